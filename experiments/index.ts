@@ -23,29 +23,31 @@ import { speed } from './speed/study.ts';
 import { stopping } from './stopping/study.ts';
 import { stepSizeFlavours } from './step-size-flavours/study.ts';
 
-/** The studies, by the names that `iwal reproduce` knows. */
-export const studies: Readonly<Record<string, Study>> = {
-  'rcv1-active': rcv1Active,
-  'budget-frontier': budgetFrontier,
+const all: readonly Study[] = [
+  rcv1Active,
+  budgetFrontier,
   defaults,
-  'flip-picture': flipPicture,
-  'small-weights': smallWeights,
-  'generalized-implicit': generalizedImplicit,
-  'regret-gap': regretGap,
-  'step-size-flavours': stepSizeFlavours,
-  'active-curves': activeCurves,
+  flipPicture,
+  smallWeights,
+  generalizedImplicit,
+  regretGap,
+  stepSizeFlavours,
+  activeCurves,
   budget,
-  'label-complexity': labelComplexity,
-  'label-frontier': labelFrontier,
+  labelComplexity,
+  labelFrontier,
   speed,
   calibration,
   stopping,
   certificate,
   replay,
   shards,
-  'scoring-filter-tree': scoringFilterTree,
-  coal: coalStudy,
-  'multiclass-frontier': multiclassFrontier,
-  'auc-ranking': aucRanking,
+  scoringFilterTree,
+  coalStudy,
+  multiclassFrontier,
+  aucRanking,
   ndcg,
-};
+];
+
+/** The studies, by the names that `iwal reproduce` knows. */
+export const studies: Readonly<Record<string, Study>> = Object.fromEntries(all.map((study) => [study.id, study]));

@@ -1,7 +1,7 @@
 /** The walk-through of CONTRIBUTING.md, done word for word in a copy of the project; the laws of the registries judge it. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { temporaryFolder } from './support/processes/temporary.ts';
@@ -27,6 +27,7 @@ beforeAll(() => {
     const target = join(copy, file);
     if (!where) {
       expect(existsSync(target), `${file} is new`).toBe(false);
+      mkdirSync(dirname(target), { recursive: true });
       writeFileSync(target, code);
       continue;
     }
@@ -41,11 +42,21 @@ beforeAll(() => {
 });
 
 describe('the walk-through', () => {
-  it('adds a loss and a query rule, a file and a registry line each', () => {
-    expect(steps.filter(({ where }) => !where).map(({ file }) => file)).toEqual([
+  it('adds a loss, a query rule, an optimizer and a study, a file and a registry line each', () => {
+    const files = steps.filter(({ where }) => !where).map(({ file }) => file);
+    expect(files).toEqual([
       'src/losses/absolute.ts',
       'src/queries/scalar/half-distance.ts',
+      'src/optimizers/least-mean-squares.ts',
+      'experiments/chosen-labels/study.ts',
     ]);
+    const others = steps.filter(({ where, file }) => where && !file.startsWith('test/'));
+    const [imports, lines] = [others.filter(({ where }) => where === 'before'), others.filter(({ where }) => where === 'after')];
+    const registries = ['src/losses/index.ts', 'src/queries/index.ts', 'src/optimizers/index.ts', 'experiments/index.ts'];
+    for (const each of [imports, lines]) {
+      expect(each.map(({ file }) => file)).toEqual(registries);
+      expect(each.map(({ code }) => code.trim().split('\n').length)).toEqual(registries.map(() => 1));
+    }
   });
 
   it('compiles', () => {
@@ -65,6 +76,17 @@ describe('the walk-through', () => {
     });
     expect(Object.fromEntries(passed)).toEqual(Object.fromEntries(Object.keys(LAWS).map((file) => [file, true])));
   }, 300_000);
+
+  it('answers the question of the study', () => {
+    const build = spawnSync(process.execPath, ['.config/build.js'], { cwd: copy, encoding: 'utf8' });
+    expect(build.status, build.stderr).toBe(0);
+    const args = ['reproduce', 'chosen-labels', '--seeds', '2', '--out', path('reports')];
+    const made = spawnSync(process.execPath, ['dist/src/cli/main.js', ...args], { cwd: copy, encoding: 'utf8' });
+    expect(made.status, made.stderr).toBe(0);
+    const page = readFileSync(path('reports/chosen-labels/README.md'), 'utf8');
+    expect(page).toMatch(/chosen labels end with a lower test error than labels at random/);
+    expect(page).toContain('soft-margin');
+  }, 300_000);
 });
 
 /** Files of laws, each with the part of the walk-through that it judges. */
@@ -73,6 +95,7 @@ const LAWS: Readonly<Record<string, string>> = {
   'laws/scalar/updates.test.ts': 'absolute',
   'laws/scalar/extremes.test.ts': 'absolute',
   'laws/scalar/queries.test.ts': 'half-distance',
+  'laws/vector/optimizers.test.ts': 'least-mean-squares',
   'laws/stream/active-learn.test.ts': 'half-distance',
 };
 

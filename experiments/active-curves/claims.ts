@@ -17,7 +17,9 @@ export function claims(arenas: readonly Arena[]): Claim[] {
  */
 function fewerClaim(arenas: readonly Arena[], update: Update): Claim {
   return {
-    claim: `${update} updates use labels far better than naive ones: on most sets they come within a point of passive accuracy with at most half the labels, or where naive ones never do`,
+    claim:
+      `${update} updates use labels far better than naive ones: on most sets they come within a point of passive accuracy ` +
+      'with at most half the labels, or where naive ones never do',
     ...mostOf(
       arenas.map((arena): Case => {
         const [own, naive] = [update, 'naive' as const].map((each) => labelsBySeed(arena, each));
@@ -59,17 +61,25 @@ function similarClaim(arenas: readonly Arena[]): Claim {
   const cases = gapsAt(arenas, HELD_AT);
   const half = gapsAt(arenas, 0.5);
   return {
-    claim: `implicit updates are very similar to invariant ones: with a tenth of the labels their test errors are within a point, on at least half of the sets`,
+    claim:
+      'implicit updates are very similar to invariant ones: with a tenth of the labels their test errors are within a ' +
+      'point, on at least half of the sets',
     cases,
     atLeast: Math.ceil(cases.length / 2),
     figure: FILES.envelopes,
-    tried: `${gridTried(arenas)}; at a tenth of the labels the envelopes of small sets are steep, and one setting more or less in reach moves them, while with half of the labels ${half.filter(({ value }) => Math.abs(value) <= SIMILAR).length} of ${half.length} means are within a point.`,
+    tried:
+      `${gridTried(arenas)}; at a tenth of the labels the envelopes of small sets are steep, and one setting more or less ` +
+      `in reach moves them, while with half of the labels ${half.filter(({ value }) => Math.abs(value) <= SIMILAR).length} ` +
+      `of ${half.length} means are within a point.`,
   };
 }
 
 /** The beginning of a sentence. */
 function gridTried(arenas: readonly Arena[]): string {
-  return `A first grid, which ended at mellowness 1e-3, was widened for all updates alike: on every set each meets ${gridInWords(arenas.flatMap(({ active }) => active.naive))}`;
+  return (
+    'A first grid, which ended at mellowness 1e-3, was widened for all updates alike: ' +
+    `on every set each meets ${gridInWords(arenas.flatMap(({ active }) => active.naive))}`
+  );
 }
 
 /** Test error of implicit less that of invariant updates at a share of labels, on every set where both have a setting. */

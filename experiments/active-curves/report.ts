@@ -32,9 +32,16 @@ export function report(findings: Findings): StudyReport {
   return {
     title: 'Test accuracy against labels: naive, implicit and invariant updates',
     protocol: [
-      `Logistic loss, one shuffled pass, query rule IWAL-CAL (c1 = c2 = 1) for all. Every update meets the same ten step sizes (constant, 1/sqrt t, 1/t), the same values of mellowness, and ${findings.seeds} shuffles with their coins. A quarter of each set tests, an eighth validates, cut once. spambase is taken as ln(1 + x).`,
-      'A curve is an envelope: at each share of labels the setting with the lowest median validation error among those that bought no more. Shown is its test accuracy, the median over seeds with the 10th to 90th percentile; the test part decides nothing. (The envelopes of the talk were over test accuracies.)',
-      `Passive learning is the best of all updates and steps by validation error. A setting has collapsed if a run of it diverged or its test error is above ${percent(COLLAPSED, 0)} of that of the larger class; it buys everything above ${percent(EVERYTHING, 0)} of the labels.`,
+      'Logistic loss, one shuffled pass, query rule IWAL-CAL (c1 = c2 = 1) for all. ' +
+        'Every update meets the same ten step sizes (constant, 1/sqrt t, 1/t), the same values of mellowness, and ' +
+        `${findings.seeds} shuffles with their coins. A quarter of each set tests, an eighth validates, cut once. ` +
+        'spambase is taken as ln(1 + x).',
+      'A curve is an envelope: at each share of labels the setting with the lowest median validation error among those ' +
+        'that bought no more. Shown is its test accuracy, the median over seeds with the 10th to 90th percentile; ' +
+        'the test part decides nothing. (The envelopes of the talk were over test accuracies.)',
+      'Passive learning is the best of all updates and steps by validation error. ' +
+        `A setting has collapsed if a run of it diverged or its test error is above ${percent(COLLAPSED, 0)} of that of the ` +
+        `larger class; it buys everything above ${percent(EVERYTHING, 0)} of the labels.`,
     ],
     figures:
       arenas.length === 0
@@ -49,15 +56,20 @@ export function report(findings: Findings): StudyReport {
               file: FILES.wasted,
               figure: { panels: [wasted(arenas)] },
               caption:
-                'Share of the settings (step size, schedule, mellowness) that end no better than the larger class, diverge, or buy more than 90% of the labels.',
+                'Share of the settings (step size, schedule, mellowness) that end no better than the larger class, ' +
+                'diverge, or buy more than 90% of the labels.',
             },
           ],
     tables: [errorTable(arenas), labelTable(arenas), savings(arenas)],
     claims: claims(arenas),
     notes: [
-      'At a tenth of the labels the envelopes of small sets are at their steepest: the grid has factors of ten in mellowness and of eight to sixteen in step size, and one setting more or less in reach moves them by whole points. --full is denser in mellowness and has ten seeds.',
-      'Gradient descent with a single step size starts slowly on small text sets, and a rule that starts from its predictions with it: label-complexity has the curves of AdaGrad.',
-      'The first grid, which ended at mellowness 1e-3, where small steps buy almost nothing, was unfair to naive updates, which need small steps. The claims and their thresholds were fixed before it was widened.',
+      'At a tenth of the labels the envelopes of small sets are at their steepest: ' +
+        'the grid has factors of ten in mellowness and of eight to sixteen in step size, and one setting more or less in ' +
+        'reach moves them by whole points. --full is denser in mellowness and has ten seeds.',
+      'Gradient descent with a single step size starts slowly on small text sets, and a rule that starts from its ' +
+        'predictions with it: label-complexity has the curves of AdaGrad.',
+      'The first grid, which ended at mellowness 1e-3, where small steps buy almost nothing, was unfair to naive updates, ' +
+        'which need small steps. The claims and their thresholds were fixed before it was widened.',
       ...findings.missing.map((name) => `${name} was not on this machine and is left out.`),
     ],
     command: `npm run reproduce -- active-curves${findings.size === 'full' ? ' --full' : ''} --seeds ${findings.seeds}`,

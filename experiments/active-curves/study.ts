@@ -34,7 +34,9 @@ export const activeCurves = defineStudy({
   title: 'Test accuracy against labels: naive, implicit and invariant updates',
   question: 'Under the same query rule, how far does a label go with naive, implicit and importance-invariant updates?',
   source:
-    'Karampatziakis & Langford, Online importance weight aware updates (UAI 2011; talk of 17 July 2011), "Active Learning Results": accuracy against the share of labels, upper envelopes over learning rates and mellowness',
+    'Karampatziakis & Langford, Online importance weight aware updates (UAI 2011; ' +
+    'talk of 17 July 2011), "Active Learning Results": accuracy against the share of labels, upper envelopes over ' +
+    'learning rates and mellowness',
   seeds: { default: 3, full: 10 },
   datasets: () => realSets(DATASETS),
   cells: (size, datasets, seeds) =>

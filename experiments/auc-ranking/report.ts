@@ -15,8 +15,15 @@ export function report(findings: Findings): StudyReport {
   return {
     title: 'AUC: pairwise and pointwise learning',
     protocol: [
-      `A quarter of every set tests, an eighth validates; features are divided by their largest absolute value in the training part, documents stay as they are. ${findings.seeds} seeds, gradient descent with steps eta0 / sqrt(t), ${RATES.length} values of eta0 from ${RATES[0]} to ${RATES.at(-1)!}. A pass of pairs draws as many of them as there are rows, uniformly from all pairs of a positive and a negative row: twice the rows are read. The other methods read every row once, with importances under which both classes count alike, and invariant updates.`,
-      `The step size with the highest validation AUC, mean over seeds, stands for a method; the test part decides nothing. A step size is good if its test AUC is at most ${GOOD_AUC} below the highest of all methods and step sizes on the set.`,
+      'A quarter of every set tests, an eighth validates; features are divided by their largest absolute value in the ' +
+        `training part, documents stay as they are. ${findings.seeds} seeds, gradient descent with steps eta0 / sqrt(t), ` +
+        `${RATES.length} values of eta0 from ${RATES[0]} to ${RATES.at(-1)!}. A pass of pairs draws as many of them as ` +
+        'there are rows, uniformly from all pairs of a positive and a negative row: twice the rows are read. ' +
+        'The other methods read every row once, with importances under which both classes count alike, and invariant ' +
+        'updates.',
+      'The step size with the highest validation AUC, mean over seeds, stands for a method; ' +
+        `the test part decides nothing. A step size is good if its test AUC is at most ${GOOD_AUC} below the highest of all ` +
+        'methods and step sizes on the set.',
     ],
     figures:
       sets.length === 0

@@ -21,9 +21,12 @@ export const aucRanking = defineStudy({
   id: 'auc-ranking',
   title: 'AUC: pairwise and pointwise learning',
   question:
-    'Do pairs order two classes better than regression or classification on balanced classes, and are their step sizes less of a worry?',
+    'Do pairs order two classes better than regression or classification on balanced classes, and are their step sizes ' +
+    'less of a worry?',
   source:
-    'Mineiro, More importance-aware updates (machinedlearnings.com, 13 July 2011): balanced regression "while consistent, has a worse regret bound than reduction to pairwise classification"; "addicted to the robustness" of the importance-aware update',
+    'Mineiro, More importance-aware updates (machinedlearnings.com, 13 July 2011): ' +
+    'balanced regression "while consistent, has a worse regret bound than reduction to pairwise classification"; ' +
+    '"addicted to the robustness" of the importance-aware update',
   seeds: { default: 5, full: 20 },
   datasets: () => [...DENSE.map((name) => twoClassSet(name, inUnits)), ...DOCUMENTS.map((name) => twoClassSet(name))],
   cells: (_size, datasets, seeds) =>

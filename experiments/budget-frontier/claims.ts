@@ -22,13 +22,17 @@ export function claims(view: View, figures: { readonly frontier: string; readonl
       : 'Nothing was chosen on these documents; the interval knows of the order and the coins, not of other test parts.';
   return [
     {
-      claim: `at 5 to 20% of the labels the default has at least ${percent(SAVES, 0)} less error than random sampling, learned either way, in the mean over ${view.over}`,
+      claim:
+        `at 5 to 20% of the labels the default has at least ${percent(SAVES, 0)} less error than random sampling, learned ` +
+        `either way, in the mean over ${view.over}`,
       cases: against('default', RANDOM, { atMost: -SAVES }),
       figure,
       tried,
     },
     {
-      claim: `at 5 to 20% of the labels the default has less error than random sampling, learned either way, in the mean over ${view.over}`,
+      claim:
+        'at 5 to 20% of the labels the default has less error than random sampling, learned either way, in the mean over ' +
+        `${view.over}`,
       cases: against('default', RANDOM, { below: 0 }),
       figure,
       tried,
@@ -50,7 +54,9 @@ export function claims(view: View, figures: { readonly frontier: string; readonl
       tried,
     },
     {
-      claim: `it is within ${percent(BEHIND, 0)} of hard margin sampling in the mean over ${view.over}, the upper end of the interval within ${percent(BEHIND_AT_MOST, 0)}, while every row keeps p >= p_min > 0`,
+      claim:
+        `it is within ${percent(BEHIND, 0)} of hard margin sampling in the mean over ${view.over}, the upper end of the ` +
+        `interval within ${percent(BEHIND_AT_MOST, 0)}, while every row keeps p >= p_min > 0`,
       cases: [
         { what: 'mean', ...exactly(behind.value, 'point estimate'), unit: 'change', criterion: { atMost: BEHIND } },
         {
@@ -64,7 +70,9 @@ export function claims(view: View, figures: { readonly frontier: string; readonl
       tried,
     },
     {
-      claim: `learned with the whole importance 1/p (temper 1) the same rule has less error than random sampling, learned either way, in the mean over ${view.over}`,
+      claim:
+        'learned with the whole importance 1/p (temper 1) the same rule has less error than random sampling, learned either ' +
+        `way, in the mean over ${view.over}`,
       cases: against('temper 1', RANDOM, { below: 0 }),
       figure,
       tried,
@@ -90,7 +98,9 @@ function choiceClaims(view: View, figure: string): Claim[] {
       claim: `the screening finds no variation with less error than ${TAKEN}, which is the default`,
       cases,
       figure,
-      tried: `The rule was taken after the trial; ${cases.length} other variations were screened on ${view.development.length} sets.`,
+      tried:
+        `The rule was taken after the trial; ${cases.length} other variations were screened on ${view.development.length} ` +
+        'sets.',
     },
   ];
 }

@@ -19,19 +19,33 @@ const PASSIVE_LABEL = 'passive, stopped early';
 export function report(findings: Findings): StudyReport {
   const view = viewOf(findings);
   return {
-    title: `What a budget buys without a knob${view.over === 'seeds' ? ` (${count(rowsOf(findings, GENERATED))} documents like RCV1)` : ''}`,
+    title:
+      'What a budget buys without a ' +
+      `knob${view.over === 'seeds' ? ` (${count(rowsOf(findings, GENERATED))} documents like RCV1)` : ''}`,
     protocol: [
-      `Learner for all: logistic loss, invariant updates, normalized-adaptive with its default step size; raw features; one shuffled pass. The budget is a share of the rows and sets the knob; p_min = explore * budget / rows; a warm-up of 10 labels.`,
+      'Learner for all: logistic loss, invariant updates, normalized-adaptive with its default step size; raw features; ' +
+        'one shuffled pass. The budget is a share of the rows and sets the knob; p_min = explore * budget / rows; ' +
+        'a warm-up of 10 labels.',
       CHOSEN_BEFORE,
       ...(view.over === 'seeds'
         ? [
-            `${count(rowsOf(findings, GENERATED))} documents like RCV1; budgets ${view.budgets.join(', ')}, ${findings.seeds} seeds, which shuffle the documents and toss the coins; all seeds share one test part. Nothing is chosen there.`,
+            `${count(rowsOf(findings, GENERATED))} documents like RCV1; budgets ${view.budgets.join(', ')}, ` +
+              `${findings.seeds} seeds, which shuffle the documents and toss the coins; all seeds share one test part. ` +
+              'Nothing is chosen there.',
           ]
         : [
-            `Development: ${DEVELOPMENT.join(', ')}; budgets ${DEVELOPMENT_BUDGETS.join(' and ')}, ${DEVELOPMENT_SEEDS} seeds. Random sampling learned with importance 1 was added to the baselines after a first run of this study.`,
-            `Confirmation: ${CONFIRMATION.join(', ')} and 20,000 documents like RCV1; budgets ${view.budgets.join(', ')}, ${findings.seeds} seeds. Nothing is chosen there.`,
+            `Development: ${DEVELOPMENT.join(', ')}; budgets ${DEVELOPMENT_BUDGETS.join(' and ')}, ${DEVELOPMENT_SEEDS} ` +
+              'seeds. Random sampling learned with importance 1 was added to the baselines after a first run of this study.',
+            `Confirmation: ${CONFIRMATION.join(', ')} and 20,000 documents like RCV1; ` +
+              `budgets ${view.budgets.join(', ')}, ${findings.seeds} seeds. Nothing is chosen there.`,
           ]),
-      `Ratios are of test errors, each ${100 * OFFSET} points up; ${view.over === 'sets' ? 'their means are geometric over sets, each set one number (the mean over seeds), with 95% t intervals over sets.' : 'their means are geometric over seeds, with 95% t intervals over seeds.'} "Worse than random" on a set and budget: paired over seeds, one-sided t at 97.5%. Hard margin sampling buys by the same pace what lies nearest to the threshold; its p_min is a billionth, in name only.`,
+      `Ratios are of test errors, each ${100 * OFFSET} points up; ` +
+        (view.over === 'sets'
+          ? 'their means are geometric over sets, each set one number (the mean over seeds), with 95% t intervals over sets. '
+          : 'their means are geometric over seeds, with 95% t intervals over seeds. ') +
+        '"Worse than random" on a set and budget: paired over seeds, one-sided t at 97.5%. ' +
+        'Hard margin sampling buys by the same pace what lies nearest to the threshold; ' +
+        'its p_min is a billionth, in name only.',
     ],
     figures:
       view.sets.length === 0
@@ -41,7 +55,8 @@ export function report(findings: Findings): StudyReport {
               file: FILES.frontier,
               figure: { panels: view.sets.map((set) => panel(view, set)), columns: 2, format: 'small multiples' },
               caption:
-                'Test error against the share of labels bought, mean over seeds, on sets where nothing was chosen. Each panel has a scale of its own for errors.',
+                'Test error against the share of labels bought, mean over seeds, on sets where nothing was chosen. ' +
+                'Each panel has a scale of its own for errors.',
             },
             ...developmentFigures(view),
           ],
@@ -146,7 +161,9 @@ function developmentFigures(view: View): StudyReport['figures'] {
     {
       file: FILES.screening,
       figure: { panels: [forest(view, 'rule and tempering, less random sampling', SCREENING, CONTESTANTS[RANDOM[0]])] },
-      caption: `Step 1, on the development half: test error less that of random sampling, in percent of it; budgets ${DEVELOPMENT_BUDGETS.join(' and ')}.`,
+      caption:
+        'Step 1, on the development half: test error less that of random sampling, in percent of it; ' +
+        `budgets ${DEVELOPMENT_BUDGETS.join(' and ')}.`,
     },
     {
       file: FILES.factors,

@@ -34,7 +34,11 @@ export function claims(arenas: readonly Arena[]): Claim[] {
 
 /** Of claims about means of importances. */
 function fewSeeds([{ settings }]: readonly Arena[]): string {
-  return `The ${settings[0].cells.length} seeds of the study are few for such a mean, because importances are skewed, most small samples lack the rare large ones, and all rules of a seed toss the same coins; more seeds were tried once and not kept, so that they decide nothing here (--seeds 200 tells chance from bias).`;
+  return (
+    `The ${settings[0].cells.length} seeds of the study are few for such a mean, because importances are skewed, most small ` +
+    'samples lack the rare large ones, and all rules of a seed toss the same coins; ' +
+    'more seeds were tried once and not kept, so that they decide nothing here (--seeds 200 tells chance from bias).'
+  );
 }
 
 /** So many standard errors to both sides. */
@@ -88,7 +92,9 @@ function balanceClaim(arenas: readonly Arena[]): Claim {
     return { what: `${rule} on ${arena.name}`, ...meanOver(total, 'seeds'), unit: 'number', criterion: { covers: 1 } };
   });
   return {
-    claim: `what is missing is what the budget refused: mass + refused is 1 within its ${percent(CONFIDENCE, 0)} interval, but for one case in twenty`,
+    claim:
+      `what is missing is what the budget refused: mass + refused is 1 within its ${percent(CONFIDENCE, 0)} interval, but ` +
+      'for one case in twenty',
     cases,
     atLeast: cases.length - Math.ceil(cases.length / MISSES_ONE_IN),
     figure: FILES.mass,
@@ -98,7 +104,9 @@ function balanceClaim(arenas: readonly Arena[]): Claim {
 
 function estimateClaim(arenas: readonly Arena[]): Claim {
   return {
-    claim: `the error estimate of the bought labels is biased downwards by such a cap, by more than ${SHOWN} standard errors, in most cases`,
+    claim:
+      `the error estimate of the bought labels is biased downwards by such a cap, by more than ${SHOWN} standard errors, in ` +
+      'most cases',
     ...mostOf(
       capped(arenas).map(({ arena, rule, setting, bias }) => ({
         what: `${rule} on ${arena.name}`,
@@ -187,7 +195,9 @@ function seedsOf([{ settings }]: readonly Arena[]): number {
 
 function activeClaim(arenas: readonly Arena[], rule: Rule): Claim {
   return {
-    claim: `whoever answers: at equal cost ${rule} ends at a lower test error than random sampling, in most pairs of set and oracle`,
+    claim:
+      `whoever answers: at equal cost ${rule} ends at a lower test error than random sampling, in most pairs of set and ` +
+      'oracle',
     ...mostOf(
       arenas.flatMap((arena) =>
         Object.keys(ORACLES).map((oracle) =>
@@ -196,17 +206,23 @@ function activeClaim(arenas: readonly Arena[], rule: Rule): Claim {
       ),
     ),
     figure: FILES.cost,
-    tried: `The grid of the study is all that was tried: ${gridInWords(arenas[0].settings.filter(({ run }) => run.query.name === rule))}, chosen on the validation part for every oracle and set, under one cap of ${CAP}.`,
+    tried:
+      'The grid of the study is all that was tried: ' +
+      `${gridInWords(arenas[0].settings.filter(({ run }) => run.query.name === rule))}, chosen on the validation part for ` +
+      `every oracle and set, under one cap of ${CAP}.`,
   };
 }
 
 function votesClaim(arenas: readonly Arena[]): Claim {
   return {
     claim:
-      'another label pays: at equal cost three votes a row are better than one vote on three times the rows, where annotators err on a fifth of them, in most cases',
+      'another label pays: at equal cost three votes a row are better than one vote on three times the rows, where ' +
+      'annotators err on a fifth of them, in most cases',
     ...mostOf(contrasts(arenas, 'three votes', 'one vote').map(({ what, ...each }) => gapCase(what, each, seedsOf(arenas), 0))),
     figure: FILES.answers,
-    tried: `The grid of the study is all that was tried: one panel of five, and one cap of ${CAP}, of which three votes a row leave a third of the rows.`,
+    tried:
+      `The grid of the study is all that was tried: one panel of five, and one cap of ${CAP}, of which three votes a row ` +
+      'leave a third of the rows.',
   };
 }
 

@@ -35,11 +35,25 @@ export function report(findings: Findings): StudyReport {
   return {
     title: 'Hard budgets, imperfect oracles, and floors',
     protocol: [
-      `One learner, untuned: logistic loss, invariant updates, AdaGrad with eta0 = 1/2; one shuffled pass, ${findings.seeds} seeds, which shuffle, toss the coins and draw the oracle's mistakes alike for all rules. Sets: 5,000 documents like RCV1, and real ones, of which a quarter tests and an eighth validates.`,
-      `Bias of a cap and spread: of the three values of mellowness (rates, for random), the one that buys the number of labels nearest to ${WANTED} without a cap, twice the larger cap; no error decides. Mass is the sum of importance over n, 1 on average for an unbiased rule without a cap; refused is the importance that the budget did not hold. "Error estimate" is the importance-weighted error of the bought labels less the progressive error. Intervals are two standard errors.`,
-      `Oracles: noisy flips 10% of the labels, class noise 20% of the positive and 5% of the negative ones; abstaining is silent on 20% and paid all the same; late answers come 200 examples after the purchase; votes are those of a panel of five who err on 5% to 35% of the rows, a fifth on average: one of them, three of them, or as many as it takes for one class to lead by two; a price by length is 0.25 + 0.01 a stored feature. Every vote costs 1.`,
-      `Equal cost: every oracle model under a cap of ${CAP}. The knob of a rule is the one with the lowest median validation error, for each oracle and set; validation labels are true. Differences of test errors are paired by seed, with ${percent(CONFIDENCE, 0)} t intervals. The test part decides nothing.`,
-      `Saving factor: passive learning is stopped at each number of labels, ${DENSE} a power of ten; the study has one learner, which is the whole grid.`,
+      'One learner, untuned: logistic loss, invariant updates, AdaGrad with eta0 = 1/2; ' +
+        `one shuffled pass, ${findings.seeds} seeds, which shuffle, toss the coins and draw the oracle's mistakes alike for ` +
+        'all rules. Sets: 5,000 documents like RCV1, and real ones, of which a quarter tests and an eighth validates.',
+      'Bias of a cap and spread: of the three values of mellowness (rates, for random), the one that buys the number of ' +
+        `labels nearest to ${WANTED} without a cap, twice the larger cap; no error decides. ` +
+        'Mass is the sum of importance over n, 1 on average for an unbiased rule without a cap; ' +
+        'refused is the importance that the budget did not hold. "Error estimate" is the importance-weighted error of the ' +
+        'bought labels less the progressive error. Intervals are two standard errors.',
+      'Oracles: noisy flips 10% of the labels, class noise 20% of the positive and 5% of the negative ones; ' +
+        'abstaining is silent on 20% and paid all the same; late answers come 200 examples after the purchase; ' +
+        'votes are those of a panel of five who err on 5% to 35% of the rows, a fifth on average: ' +
+        'one of them, three of them, or as many as it takes for one class to lead by two; ' +
+        'a price by length is 0.25 + 0.01 a stored feature. Every vote costs 1.',
+      `Equal cost: every oracle model under a cap of ${CAP}. The knob of a rule is the one with the lowest median ` +
+        'validation error, for each oracle and set; validation labels are true. ' +
+        `Differences of test errors are paired by seed, with ${percent(CONFIDENCE, 0)} t intervals. ` +
+        'The test part decides nothing.',
+      `Saving factor: passive learning is stopped at each number of labels, ${DENSE} a power of ten; ` +
+        'the study has one learner, which is the whole grid.',
     ],
     figures:
       arenas.length === 0
@@ -49,18 +63,22 @@ export function report(findings: Findings): StudyReport {
               file: FILES.mass,
               figure: { panels: arenas.map(massPanel) },
               caption:
-                'Sum of importance over n under a hard cap, mean over seeds with two standard errors: what it lacks of 1 is what the budget refused.',
+                'Sum of importance over n under a hard cap, mean over seeds with two standard errors: ' +
+                'what it lacks of 1 is what the budget refused.',
             },
             {
               file: FILES.floor,
               figure: { panels: arenas.map(floorPanel) },
               caption:
-                'Spread (standard deviation over seeds) of the sum of importance over n, without a cap, with and without a floor under the probability.',
+                'Spread (standard deviation over seeds) of the sum of importance over n, without a cap, with and without ' +
+                'a floor under the probability.',
             },
             {
               file: FILES.cost,
               figure: { panels: arenas.map(costPanel) },
-              caption: `Test error less that of random sampling at the same cost of ${CAP}, mean over seeds with its ${percent(CONFIDENCE, 0)} interval.`,
+              caption:
+                `Test error less that of random sampling at the same cost of ${CAP}, mean over seeds with its ` +
+                `${percent(CONFIDENCE, 0)} interval.`,
             },
             {
               file: FILES.answers,
@@ -71,7 +89,9 @@ export function report(findings: Findings): StudyReport {
     tables: [biasTable(arenas), floorTable(arenas), savings(arenas), ...arenas.map(costTable)],
     claims: arenas.length === 0 ? [] : claims(arenas),
     notes: [
-      'Where active rules are not shown to be better than random sampling, 500 labels are few for the set (on a9a random sampling is nearly as good as every label), or so many of them are wrong that what was learned early misleads the rule.',
+      'Where active rules are not shown to be better than random sampling, 500 labels are few for the set (on a9a random ' +
+        'sampling is nearly as good as every label), or so many of them are wrong that what was learned early misleads the ' +
+        'rule.',
       ...findings.missing.map((name) => `${name} was not on this machine and is left out.`),
     ],
     command: `npm run reproduce -- budget${findings.size === 'full' ? ' --full' : ''} --seeds ${findings.seeds}`,
@@ -204,7 +224,10 @@ function costTable(arena: Arena): Table {
       ...RULES.map((rule) => {
         const setting = atCost(arena, rule, oracle);
         const chosen = knob(arena, setting);
-        return `${percent(testError(setting), 2)} (${Math.round(medianOver(setting, (run) => final(run).queried))}${chosen === '' ? '' : `; ${chosen}`})`;
+        return (
+          `${percent(testError(setting), 2)} ` +
+          `(${Math.round(medianOver(setting, (run) => final(run).queried))}${chosen === '' ? '' : `; ${chosen}`})`
+        );
       }),
     ]),
   };

@@ -36,9 +36,11 @@ export const budget = defineStudy({
   id: 'budget',
   title: 'Hard budgets, imperfect oracles, and floors',
   question:
-    'What do a hard label budget, a cost per label, and a noisy, delayed or abstaining oracle do to active learning, and what does a floor under its probabilities help?',
+    'What do a hard label budget, a cost per label, and a noisy, delayed or abstaining oracle do to active learning, and ' +
+    'what does a floor under its probabilities help?',
   source:
-    "The toolkit's own use; floors: Beygelzimer, Dasgupta & Langford, Importance weighted active learning (2009); repeated labelling: Sheng, Provost & Ipeirotis, Get another label? (2008)",
+    "The toolkit's own use; floors: Beygelzimer, Dasgupta & Langford, Importance weighted active learning (2009); " +
+    'repeated labelling: Sheng, Provost & Ipeirotis, Get another label? (2008)',
   seeds: { default: 20, full: 100 },
   datasets: () => [GENERATED, ...realSets(REAL)],
   cells: (_size, datasets, seeds) => datasets.flatMap((dataset) => seedsUpTo(seeds).flatMap((seed) => runs(dataset, seed))),

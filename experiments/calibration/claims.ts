@@ -11,10 +11,16 @@ export const BOUGHT = 'bought.png';
 
 /** In a sentence, for all claims. */
 const TRIED =
-  'Forecasts from the pilot alone were tried before: its rate of purchases extrapolated, and its rows passed as often as the pool is long, remembered, forgotten, and the middle of both. Where few rows are of one class, the truth that is drawn leaves less to find than there is, and streams buy more; a truth of its own for every draw, from the prior and a bootstrap of the pilot, was better there and bought twice the budget on imdb_binary.';
+  'Forecasts from the pilot alone were tried before: its rate of purchases extrapolated, and its rows passed as often as ' +
+  'the pool is long, remembered, forgotten, and the middle of both. Where few rows are of one class, the truth that is ' +
+  'drawn leaves less to find than there is, and streams buy more; a truth of its own for every draw, from the prior and a ' +
+  'bootstrap of the pilot, was better there and bought twice the budget on imdb_binary.';
 /** Likewise, for forecasts of errors. */
 const FITTED_ON_HALF =
-  'Labels drawn as a ridge regression on the pilot says were tried before: on documents the forecast error fell below 1% where 13% were left, with few positives it rose with the labels. A first fit of how errors fall, to thirteen sets of which none was nearly solved, held 69% of the active streams of twelve others; the one that is tested here was fitted to all of them.';
+  'Labels drawn as a ridge regression on the pilot says were tried before: ' +
+  'on documents the forecast error fell below 1% where 13% were left, with few positives it rose with the labels. ' +
+  'A first fit of how errors fall, to thirteen sets of which none was nearly solved, held 69% of the active streams of ' +
+  'twelve others; the one that is tested here was fitted to all of them.';
 
 export const ERRORS = 'errors.png';
 
@@ -71,7 +77,9 @@ function fallsClaim(forecasts: readonly Forecast[]): Claim {
 
 function keptClaim(trials: readonly Trial[], pilot: number): Claim {
   return {
-    claim: `a pilot of ${count(pilot)} rows suggests a mellowness with which a stream keeps the budget within ${percent(KEPT, 0)}, nine times in ten`,
+    claim:
+      `a pilot of ${count(pilot)} rows suggests a mellowness with which a stream keeps the budget within ` +
+      `${percent(KEPT, 0)}, nine times in ten`,
     cases:
       trials.length === 0
         ? []
@@ -91,7 +99,9 @@ function keptClaim(trials: readonly Trial[], pilot: number): Claim {
 /** The range is that of five streams, and says as much. */
 function betweenClaim(trials: readonly Trial[]): Claim {
   return {
-    claim: `the range of the forecast, of the five streams that it tried, holds another stream as often as such a range should (${percent(IN_RANGE_OF_FIVE, 0)})`,
+    claim:
+      'the range of the forecast, of the five streams that it tried, holds another stream as often as such a range should ' +
+      `(${percent(IN_RANGE_OF_FIVE, 0)})`,
     cases:
       trials.length === 0
         ? []

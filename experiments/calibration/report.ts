@@ -34,11 +34,28 @@ export function report(findings: Findings): StudyReport {
   return {
     title: 'Calibration: from a pilot to a budget',
     protocol: [
-      `Errors: a quarter of a set of at most 6,000 rows is held out, a pilot is drawn from the rest, and what is left is the pool. The pilot forecasts, as \`iwal calibrate\` does with its defaults, the error of budgets of ${inList(BUDGETS)} of the pool and of passive learning with as many labels and with all; three streams a budget then end with an error on the rows held out, with their real labels. How errors fall beyond a pilot was fitted to 25 tasks, ${inList(FITTED)} among them; on the other sets nothing was fitted, and the claims are about those. The pilot is the unit of the intervals.`,
-      'The forecast is the learning curve of the pilot by cross-fitting, active and passive, continued by a power law, with a range that is to hold nine streams in ten: the mistakes in the pilot, one stream about its mean, the slope beyond, and what a rule gains. Where the learner is not clearly better than always the larger class, or the range wider than a factor of four, no error is named.',
-      "A pilot is drawn at random, and the pool is the rest of the set. The pilot and the rows of the pool suggest the mellowness for a share of the pool's labels, with five streams a value; three other shuffled streams of the pool then buy with it, with its real labels. A trial is one pilot with one rule and one optimizer; a stream keeps the budget if the labels that it bought do. All streams of a pilot share its rows, so that the pilot is the unit of the intervals.",
-      'The forecast streams the pool itself, with labels drawn from a ridge regression on the pilot. Its prior is the one with which the pilot predicts rows left out best; its logits are sharpened until pilots drawn from it are predicted as well as the real one. The range of the forecast is its least and its greatest stream.',
-      `Logistic loss, invariant updates; gradient descent with steps 64 / sqrt(1 + t), and AdaGrad with eta0 = 1/2, on all sets; ${findings.seeds} pilots of each size. rcv1_ccat is too small for a pilot of ${count(PILOTS[1])}. A budget is kept within ${percent(KEPT, 0)} of it.`,
+      'Errors: a quarter of a set of at most 6,000 rows is held out, a pilot is drawn from the rest, and what is left is ' +
+        `the pool. The pilot forecasts, as \`iwal calibrate\` does with its defaults, the error of budgets of ` +
+        `${inList(BUDGETS)} of the pool and of passive learning with as many labels and with all; ` +
+        'three streams a budget then end with an error on the rows held out, with their real labels. ' +
+        `How errors fall beyond a pilot was fitted to 25 tasks, ${inList(FITTED)} among them; ` +
+        'on the other sets nothing was fitted, and the claims are about those. The pilot is the unit of the intervals.',
+      'The forecast is the learning curve of the pilot by cross-fitting, active and passive, continued by a power law, ' +
+        'with a range that is to hold nine streams in ten: the mistakes in the pilot, one stream about its mean, the slope ' +
+        'beyond, and what a rule gains. Where the learner is not clearly better than always the larger class, or the range ' +
+        'wider than a factor of four, no error is named.',
+      'A pilot is drawn at random, and the pool is the rest of the set. The pilot and the rows of the pool suggest the ' +
+        "mellowness for a share of the pool's labels, with five streams a value; " +
+        'three other shuffled streams of the pool then buy with it, with its real labels. ' +
+        'A trial is one pilot with one rule and one optimizer; a stream keeps the budget if the labels that it bought do. ' +
+        'All streams of a pilot share its rows, so that the pilot is the unit of the intervals.',
+      'The forecast streams the pool itself, with labels drawn from a ridge regression on the pilot. ' +
+        'Its prior is the one with which the pilot predicts rows left out best; ' +
+        'its logits are sharpened until pilots drawn from it are predicted as well as the real one. ' +
+        'The range of the forecast is its least and its greatest stream.',
+      'Logistic loss, invariant updates; gradient descent with steps 64 / sqrt(1 + t), and AdaGrad with eta0 = 1/2, on ' +
+        `all sets; ${findings.seeds} pilots of each size. rcv1_ccat is too small for a pilot of ${count(PILOTS[1])}. ` +
+        `A budget is kept within ${percent(KEPT, 0)} of it.`,
     ],
     figures: [
       ...(forecasts.length === 0
@@ -48,7 +65,8 @@ export function report(findings: Findings): StudyReport {
               file: ERRORS,
               figure: { panels: FORECAST_PILOTS.map((pilot) => errors(forecasts, pilot)) },
               caption:
-                'Error of streams against the middle of their forecast, a point the mean of the streams of a budget, active and passive; forecasts without a middle are left out.',
+                'Error of streams against the middle of their forecast, a point the mean of the streams of a budget, ' +
+                'active and passive; forecasts without a middle are left out.',
             },
           ]),
       ...(trials.length === 0
@@ -67,10 +85,16 @@ export function report(findings: Findings): StudyReport {
     ],
     claims: claims(trials, forecasts),
     notes: [
-      'The tasks of the fit and of this report were each cut to 6,000 rows: how errors fall further out is a guess that nothing here has tested.',
-      `The method and its constants were chosen on documents like RCV1, imdb_binary, w8a and three sets that are not here. Of the streams on the other sets ${inWords(trials.filter(({ dataset }) => !CHOSEN_ON.test(dataset)))} kept the budget.`,
-      'The drawn labels follow a linear rule. Where the real classes do not (skin_nonskin, of three features, was one such set when the method was tried), the forecast buys too much and the suggestion spends too little.',
-      'Sets with few positives (imdb_binary, a9a and reuters21578_acq with positive rows left out, by a hash of their numbers) show where the suggested mellowness fails: the labels that are drawn leave less to find than the real ones, and streams buy more than the budget.',
+      'The tasks of the fit and of this report were each cut to 6,000 rows: how errors fall further out is a guess that ' +
+        'nothing here has tested.',
+      'The method and its constants were chosen on documents like RCV1, imdb_binary, w8a and three sets that are not ' +
+        `here. Of the streams on the other sets ${inWords(trials.filter(({ dataset }) => !CHOSEN_ON.test(dataset)))} kept ` +
+        'the budget.',
+      'The drawn labels follow a linear rule. Where the real classes do not (skin_nonskin, of three features, was one ' +
+        'such set when the method was tried), the forecast buys too much and the suggestion spends too little.',
+      'Sets with few positives (imdb_binary, a9a and reuters21578_acq with positive rows left out, by a hash of their ' +
+        'numbers) show where the suggested mellowness fails: the labels that are drawn leave less to find than the real ' +
+        'ones, and streams buy more than the budget.',
       'A pilot cannot tell what it does not hold: a class of 3% (w8a) leaves fifteen rows in a pilot of 500.',
       ...(trials.length < results.length
         ? [`${results.length - trials.length} of ${results.length} trials found no mellowness that buys as many labels.`]

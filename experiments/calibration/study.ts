@@ -38,7 +38,8 @@ export const calibration = defineStudy({
   id: 'calibration',
   title: 'Calibration: from a pilot to a budget',
   question:
-    'Do streams end with the errors that a labelled pilot forecasts for their budgets, and does the mellowness that it suggests buy as many labels as it says?',
+    'Do streams end with the errors that a labelled pilot forecasts for their budgets, and does the mellowness that it ' +
+    'suggests buy as many labels as it says?',
   source: "The toolkit's own use: `iwal calibrate`, src/calibration",
   seeds: { default: 2, full: 10 },
   datasets: (size) => [...DOCUMENTS[size].map(generated), ...REAL.map(whole), ...UNEQUAL, ...ERRORS],

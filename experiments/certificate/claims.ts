@@ -8,7 +8,8 @@ import { percent } from '../support/numbers.ts';
 import { byBuying, bySet, CONFIDENCE, isCovered, nameOf, runsOf, type From } from './settings.ts';
 
 const TRIED =
-  'Settings, rates and limits were written down before the first run; after trials of two seeds, which are part of the published runs, figures and captions were changed, but no setting, claim or limit.';
+  'Settings, rates and limits were written down before the first run; after trials of two seeds, which are part of the ' +
+  'published runs, figures and captions were changed, but no setting, claim or limit.';
 
 export function claims(findings: Findings, files: { readonly misses: string; readonly pools: string }): Claim[] {
   const streams = runsOf(findings, 'coins');
@@ -38,13 +39,17 @@ function streamClaims(streams: readonly From<'coins'>[], figure: string): Claim[
     );
   return [
     {
-      claim: `certified bands, watched at every row: in each setting of coins the truth leaves at most ${percent(1 - CONFIDENCE, 0)} of them`,
+      claim:
+        'certified bands, watched at every row: in each setting of coins the truth leaves at most ' +
+        `${percent(1 - CONFIDENCE, 0)} of them`,
       cases: missed(({ above, below }) => above + below, { atMost: 1 - CONFIDENCE }),
       figure,
       tried: TRIED,
     },
     {
-      claim: `normal intervals, watched from the 30th label on, are no certificates: the truth leaves more than ${percent(1 - CONFIDENCE, 0)} of them in every setting`,
+      claim:
+        'normal intervals, watched from the 30th label on, are no certificates: ' +
+        `the truth leaves more than ${percent(1 - CONFIDENCE, 0)} of them in every setting`,
       cases: missed(({ normalWatched }) => normalWatched, { above: 1 - CONFIDENCE }),
       figure,
       tried: TRIED,

@@ -41,7 +41,9 @@ export function missesFigure(file: string, streams: readonly From<'coins'>[]): R
       ],
     },
     caption:
-      'Streams of coins, all floors and shares of mistakes together, by who sets the probabilities; whiskers are 95% intervals. Certified bands may be above the line nowhere, however often one looks; the others are made for one look.',
+      'Streams of coins, all floors and shares of mistakes together, by who sets the probabilities; ' +
+      'whiskers are 95% intervals. Certified bands may be above the line nowhere, however often one looks; ' +
+      'the others are made for one look.',
   };
 }
 
@@ -64,7 +66,9 @@ export function widthFigure(file: string, streams: readonly From<'coins'>[]): Re
     file,
     figure: { panels: [panel('certified', 'certified band'), panel('score', 'score interval')] },
     caption:
-      'Mean width along streams of even probabilities, a tenth of whose rows are mistakes: what holds at every look, and what holds at one. At equal labels a higher floor is a shorter stream, and a larger share of it is known.',
+      'Mean width along streams of even probabilities, a tenth of whose rows are mistakes: ' +
+      'what holds at every look, and what holds at one. At equal labels a higher floor is a shorter stream, and a larger ' +
+      'share of it is known.',
   };
 }
 
@@ -93,7 +97,8 @@ export function poolFigure(file: string, runs: readonly From<'certificate'>[]): 
       ],
     },
     caption:
-      'Width in percent of the rows, one point a set, mean over seeds, for each rule with its budget and the share of it that is spread evenly. Above the line the certified band is the wider one.',
+      'Width in percent of the rows, one point a set, mean over seeds, for each rule with its budget and the share of it ' +
+      'that is spread evenly. Above the line the certified band is the wider one.',
   };
 }
 
@@ -123,6 +128,8 @@ export function streamFigure(file: string, runs: readonly From<'certificate'>[])
       })),
     },
     caption:
-      'The first run of three sets: the estimate from the labels bought (at most 100% is drawn) with its certified band, and the true share of wrong predictions so far, which whoever labels does not know. The band holds at every row at once.',
+      'The first run of three sets: the estimate from the labels bought (at most 100% is drawn) with its certified band, ' +
+      'and the true share of wrong predictions so far, which whoever labels does not know. ' +
+      'The band holds at every row at once.',
   };
 }

@@ -15,9 +15,17 @@ export function report(findings: Findings): StudyReport {
   return {
     title: 'What coins certify: bands that hold at every look',
     protocol: [
-      `Streams of coins: ${STREAMS.toLocaleString('en')} a setting, of ${STREAM_ROWS.toLocaleString('en')} rows each, of which every one is a mistake by a draw; every row keeps a probability of at least the floor. Even: the floor itself. Adaptive: more, the more of the last labels were mistakes. Adversarial: whoever sets the probabilities knows every mistake, and hides it at the floor while the labels so far show too few. Bands and normal intervals are looked at after every row.`,
-      `Real pools: up to ${ROWS.toLocaleString('en')} rows, drawn by the seed, one shuffled pass, default learner, a budget that sets the rule's knob; explore * budget / rows is the smallest probability. Each of ${findings.seeds} seeds has rows, order and coins of its own. The truth is the share of wrong predictions on the rows considered, each made before its label.`,
-      `Certified bands have ${percent(CONFIDENCE, 0)} confidence over all looks, score and normal intervals a nominal ${percent(CONFIDENCE, 0)} at one. A band counts as missed if the truth was outside of it at any row.`,
+      `Streams of coins: ${STREAMS.toLocaleString('en')} a setting, of ${STREAM_ROWS.toLocaleString('en')} rows each, of ` +
+        'which every one is a mistake by a draw; every row keeps a probability of at least the floor. Even: ' +
+        'the floor itself. Adaptive: more, the more of the last labels were mistakes. Adversarial: ' +
+        'whoever sets the probabilities knows every mistake, and hides it at the floor while the labels so far show too ' +
+        'few. Bands and normal intervals are looked at after every row.',
+      `Real pools: up to ${ROWS.toLocaleString('en')} rows, drawn by the seed, one shuffled pass, default learner, a ` +
+        `budget that sets the rule's knob; explore * budget / rows is the smallest probability. ` +
+        `Each of ${findings.seeds} seeds has rows, order and coins of its own. ` +
+        'The truth is the share of wrong predictions on the rows considered, each made before its label.',
+      `Certified bands have ${percent(CONFIDENCE, 0)} confidence over all looks, score and normal intervals a nominal ` +
+        `${percent(CONFIDENCE, 0)} at one. A band counts as missed if the truth was outside of it at any row.`,
     ],
     figures: [
       ...(streams.length === 0 ? [] : [missesFigure(FILES.misses, streams)]),

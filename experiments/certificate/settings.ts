@@ -15,7 +15,6 @@ export const STREAM_ROWS = 2000;
 export const FLOORS = [0.02, 0.1, 0.3];
 export const SHARES = [0.02, 0.1, 0.3];
 export const POLICIES = ['even', 'adaptive', 'adversarial'] as const;
-export type Policy = (typeof POLICIES)[number];
 
 /** How labels are bought: a rule, a budget, and the share of it that is spread evenly. */
 export interface Buying {

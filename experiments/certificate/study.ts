@@ -20,7 +20,8 @@ export const certificate = defineStudy({
   title: 'What coins certify: bands that hold at every look',
   question: 'Do certified bands hold the truth however often one looks, how wide are they, and what becomes of normal intervals?',
   source:
-    'Certificates from the coins alone: Ville (1939); Waudby-Smith & Ramdas, Estimating means of bounded random variables by betting (2024), on counts over the rows considered; E. B. Wilson (1927) for the interval beside them',
+    'Certificates from the coins alone: Ville (1939); Waudby-Smith & Ramdas, Estimating means of bounded random variables ' +
+    'by betting (2024), on counts over the rows considered; E. B. Wilson (1927) for the interval beside them',
   seeds: { default: 20, full: 100 },
   datasets: SETS,
   cells: (_size, datasets, seeds) => [

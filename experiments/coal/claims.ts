@@ -20,7 +20,11 @@ import {
 
 export const FRONTIER = 'costs.png';
 
-const TRIED = `The grid: ${RATES.length} step sizes, ${MELLOWNESS.length} values of the mellowness, with and without examples that are bought whole first, ${RANDOM.length} rates at random. The optimizer and the ranges were settled in about 140 runs of one seed, which is one of the published ones, with test errors in view; within the grid, settings are chosen by validation error.`;
+const TRIED =
+  `The grid: ${RATES.length} step sizes, ${MELLOWNESS.length} values of the mellowness, with and without examples that are ` +
+  `bought whole first, ${RANDOM.length} rates at random. The optimizer and the ranges were settled in about 140 runs of one ` +
+  'seed, which is one of the published ones, with test errors in view; within the grid, settings are chosen by validation ' +
+  'error.';
 
 /** What the study claims of each. */
 export function claims(chosen: readonly Chosen[], sets: readonly string[]): Claim[] {
@@ -31,7 +35,9 @@ export function claims(chosen: readonly Chosen[], sets: readonly string[]): Clai
   const told = { figure: FRONTIER, tried: TRIED };
   return [
     {
-      claim: `pendigits: COAL with at most ${percent(COAL_BEFORE.share, 0)} of the costs has a test error below ${percent(COAL_BEFORE.error, 0)}`,
+      claim:
+        `pendigits: COAL with at most ${percent(COAL_BEFORE.share, 0)} of the costs has a test error below ` +
+        `${percent(COAL_BEFORE.error, 0)}`,
       cases:
         few === undefined
           ? []
@@ -55,7 +61,9 @@ export function claims(chosen: readonly Chosen[], sets: readonly string[]): Clai
       cases: sets.flatMap((dataset) => againstEvery(chosen, dataset)),
     },
     {
-      claim: `without examples that are bought whole first, COAL with mellowness ${MELLOWNESS[0]} goes on asking: it buys more than ${percent(STOPPED_ASKING, 0)} of the costs, on every set`,
+      claim:
+        `without examples that are bought whole first, COAL with mellowness ${MELLOWNESS[0]} goes on asking: ` +
+        `it buys more than ${percent(STOPPED_ASKING, 0)} of the costs, on every set`,
       cases: sets.flatMap((dataset) => goesOn(chosen, dataset)),
       figure: FRONTIER,
       tried: `${TRIED} After its first example one class is predicted to cost nothing, and all others may be ruled out for good.`,

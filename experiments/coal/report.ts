@@ -17,9 +17,17 @@ export function report(findings: Findings): StudyReport {
   return {
     title: 'Buying single costs: COAL',
     protocol: [
-      `Every feature is divided by its largest absolute value in the training part; a quarter of every set tests, an eighth validates. A class label costs 0 for its class and 1 for every other; an oracle sells each of the K costs of an example for one unit. One pass, ${findings.seeds} orders drawn from the seed. One regressor a class, squared loss, invariant updates, AdaGrad on the features alone (G_i += x_i^2), eta0 ${RATES.join(', ')}.`,
-      `COAL buys the cost of a class that may still be the cheapest and whose interval is wider than 1 / (2 sqrt t); mellowness ${MELLOWNESS.join(', ')}. As in the source it begins with one example, or with ${FIRST[1]} whose costs are all bought. Random buys each cost with one probability.`,
-      'Every rule stands at the step size with its lowest validation error, mean over orders. The optimizer and the ranges of the grid were settled with test errors of one order in view; within the grid the test part decides nothing.',
+      'Every feature is divided by its largest absolute value in the training part; ' +
+        'a quarter of every set tests, an eighth validates. A class label costs 0 for its class and 1 for every other; ' +
+        `an oracle sells each of the K costs of an example for one unit. One pass, ${findings.seeds} orders drawn from the ` +
+        'seed. One regressor a class, squared loss, invariant updates, AdaGrad on the features alone (G_i += x_i^2), eta0 ' +
+        `${RATES.join(', ')}.`,
+      'COAL buys the cost of a class that may still be the cheapest and whose interval is wider than 1 / (2 sqrt t); ' +
+        `mellowness ${MELLOWNESS.join(', ')}. As in the source it begins with one example, or with ${FIRST[1]} whose costs ` +
+        'are all bought. Random buys each cost with one probability.',
+      'Every rule stands at the step size with its lowest validation error, mean over orders. ' +
+        'The optimizer and the ranges of the grid were settled with test errors of one order in view; ' +
+        'within the grid the test part decides nothing.',
     ],
     figures:
       chosen.length === 0
@@ -29,14 +37,17 @@ export function report(findings: Findings): StudyReport {
               file: FRONTIER,
               figure: { columns: 2, panels: sets.map((dataset) => panel(chosen, dataset)) },
               caption:
-                'Test error against the share of costs that were bought, mean over orders with the 10th to 90th percentile; a point a mellowness, or a rate.',
+                'Test error against the share of costs that were bought, mean over orders with the 10th to 90th ' +
+                'percentile; a point a mellowness, or a rate.',
             },
           ],
     tables: sets.map((dataset) => table(chosen, dataset)),
     claims: claims(chosen, sets),
     notes: [
-      'Where fewer costs gave a lower error, one possible reason, which was not measured: regressors of classes that are surely not the cheapest are left alone and keep to the rows on which they matter.',
-      'No cost is weighed by 1/p: the rule is deterministic given the past, and there is no unbiased estimate of anything from what it buys.',
+      'Where fewer costs gave a lower error, one possible reason, which was not measured: ' +
+        'regressors of classes that are surely not the cheapest are left alone and keep to the rows on which they matter.',
+      'No cost is weighed by 1/p: the rule is deterministic given the past, and there is no unbiased estimate of anything ' +
+        'from what it buys.',
       ...findings.missing.map((name) => `${name} was not on this machine and is left out.`),
     ],
     command: `npm run reproduce -- coal${findings.size === 'full' ? ' --full' : ''} --seeds ${findings.seeds}`,

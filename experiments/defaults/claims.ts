@@ -25,7 +25,9 @@ function unseenClaims(arenas: readonly Arena[]): Claim[] {
   const tried = `One step size for ${arenas.length} sets on which nothing was chosen.`;
   return [
     {
-      claim: `untuned, the default is within ${percent(UNTUNED_MEAN - 1, 0)} of the best of ${GRID.length} tuned learners, in the geometric mean over sets`,
+      claim:
+        `untuned, the default is within ${percent(UNTUNED_MEAN - 1, 0)} of the best of ${GRID.length} tuned learners, in ` +
+        'the geometric mean over sets',
       cases: [meanCase(DEFAULT, arenas)],
       figure: FILE,
       tried,
@@ -42,7 +44,9 @@ function unseenClaims(arenas: readonly Arena[]): Claim[] {
 /** The two limits for a learner that nobody tuned, on all sets. */
 function bothClaim(label: string, arenas: readonly Arena[], features: string): Claim {
   return {
-    claim: `${features}: ${label} is within ${percent(UNTUNED_MEAN - 1, 0)} of the best of ${GRID.length} tuned learners in the geometric mean over all sets, and within ${UNTUNED_EACH} times its error on each`,
+    claim:
+      `${features}: ${label} is within ${percent(UNTUNED_MEAN - 1, 0)} of the best of ${GRID.length} tuned learners in the ` +
+      `geometric mean over all sets, and within ${UNTUNED_EACH} times its error on each`,
     cases: [meanCase(label, arenas), ...arenas.map((arena) => setCase(label, arena))],
     figure: FILE,
     tried: `The default's step size was chosen, or looked at, on these ${arenas.length} sets.`,

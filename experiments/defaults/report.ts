@@ -18,8 +18,12 @@ export function report(findings: Findings): StudyReport {
   return {
     title: 'A learner that needs no step size',
     protocol: [
-      `One pass over every label, logistic loss, invariant updates, ${findings.seeds} seeds; features as they stand, and scaled: divided by the largest value met so far, the row included. The grid: ${GRID.length} learners. The tuned one has the smallest mean error on the validation part of the set, found anew for scaled features; its test error is what others are measured by, each ${100 * OFFSET} points up.`,
-      `Eta auto: the step sizes ${autoGrid()} of the default's optimizer learn side by side, and the one of the smallest progressive loss so far predicts. Its rows and those of scaled features were added after the defaults were chosen.`,
+      `One pass over every label, logistic loss, invariant updates, ${findings.seeds} seeds; ` +
+        'features as they stand, and scaled: divided by the largest value met so far, the row included. The grid: ' +
+        `${GRID.length} learners. The tuned one has the smallest mean error on the validation part of the set, found anew ` +
+        `for scaled features; its test error is what others are measured by, each ${100 * OFFSET} points up.`,
+      `Eta auto: the step sizes ${autoGrid()} of the default's optimizer learn side by side, and the one of the smallest ` +
+        'progressive loss so far predicts. Its rows and those of scaled features were added after the defaults were chosen.',
       CHOSEN_BEFORE,
     ],
     figures:
@@ -42,7 +46,9 @@ export function report(findings: Findings): StudyReport {
                   panel('other sets, scaled', scaled.filter(isUnseen)),
                 ].filter(({ groups }) => groups.length > 0),
               },
-              caption: `Test error of learners that nobody tuned over that of the best of ${GRID.length}, tuned on the validation part; 1 is as good.`,
+              caption:
+                `Test error of learners that nobody tuned over that of the best of ${GRID.length}, tuned on the validation ` +
+                'part; 1 is as good.',
             },
           ],
     tables: [

@@ -126,7 +126,8 @@ function variance(measured: Measured, update: Safe | 'naive', partsOf: (importan
 function invarianceClaim(measured: Measured): Claim {
   return {
     claim:
-      '"An example with importance i is equivalent to the example i times in the dataset": invariant updates of importance h, of h copies, and of two halves are equal',
+      '"An example with importance i is equivalent to the example i times in the dataset": ' +
+      'invariant updates of importance h, of h copies, and of two halves are equal',
     cases: [
       number(
         'largest difference from h copies',

@@ -32,14 +32,20 @@ export function report(findings: Findings): StudyReport {
   return {
     title: 'Failure of the naive approach, and the limit of many updates',
     protocol: [
-      `One example x = (${X.join(', ')}) with label +1, predicted ${EXAMPLE.prediction} by the weights (${WEIGHTS.join(', ')}), step size ${STEP_SIZE}: q = ${EXAMPLE.sensitivity}. It is learned with importances h from 1 to 1000. No data and no randomness; squared loss is (p - y)^2 / 2.`,
-      `Steps in parts are n plain gradient steps of importance h / n each; h single steps are the example presented h times in a row. Converged means a gap of at most ${100 * CONVERGED}% of the invariant move; equal means within ${SAME_NUMBER} of the size of the prediction, for seven digits are stored.`,
+      `One example x = (${X.join(', ')}) with label +1, predicted ${EXAMPLE.prediction} by the weights ` +
+        `(${WEIGHTS.join(', ')}), step size ${STEP_SIZE}: q = ${EXAMPLE.sensitivity}. ` +
+        'It is learned with importances h from 1 to 1000. No data and no randomness; squared loss is (p - y)^2 / 2.',
+      'Steps in parts are n plain gradient steps of importance h / n each; h single steps are the example presented h ' +
+        `times in a row. Converged means a gap of at most ${100 * CONVERGED}% of the invariant move; ` +
+        `equal means within ${SAME_NUMBER} of the size of the prediction, for seven digits are stored.`,
     ],
     figures: [
       {
         file: 'plane.png',
         figure: { panels: [naivePicture(measured), manyPicture(measured)] },
-        caption: `The example learned with importance ${BIG}, in the plane of its two weights: all updates move along x, and differ in how far. Lanes are shifted sideways to be told apart.`,
+        caption:
+          `The example learned with importance ${BIG}, in the plane of its two weights: ` +
+          'all updates move along x, and differ in how far. Lanes are shifted sideways to be told apart.',
       },
       {
         file: FILES.importance,

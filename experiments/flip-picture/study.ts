@@ -18,7 +18,8 @@ export const flipPicture = defineStudy({
   title: 'Failure of the naive approach, and the limit of many updates',
   question: 'Why does a gradient scaled by a large importance overshoot, and what is the limit of many small steps?',
   source:
-    'Karampatziakis & Langford, Online importance weight aware updates, talk of 17 July 2011, "Failure of Naive Approach", "Multiple updates", "Importance Invariant Updates", "Estimating Difference in Error Rates"',
+    'Karampatziakis & Langford, Online importance weight aware updates, talk of 17 July 2011, "Failure of Naive ' +
+    'Approach", "Multiple updates", "Importance Invariant Updates", "Estimating Difference in Error Rates"',
   seeds: { default: 1, full: 1 },
   datasets: () => [],
   cells: () => distinct([...atOnce(), ...inParts(), ...flips()]),

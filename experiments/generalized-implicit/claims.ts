@@ -44,7 +44,8 @@ function gridTried(panels: readonly Panel[]): string {
   const panel = panels.at(0);
   return panel === undefined
     ? 'Nothing was tried.'
-    : `The grid of the study is all that was tried, ${panel.lines.naive.length} step sizes; the second choice of lambda is drawn, and not held against this claim.`;
+    : `The grid of the study is all that was tried, ${panel.lines.naive.length} step sizes; ` +
+        'the second choice of lambda is drawn, and not held against this claim.';
 }
 
 function agreeClaim(all: readonly Panel[]): Claim {
@@ -79,13 +80,16 @@ function growsClaim(all: readonly Panel[]): Claim {
   const later = everywhere(all, ({ naive }) => slope(naive, 1), { unit: 'number', criterion: { within } });
   return {
     claim:
-      'Logistic loss: right of the optimum, the loss of linearised losses grows linearly (slope on log-log axes over the last two decades)',
+      'Logistic loss: right of the optimum, the loss of linearised losses grows linearly (slope on log-log axes over the ' +
+      'last two decades)',
     cases: everywhere(all, ({ naive }) => slope(naive, 2), { unit: 'number', criterion: { within } }),
     figure: fileOf('logistic'),
     tried:
       all.length === 0
         ? gridTried(all)
-        : `The grid of the study is all that was tried, ${all[0].lines.naive.length} step sizes up to eta0 = ${all[0].lines.naive.at(-1)!.x}; over the last decade alone the slopes are ${later.map(({ what, value }) => `${what} ${inShort(Number(value.toPrecision(3)))}`).join(', ')}.`,
+        : `The grid of the study is all that was tried, ${all[0].lines.naive.length} step sizes up to eta0 = ` +
+          `${all[0].lines.naive.at(-1)!.x}; over the last decade alone the slopes are ` +
+          `${later.map(({ what, value }) => `${what} ${inShort(Number(value.toPrecision(3)))}`).join(', ')}.`,
   };
 }
 
@@ -107,7 +111,12 @@ function stableClaim(all: readonly Panel[], loss: string): Claim {
       })),
     ),
     figure: fileOf(loss),
-    tried: `${TWO_LAMBDAS}${loss === 'logistic' ? '; the steps of IWA grow with the logarithm of eta0 without an end, while those of aProx stop where the model of the loss reaches 0' : ''}.`,
+    tried: `${TWO_LAMBDAS}${
+      loss === 'logistic'
+        ? '; the steps of IWA grow with the logarithm of eta0 without an end, while those of aProx stop where the model of the ' +
+          'loss reaches 0'
+        : ''
+    }.`,
   };
 }
 
@@ -121,7 +130,9 @@ function growthRightOf(line: Line): number {
 function rangeClaim(all: readonly Panel[], loss: string, times: number): Claim {
   const named = loss === 'squared' ? AWARE : AWARE.filter((update) => update !== 'implicit');
   return {
-    claim: `${title(loss)}: ${named.map((update) => METHODS[update]).join(', ')} have a broader range of step sizes within ${times} times the lowest loss than linearised losses, on every set`,
+    claim:
+      `${title(loss)}: ${named.map((update) => METHODS[update]).join(', ')} have a broader range of step sizes within ` +
+      `${times} times the lowest loss than linearised losses, on every set`,
     cases: all.flatMap(({ dataset, shuffles }) => {
       const counts = (update: Update): number[] => shuffles.map((lines) => range({ lines }, update, times).length);
       const linear = counts('naive');
@@ -152,7 +163,8 @@ function improvesClaim(all: readonly Panel[]): Claim {
 function proximalClaim(all: readonly Panel[]): Claim {
   return {
     claim:
-      'IWA approximates proximal updates (at every step size right of the optimum its loss is nearer to proximal than that of linear)',
+      'IWA approximates proximal updates (at every step size right of the optimum its loss is nearer to proximal than ' +
+      'that of linear)',
     cases: all.flatMap(({ dataset, lines, shuffles }) =>
       lines.naive.flatMap(({ x }, e): Case[] => {
         if (!(x > optimum(lines.naive).x)) return [];

@@ -18,9 +18,21 @@ export function report(findings: Findings): StudyReport {
   return {
     title: 'Step-size sensitivity of generalised implicit updates',
     protocol: [
-      `Every feature is divided by its largest absolute value and a constant is added; numbers to be predicted are divided by their largest absolute value. (The paper says "normalized" and no more.) Squared loss is (p - y)^2 / 2 and learns numbers, logistic loss learns classes. ${findings.seeds} shuffles of each set, one pass each; y is the average online loss of the pass, every prediction made before its example is learned: mean over shuffles, bands are their 10th to 90th percentile. 25 step sizes from 0.001 to 1000.`,
-      'Weights are theta / lambda. The corollary that fixes lambda_t in the paper was not at hand; both choices are ours: lambda = sqrt(t) / eta0, and lambda = sqrt(sum of squared gradient norms) / eta0 with fewer shuffles at the default size.',
-      `Words of the claims, fixed before measuring: left of the optimum means at most a tenth of the best step size of linearised losses, and to agree means that the largest of the four losses is at most ${AGREE} times the smallest. Exploded means diverged, or above ${EXPLODED} times the best. To grow linearly is a slope of ${LINEAR_GROWTH.low} to ${LINEAR_GROWTH.high} on log-log axes over the last two decades. A range of step sizes counts those with a loss of at most so many times the lowest of all methods on the set: ${GOOD_LOSS}, which is near the optimum, and the ${STABLE} of the stability claims.`,
+      'Every feature is divided by its largest absolute value and a constant is added; ' +
+        'numbers to be predicted are divided by their largest absolute value. (The paper says "normalized" and no more.) ' +
+        'Squared loss is (p - y)^2 / 2 and learns numbers, logistic loss learns classes. ' +
+        `${findings.seeds} shuffles of each set, one pass each; y is the average online loss of the pass, every prediction ` +
+        'made before its example is learned: mean over shuffles, bands are their 10th to 90th percentile. ' +
+        '25 step sizes from 0.001 to 1000.',
+      'Weights are theta / lambda. The corollary that fixes lambda_t in the paper was not at hand; both choices are ours: ' +
+        'lambda = sqrt(t) / eta0, and lambda = sqrt(sum of squared gradient norms) / eta0 with fewer shuffles at the ' +
+        'default size.',
+      'Words of the claims, fixed before measuring: left of the optimum means at most a tenth of the best step size of ' +
+        `linearised losses, and to agree means that the largest of the four losses is at most ${AGREE} times the smallest. ` +
+        `Exploded means diverged, or above ${EXPLODED} times the best. To grow linearly is a slope of ${LINEAR_GROWTH.low} ` +
+        `to ${LINEAR_GROWTH.high} on log-log axes over the last two decades. A range of step sizes counts those with a loss ` +
+        `of at most so many times the lowest of all methods on the set: ${GOOD_LOSS}, which is near the optimum, and the ` +
+        `${STABLE} of the stability claims.`,
     ],
     figures: [
       {

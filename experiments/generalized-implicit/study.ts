@@ -37,7 +37,8 @@ export const generalizedImplicit = defineStudy({
   id: 'generalized-implicit',
   title: 'Step-size sensitivity of generalised implicit updates',
   question:
-    'How much does the loss of follow-the-regularised-leader depend on its step size with linearised, aProx, IWA and proximal updates?',
+    'How much does the loss of follow-the-regularised-leader depend on its step size with linearised, aProx, IWA and ' +
+    'proximal updates?',
   source: 'Chen & Orabona, Implicit interpretation of importance weight aware updates (2023), section 4, figures 1 and 2',
   seeds: { default: 10, full: 10 },
   datasets: normalizedSets,

@@ -76,5 +76,8 @@ function gridOf(contests: readonly Contest[], rule: string, size: Size): string 
 }
 
 function whenShown([{ standings }]: readonly Contest[]): string {
-  return `with ${standings[0].ratios.length} seeds, a difference on a set counts as shown only if it outlasts Holm's correction over ${standings.length} rules`;
+  return (
+    `with ${standings[0].ratios.length} seeds, a difference on a set counts as shown only if it outlasts Holm's correction ` +
+    `over ${standings.length} rules`
+  );
 }

@@ -4,7 +4,7 @@ import { smallMultiples } from '../../src/figures/charts/small-multiples.ts';
 import type { Estimate } from '../../src/statistics/estimate.ts';
 import { medianToReach, type Observation } from '../../src/statistics/curves/kaplan-meier.ts';
 import { mean, median } from '../../src/statistics/small-samples.ts';
-import { ruleTraits } from '../../src/specs/rule-traits.ts';
+import { ruleTraits } from '../../src/specs/traits/rule-traits.ts';
 import { groupBy, ofKind, settingsOf, type Setting } from '../../src/studies/results/results.ts';
 import type { Findings, StudyReport } from '../../src/studies/study.ts';
 import { LEVEL, WITHIN_TENTH } from '../support/criteria.ts';
@@ -27,23 +27,35 @@ export function report(findings: Findings): StudyReport {
   return {
     title: 'Labels to reach an error: every query rule on real data',
     protocol: [
-      `Logistic loss, invariant updates, AdaGrad. ${findings.seeds} seeds shuffle the stream and toss the coins, the same for every rule; a quarter of each set tests, an eighth validates, cut once.`,
-      'Passive learning is represented by the step size with the lowest median validation error; a rule by the step size and knob (mellowness, width, rate …) that bought the fewest labels, in the median, of those whose median validation error is within 10% of that of passive learning, and where none is, by those with the lowest validation error. The test part decides nothing.',
-      `Labels to reach: those bought at the first checkpoint (10 a decade by default, 20 at full size) where the test error is within 10%, relative, of what passive learning ended with on the same stream. Runs that never get there are censored at their last label: medians and their 95% intervals are Kaplan and Meier's (Brookmeyer & Crowley). Odds: Wilcoxon's signed ranks of log(labels / labels of passive learning), a run that never got there counting as the worst, corrected by Holm over the rules of a set; "fewer" and "more" are said at ${LEVEL}. A first crossing flatters every rule alike, passive learning too.`,
-      'AUC-GAIN is 1 - AUC / AUC of passive learning, error over log2(labels) from 10 labels on: above 0, fewer errors for the same labels.',
+      `Logistic loss, invariant updates, AdaGrad. ${findings.seeds} seeds shuffle the stream and toss the coins, the same ` +
+        'for every rule; a quarter of each set tests, an eighth validates, cut once.',
+      'Passive learning is represented by the step size with the lowest median validation error; ' +
+        'a rule by the step size and knob (mellowness, width, rate …) that bought the fewest labels, in the median, of ' +
+        'those whose median validation error is within 10% of that of passive learning, and where none is, by those with ' +
+        'the lowest validation error. The test part decides nothing.',
+      'Labels to reach: those bought at the first checkpoint (10 a decade by default, 20 at full size) where the test ' +
+        'error is within 10%, relative, of what passive learning ended with on the same stream. ' +
+        `Runs that never get there are censored at their last label: medians and their 95% intervals are Kaplan and Meier's ` +
+        `(Brookmeyer & Crowley). Odds: Wilcoxon's signed ranks of log(labels / labels of passive learning), a run that ` +
+        'never got there counting as the worst, corrected by Holm over the rules of a set; ' +
+        `"fewer" and "more" are said at ${LEVEL}. A first crossing flatters every rule alike, passive learning too.`,
+      'AUC-GAIN is 1 - AUC / AUC of passive learning, error over log2(labels) from 10 labels on: ' +
+        'above 0, fewer errors for the same labels.',
     ],
     figures: [
       {
         file: CURVES,
         figure: smallMultiples(contests.map(learningCurves)),
         caption:
-          'Test error, as a multiple of what passive learning ends with (at least one mistake), against labels bought; medians over seeds, for seven of the rules. The dashed line is within 10% of it.',
+          'Test error, as a multiple of what passive learning ends with (at least one mistake), against labels bought; ' +
+          'medians over seeds, for seven of the rules. The dashed line is within 10% of it.',
       },
       {
         file: GAINS,
         figure: { panels: [forest(contests, rules)] },
         caption:
-          'AUC-GAIN over passive learning: mean over datasets of the median over seeds, with its 95% t interval; the dataset is the unit.',
+          'AUC-GAIN over passive learning: mean over datasets of the median over seeds, with its 95% t interval; ' +
+          'the dataset is the unit.',
       },
     ],
     tables: [summary(contests, rules), savings(contests), ...contests.map(contestTable)],
@@ -134,7 +146,8 @@ function summary(contests: readonly Contest[], rules: readonly string[]): Table 
   });
   return {
     title:
-      "Labels to reach, as a multiple of passive learning's (median over seeds), and on how many sets fewer, or more, labels were shown",
+      "Labels to reach, as a multiple of passive learning's (median over seeds), and on how many sets fewer, or more, " +
+      'labels were shown',
     header: ['rule', ...contests.map(({ dataset }) => dataset), 'fewer', 'no difference shown', 'more', 'AUC-GAIN'],
     rows: rows.toSorted((a, b) => b.value - a.value).map(({ cells }) => cells),
   };

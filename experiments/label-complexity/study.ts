@@ -46,7 +46,8 @@ export const labelComplexity = defineStudy({
   title: 'Labels to reach an error: every query rule on eight real sets',
   question: 'How many labels does each query rule need to come within 10% of the test error that passive learning ends with?',
   source:
-    'Beygelzimer, Dasgupta & Langford (2009); Beygelzimer, Hsu, Langford & Zhang (2010); Huang, Agarwal, Hsu, Langford & Schapire (2015)',
+    'Beygelzimer, Dasgupta & Langford (2009); Beygelzimer, Hsu, Langford & Zhang (2010); ' +
+    'Huang, Agarwal, Hsu, Langford & Schapire (2015)',
   seeds: { default: 10, full: 10 },
   datasets: () => realSets(DATASETS),
   cells: (size, datasets, seeds) => datasets.flatMap((dataset) => seedsUpTo(seeds).flatMap((seed) => runs(size, dataset, seed))),

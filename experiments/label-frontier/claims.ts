@@ -31,7 +31,9 @@ function belowClaim({ title, passive, rules }: Field, size: Size, figure: string
   const tried = [...rules].flatMap(([rule, settings]) => (rule === 'passive' ? [] : [settings]));
   const { rule, setting, settings } = bestOf(candidates, (each) => share(each.setting))!;
   return {
-    claim: `${title}: the thriftiest rule on validation needs fewer labels than the ${percent(TENTH.slides, 2)} of the slides and ends within ${(100 * SAME_ACCURACY).toFixed(1)} points of passive test error`,
+    claim:
+      `${title}: the thriftiest rule on validation needs fewer labels than the ${percent(TENTH.slides, 2)} of the slides ` +
+      `and ends within ${(100 * SAME_ACCURACY).toFixed(1)} points of passive test error`,
     cases: [
       {
         what: `${rule} (${inWords(setting, settings)}), labels`,
@@ -47,7 +49,9 @@ function belowClaim({ title, passive, rules }: Field, size: Size, figure: string
       },
     ],
     figure,
-    tried: `The grid of the study is all that was tried, ${tried.flat().length} settings of ${tried.length} rules${size === 'default' ? '; the claim is about the full size, at which label-frontier-full measures it' : ''}.`,
+    tried:
+      `The grid of the study is all that was tried, ${tried.flat().length} settings of ${tried.length} ` +
+      `rules${size === 'default' ? '; the claim is about the full size, at which label-frontier-full measures it' : ''}.`,
   };
 }
 
@@ -57,7 +61,9 @@ function savingClaim({ title, passive, allPassive, rules }: Field, figure: strin
   const setting = thriftiest(settings, passive);
   const ends = setting?.measurements.map((each) => ({ labels: final(each).queried, error: final(each).testError! })) ?? [];
   return {
-    claim: `${title}: ${NAMED}, which was named beforehand, ends with an error for which the best passive learner of the whole grid needs more labels`,
+    claim:
+      `${title}: ${NAMED}, which was named beforehand, ends with an error for which the best passive learner of the whole ` +
+      'grid needs more labels',
     cases:
       setting === undefined || ends.length < 2
         ? []
@@ -90,7 +96,9 @@ function temperClaim({ title, rules }: Field, figure: string): Claim {
   const tempered = rules.get(NAMED);
   const whole = rules.get(`${NAMED}, temper 1`);
   return {
-    claim: `${title}: ${NAMED} has less error when every label is learned with importance 1 (temper 0) than with 1/p (temper 1), at most budgets`,
+    claim:
+      `${title}: ${NAMED} has less error when every label is learned with importance 1 (temper 0) than with 1/p (temper 1), ` +
+      'at most budgets',
     ...mostOf(BUDGETS.flatMap((budget) => difference(budget, atBudget(tempered, budget), atBudget(whole, budget), { below: 0 }))),
     figure,
     tried: 'The learner is chosen on the validation part at every budget, of the same ones for both.',
@@ -106,7 +114,9 @@ function constantClaim({ title, rules }: Field, figure: string): Claim {
       ({ run }) => run.constant === constant && run.budget === budget && canonical(run.optimizer) === canonical(learner),
     );
   return {
-    claim: `${title}: a constant feature of ${CONSTANTS[1]}, or none, changes the error of ${NAMED} by at most ${(100 * NO_CHANGE).toFixed(1)} points, at every budget`,
+    claim:
+      `${title}: a constant feature of ${CONSTANTS[1]}, or none, changes the error of ${NAMED} by at most ` +
+      `${(100 * NO_CHANGE).toFixed(1)} points, at every budget`,
     cases: CONSTANTS.flatMap((constant) =>
       BUDGETS.flatMap((budget) =>
         difference(

@@ -24,9 +24,18 @@ export function report(findings: Findings): StudyReport {
   return {
     title: `How few labels will do (${documents} documents like RCV1, and real text)`,
     protocol: [
-      `Documents like RCV1: ${documents} for training, read once, another draw for each of ${findings.seeds} seeds; one validation and one test part. Real sets are shuffled by seed and cut in three once. All settings of a seed see the same stream and toss the same coins. Updates are invariant; step sizes are eta0 / sqrt(1 + t), the same averaged, and AdaGrad's. A paced rule is given a budget of ${BUDGETS.join(', ')} of the labels, which sets its knob; it learns with importance 1 (temper 0) or 1/p (temper 1), and keeps p >= p_min > 0.`,
-      "Passive learning is represented by the loss's own best step size, by median validation error. A rule is represented by the setting (step size and knob) that bought the fewest labels, in the median over seeds, of those whose median validation error is within 0.4 points of that of passive learning; where none is, by the one with the lowest validation error. The test part decides nothing.",
-      'The frontier shows the settings of a rule that no other beats in both labels and validation error, at their TEST error: median over seeds, whiskers the 10th to 90th percentile.',
+      `Documents like RCV1: ${documents} for training, read once, another draw for each of ${findings.seeds} seeds; ` +
+        'one validation and one test part. Real sets are shuffled by seed and cut in three once. ' +
+        'All settings of a seed see the same stream and toss the same coins. Updates are invariant; ' +
+        `step sizes are eta0 / sqrt(1 + t), the same averaged, and AdaGrad's. A paced rule is given a budget of ` +
+        `${BUDGETS.join(', ')} of the labels, which sets its knob; it learns with importance 1 (temper 0) or 1/p (temper ` +
+        '1), and keeps p >= p_min > 0.',
+      "Passive learning is represented by the loss's own best step size, by median validation error. " +
+        'A rule is represented by the setting (step size and knob) that bought the fewest labels, in the median over seeds, ' +
+        'of those whose median validation error is within 0.4 points of that of passive learning; ' +
+        'where none is, by the one with the lowest validation error. The test part decides nothing.',
+      'The frontier shows the settings of a rule that no other beats in both labels and validation error, at their TEST ' +
+        'error: median over seeds, whiskers the 10th to 90th percentile.',
     ],
     figures: [
       {
@@ -40,7 +49,8 @@ export function report(findings: Findings): StudyReport {
     notes: [
       ...(findings.size === 'default'
         ? [
-            `The claims are about 781,265 documents and are held here against ${documents}, of which a larger share is needed; the full size is in label-frontier-full.`,
+            `The claims are about 781,265 documents and are held here against ${documents}, of which a larger share is ` +
+              'needed; the full size is in label-frontier-full.',
           ]
         : []),
       ...findings.missing.map((name) => `${name} was not on this machine and is left out.`),

@@ -5,7 +5,9 @@ export const FRONTIER = 'frontier.png';
 
 /** The budget that claims are about; the others are in figure and tables. */
 const BUDGET = BUDGETS[1];
-const TRIED = `The defaults of the command line for two classes, which nothing here has tuned: one optimizer, one step size, ${Object.keys(RULES).length} rules, ${BUDGETS.length} budgets.`;
+const TRIED =
+  'The defaults of the command line for two classes, which nothing here has tuned: ' +
+  `one optimizer, one step size, ${Object.keys(RULES).length} rules, ${BUDGETS.length} budgets.`;
 
 /** What the study claims: every rule that looks at the row against random sampling, on every set. */
 export function claims(lines: readonly Line[], sets: readonly string[]): Claim[] {

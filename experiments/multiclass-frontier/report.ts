@@ -25,8 +25,12 @@ export function report(findings: Findings): StudyReport {
   return {
     title: 'Active learning of several classes at equal budgets',
     protocol: [
-      `Every feature is divided by its largest absolute value in the training part; a quarter of every set tests. One against all, logistic loss, invariant updates, normalized-adaptive with its default step size; one pass, ${findings.seeds} orders and sets of coins drawn from the seed, the same for all rules.`,
-      `The budget, ${BUDGETS.join(', ')} of the rows, sets the knob of every rule and spends itself over the stream; warm-up 10, temper 0, as the command line has it. soft-margin and margin read by how much the best score leads the next one; iwal-cal and variance-aware the smallest importance with which another class would win.`,
+      'Every feature is divided by its largest absolute value in the training part; a quarter of every set tests. ' +
+        'One against all, logistic loss, invariant updates, normalized-adaptive with its default step size; ' +
+        `one pass, ${findings.seeds} orders and sets of coins drawn from the seed, the same for all rules.`,
+      `The budget, ${BUDGETS.join(', ')} of the rows, sets the knob of every rule and spends itself over the stream; ` +
+        'warm-up 10, temper 0, as the command line has it. soft-margin and margin read by how much the best score leads the ' +
+        'next one; iwal-cal and variance-aware the smallest importance with which another class would win.',
     ],
     figures:
       lines.length === 0
@@ -36,13 +40,15 @@ export function report(findings: Findings): StudyReport {
               file: FRONTIER,
               figure: { columns: 2, panels: sets.map((dataset) => panel(lines, dataset)) },
               caption:
-                'Test error against the budget, mean over seeds with its 95% interval; dashed: passive learning with every label.',
+                'Test error against the budget, mean over seeds with its 95% interval; dashed: ' +
+                'passive learning with every label.',
             },
           ],
     tables: sets.map((dataset) => table(lines, dataset)),
     claims: claims(lines, sets),
     notes: [
-      'Sums of importance over the rows considered are 1 on average: the samples are unbiased with every rule, the learners, which learn every label once, are not.',
+      'Sums of importance over the rows considered are 1 on average: the samples are unbiased with every rule, the ' +
+        'learners, which learn every label once, are not.',
       ...findings.missing.map((name) => `${name} was not on this machine and is left out.`),
     ],
     command: `npm run reproduce -- multiclass-frontier${findings.size === 'full' ? ' --full' : ''} --seeds ${findings.seeds}`,

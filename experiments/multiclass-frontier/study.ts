@@ -26,7 +26,8 @@ export const multiclassFrontier = defineStudy({
   title: 'Active learning of several classes at equal budgets',
   question: 'Do rules that look at a row before they ask do better than random sampling on several classes, at equal budgets?',
   source:
-    'Karampatziakis & Langford, Online importance weight aware updates (arXiv 1011.1576), section 4, with two flows at once for the class that would win instead',
+    'Karampatziakis & Langford, Online importance weight aware updates (arXiv 1011.1576), section 4, with two flows at ' +
+    'once for the class that would win instead',
   seeds: { default: 10, full: 30 },
   datasets: () => SETS.map((name) => severalClassSet(name, inUnits)),
   cells: (_size, datasets, seeds) =>

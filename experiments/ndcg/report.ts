@@ -14,8 +14,14 @@ export function report(findings: Findings): StudyReport {
   return {
     title: 'NDCG: pointwise, pairwise and weighted pairwise learning',
     protocol: [
-      `Five folds of queries: three teach, one validates, one tests, in turn. Features are divided by their largest absolute value in the training part. ${findings.seeds} orders of the queries, ${PASSES} passes, gradient descent with steps eta0 / sqrt(t), ${RATES.length} values of eta0 from ${RATES[0]} to ${RATES.at(-1)!}. Pairs are learned with logistic loss; weights of DCG and NDCG are cut off at place 10. Pointwise, squared loss learns gains 2^r - 1 over the largest.`,
-      'NDCG@10 has gains 2^r - 1 and discounts 1 / log2(1 + place); equal scores share their places; queries of which no row is worth anything are left out of the mean. The step size with the highest validation NDCG@10, mean over folds and orders, stands for a method; the test folds decide nothing.',
+      'Five folds of queries: three teach, one validates, one tests, in turn. ' +
+        'Features are divided by their largest absolute value in the training part. ' +
+        `${findings.seeds} orders of the queries, ${PASSES} passes, gradient descent with steps eta0 / sqrt(t), ` +
+        `${RATES.length} values of eta0 from ${RATES[0]} to ${RATES.at(-1)!}. Pairs are learned with logistic loss; ` +
+        'weights of DCG and NDCG are cut off at place 10. Pointwise, squared loss learns gains 2^r - 1 over the largest.',
+      'NDCG@10 has gains 2^r - 1 and discounts 1 / log2(1 + place); equal scores share their places; ' +
+        'queries of which no row is worth anything are left out of the mean. The step size with the highest validation ' +
+        'NDCG@10, mean over folds and orders, stands for a method; the test folds decide nothing.',
     ],
     figures:
       sets.length === 0
@@ -25,7 +31,8 @@ export function report(findings: Findings): StudyReport {
               file: BARS,
               figure: { panels: [barPanel(lines, sets, methods)] },
               caption:
-                'NDCG@10 on the test folds at the chosen step size; whiskers go from the 10th to the 90th percentile of folds and orders.',
+                'NDCG@10 on the test folds at the chosen step size; whiskers go from the 10th to the 90th percentile of ' +
+                'folds and orders.',
             },
             {
               file: CURVES,

@@ -24,7 +24,8 @@ export const ndcg = defineStudy({
   title: 'NDCG: pointwise, pairwise and weighted pairwise learning',
   question: 'Does pairwise learning order the rows of queries better than pointwise learning, and do NDCG weights help?',
   source:
-    'Mineiro, More importance-aware updates (machinedlearnings.com, 13 July 2011), after Buffoni, Calauzenes, Gallinari & Usunier, Learning scoring functions with order-preserving losses and standardized supervision (2011)',
+    'Mineiro, More importance-aware updates (machinedlearnings.com, 13 July 2011), after Buffoni, Calauzenes, Gallinari & ' +
+    'Usunier, Learning scoring functions with order-preserving losses and standardized supervision (2011)',
   seeds: { default: 5, full: 20 },
   datasets: () => SETS.flatMap((set) => Array.from({ length: FOLDS }, (_, fold) => foldOf(set, fold))),
   cells: (_size, datasets, seeds) =>

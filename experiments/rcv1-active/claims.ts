@@ -47,7 +47,10 @@ function tenthClaim(arena: Arena, size: Size): Claim {
     }),
     atLeast: 1,
     figure: FILES.frontier,
-    tried: `We searched ${rules.flatMap((rule) => arena.settings(rule)).length} settings of these ${rules.length} methods, in ranges set by exploratory runs at full size${size === 'default' ? '; the claim is about that size, at which rcv1-active-full measures it' : ''}.`,
+    tried:
+      `We searched ${rules.flatMap((rule) => arena.settings(rule)).length} settings of these ${rules.length} methods, in ` +
+      'ranges set by exploratory runs at full ' +
+      `size${size === 'default' ? '; the claim is about that size, at which rcv1-active-full measures it' : ''}.`,
   };
 }
 
@@ -68,7 +71,9 @@ function naiveClaim(arena: Arena): Claim {
       },
     ],
     figure: FILES.curves,
-    tried: `We searched ${gridInWords(arena.settings(NAIVE))} for naive updates, ${gridInWords(arena.settings(VARIANCE_AWARE))} for invariant ones.`,
+    tried:
+      `We searched ${gridInWords(arena.settings(NAIVE))} for naive updates, ${gridInWords(arena.settings(VARIANCE_AWARE))} ` +
+      'for invariant ones.',
   };
 }
 

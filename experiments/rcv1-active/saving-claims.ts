@@ -14,7 +14,9 @@ export function savingClaims(savings: Savings, figure: string, factorFigure: str
   const unbiased = savings.of(UNBIASED, HEADLINE);
   return [
     {
-      claim: `${NAMED}: with ${HEADLINE} of the labels it saves labels against the best passive learner: the saving factor is above 1`,
+      claim:
+        `${NAMED}: with ${HEADLINE} of the labels it saves labels against the best passive learner: ` +
+        'the saving factor is above 1',
       cases: [savingCase(headline)],
       figure: factorFigure,
       tried,
@@ -24,7 +26,9 @@ export function savingClaims(savings: Savings, figure: string, factorFigure: str
       if (each === undefined) return [];
       return [
         {
-          claim: `${NAMED}: with ${budget} of the labels it ends within ${(100 * above).toFixed(1)} points of the best passive learner with all, in the mean over seeds`,
+          claim:
+            `${NAMED}: with ${budget} of the labels it ends within ${(100 * above).toFixed(1)} points of the best passive ` +
+            'learner with all, in the mean over seeds',
           cases: [excessCase(savings, each, '', above)],
           figure,
           tried,
@@ -35,14 +39,18 @@ export function savingClaims(savings: Savings, figure: string, factorFigure: str
       ? []
       : [
           {
-            claim: `${UNBIASED}: with ${HEADLINE} of the labels, every one learned with importance 1/p, it saves labels too: the saving factor is above 1`,
+            claim:
+              `${UNBIASED}: with ${HEADLINE} of the labels, every one learned with importance 1/p, it saves labels too: ` +
+              'the saving factor is above 1',
             cases: [savingCase(unbiased)],
             figure: factorFigure,
             tried,
           },
         ]),
     {
-      claim: `some paced rule ends within ${(100 * GOAL.above).toFixed(1)} points of the best passive learner with ${GOAL.budget} of the labels (the goal of this project)`,
+      claim:
+        `some paced rule ends within ${(100 * GOAL.above).toFixed(1)} points of the best passive learner with ` +
+        `${GOAL.budget} of the labels (the goal of this project)`,
       cases: savings.all
         .filter(({ budget }) => budget === GOAL.budget)
         .map((each) => excessCase(savings, each, each.contestant, GOAL.above)),
@@ -74,5 +82,8 @@ function basisOf(ends: Ends['ends']): string {
 
 function endText({ passive, grid }: Savings): string {
   const { errors, setting } = passive.at(-1)!;
-  return `The best of ${grid} passive learners ends at ${percent(mean(errors), 2)} (${learnerText(setting)}); it is chosen on the test part, in its favour.`;
+  return (
+    `The best of ${grid} passive learners ends at ${percent(mean(errors), 2)} (${learnerText(setting)}); ` +
+    'it is chosen on the test part, in its favour.'
+  );
 }

@@ -175,7 +175,9 @@ export function factorPanel({ all }: Savings): PathPanel {
 /** Labels, error, excess and saving of every contestant and budget. */
 export function savingTable(savings: Savings): Table {
   return {
-    title: `Paced rules against the best of ${savings.grid} passive learners: test errors are means over seeds, intervals 95% over seeds`,
+    title:
+      `Paced rules against the best of ${savings.grid} passive learners: test errors are means over seeds, intervals 95% ` +
+      'over seeds',
     header: ['rule', 'budget', 'test error', 'above the best passive end, points', 'saving factor', 'sum of importance / n'],
     rows: savings.all.map((each) => [
       each.contestant,

@@ -44,9 +44,11 @@ export const rcv1Active = defineStudy({
   id: 'rcv1-active',
   title: 'RCV1: passive accuracy with a tenth of the labels',
   question:
-    'Does active learning with importance-invariant updates reach passive accuracy with a tenth of the labels, at the cost of a passive pass?',
+    'Does active learning with importance-invariant updates reach passive accuracy with a tenth of the labels, at the ' +
+    'cost of a passive pass?',
   source:
-    'Karampatziakis & Langford, Online importance weight aware updates (UAI 2011; arXiv 1011.1576; talk of 17 July 2011): "Active learning takes 2.6 sec. Passive online gradient descent takes 2.5 sec. 91K queries (11%)"',
+    'Karampatziakis & Langford, Online importance weight aware updates (UAI 2011; arXiv 1011.1576; talk of 17 July 2011): ' +
+    '"Active learning takes 2.6 sec. Passive online gradient descent takes 2.5 sec. 91K queries (11%)"',
   seeds: { default: 5, full: 5 },
 
   datasets: (size, seeds) => [...generatedSets(SIZES[size], seeds), ...REAL.map((name) => twoClassSet(name))],

@@ -29,14 +29,23 @@ function deltaClaim(arenas: readonly Arena[], update: (typeof AWARE)[number], la
         ? []
         : [
             {
-              what: `negative deltas, of ${count(steps)} steps (before ${count(uphill)} of which shrinking moved the prediction uphill):`,
+              what:
+                `negative deltas, of ${count(steps)} steps (before ${count(uphill)} of which shrinking moved the prediction ` +
+                'uphill):',
               ...exactly(negative, DETERMINISTIC),
               unit: 'count',
               criterion: { atMost: 0 },
             },
           ],
     figure: lambda === 'implicit-ftrl' ? 'negative.png' : 'delta.png',
-    tried: `Nothing was tried: every step of every run counts${lambda === 'implicit-ftrl' ? '. With a growing lambda the theorem does not apply on steps before which shrinking moved the prediction uphill, and a law of the test suite shows that it can fail there only (docs/ERRATA.md, S6c)' : ''}.`,
+    tried:
+      'Nothing was tried: every step of every run ' +
+      `counts${
+        lambda === 'implicit-ftrl'
+          ? '. With a growing lambda the theorem does not apply on steps before which shrinking moved the prediction uphill, ' +
+            'and a law of the test suite shows that it can fail there only (docs/ERRATA.md, S6c)'
+          : ''
+      }.`,
   };
 }
 

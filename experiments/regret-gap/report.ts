@@ -37,9 +37,17 @@ export function report(findings: Findings): StudyReport {
   return {
     title: 'The regret gap of importance weight aware updates',
     protocol: [
-      'Every feature is divided by its largest absolute value and a constant is added; numbers to be predicted are divided by their largest absolute value. Squared loss is (p - y)^2 / 2 and learns numbers, logistic loss learns classes.',
-      `delta_t = H(g) - H(z), H(z) = |theta - z|^2 / (2 lambda) + l*(z), is measured at every step of every run, along the run's own path; it counts as negative below -1e-12 (1 + |H(g)|). Lambda is constant, as in the theorem (then z = g is online gradient descent), or sqrt(t) / eta0, as in the paper's section 4.`,
-      `Regret is the sum of the online losses less the sum of the losses of the best fixed vector in hindsight, the minimiser of all losses plus ${RIDGE} |w|^2 / 2 (ridge for squared, Newton's method for logistic loss; the penalty keeps it finite where the classes can be separated). Means over ${findings.seeds} shuffles, bands are their 10th to 90th percentile. Right of the optimum means larger than the step size with the lowest regret of the plain gradient step.`,
+      'Every feature is divided by its largest absolute value and a constant is added; ' +
+        'numbers to be predicted are divided by their largest absolute value. Squared loss is (p - y)^2 / 2 and learns ' +
+        'numbers, logistic loss learns classes.',
+      'delta_t = H(g) - H(z), H(z) = |theta - z|^2 / (2 lambda) + l*(z), is measured at every step of every run, along ' +
+        `the run's own path; it counts as negative below -1e-12 (1 + |H(g)|). Lambda is constant, as in the theorem (then z ` +
+        `= g is online gradient descent), or sqrt(t) / eta0, as in the paper's section 4.`,
+      'Regret is the sum of the online losses less the sum of the losses of the best fixed vector in hindsight, the ' +
+        `minimiser of all losses plus ${RIDGE} |w|^2 / 2 (ridge for squared, Newton's method for logistic loss; ` +
+        `the penalty keeps it finite where the classes can be separated). Means over ${findings.seeds} shuffles, bands are ` +
+        'their 10th to 90th percentile. Right of the optimum means larger than the step size with the lowest regret of the ' +
+        'plain gradient step.',
     ],
     figures: [
       {
@@ -57,7 +65,8 @@ export function report(findings: Findings): StudyReport {
         file: 'negative.png',
         figure: figure(growing, negativePanel),
         caption:
-          'Share of the steps with a negative delta, lambda = sqrt(t) / eta0: triangles at the lower edge, off the logarithmic scale, are step sizes at which no delta is negative.',
+          'Share of the steps with a negative delta, lambda = sqrt(t) / eta0: ' +
+          'triangles at the lower edge, off the logarithmic scale, are step sizes at which no delta is negative.',
       },
     ].filter(({ figure: { panels } }) => panels.length > 0),
     tables: arenas.length === 0 ? [] : [comparatorTable(constant), regretTable(constant), regretTable(growing)],
@@ -134,7 +143,9 @@ function comparatorTable(arenas: readonly Arena[]): Table {
 
 function regretTable(arenas: readonly Arena[]): Table {
   return {
-    title: `Lowest regret an example, its step size, and the regret at a hundred times that step size: ${LAMBDAS[arenas[0].lambda].words}`,
+    title:
+      'Lowest regret an example, its step size, and the regret at a hundred times that step size: ' +
+      `${LAMBDAS[arenas[0].lambda].words}`,
     header: ['set', ...UPDATES.map((update) => METHODS[update])],
     rows: arenas.map((arena) => [
       arena.dataset,

@@ -7,7 +7,8 @@ import { percent } from '../support/numbers.ts';
 import { bySet, metOf, REPLAYED, STINGIER, type Replayed, type ReplayedName } from './settings.ts';
 
 const TRIED =
-  'Ledgers, rules, budgets and limits were written down before the first run, of one seed, which is part of the published runs; then figures and captions were changed, but no setting, claim or limit.';
+  'Ledgers, rules, budgets and limits were written down before the first run, of one seed, which is part of the published ' +
+  'runs; then figures and captions were changed, but no setting, claim or limit.';
 
 export function claims(replays: readonly Replayed[], files: { readonly met: string; readonly errors: string }): Claim[] {
   if (replays.length === 0) return [];
@@ -28,12 +29,16 @@ export function claims(replays: readonly Replayed[], files: { readonly met: stri
     },
     {
       ...all,
-      claim: `a ledger of iwal-cal with a generous knob meets at least ${percent(REPLAY_NEARLY, 0)} of what the rule wants with a hundredth of it`,
+      claim:
+        `a ledger of iwal-cal with a generous knob meets at least ${percent(REPLAY_NEARLY, 0)} of what the rule wants with ` +
+        'a hundredth of it',
       cases: [met('', stingier, { atLeast: REPLAY_NEARLY })],
     },
     {
       ...all,
-      claim: `a paced ledger does not answer for another rule: of its requests less than ${percent(REPLAY_NEARLY, 0)} are met, and the result is the clipped rule's`,
+      claim:
+        `a paced ledger does not answer for another rule: of its requests less than ${percent(REPLAY_NEARLY, 0)} are met, ` +
+        `and the result is the clipped rule's`,
       cases: paced(replays).map(([rule, own]) => met(rule, own, { below: REPLAY_NEARLY })),
     },
     {

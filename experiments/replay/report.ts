@@ -27,8 +27,15 @@ export function report(findings: Findings): StudyReport {
   return {
     title: 'Other rules on the coins of a ledger',
     protocol: [
-      `Pools of up to ${ROWS.toLocaleString('en')} rows, drawn by the seed; one shuffled pass, default learner, seeds 1 to ${findings.seeds}. Three ledgers of each pool: passive (every label), generous (iwal-cal, mellowness 1e-2), paced (soft-margin, a fifth of the labels, a quarter of them spread evenly). On each, stingier rules are replayed with the ledger's coins, clipped to its probabilities, and run directly with the same coins.`,
-      `A request is a label that the replayed rule's coin wants and its budget holds; it is met if the ledger bought it. Below ${percent(REPLAY_NEARLY, 0)} of the requests a result is called the clipped rule's. Errors are those of the predictions on the rows considered, each made before its label, by the true labels. Each set is one number, intervals are over sets.`,
+      `Pools of up to ${ROWS.toLocaleString('en')} rows, drawn by the seed; one shuffled pass, default learner, seeds 1 ` +
+        `to ${findings.seeds}. Three ledgers of each pool: passive (every label), generous (iwal-cal, mellowness 1e-2), ` +
+        'paced (soft-margin, a fifth of the labels, a quarter of them spread evenly). ' +
+        `On each, stingier rules are replayed with the ledger's coins, clipped to its probabilities, and run directly with ` +
+        'the same coins.',
+      `A request is a label that the replayed rule's coin wants and its budget holds; it is met if the ledger bought it. ` +
+        `Below ${percent(REPLAY_NEARLY, 0)} of the requests a result is called the clipped rule's. ` +
+        'Errors are those of the predictions on the rows considered, each made before its label, by the true labels. ' +
+        'Each set is one number, intervals are over sets.',
     ],
     figures: replays.length === 0 ? [] : [metFigure(replays), errorFigure(replays)],
     tables: replays.length === 0 ? [] : [table(replays)],
@@ -65,7 +72,8 @@ function metFigure(replays: readonly Replayed[]): ReportFigure {
       ],
     },
     caption:
-      'Requests met of those wanted, mean over sets, by the rule that is replayed; whiskers are the smallest and the largest share of a set. What is not met is clipped away.',
+      'Requests met of those wanted, mean over sets, by the rule that is replayed; ' +
+      'whiskers are the smallest and the largest share of a set. What is not met is clipped away.',
   };
 }
 
@@ -94,7 +102,8 @@ function errorFigure(replays: readonly Replayed[]): ReportFigure {
       })),
     },
     caption:
-      'One point a set and rule, mean over seeds. On a passive ledger replay and direct run are one; on a paced one the clipped rule has fewer labels. Above the line it errs more often than the rule itself.',
+      'One point a set and rule, mean over seeds. On a passive ledger replay and direct run are one; ' +
+      'on a paced one the clipped rule has fewer labels. Above the line it errs more often than the rule itself.',
   };
 }
 

@@ -30,7 +30,9 @@ type Quantity = typeof testError | typeof progressiveCost;
 export function claims(lines: readonly Line[], sets: readonly string[]): Claim[] {
   return [
     ...LOSSES.map((loss): Claim => ({
-      claim: `${loss} loss, invariant updates: the recomputed tree has no higher a progressive cost than the static one, on every set`,
+      claim:
+        `${loss} loss, invariant updates: the recomputed tree has no higher a progressive cost than the static one, on ` +
+        'every set',
       cases: sets.map((dataset) => noHigher(lines, dataset, loss, STATIC, progressiveCost)),
       figure: STEPS,
       tried: TRIED,
@@ -62,7 +64,9 @@ function noHigher(lines: readonly Line[], dataset: string, loss: Line['loss'], m
 
 function boundClaim(lines: readonly Line[], dataset: string, bound: number): Claim {
   return {
-    claim: `${dataset}: the recomputed tree with logistic loss and invariant updates has a test error of at most ${percent(bound)}`,
+    claim:
+      `${dataset}: the recomputed tree with logistic loss and invariant updates has a test error of at most ` +
+      `${percent(bound)}`,
     cases: lines.some((line) => line.dataset === dataset)
       ? [
           {

@@ -33,9 +33,15 @@ export function report(findings: Findings): StudyReport {
   return {
     title: 'The scoring filter tree, static and recomputed',
     protocol: [
-      `Every feature is divided by its largest absolute value in the training part; a quarter of every set tests, an eighth validates. One pass, ${findings.seeds} orders drawn from the seed, gradient descent with steps eta0 / sqrt(t), ${RATES.length} values of eta0 from ${RATES[0]} to ${RATES.at(-1)!}, the same for all methods. A class label costs 0 for its class and 1 for every other, so that cost and error are one. The progressive cost is that of predictions made before their examples were learned.`,
-      'The step size with the lowest validation error, mean over orders, stands for a method with a loss and an update. The test part decides nothing.',
-      'A match is overrun where its margin, taken with the weights as they are then, is short of its label before the step and beyond it after. With logistic loss there is no such end.',
+      'Every feature is divided by its largest absolute value in the training part; ' +
+        `a quarter of every set tests, an eighth validates. One pass, ${findings.seeds} orders drawn from the seed, ` +
+        `gradient descent with steps eta0 / sqrt(t), ${RATES.length} values of eta0 from ${RATES[0]} to ${RATES.at(-1)!}, ` +
+        'the same for all methods. A class label costs 0 for its class and 1 for every other, so that cost and error are ' +
+        'one. The progressive cost is that of predictions made before their examples were learned.',
+      'The step size with the lowest validation error, mean over orders, stands for a method with a loss and an update. ' +
+        'The test part decides nothing.',
+      'A match is overrun where its margin, taken with the weights as they are then, is short of its label before the ' +
+        'step and beyond it after. With logistic loss there is no such end.',
     ],
     figures:
       lines.length === 0
@@ -50,7 +56,8 @@ export function report(findings: Findings): StudyReport {
               file: STEPS,
               figure: stepsFigure(lines, sets),
               caption:
-                'Progressive cost of the scoring filter tree against the step size: static and recomputed, naive and invariant updates.',
+                'Progressive cost of the scoring filter tree against the step size: ' +
+                'static and recomputed, naive and invariant updates.',
             },
             {
               file: OVERRUNS,
@@ -66,7 +73,8 @@ export function report(findings: Findings): StudyReport {
     tables: sets.map((dataset) => table(lines, dataset)),
     claims: claims(lines, sets),
     notes: [
-      'With squared loss and classes for labels, one against all and cost-sensitive are one learner: 1 - 2c is the label where c is the cost, and all classes begin alike.',
+      'With squared loss and classes for labels, one against all and cost-sensitive are one learner: ' +
+        '1 - 2c is the label where c is the cost, and all classes begin alike.',
       ...findings.missing.map((name) => `${name} was not on this machine and is left out.`),
     ],
     command: `npm run reproduce -- scoring-filter-tree${findings.size === 'full' ? ' --full' : ''} --seeds ${findings.seeds}`,

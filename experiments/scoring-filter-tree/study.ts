@@ -18,9 +18,12 @@ export const scoringFilterTree = defineStudy({
   id: 'scoring-filter-tree',
   title: 'The scoring filter tree, static and recomputed',
   question:
-    'Does a tournament of scores learn better when its scores are brought up to date after every level, and does it keep within its labels?',
+    'Does a tournament of scores learn better when its scores are brought up to date after every level, and does it keep ' +
+    'within its labels?',
   source:
-    'Mineiro, More importance-aware updates (machinedlearnings.com, 13 July 2011): "absolutely rule out the possibility of over-running the label. I found that it gave better losses on non-dyadic problems as well"',
+    'Mineiro, More importance-aware updates (machinedlearnings.com, 13 July 2011): ' +
+    '"absolutely rule out the possibility of over-running the label. I found that it gave better losses on non-dyadic ' +
+    'problems as well"',
   seeds: { default: 5, full: 20 },
   datasets: () => SETS.map((name) => severalClassSet(name, inUnits)),
   cells: (_size, datasets, seeds) =>

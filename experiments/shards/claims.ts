@@ -22,7 +22,10 @@ export const FILES = { errors: 'errors.png', averages: 'averages.png' } as const
 const METHODS = Object.keys(OPTIMIZERS) as OptimizerName[];
 const NAMED = Object.keys(WAYS) as WayName[];
 const TRIED =
-  'Two optimizers with three step sizes each, chosen by validation error for every number of shards. Criteria were written down before the first run. After a run of the same seeds, with test errors in view, the grids were moved up, for the best sizes lay on their edges, and averaged gradient descent took the place of the plain one, whose last weights differed by tens of points from seed to seed where labels were learned with 1/p.';
+  'Two optimizers with three step sizes each, chosen by validation error for every number of shards. ' +
+  'Criteria were written down before the first run. After a run of the same seeds, with test errors in view, the grids ' +
+  'were moved up, for the best sizes lay on their edges, and averaged gradient descent took the place of the plain one, ' +
+  'whose last weights differed by tens of points from seed to seed where labels were learned with 1/p.';
 
 /** What the study claims of 16 shards. */
 export function claims(chosen: readonly Chosen[]): Claim[] {
@@ -31,7 +34,9 @@ export function claims(chosen: readonly Chosen[]): Claim[] {
 
 function withinClaim(chosen: readonly Chosen[], way: WayName): Claim {
   return {
-    claim: `${WORDS[way]}: the average of ${MANY} shards is within ${points(SHARDS_COST).slice(1)} points of one pass (test error, invariant updates)`,
+    claim:
+      `${WORDS[way]}: the average of ${MANY} shards is within ${points(SHARDS_COST).slice(1)} points of one pass (test ` +
+      'error, invariant updates)',
     cases: METHODS.map((optimizer) => ({
       what: optimizer,
       ...costOf(chosen, { way, optimizer, update: 'invariant' }),
@@ -62,7 +67,9 @@ function partClaims(chosen: readonly Chosen[]): Claim[] {
     },
     {
       ...told,
-      claim: `ada-grad: weights that count by what a shard has learned of the feature err less often than by the shard's importance`,
+      claim:
+        `ada-grad: weights that count by what a shard has learned of the feature err less often than by the shard's ` +
+        'importance',
       cases: NAMED.map((way) => ({
         what: way,
         ...within(chosen, { way, optimizer: 'ada-grad', update: 'invariant' }, testError, ({ test }) => test.byMass!),

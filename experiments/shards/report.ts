@@ -35,8 +35,15 @@ export function report(findings: Findings): StudyReport {
   return {
     title: `Models over shards (${documents} documents)`,
     protocol: [
-      `Documents like RCV1: for every seed a stream of ${documents} documents of its own, one validation and one test part of ${count(test!.rows.length)}. Logistic loss, one pass. Rows go to shards by a hash of their numbers; each shard is learned alone, in a shuffled order, with the schedule of the whole, and the models are averaged once. Passive: every label. Active: soft-margin, ${BUDGET} of the labels of every shard, coins of its own, labels learned with the importance 1/p. ${findings.seeds} seeds.`,
-      'The models of averaged gradient descent, each already the mean of its weights along the pass, count by the importance that they learned; the average of ada-grad counts every weight by the sum of squared gradients that the shard has met in its feature. Step sizes are those with the lowest median validation error of the average, for every line and number of shards anew.',
+      `Documents like RCV1: for every seed a stream of ${documents} documents of its own, one validation and one test ` +
+        `part of ${count(test!.rows.length)}. Logistic loss, one pass. Rows go to shards by a hash of their numbers; ` +
+        'each shard is learned alone, in a shuffled order, with the schedule of the whole, and the models are averaged ' +
+        `once. Passive: every label. Active: soft-margin, ${BUDGET} of the labels of every shard, coins of its own, labels ` +
+        `learned with the importance 1/p. ${findings.seeds} seeds.`,
+      'The models of averaged gradient descent, each already the mean of its weights along the pass, count by the ' +
+        'importance that they learned; the average of ada-grad counts every weight by the sum of squared gradients that the ' +
+        'shard has met in its feature. Step sizes are those with the lowest median validation error of the average, for ' +
+        'every line and number of shards anew.',
     ],
     claims: chosen.length === 0 ? [] : claims(chosen),
     figures: chosen.length === 0 ? [] : [errorFigure(chosen), averageFigure(chosen)],
@@ -62,7 +69,9 @@ function errorFigure(chosen: readonly Chosen[]): ReportFigure {
         ),
       ),
     },
-    caption: `Test error of the averaged model against the number of shards, ${meanAndConfidence.label} over seeds. One shard is the plain pass.`,
+    caption:
+      `Test error of the averaged model against the number of shards, ${meanAndConfidence.label} over seeds. ` +
+      'One shard is the plain pass.',
   };
 }
 
@@ -85,7 +94,9 @@ function averageFigure(chosen: readonly Chosen[]): ReportFigure {
         ),
       ),
     },
-    caption: `How weights count in the average, and what the shards' own models come to in the mean: ada-grad with invariant updates, test error, ${meanAndConfidence.label} over seeds.`,
+    caption:
+      `How weights count in the average, and what the shards' own models come to in the mean: ` +
+      `ada-grad with invariant updates, test error, ${meanAndConfidence.label} over seeds.`,
   };
 }
 

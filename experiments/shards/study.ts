@@ -25,7 +25,8 @@ export const shards = defineStudy({
   question:
     'How much accuracy is lost where shards of the rows are learned apart from each other and their models averaged once?',
   source:
-    'Zinkevich, Weimer, Smola & Li, Parallelized stochastic gradient descent (2010); Agarwal, Chapelle, Dudik & Langford, A reliable effective terascale linear learning system (2014)',
+    'Zinkevich, Weimer, Smola & Li, Parallelized stochastic gradient descent (2010); ' +
+    'Agarwal, Chapelle, Dudik & Langford, A reliable effective terascale linear learning system (2014)',
   seeds: { default: 5, full: 5 },
   datasets: (size, seeds) => generatedSets(SIZES[size], seeds),
   cells: (_size, _datasets, seeds) =>

@@ -62,7 +62,9 @@ function rangeClaim({ update, loss, own }: Pair): Claim {
 
 function bestClaim({ update, loss, own }: Pair): Claim {
   return {
-    claim: `${loss} loss, ${update}: "work well, even for i = 1": the schedule that validation chooses has no lower a test accuracy than that of the plain step, on most sets`,
+    claim:
+      `${loss} loss, ${update}: "work well, even for i = 1": the schedule that validation chooses has no lower a test ` +
+      'accuracy than that of the plain step, on most sets',
     ...mostOf(
       own.map((field) => ({
         what: field.dataset,

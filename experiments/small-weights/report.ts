@@ -23,8 +23,15 @@ export function report(findings: Findings): StudyReport {
   return {
     title: 'Invariant updates when every importance is one',
     protocol: [
-      `Real sets of two classes as they are, cut once: a quarter tests, an eighth validates. One pass over the rest with every importance one, in an order drawn from the seed. A schedule is eta0 (1 + t)^-p, p of 0, 1/2 or 1, eta0 from 4^-5 to 4^8 in factors of four. A point is a schedule on a set: mean test accuracy over ${findings.seeds} seeds; a schedule that diverged with any of them has accuracy 0. Nothing is chosen in the figure and in the ranges.`,
-      `Most points means more than half. A step size is good if its test accuracy is within ${100 * GOOD_ACCURACY} point of the best one of all updates with the same set, loss and p; a range is broader if it holds more step sizes of the grid. For the best schedule of an update, p and eta0 are chosen by validation accuracy, and the test part is looked at once.`,
+      'Real sets of two classes as they are, cut once: a quarter tests, an eighth validates. ' +
+        'One pass over the rest with every importance one, in an order drawn from the seed. ' +
+        'A schedule is eta0 (1 + t)^-p, p of 0, 1/2 or 1, eta0 from 4^-5 to 4^8 in factors of four. ' +
+        `A point is a schedule on a set: mean test accuracy over ${findings.seeds} seeds; ` +
+        'a schedule that diverged with any of them has accuracy 0. Nothing is chosen in the figure and in the ranges.',
+      `Most points means more than half. A step size is good if its test accuracy is within ${100 * GOOD_ACCURACY} point ` +
+        'of the best one of all updates with the same set, loss and p; a range is broader if it holds more step sizes of ' +
+        'the grid. For the best schedule of an update, p and eta0 are chosen by validation accuracy, and the test part is ' +
+        'looked at once.',
     ],
     figures: [
       {
@@ -37,7 +44,9 @@ export function report(findings: Findings): StudyReport {
           format: 'small multiples',
         },
         caption:
-          'Test accuracy of one pass, one point a schedule and set, a row of panels a loss and update, a column an exponent p: above the line the update is better than the plain step. Triangles at the left edge are schedules with which the plain step diverged or fell below one half.',
+          'Test accuracy of one pass, one point a schedule and set, a row of panels a loss and update, a column an ' +
+          'exponent p: above the line the update is better than the plain step. ' +
+          'Triangles at the left edge are schedules with which the plain step diverged or fell below one half.',
       },
     ],
     tables:
@@ -54,7 +63,8 @@ export function report(findings: Findings): StudyReport {
           ],
     claims: claims(fields),
     notes: [
-      'Not claimed, by the source or here: that invariant updates are better at every step size. At huge ones the logistic flow can be worse.',
+      'Not claimed, by the source or here: that invariant updates are better at every step size. ' +
+        'At huge ones the logistic flow can be worse.',
       'Hinge: implicit and invariant updates are the same.',
       ...findings.missing.map((name) => `${name} was not on this machine and is left out.`),
     ],

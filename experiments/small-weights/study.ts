@@ -45,7 +45,8 @@ export const smallWeights = defineStudy({
   title: 'Invariant updates when every importance is one',
   question: 'Do importance-invariant and implicit updates help when every importance is one?',
   source:
-    'Karampatziakis & Langford, Online importance weight aware updates, talk of 17 July 2011, "Experiments with small weights": "work well, even for i = 1", "are robust w.r.t. learning rate"',
+    'Karampatziakis & Langford, Online importance weight aware updates, talk of 17 July 2011, "Experiments with small ' +
+    'weights": "work well, even for i = 1", "are robust w.r.t. learning rate"',
   seeds: { default: 3, full: 10 },
   datasets: (size) => SETS[size].map((name) => twoClassSet(name)),
   cells: (_size, datasets, seeds) =>

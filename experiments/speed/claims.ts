@@ -38,7 +38,9 @@ function settingClaim(findings: Findings, loss: Loss): Claim {
   const error = median(passive.measurements.map(testErrorOf));
   const errors = active.measurements.map(testErrorOf);
   return {
-    claim: `${loss}: the raced setting buys ${percent(TENTH.low, 0)} to ${percent(TENTH.high, 0)} of the labels and ends within ${(100 * SAME_ACCURACY).toFixed(1)} points of passive test error`,
+    claim:
+      `${loss}: the raced setting buys ${percent(TENTH.low, 0)} to ${percent(TENTH.high, 0)} of the labels and ends within ` +
+      `${(100 * SAME_ACCURACY).toFixed(1)} points of passive test error`,
     cases: [
       {
         what: 'labels',
@@ -54,6 +56,8 @@ function settingClaim(findings: Findings, loss: Loss): Claim {
       },
     ],
     figure: SETTINGS,
-    tried: `${TRIED[loss]}; the mellowness is set by the labels bought and by nothing else, and last weights are raced, where rcv1-active chooses on a validation part and has the mean of the weights besides.`,
+    tried:
+      `${TRIED[loss]}; the mellowness is set by the labels bought and by nothing else, and last weights are raced, where ` +
+      'rcv1-active chooses on a validation part and has the mean of the weights besides.',
   };
 }

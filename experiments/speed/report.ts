@@ -22,9 +22,17 @@ export function report(findings: Findings): StudyReport {
   return {
     title: `Speed: an active pass against a passive one (${documents} documents)`,
     protocol: [
-      `${documents} documents like RCV1, ${(rows.indices.length / 1e6).toFixed(1)} million non-zeros, in one process: laps of passive learning and of active learning in turn, one of each uncounted, then ${races[0]?.passive.length ?? 0} counted. A lap over rows in memory is one pass of learning with progressive validation. A lap from a file also reads the binary file (.iwal) and checks its checksum; the file lies in the operating system's memory. The ratio is the median over laps of active over passive.`,
-      `Invariant updates, steps 256 / sqrt(1 + t), as in rcv1-active; variance-aware rule, mellowness ${LOSSES.map((loss) => `${inShort(mellowness(findings, loss))} for ${loss}`).join(' and ')} loss, set by the labels it buys at this size and by nothing else. The passive entrant is the plain online learner without coin, rule or oracle.`,
-      'Seconds depend on the machine and what else it does; they are kept in timings.jsonl, apart from results.jsonl, which does not.',
+      `${documents} documents like RCV1, ${(rows.indices.length / 1e6).toFixed(1)} million non-zeros, in one process: ` +
+        'laps of passive learning and of active learning in turn, one of each uncounted, then ' +
+        `${races[0]?.passive.length ?? 0} counted. A lap over rows in memory is one pass of learning with progressive ` +
+        'validation. A lap from a file also reads the binary file (.iwal) and checks its checksum; ' +
+        `the file lies in the operating system's memory. The ratio is the median over laps of active over passive.`,
+      'Invariant updates, steps 256 / sqrt(1 + t), as in rcv1-active; variance-aware rule, mellowness ' +
+        `${LOSSES.map((loss) => `${inShort(mellowness(findings, loss))} for ${loss}`).join(' and ')} loss, set by the ` +
+        'labels it buys at this size and by nothing else. The passive entrant is the plain online learner without coin, ' +
+        'rule or oracle.',
+      'Seconds depend on the machine and what else it does; they are kept in timings.jsonl, apart from results.jsonl, ' +
+        'which does not.',
     ],
     figures: [
       ...(races.length === 0
@@ -40,7 +48,8 @@ export function report(findings: Findings): StudyReport {
         file: SETTINGS,
         figure: { panels: [standings(findings)] },
         caption:
-          'What the raced settings buy and how they end, a point a seed: the claim asks for 8 to 14% of the labels and for a place below the line.',
+          'What the raced settings buy and how they end, a point a seed: the claim asks for 8 to 14% of the labels and ' +
+          'for a place below the line.',
       },
     ],
     tables: [timeTable(races), settingTable(findings)],

@@ -35,7 +35,8 @@ export const speed = defineStudy({
   title: 'Speed: an active pass against a passive one',
   question: 'Does an active pass, which skips most updates but thinks about every example, take as long as a passive one?',
   source:
-    'Karampatziakis & Langford, Online importance weight aware updates (talk of 17 July 2011), "How fast is it?": "Active learning takes 2.6 sec. Passive online gradient descent takes 2.5 sec. 91K queries (11%)"',
+    'Karampatziakis & Langford, Online importance weight aware updates (talk of 17 July 2011), "How fast is it?": ' +
+    '"Active learning takes 2.6 sec. Passive online gradient descent takes 2.5 sec. 91K queries (11%)"',
   seeds: { default: 3, full: 3 },
   datasets: (size) => [
     rcv1LikeOf(DATASET, {

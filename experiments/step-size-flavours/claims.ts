@@ -35,7 +35,9 @@ function spreadClaim(fields: readonly Field[], update: Update, other: Flavour): 
     shuffles.map((each) => spread(each, update, flavour)),
   );
   return {
-    claim: `With ${update} updates, the best rate of normalized adaptive varies far less over sets than that of ${FLAVOURS[other]}`,
+    claim:
+      `With ${update} updates, the best rate of normalized adaptive varies far less over sets than that of ` +
+      `${FLAVOURS[other]}`,
     cases:
       fields.length < 2
         ? []

@@ -37,8 +37,15 @@ export function report(findings: Findings): StudyReport {
   return {
     title: 'Flavours of step sizes on badly scaled features',
     protocol: [
-      `Features are as the sets have them; numbers to be predicted are divided by their largest absolute value, so that only the scales of features differ. Squared loss for numbers, logistic loss for classes; one pass, ${findings.seeds} shuffles. The loss is the average online loss of the pass, mean over shuffles. Rates go from 1e-15 to 1000, equally spaced on the scale of logarithms, ${findings.size === 'full' ? 'two' : 'one'} a decade.`,
-      `The best rate of a flavour on a set is the one with the lowest loss: it is known in hindsight only, which is why its spread over sets matters. To vary far less means to spread over at most ${FAR_LESS} times as many decades. Most sets means more than half. A rate is good if its loss is at most ${GOOD_LOSS} times the lower of the best losses with naive and with invariant updates.`,
+      'Features are as the sets have them; numbers to be predicted are divided by their largest absolute value, so that ' +
+        'only the scales of features differ. Squared loss for numbers, logistic loss for classes; ' +
+        `one pass, ${findings.seeds} shuffles. The loss is the average online loss of the pass, mean over shuffles. ` +
+        'Rates go from 1e-15 to 1000, equally spaced on the scale of logarithms, ' +
+        `${findings.size === 'full' ? 'two' : 'one'} a decade.`,
+      'The best rate of a flavour on a set is the one with the lowest loss: it is known in hindsight only, which is why ' +
+        `its spread over sets matters. To vary far less means to spread over at most ${FAR_LESS} times as many decades. ` +
+        `Most sets means more than half. A rate is good if its loss is at most ${GOOD_LOSS} times the lower of the best ` +
+        'losses with naive and with invariant updates.',
       ...sparse.protocol,
     ],
     figures: [
@@ -52,7 +59,8 @@ export function report(findings: Findings): StudyReport {
     tables: [...(fields.length === 0 ? [] : [bestTable(fields), spreadTable(fields)]), ...sparse.tables],
     claims: [...claims(fields), ...sparse.claims],
     notes: [
-      'Where a sparse method does not come near the lowest loss, seven step sizes over three to four decades were tried for every penalty; the last columns of its table show what it reaches without a penalty.',
+      'Where a sparse method does not come near the lowest loss, seven step sizes over three to four decades were tried ' +
+        'for every penalty; the last columns of its table show what it reaches without a penalty.',
       ...findings.missing.map((name) => `${name} was not on this machine and is left out.`),
     ],
     command: `npm run reproduce -- step-size-flavours${findings.size === 'full' ? ' --full' : ''} --seeds ${findings.seeds}`,
@@ -95,7 +103,8 @@ function bestTable(fields: readonly Field[]): Table {
 function spreadTable(fields: readonly Field[]): Table {
   return {
     title:
-      "Best rates over all sets, and the price of one common rate: the highest loss over the set's lowest, at the rate that makes it smallest",
+      "Best rates over all sets, and the price of one common rate: the highest loss over the set's lowest, at the rate " +
+      'that makes it smallest',
     header: ['flavour', 'updates', 'smallest best rate', 'largest', 'decades', 'common rate', 'highest loss over the lowest'],
     rows: ALL.flatMap((flavour) =>
       UPDATES.map((update) => {

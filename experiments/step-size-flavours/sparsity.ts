@@ -54,7 +54,12 @@ export function sparsity(results: readonly CellResult<'online'>[]): Pick<Report,
   if (arenas.length === 0) return { protocol: [], figures: [], tables: [], claims: [] };
   return {
     protocol: [
-      `Sparsity: logistic loss, plain gradient steps, one pass over ${arenas.map(({ dataset }) => dataset).join(' and ')}. For every penalty the step size is the one with the lowest validation loss; the figure shows its test loss against the weights that are not 0. A method is represented by the setting with the fewest weights among those whose validation loss is at most ${SAME} times the lowest of all methods; a set on which neither of two methods has one decides nothing between them. The test part decides nothing. Means over shuffles.`,
+      'Sparsity: logistic loss, plain gradient steps, one pass over ' +
+        `${arenas.map(({ dataset }) => dataset).join(' and ')}. For every penalty the step size is the one with the lowest ` +
+        'validation loss; the figure shows its test loss against the weights that are not 0. ' +
+        'A method is represented by the setting with the fewest weights among those whose validation loss is at most ' +
+        `${SAME} times the lowest of all methods; a set on which neither of two methods has one decides nothing between ` +
+        'them. The test part decides nothing. Means over shuffles.',
     ],
     figures: [
       {
@@ -195,6 +200,11 @@ function fewerClaim(arenas: readonly Arena[], method: Method, other: Method): Cl
       ];
     }),
     figure: FIGURE,
-    tried: `The grid of the study is all that was tried: ${[method, other].map((one) => `${arenas[0].settings[one].length} penalties and step sizes of ${METHODS[one].label}`).join(' and ')} on every set.`,
+    tried:
+      'The grid of the study is all that was tried: ' +
+      [method, other]
+        .map((one) => `${arenas[0].settings[one].length} penalties and step sizes of ${METHODS[one].label}`)
+        .join(' and ') +
+      ' on every set.',
   };
 }

@@ -56,9 +56,11 @@ export const stepSizeFlavours = defineStudy({
   id: 'step-size-flavours',
   title: 'Flavours of step sizes on badly scaled features',
   question:
-    'How much do the best rate and the loss at it depend on the flavour of the step size when features are scaled badly, and what does sparsity cost?',
+    'How much do the best rate and the loss at it depend on the flavour of the step size when features are scaled badly, ' +
+    'and what does sparsity cost?',
   source:
-    'Chikkerur, Vowpal Wabbit update rules overview (2015); Ross, Mineiro & Langford, Normalized online learning (2013); McMahan et al., Ad click prediction (2013)',
+    'Chikkerur, Vowpal Wabbit update rules overview (2015); Ross, Mineiro & Langford, Normalized online learning (2013); ' +
+    'McMahan et al., Ad click prediction (2013)',
   seeds: { default: 3, full: 10 },
   datasets: (size) => [
     ...NUMBERS[size].map((name) => numberSet(name, whole)),

@@ -34,7 +34,9 @@ function trueClaim(cases: readonly Case[]): Claim {
   );
   const wrong = ended.filter(({ trueError, limit }) => trueError > limit).length;
   return {
-    claim: `certificates are true: of the runs they ended, at most ${percent(WRONG_CERTIFICATES, 0)} have a true error above the certified one`,
+    claim:
+      `certificates are true: of the runs they ended, at most ${percent(WRONG_CERTIFICATES, 0)} have a true error above the ` +
+      'certified one',
     cases: [{ what: '', ...shareOf(wrong, ended.length, 'run'), unit: 'share', criterion: { atMost: WRONG_CERTIFICATES } }],
     figure: FILES.stopping,
     tried: 'Limits, rate and rules were written down before the first run.',
@@ -57,7 +59,9 @@ const FLOORS_TRIED = 'Nothing besides: shares, rules and criteria were written d
 function floorClaim(cases: readonly Case[]): Claim {
   const [lowest, highest] = [Math.min(...SHARES), Math.max(...SHARES)];
   return {
-    claim: `the more evenly labels are spread, the fewer certify an error: p_min ${floorOf({ explore: highest })} needs fewer than p_min ${floorOf({ explore: lowest })} at the same rate`,
+    claim:
+      `the more evenly labels are spread, the fewer certify an error: p_min ${floorOf({ explore: highest })} needs fewer ` +
+      `than p_min ${floorOf({ explore: lowest })} at the same rate`,
     cases: chosenRules().map((rule) => against(cases, { rule, explore: highest }, { rule, explore: lowest })),
     figure: FILES.floors,
     tried: FLOORS_TRIED,
@@ -69,7 +73,9 @@ function evenClaim(cases: readonly Case[]): Claim {
   const random: Buying = { rule: RANDOM, explore: ALL_EVEN };
   const explore = Math.max(...SHARES);
   return {
-    claim: `choosing labels with p_min ${floorOf({ explore })} needs fewer than random sampling with p = ${floorOf(random)} at every row until an error is certified`,
+    claim:
+      `choosing labels with p_min ${floorOf({ explore })} needs fewer than random sampling with p = ${floorOf(random)} at ` +
+      'every row until an error is certified',
     cases: chosenRules().map((rule) => against(cases, { rule, explore }, random)),
     figure: FILES.floors,
     tried: FLOORS_TRIED,

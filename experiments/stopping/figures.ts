@@ -22,7 +22,10 @@ export function stoppingFigure(cases: readonly Case[]): ReportFigure {
   return {
     file: FILES.stopping,
     figure: { panels: [labelsPanel(cases), errorPanel(cases)] },
-    caption: `Left: mean labels until an error is certified, against those of random sampling at the same rate, for p_min ${floorOf({ explore: EXPLORE })}; below the line, choosing labels saves some. Right: true error of every run that a certificate ended; below the line, the certificate was true.`,
+    caption:
+      'Left: mean labels until an error is certified, against those of random sampling at the same rate, for p_min ' +
+      `${floorOf({ explore: EXPLORE })}; below the line, choosing labels saves some. Right: ` +
+      'true error of every run that a certificate ended; below the line, the certificate was true.',
   };
 }
 
@@ -33,7 +36,12 @@ export function floorsFigure(cases: readonly Case[]): ReportFigure {
     figure: {
       panels: certifiable(cases).map(({ dataset, limit }) => floorsPanel(cases, dataset, limit)),
     },
-    caption: `Labels until an error is certified against the floor p_min, a line a rule, at one rate of labels; random sampling, all of whose labels are spread evenly, has the rate for its floor. Means with ${percent(CONFIDENCE, 0)} intervals over seeds. A set is shown with the smallest error that random sampling certified for every seed; sets where there is none are in the table alone. An open square at the upper edge: some seed came to the end of its stream first, and the mean is not known.`,
+    caption:
+      'Labels until an error is certified against the floor p_min, a line a rule, at one rate of labels; ' +
+      'random sampling, all of whose labels are spread evenly, has the rate for its floor. ' +
+      `Means with ${percent(CONFIDENCE, 0)} intervals over seeds. A set is shown with the smallest error that random ` +
+      'sampling certified for every seed; sets where there is none are in the table alone. ' +
+      'An open square at the upper edge: some seed came to the end of its stream first, and the mean is not known.',
   };
 }
 

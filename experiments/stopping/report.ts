@@ -14,9 +14,19 @@ export function report(findings: Findings): StudyReport {
   return {
     title: 'When to stop: labels until an error is certified',
     protocol: [
-      `One shuffled pass over raw features, default learner, temper 0, warm-up 10. Labels are bought at a rate of ${RATE} a row, ${percent(EXPLORE, 0)} of it evenly: p_min = ${RATE * EXPLORE}. A run ends when "error <= limit" is certified with ${percent(CONFIDENCE, 0)} confidence, whatever the row, or with the stream. ${findings.seeds} seeds.`,
-      `What a floor is worth: the same with ${shares} of the rate spread evenly, p_min = ${SHARES.map((explore) => floorOf({ explore })).join(', ')}, and random sampling with all of it, p = ${RATE} at every row.`,
-      'The error is that of the predictions on the rows considered, each made before its label. The true error is known here, because all labels are. Rules are compared where every seed of both was certified before the end of the stream; each set and limit is a ratio of mean labels, each set one number (the mean of its log ratios), intervals are over sets. A run that came to the end of its stream first is censored: the labels it would have needed are more than it bought. Sets and limits of which one side alone was certified are in no ratio, and are counted beside it.',
+      'One shuffled pass over raw features, default learner, temper 0, warm-up 10. ' +
+        `Labels are bought at a rate of ${RATE} a row, ${percent(EXPLORE, 0)} of it evenly: p_min = ${RATE * EXPLORE}. ` +
+        `A run ends when "error <= limit" is certified with ${percent(CONFIDENCE, 0)} confidence, whatever the row, or with ` +
+        `the stream. ${findings.seeds} seeds.`,
+      `What a floor is worth: the same with ${shares} of the rate spread evenly, p_min = ` +
+        `${SHARES.map((explore) => floorOf({ explore })).join(', ')}, and random sampling with all of it, p = ${RATE} at ` +
+        'every row.',
+      'The error is that of the predictions on the rows considered, each made before its label. ' +
+        'The true error is known here, because all labels are. Rules are compared where every seed of both was certified ' +
+        'before the end of the stream; each set and limit is a ratio of mean labels, each set one number (the mean of its ' +
+        'log ratios), intervals are over sets. A run that came to the end of its stream first is censored: ' +
+        'the labels it would have needed are more than it bought. Sets and limits of which one side alone was certified are ' +
+        'in no ratio, and are counted beside it.',
     ],
     figures: cases.length === 0 ? [] : [stoppingFigure(cases), floorsFigure(cases)],
     tables: cases.length === 0 ? [] : [table(cases)],

@@ -17,9 +17,11 @@ export const stopping = defineStudy({
   id: 'stopping',
   title: 'When to stop: labels until an error is certified',
   question:
-    'How many labels does it take to certify an error, is the certificate true, and do choosing labels and a higher floor help or hurt it?',
+    'How many labels does it take to certify an error, is the certificate true, and do choosing labels and a higher floor ' +
+    'help or hurt it?',
   source:
-    'Certificates from the coins alone: Waudby-Smith & Ramdas, Estimating means of bounded random variables by betting (2024), on counts over the rows considered',
+    'Certificates from the coins alone: Waudby-Smith & Ramdas, Estimating means of bounded random variables by betting ' +
+    '(2024), on counts over the rows considered',
   seeds: { default: 5, full: 20 },
   datasets: defaultSets,
   cells: (_size, datasets, seeds) =>

@@ -10,9 +10,12 @@ export const GENERATED = 'rcv1-like';
 
 /** How the defaults came about, for the protocols of reports. */
 export const CHOSEN_BEFORE =
-  `The defaults were chosen in a trial before this study, which is not stored: on ${DEVELOPMENT.join(', ')} and on skin_nonskin, letter, pendigits, cpusmall and cadata, the last four with their labels cut in two classes, with other test parts. ` +
+  'The defaults were chosen in a trial before this study, which is not stored: ' +
+  `on ${DEVELOPMENT.join(', ')} and on skin_nonskin, letter, pendigits, cpusmall and cadata, the last four with their ` +
+  'labels cut in two classes, with other test parts. ' +
   'What the stored runs say of that choice is a claim of this report. ' +
-  'The confirmation sets decided nothing, but they were not unseen: the grid of step sizes was run on them once after the step size was chosen, and spambase was looked at while the code was written.';
+  'The confirmation sets decided nothing, but they were not unseen: the grid of step sizes was run on them once after the ' +
+  'step size was chosen, and spambase was looked at while the code was written.';
 
 /** Documents like RCV1 in three parts, the judging ones of one size. */
 function documents(train: number, judge: number): StudyDataset {

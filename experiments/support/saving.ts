@@ -60,7 +60,8 @@ export interface Savers {
 export function savingsTable(sets: readonly Savers[], rules: readonly string[]): Table {
   return {
     title:
-      'Saving factor: labels that the best passive learner of the grid needs for the error a rule ended with, over the labels it bought (95% interval over seeds)',
+      'Saving factor: labels that the best passive learner of the grid needs for the error a rule ended with, over the ' +
+      'labels it bought (95% interval over seeds)',
     header: ['dataset', ...rules],
     rows: sets.map(({ dataset, rows, passive, chosen }) => {
       const best = bestPassive(passive);

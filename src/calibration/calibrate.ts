@@ -94,7 +94,8 @@ export function requireMellow({ query }: RunSpec): void {
   const isMellow = (name: string): boolean => 'mellowness' in parametersOf(lookUp('query rule', parts.queries, name));
   if (isMellow(query.name)) return;
   throw new SpecError(
-    `query rule '${query.name}' has no mellowness to calibrate; of ${Object.keys(parts.queries).filter(isMellow).join(', ')} one has`,
+    `query rule '${query.name}' has no mellowness to calibrate; of ` +
+      `${Object.keys(parts.queries).filter(isMellow).join(', ')} one has`,
   );
 }
 

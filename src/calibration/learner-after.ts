@@ -3,7 +3,7 @@ import type { MarginLearner } from '../learners/margin-learner.ts';
 import { activeLearn } from '../streams/passes/active-learn.ts';
 import { LabelOracle } from '../streams/oracles/oracle.ts';
 import { buildActiveLearner } from '../specs/build.ts';
-import { labelsFor } from '../specs/labels-for.ts';
+import { labelsFor } from '../specs/traits/labels-for.ts';
 import { orderOf } from '../specs/order.ts';
 import type { RunSpec } from '../specs/run-spec.ts';
 

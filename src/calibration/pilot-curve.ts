@@ -8,7 +8,7 @@ import { ClassMeasures, type ByClass } from '../streams/measures/class-measures.
 import { isMistake } from '../streams/measures/progressive.ts';
 import { effectiveSampleSize } from '../statistics/small-samples.ts';
 import { buildActiveLearner } from '../specs/build.ts';
-import { labelsFor } from '../specs/labels-for.ts';
+import { labelsFor } from '../specs/traits/labels-for.ts';
 import { passiveOf } from '../specs/passive-of.ts';
 import type { RunSpec } from '../specs/run-spec.ts';
 import type { Loss } from '../losses/loss.ts';

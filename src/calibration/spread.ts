@@ -7,6 +7,7 @@ export interface Spread {
   readonly high: number;
 }
 
+/** Mean, smallest and largest of these numbers. */
 export function spreadOf(numbers: readonly number[]): Spread {
   return { mean: mean(numbers), low: Math.min(...numbers), high: Math.max(...numbers) };
 }

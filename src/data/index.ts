@@ -6,7 +6,7 @@ import { firstLineOf } from './documents/lines.ts';
 import { documentFormats, readDocuments, type DocumentFormat, type Documents } from './documents/read-documents.ts';
 import { namesUpTo, numberedClasses, requireSeveral } from './documents/several-classes.ts';
 import { STDIN } from './readers/bytes.ts';
-import { csv } from './readers/csv.ts';
+import { csv } from './readers/csv/csv.ts';
 import { DataError } from '../files/data-error.ts';
 import type { Dataset } from '../rows/dataset.ts';
 import { didYouMean } from '../files/did-you-mean.ts';

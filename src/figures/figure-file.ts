@@ -5,6 +5,7 @@ import { renderFigure, renderVectorFigure } from './chart/chart.ts';
 /** A figure as it may be written: pixels, vectors, numbers. */
 const FORMATS = { '.png': renderFigure, '.svg': renderVectorFigure, '.csv': figureData } as const;
 
+/** The ending of a figure's file, which decides its format. */
 export type FigureEnding = keyof typeof FORMATS;
 
 /** The endings of files that hold a figure. */

@@ -15,7 +15,8 @@ export async function native<T>(name: string, load: () => Promise<T>, wants: str
   } catch (error) {
     const [reason] = (error instanceof Error ? error.message : String(error)).split('\n');
     throw new PlatformError(
-      `${wants} needs the package ${name}, which does not load on ${process.platform} ${process.arch} (${reason}); install iwal again with its optional packages, or ${without}`,
+      `${wants} needs the package ${name}, which does not load on ${process.platform} ${process.arch} (${reason}); ` +
+        `install iwal again with its optional packages, or ${without}`,
     );
   }
 }

@@ -7,6 +7,10 @@
  */
 const UNSEEN = /[\p{Cc}\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
 
+/**
+ * The text as it may stand in a message: cut in its middle where it is longer than `most` characters, control characters
+ * escaped.
+ */
 export function printable(text: string, most: number): string {
   const shown = text.length <= most ? text : `${text.slice(0, most >> 1)} … ${text.slice(-(most >> 2))}`;
   return shown.replace(UNSEEN, escaped);

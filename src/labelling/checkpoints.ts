@@ -1,6 +1,7 @@
 import type { Chained } from '../ledger/model-chain.ts';
 import type { State } from '../numerics/state.ts';
 
+/** The state of a session at some answer, from which it can go on. */
 export interface Checkpoint {
   /** Answers before it. */
   readonly answers: number;

@@ -19,12 +19,14 @@ export function passRemarks({ pass, known = 0, outside }: Pick<Standing, 'pass' 
     outside === undefined
       ? []
       : [
-          `${count(outside)} labels were known before: the model has learned them, and all numbers below are about the other rows alone`,
+          `${count(outside)} labels were known before: the model has learned them, and all numbers below are about the ` +
+            'other rows alone',
         ];
   if (pass === undefined) return apart;
   return [
     ...apart,
-    `${passName(pass)} over the pool: the ${count(known)} labels there are cost nothing and are not asked for again; numbers below are about this pass alone, in which predictions of those rows come after their labels were learned`,
+    `${passName(pass)} over the pool: the ${count(known)} labels there are cost nothing and are not asked for again; ` +
+      'numbers below are about this pass alone, in which predictions of those rows come after their labels were learned',
   ];
 }
 

@@ -11,6 +11,7 @@ import type { NamedClasses } from './classes.ts';
 import type { Pool } from './pool.ts';
 import { sessionAccounts, type Plan } from './opening.ts';
 
+/** What a session is to do, as the command line or a program says it. */
 export interface PlanOptions {
   readonly file: string;
   readonly record: Recorded;

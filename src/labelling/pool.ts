@@ -27,6 +27,7 @@ export interface Pool extends Pick<Dataset, 'labelled' | 'idColumn'> {
   readonly vectorizer?: Vectorizer;
 }
 
+/** Which file is the pool, and how it is read. */
 export interface PoolRequest {
   readonly file: string;
   readonly reading: DatasetOptions;
@@ -36,6 +37,7 @@ export interface PoolRequest {
   readonly labels?: 'known';
 }
 
+/** Reads the pool of a session: its rows, what is known of their labels, and a line to show for each. */
 export async function readPool({ file, reading, text, labels: use }: PoolRequest): Promise<Pool> {
   const dataset = await readDataset(file, { ...reading, labels: 'optional' });
   const { name, rows, importances, texts: own, ids, vectorizer, labelled, idColumn } = dataset;

@@ -89,7 +89,10 @@ export type Reply = { readonly kind: 'label'; readonly label: number } | { reado
 /** Why the row is asked about, in one sentence. */
 export function reasonOf({ probability, reads, distance, weightToFlip, classes, fresh }: Question): string {
   if (fresh !== undefined)
-    return `drawn at random from the rows that the model has not learned: label ${fresh.number} of ${fresh.wanted} that tells the model's error, and is not learned`;
+    return (
+      `drawn at random from the rows that the model has not learned: label ${fresh.number} of ${fresh.wanted} that tells ` +
+      `the model's error, and is not learned`
+    );
   const chance = probability === 1 ? 'asked for certain' : `asked with probability ${about(probability)}`;
   if (reads === 'counts') return `${chance}: this rule asks about all alike`;
   if (classes > 2) {
@@ -117,7 +120,10 @@ export function classLines(classes: Standing['classes']): string[] {
 
 /** What fresh labels say of the model in the end. */
 export function finalText({ labels, estimate }: NonNullable<Standing['final']>): string {
-  return `error of the model in the end on the ${count(estimate.rows)} rows it did not learn, by ${plural(labels, 'fresh label')}: ${errorWords(estimate)}`;
+  return (
+    `error of the model in the end on the ${count(estimate.rows)} rows it did not learn, by ` +
+    `${plural(labels, 'fresh label')}: ${errorWords(estimate)}`
+  );
 }
 
 /** Two significant digits: "0.13", "1,200". */

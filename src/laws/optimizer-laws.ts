@@ -11,12 +11,14 @@ import type { SparseRows } from '../rows/sparse-rows.ts';
  */
 export type Move = 'exact' | 'share' | 'jump';
 
+/** An optimizer with the numbers in which the laws are tried. */
 export interface Setting {
   readonly name: string;
   readonly factory: OptimizerFactory;
   readonly move: Move;
 }
 
+/** Features of the rows on which the laws are tried. */
 export const COLUMNS = 12;
 
 /** Rows of 0 to `COLUMNS` entries whose sizes span `decades` orders of magnitude; about one in eight is empty. */
@@ -48,6 +50,7 @@ export function experienced(factory: OptimizerFactory, rows: SparseRows, random:
   return optimizer;
 }
 
+/** Another optimizer of the factory in the same state. */
 export function clone(factory: OptimizerFactory, optimizer: Optimizer): Optimizer {
   const copy = factory(COLUMNS);
   copy.restore(optimizer.state());
@@ -106,9 +109,9 @@ export function preparesToBase({ factory }: Setting, rows: SparseRows, random: R
   const after = optimizer.margin(rows, i);
   if (!Object.is(after, base)) return `prepare moved the margin from ${before} to ${after}, base says ${base}`;
   optimizer.push(rows, i, q > 0 ? random.normal() / q : 0);
-  const told = optimizer.base(rows, i, before);
+  const answered = optimizer.base(rows, i, before);
   const fresh = clone(factory, optimizer).base(rows, i, before);
-  return Object.is(told, fresh) ? undefined : `after the step base says ${told} instead of ${fresh}`;
+  return Object.is(answered, fresh) ? undefined : `after the step base says ${answered} instead of ${fresh}`;
 }
 
 /** `sensitivity` is the q of `prepare`, bit for bit. */
@@ -126,9 +129,11 @@ export function foretellsSensitivity({ factory }: Setting, rows: SparseRows, ran
 export function admitsOpenly({ factory }: Setting, rows: SparseRows, random: RandomStream): string | undefined {
   const optimizer = experienced(factory, rows, random);
   const before = structuredClone(optimizer.state());
-  const told = optimizer.admit(rows, random.below(rows.length));
+  const answered = optimizer.admit(rows, random.below(rows.length));
   const found = difference(before, optimizer.state());
-  return told === (found !== undefined) ? undefined : `admit says ${told}, and of the state ${found ?? 'nothing'} changed`;
+  return answered === (found !== undefined)
+    ? undefined
+    : `admit says ${answered}, and of the state ${found ?? 'nothing'} changed`;
 }
 
 /** What is not adaptive prepares and foretells the same for every slope. */

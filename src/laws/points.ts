@@ -35,9 +35,15 @@ export const NUMBERS = [
   1e300,
   Number.MAX_VALUE,
 ];
+
+/** Predictions and labels in [0, 1] where digits are lost first. */
 export const SHARES = [0, 5e-324, 1e-300, 1e-160, 1e-16, 1e-8, 0.25, 0.5, 0.75, 1 - 1e-8, 1 - 2 ** -53, 1];
 const REAL_LABELS = [0, 5e-324, 1e-300, 1e-16, 1, 36, 1e16, 1e300, Number.MAX_VALUE];
+
+/** Labels that are counts, up to the largest that are tried. */
 export const COUNTS = [0, 1, 2, 10, 1e6, 1e16, 1e300];
+
+/** Flow times, from 0 to the largest that are tried. */
 export const TIMES = [0, 5e-324, 1e-300, 1e-160, 1e-16, 1e-8, 0.1, 1, 10, 36, 700, 1e8, 1e16, 1e160, 1e300, Number.MAX_VALUE];
 
 /** Of each number both signs. */

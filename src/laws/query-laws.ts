@@ -18,6 +18,7 @@ export interface Point {
 
 const nothing = undefined as unknown as SparseRows;
 
+/** The situation of a scalar rule at a point of the laws. */
 export function situationAt({ k, G, errorRate, queries, distance }: Point): Situation {
   return {
     time: k,
@@ -32,6 +33,7 @@ export function situationAt({ k, G, errorRate, queries, distance }: Point): Situ
   };
 }
 
+/** The probability of a rule at a point of the laws; scalar rules read no row. */
 export function probabilityAt(rule: ScalarRule, point: Point): number {
   return rule.probability(situationAt(point), nothing, 0);
 }

@@ -7,6 +7,8 @@ export const EPS = 2 ** -53;
 export const FEW = 32;
 /** Results below it have lost digits to underflow. */
 export const TINY = 2 ** -1022;
+
+/** The largest finite number. */
 export const LARGEST = Number.MAX_VALUE;
 
 /** Size of the numbers that are rounded on the way to a move, besides the move: predictions, and labels or margins. */

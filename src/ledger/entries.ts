@@ -89,13 +89,13 @@ export class EntryColumns implements Entries {
     const numbers = this.#slabs[slab];
     const words = this.#words[slab];
     const start = this.#end % SLAB;
-    const told = toldByHead(values, found);
-    words[2 * start] = found | (kind << KIND) | told;
+    const implied = impliedByHead(values, found);
+    words[2 * start] = found | (kind << KIND) | implied;
     words[2 * start + 1] = this.#numberOf(modelHigh, modelLow);
     words[2 * start + 2] = values[0];
     words[2 * start + 3] = values[ROW];
     let at = start + 2;
-    for (let rest = found & NUMBER_BITS & ~fieldsIn(told); rest !== 0; rest &= rest - 1)
+    for (let rest = found & NUMBER_BITS & ~fieldsIn(implied); rest !== 0; rest &= rest - 1)
       numbers[at++] = values[31 - Math.clz32(rest & -rest)];
     this.#end += at - start;
     this.#length++;
@@ -213,13 +213,13 @@ function hasWords(entry: Testimony & Pick<ExampleEntry, 'batch'> & Pick<AnswerEn
 }
 
 /** What the head can tell of these numbers, bit for bit. */
-function toldByHead(values: Float64Array, found: number): number {
-  let told = 0;
-  if (Object.is(values[IMPORTANCE], 0)) told |= NOTHING_LEARNED;
-  if (found & LABEL_BIT) told |= values[LABEL] === 1 ? POSITIVE : values[LABEL] === -1 ? NEGATIVE : 0;
-  if (found & COST_BIT && values[COST] === 1) told |= ONE_COST;
-  if ((found & GAP_BITS) === GAP_BITS && Object.is(values[GAP], values[FLIP] / values[0])) told |= OWN_GAP;
-  return told;
+function impliedByHead(values: Float64Array, found: number): number {
+  let implied = 0;
+  if (Object.is(values[IMPORTANCE], 0)) implied |= NOTHING_LEARNED;
+  if (found & LABEL_BIT) implied |= values[LABEL] === 1 ? POSITIVE : values[LABEL] === -1 ? NEGATIVE : 0;
+  if (found & COST_BIT && values[COST] === 1) implied |= ONE_COST;
+  if ((found & GAP_BITS) === GAP_BITS && Object.is(values[GAP], values[FLIP] / values[0])) implied |= OWN_GAP;
+  return implied;
 }
 
 /** The bits of the fields that a head tells. */

@@ -1,6 +1,5 @@
 import { saturate } from '../numerics/elementary.ts';
-import { recipe } from '../numerics/recipe.ts';
-import type { Loss } from './loss.ts';
+import { lossRecipe } from './loss-recipe.ts';
 import { implicitShrinkage, isOnTheWay, shrinkage, shrinkageTime } from './residual.ts';
 
 /**
@@ -14,11 +13,10 @@ import { implicitShrinkage, isOnTheWay, shrinkage, shrinkageTime } from './resid
  *
  * Source: Newey & Powell, Asymmetric least squares estimation and testing (1987); the flow is ours.
  */
-export const expectile = recipe('expectile', { q: { above: 0, below: 1, meaning: 'expectile to estimate' } }, ({ q }): Loss => {
+export const expectile = lossRecipe('expectile', { q: { above: 0, below: 1, meaning: 'expectile to estimate' } }, ({ q }) => {
   const factor = (p: number, y: number): number => (y > p ? q : 1 - q);
   const value = (p: number, y: number): number => saturate(0.5 * factor(p, y) * (p - y) * (p - y));
   return {
-    name: 'expectile',
     labels: 'real',
     domain: [-Infinity, Infinity],
     threshold: 0,

@@ -1,6 +1,5 @@
 import { saturate } from '../numerics/elementary.ts';
-import { recipe } from '../numerics/recipe.ts';
-import type { Loss } from './loss.ts';
+import { lossRecipe } from './loss-recipe.ts';
 import {
   bandedImplicitShrinkage,
   bandedShrinkage,
@@ -20,13 +19,12 @@ import {
  *
  * Source: Huber, Robust estimation of a location parameter (1964); the flow is ours.
  */
-export const huber = recipe(
+export const huber = lossRecipe(
   'huber',
   { delta: { above: 0, default: 1, meaning: 'residual at which the loss turns from quadratic to linear' } },
-  ({ delta }): Loss => {
+  ({ delta }) => {
     const value = (p: number, y: number): number => saturate(bandedValue(residual(p, y), delta, delta));
     return {
-      name: 'huber',
       labels: 'real',
       domain: [-Infinity, Infinity],
       threshold: 0,

@@ -1,30 +1,28 @@
 import { saturate } from '../numerics/elementary.ts';
-import { recipe } from '../numerics/recipe.ts';
 import { onSlopes } from './conjugate.ts';
-import type { Loss } from './loss.ts';
+import { lossRecipe } from './loss-recipe.ts';
 import { isOnTheWay } from './residual.ts';
 
 /**
- * Quantile (pinball) loss: t (y - p) for y > p and (1 - t) (p - y) for y <= p, with t the parameter `tau`; any real label.
+ * Quantile (pinball) loss: t (y - p) for y > p and (1 - t) (p - y) for y <= p, with t the parameter `level`; any real label.
  * Its minimiser is the t-quantile; t = 1/2 estimates the median.
  *
  * Flow: constant speed t or 1 - t towards the label, and no further; the implicit step is the same.
  *
  * @example
- * losses.quantile({ tau: 0.9 }).flow(0, 5, 2) // => 1.8
+ * losses.quantile({ level: 0.9 }).flow(0, 5, 2) // => 1.8
  *
  * Source: Koenker & Bassett, Regression quantiles (1978); Karampatziakis & Langford (arXiv 1011.1576), table 1.
  */
-export const quantile = recipe(
+export const quantile = lossRecipe(
   'quantile',
-  { tau: { above: 0, below: 1, meaning: 'quantile to estimate (not the flow time)' } },
-  ({ tau: t }): Loss => {
+  { level: { above: 0, below: 1, meaning: 'quantile to estimate' } },
+  ({ level: t }) => {
     const speed = (p: number, y: number): number => (y > p ? t : 1 - t);
     const value = (p: number, y: number): number => saturate(speed(p, y) * Math.abs(y - p));
     const stepToLabel = (p: number, y: number, tau: number): number =>
       Math.sign(y - p) * Math.min(speed(p, y) * tau, saturate(Math.abs(y - p)));
     return {
-      name: 'quantile',
       labels: 'real',
       domain: [-Infinity, Infinity],
       threshold: 0,

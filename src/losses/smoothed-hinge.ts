@@ -1,6 +1,5 @@
 import { saturate } from '../numerics/elementary.ts';
-import { recipe } from '../numerics/recipe.ts';
-import type { Loss } from './loss.ts';
+import { lossRecipe } from './loss-recipe.ts';
 import {
   bandedImplicitShrinkage,
   bandedShrinkage,
@@ -22,13 +21,12 @@ import {
  *
  * Source: Shalev-Shwartz & Zhang, Stochastic dual coordinate ascent (2013), section 1; the flow is ours.
  */
-export const smoothedHinge = recipe(
+export const smoothedHinge = lossRecipe(
   'smoothed-hinge',
   { gamma: { above: 0, default: 1, meaning: 'width of the quadratic band below the margin' } },
-  ({ gamma }): Loss => {
+  ({ gamma }) => {
     const value = (p: number, y: number): number => saturate(bandedValue(slack(p, y), gamma, 1));
     return {
-      name: 'smoothed-hinge',
       labels: 'sign',
       domain: [-Infinity, Infinity],
       threshold: 0,

@@ -21,6 +21,7 @@ const EXACT_DIGITS = 15;
 export const POWERS = Float64Array.from({ length: 23 }, (_, k) => Number(`1e${k}`));
 const [PLUS, MINUS, DOT, ZERO, SMALL_E] = [0x2b, 0x2d, 0x2e, 0x30, 0x65];
 
+/** Reads decimal numbers from bytes, correctly rounded as JavaScript reads them from text. */
 export class DecimalScanner {
   /** Where the last scan stopped: after the number, or at its start where there was none. */
   end = 0;

@@ -30,10 +30,10 @@ export type Given<P extends Parameters> = {
 } & { readonly [K in keyof P as P[K] extends { readonly default: number } ? K : never]?: number };
 
 /** A family of objects: called with numbers, and with its context where it asks for one, it returns one of them. */
-export interface Recipe<T, P extends Parameters, Context extends readonly unknown[] = []> {
+export interface Recipe<T, P extends Parameters, Context extends readonly unknown[] = [], Label extends string = string> {
   (...given: Arguments<P, Context>): T;
   /** The name under which the registry, specs and the command line know it. */
-  readonly label: string;
+  readonly label: Label;
   readonly parameters: P;
 }
 
@@ -57,14 +57,28 @@ export type Arguments<P extends Parameters, Context extends readonly unknown[]> 
  * const queries_ = recipe('demo', { rate: { above: 0, to: 1, default: 0.1, meaning: 'share of labels' } }, ({ rate }) => rate);
  * queries_({ rate: 0.5 }) // => 0.5
  */
-export function recipe<T, const P extends Parameters, Context extends readonly unknown[] = []>(
-  label: string,
-  parameters: P,
-  build: (values: Values<P>, ...context: Context) => T,
-): Recipe<T, P, Context> {
+export function recipe<
+  T,
+  const P extends Parameters,
+  Context extends readonly unknown[] = [],
+  const Label extends string = string,
+>(label: Label, parameters: P, build: (values: Values<P>, ...context: Context) => T): Recipe<T, P, Context, Label> {
   const make = (given: Readonly<Record<string, number | undefined>> = {}, ...context: Context): T =>
     build(complete(label, parameters, given), ...context);
   return Object.assign(make as (...given: Arguments<P, Context>) => T, { label, parameters });
+}
+
+/** Parts by their own names. */
+export type ByName<Part extends { readonly label: string }> = { readonly [P in Part as P['label']]: P };
+
+/**
+ * A registry of recipes in this order. Its names are those of the recipes: each is written once, where the part is.
+ *
+ * @example
+ * Object.keys(byName(recipe('one', {}, () => 1), recipe('two', {}, () => 2))) // => ['one', 'two']
+ */
+export function byName<const All extends readonly { readonly label: string }[]>(...all: All): ByName<All[number]> {
+  return Object.fromEntries(all.map((part) => [part.label, part])) as ByName<All[number]>;
 }
 
 /** Fills defaults in and refuses what is unknown, missing or out of range, naming what is legal. */

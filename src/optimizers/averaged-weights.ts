@@ -182,6 +182,7 @@ export class AveragedWeights implements Optimizer {
 export function refuseAverage(name: string): never {
   throw new CompositionError(
     `the weights of '${name}' cannot be averaged as the rows come: an example moves those of features it does not have, each ` +
-      'by an amount of its own (l1, gravity), or it averages already; expected an optimizer without such a pull, normalized-adaptive for one',
+      'by an amount of its own (l1, gravity), or it averages already; expected an optimizer without such a pull, ' +
+      'normalized-adaptive for one',
   );
 }

@@ -1,6 +1,7 @@
 import { KernelNumbers } from '../rows/kernels/numbers.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import { copyFrom, numberIn, type State } from '../numerics/state.ts';
+import { coordinatesOf } from './bases/coordinates.ts';
 import { LastDot } from './bases/last-dot.ts';
 import type { Coordinates } from './optimizer.ts';
 import { optimizerRecipe } from './optimizer-recipe.ts';
@@ -30,16 +31,7 @@ export class ImplicitFtrl extends PlainOptimizer {
     this.#theta = new KernelNumbers(columns);
     this.#eta0 = eta0;
     this.#growth = growth;
-    const theta = this.#theta;
-    const rate = (): number => this.#rate;
-    this.coordinates = {
-      get values() {
-        return theta.values;
-      },
-      get factor() {
-        return rate();
-      },
-    };
+    this.coordinates = coordinatesOf(this.#theta, () => this.#rate);
   }
 
   margin(rows: SparseRows, i: number): number {

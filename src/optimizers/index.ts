@@ -1,3 +1,4 @@
+import { byName } from '../numerics/recipe.ts';
 import { adaGrad } from './ada-grad.ts';
 import { averaged } from './averaged.ts';
 import { fobos } from './fobos.ts';
@@ -11,16 +12,16 @@ import { rda } from './rda.ts';
 import { truncatedGradient } from './truncated-gradient.ts';
 
 /** The optimizers, by the names that specs and the command line use. */
-export const optimizers = {
-  'gradient-descent': gradientDescent,
+export const optimizers = byName(
+  gradientDescent,
   averaged,
-  'ada-grad': adaGrad,
+  adaGrad,
   normalized,
-  'normalized-adaptive': normalizedAdaptive,
-  'ftrl-proximal': ftrlProximal,
+  normalizedAdaptive,
+  ftrlProximal,
   rda,
   fobos,
-  'truncated-gradient': truncatedGradient,
-  'implicit-ftrl': implicitFtrl,
-  'implicit-ftrl-adaptive': implicitFtrlAdaptive,
-};
+  truncatedGradient,
+  implicitFtrl,
+  implicitFtrlAdaptive,
+);

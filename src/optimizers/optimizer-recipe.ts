@@ -17,7 +17,7 @@ export type DeclaredOptimizer = Partial<Omit<OptimizerTraits, 'name'>>;
 export type OptimizerActions = Omit<Optimizer, keyof OptimizerTraits>;
 
 /** A recipe of optimizers, with what is true of those with given numbers. */
-export type OptimizerRecipe<P extends Parameters> = Recipe<OptimizerFactory, P> & {
+export type OptimizerRecipe<P extends Parameters, Label extends string = string> = Recipe<OptimizerFactory, P, [], Label> & {
   /** What is true of the optimizers of these numbers. */
   readonly traits: (given: Given<P>) => OptimizerTraits;
 };
@@ -31,12 +31,12 @@ export type OptimizerRecipe<P extends Parameters> = Recipe<OptimizerFactory, P> 
  * const still = optimizerRecipe('still', ({ l1 }) => ({ linear: l1 === 0 }), { l1: { from: 0, meaning: 'penalty' } }, () => optimizers['gradient-descent']({ eta0: 1 })(1));
  * [still.traits({ l1: 1 }).linear, still({ l1: 0 })(1).name] // => [false, 'still']
  */
-export function optimizerRecipe<const P extends Parameters>(
-  label: string,
+export function optimizerRecipe<const P extends Parameters, const Label extends string>(
+  label: Label,
   declared: (values: Values<P>) => DeclaredOptimizer,
   parameters: P,
   build: (values: Values<P>, columns: number) => OptimizerActions,
-): OptimizerRecipe<P> {
+): OptimizerRecipe<P, Label> {
   const traitsOf = (values: Values<P>): OptimizerTraits => ({
     ...{ name: label, linear: true, adaptive: false, averagable: true },
     ...declared(values),

@@ -2,6 +2,7 @@ import { KernelNumbers } from '../rows/kernels/numbers.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import type { Values } from '../numerics/recipe.ts';
 import { copyFrom, numberIn, type State } from '../numerics/state.ts';
+import { coordinatesOf } from './bases/coordinates.ts';
 import { LastDot } from './bases/last-dot.ts';
 import type { Coordinates } from './optimizer.ts';
 import { optimizerRecipe } from './optimizer-recipe.ts';
@@ -32,18 +33,7 @@ class Rda extends PlainOptimizer {
     this.#gamma = gamma;
     this.#l1 = l1;
     this.#l2 = l2;
-    if (l1 === 0) {
-      const theta = this.#theta;
-      const rate = (): number => this.#rate;
-      this.coordinates = {
-        get values() {
-          return theta.values;
-        },
-        get factor() {
-          return rate();
-        },
-      };
-    }
+    if (l1 === 0) this.coordinates = coordinatesOf(this.#theta, () => this.#rate);
   }
 
   margin(rows: SparseRows, i: number): number {

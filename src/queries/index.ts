@@ -1,3 +1,4 @@
+import { byName } from '../numerics/recipe.ts';
 import { activeCover } from './committee/active-cover.ts';
 import { bootstrap } from './committee/bootstrap.ts';
 import { committee } from './committee/committee.ts';
@@ -17,19 +18,19 @@ import { varianceAware } from './scalar/variance-aware.ts';
  * The query rules, by the names that specs and the command line use. All are recipes; those with learners of their own are
  * built with a context besides: `queries.committee({ members: 5 }, { newLearner, random })`.
  */
-export const queries = {
+export const queries = byName(
   passive,
   random,
   margin,
-  'soft-margin': softMargin,
-  'shrinking-margin': shrinkingMargin,
-  'selective-sampling': selectiveSampling,
+  softMargin,
+  shrinkingMargin,
+  selectiveSampling,
   slides,
-  'iwal-cal': iwalCal,
-  'iwal-cal-without-log': iwalCalWithoutLog,
-  'variance-aware': varianceAware,
+  iwalCal,
+  iwalCalWithoutLog,
+  varianceAware,
   bootstrap,
   committee,
-  'oracular-cal': oracularCal,
-  'active-cover': activeCover,
-};
+  oracularCal,
+  activeCover,
+);

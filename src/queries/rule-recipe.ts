@@ -17,11 +17,12 @@ export type DeclaredTraits<R extends Reads> = Pick<RuleTraits<R>, 'reads'> & Par
 export type RuleActions<R extends Reads> = Omit<RuleReading<R>, keyof RuleTraits>;
 
 /** A recipe of query rules, with the traits of all of them. */
-export type RuleRecipe<R extends Reads, P extends Parameters, Context extends readonly unknown[] = []> = Recipe<
-  RuleReading<R>,
-  P,
-  Context
-> & { readonly traits: RuleTraits<R> };
+export type RuleRecipe<
+  R extends Reads,
+  P extends Parameters,
+  Context extends readonly unknown[] = [],
+  Label extends string = string,
+> = Recipe<RuleReading<R>, P, Context, Label> & { readonly traits: RuleTraits<R> };
 
 /**
  * The recipe of a scalar rule, which keeps nothing: `probability` gets the numbers, and gives p of a situation. Unbiased unless
@@ -31,12 +32,12 @@ export type RuleRecipe<R extends Reads, P extends Parameters, Context extends re
  * const half = scalarRecipe('half', { reads: 'counts' }, {}, () => () => 0.5);
  * [half.traits.reads, half().name] // => ['counts', 'half']
  */
-export function scalarRecipe<R extends Reads, const P extends Parameters>(
-  label: string,
+export function scalarRecipe<R extends Reads, const P extends Parameters, const Label extends string>(
+  label: Label,
   declared: DeclaredTraits<R>,
   parameters: P,
   probability: (values: Values<P>) => (situation: Situations[R]) => number,
-): RuleRecipe<R, P> {
+): RuleRecipe<R, P, [], Label> {
   const traits = traitsFrom(label, declared);
   const make = recipe(label, parameters, (values) => ({
     ...scalarRule(label, declared.reads, probability(values)),
@@ -55,12 +56,12 @@ export function scalarRecipe<R extends Reads, const P extends Parameters>(
  * const near = knobRecipe('near', { reads: 'prediction' }, { width: { above: 0, asks: 'more', meaning: 'distance' } }, () => ({ distance }, w) => w / (w + distance));
  * [near.traits.unbiased, near({ width: 2 }).name, near({ width: 2 }).knob.value] // => [true, 'near', 2]
  */
-export function knobRecipe<R extends Reads, const P extends Parameters>(
-  label: string,
+export function knobRecipe<R extends Reads, const P extends Parameters, const Label extends string>(
+  label: Label,
   declared: DeclaredTraits<R>,
   parameters: P,
   probability: (values: Values<P>) => (situation: Situations[R], knob: number) => number,
-): RuleRecipe<R, P> {
+): RuleRecipe<R, P, [], Label> {
   const [knob, range] = knobIn(label, parameters);
   const traits = traitsFrom(label, declared);
   const make = recipe(label, parameters, (values) => ({
@@ -77,12 +78,12 @@ export function knobRecipe<R extends Reads, const P extends Parameters>(
  * const { traits } = committeeRecipe('crowd', { reads: 'prediction', ofTwoClasses: true }, {}, () => ({ probability: () => 1, settle() {}, state: () => ({}), restore() {} }));
  * [traits.unbiased, traits.ofTwoClasses] // => [true, true]
  */
-export function committeeRecipe<R extends Reads, const P extends Parameters>(
-  label: string,
+export function committeeRecipe<R extends Reads, const P extends Parameters, const Label extends string>(
+  label: Label,
   declared: DeclaredTraits<R>,
   parameters: P,
   build: (values: Values<P>, context: RuleContext) => RuleActions<R>,
-): RuleRecipe<R, P, [RuleContext]> {
+): RuleRecipe<R, P, [RuleContext], Label> {
   const traits = traitsFrom(label, declared);
   const make = recipe(label, parameters, (values, context: RuleContext) => Object.assign(build(values, context), traits));
   return Object.assign(make, { traits });

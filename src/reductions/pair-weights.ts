@@ -1,5 +1,5 @@
 import { discount, gain, idealGain } from '../statistics/curves/discounted-gain.ts';
-import { recipe } from '../numerics/recipe.ts';
+import { byName, recipe } from '../numerics/recipe.ts';
 
 /**
  * What it is worth to order two rows of a query: the importance of a pair.
@@ -78,13 +78,13 @@ class Discounted implements PairWeights {
  * Source: Mineiro, More importance-aware updates (2011); Buffoni, Calauzenes, Gallinari & Usunier, Learning scoring functions with
  * order-preserving losses and standardized supervision (2011); Burges, Ragno & Le, Learning to rank with nonsmooth cost functions (2006).
  */
-export const pairWeights = {
-  uniform: recipe('uniform', {}, (): PairWeights => new Uniform()),
-  'query-balanced': recipe('query-balanced', {}, (): PairWeights => new QueryBalanced()),
-  dcg: recipe('dcg', { cutOff }, (given): PairWeights => new Discounted(given.cutOff, () => 1)),
-  ndcg: recipe(
+export const pairWeights = byName(
+  recipe('uniform', {}, (): PairWeights => new Uniform()),
+  recipe('query-balanced', {}, (): PairWeights => new QueryBalanced()),
+  recipe('dcg', { cutOff }, (given): PairWeights => new Discounted(given.cutOff, () => 1)),
+  recipe(
     'ndcg',
     { cutOff },
     (given): PairWeights => new Discounted(given.cutOff, (relevances) => idealGain(relevances, given.cutOff)),
   ),
-};
+);

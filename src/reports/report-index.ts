@@ -65,7 +65,8 @@ function inMarkdown(studies: readonly StudySummary[]): string {
     `## ${link(headline)}`,
     `*${oneLine(headline.question)}*`,
     oneLine(answer(headline.claims)),
-    `${provenance(headline)} [Page](${encodeURI(headline.folder)}/index.html) with values of every point. Again: \`${headline.command}\``,
+    `${provenance(headline)} [Page](${encodeURI(headline.folder)}/index.html) with values of every point. Again: ` +
+      `\`${headline.command}\``,
     ...(rows.length === 0 ? [] : [`## ${OTHERS}`, EACH, markdownTable(HEADER, rows)]),
   ];
   return `${blocks.join('\n\n')}\n`;

@@ -13,6 +13,7 @@ export function requireFeatures(file: string, { indices, length }: SparseRows): 
     file,
     found: `${length} rows without a feature, so that nothing tells one from another`,
     legal:
-      'rows with features that are not 0: see whether the format is right, and which columns are left out (--format, --ignore-columns, --text-column)',
+      'rows with features that are not 0: see whether the format is right, and which columns are left out (--format, ' +
+      '--ignore-columns, --text-column)',
   });
 }

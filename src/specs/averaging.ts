@@ -31,7 +31,8 @@ export function requireKnownShare(spec: Pick<RunSpec, 'average' | 'query' | 'bud
     );
   if (labelsOf(spec, 1) === Infinity)
     throw new SpecError(
-      `average ${average} is a share of the labels that will be learned, and rule '${spec.query.name}' with its knob given buys nobody knows how many; ${legal}, or a budget that sets the knob`,
+      `average ${average} is a share of the labels that will be learned, and rule '${spec.query.name}' with its knob ` +
+        `given buys nobody knows how many; ${legal}, or a budget that sets the knob`,
     );
   if (oracle.some(({ name }) => name === 'priced'))
     throw new SpecError(

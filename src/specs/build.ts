@@ -23,7 +23,7 @@ import { Stopping } from '../streams/stopping/stopping.ts';
 import { AnnotatorOracle } from '../streams/oracles/oracle.ts';
 import { averageAfter, labelsOf } from './averaging.ts';
 import { contestantsOf, resolve, SpecError, type LooseChoice } from './choices.ts';
-import { optimizerTraits } from './optimizer-traits.ts';
+import { optimizerTraits } from './traits/optimizer-traits.ts';
 import { budgetOf, pacePlanOf, paidFor, type Pool } from './pacing.ts';
 import { parts } from './parts/registry.ts';
 import type { LearnerSpec } from './learner-spec.ts';
@@ -76,7 +76,9 @@ function linearLearner(spec: LearnerSpec, choice: LooseChoice, columns: number, 
 /** Throws SpecError for a loss whose slopes the optimizer cannot add up. */
 function requireBuildableLoss(loss: Loss, { name, adaptive }: OptimizerTraits): void {
   if (!adaptive || !startsOnACliff(loss)) return;
-  const found = `optimizer '${name}' adds up squared slopes, and those of loss '${loss.name}' have no bound at the prediction 0, where learning starts`;
+  const found =
+    `optimizer '${name}' adds up squared slopes, and those of loss '${loss.name}' have no bound at the prediction 0, where ` +
+    'learning starts';
   throw new SpecError(`${found}; expected optimizers that read no slope, gradient-descent for one`);
 }
 

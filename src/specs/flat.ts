@@ -9,7 +9,7 @@ export type Flat = Readonly<Record<string, Scalar>>;
  * Nested names are joined by '_', the name of a choice stands for the choice, and lists are text.
  *
  * @example
- * flat({ loss: { name: 'quantile', tau: 0.9 }, seed: 1 }) // => { loss: 'quantile', loss_tau: 0.9, seed: 1 }
+ * flat({ loss: { name: 'quantile', level: 0.9 }, seed: 1 }) // => { loss: 'quantile', loss_level: 0.9, seed: 1 }
  */
 export function flat(value: object): Flat {
   const columns: Record<string, Scalar> = {};

@@ -191,9 +191,9 @@ export class ErrorTally implements Stateful {
       return { answered, doubted: this.#doubting(answered) };
     };
     const [missed, found, taken, left] = [0, 3, 6, 9].map(cell);
-    const told = { smallerClass: this.shape(course).smallerClass, error };
+    const known = { smallerClass: this.shape(course).smallerClass, error };
     return classEstimates(
-      told,
+      known,
       { positive: { wrong: missed, right: found }, negative: { wrong: taken, right: left } },
       this.seen(course, floor),
     );

@@ -36,7 +36,8 @@ export class ActiveClassLearner extends AnyActiveLearner<Reduction> {
       throw new CompositionError(`query rule '${query.name}' keeps learners of two classes; all others ask about several, too`);
     if (learner.look === undefined && query.reads !== 'counts')
       throw new CompositionError(
-        'classes that meet in matches do not say how near another class is; one-against-all and cost-sensitive do, and passive and random do not ask',
+        'classes that meet in matches do not say how near another class is; one-against-all and cost-sensitive do, and ' +
+          'passive and random do not ask',
       );
     super(parts);
     this.judge = judgeOfClasses(learner.classes, positive);

@@ -10,12 +10,14 @@ import type { QueryRule } from '../queries/query.ts';
 export function requireCompatible(query: QueryRule, loss: Loss): void {
   if (query.reads !== 'counts' && loss.threshold === undefined) {
     throw new CompositionError(
-      `query rule '${query.name}' asks which class a prediction is in, and loss '${loss.name}' predicts no classes; passive and random do not ask`,
+      `query rule '${query.name}' asks which class a prediction is in, and loss '${loss.name}' predicts no classes; ` +
+        'passive and random do not ask',
     );
   }
   if (query.whenImplied === 'learn-prediction' && loss.labels !== 'sign' && loss.labels !== 'unit') {
     throw new CompositionError(
-      `query rule '${query.name}' learns predicted classes as if they were labels, and the labels of loss '${loss.name}' are numbers, not classes; ` +
+      `query rule '${query.name}' learns predicted classes as if they were labels, and the labels of loss '${loss.name}' ` +
+        'are numbers, not classes; ' +
         `a loss for classes (logistic, hinge) suits it`,
     );
   }

@@ -1,5 +1,6 @@
 import { arrayIn, type State } from '../numerics/state.ts';
 
+/** A label that is paid for and has not come yet. */
 export interface Purchase {
   readonly row: number;
   /** What the label will be learned with. */

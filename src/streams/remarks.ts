@@ -48,8 +48,10 @@ export function remarksOn({ query, shape, estimate, truth }: RemarkableRun): str
   if (query.reads !== 'counts' && bought > rows / 2) {
     remarks.push(
       query.endsWithBudget
-        ? `${count(bought)} of ${count(rows)} rows were bought, as the budget allows: little is saved; a smaller --budget shows what fewer labels do`
-        : `${count(bought)} of ${count(rows)} rows were bought: little is saved; leave the knob out, and --budget sets it, or turn it down (a smaller --mellowness or --width)`,
+        ? `${count(bought)} of ${count(rows)} rows were bought, as the budget allows: little is saved; ` +
+            'a smaller --budget shows what fewer labels do'
+        : `${count(bought)} of ${count(rows)} rows were bought: little is saved; ` +
+            'leave the knob out, and --budget sets it, or turn it down (a smaller --mellowness or --width)',
     );
   }
   const smaller = smallerClassWithinNoise(shape, estimate, truth);
@@ -62,7 +64,8 @@ export function remarksOn({ query, shape, estimate, truth }: RemarkableRun): str
   }
   if (heaviestShare > 1 / 2) {
     remarks.push(
-      `one label of importance ${heaviest.toPrecision(3)} carries ${percent(heaviestShare)} of the whole: estimates and weights hang on it; --floor p bounds importances by 1/p`,
+      `one label of importance ${heaviest.toPrecision(3)} carries ${percent(heaviestShare)} of the whole: ` +
+        'estimates and weights hang on it; --floor p bounds importances by 1/p',
     );
   }
   return remarks;

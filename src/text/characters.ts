@@ -5,12 +5,19 @@
  * the same (docs/TEXT.md has it in Python). Whether a character is a letter, mark or number is its general category.
  */
 export const SEPARATOR = 0;
+
+/** Letters, digits and marks: what words are made of. */
 export const WORD = 1;
+
+/** Letters of scripts that put no spaces between words. */
 export const SPACELESS = 2;
+
+/** Marks that stand within words, an apostrophe for one. */
 export const JOINER = 3;
 /** Half of a surrogate pair: what it is part of is known from both halves. */
 export const HALF = 4;
 
+/** What a character does in a text that is cut into words. */
 export type CharacterKind = typeof SEPARATOR | typeof WORD | typeof SPACELESS | typeof JOINER;
 
 /** Thai and Lao; Khmer; radicals, marks and numerals of Han, Hiragana, Katakana; Han. First and last code point of each block. */
@@ -55,6 +62,7 @@ function tableOfKinds(): Uint8Array {
   return kinds.fill(HALF, FIRST_HALF, LAST_HALF + 1);
 }
 
+/** Whether a UTF-16 unit is half of a surrogate pair. */
 export function isHalf(unit: number): boolean {
   return unit >= FIRST_HALF && unit <= LAST_HALF;
 }

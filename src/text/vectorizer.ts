@@ -57,12 +57,6 @@ export function wordFeatures({ bits, words = [] }: Pick<Vectorizer, 'bits' | 'wo
   return bits === undefined ? words.length : 2 ** bits;
 }
 
-/** Number of columns of a row. */
-export function columnsOf(vectorizer: Vectorizer): number {
-  const { numbers, values } = vectorizer;
-  return FIRST_WORD + wordFeatures(vectorizer) + numbers.length + values.reduce((sum, each) => sum + each.length, 0);
-}
-
 /** idf of a word in df of N documents. */
 export function idfOf(documents: number, frequency: number): number {
   return Math.log((1 + documents) / (1 + frequency)) + 1;

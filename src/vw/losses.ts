@@ -4,6 +4,7 @@ import { updates } from '../updates/index.ts';
 import { mixedLogistic } from './mixed-logistic.ts';
 import type { VwSettings } from './settings.ts';
 
+/** A loss as Vowpal Wabbit defines it: value, slope, and the exact update. */
 export interface VwLoss {
   value(p: number, y: number): number;
   slope(p: number, y: number): number;
@@ -40,7 +41,7 @@ export function vwLoss({ loss, update }: Pick<VwSettings, 'loss' | 'update'>): V
     case 'hinge':
       return { ...times(1, losses.hinge, update), range: 'seen', labels: ANY };
     case 'quantile':
-      return { ...times(1, losses.quantile({ tau: loss.tau }), update), range: 'seen', labels: ANY };
+      return { ...times(1, losses.quantile({ level: loss.level }), update), range: 'seen', labels: ANY };
     case 'logistic':
       return { ...softened(times(1, losses.logistic, update), update), range: [-50, 50], labels: BETWEEN_CLASSES };
     case 'poisson':

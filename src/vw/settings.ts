@@ -13,12 +13,14 @@ export interface VwSettings {
   readonly optimizer: DescentSettings | FtrlSettings;
 }
 
+/** The loss that the options of Vowpal Wabbit choose. */
 export type VwLossChoice =
   | { readonly name: 'squared' | 'hinge' | 'logistic' | 'poisson' }
-  | { readonly name: 'quantile'; readonly tau: number }
+  | { readonly name: 'quantile'; readonly level: number }
   /** q as METHODS has it: the expectile to estimate. */
   | { readonly name: 'expectile'; readonly q: number };
 
+/** Gradient descent, with the rules that are switched on. */
 export interface DescentSettings {
   readonly name: 'descent';
   readonly adaptive: boolean;
@@ -31,6 +33,7 @@ export interface DescentSettings {
   readonly initialConstant?: number;
 }
 
+/** FTRL-Proximal with its numbers. */
 export interface FtrlSettings {
   readonly name: 'ftrl';
   readonly alpha: number;

@@ -10,8 +10,8 @@ import { optimizers } from '../../src/optimizers/index.ts';
 import type { OptimizerFactory } from '../../src/optimizers/optimizer.ts';
 import { updates } from '../../src/updates/index.ts';
 import type { UpdateRule } from '../../src/updates/update.ts';
-import * as fused from './fused-loops.ts';
-import type { Loop, Pass } from './fused-loops.ts';
+import * as fused from './fused/fused-loops.ts';
+import type { Loop, Pass } from './fused/fused-loops.ts';
 
 export const ROWS = 10_000;
 export const ENTRIES = 75;
@@ -21,7 +21,7 @@ const everyLoss: readonly Loss[] = [
   losses.squared,
   losses.logistic,
   losses.hinge,
-  losses.quantile({ tau: 0.3 }),
+  losses.quantile({ level: 0.3 }),
   losses.exponential,
   losses.logarithmic,
   losses.hellinger,

@@ -12,7 +12,7 @@ import { randomStream } from '../../src/numerics/random.ts';
 import { race, type Race, type RaceResult } from '../../src/studies/run/race.ts';
 import { parseRunSpec } from '../../src/specs/run-spec.ts';
 import { median } from '../../src/statistics/small-samples.ts';
-import { fusedActive, fusedPassive, type FusedResult } from './fused-hinge.ts';
+import { fusedActive, fusedPassive, type FusedResult } from './fused/fused-hinge.ts';
 
 const ROWS = 780_000;
 const ENTRIES = 77;

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { studies } from '../../experiments/index.ts';
 import { indexOf } from '../../src/reports/write-report.ts';
-import { look } from '../figures/pixels.ts';
+import { look } from '../figures/support/pixels.ts';
 import '../support/processes/built.ts';
 import { REPORTS } from '../support/published.ts';
 import { temporaryFolder } from '../support/processes/temporary.ts';

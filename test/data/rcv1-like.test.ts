@@ -9,7 +9,7 @@ import type { Profile, RowStatistics } from '../../src/rows/describe.ts';
 import { readDataset } from '../../src/data/index.ts';
 import { rcv1Like, rcv1LikeBlocks } from '../../src/data/generated/rcv1-like.ts';
 import { addScaled, dot } from '../../src/rows/sparse-rows.ts';
-import { entriesOf } from '../support/rows.ts';
+import { entriesOf } from '../support/rows/rows.ts';
 import { sharedPath } from '../support/shared.ts';
 
 describe('rcv1Like (law)', () => {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { budget } from '../../experiments/budget/study.ts';
 import type { Cell } from '../../src/studies/cells/cell.ts';
-import { cellsOf, failing, findingsOf, withoutData } from './hand-made.ts';
+import { cellsOf, failing, findingsOf, withoutData } from './support/hand-made.ts';
 
 type Run = Cell<'active'>['run'];
 interface Ending {

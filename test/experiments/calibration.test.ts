@@ -4,7 +4,7 @@ import { verdict } from '../../src/studies/results/claims.ts';
 import { FITTED, OF_ERRORS } from '../../experiments/calibration/settings.ts';
 import { calibration } from '../../experiments/calibration/study.ts';
 import type { Cell } from '../../src/studies/cells/cell.ts';
-import { cellsOf, failing, findingsOf, withoutData } from './hand-made.ts';
+import { cellsOf, failing, findingsOf, withoutData } from './support/hand-made.ts';
 
 type Run = Cell<'calibration'>['run'];
 

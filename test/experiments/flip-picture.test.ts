@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { flipPicture } from '../../experiments/flip-picture/study.ts';
 import type { Cell, MeasurementOf } from '../../src/studies/cells/cell.ts';
 import { displacement } from '../../src/studies/cells/kinds/displacement.ts';
-import { failing, findingsOf } from './hand-made.ts';
+import { failing, findingsOf } from './support/hand-made.ts';
 
 type Run = Cell<'displacement'>['run'];
 type Measured = MeasurementOf<'displacement'>;

@@ -4,7 +4,7 @@ import { coalStudy } from '../../experiments/coal/study.ts';
 import { multiclassFrontier } from '../../experiments/multiclass-frontier/study.ts';
 import type { Cell } from '../../src/studies/cells/cell.ts';
 import { verdict } from '../../src/studies/results/claims.ts';
-import { cellsOf, EXAMPLES, failing, findingsOf, withoutData } from './hand-made.ts';
+import { cellsOf, EXAMPLES, failing, findingsOf, withoutData } from './support/hand-made.ts';
 
 const spread = (seed: number): number => (seed % 2 === 0 ? 0.0001 : -0.0001);
 

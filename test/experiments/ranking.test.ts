@@ -5,7 +5,7 @@ import { aucRanking } from '../../experiments/auc-ranking/study.ts';
 import { ndcg } from '../../experiments/ndcg/study.ts';
 import type { Cell } from '../../src/studies/cells/cell.ts';
 import type { Study } from '../../src/studies/study.ts';
-import { cellsOf, failing, findingsOf, withoutData } from './hand-made.ts';
+import { cellsOf, failing, findingsOf, withoutData } from './support/hand-made.ts';
 
 type RankingCell = Cell<'ranking'>;
 

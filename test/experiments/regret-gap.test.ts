@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { verdict } from '../../src/studies/results/claims.ts';
 import { regretGap } from '../../experiments/regret-gap/study.ts';
 import type { Cell } from '../../src/studies/cells/cell.ts';
-import { cellsOf, EXAMPLES, failing, findingsOf, withoutData } from './hand-made.ts';
+import { cellsOf, EXAMPLES, failing, findingsOf, withoutData } from './support/hand-made.ts';
 
 type Run = Cell<'regret'>['run'];
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { verdict } from '../../src/studies/results/claims.ts';
 import { scoringFilterTree } from '../../experiments/scoring-filter-tree/study.ts';
 import type { Cell } from '../../src/studies/cells/cell.ts';
-import { cellsOf, failing, findingsOf, withoutData } from './hand-made.ts';
+import { cellsOf, failing, findingsOf, withoutData } from './support/hand-made.ts';
 
 type ClassesCell = Cell<'classes'>;
 

@@ -8,7 +8,7 @@ import { race, type RaceResult } from '../../src/studies/run/race.ts';
 import type { Findings } from '../../src/studies/study.ts';
 import { temporaryFolder } from '../support/processes/cli.ts';
 import { toyTask } from '../support/toy.ts';
-import { cellsOf, failing, findingsOf } from './hand-made.ts';
+import { cellsOf, failing, findingsOf } from './support/hand-made.ts';
 
 function findings(ratio: number, share: number): Findings {
   const measured = findingsOf(speed, ({ run }) => {

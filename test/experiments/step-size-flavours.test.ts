@@ -4,7 +4,7 @@ import { verdict } from '../../src/studies/results/claims.ts';
 import { stepSizeFlavours } from '../../experiments/step-size-flavours/study.ts';
 import { SPARSE_SETS } from '../../experiments/step-size-flavours/sparsity.ts';
 import type { Cell } from '../../src/studies/cells/cell.ts';
-import { cellsOf, failing, findingsOf, withoutData } from './hand-made.ts';
+import { cellsOf, failing, findingsOf, withoutData } from './support/hand-made.ts';
 
 type OnlineCell = Cell<'online'>;
 

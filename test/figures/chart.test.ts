@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { renderFigure } from '../../src/figures/chart/chart.ts';
 import type { Figure } from '../../src/figures/model/figure.ts';
 import { styleOf } from '../../src/figures/model/styles.ts';
-import { count, is, isInk, look, type Picture } from './pixels.ts';
-import { axis, curves, falling, figures, series } from './samples.ts';
+import { count, is, isInk, look, type Picture } from './support/pixels.ts';
+import { axis, curves, falling, figures, series } from './support/samples.ts';
 
 const draw = async (figure: Figure): Promise<Picture> => look(await renderFigure(figure));
 

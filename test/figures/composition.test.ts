@@ -8,7 +8,7 @@ import type { Comparison, Figure, ForestPanel } from '../../src/figures/model/fi
 import type { Ruler } from '../../src/figures/layout/sizes.ts';
 import type { Measure } from '../../src/figures/model/text.ts';
 import { pointsInPrint } from './pages/print.ts';
-import { axis, comparisons, figures, learningCurves } from './samples.ts';
+import { axis, comparisons, figures, learningCurves } from './support/samples.ts';
 
 const forest = (rows: readonly Comparison[]): ForestPanel => ({
   kind: 'forest',

@@ -10,7 +10,7 @@ import { outward } from '../../src/figures/scale/off-scale.ts';
 import { drawPanel } from '../../src/figures/panels/kinds.ts';
 import { styleOf } from '../../src/figures/model/styles.ts';
 import { linearTicks, logTicks } from '../../src/figures/scale/ticks.ts';
-import { axis, comparisons, curves, figures, series } from './samples.ts';
+import { axis, comparisons, curves, figures, series } from './support/samples.ts';
 
 const measure = (text: string): number => 6 * text.length;
 const context: PanelContext = { look: () => styleOf(0), measure, lineHeight: 12.5, size: { width: 296, height: 194 }, grain: 1 };

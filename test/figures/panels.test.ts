@@ -5,8 +5,8 @@ import { renderFigure } from '../../src/figures/chart/chart.ts';
 import { compose } from '../../src/figures/layout/composition.ts';
 import type { Figure, ForestPanel } from '../../src/figures/model/figure.ts';
 import { LOSS, RULES, styleOf, TIE, WIN } from '../../src/figures/model/styles.ts';
-import { count, is, look, type Picture } from './pixels.ts';
-import { axis, curves, figures, learningCurves, series } from './samples.ts';
+import { count, is, look, type Picture } from './support/pixels.ts';
+import { axis, curves, figures, learningCurves, series } from './support/samples.ts';
 
 const draw = async (figure: Figure): Promise<Picture> => look(await renderFigure(figure));
 const colorOf = (n: number): ((color: number) => boolean) => is(styleOf(n).color);

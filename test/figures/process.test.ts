@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { renderFigure } from '../../src/figures/chart/chart.ts';
-import { learningCurves } from './samples.ts';
+import { learningCurves } from './support/samples.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 let folder: string;

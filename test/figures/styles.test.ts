@@ -1,7 +1,7 @@
 /** Laws of looks: methods differ in more than colour, and look alike wherever they appear. */
 import { describe, expect, it } from 'vitest';
 import { alike, styleOf, stylesFor } from '../../src/figures/model/styles.ts';
-import { curves, series } from './samples.ts';
+import { curves, series } from './support/samples.ts';
 
 describe('looks', () => {
   it('forty-two differ', () => {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fraction, pinned, roundAxis, sideOf, tightAxis, valueAt, type ScaledAxis } from '../../src/figures/scale/axis.ts';
 import { linearTicks, logTicks, powerOfTen, type Tick } from '../../src/figures/scale/ticks.ts';
-import { axis } from './samples.ts';
+import { axis } from './support/samples.ts';
 
 const labels = (ticks: readonly Tick[]): string[] => ticks.flatMap(({ label }) => label);
 

@@ -5,8 +5,8 @@ import { renderFigure, renderVectorFigure } from '../../src/figures/chart/chart.
 import { FIGURE_ENDINGS, figureFile } from '../../src/figures/figure-file.ts';
 import type { Figure, Panel } from '../../src/figures/model/figure.ts';
 import { figureData } from '../../src/figures/model/figure-data.ts';
-import { look, type Picture } from './pixels.ts';
-import { figures } from './samples.ts';
+import { look, type Picture } from './support/pixels.ts';
+import { figures } from './support/samples.ts';
 
 /** The SVG as pixels of this size. */
 async function rastered(svg: string, width: number, height: number): Promise<Picture> {

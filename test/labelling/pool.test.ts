@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { readDataset } from '../../src/data/index.ts';
 import { readPool } from '../../src/labelling/pool.ts';
-import { entriesOf } from '../support/rows.ts';
+import { entriesOf } from '../support/rows/rows.ts';
 import { temporaryFolder } from '../support/processes/temporary.ts';
 
 const folder = temporaryFolder();

@@ -16,7 +16,7 @@ import { ProgressiveValidation } from '../../src/streams/measures/progressive.ts
 import { oracles } from '../../src/streams/oracles/index.ts';
 import { annotatorContext, task, weightedTask, type Run } from '../support/active-runs.ts';
 import { keptRun } from '../support/ledgers.ts';
-import { entriesOf } from '../support/rows.ts';
+import { entriesOf } from '../support/rows/rows.ts';
 import { logisticLearner, ruleNames } from '../support/rules.ts';
 import { temporaryFolder } from '../support/processes/temporary.ts';
 

@@ -31,7 +31,7 @@ describe.skipIf(file === undefined)('80-digit references (../shared/reference/up
   it.each(names)('%s', (name) => {
     const entry = new Map(lossEntries).get(name)!;
     for (const { tau, p, y, time, slope, flow, proximal } of cases.filter(({ loss }) => loss === name)) {
-      const loss = build(entry, tau === undefined ? {} : { tau });
+      const loss = build(entry, tau === undefined ? {} : { level: tau });
       const found = [loss.slope(p, y), loss.flow(p, y, time), loss.proximal(p, y, time)];
       const wrong = found.filter((ours, n) => {
         const wanted = Number([slope, flow, proximal][n]);

@@ -16,7 +16,7 @@ import { SparseRowsBuilder } from '../../src/rows/building/sparse-rows-builder.t
 import { randomStream } from '../../src/numerics/random.ts';
 import { iwal } from '../support/processes/cli.ts';
 import { printed } from '../support/processes/run-command.ts';
-import { entriesOf } from '../support/rows.ts';
+import { entriesOf } from '../support/rows/rows.ts';
 import { reference, sharedPath } from '../support/shared.ts';
 import { temporaryFolder } from '../support/processes/temporary.ts';
 import { emulate } from '../support/references/vw-emulator.ts';

@@ -243,7 +243,12 @@ describe('regret', () => {
   const run = { loss: { name: 'logistic' }, seed: 1 } as const;
 
   it('implicit steps are never worse than linear ones, linear ones never better than themselves', () => {
-    for (const loss of [{ name: 'logistic' }, { name: 'squared' }, { name: 'hinge' }, { name: 'quantile', tau: 0.3 }] as const) {
+    for (const loss of [
+      { name: 'logistic' },
+      { name: 'squared' },
+      { name: 'hinge' },
+      { name: 'quantile', level: 0.3 },
+    ] as const) {
       for (const name of ['implicit-ftrl', 'implicit-ftrl-adaptive'] as const) {
         const of = (update: 'implicit' | 'naive'): RegretMeasurement =>
           measured<'regret'>({ kind: 'regret', dataset: 'toy', run: { ...run, loss, update, optimizer: { name, eta0: 1 } } });
@@ -423,7 +428,7 @@ describe('cells', () => {
       measurement: measured<'online'>({
         kind: 'online',
         dataset: 'prices',
-        run: { loss: { name: 'quantile', tau: 0.5 }, update: 'implicit', optimizer: descent, seed: 1 },
+        run: { loss: { name: 'quantile', level: 0.5 }, update: 'implicit', optimizer: descent, seed: 1 },
       }),
     };
     const again = unpacked(JSON.parse(JSON.stringify(packed(outcome))) as ReturnType<typeof packed>) as {

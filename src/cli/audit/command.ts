@@ -27,7 +27,8 @@ export const command = defineCommand({
   name: 'audit',
   usage: '<ledger> …',
   summary:
-    'Audit a ledger: does it agree with itself, is its sample unbiased, why were so many labels bought. Exit code 1 if it contradicts itself.',
+    'Audit a ledger: does it agree with itself, is its sample unbiased, why were so many labels bought. ' +
+    'Exit code 1 if it contradicts itself.',
   places: {
     ledger: some(
       'ledger, as iwal label and iwal simulate --ledger write it; several, the one begun first in front, are certified together',

@@ -31,7 +31,7 @@ export async function certifyFiles(
   session: Session,
 ): Promise<Merged> {
   const ledgers: Ledger[] = [];
-  const told: Merged['ledgers'][number][] = [];
+  const listed: Merged['ledgers'][number][] = [];
   for (const file of files) {
     const run = await readRecordedRun(file, session);
     const { ledger, spec, active } = run;
@@ -41,7 +41,7 @@ export async function certifyFiles(
       session,
     );
     ledgers.push(ledger);
-    told.push({ file, header: ledger.header, spec, examples: examplesIn(ledger) });
+    listed.push({ file, header: ledger.header, spec, examples: examplesIn(ledger) });
   }
-  return { ledgers: told, certified: await interruptibly(certifying(ledgers, request, said), session) };
+  return { ledgers: listed, certified: await interruptibly(certifying(ledgers, request, said), session) };
 }

@@ -46,12 +46,14 @@ export function auditPage(audited: Audited): string {
 export function mergedPage({ ledgers, certified }: Merged): string {
   const lines = ledgers.map(
     ({ file, header: { data }, spec, examples }) =>
-      `${file}: ${count(examples)} of ${count(data.rows)} rows of pool ${data.name} considered; ${ruleText(spec)}, seed ${spec.seed}`,
+      `${file}: ${count(examples)} of ${count(data.rows)} rows of pool ${data.name} considered; ` +
+      `${ruleText(spec)}, seed ${spec.seed}`,
   );
   const pools = new Set(ledgers.map(({ header: { data } }) => data.checksum)).size;
   return [
     ...lines,
-    `each agrees with itself; coins of their own${pools === ledgers.length ? ', and as was said no row in common' : ', no row considered twice'}`,
+    'each agrees with itself; coins of their ' +
+      `own${pools === ledgers.length ? ', and as was said no row in common' : ', no row considered twice'}`,
     '',
     ...certifiedLines(certified),
   ].join('\n');
@@ -61,12 +63,14 @@ function headLines({ file, header, spec, isFinished }: Audited): string[] {
   const { iwal, record, data } = header;
   const share = data.holdout === undefined ? '' : ` left of a file of which ${percent(data.holdout)} was held out`;
   return [
-    `${file}: a ledger of ${record === 'purchases' ? 'purchases' : 'all examples considered'}, by iwal ${iwal}${isFinished ? '' : ', not finished'}`,
+    `${file}: a ledger of ${record === 'purchases' ? 'purchases' : 'all examples considered'}, by iwal ` +
+      `${iwal}${isFinished ? '' : ', not finished'}`,
     `pool ${data.name}: ${count(data.rows)} rows${share}, checksum ${data.checksum}`,
     ...(header.pass === undefined
       ? []
       : [
-          `pass ${header.pass + 1} over the pool: all that follows is about this pass; the ${header.pass === 1 ? 'one' : `${header.pass}`} before ${header.pass === 1 ? 'is' : 'are'} checked as well`,
+          `pass ${header.pass + 1} over the pool: all that follows is about this pass; ` +
+            `the ${header.pass === 1 ? 'one' : `${header.pass}`} before ${header.pass === 1 ? 'is' : 'are'} checked as well`,
         ]),
     runText(spec),
   ];
@@ -87,12 +91,14 @@ function tallyLines({ examples, purchases, labels, known, outside, abstained, aw
     ...(outside === undefined
       ? []
       : [
-          `${count(outside)} labels were known before the first question and learned first: their rows stand outside of all that follows`,
+          `${count(outside)} labels were known before the first question and learned first: ` +
+            'their rows stand outside of all that follows',
         ]),
     ...(known === undefined
       ? []
       : [`${count(known)} of the rows considered have a label from an earlier pass: p = 1, no cost, not learned again`]),
-    `${count(examples)} examples considered, ${count(purchases)} asked about, ${count(labels)} labels learned${missing.map((each) => `, ${each}`).join('')}`,
+    `${count(examples)} examples considered, ${count(purchases)} asked about, ${count(labels)} labels ` +
+      `learned${missing.map((each) => `, ${each}`).join('')}`,
     `cost ${significant(spent, 6)}${undos === 0 ? '' : `; ${count(undos)} times something was taken back`}`,
   ];
 }
@@ -107,10 +113,10 @@ function importanceLines({ examples, importance }: Audited): string[] {
     'refused by the budget': refused,
     'left out (p = 0)': implied,
   });
-  const told = parts.filter(([, mass]) => mass !== 0).map(([what, mass]) => `${shown(mass)} ${what}`);
+  const named = parts.filter(([, mass]) => mass !== 0).map(([what, mass]) => `${shown(mass)} ${what}`);
   return [
     `sum of importance ${shown(total)} for ${of}${count(examples)} examples, standard error ${significant(standardError, 6)}`,
-    ...(told.length > 0 ? [`  of it ${told.join(', ')}`] : []),
+    ...(named.length > 0 ? [`  of it ${named.join(', ')}`] : []),
   ];
 }
 
@@ -143,7 +149,8 @@ function measureLines({ prevalence, precision, recall, fScore, balancedError, co
     ),
     ...(smallerClass !== null && smallerClass < SMALL_CLASS
       ? [
-          `note: the smaller class has ${percent(smallerClass)} of the rows, by the labels bought: go by the balanced error and the F-score`,
+          `note: the smaller class has ${percent(smallerClass)} of the rows, by the labels bought: ` +
+            'go by the balanced error and the F-score',
         ]
       : []),
   ];
@@ -173,10 +180,12 @@ function classLines({ classes, confusion }: ClassMeasures): string[] {
 function finalLines({ labels, estimate }: NonNullable<Audited['final']>): string[] {
   if (labels === 0)
     return [
-      'error of the model in the end: not estimated, for the labels it learned flatter it; fresh ones can tell (--fresh, in iwal label and simulate)',
+      'error of the model in the end: not estimated, for the labels it learned flatter it; ' +
+        'fresh ones can tell (--fresh, in iwal label and simulate)',
     ];
   return [
-    `error of the model in the end on the ${count(estimate.rows)} rows it did not learn, by ${count(labels)} fresh labels: ${errorWords(estimate)}`,
+    `error of the model in the end on the ${count(estimate.rows)} rows it did not learn, by ${count(labels)} fresh ` +
+      `labels: ${errorWords(estimate)}`,
   ];
 }
 
@@ -185,8 +194,12 @@ function certifiedLines(certification: Certification): string[] {
   if ('why' in certification) return [`certified: nothing; ${certification.why}`];
   return certification.counts.flatMap(({ target, confidence, rows, seen, low, high }) => [
     target === 'recall'
-      ? `certified with ${percent(confidence)} confidence, at any look: recall among the ${significant(rows, 6)} rows considered: the labels bought hold ${significant(seen, 6)} rows of the positive class, at least ${percent(low)} of all`
-      : `certified with ${percent(confidence)} confidence, at any look: ${TARGETS[target]}: ${count(Math.ceil(low))} to ${count(Math.floor(high))} of ${significant(rows, 6)} rows considered (${percent(low / rows)} to ${percent(high / rows)})`,
+      ? `certified with ${percent(confidence)} confidence, at any look: recall among the ${significant(rows, 6)} rows ` +
+        `considered: the labels bought hold ${significant(seen, 6)} rows of the positive class, at least ${percent(low)} of ` +
+        'all'
+      : `certified with ${percent(confidence)} confidence, at any look: ${TARGETS[target]}: ` +
+        `${count(Math.ceil(low))} to ${count(Math.floor(high))} of ${significant(rows, 6)} rows considered ` +
+        `(${percent(low / rows)} to ${percent(high / rows)})`,
     ...(target === 'positives' && high > 0
       ? [`  the labels bought hold ${significant(seen, 6)} of them: at least ${percent(seen / high)}`]
       : []),
@@ -209,7 +222,8 @@ const LARGEST_FROM: Readonly<Record<AuditedError['largestFrom'], string | undefi
   floor:
     'purchases alone do not tell the smallest probability considered: the interval takes the floor for it, --data computes it',
   purchases:
-    'purchases alone do not tell the smallest probability considered: the interval takes that of the labels bought and may be too narrow, --data computes it',
+    'purchases alone do not tell the smallest probability considered: the interval takes that of the labels bought and ' +
+    'may be too narrow, --data computes it',
 };
 
 function isUncertain({ kind }: ErrorEstimate): boolean {
@@ -220,7 +234,8 @@ function weightLines({ effectiveSampleSize, topHundredthShare, largest }: Weight
   if (effectiveSampleSize === null) return ['weights: no label was learned'];
   const tail = largest.map(({ importance, position }) => `${significant(importance, 6)} at ${count(position)}`).join(', ');
   return [
-    `effective sample size ${significant(effectiveSampleSize, 6)}; the largest 1% of the labels have ${percent(topHundredthShare!)} of the importance`,
+    `effective sample size ${significant(effectiveSampleSize, 6)}; the largest 1% of the labels have ` +
+      `${percent(topHundredthShare!)} of the importance`,
     `  largest importances, and their positions: ${tail}`,
   ];
 }

@@ -9,7 +9,7 @@ import { passesOf } from '../../ledger/passes.ts';
 import { recordedSpec } from '../../ledger/recorded-spec.ts';
 import { leftBySpec } from '../../ledger/replay/labels-left.ts';
 import { isOfSeveral } from '../../specs/kinds/any-run.ts';
-import { ruleTraits } from '../../specs/rule-traits.ts';
+import { ruleTraits } from '../../specs/traits/rule-traits.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
 import type { ErrorEstimate } from '../../statistics/error-estimate.ts';
 import { judgeOfClasses, type Judge } from '../../streams/judge.ts';
@@ -19,6 +19,7 @@ import { UsageError } from '../terminal/failure.ts';
 import { leftOf, readPoolOf, readRecordedRun, verifyRun, type RecordedRun } from '../data/recorded-run.ts';
 import type { Session } from '../terminal/session.ts';
 
+/** An audit with the ledger that it is of. */
 export interface Audited extends Audit {
   readonly file: string;
   readonly header: Header;
@@ -57,13 +58,13 @@ export async function auditFile(file: string, { data, certify, positive }: Audit
     audit(ledger, { ...context, left: leftBySpec(spec, ledger.header.data.rows), isTruthful: spec.oracle === undefined }),
     session,
   );
-  const told = { file, header: ledger.header, spec, ...finalIn(ledger) };
-  if (data === undefined) return { ...told, ...alone };
+  const common = { file, header: ledger.header, spec, ...finalIn(ledger) };
+  if (data === undefined) return { ...common, ...alone };
   const { dataset, labels } = await session.unlessInterrupted(readPoolOf(run, data.file, data.options));
   const verified = await interruptibly(verifyRun(run, dataset, labels), session);
   const isTruthful = labels === undefined ? spec.oracle === undefined : answersAre(labels, ledger);
   const known = { ...context, left: leftOf(run, dataset), isTruthful, ...(labels !== undefined && { labels }) };
-  return { ...told, ...(await interruptibly(audit(ledger, known, verified), session)) };
+  return { ...common, ...(await interruptibly(audit(ledger, known, verified), session)) };
 }
 
 /** What judges a run; throws UsageError where that takes a class that nobody has named, and for a name that is none. */

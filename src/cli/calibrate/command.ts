@@ -82,7 +82,8 @@ export const command = defineCommand({
       );
     if (spec.pace === undefined)
       throw new UsageError(
-        `query rule '${spec.query.name}' as it is written is not paced by a budget, so there is nothing to forecast; leave out its knob, or name a rule that has one (${DEFAULTS.query})`,
+        `query rule '${spec.query.name}' as it is written is not paced by a budget, so there is nothing to forecast; ` +
+          `leave out its knob, or name a rule that has one (${DEFAULTS.query})`,
       );
     const { calibrateFile } = await import('./run.ts');
     const { fileReader } = await import('../data/large-files.ts');

@@ -21,12 +21,14 @@ export function calibrationText(result: CalibrationResult): string {
     smallest(certifiable[n].random),
   ];
   return [
-    `${pool.name}: pool of ${count(pool.rows)} rows, ${count(pool.features)} features; pilot of ${count(pilot.rows)}, ${percent(pilot.positive / pilot.rows)} positive`,
+    `${pool.name}: pool of ${count(pool.rows)} rows, ${count(pool.features)} features; ` +
+      `pilot of ${count(pilot.rows)}, ${percent(pilot.positive / pilot.rows)} positive`,
     `${learnerText(spec)}; ${ruleText(spec)}; the pilot cut ${runs} times from seed ${spec.seed}`,
     '',
     ...table([HEAD, ...frontier.map(line)], 'names'),
     '',
-    `with every label: ${everyLabel.value === undefined ? '' : `${percent(everyLabel.value)}, `}${range(everyLabel)}; always the larger class: ${percent(pilot.smallerClass)}`,
+    `with every label: ${everyLabel.value === undefined ? '' : `${percent(everyLabel.value)}, `}${range(everyLabel)}; ` +
+      `always the larger class: ${percent(pilot.smallerClass)}`,
     `${percent(CONFIDENCE, 0)} of runs should end within the range beside their error: ${sureness(curve)}`,
     certifiableText(pool.rows),
     ...(pilot.smallerClass < SMALL_CLASS ? [inClasses(curve)] : []),
@@ -43,7 +45,12 @@ function smallest(error: number): string {
 
 /** What these columns mean, and what a goal takes; rows drawn at random explore with every label. */
 function certifiableText(rows: number): string {
-  return `certifiable: the smallest error of the ${count(rows)} rows that --stop and audit --certify can state with 95% confidence, where no mistake is seen: about 3.8 / (explore * labels), at random 3.8 / labels. "error <= e" takes more than 3.8 / (explore * (e - error)) labels: of random sampling, whose explore is 1, fewer unless its error is much larger`;
+  return (
+    `certifiable: the smallest error of the ${count(rows)} rows that --stop and audit --certify can state with 95% ` +
+    'confidence, where no mistake is seen: about 3.8 / (explore * labels), at random 3.8 / labels. ' +
+    '"error <= e" takes more than 3.8 / (explore * (e - error)) labels: of random sampling, whose explore is 1, fewer ' +
+    'unless its error is much larger'
+  );
 }
 
 function middle({ value }: ErrorForecast): string {
@@ -59,7 +66,10 @@ function inClasses({ byClass: { passive, active }, labels }: CalibrationResult['
   const [tried, all] = labels.slice(-2).map(count);
   const words = ({ balancedError, fScore }: ByClass<number | null>): string =>
     `balanced error ${shareText(balancedError)}, F-score ${shareText(fScore)}`;
-  return `one class is small; on the pilot itself: ${words(passive)} (passive, from ${all} rows), ${words(active)} (the rule, from ${tried} labels of as many)`;
+  return (
+    `one class is small; on the pilot itself: ${words(passive)} (passive, from ${all} rows), ${words(active)} (the rule, ` +
+    `from ${tried} labels of as many)`
+  );
 }
 
 function isTold({ frontier }: CalibrationResult): boolean {
@@ -69,5 +79,8 @@ function isTold({ frontier }: CalibrationResult): boolean {
 /** On how much the forecast stands: mistakes that were seen, and how far the pilot reaches. */
 function sureness({ passive, labels, rows }: CalibrationResult['curve']): string {
   const mistakes = Math.round(passive.at(-1)! * rows);
-  return `${count(mistakes)} of the pilot's rows were predicted wrong from ${count(labels.at(-1)!)} others, and what more labels teach is a guess from other data`;
+  return (
+    `${count(mistakes)} of the pilot's rows were predicted wrong from ${count(labels.at(-1)!)} others, and what more labels ` +
+    'teach is a guess from other data'
+  );
 }

@@ -50,7 +50,8 @@ function classesIn({ name, labels, importances }: Dataset, rows: Uint32Array): F
   if (counting.length === 0) throw new Failure(`all ${count(classes.length)} rows of ${name} have the importance 0`);
   if (counting.every((y) => y === counting[0]))
     throw new Failure(
-      `all ${count(counting.length)} rows of ${name}${counting.length < classes.length ? ' that have an importance' : ''} are of one class; the rule needs examples of both`,
+      `all ${count(counting.length)} rows of ${name}${counting.length < classes.length ? ' that have an importance' : ''} ` +
+        'are of one class; the rule needs examples of both',
     );
   return classes;
 }

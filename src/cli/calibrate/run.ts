@@ -21,6 +21,7 @@ import { featuresMet } from '../../rows/describe.ts';
 import type { Session } from '../terminal/session.ts';
 import type { Target } from '../options/target.ts';
 
+/** What is to be calibrated, as the options say it. */
 export interface CalibrationOrder {
   readonly file: string;
   readonly reading: DatasetOptions;

@@ -6,7 +6,8 @@ export function readingRemarks(file: string, { idColumn }: Pick<Dataset, 'idColu
   if (idColumn === undefined) return [];
   const column = JSON.stringify(idColumn);
   return [
-    `${file}: the column ${column} holds another whole number in every row and is learned from; --ignore-columns ${idColumn} leaves it out`,
+    `${file}: the column ${column} holds another whole number in every row and is learned from; ` +
+      `--ignore-columns ${idColumn} leaves it out`,
   ];
 }
 
@@ -15,6 +16,7 @@ export function labelledRemarks(file: string, { labelled = 0, rows }: Pick<Datas
   if (labelled === 0) return [];
   const [some, all] = [labelled, rows.length].map((n) => count(n));
   return [
-    `${file}: ${some} of ${all} rows have a label; labels of the file are not read, and any row may be asked about; --known COLUMN learns from them and asks about the others`,
+    `${file}: ${some} of ${all} rows have a label; labels of the file are not read, and any row may be asked about; ` +
+      '--known COLUMN learns from them and asks about the others',
   ];
 }

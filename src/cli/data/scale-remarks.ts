@@ -1,7 +1,7 @@
 import { CONSTANT } from '../../rows/dataset.ts';
 import { largestValues } from '../../rows/feature-scaling.ts';
 import type { SparseRows } from '../../rows/sparse-rows.ts';
-import { optimizerTraits } from '../../specs/optimizer-traits.ts';
+import { optimizerTraits } from '../../specs/traits/optimizer-traits.ts';
 import type { LearnerSpec } from '../../specs/learner-spec.ts';
 
 /** A feature so many times as large as the one in the middle decides alone what a step does. */
@@ -47,7 +47,9 @@ export function sizeRemarks(spec: LearnerSpec, largest: Float64Array): string[] 
   const middle = sizes[Math.floor((sizes.length - 1) / 2)];
   if (large < FAR * middle) return [];
   return [
-    `features are of very different sizes (values up to ${rounded(large)}, most of them up to ${rounded(middle)}), and steps of ${spec.optimizer.name} suit one: --scale max learns each in its own unit, and the default --optimizer needs none`,
+    `features are of very different sizes (values up to ${rounded(large)}, most of them up to ${rounded(middle)}), and ` +
+      `steps of ${spec.optimizer.name} suit one: --scale max learns each in its own unit, and the default --optimizer needs ` +
+      'none',
   ];
 }
 

@@ -51,7 +51,8 @@ function page(
   { vectorizer, classes }: { readonly vectorizer: Vectorizer | undefined; readonly classes: ClassNames | undefined },
 ): string {
   const summary = [
-    `${name}: ${count(rows.rows)} rows, ${count(rows.features)} features, ${count(rows.nonZeros)} non-zeros (${rows.meanLength.toFixed(1)} a row)`,
+    `${name}: ${count(rows.rows)} rows, ${count(rows.features)} features, ${count(rows.nonZeros)} non-zeros ` +
+      `(${rows.meanLength.toFixed(1)} a row)`,
     ...(vectorizer === undefined ? [] : [`features are ${featuresText(vectorizer)}`]),
     labelsText(labels, classes),
     ...(groups === undefined ? [] : [`${count(groups)} groups`]),

@@ -10,6 +10,7 @@ import { readPoolOf, readRecordedRun } from '../data/recorded-run.ts';
 import type { Session } from '../terminal/session.ts';
 import type { Target } from '../options/target.ts';
 
+/** What is to be exported, as the options say it. */
 export interface ExportRequest {
   readonly ledger: string;
   readonly data: { readonly file: string; readonly options: DatasetOptions };

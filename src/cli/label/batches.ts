@@ -53,7 +53,8 @@ export async function writeBatch(
   for (const line of sheetRemarks(open, shown)) session.note(line);
   const names = classes.map(({ name }) => name).join(' or ');
   session.note(
-    `fill the column label with ${names}, ${ABSTAINS[0]} where nobody can tell; then the same command with --answers ${out?.name ?? 'FILE'} in place of --batch learns them`,
+    `fill the column label with ${names}, ${ABSTAINS[0]} where nobody can tell; ` +
+      `then the same command with --answers ${out?.name ?? 'FILE'} in place of --batch learns them`,
   );
 }
 
@@ -61,7 +62,8 @@ function batchRemarks(before: number, open: number, size: number, { standing }: 
   const questions = plural(open, 'question');
   if (before > 0)
     return [
-      `${questions} of the last batch still ${open === 1 ? 'waits' : 'wait'} for an answer: written again, and nothing new is asked`,
+      `${questions} of the last batch still ${open === 1 ? 'waits' : 'wait'} for an answer: ` +
+        'written again, and nothing new is asked',
     ];
   if (open === size) return [questions];
   const why = standing.labelsLeft < 1 ? 'the budget holds no more' : 'the pool is at its end';
@@ -104,7 +106,8 @@ async function requireNoNewAnswers(file: string, { questions }: BatchSession): P
   const unknown = filled.filter(({ batch, row }) => !known.has(`${batch} ${row}`));
   if (unknown.length > 0)
     throw new Failure(
-      `${file} holds ${plural(unknown.length, 'answer')} that this session has not learned: --answers ${file} takes them, or --out names another file`,
+      `${file} holds ${plural(unknown.length, 'answer')} that this session has not learned: ` +
+        `--answers ${file} takes them, or --out names another file`,
     );
 }
 

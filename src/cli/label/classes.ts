@@ -41,7 +41,8 @@ export function sessionClasses(
   const isOther = known !== undefined && known.join('\n') !== names.join('\n');
   if (isOther && (names.length > 2 || isCounted(begun)))
     throw new UsageError(
-      `--classes: this session was begun with ${known.join(', ')}, found ${names.join(', ')}; leave it out, or name another --project or --ledger`,
+      `--classes: this session was begun with ${known.join(', ')}, found ${names.join(', ')}; ` +
+        'leave it out, or name another --project or --ledger',
     );
   if (names.length === 2 && reduction === undefined && !isCounted(begun)) return { names: inOrder(names, positive) };
   const way = reduction ?? begun?.spec.reduction ?? DEFAULT_REDUCTION;

@@ -31,7 +31,8 @@ export const command = defineCommand({
   summary: 'Label a pool: answer the questions that the query rule asks; the ledger keeps every answer.',
   places: {
     pool: value(
-      'rows to choose from: documents in .csv, .tsv, .jsonl or .txt, or numbers: svmlight or VW text (also gzipped), CSV or .iwal; a project that was begun knows its own',
+      'rows to choose from: documents in .csv, .tsv, .jsonl or .txt, or numbers: ' +
+        'svmlight or VW text (also gzipped), CSV or .iwal; a project that was begun knows its own',
       text.optional(),
     ),
   },
@@ -41,13 +42,15 @@ export const command = defineCommand({
     parts: partsOption,
     ledger: value('file that keeps the session; an existing one is continued', text.optional()),
     project: value(
-      'folder that keeps the session, how its data are read, and its model: all that the next command line leaves out; it may move together with the data',
+      'folder that keeps the session, how its data are read, and its model: all that the next command line leaves out; ' +
+        'it may move together with the data',
       text.optional(),
     ),
     model: value('file for the model that the answers have made, written when the session is left', text.optional()),
     record: recordOption,
     classes: value(
-      'names of the classes, two or more, as in sport,politics,other; of two the negative one first unless --positive says which; negative,positive if absent',
+      'names of the classes, two or more, as in sport,politics,other; of two the negative one first unless --positive ' +
+        'says which; negative,positive if absent',
       classNames.optional(),
     ),
     reduction: value(
@@ -58,11 +61,13 @@ export const command = defineCommand({
       nameIn('reduction', reductions).optional(),
     ),
     text: value(
-      'documents: the columns of text to learn from and to show, as in title,abstract. Other pools: a text file with a line to show for every row',
+      'documents: the columns of text to learn from and to show, as in title,abstract. Other pools: ' +
+        'a text file with a line to show for every row',
       text.optional(),
     ),
     known: value(
-      'column of labels that exist already, some cells filled: they are learned first and cost nothing, their rows are not asked about, and stand outside of every estimate; a session that was begun keeps them',
+      'column of labels that exist already, some cells filled: they are learned first and cost nothing, their rows are ' +
+        'not asked about, and stand outside of every estimate; a session that was begun keeps them',
       text.optional(),
     ),
     protocol: value(
@@ -76,7 +81,8 @@ export const command = defineCommand({
     ),
     port: number({ meaning: 'with --serve: the port of the page; any free one if absent', from: 1, to: 65_535, whole: true }),
     blind: value(
-      `whether the prediction is hidden from who answers: ${Object.keys(BLIND).join(' or ')}; yes on the page, else no, if absent`,
+      `whether the prediction is hidden from who answers: ${Object.keys(BLIND).join(' or ')}; ` +
+        'yes on the page, else no, if absent',
       nameIn('answer to --blind', BLIND).optional(),
     ),
     batch: number({
@@ -86,12 +92,14 @@ export const command = defineCommand({
     }),
     out: value('with --batch: the file for the questions; stdout if absent', text.optional()),
     answers: value(
-      'learns the answers in this file: the CSV of --batch with its column label filled, in any order; an empty cell is no answer yet, skip says that nobody can tell',
+      'learns the answers in this file: the CSV of --batch with its column label filled, in any order; ' +
+        'an empty cell is no answer yet, skip says that nobody can tell',
       text.optional(),
     ),
     fresh: number({
       meaning:
-        'so many more questions once all others are answered, about rows drawn at random that the model has not learned: they tell the error of the model in the end, and nothing learns them',
+        'so many more questions once all others are answered, about rows drawn at random that the model has not learned: ' +
+        'they tell the error of the model in the end, and nothing learns them',
       from: 1,
       whole: true,
     }),
@@ -100,12 +108,15 @@ export const command = defineCommand({
     ...stopOptions,
     pass: number({
       meaning:
-        'which pass over the pool, from 1: 2 tops up with a budget of its own once pass 1 is over. If absent, a --budget other than that of a pass that is over begins the next one',
+        'which pass over the pool, from 1: 2 tops up with a budget of its own once pass 1 is over. ' +
+        'If absent, a --budget other than that of a pass that is over begins the next one',
       from: 1,
       whole: true,
     }),
     budget: value(
-      'labels that may be bought, or a share of the rows as in 10%; needed, unless the knob of the rule is written. It sets the knob and spreads the labels over the pool. Once they are bought, another --budget tops up: a further pass over the pool, in which labels that are known cost nothing',
+      'labels that may be bought, or a share of the rows as in 10%; needed, unless the knob of the rule is written. ' +
+        'It sets the knob and spreads the labels over the pool. Once they are bought, another --budget tops up: ' +
+        'a further pass over the pool, in which labels that are known cost nothing',
       specOptions.budget.schema,
     ),
     seed: {

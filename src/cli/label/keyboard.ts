@@ -7,6 +7,7 @@ import { enterModes, type RawSource } from './terminal-modes.ts';
 /** What is needed of process.stdin. */
 export interface KeySource extends NodeJS.ReadableStream, RawSource {}
 
+/** The terminal of a session, and who hears of keys and signals. */
 export interface KeyboardParts {
   readonly input: KeySource;
   /** Takes what is meant for the terminal itself. */
@@ -36,6 +37,7 @@ const INTERRUPT = 'ctrl-c';
 const SUSPEND = 'ctrl-z';
 const QUIT = 'q';
 
+/** Reads single keys until it is closed. The terminal is left as it was found, also where the process is stopped or ends. */
 export function openKeyboard({ input, control, after, stop, ignored, signal }: KeyboardParts): Keyboard {
   const pressed: string[] = [];
   let wake = (): void => undefined;

@@ -1,6 +1,7 @@
 /** Calls back after so many milliseconds, unless what it returns is called before. */
 export type Timer = (milliseconds: number, then: () => void) => () => void;
 
+/** Who takes the keys that count, and hears of those that came too fast. */
 export interface KeystrokeParts {
   readonly after: Timer;
   /** A key that counts. */

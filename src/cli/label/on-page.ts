@@ -14,6 +14,7 @@ import { Failure } from '../terminal/failure.ts';
 import type { Session } from '../terminal/session.ts';
 import { forgetPlace, keepPlace, newToken, placeFile, placeIn, type Place } from './place.ts';
 
+/** What `iwal label --serve` serves, and where. */
 export interface PageRequest {
   readonly ledger: string;
   /** As it is written; undefined: any. */

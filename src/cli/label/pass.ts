@@ -34,7 +34,8 @@ export function passOf({ pass, budget }: Written, spec: RunSpec, begun: Begun | 
     throw new UsageError(`--pass must be ${current}, which goes on, or ${current + 1}, which tops up; found '${pass}'`);
   if (!begun.isOver)
     throw new UsageError(
-      `pass ${current}, of budget ${shown(begun.spec)}, is not over: the same command without --budget${pass === undefined ? '' : ' and --pass'} goes on with it; then --budget tops up`,
+      `pass ${current}, of budget ${shown(begun.spec)}, is not over: the same command without ` +
+        `--budget${pass === undefined ? '' : ' and --pass'} goes on with it; then --budget tops up`,
     );
   if (budget === undefined)
     throw new UsageError(`--pass ${current + 1} needs --budget: how many labels to buy besides those there are`);

@@ -28,6 +28,7 @@ export function placeIn(file: string): Place | undefined {
   }
 }
 
+/** Keeps where a project's data lie on this machine. */
 export async function keepPlace(file: string, place: Place): Promise<void> {
   await writeWhole(file, (temporary) => {
     writeFileSync(temporary, `${JSON.stringify(place)}\n`, { mode: 0o600 });
@@ -36,6 +37,7 @@ export async function keepPlace(file: string, place: Place): Promise<void> {
   });
 }
 
+/** Removes what was kept, if anything was. */
 export function forgetPlace(file: string): void {
   rmSync(file, { force: true });
 }

@@ -67,7 +67,8 @@ export function projectIn(folder: string): Project {
 export function requireData({ folder, pool }: Project): void {
   if (pool === undefined || existsSync(pool)) return;
   throw new Failure(
-    `${pool}: no such file, and project ${folder} looks for its data there; name their new place once: iwal label NEW-PLACE --project ${folder}`,
+    `${pool}: no such file, and project ${folder} looks for its data there; name their new place once: ` +
+      `iwal label NEW-PLACE --project ${folder}`,
   );
 }
 

@@ -33,6 +33,7 @@ import type { Session } from '../terminal/session.ts';
 import { stopGroup } from './terminal-modes.ts';
 import { programVersion } from '../../files/own-package.ts';
 
+/** What is to be labelled, as the options say it. */
 export interface LabelRequest {
   readonly pool: string;
   readonly reading: DatasetOptions;
@@ -77,12 +78,14 @@ export function requireAnswerable({
   const needsNobody = [protocol, page, batch, answers].some((each) => each !== undefined);
   if (!needsNobody && !(process.stdin.isTTY && process.stdout.isTTY)) {
     throw new UsageError(
-      'iwal label asks a person at a terminal, and here is none; programs answer with --protocol jsonl, people in a browser with --serve, other tools with --batch and --answers',
+      'iwal label asks a person at a terminal, and here is none; programs answer with --protocol jsonl, people in a ' +
+        'browser with --serve, other tools with --batch and --answers',
     );
   }
   if (!needsNobody && classes.some(({ keys }) => keys.length === 0))
     throw new UsageError(
-      `--classes has ${classes.length} names, and a keyboard has keys for ${MOST_KEYS}: --serve has a button for each, --protocol jsonl and --batch take names`,
+      `--classes has ${classes.length} names, and a keyboard has keys for ${MOST_KEYS}: ` +
+        '--serve has a button for each, --protocol jsonl and --batch take names',
     );
 }
 

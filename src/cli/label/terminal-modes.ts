@@ -3,6 +3,7 @@ export interface RawSource {
   setRawMode(isRaw: boolean): unknown;
 }
 
+/** The terminal whose modes are changed. */
 export interface TerminalParts {
   readonly input: RawSource;
   /** Takes what is meant for the terminal itself. */
@@ -12,6 +13,7 @@ export interface TerminalParts {
   readonly resumed: () => void;
 }
 
+/** A terminal that passes every key on, until it is left. */
 export interface TerminalModes {
   /** Stops the process with the terminal as it was before. */
   readonly suspend: () => void;

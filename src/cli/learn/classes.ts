@@ -23,6 +23,7 @@ import type { Session } from '../terminal/session.ts';
 import type { Target } from '../options/target.ts';
 import { upTo } from '../../rows/selection/selected.ts';
 
+/** What a learner of several classes learns from, as the options say it. */
 export interface ClassesRequest {
   readonly data: string;
   /** Another file, whose predictions after the last pass are judged. */
@@ -49,6 +50,7 @@ export interface ClassScores {
   readonly confusion: readonly (readonly number[])[];
 }
 
+/** What came of learning several classes, for the page and for `--json`. */
 export interface LearnedClasses {
   readonly examples: number;
   readonly passes: number;
@@ -134,6 +136,7 @@ export function judged(reduction: Reduction, dataset: Dataset): ClassValidation 
   return validation;
 }
 
+/** The scores of a validation, without what it keeps to compute them. */
 export function scoresOf({ error, cost, excess, confusion }: ClassValidation): ClassScores {
   return { error, cost, excess, confusion };
 }

@@ -56,15 +56,17 @@ export const command = defineCommand({
     ...streamOption,
     ...{ loss, update, optimizer, ...learnerOptions, constant },
     reduction: value(
-      `several classes, and how they become one: ${Object.entries(reductions)
-        .map(([name, { meaning }]) => `${name} (${meaning})`)
-        .join(
-          ', ',
-        )}; labels are then classes, by number or by name, or costs as in 1:0.5 2:1.0 of VW text. Or an order: ${RANKING} (pairs of rows, the rows of queries by qid:n and relevance, or without queries two classes)`,
+      'several classes, and how they become one: ' +
+        Object.entries(reductions)
+          .map(([name, { meaning }]) => `${name} (${meaning})`)
+          .join(', ') +
+        '; labels are then classes, by number or by name, or costs as in 1:0.5 2:1.0 of VW text. ' +
+        `Or an order: ${RANKING} (pairs of rows, the rows of queries by qid:n and relevance, or without queries two classes)`,
       nameIn('reduction', { ...reductions, [RANKING]: undefined }).optional(),
     ),
     pairs: value(
-      `${RANKING}: what a pair weighs; default: query-balanced, or uniform without queries. Names: ${Object.keys(pairWeights).join(', ')}`,
+      `${RANKING}: what a pair weighs; default: query-balanced, or uniform without queries. Names: ` +
+        `${Object.keys(pairWeights).join(', ')}`,
       nameIn('weights of pairs', pairWeights).optional(),
     ),
     'cut-off': number({

@@ -57,9 +57,9 @@ export function firstPassOf({ loss }: MarginLearner, validation: TwoClassValidat
 export async function keptModel(
   learner: MarginLearner,
   { spec, space, model }: { readonly spec: LearnerSpec; readonly space: FeatureSpace; readonly model: Target | undefined },
-  told: Pick<Learned, 'examples' | 'passes'> & FirstPass,
+  measured: Pick<Learned, 'examples' | 'passes'> & FirstPass,
 ): Promise<Learned> {
-  const { examples, passes, progressiveLoss, ruledOutAt, progressiveError, classes } = told;
+  const { examples, passes, progressiveLoss, ruledOutAt, progressiveError, classes } = measured;
   const weights = learner.weights();
   const state = learner.state();
   const stepSizes = contestText(learner.contest);

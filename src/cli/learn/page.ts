@@ -22,7 +22,8 @@ export function learnedPage({
     `${count(examples)} examples${passes === 1 ? '' : `, ${passes} passes`}; ${count(learned)} learned in all`,
     `${spec.loss.name} loss, ${spec.update} updates, ${spec.optimizer.name}${learnerTerms(spec)}`,
     ...(stepSizes === undefined ? [] : [stepSizes]),
-    `progressive loss ${loss}${progressiveError === null ? '' : `, error ${percent(progressiveError)}`}${passes === 1 ? '' : ' in the first pass'}`,
+    'progressive loss ' +
+      `${loss}${progressiveError === null ? '' : `, error ${percent(progressiveError)}`}${passes === 1 ? '' : ' in the first pass'}`,
     ...(classes === undefined ? [] : smallClassText(classes, shareText)),
     ...(ruledOutAt === undefined
       ? []

@@ -7,7 +7,8 @@ import type { LearnedRanking } from './ranking.ts';
 export function rankingPage({ examples, passes, learned, progressive, test, spec }: LearnedRanking): string {
   return [
     `${count(examples)} rows${passes === 1 ? '' : `, ${passes} passes`}; ${plural(learned, 'pair')} learned in all`,
-    `pairwise-ranking, pairs ${spec.pairs.name}: ${spec.loss.name} loss, ${spec.update} updates, ${spec.optimizer.name}${learnerTerms(spec)}`,
+    `pairwise-ranking, pairs ${spec.pairs.name}: ${spec.loss.name} loss, ${spec.update} updates, ` +
+      `${spec.optimizer.name}${learnerTerms(spec)}`,
     `progressive ${qualityWords(progressive)}${passes === 1 ? '' : ' in the first pass'}`,
     ...(test === null ? [] : [`test ${qualityWords(test)}`]),
   ].join('\n');

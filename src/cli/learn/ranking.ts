@@ -31,6 +31,7 @@ import { upTo } from '../../rows/selection/selected.ts';
 /** Which pairs of two classes are drawn. */
 const SEED = 1;
 
+/** What a learner of orders learns from, as the options say it. */
 export interface RankingRequest {
   readonly data: string;
   /** Another file, whose order by the scores after the last pass is judged. */
@@ -49,6 +50,7 @@ export interface PairsAsked {
   readonly cutOff: number | undefined;
 }
 
+/** What came of learning orders, for the page and for `--json`. */
 export interface LearnedRanking {
   readonly examples: number;
   readonly passes: number;

@@ -25,13 +25,13 @@ export async function learnFile(request: LearnRequest, session: Session): Promis
   const first =
     predictions === undefined ? new TwoClassValidation(...judged(learner, dataset)) : new Recording(...judged(learner, dataset));
   await learnPass(learner, dataset, first, session);
-  const told = firstPassOf(learner, first);
+  const firstPass = firstPassOf(learner, first);
   for (let pass = 1; pass < passes; pass++) {
     learner.beginPass();
     await learnPass(learner, dataset, new ProgressiveValidation(...judged(learner, dataset)), session);
   }
   if (first instanceof Recording) await predictions?.fill((path) => writeFile(path, first.predictions.join('\n') + '\n'));
-  return keptModel(learner, { spec, space, model }, { ...told, examples: dataset.rows.length, passes });
+  return keptModel(learner, { spec, space, model }, { ...firstPass, examples: dataset.rows.length, passes });
 }
 
 /** What judges a pass. */

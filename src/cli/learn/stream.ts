@@ -39,14 +39,14 @@ export async function learnStream(request: Omit<LearnRequest, 'read'>, session: 
     const remarks = watch.remarks(spec) ?? (await remarksOnAll(spec, labelledPieces(data, reading, begun.loss, session)));
     for (const line of remarks) session.note(line);
   }
-  const told = firstPassOf(begun, first.whole);
+  const firstPass = firstPassOf(begun, first.whole);
   for (let pass = 1; pass < passes; pass++) {
     growing.reaching(1).beginPass();
     for await (const piece of labelledPieces(data, reading, begun.loss, session))
       learnPiece(growing.reaching(piece.rows.columns), piece, UNJUDGED);
   }
   await predictions?.finish();
-  return keptModel(growing.exact(), { spec, space, model }, { ...told, examples, passes });
+  return keptModel(growing.exact(), { spec, space, model }, { ...firstPass, examples, passes });
 }
 
 /** What sizes of features ask to be said once every entry was looked at. */

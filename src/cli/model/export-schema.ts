@@ -49,5 +49,8 @@ export const exportedClassesSchema = z.strictObject({
     .describe('by class: its c over the sum of all c is its probability; null where nobody has calibrated the model'),
 });
 
+/** A model of one weight vector as JSON. */
 export type ExportedModel = z.infer<typeof exportedModelSchema>;
+
+/** A model of several classes as JSON. */
 export type ExportedClasses = z.infer<typeof exportedClassesSchema>;

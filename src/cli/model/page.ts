@@ -14,6 +14,7 @@ import { vwIn } from '../vw/model.ts';
 
 const LEARNED = 'iwal learn';
 
+/** What `iwal model` tells of a file. */
 export interface Contents {
   readonly madeBy: typeof LEARNED | typeof LABELLED | 'iwal vw';
   /** Settings by name. */
@@ -34,6 +35,7 @@ export interface Contents {
   readonly top: readonly { readonly feature: string; readonly weight: number }[];
 }
 
+/** Reads a model file of any kind, and its `top` largest weights. */
 export function inspect(file: string, top: number): Contents {
   const model = load(file);
   const linear = linearIn(file, model) ?? rankingIn(file, model);
@@ -129,7 +131,8 @@ export function page({
     ...(calibrations === undefined
       ? []
       : [
-          `probabilities: the score of each class calibrated against all others on ${count(calibrations[0].labels)} labels, divided by their sum`,
+          `probabilities: the score of each class calibrated against all others on ${count(calibrations[0].labels)} ` +
+            'labels, divided by their sum',
         ]),
     `${count(nonZeroWeights)} of ${count(weights)} weights are not zero`,
   ];
@@ -152,7 +155,8 @@ function reliabilityLines({ slope, intercept, labels, reliability }: FittedCalib
     String(some),
   ]);
   return [
-    `probability of the positive class: 1 / (1 + e^-(${slope.toPrecision(6)} * score ${intercept < 0 ? '-' : '+'} ${Math.abs(intercept).toPrecision(6)})), calibrated on ${count(labels)} labels,`,
+    `probability of the positive class: 1 / (1 + e^-(${slope.toPrecision(6)} * score ${intercept < 0 ? '-' : '+'} ` +
+      `${Math.abs(intercept).toPrecision(6)})), calibrated on ${count(labels)} labels,`,
     'each by a model that had learned the others but a tenth, with the importance it was bought with',
     ...table([['predicted', 'positive', '95% interval', 'labels'], ...percents], 'numbers'),
   ];
@@ -163,7 +167,7 @@ function classesText(classes: readonly string[], settings: Contents['settings'])
   return `classes: ${classes[0]} (weights below 0) and ${classes[1]} (above)`;
 }
 
-/** "quantile, tau 0.5" */
+/** "quantile, level 0.5" */
 function settingText(setting: unknown): string {
   if (typeof setting !== 'object' || setting === null) return String(setting);
   const { name, ...parameters } = setting as Readonly<Record<string, unknown>>;

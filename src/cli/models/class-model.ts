@@ -42,11 +42,12 @@ export interface ClassModel {
   readonly calibrations?: readonly FittedCalibration[];
 }
 
+/** Writes a model of several classes; the file appears whole or not at all. */
 export async function saveClasses(
   path: string,
   { spec, space, columns, classes, state, madeBy, calibrations }: Omit<ClassModel, 'file'>,
 ): Promise<void> {
-  const told = {
+  const written = {
     kind: 'classes',
     ...spec,
     classes,
@@ -55,9 +56,14 @@ export async function saveClasses(
     ...(madeBy && { madeBy }),
     ...(calibrations && { calibrations }),
   };
-  await save(path, { spec: told, state });
+  await save(path, { spec: written, state });
 }
 
+/**
+ * Reads a model of several classes.
+ *
+ * @throws DataError for another file.
+ */
 export function loadClasses(file: string): ClassModel {
   const model = classesIn(file, load(file));
   if (model === undefined) throw new Failure(`${file} is no model of several classes; iwal learn --reduction writes one`);
@@ -121,6 +127,6 @@ export function requireTargets(
 ): void {
   const fault = targetFault(dataset, reduction, classes);
   if (fault === undefined) return;
-  const { row, ...told } = fault;
-  throw new DataError({ file, ...(row !== undefined && { line: dataset.costs!.lines[row] }), ...told });
+  const { row, ...words } = fault;
+  throw new DataError({ file, ...(row !== undefined && { line: dataset.costs!.lines[row] }), ...words });
 }

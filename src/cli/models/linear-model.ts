@@ -98,6 +98,7 @@ export interface LinearModel {
   readonly calibration?: FittedCalibration;
 }
 
+/** Writes a model of one weight vector; the file appears whole or not at all. */
 export async function saveLinear(
   path: string,
   { spec, space, columns, state, madeBy, calibration }: Omit<LinearModel, 'file'>,
@@ -106,6 +107,11 @@ export async function saveLinear(
   await save(path, { spec: { kind: 'linear', ...spec, space, columns, ...told }, state });
 }
 
+/**
+ * Reads a model of one weight vector.
+ *
+ * @throws DataError for another file.
+ */
 export function loadLinear(file: string): LinearModel {
   return linearOf(file, load(file));
 }
@@ -180,6 +186,11 @@ function restoreFrom(file: string, restore: () => void): void {
 /** Bytes a feature: the weights, and the copies of them in a state and in a model that is read or written. */
 const BYTES = 3 * Float64Array.BYTES_PER_ELEMENT;
 
+/**
+ * A fresh learner of the spec.
+ *
+ * @throws Failure where the machine has no memory for so many features.
+ */
 export function newLearner(spec: LearnerSpec, columns: number, labels?: number): MarginLearner {
   requireMemory(BYTES * columns, `${columns} features`);
   return inMemory(columns, () => buildLearner(spec, columns, labels));
@@ -226,6 +237,7 @@ export function requireSpace(model: string, { space }: Pick<LinearModel, 'space'
   if (!isDeepStrictEqual(space, found)) throw new Failure(`${model} has ${spaceText(space)}, ${file} has ${spaceText(found)}`);
 }
 
+/** What the features of a model are, in words. */
 export function spaceText(space: FeatureSpace): string {
   if (space.kind === 'numbered') return 'numbered features';
   if (space.kind === 'words') return featuresText(space.vectorizer);

@@ -22,10 +22,16 @@ export interface RankingModel extends LinearModel {
   readonly spec: RankingSpec;
 }
 
+/** Writes a model of orders; the file appears whole or not at all. */
 export async function saveRanking(path: string, { spec, space, columns, state }: Omit<RankingModel, 'file'>): Promise<void> {
   await save(path, { spec: { kind: 'ranking', ...spec, space, columns }, state });
 }
 
+/**
+ * Reads a model of orders.
+ *
+ * @throws DataError for another file.
+ */
 export function loadRanking(file: string): RankingModel {
   const model = rankingIn(file, load(file));
   if (model === undefined)

@@ -18,7 +18,8 @@ export const classNames = text.transform((written, context): readonly string[] =
 export function twoClasses(names: readonly string[]): readonly [string, string] {
   if (names.length === 2) return [names[0], names[1]];
   throw new UsageError(
-    `--classes must be two different names, as in ham,spam; found '${names.join(',')}'; more than two are for learn, simulate and label`,
+    `--classes must be two different names, as in ham,spam; found '${names.join(',')}'; ` +
+      'more than two are for learn, simulate and label',
   );
 }
 

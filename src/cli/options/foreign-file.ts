@@ -21,7 +21,8 @@ export function remarkOnForeign(file: string, cacheFolder: string, note: Session
   const record = join(cacheFolder, 'study-files');
   if (existsSync(record) && readFileSync(record, 'utf8').split('\n').includes(key)) return;
   note(
-    `${printable(file, 1000)} is a program from outside of this folder, and is run with your rights; look into it if you did not write it`,
+    `${printable(file, 1000)} is a program from outside of this folder, and is run with your rights; ` +
+      'look into it if you did not write it',
   );
   try {
     makeFolder(cacheFolder);

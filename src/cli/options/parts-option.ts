@@ -14,7 +14,8 @@ const NAME = '--parts';
  */
 export const partsOption: Option<readonly string[]> = {
   meaning:
-    'file with losses, update rules, optimizers or query rules of your own, whose names can then be used like the built-in ones; several with commas, or --parts again. It is a program, and is run',
+    'file with losses, update rules, optimizers or query rules of your own, whose names can then be used like the ' +
+    'built-in ones; several with commas, or --parts again. It is a program, and is run',
   takes: 'repeated',
   schema: z.array(text).default([]),
 };

@@ -65,7 +65,8 @@ export const readingOptions = {
     nameIn('format', FORMATS).optional(),
   ),
   text: value(
-    'documents: the columns of text to learn from, by name or by number from 1 (keys of JSON lines), as in title,abstract; no other column is learned from',
+    'documents: the columns of text to learn from, by name or by number from 1 (keys of JSON lines), as in ' +
+      'title,abstract; no other column is learned from',
     text.optional(),
   ),
   'number-columns': value('documents: columns of numbers to learn from beside the text, as in year,pages', text.optional()),
@@ -80,12 +81,14 @@ export const readingOptions = {
     nameIn('idf', IDFS).optional(),
   ),
   classes: value(
-    'the names of the two classes, the negative one first, as in ham,spam or 1,2; with --reduction those of all classes, in the order of their numbers; by default as the labels say',
+    'the names of the two classes, the negative one first, as in ham,spam or 1,2; ' +
+      'with --reduction those of all classes, in the order of their numbers; by default as the labels say',
     classNames.optional(),
   ),
   positive: value('which of the two classes is the positive one', text.optional()),
   'label-column': value(
-    'CSV, documents: the label\'s column, by name or by number from 1; by default "label", or the first column of a table of numbers; none if there is none',
+    'CSV, documents: the label\'s column, by name or by number from 1; by default "label", or the first column of a table ' +
+      'of numbers; none if there is none',
     text.optional(),
   ),
   'importance-column': value(

@@ -1,6 +1,7 @@
 import type { Recorded } from '../../ledger/entry.ts';
 import { nameIn, value } from '../syntax/option.ts';
 
+/** What a ledger records where nobody says: every row that was considered. */
 export const DEFAULT_RECORD: Recorded = 'considered';
 
 const RECORDS = { considered: 'every example', purchases: 'those whose label was bought' } satisfies Record<Recorded, string>;

@@ -9,7 +9,8 @@ const STDIN = '-';
 /** Of commands that need not hold the rows of their data. */
 export const streamOption = {
   stream: flag(
-    'read the rows a piece at a time and forget them, for data larger than the memory; the result is the same; - as the file is the standard input (svmlight text, or --format)',
+    'read the rows a piece at a time and forget them, for data larger than the memory; the result is the same; ' +
+      '- as the file is the standard input (svmlight text, or --format)',
   ),
 };
 

@@ -43,6 +43,7 @@ export const forms = {
   jsonl: { head: [], line: (row) => JSON.stringify(row) },
 } as const satisfies Record<string, Written>;
 
+/** The name of a form in which predictions are written. */
 export type Form = keyof typeof forms;
 
 /** What each is, for the help. */

@@ -13,6 +13,7 @@ import type { Session } from '../terminal/session.ts';
 import type { PredictedRow } from './forms.ts';
 import { qualityText, rowTeller } from './rows.ts';
 
+/** The predictions of a file, and how good they are where its labels are known. */
 export interface Predicted {
   readonly rows: readonly PredictedRow[];
   /** Mean loss and error, in words, where every row has a label that the model's loss takes. */
@@ -47,13 +48,13 @@ export async function predictFile(
   const labels = classesOfKind(loss.labels, written);
   const judge = labels.every((y) => isLegalLabel(loss, y)) ? new TwoClassValidation(loss, labels, importances) : undefined;
   const yieldAt = yieldingNowAndThen(session);
-  const told = rowTeller(model, loss);
+  const predictedRow = rowTeller(model, loss);
   const predicted: PredictedRow[] = [];
   for (let i = 0; i < rows.length; i++) {
     const pause = yieldAt(i);
     if (pause !== undefined) await pause;
     const score = learner.predict(rows, i);
-    predicted.push(told(ids?.[i] ?? String(i + 1), score));
+    predicted.push(predictedRow(ids?.[i] ?? String(i + 1), score));
     judge?.record(i, score);
   }
   return { rows: predicted, quality: judge && qualityText(judge) };

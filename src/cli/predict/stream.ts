@@ -38,7 +38,7 @@ export async function predictStream(
   if (reading.fitted !== undefined) throw new UsageError('--stream is for numbers; documents are read as a whole');
   const begun = continuedLearner(model, 1);
   const growing = new GrowingLearner(model.spec, begun);
-  const told = rowTeller(model, begun.loss);
+  const predictedRow = rowTeller(model, begun.loss);
   const judge = new Judge(begun.loss);
   let before = 0;
   for await (const piece of heardPieces(file, { ...reading, labels: 'optional' }, session)) {
@@ -48,7 +48,7 @@ export async function predictStream(
     judge.begin(piece);
     for (let i = 0; i < rows.length; i++) {
       const score = learner.predict(rows, i);
-      predicted.push(told(String(before + i + 1), score));
+      predicted.push(predictedRow(String(before + i + 1), score));
       judge.record(i, score);
     }
     before += rows.length;

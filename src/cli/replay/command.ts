@@ -28,7 +28,8 @@ export const command = defineCommand({
   name: 'replay',
   usage: '<ledger>',
   summary:
-    'Run other query rules and other learners on the labels of a ledger, with its own coins: what they would have come to, at no new label.',
+    'Run other query rules and other learners on the labels of a ledger, with its own coins: ' +
+    'what they would have come to, at no new label.',
   places: {
     ledger: value('ledger, as iwal label and iwal simulate --ledger write it', text),
   },
@@ -37,7 +38,9 @@ export const command = defineCommand({
     ...readingOptions,
     data: value('the pool it was kept of; its run is computed anew first, and has to be the same bit for bit', text),
     query: value(
-      `query rules to run in its place; absent: the labels as they were bought. A rule may ask with the ledger's probability at most, and is clipped to it elsewhere; a ledger of the rule passive answers for every rule: ${names(queries)}`,
+      'query rules to run in its place; absent: the labels as they were bought. ' +
+        `A rule may ask with the ledger's probability at most, and is clipped to it elsewhere; ` +
+        `a ledger of the rule passive answers for every rule: ${names(queries)}`,
       choicesIn('query rule', queries).optional(),
     ),
     budget: value(

@@ -10,7 +10,8 @@ import type { Replayed, ReplayedOutcome, ReplayedRun } from './run.ts';
 export function replayPage({ file, header, spec, examples, rows, labels, runs }: Replayed): string {
   const scope = rows === examples ? '' : `; its budget ended there, and it can answer for the first ${count(rows)}`;
   return [
-    `${file}: pool ${header.data.name}, ${count(examples)} of ${count(header.data.rows)} rows considered, ${count(labels)} labels${scope}`,
+    `${file}: pool ${header.data.name}, ${count(examples)} of ${count(header.data.rows)} rows considered, ` +
+      `${count(labels)} labels${scope}`,
     `kept of: ${reductionText(spec)}${learnerText(spec)}; ${ruleText(spec)}`,
     ...runs.flatMap((run) => ['', ...runLines(run, rows, runs.length)]),
   ].join('\n');
@@ -18,7 +19,9 @@ export function replayPage({ file, header, spec, examples, rows, labels, runs }:
 
 function runLines(run: ReplayedRun, rows: number, runs: number): string[] {
   const { label, spec, rule } = run;
-  const title = `${label}: ${reductionText(spec)}${learnerText(spec)}${rule === 'another' ? `; ${ruleText(spec)}` : ', on the labels as they were bought'}`;
+  const title =
+    `${label}: ` +
+    `${reductionText(spec)}${learnerText(spec)}${rule === 'another' ? `; ${ruleText(spec)}` : ', on the labels as they were bought'}`;
   if ('failure' in run) return [title, `  ${run.failure}`];
   const end = run.rows === rows ? '' : ` on the first ${count(run.rows)} rows, where its budget ended`;
   const truth = run.trueError === null ? '' : `; the true error is ${percent(run.trueError)}`;
@@ -45,7 +48,10 @@ function resultText(result: ReplayedOutcome['result'], { wanted, met, reweighted
     case 'nearly a direct run':
       return `${answered}, ${count(reweighted)} with another importance: nearly what a run of its own would be on these rows`;
     case 'clipped rule':
-      return `${answered} (${percent(met / wanted)}): this is the result of the rule clipped to the ledger's probabilities, and not of the rule`;
+      return (
+        `${answered} (${percent(met / wanted)}): this is the result of the rule clipped to the ledger's probabilities, and ` +
+        'not of the rule'
+      );
     case 'labels as bought':
       return answered;
   }

@@ -1,4 +1,4 @@
-import { isPaceable } from '../../specs/rule-traits.ts';
+import { isPaceable } from '../../specs/traits/rule-traits.ts';
 import { DEFAULT_BUDGET, PACED_DEFAULTS } from '../../specs/defaults.ts';
 import { parseAnyRun } from '../../specs/kinds/any-run.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
@@ -80,7 +80,8 @@ export function replaySpecs(values: ReplayValues, begun: RunSpec): Replayable[] 
   });
   if (runs.length === 1 && JSON.stringify(runs[0].spec) === JSON.stringify(begun)) {
     throw new UsageError(
-      'that is the run of the ledger itself, which iwal audit --data computes anew; --query names another rule, --loss, --update, --optimizer or --temper another learner',
+      'that is the run of the ledger itself, which iwal audit --data computes anew; ' +
+        '--query names another rule, --loss, --update, --optimizer or --temper another learner',
     );
   }
   return runs;

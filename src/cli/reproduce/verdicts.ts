@@ -28,7 +28,8 @@ export function printOutcome({ folder, report: { title, claims } }: Ran, session
   session.print(`open ${join(folder, 'index.html')}`);
   if (found !== undefined && found.different.length > 0)
     throw new Failure(
-      `${plural(found.different.length, 'result')} of ${folder} ${found.different.length === 1 ? 'differs' : 'differ'} from ${published}; iwal study cell ${found.different[0]} --rerun computes one again`,
+      `${plural(found.different.length, 'result')} of ${folder} ${found.different.length === 1 ? 'differs' : 'differ'} ` +
+        `from ${published}; iwal study cell ${found.different[0]} --rerun computes one again`,
     );
 }
 

@@ -29,17 +29,20 @@ export const simulateOptions = {
   holdout: share('share of <train> to set aside as a test set'),
   ...specOptions,
   query: value(
-    `${specOptions.query.meaning}. Or one that buys single costs of several classes: ${COST_RULES}. The budget then counts costs, there is none if absent, and the knob of the rule is its own (--mellowness, --rate)`,
+    `${specOptions.query.meaning}. Or one that buys single costs of several classes: ${COST_RULES}. ` +
+      'The budget then counts costs, there is none if absent, and the knob of the rule is its own (--mellowness, --rate)',
     choiceIn('query rule', rules, 'simulate --compare runs several').optional(),
   ),
   ...costsOptions,
   ...stopOptions,
   oracle: value(
-    `who answers: ${Object.keys(parts.oracles).join(', ')}; several work in order, as in noisy,delayed; if absent the file's labels, at once`,
+    `who answers: ${Object.keys(parts.oracles).join(', ')}; several work in order, as in noisy,delayed; ` +
+      `if absent the file's labels, at once`,
     choicesIn('oracle', parts.oracles).optional(),
   ),
   compare: value(
-    'query rules to run in turn, and passive, with the same coins: random,margin:width=0.5; or rules that buy single costs: coal,random-costs',
+    'query rules to run in turn, and passive, with the same coins: random,margin:width=0.5; ' +
+      'or rules that buy single costs: coal,random-costs',
     choicesIn('query rule', rules).optional(),
   ),
   reduction: value(
@@ -58,7 +61,8 @@ export const simulateOptions = {
   }),
   fresh: number({
     meaning:
-      'labels to buy after the run, of rows drawn at random from all that it did not learn, with a budget of their own: nothing learns them, and they tell the error of the model in the end',
+      'labels to buy after the run, of rows drawn at random from all that it did not learn, with a budget of their own: ' +
+      'nothing learns them, and they tell the error of the model in the end',
     from: 1,
     whole: true,
   }),
@@ -72,4 +76,5 @@ export const simulateOptions = {
   ),
 };
 
+/** The options of `iwal simulate` as they were read. */
 export type SimulateValues = Values<typeof simulatePlaces> & Values<typeof simulateOptions>;

@@ -1,4 +1,4 @@
-import { ruleTraits } from '../../specs/rule-traits.ts';
+import { ruleTraits } from '../../specs/traits/rule-traits.ts';
 import { budgetOf } from '../../specs/pacing.ts';
 import type { Checkpoint, Sample } from '../../streams/measures/measurement.ts';
 import type { Split } from '../../rows/selection/split.ts';
@@ -39,6 +39,7 @@ export interface Result
   readonly curve: readonly Checkpoint[];
 }
 
+/** The result of one simulated run, for the page and for `--json`. */
 export function resultOf(
   spec: RunSpec,
   { train, test }: Split,
@@ -74,7 +75,9 @@ export function summary(result: Result, passive: Result): string {
     ...course(curve.filter((point) => Number.isInteger(Math.log10(point.examples)) || point === curve.at(-1))),
     '',
     purchaseText(result),
-    `${errorText(result)}; passive learning ${result.testError === null ? '' : `stopped after as many labels: ${passiveText(result)}, `}with every label: ${percent(errorOf(passive))}`,
+    `${errorText(result)}; passive learning ` +
+      `${result.testError === null ? '' : `stopped after as many labels: ${passiveText(result)}, `}with every label: ` +
+      `${percent(errorOf(passive))}`,
     ...(result.stepSize === undefined ? [] : [`step size ${result.stepSize} predicts in the end`]),
     ...smallClassText(result, shareText),
     importanceText(result),
@@ -86,11 +89,13 @@ export function summary(result: Result, passive: Result): string {
   ].join('\n');
 }
 
+/** What was learned from and tested on, in words. */
 export function dataText({ data }: Result): string {
   const tested = data.testExamples === null ? '' : `, tested on ${count(data.testExamples)} others`;
   return `${data.name}: ${count(data.rows)} examples, ${count(data.features)} features${tested}`;
 }
 
+/** Loss, update and optimizer of a run, in words. */
 export function learnerText({ oracle, ...spec }: RunSpec): string {
   const { loss, update, optimizer } = spec;
   const answers = oracle === undefined ? '' : `; answers ${oracle.map(choiceText).join(', ')}`;
@@ -121,7 +126,10 @@ export function importanceText({
 }: Pick<Result, 'importanceSum' | 'refusedImportance' | 'consideredImportance' | 'examples' | 'seconds'>): string {
   const refused = refusedImportance === 0 ? '' : `, and ${count(Math.round(refusedImportance))} that the budget refused,`;
   const considered = consideredImportance === undefined ? '' : `an importance of ${count(Math.round(consideredImportance))} in `;
-  return `sum of importance ${count(Math.round(importanceSum))}${refused} for ${considered}${count(examples)} examples; ${seconds.toFixed(3)} s of learning`;
+  return (
+    `sum of importance ${count(Math.round(importanceSum))}${refused} for ${considered}${count(examples)} examples; ` +
+    `${seconds.toFixed(3)} s of learning`
+  );
 }
 
 type RuleTerms = Pick<RunSpec, 'pace' | 'explore' | 'floor' | 'warmUp' | 'temper'> & {
@@ -135,7 +143,8 @@ function purchaseText({ spec, data, examples, queried, fractionQueried, spent, a
   const budget =
     spec.budget === undefined
       ? ''
-      : ` of a budget of ${count(budgetOf(spec, data.rows))}${typeof spec.budget === 'string' ? ` (${spec.budget} of the rows)` : ''}`;
+      : ' of a budget of ' +
+        `${count(budgetOf(spec, data.rows))}${typeof spec.budget === 'string' ? ` (${spec.budget} of the rows)` : ''}`;
   const end = examples === data.rows || stop?.isReached === true ? '' : `; the budget was spent after ${count(examples)} of them`;
   return `bought ${count(queried)} of ${count(data.rows)} labels (${percent(fractionQueried)})${late}${cost}${budget}${end}`;
 }
@@ -150,7 +159,8 @@ function freshText({ fresh }: Result): string[] {
   if (fresh === undefined) return [];
   const { labels, rows, errorText: words, trueError } = fresh;
   return [
-    `error of the model in the end on the ${count(rows)} rows it did not learn, by ${count(labels)} fresh labels: ${words}; the true error there is ${trueError === null ? 'none' : percent(trueError)}`,
+    `error of the model in the end on the ${count(rows)} rows it did not learn, by ${count(labels)} fresh labels: ` +
+      `${words}; the true error there is ${trueError === null ? 'none' : percent(trueError)}`,
   ];
 }
 
@@ -171,7 +181,8 @@ export function temperText({ temper = 1 }: Pick<RunSpec, 'temper'>): string[] {
   if (temper === 1) return [];
   const learned = temper === 0 ? 'every label was learned once' : `labels were learned with the importance (1/p)^${temper}`;
   return [
-    `${learned}, not with the importance 1/p: the sample and its estimates are unbiased, the model is not (--temper 1 makes it so)`,
+    `${learned}, not with the importance 1/p: the sample and its estimates are unbiased, the model is not (--temper 1 ` +
+      'makes it so)',
   ];
 }
 
@@ -181,11 +192,13 @@ export function adviceOn(result: Advised): string[] {
   if (spec.query.name === 'passive' || queried === data.rows) return [];
   if (testError === null)
     return [
-      'progressive errors judge a model while it still learns; --holdout 0.25 measures the models in the end, and passive learning after as many labels beside them',
+      'progressive errors judge a model while it still learns; --holdout 0.25 measures the models in the end, and passive ' +
+        'learning after as many labels beside them',
     ];
   if (passiveError === null || testError < passiveError) return [];
   return [
-    'passive learning with as many labels does no worse on this stream: try a larger --budget, other rules (--compare random,iwal-cal,variance-aware), and other seeds before paying for labels',
+    'passive learning with as many labels does no worse on this stream: try a larger --budget, other rules (--compare ' +
+      'random,iwal-cal,variance-aware), and other seeds before paying for labels',
   ];
 }
 

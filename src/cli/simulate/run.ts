@@ -21,7 +21,7 @@ export function besidePassive(runs: readonly Contestant<RunSpec>[]): Contestant<
 }
 
 /** Files that come of simulations. */
-export interface Kept {
+export interface Outputs {
   readonly curve: Target | undefined;
   /** Of the first run. */
   readonly ledger: { readonly file: string; readonly record: Recorded } | undefined;
@@ -36,7 +36,7 @@ export interface Kept {
 export async function simulateFile(
   runs: readonly Contestant<RunSpec>[],
   data: Omit<SplitRequest, 'seed'>,
-  { curve, ledger, fresh }: Kept,
+  { curve, ledger, fresh }: Outputs,
   session: Session,
 ): Promise<Contested<Result>[]> {
   const specs = runs.map(({ spec }) => spec);

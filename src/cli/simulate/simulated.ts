@@ -13,7 +13,7 @@ import { Target } from '../options/target.ts';
 import { plainChoice, type WrittenChoice } from '../syntax/written-choice.ts';
 import type { Session } from '../terminal/session.ts';
 import { requireDistinct } from './compared/comparison.ts';
-import { onSeeds, told, type Contestant, type Wanted } from './compared/contested.ts';
+import { onSeeds, outputOf, type Contestant, type Wanted } from './compared/contested.ts';
 import { refuseContradictions } from './contradictions.ts';
 import { costContestants, costRulesIn } from './costs/options.ts';
 import type { SimulateValues } from './options.ts';
@@ -37,9 +37,9 @@ async function ofTwo(values: SimulateValues, session: Session): Promise<string> 
   const { besidePassive, simulateFile } = await import('./run.ts');
   const { telling } = await import('./compared/comparison.ts');
   return withCurve(curve, async (target) => {
-    const kept = { curve: target, ledger: ledgerOf(values), fresh };
+    const outputs = { curve: target, ledger: ledgerOf(values), fresh };
     const all = onSeeds(runs, seeds, besidePassive);
-    return told(await simulateFile(all, readAs(runs[0], request), kept, session), telling, wanted(values));
+    return outputOf(await simulateFile(all, readAs(runs[0], request), outputs, session), telling, wanted(values));
   });
 }
 
@@ -53,7 +53,7 @@ async function ofSeveral(reduction: keyof typeof reductions, values: SimulateVal
   const { telling } = await import('./classes/page.ts');
   return withCurve(curve, async (target) => {
     const all = { reduction, runs, seeds, classes, positive, ledger: ledgerOf(values), curve: target };
-    return told(await simulateClassFile(all, readAs(runs[0], request), session), telling, wanted(values));
+    return outputOf(await simulateClassFile(all, readAs(runs[0], request), session), telling, wanted(values));
   });
 }
 
@@ -68,7 +68,7 @@ async function ofCosts(rules: readonly WrittenChoice[], values: SimulateValues, 
   const { telling } = await import('./costs/page.ts');
   return withCurve(curve, async (target) => {
     const all = { runs, seeds, classes, curve: target };
-    return told(await simulateCostsFile(all, readAs(runs[0], request), session), telling, wanted(values));
+    return outputOf(await simulateCostsFile(all, readAs(runs[0], request), session), telling, wanted(values));
   });
 }
 

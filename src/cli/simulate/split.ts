@@ -11,6 +11,7 @@ import { permutation, randomStream } from '../../numerics/random.ts';
 import type { Split } from '../../rows/selection/split.ts';
 import { Failure } from '../terminal/failure.ts';
 
+/** What is learned from and what is held out, as the options say it. */
 export interface SplitRequest {
   readonly train: string;
   readonly test: string | undefined;

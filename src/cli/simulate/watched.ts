@@ -3,7 +3,7 @@ import type { FreshDraft, Header } from '../../ledger/entry.ts';
 import { Recorder } from '../../ledger/recorder.ts';
 import type { ErrorEstimate } from '../../statistics/error-estimate.ts';
 import { buildAnnotator, buildLoss } from '../../specs/build.ts';
-import { ruleTraits } from '../../specs/rule-traits.ts';
+import { ruleTraits } from '../../specs/traits/rule-traits.ts';
 import { simulate, type MeasuredSpec } from '../../studies/cells/simulate.ts';
 import type { Measurement } from '../../streams/measures/measurement.ts';
 import type { Split } from '../../rows/selection/split.ts';
@@ -29,6 +29,7 @@ export interface FirstRun {
 /** Nothing. */
 export const PLAIN: FirstRun = { ledger: undefined, fresh: undefined };
 
+/** The ledger that a simulation is to keep. */
 export interface LedgerRequest {
   readonly file: string;
   readonly header: Header;
@@ -68,6 +69,7 @@ export interface Stopped {
 /** How far the plain error can be trusted, and what to look at besides. */
 export type Classes = ByClass<number | null>;
 
+/** Simulates one run, and measures and records on its way what was asked for. */
 export function simulateWatched(spec: RunSpec, split: Split, { ledger, fresh: wanted }: FirstRun): Watched {
   const { train } = split;
   const meter = new ErrorMeter();

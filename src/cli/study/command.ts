@@ -21,7 +21,8 @@ export const command = defineCommand({
         .join('; '),
     ),
     study: value(
-      `${STUDY}; for 'cell', the hash of a cell or its beginning; for 'claims', the page to write; for 'task', 'submit' and 'cancel', a run folder`,
+      `${STUDY}; for 'cell', the hash of a cell or its beginning; for 'claims', the page to write; ` +
+        `for 'task', 'submit' and 'cancel', a run folder`,
       text.optional(),
     ),
     n: number({ meaning: 'task: which one of the run folder, counted from 0', from: 0, whole: true }),

@@ -14,7 +14,9 @@ import type { Session } from '../terminal/session.ts';
 const ENDINGS = ['.mjs', '.js', '.json'];
 
 /** How the command line names a study: a built-in one by its id, a user's by its file. */
-export const STUDY = `a built-in study (${Object.keys(studies).join(', ')}) or a file ending in ${ENDINGS.join(', ')} (a .mjs or .js file is a program, and naming it runs it)`;
+export const STUDY =
+  `a built-in study (${Object.keys(studies).join(', ')}) or a file ending in ${ENDINGS.join(', ')} (a .mjs or .js file is a ` +
+  'program, and naming it runs it)';
 
 /** Options of the commands that run studies. */
 export const runningOptions = {
@@ -25,6 +27,7 @@ export const runningOptions = {
   'data-dir': dataDir,
 };
 
+/** A study that the command line names. */
 export interface Named {
   readonly study: Study;
   /** Of a user's study. */
@@ -36,7 +39,8 @@ export async function studyNamed(name: string, { note }: Pick<Session, 'note'>):
   if (Object.hasOwn(studies, name)) return { study: studies[name], file: undefined };
   if (!ENDINGS.includes(extname(name))) {
     throw new UsageError(
-      `unknown study '${name}'${didYouMean(name, Object.keys(studies))}; there are ${Object.keys(studies).join(', ')}, and files ending in ${ENDINGS.join(', ')}`,
+      `unknown study '${name}'${didYouMean(name, Object.keys(studies))}; there are ${Object.keys(studies).join(', ')}, ` +
+        `and files ending in ${ENDINGS.join(', ')}`,
     );
   }
   await requireFile(name);

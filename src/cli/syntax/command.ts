@@ -17,6 +17,7 @@ export interface Syntax<P extends Options = Options, O extends Options = Options
   readonly examples: readonly (readonly [line: string, what: string])[];
 }
 
+/** A command: what it takes, and what it does with it. */
 export interface Definition<P extends Options, O extends Options> extends Syntax<P, O> {
   readonly run: (values: Values<P & O>, session: Session) => Promise<void>;
 }
@@ -31,6 +32,7 @@ export interface Command {
   run(args: readonly string[], session: Session): Promise<void>;
 }
 
+/** A command whose options are read and checked before it runs; see Syntax. */
 export function defineCommand<P extends Options, O extends Options>(definition: Definition<P, O>): Command {
   return {
     syntax: definition,

@@ -11,7 +11,8 @@ export async function overview(commands: Readonly<Record<string, { readonly summ
   for (const [name, { summary }] of Object.entries(commands)) page.command(name, summary);
   page.option('help', HELP).option('version', { describe: 'print the version', nargs: 0 });
   page.epilogue(
-    'iwal <command> --help shows the options of a command and examples.\nNew here? docs/FIRST-HOUR.md, in the package, goes from documents to labels to a model.',
+    'iwal <command> --help shows the options of a command and examples.\nNew here? docs/FIRST-HOUR.md, in the package, ' +
+      'goes from documents to labels to a model.',
   );
   return page.getHelp();
 }

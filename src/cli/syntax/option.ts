@@ -19,6 +19,7 @@ export interface Option<T> {
   readonly schema: z.ZodType<T>;
 }
 
+/** The options of a command, by name. */
 export type Options = Readonly<Record<string, Option<unknown>>>;
 
 /** The values of a command's options, once checked. */
@@ -34,6 +35,7 @@ export function flag(meaning: string): Option<boolean> {
   return { meaning, takes: 'none', schema: z.unknown().transform((given) => given !== undefined) };
 }
 
+/** An option with one value, which the schema checks. */
 export function value<T>(meaning: string, schema: z.ZodType<T>): Option<T> {
   return { meaning, takes: 'one', schema };
 }
@@ -48,6 +50,7 @@ export function passedOn<T>(meaning: string, schema: z.ZodType<T>): Option<T> {
   return { ...value(meaning, schema), value: 'anything' };
 }
 
+/** An option with one value or more, each of which the schema checks. */
 export function list<T>(meaning: string, schema: z.ZodType<T>): Option<readonly T[]> {
   return { meaning, takes: 'many', schema: z.array(schema) };
 }

@@ -14,6 +14,7 @@ export interface WrittenChoice {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
+/** A choice of which the name alone was written. */
 export function plainChoice(name: string): WrittenChoice {
   return { written: name, name, parameters: {} };
 }

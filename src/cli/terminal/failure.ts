@@ -11,6 +11,7 @@ import { ImportanceError } from '../../updates/update.ts';
 /** Characters of a message. */
 const LONGEST = 10_000;
 
+/** The exit codes of the program. */
 export const EXIT = { done: 0, failed: 1, usage: 2, interrupted: 130 } as const;
 
 /** The command line asks for something that does not exist or is out of range. */
@@ -37,6 +38,10 @@ export class Interrupted extends Error {
 /** What ends a command by the state of the world, the data or the numbers. */
 const EXPECTED = [Failure, DataError, DivergenceError, ImportanceError, PlatformError, ProbabilityError];
 
+/**
+ * What is printed of an error, and the exit code. An error that names no fault of the user is one of the program: its stack is
+ * shown.
+ */
 export function verdict(error: unknown): { readonly message: string; readonly code: number } {
   if (error instanceof Interrupted) return { message: error.message, code: EXIT.interrupted };
   if (error instanceof UsageError || error instanceof SpecError) return { message: oneLine(error.message), code: EXIT.usage };
@@ -54,6 +59,7 @@ export function verdict(error: unknown): { readonly message: string; readonly co
   return { message: `this is a bug in iwal, please report it with these lines\n${stack}`, code: EXIT.failed };
 }
 
+/** Whether the operating system refused something. */
 export function isSystemError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'syscall' in error && 'code' in error;
 }

@@ -9,6 +9,7 @@ const GRACE = 2000;
 /** Milliseconds in which signals count as one. */
 const ONE_PRESS = 300;
 
+/** How work hears that the user interrupts it. */
 export interface Interruption {
   readonly signal: AbortSignal;
   /** The result of the work, or an Interrupted error once a signal came and the work ended or its grace ran out. */

@@ -18,5 +18,8 @@ export function contestText(contest: Contest | undefined): string | undefined {
   const { leader, steps, losses } = contest;
   const diverged = steps.filter((_, k) => losses[k] === Infinity).length;
   const all = steps.toSorted((a, b) => a - b).join(', ');
-  return `step size ${steps[leader]} predicts: its progressive loss is the smallest of ${all}${diverged === 0 ? '' : ` (${diverged} left the range of numbers)`}`;
+  return (
+    `step size ${steps[leader]} predicts: its progressive loss is the smallest of ` +
+    `${all}${diverged === 0 ? '' : ` (${diverged} left the range of numbers)`}`
+  );
 }

@@ -13,16 +13,16 @@ const PAUSE = 30;
 /** Lines with what is done and, by the pace since the first update, how long the rest will take. `now` is a clock in seconds. */
 export function progressLines(what: string, note: (line: string) => void, now: () => number): Progress {
   let start: { readonly at: number; readonly done: number } | undefined;
-  let told = 0;
+  let last = 0;
   return {
     update(done, of) {
       const at = now();
       if (start === undefined) {
         start = { at, done };
-        told = at;
+        last = at;
       }
-      if (at - told < PAUSE) return;
-      told = at;
+      if (at - last < PAUSE) return;
+      last = at;
       const pace = (done - start.done) / (at - start.at);
       note(
         `${what}: ${count(done)} of ${count(of)}${pace > 0 && done < of ? `, about ${duration((of - done) / pace)} left` : ''}`,

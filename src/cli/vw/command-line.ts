@@ -4,6 +4,7 @@ import { UsageError } from '../terminal/failure.ts';
 import { dashed, type Option } from '../syntax/option.ts';
 import { SHORT, vwOptions, type VwOptions } from './options.ts';
 
+/** A command line of Vowpal Wabbit, read. */
 export interface ParsedVw {
   /** Every option, defaults filled in. */
   readonly options: VwOptions;

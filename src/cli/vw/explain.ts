@@ -3,6 +3,7 @@ import type { VwOptions } from './options.ts';
 import { rateOf, settingsOf } from './settings.ts';
 import type { DescentSettings, FtrlSettings, VwSettings } from '../../vw/settings.ts';
 
+/** The iwal command nearest to one of Vowpal Wabbit, and how they differ. */
 export interface Explanation {
   readonly command: string;
   readonly differences: readonly string[];
@@ -101,7 +102,8 @@ function differences({ features, loss, optimizer }: VwSettings): readonly string
     ...(features.constant ? ['the constant shares the hash space; ours has a column of its own'] : []),
     ...(descent?.initialConstant !== undefined
       ? [
-          `the weight of the constant begins at ${descent.initialConstant}; all of ours begin at 0 (our --constant is the feature's value)`,
+          `the weight of the constant begins at ${descent.initialConstant}; all of ours begin at 0 (our --constant is the ` +
+            `feature's value)`,
         ]
       : []),
     loss.name === 'logistic' || loss.name === 'poisson'

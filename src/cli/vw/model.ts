@@ -98,7 +98,8 @@ export function continued(parsed: ParsedVw, file: string): { readonly parsed: Pa
   const changed = Object.keys({ ...made, ...asked }).find((name) => !isDeepStrictEqual(made[name], asked[name]));
   if (changed === undefined) return { parsed: whole, state };
   throw new UsageError(
-    `${file} was made with ${changed} ${JSON.stringify(made[changed])}, the command line asks for ${JSON.stringify(asked[changed])}`,
+    `${file} was made with ${changed} ${JSON.stringify(made[changed])}, the command line asks for ` +
+      `${JSON.stringify(asked[changed])}`,
   );
 }
 

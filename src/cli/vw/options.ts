@@ -67,6 +67,7 @@ export const vwOptions = {
   explain: flag("print iwal's own command for this, and where Vowpal Wabbit's way differs; run nothing"),
 };
 
+/** The options of Vowpal Wabbit as they were read. */
 export type VwOptions = Values<typeof vwOptions>;
 
 /** Options by the one letter that -d, -b and so on stand for. */

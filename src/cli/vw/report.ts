@@ -90,6 +90,7 @@ export class VwReport {
   }
 }
 
+/** What Vowpal Wabbit prints at the end, as numbers. */
 export interface VwResult {
   /** Mean progressive loss; null without a label. */
   readonly averageLoss: number | null;
@@ -102,6 +103,7 @@ export interface VwResult {
   readonly weightedLabels: number;
 }
 
+/** The lines that Vowpal Wabbit prints at the end. */
 export function vwSummary({ averageLoss, examples, passes, features, weightedExamples, weightedLabels }: VwResult): string {
   return [
     'finished run',

@@ -29,6 +29,7 @@ export function settingsOf(options: VwOptions): VwSettings {
   };
 }
 
+/** The learning rate of these options, with Vowpal Wabbit's default for the update rules that are switched on. */
 export function rateOf(options: VwOptions): VwRate {
   const { adaptive, normalized } = rulesOf(options);
   return { eta: options.learning_rate ?? (adaptive && normalized ? 0.5 : 10), decay: options.decay_learning_rate };
@@ -43,14 +44,14 @@ function rulesOf({ sgd, adaptive, normalized, invariant }: VwOptions): {
   return any ? { adaptive, normalized, invariant } : { adaptive: true, normalized: true, invariant: true };
 }
 
-function lossOf({ loss_function: name, quantile_tau: tau, expectile_q: q }: VwOptions): VwLossChoice {
+function lossOf({ loss_function: name, quantile_tau: level, expectile_q: q }: VwOptions): VwLossChoice {
   switch (name) {
     case 'classic':
       return { name: 'squared' };
     case 'quantile':
     case 'pinball':
     case 'absolute':
-      return { name: 'quantile', tau };
+      return { name: 'quantile', level };
     case 'expectile':
       if (q === undefined) throw new UsageError('--loss_function expectile needs --expectile_q, a number in (0, 0.5]');
       return { name: 'expectile', q: 1 - q };

@@ -43,9 +43,9 @@ export async function writeCacheBlocks(file: string, datasets: Iterable<Dataset>
   await writeWhole(file, (temporary) => {
     const spills: Spill[] = [];
     try {
-      const told = spillAll(temporary, datasets, spills);
+      const description = spillAll(temporary, datasets, spills);
       const lengths = Object.fromEntries(spills.map((spill) => [spill.name, spill.length]));
-      join(temporary, headerText({ ...told, lengths }), spills);
+      join(temporary, headerText({ ...description, lengths }), spills);
     } finally {
       for (const { descriptor } of spills) closeSync(descriptor);
     }

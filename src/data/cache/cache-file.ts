@@ -56,19 +56,19 @@ export interface CachedArrays extends Pick<CacheHeader, 'name' | 'columns' | 'cl
  */
 export async function writeCache(file: string, dataset: Dataset, source?: CacheSource): Promise<void> {
   const { name, rows, classNames } = dataset;
-  const told = { name, columns: rows.columns, source, ...(classNames && { classNames: [...classNames] }) };
-  await writeArrays(file, told, arraysOf(dataset));
+  const description = { name, columns: rows.columns, source, ...(classNames && { classNames: [...classNames] }) };
+  await writeArrays(file, description, arraysOf(dataset));
 }
 
 /** Writes arrays under these names as such a file, whatever they mean. */
 export async function writeArrays(
   file: string,
-  { source, ...told }: Pick<CacheHeader, 'name' | 'columns' | 'classNames'> & { readonly source: CacheSource | undefined },
+  { source, ...description }: Pick<CacheHeader, 'name' | 'columns' | 'classNames'> & { readonly source: CacheSource | undefined },
   arrays: NamedArrays,
 ): Promise<void> {
   const present = NAMES.flatMap((each) => arrays[each] ?? []);
   const lengths = Object.fromEntries(NAMES.flatMap((each) => (arrays[each] === undefined ? [] : [[each, arrays[each].length]])));
-  const header = headerText({ ...told, lengths, ...(source && { source }) });
+  const header = headerText({ ...description, lengths, ...(source && { source }) });
   const padding = ({ byteLength }: ArrayBufferView): Uint8Array => new Uint8Array(padded(byteLength) - byteLength);
   const body = [header, ...present].flatMap((part) => [bytesOf(part), padding(part)]);
   const sizes = sizesOf(

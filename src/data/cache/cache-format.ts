@@ -2,7 +2,10 @@ import { z } from 'zod';
 import type { Costs } from '../../rows/costs.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 
+/** The first bytes of a cache. */
 export const MAGIC = Buffer.from('IWALROWS');
+
+/** The version of the format. */
 export const VERSION = 1;
 /**
  * Bytes before the body of a .iwal file, whose layout writers and the reader (cache-file.ts) know together:
@@ -42,6 +45,7 @@ export const TYPES = {
 /** The name of an array. */
 export type ArrayName = keyof typeof TYPES;
 
+/** The arrays that a cache can hold, by name. */
 export const NAMES = Object.keys(TYPES) as [ArrayName, ...ArrayName[]];
 
 /** Arrays by their names in the file. */
@@ -64,6 +68,8 @@ export const Source = z.object({
   sample: z.string().exactOptional(),
   options: z.string(),
 });
+
+/** The header of a cache, as JSON. */
 export const Header = z.object({
   name: z.string(),
   columns: z
@@ -76,6 +82,7 @@ export const Header = z.object({
   classNames: z.array(z.string()).min(2).exactOptional(),
 });
 
+/** What the header of a cache says. */
 export type CacheHeader = z.infer<typeof Header>;
 
 /** The arrays of a dataset by their names in the file. */
@@ -84,6 +91,7 @@ export function arraysOf({ rows, labels, importances, groups, costs }: Dataset):
   return { offsets, squaredNorms, labels, importances, groups, indices, values, ...(costs && arraysOfCosts(costs)) };
 }
 
+/** A table of costs as the arrays of a cache. */
 export function arraysOfCosts({ offsets, classes, costs, lines }: Costs): NamedArrays {
   return { costOffsets: offsets, costClasses: classes, costs, costLines: lines };
 }
@@ -120,6 +128,7 @@ export function sizesOf(bodyBytes: number, headerBytes: number): Float64Array {
   return Float64Array.of(bodyBytes, headerBytes);
 }
 
+/** The next multiple of 8 bytes: every array begins at one. */
 export function padded(bytes: number): number {
   return 8 * Math.ceil(bytes / 8);
 }

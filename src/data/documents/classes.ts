@@ -23,6 +23,7 @@ export interface WrittenLabels {
   readonly lines: ArrayLike<number>;
 }
 
+/** Labels of documents as numbers, and what their classes are called. */
 export interface NamedLabels {
   /** -1 and +1 for two classes, else the numbers that are written; NaN for none. */
   readonly labels: Float64Array;
@@ -143,7 +144,9 @@ function several(file: string, names: ReadonlyMap<string, Met>, positive: string
   return new DataError({
     file,
     found,
-    legal: `two${positive === undefined ? '' : ` (--positive ${positive} says which of two is positive)`}, or --reduction, where a command has it`,
+    legal:
+      `two${positive === undefined ? '' : ` (--positive ${positive} says which of two is positive)`}, or --reduction, where ` +
+      'a command has it',
   });
 }
 

@@ -19,6 +19,7 @@ export interface Fields {
   readonly values: readonly (string | undefined)[];
 }
 
+/** How a table is cut into fields, where that is not to be found out. */
 export interface FieldOptions {
   readonly delimiter?: string;
   readonly header?: 'detect' | 'present' | 'absent';

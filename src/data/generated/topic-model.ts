@@ -3,6 +3,7 @@ import type { RandomStream } from '../../numerics/random.ts';
 import { pow } from '../../numerics/pow.ts';
 import { AliasTable } from './alias-table.ts';
 
+/** Terms of the vocabulary: as many as RCV1 has. */
 export const TERMS = 47_152;
 
 /** Share of RCV1's documents that hold its term of rank r, the most frequent first. */

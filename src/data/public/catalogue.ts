@@ -90,8 +90,6 @@ export const catalogue = {
   ]),
 } satisfies Record<string, CatalogueEntry>;
 
-export type CatalogueName = keyof typeof catalogue;
-
 type Known = Pick<CatalogueEntry, 'positiveRate' | 'positive'>;
 
 function binary(file: string, rows: number, features: number, licence: string, known: Known = {}): CatalogueEntry {

@@ -15,6 +15,11 @@ export interface Checksum {
   readonly hex: string;
 }
 
+/**
+ * The checksum of a file.
+ *
+ * @throws the error of the file system where it cannot be read.
+ */
 export async function checksumOf(file: string, algorithm: Checksum['algorithm']): Promise<Checksum> {
   const hash = createHash(algorithm);
   try {

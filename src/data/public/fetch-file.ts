@@ -6,6 +6,7 @@ import { download, type DownloadOptions } from './download.ts';
 import { renameDurably } from '../../files/durable.ts';
 import { lockFile } from '../../files/owners/lock.ts';
 
+/** A file that was fetched, or was here already. */
 export interface Fetched {
   readonly path: string;
   readonly checksum: Checksum;
@@ -15,6 +16,7 @@ export interface Fetched {
   readonly trust: 'there' | 'checked' | 'first';
 }
 
+/** How a file is fetched, besides how it is downloaded. */
 export interface FetchOptions extends DownloadOptions {
   /** The time, for another process that wants the same file meanwhile and is refused. */
   readonly now: string;

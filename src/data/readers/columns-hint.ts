@@ -1,5 +1,5 @@
 import { decimal } from '../../numerics/decimals.ts';
-import type { Columns } from './csv-columns.ts';
+import type { Columns } from './csv/csv-columns.ts';
 import { mayHoldIds } from './id-column.ts';
 
 /** Columns that a hint names of one kind. */

@@ -17,6 +17,7 @@ export type LabelChoice = 'sign' | 'real' | 'class' | 'optional' | 'if-given';
 /** What is said of classes beforehand (ReadOptions). */
 export type SaidOfClasses = Pick<ReadOptions, 'classNames' | 'classes' | 'positive'>;
 
+/** Reads the labels of a file as the choice says, and finds out what its classes are called. Faults name file and line. */
 export class LabelReader {
   readonly #choice: LabelChoice;
   /** The number of the positive class. */
@@ -75,7 +76,10 @@ export class LabelReader {
         : `${this.#negative} or ${this.#positive}, the two classes`;
     if (this.#choice !== 'sign') return 'a finite number';
     if (this.#negative === undefined)
-      return '-1 or +1, or 0 or 1, in a two-class task unless --classes names its classes, the negative one first, as in ham,spam or 1,2 (or a,b,c where there are more)';
+      return (
+        '-1 or +1, or 0 or 1, in a two-class task unless --classes names its classes, the negative one first, as in ' +
+        'ham,spam or 1,2 (or a,b,c where there are more)'
+      );
     return `${this.#negative} or 1 after the labels before`;
   }
 

@@ -8,6 +8,7 @@ const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 /** Bytes: a row of ten million features. A few megabytes of gzip may hold a line without end. */
 export const LONGEST_LINE = 2 ** 27;
 
+/** How long a line may be, and how lines are counted in messages. */
 export interface LineOptions {
   /** How many lines of this file the caller has taken so far: it names the line in the error. */
   readonly taken: () => number;

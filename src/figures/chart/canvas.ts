@@ -6,15 +6,18 @@ import type { Size, Spot } from '../model/drawing.ts';
 import { FONT_FAMILY, type Ruler } from '../layout/sizes.ts';
 import type { Style } from '../model/styles.ts';
 
+/** What draws on a canvas. */
 export type Pen = CanvasRenderingContext2D;
 
 /** A filled and stroked marker at a place, in the pen's current colours. */
 export type DrawMarker = (pen: Pen, marker: Pick<Style, 'marker' | 'rotation'>, radius: number, x: number, y: number) => void;
 
+/** A chart with its size in pixels. */
 export interface SizedChart extends Size {
   readonly chart: ChartConfiguration<'line', Spot[]>;
 }
 
+/** Canvases to draw on; loaded when the first figure is drawn. */
 export interface Studio {
   createCanvas(width: number, height: number): Canvas;
   /** What is drawn on it becomes vectors, letters their outlines. */

@@ -1,5 +1,5 @@
 import type { Figure } from '../model/figure.ts';
-import { AXIS_GAP, FORMATS, linesOf, marginsFor, textHeight, type Format, type Margins, type Ruler } from './sizes.ts';
+import { AXIS_GAP, FORMATS, wrappedText, marginsFor, textHeight, type Format, type Margins, type Ruler } from './sizes.ts';
 import { arrangeLegend, type Legend } from './legend.ts';
 import { preparedPanels, type PreparedPanel } from './prepared-panel.ts';
 import type { Tick } from '../scale/ticks.ts';
@@ -57,12 +57,12 @@ export function compose(figure: Figure, ruler: Ruler): Composition {
   const inner = acrossOf.reduce((sum, { left, plot, right }) => sum + left + plot + right, 0);
   const tall = downOf.reduce((sum, { top, plot, bottom }) => sum + top + plot + bottom + gap, 0);
   const measure = ruler(font.axis, 'normal');
-  const x = isShared ? linesOf(commonLabel(prepared, 'x'), inner, measure) : [];
-  const y = isShared ? linesOf(commonLabel(prepared, 'y'), tall, measure) : [];
+  const x = isShared ? wrappedText(commonLabel(prepared, 'x'), inner, measure) : [];
+  const y = isShared ? wrappedText(commonLabel(prepared, 'y'), tall, measure) : [];
   const besides = y.length === 0 ? 0 : Math.ceil(textHeight(y, font.axis)) + AXIS_GAP;
   const below = x.length === 0 ? 0 : Math.ceil(textHeight(x, font.axis)) + gap;
 
-  const heading = figure.title === undefined ? [] : linesOf(figure.title, inner, ruler(font.figure, 'bold'));
+  const heading = figure.title === undefined ? [] : wrappedText(figure.title, inner, ruler(font.figure, 'bold'));
   const width = besides + inner + 2 * MARGIN;
   const legend = arrangeLegend(
     panels.flatMap(({ drawing }) => drawing.keys),

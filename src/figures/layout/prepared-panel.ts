@@ -1,6 +1,6 @@
 import type { Drawing, PanelContext } from '../model/drawing.ts';
 import type { Panel } from '../model/figure.ts';
-import { LINE_HEIGHT, linesOf, type Format, type Lettering, type Ruler } from './sizes.ts';
+import { LINE_HEIGHT, wrappedText, type Format, type Lettering, type Ruler } from './sizes.ts';
 import { drawPanel } from '../panels/kinds.ts';
 import { placedReferences, type PlacedReference } from './references.ts';
 import { styleOf, stylesFor, type Style } from '../model/styles.ts';
@@ -34,9 +34,9 @@ export function preparedPanels(panels: readonly Panel[], format: Format, ruler: 
     return {
       drawing,
       lettering: {
-        title: linesOf(title, drawing.size.width + OVERHANG * format.gap, ruler(font.title, 'bold')),
-        x: linesOf(drawing.x.label, drawing.size.width, ruler(font.axis, 'normal')),
-        y: linesOf(drawing.y.label, drawing.size.height, ruler(font.axis, 'normal')),
+        title: wrappedText(title, drawing.size.width + OVERHANG * format.gap, ruler(font.title, 'bold')),
+        x: wrappedText(drawing.x.label, drawing.size.width, ruler(font.axis, 'normal')),
+        y: wrappedText(drawing.y.label, drawing.size.height, ruler(font.axis, 'normal')),
         labelled: ['x', 'y'],
       },
       references: placedReferences(references, drawing, font.reference, ruler(font.reference, 'normal')),

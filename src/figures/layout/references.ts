@@ -5,19 +5,25 @@ import { textHeight } from './sizes.ts';
 import { cornersOf, obstacles } from './obstacles.ts';
 import { wrapped, type Measure } from '../model/text.ts';
 
+/** Colours of reference lines, in the order in which they are used. */
 export const REFERENCE_COLORS = ['#00785A', '#222222', '#7B4A8B', '#8C5109'];
 
 /** Distances of a label from its line and from the edge of the plot. */
 export const OFF_LINE = 4;
+
+/** Pixels between the label of a line off the panel and the edge. */
 export const OFF_EDGE = 5;
 
 /** The arrowhead at the end of a span, in pixels. */
 export const HEAD_LENGTH = 9;
+
+/** Pixels of an arrow's head. */
 export const HEAD_WIDTH = 7;
 
 /** How far a label's own paper reaches beyond its text. */
 export const PAPER_EDGE = 2;
 
+/** Where the label of a reference line stands. */
 export interface Place {
   readonly end: 'start' | 'end';
   readonly side: 'below' | 'above';
@@ -25,6 +31,7 @@ export interface Place {
   readonly lift: number;
 }
 
+/** A reference line with its label in place. */
 export interface PlacedReference extends Place {
   /** On the axis. */
   readonly y: number;

@@ -4,8 +4,11 @@ import { wrapped, type Measure } from '../model/text.ts';
 
 /** A family of our own, registered from files: a machine without fonts, or with others, draws the same. */
 export const FONT_FAMILY = 'iwal DejaVu Sans';
+
+/** Height of a line of text, in font sizes. */
 export const LINE_HEIGHT = 1.25;
 
+/** Font sizes of a figure, in pixels. */
 export interface FontSizes {
   readonly tick: number;
   readonly reference: number;
@@ -15,6 +18,7 @@ export interface FontSizes {
   readonly figure: number;
 }
 
+/** The sizes of a figure of one format. */
 export interface Format {
   readonly plot: Size;
   readonly font: FontSizes;
@@ -61,6 +65,7 @@ export const FORMATS: Readonly<Record<'regular' | 'narrow' | 'small multiples', 
   },
 };
 
+/** Pixels of a tick. */
 export const TICK_LENGTH = 5;
 const TICK_GAP = 3;
 
@@ -134,11 +139,12 @@ export function marginsFor(panels: readonly Framed[], { font, gap }: Format, rul
   };
 }
 
+/** Height of lines of text of this font size, in pixels. */
 export function textHeight(text: readonly string[], size: number): number {
   return text.length * size * LINE_HEIGHT;
 }
 
 /** Lines that fit; none of no text. */
-export function linesOf(text: string, width: number, measure: Measure): string[] {
+export function wrappedText(text: string, width: number, measure: Measure): string[] {
   return text === '' ? [] : wrapped(text, width, measure);
 }

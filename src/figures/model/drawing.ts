@@ -9,6 +9,7 @@ export interface Spot {
   readonly y: number;
 }
 
+/** Width and height in pixels. */
 export interface Size {
   readonly width: number;
   readonly height: number;
@@ -45,6 +46,7 @@ export interface Dot extends Pick<Style, 'marker' | 'rotation'> {
   readonly width: number;
 }
 
+/** Dots of one series. */
 export interface Dots extends OfSeries {
   readonly kind: 'dots';
   readonly dots: readonly Dot[];
@@ -61,6 +63,7 @@ export interface Box extends OfSeries {
   readonly color: string;
 }
 
+/** One thing that is drawn. */
 export type Mark = Stroke | Area | Dots | Box;
 
 /** A line of the legend: a label and a sample of what stands for it. */

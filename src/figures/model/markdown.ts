@@ -27,6 +27,7 @@ function inCell(text: string): string {
   return oneLine(text).replaceAll('|', '\\|');
 }
 
+/** The text on one line: white space becomes single spaces. */
 export function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }

@@ -28,6 +28,7 @@ export function readings(
   );
 }
 
+/** What a reader is told at a place of a figure. */
 export function reading(series: string, at: Spot, words: readonly string[], { note, cells = [] }: Origin): Reading {
   return { series, at, text: [...words, ...(note === undefined ? [] : [note])].join('; '), cells };
 }
@@ -40,6 +41,7 @@ function wordsFor(point: Point, plane: Plane): string[] {
   ];
 }
 
+/** Two bounds in parentheses: " (0.1 to 0.3)". */
 export function boundsInWords({ low, high }: { readonly low: number; readonly high: number }): string {
   return ` (${numberInWords(low)} to ${numberInWords(high)})`;
 }

@@ -49,7 +49,11 @@ export const RULES: readonly Style[] = [
 
 /** Differences that bear something out, that show nothing, and that speak against it. */
 export const WIN: Style = { color: '#005A9C', marker: 'circle', rotation: 0, dash: [] };
+
+/** How a tie is drawn. */
 export const TIE: Style = { color: '#8A8A8A', marker: 'rect', rotation: 0, dash: [] };
+
+/** How a loss in a comparison is drawn. */
 export const LOSS: Style = { color: '#C04800', marker: 'triangle', rotation: 180, dash: [] };
 
 /** The n-th look, n = 0, 1, …; the first 42 differ. */

@@ -4,8 +4,10 @@ import type { Point } from '../model/figure.ts';
 import { outward, type Plane } from '../scale/off-scale.ts';
 import type { Style } from '../model/styles.ts';
 
+/** A point with its bounds. */
 export type Bounded = Point & { readonly low: number; readonly high: number };
 
+/** Whether both bounds of a point are known. */
 export function hasBounds(point: Point): point is Bounded {
   return point.low !== undefined && point.high !== undefined && !Number.isNaN(point.low) && !Number.isNaN(point.high);
 }

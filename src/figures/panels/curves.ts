@@ -3,7 +3,7 @@ import { band, lonely } from './band.ts';
 import type { Drawing, PanelContext } from '../model/drawing.ts';
 import type { CurvePanel } from '../model/figure.ts';
 import { planeOf } from '../scale/fit-ticks.ts';
-import { lines, whiskers } from './marks.ts';
+import { lineMarks, whiskers } from './marks.ts';
 import { offScaleKey } from '../scale/off-scale.ts';
 import { readings } from '../model/reading.ts';
 
@@ -24,7 +24,7 @@ export function drawCurves(panel: CurvePanel, context: PanelContext): Drawing {
     marks: [
       ...layers.map(({ label, points, style }) => ({ ...band(points, plane, style), series: label })),
       ...layers.map(({ label, points, style }) => whiskers(lonely(points, plane), plane, style.color, label)),
-      ...lines(layers, plane),
+      ...lineMarks(layers, plane),
     ],
     keys: [...layers.map(({ label, style }) => ({ label, sample: 'line' as const, style })), ...offScaleKey(points, plane)],
     readings: readings(layers, plane),

@@ -12,8 +12,13 @@ export interface Layer {
   readonly style: Style;
 }
 
+/** Pixels of a line in a regular figure. */
 export const LINE_WIDTH = 1.8;
+
+/** Pixels of a marker's radius in a regular figure. */
 export const MARKER_RADIUS = 3.7;
+
+/** The same of a triangle, which looks smaller. */
 export const TRIANGLE_RADIUS = 4.5;
 
 /** Strokes of these markers enclose nothing, so they need more of them. */
@@ -26,7 +31,7 @@ const MARKERS_PER_LINE = 12;
  * A line through the points of each series, and their markers. It joins neighbours on the scale only: towards a point off the
  * scale it would suggest measurements that nobody made.
  */
-export function lines(layers: readonly Layer[], plane: Plane): (Stroke | Dots)[] {
+export function lineMarks(layers: readonly Layer[], plane: Plane): (Stroke | Dots)[] {
   const spots = settled(
     layers.map((layer) => layer.points),
     plane,

@@ -2,7 +2,7 @@ import { heightsOf, roundAxis } from '../scale/axis.ts';
 import type { Drawing, PanelContext } from '../model/drawing.ts';
 import type { PathPanel } from '../model/figure.ts';
 import { planeOf } from '../scale/fit-ticks.ts';
-import { lines, whiskers } from './marks.ts';
+import { lineMarks, whiskers } from './marks.ts';
 import { offScaleKey } from '../scale/off-scale.ts';
 import { readings } from '../model/reading.ts';
 
@@ -19,7 +19,10 @@ export function drawPaths(panel: PathPanel, context: PanelContext): Drawing {
     ...plane,
     grid: 'both',
     tickText: 'level',
-    marks: [...layers.map(({ label, points, style }) => whiskers(points, plane, style.color, label)), ...lines(layers, plane)],
+    marks: [
+      ...layers.map(({ label, points, style }) => whiskers(points, plane, style.color, label)),
+      ...lineMarks(layers, plane),
+    ],
     keys: [...layers.map(({ label, style }) => ({ label, sample: 'line' as const, style })), ...offScaleKey(points, plane)],
     readings: readings(layers, plane),
   };

@@ -2,7 +2,7 @@ import { fraction, roundAxis, tightAxis } from '../scale/axis.ts';
 import type { Drawing, PanelContext, Spot, Stroke } from '../model/drawing.ts';
 import type { Axis, PlaneLine, PlanePanel, Point } from '../model/figure.ts';
 import { planeOf } from '../scale/fit-ticks.ts';
-import { broken, LINE_WIDTH, lines, type Layer } from './marks.ts';
+import { broken, LINE_WIDTH, lineMarks, type Layer } from './marks.ts';
 import { offScaleKey, outward, settled, type Plane } from '../scale/off-scale.ts';
 import { pixelsOf, unitsOf } from '../scale/pixels.ts';
 import { readings } from '../model/reading.ts';
@@ -32,7 +32,7 @@ export function drawPlane(panel: PlanePanel, context: PanelContext): Drawing {
     tickText: 'level',
     marks: [
       ...panel.lines.map((line, l) => lineAcross(line, plane, l)),
-      ...lines(shifted, plane),
+      ...lineMarks(shifted, plane),
       ...shifted.map((layer) => head(layer, plane)),
     ],
     keys: [

@@ -4,6 +4,7 @@
  */
 export type Markup = string & { readonly __markup: unique symbol };
 
+/** Attributes of an element by name; undefined ones are left out. */
 export type Attributes = Readonly<Record<string, string | number | undefined>>;
 
 /**
@@ -22,6 +23,7 @@ export function single(name: string, attributes: Attributes): Markup {
   return markup(`<${name}${written(attributes)}>`);
 }
 
+/** Text, escaped. */
 export function text(content: string): Markup {
   return markup(escaped(content));
 }

@@ -1,6 +1,7 @@
 import { LINE_HEIGHT } from '../layout/sizes.ts';
 import { element, markup, text, type Markup } from './markup.ts';
 
+/** Where and how large a text stands. */
 export interface Setting {
   readonly x: number;
   readonly top: number;

@@ -26,6 +26,7 @@ export interface Owner extends Partial<Surroundings> {
 /** Milliseconds by which a clock that was set may make a process look younger. */
 const CLOCK_SET = 60_000;
 
+/** This process as an owner of files: host, number and start. */
 export function thisProcess(): Owner {
   const around = surroundings();
   const facts = around && factsOf(process.pid);

@@ -45,12 +45,14 @@ export function sheetRemarks(questions: readonly BatchQuestion[], { ids, textOf 
     ...(formulas.length === 0
       ? []
       : [
-          `${are(formulas.length)} a text or id that begins with =, +, -, @ or a tab, written as it is: a spreadsheet program may run it as a formula, unless its columns are imported as text`,
+          `${are(formulas.length)} a text or id that begins with =, +, -, @ or a tab, written as it is: ` +
+            'a spreadsheet program may run it as a formula, unless its columns are imported as text',
         ]),
     ...(long.length === 0
       ? []
       : [
-          `${are(long.length)} a text of more than ${count(LONGEST_CELL)} characters, of which spreadsheet programs show the beginning alone`,
+          `${are(long.length)} a text of more than ${count(LONGEST_CELL)} characters, of which spreadsheet programs show ` +
+            'the beginning alone',
         ]),
   ];
 }

@@ -8,8 +8,10 @@ export const LONGEST_ANSWER = 2 ** 20;
 
 const LINE_FEED = 0x0a;
 
+/** A line of answers; one that is too long is not kept. */
 export type AnswerLine = { readonly text: string } | 'too long';
 
+/** Cuts bytes into lines of at most a limited length. */
 export async function* answerLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<AnswerLine, undefined> {
   /** Of the line under way, as long as it is not too long; what has come of it. */
   let parts: Uint8Array[] = [];

@@ -24,7 +24,8 @@ export const questionSchema = z.strictObject({
     .number()
     .exactOptional()
     .describe(
-      'the margin, positive for the second class; of more than two classes the number of the one predicted; absent with `--blind yes`',
+      'the margin, positive for the second class; of more than two classes the number of the one predicted; ' +
+        'absent with `--blind yes`',
     ),
   labelsLeft: natural.nullable().describe('labels that the budget still holds, this one included; null without a budget'),
   pass,
@@ -99,4 +100,5 @@ export const answerSchemas = {
   }),
 };
 
+/** An answer as a program writes it on one line. */
 export const answerSchema = z.union([answerSchemas.label, answerSchemas.skip, answerSchemas.undo, answerSchemas.quit]);

@@ -5,6 +5,7 @@ import { AnswerError, errorLine, questionLine, replyIn } from './protocol.ts';
 import type { Question, Reply, Sight, Standing } from '../question.ts';
 import { count } from '../../numerics/display.ts';
 
+/** What a session over a pipe is made of. */
 export interface PipeParts {
   readonly classes: NamedClasses;
   /** Absent: sees. */

@@ -70,7 +70,8 @@ export function replyIn(line: string, open: number, classes: NamedClasses): Repl
   const { success, data } = answerSchema.safeParse(json(line));
   if (!success)
     throw new AnswerError(
-      `no answer: ${shortened(line)}; expected {"question":${open},"label":…}, or instead of the label "skip":true, "undo":true or "quit":true`,
+      `no answer: ${shortened(line)}; expected {"question":${open},"label":…}, or instead of the label "skip":true, ` +
+        '"undo":true or "quit":true',
     );
   if (data.question !== open) throw new AnswerError(`question ${data.question} is not open; ${open} is`);
   if (!('label' in data)) return { kind: 'skip' in data ? 'skip' : 'undo' in data ? 'undo' : 'quit' };
@@ -78,7 +79,8 @@ export function replyIn(line: string, open: number, classes: NamedClasses): Repl
   const meant = classes.find((each) => each.name === label || each.label === label);
   if (meant === undefined)
     throw new AnswerError(
-      `no class: ${JSON.stringify(label)}; there are ${classes.map((each) => `${JSON.stringify(each.name)} (${each.label})`).join(' and ')}`,
+      `no class: ${JSON.stringify(label)}; there are ` +
+        `${classes.map((each) => `${JSON.stringify(each.name)} (${each.label})`).join(' and ')}`,
     );
   return { kind: 'label', label: meant.label };
 }

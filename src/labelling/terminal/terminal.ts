@@ -3,6 +3,7 @@ import type { Respondent } from '../conversation.ts';
 import type { Question, Reply, Sight, Standing } from '../question.ts';
 import { finishView, helpView, keysView, questionView, shownText, type Screen } from './view.ts';
 
+/** What a session in a terminal is made of. */
 export interface TerminalParts {
   readonly classes: NamedClasses;
   /** Absent: sees. */

@@ -7,6 +7,7 @@ import { printable, width, wrap } from './columns.ts';
 import { passName, TOP_UP } from '../pass-words.ts';
 import { about, classLines, finalText, reasonOf, strengthText, type Question, type Sight, type Standing } from '../question.ts';
 
+/** Width and colours of a terminal. */
 export interface Screen {
   readonly columns: number;
   readonly colors: ReturnType<typeof createColors>;
@@ -27,6 +28,7 @@ export function screenOf(columns: number | undefined, { NO_COLOR, TERM }: Readon
 /** Lines of a text that are shown at once: with all else they fit a terminal of 24. */
 const TEXT_LINES = 12;
 
+/** The part of a document that fits on the screen. */
 export interface Shown {
   readonly lines: readonly string[];
   /** Whether there is more to see. */
@@ -77,6 +79,7 @@ export function questionView(
   ];
 }
 
+/** The line of keys below a question. */
 export function keysView(classes: NamedClasses, isCut: boolean, columns: number): string[] {
   const entries = [...classes.map(keyText), ...(isCut ? ['[m]ore'] : []), '[s]kip', '[u]ndo', '[q]uit', '[?] help'];
   return joined(
@@ -85,6 +88,7 @@ export function keysView(classes: NamedClasses, isCut: boolean, columns: number)
   );
 }
 
+/** The lines that explain the keys. */
 export function helpView(classes: NamedClasses, columns: number): string[] {
   const lines = [
     ...classes.map(({ name, keys }) => `${keys.join(' or ')}: this is '${name}'`),
@@ -109,7 +113,8 @@ export function ignoredView(keys: number, columns: number): string[] {
 export function finishView({ labels, labelsLeft, pool, examples, stop }: Standing, columns: number): string[] {
   const ending =
     stop?.isReached === true
-      ? `That is what --stop waits for: ${stop.words}. ${labels} labels bought; nothing is said of the other ${pool - examples} rows.`
+      ? `That is what --stop waits for: ${stop.words}. ${labels} labels bought; ` +
+        `nothing is said of the other ${pool - examples} rows.`
       : labelsLeft < 1
         ? `The budget is spent: ${labels} labels bought.`
         : `All ${pool} examples have been considered, ${labels} labels bought.`;
@@ -150,7 +155,10 @@ function standingText({ labels, labelsLeft, awaited, examples, pool, error, clas
   const shown = error.kind === 'nothing' ? [] : [`error ${errorWords(error)}`, ...classLines(classes)];
   const certified = stop === undefined ? '' : ` | ${stop.words}`;
   const again = pass === undefined ? '' : `${passName(pass)}: `;
-  return `${again}${labels} bought${left}${waiting}${shown.map((each) => ` | ${each}`).join('')}${certified} | seen ${examples} of ${pool}`;
+  return (
+    `${again}${labels} bought${left}${waiting}${shown.map((each) => ` | ${each}`).join('')}${certified} | seen ${examples} ` +
+    `of ${pool}`
+  );
 }
 
 function keyText({ name, keys }: NamedClass): string {

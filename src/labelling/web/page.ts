@@ -67,7 +67,8 @@ function body(): Markup {
       element('dl', { id: 'keys' }),
       element('p', {}, [
         text(
-          'Every answer is kept before the next question comes. Close the window whenever you like; the same command goes on here.',
+          'Every answer is kept before the next question comes. Close the window whenever you like; ' +
+            'the same command goes on here.',
         ),
       ]),
       button('help-close', 'Close'),

@@ -6,6 +6,7 @@ import type { Changes } from './changes.ts';
 import type { Segment } from './highlights.ts';
 import { endingText, excerptOf, sidesOf, standingLines, whyLines, type Shown } from './shown.ts';
 
+/** What a session on a page is made of. */
 export interface WebParts {
   readonly pool: string;
   readonly classes: NamedClasses;

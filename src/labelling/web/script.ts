@@ -19,7 +19,8 @@ export const PAGE_SCRIPT = String.raw`
   const token = location.hash.slice(1);
   // A reload is the same window; a copy of a tab is another: the name is in store only between two pages.
   const NAME = 'iwal-window';
-  const me = sessionStorage.getItem(NAME) ?? Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const me = sessionStorage.getItem(NAME) ??
+    Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join('');
   sessionStorage.removeItem(NAME);
   addEventListener('pagehide', () => sessionStorage.setItem(NAME, me));
   addEventListener('pageshow', () => sessionStorage.removeItem(NAME));
@@ -58,7 +59,9 @@ export const PAGE_SCRIPT = String.raw`
   function lose(fault) {
     isReached = false;
     if (fault instanceof Refused) trouble('Refused: ' + fault.message + '.');
-    else trouble('iwal label does not answer. Start the same command again: this page goes on by itself. Every answer that was acknowledged is kept.');
+    else trouble(
+      'iwal label does not answer. Start the same command again: this page goes on by itself. ' +
+      'Every answer that was acknowledged is kept.');
     enable();
   }
 
@@ -66,7 +69,9 @@ export const PAGE_SCRIPT = String.raw`
   function recall(next) {
     if (lost === undefined || next.open === undefined) return;
     const isKept = lost.isUndo ? next.open < lost.open : next.open > lost.open;
-    next.note = isKept ? 'Connected again; your last answer was kept.' : 'Connected again; your last answer did not arrive: please give it again.';
+    next.note = isKept
+      ? 'Connected again; your last answer was kept.'
+      : 'Connected again; your last answer did not arrive: please give it again.';
     lost = undefined;
   }
 
@@ -140,10 +145,13 @@ export const PAGE_SCRIPT = String.raw`
     document.title = (state === 'asking' ? 'Question ' + open + ' · ' : '') + pool + ' · iwal label';
     at('pool').textContent = pool;
     const fresh = question?.fresh;
-    at('progress').textContent = labels + ' bought' + (left === null ? '' : ', ' + left + ' left') + (fresh === undefined ? '' : ' · fresh label ' + fresh.number + ' of ' + fresh.wanted) + ' · seen ' + examples + ' of ' + rows;
+    at('progress').textContent = labels + ' bought' + (left === null ? '' : ', ' + left + ' left') +
+      (fresh === undefined ? '' : ' · fresh label ' + fresh.number + ' of ' + fresh.wanted) +
+      ' · seen ' + examples + ' of ' + rows;
     at('done').style.width = 100 * (left === null ? examples / rows : labels / Math.max(1, labels + left)) + '%';
     at('note').textContent = note ?? '';
-    at('heading').textContent = state === 'asking' ? 'Question ' + open : state === 'over' ? 'Nothing is left to ask' : 'The session is left';
+    at('heading').textContent = state === 'asking' ? 'Question ' + open
+      : state === 'over' ? 'Nothing is left to ask' : 'The session is left';
     drawDocument(state, question);
     at('document').classList.toggle('watching', role !== 'answers');
     at('why').replaceChildren(...(question?.why ?? []).map((line) => make('p', line)));
@@ -157,7 +165,9 @@ export const PAGE_SCRIPT = String.raw`
   function drawDocument(state, question) {
     const page = at('document');
     if (question === undefined) {
-      page.replaceChildren(state === 'left' ? 'Everything is kept. You can close this window; the same command goes on here.' : 'Undo takes the last answer back; Quit leaves the session. Everything is kept.');
+      page.replaceChildren(state === 'left'
+        ? 'Everything is kept. You can close this window; the same command goes on here.'
+        : 'Undo takes the last answer back; Quit leaves the session. Everything is kept.');
       at('legend').hidden = true;
       return;
     }
@@ -171,7 +181,8 @@ export const PAGE_SCRIPT = String.raw`
     }));
     if (page.textContent.trim() === '') page.replaceChildren('(empty)');
     at('legend').hidden = !isMarked;
-    at('legend').textContent = 'Underlined: words that moved the prediction, thicker where more' + (isSided ? '; straight towards ' + question.towards[0] + ', wavy towards ' + question.towards[1] : '; whichever way') + '.';
+    at('legend').textContent = 'Underlined: words that moved the prediction, thicker where more' +
+      (isSided ? '; straight towards ' + question.towards[0] + ', wavy towards ' + question.towards[1] : '; whichever way') + '.';
   }
 
   function drawChoices(state, classes) {

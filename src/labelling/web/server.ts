@@ -7,6 +7,7 @@ import { CONTENT_POLICY, PAGE } from './page.ts';
 import type { WebRespondent } from './respondent.ts';
 import type { After, Windows } from './windows.ts';
 
+/** What the server of a page is made of. */
 export interface ServerParts {
   readonly respondent: WebRespondent;
   readonly windows: Windows;
@@ -25,6 +26,7 @@ export interface Serving {
   readonly close: () => Promise<void>;
 }
 
+/** The server listens on this machine alone. */
 export const HOME = '127.0.0.1';
 
 /** Bytes; no answer is longer. */

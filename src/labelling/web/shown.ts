@@ -43,14 +43,14 @@ export interface Shown {
 export function whyLines(question: Question, effect: Effect, classes: NamedClasses, sight: Sight): string[] {
   const { importance, distance, reads, predicted, fresh } = question;
   const isOpen = reads !== 'counts' && distance === 0;
-  const told = isOpen
+  const prediction = isOpen
     ? `The model predicts ${classes.length > 2 ? 'no one class' : 'neither class'} yet.`
     : `The model predicts ${classOf(classes, predicted).name}${strengthText(question)}.`;
-  if (fresh !== undefined) return [sentence(reasonOf(question)), ...(sight === 'sees' ? [told] : [])];
+  if (fresh !== undefined) return [sentence(reasonOf(question)), ...(sight === 'sees' ? [prediction] : [])];
   return [
     `${sentence(reasonOf(question))} In estimates your label stands for ${rowsText(importance)}.`,
     effectText(effect, isOpen, classes),
-    ...(sight === 'sees' ? [told] : []),
+    ...(sight === 'sees' ? [prediction] : []),
   ];
 }
 
@@ -63,7 +63,10 @@ function effectText({ learned, toFlip }: Effect, isOpen: boolean, classes: Named
   if (isOpen) return `${classes.length > 2 ? 'Any' : 'Either'} label decides what the model predicts here.`;
   if (toFlip === Infinity) return 'No label can change what the model predicts here.';
   if (learned >= toFlip) return 'If the prediction is wrong, your label turns it round.';
-  return `If the prediction is wrong, your label moves it and does not turn it round: that takes ${about(toFlip / learned)} times its weight.`;
+  return (
+    'If the prediction is wrong, your label moves it and does not turn it round: ' +
+    `that takes ${about(toFlip / learned)} times its weight.`
+  );
 }
 
 function rowsText(importance: number): string {

@@ -104,7 +104,9 @@ export function* audit(ledger: Ledger, context: Context, verified?: Verified): W
         ? unknown('without --data nothing is computed anew')
         : {
             verdict: 'ok',
-            why: `computed anew on the data, every entry is the same bit for bit; taken as recorded: ${verified.asRecorded.join(', ')}`,
+            why:
+              'computed anew on the data, every entry is the same bit for bit; taken as recorded: ' +
+              `${verified.asRecorded.join(', ')}`,
           },
     importance,
     error,

@@ -118,7 +118,8 @@ class Account {
     const decision = this.#decision;
     decision.make(probability, coin, this.#weighting, outcome === 'refused' ? 0 : Infinity, rowImportance);
     const given = (): string =>
-      `with probability ${probability} and coin ${coin}${rowImportance === 1 ? '' : `, for a row of importance ${rowImportance}`}`;
+      `with probability ${probability} and coin ` +
+      `${coin}${rowImportance === 1 ? '' : `, for a row of importance ${rowImportance}`}`;
     const considered = this.#consideredIn(position);
     this.#considered += rowImportance;
     return (

@@ -8,6 +8,7 @@ import type { Evidence } from './evidence.ts';
 import { UNTOLD_IMPORTANCE } from './measured-tallies.ts';
 import { judged, unknown, type Verdict } from './verdict.ts';
 
+/** The error of the predictions before learning, estimated from purchases, and the truth where it is known. */
 export interface AuditedError extends ErrorEstimate {
   /** Share of wrong predictions by the true labels, on the rows of the estimate; null where nobody knows it. */
   readonly true: number | null;
@@ -35,7 +36,7 @@ export interface AuditedError extends ErrorEstimate {
  * none, the largest that was bought stands for it, which may be too small; computing the run anew tells it.
  */
 export function errorEstimate(evidence: Evidence): AuditedError {
-  const { query, floor, isComplete, isWeighted, end, trueError, examples, tallies: told } = evidence;
+  const { query, floor, isComplete, isWeighted, end, trueError, examples, tallies: measured } = evidence;
   const known = {
     trueOfAll: trueError,
     largestFrom: isComplete ? 'rows considered' : floor === undefined ? 'purchases' : 'floor',
@@ -52,8 +53,8 @@ export function errorEstimate(evidence: Evidence): AuditedError {
       remarks: [],
     };
   };
-  if ('why' in told) return nothing(told.why);
-  const tally = told.account.tallies.error;
+  if ('why' in measured) return nothing(measured.why);
+  const tally = measured.account.tallies.error;
   const course: Course = end === undefined ? 'under way' : 'over';
   const bound = isComplete ? undefined : floor;
   const estimate = tally.estimate(course, bound);
@@ -108,7 +109,8 @@ function comparison({ trueError, isTruthful }: Evidence, estimate: ErrorEstimate
   if (unanswered > 0) return unknown(`${unanswered} purchases have no label, and may or may not be errors`);
   if (deviations === null)
     return unknown(
-      `${isStopped ? 'the budget refused labels' : 'the run is under way'}, and the true error of the first ${rows} rows is known with --data only`,
+      `${isStopped ? 'the budget refused labels' : 'the run is under way'}, and the true error of the first ${rows} rows ` +
+        'is known with --data only',
     );
   return judged(deviations);
 }

@@ -7,10 +7,10 @@ import type { Evidence } from './evidence.ts';
 /** A number in [0, 1] of a purchase and its label, fixed before its coin was tossed: what is counted. */
 export type Phi = (purchase: ExampleEntry, label: number) => number;
 
-type Told = Pick<Evidence, 'entries' | 'judge' | 'isComplete' | 'isWeighted'>;
+type Counted = Pick<Evidence, 'entries' | 'judge' | 'isComplete' | 'isWeighted'>;
 
 /** The account of a ledger's errors (`talliesOf`). */
-export function errorTally(evidence: Told, left: LabelsLeft): ErrorTally {
+export function errorTally(evidence: Counted, left: LabelsLeft): ErrorTally {
   return talliesOf(evidence, left, { error: isWrong(evidence.judge) }).error;
 }
 
@@ -21,12 +21,12 @@ export function isWrong(judge: Judge): Phi {
 
 /** Accounts of a ledger, one for each of `phis` (`Tallies`). */
 export function talliesOf<K extends string>(
-  told: Told,
+  counted: Counted,
   left: LabelsLeft,
   phis: Readonly<Record<K, Phi>>,
 ): Readonly<Record<K, ErrorTally>> {
-  const account = new Tallies(told, left, phis);
-  for (const entry of told.entries) account.see(entry);
+  const account = new Tallies(counted, left, phis);
+  for (const entry of counted.entries) account.see(entry);
   return account.tallies;
 }
 
@@ -38,30 +38,30 @@ export function talliesOf<K extends string>(
  * such a ledger is known at its end, if the budget lasted until then.
  */
 export class Tallies<K extends string> {
-  readonly #kept: readonly { readonly name: string; readonly phi: Phi; readonly tally: ErrorTally }[];
+  readonly #tallied: readonly { readonly name: string; readonly phi: Phi; readonly tally: ErrorTally }[];
   readonly #judge: Judge;
   readonly #left: LabelsLeft;
-  readonly #isUntold: boolean;
+  readonly #isUnreported: boolean;
   /** Of purchases without an answer. */
   readonly #purchases = new Map<number, ExampleEntry>();
   #next = 0;
   #spent = 0;
   /** Importance of the rows that have an entry, where that of the others is known at the end only. */
-  #told = 0;
+  #reported = 0;
 
   constructor(
-    { judge, isComplete, isWeighted = false }: Omit<Told, 'entries'>,
+    { judge, isComplete, isWeighted = false }: Omit<Counted, 'entries'>,
     left: LabelsLeft,
     phis: Readonly<Record<K, Phi>>,
   ) {
-    this.#kept = Object.entries<Phi>(phis).map(([name, phi]) => ({ name, phi, tally: new ErrorTally() }));
+    this.#tallied = Object.entries<Phi>(phis).map(([name, phi]) => ({ name, phi, tally: new ErrorTally() }));
     this.#judge = judge;
     this.#left = left;
-    this.#isUntold = isWeighted && !isComplete;
+    this.#isUnreported = isWeighted && !isComplete;
   }
 
   get tallies(): Readonly<Record<K, ErrorTally>> {
-    return Object.fromEntries(this.#kept.map(({ name, tally }) => [name, tally])) as Record<K, ErrorTally>;
+    return Object.fromEntries(this.#tallied.map(({ name, tally }) => [name, tally])) as Record<K, ErrorTally>;
   }
 
   /** Takes the next entry in. */
@@ -81,12 +81,12 @@ export class Tallies<K extends string> {
   #consider(entry: ExampleEntry): void {
     const { position, row, probability, rowImportance = 1, label } = entry;
     this.#comeTo(position, row);
-    for (const { tally } of this.#kept) tally.consider(rowImportance, probability);
-    this.#told += rowImportance;
+    for (const { tally } of this.#tallied) tally.consider(rowImportance, probability);
+    this.#reported += rowImportance;
     this.#next++;
     if (entry.outcome !== 'asked') return;
     this.#spent += entry.cost!;
-    for (const { tally } of this.#kept) tally.buy(position);
+    for (const { tally } of this.#tallied) tally.buy(position);
     if (typeof label === 'number') this.#measure(entry, label);
     else if (label === undefined) this.#purchases.set(position, entry);
   }
@@ -100,12 +100,12 @@ export class Tallies<K extends string> {
 
   #measure(purchase: ExampleEntry, label: number): void {
     const side = sideOf(this.#judge, label);
-    for (const { phi, tally } of this.#kept) tally.measure(purchase.position, phi(purchase, label), side);
+    for (const { phi, tally } of this.#tallied) tally.measure(purchase.position, phi(purchase, label), side);
   }
 
   #end({ examples, consideredImportance = examples }: EndEntry): void {
     if (examples > this.#next) this.#comeTo(examples, 0);
-    if (this.#isUntold) for (const { tally } of this.#kept) tally.passOver(0, consideredImportance - this.#told);
+    if (this.#isUnreported) for (const { tally } of this.#tallied) tally.passOver(0, consideredImportance - this.#reported);
   }
 
   /** The rows up to this one that have no entry were considered too. */
@@ -114,9 +114,9 @@ export class Tallies<K extends string> {
     const passed = position - this.#next;
     this.#next = position;
     if (!isSpent && passed === 0) return;
-    for (const { tally } of this.#kept) {
+    for (const { tally } of this.#tallied) {
       if (isSpent) tally.stop();
-      tally.passOver(passed, this.#isUntold ? 0 : passed);
+      tally.passOver(passed, this.#isUnreported ? 0 : passed);
     }
   }
 }

@@ -1,6 +1,6 @@
 import { noEstimate, type ErrorEstimate } from '../../statistics/error-estimate.ts';
 import { judgeOf } from '../../specs/kinds/any-run.ts';
-import { ruleTraits } from '../../specs/rule-traits.ts';
+import { ruleTraits } from '../../specs/traits/rule-traits.ts';
 import { whyNoEstimate } from '../../streams/measures/error-meter.ts';
 import type { Ledger } from '../file/read-ledger.ts';
 import { recordedSpec } from '../recorded-spec.ts';
@@ -40,11 +40,11 @@ export function estimate(ledger: Ledger, phi: Phi): ErrorEstimate {
   const last = entries.at(-1);
   const end = last?.entry === 'end' ? last : undefined;
   const isComplete = header.record === 'considered';
-  const told = { entries, judge, isComplete, isWeighted: header.data.importances !== undefined, left, end };
-  const why = whyNoEstimate(ruleTraits(spec), judge) ?? whyUncounted(told);
+  const evidence = { entries, judge, isComplete, isWeighted: header.data.importances !== undefined, left, end };
+  const why = whyNoEstimate(ruleTraits(spec), judge) ?? whyUncounted(evidence);
   if (why !== undefined || left === undefined)
     return noEstimate(why!, { rows: examplesIn(ledger), isStopped: false, unanswered: 0 });
-  const { mean } = talliesOf(told, left, { mean: (purchase, label) => within(phi(purchase, label)) });
+  const { mean } = talliesOf(evidence, left, { mean: (purchase, label) => within(phi(purchase, label)) });
   const floor = header.minimumProbability ?? spec.floor;
   return mean.share(end === undefined ? 'under way' : 'over', isComplete ? undefined : floor);
 }

@@ -67,6 +67,7 @@ export interface Totals {
   readonly considered: number;
 }
 
+/** What is known of a ledger before its entries are read. */
 export type Known = Pick<
   Evidence,
   'examples' | 'isComplete' | 'isWeighted' | 'judge' | 'query' | 'floor' | 'left' | 'labels' | 'trueError' | 'isTruthful'
@@ -110,8 +111,8 @@ export function* gathered(entries: Entries, known: Known, check?: (entry: Entry)
     totals.learned += purchase.importance;
     heaviest.add(purchase);
   }
-  const told = end === undefined ? null : (end.consideredImportance ?? end.examples);
-  const consideredImportance = isComplete ? totals.considered : isWeighted === true ? told : examples;
+  const reported = end === undefined ? null : (end.consideredImportance ?? end.examples);
+  const consideredImportance = isComplete ? totals.considered : isWeighted === true ? reported : examples;
   return {
     ...known,
     ...{ entries, consideredImportance, totals, counts, variance, heaviest, tallies },
@@ -156,6 +157,7 @@ function addTo(totals: { -readonly [K in keyof Totals]: number }, entry: Example
   totals.spent += cost!;
 }
 
+/** Sum of the importances of purchases. */
 export function massOf(purchases: Iterable<{ readonly importance: number }>): number {
   let sum = 0;
   for (const { importance } of purchases) sum += importance;

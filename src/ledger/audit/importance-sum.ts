@@ -2,6 +2,7 @@ import type { Evidence } from './evidence.ts';
 import { massOf } from './evidence.ts';
 import { inDeviations, judged, unknown, type Verdict } from './verdict.ts';
 
+/** The importance that was bought beside the number it estimates without bias: that of all rows considered. */
 export interface ImportanceSum {
   readonly learned: number;
   readonly abstained: number;

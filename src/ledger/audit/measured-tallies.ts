@@ -29,6 +29,7 @@ export function measuredTallies(known: Known & Pick<Evidence, 'end'>): MeasuredT
   };
 }
 
+/** Why a check needs the data. */
 export const UNTOLD_IMPORTANCE =
   'a ledger of purchases tells the importance considered at its end only, and up to its last row; --data computes it';
 

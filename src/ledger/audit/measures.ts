@@ -38,11 +38,11 @@ export interface Measures {
  * each with its score interval (statistics/intervals/score-interval.ts, share-estimate.ts) for an end that the numbers did not choose.
  */
 export function measuresOf(evidence: Evidence): Measures {
-  const { floor, isComplete, isWeighted, end, examples, abstained, awaited, tallies: told } = evidence;
-  if ('why' in told) {
-    return nothing(noEstimate(told.why, { rows: examples, isStopped: false, unanswered: abstained.length + awaited.length }));
+  const { floor, isComplete, isWeighted, end, examples, abstained, awaited, tallies: measured } = evidence;
+  if ('why' in measured) {
+    return nothing(noEstimate(measured.why, { rows: examples, isStopped: false, unanswered: abstained.length + awaited.length }));
   }
-  const { tallies } = told.account;
+  const { tallies } = measured.account;
   const course: Course = end === undefined ? 'under way' : 'over';
   const bound = isComplete ? undefined : floor;
   const of = (tally: ErrorTally): ErrorEstimate => tally.share(course, bound);

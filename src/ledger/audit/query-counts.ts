@@ -2,6 +2,7 @@ import type { DecadeCount } from './decade-counts.ts';
 import type { Evidence } from './evidence.ts';
 import { inDeviations, judged, unknown, type Verdict } from './verdict.ts';
 
+/** Questions asked in one decade of the stream, and how many the probabilities let expect. */
 export interface Decade {
   /** Positions from … to - 1. */
   readonly from: number;

@@ -15,6 +15,7 @@ export function judged(deviations: number): Verdict {
     : { verdict: 'ok', why: `${size} apart` };
 }
 
+/** The verdict of a check that cannot be made, and why. */
 export function unknown(why: string): Verdict {
   return { verdict: 'inconclusive', why };
 }

@@ -14,6 +14,7 @@ export interface Weights {
   readonly largest: readonly HeavyLabel[];
 }
 
+/** The heaviest importances of a ledger. */
 export function weightsOf({ heaviest }: Evidence): Weights {
   const { listed } = heaviest;
   if (listed.length === 0) return { effectiveSampleSize: null, topHundredthShare: null, largest: listed };

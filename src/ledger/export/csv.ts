@@ -25,6 +25,6 @@ export function* csvText({ dataset, ids, firstId }: Sample): Generator<string> {
   for (let i = 0; i < rows.length; i++) {
     const cells = new Float64Array(rows.columns);
     for (let k = offsets[i]; k < offsets[i + 1]; k++) cells[indices[k]] = values[k];
-    yield `${[ids[i], labels[i], importances[i], ...cells.subarray(first)].map((cell, c) => (c < LEADING.length ? cell : shortest(cell))).join(',')}\n`;
+    yield `${[ids[i], labels[i], importances[i], ...Array.from(cells.subarray(first), shortest)].join(',')}\n`;
   }
 }

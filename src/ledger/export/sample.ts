@@ -21,6 +21,7 @@ export interface Sample {
   readonly firstId: 0 | 1;
 }
 
+/** The labelled rows of a ledger with their importances, in the order of their labels. */
 export function sampleOf(entries: Entries, pool: Pick<Dataset, 'name' | 'rows'>): Sample {
   const [rowOf, labelOf, importanceOf]: [number[], number[], number[]] = [[], [], []];
   for (const entry of entries) {

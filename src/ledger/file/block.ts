@@ -1,5 +1,6 @@
 import type { ExampleEntry, Outcome, Terms, Testimony } from '../entry.ts';
 
+/** An example as a block of a ledger holds it. */
 export type Example = Omit<ExampleEntry, 'model' | keyof Testimony>;
 
 /** Numbers that few examples have. */

@@ -2,6 +2,7 @@ import { checksumText } from './line.ts';
 import type { LedgerVersion } from '../entry.ts';
 import { LineError } from './line-schema.ts';
 
+/** A line of a ledger whose checksum is right. */
 export interface ParsedLine {
   readonly value: unknown;
   /** Bytes up to its end, without a line feed. */
@@ -25,8 +26,8 @@ const ENDED: Readonly<Record<LedgerVersion, RegExp>> = { 1: /^\{"entry":.*\}./s,
  */
 export function parsedLine(bytes: Buffer, version: LedgerVersion, isWhole: boolean): ParsedLine | undefined {
   const length = isWhole ? bytes.length : lengthWithoutZeros(bytes);
-  const told = bytes.subarray(0, length);
-  return version === 1 ? plain(told, isWhole) : sealed(told, isWhole);
+  const content = bytes.subarray(0, length);
+  return version === 1 ? plain(content, isWhole) : sealed(content, isWhole);
 }
 
 function plain(bytes: Buffer, isWhole: boolean): ParsedLine | undefined {
@@ -75,6 +76,7 @@ function lengthWithoutZeros(bytes: Buffer): number {
   return length;
 }
 
+/** The first 40 characters. */
 export function shortened(text: string): string {
   return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }

@@ -108,7 +108,10 @@ export function* readLedger(file: string): Work<Ledger | undefined> {
 export function cutOffRemark(ledger: Ledger): string | undefined {
   const { file, cutOff } = ledger;
   if (cutOff === 0) return undefined;
-  return `${file}: the last line was cut off when it was written: ${cutOff} bytes after line ${ledger.lines.at(-1) ?? 1} do not count`;
+  return (
+    `${file}: the last line was cut off when it was written: ${cutOff} bytes after line ${ledger.lines.at(-1) ?? 1} do not ` +
+    'count'
+  );
 }
 
 class Reading {

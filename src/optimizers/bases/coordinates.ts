@@ -1,12 +1,14 @@
 import type { KernelNumbers } from '../../rows/kernels/numbers.ts';
 import type { Coordinates } from '../optimizer.ts';
 
-/** Weights as coordinates of the factor 1, wherever they stand. */
-export function coordinatesOf(weights: KernelNumbers): Coordinates {
+/** Numbers as coordinates of the weights, wherever they stand; the weights are these numbers times a factor that may change. */
+export function coordinatesOf(numbers: KernelNumbers, factor = (): number => 1): Coordinates {
   return {
     get values() {
-      return weights.values;
+      return numbers.values;
     },
-    factor: 1,
+    get factor() {
+      return factor();
+    },
   };
 }

@@ -20,7 +20,6 @@ export interface CoalConstants {
 }
 
 class Coal implements CostRule {
-  readonly name = 'coal';
   readonly #constants: CoalConstants;
   readonly #interval: CostInterval = { low: 0, high: 0 };
   #lows = new Float64Array(2);

@@ -19,8 +19,6 @@ export interface CostSituation {
  * another unit, what is asked stays the same.
  */
 export interface CostRule {
-  /** The name under which the registry and specs know it. */
-  readonly name: string;
   /** out[k]: the probability of buying the cost of class k. */
   probabilities(situation: CostSituation, out: Float64Array): void;
 }

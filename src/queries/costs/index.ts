@@ -1,10 +1,9 @@
-import { recipe } from '../../numerics/recipe.ts';
+import { byName, recipe } from '../../numerics/recipe.ts';
 import { coal } from './coal.ts';
 import type { CostRule } from './cost-rule.ts';
 
 /** Every cost of every example: what buying is compared with. */
 const everyCost = recipe('every-cost', {}, (): CostRule => ({
-  name: 'every-cost',
   probabilities(_situation, out) {
     out.fill(1);
   },
@@ -15,7 +14,6 @@ const randomCosts = recipe(
   'random-costs',
   { rate: { above: 0, to: 1, default: 0.1, asks: 'more', meaning: 'probability of buying any cost' } },
   ({ rate }): CostRule => ({
-    name: 'random-costs',
     probabilities(_situation, out) {
       out.fill(rate);
     },
@@ -23,4 +21,4 @@ const randomCosts = recipe(
 );
 
 /** The rules about single costs, by the names that specs use. */
-export const costRules = { coal, 'every-cost': everyCost, 'random-costs': randomCosts };
+export const costRules = byName(coal, everyCost, randomCosts);

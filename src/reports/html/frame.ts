@@ -29,6 +29,7 @@ export function htmlSection(heading: string, blocks: readonly Markup[]): Markup[
   return blocks.length === 0 ? [] : [element('section', {}, [element('h2', {}, [text(heading)]), ...blocks])];
 }
 
+/** A paragraph of text, escaped. */
 export function paragraph(content: string): Markup {
   return element('p', {}, [text(content)]);
 }

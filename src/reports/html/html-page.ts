@@ -49,7 +49,8 @@ function labelled(label: string, content: string): Markup {
 /** Shown by the script, without which it would not be so. */
 function howTo(): Markup {
   const words =
-    'Point at a figure, or move to it with Tab and along it with the arrow keys, to read its values; Enter or a click holds one, Escape lets go.';
+    'Point at a figure, or move to it with Tab and along it with the arrow keys, to read its values; ' +
+    'Enter or a click holds one, Escape lets go.';
   return element('p', { class: 'how-to', hidden: '' }, [text(words)]);
 }
 

@@ -1,6 +1,7 @@
 import { areNumbers } from '../../figures/model/markdown.ts';
 import { element, text, type Markup } from '../../figures/svg/markup.ts';
 
+/** A table of a page. */
 export interface HtmlTable {
   readonly caption: string;
   readonly header: readonly string[];

@@ -14,6 +14,7 @@ export function chooseKernels(choice: KernelChoice): void {
   chosen = choice;
 }
 
+/** Which kernels this process takes. */
 export function chosenKernels(): KernelChoice {
   return chosen;
 }

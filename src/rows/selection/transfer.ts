@@ -11,6 +11,7 @@ export function rebuiltSplits(shared: SharedSplits): ReadonlyMap<string, Split> 
   return new Map([...shared].map(([name, split]) => [name, rebuiltSplit(split)]));
 }
 
+/** A split whose parts came from another thread, which sends data without methods. */
 export function rebuiltSplit({ train, validation, test }: Split): Split {
   return {
     train: rebuilt(train),

@@ -64,7 +64,8 @@ function importsOf(text: string, shown: string): { readonly specifier: string; r
     const line = text.slice(0, at).split('\n').length;
     if (type !== ImportType.Static || specifier === undefined)
       throw new SpecError(
-        `${shown}:${line}: a dynamic import, whose code is in no hash; expected static imports: import { name } from './file.mjs'`,
+        `${shown}:${line}: a dynamic import, whose code is in no hash; expected static imports: ` +
+          `import { name } from './file.mjs'`,
       );
     return [{ specifier, line }];
   });

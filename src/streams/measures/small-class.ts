@@ -17,7 +17,8 @@ export function smallClassText<Share>(
 ): string[] {
   if (!(smallerClass < SMALL_CLASS)) return [];
   return [
-    `the smaller class has ${percent(smallerClass)} of the rows: balanced error ${words(balancedError)}, F-score ${words(fScore)}`,
+    `the smaller class has ${percent(smallerClass)} of the rows: balanced error ${words(balancedError)}, F-score ` +
+      `${words(fScore)}`,
   ];
 }
 

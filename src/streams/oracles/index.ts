@@ -1,3 +1,4 @@
+import { byName } from '../../numerics/recipe.ts';
 import { abstaining } from './abstaining.ts';
 import { classNoise } from './class-noise.ts';
 import { delayed } from './delayed.ts';
@@ -11,12 +12,4 @@ import { sequential } from './sequential.ts';
  * built with a context: `oracles.noisy({ flipRate: 0.1 }, { rows, classes, random })`. Listed one after the other, each works
  * on what the one before it makes of the true label.
  */
-export const oracles = {
-  noisy,
-  'class-noise': classNoise,
-  abstaining,
-  delayed,
-  majority,
-  sequential,
-  priced,
-};
+export const oracles = byName(noisy, classNoise, abstaining, delayed, majority, sequential, priced);

@@ -2,6 +2,7 @@ import type { Classes } from '../../learners/labels.ts';
 import type { AnnotatorContext } from './annotator.ts';
 import { twoClasses } from './class-noise.ts';
 
+/** The parameters of every oracle that asks several people. */
 export const panelParameters = {
   annotators: { from: 1, to: 100, whole: true, default: 5, meaning: 'people on the panel' },
   best: { from: 0, to: 1, default: 0.05, meaning: 'share of mistakes of the best of them' },

@@ -17,12 +17,22 @@ export function goalText({ measure, limit }: StopGoal): string {
 export function reachWords(goal: StopGoal, { error, positives }: Reach, minimumProbability: number): string {
   const floor = `with probabilities of at least ${Number(minimumProbability.toPrecision(3))}`;
   if (goal.measure === 'recall')
-    return `${floor} ${goalText(goal)} takes ${count(positives)} positives bought or more; it is about the rows considered until then`;
+    return (
+      `${floor} ${goalText(goal)} takes ${count(positives)} positives bought or more; ` +
+      'it is about the rows considered until then'
+    );
   const advice =
-    'more --budget or --explore lowers that (3.8 / (explore * budget)), and random sampling has the largest smallest probability a budget can pay';
+    'more --budget or --explore lowers that (3.8 / (explore * budget)), and random sampling has the largest smallest ' +
+    'probability a budget can pay';
   if (error < goal.limit)
-    return `${floor} an error below ${percent(error)} of all rows cannot be certified; ${goalText(goal)} can, of the rows considered until then`;
-  return `${floor} an error below ${percent(error)} of all rows cannot be certified, even where no mistake is seen: ${goalText(goal)} is out of reach; ${advice}`;
+    return (
+      `${floor} an error below ${percent(error)} of all rows cannot be certified; ` +
+      `${goalText(goal)} can, of the rows considered until then`
+    );
+  return (
+    `${floor} an error below ${percent(error)} of all rows cannot be certified, even where no mistake is seen: ` +
+    `${goalText(goal)} is out of reach; ${advice}`
+  );
 }
 
 /** What is certified now: "certified with 95% confidence: at most 4.93% of the 812 rows considered were predicted wrong". */
@@ -41,7 +51,10 @@ export function certifiedWords({ goal, certified: { bound, rows } }: Pick<Stoppi
  * bandWords({ low: 0.02, high: 0.1, rows: 812 }) // => 'certified with 95% confidence, at any look: 2.00% to 10.00% of the 812 rows considered were predicted wrong'
  */
 export function bandWords({ low, high, rows }: Band): string {
-  return `certified with 95% confidence, at any look: ${percent(low)} to ${percent(high)} of the ${significant(rows, 6)} rows considered were predicted wrong`;
+  return (
+    `certified with 95% confidence, at any look: ${percent(low)} to ${percent(high)} of the ${significant(rows, 6)} rows ` +
+    'considered were predicted wrong'
+  );
 }
 
 /**

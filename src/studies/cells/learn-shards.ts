@@ -3,7 +3,7 @@ import type { Dataset } from '../../rows/dataset.ts';
 import { selectRows } from '../../rows/selection/select-rows.ts';
 import { shardsOf } from '../../rows/selection/shards.ts';
 import { buildActiveLearner, buildLoss, buildOracle } from '../../specs/build.ts';
-import { labelsFor } from '../../specs/labels-for.ts';
+import { labelsFor } from '../../specs/traits/labels-for.ts';
 import { orderOf } from '../../specs/order.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
 import { activeLearn, type Observer } from '../../streams/passes/active-learn.ts';

@@ -1,5 +1,5 @@
 import { buildActiveLearner, buildOracle } from '../../specs/build.ts';
-import { labelsFor } from '../../specs/labels-for.ts';
+import { labelsFor } from '../../specs/traits/labels-for.ts';
 import { orderOf } from '../../specs/order.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
 import { columnsOf, splitWithConstant, type Split } from '../../rows/selection/split.ts';

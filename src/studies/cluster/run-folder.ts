@@ -140,7 +140,9 @@ export function addJob(folder: string, id: string): void {
     throw new DataError({
       file,
       found: `no room for the number of job ${id}, which is submitted (${systemWords(error as NodeJS.ErrnoException)})`,
-      legal: `a disk with room, or a larger quota; write ${id} into this file for iwal study status, or end the job with scancel ${id}`,
+      legal:
+        `a disk with room, or a larger quota; write ${id} into this file for iwal study status, or end the job with scancel ` +
+        `${id}`,
     });
   }
 }

@@ -56,5 +56,8 @@ export function remarksOnChanges(reportFolder: string, cells: readonly Cell[]): 
 }
 
 function changed(folder: string, gone: number, of: number): string {
-  return `${folder}: ${gone} of its ${of} cells are no longer in the study, which has changed since it was submitted; their results are kept beside the report`;
+  return (
+    `${folder}: ${gone} of its ${of} cells are no longer in the study, which has changed since it was submitted; ` +
+    'their results are kept beside the report'
+  );
 }

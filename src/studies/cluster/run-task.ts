@@ -16,6 +16,7 @@ import { ResultFile } from './result-file.ts';
 import { readManifest, readTask, runFile, type RunManifest, type RunTask } from './run-folder.ts';
 import { readSplit } from './split-files.ts';
 
+/** How one task of a submitted study runs. */
 export interface TaskOptions {
   readonly workers: number;
   /** Of the scheduler, where there is one: kept with the times. */

@@ -44,8 +44,10 @@ export function defaultReport(
     ...wording,
     command: `${wording.command} --seeds ${findings.seeds}`,
     protocol: [
-      `${findings.results.length} runs, ${findings.seeds} seeds of every setting; runs of one seed see the same examples in the same order and toss the same coins.`,
-      'One step size stands for each line: the one with the lowest validation error, median over seeds, or the lowest loss of the stream where there is no validation part. The test part decides nothing.',
+      `${findings.results.length} runs, ${findings.seeds} seeds of every setting; ` +
+        'runs of one seed see the same examples in the same order and toss the same coins.',
+      'One step size stands for each line: the one with the lowest validation error, median over seeds, or the lowest ' +
+        'loss of the stream where there is no validation part. The test part decides nothing.',
       'Lines are medians over seeds, bands and brackets are the 10th to 90th percentile over seeds.',
     ],
     claims: checked(claims?.(findings) ?? [], drawn),

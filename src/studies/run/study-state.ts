@@ -23,6 +23,7 @@ export interface StudyState {
   readonly durations: readonly Duration[];
 }
 
+/** Of which size and store the state is asked. */
 export interface StateOptions {
   readonly size: Size;
   readonly seeds: number;
@@ -33,6 +34,7 @@ export interface StateOptions {
   readonly signal: AbortSignal;
 }
 
+/** Which cells of a study are done, failed or waiting, which of its datasets are here, and what such cells took before. */
 export async function studyState(
   study: Study,
   { size, seeds, folder, store, source, reuse, signal }: StateOptions,
@@ -80,6 +82,7 @@ function ignore(): void {
   // The store has said what is wrong with stored times.
 }
 
+/** How long waiting cells will take. */
 export interface TimeEstimate {
   /** Of all waiting cells that can be estimated, on this many workers. */
   readonly seconds: number;
@@ -87,6 +90,7 @@ export interface TimeEstimate {
   readonly unknown: readonly Cell[];
 }
 
+/** How long these cells will take, from the times of those that ran. */
 export function estimateOf(waiting: readonly Cell[], durations: readonly Duration[], workers: number): TimeEstimate {
   const expected = waiting.map((cell) => expectedSeconds(cell, durations));
   const total = expected.reduce((sum: number, seconds) => sum + (seconds ?? 0), 0);

@@ -6,9 +6,12 @@ import { admit, type NodeOf } from './one-result.ts';
 import { partialFiles, type PartialFile } from './partial-files.ts';
 import { readEntries, type Found, type Reading } from './read-entries.ts';
 
+/** The file of the cells that a report is made from. */
 export const REPORTED = 'results.jsonl';
 /** The same, compressed: as reports are published. Where both are there, the plain one is newer. */
 export const PUBLISHED = `${REPORTED}.gz`;
+
+/** The file of finished cells that the report does not use. */
 export const OTHER = 'other.jsonl';
 
 type ByHash = ReadonlyMap<string, Found>;

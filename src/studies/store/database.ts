@@ -11,10 +11,12 @@ export interface Source {
   readonly entries: readonly Entry[];
 }
 
+/** The results in the stores of these folders; `note` is told what is wrong with them. */
 export function readSources(folders: readonly string[], note: (message: string) => void): Source[] {
   return folders.map((folder) => ({ study: basename(folder), entries: new Store(folder, note).current() }));
 }
 
+/** A row of a query's result, by column. */
 export type Row = Readonly<Record<string, unknown>>;
 
 /** What a question may reach beside the tables. */

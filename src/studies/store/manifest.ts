@@ -28,6 +28,7 @@ const schema = z.object({
 const NAME = 'study.json';
 const REMEDY = "a manifest as iwal writes it; run the folder's study again, which writes it anew, or move the folder away";
 
+/** Writes what a store is of. */
 export function writeManifest(folder: string, manifest: Manifest): Promise<void> {
   return writeContents(join(folder, NAME), `${JSON.stringify(manifest, undefined, 2)}\n`);
 }

@@ -3,10 +3,12 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isAlive, thisProcess } from '../../files/owners/owner.ts';
 
+/** The ending of files into which cells are written as they finish. */
 export const PARTIAL = '.partial';
 
 const NAME = /^([1-9]\d*)-(.+)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.jsonl$/;
 
+/** A file of cells that were written as they finished, and whether its writer still runs. */
 export interface PartialFile {
   readonly file: string;
   readonly writer: 'gone' | 'alive' | 'unknown';

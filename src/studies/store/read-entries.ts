@@ -6,6 +6,7 @@ import { hashOf } from '../../specs/hash.ts';
 import { hasSeals, unsealed } from './seal.ts';
 import { faultOf } from './stored-schema.ts';
 
+/** Where an entry stands. */
 export interface Place {
   readonly file: string;
   readonly line: number;
@@ -17,6 +18,7 @@ export interface Found {
   readonly place: Place;
 }
 
+/** The entries of a file. */
 export interface Reading {
   readonly entries: readonly Found[];
   /** Whether the last line ends in the middle, which is natural in a file that was being written. */

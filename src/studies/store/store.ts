@@ -110,7 +110,8 @@ export class Store {
       for (const { file, writer } of partial) {
         if (writer === 'unknown')
           this.#note(
-            `${file}: stays, because nothing is known of who writes it; its results are in the report or in ${other}, and it can be removed`,
+            `${file}: stays, because nothing is known of who writes it; its results are in the report or in ${other}, and ` +
+              'it can be removed',
           );
       }
     } finally {

@@ -30,13 +30,13 @@ const frame = z.looseObject({
  */
 export function faultOf(value: unknown): string | undefined {
   const { success, data, error } = frame.safeParse(value);
-  if (!success) return told(error);
+  if (!success) return faultText(error);
   const stored = Object.fromEntries(Object.entries(data).filter(([key]) => !(key in frame.shape)));
   const outcome: z.ZodType = 'failure' in stored ? failed : kinds[data.cell.kind].measured;
   const result = outcome.safeParse(stored);
-  return result.success ? undefined : told(result.error);
+  return result.success ? undefined : faultText(result.error);
 }
 
-function told({ issues: [issue] }: z.ZodError): string {
+function faultText({ issues: [issue] }: z.ZodError): string {
   return `${issue.path.join('.') || 'the line'}: ${issue.message}`;
 }

@@ -4,10 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { command as learn } from '../../../src/cli/learn/command.ts';
 import { command as predict } from '../../../src/cli/predict/command.ts';
 import type { Command } from '../../../src/cli/syntax/command.ts';
-import { verdict } from '../../../src/cli/terminal/failure.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
 import { reductions } from '../../../src/reductions/index.ts';
-import { printed } from '../../support/processes/run-command.ts';
+import { printed, refusalIn } from '../../support/processes/run-command.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 
 const { path, write } = temporaryFolder();
@@ -51,11 +50,7 @@ function run(command: Command, line: string): Promise<string> {
   return printed(command, line.split(' '));
 }
 
-async function refusal(command: Command, line: string): Promise<[message: string, code: number]> {
-  const error: unknown = await run(command, line).catch((reason: unknown) => reason);
-  const { message, code } = verdict(error);
-  return [message.replaceAll(`${path('')}/`, ''), code];
-}
+const refusal = (command: Command, line: string): ReturnType<typeof refusalIn> => refusalIn(path(''), command, line);
 
 interface Learned {
   readonly classes: readonly string[];

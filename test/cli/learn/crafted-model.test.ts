@@ -22,7 +22,7 @@ import { parseVw } from '../../../src/cli/vw/command-line.ts';
 import { runVw } from '../../../src/cli/vw/run.ts';
 import { optimizers } from '../../../src/optimizers/index.ts';
 import { reductions } from '../../../src/reductions/index.ts';
-import { changes, deep, modelFile, modelParts, strange, tampered } from '../../support/crafted.ts';
+import { changes, deep, modelFile, modelParts, strange, tampered } from '../../support/rows/crafted.ts';
 import { runs } from '../../support/long.ts';
 import { printed } from '../../support/processes/run-command.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';

@@ -1,14 +1,13 @@
 /** LAWS of `iwal learn`, `iwal predict` and `iwal model show`: what is learned can be kept, continued, used and looked at. */
 import { readFileSync, readdirSync, truncateSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { verdict } from '../../../src/cli/terminal/failure.ts';
 import { command as learn } from '../../../src/cli/learn/command.ts';
 import { command as model } from '../../../src/cli/model/command.ts';
 import { command as predict } from '../../../src/cli/predict/command.ts';
 import type { Command } from '../../../src/cli/syntax/command.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
 import { iwal } from '../../support/processes/cli.ts';
-import { printed } from '../../support/processes/run-command.ts';
+import { printed, refusalIn } from '../../support/processes/run-command.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 
 const { path, write } = temporaryFolder();
@@ -38,11 +37,7 @@ function run(command: Command, line: string): Promise<string> {
   return printed(command, line.split(' '));
 }
 
-async function refusal(command: Command, line: string): Promise<[message: string, code: number]> {
-  const error: unknown = await run(command, line).catch((reason: unknown) => reason);
-  const { message, code } = verdict(error);
-  return [message.replaceAll(`${path('')}/`, ''), code];
-}
+const refusal = (command: Command, line: string): ReturnType<typeof refusalIn> => refusalIn(path(''), command, line);
 
 it('labels whose losses leave the numbers are a divergence, told with the example and what helps', async () => {
   const huge = write('huge.svm', '1 1:1\n1e300 1:1\n-1e300 1:1\n');
@@ -166,7 +161,7 @@ describe('iwal learn', () => {
     const step = '--optimizer gradient-descent';
     for (const loss of ['logistic', 'logarithmic', 'squared', 'poisson']) await run(learn, `${zeroOne} ${step} --loss ${loss}`);
     const signs = write('signs.svm', '-1 1:1\n1 1:2\n');
-    for (const loss of ['hinge', 'hellinger', 'quantile --tau 0.5']) await run(learn, `${signs} ${step} --loss ${loss}`);
+    for (const loss of ['hinge', 'hellinger', 'quantile --level 0.5']) await run(learn, `${signs} ${step} --loss ${loss}`);
     await run(learn, `${write('between.svm', '0.25 1:1\n1 1:2\n')} ${step} --loss logarithmic`);
     const grades = write('grades.svm', '1 1:1\n1.5 1:2\n');
     expect(await refusal(learn, `${grades} --loss logistic`)).toEqual([
@@ -287,10 +282,10 @@ describe.skipIf(process.availableMemory() > 24 * 2 ** 32)('ids up to 2^32 where 
 
 describe('iwal model show', () => {
   it('shows settings, examples and the largest weights', async () => {
-    await run(learn, `${whole} --loss quantile --tau 0.3 --optimizer ada-grad --model ${path('m')}`);
+    await run(learn, `${whole} --loss quantile --level 0.3 --optimizer ada-grad --model ${path('m')}`);
     const page = await run(model, `show ${path('m')} --top 2`);
     expect(page).toMatch(
-      /^model of iwal learn, 120 examples learned\nloss: quantile, tau 0\.3\nupdate: invariant\noptimizer: ada-grad, eta 1, decay 1, power 0\.5, initial 0\nfeatures: numbered features\n\d+ of 16 weights are not zero\n\n/,
+      /^model of iwal learn, 120 examples learned\nloss: quantile, level 0\.3\nupdate: invariant\noptimizer: ada-grad, eta 1, decay 1, power 0\.5, initial 0\nfeatures: numbered features\n\d+ of 16 weights are not zero\n\n/,
     );
     expect(page.split('\n').length).toBe(10);
   });

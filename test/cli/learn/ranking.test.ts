@@ -5,10 +5,9 @@ import { command as learn } from '../../../src/cli/learn/command.ts';
 import { command as show } from '../../../src/cli/model/command.ts';
 import { command as predict } from '../../../src/cli/predict/command.ts';
 import type { Command } from '../../../src/cli/syntax/command.ts';
-import { verdict } from '../../../src/cli/terminal/failure.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
 import { areaUnderCurve } from '../../../src/statistics/curves/auc.ts';
-import { printed } from '../../support/processes/run-command.ts';
+import { printed, refusalIn } from '../../support/processes/run-command.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 
 const { path, write } = temporaryFolder();
@@ -39,11 +38,7 @@ function run(command: Command, line: string): Promise<string> {
   return printed(command, line.split(' '));
 }
 
-async function refusal(line: string, command: Command = learn): Promise<[message: string, code: number]> {
-  const error: unknown = await run(command, line).catch((reason: unknown) => reason);
-  const { message, code } = verdict(error);
-  return [message.replaceAll(`${path('')}/`, ''), code];
-}
+const refusal = (line: string): ReturnType<typeof refusalIn> => refusalIn(path(''), learn, line);
 
 interface Learned {
   readonly learned: number;

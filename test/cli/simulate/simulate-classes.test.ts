@@ -3,13 +3,12 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { classCurves } from '../../../src/cli/simulate/compared/figure.ts';
 import { command as simulate } from '../../../src/cli/simulate/command.ts';
-import { verdict } from '../../../src/cli/terminal/failure.ts';
 import { readDataset } from '../../../src/data/index.ts';
 import { runCell } from '../../../src/studies/cells/run-cell.ts';
 import { cutInThree } from '../../../src/studies/data/data-source.ts';
 import { studyOf } from '../../../src/studies/small-study.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
-import { printed } from '../../support/processes/run-command.ts';
+import { printed, refusalIn } from '../../support/processes/run-command.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 import { toyTask } from '../../support/toy.ts';
 
@@ -37,11 +36,7 @@ const costs = write(
 
 const run = (line: string): Promise<string> => printed(simulate, line.split(' '));
 
-async function refusal(line: string): Promise<[message: string, code: number]> {
-  const error: unknown = await run(line).catch((reason: unknown) => reason);
-  const { message, code } = verdict(error);
-  return [message.replaceAll(`${path('')}/`, ''), code];
-}
+const refusal = (line: string): ReturnType<typeof refusalIn> => refusalIn(path(''), simulate, line);
 
 interface Found {
   readonly queried: number;

@@ -3,14 +3,13 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { command as simulate } from '../../../src/cli/simulate/command.ts';
 import { readSplit } from '../../../src/cli/simulate/split.ts';
-import { verdict } from '../../../src/cli/terminal/failure.ts';
 import { readDataset } from '../../../src/data/index.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
 import { costRules } from '../../../src/queries/costs/index.ts';
 import type { CostsSpec } from '../../../src/specs/kinds/costs.ts';
 import { cell } from '../../../src/studies/cells/cell.ts';
 import { runCell } from '../../../src/studies/cells/run-cell.ts';
-import { printed } from '../../support/processes/run-command.ts';
+import { printed, refusalIn } from '../../support/processes/run-command.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 
 const { path, write } = temporaryFolder();
@@ -34,11 +33,7 @@ const costly = write(
 
 const run = (line: string): Promise<string> => printed(simulate, line.split(' '));
 
-async function refusal(line: string): Promise<[message: string, code: number]> {
-  const error: unknown = await run(line).catch((reason: unknown) => reason);
-  const { message, code } = verdict(error);
-  return [message.replaceAll(`${path('')}/`, ''), code];
-}
+const refusal = (line: string): ReturnType<typeof refusalIn> => refusalIn(path(''), simulate, line);
 
 interface Found {
   readonly label: string;

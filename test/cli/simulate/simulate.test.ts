@@ -95,7 +95,7 @@ test('parameters reach the parts that take them', async () => {
   const { spec } = await simulate(
     '--loss',
     'quantile',
-    '--tau',
+    '--level',
     '0.3',
     '--query',
     'random',
@@ -106,7 +106,7 @@ test('parameters reach the parts that take them', async () => {
     '--power',
     '0.5',
   );
-  expect(spec.loss).toEqual({ name: 'quantile', tau: 0.3 });
+  expect(spec.loss).toEqual({ name: 'quantile', level: 0.3 });
   expect(spec.query).toEqual({ name: 'random', rate: 0.5 });
   expect(spec.optimizer).toMatchObject({ eta0: 0.25, power: 0.5 });
 });

@@ -107,7 +107,7 @@ describe("a study of one's own", () => {
       id: 'prices',
       kind: 'online',
       data: { prices: 'prices.svm' },
-      axes: { loss: ['squared', { name: 'quantile', tau: 0.5 }], update: ['naive', 'invariant'], eta0: [0.01, 0.1, 1] },
+      axes: { loss: ['squared', { name: 'quantile', level: 0.5 }], update: ['naive', 'invariant'], eta0: [0.01, 0.1, 1] },
       seeds: 2,
     });
     expect((await iwal(folder, run)).code).toBe(0);
@@ -152,7 +152,7 @@ describe('a fault of a study is told with its place, exit code 2', () => {
       { ...SMALL, axes: { loss: 'smoothed-hinge', optimizer: 'rda', update: 'naive', gamma: 1 } },
       /axes\.gamma could be that of loss or optimizer: write it with the choice/,
     ],
-    ['a parameter that has to be said', { ...SMALL, axes: { loss: 'quantile' } }, /study\.json: axes: .*tau/],
+    ['a parameter that has to be said', { ...SMALL, axes: { loss: 'quantile' } }, /study\.json: axes: .*level/],
     [
       'an unknown name',
       { ...SMALL, axes: { query: ['passiv'] } },

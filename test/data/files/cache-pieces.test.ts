@@ -8,7 +8,7 @@ import { rcv1Like } from '../../../src/data/generated/rcv1-like.ts';
 import { DataError } from '../../../src/files/data-error.ts';
 import type { Dataset } from '../../../src/rows/dataset.ts';
 import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
-import { changes, iwalFile, iwalParts, strange, tampered } from '../../support/crafted.ts';
+import { changes, iwalFile, iwalParts, strange, tampered } from '../../support/rows/crafted.ts';
 import { runs } from '../../support/long.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 

@@ -7,7 +7,7 @@ import { DataError } from '../../../src/files/data-error.ts';
 import type { Dataset } from '../../../src/rows/dataset.ts';
 import { describe as described } from '../../../src/rows/describe.ts';
 import { readDataset } from '../../../src/data/index.ts';
-import { changes, deep, iwalFile, iwalParts, strange, tampered } from '../../support/crafted.ts';
+import { changes, deep, iwalFile, iwalParts, strange, tampered } from '../../support/rows/crafted.ts';
 import { runs } from '../../support/long.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 

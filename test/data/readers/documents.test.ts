@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { readDataset, type DatasetOptions } from '../../../src/data/index.ts';
 import { readDocuments } from '../../../src/data/documents/read-documents.ts';
 import { readRecords, type TableRecord } from '../../../src/data/documents/records.ts';
-import { entriesOf } from '../../support/rows.ts';
+import { entriesOf } from '../../support/rows/rows.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 
 const { write } = temporaryFolder();

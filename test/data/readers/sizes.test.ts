@@ -13,7 +13,7 @@ import { allocated, roomHere, SizeError } from '../../../src/rows/building/room.
 import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
 import { readPool } from '../../../src/labelling/pool.ts';
 import { builtUrl } from '../../support/processes/built.ts';
-import { entriesOf } from '../../support/rows.ts';
+import { entriesOf } from '../../support/rows/rows.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 
 const { path, write } = temporaryFolder();

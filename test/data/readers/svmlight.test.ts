@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { DataError } from '../../../src/files/data-error.ts';
 import type { ReadOptions } from '../../../src/data/readers/reader.ts';
 import { svmlight } from '../../../src/data/readers/svmlight.ts';
-import { entriesOf } from '../../support/rows.ts';
+import { entriesOf } from '../../support/rows/rows.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 
 const { path, write } = temporaryFolder();

@@ -7,7 +7,7 @@ import type { Dataset } from '../../../src/rows/dataset.ts';
 import type { Features, VwExample } from '../../../src/data/readers/vw/example.ts';
 import { nameHashes } from '../../../src/data/readers/vw/hash.ts';
 import { readVwText, vw } from '../../../src/data/readers/vw/text.ts';
-import { entriesOf } from '../../support/rows.ts';
+import { entriesOf } from '../../support/rows/rows.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 
 const { write } = temporaryFolder();

@@ -9,8 +9,8 @@ import { REPORTS } from '../../support/published.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 import { browserNote, browserPath, openBrowser } from './browser.ts';
 import { BAD_CONTRAST, OVERLAPPING, PAPER, SIDEWAYS_OVERFLOW } from './page-checks.ts';
-import { study } from '../reports.ts';
-import { figures } from '../samples.ts';
+import { study } from '../support/reports.ts';
+import { figures } from '../support/samples.ts';
 
 interface Opened {
   readonly page: Page;

@@ -14,8 +14,8 @@ import type { Ruler } from '../../../src/figures/layout/sizes.ts';
 import { element, json, text } from '../../../src/figures/svg/markup.ts';
 import type { Report } from '../../../src/studies/report.ts';
 import { seriesOf } from '../../../src/figures/model/styles.ts';
-import { claims, HOSTILE, study } from '../reports.ts';
-import { curves, figures, series } from '../samples.ts';
+import { claims, HOSTILE, study } from '../support/reports.ts';
+import { curves, figures, series } from '../support/samples.ts';
 import { faults } from './well-formed.ts';
 
 const written = (content: string): string => text(content);

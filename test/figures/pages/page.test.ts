@@ -7,7 +7,7 @@ import { markdownTable } from '../../../src/figures/model/markdown.ts';
 import { renderPage } from '../../../src/reports/markdown/page.ts';
 import type { Report } from '../../../src/studies/report.ts';
 import { atMost } from '../../support/claims.ts';
-import { figures, learningCurves } from '../samples.ts';
+import { figures, learningCurves } from '../support/samples.ts';
 
 const claims: Claim[] = [
   { claim: 'buys a tenth | of the labels', cases: [atMost(0.112, 0.14)] },

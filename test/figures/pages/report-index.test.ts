@@ -8,7 +8,7 @@ import { text } from '../../../src/figures/svg/markup.ts';
 import type { Report } from '../../../src/studies/report.ts';
 import { indexFiles, reportFiles, SUMMARY_FILE, type ReportFile } from '../../../src/reports/report-files.ts';
 import { renderIndex, summaryOf, type StudySummary } from '../../../src/reports/report-index.ts';
-import { HOSTILE, study } from '../reports.ts';
+import { HOSTILE, study } from '../support/reports.ts';
 import { faults } from './well-formed.ts';
 
 async function filesOf(report: Report): Promise<ReportFile[]> {

@@ -27,7 +27,7 @@ import { buildRule, logisticLearner, ruleNames } from '../../support/rules.ts';
 const built: Record<keyof typeof losses, readonly Loss[]> = {
   ...losses,
   ...Object.fromEntries(Object.entries(losses).flatMap(([name, loss]) => (typeof loss === 'object' ? [[name, [loss]]] : []))),
-  quantile: [0.3, 0.5].map((tau) => losses.quantile({ tau })),
+  quantile: [0.3, 0.5].map((level) => losses.quantile({ level })),
   'smoothed-hinge': [1, 0.1].map((gamma) => losses['smoothed-hinge']({ gamma })),
   huber: [1, 20].map((delta) => losses.huber({ delta })),
   expectile: [0.3, 0.5].map((q) => losses.expectile({ q })),

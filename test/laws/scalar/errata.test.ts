@@ -219,7 +219,7 @@ describe('S13: overview, quantile loss with tau and 1 - tau exchanged in the fir
   it('ours is least at the tau-quantile, the printed one at the (1 - tau)-quantile', () => {
     const labels = Array.from({ length: 1001 }, (_, k) => k / 1000);
     const leastAt = (tau: number): number => {
-      const loss = losses.quantile({ tau });
+      const loss = losses.quantile({ level: tau });
       const total = (p: number): number => labels.reduce((sum, y) => sum + loss.value(p, y), 0);
       return labels.reduce((best, p) => (total(p) < total(best) ? p : best), 0);
     };

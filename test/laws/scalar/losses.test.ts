@@ -26,7 +26,7 @@ describe.each(lossEntries)('%s', (name, entry) => {
 
 describe('parameters', () => {
   it('out of range are refused, naming what is legal', () => {
-    expect(() => losses.quantile({ tau: 1 })).toThrow(new RangeError('quantile: tau must be a number in (0, 1), found 1'));
+    expect(() => losses.quantile({ level: 1 })).toThrow(new RangeError('quantile: level must be a number in (0, 1), found 1'));
     expect(() => losses.expectile({ q: 0 })).toThrow(new RangeError('expectile: q must be a number in (0, 1), found 0'));
     expect(() => losses.huber({ delta: -1 })).toThrow(new RangeError('huber: delta must be a number > 0, found -1'));
     expect(() => losses['smoothed-hinge']({ gamma: Infinity })).toThrow(RangeError);

@@ -13,7 +13,7 @@ import type { QueryRule, Reads, RuleReading } from '../../../src/queries/query.t
 import type { Dataset } from '../../../src/rows/dataset.ts';
 import type { SparseRows } from '../../../src/rows/sparse-rows.ts';
 import { buildActiveLearner, buildOracle } from '../../../src/specs/build.ts';
-import { labelsFor } from '../../../src/specs/labels-for.ts';
+import { labelsFor } from '../../../src/specs/traits/labels-for.ts';
 import { orderOf } from '../../../src/specs/order.ts';
 import { budgetOf, defaultExplore } from '../../../src/specs/pacing.ts';
 import { parseRunSpec, type RunSpec } from '../../../src/specs/run-spec.ts';

@@ -6,7 +6,7 @@ import { knobRule, scalarRule, type QueryRule } from '../../../src/queries/query
 import { committeeRecipe, knobRecipe, scalarRecipe } from '../../../src/queries/rule-recipe.ts';
 import { buildQuery } from '../../../src/specs/build.ts';
 import { addParts, parts } from '../../../src/specs/parts/registry.ts';
-import { isPaceable, ruleTraits } from '../../../src/specs/rule-traits.ts';
+import { isPaceable, ruleTraits } from '../../../src/specs/traits/rule-traits.ts';
 import { parseRunSpec, type RunSpec } from '../../../src/specs/run-spec.ts';
 import { knobs, ruleNames } from '../../support/rules.ts';
 

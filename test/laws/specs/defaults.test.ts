@@ -198,7 +198,7 @@ it('ranges of losses, optimizers, query rules and oracles: a stored spec stays l
         "delta": "(0, inf)",
       },
       "quantile": {
-        "tau": "(0, 1)",
+        "level": "(0, 1)",
       },
       "smoothed-hinge": {
         "gamma": "(0, inf)",

@@ -16,7 +16,7 @@ import { kinds } from '../../../src/studies/cells/kinds/index.ts';
 import { simulate } from '../../../src/studies/cells/simulate.ts';
 import { parseRunSpec } from '../../../src/specs/run-spec.ts';
 import { selectRows } from '../../../src/rows/selection/select-rows.ts';
-import { entriesOf } from '../../support/rows.ts';
+import { entriesOf } from '../../support/rows/rows.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 import { toyTask } from '../../support/toy.ts';
 

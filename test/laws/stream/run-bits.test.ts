@@ -124,7 +124,7 @@ const online: Runs = {
         {
           ...learner,
           passes: 3,
-          loss: { name, ...(name === 'quantile' && { tau: 0.3 }) },
+          loss: { name, ...(name === 'quantile' && { level: 0.3 }) },
           optimizer: { ...steps, eta0: 0.05 },
         },
       ],

@@ -8,7 +8,7 @@ import { Scales } from '../../../src/optimizers/bases/scales.ts';
 import { optimizers } from '../../../src/optimizers/index.ts';
 import type { Optimizer, OptimizerFactory } from '../../../src/optimizers/optimizer.ts';
 import type { OptimizerRecipe } from '../../../src/optimizers/optimizer-recipe.ts';
-import { optimizerTraits } from '../../../src/specs/optimizer-traits.ts';
+import { optimizerTraits } from '../../../src/specs/traits/optimizer-traits.ts';
 import { addParts } from '../../../src/specs/parts/registry.ts';
 import {
   COLUMNS,

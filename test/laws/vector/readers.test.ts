@@ -11,7 +11,7 @@ import type { DatasetOptions, Format } from '../../../src/data/index.ts';
 import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
 import { writeSvmlight } from '../../../src/data/svmlight-writer.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
-import { entriesOf } from '../../support/rows.ts';
+import { entriesOf } from '../../support/rows/rows.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 
 const { path, write } = temporaryFolder();

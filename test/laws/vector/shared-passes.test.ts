@@ -63,7 +63,7 @@ describe.each(settings)('kind $name, $optimizer', ({ name: kind, shared, optimiz
           ...{
             loss: {
               name: loss.name,
-              ...(loss.name === 'quantile' && { tau: 0.5 }),
+              ...(loss.name === 'quantile' && { level: 0.5 }),
               ...(loss.name === 'expectile' && { q: 0.5 }),
             },
           },

@@ -78,7 +78,7 @@ describe('no number of an optimizer is a special one', () => {
 
 it('no number of a loss is a special one', () => {
   for (const [name, entry] of Object.entries(losses)) {
-    for (const [at, beside] of neighbours(parametersOf(entry), { tau: 0.3, gamma: 0.4, delta: 3, q: 0.2 })) {
+    for (const [at, beside] of neighbours(parametersOf(entry), { level: 0.3, gamma: 0.4, delta: 3, q: 0.2 })) {
       const own = (numbers: Given): Given =>
         Object.fromEntries(Object.keys(parametersOf(entry)).map((parameter) => [parameter, numbers[parameter]]));
       const [one, other] = [at, beside].map((numbers) => resolve<typeof losses>('loss', losses, { name, ...own(numbers) }));

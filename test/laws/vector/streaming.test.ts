@@ -25,7 +25,7 @@ import { passiveLearn } from '../../../src/streams/passes/passive-learn.ts';
 import { PiecewiseValidation } from '../../../src/streams/measures/piecewise.ts';
 import { ProgressiveValidation } from '../../../src/streams/measures/progressive.ts';
 import { updates } from '../../../src/updates/index.ts';
-import { entriesOf } from '../../support/rows.ts';
+import { entriesOf } from '../../support/rows/rows.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 
 const { path, write } = temporaryFolder();

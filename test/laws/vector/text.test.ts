@@ -8,7 +8,7 @@ import { Names } from '../../../src/text/names.ts';
 import { hashOf, normalized, tokensOf } from '../../../src/text/scan.ts';
 import { FIRST_WORD, featureName, type TextSettings, type Vectorizer } from '../../../src/text/vectorizer.ts';
 import { murmur3 } from '../../../src/numerics/murmur3.ts';
-import { entriesOf } from '../../support/rows.ts';
+import { entriesOf } from '../../support/rows/rows.ts';
 
 const plain: TextSettings = { text: ['t'], numbers: [], categories: [], ngrams: 1, idf: 'pool' };
 

@@ -16,7 +16,7 @@ import { parseActiveClasses, type ActiveClassesSpec } from '../../../src/specs/k
 import { judgeOf } from '../../../src/specs/kinds/any-run.ts';
 import { orderOf } from '../../../src/specs/order.ts';
 import { budgetOf } from '../../../src/specs/pacing.ts';
-import { isPaceable, ruleTraits } from '../../../src/specs/rule-traits.ts';
+import { isPaceable, ruleTraits } from '../../../src/specs/traits/rule-traits.ts';
 import { knowing } from '../../../src/streams/oracles/annotator.ts';
 import { simulateClasses } from '../../../src/studies/cells/simulate-classes.ts';
 import { finished } from '../../support/processes/finished.ts';

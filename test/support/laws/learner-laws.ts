@@ -8,7 +8,7 @@ import type { UpdateRule } from '../../../src/updates/update.ts';
 /** Every loss of the registry: those of the median and the mean, and else the defaults. */
 export const everyLoss: readonly Loss[] = Object.values({
   ...losses,
-  quantile: losses.quantile({ tau: 0.5 }),
+  quantile: losses.quantile({ level: 0.5 }),
   expectile: losses.expectile({ q: 0.5 }),
 }).map((entry) => (typeof entry === 'function' ? entry({}) : entry));
 

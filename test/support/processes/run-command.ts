@@ -29,3 +29,9 @@ export async function refusal(command: Command, args: readonly string[]): Promis
   }
   throw new Error(`not refused: ${args.join(' ')}`);
 }
+
+/** What the command line would say of arguments that the command refuses, a line of words; paths in this folder are relative to it. */
+export async function refusalIn(folder: string, command: Command, line: string): Promise<[message: string, code: number]> {
+  const { message, code } = await refusal(command, line.split(' '));
+  return [message.replaceAll(`${folder}/`, ''), code];
+}

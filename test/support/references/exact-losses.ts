@@ -97,7 +97,7 @@ const exact: Record<keyof typeof losses, (y: Big, parameters: Parameters) => Exa
       () => y.sign(),
       () => ONE,
     ),
-  quantile: (y, { tau }) => linear(distance(y), towards(y), both(ONE.minus(Big.of(tau)), Big.of(tau), y)),
+  quantile: (y, { level }) => linear(distance(y), towards(y), both(ONE.minus(Big.of(level)), Big.of(level), y)),
   huber: (y, { delta }) => banded(distance(y), towards(y), Big.of(delta), Big.of(delta)),
   'smoothed-hinge': (y, { gamma }) => banded(slack(y), () => y.sign(), Big.of(gamma), ONE),
 

@@ -1,6 +1,7 @@
 import { locate, type DatasetFacts } from '../../../data/public/local-copies.ts';
 import type { Session } from '../../terminal/session.ts';
 
+/** What an action is asked to do. */
 export interface Request {
   readonly names: readonly string[];
   /** The data folder asked for. */
@@ -20,6 +21,7 @@ export interface Summary extends Omit<DatasetFacts, 'positiveRate'> {
   readonly here: string | null;
 }
 
+/** One dataset of the catalogue in a few facts, for the table and for `--json`. */
 export function summaryOf(
   name: string,
   { task, rows, features, positiveRate }: DatasetFacts,

@@ -25,7 +25,8 @@ function page(
 ): string {
   const files = locate(name, folders)?.files ?? [];
   return [
-    `${name}: ${task}, ${count(rows)} rows, ${count(features)} features${positiveRate === null ? '' : `, ${percent(positiveRate)} positive`}`,
+    `${name}: ${task}, ${count(rows)} rows, ${count(features)} ` +
+      `features${positiveRate === null ? '' : `, ${percent(positiveRate)} positive`}`,
     ...(entry === undefined ? [] : [`terms of use: ${entry.licence}`]),
     ...(entry?.files ?? []).map(
       ({ url, file, sha256 }) => `original: ${file} from ${url}${sha256 === undefined ? '' : `, sha256 ${sha256}`}`,

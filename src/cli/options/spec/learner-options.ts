@@ -16,7 +16,8 @@ const whenToAverage = z.string().transform((written, context): Average => {
 /** Options of all commands that learn, beside the loss, the update rule and the optimizer. */
 export const learnerOptions = {
   average: value(
-    'predict with the mean of the weights from so many labels on, 0 for all, or from a share of those that will be learned on, as in 50%; absent: with the weights themselves',
+    'predict with the mean of the weights from so many labels on, 0 for all, or from a share of those that will be ' +
+      'learned on, as in 50%; absent: with the weights themselves',
     whenToAverage.optional(),
   ),
   scale: value(
@@ -42,6 +43,7 @@ export function scalingIn(
   if (isParameter && Number.isFinite(decimal(written))) return { parameter: written };
   const names = Object.keys(SCALINGS);
   throw new UsageError(
-    `--scale must be ${names.join(' or ')}${isParameter ? ', or a number for the query rule' : ''}; found '${written}'${didYouMean(written, names)}`,
+    `--scale must be ${names.join(' or ')}${isParameter ? ', or a number for the query rule' : ''}; ` +
+      `found '${written}'${didYouMean(written, names)}`,
   );
 }

@@ -25,7 +25,7 @@ const NAMED_BY = { loss: 'loss', optimizer: 'optimizer', query: 'query', oracle:
  * The options that describe a learner, its query rule and its oracle: one for every parameter that some loss, optimizer, query
  * rule or oracle takes, read from the registries.
  *
- * A parameter is given by its own name (`--mellowness`, `--tau`, `--c1`); eta0 is written `--eta`. Where parts of different
+ * A parameter is given by its own name (`--mellowness`, `--level`, `--c1`); eta0 is written `--eta`. Where parts of different
  * kinds share a name, `--gamma` goes to the one that is chosen, and `--loss-gamma`, `--optimizer-gamma` tell two chosen ones
  * apart. A value may also be written with the name, as in `margin:width=0.5`. Of several choices for one part (rules to compare,
  * a chain of oracles) an option goes to all that take it and have no such value. An option that nothing chosen takes is refused,
@@ -89,7 +89,8 @@ export function requireOwnNames({ name, options }: { readonly name: string; read
   );
   if (hidden === undefined) return;
   throw new UsageError(
-    `${hidden.part} '${hidden.choice}' has a parameter '${hidden.parameter}', and ${dashed(plain(hidden))} is another option of iwal ${name}; expected another name for the parameter`,
+    `${hidden.part} '${hidden.choice}' has a parameter '${hidden.parameter}', and ${dashed(plain(hidden))} is another ` +
+      `option of iwal ${name}; expected another name for the parameter`,
   );
 }
 

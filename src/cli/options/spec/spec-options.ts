@@ -15,6 +15,8 @@ import { choiceIn, plainChoice, type WrittenChoice } from '../../syntax/written-
 
 const { losses, updates, optimizers, queries } = registries;
 const ORDERS = { shuffled: 'at random, by the seed', given: 'as in the file' };
+
+/** The seed of a run where none is given, and the first of several. */
 export const FIRST_SEED = 1;
 
 const GOAL = /^\s*(\w+)\s*(<=|>=)\s*(\S+)\s*$/;
@@ -42,11 +44,15 @@ export const specOptions = {
     choiceIn('query rule', queries, 'simulate --compare runs several').optional(),
   ),
   budget: value(
-    `maximum total cost, a label costing 1 unless the oracle sets prices, or a share of the rows as in 10%; ${DEFAULT_BUDGET} if absent. The budget sets the rule's knob and spends itself over the stream; where the knob is written (--width, --mellowness, …) the rule is as in the papers and the budget, if there is one, a hard cap`,
+    'maximum total cost, a label costing 1 unless the oracle sets prices, or a share of the rows as in 10%; ' +
+      `${DEFAULT_BUDGET} if absent. The budget sets the rule's knob and spends itself over the stream; ` +
+      'where the knob is written (--width, --mellowness, …) the rule is as in the papers and the budget, if there is one, a ' +
+      'hard cap',
     z.string().optional(),
   ),
   rate: value(
-    "labels a row, for a stream whose length nobody knows: the rate sets the rule's knob, as a budget does, and p_min = explore * rate; of query rule 'random' its probability, as in the paper",
+    "labels a row, for a stream whose length nobody knows: the rate sets the rule's knob, as a budget does, and p_min = " +
+      "explore * rate; of query rule 'random' its probability, as in the paper",
     z.string().optional(),
   ),
   floor: number({
@@ -56,17 +62,23 @@ export const specOptions = {
   }),
   explore: number({
     meaning:
-      'share of the budget that is spread evenly over all rows: p_min = explore * budget / rows; absent: 20 / budget, at least 0.1 and at most 0.5',
+      'share of the budget that is spread evenly over all rows: p_min = explore * budget / rows; absent: ' +
+      '20 / budget, at least 0.1 and at most 0.5',
     above: 0,
     to: 1,
   }),
   temper: number({
-    meaning: `a: a label bought with probability p is learned with importance (1/p)^a; 1 keeps the learner unbiased (the papers' way), less is gentler; the sample and its estimates are unbiased with any; ${PACED_DEFAULTS.temper} if absent where a budget sets the knob, else 1`,
+    meaning:
+      'a: a label bought with probability p is learned with importance (1/p)^a; ' +
+      `1 keeps the learner unbiased (the papers' way), less is gentler; the sample and its estimates are unbiased with any; ` +
+      `${PACED_DEFAULTS.temper} if absent where a budget sets the knob, else 1`,
     from: 0,
     to: 1,
   }),
   'warm-up': number({
-    meaning: `labels to buy at first whatever the rule says, and more until both classes were seen, at most a tenth of --budget; ${PACED_DEFAULTS.warmUp} if absent where a budget sets the knob, else none`,
+    meaning:
+      'labels to buy at first whatever the rule says, and more until both classes were seen, at most a tenth of --budget; ' +
+      `${PACED_DEFAULTS.warmUp} if absent where a budget sets the knob, else none`,
     from: 1,
     whole: true,
   }),
@@ -91,7 +103,10 @@ export const specOptions = {
 /** When the run is to end, for commands that buy labels. */
 export const stopOptions = {
   stop: value(
-    `end the run when a certificate says so: "error <= 0.05" (${STOP_MEASURES.error}) or "recall >= 0.95" (${STOP_MEASURES.recall}). It speaks of the rows considered, not of those behind the end, and holds wherever the run ends. What labels can certify at all with 95% confidence is an error of about 3.8 / (e * budget), e the share of --explore: 500 labels at 0.5 reach 1.5% of the rows; before it begins, the run says what its own can`,
+    `end the run when a certificate says so: "error <= 0.05" (${STOP_MEASURES.error}) or "recall >= 0.95" ` +
+      `(${STOP_MEASURES.recall}). It speaks of the rows considered, not of those behind the end, and holds wherever the run ` +
+      'ends. What labels can certify at all with 95% confidence is an error of about 3.8 / (e * budget), e the share of ' +
+      '--explore: 500 labels at 0.5 reach 1.5% of the rows; before it begins, the run says what its own can',
     stopIn.optional(),
   ),
   'stop-confidence': number({
@@ -129,7 +144,7 @@ export async function readSpecs(values: SpecValues, request: Request = {}): Prom
   const parts = readChoices(chosen, { ...values, scale, rate: rules.some(takesRate) ? values.rate : undefined });
   const [{ parseRunSpec }, { isPaceable }] = await Promise.all([
     import('../../../specs/run-spec.ts'),
-    import('../../../specs/rule-traits.ts'),
+    import('../../../specs/traits/rule-traits.ts'),
   ]);
   const common = {
     loss: parts.loss[0],
@@ -199,7 +214,8 @@ function stopOf({ stop, 'stop-confidence': confidence }: SpecValues): object | u
 /** Labels that somebody pays for: how many is not for a default to say. */
 function noBudget(): never {
   throw new UsageError(
-    '--budget is needed: how many labels may be bought, as a number or as a share of the rows, 10%; with --rate or a knob of the rule (--width, --mellowness) it may be left out',
+    '--budget is needed: how many labels may be bought, as a number or as a share of the rows, 10%; ' +
+      'with --rate or a knob of the rule (--width, --mellowness) it may be left out',
   );
 }
 

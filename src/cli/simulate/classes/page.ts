@@ -28,7 +28,8 @@ function summary(result: ClassesResult, passive: ClassesResult): string {
     ...course(curve.filter((point) => Number.isInteger(Math.log10(point.examples)) || point === curve.at(-1))),
     '',
     `bought ${count(result.queried)} of ${count(data.rows)} labels (${percent(result.fractionQueried)})${budgetText(result)}`,
-    `${errorName(result)} ${percent(errorOf(result))}; passive learning ${as === undefined ? '' : `stopped after as many labels: ${as}, `}with every label: ${percent(errorOf(passive))}`,
+    `${errorName(result)} ${percent(errorOf(result))}; passive learning ` +
+      `${as === undefined ? '' : `stopped after as many labels: ${as}, `}with every label: ${percent(errorOf(passive))}`,
     importanceText(result),
     `error of the predictions, by the labels bought: ${errorText}`,
     ...stopText(result),

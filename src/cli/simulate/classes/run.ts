@@ -45,6 +45,7 @@ export interface ClassesResult
   readonly curve: readonly ActiveClassesCheckpoint[];
 }
 
+/** Runs of several classes that are to be compared. */
 export interface ClassesRuns extends CurveRequest {
   readonly reduction: ReductionSpec['reduction'];
   readonly runs: readonly Contestant<RunSpec>[];

@@ -29,6 +29,7 @@ export interface WatchedClasses {
   readonly confusion: readonly (readonly number[])[];
 }
 
+/** Simulates one run of several classes, and measures and records on its way. */
 export function watchClasses(spec: ActiveClassesSpec, split: Split, ledger: LedgerRequest | undefined): WatchedClasses {
   const meter = new ErrorMeter();
   const onTheWay = new ClassValidation(split.train, classesIn(split));

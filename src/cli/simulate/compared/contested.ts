@@ -56,7 +56,7 @@ export interface Wanted {
 }
 
 /** Results as they are printed: text, or an object, or an array of them. */
-export function told<R>(contested: readonly Contested<R>[], telling: Telling<R>, { json, runs, seeds }: Wanted): string {
+export function outputOf<R>(contested: readonly Contested<R>[], telling: Telling<R>, { json, runs, seeds }: Wanted): string {
   if (seeds > 1) {
     const rules = byRule(contested);
     return json ? JSON.stringify(rules) : telling.repetition(rules);

@@ -51,7 +51,8 @@ export function costRulesIn(
   const [about, others] = [rules.filter(buysCosts), rules.filter((rule) => !buysCosts(rule))];
   if (about.length > 0 && others.length > 0)
     throw new UsageError(
-      `'${about[0].written}' buys single costs and '${others[0].written}' labels, which is no comparison; single costs are bought by ${COST_RULES}`,
+      `'${about[0].written}' buys single costs and '${others[0].written}' labels, which is no comparison; ` +
+        `single costs are bought by ${COST_RULES}`,
     );
   if (about.length > 0) return about;
   const stray = (['lowest-cost', 'highest-cost'] as const).find((name) => values[name] !== undefined);

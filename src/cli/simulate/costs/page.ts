@@ -33,7 +33,8 @@ function summary(result: CostsResult, everyCost: CostsResult): string {
     ...course(curve.filter(({ examples }) => Number.isInteger(Math.log10(examples)) || examples === data.rows)),
     '',
     `bought ${count(bought)} of ${count(all)} costs (${percent(result.fractionBought)})${budgetText(result, all)}`,
-    `${errorName(result)} ${percent(errorOf(result))}; every cost of an example ${asMany === undefined ? '' : `until as many were bought: ${asMany}, `}to the end: ${percent(errorOf(everyCost))}`,
+    `${errorName(result)} ${percent(errorOf(result))}; every cost of an example ` +
+      `${asMany === undefined ? '' : `until as many were bought: ${asMany}, `}to the end: ${percent(errorOf(everyCost))}`,
     ...costLines(result, everyCost),
     `learned with importance 1: nothing can be estimated from what was bought; ${seconds.toFixed(3)} s of learning`,
     ...adviceOn(result).map((advice) => `note: ${advice}`),
@@ -100,11 +101,13 @@ function adviceOn({ spec, fractionBought, testError, passiveError }: CostsResult
   const { rule } = spec;
   if (rule.name === 'coal' && fractionBought < ENDED)
     return [
-      'hardly any cost was asked for: with a small mellowness the first example may rule out every class but its own; --first 100 buys every cost of 100 examples before that, and a larger --mellowness asks more',
+      'hardly any cost was asked for: with a small mellowness the first example may rule out every class but its own; ' +
+        '--first 100 buys every cost of 100 examples before that, and a larger --mellowness asks more',
     ];
   if (rule.name === 'every-cost' || testError === null || passiveError === null || testError < passiveError) return [];
   return [
-    'every cost of fewer examples does no worse on this stream: try a larger --mellowness or --first 100, and other seeds before paying for costs',
+    'every cost of fewer examples does no worse on this stream: try a larger --mellowness or --first 100, and other seeds ' +
+      'before paying for costs',
   ];
 }
 

@@ -37,6 +37,7 @@ export interface CostsResult extends CostsCheckpoint, Pick<WatchedCosts, 'second
   readonly curve: readonly CostsCheckpoint[];
 }
 
+/** Runs that buy costs and are to be compared. */
 export interface CostsRuns extends CurveRequest {
   readonly runs: readonly Contestant<CostsSpec>[];
   readonly seeds: number;
@@ -112,6 +113,6 @@ function requireCosts(file: string, data: Dataset, spec: CostsSpec, classes: num
 
 function refuse(file: string, { costs }: Dataset, fault: TargetFault | undefined): void {
   if (fault === undefined) return;
-  const { row, ...told } = fault;
-  throw new DataError({ file, ...(row !== undefined && { line: costs!.lines[row] }), ...told });
+  const { row, ...words } = fault;
+  throw new DataError({ file, ...(row !== undefined && { line: costs!.lines[row] }), ...words });
 }

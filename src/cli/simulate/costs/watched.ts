@@ -16,6 +16,7 @@ export interface WatchedCosts {
   readonly confusion: readonly (readonly number[])[];
 }
 
+/** Simulates one run that buys costs, and measures on its way. */
 export function watchCosts(spec: CostsSpec, split: Split): WatchedCosts {
   const start = performance.now();
   const { measurement, progressive, tested } = simulateCosts(spec, split);

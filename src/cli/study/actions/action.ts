@@ -1,6 +1,7 @@
 import type { RunOptions } from '../../../reports/run-study.ts';
 import type { Session } from '../../terminal/session.ts';
 
+/** The options that actions on a study share. */
 export interface StudyOptions extends Pick<RunOptions, 'seeds' | 'workers' | 'out'> {
   readonly full: boolean;
   readonly fresh: boolean;

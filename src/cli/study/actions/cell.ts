@@ -40,7 +40,8 @@ async function find(beginning: string, out: string, note: (message: string) => v
   if (hashes.length === 0) throw new UsageError(`no cell below ${out} has a hash that begins with ${beginning}`);
   if (hashes.length > 1)
     throw new UsageError(
-      `${beginning} is the beginning of ${hashes.length} hashes: ${hashes.slice(0, 4).join(', ')}${hashes.length > 4 ? ', …' : ''}`,
+      `${beginning} is the beginning of ${hashes.length} hashes: ` +
+        `${hashes.slice(0, 4).join(', ')}${hashes.length > 4 ? ', …' : ''}`,
     );
   return found[0];
 }

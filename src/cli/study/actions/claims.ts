@@ -4,7 +4,10 @@ import { Failure } from '../../terminal/failure.ts';
 import { Target } from '../../options/target.ts';
 import type { Action } from './action.ts';
 
-/** `iwal study claims`: what the reports of all studies say, source by source, as a page of Markdown. Reports that no study made have no part in it. */
+/**
+ * `iwal study claims`: what the reports of all studies say, source by source, as a page of Markdown. Reports that no study made have
+ * no part in it.
+ */
 export const claims: Action = {
   summary: 'write a page of every claim of every source, with verdict, figures and command',
   takes: 'the name of the page, claims.md for instance',

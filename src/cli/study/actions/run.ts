@@ -65,7 +65,8 @@ async function foretell(named: Named, options: StudyOptions, session: Session): 
   state.remarks.forEach(note);
   const stored = state.cells - state.waiting.length;
   session.print(
-    `${study.id}: ${count(state.cells)} cells, ${count(stored)} stored, ${count(state.waiting.length)} to run; ${plural(seeds, 'seed')}, ${plural(state.datasets.length, 'dataset')}`,
+    `${study.id}: ${count(state.cells)} cells, ${count(stored)} stored, ${count(state.waiting.length)} to run; ` +
+      `${plural(seeds, 'seed')}, ${plural(state.datasets.length, 'dataset')}`,
   );
   for (const [now, words] of [
     ['missing', 'not on this machine'],
@@ -79,7 +80,8 @@ async function foretell(named: Named, options: StudyOptions, session: Session): 
   const timed = await timesOf(twoOfEach(known.unknown), state, source, session);
   const { seconds, unknown } = estimateOf(state.waiting, [...state.durations, ...timed], options.workers);
   session.print(
-    `about ${duration(seconds)} on ${plural(options.workers, 'worker')}: ${basis(state.waiting.length, known.unknown.length, timed.length, unknown.length)}`,
+    `about ${duration(seconds)} on ${plural(options.workers, 'worker')}: ` +
+      `${basis(state.waiting.length, known.unknown.length, timed.length, unknown.length)}`,
   );
 }
 

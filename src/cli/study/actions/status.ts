@@ -54,17 +54,21 @@ async function tell({ subject, folder, manifest }: Meant, options: StudyOptions,
   const { cells, done, failed, waiting, remarks, durations } = await session.unlessInterrupted(state);
   remarks.forEach(note);
   session.print(
-    `${id}, ${size} size, ${plural(seeds, 'seed')}: ${count(done.length)} of ${plural(cells, 'cell')} done, ${count(failed.length)} failed, ${count(waiting.length)} waiting`,
+    `${id}, ${size} size, ${plural(seeds, 'seed')}: ${count(done.length)} of ${plural(cells, 'cell')} done, ` +
+      `${count(failed.length)} failed, ${count(waiting.length)} waiting`,
   );
   for (const { hash, stored } of failed.slice(0, 5)) session.print(`  ${hash} ${String(stored.failure)}`);
   if (failed.length > 5)
     session.print(
-      `  and ${count(failed.length - 5)} more: iwal results "SELECT hash, failure FROM cells WHERE failure IS NOT NULL" --study ${id}`,
+      `  and ${count(failed.length - 5)} more: iwal results "SELECT hash, failure FROM cells WHERE failure IS NOT NULL" ` +
+        `--study ${id}`,
     );
   if (waiting.length > 0) {
     const { seconds, unknown } = estimateOf(waiting, durations, options.workers);
+    const untimed = unknown.length === 0 ? '' : `, and ${plural(unknown.length, 'run')} of a kind that was never timed`;
     session.print(
-      `  about ${duration(seconds)} left on ${plural(options.workers, 'worker')}${unknown.length === 0 ? '' : `, and ${plural(unknown.length, 'run')} of a kind that was never timed`}: iwal study run ${file ?? id}${size === 'full' ? ' --full' : ''}`,
+      `  about ${duration(seconds)} left on ${plural(options.workers, 'worker')}${untimed}: ` +
+        `iwal study run ${file ?? id}${size === 'full' ? ' --full' : ''}`,
     );
   }
   const settled = new Set(
@@ -93,7 +97,8 @@ async function tellRun({ folder, manifest, done, unfinished, isReported }: RunSt
   });
   const finished = manifest.tasks - unfinished.length;
   print(
-    `  run ${folder}: ${count(finished)} of ${plural(manifest.tasks, 'task')} done, ${count(done)} of ${plural(manifest.cells, 'cell')}${isReported ? '; in the report' : jobs.join('')}`,
+    `  run ${folder}: ${count(finished)} of ${plural(manifest.tasks, 'task')} done, ${count(done)} of ` +
+      `${plural(manifest.cells, 'cell')}${isReported ? '; in the report' : jobs.join('')}`,
   );
   const queued = tasksIn(queues);
   const forsaken = unfinished.filter((task) => !queued.has(task));

@@ -81,7 +81,8 @@ async function again(run: string, options: StudyOptions, session: Session): Prom
   const array = `--array=${ranges(forsaken)}`;
   if (foreign !== undefined)
     throw new UsageError(
-      `a run folder has been submitted with its options, and takes no --${foreign}; other ones go to Slurm: sbatch ${array} --time=02:00:00 ${script}`,
+      `a run folder has been submitted with its options, and takes no --${foreign}; other ones go to Slurm: ` +
+        `sbatch ${array} --time=02:00:00 ${script}`,
     );
   if (forsaken.length === 0) {
     session.note(`${run}: no task to submit: ${unfinished.length} unfinished, all of them in the queue`);

@@ -1,5 +1,6 @@
 import { murmur3 } from '../../../numerics/murmur3.ts';
 
+/** The hash of a name that stands in bytes from `start` to `end`, not included. */
 export type NameHash = (bytes: Uint8Array, start: number, end: number, seed: number) => number;
 
 /**

@@ -77,7 +77,10 @@ function whyNot({ query, judge, floor, left, isComplete, isWeighted }: Evidence,
   if (!judge.hasPositive && ofOne !== undefined)
     return `${ofOne} is about the rows of one class, and of ${judge.classes} none is named (--positive)`;
   if (floor === undefined)
-    return 'no smallest probability was known before the first question; runs with --floor, or whose budget sets the knob, have one';
+    return (
+      'no smallest probability was known before the first question; runs with --floor, or whose budget sets the knob, have ' +
+      'one'
+    );
   if (left === undefined) return 'prices differ between rows, and how far the budget went is known with --data only';
   if (!isComplete && isWeighted === true)
     return 'a ledger of purchases does not tell the importances of the rows that were not bought; --data computes them';
@@ -93,10 +96,10 @@ function* certifiedCount(ledgers: readonly Evidence[], target: Target, confidenc
   }
   const { rows, seen } = account;
   const [low, high] = account.bounds(confidence);
-  const told = { target, confidence, rows, seen };
-  if (target !== 'recall') return { ...told, low, high };
+  const common = { target, confidence, rows, seen };
+  if (target !== 'recall') return { ...common, low, high };
   // Without a positive that was seen, nothing speaks against others; without any that could be, all of none were.
-  return { ...told, low: high === 0 ? 1 : seen / high, high: low === 0 ? 1 : seen / low };
+  return { ...common, low: high === 0 ? 1 : seen / high, high: low === 0 ? 1 : seen / low };
 }
 
 /** Entries a piece of the work. */

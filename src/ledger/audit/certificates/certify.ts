@@ -1,7 +1,7 @@
 import { finished, type Work } from '../../../numerics/work.ts';
 import { requireConfidence } from '../../../statistics/estimate.ts';
 import { judgeOf } from '../../../specs/kinds/any-run.ts';
-import { ruleTraits } from '../../../specs/rule-traits.ts';
+import { ruleTraits } from '../../../specs/traits/rule-traits.ts';
 import type { Ledger } from '../../file/read-ledger.ts';
 import { recordedSpec } from '../../recorded-spec.ts';
 import { leftBySpec } from '../../replay/labels-left.ts';

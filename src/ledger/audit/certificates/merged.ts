@@ -74,7 +74,9 @@ function refusePools({ file, header }: Ledger, other: Ledger): void {
     file,
     line: 1,
     found: `a ledger of ${poolText(header.data)}`,
-    legal: `one of ${poolText(other.header.data)}, as ${other.file} is; pools without a row in common are merged where that is said (--shards)`,
+    legal:
+      `one of ${poolText(other.header.data)}, as ${other.file} is; pools without a row in common are merged where that is ` +
+      'said (--shards)',
   });
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { buildLoss } from '../../../specs/build.ts';
-import { requireClasses } from '../../../specs/labels-for.ts';
+import { requireClasses } from '../../../specs/traits/labels-for.ts';
 import { parsed } from '../../../specs/learner-spec.ts';
 import { simulate, type MeasuredSpec } from '../simulate.ts';
 import { passiveKey, passiveRuns } from '../together/passive-runs.ts';
@@ -9,6 +9,7 @@ import { parseRunSpec, runShape, type GivenRun } from '../../../specs/run-spec.t
 import type { Kind } from './kind.ts';
 import { curveOf, measured, numbers, stored } from './measured.ts';
 
+/** The same as a study writes it. */
 export type ActiveGiven = GivenRun & Pick<MeasuredSpec, 'errors'>;
 
 const own = { errors: z.literal('by class').exactOptional() };

@@ -10,6 +10,7 @@ import { curveOf, measured, stored } from './measured.ts';
 /** How probabilities come about, each of at least the floor. */
 const POLICIES = ['even', 'adaptive', 'adversarial'] as const;
 
+/** Streams of coins and mistakes, without data and learner. */
 export interface CoinsSpec {
   /** Streams, with coins and mistakes of their own. */
   readonly streams: number;
@@ -26,6 +27,7 @@ export interface CoinsSpec {
   readonly seed: number;
 }
 
+/** The same as a study writes it. */
 export type CoinsGiven = CoinsSpec;
 
 /** Widths are shares of the rows, means over the streams. */
@@ -36,6 +38,7 @@ export interface CoinsCheckpoint {
   readonly score: number;
 }
 
+/** How wide certificates are along streams of coins, and how often they miss. */
 export interface CoinsMeasurement {
   /** Mean widths along the streams. */
   readonly curve: readonly CoinsCheckpoint[];

@@ -3,7 +3,7 @@ import { losses } from '../../../losses/index.ts';
 import { withConstant, type Constant } from '../../../rows/constant.ts';
 import { completeChoice, resolve, SpecError, type Choice } from '../../../specs/choices.ts';
 import { featuresOf, Hindsight, type Best } from '../measures/hindsight.ts';
-import { labelsFor } from '../../../specs/labels-for.ts';
+import { labelsFor } from '../../../specs/traits/labels-for.ts';
 import { choiceSchema, learnerFields, parsed } from '../../../specs/learner-spec.ts';
 import type { Kind } from './kind.ts';
 import { numbers } from './measured.ts';
@@ -11,6 +11,7 @@ import { numbers } from './measured.ts';
 /** Features: a Hessian of 32 MB, a decomposition of seconds. */
 const LARGEST = 2000;
 
+/** The fixed vector that is best in hindsight, with a ridge. */
 export interface ComparatorSpec {
   readonly loss: Choice<typeof losses>;
   readonly l2: number;
@@ -18,8 +19,10 @@ export interface ComparatorSpec {
   readonly constant?: Constant;
 }
 
+/** The same as a study writes it. */
 export type ComparatorGiven = Pick<ComparatorSpec, 'loss'> & Partial<ComparatorSpec>;
 
+/** The best vector in hindsight, and what it costs. */
 export type ComparatorMeasurement = Best;
 
 const schema = z.strictObject({ loss: choiceSchema, l2: z.number().nonnegative().default(0), constant: learnerFields.constant });

@@ -10,6 +10,7 @@ import { choiceSchema, parsed } from '../../../specs/learner-spec.ts';
 import type { DatalessKind } from './kind.ts';
 import { numbers } from './measured.ts';
 
+/** One update of one prediction, as formulas alone make it. */
 export interface DisplacementSpec {
   readonly loss: Choice<typeof losses>;
   readonly update: keyof typeof updates;
@@ -21,8 +22,10 @@ export interface DisplacementSpec {
   readonly steps: number;
 }
 
+/** The same as a study writes it. */
 export type DisplacementGiven = Omit<DisplacementSpec, 'steps'> & Partial<Pick<DisplacementSpec, 'steps'>>;
 
+/** Where the update leaves the prediction. */
 export interface DisplacementMeasurement {
   /** Afterwards. */
   readonly prediction: number;

@@ -6,7 +6,7 @@ import { passiveLearn } from '../../../streams/passes/passive-learn.ts';
 import { ProgressiveValidation } from '../../../streams/measures/progressive.ts';
 import { buildLearner, buildLoss, requireComposable } from '../../../specs/build.ts';
 import { checkpoints } from '../../../streams/measures/checkpoints.ts';
-import { hasClasses, labelsFor } from '../../../specs/labels-for.ts';
+import { hasClasses, labelsFor } from '../../../specs/traits/labels-for.ts';
 import {
   completeLearner,
   learnerFields,
@@ -23,10 +23,12 @@ import { PER_DECADE } from '../../../streams/measures/checkpoints.ts';
 import type { Kind } from './kind.ts';
 import { curveOf, measured, numbers, stored } from './measured.ts';
 
+/** Passive online learning with a loss of any kind. */
 export interface OnlineSpec extends LearnerSpec, StreamSpec {
   readonly passes: number;
 }
 
+/** The same as a study writes it. */
 export type OnlineGiven = Omit<OnlineSpec, 'passes' | 'order'> & Partial<Pick<OnlineSpec, 'passes' | 'order'>>;
 
 /** Average loss and share of mistakes; null for what was not asked or makes no sense (mistakes where labels are numbers). */
@@ -35,10 +37,12 @@ export interface Score {
   readonly error: number | null;
 }
 
+/** The scores after so many examples. */
 export interface OnlineCheckpoint extends Score {
   readonly examples: number;
 }
 
+/** Scores along the stream, and afterwards on what was held out. */
 export interface OnlineMeasurement {
   /** The first pass. */
   readonly curve: readonly OnlineCheckpoint[];

@@ -3,10 +3,10 @@ import { inRange } from '../../../learners/learner.ts';
 import type { Loss } from '../../../losses/loss.ts';
 import { startsFromBase } from '../../../updates/update.ts';
 import { buildLinear, buildLoss, requireComposable } from '../../../specs/build.ts';
-import { optimizerTraits } from '../../../specs/optimizer-traits.ts';
+import { optimizerTraits } from '../../../specs/traits/optimizer-traits.ts';
 import { checkpoints } from '../../../streams/measures/checkpoints.ts';
 import { SpecError } from '../../../specs/choices.ts';
-import { labelsFor } from '../../../specs/labels-for.ts';
+import { labelsFor } from '../../../specs/traits/labels-for.ts';
 import {
   choiceSchema,
   completeLearner,
@@ -23,10 +23,13 @@ import { PER_DECADE } from '../../../streams/measures/checkpoints.ts';
 import type { Kind } from './kind.ts';
 import { curveOf, measured, stored } from './measured.ts';
 
+/** An online learner whose surrogate gradients are compared with gradients. */
 export interface RegretSpec extends Omit<LearnerSpec, 'average' | 'scale'>, StreamSpec {}
 
+/** The same as a study writes it. */
 export type RegretGiven = Omit<RegretSpec, 'order'> & Partial<Pick<RegretSpec, 'order'>>;
 
+/** Losses and H(g) - H(z), summed over so many examples. */
 export interface RegretCheckpoint {
   readonly examples: number;
   /** Sum of the losses so far, each before its step. */
@@ -35,6 +38,7 @@ export interface RegretCheckpoint {
   readonly delta: number;
 }
 
+/** The sums along the stream, and how often H(z) > H(g). */
 export interface RegretMeasurement {
   readonly curve: readonly RegretCheckpoint[];
   readonly smallestDelta: number;
@@ -71,7 +75,8 @@ export const regret: Kind<RegretGiven, RegretSpec, RegretMeasurement> = {
     const { name, followsLeader } = optimizerTraits(spec);
     if (followsLeader !== true)
       throw new SpecError(
-        `regret is measured of optimizers that follow a regularised leader: implicit-ftrl, implicit-ftrl-adaptive, or gradient-descent with a constant step (power 0); found '${name}'`,
+        'regret is measured of optimizers that follow a regularised leader: implicit-ftrl, implicit-ftrl-adaptive, or ' +
+          `gradient-descent with a constant step (power 0); found '${name}'`,
       );
     conjugateOf(buildLoss(spec));
     return spec;

@@ -31,6 +31,7 @@ export interface Ending {
   readonly wasOutside: boolean;
 }
 
+/** A certificate at its checkpoints, beside the truth. */
 export interface Watched {
   /** True labels by row, as the loss reads them. */
   readonly labels: Float64Array;

@@ -2,7 +2,7 @@ import type { Loss } from '../../../losses/loss.ts';
 import { clip } from '../../../numerics/elementary.ts';
 import type { Dataset } from '../../../rows/dataset.ts';
 import { dot } from '../../../rows/sparse-rows.ts';
-import { labelsFor } from '../../../specs/labels-for.ts';
+import { labelsFor } from '../../../specs/traits/labels-for.ts';
 import { isMistake } from '../../../streams/measures/progressive.ts';
 
 /** Share of the dataset's rows whose class w.x tells wrong, each with its importance: `errorOn` for weights without a learner. */

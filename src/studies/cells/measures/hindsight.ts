@@ -3,7 +3,7 @@ import type * as mlMatrix from 'ml-matrix';
 import type { Dataset } from '../../../rows/dataset.ts';
 import { addScaled, dot, type SparseRows } from '../../../rows/sparse-rows.ts';
 import type { Loss } from '../../../losses/loss.ts';
-import { labelsFor } from '../../../specs/labels-for.ts';
+import { labelsFor } from '../../../specs/traits/labels-for.ts';
 
 /** Loaded with the first comparator: hardly any program asks for one. */
 const require = createRequire(import.meta.url);
@@ -12,6 +12,7 @@ const linearAlgebra = (): typeof mlMatrix => require('ml-matrix') as typeof mlMa
 /** What is added to the diagonal of 1 at first. */
 const DAMPING = 1e-12;
 
+/** The minimiser of the sum of all losses. */
 export interface Best {
   /** Sum of the losses, without the penalty. */
   readonly loss: number;

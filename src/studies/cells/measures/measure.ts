@@ -8,7 +8,7 @@ import { ProgressiveValidation } from '../../../streams/measures/progressive.ts'
 import { TwoClassValidation } from '../../../streams/measures/two-class-validation.ts';
 import { checkpoints, PER_DECADE } from '../../../streams/measures/checkpoints.ts';
 import type { Measurement, Checkpoint } from '../../../streams/measures/measurement.ts';
-import { labelsFor } from '../../../specs/labels-for.ts';
+import { labelsFor } from '../../../specs/traits/labels-for.ts';
 import type { Split } from '../../../rows/selection/split.ts';
 import { Mistakes } from './mistakes.ts';
 import { upTo } from '../../../rows/selection/selected.ts';

@@ -1,6 +1,6 @@
 import { inRange } from '../../../learners/learner.ts';
 import type { Dataset } from '../../../rows/dataset.ts';
-import { hasClasses } from '../../../specs/labels-for.ts';
+import { hasClasses } from '../../../specs/traits/labels-for.ts';
 import type { ProgressiveValidation } from '../../../streams/measures/progressive.ts';
 import type { Score } from '../kinds/online.ts';
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { CONSTANT, type Dataset } from '../../../../src/rows/dataset.ts';
 import { largestValues, withUnitFeatures, withUnitLabels } from '../../../../src/rows/feature-scaling.ts';
 import { SparseRowsBuilder } from '../../../../src/rows/building/sparse-rows-builder.ts';
-import { entriesOf } from '../../../support/rows.ts';
+import { entriesOf } from '../../../support/rows/rows.ts';
 
 const COLUMNS = 6;
 const LARGEST_SINGLE = (2 - 2 ** -23) * 2 ** 127;

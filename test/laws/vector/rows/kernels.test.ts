@@ -19,7 +19,7 @@ import { LabelOracle } from '../../../../src/streams/oracles/oracle.ts';
 import { passiveLearn } from '../../../../src/streams/passes/passive-learn.ts';
 import { ProgressiveValidation } from '../../../../src/streams/measures/progressive.ts';
 import { averagedSettings, settings } from '../../../support/laws/optimizer-settings.ts';
-import { onKernels } from '../../../support/kernel-rows.ts';
+import { onKernels } from '../../../support/rows/kernel-rows.ts';
 import { runs } from '../../../support/long.ts';
 
 const COLUMNS = 300;

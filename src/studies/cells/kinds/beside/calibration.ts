@@ -5,12 +5,13 @@ import { buildLoss } from '../../../../specs/build.ts';
 import { calibrate, requireMellow } from '../../../../calibration/calibrate.ts';
 import { labelsBought } from '../../../../calibration/forecast.ts';
 import type { Spread } from '../../../../calibration/spread.ts';
-import { requireClasses } from '../../../../specs/labels-for.ts';
+import { requireClasses } from '../../../../specs/traits/labels-for.ts';
 import { parseRunSpec, type RunSpec } from '../../../../specs/run-spec.ts';
 import { besideRun, parseBesideRun, type PlainRun } from './beside-run.ts';
 import type { Kind } from '../kind.ts';
 import { measured, numbers, stored } from '../measured.ts';
 
+/** A run with the knob that a pilot found for a budget. */
 export interface CalibrationSpec extends RunSpec {
   /** Rows of the pilot, drawn by the seed. */
   readonly pilot: number;
@@ -23,8 +24,11 @@ export interface CalibrationSpec extends RunSpec {
 }
 
 type Own = Exclude<keyof CalibrationSpec, keyof RunSpec>;
+
+/** The same as a study writes it. */
 export type CalibrationGiven = Omit<PlainRun, (typeof WITHOUT)[number]> & Pick<CalibrationSpec, Own>;
 
+/** The knob that was found, and the labels that runs with it buy. */
 export interface CalibrationMeasurement {
   readonly poolSize: number;
   readonly budget: number;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { buildLoss, minimumProbability } from '../../../../specs/build.ts';
 import { SpecError } from '../../../../specs/choices.ts';
-import { labelsFor, requireClasses } from '../../../../specs/labels-for.ts';
+import { labelsFor, requireClasses } from '../../../../specs/traits/labels-for.ts';
 import type { RunSpec } from '../../../../specs/run-spec.ts';
 import { PER_DECADE, checkpoints } from '../../../../streams/measures/checkpoints.ts';
 import { simulate } from '../../simulate.ts';
@@ -10,6 +10,7 @@ import { besideRun, drawnPool, parseBesideRun, type PlainRun } from './beside-ru
 import type { Kind } from '../kind.ts';
 import { curveOf, measured, stored } from '../measured.ts';
 
+/** A run on a pool whose error is certified along the way. */
 export interface CertificateSpec extends RunSpec {
   /** Most rows of the pool, drawn by the seed from the training part. */
   readonly rows: number;
@@ -18,8 +19,11 @@ export interface CertificateSpec extends RunSpec {
 }
 
 type Own = Exclude<keyof CertificateSpec, keyof RunSpec>;
+
+/** The same as a study writes it. */
 export type CertificateGiven = PlainRun & Pick<CertificateSpec, Own>;
 
+/** Certified bounds along the run, beside the truth. */
 export interface CertificateMeasurement extends Ending {
   readonly curve: readonly CertificateCheckpoint[];
   /** p_min, known before the first coin. */

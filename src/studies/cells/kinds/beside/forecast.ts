@@ -4,7 +4,7 @@ import type { ErrorForecast } from '../../../../calibration/error-forecast.ts';
 import { permutation, randomStream } from '../../../../numerics/random.ts';
 import { selectRows } from '../../../../rows/selection/select-rows.ts';
 import { buildLoss } from '../../../../specs/build.ts';
-import { requireClasses } from '../../../../specs/labels-for.ts';
+import { requireClasses } from '../../../../specs/traits/labels-for.ts';
 import { SpecError } from '../../../../specs/choices.ts';
 import { budgetOf, type Percentage } from '../../../../specs/pacing.ts';
 import { passiveOf } from '../../../../specs/passive-of.ts';
@@ -14,6 +14,7 @@ import { besideRun, parseBesideRun, type PlainRun } from './beside-run.ts';
 import type { Kind } from '../kind.ts';
 import { measured, stored } from '../measured.ts';
 
+/** A forecast of errors from a labelled pilot, beside the errors themselves. */
 export interface ForecastSpec extends RunSpec {
   /** Rows of the pilot, drawn by the seed. */
   readonly pilot: number;
@@ -28,6 +29,8 @@ export interface ForecastSpec extends RunSpec {
 }
 
 type Own = Exclude<keyof ForecastSpec, keyof RunSpec>;
+
+/** The same as a study writes it. */
 export type ForecastGiven = Omit<PlainRun, (typeof WITHOUT)[number]> & Pick<ForecastSpec, Own>;
 
 /** A forecast, and the errors on the rows held out with which streams ended. */
@@ -40,6 +43,7 @@ interface Tested {
   readonly errors: readonly (number | null)[];
 }
 
+/** Forecast and measured errors, passive and of the rule. */
 export interface ForecastMeasurement {
   readonly poolSize: number;
   /** Budget by budget. */

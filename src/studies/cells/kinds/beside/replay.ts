@@ -8,8 +8,8 @@ import { finished } from '../../../../numerics/work.ts';
 import type { Dataset } from '../../../../rows/dataset.ts';
 import { splitWithConstant } from '../../../../rows/selection/split.ts';
 import { buildAnnotator, buildLoss } from '../../../../specs/build.ts';
-import { ruleTraits } from '../../../../specs/rule-traits.ts';
-import { labelsFor, requireClasses } from '../../../../specs/labels-for.ts';
+import { ruleTraits } from '../../../../specs/traits/rule-traits.ts';
+import { labelsFor, requireClasses } from '../../../../specs/traits/labels-for.ts';
 import { parsed } from '../../../../specs/learner-spec.ts';
 import { orderOf } from '../../../../specs/order.ts';
 import { budgetOf } from '../../../../specs/pacing.ts';
@@ -25,6 +25,7 @@ import { measured, stored } from '../measured.ts';
 const BUYING = ['query', 'budget', 'pace', 'explore', 'floor', 'warmUp', 'temper'] as const;
 type Buying = Pick<GivenRun, (typeof BUYING)[number]>;
 
+/** A rule replayed on the ledger of another. */
 export interface ReplaySpec extends RunSpec {
   /** Most rows of the pool, drawn by the seed from the training part. */
   readonly rows: number;
@@ -33,8 +34,11 @@ export interface ReplaySpec extends RunSpec {
 }
 
 type Own = Exclude<keyof ReplaySpec, keyof RunSpec>;
+
+/** The same as a study writes it. */
 export type ReplayGiven = PlainRun & Pick<ReplaySpec, Own>;
 
+/** The replayed run beside the run that it would have been. */
 export interface ReplayMeasurement {
   /** Labels that the ledger bought. */
   readonly ledgerLabels: number;
@@ -96,7 +100,7 @@ function ledgerOf(spec: RunSpec, buying: Buying): RunSpec {
   return parseRunSpec({ ...Object.fromEntries(same), ...buying });
 }
 
-function replayed(pool: Dataset, kept: RunSpec, spec: RunSpec): ReplayMeasurement {
+function replayed(pool: Dataset, recording: RunSpec, spec: RunSpec): ReplayMeasurement {
   const loss = buildLoss(spec);
   const labels = labelsFor(loss, pool);
   const entries: Entry[] = [];
@@ -107,13 +111,13 @@ function replayed(pool: Dataset, kept: RunSpec, spec: RunSpec): ReplayMeasuremen
       entries.push({ ...draft, model: '' });
     },
   });
-  const own = simulate(kept, { train: pool }, undefined, recorder).measurement.curve.at(-1)!;
+  const own = simulate(recording, { train: pool }, undefined, recorder).measurement.curve.at(-1)!;
   const direct = new Trace();
   const beside = simulate(spec, { train: pool }, undefined, direct).measurement.curve.at(-1)!;
   const { train } = splitWithConstant({ train: pool }, spec);
-  const budget = budgetOf(kept, train.rows.length);
+  const budget = budgetOf(recording, train.rows.length);
   const answers = answersIn(entries, (_, spent) => budget - spent);
-  const recorded = { entries, answers, judge: judgeOfLoss(loss), query: ruleTraits(kept) };
+  const recorded = { entries, answers, judge: judgeOfLoss(loss), query: ruleTraits(recording) };
   const { active, clipped } = clippedRun(spec, train, answers);
   const annotator = buildAnnotator(spec, loss, train.rows, labels);
   const watch = new Trace();
@@ -131,12 +135,12 @@ function replayed(pool: Dataset, kept: RunSpec, spec: RunSpec): ReplayMeasuremen
 
 /** What a run decided and predicted, row by row. */
 class Trace implements Observer {
-  readonly #told: number[] = [];
+  readonly #decisions: number[] = [];
   readonly #bought = new Set<number>();
 
   considered({ situation, decision }: Parameters<Observer['considered']>[0], i: number): void {
     if (decision.outcome === 'asked') this.#bought.add(i);
-    this.#told.push(i, decision.probability, decision.coin, decision.importance, situation.prediction);
+    this.#decisions.push(i, decision.probability, decision.coin, decision.importance, situation.prediction);
   }
 
   answered(): void {
@@ -148,7 +152,7 @@ class Trace implements Observer {
   }
 
   isSame(other: Trace): boolean {
-    const told = other.#told;
-    return told.length === this.#told.length && this.#told.every((each, n) => Object.is(each, told[n]));
+    const decisions = other.#decisions;
+    return decisions.length === this.#decisions.length && this.#decisions.every((each, n) => Object.is(each, decisions[n]));
   }
 }

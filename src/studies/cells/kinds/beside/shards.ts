@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { buildLoss } from '../../../../specs/build.ts';
 import { SpecError } from '../../../../specs/choices.ts';
-import { requireClasses } from '../../../../specs/labels-for.ts';
+import { requireClasses } from '../../../../specs/traits/labels-for.ts';
 import type { RunSpec } from '../../../../specs/run-spec.ts';
 import type { Dataset } from '../../../../rows/dataset.ts';
 import { columnsOf, splitWithConstant } from '../../../../rows/selection/split.ts';
@@ -12,6 +12,7 @@ import { besideRun, parseBesideRun, type PlainRun } from './beside-run.ts';
 import type { Kind } from '../kind.ts';
 import { measured, numbers, stored } from '../measured.ts';
 
+/** Learners of shards, whose weights are averaged. */
 export interface ShardsSpec extends RunSpec {
   /** How many learners share the rows. */
   readonly shards: number;
@@ -30,6 +31,7 @@ export interface ShardErrors {
   readonly alone: number | null;
 }
 
+/** The error of the averaged model, and of its shards. */
 export interface ShardsMeasurement {
   /** Shards with rows. */
   readonly learners: number;

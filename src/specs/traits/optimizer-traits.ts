@@ -1,8 +1,8 @@
-import type { Parameters } from '../numerics/recipe.ts';
-import type { OptimizerRecipe, OptimizerTraits } from '../optimizers/optimizer-recipe.ts';
-import { contestantsOf, lookUp, resolve } from './choices.ts';
-import type { LearnerSpec } from './learner-spec.ts';
-import { parts } from './parts/registry.ts';
+import type { Parameters } from '../../numerics/recipe.ts';
+import type { OptimizerRecipe, OptimizerTraits } from '../../optimizers/optimizer-recipe.ts';
+import { contestantsOf, lookUp, resolve } from '../choices.ts';
+import type { LearnerSpec } from '../learner-spec.ts';
+import { parts } from '../parts/registry.ts';
 
 /** The traits of the optimizer that `buildLearner` makes of a spec; those of all where several learn side by side. */
 export function optimizerTraits({ optimizer }: Pick<LearnerSpec, 'optimizer'>): OptimizerTraits {

@@ -1,13 +1,16 @@
-import { DataError } from '../../files/data-error.ts';
-import { decimal } from '../../numerics/decimals.ts';
-import { didYouMean } from '../../files/did-you-mean.ts';
-import type { LabelReader } from './labels.ts';
-import type { ReadOptions } from './reader.ts';
+import { DataError } from '../../../files/data-error.ts';
+import { decimal } from '../../../numerics/decimals.ts';
+import { didYouMean } from '../../../files/did-you-mean.ts';
+import type { LabelReader } from '../labels.ts';
+import type { ReadOptions } from '../reader.ts';
 
 const PURPOSES = { label: 'for the label', importance: 'for the importance', text: 'for the text', ignored: 'to ignore' };
 type Named = keyof typeof PURPOSES;
+
+/** What a column of a CSV file is: a feature, or one that is named. */
 export type Role = 'feature' | Named;
 
+/** What the columns of a CSV file are. */
 export interface Columns {
   /** One a column. */
   readonly roles: readonly Role[];

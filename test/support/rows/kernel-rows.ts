@@ -1,5 +1,5 @@
-import { kernelBuffer } from '../../src/rows/kernels/memory.ts';
-import { SparseRows } from '../../src/rows/sparse-rows.ts';
+import { kernelBuffer } from '../../../src/rows/kernels/memory.ts';
+import { SparseRows } from '../../../src/rows/sparse-rows.ts';
 
 /** The same rows in a memory of kernels, however few they are. */
 export function onKernels({ offsets, indices, values, columns, squaredNorms }: SparseRows): SparseRows {

@@ -1,19 +1,19 @@
-import { namedLabels } from '../documents/classes.ts';
-import { severalClasses } from '../documents/several-classes.ts';
-import { columnsHint } from './columns-hint.ts';
+import { namedLabels } from '../../documents/classes.ts';
+import { severalClasses } from '../../documents/several-classes.ts';
+import { columnsHint } from '../columns-hint.ts';
 import { csvColumns, type Columns } from './csv-columns.ts';
 import { csvRows } from './csv-rows.ts';
-import { IdColumn, mayHoldIds } from './id-column.ts';
-import { DataError } from '../../files/data-error.ts';
-import { CONSTANT, withImportances } from '../../rows/dataset.ts';
-import type { Dataset } from '../../rows/dataset.ts';
-import { decimal } from '../../numerics/decimals.ts';
-import { Growing } from '../../rows/building/growing.ts';
-import { LabelReader } from './labels.ts';
-import { datasetName } from './reader.ts';
-import type { ReadOptions, Reader } from './reader.ts';
-import { tooLarge } from '../../rows/building/room.ts';
-import { SparseRowsBuilder } from '../../rows/building/sparse-rows-builder.ts';
+import { IdColumn, mayHoldIds } from '../id-column.ts';
+import { DataError } from '../../../files/data-error.ts';
+import { CONSTANT, withImportances } from '../../../rows/dataset.ts';
+import type { Dataset } from '../../../rows/dataset.ts';
+import { decimal } from '../../../numerics/decimals.ts';
+import { Growing } from '../../../rows/building/growing.ts';
+import { LabelReader } from '../labels.ts';
+import { datasetName } from '../reader.ts';
+import type { ReadOptions, Reader } from '../reader.ts';
+import { tooLarge } from '../../../rows/building/room.ts';
+import { SparseRowsBuilder } from '../../../rows/building/sparse-rows-builder.ts';
 
 /** Entries, from which on rows are handed over where they are read in pieces. */
 const PIECE = 1 << 15;

@@ -1,6 +1,6 @@
 /** The grid of step sizes (law). */
 import { expect, it } from 'vitest';
-import { logGrid } from '../../experiments/support/log-grid.ts';
+import { logGrid } from '../../../experiments/support/log-grid.ts';
 
 it('holds both ends and every power of ten between them, in equal ratios', () => {
   const grid = logGrid(-3, 3, 4);

@@ -1,12 +1,12 @@
-import { isUnbiasedOnFloor } from '../queries/floored.ts';
-import { hasPace } from '../queries/pacer.ts';
-import type { RuleRecipe, RuleTraits } from '../queries/rule-recipe.ts';
-import type { Parameters } from '../numerics/recipe.ts';
-import type { Reads, RuleReading } from '../queries/query.ts';
-import { lookUp } from './choices.ts';
-import { parts } from './parts/registry.ts';
-import { withLegalNumbers } from './parts/shapes.ts';
-import type { RunSpec } from './run-spec.ts';
+import { isUnbiasedOnFloor } from '../../queries/floored.ts';
+import { hasPace } from '../../queries/pacer.ts';
+import type { RuleRecipe, RuleTraits } from '../../queries/rule-recipe.ts';
+import type { Parameters } from '../../numerics/recipe.ts';
+import type { Reads, RuleReading } from '../../queries/query.ts';
+import { lookUp } from '../choices.ts';
+import { parts } from '../parts/registry.ts';
+import { withLegalNumbers } from '../parts/shapes.ts';
+import type { RunSpec } from '../run-spec.ts';
 
 /** The traits of the rule that `buildQuery` makes of a spec: paced, on its floor, after its warm-up. */
 export function ruleTraits({ query, pace, floor }: Pick<RunSpec, 'query' | 'pace' | 'floor'>): RuleTraits {

@@ -1,9 +1,9 @@
 import { pipeline, Readable } from 'node:stream';
 import type { CsvError, Info } from 'csv-parse';
-import { DataError, type DataTrouble } from '../../files/data-error.ts';
-import { count } from '../../numerics/display.ts';
-import { readBytes } from './bytes.ts';
-import { PACKED, type ReadOptions } from './reader.ts';
+import { DataError, type DataTrouble } from '../../../files/data-error.ts';
+import { count } from '../../../numerics/display.ts';
+import { readBytes } from '../bytes.ts';
+import { PACKED, type ReadOptions } from '../reader.ts';
 
 /** Characters of a row: a million cells, each of which is a string while the row is read. */
 const LONGEST_ROW = 2 ** 23;

@@ -1,5 +1,5 @@
 /** Sparse rows as plain values, for comparing and for writing down what is expected. */
-import type { SparseRows } from '../../src/rows/sparse-rows.ts';
+import type { SparseRows } from '../../../src/rows/sparse-rows.ts';
 
 /** The entries of every row, [column, value] each. */
 export function entriesOf(rows: SparseRows): [column: number, value: number][][] {

@@ -1,7 +1,7 @@
-import type { Dataset } from '../rows/dataset.ts';
-import { classesOf } from '../learners/labels.ts';
-import { LEGAL_LABELS, type LabelKind, type Loss } from '../losses/loss.ts';
-import { SpecError } from './choices.ts';
+import type { Dataset } from '../../rows/dataset.ts';
+import { classesOf } from '../../learners/labels.ts';
+import { LEGAL_LABELS, type LabelKind, type Loss } from '../../losses/loss.ts';
+import { SpecError } from '../choices.ts';
 
 /** Whether the labels are those of two classes, -1 and +1. */
 export function hasClasses({ labels }: Dataset): boolean {

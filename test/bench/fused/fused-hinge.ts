@@ -2,9 +2,9 @@
  * A passive and an active pass of hinge loss with gradient descent, each fused by hand into one loop: what the two cost when
  * nothing is generic. Their ratio is a floor under the ratio of the library's own passes.
  */
-import type { Dataset } from '../../src/rows/dataset.ts';
-import { addScaled, dot } from '../../src/rows/sparse-rows.ts';
-import { randomStream } from '../../src/numerics/random.ts';
+import type { Dataset } from '../../../src/rows/dataset.ts';
+import { addScaled, dot } from '../../../src/rows/sparse-rows.ts';
+import { randomStream } from '../../../src/numerics/random.ts';
 
 export interface FusedResult {
   readonly queried: number;

@@ -6,9 +6,9 @@
  * of the loss; margins, steps along x and soft thresholds are taken by `dot`, `addScaled` and `softThreshold`, as in the library.
  * Unlike the library, the loops know that every importance is 1, and look for no number that left its range.
  */
-import { addScaled, dot, type SparseRows } from '../../src/rows/sparse-rows.ts';
-import type { Loss } from '../../src/losses/loss.ts';
-import { softThreshold } from '../../src/optimizers/bases/soft-threshold.ts';
+import { addScaled, dot, type SparseRows } from '../../../src/rows/sparse-rows.ts';
+import type { Loss } from '../../../src/losses/loss.ts';
+import { softThreshold } from '../../../src/optimizers/bases/soft-threshold.ts';
 
 export type Pass = (rows: SparseRows, labels: Float64Array) => Float64Array;
 
