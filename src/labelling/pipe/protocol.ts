@@ -47,7 +47,8 @@ export function doneLine(
   { labels, examples, importanceSum, error, classes, stop, pass, known, outside, final }: Standing,
   remarks: readonly string[],
 ): string {
-  const classText = classLines(classes).at(0);
+  const [classText] = classLines(classes);
+  const [finalClassText] = classLines(final?.classes);
   const line: z.input<typeof doneSchema> = {
     done: true,
     ...(pass !== undefined && { pass: pass + 1 }),
@@ -59,7 +60,14 @@ export function doneLine(
     ...estimateFields(error),
     ...(classText !== undefined && { classText }),
     ...(stop && { stop }),
-    ...(final && { final: { labels: final.labels, rows: final.estimate.rows, ...estimateFields(final.estimate) } }),
+    ...(final && {
+      final: {
+        labels: final.labels,
+        rows: final.estimate.rows,
+        ...estimateFields(final.estimate),
+        ...(finalClassText !== undefined && { classText: finalClassText }),
+      },
+    }),
     remarks: [...remarks],
   };
   return JSON.stringify(line);
