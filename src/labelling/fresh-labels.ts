@@ -1,5 +1,6 @@
 import type { FreshEntry, Header } from '../ledger/entry.ts';
 import { freshEstimate, freshRows } from '../streams/fresh.ts';
+import type { Judge } from '../streams/judge.ts';
 import type { Standing } from './question.ts';
 
 /** A fresh label: which row, what the model in the end said of it, and the answer; null where nobody could tell. */
@@ -8,8 +9,7 @@ export type FreshLabel = Pick<FreshEntry, 'row' | 'prediction' | 'label'>;
 /** What decides which labels are fresh. */
 export interface FreshParts {
   readonly header: Header;
-  /** Whether a prediction of the model is wrong where this is the label. */
-  readonly isWrong: (prediction: number, label: number) => boolean;
+  readonly judge: Judge;
   /** Whether the model in the end has learned the label of a row. */
   readonly isLearned: (row: number) => boolean;
 }
@@ -19,14 +19,14 @@ export interface FreshParts {
  * order of a draw of their own (streams/fresh.ts). Nothing learns them, and they are part of no other number.
  */
 export class FreshLabels {
-  readonly #isWrong: FreshParts['isWrong'];
+  readonly #judge: Judge;
   readonly #rows: Uint32Array;
   readonly #given: FreshLabel[];
 
-  constructor({ header, isWrong, isLearned }: FreshParts, given: readonly FreshLabel[]) {
+  constructor({ header, judge, isLearned }: FreshParts, given: readonly FreshLabel[]) {
     const { data, pass = 0, spec } = header;
     const { seed } = spec as { readonly seed: number };
-    this.#isWrong = isWrong;
+    this.#judge = judge;
     this.#rows = freshRows({ seed, rows: data.rows, checksum: data.checksum, pass, isLearned });
     this.#given = [...given];
   }
@@ -60,14 +60,6 @@ export class FreshLabels {
 
   /** What they say; undefined where there are none. */
   get final(): Standing['final'] {
-    const given = this.#given;
-    if (given.length === 0) return undefined;
-    return {
-      labels: given.filter(({ label }) => label !== null).length,
-      estimate: freshEstimate(
-        this.#rows.length,
-        given.map(({ prediction, label }) => (label === null ? null : this.#isWrong(prediction, label))),
-      ),
-    };
+    return this.#given.length === 0 ? undefined : freshEstimate(this.#rows.length, this.#judge, this.#given);
   }
 }

@@ -1,8 +1,8 @@
 import type { ClassEstimates } from '../statistics/class-estimates.ts';
 import type { ErrorEstimate } from '../statistics/error-estimate.ts';
 import type { QueryRule } from '../queries/query.ts';
-import { count, plural } from '../numerics/display.ts';
-import { errorWords } from '../streams/measures/error-words.ts';
+import { count } from '../numerics/display.ts';
+import type { FreshEstimate } from '../streams/fresh.ts';
 import { estimateText, smallClassText } from '../streams/measures/small-class.ts';
 
 /** A question: a row whose label the rule wants, and why; and how things stand when it is asked. */
@@ -61,8 +61,8 @@ export interface Standing {
   readonly band?: string;
   /** What a session that waits for a certificate has certified, and whether that is what it waits for. */
   readonly stop?: { readonly words: string; readonly isReached: boolean };
-  /** Of the model in the end, by fresh labels: how many there are, and what they say of its error; absent where there are none. */
-  readonly final?: { readonly labels: number; readonly estimate: ErrorEstimate };
+  /** Of the model in the end, by fresh labels; absent where there are none. */
+  readonly final?: FreshEstimate;
 }
 
 /** An answer that was given: how many came before it, which row it is about, its label; null for a skip. */
@@ -116,14 +116,6 @@ export function strengthText({ classes, distance, reads, prediction }: Question)
 /** What stands beside the error where one class is small: one line, or none. */
 export function classLines(classes: Standing['classes']): string[] {
   return classes === undefined ? [] : smallClassText(classes, estimateText);
-}
-
-/** What fresh labels say of the model in the end. */
-export function finalText({ labels, estimate }: NonNullable<Standing['final']>): string {
-  return (
-    `error of the model in the end on the ${count(estimate.rows)} rows it did not learn, by ` +
-    `${plural(labels, 'fresh label')}: ${errorWords(estimate)}`
-  );
 }
 
 /** Two significant digits: "0.13", "1,200". */

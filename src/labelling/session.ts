@@ -158,7 +158,7 @@ export class LabelSession extends Labelling {
     return new FreshLabels(
       {
         header: this.parts.ledger.header,
-        isWrong: (prediction, label) => this.active.isWrong(prediction, label),
+        judge: this.active,
         isLearned: (row) => learned.has(row) || isFree(row, start),
       },
       given,

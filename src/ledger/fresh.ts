@@ -1,8 +1,7 @@
 import { DataError } from '../files/data-error.ts';
 import { judgeOf } from '../specs/kinds/any-run.ts';
 import type { RunSpec } from '../specs/run-spec.ts';
-import type { ErrorEstimate } from '../statistics/error-estimate.ts';
-import { freshEstimate, freshRows } from '../streams/fresh.ts';
+import { freshEstimate, freshRows, type FreshEstimate } from '../streams/fresh.ts';
 import type { Ledger } from './file/read-ledger.ts';
 import { knownBefore, passesOf } from './passes.ts';
 import { recordedSpec } from './recorded-spec.ts';
@@ -10,7 +9,7 @@ import { RowSet } from './row-set.ts';
 
 /**
  * The error of the model that a ledger's run ended with, on the rows it has not learned, by the fresh labels that were bought after
- * its end; 'nothing' where there are none: the labels that the model was trained on flatter it.
+ * its end; the kind 'nothing' where there are none: the labels that the model was trained on flatter it.
  *
  * Its statement is about these rows of the pool; nothing is assumed of them, only the draw is random.
  *
@@ -19,9 +18,9 @@ import { RowSet } from './row-set.ts';
  * @example
  * const parts = { loss: { name: 'hinge' }, update: 'invariant', optimizer: { name: 'gradient-descent', eta0: 1 } };
  * const header = { data: { rows: 2, checksum: 'a' }, spec: { ...parts, query: { name: 'passive' }, seed: 1 } };
- * finalError({ file: 'a.ledger', header, entries: [] }).why // => 'there are no fresh labels'
+ * finalError({ file: 'a.ledger', header, entries: [] }).estimate.why // => 'there are no fresh labels'
  */
-export function finalError(ledger: Ledger): ErrorEstimate {
+export function finalError(ledger: Ledger): FreshEstimate {
   const spec = recordedSpec(ledger.file, ledger.header);
   const judge = judgeOf(spec);
   const { fresh = [] } = ledger;
@@ -37,7 +36,8 @@ export function finalError(ledger: Ledger): ErrorEstimate {
   });
   return freshEstimate(
     ledger.header.data.rows - learned.size,
-    fresh.map(({ entry: { prediction, label } }) => (label === null ? null : judge.isWrong(prediction, label))),
+    judge,
+    fresh.map(({ entry }) => entry),
   );
 }
 

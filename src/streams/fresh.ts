@@ -1,7 +1,9 @@
 import { permutation, randomStream } from '../numerics/random.ts';
 import { selected } from '../rows/selection/selected.ts';
+import type { ClassEstimates } from '../statistics/class-estimates.ts';
 import { noEstimate, type ErrorEstimate } from '../statistics/error-estimate.ts';
 import { ErrorTally } from '../statistics/error-tally.ts';
+import { sideOf, type Judge } from './judge.ts';
 
 /** What decides which labels are fresh. */
 export interface FreshDraw {
@@ -26,28 +28,47 @@ export function freshRows({ seed, rows, checksum, pass, isLearned }: FreshDraw):
   return selected(drawn, (row) => !isLearned(row));
 }
 
+/** A fresh label: what the model in the end said of a row, and the answer; null where nobody could tell. */
+export interface FreshAnswer {
+  readonly prediction: number;
+  readonly label: number | null;
+}
+
+/** What fresh labels say of the model in the end, on the rows that it did not learn. */
+export interface FreshEstimate {
+  /** Answers that came. */
+  readonly labels: number;
+  /** Its error. */
+  readonly estimate: ErrorEstimate;
+  /** What stands beside it where one of two classes is small. */
+  readonly classes: ClassEstimates;
+}
+
 /**
- * The share of the rows not learned that the model in the end is wrong about, from the first fresh labels: whether it is wrong
- * about each of them, null where nobody could tell.
+ * The share of the rows not learned that the model in the end is wrong about, from the first fresh labels.
  *
  *   p = m / rows      each of the m rows stands for 1/p, with the score interval (statistics/intervals/score-interval.ts)
  *
  * The interval is that of independent coins, which a sample of fixed size never exceeds in variance: it is a little wide.
  *
  * @example
- * const { value, low, high } = freshEstimate(1000, [true, ...Array.from({ length: 49 }, () => false)]);
+ * const answers = Array.from({ length: 50 }, (_, n) => ({ prediction: n === 0 ? 1 : -1, label: -1 }));
+ * const { value, low, high } = freshEstimate(1000, judgeOfLoss(losses.hinge), answers).estimate;
  * [value, low > 0.003 && low < 0.02, high > 0.09 && high < 0.15] // => [0.02, true, true]
  */
-export function freshEstimate(rows: number, wrong: readonly (boolean | null)[]): ErrorEstimate {
-  const m = wrong.length;
-  if (m === 0) return noEstimate('there are no fresh labels', { rows, isStopped: false, unanswered: 0 });
+export function freshEstimate(rows: number, judge: Judge, answers: readonly FreshAnswer[]): FreshEstimate {
   const tally = new ErrorTally();
-  wrong.forEach((isWrong, n) => {
+  const m = answers.length;
+  answers.forEach(({ prediction, label }, n) => {
     tally.consider(1, m / rows);
     tally.buy(n);
-    // The tally asks for a side, which no error needs.
-    if (isWrong !== null) tally.answer(n, isWrong ? 'wrong' : 'right', 'positive');
+    if (label !== null) tally.answer(n, judge.isWrong(prediction, label) ? 'wrong' : 'right', sideOf(judge, label));
   });
   tally.passOver(rows - m, rows - m);
-  return tally.estimate('over');
+  return {
+    labels: answers.filter(({ label }) => label !== null).length,
+    estimate:
+      m === 0 ? noEstimate('there are no fresh labels', { rows, isStopped: false, unanswered: 0 }) : tally.estimate('over'),
+    classes: tally.classes('over'),
+  };
 }

@@ -30,11 +30,15 @@ const standing = {
 } as const;
 
 test('the last line says each number of its own: the pass from 1, what was known, the model in the end apart from the predictions', () => {
-  const final = { labels: 4, estimate: { ...standing.error, value: 0.5, low: 0.4, high: 0.6, rows: 83 } };
+  const estimate = { ...standing.error, value: 0.5, low: 0.4, high: 0.6, rows: 83 };
+  const final = { labels: 4, estimate, classes: { smallerClass: 0.1, balancedError: standing.error, fScore: estimate } };
   expect(JSON.parse(doneLine({ ...standing, pass: 1, known: 7, outside: 5, final }, ['r']))).toMatchObject({
     ...{ pass: 2, known: 7, outside: 5, labels: 2, examples: 17, importanceSum: 16, remarks: ['r'] },
     ...{ errorEstimate: 0.125, errorLow: 0.1, errorHigh: 0.2 },
-    final: { labels: 4, rows: 83, errorEstimate: 0.5, errorLow: 0.4, errorHigh: 0.6 },
+    final: {
+      ...{ labels: 4, rows: 83, errorEstimate: 0.5, errorLow: 0.4, errorHigh: 0.6 },
+      classText: expect.stringMatching(/^the smaller class has 10.00% .* balanced error 12.50% .*, F-score 50.00%/) as string,
+    },
   });
 });
 

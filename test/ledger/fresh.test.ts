@@ -6,7 +6,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { finalError } from '../../src/ledger/fresh.ts';
 import { readLedger } from '../../src/ledger/file/read-ledger.ts';
-import { freshEstimate, freshRows } from '../../src/streams/fresh.ts';
+import { losses } from '../../src/losses/index.ts';
+import { randomStream } from '../../src/numerics/random.ts';
+import { freshEstimate, freshRows, type FreshAnswer } from '../../src/streams/fresh.ts';
+import { judgeOfClasses, judgeOfLoss } from '../../src/streams/judge.ts';
+import { ClassMeasures } from '../../src/streams/measures/class-measures.ts';
 import { iwal, toyFile } from '../support/processes/cli.ts';
 import { finished } from '../support/processes/finished.ts';
 import { resealed } from '../support/ledgers.ts';
@@ -35,6 +39,11 @@ describe('the draw', () => {
 });
 
 describe('the estimate', () => {
+  const judge = judgeOfLoss(losses.logistic);
+  /** Of m answers k say that the model was wrong. */
+  const answers = (k: number, m: number): FreshAnswer[] =>
+    Array.from({ length: m }, (_, n) => ({ prediction: n < k ? 1 : -1, label: -1 }));
+
   /** Chances of k wrong ones among m of `rows` of which `wrong` are: hypergeometric. */
   function chances(rows: number, wrong: number, m: number): number[] {
     const chance = (k: number): number => {
@@ -57,10 +66,7 @@ describe('the estimate', () => {
     expect(all.reduce((sum, each) => sum + each, 0)).toBeCloseTo(1, 10);
     let [mean, covered] = [0, 0];
     all.forEach((chance, k) => {
-      const { low, high } = freshEstimate(
-        rows,
-        Array.from({ length: m }, (_, n) => n < k),
-      );
+      const { low, high } = freshEstimate(rows, judge, answers(k, m)).estimate;
       mean += (chance * k) / m;
       if (low! <= wrong / rows && wrong / rows <= high!) covered += chance;
     });
@@ -69,15 +75,29 @@ describe('the estimate', () => {
   });
 
   it('is a count where every row was drawn, a range with answers missing, and nothing without any', () => {
-    expect(
-      freshEstimate(
-        30,
-        Array.from({ length: 30 }, (_, n) => n < 3),
-      ),
-    ).toMatchObject({ kind: 'counted', value: 0.1 });
-    const some = freshEstimate(100, [null, ...Array.from({ length: 39 }, (_, n) => n < 4)]);
-    expect(some).toMatchObject({ kind: 'range', unanswered: 1 });
-    expect(freshEstimate(100, [])).toMatchObject({ kind: 'nothing', why: 'there are no fresh labels' });
+    expect(freshEstimate(30, judge, answers(3, 30)).estimate).toMatchObject({ kind: 'counted', value: 0.1 });
+    const some = freshEstimate(100, judge, [{ prediction: 1, label: null }, ...answers(4, 39)]);
+    expect(some.labels).toBe(39);
+    expect(some.estimate).toMatchObject({ kind: 'range', unanswered: 1 });
+    expect(freshEstimate(100, judge, []).estimate).toMatchObject({ kind: 'nothing', why: 'there are no fresh labels' });
+  });
+
+  it('has balanced error and F-score beside it: where every row was drawn they are those by the true labels', () => {
+    const random = randomStream(1, 'fresh answers');
+    const truth = new ClassMeasures(losses.logistic);
+    const all = Array.from({ length: 80 }, () => {
+      const [prediction, label] = [random.normal(), random.next() < 0.15 ? 1 : -1];
+      truth.record(prediction, label);
+      return { prediction, label };
+    });
+    const { smallerClass, balancedError, fScore } = freshEstimate(80, judge, all).classes;
+    expect(smallerClass).toBeCloseTo(truth.smallerClass, 12);
+    expect([balancedError.kind, fScore.kind]).toEqual(['counted', 'counted']);
+    expect([balancedError.value, fScore.value]).toEqual(
+      [truth.balancedError, truth.fScore].map((each) => expect.closeTo(each!, 12) as number),
+    );
+    expect(freshEstimate(80, judgeOfClasses(3), [{ prediction: 1, label: 2 }]).classes.smallerClass).toBeNaN();
+    expect(freshEstimate(80, judge, []).classes.smallerClass).toBeNaN();
   });
 });
 
@@ -110,6 +130,28 @@ describe('iwal simulate --fresh', () => {
     expect([errorLow <= trueError, trueError <= errorHigh]).toEqual([true, true]);
   });
 
+  it('where one class is small, its balanced error and F-score stand beside the error, in simulate, in JSON and in audit', async () => {
+    // Documents with the word are of the one class, and so is one in 25 of the others.
+    const line = (i: number): string => `${i % 11 === 0 || i % 25 === 0 ? 1 : -1} 1:${i % 11 === 0 ? 1 : 0.2} ${2 + (i % 7)}:1\n`;
+    writeFileSync(path('rare.svm'), Array.from({ length: 400 }, (_, i) => line(i)).join(''));
+    const run = ['simulate', 'rare.svm', '--budget', '60', '--fresh', '120'];
+    const { stdout } = await iwal(path('.'), [...run, '--ledger', 'rare.ledger']);
+    const beside = 'the smaller class has [\\d.]+% of the rows: balanced error [^;]+, F-score [^;]+';
+    const said = 'error of the model in the end on the \\d+ rows it did not learn, by 120 fresh labels: [^;]*';
+    expect(stdout).toMatch(new RegExp(`\n${said}; ${beside}; the true error there is [\\d.]+%; ${beside}\n`));
+    expect((await iwal(path('.'), ['audit', 'rare.ledger'])).stdout).toMatch(new RegExp(`\n${said}; ${beside}\n`));
+    const { fresh } = JSON.parse((await iwal(path('.'), [...run, '--json'])).stdout) as {
+      fresh: {
+        trueClasses: { balancedError: number; fScore: number };
+        classes: Record<'balancedError' | 'fScore', { low: number; high: number }>;
+      };
+    };
+    for (const measure of ['balancedError', 'fScore'] as const) {
+      const [{ low, high }, truth] = [fresh.classes[measure], fresh.trueClasses[measure]];
+      expect([low <= truth, truth <= high]).toEqual([true, true]);
+    }
+  });
+
   it('more than there are is all of them: the error is counted', async () => {
     const { stdout } = await iwal(path('.'), ['simulate', 'pool.svm', '--budget', '60', '--fresh', '5000', '--json']);
     const { fresh } = JSON.parse(stdout) as { fresh: { labels: number; rows: number; errorEstimate: number; trueError: number } };
@@ -125,7 +167,7 @@ describe('iwal simulate --fresh', () => {
     }
     const ledger = finished(readLedger(path('fresh.ledger')))!;
     expect(ledger.fresh).toHaveLength(40);
-    expect(finalError(ledger).kind).not.toBe('nothing');
+    expect(finalError(ledger).estimate.kind).not.toBe('nothing');
   });
 
   it.each([

@@ -90,7 +90,7 @@ export function mutantsOf(file: string, text: string): Mutant[] {
     if (ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return;
     if (ts.isBinaryExpression(node) && !isOfText(node))
       plant(node.operatorToken, SWAPS[node.operatorToken.getText(source)] ?? [], node);
-    if (ts.isNumericLiteral(node))
+    if (ts.isNumericLiteral(node) && !isTakenApart(node))
       plant(
         node,
         constantsNear(node.text),
@@ -122,6 +122,11 @@ function isOfText(node: ts.BinaryExpression): boolean {
   const isText = (side: ts.Node): boolean =>
     ts.isStringLiteralLike(side) || ts.isTemplateExpression(side) || (ts.isBinaryExpression(side) && isOfText(side));
   return isText(node.left) || isText(node.right);
+}
+
+/** The name of what a pattern takes out of a value, `{ 0: first }`: nothing is evaluated there. */
+function isTakenApart(node: ts.Node): boolean {
+  return ts.isBindingElement(node.parent) && node.parent.propertyName === node;
 }
 
 /** The step of a counting loop: taken backwards it never ends. */

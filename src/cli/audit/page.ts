@@ -1,6 +1,6 @@
 import type { AuditedError } from '../../ledger/audit/error-estimate.ts';
 import type { ErrorEstimate } from '../../statistics/error-estimate.ts';
-import { errorWords } from '../../streams/measures/error-words.ts';
+import { errorWords, finalText } from '../../streams/measures/error-words.ts';
 import type { ClassMeasures } from '../../ledger/audit/class-measures.ts';
 import type { Measures } from '../../ledger/audit/measures.ts';
 import { SMALL_CLASS } from '../../streams/measures/class-measures.ts';
@@ -177,16 +177,13 @@ function classLines({ classes, confusion }: ClassMeasures): string[] {
 }
 
 /** The labels that a model was trained on flatter it: without others nothing is said of it. */
-function finalLines({ labels, estimate }: NonNullable<Audited['final']>): string[] {
-  if (labels === 0)
+function finalLines(final: NonNullable<Audited['final']>): string[] {
+  if (final.labels === 0)
     return [
       'error of the model in the end: not estimated, for the labels it learned flatter it; ' +
         'fresh ones can tell (--fresh, in iwal label and simulate)',
     ];
-  return [
-    `error of the model in the end on the ${count(estimate.rows)} rows it did not learn, by ${count(labels)} fresh ` +
-      `labels: ${errorWords(estimate)}`,
-  ];
+  return [finalText(final)];
 }
 
 /** A line a count; of positives also what share of them the labels bought hold. */

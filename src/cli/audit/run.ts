@@ -11,7 +11,7 @@ import { leftBySpec } from '../../ledger/replay/labels-left.ts';
 import { isOfSeveral } from '../../specs/kinds/any-run.ts';
 import { ruleTraits } from '../../specs/traits/rule-traits.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
-import type { ErrorEstimate } from '../../statistics/error-estimate.ts';
+import type { FreshEstimate } from '../../streams/fresh.ts';
 import { judgeOfClasses, type Judge } from '../../streams/judge.ts';
 import { numberOf } from '../options/class-names.ts';
 import { interruptibly } from '../terminal/event-loop.ts';
@@ -26,7 +26,7 @@ export interface Audited extends Audit {
   /** The header's, with every default filled in. */
   readonly spec: RunSpec;
   /** Fresh labels, and the error of the model in the end by them; absent while the run goes on. */
-  readonly final?: { readonly labels: number; readonly estimate: ErrorEstimate };
+  readonly final?: FreshEstimate;
 }
 
 /** What a ledger is audited with. */
@@ -100,8 +100,7 @@ export async function requireEarlierPasses({ ledger, active }: RecordedRun, sess
 /** What is known of the model in the end. */
 function finalIn(ledger: Ledger): Pick<Audited, 'final'> {
   if (ledger.entries.at(-1)?.entry !== 'end') return {};
-  const labels = ledger.fresh?.filter(({ entry }) => entry.label !== null).length ?? 0;
-  return { final: { labels, estimate: finalError(ledger) } };
+  return { final: finalError(ledger) };
 }
 
 /** Whether every answer is the true label. */

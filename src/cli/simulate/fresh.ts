@@ -7,19 +7,20 @@ import type { RunSpec } from '../../specs/run-spec.ts';
 import type { Observer } from '../../streams/passes/active-learn.ts';
 import type { ActiveLearner } from '../../streams/active-learner.ts';
 import type { Answer } from '../../streams/oracles/annotator.ts';
-import { estimateFields } from '../../streams/measures/error-words.ts';
-import { freshEstimate, freshRows } from '../../streams/fresh.ts';
+import { ClassMeasures, type ByClass } from '../../streams/measures/class-measures.ts';
+import { estimateFields, finalText } from '../../streams/measures/error-words.ts';
+import { freshEstimate, freshRows, type FreshEstimate } from '../../streams/fresh.ts';
+import { judgeOfLoss } from '../../streams/judge.ts';
 import { isMistake } from '../../streams/measures/progressive.ts';
-import { selected } from '../../rows/selection/selected.ts';
 
-/** What fresh labels say of the model in the end, on the rows that it did not learn. */
-export interface Fresh extends ReturnType<typeof estimateFields> {
-  /** Answers that came. */
-  readonly labels: number;
+/** What fresh labels say of the model in the end, on the rows that it did not learn; the same in words, and by their true labels. */
+export interface Fresh extends ReturnType<typeof estimateFields>, Pick<FreshEstimate, 'labels' | 'classes'> {
   /** Rows that the model did not learn. */
   readonly rows: number;
-  /** By their true labels; null where there is no such row. */
+  readonly text: string;
+  /** null where there is no such row. */
   readonly trueError: number | null;
+  readonly trueClasses: ByClass<number | null>;
 }
 
 /** Remembers what a run learns, and buys labels of the other rows when it is over. */
@@ -58,14 +59,23 @@ export class FreshBuyer implements Observer {
     const loss = buildLoss(this.#spec);
     const { rows, labels } = this.#stream();
     const left = this.#rows();
-    const wrong = bought.map(({ prediction, label }) => (label === null ? null : isMistake(loss, prediction, label)));
+    const found = freshEstimate(left.length, judgeOfLoss(loss), bought);
     const { learner } = this.#ended();
-    const mistakes = selected(left, (row) => isMistake(loss, learner.predict(rows, row), labels[row])).length;
+    const truth = new ClassMeasures(loss);
+    let mistakes = 0;
+    for (const row of left) {
+      const p = learner.predict(rows, row);
+      truth.record(p, labels[row]);
+      if (isMistake(loss, p, labels[row])) mistakes++;
+    }
     return {
-      labels: wrong.filter((each) => each !== null).length,
+      labels: found.labels,
       rows: left.length,
-      ...estimateFields(freshEstimate(left.length, wrong)),
+      ...estimateFields(found.estimate),
+      classes: found.classes,
+      text: finalText(found),
       trueError: left.length === 0 ? null : mistakes / left.length,
+      trueClasses: truth.summary,
     };
   }
 

@@ -157,11 +157,9 @@ export function passiveText({ passiveError }: Result): string {
 /** What labels that nothing learned say of the model in the end. */
 function freshText({ fresh }: Result): string[] {
   if (fresh === undefined) return [];
-  const { labels, rows, errorText: words, trueError } = fresh;
-  return [
-    `error of the model in the end on the ${count(rows)} rows it did not learn, by ${count(labels)} fresh labels: ` +
-      `${words}; the true error there is ${trueError === null ? 'none' : percent(trueError)}`,
-  ];
+  const { text, trueError, trueClasses } = fresh;
+  const truth = `the true error there is ${trueError === null ? 'none' : percent(trueError)}`;
+  return [[text, truth, ...smallClassText(trueClasses, shareText)].join('; ')];
 }
 
 /** What `--stop` has come to; nothing without it. */

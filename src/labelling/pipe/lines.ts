@@ -42,6 +42,11 @@ export const errorSchema = z.strictObject({
   error: z.string().describe('what was wrong with the line, and what is legal'),
 });
 
+const classText = z
+  .string()
+  .exactOptional()
+  .describe('where the smaller class has less than 20% of the rows: balanced error and F-score, in words');
+
 /** Out: the session is over. */
 export const doneSchema = z.strictObject({
   done: z.literal(true).describe('this is the last line'),
@@ -58,10 +63,7 @@ export const doneSchema = z.strictObject({
   errorLow: share.describe('lower end of its 95% interval; null where there is none'),
   errorHigh: share.describe('upper end of its 95% interval; null where there is none'),
   errorText: z.string().describe('the same in words, as on every screen'),
-  classText: z
-    .string()
-    .exactOptional()
-    .describe('where the smaller class has less than 20% of the rows: balanced error and F-score, in words'),
+  classText,
   stop: z
     .strictObject({
       words: z.string().describe('what is certified'),
@@ -77,6 +79,7 @@ export const doneSchema = z.strictObject({
       errorLow: share.describe('lower end of its 95% interval'),
       errorHigh: share.describe('upper end of its 95% interval'),
       errorText: z.string().describe('the same in words'),
+      classText,
     })
     .exactOptional()
     .describe('of the model in the end, where there are fresh labels'),

@@ -48,6 +48,7 @@ export function doneLine(
   remarks: readonly string[],
 ): string {
   const classText = classLines(classes).at(0);
+  const finalClassText = classLines(final?.classes).at(0);
   const line: z.input<typeof doneSchema> = {
     done: true,
     ...(pass !== undefined && { pass: pass + 1 }),
@@ -59,7 +60,14 @@ export function doneLine(
     ...estimateFields(error),
     ...(classText !== undefined && { classText }),
     ...(stop && { stop }),
-    ...(final && { final: { labels: final.labels, rows: final.estimate.rows, ...estimateFields(final.estimate) } }),
+    ...(final && {
+      final: {
+        labels: final.labels,
+        rows: final.estimate.rows,
+        ...estimateFields(final.estimate),
+        ...(finalClassText !== undefined && { classText: finalClassText }),
+      },
+    }),
     remarks: [...remarks],
   };
   return JSON.stringify(line);

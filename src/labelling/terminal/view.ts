@@ -1,11 +1,11 @@
 import { createColors } from 'picocolors';
 import { CONSTANT } from '../../rows/dataset.ts';
 import type { SparseRows } from '../../rows/sparse-rows.ts';
-import { errorWords } from '../../streams/measures/error-words.ts';
+import { errorWords, finalText } from '../../streams/measures/error-words.ts';
 import { classOf, type NamedClass, type NamedClasses } from '../classes.ts';
 import { printable, width, wrap } from './columns.ts';
 import { passName, TOP_UP } from '../pass-words.ts';
-import { about, classLines, finalText, reasonOf, strengthText, type Question, type Sight, type Standing } from '../question.ts';
+import { about, classLines, reasonOf, strengthText, type Question, type Sight, type Standing } from '../question.ts';
 
 /** Width and colours of a terminal. */
 export interface Screen {

@@ -1,10 +1,9 @@
-import { errorWords } from '../../streams/measures/error-words.ts';
+import { errorWords, finalText } from '../../streams/measures/error-words.ts';
 import { passRemarks } from '../pass-words.ts';
 import { classOf, type NamedClasses } from '../classes.ts';
 import {
   about,
   classLines,
-  finalText,
   reasonOf,
   strengthText,
   type Effect,

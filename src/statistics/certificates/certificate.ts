@@ -67,6 +67,11 @@ export class Certificate implements Stateful {
     this.#unseenMass += size;
   }
 
+  /** So many rows of |z| <= 1 were decided, each with at least the smallest probability: no component is retired. */
+  passOver(rows: number): void {
+    this.#unseenMass = plusOnes(this.#unseenMass, rows);
+  }
+
   /** The label of a row considered was bought with probability p and came: its z, at most `size` in absolute value. */
   see(p: number, z: number, size = 1): void {
     this.#above.see(p, z);
@@ -150,6 +155,14 @@ export class Certificate implements Stateful {
  */
 export function smallestCertifiable(minimumProbability: number, alpha: number): number {
   return rising(minimumProbability).limit(alpha);
+}
+
+/** sum + 1 + … + 1, so many ones added one at a time: to the same bits. */
+export function plusOnes(sum: number, ones: number): number {
+  if (Number.isInteger(sum)) return sum + ones;
+  let plus = sum;
+  for (let n = 0; n < ones; n++) plus += 1;
+  return plus;
 }
 
 /** For exponents of z >= 0: just below what a row of the smallest probability allows, halved again and again. */

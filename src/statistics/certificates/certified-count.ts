@@ -1,5 +1,5 @@
 import { numberIn, partIn, type State, type Stateful } from '../../numerics/state.ts';
-import { Certificate, type OpenCount } from './certificate.ts';
+import { Certificate, plusOnes, type OpenCount } from './certificate.ts';
 import { OpenPurchases } from '../open-purchases.ts';
 
 /**
@@ -57,9 +57,11 @@ export class CertifiedCount implements Stateful {
     if (p < this.#minimum || size > 1) this.#isKnown = false;
   }
 
-  /** So many rows were considered, each with at least this probability, and not bought. */
-  passOver(rows: number, minimumProbability: number): void {
-    for (let row = 0; row < rows; row++) this.consider(minimumProbability, 1);
+  /** So many rows of importance 1 were considered, each with at least the smallest probability, and not bought. */
+  passOver(rows: number): void {
+    if (this.#isStopped) return;
+    this.#rows = plusOnes(this.#rows, rows);
+    this.#certificate.passOver(rows);
   }
 
   /** The label of the row last considered was paid for. */

@@ -1,5 +1,7 @@
 import type { ErrorEstimate } from '../../statistics/error-estimate.ts';
-import { count, percent } from '../../numerics/display.ts';
+import { count, percent, plural } from '../../numerics/display.ts';
+import type { FreshEstimate } from '../fresh.ts';
+import { estimateText, smallClassText } from './small-class.ts';
 
 /**
  * An error estimate in words, to be said after "error of the predictions: ": the same on every screen, in every summary and in
@@ -31,4 +33,10 @@ export function errorWords({ kind, value, low, high, why, rows, isStopped, unans
 export function estimateFields(estimate: ErrorEstimate) {
   const { value, low, high } = estimate;
   return { errorEstimate: value, errorLow: low, errorHigh: high, errorText: errorWords(estimate) };
+}
+
+/** What fresh labels say of the model in the end: its error, and what it is worth where one class is small. */
+export function finalText({ labels, estimate, classes }: FreshEstimate): string {
+  const said = [errorWords(estimate), ...smallClassText(classes, estimateText)];
+  return `error of the model in the end on the ${count(estimate.rows)} rows it did not learn, by ${plural(labels, 'fresh label')}: ${said.join('; ')}`;
 }

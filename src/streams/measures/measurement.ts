@@ -22,6 +22,8 @@ export interface Checkpoint extends Partial<ByClass<number | null>> {
 export interface Measurement {
   readonly curve: readonly Checkpoint[];
   readonly validationError: number | null;
+  /** What stands beside it where it was asked for. */
+  readonly validationClasses?: ByClass<number | null>;
   readonly sample: Sample;
 }
 

@@ -7,9 +7,10 @@ export class TwoClassValidation extends ProgressiveValidation {
   /** undefined where the loss predicts no classes. */
   readonly classes: ClassMeasures | undefined;
 
-  constructor(loss: Loss, labels: Float64Array, importances?: Float64Array) {
+  /** `classes`: the account to go on with; absent: one of its own. */
+  constructor(loss: Loss, labels: Float64Array, importances?: Float64Array, classes?: ClassMeasures) {
     super(loss, labels, importances);
-    this.classes = loss.threshold === undefined ? undefined : new ClassMeasures(loss);
+    this.classes = loss.threshold === undefined ? undefined : (classes ?? new ClassMeasures(loss));
   }
 
   override score(i: number, p: number, y: number, h: number): void {

@@ -17,6 +17,9 @@ export interface StopGoal {
   readonly confidence: number;
 }
 
+/** Rows between two looks: of numbers that large counting is still that of small integers. */
+const MOST_QUIET = 2 ** 30 - 1;
+
 /**
  * Ends a run when a certificate says that its goal is reached (statistics/certificates/certificate.ts), at whatever row that is: the
  * bound holds at every look at once, so that stopping because of it does it no harm.
@@ -33,14 +36,25 @@ export interface StopGoal {
 export class Stopping implements Stateful {
   readonly goal: StopGoal;
   readonly #count: CertifiedCount;
+  readonly #minimum: number;
   readonly #alpha: number;
   readonly #firstLook: number;
+  /** Rows until the next look: before it the goal is out of reach, unless an answer comes. */
+  #rest = 0;
+  /** The same at the last look: what is gone of it are rows that the count was not told of, of which the number is all that matters. */
+  #quiet = 0;
+  /** The probability of the last of them. */
+  #p = 0;
+  /** The probability from which on a row of importance 1 need not be told at once. */
+  #ordinary: number;
 
   /** `minimumProbability`: as it was known before the first coin. */
   constructor(goal: StopGoal, minimumProbability: number) {
     const { measure, limit, confidence } = goal;
     this.goal = goal;
     this.#count = new CertifiedCount(minimumProbability);
+    this.#minimum = minimumProbability;
+    this.#ordinary = minimumProbability;
     this.#alpha = 1 - confidence;
     const slack = -Math.log(this.#alpha) / minimumProbability;
     this.#firstLook = measure === 'error' ? slack / limit : (slack * limit) / (1 - limit);
@@ -48,15 +62,12 @@ export class Stopping implements Stateful {
 
   /** Whether the run may end here. To be asked between examples. */
   get isReached(): boolean {
-    const { measure, limit } = this.goal;
-    const { rows, seen } = this.#count;
-    if ((measure === 'error' ? rows : seen) < this.#firstLook) return false;
-    const upper = this.#count.watchedUpper(this.#alpha);
-    return measure === 'error' ? upper <= limit * rows : seen >= limit * upper;
+    return this.#rest <= 0 && this.#look();
   }
 
   /** What is certified now: an error that is not exceeded, or a recall that is reached, with the rows it is about. */
   get certified(): { readonly bound: number; readonly rows: number } {
+    this.#tell();
     const { rows, seen } = this.#count;
     const upper = this.#count.upper(this.#alpha);
     if (this.goal.measure === 'error') return { bound: rows === 0 ? 1 : upper / rows, rows };
@@ -65,26 +76,66 @@ export class Stopping implements Stateful {
 
   /** A row is about to be decided with probability p, at a budget that holds so many labels. */
   consider(p: number, rowImportance: number, labelsLeft: number): void {
+    if (rowImportance === 1 && p >= this.#ordinary && labelsLeft >= 1) {
+      this.#rest--;
+      this.#p = p;
+      return;
+    }
+    this.#tell();
     if (labelsLeft < 1) this.#count.stop();
     this.#count.consider(p, rowImportance);
+    this.#setOrdinary();
   }
 
   /** The label of row i, the one last considered, was bought. */
   buy(i: number): void {
+    this.#tell();
     this.#count.buy(i);
   }
 
   /** It came; whether the prediction it was bought on was wrong, and whether it is of the positive class. */
   answer(i: number, isWrong: boolean, isPositive: boolean): void {
+    this.#tell();
     this.#count.answer(i, this.goal.measure === 'error' ? isWrong : isPositive);
   }
 
   state(): State {
+    this.#tell();
     return this.#count.state();
   }
 
   restore(state: State): void {
     this.#count.restore(state);
+    [this.#rest, this.#quiet] = [0, 0];
+    this.#setOrdinary();
+  }
+
+  #look(): boolean {
+    this.#tell();
+    const { measure, limit } = this.goal;
+    const { rows, seen } = this.#count;
+    const isEarly = (measure === 'error' ? rows : seen) < this.#firstLook;
+    const upper = isEarly ? Infinity : this.#count.watchedUpper(this.#alpha);
+    if (measure === 'error' ? upper <= limit * rows : seen >= limit * upper) return true;
+    // Rows that are not bought lower no bound: positives wait for an answer, mistakes for more rows; not longer, whatever is rounded.
+    const next = measure === 'recall' ? Infinity : isEarly ? this.#firstLook : upper / limit;
+    this.#quiet = Math.min(MOST_QUIET, Math.ceil((1 - 1e-12) * next - rows));
+    this.#rest = this.#quiet;
+    return false;
+  }
+
+  /** Tells the count of the rows it was not told of; the next look is at once. */
+  #tell(): void {
+    const untold = this.#quiet - this.#rest;
+    [this.#rest, this.#quiet] = [0, 0];
+    if (untold === 0) return;
+    this.#count.passOver(untold - 1);
+    this.#count.consider(this.#p, 1);
+  }
+
+  /** Where the sum of importances is no whole number, ones that are added to it are rounded one at a time. */
+  #setOrdinary(): void {
+    this.#ordinary = Number.isInteger(this.#count.rows) ? this.#minimum : Infinity;
   }
 }
 

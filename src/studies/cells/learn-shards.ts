@@ -8,7 +8,9 @@ import { orderOf } from '../../specs/order.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
 import { activeLearn, type Observer } from '../../streams/passes/active-learn.ts';
 import type { ActiveLearner } from '../../streams/active-learner.ts';
+import type { ClassMeasures } from '../../streams/measures/class-measures.ts';
 import { ProgressiveValidation } from '../../streams/measures/progressive.ts';
+import { TwoClassValidation } from '../../streams/measures/two-class-validation.ts';
 
 /** What one shard has learned, and how its run went. */
 export interface Learned {
@@ -26,19 +28,19 @@ export interface Learned {
 
 /**
  * A run of the spec on every shard of the rows, one after the other: the order inside a shard, its coins and its budget are those of
- * a run on its rows alone. Shards without rows are left out.
+ * a run on its rows alone. Shards without rows are left out. `classes` is told every prediction with the label that judges it.
  *
  * @throws DivergenceError where learning leaves the range of numbers.
  */
-export function learnShards(spec: RunSpec, train: Dataset, shards: number, columns: number): Learned[] {
+export function learnShards(spec: RunSpec, train: Dataset, shards: number, columns: number, classes?: ClassMeasures): Learned[] {
   const labels = labelsFor(buildLoss(spec), train);
   return shardsOf(train.rows.length, shards)
     .filter(({ length }) => length > 0)
     .map((rows) => {
-      if (shards === 1) return learnShard(spec, train, labels, columns);
+      if (shards === 1) return learnShard(spec, train, labels, columns, classes);
       // Labels as the whole data have them: those of one shard may be of one class.
       const own = Float64Array.from(rows, (row) => labels[row]);
-      return learnShard(spec, selectRows(train, rows, train.name), own, columns);
+      return learnShard(spec, selectRows(train, rows, train.name), own, columns, classes);
     });
 }
 
@@ -47,11 +49,18 @@ export function byMass({ model: { weights }, mass }: Learned): ShardModel {
   return { weights, mass };
 }
 
-function learnShard(spec: RunSpec, shard: Dataset, labels: Float64Array, columns: number): Learned {
+function learnShard(
+  spec: RunSpec,
+  shard: Dataset,
+  labels: Float64Array,
+  columns: number,
+  classes: ClassMeasures | undefined,
+): Learned {
   const active = buildActiveLearner(spec, shard, columns);
   const { learner } = active;
   const oracle = buildOracle(spec, learner.loss, shard.rows, labels);
-  const evaluator = new ProgressiveValidation(learner.loss, labels, shard.importances);
+  const judged = [learner.loss, labels, shard.importances] as const;
+  const evaluator = classes === undefined ? new ProgressiveValidation(...judged) : new TwoClassValidation(...judged, classes);
   const n = shard.rows.length;
   const scale = new Scale();
   activeLearn(active, { ...shard, order: orderOf(spec, n) }, oracle, evaluator, 0, n, scale);

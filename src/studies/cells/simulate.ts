@@ -6,12 +6,11 @@ import { columnsOf, splitWithConstant, type Split } from '../../rows/selection/s
 import type { Observer } from '../../streams/passes/active-learn.ts';
 import type { Measurement } from '../../streams/measures/measurement.ts';
 import { inOrder } from './in-order.ts';
+import type { ErrorsWanted } from './measures/by-class.ts';
 import { measure } from './measures/measure.ts';
 
-/** A run, and what its curve says besides: `errors` as in LiveRun (measure.ts). */
-export interface MeasuredSpec extends RunSpec {
-  readonly errors?: 'by class';
-}
+/** A run, and what is measured of it besides. */
+export interface MeasuredSpec extends RunSpec, ErrorsWanted {}
 
 /**
  * One simulated run: a spec and its data in, the measured curve out, and the seconds that learning took.

@@ -57,6 +57,58 @@ describe('the account of a certified count', () => {
 });
 
 describe('a run that stops', () => {
+  it.each(['error', 'recall'] as const)('by its %s ends where an account told every row would, to the same bits', (measure) => {
+    let ends = 0;
+    for (let run = 0; run < Math.min(runs(60), 600); run++) {
+      const random = randomStream(run, 'rows told and untold');
+      const goal: StopGoal = { measure, limit: [0.1, 0.3, 0.6][random.below(3)], confidence: 0.9 };
+      const minimum = [0.1, 0.4, 1][random.below(3)];
+      // Of whole numbers, of any, and of ones alone.
+      const sizes = [[1, 1, 1, 1, 3, 0], [1, 1, 1, 1, 1, 0.1, 0.7], [1]][random.below(3)];
+      const strays = random.below(2);
+      const least = -Math.log(1 - goal.confidence) / minimum;
+      const firstLook = measure === 'error' ? least / goal.limit : (least * goal.limit) / (1 - goal.limit);
+      const told = new CertifiedCount(minimum);
+      let stopping = new Stopping(goal, minimum);
+      const open: number[] = [];
+      for (let row = 0; row < 500; row++) {
+        const upper = told.upper(1 - goal.confidence);
+        const isEarly = (measure === 'error' ? told.rows : told.seen) < firstLook;
+        const isReached = !isEarly && (measure === 'error' ? upper <= goal.limit * told.rows : told.seen >= goal.limit * upper);
+        expect(stopping.isReached).toBe(isReached);
+        if (isReached) ends++;
+        if (random.below(40) === 0) {
+          expect(stopping.state()).toEqual(told.state());
+          const bound = measure === 'error' ? upper / told.rows : told.seen / upper;
+          if (told.rows > 0)
+            expect(stopping.certified).toEqual({ bound: told.seen === 0 && measure === 'recall' ? 0 : bound, rows: told.rows });
+        }
+        if (random.below(60) === 0) {
+          const kept = stopping.state();
+          stopping = new Stopping(goal, minimum);
+          for (let n = random.below(4); n > 0; n--) stopping.consider(1, 0.3, Infinity);
+          stopping.restore(kept);
+        }
+        const p = random.next() < strays * 0.01 ? 0.05 : Math.min(1, minimum + 0.2 * random.next());
+        const size = sizes[random.below(sizes.length)];
+        const left = strays === 1 && row > 450 ? random.below(2) : 1;
+        if (left < 1) told.stop();
+        told.consider(p, size);
+        stopping.consider(p, size, left);
+        if (size > 0 && random.next() < p) {
+          for (const account of [told, stopping]) account.buy(row);
+          open.push(row);
+        }
+        while (open.length > 0 && random.next() < 0.8) {
+          const [key, isCounted] = [open.shift()!, random.next() < (measure === 'error' ? 0.02 : 0.8)];
+          told.answer(key, isCounted);
+          stopping.answer(key, isCounted, isCounted);
+        }
+      }
+    }
+    expect(ends).toBeGreaterThan(100);
+  });
+
   /** Predictions are wrong as often as this, whatever is learned. */
   function stops(seed: number, goal: StopGoal, error: number, isPositive = 0.5): { isReached: boolean; isTrue: boolean } {
     const random = randomStream(seed, 'stopping');

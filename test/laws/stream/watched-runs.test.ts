@@ -103,11 +103,11 @@ describe('errors by class', () => {
     expect(titles(test)).toEqual(['test error']);
   });
 
-  it('are asked for by cells of the kind active, and refused elsewhere', () => {
-    const { active, online } = kinds;
+  it('are asked for by cells of kinds that store errors of two classes, and refused elsewhere', () => {
+    const { active, comparator } = kinds;
     expect(active.parse({ ...learner, query: { name: 'passive' }, errors: 'by class' })).toMatchObject({ errors: 'by class' });
     expect(() => active.parse({ ...learner, query: { name: 'passive' }, errors: 'all' as 'by class' })).toThrow(/by class/);
-    expect(() => online.parse({ ...learner, errors: 'by class' })).toThrow("there is no 'errors'");
+    expect(() => comparator.parse({ loss: { name: 'logistic' }, errors: 'by class' })).toThrow("there is no 'errors'");
   });
 });
 

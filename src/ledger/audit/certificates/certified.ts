@@ -108,7 +108,7 @@ const PIECE = 10_000;
 /** Tells the rows of a ledger to the account that a live run keeps, which knows the one at position 0 as `first`. */
 function* tell(account: Account, evidence: Evidence, target: Target, first: number): Work<void> {
   const { entries, judge, examples } = evidence;
-  const [floor, left] = [evidence.floor!, evidence.left!];
+  const left = evidence.left!;
   /** Those that purchases without an answer were made on. */
   const predictions = new Map<number, number>();
   let [next, spent, n] = [0, 0, 0];
@@ -123,7 +123,7 @@ function* tell(account: Account, evidence: Evidence, target: Target, first: numb
       isOver ||= left(row, spent) < 1;
       if (isOver) break;
       // Rows that have no entry were considered, with a probability of at least the floor, and not bought.
-      account.passOver(position - next, floor);
+      account.passOver(position - next);
       next = position + 1;
       account.consider(probability, rowImportance);
       if (entry.outcome !== 'asked') continue;
@@ -141,7 +141,7 @@ function* tell(account: Account, evidence: Evidence, target: Target, first: numb
     }
     if (typeof label === 'number') account.answer(first + position, isCounted(target, judge, prediction, label));
   }
-  if (!isOver && left(0, spent) >= 1) account.passOver(examples - next, floor);
+  if (!isOver && left(0, spent) >= 1) account.passOver(examples - next);
 }
 
 function isCounted(target: Target, judge: Judge, prediction: number, label: number): boolean {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { buildLoss } from '../../../specs/build.ts';
 import { requireClasses } from '../../../specs/traits/labels-for.ts';
 import { parsed } from '../../../specs/learner-spec.ts';
+import { errorsField, type ErrorsWanted } from '../measures/by-class.ts';
 import { simulate, type MeasuredSpec } from '../simulate.ts';
 import { passiveKey, passiveRuns } from '../together/passive-runs.ts';
 import type { Measurement } from '../../../streams/measures/measurement.ts';
@@ -10,19 +11,17 @@ import type { Kind } from './kind.ts';
 import { curveOf, measured, numbers, stored } from './measured.ts';
 
 /** The same as a study writes it. */
-export type ActiveGiven = GivenRun & Pick<MeasuredSpec, 'errors'>;
-
-const own = { errors: z.literal('by class').exactOptional() };
+export type ActiveGiven = GivenRun & ErrorsWanted;
 
 /**
  * Active learning on a set of two classes: labels bought, importances and errors along the stream (simulate.ts); with `errors: 'by
  * class'` balanced errors and F-scores, too.
  */
 export const active: Kind<ActiveGiven, MeasuredSpec, Measurement> = {
-  shape: { ...runShape, ...own },
+  shape: { ...runShape, ...errorsField },
   parse(given) {
     const { errors, ...run } = given as ActiveGiven;
-    return errors === undefined ? parseRunSpec(given) : { ...parseRunSpec(run), ...parsed(z.object(own), { errors }) };
+    return errors === undefined ? parseRunSpec(given) : { ...parseRunSpec(run), ...parsed(z.object(errorsField), { errors }) };
   },
   admit(spec, data) {
     requireClasses(buildLoss(spec), data.train);

@@ -3,6 +3,7 @@ import type { Dataset } from '../../../rows/dataset.ts';
 import { inRange } from '../../../learners/learner.ts';
 import type { MarginLearner } from '../../../learners/margin-learner.ts';
 import { passiveLearn } from '../../../streams/passes/passive-learn.ts';
+import type { ByClass } from '../../../streams/measures/class-measures.ts';
 import { ProgressiveValidation } from '../../../streams/measures/progressive.ts';
 import { buildLearner, buildLoss, requireComposable } from '../../../specs/build.ts';
 import { checkpoints } from '../../../streams/measures/checkpoints.ts';
@@ -17,22 +18,26 @@ import {
 } from '../../../specs/learner-spec.ts';
 import { columnsOf, splitWithConstant, type Split } from '../../../rows/selection/split.ts';
 import { inOrder } from '../in-order.ts';
-import { scoreOn } from '../measures/score.ts';
+import { errorsField, type ErrorsWanted } from '../measures/by-class.ts';
+import { classesOf, evaluatorOf, scoreOn } from '../measures/score.ts';
 import { onlineKey, onlineRuns } from '../together/online-runs.ts';
 import { PER_DECADE } from '../../../streams/measures/checkpoints.ts';
 import type { Kind } from './kind.ts';
 import { curveOf, measured, numbers, stored } from './measured.ts';
 
 /** Passive online learning with a loss of any kind. */
-export interface OnlineSpec extends LearnerSpec, StreamSpec {
+export interface OnlineSpec extends LearnerSpec, StreamSpec, ErrorsWanted {
   readonly passes: number;
 }
 
 /** The same as a study writes it. */
 export type OnlineGiven = Omit<OnlineSpec, 'passes' | 'order'> & Partial<Pick<OnlineSpec, 'passes' | 'order'>>;
 
-/** Average loss and share of mistakes; null for what was not asked or makes no sense (mistakes where labels are numbers). */
-export interface Score {
+/**
+ * Average loss and share of mistakes; null for what was not asked or makes no sense (mistakes where labels are numbers). With `errors:
+ * 'by class'` balanced error and F-score, too.
+ */
+export interface Score extends Partial<ByClass<number | null>> {
   readonly loss: number;
   readonly error: number | null;
 }
@@ -52,7 +57,7 @@ export interface OnlineMeasurement {
   readonly nonZeros: number;
 }
 
-const schema = z.strictObject({ ...learnerFields, passes: z.int().min(1).default(1), ...streamFields });
+const schema = z.strictObject({ ...learnerFields, passes: z.int().min(1).default(1), ...errorsField, ...streamFields });
 
 /**
  * Online learning with every label: one or several passes of any loss on any labels it takes, measured by the average loss
@@ -76,8 +81,8 @@ export const online: Kind<OnlineGiven, OnlineSpec, OnlineMeasurement> = {
     const curve = learnPasses(learner, spec, data);
     return {
       curve,
-      validation: data.validation === undefined ? null : scoreOf(learner, data.validation),
-      test: data.test === undefined ? null : scoreOf(learner, data.test),
+      validation: data.validation === undefined ? null : scoreOf(learner, data.validation, spec),
+      test: data.test === undefined ? null : scoreOf(learner, data.test, spec),
       nonZeros: learner.weights().reduce((count, w) => (w === 0 ? count : count + 1), 0),
     };
   },
@@ -93,7 +98,7 @@ export const online: Kind<OnlineGiven, OnlineSpec, OnlineMeasurement> = {
 function learnPasses(learner: MarginLearner, spec: OnlineSpec, asGiven: Split): OnlineCheckpoint[] {
   const { train, order } = inOrder(asGiven.train, spec);
   const labels = labelsFor(learner.loss, train);
-  const evaluator = new ProgressiveValidation(learner.loss, labels, train.importances);
+  const evaluator = evaluatorOf(spec, learner.loss, labels, train.importances);
   const n = train.rows.length;
   const stream = { ...train, labels, order };
   const withErrors = hasClasses(train);
@@ -101,7 +106,8 @@ function learnPasses(learner: MarginLearner, spec: OnlineSpec, asGiven: Split): 
   const curve = checkpoints(n, spec.perDecade ?? PER_DECADE).map((examples): OnlineCheckpoint => {
     passiveLearn(learner, stream, evaluator, position, examples);
     position = examples;
-    return { examples, loss: inRange(examples, 'average loss', evaluator.loss), error: withErrors ? evaluator.error : null };
+    const loss = inRange(examples, 'average loss', evaluator.loss);
+    return { examples, loss, error: withErrors ? evaluator.error : null, ...(withErrors && classesOf(evaluator)) };
   });
   const unread = new ProgressiveValidation(learner.loss, labels, train.importances);
   for (let pass = 1; pass < spec.passes; pass++) {
@@ -111,8 +117,8 @@ function learnPasses(learner: MarginLearner, spec: OnlineSpec, asGiven: Split): 
   return curve;
 }
 
-function scoreOf(learner: MarginLearner, part: Dataset): Score {
-  const evaluator = new ProgressiveValidation(learner.loss, labelsFor(learner.loss, part), part.importances);
+function scoreOf(learner: MarginLearner, part: Dataset, spec: ErrorsWanted): Score {
+  const evaluator = evaluatorOf(spec, learner.loss, labelsFor(learner.loss, part), part.importances);
   for (let i = 0; i < part.rows.length; i++) evaluator.record(i, learner.predict(part.rows, i));
   return scoreOn(part, evaluator);
 }

@@ -4,6 +4,7 @@ import { HALF_WIDTH, scoreInterval } from '../../../statistics/intervals/score-i
 import type { Observer } from '../../../streams/passes/active-learn.ts';
 import type { ActiveLearner } from '../../../streams/active-learner.ts';
 import type { Answer } from '../../../streams/oracles/annotator.ts';
+import type { ClassMeasures } from '../../../streams/measures/class-measures.ts';
 import { isMistake } from '../../../streams/measures/progressive.ts';
 
 /** Shares of the importance considered: the truth, its estimate H/t, and the certified band. */
@@ -40,6 +41,8 @@ export interface Watched {
   readonly confidence: number;
   /** Rows considered at which the curve is drawn. */
   readonly at: readonly number[];
+  /** Is told the predictions that the truth counts. */
+  readonly classes?: ClassMeasures;
 }
 
 /** Holds a certificate against the truth at every row of a run whose answers are true and come at once. */
@@ -79,7 +82,9 @@ export class CertificateWatch implements Observer {
     this.#mass += rowImportance;
     this.#tally.consider(rowImportance, decision.probability);
     this.#count.consider(decision.probability, rowImportance);
-    if (isMistake(learner.loss, prediction, this.#given.labels[i])) this.#truth += rowImportance;
+    const { labels, classes } = this.#given;
+    if (isMistake(learner.loss, prediction, labels[i])) this.#truth += rowImportance;
+    classes?.record(prediction, labels[i], rowImportance);
     if (decision.outcome !== 'asked') return;
     this.#tally.buy(i);
     this.#count.buy(i);

@@ -3,10 +3,11 @@ import { clip } from '../../../numerics/elementary.ts';
 import type { Dataset } from '../../../rows/dataset.ts';
 import { dot } from '../../../rows/sparse-rows.ts';
 import { labelsFor } from '../../../specs/traits/labels-for.ts';
+import type { ClassMeasures } from '../../../streams/measures/class-measures.ts';
 import { isMistake } from '../../../streams/measures/progressive.ts';
 
 /** Share of the dataset's rows whose class w.x tells wrong, each with its importance: `errorOn` for weights without a learner. */
-export function errorOfWeights(loss: Loss, weights: Float64Array, dataset: Dataset): number {
+export function errorOfWeights(loss: Loss, weights: Float64Array, dataset: Dataset, classes?: ClassMeasures): number {
   const labels = labelsFor(loss, dataset);
   const { rows, importances } = dataset;
   const [low, high] = loss.domain;
@@ -14,7 +15,9 @@ export function errorOfWeights(loss: Loss, weights: Float64Array, dataset: Datas
   let mass = 0;
   for (let i = 0; i < rows.length; i++) {
     const h = importances === undefined ? 1 : importances[i];
-    if (isMistake(loss, clip(dot(rows, i, weights), low, high), labels[i])) mistakes += h;
+    const p = clip(dot(rows, i, weights), low, high);
+    if (isMistake(loss, p, labels[i])) mistakes += h;
+    classes?.record(p, labels[i], h);
     mass += h;
   }
   return mistakes / mass;

@@ -11,10 +11,11 @@ import type { Measurement, Checkpoint } from '../../../streams/measures/measurem
 import { labelsFor } from '../../../specs/traits/labels-for.ts';
 import type { Split } from '../../../rows/selection/split.ts';
 import { Mistakes } from './mistakes.ts';
+import type { ErrorsWanted } from './by-class.ts';
 import { upTo } from '../../../rows/selection/selected.ts';
 
 /** Live objects that make a run: what a spec describes, or anything else of their kinds. */
-export interface LiveRun {
+export interface LiveRun extends ErrorsWanted {
   /** A learner, a query rule and coins, which have learned nothing yet. */
   readonly active: ActiveLearner;
   /** Who sells the labels of the rows to learn from, as the loss reads them. */
@@ -23,8 +24,6 @@ export interface LiveRun {
   readonly order?: Uint32Array;
   /** Points a factor of ten of the stream at which the curve is measured; absent: PER_DECADE (streams/measures/checkpoints.ts). */
   readonly perDecade?: number;
-  /** Whether checkpoints say what predictions are worth in each of two classes, too; absent: they have the errors alone. */
-  readonly errors?: 'by class';
 }
 
 /**
@@ -79,6 +78,8 @@ export function measure(
     // A run that ends with its budget has no more to show.
     if (position < next) break;
   }
+  const validated = validation && errors && new ClassMeasures(learner.loss);
+  const validationError = validation === undefined ? null : errorOn(learner, validation, validated);
   const { errorEstimate, refusedImportance, implied, awaited, consideredImportance } = active;
   const sample = {
     errorEstimate,
@@ -89,7 +90,7 @@ export function measure(
     ...(learner.contest && { stepSize: learner.contest.steps[learner.contest.leader] }),
   };
   return {
-    measurement: { curve, validationError: validation === undefined ? null : errorOn(learner, validation), sample },
+    measurement: { curve, validationError, ...(validated && { validationClasses: validated.summary }), sample },
     seconds,
   };
 }

@@ -1,8 +1,11 @@
 import { inRange } from '../../../learners/learner.ts';
 import type { Dataset } from '../../../rows/dataset.ts';
 import { hasClasses } from '../../../specs/traits/labels-for.ts';
-import type { ProgressiveValidation } from '../../../streams/measures/progressive.ts';
+import type { ByClass } from '../../../streams/measures/class-measures.ts';
+import { ProgressiveValidation } from '../../../streams/measures/progressive.ts';
+import { TwoClassValidation } from '../../../streams/measures/two-class-validation.ts';
 import type { Score } from '../kinds/online.ts';
+import type { ErrorsWanted } from './by-class.ts';
 
 /**
  * The score of the predictions that an evaluator was told, one for each row of a part that judges.
@@ -13,5 +16,19 @@ export function scoreOn(part: Dataset, evaluator: ProgressiveValidation): Score 
   return {
     loss: inRange(part.rows.length, 'average loss on a judging part', evaluator.loss),
     error: hasClasses(part) ? evaluator.error : null,
+    ...(hasClasses(part) && classesOf(evaluator)),
   };
+}
+
+/** Judges predictions as `errors` wants it. */
+export function evaluatorOf(
+  { errors }: ErrorsWanted,
+  ...judged: ConstructorParameters<typeof ProgressiveValidation>
+): ProgressiveValidation {
+  return errors === undefined ? new ProgressiveValidation(...judged) : new TwoClassValidation(...judged);
+}
+
+/** What an evaluator says beside the error; nothing where it was not asked. */
+export function classesOf(evaluator: ProgressiveValidation): ByClass<number | null> | undefined {
+  return evaluator instanceof TwoClassValidation ? evaluator.classes?.summary : undefined;
 }

@@ -4,6 +4,8 @@ import { SpecError } from '../../../../specs/choices.ts';
 import { labelsFor, requireClasses } from '../../../../specs/traits/labels-for.ts';
 import type { RunSpec } from '../../../../specs/run-spec.ts';
 import { PER_DECADE, checkpoints } from '../../../../streams/measures/checkpoints.ts';
+import { errorsField, type ErrorsWanted } from '../../measures/by-class.ts';
+import { ClassMeasures, type ByClass } from '../../../../streams/measures/class-measures.ts';
 import { simulate } from '../../simulate.ts';
 import { CertificateWatch, type CertificateCheckpoint, type Ending } from '../../measures/certificate-watch.ts';
 import { besideRun, drawnPool, parseBesideRun, type PlainRun } from './beside-run.ts';
@@ -11,7 +13,7 @@ import type { Kind } from '../kind.ts';
 import { curveOf, measured, stored } from '../measured.ts';
 
 /** A run on a pool whose error is certified along the way. */
-export interface CertificateSpec extends RunSpec {
+export interface CertificateSpec extends RunSpec, ErrorsWanted {
   /** Most rows of the pool, drawn by the seed from the training part. */
   readonly rows: number;
   /** Of the certified band, both sides together. */
@@ -28,9 +30,11 @@ export interface CertificateMeasurement extends Ending {
   readonly curve: readonly CertificateCheckpoint[];
   /** p_min, known before the first coin. */
   readonly floor: number;
+  /** With `errors: 'by class'`: what stands beside the truth in the end. */
+  readonly classes?: ByClass<number | null>;
 }
 
-const own = { rows: z.int().min(10), confidence: z.number().gt(0).lt(1) };
+const own = { rows: z.int().min(10), confidence: z.number().gt(0).lt(1), ...errorsField };
 
 /**
  * A run whose certificate is watched at every row: does the truth leave the certified band, and how wide is it beside the intervals
@@ -47,13 +51,15 @@ export const certificate: Kind<CertificateGiven, CertificateSpec, CertificateMea
   admit(spec, { train }) {
     requireClasses(buildLoss(spec), train);
   },
-  run({ rows, confidence, ...spec }, { train }) {
+  run({ rows, confidence, errors, ...spec }, { train }) {
     const pool = drawnPool(train, rows, spec.seed);
     const floor = minimumProbability(spec, pool)!;
     const at = checkpoints(pool.rows.length, spec.perDecade ?? PER_DECADE);
-    const watch = new CertificateWatch({ labels: labelsFor(buildLoss(spec), pool), floor, confidence, at });
+    const loss = buildLoss(spec);
+    const classes = errors && new ClassMeasures(loss);
+    const watch = new CertificateWatch({ labels: labelsFor(loss, pool), floor, confidence, at, ...(classes && { classes }) });
     simulate(spec, { train: pool }, undefined, watch);
-    return { ...watch.end(), floor };
+    return { ...watch.end(), floor, ...(classes && { classes: classes.summary }) };
   },
   measured: measured({
     curve: curveOf('examples', 'truth', 'estimate', 'low', 'high'),

@@ -9,13 +9,14 @@ import { SpecError } from '../../../../specs/choices.ts';
 import { budgetOf, type Percentage } from '../../../../specs/pacing.ts';
 import { passiveOf } from '../../../../specs/passive-of.ts';
 import type { RunSpec } from '../../../../specs/run-spec.ts';
+import { errorsField, type ErrorsWanted } from '../../measures/by-class.ts';
 import { simulate } from '../../simulate.ts';
 import { besideRun, parseBesideRun, type PlainRun } from './beside-run.ts';
 import type { Kind } from '../kind.ts';
 import { measured, stored } from '../measured.ts';
 
 /** A forecast of errors from a labelled pilot, beside the errors themselves. */
-export interface ForecastSpec extends RunSpec {
+export interface ForecastSpec extends RunSpec, ErrorsWanted {
   /** Rows of the pilot, drawn by the seed. */
   readonly pilot: number;
   /** Share of the rows, drawn by the seed, that judge; pilot and these aside the rows are the pool. */
@@ -41,6 +42,9 @@ interface Tested {
   readonly low: number;
   readonly high: number;
   readonly errors: readonly (number | null)[];
+  /** Beside the errors, where they are wanted by class. */
+  readonly balancedErrors?: readonly (number | null)[];
+  readonly fScores?: readonly (number | null)[];
 }
 
 /** Forecast and measured errors, passive and of the rule. */
@@ -58,6 +62,7 @@ const own = {
   budgets: z.array(z.string().regex(/^\d+(\.\d+)?%$/)).min(1),
   cuts: z.int().min(1),
   streams: z.int().min(1),
+  ...errorsField,
 };
 /** A run has one budget, a cell has several; errors are those of its end. */
 const WITHOUT = ['budget', 'perDecade'] as const;
@@ -82,7 +87,7 @@ export const forecast: Kind<ForecastGiven, ForecastSpec, ForecastMeasurement> = 
   admit(spec, { train }) {
     requireClasses(buildLoss(spec), train);
   },
-  run({ pilot: size, holdout, budgets, cuts, streams, ...spec }, { train }) {
+  run({ pilot: size, holdout, budgets, cuts, streams, errors, ...spec }, { train }) {
     const order = permutation(train.rows.length, randomStream(spec.seed, 'pilot, judges and pool'));
     const judges = Math.round(holdout * order.length);
     const part = (from: number, to?: number): typeof train => selectRows(train, order.subarray(from, to).toSorted(), 'part');
@@ -90,16 +95,23 @@ export const forecast: Kind<ForecastGiven, ForecastSpec, ForecastMeasurement> = 
     const poolSize = pool.rows.length;
     const labels = budgets.map((budget) => budgetOf({ budget }, poolSize));
     const { frontier, everyLabel } = forecastBudgets({ spec, pilot, poolSize, budgets: labels, runs: cuts });
-    const ends = (labels: number, forecast: ErrorForecast, runOf: (seed: number) => RunSpec): Tested => ({
-      labels,
-      value: forecast.value ?? null,
-      low: forecast.low,
-      high: forecast.high,
-      errors: Array.from({ length: streams }, (_, s) => {
-        const { curve } = simulate(runOf(spec.seed + cuts + s), { train: pool, test }).measurement;
-        return curve.at(-1)!.testError;
-      }),
-    });
+    const ends = (labels: number, forecast: ErrorForecast, runOf: (seed: number) => RunSpec): Tested => {
+      const last = Array.from({ length: streams }, (_, s) => {
+        const run = { ...runOf(spec.seed + cuts + s), ...(errors && { errors }) };
+        return simulate(run, { train: pool, test }).measurement.curve.at(-1)!;
+      });
+      return {
+        labels,
+        value: forecast.value ?? null,
+        low: forecast.low,
+        high: forecast.high,
+        errors: last.map(({ testError }) => testError),
+        ...(errors && {
+          balancedErrors: last.map(({ balancedError }) => balancedError!),
+          fScores: last.map(({ fScore }) => fScore!),
+        }),
+      };
+    };
     const passive = (labels: number, forecast: ErrorForecast): Tested =>
       ends(labels, forecast, (seed) => ({ ...passiveOf({ ...spec, seed }), budget: labels, perDecade: 1 }));
     return {

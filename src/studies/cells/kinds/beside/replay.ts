@@ -16,6 +16,9 @@ import { budgetOf } from '../../../../specs/pacing.ts';
 import { parseRunSpec, type GivenRun, type RunSpec } from '../../../../specs/run-spec.ts';
 import type { Observer } from '../../../../streams/passes/active-learn.ts';
 import { judgeOfLoss } from '../../../../streams/judge.ts';
+import type { Loss } from '../../../../losses/loss.ts';
+import { errorsField, type ErrorsWanted } from '../../measures/by-class.ts';
+import { ClassMeasures, type ByClass } from '../../../../streams/measures/class-measures.ts';
 import { simulate } from '../../simulate.ts';
 import { besideRun, drawnPool, parseBesideRun, type PlainRun } from './beside-run.ts';
 import type { Kind } from '../kind.ts';
@@ -26,7 +29,7 @@ const BUYING = ['query', 'budget', 'pace', 'explore', 'floor', 'warmUp', 'temper
 type Buying = Pick<GivenRun, (typeof BUYING)[number]>;
 
 /** A rule replayed on the ledger of another. */
-export interface ReplaySpec extends RunSpec {
+export interface ReplaySpec extends RunSpec, ErrorsWanted {
   /** Most rows of the pool, drawn by the seed from the training part. */
   readonly rows: number;
   /** The ledger's rule and what goes with it. */
@@ -55,11 +58,15 @@ export interface ReplayMeasurement {
   readonly replayError: number;
   readonly directError: number;
   readonly ledgerError: number;
+  /** With `errors: 'by class'`: what stands beside each of them. */
+  readonly replayClasses?: ByClass<number | null>;
+  readonly directClasses?: ByClass<number | null>;
+  readonly ledgerClasses?: ByClass<number | null>;
   /** Whether every row, probability, coin, outcome and prediction is that of the direct run, bit for bit. */
   readonly isDirect: boolean;
 }
 
-const own = { rows: z.int().min(10), ledger: z.record(z.string(), z.unknown()) };
+const own = { rows: z.int().min(10), ledger: z.record(z.string(), z.unknown()), ...errorsField };
 
 /**
  * A rule replayed on the ledger of another one (ledger/replay/), beside the run that it would have been: same pool, learner, order
@@ -69,18 +76,18 @@ export const replay: Kind<ReplayGiven, ReplaySpec, ReplayMeasurement> = {
   shape: besideRun(own),
   parse(given) {
     const {
-      own: { rows, ledger },
+      own: { rows, ledger, errors },
       run: spec,
     } = parseBesideRun(own, given);
     const buying = parsed(z.strictObject(Object.fromEntries(BUYING.map((field) => [field, z.unknown().optional()]))), ledger);
     const complete = ledgerOf(spec, buying as unknown as Buying);
-    return { ...spec, rows, ledger: onlyBuying(complete) };
+    return { ...spec, rows, ledger: onlyBuying(complete), ...(errors && { errors }) };
   },
   admit(spec, { train }) {
     requireClasses(buildLoss(spec), train);
   },
-  run({ rows, ledger, ...spec }, { train }) {
-    return replayed(drawnPool(train, rows, spec.seed), ledgerOf(spec, ledger), spec);
+  run({ rows, ledger, errors, ...spec }, { train }) {
+    return replayed(drawnPool(train, rows, spec.seed), ledgerOf(spec, ledger), spec, { ...(errors && { errors }) });
   },
   measured: measured({
     ...Object.fromEntries(
@@ -100,19 +107,20 @@ function ledgerOf(spec: RunSpec, buying: Buying): RunSpec {
   return parseRunSpec({ ...Object.fromEntries(same), ...buying });
 }
 
-function replayed(pool: Dataset, recording: RunSpec, spec: RunSpec): ReplayMeasurement {
+function replayed(pool: Dataset, recording: RunSpec, spec: RunSpec, { errors }: ErrorsWanted): ReplayMeasurement {
   const loss = buildLoss(spec);
   const labels = labelsFor(loss, pool);
   const entries: Entry[] = [];
+  const [ledgerTrace, direct, watch] = [1, 2, 3].map(() => new Trace(loss, labels));
   const recorder = new Recorder({
     record: 'considered',
     cost: () => 1,
+    watch: ledgerTrace,
     take: (draft) => {
       entries.push({ ...draft, model: '' });
     },
   });
   const own = simulate(recording, { train: pool }, undefined, recorder).measurement.curve.at(-1)!;
-  const direct = new Trace();
   const beside = simulate(spec, { train: pool }, undefined, direct).measurement.curve.at(-1)!;
   const { train } = splitWithConstant({ train: pool }, spec);
   const budget = budgetOf(recording, train.rows.length);
@@ -120,7 +128,6 @@ function replayed(pool: Dataset, recording: RunSpec, spec: RunSpec): ReplayMeasu
   const recorded = { entries, answers, judge: judgeOfLoss(loss), query: ruleTraits(recording) };
   const { active, clipped } = clippedRun(spec, train, answers);
   const annotator = buildAnnotator(spec, loss, train.rows, labels);
-  const watch = new Trace();
   const other = { active, clipped, annotator, budget: budgetOf(spec, train.rows.length), watch };
   const stream = { ...train, order: orderOf(spec, train.rows.length), labels };
   const { labels: bought, requests, trueError } = finished(runOther(recorded, other, stream));
@@ -130,15 +137,28 @@ function replayed(pool: Dataset, recording: RunSpec, spec: RunSpec): ReplayMeasu
     ...{ replayLabels: bought, directLabels: beside.queried, shared: watch.shared(direct) },
     ...{ replayError: trueError!, directError: beside.progressiveError, ledgerError: own.progressiveError },
     isDirect: watch.isSame(direct),
+    ...(errors && {
+      ...{ replayClasses: watch.classes.summary, directClasses: direct.classes.summary },
+      ledgerClasses: ledgerTrace.classes.summary,
+    }),
   };
 }
 
 /** What a run decided and predicted, row by row. */
 class Trace implements Observer {
+  readonly classes: ClassMeasures;
+  readonly #labels: Float64Array;
   readonly #decisions: number[] = [];
   readonly #bought = new Set<number>();
 
+  /** `labels`: the true ones, as the loss reads them. */
+  constructor(loss: Loss, labels: Float64Array) {
+    this.classes = new ClassMeasures(loss);
+    this.#labels = labels;
+  }
+
   considered({ situation, decision }: Parameters<Observer['considered']>[0], i: number): void {
+    this.classes.record(situation.prediction, this.#labels[i], situation.rowImportance);
     if (decision.outcome === 'asked') this.#bought.add(i);
     this.#decisions.push(i, decision.probability, decision.coin, decision.importance, situation.prediction);
   }

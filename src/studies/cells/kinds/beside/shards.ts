@@ -4,24 +4,26 @@ import { SpecError } from '../../../../specs/choices.ts';
 import { requireClasses } from '../../../../specs/traits/labels-for.ts';
 import type { RunSpec } from '../../../../specs/run-spec.ts';
 import type { Dataset } from '../../../../rows/dataset.ts';
+import { ClassMeasures, type ByClass } from '../../../../streams/measures/class-measures.ts';
 import { columnsOf, splitWithConstant } from '../../../../rows/selection/split.ts';
 import { byMass, learnShards, type Learned } from '../../learn-shards.ts';
 import { averageModels } from '../../../../learners/average-models.ts';
+import { errorsField, type ErrorsWanted } from '../../measures/by-class.ts';
 import { errorOfWeights } from '../../measures/error-of-weights.ts';
 import { besideRun, parseBesideRun, type PlainRun } from './beside-run.ts';
 import type { Kind } from '../kind.ts';
 import { measured, numbers, stored } from '../measured.ts';
 
 /** Learners of shards, whose weights are averaged. */
-export interface ShardsSpec extends RunSpec {
+export interface ShardsSpec extends RunSpec, ErrorsWanted {
   /** How many learners share the rows. */
   readonly shards: number;
 }
 
 /** The same as a study writes it. */
-export type ShardsGiven = PlainRun & Pick<ShardsSpec, 'shards'>;
+export type ShardsGiven = PlainRun & Pick<ShardsSpec, 'shards' | 'errors'>;
 
-/** Shares of wrong predictions on the test part; null where there is none. */
+/** Of the test part, shares of wrong predictions or another measure of them; null where there is none. */
 export interface ShardErrors {
   /** The average, a feature's weights counted by what each shard has learned of it where the method keeps that. */
   readonly average: number | null;
@@ -45,9 +47,19 @@ export interface ShardsMeasurement {
   /** Of the average, as in `test`; null where there is no such part. */
   readonly validationError: number | null;
   readonly test: ShardErrors;
+  /** With `errors: 'by class'`: what stands beside progressive and validation error, and of the test part. */
+  readonly classes?: ByClass<number | null>;
+  readonly validationClasses?: ByClass<number | null>;
+  readonly testBalancedError?: ShardErrors;
+  readonly testFScore?: ShardErrors;
 }
 
-const own = { shards: z.int().min(1).max(65_536) };
+/** What weights are worth on a part. */
+interface Judged extends ByClass<number | null> {
+  readonly error: number;
+}
+
+const own = { shards: z.int().min(1).max(65_536), ...errorsField };
 
 /**
  * One pass over shards of the rows (rows/selection/shards.ts), each with a learner, a rule, a budget and coins of its own (keyed by its
@@ -65,9 +77,11 @@ export const shards: Kind<ShardsGiven, ShardsSpec, ShardsMeasurement> = {
   admit(spec, { train }) {
     requireClasses(buildLoss(spec), train);
   },
-  run({ shards: count, ...spec }, asRead) {
+  run({ shards: count, errors, ...spec }, asRead) {
     const data = splitWithConstant(asRead, spec);
-    const learned = learnShards(spec, data.train, count, columnsOf(data));
+    const loss = buildLoss(spec);
+    const classes = errors && new ClassMeasures(loss);
+    const learned = learnShards(spec, data.train, count, columnsOf(data), classes);
     const total = (of: (shard: Learned) => number): number => learned.reduce((sum, shard) => sum + of(shard), 0);
     const considered = total(({ considered: importance }) => importance);
     // Of a shard without importance there is no share.
@@ -75,9 +89,25 @@ export const shards: Kind<ShardsGiven, ShardsSpec, ShardsMeasurement> = {
       total((shard) => (shard.considered === 0 ? 0 : shard.considered * of(shard))) / considered;
     const average = averageModels(learned.map(({ model }) => model));
     const mass = averageModels(learned.map(byMass));
-    const loss = buildLoss(spec);
-    const errorOn = (part: Dataset | undefined, weights: Float64Array): number | null =>
-      part === undefined ? null : errorOfWeights(loss, weights, part);
+    const judge = (part: Dataset, weights: Float64Array): Judged => {
+      const account = new ClassMeasures(loss);
+      return { error: errorOfWeights(loss, weights, part, account), ...account.summary };
+    };
+    const { validation, test } = data;
+    const validated = validation && judge(validation, average);
+    const tested = test && {
+      ...{ average: judge(test, average), byMass: judge(test, mass) },
+      alone: learned.map(({ model }) => judge(test, model.weights)),
+    };
+    const testOf = (measure: keyof Judged): ShardErrors => {
+      if (tested === undefined) return { average: null, byMass: null, alone: null };
+      const alone = tested.alone.map((each) => each[measure]);
+      return {
+        average: tested.average[measure],
+        byMass: tested.byMass[measure],
+        alone: alone.some((each) => each === null) ? null : alone.reduce<number>((sum, each) => sum + each!, 0) / alone.length,
+      };
+    };
     return {
       learners: learned.length,
       labels: total(({ labels }) => labels),
@@ -85,12 +115,13 @@ export const shards: Kind<ShardsGiven, ShardsSpec, ShardsMeasurement> = {
       progressiveLoss: share(({ progressiveLoss }) => progressiveLoss),
       progressiveError: share(({ progressiveError }) => progressiveError),
       errorEstimate: share(({ errorEstimate }) => errorEstimate),
-      validationError: errorOn(data.validation, average),
-      test: {
-        average: errorOn(data.test, average),
-        byMass: errorOn(data.test, mass),
-        alone: data.test === undefined ? null : total(({ model }) => errorOn(data.test, model.weights)!) / learned.length,
-      },
+      validationError: validated?.error ?? null,
+      test: testOf('error'),
+      ...(classes && {
+        classes: classes.summary,
+        ...(validated && { validationClasses: byClassOf(validated) }),
+        ...(tested && { testBalancedError: testOf('balancedError'), testFScore: testOf('fScore') }),
+      }),
     };
   },
   measured: measured({
@@ -104,3 +135,7 @@ export const shards: Kind<ShardsGiven, ShardsSpec, ShardsMeasurement> = {
     test: numbers('average', 'byMass', 'alone'),
   }),
 };
+
+function byClassOf({ smallerClass, balancedError, fScore }: Judged): ByClass<number | null> {
+  return { smallerClass, balancedError, fScore };
+}
