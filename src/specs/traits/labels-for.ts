@@ -48,7 +48,10 @@ function requireLabels({ name, labels }: Dataset, kind: LabelKind, taker: string
     );
 }
 
-/** Where the first label is that is not of the kind; their number where there is none. A loop: every cell of a sweep looks at all labels. */
+/**
+ * Where the first label is that is not of the kind; their number where there is none. A loop, for every cell of a sweep looks at all
+ * labels.
+ */
 function firstUnlike(labels: Float64Array, kind: LabelKind): number {
   const { includes } = LEGAL_LABELS[kind];
   for (let i = 0; i < labels.length; i++) if (!includes(labels[i])) return i;

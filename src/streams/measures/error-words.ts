@@ -38,5 +38,8 @@ export function estimateFields(estimate: ErrorEstimate) {
 /** What fresh labels say of the model in the end: its error, and what it is worth where one class is small. */
 export function finalText({ labels, estimate, classes }: FreshEstimate): string {
   const said = [errorWords(estimate), ...smallClassText(classes, estimateText)];
-  return `error of the model in the end on the ${count(estimate.rows)} rows it did not learn, by ${plural(labels, 'fresh label')}: ${said.join('; ')}`;
+  return (
+    `error of the model in the end on the ${count(estimate.rows)} rows it did not learn, by ${plural(labels, 'fresh label')}: ` +
+    said.join('; ')
+  );
 }

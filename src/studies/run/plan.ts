@@ -10,6 +10,7 @@ import { Store } from '../store/store.ts';
 import type { Size, Study } from '../study.ts';
 import type { Work } from './executor.ts';
 
+/** Of which size and with how many seeds a study is planned, from what data, and what is stored of it. */
 export interface PlanOptions {
   readonly size: Size;
   readonly seeds: number;

@@ -86,7 +86,8 @@ function tasksOf(work: Work, request: ArrayRequest, { note }: Session): TaskPlan
   const tasks = planTasks(work, request);
   if (tasks.shards.length === 0) {
     note(
-      `${study.id}: nothing to submit: ${plural(tasks.stored, 'cell')} stored, ${count(tasks.queued)} in the queue; iwal study run ${subject} writes the report`,
+      `${study.id}: nothing to submit: ${plural(tasks.stored, 'cell')} stored, ${count(tasks.queued)} in the queue; ` +
+        `iwal study run ${subject} writes the report`,
     );
     return undefined;
   }

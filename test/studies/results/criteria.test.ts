@@ -1,9 +1,9 @@
 /** LAWS of verdicts: what every point of an interval says, what none does, and the open rest; and how numbers are written. */
 import { describe, expect, it } from 'vitest';
-import { durationsOf, expectedSeconds, nodesOf, type Duration } from '../../src/studies/run/durations.ts';
-import type { Entry } from '../../src/studies/store/entry.ts';
-import { outcomeOf, type Criterion } from '../../src/studies/results/criteria.ts';
-import { inUnit, UNITS } from '../../src/studies/results/units.ts';
+import { durationsOf, expectedSeconds, nodesOf, type Duration } from '../../../src/studies/run/durations.ts';
+import type { Entry } from '../../../src/studies/store/entry.ts';
+import { outcomeOf, type Criterion } from '../../../src/studies/results/criteria.ts';
+import { inUnit, UNITS } from '../../../src/studies/results/units.ts';
 
 describe('an outcome', () => {
   const grid = [-Infinity, -1, 0, 0.5, 1, Infinity];

@@ -1,14 +1,14 @@
 /** LAWS of claims: the verdict is a function of estimates and criteria alone, and an interval decides only where it may. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { wilcoxon } from '../../src/statistics/comparisons/wilcoxon.ts';
-import { signedRankInterval } from '../../src/statistics/intervals/signed-rank-interval.ts';
-import { wilsonInterval } from '../../src/statistics/intervals/wilson-interval.ts';
-import { meanDifference, meanOver, type Case } from '../../src/studies/results/cases.ts';
-import { criterionOf, measuredOf } from '../../src/studies/results/claim-words.ts';
-import { mostOf, tally, verdict, type Claim } from '../../src/studies/results/claims.ts';
-import { outcomeOf, type Criterion } from '../../src/studies/results/criteria.ts';
-import { UNITS, type Unit } from '../../src/studies/results/units.ts';
+import { wilcoxon } from '../../../src/statistics/comparisons/wilcoxon.ts';
+import { signedRankInterval } from '../../../src/statistics/intervals/signed-rank-interval.ts';
+import { wilsonInterval } from '../../../src/statistics/intervals/wilson-interval.ts';
+import { meanDifference, meanOver, type Case } from '../../../src/studies/results/cases.ts';
+import { criterionOf, measuredOf } from '../../../src/studies/results/claim-words.ts';
+import { mostOf, tally, verdict, type Claim } from '../../../src/studies/results/claims.ts';
+import { outcomeOf, type Criterion } from '../../../src/studies/results/criteria.ts';
+import { UNITS, type Unit } from '../../../src/studies/results/units.ts';
 
 const number = fc.double({ min: -2, max: 2, noNaN: true });
 const bound = fc.double({ min: -1, max: 1, noNaN: true });

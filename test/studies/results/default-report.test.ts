@@ -1,15 +1,15 @@
 /** The report of a study that wrote none: its claims, what it tunes by, its tables and figures, and the times that it keeps. */
 import { describe, expect, it } from 'vitest';
-import type { CurvePanel } from '../../src/figures/model/figure.ts';
-import { capBias } from '../../src/studies/cap-bias.ts';
-import type { CellResult } from '../../src/studies/cells/outcome.ts';
-import { quantitiesOf, scoreOf } from '../../src/studies/cells/quantities.ts';
-import { durationsOf } from '../../src/studies/run/durations.ts';
-import type { Entry } from '../../src/studies/store/entry.ts';
-import type { Measurement } from '../../src/streams/measures/measurement.ts';
-import { defaultReport } from '../../src/studies/results/default-report.ts';
-import { atMost } from '../support/claims.ts';
-import type { Findings } from '../../src/studies/study.ts';
+import type { CurvePanel } from '../../../src/figures/model/figure.ts';
+import { capBias } from '../../../src/studies/cap-bias.ts';
+import type { CellResult } from '../../../src/studies/cells/outcome.ts';
+import { quantitiesOf, scoreOf } from '../../../src/studies/cells/quantities.ts';
+import { durationsOf } from '../../../src/studies/run/durations.ts';
+import type { Entry } from '../../../src/studies/store/entry.ts';
+import type { Measurement } from '../../../src/streams/measures/measurement.ts';
+import { defaultReport } from '../../../src/studies/results/default-report.ts';
+import { atMost } from '../../support/claims.ts';
+import type { Findings } from '../../../src/studies/study.ts';
 
 const nothing: Findings = { size: 'default', seeds: 1, splits: new Map(), missing: [], results: [], races: [] };
 const claim = { claim: 'c', cases: [atMost(2, 1)] };
