@@ -16,7 +16,7 @@ import { isOnTheWay } from './residual.ts';
  */
 export const quantile = lossRecipe(
   'quantile',
-  { level: { above: 0, below: 1, meaning: 'quantile to estimate' } },
+  { level: { above: 0, below: 1, meaning: 'quantile to estimate', formerly: 'tau' } },
   ({ level: t }) => {
     const speed = (p: number, y: number): number => (y > p ? t : 1 - t);
     const value = (p: number, y: number): number => saturate(speed(p, y) * Math.abs(y - p));

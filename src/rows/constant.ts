@@ -56,8 +56,11 @@ export function piecesWithConstant(constant: Constant | undefined): <D extends {
 }
 
 /** Whether the constant of every row, 0 for none, is as it should be. */
-function everyRow({ offsets, indices, values, length }: SparseRows, isRight: (constant: number) => boolean): boolean {
-  for (let i = 0; i < length; i++) {
+function everyRow(
+  { offsets, indices, values }: Pick<SparseRows, 'offsets' | 'indices' | 'values'>,
+  isRight: (constant: number) => boolean,
+): boolean {
+  for (let i = 0; i < offsets.length - 1; i++) {
     const k = offsets[i];
     if (!isRight(k < offsets[i + 1] && indices[k] === CONSTANT ? values[k] : 0)) return false;
   }

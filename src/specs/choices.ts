@@ -55,9 +55,10 @@ function gridOf(entry: unknown, parameter: string): readonly number[] {
 
 /** The choice with every default filled in, in the registry's order: equal runs have equal specs. */
 export function completeChoice<R extends object>(kind: string, registry: R, choice: LooseChoice): Choice<R> {
-  const { name, ...given } = choice;
+  const { name, ...written } = choice;
   const entry: unknown = lookUp(kind, registry, name);
   const parameters = parametersOf(entry);
+  const given = withPresentNames(written, parameters);
   const open = Object.keys(given).filter((parameter) => given[parameter] === AUTO && gridOf(entry, parameter).length > 0);
   const standIns = Object.fromEntries(open.map((parameter) => [parameter, gridOf(entry, parameter)[0]]));
   try {
@@ -67,6 +68,15 @@ export function completeChoice<R extends object>(kind: string, registry: R, choi
     if (error instanceof RangeError) throw new SpecError(error.message);
     throw error;
   }
+}
+
+/** Parameters that an earlier version has written, under the names that they have now. */
+function withPresentNames(
+  written: Readonly<Record<string, string | number | undefined>>,
+  parameters: Parameters,
+): Readonly<Record<string, string | number | undefined>> {
+  const present = new Map(Object.entries(parameters).map(([name, { formerly }]) => [formerly, name]));
+  return Object.fromEntries(Object.entries(written).map(([name, value]) => [present.get(name) ?? name, value]));
 }
 
 /** The choice with each value of the grid for the parameter that is 'auto', the first to begin with; undefined where none is. */

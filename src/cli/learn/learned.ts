@@ -19,7 +19,7 @@ export interface Learned {
   readonly progressiveLoss: number | null;
   /** Number, from 1, of the first example whose prediction ruled its label out, which makes the loss infinite; absent: none did. */
   readonly ruledOutAt?: number;
-  /** null where the loss predicts no classes. */
+  /** null where there are no classes. */
   readonly progressiveError: number | null;
   /** Of the first pass likewise, by the classes; absent where there are none. */
   readonly classes?: ByClass<number | null>;
@@ -48,7 +48,7 @@ export function firstPassOf({ loss }: MarginLearner, validation: TwoClassValidat
   return {
     progressiveLoss: ruledOut === undefined ? validation.finiteLoss : null,
     ...(ruledOut !== undefined && { ruledOutAt: ruledOut + 1 }),
-    progressiveError: loss.threshold === undefined ? null : validation.error,
+    progressiveError: validation.classes === undefined ? null : validation.error,
     ...(validation.classes && { classes: validation.classes.summary }),
   };
 }

@@ -4,17 +4,25 @@ import { ProgressiveValidation } from './progressive.ts';
 
 /** Progressive validation, bit for bit, that keeps account of both classes too: for whoever shows its error. */
 export class TwoClassValidation extends ProgressiveValidation {
-  /** undefined where the loss predicts no classes. */
-  readonly classes: ClassMeasures | undefined;
+  #classes: ClassMeasures | undefined;
+  /** Labels of a loss that takes any number are classes as long as they are -1 and +1. */
+  readonly #mayBeNumbers: boolean;
 
   /** `classes`: the account to go on with; absent: one of its own. */
   constructor(loss: Loss, labels: Float64Array, importances?: Float64Array, classes?: ClassMeasures) {
     super(loss, labels, importances);
-    this.classes = loss.threshold === undefined ? undefined : (classes ?? new ClassMeasures(loss));
+    this.#classes = loss.threshold === undefined ? undefined : (classes ?? new ClassMeasures(loss));
+    this.#mayBeNumbers = loss.labels === 'real';
+  }
+
+  /** undefined where there are none: the loss predicts no classes, or labels are numbers. */
+  get classes(): ClassMeasures | undefined {
+    return this.#classes;
   }
 
   override score(i: number, p: number, y: number, h: number): void {
     super.score(i, p, y, h);
-    this.classes?.record(p, y, h);
+    if (this.#mayBeNumbers && Math.abs(y) !== 1) this.#classes = undefined;
+    this.#classes?.record(p, y, h);
   }
 }

@@ -51,6 +51,16 @@ it('labels whose losses leave the numbers are a divergence, told with the exampl
   expect(code).toBe(1);
 });
 
+it('numbers have no error, and no smaller class: the losses of numbers tell classes only where all labels are -1 and +1', async () => {
+  const numbers = write('numbers.svm', '1 1:1\n2.5 1:2\n-1 2:1\n');
+  for (const choice of ['squared', 'quantile --level 0.5']) {
+    const kept = `--model ${path('numbers.iwalmodel')}`;
+    expect(await run(learn, `${numbers} --loss ${choice} ${kept}`)).not.toMatch(/error|class/);
+    expect(JSON.parse(await run(learn, `${numbers} --loss ${choice} --json`))).toMatchObject({ progressiveError: null });
+    expect(await run(learn, `${whole} --loss ${choice}`)).toMatch(/, error \d/);
+  }
+});
+
 it('step sizes side by side: the model says which predicts, and predicts with it', async () => {
   const settings = '--eta auto --average 50% --scale unit';
   const words = /^step size \S+ predicts: its progressive loss is the smallest of 0.25, 0.5, 1, 2, 4, 8$/m;

@@ -10,6 +10,7 @@ import { optimizerTraits } from '../../../src/specs/traits/optimizer-traits.ts';
 import { buildAnnotator, buildLearner, buildQuery, NO_POOL } from '../../../src/specs/build.ts';
 import { buildCostOracle, parseCosts, requireCosts } from '../../../src/specs/kinds/costs.ts';
 import { DEFAULT_BUDGET, DEFAULTS, PACED_DEFAULTS, STAND_INS } from '../../../src/specs/defaults.ts';
+import { completeChoice, type LooseChoice } from '../../../src/specs/choices.ts';
 import { flat } from '../../../src/specs/flat.ts';
 import { canonical, hashOf } from '../../../src/specs/hash.ts';
 import { hasClasses, labelsFor, labelTranslation, requireClasses } from '../../../src/specs/traits/labels-for.ts';
@@ -32,6 +33,12 @@ const startOf = (
   pass: 1,
   known: new Map(known.map((row) => [row, label(row)])),
   outside: new Map(outside.map((row) => [row, label(row)])),
+});
+
+it('parameters under the names of earlier versions are read as what they are called now', () => {
+  const former: LooseChoice = { name: 'quantile', tau: 0.9 };
+  expect(completeChoice('loss', losses, former)).toEqual({ name: 'quantile', level: 0.9 });
+  expect(() => completeChoice('loss', losses, { name: 'logistic', tau: 0.9 })).toThrow(/tau/);
 });
 
 it('UNCHANGED: what stands where nobody says anything', () => {
