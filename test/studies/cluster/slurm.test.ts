@@ -71,7 +71,7 @@ describe.skipIf(reason !== undefined)(`on Slurm${reason === undefined ? '' : `: 
     process.kill(pid, 'SIGUSR2');
     await until('stopped', () => ![...processesOf(run).values()].includes(pid));
     const log = readFileSync(join(run, 'log', `${told}-${stdout.trim()}.txt`), 'utf8');
-    expect(log).toContain('stopped after its cell, and queued again');
+    expect(log).toContain('stopped after its cell, and to be queued again');
     await until('queued again', () => new RegExp(`^${told} PENDING`, 'm').test(queue()));
 
     // What was killed is submitted again, while the other waits.
