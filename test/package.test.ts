@@ -77,7 +77,7 @@ it('works without packages of machine code, but for figures and SQL, which say w
       return [String(status), stderr];
     };
     const letters = join(installed, 'examples/documents/letters.csv');
-    const simulate = `simulate ${letters} --text body --label-column kind --holdout 25% --budget 60 --curve`;
+    const simulate = `simulate ${letters} --text body --number-columns year --label-column kind --holdout 25% --budget 60 --curve`;
     expect(iwal(`${simulate} c.csv`)).toEqual(['0', '']);
     for (const ending of ['png', 'svg']) {
       const [status, said] = iwal(`${simulate} c.${ending}`);

@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readlinkSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { DataError } from './data-error.ts';
 
 /**
  * Makes a folder and those above it, one level at a time: Node's own recursive mkdir never returns where a file system without
@@ -8,7 +9,7 @@ import { dirname } from 'node:path';
  * Whether a missing entry below a file is an error of stat or no entry differs between versions of Node, so that the system is
  * asked to make the folder below whatever is there, and what it answers is the same everywhere.
  *
- * Throws the system error of the level that cannot be made.
+ * Throws the system error of the level that cannot be made; a DataError for a link to nowhere.
  */
 export function makeFolder(path: string): void {
   if (isFolder(path)) return;
@@ -18,7 +19,19 @@ export function makeFolder(path: string): void {
     mkdirSync(path);
   } catch (error) {
     // Another process may have made it in between.
-    if (!isFolder(path)) throw error;
+    if (isFolder(path)) return;
+    const target = existsSync(path) ? undefined : targetOf(path);
+    if (target === undefined) throw error;
+    throw new DataError({ file: path, found: `a link to ${target}, which is not there`, legal: 'a folder, or a link to one' });
+  }
+}
+
+/** Of a link; undefined where it is none. */
+function targetOf(path: string): string | undefined {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return undefined;
   }
 }
 

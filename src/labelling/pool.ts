@@ -12,7 +12,7 @@ import type { SparseRows } from '../rows/sparse-rows.ts';
  *
  * Errors: DataError for a file that cannot be read, for rows without any feature, and for texts that are not as many as the rows.
  */
-export interface Pool extends Pick<Dataset, 'labelled' | 'idColumn'> {
+export interface Pool extends Pick<Dataset, 'labelled' | 'idColumn' | 'unused'> {
   readonly name: string;
   readonly rows: SparseRows;
   /** One a row, where the file gives them. */
@@ -40,7 +40,7 @@ export interface PoolRequest {
 /** Reads the pool of a session: its rows, what is known of their labels, and a line to show for each. */
 export async function readPool({ file, reading, text, labels: use }: PoolRequest): Promise<Pool> {
   const dataset = await readDataset(file, { ...reading, labels: 'optional' });
-  const { name, rows, importances, texts: own, ids, vectorizer, labelled, idColumn } = dataset;
+  const { name, rows, importances, texts: own, ids, vectorizer, labelled, idColumn, unused } = dataset;
   requireFeatures(file, rows);
   const pool = {
     name,
@@ -51,6 +51,7 @@ export async function readPool({ file, reading, text, labels: use }: PoolRequest
     ...(vectorizer !== undefined && { vectorizer }),
     ...(use === 'known' ? { labels: dataset.labels } : labelled !== undefined && { labelled }),
     ...(idColumn !== undefined && { idColumn }),
+    ...(unused !== undefined && { unused }),
   };
   if (text === undefined) return pool;
   const texts = await textsIn(text);

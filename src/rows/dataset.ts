@@ -26,6 +26,8 @@ export interface Dataset {
   readonly labelled?: number;
   /** A column of features that is named as ids are, and holds another whole number in every row: it is likely to be one. */
   readonly idColumn?: string;
+  /** Documents of which nothing but text is learned: the other columns or keys that have no use; absent where there are none. */
+  readonly unused?: readonly string[];
 }
 
 /** Column of the constant feature. */

@@ -1,5 +1,6 @@
 /** Small studies for the tests of the laboratory, run by the built command line in folders of their own. */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { iwal, temporaryFolder, toyFile } from './processes/cli.ts';
 
@@ -52,3 +53,10 @@ export async function prepared(folder: string, tasks: number, args: readonly str
 export function hashesIn(files: readonly string[]): string[] {
   return files.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/^\{"hash":"(\w+)".*\}$/gm)].map(([, hash]) => hash));
 }
+
+/** Why /dev/shm is no second file system to try. */
+export const noOther = !existsSync('/dev/shm')
+  ? 'there is no /dev/shm'
+  : statSync('/dev/shm').dev === statSync(tmpdir()).dev
+    ? `${tmpdir()} is on the file system of /dev/shm`
+    : undefined;

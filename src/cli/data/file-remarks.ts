@@ -1,14 +1,27 @@
 import type { Dataset } from '../../rows/dataset.ts';
 import { count } from '../../numerics/display.ts';
 
+/** Columns that a remark names. */
+const MOST_NAMED = 8;
+
 /** What looks like a mistake in how a file is read, a line each. */
-export function readingRemarks(file: string, { idColumn }: Pick<Dataset, 'idColumn'>): string[] {
-  if (idColumn === undefined) return [];
-  const column = JSON.stringify(idColumn);
-  return [
-    `${file}: the column ${column} holds another whole number in every row and is learned from; ` +
-      `--ignore-columns ${idColumn} leaves it out`,
-  ];
+export function readingRemarks(file: string, { idColumn, unused = [] }: Pick<Dataset, 'idColumn' | 'unused'>): string[] {
+  const remarks: string[] = [];
+  if (idColumn !== undefined)
+    remarks.push(
+      `${file}: the column ${JSON.stringify(idColumn)} holds another whole number in every row and is learned from; ` +
+        `--ignore-columns ${idColumn} leaves it out`,
+    );
+  if (unused.length > 0) {
+    const named = unused.slice(0, MOST_NAMED).join(', ');
+    const more = unused.length > MOST_NAMED ? ` and ${count(unused.length - MOST_NAMED)} more` : '';
+    const one = unused.length === 1;
+    remarks.push(
+      `${file}: the column${one ? '' : 's'} ${named}${more} ${one ? 'is' : 'are'} not learned from; ` +
+        '--number-columns or --category-columns names what is to be learned beside the text',
+    );
+  }
+  return remarks;
 }
 
 /** Labels that are there already, and what becomes of them where rows are asked about. */

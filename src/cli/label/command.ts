@@ -236,6 +236,7 @@ export const command = defineCommand({
       opened,
       pass,
       fresh: values.fresh,
+      isBegun: begun !== undefined,
       known: values.known === undefined ? ('left out' as const) : ('learned' as const),
     };
     try {

@@ -57,6 +57,8 @@ export interface LabelRequest {
   /** Who answers. */
   readonly annotator: string | undefined;
   readonly model: Target | undefined;
+  /** Whether an earlier command has begun the session, and with it settled how the pool is read. */
+  readonly isBegun: boolean;
   /** What becomes of labels that the pool has already. */
   readonly known: 'learned' | 'left out';
   /** Whether the last pass over the pool goes on or another one begins. */
@@ -137,13 +139,13 @@ async function carriedOut(
   use: () => Promise<void>,
   session: Session,
 ): Promise<void> {
-  const { pool: file, ledger, spec, opened, said } = request;
+  const { pool: file, ledger, spec, opened, said, isBegun } = request;
   try {
     for (const line of said) session.note(line);
     if (labelling.leavesImportancesOut)
       session.note(`${ledger} was begun without the importances of ${file}, and goes on without them`);
     for (const line of [
-      ...readingRemarks(file, pool),
+      ...(isBegun ? [] : readingRemarks(file, pool)),
       ...labelledRemarks(file, pool),
       ...passRemarks(labelling.standing),
       ...scaleRemarks(spec, pool.rows),

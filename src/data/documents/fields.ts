@@ -23,6 +23,8 @@ export interface Fields {
 export interface FieldOptions {
   readonly delimiter?: string;
   readonly header?: 'detect' | 'present' | 'absent';
+  /** Told the names of columns and keys that are not wanted, once they are known. */
+  readonly unwanted?: (names: readonly string[]) => void;
 }
 
 /** A format of documents: what it makes of a file, a piece at a time; each is to be taken before the next. */
@@ -46,14 +48,16 @@ class Table {
   readonly #file: string;
   readonly #wanted: readonly Wanted[];
   readonly #header: FieldOptions['header'];
+  readonly #unwanted: FieldOptions['unwanted'];
   /** Where the wanted fields stand; undefined before the first row. */
   #places: readonly (number | undefined)[] | undefined;
   #width = 0;
 
-  constructor(file: string, wanted: readonly Wanted[], { header }: FieldOptions) {
+  constructor(file: string, wanted: readonly Wanted[], { header, unwanted }: FieldOptions) {
     this.#file = file;
     this.#wanted = wanted;
     this.#header = header;
+    this.#unwanted = unwanted;
   }
 
   *fieldsOf(records: Iterable<TableRecord>): Generator<Fields> {
@@ -63,6 +67,7 @@ class Table {
         const place = { file: this.#file, line };
         this.#width = cells.length;
         this.#places = this.#wanted.map((each) => placeOf(each, names, cells.length, place));
+        this.#unwanted?.(names.filter((name, at) => name !== '' && !this.#places!.includes(at)));
         if (this.#header !== 'absent') continue;
       }
       if (cells.length !== this.#width)
@@ -109,10 +114,15 @@ function indexOfName(names: readonly string[], column: string, need: Wanted['nee
  *
  * Errors (DataError with the line): a line that is no object, a field that is an object or a list; a key that no line has.
  */
-export async function* jsonFields(file: string, wanted: readonly Wanted[]): AsyncGenerator<Iterable<Fields>> {
+export async function* jsonFields(
+  file: string,
+  wanted: readonly Wanted[],
+  { unwanted }: FieldOptions,
+): AsyncGenerator<Iterable<Fields>> {
   const objects = new Objects(file, wanted);
   for await (const lines of linesInPieces(file)) yield objects.fieldsOf(lines);
   objects.requireKeys();
+  unwanted?.(objects.unwanted());
 }
 
 class Objects {
@@ -144,6 +154,12 @@ class Objects {
       });
       yield { line, values };
     }
+  }
+
+  /** Of the keys that were met, those that nobody wants. */
+  unwanted(): string[] {
+    const names = new Set(this.#wanted.flatMap(({ columns }) => columns.map(String)));
+    return [...this.#met].filter((key) => !names.has(key));
   }
 
   requireKeys(): void {

@@ -63,8 +63,13 @@ export async function readDocuments(file: string, format: DocumentFormat, option
   const [texts, ids, written]: [string[], string[], (string | undefined)[]] = [[], [], []];
   const [importances, lines] = [new Growing(Float64Array), new Growing(Uint32Array)];
   let line = 0;
+  let unused: readonly string[] = [];
+  const unwanted = (names: readonly string[]): void => {
+    // Who names some has seen that they are to be named, and a model knows its own.
+    if (fitted === undefined && beside === settings.text.length) unused = names;
+  };
   try {
-    for await (const piece of documentFormats[format](file, wanted, options)) {
+    for await (const piece of documentFormats[format](file, wanted, { ...options, unwanted })) {
       for (const fields of piece) {
         ({ line } = fields);
         const { values } = fields;
@@ -91,6 +96,7 @@ export async function readDocuments(file: string, format: DocumentFormat, option
       texts,
       vectorizer,
       ...(ids.length === texts.length && { ids }),
+      ...(unused.length > 0 && { unused }),
       ...(written.some((label) => label !== undefined) && { labelled: written.filter((label) => folded(label) !== '').length }),
     };
   } catch (error) {

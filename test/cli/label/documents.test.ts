@@ -28,6 +28,10 @@ function folderWithLetters(): string {
   return folder;
 }
 
+/** What is said of the columns beside the text where nobody has named any. */
+const UNUSED =
+  'letters.csv: the columns year, kind are not learned from; --number-columns or --category-columns names what is to be learned beside the text\n';
+
 /** Labels by pipe as somebody who knows; what was asked. */
 async function label(folder: string, args: readonly string[]): Promise<Line[]> {
   const child = start(folder, ['label', 'letters.csv', '--text', 'body', '--protocol', 'jsonl', ...args]);
@@ -39,7 +43,7 @@ async function label(folder: string, args: readonly string[]): Promise<Line[]> {
     if (line.question !== undefined)
       child.stdin!.write(`${JSON.stringify({ question: line.question, label: kinds[line.id] })}\n`);
   }
-  expect(await exit).toMatchObject({ code: 0, stderr: '' });
+  expect(await exit).toMatchObject({ code: 0, stderr: UNUSED });
   return lines;
 }
 
@@ -139,6 +143,22 @@ describe('from documents to a model', () => {
     const ofText = JSON.parse(await ran(folder, 'describe letters.csv --text body --label-column kind --json')) as object;
     expect(JSON.parse(await ran(folder, 'describe pool.svm --json'))).toMatchObject({ rows: (ofText as { rows: object }).rows });
     expect(readFileSync(join(folder, 'words.txt'), 'utf8').split('\n')).toContain('refund');
+  });
+
+  test('columns beside the text are told once, in tables and JSON lines; not where some are named, nor those that have a use', async () => {
+    const folder = folderWithLetters();
+    writeFileSync(join(folder, 'letters.jsonl'), '{"id":"a","body":"one word","year":1999,"kind":"x"}\n');
+    const told = async (line: string): Promise<string> => (await iwal(folder, line.split(' '))).stderr;
+    expect(await told('describe letters.csv --text body')).toBe(UNUSED);
+    expect(await told('describe letters.jsonl --text body')).toBe(UNUSED.replace('.csv', '.jsonl'));
+    expect(await told('describe letters.csv --text body --label-column kind')).toBe(
+      UNUSED.replace('columns year, kind are', 'column year is'),
+    );
+    expect(await told('describe letters.csv --text body --number-columns year')).toBe('');
+    expect(await told('describe letters.csv --text body --category-columns kind')).toBe('');
+    expect(await told('learn letters.csv --text body --label-column kind --model a.iwalmodel')).toContain('the column year is');
+    expect(await told('learn letters.csv --label-column kind --resume a.iwalmodel')).not.toContain('year');
+    expect(await told('predict a.iwalmodel letters.csv --label-column kind')).not.toContain('year');
   });
 
   test('other documents are tested with the words of those that were learned', async () => {

@@ -99,7 +99,12 @@ test('a disk that takes no more: what it says it has kept is kept, and with room
   const full =
     'letters/ledger.jsonl: found that it cannot be written (file too large); expected a file in a writable folder on a disk with room; what was written before is valid';
   const asked = await shell(folder, `ulimit -f 6; $${begin}`);
-  expect(asked).toEqual({ code: 1, stdout: '', stderr: `iwal: ${full}\n` });
+  expect(asked).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^.*columns year, kind are not learned from.*\n/) as string,
+  });
+  expect(asked.stderr.split('\n').slice(1)).toEqual([`iwal: ${full}`, '']);
   expect((await run(begin)).code).toBe(0);
   for (const name of ['ask.csv', 'letters/ledger.jsonl']) expect(text(name)).toBe(readFileSync(join(whole, name), 'utf8'));
   fill();

@@ -4,12 +4,12 @@
  * somebody's cluster.
  */
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { iwal } from '../../support/processes/cli.ts';
-import { hashesIn, reportOf, SMALL, studyFolder } from '../../support/studies.ts';
+import { hashesIn, noOther, reportOf, SMALL, studyFolder } from '../../support/studies.ts';
 
 const STUDY = { ...SMALL, seeds: 34 };
 const ROWS = 20_000;
@@ -71,7 +71,7 @@ describe.skipIf(reason !== undefined)(`on Slurm${reason === undefined ? '' : `: 
     process.kill(pid, 'SIGUSR2');
     await until('stopped', () => ![...processesOf(run).values()].includes(pid));
     const log = readFileSync(join(run, 'log', `${told}-${stdout.trim()}.txt`), 'utf8');
-    expect(log).toContain('stopped after its cell, and queued again');
+    expect(log).toContain('stopped after its cell, and to be queued again');
     await until('queued again', () => new RegExp(`^${told} PENDING`, 'm').test(queue()));
 
     // What was killed is submitted again, while the other waits.
@@ -93,6 +93,7 @@ describe.skipIf(reason !== undefined)(`on Slurm${reason === undefined ? '' : `: 
     const finished = hashesIn(results());
     expect([finished.length, new Set(finished).size]).toEqual([204, 204]);
     expect(await iwal(folder, ['study', 'run', 'study.json'])).toMatchObject({ code: 0, stderr: '' });
+    expect(Object.keys(reportOf(alone))).toEqual(expect.arrayContaining(['README.md', 'learning-curves.png', 'results.jsonl']));
     expect(reportOf(folder)).toEqual(reportOf(alone));
   }, 600_000);
 
@@ -107,6 +108,29 @@ describe.skipIf(reason !== undefined)(`on Slurm${reason === undefined ? '' : `: 
     const kept = hashesIn(results()).length;
     expect((await iwal(folder, ['study', 'status', 'small'])).stdout).toContain(`: ${kept} of 204 cells done, 0 failed`);
   }, 200_000);
+
+  it.skipIf(noOther !== undefined)(
+    `a report on another file system${noOther === undefined ? '' : ` (skipped: ${noOther})`}`,
+    async () => {
+      const folder = await studyFolder();
+      expect(await iwal(folder, ['study', 'run', 'study.json'])).toMatchObject({ code: 0 });
+      const alone = reportOf(folder);
+      rmSync(join(folder, 'reports'), { recursive: true });
+      const away = join('/dev/shm', `iwal-slurm-${process.pid}`);
+      try {
+        mkdirSync(away);
+        symlinkSync(away, join(folder, 'reports'));
+        expect(await iwal(folder, ['study', 'submit', 'study.json', '--tasks', '3'])).toMatchObject({ code: 0 });
+        await until('all done', () => slurm('squeue', '--noheader') === '');
+        expect((await iwal(folder, ['study', 'run', 'study.json', '--dry-run'])).stdout).toContain('24 stored, 0 to run');
+        expect(await iwal(folder, ['study', 'run', 'study.json'])).toMatchObject({ code: 0, stderr: '' });
+        expect(reportOf(folder)).toEqual(alone);
+      } finally {
+        rmSync(away, { recursive: true, force: true });
+      }
+    },
+    200_000,
+  );
 
   it('a partition that is not there is refused in its words, and nothing is left', async () => {
     const folder = await studyFolder();

@@ -15,15 +15,14 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setTimeout } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { randomStream } from '../../../src/numerics/random.ts';
 import { sealed, unsealed } from '../../../src/studies/store/seal.ts';
-import { ended, iwal, shell, start } from '../../support/processes/cli.ts';
-import { hashesIn, prepared, reportOf, SMALL, studyFolder, writeStudy } from '../../support/studies.ts';
+import { ended, iwal, shell, start, type Ended } from '../../support/processes/cli.ts';
+import { hashesIn, noOther, prepared, reportOf, SMALL, studyFolder, writeStudy } from '../../support/studies.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const RUN = ['study', 'run', 'study.json'];
@@ -47,6 +46,15 @@ async function whole(study: object, rows: number): Promise<Record<string, string
 function resultFiles(run: string): string[] {
   const results = join(run, 'results');
   return readdirSync(results).map((name) => join(results, name));
+}
+
+/** A folder with the rule of examples/own-rule and a study of it. */
+async function ownRuleFolder(query: string | readonly string[], seeds: number): Promise<string> {
+  const folder = await studyFolder({ ...SMALL, axes: { query, eta0: 1 }, seeds });
+  mkdirSync(join(folder, 'node_modules'));
+  symlinkSync(root, join(folder, 'node_modules/iwal'));
+  copyFileSync(join(root, 'examples/own-rule/rule.mjs'), join(folder, 'rule.mjs'));
+  return folder;
 }
 
 const task = (run: string, n: number, ...more: string[]): string[] => ['study', 'task', run, `${n}`, '--workers', '1', ...more];
@@ -155,6 +163,17 @@ describe('the tasks of a run folder', () => {
     });
   });
 
+  it('whose listing comes late are waited for by the manifest: nothing is run again', async () => {
+    const folder = await studyFolder();
+    const run = await prepared(folder, 2);
+    for (const n of [0, 1]) expect(await iwal(folder, task(run, n))).toMatchObject({ code: 0 });
+    const [late] = resultFiles(run);
+    const away = join(folder, 'late.jsonl');
+    renameSync(late, away);
+    const told = shell(folder, `$iwal ${RUN.join(' ')} --dry-run & sleep 1.5; mv '${away}' '${late}'; wait`);
+    expect((await told).stdout).toContain('24 stored, 0 to run');
+  });
+
   it('record a cell that diverges as a result', async () => {
     const study = { ...SMALL, axes: { query: 'passive', update: 'naive', loss: 'squared', eta0: [0.01, 1e300] }, seeds: 1 };
     const folder = await studyFolder(study);
@@ -165,12 +184,33 @@ describe('the tasks of a run folder', () => {
     expect(reportOf(folder)).toEqual(await expected(study, 400));
   });
 
-  it('use parts of the own as they were submitted', async () => {
-    const folder = await studyFolder({ ...SMALL, axes: { query: ['passive', 'cauchy'], eta0: 1 } });
-    mkdirSync(join(folder, 'node_modules'));
-    symlinkSync(root, join(folder, 'node_modules/iwal'));
+  it.each([
+    [2, 0, /^task 0: 1 cell done\n$/],
+    [3, 1, /^iwal: 1 of 1 cell failed, \w{16} for one: the worker thread ended, 3 times: /m],
+  ])('try a cell that ends its thread twice again: %i deaths, exit code %i', async (deaths, code, words) => {
+    const folder = await ownRuleFolder('cauchy', 1);
     const rule = join(folder, 'rule.mjs');
-    copyFileSync(join(root, 'examples/own-rule/rule.mjs'), rule);
+    const text = readFileSync(rule, 'utf8');
+    writeFileSync(
+      rule,
+      `import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+       const counter = ${JSON.stringify(join(folder, 'deaths'))};
+       const die = () => {
+         if (existsSync(counter) && readFileSync(counter).length >= ${deaths}) return;
+         appendFileSync(counter, 'x');
+         process.exit(9);
+       };
+       ${text.replace('({ distance }, width) =>', '({ distance, time }, width) =>').replace('Math.max(LEAST', '(time > 100 && die(), 0) + Math.max(LEAST')}`,
+    );
+    const run = (await iwal(folder, 'study submit study.json --prepare --tasks 1 --parts rule.mjs'.split(' '))).stdout.trim();
+    const ended = await iwal(folder, task(run, 0));
+    expect([ended.code, ended.stdout + ended.stderr]).toEqual([code, expect.stringMatching(words)]);
+    expect(readFileSync(join(folder, 'deaths'), 'utf8')).toBe('x'.repeat(deaths));
+  });
+
+  it('use parts of the own as they were submitted', async () => {
+    const folder = await ownRuleFolder(['passive', 'cauchy'], SMALL.seeds);
+    const rule = join(folder, 'rule.mjs');
     const submit = await iwal(folder, 'study submit study.json --prepare --tasks 2 --parts rule.mjs'.split(' '));
     if (submit.code !== 0) expect.fail(submit.stderr);
     const run = submit.stdout.trim();
@@ -330,22 +370,46 @@ describe('a run folder tells what is wrong', () => {
     expect((await iwal(folder, [...RUN, '--dry-run'])).stdout).toContain('24 cells, 24 stored');
   });
 
-  it.skipIf(!existsSync('/dev/shm') || tmpdir().startsWith('/dev/shm'))(
-    'nothing, where it lies on another file system than the report',
-    async () => {
-      const folder = await studyFolder();
+  describe.skipIf(noOther !== undefined)(
+    `nothing, on another file system${noOther === undefined ? '' : ` (skipped: ${noOther})`}`,
+    () => {
       const away = join('/dev/shm', `iwal-test-${process.pid}`);
-      try {
+      beforeEach(() => {
         mkdirSync(away);
-        mkdirSync(join(folder, 'reports', 'small'), { recursive: true });
-        symlinkSync(away, join(folder, 'reports', 'small', '.runs'));
-        const run = await prepared(folder, 2);
-        for (const n of [0, 1]) expect(await iwal(folder, task(run, n))).toMatchObject({ code: 0 });
-        expect(await iwal(folder, RUN)).toMatchObject({ code: 0, stderr: '' });
-        expect(reportOf(folder)).toEqual(await expected(SMALL, 400));
-      } finally {
+      });
+      afterEach(() => {
         rmSync(away, { recursive: true, force: true });
-      }
+      });
+
+      it.each([
+        ['the run folder', 'reports/small/.runs', ''],
+        ['the report', 'reports/small', ''],
+        ['all reports', 'reports', ''],
+        ['the cache', undefined, away],
+      ])('%s', async (_what, linked, cache) => {
+        const folder = await studyFolder();
+        if (linked !== undefined) {
+          mkdirSync(join(folder, dirname(linked)), { recursive: true });
+          symlinkSync(away, join(folder, linked));
+        }
+        const at = (line: string): Promise<Ended> =>
+          shell(folder, `${cache === '' ? '' : `export IWAL_CACHE=${cache}; `}${line}`);
+        const run = (await at('$iwal study submit study.json --prepare --tasks 2')).stdout.trim();
+        for (const n of [0, 1]) expect(await at(`$iwal study task '${run}' ${n}`)).toMatchObject({ code: 0 });
+        expect(await at('$iwal study run study.json')).toMatchObject({ code: 0, stderr: '' });
+        expect(reportOf(folder)).toEqual(await expected(SMALL, 400));
+      });
+
+      it('that is gone: a link to nowhere is named', async () => {
+        const folder = await studyFolder();
+        mkdirSync(join(folder, 'reports', 'small'), { recursive: true });
+        symlinkSync(join(away, 'gone'), join(folder, 'reports', 'small', '.runs'));
+        const { code, stderr } = await iwal(folder, 'study submit study.json --prepare --tasks 2'.split(' '));
+        expect([code, stderr.trim().split('\n').at(-1)]).toEqual([
+          1,
+          expect.stringMatching(/\.runs: found a link to .*gone, which is not there; expected a folder/),
+        ]);
+      });
     },
   );
 

@@ -1,13 +1,14 @@
+import { existsSync } from 'node:fs';
+import { DataError } from '../../../files/data-error.ts';
 import type { Cell } from '../../../studies/cells/cell.ts';
 import type { DataSource } from '../../../studies/data/data-source.ts';
 import type { Duration } from '../../../studies/run/durations.ts';
 import { groupBy } from '../../../studies/results/results.ts';
 import type { Reuse } from '../../../studies/store/known-cells.ts';
-import type { Size } from '../../../studies/study.ts';
 import type { StudyState } from '../../../studies/run/study-state.ts';
 import { count, duration, plural } from '../../../numerics/display.ts';
 import type { Session } from '../../terminal/session.ts';
-import { queuesOf } from '../runs.ts';
+import { queuesOf, tasksIn } from '../runs.ts';
 import { foldersOf, runNamed, sizeOf, studyNamed, type Named } from '../studies.ts';
 import { requireWritableFolder } from '../../options/target.ts';
 import type { Action, StudyOptions } from './action.ts';
@@ -19,6 +20,7 @@ export const run: Action = {
   options: ['full', 'seeds', 'workers', 'out', 'data-dir', 'fresh', 'dry-run'],
   async run(subject, options, session) {
     const named = await studyNamed(subject, session);
+    await lookAtRuns(named, options, session);
     if (options['dry-run']) {
       await foretell(named, options, session);
       return;
@@ -27,19 +29,28 @@ export const run: Action = {
     requireWritableFolder(options.out);
     const { seeds, workers, out } = options;
     const size = sizeOf(named, options.full);
-    await remarkOnQueue(out, named.study.id, size, session);
     const { folder } = await runNamed(named, { size, seeds, workers, out, reuse: reuse(options), ...folders }, session);
     session.print(folder);
   },
 };
 
-/** What a cluster has not finished is run here too: nothing waits for a queue. */
-async function remarkOnQueue(out: string, id: string, size: Size, { note }: Session): Promise<void> {
+/** What tasks have finished is waited for; what they have not is run here too: nothing waits for a queue. */
+async function lookAtRuns(named: Named, options: StudyOptions, { note, signal }: Session): Promise<void> {
   const { reportFolder } = await import('../../../reports/run-study.ts');
-  const { runFolders } = await import('../../../studies/cluster/run-folder.ts');
-  for (const run of runFolders(reportFolder(out, id, size))) {
-    for (const [job, queue] of await queuesOf(run))
+  const { runFile, runFolders } = await import('../../../studies/cluster/run-folder.ts');
+  const { awaitResults } = await import('../../../studies/cluster/late-results.ts');
+  const folder = reportFolder(options.out, named.study.id, sizeOf(named, options.full));
+  for (const run of runFolders(folder)) {
+    if (existsSync(runFile(run, 'reported'))) continue;
+    const queues = await queuesOf(run);
+    for (const [job, queue] of options['dry-run'] ? [] : queues)
       note(`${run}: ${plural(queue.size, 'task')} of job ${job} in the queue; what they have not finished is run here too`);
+    try {
+      await awaitResults(run, folder, tasksIn(queues), signal);
+    } catch (error) {
+      // The run of the study says so, or goes on without it.
+      if (!(error instanceof DataError)) throw error;
+    }
   }
 }
 

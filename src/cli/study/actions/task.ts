@@ -45,8 +45,10 @@ async function requeue(run: string, { note }: Session): Promise<void> {
   const job = ownJob(process.env);
   if (job === undefined || existsSync(runFile(run, 'cancelled'))) return;
   try {
-    if (await requeueJob(job)) note('stopped after its cell, and queued again');
+    await requeueJob(job, () => {
+      note('stopped after its cell, and to be queued again');
+    });
   } catch (error) {
-    note(`stopped after its cell, and not queued again: ${(error as Error).message}`);
+    note(`not queued again: ${(error as Error).message}`);
   }
 }

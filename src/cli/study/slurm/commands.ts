@@ -48,15 +48,16 @@ export function ownJob({ SLURM_JOB_ID, SLURM_ARRAY_JOB_ID, SLURM_ARRAY_TASK_ID }
 }
 
 /**
- * Has a running job start again later; false where Slurm is ending it already, because somebody has cancelled it or another job
- * takes its place: then it is Slurm that knows whether it is to start again. Throws a Failure with what Slurm says.
+ * Has a running job start again later, and ends it at once: `before` is called just before, since nothing after it need happen. Does
+ * nothing where Slurm is ending it already, because somebody has cancelled it or another job takes its place: then it is Slurm that
+ * knows whether it is to start again. Throws a Failure with what Slurm says.
  */
-export async function requeueJob(id: string): Promise<boolean> {
+export async function requeueJob(id: string, before: () => void): Promise<void> {
   const otherwise = 'it has to be submitted again';
   const [, state] = /\bJobState=(\w+)/.exec(await slurm('scontrol', ['show', 'job', id], otherwise)) ?? [];
-  if (state !== 'RUNNING') return false;
+  if (state !== 'RUNNING') return;
+  before();
   await slurm('scontrol', ['requeue', id], otherwise);
-  return true;
 }
 
 async function slurm(command: string, args: readonly string[], otherwise: string): Promise<string> {
