@@ -223,9 +223,9 @@ describe('architecture', () => {
     const wrong = files.flatMap(({ name, text }) => {
       const lines = text.split('\n');
       return lines.flatMap((line, n) => {
-        const [, symbol] = /^export (?:abstract |async )?(?:const|function\*?|class|interface|type) (\w+)/.exec(line) ?? [];
+        const symbol = /^export (?:abstract |async )?(?:const|function\*?|class|interface|type) (\w+)/.exec(line)?.[1];
         // The first overload speaks for all.
-        const isDocumented = lines[n - 1]?.endsWith('*/') || lines[n - 1]?.startsWith(`export function ${symbol}`);
+        const isDocumented = n > 0 && /\*\/$|^export function /.test(lines[n - 1]);
         return symbol === undefined || isDocumented ? [] : [`${name}:${n + 1} ${symbol}`];
       });
     });

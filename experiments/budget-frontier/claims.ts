@@ -32,7 +32,7 @@ export function claims(view: View, figures: { readonly frontier: string; readonl
     {
       claim:
         'at 5 to 20% of the labels the default has less error than random sampling, learned either way, in the mean over ' +
-        `${view.over}`,
+        view.over,
       cases: against('default', RANDOM, { below: 0 }),
       figure,
       tried,

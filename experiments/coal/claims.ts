@@ -37,7 +37,7 @@ export function claims(chosen: readonly Chosen[], sets: readonly string[]): Clai
     {
       claim:
         `pendigits: COAL with at most ${percent(COAL_BEFORE.share, 0)} of the costs has a test error below ` +
-        `${percent(COAL_BEFORE.error, 0)}`,
+        percent(COAL_BEFORE.error, 0),
       cases:
         few === undefined
           ? []

@@ -65,8 +65,7 @@ function noHigher(lines: readonly Line[], dataset: string, loss: Line['loss'], m
 function boundClaim(lines: readonly Line[], dataset: string, bound: number): Claim {
   return {
     claim:
-      `${dataset}: the recomputed tree with logistic loss and invariant updates has a test error of at most ` +
-      `${percent(bound)}`,
+      `${dataset}: the recomputed tree with logistic loss and invariant updates has a test error of at most ` + percent(bound),
     cases: lines.some((line) => line.dataset === dataset)
       ? [
           {

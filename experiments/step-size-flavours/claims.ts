@@ -36,8 +36,7 @@ function spreadClaim(fields: readonly Field[], update: Update, other: Flavour): 
   );
   return {
     claim:
-      `With ${update} updates, the best rate of normalized adaptive varies far less over sets than that of ` +
-      `${FLAVOURS[other]}`,
+      `With ${update} updates, the best rate of normalized adaptive varies far less over sets than that of ` + FLAVOURS[other],
     cases:
       fields.length < 2
         ? []

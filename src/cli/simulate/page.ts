@@ -77,7 +77,7 @@ export function summary(result: Result, passive: Result): string {
     purchaseText(result),
     `${errorText(result)}; passive learning ` +
       `${result.testError === null ? '' : `stopped after as many labels: ${passiveText(result)}, `}with every label: ` +
-      `${percent(errorOf(passive))}`,
+      percent(errorOf(passive)),
     ...(result.stepSize === undefined ? [] : [`step size ${result.stepSize} predicts in the end`]),
     ...smallClassText(result, shareText),
     importanceText(result),
