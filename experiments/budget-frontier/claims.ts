@@ -1,7 +1,7 @@
 import { plural } from '../../src/numerics/display.ts';
 import type { Estimate } from '../../src/statistics/estimate.ts';
 import { exactly, type Case } from '../../src/studies/results/cases.ts';
-import type { Claim } from '../../src/studies/results/claims.ts';
+import type { Claim } from '../../src/studies/results/claim.ts';
 import type { Criterion } from '../../src/studies/results/criteria.ts';
 import { BEHIND, BEHIND_AT_MOST, SAVES, WORSE_SETS } from '../support/criteria.ts';
 import { percent } from '../support/numbers.ts';

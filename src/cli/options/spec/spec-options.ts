@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { DEFAULT_BUDGET, DEFAULTS, PACED_DEFAULTS } from '../../../specs/defaults.ts';
 import { parts as registries } from '../../../specs/parts/registry.ts';
-import type { Percentage } from '../../../specs/pacing.ts';
-import type { RunSpec } from '../../../specs/run-spec.ts';
+import type { Percentage } from '../../../specs/percentage.ts';
+import type { RunSpec } from '../../../specs/run.ts';
 import { decimal } from '../../../numerics/decimals.ts';
 import { lookUp, parametersOf } from '../../../specs/choices.ts';
 import { STOP_MEASURES, type StopGoal } from '../../../streams/stopping/stopping.ts';

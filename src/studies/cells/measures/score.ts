@@ -2,7 +2,12 @@ import { inRange } from '../../../learners/learner.ts';
 import type { Dataset } from '../../../rows/dataset.ts';
 import { hasClasses } from '../../../specs/traits/labels-for.ts';
 import type { ProgressiveValidation } from '../../../streams/measures/progressive.ts';
-import type { Score } from '../kinds/online.ts';
+
+/** Average loss and share of mistakes; null for what was not asked or makes no sense (mistakes where labels are numbers). */
+export interface Score {
+  readonly loss: number;
+  readonly error: number | null;
+}
 
 /**
  * The score of the predictions that an evaluator was told, one for each row of a part that judges.
