@@ -70,7 +70,8 @@ export const specOptions = {
   temper: number({
     meaning:
       'a: a label bought with probability p is learned with importance (1/p)^a; ' +
-      `1 keeps the learner unbiased (the papers' way), a smaller a weighs rare labels less; the sample and its estimates are unbiased with any; ` +
+      "1 keeps the learner unbiased (the papers' way), a smaller a weighs rare labels less; " +
+      'the sample and its estimates are unbiased with any; ' +
       `${PACED_DEFAULTS.temper} if absent where a budget sets the knob, else 1`,
     from: 0,
     to: 1,
