@@ -1,7 +1,7 @@
 import { plural } from '../../src/numerics/display.ts';
 import type { Estimate } from '../../src/statistics/estimate.ts';
 import { exactly, type Case } from '../../src/studies/results/cases.ts';
-import type { Claim } from '../../src/studies/results/claims.ts';
+import type { Claim } from '../../src/studies/results/claim.ts';
 import type { Criterion } from '../../src/studies/results/criteria.ts';
 import { BEHIND, BEHIND_AT_MOST, SAVES, WORSE_SETS } from '../support/criteria.ts';
 import { percent } from '../support/numbers.ts';
@@ -32,7 +32,7 @@ export function claims(view: View, figures: { readonly frontier: string; readonl
     {
       claim:
         'at 5 to 20% of the labels the default has less error than random sampling, learned either way, in the mean over ' +
-        `${view.over}`,
+        view.over,
       cases: against('default', RANDOM, { below: 0 }),
       figure,
       tried,

@@ -4,10 +4,11 @@ import { criticalT } from '../../src/statistics/student-t.ts';
 import { mean, standardError } from '../../src/statistics/small-samples.ts';
 import { PACED_DEFAULTS } from '../../src/specs/defaults.ts';
 import { canonical } from '../../src/specs/hash.ts';
-import { parseRunSpec, type RunSpec } from '../../src/specs/run-spec.ts';
+import { parseRunSpec } from '../../src/specs/run-spec.ts';
+import type { RunSpec } from '../../src/specs/run.ts';
 import { final, ofKind } from '../../src/studies/results/results.ts';
 import type { GridOf } from '../../src/studies/cells/grid.ts';
-import type { Percentage } from '../../src/specs/pacing.ts';
+import type { Percentage } from '../../src/specs/percentage.ts';
 import { OFFSET } from '../support/criteria.ts';
 import type { Findings } from '../../src/studies/study.ts';
 

@@ -1,7 +1,7 @@
 import type { Cell } from '../../src/studies/cells/cell.ts';
-import type { Percentage } from '../../src/specs/pacing.ts';
+import type { Percentage } from '../../src/specs/percentage.ts';
 import { parseRunSpec } from '../../src/specs/run-spec.ts';
-import { defineStudy } from '../../src/studies/study.ts';
+import { defineStudy } from '../../src/studies/define-study.ts';
 import { CONFIRMATION, DEVELOPMENT, defaultSets, documentsOfFullSize, GENERATED } from '../support/default-sets.ts';
 import { seedsUpTo } from '../support/seeds.ts';
 import { report } from './report.ts';

@@ -1,6 +1,6 @@
 import { mean } from '../../src/statistics/small-samples.ts';
 import type { Estimate } from '../../src/statistics/estimate.ts';
-import type { Percentage } from '../../src/specs/pacing.ts';
+import type { Percentage } from '../../src/specs/percentage.ts';
 import type { Findings } from '../../src/studies/study.ts';
 import { CONFIRMATION, DEVELOPMENT, GENERATED } from '../support/default-sets.ts';
 import { seedsUpTo } from '../support/seeds.ts';

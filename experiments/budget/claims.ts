@@ -3,7 +3,8 @@ import { bootstrapInterval } from '../../src/statistics/intervals/bootstrap-inte
 import { standardError } from '../../src/statistics/small-samples.ts';
 import type { Mean } from '../../src/studies/cap-bias.ts';
 import { CONFIDENCE, meanOver, type Case, type Measured } from '../../src/studies/results/cases.ts';
-import { mostOf, type Claim } from '../../src/studies/results/claims.ts';
+import { mostOf } from '../../src/studies/results/claims.ts';
+import type { Claim } from '../../src/studies/results/claim.ts';
 import { final, type Setting } from '../../src/studies/results/results.ts';
 import { CHANCE, LITTLE, MISSES_ONE_IN, SHOWN } from '../support/criteria.ts';
 import { percent } from '../support/numbers.ts';

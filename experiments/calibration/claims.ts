@@ -1,7 +1,7 @@
 import { count } from '../../src/numerics/display.ts';
 import { mean } from '../../src/statistics/small-samples.ts';
 import { meanOver, onScale, type Measured } from '../../src/studies/results/cases.ts';
-import type { Claim } from '../../src/studies/results/claims.ts';
+import type { Claim } from '../../src/studies/results/claim.ts';
 import { groupBy } from '../../src/studies/results/results.ts';
 import { IN_RANGE, IN_RANGE_OF_FIVE, KEPT, MOST_KEPT, NEAR_FORECAST } from '../support/criteria.ts';
 import { percent } from '../support/numbers.ts';

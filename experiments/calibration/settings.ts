@@ -1,6 +1,6 @@
 import type { MeasurementOf, SpecOf } from '../../src/studies/cells/cell.ts';
 import type { CellResult } from '../../src/studies/cells/outcome.ts';
-import type { Percentage } from '../../src/specs/pacing.ts';
+import type { Percentage } from '../../src/specs/percentage.ts';
 import { KEPT } from '../support/criteria.ts';
 
 /** Rows of a pilot that suggests a mellowness. */

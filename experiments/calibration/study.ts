@@ -1,7 +1,8 @@
 import { PACED_DEFAULTS } from '../../src/specs/defaults.ts';
 import { cell, type Cell } from '../../src/studies/cells/cell.ts';
 import { grid } from '../../src/studies/cells/grid.ts';
-import { defineStudy, type Size, type StudyDataset } from '../../src/studies/study.ts';
+import { type Size, type StudyDataset } from '../../src/studies/study.ts';
+import { defineStudy } from '../../src/studies/define-study.ts';
 import { seedsUpTo } from '../support/seeds.ts';
 import { report } from './report.ts';
 import { above, atMost, generated, oneClass, relevant, thinned, whole } from './sets.ts';

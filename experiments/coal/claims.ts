@@ -1,6 +1,6 @@
 import { bestOf } from '../../src/studies/results/results.ts';
 import type { Case } from '../../src/studies/results/cases.ts';
-import type { Claim } from '../../src/studies/results/claims.ts';
+import type { Claim } from '../../src/studies/results/claim.ts';
 import type { Estimate } from '../../src/statistics/estimate.ts';
 import { COAL_BEFORE, STOPPED_ASKING } from '../support/criteria.ts';
 import { percent } from '../support/numbers.ts';
@@ -37,7 +37,7 @@ export function claims(chosen: readonly Chosen[], sets: readonly string[]): Clai
     {
       claim:
         `pendigits: COAL with at most ${percent(COAL_BEFORE.share, 0)} of the costs has a test error below ` +
-        `${percent(COAL_BEFORE.error, 0)}`,
+        percent(COAL_BEFORE.error, 0),
       cases:
         few === undefined
           ? []

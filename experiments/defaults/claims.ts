@@ -1,6 +1,6 @@
 import { DEFAULTS } from '../../src/specs/defaults.ts';
 import { meanOver, onScale, type Case } from '../../src/studies/results/cases.ts';
-import type { Claim } from '../../src/studies/results/claims.ts';
+import type { Claim } from '../../src/studies/results/claim.ts';
 import { UNTUNED_EACH, UNTUNED_MEAN } from '../support/criteria.ts';
 import { percent } from '../support/numbers.ts';
 import { inShort } from '../support/words.ts';

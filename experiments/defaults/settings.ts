@@ -1,7 +1,8 @@
 import { DEFAULTS } from '../../src/specs/defaults.ts';
 import { AUTO } from '../../src/specs/choices.ts';
 import { canonical } from '../../src/specs/hash.ts';
-import { parseRunSpec, type RunSpec } from '../../src/specs/run-spec.ts';
+import { parseRunSpec } from '../../src/specs/run-spec.ts';
+import type { RunSpec } from '../../src/specs/run.ts';
 import { mean } from '../../src/statistics/small-samples.ts';
 import { bestOf, final, ofKind, settingsOf, type Setting } from '../../src/studies/results/results.ts';
 import type { Findings } from '../../src/studies/study.ts';

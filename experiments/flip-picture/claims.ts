@@ -1,5 +1,5 @@
 import { DETERMINISTIC, exactly, type Case } from '../../src/studies/results/cases.ts';
-import type { Claim } from '../../src/studies/results/claims.ts';
+import type { Claim } from '../../src/studies/results/claim.ts';
 import type { Criterion } from '../../src/studies/results/criteria.ts';
 import { CONVERGED, SAME_NUMBER } from '../support/criteria.ts';
 import {

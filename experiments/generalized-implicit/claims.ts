@@ -1,7 +1,7 @@
 import { pow } from '../../src/numerics/pow.ts';
 import { mean } from '../../src/statistics/small-samples.ts';
 import { meanDifference, meanOver, type Case } from '../../src/studies/results/cases.ts';
-import type { Claim } from '../../src/studies/results/claims.ts';
+import type { Claim } from '../../src/studies/results/claim.ts';
 import { AGREE, EXPLODED, FAR_LEFT, GOOD_LOSS, LINEAR_GROWTH, STABLE } from '../support/criteria.ts';
 import { inShort } from '../support/words.ts';
 import { AWARE, fileOf, isOf, LOSSES, METHODS, optimum, range, UPDATES, type Line, type Panel, type Update } from './settings.ts';

@@ -1,6 +1,7 @@
 import type { Cell } from '../../src/studies/cells/cell.ts';
 import { grid, type GridOf } from '../../src/studies/cells/grid.ts';
-import { defineStudy, type Size } from '../../src/studies/study.ts';
+import { type Size } from '../../src/studies/study.ts';
+import { defineStudy } from '../../src/studies/define-study.ts';
 import { report } from './report.ts';
 import { realSets } from '../support/real-sets.ts';
 import { seedsUpTo } from '../support/seeds.ts';

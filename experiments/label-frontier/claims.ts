@@ -1,6 +1,7 @@
-import type { Percentage } from '../../src/specs/pacing.ts';
+import type { Percentage } from '../../src/specs/percentage.ts';
 import { meanOver, type Case } from '../../src/studies/results/cases.ts';
-import { mostOf, type Claim } from '../../src/studies/results/claims.ts';
+import { mostOf } from '../../src/studies/results/claims.ts';
+import type { Claim } from '../../src/studies/results/claim.ts';
 import type { Criterion } from '../../src/studies/results/criteria.ts';
 import { bestOf, final, type Setting } from '../../src/studies/results/results.ts';
 import { canonical } from '../../src/specs/hash.ts';

@@ -1,6 +1,7 @@
 import { RCV1_PARTS } from '../../src/data/generated/rcv1-like.ts';
 import { canonical } from '../../src/specs/hash.ts';
-import { defineStudy, type Size } from '../../src/studies/study.ts';
+import { type Size } from '../../src/studies/study.ts';
+import { defineStudy } from '../../src/studies/define-study.ts';
 import { report } from './report.ts';
 import { generated, generatedSets, type Documents } from '../support/generated.ts';
 import { realSets } from '../support/real-sets.ts';

@@ -1,4 +1,4 @@
-import type { Claim } from '../../src/studies/results/claims.ts';
+import type { Claim } from '../../src/studies/results/claim.ts';
 import { BUDGETS, differenceOf, estimateOf, lineOf, RULES, testError, type Line, type Rule } from './settings.ts';
 
 export const FRONTIER = 'frontier.png';

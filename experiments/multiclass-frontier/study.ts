@@ -1,7 +1,7 @@
 import { DEFAULTS, PACED_DEFAULTS } from '../../src/specs/defaults.ts';
 import { grid } from '../../src/studies/cells/grid.ts';
 import { severalClassSet } from '../../src/studies/data/datasets.ts';
-import { defineStudy } from '../../src/studies/study.ts';
+import { defineStudy } from '../../src/studies/define-study.ts';
 import { inUnits } from '../support/class-sets.ts';
 import { seedsUpTo } from '../support/seeds.ts';
 import { report } from './report.ts';

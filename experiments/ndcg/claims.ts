@@ -1,5 +1,5 @@
 import { meanOver } from '../../src/studies/results/cases.ts';
-import type { Claim } from '../../src/studies/results/claims.ts';
+import type { Claim } from '../../src/studies/results/claim.ts';
 import type { Criterion } from '../../src/studies/results/criteria.ts';
 import { MQ2008 } from '../support/criteria.ts';
 import { lineOf, qualityCase, type RankedLine } from '../support/ranking.ts';

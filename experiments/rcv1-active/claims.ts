@@ -1,6 +1,6 @@
 import { mean } from '../../src/statistics/small-samples.ts';
 import { meanDifference, meanOver, type Case } from '../../src/studies/results/cases.ts';
-import type { Claim } from '../../src/studies/results/claims.ts';
+import type { Claim } from '../../src/studies/results/claim.ts';
 import { outcomeOf } from '../../src/studies/results/criteria.ts';
 import { final } from '../../src/studies/results/results.ts';
 import type { RaceResult } from '../../src/studies/run/race.ts';

@@ -1,6 +1,7 @@
 import { PACED_DEFAULTS } from '../../src/specs/defaults.ts';
-import type { Percentage } from '../../src/specs/pacing.ts';
-import { parseRunSpec, type RunSpec } from '../../src/specs/run-spec.ts';
+import type { Percentage } from '../../src/specs/percentage.ts';
+import { parseRunSpec } from '../../src/specs/run-spec.ts';
+import type { RunSpec } from '../../src/specs/run.ts';
 import type { Cell } from '../../src/studies/cells/cell.ts';
 import type { GridOf } from '../../src/studies/cells/grid.ts';
 import { generated } from '../support/generated.ts';

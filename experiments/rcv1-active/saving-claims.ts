@@ -1,6 +1,6 @@
 import { mean } from '../../src/statistics/small-samples.ts';
 import { CONFIDENCE, type Case } from '../../src/studies/results/cases.ts';
-import type { Claim } from '../../src/studies/results/claims.ts';
+import type { Claim } from '../../src/studies/results/claim.ts';
 import { NAMED, UNBIASED } from './paced.ts';
 import { HEADLINE, learnerText, type Ends, type Savings } from './saving.ts';
 import { GOAL, WITHIN } from '../support/criteria.ts';

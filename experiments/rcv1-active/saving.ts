@@ -1,5 +1,5 @@
 import type { CurvePanel, PathPanel, Point } from '../../src/figures/model/figure.ts';
-import type { Percentage } from '../../src/specs/pacing.ts';
+import type { Percentage } from '../../src/specs/percentage.ts';
 import { canonical } from '../../src/specs/hash.ts';
 import type { Estimate } from '../../src/statistics/estimate.ts';
 import { meanInterval } from '../../src/statistics/intervals/mean-interval.ts';

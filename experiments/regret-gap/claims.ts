@@ -1,6 +1,6 @@
 import { count } from '../../src/numerics/display.ts';
 import { DETERMINISTIC, exactly, meanDifference, type Case } from '../../src/studies/results/cases.ts';
-import type { Claim } from '../../src/studies/results/claims.ts';
+import type { Claim } from '../../src/studies/results/claim.ts';
 import { METHODS } from '../generalized-implicit/settings.ts';
 import { inShort } from '../support/words.ts';
 import { AWARE, etaOf, LAMBDAS, optimum, regretLine, regretsOf, settings, type Arena, type Lambda } from './settings.ts';

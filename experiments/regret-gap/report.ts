@@ -145,7 +145,7 @@ function regretTable(arenas: readonly Arena[]): Table {
   return {
     title:
       'Lowest regret an example, its step size, and the regret at a hundred times that step size: ' +
-      `${LAMBDAS[arenas[0].lambda].words}`,
+      LAMBDAS[arenas[0].lambda].words,
     header: ['set', ...UPDATES.map((update) => METHODS[update])],
     rows: arenas.map((arena) => [
       arena.dataset,

@@ -1,6 +1,7 @@
 import type { Cell } from '../../src/studies/cells/cell.ts';
 import { grid } from '../../src/studies/cells/grid.ts';
-import { defineStudy, type Size } from '../../src/studies/study.ts';
+import { type Size } from '../../src/studies/study.ts';
+import { defineStudy } from '../../src/studies/define-study.ts';
 import { losses, normalizedSets, UPDATES } from '../generalized-implicit/study.ts';
 import { report } from './report.ts';
 import { RIDGE } from './settings.ts';

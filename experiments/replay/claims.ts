@@ -1,6 +1,6 @@
 import { exactly, meanOver, onScale, type Case } from '../../src/studies/results/cases.ts';
 import { mean } from '../../src/statistics/small-samples.ts';
-import type { Claim } from '../../src/studies/results/claims.ts';
+import type { Claim } from '../../src/studies/results/claim.ts';
 import type { Criterion } from '../../src/studies/results/criteria.ts';
 import { REPLAY_CLOSE, REPLAY_NEARLY } from '../support/criteria.ts';
 import { percent } from '../support/numbers.ts';

@@ -1,6 +1,6 @@
 import { mean } from '../../src/statistics/small-samples.ts';
 import { DETERMINISTIC, exactly, meanDifference, meanOver, type Case } from '../../src/studies/results/cases.ts';
-import type { Claim } from '../../src/studies/results/claims.ts';
+import type { Claim } from '../../src/studies/results/claim.ts';
 import type { Criterion } from '../../src/studies/results/criteria.ts';
 import { GOOD_LOSS, TREE_ERRORS } from '../support/criteria.ts';
 import { percent } from '../support/numbers.ts';
@@ -65,8 +65,7 @@ function noHigher(lines: readonly Line[], dataset: string, loss: Line['loss'], m
 function boundClaim(lines: readonly Line[], dataset: string, bound: number): Claim {
   return {
     claim:
-      `${dataset}: the recomputed tree with logistic loss and invariant updates has a test error of at most ` +
-      `${percent(bound)}`,
+      `${dataset}: the recomputed tree with logistic loss and invariant updates has a test error of at most ` + percent(bound),
     cases: lines.some((line) => line.dataset === dataset)
       ? [
           {

@@ -1,4 +1,4 @@
-import type { RunSpec } from '../../src/specs/run-spec.ts';
+import type { RunSpec } from '../../src/specs/run.ts';
 import type { GivenOf, MeasurementOf } from '../../src/studies/cells/cell.ts';
 import { bestOf, groupBy, medianOver, ofKind, settingsOf, type Setting } from '../../src/studies/results/results.ts';
 import type { Findings } from '../../src/studies/study.ts';

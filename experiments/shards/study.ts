@@ -1,6 +1,7 @@
 import { RCV1_PARTS } from '../../src/data/generated/rcv1-like.ts';
 import { grid } from '../../src/studies/cells/grid.ts';
-import { defineStudy, type Size } from '../../src/studies/study.ts';
+import { type Size } from '../../src/studies/study.ts';
+import { defineStudy } from '../../src/studies/define-study.ts';
 import { generated, generatedSets, type Documents } from '../support/generated.ts';
 import { seedsUpTo } from '../support/seeds.ts';
 import { report } from './report.ts';

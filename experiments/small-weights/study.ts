@@ -2,7 +2,8 @@ import { pow } from '../../src/numerics/pow.ts';
 import type { Cell } from '../../src/studies/cells/cell.ts';
 import { twoClassSet } from '../../src/studies/data/datasets.ts';
 import { grid } from '../../src/studies/cells/grid.ts';
-import { defineStudy, type Size } from '../../src/studies/study.ts';
+import { type Size } from '../../src/studies/study.ts';
+import { defineStudy } from '../../src/studies/define-study.ts';
 import { report } from './report.ts';
 import { seedsUpTo } from '../support/seeds.ts';
 

@@ -1,5 +1,5 @@
 import { median } from '../../src/statistics/small-samples.ts';
-import type { Claim } from '../../src/studies/results/claims.ts';
+import type { Claim } from '../../src/studies/results/claim.ts';
 import { meanOver, onScale } from '../../src/studies/results/cases.ts';
 import type { RaceResult } from '../../src/studies/run/race.ts';
 import type { Findings } from '../../src/studies/study.ts';

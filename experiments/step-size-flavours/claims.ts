@@ -1,6 +1,7 @@
 import { mean } from '../../src/statistics/small-samples.ts';
 import { meanDifference, meanOver, onScale } from '../../src/studies/results/cases.ts';
-import { mostOf, type Claim } from '../../src/studies/results/claims.ts';
+import { mostOf } from '../../src/studies/results/claims.ts';
+import type { Claim } from '../../src/studies/results/claim.ts';
 import { FAR_LESS, GOOD_LOSS } from '../support/criteria.ts';
 import { ALL, best, fileOf, FLAVOURS, spread, UPDATES, type Field, type Flavour, type Update } from './settings.ts';
 
@@ -36,8 +37,7 @@ function spreadClaim(fields: readonly Field[], update: Update, other: Flavour): 
   );
   return {
     claim:
-      `With ${update} updates, the best rate of normalized adaptive varies far less over sets than that of ` +
-      `${FLAVOURS[other]}`,
+      `With ${update} updates, the best rate of normalized adaptive varies far less over sets than that of ` + FLAVOURS[other],
     cases:
       fields.length < 2
         ? []

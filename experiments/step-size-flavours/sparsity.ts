@@ -1,5 +1,5 @@
 import { meanDifference, type Case } from '../../src/studies/results/cases.ts';
-import type { Claim } from '../../src/studies/results/claims.ts';
+import type { Claim } from '../../src/studies/results/claim.ts';
 import type { Report, Table } from '../../src/studies/report.ts';
 import { sparsityPanel, type SparseModel } from '../../src/figures/charts/sparsity.ts';
 import { mean } from '../../src/statistics/small-samples.ts';

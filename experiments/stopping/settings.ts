@@ -1,6 +1,7 @@
 import { PACED_DEFAULTS } from '../../src/specs/defaults.ts';
 import { canonical } from '../../src/specs/hash.ts';
-import { parseRunSpec, type RunSpec } from '../../src/specs/run-spec.ts';
+import { parseRunSpec } from '../../src/specs/run-spec.ts';
+import type { RunSpec } from '../../src/specs/run.ts';
 import { mean } from '../../src/statistics/small-samples.ts';
 import { final, groupBy, ofKind } from '../../src/studies/results/results.ts';
 import type { Findings } from '../../src/studies/study.ts';

@@ -1,5 +1,5 @@
 import type { Cell } from '../../src/studies/cells/cell.ts';
-import { defineStudy } from '../../src/studies/study.ts';
+import { defineStudy } from '../../src/studies/define-study.ts';
 import { defaultSets } from '../support/default-sets.ts';
 import { seedsUpTo } from '../support/seeds.ts';
 import { report } from './report.ts';

@@ -1,5 +1,5 @@
 import type { Dataset } from '../rows/dataset.ts';
-import type { RunSpec } from '../specs/run-spec.ts';
+import type { RunSpec } from '../specs/run.ts';
 import { PilotForecast, type ErrorForecast } from './error-forecast.ts';
 import { pilotCurve, type PilotCurve } from './pilot-curve.ts';
 

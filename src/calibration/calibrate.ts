@@ -5,7 +5,8 @@ import { drawnStreams } from './drawn-streams.ts';
 import { spreadOf, type Spread } from './spread.ts';
 import { parametersOf, lookUp, SpecError } from '../specs/choices.ts';
 import { parts } from '../specs/parts/registry.ts';
-import { parseRunSpec, type RunSpec } from '../specs/run-spec.ts';
+import { parseRunSpec } from '../specs/run-spec.ts';
+import type { RunSpec } from '../specs/run.ts';
 
 /** What `calibrate` takes. */
 export interface CalibrationRequest {

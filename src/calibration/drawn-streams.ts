@@ -1,6 +1,6 @@
 import { withConstant } from '../rows/constant.ts';
 import type { Dataset } from '../rows/dataset.ts';
-import type { RunSpec } from '../specs/run-spec.ts';
+import type { RunSpec } from '../specs/run.ts';
 import { truthOf, type DrawnPool } from './pilot-labels.ts';
 
 /** A stream of the pool with labels as the pilot says, and the seed of its order and coins. */

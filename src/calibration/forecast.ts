@@ -4,7 +4,7 @@ import { sigmoid } from '../numerics/elementary.ts';
 import { mean } from '../statistics/small-samples.ts';
 import { learnerAfter } from './learner-after.ts';
 import type { DrawnPool } from './pilot-labels.ts';
-import type { RunSpec } from '../specs/run-spec.ts';
+import type { RunSpec } from '../specs/run.ts';
 
 /**
  * One forecast of what a rule would buy: the whole pool is streamed past the learner, with labels drawn from what the pilot says.

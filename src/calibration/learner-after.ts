@@ -5,7 +5,7 @@ import { LabelOracle } from '../streams/oracles/oracle.ts';
 import { buildActiveLearner } from '../specs/build.ts';
 import { labelsFor } from '../specs/traits/labels-for.ts';
 import { orderOf } from '../specs/order.ts';
-import type { RunSpec } from '../specs/run-spec.ts';
+import type { RunSpec } from '../specs/run.ts';
 
 /** Where a stream ends. */
 export interface Limits {

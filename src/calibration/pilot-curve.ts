@@ -10,7 +10,7 @@ import { effectiveSampleSize } from '../statistics/small-samples.ts';
 import { buildActiveLearner } from '../specs/build.ts';
 import { labelsFor } from '../specs/traits/labels-for.ts';
 import { passiveOf } from '../specs/passive-of.ts';
-import type { RunSpec } from '../specs/run-spec.ts';
+import type { RunSpec } from '../specs/run.ts';
 import type { Loss } from '../losses/loss.ts';
 import type { MarginLearner } from '../learners/margin-learner.ts';
 import { learnerAfter } from './learner-after.ts';

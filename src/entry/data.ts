@@ -4,7 +4,7 @@ export type { Reader, ReadOptions } from '../data/readers/reader.ts';
 export type { Documents, DocumentFormat } from '../data/documents/read-documents.ts';
 export type { ClassNames } from '../data/documents/classes.ts';
 export type { Column, Idf, TextSettings, Vectorizer } from '../text/vectorizer.ts';
-export type { LabelChoice } from '../data/readers/labels.ts';
+export type { LabelChoice } from '../data/readers/reader.ts';
 export type { HashName } from '../data/readers/vw/hash.ts';
 export { DataError, type DataTrouble } from '../files/data-error.ts';
 export { readCache, writeCache, type Cached, type CacheSource } from '../data/cache/cache-file.ts';

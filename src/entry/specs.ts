@@ -2,11 +2,13 @@
 export { AUTO, SpecError, type Choice, type LooseChoice, type WithAuto } from '../specs/choices.ts';
 export type { Average, LearnerSpec, StreamSpec } from '../specs/learner-spec.ts';
 export { DEFAULT_BUDGET, DEFAULTS, PACED_DEFAULTS } from '../specs/defaults.ts';
-export { budgetOf, defaultExplore, pacePlanOf, type Percentage, type Pool } from '../specs/pacing.ts';
+export { budgetOf, defaultExplore, pacePlanOf, type Pool } from '../specs/pacing.ts';
+export type { Percentage } from '../specs/percentage.ts';
 export type { KnownLabels, Start } from '../specs/start.ts';
 export { buildBlock, buildBlockLearner, buildReduction, type Between, type ReductionSpec } from '../specs/reduction.ts';
 export { minimumProbability } from '../specs/build.ts';
-export { parseRunSpec, runSpec, type GivenRun, type RunSpec } from '../specs/run-spec.ts';
+export { parseRunSpec, runSpec, type GivenRun } from '../specs/run-spec.ts';
+export type { RunSpec } from '../specs/run.ts';
 export {
   buildActiveClasses,
   parseActiveClasses,

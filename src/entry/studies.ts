@@ -24,14 +24,15 @@ export {
 export type { CellResult, Failed, Outcome as CellOutcome } from '../studies/cells/outcome.ts';
 export { combinations, grid, type Axis as GridAxis, type AxisValue, type GivenGrid } from '../studies/cells/grid.ts';
 export type { GivenAxes } from '../studies/cells/axes.ts';
-export { defineStudy } from '../studies/study.ts';
+export { defineStudy } from '../studies/define-study.ts';
 export type { DataState, Findings, Size, Study, StudyDataset, StudyReport } from '../studies/study.ts';
 export type { DataSource, Rcv1Documents } from '../studies/data/data-source.ts';
 export type { SmallData, SmallStudy } from '../studies/small-study.ts';
 export type { Race, RaceResult } from '../studies/run/race.ts';
 export { ofKind, settingsOf, type Setting } from '../studies/results/results.ts';
 export type { FigureName } from '../studies/results/default-report.ts';
-export { mostOf, verdict, type Claim, type Verdict } from '../studies/results/claims.ts';
+export { mostOf, verdict, type Verdict } from '../studies/results/claims.ts';
+export type { Claim } from '../studies/results/claim.ts';
 export { exactly, meanDifference, meanOver, rangeOver, shareOf, type Case, type Measured } from '../studies/results/cases.ts';
 export type { Criterion } from '../studies/results/criteria.ts';
 export { UNITS, type Unit } from '../studies/results/units.ts';

@@ -1,6 +1,6 @@
 import { readOutlineIfAny } from '../ledger/file/read-ledger.ts';
 import { recordedSpec } from '../ledger/recorded-spec.ts';
-import type { RunSpec } from '../specs/run-spec.ts';
+import type { RunSpec } from '../specs/run.ts';
 
 /** The session that a ledger keeps, as far as it decides what a command line that continues it may leave out. */
 export interface Begun {

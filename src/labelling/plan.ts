@@ -5,7 +5,7 @@ import { recordedSpec } from '../ledger/recorded-spec.ts';
 import { buildAnyActiveLearner } from '../specs/kinds/any-run.ts';
 import { budgetOf } from '../specs/pacing.ts';
 import { orderOf } from '../specs/order.ts';
-import type { RunSpec } from '../specs/run-spec.ts';
+import type { RunSpec } from '../specs/run.ts';
 import type { KnownLabels } from '../specs/start.ts';
 import type { NamedClasses } from './classes.ts';
 import type { Pool } from './pool.ts';

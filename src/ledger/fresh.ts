@@ -1,6 +1,6 @@
 import { DataError } from '../files/data-error.ts';
 import { judgeOf } from '../specs/kinds/any-run.ts';
-import type { RunSpec } from '../specs/run-spec.ts';
+import type { RunSpec } from '../specs/run.ts';
 import { freshEstimate, freshRows, type FreshEstimate } from '../streams/fresh.ts';
 import type { Ledger } from './file/read-ledger.ts';
 import { knownBefore, passesOf } from './passes.ts';

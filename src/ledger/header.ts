@@ -1,5 +1,5 @@
 import { minimumProbability } from '../specs/build.ts';
-import type { RunSpec } from '../specs/run-spec.ts';
+import type { RunSpec } from '../specs/run.ts';
 import type { Pool } from '../specs/pacing.ts';
 import { LEDGER_VERSION, type Header } from './entry.ts';
 import { poolIdentity } from './pool-identity.ts';

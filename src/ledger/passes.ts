@@ -8,7 +8,7 @@ import type { Ledger } from './file/read-ledger.ts';
 import { verify, type Accounts, type Stream } from './replay/replay.ts';
 import { buildAnyActiveLearner } from '../specs/kinds/any-run.ts';
 import type { Pool } from '../specs/pacing.ts';
-import type { RunSpec } from '../specs/run-spec.ts';
+import type { RunSpec } from '../specs/run.ts';
 import { consideredOf, type KnownLabels, type Start } from '../specs/start.ts';
 
 /** The passes of a ledger, the first one first. */

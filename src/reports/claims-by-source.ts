@@ -1,4 +1,5 @@
-import { tally, type Claim } from '../studies/results/claims.ts';
+import { tally } from '../studies/results/claims.ts';
+import type { Claim } from '../studies/results/claim.ts';
 import { markdownClaims } from './markdown/claims.ts';
 import type { StudySummary } from './report-index.ts';
 

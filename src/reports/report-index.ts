@@ -1,5 +1,6 @@
 import { markdownTable, oneLine } from '../figures/model/markdown.ts';
-import { answer, tally, verdict, type Claim } from '../studies/results/claims.ts';
+import { answer, tally, verdict } from '../studies/results/claims.ts';
+import type { Claim } from '../studies/results/claim.ts';
 import { verdictMark } from './html/claims.ts';
 import { htmlDocument, htmlSection, paragraph } from './html/frame.ts';
 import { htmlTable } from './html/table.ts';

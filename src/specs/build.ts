@@ -27,7 +27,7 @@ import { optimizerTraits } from './traits/optimizer-traits.ts';
 import { budgetOf, pacePlanOf, paidFor, type Pool } from './pacing.ts';
 import { parts } from './parts/registry.ts';
 import type { LearnerSpec } from './learner-spec.ts';
-import type { RunSpec } from './run-spec.ts';
+import type { RunSpec } from './run.ts';
 
 /** The loss of a spec, which says what labels it takes and whether it predicts classes. */
 export function buildLoss({ loss }: Pick<LearnerSpec, 'loss'>): Loss {

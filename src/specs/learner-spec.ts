@@ -6,7 +6,7 @@ import type { losses } from '../losses/index.ts';
 import type { optimizers } from '../optimizers/index.ts';
 import type { updates } from '../updates/index.ts';
 import { AUTO, completeChoice, lookUp, SpecError, type Choice, type LooseChoice, type WithAuto } from './choices.ts';
-import type { Percentage } from './pacing.ts';
+import type { Percentage } from './percentage.ts';
 import type { RecordedParts } from './parts/recorded.ts';
 import { parts } from './parts/registry.ts';
 

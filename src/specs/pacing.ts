@@ -4,7 +4,7 @@ import { budgetSchedule, rateSchedule } from '../queries/schedule.ts';
 import { longestWarmUp } from '../queries/warmed-up.ts';
 import type { Annotator } from '../streams/oracles/annotator.ts';
 import { clip } from '../numerics/elementary.ts';
-import type { RunSpec } from './run-spec.ts';
+import type { RunSpec } from './run.ts';
 import { isFree, rowsToPace, type Start } from './start.ts';
 
 /** The rows of a run, with their importances where the data give some. */
@@ -12,9 +12,6 @@ export interface Pool extends Pick<Dataset, 'rows' | 'importances'> {
   /** Absent: a first pass that knows nothing. */
   readonly start?: Start;
 }
-
-/** A share of the rows of a stream, as "10%". */
-export type Percentage = `${number}%`;
 
 /** The budget of a spec on a stream of so many rows, in units of cost: a percentage is that share of the rows, at least 1. */
 export function budgetOf({ budget }: Pick<RunSpec, 'budget'>, rows: number): number {

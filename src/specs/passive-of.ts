@@ -1,6 +1,6 @@
 import { learnerOf } from './learner-spec.ts';
 import { partsUsedBy } from './parts/recorded.ts';
-import type { RunSpec } from './run-spec.ts';
+import type { RunSpec } from './run.ts';
 
 /** The same learner on the same stream, with every label. */
 export function passiveOf({ oracle, coins, order, seed, ...spec }: RunSpec): RunSpec {

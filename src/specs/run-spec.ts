@@ -1,6 +1,5 @@
+import type { RunSpec } from './run.ts';
 import { z } from 'zod';
-import type { queries } from '../queries/index.ts';
-import type { reductions } from '../reductions/index.ts';
 import type { oracles } from '../streams/oracles/index.ts';
 import type { Pace } from '../queries/pacer.ts';
 import { STOP_MEASURES, type StopGoal } from '../streams/stopping/stopping.ts';
@@ -8,54 +7,9 @@ import { requireKnownShare } from './averaging.ts';
 import { requireBuildable } from './build.ts';
 import { partsUsedBy, requireRecordedParts } from './parts/recorded.ts';
 import { parts } from './parts/registry.ts';
-import type { Percentage } from './pacing.ts';
+import type { Percentage } from './percentage.ts';
 import { completeChoice, SpecError, type Choice } from './choices.ts';
-import {
-  choiceSchema,
-  completeLearner,
-  learnerFields,
-  parsed,
-  streamFields,
-  type LearnerSpec,
-  type StreamSpec,
-} from './learner-spec.ts';
-
-/**
- * The spec of one run of active learning: everything that decides its result, as plain data. Equal specs on equal data give
- * equal bytes.
- */
-export interface RunSpec extends LearnerSpec, StreamSpec {
-  readonly query: Choice<typeof queries>;
-  /** Smallest probability of buying any label; absent where the rule alone decides. */
-  readonly floor?: number;
-  /**
-   * Labels that are bought with probability 1 first, and more until both classes were seen (queries/warmed-up.ts); absent: none.
-   */
-  readonly warmUp?: number;
-  /** What answers are worth and cost, each on top of the one before; absent where the oracle knows every label. */
-  readonly oracle?: readonly Choice<typeof oracles>[];
-  /**
-   * Cost that may be spent, a label costing 1 unless the oracle sets prices, or "10%": a share of the rows; absent without a
-   * limit.
-   */
-  readonly budget?: number | Percentage;
-  /** The budget decides the rule's knob and spends itself over the stream (queries/pacer.ts); absent: it is a hard cap. */
-  readonly pace?: Pace;
-  /** Share of a paced budget that is spread evenly over all rows; absent: as specs/pacing.ts has it, or the floor where there is one. */
-  readonly explore?: number;
-  /** a: a label of importance i/P is learned with i (1/P)^a; absent: 1, the importance that keeps the learner unbiased. */
-  readonly temper?: number;
-  /** When the run ends before its rows and its budget do (streams/stopping/stopping.ts); absent: it does not. */
-  readonly stop?: StopGoal;
-  /** What the coins are keyed by besides the seed: the pool; absent where the seed is all (streams/coins.ts). */
-  readonly coins?: 'pool';
-  /** How several classes become one learner (specs/kinds/active-classes.ts); absent: there are two. */
-  readonly reduction?: keyof typeof reductions;
-  /** How many they are, K, where they are named beforehand; absent: as many as the labels of the data have. */
-  readonly classes?: number;
-  /** Of several classes the one whose rows are looked for, from 1; absent: none is. */
-  readonly positive?: number;
-}
+import { choiceSchema, completeLearner, learnerFields, parsed, streamFields } from './learner-spec.ts';
 
 const schema = z.strictObject({
   ...learnerFields,

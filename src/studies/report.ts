@@ -1,5 +1,5 @@
 import type { Figure } from '../figures/model/figure.ts';
-import type { Claim } from './results/claims.ts';
+import type { Claim } from './results/claim.ts';
 
 /**
  * A report as plain data: what was asked, how it was measured, what is claimed and shown. A function of the stored measurements

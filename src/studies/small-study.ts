@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import type { Claim } from './results/claims.ts';
+import type { Claim } from './results/claim.ts';
 import type { DatasetOptions } from '../data/index.ts';
 import { fieldsOf, specsOn, type GivenAxes } from './cells/axes.ts';
 import type { Cell, KindName } from './cells/cell.ts';

@@ -4,7 +4,6 @@ import type { DataSource } from './data/data-source.ts';
 import type { CellResult } from './cells/outcome.ts';
 import type { Race, RaceResult } from './run/race.ts';
 import type { Split } from '../rows/selection/split.ts';
-import type { SmallStudy } from './small-study.ts';
 
 /** The two sizes every study comes in: about a minute on two cores, and the real thing. */
 export type Size = 'default' | 'full';
@@ -61,9 +60,4 @@ export interface Findings {
   readonly missing: readonly string[];
   readonly results: readonly CellResult[];
   readonly races: readonly RaceResult[];
-}
-
-/** Names the type, so that a study's file reads as data and a typo in it is a compile error. */
-export function defineStudy<const S extends Study | SmallStudy>(study: S): S {
-  return study;
 }

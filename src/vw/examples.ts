@@ -1,7 +1,6 @@
+import type { VwExamples } from './joined-examples.ts';
 import { threadFile } from '../files/own-package.ts';
 import { tooLarge } from '../rows/building/room.ts';
-import type { SparseRows } from '../rows/sparse-rows.ts';
-import type { Costs } from '../rows/costs.ts';
 import { namesUpTo } from '../data/documents/several-classes.ts';
 import { headStart, NO_START, type Lanes } from '../data/readers/blocks/head-start.ts';
 import { readLines } from '../data/readers/lines.ts';
@@ -12,27 +11,6 @@ import type { VwSettings } from './settings.ts';
 
 /** What labels are: numbers, or classes 1 … K, by label or by cost. */
 export type VwLabels = 'numbers' | { readonly classes: number };
-
-/**
- * Vowpal Wabbit text as Vowpal Wabbit's learner sees it: the constant is a feature like others, the last of the line before the
- * interactions, and features that fall on one weight stay entries of their own, in their order.
- *
- * Such rows are not canonical, and x.x of them is not what a step moves: they are for this folder's learner alone. The reader of
- * everything else (data/readers/vw/text.ts) sums what falls on one column.
- */
-export interface VwExamples {
-  readonly rows: SparseRows;
-  /** NaN where there is none. */
-  readonly labels: Float64Array;
-  readonly importances: Float64Array;
-  /** What the prediction of each starts from. */
-  readonly initials: Float64Array;
-  readonly tags: readonly string[];
-  /** Line of each in the file, from 1. */
-  readonly lines: Float64Array;
-  /** What classes cost where the file says so. */
-  readonly costs?: Costs;
-}
 
 /** Reads them all; lanes: how several threads share a large file. */
 export async function readVwExamples(

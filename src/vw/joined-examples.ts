@@ -1,8 +1,29 @@
+import type { Costs } from '../rows/costs.ts';
 import { Growing } from '../rows/building/growing.ts';
 import { GrowingEntries } from '../rows/building/growing-entries.ts';
 import { SparseRows } from '../rows/sparse-rows.ts';
 import { LIMITS, type ExamplePiece } from './example-parser.ts';
-import type { VwExamples } from './examples.ts';
+
+/**
+ * Vowpal Wabbit text as Vowpal Wabbit's learner sees it: the constant is a feature like others, the last of the line before the
+ * interactions, and features that fall on one weight stay entries of their own, in their order.
+ *
+ * Such rows are not canonical, and x.x of them is not what a step moves: they are for this folder's learner alone. The reader of
+ * everything else (data/readers/vw/text.ts) sums what falls on one column.
+ */
+export interface VwExamples {
+  readonly rows: SparseRows;
+  /** NaN where there is none. */
+  readonly labels: Float64Array;
+  readonly importances: Float64Array;
+  /** What the prediction of each starts from. */
+  readonly initials: Float64Array;
+  readonly tags: readonly string[];
+  /** Line of each in the file, from 1. */
+  readonly lines: Float64Array;
+  /** What classes cost where the file says so. */
+  readonly costs?: Costs;
+}
 
 /** Pieces of examples, one behind the other; each may be written over when it was added. */
 export class JoinedExamples {

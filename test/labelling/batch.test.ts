@@ -16,7 +16,7 @@ import { lineText } from '../../src/ledger/file/line.ts';
 import { readLedger } from '../../src/ledger/file/read-ledger.ts';
 import { passesOf } from '../../src/ledger/passes.ts';
 import { partIn, type State } from '../../src/numerics/state.ts';
-import type { RunSpec } from '../../src/specs/run-spec.ts';
+import type { RunSpec } from '../../src/specs/run.ts';
 import type { Answer } from '../../src/streams/oracles/annotator.ts';
 import { finished } from '../support/processes/finished.ts';
 import { carryOut, linesIn, pacedSpec, plan as planFor, pool, specOf, textOf } from '../support/processes/label-sessions.ts';

@@ -23,7 +23,7 @@ import { sessionAccounts } from '../../src/labelling/opening.ts';
 import { parseActiveClasses } from '../../src/specs/kinds/active-classes.ts';
 import { buildAnyActiveLearner, judgeOf } from '../../src/specs/kinds/any-run.ts';
 import { orderOf } from '../../src/specs/order.ts';
-import type { RunSpec } from '../../src/specs/run-spec.ts';
+import type { RunSpec } from '../../src/specs/run.ts';
 import type { ErrorEstimate } from '../../src/statistics/error-estimate.ts';
 import { judgeOfClasses, sideOf } from '../../src/streams/judge.ts';
 import { simulateClasses } from '../../src/studies/cells/simulate-classes.ts';

@@ -12,7 +12,7 @@ import type { Plan } from '../../src/labelling/opening.ts';
 import type { Recorded } from '../../src/ledger/entry.ts';
 import { readLedger } from '../../src/ledger/file/read-ledger.ts';
 import { passesOf } from '../../src/ledger/passes.ts';
-import type { RunSpec } from '../../src/specs/run-spec.ts';
+import type { RunSpec } from '../../src/specs/run.ts';
 import {
   carryOut,
   linesIn,

@@ -13,7 +13,7 @@ import { activeLearn } from '../../src/streams/passes/active-learn.ts';
 import { ProgressiveValidation } from '../../src/streams/measures/progressive.ts';
 import { buildActiveLearner, buildOracle } from '../../src/specs/build.ts';
 import { orderOf } from '../../src/specs/order.ts';
-import type { RunSpec } from '../../src/specs/run-spec.ts';
+import type { RunSpec } from '../../src/specs/run.ts';
 import { carryOut, linesIn, plan, pool, specOf, stepsIn, textOf, type Step } from '../support/processes/label-sessions.ts';
 import { knobs, ruleNames, type RuleName } from '../support/rules.ts';
 import { toyTask } from '../support/toy.ts';

@@ -9,7 +9,7 @@ import type { Split } from '../../src/rows/selection/split.ts';
 import { DataSource } from '../../src/studies/data/data-source.ts';
 import type { SmallStudy } from '../../src/studies/small-study.ts';
 import { studyOf } from '../../src/studies/small-study.ts';
-import { defineStudy } from '../../src/studies/study.ts';
+import { defineStudy } from '../../src/studies/define-study.ts';
 import { temporaryFolder } from '../support/processes/temporary.ts';
 
 const { path, write } = temporaryFolder();

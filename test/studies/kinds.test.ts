@@ -17,7 +17,7 @@ import { combinations, grid } from '../../src/studies/cells/grid.ts';
 import type { ComparatorMeasurement } from '../../src/studies/cells/kinds/comparator.ts';
 import type { DisplacementMeasurement } from '../../src/studies/cells/kinds/displacement.ts';
 import type { kinds } from '../../src/studies/cells/kinds/index.ts';
-import type { OnlineMeasurement } from '../../src/studies/cells/kinds/online.ts';
+import type { OnlineMeasurement } from '../../src/studies/cells/together/online-types.ts';
 import type { RegretMeasurement } from '../../src/studies/cells/kinds/regret.ts';
 import { packed, unpacked, type Outcome } from '../../src/studies/cells/outcome.ts';
 import { runCell } from '../../src/studies/cells/run-cell.ts';

@@ -37,14 +37,14 @@ export const command = defineCommand({
   },
   options: {
     data: value(
-      'the pool it was kept of: the run is computed anew and compared bit for bit; labels in it are the truth',
+      'the pool of the ledger: the run is computed anew and compared bit for bit; labels in it are the truth',
       text.optional(),
     ),
     certify: value(
       `counts to bound among the rows considered, valid however often one looks and whenever one stops: ${names(TARGETS)}`,
       targetsIn.optional(),
     ),
-    confidence: number({ meaning: 'with which each certified count is bounded; 0.95 if absent', above: 0, below: 1 }),
+    confidence: number({ meaning: 'confidence of the bound on each certified count; 0.95 if absent', above: 0, below: 1 }),
     shards: flag('of several ledgers with --certify: their pools are different ones, and no row stands in two of them'),
     ...readingOptions,
     parts: partsOption,

@@ -5,7 +5,7 @@ import type { PoolsSaid } from '../../ledger/audit/certificates/merged.ts';
 import type { Header } from '../../ledger/entry.ts';
 import type { Ledger } from '../../ledger/file/read-ledger.ts';
 import { examplesIn } from '../../ledger/replay/replay.ts';
-import type { RunSpec } from '../../specs/run-spec.ts';
+import type { RunSpec } from '../../specs/run.ts';
 import { readRecordedRun } from '../data/recorded-run.ts';
 import { interruptibly } from '../terminal/event-loop.ts';
 import type { Session } from '../terminal/session.ts';

@@ -9,7 +9,7 @@ import { TARGETS, type Certification } from '../../ledger/audit/certificates/cer
 import type { Decade } from '../../ledger/audit/query-counts.ts';
 import type { Verdict } from '../../ledger/audit/verdict.ts';
 import type { Weights } from '../../ledger/audit/weights.ts';
-import type { RunSpec } from '../../specs/run-spec.ts';
+import type { RunSpec } from '../../specs/run.ts';
 import type { Merged } from './merge.ts';
 import type { Audited } from './run.ts';
 import { count, percent, significant } from '../../numerics/display.ts';

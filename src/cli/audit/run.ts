@@ -10,7 +10,7 @@ import { recordedSpec } from '../../ledger/recorded-spec.ts';
 import { leftBySpec } from '../../ledger/replay/labels-left.ts';
 import { isOfSeveral } from '../../specs/kinds/any-run.ts';
 import { ruleTraits } from '../../specs/traits/rule-traits.ts';
-import type { RunSpec } from '../../specs/run-spec.ts';
+import type { RunSpec } from '../../specs/run.ts';
 import type { FreshEstimate } from '../../streams/fresh.ts';
 import { judgeOfClasses, type Judge } from '../../streams/judge.ts';
 import { numberOf } from '../options/class-names.ts';

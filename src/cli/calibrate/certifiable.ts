@@ -1,6 +1,6 @@
 import { minimumProbability } from '../../specs/build.ts';
 import type { Pool } from '../../specs/pacing.ts';
-import type { RunSpec } from '../../specs/run-spec.ts';
+import type { RunSpec } from '../../specs/run.ts';
 import { smallestCertifiable } from '../../statistics/certificates/certificate.ts';
 
 /** The smallest errors that the labels of a budget can certify; above 1: none. */

@@ -1,6 +1,6 @@
 import type { BudgetForecast } from '../../calibration/budgets.ts';
 import { CONFIDENCE, type ErrorForecast } from '../../calibration/error-forecast.ts';
-import type { CalibrationResult } from './run.ts';
+import type { CalibrationResult } from './result.ts';
 import { count, percent } from '../../numerics/display.ts';
 import { SMALL_CLASS, type ByClass } from '../../streams/measures/class-measures.ts';
 import { shareText } from '../../streams/measures/small-class.ts';

@@ -1,7 +1,7 @@
 import type { Dataset } from '../../rows/dataset.ts';
 import { selectRows } from '../../rows/selection/select-rows.ts';
 import { permutation, randomStream } from '../../numerics/random.ts';
-import type { RunSpec } from '../../specs/run-spec.ts';
+import type { RunSpec } from '../../specs/run.ts';
 import { Failure } from '../terminal/failure.ts';
 import { classesOfKind } from '../data/labelled.ts';
 import { count } from '../../numerics/display.ts';

@@ -1,3 +1,4 @@
+import type { CalibrationResult } from './result.ts';
 import { writeFile } from 'node:fs/promises';
 import type { DatasetOptions } from '../../data/index.ts';
 import { readingRemarks } from '../data/file-remarks.ts';
@@ -7,11 +8,11 @@ import { requireFeatures } from '../../rows/require-features.ts';
 import type { Budgets } from '../../calibration/budgets.ts';
 import { FOLDS } from '../../calibration/pilot-curve.ts';
 import { budgetOf } from '../../specs/pacing.ts';
-import type { RunSpec } from '../../specs/run-spec.ts';
+import type { RunSpec } from '../../specs/run.ts';
 import { onThread } from '../../files/on-thread.ts';
 import { threadFile } from '../../files/own-package.ts';
 import type { Message, Work } from './thread.ts';
-import { certifiableOf, type Certifiable } from './certifiable.ts';
+import { certifiableOf } from './certifiable.ts';
 import { pilotOf } from './pilot.ts';
 import { SHARES } from './shares.ts';
 import { Failure, UsageError } from '../terminal/failure.ts';
@@ -32,18 +33,6 @@ export interface CalibrationOrder {
   readonly runs: number;
   /** Paced. */
   readonly spec: RunSpec;
-}
-
-/** What `--json` prints. Labels are of the whole pool, errors shares in [0, 1]. */
-export interface CalibrationResult extends Budgets {
-  readonly pool: { readonly name: string; readonly rows: number; readonly features: number };
-  readonly pilot: { readonly rows: number; readonly positive: number; readonly smallerClass: number };
-  /** The budget that was asked for, in labels. */
-  readonly asked: number | null;
-  readonly runs: number;
-  readonly spec: RunSpec;
-  /** One a budget of the frontier. */
-  readonly certifiable: readonly Certifiable[];
 }
 
 /** Fewer labels teach too little to be forecast. */

@@ -1,4 +1,4 @@
-import type { Percentage } from '../../specs/pacing.ts';
+import type { Percentage } from '../../specs/percentage.ts';
 
 /** The budgets that are forecast, whatever is asked for. */
 export const SHARES: readonly Percentage[] = ['1%', '2%', '5%', '10%', '20%', '40%'];

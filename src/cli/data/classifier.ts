@@ -1,5 +1,5 @@
 import { buildLoss } from '../../specs/build.ts';
-import type { RunSpec } from '../../specs/run-spec.ts';
+import type { RunSpec } from '../../specs/run.ts';
 import { UsageError } from '../terminal/failure.ts';
 
 /** Commands that ask for classes need a loss that predicts some. */

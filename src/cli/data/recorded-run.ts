@@ -17,7 +17,7 @@ import { buildAnyActiveLearner, isOfSeveral } from '../../specs/kinds/any-run.ts
 import { buildAnnotator, buildLoss, NO_POOL } from '../../specs/build.ts';
 import { budgetOf } from '../../specs/pacing.ts';
 import { orderOf } from '../../specs/order.ts';
-import type { RunSpec } from '../../specs/run-spec.ts';
+import type { RunSpec } from '../../specs/run.ts';
 import type { Start } from '../../specs/start.ts';
 import { interruptibly } from '../terminal/event-loop.ts';
 import { withConstantOf } from '../options/spec/constant-option.ts';

@@ -1,6 +1,6 @@
 import { minimumProbability } from '../../specs/build.ts';
 import type { Pool } from '../../specs/pacing.ts';
-import type { RunSpec } from '../../specs/run-spec.ts';
+import type { RunSpec } from '../../specs/run.ts';
 import { reachWords } from '../../streams/stopping/stop-words.ts';
 import { reachOf } from '../../streams/stopping/stopping.ts';
 

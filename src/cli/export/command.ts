@@ -18,7 +18,7 @@ export const command = defineCommand({
     ledger: value('ledger, as iwal label and iwal simulate --ledger write it', text),
   },
   options: {
-    data: value('the pool it was kept of', text),
+    data: value('the pool of the ledger', text),
     format: value(
       `what to write: ${Object.keys(sampleFormats).join(', ')}`,
       nameIn('format', sampleFormats).transform((name) => name as keyof typeof sampleFormats),

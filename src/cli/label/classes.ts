@@ -5,7 +5,7 @@ import { reductions } from '../../reductions/index.ts';
 import { parseActiveClasses } from '../../specs/kinds/active-classes.ts';
 import { isOfSeveral } from '../../specs/kinds/any-run.ts';
 import { buildLoss } from '../../specs/build.ts';
-import type { RunSpec } from '../../specs/run-spec.ts';
+import type { RunSpec } from '../../specs/run.ts';
 import { numberOf } from '../options/class-names.ts';
 import { DEFAULT_REDUCTION } from '../options/spec/reduction-loss.ts';
 import { UsageError } from '../terminal/failure.ts';

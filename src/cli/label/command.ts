@@ -54,7 +54,7 @@ export const command = defineCommand({
       classNames.optional(),
     ),
     reduction: value(
-      `more than two classes, and how they become one; one-against-all if absent: ${Object.entries(reductions)
+      `for more than two classes, how one learner decides between them; one-against-all if absent: ${Object.entries(reductions)
         .filter(([, { matches }]) => matches === undefined)
         .map(([name, { meaning }]) => `${name} (${meaning})`)
         .join(', ')}`,
@@ -67,7 +67,7 @@ export const command = defineCommand({
     ),
     known: value(
       'column of labels that exist already, some cells filled: they are learned first and cost nothing, their rows are ' +
-        'not asked about, and stand outside of every estimate; a session that was begun keeps them',
+        'not asked about, and they are left out of every estimate; a session that was begun keeps them',
       text.optional(),
     ),
     protocol: value(
@@ -86,7 +86,7 @@ export const command = defineCommand({
       nameIn('answer to --blind', BLIND).optional(),
     ),
     batch: number({
-      meaning: 'writes the next so many questions as CSV, for any other tool, and ends; their answers come back with --answers',
+      meaning: 'writes this many next questions as CSV for any other tool, and ends; their answers come back with --answers',
       from: 1,
       whole: true,
     }),
@@ -98,12 +98,12 @@ export const command = defineCommand({
     ),
     fresh: number({
       meaning:
-        'so many more questions once all others are answered, about rows drawn at random that the model has not learned: ' +
-        'they tell the error of the model in the end, and nothing learns them',
+        'further questions once all others are answered, about rows drawn at random from those that the model has not learned: ' +
+        'they measure the error of the final model, which does not learn them',
       from: 1,
       whole: true,
     }),
-    annotator: value('who answers: a name that every answer in the ledger carries from now on', text.optional()),
+    annotator: value('name of who answers: it is recorded with every answer from now on', text.optional()),
     ...specOptions,
     ...stopOptions,
     pass: number({

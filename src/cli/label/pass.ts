@@ -1,6 +1,6 @@
 import type { Begun } from '../../labelling/begun-spec.ts';
 import type { PlanOptions } from '../../labelling/plan.ts';
-import type { RunSpec } from '../../specs/run-spec.ts';
+import type { RunSpec } from '../../specs/run.ts';
 import { UsageError } from '../terminal/failure.ts';
 
 /** What a command line says of passes. */

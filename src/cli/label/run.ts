@@ -17,7 +17,7 @@ import { labelledRemarks, readingRemarks } from '../data/file-remarks.ts';
 import { scaleRemarks } from '../data/scale-remarks.ts';
 import { stopRemarks } from '../data/stop-remarks.ts';
 import { isOfSeveral, type NamedClassesSpec } from '../../specs/kinds/any-run.ts';
-import type { RunSpec } from '../../specs/run-spec.ts';
+import type { RunSpec } from '../../specs/run.ts';
 import { fittedCalibration, fittedClasses } from '../../statistics/probability-calibration.ts';
 import { interruptibly } from '../terminal/event-loop.ts';
 import { Failure, Interrupted, UsageError } from '../terminal/failure.ts';

@@ -56,7 +56,7 @@ export const command = defineCommand({
     ...streamOption,
     ...{ loss, update, optimizer, ...learnerOptions, constant },
     reduction: value(
-      'several classes, and how they become one: ' +
+      'for several classes, how one learner decides between them: ' +
         Object.entries(reductions)
           .map(([name, { meaning }]) => `${name} (${meaning})`)
           .join(', ') +
@@ -66,7 +66,7 @@ export const command = defineCommand({
     ),
     pairs: value(
       `${RANKING}: what a pair weighs; default: query-balanced, or uniform without queries. Names: ` +
-        `${Object.keys(pairWeights).join(', ')}`,
+        Object.keys(pairWeights).join(', '),
       nameIn('weights of pairs', pairWeights).optional(),
     ),
     'cut-off': number({

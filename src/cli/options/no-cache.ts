@@ -6,7 +6,7 @@ export const CACHED_FROM = 2 ** 26;
 /** Of commands that read data files. */
 export const noCache = {
   'no-cache': flag(
-    'read text itself; else a file of 64 MB or more, documents aside, is kept in binary in datasets/cache (or ' +
+    'always read the text. Without it, a file of 64 MB or more (not of documents) is kept in binary in datasets/cache (or ' +
       'IWAL_CACHE), which is read while size, time and samples of the file stay the same',
   ),
 };

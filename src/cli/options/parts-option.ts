@@ -15,7 +15,7 @@ const NAME = '--parts';
 export const partsOption: Option<readonly string[]> = {
   meaning:
     'file with losses, update rules, optimizers or query rules of your own, whose names can then be used like the ' +
-    'built-in ones; several with commas, or --parts again. It is a program, and is run',
+    'built-in ones; several with commas, or --parts again. The file is a program, and is executed',
   takes: 'repeated',
   schema: z.array(text).default([]),
 };

@@ -75,7 +75,12 @@ export const readingOptions = {
     'CSV, documents: the column of ids, no feature; by default "id" of documents; none if there is none',
     text.optional(),
   ),
-  ngrams: number({ meaning: 'documents: words a feature; 2 for words and pairs of neighbours', from: 1, to: 2, whole: true }),
+  ngrams: number({
+    meaning: 'documents: most words of a feature: 1 for words, 2 for words and pairs of neighbours',
+    from: 1,
+    to: 2,
+    whole: true,
+  }),
   idf: value(
     `documents: where the weight of rare words comes from, pool if absent: ${described(IDFS)}`,
     nameIn('idf', IDFS).optional(),

@@ -11,7 +11,7 @@ import type { Reduction } from '../../reductions/reduction.ts';
 import type { SparseRows } from '../../rows/sparse-rows.ts';
 import { calibratedClasses } from '../../statistics/probability-calibration.ts';
 import type { PredictedRow } from './forms.ts';
-import type { Predicted } from './run.ts';
+import type { Predicted } from './predicted.ts';
 
 /**
  * `iwal predict` with a model of several classes. Loaded with the first prediction.

@@ -7,7 +7,7 @@ import { continuedLearner, readingFor, requireSpace } from '../models/linear-mod
 import type { RankingModel } from '../models/ranking-model.ts';
 import type { Session } from '../terminal/session.ts';
 import type { PredictedRow } from './forms.ts';
-import type { Predicted } from './run.ts';
+import type { Predicted } from './predicted.ts';
 
 /**
  * `iwal predict` with a model of a ranking. Loaded with the first prediction.

@@ -1,3 +1,4 @@
+import type { Predicted } from './predicted.ts';
 import type { DatasetOptions } from '../../data/index.ts';
 import { TwoClassValidation } from '../../streams/measures/two-class-validation.ts';
 import { yieldingNowAndThen } from '../terminal/event-loop.ts';
@@ -12,15 +13,6 @@ import { continuedLearner, linearOf, readingFor, requireSpace } from '../models/
 import type { Session } from '../terminal/session.ts';
 import type { PredictedRow } from './forms.ts';
 import { qualityText, rowTeller } from './rows.ts';
-
-/** The predictions of a file, and how good they are where its labels are known. */
-export interface Predicted {
-  readonly rows: readonly PredictedRow[];
-  /** Mean loss and error, in words, where every row has a label that the model's loss takes. */
-  readonly quality: string | undefined;
-  /** Several classes that have a probability each; absent: there are none. */
-  readonly classes?: readonly string[];
-}
 
 /** Carries out `iwal predict` once its command line is checked. Loaded only then. */
 export async function predictFile(

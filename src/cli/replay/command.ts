@@ -36,7 +36,7 @@ export const command = defineCommand({
   options: {
     ...parameters,
     ...readingOptions,
-    data: value('the pool it was kept of; its run is computed anew first, and has to be the same bit for bit', text),
+    data: value('the pool of the ledger; its run is computed anew first, and has to be the same bit for bit', text),
     query: value(
       'query rules to run in its place; absent: the labels as they were bought. ' +
         `A rule may ask with the ledger's probability at most, and is clipped to it elsewhere; ` +

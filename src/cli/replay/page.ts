@@ -1,6 +1,6 @@
 import type { Requests } from '../../ledger/replay/clipped-rule.ts';
 import { errorWords } from '../../streams/measures/error-words.ts';
-import type { RunSpec } from '../../specs/run-spec.ts';
+import type { RunSpec } from '../../specs/run.ts';
 import { estimateText, smallClassText } from '../../streams/measures/small-class.ts';
 import { learnerText, ruleText } from '../simulate/page.ts';
 import { count, percent, plural, points } from '../../numerics/display.ts';

@@ -12,7 +12,7 @@ import { isOfSeveral } from '../../specs/kinds/any-run.ts';
 import { ruleTraits } from '../../specs/traits/rule-traits.ts';
 import { orderOf } from '../../specs/order.ts';
 import { budgetOf, type Pool } from '../../specs/pacing.ts';
-import type { RunSpec } from '../../specs/run-spec.ts';
+import type { RunSpec } from '../../specs/run.ts';
 import { consideredOf } from '../../specs/start.ts';
 import { holm } from '../../statistics/comparisons/holm.ts';
 import { requireClassifier } from '../data/classifier.ts';

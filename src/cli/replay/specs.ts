@@ -1,7 +1,7 @@
 import { isPaceable } from '../../specs/traits/rule-traits.ts';
 import { DEFAULT_BUDGET, PACED_DEFAULTS } from '../../specs/defaults.ts';
 import { parseAnyRun } from '../../specs/kinds/any-run.ts';
-import type { RunSpec } from '../../specs/run-spec.ts';
+import type { RunSpec } from '../../specs/run.ts';
 import { readChoices, saysKnob, writtenAgain } from '../options/spec/recipe-options.ts';
 import { budgetIn, type specOptions } from '../options/spec/spec-options.ts';
 import type { Values } from '../syntax/option.ts';

@@ -3,7 +3,7 @@ import { poolChecksum } from '../../rows/pool-checksum.ts';
 import { splitWithConstant, type Split } from '../../rows/selection/split.ts';
 import { buildActiveLearner, buildAnnotator, buildLoss } from '../../specs/build.ts';
 import { labelsFor } from '../../specs/traits/labels-for.ts';
-import type { RunSpec } from '../../specs/run-spec.ts';
+import type { RunSpec } from '../../specs/run.ts';
 import type { Observer } from '../../streams/passes/active-learn.ts';
 import type { ActiveLearner } from '../../streams/active-learner.ts';
 import type { Answer } from '../../streams/oracles/annotator.ts';

@@ -1,6 +1,6 @@
 import { DataError } from '../../files/data-error.ts';
 import type { Split } from '../../rows/selection/split.ts';
-import type { RunSpec } from '../../specs/run-spec.ts';
+import type { RunSpec } from '../../specs/run.ts';
 import type { Failed } from '../../studies/cells/outcome.ts';
 import { attempted } from '../../studies/cells/run-cell.ts';
 import { PLAIN, simulateWatched, type FirstRun, type Watched } from './watched.ts';

@@ -30,30 +30,30 @@ export const simulateOptions = {
   ...specOptions,
   query: value(
     `${specOptions.query.meaning}. Or one that buys single costs of several classes: ${COST_RULES}. ` +
-      'The budget then counts costs, there is none if absent, and the knob of the rule is its own (--mellowness, --rate)',
+      'The budget then counts costs and is unlimited if absent; --mellowness or --rate says how many costs the rule buys',
     choiceIn('query rule', rules, 'simulate --compare runs several').optional(),
   ),
   ...costsOptions,
   ...stopOptions,
   oracle: value(
-    `who answers: ${Object.keys(parts.oracles).join(', ')}; several work in order, as in noisy,delayed; ` +
-      `if absent the file's labels, at once`,
+    `who answers: ${Object.keys(parts.oracles).join(', ')}; several apply one after the other, as in noisy,delayed; ` +
+      'if absent, the labels of the file, at once',
     choicesIn('oracle', parts.oracles).optional(),
   ),
   compare: value(
-    'query rules to run in turn, and passive, with the same coins: random,margin:width=0.5; ' +
+    'query rules to compare, beside passive learning; all runs use the same coins: random,margin:width=0.5; ' +
       'or rules that buy single costs: coal,random-costs',
     choicesIn('query rule', rules).optional(),
   ),
   reduction: value(
-    `several classes, and how they become one: ${Object.entries(reductions)
+    `for several classes, how one learner decides between them: ${Object.entries(reductions)
       .filter(([, { matches }]) => matches === undefined)
       .map(([name, { meaning }]) => `${name} (${meaning})`)
       .join(', ')}; labels are then classes, by number or by name`,
     nameIn('reduction', reductions).optional(),
   ),
   seeds: number({
-    meaning: 'streams and coins to repeat every run on, counted from --seed: means, with 95% intervals',
+    meaning: 'how often every run is repeated, with seeds from --seed on; prints means with 95% intervals',
     from: 1,
     to: 1000,
     whole: true,
@@ -61,8 +61,8 @@ export const simulateOptions = {
   }),
   fresh: number({
     meaning:
-      'labels to buy after the run, of rows drawn at random from all that it did not learn, with a budget of their own: ' +
-      'nothing learns them, and they tell the error of the model in the end',
+      'labels to buy after the run and beside its budget, of rows drawn at random from those that it did not learn: ' +
+      'they measure the error of the final model, which does not learn them',
     from: 1,
     whole: true,
   }),

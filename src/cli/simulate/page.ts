@@ -3,7 +3,7 @@ import { budgetOf } from '../../specs/pacing.ts';
 import type { Checkpoint, Sample } from '../../streams/measures/measurement.ts';
 import type { Split } from '../../rows/selection/split.ts';
 import { featuresMet } from '../../rows/describe.ts';
-import type { RunSpec } from '../../specs/run-spec.ts';
+import type { RunSpec } from '../../specs/run.ts';
 import { count, decimals, percent } from '../../numerics/display.ts';
 import { table } from '../terminal/layout.ts';
 import { optionOf } from '../options/spec/option-of.ts';
@@ -77,7 +77,7 @@ export function summary(result: Result, passive: Result): string {
     purchaseText(result),
     `${errorText(result)}; passive learning ` +
       `${result.testError === null ? '' : `stopped after as many labels: ${passiveText(result)}, `}with every label: ` +
-      `${percent(errorOf(passive))}`,
+      percent(errorOf(passive)),
     ...(result.stepSize === undefined ? [] : [`step size ${result.stepSize} predicts in the end`]),
     ...smallClassText(result, shareText),
     importanceText(result),

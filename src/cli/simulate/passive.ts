@@ -1,7 +1,7 @@
 import { DivergenceError } from '../../learners/learner.ts';
 import type { Split } from '../../rows/selection/split.ts';
 import { passiveOf } from '../../specs/passive-of.ts';
-import type { RunSpec } from '../../specs/run-spec.ts';
+import type { RunSpec } from '../../specs/run.ts';
 import { simulate } from '../../studies/cells/simulate.ts';
 
 /**

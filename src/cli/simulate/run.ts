@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Recorded } from '../../ledger/entry.ts';
 import { headerOf } from '../../ledger/header.ts';
 import { passiveOf } from '../../specs/passive-of.ts';
-import type { RunSpec } from '../../specs/run-spec.ts';
+import type { RunSpec } from '../../specs/run.ts';
 import { scaleRemarks } from '../data/scale-remarks.ts';
 import { stopRemarks } from '../data/stop-remarks.ts';
 import { resultOf, type Result } from './page.ts';

@@ -1,5 +1,5 @@
 import type { Split } from '../../rows/selection/split.ts';
-import type { RunSpec } from '../../specs/run-spec.ts';
+import type { RunSpec } from '../../specs/run.ts';
 import { loadedParts } from '../../specs/parts/loaded.ts';
 import { onThread } from '../../files/on-thread.ts';
 import { threadFile } from '../../files/own-package.ts';

@@ -1,6 +1,6 @@
 import type { reductions } from '../../reductions/index.ts';
 import { DEFAULT_BUDGET, DEFAULTS } from '../../specs/defaults.ts';
-import type { RunSpec } from '../../specs/run-spec.ts';
+import type { RunSpec } from '../../specs/run.ts';
 import { requireClassifier } from '../data/classifier.ts';
 import { fileReader } from '../data/large-files.ts';
 import { withConstantOf } from '../options/spec/constant-option.ts';

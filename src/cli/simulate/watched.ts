@@ -7,7 +7,7 @@ import { ruleTraits } from '../../specs/traits/rule-traits.ts';
 import { simulate, type MeasuredSpec } from '../../studies/cells/simulate.ts';
 import type { Measurement } from '../../streams/measures/measurement.ts';
 import type { Split } from '../../rows/selection/split.ts';
-import type { RunSpec } from '../../specs/run-spec.ts';
+import type { RunSpec } from '../../specs/run.ts';
 import type { ActiveLearner } from '../../streams/active-learner.ts';
 import type { Observer } from '../../streams/passes/active-learn.ts';
 import { judgeOfLoss } from '../../streams/judge.ts';

@@ -1,21 +1,6 @@
+import type { Syntax } from './syntax.ts';
 import type { Options, Values } from './option.ts';
 import type { Session } from '../terminal/session.ts';
-
-/** What a command takes: all that parsing and the help need. */
-export interface Syntax<P extends Options = Options, O extends Options = Options> {
-  readonly name: string;
-  /** What follows the name, as the help prints it: "<train>". */
-  readonly usage: string;
-  readonly summary: string;
-  /** Arguments by position. */
-  readonly places: P;
-  readonly options: O;
-  /** Options that most command lines write; the help lists them first. */
-  readonly common?: readonly string[];
-  /** Options that the help lists under headings of their own. */
-  readonly groups?: Readonly<Record<string, readonly string[]>>;
-  readonly examples: readonly (readonly [line: string, what: string])[];
-}
 
 /** A command: what it takes, and what it does with it. */
 export interface Definition<P extends Options, O extends Options> extends Syntax<P, O> {

@@ -1,5 +1,5 @@
 import yargs, { type Argv } from 'yargs';
-import type { Syntax } from './command.ts';
+import type { Syntax } from './syntax.ts';
 import type { Option } from './option.ts';
 
 const WIDEST = 110;

@@ -1,7 +1,7 @@
 import yargsParser from 'yargs-parser';
 import { decimal } from '../../numerics/decimals.ts';
 import { didYouMean } from '../../files/did-you-mean.ts';
-import type { Syntax } from './command.ts';
+import type { Syntax } from './syntax.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { dashed, type Option, type Options, type Values } from './option.ts';
 

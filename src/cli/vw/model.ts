@@ -99,7 +99,7 @@ export function continued(parsed: ParsedVw, file: string): { readonly parsed: Pa
   if (changed === undefined) return { parsed: whole, state };
   throw new UsageError(
     `${file} was made with ${changed} ${JSON.stringify(made[changed])}, the command line asks for ` +
-      `${JSON.stringify(asked[changed])}`,
+      JSON.stringify(asked[changed]),
   );
 }
 

@@ -5,7 +5,7 @@ import { yieldingNowAndThen } from '../terminal/event-loop.ts';
 import { requireFile } from '../options/inputs.ts';
 import type { Session } from '../terminal/session.ts';
 import { Target } from '../options/target.ts';
-import type { VwExamples } from '../../vw/examples.ts';
+import type { VwExamples } from '../../vw/joined-examples.ts';
 import { VwSeveral } from '../../vw/several.ts';
 import { examplesOf } from './cache.ts';
 import { vwLearner } from './model.ts';

@@ -1,4 +1,5 @@
-import type { Command, Syntax } from '../syntax/command.ts';
+import type { Command } from '../syntax/command.ts';
+import type { Syntax } from '../syntax/syntax.ts';
 import { UsageError } from '../terminal/failure.ts';
 import type { Session } from '../terminal/session.ts';
 import { parseVw, type ParsedVw } from './command-line.ts';

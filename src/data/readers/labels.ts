@@ -1,18 +1,6 @@
+import type { LabelChoice } from './reader.ts';
 import { DataError } from '../../files/data-error.ts';
 import type { ReadOptions } from './reader.ts';
-
-/**
- * Which labels a reader accepts, and what it makes of them.
- *
- * - 'sign' (two classes): -1 and +1, or 0 and 1 of which 0 becomes -1. A file may use one of the two conventions, not both.
- * - two classes by name, where `classes` or `positive` names them: other numbers, of which the positive one becomes +1 and the other
- *   -1; without `classes` the other one is the first that is met.
- * - 'real' (anything else: regression, class numbers, relevance grades): every finite number, as it stands.
- * - 'class' (one of several): any whole number; where the classes are named, the number of the name that it spells, from 1.
- * - 'optional': as 'real'; and where the format allows a row without a label, its label is NaN, which no result survives.
- * - 'if-given': as 'optional', for who wants to know what the file says: what stands in a label's place must be one, or nothing.
- */
-export type LabelChoice = 'sign' | 'real' | 'class' | 'optional' | 'if-given';
 
 /** What is said of classes beforehand (ReadOptions). */
 export type SaidOfClasses = Pick<ReadOptions, 'classNames' | 'classes' | 'positive'>;

@@ -2,8 +2,20 @@ import { basename } from 'node:path';
 import type { Constant } from '../../rows/constant.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import type { Column, Idf, Vectorizer } from '../../text/vectorizer.ts';
-import type { LabelChoice } from './labels.ts';
 import type { HashName } from './vw/hash.ts';
+
+/**
+ * Which labels a reader accepts, and what it makes of them.
+ *
+ * - 'sign' (two classes): -1 and +1, or 0 and 1 of which 0 becomes -1. A file may use one of the two conventions, not both.
+ * - two classes by name, where `classes` or `positive` names them: other numbers, of which the positive one becomes +1 and the other
+ *   -1; without `classes` the other one is the first that is met.
+ * - 'real' (anything else: regression, class numbers, relevance grades): every finite number, as it stands.
+ * - 'class' (one of several): any whole number; where the classes are named, the number of the name that it spells, from 1.
+ * - 'optional': as 'real'; and where the format allows a row without a label, its label is NaN, which no result survives.
+ * - 'if-given': as 'optional', for who wants to know what the file says: what stands in a label's place must be one, or nothing.
+ */
+export type LabelChoice = 'sign' | 'real' | 'class' | 'optional' | 'if-given';
 
 /**
  * A reader turns one file of one format into a Dataset, or throws a DataError: it never returns half a file.

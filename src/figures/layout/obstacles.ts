@@ -1,5 +1,5 @@
 import type { Box, Drawing, Mark, Spot } from '../model/drawing.ts';
-import type { Plane } from '../scale/off-scale.ts';
+import type { Plane } from '../model/drawing.ts';
 import { pixelsOf } from '../scale/pixels.ts';
 
 /**

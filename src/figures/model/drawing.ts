@@ -1,7 +1,24 @@
-import type { Plane } from '../scale/off-scale.ts';
-import type { Reading } from './reading.ts';
+import type { ScaledAxis } from '../scale/axis.ts';
 import type { Style } from './styles.ts';
 import type { Measure } from './text.ts';
+
+/** The two axes of a panel, and the pixels they span. */
+export interface Plane {
+  readonly x: ScaledAxis;
+  readonly y: ScaledAxis;
+  readonly size: Size;
+  /** Size of markers and strokes, 1 in a regular figure. */
+  readonly grain: number;
+}
+
+/** What a point says to a reader who asks: its values in words, and the cells it was computed from. */
+export interface Reading {
+  readonly series: string;
+  /** Where it is drawn. */
+  readonly at: Spot;
+  readonly text: string;
+  readonly cells: readonly string[];
+}
 
 /** A place in data units; y is NaN where a line breaks. */
 export interface Spot {

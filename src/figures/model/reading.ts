@@ -1,18 +1,11 @@
+import type { Reading } from './drawing.ts';
 import { hasBounds } from '../panels/band.ts';
 import type { Spot } from './drawing.ts';
 import type { Origin, Point } from './figure.ts';
 import type { Layer } from '../panels/marks.ts';
-import { awayOf, settled, type Plane } from '../scale/off-scale.ts';
+import { awayOf, settled } from '../scale/off-scale.ts';
+import type { Plane } from './drawing.ts';
 import { count } from '../../numerics/display.ts';
-
-/** What a point says to a reader who asks: its values in words, and the cells it was computed from. */
-export interface Reading {
-  readonly series: string;
-  /** Where it is drawn. */
-  readonly at: Spot;
-  readonly text: string;
-  readonly cells: readonly string[];
-}
 
 /** One reading a point, in the order of the layers and their points; `spots` says where they are drawn. */
 export function readings(

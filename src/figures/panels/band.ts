@@ -1,7 +1,8 @@
 import { pinned, sideOf, type ScaledAxis } from '../scale/axis.ts';
 import type { Area, Spot } from '../model/drawing.ts';
 import type { Point } from '../model/figure.ts';
-import { outward, type Plane } from '../scale/off-scale.ts';
+import { outward } from '../scale/off-scale.ts';
+import type { Plane } from '../model/drawing.ts';
 import type { Style } from '../model/styles.ts';
 
 /** A point with its bounds. */

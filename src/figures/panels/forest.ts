@@ -3,7 +3,8 @@ import type { Dots, Drawing, PanelContext, Key, Spot, Stroke } from '../model/dr
 import type { Comparison, ForestPanel } from '../model/figure.ts';
 import { planeOf } from '../scale/fit-ticks.ts';
 import { broken, dotAt, MARKER_RADIUS } from './marks.ts';
-import { awayOf, offScaleKey, type Plane } from '../scale/off-scale.ts';
+import { awayOf, offScaleKey } from '../scale/off-scale.ts';
+import type { Plane } from '../model/drawing.ts';
 import { boundsInWords, numberInWords, reading } from '../model/reading.ts';
 import { INK, LOSS, TIE, WIN, type Style } from '../model/styles.ts';
 import { wrapped } from '../model/text.ts';

@@ -2,7 +2,8 @@ import { moved, pinned } from '../scale/axis.ts';
 import { hasBounds, type Bounded } from './band.ts';
 import type { Dot, Dots, Spot, Stroke } from '../model/drawing.ts';
 import type { Point } from '../model/figure.ts';
-import { awayOf, outward, settled, type Away, type Plane } from '../scale/off-scale.ts';
+import { awayOf, outward, settled, type Away } from '../scale/off-scale.ts';
+import type { Plane } from '../model/drawing.ts';
 import type { Style } from '../model/styles.ts';
 
 /** A series that knows its look. */

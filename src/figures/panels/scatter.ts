@@ -4,7 +4,8 @@ import type { Drawing, PanelContext, Key, Stroke } from '../model/drawing.ts';
 import type { ScatterPanel } from '../model/figure.ts';
 import { planeOf } from '../scale/fit-ticks.ts';
 import { clouds, whiskers } from './marks.ts';
-import { offScaleKey, type Plane } from '../scale/off-scale.ts';
+import { offScaleKey } from '../scale/off-scale.ts';
+import type { Plane } from '../model/drawing.ts';
 import { readings } from '../model/reading.ts';
 import { DIAGONAL } from '../model/styles.ts';
 

@@ -1,6 +1,6 @@
 import { fraction, type ScaledAxis } from './axis.ts';
 import type { PanelContext } from '../model/drawing.ts';
-import type { Plane } from './off-scale.ts';
+import type { Plane } from '../model/drawing.ts';
 import type { Tick } from './ticks.ts';
 
 /** Between the labels of two ticks, in pixels. */

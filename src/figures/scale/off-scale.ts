@@ -1,16 +1,8 @@
-import { moved, pinned, sideOf, type ScaledAxis } from './axis.ts';
-import type { Key, Size, Spot } from '../model/drawing.ts';
+import type { Plane } from '../model/drawing.ts';
+import { moved, pinned, sideOf } from './axis.ts';
+import type { Key, Spot } from '../model/drawing.ts';
 import type { Point } from '../model/figure.ts';
 import { styleOf } from '../model/styles.ts';
-
-/** The two axes of a panel, and the pixels they span. */
-export interface Plane {
-  readonly x: ScaledAxis;
-  readonly y: ScaledAxis;
-  readonly size: Size;
-  /** Size of markers and strokes, 1 in a regular figure. */
-  readonly grain: number;
-}
 
 /** Which way a point leaves the plot, in degrees clockwise from up; undefined inside. The vertical wins at a corner. */
 export function outward({ x, y }: Point, plane: Plane): number | undefined {

@@ -1,6 +1,6 @@
 import { fraction, valueAt } from './axis.ts';
 import type { Spot } from '../model/drawing.ts';
-import type { Plane } from './off-scale.ts';
+import type { Plane } from '../model/drawing.ts';
 
 /** Where a place in data units lies, in pixels from the lower left corner of the plot; y is NaN where a line breaks. */
 export function pixelsOf({ x, y }: Spot, plane: Plane): Spot {

@@ -1,7 +1,7 @@
 import { pinned } from '../scale/axis.ts';
 import type { Area, Box, Dots, Mark, Spot, Stroke } from '../model/drawing.ts';
 import { element, markup, pixels, type Markup } from './markup.ts';
-import type { Plane } from '../scale/off-scale.ts';
+import type { Plane } from '../model/drawing.ts';
 import { pixelsOf } from '../scale/pixels.ts';
 import { markerPath } from './marker.ts';
 import { themed } from './theme.ts';

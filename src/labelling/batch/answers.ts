@@ -63,7 +63,7 @@ export function answersOf(lines: readonly SheetLine[], context: AnswerContext): 
         found: `'${line.label}' for row ${question.row + 1}`,
         legal:
           `'${nameOf(given, classes)}', the answer ` +
-          `${earlier === undefined ? 'that the session has learned: it stands' : `in line ${earlier.line}`}`,
+          (earlier === undefined ? 'that the session has learned: it stands' : `in line ${earlier.line}`),
       });
   }
   const answers = Array.from(taken, ([question, { answer }]) => ({ question, answer }));

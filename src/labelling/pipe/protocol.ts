@@ -88,7 +88,7 @@ export function replyIn(line: string, open: number, classes: NamedClasses): Repl
   if (meant === undefined)
     throw new AnswerError(
       `no class: ${JSON.stringify(label)}; there are ` +
-        `${classes.map((each) => `${JSON.stringify(each.name)} (${each.label})`).join(' and ')}`,
+        classes.map((each) => `${JSON.stringify(each.name)} (${each.label})`).join(' and '),
     );
   return { kind: 'label', label: meant.label };
 }

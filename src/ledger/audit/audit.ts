@@ -106,7 +106,7 @@ export function* audit(ledger: Ledger, context: Context, verified?: Verified): W
             verdict: 'ok',
             why:
               'computed anew on the data, every entry is the same bit for bit; taken as recorded: ' +
-              `${verified.asRecorded.join(', ')}`,
+              verified.asRecorded.join(', '),
           },
     importance,
     error,

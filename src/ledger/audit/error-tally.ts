@@ -2,12 +2,15 @@ import { ErrorTally } from '../../statistics/error-tally.ts';
 import { sideOf, type Judge } from '../../streams/judge.ts';
 import type { AnswerEntry, EndEntry, Entry, ExampleEntry } from '../entry.ts';
 import type { LabelsLeft } from '../replay/recorded-oracle.ts';
-import type { Evidence } from './evidence.ts';
+import type { Entries } from '../entries.ts';
+import type { Known } from '../known.ts';
 
 /** A number in [0, 1] of a purchase and its label, fixed before its coin was tossed: what is counted. */
 export type Phi = (purchase: ExampleEntry, label: number) => number;
 
-type Counted = Pick<Evidence, 'entries' | 'judge' | 'isComplete' | 'isWeighted'>;
+interface Counted extends Pick<Known, 'judge' | 'isComplete' | 'isWeighted'> {
+  readonly entries: Entries;
+}
 
 /** The account of a ledger's errors (`talliesOf`). */
 export function errorTally(evidence: Counted, left: LabelsLeft): ErrorTally {

@@ -1,30 +1,22 @@
 import { finished, type Work } from '../../numerics/work.ts';
-import type { QueryRule } from '../../queries/query.ts';
-import type { Judge } from '../../streams/judge.ts';
 import type { Entries } from '../entries.ts';
 import { DecadeCounts } from './decade-counts.ts';
 import { HeaviestLabels } from './heaviest-labels.ts';
+import type { Known } from '../known.ts';
 import { measuredTallies, type MeasuredTallies } from './measured-tallies.ts';
 import { isKnown, type EndEntry, type Entry, type ExampleEntry } from '../entry.ts';
-import type { LabelsLeft } from '../replay/recorded-oracle.ts';
 
 /**
  * What an audit goes by: a ledger's entries, what they come to, and what is known besides. All sums are taken in one visit to the
  * entries (`gathered`), which may be as many as the stream is long.
  */
-export interface Evidence {
+export interface Evidence extends Known {
   /** All of them, in the order in which things happened. */
   readonly entries: Entries;
-  /** n: examples considered. */
-  readonly examples: number;
   /** Sum of the rows' own importances: n where they have none; null where the ledger does not tell. */
   readonly consideredImportance: number | null;
-  /** Whether rows have importances of their own; absent: they have none. */
-  readonly isWeighted?: boolean;
   /** One for every entry about a decision, in the order of the stream. */
   readonly considered: Iterable<ExampleEntry>;
-  /** Whether there is one for every example. */
-  readonly isComplete: boolean;
   readonly totals: Totals;
   /** Decisions by decades of the stream. */
   readonly counts: DecadeCounts;
@@ -38,18 +30,6 @@ export interface Evidence {
   /** Purchases whose answers have not come. */
   readonly awaited: readonly ExampleEntry[];
   readonly end: EndEntry | undefined;
-  readonly judge: Judge;
-  readonly query: Pick<QueryRule, 'name' | 'reads' | 'weighting' | 'unbiased'>;
-  /** The smallest probability that the run could have; absent where there is no such bound. */
-  readonly floor?: number;
-  /** How far its budget reached; undefined where that depends on rows that are not known. */
-  readonly left: LabelsLeft | undefined;
-  /** The true labels by row; absent where nobody knows them. */
-  readonly labels?: Float64Array;
-  /** Share of wrong predictions by the true labels; null where nobody knows it. */
-  readonly trueError: number | null;
-  /** Whether answers are known to be the true labels. */
-  readonly isTruthful: boolean;
 }
 
 /** What the entries add up to. */
@@ -66,12 +46,6 @@ export interface Totals {
   readonly implied: number;
   readonly considered: number;
 }
-
-/** What is known of a ledger before its entries are read. */
-export type Known = Pick<
-  Evidence,
-  'examples' | 'isComplete' | 'isWeighted' | 'judge' | 'query' | 'floor' | 'left' | 'labels' | 'trueError' | 'isTruthful'
->;
 
 /** Entries a piece of the work. */
 const PIECE = 10_000;

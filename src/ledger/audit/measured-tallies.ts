@@ -1,6 +1,11 @@
 import { whyNoEstimate } from '../../streams/measures/error-meter.ts';
 import { isWrong, Tallies, type Phi } from './error-tally.ts';
-import type { Evidence, Known } from './evidence.ts';
+import type { EndEntry } from '../entry.ts';
+import type { Known } from '../known.ts';
+
+interface Ended {
+  readonly end: EndEntry | undefined;
+}
 
 /** What an audit measures, each an account of its own. */
 export type Measured = 'error' | 'prevalence' | 'truePositive' | 'falseNegative' | 'falsePositive' | 'trueNegative';
@@ -9,7 +14,7 @@ export type Measured = 'error' | 'prevalence' | 'truePositive' | 'falseNegative'
 export type MeasuredTallies = { readonly account: Tallies<Measured> } | { readonly why: string };
 
 /** The accounts of what an audit measures, before the first entry. */
-export function measuredTallies(known: Known & Pick<Evidence, 'end'>): MeasuredTallies {
+export function measuredTallies(known: Known & Ended): MeasuredTallies {
   const { judge, query, left } = known;
   const why = whyNoEstimate(query, judge) ?? whyUncounted(known);
   if (why !== undefined || left === undefined) return { why: why! };
@@ -39,7 +44,7 @@ export function whyUncounted({
   isComplete,
   isWeighted,
   end,
-}: Pick<Evidence, 'left' | 'isComplete' | 'isWeighted' | 'end'>): string | undefined {
+}: Pick<Known, 'left' | 'isComplete' | 'isWeighted'> & Ended): string | undefined {
   if (left === undefined) return 'prices differ between rows, and how far the budget went is known with --data only';
   if (!isComplete && isWeighted === true && end === undefined) return UNTOLD_IMPORTANCE;
   if (!isComplete && end !== undefined && end.implied > 0)

@@ -1,7 +1,7 @@
 import { SparseRows } from '../../rows/sparse-rows.ts';
 import { buildAnnotator, buildLoss } from '../../specs/build.ts';
 import { budgetOf } from '../../specs/pacing.ts';
-import type { RunSpec } from '../../specs/run-spec.ts';
+import type { RunSpec } from '../../specs/run.ts';
 import type { LabelsLeft } from './recorded-oracle.ts';
 
 /**

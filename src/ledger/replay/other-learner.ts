@@ -2,7 +2,7 @@ import { startedReduction } from '../../specs/kinds/active-classes.ts';
 import { buildAnyActiveLearner, isOfSeveral } from '../../specs/kinds/any-run.ts';
 import { buildQuery, startedLearner } from '../../specs/build.ts';
 import type { Pool } from '../../specs/pacing.ts';
-import type { RunSpec } from '../../specs/run-spec.ts';
+import type { RunSpec } from '../../specs/run.ts';
 import { ActiveClassLearner } from '../../streams/active-class-learner.ts';
 import { ActiveLearner, type AnyActiveLearner } from '../../streams/active-learner.ts';
 import { coinsOf } from '../../streams/coins.ts';

@@ -9,8 +9,8 @@ import { committeeRecipe, type RuleActions } from '../rule-recipe.ts';
 /** What rules take that start from a number of labels and then let several learners decide. */
 export const committeeParameters = {
   members: { from: 2, to: 1000, whole: true, default: 10, meaning: 'learners that decide together' },
-  first: { from: 1, to: 1e6, whole: true, default: 100, meaning: 'labels that are bought before they do' },
-  pMin: { above: 0, to: 1, default: 0.1, meaning: 'probability where they agree' },
+  first: { from: 1, to: 1e6, whole: true, default: 100, meaning: 'labels that are bought before the learners decide' },
+  pMin: { above: 0, to: 1, default: 0.1, meaning: 'probability of buying where all learners agree' },
 } as const;
 
 class Committee implements RuleActions<'prediction'> {

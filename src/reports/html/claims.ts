@@ -3,11 +3,11 @@ import {
   figureOf,
   unmetClaims,
   verdict,
-  type Claim,
   type FigureOfClaim,
   type UnmetClaim,
   type Verdict,
 } from '../../studies/results/claims.ts';
+import type { Claim } from '../../studies/results/claim.ts';
 import { htmlTable } from './table.ts';
 import { element, text, type Markup } from '../../figures/svg/markup.ts';
 

@@ -1,5 +1,6 @@
 import { criterionOf, measuredOf } from '../../studies/results/claim-words.ts';
-import { figureOf, unmetClaims, verdict, type Claim, type FigureOfClaim, type UnmetClaim } from '../../studies/results/claims.ts';
+import { figureOf, unmetClaims, verdict, type FigureOfClaim, type UnmetClaim } from '../../studies/results/claims.ts';
+import type { Claim } from '../../studies/results/claim.ts';
 import { markdownTable, oneLine } from '../../figures/model/markdown.ts';
 
 /**

@@ -13,7 +13,8 @@ import { buildQuery, buildStopping, NO_POOL } from '../build.ts';
 import { lookUp, SpecError } from '../choices.ts';
 import { budgetOf, type Pool } from '../pacing.ts';
 import { buildReduction, type ReductionSpec } from '../reduction.ts';
-import { parseRunSpec, runShape, type GivenRun, type RunSpec } from '../run-spec.ts';
+import { parseRunSpec, runShape, type GivenRun } from '../run-spec.ts';
+import type { RunSpec } from '../run.ts';
 import { requireClassLabels } from './targets.ts';
 
 /** What a run of several classes has no use for, with the reason. */

@@ -4,7 +4,8 @@ import { buildActiveClasses, parseActiveClasses, type ActiveClassesSpec } from '
 import { buildActiveLearner, buildLoss } from '../build.ts';
 import { SpecError } from '../choices.ts';
 import type { Pool } from '../pacing.ts';
-import { parseRunSpec, type RunSpec } from '../run-spec.ts';
+import { parseRunSpec } from '../run-spec.ts';
+import type { RunSpec } from '../run.ts';
 
 /** The spec of a run over classes that are named beforehand, as those are that somebody labels. */
 export interface NamedClassesSpec extends ActiveClassesSpec {

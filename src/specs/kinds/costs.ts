@@ -16,7 +16,7 @@ import {
   type LearnerSpec,
   type StreamSpec,
 } from '../learner-spec.ts';
-import type { Percentage } from '../pacing.ts';
+import type { Percentage } from '../percentage.ts';
 import { buildBlockLearner } from '../reduction.ts';
 import { classesIn, missingCosts, refuseFault, requireClassLabels, type TargetFault } from './targets.ts';
 

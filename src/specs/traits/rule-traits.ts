@@ -6,7 +6,7 @@ import type { Reads, RuleReading } from '../../queries/query.ts';
 import { lookUp } from '../choices.ts';
 import { parts } from '../parts/registry.ts';
 import { withLegalNumbers } from '../parts/shapes.ts';
-import type { RunSpec } from '../run-spec.ts';
+import type { RunSpec } from '../run.ts';
 
 /** The traits of the rule that `buildQuery` makes of a spec: paced, on its floor, after its warm-up. */
 export function ruleTraits({ query, pace, floor }: Pick<RunSpec, 'query' | 'pace' | 'floor'>): RuleTraits {

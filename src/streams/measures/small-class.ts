@@ -18,7 +18,7 @@ export function smallClassText<Share>(
   if (!(smallerClass < SMALL_CLASS)) return [];
   return [
     `the smaller class has ${percent(smallerClass)} of the rows: balanced error ${words(balancedError)}, F-score ` +
-      `${words(fScore)}`,
+      words(fScore),
   ];
 }
 

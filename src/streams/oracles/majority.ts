@@ -12,7 +12,7 @@ import { Panel, panelParameters } from './panel.ts';
  */
 export const majority = recipe(
   'majority',
-  { ...panelParameters, votes: { from: 1, whole: true, default: 3, meaning: 'how many are asked about a row; odd' } },
+  { ...panelParameters, votes: { from: 1, whole: true, default: 3, meaning: 'how many of them are asked about a row; odd' } },
   ({ votes, ...values }, context: AnnotatorContext): Decorator => {
     if (votes % 2 === 0) throw new CompositionError(`oracle 'majority' needs an odd number of votes, found ${votes}`);
     if (votes > values.annotators)

@@ -12,7 +12,10 @@ import { Panel, panelParameters } from './panel.ts';
  */
 export const sequential = recipe(
   'sequential',
-  { ...panelParameters, lead: { from: 1, whole: true, default: 2, meaning: 'answers by which one class must lead' } },
+  {
+    ...panelParameters,
+    lead: { from: 1, whole: true, default: 2, meaning: 'answers by which one class must lead before no more are asked' },
+  },
   ({ lead, ...values }, context: AnnotatorContext): Decorator => {
     const panel = new Panel('sequential', values, context);
     /** The votes for the true label less those against it, after each answer, up to the last that is bought. */

@@ -5,7 +5,7 @@ import { shardsOf } from '../../rows/selection/shards.ts';
 import { buildActiveLearner, buildLoss, buildOracle } from '../../specs/build.ts';
 import { labelsFor } from '../../specs/traits/labels-for.ts';
 import { orderOf } from '../../specs/order.ts';
-import type { RunSpec } from '../../specs/run-spec.ts';
+import type { RunSpec } from '../../specs/run.ts';
 import { activeLearn, type Observer } from '../../streams/passes/active-learn.ts';
 import type { ActiveLearner } from '../../streams/active-learner.ts';
 import type { ClassMeasures } from '../../streams/measures/class-measures.ts';

@@ -142,7 +142,7 @@ export function addJob(folder: string, id: string): void {
       found: `no room for the number of job ${id}, which is submitted (${systemWords(error as NodeJS.ErrnoException)})`,
       legal:
         `a disk with room, or a larger quota; write ${id} into this file for iwal study status, or end the job with scancel ` +
-        `${id}`,
+        id,
     });
   }
 }

@@ -1,5 +1,5 @@
 import type { Case } from './cases.ts';
-import type { Claim } from './claims.ts';
+import type { Claim } from './claim.ts';
 import { outcomeOf, type Criterion } from './criteria.ts';
 import { inUnit, type Unit } from './units.ts';
 

@@ -1,24 +1,7 @@
+import type { Claim } from './claim.ts';
 import type { Case } from './cases.ts';
 import { outcomeOf } from './criteria.ts';
 import { measuredOf } from './claim-words.ts';
-
-/**
- * What a source claims, as data: the words of it, what was measured, and how many of the cases have to meet their criteria.
- *
- * Sentence (claim-words.ts), number and verdict are made from the cases by one function each, never typed: who changes a stored
- * number changes all three.
- */
-export interface Claim {
-  readonly claim: string;
-  /** What was measured, each case beside its criterion; none where nothing was. */
-  readonly cases: readonly Case[];
-  /** How many of the cases have to meet theirs; all unless said. */
-  readonly atLeast?: number;
-  /** File of the report's figure in which it can be seen. */
-  readonly figure?: string;
-  /** In a sentence: what was tried, and what limits it. Pages say it of a claim that does not hold or is inconclusive. */
-  readonly tried?: string;
-}
 
 /** What the cases of a claim come to. */
 export type Verdict = 'holds' | 'does not hold' | 'inconclusive' | 'not measured';

@@ -1,4 +1,4 @@
-import type { Claim } from './claims.ts';
+import type { Claim } from './claim.ts';
 import type { Figure } from '../../figures/model/figure.ts';
 import type { Report, ReportFigure, Table } from '../report.ts';
 import { median, quantile } from '../../statistics/small-samples.ts';

@@ -6,7 +6,7 @@ import { passiveLearn } from '../../streams/passes/passive-learn.ts';
 import { ProgressiveValidation } from '../../streams/measures/progressive.ts';
 import { buildActiveLearner, buildLearner } from '../../specs/build.ts';
 import { labelsFor } from '../../specs/traits/labels-for.ts';
-import type { RunSpec } from '../../specs/run-spec.ts';
+import type { RunSpec } from '../../specs/run.ts';
 import { upTo } from '../../rows/selection/selected.ts';
 
 /**

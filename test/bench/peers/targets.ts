@@ -1,6 +1,6 @@
 import type { Criterion } from '../../../src/studies/results/criteria.ts';
 import { exactly, rangeOver, type Case, type Measured as Interval } from '../../../src/studies/results/cases.ts';
-import type { Claim } from '../../../src/studies/results/claims.ts';
+import type { Claim } from '../../../src/studies/results/claim.ts';
 import { median } from '../../../src/statistics/small-samples.ts';
 import type { Measured, Run } from './measured.ts';
 import { NAMES } from './programs.ts';

@@ -163,7 +163,7 @@ describe('what is refused', () => {
   const legal = ['run.ledger', '--data', 'pool.svm', '--format', 'vw'];
 
   test('a command line that makes no sense', async () => {
-    await expectFailure(['run.ledger', '--format', 'vw'], 'export needs --data: the pool it was kept of', 2);
+    await expectFailure(['run.ledger', '--format', 'vw'], 'export needs --data: the pool of the ledger', 2);
     await expectFailure(['run.ledger', '--data', 'pool.svm'], /^iwal: export needs --format: what to write/, 2);
     await expectFailure([...legal.slice(0, 4), 'arff'], /^iwal: unknown format 'arff'; there are vw, svmlight, csv\n$/, 2);
     await expectFailure([...legal, '--weights', 'w'], '--weights is for svmlight: vw text holds the importances itself', 2);

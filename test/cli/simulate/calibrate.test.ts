@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import type { CalibrationResult } from '../../../src/cli/calibrate/run.ts';
+import type { CalibrationResult } from '../../../src/cli/calibrate/result.ts';
 import { iwal, temporaryFolder, toyFile } from '../../support/processes/cli.ts';
 
 let folder = '';

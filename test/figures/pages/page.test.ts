@@ -1,7 +1,8 @@
 /** Laws of a report page; one page kept as it was when a reader had found it good (unchanged). */
 import { describe, expect, it } from 'vitest';
 import { altText } from '../../../src/figures/model/alt-text.ts';
-import { tally, verdict, type Claim } from '../../../src/studies/results/claims.ts';
+import { tally, verdict } from '../../../src/studies/results/claims.ts';
+import type { Claim } from '../../../src/studies/results/claim.ts';
 import { markdownClaims } from '../../../src/reports/markdown/claims.ts';
 import { markdownTable } from '../../../src/figures/model/markdown.ts';
 import { renderPage } from '../../../src/reports/markdown/page.ts';

@@ -1,5 +1,5 @@
 /** Reports with invented numbers for the tests of pages. */
-import type { Claim } from '../../../src/studies/results/claims.ts';
+import type { Claim } from '../../../src/studies/results/claim.ts';
 import type { Report } from '../../../src/studies/report.ts';
 import { atMost } from '../../support/claims.ts';
 import { figures } from './samples.ts';

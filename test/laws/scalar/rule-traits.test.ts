@@ -7,7 +7,8 @@ import { committeeRecipe, knobRecipe, scalarRecipe } from '../../../src/queries/
 import { buildQuery } from '../../../src/specs/build.ts';
 import { addParts, parts } from '../../../src/specs/parts/registry.ts';
 import { isPaceable, ruleTraits } from '../../../src/specs/traits/rule-traits.ts';
-import { parseRunSpec, type RunSpec } from '../../../src/specs/run-spec.ts';
+import { parseRunSpec } from '../../../src/specs/run-spec.ts';
+import type { RunSpec } from '../../../src/specs/run.ts';
 import { knobs, ruleNames } from '../../support/rules.ts';
 
 const learner = { loss: { name: 'logistic' }, update: 'invariant', optimizer: { name: 'normalized-adaptive' }, seed: 1 } as const;

@@ -18,7 +18,8 @@ import { budgetOf, defaultExplore, pacePlanOf, paidFor, type Pool } from '../../
 import { partsUsedBy, requireRecordedParts } from '../../../src/specs/parts/recorded.ts';
 import { addParts } from '../../../src/specs/parts/registry.ts';
 import { buildBlock, buildReduction, type ReductionSpec } from '../../../src/specs/reduction.ts';
-import { parseRunSpec, type RunSpec } from '../../../src/specs/run-spec.ts';
+import { parseRunSpec } from '../../../src/specs/run-spec.ts';
+import type { RunSpec } from '../../../src/specs/run.ts';
 import { consideredOf, isFree, rowsToPace, type Start } from '../../../src/specs/start.ts';
 import { classesIn, requireClassLabels, targetFault } from '../../../src/specs/kinds/targets.ts';
 import { toyTask } from '../../support/toy.ts';

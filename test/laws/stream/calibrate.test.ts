@@ -14,7 +14,8 @@ import { truthOf } from '../../../src/calibration/pilot-labels.ts';
 import { cell, parseCell } from '../../../src/studies/cells/cell.ts';
 import { simulate } from '../../../src/studies/cells/simulate.ts';
 import { kinds } from '../../../src/studies/cells/kinds/index.ts';
-import { parseRunSpec, type RunSpec } from '../../../src/specs/run-spec.ts';
+import { parseRunSpec } from '../../../src/specs/run-spec.ts';
+import type { RunSpec } from '../../../src/specs/run.ts';
 import { toyTask } from '../../support/toy.ts';
 
 const whole = toyTask({ rows: 2000, seed: 3 });

@@ -11,7 +11,7 @@ import type { Ledger } from '../../../src/ledger/file/read-ledger.ts';
 import { readLedger } from '../../../src/ledger/file/read-ledger.ts';
 import { minimumProbability } from '../../../src/specs/build.ts';
 import { budgetOf } from '../../../src/specs/pacing.ts';
-import type { RunSpec } from '../../../src/specs/run-spec.ts';
+import type { RunSpec } from '../../../src/specs/run.ts';
 import { finished } from '../../support/processes/finished.ts';
 import { iwal, toyFile } from '../../support/processes/cli.ts';
 import { recordedSimulation, type Recording } from '../../support/recorded-simulation.ts';

@@ -6,7 +6,8 @@ import { signedRankInterval } from '../../../src/statistics/intervals/signed-ran
 import { wilsonInterval } from '../../../src/statistics/intervals/wilson-interval.ts';
 import { meanDifference, meanOver, type Case } from '../../../src/studies/results/cases.ts';
 import { criterionOf, measuredOf } from '../../../src/studies/results/claim-words.ts';
-import { mostOf, tally, verdict, type Claim } from '../../../src/studies/results/claims.ts';
+import { mostOf, tally, verdict } from '../../../src/studies/results/claims.ts';
+import type { Claim } from '../../../src/studies/results/claim.ts';
 import { outcomeOf, type Criterion } from '../../../src/studies/results/criteria.ts';
 import { UNITS, type Unit } from '../../../src/studies/results/units.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { StudySummary } from '../../../src/reports/report-index.ts';
 import { SUMMARY_FILE, summaryFile } from '../../../src/reports/report-files.ts';
-import type { Claim } from '../../../src/studies/results/claims.ts';
+import type { Claim } from '../../../src/studies/results/claim.ts';
 import { atMost } from '../../support/claims.ts';
 import { readSummaries } from '../../../src/reports/write-report.ts';
 

@@ -6,7 +6,8 @@ import { planOf } from '../../../src/labelling/plan.ts';
 import type { Plan } from '../../../src/labelling/opening.ts';
 import { openSession, type LabelSession } from '../../../src/labelling/session.ts';
 import type { State } from '../../../src/numerics/state.ts';
-import { parseRunSpec, type RunSpec } from '../../../src/specs/run-spec.ts';
+import { parseRunSpec } from '../../../src/specs/run-spec.ts';
+import type { RunSpec } from '../../../src/specs/run.ts';
 import { toyTask } from '../toy.ts';
 import { finished } from './finished.ts';
 

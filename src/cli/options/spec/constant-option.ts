@@ -14,7 +14,7 @@ const written = z.string().transform((text, context): Constant => {
 /** `--constant`: the constant feature of every row, for all commands that learn. */
 export const constantOption: Option<Constant | undefined> = value(
   'value of the constant feature that every row has besides its own, or none for rows without one; 1 if absent; ' +
-    `${LEGAL_CONSTANT}`,
+    LEGAL_CONSTANT,
   written.optional(),
 );
 

@@ -16,8 +16,8 @@ const whenToAverage = z.string().transform((written, context): Average => {
 /** Options of all commands that learn, beside the loss, the update rule and the optimizer. */
 export const learnerOptions = {
   average: value(
-    'predict with the mean of the weights from so many labels on, 0 for all, or from a share of those that will be ' +
-      'learned on, as in 50%; absent: with the weights themselves',
+    'predict with the mean of the weights since this many labels (0: since the first), or since a share of the labels ' +
+      'that will be learned, as in 50%; absent: with the latest weights',
     whenToAverage.optional(),
   ),
   scale: value(

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { DEFAULT_BUDGET, DEFAULTS, PACED_DEFAULTS } from '../../../specs/defaults.ts';
 import { parts as registries } from '../../../specs/parts/registry.ts';
-import type { Percentage } from '../../../specs/pacing.ts';
-import type { RunSpec } from '../../../specs/run-spec.ts';
+import type { Percentage } from '../../../specs/percentage.ts';
+import type { RunSpec } from '../../../specs/run.ts';
 import { decimal } from '../../../numerics/decimals.ts';
 import { lookUp, parametersOf } from '../../../specs/choices.ts';
 import { STOP_MEASURES, type StopGoal } from '../../../streams/stopping/stopping.ts';
@@ -45,7 +45,7 @@ export const specOptions = {
   ),
   budget: value(
     'maximum total cost, a label costing 1 unless the oracle sets prices, or a share of the rows as in 10%; ' +
-      `${DEFAULT_BUDGET} if absent. The budget sets the rule's knob and spends itself over the stream; ` +
+      `${DEFAULT_BUDGET} if absent. The budget sets the rule's knob and is spread over the stream; ` +
       'where the knob is written (--width, --mellowness, …) the rule is as in the papers and the budget, if there is one, a ' +
       'hard cap',
     z.string().optional(),
@@ -70,7 +70,8 @@ export const specOptions = {
   temper: number({
     meaning:
       'a: a label bought with probability p is learned with importance (1/p)^a; ' +
-      `1 keeps the learner unbiased (the papers' way), less is gentler; the sample and its estimates are unbiased with any; ` +
+      "1 keeps the learner unbiased (the papers' way), a smaller a weighs rare labels less; " +
+      'the sample and its estimates are unbiased with any; ' +
       `${PACED_DEFAULTS.temper} if absent where a budget sets the knob, else 1`,
     from: 0,
     to: 1,
@@ -104,13 +105,13 @@ export const specOptions = {
 export const stopOptions = {
   stop: value(
     `end the run when a certificate says so: "error <= 0.05" (${STOP_MEASURES.error}) or "recall >= 0.95" ` +
-      `(${STOP_MEASURES.recall}). It speaks of the rows considered, not of those behind the end, and holds wherever the run ` +
+      `(${STOP_MEASURES.recall}). It is about the rows considered, not about those after the end, and holds wherever the run ` +
       'ends. What labels can certify at all with 95% confidence is an error of about 3.8 / (e * budget), e the share of ' +
       '--explore: 500 labels at 0.5 reach 1.5% of the rows; before it begins, the run says what its own can',
     stopIn.optional(),
   ),
   'stop-confidence': number({
-    meaning: 'with which --stop is certified, on the one side it is about; 0.95 if absent',
+    meaning: 'confidence of the one-sided bound that --stop certifies; 0.95 if absent',
     above: 0,
     below: 1,
   }),

@@ -11,7 +11,7 @@ import type { Dataset } from '../../../rows/dataset.ts';
 import { featuresMet } from '../../../rows/describe.ts';
 import { parseActiveClasses, type ActiveClassesSpec } from '../../../specs/kinds/active-classes.ts';
 import type { ReductionSpec } from '../../../specs/reduction.ts';
-import type { RunSpec } from '../../../specs/run-spec.ts';
+import type { RunSpec } from '../../../specs/run.ts';
 import { requireClassLabels } from '../../../specs/kinds/targets.ts';
 import { estimateFields } from '../../../streams/measures/error-words.ts';
 import type { ActiveClassesCheckpoint, ActiveClassesMeasurement } from '../../../studies/cells/simulate-classes.ts';

@@ -18,8 +18,12 @@ export const COST_RULES = Object.keys(costRules).join(', ');
 
 /** Options of rules about single costs. */
 export const costsOptions = {
-  'lowest-cost': number({ meaning: `least that a class may cost where single costs are bought (${COST_RULES}); 0 if absent` }),
-  'highest-cost': number({ meaning: 'most that it may cost; 1 if absent, the cost of every class that is not the label' }),
+  'lowest-cost': number({
+    meaning: `lowest possible cost of a class where single costs are bought (${COST_RULES}); 0 if absent`,
+  }),
+  'highest-cost': number({
+    meaning: 'highest possible cost of a class; 1 if absent, the cost of every class that is not the label',
+  }),
 };
 
 /** What is about labels that are bought, or about learners of labels. */

@@ -92,7 +92,7 @@ async function foretell(named: Named, options: StudyOptions, session: Session): 
   const { seconds, unknown } = estimateOf(state.waiting, [...state.durations, ...timed], options.workers);
   session.print(
     `about ${duration(seconds)} on ${plural(options.workers, 'worker')}: ` +
-      `${basis(state.waiting.length, known.unknown.length, timed.length, unknown.length)}`,
+      basis(state.waiting.length, known.unknown.length, timed.length, unknown.length),
   );
 }
 

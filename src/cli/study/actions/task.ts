@@ -27,7 +27,7 @@ export const task: Action = {
       if (failed !== undefined)
         throw new Failure(
           `${ended.failed.length} of ${plural(ended.cells, 'cell')} failed, ${failed.hash} for one: ` +
-            `${String(failed.stored.failure)}`,
+            String(failed.stored.failure),
         );
       session.print(`task ${index}: ${plural(ended.cells, 'cell')} done`);
     } catch (error) {

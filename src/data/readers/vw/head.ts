@@ -1,5 +1,6 @@
 import { DecimalScanner } from '../../../numerics/decimals.ts';
-import { LabelReader, type LabelChoice, type SaidOfClasses } from '../labels.ts';
+import { LabelReader, type SaidOfClasses } from '../labels.ts';
+import type { LabelChoice } from '../reader.ts';
 import { COLON, QUOTE, SPACE, TAB, type VwPlace } from './bytes.ts';
 import type { ClassCost } from './example.ts';
 

@@ -1,6 +1,7 @@
 import { DataError } from '../../../files/data-error.ts';
 import { legalRange, type Parameter } from '../../../numerics/recipe.ts';
-import { requireNumbers, type LabelChoice, type SaidOfClasses } from '../labels.ts';
+import { requireNumbers, type SaidOfClasses } from '../labels.ts';
+import type { LabelChoice } from '../reader.ts';
 import type { ReadOptions } from '../reader.ts';
 import type { HashName } from './hash.ts';
 import { requireTerms } from './interactions.ts';

@@ -1,6 +1,7 @@
 import { DecimalScanner } from '../../../numerics/decimals.ts';
 import type { Progress } from '../blocks/block-parser.ts';
-import type { LabelChoice, SaidOfClasses } from '../labels.ts';
+import type { SaidOfClasses } from '../labels.ts';
+import type { LabelChoice } from '../reader.ts';
 import { PairScanner } from '../pairs.ts';
 import {
   BAR,

@@ -1,6 +1,6 @@
 import { DataError } from '../../../files/data-error.ts';
 import { orderOf } from '../../../specs/order.ts';
-import type { RunSpec } from '../../../specs/run-spec.ts';
+import type { RunSpec } from '../../../specs/run.ts';
 import { consideredOf } from '../../../specs/start.ts';
 import { coinName } from '../../../streams/coins.ts';
 import type { PoolIdentity } from '../../entry.ts';

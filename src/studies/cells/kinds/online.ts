@@ -1,21 +1,15 @@
+import type { OnlineSpec, OnlineCheckpoint, OnlineMeasurement } from '../together/online-types.ts';
+import type { Score } from '../measures/score.ts';
 import { z } from 'zod';
 import type { Dataset } from '../../../rows/dataset.ts';
 import { inRange } from '../../../learners/learner.ts';
 import type { MarginLearner } from '../../../learners/margin-learner.ts';
 import { passiveLearn } from '../../../streams/passes/passive-learn.ts';
-import type { ByClass } from '../../../streams/measures/class-measures.ts';
 import { ProgressiveValidation } from '../../../streams/measures/progressive.ts';
 import { buildLearner, buildLoss, requireComposable } from '../../../specs/build.ts';
 import { checkpoints } from '../../../streams/measures/checkpoints.ts';
 import { hasClasses, labelsFor } from '../../../specs/traits/labels-for.ts';
-import {
-  completeLearner,
-  learnerFields,
-  parsed,
-  streamFields,
-  type LearnerSpec,
-  type StreamSpec,
-} from '../../../specs/learner-spec.ts';
+import { completeLearner, learnerFields, parsed, streamFields } from '../../../specs/learner-spec.ts';
 import { columnsOf, splitWithConstant, type Split } from '../../../rows/selection/split.ts';
 import { inOrder } from '../in-order.ts';
 import { errorsField, type ErrorsWanted } from '../measures/by-class.ts';
@@ -25,37 +19,8 @@ import { PER_DECADE } from '../../../streams/measures/checkpoints.ts';
 import type { Kind } from './kind.ts';
 import { curveOf, measured, numbers, stored } from './measured.ts';
 
-/** Passive online learning with a loss of any kind. */
-export interface OnlineSpec extends LearnerSpec, StreamSpec, ErrorsWanted {
-  readonly passes: number;
-}
-
 /** The same as a study writes it. */
 export type OnlineGiven = Omit<OnlineSpec, 'passes' | 'order'> & Partial<Pick<OnlineSpec, 'passes' | 'order'>>;
-
-/**
- * Average loss and share of mistakes; null for what was not asked or makes no sense (mistakes where labels are numbers). With `errors:
- * 'by class'` balanced error and F-score, too.
- */
-export interface Score extends Partial<ByClass<number | null>> {
-  readonly loss: number;
-  readonly error: number | null;
-}
-
-/** The scores after so many examples. */
-export interface OnlineCheckpoint extends Score {
-  readonly examples: number;
-}
-
-/** Scores along the stream, and afterwards on what was held out. */
-export interface OnlineMeasurement {
-  /** The first pass. */
-  readonly curve: readonly OnlineCheckpoint[];
-  readonly validation: Score | null;
-  readonly test: Score | null;
-  /** Weights that are not 0 in the end. */
-  readonly nonZeros: number;
-}
 
 const schema = z.strictObject({ ...learnerFields, passes: z.int().min(1).default(1), ...errorsField, ...streamFields });
 

@@ -4,8 +4,16 @@ import { hasClasses } from '../../../specs/traits/labels-for.ts';
 import type { ByClass } from '../../../streams/measures/class-measures.ts';
 import { ProgressiveValidation } from '../../../streams/measures/progressive.ts';
 import { TwoClassValidation } from '../../../streams/measures/two-class-validation.ts';
-import type { Score } from '../kinds/online.ts';
 import type { ErrorsWanted } from './by-class.ts';
+
+/**
+ * Average loss and share of mistakes; null for what was not asked or makes no sense (mistakes where labels are numbers). With `errors:
+ * 'by class'` balanced error and F-score, too.
+ */
+export interface Score extends Partial<ByClass<number | null>> {
+  readonly loss: number;
+  readonly error: number | null;
+}
 
 /**
  * The score of the predictions that an evaluator was told, one for each row of a part that judges.

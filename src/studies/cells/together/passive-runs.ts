@@ -1,6 +1,6 @@
 import { columnsOf, splitWithConstant, type Split } from '../../../rows/selection/split.ts';
 import { labelsFor } from '../../../specs/traits/labels-for.ts';
-import type { RunSpec } from '../../../specs/run-spec.ts';
+import type { RunSpec } from '../../../specs/run.ts';
 import { checkpoints, PER_DECADE } from '../../../streams/measures/checkpoints.ts';
 import type { Checkpoint, Measurement } from '../../../streams/measures/measurement.ts';
 import { ProgressiveValidation } from '../../../streams/measures/progressive.ts';

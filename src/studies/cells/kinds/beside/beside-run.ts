@@ -3,7 +3,8 @@ import { permutation, randomStream } from '../../../../numerics/random.ts';
 import type { Dataset } from '../../../../rows/dataset.ts';
 import { selectRows } from '../../../../rows/selection/select-rows.ts';
 import { parsed } from '../../../../specs/learner-spec.ts';
-import { parseRunSpec, runShape, type GivenRun, type RunSpec } from '../../../../specs/run-spec.ts';
+import { parseRunSpec, runShape, type GivenRun } from '../../../../specs/run-spec.ts';
+import type { RunSpec } from '../../../../specs/run.ts';
 
 /** A run as kinds take it that look at it besides: answers come at once, and nothing ends it before its rows and its budget do. */
 export type PlainRun = Omit<GivenRun, 'oracle' | 'stop'>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { buildLoss, minimumProbability } from '../../../../specs/build.ts';
 import { SpecError } from '../../../../specs/choices.ts';
 import { labelsFor, requireClasses } from '../../../../specs/traits/labels-for.ts';
-import type { RunSpec } from '../../../../specs/run-spec.ts';
+import type { RunSpec } from '../../../../specs/run.ts';
 import { PER_DECADE, checkpoints } from '../../../../streams/measures/checkpoints.ts';
 import { errorsField, type ErrorsWanted } from '../../measures/by-class.ts';
 import { ClassMeasures, type ByClass } from '../../../../streams/measures/class-measures.ts';

@@ -13,7 +13,8 @@ import { labelsFor, requireClasses } from '../../../../specs/traits/labels-for.t
 import { parsed } from '../../../../specs/learner-spec.ts';
 import { orderOf } from '../../../../specs/order.ts';
 import { budgetOf } from '../../../../specs/pacing.ts';
-import { parseRunSpec, type GivenRun, type RunSpec } from '../../../../specs/run-spec.ts';
+import { parseRunSpec, type GivenRun } from '../../../../specs/run-spec.ts';
+import type { RunSpec } from '../../../../specs/run.ts';
 import type { Observer } from '../../../../streams/passes/active-learn.ts';
 import { judgeOfLoss } from '../../../../streams/judge.ts';
 import type { Loss } from '../../../../losses/loss.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { buildLoss } from '../../../../specs/build.ts';
 import { SpecError } from '../../../../specs/choices.ts';
 import { requireClasses } from '../../../../specs/traits/labels-for.ts';
-import type { RunSpec } from '../../../../specs/run-spec.ts';
+import type { RunSpec } from '../../../../specs/run.ts';
 import type { Dataset } from '../../../../rows/dataset.ts';
 import { ClassMeasures, type ByClass } from '../../../../streams/measures/class-measures.ts';
 import { columnsOf, splitWithConstant } from '../../../../rows/selection/split.ts';

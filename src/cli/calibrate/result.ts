@@ -1,0 +1,15 @@
+import type { Budgets } from '../../calibration/budgets.ts';
+import type { RunSpec } from '../../specs/run.ts';
+import type { Certifiable } from './certifiable.ts';
+
+/** What `--json` prints. Labels are of the whole pool, errors shares in [0, 1]. */
+export interface CalibrationResult extends Budgets {
+  readonly pool: { readonly name: string; readonly rows: number; readonly features: number };
+  readonly pilot: { readonly rows: number; readonly positive: number; readonly smallerClass: number };
+  /** The budget that was asked for, in labels. */
+  readonly asked: number | null;
+  readonly runs: number;
+  readonly spec: RunSpec;
+  /** One a budget of the frontier. */
+  readonly certifiable: readonly Certifiable[];
+}

@@ -1,0 +1,25 @@
+import type { QueryRule } from '../queries/query.ts';
+import type { Judge } from '../streams/judge.ts';
+import type { LabelsLeft } from './replay/recorded-oracle.ts';
+
+/** What is known of a ledger before its entries are read. */
+export interface Known {
+  /** n: examples considered. */
+  readonly examples: number;
+  /** Whether there is an entry for every example. */
+  readonly isComplete: boolean;
+  /** Whether rows have importances of their own; absent: they have none. */
+  readonly isWeighted?: boolean;
+  readonly judge: Judge;
+  readonly query: Pick<QueryRule, 'name' | 'reads' | 'weighting' | 'unbiased'>;
+  /** The smallest probability that the run could have; absent where there is no such bound. */
+  readonly floor?: number;
+  /** How far its budget reached; undefined where that depends on rows that are not known. */
+  readonly left: LabelsLeft | undefined;
+  /** The true labels by row; absent where nobody knows them. */
+  readonly labels?: Float64Array;
+  /** Share of wrong predictions by the true labels; null where nobody knows it. */
+  readonly trueError: number | null;
+  /** Whether answers are known to be the true labels. */
+  readonly isTruthful: boolean;
+}

@@ -1,0 +1,2 @@
+/** A share of the rows of a stream, as "10%". */
+export type Percentage = `${number}%`;
