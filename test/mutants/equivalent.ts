@@ -505,6 +505,14 @@ export const equivalents: readonly Equivalent[] = [
     replacement: '2',
     proof: 'Room: there is one row, and one squared norm of it is read.',
   },
+  {
+    file: 'src/rows/kernels/interleaved.ts',
+    line: 'for (; m + TILE <= size; m += TILE) {',
+    original: '+',
+    replacement: '-',
+    proof:
+      'More tiles: members that are there come to what memberDot adds up, in its order; the others are written behind the end of `out`, which has one number a member.',
+  },
   ...['8', '5'].map((replacement) => ({
     file: 'src/ledger/entries.ts',
     line: 'this.#models = withRoom(this.#models, last + 4);',
