@@ -505,6 +505,13 @@ export const equivalents: readonly Equivalent[] = [
     replacement: '2',
     proof: 'Room: there is one row, and one squared norm of it is read.',
   },
+  ...['6', '4'].map((replacement) => ({
+    file: 'src/statistics/error-tally.ts',
+    line: 'const [weighted, variance, wrong] = this.#cells.subarray(at, at + 3);',
+    original: '3',
+    replacement,
+    proof: 'The first three are taken, and there are no fewer.',
+  })),
   {
     file: 'src/rows/kernels/interleaved.ts',
     line: 'for (; m + TILE <= size; m += TILE) {',
