@@ -505,6 +505,43 @@ export const equivalents: readonly Equivalent[] = [
     replacement: '2',
     proof: 'Room: there is one row, and one squared norm of it is read.',
   },
+  ...['6', '4'].map((replacement) => ({
+    file: 'src/statistics/error-tally.ts',
+    line: 'const [weighted, variance, wrong] = this.#cells.subarray(at, at + 3);',
+    original: '3',
+    replacement,
+    proof: 'The first three are taken, and there are no fewer.',
+  })),
+  {
+    file: 'src/rows/kernels/interleaved.ts',
+    line: 'for (; m + TILE <= size; m += TILE) {',
+    original: '+',
+    replacement: '-',
+    proof:
+      'More tiles: members that are there come to what memberDot adds up, in its order; the others are written behind the end of `out`, which has one number a member.',
+  },
+  ...['8', '5'].map((replacement) => ({
+    file: 'src/ledger/entries.ts',
+    line: 'this.#models = withRoom(this.#models, last + 4);',
+    original: '4',
+    replacement,
+    proof: 'Room: two numbers are written behind the last two, and what is behind them is never read before it is written.',
+  })),
+  {
+    file: 'src/numerics/long-decimals.ts',
+    line: 'if (exponent > 0 || exponent < -MOST) return undefined;',
+    original: '0',
+    replacement: '1',
+    proof: NO_POWER,
+  },
+  ...['src/specs/kinds/active-classes.ts', 'src/specs/build.ts'].map((file) => ({
+    file,
+    line: '...(start !== undefined && start.known.size > 0 && { known: start.known }),',
+    original: '>',
+    replacement: '>=',
+    proof:
+      'A learner asks its known labels for that of a row, and nothing else of them: no label is found in none, as where there are none.',
+  })),
 ];
 
 /** Whether the mutant is in the list. */

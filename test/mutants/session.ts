@@ -75,8 +75,10 @@ process.send!('ready');
 async function answer({ mutant: next, tests }: Task): Promise<Answer> {
   const stale = [mutant, next].flatMap((each) => (each === null ? [] : [join(root, each.file)]));
   mutant = next;
-  for (const file of stale) vitest.invalidateFile(file);
   const project = vitest.getRootProject();
+  // The tests run in the root project, which is none of those that vitest.invalidateFile knows.
+  for (const { moduleGraph } of Object.values(project.vite.environments))
+    for (const file of stale) for (const module of moduleGraph.getModulesByFile(file) ?? []) moduleGraph.invalidateModule(module);
   const files = tests.map(({ file }) => join(root, file));
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(
     tests.map(({ ids }, n) => project.createSpecification(files[n], ids === undefined ? undefined : { testIds: [...ids] })),

@@ -40,6 +40,21 @@ describe('the fit', () => {
     );
   });
 
+  it('is there in a few steps where slope and intercept all but mean the same', () => {
+    // Margins of one size: a step along another curvature than that of both together falls short of it a hundredfold.
+    for (const margin of [5, -5, 20]) {
+      const sample = Array.from({ length: 400 }, (_, n): JudgedMargin => ({
+        margin,
+        side: n % 4 === 0 ? 'positive' : 'negative',
+        importance: 1,
+      }));
+      const { slope, intercept } = calibrationOf(sample)!;
+      const missed = 400 / (1 + Math.exp(-(slope * margin + intercept))) - 100;
+      expect(Math.abs(slope - 1 + missed * margin)).toBeLessThan(4e-5 * Math.abs(margin));
+      expect(Math.abs(intercept + missed)).toBeLessThan(4e-5);
+    }
+  });
+
   it('does not depend on the unit of importance, and mirrors with the classes (property)', () => {
     fc.assert(
       fc.property(samples.filter(hasBoth), (sample) => {
