@@ -15,8 +15,9 @@ import { randomStream } from '../../src/numerics/random.ts';
 import { median } from '../../src/statistics/small-samples.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
-const MAIN = join(root, 'dist/src/cli/main.js');
-const DATA = join(root, 'dist/src/entry/data.js');
+const src = fileURLToPath(new URL('../../src/', import.meta.url));
+const MAIN = join(src, 'cli/main.js');
+const DATA = join(src, 'entry/data.js');
 const DOCUMENTS = 100_000;
 const BUDGET = 60;
 /** Characters of a document at least: a paragraph, an abstract. */
