@@ -62,22 +62,26 @@ function withHalves(units: Uint16Array, at: number, length: number, kinds: Uint8
 function word(units: Uint16Array, start: number, length: number, kinds: Uint8Array, take: TakeToken): number {
   let hash: number = FNV.offset;
   let at = start;
-  let characters = 0;
-  while (at < length) {
-    const unit = units[at];
-    const kind = kinds[unit];
-    if (kind !== WORD) {
-      if (kind === HALF) {
-        if (kindAt(units, at, length, kinds) !== WORD) break;
-        hash = Math.imul(hash ^ unit, FNV.prime);
-        at++;
-      } else if (kind !== JOINER || at + 1 >= length || kindAt(units, at + 1, length, kinds) !== WORD) break;
+  /** Code units of which the word has more than characters. */
+  let pairs = 0;
+  for (;;) {
+    for (; at < length; at++) {
+      const unit = units[at];
+      if (kinds[unit] !== WORD) break;
+      hash = Math.imul(hash ^ unit, FNV.prime);
     }
+    if (at === length) break;
+    const kind = kinds[units[at]];
+    if (kind === HALF) {
+      if (kindAt(units, at, length, kinds) !== WORD) break;
+      hash = Math.imul(hash ^ units[at], FNV.prime);
+      at++;
+      pairs++;
+    } else if (kind !== JOINER || at + 1 >= length || kindAt(units, at + 1, length, kinds) !== WORD) break;
     hash = Math.imul(hash ^ units[at], FNV.prime);
     at++;
-    characters++;
   }
-  if (characters >= 2) take(start, at, hash, 'word');
+  if (at - start - pairs >= 2) take(start, at, hash, 'word');
   return at;
 }
 

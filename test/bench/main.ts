@@ -6,6 +6,7 @@
 import { parseArgs } from 'node:util';
 import { benchBlocks } from './blocks.ts';
 import { benchCluster } from './cluster.ts';
+import { benchDocuments } from './documents.ts';
 import { benchFigures } from './figures.ts';
 import { benchKernels } from './kernels.ts';
 import { benchLaboratory } from './laboratory.ts';
@@ -30,6 +31,7 @@ const benchmarks: Record<string, () => void | Promise<void>> = {
   figures: benchFigures,
   start: benchStart,
   reading: benchReading,
+  documents: benchDocuments,
   cluster: benchCluster,
 };
 

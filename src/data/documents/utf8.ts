@@ -34,7 +34,7 @@ export async function* readUtf8(file: string): AsyncGenerator<Buffer> {
     rest = Buffer.from(bytes.subarray(end));
     yield atStart && BYTE_ORDER_MARK.every((byte, k) => whole[k] === byte) ? whole.subarray(BYTE_ORDER_MARK.length) : whole;
     atStart &&= whole.length === 0;
-    for (let k = 0; k < end; k++) if (bytes[k] === LINE_FEED) line++;
+    for (let k = whole.indexOf(LINE_FEED); k >= 0; k = whole.indexOf(LINE_FEED, k + 1)) line++;
   }
   if (rest.length > 0) throw wrongByte(file, rest, line);
 }
