@@ -29,6 +29,7 @@ const PRIVATE = {
   ],
   'the tables whose keys are the names of a type': ['FIGURES', 'nameHashes', 'TARGETS', 'OMITTED', 'KERNELS'],
   'steps on the way to the type GivenAxes': ['Part', 'Choices', 'Registries', 'FieldName', 'ParameterName'],
+  'what a registry of recipes is: its keys are their names': ['ByName'],
   'a situation in the hands of the loop that fills it in': ['Filled'],
   'the functions of the .wat files, which learners call': ['Rates', 'Walks'],
   'where the engine says that a block stands elsewhere, or goes on without a member': ['WeightsFactory', 'WhenDiverged'],

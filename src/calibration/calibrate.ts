@@ -108,7 +108,9 @@ function remarkOn({ labels }: Dataset): Pick<Calibration, 'remark'> {
   if (few >= RELIED_ON) return {};
   const found = `${count(few)} of the ${count(labels.length)} rows of the pilot`;
   return {
-    remark: `${found} are of the smaller class, fewer than ${RELIED_ON}: a stream may buy twice as many labels as were suggested for; a budget that sets the knob (pace) is kept whatever the pilot is`,
+    remark:
+      `${found} are of the smaller class, fewer than ${RELIED_ON}: a stream may buy twice as many labels as were suggested for; ` +
+      'a budget that sets the knob (pace) is kept whatever the pilot is',
   };
 }
 

@@ -18,7 +18,7 @@ export { ProgressiveValidation } from '../streams/measures/progressive.ts';
 export { TwoClassValidation } from '../streams/measures/two-class-validation.ts';
 export { ClassMeasures, type ByClass } from '../streams/measures/class-measures.ts';
 export { BandMeter, type Band } from '../streams/measures/band-meter.ts';
-export { freshEstimate, freshRows, type FreshDraw } from '../streams/fresh.ts';
+export { freshEstimate, freshRows, type FreshAnswer, type FreshDraw, type FreshEstimate } from '../streams/fresh.ts';
 export { ErrorMeter, type Metered } from '../streams/measures/error-meter.ts';
 export { errorWords } from '../streams/measures/error-words.ts';
 export type { Truth } from '../streams/remarks.ts';

@@ -286,7 +286,7 @@ it('what holds no rows, is missing, or takes all rows to read is told', async ()
 });
 
 it('rows of a cache longer than a piece leave what was learned before as it is', async () => {
-  const LONG = 2 ** 17 + 5;
+  const LONG = 2 ** 18 + 5;
   const random = randomStream(4, 'long rows');
   const builder = new SparseRowsBuilder();
   for (const length of [3, 70, LONG, 5, 2 * LONG, 9]) {
