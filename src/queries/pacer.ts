@@ -182,13 +182,12 @@ export class Pacer<R extends Reads> implements Stateful {
     return labelsLeft * this.#plan.price(i);
   }
 
-  /** Mean cost over the window, had the knob this logarithm; where it is more than `enough`, any number between the two will do. */
-  #cost(logKnob: number, enough = Infinity): number {
+  /** Mean cost over the window, had the knob this logarithm. */
+  #cost(logKnob: number): number {
     const knob = Math.exp(logKnob);
     const size = Math.min(this.#seen, this.#window.length);
-    const most = enough * size;
     let sum = 0;
-    for (let s = 0; s < size && sum <= most; s++) {
+    for (let s = 0; s < size; s++) {
       const past = this.#window[s];
       // A row of importance 0 is never bought.
       if (past.rowImportance === 0) continue;
@@ -200,7 +199,7 @@ export class Pacer<R extends Reads> implements Stateful {
 
   #solve(wanted: number): void {
     // A budget for every row buys every row, not nearly all.
-    if (wanted >= (1 - ROUNDING) * this.#cost(this.#highest, 2 * wanted)) {
+    if (wanted >= (1 - ROUNDING) * this.#cost(this.#highest)) {
       this.#logKnob = this.#highest;
       return;
     }
