@@ -25,7 +25,7 @@ export default tseslint.config(
           property: 'random',
           message: 'Take a RandomStream instead: randomness is handed over, never reached for.',
         },
-        { object: 'Math', property: 'pow', message: 'Take pow of numerics/pow.ts: engines differ in the last digit.' },
+        { object: 'Math', property: 'pow', message: 'Take pow of numerics/functions/pow.ts: engines differ in the last digit.' },
       ],
     },
   },
@@ -37,7 +37,7 @@ export default tseslint.config(
         {
           selector:
             "BinaryExpression[operator='**']:not([right.value=2]):not([left.value=2]), BinaryExpression[operator='**'][right.type='BinaryExpression'], AssignmentExpression[operator='**=']",
-          message: 'Take pow of numerics/pow.ts: engines differ in the last digit of all but squares and whole powers of two.',
+          message: 'Take pow of numerics/functions/pow.ts: engines differ in the last digit of all but squares and whole powers of two.',
         },
       ],
     },

@@ -1,4 +1,4 @@
-import { pow } from '../../src/numerics/pow.ts';
+import { pow } from '../../src/numerics/functions/pow.ts';
 import { mean } from '../../src/statistics/small-samples.ts';
 import { meanDifference, meanOver, type Case } from '../../src/studies/results/cases.ts';
 import type { Claim } from '../../src/studies/results/claim.ts';

@@ -1,4 +1,4 @@
-import { pow } from '../../src/numerics/pow.ts';
+import { pow } from '../../src/numerics/functions/pow.ts';
 import { describeRows, type Profile } from '../../src/rows/describe.ts';
 import type { Dataset } from '../../src/rows/dataset.ts';
 import type { SparseRows } from '../../src/rows/sparse-rows.ts';

@@ -1,4 +1,4 @@
-import { pow } from '../../src/numerics/pow.ts';
+import { pow } from '../../src/numerics/functions/pow.ts';
 
 /**
  * Numbers from one power of ten to another in equal steps on the scale of logarithms, ends included, to four digits.

@@ -1,5 +1,5 @@
 import { count } from '../numerics/display.ts';
-import { pow } from '../numerics/pow.ts';
+import { pow } from '../numerics/functions/pow.ts';
 import type { Dataset } from '../rows/dataset.ts';
 import { smallerClass } from '../rows/smaller-class.ts';
 import { forecastStream, type StreamForecast } from './forecast.ts';

@@ -1,7 +1,7 @@
 import type { LabelKind, Loss } from '../losses/loss.ts';
 import { clip } from '../numerics/elementary.ts';
 import type { RandomStream } from '../numerics/random.ts';
-import { pow } from '../numerics/pow.ts';
+import { pow } from '../numerics/functions/pow.ts';
 
 /** A point (p, y, tau) at which the laws of losses and updates are tried. */
 export interface Point {

@@ -1,4 +1,4 @@
-/** Equivalent mutants of numerics/pow.ts: line, original, replacement and proof. */
+/** Equivalent mutants of numerics/functions/pow.ts: line, original, replacement and proof. */
 const TABLES = 'Room: no more of it is written or read.';
 const SHIFTED_OUT = 'It changes bits that the shift drops, or shifts by 32 more, which JavaScript takes for the same.';
 const FINITE_ANYWAY = '|y log2 x| is above 2900 there: the general way ends in Infinity or 0 too.';

@@ -22,7 +22,7 @@ const NO_POWER =
 
 export const equivalents: readonly Equivalent[] = [
   ...powerMutants.map(([line, original, replacement, proof]) => ({
-    file: 'src/numerics/pow.ts',
+    file: 'src/numerics/functions/pow.ts',
     line,
     original,
     replacement,

@@ -1,6 +1,6 @@
 import { permutation } from '../../numerics/random.ts';
 import type { RandomStream } from '../../numerics/random.ts';
-import { pow } from '../../numerics/pow.ts';
+import { pow } from '../../numerics/functions/pow.ts';
 import { AliasTable } from './alias-table.ts';
 
 /** Terms of the vocabulary: as many as RCV1 has. */

@@ -2,7 +2,7 @@ import type { SparseRows } from '../../rows/sparse-rows.ts';
 import type { MarginLearner } from '../../learners/margin-learner.ts';
 import type { Values } from '../../numerics/recipe.ts';
 import { copyFrom, partIn, type State } from '../../numerics/state.ts';
-import { pow } from '../../numerics/pow.ts';
+import { pow } from '../../numerics/functions/pow.ts';
 import { isInDoubt, largestGap, regionParameters } from '../scalar/disagreement-region.ts';
 import { Members } from './members.ts';
 import type { FlipSituation, RuleContext } from '../query.ts';

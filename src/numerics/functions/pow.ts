@@ -1,4 +1,4 @@
-import { SMALLEST_NORMAL } from './elementary.ts';
+import { SMALLEST_NORMAL } from '../elementary.ts';
 
 /**
  * x^y, the same bits on every engine and machine, which `Math.pow` and `**` are not: Node 20 and 22 have the one of fdlibm, Node 24
