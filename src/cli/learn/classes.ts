@@ -18,7 +18,7 @@ import {
   withClasses,
   type ClassModel,
 } from '../models/class-model.ts';
-import { readingFor, requireSpace, spaceRead } from '../models/linear-model.ts';
+import { readingFor, requireSpace, spaceRead } from '../models/feature-space.ts';
 import type { Session } from '../terminal/session.ts';
 import type { Target } from '../options/target.ts';
 import { upTo } from '../../rows/selection/selected.ts';

@@ -8,7 +8,7 @@ import { yieldToEvents, STRIDE } from '../terminal/event-loop.ts';
 import { scaleRemarks } from '../data/scale-remarks.ts';
 import { readingRemarks } from '../data/file-remarks.ts';
 import { readLabelled } from '../data/labelled.ts';
-import { spaceRead } from '../models/linear-model.ts';
+import { spaceRead } from '../models/feature-space.ts';
 import type { Session } from '../terminal/session.ts';
 import { firstPassOf, keptModel, type Learned } from './learned.ts';
 import { startOf, type LearnRequest } from './start.ts';

@@ -2,7 +2,8 @@ import type { DatasetOptions } from '../../data/index.ts';
 import type { MarginLearner } from '../../learners/margin-learner.ts';
 import type { LearnerSpec } from '../../specs/learner-spec.ts';
 import type { ReadFile } from '../data/large-files.ts';
-import { continuedLearner, loadLinear, newLearner, readingFor, requireSpace, type FeatureSpace } from '../models/linear-model.ts';
+import { readingFor, requireSpace, type FeatureSpace } from '../models/feature-space.ts';
+import { continuedLearner, loadLinear, newLearner } from '../models/linear-model.ts';
 import { withConstantOf } from '../options/spec/constant-option.ts';
 import type { Target } from '../options/target.ts';
 

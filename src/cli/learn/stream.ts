@@ -8,7 +8,7 @@ import { STDIN } from '../../data/readers/bytes.ts';
 import { readsScale } from '../data/scale-remarks.ts';
 import { SizeWatch } from '../data/size-watch.ts';
 import { GrowingLearner } from '../models/growing-learner.ts';
-import { spaceOf } from '../models/linear-model.ts';
+import { spaceOf } from '../models/feature-space.ts';
 import type { Target } from '../options/target.ts';
 import type { Session } from '../terminal/session.ts';
 import { firstPassOf, keptModel, type Learned } from './learned.ts';

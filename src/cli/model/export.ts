@@ -7,7 +7,8 @@ import { buildLoss } from '../../specs/build.ts';
 import { load } from '../../learners/model-file.ts';
 import type { LearnerSpec } from '../../specs/learner-spec.ts';
 import { classesIn, continuedReduction, type ClassModel } from '../models/class-model.ts';
-import { continuedLearner, loadLinear, spaceText, type LinearModel } from '../models/linear-model.ts';
+import { spaceText } from '../models/feature-space.ts';
+import { continuedLearner, loadLinear, type LinearModel } from '../models/linear-model.ts';
 
 /** Errors: Failure for models whose features have no words, and for classes without a score each. */
 export function exported(file: string): ExportedModel | ExportedClasses {

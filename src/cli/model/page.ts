@@ -8,7 +8,8 @@ import { table } from '../terminal/layout.ts';
 import { contestText } from '../terminal/learner-words.ts';
 import { featureName } from '../../text/vectorizer.ts';
 import { classesIn, continuedReduction, type ClassModel } from '../models/class-model.ts';
-import { continuedLearner, linearIn, spaceText, type FeatureSpace, type LABELLED } from '../models/linear-model.ts';
+import { spaceText, type FeatureSpace } from '../models/feature-space.ts';
+import { continuedLearner, linearIn, type LABELLED } from '../models/linear-model.ts';
 import { rankingIn } from '../models/ranking-model.ts';
 import { vwIn } from '../vw/model.ts';
 
