@@ -26,7 +26,7 @@ export async function predictClasses(
   session: Session,
 ): Promise<Predicted> {
   const reading = readingFor(model, file, asked);
-  requireSpace(model.file, model, file, reading);
+  await requireSpace(model.file, model, file, reading);
   /** Where that fails too it was not the label: what was found first is told. */
   const unlabelled = (trouble: DataError): ReturnType<ReadFile> =>
     read(file, { ...reading, labels: 'optional' }).catch((error: unknown) => {

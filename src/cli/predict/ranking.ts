@@ -22,7 +22,7 @@ export async function predictRanking(
   session: Session,
 ): Promise<Predicted> {
   const reading = readingFor(model, file, asked);
-  requireSpace(model.file, model, file, reading);
+  await requireSpace(model.file, model, file, reading);
   const dataset = await session.unlessInterrupted(read(file, { ...reading, labels: 'optional' }));
   const { rows, labels, ids } = dataset;
   const learner = continuedLearner(model, rows.columns);

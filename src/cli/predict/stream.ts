@@ -35,7 +35,7 @@ export async function predictStream(
     throw new UsageError('--stream is for models of two classes and of numbers, not of --reduction');
   const model = linearOf(modelFile, contents);
   const reading = readingFor(model, file, asked);
-  requireSpace(modelFile, model, file, reading);
+  await requireSpace(modelFile, model, file, reading);
   if (reading.fitted !== undefined) throw new UsageError('--stream is for numbers; documents are read as a whole');
   const begun = continuedLearner(model, 1);
   const growing = new GrowingLearner(model.spec, begun);
