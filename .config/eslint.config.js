@@ -1,6 +1,19 @@
 import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
+const CODE = ['src/**/*.ts', 'experiments/**/*.ts'];
+
+const POWER = {
+  selector:
+    "BinaryExpression[operator='**']:not([right.value=2]):not([left.value=2]), BinaryExpression[operator='**'][right.type='BinaryExpression'], AssignmentExpression[operator='**=']",
+  message: 'Take pow of numerics/pow.ts: engines differ in the last digit of all but squares and whole powers of two.',
+};
+
+const NUMBER_FOR_PEOPLE = {
+  selector: 'MemberExpression[property.name=/^(toFixed|toPrecision|toExponential|toLocaleString)$/]',
+  message: 'Take a function of numerics/display.ts: numbers for people are written there, the same everywhere.',
+};
+
 export default tseslint.config(
   { ignores: ['dist/', 'node_modules/', 'reports/', 'vendor/', 'coverage/', 'datasets/cache/', 'docs/site/'] },
   js.configs.recommended,
@@ -29,18 +42,8 @@ export default tseslint.config(
       ],
     },
   },
-  {
-    files: ['src/**/*.ts', 'experiments/**/*.ts'],
-    rules: {
-      'no-restricted-syntax': [
-        'error',
-        {
-          selector:
-            "BinaryExpression[operator='**']:not([right.value=2]):not([left.value=2]), BinaryExpression[operator='**'][right.type='BinaryExpression'], AssignmentExpression[operator='**=']",
-          message: 'Take pow of numerics/pow.ts: engines differ in the last digit of all but squares and whole powers of two.',
-        },
-      ],
-    },
-  },
+  { files: CODE, rules: { 'no-restricted-syntax': ['error', POWER, NUMBER_FOR_PEOPLE] } },
+  // The one place; and what reads as Vowpal Wabbit writes it.
+  { files: ['src/numerics/display.ts', 'src/cli/vw/*.ts'], rules: { 'no-restricted-syntax': ['error', POWER] } },
   { files: ['.config/*.js'], languageOptions: { globals: { URL: 'readonly', process: 'readonly' } } },
 );

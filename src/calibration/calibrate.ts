@@ -1,4 +1,4 @@
-import { count } from '../numerics/display.ts';
+import { count, rounded } from '../numerics/display.ts';
 import { pow } from '../numerics/pow.ts';
 import type { Dataset } from '../rows/dataset.ts';
 import { smallerClass } from '../rows/smaller-class.ts';
@@ -129,9 +129,9 @@ function walk(forecast: (mellowness: number) => Forecast, budget: number, poolSi
   const ceiling = Math.max(budget, Math.min(AROUND * budget, 0.95 * poolSize));
   const grid = [forecast(START)];
   for (let k = 1; grid[0].labels.mean > budget / AROUND && START / pow(STEP, k) >= LEAST; k++)
-    grid.unshift(forecast(rounded(START / pow(STEP, k))));
+    grid.unshift(forecast(typed(START / pow(STEP, k))));
   for (let k = 1; grid[grid.length - 1].labels.mean < ceiling && START * pow(STEP, k) <= GREATEST; k++)
-    grid.push(forecast(rounded(START * pow(STEP, k))));
+    grid.push(forecast(typed(START * pow(STEP, k))));
   return grid;
 }
 
@@ -157,7 +157,7 @@ function suggest(forecast: (mellowness: number) => Forecast, grid: readonly Fore
 function interpolated(low: Forecast, high: Forecast, budget: number): number {
   const [from, to] = [low, high].map(({ labels }) => Math.log(labels.mean));
   const share = to > from ? (Math.log(budget) - from) / (to - from) : 1 / 2;
-  return rounded(low.mellowness * pow(high.mellowness / low.mellowness, share));
+  return typed(low.mellowness * pow(high.mellowness / low.mellowness, share));
 }
 
 function distance({ labels }: Forecast, budget: number): number {
@@ -173,6 +173,6 @@ function forecastOf(mellowness: number, streams: readonly StreamForecast[]): For
 }
 
 /** Three digits, as a person would type it. */
-function rounded(mellowness: number): number {
-  return Number(mellowness.toPrecision(3));
+function typed(mellowness: number): number {
+  return rounded(mellowness, 3);
 }

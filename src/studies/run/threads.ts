@@ -1,3 +1,4 @@
+import { rounded } from '../../numerics/display.ts';
 import type { Piscina } from 'piscina';
 import type { Cell } from '../cells/cell.ts';
 import { Lanes } from './lanes.ts';
@@ -88,7 +89,7 @@ async function runCells(
             const at = pass[n];
             const entry = {
               ...identityOf(cells[at], fingerprints),
-              seconds: Number(seconds.toPrecision(3)),
+              seconds: rounded(seconds, 3),
               node: process.versions.node,
               stored: packed(outcome),
             };
