@@ -34,7 +34,9 @@ test('--version loads what knows the version, and nothing else', () => {
     const { result } = JSON.parse(readFileSync(join(folder, name), 'utf8')) as { result: { url: string }[] };
     return result.map(({ url }) => url);
   });
-  const files = ['cli/main', 'files/own-package', 'chunks/own-package', 'chunks/rolldown-runtime'].map((name) => `src/${name}.js`);
+  const files = ['cli/main', 'files/own-package', 'chunks/own-package', 'chunks/rolldown-runtime'].map(
+    (name) => `src/${name}.js`,
+  );
   expect(new Set(urls.filter((url) => url.startsWith('file:')))).toEqual(new Set(files.map(builtUrl)));
 });
 
