@@ -74,7 +74,7 @@ const REFINEMENTS = 4;
  * Where few rows of the pilot are of one class, the drawn labels leave less to find than the real ones, and a stream may buy twice the
  * budget; `remark` says so. A run with a budget (`budget` and `pace` of its spec) keeps it whatever the pilot is.
  *
- * Throws SpecError where the rule has no mellowness or none buys so many labels, DivergenceError where learning fails.
+ * @throws SpecError where the rule has no mellowness or none buys so many labels, DivergenceError where learning fails.
  */
 export function calibrate(request: CalibrationRequest): Calibration {
   const { spec, pilot, pool, budget, runs, tried = () => undefined } = request;

@@ -46,7 +46,7 @@ const [PATIENCE, PARTING] = [20_000, 1_000];
  * A request is refused unless its Host is this server, its Origin (where there is one) this page, and, but for the page itself,
  * it carries the token as `x-iwal-token`: pages of others can neither read nor answer. `x-iwal-window` names the window.
  *
- * Errors: those of listening, of an address that is taken for one.
+ * @throws those of listening, of an address that is taken for one.
  */
 export async function serve(parts: ServerParts, port: number): Promise<Serving> {
   const server = createServer((request, response) => {
