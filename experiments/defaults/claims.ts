@@ -1,9 +1,9 @@
+import { inShort } from '../../src/numerics/display.ts';
 import { DEFAULTS } from '../../src/specs/defaults.ts';
 import { meanOver, onScale, type Case } from '../../src/studies/results/cases.ts';
 import type { Claim } from '../../src/studies/results/claim.ts';
 import { UNTUNED_EACH, UNTUNED_MEAN } from '../support/criteria.ts';
 import { percent } from '../support/numbers.ts';
-import { inShort } from '../support/words.ts';
 import { GRID, isUnseen, logRatios, ratio, settingOf, untuned, type Arena } from './settings.ts';
 import { exp, log } from '../../src/numerics/functions/portable.ts';
 

@@ -5,7 +5,7 @@ import type { Dataset } from '../../src/rows/dataset.ts';
 import type { SparseRows } from '../../src/rows/sparse-rows.ts';
 import { DOCUMENT_FREQUENCY } from '../../src/data/generated/topic-model.ts';
 import type { Table } from '../../src/studies/report.ts';
-import { count } from '../../src/numerics/display.ts';
+import { count, decimals, inDigits } from '../../src/numerics/display.ts';
 
 /**
  * RCV1, CCAT against the rest: Lewis, Yang, Rose & Li (2004) for the documents; the errors are those of one-pass logistic
@@ -44,7 +44,7 @@ export function realism(train: Dataset, errors: readonly { examples: number; err
   const row = (statistic: string, generated: number | undefined, real: number): string[] =>
     generated === undefined
       ? [statistic, 'not reached', `${real}`, '']
-      : [statistic, significant(generated), `${real}`, (generated / real).toFixed(2)];
+      : [statistic, significant(generated), `${real}`, decimals(generated / real, 2)];
   return {
     title: `Generated documents against RCV1 (training stream 1, ${count(train.rows.length)} documents)`,
     header: ['statistic', 'generated', 'RCV1', 'ratio'],
@@ -99,5 +99,5 @@ function at(profile: Profile, place: number): number | undefined {
 }
 
 function significant(value: number): string {
-  return value >= 100 ? value.toFixed(0) : value.toPrecision(3);
+  return value >= 100 ? decimals(value, 0) : inDigits(value, 3);
 }

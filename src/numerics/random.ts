@@ -79,7 +79,11 @@ export class RandomStream {
     return { words: Float64Array.from(this.#generator.getState()) };
   }
 
-  /** Goes to where a stream of the same seed and name once was. */
+  /**
+   * Goes to where a stream of the same seed and name once was.
+   *
+   * @throws RangeError where it does not fit.
+   */
   moveTo(position: State): void {
     this.#generator = xoroshiro128plusFromState([...arrayIn(position, 'words')]);
   }

@@ -124,7 +124,11 @@ export class BlockLearner implements Stateful {
     this.push(rows, i, steps);
   }
 
-  /** Begins to learn an example: lets the members with an importance see the row, and takes all margins, in which none is clipped. */
+  /**
+   * Begins to learn an example: lets the members with an importance see the row, and takes all margins, in which none is clipped.
+   *
+   * @throws RangeError for an importance that is negative or no number.
+   */
   begin(rows: SparseRows, i: number, importances: Float64Array, margins: Float64Array, known?: Float64Array): void {
     for (let m = 0; m < this.size; m++) if (!(importances[m] >= 0)) refuse(i, importances[m]);
     this.#learned++;
@@ -181,7 +185,11 @@ export class BlockLearner implements Stateful {
     this.block.restore(partIn(state, 'block'));
   }
 
-  /** The step u of a prediction p with sensitivity q that learns y with importance h: the update's move over q, 0 where q is. */
+  /**
+   * The step u of a prediction p with sensitivity q that learns y with importance h: the update's move over q, 0 where q is.
+   *
+   * @throws DivergenceError where prediction, sensitivity or move has left the range of numbers.
+   */
   stepOf(p: number, y: number, h: number, q: number): number {
     const move = q > 0 ? this.update(this.loss, p, y, saturate(h * q), h) : 0;
     const step = q > 0 ? move / q : 0;

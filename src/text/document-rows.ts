@@ -29,7 +29,7 @@ export interface Cells {
  * then no document changes the row of one before it; rows that a vectorizer makes of the documents it was made of are theirs, bit
  * for bit, unless the idf is running; pools that are hashed and joined are the joined pool hashed, but for the idf.
  *
- * Errors: SizeError for what does not fit the memory.
+ * @throws SizeError for what does not fit the memory.
  */
 export class DocumentRows {
   readonly #settings: TextSettings;

@@ -6,7 +6,7 @@ import { onThread } from '../../files/on-thread.ts';
 import { threadFile } from '../../files/own-package.ts';
 import { defineCommand } from '../syntax/command.ts';
 import { requireFile } from '../options/inputs.ts';
-import { count, percent, significant } from '../../numerics/display.ts';
+import { count, decimals, inDigits, percent, significant } from '../../numerics/display.ts';
 import { table } from '../terminal/layout.ts';
 import { flag, text, value } from '../syntax/option.ts';
 import { noCache } from '../options/no-cache.ts';
@@ -52,7 +52,7 @@ function page(
 ): string {
   const summary = [
     `${name}: ${count(rows.rows)} rows, ${count(rows.features)} features, ${count(rows.nonZeros)} non-zeros ` +
-      `(${rows.meanLength.toFixed(1)} a row)`,
+      `(${decimals(rows.meanLength, 1)} a row)`,
     ...(vectorizer === undefined ? [] : [`features are ${featuresText(vectorizer)}`]),
     labelsText(labels, classes),
     ...(groups === undefined ? [] : [`${count(groups)} groups`]),
@@ -73,7 +73,7 @@ function labelsText(
   if (counts?.length === 0) return 'no row has a label: a pool for iwal label';
   const nameOf = (label: number): string | number => classes?.[label > 0 ? 1 : 0] ?? label;
   const each = counts?.map(([label, n]) => `${nameOf(label)} (${count(n)})`).join(', ');
-  const labels = each ?? `from ${least} to ${greatest}, mean ${mean?.toPrecision(4)}`;
+  const labels = each ?? `from ${least} to ${greatest}, mean ${inDigits(mean!, 4)}`;
   const positive = positiveRate === undefined ? '' : `; ${percent(positiveRate)} ${classes?.[1] ?? 'positive'}`;
   const rest = unlabelled === 0 ? '' : `; ${count(unlabelled)} ${unlabelled === 1 ? 'row has' : 'rows have'} none`;
   return `labels ${labels}${positive}${rest}`;

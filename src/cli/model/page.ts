@@ -1,7 +1,7 @@
 import { load } from '../../learners/model-file.ts';
 import { numberIn } from '../../numerics/state.ts';
 import { Failure } from '../terminal/failure.ts';
-import { count, percent } from '../../numerics/display.ts';
+import { count, inDigits, percent } from '../../numerics/display.ts';
 import type { FittedCalibration } from '../../statistics/probability-calibration.ts';
 import { optionOf } from '../options/spec/option-of.ts';
 import { table } from '../terminal/layout.ts';
@@ -141,7 +141,7 @@ export function page({
     ...lines,
     ...reliability,
     '',
-    ...table([['weight', 'of'], ...top.map(({ feature, weight }) => [weight.toPrecision(6), feature])], 'numbers'),
+    ...table([['weight', 'of'], ...top.map(({ feature, weight }) => [inDigits(weight, 6), feature])], 'numbers'),
   ].join('\n');
 }
 
@@ -154,8 +154,8 @@ function reliabilityLines({ slope, intercept, labels, reliability }: FittedCalib
     String(some),
   ]);
   return [
-    `probability of the positive class: 1 / (1 + e^-(${slope.toPrecision(6)} * score ${intercept < 0 ? '-' : '+'} ` +
-      `${Math.abs(intercept).toPrecision(6)})), calibrated on ${count(labels)} labels,`,
+    `probability of the positive class: 1 / (1 + e^-(${inDigits(slope, 6)} * score ${intercept < 0 ? '-' : '+'} ` +
+      `${inDigits(Math.abs(intercept), 6)})), calibrated on ${count(labels)} labels,`,
     'each by a model that had learned the others but a tenth, with the importance it was bought with',
     ...table([['predicted', 'positive', '95% interval', 'labels'], ...percents], 'numbers'),
   ];

@@ -78,7 +78,11 @@ export class Scales {
     return { s: this.s.slice(), mass: this.#mass, squares: this.#squares };
   }
 
-  /** Continues from such a state. */
+  /**
+   * Continues from such a state.
+   *
+   * @throws RangeError where it does not fit.
+   */
   restore(state: State): void {
     copyFrom(state, 's', this.s);
     this.#mass = numberIn(state, 'mass');

@@ -8,7 +8,7 @@ const LARGEST_EXACT = 2 ** 53;
  * A row that arrived ascending is left alone. Any other is sorted by one native sort of the keys index * span + position, with
  * span the next power of two above the row's length; the position makes the sort stable and finds the value again.
  *
- * Errors: RangeErrors of `add` and `settle`, a SizeError where the memory is too small.
+ * @throws RangeErrors of `add` and `settle`, a SizeError where the memory is too small.
  */
 export class RowBuffer {
   /** Columns of the entries; the first `length` count. */

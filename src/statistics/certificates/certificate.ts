@@ -47,8 +47,10 @@ export class Certificate implements Stateful {
   #unseenMass = 0;
 
   /**
-   * `minimumProbability`: the smallest p a row of |z| = 1 can have, as it was known before the first coin; never the smallest one
-   * seen. `values`: whether z can be negative, as differences of two predictors can. Throws RangeError outside (0, 1].
+   * `minimumProbability`: the smallest p a row of |z| = 1 can have, as it was known before the first coin; never the smallest one seen.
+   * `values`: whether z can be negative, as differences of two predictors can.
+   *
+   * @throws RangeError outside (0, 1].
    */
   constructor(minimumProbability: number, values: 'counts' | 'differences' = 'counts') {
     if (!(minimumProbability > 0 && minimumProbability <= 1)) {
@@ -108,14 +110,22 @@ export class Certificate implements Stateful {
     );
   }
 
-  /** Both at once, each with half of what the confidence leaves; RangeError unless it is in (0, 1). */
+  /**
+   * Both at once, each with half of what the confidence leaves.
+   *
+   * @throws RangeError for a confidence outside (0, 1).
+   */
   bounds(confidence: number, open: readonly OpenCount[] = []): readonly [low: number, high: number] {
     requireConfidence(confidence);
     const alpha = (1 - confidence) / 2;
     return [this.lower(alpha), this.upper(alpha, open)];
   }
 
-  /** Takes in the certificate of other rows with other coins, begun with the same smallest probability. */
+  /**
+   * Takes in the certificate of other rows with other coins, begun with the same smallest probability.
+   *
+   * @throws RangeError where it was begun with another one.
+   */
   add(other: Certificate): void {
     if (other.#minimum !== this.#minimum || other.#signed !== this.#signed) {
       throw new RangeError(

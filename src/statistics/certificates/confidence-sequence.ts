@@ -37,6 +37,8 @@ export function plugIn(xs: readonly number[], alpha: number): Float64Array {
  *
  * Source: Waudby-Smith & Ramdas, Estimating means of bounded random variables by betting, JRSSB 86 (2024); the numbers agree with
  * their program confseq (betting.py, predmix.py).
+ *
+ * @throws RangeError for a confidence outside (0, 1).
  */
 export function bernsteinSequence(xs: readonly number[], confidence: number): readonly [low: number, high: number] {
   requireConfidence(confidence);
@@ -67,6 +69,8 @@ export function logCapital(xs: readonly number[], lambdas: Float64Array, m: numb
 
 /**
  * Hedged betting: {m : max(K+ / 2, K- / 2) < 1 / alpha}, an interval: K+ falls and K- rises with m. Costs O(n) an evaluation.
+ *
+ * @throws RangeError for a confidence outside (0, 1).
  */
 export function bettingSequence(xs: readonly number[], confidence: number): readonly [low: number, high: number] {
   requireConfidence(confidence);

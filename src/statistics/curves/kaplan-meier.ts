@@ -41,6 +41,8 @@ const ROUNDING = 1e-12;
  *
  * The steps of the curve, ascending. At equal places those that reach the goal come before those that end.
  *
+ * @throws RangeError for a run that ends at no finite number >= 0.
+ *
  * @example
  * const run = (at, outcome) => ({ at, outcome });
  * const steps = kaplanMeier([run(3, 'reached'), run(5, 'censored'), run(8, 'reached')]);
@@ -64,7 +66,11 @@ export function kaplanMeier(runs: readonly Observation[]): Survival[] {
   });
 }
 
-/** The median of what it takes to reach the goal, with its interval. */
+/**
+ * The median of what it takes to reach the goal, with its interval.
+ *
+ * @throws RangeError for a run that ends at no finite number >= 0, and for a confidence outside (0, 1).
+ */
 export function medianToReach(runs: readonly Observation[], confidence: number): Estimate {
   requireConfidence(confidence);
   if (runs.length === 0) return UNKNOWN;

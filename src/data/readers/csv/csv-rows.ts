@@ -23,7 +23,7 @@ interface Parsed {
 /**
  * The rows of a table of text.
  *
- * Errors: DataError for a row that is too long and for broken quotes; those of readBytes.
+ * @throws DataError for a row that is too long and for broken quotes; those of readBytes.
  */
 export async function* csvRows(file: string, options: ReadOptions): AsyncGenerator<CsvRow> {
   const delimiter = options.delimiter ?? (/\.tsv$/i.test(file.replace(PACKED, '')) ? '\t' : ',');
