@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
 import type { DatasetOptions } from '../../data/index.ts';
 import { classNames } from '../options/class-names.ts';
 import { lossFor } from '../options/spec/reduction-loss.ts';
@@ -207,16 +206,14 @@ export const command = defineCommand({
     const { requireClassifier } = await import('../data/classifier.ts');
     requireClassifier('label', spec);
     const { labelFile, requireAnswerable } = await import('./run.ts');
-    for (const file of [pool, texts, ledger])
-      if (values.out !== undefined && file !== undefined && resolve(file) === resolve(values.out))
-        throw new UsageError(`--out ${values.out} is what the session works with: name another file for the questions`);
-    const out = values.out === undefined ? undefined : { name: values.out, target: new Target(values.out) };
+    const worksWith = [pool, texts, ledger];
+    const out = values.out === undefined ? undefined : { name: values.out, target: new Target(values.out, worksWith) };
     const batch = values.batch === undefined ? undefined : { size: values.batch, out };
     requireAnswerable({ protocol, page, batch, answers, classes });
     for (const file of [pool, texts, answers]) if (file !== undefined) await requireFile(file);
     const opened = project && beginning(project, { pool, text: texts }, values);
     const modelFile = values.model ?? project?.model;
-    const model = modelFile === undefined ? undefined : new Target(modelFile);
+    const model = modelFile === undefined ? undefined : new Target(modelFile, worksWith);
     const { annotator } = values;
     const request = {
       pool,

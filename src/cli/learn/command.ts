@@ -132,8 +132,9 @@ export const command = defineCommand({
     await requireData(data, values.stream);
     for (const file of [resume, values.test]) if (file !== undefined) await requireFile(file);
     if (values.stream) await requireStreamable(data, reading);
-    const model = values.model === undefined ? undefined : new Target(values.model);
-    const predictions = values.predictions === undefined ? undefined : new Target(values.predictions);
+    const model = values.model === undefined ? undefined : new Target(values.model, [data, values.test]);
+    const predictions =
+      values.predictions === undefined ? undefined : new Target(values.predictions, [data, values.test, resume]);
     try {
       if (values.stream || (task === undefined && (await isReadOnce(values, reading)))) {
         const { learnStream } = await import('./stream.ts');

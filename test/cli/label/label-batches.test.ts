@@ -154,7 +154,7 @@ describe('what is wrong', () => {
     ]);
     expect(await refused(`${some} --batch 5 --out documents.csv`)).toEqual([
       2,
-      'iwal: --out documents.csv is what the session works with: name another file for the questions\n',
+      'iwal: documents.csv is a file that this command reads, and would be written over; expected another name\n',
     ]);
     expect(await refused(`${some} --batch 5 --out none/a.csv`)).toEqual([
       1,
