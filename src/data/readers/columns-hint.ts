@@ -41,6 +41,12 @@ export function nearNumberHint(cell: string): string {
   return /^(na|n\/a|nan|null|none|\?|-+)$/i.test(cell) ? '; for a missing value leave the cell empty' : '';
 }
 
-function shellWord(text: string): string {
-  return /^[\w.,:/+\p{L}-]*$/u.test(text) ? text : `"${text}"`;
+/**
+ * A name as a command line takes it, in quotes where it is more than a word to a shell.
+ *
+ * @example
+ * shellWord('Temp °C') // => '"Temp °C"'
+ */
+export function shellWord(name: string): string {
+  return /^[\w.,:/+\p{L}-]*$/u.test(name) ? name : `"${name.replaceAll(/["\\$`]/g, '\\$&')}"`;
 }

@@ -69,7 +69,10 @@ export interface ReadOptions {
   readonly numberColumns?: readonly Column[];
   /** Documents: columns of categories beside the text, a feature for each value. */
   readonly categoryColumns?: readonly Column[];
-  /** CSV, documents: the column of ids, which are kept and not learned from; default: that named `id` of documents, of numbers none. 'none': there is none. */
+  /**
+   * CSV, documents: the column of ids, which are kept and not learned from; 'none': there is none. Default: of documents the one
+   * named `id`, of tables of numbers none.
+   */
   readonly idColumn?: Column;
   /** Documents: words a feature; 2 for words and pairs of neighbours. Default 1. */
   readonly ngrams?: 1 | 2;
