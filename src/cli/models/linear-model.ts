@@ -234,7 +234,13 @@ export function readingFor(
 export function requireSpace(model: string, { space }: Pick<LinearModel, 'space'>, file: string, reading: DatasetOptions): void {
   if (space.kind === 'words' && documentsIn(legalFormat(file, reading.format), reading) !== undefined) return;
   const found = spaceOf(file, reading);
-  if (!isDeepStrictEqual(space, found)) throw new Failure(`${model} has ${spaceText(space)}, ${file} has ${spaceText(found)}`);
+  if (!isDeepStrictEqual(space, found))
+    throw new Failure(`${model} was learned from ${spaceKind(space)}, but ${file} has ${spaceKind(found)}`);
+}
+
+/** The same, as short as it can be told apart from another. */
+function spaceKind(space: FeatureSpace): string {
+  return space.kind === 'words' ? 'the words of documents' : spaceText(space);
 }
 
 /** What the features of a model are, in words. */
