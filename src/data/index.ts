@@ -108,7 +108,7 @@ function withClassNames(file: string, dataset: Dataset, names: readonly string[]
 
 /**
  * Reads a dataset from its binary cache where that is fresh, else from its file, and then keeps a cache: one for all constants.
- * Documents and texts have no place in caches and are read every time.
+ * Documents, texts and ids have no place in caches and are read every time.
  *
  * @throws DataError like `readDataset`; a cache that cannot be used or kept is told to `caches.warn`.
  */
@@ -118,7 +118,8 @@ export async function loadDataset(
   caches: CacheOptions,
 ): Promise<Dataset & Partial<Documents>> {
   const format = await detectedFormat(file, options.format);
-  if (format === 'iwal' || documentsIn(format, options) !== undefined || options.textColumn !== undefined)
+  const { textColumn, idColumn } = options;
+  if (format === 'iwal' || documentsIn(format, options) !== undefined || textColumn !== undefined || idColumn !== undefined)
     return readDataset(file, { ...options, ...(constant !== undefined && { constant }) });
   return withConstant(await cachedRead(file, { ...options, format }, caches, () => readDataset(file, options)), constant);
 }

@@ -37,6 +37,11 @@ const INTERRUPT = 'ctrl-c';
 const SUSPEND = 'ctrl-z';
 const QUIT = 'q';
 
+/** A terminal that is gone ends its input besides. */
+function onGone(): void {
+  // Nothing is left to do.
+}
+
 /** Reads single keys until it is closed. The terminal is left as it was found, also where the process is stopped or ends. */
 export function openKeyboard({ input, control, after, stop, ignored, signal }: KeyboardParts): Keyboard {
   const pressed: string[] = [];
@@ -70,10 +75,11 @@ export function openKeyboard({ input, control, after, stop, ignored, signal }: K
   });
   signal.addEventListener('abort', onAbort);
   emitKeypressEvents(input);
-  input.on('keypress', onKey).on('end', onEnd).resume();
+  input.on('keypress', onKey).on('end', onEnd).on('error', onGone).resume();
   return {
     close() {
       signal.removeEventListener('abort', onAbort);
+      // A terminal that is gone cannot be set back, and says so later.
       input.off('keypress', onKey).off('end', onEnd);
       keystrokes.stop();
       modes.leave();

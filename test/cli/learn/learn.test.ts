@@ -257,11 +257,11 @@ describe('iwal predict', () => {
     const plain = await run(predict, `${path('m')} ${write('pool.vw', `${text(0, 2)}|n 1:1\n`)}`);
     expect(plain.split('\n').length).toBe(3);
     expect(await refusal(predict, `${path('m')} ${path('pool.vw')} --bits 9`)).toEqual([
-      'm has features hashed to 8 bits, interactions nn, pool.vw has features hashed to 9 bits, interactions nn',
+      'm was learned from features hashed to 8 bits, interactions nn, but pool.vw has features hashed to 9 bits, interactions nn',
       1,
     ]);
     expect(await refusal(predict, `${path('m')} ${whole}`)).toEqual([
-      'm has features hashed to 8 bits, interactions nn, whole.svm has numbered features',
+      'm was learned from features hashed to 8 bits, interactions nn, but whole.svm has numbered features',
       1,
     ]);
   });
