@@ -1,9 +1,9 @@
 import { minimumProbability } from '../../specs/build.ts';
-import type { Pool } from '../../specs/pacing.ts';
+import { consideredRows, type Pool } from '../../specs/pacing.ts';
 import type { RunSpec } from '../../specs/run.ts';
-import { Certificate } from '../../statistics/certificates/certificate.ts';
+import { smallestCertifiable } from '../../statistics/certificates/certificate.ts';
 
-/** The smallest errors that the labels of a budget can certify; above 1: none. */
+/** The smallest errors that the labels of a budget can certify; 1: none. */
 export interface Certifiable {
   readonly budget: number;
   /** Bought by the rule of the spec, and drawn at random. */
@@ -21,21 +21,16 @@ const CONFIDENCE = 0.95;
  * `spec` is paced.
  */
 export function certifiableOf(spec: RunSpec, pool: Pool, budgets: readonly number[]): Certifiable[] {
-  const { rows, importances } = pool;
-  const mass = importances?.reduce((sum, i) => sum + i, 0) ?? rows.length;
-  /** `probabilityOf`: the smallest one of a row of importance i. */
-  const smallest = (minimum: number, probabilityOf: (i: number) => number): number => {
-    const certificate = new Certificate(minimum);
-    for (const i of importances ?? []) certificate.consider(probabilityOf(i), i);
-    return certificate.coinBound(1 - CONFIDENCE) / mass;
+  const certifiable = (minimum: number, floor: number | undefined): number => {
+    const { mass, weighed } = consideredRows({ ...(floor !== undefined && { floor }) }, minimum, pool);
+    return Math.min(1, smallestCertifiable(minimum, 1 - CONFIDENCE, weighed) / mass);
   };
   return budgets.map((budget) => {
-    const minimum = minimumProbability({ ...spec, budget }, pool)!;
-    const even = budget / rows.length;
+    const even = budget / pool.rows.length;
     return {
       budget,
-      rule: smallest(minimum, (i) => (spec.floor === undefined ? Math.min(1, minimum * i) : minimum)),
-      random: smallest(even, () => even),
+      rule: certifiable(minimumProbability({ ...spec, budget }, pool)!, spec.floor),
+      random: certifiable(even, even),
     };
   });
 }

@@ -28,6 +28,8 @@ import { forecastStream } from '../../../src/calibration/forecast.ts';
 import type { Dataset } from '../../../src/rows/dataset.ts';
 import { parseRunSpec } from '../../../src/specs/run-spec.ts';
 import { certifiableOf } from '../../../src/cli/calibrate/certifiable.ts';
+import { stopRemarks } from '../../../src/cli/data/stop-remarks.ts';
+import { percent } from '../../../src/numerics/display.ts';
 import { defaultExplore } from '../../../src/specs/pacing.ts';
 import { CertifiedCount } from '../../../src/statistics/certificates/certified-count.ts';
 import { errorOn } from '../../../src/studies/cells/measures/measure.ts';
@@ -412,16 +414,24 @@ describe('what a budget can certify', () => {
           return count.upper(0.05) / count.rows;
         };
         const minimum = floor ?? (defaultExplore(budget) * budget) / mass;
-        expect(Math.min(1, rule)).toBeCloseTo(
+        expect(rule).toBeCloseTo(
           upper(minimum, (i) => floor ?? Math.min(1, minimum * i)),
           12,
         );
-        expect(Math.min(1, random)).toBeCloseTo(
+        expect(random).toBeCloseTo(
           upper(budget / rows.length, () => budget / rows.length),
           12,
         );
       }
     }
+  });
+
+  it('is what --stop says beforehand', () => {
+    const stop = { measure: 'error', limit: 0.05, confidence: 0.95 } as const;
+    const [{ rule }] = certifiableOf(spec, task, [60]);
+    expect(stopRemarks({ ...spec, stop }, task)).toEqual([
+      expect.stringContaining(`an error below ${percent(rule)} of all rows`),
+    ]);
   });
 
   it('is that of rows without importances where each is 1', () => {
