@@ -14,7 +14,7 @@ import { didYouMean } from '../files/did-you-mean.ts';
 import { iwal } from './readers/iwal-file.ts';
 import { PACKED, type ReadOptions, type Reader } from './readers/reader.ts';
 import { svmlight } from './readers/svmlight.ts';
-import { vw } from './readers/vw/text.ts';
+import { listsCosts, vw } from './readers/vw/text.ts';
 
 /**
  * The readers, by the names that options and the command line use. The format follows from the file's ending (`.gz`, `.bz2` and
@@ -95,6 +95,19 @@ export function whyNoPieces(
   if (format === 'iwal' && file === STDIN)
     return 'a .iwal file on the standard input, of which each array stands in a place of its own';
   return undefined;
+}
+
+/** How a file is read by who wants to know what it says: classes by these names, or the costs that Vowpal Wabbit text lists. */
+export async function optionsToDescribe(
+  file: string,
+  options: Omit<DatasetOptions, 'labels'>,
+  classNames: readonly string[] | undefined,
+): Promise<DatasetOptions> {
+  const format = await detectedFormat(file, options.format);
+  if (classNames === undefined) return { ...options, labels: format === 'vw' && (await listsCosts(file)) ? 'class' : 'if-given' };
+  // Tables and documents know classes in some rows alone.
+  const isOfWords = format === 'csv' || Object.hasOwn(documentFormats, format);
+  return { ...options, classNames, labels: isOfWords ? 'if-given' : 'class' };
 }
 
 /** Classes that a reader met as whole numbers, numbered from 1 under their names. */

@@ -281,6 +281,7 @@ async function atTerminal(
         clearTimeout(timer);
       };
     },
+    now: () => performance.now(),
     stop: stopGroup,
     ignored: (keys) => {
       for (const line of ignoredView(keys, screen.columns)) print(line);
