@@ -2,10 +2,9 @@
  * Laws of batches: a batch of one is a session of one question at a time; the ledger may be cut off anywhere, and the same questions come
  * again, the same bytes in the end; computed anew by the loop of every simulation every entry is the same.
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, describe, expect, it, test } from 'vitest';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, it, test } from 'vitest';
+import { fileNames } from '../support/processes/temporary.ts';
 import { openBatches, type BatchAnswer, type BatchSession } from '../../src/labelling/batch/session.ts';
 import { namedClasses } from '../../src/labelling/classes.ts';
 import type { Plan } from '../../src/labelling/opening.ts';
@@ -23,12 +22,7 @@ import { carryOut, linesIn, pacedSpec, plan as planFor, pool, specOf, textOf } f
 import { knobs, type RuleName } from '../support/rules.ts';
 import { toyTask } from '../support/toy.ts';
 
-const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'iwal-test-'));
-afterAll(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
-let files = 0;
-const newFile = (): string => join(folder, `${++files}.jsonl`);
+const newFile = fileNames();
 
 const classes = namedClasses(['no', 'yes'], { negative: -1, positive: 1 });
 const random = specOf({ name: 'random', rate: 0.4 });

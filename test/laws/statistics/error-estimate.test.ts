@@ -2,10 +2,9 @@
  * Laws of the error estimate: its interval covers the true error as often as it says, with budgets and floors of all sizes; its
  * clock stops with the budget; and the run, its screen and its audit say the same, whatever happens to its answers.
  */
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { fileNames } from '../../support/processes/temporary.ts';
 import { openSession, type LabelSession } from '../../../src/labelling/session.ts';
 import { audit, type Audit } from '../../../src/ledger/audit/audit.ts';
 import type { Recorded } from '../../../src/ledger/entry.ts';
@@ -37,12 +36,7 @@ import { ruleNames } from '../../support/rules.ts';
 import { toyTask } from '../../support/toy.ts';
 import { judgeOfLoss } from '../../../src/streams/judge.ts';
 
-const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'iwal-test-'));
-afterAll(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
-let files = 0;
-const newFile = (): string => join(folder, `${++files}.jsonl`);
+const newFile = fileNames();
 
 /** What has to be equal wherever the number is shown. */
 const said = ({ kind, value, low, high, rows, isStopped, unanswered, why }: ErrorEstimate): ErrorEstimate => ({
