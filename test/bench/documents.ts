@@ -188,14 +188,14 @@ async function inTerminal(folder: string, args: readonly string[]): Promise<Aski
   const child = spawn('script', ['-qefc', `echo pid $$; exec ${command}`, '/dev/null'], { cwd: folder });
   let written = '';
   let questions = 0;
-  let told = (): void => undefined;
+  let reported = (): void => undefined;
   child.stdout.on('data', (chunk: Buffer) => {
     written += chunk.toString();
     const asked = written.split('[?] help').length - 1;
-    if (asked > questions) told();
+    if (asked > questions) reported();
     questions = asked;
   });
-  const next = (): Promise<void> => new Promise((resolve) => (told = resolve));
+  const next = (): Promise<void> => new Promise((resolve) => (reported = resolve));
   await next();
   const [, pid] = /pid (\d+)/.exec(written)!;
   return {

@@ -298,14 +298,14 @@ describe('a second pass', () => {
   it('has questions of its own number, the same whether they were just asked or are read again', () => {
     const file = newFile();
     drive(planFor(file, paced(6)), 4, pool);
-    const told = { file, record: 'considered', classes, iwal: 'test', now: 'now' } as const;
+    const reported = { file, record: 'considered', classes, iwal: 'test', now: 'now' } as const;
     // Another seed: the rows of each pass come in an order of their own.
-    const asked = look(planOf(pacedSpec(5, { warmUp: 4, seed: 2 }), pool, { ...told, pass: 'next' }), (session) => {
+    const asked = look(planOf(pacedSpec(5, { warmUp: 4, seed: 2 }), pool, { ...reported, pass: 'next' }), (session) => {
       finished(session.ask(3));
       return structuredClone(session.questions);
     });
     expect(asked.map(({ pass }) => pass)).toEqual([...new Array<number>(6).fill(0), 1, 1, 1]);
-    expect(look(planOf(pacedSpec(5, { warmUp: 4, seed: 2 }), pool, told), (session) => session.questions)).toEqual(asked);
+    expect(look(planOf(pacedSpec(5, { warmUp: 4, seed: 2 }), pool, reported), (session) => session.questions)).toEqual(asked);
   });
 
   it('learns late answers also where the row considered last is one whose label is known', () => {

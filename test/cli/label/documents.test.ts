@@ -148,17 +148,19 @@ describe('from documents to a model', () => {
   test('columns beside the text are told once, in tables and JSON lines; not where some are named, nor those that have a use', async () => {
     const folder = folderWithLetters();
     writeFileSync(join(folder, 'letters.jsonl'), '{"id":"a","body":"one word","year":1999,"kind":"x"}\n');
-    const told = async (line: string): Promise<string> => (await iwal(folder, line.split(' '))).stderr;
-    expect(await told('describe letters.csv --text body')).toBe(UNUSED);
-    expect(await told('describe letters.jsonl --text body')).toBe(UNUSED.replace('.csv', '.jsonl'));
-    expect(await told('describe letters.csv --text body --label-column kind')).toBe(
+    const reported = async (line: string): Promise<string> => (await iwal(folder, line.split(' '))).stderr;
+    expect(await reported('describe letters.csv --text body')).toBe(UNUSED);
+    expect(await reported('describe letters.jsonl --text body')).toBe(UNUSED.replace('.csv', '.jsonl'));
+    expect(await reported('describe letters.csv --text body --label-column kind')).toBe(
       UNUSED.replace('columns year, kind are', 'column year is'),
     );
-    expect(await told('describe letters.csv --text body --number-columns year')).toBe('');
-    expect(await told('describe letters.csv --text body --category-columns kind')).toBe('');
-    expect(await told('learn letters.csv --text body --label-column kind --model a.iwalmodel')).toContain('the column year is');
-    expect(await told('learn letters.csv --label-column kind --resume a.iwalmodel')).not.toContain('year');
-    expect(await told('predict a.iwalmodel letters.csv --label-column kind')).not.toContain('year');
+    expect(await reported('describe letters.csv --text body --number-columns year')).toBe('');
+    expect(await reported('describe letters.csv --text body --category-columns kind')).toBe('');
+    expect(await reported('learn letters.csv --text body --label-column kind --model a.iwalmodel')).toContain(
+      'the column year is',
+    );
+    expect(await reported('learn letters.csv --label-column kind --resume a.iwalmodel')).not.toContain('year');
+    expect(await reported('predict a.iwalmodel letters.csv --label-column kind')).not.toContain('year');
   });
 
   test('other documents are tested with the words of those that were learned', async () => {

@@ -157,7 +157,7 @@ describe('by hand (reference)', () => {
   });
 
   it('a purchase without an answer is doubted as one answered wrong, and the sample looks as its answers do', () => {
-    const told = (answers: number): ErrorTally => {
+    const reported = (answers: number): ErrorTally => {
       const tally = new ErrorTally();
       for (let key = 0; key < 60; key++) {
         tally.consider(1, key % 3 === 0 ? 0.25 : 0.5);
@@ -168,11 +168,11 @@ describe('by hand (reference)', () => {
       for (let t = 0; t < 100; t++) tally.consider(1, 0.25);
       return tally;
     };
-    const [doubted, wrong] = [told(50).estimate('over'), told(60).estimate('over')];
+    const [doubted, wrong] = [reported(50).estimate('over'), reported(60).estimate('over')];
     expect(doubted.unanswered).toBe(10);
     expect(doubted.high).toBe(wrong.high);
     // Keys 0 to 49: 17 of importance 4 and 33 of 2, of which 4 and 6 are positive.
-    expect(told(50).shape('over')).toEqual({
+    expect(reported(50).shape('over')).toEqual({
       rows: 160,
       bought: 60,
       heaviest: 4,

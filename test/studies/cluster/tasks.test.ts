@@ -170,8 +170,8 @@ describe('the tasks of a run folder', () => {
     const [late] = resultFiles(run);
     const away = join(folder, 'late.jsonl');
     renameSync(late, away);
-    const told = shell(folder, `$iwal ${RUN.join(' ')} --dry-run & sleep 1.5; mv '${away}' '${late}'; wait`);
-    expect((await told).stdout).toContain('24 stored, 0 to run');
+    const reported = shell(folder, `$iwal ${RUN.join(' ')} --dry-run & sleep 1.5; mv '${away}' '${late}'; wait`);
+    expect((await reported).stdout).toContain('24 stored, 0 to run');
   });
 
   it('record a cell that diverges as a result', async () => {
