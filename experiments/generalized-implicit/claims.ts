@@ -1,5 +1,6 @@
+import { log } from '../../src/numerics/functions/portable.ts';
 import { inShort, rounded } from '../../src/numerics/display.ts';
-import { pow } from '../../src/numerics/pow.ts';
+import { pow } from '../../src/numerics/functions/pow.ts';
 import { mean } from '../../src/statistics/small-samples.ts';
 import { meanDifference, meanOver, type Case } from '../../src/studies/results/cases.ts';
 import type { Claim } from '../../src/studies/results/claim.ts';
@@ -97,7 +98,7 @@ function growsClaim(all: readonly Panel[]): Claim {
 function slope(line: Line, decades: number): number {
   const to = line.at(-1)!;
   const from = line.find(({ x }) => x >= 0.999 * to.x * pow(10, -decades))!;
-  return Math.log(over(to.y, from.y)) / Math.log(to.x / from.x);
+  return log(over(to.y, from.y)) / log(to.x / from.x);
 }
 
 /** A case a method and set. */
@@ -169,7 +170,7 @@ function proximalClaim(all: readonly Panel[]): Claim {
       lines.naive.flatMap(({ x }, e): Case[] => {
         if (!(x > optimum(lines.naive).x)) return [];
         const distances = (update: Update): number[] =>
-          shuffles.map((each) => Math.abs(Math.log(each[update][e].y / each.implicit[e].y)));
+          shuffles.map((each) => Math.abs(log(each[update][e].y / each.implicit[e].y)));
         return [
           {
             what: `${dataset} at ${inShort(rounded(x, 3))}`,

@@ -1,4 +1,5 @@
-import { pow } from '../../src/numerics/pow.ts';
+import { log } from '../../src/numerics/functions/portable.ts';
+import { pow } from '../../src/numerics/functions/pow.ts';
 import { describeRows, type Profile } from '../../src/rows/describe.ts';
 import type { Dataset } from '../../src/rows/dataset.ts';
 import type { SparseRows } from '../../src/rows/sparse-rows.ts';
@@ -75,9 +76,7 @@ function errorAfter(documents: number, errors: readonly { examples: number; erro
   const after = errors.findIndex(({ examples }) => examples >= documents);
   if (after <= 0) return errors[after]?.error;
   const [left, right] = [errors[after - 1], errors[after]];
-  return (
-    left.error * pow(right.error / left.error, Math.log(documents / left.examples) / Math.log(right.examples / left.examples))
-  );
+  return left.error * pow(right.error / left.error, log(documents / left.examples) / log(right.examples / left.examples));
 }
 
 /** Windows over which the vocabulary is averaged: the terms of a single 100 documents scatter by 6%, as their lengths do. */

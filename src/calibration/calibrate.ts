@@ -1,5 +1,6 @@
+import { log } from '../numerics/functions/portable.ts';
 import { count, rounded } from '../numerics/display.ts';
-import { pow } from '../numerics/pow.ts';
+import { pow } from '../numerics/functions/pow.ts';
 import type { Dataset } from '../rows/dataset.ts';
 import { smallerClass } from '../rows/smaller-class.ts';
 import { forecastStream, type StreamForecast } from './forecast.ts';
@@ -148,20 +149,20 @@ function suggest(forecast: (mellowness: number) => Forecast, grid: readonly Fore
     const between = forecast(interpolated(low, high, budget));
     if (between.labels.mean > budget) high = between;
     else low = between;
-    if (distance(between, budget) <= Math.log(NEAR)) break;
+    if (distance(between, budget) <= log(NEAR)) break;
   }
   return distance(low, budget) < distance(high, budget) ? low : high;
 }
 
 /** Where log labels, linear in log mellowness, meet the budget. */
 function interpolated(low: Forecast, high: Forecast, budget: number): number {
-  const [from, to] = [low, high].map(({ labels }) => Math.log(labels.mean));
-  const share = to > from ? (Math.log(budget) - from) / (to - from) : 1 / 2;
+  const [from, to] = [low, high].map(({ labels }) => log(labels.mean));
+  const share = to > from ? (log(budget) - from) / (to - from) : 1 / 2;
   return typed(low.mellowness * pow(high.mellowness / low.mellowness, share));
 }
 
 function distance({ labels }: Forecast, budget: number): number {
-  return Math.abs(Math.log(labels.mean / budget));
+  return Math.abs(log(labels.mean / budget));
 }
 
 function forecastOf(mellowness: number, streams: readonly StreamForecast[]): Forecast {

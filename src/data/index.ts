@@ -7,6 +7,7 @@ import { documentFormats, readDocuments, type DocumentFormat, type Documents } f
 import { namesUpTo, numberedClasses, requireSeveral } from './documents/several-classes.ts';
 import { STDIN } from './readers/bytes.ts';
 import { csv } from './readers/csv/csv.ts';
+import { csvNames } from './readers/csv/csv-names.ts';
 import { DataError } from '../files/data-error.ts';
 import type { Dataset } from '../rows/dataset.ts';
 import { didYouMean } from '../files/did-you-mean.ts';
@@ -68,6 +69,17 @@ export async function* readPieces(file: string, { format, ...options }: DatasetO
   if (why !== undefined) throw new DataError({ file, found: why, legal: 'what can be read a piece at a time' });
   const changed = piecesWithConstant(options.constant);
   for await (const piece of readers[legal as Format].pieces(file, options)) yield changed(piece);
+}
+
+/**
+ * What a file calls its features, in their order; undefined where it numbers or hashes them, and for the standard input, of which a
+ * first row cannot be read twice.
+ *
+ * @throws DataError where there is no such file, and for a first row that is none of a table.
+ */
+export async function featureNames(file: string, { format, ...options }: DatasetOptions): Promise<readonly string[] | undefined> {
+  const isTable = file !== STDIN && (await detectedFormat(file, format)) === 'csv';
+  return isTable ? csvNames(file, options) : undefined;
 }
 
 /** Why a file cannot be read a piece at a time; undefined where it can be. */

@@ -1,7 +1,7 @@
 import type { Loss } from '../losses/loss.ts';
 import { randomStream, type RandomStream } from '../numerics/random.ts';
 import type { Parameter } from '../numerics/recipe.ts';
-import { pow } from '../numerics/pow.ts';
+import { pow } from '../numerics/functions/pow.ts';
 import type { OptimizerFactory } from '../optimizers/optimizer.ts';
 import type { QueryRule, RuleReading } from '../queries/query.ts';
 import { parametersOf } from '../specs/choices.ts';

@@ -1,3 +1,4 @@
+import { exp, log } from '../numerics/functions/portable.ts';
 import { CompositionError } from '../numerics/composition-error.ts';
 import { clip } from '../numerics/elementary.ts';
 import { arrayIn, numberIn, type State, type Stateful } from '../numerics/state.ts';
@@ -99,9 +100,9 @@ export class Pacer<R extends Reads> implements Stateful {
   constructor(knob: Knob<R>, plan: PacePlan) {
     this.#knob = knob;
     this.#plan = plan;
-    this.#highest = Math.min(FARTHEST, Math.log(knob.to));
-    this.#logKnob = Math.min(this.#highest, Math.log(knob.value));
-    this.#value = Math.exp(this.#logKnob);
+    this.#highest = Math.min(FARTHEST, log(knob.to));
+    this.#logKnob = Math.min(this.#highest, log(knob.value));
+    this.#value = exp(this.#logKnob);
     this.#window = Array.from({ length: plan.window }, nothing);
   }
 
@@ -143,7 +144,7 @@ export class Pacer<R extends Reads> implements Stateful {
     const isOld = t - this.#solvedAt >= Math.max(SHORTEST, schedule.reach(t) * SHARE);
     if (!isOld && Math.abs(wanted - this.#solvedFor) <= MOVED * this.#solvedFor) return;
     this.#solve(wanted);
-    this.#value = Math.exp(this.#logKnob);
+    this.#value = exp(this.#logKnob);
     this.#solvedFor = wanted;
     this.#solvedAt = t;
   }
@@ -168,7 +169,7 @@ export class Pacer<R extends Reads> implements Stateful {
     }
     this.#seen = numberIn(state, 'seen');
     this.#logKnob = numberIn(state, 'logKnob');
-    this.#value = Math.exp(this.#logKnob);
+    this.#value = exp(this.#logKnob);
     this.#solvedFor = numberIn(state, 'solvedFor');
     this.#solvedAt = numberIn(state, 'solvedAt');
   }
@@ -184,7 +185,7 @@ export class Pacer<R extends Reads> implements Stateful {
 
   /** Mean cost over the window, had the knob this logarithm. */
   #cost(logKnob: number): number {
-    const knob = Math.exp(logKnob);
+    const knob = exp(logKnob);
     const size = Math.min(this.#seen, this.#window.length);
     let sum = 0;
     for (let s = 0; s < size; s++) {

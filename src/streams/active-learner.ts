@@ -4,7 +4,7 @@ import type { SparseRows } from '../rows/sparse-rows.ts';
 import type { MarginLearner } from '../learners/margin-learner.ts';
 import type { RandomStream } from '../numerics/random.ts';
 import { numberIn, partIn, type State, type Stateful } from '../numerics/state.ts';
-import { pow } from '../numerics/pow.ts';
+import { pow } from '../numerics/functions/pow.ts';
 import type { QueryRule, Reads, Situation } from '../queries/query.ts';
 import type { Answer } from './oracles/annotator.ts';
 import { requireCompatible } from './compatibility.ts';

@@ -2,7 +2,7 @@ import type { SparseRows } from '../rows/sparse-rows.ts';
 import { inRange } from '../learners/learner.ts';
 import { clip, saturate } from '../numerics/elementary.ts';
 import { numberIn, partIn, type State, type Stateful } from '../numerics/state.ts';
-import { pow } from '../numerics/pow.ts';
+import { pow } from '../numerics/functions/pow.ts';
 import { VwDescent } from './descent.ts';
 import { VwFtrl } from './ftrl.ts';
 import { vwLoss, type VwLoss } from './losses.ts';

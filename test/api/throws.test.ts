@@ -93,9 +93,7 @@ function bodiesOf(symbol: ts.Symbol): ts.Node[] {
 
 function bodyOf(declaration: ts.Node): ts.Node[] {
   const value = ts.isVariableDeclaration(declaration) ? declaration.initializer : declaration;
-  return value !== undefined && ts.isFunctionLike(value) && 'body' in value && value.body !== undefined
-    ? [value.body]
-    : [];
+  return value !== undefined && ts.isFunctionLike(value) && 'body' in value && value.body !== undefined ? [value.body] : [];
 }
 
 function behindAlias(symbol: ts.Symbol): ts.Symbol {

@@ -22,7 +22,7 @@ const NO_POWER =
 
 export const equivalents: readonly Equivalent[] = [
   ...powerMutants.map(([line, original, replacement, proof]) => ({
-    file: 'src/numerics/pow.ts',
+    file: 'src/numerics/functions/pow.ts',
     line,
     original,
     replacement,
@@ -484,7 +484,7 @@ export const equivalents: readonly Equivalent[] = [
   },
   {
     file: 'src/statistics/certificates/coin-martingale.ts',
-    line: 'if (size <= 1 ? p > this.#needed : -Math.log1p(-p) > size * this.#largest()) return;',
+    line: 'if (size <= 1 ? p > this.#needed : -log1p(-p) > size * this.#largest()) return;',
     original: '-p',
     replacement: 'p',
     proof:

@@ -4,7 +4,8 @@ import type { LearnerSpec } from '../../specs/learner-spec.ts';
 import type { ByClass } from '../../streams/measures/class-measures.ts';
 import type { TwoClassValidation } from '../../streams/measures/two-class-validation.ts';
 import { contestText } from '../terminal/learner-words.ts';
-import { saveLinear, type FeatureSpace } from '../models/linear-model.ts';
+import type { FeatureSpace } from '../models/feature-space.ts';
+import { saveLinear } from '../models/linear-model.ts';
 import type { Target } from '../options/target.ts';
 
 /** What `iwal learn` tells of two classes and numbers. */

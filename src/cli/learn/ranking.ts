@@ -22,7 +22,8 @@ import { yieldToEvents, STRIDE } from '../terminal/event-loop.ts';
 import { withConstantOf } from '../options/spec/constant-option.ts';
 import { readingRemarks } from '../data/file-remarks.ts';
 import type { ReadFile } from '../data/large-files.ts';
-import { continuedLearner, newLearner, readingFor, requireSpace, spaceRead } from '../models/linear-model.ts';
+import { readingFor, requireSpace, spaceRead } from '../models/feature-space.ts';
+import { continuedLearner, newLearner } from '../models/linear-model.ts';
 import { loadRanking, saveRanking, type RankingModel } from '../models/ranking-model.ts';
 import type { Session } from '../terminal/session.ts';
 import type { Target } from '../options/target.ts';
@@ -67,12 +68,12 @@ export interface LearnedRanking {
 export async function learnRanking(request: RankingRequest, session: Session): Promise<LearnedRanking> {
   const { data, test, passes, model, start } = request;
   const begun = typeof start === 'string' ? loadRanking(start) : undefined;
-  const reading = readingOf(request, begun);
+  const reading = await readingOf(request, begun);
   const dataset = await session.unlessInterrupted(request.read(data, reading));
   for (const line of readingRemarks(data, dataset)) session.note(line);
   const spec = begun?.spec ?? specFor(start as Exclude<RankingRequest['start'], string>, dataset);
   requireRankable(data, dataset, spec);
-  const space = begun?.space ?? spaceRead(data, reading, dataset);
+  const space = begun?.space ?? (await spaceRead(data, reading, dataset));
   const tested = test === undefined ? undefined : await readTest(test, request, { spec, space }, session);
   const columns = Math.max(dataset.rows.columns, tested?.rows.columns ?? 0);
   if (begun === undefined) buildRanking(spec, 1);
@@ -100,10 +101,10 @@ export async function learnRanking(request: RankingRequest, session: Session): P
 }
 
 /** As the model's data was read, or as it is asked for; relevances and classes are numbers. */
-function readingOf({ data, reading, start }: RankingRequest, begun: RankingModel | undefined): DatasetOptions {
+async function readingOf({ data, reading, start }: RankingRequest, begun: RankingModel | undefined): Promise<DatasetOptions> {
   const whole =
     begun === undefined ? withConstantOf((start as { learner: LearnerSpec }).learner, reading) : readingFor(begun, data, reading);
-  if (begun !== undefined) requireSpace(begun.file, begun, data, whole);
+  if (begun !== undefined) await requireSpace(begun.file, begun, data, whole);
   return { ...whole, labels: 'real' };
 }
 
@@ -130,7 +131,7 @@ async function readTest(
   session: Session,
 ): Promise<Dataset> {
   const whole = readingFor({ spec, space }, file, reading);
-  requireSpace('what was learned', { space }, file, whole);
+  await requireSpace('what was learned', { space }, file, whole);
   const dataset = await session.unlessInterrupted(read(file, { ...whole, labels: 'real' }));
   requireRankable(file, dataset, dataset.groups === undefined ? { ...spec, pairs: { name: 'uniform' } } : spec);
   return dataset;

@@ -6,9 +6,9 @@ import type { FittedCalibration } from '../../statistics/probability-calibration
 import { optionOf } from '../options/spec/option-of.ts';
 import { table } from '../terminal/layout.ts';
 import { contestText } from '../terminal/learner-words.ts';
-import { featureName } from '../../text/vectorizer.ts';
 import { classesIn, continuedReduction, type ClassModel } from '../models/class-model.ts';
-import { continuedLearner, linearIn, spaceText, type FeatureSpace, type LABELLED } from '../models/linear-model.ts';
+import { classesOfSpace, nameInSpace, spaceText } from '../models/feature-space.ts';
+import { continuedLearner, linearIn, type LABELLED } from '../models/linear-model.ts';
 import { rankingIn } from '../models/ranking-model.ts';
 import { vwIn } from '../vw/model.ts';
 
@@ -43,13 +43,16 @@ export function inspect(file: string, top: number): Contents {
     const { spec, space } = linear;
     const kind = space.kind === 'hashed' || (space.kind === 'words' && space.vectorizer.bits !== undefined) ? 'hash' : 'feature';
     const learner = continuedLearner(linear, 0);
+    const classes = classesOfSpace(space);
     const stepSizes = contestText(learner.contest);
-    const weights = weightsIn(learner.weights(), top, (j) => (j === 0 ? 'constant' : (wordOf(space, j) ?? `${kind} ${j - 1}`)));
+    const weights = weightsIn(learner.weights(), top, (j) =>
+      j === 0 ? 'constant' : (nameInSpace(space, j) ?? `${kind} ${j - 1}`),
+    );
     return {
       madeBy: ('madeBy' in linear ? linear.madeBy : undefined) ?? LEARNED,
       settings: { ...spec },
       features: spaceText(space),
-      ...(space.kind === 'words' && space.classes && { classes: space.classes }),
+      ...(classes && { classes }),
       examplesLearned: numberIn(model.state, 'learned'),
       ...(stepSizes !== undefined && { stepSizes }),
       ...('calibration' in linear && { calibration: linear.calibration }),
@@ -73,7 +76,7 @@ function inspectClasses(model: ClassModel, top: number): Contents {
   const isByClass = learner.size === model.classes.length;
   const name = (at: number): string => {
     const [m, j] = [Math.floor(at / all[0].length), at % all[0].length];
-    const feature = j === 0 ? 'constant' : (wordOf(model.space, j) ?? `feature ${j - 1}`);
+    const feature = j === 0 ? 'constant' : (nameInSpace(model.space, j) ?? `feature ${j - 1}`);
     return `${feature}, ${isByClass ? `class ${model.classes[m]}` : `node ${m + 1}`}`;
   };
   return {
@@ -85,10 +88,6 @@ function inspectClasses(model: ClassModel, top: number): Contents {
     ...(model.calibrations && { calibrations: model.calibrations }),
     ...weightsIn(Float64Array.from(all.flatMap((w) => [...w])), top, name),
   };
-}
-
-function wordOf(space: FeatureSpace, column: number): string | undefined {
-  return space.kind === 'words' ? featureName(space.vectorizer, column) : undefined;
 }
 
 function weightsIn(

@@ -1,3 +1,4 @@
+import { log1p } from '../../numerics/functions/portable.ts';
 import { numberIn, partIn, type State, type Stateful } from '../../numerics/state.ts';
 import { CoinMartingale } from './coin-martingale.ts';
 import { requireConfidence } from '../estimate.ts';
@@ -196,5 +197,5 @@ function falling(minimum: number): CoinMartingale {
 
 /** -ln(1 - p_min), kept finite: at p = 1 nothing is hidden, and any grid will do. */
 function largestExponent(minimum: number): number {
-  return -Math.log1p(-Math.min(minimum, 1 - 2 ** -20));
+  return -log1p(-Math.min(minimum, 1 - 2 ** -20));
 }

@@ -1,5 +1,6 @@
 import { requireConfidence, UNKNOWN, type Estimate } from '../estimate.ts';
 import { normalQuantile } from '../normal.ts';
+import { log } from '../../numerics/functions/portable.ts';
 
 /** One run: where it reached the goal, or where it ended without. */
 export interface Observation {
@@ -85,6 +86,6 @@ export function medianToReach(runs: readonly Observation[], confidence: number):
 
 /** How far S is below 1/2, in standard errors of ln(-ln S). */
 function distanceFromHalf({ short, standardError }: Survival): number {
-  const logarithm = -Math.log(short);
-  return (Math.log(logarithm) - Math.log(Math.LN2)) * logarithm * (short / standardError);
+  const logarithm = -log(short);
+  return (log(logarithm) - log(Math.LN2)) * logarithm * (short / standardError);
 }

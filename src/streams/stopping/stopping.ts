@@ -1,5 +1,6 @@
 import { CertifiedCount } from '../../statistics/certificates/certified-count.ts';
 import { smallestCertifiable } from '../../statistics/certificates/certificate.ts';
+import { log } from '../../numerics/functions/portable.ts';
 import type { State, Stateful } from '../../numerics/state.ts';
 
 /** What can be waited for, each with what it is. */
@@ -56,7 +57,7 @@ export class Stopping implements Stateful {
     this.#minimum = minimumProbability;
     this.#ordinary = minimumProbability;
     this.#alpha = 1 - confidence;
-    const slack = -Math.log(this.#alpha) / minimumProbability;
+    const slack = -log(this.#alpha) / minimumProbability;
     this.#firstLook = measure === 'error' ? slack / limit : (slack * limit) / (1 - limit);
   }
 
