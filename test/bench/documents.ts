@@ -126,7 +126,8 @@ async function labelling(name: string, front: Front, folder: string, file: strin
   }
   const next = answers.length === 0 ? '' : `; an answer to the next question ${median(answers).toFixed(1)} ms`;
   console.log(
-    `  ${name.padEnd(8)} first question after ${median(seconds).toFixed(2)} s (${median(cpu).toFixed(2)} s of processor time)${next}; peak ${peak.toFixed(0)} MB`,
+    `  ${name.padEnd(8)} first question after ${median(seconds).toFixed(2)} s (${median(cpu).toFixed(2)} s of processor ` +
+      `time)${next}; peak ${peak.toFixed(0)} MB`,
   );
 }
 

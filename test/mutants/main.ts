@@ -39,7 +39,8 @@ const { values } = parseArgs({
 });
 
 const USAGE =
-  'npm run mutants -- [--seed 1] [--count 100] [--skip 0] [--least 95] [--seconds 60] [--folder optimizers …] [--at file:line …] [--list]';
+  'npm run mutants -- [--seed 1] [--count 100] [--skip 0] [--least 95] [--seconds 60] [--folder optimizers …] ' +
+  '[--at file:line …] [--list]';
 
 const drawn = values.at?.flatMap(mutantsAt) ?? draw(values.folder.flatMap(mutantsBelow), Number(values.count), values.seed);
 if (values.help) console.log(USAGE);

@@ -30,7 +30,8 @@ function folderWithLetters(): string {
 
 /** What is said of the columns beside the text where nobody has named any. */
 const UNUSED =
-  'letters.csv: the columns year, kind are not learned from; --number-columns or --category-columns names what is to be learned beside the text\n';
+  'letters.csv: the columns year, kind are not learned from; --number-columns or --category-columns names what is to be ' +
+  'learned beside the text\n';
 
 /** Labels by pipe as somebody who knows; what was asked. */
 async function label(folder: string, args: readonly string[]): Promise<Line[]> {
@@ -184,7 +185,8 @@ test.skipIf(!python)(
     const folder = folderWithLetters();
     writeFileSync(
       join(folder, 'odd.csv'),
-      'id,body,year,kind\na,"It\'s 日本語 ﬁne, İstanbul’s: a refund; REFUND refund",,x\nb,,2020,\nc,ไทย q 𝒜𝒷 money back for the roses,1,other\n',
+      'id,body,year,kind\na,"It\'s 日本語 ﬁne, İstanbul’s: a refund; REFUND refund",,x\nb,,2020,\nc,ไทย q 𝒜𝒷 money back ' +
+        'for the roses,1,other\n',
     );
     for (const more of [
       '',
@@ -242,11 +244,13 @@ test('what cannot be is told: a model of words for numbers, hashed words without
   const wrong: [string, string][] = [
     [
       'predict a.iwalmodel n.svm',
-      'a.iwalmodel has words hashed to 10 bits of 400 documents; idf: from all documents, which costs no label, n.svm has numbered features',
+      'a.iwalmodel has words hashed to 10 bits of 400 documents; idf: from all documents, which costs no label, n.svm ' +
+        'has numbered features',
     ],
     [
       'model export a.iwalmodel',
-      'a.iwalmodel has words hashed to 10 bits of 400 documents; idf: from all documents, which costs no label: only models of words and of columns that keep their names are exported',
+      'a.iwalmodel has words hashed to 10 bits of 400 documents; idf: from all documents, which costs no label: only ' +
+        'models of words and of columns that keep their names are exported',
     ],
     ['label letters.csv --budget 9 --ledger a.jsonl --protocol jsonl', 'pass --text body'],
     ['pool letters.csv --text bdy --out p.svm', "did you mean 'body'?"],
