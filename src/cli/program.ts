@@ -61,10 +61,14 @@ async function dispatch(args: readonly string[], interrupt: Interruption): Promi
   await command.run(rest, session);
 }
 
-/** `iwal … | head -1` is a reader who has seen enough; any other trouble with stdout (a full disk) is a failure. */
+/**
+ * `iwal … | head -1` is a reader who has seen enough. Where a window was closed nobody reads, and what is under way ends in good
+ * order. Any other trouble with stdout (a full disk) is a failure.
+ */
 function endWithReader(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(EXIT.done);
+    if (error.code === 'EIO' && isTerminal(process.stdout)) return;
     process.stderr.write(`iwal: standard output: ${verdict(error).message}\n`);
     process.exit(EXIT.failed);
   });

@@ -14,7 +14,7 @@ import { didYouMean } from '../files/did-you-mean.ts';
 import { iwal } from './readers/iwal-file.ts';
 import { PACKED, type ReadOptions, type Reader } from './readers/reader.ts';
 import { svmlight } from './readers/svmlight.ts';
-import { vw } from './readers/vw/text.ts';
+import { listsCosts, vw } from './readers/vw/text.ts';
 
 /**
  * The readers, by the names that options and the command line use. The format follows from the file's ending (`.gz`, `.bz2` and
@@ -97,6 +97,19 @@ export function whyNoPieces(
   return undefined;
 }
 
+/** How a file is read by who wants to know what it says: classes by these names, or the costs that Vowpal Wabbit text lists. */
+export async function optionsToDescribe(
+  file: string,
+  options: Omit<DatasetOptions, 'labels'>,
+  classNames: readonly string[] | undefined,
+): Promise<DatasetOptions> {
+  const format = await detectedFormat(file, options.format);
+  if (classNames === undefined) return { ...options, labels: format === 'vw' && (await listsCosts(file)) ? 'class' : 'if-given' };
+  // Tables and documents know classes in some rows alone.
+  const isOfWords = format === 'csv' || Object.hasOwn(documentFormats, format);
+  return { ...options, classNames, labels: isOfWords ? 'if-given' : 'class' };
+}
+
 /** Classes that a reader met as whole numbers, numbered from 1 under their names. */
 function withClassNames(file: string, dataset: Dataset, names: readonly string[] | undefined): Dataset {
   if (dataset.classNames !== undefined) return dataset;
@@ -108,7 +121,7 @@ function withClassNames(file: string, dataset: Dataset, names: readonly string[]
 
 /**
  * Reads a dataset from its binary cache where that is fresh, else from its file, and then keeps a cache: one for all constants.
- * Documents and texts have no place in caches and are read every time.
+ * Documents, texts and ids have no place in caches and are read every time.
  *
  * @throws DataError like `readDataset`; a cache that cannot be used or kept is told to `caches.warn`.
  */
@@ -118,7 +131,8 @@ export async function loadDataset(
   caches: CacheOptions,
 ): Promise<Dataset & Partial<Documents>> {
   const format = await detectedFormat(file, options.format);
-  if (format === 'iwal' || documentsIn(format, options) !== undefined || options.textColumn !== undefined)
+  const { textColumn, idColumn } = options;
+  if (format === 'iwal' || documentsIn(format, options) !== undefined || textColumn !== undefined || idColumn !== undefined)
     return readDataset(file, { ...options, ...(constant !== undefined && { constant }) });
   return withConstant(await cachedRead(file, { ...options, format }, caches, () => readDataset(file, options)), constant);
 }

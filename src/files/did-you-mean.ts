@@ -3,11 +3,21 @@ import type * as levenshtein from 'fastest-levenshtein';
 
 const require = createRequire(import.meta.url);
 
-/** The end of an error message about a name: `, did you mean 'x'?` when a legal name is near, else nothing. */
+/** Letters from which on the beginning of a name stands for it. */
+const BEGINNING = 3;
+
+/**
+ * The end of an error message about a name: `, did you mean 'x'?` when a legal name begins with it or is near, else nothing.
+ *
+ * @example
+ * didYouMean('--label', ['--level', '--label-column']) // => ", did you mean '--label-column'?"
+ */
 export function didYouMean(found: string, legal: readonly string[]): string {
   if (legal.length === 0) return '';
   // Loaded with the first misspelt name: most programs meet none.
   const { closest, distance } = require('fastest-levenshtein') as typeof levenshtein;
+  const begun = found.replace(/^-+/, '').length < BEGINNING ? [] : legal.filter((name) => name.startsWith(found));
+  if (begun.length > 0) return `, did you mean '${closest(found, begun)}'?`;
   const nearest = closest(found, legal);
   return distance(found, nearest) <= Math.ceil(found.length / 3) ? `, did you mean '${nearest}'?` : '';
 }

@@ -20,15 +20,15 @@ export function passRemarks({ pass, known = 0, outside }: Pick<Standing, 'pass' 
       ? []
       : [
           `${count(outside)} labels were known before: the model has learned them, and all numbers below are about the ` +
-            'other rows alone',
+            'other rows only',
         ];
   if (pass === undefined) return apart;
   return [
     ...apart,
-    `${passName(pass)} over the pool: the ${count(known)} labels there are cost nothing and are not asked for again; ` +
-      'numbers below are about this pass alone, in which predictions of those rows come after their labels were learned',
+    `${passName(pass)} over the pool: the ${count(known)} labels bought before cost nothing and are not asked for again. ` +
+      'The numbers below are about this pass only; in it the model has learned those labels before it predicts their rows',
   ];
 }
 
 /** How more labels can be bought where a budget has ended. */
-export const TOP_UP = 'another --budget buys more, in a further pass over the pool';
+export const TOP_UP = '--budget N buys N more labels, in another pass over the pool';

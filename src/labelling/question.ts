@@ -93,15 +93,15 @@ export function reasonOf({ probability, reads, distance, weightToFlip, classes, 
       `drawn at random from the rows that the model has not learned: label ${fresh.number} of ${fresh.wanted} that tells ` +
       `the model's error, and is not learned`
     );
-  const chance = probability === 1 ? 'asked for certain' : `asked with probability ${about(probability)}`;
-  if (reads === 'counts') return `${chance}: this rule asks about all alike`;
+  const chance = probability === 1 ? 'asked with probability 1' : `asked with probability ${about(probability)}`;
+  if (reads === 'counts') return `${chance}: this rule asks about all rows with the same probability`;
   if (classes > 2) {
-    if (distance === 0) return `${chance}: nothing speaks for one class alone yet`;
+    if (distance === 0) return `${chance}: the model prefers no single class yet`;
     if (reads === 'prediction') return `${chance}: the predicted class leads the next one by ${about(distance)}`;
     if (weightToFlip === Infinity) return `${chance}: no weight on another label would change the prediction`;
     return `${chance}: a weight of ${about(weightToFlip)} on another label would change the prediction`;
   }
-  if (distance === 0) return `${chance}: nothing speaks for either class yet`;
+  if (distance === 0) return `${chance}: the model has no evidence for either class yet`;
   if (reads === 'prediction') return `${chance}: the prediction is ${about(distance)} from the threshold between the classes`;
   if (weightToFlip === Infinity) return `${chance}: no weight on the other label would flip the prediction`;
   return `${chance}: a weight of ${about(weightToFlip)} on the other label would flip the prediction`;

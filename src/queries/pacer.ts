@@ -1,8 +1,8 @@
 import { exp, log } from '../numerics/functions/portable.ts';
 import { CompositionError } from '../numerics/composition-error.ts';
 import { clip } from '../numerics/elementary.ts';
-import { arrayIn, numberIn, type State, type Stateful } from '../numerics/state.ts';
-import type { SparseRows } from '../rows/sparse-rows.ts';
+import { arrayIn, numberIn, partIn, type State, type Stateful } from '../numerics/state.ts';
+import { around } from './around.ts';
 import type { Knob, QueryRule, Reads, RuleReading, Situation } from './query.ts';
 import type { Schedule } from './schedule.ts';
 
@@ -231,6 +231,9 @@ export class Pacer<R extends Reads> implements Stateful {
   }
 }
 
+/** Where the state of a paced rule has that of the rule itself, if it keeps one. */
+const INNER = 'rule';
+
 /** Whether a budget can set the rule's knob: it has one, and weighs every label by 1/p. */
 export function hasPace({
   knob,
@@ -241,31 +244,37 @@ export function hasPace({
 }
 
 /**
- * A rule with a knob, paced.
+ * A rule with a knob, paced: its knob follows the budget, and all else is its own. It is told of an example before the pacer is.
  *
  * @throws CompositionError for a rule without a knob, or one that does not weigh every label by 1/p.
  */
 export function paced<R extends Reads>(rule: RuleReading<R>, plan: PacePlan): RuleReading<R> {
-  const pacer = new Pacer(pacedKnob(rule), plan);
-  return {
-    ...rule,
+  const knob = pacedKnob(rule);
+  const pacer = new Pacer(knob, plan);
+  return around(rule, {
     unbiased: true,
     knob: {
-      ...pacedKnob(rule),
+      to: knob.to,
+      probability: (situation, value) => knob.probability(situation, value),
       get value() {
         return pacer.knob;
       },
     },
     endsWithBudget: true,
     probability: (situation, _rows, i) => pacer.probability(situation, i),
-    consider: (situation, _rows: SparseRows, i) => {
+    consider: (situation, rows, i) => {
+      rule.consider?.(situation, rows, i);
       pacer.consider(situation as Situation, i);
     },
-    state: () => pacer.state(),
+    state: () => {
+      const inner = rule.state();
+      return { ...pacer.state(), ...(Object.keys(inner).length > 0 && { [INNER]: inner }) };
+    },
     restore: (state) => {
+      if (INNER in state) rule.restore(partIn(state, INNER));
       pacer.restore(state);
     },
-  };
+  });
 }
 
 function pacedKnob<R extends Reads>(rule: RuleReading<R>): Knob<R> {

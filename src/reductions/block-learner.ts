@@ -96,8 +96,9 @@ export class BlockLearner implements Stateful {
   }
 
   /**
-   * Learns row i with label y_m and importance h_m in member m; out[m] is what member m predicted BEFORE the update. All predictions
-   * come from one sweep. `known`: the margins of the row as the block has them, where nothing was learned since; it saves asking again.
+   * Learns row i with label y_m and importance h_m in member m; out[m] is what member m predicted BEFORE the update, once the block had
+   * seen the row. All predictions come from one sweep. `known`: the margins of the row as the block has them, where nothing was learned
+   * since; it saves asking again, and out[m] is then of these.
    */
   learn(
     rows: SparseRows,
@@ -112,11 +113,12 @@ export class BlockLearner implements Stateful {
     const slopes = this.#slopes;
     const steps = this.#steps;
     for (let m = 0; m < this.size; m++) {
-      out[m] = clip(margins[m], this.#low, this.#high);
-      slopes[m] = importances[m] > 0 ? this.slopeOf(out[m], labels[m]) : 0;
+      margins[m] = clip(margins[m], this.#low, this.#high);
+      out[m] = known === undefined ? margins[m] : clip(known[m], this.#low, this.#high);
+      slopes[m] = importances[m] > 0 ? this.slopeOf(margins[m], labels[m]) : 0;
     }
     this.prepare(rows, i, importances, slopes, this.#sensitivities);
-    this.starts(rows, i, out, this.#starts);
+    this.starts(rows, i, margins, this.#starts);
     for (let m = 0; m < this.size; m++) {
       const h = importances[m];
       steps[m] = h > 0 ? this.#memberStep(m, labels[m], h) : 0;

@@ -20,6 +20,8 @@ export interface Dataset {
   readonly costs?: Costs;
   /** Query identifier of each row where the file gives one (qid:n). */
   readonly groups?: Uint32Array;
+  /** The id of each row where the file has a column of them. */
+  readonly ids?: readonly string[];
   /** The text of each row where the reader was asked for one. */
   readonly texts?: readonly string[];
   /** Rows that have something in the column of labels, whether it is read or not; absent where there is no such column. */

@@ -51,7 +51,7 @@ export function remarksOn({ query, shape, estimate, truth }: RemarkableRun): str
         ? `${count(bought)} of ${count(rows)} rows were bought, as the budget allows: little is saved; ` +
             'a smaller --budget shows what fewer labels do'
         : `${count(bought)} of ${count(rows)} rows were bought: little is saved; ` +
-            'leave the knob out, and --budget sets it, or turn it down (a smaller --mellowness or --width)',
+            '--budget limits the labels, and sets the knob of a rule that has one where it is left out (--mellowness, --width)',
     );
   }
   const smaller = smallerClassWithinNoise(shape, estimate, truth);

@@ -57,17 +57,19 @@ const dataset = z.strictObject({
 
 /** As it is read; docs/schemas/study.json is written from it. */
 export const smallStudySchema = z.strictObject({
-  id: z.string().regex(/^[a-z0-9][a-z0-9-]*$/, 'small letters, digits and dashes are wanted: it names a folder'),
+  id: z.string().regex(/^[a-z0-9][a-z0-9-]*$/, 'expected lower-case letters, digits and dashes, for it names a folder'),
   title: z.string().optional(),
   question: z.string().optional(),
   source: z.string().default("A study of one's own."),
-  data: z.record(z.string(), z.union([z.string(), dataset])).default({}),
+  data: z
+    .record(z.string(), z.union([z.string(), dataset], 'expected a file, the name of a public set, or { train, test, labels }'))
+    .default({}),
   kind: z.string().default('active'),
   axes: z.record(z.string(), z.unknown()).default({}),
   seeds: z.int().min(1).max(MOST_SEEDS).default(5),
   figures: z.array(z.string()).optional(),
   claims: z
-    .custom<SmallStudy['claims']>((value) => typeof value === 'function', 'a function of the findings is wanted')
+    .custom<SmallStudy['claims']>((value) => typeof value === 'function', 'expected a function of the findings')
     .optional(),
   parts: z.array(z.string()).optional(),
 });
@@ -86,7 +88,7 @@ export function studyOf(small: unknown, folder: string, command: string): Study 
     claims,
     ...rest
   } = parsed(smallStudySchema, small, 'a study');
-  const question = rest.question ?? `What difference do ${Object.keys(axes).join(', ') || 'active queries'} make?`;
+  const question = rest.question ?? `What is the effect of ${Object.keys(axes).join(', ') || 'active queries'}?`;
   const entry = lookUp('kind', kinds, kind);
   figures?.forEach((name) => lookUp('figure', FIGURES, name));
   const needsData = 'admit' in entry;

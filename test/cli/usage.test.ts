@@ -34,6 +34,15 @@ const cases: readonly (readonly [line: string, complaint: string])[] = [
   ],
   ["simulate ''", '<train> must not be empty'],
   ['simulate a.svm b.svm', "simulate takes <train>, found also 'b.svm'; a name with a space in it goes in quotes"],
+  [
+    'simulate a.svm --label 1',
+    "unknown option '--label' of simulate, did you mean '--label-column'?; iwal simulate --help lists them",
+  ],
+  [
+    'learn a.svm --loss quantile --tau 0.5',
+    "unknown option '--tau' of learn, which is '--level' now; iwal learn --help lists them",
+  ],
+  ['learn a.svm --loss quantile:tau=0.5', "quantile has no parameter 'tau', which is 'level' now; it takes level"],
   ['simulate a.svm --budgt 5', "unknown option '--budgt' of simulate, did you mean '--budget'?; iwal simulate --help lists them"],
   [
     'simulate a.svm --constructor 5',
@@ -79,7 +88,7 @@ const cases: readonly (readonly [line: string, complaint: string])[] = [
   ['simulate a.svm --holdout 25', "--holdout must be a number in (0, 1), or a share as in 25%; found '25'"],
   ['simulate a.svm --holdout 100%', "--holdout must be a number in (0, 1), or a share as in 25%; found '100%'"],
 
-  ['simulate a.svm --query variance', `unknown query rule 'variance'; there are ${QUERIES}`],
+  ['simulate a.svm --query variance', `unknown query rule 'variance', did you mean 'variance-aware'?; there are ${QUERIES}`],
   ['simulate a.svm --query iwalcal', `unknown query rule 'iwalcal', did you mean 'iwal-cal'?; there are ${QUERIES}`],
   ['simulate a.svm --query random:rate=2', "random:rate must be a number in (0, 1], found '2'"],
   ['simulate a.svm --query random:rate=', "random:rate must be a number in (0, 1], found ''"],

@@ -44,7 +44,7 @@ describe('the band on the screen', () => {
     const { band } = session.standing;
     session.close();
     // 40 / (0.5 * 120 / 200) rows of 200, at 120 labels a pool.
-    expect(said[0]).toBe('a certified band of the error needs about 81 labels');
+    expect(said[0]).toBe('a certified interval for the error needs about 81 labels');
     for (const each of said) if (each !== said[0]) seen++;
     expect(seen).toBeGreaterThan(10);
     expect(band).toBe(certifiedBy(file));

@@ -333,7 +333,7 @@ describe('choosing among several classes', () => {
   it('says why and how strongly in words of several', () => {
     expect(reasonOf(question)).toBe('asked with probability 0.5: a weight of 1.5 on another label would change the prediction');
     expect(reasonOf({ ...question, reads: 'prediction' })).toMatch(/the predicted class leads the next one by 0\.4/);
-    expect(reasonOf({ ...question, distance: 0 })).toMatch(/nothing speaks for one class alone yet/);
+    expect(reasonOf({ ...question, distance: 0 })).toMatch(/the model prefers no single class yet/);
     expect(strengthText(question)).toBe(' (leads by 0.4)');
     expect(sidesOf(question, choices)).toEqual(['politics', 'other classes']);
   });

@@ -89,7 +89,7 @@ export const command = defineCommand({
     const { fileReader } = await import('../data/large-files.ts');
     const read = fileReader(values, session);
     await requireFile(pool);
-    const target = curve === undefined ? undefined : new Target(curve);
+    const target = curve === undefined ? undefined : new Target(curve, [pool]);
     try {
       const asked = values.budget === undefined ? undefined : spec.budget;
       const result = await calibrateFile({ file: pool, reading, read, pilot, asked, runs, spec }, target, session);

@@ -48,7 +48,7 @@ export const command = defineCommand({
     if (weights !== undefined && weights === out) throw new UsageError('--weights and --out name one file');
     for (const file of [ledger, data]) await requireFile(file);
     const reading = await readingOf(data, { ...values, format: values['data-format'] });
-    const targets = [out, weights].map((name) => (name === undefined ? undefined : new Target(name)));
+    const targets = [out, weights].map((name) => (name === undefined ? undefined : new Target(name, [ledger, data])));
     try {
       const { exportSample } = await import('./run.ts');
       await exportSample(

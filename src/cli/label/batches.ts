@@ -66,7 +66,7 @@ function batchRemarks(before: number, open: number, size: number, { standing }: 
         'written again, and nothing new is asked',
     ];
   if (open === size) return [questions];
-  const why = standing.labelsLeft < 1 ? 'the budget holds no more' : 'the pool is at its end';
+  const why = standing.labelsLeft < 1 ? 'the budget is spent' : 'the pool has no more rows';
   return [`${questions} instead of ${count(size)}: ${why}`];
 }
 

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { classNames } from '../options/class-names.ts';
 import { reductions } from '../../reductions/index.ts';
 import { defineCommand } from '../syntax/command.ts';
@@ -176,14 +175,15 @@ export const command = defineCommand({
     if (answers !== undefined) requireAsked(answers, begun, pass);
     const { requireClassifier } = await import('../data/classifier.ts');
     requireClassifier('label', setting.spec);
-    const out = values.out === undefined ? undefined : questionsFile(values.out, [pool, text, ledger]);
+    const worksWith = [pool, text, ledger];
+    const out = values.out === undefined ? undefined : { name: values.out, target: new Target(values.out, worksWith) };
     const batch = values.batch === undefined ? undefined : { size: values.batch, out };
     const { labelFile, requireAnswerable } = await import('./run.ts');
     requireAnswerable({ protocol, page, batch, answers, classes: setting.classes });
     for (const file of [pool, text, answers]) if (file !== undefined) await requireFile(file);
     const opened = project && beginning(project, { pool, text }, values);
     const modelFile = values.model ?? project?.model;
-    const model = modelFile === undefined ? undefined : new Target(modelFile);
+    const model = modelFile === undefined ? undefined : new Target(modelFile, worksWith);
     const isBegun = begun !== undefined;
     const known = values.known === undefined ? 'left out' : 'learned';
     const answering = { protocol, page, batch, answers, sight, annotator, fresh };
@@ -202,12 +202,4 @@ function noPool(folder: string | undefined): UsageError {
       ? 'label needs <pool>: rows to choose from; a project that was begun knows its own'
       : `${folder} holds no project yet, and label needs <pool> to begin one: rows to choose from`,
   );
-}
-
-/** The file for a batch of questions. */
-function questionsFile(name: string, taken: readonly (string | undefined)[]): { readonly name: string; readonly target: Target } {
-  for (const file of taken)
-    if (file !== undefined && resolve(file) === resolve(name))
-      throw new UsageError(`--out ${name} is what the session works with: name another file for the questions`);
-  return { name, target: new Target(name) };
 }

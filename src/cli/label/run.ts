@@ -1,3 +1,4 @@
+import { shellWord } from '../../data/readers/columns-hint.ts';
 import type { DatasetOptions } from '../../data/index.ts';
 import { MOST_KEYS, type NamedClasses } from '../../labelling/classes.ts';
 import { converse } from '../../labelling/conversation.ts';
@@ -157,15 +158,17 @@ async function carriedOut(
       session.note(line);
     await opened?.();
     if (labelling.remark !== undefined) session.note(labelling.remark);
+    // Who leaves by Ctrl-C has labelled as much as who quits, and so has who closes the window, which is a 'q' and then a signal. The
+    // time that an interruption leaves is for this.
+    const unhurried = { ...session, signal: new AbortController().signal };
     try {
       await use();
     } catch (error) {
-      // Who leaves by Ctrl-C has labelled as much as who quits. The time that an interruption leaves is for this.
       if (error instanceof Interrupted && labelling instanceof LabelSession && labelling.isUpToDate)
-        await keepModel(request, pool, labelling, { ...session, signal: new AbortController().signal });
+        await keepModel(request, pool, labelling, unhurried);
       throw error;
     }
-    await keepModel(request, pool, labelling, session);
+    await keepModel(request, pool, labelling, unhurried);
   } finally {
     labelling.close();
   }
@@ -173,7 +176,7 @@ async function carriedOut(
 
 /** Writes the model of what is labelled, where one is wanted, and says so to people. */
 async function keepModel(request: OpenRequest, pool: Pool, labelling: Labelling, session: Session): Promise<void> {
-  const { pool: file, spec, model, protocol } = request;
+  const { pool: file, reading, spec, model, protocol } = request;
   if (model === undefined) return;
   await model.fill(async (path) => {
     if (isOfSeveral(spec)) {
@@ -184,7 +187,8 @@ async function keepModel(request: OpenRequest, pool: Pool, labelling: Labelling,
     const calibration = fittedCalibration(await interruptibly(labelling.judgedMargins(), session));
     await saveLinear(path, { ...modelOf(request, pool, labelling), ...(calibration && { calibration }) });
   });
-  if (protocol === undefined) session.note(`the model is written: iwal predict ${model.name} ${file} shows what it says`);
+  const ids = reading.idColumn === undefined ? '' : ` --id-column ${shellWord(String(reading.idColumn))}`;
+  if (protocol === undefined) session.note(`the model is written: iwal predict ${model.name} ${file}${ids} shows what it says`);
 }
 
 async function oneAtATime(
@@ -277,6 +281,7 @@ async function atTerminal(
         clearTimeout(timer);
       };
     },
+    now: () => performance.now(),
     stop: stopGroup,
     ignored: (keys) => {
       for (const line of ignoredView(keys, screen.columns)) print(line);

@@ -55,7 +55,8 @@ export interface LearnedClasses {
   readonly examples: number;
   readonly passes: number;
   readonly learned: number;
-  readonly features: number;
+  /** Weights of a class: the constant's, and one an id up to the largest. */
+  readonly weights: number;
   readonly classes: readonly string[];
   readonly hasCosts: boolean;
   /** Of the first pass, each prediction made before its example was learned. */
@@ -95,7 +96,7 @@ export async function learnClasses(request: ClassesRequest, session: Session): P
     examples: dataset.rows.length,
     passes,
     learned: reduction.learner.learned,
-    features: wide,
+    weights: wide,
     classes,
     hasCosts: dataset.costs !== undefined,
     progressive: scoresOf(first),

@@ -113,8 +113,8 @@ export const command = defineCommand({
     await requireData(data, stream);
     for (const file of [resume, test]) if (file !== undefined) await requireFile(file);
     if (stream) await requireStreamable(data, reading);
-    const model = values.model === undefined ? undefined : new Target(values.model);
-    const predictions = values.predictions === undefined ? undefined : new Target(values.predictions);
+    const model = values.model === undefined ? undefined : new Target(values.model, [data, test]);
+    const predictions = values.predictions === undefined ? undefined : new Target(values.predictions, [data, test, resume]);
     try {
       const isInPieces = stream || (task === undefined && (await isReadOnce(values, reading)));
       if (reduction !== values.reduction) session.note(defaultReductionNote(classes!));

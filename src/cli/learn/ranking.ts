@@ -57,7 +57,8 @@ export interface LearnedRanking {
   readonly passes: number;
   /** Pairs learned in the model's life. */
   readonly learned: number;
-  readonly features: number;
+  /** Weights that there are: the constant's, which stays 0, and one an id up to the largest. */
+  readonly weights: number;
   /** Of the first pass, before pairs were learned: mean NDCG of queries, or the share of pairs in the right order. */
   readonly progressive: RankQuality | { readonly measure: 'pairs in the right order'; readonly value: number };
   readonly test: RankQuality | null;
@@ -93,7 +94,7 @@ export async function learnRanking(request: RankingRequest, session: Session): P
     examples: dataset.rows.length,
     passes,
     learned: numberIn(state, 'learned'),
-    features: wide,
+    weights: wide,
     progressive: progressiveOf(first, found),
     test: tested === undefined ? null : rankQuality((rows, i) => ranking.predict(rows, i), tested),
     spec,

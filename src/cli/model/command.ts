@@ -38,7 +38,7 @@ export const command = defineCommand({
     if (out !== undefined && action !== 'export') throw new UsageError('--out is for iwal model export');
     await requireModel(model);
     if (action === 'export') {
-      const target = out === undefined ? undefined : new Target(out);
+      const target = out === undefined ? undefined : new Target(out, [model]);
       try {
         const { exported } = await import('./export.ts');
         const written = JSON.stringify(exported(model));
@@ -52,7 +52,7 @@ export const command = defineCommand({
     const { inspect, page } = await import('./page.ts');
     const contents = inspect(model, top);
     if (reliability !== undefined) {
-      const target = new Target(reliability);
+      const target = new Target(reliability, [model]);
       try {
         const { reliabilityFigure } = await import('./reliability.ts');
         const { figureFile } = await import('../../figures/figure-file.ts');

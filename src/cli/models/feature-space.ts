@@ -119,7 +119,8 @@ export async function requireSpace(
   if (space.kind === 'words' && documentsIn(legalFormat(file, reading.format), reading) !== undefined) return;
   const found = spaceOf(file, reading);
   const unnamed = space.kind === 'numbered' ? { kind: space.kind } : space;
-  if (!isDeepStrictEqual(unnamed, found)) throw new Failure(`${model} has ${spaceText(space)}, ${file} has ${spaceText(found)}`);
+  if (!isDeepStrictEqual(unnamed, found))
+    throw new Failure(`${model} was learned from ${spaceKind(space)}, but ${file} has ${spaceKind(found)}`);
   const learned = space.kind === 'numbered' ? space.names : undefined;
   const names = learned && (await featureNames(file, reading));
   if (names !== undefined) requireNames({ model, learned: learned! }, { file, names });
@@ -150,6 +151,11 @@ const MOST_SHOWN = 8;
 
 function firstOf(names: readonly string[]): string {
   return names.slice(0, MOST_SHOWN).join(', ') + (names.length > MOST_SHOWN ? ', …' : '');
+}
+
+/** What the features of a model are, as short as it can be told apart from other ones. */
+function spaceKind(space: FeatureSpace): string {
+  return space.kind === 'words' ? 'the words of documents' : spaceText(space);
 }
 
 /** What the features of a model are, in words. */

@@ -87,7 +87,7 @@ export const readingOptions = {
   ),
   classes: value(
     'the names of the two classes, the negative one first, as in ham,spam or 1,2; ' +
-      'with --reduction those of all classes, in the order of their numbers; by default as the labels say',
+      'of several (describe, label, --reduction) those of all, in the order of their numbers; by default as the labels say',
     classNames.optional(),
   ),
   positive: value('which of the two classes is the positive one', text.optional()),
@@ -112,7 +112,10 @@ export const readingOptions = {
     `CSV: whether a row of names comes first: ${Object.keys(HEADERS).join(', ')}`,
     nameIn('header', HEADERS).optional(),
   ),
-  delimiter: value('CSV: what separates cells; by default a comma, a tab in .tsv files', text.optional()),
+  delimiter: value(
+    'CSV: what separates cells; by default the comma, tab or semicolon by which the first rows have equally many cells',
+    text.optional(),
+  ),
   bits: value(`VW, documents: ${meaningAndRange(BITS)}; documents are not hashed without it`, numeral(BITS).optional()),
   hash: value(`VW: how names become features: ${Object.keys(HASHES).join(', ')}`, nameIn('hash', HASHES).optional()),
   interactions: value('VW: namespaces to multiply, by their first letters, as in ab,aab', text.optional()),

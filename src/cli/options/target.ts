@@ -2,8 +2,9 @@ import { appendFileSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { renameDurably } from '../../files/durable.ts';
 import { makeFolder } from '../../files/make-folder.ts';
+import { realPath } from '../../files/real-path.ts';
 import { temporaryIn } from '../../files/owners/temporary-folder.ts';
-import { Failure, isSystemError } from '../terminal/failure.ts';
+import { Failure, isSystemError, UsageError } from '../terminal/failure.ts';
 import { systemWords } from '../../files/system-words.ts';
 
 /**
@@ -11,6 +12,8 @@ import { systemWords } from '../../files/system-words.ts';
  *
  * It is made in a hidden folder beside the target, leaves it by one rename, and the folder is gone in the end: after `fill`,
  * after `discard`, and when the process ends in between. Errors are Failures that name the target.
+ *
+ * It takes the place of an older file of its name, but never of one that the command reads: `sources`, as far as there are any.
  */
 export class Target {
   /** As it was given. */
@@ -19,8 +22,9 @@ export class Target {
   /** Its name ends as the target's does. */
   readonly #path: string;
 
-  constructor(name: string) {
+  constructor(name: string, sources: readonly (string | undefined)[] = []) {
     this.name = name;
+    requireOther(name, sources);
     this.#folder = attempt(name, () => {
       requireReplaceable(name);
       return temporaryIn(dirname(name));
@@ -66,6 +70,13 @@ export function requireWritableFolder(name: string): void {
     makeFolder(name);
   });
   new Target(join(name, 'report')).discard();
+}
+
+/** What is written must not take the place of what is read, by whatever path or link. */
+function requireOther(name: string, sources: readonly (string | undefined)[]): void {
+  const file = realPath(name);
+  if (sources.some((source) => source !== undefined && realPath(source) === file))
+    throw new UsageError(`${name} is a file that this command reads, and would be written over; expected another name`);
 }
 
 /** A rename must not take the place of a folder or a device. */

@@ -35,7 +35,7 @@ export const command = defineCommand({
     const { documents: file, out, words } = values;
     await requireFile(file);
     const reading = await readingOf(file, values);
-    const targets = [out, ...(words === undefined ? [] : [words])].map((name) => new Target(name));
+    const targets = [out, ...(words === undefined ? [] : [words])].map((name) => new Target(name, [file]));
     try {
       const { poolFile } = await import('./run.ts');
       const { rows, features } = await session.unlessInterrupted(poolFile(file, reading, targets[0], targets[1]));

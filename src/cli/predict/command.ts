@@ -48,7 +48,7 @@ export const command = defineCommand({
     await requireData(data, values.stream);
     const reading = await readingOf(data, values);
     if (values.stream) await requireStreamable(data, reading);
-    const target = out === undefined ? undefined : new Target(out);
+    const target = out === undefined ? undefined : new Target(out, [model, data]);
     try {
       const form = forms[(values.form as Form | undefined) ?? formOf(out)];
       const write = (lines: readonly string[]): void => {

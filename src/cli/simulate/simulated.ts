@@ -30,13 +30,13 @@ export async function simulated(values: SimulateValues, session: Session): Promi
 }
 
 async function ofTwo(values: SimulateValues, session: Session): Promise<string> {
-  const { fresh, seeds, curve } = values;
+  const { fresh, seeds } = values;
   const request = await requestOf(values, values, session);
   const runs = await labelRuns(values);
   await requireFiles(values);
   const { besidePassive, simulateFile } = await import('./run.ts');
   const { telling } = await import('./compared/comparison.ts');
-  return withCurve(curve, async (target) => {
+  return withCurve(values, async (target) => {
     const outputs = { curve: target, ledger: ledgerOf(values), fresh };
     const all = onSeeds(runs, seeds, besidePassive);
     return outputOf(await simulateFile(all, readAs(runs[0], request), outputs, session), telling, wanted(values));
@@ -44,21 +44,21 @@ async function ofTwo(values: SimulateValues, session: Session): Promise<string> 
 }
 
 async function ofSeveral(reduction: keyof typeof reductions, values: SimulateValues, session: Session): Promise<string> {
-  const { classes, positive, seeds, curve } = values;
+  const { classes, positive, seeds } = values;
   const request = await requestOf(values, withoutClasses(values), session);
   const runs = await labelRuns({ ...values, loss: values.loss ?? lossFor(reduction) });
   await requireFiles(values);
   if (values.reduction === undefined) session.note(defaultReductionNote(classes!));
   const { simulateClassFile } = await import('./classes/run.ts');
   const { telling } = await import('./classes/page.ts');
-  return withCurve(curve, async (target) => {
+  return withCurve(values, async (target) => {
     const all = { reduction, runs, seeds, classes, positive, ledger: ledgerOf(values), curve: target };
     return outputOf(await simulateClassFile(all, readAs(runs[0], request), session), telling, wanted(values));
   });
 }
 
 async function ofCosts(rules: readonly WrittenChoice[], values: SimulateValues, session: Session): Promise<string> {
-  const { classes, seeds, curve } = values;
+  const { classes, seeds } = values;
   const runs = costContestants(rules, values);
   refuseContradictions({ ...values, reduction: undefined });
   requireDistinct(runs);
@@ -66,7 +66,7 @@ async function ofCosts(rules: readonly WrittenChoice[], values: SimulateValues, 
   await requireFiles(values);
   const { simulateCostsFile } = await import('./costs/run.ts');
   const { telling } = await import('./costs/page.ts');
-  return withCurve(curve, async (target) => {
+  return withCurve(values, async (target) => {
     const all = { runs, seeds, classes, curve: target };
     return outputOf(await simulateCostsFile(all, readAs(runs[0], request), session), telling, wanted(values));
   });
@@ -122,8 +122,11 @@ function wanted({ json, compare, seeds }: SimulateValues): Wanted {
 }
 
 /** Work with a file for a figure, where one is asked for: nothing is left of it where the work fails. */
-async function withCurve<T>(curve: string | undefined, work: (target: Target | undefined) => Promise<T>): Promise<T> {
-  const target = curve === undefined ? undefined : new Target(curve);
+async function withCurve<T>(
+  { curve, train, test }: SimulateValues,
+  work: (target: Target | undefined) => Promise<T>,
+): Promise<T> {
+  const target = curve === undefined ? undefined : new Target(curve, [train, test]);
   try {
     return await work(target);
   } finally {

@@ -4,6 +4,9 @@ import { UsageError } from '../terminal/failure.ts';
 import { dashed, type Option } from '../syntax/option.ts';
 import { SHORT, vwOptions, type VwOptions } from './options.ts';
 
+/** Options of Vowpal Wabbit's active learner. */
+const ACTIVE: readonly string[] = ['active', 'simulation', 'mellowness', 'active_cover'];
+
 /** A command line of Vowpal Wabbit, read. */
 export interface ParsedVw {
   /** Every option, defaults filled in. */
@@ -58,6 +61,8 @@ function named(arg: string): { readonly name: keyof VwOptions; readonly shown: s
   const shown = arg.slice(0, end);
   const name = arg.startsWith('--') ? shown.slice(2) : SHORT[shown[1]];
   if (!Object.hasOwn(vwOptions, name)) {
+    if (ACTIVE.includes(name))
+      throw new UsageError(`iwal vw does not know '${shown}'; iwal simulate and iwal label choose labels (docs/FROM-VW.md)`);
     const legal = [...Object.keys(vwOptions), ...Object.keys(SHORT)].map(dashed);
     throw new UsageError(`iwal vw does not know '${shown}'${didYouMean(shown, legal)}; iwal vw --help lists what it knows`);
   }

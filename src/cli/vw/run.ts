@@ -26,9 +26,10 @@ export async function runVw(file: string, given: ParsedVw, print: (line: string)
   const report = new VwReport(options.progress, print);
   const start = from === undefined || state === undefined ? undefined : { file: from, state };
   const learner = vwLearner(settings, options, start);
-  const [model, predictions] = [options.final_regressor, options.predictions].map((name) =>
-    name === undefined ? undefined : new Target(name),
-  );
+  const targetOf = (name: string | undefined, sources: readonly (string | undefined)[]): Target | undefined =>
+    name === undefined ? undefined : new Target(name, sources);
+  const model = targetOf(options.final_regressor, [file]);
+  const predictions = targetOf(options.predictions, [file, from]);
   try {
     const examples = await session.unlessInterrupted(
       examplesOf(file, options, { features: settings.features, kind: 'numbers' }, session),

@@ -26,7 +26,7 @@ export async function runSeveral(
   const classes = (options.oaa ?? options.csoaa)!;
   const learners = Array.from({ length: classes }, () => vwLearner(settings, options, undefined));
   const several = new VwSeveral(learners);
-  const predictions = options.predictions === undefined ? undefined : new Target(options.predictions);
+  const predictions = options.predictions === undefined ? undefined : new Target(options.predictions, [file]);
   try {
     const examples = await session.unlessInterrupted(
       examplesOf(file, options, { features: settings.features, kind: { classes } }, session),

@@ -39,7 +39,7 @@ export const command: Command = {
 async function perform(parsed: ParsedVw, session: Session): Promise<void> {
   const { options, written } = parsed;
   const { data, passes, holdout_off: everything, json, quiet } = options;
-  if (data === undefined) throw new UsageError('iwal vw needs -d, the file to learn from');
+  if (data === undefined) throw new UsageError('iwal vw needs -d, the file to learn from; it does not read the standard input');
   if (passes > 1 && !everything) {
     throw new UsageError(
       '--passes without --holdout_off holds every tenth example out, which iwal vw does not do; add --holdout_off',

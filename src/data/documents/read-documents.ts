@@ -1,3 +1,4 @@
+import { nearNumberHint } from '../readers/columns-hint.ts';
 import { DataError } from '../../files/data-error.ts';
 import { decimal } from '../../numerics/decimals.ts';
 import { withImportances, type Dataset } from '../../rows/dataset.ts';
@@ -27,8 +28,6 @@ export interface Documents extends Dataset {
   readonly texts: readonly string[];
   /** What made the rows, and makes rows of other documents. */
   readonly vectorizer: Vectorizer;
-  /** One a row, where there is a column of them. */
-  readonly ids?: readonly string[];
   /** Names of the labels -1 and +1, where they are names. */
   readonly classes?: ClassNames;
 }
@@ -111,8 +110,8 @@ function settingsOf(file: string, format: DocumentFormat, options: ReadOptions):
   if (format !== 'text' && text.length + numberColumns.length + categoryColumns.length === 0)
     throw new DataError({
       file,
-      found: 'documents, and no word on where their text stands',
-      legal: 'its column or key, as in --text abstract',
+      found: 'documents without a column of text',
+      legal: 'the name of its column or key, as in --text abstract',
     });
   return {
     text,
@@ -174,7 +173,7 @@ function numberIn(cell: string, column: string | number, place: Place): number {
   throw new DataError({
     ...place,
     found: `${JSON.stringify(cell.slice(0, 40))} in the column ${JSON.stringify(column)} of numbers`,
-    legal: 'a number that is finite in single precision, or an empty cell; --category-columns takes names',
+    legal: `a number that is finite in single precision, or an empty cell${nearNumberHint(written) || '; --category-columns takes names'}`,
   });
 }
 

@@ -192,7 +192,7 @@ function broken(file: string, line: number, found: string): DataError {
 }
 
 /** The delimiter by which the first records are a table; where nothing tells, a tab in .tsv files and a comma in others. */
-function delimiterOf(file: string, bytes: Buffer): string {
+export function delimiterOf(file: string, bytes: Buffer): string {
   const sample = bytes.subarray(0, SAMPLE.bytes);
   const delimiters = DELIMITERS[/\.tsv$/i.test(file.replace(PACKED, '')) ? '.tsv' : 'other'];
   let [best, most]: [string, number] = [delimiters[0], 1];

@@ -61,7 +61,7 @@ export interface ReadOptions {
   readonly textColumn?: string | number;
   /** CSV only: is the first row a header? Default 'detect': it is if one of its cells is not a number. */
   readonly header?: 'detect' | 'present' | 'absent';
-  /** CSV only: what separates cells; default a tab in .tsv files, else a comma. */
+  /** CSV only: what separates cells; default: the comma, tab or semicolon by which the first rows have equally many cells. */
   readonly delimiter?: string;
   /** Documents: columns of text to learn from, by name or by number from 1; keys of JSON lines. Without it a table is one of numbers. */
   readonly text?: readonly Column[];
@@ -69,7 +69,10 @@ export interface ReadOptions {
   readonly numberColumns?: readonly Column[];
   /** Documents: columns of categories beside the text, a feature for each value. */
   readonly categoryColumns?: readonly Column[];
-  /** Documents: the column of ids, which are kept and not learned from; default: one named `id`. 'none': there is none. */
+  /**
+   * CSV, documents: the column of ids, which are kept and not learned from; 'none': there is none. Default: of documents the one
+   * named `id`, of tables of numbers none.
+   */
   readonly idColumn?: Column;
   /** Documents: words a feature; 2 for words and pairs of neighbours. Default 1. */
   readonly ngrams?: 1 | 2;

@@ -96,7 +96,7 @@ export function helpView(classes: NamedClasses, columns: number): string[] {
     's: skip, you cannot tell; costs nothing and is not asked again',
     'u: undo your last answer',
     'm: more, the whole text',
-    'q: quit; everything is kept, the same command goes on here (Ctrl-C too)',
+    'q: quit; everything is saved, and the same command continues here (Ctrl-C does the same)',
     'Ctrl-L: show the question again; Ctrl-Z: suspend',
   ];
   return lines.flatMap((line) => wrap(printable(line), columns));
@@ -110,12 +110,12 @@ export function ignoredView(keys: number, columns: number): string[] {
   );
 }
 
-/** Nothing is left to ask. */
+/** No question is left. */
 export function finishView({ labels, labelsLeft, pool, examples, stop }: Standing, columns: number): string[] {
   const ending =
     stop?.isReached === true
-      ? `That is what --stop waits for: ${stop.words}. ${labels} labels bought; ` +
-        `nothing is said of the other ${pool - examples} rows.`
+      ? `The goal of --stop is reached: ${stop.words}. ${labels} labels bought; ` +
+        `the other ${pool - examples} rows were not considered.`
       : labelsLeft < 1
         ? `The budget is spent: ${labels} labels bought.`
         : `All ${pool} examples have been considered, ${labels} labels bought.`;
@@ -132,20 +132,20 @@ export function farewellView(standing: Standing, remarks: readonly string[], col
     ...(band === undefined ? [] : [band]),
     ...(final === undefined ? [] : [finalText(final)]),
     ...remarks,
-    `Everything is kept; ${whatIsNext(standing)}.`,
+    `Everything is saved; ${whatIsNext(standing)}.`,
   ].flatMap((line) => wrap(line, columns));
 }
 
 function whatIsNext({ examples, pool, labelsLeft, stop }: Standing): string {
-  if (stop?.isReached === true) return 'nothing is left to ask';
+  if (stop?.isReached === true) return 'no question is left';
   if (labelsLeft < 1) return TOP_UP;
-  return examples < pool ? 'the same command goes on here' : 'nothing is left to ask';
+  return examples < pool ? 'the same command continues here' : 'no question is left';
 }
 
 function predictionText(question: Question, classes: NamedClasses): string {
   const { distance, reads, predicted } = question;
   const isOpen = reads !== 'counts' && distance === 0;
-  if (isOpen) return classes.length > 2 ? 'predicted none alone yet' : 'predicted neither yet';
+  if (isOpen) return classes.length > 2 ? 'no prediction yet' : 'no prediction yet';
   return `predicted ${classOf(classes, predicted).name}${strengthText(question)}`;
 }
 

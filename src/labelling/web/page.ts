@@ -51,13 +51,13 @@ function body(): Markup {
       ]),
       element('aside', {}, [
         element('section', { id: 'why-section', ...hidden }, [
-          element('h2', {}, [text('Why this one')]),
+          element('h2', {}, [text('Why this question')]),
           element('div', { id: 'why' }),
         ]),
-        element('section', {}, [element('h2', {}, [text('How things stand')]), element('div', { id: 'standing' })]),
+        element('section', {}, [element('h2', {}, [text('Progress and error')]), element('div', { id: 'standing' })]),
         element('section', { id: 'past-section', ...hidden }, [
           element('h2', {}, [text('Your last answers')]),
-          element('p', { class: 'soft' }, [text('Choose one to go back to it; answers after it are taken back, too.')]),
+          element('p', { class: 'soft' }, [text('Choose an answer to go back to it; all later answers are taken back too.')]),
           element('ol', { id: 'past' }),
         ]),
       ]),
@@ -67,8 +67,8 @@ function body(): Markup {
       element('dl', { id: 'keys' }),
       element('p', {}, [
         text(
-          'Every answer is kept before the next question comes. Close the window whenever you like; ' +
-            'the same command goes on here.',
+          'Every answer is saved before the next question is shown. You can close the window at any time; ' +
+            'the same command continues here.',
         ),
       ]),
       button('help-close', 'Close'),

@@ -88,7 +88,7 @@ export class WebRespondent implements Respondent {
     if (reply === undefined || shown === undefined) throw new AnswerError('no question is open at the moment');
     const given = replyIn(line, shown.open, this.#parts.classes);
     if (shown.state === 'over' && (given.kind === 'label' || given.kind === 'skip'))
-      throw new AnswerError('nothing is left to ask; expected "undo":true or "quit":true');
+      throw new AnswerError('no question is left; expected "undo":true or "quit":true');
     this.#reply = undefined;
     await new Promise<void>((resolve) => {
       this.#parts.changes.next(() => {

@@ -61,7 +61,7 @@ export const PAGE_SCRIPT = String.raw`
     if (fault instanceof Refused) trouble('Refused: ' + fault.message + '.');
     else trouble(
       'iwal label does not answer. Start the same command again: this page goes on by itself. ' +
-      'Every answer that was acknowledged is kept.');
+      'Every confirmed answer is saved.');
     enable();
   }
 
@@ -151,7 +151,7 @@ export const PAGE_SCRIPT = String.raw`
     at('done').style.width = 100 * (left === null ? examples / rows : labels / Math.max(1, labels + left)) + '%';
     at('note').textContent = note ?? '';
     at('heading').textContent = state === 'asking' ? 'Question ' + open
-      : state === 'over' ? 'Nothing is left to ask' : 'The session is left';
+      : state === 'over' ? 'No question is left' : 'The session has ended';
     drawDocument(state, question);
     at('document').classList.toggle('watching', role !== 'answers');
     at('why').replaceChildren(...(question?.why ?? []).map((line) => make('p', line)));
@@ -166,8 +166,8 @@ export const PAGE_SCRIPT = String.raw`
     const page = at('document');
     if (question === undefined) {
       page.replaceChildren(state === 'left'
-        ? 'Everything is kept. You can close this window; the same command goes on here.'
-        : 'Undo takes the last answer back; Quit leaves the session. Everything is kept.');
+        ? 'Everything is saved. You can close this window; the same command continues here.'
+        : 'Undo takes the last answer back; Quit leaves the session. Everything is saved.');
       at('legend').hidden = true;
       return;
     }

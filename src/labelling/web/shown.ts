@@ -22,7 +22,7 @@ export interface Shown {
     readonly fresh?: NonNullable<Question['fresh']>;
   };
   readonly progress: Pick<Standing, 'labels' | 'examples' | 'pool'> & { readonly left: number | null };
-  /** How things stand, a line each. */
+  /** Progress and error, a line each. */
   readonly standing: readonly string[];
   /** The latest last. */
   readonly answers: readonly { readonly number: number; readonly name: string | null; readonly excerpt: string }[];
@@ -53,9 +53,9 @@ export function sidesOf({ predicted }: Question, classes: NamedClasses): readonl
 function effectText({ learned, toFlip }: Effect, isOpen: boolean, classes: NamedClasses): string {
   if (isOpen) return `${classes.length > 2 ? 'Any' : 'Either'} label decides what the model predicts here.`;
   if (toFlip === Infinity) return 'No label can change what the model predicts here.';
-  if (learned >= toFlip) return 'If the prediction is wrong, your label turns it round.';
+  if (learned >= toFlip) return 'If the prediction is wrong, your label changes it.';
   return (
-    'If the prediction is wrong, your label moves it and does not turn it round: ' +
+    'If the prediction is wrong, your label moves it, but does not change its class: ' +
     `that takes ${about(toFlip / learned)} times its weight.`
   );
 }
@@ -87,7 +87,7 @@ export function standingLines(standing: Standing): string[] {
 
 /** Why nothing is asked any more. */
 export function endingText({ labels, labelsLeft, pool, stop }: Standing): string {
-  if (stop?.isReached === true) return `That is what --stop waits for: ${stop.words}.`;
+  if (stop?.isReached === true) return `The goal of --stop is reached: ${stop.words}.`;
   if (labelsLeft < 1) return `The budget is spent: ${labels} labels bought.`;
   return `All ${pool} rows have been considered, ${labels} labels bought.`;
 }

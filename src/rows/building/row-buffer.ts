@@ -17,7 +17,6 @@ export class RowBuffer {
   values = new Float64Array(256);
   length = 0;
   readonly #room: Room;
-  #lastIndex = -1;
   #ascending = true;
 
   constructor(room: Room = roomHere) {
@@ -29,8 +28,7 @@ export class RowBuffer {
     if (index >>> 0 !== index) throw new RangeError(`an index is an integer in [0, 2^32), found ${index}`);
     const at = this.length;
     if (at === this.indices.length) this.#grow();
-    if (index <= this.#lastIndex) this.#ascending = false;
-    this.#lastIndex = index;
+    if (at > 0 && index <= this.indices[at - 1]) this.#ascending = false;
     this.indices[at] = index;
     this.values[at] = value;
     this.length = at + 1;
@@ -44,7 +42,6 @@ export class RowBuffer {
 
   clear(): void {
     this.length = 0;
-    this.#lastIndex = -1;
     this.#ascending = true;
   }
 

@@ -159,13 +159,20 @@ export class Certificate implements Stateful {
 }
 
 /**
- * The most that can be hidden when not one count was seen: what a floor can certify at all, one-sided at alpha, in counts.
+ * The most that can be hidden when not one count was seen: what a floor can certify at all, one-sided at alpha, in counts. `weighed`:
+ * the smallest probability and the size of every row, where some are not of size 1 (Certificate.consider).
  *
  * @example
  * smallestCertifiable(0.1, 0.05) > Math.log(20) / 0.11 // => true
  */
-export function smallestCertifiable(minimumProbability: number, alpha: number): number {
-  return rising(minimumProbability).limit(alpha);
+export function smallestCertifiable(
+  minimumProbability: number,
+  alpha: number,
+  weighed: Iterable<readonly [p: number, size: number]> = [],
+): number {
+  const coins = rising(minimumProbability);
+  for (const [p, size] of weighed) coins.consider(p, size);
+  return coins.limit(alpha);
 }
 
 /** sum + 1 + … + 1, so many ones added one at a time: to the same bits. */

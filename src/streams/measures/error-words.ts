@@ -17,7 +17,7 @@ export function errorWords({ kind, value, low, high, why, rows, isStopped, unans
   const scope = isStopped ? `; on the first ${count(rows)} rows, as far as the budget went` : '';
   switch (kind) {
     case 'counted':
-      return `${percent(value!)}, counted: every label was bought${scope}`;
+      return `${percent(value!)}, counted on ${plural(rows, 'row')}: every label was bought${scope}`;
     case 'point':
       return `estimated ${percent(value!)}, 95% interval ${interval}${scope}`;
     case 'range':

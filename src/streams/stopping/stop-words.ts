@@ -61,9 +61,9 @@ export function bandWords({ low, high, rows }: Band): string {
  * When it will be, by the labels that a budget buys until so many of the pool's rows have been considered.
  *
  * @example
- * bandNeedWords({ rowsNeeded: 800, pool: 1000, budget: 100 }) // => 'a certified band of the error needs about 80 labels'
- * bandNeedWords({ rowsNeeded: 800, pool: 1000, budget: Infinity }) // => 'a certified band of the error needs about 800 rows considered'
- * bandNeedWords({ rowsNeeded: 2000, pool: 1000, budget: 100 }) // => 'a certified band of the error needs about 200 labels, more than the budget: a session with a larger --explore needs fewer'
+ * bandNeedWords({ rowsNeeded: 800, pool: 1000, budget: 100 }) // => 'a certified interval for the error needs about 80 labels'
+ * bandNeedWords({ rowsNeeded: 800, pool: 1000, budget: Infinity }) // => 'a certified interval for the error needs about 800 rows considered'
+ * bandNeedWords({ rowsNeeded: 2000, pool: 1000, budget: 100 }) // => 'a certified interval for the error needs about 200 labels, more than the budget: a session with a larger --explore needs fewer'
  */
 export function bandNeedWords({
   rowsNeeded,
@@ -74,7 +74,7 @@ export function bandNeedWords({
   readonly pool: number;
   readonly budget: number;
 }): string {
-  const needs = 'a certified band of the error needs about';
+  const needs = 'a certified interval for the error needs about';
   if (budget === Infinity) return `${needs} ${count(rowsNeeded)} rows considered`;
   const labels = `${needs} ${count(Math.ceil((budget * rowsNeeded) / pool))} labels`;
   return rowsNeeded <= pool ? labels : `${labels}, more than the budget: a session with a larger --explore needs fewer`;

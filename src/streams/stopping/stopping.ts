@@ -148,8 +148,13 @@ export interface Reach {
   readonly positives: number;
 }
 
-/** The reach of a goal on so many rows (of importance 1). */
-export function reachOf({ limit, confidence }: StopGoal, minimumProbability: number, rows: number): Reach {
-  const hidden = smallestCertifiable(minimumProbability, 1 - confidence);
+/** The reach of a goal on so many rows, or so much importance of them; `weighed` as smallestCertifiable has it. */
+export function reachOf(
+  { limit, confidence }: StopGoal,
+  minimumProbability: number,
+  rows: number,
+  weighed?: Iterable<readonly [p: number, size: number]>,
+): Reach {
+  const hidden = smallestCertifiable(minimumProbability, 1 - confidence, weighed);
   return { error: hidden / rows, positives: Math.ceil((hidden * limit) / (1 - limit)) };
 }

@@ -47,11 +47,11 @@ describe('files to read', () => {
         'column unless the label column is named',
     ],
     [
-      'a table with semicolons',
+      'a table with bars',
       'bad.csv',
-      'a;label\n1;1\n',
-      'bad.csv:1: found no column "label" for the label; expected a column from 1 to 1, or one of a;label; or the ' +
-        'delimiter ";", if that is what separates the cells',
+      'a|label\n1|1\n',
+      'bad.csv:1: found no column "label" for the label; expected a column from 1 to 1, or one of a|label; or the ' +
+        'delimiter "|", if that is what separates the cells',
     ],
     ['an unknown ending', 'bad.foo', GOOD, /^iwal: bad\.foo: found the ending '\.foo'.*\n$/],
     [
@@ -145,6 +145,26 @@ describe('files to write', () => {
     expect(code).toBe(1);
     expect(readdirSync(folder).sort()).toEqual(['good.svm', name].sort());
     expect(readFileSync(join(folder, name), 'utf8')).toBe('as it was');
+  });
+
+  test.each([
+    ['good.svm', ['learn', 'good.svm', '--model', 'good.svm']],
+    ['./good.svm', ['learn', 'good.svm', '--predictions', './good.svm']],
+    ['link.csv', ['simulate', 'table.csv', '--curve', 'link.csv']],
+    ['good.svm', ['predict', 'a.iwalmodel', 'good.svm', '--out', 'good.svm']],
+    ['a.iwalmodel', ['predict', 'a.iwalmodel', 'good.svm', '--out', 'a.iwalmodel']],
+    ['a.iwalmodel', ['model', 'export', 'a.iwalmodel', '--out', 'a.iwalmodel']],
+    ['good.svm', ['vw', '-d', 'good.svm', '-p', 'good.svm']],
+  ])('what is read is not written over: %s, %j', async (name, args) => {
+    writeFileSync(join(folder, 'table.csv'), 'label,a\n1,1\n-1,2\n');
+    symlinkSync('table.csv', join(folder, 'link.csv'));
+    await iwal(folder, ['learn', 'good.svm', '--model', 'a.iwalmodel']);
+    const contents = (): Buffer[] => readdirSync(folder).map((file) => readFileSync(join(folder, file)));
+    const before = contents();
+    const { code, stderr } = await iwal(folder, args);
+    expect(stderr).toBe(`iwal: ${name} is a file that this command reads, and would be written over; expected another name\n`);
+    expect(code).toBe(2);
+    expect(contents()).toEqual(before);
   });
 
   test('reports', async () => {

@@ -242,11 +242,7 @@ test('what cannot be is told: a model of words for numbers, hashed words without
   writeFileSync(join(folder, 'n.svm'), '1 1:2\n-1 2:1\n');
   await ran(folder, 'learn letters.csv --text body --label-column kind --bits 10 --model a.iwalmodel');
   const wrong: [string, string][] = [
-    [
-      'predict a.iwalmodel n.svm',
-      'a.iwalmodel has words hashed to 10 bits of 400 documents; idf: from all documents, which costs no label, n.svm ' +
-        'has numbered features',
-    ],
+    ['predict a.iwalmodel n.svm', 'a.iwalmodel was learned from the words of documents, but n.svm has numbered features'],
     [
       'model export a.iwalmodel',
       'a.iwalmodel has words hashed to 10 bits of 400 documents; idf: from all documents, which costs no label: only ' +

@@ -47,7 +47,7 @@ describe('--known', () => {
       0,
       'some.csv: the column year is not learned from; --number-columns or --category-columns names what is to be ' +
         'learned beside the text\n' +
-        '40 labels were known before: the model has learned them, and all numbers below are about the other rows alone\n',
+        '40 labels were known before: the model has learned them, and all numbers below are about the other rows only\n',
     ]);
     const asked = lines.filter((line) => 'question' in line).map(({ id }) => id);
     expect(asked).toHaveLength(30);

@@ -62,7 +62,7 @@ test('the commands of the guide: three batches, an audit that computes them anew
   expect(classes.filter((name, row) => name === kinds[row]).length).toBeGreaterThan(330);
   // A top-up in batches, and the questions of a pass that is over are known.
   const more = await run(`${next} --budget 15`);
-  expect([more.code, more.stderr]).toEqual([0, expect.stringContaining('15 questions instead of 20: the budget holds no more')]);
+  expect([more.code, more.stderr]).toEqual([0, expect.stringContaining('15 questions instead of 20: the budget is spent')]);
 });
 
 test('asked again it is the same batch: the same bytes, whatever is wanted now, also where the file was lost or half written', async () => {
@@ -155,7 +155,7 @@ describe('what is wrong', () => {
     ]);
     expect(await refused(`${some} --batch 5 --out documents.csv`)).toEqual([
       2,
-      'iwal: --out documents.csv is what the session works with: name another file for the questions\n',
+      'iwal: documents.csv is a file that this command reads, and would be written over; expected another name\n',
     ]);
     expect(await refused(`${some} --batch 5 --out none/a.csv`)).toEqual([
       1,

@@ -108,14 +108,14 @@ describe.skipIf(browserPath === undefined)(`the page in Chromium${browserNote}`,
 
     for (let n = 8; ; n++) {
       await page.keyboard.press(n % 2 === 0 ? 'o' : '2');
-      const next = page.getByRole('heading', { name: new RegExp(`^(Question ${n + 1}|Nothing is left to ask)$`) });
+      const next = page.getByRole('heading', { name: new RegExp(`^(Question ${n + 1}|No question is left)$`) });
       await next.waitFor();
-      if ((await next.textContent()) === 'Nothing is left to ask') break;
+      if ((await next.textContent()) === 'No question is left') break;
     }
     expect(await page.getByRole('status').textContent()).toBe('The budget is spent: 60 labels bought.');
     expect(labels().filter((label) => label !== null)).toHaveLength(60);
     await page.getByRole('button', { name: 'Quit' }).click();
-    await page.getByRole('heading', { name: 'The session is left' }).waitFor();
+    await page.getByRole('heading', { name: 'The session has ended' }).waitFor();
     expect((await exit).code).toBe(0);
     expect(messages).toEqual([]);
     expect(requests.filter((each) => !each.startsWith(`http://127.0.0.1:${port}/`))).toEqual([]);
@@ -255,7 +255,7 @@ describe.skipIf(browserPath === undefined)(`the page in Chromium${browserNote}`,
     await page.keyboard.press('1');
     await question(page, 6);
     await page.keyboard.press('2');
-    await page.getByRole('heading', { name: 'Nothing is left to ask' }).waitFor();
+    await page.getByRole('heading', { name: 'No question is left' }).waitFor();
     await page.getByText(/^Error of the model in the end on the \d+ rows it did not learn, by 2 fresh labels/).waitFor();
   });
 

@@ -129,7 +129,7 @@ describe('answers', () => {
     expect((await session.call('/api/answer', { body: { question: last, quit: true } })).state).toBe('left');
     const { code, stdout, stderr } = await session.exit;
     expect(code, stderr).toBe(0);
-    expect(stdout).toContain('nothing is left to ask');
+    expect(stdout).toContain('no question is left');
     expect(existsSync(join(folder, 'a.jsonl.page'))).toBe(false);
 
     const lines = asked.flatMap((row, n) => {

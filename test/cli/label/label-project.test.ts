@@ -1,8 +1,10 @@
 /** A labelling project: a folder that knows what the command line leaves out, moves with its data, and tells who answered. */
+import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { built } from '../../support/processes/built.ts';
 import { iwal, shell, temporaryFolder, toyFile } from '../../support/processes/cli.ts';
 
 const letters = fileURLToPath(new URL('../../../examples/documents/letters.csv', import.meta.url));
@@ -157,6 +159,30 @@ describe('what is wrong', () => {
     expect(text('reviews/settings.json')).toBe(settings);
   });
 });
+
+/** A terminal whose window is closed once a key was pressed: what the program says nobody reads. */
+const CLOSED_WINDOW = `
+import os, pty, sys
+pid, window = pty.fork()
+if pid == 0: os.execvp(sys.argv[1], sys.argv[1:])
+seen = b''
+while b'question 1,' not in seen: seen += os.read(window, 1000)
+os.write(window, b'o')
+while b'question 2,' not in seen: seen += os.read(window, 1000)
+os.close(window)
+os.waitpid(pid, 0)
+`;
+const hasPython = spawnSync('python3', ['-c', 'import pty']).status === 0;
+
+test.skipIf(!hasPython)(
+  `a window that is closed leaves the model of what is labelled${hasPython ? '' : ' (skipped: there is no python3 with pty here)'}`,
+  () => {
+    const command = [process.execPath, built('src/cli/main.js'), 'label', ...BEGIN.split(' ')];
+    const { status, stderr } = spawnSync('python3', ['-c', CLOSED_WINDOW, ...command], { cwd: folder, encoding: 'utf8' });
+    expect([status, stderr]).toEqual([0, '']);
+    expect(existsSync(join(folder, 'reviews/model.iwalmodel'))).toBe(true);
+  },
+);
 
 describe('who answers, and what they see', () => {
   test('a name in every answer and undo, and in no other line; audit and replay take it as told', async () => {

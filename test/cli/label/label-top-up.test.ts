@@ -36,7 +36,7 @@ describe('another budget', () => {
     const first = readFileSync(join(folder, LEDGER), 'utf8');
     const { code, stderr, last } = await topUp();
     expect([code, last]).toEqual([0, expect.objectContaining({ done: true, pass: 2, known: 30, labels: 20 })]);
-    expect(stderr).toContain('second pass over the pool: the 30 labels there are cost nothing and are not asked for again');
+    expect(stderr).toContain('second pass over the pool: the 30 labels bought before cost nothing and are not asked for again');
     const text = readFileSync(join(folder, LEDGER), 'utf8');
     expect(text.startsWith(first)).toBe(true);
     // The same command once more asks nothing and writes nothing.

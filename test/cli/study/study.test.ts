@@ -134,9 +134,14 @@ describe('a fault of a study is told with its place, exit code 2', () => {
     ['an unknown key', { ...SMALL, sedes: 3 }, /study\.json: there is no 'sedes', did you mean 'seeds'\?; a study has id, title/],
     ['no id', { data: SMALL.data }, /study\.json: id: /],
     [
+      'data of a form that there is not',
+      { ...SMALL, data: { toy: { file: 'toy.svm' } } },
+      /study\.json: data\.toy: expected a file, the name of a public set, or \{ train, test, labels \}/,
+    ],
+    [
       'an id that names no folder',
       { ...SMALL, id: '../x' },
-      /study\.json: id: small letters, digits and dashes are wanted: it names a folder/,
+      /study\.json: id: expected lower-case letters, digits and dashes, for it names a folder/,
     ],
     [
       'the id of a built-in study',
@@ -352,7 +357,12 @@ describe('results that are not of this study are not mixed in', () => {
       stdout: expect.stringMatching(/^small: 12 cells, 0 stored, 12 to run/) as string,
       stderr: status.stderr.replace('24', '12'),
     });
-    expect(await iwal(folder, run)).toEqual({ code: 0, stdout: 'reports/small\n', stderr: status.stderr });
+    expect(status.stdout).toMatch(/: iwal study run study\.json\n$/);
+    expect(await iwal(folder, [...run, '--seeds', '3'])).toMatchObject({ code: 0 });
+    await toyFile(folder, 'toy.svm', { seed: 10 });
+    expect((await iwal(folder, ['study', 'status', 'small'])).stdout).toMatch(/: iwal study run study\.json --seeds 3\n$/);
+    await toyFile(folder, 'toy.svm', { seed: 9 });
+    expect(await iwal(folder, run)).toMatchObject({ code: 0, stdout: 'reports/small\n' });
     expect(await iwal(folder, ['study', 'status', 'small'])).toEqual({
       code: 0,
       stdout: 'small, default size, 4 seeds: 24 of 24 cells done, 0 failed, 0 waiting\n',

@@ -9,12 +9,13 @@ import { temporaryFolder } from '../../support/processes/temporary.ts';
 const { path, write } = temporaryFolder();
 
 async function read(text: string, options: ReadOptions = {}, name = 'x.csv') {
-  const { labels, rows, importances } = await csv.read(write(name, text), options);
+  const { labels, rows, importances, ids } = await csv.read(write(name, text), options);
   return {
     labels: [...labels],
     rows: entriesOf(rows),
     columns: rows.columns,
     ...(importances && { importances: [...importances] }),
+    ...(ids && { ids }),
   };
 }
 
@@ -51,7 +52,9 @@ describe('the CSV reader', () => {
     ['a quoted header with a comma and a line feed in it', '"label","a,\nb",c\n1,.5,20\n-1,0,-3'],
     ['a byte order mark', '\ufefflabel,a,b\n1,.5,20\n-1,0,-3\n'],
     ['tabs by the name of the file', '1\t.5\t20\n-1\t0\t-3\n', {}, 'x.tsv'],
-    ['another delimiter', '1;.5;20\n-1;0;-3\n', { delimiter: ';' }],
+    ['semicolons, as they stand', '1;.5;20\n-1;0;-3\n'],
+    ['tabs, as they stand', '1\t.5\t20\n-1\t0\t-3\n'],
+    ['another delimiter', '1|.5|20\n-1|0|-3\n', { delimiter: '|' }],
     ['a header of numbers, on request', '1,2,3\n1,.5,20\n-1,0,-3\n', { header: 'present', labelColumn: 1 }],
     [
       'columns to ignore, whatever is in them',
@@ -67,6 +70,11 @@ describe('the CSV reader', () => {
     ['labels 0 and 1 of two classes', '1,.5,20\n0,0,-3\n', { labels: 'sign' }],
   ])('reads %s', async (_what, text, options, name) => {
     expect(await read(text, options, name)).toEqual(TABLE);
+  });
+
+  it('reads a column of ids, which is no feature', async () => {
+    const text = 'case;label;a;b\nx1;1;.5;20\nx2;-1;0;-3\n';
+    expect(await read(text, { idColumn: 'case' })).toEqual({ ...TABLE, ids: ['x1', 'x2'] });
   });
 
   it('reads a column of importances, as doubles, which is no feature', async () => {

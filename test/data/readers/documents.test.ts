@@ -184,7 +184,7 @@ describe('fields', () => {
       'no column named',
       '{"a":"x"}\n',
       {},
-      'x.jsonl: found documents, and no word on where their text stands; expected its column or key, as in --text abstract',
+      'x.jsonl: found documents without a column of text; expected the name of its column or key, as in --text abstract',
       'x.jsonl',
     ],
     [
@@ -203,10 +203,37 @@ describe('fields', () => {
     ],
     [
       'an empty cell among numbers, and more columns than a line holds',
-      '1,1,2,3,4,5,6,7\n1,,2,3,4,5,6,7\n',
+      `1,1,${'2,'.repeat(30)}3\n1,,${'2,'.repeat(30)}3\n`,
       {},
       'x.csv:2:2: found an empty cell; expected a number that is finite in single precision; to read empty cells as ' +
-        'nothing, pass --number-columns 2,3,4,5,6,7,…',
+        'nothing, pass --number-columns ' +
+        '2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31,…',
+    ],
+    [
+      'a table with ids that are words, and a name that a shell would cut',
+      'doc_id;note;Temp °C;label\nP-1;a b c;36.4;1\n',
+      {},
+      'x.csv:2:1: found "P-1" under "doc_id"; expected a number that is finite in single precision; to learn from a ' +
+        'table with words, pass --id-column doc_id --text note --number-columns "Temp °C"',
+    ],
+    [
+      'a decimal comma',
+      'label;a\n1;36,4\n',
+      {},
+      'x.csv:2:2: found "36,4" under "a"; expected a number that is finite in single precision; write a decimal point, not a comma',
+    ],
+    [
+      'a decimal comma beside text',
+      'note;a\nb c;36,4\n',
+      { text: ['note'], numberColumns: ['a'] },
+      'x.csv:2: found "36,4" in the column "a" of numbers; expected a number that is finite in single precision, or an ' +
+        'empty cell; write a decimal point, not a comma',
+    ],
+    [
+      'what stands for a missing value',
+      'label,a\n1,2\n1,NA\n',
+      {},
+      'x.csv:3:2: found "NA" under "a"; expected a number that is finite in single precision; for a missing value leave the cell empty',
     ],
     [
       'a slip in a table of numbers',

@@ -129,11 +129,15 @@ test('why it was asked, for every kind of rule', () => {
   expect(reason({ weightToFlip: Infinity, probability: 1e-7 })).toBe(
     'asked with probability 1e-7: no weight on the other label would flip the prediction',
   );
-  expect(reason({ distance: 0, probability: 1 })).toBe('asked for certain: nothing speaks for either class yet');
+  expect(reason({ distance: 0, probability: 1 })).toBe(
+    'asked with probability 1: the model has no evidence for either class yet',
+  );
   expect(reason({ reads: 'prediction', probability: 0.5 })).toBe(
     'asked with probability 0.5: the prediction is 0.43 from the threshold between the classes',
   );
-  expect(reason({ reads: 'counts', probability: 0.1 })).toBe('asked with probability 0.1: this rule asks about all alike');
+  expect(reason({ reads: 'counts', probability: 0.1 })).toBe(
+    'asked with probability 0.1: this rule asks about all rows with the same probability',
+  );
 });
 
 test('how things stand: no word of an error that nothing is known of, nor of a budget without one', () => {
@@ -164,7 +168,7 @@ test('the end', () => {
     '12 bought, 38 left | error estimated 12.00%, 95% interval 5.00% to 20.00% | seen',
     '40 of 1000; sum of importance 39',
     'half of it was bought',
-    'Everything is kept; the same command goes on here.',
+    'Everything is saved; the same command continues here.',
   ]);
 });
 

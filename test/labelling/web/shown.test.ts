@@ -19,7 +19,7 @@ describe('what a label does', () => {
   it('is in units of what it is learned with', () => {
     expect(effect(2, 6)).toContain('that takes 3 times its weight');
     expect(effect(0.5, 6)).toContain('that takes 12 times its weight');
-    for (const learned of [6, 8]) expect(effect(learned, 6)).toBe('If the prediction is wrong, your label turns it round.');
+    for (const learned of [6, 8]) expect(effect(learned, 6)).toBe('If the prediction is wrong, your label changes it.');
     expect(effect(2, Infinity)).toBe('No label can change what the model predicts here.');
     expect(effect(2, 6, { distance: 0 })).toBe('Either label decides what the model predicts here.');
   });

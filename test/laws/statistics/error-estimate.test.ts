@@ -216,7 +216,7 @@ describe('when a point is printed, a range, a bound, or nothing', () => {
   };
   it.each<[ErrorEstimate['kind'], ErrorTally, RegExp]>([
     ['nothing', tallied(0, 1, 1, 0), /^no estimate \(no label was learned\)$/],
-    ['counted', tallied(200, 1, 1, 20), /^10\.00%, counted: every label was bought$/],
+    ['counted', tallied(200, 1, 1, 20), /^10\.00%, counted on 200 rows: every label was bought$/],
     ['at most', tallied(200, 0.5, 2, 0), /^at most 3\.84%, with 95% confidence; no mistake was seen$/],
     ['range', tallied(150, 0.1, 10, 3), /^between [\d.]+% and [\d.]+%, with 95% confidence$/],
     ['range', tallied(100, 0.5, 2, 25), /^between /],

@@ -36,7 +36,8 @@ function summary(result: CostsResult, everyCost: CostsResult): string {
     `${errorName(result)} ${percent(errorOf(result))}; every cost of an example ` +
       `${asMany === undefined ? '' : `until as many were bought: ${asMany}, `}to the end: ${percent(errorOf(everyCost))}`,
     ...costLines(result, everyCost),
-    `learned with importance 1: nothing can be estimated from what was bought; ${decimals(seconds, 3)} s of learning`,
+    'learned with the importance of its row, never with 1/p: nothing can be estimated from what was bought; ' +
+      `${decimals(seconds, 3)} s of learning`,
     ...adviceOn(result).map((advice) => `note: ${advice}`),
     ...confusionLines(confusion, classes, data.testExamples === null ? 'progressive' : 'test'),
   ].join('\n');

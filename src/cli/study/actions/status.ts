@@ -68,7 +68,7 @@ async function tell({ subject, folder, manifest }: Meant, options: StudyOptions,
     const untimed = unknown.length === 0 ? '' : `, and ${plural(unknown.length, 'run')} of a kind that was never timed`;
     session.print(
       `  about ${duration(seconds)} left on ${plural(options.workers, 'worker')}${untimed}: ` +
-        `iwal study run ${file ?? id}${size === 'full' ? ' --full' : ''}`,
+        `iwal study run ${file ?? id}${size === 'full' ? ' --full' : ''}${seeds === study.seeds[size] ? '' : ` --seeds ${seeds}`}`,
     );
   }
   const settled = new Set(

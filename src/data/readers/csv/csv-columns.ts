@@ -4,7 +4,13 @@ import { didYouMean } from '../../../files/did-you-mean.ts';
 import type { LabelReader } from '../labels.ts';
 import type { ReadOptions } from '../reader.ts';
 
-const PURPOSES = { label: 'for the label', importance: 'for the importance', text: 'for the text', ignored: 'to ignore' };
+const PURPOSES = {
+  label: 'for the label',
+  importance: 'for the importance',
+  text: 'for the text',
+  id: 'for the id',
+  ignored: 'to ignore',
+};
 type Named = keyof typeof PURPOSES;
 
 /** What a column of a CSV file is: a feature, or one that is named. */
@@ -27,12 +33,12 @@ interface Place {
 
 /**
  * The columns of the table whose first row has these cells, and what each is for: features, but for the label, the importance, a
- * text and what is ignored, as options name them or, for the label, by default.
+ * text, an id and what is ignored, as options name them or, for the label, by default.
  *
  * @throws DataError with the first line: a column that is not there, one with two uses.
  */
 export function csvColumns(cells: readonly string[], place: Place, options: ReadOptions, labels: LabelReader): Columns {
-  const { labelColumn, importanceColumn, textColumn, ignoreColumns = [] } = options;
+  const { labelColumn, importanceColumn, textColumn, idColumn, ignoreColumns = [] } = options;
   const isHeader = startsWithNames(cells, options);
   const names = isHeader ? cells : [];
   const roles = cells.map((): Role => 'feature');
@@ -46,6 +52,7 @@ export function csvColumns(cells: readonly string[], place: Place, options: Read
     roles[at] = role;
   };
   if (textColumn !== undefined) give('text', textColumn);
+  if (idColumn !== undefined && idColumn !== 'none') give('id', idColumn);
   if (importanceColumn !== undefined) give('importance', importanceColumn);
   for (const column of ignoreColumns) give('ignored', column);
   const label = isNone(labelColumn, names, labels)
@@ -72,9 +79,9 @@ function labelAmongNumbers({ tolerant }: LabelReader): 1 | undefined {
 /** Text is expected in columns that are said to hold some, or anything. */
 function startsWithNames(
   cells: readonly string[],
-  { header = 'detect', textColumn, ignoreColumns = [], labels, labelColumn }: ReadOptions,
+  { header = 'detect', textColumn, idColumn, ignoreColumns = [], labels, labelColumn }: ReadOptions,
 ): boolean {
-  const wordy = [textColumn, ...ignoreColumns];
+  const wordy = [textColumn, idColumn, ...ignoreColumns];
   const words = cells.filter((cell, k) => !wordy.includes(k + 1) && Number.isNaN(decimal(cell)));
   const isClass =
     labels === 'class' && words.length === 1 && cells.length > 1 && words[0] !== 'label' && typeof labelColumn !== 'string';

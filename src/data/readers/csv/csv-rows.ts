@@ -2,8 +2,9 @@ import { pipeline, Readable } from 'node:stream';
 import type { CsvError, Info } from 'csv-parse';
 import { DataError, type DataTrouble } from '../../../files/data-error.ts';
 import { count } from '../../../numerics/display.ts';
+import { delimiterOf } from '../../documents/records.ts';
 import { readBytes } from '../bytes.ts';
-import { PACKED, type ReadOptions } from '../reader.ts';
+import type { ReadOptions } from '../reader.ts';
 
 /** Characters of a row: a million cells, each of which is a string while the row is read. */
 const LONGEST_ROW = 2 ** 23;
@@ -21,12 +22,14 @@ interface Parsed {
 }
 
 /**
- * The rows of a table of text.
+ * The rows of a table of text. Unless an option names the delimiter, it is found as that of documents is (documents/records.ts).
  *
  * @throws DataError for a row that is too long and for broken quotes; those of readBytes.
  */
 export async function* csvRows(file: string, options: ReadOptions): AsyncGenerator<CsvRow> {
-  const delimiter = options.delimiter ?? (/\.tsv$/i.test(file.replace(PACKED, '')) ? '\t' : ',');
+  const bytes = readBytes(file) as AsyncGenerator<Buffer, undefined>;
+  const { value: first } = await bytes.next();
+  const delimiter = options.delimiter ?? delimiterOf(file, first ?? Buffer.alloc(0));
   const csvParse = await import('csv-parse');
   const parser = csvParse.parse({
     bom: true,
@@ -37,7 +40,7 @@ export async function* csvRows(file: string, options: ReadOptions): AsyncGenerat
     skip_empty_lines: true,
     trim: true,
   });
-  pipeline(Readable.from(readBytes(file)), parser, () => undefined);
+  pipeline(Readable.from(begunWith(first, bytes)), parser, () => undefined);
   let ended = 0;
   try {
     for await (const { record, info } of parser as AsyncIterable<Parsed>) {
@@ -48,6 +51,15 @@ export async function* csvRows(file: string, options: ReadOptions): AsyncGenerat
   } catch (error) {
     if (!(error instanceof csvParse.CsvError)) throw error;
     throw new DataError({ file, line: Number(error.lines), ...trouble(error) });
+  }
+}
+
+async function* begunWith(first: Buffer | undefined, rest: AsyncGenerator<Buffer, undefined>): AsyncGenerator<Buffer> {
+  try {
+    if (first !== undefined) yield first;
+    yield* rest;
+  } finally {
+    await rest.return(undefined);
   }
 }
 

@@ -1,6 +1,6 @@
 import { namedLabels } from '../../documents/classes.ts';
 import { severalClasses } from '../../documents/several-classes.ts';
-import { columnsHint } from '../columns-hint.ts';
+import { columnsHint, nearNumberHint } from '../columns-hint.ts';
 import { csvColumns, type Columns } from './csv-columns.ts';
 import { csvRows } from './csv-rows.ts';
 import { IdColumn, mayHoldIds } from '../id-column.ts';
@@ -21,8 +21,8 @@ const PIECE = 1 << 15;
 /**
  * Reads tables of numbers (CSV, TSV): one example a row, one of the columns its label, the others features 1, 2, … in order.
  *
- * A column may hold importances (option `importanceColumn`) or text (`textColumn`), others may be left out (`ignoreColumns`), and
- * where labels are 'optional' or 'if-given' there may be none. A first column without a name that looks like labels, where labels
+ * A column may hold importances (option `importanceColumn`), text (`textColumn`) or ids (`idColumn`), others may be left out
+ * (`ignoreColumns`), and where labels are 'optional' or 'if-given' there may be none. A first column without a name that looks like labels, where labels
  * are 'optional', has to be said to be some or not. Quotes, escapes, encodings and line ends are csv-parse's. The
  * first row is a header if one of its cells is not a number (option `header` decides otherwise). Zeros are not stored. Every cell
  * must be a number: text, empty cells, NaN and values that are not finite in single precision are refused, because any number put
@@ -61,6 +61,7 @@ class Table {
   readonly #labels = new Growing(Float64Array);
   readonly #importances = new Growing(Float64Array);
   readonly #texts: string[] = [];
+  readonly #ids: string[] = [];
   /** Labels as they are written, where they are names. */
   readonly #written: string[] = [];
   readonly #lines = new Growing(Uint32Array);
@@ -68,7 +69,7 @@ class Table {
   #labelled = 0;
   /** Whether rows were handed over. */
   #isBegun = false;
-  #ids: IdColumn | undefined;
+  #likelyIds: IdColumn | undefined;
   /** Unknown before the first row. */
   #columns: Columns | undefined;
   /** Reads the first column of a table without names as labels, for as long as it looks like them and nobody has said what it is. */
@@ -90,7 +91,7 @@ class Table {
       this.#columns = csvColumns(cells, { file: this.#file, line }, this.#options, this.#labelReader);
       const { names, roles } = this.#columns;
       const ids = roles.findIndex((role, k) => role === 'feature' && mayHoldIds(names[k]));
-      if (ids >= 0) this.#ids = new IdColumn(ids);
+      if (ids >= 0) this.#likelyIds = new IdColumn(ids);
       if (this.#columns.isHeader) return;
       const isSaid = this.#options.labelColumn !== undefined || this.#columns.roles[0] !== 'feature';
       if (this.#labelReader.tolerant && !isSaid) this.#suspicion = new LabelReader('sign');
@@ -110,8 +111,9 @@ class Table {
       else if (role === 'label') label = this.#label(cells[k], line, k);
       else if (role === 'importance') importance = this.#importance(cells[k], line, k);
       else if (role === 'text') this.#texts.push(cells[k]);
+      else if (role === 'id') this.#ids.push(cells[k]);
     }
-    this.#ids?.see(cells);
+    this.#likelyIds?.see(cells);
     this.#labels.push(label);
     this.#lines.push(line);
     this.#importances.push(importance);
@@ -126,8 +128,9 @@ class Table {
   /** The rows since the last piece; those of the next are written over them. */
   piece(): Dataset {
     this.#isBegun = true;
-    this.#ids = undefined;
+    this.#likelyIds = undefined;
     this.#texts.length = 0;
+    this.#ids.length = 0;
     this.#lines.shared();
     const features = this.#columns!.roles.filter((role) => role === 'feature').length;
     return {
@@ -156,8 +159,9 @@ class Table {
       ...this.#labelsRead(),
       ...withImportances(this.#importances.shared()),
       ...(roles.includes('text') && { texts: this.#texts }),
+      ...(roles.includes('id') && { ids: this.#ids }),
       ...(roles.includes('label') && { labelled: this.#labelled }),
-      ...(this.#ids?.isLikely === true && { idColumn: names[this.#ids.column] }),
+      ...(this.#likelyIds?.isLikely === true && { idColumn: names[this.#likelyIds.column] }),
     };
   }
 
@@ -204,6 +208,8 @@ class Table {
   /** A first row is a sample of the table; in a later one a word is a slip, and an empty cell may be meant. */
   #hint(cells: readonly string[], k: number): string {
     if (cells[k].trim() === '') return `; to read empty cells as nothing, pass ${columnsHint(cells, this.#columns!)}`;
+    const near = nearNumberHint(cells[k].trim());
+    if (near !== '') return near;
     if (this.#isBegun || this.#labels.length > 0) return ', as in the rows before';
     return `; to learn from a table with words, pass ${columnsHint(cells, this.#columns!)}`;
   }

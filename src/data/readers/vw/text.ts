@@ -68,3 +68,15 @@ export async function readVwText(file: string, options: VwTextOptions, take: Tak
   for await (const block of readLines(file, { taken: () => text.line })) text.parse(block);
   requireExamples(file, text.examples);
 }
+
+/** Whether the first line of a file that says something says what classes cost: then all do. */
+export async function listsCosts(file: string): Promise<boolean> {
+  for await (const block of readLines(file, { taken: () => 0 })) {
+    const line = block
+      .toString()
+      .split('\n')
+      .find((each) => each.trim() !== '');
+    if (line !== undefined) return /^([^|]*\t)? *\d+:[^|\s]/.test(line);
+  }
+  return false;
+}
