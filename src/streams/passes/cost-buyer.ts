@@ -82,7 +82,11 @@ export class CostBuyer implements Stateful {
   }
 }
 
-/** Runs positions from … to - 1 of a stream; every prediction is scored before anything is learned from its example. */
+/**
+ * Runs positions from … to - 1 of a stream; every prediction is scored before anything is learned from its example.
+ *
+ * @throws RangeError for an importance that is negative or no number.
+ */
 export function costLearn(
   buyer: CostBuyer,
   { rows, importances, order }: Pick<Dataset, 'rows' | 'importances'> & { readonly order: Uint32Array },
