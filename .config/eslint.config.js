@@ -5,7 +5,8 @@ const CODE = ['src/**/*.ts', 'experiments/**/*.ts'];
 
 const POWER = {
   selector:
-    "BinaryExpression[operator='**']:not([right.value=2]):not([left.value=2]), BinaryExpression[operator='**'][right.type='BinaryExpression'], AssignmentExpression[operator='**=']",
+    "BinaryExpression[operator='**']:not([right.value=2]):not([left.value=2]), " +
+    "BinaryExpression[operator='**'][right.type='BinaryExpression'], AssignmentExpression[operator='**=']",
   message: 'Take pow of numerics/functions/pow.ts: engines differ in the last digit of all but squares and whole powers of two.',
 };
 

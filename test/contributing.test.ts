@@ -66,8 +66,8 @@ describe('the walk-through', () => {
   it('obeys the laws', () => {
     const files = Object.keys(LAWS).map((file) => `test/${file}`);
     const names = [...new Set(Object.values(LAWS))].join('|');
-    const told = run('vitest', ['run', '--config', '.config/vitest.config.ts', ...files, '-t', names, '--reporter=json']);
-    const { testResults } = JSON.parse(told.slice(told.indexOf('{'))) as Told;
+    const reported = run('vitest', ['run', '--config', '.config/vitest.config.ts', ...files, '-t', names, '--reporter=json']);
+    const { testResults } = JSON.parse(reported.slice(reported.indexOf('{'))) as Reported;
     const passed = testResults.map(({ name, assertionResults }) => {
       const file = Object.keys(LAWS).find((each) => name.endsWith(`/${each}`))!;
       const ofIt = assertionResults.filter(({ fullName }) => fullName.includes(LAWS[file]));
@@ -100,7 +100,7 @@ const LAWS: Readonly<Record<string, string>> = {
 };
 
 /** What vitest says in JSON. */
-interface Told {
+interface Reported {
   readonly testResults: readonly {
     readonly name: string;
     readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[];

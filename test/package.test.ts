@@ -29,12 +29,12 @@ beforeAll(() => {
   execFileSync('npm', ['pkg', 'set', 'repository.url=git+https://example.org/iwal.git', 'homepage=https://example.org/iwal'], {
     cwd: home,
   });
-  const told = execFileSync('npm', ['pack', '--ignore-scripts', '--dry-run', '--json'], {
+  const reported = execFileSync('npm', ['pack', '--ignore-scripts', '--dry-run', '--json'], {
     cwd: home,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  [packed] = JSON.parse(told) as [Packed];
+  [packed] = JSON.parse(reported) as [Packed];
 });
 
 afterAll(() => {

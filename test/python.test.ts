@@ -55,10 +55,10 @@ describe.skipIf(!isThere)(`Python beside it${isThere ? '' : ' (skipped: there is
       importance: { learned: number };
       error: { plain: { estimate: number } };
     };
-    const told = JSON.parse(python(join(scripts, 'ledger.py'), file)) as Record<string, number>;
-    expect(told).toMatchObject({ rows: examples, labels });
-    expect(told.importanceSum / importance.learned).toBeCloseTo(1, 12);
-    expect(told.error).toBeCloseTo(error.plain.estimate, 12);
+    const reported = JSON.parse(python(join(scripts, 'ledger.py'), file)) as Record<string, number>;
+    expect(reported).toMatchObject({ rows: examples, labels });
+    expect(reported.importanceSum / importance.learned).toBeCloseTo(1, 12);
+    expect(reported.error).toBeCloseTo(error.plain.estimate, 12);
   });
 
   it('a damaged line is told, a cut-off one does not count', () => {
@@ -100,11 +100,11 @@ describe.skipIf(!isThere)(`Python beside it${isThere ? '' : ' (skipped: there is
   });
 
   it.each(['rcv1-active', 'rcv1-active-full'])('the headline of %s follows from its stored results', (report) => {
-    const told = python(join(scripts, 'saving.py'), join(REPORTS, report), '10%').trim();
+    const reported = python(join(scripts, 'saving.py'), join(REPORTS, report), '10%').trim();
     const { claims } = JSON.parse(readFileSync(join(REPORTS, report, 'summary.json'), 'utf8')) as {
       claims: { measured: string }[];
     };
-    const [error, factor] = told.split(', ');
+    const [error, factor] = reported.split(', ');
     expect(claims[0].measured).toContain(factor);
     expect(claims[1].measured).toContain(error.replace('test error ', ''));
   });
@@ -127,7 +127,7 @@ describe.skipIf(!hasNumpy)(`numpy beside it${hasNumpy ? '' : ' (skipped: python3
       certified: { counts: { rows: number; low: number; high: number }[] };
       error: { low: number | null; high: number | null };
     };
-    const told = JSON.parse(python(join(scripts, 'certificate.py'), file, sample, '0.9')) as {
+    const reported = JSON.parse(python(join(scripts, 'certificate.py'), file, sample, '0.9')) as {
       rows: number;
       error: [number, number];
       positives: [number, number];
@@ -137,13 +137,13 @@ describe.skipIf(!hasNumpy)(`numpy beside it${hasNumpy ? '' : ' (skipped: python3
       expect(Math.abs(found - wanted)).toBeLessThanOrEqual(1e-12 * Math.max(1, Math.abs(wanted)));
     };
     certified.counts.forEach(({ rows, low, high }, n) => {
-      const [from, to] = n === 0 ? told.error : told.positives;
-      expect(rows).toBe(told.rows);
+      const [from, to] = n === 0 ? reported.error : reported.positives;
+      expect(rows).toBe(reported.rows);
       isClose(from, low);
       isClose(to, high);
     });
-    isClose(told.score[0], error.low!);
-    isClose(told.score[1], error.high!);
+    isClose(reported.score[0], error.low!);
+    isClose(reported.score[1], error.high!);
   });
 });
 

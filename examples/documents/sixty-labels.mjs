@@ -75,7 +75,8 @@ for (let seed = 1; seed <= Number(seeds); seed++) {
   rows.push({ active, random });
   const { labels, errorLow, errorHigh } = active.done;
   stdout.write(
-    `seed ${seed}: ${labels} labels, test error ${percent(active.error)}, random ${percent(random.error)}; interval ${percent(errorLow)} to ${percent(errorHigh)}, progressive error of the pool ${percent(active.trueError)}\n`,
+    `seed ${seed}: ${labels} labels, test error ${percent(active.error)}, random ${percent(random.error)}; interval ` +
+      `${percent(errorLow)} to ${percent(errorHigh)}, progressive error of the pool ${percent(active.trueError)}\n`,
   );
 }
 const sorted = (/** @type {number[]} */ numbers) => numbers.toSorted((a, b) => a - b);
@@ -90,7 +91,8 @@ stdout.write(
 );
 stdout.write(`active less random, paired mean ${percent(differences.reduce((sum, each) => sum + each, 0) / rows.length)}; `);
 stdout.write(
-  `the interval holds the true error in ${covered} of ${rows.length}, median half-width ${percent(median(rows.map(({ active: { done } }) => (done.errorHigh - done.errorLow) / 2)))}\n`,
+  `the interval holds the true error in ${covered} of ${rows.length}, median half-width ` +
+    `${percent(median(rows.map(({ active: { done } }) => (done.errorHigh - done.errorLow) / 2)))}\n`,
 );
 rmSync(folder, { recursive: true });
 

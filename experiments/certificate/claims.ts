@@ -63,20 +63,20 @@ function runClaims(
   { misses, pools }: { readonly misses: string; readonly pools: string },
 ): Claim[] {
   const settings = byBuying(runs);
-  const told = { figure: misses, tried: TRIED };
+  const reported = { figure: misses, tried: TRIED };
   const outsideOf = (own: readonly From<'certificate'>[]): number => own.filter(({ measured }) => measured.wasOutside).length;
   const sets = settings.flatMap(({ runs: own }) => [...bySet(own).values()]);
   const bad = sets.filter((own) => outsideOf(own) > MISSED_OF_SET * own.length).length;
   return [
     {
-      ...told,
+      ...reported,
       claim: 'certified bands on real pools, watched at every row: in each setting the truth leaves at most 20 of 240',
       cases: settings.map(({ buying, runs: own }) =>
         shareCase(nameOf(buying), outsideOf(own), own.length, 'run', { atMost: MISSED_OF_RUNS }),
       ),
     },
     {
-      ...told,
+      ...reported,
       claim: 'and at most 4 of 20 on each set in each setting',
       cases: [
         {
@@ -99,14 +99,14 @@ function runClaims(
       tried: TRIED,
     },
     {
-      ...told,
+      ...reported,
       claim: `score intervals at the end of a run hold the truth at least ${percent(COVERED_POOLED, 0)} of the time`,
       cases: [
         shareCase('', runs.filter((run) => isCovered(run, 'score')).length, runs.length, 'run', { atLeast: COVERED_POOLED }),
       ],
     },
     {
-      ...told,
+      ...reported,
       claim: `and at least ${percent(COVERED_EACH, 0)} of the time in each setting`,
       cases: settings.map(({ buying, runs: own }) =>
         shareCase(nameOf(buying), own.filter((run) => isCovered(run, 'score')).length, own.length, 'run', {
@@ -115,7 +115,7 @@ function runClaims(
       ),
     },
     {
-      ...told,
+      ...reported,
       claim: `normal intervals at the end of a run miss the truth more often than the ${percent(1 - CONFIDENCE, 0)} they say`,
       cases: [
         shareCase('', runs.filter((run) => !isCovered(run, 'normal')).length, runs.length, 'run', { above: 1 - CONFIDENCE }),

@@ -32,7 +32,7 @@ export function claims(chosen: readonly Chosen[], sets: readonly string[]): Clai
     chosen.filter((each) => each.dataset === 'pendigits' && isCoal(each) && boughtBy(each) <= COAL_BEFORE.share),
     (each) => meanOf(each.setting, validationError),
   );
-  const told = { figure: FRONTIER, tried: TRIED };
+  const reported = { figure: FRONTIER, tried: TRIED };
   return [
     {
       claim:
@@ -51,12 +51,12 @@ export function claims(chosen: readonly Chosen[], sets: readonly string[]): Clai
       tried: `${TRIED} The bound was measured on another cut of the set, with other step sizes.`,
     },
     {
-      ...told,
+      ...reported,
       claim: 'COAL has a lower test error than costs at random, of which no fewer are bought, on every set',
       cases: sets.flatMap((dataset) => againstRandom(chosen, dataset)),
     },
     {
-      ...told,
+      ...reported,
       claim: 'COAL has a lower test error than the same regressors with every cost, on every set',
       cases: sets.flatMap((dataset) => againstEvery(chosen, dataset)),
     },

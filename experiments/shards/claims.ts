@@ -51,10 +51,10 @@ function withinClaim(chosen: readonly Chosen[], way: WayName): Claim {
 const WORDS: Readonly<Record<WayName, string>> = { passive: 'every label', active: 'a tenth of the labels' };
 
 function partClaims(chosen: readonly Chosen[]): Claim[] {
-  const told = { figure: FILES.averages, tried: TRIED };
+  const reported = { figure: FILES.averages, tried: TRIED };
   return [
     {
-      ...told,
+      ...reported,
       claim: `the average of ${MANY} shards errs less often than their models do alone`,
       cases: NAMED.flatMap((way) =>
         METHODS.map((optimizer) => ({
@@ -66,7 +66,7 @@ function partClaims(chosen: readonly Chosen[]): Claim[] {
       ),
     },
     {
-      ...told,
+      ...reported,
       claim:
         `ada-grad: weights that count by what a shard has learned of the feature err less often than by the shard's ` +
         'importance',

@@ -83,8 +83,8 @@ export async function runStudy(study: Study, options: RunOptions): Promise<Ran> 
   const publish = async (): Promise<void> => {
     // Another run of the study may have written its own in between.
     await writeManifest(folder, manifest);
-    await writeContents(join(folder, 'durations.jsonl'), lines(durationsOf(entries, readDurations(folder, ignore))));
-    if (races.length > 0) await writeContents(join(folder, TIMINGS), lines(races));
+    await writeContents(join(folder, 'durations.jsonl'), jsonLines(durationsOf(entries, readDurations(folder, ignore))));
+    if (races.length > 0) await writeContents(join(folder, TIMINGS), jsonLines(races));
     await writeReport(folder, { ...report, versions: versions() }, { seeds, beside }, signal);
   };
   await store.report(entries, publish, signal);
@@ -108,7 +108,7 @@ function ignore(): void {
   // The store has said what is wrong with stored times.
 }
 
-function lines(values: readonly unknown[]): string {
+function jsonLines(values: readonly unknown[]): string {
   return values.map((value) => `${JSON.stringify(value)}\n`).join('');
 }
 

@@ -29,7 +29,7 @@ export function publicApi(): string {
     types: ['node'],
   });
   const checker = program.getTypeChecker();
-  const told = new Map<ts.Symbol, string>();
+  const reported = new Map<ts.Symbol, string>();
   const sections = [...entries].map(([entry, file]) => {
     const source = program.getSourceFile(file)!;
     const symbols = checker.getExportsOfModule(checker.getSymbolAtLocation(source)!).map((symbol) => ({
@@ -41,9 +41,9 @@ export function publicApi(): string {
       return `## iwal\n\n${names.length} names: ${names.map((name) => `\`${name}\``).join(', ')}.`;
     }
     const lines = symbols.map(({ name, target }) => {
-      const place = told.get(target);
+      const place = reported.get(target);
       if (place !== undefined) return `// ${name}: ${place}`;
-      told.set(target, `as in ${entry}`);
+      reported.set(target, `as in ${entry}`);
       const alias = name === target.name ? '' : `// exported as ${name}\n`;
       return alias + (target.declarations ?? []).map(declarationText).join('\n');
     });

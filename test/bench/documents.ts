@@ -126,7 +126,8 @@ async function labelling(name: string, front: Front, folder: string, file: strin
   }
   const next = answers.length === 0 ? '' : `; an answer to the next question ${median(answers).toFixed(1)} ms`;
   console.log(
-    `  ${name.padEnd(8)} first question after ${median(seconds).toFixed(2)} s (${median(cpu).toFixed(2)} s of processor time)${next}; peak ${peak.toFixed(0)} MB`,
+    `  ${name.padEnd(8)} first question after ${median(seconds).toFixed(2)} s (${median(cpu).toFixed(2)} s of processor ` +
+      `time)${next}; peak ${peak.toFixed(0)} MB`,
   );
 }
 
@@ -188,14 +189,14 @@ async function inTerminal(folder: string, args: readonly string[]): Promise<Aski
   const child = spawn('script', ['-qefc', `echo pid $$; exec ${command}`, '/dev/null'], { cwd: folder });
   let written = '';
   let questions = 0;
-  let told = (): void => undefined;
+  let reported = (): void => undefined;
   child.stdout.on('data', (chunk: Buffer) => {
     written += chunk.toString();
     const asked = written.split('[?] help').length - 1;
-    if (asked > questions) told();
+    if (asked > questions) reported();
     questions = asked;
   });
-  const next = (): Promise<void> => new Promise((resolve) => (told = resolve));
+  const next = (): Promise<void> => new Promise((resolve) => (reported = resolve));
   await next();
   const [, pid] = /pid (\d+)/.exec(written)!;
   return {

@@ -75,7 +75,8 @@ function fusedRace(train: Dataset): Omit<RaceResult, 'race'> {
 
 function report(title: string, { passive, active, fractionQueried }: Omit<RaceResult, 'race'>): void {
   console.log(
-    `${title}: passive ${median(passive).toFixed(3)} s, active ${median(active).toFixed(3)} s buying ${(100 * fractionQueried).toFixed(1)}%, ` +
+    `${title}: passive ${median(passive).toFixed(3)} s, active ${median(active).toFixed(3)} s buying ` +
+      `${(100 * fractionQueried).toFixed(1)}%, ` +
       `ratio ${median(active.map((seconds, lap) => seconds / passive[lap])).toFixed(2)}`,
   );
 }

@@ -47,7 +47,8 @@ function compare(name: keyof typeof blocks, data: Dataset): void {
   }
   const ratios = together.slice(1).map((time, lap) => time / alone[lap + 1]);
   console.log(
-    `${name.padEnd(20)} one pass ${median(together.slice(1)).toFixed(0)} ms, ${CLASSES} binary passes ${median(alone.slice(1)).toFixed(0)} ms, ` +
+    `${name.padEnd(20)} one pass ${median(together.slice(1)).toFixed(0)} ms, ${CLASSES} binary passes ` +
+      `${median(alone.slice(1)).toFixed(0)} ms, ` +
       `ratio ${median(ratios).toFixed(2)} (${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)})`,
   );
 }

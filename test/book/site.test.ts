@@ -14,7 +14,7 @@ import { SIDEWAYS_OVERFLOW } from '../figures/pages/page-checks.ts';
 import { book, root } from './documents.ts';
 
 const site = mkdtempSync(join(tmpdir(), 'iwal-site-'));
-let told = { status: null as number | null, words: '' };
+let reported = { status: null as number | null, words: '' };
 /** Pages by their paths in the site. */
 const pages = new Map<string, string>();
 
@@ -24,7 +24,7 @@ beforeAll(() => {
     cwd: root,
     encoding: 'utf8',
   });
-  told = { status, words: stdout + stderr };
+  reported = { status, words: stdout + stderr };
   for (const file of readdirSync(site, { recursive: true, encoding: 'utf8' }))
     if (file.endsWith('.html')) pages.set(file, readFileSync(join(site, file), 'utf8'));
 }, 300_000);
@@ -37,8 +37,8 @@ const chapters = (): string[] => ['index.html', ...[...pages.keys()].filter((pag
 
 describe('the site', () => {
   it('is documented, names no type that is not exported, and links to nothing that is not there', () => {
-    expect(told.words).not.toMatch(/\[(warning|error)\]/);
-    expect(told.status).toBe(0);
+    expect(reported.words).not.toMatch(/\[(warning|error)\]/);
+    expect(reported.status).toBe(0);
   });
 
   it('has a page for every chapter, named by its heading', () => {

@@ -153,7 +153,9 @@ it('a model with an own loss is shown, continued and predicts with its file, and
 });
 
 describe('a study', () => {
-  const STUDY = `export default { id: 'mine', data: { toy: 'train.svm' }, axes: { query: ['random', 'cauchy'], width: [0.3, 1] }, seeds: 2 };\n`;
+  const STUDY =
+    `export default { id: 'mine', data: { toy: 'train.svm' }, axes: { query: ['random', 'cauchy'], width: [0.3, 1] }, ` +
+    'seeds: 2 };\n';
   const stored = (): Map<string, string> =>
     new Map(
       readFileSync(join(folder, 'reports/mine/results.jsonl'), 'utf8')
@@ -215,7 +217,10 @@ it('calibrate forecasts an own rule that a budget paces', async () => {
 import { errorRateGap, knobRule } from 'iwal/queries';
 const mellowness = { above: 0, default: 1e-3, asks: 'more', meaning: 'C0' };
 const mellow = recipe('mellow', { mellowness }, ({ mellowness: c0 }) =>
-  knobRule('mellow', 'flip', c0, {}, (situation, c) => (situation.time <= 1 ? 1 : Math.max(1e-100, Math.min(1, c / errorRateGap(situation) ** 2 / situation.time)))));
+  knobRule('mellow', 'flip', c0, {}, (situation, c) => {
+    const wanted = c / errorRateGap(situation) ** 2 / situation.time;
+    return situation.time <= 1 ? 1 : Math.max(1e-100, Math.min(1, wanted));
+  }));
 export default { queries: { mellow } };
 `,
   );
@@ -372,7 +377,8 @@ export default { queries: { greedy } };
     const option = parameter === 'warmUp' ? '--warm-up' : `--${parameter}`;
     for (const command of commands)
       expect(await refusal(command, 'train.svm', '--parts', 'greedy.mjs', '--query', 'greedy')).toBe(
-        `iwal: query 'greedy' has a parameter '${parameter}', and ${option} is another option of iwal ${command}; expected another name for the parameter`,
+        `iwal: query 'greedy' has a parameter '${parameter}', and ${option} is another option of iwal ${command}; ` +
+          'expected another name for the parameter',
       );
     // A command that has no such option is not in its way.
     expect((await iwal(folder, ['describe', 'train.svm'])).code).toBe(0);

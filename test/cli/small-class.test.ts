@@ -91,8 +91,8 @@ async function ledgerOf(file: string): Promise<string> {
 async function labelled(file: string) {
   const data = await readDataset(file, { labels: 'sign' });
   const classes = namedClasses(['no', 'yes'], { negative: -1, positive: 1 });
-  const told = { file: `${file}.${++files}.jsonl`, record: 'considered', classes, iwal: 'test', now: 'now' } as const;
-  const session = finished(openSession(planOf(pacedSpec(120), data, told)));
+  const reported = { file: `${file}.${++files}.jsonl`, record: 'considered', classes, iwal: 'test', now: 'now' } as const;
+  const session = finished(openSession(planOf(pacedSpec(120), data, reported)));
   while (session.question !== undefined) finished(session.label(data.labels[session.question.row]));
   session.finish();
   session.close();
@@ -116,9 +116,9 @@ describe.each(Object.entries(shown))('%s', (name, show) => {
 
 it('learn says of a pass what its predictions are worth, in numbers too, streamed or not', async () => {
   const options = [path('small.svm'), '--json', '--predictions', path('predictions')];
-  const told = JSON.parse(await printed(learn, options)) as { classes: unknown; progressiveError: number };
-  const streamed = JSON.parse(await printed(learn, [path('small.svm'), '--json', '--stream'])) as typeof told;
-  expect(streamed).toEqual(told);
+  const reported = JSON.parse(await printed(learn, options)) as { classes: unknown; progressiveError: number };
+  const streamed = JSON.parse(await printed(learn, [path('small.svm'), '--json', '--stream'])) as typeof reported;
+  expect(streamed).toEqual(reported);
   const { labels } = await readDataset(path('small.svm'), { labels: 'sign' });
   const measures = new ClassMeasures(losses.logistic);
   readFileSync(path('predictions'), 'utf8')
@@ -127,5 +127,5 @@ it('learn says of a pass what its predictions are worth, in numbers too, streame
     .forEach((line, i) => {
       measures.record(Number(line), labels[i]);
     });
-  expect(told.classes).toEqual(measures.summary);
+  expect(reported.classes).toEqual(measures.summary);
 });

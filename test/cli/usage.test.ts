@@ -120,7 +120,8 @@ const cases: readonly (readonly [line: string, complaint: string])[] = [
   ['label a.svm --ledger a.jsonl --query random:rate=2', "random:rate must be a number in (0, 1], found '2'"],
   [
     'calibrate a.svm --pilot 10 --budget 5 --query iwal-cal:mellowness=1',
-    "query rule 'iwal-cal' as it is written is not paced by a budget, so there is nothing to forecast; leave out its knob, or name a rule that has one (soft-margin)",
+    "query rule 'iwal-cal' as it is written is not paced by a budget, so there is nothing to forecast; leave out its " +
+      'knob, or name a rule that has one (soft-margin)',
   ],
   ['learn a.svm --loss quantile:level=2', "quantile:level must be a number in (0, 1), found '2'"],
   ['simulate a.svm --order randomly', "unknown order 'randomly'; there are shuffled, given"],
@@ -132,7 +133,8 @@ const cases: readonly (readonly [line: string, complaint: string])[] = [
   ],
   [
     'simulate a.svm --loss hellinger --optimizer ada-grad --eta 1',
-    "optimizer 'ada-grad' adds up squared slopes, and those of loss 'hellinger' have no bound at the prediction 0, where learning starts; expected optimizers that read no slope, gradient-descent for one",
+    "optimizer 'ada-grad' adds up squared slopes, and those of loss 'hellinger' have no bound at the prediction 0, " +
+      'where learning starts; expected optimizers that read no slope, gradient-descent for one',
   ],
   ['simulate a.svm --loss quantile', "loss 'quantile' needs --level: quantile to estimate, a number in (0, 1)"],
   ['simulate a.svm --loss quantile --level 1', "--level must be a number in (0, 1), found '1'"],

@@ -26,7 +26,7 @@ function datasetOf(random: RandomStream, length: number): Dataset {
 }
 
 /** All that is known of a row. */
-function told({ rows, labels, importances, groups, costs }: Dataset, i: number): unknown {
+function reported({ rows, labels, importances, groups, costs }: Dataset, i: number): unknown {
   const slice = (numbers: ArrayLike<number>, offsets: Uint32Array): number[] =>
     Array.from(numbers).slice(offsets[i], offsets[i + 1]);
   return {
@@ -49,7 +49,7 @@ it('holds for any rows in any order, with repeats', () => {
       expect([part.rows.length, part.labels.length]).toEqual([chosen.length, chosen.length]);
       expect(part.rows.columns).toBe(dataset.rows.columns);
       expect(part.classNames).toEqual(dataset.classNames);
-      expect(Array.from(chosen, (row) => told(dataset, row))).toEqual(Array.from(chosen.keys(), (i) => told(part, i)));
+      expect(Array.from(chosen, (row) => reported(dataset, row))).toEqual(Array.from(chosen.keys(), (i) => reported(part, i)));
       expect(Object.keys(part).sort()).toEqual(Object.keys(dataset).sort());
       const held = [part.rows.indices.length, part.rows.values.length, part.costs?.costs.length, part.costs?.classes.length];
       const ends = [part.rows.offsets.at(-1), part.rows.offsets.at(-1), part.costs?.offsets.at(-1), part.costs?.offsets.at(-1)];

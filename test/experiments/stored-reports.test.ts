@@ -187,10 +187,10 @@ describe.each(folders)('$name', (stored) => {
   );
 
   it('what its summary says follows from what its summary holds', () => {
-    const { claims: told } = JSON.parse(readFileSync(join(stored.folder, SUMMARY_FILE), 'utf8')) as {
+    const { claims: reported } = JSON.parse(readFileSync(join(stored.folder, SUMMARY_FILE), 'utf8')) as {
       claims: { measured: string; verdict: string }[];
     };
-    expect(told.map(({ measured, verdict: found }) => [measured, found])).toEqual(
+    expect(reported.map(({ measured, verdict: found }) => [measured, found])).toEqual(
       readSummaries(REPORTS, (message) => {
         throw new Error(message);
       })

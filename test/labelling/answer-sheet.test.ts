@@ -130,7 +130,8 @@ describe('what is wrong', () => {
     [
       'a row that was not asked about',
       'row,label\n5,other\n3,other\n',
-      "a.csv:3: found row '3', which no batch has asked about; expected one of the rows that --batch wrote; this session has 3 questions of its own",
+      "a.csv:3: found row '3', which no batch has asked about; expected one of the rows that --batch wrote; this " +
+        'session has 3 questions of its own',
     ],
     ['no row at all', 'row,label\nx,other\n', "a.csv:2: found row 'x', which no batch has asked about"],
     [
@@ -175,7 +176,8 @@ test('texts that a spreadsheet program would run or cut are told, and written as
   const pool = { textOf: (row: number) => texts[row] };
   expect(questionSheet(questions, pool, classes)).toContain(',=1+1\n');
   expect(sheetRemarks(questions, pool)).toEqual([
-    '2 questions have a text or id that begins with =, +, -, @ or a tab, written as it is: a spreadsheet program may run it as a formula, unless its columns are imported as text',
+    '2 questions have a text or id that begins with =, +, -, @ or a tab, written as it is: a spreadsheet program may ' +
+      'run it as a formula, unless its columns are imported as text',
     '1 question has a text of more than 32,767 characters, of which spreadsheet programs show the beginning alone',
   ]);
   expect(sheetRemarks(asked([1]), pool)).toEqual([]);

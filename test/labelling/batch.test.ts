@@ -2,10 +2,9 @@
  * Laws of batches: a batch of one is a session of one question at a time; the ledger may be cut off anywhere, and the same questions come
  * again, the same bytes in the end; computed anew by the loop of every simulation every entry is the same.
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, describe, expect, it, test } from 'vitest';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, it, test } from 'vitest';
+import { fileNames } from '../support/processes/temporary.ts';
 import { openBatches, type BatchAnswer, type BatchSession } from '../../src/labelling/batch/session.ts';
 import { namedClasses } from '../../src/labelling/classes.ts';
 import type { Plan } from '../../src/labelling/opening.ts';
@@ -23,12 +22,7 @@ import { carryOut, linesIn, pacedSpec, plan as planFor, pool, specOf, textOf } f
 import { knobs, type RuleName } from '../support/rules.ts';
 import { toyTask } from '../support/toy.ts';
 
-const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'iwal-test-'));
-afterAll(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
-let files = 0;
-const newFile = (): string => join(folder, `${++files}.jsonl`);
+const newFile = fileNames();
 
 const classes = namedClasses(['no', 'yes'], { negative: -1, positive: 1 });
 const random = specOf({ name: 'random', rate: 0.4 });
@@ -321,14 +315,14 @@ describe('a second pass', () => {
   it('has questions of its own number, the same whether they were just asked or are read again', () => {
     const file = newFile();
     drive(planFor(file, paced(6)), 4, pool);
-    const told = { file, record: 'considered', classes, iwal: 'test', now: 'now' } as const;
+    const reported = { file, record: 'considered', classes, iwal: 'test', now: 'now' } as const;
     // Another seed: the rows of each pass come in an order of their own.
-    const asked = look(planOf(pacedSpec(5, { warmUp: 4, seed: 2 }), pool, { ...told, pass: 'next' }), (session) => {
+    const asked = look(planOf(pacedSpec(5, { warmUp: 4, seed: 2 }), pool, { ...reported, pass: 'next' }), (session) => {
       finished(session.ask(3));
       return structuredClone(session.questions);
     });
     expect(asked.map(({ pass }) => pass)).toEqual([...new Array<number>(6).fill(0), 1, 1, 1]);
-    expect(look(planOf(pacedSpec(5, { warmUp: 4, seed: 2 }), pool, told), (session) => session.questions)).toEqual(asked);
+    expect(look(planOf(pacedSpec(5, { warmUp: 4, seed: 2 }), pool, reported), (session) => session.questions)).toEqual(asked);
   });
 
   it('learns late answers also where the row considered last is one whose label is known', () => {

@@ -2,10 +2,9 @@
  * Laws of labelling more than two classes: the run is that of the simulation, the ledger may be cut off anywhere, computed anew every entry
  * is the same bit for bit, and what is said of two classes is said of one class and the rest.
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { fileNames } from '../support/processes/temporary.ts';
 import { openBatches } from '../../src/labelling/batch/session.ts';
 import { MOST_KEYS, namedClasses, numberedClasses } from '../../src/labelling/classes.ts';
 import { planOf, type PlanOptions } from '../../src/labelling/plan.ts';
@@ -32,12 +31,7 @@ import { carryOut, stepsIn, textOf, type Step } from '../support/processes/label
 import { resealed } from '../support/ledgers.ts';
 import { toyTask } from '../support/toy.ts';
 
-const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'iwal-test-'));
-afterAll(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
-let files = 0;
-const newFile = (): string => join(folder, `${++files}.jsonl`);
+const newFile = fileNames();
 
 const NAMES = ['sport', 'politics', 'science'];
 const choices = numberedClasses(NAMES);

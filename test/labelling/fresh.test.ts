@@ -46,10 +46,10 @@ function kept(plan: Plan, use: (session: LabelSession) => void): string {
   return readFileSync(plan.file, 'utf8');
 }
 
-const told = finished(openSession(planned(5)));
-answerAll(told);
-const { standing } = told;
-told.close();
+const reported = finished(openSession(planned(5)));
+answerAll(reported);
+const { standing } = reported;
+reported.close();
 
 describe('fresh labels', () => {
   const without = kept(planned(), answerAll);

@@ -2,10 +2,9 @@
  * Laws of a further pass: known labels cost nothing and are not learned again, the sample of the new pass is unbiased, and a
  * session that is killed anywhere ends in the same bytes.
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { fileNames } from '../support/processes/temporary.ts';
 import { namedClasses } from '../../src/labelling/classes.ts';
 import { planOf } from '../../src/labelling/plan.ts';
 import type { Plan } from '../../src/labelling/opening.ts';
@@ -26,12 +25,7 @@ import { finished } from '../support/processes/finished.ts';
 import { resealed } from '../support/ledgers.ts';
 import { toyTask } from '../support/toy.ts';
 
-const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'iwal-test-'));
-afterAll(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
-let files = 0;
-const newFile = (): string => join(folder, `${++files}.jsonl`);
+const newFile = fileNames();
 
 const classes = namedClasses(['no', 'yes'], { negative: -1, positive: 1 });
 

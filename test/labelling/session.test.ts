@@ -2,10 +2,9 @@
  * Laws of a labelling session: the run is that of the simulation; the ledger may be cut off anywhere, at every byte, and nothing
  * answered is lost, nothing is asked twice, and entries and state come out the same, bit for bit.
  */
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { existsSync, writeFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { fileNames } from '../support/processes/temporary.ts';
 import { selectRows } from '../../src/rows/selection/select-rows.ts';
 import { openSession } from '../../src/labelling/session.ts';
 import type { Recorded } from '../../src/ledger/entry.ts';
@@ -20,12 +19,7 @@ import { toyTask } from '../support/toy.ts';
 import { finished } from '../support/processes/finished.ts';
 
 /** In memory where the system has a place for that: every answer waits for the disk. */
-const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'iwal-test-'));
-afterAll(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
-let files = 0;
-const newFile = (): string => join(folder, `${++files}.jsonl`);
+const newFile = fileNames();
 
 const random = specOf({ name: 'random', rate: 0.4 });
 /** Answers, mistakes that are taken back at once or later, and questions that nobody can answer. */

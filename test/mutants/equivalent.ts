@@ -171,7 +171,8 @@ export const equivalents: readonly Equivalent[] = [
     original: '3',
     replacement,
     proof:
-      'The loop by fours stops earlier and the loop by ones begins there: both do the same sum for each entry, in the order of the entries.',
+      'The loop by fours stops earlier and the loop by ones begins there: both do the same sum for each entry, in the ' +
+      'order of the entries.',
   })),
   {
     file: 'src/ledger/audit/consistency.ts',
@@ -220,7 +221,8 @@ export const equivalents: readonly Equivalent[] = [
       ].map(
         ([original, replacement]) =>
           [
-            'const [below, above] = exponent < 0 ? [mantissa / power, (mantissa + 1) / power] : [mantissa * power, (mantissa + 1) * power];',
+            'const [below, above] = exponent < 0 ? [mantissa / power, (mantissa + 1) / power] : [mantissa * power, ' +
+              '(mantissa + 1) * power];',
             original,
             replacement,
             'At exponent 0 the power is 1, and m / 1 = m * 1.',
@@ -258,7 +260,9 @@ export const equivalents: readonly Equivalent[] = [
   },
   {
     file: 'src/ledger/audit/importance-sum.ts',
-    line: 'const total = refused === null || implied === null ? null : parts.learned + parts.abstained + parts.awaited + refused + implied;',
+    line:
+      'const total = refused === null || implied === null ? null : parts.learned + parts.abstained + parts.awaited + ' +
+      'refused + implied;',
     original: '||',
     replacement: '&&',
     proof: 'Both are null exactly where the ledger is not complete and has no end: they come from the same entry.',
@@ -295,7 +299,8 @@ export const equivalents: readonly Equivalent[] = [
     original: '64',
     replacement,
     proof:
-      'how many messages wait bounds the memory they take; messages are written one after the other in the order in which they were posted, so that the file is the same with any bound above 0',
+      'how many messages wait bounds the memory they take; messages are written one after the other in the order in ' +
+      'which they were posted, so that the file is the same with any bound above 0',
   })),
   {
     file: 'src/ledger/file/example-line.ts',
@@ -465,7 +470,8 @@ export const equivalents: readonly Equivalent[] = [
     original: '<',
     replacement: '<=',
     proof:
-      'Behind the last member the typed array of importances, or of steps, holds undefined, which is not above 0; the others take nothing there.',
+      'Behind the last member the typed array of importances, or of steps, holds undefined, which is not above 0; the ' +
+      'others take nothing there.',
   })),
   {
     file: 'src/ledger/file/example-line.ts',
@@ -532,7 +538,8 @@ export const equivalents: readonly Equivalent[] = [
     original: '1',
     replacement: '2',
     proof:
-      'What is left to the general way comes to the same entry; of a name that stands twice both take the number that stands last, as JSON does.',
+      'What is left to the general way comes to the same entry; of a name that stands twice both take the number that ' +
+      'stands last, as JSON does.',
   },
   {
     file: 'src/learners/scaled.ts',
@@ -554,7 +561,8 @@ export const equivalents: readonly Equivalent[] = [
     original: '+',
     replacement: '-',
     proof:
-      'More tiles: members that are there come to what memberDot adds up, in its order; the others are written behind the end of `out`, which has one number a member.',
+      'More tiles: members that are there come to what memberDot adds up, in its order; the others are written behind ' +
+      'the end of `out`, which has one number a member.',
   },
   ...['8', '5'].map((replacement) => ({
     file: 'src/ledger/entries.ts',

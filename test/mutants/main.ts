@@ -39,11 +39,12 @@ const { values } = parseArgs({
 });
 
 const USAGE =
-  'npm run mutants -- [--seed 1] [--count 100] [--skip 0] [--least 95] [--seconds 60] [--folder optimizers …] [--at file:line …] [--list]';
+  'npm run mutants -- [--seed 1] [--count 100] [--skip 0] [--least 95] [--seconds 60] [--folder optimizers …] ' +
+  '[--at file:line …] [--list]';
 
 const drawn = values.at?.flatMap(mutantsAt) ?? draw(values.folder.flatMap(mutantsBelow), Number(values.count), values.seed);
 if (values.help) console.log(USAGE);
-else if (values.list) for (const mutant of drawn) console.log(told(mutant));
+else if (values.list) for (const mutant of drawn) console.log(reported(mutant));
 else await judgeAll(drawn);
 
 async function judgeAll(mutants: readonly Mutant[]): Promise<void> {
@@ -52,7 +53,7 @@ async function judgeAll(mutants: readonly Mutant[]): Promise<void> {
   for (const mutant of mutants) {
     const { ended, why } = await judgement.of(mutant);
     count[ended]++;
-    console.log(`${ended.padEnd(8)} ${told(mutant)}  (${why})`);
+    console.log(`${ended.padEnd(8)} ${reported(mutant)}  (${why})`);
   }
   judgement.end();
   const found = count.found + count['no end'];
@@ -85,6 +86,6 @@ function draw(mutants: readonly Mutant[], count: number, seed: string): Mutant[]
   return Array.from(order, (n) => mutants[n]);
 }
 
-function told({ file, line, original, replacement }: Mutant): string {
+function reported({ file, line, original, replacement }: Mutant): string {
   return `${file}:${line}  ${original}  ->  ${replacement}`;
 }

@@ -44,11 +44,14 @@ interface Audited {
 const TARGETS = ['error', 'positives', 'missed', 'recall'] as const;
 type Target = (typeof TARGETS)[number];
 
-type Told = Readonly<Record<Target | 'score', readonly [low: number, high: number]>> &
+type Reported = Readonly<Record<Target | 'score', readonly [low: number, high: number]>> &
   Readonly<Record<'rows' | 'importanceSum' | 'estimate', number>>;
 
 /** Holds what the two implementations say of a ledger against each other; returns it. */
-async function compare(ledger: string, pool: readonly string[]): Promise<{ readonly audited: Audited; readonly told: Told }> {
+async function compare(
+  ledger: string,
+  pool: readonly string[],
+): Promise<{ readonly audited: Audited; readonly reported: Reported }> {
   const sample = `${ledger}.csv`;
   await printed(exportSample, [ledger, '--data', ...pool, '--format', 'csv', '--out', sample]);
   const audited = JSON.parse(
@@ -56,7 +59,7 @@ async function compare(ledger: string, pool: readonly string[]): Promise<{ reado
   ) as Audited;
   const { stdout, stderr } = spawnSync('python3', [SCRIPT, ledger, sample, '0.9'], { encoding: 'utf8' });
   expect(stderr).toBe('');
-  const told = JSON.parse(stdout) as Told;
+  const reported = JSON.parse(stdout) as Reported;
   const { certified, error, importance } = audited;
   const agree = (what: string, found: readonly number[], wanted: readonly number[]): void => {
     expect(found.length, what).toBe(wanted.length);
@@ -66,15 +69,16 @@ async function compare(ledger: string, pool: readonly string[]): Promise<{ reado
       );
     });
   };
-  agree('sum of importance', [told.importanceSum], [importance.learned]);
-  agree('estimate', [told.estimate], [error.plain.estimate]);
-  agree('score interval', told.score, [error.low, error.high]);
+  agree('sum of importance', [reported.importanceSum], [importance.learned]);
+  agree('estimate', [reported.estimate], [error.plain.estimate]);
+  agree('score interval', reported.score, [error.low, error.high]);
   expect(certified.counts.map(({ target }) => target)).toEqual(TARGETS);
-  for (const { target, rows, low, high } of certified.counts) agree(target, [told.rows, ...told[target]], [rows, low, high]);
+  for (const { target, rows, low, high } of certified.counts)
+    agree(target, [reported.rows, ...reported[target]], [rows, low, high]);
   // The law is about something: no bound that would hold of any ledger.
   const { high } = certified.counts[0];
-  expect(high).toBeLessThan(told.rows);
-  return { audited, told };
+  expect(high).toBeLessThan(reported.rows);
+  return { audited, reported };
 }
 
 /** A set as a table, its rows with importances. */
@@ -108,8 +112,8 @@ describe.skipIf(missing !== '')(`numpy on ledgers of real data${missing === '' ?
     const pool = [path('weighted.csv'), '--importance-column', 'importance'];
     weighted(await readDataset(fileOf('german_scale'), { labels: 'sign' }), pool[0]);
     await printed(simulate, [...pool, '--ledger', ledger, '--budget', '400', '--explore', '0.5']);
-    const { audited, told } = await compare(ledger, pool);
-    expect(told.rows).not.toBe(audited.examples);
+    const { audited, reported } = await compare(ledger, pool);
+    expect(reported.rows).not.toBe(audited.examples);
   });
 
   it('german_scale, a further pass that tops up, its questions in batches, some of them skipped', async () => {

@@ -178,7 +178,10 @@ function sampleText(name: string, label: (signal: number) => number): string {
     const colour = ['red', 'green', 'blue'][random.below(3)];
     const y = label(values[0] - values[1] + (colour === 'red' ? 1 : 0));
     const head = `${y} ${importance} ${random.below(10) === 0 ? 0.25 : 0} '${i}`;
-    return `${head}|size:0.5 a:${values[0]} b:${values[1]} 7:${values[2]}|shape hue:${colour} ${values[3] > 0 ? 'round' : ''} |size d |x:2 c:${values[3]}`;
+    return (
+      `${head}|size:0.5 a:${values[0]} b:${values[1]} 7:${values[2]}|shape hue:${colour} ${values[3] > 0 ? 'round' : ''} ` +
+      `|size d |x:2 c:${values[3]}`
+    );
   });
   return write(name, lines.join('\n'));
 }

@@ -167,7 +167,8 @@ describe('one cell has one result', () => {
 
   it('two that differ are an error that names both, with the versions of Node', () => {
     expect(() => store({ 'results.jsonl': entries, '.partial/a.jsonl': [other] })).toThrow(
-      `${join(folder, '.partial', 'a.jsonl')}:1: found another result of cell ${other.hash}, measured with Node 22.1.0, than ${join(folder, 'results.jsonl')}:1 has, measured with Node of unknown version`,
+      `${join(folder, '.partial', 'a.jsonl')}:1: found another result of cell ${other.hash}, measured with Node 22.1.0, ` +
+        `than ${join(folder, 'results.jsonl')}:1 has, measured with Node of unknown version`,
     );
   });
 
@@ -195,7 +196,8 @@ describe('one cell has one result', () => {
 it('damaged manifests and times, whatever the byte: a DataError, or left aside', () => {
   const folder = path('folder');
   mkdirSync(folder);
-  const manifest = `${JSON.stringify({ id: 'small', title: 'small', size: 'default', seeds: 4, cells: 24, file: 'study.json' }, undefined, 2)}\n`;
+  const run = { id: 'small', title: 'small', size: 'default', seeds: 4, cells: 24, file: 'study.json' };
+  const manifest = `${JSON.stringify(run, undefined, 2)}\n`;
   const times = '{"kind":"active","dataset":"toy","seconds":0.00163,"node":"20.19.0"}\n{"kind":"displacement","seconds":0.001}\n';
   const random = randomStream(2, 'bytes');
   for (let n = 0; n < TIMES / 4; n++) {

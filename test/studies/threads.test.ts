@@ -43,25 +43,25 @@ function mortal(folder: string, deaths: number): URL {
 async function run(
   worker: URL,
   { known = [], ...more }: Partial<ThreadOptions & Pick<Work, 'known'>> = {},
-): Promise<{ kept: Entry[]; entries: Entry[]; told: number[] }> {
+): Promise<{ kept: Entry[]; entries: Entry[]; reported: number[] }> {
   const kept: Entry[] = [];
-  const told: number[] = [];
+  const reported: number[] = [];
   const entries = await threads({
     workers: 2,
     keep: (entry) => kept.push(entry),
-    progress: (done) => told.push(done),
+    progress: (done) => reported.push(done),
     signal: new AbortController().signal,
     worker,
     ...more,
   }).run({ cells, splits: new Map(), fingerprints: new Map(), known });
-  return { kept, entries: [...entries], told };
+  return { kept, entries: [...entries], reported };
 }
 
 describe('a worker thread that ends in the middle of a cell', () => {
   it.each([1, 2])('%i times: the cell is run again', async (deaths) => {
-    const { entries, told } = await run(mortal(temporaryFolder(), deaths));
+    const { entries, reported } = await run(mortal(temporaryFolder(), deaths));
     expect(entries.map(({ stored }) => stored.prediction)).toEqual([1, 2, 3, 4]);
-    expect(told).toEqual([0, 1, 2, 3, 4]);
+    expect(reported).toEqual([0, 1, 2, 3, 4]);
   });
 
   it('three times: the cell is recorded as failed, the others go on, and the next run tries it again', async () => {

@@ -5,7 +5,7 @@ import type { Reduction } from '../../reductions/reduction.ts';
 import type { ReductionSpec } from '../../specs/reduction.ts';
 import { classLearn } from '../../streams/passes/class-learn.ts';
 import { ClassValidation } from '../../streams/measures/class-validation.ts';
-import { yieldToEvents, STRIDE } from '../terminal/event-loop.ts';
+import { inStrides } from '../terminal/event-loop.ts';
 import { withConstantOf } from '../options/spec/constant-option.ts';
 import { readingRemarks } from '../data/file-remarks.ts';
 import type { ReadFile } from '../data/large-files.ts';
@@ -79,10 +79,15 @@ export async function learnClasses(request: ClassesRequest, session: Session): P
   const columns = Math.max(dataset.rows.columns, tested?.rows.columns ?? 0);
   const reduction = begun === undefined ? newReduction(spec, classes.length, columns) : continuedReduction(begun, columns);
   const first = new Recording(dataset, classes.length);
-  await learnPass(reduction, dataset, first, session);
+  const stream = { ...dataset, order: upTo(dataset.rows.length) };
+  const learnPass = (validation: ClassValidation): Promise<void> =>
+    inStrides(stream.order.length, session, (from, to) => {
+      classLearn(reduction, stream, validation, from, to);
+    });
+  await learnPass(first);
   for (let pass = 1; pass < passes; pass++) {
     reduction.beginPass();
-    await learnPass(reduction, dataset, new ClassValidation(dataset, classes.length), session);
+    await learnPass(new ClassValidation(dataset, classes.length));
   }
   await predictions?.fill((path) => writeFile(path, first.predicted.map((k) => `${classes[k]}\n`).join('')));
   const wide = Math.max(columns, begun?.columns ?? 0);
@@ -140,15 +145,6 @@ export function judged(reduction: Reduction, dataset: Dataset): ClassValidation 
 /** The scores of a validation, without what it keeps to compute them. */
 export function scoresOf({ error, cost, excess, confusion }: ClassValidation): ClassScores {
   return { error, cost, excess, confusion };
-}
-
-async function learnPass(reduction: Reduction, dataset: Dataset, validation: ClassValidation, session: Session): Promise<void> {
-  const n = dataset.rows.length;
-  const order = upTo(n);
-  for (let from = 0; from < n; from += STRIDE) {
-    classLearn(reduction, { ...dataset, order }, validation, from, Math.min(n, from + STRIDE));
-    await yieldToEvents(session);
-  }
 }
 
 /** Keeps the predictions it scores. */

@@ -1,10 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import type { Dataset } from '../../rows/dataset.ts';
 import type { MarginLearner } from '../../learners/margin-learner.ts';
+import { upTo } from '../../rows/selection/selected.ts';
 import { passiveLearn } from '../../streams/passes/passive-learn.ts';
 import { ProgressiveValidation } from '../../streams/measures/progressive.ts';
 import { TwoClassValidation } from '../../streams/measures/two-class-validation.ts';
-import { yieldToEvents, STRIDE } from '../terminal/event-loop.ts';
+import { inStrides } from '../terminal/event-loop.ts';
 import { scaleRemarks } from '../data/scale-remarks.ts';
 import { readingRemarks } from '../data/file-remarks.ts';
 import { readLabelled } from '../data/labelled.ts';
@@ -24,11 +25,16 @@ export async function learnFile(request: LearnRequest, session: Session): Promis
   const learner = build(dataset.rows.columns, passes * dataset.rows.length);
   const first =
     predictions === undefined ? new TwoClassValidation(...judged(learner, dataset)) : new Recording(...judged(learner, dataset));
-  await learnPass(learner, dataset, first, session);
+  const stream = { ...dataset, order: upTo(dataset.rows.length) };
+  const learnPass = (validation: ProgressiveValidation): Promise<void> =>
+    inStrides(stream.order.length, session, (from, to) => {
+      passiveLearn(learner, stream, validation, from, to);
+    });
+  await learnPass(first);
   const firstPass = firstPassOf(learner, first);
   for (let pass = 1; pass < passes; pass++) {
     learner.beginPass();
-    await learnPass(learner, dataset, new ProgressiveValidation(...judged(learner, dataset)), session);
+    await learnPass(new ProgressiveValidation(...judged(learner, dataset)));
   }
   if (first instanceof Recording) await predictions?.fill((path) => writeFile(path, first.predictions.join('\n') + '\n'));
   return keptModel(learner, { spec, space, model }, { ...firstPass, examples: dataset.rows.length, passes });
@@ -37,21 +43,6 @@ export async function learnFile(request: LearnRequest, session: Session): Promis
 /** What judges a pass. */
 function judged({ loss }: MarginLearner, { labels, importances }: Dataset): ConstructorParameters<typeof ProgressiveValidation> {
   return importances === undefined ? [loss, labels] : [loss, labels, importances];
-}
-
-async function learnPass(
-  learner: MarginLearner,
-  dataset: Dataset,
-  validation: ProgressiveValidation,
-  session: Session,
-): Promise<void> {
-  const n = dataset.rows.length;
-  const order = new Uint32Array(n);
-  for (let i = 0; i < n; i++) order[i] = i;
-  for (let from = 0; from < n; from += STRIDE) {
-    passiveLearn(learner, { ...dataset, order }, validation, from, Math.min(n, from + STRIDE));
-    await yieldToEvents(session);
-  }
 }
 
 /** Keeps the predictions it scores. */

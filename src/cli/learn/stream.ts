@@ -1,3 +1,4 @@
+import { upTo } from '../../rows/selection/selected.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import type { MarginLearner } from '../../learners/margin-learner.ts';
 import type { LearnerSpec } from '../../specs/learner-spec.ts';
@@ -58,8 +59,7 @@ async function remarksOnAll(spec: LearnerSpec, pieces: AsyncIterable<Dataset>): 
 }
 
 function learnPiece(learner: MarginLearner, piece: Dataset, judge: Pick<PiecewiseValidation, 'record'>): void {
-  const order = new Uint32Array(piece.rows.length);
-  for (let i = 0; i < order.length; i++) order[i] = i;
+  const order = upTo(piece.rows.length);
   passiveLearn(learner, { ...piece, order }, judge, 0, order.length);
 }
 

@@ -71,8 +71,8 @@ export async function saveLinear(
   path: string,
   { spec, space, columns, state, madeBy, calibration }: Omit<LinearModel, 'file'>,
 ): Promise<void> {
-  const told = { ...(madeBy && { madeBy }), ...(calibration && { calibration }) };
-  await save(path, { spec: { kind: 'linear', ...spec, space, columns, ...told }, state });
+  const reported = { ...(madeBy && { madeBy }), ...(calibration && { calibration }) };
+  await save(path, { spec: { kind: 'linear', ...spec, space, columns, ...reported }, state });
 }
 
 /**

@@ -39,7 +39,7 @@ export class Target {
       await write(this.#path);
       await renameDurably(this.#path, this.name);
     } catch (error) {
-      throw explained(this.name, error);
+      throw targetTrouble(this.name, error);
     } finally {
       this.discard();
     }
@@ -90,11 +90,11 @@ function attempt<T>(name: string, action: () => T): T {
   try {
     return action();
   } catch (error) {
-    throw explained(name, error);
+    throw targetTrouble(name, error);
   }
 }
 
-function explained(name: string, error: unknown): unknown {
+function targetTrouble(name: string, error: unknown): unknown {
   if (!isSystemError(error)) return error;
   return new Failure(`${name} cannot be written: ${error.code === 'ENOENT' ? 'no such folder' : systemWords(error)}`);
 }

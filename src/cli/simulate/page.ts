@@ -89,10 +89,11 @@ export function summary(result: Result, passive: Result): string {
   ].join('\n');
 }
 
-/** What was learned from and tested on, in words. */
-export function dataText({ data }: Result): string {
+/** What was learned from and tested on, in words; the classes where there are several. */
+export function dataText({ data }: Pick<Result, 'data'>, classes?: readonly string[]): string {
+  const several = classes === undefined ? '' : `, ${count(classes.length)} classes`;
   const tested = data.testExamples === null ? '' : `, tested on ${count(data.testExamples)} others`;
-  return `${data.name}: ${count(data.rows)} examples, ${count(data.features)} features${tested}`;
+  return `${data.name}: ${count(data.rows)} examples, ${count(data.features)} features${several}${tested}`;
 }
 
 /** Loss, update and optimizer of a run, in words. */

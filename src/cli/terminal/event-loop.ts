@@ -19,6 +19,18 @@ export function yieldingNowAndThen(session: Session): (i: number) => Promise<voi
 /** Examples after which a loop yields to the event loop: a few milliseconds of learning. */
 export const STRIDE = 10_000;
 
+/** Works on positions 0 … n - 1 a stride at a time, and yields to the event loop after each. */
+export async function inStrides(
+  n: number,
+  session: Pick<Session, 'signal'>,
+  work: (from: number, to: number) => void,
+): Promise<void> {
+  for (let from = 0; from < n; from += STRIDE) {
+    work(from, Math.min(n, from + STRIDE));
+    await yieldToEvents(session);
+  }
+}
+
 /** Lets long work of this thread hear Ctrl-C: between its pieces, it ends with an Interrupted error. */
 export async function yieldToEvents({ signal }: Pick<Session, 'signal'>): Promise<void> {
   await setImmediate();

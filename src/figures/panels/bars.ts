@@ -3,8 +3,7 @@ import { hasBounds } from './band.ts';
 import type { Box, Drawing, PanelContext } from '../model/drawing.ts';
 import type { BarPanel, Point } from '../model/figure.ts';
 import { planeOf } from '../scale/fit-ticks.ts';
-import { clouds, whiskers } from './marks.ts';
-import { offScaleKey } from '../scale/off-scale.ts';
+import { clouds, keysOf, whiskers } from './marks.ts';
 import { boundsInWords, numberInWords, reading } from '../model/reading.ts';
 import { INK } from '../model/styles.ts';
 import { wrapped, type Measure } from '../model/text.ts';
@@ -46,7 +45,7 @@ export function drawBars(panel: BarPanel, context: PanelContext): Drawing {
       ...clouds(layers, plane),
       ...layers.map(({ label, points }) => whiskers(points, plane, INK, label)),
     ],
-    keys: [...layers.map(({ label, style }) => ({ label, sample: 'bar' as const, style })), ...offScaleKey(points, plane)],
+    keys: keysOf(layers, 'bar', plane),
     readings: layers.flatMap(({ label, points }) =>
       points.map((point) => {
         const at = { x: point.x, y: pinned(plane.y, point.y) };

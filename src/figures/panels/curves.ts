@@ -3,8 +3,7 @@ import { band, lonely } from './band.ts';
 import type { Drawing, PanelContext } from '../model/drawing.ts';
 import type { CurvePanel } from '../model/figure.ts';
 import { planeOf } from '../scale/fit-ticks.ts';
-import { lineMarks, whiskers } from './marks.ts';
-import { offScaleKey } from '../scale/off-scale.ts';
+import { keysOf, layersOf, lineMarks, whiskers } from './marks.ts';
 import { readings } from '../model/reading.ts';
 
 /** Curves: lines with markers over an x axis as long as the data, each with a band where its points have bounds. */
@@ -16,7 +15,7 @@ export function drawCurves(panel: CurvePanel, context: PanelContext): Drawing {
   );
   const y = roundAxis(panel.y, heightsOf(points, panel.references));
   const plane = planeOf(x, y, context);
-  const layers = panel.series.map(({ label, points }) => ({ label, points, style: context.look(label) }));
+  const layers = layersOf(panel.series, context);
   return {
     ...plane,
     grid: 'both',
@@ -26,7 +25,7 @@ export function drawCurves(panel: CurvePanel, context: PanelContext): Drawing {
       ...layers.map(({ label, points, style }) => whiskers(lonely(points, plane), plane, style.color, label)),
       ...lineMarks(layers, plane),
     ],
-    keys: [...layers.map(({ label, style }) => ({ label, sample: 'line' as const, style })), ...offScaleKey(points, plane)],
+    keys: keysOf(layers, 'line', plane),
     readings: readings(layers, plane),
   };
 }

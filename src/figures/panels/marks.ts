@@ -1,9 +1,8 @@
 import { moved, pinned } from '../scale/axis.ts';
 import { hasBounds, type Bounded } from './band.ts';
-import type { Dot, Dots, Spot, Stroke } from '../model/drawing.ts';
+import type { Dot, Dots, Key, PanelContext, Plane, Spot, Stroke } from '../model/drawing.ts';
 import type { Point } from '../model/figure.ts';
-import { awayOf, outward, settled, type Away } from '../scale/off-scale.ts';
-import type { Plane } from '../model/drawing.ts';
+import { awayOf, offScaleKey, outward, settled, type Away } from '../scale/off-scale.ts';
 import type { Style } from '../model/styles.ts';
 
 /** A series that knows its look. */
@@ -11,6 +10,23 @@ export interface Layer {
   readonly label: string;
   readonly points: readonly Point[];
   readonly style: Style;
+}
+
+/** The series of a panel with their looks, in their order. */
+export function layersOf(series: readonly Pick<Layer, 'label' | 'points'>[], { look }: Pick<PanelContext, 'look'>): Layer[] {
+  return series.map(({ label, points }) => ({ label, points, style: look(label) }));
+}
+
+/** The legend of a panel: what stands for each series, the lines that are none, and what markers off the scale mean. */
+export function keysOf(layers: readonly Layer[], sample: Key['sample'], plane: Plane, lines: readonly Key[] = []): Key[] {
+  return [
+    ...layers.map(({ label, style }) => ({ label, sample, style })),
+    ...lines,
+    ...offScaleKey(
+      layers.flatMap(({ points }) => points),
+      plane,
+    ),
+  ];
 }
 
 /** Pixels of a line in a regular figure. */

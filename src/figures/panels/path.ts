@@ -2,8 +2,7 @@ import { heightsOf, roundAxis } from '../scale/axis.ts';
 import type { Drawing, PanelContext } from '../model/drawing.ts';
 import type { PathPanel } from '../model/figure.ts';
 import { planeOf } from '../scale/fit-ticks.ts';
-import { lineMarks, whiskers } from './marks.ts';
-import { offScaleKey } from '../scale/off-scale.ts';
+import { keysOf, layersOf, lineMarks, whiskers } from './marks.ts';
 import { readings } from '../model/reading.ts';
 
 /** Paths: points joined in the order given, with whiskers; both axes are rounded outward. */
@@ -14,7 +13,7 @@ export function drawPaths(panel: PathPanel, context: PanelContext): Drawing {
     points.map((point) => point.x),
   );
   const plane = planeOf(x, roundAxis(panel.y, heightsOf(points, panel.references)), context);
-  const layers = panel.series.map(({ label, points }) => ({ label, points, style: context.look(label) }));
+  const layers = layersOf(panel.series, context);
   return {
     ...plane,
     grid: 'both',
@@ -23,7 +22,7 @@ export function drawPaths(panel: PathPanel, context: PanelContext): Drawing {
       ...layers.map(({ label, points, style }) => whiskers(points, plane, style.color, label)),
       ...lineMarks(layers, plane),
     ],
-    keys: [...layers.map(({ label, style }) => ({ label, sample: 'line' as const, style })), ...offScaleKey(points, plane)],
+    keys: keysOf(layers, 'line', plane),
     readings: readings(layers, plane),
   };
 }

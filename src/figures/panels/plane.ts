@@ -2,8 +2,8 @@ import { fraction, roundAxis, tightAxis } from '../scale/axis.ts';
 import type { Drawing, PanelContext, Spot, Stroke } from '../model/drawing.ts';
 import type { Axis, PlaneLine, PlanePanel, Point } from '../model/figure.ts';
 import { planeOf } from '../scale/fit-ticks.ts';
-import { broken, LINE_WIDTH, lineMarks, type Layer } from './marks.ts';
-import { offScaleKey, outward, settled } from '../scale/off-scale.ts';
+import { broken, keysOf, type Layer, layersOf, LINE_WIDTH, lineMarks } from './marks.ts';
+import { outward, settled } from '../scale/off-scale.ts';
 import type { Plane } from '../model/drawing.ts';
 import { pixelsOf, unitsOf } from '../scale/pixels.ts';
 import { readings } from '../model/reading.ts';
@@ -25,7 +25,7 @@ const LANE = 7;
 export function drawPlane(panel: PlanePanel, context: PanelContext): Drawing {
   const points = panel.series.flatMap((series) => series.points);
   const plane = equalUnits(panel.x, panel.y, points, (panel.series.length / 2) * LANE * context.grain, context);
-  const layers = panel.series.map(({ label, points }) => ({ label, points, style: context.look(label) }));
+  const layers = layersOf(panel.series, context);
   const shifted = inLanes(layers, panel.lines, plane);
   return {
     ...plane,
@@ -36,11 +36,12 @@ export function drawPlane(panel: PlanePanel, context: PanelContext): Drawing {
       ...lineMarks(shifted, plane),
       ...shifted.map((layer) => head(layer, plane)),
     ],
-    keys: [
-      ...layers.map(({ label, style }) => ({ label, sample: 'line' as const, style })),
-      ...panel.lines.map(({ label }, l) => ({ label, sample: 'rule' as const, style: RULES[l % RULES.length] })),
-      ...offScaleKey(points, plane),
-    ],
+    keys: keysOf(
+      layers,
+      'line',
+      plane,
+      panel.lines.map(({ label }, l) => ({ label, sample: 'rule', style: RULES[l % RULES.length] })),
+    ),
     readings: readings(
       layers,
       plane,

@@ -3,8 +3,7 @@ import { heightsOf, roundAxis } from '../scale/axis.ts';
 import type { Drawing, PanelContext, Key, Stroke } from '../model/drawing.ts';
 import type { ScatterPanel } from '../model/figure.ts';
 import { planeOf } from '../scale/fit-ticks.ts';
-import { clouds, whiskers } from './marks.ts';
-import { offScaleKey } from '../scale/off-scale.ts';
+import { clouds, keysOf, layersOf, whiskers } from './marks.ts';
 import type { Plane } from '../model/drawing.ts';
 import { readings } from '../model/reading.ts';
 import { DIAGONAL } from '../model/styles.ts';
@@ -16,7 +15,7 @@ export function drawScatter(panel: ScatterPanel, context: PanelContext): Drawing
   const up = heightsOf(points, panel.references);
   const both = panel.diagonal === undefined ? undefined : [...across, ...up];
   const plane = planeOf(roundAxis(panel.x, both ?? across), roundAxis(panel.y, both ?? up), context);
-  const layers = panel.series.map(({ label, points }) => ({ label, points, style: context.look(label) }));
+  const layers = layersOf(panel.series, context);
   const diagonal: Key[] = panel.diagonal === undefined ? [] : [{ label: panel.diagonal, sample: 'rule', style: DIAGONAL }];
   return {
     ...plane,
@@ -27,11 +26,7 @@ export function drawScatter(panel: ScatterPanel, context: PanelContext): Drawing
       ...layers.map(({ label, points, style }) => whiskers(points, plane, style.color, label)),
       ...clouds(layers, plane),
     ],
-    keys: [
-      ...layers.map(({ label, style }) => ({ label, sample: 'marker' as const, style })),
-      ...diagonal,
-      ...offScaleKey(points, plane),
-    ],
+    keys: keysOf(layers, 'marker', plane, diagonal),
     readings: readings(layers, plane),
   };
 }

@@ -85,7 +85,7 @@ export class CostBuyer implements Stateful {
 /**
  * Runs positions from … to - 1 of a stream; every prediction is scored before anything is learned from its example.
  *
- * @throws RangeError for an importance of a row that is negative or no number.
+ * @throws RangeError for an importance that is negative or no number.
  * @throws DivergenceError where learning leaves the range of numbers.
  */
 export function costLearn(

@@ -420,7 +420,9 @@ export const formulas = {
   }),
   truncated: (loss: string): Formula => ({
     slope: slopes[loss],
-    move: `slope === 0 ? 0 : -Math.sign(slope) * Math.min(tau * Math.abs(slope), (${excesses[loss] ?? 'loss.excess(p, y)'}) / Math.abs(slope))`,
+    move:
+      `slope === 0 ? 0 : -Math.sign(slope) * Math.min(tau * Math.abs(slope), (${excesses[loss] ?? 'loss.excess(p, y)'}) / ` +
+      'Math.abs(slope))',
   }),
   /** One copy, for every importance is 1. */
   resampled: (loss: string): Formula => ({ slope: slopes[loss], move: '-tau * slope' }),

@@ -30,13 +30,13 @@ export async function measuredProcess(command: readonly string[], folder: string
     peak = Math.max(peak, peakBelow(child.pid!));
   }, LOOK);
   try {
-    const [stdout, told, [status]] = await Promise.all([
+    const [stdout, reported, [status]] = await Promise.all([
       text(child.stdout),
       text(child.stderr),
       once(child, 'close') as Promise<[number | null]>,
     ]);
-    if (status !== 0) throw new Error(`${command.join(' ')}\n${told}`);
-    const lines = told.trimEnd().split('\n');
+    if (status !== 0) throw new Error(`${command.join(' ')}\n${reported}`);
+    const lines = reported.trimEnd().split('\n');
     const [seconds, user, system] = lines.pop()!.split(' ').map(Number);
     return { seconds, processor: user + system, megabytes: peak / 1e6, stdout, stderr: lines.join('\n') };
   } finally {

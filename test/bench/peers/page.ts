@@ -36,11 +36,25 @@ export function performanceReport(measured: Measured): Report {
     question: 'How long do iwal, Vowpal Wabbit, scikit-learn and a program in C++ take for the same work, and how much memory?',
     source: `This project's own targets: ratios of times of one run, on one machine. They are no claims of a paper.`,
     protocol: [
-      `${count(documents)} documents as iwal generate rcv1-like writes them: ${(nonZeros / 1e6).toFixed(1)} million non-zeros, ${(bytes / 1e6).toFixed(0)} MB of svmlight text; Vowpal Wabbit reads the same documents as its own text. ${laps} laps; in a lap all programs of a work take turns, so that a machine that slows down slows all of them. Ratios are of seconds on the clock, lap by lap: the median, with the least and the greatest.`,
-      'Where nothing else is said all learn logistic loss with steps 64 / sqrt(1 + t), no constant, importance-invariant updates; scikit-learn knows plain gradient steps only, 64 / sqrt(t), and its time is beside invariant updates too. What each has learned is its progressive loss, each example predicted before it is learned. Whole processes are measured from outside, models written (scikit-learn writes none); iwal reads text on all cores, and Vowpal Wabbit has a thread that reads beside the one that learns.',
-      'Passes in memory are the second of two in a process of their own. C++ is test/bench/peers/passes.cpp, loops fused for loss, update and optimizer with the formulas and in the order of additions of the library: what the arithmetic costs. TypeScript loops are those of the library without WebAssembly.',
-      `Peak memory is the system's own count of the largest process. The sweep is iwal study run with 2 workers, results and report written, against 32 runs of Vowpal Wabbit from its cache, which reads the given order both times.`,
-      `Measured on ${day}: ${machine.processor}, ${machine.cores} cores, ${machine.gigabytes} GB, ${machine.system}; ${machine.load.toFixed(1)} processes wanted a core before the first lap. Seconds depend on the machine and what else it does: this is one measurement, kept in measured.json, and no study whose bytes come out again. iwal reproduce leaves it alone.`,
+      `${count(documents)} documents as iwal generate rcv1-like writes them: ${(nonZeros / 1e6).toFixed(1)} million ` +
+        `non-zeros, ${(bytes / 1e6).toFixed(0)} MB of svmlight text; Vowpal Wabbit reads the same documents as its own ` +
+        `text. ${laps} laps; in a lap all programs of a work take turns, so that a machine that slows down slows all of ` +
+        'them. Ratios are of seconds on the clock, lap by lap: the median, with the least and the greatest.',
+      'Where nothing else is said all learn logistic loss with steps 64 / sqrt(1 + t), no constant, ' +
+        'importance-invariant updates; scikit-learn knows plain gradient steps only, 64 / sqrt(t), and its time is beside ' +
+        'invariant updates too. What each has learned is its progressive loss, each example predicted before it is ' +
+        'learned. Whole processes are measured from outside, models written (scikit-learn writes none); iwal reads text ' +
+        'on all cores, and Vowpal Wabbit has a thread that reads beside the one that learns.',
+      'Passes in memory are the second of two in a process of their own. C++ is test/bench/peers/passes.cpp, loops ' +
+        'fused for loss, update and optimizer with the formulas and in the order of additions of the library: what the ' +
+        'arithmetic costs. TypeScript loops are those of the library without WebAssembly.',
+      `Peak memory is the system's own count of the largest process. The sweep is iwal study run with 2 workers, ` +
+        'results and report written, against 32 runs of Vowpal Wabbit from its cache, which reads the given order both ' +
+        'times.',
+      `Measured on ${day}: ${machine.processor}, ${machine.cores} cores, ${machine.gigabytes} GB, ${machine.system}; ` +
+        `${machine.load.toFixed(1)} processes wanted a core before the first lap. Seconds depend on the machine and what ` +
+        'else it does: this is one measurement, kept in measured.json, and no study whose bytes come out again. iwal ' +
+        'reproduce leaves it alone.',
     ],
     claims: claimsOf(measured),
     figures: [
@@ -77,7 +91,8 @@ export function performanceReport(measured: Measured): Report {
                 ],
               },
               caption:
-                'Whole processes from text, one run each; the stream reads from standard input, beyond a million documents the same ones again and again.',
+                'Whole processes from text, one run each; the stream reads from standard input, beyond a million ' +
+                'documents the same ones again and again.',
             },
           ]),
     ],

@@ -83,7 +83,8 @@ function runOf(program: string, laps: readonly Lap[]): Run {
 function lineOf({ name, runs }: Work, { program, seconds, processor, loss }: Run): string {
   const ratio = median(runs[0].processor.map((ours, lap) => ours / processor[lap]));
   return (
-    `${name.padEnd(38)} ${program.padEnd(30)} ${median(seconds).toFixed(3).padStart(8)} s, of all cores ${median(processor).toFixed(3).padStart(8)} s, ` +
+    `${name.padEnd(38)} ${program.padEnd(30)} ${median(seconds).toFixed(3).padStart(8)} s, of all cores ` +
+    `${median(processor).toFixed(3).padStart(8)} s, ` +
     `${runs[0].program} takes ${ratio.toFixed(2)} of it${loss === undefined ? '' : `; loss ${loss.toFixed(5)}`}`
   );
 }

@@ -58,21 +58,21 @@ interface Found {
 }
 
 const FOUND: Readonly<Record<Peer, (path: string, folder: string) => Found>> = {
-  vw: (path) => ({ command: path, version: told(path, '--version').split(' ')[0] }),
+  vw: (path) => ({ command: path, version: reported(path, '--version').split(' ')[0] }),
   sklearn: (path) => {
-    const version = told(path, '-c', 'import sklearn, numpy; print(f"{sklearn.__version__} with NumPy {numpy.__version__}")');
-    return { command: path, version: `${version}, ${told(path, '--version')}` };
+    const version = reported(path, '-c', 'import sklearn, numpy; print(f"{sklearn.__version__} with NumPy {numpy.__version__}")');
+    return { command: path, version: `${version}, ${reported(path, '--version')}` };
   },
   cxx: (path, folder) => {
     const program = join(folder, 'passes');
     // Without errno, exp is a function of its argument alone, which the compiler may ask once.
     const flags = ['-O3', '-fno-math-errno'];
-    told(path, ...flags, '-o', program, PASSES_IN_CXX);
-    return { command: program, version: `g++ ${told(path, '-dumpfullversion')} ${flags.join(' ')}` };
+    reported(path, ...flags, '-o', program, PASSES_IN_CXX);
+    return { command: program, version: `g++ ${reported(path, '-dumpfullversion')} ${flags.join(' ')}` };
   },
 };
 
-function told(command: string, ...args: readonly string[]): string {
+function reported(command: string, ...args: readonly string[]): string {
   return execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim();
 }
 

@@ -21,11 +21,14 @@ interface Ratio {
 }
 
 const TEXT =
-  'One walk over the bytes in TypeScript, on all cores over blocks; numbers are rounded correctly, which Vowpal Wabbit leaves to an approximation';
+  'One walk over the bytes in TypeScript, on all cores over blocks; numbers are rounded correctly, which Vowpal Wabbit ' +
+  'leaves to an approximation';
 const CACHE =
-  'A thread of its own reads pieces of the file into the same memory again and again, and checks them, beside learning; to start Node and that thread takes a quarter of the time';
+  'A thread of its own reads pieces of the file into the same memory again and again, and checks them, beside learning; ' +
+  'to start Node and that thread takes a quarter of the time';
 const ROWS =
-  'The loops along a row are in WebAssembly; the calls of a row between learner, update and loss are what stays above C++, which is the floor';
+  'The loops along a row are in WebAssembly; the calls of a row between learner, update and loss are what stays above ' +
+  'C++, which is the floor';
 const RATES = 'The roots and quotients of a row are taken two at a time in WebAssembly; C++ is the floor';
 const ACTIVE = 'Coin, flip weight and rule are paid for on every row, and the dot product as in a passive pass';
 const SWEEP =
@@ -107,7 +110,9 @@ function learningAlone(measured: Measured): Claim {
         ]
       : [],
     figure: FIGURES.memory,
-    tried: `${RATES}; ${NAMES.vw} takes a fast approximation of 1 / sqrt in single precision, and its time to predict contains the dot product, which is a part of our pass.`,
+    tried:
+      `${RATES}; ${NAMES.vw} takes a fast approximation of 1 / sqrt in single precision, and its time to predict contains ` +
+      'the dot product, which is a part of our pass.',
   };
 }
 
@@ -124,7 +129,8 @@ function starts(measured: Measured): Claim[] {
       cases: run === undefined ? [] : [{ what: '', ...rangeOver(run.seconds, 'laps'), unit: 'seconds', criterion: { atMost } }],
       figure: FIGURES.table,
       tried:
-        'Everything that runs is bundled into chunks that share modules, and what is heavy is loaded where it is first used; an empty process of Node is the floor.',
+        'Everything that runs is bundled into chunks that share modules, and what is heavy is loaded where it is first ' +
+        'used; an empty process of Node is the floor.',
     };
   });
 }

@@ -159,8 +159,8 @@ async function whole(
 
 function ourLoss(stdout: string): number {
   if (!stdout.startsWith('{')) return NaN;
-  const told = JSON.parse(stdout) as { progressiveLoss?: number; averageLoss?: number };
-  return told.progressiveLoss ?? told.averageLoss ?? NaN;
+  const reported = JSON.parse(stdout) as { progressiveLoss?: number; averageLoss?: number };
+  return reported.progressiveLoss ?? reported.averageLoss ?? NaN;
 }
 
 function theirLoss(_stdout: string, stderr: string): number {

@@ -146,7 +146,8 @@ describe('fetch', () => {
     const { code, stdout, stderr } = await iwal(folder, ['datasets', 'fetch', 'rcv1_ccat_23k', '--mirror', base]);
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toContain(
-      `found the checksum sha256 ${createHash('sha256').update('tampered').digest('hex')}; expected sha256 ${catalogue.rcv1_ccat_23k.files[0].sha256}`,
+      `found the checksum sha256 ${createHash('sha256').update('tampered').digest('hex')}; expected sha256 ` +
+        `${catalogue.rcv1_ccat_23k.files[0].sha256}`,
     );
     expect(readdirSync(join(folder, 'datasets/downloads'))).toEqual([]);
   });
@@ -163,7 +164,9 @@ describe('fetch', () => {
     const { code, stderr } = await shell(folder, `ulimit -f 8; $iwal ${fetchFrom(base, '--data-dir', 'data').join(' ')}`);
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: `${(4096).toLocaleString('en')} bytes of bodyfat are kept; the same command goes on from there\niwal: data/bodyfat cannot be written: file too large\n`,
+      stderr:
+        `${(4096).toLocaleString('en')} bytes of bodyfat are kept; the same command goes on from there\niwal: ` +
+        'data/bodyfat cannot be written: file too large\n',
     });
     expect((await iwal(folder, fetchFrom(base, '--data-dir', 'data'))).code).toBe(0);
     expect(readFileSync(join(folder, 'data', 'bodyfat'))).toEqual(CONTENT);
@@ -217,7 +220,8 @@ describe('fetch', () => {
     const { code, stderr } = await iwal(temporaryFolder(), fetchFrom('http://127.0.0.1:1'));
     expect(code).toBe(1);
     expect(stderr).toBe(
-      'iwal: http://127.0.0.1:1/bodyfat: found no connection to 127.0.0.1:1 (ECONNREFUSED); expected a network, or a copy of the file in the data folder\n',
+      'iwal: http://127.0.0.1:1/bodyfat: found no connection to 127.0.0.1:1 (ECONNREFUSED); expected a network, or a ' +
+        'copy of the file in the data folder\n',
     );
   });
 
@@ -249,7 +253,8 @@ describe('verify', () => {
     const found = createHash('sha256').update('another file').digest('hex');
     expect([code, stdout]).toEqual([1, 'own: no checksum on record, 1 row ok\n']);
     expect(stderr).toBe(
-      `data/bodyfat: found the checksum sha256 ${found}; expected sha256 ${SHA256}: this is another file, or a damaged one\niwal: 1 of 2 datasets are not what they should be\n`,
+      `data/bodyfat: found the checksum sha256 ${found}; expected sha256 ${SHA256}: this is another file, or a damaged ` +
+        'one\niwal: 1 of 2 datasets are not what they should be\n',
     );
   });
 

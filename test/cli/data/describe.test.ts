@@ -59,9 +59,9 @@ test.each([
   expect([code, stderr]).toEqual([0, '']);
   expect(stdout.split('\n')[1]).toBe(labels);
   const json = await iwal(folder, ['describe', name, '--json']);
-  const told = JSON.parse(json.stdout) as { labels: { unlabelled: number; mean: number | null } };
-  expect(told.labels.unlabelled === 0).toBe(!/none|no row/.test(labels));
-  expect(told.labels.mean === null).toBe(labels.startsWith('no row'));
+  const reported = JSON.parse(json.stdout) as { labels: { unlabelled: number; mean: number | null } };
+  expect(reported.labels.unlabelled === 0).toBe(!/none|no row/.test(labels));
+  expect(reported.labels.mean === null).toBe(labels.startsWith('no row'));
 });
 
 test.each([

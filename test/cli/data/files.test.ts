@@ -42,13 +42,16 @@ describe('files to read', () => {
       'a table whose label is not first',
       'bad.csv',
       '0.5,1\n0.25,-1\n',
-      'bad.csv:1:1: found "0.5"; expected a label that is -1 or +1, or 0 or 1, in a two-class task unless --classes names its classes, the negative one first, as in ham,spam or 1,2 (or a,b,c where there are more), in the first column unless the label column is named',
+      'bad.csv:1:1: found "0.5"; expected a label that is -1 or +1, or 0 or 1, in a two-class task unless --classes ' +
+        'names its classes, the negative one first, as in ham,spam or 1,2 (or a,b,c where there are more), in the first ' +
+        'column unless the label column is named',
     ],
     [
       'a table with bars',
       'bad.csv',
       'a|label\n1|1\n',
-      'bad.csv:1: found no column "label" for the label; expected a column from 1 to 1, or one of a|label; or the delimiter "|", if that is what separates the cells',
+      'bad.csv:1: found no column "label" for the label; expected a column from 1 to 1, or one of a|label; or the ' +
+        'delimiter "|", if that is what separates the cells',
     ],
     ['an unknown ending', 'bad.foo', GOOD, /^iwal: bad\.foo: found the ending '\.foo'.*\n$/],
     [

@@ -30,15 +30,15 @@ function rowsOf(seed: number, powers: number): SparseRows {
 }
 
 it('is that of the largest values of all rows', () => {
-  let told = 0;
+  let reported = 0;
   for (let seed = 1; seed <= 600; seed++) {
     const rows = rowsOf(seed, (seed % 6) + 0.5);
     const remarks = scaleRemarks(sensitive, rows);
     expect(remarks, `seed ${seed}`).toEqual(sizeRemarks(sensitive, largestValues(rows)));
-    told += remarks.length;
+    reported += remarks.length;
   }
-  expect(told).toBeGreaterThan(50);
-  expect(told).toBeLessThan(550);
+  expect(reported).toBeGreaterThan(50);
+  expect(reported).toBeLessThan(550);
 });
 
 it('of pieces is that of all of them; who could look again is asked to where it matters, and else looked away for nothing', () => {

@@ -30,7 +30,8 @@ function folderWithLetters(): string {
 
 /** What is said of the columns beside the text where nobody has named any. */
 const UNUSED =
-  'letters.csv: the columns year, kind are not learned from; --number-columns or --category-columns names what is to be learned beside the text\n';
+  'letters.csv: the columns year, kind are not learned from; --number-columns or --category-columns names what is to be ' +
+  'learned beside the text\n';
 
 /** Labels by pipe as somebody who knows; what was asked. */
 async function label(folder: string, args: readonly string[]): Promise<Line[]> {
@@ -148,17 +149,19 @@ describe('from documents to a model', () => {
   test('columns beside the text are told once, in tables and JSON lines; not where some are named, nor those that have a use', async () => {
     const folder = folderWithLetters();
     writeFileSync(join(folder, 'letters.jsonl'), '{"id":"a","body":"one word","year":1999,"kind":"x"}\n');
-    const told = async (line: string): Promise<string> => (await iwal(folder, line.split(' '))).stderr;
-    expect(await told('describe letters.csv --text body')).toBe(UNUSED);
-    expect(await told('describe letters.jsonl --text body')).toBe(UNUSED.replace('.csv', '.jsonl'));
-    expect(await told('describe letters.csv --text body --label-column kind')).toBe(
+    const reported = async (line: string): Promise<string> => (await iwal(folder, line.split(' '))).stderr;
+    expect(await reported('describe letters.csv --text body')).toBe(UNUSED);
+    expect(await reported('describe letters.jsonl --text body')).toBe(UNUSED.replace('.csv', '.jsonl'));
+    expect(await reported('describe letters.csv --text body --label-column kind')).toBe(
       UNUSED.replace('columns year, kind are', 'column year is'),
     );
-    expect(await told('describe letters.csv --text body --number-columns year')).toBe('');
-    expect(await told('describe letters.csv --text body --category-columns kind')).toBe('');
-    expect(await told('learn letters.csv --text body --label-column kind --model a.iwalmodel')).toContain('the column year is');
-    expect(await told('learn letters.csv --label-column kind --resume a.iwalmodel')).not.toContain('year');
-    expect(await told('predict a.iwalmodel letters.csv --label-column kind')).not.toContain('year');
+    expect(await reported('describe letters.csv --text body --number-columns year')).toBe('');
+    expect(await reported('describe letters.csv --text body --category-columns kind')).toBe('');
+    expect(await reported('learn letters.csv --text body --label-column kind --model a.iwalmodel')).toContain(
+      'the column year is',
+    );
+    expect(await reported('learn letters.csv --label-column kind --resume a.iwalmodel')).not.toContain('year');
+    expect(await reported('predict a.iwalmodel letters.csv --label-column kind')).not.toContain('year');
   });
 
   test('other documents are tested with the words of those that were learned', async () => {
@@ -182,7 +185,8 @@ test.skipIf(!python)(
     const folder = folderWithLetters();
     writeFileSync(
       join(folder, 'odd.csv'),
-      'id,body,year,kind\na,"It\'s 日本語 ﬁne, İstanbul’s: a refund; REFUND refund",,x\nb,,2020,\nc,ไทย q 𝒜𝒷 money back for the roses,1,other\n',
+      'id,body,year,kind\na,"It\'s 日本語 ﬁne, İstanbul’s: a refund; REFUND refund",,x\nb,,2020,\nc,ไทย q 𝒜𝒷 money back ' +
+        'for the roses,1,other\n',
     );
     for (const more of [
       '',
@@ -241,7 +245,8 @@ test('what cannot be is told: a model of words for numbers, hashed words without
     ['predict a.iwalmodel n.svm', 'a.iwalmodel was learned from the words of documents, but n.svm has numbered features'],
     [
       'model export a.iwalmodel',
-      'a.iwalmodel has words hashed to 10 bits of 400 documents; idf: from all documents, which costs no label: only models of words and of columns that keep their names are exported',
+      'a.iwalmodel has words hashed to 10 bits of 400 documents; idf: from all documents, which costs no label: only ' +
+        'models of words and of columns that keep their names are exported',
     ],
     ['label letters.csv --budget 9 --ledger a.jsonl --protocol jsonl', 'pass --text body'],
     ['pool letters.csv --text bdy --out p.svm', "did you mean 'body'?"],

@@ -41,7 +41,8 @@ describe('labels that the pool has already', () => {
     expect(await label(file, options)).toMatchObject({
       code: 0,
       stderr:
-        'd.csv: 7 of 20 rows have a label; labels of the file are not read, and any row may be asked about; --known COLUMN learns from them and asks about the others\n',
+        'd.csv: 7 of 20 rows have a label; labels of the file are not read, and any row may be asked about; --known ' +
+        'COLUMN learns from them and asks about the others\n',
     });
   });
 

@@ -97,7 +97,8 @@ test('a disk that takes no more: what it says it has kept is kept, and with room
   const whole = furnished();
   await shell(whole, `$${begin}`);
   const full =
-    'letters/ledger.jsonl: found that it cannot be written (file too large); expected a file in a writable folder on a disk with room; what was written before is valid';
+    'letters/ledger.jsonl: found that it cannot be written (file too large); expected a file in a writable folder on a ' +
+    'disk with room; what was written before is valid';
   const asked = await shell(folder, `ulimit -f 6; $${begin}`);
   expect(asked).toMatchObject({
     code: 1,
@@ -172,7 +173,8 @@ describe('what is wrong', () => {
     expect(await refused('--project letters --answers none.csv')).toEqual([1, expect.stringContaining('none.csv')]);
     expect(await refused('--project letters --protocol jsonl')).toEqual([
       1,
-      'iwal: letters/ledger.jsonl: found a batch of which 20 questions wait for their answers; expected the answers first (--answers ask.csv); --batch writes the questions again\n',
+      'iwal: letters/ledger.jsonl: found a batch of which 20 questions wait for their answers; expected the answers ' +
+        'first (--answers ask.csv); --batch writes the questions again\n',
     ]);
     const first = fill(1);
     const ledger = text('letters/ledger.jsonl');

@@ -92,70 +92,75 @@ describe('three classes', () => {
     expect((await run('audit whole.jsonl --certify recall,error --positive sport')).stdout).toMatch(/recall among the 60 rows/);
   });
 
-  it(`a project: batches whose answers name classes, a top-up, a model with a probability a class${hasPython ? ', the same in Python' : ' (without Python: there is no python3 here)'}; other classes are refused`, async () => {
-    const begun = await run(
-      'label docs.csv --text text --classes sport,politics,science --budget 10 --project p --batch 4 --out ask.csv',
-    );
-    expect([begun.code, begun.stderr.includes('sport or politics or science, skip where')]).toEqual([0, true]);
-    const [head, ...asked] = textOf('ask.csv').trimEnd().split('\n');
-    expect(asked[0]).toContain('sport | politics | science');
-    const filled = (nameOf: (row: number, at: number) => string): string =>
-      [head, ...asked.map((line, at) => line.replace(',,', `,${nameOf(Number(line.split(',')[1]) - 1, at)},`))].join('\n');
-    writeFileSync(
-      path('wrong.csv'),
-      filled((row, at) => (at === 2 ? 'sience' : truth[row])),
-    );
-    expect(await run('label --project p --answers wrong.csv')).toMatchObject({
-      code: 1,
-      stderr: expect.stringMatching(
-        /wrong\.csv:4: found the label 'sience', did you mean 'science'\?; expected sport or politics/,
-      ) as string,
-    });
-    writeFileSync(
-      path('right.csv'),
-      filled((row) => truth[row].toUpperCase()),
-    );
-    expect((await run('label --project p --answers right.csv')).stdout).toMatch(/^4 answers learned, the batch is complete\n/);
-    await answer('label --project p --protocol jsonl');
-    await answer('label --project p --protocol jsonl --budget 8');
-    expect(textOf(join('p', 'ledger.jsonl'))).toContain('{"entry":"pass","pass":1,');
-
-    expect(await run('label --project p --protocol jsonl --classes sport,politics')).toMatchObject({
-      code: 2,
-      stderr: expect.stringMatching(/begun with sport, politics, science, found sport, politics; leave it out/) as string,
-    });
-    const predict = 'predict p/model.iwalmodel docs.csv --text text --label-column topic';
-    const predicted = (await run(`${predict} --form csv`)).stdout.trimEnd().split('\n');
-    expect(predicted[0]).toBe('id,class,score,probability,probability of sport,probability of politics,probability of science');
-    const cells = predicted.slice(1).map((line) => line.split(','));
-    expect(new Set(cells.map(([, name]) => name))).toEqual(new Set(NAMES));
-    for (const [, name, , probability, ...each] of cells) {
-      expect(each.reduce((sum, p) => sum + Number(p), 0)).toBeCloseTo(1, 12);
-      expect(probability).toBe(each[NAMES.indexOf(name as (typeof NAMES)[number])]);
-    }
-
-    expect((await run('model show p/model.iwalmodel')).stdout).toMatch(
-      /calibrated against all others on 18 labels, .*by their sum/,
-    );
-    expect((await run('model export p/model.iwalmodel --out m.json')).code).toBe(0);
-    expect(JSON.parse(textOf('m.json'))).toMatchObject({ 'iwal-model': 2, classes: NAMES, reduction: 'one-against-all' });
-    expect(refusedBy(publishedSchema('model.json'), [JSON.parse(textOf('m.json'))])).toEqual([]);
-    if (!hasPython) return;
-    const python = (script: string, ...args: string[]): string =>
-      spawnSync('python3', [join(examples, script), ...args], { cwd: folder, encoding: 'utf8' }).stdout;
-    const scored = python('documents/score.py', 'm.json', 'docs.csv').trimEnd().split('\n');
-    scored.forEach((line, i) => {
-      const [name, ...probabilities] = line.split(' ');
-      expect(name).toBe(cells[i][1]);
-      probabilities.forEach((p, k) => {
-        expect(Math.abs(Number(p) - Number(cells[i][4 + k]))).toBeLessThan(1e-12);
+  it(
+    'a project: batches whose answers name classes, a top-up, a model with a probability a ' +
+      `class${hasPython ? ', the same in Python' : ' (without Python: there is no python3 here)'}; other classes are ` +
+      'refused',
+    async () => {
+      const begun = await run(
+        'label docs.csv --text text --classes sport,politics,science --budget 10 --project p --batch 4 --out ask.csv',
+      );
+      expect([begun.code, begun.stderr.includes('sport or politics or science, skip where')]).toEqual([0, true]);
+      const [head, ...asked] = textOf('ask.csv').trimEnd().split('\n');
+      expect(asked[0]).toContain('sport | politics | science');
+      const filled = (nameOf: (row: number, at: number) => string): string =>
+        [head, ...asked.map((line, at) => line.replace(',,', `,${nameOf(Number(line.split(',')[1]) - 1, at)},`))].join('\n');
+      writeFileSync(
+        path('wrong.csv'),
+        filled((row, at) => (at === 2 ? 'sience' : truth[row])),
+      );
+      expect(await run('label --project p --answers wrong.csv')).toMatchObject({
+        code: 1,
+        stderr: expect.stringMatching(
+          /wrong\.csv:4: found the label 'sience', did you mean 'science'\?; expected sport or politics/,
+        ) as string,
       });
-    });
-    const { importance, error } = JSON.parse((await run('audit p/ledger.jsonl --json')).stdout) as Audit;
-    const summed = JSON.parse(python('python/ledger.py', 'p/ledger.jsonl')) as { importanceSum: number; error: number };
-    expect(summed.importanceSum).toBe(importance.learned);
-    expect(summed.error).toBeCloseTo(error.plain!.estimate, 12);
-  });
+      writeFileSync(
+        path('right.csv'),
+        filled((row) => truth[row].toUpperCase()),
+      );
+      expect((await run('label --project p --answers right.csv')).stdout).toMatch(/^4 answers learned, the batch is complete\n/);
+      await answer('label --project p --protocol jsonl');
+      await answer('label --project p --protocol jsonl --budget 8');
+      expect(textOf(join('p', 'ledger.jsonl'))).toContain('{"entry":"pass","pass":1,');
+
+      expect(await run('label --project p --protocol jsonl --classes sport,politics')).toMatchObject({
+        code: 2,
+        stderr: expect.stringMatching(/begun with sport, politics, science, found sport, politics; leave it out/) as string,
+      });
+      const predict = 'predict p/model.iwalmodel docs.csv --text text --label-column topic';
+      const predicted = (await run(`${predict} --form csv`)).stdout.trimEnd().split('\n');
+      expect(predicted[0]).toBe('id,class,score,probability,probability of sport,probability of politics,probability of science');
+      const cells = predicted.slice(1).map((line) => line.split(','));
+      expect(new Set(cells.map(([, name]) => name))).toEqual(new Set(NAMES));
+      for (const [, name, , probability, ...each] of cells) {
+        expect(each.reduce((sum, p) => sum + Number(p), 0)).toBeCloseTo(1, 12);
+        expect(probability).toBe(each[NAMES.indexOf(name as (typeof NAMES)[number])]);
+      }
+
+      expect((await run('model show p/model.iwalmodel')).stdout).toMatch(
+        /calibrated against all others on 18 labels, .*by their sum/,
+      );
+      expect((await run('model export p/model.iwalmodel --out m.json')).code).toBe(0);
+      expect(JSON.parse(textOf('m.json'))).toMatchObject({ 'iwal-model': 2, classes: NAMES, reduction: 'one-against-all' });
+      expect(refusedBy(publishedSchema('model.json'), [JSON.parse(textOf('m.json'))])).toEqual([]);
+      if (!hasPython) return;
+      const python = (script: string, ...args: string[]): string =>
+        spawnSync('python3', [join(examples, script), ...args], { cwd: folder, encoding: 'utf8' }).stdout;
+      const scored = python('documents/score.py', 'm.json', 'docs.csv').trimEnd().split('\n');
+      scored.forEach((line, i) => {
+        const [name, ...probabilities] = line.split(' ');
+        expect(name).toBe(cells[i][1]);
+        probabilities.forEach((p, k) => {
+          expect(Math.abs(Number(p) - Number(cells[i][4 + k]))).toBeLessThan(1e-12);
+        });
+      });
+      const { importance, error } = JSON.parse((await run('audit p/ledger.jsonl --json')).stdout) as Audit;
+      const summed = JSON.parse(python('python/ledger.py', 'p/ledger.jsonl')) as { importanceSum: number; error: number };
+      expect(summed.importanceSum).toBe(importance.learned);
+      expect(summed.error).toBeCloseTo(error.plain!.estimate, 12);
+    },
+  );
 
   it.each([
     [`${LABEL} --ledger b.jsonl --stop recall>=.9`, /stop at a recall .* none is named; expected positive \(--positive\)/],

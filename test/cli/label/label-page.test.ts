@@ -223,7 +223,7 @@ describe('markup', () => {
 });
 
 describe('what a person is shown', () => {
-  const told = async (...args: string[]): Promise<string> => {
+  const reported = async (...args: string[]): Promise<string> => {
     const { call } = await page('--classes', 'ham,spam', ...args);
     let shown = await call('/api/state');
     for (let n = 1; n <= 6; n++)
@@ -232,7 +232,7 @@ describe('what a person is shown', () => {
   };
 
   test('is blind unless asked otherwise: no side of the prediction', async () => {
-    const shown = await told();
+    const shown = await reported();
     expect(shown).not.toMatch(/predicts|ham|spam|"side"/);
     expect(shown).toMatch(/In estimates your label stands for 2\.5 rows/);
     expect(shown).toMatch(/If the prediction is wrong, your label/);
@@ -240,12 +240,12 @@ describe('what a person is shown', () => {
   });
 
   test('--blind no: the prediction too', async () => {
-    expect(await told('--blind', 'no')).toMatch(/The model predicts (ham|spam) \(/);
+    expect(await reported('--blind', 'no')).toMatch(/The model predicts (ham|spam) \(/);
   });
 });
 
 describe('more than two classes', () => {
-  const told = async (...args: string[]): Promise<Shown> => {
+  const reported = async (...args: string[]): Promise<Shown> => {
     const several = ['--classes', 'ham,spam,letters', '--budget', '9', '--ledger', 'c.jsonl'];
     const session = await openPage(folder, ['pool.svm', ...several, ...args]);
     open.push(session);
@@ -257,7 +257,7 @@ describe('more than two classes', () => {
   };
 
   test('a button and keys for each, the answers by their names; the blind are told no class', async () => {
-    const { classes, answers, question } = await told();
+    const { classes, answers, question } = await reported();
     expect(classes).toEqual([
       { name: 'ham', keys: ['1', 'h'] },
       { name: 'spam', keys: ['2'] },
@@ -268,7 +268,7 @@ describe('more than two classes', () => {
   });
 
   test('--blind no: which one is predicted, by how much it leads, and what its words speak for', async () => {
-    const { question } = await told('--blind', 'no');
+    const { question } = await reported('--blind', 'no');
     expect(question!.why.join(' ')).toMatch(/The model predicts (ham|spam|letters) \(leads by [\d.e-]+\)/);
     expect(question!.towards![1]).toBe('other classes');
   });

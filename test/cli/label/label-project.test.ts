@@ -138,7 +138,8 @@ describe('what is wrong', () => {
     writeFileSync(join(folder, 'p/settings.json'), '{"iwal-project":2,"iwal":"9.0.0","more":1}');
     expect(await refused('--project p')).toEqual([
       1,
-      'iwal: p/settings.json: found a project of format 2, begun with iwal 9.0.0; expected format 1, which this version reads; a newer iwal reads the other\n',
+      'iwal: p/settings.json: found a project of format 2, begun with iwal 9.0.0; expected format 1, which this version ' +
+        'reads; a newer iwal reads the other\n',
     ]);
     writeFileSync(join(folder, 'p/settings.json'), '{');
     expect(await refused('--project p')).toEqual([

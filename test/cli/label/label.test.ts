@@ -76,27 +76,31 @@ async function answer(args: readonly string[], atMost = Infinity): Promise<{ ask
 }
 
 describe('killed', () => {
-  test('kill -9 after any answer: none that was followed by a question is lost or asked about again; the same ledger in the end', async () => {
-    const straight = await answer([...COMMAND, '--ledger', 'straight.jsonl']);
-    expect(straight.asked.length).toBeGreaterThan(12);
+  test(
+    'kill -9 after any answer: none that was followed by a question is lost or asked about again; the same ledger in the ' +
+      'end',
+    async () => {
+      const straight = await answer([...COMMAND, '--ledger', 'straight.jsonl']);
+      expect(straight.asked.length).toBeGreaterThan(12);
 
-    const asked: Line[] = [];
-    let done: Line | undefined;
-    for (let life = 1; done === undefined; life++) {
-      const next = await answer([...COMMAND, '--ledger', 'killed.jsonl'], life);
-      // The last answer of a life may or may not have been in time.
-      const { question } = next.asked.at(0) ?? { question: asked.length + 1 };
-      if (question === asked.length) asked.pop();
-      expect(question).toBe(asked.length + 1);
-      asked.push(...next.asked);
-      done = next.done;
-      expect(existsSync(join(folder, 'killed.jsonl'))).toBe(true);
-    }
-    expect(asked).toEqual(straight.asked);
-    expect(done).toEqual(straight.done);
-    expect(text('killed.jsonl')).toBe(text('straight.jsonl'));
-    expect(existsSync(join(folder, 'killed.jsonl.lock'))).toBe(false);
-  });
+      const asked: Line[] = [];
+      let done: Line | undefined;
+      for (let life = 1; done === undefined; life++) {
+        const next = await answer([...COMMAND, '--ledger', 'killed.jsonl'], life);
+        // The last answer of a life may or may not have been in time.
+        const { question } = next.asked.at(0) ?? { question: asked.length + 1 };
+        if (question === asked.length) asked.pop();
+        expect(question).toBe(asked.length + 1);
+        asked.push(...next.asked);
+        done = next.done;
+        expect(existsSync(join(folder, 'killed.jsonl'))).toBe(true);
+      }
+      expect(asked).toEqual(straight.asked);
+      expect(done).toEqual(straight.done);
+      expect(text('killed.jsonl')).toBe(text('straight.jsonl'));
+      expect(existsSync(join(folder, 'killed.jsonl.lock'))).toBe(false);
+    },
+  );
 
   test('SIGTERM and Ctrl-C: exit code 130, everything kept, nothing locked, and the model of whoever quits there', async () => {
     const answered = async (name: string, leave: (child: ChildProcess) => void): Promise<[Line | undefined, Ended]> => {
@@ -286,7 +290,8 @@ describe('one ledger', () => {
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(
       new RegExp(
-        `^iwal: a\\.jsonl: found a ledger that is held by process ${child.pid} on .* since \\d{4}-.*; expected one process at a time; .*\n$`,
+        `^iwal: a\\.jsonl: found a ledger that is held by process ${child.pid} on .* since \\d{4}-.*; expected one ` +
+          'process at a time; .*\n$',
       ),
     );
     child.stdin!.end();
@@ -349,7 +354,8 @@ describe('one ledger', () => {
 test.each([
   [
     'label pool.svm --ledger a.jsonl --budget 9',
-    'iwal label asks a person at a terminal, and here is none; programs answer with --protocol jsonl, people in a browser with --serve, other tools with --batch and --answers',
+    'iwal label asks a person at a terminal, and here is none; programs answer with --protocol jsonl, people in a ' +
+      'browser with --serve, other tools with --batch and --answers',
   ],
   [
     'label pool.svm',

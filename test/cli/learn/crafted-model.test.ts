@@ -85,6 +85,11 @@ async function taken(kind: string, bytes: Buffer): Promise<number> {
       ),
     );
   }
+  return takenBy(uses);
+}
+
+/** How many of these uses succeed; the others say what is wrong, shortly and soon, and none of them calls it a bug. */
+async function takenBy(uses: readonly (() => unknown)[]): Promise<number> {
   let accepted = 0;
   const started = performance.now();
   for (const use of uses) {
@@ -142,31 +147,18 @@ describe.each(others)('crafted models of %s (law)', (name, file, options) => {
     const bytes = readFileSync(original);
     const { header, payload } = modelParts(bytes);
     const crafted = path('crafted.iwalmodel');
-    const takenBy = async (changed: Buffer): Promise<number> => {
+    const takenByAll = (changed: Buffer): Promise<number> => {
       write('crafted.iwalmodel', changed);
-      let accepted = 0;
-      const started = performance.now();
-      for (const [command, args] of [
-        [model, ['show', crafted]],
-        [predict, [crafted, file, ...reading]],
-        [learn, [file, ...reading, '--resume', crafted]],
-      ] as const) {
-        try {
-          await printed(command, args);
-          accepted++;
-        } catch (error) {
-          const { message } = verdict(error);
-          if (message.includes('bug')) throw error;
-          expect(message.length).toBeLessThan(2000);
-        }
-      }
-      expect(performance.now() - started).toBeLessThan(5000);
-      return accepted;
+      return takenBy([
+        () => printed(model, ['show', crafted]),
+        () => printed(predict, [crafted, file, ...reading]),
+        () => printed(learn, [file, ...reading, '--resume', crafted]),
+      ]);
     };
-    expect(await takenBy(bytes)).toBe(3);
+    expect(await takenByAll(bytes)).toBe(3);
     await fc.assert(
       fc.asyncProperty(fc.nat(), changes, async (at, change) => {
-        await takenBy(modelFile(JSON.stringify(tampered(JSON.parse(header), at, change)), payload));
+        await takenByAll(modelFile(JSON.stringify(tampered(JSON.parse(header), at, change)), payload));
       }),
       { numRuns: RUNS },
     );
@@ -174,7 +166,7 @@ describe.each(others)('crafted models of %s (law)', (name, file, options) => {
       fc.asyncProperty(fc.nat(), strange, async (at, value) => {
         const changed = Buffer.from(payload);
         changed.writeDoubleLE(value, 8 * (at % Math.floor(payload.length / 8)));
-        await takenBy(modelFile(header, changed));
+        await takenByAll(modelFile(header, changed));
       }),
       { numRuns: RUNS },
     );

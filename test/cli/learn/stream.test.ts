@@ -42,15 +42,15 @@ const refusal = (command: Command, line: string): ReturnType<typeof refused> => 
 
 describe.each(Object.entries(files))('%s', (_, file) => {
   it('model, predictions and words are those of all rows in memory', async () => {
-    const told = async (how: string): Promise<unknown> => {
+    const reported = async (how: string): Promise<unknown> => {
       const settings = '--loss squared --scale max --passes 2 --json';
       const words = await run(learn, `${file} ${settings} --model ${path('m')} --predictions ${path('p')}${how}`);
       const scores = await run(predict, `${path('m')} ${file} --form csv${how}`);
       await run(predict, `${path('m')} ${file} --out ${path('out.jsonl')}${how}`);
       return [words, scores, ...['m', 'p', 'out.jsonl'].map((name) => readFileSync(path(name)).toString('base64'))];
     };
-    const streamed = await told(' --stream');
-    expect(JSON.stringify(streamed) === JSON.stringify(await told(''))).toBe(true);
+    const streamed = await reported(' --stream');
+    expect(JSON.stringify(streamed) === JSON.stringify(await reported(''))).toBe(true);
   });
 });
 

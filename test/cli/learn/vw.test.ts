@@ -86,7 +86,8 @@ describe('options', () => {
     ['-d a --loss_function expectile', '--loss_function expectile needs --expectile_q, a number in (0, 0.5]'],
     [
       '-d a --loss_function logstic',
-      "unknown loss 'logstic', did you mean 'logistic'?; there are squared, classic, hinge, logistic, quantile, pinball, absolute, expectile, poisson",
+      "unknown loss 'logstic', did you mean 'logistic'?; there are squared, classic, hinge, logistic, quantile, " +
+        'pinball, absolute, expectile, poisson',
     ],
     ['-d a --hash none', "unknown hash 'none'; there are strings, all"],
     ['-d a -P never', "--progress must be a number > 0, found 'never'"],
@@ -257,13 +258,15 @@ describe('--explain', () => {
     expect(
       await lineOf('--sgd --loss_function logistic -l 2 -q xy --passes 2 --holdout_off --decay_learning_rate 0.9 -f m'),
     ).toBe(
-      `iwal learn ${whole} --format vw --bits 18 --interactions xy --loss logistic --update naive --optimizer gradient-descent --eta 2 --power 0.5 --t0 1 --decay 0.9 --passes 2 --model m`,
+      `iwal learn ${whole} --format vw --bits 18 --interactions xy --loss logistic --update naive --optimizer ` +
+        'gradient-descent --eta 2 --power 0.5 --t0 1 --decay 0.9 --passes 2 --model m',
     );
     expect(await lineOf('--loss_function expectile --expectile_q 0.2 --adaptive --invariant -b 5')).toBe(
       `iwal learn ${whole} --format vw --bits 5 --loss expectile --q 0.8 --update invariant --optimizer ada-grad --eta 10 --power 0.5`,
     );
     expect(await lineOf('--ftrl --l1 0.5')).toBe(
-      `iwal learn ${whole} --format vw --bits 18 --loss squared --update naive --optimizer ftrl-proximal --alpha 0.5 --beta 0.5 --l1 0.25 --l2 0`,
+      `iwal learn ${whole} --format vw --bits 18 --loss squared --update naive --optimizer ftrl-proximal --alpha 0.5 ` +
+        '--beta 0.5 --l1 0.25 --l2 0',
     );
     expect(await lineOf('-t -i m -p out')).toBe(`iwal predict m ${whole} --format vw --out out`);
     expect(await lineOf('-i m -f n')).toBe(`iwal learn ${whole} --format vw --bits 18 --resume m --model n`);

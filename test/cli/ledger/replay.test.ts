@@ -9,7 +9,7 @@ import { temporaryFolder } from '../../support/processes/temporary.ts';
 const { path } = temporaryFolder();
 const ROWS = 600;
 
-interface Told {
+interface Reported {
   readonly rows: number;
   readonly examples: number;
   readonly runs: readonly {
@@ -25,10 +25,10 @@ interface Told {
   }[];
 }
 
-async function replayed(ledger: string, ...options: string[]): Promise<Told> {
+async function replayed(ledger: string, ...options: string[]): Promise<Reported> {
   const { code, stdout, stderr } = await iwal(path('.'), ['replay', ledger, '--data', 'toy.svm', ...options, '--json']);
   expect([code, stderr]).toEqual([0, '']);
-  return JSON.parse(stdout) as Told;
+  return JSON.parse(stdout) as Reported;
 }
 
 beforeAll(async () => {

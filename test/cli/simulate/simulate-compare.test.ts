@@ -32,37 +32,41 @@ test('each result is that of its rule alone; passive, with every label, comes la
   expect(compared).toEqual(alone);
 });
 
-test('--query takes the form of --compare, and so do loss, optimizer and oracle: a parameter with the name is that of its option', async () => {
-  const options = [
-    '--query',
-    'margin',
-    '--width',
-    '0.5',
-    '--loss',
-    'quantile',
-    '--level',
-    '0.4',
-    '--optimizer',
-    'ada-grad',
-    '--eta',
-    '0.25',
-    '--oracle',
-    'noisy',
-    '--flip-rate',
-    '0.2',
-  ];
-  const inline = [
-    '--query',
-    'margin:width=0.5',
-    '--loss',
-    'quantile:level=0.4',
-    '--optimizer',
-    'ada-grad:eta=0.25',
-    '--oracle',
-    'noisy:flip-rate=0.2',
-  ];
-  expect(await json(...inline)).toEqual(await json(...options));
-});
+test(
+  '--query takes the form of --compare, and so do loss, optimizer and oracle: a parameter with the name is that of its ' +
+    'option',
+  async () => {
+    const options = [
+      '--query',
+      'margin',
+      '--width',
+      '0.5',
+      '--loss',
+      'quantile',
+      '--level',
+      '0.4',
+      '--optimizer',
+      'ada-grad',
+      '--eta',
+      '0.25',
+      '--oracle',
+      'noisy',
+      '--flip-rate',
+      '0.2',
+    ];
+    const inline = [
+      '--query',
+      'margin:width=0.5',
+      '--loss',
+      'quantile:level=0.4',
+      '--optimizer',
+      'ada-grad:eta=0.25',
+      '--oracle',
+      'noisy:flip-rate=0.2',
+    ];
+    expect(await json(...inline)).toEqual(await json(...options));
+  },
+);
 
 test('an option goes to every rule that takes it and has no value of its own', async () => {
   const compared = (await json(

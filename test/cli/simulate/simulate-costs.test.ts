@@ -51,18 +51,18 @@ describe('iwal simulate --query coal', () => {
       [trees, '--budget 200 --seed 3'],
       [costly, '--optimizer ada-grad --eta 0.3 --budget 30%'],
     ]) {
-      const told = JSON.parse(await run(`${file} --holdout 0.25 --query ${rule} ${options} --json`)) as Found;
+      const reported = JSON.parse(await run(`${file} --holdout 0.25 --query ${rule} ${options} --json`)) as Found;
       const split = await readSplit({
-        ...{ train: file, test: undefined, holdout: 0.25, seed: told.spec.seed },
+        ...{ train: file, test: undefined, holdout: 0.25, seed: reported.spec.seed },
         reading: { labels: 'class' },
         read: readDataset,
       });
-      const outcome = runCell(cell({ kind: 'costs', dataset: 'x', run: told.spec }), new Map([['x', split]]));
+      const outcome = runCell(cell({ kind: 'costs', dataset: 'x', run: reported.spec }), new Map([['x', split]]));
       const { measurement } = outcome as unknown as { measurement: { curve: object[]; test: { error: number; cost: number } } };
-      expect(told.curve).toEqual(measurement.curve);
-      expect([told.testError, told.testCost]).toEqual([measurement.test.error, measurement.test.cost]);
-      expect(told.bought).toBeLessThanOrEqual(file === trees ? 200 : 203);
-      expect(told.confusion.flat().reduce((a, b) => a + b)).toBe(75);
+      expect(reported.curve).toEqual(measurement.curve);
+      expect([reported.testError, reported.testCost]).toEqual([measurement.test.error, measurement.test.cost]);
+      expect(reported.bought).toBeLessThanOrEqual(file === trees ? 200 : 203);
+      expect(reported.confusion.flat().reduce((a, b) => a + b)).toBe(75);
     }
   });
 

@@ -56,7 +56,8 @@ test('SIGINT while generated documents are kept, or the first cells run', async 
 test('SIGINT in the middle of a race', async () => {
   const folder = await studyFolder();
   const spec = (query: string): string =>
-    `{ loss: { name: 'logistic' }, update: 'invariant', optimizer: { name: 'gradient-descent', eta0: 1 }, query: { name: '${query}' }, order: 'given', seed: 1 }`;
+    `{ loss: { name: 'logistic' }, update: 'invariant', optimizer: { name: 'gradient-descent', eta0: 1 }, query: { ` +
+    `name: '${query}' }, order: 'given', seed: 1 }`;
   writeFileSync(
     join(folder, 'race.mjs'),
     `export default {

@@ -37,7 +37,8 @@ describe('submit', () => {
       code: 0,
       stdout: '4711\n',
       stderr:
-        'small: 24 cells in 3 tasks\nHERE/reports/small/.runs/RUN: iwal study status study.json says how far it is; iwal study run study.json then writes the report\n',
+        'small: 24 cells in 3 tasks\nHERE/reports/small/.runs/RUN: iwal study status study.json says how far it is; ' +
+        'iwal study run study.json then writes the report\n',
     });
     const { stdout } = await at('cat asked; cat reports/small/.runs/*/job.sbatch; cat reports/small/.runs/*/jobs');
     expect(stdout).toMatch(
@@ -92,7 +93,8 @@ describe('submit', () => {
   it('says what Slurm refuses in its words, and leaves no run folder', async () => {
     const at = await cluster({
       sbatch:
-        'case "$1" in --version) ;; *) echo "sbatch: error: invalid partition specified: gpu" >&2; echo "sbatch: error: Batch job submission failed: Invalid partition name specified" >&2; exit 1;; esac',
+        'case "$1" in --version) ;; *) echo "sbatch: error: invalid partition specified: gpu" >&2; echo "sbatch: error: ' +
+        'Batch job submission failed: Invalid partition name specified" >&2; exit 1;; esac',
     });
     expect(await at(`${SUBMIT} --sbatch --partition=gpu`)).toMatchObject({
       code: 1,
@@ -191,7 +193,9 @@ describe('what waits or runs', () => {
       const run = '$iwal study submit study.json --tasks 1 --prepare > run; run=$(cat run)';
       const mark = cancelled ? 'touch "$run/cancelled"' : ':';
       const { stderr } = await at(
-        `${run}; ${mark}; export SLURM_JOB_ID=12 SLURM_ARRAY_JOB_ID=12 SLURM_ARRAY_TASK_ID=0; $iwal study task "$run" 0 --workers 1 & pid=$!; while [ -z "$(ls "$(cat run)/results" 2>/dev/null)" ]; do sleep 0.05; done; kill -USR2 $pid; wait $pid`,
+        `${run}; ${mark}; export SLURM_JOB_ID=12 SLURM_ARRAY_JOB_ID=12 SLURM_ARRAY_TASK_ID=0; $iwal study task "$run" 0 ` +
+          '--workers 1 & pid=$!; while [ -z "$(ls "$(cat run)/results" 2>/dev/null)" ]; do sleep 0.05; done; kill -USR2 ' +
+          '$pid; wait $pid',
       );
       expect(stderr).toContain('iwal: interrupted');
       const asked = await at('cat asked');

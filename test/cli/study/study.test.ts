@@ -118,7 +118,9 @@ describe("a study of one's own", () => {
     const folder = await studyFolder();
     writeFileSync(
       join(folder, 'claims.mjs'),
-      `export default { ...${JSON.stringify(SMALL)}, claims: ({ results: { length: value } }) => [{ claim: 'it ran', cases: [{ what: 'runs', value, low: value, high: value, basis: 'counted', unit: 'count', criterion: { atLeast: 24 } }] }] };\n`,
+      `export default { ...${JSON.stringify(SMALL)}, claims: ({ results: { length: value } }) => [{ claim: 'it ran', ` +
+        `cases: [{ what: 'runs', value, low: value, high: value, basis: 'counted', unit: 'count', criterion: { atLeast: ` +
+        '24 } }] }] };\n',
     );
     await iwal(folder, ['study', 'run', 'claims.mjs']);
     expect(readFileSync(join(folder, 'reports', 'small', 'README.md'), 'utf8')).toMatch(
@@ -211,7 +213,8 @@ describe('a fault of a study is told with its place, exit code 2', () => {
       code: 2,
       stdout: '',
       stderr:
-        "iwal: study.json: there is no 'sedes', did you mean 'seeds'?; a study has id, title, question, source, data, kind, axes, seeds, figures, claims, parts\n",
+        "iwal: study.json: there is no 'sedes', did you mean 'seeds'?; a study has id, title, question, source, data, " +
+        'kind, axes, seeds, figures, claims, parts\n',
     });
     expect(readdirSync(folder).sort()).toEqual(['study.json', 'toy.svm']);
   });
@@ -409,7 +412,8 @@ describe('results that are not of this study are not mixed in', () => {
     const { stdout, stderr } = await iwal(folder, [...run, '--dry-run']);
     expect(stdout).toMatch(/24 cells, 21 stored, 3 to run/);
     expect(stderr).toBe(
-      'reports/small/results.jsonl:2: a damaged result (its digest is not that of its content) is left aside; its cell will be run again\n' +
+      'reports/small/results.jsonl:2: a damaged result (its digest is not that of its content) is left aside; its cell ' +
+        'will be run again\n' +
         'reports/small/results.jsonl:3: a damaged result (its hash is not that of its cell) is left aside; its cell will be run again\n' +
         'reports/small/results.jsonl: 1 results of another engine version than 3 are left aside\n',
     );

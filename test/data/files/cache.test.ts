@@ -321,31 +321,35 @@ describe('loadDataset', () => {
     }
   });
 
-  it('is a dataset of its own: its classes by name in any order, its costs in their own, and numbers for who asks for numbers', async () => {
-    const keep = async (name: string, text: string): Promise<string> => {
-      await writeCache(path(`${name}.iwal`), await readDataset(write(name, text), { labels: 'class' }));
-      return path(`${name}.iwal`);
-    };
-    const trees = await keep('trees.csv', 'label,a\nbeech,1\nash,2\n');
-    const classNames = ['oak', 'Beech', 'ASH'];
-    expect((await readDataset(trees, { labels: 'class', classNames })).labels).toEqual(Float64Array.of(2, 3));
-    await expect(readDataset(trees, { labels: 'class', classNames: ['ash', 'birch'] })).rejects.toThrow(
-      'found the class "beech" in row 0, did you mean \'birch\'?; expected one of ash, birch',
-    );
-    const signs = await keep('signs.svm', '1 1:1\n-1 1:2\n');
-    expect((await readDataset(signs, { labels: 'sign' })).labels).toEqual(Float64Array.of(1, -1));
-    expect(await readDataset(signs, { labels: 'real' })).not.toHaveProperty('classNames');
-    const costly = await keep('dear.vw', '1:0 2:1 |\n1:1 2:0 |\n');
-    expect(await readDataset(costly, { labels: 'class', classNames: ['a', 'b', 'c'] })).toMatchObject({
-      classNames: ['a', 'b', 'c'],
-    });
-    await expect(readDataset(costly, { labels: 'class', classNames: ['2', '1', '0'] })).resolves.toHaveProperty('costs');
-    await writeCache(path('named.iwal'), { ...(await readDataset(costly, { labels: 'class' })), classNames: ['a', 'b'] });
-    await expect(readDataset(path('named.iwal'), { labels: 'class', classNames: ['b', 'a'] })).rejects.toThrow(
-      'found costs of the classes a, b; expected those of b, a',
-    );
-    expect(await readDataset(costly, { labels: 'real' })).not.toHaveProperty('costs');
-  });
+  it(
+    'is a dataset of its own: its classes by name in any order, its costs in their own, and numbers for who asks for ' +
+      'numbers',
+    async () => {
+      const keep = async (name: string, text: string): Promise<string> => {
+        await writeCache(path(`${name}.iwal`), await readDataset(write(name, text), { labels: 'class' }));
+        return path(`${name}.iwal`);
+      };
+      const trees = await keep('trees.csv', 'label,a\nbeech,1\nash,2\n');
+      const classNames = ['oak', 'Beech', 'ASH'];
+      expect((await readDataset(trees, { labels: 'class', classNames })).labels).toEqual(Float64Array.of(2, 3));
+      await expect(readDataset(trees, { labels: 'class', classNames: ['ash', 'birch'] })).rejects.toThrow(
+        'found the class "beech" in row 0, did you mean \'birch\'?; expected one of ash, birch',
+      );
+      const signs = await keep('signs.svm', '1 1:1\n-1 1:2\n');
+      expect((await readDataset(signs, { labels: 'sign' })).labels).toEqual(Float64Array.of(1, -1));
+      expect(await readDataset(signs, { labels: 'real' })).not.toHaveProperty('classNames');
+      const costly = await keep('dear.vw', '1:0 2:1 |\n1:1 2:0 |\n');
+      expect(await readDataset(costly, { labels: 'class', classNames: ['a', 'b', 'c'] })).toMatchObject({
+        classNames: ['a', 'b', 'c'],
+      });
+      await expect(readDataset(costly, { labels: 'class', classNames: ['2', '1', '0'] })).resolves.toHaveProperty('costs');
+      await writeCache(path('named.iwal'), { ...(await readDataset(costly, { labels: 'class' })), classNames: ['a', 'b'] });
+      await expect(readDataset(path('named.iwal'), { labels: 'class', classNames: ['b', 'a'] })).rejects.toThrow(
+        'found costs of the classes a, b; expected those of b, a',
+      );
+      expect(await readDataset(costly, { labels: 'real' })).not.toHaveProperty('costs');
+    },
+  );
 
   it('has no place for texts: they are read every time', async () => {
     const file = write('texts.csv', 'label,x,words\n1,2,hello\n-1,3,you\n');

@@ -37,7 +37,9 @@ describe('the lock', () => {
 
   it('refuses a second opening while the first lives', () => {
     const release = lockFile(file, 'a ledger', NOW);
-    const complaint = `${file}: found a ledger that is held by process ${process.pid} on ${hostname()} since ${NOW}; expected one process at a time; if that one is gone, remove ${lock}`;
+    const complaint =
+      `${file}: found a ledger that is held by process ${process.pid} on ${hostname()} since ${NOW}; expected one process ` +
+      `at a time; if that one is gone, remove ${lock}`;
     expect(() => lockFile(file, 'a ledger', 'later')).toThrow(complaint);
     release();
   });

@@ -49,10 +49,13 @@ describe('download', () => {
     const { base } = await serve((request, response) => {
       sendRange(request, response, CONTENT);
     });
-    const told: (number | undefined)[][] = [];
-    const part = await download(`${base}a`, join(temporaryFolder(), 'a'), { ...quick(), onProgress: (...now) => told.push(now) });
+    const reported: (number | undefined)[][] = [];
+    const part = await download(`${base}a`, join(temporaryFolder(), 'a'), {
+      ...quick(),
+      onProgress: (...now) => reported.push(now),
+    });
     expect(readFileSync(part)).toEqual(CONTENT);
-    expect([told[0], told.at(-1)]).toEqual([
+    expect([reported[0], reported.at(-1)]).toEqual([
       [0, CONTENT.length],
       [CONTENT.length, CONTENT.length],
     ]);

@@ -125,7 +125,8 @@ describe('the CSV reader', () => {
     ['label,age\nyes,2\n', 'x.csv:2:1: found "yes" under "label"; expected a label that is a finite number'],
     [
       '1,2\n7,1\n',
-      'x.csv:2:1: found "7"; expected a label that is -1 or +1, or 0 or 1, in a two-class task unless --classes names its classes, the negative one first, as in ham,spam or 1,2 (or a,b,c where there are more)',
+      'x.csv:2:1: found "7"; expected a label that is -1 or +1, or 0 or 1, in a two-class task unless --classes names ' +
+        'its classes, the negative one first, as in ham,spam or 1,2 (or a,b,c where there are more)',
       { labels: 'sign' },
     ],
     ['1,2\n1,2,3\n', 'x.csv:2: found 3 cells; expected 2 cells in every row'],

@@ -191,25 +191,30 @@ describe('fields', () => {
       'a table of words without --text',
       'id,title,abstract\n1,A b,Longer words here\n',
       { labels: 'optional' },
-      'x.csv:2:2: found "A b" under "title"; expected a number that is finite in single precision; to learn from a table with words, pass --text title,abstract',
+      'x.csv:2:2: found "A b" under "title"; expected a number that is finite in single precision; to learn from a ' +
+        'table with words, pass --text title,abstract',
     ],
     [
       'a table with words and numbers',
       'id,colour,note,weight,label\n1,red,a b c,,1\n',
       {},
-      'x.csv:2:2: found "red" under "colour"; expected a number that is finite in single precision; to learn from a table with words, pass --text note --category-columns colour --number-columns weight',
+      'x.csv:2:2: found "red" under "colour"; expected a number that is finite in single precision; to learn from a ' +
+        'table with words, pass --text note --category-columns colour --number-columns weight',
     ],
     [
       'an empty cell among numbers, and more columns than a line holds',
       `1,1,${'2,'.repeat(30)}3\n1,,${'2,'.repeat(30)}3\n`,
       {},
-      'x.csv:2:2: found an empty cell; expected a number that is finite in single precision; to read empty cells as nothing, pass --number-columns 2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31,…',
+      'x.csv:2:2: found an empty cell; expected a number that is finite in single precision; to read empty cells as ' +
+        'nothing, pass --number-columns ' +
+        '2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31,…',
     ],
     [
       'a table with ids that are words, and a name that a shell would cut',
       'doc_id;note;Temp °C;label\nP-1;a b c;36.4;1\n',
       {},
-      'x.csv:2:1: found "P-1" under "doc_id"; expected a number that is finite in single precision; to learn from a table with words, pass --id-column doc_id --text note --number-columns "Temp °C"',
+      'x.csv:2:1: found "P-1" under "doc_id"; expected a number that is finite in single precision; to learn from a ' +
+        'table with words, pass --id-column doc_id --text note --number-columns "Temp °C"',
     ],
     [
       'a decimal comma',
@@ -221,7 +226,8 @@ describe('fields', () => {
       'a decimal comma beside text',
       'note;a\nb c;36,4\n',
       { text: ['note'], numberColumns: ['a'] },
-      'x.csv:2: found "36,4" in the column "a" of numbers; expected a number that is finite in single precision, or an empty cell; write a decimal point, not a comma',
+      'x.csv:2: found "36,4" in the column "a" of numbers; expected a number that is finite in single precision, or an ' +
+        'empty cell; write a decimal point, not a comma',
     ],
     [
       'what stands for a missing value',
@@ -240,13 +246,15 @@ describe('fields', () => {
       'an open quote',
       'a,b\n1,"x\ny\n',
       { text: ['a'] },
-      'x.csv:2: found a quote that is never closed; expected cells as in RFC 4180: quotes around a cell are closed, quotes in it are doubled',
+      'x.csv:2: found a quote that is never closed; expected cells as in RFC 4180: quotes around a cell are closed, ' +
+        'quotes in it are doubled',
     ],
     [
       'something behind a quote',
       'a,b\n"x"y,1\n',
       { text: ['a'], delimiter: ',' },
-      'x.csv:2: found "y,1\\n" behind a closing quote; expected cells as in RFC 4180: quotes around a cell are closed, quotes in it are doubled',
+      'x.csv:2: found "y,1\\n" behind a closing quote; expected cells as in RFC 4180: quotes around a cell are closed, ' +
+        'quotes in it are doubled',
     ],
     ['no document', 'a,b\n', { text: ['a'], labels: 'optional' }, 'x.csv: found no documents; expected one at least'],
     [
@@ -259,7 +267,8 @@ describe('fields', () => {
       'a word among numbers',
       'a,b\nx,y\n',
       { text: ['a'], numberColumns: ['b'], labels: 'optional' },
-      'x.csv:2: found "y" in the column "b" of numbers; expected a number that is finite in single precision, or an empty cell; --category-columns takes names',
+      'x.csv:2: found "y" in the column "b" of numbers; expected a number that is finite in single precision, or an ' +
+        'empty cell; --category-columns takes names',
     ],
     ['no JSON', '{"a":1}\n{"a":\n', { text: ['a'] }, 'x.jsonl:2: found "{\\"a\\":"; expected one JSON object a line', 'x.jsonl'],
     ['a list', '{"a":[1]}\n', { text: ['a'] }, 'x.jsonl:1: found [1] under "a"; expected text, a number or null', 'x.jsonl'],

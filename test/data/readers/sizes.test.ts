@@ -173,7 +173,8 @@ describe('Vowpal Wabbit text (law)', () => {
     const file = write('products.vw', `1 ${names('a')} ${names('b')}\n`);
     const message = await complaint(readDataset(file, { interactions: ['ab'] }));
     expect(message).toBe(
-      'products.vw:1: found more than 8,388,608 features on one line; expected data that fits; a part of it, or a machine with more memory, may do',
+      'products.vw:1: found more than 8,388,608 features on one line; expected data that fits; a part of it, or a ' +
+        'machine with more memory, may do',
     );
   });
 

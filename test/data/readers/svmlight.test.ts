@@ -160,7 +160,8 @@ describe('the svmlight reader', () => {
     [`1 ${'a'.repeat(50)}\n`, `x.svm:1:3: found "${'a'.repeat(40)}…"; expected id:value`],
     [
       '7 1:1\n',
-      'x.svm:1:1: found "7"; expected a label that is -1 or +1, or 0 or 1, in a two-class task unless --classes names its classes, the negative one first, as in ham,spam or 1,2 (or a,b,c where there are more)',
+      'x.svm:1:1: found "7"; expected a label that is -1 or +1, or 0 or 1, in a two-class task unless --classes names ' +
+        'its classes, the negative one first, as in ham,spam or 1,2 (or a,b,c where there are more)',
       { labels: 'sign' },
     ],
     ['1\n-1\n0 1:1\n', 'x.svm:3:1: found "0"; expected a label that is -1 or 1 after the labels before', { labels: 'sign' }],

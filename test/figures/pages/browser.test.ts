@@ -156,8 +156,8 @@ describe.skipIf(browserPath === undefined)(`pages in Chromium${browserNote}`, ()
     const figure = 2;
     const { x, y, says, series } = await pointOf(page, figure, 5);
     await page.mouse.move(x, y);
-    const told = (await page.locator(`#figure-${figure} .reading`).textContent())!;
-    expect(told).toBe(`${series}${says}; cells cell5a cell5b; each again with npx iwal study cell cell5a --rerun`);
+    const reported = (await page.locator(`#figure-${figure} .reading`).textContent())!;
+    expect(reported).toBe(`${series}${says}; cells cell5a cell5b; each again with npx iwal study cell cell5a --rerun`);
     expect(await page.locator(`#figure-${figure} .tip`).first().textContent()).toBe(`${series}${says}`);
     await page.close();
   });
@@ -172,14 +172,14 @@ describe.skipIf(browserPath === undefined)(`pages in Chromium${browserNote}`, ()
     const reading = page.locator(`#figure-${figure} .reading`);
     const at = await pointOf(page, figure, point);
     await page.mouse.move(at.x, at.y);
-    const told = (await reading.textContent())!;
-    expect(told).toContain(at.says);
-    expect(told.endsWith(origin), told).toBe(true);
+    const reported = (await reading.textContent())!;
+    expect(reported).toContain(at.says);
+    expect(reported.endsWith(origin), reported).toBe(true);
     await page.mouse.move(0, 0);
     await page.locator(`#figure-${figure}-1`).focus();
     for (const key of ['Escape', 'ArrowRight', ...Array.from({ length: point }, () => 'ArrowRight')])
       await page.keyboard.press(key);
-    expect(await reading.textContent()).toBe(told);
+    expect(await reading.textContent()).toBe(reported);
     await page.close();
   });
 

@@ -14,11 +14,12 @@ export const OVERLAPPING = String.raw`(() => {
   const found = [];
   for (const picture of document.querySelectorAll('.panel svg')) {
     const frame = picture.getBoundingClientRect();
-    const texts = [...picture.querySelectorAll('text')].map((element) => ({ words: element.textContent, box: element.getBoundingClientRect() }));
+    const elements = [...picture.querySelectorAll('text')];
+    const texts = elements.map((element) => ({ words: element.textContent, box: element.getBoundingClientRect() }));
     const where = picture.closest('.panel').id + ': ';
     texts.forEach(({ words, box }, i) => {
-      const isInside = box.left >= frame.left - 1 && box.right <= frame.right + 1 && box.top >= frame.top - 1 && box.bottom <= frame.bottom + 1;
-      if (!isInside) found.push(where + '"' + words + '" reaches out');
+      const isWithin = box.left >= frame.left - 1 && box.right <= frame.right + 1;
+      if (!isWithin || box.top < frame.top - 1 || box.bottom > frame.bottom + 1) found.push(where + '"' + words + '" reaches out');
       for (const other of texts.slice(i + 1)) {
         const across = Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left);
         const down = Math.min(box.bottom, other.box.bottom) - Math.max(box.top, other.box.top);

@@ -53,7 +53,8 @@ describe('page', () => {
 
 **Source.** A talk.
 
-**Answer.** The first claim holds: buys a tenth | of the labels. Measured: 0.112 (invented). 1 of 3 claims holds, 1 does not, 1 was not measured.
+**Answer.** The first claim holds: buys a tenth | of the labels. Measured: 0.112 (invented). \
+1 of 3 claims holds, 1 does not, 1 was not measured.
 
 ![three \\[panels\\]](learning%20curves.png)
 

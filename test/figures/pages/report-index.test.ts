@@ -27,17 +27,17 @@ describe('the index', () => {
 
   it('begins with the first study: its question, its answer, its seeds and versions, its command', () => {
     const [{ title, question, claims, command, versions, folder }] = summaries;
-    const told = [title, question, answer(claims), folder, '5 seeds.', ...Object.values(versions), command];
-    for (const page of [html, markdown]) for (const part of told) expect(page).toContain(page === html ? text(part) : part);
+    const reported = [title, question, answer(claims), folder, '5 seeds.', ...Object.values(versions), command];
+    for (const page of [html, markdown]) for (const part of reported) expect(page).toContain(page === html ? text(part) : part);
   });
 
   it('says of every study its question, its first claim with the verdict, and how many hold', () => {
     const again = summaryOf('again', 2, { ...study, title: 'Again' });
     const pages = renderIndex([...summaries, again]);
     for (const { title, question, claims, folder } of [summaries[1], again]) {
-      const told = [title, question, ...claims.slice(0, 1).map(({ claim }) => claim), tally(claims)];
-      for (const part of [...told, `${folder}/index.html`]) expect(pages.html).toContain(text(part));
-      for (const part of [...told, `${folder}/README.md`]) expect(pages.markdown).toContain(part.replaceAll('|', '\\|'));
+      const reported = [title, question, ...claims.slice(0, 1).map(({ claim }) => claim), tally(claims)];
+      for (const part of [...reported, `${folder}/index.html`]) expect(pages.html).toContain(text(part));
+      for (const part of [...reported, `${folder}/README.md`]) expect(pages.markdown).toContain(part.replaceAll('|', '\\|'));
     }
     expect(pages.html).toContain('✓ </span>holds</strong>: ');
     expect(pages.markdown).toContain('**holds**: ');

@@ -160,7 +160,7 @@ test('a process that ends in between gives the terminal back', () => {
 });
 
 const PASTE = ['\u001b[200~', '\u001b[201~'] as const;
-const told = (keys: number): string => `Ignored: ${keys} keys at once, as from a paste or a key held down. A question is`;
+const reported = (keys: number): string => `Ignored: ${keys} keys at once, as from a paste or a key held down. A question is`;
 
 describe('what nobody types answers nothing, and is told', () => {
   test('a paste that the terminal marks, in one piece and in many, and the key after it counts', async () => {
@@ -172,7 +172,7 @@ describe('what nobody types answers nothing, and is told', () => {
       const file = newFile();
       const { screen } = await play(file, [...pieces, '2'], { apart: 60 });
       expect(labelsIn(file)).toEqual([1]);
-      expect(screen).toContain(told(6));
+      expect(screen).toContain(reported(6));
     }
   });
 
@@ -180,7 +180,7 @@ describe('what nobody types answers nothing, and is told', () => {
     const file = newFile();
     const { screen } = await play(file, ['1h2e is what the first line said\r\n', '1', 'q']);
     expect(labelsIn(file)).toEqual([-1]);
-    expect(screen).toContain(told(34));
+    expect(screen).toContain(reported(34));
   });
 
   test('a paste over a slow line that stutters', async () => {

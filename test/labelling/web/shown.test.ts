@@ -25,9 +25,9 @@ describe('what a label does', () => {
   });
 
   it('is told apart from what it stands for in estimates', () => {
-    const [why, , told] = whyLines(question, { learned: 2, toFlip: 6 }, classes, 'sees');
+    const [why, , reported] = whyLines(question, { learned: 2, toFlip: 6 }, classes, 'sees');
     expect(why).toMatch(/^Asked with probability 0\.5: .*\. In estimates your label stands for 8 rows\.$/);
-    expect(told).toBe('The model predicts ham (-0.5).');
+    expect(reported).toBe('The model predicts ham (-0.5).');
     expect(whyLines(question, { learned: 2, toFlip: 6 }, classes, 'blind')).toHaveLength(2);
     expect(sidesOf(question, classes)).toEqual(['spam', 'ham']);
   });

@@ -209,9 +209,12 @@ const mutations: readonly Mutation[] = [
   {
     wrong: 'logistic: e^-u underflows before it meets its time',
     file: 'losses/logistic.ts',
-    find: 'expOfMinus(Math.abs(u));\n  const a = u > 0 ? e : 1;\n  const b = u > 0 ? 1 : e;\n  const c = a >= SMALLEST_NORMAL ? a * tau : timesExp(tau, -u);\n  let d = upperBound(a, b, c, 0.5 * b)',
+    find:
+      'expOfMinus(Math.abs(u));\n  const a = u > 0 ? e : 1;\n  const b = u > 0 ? 1 : e;\n  const c = a >= SMALLEST_NORMAL ' +
+      '? a * tau : timesExp(tau, -u);\n  let d = upperBound(a, b, c, 0.5 * b)',
     replace:
-      'expOfMinus(Math.abs(u));\n  const a = u > 0 ? e : 1;\n  const b = u > 0 ? 1 : e;\n  const c = a * tau;\n  let d = upperBound(a, b, c, 0.5 * b)',
+      'expOfMinus(Math.abs(u));\n  const a = u > 0 ? e : 1;\n  const b = u > 0 ? 1 : e;\n  const c = a * tau;\n  let d ' +
+      '= upperBound(a, b, c, 0.5 * b)',
   },
   {
     wrong: 'Poisson: d / tau overflows',

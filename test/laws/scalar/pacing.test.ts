@@ -150,7 +150,7 @@ describe('by enumeration of every fall of the coins', () => {
   }
 });
 
-interface Told {
+interface Reported {
   readonly spent: number;
   readonly considered: number;
   readonly least: number;
@@ -159,7 +159,7 @@ interface Told {
 }
 
 /** A run, with what its coins were tossed with. */
-function told(spec: RunSpec, data: Dataset): Told {
+function reported(spec: RunSpec, data: Dataset): Reported {
   const active = buildActiveLearner(spec, data);
   const oracle = buildOracle(spec, active.learner.loss, data.rows, labelsFor(active.learner.loss, data));
   let variance = 0;
@@ -181,7 +181,7 @@ describe('spending', () => {
     const lost: number[] = [];
     for (const budget of [30, 100, 300, 900]) {
       for (let seed = 1; seed <= 5; seed++) {
-        const run = told(specOf({ query: { name }, budget, seed }), data);
+        const run = reported(specOf({ query: { name }, budget, seed }), data);
         expect(run.spent).toBeLessThanOrEqual(budget);
         expect(budget - run.spent).toBeLessThanOrEqual(Math.max(3, 0.02 * budget));
         expect(run.least).toBeGreaterThanOrEqual(Math.min(1, (defaultExplore(budget) * budget) / 3000));
@@ -194,11 +194,11 @@ describe('spending', () => {
 
   it('a budget for every row buys every row; a share of the rows is that many labels', () => {
     for (const budget of [3000, 5000]) {
-      expect(told(specOf({ budget }), data)).toMatchObject({ spent: 3000, considered: 1 });
+      expect(reported(specOf({ budget }), data)).toMatchObject({ spent: 3000, considered: 1 });
     }
     expect(budgetOf({ budget: '10%' }, 3000)).toBe(300);
     expect(budgetOf({ budget: '0.001%' }, 3000)).toBe(1);
-    expect(told(specOf({ budget: '10%' }), data)).toEqual(told(specOf({ budget: 300 }), data));
+    expect(reported(specOf({ budget: '10%' }), data)).toEqual(reported(specOf({ budget: 300 }), data));
   });
 
   it('what lacks a part in 10^9 of every row buys every row; what lacks more may as well buy nearly all', () => {
@@ -241,14 +241,14 @@ describe('spending', () => {
   it('a floor is the smallest probability of any row, whatever its importance', () => {
     const importances = Float64Array.from({ length: 3000 }, (_, i) => (i % 4) / 2 || 0.01);
     const weighted = { ...data, importances };
-    const run = told(specOf({ budget: 400, floor: 0.05 }), weighted);
+    const run = reported(specOf({ budget: 400, floor: 0.05 }), weighted);
     expect(run.least).toBe(0.05);
     expect(run.spent).toBeGreaterThan(390);
   });
 
   it.each(paceable)('%s at a rate: so many labels by any row, whatever the length, p_min a share of the rate', (name) => {
     for (const rate of [0.02, 0.1, 0.5]) {
-      const run = told(specOf({ query: { name }, budget: undefined, pace: { rate } }), data);
+      const run = reported(specOf({ query: { name }, budget: undefined, pace: { rate } }), data);
       expect(run.considered).toBe(1);
       // The knob of random sampling is the same for all rows, and never has to fall to p_min.
       if (name === 'random') expect(run.least).toBeGreaterThan(0.1 * rate);
@@ -301,7 +301,7 @@ describe('the sum of importance', () => {
     const scores: number[] = [];
     for (let run = 0; run < 400; run++) {
       const data = { ...toyTask({ rows: 1000, columns: 10, seed: 100 + run }), name: 'toy' };
-      const { gap, variance } = told(specOf({ budget: 200, explore: 0.5, seed: run }), data);
+      const { gap, variance } = reported(specOf({ budget: 200, explore: 0.5, seed: run }), data);
       scores.push(gap / Math.sqrt(variance));
     }
     const within = scores.filter((z) => Math.abs(z) <= 1.96).length / scores.length;

@@ -16,7 +16,7 @@ const at = (time: number): Situation => ({
 
 /** A rule with everything that a rule may have, which writes down what it is told. */
 function talkative(p = 0.5) {
-  const told: unknown[] = [];
+  const reported: unknown[] = [];
   const rule: RuleReading<'flip'> = {
     name: 'talkative',
     reads: 'flip',
@@ -26,16 +26,16 @@ function talkative(p = 0.5) {
     ofTwoClasses: true,
     endsWithBudget: true,
     knob: { value: 3, to: 7, probability: () => 0.25 },
-    consider: (...all) => told.push(['consider', ...all]),
+    consider: (...all) => reported.push(['consider', ...all]),
     probability: (...all) => {
-      told.push(['probability', ...all]);
+      reported.push(['probability', ...all]);
       return p;
     },
-    settle: (...all) => told.push(['settle', ...all]),
-    state: () => ({ told: told.length }),
-    restore: (state) => told.push(['restore', state]),
+    settle: (...all) => reported.push(['settle', ...all]),
+    state: () => ({ reported: reported.length }),
+    restore: (state) => reported.push(['restore', state]),
   };
-  return { rule, told };
+  return { rule, reported };
 }
 
 /** What a rule may lack. */
@@ -60,13 +60,13 @@ describe.each(Object.entries(wrappers))('a rule %s', (title, wrap) => {
   });
 
   it('is told what it was told', () => {
-    const { rule, told } = talkative();
+    const { rule, reported } = talkative();
     const wrapped = wrap(rule);
     const situation = at(2);
     wrapped.consider!(situation, rows, 1);
     expect(wrapped.probability(situation, rows, 1)).toBe(0.5);
     wrapped.settle(situation, rows, 1, -1, 4, 2);
-    expect(told).toEqual([
+    expect(reported).toEqual([
       ['consider', situation, rows, 1],
       ['probability', situation, rows, 1],
       ['settle', situation, rows, 1, -1, 4, 2],
@@ -74,9 +74,9 @@ describe.each(Object.entries(wrappers))('a rule %s', (title, wrap) => {
   });
 
   it('comes back from its state', () => {
-    const { rule, told } = talkative();
+    const { rule, reported } = talkative();
     wrap(rule).restore(wrap(talkative().rule).state());
-    expect(told).toEqual([['restore', { told: 0 }]]);
+    expect(reported).toEqual([['restore', { reported: 0 }]]);
   });
 });
 

@@ -27,12 +27,12 @@ function rowsOf(seed: number): Row[] {
   }));
 }
 
-function told(tally: ErrorTally, course: Course, floor?: number) {
+function reported(tally: ErrorTally, course: Course, floor?: number) {
   const { answered, doubted, rest } = tally.seen(course, floor);
   return { rows: tally.rows(course), answered, doubted, rest, shape: tally.shape(course), plain: tally.plain(course) };
 }
 
-function defined(rows: readonly Row[], stop: number, course: Course, floor?: number): ReturnType<typeof told> {
+function defined(rows: readonly Row[], stop: number, course: Course, floor?: number): ReturnType<typeof reported> {
   const counted = rows.slice(0, stop);
   const bought = counted.filter(({ isBought }) => isBought);
   const isOver = course === 'over' || stop < rows.length;
@@ -94,6 +94,6 @@ it('holds the sums, under way, over and stopped, with a floor and without, and a
       }
     }
     for (const course of ['over', 'under way'] as const)
-      for (const floor of [undefined, 0.125]) expect(told(tally, course, floor)).toEqual(defined(rows, stop, course, floor));
+      for (const floor of [undefined, 0.125]) expect(reported(tally, course, floor)).toEqual(defined(rows, stop, course, floor));
   }
 });

@@ -139,15 +139,15 @@ test('law: a larger budget never wants less mellowness', () => {
 });
 
 test('every value that is tried is told, those of the prior too, and the suggestion has three digits', () => {
-  const told: number[] = [];
-  const { frontier, suggestion } = calibrate(request({ tried: (values) => told.push(values) }));
-  expect(told).toEqual(Array.from({ length: told.length }, (_, t) => t + 1));
+  const reported: number[] = [];
+  const { frontier, suggestion } = calibrate(request({ tried: (values) => reported.push(values) }));
+  expect(reported).toEqual(Array.from({ length: reported.length }, (_, t) => t + 1));
   let ofTruth = 0;
   truthOf(pilot, whole, 1, () => {
     ofTruth++;
   });
   expect(ofTruth, 'a prior, its neighbours, and six values of the sharpness').toBeGreaterThanOrEqual(11);
-  expect(told.length).toBeGreaterThanOrEqual(ofTruth + frontier.length);
+  expect(reported.length).toBeGreaterThanOrEqual(ofTruth + frontier.length);
   expect(suggestion.mellowness).toBe(Number(suggestion.mellowness.toPrecision(3)));
 });
 

@@ -37,13 +37,13 @@ function curveOf(rows: number, more: Partial<PilotCurve> = {}): PilotCurve {
 }
 
 describe('the curve of a pilot', () => {
-  const told: number[] = [];
-  const curve = pilotCurve(spec, pilot, 2, () => told.push(1));
+  const reported: number[] = [];
+  const curve = pilotCurve(spec, pilot, 2, () => reported.push(1));
 
   test('points at an eighth, a quarter, half and all of three quarters of the rows; every part is told', () => {
     expect(curve.labels).toEqual([19, 38, 75, 150]);
     expect([curve.passive.length, curve.active.length, curve.rows]).toEqual([4, 3, 200]);
-    expect(told).toHaveLength(2 * FOLDS);
+    expect(reported).toHaveLength(2 * FOLDS);
     expect(curve.passive.at(-1)).toBeLessThan(curve.passive[0]);
   });
 

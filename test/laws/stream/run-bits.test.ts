@@ -65,7 +65,7 @@ const paced = { ...learner, query: { name: 'soft-margin' }, pace: {}, budget: 60
 
 type Runs = Readonly<Record<string, readonly [dataset: string | undefined, run: object]>>;
 
-function told(kind: string, runs: Runs): string[] {
+function reported(kind: string, runs: Runs): string[] {
   return Object.entries(runs).map(([name, [dataset, run]]) => `${name}: ${bitsOf(kind, dataset, run)}`);
 }
 
@@ -207,7 +207,7 @@ const others: readonly (readonly [kind: string, dataset: string | undefined, run
 ];
 
 it('active learning', () => {
-  expect(told('active', active)).toMatchInlineSnapshot(`
+  expect(reported('active', active)).toMatchInlineSnapshot(`
     [
       "paced by a budget: b5d7afac",
       "paced by a share, learning late: 44c1aa6d",
@@ -243,7 +243,7 @@ it('active learning', () => {
 });
 
 it('learning with every label', () => {
-  expect(told('online', online)).toMatchInlineSnapshot(`
+  expect(reported('online', online)).toMatchInlineSnapshot(`
     [
       "squared, three passes: 22a8f9d6",
       "huber, three passes: c995e53",
@@ -257,7 +257,7 @@ it('learning with every label', () => {
 });
 
 it('several classes', () => {
-  const found = [...told('classes', classes), ...told('active-classes', activeClasses), ...told('costs', costs)];
+  const found = [...reported('classes', classes), ...reported('active-classes', activeClasses), ...reported('costs', costs)];
   expect(found).toMatchInlineSnapshot(`
     [
       "one-against-all: d7abbec9",
@@ -276,7 +276,7 @@ it('several classes', () => {
 });
 
 it('orders', () => {
-  expect(told('ranking', ranking)).toMatchInlineSnapshot(`
+  expect(reported('ranking', ranking)).toMatchInlineSnapshot(`
     [
       "pairs of two classes: 11ebef1c",
       "one row at a time: 49cd2726",

@@ -15,7 +15,8 @@ describe('what the labels of a run can certify', () => {
 
   it('is a goal above the smallest error, and none at it or below', () => {
     expect(said(0.0499)).toBe(
-      'with probabilities of at least 0.02 an error below 4.99% of all rows cannot be certified; error <= 0.05 can, of the rows considered until then',
+      'with probabilities of at least 0.02 an error below 4.99% of all rows cannot be certified; error <= 0.05 can, of ' +
+        'the rows considered until then',
     );
     for (const bound of [0.05, 0.1])
       expect(said(bound)).toMatch(

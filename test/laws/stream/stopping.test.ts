@@ -69,20 +69,24 @@ describe('a run that stops', () => {
       const strays = random.below(2);
       const least = -Math.log(1 - goal.confidence) / minimum;
       const firstLook = measure === 'error' ? least / goal.limit : (least * goal.limit) / (1 - goal.limit);
-      const told = new CertifiedCount(minimum);
+      const reported = new CertifiedCount(minimum);
       let stopping = new Stopping(goal, minimum);
       const open: number[] = [];
       for (let row = 0; row < 500; row++) {
-        const upper = told.upper(1 - goal.confidence);
-        const isEarly = (measure === 'error' ? told.rows : told.seen) < firstLook;
-        const isReached = !isEarly && (measure === 'error' ? upper <= goal.limit * told.rows : told.seen >= goal.limit * upper);
+        const upper = reported.upper(1 - goal.confidence);
+        const isEarly = (measure === 'error' ? reported.rows : reported.seen) < firstLook;
+        const isReached =
+          !isEarly && (measure === 'error' ? upper <= goal.limit * reported.rows : reported.seen >= goal.limit * upper);
         expect(stopping.isReached).toBe(isReached);
         if (isReached) ends++;
         if (random.below(40) === 0) {
-          expect(stopping.state()).toEqual(told.state());
-          const bound = measure === 'error' ? upper / told.rows : told.seen / upper;
-          if (told.rows > 0)
-            expect(stopping.certified).toEqual({ bound: told.seen === 0 && measure === 'recall' ? 0 : bound, rows: told.rows });
+          expect(stopping.state()).toEqual(reported.state());
+          const bound = measure === 'error' ? upper / reported.rows : reported.seen / upper;
+          if (reported.rows > 0)
+            expect(stopping.certified).toEqual({
+              bound: reported.seen === 0 && measure === 'recall' ? 0 : bound,
+              rows: reported.rows,
+            });
         }
         if (random.below(60) === 0) {
           const kept = stopping.state();
@@ -93,16 +97,16 @@ describe('a run that stops', () => {
         const p = random.next() < strays * 0.01 ? 0.05 : Math.min(1, minimum + 0.2 * random.next());
         const size = sizes[random.below(sizes.length)];
         const left = strays === 1 && row > 450 ? random.below(2) : 1;
-        if (left < 1) told.stop();
-        told.consider(p, size);
+        if (left < 1) reported.stop();
+        reported.consider(p, size);
         stopping.consider(p, size, left);
         if (size > 0 && random.next() < p) {
-          for (const account of [told, stopping]) account.buy(row);
+          for (const account of [reported, stopping]) account.buy(row);
           open.push(row);
         }
         while (open.length > 0 && random.next() < 0.8) {
           const [key, isCounted] = [open.shift()!, random.next() < (measure === 'error' ? 0.02 : 0.8)];
-          told.answer(key, isCounted);
+          reported.answer(key, isCounted);
           stopping.answer(key, isCounted, isCounted);
         }
       }

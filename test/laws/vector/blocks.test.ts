@@ -74,8 +74,8 @@ describe.each(givens)('%s %o', (name, given) => {
       for (let t = 0; t < 60; t++) {
         const i = random.below(rows.length);
         const importances = Float64Array.from({ length: 3 }, () => random.below(3));
-        const told = members.map((member, m) => importances[m] > 0 && member.admit(rows, i));
-        expect(together.admit(rows, i, importances)).toBe(told.includes(true));
+        const reported = members.map((member, m) => importances[m] > 0 && member.admit(rows, i));
+        expect(together.admit(rows, i, importances)).toBe(reported.includes(true));
         const slopes = Float64Array.from({ length: 3 }, () => random.normal());
         const expected = members.map((member, m) =>
           importances[m] > 0 ? member.prepare(rows, i, importances[m], slopes[m]) : 0,

@@ -398,20 +398,20 @@ describe('a margin that is known', () => {
     for (const { factory, name } of settings) {
       const rows = sampleRows(random, 10, 4);
       const asked = new LinearLearner(loss, updates.naive, factory(COLUMNS));
-      const told = new LinearLearner(loss, updates.naive, factory(COLUMNS));
+      const reported = new LinearLearner(loss, updates.naive, factory(COLUMNS));
       for (let t = 0; t < 10 * scale; t++) {
         const i = random.below(rows.length);
         const y = sampleLabel(loss, random);
         const h = [0.01, 0.1, 1][random.below(3)];
-        const margin = told.margin(rows, i);
+        const margin = reported.margin(rows, i);
         const [before, again] = [
           orDivergence(() => asked.learn(rows, i, y, h)),
-          orDivergence(() => told.learn(rows, i, y, h, margin)),
+          orDivergence(() => reported.learn(rows, i, y, h, margin)),
         ];
         expect(again, name).toBe(before);
         if (before === undefined) break;
       }
-      expect(difference(asked.state(), told.state()), name).toBeUndefined();
+      expect(difference(asked.state(), reported.state()), name).toBeUndefined();
     }
   });
 

@@ -118,7 +118,7 @@ describe('averages of models', () => {
 
 describe('what a weight counts', () => {
   /** Adds up h (l' x)^2 of what an optimizer is told. */
-  function told(optimizer: Optimizer, columns: number) {
+  function reported(optimizer: Optimizer, columns: number) {
     const sums = new Float64Array(columns);
     const watched = Object.create(optimizer) as Optimizer;
     for (const name of ['admit', 'push', 'beginPass'] as const)
@@ -144,7 +144,7 @@ describe('what a weight counts', () => {
       const rows = sampleRows(random, 12);
       const optimizer = factory(rows.columns);
       expect(optimizer.coordinateMass!()).toEqual(new Float64Array(rows.columns));
-      const { watched, sums } = told(optimizer, rows.columns);
+      const { watched, sums } = reported(optimizer, rows.columns);
       for (let t = 0; t < 40; t++) randomUpdate(watched, rows, t % rows.length, random);
       const largest = Math.max(1, ...sums);
       optimizer.coordinateMass!()!.forEach((mass, j) => {

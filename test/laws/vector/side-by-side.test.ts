@@ -52,8 +52,8 @@ describe.each(withGrid.map(([name, entry]) => [name, parametersOf(entry).eta0.gr
       expect(p).toBe(alone[leader].margin(rows, i));
       expect(q).toBe(alone[leader].sensitivity(rows, i, p));
       expect(contest.weightToFlip(p, q)).toBe(alone[leader].weightToFlip(p, q));
-      const told = contest.learn(rows, i, y, h, p);
-      expect(told).toBe(p);
+      const reported = contest.learn(rows, i, y, h, p);
+      expect(reported).toBe(p);
       alone.forEach((learner, k) => {
         sums[k] += h * learner.loss.value(learner.learn(rows, i, y, h), y);
       });

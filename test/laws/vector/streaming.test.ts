@@ -215,8 +215,8 @@ it.each(learners)('a learner that grows is the one that knew its features: %s', 
       learnPart(growing.reaching(piece.rows.columns), labelled(piece), pass === 0 ? judges : { record: () => undefined });
     }
   }
-  const told = ({ loss, error, infiniteAt }: ProgressiveValidation): unknown => ({ loss, error, infiniteAt });
-  expect(told(judges.whole)).toEqual(told(judge));
+  const reported = ({ loss, error, infiniteAt }: ProgressiveValidation): unknown => ({ loss, error, infiniteAt });
+  expect(reported(judges.whole)).toEqual(reported(judge));
   const exact = growing.exact();
   expect(exact.weights()).toEqual(known.weights());
   expect(exact.state()).toEqual(known.state());
@@ -243,14 +243,14 @@ it('a loss that rules a label out, and a sum that leaves the numbers, are told o
       pieces.begin({ labels: labels.slice(from, to) });
       for (let i = from; i < to; i++) pieces.record(i - from, scores[i]);
     }
-    const told = (validation: ProgressiveValidation): unknown => {
+    const reported = (validation: ProgressiveValidation): unknown => {
       try {
         return validation.finiteLoss;
       } catch (error) {
         return (error as DivergenceError).message;
       }
     };
-    expect([told(pieces.whole), pieces.whole.infiniteAt]).toEqual([told(whole), whole.infiniteAt]);
+    expect([reported(pieces.whole), pieces.whole.infiniteAt]).toEqual([reported(whole), whole.infiniteAt]);
   }
 });
 

@@ -254,15 +254,17 @@ describe('rows with importances of their own', () => {
     const found = Array.from({ length: 200 }, (_, seed) => {
       const { entries, evaluator } = keptRun({ ...what, seed }, 'considered');
       const known = { ...plain, isWeighted: true, examples: 300, trueError: evaluator.error } as const;
-      return [entries, entries.filter((entry) => entry.entry !== 'example' || entry.outcome === 'asked')].flatMap((told, n) => {
-        const evidence = evidenceOf(told, { ...known, isComplete: n === 0 });
-        const [sum, error] = [importanceSum(evidence), errorEstimate(evidence)];
-        return {
-          sum: (sum.total! - sum.expected!) / sum.standardError,
-          error: error.plain!.estimate - error.true!,
-          variance: error.plain!.standardError ** 2,
-        };
-      });
+      return [entries, entries.filter((entry) => entry.entry !== 'example' || entry.outcome === 'asked')].flatMap(
+        (reported, n) => {
+          const evidence = evidenceOf(reported, { ...known, isComplete: n === 0 });
+          const [sum, error] = [importanceSum(evidence), errorEstimate(evidence)];
+          return {
+            sum: (sum.total! - sum.expected!) / sum.standardError,
+            error: error.plain!.estimate - error.true!,
+            variance: error.plain!.standardError ** 2,
+          };
+        },
+      );
     });
     // As for rows of importance 1, below. Single estimates of the error rest on too few mistakes here to be judged one by one.
     for (const column of [0, 1]) {

@@ -77,7 +77,7 @@ it('of several classes, where every label was bought: shares, precision, recall 
 describe('labels that were known before the first question', () => {
   const { header } = keptRun({ rule: 'iwal-cal' }, 'considered');
   const { rows } = header.data;
-  const told = (...known: readonly number[]): (() => void) => {
+  const reported = (...known: readonly number[]): (() => void) => {
     const begun = { ...header, known: known.length };
     const chain = new ModelChain(begun);
     const entries = known.map((row): KnownEntry => {
@@ -92,8 +92,8 @@ describe('labels that were known before the first question', () => {
   };
 
   it('are each of another row of the pool', () => {
-    expect(told(3, 1, rows - 1)).not.toThrow();
-    expect(told(3, 1, 3)).toThrow(/:4: found row 3 a second time.*every row once/s);
-    expect(told(3, rows)).toThrow(new RegExp(`row ${rows}.*a row below ${rows}`, 's'));
+    expect(reported(3, 1, rows - 1)).not.toThrow();
+    expect(reported(3, 1, 3)).toThrow(/:4: found row 3 a second time.*every row once/s);
+    expect(reported(3, rows)).toThrow(new RegExp(`row ${rows}.*a row below ${rows}`, 's'));
   });
 });

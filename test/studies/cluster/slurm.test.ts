@@ -67,15 +67,15 @@ describe.skipIf(reason !== undefined)(`on Slurm${reason === undefined ? '' : `: 
     const working = (): [number, number][] =>
       [...processesOf(run)].filter(([n]) => results().some((file) => basename(file).startsWith(`${n}-`)));
     await until('another task at work', () => working().length > 0);
-    const [[told, pid]] = working();
+    const [[reported, pid]] = working();
     process.kill(pid, 'SIGUSR2');
     await until('stopped', () => ![...processesOf(run).values()].includes(pid));
-    const log = readFileSync(join(run, 'log', `${told}-${stdout.trim()}.txt`), 'utf8');
+    const log = readFileSync(join(run, 'log', `${reported}-${stdout.trim()}.txt`), 'utf8');
     expect(log).toContain('stopped after its cell, and to be queued again');
-    await until('queued again', () => new RegExp(`^${told} PENDING`, 'm').test(queue()));
+    await until('queued again', () => new RegExp(`^${reported} PENDING`, 'm').test(queue()));
 
     // What was killed is submitted again, while the other waits.
-    await until('all others done', () => queue() === `${told} PENDING`);
+    await until('all others done', () => queue() === `${reported} PENDING`);
     const status = await iwal(folder, ['study', 'status', 'small']);
     expect(status.stdout).toMatch(
       /5 of 8 tasks done, .* cells; job \d+: 1 pending\n {2}tasks \d(,|-)\d are unfinished: iwal study submit/,
@@ -84,7 +84,7 @@ describe.skipIf(reason !== undefined)(`on Slurm${reason === undefined ? '' : `: 
       code: 0,
       stdout: expect.stringMatching(/^\d+\n$/) as string,
     });
-    await until('those done', () => queue() === `${told} PENDING`);
+    await until('those done', () => queue() === `${reported} PENDING`);
 
     // Slurm holds back what was queued again for two minutes; a person would rather have the results.
     expect(await iwal(folder, ['study', 'cancel', 'small'])).toMatchObject({ code: 0, stdout });

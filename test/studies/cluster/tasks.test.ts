@@ -170,8 +170,8 @@ describe('the tasks of a run folder', () => {
     const [late] = resultFiles(run);
     const away = join(folder, 'late.jsonl');
     renameSync(late, away);
-    const told = shell(folder, `$iwal ${RUN.join(' ')} --dry-run & sleep 1.5; mv '${away}' '${late}'; wait`);
-    expect((await told).stdout).toContain('24 stored, 0 to run');
+    const reported = shell(folder, `$iwal ${RUN.join(' ')} --dry-run & sleep 1.5; mv '${away}' '${late}'; wait`);
+    expect((await reported).stdout).toContain('24 stored, 0 to run');
   });
 
   it('record a cell that diverges as a result', async () => {
@@ -200,7 +200,9 @@ describe('the tasks of a run folder', () => {
          appendFileSync(counter, 'x');
          process.exit(9);
        };
-       ${text.replace('({ distance }, width) =>', '({ distance, time }, width) =>').replace('Math.max(LEAST', '(time > 100 && die(), 0) + Math.max(LEAST')}`,
+       ${text
+         .replace('({ distance }, width) =>', '({ distance, time }, width) =>')
+         .replace('Math.max(LEAST', '(time > 100 && die(), 0) + Math.max(LEAST')}`,
     );
     const run = (await iwal(folder, 'study submit study.json --prepare --tasks 1 --parts rule.mjs'.split(' '))).stdout.trim();
     const ended = await iwal(folder, task(run, 0));
@@ -257,7 +259,8 @@ describe('a run folder tells what is wrong', () => {
     ]);
     expect(await said('submit', path, '--time', '10')).toEqual([
       2,
-      'iwal: a run folder has been submitted with its options, and takes no --time; other ones go to Slurm: sbatch --array=0-1 --time=02:00:00 RUN/job.sbatch\n',
+      'iwal: a run folder has been submitted with its options, and takes no --time; other ones go to Slurm: sbatch ' +
+        '--array=0-1 --time=02:00:00 RUN/job.sbatch\n',
     ]);
   });
 

@@ -242,7 +242,7 @@ function text(value: unknown): string {
   });
 }
 
-function told(what: string, found: unknown, wanted: unknown): string | undefined {
+function reported(what: string, found: unknown, wanted: unknown): string | undefined {
   const [a, b] = [text(found), text(wanted)];
   return a === b ? undefined : `${what}: found ${a}, wanted ${b}`;
 }
@@ -338,7 +338,7 @@ export const ledgerLaws: Readonly<Record<string, Law>> = {
     const [second, third] = [answer(2), answer(3)];
     chain.restore(place);
     if (place.lanes[0] === place.lanes[1]) return 'both halves of a name are the same';
-    return told('names', new Set(all).size, all.length) ?? told('gone back', [answer(2), answer(3)], [second, third]);
+    return reported('names', new Set(all).size, all.length) ?? reported('gone back', [answer(2), answer(3)], [second, third]);
   },
 
   'it says what happened': (modules) =>
@@ -347,7 +347,8 @@ export const ledgerLaws: Readonly<Record<string, Law>> = {
         const { entries, story } = kept(modules, what, record);
         const seen = entries.map(({ model, ...rest }) => (/^[0-9a-f]{16}$/.test(model) ? rest : { model }));
         return (
-          first(story, (each) => told('an entry', seen[story.indexOf(each)], each)) ?? told('entries', seen.length, story.length)
+          first(story, (each) => reported('an entry', seen[story.indexOf(each)], each)) ??
+          reported('entries', seen.length, story.length)
         );
       }),
     ),
@@ -365,7 +366,7 @@ export const ledgerLaws: Readonly<Record<string, Law>> = {
       const [state, wanted] = [tally.state(), meter.state().tally as Record<string, unknown>];
       return first(
         Object.keys(wanted).filter((name) => name !== 'keys'),
-        (name) => told(name, state[name], wanted[name]),
+        (name) => reported(name, state[name], wanted[name]),
       );
     }),
 
@@ -404,19 +405,19 @@ export const ledgerLaws: Readonly<Record<string, Law>> = {
     return (
       first([1, 2] as const, (version) =>
         first(examples, (each) =>
-          told(`format ${version}`, entryOf(parsedLine(Buffer.from(lineText(each, version)), version, true)!.value), each),
+          reported(`format ${version}`, entryOf(parsedLine(Buffer.from(lineText(each, version)), version, true)!.value), each),
         ),
       ) ??
-      told(
+      reported(
         'through a block',
         [...examplesOf(block.take())],
         examples.map(({ model: _, ...each }) => each),
       ) ??
-      told('as long as is told, and longer', ['x'.repeat(40), 'x'.repeat(41)].map(shortened), [
+      reported('as long as is told, and longer', ['x'.repeat(40), 'x'.repeat(41)].map(shortened), [
         'x'.repeat(40),
         `${'x'.repeat(40)}…`,
       ]) ??
-      told('an empty block', [block.isEmpty, block.take().length], [true, 0])
+      reported('an empty block', [block.isEmpty, block.take().length], [true, 0])
     );
   },
 
@@ -447,7 +448,7 @@ export const ledgerLaws: Readonly<Record<string, Law>> = {
       unrefused('another spec', same(of(given), of(given, { spec: { rate: 1 } }))) ??
       unrefused('a longer spec', same(of(given), of(given, { spec: { rate: 0, seed: 1 } }))) ??
       unrefused('other classes', same(of(given), of(given, { classes: ['a', 'b'] }))) ??
-      told('learned with', [importancesFor(of(given), given), importancesFor(of(undefined), given)], [given, undefined])
+      reported('learned with', [importancesFor(of(given), given), importancesFor(of(undefined), given)], [given, undefined])
     );
   },
 
@@ -457,7 +458,7 @@ export const ledgerLaws: Readonly<Record<string, Law>> = {
         const { ledger, active } = kept(modules, what, record);
         const found = verified(modules, ledger, what);
         return (
-          difference(found.active.state(), active.state()) ?? told('entries', [...found.entries], kept(modules, what).entries)
+          difference(found.active.state(), active.state()) ?? reported('entries', [...found.entries], kept(modules, what).entries)
         );
       }),
     ),
@@ -476,8 +477,8 @@ export const ledgerLaws: Readonly<Record<string, Law>> = {
       writeFileSync(file, lines.map((each) => `${lineText(each, 2)}\n`).join(''));
       const { entries: found, lines: where } = finished(readLedger(file))!;
       const said =
-        told('entries', [...found], entries.slice(0, from + 2)) ??
-        told(
+        reported('entries', [...found], entries.slice(0, from + 2)) ??
+        reported(
           'lines',
           where,
           Array.from({ length: found.length }, (_, n) => (n < from ? n + 2 : n + 7)),
@@ -499,7 +500,7 @@ export const ledgerLaws: Readonly<Record<string, Law>> = {
       live.undo(9, place);
       entries.slice(from).forEach(take);
       live.close();
-      return told('written live', [...finished(readLedger(file))!.entries], entries);
+      return reported('written live', [...finished(readLedger(file))!.entries], entries);
     });
   },
 
@@ -582,8 +583,11 @@ export const ledgerLaws: Readonly<Record<string, Law>> = {
         const wanted =
           complete === 0 ? undefined : { entries: few.slice(0, complete - 1), bytes: keptBytes, cutOff: at - keptBytes };
         return (
-          told(`cut off at ${at}`, found && { entries: [...found.entries], bytes: found.bytes, cutOff: found.cutOff }, wanted) ??
-          unrefused(`byte ${at}`, () => read(Buffer.from(bytes).fill(bytes[at] ^ 1, at, at + 1))?.entries)
+          reported(
+            `cut off at ${at}`,
+            found && { entries: [...found.entries], bytes: found.bytes, cutOff: found.cutOff },
+            wanted,
+          ) ?? unrefused(`byte ${at}`, () => read(Buffer.from(bytes).fill(bytes[at] ^ 1, at, at + 1))?.entries)
         );
       });
     });

@@ -107,12 +107,12 @@ function run(modules: StreamModules, setting: Setting) {
   const meter = new modules.meter.ErrorMeter();
   const predictions = new Float64Array(ROWS);
   const observer = {
-    considered: (...told: Parameters<typeof meter.considered>) => {
-      predictions[told[1]] = told[0].situation.prediction;
-      meter.considered(...told);
+    considered: (...reported: Parameters<typeof meter.considered>) => {
+      predictions[reported[1]] = reported[0].situation.prediction;
+      meter.considered(...reported);
     },
-    answered: (...told: Parameters<typeof meter.answered>) => {
-      meter.answered(...told);
+    answered: (...reported: Parameters<typeof meter.answered>) => {
+      meter.answered(...reported);
     },
   };
   const stream = { rows: data.rows, order, ...(own !== undefined && { importances: own }) };
@@ -189,7 +189,7 @@ function account({ weighting, whenImplied, isWeighted, delay, budget }: Setting,
 
 type Law = (modules: StreamModules) => string | undefined;
 
-function told(what: string, found: unknown, wanted: unknown): string | undefined {
+function reported(what: string, found: unknown, wanted: unknown): string | undefined {
   const [a, b] = [JSON.stringify(found), JSON.stringify(wanted)];
   return a === b ? undefined : `${what}: found ${a}, wanted ${b}`;
 }
@@ -220,7 +220,7 @@ export const streamLaws: Readonly<Record<string, Law>> = {
           return first(['inverse-probability', 'one-on-mistakes'] as const, (weighting) => {
             const h = coin >= p ? 0 : weighting === 'inverse-probability' ? own / p : own;
             const bought = decision.make(wish, coin, weighting, left, own);
-            return told(
+            return reported(
               'bought, p, coin, importance, outcome',
               [bought, decision.probability, decision.coin, decision.importance, decision.outcome],
               [outcome === 'asked' ? h : 0, p, coin, h, outcome],
@@ -239,7 +239,7 @@ export const streamLaws: Readonly<Record<string, Law>> = {
       } catch (error) {
         found = error instanceof RangeError && error instanceof ProbabilityError ? error.name : error;
       }
-      return told('', found, wish >= 0 && wish <= 1 ? wish : 'ProbabilityError');
+      return reported('', found, wish >= 0 && wish <= 1 ? wish : 'ProbabilityError');
     }),
 
   'what is learned, summed, paid for and judged is what a plain account of the run says': (modules) =>
@@ -249,22 +249,22 @@ export const streamLaws: Readonly<Record<string, Law>> = {
       const wanted = account(setting, predictions);
       const { considered, learned, refused, implied, errors, labels, spent, sold, mistaken, loss, time, awaited } = wanted.sums;
       return (
-        told('error rates that the rule saw', seen, wanted.seen) ??
-        told('taught', taught, wanted.taught) ??
-        told(
+        reported('error rates that the rule saw', seen, wanted.seen) ??
+        reported('taught', taught, wanted.taught) ??
+        reported(
           'time, labels and awaited',
           [active.situation.time, active.situation.queries, active.awaited],
           [time, labels, awaited],
         ) ??
-        told(
+        reported(
           'importance considered, learned, refused, implied',
           [active.consideredImportance, active.importanceSum, active.refusedImportance, active.implied],
           [considered, learned, refused, implied],
         ) ??
-        told('error estimate', active.errorEstimate, errors / considered) ??
-        told('spent and sold', [oracle.spent, oracle.sold], [spent, sold]) ??
-        told('progressive error and loss', [evaluator.error, evaluator.loss], [mistaken / considered, loss / considered]) ??
-        told('error meter', difference(meter.state().tally as never, wanted.tally.state()), undefined)
+        reported('error estimate', active.errorEstimate, errors / considered) ??
+        reported('spent and sold', [oracle.spent, oracle.sold], [spent, sold]) ??
+        reported('progressive error and loss', [evaluator.error, evaluator.loss], [mistaken / considered, loss / considered]) ??
+        reported('error meter', difference(meter.state().tally as never, wanted.tally.state()), undefined)
       );
     }),
 
@@ -309,10 +309,10 @@ export const streamLaws: Readonly<Record<string, Law>> = {
       next({ seed: 1 }, data.rows, 2),
     ];
     return (
-      told('different coins', new Set(different).size, different.length) ??
-      told('the first pass', next(keyed, data.rows, 0), different[0]) ??
-      told('by the seed alone', next({ seed: 1 }, other), randomStream(1, 'query').next()) ??
-      told('by the seed and the pass alone', next({ seed: 1 }, other, 1), next({ seed: 1 }, data.rows, 1))
+      reported('different coins', new Set(different).size, different.length) ??
+      reported('the first pass', next(keyed, data.rows, 0), different[0]) ??
+      reported('by the seed alone', next({ seed: 1 }, other), randomStream(1, 'query').next()) ??
+      reported('by the seed and the pass alone', next({ seed: 1 }, other, 1), next({ seed: 1 }, data.rows, 1))
     );
   },
 
@@ -343,22 +343,22 @@ export const streamLaws: Readonly<Record<string, Law>> = {
       const truth = (error: number) => ({ rows: 100, error, smallerClass: 0.2 });
       const noise = (e: number): boolean => e + 2 * Math.sqrt((e * (1 - e) + 0.16) / 100) >= 0.2;
       return (
-        told('half', said({}), []) ??
-        told(
+        reported('half', said({}), []) ??
+        reported(
           'more than half',
           [said({ bought: 11 }), said({ bought: 11 }, {}, undefined, 'counts'), said({ bought: 19, rows: 19 })],
           [['11'], [], []],
         ) ??
-        told('heavy', said({ heaviestShare: 0.51 }), ['one']) ??
-        told(
+        reported('heavy', said({ heaviestShare: 0.51 }), ['one']) ??
+        reported(
           'smaller class',
           [said({}, { high: 0.2 }), said({}, { high: 0.3 }), said({}, { high: 0.3, kind: 'nothing' })],
           [['the'], ['the'], []],
         ) ??
         first([0, 0.05, 0.09, 0.1, 0.105, 0.11, 0.12, 0.2, 0.3], (e) =>
-          told('by the truth', said({}, {}, truth(e)), noise(e) ? ['the'] : []),
+          reported('by the truth', said({}, {}, truth(e)), noise(e) ? ['the'] : []),
         ) ??
-        told('one class', said({ smallerClass: 0 }), ['all'])
+        reported('one class', said({ smallerClass: 0 }), ['all'])
       );
     },
 };

@@ -1,5 +1,5 @@
 /** A folder for the files of one test file, removed when its tests are over. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
@@ -22,4 +22,14 @@ export function temporaryFolder(): TemporaryFolder {
     return path(name);
   };
   return { path, write };
+}
+
+/** Names for files of one test file that are written and synced often: in memory where the system has a folder there. */
+export function fileNames(): () => string {
+  const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'iwal-test-'));
+  afterAll(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+  let files = 0;
+  return () => join(folder, `${++files}.jsonl`);
 }

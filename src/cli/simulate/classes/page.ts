@@ -5,7 +5,7 @@ import { table } from '../../terminal/layout.ts';
 import type { ClassesResult } from './run.ts';
 import type { Contested, Telling } from '../compared/contested.ts';
 import { repetitionText } from '../compared/repetition.ts';
-import { adviceOn, choiceText, errorOf, importanceText, ruleText, stopText, temperText } from '../page.ts';
+import { adviceOn, choiceText, dataText, errorOf, importanceText, ruleText, stopText, temperText } from '../page.ts';
 
 /** Runs of several classes in words. */
 export const telling: Telling<ClassesResult> = {
@@ -63,11 +63,7 @@ function comparison(contested: readonly Contested<ClassesResult>[]): string {
 
 function headLines({ data, classes, spec }: ClassesResult): readonly [data: string, learner: string] {
   const { reduction, loss, update, optimizer } = spec;
-  const tested = data.testExamples === null ? '' : `, tested on ${count(data.testExamples)} others`;
-  return [
-    `${data.name}: ${count(data.rows)} examples, ${count(data.features)} features, ${count(classes.length)} classes${tested}`,
-    `${reduction}: ${choiceText(loss)} loss, ${update} updates, ${choiceText(optimizer)}`,
-  ];
+  return [dataText({ data }, classes), `${reduction}: ${choiceText(loss)} loss, ${update} updates, ${choiceText(optimizer)}`];
 }
 
 function course(curve: ClassesResult['curve']): string[] {

@@ -3,7 +3,7 @@ import { costsBudget } from '../../../specs/kinds/costs.ts';
 import { confusionLines } from '../../learn/class-page.ts';
 import { table } from '../../terminal/layout.ts';
 import type { Contested, Telling } from '../compared/contested.ts';
-import { choiceText } from '../page.ts';
+import { choiceText, dataText } from '../page.ts';
 import { repetitionText } from '../compared/repetition.ts';
 import { COSTS_REDUCTION } from './options.ts';
 import { asPoint, type CostsResult } from './run.ts';
@@ -65,9 +65,8 @@ function comparison(contested: readonly Contested<CostsResult>[]): string {
 
 function headLines({ data, classes, spec }: CostsResult): readonly [data: string, learner: string] {
   const { loss, update, optimizer } = spec;
-  const tested = data.testExamples === null ? '' : `, tested on ${count(data.testExamples)} others`;
   return [
-    `${data.name}: ${count(data.rows)} examples, ${count(data.features)} features, ${count(classes.length)} classes${tested}`,
+    dataText({ data }, classes),
     `${COSTS_REDUCTION}: ${choiceText(loss)} loss, ${update} updates, ${choiceText(optimizer)}`,
   ];
 }

@@ -12,7 +12,7 @@ import { completeLearner, learnerFields, parsed, streamFields } from '../../../s
 import { columnsOf, splitWithConstant, type Split } from '../../../rows/selection/split.ts';
 import { inOrder } from '../in-order.ts';
 import { errorsField, type ErrorsWanted } from '../measures/by-class.ts';
-import { classesOf, evaluatorOf, scoreOn } from '../measures/score.ts';
+import { byClassOf, evaluatorOf, scoreOn } from '../measures/score.ts';
 import type { Judge, Labelled } from '../together/members.ts';
 import { onlineKey, onlineRuns } from '../together/online-runs.ts';
 import { PER_DECADE } from '../../../streams/measures/checkpoints.ts';
@@ -76,7 +76,7 @@ function learnPasses(learner: MarginLearner, spec: OnlineSpec, asGiven: Split): 
     learnSeen(learner, stream, evaluator, position, examples);
     position = examples;
     const loss = inRange(examples, 'average loss', evaluator.loss);
-    return { examples, loss, error: withErrors ? evaluator.error : null, ...(withErrors && classesOf(evaluator)) };
+    return { examples, loss, error: withErrors ? evaluator.error : null, ...(withErrors && byClassOf(evaluator)) };
   });
   const unread = new ProgressiveValidation(learner.loss, labels, train.importances);
   for (let pass = 1; pass < spec.passes; pass++) {

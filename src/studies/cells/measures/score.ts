@@ -24,7 +24,7 @@ export function scoreOn(part: Dataset, evaluator: ProgressiveValidation): Score 
   return {
     loss: inRange(part.rows.length, 'average loss on a judging part', evaluator.loss),
     error: hasClasses(part) ? evaluator.error : null,
-    ...(hasClasses(part) && classesOf(evaluator)),
+    ...(hasClasses(part) && byClassOf(evaluator)),
   };
 }
 
@@ -37,6 +37,6 @@ export function evaluatorOf(
 }
 
 /** What an evaluator says beside the error; nothing where it was not asked. */
-export function classesOf(evaluator: ProgressiveValidation): ByClass<number | null> | undefined {
+export function byClassOf(evaluator: ProgressiveValidation): ByClass<number | null> | undefined {
   return evaluator instanceof TwoClassValidation ? evaluator.classes?.summary : undefined;
 }
