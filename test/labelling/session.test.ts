@@ -253,6 +253,20 @@ describe('what there is to ask', () => {
     session.close();
   });
 
+  test('while a question is open the error is that of the rows before it', () => {
+    const noise = toyTask({ rows: 60, columns: 6, noise: 0.5, seed: 7 });
+    const session = finished(openSession(plan(newFile(), specOf({ name: 'passive' }), 'purchases', noise)));
+    for (let [wrong, answered] = [0, 0]; session.question !== undefined; answered++) {
+      if (answered > 0) expect(session.standing.error).toMatchObject({ rows: answered });
+      if (session.standing.error.kind === 'counted') expect(session.standing.error.value).toBeCloseTo(wrong / answered, 12);
+      const { row, predicted } = session.question;
+      if (predicted !== noise.labels[row]) wrong++;
+      finished(session.label(noise.labels[row]));
+    }
+    expect(session.standing.error.kind).toBe('counted');
+    session.close();
+  });
+
   test('answers that are noise: it goes on, and the estimate says so', () => {
     const noise = toyTask({ rows: 400, columns: 6, noise: 0.5, seed: 7 });
     const session = finished(openSession(plan(newFile(), specOf({ name: 'passive' }), 'purchases', noise)));

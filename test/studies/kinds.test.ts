@@ -1,6 +1,8 @@
 /** LAWS and REFERENCES of the kinds of cells: each against something that shares nothing with it. */
 import { Matrix, SVD } from 'ml-matrix';
 import { describe, expect, expectTypeOf, it } from 'vitest';
+import { blocks } from '../../src/optimizers/blocks/index.ts';
+import { SparseRowsBuilder } from '../../src/rows/building/sparse-rows-builder.ts';
 import { SparseRows } from '../../src/rows/sparse-rows.ts';
 
 import {
@@ -33,6 +35,7 @@ import { buildReduction } from '../../src/specs/reduction.ts';
 import { classLearn } from '../../src/streams/passes/class-learn.ts';
 import { ClassValidation } from '../../src/streams/measures/class-validation.ts';
 import type { ClassesMeasurement } from '../../src/studies/cells/kinds/classes.ts';
+import { CountingBlock } from '../../src/studies/cells/measures/overruns.ts';
 import { fingerprintOf } from '../../src/studies/data/fingerprint.ts';
 import { toyTask } from '../support/toy.ts';
 
@@ -141,6 +144,27 @@ describe('classes', () => {
     expect(found({ reduction: 'one-against-all' }).steps).toBe(4);
     expect(found({ reduction: 'filter-tree' }).steps).toBeLessThanOrEqual(2);
     expect(found({}).steps).toBeLessThanOrEqual(4);
+  });
+
+  it('an overrun begins short of the label and ends beyond it; a match is of two', () => {
+    const builder = new SparseRowsBuilder();
+    builder.add(0, 1);
+    builder.endRow();
+    const rows = builder.build(1);
+    const block = new CountingBlock(blocks['gradient-descent']([{ eta0: 1 }, { eta0: 1 }, { eta0: 1 }])(1));
+    const step = (steps: readonly number[]): readonly number[] => {
+      const importances = Float64Array.from(steps, (u) => (u === 0 ? 0 : 1));
+      block.prepare(rows, 0, importances, new Float64Array(3), new Float64Array(3));
+      block.push(rows, 0, Float64Array.from(steps));
+      return [block.steps, block.matches, block.overruns];
+    };
+    // Margins of the first match: 0.5, 1.25, 2, -2.
+    expect(step([0.25, 0, -0.25])).toEqual([2, 1, 0]);
+    expect(step([0.375, 0, -0.375])).toEqual([4, 2, 1]);
+    expect(step([0.375, 0, -0.375])).toEqual([6, 3, 1]);
+    expect(step([-2, 0, 2])).toEqual([8, 4, 2]);
+    expect(step([0, 5, 0])).toEqual([9, 4, 2]);
+    expect(step([5, 1, -5])).toEqual([12, 4, 2]);
   });
 
   it('learns costs where a reduction can, and says what it cannot learn', () => {

@@ -6,7 +6,7 @@ import { criterionOf, measuredOf } from '../../../src/studies/results/claim-word
 import { verdict } from '../../../src/studies/results/claims.ts';
 import { atMost } from '../../support/claims.ts';
 import type { Panel } from '../../../src/figures/model/figure.ts';
-import { htmlClaims } from '../../../src/reports/html/claims.ts';
+import { htmlClaims, verdictMark } from '../../../src/reports/html/claims.ts';
 import { htmlFigure } from '../../../src/reports/html/figure.ts';
 import { renderHtml } from '../../../src/reports/html/page.ts';
 import { PAGE_SCRIPT } from '../../../src/reports/html/script.ts';
@@ -37,6 +37,16 @@ it('every claim that names a figure leads to it, those that hold too', () => {
   expect(htmlClaims([claim], 'claims', ['a.png', 'b.png'], '').join('')).toContain(
     'saves labels (<a href="#figure-2">figure 2</a>)',
   );
+});
+
+it('a verdict looks like what it says, and no two look alike but the two that decide nothing', () => {
+  const looks = (['holds', 'does not hold', 'inconclusive', 'not measured'] as const).map((found) => verdictMark(found));
+  expect(looks.map((mark) => /class="verdict (.*?)".*>(.) </.exec(mark)!.slice(1))).toEqual([
+    ['holds', '✓'],
+    ['fails', '✗'],
+    ['unknown', '?'],
+    ['unknown', '–'],
+  ]);
 });
 
 describe('the page of a study', () => {
