@@ -27,6 +27,8 @@ const BUNDLED = ['zod', 'pure-rand', 'yargs-parser', 'fast-png', 'fflate', 'iobu
  * they are loaded, after the own parts that the command line names: no chunk that the program begins with may hold them.
  */
 const LAYERS = {
+  // What answers --version, and nothing else.
+  'own-package': /src\/files\/own-package/,
   zod: /node_modules\/zod\//,
   losses: layerOf('losses'),
   updates: layerOf('updates'),

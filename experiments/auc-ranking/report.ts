@@ -1,9 +1,9 @@
+import { decimals, inShort } from '../../src/numerics/display.ts';
 import type { CurvePanel } from '../../src/figures/model/figure.ts';
 import type { Table } from '../../src/studies/report.ts';
 import type { Findings, StudyReport } from '../../src/studies/study.ts';
 import { GOOD_AUC } from '../support/criteria.ts';
 import { goodRates, lineOf, rankedLines, type RankedLine } from '../support/ranking.ts';
-import { inShort } from '../support/words.ts';
 import { claims, FILE } from './claims.ts';
 import { methodOf, RATES } from './settings.ts';
 
@@ -63,7 +63,7 @@ function bestTable(lines: readonly RankedLine[], sets: readonly string[], method
       set,
       ...methods.map((method) => {
         const best = lineOf(lines, set, method)?.best;
-        return best === undefined ? 'always diverged' : `${best.test.toFixed(4)} at ${inShort(best.rate)}`;
+        return best === undefined ? 'always diverged' : `${decimals(best.test, 4)} at ${inShort(best.rate)}`;
       }),
     ]),
   };

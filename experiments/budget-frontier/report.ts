@@ -1,6 +1,6 @@
 import type { CurvePanel, ForestPanel, Point } from '../../src/figures/model/figure.ts';
 import type { Estimate } from '../../src/statistics/estimate.ts';
-import { count } from '../../src/numerics/display.ts';
+import { count, printedSign } from '../../src/numerics/display.ts';
 import { mean } from '../../src/statistics/small-samples.ts';
 import { ofKind } from '../../src/studies/results/results.ts';
 import type { Table } from '../../src/studies/report.ts';
@@ -123,7 +123,7 @@ function ratioText({ value, low, high }: Estimate, { over }: View): string {
 }
 
 function signed(ratio: number): string {
-  return `${ratio < 0 ? '−' : '+'}${percent(Math.abs(ratio))}`;
+  return `${printedSign(ratio, '+')}${percent(Math.abs(ratio))}`;
 }
 
 function ratioTable(view: View): Table {

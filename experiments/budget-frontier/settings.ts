@@ -11,6 +11,7 @@ import type { GridOf } from '../../src/studies/cells/grid.ts';
 import type { Percentage } from '../../src/specs/percentage.ts';
 import { OFFSET } from '../support/criteria.ts';
 import type { Findings } from '../../src/studies/study.ts';
+import { expm1, log } from '../../src/numerics/functions/portable.ts';
 
 type Run = GridOf<'active'>;
 export type Variation = Partial<Run>;
@@ -119,13 +120,13 @@ export function runOf(variation: Variation, budget: Percentage, seed: number): R
 
 /** The logarithm of a ratio of errors, each 0.2 points up. */
 export function logRatio(error: number, other: number): number {
-  return Math.log((error + OFFSET) / (other + OFFSET));
+  return log((error + OFFSET) / (other + OFFSET));
 }
 
 /** The geometric mean over sets of ratios, less 1, with its interval over sets; each set one number. */
 export function meanRatio(perSet: readonly number[]): Estimate {
   const { value, low, high } = meanInterval(perSet, CONFIDENCE);
-  return { value: Math.expm1(value), low: Math.expm1(low), high: Math.expm1(high) };
+  return { value: expm1(value), low: expm1(low), high: expm1(high) };
 }
 
 /** Whether paired differences over seeds are above 0 by more than chance: one-sided t at 97.5%. */

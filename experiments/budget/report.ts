@@ -1,3 +1,4 @@
+import { decimals } from '../../src/numerics/display.ts';
 import type { Bar, BarPanel, BarSeries, ForestPanel } from '../../src/figures/model/figure.ts';
 import type { Table } from '../../src/studies/report.ts';
 import { capBias, type Mean } from '../../src/studies/cap-bias.ts';
@@ -174,7 +175,7 @@ function biasTable(arenas: readonly Arena[]): Table {
       `${Math.round(medianOver(setting, (run) => final(run).queried))}`,
       plusMinus(bias.mass, 3),
       plusMinus(bias.refused, 3),
-      (bias.mass.mean + bias.refused.mean).toFixed(3),
+      decimals(bias.mass.mean + bias.refused.mean, 3),
       plusMinus({ mean: 100 * bias.estimate.mean, standardError: 100 * bias.estimate.standardError }, 2),
     ]),
   };
@@ -194,8 +195,8 @@ function floorTable(arenas: readonly Arena[]): Table {
             knob(arena, setting),
             floor === undefined ? 'none' : `${floor}`,
             `${Math.round(medianOver(setting, (run) => final(run).queried))}`,
-            spread(setting).toFixed(3),
-            floor === undefined ? '' : promised(floor, arena.examples).toFixed(3),
+            decimals(spread(setting), 3),
+            floor === undefined ? '' : decimals(promised(floor, arena.examples), 3),
             percent(testError(setting), 2),
           ];
         }),
@@ -234,5 +235,5 @@ function costTable(arena: Arena): Table {
 }
 
 function plusMinus({ mean, standardError }: Mean, digits: number): string {
-  return `${mean.toFixed(digits)} ± ${standardError.toFixed(digits)}`;
+  return `${decimals(mean, digits)} ± ${decimals(standardError, digits)}`;
 }

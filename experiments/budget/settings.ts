@@ -6,6 +6,7 @@ import type { RunSpec } from '../../src/specs/run.ts';
 import type { Findings } from '../../src/studies/study.ts';
 import { testErrorOf, validationError } from '../support/settings.ts';
 import { knobsOf } from '../support/words.ts';
+import { log } from '../../src/numerics/functions/portable.ts';
 
 /** Caps on cost, in labels of a perfect oracle. */
 export const BUDGETS = [250, 500];
@@ -83,7 +84,7 @@ function sameOracle(stored: NonNullable<RunSpec['oracle']>, written: NonNullable
 /** The setting that would buy about twice the cap, without one; then the same on other terms. */
 export function typical(arena: Arena, rule: Rule, terms: Terms): Setting {
   const uncapped = onTerms(arena, rule, {});
-  const chosen = bestOf(uncapped, (setting) => Math.abs(Math.log(medianOver(setting, (run) => final(run).queried) / WANTED)))!;
+  const chosen = bestOf(uncapped, (setting) => Math.abs(log(medianOver(setting, (run) => final(run).queried) / WANTED)))!;
   return onTerms(arena, rule, terms).find((setting) => knob(arena, setting) === knob(arena, chosen))!;
 }
 

@@ -1,3 +1,4 @@
+import { exp, log } from '../../src/numerics/functions/portable.ts';
 import { count } from '../../src/numerics/display.ts';
 import { mean } from '../../src/statistics/small-samples.ts';
 import { meanOver, onScale, type Measured } from '../../src/studies/results/cases.ts';
@@ -61,7 +62,7 @@ function fallsClaim(forecasts: readonly Forecast[]): Claim {
   const ratios = forecasts.flatMap((forecast) => {
     const logs = (['active', 'passive'] as const)
       .flatMap((which) => endsOf(forecast, which))
-      .flatMap(({ value, error }) => (value === null || value === 0 || error === 0 ? [] : [Math.abs(Math.log(error / value))]));
+      .flatMap(({ value, error }) => (value === null || value === 0 || error === 0 ? [] : [Math.abs(log(error / value))]));
     return logs.length === 0 ? [] : [mean(logs)];
   });
   return {
@@ -69,7 +70,7 @@ function fallsClaim(forecasts: readonly Forecast[]): Claim {
     cases:
       ratios.length === 0
         ? []
-        : [{ what: '', ...onScale(meanOver(ratios, 'pilots'), Math.exp), unit: 'number', criterion: { atMost: NEAR_FORECAST } }],
+        : [{ what: '', ...onScale(meanOver(ratios, 'pilots'), exp), unit: 'number', criterion: { atMost: NEAR_FORECAST } }],
     figure: ERRORS,
     tried: FITTED_ON_HALF,
   };

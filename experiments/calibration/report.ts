@@ -5,7 +5,7 @@ import type { SpecOf } from '../../src/studies/cells/cell.ts';
 import { groupBy, ofKind } from '../../src/studies/results/results.ts';
 import type { Findings, StudyReport } from '../../src/studies/study.ts';
 import { percent } from '../support/numbers.ts';
-import { count } from '../../src/numerics/display.ts';
+import { count, decimals } from '../../src/numerics/display.ts';
 import { KEPT } from '../support/criteria.ts';
 import { BOUGHT, claims, ERRORS } from './claims.ts';
 import {
@@ -201,7 +201,7 @@ function ratioTable(trials: readonly Trial[], pilot: number): Table {
         const ratios = group.filter(({ run }) => named(run) === rule).flatMap((each) => each.ratios);
         return ratios.length === 0
           ? 'none'
-          : `${median(ratios).toFixed(2)} (${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)})`;
+          : `${decimals(median(ratios), 2)} (${decimals(Math.min(...ratios), 2)} to ${decimals(Math.max(...ratios), 2)})`;
       }),
       inWords(group),
     ]),

@@ -1,3 +1,4 @@
+import { count, decimals } from '../../src/numerics/display.ts';
 import type { Findings, StudyReport } from '../../src/studies/study.ts';
 import { mean } from '../../src/statistics/small-samples.ts';
 import type { Table } from '../../src/studies/report.ts';
@@ -15,12 +16,12 @@ export function report(findings: Findings): StudyReport {
   return {
     title: 'What coins certify: bands that hold at every look',
     protocol: [
-      `Streams of coins: ${STREAMS.toLocaleString('en')} a setting, of ${STREAM_ROWS.toLocaleString('en')} rows each, of ` +
+      `Streams of coins: ${count(STREAMS)} a setting, of ${count(STREAM_ROWS)} rows each, of ` +
         'which every one is a mistake by a draw; every row keeps a probability of at least the floor. Even: ' +
         'the floor itself. Adaptive: more, the more of the last labels were mistakes. Adversarial: ' +
         'whoever sets the probabilities knows every mistake, and hides it at the floor while the labels so far show too ' +
         'few. Bands and normal intervals are looked at after every row.',
-      `Real pools: up to ${ROWS.toLocaleString('en')} rows, drawn by the seed, one shuffled pass, default learner, a ` +
+      `Real pools: up to ${count(ROWS)} rows, drawn by the seed, one shuffled pass, default learner, a ` +
         `budget that sets the rule's knob; explore * budget / rows is the smallest probability. ` +
         `Each of ${findings.seeds} seeds has rows, order and coins of its own. ` +
         'The truth is the share of wrong predictions on the rows considered, each made before its label.',
@@ -50,7 +51,7 @@ function table(runs: readonly From<'certificate'>[]): Table {
       `${own.filter(({ measured }) => measured.wasOutside).length}`,
       `${own.filter((run) => !isCovered(run, 'score')).length}`,
       `${own.filter((run) => !isCovered(run, 'normal')).length}`,
-      mean([...bySet(own).values()].map(ratioOf)).toFixed(2),
+      decimals(mean([...bySet(own).values()].map(ratioOf)), 2),
     ]),
   };
 }

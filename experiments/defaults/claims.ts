@@ -1,10 +1,11 @@
+import { inShort } from '../../src/numerics/display.ts';
 import { DEFAULTS } from '../../src/specs/defaults.ts';
 import { meanOver, onScale, type Case } from '../../src/studies/results/cases.ts';
 import type { Claim } from '../../src/studies/results/claim.ts';
 import { UNTUNED_EACH, UNTUNED_MEAN } from '../support/criteria.ts';
 import { percent } from '../support/numbers.ts';
-import { inShort } from '../support/words.ts';
 import { GRID, isUnseen, logRatios, ratio, settingOf, untuned, type Arena } from './settings.ts';
+import { exp, log } from '../../src/numerics/functions/portable.ts';
 
 export const FILE = 'ratios.png';
 const DEFAULT = 'the default';
@@ -55,10 +56,10 @@ function bothClaim(label: string, arenas: readonly Arena[], features: string): C
 
 /** Error over that of the tuned learner, geometric mean over sets. */
 function meanCase(label: string, arenas: readonly Arena[]): Case {
-  const logs = arenas.map((arena) => Math.log(ratio(arena, untuned(arena, label))));
+  const logs = arenas.map((arena) => log(ratio(arena, untuned(arena, label))));
   return {
     what: 'mean over sets',
-    ...onScale(meanOver(logs, 'sets'), Math.exp),
+    ...onScale(meanOver(logs, 'sets'), exp),
     unit: 'times',
     criterion: { atMost: UNTUNED_MEAN },
   };
@@ -68,7 +69,7 @@ function meanCase(label: string, arenas: readonly Arena[]): Case {
 function setCase(label: string, arena: Arena): Case {
   return {
     what: arena.name,
-    ...onScale(meanOver(logRatios(arena, untuned(arena, label)), 'seeds'), Math.exp),
+    ...onScale(meanOver(logRatios(arena, untuned(arena, label)), 'seeds'), exp),
     unit: 'times',
     criterion: { atMost: UNTUNED_EACH },
   };
@@ -85,12 +86,10 @@ function choiceClaims(arenas: readonly Arena[]): Claim[] {
       cases: steps
         .filter((step) => step !== taken)
         .map((other) => {
-          const logs = arenas.map((arena) =>
-            Math.log(ratio(arena, untuned(arena, DEFAULT)) / ratio(arena, settingOf(arena, other))),
-          );
+          const logs = arenas.map((arena) => log(ratio(arena, untuned(arena, DEFAULT)) / ratio(arena, settingOf(arena, other))));
           return {
             what: `over eta0 ${inShort(other.eta0)}`,
-            ...onScale(meanOver(logs, 'sets'), Math.exp),
+            ...onScale(meanOver(logs, 'sets'), exp),
             unit: 'times',
             criterion: { atMost: 1 },
           };

@@ -1,3 +1,4 @@
+import { inShort } from '../../src/numerics/display.ts';
 import type { BarPanel } from '../../src/figures/model/figure.ts';
 import type { Table } from '../../src/studies/report.ts';
 import type { Findings, StudyReport } from '../../src/studies/study.ts';
@@ -6,7 +7,6 @@ import { parts } from '../../src/specs/parts/registry.ts';
 import { OFFSET } from '../support/criteria.ts';
 import { CHOSEN_BEFORE } from '../support/default-sets.ts';
 import { percent } from '../support/numbers.ts';
-import { inShort } from '../support/words.ts';
 import { claims, FILE } from './claims.ts';
 import { arenasOf, GRID, isUnseen, ratio, testError, untuned, UNTUNED, type Arena } from './settings.ts';
 

@@ -8,6 +8,7 @@ import { bestOf, final, ofKind, settingsOf, type Setting } from '../../src/studi
 import type { Findings } from '../../src/studies/study.ts';
 import { OFFSET } from '../support/criteria.ts';
 import { CONFIRMATION, GENERATED } from '../support/default-sets.ts';
+import { log } from '../../src/numerics/functions/portable.ts';
 
 type Optimizer = RunSpec['optimizer'];
 
@@ -95,7 +96,7 @@ export function ratio(arena: Arena, setting: Setting): number {
 /** Logarithms of the same, seed by seed. */
 export function logRatios(arena: Arena, setting: Setting): number[] {
   const [own, tuned] = [setting, arena.tuned].map(testErrors);
-  return own.map((error, s) => Math.log((error + OFFSET) / (tuned[s] + OFFSET)));
+  return own.map((error, s) => log((error + OFFSET) / (tuned[s] + OFFSET)));
 }
 
 function testErrors({ failures, measurements }: Setting): number[] {

@@ -1,3 +1,4 @@
+import { rounded } from '../../src/numerics/display.ts';
 import type { CurvePanel, PlanePanel, Point, Series } from '../../src/figures/model/figure.ts';
 import { flipPanel, type Stop, type Weights } from '../../src/figures/charts/flip-picture.ts';
 import type { Table } from '../../src/studies/report.ts';
@@ -187,5 +188,5 @@ function table(measured: Measured): Table {
 
 /** Three significant digits; what is below the stored precision counts as 0. */
 function digits(value: number): string {
-  return Math.abs(value) < 1e-12 ? '0' : `${Number(value.toPrecision(3))}`;
+  return Math.abs(value) < 1e-12 ? '0' : `${rounded(value, 3)}`;
 }

@@ -4,6 +4,7 @@ import type { MeasurementOf, SpecOf } from '../../src/studies/cells/cell.ts';
 import { canonical } from '../../src/specs/hash.ts';
 import { ofKind } from '../../src/studies/results/results.ts';
 import type { Findings } from '../../src/studies/study.ts';
+import { exp } from '../../src/numerics/functions/portable.ts';
 
 export const LOSSES = ['squared', 'logistic', 'hinge'] as const;
 export type LossName = (typeof LOSSES)[number];
@@ -36,7 +37,7 @@ export const FILES = { importance: 'importance.png', parts: 'many-updates.png', 
 
 /** i_t of the slides for a prediction of this margin, (1 - e^z - z) / eta with z = -margin. */
 export function printedFlipWeight(margin: number): number {
-  return (1 - Math.exp(-margin) + margin) / STEP_SIZE;
+  return (1 - exp(-margin) + margin) / STEP_SIZE;
 }
 
 export type Spec = SpecOf<'displacement'>;

@@ -1,9 +1,10 @@
-import { pow } from '../../src/numerics/pow.ts';
+import { log } from '../../src/numerics/functions/portable.ts';
+import { inShort, rounded } from '../../src/numerics/display.ts';
+import { pow } from '../../src/numerics/functions/pow.ts';
 import { mean } from '../../src/statistics/small-samples.ts';
 import { meanDifference, meanOver, type Case } from '../../src/studies/results/cases.ts';
 import type { Claim } from '../../src/studies/results/claim.ts';
 import { AGREE, EXPLODED, FAR_LEFT, GOOD_LOSS, LINEAR_GROWTH, STABLE } from '../support/criteria.ts';
-import { inShort } from '../support/words.ts';
 import { AWARE, fileOf, isOf, LOSSES, METHODS, optimum, range, UPDATES, type Line, type Panel, type Update } from './settings.ts';
 
 /** A range of step sizes is where the loss is at most so many times the lowest of all methods. */
@@ -89,7 +90,7 @@ function growsClaim(all: readonly Panel[]): Claim {
         ? gridTried(all)
         : `The grid of the study is all that was tried, ${all[0].lines.naive.length} step sizes up to eta0 = ` +
           `${all[0].lines.naive.at(-1)!.x}; over the last decade alone the slopes are ` +
-          `${later.map(({ what, value }) => `${what} ${inShort(Number(value.toPrecision(3)))}`).join(', ')}.`,
+          `${later.map(({ what, value }) => `${what} ${inShort(rounded(value, 3))}`).join(', ')}.`,
   };
 }
 
@@ -97,7 +98,7 @@ function growsClaim(all: readonly Panel[]): Claim {
 function slope(line: Line, decades: number): number {
   const to = line.at(-1)!;
   const from = line.find(({ x }) => x >= 0.999 * to.x * pow(10, -decades))!;
-  return Math.log(over(to.y, from.y)) / Math.log(to.x / from.x);
+  return log(over(to.y, from.y)) / log(to.x / from.x);
 }
 
 /** A case a method and set. */
@@ -169,10 +170,10 @@ function proximalClaim(all: readonly Panel[]): Claim {
       lines.naive.flatMap(({ x }, e): Case[] => {
         if (!(x > optimum(lines.naive).x)) return [];
         const distances = (update: Update): number[] =>
-          shuffles.map((each) => Math.abs(Math.log(each[update][e].y / each.implicit[e].y)));
+          shuffles.map((each) => Math.abs(log(each[update][e].y / each.implicit[e].y)));
         return [
           {
-            what: `${dataset} at ${inShort(Number(x.toPrecision(3)))}`,
+            what: `${dataset} at ${inShort(rounded(x, 3))}`,
             ...meanDifference(distances('invariant'), distances('naive'), 'shuffles'),
             unit: 'difference',
             criterion: { below: 0 },

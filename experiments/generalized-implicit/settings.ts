@@ -1,3 +1,4 @@
+import { rounded } from '../../src/numerics/display.ts';
 import type { Point } from '../../src/figures/model/figure.ts';
 import type { CellResult } from '../../src/studies/cells/outcome.ts';
 import { groupBy, settingsOf, type Setting } from '../../src/studies/results/results.ts';
@@ -82,5 +83,5 @@ export function range({ lines }: Pick<Panel, 'lines'>, update: Update, times: nu
 /** Three significant digits; "diverged" for what is no number any more. */
 export function digits(value: number): string {
   if (!Number.isFinite(value)) return 'diverged';
-  return `${Number(value.toPrecision(3))}`;
+  return `${rounded(value, 3)}`;
 }

@@ -8,6 +8,7 @@ import type { Size } from '../../src/studies/study.ts';
 import { gridInWords } from '../support/words.ts';
 import { LEVEL } from '../support/criteria.ts';
 import { of, type Contest } from './settings.ts';
+import { exp, log } from '../../src/numerics/functions/portable.ts';
 
 export const CURVES = 'learning-curves.png';
 export const GAINS = 'auc-gain.png';
@@ -43,7 +44,7 @@ function ratiosOf(contests: readonly Contest[], rule: string, criterion: Criteri
       const level = Math.min(LEVEL, (LEVEL * odds) / p);
       return {
         what: contest.dataset,
-        ...onScale({ ...signedRankInterval(ratios.map(Math.log), 1 - level), basis }, Math.exp),
+        ...onScale({ ...signedRankInterval(ratios.map(log), 1 - level), basis }, exp),
         unit: 'times',
         criterion,
       };

@@ -13,7 +13,7 @@ import { savingsTable } from '../support/saving.ts';
 import { share, testError } from '../support/settings.ts';
 import { claims, CURVES, GAINS } from './claims.ts';
 import { CONFIDENCE, contest, FIRST_LABELS, gainOf, of, reach, type Contest, type Verdict } from './settings.ts';
-import { count } from '../../src/numerics/display.ts';
+import { count, decimals } from '../../src/numerics/display.ts';
 
 /** The rules drawn; tables hold all. */
 const DRAWN = ['passive', 'random', 'margin', 'iwal-cal', 'variance-aware', 'bootstrap', 'active-cover'];
@@ -140,7 +140,7 @@ function summary(contests: readonly Contest[], rules: readonly string[]): Table 
       count('fewer'),
       count('no difference shown'),
       count('more'),
-      `${value.toFixed(2)} [${low.toFixed(2)}, ${high.toFixed(2)}]`,
+      `${decimals(value, 2)} [${decimals(low, 2)}, ${decimals(high, 2)}]`,
     ];
     return { value, cells };
   });
@@ -190,9 +190,9 @@ function contestTable({ dataset, passive, knobs, standings }: Contest): Table {
           reached(toReach),
           interval(medianToReach(toReach, CONFIDENCE)),
           ratio(median(ratios)),
-          p < 0.001 ? '< 0.001' : p.toFixed(3),
+          p < 0.001 ? '< 0.001' : decimals(p, 3),
           verdict,
-          median(gains).toFixed(2),
+          decimals(median(gains), 2),
           percent(share(setting)),
           percent(testError(setting)),
         ]),
@@ -214,5 +214,5 @@ function amount(labels: number): string {
 
 function ratio(value: number | undefined): string {
   if (value === undefined) return '';
-  return value === Infinity ? 'never' : value.toFixed(2);
+  return value === Infinity ? 'never' : decimals(value, 2);
 }

@@ -12,6 +12,7 @@ import { bestOf, final, groupBy, medianOver, type Setting } from '../../src/stud
 import { LEVEL, WITHIN_TENTH } from '../support/criteria.ts';
 import { validationError } from '../support/settings.ts';
 import { settingInWords } from '../support/words.ts';
+import { log } from '../../src/numerics/functions/portable.ts';
 
 export const CONFIDENCE = 0.95;
 /**
@@ -67,7 +68,7 @@ export function contest(dataset: string, settings: readonly Setting[], { train, 
     const knobs = settingInWords(setting, candidates);
     return [{ rule, setting, candidates, knobs, ...compared(setting, passive) }];
   });
-  const odds = chosen.map(({ ratios }) => wilcoxon(ratios.map(Math.log)).p);
+  const odds = chosen.map(({ ratios }) => wilcoxon(ratios.map(log)).p);
   const adjusted = holm(odds);
   const standings = chosen.map((each, c) => ({
     ...each,

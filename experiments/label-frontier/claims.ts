@@ -1,3 +1,4 @@
+import { decimals } from '../../src/numerics/display.ts';
 import type { Percentage } from '../../src/specs/percentage.ts';
 import { meanOver, type Case } from '../../src/studies/results/cases.ts';
 import { mostOf } from '../../src/studies/results/claims.ts';
@@ -34,7 +35,7 @@ function belowClaim({ title, passive, rules }: Field, size: Size, figure: string
   return {
     claim:
       `${title}: the thriftiest rule on validation needs fewer labels than the ${percent(TENTH.slides, 2)} of the slides ` +
-      `and ends within ${(100 * SAME_ACCURACY).toFixed(1)} points of passive test error`,
+      `and ends within ${decimals(100 * SAME_ACCURACY, 1)} points of passive test error`,
     cases: [
       {
         what: `${rule} (${inWords(setting, settings)}), labels`,
@@ -117,7 +118,7 @@ function constantClaim({ title, rules }: Field, figure: string): Claim {
   return {
     claim:
       `${title}: a constant feature of ${CONSTANTS[1]}, or none, changes the error of ${NAMED} by at most ` +
-      `${(100 * NO_CHANGE).toFixed(1)} points, at every budget`,
+      `${decimals(100 * NO_CHANGE, 1)} points, at every budget`,
     cases: CONSTANTS.flatMap((constant) =>
       BUDGETS.flatMap((budget) =>
         difference(

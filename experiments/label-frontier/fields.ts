@@ -1,3 +1,4 @@
+import { inShort } from '../../src/numerics/display.ts';
 import {
   bestOf,
   final,
@@ -14,7 +15,7 @@ import { SAME_ACCURACY } from '../support/criteria.ts';
 import { GENERATED } from '../support/generated.ts';
 import { percent } from '../support/numbers.ts';
 import { share, validationError } from '../support/settings.ts';
-import { inShort, settingInWords } from '../support/words.ts';
+import { settingInWords } from '../support/words.ts';
 import { ruleOf } from './settings.ts';
 
 /** All settings of one loss on one kind of data. */

@@ -1,3 +1,4 @@
+import { decimals } from '../../src/numerics/display.ts';
 import type { CurvePanel } from '../../src/figures/model/figure.ts';
 import type { Table } from '../../src/studies/report.ts';
 import type { Findings, StudyReport } from '../../src/studies/study.ts';
@@ -86,10 +87,10 @@ function table(lines: readonly Line[], dataset: string): Table {
         return [
           line.budget,
           line.rule,
-          estimateOf(line, labelsBought).value.toFixed(0),
+          decimals(estimateOf(line, labelsBought).value, 0),
           percent(value, 2),
           `${percent(low, 2)} to ${percent(high, 2)}`,
-          estimateOf(line, importance).value.toFixed(3),
+          decimals(estimateOf(line, importance).value, 3),
         ];
       }),
   };

@@ -1,3 +1,4 @@
+import { decimals } from '../../src/numerics/display.ts';
 import { meanOver } from '../../src/studies/results/cases.ts';
 import type { Claim } from '../../src/studies/results/claim.ts';
 import type { Criterion } from '../../src/studies/results/criteria.ts';
@@ -19,12 +20,17 @@ export function claims(lines: readonly RankedLine[], sets: readonly string[]): C
     tried: TRIED,
   });
   return [
-    boundClaim(lines, BALANCED, `query-balanced pairs reach an NDCG@10 of at least ${MQ2008.pairs.toFixed(2)}`, {
+    boundClaim(lines, BALANCED, `query-balanced pairs reach an NDCG@10 of at least ${decimals(MQ2008.pairs, 2)}`, {
       atLeast: MQ2008.pairs,
     }),
-    boundClaim(lines, WEIGHTED, `NDCG-weighted pairs reach an NDCG@10 of ${MQ2008.low.toFixed(2)} to ${MQ2008.high.toFixed(2)}`, {
-      within: [MQ2008.low, MQ2008.high],
-    }),
+    boundClaim(
+      lines,
+      WEIGHTED,
+      `NDCG-weighted pairs reach an NDCG@10 of ${decimals(MQ2008.low, 2)} to ${decimals(MQ2008.high, 2)}`,
+      {
+        within: [MQ2008.low, MQ2008.high],
+      },
+    ),
     noLower(BALANCED, POINTWISE, 'Query-balanced pairs reach at least the NDCG@10 of pointwise learning, on every set'),
     noLower(WEIGHTED, BALANCED, 'NDCG-weighted pairs reach at least the NDCG@10 of query-balanced pairs, on every set'),
     noLower(WEIGHTED, NAIVE, 'NDCG-weighted pairs: invariant updates reach at least the NDCG@10 of naive updates, on every set'),

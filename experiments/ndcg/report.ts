@@ -1,8 +1,8 @@
+import { decimals, inShort } from '../../src/numerics/display.ts';
 import type { BarPanel, CurvePanel } from '../../src/figures/model/figure.ts';
 import type { Table } from '../../src/studies/report.ts';
 import type { Findings, StudyReport } from '../../src/studies/study.ts';
 import { lineOf, rankedLines, type RankedLine } from '../support/ranking.ts';
-import { inShort } from '../support/words.ts';
 import { BARS, claims, CURVES } from './claims.ts';
 import { methodOf, PASSES, RATES } from './settings.ts';
 
@@ -87,7 +87,7 @@ function table(lines: readonly RankedLine[], sets: readonly string[], methods: r
         const best = lineOf(lines, set, method)?.best;
         return best === undefined
           ? ['always diverged', '', '']
-          : [best.test.toFixed(4), inShort(best.rate), best.validation.toFixed(4)];
+          : [decimals(best.test, 4), inShort(best.rate), decimals(best.validation, 4)];
       }),
     ]),
   };

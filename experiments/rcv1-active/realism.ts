@@ -1,10 +1,11 @@
-import { pow } from '../../src/numerics/pow.ts';
+import { log } from '../../src/numerics/functions/portable.ts';
+import { pow } from '../../src/numerics/functions/pow.ts';
 import { describeRows, type Profile } from '../../src/rows/describe.ts';
 import type { Dataset } from '../../src/rows/dataset.ts';
 import type { SparseRows } from '../../src/rows/sparse-rows.ts';
 import { DOCUMENT_FREQUENCY } from '../../src/data/generated/topic-model.ts';
 import type { Table } from '../../src/studies/report.ts';
-import { count } from '../../src/numerics/display.ts';
+import { count, decimals, inDigits } from '../../src/numerics/display.ts';
 
 /**
  * RCV1, CCAT against the rest: Lewis, Yang, Rose & Li (2004) for the documents; the errors are those of one-pass logistic
@@ -43,7 +44,7 @@ export function realism(train: Dataset, errors: readonly { examples: number; err
   const row = (statistic: string, generated: number | undefined, real: number): string[] =>
     generated === undefined
       ? [statistic, 'not reached', `${real}`, '']
-      : [statistic, significant(generated), `${real}`, (generated / real).toFixed(2)];
+      : [statistic, significant(generated), `${real}`, decimals(generated / real, 2)];
   return {
     title: `Generated documents against RCV1 (training stream 1, ${count(train.rows.length)} documents)`,
     header: ['statistic', 'generated', 'RCV1', 'ratio'],
@@ -75,9 +76,7 @@ function errorAfter(documents: number, errors: readonly { examples: number; erro
   const after = errors.findIndex(({ examples }) => examples >= documents);
   if (after <= 0) return errors[after]?.error;
   const [left, right] = [errors[after - 1], errors[after]];
-  return (
-    left.error * pow(right.error / left.error, Math.log(documents / left.examples) / Math.log(right.examples / left.examples))
-  );
+  return left.error * pow(right.error / left.error, log(documents / left.examples) / log(right.examples / left.examples));
 }
 
 /** Windows over which the vocabulary is averaged: the terms of a single 100 documents scatter by 6%, as their lengths do. */
@@ -100,5 +99,5 @@ function at(profile: Profile, place: number): number | undefined {
 }
 
 function significant(value: number): string {
-  return value >= 100 ? value.toFixed(0) : value.toPrecision(3);
+  return value >= 100 ? decimals(value, 0) : inDigits(value, 3);
 }

@@ -16,7 +16,7 @@ import { percent } from '../support/numbers.ts';
 import { raceBars } from '../support/race-bars.ts';
 import { share, testErrorOf, validationError } from '../support/settings.ts';
 import { settingInWords } from '../support/words.ts';
-import { count } from '../../src/numerics/display.ts';
+import { count, decimals, scientific } from '../../src/numerics/display.ts';
 
 /** The report of rcv1-active: which settings stand for each method, and what the measurements say about every claim. */
 export function report(findings: Findings): StudyReport {
@@ -242,11 +242,14 @@ function methodTable(arena: Arena): Table {
       return [
         method.label,
         `${parameterOf(setting.run.optimizer, 'eta0')}`,
-        setting.run.query.name === 'passive' ? '' : exponential(parameterOf(setting.run.query, 'mellowness')),
+        setting.run.query.name === 'passive' ? '' : scientific(parameterOf(setting.run.query, 'mellowness')),
         percent(share(setting)),
         `${percent(medianOver(setting, testErrorOf), 2)} [${percent(low, 2)}, ${percent(high, 2)}]`,
-        (100 * median(excess)).toFixed(2),
-        medianOver(setting, (measurement) => final(measurement).importanceSum / final(measurement).examples).toFixed(3),
+        decimals(100 * median(excess), 2),
+        decimals(
+          medianOver(setting, (measurement) => final(measurement).importanceSum / final(measurement).examples),
+          3,
+        ),
       ];
     }),
   };
@@ -265,8 +268,4 @@ function generatedErrors({ results }: Findings): { examples: number; error: numb
 
 function parameterOf(choice: object, name: string): number {
   return (choice as Readonly<Record<string, number>>)[name];
-}
-
-function exponential(value: number): string {
-  return value.toExponential(0);
 }

@@ -1,3 +1,4 @@
+import { decimals } from '../../src/numerics/display.ts';
 import { mean } from '../../src/statistics/small-samples.ts';
 import { CONFIDENCE, type Case } from '../../src/studies/results/cases.ts';
 import type { Claim } from '../../src/studies/results/claim.ts';
@@ -27,7 +28,7 @@ export function savingClaims(savings: Savings, figure: string, factorFigure: str
       return [
         {
           claim:
-            `${NAMED}: with ${budget} of the labels it ends within ${(100 * above).toFixed(1)} points of the best passive ` +
+            `${NAMED}: with ${budget} of the labels it ends within ${decimals(100 * above, 1)} points of the best passive ` +
             'learner with all, in the mean over seeds',
           cases: [excessCase(savings, each, '', above)],
           figure,
@@ -49,7 +50,7 @@ export function savingClaims(savings: Savings, figure: string, factorFigure: str
         ]),
     {
       claim:
-        `some paced rule ends within ${(100 * GOAL.above).toFixed(1)} points of the best passive learner with ` +
+        `some paced rule ends within ${decimals(100 * GOAL.above, 1)} points of the best passive learner with ` +
         `${GOAL.budget} of the labels (the goal of this project)`,
       cases: savings.all
         .filter(({ budget }) => budget === GOAL.budget)

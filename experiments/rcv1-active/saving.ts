@@ -1,3 +1,4 @@
+import { decimals, inShort } from '../../src/numerics/display.ts';
 import type { CurvePanel, PathPanel, Point } from '../../src/figures/model/figure.ts';
 import type { Percentage } from '../../src/specs/percentage.ts';
 import { canonical } from '../../src/specs/hash.ts';
@@ -11,7 +12,6 @@ import type { Findings, Size } from '../../src/studies/study.ts';
 import { GENERATED } from '../support/generated.ts';
 import { percent, points } from '../support/numbers.ts';
 import { bestPassive, savingOf, savingText, type BestPassive } from '../support/saving.ts';
-import { inShort } from '../support/words.ts';
 import { AFTERWARDS, BUDGETS, CONTESTANTS, DRAWN, NAMED, pacedRun } from './paced.ts';
 import { COMPARED } from '../../src/figures/model/styles.ts';
 
@@ -134,7 +134,7 @@ export function savingPanel(savings: Savings): CurvePanel {
 function arrow(savings: Savings, headline: Ends): { y: number; label: string; span: { from: number; to: number } } {
   const { share, excess, saving } = headline;
   const needed = saving.value === Infinity ? 'all labels and more' : `${percent(share * saving.value, 0)} of the labels`;
-  const times = saving.value === Infinity ? `more than ${savings.most(headline).toFixed(1)}` : saving.value.toFixed(1);
+  const times = saving.value === Infinity ? `more than ${decimals(savings.most(headline), 1)}` : decimals(saving.value, 1);
   return {
     y: 100 * excess.value,
     label: `best passive learner: ${needed}, ${times} times as many`,
@@ -185,7 +185,7 @@ export function savingTable(savings: Savings): Table {
       percent(mean(each.ends.map(({ error }) => error)), 2),
       `${points(each.excess.value)} (${points(each.excess.low)} to ${points(each.excess.high)})`,
       savingText(each.saving, savings.most(each)),
-      each.mass.toFixed(3),
+      decimals(each.mass, 3),
     ]),
   };
 }

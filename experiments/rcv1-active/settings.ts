@@ -3,6 +3,7 @@ import { bestOf, final, ofKind, settingsOf, type Setting } from '../../src/studi
 import type { Findings } from '../../src/studies/study.ts';
 import { TENTH } from '../support/criteria.ts';
 import { share, validationError } from '../support/settings.ts';
+import { log } from '../../src/numerics/functions/portable.ts';
 
 export const LOSSES = ['hinge', 'logistic'] as const;
 
@@ -41,7 +42,7 @@ export const aTenth: Choice = (settings) =>
   bestOf(
     settings.filter((setting) => isTenth(share(setting))),
     validationError,
-  ) ?? bestOf(settings, (setting) => Math.abs(Math.log(share(setting) / TENTH.slides)));
+  ) ?? bestOf(settings, (setting) => Math.abs(log(share(setting) / TENTH.slides)));
 
 /** The fewest labels of those within a point of passive validation error; where none is, the lowest validation error. */
 export const fewestLabels: Choice = (settings, passiveError) =>

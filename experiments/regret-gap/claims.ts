@@ -1,8 +1,7 @@
-import { count } from '../../src/numerics/display.ts';
+import { count, inShort } from '../../src/numerics/display.ts';
 import { DETERMINISTIC, exactly, meanDifference, type Case } from '../../src/studies/results/cases.ts';
 import type { Claim } from '../../src/studies/results/claim.ts';
 import { METHODS } from '../generalized-implicit/settings.ts';
-import { inShort } from '../support/words.ts';
 import { AWARE, etaOf, LAMBDAS, optimum, regretLine, regretsOf, settings, type Arena, type Lambda } from './settings.ts';
 
 /** Of the deltas at every step, and of the regrets right of the optimum, with a constant and with a growing lambda. */

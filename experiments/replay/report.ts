@@ -1,3 +1,4 @@
+import { count } from '../../src/numerics/display.ts';
 import type { Point } from '../../src/figures/model/figure.ts';
 import { mean } from '../../src/statistics/small-samples.ts';
 import type { ReportFigure, Table } from '../../src/studies/report.ts';
@@ -27,7 +28,7 @@ export function report(findings: Findings): StudyReport {
   return {
     title: 'Other rules on the coins of a ledger',
     protocol: [
-      `Pools of up to ${ROWS.toLocaleString('en')} rows, drawn by the seed; one shuffled pass, default learner, seeds 1 ` +
+      `Pools of up to ${count(ROWS)} rows, drawn by the seed; one shuffled pass, default learner, seeds 1 ` +
         `to ${findings.seeds}. Three ledgers of each pool: passive (every label), generous (iwal-cal, mellowness 1e-2), ` +
         'paced (soft-margin, a fifth of the labels, a quarter of them spread evenly). ' +
         `On each, stingier rules are replayed with the ledger's coins, clipped to its probabilities, and run directly with ` +

@@ -1,8 +1,8 @@
+import { decimals, inShort } from '../../src/numerics/display.ts';
 import type { BarPanel, CurvePanel, Figure } from '../../src/figures/model/figure.ts';
 import type { Table } from '../../src/studies/report.ts';
 import type { Findings, StudyReport } from '../../src/studies/study.ts';
 import { percent } from '../support/numbers.ts';
-import { inShort } from '../support/words.ts';
 import { claims, ERRORS, OVERRUNS, STEPS } from './claims.ts';
 import {
   linesOf,
@@ -165,7 +165,10 @@ function table(lines: readonly Line[], dataset: string): Table {
               inShort(rateOf(best)),
               percent(meanOf(best, progressiveCost), 2),
               percent(meanOf(best, testError), 2),
-              meanOf(best, ({ steps }) => steps).toFixed(2),
+              decimals(
+                meanOf(best, ({ steps }) => steps),
+                2,
+              ),
               best.measurements.some(({ overruns }) => overruns !== null)
                 ? percent(
                     meanOf(best, ({ overruns }) => overruns ?? 0),

@@ -1,10 +1,10 @@
+import { inShort, rounded } from '../../src/numerics/display.ts';
 import type { Point, ScatterPanel } from '../../src/figures/model/figure.ts';
 import type { Table } from '../../src/studies/report.ts';
 import { groupBy, ofKind } from '../../src/studies/results/results.ts';
 import type { Findings, StudyReport } from '../../src/studies/study.ts';
 import { percent } from '../support/numbers.ts';
 import { GOOD_ACCURACY } from '../support/criteria.ts';
-import { inShort } from '../support/words.ts';
 import { claims, FIGURE } from './claims.ts';
 import { best, field, goodSteps, LOSSES, OTHERS, powersOf, type Field, type Loss, type Update } from './settings.ts';
 
@@ -139,5 +139,5 @@ function rangeTable(fields: readonly Field[], loss: Loss): Table {
 
 /** Three digits of a step size. */
 function step(eta0: number): string {
-  return inShort(Number(eta0.toPrecision(3)));
+  return inShort(rounded(eta0, 3));
 }

@@ -1,3 +1,4 @@
+import { decimals } from '../../src/numerics/display.ts';
 import { median } from '../../src/statistics/small-samples.ts';
 import type { Claim } from '../../src/studies/results/claim.ts';
 import { meanOver, onScale } from '../../src/studies/results/cases.ts';
@@ -25,7 +26,7 @@ export function claims(findings: Findings): Claim[] {
 
 function ratioClaim(result: RaceResult): Claim {
   return {
-    claim: `${result.race.title}: an active pass takes at most ${SLIDES_TIME.toFixed(2)} times as long as a passive one`,
+    claim: `${result.race.title}: an active pass takes at most ${decimals(SLIDES_TIME, 2)} times as long as a passive one`,
     cases: [{ ...timeCase(result), criterion: { atMost: SLIDES_TIME } }],
     figure: LAPS,
     tried: triedForTime(result.race.active.loss.name),
@@ -40,7 +41,7 @@ function settingClaim(findings: Findings, loss: Loss): Claim {
   return {
     claim:
       `${loss}: the raced setting buys ${percent(TENTH.low, 0)} to ${percent(TENTH.high, 0)} of the labels and ends within ` +
-      `${(100 * SAME_ACCURACY).toFixed(1)} points of passive test error`,
+      `${decimals(100 * SAME_ACCURACY, 1)} points of passive test error`,
     cases: [
       {
         what: 'labels',

@@ -8,10 +8,9 @@ import { percent } from '../support/numbers.ts';
 import { raceBars } from '../support/race-bars.ts';
 import { share, shareOf, testError, testErrorOf } from '../support/settings.ts';
 import { SAME_ACCURACY, TENTH } from '../support/criteria.ts';
-import { inShort } from '../support/words.ts';
 import { claims, LAPS, SETTINGS } from './claims.ts';
 import { DATASET, LOSSES, raced, ratios, START, type Loss } from './settings.ts';
-import { count } from '../../src/numerics/display.ts';
+import { count, decimals, inShort } from '../../src/numerics/display.ts';
 
 /** The report of speed: ratios of times of laps side by side, and what the raced settings buy and learn. */
 export function report(findings: Findings): StudyReport {
@@ -22,7 +21,7 @@ export function report(findings: Findings): StudyReport {
   return {
     title: `Speed: an active pass against a passive one (${documents} documents)`,
     protocol: [
-      `${documents} documents like RCV1, ${(rows.indices.length / 1e6).toFixed(1)} million non-zeros, in one process: ` +
+      `${documents} documents like RCV1, ${decimals(rows.indices.length / 1e6, 1)} million non-zeros, in one process: ` +
         'laps of passive learning and of active learning in turn, one of each uncounted, then ' +
         `${races[0]?.passive.length ?? 0} counted. A lap over rows in memory is one pass of learning with progressive ` +
         'validation. A lap from a file also reads the binary file (.iwal) and checks its checksum; ' +
@@ -88,7 +87,7 @@ function standings(findings: Findings): ScatterPanel {
       max: TENTH.high,
     },
     y: { label: 'test error above passive, points', scale: 'linear' },
-    references: [{ y: 100 * SAME_ACCURACY, label: `passive + ${(100 * SAME_ACCURACY).toFixed(1)}` }],
+    references: [{ y: 100 * SAME_ACCURACY, label: `passive + ${decimals(100 * SAME_ACCURACY, 1)}` }],
     series: LOSSES.map((loss) => {
       const { passive, active } = raced(findings, loss);
       return {
@@ -109,7 +108,7 @@ function extraTime(races: readonly RaceResult[], rows: number): string[] {
   return races.flatMap(({ race, active, passive }) => {
     const nanoseconds = (1e9 * (median(active) - median(passive))) / rows;
     return race.rows === 'in memory' && nanoseconds > 0
-      ? [`${race.title}: an active pass takes ${nanoseconds.toFixed(0)} ns a row longer.`]
+      ? [`${race.title}: an active pass takes ${decimals(nanoseconds, 0)} ns a row longer.`]
       : [];
   });
 }
@@ -129,7 +128,7 @@ function timeTable(races: readonly RaceResult[]): Table {
 }
 
 function spread(numbers: readonly number[], digits: number): string {
-  return `${median(numbers).toFixed(digits)} (${Math.min(...numbers).toFixed(digits)} to ${Math.max(...numbers).toFixed(digits)})`;
+  return `${decimals(median(numbers), digits)} (${decimals(Math.min(...numbers), digits)} to ${decimals(Math.max(...numbers), digits)})`;
 }
 
 function mellowness(findings: Findings, loss: Loss): number {

@@ -1,3 +1,4 @@
+import { decimals, inShort, rounded } from '../../src/numerics/display.ts';
 import type { CurvePanel, Figure } from '../../src/figures/model/figure.ts';
 import type { Table } from '../../src/studies/report.ts';
 import { groupBy, ofKind } from '../../src/studies/results/results.ts';
@@ -18,7 +19,6 @@ import {
   type Update,
 } from './settings.ts';
 import { isSparseSet, sparsity } from './sparsity.ts';
-import { inShort } from '../support/words.ts';
 
 /** Losses above so many times the best one are drawn at the upper edge. */
 const CEILING = 20;
@@ -93,7 +93,7 @@ function bestTable(fields: readonly Field[]): Table {
         update,
         ...ALL.map((flavour) => {
           const { rate, loss } = best(trials[update][flavour]);
-          return Number.isFinite(loss) ? `${Number(loss.toPrecision(3))} at ${inShort(rate)}` : 'always diverged';
+          return Number.isFinite(loss) ? `${rounded(loss, 3)} at ${inShort(rate)}` : 'always diverged';
         }),
       ]),
     ),
@@ -115,9 +115,9 @@ function spreadTable(fields: readonly Field[]): Table {
           update,
           inShort(Math.min(...rates)),
           inShort(Math.max(...rates)),
-          spread(fields, update, flavour).toFixed(1),
+          decimals(spread(fields, update, flavour), 1),
           inShort(common.rate),
-          common.loss === Infinity ? 'diverged' : `${Number(common.loss.toPrecision(3))}×`,
+          common.loss === Infinity ? 'diverged' : `${rounded(common.loss, 3)}×`,
         ];
       }),
     ),

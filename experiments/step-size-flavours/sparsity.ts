@@ -1,3 +1,4 @@
+import { decimals, inShort } from '../../src/numerics/display.ts';
 import { meanDifference, type Case } from '../../src/studies/results/cases.ts';
 import type { Claim } from '../../src/studies/results/claim.ts';
 import type { Report, Table } from '../../src/studies/report.ts';
@@ -7,7 +8,6 @@ import type { MeasurementOf } from '../../src/studies/cells/cell.ts';
 import type { CellResult } from '../../src/studies/cells/outcome.ts';
 import { bestOf, groupBy, settingsOf, type Setting } from '../../src/studies/results/results.ts';
 import { GOOD_LOSS } from '../support/criteria.ts';
-import { inShort } from '../support/words.ts';
 
 export const SPARSE_SETS = ['a9a', 'rcv1_ccat'] as const;
 
@@ -169,7 +169,7 @@ function table(arena: Arena): Table {
         ),
       ];
       const words = (setting: Setting<'online'> | undefined): string[] =>
-        setting === undefined ? ['', ''] : [weights(setting).toFixed(0), testLoss(setting).toFixed(4)];
+        setting === undefined ? ['', ''] : [decimals(weights(setting), 0), decimals(testLoss(setting), 4)];
       return [
         METHODS[method].label,
         chosen === undefined ? 'none is near' : inShort(penaltyOf(chosen, method)),

@@ -19,6 +19,7 @@ import {
   type Case,
   type Rule,
 } from './settings.ts';
+import { exp, log } from '../../src/numerics/functions/portable.ts';
 
 export const FILES = { stopping: 'stopping.png', floors: 'floors.png' } as const;
 
@@ -95,6 +96,6 @@ function against(cases: readonly Case[], one: Buying, other: Buying): CaseOfClai
 /** The ratio of mean labels: a mean of logs a set, an interval over sets. */
 function ratioCase(what: string, pairs: readonly (readonly [Case, Case])[]): CaseOfClaim {
   const bySet = groupBy(pairs, ([{ dataset }]) => dataset);
-  const logs = [...bySet.values()].map((own) => mean(own.map(([one, other]) => Math.log(labelsOf(one)! / labelsOf(other)!))));
-  return { what, ...onScale(meanOver(logs, 'sets'), Math.exp), unit: 'times', criterion: { below: 1 } };
+  const logs = [...bySet.values()].map((own) => mean(own.map(([one, other]) => log(labelsOf(one)! / labelsOf(other)!))));
+  return { what, ...onScale(meanOver(logs, 'sets'), exp), unit: 'times', criterion: { below: 1 } };
 }

@@ -1,3 +1,4 @@
+import { rounded } from '../../src/numerics/display.ts';
 import { PACED_DEFAULTS } from '../../src/specs/defaults.ts';
 import { canonical } from '../../src/specs/hash.ts';
 import { parseRunSpec } from '../../src/specs/run-spec.ts';
@@ -36,7 +37,7 @@ export const BUYINGS: readonly Buying[] = [
 
 /** p_min: no row is asked about with less. */
 export function floorOf({ explore }: Pick<Buying, 'explore'>): number {
-  return Number((RATE * explore).toPrecision(3));
+  return rounded(RATE * explore, 3);
 }
 
 /** A run that ends when "error <= limit" is certified, or with the stream. */

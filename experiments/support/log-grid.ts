@@ -1,4 +1,5 @@
-import { pow } from '../../src/numerics/pow.ts';
+import { rounded } from '../../src/numerics/display.ts';
+import { pow } from '../../src/numerics/functions/pow.ts';
 
 /**
  * Numbers from one power of ten to another in equal steps on the scale of logarithms, ends included, to four digits.
@@ -8,5 +9,5 @@ import { pow } from '../../src/numerics/pow.ts';
  */
 export function logGrid(fromPower: number, toPower: number, perDecade: number): number[] {
   const steps = Math.round((toPower - fromPower) * perDecade);
-  return Array.from({ length: steps + 1 }, (_, k) => Number(pow(10, fromPower + k / perDecade).toPrecision(4)));
+  return Array.from({ length: steps + 1 }, (_, k) => rounded(pow(10, fromPower + k / perDecade), 4));
 }

@@ -1,4 +1,4 @@
-import { percent as inPercent } from '../../src/numerics/display.ts';
+import { decimals, printedSign, percent as inPercent } from '../../src/numerics/display.ts';
 
 /**
  * A share as claims and tables print it: to a tenth of a percent.
@@ -17,5 +17,5 @@ export function percent(fraction: number, digits = 1): string {
  * points(-0.0042) // => '−0.42'
  */
 export function points(difference: number): string {
-  return `${difference < 0 ? '−' : '+'}${Math.abs(100 * difference).toFixed(2)}`;
+  return `${printedSign(difference, '+')}${decimals(Math.abs(100 * difference), 2)}`;
 }

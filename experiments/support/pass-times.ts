@@ -1,13 +1,14 @@
 import { median } from '../../src/statistics/small-samples.ts';
 import { meanOver, onScale, type Case } from '../../src/studies/results/cases.ts';
 import type { RaceResult } from '../../src/studies/run/race.ts';
+import { exp, log } from '../../src/numerics/functions/portable.ts';
 
 /** Active over passive, geometric mean over laps side by side; compared are the medians of both, in seconds. */
 export function timeCase({ active, passive }: RaceResult): Omit<Case, 'criterion'> {
-  const logs = active.map((seconds, lap) => Math.log(seconds / passive[lap]));
+  const logs = active.map((seconds, lap) => log(seconds / passive[lap]));
   return {
     what: '',
-    ...onScale(meanOver(logs, 'laps'), Math.exp),
+    ...onScale(meanOver(logs, 'laps'), exp),
     unit: 'times',
     compared: { of: [median(active), median(passive)], unit: 'seconds' },
   };

@@ -2,6 +2,7 @@ import type { Dataset } from '../../src/rows/dataset.ts';
 import { SparseRows } from '../../src/rows/sparse-rows.ts';
 import { cutInThree } from '../../src/studies/data/data-source.ts';
 import type { StudyDataset } from '../../src/studies/study.ts';
+import { log1p } from '../../src/numerics/functions/portable.ts';
 
 /**
  * Counts and percentages with long tails, which no single step size suits as they stand: ln(1 + x), as Hastie, Tibshirani &
@@ -27,5 +28,5 @@ export function realSets(names: readonly string[]): StudyDataset[] {
 
 function logarithmic(dataset: Dataset): Dataset {
   const { offsets, indices, values, columns } = dataset.rows;
-  return { ...dataset, rows: new SparseRows(offsets, indices, values.map(Math.log1p), columns) };
+  return { ...dataset, rows: new SparseRows(offsets, indices, values.map(log1p), columns) };
 }

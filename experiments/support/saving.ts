@@ -1,3 +1,4 @@
+import { decimals } from '../../src/numerics/display.ts';
 import { savingFactor, type ActiveEnd } from '../../src/statistics/curves/saving-factor.ts';
 import type { Estimate } from '../../src/statistics/estimate.ts';
 import { mean } from '../../src/statistics/small-samples.ts';
@@ -43,8 +44,8 @@ export function savingOf(passive: readonly BestPassive[], ends: readonly ActiveE
  * @param most - S of all the labels there are: what no saving can be seen beyond
  */
 export function savingText({ value, low, high }: Estimate, most: number): string {
-  const shown = (factor: number): string => (factor === Infinity ? `more than ${most.toFixed(1)}` : factor.toFixed(1));
-  const interval = high === Infinity ? `at least ${low.toFixed(1)}` : `${low.toFixed(1)} to ${high.toFixed(1)}`;
+  const shown = (factor: number): string => (factor === Infinity ? `more than ${decimals(most, 1)}` : decimals(factor, 1));
+  const interval = high === Infinity ? `at least ${decimals(low, 1)}` : `${decimals(low, 1)} to ${decimals(high, 1)}`;
   return `${shown(value)} (${interval})`;
 }
 

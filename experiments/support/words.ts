@@ -1,3 +1,4 @@
+import { inShort } from '../../src/numerics/display.ts';
 import { canonical } from '../../src/specs/hash.ts';
 import type { Setting } from '../../src/studies/results/results.ts';
 
@@ -37,11 +38,4 @@ export function gridInWords(settings: readonly Setting[]): string {
     return values.length < 2 ? [] : [`${values.length} values of ${name} (${inShort(values[0])} to ${inShort(values.at(-1))})`];
   });
   return [`${steps} ${steps === 1 ? 'step size' : 'step sizes'}`, ...knobs].join(' and ');
-}
-
-/** 1e-6 rather than 0.000001. */
-export function inShort(value: unknown): string {
-  return typeof value === 'number' && value !== 0 && Math.abs(value) < 1e-3
-    ? value.toExponential()
-    : `${value as number | string}`;
 }

@@ -1,5 +1,6 @@
-import { count } from '../numerics/display.ts';
-import { pow } from '../numerics/pow.ts';
+import { log } from '../numerics/functions/portable.ts';
+import { count, rounded } from '../numerics/display.ts';
+import { pow } from '../numerics/functions/pow.ts';
 import type { Dataset } from '../rows/dataset.ts';
 import { smallerClass } from '../rows/smaller-class.ts';
 import { forecastStream, type StreamForecast } from './forecast.ts';
@@ -74,7 +75,7 @@ const REFINEMENTS = 4;
  * Where few rows of the pilot are of one class, the drawn labels leave less to find than the real ones, and a stream may buy twice the
  * budget; `remark` says so. A run with a budget (`budget` and `pace` of its spec) keeps it whatever the pilot is.
  *
- * Throws SpecError where the rule has no mellowness or none buys so many labels, DivergenceError where learning fails.
+ * @throws SpecError where the rule has no mellowness or none buys so many labels, DivergenceError where learning fails.
  */
 export function calibrate(request: CalibrationRequest): Calibration {
   const { spec, pilot, pool, budget, runs, tried = () => undefined } = request;
@@ -129,9 +130,9 @@ function walk(forecast: (mellowness: number) => Forecast, budget: number, poolSi
   const ceiling = Math.max(budget, Math.min(AROUND * budget, 0.95 * poolSize));
   const grid = [forecast(START)];
   for (let k = 1; grid[0].labels.mean > budget / AROUND && START / pow(STEP, k) >= LEAST; k++)
-    grid.unshift(forecast(rounded(START / pow(STEP, k))));
+    grid.unshift(forecast(typed(START / pow(STEP, k))));
   for (let k = 1; grid[grid.length - 1].labels.mean < ceiling && START * pow(STEP, k) <= GREATEST; k++)
-    grid.push(forecast(rounded(START * pow(STEP, k))));
+    grid.push(forecast(typed(START * pow(STEP, k))));
   return grid;
 }
 
@@ -148,20 +149,20 @@ function suggest(forecast: (mellowness: number) => Forecast, grid: readonly Fore
     const between = forecast(interpolated(low, high, budget));
     if (between.labels.mean > budget) high = between;
     else low = between;
-    if (distance(between, budget) <= Math.log(NEAR)) break;
+    if (distance(between, budget) <= log(NEAR)) break;
   }
   return distance(low, budget) < distance(high, budget) ? low : high;
 }
 
 /** Where log labels, linear in log mellowness, meet the budget. */
 function interpolated(low: Forecast, high: Forecast, budget: number): number {
-  const [from, to] = [low, high].map(({ labels }) => Math.log(labels.mean));
-  const share = to > from ? (Math.log(budget) - from) / (to - from) : 1 / 2;
-  return rounded(low.mellowness * pow(high.mellowness / low.mellowness, share));
+  const [from, to] = [low, high].map(({ labels }) => log(labels.mean));
+  const share = to > from ? (log(budget) - from) / (to - from) : 1 / 2;
+  return typed(low.mellowness * pow(high.mellowness / low.mellowness, share));
 }
 
 function distance({ labels }: Forecast, budget: number): number {
-  return Math.abs(Math.log(labels.mean / budget));
+  return Math.abs(log(labels.mean / budget));
 }
 
 function forecastOf(mellowness: number, streams: readonly StreamForecast[]): Forecast {
@@ -173,6 +174,6 @@ function forecastOf(mellowness: number, streams: readonly StreamForecast[]): For
 }
 
 /** Three digits, as a person would type it. */
-function rounded(mellowness: number): number {
-  return Number(mellowness.toPrecision(3));
+function typed(mellowness: number): number {
+  return rounded(mellowness, 3);
 }

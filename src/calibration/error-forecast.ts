@@ -2,6 +2,7 @@ import { nonIncreasing } from '../statistics/isotonic.ts';
 import { normalQuantile } from '../statistics/normal.ts';
 import type { PilotCurve } from './pilot-curve.ts';
 import { interpolated, reachOf } from './reach.ts';
+import { exp, log } from '../numerics/functions/portable.ts';
 
 /** An error that is forecast, a share in [0, 1]: nine runs in ten end between `low` and `high`. */
 export interface ErrorForecast {
@@ -59,26 +60,26 @@ export class PilotForecast {
   /** `pool`: its rows, N. */
   constructor({ labels, passive, active, rows, smallerClass }: PilotCurve, pool: number) {
     this.#half = HALF / rows;
-    const logs = (errors: readonly number[]): number[] => errors.map((error) => Math.log(error + this.#half));
-    this.#labels = labels.map(Math.log);
+    const logs = (errors: readonly number[]): number[] => errors.map((error) => log(error + this.#half));
+    this.#labels = labels.map(log);
     this.#curve = nonIncreasing(logs(passive));
     const [M, end] = [this.#labels.at(-1)!, this.#curve.at(-1)!];
     this.#reach = reachOf(this.#labels, this.#curve, logs(active));
-    this.#slope = Math.max(0, (Math.log(smallerClass + this.#half) - end) / M);
-    this.#mistakes = rows * Math.exp(end);
-    this.#pool = Math.log(pool);
+    this.#slope = Math.max(0, (log(smallerClass + this.#half) - end) / M);
+    this.#mistakes = rows * exp(end);
+    this.#pool = log(pool);
     this.#hasTaught = this.#mistakes < rows * smallerClass - TAUGHT * Math.sqrt(rows * smallerClass);
   }
 
   /** After so many labels, the first of the stream. */
   passive(labels: number): ErrorForecast {
-    const x = Math.log(labels);
+    const x = log(labels);
     return this.#range(this.#at(x), this.#variance(x));
   }
 
   /** With so many, spent by the rule. */
   active(labels: number): ErrorForecast {
-    const left = this.#pool - Math.log(labels);
+    const left = this.#pool - log(labels);
     const x = this.#pool - (1 - this.#reach) * left;
     return this.#range(this.#at(x), this.#variance(x) + (OF_THE_RULE * this.#slope * left) ** 2);
   }
@@ -93,12 +94,12 @@ export class PilotForecast {
     return 1 / this.#mistakes + OF_A_RUN ** 2 + (this.#slope * beyond) ** 2;
   }
 
-  #range(log: number, variance: number): ErrorForecast {
+  #range(middle: number, variance: number): ErrorForecast {
     const away = normalQuantile((1 + CONFIDENCE) / 2) * Math.sqrt(variance);
-    const error = (at: number): number => Math.min(1, Math.max(0, Math.exp(at) - this.#half));
-    const high = error(log + away);
+    const error = (at: number): number => Math.min(1, Math.max(0, exp(at) - this.#half));
+    const high = error(middle + away);
     if (!this.#hasTaught) return { low: 0, high };
-    const range = { low: error(log - away), high };
-    return 2 * away <= Math.log(WIDEST) ? { value: error(log), ...range } : range;
+    const range = { low: error(middle - away), high };
+    return 2 * away <= log(WIDEST) ? { value: error(middle), ...range } : range;
   }
 }

@@ -22,7 +22,9 @@ export interface StreamForecast {
 
 /**
  * `budget`, in labels, is what the run will have. It ends a warm-up where it would in the run (queries/warmed-up.ts), and nothing else:
- * how many labels the rule would buy is the question. Throws DivergenceError where learning leaves the numbers.
+ * how many labels the rule would buy is the question.
+ *
+ * @throws DivergenceError where learning leaves the numbers.
  */
 export function forecastStream(spec: RunSpec, { pool, logits }: DrawnPool, budget = Infinity): StreamForecast {
   const { learner, labels } = learnerAfter({ ...spec, budget }, pool, { until: pool.rows.length, cap: Infinity });

@@ -4,7 +4,7 @@ import { selectRows } from '../rows/selection/select-rows.ts';
 import { dot, type SparseRows } from '../rows/sparse-rows.ts';
 import { sigmoid } from '../numerics/elementary.ts';
 import { permutation, randomStream, type RandomStream } from '../numerics/random.ts';
-import { pow } from '../numerics/pow.ts';
+import { pow } from '../numerics/functions/pow.ts';
 import { mean } from '../statistics/small-samples.ts';
 import { lossLeftOut, ridge } from './ridge.ts';
 

@@ -1,3 +1,5 @@
+import { exp } from '../numerics/functions/portable.ts';
+
 /** Standard deviation of ln error about the curve: what an active error of a pilot is off by. */
 const NOISE = 0.12;
 /** Reaches that are weighed, from 0 to 1. */
@@ -24,7 +26,7 @@ export function reachOf(labels: readonly number[], passive: readonly number[], a
       const reached = interpolated(labels, passive, labels[at] + r * (all - labels[at]));
       return total + (error - reached) ** 2;
     }, 0);
-    const weight = Math.exp(-squares / (2 * NOISE ** 2));
+    const weight = exp(-squares / (2 * NOISE ** 2));
     weights += weight;
     sum += weight * r;
   }

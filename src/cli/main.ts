@@ -1,11 +1,9 @@
 #!/usr/bin/env node
-/** Entry of the command line. `--version` answers before anything is loaded; all else is in program.ts. */
-import { readFileSync } from 'node:fs';
-
+/** Entry of the command line. `--version` answers before anything else is loaded, and all else is in program.ts. */
 const args = process.argv.slice(2);
 if (args.length === 1 && ['--version', '-v', '-V'].includes(args[0])) {
-  const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as { version: string };
-  process.stdout.write(`${version}\n`);
+  const { programVersion } = await import('../files/own-package.ts');
+  process.stdout.write(`${programVersion()}\n`);
 } else {
   const { leaveAtSignals } = await import('./terminal/signals.ts');
   const hearAnew = leaveAtSignals();

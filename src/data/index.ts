@@ -7,13 +7,14 @@ import { documentFormats, readDocuments, type DocumentFormat, type Documents } f
 import { namesUpTo, numberedClasses, requireSeveral } from './documents/several-classes.ts';
 import { STDIN } from './readers/bytes.ts';
 import { csv } from './readers/csv/csv.ts';
+import { csvNames } from './readers/csv/csv-names.ts';
 import { DataError } from '../files/data-error.ts';
 import type { Dataset } from '../rows/dataset.ts';
 import { didYouMean } from '../files/did-you-mean.ts';
 import { iwal } from './readers/iwal-file.ts';
 import { PACKED, type ReadOptions, type Reader } from './readers/reader.ts';
 import { svmlight } from './readers/svmlight.ts';
-import { vw } from './readers/vw/text.ts';
+import { listsCosts, vw } from './readers/vw/text.ts';
 
 /**
  * The readers, by the names that options and the command line use. The format follows from the file's ending (`.gz`, `.bz2` and
@@ -70,6 +71,17 @@ export async function* readPieces(file: string, { format, ...options }: DatasetO
   for await (const piece of readers[legal as Format].pieces(file, options)) yield changed(piece);
 }
 
+/**
+ * What a file calls its features, in their order; undefined where it numbers or hashes them, and for the standard input, of which a
+ * first row cannot be read twice.
+ *
+ * @throws DataError where there is no such file, and for a first row that is none of a table.
+ */
+export async function featureNames(file: string, { format, ...options }: DatasetOptions): Promise<readonly string[] | undefined> {
+  const isTable = file !== STDIN && (await detectedFormat(file, format)) === 'csv';
+  return isTable ? csvNames(file, options) : undefined;
+}
+
 /** Why a file cannot be read a piece at a time; undefined where it can be. */
 export function whyNoPieces(
   file: string,
@@ -83,6 +95,19 @@ export function whyNoPieces(
   if (format === 'iwal' && file === STDIN)
     return 'a .iwal file on the standard input, of which each array stands in a place of its own';
   return undefined;
+}
+
+/** How a file is read by who wants to know what it says: classes by these names, or the costs that Vowpal Wabbit text lists. */
+export async function optionsToDescribe(
+  file: string,
+  options: Omit<DatasetOptions, 'labels'>,
+  classNames: readonly string[] | undefined,
+): Promise<DatasetOptions> {
+  const format = await detectedFormat(file, options.format);
+  if (classNames === undefined) return { ...options, labels: format === 'vw' && (await listsCosts(file)) ? 'class' : 'if-given' };
+  // Tables and documents know classes in some rows alone.
+  const isOfWords = format === 'csv' || Object.hasOwn(documentFormats, format);
+  return { ...options, classNames, labels: isOfWords ? 'if-given' : 'class' };
 }
 
 /** Classes that a reader met as whole numbers, numbered from 1 under their names. */

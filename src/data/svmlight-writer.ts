@@ -17,7 +17,7 @@ const POWERS = Array.from({ length: 14 }, (_, k) => Number(`1e${k}`));
  * read back as the same double: reading the file gives the same dataset. Column c is written as id c - 1 and the constant not at
  * all, because every reader adds it; columns beyond the last one used and importances have no place in the format.
  *
- * Errors: a dataset with importances is a RangeError, a file that cannot be written a DataError.
+ * @throws RangeError for a dataset with importances, DataError for a file that cannot be written.
  */
 export async function writeSvmlight(file: string, dataset: Dataset): Promise<void> {
   await writeSvmlightBlocks(file, [dataset]);

@@ -12,4 +12,11 @@ export type { Dataset } from '../rows/dataset.ts';
 export { shardsOf } from '../rows/selection/shards.ts';
 export type { Split } from '../rows/selection/split.ts';
 export { withConstant, type Constant } from '../rows/constant.ts';
-export { describe, type Description, type LabelStatistics, type Profile, type RowStatistics } from '../rows/describe.ts';
+export {
+  describe,
+  type CostStatistics,
+  type Description,
+  type LabelStatistics,
+  type Profile,
+  type RowStatistics,
+} from '../rows/describe.ts';

@@ -10,7 +10,7 @@ import { writeTrouble } from './write-trouble.ts';
  * machine (durable.ts); nothing stays behind, not even where the process ends in between. (What a killed process left goes with
  * the next file: temporary-folder.ts.)
  *
- * Errors: a target that cannot be written is a DataError; whatever `write` throws comes back unchanged.
+ * @throws DataError for a target that cannot be written; whatever `write` throws comes back unchanged.
  */
 export async function writeWhole(file: string, write: (temporary: string) => Promise<void>): Promise<void> {
   let folder = '';

@@ -17,7 +17,7 @@ export interface Begun {
 /**
  * The session that a ledger keeps; undefined where there is no ledger yet.
  *
- * Errors (DataError): a file that is no ledger, and a spec that this version cannot build.
+ * @throws DataError: a file that is no ledger, and a spec that this version cannot build.
  */
 export function begunSession(ledger: string): Begun | undefined {
   const outline = readOutlineIfAny(ledger);

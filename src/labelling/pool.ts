@@ -10,7 +10,7 @@ import type { SparseRows } from '../rows/sparse-rows.ts';
  * A pool: rows without labels, and the text of each row where there is one. Labels in the file, if any, are read where they are asked
  * for.
  *
- * Errors: DataError for a file that cannot be read, for rows without any feature, and for texts that are not as many as the rows.
+ * @throws DataError for a file that cannot be read, for rows without any feature, and for texts that are not as many as the rows.
  */
 export interface Pool extends Pick<Dataset, 'labelled' | 'idColumn' | 'unused'> {
   readonly name: string;

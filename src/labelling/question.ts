@@ -1,7 +1,7 @@
 import type { ClassEstimates } from '../statistics/class-estimates.ts';
 import type { ErrorEstimate } from '../statistics/error-estimate.ts';
 import type { QueryRule } from '../queries/query.ts';
-import { count } from '../numerics/display.ts';
+import { about } from '../numerics/display.ts';
 import type { FreshEstimate } from '../streams/fresh.ts';
 import { estimateText, smallClassText } from '../streams/measures/small-class.ts';
 
@@ -116,10 +116,4 @@ export function strengthText({ classes, distance, reads, prediction }: Question)
 /** What stands beside the error where one class is small: one line, or none. */
 export function classLines(classes: Standing['classes']): string[] {
   return classes === undefined ? [] : smallClassText(classes, estimateText);
-}
-
-/** Two significant digits: "0.13", "1,200". */
-export function about(x: number): string {
-  const rounded = Number(x.toPrecision(2));
-  return Math.abs(rounded) >= 1e6 || (rounded !== 0 && Math.abs(rounded) < 1e-3) ? rounded.toExponential() : count(rounded);
 }

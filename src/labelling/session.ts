@@ -23,7 +23,7 @@ const PIECE = 1000;
 /**
  * Opens the session of a plan where its ledger ends, or begins it.
  *
- * Errors (DataError): a batch of questions waits for its answers (batch/session.ts).
+ * @throws DataError: a batch of questions waits for its answers (batch/session.ts).
  */
 export function openSession(plan: Plan): Work<LabelSession> {
   return opened(plan, function* (parts) {
@@ -43,7 +43,7 @@ export function openSession(plan: Plan): Work<LabelSession> {
  *
  * Whatever may take long is work in pieces (numerics/work.ts); an answer is in the ledger after the first.
  *
- * Errors: DataError as in ledger/file/ledger-file.ts, after which the session is over; DivergenceError of the learner.
+ * @throws DataError as in ledger/file/ledger-file.ts, after which the session is over; DivergenceError of the learner.
  */
 export class LabelSession extends Labelling {
   readonly #checkpoints: Checkpoints;

@@ -1,16 +1,17 @@
 import type { Loss } from '../losses/loss.ts';
 import { randomStream, type RandomStream } from '../numerics/random.ts';
 import type { Parameter } from '../numerics/recipe.ts';
-import { pow } from '../numerics/pow.ts';
+import { pow } from '../numerics/functions/pow.ts';
 import type { OptimizerFactory } from '../optimizers/optimizer.ts';
-import type { QueryRule, RuleReading } from '../queries/query.ts';
+import type { RuleReading } from '../queries/query.ts';
 import { parametersOf } from '../specs/choices.ts';
 import { parts, type OwnParts } from '../specs/parts/registry.ts';
 import { context, legalNumbers, requireShape } from '../specs/parts/shapes.ts';
 import type { UpdateRule } from '../updates/update.ts';
 import { lossLaws } from './loss-laws.ts';
-import { optimizerLaws, sampleRows, shrinks, type Setting } from './optimizer-laws.ts';
+import { COLUMNS, optimizerLaws, sampleRows, shrinks, type Setting } from './optimizer-laws.ts';
 import { extremePoints, samplePoint, type Point } from './points.ts';
+import { brokenStreamLaw } from './rule-stream-laws.ts';
 import { brokenQueryLaw } from './scalar-rule-laws.ts';
 import { updateLaws } from './update-laws.ts';
 
@@ -35,6 +36,8 @@ type Numbers = Readonly<Record<string, number>>;
 const REGISTRY = { loss: 'losses', update: 'updates', optimizer: 'optimizers', 'query rule': 'queries' } as const;
 /** Settings of a recipe besides its defaults. */
 const SETTINGS = 3;
+/** A stream is many points at once. */
+const EXAMPLES_A_TRIAL = 40;
 
 /**
  * Looks for a counterexample to the laws that every built-in part of this kind obeys: of losses (losses/loss.ts) and update rules
@@ -42,7 +45,8 @@ const SETTINGS = 3;
  * (optimizers/optimizer.ts) on random sparse rows, of query rules (queries/query.ts) in random and extreme situations. Recipes are
  * tried at their defaults, at the ends of their ranges and at random settings.
  *
- * A query rule that keeps a state is only held to its shape: its laws are about whole streams.
+ * Query rules are tried on streams of examples besides: their states, and that nothing of them is lost where a budget paces them. Of a
+ * rule that keeps a state these are all.
  *
  * @returns the first counterexample in words, or undefined where none was found.
  * @throws SpecError where the part has not the functions and traits of its kind.
@@ -61,7 +65,7 @@ export function brokenLaw<K extends keyof LawfulParts>(
   const random = randomStream(seed, `laws of ${name}`);
   const settings = settingsOf(part, random);
   for (const numbers of settings) {
-    const found = brokenBy(kind, built(part, numbers), Math.ceil(trials / settings.length), random);
+    const found = brokenBy(kind, () => built(part, numbers), Math.ceil(trials / settings.length), random);
     if (found === undefined) continue;
     const setting = Object.keys(numbers).length === 0 ? '' : ` with ${JSON.stringify(numbers)}`;
     return `${name}${setting} breaks the law ${found}`;
@@ -69,7 +73,9 @@ export function brokenLaw<K extends keyof LawfulParts>(
   return undefined;
 }
 
-function brokenBy(kind: keyof LawfulParts, part: unknown, trials: number, random: RandomStream): string | undefined {
+/** `make`: a fresh part. */
+function brokenBy(kind: keyof LawfulParts, make: () => unknown, trials: number, random: RandomStream): string | undefined {
+  const part = make();
   switch (kind) {
     case 'loss':
       return brokenLossLaw(part as Loss, trials, random);
@@ -78,10 +84,22 @@ function brokenBy(kind: keyof LawfulParts, part: unknown, trials: number, random
     case 'optimizer':
       return brokenOptimizerLaw(part as OptimizerFactory, trials, random);
     case 'query rule': {
-      const rule = part as QueryRule;
-      return Object.keys(rule.state()).length === 0 ? brokenQueryLaw(rule as RuleReading<'flip'>, trials, random) : undefined;
+      const rule = part as RuleReading<'flip'>;
+      const hasState = Object.keys(rule.state()).length > 0;
+      return (
+        (hasState ? undefined : brokenQueryLaw(rule, trials, random)) ??
+        onStreams(() => make() as RuleReading<'flip'>, Math.ceil(trials / EXAMPLES_A_TRIAL), random)
+      );
     }
   }
+}
+
+function onStreams(make: () => RuleReading<'flip'>, trials: number, random: RandomStream): string | undefined {
+  for (let trial = 0; trial < trials; trial++) {
+    const found = brokenStreamLaw(make, random);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 function brokenLossLaw(loss: Loss, trials: number, random: RandomStream): string | undefined {
@@ -166,7 +184,7 @@ function ordinaryNumber({ from, above, to, below, whole }: Parameter, standard: 
 
 function built(part: unknown, numbers: Numbers): unknown {
   const isRecipe = typeof part === 'function' && 'parameters' in part;
-  return isRecipe ? (part as unknown as (given: Numbers, ...rest: unknown[]) => unknown)(numbers, context()) : part;
+  return isRecipe ? (part as unknown as (given: Numbers, ...rest: unknown[]) => unknown)(numbers, context(COLUMNS)) : part;
 }
 
 /** The name of a part, of a recipe, or of what a factory of optimizers makes. */

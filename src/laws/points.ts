@@ -1,7 +1,8 @@
 import type { LabelKind, Loss } from '../losses/loss.ts';
+import { log } from '../numerics/functions/portable.ts';
 import { clip } from '../numerics/elementary.ts';
 import type { RandomStream } from '../numerics/random.ts';
-import { pow } from '../numerics/pow.ts';
+import { pow } from '../numerics/functions/pow.ts';
 
 /** A point (p, y, tau) at which the laws of losses and updates are tried. */
 export interface Point {
@@ -66,7 +67,7 @@ export function* extremePoints(kind: LabelKind): Generator<Point> {
 /** The prediction that is this share beside the one at which the loss is smallest. */
 export function nextTo(kind: LabelKind, y: number, near: number): number {
   if (kind === 'unit') return clip(y * (1 + near), 0, 1);
-  return (kind === 'count' ? Math.log(Math.max(y, 1)) : y) * (1 + near);
+  return (kind === 'count' ? log(Math.max(y, 1)) : y) * (1 + near);
 }
 
 /** A law of one loss at one point: what it found, or undefined. */

@@ -1,7 +1,7 @@
 import type { RuleReading, Situation } from '../queries/query.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import type { RandomStream } from '../numerics/random.ts';
-import { pow } from '../numerics/pow.ts';
+import { pow } from '../numerics/functions/pow.ts';
 
 /** A rule whose probability is a function of the situation alone. */
 export type ScalarRule = Pick<RuleReading<'flip'>, 'probability'>;

@@ -58,7 +58,7 @@ function learnedRows(ledger: Ledger): RowSet {
 /**
  * Whether every fresh label was asked about with the prediction of the model in the end; `predict` gives it by row.
  *
- * Errors: DataError with the line of the first that was not.
+ * @throws DataError with the line of the first that was not.
  */
 export function requireFreshPredictions({ file, fresh = [] }: Ledger, predict: (row: number) => number): void {
   for (const { entry, line } of fresh) {

@@ -44,7 +44,7 @@ export interface PassParts {
  * What the pass of a ledger begins with; undefined for the first one. Earlier passes are computed anew on the way, and every entry
  * of theirs is compared.
  *
- * Errors: DataError at the first entry that differs.
+ * @throws DataError at the first entry that differs.
  */
 export function* startOf(ledger: Ledger, parts: PassParts): Work<Start | undefined> {
   const { before, header } = ledger;

@@ -1,3 +1,4 @@
+import { exp, log, log1p } from '../numerics/functions/portable.ts';
 import { expDifference, saturate, timesExp } from '../numerics/elementary.ts';
 import { solve } from '../numerics/roots.ts';
 import type { Loss } from './loss.ts';
@@ -34,25 +35,25 @@ export const exponential: Loss = {
 };
 
 function loss(p: number, y: number): number {
-  return saturate(Math.exp(-y * p));
+  return saturate(exp(-y * p));
 }
 
 function flowDistance(u: number, tau: number): number {
   const x = timesExp(tau, -u);
-  return x < Infinity ? Math.log1p(x) : Math.log(tau) - u;
+  return x < Infinity ? log1p(x) : log(tau) - u;
 }
 
 function implicitDistance(u: number, tau: number): number {
   const x = timesExp(tau, -u);
-  if (x < Infinity) return solve(lambert, x, 0, Math.log1p(x));
-  const logX = Math.log(tau) - u;
+  if (x < Infinity) return solve(lambert, x, 0, log1p(x));
+  const logX = log(tau) - u;
   return solve(logLambert, logX, 0, logX);
 }
 
 function lambert(d: number): number {
-  return d * Math.exp(d);
+  return d * exp(d);
 }
 
 function logLambert(d: number): number {
-  return d + Math.log(d);
+  return d + log(d);
 }

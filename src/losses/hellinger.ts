@@ -1,3 +1,4 @@
+import { expm1, log, log1p } from '../numerics/functions/portable.ts';
 import { saturate } from '../numerics/elementary.ts';
 import { integrate } from '../numerics/quadrature.ts';
 import { solve } from '../numerics/roots.ts';
@@ -58,7 +59,7 @@ function sineToLabel(s: number, gap: number, beyond: number): number {
 /** (s^(3/2) + 3/2 speed tau)^(2/3) - s, by way of the relative growth, which may be small, and infinite for s = 0. */
 function flowToClass(s: number, speed: number, tau: number): number {
   const growth = ((1.5 * tau) / s / Math.sqrt(s)) * speed;
-  if (growth < 1) return s * Math.expm1((2 / 3) * Math.log1p(growth));
+  if (growth < 1) return s * expm1((2 / 3) * log1p(growth));
   if (growth < Infinity) return s * (Math.cbrt(1 + growth) ** 2 - 1);
   return (Math.cbrt(1.5 * tau) * Math.cbrt(speed)) ** 2;
 }
@@ -87,7 +88,7 @@ function flowTime(s: number, gap: number, beyond: number, distance: number, left
     const b = Math.sqrt(gap + beyond);
     return integrate(inverseSpeed, 0, middle, a, b, angle) + integrate(inverseSpeed, middle, turn, a, b, angle);
   }
-  const lap = Math.log(Math.tan(angle / 2) / Math.tan(angleBetween(reached, left, beyond) / 2));
+  const lap = log(Math.tan(angle / 2) / Math.tan(angleBetween(reached, left, beyond) / 2));
   return 2 * (s + gap) * beyond * lap - drift(s + gap, beyond, angle, turn);
 }
 

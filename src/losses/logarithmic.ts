@@ -1,12 +1,13 @@
+import { log, log1p } from '../numerics/functions/portable.ts';
 import { xMinusLog1p, saturate } from '../numerics/elementary.ts';
 import type { Loss } from './loss.ts';
 import { mirrored, mirroredTime, riseOf, symmetric } from './unit.ts';
 
 const value = symmetric((s, gap, beyond) => {
-  if (beyond === 0) return s < 0.5 ? saturate(-Math.log(s)) : -Math.log1p(-gap);
+  if (beyond === 0) return s < 0.5 ? saturate(-log(s)) : -log1p(-gap);
   const y = s + gap;
   const ratio = saturate(gap / beyond);
-  if (s < gap) return saturate(y * Math.log(y / s)) - beyond * Math.log1p(ratio);
+  if (s < gap) return saturate(y * log(y / s)) - beyond * log1p(ratio);
   return y * xMinusLog1p(-gap / y) + beyond * xMinusLog1p(ratio);
 });
 
@@ -59,7 +60,7 @@ function flowTime(s: number, gap: number, beyond: number, distance: number, left
   if (beyond === 0) return even;
   if (left === 0) return Infinity;
   const closed = distance / gap;
-  const L = closed < 0.4 ? -Math.log1p(-closed) : logRatio(gap, left);
+  const L = closed < 0.4 ? -log1p(-closed) : logRatio(gap, left);
   const lead = closed < 0.4 ? xMinusLog1p(-closed) : L - closed;
   return beyond * (s * L + gap * lead) + even;
 }
@@ -67,7 +68,7 @@ function flowTime(s: number, gap: number, beyond: number, distance: number, left
 /** ln(a / b), where the quotient overflows by way of two logarithms. */
 function logRatio(a: number, b: number): number {
   const ratio = a / b;
-  return ratio < Infinity ? Math.log(ratio) : Math.log(a) - Math.log(b);
+  return ratio < Infinity ? log(ratio) : log(a) - log(b);
 }
 
 /** distance / speed(s + distance). */

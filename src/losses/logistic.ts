@@ -1,3 +1,4 @@
+import { exp, expm1, log, log1p } from '../numerics/functions/portable.ts';
 import { expDifference, expOfMinus, sigmoid, SMALLEST_NORMAL, softplus, timesExp } from '../numerics/elementary.ts';
 import { solve } from '../numerics/roots.ts';
 import { onSlopes } from './conjugate.ts';
@@ -51,7 +52,7 @@ function curvature(p: number): number {
 
 /** a ln a, which is 0 at 0. */
 function timesLog(a: number): number {
-  return a === 0 ? 0 : a * Math.log(a);
+  return a === 0 ? 0 : a * log(a);
 }
 
 function loss(p: number, y: number): number {
@@ -72,7 +73,7 @@ function flowDistance(u: number, tau: number): number {
   let d = upperBound(a, b, c, 0.5 * b);
   if (u < STEEP || d > FAR) return solve(flowTime, tau, 0, d, u);
   for (;;) {
-    const rise = b * Math.expm1(d);
+    const rise = b * expm1(d);
     const slope = a + b + rise;
     const bend = (b + rise) / slope;
     const step = householder((a * d + rise - c) / slope, bend, bend);
@@ -90,7 +91,7 @@ function implicitDistance(u: number, tau: number): number {
   let d = upperBound(a, b, c, b);
   if (u < STEEP || d > FAR) return solve(implicitTime, tau, 0, d, u);
   for (;;) {
-    const power = b * Math.exp(d);
+    const power = b * exp(d);
     const slope = a + power + d * power;
     const step = householder((d * (a + power) - c) / slope, (power * (2 + d)) / slope, (power * (3 + d)) / slope);
     d -= step;
@@ -102,7 +103,7 @@ function implicitDistance(u: number, tau: number): number {
 function upperBound(a: number, b: number, c: number, bend: number): number {
   const x = c / (a + b);
   const d = x / (0.5 + Math.sqrt(0.25 + (bend / (a + b)) * x));
-  return d < 0.5 ? d : Math.min(d, Math.log1p(c / b));
+  return d < 0.5 ? d : Math.min(d, log1p(c / b));
 }
 
 /** Householder's fourth-order step for f, given f / f', f'' / f' and f''' / f'. */
@@ -119,9 +120,9 @@ function isLast(step: number, d: number): boolean {
 
 /** The flow's equation without the scaling, accurate only for long distances. */
 function flowTime(d: number, u: number): number {
-  return d + (Math.exp(u + d) - Math.exp(u));
+  return d + (exp(u + d) - exp(u));
 }
 
 function implicitTime(d: number, u: number): number {
-  return d + d * Math.exp(u + d);
+  return d + d * exp(u + d);
 }

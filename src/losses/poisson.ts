@@ -1,3 +1,4 @@
+import { exp, expm1, log, log1p } from '../numerics/functions/portable.ts';
 import { xMinusLog1p, saturate, softplus, timesExp } from '../numerics/elementary.ts';
 import { solve } from '../numerics/roots.ts';
 import { onSlopes } from './conjugate.ts';
@@ -26,47 +27,47 @@ export const poisson: Loss = {
   domain: [-Infinity, Infinity],
   threshold: undefined,
   value(p, y) {
-    const rate = Math.exp(p);
+    const rate = exp(p);
     return rate === Infinity ? Number.MAX_VALUE : saturate(rate - y * p);
   },
   slope,
-  curvature: (p) => saturate(Math.exp(p)),
-  infimum: (y) => (y > 0 ? saturate(y - y * Math.log(y)) : 0),
+  curvature: (p) => saturate(exp(p)),
+  infimum: (y) => (y > 0 ? saturate(y - y * log(y)) : 0),
   excess(p, y) {
-    if (y === 0) return saturate(Math.exp(p));
+    if (y === 0) return saturate(exp(p));
     const share = relativeSlope(p, y);
-    return saturate(y * (Math.abs(share) < 0.4 ? xMinusLog1p(share) : share - (p - Math.log(y))));
+    return saturate(y * (Math.abs(share) < 0.4 ? xMinusLog1p(share) : share - (p - log(y))));
   },
   flow(p, y, tau) {
     const time = y * tau;
-    const g = y > 0 ? -Math.expm1(-time) / y : tau;
+    const g = y > 0 ? -expm1(-time) / y : tau;
     const x = y > 0 ? slope(p, y) * g : timesExp(tau, p);
-    if (p > OVERFLOW || x === Infinity) return -softplus(p + Math.log1p(-Math.exp(Math.log(y) - p)) + Math.log(g));
-    if (x > -0.5) return -Math.log1p(x);
-    const b = Math.log(y) - p - Math.log(-Math.expm1(-time));
-    return Math.min(time, b) - Math.log1p(Math.exp(-Math.abs(time - b)));
+    if (p > OVERFLOW || x === Infinity) return -softplus(p + log1p(-exp(log(y) - p)) + log(g));
+    if (x > -0.5) return -log1p(x);
+    const b = log(y) - p - log(-expm1(-time));
+    return Math.min(time, b) - log1p(exp(-Math.abs(time - b)));
   },
   proximal(p, y, tau) {
     if (tau === 0) return 0;
-    return p < Math.log(y) ? implicitRise(p, y, tau) : -implicitFall(p, y, tau);
+    return p < log(y) ? implicitRise(p, y, tau) : -implicitFall(p, y, tau);
   },
   timeTo(p, target, y) {
     if (target === p) return 0;
-    const minimiser = Math.log(y);
+    const minimiser = log(y);
     if (target > p && target < minimiser) {
       const d = target - p;
-      return (d + Math.log1p((Math.exp(target) * -Math.expm1(-d)) / -slope(target, y))) / y;
+      return (d + log1p((exp(target) * -expm1(-d)) / -slope(target, y))) / y;
     }
     if (target < p && target > minimiser) {
-      const shrunk = -Math.expm1(target - p);
+      const shrunk = -expm1(target - p);
       if (target < UNDERFLOW) return timesExp(shrunk, -target);
       const g = shrunk / slope(target, y);
-      return y > 0 ? Math.log1p(y * g) / y : g;
+      return y > 0 ? log1p(y * g) / y : g;
     }
     return Infinity;
   },
   smooth: true,
-  conjugate: (s, y) => onSlopes(s + y, 0, Infinity, (a) => (a === 0 ? 0 : a * (Math.log(a) - 1))),
+  conjugate: (s, y) => onSlopes(s + y, 0, Infinity, (a) => (a === 0 ? 0 : a * (log(a) - 1))),
 };
 
 /** e^p overflows beyond it. */
@@ -75,24 +76,24 @@ const OVERFLOW = 709;
 const UNDERFLOW = -708;
 
 function slope(p: number, y: number): number {
-  return saturate(y > 0 ? y * relativeSlope(p, y) : Math.exp(p));
+  return saturate(y > 0 ? y * relativeSlope(p, y) : exp(p));
 }
 
 /** (e^p - y) / y, by way of the distance to the minimiser where e^p and y nearly agree. */
 function relativeSlope(p: number, y: number): number {
-  const above = p - Math.log(y);
-  return above < 1 ? Math.expm1(above) : Math.exp(p) / y - 1;
+  const above = p - log(y);
+  return above < 1 ? expm1(above) : exp(p) / y - 1;
 }
 
 /** Implicit step from below ln y. */
 function implicitRise(p: number, y: number, tau: number): number {
   const speed = -slope(p, y);
-  return solve(riseEquation, speed, 0, Math.min(Math.log(y) - p, tau * speed), p, tau);
+  return solve(riseEquation, speed, 0, Math.min(log(y) - p, tau * speed), p, tau);
 }
 
 /** d / tau + e^p (e^d - 1). */
 function riseEquation(d: number, p: number, tau: number): number {
-  return d / tau + (d < 1 ? Math.exp(p) * Math.expm1(d) : Math.exp(p + d) - Math.exp(p));
+  return d / tau + (d < 1 ? exp(p) * expm1(d) : exp(p + d) - exp(p));
 }
 
 /**
@@ -105,25 +106,25 @@ function implicitFall(p: number, y: number, tau: number): number {
     return solve(scaledFallEquation, x, 0, x, x);
   }
   const speed = slope(p, y);
-  const bottom = p - Math.log(y);
+  const bottom = p - log(y);
   if (p <= OVERFLOW && fallEquation(1, p, tau) >= speed) {
     return solve(fallEquation, speed, 0, Math.min(1, bottom, tau * speed), p, tau);
   }
-  return solve(longFallEquation, p, 0, Math.min(bottom, Math.max(1, p + Math.log(tau))), y, tau);
+  return solve(longFallEquation, p, 0, Math.min(bottom, Math.max(1, p + log(tau))), y, tau);
 }
 
 /** d / tau + e^p (1 - e^-d). */
 function fallEquation(d: number, p: number, tau: number): number {
-  return d / tau - Math.exp(p) * Math.expm1(-d);
+  return d / tau - exp(p) * expm1(-d);
 }
 
 /** d + x (1 - e^-d), x = tau e^p. */
 function scaledFallEquation(d: number, x: number): number {
-  return d - x * Math.expm1(-d);
+  return d - x * expm1(-d);
 }
 
 /** Where d / tau overflows, by way of two logarithms. */
 function longFallEquation(d: number, y: number, tau: number): number {
   const pull = d / tau;
-  return d + (pull < Infinity ? Math.log(pull + y) : Math.log(d) - Math.log(tau) + Math.log1p((y / d) * tau));
+  return d + (pull < Infinity ? log(pull + y) : log(d) - log(tau) + log1p((y / d) * tau));
 }

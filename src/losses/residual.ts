@@ -1,3 +1,5 @@
+import { expm1, log, log1p } from '../numerics/functions/portable.ts';
+
 /** The slack of the margin, max(0, 1 - y p): the residual of the losses that ask for a margin of 1. */
 export function slack(p: number, y: number): number {
   return Math.max(0, 1 - y * p);
@@ -10,7 +12,7 @@ export function isOnTheWay(p: number, target: number, y: number): boolean {
 
 /** How far r shrinks under dr/dtau = -r: r (1 - e^-tau), exact for small tau. */
 export function shrinkage(r: number, tau: number): number {
-  return r * -Math.expm1(-tau);
+  return r * -expm1(-tau);
 }
 
 /** How far r shrinks in one implicit step, (r - r') = tau r': r tau / (1 + tau), arranged so that r tau cannot overflow. */
@@ -21,7 +23,7 @@ export function implicitShrinkage(r: number, tau: number): number {
 /** Time in which the residual shrinks by `distance` to `left`: ln((distance + left) / left), exact for short distances. */
 export function shrinkageTime(distance: number, left: number): number {
   const ratio = distance / left;
-  return ratio < Infinity ? Math.log1p(ratio) : Math.log(distance) - Math.log(left);
+  return ratio < Infinity ? log1p(ratio) : log(distance) - log(left);
 }
 
 /** The loss whose slope is the speed: quadratic within the band, linear beyond, and differentiable between. */

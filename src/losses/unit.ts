@@ -1,3 +1,4 @@
+import { exp, expm1, log1p } from '../numerics/functions/portable.ts';
 import { solve } from '../numerics/roots.ts';
 
 type Rise = (start: number, gap: number, beyond: number, tau: number) => number;
@@ -49,11 +50,11 @@ export function riseOf(
   slowdown: (start: number, gap: number, beyond: number) => number,
 ): Rise {
   const timeAt = (L: number, start: number, gap: number, beyond: number): number =>
-    time(start, gap, beyond, gap * -Math.expm1(-L), gap * Math.exp(-L));
+    time(start, gap, beyond, gap * -expm1(-L), gap * exp(-L));
   return (start, gap, beyond, tau) => {
     if (beyond === 0) return Math.min(gap, atClass(start, 1, tau));
     const share = atClass(start, slowdown(start, gap, beyond), tau) / gap;
-    const highest = share < 1 ? Math.min(40, -Math.log1p(-share)) : 40;
-    return gap * -Math.expm1(-solve(timeAt, tau, 0, highest, start, gap, beyond));
+    const highest = share < 1 ? Math.min(40, -log1p(-share)) : 40;
+    return gap * -expm1(-solve(timeAt, tau, 0, highest, start, gap, beyond));
   };
 }

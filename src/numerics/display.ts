@@ -48,7 +48,73 @@ export function points(difference: number): string {
  * [91000, 12345.678, 0.116474, 3e-9].map((value) => significant(value, 4)) // => ['91,000', '12,350', '0.1165', '3e-9']
  */
 export function significant(value: number, digits: number): string {
-  return count(Number.isInteger(value) ? value : Number(value.toPrecision(digits)));
+  return count(Number.isInteger(value) ? value : rounded(value, digits));
+}
+
+/**
+ * The nearest number of so many significant digits: where more of them say nothing, on a page or in what is stored.
+ *
+ * @example
+ * [123456, 0.5, 3.14159e-9].map((value) => rounded(value, 3)) // => [123000, 0.5, 3.14e-9]
+ */
+export function rounded(value: number, digits: number): number {
+  return Number(value.toPrecision(digits));
+}
+
+/**
+ * So many significant digits, zeros at the end too, as numbers below each other need them.
+ *
+ * @example
+ * [0.5, -12.3456].map((value) => inDigits(value, 4)) // => ['0.5000', '-12.35']
+ */
+export function inDigits(value: number, digits: number): string {
+  return value.toPrecision(digits);
+}
+
+/**
+ * Two significant digits, and a power of ten where zeros would have to be counted: numbers that only their size is read of.
+ *
+ * @example
+ * [0.128, 1234, 1.5e7, 0.00042].map(about) // => ['0.13', '1,200', '1.5e+7', '4.2e-4']
+ */
+export function about(value: number): string {
+  const near = rounded(value, 2);
+  return Math.abs(near) >= 1e6 || isTiny(near) ? scientific(near) : count(near);
+}
+
+/**
+ * Parameters of a grid, numbers and words: 1e-6 rather than 0.000001.
+ *
+ * @example
+ * [1e-6, 0.001, 'max'].map(inShort) // => ['1e-6', '0.001', 'max']
+ */
+export function inShort(value: unknown): string {
+  return typeof value === 'number' && isTiny(value) ? scientific(value) : String(value);
+}
+
+/**
+ * With the power of ten, whatever the size.
+ *
+ * @example
+ * [0.001, 4.2e-7].map(scientific) // => ['1e-3', '4.2e-7']
+ */
+export function scientific(value: number): string {
+  return value.toExponential();
+}
+
+/**
+ * The sign before the size of a number in reports and figures: a minus as wide as a plus, and before the others what is asked for.
+ *
+ * @example
+ * [printedSign(-2), printedSign(2), printedSign(2, '+')] // => ['−', '', '+']
+ */
+export function printedSign(value: number, otherwise = ''): string {
+  return value < 0 ? '−' : otherwise;
+}
+
+/** Whether a number has more zeros behind its point than one counts at a glance. */
+function isTiny(value: number): boolean {
+  return value !== 0 && Math.abs(value) < 1e-3;
 }
 
 /** "1 seed", "1,380 cells" */
@@ -58,6 +124,6 @@ export function plural(n: number, noun: string): string {
 
 /** "0.4 s", "3 min", "2.5 h" */
 export function duration(seconds: number): string {
-  if (seconds < 90) return `${Number(seconds.toPrecision(2))} s`;
-  return seconds < 5400 ? `${Math.round(seconds / 60)} min` : `${Number((seconds / 3600).toPrecision(2))} h`;
+  if (seconds < 90) return `${rounded(seconds, 2)} s`;
+  return seconds < 5400 ? `${Math.round(seconds / 60)} min` : `${rounded(seconds / 3600, 2)} h`;
 }

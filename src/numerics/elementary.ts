@@ -1,3 +1,5 @@
+import { exp, expm1, log1p } from './functions/portable.ts';
+
 /** x, or the largest finite number of its sign where a formula overflowed. */
 export function saturate(x: number): number {
   return x > Number.MAX_VALUE ? Number.MAX_VALUE : x < -Number.MAX_VALUE ? -Number.MAX_VALUE : x;
@@ -19,7 +21,7 @@ const last = new Float64Array([NaN, NaN]);
  */
 export function expOfMinus(x: number): number {
   if (x === last[0]) return last[1];
-  const power = Math.exp(-x);
+  const power = exp(-x);
   last[0] = x;
   last[1] = power;
   return power;
@@ -27,13 +29,13 @@ export function expOfMinus(x: number): number {
 
 /** ln(1 + e^x), as max(x, 0) + ln(1 + e^-|x|): no overflow, and e^x to full precision for x << 0. */
 export function softplus(x: number): number {
-  return Math.max(x, 0) + Math.log1p(expOfMinus(Math.abs(x)));
+  return Math.max(x, 0) + log1p(expOfMinus(Math.abs(x)));
 }
 
 /** e^x - e^(x - d) for d >= 0, as e^(x/2) (1 - e^-d) e^(x/2): no cancellation, and no overflow unless the result overflows. */
 export function expDifference(x: number, d: number): number {
-  const root = Math.exp(x / 2);
-  return root * -Math.expm1(-d) * root;
+  const root = exp(x / 2);
+  return root * -expm1(-d) * root;
 }
 
 /** The smallest number with all its digits; below it they are lost one by one. */
@@ -48,9 +50,9 @@ export const SMALLEST_NORMAL = 2 ** -1022;
  */
 export function timesExp(a: number, x: number): number {
   if (a === 0) return 0;
-  const whole = Math.exp(x);
+  const whole = exp(x);
   if (whole >= SMALLEST_NORMAL && whole < Infinity) return a * whole;
-  const root = Math.exp(x / 2);
+  const root = exp(x / 2);
   return a * root * root;
 }
 
@@ -68,7 +70,7 @@ export function sigmoid(x: number): number {
  * Math.abs(xMinusLog1p(1e-10) / 5e-21 - 1) < 1e-9 // => true
  */
 export function xMinusLog1p(x: number): number {
-  if (x < -0.4 || x > 0.5) return x - Math.log1p(x);
+  if (x < -0.4 || x > 0.5) return x - log1p(x);
   const r = x / (2 + x);
   let tail = 0;
   for (let k = 29; k >= 3; k -= 2) tail = (tail + 1 / k) * r * r;

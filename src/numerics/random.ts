@@ -4,6 +4,7 @@ import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus';
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 import { arrayIn, type State } from './state.ts';
+import { exp, log } from './functions/portable.ts';
 
 /** The complete state of a stream; a stream rebuilt from it continues bit for bit. */
 export interface RandomState {
@@ -46,13 +47,13 @@ export class RandomStream {
       const a = 2 * this.next() - 1;
       const b = 2 * this.next() - 1;
       const s = a * a + b * b;
-      if (s > 0 && s < 1) return a * Math.sqrt((-2 * Math.log(s)) / s);
+      if (s > 0 && s < 1) return a * Math.sqrt((-2 * log(s)) / s);
     }
   }
 
   /** Poisson with a small mean: how many uniform factors keep a product above e^-mean (Knuth). */
   poisson(mean: number): number {
-    const least = Math.exp(-mean);
+    const least = exp(-mean);
     let count = 0;
     for (let product = this.next(); product > least; product *= this.next()) count++;
     return count;
@@ -78,7 +79,11 @@ export class RandomStream {
     return { words: Float64Array.from(this.#generator.getState()) };
   }
 
-  /** Goes to where a stream of the same seed and name once was. */
+  /**
+   * Goes to where a stream of the same seed and name once was.
+   *
+   * @throws RangeError where it does not fit.
+   */
   moveTo(position: State): void {
     this.#generator = xoroshiro128plusFromState([...arrayIn(position, 'words')]);
   }

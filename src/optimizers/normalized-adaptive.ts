@@ -3,7 +3,7 @@ import { KernelNumbers } from '../rows/kernels/numbers.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import type { Values } from '../numerics/recipe.ts';
 import { copyFrom, partIn, type State } from '../numerics/state.ts';
-import { pow } from '../numerics/pow.ts';
+import { pow } from '../numerics/functions/pow.ts';
 import { adaptiveParameters } from './ada-grad.ts';
 import { DirectedDescent } from './bases/directed-descent.ts';
 import { optimizerRecipe } from './optimizer-recipe.ts';

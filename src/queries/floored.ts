@@ -1,3 +1,4 @@
+import { around } from './around.ts';
 import type { QueryRule, Reads } from './query.ts';
 
 /**
@@ -12,29 +13,14 @@ import type { QueryRule, Reads } from './query.ts';
  * floored(queries.margin({ width: 0.5 }), 0.01).unbiased // => true
  */
 export function floored<R extends Reads>(rule: QueryRule<R>, floor: number): QueryRule<R> {
-  return {
-    name: rule.name,
-    reads: rule.reads,
-    weighting: rule.weighting,
-    whenImplied: rule.whenImplied,
-    ...(rule.knob && { knob: rule.knob }),
-    ...(rule.consider && { consider: rule.consider }),
-    ...(rule.endsWithBudget && { endsWithBudget: true }),
-    ...(rule.ofTwoClasses && { ofTwoClasses: true }),
+  return around(rule, {
     unbiased: isUnbiasedOnFloor(rule),
     probability(situation, rows, i) {
       const p = rule.probability(situation, rows, i);
       // What is no probability goes on to where it is refused.
       return p >= 0 && p < floor ? floor : p;
     },
-    settle: (situation, rows, i, label, h, learned) => {
-      rule.settle(situation, rows, i, label, h, learned);
-    },
-    state: () => rule.state(),
-    restore: (state) => {
-      rule.restore(state);
-    },
-  };
+  });
 }
 
 /** Whether a rule is unbiased once no probability of it is 0. */

@@ -1,7 +1,8 @@
+import { exp, log } from '../numerics/functions/portable.ts';
 import { CompositionError } from '../numerics/composition-error.ts';
 import { clip } from '../numerics/elementary.ts';
-import { arrayIn, numberIn, type State, type Stateful } from '../numerics/state.ts';
-import type { SparseRows } from '../rows/sparse-rows.ts';
+import { arrayIn, numberIn, partIn, type State, type Stateful } from '../numerics/state.ts';
+import { around } from './around.ts';
 import type { Knob, QueryRule, Reads, RuleReading, Situation } from './query.ts';
 import type { Schedule } from './schedule.ts';
 
@@ -99,9 +100,9 @@ export class Pacer<R extends Reads> implements Stateful {
   constructor(knob: Knob<R>, plan: PacePlan) {
     this.#knob = knob;
     this.#plan = plan;
-    this.#highest = Math.min(FARTHEST, Math.log(knob.to));
-    this.#logKnob = Math.min(this.#highest, Math.log(knob.value));
-    this.#value = Math.exp(this.#logKnob);
+    this.#highest = Math.min(FARTHEST, log(knob.to));
+    this.#logKnob = Math.min(this.#highest, log(knob.value));
+    this.#value = exp(this.#logKnob);
     this.#window = Array.from({ length: plan.window }, nothing);
   }
 
@@ -143,7 +144,7 @@ export class Pacer<R extends Reads> implements Stateful {
     const isOld = t - this.#solvedAt >= Math.max(SHORTEST, schedule.reach(t) * SHARE);
     if (!isOld && Math.abs(wanted - this.#solvedFor) <= MOVED * this.#solvedFor) return;
     this.#solve(wanted);
-    this.#value = Math.exp(this.#logKnob);
+    this.#value = exp(this.#logKnob);
     this.#solvedFor = wanted;
     this.#solvedAt = t;
   }
@@ -168,7 +169,7 @@ export class Pacer<R extends Reads> implements Stateful {
     }
     this.#seen = numberIn(state, 'seen');
     this.#logKnob = numberIn(state, 'logKnob');
-    this.#value = Math.exp(this.#logKnob);
+    this.#value = exp(this.#logKnob);
     this.#solvedFor = numberIn(state, 'solvedFor');
     this.#solvedAt = numberIn(state, 'solvedAt');
   }
@@ -184,7 +185,7 @@ export class Pacer<R extends Reads> implements Stateful {
 
   /** Mean cost over the window, had the knob this logarithm. */
   #cost(logKnob: number): number {
-    const knob = Math.exp(logKnob);
+    const knob = exp(logKnob);
     const size = Math.min(this.#seen, this.#window.length);
     let sum = 0;
     for (let s = 0; s < size; s++) {
@@ -230,6 +231,9 @@ export class Pacer<R extends Reads> implements Stateful {
   }
 }
 
+/** Where the state of a paced rule has that of the rule itself, if it keeps one. */
+const INNER = 'rule';
+
 /** Whether a budget can set the rule's knob: it has one, and weighs every label by 1/p. */
 export function hasPace({
   knob,
@@ -240,31 +244,37 @@ export function hasPace({
 }
 
 /**
- * A rule with a knob, paced.
+ * A rule with a knob, paced: its knob follows the budget, and all else is its own. It is told of an example before the pacer is.
  *
  * @throws CompositionError for a rule without a knob, or one that does not weigh every label by 1/p.
  */
 export function paced<R extends Reads>(rule: RuleReading<R>, plan: PacePlan): RuleReading<R> {
-  const pacer = new Pacer(pacedKnob(rule), plan);
-  return {
-    ...rule,
+  const knob = pacedKnob(rule);
+  const pacer = new Pacer(knob, plan);
+  return around(rule, {
     unbiased: true,
     knob: {
-      ...pacedKnob(rule),
+      to: knob.to,
+      probability: (situation, value) => knob.probability(situation, value),
       get value() {
         return pacer.knob;
       },
     },
     endsWithBudget: true,
     probability: (situation, _rows, i) => pacer.probability(situation, i),
-    consider: (situation, _rows: SparseRows, i) => {
+    consider: (situation, rows, i) => {
+      rule.consider?.(situation, rows, i);
       pacer.consider(situation as Situation, i);
     },
-    state: () => pacer.state(),
+    state: () => {
+      const inner = rule.state();
+      return { ...pacer.state(), ...(Object.keys(inner).length > 0 && { [INNER]: inner }) };
+    },
     restore: (state) => {
+      if (INNER in state) rule.restore(partIn(state, INNER));
       pacer.restore(state);
     },
-  };
+  });
 }
 
 function pacedKnob<R extends Reads>(rule: RuleReading<R>): Knob<R> {

@@ -1,4 +1,5 @@
 import { arrayIn, numberIn, partIn } from '../numerics/state.ts';
+import { around } from './around.ts';
 import type { QueryRule, Reads } from './query.ts';
 
 /** How long a warm-up lasts. */
@@ -57,16 +58,7 @@ export function warmedUp<R extends Reads>(rule: QueryRule<R>, { labels, atMost, 
     first ??= label;
     return label !== first;
   };
-  return {
-    name: rule.name,
-    reads: rule.reads,
-    weighting: rule.weighting,
-    whenImplied: rule.whenImplied,
-    unbiased: rule.unbiased,
-    ...(rule.endsWithBudget && { endsWithBudget: true }),
-    ...(rule.consider && { consider: rule.consider }),
-    ...(rule.knob && { knob: rule.knob }),
-    ...(rule.ofTwoClasses && { ofTwoClasses: true }),
+  return around(rule, {
     probability: (situation, rows, i) => (isOver(situation.time - without) ? rule.probability(situation, rows, i) : 1),
     settle(situation, rows, i, label, h, learned) {
       if (label === undefined) without++;
@@ -91,5 +83,5 @@ export function warmedUp<R extends Reads>(rule: QueryRule<R>, { labels, atMost, 
       seen.clear();
       if ('seen' in state) arrayIn(state, 'seen').forEach((label) => seen.add(label));
     },
-  };
+  });
 }

@@ -11,12 +11,15 @@ export abstract class BlockReduction implements Reduction {
   /** One number a member. */
   protected readonly scores: Float64Array;
   protected readonly importances: Float64Array;
+  /** Of the row that is learned, from before the block has seen it: what `predict` knows of it. */
+  protected readonly margins: Float64Array;
 
   constructor(learner: BlockLearner, classes: number) {
     this.learner = learner;
     this.classes = classes;
     this.scores = new Float64Array(learner.size);
     this.importances = new Float64Array(learner.size);
+    this.margins = new Float64Array(learner.size);
   }
 
   predict(rows: SparseRows, i: number): number {
@@ -36,6 +39,24 @@ export abstract class BlockReduction implements Reduction {
 
   restore(state: State): void {
     this.learner.restore(state);
+  }
+
+  /** Begins to learn a row with importance h in every member; returns the class that was predicted before. */
+  protected begin(rows: SparseRows, i: number, h: number): number {
+    const { learner, scores, importances, margins } = this;
+    learner.block.margins(rows, i, margins);
+    scores.set(margins);
+    const predicted = this.choose();
+    importances.fill(h);
+    learner.begin(rows, i, importances, scores, margins);
+    return predicted;
+  }
+
+  /** Learns a row with a label and an importance in each member alone; fills in `scores` as they were before. */
+  protected learnEach(rows: SparseRows, i: number, labels: Float64Array): void {
+    const { learner, scores, importances, margins } = this;
+    learner.block.margins(rows, i, margins);
+    learner.learn(rows, i, labels, importances, scores, margins);
   }
 
   /** The class that `scores` speak for. */

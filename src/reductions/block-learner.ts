@@ -96,8 +96,9 @@ export class BlockLearner implements Stateful {
   }
 
   /**
-   * Learns row i with label y_m and importance h_m in member m; out[m] is what member m predicted BEFORE the update. All predictions
-   * come from one sweep. `known`: the margins of the row as the block has them, where nothing was learned since; it saves asking again.
+   * Learns row i with label y_m and importance h_m in member m; out[m] is what member m predicted BEFORE the update, once the block had
+   * seen the row. All predictions come from one sweep. `known`: the margins of the row as the block has them, where nothing was learned
+   * since; it saves asking again, and out[m] is then of these.
    */
   learn(
     rows: SparseRows,
@@ -112,11 +113,12 @@ export class BlockLearner implements Stateful {
     const slopes = this.#slopes;
     const steps = this.#steps;
     for (let m = 0; m < this.size; m++) {
-      out[m] = clip(margins[m], this.#low, this.#high);
-      slopes[m] = importances[m] > 0 ? this.slopeOf(out[m], labels[m]) : 0;
+      margins[m] = clip(margins[m], this.#low, this.#high);
+      out[m] = known === undefined ? margins[m] : clip(known[m], this.#low, this.#high);
+      slopes[m] = importances[m] > 0 ? this.slopeOf(margins[m], labels[m]) : 0;
     }
     this.prepare(rows, i, importances, slopes, this.#sensitivities);
-    this.starts(rows, i, out, this.#starts);
+    this.starts(rows, i, margins, this.#starts);
     for (let m = 0; m < this.size; m++) {
       const h = importances[m];
       steps[m] = h > 0 ? this.#memberStep(m, labels[m], h) : 0;
@@ -124,7 +126,11 @@ export class BlockLearner implements Stateful {
     this.push(rows, i, steps);
   }
 
-  /** Begins to learn an example: lets the members with an importance see the row, and takes all margins, in which none is clipped. */
+  /**
+   * Begins to learn an example: lets the members with an importance see the row, and takes all margins, in which none is clipped.
+   *
+   * @throws RangeError for an importance that is negative or no number.
+   */
   begin(rows: SparseRows, i: number, importances: Float64Array, margins: Float64Array, known?: Float64Array): void {
     for (let m = 0; m < this.size; m++) if (!(importances[m] >= 0)) refuse(i, importances[m]);
     this.#learned++;
@@ -181,7 +187,11 @@ export class BlockLearner implements Stateful {
     this.block.restore(partIn(state, 'block'));
   }
 
-  /** The step u of a prediction p with sensitivity q that learns y with importance h: the update's move over q, 0 where q is. */
+  /**
+   * The step u of a prediction p with sensitivity q that learns y with importance h: the update's move over q, 0 where q is.
+   *
+   * @throws DivergenceError where prediction, sensitivity or move has left the range of numbers.
+   */
   stepOf(p: number, y: number, h: number, q: number): number {
     const move = q > 0 ? this.update(this.loss, p, y, saturate(h * q), h) : 0;
     const step = q > 0 ? move / q : 0;

@@ -18,7 +18,7 @@ class CostSensitive extends BlockReduction {
 
   learn(rows: SparseRows, i: number, { costs, listed, cheapest }: Target, h: number): number {
     for (let k = 0; k < this.classes; k++) this.importances[k] = listed[k] === 1 ? h : 0;
-    this.learner.learn(rows, i, costs, this.importances, this.scores);
+    this.learnEach(rows, i, costs);
     let best = cheapest;
     for (let k = 0; k < this.classes; k++) {
       if (listed[k] === 1 && (this.scores[k] < this.scores[best] || (this.scores[k] === this.scores[best] && k < best))) best = k;

@@ -26,9 +26,7 @@ class FilterTree extends BlockReduction {
 
   learn(rows: SparseRows, i: number, { costs }: Target, h: number): number {
     const bracket = this.#bracket;
-    this.importances.fill(h);
-    this.learner.begin(rows, i, this.importances, this.scores);
-    const predicted = this.choose();
+    const predicted = this.begin(rows, i, h);
     bracket.begin();
     while (bracket.count > 1 && !bracket.isSettled(costs)) {
       if (this.#weigh(costs, h)) this.#learnLevel(rows, i);

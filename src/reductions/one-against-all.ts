@@ -23,7 +23,7 @@ class OneAgainstAll extends BlockReduction {
     this.#labels.fill(this.#sides.negative);
     this.#labels[cheapest] = this.#sides.positive;
     this.importances.fill(h);
-    this.learner.learn(rows, i, this.#labels, this.importances, this.scores);
+    this.learnEach(rows, i, this.#labels);
     return this.choose();
   }
 

@@ -46,7 +46,10 @@ export class PairwiseRanking implements Stateful {
   /** Learns that row i comes before row j, with importance h; returns the margin before, 0 where the rows are equal. */
   learnPair(rows: SparseRows, i: number, j: number, h: number): number {
     const difference = this.#differenceOf(rows);
-    return difference.take(rows, i, j) ? this.learner.learn(difference.row, 0, 1, h) : 0;
+    if (!difference.take(rows, i, j)) return 0;
+    const margin = this.learner.margin(difference.row, 0);
+    this.learner.learn(difference.row, 0, 1, h, margin);
+    return margin;
   }
 
   /**

@@ -27,8 +27,9 @@ export interface Publication {
 }
 
 /**
- * Equal reports give equal files, one at a time. `folder` is the name of the report's folder beside the index. Throws RangeError
- * before the first file where a claim names a figure that is not there.
+ * Equal reports give equal files, one at a time. `folder` is the name of the report's folder beside the index.
+ *
+ * @throws RangeError before the first file where a claim names a figure that is not there.
  */
 export async function* reportFiles(report: Report, folder: string, { seeds, beside }: Publication): AsyncGenerator<ReportFile> {
   const page = renderPage(report);

@@ -1,3 +1,4 @@
+import type { Costs } from './costs.ts';
 import type { Dataset } from './dataset.ts';
 import { CONSTANT } from './dataset.ts';
 import { selected } from './selection/selected.ts';
@@ -42,11 +43,24 @@ export interface LabelStatistics {
   readonly unlabelled: number;
 }
 
+/** What classes cost, example by example. */
+export interface CostStatistics {
+  /** Fewest and most costs that an example lists. */
+  readonly listed: readonly [fewest: number, most: number];
+  readonly least: number;
+  readonly greatest: number;
+  readonly mean: number;
+}
+
 /** A dataset in numbers. */
 export interface Description {
   readonly name: string;
   readonly rows: RowStatistics;
   readonly labels: LabelStatistics;
+  /** The names of the classes 1, 2, … that labels are numbers of; undefined where they are numbers in their own right. */
+  readonly classNames: readonly string[] | undefined;
+  /** undefined where the file lists none; labels are then the cheapest classes. */
+  readonly costs: CostStatistics | undefined;
   /** Number of groups (queries), where the file gave some. */
   readonly groups: number | undefined;
 }
@@ -57,8 +71,12 @@ export interface Description {
  * All figures leave the constant feature out. A quantile at probability p is the smallest value with at least a share p of all
  * values at or below it. Document frequency at rank r is the share of rows that hold the r-th most frequent feature.
  */
-export function describe({ name, rows, labels, groups }: Dataset): Description {
-  return { name, rows: describeRows(rows), labels: describeLabels(labels), groups: groups && new Set(groups).size };
+export function describe({ name, rows, labels, classNames, costs, groups }: Dataset): Description {
+  return {
+    ...{ name, rows: describeRows(rows), labels: describeLabels(labels), classNames },
+    costs: costs && describeCosts(costs),
+    groups: groups && new Set(groups).size,
+  };
 }
 
 /** The part of `describe` that needs no labels. */
@@ -149,6 +167,18 @@ function describeLabels(all: Float64Array): LabelStatistics {
     positiveRate: signs ? (counts.find(([label]) => label === 1)?.[1] ?? 0) / sorted.length : undefined,
     unlabelled,
   };
+}
+
+function describeCosts({ offsets, costs }: Costs): CostStatistics {
+  let [fewest, most] = [Infinity, 0];
+  for (let i = 0; i + 1 < offsets.length; i++) {
+    const listed = offsets[i + 1] - offsets[i];
+    fewest = Math.min(fewest, listed);
+    most = Math.max(most, listed);
+  }
+  const sorted = costs.slice().sort();
+  const sum = costs.reduce((total, cost) => total + cost, 0);
+  return { listed: [fewest, most], least: sorted[0], greatest: sorted[sorted.length - 1], mean: sum / costs.length };
 }
 
 function quantiles(numbers: Uint32Array | Float32Array): Profile {

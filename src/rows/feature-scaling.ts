@@ -25,7 +25,7 @@ const NONE = new Float64Array(0);
  * judge, the units are those of the training part: `withUnitFeatures(test, largestValues(train.rows))`. Columns that the units
  * do not know (s_j = 0) stay as they are. Quotients are rounded to single precision; what rounds to zero is dropped.
  *
- * Errors (RangeError): a quotient beyond single precision, which only units of another part can bring about.
+ * @throws RangeError: a quotient beyond single precision, which only units of another part can bring about.
  */
 export function withUnitFeatures(dataset: Dataset, units = largestValues(dataset.rows)): Dataset {
   const { offsets, indices, values, columns, length } = dataset.rows;

@@ -5,7 +5,7 @@ import type { SparseRows } from './sparse-rows.ts';
 /**
  * Refuses a pool that has nothing to learn from: rows without any feature, the constant aside.
  *
- * Throws a DataError where no row of the file has a feature that is not 0: every prediction would be the same.
+ * @throws DataError where no row of the file has a feature that is not 0: every prediction would be the same.
  */
 export function requireFeatures(file: string, { indices, length }: SparseRows): void {
   if (indices.some((column) => column !== CONSTANT)) return;

@@ -151,8 +151,10 @@ function bound(
 }
 
 /**
- * Learner, rule and coins of a spec for a pool of these rows; `columns` counts the features of all that the learner will meet,
- * which may be more than the pool's. Throws SpecError where rule and loss make no sense together.
+ * Learner, rule and coins of a spec for a pool of these rows; `columns` counts the features of all that the learner will meet, which
+ * may be more than the pool's.
+ *
+ * @throws SpecError where rule and loss make no sense together.
  */
 export function buildActiveLearner(spec: RunSpec, pool: Pool, columns = pool.rows.columns): ActiveLearner {
   const { start } = pool;
@@ -175,7 +177,11 @@ export function startedLearner(spec: RunSpec, columns: number, { rows, importanc
   return learner;
 }
 
-/** What ends the run of a spec; throws SpecError where its labels could certify nothing. */
+/**
+ * What ends the run of a spec.
+ *
+ * @throws SpecError where its labels could certify nothing.
+ */
 export function buildStopping(spec: RunSpec, query: QueryRule, judge: Pick<Judge, 'classes'>, pool: Pool): Stopping | undefined {
   if (spec.stop === undefined) return undefined;
   const why = whyNoEstimate(query, judge);

@@ -75,3 +75,24 @@ export function pacePlanOf(
     ...least(() => (mass > 0 ? Math.min(1, (explore * budget) / mass) : 1)),
   };
 }
+
+/** The rows that are considered, each with its importance, summed; and with the smallest probability, where they have some. */
+export interface ConsideredRows {
+  readonly mass: number;
+  readonly weighed: readonly (readonly [p: number, importance: number])[];
+}
+
+/** Those of a pool for a spec whose p_min of a row of importance 1 is `minimum`. */
+export function consideredRows(
+  { floor }: Pick<RunSpec, 'floor'>,
+  minimum: number,
+  { rows, importances, start }: Pool,
+): ConsideredRows {
+  const outside = start?.outside;
+  if (importances === undefined) return { mass: rows.length - (outside?.size ?? 0), weighed: [] };
+  const considered = Array.from(importances).filter((_, i) => outside?.has(i) !== true);
+  return {
+    mass: considered.reduce((sum, i) => sum + i, 0),
+    weighed: considered.map((i) => [floor ?? Math.min(1, minimum * i), i]),
+  };
+}

@@ -18,6 +18,8 @@ export interface ReductionSpec extends LearnerSpec {
 /**
  * A block of one optimizer, a member for each choice: interleaved where the optimizer can be, else K weight vectors. The choices
  * name one optimizer and may differ in its numbers, step sizes for one.
+ *
+ * @throws SpecError for choices of several optimizers, and for a name that there is not.
  */
 export function buildBlock(choices: readonly LooseChoice[]): BlockFactory {
   const [{ name }] = choices;
@@ -32,7 +34,11 @@ export function buildBlock(choices: readonly LooseChoice[]): BlockFactory {
 /** Stands between a learner and its block: what it returns is told what the block would be. */
 export type Between = (block: Block) => Block;
 
-/** The learner of this many members for rows of so many columns, each with the spec's loss, update and optimizer. */
+/**
+ * The learner of this many members for rows of so many columns, each with the spec's loss, update and optimizer.
+ *
+ * @throws SpecError, CompositionError where the parts of the spec do not go together.
+ */
 export function buildBlockLearner(
   spec: LearnerSpec,
   size: number,
@@ -44,7 +50,11 @@ export function buildBlockLearner(
   return new BlockLearner(buildLoss(spec), parts.updates[spec.update], block);
 }
 
-/** The learner of a spec for K classes; throws SpecError where its parts do not go together, and for fewer than two classes. */
+/**
+ * The learner of a spec for K classes.
+ *
+ * @throws SpecError where its parts do not go together, and for fewer than two classes.
+ */
 export function buildReduction(spec: ReductionSpec, classes: number, columns: number, between?: Between): Reduction {
   const kind = lookUp('reduction', reductions, spec.reduction);
   if (!(Number.isInteger(classes) && classes >= 2))

@@ -2,7 +2,9 @@
  * The non-increasing sequence nearest to some numbers in squared distance: isotonic regression, each number of equal weight.
  *
  * Pool adjacent violators: a number that is larger than the mean of the block before it joins that block, which may then join the
- * one before. NaN has no order: RangeError.
+ * one before.
+ *
+ * @throws RangeError for NaN, which has no order.
  *
  * @example
  * nonIncreasing([4, 1, 2, 0]) // => [4, 1.5, 1.5, 0]

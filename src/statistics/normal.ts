@@ -1,3 +1,4 @@
+import { exp } from '../numerics/functions/portable.ts';
 import { solve } from '../numerics/roots.ts';
 
 /** Where the series, which loses digits to the subtraction, hands over to the continued fraction, which converges ever faster. */
@@ -36,7 +37,7 @@ export function normalQuantile(p: number): number {
 
 /** P(Z > z) for z >= 0. */
 function upperTail(z: number): number {
-  const density = Math.exp(-0.5 * z * z) / Math.sqrt(2 * Math.PI);
+  const density = exp(-0.5 * z * z) / Math.sqrt(2 * Math.PI);
   if (z < TAIL) {
     let sum = 0;
     let term = z;

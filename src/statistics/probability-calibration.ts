@@ -1,3 +1,4 @@
+import { exp } from '../numerics/functions/portable.ts';
 import { sigmoid, softplus } from '../numerics/elementary.ts';
 import { effectiveSampleSize } from './small-samples.ts';
 import { wilsonInterval } from './intervals/wilson-interval.ts';
@@ -113,7 +114,7 @@ export function calibratedClasses(calibrations: readonly Calibration[], scores: 
   // Of logarithms, which do not vanish together.
   const logs = calibrations.map(({ slope, intercept }, k) => -softplus(-(slope * scores[k] + intercept)));
   const most = Math.max(...logs);
-  const shares = logs.map((each) => Math.exp(each - most));
+  const shares = logs.map((each) => exp(each - most));
   const sum = shares.reduce((a, b) => a + b, 0);
   return shares.map((share) => share / sum);
 }

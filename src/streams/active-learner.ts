@@ -4,7 +4,7 @@ import type { SparseRows } from '../rows/sparse-rows.ts';
 import type { MarginLearner } from '../learners/margin-learner.ts';
 import type { RandomStream } from '../numerics/random.ts';
 import { numberIn, partIn, type State, type Stateful } from '../numerics/state.ts';
-import { pow } from '../numerics/pow.ts';
+import { pow } from '../numerics/functions/pow.ts';
 import type { QueryRule, Reads, Situation } from '../queries/query.ts';
 import type { Answer } from './oracles/annotator.ts';
 import { requireCompatible } from './compatibility.ts';
@@ -79,7 +79,7 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
   #errorSum = 0;
   #implied = 0;
 
-  /** Throws CompositionError where the rule's labels cannot be tempered. */
+  /** @throws CompositionError where the rule's labels cannot be tempered. */
   constructor({ learner, query, coin, temper = 1, stopping, known }: ActiveParts<L>) {
     this.learner = learner;
     this.query = query;
@@ -152,8 +152,10 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
   }
 
   /**
-   * Considers row i, which has an importance of its own >= 0; returns the importance its label has to be bought with, or 0 when
-   * it is not asked about. Throws RangeError for an importance that is none, and for a rule whose probability is none.
+   * Considers row i, which has an importance of its own >= 0; returns the importance its label has to be bought with, or 0 when it is
+   * not asked about.
+   *
+   * @throws RangeError for an importance that is none, and for a rule whose probability is none.
    */
   ask(rows: SparseRows, i: number, labelsLeft: number, rowImportance = 1): number {
     const { query, decision } = this;
@@ -195,7 +197,11 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
     this.#goOn();
   }
 
-  /** The answer to the oldest open purchase of row i has come. To be called between examples. */
+  /**
+   * The answer to the oldest open purchase of row i has come. To be called between examples.
+   *
+   * @throws RangeError where none of row i is open.
+   */
   deliver(rows: SparseRows, i: number, answer: Answer): void {
     const { importance, rowImportance, prediction } = this.#open.take(i);
     // Nobody buys what is known: whatever row was considered last, this label is to be learned.

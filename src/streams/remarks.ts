@@ -1,7 +1,7 @@
 import type { ErrorEstimate } from '../statistics/error-estimate.ts';
 import type { SampleShape } from '../statistics/error-tally.ts';
 import type { QueryRule } from '../queries/query.ts';
-import { count, percent } from '../numerics/display.ts';
+import { count, inDigits, percent } from '../numerics/display.ts';
 
 /** Rows on the clock before a run is judged at all. */
 const FEWEST = 20;
@@ -64,7 +64,7 @@ export function remarksOn({ query, shape, estimate, truth }: RemarkableRun): str
   }
   if (heaviestShare > 1 / 2) {
     remarks.push(
-      `one label of importance ${heaviest.toPrecision(3)} carries ${percent(heaviestShare)} of the whole: ` +
+      `one label of importance ${inDigits(heaviest, 3)} carries ${percent(heaviestShare)} of the whole: ` +
         'estimates and weights depend on it; --floor p bounds importances by 1/p',
     );
   }

@@ -1,3 +1,4 @@
+import { log } from '../numerics/functions/portable.ts';
 import { murmur3 } from '../numerics/murmur3.ts';
 import { CONSTANT } from '../rows/dataset.ts';
 import { SparseRows } from '../rows/sparse-rows.ts';
@@ -28,7 +29,7 @@ export interface Cells {
  * then no document changes the row of one before it; rows that a vectorizer makes of the documents it was made of are theirs, bit
  * for bit, unless the idf is running; pools that are hashed and joined are the joined pool hashed, but for the idf.
  *
- * Errors: SizeError for what does not fit the memory.
+ * @throws SizeError for what does not fit the memory.
  */
 export class DocumentRows {
   readonly #settings: TextSettings;
@@ -217,7 +218,7 @@ export class DocumentRows {
         const feature = indices[from + k] - FIRST_WORD;
         const rarity = idf === 'none' ? 1 : runs ? idfOf(i, seen[feature]++) : weights[feature];
         const count = values[from + k];
-        row[k] = count === 1 ? rarity : (1 + Math.log(count)) * rarity;
+        row[k] = count === 1 ? rarity : (1 + log(count)) * rarity;
         norm += row[k] * row[k];
       }
       norm = Math.sqrt(norm);

@@ -1,3 +1,4 @@
+import { log } from '../numerics/functions/portable.ts';
 import { count } from '../numerics/display.ts';
 
 /** Where the weight of a word's rarity comes from: all documents, those before each one, or nowhere. */
@@ -59,7 +60,7 @@ export function wordFeatures({ bits, words = [] }: Pick<Vectorizer, 'bits' | 'wo
 
 /** idf of a word in df of N documents. */
 export function idfOf(documents: number, frequency: number): number {
-  return Math.log((1 + documents) / (1 + frequency)) + 1;
+  return log((1 + documents) / (1 + frequency)) + 1;
 }
 
 /** What a person calls each feature, by column less FIRST_WORD: a word, [column], [column=value]; undefined for a hash. */

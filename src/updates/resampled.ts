@@ -12,9 +12,9 @@ export const MOST_COPIES = 1e6;
  *
  * Slopes are taken inside the loss's domain, as a learner that met the copies one by one would take them. Cost: O(h).
  *
- * Errors: ImportanceError for more than MOST_COPIES copies.
- *
  * Source: Karampatziakis & Langford (arXiv 1011.1576), section 3, whose limit of ever smaller steps defines the flow.
+ *
+ * @throws ImportanceError for more than MOST_COPIES copies.
  */
 export function resampled(loss: Loss, p: number, y: number, tau: number, h = 1): number {
   const { domain } = loss;

@@ -33,12 +33,20 @@ export class ImportanceError extends RangeError {
   override readonly name = 'ImportanceError';
 }
 
-/** Whether the rule's step starts from the optimizer's base; throws CompositionError where the rule does not say. */
+/**
+ * Whether the rule's step starts from the optimizer's base.
+ *
+ * @throws CompositionError where the rule does not say.
+ */
 export function startsFromBase({ name, startsFrom }: UpdateRule): boolean {
   return declared(name, 'startsFrom', startsFrom, ['base', 'prediction']) === 'base';
 }
 
-/** Whether the rule needs an optimizer whose steps are linear; throws CompositionError where the rule does not say. */
+/**
+ * Whether the rule needs an optimizer whose steps are linear.
+ *
+ * @throws CompositionError where the rule does not say.
+ */
 export function needsLinearStep({ name, needs }: UpdateRule): boolean {
   return declared(name, 'needs', needs, ['linear step', 'any step']) === 'linear step';
 }

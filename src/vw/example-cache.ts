@@ -9,7 +9,7 @@ import type { VwExamples } from './joined-examples.ts';
  * Examples as Vowpal Wabbit's learner sees them, in a .iwal file: tags, lines, initial predictions and costs beside rows that are
  * not canonical, so that it is no dataset.
  *
- * Errors: DataError for a file that is damaged, or holds something else.
+ * @throws DataError for a file that is damaged, or holds something else.
  */
 export const exampleCache: CacheForm<VwExamples> = {
   async read(cache) {

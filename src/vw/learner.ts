@@ -2,7 +2,7 @@ import type { SparseRows } from '../rows/sparse-rows.ts';
 import { inRange } from '../learners/learner.ts';
 import { clip, saturate } from '../numerics/elementary.ts';
 import { numberIn, partIn, type State, type Stateful } from '../numerics/state.ts';
-import { pow } from '../numerics/pow.ts';
+import { pow } from '../numerics/functions/pow.ts';
 import { VwDescent } from './descent.ts';
 import { VwFtrl } from './ftrl.ts';
 import { vwLoss, type VwLoss } from './losses.ts';
@@ -16,9 +16,9 @@ import type { VwRate, VwSettings } from './settings.ts';
  * An example without loss leaves no trace but its importance in t. eta is the step size at t, the current example included:
  * eta0 decay^pass for adaptive steps and FTRL, times t^-power_t for normalized ones and (initial_t / t)^power_t for plain ones.
  *
- * Errors: DivergenceError at the first example whose margin, sensitivity or move leaves the range of numbers.
- *
  * Source: Vowpal Wabbit 9.11, gd.cc and scorer.cc.
+ *
+ * @throws DivergenceError at the first example whose margin, sensitivity or move leaves the range of numbers.
  */
 export class VwLearner implements Stateful {
   readonly loss: VwLoss;

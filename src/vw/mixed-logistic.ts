@@ -1,3 +1,4 @@
+import { expm1, log, log1p } from '../numerics/functions/portable.ts';
 import { sigmoid, softplus } from '../numerics/elementary.ts';
 import { solve } from '../numerics/roots.ts';
 
@@ -19,7 +20,7 @@ export const mixedLogistic = {
   slope: (p: number, y: number): number => sigmoid(p) - share(y),
   flow(p: number, y: number, tau: number): number {
     const s = share(y);
-    const ahead = Math.log(s / (1 - s)) - p;
+    const ahead = log(s / (1 - s)) - p;
     const speed = s - sigmoid(p);
     const highest = Math.min(Math.abs(ahead), tau * Math.abs(speed));
     return Math.sign(speed) * solve(flowTime, tau, 0, highest, ahead > 0 ? s : 1 - s, Math.abs(ahead));
@@ -32,5 +33,5 @@ function share(y: number): number {
 
 /** Time in which the distance to p* shrinks from `start` by `moved`. */
 function flowTime(moved: number, s: number, start: number): number {
-  return moved / s + Math.log1p(-Math.expm1(-moved) / Math.expm1(start - moved)) / (s * (1 - s));
+  return moved / s + log1p(-expm1(-moved) / expm1(start - moved)) / (s * (1 - s));
 }

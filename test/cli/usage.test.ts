@@ -38,6 +38,11 @@ const cases: readonly (readonly [line: string, complaint: string])[] = [
     'simulate a.svm --label 1',
     "unknown option '--label' of simulate, did you mean '--label-column'?; iwal simulate --help lists them",
   ],
+  [
+    'learn a.svm --loss quantile --tau 0.5',
+    "unknown option '--tau' of learn, which is '--level' now; iwal learn --help lists them",
+  ],
+  ['learn a.svm --loss quantile:tau=0.5', "quantile has no parameter 'tau', which is 'level' now; it takes level"],
   ['simulate a.svm --budgt 5', "unknown option '--budgt' of simulate, did you mean '--budget'?; iwal simulate --help lists them"],
   [
     'simulate a.svm --constructor 5',

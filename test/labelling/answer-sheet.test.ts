@@ -48,6 +48,12 @@ describe('a sheet', () => {
     );
   });
 
+  it('answers the question about a row that is open, where an earlier pass has asked about it too', async () => {
+    const questions = [...asked([4, 0], 'abstains'), ...asked([4])];
+    const { answers: all, repeated } = await answers('batch,row,label\nb1234e567,5,relevant\nb1234e567,1,skip\n', questions);
+    expect([all, repeated]).toEqual([[{ question: questions[2], answer: 1 }], 1]);
+  });
+
   it('holds any text as it is, and comes back from any dialect, in any order, with any columns (property)', async () => {
     const texts = fc.array(fc.string({ unit: 'grapheme' }), { minLength: 3, maxLength: 3 });
     const words = ['other', 'RELEVANT', ' relevant ', 'skip', '?', ''];

@@ -208,6 +208,20 @@ describe('within a batch', () => {
       expect(linesIn(textOf(file)).at(-1)).toMatchObject({ entry: 'end', labels: 7, spent: 7, awaited: 0 });
     }
   });
+
+  it('considers what the budget refuses once its last answers are learned, however many the last batch asks', () => {
+    for (const budget of [1, 5, 6, 7, 11]) {
+      look(planFor(newFile(), specOf({ name: 'random', rate: 0.6 }, { budget })), (session) => {
+        for (;;) {
+          finished(session.ask(5));
+          if (session.open.length === 0) break;
+          expect(session.standing.refusedImportance).toBe(0);
+          finished(session.learn(session.open.map((question) => ({ question, answer: pool.labels[question.row] }))));
+        }
+        expect(session.standing.refusedImportance).toBeGreaterThan(0);
+      });
+    }
+  });
 });
 
 describe('answers', () => {
@@ -232,6 +246,9 @@ describe('answers', () => {
     expect(texts.size).toBe(1);
     expect(states[1]).toEqual(states[0]);
     expect(states[2]).toEqual(states[0]);
+    const answered = linesIn([...texts][0]).filter(({ entry }) => entry === 'answer') as unknown as AnswerEntry[];
+    const positions = answered.map(({ position }) => position);
+    expect(positions).toEqual(positions.toSorted((a, b) => a - b));
   });
 
   it('to the last questions of a cap come before what it refuses, which is considered at once then', () => {

@@ -1,10 +1,11 @@
-/** LAW of predictions that are written: the class is wrong exactly where the error counts it as wrong, at the threshold too. */
+/** LAWS of predicted classes: one that is written is wrong exactly where the error counts it as wrong, at the threshold too; a loss judges as two classes do. */
 import { expect, it } from 'vitest';
 import { rowTeller } from '../../src/cli/predict/rows.ts';
 import type { LinearModel } from '../../src/cli/models/linear-model.ts';
 import { classesOf } from '../../src/learners/labels.ts';
 import { losses } from '../../src/losses/index.ts';
 import type { Loss } from '../../src/losses/loss.ts';
+import { judgeOfClasses, judgeOfLoss, sideOf } from '../../src/streams/judge.ts';
 import { isMistake } from '../../src/streams/measures/progressive.ts';
 
 const classifying = [losses.logistic, losses.hinge, losses.exponential, losses.logarithmic, losses.hellinger];
@@ -22,7 +23,23 @@ it.each(classifying)('$name', (loss: Loss) => {
   }
 });
 
+it.each(classifying)('$name judges as two classes do', (loss: Loss) => {
+  const [judge, classes] = [judgeOfLoss(loss), judgeOfClasses(2)];
+  expect([judge.classes, judge.hasPositive]).toEqual([classes.classes, classes.hasPositive]);
+  const { negative, positive } = classesOf(loss);
+  const labels = [negative, positive];
+  labels.forEach((label, n) => {
+    expect([judge.isLabel(label), judge.isPositive(label)]).toEqual([true, classes.isPositive(n + 1)]);
+    expect(sideOf(judge, label)).toBe(sideOf(classes, n + 1));
+    labels.forEach((other, m) => {
+      expect(judge.isWrong(loss.threshold! + (other === positive ? 0.25 : -0.25), label)).toBe(classes.isWrong(m + 1, n + 1));
+    });
+  });
+  expect([judge.isLabel(2), judge.isLabel(NaN)]).toEqual([false, false]);
+});
+
 it('losses of numbers and counts predict no class', () => {
   const teller = (loss: Loss) => rowTeller({ space: { kind: 'numbers' } } as unknown as LinearModel, loss);
   for (const loss of [losses.squared, losses.poisson]) expect(teller(loss)('1', 0.5)).not.toHaveProperty('class');
+  expect(judgeOfLoss(losses.poisson)).toMatchObject({ classes: undefined, hasPositive: false });
 });

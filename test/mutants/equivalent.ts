@@ -22,7 +22,7 @@ const NO_POWER =
 
 export const equivalents: readonly Equivalent[] = [
   ...powerMutants.map(([line, original, replacement, proof]) => ({
-    file: 'src/numerics/pow.ts',
+    file: 'src/numerics/functions/pow.ts',
     line,
     original,
     replacement,
@@ -467,6 +467,27 @@ export const equivalents: readonly Equivalent[] = [
     proof:
       'Behind the last member the typed array of importances, or of steps, holds undefined, which is not above 0; the others take nothing there.',
   })),
+  {
+    file: 'src/ledger/file/example-line.ts',
+    line: 'let word = 0;',
+    original: '0',
+    replacement: '1',
+    proof: 'Eight digits shift it by 32, out of the word.',
+  },
+  ...(
+    [
+      ['3', '6'],
+      ['3', '4'],
+      ['16', '32'],
+    ] as const
+  ).map(([original, replacement]) => ({
+    file: 'src/ledger/entries.ts',
+    line: 'const [NOTHING_LEARNED, POSITIVE, NEGATIVE, ONE_COST, OWN_GAP] = [1, 2, 4, 8, 16].map((bit) => bit << (KIND + 3));',
+    original,
+    replacement,
+    proof:
+      'Five bits of 32 that nothing else of a head has, 10 above the 22 of fields and outcome being free, and heads are not stored.',
+  })),
   ...['64', '33'].map((replacement) => ({
     file: 'src/ledger/entries.ts',
     line: 'const LONGEST = 32;',
@@ -483,8 +504,23 @@ export const equivalents: readonly Equivalent[] = [
     times: 2,
   },
   {
+    file: 'src/learners/side-by-side.ts',
+    line: 'for (let k = 0; k < this.#learners.length; k++) {',
+    original: '<',
+    replacement: '<=',
+    proof: 'Behind the last learner the typed arrays hold undefined, which is not 0 and not below anything.',
+    times: 2,
+  },
+  {
+    file: 'src/rows/building/row-buffer.ts',
+    line: 'if (at > 0 && index <= this.indices[at - 1]) this.#ascending = false;',
+    original: '>',
+    replacement: '>=',
+    proof: 'Before the first place the typed array holds undefined, and no index is at most that.',
+  },
+  {
     file: 'src/statistics/certificates/coin-martingale.ts',
-    line: 'if (size <= 1 ? p > this.#needed : -Math.log1p(-p) > size * this.#largest()) return;',
+    line: 'if (size <= 1 ? p > this.#needed : -log1p(-p) > size * this.#largest()) return;',
     original: '-p',
     replacement: 'p',
     proof:

@@ -1,5 +1,6 @@
 /** LAWS of the threads about what goes wrong in a cell: it is recorded, the others go on, and a thread that ends is replaced. */
 import { writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -8,7 +9,8 @@ import { cell, type Cell } from '../../src/studies/cells/cell.ts';
 import type { Work } from '../../src/studies/run/executor.ts';
 import { threads, type ThreadOptions } from '../../src/studies/run/threads.ts';
 import { identityOf, isSettled, resultOf, type Entry } from '../../src/studies/store/entry.ts';
-import { runCell } from '../../src/studies/cells/run-cell.ts';
+import { attempted, runCell } from '../../src/studies/cells/run-cell.ts';
+import { noteLoaded } from '../../src/specs/parts/loaded.ts';
 import { temporaryFolder } from '../support/processes/cli.ts';
 import { toyTask } from '../support/toy.ts';
 
@@ -218,6 +220,28 @@ describe('what goes wrong in a cell is its outcome', () => {
       splits,
     );
     expect(outcome).toMatchObject({ reason: 'broken', failure: "Error: no dataset 'nowhere' was given to this run" });
+  });
+
+  it("a bug in a file of one's own, with its line, and no bug of ours that a part meets", () => {
+    const path = join(temporaryFolder(), 'rule.mjs');
+    writeFileSync(path, `export const fails = (x) =>\n  x.nothing.there;\nexport const calls = (f) => f();\n`);
+    const { href: url } = pathToFileURL(path);
+    // Loaded by Node itself: a test's own import would rewrite the file, and with it the stack.
+    const part = createRequire(import.meta.url)(path) as { fails: (x: object) => void; calls: (f: () => void) => void };
+    noteLoaded({ file: 'other.mjs', url: `${url}.other`, hash: '1' });
+    noteLoaded({ file: 'rule.mjs', url, hash: '2' });
+    expect(
+      attempted(() => {
+        part.fails({});
+      }),
+    ).toMatchObject({ reason: 'broken', failure: expect.stringMatching(/^rule\.mjs:2: TypeError: .*'there'/) as string });
+    expect(
+      attempted(() => {
+        part.calls(() => {
+          throw new Error('ours');
+        });
+      }),
+    ).toMatchObject({ reason: 'broken', failure: 'Error: ours' });
   });
 });
 

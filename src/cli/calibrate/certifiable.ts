@@ -1,9 +1,9 @@
 import { minimumProbability } from '../../specs/build.ts';
-import type { Pool } from '../../specs/pacing.ts';
+import { consideredRows, type Pool } from '../../specs/pacing.ts';
 import type { RunSpec } from '../../specs/run.ts';
 import { smallestCertifiable } from '../../statistics/certificates/certificate.ts';
 
-/** The smallest errors that the labels of a budget can certify; above 1: none. */
+/** The smallest errors that the labels of a budget can certify; 1: none. */
 export interface Certifiable {
   readonly budget: number;
   /** Bought by the rule of the spec, and drawn at random. */
@@ -16,16 +16,21 @@ const CONFIDENCE = 0.95;
 
 /**
  * What each budget can certify at all, as a share of the pool's rows: what may be hidden where no mistake is seen
- * (statistics/certificates/certificate.ts), about 3.8 / (explore * budget) with 95% confidence.
+ * (statistics/certificates/certificate.ts), about 3.8 / (explore * budget) with 95% confidence. Rows count with their importances.
  *
  * `spec` is paced.
  */
 export function certifiableOf(spec: RunSpec, pool: Pool, budgets: readonly number[]): Certifiable[] {
-  const rows = pool.rows.length;
-  const smallest = (minimum: number): number => smallestCertifiable(minimum, 1 - CONFIDENCE) / rows;
-  return budgets.map((budget) => ({
-    budget,
-    rule: smallest(minimumProbability({ ...spec, budget }, pool)!),
-    random: smallest(budget / rows),
-  }));
+  const certifiable = (minimum: number, floor: number | undefined): number => {
+    const { mass, weighed } = consideredRows({ ...(floor !== undefined && { floor }) }, minimum, pool);
+    return Math.min(1, smallestCertifiable(minimum, 1 - CONFIDENCE, weighed) / mass);
+  };
+  return budgets.map((budget) => {
+    const even = budget / pool.rows.length;
+    return {
+      budget,
+      rule: certifiable(minimumProbability({ ...spec, budget }, pool)!, spec.floor),
+      random: certifiable(even, even),
+    };
+  });
 }

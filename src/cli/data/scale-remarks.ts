@@ -1,3 +1,4 @@
+import { count, rounded } from '../../numerics/display.ts';
 import { CONSTANT } from '../../rows/dataset.ts';
 import { largestValues } from '../../rows/feature-scaling.ts';
 import type { SparseRows } from '../../rows/sparse-rows.ts';
@@ -46,13 +47,10 @@ export function sizeRemarks(spec: LearnerSpec, largest: Float64Array): string[] 
   const large = sizes.at(-1)!;
   const middle = sizes[Math.floor((sizes.length - 1) / 2)];
   if (large < FAR * middle) return [];
+  const [most, usual] = [large, middle].map((size) => count(rounded(size, 2)));
   return [
-    `features are of very different sizes (values up to ${rounded(large)}, most of them up to ${rounded(middle)}), and ` +
+    `features are of very different sizes (values up to ${most}, most of them up to ${usual}), and ` +
       `steps of ${spec.optimizer.name} suit one: --scale max learns each in its own unit, and the default --optimizer needs ` +
       'none',
   ];
-}
-
-function rounded(size: number): string {
-  return Number(size.toPrecision(2)).toLocaleString('en-US', { maximumSignificantDigits: 2 });
 }

@@ -1,5 +1,5 @@
 import { minimumProbability } from '../../specs/build.ts';
-import type { Pool } from '../../specs/pacing.ts';
+import { consideredRows, type Pool } from '../../specs/pacing.ts';
 import type { RunSpec } from '../../specs/run.ts';
 import { reachWords } from '../../streams/stopping/stop-words.ts';
 import { reachOf } from '../../streams/stopping/stopping.ts';
@@ -8,7 +8,6 @@ import { reachOf } from '../../streams/stopping/stopping.ts';
 export function stopRemarks(spec: RunSpec, pool: Pool): string[] {
   const minimum = spec.stop && minimumProbability(spec, pool);
   if (spec.stop === undefined || minimum === undefined) return [];
-  return [
-    `--stop: ${reachWords(spec.stop, reachOf(spec.stop, minimum, pool.rows.length - (pool.start?.outside.size ?? 0)), minimum)}`,
-  ];
+  const { mass, weighed } = consideredRows(spec, minimum, pool);
+  return [`--stop: ${reachWords(spec.stop, reachOf(spec.stop, minimum, mass, weighed), minimum)}`];
 }

@@ -1,14 +1,15 @@
 import type { ClassNames } from '../../data/documents/classes.ts';
 import { featuresText, type Vectorizer } from '../../text/vectorizer.ts';
 import { withoutDocuments } from '../data/without-documents.ts';
-import type { Description, Profile } from '../../rows/describe.ts';
+import type { CostStatistics, Description, Profile } from '../../rows/describe.ts';
 import { onThread } from '../../files/on-thread.ts';
 import { threadFile } from '../../files/own-package.ts';
 import { defineCommand } from '../syntax/command.ts';
 import { requireFile } from '../options/inputs.ts';
-import { count, percent, significant } from '../../numerics/display.ts';
+import { count, decimals, inDigits, percent, significant } from '../../numerics/display.ts';
 import { table } from '../terminal/layout.ts';
 import { flag, text, value } from '../syntax/option.ts';
+import { UsageError } from '../terminal/failure.ts';
 import { noCache } from '../options/no-cache.ts';
 import { readingOf, readingOptions } from '../options/reading-options.ts';
 
@@ -28,10 +29,15 @@ export const command = defineCommand({
   examples: [['iwal describe train.svm.gz', 'what is in it']],
   async run({ file, json, ...values }, session) {
     await requireFile(file);
-    const options = await readingOf(file, values);
+    const several = values.classes !== undefined && values.classes.length > 2 ? values.classes : undefined;
+    if (several !== undefined && values.positive !== undefined)
+      throw new UsageError('--positive is for two classes, and --classes names more');
+    const { optionsToDescribe } = await import('../../data/index.ts');
+    const reading = await readingOf(file, several === undefined ? values : { ...values, classes: undefined });
+    const options = await optionsToDescribe(file, reading, several);
     const { fileReader } = await import('../data/large-files.ts');
     const read = fileReader(values, session);
-    const { vectorizer, classes, ...dataset } = await session.unlessInterrupted(read(file, { ...options, labels: 'if-given' }));
+    const { vectorizer, classes, ...dataset } = await session.unlessInterrupted(read(file, options));
     const { readingRemarks } = await import('../data/file-remarks.ts');
     for (const line of readingRemarks(file, dataset)) session.note(line);
     const [description] = await onThread<Description>(
@@ -47,14 +53,15 @@ export const command = defineCommand({
 });
 
 function page(
-  { name, rows, labels, groups }: Description,
+  { name, rows, labels, classNames, costs, groups }: Description,
   { vectorizer, classes }: { readonly vectorizer: Vectorizer | undefined; readonly classes: ClassNames | undefined },
 ): string {
   const summary = [
     `${name}: ${count(rows.rows)} rows, ${count(rows.features)} features, ${count(rows.nonZeros)} non-zeros ` +
-      `(${rows.meanLength.toFixed(1)} a row)`,
+      `(${decimals(rows.meanLength, 1)} a row)`,
     ...(vectorizer === undefined ? [] : [`features are ${featuresText(vectorizer)}`]),
-    labelsText(labels, classes),
+    ...(costs === undefined ? [] : [costsText(costs, classNames!.length)]),
+    classNames === undefined ? labelsText(labels, classes) : classesText(labels, classNames, costs && 'the cheapest: '),
     ...(groups === undefined ? [] : [`${count(groups)} groups`]),
   ];
   const sections = [
@@ -73,10 +80,31 @@ function labelsText(
   if (counts?.length === 0) return 'no row has a label: a pool for iwal label';
   const nameOf = (label: number): string | number => classes?.[label > 0 ? 1 : 0] ?? label;
   const each = counts?.map(([label, n]) => `${nameOf(label)} (${count(n)})`).join(', ');
-  const labels = each ?? `from ${least} to ${greatest}, mean ${mean?.toPrecision(4)}`;
+  const labels = each ?? `from ${least} to ${greatest}, mean ${inDigits(mean!, 4)}`;
   const positive = positiveRate === undefined ? '' : `; ${percent(positiveRate)} ${classes?.[1] ?? 'positive'}`;
-  const rest = unlabelled === 0 ? '' : `; ${count(unlabelled)} ${unlabelled === 1 ? 'row has' : 'rows have'} none`;
-  return `labels ${labels}${positive}${rest}`;
+  return `labels ${labels}${positive}${restText(unlabelled)}`;
+}
+
+/** "3 classes: a (10), b (20), c (5); 2 rows have none". */
+function classesText(
+  { counts, unlabelled }: Description['labels'],
+  names: readonly string[],
+  heading = `${count(names.length)} classes: `,
+): string {
+  if (counts === undefined) return `${count(names.length)} classes`;
+  const rows = new Map(counts);
+  return `${heading}${names.map((name, k) => `${name} (${count(rows.get(k + 1) ?? 0)})`).join(', ')}${restText(unlabelled)}`;
+}
+
+/** "costs of 3 classes, 1 to 3 of them a row, from 0 to 2.5, mean 0.75" */
+function costsText({ listed: [fewest, most], least, greatest, mean }: CostStatistics, classes: number): string {
+  const some = fewest === most ? count(fewest) : `${count(fewest)} to ${count(most)}`;
+  const listed = fewest === classes ? '' : `, ${some} of them a row`;
+  return `costs of ${count(classes)} classes${listed}, from ${least} to ${greatest}, mean ${significant(mean, 4)}`;
+}
+
+function restText(unlabelled: number): string {
+  return unlabelled === 0 ? '' : `; ${count(unlabelled)} ${unlabelled === 1 ? 'row has' : 'rows have'} none`;
 }
 
 /** A table of profiles over the same places; none where the data reaches no place. */

@@ -27,6 +27,11 @@ export interface SessionClasses {
 /** What two classes are called where nobody says it. */
 const TWO = ['negative', 'positive'] as const;
 
+/** Whether somebody has said what two classes are called. */
+export function areNamed(names: readonly string[]): boolean {
+  return names.join('\n') !== TWO.join('\n');
+}
+
 /**
  * The classes that a command line means, and what of them a session that was begun says already.
  *

@@ -1,20 +1,17 @@
-import { existsSync } from 'node:fs';
-import type { DatasetOptions } from '../../data/index.ts';
 import { classNames } from '../options/class-names.ts';
-import { lossFor } from '../options/spec/reduction-loss.ts';
 import { reductions } from '../../reductions/index.ts';
 import { defineCommand } from '../syntax/command.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { requireFile } from '../options/inputs.ts';
-import { flag, nameIn, number, text, value, type Values } from '../syntax/option.ts';
+import { flag, nameIn, number, text, value } from '../syntax/option.ts';
 import { partsOption } from '../options/parts-option.ts';
-import { readingOf, readingOptions } from '../options/reading-options.ts';
+import { readingOptions } from '../options/reading-options.ts';
 import { parameterOptionsOf } from '../options/spec/recipe-options.ts';
 import { DEFAULT_RECORD, recordOption } from '../options/record-option.ts';
 import { Target } from '../options/target.ts';
-import type { SessionClasses } from './classes.ts';
-import { readSpecs, specOptions, stopOptions } from '../options/spec/spec-options.ts';
+import { specOptions, stopOptions } from '../options/spec/spec-options.ts';
 import { helpSections } from '../options/help-sections.ts';
+import { refuseContradictions, requireAsked } from './contradictions.ts';
 
 const PROTOCOLS = { jsonl: 'a question a line on stdout, an answer a line on stdin' };
 const BLIND = { yes: 'blind', no: 'sees' } as const;
@@ -161,25 +158,11 @@ export const command = defineCommand({
     requireOnePlace(written.ledger, written.project);
     const project = written.project === undefined ? undefined : projectIn(written.project);
     const values = project === undefined ? written : completed(written, project);
-    const { protocol, record = DEFAULT_RECORD } = values;
+    const { protocol, record = DEFAULT_RECORD, answers, annotator, fresh } = values;
     const pool = values.pool ?? project?.pool;
     const ledger = project?.ledger ?? values.ledger!;
-    if (pool === undefined)
-      throw new UsageError(
-        project === undefined
-          ? 'label needs <pool>: rows to choose from; a project that was begun knows its own'
-          : `${project.folder} holds no project yet, and label needs <pool> to begin one: rows to choose from`,
-      );
-    if (values.text !== undefined && values['text-column'] !== undefined)
-      throw new UsageError('--text and --text-column exclude each other');
-    requireOneWay(values);
-    if (values.out !== undefined && values.batch === undefined) throw new UsageError('--out is for --batch');
-    if (values.port !== undefined && !values.serve) throw new UsageError('--port is for --serve');
-    const inBatches = (['batch', 'answers'] as const).find((name) => values[name] !== undefined);
-    if (values.fresh !== undefined && inBatches !== undefined)
-      throw new UsageError(
-        `--fresh asks one question at a time, and --${inBatches} does not: once the batches are over, leave it out`,
-      );
+    if (pool === undefined) throw noPool(project?.folder);
+    refuseContradictions(values);
     const sight = BLIND[(values.blind ?? (values.serve ? 'yes' : 'no')) as keyof typeof BLIND];
     const page = values.serve ? { port: values.port } : undefined;
     if (project !== undefined) {
@@ -188,59 +171,27 @@ export const command = defineCommand({
     }
     const { begunSession } = await import('../../labelling/begun-spec.ts');
     const begun = begunSession(ledger);
-    const { choicesOf, reductionRemarks, sessionClasses, specOver } = await import('./classes.ts');
-    const { classes: names, positive, reduction } = values;
-    const own = sessionClasses({ names, positive, reduction }, begun);
-    const { reading, text: ownText } = await poolReading(pool, values, own);
-    const texts = ownText ?? project?.text;
-    const loss = values.loss ?? (own.several && begun === undefined ? lossFor(own.several.reduction) : undefined);
-    const [plain] = await readSpecs({ ...values, loss }, { begun: begun?.spec });
-    const spec = specOver(plain, own);
-    const classes = choicesOf(own, spec);
-    const { answers } = values;
-    if (answers !== undefined && begun === undefined)
-      throw new UsageError(
-        `--answers ${answers}: no session is here that has asked anything; --batch 50 --out ask.csv begins one`,
-      );
+    const { settingOf } = await import('./setting.ts');
+    const { text = project?.text, ...setting } = await settingOf(pool, values, begun);
     const { passOf } = await import('./pass.ts');
-    const pass = passOf(values, spec, begun);
-    if (answers !== undefined && pass === 'next')
-      throw new UsageError('--answers belongs to the pass that has asked; another --budget begins the next pass, with --batch');
+    const pass = passOf(values, setting.spec, begun);
+    if (answers !== undefined) requireAsked(answers, begun, pass);
     const { requireClassifier } = await import('../data/classifier.ts');
-    requireClassifier('label', spec);
-    const { labelFile, requireAnswerable } = await import('./run.ts');
-    const worksWith = [pool, texts, ledger];
+    requireClassifier('label', setting.spec);
+    const worksWith = [pool, text, ledger];
     const out = values.out === undefined ? undefined : { name: values.out, target: new Target(values.out, worksWith) };
     const batch = values.batch === undefined ? undefined : { size: values.batch, out };
-    requireAnswerable({ protocol, page, batch, answers, classes });
-    for (const file of [pool, texts, answers]) if (file !== undefined) await requireFile(file);
-    const opened = project && beginning(project, { pool, text: texts }, values);
+    const { labelFile, requireAnswerable } = await import('./run.ts');
+    requireAnswerable({ protocol, page, batch, answers, classes: setting.classes });
+    for (const file of [pool, text, answers]) if (file !== undefined) await requireFile(file);
+    const opened = project && beginning(project, { pool, text }, values);
     const modelFile = values.model ?? project?.model;
     const model = modelFile === undefined ? undefined : new Target(modelFile, worksWith);
-    const { annotator } = values;
-    const request = {
-      pool,
-      reading,
-      text: texts,
-      ledger,
-      record,
-      classes,
-      said: reductionRemarks(own),
-      protocol,
-      page,
-      batch,
-      answers,
-      sight,
-      annotator,
-      model,
-      opened,
-      pass,
-      fresh: values.fresh,
-      isBegun: begun !== undefined,
-      known: values.known === undefined ? ('left out' as const) : ('learned' as const),
-    };
+    const isBegun = begun !== undefined;
+    const known = values.known === undefined ? 'left out' : 'learned';
+    const answering = { protocol, page, batch, answers, sight, annotator, fresh };
     try {
-      await labelFile({ ...request, spec }, session);
+      await labelFile({ pool, text, ledger, record, ...setting, ...answering, model, opened, pass, isBegun, known }, session);
     } finally {
       model?.discard();
       out?.target.discard();
@@ -248,46 +199,10 @@ export const command = defineCommand({
   },
 });
 
-/** Questions go one way: to a page, a program, a file; answers come back from one. */
-function requireOneWay(values: Readonly<Record<'serve' | 'protocol' | 'batch' | 'answers', unknown>>): void {
-  const ways = (['serve', 'protocol', 'batch', 'answers'] as const).filter(
-    (name) => values[name] !== undefined && values[name] !== false,
+function noPool(folder: string | undefined): UsageError {
+  return new UsageError(
+    folder === undefined
+      ? 'label needs <pool>: rows to choose from; a project that was begun knows its own'
+      : `${folder} holds no project yet, and label needs <pool> to begin one: rows to choose from`,
   );
-  if (ways.length > 1) throw new UsageError(`--${ways[0]} and --${ways[1]} exclude each other`);
-}
-
-interface Known {
-  readonly known?: string | undefined;
-}
-
-/** `--text` names columns where the pool is documents, and a file of lines to show where it is not; labels are not read. */
-async function poolReading(
-  pool: string,
-  { text: shown, known, classes: _classes, positive: _positive, ...values }: Values<typeof readingOptions> & Known,
-  { names, several }: SessionClasses,
-): Promise<{ readonly reading: DatasetOptions; readonly text: string | undefined }> {
-  const { detectedFormat, legalFormat } = await import('../../data/index.ts');
-  const { documentFormats } = await import('../../data/documents/read-documents.ts');
-  const wanted = values.format as DatasetOptions['format'];
-  const format = existsSync(pool) ? await detectedFormat(pool, wanted) : legalFormat(pool, wanted);
-  const areDocuments = Object.hasOwn(documentFormats, format);
-  const reading = await readingOf(pool, {
-    ...values,
-    ...(known === undefined
-      ? { classes: undefined, positive: undefined }
-      : {
-          classes: several === undefined ? names : undefined,
-          positive: undefined,
-          'label-column': columnOf(known, values['label-column']),
-        }),
-    text: areDocuments ? shown : undefined,
-  });
-  const named = known !== undefined && several !== undefined && { classNames: names };
-  return { reading: { ...reading, ...named }, text: areDocuments ? undefined : shown };
-}
-
-/** A column of labels has one use. */
-function columnOf<T>(known: string, labels: T | undefined): T {
-  if (labels !== undefined) throw new UsageError('--known and --label-column exclude each other: both name the column of labels');
-  return known as T;
 }

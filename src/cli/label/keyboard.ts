@@ -13,6 +13,8 @@ export interface KeyboardParts {
   /** Takes what is meant for the terminal itself. */
   readonly control: (sequence: string) => void;
   readonly after: Timer;
+  /** Milliseconds since whenever. */
+  readonly now: () => number;
   /** Stops the process until it is continued. */
   readonly stop: () => void;
   /** So many keys came in a burst, and none of them counted. */
@@ -43,14 +45,14 @@ function onGone(): void {
 }
 
 /** Reads single keys until it is closed. The terminal is left as it was found, also where the process is stopped or ends. */
-export function openKeyboard({ input, control, after, stop, ignored, signal }: KeyboardParts): Keyboard {
+export function openKeyboard({ input, control, after, now, stop, ignored, signal }: KeyboardParts): Keyboard {
   const pressed: string[] = [];
   let wake = (): void => undefined;
   const take = (key: string): void => {
     pressed.push(key);
     wake();
   };
-  const keystrokes = new Keystrokes({ after, take, ignored });
+  const keystrokes = new Keystrokes({ after, now, take, ignored });
   const onKey = (text: string | undefined, key: Key): void => {
     const name = keyName(text, key);
     if (name === 'paste-start') keystrokes.pasteBegins();

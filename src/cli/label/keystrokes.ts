@@ -4,14 +4,20 @@ export type Timer = (milliseconds: number, then: () => void) => () => void;
 /** Who takes the keys that count, and hears of those that came too fast. */
 export interface KeystrokeParts {
   readonly after: Timer;
+  /** Milliseconds since whenever. */
+  readonly now: () => number;
   /** A key that counts. */
   readonly take: (key: string) => void;
   /** A burst of so many keys is over; none of them counted. */
   readonly ignored: (keys: number) => void;
 }
 
-/** Keyboards repeat a held key every 30 to 42 ms at their usual rates; nobody reads a question in less. */
-export const FASTEST = 45;
+/** Keys of a paste come closer than this, and no finger does. */
+export const FASTEST = 35;
+/** Keyboards repeat a held key every 30 to 42 ms at their usual rates … */
+export const REPEATED = 45;
+/** … and begin with it after 150 ms to 1.8 s: only then can a key be the repetition of the one before. */
+export const [REPEATS_FROM, REPEATS_TO] = [100, 2000];
 /** A paste over a slow line stutters. */
 export const QUIET = 500;
 
@@ -21,13 +27,15 @@ type State =
 /**
  * Tells single keys, which a person presses, from keys that come in a burst: a paste, a key that is held down, a cat.
  *
- * A key counts once FASTEST milliseconds have passed without another. Two keys closer than that are a burst: neither counts, nor
- * does any that follows before QUIET milliseconds of peace; what a terminal marks as a paste is a burst from its first key to its
- * end. So a paste answers no question, with or without such marks, and holding a key answers one.
+ * A key counts once FASTEST milliseconds have passed without another, or REPEATED where it may be the repetition of the one before. Two
+ * keys closer than that are a burst: neither counts, nor does any that follows before QUIET milliseconds of peace; what a terminal
+ * marks as a paste is a burst from its first key to its end. So a paste answers no question, with or without such marks, and holding a
+ * key answers one.
  */
 export class Keystrokes {
   readonly #parts: KeystrokeParts;
   #state: State = { kind: 'idle' };
+  #last = { key: '', at: -Infinity };
   #cancel = (): void => undefined;
 
   constructor(parts: KeystrokeParts) {
@@ -35,7 +43,11 @@ export class Keystrokes {
   }
 
   press(key: string): void {
-    if (this.#state.kind === 'idle') this.#become({ kind: 'held', key }, FASTEST);
+    const at = this.#parts.now();
+    const apart = at - this.#last.at;
+    const mayRepeat = key === this.#last.key && apart >= REPEATS_FROM && apart <= REPEATS_TO;
+    this.#last = { key, at };
+    if (this.#state.kind === 'idle') this.#become({ kind: 'held', key }, mayRepeat ? REPEATED : FASTEST);
     else this.#become({ kind: 'burst', keys: this.#waiting() + 1 }, QUIET);
   }
 

@@ -72,15 +72,6 @@ export function requireData({ folder, pool }: Project): void {
   );
 }
 
-/** Makes the folder where there is none; a DataError where nothing can be written there. */
-export function makeProject({ folder }: Project): void {
-  try {
-    makeFolder(folder);
-  } catch (error) {
-    throw writeTrouble(folder, error, 'a folder in a writable one');
-  }
-}
-
 /** What a project keeps of a command line: how its data are read, and what it says to a person. */
 const KEPT = [...Object.keys(readingOptions), 'record', 'blind'];
 

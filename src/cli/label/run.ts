@@ -25,7 +25,9 @@ import { Failure, Interrupted, UsageError } from '../terminal/failure.ts';
 import { withConstantOf } from '../options/spec/constant-option.ts';
 import { partIn } from '../../numerics/state.ts';
 import { saveClasses, type ClassModel } from '../models/class-model.ts';
-import { LABELLED, learnerSpec, saveLinear, spaceRead, type LinearModel } from '../models/linear-model.ts';
+import { spaceRead, type FeatureSpace } from '../models/feature-space.ts';
+import { areNamed } from './classes.ts';
+import { LABELLED, learnerSpec, saveLinear, type LinearModel } from '../models/linear-model.ts';
 import type { Target } from '../options/target.ts';
 import { openKeyboard } from './keyboard.ts';
 import type { BatchRequest } from './batches.ts';
@@ -106,6 +108,7 @@ export async function labelFile(request: LabelRequest, session: Session): Promis
   if (fresh !== undefined && pool.importances !== undefined)
     throw new Failure('--fresh counts rows, and these have importances of their own');
   if (fresh !== undefined && isOfSeveral(spec)) throw new Failure('--fresh is for two classes');
+  const open = { ...request, space: await spaceOfPool(request, pool) };
   const plan = planOf(spec, pool, {
     file: ledger,
     record,
@@ -119,7 +122,7 @@ export async function labelFile(request: LabelRequest, session: Session): Promis
   });
   if (batch === undefined && answers === undefined) {
     const labelling = await interruptibly(openSession(plan), session);
-    await carriedOut(request, pool, labelling, () => oneAtATime(labelling, pool, classes, request, session), session);
+    await carriedOut(open, pool, labelling, () => oneAtATime(labelling, pool, classes, request, session), session);
     return;
   }
   const { openBatches } = await import('../../labelling/batch/session.ts');
@@ -129,12 +132,12 @@ export async function labelFile(request: LabelRequest, session: Session): Promis
     batch === undefined
       ? takeAnswers(labelling, pool, classes, answers!, session)
       : writeBatch(labelling, pool, classes, batch, session);
-  await carriedOut(request, pool, labelling, use, session);
+  await carriedOut(open, pool, labelling, use, session);
 }
 
 /** Tells what is to be known of an open session, uses it, keeps its model, and closes it. */
 async function carriedOut(
-  request: LabelRequest,
+  request: OpenRequest,
   pool: Pool,
   labelling: Labelling,
   use: () => Promise<void>,
@@ -172,7 +175,7 @@ async function carriedOut(
 }
 
 /** Writes the model of what is labelled, where one is wanted, and says so to people. */
-async function keepModel(request: LabelRequest, pool: Pool, labelling: Labelling, session: Session): Promise<void> {
+async function keepModel(request: OpenRequest, pool: Pool, labelling: Labelling, session: Session): Promise<void> {
   const { pool: file, reading, spec, model, protocol } = request;
   if (model === undefined) return;
   await model.fill(async (path) => {
@@ -211,16 +214,23 @@ function knownIn({ labels }: Pool, spec: RunSpec, [negative, positive]: NamedCla
   return known;
 }
 
+/** A request whose pool was read, and what the columns of its rows mean: a model is written when the file may be gone. */
+interface OpenRequest extends LabelRequest {
+  readonly space: FeatureSpace;
+}
+
+/** Two classes are called as somebody said, several by the model itself. */
+async function spaceOfPool({ pool, reading, spec, classes }: LabelRequest, { vectorizer }: Pool): Promise<FeatureSpace> {
+  const [negative, positive] = classes.map(({ name }) => name);
+  const named = !isOfSeveral(spec) && (vectorizer !== undefined || areNamed([negative, positive]));
+  return spaceRead(pool, reading, { ...(vectorizer && { vectorizer }), ...(named && { classes: [negative, positive] }) });
+}
+
 /** The learner of the session as a model of `iwal learn`, which predict, model and learn --resume take. */
-function modelOf(
-  { spec, pool: file, reading, classes: [negative, positive] }: LabelRequest,
-  { rows, vectorizer }: Pool,
-  labelling: Labelling,
-): Omit<LinearModel, 'file'> {
-  const classes = [negative.name, positive.name] as const;
+function modelOf({ spec, space }: OpenRequest, { rows }: Pool, labelling: Labelling): Omit<LinearModel, 'file'> {
   return {
     spec: learnerSpec(spec),
-    space: spaceRead(file, reading, { ...(vectorizer && { vectorizer, classes }) }),
+    space,
     columns: rows.columns,
     state: partIn(labelling.state(), 'learner'),
     madeBy: LABELLED,
@@ -229,15 +239,15 @@ function modelOf(
 
 /** The same of several classes. */
 function classModelOf(
-  { pool: file, reading, classes }: LabelRequest,
+  { space, classes }: OpenRequest,
   { reduction, ...spec }: NamedClassesSpec,
-  { rows, vectorizer }: Pool,
+  { rows }: Pool,
   labelling: Labelling,
 ): Omit<ClassModel, 'file'> {
   return {
     spec: { ...learnerSpec(spec), reduction },
     classes: classes.map(({ name }) => name),
-    space: spaceRead(file, reading, { ...(vectorizer && { vectorizer }) }),
+    space,
     columns: rows.columns,
     state: partIn(labelling.state(), 'learner'),
     madeBy: LABELLED,
@@ -271,6 +281,7 @@ async function atTerminal(
         clearTimeout(timer);
       };
     },
+    now: () => performance.now(),
     stop: stopGroup,
     ignored: (keys) => {
       for (const line of ignoredView(keys, screen.columns)) print(line);

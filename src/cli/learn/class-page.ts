@@ -28,6 +28,6 @@ export function scoreWords({ error, cost, excess }: Omit<ClassScores, 'confusion
 export function confusionLines(confusion: ClassScores['confusion'], classes: readonly string[], of: string): string[] {
   if (classes.length > MOST_SHOWN) return [];
   const whole = confusion.flat().every(Number.isInteger);
-  const rows = confusion.map((row, k) => [classes[k], ...row.map((n) => (whole ? String(n) : n.toFixed(2)))]);
+  const rows = confusion.map((row, k) => [classes[k], ...row.map((n) => (whole ? String(n) : decimals(n, 2)))]);
   return [`${of} confusion, a row a true class, a column a predicted one:`, ...table([['', ...classes], ...rows], 'names')];
 }

@@ -18,7 +18,7 @@ import {
   withClasses,
   type ClassModel,
 } from '../models/class-model.ts';
-import { readingFor, requireSpace, spaceRead } from '../models/linear-model.ts';
+import { readingFor, requireSpace, spaceRead } from '../models/feature-space.ts';
 import type { Session } from '../terminal/session.ts';
 import type { Target } from '../options/target.ts';
 import { upTo } from '../../rows/selection/selected.ts';
@@ -55,7 +55,8 @@ export interface LearnedClasses {
   readonly examples: number;
   readonly passes: number;
   readonly learned: number;
-  readonly features: number;
+  /** Weights of a class: the constant's, and one an id up to the largest. */
+  readonly weights: number;
   readonly classes: readonly string[];
   readonly hasCosts: boolean;
   /** Of the first pass, each prediction made before its example was learned. */
@@ -68,12 +69,12 @@ export interface LearnedClasses {
 /** Carries out `iwal learn --reduction` once its command line is checked: reads, learns, writes. Loaded only then. */
 export async function learnClasses(request: ClassesRequest, session: Session): Promise<LearnedClasses> {
   const { data, test, passes, model, predictions } = request;
-  const { spec, begun, reading, names } = startOf(request);
+  const { spec, begun, reading, names } = await startOf(request);
   const dataset = await session.unlessInterrupted(request.read(data, withClasses(names, reading)));
   for (const line of readingRemarks(data, dataset)) session.note(line);
   const classes = dataset.classNames!;
   requireTargets(data, dataset, spec.reduction, classes.length);
-  const space = begun?.space ?? spaceRead(data, reading, dataset);
+  const space = begun?.space ?? (await spaceRead(data, reading, dataset));
   const tested = test === undefined ? undefined : await readTest(test, request, { spec, space, classes }, session);
   const columns = Math.max(dataset.rows.columns, tested?.rows.columns ?? 0);
   const reduction = begun === undefined ? newReduction(spec, classes.length, columns) : continuedReduction(begun, columns);
@@ -90,7 +91,7 @@ export async function learnClasses(request: ClassesRequest, session: Session): P
     examples: dataset.rows.length,
     passes,
     learned: reduction.learner.learned,
-    features: wide,
+    weights: wide,
     classes,
     hasCosts: dataset.costs !== undefined,
     progressive: scoresOf(first),
@@ -106,12 +107,12 @@ interface Start {
   readonly names: readonly string[] | undefined;
 }
 
-function startOf({ data, reading, start, classes }: ClassesRequest): Start {
+async function startOf({ data, reading, start, classes }: ClassesRequest): Promise<Start> {
   if (typeof start !== 'string')
     return { spec: start, begun: undefined, reading: withConstantOf(start, reading), names: classes };
   const begun = loadClasses(start);
   const whole = readingFor(begun, data, reading);
-  requireSpace(start, begun, data, whole);
+  await requireSpace(start, begun, data, whole);
   return { spec: begun.spec, begun, reading: whole, names: begun.classes };
 }
 
@@ -123,7 +124,7 @@ async function readTest(
   session: Session,
 ): Promise<Dataset> {
   const whole = readingFor({ spec, space }, file, reading);
-  requireSpace('what was learned', { space }, file, whole);
+  await requireSpace('what was learned', { space }, file, whole);
   const dataset = await session.unlessInterrupted(read(file, withClasses(classes, whole)));
   requireTargets(file, dataset, spec.reduction, classes.length);
   return dataset;

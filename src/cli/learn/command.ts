@@ -3,7 +3,7 @@ import { defineCommand } from '../syntax/command.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { requireFile } from '../options/inputs.ts';
 import { requireData, requireOnePass, requireStreamable, streamOption } from '../options/stream-option.ts';
-import { flag, nameIn, number, text, value } from '../syntax/option.ts';
+import { flag, nameIn, number, text, value, type Values } from '../syntax/option.ts';
 import { partsOption } from '../options/parts-option.ts';
 import { noCache } from '../options/no-cache.ts';
 import { readingOf, readingOptions } from '../options/reading-options.ts';
@@ -16,12 +16,14 @@ import { pairWeights } from '../../reductions/pair-weights.ts';
 import { reductions } from '../../reductions/index.ts';
 import { RANKING } from '../../specs/kinds/ranking.ts';
 import type { DatasetOptions } from '../../data/index.ts';
-import type { Average } from '../../specs/learner-spec.ts';
+import type { Average, LearnerSpec } from '../../specs/learner-spec.ts';
 import { plainChoice } from '../syntax/written-choice.ts';
 import { helpSections } from '../options/help-sections.ts';
+import type { Task } from './by-task.ts';
 
 const parameters = parameterOptionsOf('loss', 'optimizer');
 const { loss, update, optimizer, constant } = specOptions;
+const learnerChoices = { loss, update, optimizer, ...learnerOptions, constant };
 
 /** Options that a model to continue from answers itself. */
 const SETTLED = [
@@ -54,7 +56,7 @@ export const command = defineCommand({
     ...readingOptions,
     ...noCache,
     ...streamOption,
-    ...{ loss, update, optimizer, ...learnerOptions, constant },
+    ...learnerChoices,
     reduction: value(
       'for several classes, how one learner decides between them: ' +
         Object.entries(reductions)
@@ -97,78 +99,31 @@ export const command = defineCommand({
     ['iwal learn train.vw --loss squared --optimizer normalized-adaptive --passes 3', 'Vowpal Wabbit text, another learner'],
   ],
   async run(values, session) {
-    const {
-      data,
-      loss = plainChoice(DEFAULTS.loss),
-      update = DEFAULTS.update,
-      optimizer = plainChoice(DEFAULTS.optimizer),
-      average,
-      constant,
-      passes,
-      resume,
-      json,
-    } = values;
-    const settled =
-      resume === undefined
-        ? undefined
-        : SETTLED.find((name) => (values as Readonly<Record<string, unknown>>)[name] !== undefined);
-    if (settled !== undefined) throw new UsageError(`--resume settles --${settled}: leave it out`);
-    const { classes, ...others } = values;
-    const reduction = resume === undefined ? reductionOf(values) : values.reduction;
-    const held = resume === undefined ? undefined : await heldBy(resume);
-    const task = held ?? taskOf(reduction);
+    const { data, passes, resume, stream, test, classes } = values;
+    const settled = SETTLED.find((name) => (values as Readonly<Record<string, unknown>>)[name] !== undefined);
+    if (resume !== undefined && settled !== undefined) throw new UsageError(`--resume settles --${settled}: leave it out`);
+    const reduction = resume === undefined ? reductionOf(values) : undefined;
+    const task = resume === undefined ? taskOf(reduction) : await heldBy(resume);
     requireTask(values, task);
-    if (values.stream) requireStream(values, task);
-    if (held !== undefined && classes !== undefined) throw new UsageError('--resume settles --classes: leave it out');
-    const reading = await readingOf(data, task === undefined ? values : { ...others, classes: undefined });
-    const { learnerSpec } = await import('../models/linear-model.ts');
-    const fits = values.loss === undefined && reduction !== undefined ? lossFor(reduction) : loss;
-    const parts = readParts({ loss: fits, optimizer }, { ...values, scale: undefined });
-    const { scaling } = scalingIn(values.scale, false);
-    const unfit = (['average', 'scale'] as const).find((name) => values[name] !== undefined);
-    if (reduction !== undefined && unfit !== undefined)
-      throw new UsageError(`--${unfit} is for two classes and numbers, not for --reduction: leave it out`);
-    const chosen = learnerSpec({ ...parts, update, average, scale: scaling, constant });
-    await requireData(data, values.stream);
-    for (const file of [resume, values.test]) if (file !== undefined) await requireFile(file);
-    if (values.stream) await requireStreamable(data, reading);
-    const model = values.model === undefined ? undefined : new Target(values.model, [data, values.test]);
-    const predictions =
-      values.predictions === undefined ? undefined : new Target(values.predictions, [data, values.test, resume]);
+    if (stream) requireStream(values, task);
+    if (resume !== undefined && task !== undefined && classes !== undefined)
+      throw new UsageError('--resume settles --classes: leave it out');
+    const reading = await readingOf(data, task === undefined ? values : { ...values, classes: undefined });
+    const written = await learnerIn(values, reduction);
+    await requireData(data, stream);
+    for (const file of [resume, test]) if (file !== undefined) await requireFile(file);
+    if (stream) await requireStreamable(data, reading);
+    const model = values.model === undefined ? undefined : new Target(values.model, [data, test]);
+    const predictions = values.predictions === undefined ? undefined : new Target(values.predictions, [data, test, resume]);
     try {
-      if (values.stream || (task === undefined && (await isReadOnce(values, reading)))) {
-        const { learnStream } = await import('./stream.ts');
-        const { learnedPage } = await import('./page.ts');
-        const learned = await learnStream({ data, reading, start: resume ?? chosen, passes, model, predictions }, session);
-        session.print(json ? JSON.stringify(learned) : learnedPage(learned));
-        return;
-      }
-      const { fileReader } = await import('../data/large-files.ts');
-      const request = { data, reading, read: fileReader(values, session), passes, model, predictions };
-      if (task === 'ranking') {
-        const { learnRanking } = await import('./ranking.ts');
-        const { rankingPage } = await import('./ranking-page.ts');
-        const pairs = { name: values.pairs, cutOff: values['cut-off'] };
-        const learned = await learnRanking(
-          { ...request, start: resume ?? { learner: chosen, pairs }, test: values.test },
-          session,
-        );
-        session.print(json ? JSON.stringify(learned) : rankingPage(learned));
-        return;
-      }
-      if (task === 'classes') {
-        if (reduction !== values.reduction) session.note(defaultReductionNote(classes!));
-        const { learnClasses } = await import('./classes.ts');
-        const { classPage } = await import('./class-page.ts');
-        const start = resume ?? { ...chosen, reduction: reduction as keyof typeof reductions };
-        const learned = await learnClasses({ ...request, start, classes, test: values.test }, session);
-        session.print(json ? JSON.stringify(learned) : classPage(learned));
-        return;
-      }
-      const { learnFile } = await import('./run.ts');
-      const { learnedPage } = await import('./page.ts');
-      const learned = await learnFile({ ...request, start: resume ?? chosen }, session);
-      session.print(json ? JSON.stringify(learned) : learnedPage(learned));
+      const isInPieces = stream || (task === undefined && (await isReadOnce(values, reading)));
+      if (reduction !== values.reduction) session.note(defaultReductionNote(classes!));
+      const [{ fileReader }, { learnedBy }] = await Promise.all([import('../data/large-files.ts'), import('./by-task.ts')]);
+      const read = isInPieces ? undefined : fileReader(values, session);
+      const pairs = { name: values.pairs, cutOff: values['cut-off'] };
+      const files = { data, reading, read, test, resume, model, predictions };
+      const { learned, page } = await learnedBy(task, { ...files, passes, classes, written, reduction, pairs }, session);
+      session.print(values.json ? JSON.stringify(learned) : page);
     } finally {
       model?.discard();
       predictions?.discard();
@@ -176,8 +131,18 @@ export const command = defineCommand({
   },
 });
 
-/** What is learned beside two classes and numbers. */
-type Task = 'classes' | 'ranking';
+/** The learner that the command line names, with every default filled in. */
+async function learnerIn(values: Values<typeof learnerChoices>, reduction: string | undefined): Promise<LearnerSpec> {
+  const { update = DEFAULTS.update, optimizer = plainChoice(DEFAULTS.optimizer), average, constant } = values;
+  const loss = values.loss ?? (reduction === undefined ? plainChoice(DEFAULTS.loss) : lossFor(reduction));
+  const parts = readParts({ loss, optimizer }, { ...values, scale: undefined });
+  const { scaling } = scalingIn(values.scale, false);
+  const unfit = (['average', 'scale'] as const).find((name) => values[name] !== undefined);
+  if (reduction !== undefined && unfit !== undefined)
+    throw new UsageError(`--${unfit} is for two classes and numbers, not for --reduction: leave it out`);
+  const { learnerSpec } = await import('../models/linear-model.ts');
+  return learnerSpec({ ...parts, update, average, scale: scaling, constant });
+}
 
 function taskOf(reduction: string | undefined): Task | undefined {
   if (reduction === undefined) return undefined;

@@ -1,10 +1,12 @@
 import type { MarginLearner } from '../../learners/margin-learner.ts';
 import { numberIn } from '../../numerics/state.ts';
+import { CONSTANT } from '../../rows/dataset.ts';
 import type { LearnerSpec } from '../../specs/learner-spec.ts';
 import type { ByClass } from '../../streams/measures/class-measures.ts';
 import type { TwoClassValidation } from '../../streams/measures/two-class-validation.ts';
 import { contestText } from '../terminal/learner-words.ts';
-import { saveLinear, type FeatureSpace } from '../models/linear-model.ts';
+import type { FeatureSpace } from '../models/feature-space.ts';
+import { saveLinear } from '../models/linear-model.ts';
 import type { Target } from '../options/target.ts';
 
 /** What `iwal learn` tells of two classes and numbers. */
@@ -13,8 +15,11 @@ export interface Learned {
   readonly passes: number;
   /** Examples the model has learned in its life. */
   readonly learned: number;
-  readonly features: number;
+  /** Weights that there are: the constant's, and one an id up to the largest. */
+  readonly weights: number;
   readonly nonZeroWeights: number;
+  /** Whether one of these is that of the constant. */
+  readonly hasConstant: boolean;
   /** Of the first pass: later ones have seen their labels. null where it is infinite. */
   readonly progressiveLoss: number | null;
   /** Number, from 1, of the first example whose prediction ruled its label out, which makes the loss infinite; absent: none did. */
@@ -68,8 +73,9 @@ export async function keptModel(
     examples,
     passes,
     learned: numberIn(state, 'learned'),
-    features: weights.length,
+    weights: weights.length,
     nonZeroWeights: weights.reduce((sum, w) => (w === 0 ? sum : sum + 1), 0),
+    hasConstant: weights[CONSTANT] !== 0,
     progressiveLoss,
     ...(ruledOutAt !== undefined && { ruledOutAt }),
     ...(stepSizes !== undefined && { stepSizes }),

@@ -1,6 +1,6 @@
 import { count, decimals, percent } from '../../numerics/display.ts';
 import { shareText, smallClassText } from '../../streams/measures/small-class.ts';
-import { learnerTerms } from '../terminal/learner-words.ts';
+import { learnerTerms, nonZeroText } from '../terminal/learner-words.ts';
 import type { Learned } from './learned.ts';
 
 /** What `iwal learn` prints of two classes and of numbers. */
@@ -8,8 +8,8 @@ export function learnedPage({
   examples,
   passes,
   learned,
-  features,
   nonZeroWeights,
+  hasConstant,
   progressiveLoss,
   progressiveError,
   classes,
@@ -28,6 +28,6 @@ export function learnedPage({
     ...(ruledOutAt === undefined
       ? []
       : [`the loss is infinite: the prediction of example ${count(ruledOutAt)} ruled its label out, and learning went on`]),
-    `${count(nonZeroWeights)} of ${count(features)} weights are not zero`,
+    nonZeroText(nonZeroWeights, hasConstant ? 1 : 0),
   ].join('\n');
 }

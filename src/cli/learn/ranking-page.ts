@@ -1,4 +1,4 @@
-import { count, plural } from '../../numerics/display.ts';
+import { count, decimals, plural } from '../../numerics/display.ts';
 import type { RankQuality } from '../../streams/measures/rankable.ts';
 import { learnerTerms } from '../terminal/learner-words.ts';
 import type { LearnedRanking } from './ranking.ts';
@@ -19,7 +19,7 @@ export function qualityWords(quality: LearnedRanking['progressive']): string {
   const { measure, value } = quality;
   const { queries, leftOut = 0 }: Pick<RankQuality, 'queries' | 'leftOut'> =
     quality.measure === 'pairs in the right order' ? {} : quality;
-  if (queries === undefined) return `${measure} ${value.toFixed(4)}`;
+  if (queries === undefined) return `${measure} ${decimals(value, 4)}`;
   const left = leftOut === 0 ? '' : `; ${count(leftOut)} left out, of which no row is worth anything`;
-  return `${measure} ${value.toFixed(4)} over ${count(queries)} ${queries === 1 ? 'query' : 'queries'}${left}`;
+  return `${measure} ${decimals(value, 4)} over ${count(queries)} ${queries === 1 ? 'query' : 'queries'}${left}`;
 }

@@ -22,7 +22,8 @@ import { yieldToEvents, STRIDE } from '../terminal/event-loop.ts';
 import { withConstantOf } from '../options/spec/constant-option.ts';
 import { readingRemarks } from '../data/file-remarks.ts';
 import type { ReadFile } from '../data/large-files.ts';
-import { continuedLearner, newLearner, readingFor, requireSpace, spaceRead } from '../models/linear-model.ts';
+import { readingFor, requireSpace, spaceRead } from '../models/feature-space.ts';
+import { continuedLearner, newLearner } from '../models/linear-model.ts';
 import { loadRanking, saveRanking, type RankingModel } from '../models/ranking-model.ts';
 import type { Session } from '../terminal/session.ts';
 import type { Target } from '../options/target.ts';
@@ -56,7 +57,8 @@ export interface LearnedRanking {
   readonly passes: number;
   /** Pairs learned in the model's life. */
   readonly learned: number;
-  readonly features: number;
+  /** Weights that there are: the constant's, which stays 0, and one an id up to the largest. */
+  readonly weights: number;
   /** Of the first pass, before pairs were learned: mean NDCG of queries, or the share of pairs in the right order. */
   readonly progressive: RankQuality | { readonly measure: 'pairs in the right order'; readonly value: number };
   readonly test: RankQuality | null;
@@ -67,12 +69,12 @@ export interface LearnedRanking {
 export async function learnRanking(request: RankingRequest, session: Session): Promise<LearnedRanking> {
   const { data, test, passes, model, start } = request;
   const begun = typeof start === 'string' ? loadRanking(start) : undefined;
-  const reading = readingOf(request, begun);
+  const reading = await readingOf(request, begun);
   const dataset = await session.unlessInterrupted(request.read(data, reading));
   for (const line of readingRemarks(data, dataset)) session.note(line);
   const spec = begun?.spec ?? specFor(start as Exclude<RankingRequest['start'], string>, dataset);
   requireRankable(data, dataset, spec);
-  const space = begun?.space ?? spaceRead(data, reading, dataset);
+  const space = begun?.space ?? (await spaceRead(data, reading, dataset));
   const tested = test === undefined ? undefined : await readTest(test, request, { spec, space }, session);
   const columns = Math.max(dataset.rows.columns, tested?.rows.columns ?? 0);
   if (begun === undefined) buildRanking(spec, 1);
@@ -92,7 +94,7 @@ export async function learnRanking(request: RankingRequest, session: Session): P
     examples: dataset.rows.length,
     passes,
     learned: numberIn(state, 'learned'),
-    features: wide,
+    weights: wide,
     progressive: progressiveOf(first, found),
     test: tested === undefined ? null : rankQuality((rows, i) => ranking.predict(rows, i), tested),
     spec,
@@ -100,10 +102,10 @@ export async function learnRanking(request: RankingRequest, session: Session): P
 }
 
 /** As the model's data was read, or as it is asked for; relevances and classes are numbers. */
-function readingOf({ data, reading, start }: RankingRequest, begun: RankingModel | undefined): DatasetOptions {
+async function readingOf({ data, reading, start }: RankingRequest, begun: RankingModel | undefined): Promise<DatasetOptions> {
   const whole =
     begun === undefined ? withConstantOf((start as { learner: LearnerSpec }).learner, reading) : readingFor(begun, data, reading);
-  if (begun !== undefined) requireSpace(begun.file, begun, data, whole);
+  if (begun !== undefined) await requireSpace(begun.file, begun, data, whole);
   return { ...whole, labels: 'real' };
 }
 
@@ -130,7 +132,7 @@ async function readTest(
   session: Session,
 ): Promise<Dataset> {
   const whole = readingFor({ spec, space }, file, reading);
-  requireSpace('what was learned', { space }, file, whole);
+  await requireSpace('what was learned', { space }, file, whole);
   const dataset = await session.unlessInterrupted(read(file, { ...whole, labels: 'real' }));
   requireRankable(file, dataset, dataset.groups === undefined ? { ...spec, pairs: { name: 'uniform' } } : spec);
   return dataset;

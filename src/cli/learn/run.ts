@@ -8,7 +8,7 @@ import { yieldToEvents, STRIDE } from '../terminal/event-loop.ts';
 import { scaleRemarks } from '../data/scale-remarks.ts';
 import { readingRemarks } from '../data/file-remarks.ts';
 import { readLabelled } from '../data/labelled.ts';
-import { spaceRead } from '../models/linear-model.ts';
+import { spaceRead } from '../models/feature-space.ts';
 import type { Session } from '../terminal/session.ts';
 import { firstPassOf, keptModel, type Learned } from './learned.ts';
 import { startOf, type LearnRequest } from './start.ts';
@@ -16,10 +16,10 @@ import { startOf, type LearnRequest } from './start.ts';
 /** Carries out `iwal learn` once its command line is checked: reads, learns, writes. Loaded only then. */
 export async function learnFile(request: LearnRequest, session: Session): Promise<Learned> {
   const { data, passes, model, predictions } = request;
-  const { spec, space: begun, reading, learner: build } = startOf(request);
+  const { spec, space: begun, reading, learner: build } = await startOf(request);
   const dataset = await session.unlessInterrupted(readLabelled(data, reading, build(1).loss, request.read));
   for (const line of readingRemarks(data, dataset)) session.note(line);
-  const space = begun ?? spaceRead(data, reading, dataset);
+  const space = begun ?? (await spaceRead(data, reading, dataset));
   for (const line of scaleRemarks(spec, dataset.rows)) session.note(line);
   const learner = build(dataset.rows.columns, passes * dataset.rows.length);
   const first =

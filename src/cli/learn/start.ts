@@ -2,7 +2,8 @@ import type { DatasetOptions } from '../../data/index.ts';
 import type { MarginLearner } from '../../learners/margin-learner.ts';
 import type { LearnerSpec } from '../../specs/learner-spec.ts';
 import type { ReadFile } from '../data/large-files.ts';
-import { continuedLearner, loadLinear, newLearner, readingFor, requireSpace, type FeatureSpace } from '../models/linear-model.ts';
+import { readingFor, requireSpace, withClassesOf, type FeatureSpace } from '../models/feature-space.ts';
+import { continuedLearner, loadLinear, newLearner } from '../models/linear-model.ts';
 import { withConstantOf } from '../options/spec/constant-option.ts';
 import type { Target } from '../options/target.ts';
 
@@ -29,7 +30,7 @@ export interface Start {
 }
 
 /** A fresh learner, or that of a model, and how the data is read for it. */
-export function startOf({ data, reading, start }: Pick<LearnRequest, 'data' | 'reading' | 'start'>): Start {
+export async function startOf({ data, reading, start }: Pick<LearnRequest, 'data' | 'reading' | 'start'>): Promise<Start> {
   if (typeof start !== 'string')
     return {
       spec: start,
@@ -38,7 +39,7 @@ export function startOf({ data, reading, start }: Pick<LearnRequest, 'data' | 'r
       learner: (columns, labels) => newLearner(start, columns, labels),
     };
   const model = loadLinear(start);
-  const whole = readingFor(model, data, reading);
-  requireSpace(start, model, data, whole);
+  const whole = withClassesOf(model.space, data, readingFor(model, data, reading));
+  await requireSpace(start, model, data, whole);
   return { spec: model.spec, space: model.space, reading: whole, learner: (columns) => continuedLearner(model, columns) };
 }

@@ -8,7 +8,7 @@ import { STDIN } from '../../data/readers/bytes.ts';
 import { readsScale } from '../data/scale-remarks.ts';
 import { SizeWatch } from '../data/size-watch.ts';
 import { GrowingLearner } from '../models/growing-learner.ts';
-import { spaceOf } from '../models/linear-model.ts';
+import { spaceRead } from '../models/feature-space.ts';
 import type { Target } from '../options/target.ts';
 import type { Session } from '../terminal/session.ts';
 import { firstPassOf, keptModel, type Learned } from './learned.ts';
@@ -22,7 +22,8 @@ import { startOf, type LearnRequest } from './start.ts';
  */
 export async function learnStream(request: Omit<LearnRequest, 'read'>, session: Session): Promise<Learned> {
   const { data, passes, model, predictions } = request;
-  const { spec, space = spaceOf(data, request.reading), reading, learner: build } = startOf(request);
+  const { spec, space: begunIn, reading, learner: build } = await startOf(request);
+  const space = begunIn ?? (await spaceRead(data, reading, {}));
   const begun = build(1);
   const growing = new GrowingLearner(spec, begun);
   const first = new Judge(begun, predictions);

@@ -20,7 +20,7 @@ const features = {
 };
 
 /**
- * A model of words and two classes as `iwal model export` writes it: all that another program needs to score documents (docs/TEXT.md
+ * A model of words, or of the columns of a table, and two classes as `iwal model export` writes it: all that another program needs to score documents (docs/TEXT.md
  * has one). docs/schemas/model.json is written from the schemas of this file.
  */
 export const exportedModelSchema = z.strictObject({

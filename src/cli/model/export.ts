@@ -7,7 +7,8 @@ import { buildLoss } from '../../specs/build.ts';
 import { load } from '../../learners/model-file.ts';
 import type { LearnerSpec } from '../../specs/learner-spec.ts';
 import { classesIn, continuedReduction, type ClassModel } from '../models/class-model.ts';
-import { continuedLearner, loadLinear, spaceText, type LinearModel } from '../models/linear-model.ts';
+import { classesOfSpace, FIRST_NAMED, spaceText, type FeatureSpace } from '../models/feature-space.ts';
+import { continuedLearner, loadLinear, type LinearModel } from '../models/linear-model.ts';
 
 /** Errors: Failure for models whose features have no words, and for classes without a score each. */
 export function exported(file: string): ExportedModel | ExportedClasses {
@@ -17,24 +18,24 @@ export function exported(file: string): ExportedModel | ExportedClasses {
 
 function exportedLinear(model: LinearModel): ExportedModel {
   const { space, spec, calibration } = model;
-  const vectorizer = wordsOf(model);
+  const named = namedFeatures(model);
   const weights = continuedLearner(model, 0).weights();
   const loss = buildLoss(spec);
   return {
     'iwal-model': 1,
     loss: loss.name,
     threshold: loss.threshold ?? null,
-    classes: (space.kind === 'words' ? space.classes : undefined) ?? null,
+    classes: classesOf(space),
     intercept: interceptOf(spec, weights),
-    ...features(vectorizer),
-    coefficients: coefficientsOf(vectorizer, weights),
+    ...named.features,
+    coefficients: Array.from(weights.subarray(named.from, named.to)),
     calibration: calibration === undefined ? null : plain(calibration),
   };
 }
 
 function exportedClasses(model: ClassModel): ExportedClasses {
   const { file, spec, classes, calibrations } = model;
-  const vectorizer = wordsOf(model);
+  const named = namedFeatures(model);
   const reduction = continuedReduction(model, 0);
   if (reduction.weightsOf === undefined)
     throw new Failure(
@@ -47,35 +48,53 @@ function exportedClasses(model: ClassModel): ExportedClasses {
     reduction: spec.reduction,
     classes: [...classes],
     intercepts: weights.map((each) => interceptOf(spec, each)),
-    ...features(vectorizer),
-    coefficients: weights.map((each) => coefficientsOf(vectorizer, each)),
+    ...named.features,
+    coefficients: weights.map((each) => Array.from(each.subarray(named.from, named.to))),
     calibrations: calibrations === undefined ? null : calibrations.map(plain),
   };
 }
 
-function wordsOf({ file, space }: Pick<LinearModel, 'file' | 'space'>): Vectorizer {
+/** What makes features of a row, and the columns of these, from … to - 1. */
+interface NamedFeatures {
+  readonly features: Features;
+  readonly from: number;
+  readonly to: number;
+}
+
+function namedFeatures({ file, space }: Pick<LinearModel, 'file' | 'space'>): NamedFeatures {
+  if (space.kind === 'numbered' && space.names !== undefined)
+    return { features: ofTable(space.names), from: FIRST_NAMED, to: FIRST_NAMED + space.names.length };
   if (space.kind !== 'words' || space.vectorizer.words === undefined)
-    throw new Failure(`${file} has ${spaceText(space)}: only models of words that keep their names are exported`);
-  return space.vectorizer;
+    throw new Failure(`${file} has ${spaceText(space)}: only models of words and of columns that keep their names are exported`);
+  const { vectorizer } = space;
+  const { numbers, values } = vectorizer;
+  const to = FIRST_WORD + wordFeatures(vectorizer) + numbers.length + values.flat().length;
+  return { features: ofDocuments(vectorizer), from: FIRST_WORD, to };
+}
+
+function classesOf(space: FeatureSpace): [string, string] | null {
+  const classes = classesOfSpace(space);
+  return classes === undefined ? null : [...classes];
 }
 
 function interceptOf({ constant = 1 }: LearnerSpec, weights: Float64Array): number {
   return constant === 'none' ? 0 : weights[0] * Math.fround(constant);
 }
 
-/** Of the words, then of what is beside them. */
-function coefficientsOf(vectorizer: Vectorizer, weights: Float64Array): number[] {
-  const { numbers, values } = vectorizer;
-  const to = FIRST_WORD + wordFeatures(vectorizer) + numbers.length + values.flat().length;
-  return Array.from(weights.subarray(FIRST_WORD, to));
-}
-
 function plain({ slope, intercept }: Calibration): Calibration {
   return { slope, intercept };
 }
 
+type Features = Pick<ExportedModel, 'text' | 'ngrams' | 'spaceless' | 'words' | 'idf' | 'beside'>;
+
+/** A table of numbers is no text with numbers beside it. */
+function ofTable(names: readonly string[]): Features {
+  const beside = names.map((column) => ({ column, value: null }));
+  return { text: [], ngrams: 1, spaceless: [], words: [], idf: [], beside };
+}
+
 /** What makes the features of a document. */
-function features({
+function ofDocuments({
   words = [],
   text,
   ngrams,
@@ -85,7 +104,7 @@ function features({
   numbers,
   categories,
   values,
-}: Vectorizer): Pick<ExportedModel, 'text' | 'ngrams' | 'spaceless' | 'words' | 'idf' | 'beside'> {
+}: Vectorizer): Features {
   return {
     text: [...text],
     ngrams,

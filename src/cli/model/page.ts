@@ -1,14 +1,15 @@
+import { CONSTANT } from '../../rows/dataset.ts';
 import { load } from '../../learners/model-file.ts';
 import { numberIn } from '../../numerics/state.ts';
 import { Failure } from '../terminal/failure.ts';
-import { count, percent } from '../../numerics/display.ts';
+import { count, inDigits, percent } from '../../numerics/display.ts';
 import type { FittedCalibration } from '../../statistics/probability-calibration.ts';
 import { optionOf } from '../options/spec/option-of.ts';
 import { table } from '../terminal/layout.ts';
-import { contestText } from '../terminal/learner-words.ts';
-import { featureName } from '../../text/vectorizer.ts';
+import { contestText, nonZeroText } from '../terminal/learner-words.ts';
 import { classesIn, continuedReduction, type ClassModel } from '../models/class-model.ts';
-import { continuedLearner, linearIn, spaceText, type FeatureSpace, type LABELLED } from '../models/linear-model.ts';
+import { classesOfSpace, nameInSpace, spaceText } from '../models/feature-space.ts';
+import { continuedLearner, linearIn, type LABELLED } from '../models/linear-model.ts';
 import { rankingIn } from '../models/ranking-model.ts';
 import { vwIn } from '../vw/model.ts';
 
@@ -31,6 +32,8 @@ export interface Contents {
   readonly calibrations?: readonly FittedCalibration[];
   readonly weights: number;
   readonly nonZeroWeights: number;
+  /** Those of them that are of the constant: of several classes each may have one. 0 where it is hashed. */
+  readonly constants: number;
   /** The largest weights. */
   readonly top: readonly { readonly feature: string; readonly weight: number }[];
 }
@@ -43,13 +46,15 @@ export function inspect(file: string, top: number): Contents {
     const { spec, space } = linear;
     const kind = space.kind === 'hashed' || (space.kind === 'words' && space.vectorizer.bits !== undefined) ? 'hash' : 'feature';
     const learner = continuedLearner(linear, 0);
+    const classes = classesOfSpace(space);
     const stepSizes = contestText(learner.contest);
-    const weights = weightsIn(learner.weights(), top, (j) => (j === 0 ? 'constant' : (wordOf(space, j) ?? `${kind} ${j - 1}`)));
+    const name = (j: number): string => (isConstant(j) ? 'constant' : (nameInSpace(space, j) ?? `${kind} ${j - 1}`));
+    const weights = weightsIn(learner.weights(), top, name, isConstant);
     return {
       madeBy: ('madeBy' in linear ? linear.madeBy : undefined) ?? LEARNED,
       settings: { ...spec },
       features: spaceText(space),
-      ...(space.kind === 'words' && space.classes && { classes: space.classes }),
+      ...(classes && { classes }),
       examplesLearned: numberIn(model.state, 'learned'),
       ...(stepSizes !== undefined && { stepSizes }),
       ...('calibration' in linear && { calibration: linear.calibration }),
@@ -71,9 +76,10 @@ function inspectClasses(model: ClassModel, top: number): Contents {
   const { learner } = continuedReduction(model, 0);
   const all = Array.from({ length: learner.size }, (_, m) => learner.block.weights(m));
   const isByClass = learner.size === model.classes.length;
+  const columnOf = (at: number): number => at % all[0].length;
   const name = (at: number): string => {
-    const [m, j] = [Math.floor(at / all[0].length), at % all[0].length];
-    const feature = j === 0 ? 'constant' : (wordOf(model.space, j) ?? `feature ${j - 1}`);
+    const [m, j] = [Math.floor(at / all[0].length), columnOf(at)];
+    const feature = isConstant(j) ? 'constant' : (nameInSpace(model.space, j) ?? `feature ${j - 1}`);
     return `${feature}, ${isByClass ? `class ${model.classes[m]}` : `node ${m + 1}`}`;
   };
   return {
@@ -83,19 +89,20 @@ function inspectClasses(model: ClassModel, top: number): Contents {
     classes: model.classes,
     examplesLearned: learner.learned,
     ...(model.calibrations && { calibrations: model.calibrations }),
-    ...weightsIn(Float64Array.from(all.flatMap((w) => [...w])), top, name),
+    ...weightsIn(Float64Array.from(all.flatMap((w) => [...w])), top, name, (at) => isConstant(columnOf(at))),
   };
 }
 
-function wordOf(space: FeatureSpace, column: number): string | undefined {
-  return space.kind === 'words' ? featureName(space.vectorizer, column) : undefined;
+function isConstant(column: number): boolean {
+  return column === CONSTANT;
 }
 
 function weightsIn(
   weights: Float64Array,
   top: number,
   name: (j: number) => string,
-): Pick<Contents, 'weights' | 'nonZeroWeights' | 'top'> {
+  isOfConstant: (j: number) => boolean = () => false,
+): Pick<Contents, 'weights' | 'nonZeroWeights' | 'constants' | 'top'> {
   const nonZero: number[] = [];
   weights.forEach((w, j) => {
     if (w !== 0) nonZero.push(j);
@@ -104,6 +111,7 @@ function weightsIn(
   return {
     weights: weights.length,
     nonZeroWeights: nonZero.length,
+    constants: nonZero.filter(isOfConstant).length,
     top: largest.map((j) => ({ feature: name(j), weight: weights[j] })),
   };
 }
@@ -118,8 +126,8 @@ export function page({
   stepSizes,
   calibration,
   calibrations,
-  weights,
   nonZeroWeights,
+  constants,
   top,
 }: Contents): string {
   const lines = [
@@ -134,7 +142,7 @@ export function page({
           `probabilities: the score of each class calibrated against all others on ${count(calibrations[0].labels)} ` +
             'labels, divided by their sum',
         ]),
-    `${count(nonZeroWeights)} of ${count(weights)} weights are not zero`,
+    nonZeroText(nonZeroWeights, constants),
   ];
   const reliability = calibration === undefined ? [] : ['', ...reliabilityLines(calibration)];
   if (top.length === 0) return [...lines, ...reliability].join('\n');
@@ -142,7 +150,7 @@ export function page({
     ...lines,
     ...reliability,
     '',
-    ...table([['weight', 'of'], ...top.map(({ feature, weight }) => [weight.toPrecision(6), feature])], 'numbers'),
+    ...table([['weight', 'of'], ...top.map(({ feature, weight }) => [inDigits(weight, 6), feature])], 'numbers'),
   ].join('\n');
 }
 
@@ -155,8 +163,8 @@ function reliabilityLines({ slope, intercept, labels, reliability }: FittedCalib
     String(some),
   ]);
   return [
-    `probability of the positive class: 1 / (1 + e^-(${slope.toPrecision(6)} * score ${intercept < 0 ? '-' : '+'} ` +
-      `${Math.abs(intercept).toPrecision(6)})), calibrated on ${count(labels)} labels,`,
+    `probability of the positive class: 1 / (1 + e^-(${inDigits(slope, 6)} * score ${intercept < 0 ? '-' : '+'} ` +
+      `${inDigits(Math.abs(intercept), 6)})), calibrated on ${count(labels)} labels,`,
     'each by a model that had learned the others but a tenth, with the importance it was bought with',
     ...table([['predicted', 'positive', '95% interval', 'labels'], ...percents], 'numbers'),
   ];

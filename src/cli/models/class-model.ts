@@ -14,7 +14,8 @@ import { targetFault } from '../../specs/kinds/targets.ts';
 import { Failure } from '../terminal/failure.ts';
 import { inMemory, requireMemory } from '../terminal/memory.ts';
 import { requireColumns, requireFinite, requireFit } from './fitting-state.ts';
-import { Calibrated, learnerSpec, LINEAR_FIELDS, widened, type FeatureSpace, type LABELLED } from './linear-model.ts';
+import type { FeatureSpace } from './feature-space.ts';
+import { Calibrated, learnerSpec, LINEAR_FIELDS, widened, type LABELLED } from './linear-model.ts';
 
 const Spec = z.object({
   ...LINEAR_FIELDS,

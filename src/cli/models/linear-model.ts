@@ -1,11 +1,6 @@
-import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { isConstant, type Constant } from '../../rows/constant.ts';
 import { DataError } from '../../files/data-error.ts';
-import type { Documents } from '../../data/documents/read-documents.ts';
-import { documentsIn, legalFormat, type DatasetOptions } from '../../data/index.ts';
-import { featuresText, IDFS, type Idf, type Vectorizer } from '../../text/vectorizer.ts';
-import { BITS } from '../../data/readers/vw/options.ts';
 import { SCALINGS } from '../../learners/feature-units.ts';
 import type { MarginLearner } from '../../learners/margin-learner.ts';
 import { load, save, type Model } from '../../learners/model-file.ts';
@@ -15,36 +10,12 @@ import { buildLearner } from '../../specs/build.ts';
 import { AUTO, lookUp, SpecError } from '../../specs/choices.ts';
 import { averageSchema, completeLearner, type GivenLearner, type LearnerSpec } from '../../specs/learner-spec.ts';
 import { PartsError, partsUsedBy, requireRecordedParts } from '../../specs/parts/recorded.ts';
-import { withConstantOf } from '../options/spec/constant-option.ts';
 import { Failure } from '../terminal/failure.ts';
+import { Space, type FeatureSpace } from './feature-space.ts';
 import { requireColumns, requireFinite, requireFit } from './fitting-state.ts';
 import { inMemory, requireMemory } from '../terminal/memory.ts';
 
 const Choice = z.object({ name: z.string() }).catchall(z.number());
-const Column = z.union([z.string(), z.int()]);
-const Vectorized: z.ZodType<Vectorizer> = z.object({
-  version: z.literal(1),
-  text: z.array(Column),
-  numbers: z.array(Column),
-  categories: z.array(Column),
-  ngrams: z.union([z.literal(1), z.literal(2)]),
-  idf: z.enum(Object.keys(IDFS) as [Idf, ...Idf[]]),
-  bits: z.int().min(BITS.from).max(BITS.to).exactOptional(),
-  documents: z.int().min(0),
-  words: z.array(z.string()).exactOptional(),
-  frequencies: z.array(z.int().min(0)),
-  values: z.array(z.array(z.string())),
-});
-const Space = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('numbered') }),
-  z.object({
-    kind: z.literal('hashed'),
-    bits: z.int().min(BITS.from).max(BITS.to),
-    hash: z.enum(['strings', 'all']),
-    interactions: z.array(z.string()),
-  }),
-  z.object({ kind: z.literal('words'), vectorizer: Vectorized, classes: z.tuple([z.string(), z.string()]).optional() }),
-]);
 /** What the models of a labelling session say of who made them. */
 export const LABELLED = 'iwal label';
 /** What models of every kind of linear learner record. */
@@ -72,9 +43,6 @@ export const Calibrated: z.ZodType<FittedCalibration> = z.object({
   reliability: z.array(Bin),
 });
 const Spec = z.object({ kind: z.literal('linear'), ...LINEAR_FIELDS, calibration: Calibrated.exactOptional() });
-
-/** What the columns of a file mean: the file's own numbers, names hashed in one way, or the words of documents. */
-export type FeatureSpace = z.infer<typeof Space>;
 
 /**
  * Models of `iwal learn`: the learner's spec, the feature space its weights belong to, and the state it has reached.
@@ -194,62 +162,6 @@ const BYTES = 3 * Float64Array.BYTES_PER_ELEMENT;
 export function newLearner(spec: LearnerSpec, columns: number, labels?: number): MarginLearner {
   requireMemory(BYTES * columns, `${columns} features`);
   return inMemory(columns, () => buildLearner(spec, columns, labels));
-}
-
-/** The feature space of data that was read from a file in this way. */
-export function spaceRead(
-  file: string,
-  reading: DatasetOptions,
-  { vectorizer, classes }: Pick<Partial<Documents>, 'vectorizer' | 'classes'>,
-): FeatureSpace {
-  return vectorizer === undefined
-    ? spaceOf(file, reading)
-    : { kind: 'words', vectorizer, ...(classes && { classes: [...classes] }) };
-}
-
-/** The feature space of a file read in this way that holds no documents. */
-export function spaceOf(
-  file: string,
-  { format, bits = BITS.default, hash = 'strings', interactions = [] }: DatasetOptions,
-): FeatureSpace {
-  return legalFormat(file, format) === 'vw'
-    ? { kind: 'hashed', bits, hash, interactions: [...interactions] }
-    : { kind: 'numbered' };
-}
-
-/** How to read a file for a model: with its constant, as asked, and what is left open as the model's data was read. */
-export function readingFor(
-  { spec, space }: Pick<LinearModel, 'spec' | 'space'>,
-  file: string,
-  asked: DatasetOptions,
-): DatasetOptions {
-  const reading = withConstantOf(spec, asked);
-  if (space.kind === 'words') return { ...reading, fitted: space.vectorizer, ...(space.classes && { classes: space.classes }) };
-  if (space.kind === 'numbered' || legalFormat(file, reading.format) !== 'vw') return reading;
-  const { bits, hash, interactions } = space;
-  return { bits, hash, interactions, ...reading };
-}
-
-/** Throws a Failure unless the file's features are the model's. */
-export function requireSpace(model: string, { space }: Pick<LinearModel, 'space'>, file: string, reading: DatasetOptions): void {
-  if (space.kind === 'words' && documentsIn(legalFormat(file, reading.format), reading) !== undefined) return;
-  const found = spaceOf(file, reading);
-  if (!isDeepStrictEqual(space, found))
-    throw new Failure(`${model} was learned from ${spaceKind(space)}, but ${file} has ${spaceKind(found)}`);
-}
-
-/** The same, as short as it can be told apart from another. */
-function spaceKind(space: FeatureSpace): string {
-  return space.kind === 'words' ? 'the words of documents' : spaceText(space);
-}
-
-/** What the features of a model are, in words. */
-export function spaceText(space: FeatureSpace): string {
-  if (space.kind === 'numbered') return 'numbered features';
-  if (space.kind === 'words') return featuresText(space.vectorizer);
-  const { bits, hash, interactions } = space;
-  const products = interactions.length === 0 ? '' : `, interactions ${interactions.join(',')}`;
-  return `features hashed to ${bits} bits${hash === 'all' ? ', numbers too' : ''}${products}`;
 }
 
 /** A fresh learner with what another one of the same spec has learned, which has met no column that the fresh one lacks. */

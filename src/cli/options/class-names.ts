@@ -19,7 +19,7 @@ export function twoClasses(names: readonly string[]): readonly [string, string] 
   if (names.length === 2) return [names[0], names[1]];
   throw new UsageError(
     `--classes must be two different names, as in ham,spam; found '${names.join(',')}'; ` +
-      'more than two are for learn, simulate and label',
+      'more than two are for learn, simulate, label and describe',
   );
 }
 

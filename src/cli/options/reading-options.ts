@@ -87,7 +87,7 @@ export const readingOptions = {
   ),
   classes: value(
     'the names of the two classes, the negative one first, as in ham,spam or 1,2; ' +
-      'with --reduction those of all classes, in the order of their numbers; by default as the labels say',
+      'of several (describe, label, --reduction) those of all, in the order of their numbers; by default as the labels say',
     classNames.optional(),
   ),
   positive: value('which of the two classes is the positive one', text.optional()),

@@ -5,7 +5,7 @@ import { yieldingNowAndThen } from '../terminal/event-loop.ts';
 import type { ReadFile } from '../data/large-files.ts';
 import { confusionLines, scoreWords } from '../learn/class-page.ts';
 import { continuedReduction, withClasses, type ClassModel } from '../models/class-model.ts';
-import { readingFor, requireSpace } from '../models/linear-model.ts';
+import { readingFor, requireSpace } from '../models/feature-space.ts';
 import type { Session } from '../terminal/session.ts';
 import type { Reduction } from '../../reductions/reduction.ts';
 import type { SparseRows } from '../../rows/sparse-rows.ts';
@@ -26,7 +26,7 @@ export async function predictClasses(
   session: Session,
 ): Promise<Predicted> {
   const reading = readingFor(model, file, asked);
-  requireSpace(model.file, model, file, reading);
+  await requireSpace(model.file, model, file, reading);
   /** Where that fails too it was not the label: what was found first is told. */
   const unlabelled = (trouble: DataError): ReturnType<ReadFile> =>
     read(file, { ...reading, labels: 'optional' }).catch((error: unknown) => {

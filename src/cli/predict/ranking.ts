@@ -3,7 +3,8 @@ import { rankFault, rankQuality } from '../../streams/measures/rankable.ts';
 import { qualityWords } from '../learn/ranking-page.ts';
 import type { ReadFile } from '../data/large-files.ts';
 import { yieldingNowAndThen } from '../terminal/event-loop.ts';
-import { continuedLearner, readingFor, requireSpace } from '../models/linear-model.ts';
+import { readingFor, requireSpace } from '../models/feature-space.ts';
+import { continuedLearner } from '../models/linear-model.ts';
 import type { RankingModel } from '../models/ranking-model.ts';
 import type { Session } from '../terminal/session.ts';
 import type { PredictedRow } from './forms.ts';
@@ -21,7 +22,7 @@ export async function predictRanking(
   session: Session,
 ): Promise<Predicted> {
   const reading = readingFor(model, file, asked);
-  requireSpace(model.file, model, file, reading);
+  await requireSpace(model.file, model, file, reading);
   const dataset = await session.unlessInterrupted(read(file, { ...reading, labels: 'optional' }));
   const { rows, labels, ids } = dataset;
   const learner = continuedLearner(model, rows.columns);

@@ -4,12 +4,13 @@ import { decimals, percent } from '../../numerics/display.ts';
 import { calibrated } from '../../statistics/probability-calibration.ts';
 import { shareText, smallClassText } from '../../streams/measures/small-class.ts';
 import type { TwoClassValidation } from '../../streams/measures/two-class-validation.ts';
+import { classesOfSpace } from '../models/feature-space.ts';
 import type { LinearModel } from '../models/linear-model.ts';
 import type { PredictedRow } from './forms.ts';
 
 /** What a model says of a row, by its id and score. */
 export function rowTeller(model: LinearModel, loss: Loss): (id: string, score: number) => PredictedRow {
-  const names = model.space.kind === 'words' ? model.space.classes : undefined;
+  const names = classesOfSpace(model.space);
   const probabilityOf = probabilities(model, loss);
   return (id, score) => {
     const probability = probabilityOf(score);

@@ -9,7 +9,8 @@ import { classesIn } from '../models/class-model.ts';
 import { rankingIn } from '../models/ranking-model.ts';
 import { predictClasses } from './classes.ts';
 import { predictRanking } from './ranking.ts';
-import { continuedLearner, linearOf, readingFor, requireSpace } from '../models/linear-model.ts';
+import { readingFor, requireSpace, withClassesOf } from '../models/feature-space.ts';
+import { continuedLearner, linearOf } from '../models/linear-model.ts';
 import type { Session } from '../terminal/session.ts';
 import type { PredictedRow } from './forms.ts';
 import { qualityText, rowTeller } from './rows.ts';
@@ -27,8 +28,8 @@ export async function predictFile(
   const ranking = rankingIn(modelFile, contents);
   if (ranking !== undefined) return predictRanking(ranking, file, { asked, read }, session);
   const model = linearOf(modelFile, contents);
-  const reading = readingFor(model, file, asked);
-  requireSpace(modelFile, model, file, reading);
+  const reading = withClassesOf(model.space, file, readingFor(model, file, asked));
+  await requireSpace(modelFile, model, file, reading);
   const {
     rows,
     labels: written,

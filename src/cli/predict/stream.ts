@@ -7,7 +7,8 @@ import { heardPieces } from '../data/labelled-pieces.ts';
 import { LabelsOfKind } from '../data/labels-of-kind.ts';
 import { GrowingLearner } from '../models/growing-learner.ts';
 import { classesIn } from '../models/class-model.ts';
-import { continuedLearner, linearOf, readingFor, requireSpace } from '../models/linear-model.ts';
+import { readingFor, requireSpace } from '../models/feature-space.ts';
+import { continuedLearner, linearOf } from '../models/linear-model.ts';
 import { rankingIn } from '../models/ranking-model.ts';
 import { UsageError } from '../terminal/failure.ts';
 import type { Session } from '../terminal/session.ts';
@@ -34,7 +35,7 @@ export async function predictStream(
     throw new UsageError('--stream is for models of two classes and of numbers, not of --reduction');
   const model = linearOf(modelFile, contents);
   const reading = readingFor(model, file, asked);
-  requireSpace(modelFile, model, file, reading);
+  await requireSpace(modelFile, model, file, reading);
   if (reading.fitted !== undefined) throw new UsageError('--stream is for numbers; documents are read as a whole');
   const begun = continuedLearner(model, 1);
   const growing = new GrowingLearner(model.spec, begun);

@@ -3,7 +3,7 @@ import { errorWords } from '../../streams/measures/error-words.ts';
 import type { RunSpec } from '../../specs/run.ts';
 import { estimateText, smallClassText } from '../../streams/measures/small-class.ts';
 import { learnerText, ruleText } from '../simulate/page.ts';
-import { count, percent, plural, points } from '../../numerics/display.ts';
+import { count, decimals, percent, plural, points } from '../../numerics/display.ts';
 import type { Replayed, ReplayedOutcome, ReplayedRun } from './run.ts';
 
 /** The page of `iwal replay` for a person: a paragraph a run. */
@@ -61,6 +61,6 @@ function differenceText({ difference, adjusted, estimate }: ReplayedOutcome, run
   const { value, low, high } = difference!;
   if (estimate.kind === 'counted') return `${points(value)} points of error, counted`;
   const holm = runs === 1 ? '' : `, adjusted for ${runs} comparisons (Holm)`;
-  const p = adjusted! < 1e-4 ? 'p < 0.0001' : `p = ${adjusted!.toFixed(4)}`;
+  const p = adjusted! < 1e-4 ? 'p < 0.0001' : `p = ${decimals(adjusted!, 4)}`;
   return `${points(value)} points of error, 95% interval ${points(low)} to ${points(high)}; ${p}${holm}`;
 }

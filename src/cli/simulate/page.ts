@@ -128,7 +128,7 @@ export function importanceText({
   const considered = consideredImportance === undefined ? '' : `an importance of ${count(Math.round(consideredImportance))} in `;
   return (
     `sum of importance ${count(Math.round(importanceSum))}${refused} for ${considered}${count(examples)} examples; ` +
-    `${seconds.toFixed(3)} s of learning`
+    `${decimals(seconds, 3)} s of learning`
   );
 }
 

@@ -16,6 +16,8 @@ export interface Option<T> {
   readonly value?: 'anything';
   /** All legal values, where they are few and shells should complete them. */
   readonly names?: readonly string[];
+  /** Its names in earlier versions: whoever writes one is told the present one. */
+  readonly formerly?: readonly string[];
   readonly schema: z.ZodType<T>;
 }
 

@@ -51,7 +51,9 @@ function refuseUnknown({ name, options }: Syntax, args: readonly string[]): void
     const [option] = arg.split('=');
     const isOption = arg.startsWith('-') && arg !== '-' && Number.isNaN(decimal(arg));
     if (!isOption || legal.includes(option) || (option.startsWith('--') && Object.hasOwn(options, option.slice(2)))) continue;
-    throw new UsageError(`unknown option '${option}' of ${name}${didYouMean(option, legal)}; iwal ${name} --help lists them`);
+    const present = Object.keys(options).find((each) => options[each].formerly?.map(dashed).includes(option));
+    const hint = present === undefined ? didYouMean(option, legal) : `, which is '${dashed(present)}' now`;
+    throw new UsageError(`unknown option '${option}' of ${name}${hint}; iwal ${name} --help lists them`);
   }
 }
 

@@ -1,3 +1,4 @@
+import { count } from '../../numerics/display.ts';
 import type { Contest } from '../../learners/margin-learner.ts';
 import type { LearnerSpec } from '../../specs/learner-spec.ts';
 
@@ -22,4 +23,10 @@ export function contestText(contest: Contest | undefined): string | undefined {
     `step size ${steps[leader]} predicts: its progressive loss is the smallest of ` +
     `${all}${diverged === 0 ? '' : ` (${diverged} left the range of numbers)`}`
   );
+}
+
+/** "3 weights are not zero, that of the constant among them": of so many, some of them of the constant. */
+export function nonZeroText(weights: number, constants: number): string {
+  const among = ['', ', that of the constant among them'][constants] ?? `, ${count(constants)} of the constant among them`;
+  return `${weights === 1 ? '1 weight is' : `${count(weights)} weights are`} not zero${among}`;
 }

@@ -37,7 +37,7 @@ interface Spill {
  * The file states its sizes first, and array stands after array: each array grows in a file of its own, and they are put one
  * behind the other when the last block is written. So the disk holds it twice for a while.
  *
- * Errors: SizeError for more entries than offsets can number; those of the disk; those of `writeWhole`.
+ * @throws SizeError for more entries than offsets can number; those of the disk; those of `writeWhole`.
  */
 export async function writeCacheBlocks(file: string, datasets: Iterable<Dataset>): Promise<void> {
   await writeWhole(file, (temporary) => {

@@ -50,9 +50,10 @@ export interface CachedArrays extends Pick<CacheHeader, 'name' | 'columns' | 'cl
  *
  * The whole body is read into one SharedArrayBuffer on which the dataset's arrays are views: nothing is copied.
  *
- * Errors (DataError): no such file, a foreign file, another version, a truncated, longer or damaged file; on writing, a place
- * where no file can be written. A file is read whole or not at all, and written whole or not at all. A checksum shows damage, not
- * intent: what the arrays hold is looked at as well (rows/flaw.ts).
+ * A file is read whole or not at all, and written whole or not at all. A checksum shows damage, not intent: what the arrays hold is
+ * looked at as well (rows/flaw.ts).
+ *
+ * @throws DataError for a place where no file can be written.
  */
 export async function writeCache(file: string, dataset: Dataset, source?: CacheSource): Promise<void> {
   const { name, rows, classNames } = dataset;
@@ -86,7 +87,11 @@ export async function writeArrays(
   );
 }
 
-/** The dataset of a file that `writeCache` wrote, and what it was made from; in one go, for threads that nobody interrupts. */
+/**
+ * The dataset of a file that `writeCache` wrote, and what it was made from; in one go, for threads that nobody interrupts.
+ *
+ * @throws DataError: no such file, a foreign file, another version, a truncated, longer or damaged file.
+ */
 export function readCache(file: string): Cached {
   return finished(reading(file));
 }

@@ -11,7 +11,7 @@ export const DAMAGED = 'damaged contents (the checksum differs)';
 /**
  * What the first 32 bytes of a .iwal file of this size say.
  *
- * Errors (DataError): another kind of file, another version, another size.
+ * @throws DataError: another kind of file, another version, another size.
  */
 export function preludeIn(
   file: string,

@@ -26,7 +26,7 @@ const LEAST_SHARED = 1 << 25;
  * Rows are checked before they are handed over, and the checksum of the file before its last piece is: who has come to the end has
  * read what was written.
  *
- * Errors (DataError): those of `readCache`, when they are reached.
+ * @throws DataError: those of `readCache`, when they are reached.
  */
 export async function* cachePieces(file: string, leastShared = LEAST_SHARED): AsyncGenerator<Dataset> {
   try {

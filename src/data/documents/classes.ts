@@ -38,8 +38,8 @@ export interface NamedLabels {
  * `classes` says, else the later one: 1 of -1 and 1, 0 and 1, 1 and 2; yes of no and yes; of other names in the order of their
  * characters (as in scikit-learn). Where labels may be 'real' and all are numbers, they are numbers.
  *
- * Errors (DataError with the line): a row without a label where each needs one, a label that is none of the classes, with the
- * nearest; one class only, more than two.
+ * @throws DataError with the line: a row without a label where each needs one, a label that is none of the classes, with the nearest;
+ * one class only, more than two.
  */
 export function namedLabels(column: WrittenLabels, choice: LabelChoice, options: ClassOptions): NamedLabels {
   const { file, written, lines } = column;

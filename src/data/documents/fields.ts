@@ -33,7 +33,7 @@ export type FieldReader = (file: string, wanted: readonly Wanted[], options: Fie
 /**
  * A table, a document a row: the first row is names, unless `header` is 'absent'; a missing cell is an empty one.
  *
- * Errors (DataError): a column that is not there, with the nearest name; a row of another length; those of readRecords.
+ * @throws DataError: a column that is not there, with the nearest name; a row of another length; those of readRecords.
  */
 export async function* tableFields(
   file: string,
@@ -112,7 +112,7 @@ function indexOfName(names: readonly string[], column: string, need: Wanted['nee
  * JSON lines, a document an object: fields by their keys; null and a key that is not there are empty, numbers and truth values are
  * what JSON writes for them.
  *
- * Errors (DataError with the line): a line that is no object, a field that is an object or a list; a key that no line has.
+ * @throws DataError with the line: a line that is no object, a field that is an object or a list; a key that no line has.
  */
 export async function* jsonFields(
   file: string,

@@ -16,7 +16,7 @@ const LONGEST = 2 ** 27;
  * The lines of a file of UTF-8 text without their ends, LF or CRLF, empty ones too; those of a piece of the file at a time, which
  * are to be taken before the next.
  *
- * Errors: DataError with the line for one that has no end; those of readText.
+ * @throws DataError with the line for one that has no end; those of readText.
  */
 export async function* linesInPieces(file: string): AsyncGenerator<Iterable<Line>> {
   const cutter = new Cutter(file);

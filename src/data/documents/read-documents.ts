@@ -46,8 +46,8 @@ const ID_NAMES = ['id'];
  *
  * Nothing but the columns that are named is learned from. A document without a word is a row without a word.
  *
- * Errors (DataError with the line): no column of text, one that is not there, a cell of numbers that is none; no document at all;
- * those of classes.ts, fields.ts, records.ts and utf8.ts.
+ * @throws DataError with the line: no column of text, one that is not there, a cell of numbers that is none; no document at all; those
+ * of classes.ts, fields.ts, records.ts and utf8.ts.
  */
 export async function readDocuments(file: string, format: DocumentFormat, options: ReadOptions): Promise<Documents> {
   const settings = settingsOf(file, format, options);

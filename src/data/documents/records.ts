@@ -30,7 +30,7 @@ export interface TableRecord {
  *
  * The delimiter is the one among comma, tab and semicolon by which the first records have equally many cells, and most of them.
  *
- * Errors (DataError with the line): a quote that is never closed or has something behind it, a record without end; readUtf8's.
+ * @throws DataError with the line: a quote that is never closed or has something behind it, a record without end; readUtf8's.
  */
 export async function* readRecords(file: string, delimiter?: string): AsyncGenerator<TableRecord> {
   for await (const records of recordsInPieces(file, delimiter)) yield* records;

@@ -15,7 +15,7 @@ const MOST_SHOWN = 20;
  *
  * `need`: a label 'where it is known' is NaN in the rows that have none.
  *
- * Errors (DataError with the line): a row without a label where every one needs it, a label that is none of the classes, with the
+ * @throws DataError with the line: a row without a label where every one needs it, a label that is none of the classes, with the
  * nearest; one class only.
  */
 export function severalClasses(

@@ -18,7 +18,7 @@ export async function* readText(file: string): AsyncGenerator<string> {
 /**
  * The UTF-8 bytes of a file in pieces, without a byte order mark. A character that a chunk cuts in two goes with the next piece.
  *
- * Errors (DataError with line and byte of the line, from 1): bytes that are no UTF-8, which would be read as other words; those of
+ * @throws DataError with line and byte of the line, from 1: bytes that are no UTF-8, which would be read as other words; those of
  * readBytes.
  */
 export async function* readUtf8(file: string): AsyncGenerator<Buffer> {

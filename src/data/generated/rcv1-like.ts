@@ -1,3 +1,4 @@
+import { log } from '../../numerics/functions/portable.ts';
 import { randomStream } from '../../numerics/random.ts';
 import { CONSTANT } from '../../rows/dataset.ts';
 import type { Dataset } from '../../rows/dataset.ts';
@@ -68,7 +69,7 @@ function* blocks(
   size: number,
 ): Generator<Dataset, void> {
   const model = new TopicModel(randomStream(seed, 'rcv1-like/structure'));
-  const idf = model.frequencies.map((frequency) => -Math.log(Math.max(frequency, 1 / COUNTED)));
+  const idf = model.frequencies.map((frequency) => -log(Math.max(frequency, 1 / COUNTED)));
   const random = randomStream(seed, `rcv1-like/${part}/${replicate}`);
   for (let done = 0; done < documents;) {
     const builder = new SparseRowsBuilder();
@@ -86,9 +87,9 @@ function* blocks(
 function addDocument(builder: SparseRowsBuilder, { terms, counts, length }: TopicModel, idf: Float64Array): void {
   terms.subarray(0, length).sort();
   let squares = 0;
-  for (let k = 0; k < length; k++) squares += ((1 + Math.log(counts[terms[k]])) * idf[terms[k]]) ** 2;
+  for (let k = 0; k < length; k++) squares += ((1 + log(counts[terms[k]])) * idf[terms[k]]) ** 2;
   const scale = 1 / Math.sqrt(squares);
   builder.add(CONSTANT, 1);
-  for (let k = 0; k < length; k++) builder.add(terms[k] + 2, scale * (1 + Math.log(counts[terms[k]])) * idf[terms[k]]);
+  for (let k = 0; k < length; k++) builder.add(terms[k] + 2, scale * (1 + log(counts[terms[k]])) * idf[terms[k]]);
   builder.endRow();
 }

@@ -1,6 +1,7 @@
+import { exp, log } from '../../numerics/functions/portable.ts';
 import { permutation } from '../../numerics/random.ts';
 import type { RandomStream } from '../../numerics/random.ts';
-import { pow } from '../../numerics/pow.ts';
+import { pow } from '../../numerics/functions/pow.ts';
 import { AliasTable } from './alias-table.ts';
 
 /** Terms of the vocabulary: as many as RCV1 has. */
@@ -92,7 +93,7 @@ export class TopicModel {
     const second = this.#termsOfTopic[this.#topic.draw(random)];
     const mainShare = LEAST_MAIN_SHARE + (1 - LEAST_MAIN_SHARE) * random.next();
     this.label = (topic % 2 === 1) === random.next() >= LABEL_NOISE ? 1 : -1;
-    const wanted = Math.round(Math.exp(LENGTH.mean + LENGTH.deviation * random.normal()));
+    const wanted = Math.round(exp(LENGTH.mean + LENGTH.deviation * random.normal()));
     const length = Math.min(LENGTH.most, Math.max(LENGTH.least, wanted));
     this.#count(main.draw(random));
     while (this.length < length) {
@@ -123,7 +124,7 @@ function topicLaw(): Float64Array {
 /** g_k: how much more often than on average a term of this rank occurs in each topic. */
 function factors(rank: number, structure: RandomStream): Float64Array {
   const sharpness = (SHARPNESS.rare * rank) / (rank + SHARPNESS.half);
-  const drawn = TOPIC_LAW.map(() => Math.exp(sharpness * structure.normal()));
+  const drawn = TOPIC_LAW.map(() => exp(sharpness * structure.normal()));
   const mean = drawn.reduce((sum, factor, topic) => sum + TOPIC_LAW[topic] * factor, 0);
   return drawn.map((factor) => factor / mean);
 }
@@ -135,7 +136,7 @@ function documentFrequencies(): Float64Array {
   return Float64Array.from({ length: TERMS }, (_, k) => {
     if (k + 1 > points[upper][0]) upper++;
     const [[left, high], [right, low]] = [points[upper - 1], points[upper]];
-    return high * pow((k + 1) / left, Math.log(low / high) / Math.log(right / left));
+    return high * pow((k + 1) / left, log(low / high) / log(right / left));
   });
 }
 

@@ -13,10 +13,10 @@ import { get, inWords, mayPass, PassingTrouble } from './http-get.ts';
  * server cannot or the original has changed. Trouble that may pass (a broken connection, silence, 408, 429, 5xx) is met with
  * further attempts; an attempt that got further than those before starts the count anew.
  *
- * Errors (DataError, the address in place of a file): no connection, a status that is no success, a web page instead of a file,
- * more redirects than five or one to an insecure address, an end that comes too early every time, an answer that is no HTTP, no
- * bytes at all, more bytes than were announced or than any file of the catalogue has, bytes that trickle. Aborting rejects with
- * the signal's reason and keeps the part.
+ * @throws DataError, the address in place of a file: no connection, a status that is no success, a web page instead of a file, more
+ * redirects than five or one to an insecure address, an end that comes too early every time, an answer that is no HTTP, no bytes at
+ * all, more bytes than were announced or than any file of the catalogue has, bytes that trickle. Aborting rejects with the signal's
+ * reason and keeps the part.
  */
 export interface DownloadOptions {
   readonly signal: AbortSignal;

@@ -14,13 +14,15 @@ const LARGEST_DOCUMENT = 9_999_999;
  *   vector files   `document  term:weight term:weight …`, which is svmlight text with the document's number for a label
  *   topics file    `topic document 1`, one line a topic of a document; every document has at least one
  *
- * Text is read as a stream: in memory are the rows and one entry a document. Errors (DataError): those of svmlight text; a line
- * of the topics file that is none; a document without any topic, whose topics file is then not the one that belongs to it.
+ * Text is read as a stream: in memory are the rows and one entry a document.
  *
  * The documents of the vector files in their order, +1 where they are about the topic.
  *
  * Source: D. D. Lewis, Y. Yang, T. G. Rose, F. Li, RCV1: A new benchmark collection for text categorization research, JMLR 5
  * (2004), appendices 8 (topics) and 13 (vectors).
+ *
+ * @throws DataError: those of svmlight text; a line of the topics file that is none; a document without any topic, whose topics file is
+ * then not the one that belongs to it.
  */
 export async function readLyrl2004(vectors: readonly string[], topics: string, topic: string): Promise<Dataset> {
   const about = await documentsAbout(topics, topic);

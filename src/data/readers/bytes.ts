@@ -35,8 +35,8 @@ const TROUBLES: Readonly<Record<string, { found: (message: string) => string; le
  * says; concatenated members are one stream), bzip2 or xz (by the system's programs). Decompression runs beside the caller, who parses
  * meanwhile.
  *
- * Errors: a missing file, a folder, a file without read permission, truncated or damaged compressed data, and data compressed in
- * another way are each one DataError.
+ * @throws DataError for a missing file, a folder, a file without read permission, truncated or damaged compressed data, and data that
+ * are compressed in another way.
  */
 export async function* readBytes(file: string): AsyncGenerator<Buffer> {
   const source = file === STDIN ? process.stdin : createReadStream(file, { highWaterMark: CHUNK });

@@ -18,7 +18,10 @@ export const iwal: Reader = {
     requireNumbers(file, options);
     const { dataset } = await readCacheInPieces(file);
     const { labels, classNames } = options;
-    if (labels === 'class' && (dataset.classNames ?? dataset.costs) !== undefined)
+    if (
+      (labels === 'class' || (labels === 'if-given' && dataset.costs !== undefined)) &&
+      (dataset.classNames ?? dataset.costs) !== undefined
+    )
       return renamedClasses(file, dataset, classNames);
     return { ...withoutNames(dataset), labels: checkedLabels(file, options)(dataset) };
   },

@@ -15,7 +15,7 @@ export interface PlaceOfPiece {
  * Pieces of rows, one behind the other, as one dataset. Each is copied while it is still in the processor's cache, and may be written
  * over afterwards.
  *
- * Errors: DataError with the place for more than fits the memory.
+ * @throws DataError with the place for more than fits the memory.
  */
 export class JoinedPieces {
   readonly #builder = new SparseRowsBuilder();

@@ -25,7 +25,7 @@ export interface LineOptions {
  * line and needs neither bounds checks nor state between blocks. A leading UTF-8 byte order mark is dropped. A line that goes on
  * over chunks of the file is put together once, when its end is met, and is a block of its own.
  *
- * Errors (DataError with the line): a line longer than LONGEST_LINE; those of readBytes.
+ * @throws DataError with the line: a line longer than LONGEST_LINE; those of readBytes.
  */
 export async function* readLines(file: string, { taken, longest = LONGEST_LINE, from = 0 }: LineOptions): AsyncGenerator<Buffer> {
   /** The beginning of a line whose end is still to come. */

@@ -14,11 +14,11 @@ import { SvmlightParser, svmlightParser } from './svmlight-parser.ts';
  * blanks are spaces, tabs and carriage returns. The parser walks over blocks of bytes and makes no string unless it has to
  * complain or a number is long. Large files are taken apart by several threads (blocks/head-start.ts).
  *
- * Errors (DataError with line and byte column): a malformed token, a negative id, a value that is not finite in single
- * precision, an illegal label, or none unless labels are 'optional', a malformed qid, qid on some lines only, no example at all,
- * a line without end, more than fits the memory.
- *
  * Source: T. Joachims, SVMlight, http://svmlight.joachims.org (input format).
+ *
+ * @throws DataError with line and byte column: a malformed token, a negative id, a value that is not finite in single precision, an
+ * illegal label, or none unless labels are 'optional', a malformed qid, qid on some lines only, no example at all, a line without end,
+ * more than fits the memory.
  */
 export const svmlight: Reader = {
   extensions: ['.svm', '.svmlight', '.libsvm', '.txt', '.dat', '.data', '.binary', ''],

@@ -6,7 +6,7 @@ import { DataError } from '../../files/data-error.ts';
  * Bytes unpacked by a program of the system (`bzip2 -dc`, `xz -dc`): the two formats of LIBSVM's collection that Node cannot
  * read.
  *
- * Errors (DataError): no such program, and data it refuses.
+ * @throws DataError: no such program, and data it refuses.
  */
 export async function* unpacked(file: string, program: string, packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const { spawn } = await import('node:child_process'); // loaded with the first such file: most programs read none

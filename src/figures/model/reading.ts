@@ -5,7 +5,7 @@ import type { Origin, Point } from './figure.ts';
 import type { Layer } from '../panels/marks.ts';
 import { awayOf, settled } from '../scale/off-scale.ts';
 import type { Plane } from './drawing.ts';
-import { count } from '../../numerics/display.ts';
+import { count, printedSign, rounded } from '../../numerics/display.ts';
 
 /** One reading a point, in the order of the layers and their points; `spots` says where they are drawn. */
 export function readings(
@@ -47,8 +47,8 @@ export function boundsInWords({ low, high }: { readonly low: number; readonly hi
  */
 export function numberInWords(value: number): string {
   if (Number.isNaN(value)) return 'diverged';
-  if (!Number.isFinite(value)) return value > 0 ? '∞' : '−∞';
+  if (!Number.isFinite(value)) return `${printedSign(value)}∞`;
   const size = Math.abs(value);
-  const digits = Number.isInteger(size) && size < 1e9 ? count(size) : String(Number(size.toPrecision(4)));
-  return value < 0 ? `−${digits}` : digits;
+  const digits = Number.isInteger(size) && size < 1e9 ? count(size) : String(rounded(size, 4));
+  return `${printedSign(value)}${digits}`;
 }

@@ -1,4 +1,5 @@
-import { pow } from '../../numerics/pow.ts';
+import { decimals, printedSign } from '../../numerics/display.ts';
+import { pow } from '../../numerics/functions/pow.ts';
 
 /**
  * Where an axis has ticks, and what they say: multiples of 1, 2 or 5 times a power of ten on a linear axis; powers of ten,
@@ -115,7 +116,7 @@ const isLong = (size: number): boolean => size >= 1e5 || size < 1e-3;
 
 /** Written out to the digit 10^exponent. */
 function plain(value: number, exponent: number): string {
-  return `${value < 0 ? '−' : ''}${Math.abs(value).toFixed(Math.max(0, -exponent))}`;
+  return `${printedSign(value)}${decimals(Math.abs(value), Math.max(0, -exponent))}`;
 }
 
 /** As a multiple of 10^power, to the digit 10^exponent. */

@@ -40,11 +40,11 @@ const MOST_ATTEMPTS = 100;
  * stands and renames its own over it. Law (test/data/files/lock.test.ts): of any number of processes that meet a stale lock exactly one
  * holds the file.
  *
- * Errors: DataError where a live process, or one that cannot be looked at, holds the file, with who it is and what to do; for a
- * folder or disk that takes no lock.
- *
  * Takes the file for this process; `what` it is ("a download") and `now` are told to whoever is refused. Returns what lets it go,
  * once or at the end of the process.
+ *
+ * @throws DataError where a live process, or one that cannot be looked at, holds the file, with who it is and what to do; for a folder
+ * or disk that takes no lock.
  */
 export function lockFile(file: string, what: string, now: string): () => void {
   const lock = `${realPath(file)}.lock`;

@@ -18,7 +18,7 @@ export function temporaryPrefix(folder: string): string {
  * A process that was killed leaves its folder behind; the next one that writes there removes it. Folders of living processes, of
  * other machines and of other names stay.
  *
- * Errors: those of the system where no folder can be made. What cannot be removed stays.
+ * @throws those of the system where no folder can be made. What cannot be removed stays.
  */
 export function temporaryIn(folder: string): string {
   const made = mkdtempSync(temporaryPrefix(folder));

@@ -22,7 +22,7 @@ const [LABEL, ROW, ID, BATCH] = ['label', 'row', 'id', 'batch'];
  *
  * Programs rewrite tables: comma, semicolon and tab, CRLF, a byte order mark and rows that lack empty cells at their end are all fine.
  *
- * Errors (DataError): no such column; those of readRecords.
+ * @throws DataError: no such column; those of readRecords.
  */
 export async function sheetLines(file: string): Promise<SheetLine[]> {
   const { delimiter, names, head } = await opening(file);

@@ -37,8 +37,8 @@ export const ABSTAINS = ['skip', '?'];
  * A question is found by its row, by its id where there is no column of rows. The column `batch` says whether the sheet belongs here; where
  * it is missing, ids have to agree with rows.
  *
- * Errors (DataError with the line): a row or an id that no batch has asked about, one of another project, an id of several questions;
- * a label that is no class, with the nearest; another answer than one that was given before, here or in an earlier sheet.
+ * @throws DataError with the line: a row or an id that no batch has asked about, one of another project, an id of several questions; a
+ * label that is no class, with the nearest; another answer than one that was given before, here or in an earlier sheet.
  */
 export function answersOf(lines: readonly SheetLine[], context: AnswerContext): SheetAnswers {
   const { file, classes } = context;

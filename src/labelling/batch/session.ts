@@ -39,7 +39,7 @@ export function openBatches(plan: Plan): Work<BatchSession> {
  * Laws (test/labelling/batch.test.ts): a batch of one asks and learns what a session of one question at a time does; cut the ledger off at
  * any byte, and asking again gives the same questions and the same bytes; it is the run that a simulation has whose answers come late.
  *
- * Errors: as LabelSession's.
+ * @throws as LabelSession's.
  */
 export class BatchSession extends Labelling {
   #questions: BatchQuestion[] = [];

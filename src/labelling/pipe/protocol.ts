@@ -73,7 +73,11 @@ export function doneLine(
   return JSON.stringify(line);
 }
 
-/** The reply to this question that a line means; throws AnswerError. */
+/**
+ * The reply to this question that a line means.
+ *
+ * @throws AnswerError for a line that is none.
+ */
 export function replyIn(line: string, open: number, classes: NamedClasses): Reply {
   const { success, data } = answerSchema.safeParse(json(line));
   if (!success)

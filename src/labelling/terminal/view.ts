@@ -1,3 +1,4 @@
+import { about, rounded } from '../../numerics/display.ts';
 import { createColors } from 'picocolors';
 import { CONSTANT } from '../../rows/dataset.ts';
 import type { SparseRows } from '../../rows/sparse-rows.ts';
@@ -5,7 +6,7 @@ import { errorWords, finalText } from '../../streams/measures/error-words.ts';
 import { classOf, type NamedClass, type NamedClasses } from '../classes.ts';
 import { printable, width, wrap } from './columns.ts';
 import { passName, TOP_UP } from '../pass-words.ts';
-import { about, classLines, reasonOf, strengthText, type Question, type Sight, type Standing } from '../question.ts';
+import { classLines, reasonOf, strengthText, type Question, type Sight, type Standing } from '../question.ts';
 
 /** Width and colours of a terminal. */
 export interface Screen {
@@ -49,7 +50,7 @@ export function featuresText({ offsets, indices, values }: SparseRows, row: numb
   const all = Array.from({ length: offsets[row + 1] - offsets[row] }, (_, n) => offsets[row] + n);
   const entries = all.filter((k) => indices[k] !== CONSTANT);
   entries.sort((a, b) => Math.abs(values[b]) - Math.abs(values[a]) || a - b);
-  return entries.map((k) => `${indices[k] - 1}:${Number(values[k].toPrecision(4))}`).join(' ');
+  return entries.map((k) => `${indices[k] - 1}:${rounded(values[k], 4)}`).join(' ');
 }
 
 /**

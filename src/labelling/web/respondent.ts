@@ -81,7 +81,7 @@ export class WebRespondent implements Respondent {
   /**
    * Takes an answer, a line of the protocol; resolves when it is kept and what comes after it is shown.
    *
-   * Errors: AnswerError for what is no answer, or not one to the open question.
+   * @throws AnswerError for what is no answer, or not one to the open question.
    */
   async answer(line: string): Promise<void> {
     const [reply, shown] = [this.#reply, this.#shown];

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AnswerError } from '../pipe/protocol.ts';
 import type { Changes } from './changes.ts';
@@ -46,7 +46,7 @@ const [PATIENCE, PARTING] = [20_000, 1_000];
  * A request is refused unless its Host is this server, its Origin (where there is one) this page, and, but for the page itself,
  * it carries the token as `x-iwal-token`: pages of others can neither read nor answer. `x-iwal-window` names the window.
  *
- * Errors: those of listening, of an address that is taken for one.
+ * @throws those of listening, of an address that is taken for one.
  */
 export async function serve(parts: ServerParts, port: number): Promise<Serving> {
   const server = createServer((request, response) => {
@@ -77,11 +77,13 @@ function closed(server: Server, after: After): Promise<void> {
   });
 }
 
+/** What a window may ask for, besides the page. */
+const ROUTES: Readonly<Record<string, 'GET' | 'POST'>> = { '/api/state': 'GET', '/api/answer': 'POST', '/api/here': 'POST' };
+
 async function answer(parts: ServerParts, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { headers, method, socket } = request;
-  const port = socket.localPort!;
-  const homes = [`${HOME}:${port}`, `localhost:${port}`];
-  const { host = '', origin, 'sec-fetch-site': site } = headers;
+  const homes = [`${HOME}:${socket.localPort!}`, `localhost:${socket.localPort!}`];
+  const { host = '' } = headers;
   if (!homes.includes(host)) {
     say(response, 421, { error: `no such host here; expected ${homes.join(' or ')}` });
     return;
@@ -93,21 +95,17 @@ async function answer(parts: ServerParts, request: IncomingMessage, response: Se
     else refuseMethod(response, 'GET');
     return;
   }
-  const routes: Record<string, 'GET' | 'POST'> = { '/api/state': 'GET', '/api/answer': 'POST', '/api/here': 'POST' };
-  if (!Object.hasOwn(routes, pathname)) {
+  if (!Object.hasOwn(ROUTES, pathname)) {
     say(response, 404, { error: 'there is nothing here' });
     return;
   }
-  if ((origin !== undefined && origin !== `http://${host}`) || (site !== undefined && site !== 'same-origin')) {
-    say(response, 403, { error: 'pages of other origins have no business here' });
+  const stranger = strangerIn(headers, host, parts.token);
+  if (stranger !== undefined) {
+    say(response, stranger.status, { error: stranger.error });
     return;
   }
-  if (!isToken(headers['x-iwal-token'], parts.token)) {
-    say(response, 401, { error: 'the token is missing or wrong; open the address that iwal label has printed' });
-    return;
-  }
-  if (method !== routes[pathname]) {
-    refuseMethod(response, routes[pathname]);
+  if (method !== ROUTES[pathname]) {
+    refuseMethod(response, ROUTES[pathname]);
     return;
   }
   const window = headers['x-iwal-window'];
@@ -121,25 +119,40 @@ async function answer(parts: ServerParts, request: IncomingMessage, response: Se
     say(response, 413, { error: `more than ${LONGEST_BODY} bytes; no answer is that long` });
     return;
   }
-  const leave = parts.windows.enter(window);
-  response.once('close', leave);
+  response.once('close', parts.windows.enter(window));
   if (pathname === '/api/here') parts.windows.take(window);
-  if (pathname === '/api/answer') {
-    if (parts.windows.roleOf(window) !== 'answers') {
-      say(response, 409, { error: 'another window answers this session', ...stateFor(parts, window) });
-      return;
-    }
-    try {
-      await parts.respondent.answer(body.trim());
-    } catch (error) {
-      if (!(error instanceof AnswerError)) throw error;
-      say(response, 400, { error: error.message, ...stateFor(parts, window) });
-      return;
-    }
-  }
+  if (pathname === '/api/answer' && !(await isTaken(parts, window, body, response))) return;
   if (pathname === '/api/state') await news(parts, window, searchParams.get('after'), response);
   if (parts.respondent.shown?.state === 'left') response.setHeader('connection', 'close');
   say(response, 200, stateFor(parts, window));
+}
+
+/** Why a request is not of this server's page; undefined where it is. */
+function strangerIn(
+  { origin, 'sec-fetch-site': site, 'x-iwal-token': token }: IncomingHttpHeaders,
+  host: string,
+  expected: string,
+): { readonly status: number; readonly error: string } | undefined {
+  if ((origin !== undefined && origin !== `http://${host}`) || (site !== undefined && site !== 'same-origin'))
+    return { status: 403, error: 'pages of other origins have no business here' };
+  if (isToken(token, expected)) return undefined;
+  return { status: 401, error: 'the token is missing or wrong; open the address that iwal label has printed' };
+}
+
+/** Hands an answer to the session; says why where it is not taken. */
+async function isTaken(parts: ServerParts, window: string, body: string, response: ServerResponse): Promise<boolean> {
+  if (parts.windows.roleOf(window) !== 'answers') {
+    say(response, 409, { error: 'another window answers this session', ...stateFor(parts, window) });
+    return false;
+  }
+  try {
+    await parts.respondent.answer(body.trim());
+    return true;
+  } catch (error) {
+    if (!(error instanceof AnswerError)) throw error;
+    say(response, 400, { error: error.message, ...stateFor(parts, window) });
+    return false;
+  }
 }
 
 /** Waits until there is something else to show than what has this key, or for too long. */

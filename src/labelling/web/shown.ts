@@ -1,7 +1,8 @@
+import { about } from '../../numerics/display.ts';
 import { errorWords, finalText } from '../../streams/measures/error-words.ts';
 import { passRemarks } from '../pass-words.ts';
 import { classOf, type NamedClasses } from '../classes.ts';
-import { about, classLines, reasonOf, strengthText, type Effect, type Question, type Sight, type Standing } from '../question.ts';
+import { classLines, reasonOf, strengthText, type Effect, type Question, type Sight, type Standing } from '../question.ts';
 import type { Segment } from './highlights.ts';
 
 /** What the page shows: plain data, every text of it meant to be text. */

@@ -28,7 +28,7 @@ const PIECE = 10_000;
  * the importance (streams/decision.ts); answers belong to open purchases; errors, costs and totals add up; the chain of models
  * holds.
  *
- * Errors: DataError with the line of the first contradiction.
+ * @throws DataError with the line of the first contradiction.
  */
 export function* requireConsistent(ledger: Ledger, stated: Stated): Work<void> {
   const check = consistencyOf(ledger, stated);

@@ -1,3 +1,4 @@
+import { decimals } from '../../numerics/display.ts';
 /** The outcome of a check, and why. */
 export interface Verdict {
   readonly verdict: 'ok' | 'suspicious' | 'inconclusive';
@@ -9,7 +10,7 @@ const ALARM = 3;
 
 /** Judges a difference that is given in standard deviations, of which chance explains a few. */
 export function judged(deviations: number): Verdict {
-  const size = `${Math.abs(deviations).toFixed(1)} standard deviations`;
+  const size = `${decimals(Math.abs(deviations), 1)} standard deviations`;
   return Math.abs(deviations) > ALARM
     ? { verdict: 'suspicious', why: `${size} apart; chance alone exceeds ${ALARM} in one ledger of 370` }
     : { verdict: 'ok', why: `${size} apart` };

@@ -11,7 +11,7 @@ const LEADING = ['id', 'label', 'importance'];
  * Ids count from 1, as readers number the columns of a table; from 0 where the pool has a feature 0. Read without id, with the
  * importance as what it is, the sample has the columns of the pool, or those one further.
  *
- * Errors: RangeError for a pool of more features than a table should have.
+ * @throws RangeError for a pool of more features than a table should have.
  */
 export function* csvText({ dataset, ids, firstId }: Sample): Generator<string> {
   const { rows, labels, importances } = dataset;

@@ -12,7 +12,7 @@ export const LEGAL_DISK = 'a file in a writable folder on a disk with room; what
 /**
  * Appends to a ledger: a piece of text is written whole, or the file ends where it ended before.
  *
- * Errors: DataError for a file that cannot be made or written.
+ * @throws DataError for a file that cannot be made or written.
  */
 export class Appender {
   readonly #file: string;

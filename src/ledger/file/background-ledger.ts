@@ -17,8 +17,7 @@ const AHEAD = 64;
  * Everything here returns when it is done, like the loop itself. A writer that falls far behind is waited for. A simulation can
  * be run again, so that nothing waits for the disk.
  *
- * Errors (DataError): a file that exists; a disk that takes no more, as soon as the thread has met it; what was written before is
- * valid.
+ * @throws DataError: a file that exists; a disk that takes no more, as soon as the thread has met it; what was written before is valid.
  */
 export class BackgroundLedger {
   readonly #file: string;

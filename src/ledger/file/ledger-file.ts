@@ -30,8 +30,8 @@ import { Verifier } from '../replay/verifier.ts';
  * to the position that was taken back. An answer is one write and one fsync; examples that were passed over can be computed again
  * and wait for the next one.
  *
- * Errors (DataError): those of the lock, of reading and of replaying; a ledger of other data or another spec; a disk that takes
- * no more, after which everything written before is valid.
+ * @throws DataError: those of the lock, of reading and of replaying; a ledger of other data or another spec; a disk that takes no more,
+ * after which everything written before is valid.
  */
 export class LedgerFile {
   /** What it was begun with. */
@@ -81,6 +81,8 @@ export class LedgerFile {
   /**
    * Brings a fresh active learner, and the recorder that hands its drafts to this file, to where the ledger was left; gives the
    * ledger.
+   *
+   * @throws DataError, with the line, where the entries are not those of the run.
    */
   *resume(
     active: AnyActiveLearner,
@@ -162,6 +164,9 @@ export interface Beginning {
 /**
  * Opens the ledger of a run, or begins it where there is none; `now` is what a second process is told about this one. With
  * `begin` the last pass is one before that of the run, which is begun. A ledger that is begun says first which labels are `known`.
+ *
+ * @throws DataError where another process holds the ledger, and for those of reading it; for a ledger of other data or another spec;
+ * for a disk that takes no more.
  */
 export function* openLedger(file: string, header: Header, now: string, { begin, known = [] }: Beginning = {}): Work<LedgerFile> {
   const release = lockFile(file, 'a ledger', now);

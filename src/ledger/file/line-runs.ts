@@ -17,7 +17,7 @@ export class LineRuns {
 
   /** The line of the next entry. */
   push(line: number): void {
-    if (this.#length === 0 || line !== this.#next()) {
+    if (line !== this.#next()) {
       this.#entries.push(this.#length);
       this.#lines.push(line);
     }
@@ -47,7 +47,7 @@ export class LineRuns {
     return lines;
   }
 
-  /** The line behind that of the last entry. */
+  /** The line behind that of the last entry; NaN where there is none. */
   #next(): number {
     return this.#lines.at(-1)! + this.#length - this.#entries.at(-1)!;
   }

@@ -120,7 +120,11 @@ export class LineError extends Error {
 const shapes = new Map<string, z.ZodType<ExampleEntry>>();
 const MOST_SHAPES = 100;
 
-/** The entry that a parsed line says; throws LineError. */
+/**
+ * The entry that a parsed line says.
+ *
+ * @throws LineError for a line that says none.
+ */
 export function entryOf(line: unknown): Line {
   const example = exampleOf(line);
   return example ?? valid(entrySchema, line, 'an entry: known, example, answer, undo, end, fresh, undo-fresh or pass');

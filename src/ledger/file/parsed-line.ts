@@ -16,13 +16,15 @@ const SEAL_LENGTH = 18;
 const ENDED: Readonly<Record<LedgerVersion, RegExp>> = { 1: /^\{"entry":.*\}./s, 2: /,"crc":"[0-9a-f]{8}"\}./s };
 
 /**
- * What a line says; undefined for the part of one that was cut off; throws LineError for a damaged one.
+ * What a line says; undefined for the part of one that was cut off.
  *
  * From the bytes of a ledger line to JSON, telling a line that was cut off from one that is damaged.
  *
  * Only the last line can have been cut off: it has no line feed, and what is there is the beginning of a line, zeros after it if
  * the file system had grown the file already. A line that is complete and does not hold is damaged; so is a last one that says
  * something after its end, where its line feed would stand.
+ *
+ * @throws LineError for a damaged one.
  */
 export function parsedLine(bytes: Buffer, version: LedgerVersion, isWhole: boolean): ParsedLine | undefined {
   const length = isWhole ? bytes.length : lengthWithoutZeros(bytes);

@@ -38,7 +38,7 @@ const LONGEST = 1 << 24;
 /**
  * The lines of a ledger's file, a megabyte at a time; the last line comes alone if it has no line feed.
  *
- * Errors: DataError for a file that cannot be read, and for a line that is longer than any ledger has.
+ * @throws DataError for a file that cannot be read, and for a line that is longer than any ledger has.
  */
 export function* textLines(file: string): Generator<TextLine[]> {
   const descriptor = opened(file);

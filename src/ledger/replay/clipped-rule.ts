@@ -1,3 +1,4 @@
+import { around } from '../../queries/around.ts';
 import type { QueryRule, Reads, RuleReading } from '../../queries/query.ts';
 import type { AnyActiveLearner } from '../../streams/active-learner.ts';
 import type { Observer } from '../../streams/passes/active-learn.ts';
@@ -58,19 +59,7 @@ export class ClippedRule implements Observer<AnyActiveLearner> {
 
   #clip<R extends Reads>(rule: RuleReading<R>, { probabilities }: Pick<Answers, 'probabilities'>): RuleReading<R> {
     const isClippedAway = (): boolean => this.#isClipped;
-    return {
-      name: rule.name,
-      reads: rule.reads,
-      weighting: rule.weighting,
-      unbiased: rule.unbiased,
-      ...(rule.knob && { knob: rule.knob }),
-      ...(rule.consider && { consider: rule.consider }),
-      ...(rule.endsWithBudget && { endsWithBudget: true }),
-      ...(rule.ofTwoClasses && { ofTwoClasses: true }),
-      // What the ledger left out is no prediction of this rule that it could learn from.
-      get whenImplied() {
-        return isClippedAway() ? 'skip' : rule.whenImplied;
-      },
+    const clipped = around(rule, {
       probability: (situation, rows, i) => {
         const wish = rule.probability(situation, rows, i);
         const { time, rowImportance } = situation;
@@ -79,12 +68,12 @@ export class ClippedRule implements Observer<AnyActiveLearner> {
         this.#isClipped = wish > probabilities[time] && rowImportance > 0;
         return this.#isClipped ? probabilities[time] : wish;
       },
-      settle: (situation, rows, i, label, h, learned) => {
-        rule.settle(situation, rows, i, label, h, learned);
-      },
-      state: () => rule.state(),
-      restore: (state) => {
-        rule.restore(state);
+    });
+    return {
+      ...clipped,
+      // What the ledger left out is no prediction of this rule that it could learn from.
+      get whenImplied() {
+        return isClippedAway() ? 'skip' : rule.whenImplied;
       },
     };
   }

@@ -10,7 +10,7 @@ export type LabelsLeft = (row: number, spent: number) => number;
 /**
  * An oracle that answers what a ledger says, in the ledger's order: with it the loop of every simulation replays a run.
  *
- * Errors: DataError where it is asked about anything but the next purchase.
+ * @throws DataError where it is asked about anything but the next purchase.
  */
 export class RecordedOracle implements Oracle {
   readonly delay: number;

@@ -6,7 +6,7 @@ import type { Ledger } from '../file/read-ledger.ts';
  * Whether a ledger was kept of the same run: same rows, same spec, same kind of record, same names of classes. The program's
  * version and the data's name may differ: replaying shows whether they matter.
  *
- * Errors: DataError that names what differs, in the ledger and in the run.
+ * @throws DataError that names what differs, in the ledger and in the run.
  */
 export function requireSameRun({ file, header }: Ledger, wanted: Header): void {
   requireSamePool(file, header, wanted.data);

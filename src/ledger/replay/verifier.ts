@@ -12,7 +12,7 @@ const AS_RECORDED: readonly string[] = [...TESTIMONY, ...WANTED];
 /**
  * Holds entries that are computed anew against those of a ledger, bit for bit and in order.
  *
- * Errors: DataError with the line and position of the first difference.
+ * @throws DataError with the line and position of the first difference.
  */
 export class Verifier {
   readonly #ledger: Ledger;

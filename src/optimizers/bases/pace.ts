@@ -47,7 +47,11 @@ export class Pace {
     return { mass: this.#mass, pass: this.#pass };
   }
 
-  /** Continues from such a state. */
+  /**
+   * Continues from such a state.
+   *
+   * @throws RangeError where it does not fit.
+   */
   restore(state: State): void {
     this.#mass = numberIn(state, 'mass');
     this.#enter(numberIn(state, 'pass'));

@@ -1,7 +1,7 @@
 import { KernelNumbers } from '../../rows/kernels/numbers.ts';
 import type { SparseRows } from '../../rows/sparse-rows.ts';
 import { copyFrom, numberIn, type State } from '../../numerics/state.ts';
-import { pow } from '../../numerics/pow.ts';
+import { pow } from '../../numerics/functions/pow.ts';
 
 /**
  * The scale of every feature, s_i = max |x_i| seen, and the mean squared length of the rows in these units.
@@ -78,7 +78,11 @@ export class Scales {
     return { s: this.s.slice(), mass: this.#mass, squares: this.#squares };
   }
 
-  /** Continues from such a state. */
+  /**
+   * Continues from such a state.
+   *
+   * @throws RangeError where it does not fit.
+   */
   restore(state: State): void {
     copyFrom(state, 's', this.s);
     this.#mass = numberIn(state, 'mass');

@@ -1,5 +1,5 @@
 import { recipe } from '../../numerics/recipe.ts';
-import { pow } from '../../numerics/pow.ts';
+import { pow } from '../../numerics/functions/pow.ts';
 
 /** The step sizes of a pass, each as a function of t. */
 export type Schedule = (pass: number) => (t: number) => number;

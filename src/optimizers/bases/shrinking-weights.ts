@@ -95,7 +95,11 @@ export class ShrinkingWeights {
     return { v: this.#v.slice(), seen: this.#seen.slice(), pull: this.#pull, growth: this.#growth };
   }
 
-  /** Continues from such a state. */
+  /**
+   * Continues from such a state.
+   *
+   * @throws RangeError where it does not fit.
+   */
   restore(state: State): void {
     copyFrom(state, 'v', this.#v);
     copyFrom(state, 'seen', this.#seen);

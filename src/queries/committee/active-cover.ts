@@ -1,8 +1,9 @@
 import type { SparseRows } from '../../rows/sparse-rows.ts';
 import type { MarginLearner } from '../../learners/margin-learner.ts';
+import { log } from '../../numerics/functions/portable.ts';
 import type { Values } from '../../numerics/recipe.ts';
 import { copyFrom, partIn, type State } from '../../numerics/state.ts';
-import { pow } from '../../numerics/pow.ts';
+import { pow } from '../../numerics/functions/pow.ts';
 import { isInDoubt, largestGap, regionParameters } from '../scalar/disagreement-region.ts';
 import { Members } from './members.ts';
 import type { FlipSituation, RuleContext } from '../query.ts';
@@ -75,7 +76,7 @@ function disagrees(member: MarginLearner, { prediction }: FlipSituation, rows: S
 
 /** 4 pMin^2: what q2 is where nobody disagrees. */
 function smallest({ time: t, errorRate }: FlipSituation): number {
-  const pMin = t <= 2 ? 1 : Math.min(1 / (Math.sqrt(t * errorRate) + Math.log(t)), 0.5);
+  const pMin = t <= 2 ? 1 : Math.min(1 / (Math.sqrt(t * errorRate) + log(t)), 0.5);
   return 4 * pMin * pMin;
 }
 

@@ -1,3 +1,4 @@
+import { log } from '../../numerics/functions/portable.ts';
 import { clip } from '../../numerics/elementary.ts';
 import { recipe } from '../../numerics/recipe.ts';
 import type { CostRule, CostSituation } from './cost-rule.ts';
@@ -66,7 +67,7 @@ export function costInterval(
     return;
   }
   const f = clip(predictions[k], low, high);
-  const evidence = mellowness * Math.log(predictions.length * Math.max(time - 1, 1)) * spread * spread * s;
+  const evidence = mellowness * log(predictions.length * Math.max(time - 1, 1)) * spread * spread * s;
   out.low = Math.max(low, f - reach(f - low, evidence));
   out.high = Math.min(high, f + reach(high - f, evidence));
 }

@@ -13,7 +13,7 @@ export interface CostSituation {
 
 /**
  * A rule about single costs: with what probability the cost of each class is bought. It keeps nothing, tosses no coin, and what is
- * bought is learned with importance 1: a probability of 0 or 1 follows from the past, and others depend on nothing.
+ * bought is learned with the importance of its row, never with 1/p: a probability of 0 or 1 follows from the past, and others depend on nothing.
  *
  * Laws (test/laws/stream/classes/costs.test.ts): probabilities in [0, 1]; pure; where costs, their range and predictions are measured in
  * another unit, what is asked stays the same.

@@ -1,4 +1,5 @@
 import { errorRateGap, type FlipSituation } from '../query.ts';
+import { log } from '../../numerics/functions/portable.ts';
 
 /** The parameter of both rules: their C0. */
 export const regionParameters = {
@@ -8,7 +9,7 @@ export const regionParameters = {
 /** T. */
 export function largestGap({ time: t, errorRate }: FlipSituation, mellowness: number): number {
   if (t < 3) return 1;
-  return Math.sqrt((mellowness * errorRate) / t) + (4 * mellowness * Math.log(t)) / t;
+  return Math.sqrt((mellowness * errorRate) / t) + (4 * mellowness * log(t)) / t;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { knobRecipe } from '../rule-recipe.ts';
+import { exp } from '../../numerics/functions/portable.ts';
 
 /**
  * Soft margin sampling: p = exp(-|p - threshold| / width); k <= 1: p = 1.
@@ -20,5 +21,5 @@ export const softMargin = knobRecipe(
   { width: { above: 0, default: 1, asks: 'more', meaning: 'distance from the threshold at which 1/e of the labels are bought' } },
   () =>
     ({ time, distance }, knob) =>
-      time <= 1 ? 1 : Math.max(Number.MIN_VALUE, Math.exp(-distance / knob)),
+      time <= 1 ? 1 : Math.max(Number.MIN_VALUE, exp(-distance / knob)),
 );

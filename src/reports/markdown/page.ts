@@ -9,6 +9,8 @@ import { markdownTable, oneLine } from '../../figures/model/markdown.ts';
  * tables, and how to get all of it again.
  *
  * A report is plain data and a function of the stored measurements alone: equal measurements give an equal page.
+ *
+ * @throws RangeError for a table with a row that is not as long as its header.
  */
 export function renderPage(report: Report): string {
   const figures = report.figures.map(figureBlock);

@@ -38,7 +38,7 @@ interface Place {
  * without being moved, so that the peak is the finished size: in a memory of kernels (kernels/memory.ts) as far as it goes, in
  * buffers for 2^30 of them else; where the system gives no such addresses, and beyond 2^30, they are moved as before.
  *
- * Errors: a SizeError for more entries than offsets can number or the memory holds.
+ * @throws a SizeError for more entries than offsets can number or the memory holds.
  */
 export class GrowingEntries {
   /** Both have the same length, the present room; `grow` puts other arrays in their place. */
@@ -54,7 +54,11 @@ export class GrowingEntries {
     [this.indices, this.values] = this.#place.views(capacity);
   }
 
-  /** Makes room for at least one more entry, and for `least` in all; keeps the first `used`. */
+  /**
+   * Makes room for at least one more entry, and for `least` in all; keeps the first `used`.
+   *
+   * @throws SizeError for more entries than offsets can number or the memory holds.
+   */
   grow(used: number, least = used + 1): void {
     const { entries: most, room } = this.#limits;
     if (least > most) throw new SizeError(`more than ${counted(most, 'entries')}, the most that one data set can number`);
@@ -67,7 +71,11 @@ export class GrowingEntries {
     }
   }
 
-  /** The first `used` entries; those of a small set in arrays of their own size. */
+  /**
+   * The first `used` entries; those of a small set in arrays of their own size.
+   *
+   * @throws SizeError where the memory has no room for them.
+   */
   finished(used: number): readonly [Uint32Array, Float32Array] {
     const { room } = this.#limits;
     if (this.indices.length >= RESERVED_FROM) return this.#place.views(used);

@@ -13,7 +13,7 @@ interface TypedNumbers<N> {
  *
  * Plain arrays live in V8's heap and end the whole process when they grow beyond 2^27 elements, which a file of short lines does.
  *
- * Errors: a SizeError where the memory is too small.
+ * @throws a SizeError where the memory is too small.
  *
  * @example
  * const labels = new Growing(Float64Array);

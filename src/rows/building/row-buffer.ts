@@ -8,7 +8,7 @@ const LARGEST_EXACT = 2 ** 53;
  * A row that arrived ascending is left alone. Any other is sorted by one native sort of the keys index * span + position, with
  * span the next power of two above the row's length; the position makes the sort stable and finds the value again.
  *
- * Errors: RangeErrors of `add` and `settle`, a SizeError where the memory is too small.
+ * @throws RangeErrors of `add` and `settle`, a SizeError where the memory is too small.
  */
 export class RowBuffer {
   /** Columns of the entries; the first `length` count. */
@@ -17,7 +17,6 @@ export class RowBuffer {
   values = new Float64Array(256);
   length = 0;
   readonly #room: Room;
-  #lastIndex = -1;
   #ascending = true;
 
   constructor(room: Room = roomHere) {
@@ -29,8 +28,7 @@ export class RowBuffer {
     if (index >>> 0 !== index) throw new RangeError(`an index is an integer in [0, 2^32), found ${index}`);
     const at = this.length;
     if (at === this.indices.length) this.#grow();
-    if (index <= this.#lastIndex) this.#ascending = false;
-    this.#lastIndex = index;
+    if (at > 0 && index <= this.indices[at - 1]) this.#ascending = false;
     this.indices[at] = index;
     this.values[at] = value;
     this.length = at + 1;
@@ -44,7 +42,6 @@ export class RowBuffer {
 
   clear(): void {
     this.length = 0;
-    this.#lastIndex = -1;
     this.#ascending = true;
   }
 

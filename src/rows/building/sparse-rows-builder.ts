@@ -59,12 +59,20 @@ export class SparseRowsBuilder {
     return this.#columns;
   }
 
-  /** Adds x[index] += value to the current row. */
+  /**
+   * Adds x[index] += value to the current row.
+   *
+   * @throws RangeError for an index that is no integer in [0, 2^32).
+   */
   add(index: number, value: number): void {
     this.#row.add(index, value);
   }
 
-  /** Adds finished rows, which are canonical, behind those that are finished. */
+  /**
+   * Adds finished rows, which are canonical, behind those that are finished.
+   *
+   * @throws SizeError for more entries than offsets can number or the memory holds.
+   */
   append({ offsets, indices, values, columns, squaredNorms }: Omit<SparseRows, 'length' | 'nonZeros'>): void {
     const nonZeros = offsets[squaredNorms.length];
     const start = this.#nonZeros;
@@ -77,7 +85,11 @@ export class SparseRowsBuilder {
     this.#columns = Math.max(this.#columns, columns);
   }
 
-  /** Finishes the current row, which may be empty. */
+  /**
+   * Finishes the current row, which may be empty.
+   *
+   * @throws RangeError for a value that is not finite in single precision, SizeError as `append`.
+   */
   endRow(): void {
     const row = this.#row;
     row.settle();
@@ -116,7 +128,11 @@ export class SparseRowsBuilder {
     this.#norms.push(norm);
   }
 
-  /** The finished rows, on shared memory; the builder is empty afterwards. columns: at least one more than any index. */
+  /**
+   * The finished rows, on shared memory; the builder is empty afterwards. columns: at least one more than any index.
+   *
+   * @throws RangeError where the last row is not finished, and for fewer columns than there are.
+   */
   build(columns = this.#columns): SparseRows {
     const rows = this.#taken(columns, this.#entries.finished(this.#nonZeros));
     this.#entries = new GrowingEntries(this.#limits);
@@ -126,6 +142,8 @@ export class SparseRowsBuilder {
   /**
    * The same where the entries stand: the next row is written over them. For readers that hand rows over a piece at a time, in the
    * memory of the largest piece.
+   *
+   * @throws RangeError where the last row is not finished, and for fewer columns than there are.
    */
   piece(columns = this.#columns): SparseRows {
     const { indices, values } = this.#entries;

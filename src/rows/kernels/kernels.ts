@@ -40,6 +40,8 @@ interface Rates {
  *
  * They take addresses. What they compute is what the TypeScript beside every call computes, bit for bit
  * (test/laws/vector/rows/kernels.test.ts), in less time: addresses need no check of bounds, and roots are taken two at a time.
+ *
+ * @throws RangeError, the constructor, where the memory has no room left.
  */
 export class Kernels {
   readonly walks: Walks;

@@ -74,7 +74,11 @@ function countedIn(classes: unknown, positive: unknown): Pick<ActiveClassesSpec,
   return { ...(classes !== undefined && { classes }), ...(positive !== undefined && { positive }) };
 }
 
-/** Learner, rule and coins of a spec for K classes and a pool of these rows; throws SpecError where parts do not go together. */
+/**
+ * Learner, rule and coins of a spec for K classes and a pool of these rows.
+ *
+ * @throws SpecError where parts do not go together.
+ */
 export function buildActiveClasses(
   spec: ActiveClassesSpec,
   classes: number,

@@ -30,7 +30,11 @@ export function parseAnyRun(input: unknown): RunSpec {
   return spec;
 }
 
-/** Learner, rule and coins of a spec for a pool of these rows; throws SpecError where parts do not go together. */
+/**
+ * Learner, rule and coins of a spec for a pool of these rows.
+ *
+ * @throws SpecError where parts do not go together.
+ */
 export function buildAnyActiveLearner(spec: RunSpec, pool: Pool, columns = pool.rows.columns): AnyActiveLearner {
   return isOfSeveral(spec) ? buildActiveClasses(spec, spec.classes, pool, columns) : buildActiveLearner(spec, pool, columns);
 }

@@ -51,7 +51,11 @@ const schema = z.strictObject({
 /** What somebody may set; one loss alone is legal. */
 export const costsShape = schema.shape;
 
-/** The spec of a run that buys costs from outside, every default filled in; throws SpecError with what is legal. */
+/**
+ * The spec of a run that buys costs from outside, every default filled in.
+ *
+ * @throws SpecError with what is legal.
+ */
 export function parseCosts(input: unknown): CostsSpec {
   const { rule, loss = { name: 'squared' }, update, optimizer, constant, budget, low, high, ...stream } = parsed(schema, input);
   const learner = completeLearner({ loss, update, optimizer, constant });

@@ -13,12 +13,20 @@ export interface RankingSpec extends LearnerSpec {
   readonly pairs: Choice<typeof pairWeights>;
 }
 
-/** The weights of pairs with every default filled in; throws SpecError for names and numbers that are not legal. */
+/**
+ * The weights of pairs with every default filled in.
+ *
+ * @throws SpecError for names and numbers that are not legal.
+ */
 export function completePairs(pairs: LooseChoice): RankingSpec['pairs'] {
   return completeChoice('weights of pairs', pairWeights, pairs);
 }
 
-/** The learner of a spec for rows of so many columns; throws SpecError where its parts do not go together. */
+/**
+ * The learner of a spec for rows of so many columns.
+ *
+ * @throws SpecError where its parts do not go together.
+ */
 export function buildRanking(spec: RankingSpec, columns: number): PairwiseRanking {
   try {
     return new PairwiseRanking(buildLearner(spec, columns), resolve('weights of pairs', pairWeights, spec.pairs));

@@ -1,3 +1,4 @@
+import { log1p } from '../../numerics/functions/portable.ts';
 import { numberIn, partIn, type State, type Stateful } from '../../numerics/state.ts';
 import { CoinMartingale } from './coin-martingale.ts';
 import { requireConfidence } from '../estimate.ts';
@@ -46,8 +47,10 @@ export class Certificate implements Stateful {
   #unseenMass = 0;
 
   /**
-   * `minimumProbability`: the smallest p a row of |z| = 1 can have, as it was known before the first coin; never the smallest one
-   * seen. `values`: whether z can be negative, as differences of two predictors can. Throws RangeError outside (0, 1].
+   * `minimumProbability`: the smallest p a row of |z| = 1 can have, as it was known before the first coin; never the smallest one seen.
+   * `values`: whether z can be negative, as differences of two predictors can.
+   *
+   * @throws RangeError outside (0, 1].
    */
   constructor(minimumProbability: number, values: 'counts' | 'differences' = 'counts') {
     if (!(minimumProbability > 0 && minimumProbability <= 1)) {
@@ -107,14 +110,22 @@ export class Certificate implements Stateful {
     );
   }
 
-  /** Both at once, each with half of what the confidence leaves; RangeError unless it is in (0, 1). */
+  /**
+   * Both at once, each with half of what the confidence leaves.
+   *
+   * @throws RangeError for a confidence outside (0, 1).
+   */
   bounds(confidence: number, open: readonly OpenCount[] = []): readonly [low: number, high: number] {
     requireConfidence(confidence);
     const alpha = (1 - confidence) / 2;
     return [this.lower(alpha), this.upper(alpha, open)];
   }
 
-  /** Takes in the certificate of other rows with other coins, begun with the same smallest probability. */
+  /**
+   * Takes in the certificate of other rows with other coins, begun with the same smallest probability.
+   *
+   * @throws RangeError where it was begun with another one.
+   */
   add(other: Certificate): void {
     if (other.#minimum !== this.#minimum || other.#signed !== this.#signed) {
       throw new RangeError(
@@ -148,13 +159,20 @@ export class Certificate implements Stateful {
 }
 
 /**
- * The most that can be hidden when not one count was seen: what a floor can certify at all, one-sided at alpha, in counts.
+ * The most that can be hidden when not one count was seen: what a floor can certify at all, one-sided at alpha, in counts. `weighed`:
+ * the smallest probability and the size of every row, where some are not of size 1 (Certificate.consider).
  *
  * @example
  * smallestCertifiable(0.1, 0.05) > Math.log(20) / 0.11 // => true
  */
-export function smallestCertifiable(minimumProbability: number, alpha: number): number {
-  return rising(minimumProbability).limit(alpha);
+export function smallestCertifiable(
+  minimumProbability: number,
+  alpha: number,
+  weighed: Iterable<readonly [p: number, size: number]> = [],
+): number {
+  const coins = rising(minimumProbability);
+  for (const [p, size] of weighed) coins.consider(p, size);
+  return coins.limit(alpha);
 }
 
 /** sum + 1 + … + 1, so many ones added one at a time: to the same bits. */
@@ -186,5 +204,5 @@ function falling(minimum: number): CoinMartingale {
 
 /** -ln(1 - p_min), kept finite: at p = 1 nothing is hidden, and any grid will do. */
 function largestExponent(minimum: number): number {
-  return -Math.log1p(-Math.min(minimum, 1 - 2 ** -20));
+  return -log1p(-Math.min(minimum, 1 - 2 ** -20));
 }

@@ -1,3 +1,4 @@
+import { exp, expm1, log, log1p } from '../../numerics/functions/portable.ts';
 import { copyFrom, type State, type Stateful } from '../../numerics/state.ts';
 import { solve } from '../../numerics/roots.ts';
 
@@ -32,7 +33,7 @@ export class CoinMartingale implements Stateful {
   constructor(lambdas: readonly number[], weights: readonly number[]) {
     const total = weights.reduce((sum, w) => sum + w, 0);
     this.#lambdas = Float64Array.from(lambdas);
-    this.#logWeights = Float64Array.from(weights, (w) => Math.log(w / total));
+    this.#logWeights = Float64Array.from(weights, (w) => log(w / total));
     this.#logs = new Float64Array(lambdas.length);
     this.#needed = needed(this.#lambdas, this.#logs);
   }
@@ -40,9 +41,9 @@ export class CoinMartingale implements Stateful {
   /** A row is about to be decided with probability p; its z is at most `size`. Nothing is stored of it. */
   consider(p: number, size = 1): void {
     // One comparison for almost every row: -ln(1 - p) > lambda |z| for the largest lambda that is left.
-    if (size <= 1 ? p > this.#needed : -Math.log1p(-p) > size * this.#largest()) return;
+    if (size <= 1 ? p > this.#needed : -log1p(-p) > size * this.#largest()) return;
     if (size <= 0) return;
-    const limit = -Math.log1p(-p);
+    const limit = -log1p(-p);
     for (let k = 0; k < this.#lambdas.length; k++) if (this.#lambdas[k] * size >= limit) this.#logs[k] = -Infinity;
     this.#needed = needed(this.#lambdas, this.#logs);
   }
@@ -51,17 +52,17 @@ export class CoinMartingale implements Stateful {
   see(p: number, z: number): void {
     if (z === 0 || p >= 1) return;
     for (let k = 0; k < this.#lambdas.length; k++) {
-      if (this.#logs[k] > -Infinity) this.#logs[k] += Math.log1p((-(1 - p) * Math.expm1(this.#lambdas[k] * z)) / p);
+      if (this.#logs[k] > -Infinity) this.#logs[k] += log1p((-(1 - p) * expm1(this.#lambdas[k] * z)) / p);
     }
   }
 
   /** What U is below at every look, but with probability alpha; Infinity where every component is retired. */
   limit(alpha: number): number {
-    const target = -Math.log(alpha);
+    const target = -log(alpha);
     const kept = Array.from(this.#lambdas.keys()).filter((k) => this.#logs[k] > -Infinity);
     if (kept.length === 0) return Infinity;
     const alone = kept.map((k) => (target - this.#logWeights[k] - this.#logs[k]) / this.#lambdas[k]);
-    const shared = kept.map((k, n) => alone[n] - Math.log(kept.length) / this.#lambdas[k]);
+    const shared = kept.map((k, n) => alone[n] - log(kept.length) / this.#lambdas[k]);
     return solve((u) => this.logValue(u), target, Math.min(...shared), Math.min(...alone));
   }
 
@@ -89,13 +90,13 @@ export class CoinMartingale implements Stateful {
     for (let k = 0; k < this.#lambdas.length; k++) most = Math.max(most, this.#term(k, hidden));
     if (most === -Infinity) return most;
     let sum = 0;
-    for (let k = 0; k < this.#lambdas.length; k++) sum += Math.exp(this.#term(k, hidden) - most);
-    return most + Math.log(sum);
+    for (let k = 0; k < this.#lambdas.length; k++) sum += exp(this.#term(k, hidden) - most);
+    return most + log(sum);
   }
 
   /** The largest lambda that is left; 0 where none is. */
   #largest(): number {
-    const k = this.#logs.findIndex((log) => log > -Infinity);
+    const k = this.#logs.findIndex((each) => each > -Infinity);
     return k < 0 ? 0 : this.#lambdas[k];
   }
 
@@ -106,6 +107,6 @@ export class CoinMartingale implements Stateful {
 
 /** The p with -ln(1 - p) = lambda, lambda the largest that is left: a row of |z| = 1 must have more. */
 function needed(lambdas: Float64Array, logs: Float64Array): number {
-  const k = logs.findIndex((log) => log > -Infinity);
-  return k < 0 ? 0 : -Math.expm1(-lambdas[k]);
+  const k = logs.findIndex((each) => each > -Infinity);
+  return k < 0 ? 0 : -expm1(-lambdas[k]);
 }

@@ -1,3 +1,4 @@
+import { log, log1p } from '../../numerics/functions/portable.ts';
 import { solve } from '../../numerics/roots.ts';
 import { requireConfidence } from '../estimate.ts';
 
@@ -18,7 +19,7 @@ export function plugIn(xs: readonly number[], alpha: number): Float64Array {
   let sum = 0.5;
   let squares = 0.25;
   for (let t = 1; t <= xs.length; t++) {
-    lambdas[t - 1] = Math.sqrt((2 * Math.log(1 / alpha)) / ((squares / t) * t * Math.log1p(t)));
+    lambdas[t - 1] = Math.sqrt((2 * log(1 / alpha)) / ((squares / t) * t * log1p(t)));
     const x = xs[t - 1];
     sum += x;
     squares += (x - Math.min(1, sum / (t + 1))) ** 2;
@@ -36,6 +37,8 @@ export function plugIn(xs: readonly number[], alpha: number): Float64Array {
  *
  * Source: Waudby-Smith & Ramdas, Estimating means of bounded random variables by betting, JRSSB 86 (2024); the numbers agree with
  * their program confseq (betting.py, predmix.py).
+ *
+ * @throws RangeError for a confidence outside (0, 1).
  */
 export function bernsteinSequence(xs: readonly number[], confidence: number): readonly [low: number, high: number] {
   requireConfidence(confidence);
@@ -47,11 +50,11 @@ export function bernsteinSequence(xs: readonly number[], confidence: number): re
       const lambda = Math.min(lambdas[t], CAP);
       const before = t === 0 ? 0 : sum / t;
       bets += lambda * y;
-      spread += (-Math.log1p(-lambda) - lambda) * (y - before) ** 2;
+      spread += (-log1p(-lambda) - lambda) * (y - before) ** 2;
       total += lambda;
       sum += y;
     });
-    return (bets - Math.log(1 / alpha) - spread) / total;
+    return (bets - log(1 / alpha) - spread) / total;
   };
   return [Math.max(0, lower(xs)), Math.min(1, 1 - lower(xs.map((x) => 1 - x)))];
 }
@@ -59,19 +62,21 @@ export function bernsteinSequence(xs: readonly number[], confidence: number): re
 /** ln of the capital of one who bets that the mean is above m (+1) or below it (-1), after all of `xs`. */
 export function logCapital(xs: readonly number[], lambdas: Float64Array, m: number, side: 1 | -1): number {
   const most = CAP / (side === 1 ? m : 1 - m);
-  let log = 0;
-  for (let t = 0; t < xs.length; t++) log += Math.log1p(side * Math.min(lambdas[t], most) * (xs[t] - m));
-  return log;
+  let sum = 0;
+  for (let t = 0; t < xs.length; t++) sum += log1p(side * Math.min(lambdas[t], most) * (xs[t] - m));
+  return sum;
 }
 
 /**
  * Hedged betting: {m : max(K+ / 2, K- / 2) < 1 / alpha}, an interval: K+ falls and K- rises with m. Costs O(n) an evaluation.
+ *
+ * @throws RangeError for a confidence outside (0, 1).
  */
 export function bettingSequence(xs: readonly number[], confidence: number): readonly [low: number, high: number] {
   requireConfidence(confidence);
   const alpha = 1 - confidence;
   const lambdas = plugIn(xs, alpha / 2);
-  const target = Math.log(2 / alpha);
+  const target = log(2 / alpha);
   const low = solve((m) => -logCapital(xs, lambdas, m, 1), -target, 0, 1);
   const high = solve((m) => logCapital(xs, lambdas, m, -1), target, 0, 1);
   return [low, high];

@@ -2,7 +2,8 @@
  * Paired differences first[i] - second[i]: two methods on the same streams with the same coins, seed by seed.
  *
  * What the pairs share (a hard stream, a lucky order) cancels in the difference, and only the rest counts as noise.
- * Errors (RangeError): lists of unequal length, and a pair without a difference (NaN, or twice the same infinity).
+ *
+ * @throws RangeError: lists of unequal length, and a pair without a difference (NaN, or twice the same infinity).
  *
  * @example
  * differences([3, 5], [1, 6]) // => [2, -1]

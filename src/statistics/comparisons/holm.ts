@@ -6,7 +6,9 @@
  * Never less powerful than Bonferroni's m p, and as free of assumptions: the tests may depend on each other in any way.
  * Source: S. Holm, A simple sequentially rejective multiple test procedure, Scandinavian J. of Statistics 6 (1979).
  *
- * The adjusted probabilities in the order given. Anything outside [0, 1] is a RangeError.
+ * The adjusted probabilities in the order given.
+ *
+ * @throws RangeError for anything outside [0, 1].
  *
  * @example
  * holm([0.01, 0.5, 0.02]) // => [0.03, 0.5, 0.04]

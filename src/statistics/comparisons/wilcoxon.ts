@@ -3,6 +3,17 @@ import { normalProbability } from '../normal.ts';
 /** 2^50 patterns, and all smaller counts, are exact doubles. */
 const MOST_COUNTED = 50;
 
+/** What Wilcoxon's signed-rank test finds. */
+export interface SignedRanks {
+  /** Sum of the ranks of the positive differences. */
+  readonly positive: number;
+  readonly negative: number;
+  /** Differences that are not zero. */
+  readonly pairs: number;
+  /** Two-sided probability under fair signs of what was found or more; 1 where all differences are zero. */
+  readonly p: number;
+}
+
 /**
  * Wilcoxon's signed-rank test of paired differences: are positive and negative ones equally likely at every size?
  *
@@ -17,19 +28,8 @@ const MOST_COUNTED = 50;
  * rank above all others. Ranks come in halves, so that all is counted in units of half a rank.
  *
  * Sources: F. Wilcoxon, Biometrics Bulletin 1 (1945); J. W. Pratt, JASA 54 (1959).
- */
-export interface SignedRanks {
-  /** Sum of the ranks of the positive differences. */
-  readonly positive: number;
-  readonly negative: number;
-  /** Differences that are not zero. */
-  readonly pairs: number;
-  /** Two-sided probability under fair signs of what was found or more; 1 where all differences are zero. */
-  readonly p: number;
-}
-
-/**
- * NaN among the differences is a RangeError.
+ *
+ * @throws RangeError for NaN among the differences.
  *
  * @example
  * wilcoxon([1, 2, 3, 4, 5]) // => { positive: 15, negative: 0, pairs: 5, p: 0.0625 }

@@ -1,5 +1,6 @@
 import { requireConfidence, UNKNOWN, type Estimate } from '../estimate.ts';
 import { normalQuantile } from '../normal.ts';
+import { log } from '../../numerics/functions/portable.ts';
 
 /** One run: where it reached the goal, or where it ended without. */
 export interface Observation {
@@ -40,6 +41,8 @@ const ROUNDING = 1e-12;
  *
  * The steps of the curve, ascending. At equal places those that reach the goal come before those that end.
  *
+ * @throws RangeError for a run that ends at no finite number >= 0.
+ *
  * @example
  * const run = (at, outcome) => ({ at, outcome });
  * const steps = kaplanMeier([run(3, 'reached'), run(5, 'censored'), run(8, 'reached')]);
@@ -63,7 +66,11 @@ export function kaplanMeier(runs: readonly Observation[]): Survival[] {
   });
 }
 
-/** The median of what it takes to reach the goal, with its interval. */
+/**
+ * The median of what it takes to reach the goal, with its interval.
+ *
+ * @throws RangeError for a run that ends at no finite number >= 0, and for a confidence outside (0, 1).
+ */
 export function medianToReach(runs: readonly Observation[], confidence: number): Estimate {
   requireConfidence(confidence);
   if (runs.length === 0) return UNKNOWN;
@@ -79,6 +86,6 @@ export function medianToReach(runs: readonly Observation[], confidence: number):
 
 /** How far S is below 1/2, in standard errors of ln(-ln S). */
 function distanceFromHalf({ short, standardError }: Survival): number {
-  const logarithm = -Math.log(short);
-  return (Math.log(logarithm) - Math.log(Math.LN2)) * logarithm * (short / standardError);
+  const logarithm = -log(short);
+  return (log(logarithm) - log(Math.LN2)) * logarithm * (short / standardError);
 }

@@ -9,8 +9,9 @@ export interface LabelPoint {
 
 /**
  * The labels at the first point whose error is at most the target; where there is none, the run is censored at its last point.
- * Points are as dense as the checkpoints: the error may have been reached any time after the point before. An empty curve is a
- * RangeError.
+ * Points are as dense as the checkpoints: the error may have been reached any time after the point before.
+ *
+ * @throws RangeError for an empty curve.
  *
  * @example
  * labelsToReach([{ labels: 10, error: 0.3 }, { labels: 20, error: 0.1 }], 0.2) // => { at: 20, outcome: 'reached' }
@@ -35,7 +36,7 @@ export function labelsToReach(curve: readonly LabelPoint[], target: number): Obs
  * Source: Huang, Agarwal, Hsu, Langford, Schapire: Efficient and parsimonious agnostic active learning, NeurIPS (2015), section
  * 5.
  *
- * Errors (RangeError): labels that are below 1 or descend, and curves without a common stretch of labels.
+ * @throws RangeError: labels that are below 1 or descend, and curves without a common stretch of labels.
  *
  * @example
  * const curve = (...errors) => errors.map((error, k) => ({ labels: 2 ** k, error }));

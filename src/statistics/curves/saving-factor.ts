@@ -1,4 +1,4 @@
-import { pow } from '../../numerics/pow.ts';
+import { pow } from '../../numerics/functions/pow.ts';
 import { requireConfidence, type Estimate } from '../estimate.ts';
 import { nonIncreasing } from '../isotonic.ts';
 import { mean } from '../small-samples.ts';
@@ -32,8 +32,11 @@ const NEIGHBOURS = 7;
  *   high    first m from which mean d(m) + t SE(m) < 0 to the end, over L; Infinity where there is none
  *
  * SE(m)^2 = variance over seeds of d(m), a mean over 7 neighbouring points, over the number of seeds; t has one degree of freedom
- * less. The interval speaks of streams and coins; where seeds share a test set, of this test set. At least 2 seeds; 5 and more
- * have intervals that end (RangeError).
+ * less. The interval speaks of streams and coins; where seeds share a test set, of this test set. 5 seeds and more have
+ * intervals that end.
+ *
+ * @throws RangeError for fewer than 2 seeds, for a point without an error of each of them, for labels that do not ascend from above 0,
+ * and for a confidence outside (0, 1).
  *
  * @example
  * const passive = [0.3, 0.2, 0.1].map((e, k) => ({ labels: 100 * 2 ** k, errors: [e, e] }));

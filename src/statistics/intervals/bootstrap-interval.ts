@@ -2,8 +2,17 @@ import { clip } from '../../numerics/elementary.ts';
 import { requireConfidence, UNKNOWN, type Estimate } from '../estimate.ts';
 import { normalProbability, normalQuantile } from '../normal.ts';
 import type { RandomStream } from '../../numerics/random.ts';
-import { pow } from '../../numerics/pow.ts';
+import { pow } from '../../numerics/functions/pow.ts';
 import { mean, quantileOfSorted } from '../small-samples.ts';
+
+/** How a bootstrap interval is drawn. */
+export interface BootstrapOptions {
+  readonly confidence: number;
+  /** Samples drawn: 10,000 leave an error of 0.2 points in the tail probabilities of a 95% interval. */
+  readonly resamples: number;
+  /** A stream of its own: equal seed and name give the equal interval. */
+  readonly random: RandomStream;
+}
 
 /**
  * Bootstrap interval of any smooth statistic, bias-corrected and accelerated (BCa).
@@ -21,17 +30,9 @@ import { mean, quantileOfSorted } from '../small-samples.ts';
  *
  * One item says nothing about the spread: its interval is the whole line.
  * Source: B. Efron, Better bootstrap confidence intervals, JASA 82 (1987).
- */
-export interface BootstrapOptions {
-  readonly confidence: number;
-  /** Samples drawn: 10,000 leave an error of 0.2 points in the tail probabilities of a 95% interval. */
-  readonly resamples: number;
-  /** A stream of its own: equal seed and name give the equal interval. */
-  readonly random: RandomStream;
-}
-
-/**
- * The statistic must be finite on every resample (RangeError).
+ *
+ * @throws RangeError for a statistic that is not finite on every resample, for a number of resamples that is no positive whole number,
+ * and for a confidence outside (0, 1).
  *
  * @example
  * const options = { confidence: 0.95, resamples: 2000, random: randomStream(1, 'bootstrap') };

@@ -6,8 +6,10 @@ import { criticalT } from '../student-t.ts';
  * Student's interval of a mean: m ± t s / sqrt(n), with n - 1 degrees of freedom. Of paired differences, the paired t interval.
  *
  * Exact for normal numbers, close for the means of others from n = 10 or so. One number says nothing about the spread: its
- * interval is the whole line. Numbers that are not finite have no mean worth an interval: RangeError (Wilcoxon's test takes
+ * interval is the whole line. Numbers that are not finite have no mean worth an interval (Wilcoxon's test takes
  * them).
+ *
+ * @throws RangeError for a number that is not finite, and for a confidence outside (0, 1).
  *
  * @example
  * const { low, high } = meanInterval([1, 2, 3, 4, 5], 0.95);

@@ -7,7 +7,9 @@ import { normalQuantile } from '../normal.ts';
  *   (k + z^2 / 2 ± z sqrt(k (n - k) / n + z^2 / 4)) / (n + z^2)
  *
  * Close to its confidence on average over p, also for shares near 0 and 1. NaN without trials; of a weighted sample n is the effective
- * size and k the share of it, no whole numbers. Not 0 <= k <= n: RangeError.
+ * size and k the share of it, no whole numbers.
+ *
+ * @throws RangeError unless 0 <= k <= n, and for a confidence outside (0, 1).
  *
  * @example
  * const { low, high } = wilsonInterval(5, 10, 0.95);

@@ -48,7 +48,11 @@ export class ProgressiveValidation {
     return this.#lossSum / this.#mass;
   }
 
-  /** Mean loss so far; throws a DivergenceError with the first example that took the sum out of the range of numbers. */
+  /**
+   * Mean loss so far.
+   *
+   * @throws DivergenceError with the first example that took the sum out of the range of numbers.
+   */
   get finiteLoss(): number {
     if (this.#divergence !== undefined) throw this.#divergence;
     return this.loss;

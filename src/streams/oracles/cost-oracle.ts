@@ -22,7 +22,11 @@ export class CostOracle {
     return this.#budget - this.#sold;
   }
 
-  /** Sells so many costs of row i; those that were asked for may be read until the next call. */
+  /**
+   * Sells so many costs of row i; those that were asked for may be read until the next call.
+   *
+   * @throws RangeError for more costs than the budget holds.
+   */
   sell(i: number, wanted: number): Target {
     if (wanted > this.left) throw new RangeError(`${wanted} costs of row ${i} are asked for; the budget holds ${this.left}`);
     this.#sold += wanted;

@@ -6,9 +6,11 @@ import { Panel, panelParameters } from './panel.ts';
 /**
  * A vote: an odd number of a panel's annotators is asked about every row, all are paid, and the majority's label is the answer.
  *
- * With votes = 1 a row is labelled by one of them, drawn for it. Throws CompositionError where votes are even or more than annotators.
+ * With votes = 1 a row is labelled by one of them, drawn for it.
  *
  * Source: Sheng, Provost & Ipeirotis, Get another label? (2008), repeated labelling with a fixed number of votes.
+ *
+ * @throws CompositionError where votes are even or more than annotators.
  */
 export const majority = recipe(
   'majority',

@@ -20,8 +20,8 @@ export interface CostParts {
 
 /**
  * Active learning of costs, one example at a time: an example is predicted, the rule says which of its costs it wants, and those
- * that are bought are learned, each by its regressor, with importance 1. An example costs 0 … K units. Where the budget does not hold
- * all that are wanted of an example, none of them is bought.
+ * that are bought are learned, each by its regressor, with the importance of the row. An example costs 0 … K units. Where the budget
+ * does not hold all that are wanted of an example, none of them is bought; of a row of importance 0 none is wanted.
  */
 export class CostBuyer implements Stateful {
   readonly learner: CostRegressors;
@@ -42,23 +42,29 @@ export class CostBuyer implements Stateful {
     this.#importances = new Float64Array(size);
   }
 
-  /** Considers row i and buys what it wants of it; returns the class that was predicted before. */
-  consider(rows: SparseRows, i: number, oracle: CostOracle): number {
+  /**
+   * Considers row i, which has an importance of its own, and buys what it wants of it; returns the class that was predicted before.
+   *
+   * @throws RangeError for an importance that is negative or no number.
+   */
+  consider(rows: SparseRows, i: number, oracle: CostOracle, importance = 1): number {
+    if (!(importance >= 0 && importance < Infinity))
+      throw new RangeError(`row ${i} has the importance ${importance}; expected a finite number >= 0`);
     const situation = this.#situation;
     const predicted = this.learner.look(rows, i, situation.predictions, situation.sensitivities);
-    const wanted = this.#wish();
+    const wanted = this.#wish(importance);
     if (wanted > 0 && wanted <= oracle.left) this.learner.learn(rows, i, oracle.sell(i, wanted).costs, this.#importances);
     situation.time++;
     return predicted;
   }
 
-  /** Fills in what is learned with importance 1; how many costs that are. */
-  #wish(): number {
+  /** Fills in what is learned with which importance; how many costs that are. */
+  #wish(importance: number): number {
     this.#rule.probabilities(this.#situation, this.#probabilities);
     let wanted = 0;
     for (let k = 0; k < this.#importances.length; k++) {
-      const isWanted = this.#coin.next() < this.#probabilities[k];
-      this.#importances[k] = isWanted ? 1 : 0;
+      const isWanted = this.#coin.next() < this.#probabilities[k] && importance > 0;
+      this.#importances[k] = isWanted ? importance : 0;
       if (isWanted) wanted++;
     }
     return wanted;
@@ -79,11 +85,14 @@ export class CostBuyer implements Stateful {
 /** Runs positions from … to - 1 of a stream; every prediction is scored before anything is learned from its example. */
 export function costLearn(
   buyer: CostBuyer,
-  { rows, order }: Pick<Dataset, 'rows'> & { readonly order: Uint32Array },
+  { rows, importances, order }: Pick<Dataset, 'rows' | 'importances'> & { readonly order: Uint32Array },
   oracle: CostOracle,
   evaluator: ClassValidation,
   from: number,
   to: number,
 ): void {
-  for (let t = from; t < to; t++) evaluator.record(order[t], buyer.consider(rows, order[t], oracle));
+  for (let t = from; t < to; t++) {
+    const i = order[t];
+    evaluator.record(i, buyer.consider(rows, i, oracle, importances === undefined ? 1 : importances[i]));
+  }
 }

@@ -4,7 +4,10 @@ import type { ProgressiveValidation } from '../measures/progressive.ts';
 
 /**
  * Passive online learning: every example is predicted, scored and learned in one go. What active learning is compared with,
- * without a coin, a query rule or a second look at the row.
+ * without a coin or a query rule.
+ *
+ * A prediction is scored as a reader would be shown it: before the optimizer has seen the row, which may rescale weights
+ * (Optimizer.admit). Active learning that buys every label scores the same numbers bit for bit.
  *
  * Learns positions from … to - 1 of the stream, each with its own importance (1 where the data gives none).
  *
@@ -20,6 +23,8 @@ export function passiveLearn(
   const { rows, labels, importances, order } = stream;
   for (let t = from; t < to; t++) {
     const i = order[t];
-    evaluator.record(i, learner.learn(rows, i, labels[i], importances === undefined ? 1 : importances[i]));
+    const p = learner.margin(rows, i);
+    evaluator.record(i, p);
+    learner.learn(rows, i, labels[i], importances === undefined ? 1 : importances[i], p);
   }
 }

@@ -1,6 +1,6 @@
 import type { Band } from '../measures/band-meter.ts';
 import type { Reach, StopGoal, Stopping } from './stopping.ts';
-import { count, percent, significant } from '../../numerics/display.ts';
+import { count, percent, rounded, significant } from '../../numerics/display.ts';
 
 /** "error <= 0.05": as it is written. */
 export function goalText({ measure, limit }: StopGoal): string {
@@ -15,7 +15,7 @@ export function goalText({ measure, limit }: StopGoal): string {
  * reachWords(goal, { error: 0.1, positives: 570 }, 0.02) // => 'with probabilities of at least 0.02 an error below 10.00% of all rows cannot be certified, even where no mistake is seen: error <= 0.05 is out of reach; a larger --budget or --explore lowers this limit (3.8 / (explore * budget)), and random sampling (--query random) has the lowest limit of all rules'
  */
 export function reachWords(goal: StopGoal, { error, positives }: Reach, minimumProbability: number): string {
-  const floor = `with probabilities of at least ${Number(minimumProbability.toPrecision(3))}`;
+  const floor = `with probabilities of at least ${rounded(minimumProbability, 3)}`;
   if (goal.measure === 'recall')
     return (
       `${floor} ${goalText(goal)} takes ${count(positives)} positives bought or more; ` +
@@ -37,7 +37,7 @@ export function reachWords(goal: StopGoal, { error, positives }: Reach, minimumP
 
 /** What is certified now: "certified with 95% confidence: at most 4.93% of the 812 rows considered were predicted wrong". */
 export function certifiedWords({ goal, certified: { bound, rows } }: Pick<Stopping, 'goal' | 'certified'>): string {
-  const confidence = `certified with ${Number((100 * goal.confidence).toPrecision(6))}% confidence`;
+  const confidence = `certified with ${rounded(100 * goal.confidence, 6)}% confidence`;
   const considered = `the ${significant(rows, 6)} rows considered`;
   return goal.measure === 'error'
     ? `${confidence}: at most ${percent(Math.min(1, bound))} of ${considered} were predicted wrong`

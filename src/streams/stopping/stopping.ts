@@ -1,5 +1,6 @@
 import { CertifiedCount } from '../../statistics/certificates/certified-count.ts';
 import { smallestCertifiable } from '../../statistics/certificates/certificate.ts';
+import { log } from '../../numerics/functions/portable.ts';
 import type { State, Stateful } from '../../numerics/state.ts';
 
 /** What can be waited for, each with what it is. */
@@ -56,7 +57,7 @@ export class Stopping implements Stateful {
     this.#minimum = minimumProbability;
     this.#ordinary = minimumProbability;
     this.#alpha = 1 - confidence;
-    const slack = -Math.log(this.#alpha) / minimumProbability;
+    const slack = -log(this.#alpha) / minimumProbability;
     this.#firstLook = measure === 'error' ? slack / limit : (slack * limit) / (1 - limit);
   }
 
@@ -147,8 +148,13 @@ export interface Reach {
   readonly positives: number;
 }
 
-/** The reach of a goal on so many rows (of importance 1). */
-export function reachOf({ limit, confidence }: StopGoal, minimumProbability: number, rows: number): Reach {
-  const hidden = smallestCertifiable(minimumProbability, 1 - confidence);
+/** The reach of a goal on so many rows, or so much importance of them; `weighed` as smallestCertifiable has it. */
+export function reachOf(
+  { limit, confidence }: StopGoal,
+  minimumProbability: number,
+  rows: number,
+  weighed?: Iterable<readonly [p: number, size: number]>,
+): Reach {
+  const hidden = smallestCertifiable(minimumProbability, 1 - confidence, weighed);
   return { error: hidden / rows, positives: Math.ceil((hidden * limit) / (1 - limit)) };
 }

@@ -56,7 +56,11 @@ export function stepParameters(): ReadonlySet<string> {
   return new Set(Object.values(parts.optimizers).flatMap((entry) => Object.keys(parametersOf(entry))));
 }
 
-/** A grid of specs (grid.ts) of this kind, seeds aside; throws SpecError that names the axis. */
+/**
+ * A grid of specs (grid.ts) of this kind, seeds aside.
+ *
+ * @throws SpecError that names the axis.
+ */
 export function specsOn(kind: KindName, axes: Axes): Readonly<Record<string, unknown>> {
   const fields = fieldsOf(kind);
   const named = (Object.keys(REGISTRIES) as Part[]).filter((part) => fields.includes(part));

@@ -1,3 +1,4 @@
+import { rounded } from '../../numerics/display.ts';
 import type { Cell, KindName, MeasurementOf } from './cell.ts';
 
 /** Why there is no measurement; the other cells go on. */
@@ -27,7 +28,7 @@ export type Stored = Readonly<Record<string, unknown>>;
 export function packed(outcome: Outcome): Stored {
   if ('failure' in outcome) return { ...outcome };
   const { curve, ...rest } = outcome.measurement as { readonly curve?: readonly object[] };
-  return { ...(curve && { curve: rounded(curveColumns(curve)) }), ...(rounded(rest) as object) };
+  return { ...(curve && { curve: shortened(curveColumns(curve)) }), ...(shortened(rest) as object) };
 }
 
 /** The inverse of `packed`. */
@@ -54,10 +55,10 @@ function rowsOf(columns: Columns): object[] {
   return (columns[keys[0]] ?? []).map((_, c) => Object.fromEntries(keys.map((key) => [key, columns[key][c]])));
 }
 
-function rounded(value: unknown): unknown {
-  if (typeof value === 'number') return Number.isInteger(value) ? value : Number(value.toPrecision(7));
-  if (Array.isArray(value)) return value.map(rounded);
+function shortened(value: unknown): unknown {
+  if (typeof value === 'number') return Number.isInteger(value) ? value : rounded(value, 7);
+  if (Array.isArray(value)) return value.map(shortened);
   if (value !== null && typeof value === 'object')
-    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, rounded(each)]));
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, shortened(each)]));
   return value;
 }

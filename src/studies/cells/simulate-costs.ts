@@ -50,7 +50,7 @@ export function simulateCosts(spec: CostsSpec, asRead: Split): CostsRun {
   const buyer = buildCostBuyer(spec, classes, columnsOf(split));
   const oracle = buildCostOracle(spec, train, classes);
   const progressive = new ClassValidation(train, classes);
-  const stream = { rows: train.rows, order: orderOf(spec, train.rows.length) };
+  const stream = { ...train, order: orderOf(spec, train.rows.length) };
   let position = 0;
   const curve = checkpoints(train.rows.length, spec.perDecade ?? PER_DECADE).map((examples): CostsCheckpoint => {
     costLearn(buyer, stream, oracle, progressive, position, examples);

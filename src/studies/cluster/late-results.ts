@@ -17,7 +17,7 @@ const LONGEST = 3000;
  *
  * A folder that somebody here writes to is listed anew, so that a file is put there and taken away again.
  *
- * Throws a DataError where the run folder is damaged or two results differ.
+ * @throws DataError where the run folder is damaged or two results differ.
  */
 export async function awaitResults(
   run: string,

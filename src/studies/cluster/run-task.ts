@@ -43,7 +43,7 @@ export interface TaskEnd {
  * and writes one file of its own; it neither downloads nor converts, and removes nothing. So a task may be killed at any moment,
  * may run again, and may run twice at the same time: cells are then measured twice, and results of one cell are equal.
  *
- * Throws a DataError where the run was submitted with another version of iwal or Node, where data or results are damaged or another
+ * @throws DataError where the run was submitted with another version of iwal or Node, where data or results are damaged or another
  * result of a cell is there; SpecError where the run has no such task or a file of own parts has changed.
  */
 export async function runTask(folder: string, index: number, options: TaskOptions): Promise<TaskEnd> {

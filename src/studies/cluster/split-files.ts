@@ -15,7 +15,7 @@ const PARTS = ['train', 'validation', 'test'] as const;
  * Writes the parts of a dataset as they are learned from into a folder of caches, so that tasks read them and neither download,
  * convert nor cut anything. Files go by what is in them: runs on equal data share them.
  *
- * Throws a DataError where the folder takes no file.
+ * @throws DataError where the folder takes no file.
  */
 export async function prepareSplit(split: Split, folder: string): Promise<PreparedData> {
   const fingerprint = fingerprintOf(split);

@@ -1,3 +1,4 @@
+import { rounded } from '../../numerics/display.ts';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -86,7 +87,7 @@ export async function writeRun(
     data[name] = await prepareSplit(splits.get(name)!, cacheFolder);
   const tasks = shards.map(({ items, seconds }, task): RunTask => ({
     task,
-    seconds: Number(seconds.toPrecision(3)),
+    seconds: rounded(seconds, 3),
     cells: items.map(({ item }) => ({ hash: identityOf(item, fingerprints).hash, cell: { ...item } })),
   }));
   const manifest: RunManifest = {

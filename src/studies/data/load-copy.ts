@@ -20,10 +20,11 @@ interface Shape extends Pick<LocalCopy, 'name' | 'rows' | 'features'> {
  * Loads a local copy of a public dataset: the right file, read as its task says, with as many rows as it is known to have.
  *
  * Two-class files come with all sorts of labels; the positive class is the one the catalogue names, else the larger label.
- * Errors (DataError): a file with another checksum than the one it should have (both are named), another number of rows, ids
- * beyond the known features, labels that are not of two classes, and whatever the reader refuses.
  *
  * Two classes as -1 and +1, other labels as they stand.
+ *
+ * @throws DataError: a file with another checksum than the one it should have (both are named), another number of rows, ids beyond the
+ * known features, labels that are not of two classes, and whatever the reader refuses.
  */
 export async function loadCopy(copy: LocalCopy, caches: CacheOptions): Promise<Dataset> {
   await verifyCopy(copy);

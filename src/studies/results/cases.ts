@@ -63,6 +63,8 @@ export function meanOver(numbers: readonly number[], of: string): Measured {
  * The mean of the differences first[i] - second[i], pair by pair. A run that failed is an infinity on the side of the worse, and its
  * method has lost: the difference is infinite. Where both have lost neither is ahead: 0.
  *
+ * @throws RangeError for lists of unequal length, and for NaN.
+ *
  * @example
  * meanDifference([0.1, Infinity], [0.2, 0.2], 'seeds').value // => Infinity
  */
@@ -89,6 +91,8 @@ export function rangeOver(numbers: readonly number[], of: string): Measured {
 
 /**
  * A share of so many, with Wilson's 95% interval.
+ *
+ * @throws RangeError for more than there are.
  *
  * @example
  * shareOf(1, 200, 'run').high.toFixed(3) // => '0.028'

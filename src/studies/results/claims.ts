@@ -101,8 +101,10 @@ export interface FigureOfClaim {
 }
 
 /**
- * The claims that were measured and do not hold, but for those that name neither figure nor sentence; `figures` are the report's
- * files, in order. Throws RangeError where a claim names another one.
+ * The claims that were measured and do not hold, but for those that name neither figure nor sentence; `figures` are the report's files,
+ * in order.
+ *
+ * @throws RangeError where a claim names another one.
  *
  * @example
  * const cases = [{ what: '', value: 2, low: 2, high: 2, basis: '', unit: 'number', criterion: { atMost: 1 } }];
@@ -123,7 +125,9 @@ export function unmetClaims(claims: readonly Claim[], figures: readonly string[]
 }
 
 /**
- * The figure that a claim names, of these files of its report; undefined where it names none. Throws RangeError where it is not there.
+ * The figure that a claim names, of these files of its report; undefined where it names none.
+ *
+ * @throws RangeError where it is not there.
  *
  * @example
  * figureOf({ claim: 'c', cases: [], figure: 'b.png' }, ['a.png', 'b.png']) // => { file: 'b.png', number: 2 }

@@ -1,3 +1,4 @@
+import { rounded } from '../../numerics/display.ts';
 import type { Claim } from './claim.ts';
 import type { Figure } from '../../figures/model/figure.ts';
 import type { Report, ReportFigure, Table } from '../report.ts';
@@ -100,7 +101,7 @@ function range(values: readonly (number | null)[]): string {
   const numbers = values.filter((value) => value !== null);
   if (numbers.length === 0) return '';
   const [middle, low, high] = [median(numbers), quantile(numbers, 0.1), quantile(numbers, 0.9)].map(
-    (value) => `${Number(value.toPrecision(4))}`,
+    (value) => `${rounded(value, 4)}`,
   );
   return numbers.length === 1 ? middle : `${middle} [${low}, ${high}]`;
 }

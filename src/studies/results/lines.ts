@@ -1,3 +1,4 @@
+import { inShort } from '../../numerics/display.ts';
 import type { KindName } from '../cells/cell.ts';
 import { flat, type Flat } from '../../specs/flat.ts';
 import { canonical } from '../../specs/hash.ts';
@@ -90,10 +91,6 @@ function only(columns: readonly string[], spec: Flat): Flat {
 /** "variance-aware, mellowness 0.000001": a choice by its name, a parameter with its own. */
 function labelOf(columns: readonly string[], spec: Flat): string {
   return Object.entries(only(columns, spec))
-    .map(([column, value]) => (typeof value === 'string' ? value : `${column.replace(/^[^_]*_/, '')} ${shown(value)}`))
+    .map(([column, value]) => (typeof value === 'string' ? value : `${column.replace(/^[^_]*_/, '')} ${inShort(value)}`))
     .join(', ');
-}
-
-function shown(value: Flat[string]): string {
-  return typeof value === 'number' && value !== 0 && Math.abs(value) < 1e-3 ? value.toExponential() : String(value);
 }

@@ -1,4 +1,4 @@
-import { count } from '../../numerics/display.ts';
+import { count, decimals, printedSign, rounded } from '../../numerics/display.ts';
 
 /** How numbers of claims are written, by the name of what they are in. */
 export const UNITS = {
@@ -39,7 +39,7 @@ export type Unit = keyof typeof UNITS;
  */
 export function inUnit(x: number, unit: Unit): string {
   if (Number.isNaN(x)) return 'unknown';
-  return Number.isFinite(x) ? UNITS[unit](x) : `${x < 0 ? '−' : ''}∞`;
+  return Number.isFinite(x) ? UNITS[unit](x) : `${printedSign(x)}∞`;
 }
 
 function plus(x: number): string {
@@ -47,9 +47,9 @@ function plus(x: number): string {
 }
 
 function signed(x: number, digits: number): string {
-  return `${x < 0 ? '−' : ''}${Math.abs(x).toFixed(digits)}`;
+  return `${printedSign(x)}${decimals(Math.abs(x), digits)}`;
 }
 
 function significant(x: number): string {
-  return `${x < 0 ? '−' : ''}${Number(Math.abs(x).toPrecision(3))}`;
+  return `${printedSign(x)}${rounded(Math.abs(x), 3)}`;
 }

@@ -1,3 +1,4 @@
+import { rounded } from '../../numerics/display.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -50,7 +51,7 @@ export function durationsOf(entries: readonly Entry[], before: readonly Duration
     return {
       kind,
       ...(dataset === undefined ? {} : { dataset }),
-      seconds: Number(mean(group.map(({ seconds }) => seconds)).toPrecision(3)),
+      seconds: rounded(mean(group.map(({ seconds }) => seconds)), 3),
       ...(node === '' ? {} : { node }),
       ...(machine === '' ? {} : { machine }),
       ...(job === '' ? {} : { job }),

@@ -45,7 +45,11 @@ export async function planStudy(study: Study, { size, seeds, folder, source, reu
   return { cells, splits, fingerprints, known: entries, store, missing };
 }
 
-/** The cells of a study on these datasets; throws SpecError where two are the same or one names a dataset it has not. */
+/**
+ * The cells of a study on these datasets.
+ *
+ * @throws SpecError where two are the same or one names a dataset it has not.
+ */
 export function planCells(study: Study, size: Size, datasets: readonly string[], seeds: number): readonly Cell[] {
   const cells = study.cells(size, datasets, seeds);
   const places = new Map<string, number>();

@@ -1,3 +1,4 @@
+import { rounded } from '../../numerics/display.ts';
 import type { Piscina } from 'piscina';
 import type { Cell } from '../cells/cell.ts';
 import { Lanes } from './lanes.ts';
@@ -38,10 +39,8 @@ export function threads(options: ThreadOptions): Executor<readonly Entry[]> {
   return { run: (work) => runCells(work, options) };
 }
 
-async function runCells(
-  { cells, splits, fingerprints, known }: Work,
-  { workers, keep, progress, signal, stop, worker = threadFile('studies/run/cell-thread') }: ThreadOptions,
-): Promise<readonly Entry[]> {
+async function runCells({ cells, splits, fingerprints, known }: Work, options: ThreadOptions): Promise<readonly Entry[]> {
+  const { workers, keep, progress, signal, stop } = options;
   const entries = cells.map((_, at) => {
     const entry = known[at];
     return entry !== undefined && isSettled(entry) ? entry : undefined;
@@ -49,70 +48,77 @@ async function runCells(
   const waiting = [...entries.keys()].filter((at) => entries[at] === undefined);
   let done = cells.length - waiting.length;
   progress(done, cells.length);
-  if (waiting.length > 0) {
-    signal.throwIfAborted();
-    const passes = passesOf(cells, waiting, workers);
-    const lanes = Math.min(workers, passes.length);
-    const { Piscina } = await import('piscina');
-    const pool: Pool = new Piscina({
-      filename: worker.href,
-      minThreads: lanes,
-      maxThreads: lanes,
-      workerData: splits,
-    });
-    // Every thread that ends without a cell says so, the last ones perhaps when the first one's error has ended the run.
-    const broken = new Promise<never>((_, reject) => pool.on('error', reject));
-    const end = (): void => void pool.destroy();
-    signal.addEventListener('abort', end, { once: true });
-    // Every thread has a lane, which asks for a pass when its last one has ended: what has not begun can be left.
-    const order = new Lanes(
-      passes.map(([first]) => cells[first]),
-      [...passes.keys()],
-    );
-    let isOver = false;
-    const isLeft = (): boolean => isOver || stop?.aborted === true;
-    try {
-      const run = async (lane: number): Promise<void> => {
-        while (!isLeft()) {
-          const next = order.next(lane);
-          if (next === undefined) return;
-          const pass = passes[next];
-          const ended = await runPass(
-            pool,
-            pass.map((at) => cells[at]),
-            signal,
-          );
-          // What ends with the pool has not crashed.
-          if (isOver) return;
-          for (const [n, { outcome, seconds }] of ended.entries()) {
-            const at = pass[n];
-            const entry = {
-              ...identityOf(cells[at], fingerprints),
-              seconds: Number(seconds.toPrecision(3)),
-              node: process.versions.node,
-              stored: packed(outcome),
-            };
-            keep(entry);
-            entries[at] = entry;
-            progress(++done, cells.length);
-          }
-        }
-      };
-      await Promise.race([Promise.all(Array.from({ length: lanes }, (_, lane) => run(lane))), broken]);
-      // The last results may have been on their way when the run was interrupted: they are kept, and the run has ended early all
-      // the same.
-      signal.throwIfAborted();
-      if (done < cells.length) stop?.throwIfAborted();
-    } catch (error) {
-      signal.throwIfAborted();
-      throw error;
-    } finally {
-      isOver = true;
-      signal.removeEventListener('abort', end);
-      await pool.destroy();
-    }
-  }
+  if (waiting.length === 0) return entries as Entry[];
+  signal.throwIfAborted();
+  await runPasses({ cells, splits }, passesOf(cells, waiting, workers), options, (at, { outcome, seconds }) => {
+    const entry = {
+      ...identityOf(cells[at], fingerprints),
+      seconds: rounded(seconds, 3),
+      node: process.versions.node,
+      stored: packed(outcome),
+    };
+    keep(entry);
+    entries[at] = entry;
+    progress(++done, cells.length);
+  });
+  if (done < cells.length) stop?.throwIfAborted();
   return entries as Entry[];
+}
+
+/** Runs passes, lists of positions in `cells`, over a pool of threads; `take` is told every cell as it ends. */
+async function runPasses(
+  { cells, splits }: Pick<Work, 'cells' | 'splits'>,
+  passes: readonly (readonly number[])[],
+  { workers, signal, stop, worker = threadFile('studies/run/cell-thread') }: ThreadOptions,
+  take: (at: number, ended: Ended) => void,
+): Promise<void> {
+  const lanes = Math.min(workers, passes.length);
+  const { Piscina } = await import('piscina');
+  const pool: Pool = new Piscina({
+    filename: worker.href,
+    minThreads: lanes,
+    maxThreads: lanes,
+    workerData: splits,
+  });
+  // Every thread that ends without a cell says so, the last ones perhaps when the first one's error has ended the run.
+  const broken = new Promise<never>((_, reject) => pool.on('error', reject));
+  const end = (): void => void pool.destroy();
+  signal.addEventListener('abort', end, { once: true });
+  // Every thread has a lane, which asks for a pass when its last one has ended: what has not begun can be left.
+  const order = new Lanes(
+    passes.map(([first]) => cells[first]),
+    [...passes.keys()],
+  );
+  let isOver = false;
+  const isLeft = (): boolean => isOver || stop?.aborted === true;
+  const run = async (lane: number): Promise<void> => {
+    while (!isLeft()) {
+      const next = order.next(lane);
+      if (next === undefined) return;
+      const pass = passes[next];
+      const ended = await runPass(
+        pool,
+        pass.map((at) => cells[at]),
+        signal,
+      );
+      // What ends with the pool has not crashed.
+      if (isOver) return;
+      for (const [n, each] of ended.entries()) take(pass[n], each);
+    }
+  };
+  try {
+    await Promise.race([Promise.all(Array.from({ length: lanes }, (_, lane) => run(lane))), broken]);
+    // The last results may have been on their way when the run was interrupted: they are kept, and the run has ended early all
+    // the same.
+    signal.throwIfAborted();
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error;
+  } finally {
+    isOver = true;
+    signal.removeEventListener('abort', end);
+    await pool.destroy();
+  }
 }
 
 /** What became of cells that share a pass; where their thread ends in the middle, each is run alone. */

@@ -5,7 +5,9 @@ import { DataError } from '../../files/data-error.ts';
  * JSON of a report folder, checked: what is no JSON or not of its schema is told with its line, what was found, what is legal and
  * what to do.
  *
- * The value of a text that stands at this place; `remedy` says what is to be done about a damaged one. Throws a DataError.
+ * The value of a text that stands at this place; `remedy` says what is to be done about a damaged one.
+ *
+ * @throws DataError for a text that is no JSON.
  */
 export function parsedJson<T>(
   text: string,

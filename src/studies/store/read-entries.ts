@@ -44,7 +44,9 @@ const NAMED = 5;
  * A file in which no line has a digest is one that version 0.1.0 wrote: it is read, with a note. Where one line has a digest all
  * have one, so that taking it away is damage like any other.
  *
- * The entries of a file; throws a DataError where it holds something else, and the error of the system where it cannot be read.
+ * The entries of a file.
+ *
+ * @throws DataError where it holds something else, and the error of the system where it cannot be read.
  */
 export function readEntries(file: string, note: (message: string) => void): Reading {
   const text = textOf(file);

@@ -11,7 +11,9 @@ const LONGEST = 300_000;
 /**
  * The lock of a report: one process at a time writes it; others wait for their turn, which takes as long as drawing the figures.
  *
- * Takes the lock of this file; returns what lets it go. Throws a DataError with who holds it where that takes minutes.
+ * Takes the lock of this file; returns what lets it go.
+ *
+ * @throws DataError with who holds it where that takes minutes.
  */
 export async function reportLock(file: string, note: (message: string) => void, signal: AbortSignal): Promise<() => void> {
   let unheld = 0;

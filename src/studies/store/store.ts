@@ -34,7 +34,11 @@ export class Store {
   readonly #contents: Contents;
   readonly #own = new Map<string, Found>();
 
-  /** Reads all files; throws a DataError where one holds no results, or two hold different ones of one cell. */
+  /**
+   * Reads all files.
+   *
+   * @throws DataError where one holds no results, or two hold different ones of one cell.
+   */
   constructor(folder: string, note: Note) {
     this.#folder = folder;
     this.#file = partialFile(folder);
@@ -60,8 +64,9 @@ export class Store {
   }
 
   /**
-   * Keeps a result: a process that is killed after this returns does not lose it. Throws a DataError where another one of the
-   * cell is stored, or where the disk takes no more.
+   * Keeps a result: a process that is killed after this returns does not lose it.
+   *
+   * @throws DataError where another one of the cell is stored, or where the disk takes no more.
    */
   put(entry: Entry): void {
     const { reported, others, measured, nodeOf } = this.#contents;

@@ -64,6 +64,83 @@ test.each([
   expect(told.labels.mean === null).toBe(labels.startsWith('no row'));
 });
 
+test.each([
+  [
+    'costs of all classes',
+    ['a.vw'],
+    '1:0.5 2:1.0 | a b\n1:1 2:0 | b c\n1:0 2:0 | c\n',
+    ['costs of 2 classes, from 0 to 1, mean 0.4167', 'the cheapest: 1 (2), 2 (1)'],
+  ],
+  [
+    'costs of some classes',
+    ['a.vw', '--classes', 'a,b,c'],
+    "3:2 1:0.5 'tag| a b\n2:0 |x b c\n",
+    ['costs of 3 classes, 1 to 2 of them a row, from 0 to 2, mean 0.8333', 'the cheapest: a (1), b (1), c (0)'],
+  ],
+  ['classes by number', ['a.svm', '--classes', '7,8,9'], '7 1:1\n9 1:1\n9 1:2\n', ['3 classes: 7 (1), 8 (0), 9 (2)']],
+  [
+    'classes by name, some of them known',
+    ['a.csv', '--classes', 'ham,spam,eggs'],
+    'x,label\n1,spam\n2,Ham\n3,\n4,ham\n',
+    ['3 classes: ham (2), spam (1), eggs (0); 1 row has none'],
+  ],
+  [
+    'classes of documents',
+    ['a.csv', '--text', 'text', '--classes', 'ham,spam,eggs'],
+    'text,label\none word,spam\ntwo words,eggs\n',
+    ['3 classes: ham (0), spam (1), eggs (1)'],
+  ],
+])('several classes and what they cost: %s', async (_, [name, ...options], content, told) => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, name), content);
+  const { code, stdout, stderr } = await iwal(folder, ['describe', name, ...options]);
+  expect([code, stderr]).toEqual([0, '']);
+  expect(stdout.split('\n').filter((line) => /^costs|^the cheapest|classes:/.test(line))).toEqual(told);
+});
+
+test('several classes and what they cost, as JSON', async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'a.vw'), '1:0.5 2:1.0 | a b\n3:1 2:0 1:2 | b c\n');
+  const { stdout } = await iwal(folder, ['describe', 'a.vw', '--json']);
+  expect(JSON.parse(stdout)).toMatchObject({
+    labels: {
+      counts: [
+        [1, 1],
+        [2, 1],
+      ],
+    },
+    classNames: ['1', '2', '3'],
+    costs: { listed: [2, 3], least: 0, greatest: 2, mean: 0.9 },
+  });
+});
+
+test.each([
+  [
+    'a.svm',
+    ['--classes', '1,2,3'],
+    '1 1:1\n4 1:1\n',
+    'iwal: a.svm:2:1: found "4"; expected a label that is one of the classes 1, 2, 3\n',
+  ],
+  [
+    'a.vw',
+    [],
+    '1:0.5 2:1 | a\n1 | b\n',
+    'iwal: a.vw:2: found a line without costs; expected class:cost on every line or on none\n',
+  ],
+  ['a.vw', [], '1:-1 2:1 | a\n', 'iwal: a.vw:1:1: found "1:-1"; expected class:cost with a cost that is a finite number >= 0\n'],
+  [
+    'a.vw',
+    ['--classes', 'a,b,c', '--positive', 'a'],
+    '1 | a\n',
+    'iwal: --positive is for two classes, and --classes names more\n',
+  ],
+])('what is no class, or no cost, is refused: %s', async (name, options, content, told) => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, name), content);
+  const { code, stderr } = await iwal(folder, ['describe', name, ...options]);
+  expect([stderr, code]).toEqual([told, told.includes('--positive is') ? 2 : 1]);
+});
+
 test('what stands in the place of a label and is none is refused', async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'a.csv'), 'x,label\n1,spam\n');

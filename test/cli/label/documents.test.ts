@@ -241,7 +241,7 @@ test('what cannot be is told: a model of words for numbers, hashed words without
     ['predict a.iwalmodel n.svm', 'a.iwalmodel was learned from the words of documents, but n.svm has numbered features'],
     [
       'model export a.iwalmodel',
-      'a.iwalmodel has words hashed to 10 bits of 400 documents; idf: from all documents, which costs no label: only models of words that keep their names are exported',
+      'a.iwalmodel has words hashed to 10 bits of 400 documents; idf: from all documents, which costs no label: only models of words and of columns that keep their names are exported',
     ],
     ['label letters.csv --budget 9 --ledger a.jsonl --protocol jsonl', 'pass --text body'],
     ['pool letters.csv --text bdy --out p.svm', "did you mean 'body'?"],

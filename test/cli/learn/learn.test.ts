@@ -130,7 +130,7 @@ describe('a run split in two', () => {
 describe('iwal learn', () => {
   it('prints the run and counts', async () => {
     expect(await run(learn, `${whole} --passes 2`)).toMatch(
-      /^120 examples, 2 passes; 240 learned in all\nlogistic loss, invariant updates, normalized-adaptive\nprogressive loss 0\.\d{6}, error \d+\.\d\d% in the first pass\n\d+ of 16 weights are not zero$/,
+      /^120 examples, 2 passes; 240 learned in all\nlogistic loss, invariant updates, normalized-adaptive\nprogressive loss 0\.\d{6}, error \d+\.\d\d% in the first pass\n\d+ weights are not zero, that of the constant among them$/,
     );
     expect(JSON.parse(await run(learn, `${whole} --loss squared --eta 0.1 --json`))).toMatchObject({
       examples: 120,
@@ -139,11 +139,20 @@ describe('iwal learn', () => {
     });
   });
 
+  it('counts weights that are there: of a table with two features three at most, with the constant', async () => {
+    const file = write('two.csv', 'a,b,label\n1,2,1\n3,4,-1\n1,1,1\n');
+    expect(await run(learn, file)).toMatch(/\n3 weights are not zero, that of the constant among them$/);
+    expect(await run(learn, `${file} --constant none`)).toMatch(/\n2 weights are not zero$/);
+    const several = write('three.csv', 'a,b,label\n1,2,1\n3,4,2\n1,1,3\n');
+    await run(learn, `${several} --reduction one-against-all --model ${path('three')}`);
+    expect(await run(model, `show ${path('three')}`)).toMatch(/\n9 weights are not zero, 3 of the constant among them\n/);
+  });
+
   it('says which prediction made the loss infinite, where a loss of probabilities has one, and goes on', async () => {
     const file = write('ruled-out.svm', '0 1:1\n1 1:1\n1 1:1\n0 2:1\n');
     const page = await run(learn, `${file} --loss logarithmic --optimizer gradient-descent --eta 0.1`);
     expect(page).toMatch(
-      /\nprogressive loss infinite, error [\d.]+%\nthe loss is infinite: the prediction of example 2 ruled its label out, and learning went on\n\d of/,
+      /\nprogressive loss infinite, error [\d.]+%\nthe loss is infinite: the prediction of example 2 ruled its label out, and learning went on\n\d weights are/,
     );
     expect(page).not.toMatch(/Infinity|\d{20}/);
     expect(
@@ -295,7 +304,7 @@ describe('iwal model show', () => {
     await run(learn, `${whole} --loss quantile --level 0.3 --optimizer ada-grad --model ${path('m')}`);
     const page = await run(model, `show ${path('m')} --top 2`);
     expect(page).toMatch(
-      /^model of iwal learn, 120 examples learned\nloss: quantile, level 0\.3\nupdate: invariant\noptimizer: ada-grad, eta 1, decay 1, power 0\.5, initial 0\nfeatures: numbered features\n\d+ of 16 weights are not zero\n\n/,
+      /^model of iwal learn, 120 examples learned\nloss: quantile, level 0\.3\nupdate: invariant\noptimizer: ada-grad, eta 1, decay 1, power 0\.5, initial 0\nfeatures: numbered features\n\d+ weights are not zero, that of the constant among them\n\n/,
     );
     expect(page.split('\n').length).toBe(10);
   });

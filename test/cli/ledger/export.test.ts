@@ -127,10 +127,10 @@ describe('formats', () => {
       '--json',
     ]);
     const text = await iwal(folder, ['learn', 'labelled.vw', '--eta', '0.5', '--json']);
-    const [{ progressiveLoss, examples, features }, other] = [table, text].map(
-      ({ stdout }) => JSON.parse(stdout) as { progressiveLoss: number; examples: number; features: number },
+    const [{ progressiveLoss, examples, weights }, other] = [table, text].map(
+      ({ stdout }) => JSON.parse(stdout) as { progressiveLoss: number; examples: number; weights: number },
     );
-    expect([examples, features, progressiveLoss]).toEqual([lines.length, 4, other.progressiveLoss]);
+    expect([examples, weights, progressiveLoss]).toEqual([lines.length, 4, other.progressiveLoss]);
     expect((await iwal(folder, ['predict', 'm.iwalmodel', 'pool.csv'])).code).toBe(0);
   });
 

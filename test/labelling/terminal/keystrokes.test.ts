@@ -1,7 +1,7 @@
 /** Laws of keystrokes: whatever comes and when, every key counts once or is told once, and those that count came alone. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { FASTEST, Keystrokes, QUIET } from '../../../src/cli/label/keystrokes.ts';
+import { FASTEST, Keystrokes, QUIET, REPEATED, REPEATS_FROM, REPEATS_TO } from '../../../src/cli/label/keystrokes.ts';
 import { ManualClock } from '../../support/processes/fake-terminal.ts';
 
 interface Heard {
@@ -11,18 +11,19 @@ interface Heard {
   readonly ignored: readonly number[];
 }
 
-/** Key 0, 1, … comes so long after the one before. */
-function hear(gaps: readonly number[]): Heard {
+/** Key 0, 1, … comes so long after the one before; `same`: they are one key, pressed again and again. */
+function hear(gaps: readonly number[], same?: 'same'): Heard {
   const clock = new ManualClock();
   const [taken, ignored]: [number[], number[]] = [[], []];
   const keystrokes = new Keystrokes({
     after: clock.after,
-    take: (key) => taken.push(Number(key)),
+    now: clock.now,
+    take: (key) => taken.push(same === undefined ? Number(key) : taken.length),
     ignored: (keys) => ignored.push(keys),
   });
   for (const [n, gap] of gaps.entries()) {
     clock.pass(gap);
-    keystrokes.press(String(n));
+    keystrokes.press(same === undefined ? String(n) : '1');
   }
   clock.pass(QUIET);
   return { taken, ignored };
@@ -75,11 +76,32 @@ test('at a pace of people all count', () => {
 test('a key that waits is settled when nothing more can come, and forgotten when nobody listens', () => {
   const clock = new ManualClock();
   const taken: string[] = [];
-  const keystrokes = new Keystrokes({ after: clock.after, take: (key) => taken.push(key), ignored: () => taken.push('ignored') });
+  const keystrokes = new Keystrokes({
+    after: clock.after,
+    now: clock.now,
+    take: (key) => taken.push(key),
+    ignored: () => taken.push('ignored'),
+  });
   keystrokes.press('1');
   keystrokes.settle();
   keystrokes.press('2');
   keystrokes.stop();
   clock.pass(QUIET);
   expect(taken).toEqual(['1']);
+});
+
+test('a key that is held counts once, at every usual rate and after every usual delay', () => {
+  const delays = fc.integer({ min: REPEATS_FROM, max: REPEATS_TO });
+  const rates = fc.array(fc.integer({ min: 25, max: REPEATED - 1 }), { minLength: 1, maxLength: 100 });
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 10_000 }), delays, rates, (before, delay, repeats) => {
+      const { taken, ignored } = hear([before, delay, ...repeats], 'same');
+      expect([taken.length, ignored]).toEqual([1, [repeats.length + 1]]);
+    }),
+  );
+});
+
+test('the same key again counts as well, soon after and long after', () => {
+  for (const gap of [REPEATED, REPEATS_FROM - 1, REPEATS_FROM, 700, REPEATS_TO, REPEATS_TO + 1])
+    expect(hear([0, gap, gap, gap], 'same').taken).toHaveLength(4);
 });

@@ -193,9 +193,11 @@ describe('what nobody types answers nothing, and is told', () => {
   });
 
   test('a key that is held down answers once', async () => {
-    const file = newFile();
-    await play(file, ['1', ...Array.from({ length: 20 }, () => '1')], { apart: 33, pauses: [400] });
-    expect(labelsIn(file)).toEqual([-1]);
+    for (const apart of [30, 33, 40, 42]) {
+      const file = newFile();
+      await play(file, ['1', ...Array.from({ length: 20 }, () => '1')], { apart, pauses: [400] });
+      expect(labelsIn(file)).toEqual([-1]);
+    }
   });
 
   test('an empty paste says nothing', async () => {

@@ -58,7 +58,7 @@ const mutations: readonly Mutation[] = [
   {
     wrong: 'poisson: the conjugate without - a',
     file: 'losses/poisson.ts',
-    find: 'a * (Math.log(a) - 1)',
+    find: 'a * (log(a) - 1)',
     replace: 'a * Math.log(a)',
   },
   {
@@ -70,7 +70,7 @@ const mutations: readonly Mutation[] = [
   {
     wrong: 'squared: flow without expm1',
     file: 'losses/residual.ts',
-    find: '-Math.expm1(-tau)',
+    find: '-expm1(-tau)',
     replace: '(1 - Math.exp(-tau))',
     shows: ['squared'],
   },
@@ -84,7 +84,7 @@ const mutations: readonly Mutation[] = [
   {
     wrong: 'squared: time of the residual instead of its ratio',
     file: 'losses/residual.ts',
-    find: 'Math.log1p(ratio)',
+    find: 'log1p(ratio)',
     replace: 'Math.log(ratio)',
     shows: ['squared'],
   },
@@ -127,7 +127,7 @@ const mutations: readonly Mutation[] = [
     find: '(a * d + rise - c) / slope',
     replace: '(a * d + rise - tau) / slope',
   },
-  { wrong: 'logistic: expm1 without the 1', file: 'losses/logistic.ts', find: 'b * Math.expm1(d)', replace: 'b * Math.exp(d)' },
+  { wrong: 'logistic: expm1 without the 1', file: 'losses/logistic.ts', find: 'b * expm1(d)', replace: 'b * Math.exp(d)' },
   {
     wrong: 'logistic: time with the sign of the exponential swapped',
     file: 'losses/logistic.ts',
@@ -174,19 +174,19 @@ const mutations: readonly Mutation[] = [
   {
     wrong: 'exponential: e^u in place of e^-u in the flow',
     file: 'losses/exponential.ts',
-    find: 'timesExp(tau, -u);\n  return x < Infinity ? Math.log1p',
-    replace: 'timesExp(tau, u);\n  return x < Infinity ? Math.log1p',
+    find: 'timesExp(tau, -u);\n  return x < Infinity ? log1p',
+    replace: 'timesExp(tau, u);\n  return x < Infinity ? log1p',
   },
   {
     wrong: 'exponential: the implicit step is the flow',
     file: 'losses/exponential.ts',
-    find: 'return solve(lambert, x, 0, Math.log1p(x));',
+    find: 'return solve(lambert, x, 0, log1p(x));',
     replace: 'return Math.log1p(x);',
   },
   {
     wrong: 'exponential: overflow for large margins',
     file: 'losses/exponential.ts',
-    find: 'x < Infinity ? Math.log1p(x) : Math.log(tau) - u',
+    find: 'x < Infinity ? log1p(x) : log(tau) - u',
     replace: 'Math.log1p(x)',
   },
 
@@ -216,7 +216,7 @@ const mutations: readonly Mutation[] = [
   {
     wrong: 'Poisson: d / tau overflows',
     file: 'losses/poisson.ts',
-    find: '(pull < Infinity ? Math.log(pull + y) : Math.log(d) - Math.log(tau) + Math.log1p((y / d) * tau))',
+    find: '(pull < Infinity ? log(pull + y) : log(d) - log(tau) + log1p((y / d) * tau))',
     replace: 'Math.log(pull + y)',
   },
   {
@@ -228,7 +228,7 @@ const mutations: readonly Mutation[] = [
   {
     wrong: 'logarithmic: the ratio of distances overflows',
     file: 'losses/logarithmic.ts',
-    find: 'ratio < Infinity ? Math.log(ratio) : Math.log(a) - Math.log(b)',
+    find: 'ratio < Infinity ? log(ratio) : log(a) - log(b)',
     replace: 'Math.log(ratio)',
   },
 
@@ -301,7 +301,7 @@ const mutations: readonly Mutation[] = [
   {
     wrong: 'Poisson: the flow of y = 0 for every y',
     file: 'losses/poisson.ts',
-    find: 'y > 0 ? -Math.expm1(-time) / y : tau',
+    find: 'y > 0 ? -expm1(-time) / y : tau',
     replace: 'tau',
   },
   {
@@ -313,14 +313,14 @@ const mutations: readonly Mutation[] = [
   {
     wrong: 'Poisson: infimum without its constant',
     file: 'losses/poisson.ts',
-    find: 'y - y * Math.log(y)',
+    find: 'y - y * log(y)',
     replace: '-y * Math.log(y)',
   },
   { wrong: 'Poisson: e^p overflows', file: 'losses/poisson.ts', find: 'p > OVERFLOW || x === Infinity', replace: 'p > 1e6' },
   {
     wrong: 'Poisson: time without dividing by y',
     file: 'losses/poisson.ts',
-    find: 'Math.log1p(y * g) / y',
+    find: 'log1p(y * g) / y',
     replace: 'Math.log1p(y * g)',
   },
 
@@ -395,7 +395,7 @@ const mutations: readonly Mutation[] = [
   {
     wrong: 'softplus without the absolute value',
     file: 'numerics/elementary.ts',
-    find: 'Math.log1p(expOfMinus(Math.abs(x)))',
+    find: 'log1p(expOfMinus(Math.abs(x)))',
     replace: 'Math.log1p(expOfMinus(x))',
     shows: ['logistic'],
   },

@@ -32,14 +32,14 @@ const mutations: readonly Mutation[] = [
   {
     wrong: 'the first row comes after the second',
     file: 'reductions/pairwise-ranking.ts',
-    find: 'difference.row, 0, 1, h)',
-    replace: 'difference.row, 0, -1, h)',
+    find: 'difference.row, 0, 1, h, margin)',
+    replace: 'difference.row, 0, -1, h, margin)',
   },
   {
     wrong: 'importances of pairs are lost',
     file: 'reductions/pairwise-ranking.ts',
-    find: 'difference.row, 0, 1, h)',
-    replace: 'difference.row, 0, 1, 1)',
+    find: 'difference.row, 0, 1, h, margin)',
+    replace: 'difference.row, 0, 1, 1, margin)',
   },
   {
     wrong: 'rows of equal relevance are pairs',

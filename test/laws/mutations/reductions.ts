@@ -91,6 +91,19 @@ const ofReductions: readonly Mutation[] = [
     replace: 'h * Math.sign(Math.abs(gap))',
   },
   {
+    wrong: 'the filter tree loses importances',
+    file: 'reductions/filter-tree.ts',
+    find: 'h * Math.abs(gap)',
+    replace: '(h > 0 ? 1 : 0) * Math.abs(gap)',
+  },
+  {
+    wrong: 'scoring trees lose importances',
+    file: 'reductions/scoring-filter-tree.ts',
+    find: 'h * Math.abs(costs[left]',
+    replace: '(h > 0 ? 1 : 0) * Math.abs(costs[left]',
+    shows: TREES,
+  },
+  {
     wrong: 'the right one passes where a node knows nothing',
     file: 'reductions/filter-tree.ts',
     find: '] > 0 ?',

@@ -201,6 +201,7 @@ it('optimizers', () => {
       "averaged {"eta0":0.5,"power":0.5,"start":9.5} d61ea30e",
       "ada-grad {"eta0":0.3} 8fcef1f2",
       "ada-grad {"eta0":0.3,"power":0.8,"initial":0.5,"decay":0.9} d3044e9d",
+      "ada-grad {"eta0":0.3,"power":1,"initial":1} 305d92bd",
       "normalized {"eta0":0.3} 2eb542ca",
       "normalized {"eta0":0.3,"power":0.5,"t0":2,"decay":0.9,"initial":1} 91f4e2ea",
       "normalized-adaptive {"eta0":0.3} 5351ae9f",

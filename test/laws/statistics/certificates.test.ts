@@ -251,6 +251,12 @@ describe('the certificate', () => {
     expect(smallestCertifiable(0.1, 0.05)).toBeGreaterThan(Math.log(20) / -Math.log1p(-0.1));
     expect(smallestCertifiable(0.01, 0.05)).toBeGreaterThan(9 * smallestCertifiable(0.1, 0.05));
   });
+
+  it('takes a floor between 1 - 2^-20 and 1 for 1 - 2^-20, and a smaller one for what it is', () => {
+    const least = smallestCertifiable(1 - 2 ** -20, 0.05);
+    for (const floor of [1 - 2 ** -21, 1 - 2 ** -50, 1]) expect(smallestCertifiable(floor, 0.05)).toBe(least);
+    for (const floor of [1 - 2 ** -19, 1 - 2 ** -19.9]) expect(smallestCertifiable(floor, 0.05)).toBeGreaterThan(least);
+  });
 });
 
 describe('what must not be done shows', () => {

@@ -27,6 +27,11 @@ import { logisticLearner, ruleNames } from '../../support/rules.ts';
 import { forecastStream } from '../../../src/calibration/forecast.ts';
 import type { Dataset } from '../../../src/rows/dataset.ts';
 import { parseRunSpec } from '../../../src/specs/run-spec.ts';
+import { certifiableOf } from '../../../src/cli/calibrate/certifiable.ts';
+import { stopRemarks } from '../../../src/cli/data/stop-remarks.ts';
+import { percent } from '../../../src/numerics/display.ts';
+import { defaultExplore } from '../../../src/specs/pacing.ts';
+import { CertifiedCount } from '../../../src/statistics/certificates/certified-count.ts';
 import { errorOn } from '../../../src/studies/cells/measures/measure.ts';
 import { selectRows } from '../../../src/rows/selection/select-rows.ts';
 import { smallerClass } from '../../../src/rows/smaller-class.ts';
@@ -149,7 +154,7 @@ describe.each(ruleNames)('%s', (rule) => {
 describe('bought everything', () => {
   it.each(settings.map(({ name, factory }) => [name, factory] as const))(
     'with %s, is passive learning bit for bit',
-    (name, factory) => {
+    (_, factory) => {
       const update = factory(1).linear ? updates.invariant : updates.naive;
       const newLearner = (): LinearLearner => new LinearLearner(losses.logistic, update, factory(task.rows.columns));
       const passive = newLearner();
@@ -168,8 +173,7 @@ describe('bought everything', () => {
       expect(active.importanceSum).toBe(active.consideredImportance);
       // A label costs what it costs.
       expect(oracle.spent).toBe(task.importances.filter((each) => each > 0).length);
-      // Normalized methods rescale weights before they predict for training.
-      if (!name.startsWith('normalized')) expect([evaluator.error, evaluator.loss]).toEqual([judge.error, judge.loss]);
+      expect([evaluator.error, evaluator.loss]).toEqual([judge.error, judge.loss]);
     },
   );
 });
@@ -389,5 +393,49 @@ describe('rows of importance 0 in front of all others', () => {
       'all 1 rows of late, pilot that have an importance are of',
     );
     expect(pilotOf(pool, 300, { order: 'given', seed: 1 }).labels).toHaveLength(300);
+  });
+});
+
+describe('what a budget can certify', () => {
+  const spec = parseRunSpec({
+    ...{ loss: { name: 'logistic' }, update: 'invariant', optimizer: { name: 'normalized-adaptive' } },
+    ...{ query: { name: 'soft-margin' }, budget: 60, pace: {}, coins: 'pool', seed: 1 },
+  });
+  const budgets = [15, 60, 240];
+  const { rows, importances } = task;
+
+  it('is what the count says at the end of a run without a mistake in it, every row at its smallest probability', () => {
+    for (const floor of [undefined, 0.05, 0.5]) {
+      for (const { budget, rule, random } of certifiableOf({ ...spec, ...(floor && { floor }) }, task, budgets)) {
+        const upper = (minimum: number, probability: (i: number) => number): number => {
+          const count = new CertifiedCount(minimum);
+          for (const i of importances) count.consider(probability(i), i);
+          // Of more than there is nothing is known.
+          return count.upper(0.05) / count.rows;
+        };
+        const minimum = floor ?? (defaultExplore(budget) * budget) / mass;
+        expect(rule).toBeCloseTo(
+          upper(minimum, (i) => floor ?? Math.min(1, minimum * i)),
+          12,
+        );
+        expect(random).toBeCloseTo(
+          upper(budget / rows.length, () => budget / rows.length),
+          12,
+        );
+      }
+    }
+  });
+
+  it('is what --stop says beforehand', () => {
+    const stop = { measure: 'error', limit: 0.05, confidence: 0.95 } as const;
+    const [{ rule }] = certifiableOf(spec, task, [60]);
+    expect(stopRemarks({ ...spec, stop }, task)).toEqual([
+      expect.stringContaining(`an error below ${percent(rule)} of all rows`),
+    ]);
+  });
+
+  it('is that of rows without importances where each is 1', () => {
+    const ones = { rows, importances: importances.map(() => 1) };
+    expect(certifiableOf(spec, ones, budgets)).toEqual(certifiableOf(spec, { rows }, budgets));
   });
 });

@@ -4,6 +4,7 @@ import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builde
 import type { SparseRows } from '../../../src/rows/sparse-rows.ts';
 import { randomStream, type RandomStream } from '../../../src/numerics/random.ts';
 import { recipe, type Parameters } from '../../../src/numerics/recipe.ts';
+import { ShrinkingWeights } from '../../../src/optimizers/bases/shrinking-weights.ts';
 import { Scales } from '../../../src/optimizers/bases/scales.ts';
 import { optimizers } from '../../../src/optimizers/index.ts';
 import type { Optimizer, OptimizerFactory } from '../../../src/optimizers/optimizer.ts';
@@ -165,6 +166,27 @@ it('truncated gradient: a weight of exactly the ceiling is pulled (Langford, Li 
   optimizer.prepare(rows, 0, 1, -1);
   optimizer.push(rows, 0, 0.5);
   expect([...optimizer.weights()]).toEqual([0.25]);
+});
+
+it('weights that shrink by a factor are folded as soon as the growth that is kept is above 1e100, and stay what they are', () => {
+  const builder = new SparseRowsBuilder();
+  builder.add(0, 1);
+  builder.endRow();
+  const rows = builder.build(1);
+  for (const ratio of [0.005, 0.2, 1e60]) {
+    const weights = new ShrinkingWeights(1, Infinity);
+    let [expected, product, folds, others] = [0, 1, 0, 0];
+    for (let step = 0; folds < 3 && step < 200_000; step++) {
+      weights.add(rows, 0, 1);
+      weights.shrink(0, ratio);
+      expected = (expected + 1) / (1 + ratio);
+      product *= 1 + ratio;
+      if (product > 1e100) [product, folds] = [1, folds + 1];
+      if (weights.state().growth !== product) others++;
+    }
+    expect([folds, others]).toEqual([3, 0]);
+    expect(weights.margin(rows, 0) / expected).toBeCloseTo(1, 9);
+  }
 });
 
 describe('the laws find planted mistakes', () => {

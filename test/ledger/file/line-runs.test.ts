@@ -23,3 +23,11 @@ it('are those of a plain array', () => {
     expect(runs.all()).toEqual(plain);
   }
 });
+
+it('take a few numbers where lines follow each other', () => {
+  const runs = new LineRuns();
+  const before = process.memoryUsage().heapUsed;
+  for (let line = 7; line < 4_000_000; line++) runs.push(line);
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(2 ** 24);
+  expect(runs.length).toBe(4_000_000 - 7);
+});

@@ -20,6 +20,7 @@ const factories: { readonly [K in Names]: readonly (readonly [given: Parameters<
   'ada-grad': [
     [{ eta0: 0.3 }, 'exact'],
     [{ eta0: 0.3, power: 0.8, initial: 0.5, decay: 0.9 }, 'exact'],
+    [{ eta0: 0.3, power: 1, initial: 1 }, 'exact'],
   ],
   normalized: [
     [{ eta0: 0.3 }, 'exact'],

@@ -77,6 +77,60 @@ const semigroup: Law = (registry, name, random) => {
   return gap < 1e-11 ? undefined : `a + b and a, then b differ by ${gap}`;
 };
 
+/** Where classes are compared, a row of importance h and costs c is one of importance 1 and costs h c: bit for bit for powers of 2. */
+const weighsCosts: Law = (registry, name, random) => {
+  if (registry[name].needs !== 'every cost') return undefined;
+  const classes = 2 + random.below(9);
+  const rows = sampleRows(random, 6);
+  const [weighed, dear] = [fresh(registry, name, classes), fresh(registry, name, classes)];
+  for (let t = 0; t < 20; t++) {
+    const i = random.below(rows.length);
+    const { costs, ...target } = sampleTarget(classes, random);
+    const h = [0, 0.5, 1, 2, 8][random.below(5)];
+    weighed.learn(rows, i, { ...target, costs }, h);
+    dear.learn(rows, i, { ...target, costs: costs.map((cost) => h * cost) }, 1);
+    if (!isSame(weightsOf(weighed), weightsOf(dear))) return `example ${t}: importance ${h} is not ${h} times the costs`;
+  }
+  return undefined;
+};
+
+/**
+ * A node of the filter tree learns a row of importance h as h copies of it, as long as the same two meet: always at the first level,
+ * and above it where no copy changes a winner.
+ */
+const copiesANode: Law = (registry, name, random) => {
+  if (name !== 'filter-tree') return undefined;
+  const classes = 3 + random.below(8);
+  const rows = sampleRows(random, 6);
+  const [once, often] = [fresh(registry, name, classes), fresh(registry, name, classes)];
+  const first = classes >> 1;
+  let isSameCourse = true;
+  for (let t = 0; t < 12; t++) {
+    const i = random.below(rows.length);
+    const target = sampleTarget(classes, random);
+    const h = random.below(5);
+    const winner = (): number => often.predict(rows, i);
+    once.learn(rows, i, target, h);
+    const scores = new Float64Array(classes - 1);
+    const signs: string[] = [];
+    for (let n = 0; n < h; n++) {
+      often.learn(rows, i, target, 1);
+      often.learner.scores(rows, i, scores);
+      signs.push(scores.map((score) => Math.sign(score)).join());
+    }
+    once.learner.scores(rows, i, scores);
+    // Winners that copies agree about, the first of them too, are those of the row of importance h.
+    if (new Set([...signs, scores.map((score) => Math.sign(score)).join()]).size > 1) isSameCourse = false;
+    const [a, b] = [weightsOf(once), weightsOf(often)];
+    const nodes = isSameCourse ? a.length : first;
+    const gap = largestGap(a.slice(0, nodes), b.slice(0, nodes));
+    if (!(gap < 1e-11))
+      return `example ${t} of ${classes} classes, importance ${h}: ${nodes} nodes and their copies differ by ${gap}`;
+    if (isSameCourse && once.predict(rows, i) !== winner()) return `example ${t}: another class wins after the copies`;
+  }
+  return undefined;
+};
+
 const firstOfEquals: Law = (registry, name, random) => {
   const classes = 2 + random.below(9);
   const rows = sampleRows(random, 3);
@@ -182,6 +236,8 @@ const binary: Law = (registry, name, random) => {
 export const reductionLaws: Readonly<Record<string, Law>> = {
   'learn returns what predict does, importance 0 moves nothing, states continue': learned,
   'importances a, then b are a + b': semigroup,
+  'importance h is h times the costs': weighsCosts,
+  'a node learns importance h as h copies': copiesANode,
   'the first of equals wins': firstOfEquals,
   'equal costs teach nothing': equalCosts,
   'nodes of a level commute bit for bit': byHand,

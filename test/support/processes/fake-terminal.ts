@@ -11,6 +11,8 @@ interface Modes {
 /** Timers that go off when `pass` says so. */
 export class ManualClock {
   #now = 0;
+  readonly now = (): number => this.#now;
+
   readonly #timers = new Set<{ readonly at: number; readonly then: () => void }>();
 
   readonly after = (milliseconds: number, then: () => void): (() => void) => {
@@ -48,7 +50,7 @@ export class FakeTerminal extends PassThrough {
     this.isRaw = isRaw;
   }
 
-  get parts(): Pick<KeyboardParts, 'input' | 'control' | 'after' | 'stop'> {
+  get parts(): Pick<KeyboardParts, 'input' | 'control' | 'after' | 'now' | 'stop'> {
     return {
       input: this,
       control: (sequence) => {
@@ -57,6 +59,7 @@ export class FakeTerminal extends PassThrough {
         else throw new Error(`no terminal knows ${JSON.stringify(sequence)}`);
       },
       after: this.#clock.after,
+      now: this.#clock.now,
       stop: () => this.stops.push({ isRaw: this.isRaw, marksPastes: this.marksPastes }),
     };
   }

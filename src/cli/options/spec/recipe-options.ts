@@ -66,7 +66,7 @@ export function parameterOptionsOf(...wanted: readonly Part[]): Readonly<Record<
       const parts = [...new Set(takers.map(({ part }) => NAMED_BY[part]))];
       const shared = parts.length > 1 ? parts : [];
       return [
-        [option, value(meaningOf(takers), text.optional())],
+        [option, { ...value(meaningOf(takers), text.optional()), ...formerNames(takers) }],
         ...shared.map((part): [string, Option<string | undefined>] => [
           `${part}-${option}`,
           value(`${dashed(option)} of the ${part}`, text.optional()),
@@ -120,7 +120,7 @@ export function readChoices<C extends Chosen>(chosen: C, written: Written): { re
 function parametersFor(part: Part, choice: WrittenChoice, written: Written): Record<string, number | typeof AUTO> {
   const { name, parameters } = choice;
   const taken = slots.filter((each) => each.part === part && each.choice === name);
-  refuseUnknown(choice, taken.map(plain));
+  refuseUnknown(choice, taken);
   const given: Record<string, number | typeof AUTO> = {};
   for (const slot of taken) {
     const { parameter, range } = slot;
@@ -164,12 +164,18 @@ export function numberFrom(shown: string, written: string, range: Parameter, oth
 }
 
 /** Parameters that are written with a name must be its own. */
-function refuseUnknown({ name, parameters }: WrittenChoice, legal: readonly string[]): void {
+function refuseUnknown({ name, parameters }: WrittenChoice, taken: readonly Slot[]): void {
+  const legal = taken.map(plain);
   const unknown = Object.keys(parameters).find((parameter) => !legal.includes(parameter));
   if (unknown === undefined) return;
-  throw new UsageError(
-    `${name} has no parameter '${unknown}'${didYouMean(unknown, legal)}; it takes ${legal.join(', ') || 'none'}`,
-  );
+  const present = taken.find(({ range }) => range.formerly === unknown);
+  const hint = present === undefined ? didYouMean(unknown, legal) : `, which is '${plain(present)}' now`;
+  throw new UsageError(`${name} has no parameter '${unknown}'${hint}; it takes ${legal.join(', ') || 'none'}`);
+}
+
+function formerNames(takers: readonly Slot[]): Pick<Option<unknown>, 'formerly'> {
+  const formerly = takers.flatMap(({ range }) => range.formerly ?? []);
+  return formerly.length === 0 ? {} : { formerly };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { count, percent } from '../../../numerics/display.ts';
+import { count, decimals, percent } from '../../../numerics/display.ts';
 import { budgetOf } from '../../../specs/pacing.ts';
 import { confusionLines } from '../../learn/class-page.ts';
 import { table } from '../../terminal/layout.ts';
@@ -50,7 +50,7 @@ function comparison(contested: readonly Contested<ClassesResult>[]): string {
     percent(result.fractionQueried),
     percent(errorOf(result)),
     ...(isTested ? [passiveWords(result) ?? ''] : []),
-    (result.importanceSum / (result.consideredImportance ?? result.examples)).toFixed(3),
+    decimals(result.importanceSum / (result.consideredImportance ?? result.examples), 3),
     result.unbiased ? (result.refusedImportance === 0 ? 'yes' : 'up to the budget') : 'no',
   ]);
   const head = [

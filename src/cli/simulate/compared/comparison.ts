@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { SMALL_CLASS } from '../../../streams/measures/class-measures.ts';
 import { shareText } from '../../../streams/measures/small-class.ts';
 import { UsageError } from '../../terminal/failure.ts';
-import { count, percent } from '../../../numerics/display.ts';
+import { count, decimals, percent } from '../../../numerics/display.ts';
 import { table } from '../../terminal/layout.ts';
 import { dataText, errorOf, learnerText, passiveText, summary, type Result } from '../page.ts';
 import type { Contestant, Contested, Telling } from './contested.ts';
@@ -55,7 +55,7 @@ export function comparisonText(contested: readonly Contested<Result>[]): string 
     percent(errorOf(result)),
     ...(isSmall ? [shareText(result.balancedError), shareText(result.fScore)] : []),
     ...(isTested ? [passiveText(result)] : []),
-    (result.importanceSum / (result.consideredImportance ?? result.examples)).toFixed(3),
+    decimals(result.importanceSum / (result.consideredImportance ?? result.examples), 3),
     unbiasedText(result),
   ]);
   return [

@@ -1,4 +1,4 @@
-import { count, percent } from '../../../numerics/display.ts';
+import { count, decimals, percent } from '../../../numerics/display.ts';
 import { costsBudget } from '../../../specs/kinds/costs.ts';
 import { confusionLines } from '../../learn/class-page.ts';
 import { table } from '../../terminal/layout.ts';
@@ -36,7 +36,8 @@ function summary(result: CostsResult, everyCost: CostsResult): string {
     `${errorName(result)} ${percent(errorOf(result))}; every cost of an example ` +
       `${asMany === undefined ? '' : `until as many were bought: ${asMany}, `}to the end: ${percent(errorOf(everyCost))}`,
     ...costLines(result, everyCost),
-    `learned with importance 1: nothing can be estimated from what was bought; ${seconds.toFixed(3)} s of learning`,
+    'learned with the importance of its row, never with 1/p: nothing can be estimated from what was bought; ' +
+      `${decimals(seconds, 3)} s of learning`,
     ...adviceOn(result).map((advice) => `note: ${advice}`),
     ...confusionLines(confusion, classes, data.testExamples === null ? 'progressive' : 'test'),
   ].join('\n');
@@ -51,7 +52,7 @@ function comparison(contested: readonly Contested<CostsResult>[]): string {
     count(result.bought),
     percent(result.fractionBought),
     percent(errorOf(result)),
-    ...(first.hasCosts ? [costOf(result).toFixed(4)] : []),
+    ...(first.hasCosts ? [decimals(costOf(result), 4)] : []),
     ...(isTested ? [passiveWords(result) ?? ''] : []),
   ]);
   const head = [
@@ -93,7 +94,7 @@ function budgetText({ spec }: CostsResult, all: number): string {
 function costLines(result: CostsResult, everyCost: CostsResult): string[] {
   if (!result.hasCosts) return [];
   const name = result.testCost === null ? 'progressive' : 'test';
-  return [`${name} cost ${costOf(result).toFixed(4)}; with every cost: ${costOf(everyCost).toFixed(4)}`];
+  return [`${name} cost ${decimals(costOf(result), 4)}; with every cost: ${decimals(costOf(everyCost), 4)}`];
 }
 
 /** What to do next. */

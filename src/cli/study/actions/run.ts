@@ -3,7 +3,6 @@ import { DataError } from '../../../files/data-error.ts';
 import type { Cell } from '../../../studies/cells/cell.ts';
 import type { DataSource } from '../../../studies/data/data-source.ts';
 import type { Duration } from '../../../studies/run/durations.ts';
-import { groupBy } from '../../../studies/results/results.ts';
 import type { Reuse } from '../../../studies/store/known-cells.ts';
 import type { StudyState } from '../../../studies/run/study-state.ts';
 import { count, duration, plural } from '../../../numerics/display.ts';
@@ -88,7 +87,7 @@ async function foretell(named: Named, options: StudyOptions, session: Session): 
   }
   if (state.waiting.length === 0) return;
   const known = estimateOf(state.waiting, state.durations, options.workers);
-  const timed = await timesOf(twoOfEach(known.unknown), state, source, session);
+  const timed = await timesOf(known.unknown, options.workers, state, source, session);
   const { seconds, unknown } = estimateOf(state.waiting, [...state.durations, ...timed], options.workers);
   session.print(
     `about ${duration(seconds)} on ${plural(options.workers, 'worker')}: ` +
@@ -104,27 +103,22 @@ function basis(waiting: number, untimed: number, runs: number, unknown: number):
   ].join('; ');
 }
 
-/** The first cells of every kind and dataset: the very first run of a process says more about its start than about the cell. */
-function twoOfEach(cells: readonly Cell[]): Cell[] {
-  return [...groupBy(cells, groupOf).values()].flatMap((group) => group.slice(0, 2));
-}
-
-function groupOf({ kind, dataset }: Pick<Cell, 'kind' | 'dataset'>): string {
-  return `${kind} ${dataset ?? ''}`;
-}
-
-/** Runs these cells for their times; those whose data would have to be generated are left out. */
+/** Runs some of these cells for their times; those whose data would have to be generated are left out. */
 async function timesOf(
-  cells: readonly Cell[],
+  untimed: readonly Cell[],
+  workers: number,
   { datasets }: StudyState,
   source: DataSource,
   { signal }: Session,
 ): Promise<Duration[]> {
-  const [{ loadData }, { threads }, { requireFittingCells }] = await Promise.all([
+  const [{ loadData }, { threads }, { requireFittingCells }, { timesOfTrials, trialsOf }] = await Promise.all([
     import('../../../studies/data/load-data.ts'),
     import('../../../studies/run/threads.ts'),
     import('../../../studies/run/plan.ts'),
+    import('../../../studies/run/trials.ts'),
   ]);
+  const trials = trialsOf(untimed, workers);
+  const cells = trials.flatMap(({ tried }) => tried);
   const here = datasets.filter(({ name, now }) => now === 'here' && cells.some(({ dataset }) => dataset === name));
   const { splits } = await loadData(here, source, signal);
   const possible = cells.filter(({ dataset }) => dataset === undefined || splits.has(dataset));
@@ -132,8 +126,5 @@ async function timesOf(
   const nothing = (): undefined => undefined;
   const work = { cells: possible, splits, fingerprints: new Map<string, string>(), known: [] };
   const entries = await threads({ workers: 1, keep: nothing, progress: nothing, signal }).run(work);
-  return [...groupBy(entries, ({ cell }) => groupOf(cell)).values()].map((group) => ({
-    ...group[0].cell,
-    seconds: Math.min(...group.map(({ seconds }) => seconds!)),
-  }));
+  return timesOfTrials(trials, entries);
 }

@@ -53,7 +53,7 @@ export interface HeadStart extends Pick<Progress, 'lines' | 'habits'> {
  * or that contradicts a line before it: the block is left to the caller, who comes to the same line, and the error is the one that
  * it would have been. So are compressed files, small ones and what is no file, and all where threads cannot be had.
  *
- * Errors: those of `take`.
+ * @throws those of `take`.
  */
 export async function headStart<Piece>(reading: BlockReading<Piece>, lanes: Lanes = lanesHere()): Promise<HeadStart> {
   const size = plainSize(reading.file);

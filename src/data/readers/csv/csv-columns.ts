@@ -35,7 +35,7 @@ interface Place {
  * The columns of the table whose first row has these cells, and what each is for: features, but for the label, the importance, a
  * text, an id and what is ignored, as options name them or, for the label, by default.
  *
- * Errors (DataError with the first line): a column that is not there, one with two uses.
+ * @throws DataError with the first line: a column that is not there, one with two uses.
  */
 export function csvColumns(cells: readonly string[], place: Place, options: ReadOptions, labels: LabelReader): Columns {
   const { labelColumn, importanceColumn, textColumn, idColumn, ignoreColumns = [] } = options;

@@ -24,7 +24,7 @@ interface Parsed {
 /**
  * The rows of a table of text. Unless an option names the delimiter, it is found as that of documents is (documents/records.ts).
  *
- * Errors: DataError for a row that is too long and for broken quotes; those of readBytes.
+ * @throws DataError for a row that is too long and for broken quotes; those of readBytes.
  */
 export async function* csvRows(file: string, options: ReadOptions): AsyncGenerator<CsvRow> {
   const bytes = readBytes(file) as AsyncGenerator<Buffer, undefined>;

@@ -28,8 +28,8 @@ const PIECE = 1 << 15;
  * must be a number: text, empty cells, NaN and values that are not finite in single precision are refused, because any number put
  * in their place would be a guess.
  *
- * Errors (DataError with line and cell, counted from 1): the above, a row of another length, an unknown column, one that is named
- * twice, an illegal label or importance, broken quotes, no example at all.
+ * @throws DataError with line and cell, counted from 1: the above, a row of another length, an unknown column, one that is named twice,
+ * an illegal label or importance, broken quotes, no example at all.
  */
 export const csv: Reader = {
   extensions: ['.csv', '.tsv'],

@@ -6,7 +6,7 @@ import type { VwExample } from './example.ts';
 /**
  * The costs of a file that comes line by line: the first line decides whether a file has costs or labels.
  *
- * Errors (DataError with the line): costs on some lines only.
+ * @throws DataError with the line: costs on some lines only.
  */
 export class GrowingCosts {
   readonly #file: string;

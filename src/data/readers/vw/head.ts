@@ -23,8 +23,8 @@ interface Word {
  *
  * Its words are separated by spaces; the last one is a tag if it begins with ' or touches the `|`. What ends in a tab is dropped.
  *
- * Errors (DataError with line and byte column): a label, importance or initial prediction that is no such number, a fourth
- * number, no label where one is required; a class that is none or is listed twice, a cost that is no number >= 0.
+ * @throws DataError with line and byte column: a label, importance or initial prediction that is no such number, a fourth number, no
+ * label where one is required; a class that is none or is listed twice, a cost that is no number >= 0.
  */
 export class VwHead {
   /** undefined where the line has none. */

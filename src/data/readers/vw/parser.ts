@@ -40,10 +40,10 @@ const UNNAMED = 0;
  * feature. `name:word` is the feature `word` within `name`, of value 1; `:value` without a name takes the next number of its
  * namespace. Blank lines are skipped.
  *
- * Errors (DataError with line and byte column): no `|`, a namespace without a name before `:`, a value that begins like a number
- * and is none, is not finite in single precision or is missing; those of the head.
- *
  * Source: Vowpal Wabbit 9.11, parse_example.cc, checked against the numbers it printed (test/references/vw-parity.test.ts).
+ *
+ * @throws DataError with line and byte column: no `|`, a namespace without a name before `:`, a value that begins like a number and is
+ * none, is not finite in single precision or is missing; those of the head.
  */
 export class VwParser {
   readonly #place: VwPlace;

@@ -15,11 +15,11 @@ import { requireExamples, VwText, type TakeVw } from './vw-text.ts';
  * where Vowpal Wabbit treats them as separate steps on one weight (docs/ERRATA.md). Interactions are features like others. A
  * dataset keeps importances; tags are dropped.
  *
- * Errors (DataError): those of the parser, an initial prediction other than 0 (a dataset keeps none), a line without a label
- * unless labels are 'optional', no example at all, bits out of range, a term with fewer than two namespaces, more features on a
- * line (interactions included) than MOST_FEATURES, more than fits the memory.
- *
  * Source: Vowpal Wabbit 9.11, input format.
+ *
+ * @throws DataError: those of the parser, an initial prediction other than 0 (a dataset keeps none), a line without a label unless
+ * labels are 'optional', no example at all, bits out of range, a term with fewer than two namespaces, more features on a line
+ * (interactions included) than MOST_FEATURES, more than fits the memory.
  */
 export const vw: Reader = {
   extensions: ['.vw'],
@@ -67,4 +67,16 @@ export async function readVwText(file: string, options: VwTextOptions, take: Tak
   const text = new VwText(file, options, take);
   for await (const block of readLines(file, { taken: () => text.line })) text.parse(block);
   requireExamples(file, text.examples);
+}
+
+/** Whether the first line of a file that says something says what classes cost: then all do. */
+export async function listsCosts(file: string): Promise<boolean> {
+  for await (const block of readLines(file, { taken: () => 0 })) {
+    const line = block
+      .toString()
+      .split('\n')
+      .find((each) => each.trim() !== '');
+    if (line !== undefined) return /^([^|]*\t)? *\d+:[^|\s]/.test(line);
+  }
+  return false;
 }

@@ -13,7 +13,7 @@ export type TakeVw = (example: VwExample, products: Features) => void;
 /**
  * The examples of Vowpal Wabbit text with their interactions, a block of complete lines at a time.
  *
- * Errors: DataError with file and line; those of options that are not legal.
+ * @throws DataError with file and line; those of options that are not legal.
  */
 export class VwText {
   /** Taken so far. */

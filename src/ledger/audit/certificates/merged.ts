@@ -25,7 +25,7 @@ export type PoolsSaid = 'one pool' | 'no row in common';
  * What the files themselves tell is held against them: equal coins (streams/coins.ts), a row of one pool that two have considered,
  * other names of classes. Whether two pools share a row no ledger tells; somebody has to say so.
  *
- * Errors: DataError with the ledger that does not fit those before it.
+ * @throws DataError with the ledger that does not fit those before it.
  */
 export function requireMergeable(ledgers: readonly Part[], said: PoolsSaid): void {
   ledgers.forEach((one, n) => {

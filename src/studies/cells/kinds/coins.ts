@@ -3,6 +3,7 @@ import { randomStream, type RandomStream } from '../../../numerics/random.ts';
 import { parsed } from '../../../specs/learner-spec.ts';
 import { Certificate } from '../../../statistics/certificates/certificate.ts';
 import { HALF_WIDTH, scoreInterval, type SeenMistakes } from '../../../statistics/intervals/score-interval.ts';
+import { Decision } from '../../../streams/decision.ts';
 import { checkpoints } from '../../../streams/measures/checkpoints.ts';
 import type { DatalessKind } from './kind.ts';
 import { curveOf, measured, stored } from './measured.ts';
@@ -110,6 +111,7 @@ class WatchedStream {
   readonly #spec: CoinsSpec;
   readonly #random: RandomStream;
   readonly #certificate: Certificate;
+  readonly #decision = new Decision();
   readonly #alpha: number;
   #rows = 0;
   #truth = 0;
@@ -160,24 +162,25 @@ class WatchedStream {
   #consider(): void {
     const z = this.#random.next() < this.#spec.share ? 1 : 0;
     const p = this.#probability(z);
-    const isBought = this.#random.next() < p;
+    const h = this.#decision.make(p, this.#random.next(), 'inverse-probability', Infinity);
     this.#certificate.consider(p);
     this.#rows++;
     this.#truth += z;
     this.#largest = Math.max(this.#largest, 1 / p);
-    if (isBought) {
+    if (h > 0) {
       this.#labels++;
       this.#recent += (z - this.#recent) / Math.min(this.#labels, MEMORY);
       this.#certificate.see(p, z);
     }
-    if (z === 1) this.#watch(p, isBought);
+    if (z === 1) this.#watch(p, h);
     this.#normalWatched ||= this.#labels >= ENOUGH && this.#isOutsideNormal();
   }
 
-  #watch(p: number, isSeen: boolean): void {
-    if (isSeen) {
+  /** A mistake that was bought with importance h, or with none. */
+  #watch(p: number, h: number): void {
+    if (h > 0) {
       this.#seen++;
-      this.#weighted += 1 / p;
+      this.#weighted += h;
       this.#variance += (1 - p) / p ** 2;
       this.#upper = this.#certificate.coinBound(this.#alpha);
       this.#below ||= this.#truth < this.#certificate.lower(this.#alpha);

@@ -19,7 +19,11 @@ export interface Fields {
  * Adding one: a file that exports a kind, and its line in index.ts. Cells, studies, the store and the command line follow.
  */
 export interface Kind<Given, Spec, Measurement> extends Fields {
-  /** Checks a spec from outside and fills in every default; throws SpecError with what is legal. */
+  /**
+   * Checks a spec from outside and fills in every default.
+   *
+   * @throws SpecError with what is legal.
+   */
   parse(given: unknown): Spec;
   /** Throws SpecError where the labels of this data are none that the spec can learn. */
   admit(spec: Spec, data: Split): void;

@@ -4,7 +4,6 @@ import { z } from 'zod';
 import type { Dataset } from '../../../rows/dataset.ts';
 import { inRange } from '../../../learners/learner.ts';
 import type { MarginLearner } from '../../../learners/margin-learner.ts';
-import { passiveLearn } from '../../../streams/passes/passive-learn.ts';
 import { ProgressiveValidation } from '../../../streams/measures/progressive.ts';
 import { buildLearner, buildLoss, requireComposable } from '../../../specs/build.ts';
 import { checkpoints } from '../../../streams/measures/checkpoints.ts';
@@ -14,6 +13,7 @@ import { columnsOf, splitWithConstant, type Split } from '../../../rows/selectio
 import { inOrder } from '../in-order.ts';
 import { errorsField, type ErrorsWanted } from '../measures/by-class.ts';
 import { classesOf, evaluatorOf, scoreOn } from '../measures/score.ts';
+import type { Judge, Labelled } from '../together/members.ts';
 import { onlineKey, onlineRuns } from '../together/online-runs.ts';
 import { PER_DECADE } from '../../../streams/measures/checkpoints.ts';
 import type { Kind } from './kind.ts';
@@ -28,6 +28,10 @@ const schema = z.strictObject({ ...learnerFields, passes: z.int().min(1).default
  * Online learning with every label: one or several passes of any loss on any labels it takes, measured by the average loss
  * of predictions made before their examples were learned (the online, or progressive, loss of the first pass), by the loss on
  * the parts that judge, and by how many weights are left.
+ *
+ * A prediction is made once the optimizer has seen the row. With optimizers whose scales grow to it (normalized, normalized-adaptive) its
+ * loss is not what `iwal learn` and passive runs of the kind `active` print; weights are the same bit for bit. Stored results were measured
+ * so, and a cell means what it did.
  */
 export const online: Kind<OnlineGiven, OnlineSpec, OnlineMeasurement> = {
   shape: schema.shape,
@@ -69,7 +73,7 @@ function learnPasses(learner: MarginLearner, spec: OnlineSpec, asGiven: Split): 
   const withErrors = hasClasses(train);
   let position = 0;
   const curve = checkpoints(n, spec.perDecade ?? PER_DECADE).map((examples): OnlineCheckpoint => {
-    passiveLearn(learner, stream, evaluator, position, examples);
+    learnSeen(learner, stream, evaluator, position, examples);
     position = examples;
     const loss = inRange(examples, 'average loss', evaluator.loss);
     return { examples, loss, error: withErrors ? evaluator.error : null, ...(withErrors && classesOf(evaluator)) };
@@ -77,9 +81,23 @@ function learnPasses(learner: MarginLearner, spec: OnlineSpec, asGiven: Split): 
   const unread = new ProgressiveValidation(learner.loss, labels, train.importances);
   for (let pass = 1; pass < spec.passes; pass++) {
     learner.beginPass();
-    passiveLearn(learner, stream, unread, 0, n);
+    learnSeen(learner, stream, unread, 0, n);
   }
   return curve;
+}
+
+/** passiveLearn (streams/passes/passive-learn.ts), but for predictions of rows that the optimizer has seen. */
+function learnSeen(
+  learner: MarginLearner,
+  { rows, labels, importances, order }: Labelled,
+  evaluator: Judge,
+  from: number,
+  to: number,
+): void {
+  for (let t = from; t < to; t++) {
+    const i = order[t];
+    evaluator.record(i, learner.learn(rows, i, labels[i], importances === undefined ? 1 : importances[i]));
+  }
 }
 
 function scoreOf(learner: MarginLearner, part: Dataset, spec: ErrorsWanted): Score {

@@ -1,6 +1,5 @@
 import { DivergenceError } from '../../../learners/learner.ts';
 import type { Loss } from '../../../losses/loss.ts';
-import { clip } from '../../../numerics/elementary.ts';
 import { BlockLearner } from '../../../reductions/block-learner.ts';
 import type { Dataset } from '../../../rows/dataset.ts';
 import { vectorWeights } from '../../../rows/kernels/vector-weights.ts';
@@ -51,23 +50,18 @@ export class Members {
     this.#left = size;
   }
 
-  /** Learns positions from … to - 1 of the stream, as passiveLearn (streams/passes/passive-learn.ts) does. */
+  /** Learns positions from … to - 1 of the stream, and tells what is predicted of rows that the optimizers have seen (kinds/online.ts). */
   learn(stream: Labelled, judges: readonly Judge[], from: number, to: number): void {
     this.#walk(stream, judges, from, to, (rows, i) => {
       this.#learner.learn(rows, i, this.#labels, this.#importances, this.#predictions);
     });
   }
 
-  /**
-   * The same as the loop of active learning (streams/passes/active-learn.ts) does it, which buys every label here: predictions are made
-   * before the optimizer has seen the row.
-   */
+  /** The same as passiveLearn (streams/passes/passive-learn.ts) does it: predictions are made before the optimizers have seen the row. */
   buy(stream: Labelled, judges: readonly Judge[], from: number, to: number): void {
-    const [low, high] = this.loss.domain;
     this.#walk(stream, judges, from, to, (rows, i) => {
       this.#learner.block.margins(rows, i, this.#margins);
       this.#learner.learn(rows, i, this.#labels, this.#importances, this.#predictions, this.#margins);
-      for (let m = 0; m < this.#isIn.length; m++) this.#predictions[m] = clip(this.#margins[m], low, high);
     });
   }
 

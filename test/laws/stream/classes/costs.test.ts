@@ -10,6 +10,7 @@ import { buildCostBuyer, buildCostOracle, parseCosts } from '../../../../src/spe
 import { ClassValidation } from '../../../../src/streams/measures/class-validation.ts';
 import { CostOracle } from '../../../../src/streams/oracles/cost-oracle.ts';
 import { costLearn } from '../../../../src/streams/passes/cost-buyer.ts';
+import { simulateCosts } from '../../../../src/studies/cells/simulate-costs.ts';
 import { cell, requireFitting } from '../../../../src/studies/cells/cell.ts';
 import { runCell } from '../../../../src/studies/cells/run-cell.ts';
 import { toyTask } from '../../../support/toy.ts';
@@ -206,6 +207,43 @@ describe('a stream that buys costs', () => {
     });
     expect(whole.sold.some((_, at) => at % 2 === 1 && whole.sold[at] < 4)).toBe(true);
     expect(poisoned).toEqual(whole);
+  });
+
+  it('a row of importance k is learned as k rows and costs one; of importance 0 nothing is bought, whoever asks', () => {
+    const spec = parseCosts({ ...given, rule: { name: 'every-cost' }, optimizer: { name: 'gradient-descent', eta0: 0.1 } });
+    const [weighed, copied] = [0, 1].map(() => buildCostBuyer(spec, 4, four.rows.columns));
+    const [one, many] = [0, 1].map(() => buildCostOracle(spec, four, 4));
+    let copies = 0;
+    for (let i = 0; i < 100; i++) {
+      const importance = i % 4;
+      weighed.consider(four.rows, i, one, importance);
+      for (let n = 0; n < importance; n++) copied.consider(four.rows, i, many);
+      copies += importance;
+      for (let k = 0; k < 4; k++) {
+        const [w, v] = [weighed, copied].map(({ learner }) => learner.learner.block.weights(k));
+        w.forEach((weight, j) => {
+          expect(weight).toBeCloseTo(v[j], 12);
+        });
+      }
+    }
+    expect([one.sold, many.sold]).toEqual([4 * 75, 4 * copies]);
+    for (const importance of [-1, NaN, Infinity])
+      expect(() => weighed.consider(four.rows, 0, one, importance)).toThrow(`row 0 has the importance ${importance}`);
+  });
+
+  it.each(Object.keys(costRules))('%s: learns the importances of the data, and judges by them', (name) => {
+    const importances = Float64Array.from(four.labels, (_, i) => [0, 0.5, 1, 3][i % 4]);
+    const spec = parseCosts({ ...given, rule: name === 'random-costs' ? { name, rate: 0.5 } : { name } });
+    const run = (h: Float64Array | undefined) => {
+      const train = h === undefined ? four : { ...four, importances: h };
+      return simulateCosts(spec, { train });
+    };
+    const [plain, ones, weighed] = [undefined, four.labels.map(() => 1), importances].map(run);
+    expect(ones.measurement).toEqual(plain.measurement);
+    const last = weighed.measurement.curve.at(-1)!;
+    expect(last.bought).toBeLessThanOrEqual(4 * importances.filter((h) => h > 0).length);
+    if (name === 'every-cost') expect(last.bought).toBe(4 * importances.filter((h) => h > 0).length);
+    expect(last.error).not.toBe(plain.measurement.curve.at(-1)!.error);
   });
 
   it('sensitivities know no cost: what adapts reads the features alone', () => {

@@ -136,6 +136,15 @@ describe('a row that is built', () => {
     }
   });
 
+  it('takes more behind what was settled', () => {
+    const buffer = new RowBuffer();
+    for (const index of [5, 3, 4, 9, 0]) {
+      buffer.add(index, index);
+      if (index !== 5) buffer.settle();
+    }
+    expect([...buffer.indices.subarray(0, buffer.length)]).toEqual([0, 3, 4, 5, 9]);
+  });
+
   it('takes the largest index, in order and out of order where doubles hold its key', () => {
     const buffer = new RowBuffer();
     for (const index of [2 ** 32 - 1, 0]) buffer.add(index, 1);

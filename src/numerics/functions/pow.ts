@@ -1,4 +1,5 @@
-import { SMALLEST_NORMAL } from './elementary.ts';
+import { highWord, truncated, withHighWord } from './binary.ts';
+import { SMALLEST_NORMAL } from '../elementary.ts';
 
 /**
  * x^y, the same bits on every engine and machine, which `Math.pow` and `**` are not: Node 20 and 22 have the one of fdlibm, Node 24
@@ -31,29 +32,6 @@ function atEnd(x: number, y: number): number {
   // No rounding is left to differ in.
   // eslint-disable-next-line no-restricted-syntax
   return x ** y;
-}
-
-const DOUBLE = new Float64Array(1);
-/** Its words: the low one stands first on every processor that Node runs on. */
-const WORDS = new Int32Array(DOUBLE.buffer);
-
-function highWord(x: number): number {
-  DOUBLE[0] = x;
-  return WORDS[1];
-}
-
-/** The number with the low word of its significand cleared. */
-function truncated(x: number): number {
-  DOUBLE[0] = x;
-  WORDS[0] = 0;
-  return DOUBLE[0];
-}
-
-/** The number of these words, its low word that of x. */
-function withHighWord(x: number, high: number): number {
-  DOUBLE[0] = x;
-  WORDS[1] = high;
-  return DOUBLE[0];
 }
 
 /** Coefficients of (3/2) (log(x) - 2 s - 2/3 s^3), and of exp. */

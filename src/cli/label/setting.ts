@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs';
+import type { DatasetOptions } from '../../data/index.ts';
+import type { Begun } from '../../labelling/begun-spec.ts';
+import { lossFor } from '../options/spec/reduction-loss.ts';
+import { readingOf, type readingOptions } from '../options/reading-options.ts';
+import { readSpecs } from '../options/spec/spec-options.ts';
+import type { Values } from '../syntax/option.ts';
+import { UsageError } from '../terminal/failure.ts';
+import { choicesOf, reductionRemarks, sessionClasses, specOver, type SessionClasses } from './classes.ts';
+import type { LabelRequest } from './run.ts';
+
+/** What a command line says of a pool and of what learns it. */
+type Written = Values<typeof readingOptions> &
+  Parameters<typeof readSpecs>[0] & {
+    readonly known?: string | undefined;
+    readonly reduction?: string | undefined;
+  };
+
+/** How the pool of a session is read, what learns it, and its classes; what a session that was begun says stands where nothing does. */
+export async function settingOf(
+  pool: string,
+  values: Written,
+  begun: Begun | undefined,
+): Promise<Pick<LabelRequest, 'reading' | 'text' | 'spec' | 'classes' | 'said'>> {
+  const { classes: names, positive, reduction } = values;
+  const own = sessionClasses({ names, positive, reduction }, begun);
+  const { reading, text } = await poolReading(pool, values, own);
+  const loss = values.loss ?? (own.several && begun === undefined ? lossFor(own.several.reduction) : undefined);
+  const [plain] = await readSpecs({ ...values, loss }, { begun: begun?.spec });
+  const spec = specOver(plain, own);
+  return { reading, text, spec, classes: choicesOf(own, spec), said: reductionRemarks(own) };
+}
+
+/** `--text` names columns where the pool is documents, and a file of lines to show where it is not; labels are not read. */
+async function poolReading(
+  pool: string,
+  { text: shown, known, classes: _classes, positive: _positive, ...values }: Written,
+  { names, several }: SessionClasses,
+): Promise<{ readonly reading: DatasetOptions; readonly text: string | undefined }> {
+  const { detectedFormat, legalFormat } = await import('../../data/index.ts');
+  const { documentFormats } = await import('../../data/documents/read-documents.ts');
+  const wanted = values.format as DatasetOptions['format'];
+  const format = existsSync(pool) ? await detectedFormat(pool, wanted) : legalFormat(pool, wanted);
+  const areDocuments = Object.hasOwn(documentFormats, format);
+  const reading = await readingOf(pool, {
+    ...values,
+    ...(known === undefined
+      ? { classes: undefined, positive: undefined }
+      : {
+          classes: several === undefined ? names : undefined,
+          positive: undefined,
+          'label-column': columnOf(known, values['label-column']),
+        }),
+    text: areDocuments ? shown : undefined,
+  });
+  const named = known !== undefined && several !== undefined && { classNames: names };
+  return { reading: { ...reading, ...named }, text: areDocuments ? undefined : shown };
+}
+
+/** A column of labels has one use. */
+function columnOf<T>(known: string, labels: T | undefined): T {
+  if (labels !== undefined) throw new UsageError('--known and --label-column exclude each other: both name the column of labels');
+  return known as T;
+}

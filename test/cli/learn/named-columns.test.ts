@@ -1,0 +1,161 @@
+/**
+ * LAWS of models of tables: columns and classes keep their names, in predictions, on the screen and in exports; a table whose columns
+ * are others, or stand elsewhere, is refused with what to do.
+ */
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { command as learn } from '../../../src/cli/learn/command.ts';
+import { command as model } from '../../../src/cli/model/command.ts';
+import { command as predict } from '../../../src/cli/predict/command.ts';
+import type { Command } from '../../../src/cli/syntax/command.ts';
+import { randomStream } from '../../../src/numerics/random.ts';
+import { ended, start } from '../../support/processes/cli.ts';
+import { printed, refusalIn } from '../../support/processes/run-command.ts';
+import { temporaryFolder } from '../../support/processes/temporary.ts';
+import { publishedSchema, refusedBy } from '../../support/schemas.ts';
+
+const { path, write } = temporaryFolder();
+const hasPython = spawnSync('python3', ['--version']).status === 0;
+const scoreProgram = fileURLToPath(new URL('../../../examples/documents/score.py', import.meta.url));
+
+const random = randomStream(1, 'named columns');
+const rows = Array.from({ length: 200 }, () => {
+  const [age, weight, dose] = [random.next(), random.next(), random.next()].map((x) => x.toFixed(3));
+  return { age, weight, dose, outcome: Number(age) + Number(weight) > 1 ? 'ill' : 'well' };
+});
+type Column = keyof (typeof rows)[number];
+
+function table(name: string, columns: readonly Column[], header: readonly string[] = columns): string {
+  return write(
+    name,
+    [header, ...rows.map((row) => columns.map((column) => row[column]))].map((cells) => `${cells.join(',')}\n`).join(''),
+  );
+}
+
+const ALL = ['age', 'weight', 'dose', 'outcome'] as const;
+const known = table('known.csv', ALL);
+const unknown = table('unknown.csv', ['age', 'weight', 'dose']);
+const learned = printed(learn, `${known} --label-column outcome --classes well,ill --model ${path('m')}`.split(' '));
+
+async function run(command: Command, line: string): Promise<string> {
+  await learned;
+  return printed(command, line.split(' '));
+}
+
+async function refused(command: Command, line: string): Promise<[message: string, code: number]> {
+  await learned;
+  return refusalIn(path(''), command, line);
+}
+
+describe('a model of a table', () => {
+  it('predicts classes by their names, and reads labels by them', async () => {
+    const [header, ...lines] = (await run(predict, `${path('m')} ${unknown} --form csv`)).trimEnd().split('\n');
+    expect(header).toBe('id,class,score,probability');
+    for (const line of lines) {
+      const [, name, score] = line.split(',');
+      expect(name).toBe(Number(score) >= 0 ? 'ill' : 'well');
+    }
+    await run(predict, `${path('m')} ${known} --label-column outcome --form csv --out ${path('p.csv')}`);
+    expect(readFileSync(path('p.csv'), 'utf8')).toBe([header, ...lines, ''].join('\n'));
+  });
+
+  it('with the class named by --positive last, whatever the order of --classes', async () => {
+    await run(learn, `${known} --label-column outcome --classes ill,well --positive ill --model ${path('positive')}`);
+    expect(await run(predict, `${path('positive')} ${unknown} --form csv`)).toBe(
+      await run(predict, `${path('m')} ${unknown} --form csv`),
+    );
+  });
+
+  it('shows its columns and classes by their names', async () => {
+    const shown = await run(model, `show ${path('m')}`);
+    expect(shown).toContain('features: columns age, weight, dose\n');
+    expect(shown).toContain('classes: well (weights below 0) and ill (above)');
+    for (const name of ['age', 'weight', 'dose', 'constant']) expect(shown).toMatch(new RegExp(` ${name}$`, 'm'));
+  });
+
+  it('is the same model whether the table is held or streamed', async () => {
+    const numbers = write('numbers.csv', readFileSync(known, 'utf8').replace(/ill$/gm, '1').replace(/well$/gm, '-1'));
+    await run(learn, `${numbers} --label-column outcome --model ${path('held')}`);
+    await run(learn, `${numbers} --label-column outcome --stream --model ${path('streamed')}`);
+    expect(readFileSync(path('streamed')).equals(readFileSync(path('held')))).toBe(true);
+    const streamed = await run(predict, `${path('m')} ${unknown} --form csv --stream`);
+    expect(streamed).toBe(await run(predict, `${path('m')} ${unknown} --form csv`));
+  });
+
+  it('learns on with the names it has', async () => {
+    await run(learn, `${known} --label-column outcome --resume ${path('m')} --model ${path('again')}`);
+    expect(await run(model, `show ${path('again')}`)).toContain('features: columns age, weight, dose\n');
+  });
+
+  it(`is exported${hasPython ? ', and scored in Python' : ' (not scored: there is no python3 here)'}`, async () => {
+    await run(model, `export ${path('m')} --out ${path('m.json')}`);
+    const exported = JSON.parse(readFileSync(path('m.json'), 'utf8')) as {
+      readonly beside: readonly { readonly column: string }[];
+    };
+    expect(exported).toMatchObject({ classes: ['well', 'ill'], words: [] });
+    expect(exported.beside.map(({ column }) => column)).toEqual(['age', 'weight', 'dose']);
+    expect(refusedBy(publishedSchema('model.json'), [exported])).toEqual([]);
+    if (!hasPython) return;
+    const { stdout } = spawnSync('python3', [scoreProgram, path('m.json'), unknown], { encoding: 'utf8' });
+    const scores = (await run(predict, `${path('m')} ${unknown} --form csv`)).trimEnd().split('\n').slice(1);
+    stdout
+      .trimEnd()
+      .split('\n')
+      .forEach((line, i) => {
+        expect(Number(line)).toBeCloseTo(Number(scores[i].split(',')[2]), 12);
+      });
+  });
+
+  it('takes files whose features have no names as they are', async () => {
+    const bare = write('bare.csv', rows.map(({ age, weight, dose }) => `${age},${weight},${dose}\n`).join(''));
+    const svm = write('bare.svm', rows.map(({ age, weight, dose }) => `1:${age} 2:${weight} 3:${dose}\n`).join(''));
+    const expected = await run(predict, `${path('m')} ${unknown} --form csv`);
+    expect(await run(predict, `${path('m')} ${bare} --label-column none --form csv`)).toBe(expected);
+    expect(await run(predict, `${path('m')} ${svm} --form csv`)).toBe(expected);
+  });
+});
+
+it('a model of a labelling session has them too', async () => {
+  const line = `label ${unknown} --classes well,ill --budget 12 --ledger ${path('l.jsonl')} --model ${path('labelled')} --protocol jsonl`;
+  const child = start(path(''), line.split(' '));
+  const exit = ended(child);
+  for await (const each of createInterface({ input: child.stdout! })) {
+    const { question, id } = JSON.parse(each) as { question?: number; id: number };
+    if (question !== undefined) child.stdin!.write(`${JSON.stringify({ question, label: rows[id - 1].outcome })}\n`);
+  }
+  expect((await exit).code).toBe(0);
+  const shown = await run(model, `show ${path('labelled')}`);
+  expect(shown).toContain('features: columns age, weight, dose\n');
+  expect(shown).toContain('classes: well (weights below 0) and ill (above)');
+});
+
+describe('a table that a model did not learn from is refused:', () => {
+  it.each([
+    [
+      'its columns in another order',
+      ['weight', 'age', 'dose'],
+      undefined,
+      'm learned from the columns age, weight, dose; other.csv has them in another order: weight, age, dose',
+    ],
+    [
+      'one more',
+      ['age', 'weight', 'dose', 'outcome'],
+      undefined,
+      'other.csv has columns that m did not learn from: outcome; to leave them out, pass --ignore-columns outcome',
+    ],
+    ['one less', ['age', 'dose'], undefined, 'm learned from the column "weight", which other.csv does not have'],
+    [
+      'one by another name',
+      ['age', 'weight', 'dose'],
+      ['age', 'weigth', 'dose'],
+      'm learned from the column "weight", which other.csv does not have, did you mean \'weigth\'?',
+    ],
+  ] as const)('%s', async (_, columns, header, message) => {
+    table('other.csv', columns, header ?? columns);
+    for (const stream of ['', ' --stream'])
+      expect(await refused(predict, `${path('m')} ${path('other.csv')}${stream}`)).toEqual([message, 1]);
+  });
+});
