@@ -9,7 +9,7 @@ const others = {
     takesParts: true,
   },
   calibrate: {
-    summary: 'forecast which error which label budget ends with, from a pilot',
+    summary: 'forecast the final error of label budgets, from a labelled pilot',
     load: () => import('./calibrate/command.ts'),
     takesParts: true,
   },
@@ -31,7 +31,7 @@ const others = {
     load: () => import('./study/command.ts'),
     takesParts: true,
   },
-  results: { summary: 'ask all stored results in SQL', load: () => import('./results/command.ts') },
+  results: { summary: 'query all stored results with SQL', load: () => import('./results/command.ts') },
   generate: { summary: 'write a generated data set', load: () => import('./generate/command.ts') },
   pool: { summary: 'turn documents into a pool file of words', load: () => import('./pool/command.ts') },
   datasets: { summary: 'list, fetch and verify public data sets', load: () => import('./datasets/command.ts') },

@@ -101,7 +101,7 @@ function noteFailures(entries: readonly Entry[], note: (message: string) => void
   const failed = entries.filter(({ stored }) => 'failure' in stored);
   if (failed.length === 0) return;
   const [first] = failed;
-  note(`${failed.length} of ${entries.length} runs failed, ${first.hash} for one: ${String(first.stored.failure)}`);
+  note(`${failed.length} of ${entries.length} runs failed, for example ${first.hash}: ${String(first.stored.failure)}`);
 }
 
 function ignore(): void {

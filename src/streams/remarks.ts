@@ -36,7 +36,7 @@ export interface RemarkableRun {
  *
  * - more than half of the rows on the clock were bought, by a rule that looks at them (one that asks about all alike was told
  * to);
- * - the error is within noise of always saying the larger class: with the truth known, error + 2 se >= share of the smaller
+ * - the error is within noise of always predicting the larger class: with the truth known, error + 2 se >= share of the smaller
  * class,
  *   se^2 = (e(1 - e) + m(1 - m)) / n; else the upper end of the estimate is not below that share, as the labels bought weigh it;
  * - one label carries more than half of the importance.
@@ -59,13 +59,13 @@ export function remarksOn({ query, shape, estimate, truth }: RemarkableRun): str
     const rival =
       smaller === 0
         ? 'all labels are of one class, and nothing can be learned from them'
-        : `the error is within noise of always saying the larger class (wrong for ${percent(smaller)})`;
+        : `the error is within noise of always predicting the larger class (wrong for ${percent(smaller)})`;
     remarks.push(`${rival}: more labels are needed, or another --optimizer or step size (--eta), or features that tell more`);
   }
   if (heaviestShare > 1 / 2) {
     remarks.push(
       `one label of importance ${inDigits(heaviest, 3)} carries ${percent(heaviestShare)} of the whole: ` +
-        'estimates and weights hang on it; --floor p bounds importances by 1/p',
+        'estimates and weights depend on it; --floor p bounds importances by 1/p',
     );
   }
   return remarks;

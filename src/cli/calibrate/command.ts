@@ -26,8 +26,7 @@ const { budget, ...learning } = specOptions;
 export const command = defineCommand({
   name: 'calibrate',
   usage: '<pool>',
-  summary:
-    'Forecast, from a labelled pilot, which error which label budget ends with, beside passive learning with as many labels.',
+  summary: 'Forecast, from a labelled pilot, the final error of each label budget, beside passive learning with as many labels.',
   places: {
     pool: value('two-class data, labelled at least in the pilot: svmlight text (also gzipped), CSV, VW text or .iwal', text),
   },

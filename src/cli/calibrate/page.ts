@@ -32,7 +32,7 @@ export function calibrationText(result: CalibrationResult): string {
     `${percent(CONFIDENCE, 0)} of runs should end within the range beside their error: ${sureness(curve)}`,
     certifiableText(pool.rows),
     ...(pilot.smallerClass < SMALL_CLASS ? [inClasses(curve)] : []),
-    ...(isTold(result) ? [] : ['? stands where the pilot is too small for more than a range']),
+    ...(isTold(result) ? [] : ['? means that the pilot is too small for an estimate without a range']),
     'next: iwal label with --budget, in labels; a larger --pilot makes the forecast sharper',
   ].join('\n');
 }
@@ -47,9 +47,9 @@ function smallest(error: number): string {
 function certifiableText(rows: number): string {
   return (
     `certifiable: the smallest error of the ${count(rows)} rows that --stop and audit --certify can state with 95% ` +
-    'confidence, where no mistake is seen: about 3.8 / (explore * labels), at random 3.8 / labels. ' +
-    '"error <= e" takes more than 3.8 / (explore * (e - error)) labels: of random sampling, whose explore is 1, fewer ' +
-    'unless its error is much larger'
+    'confidence when no mistake is seen: about 3.8 / (explore * labels), with random sampling 3.8 / labels. ' +
+    'The goal "error <= e" needs more than 3.8 / (explore * (e - error)) labels. Random sampling has explore = 1 and ' +
+    'needs fewer, unless its error is much larger'
   );
 }
 
@@ -80,7 +80,7 @@ function isTold({ frontier }: CalibrationResult): boolean {
 function sureness({ passive, labels, rows }: CalibrationResult['curve']): string {
   const mistakes = Math.round(passive.at(-1)! * rows);
   return (
-    `${count(mistakes)} of the pilot's rows were predicted wrong from ${count(labels.at(-1)!)} others, and what more labels ` +
-    'teach is a guess from other data'
+    `${count(mistakes)} of the pilot's rows were predicted wrong from ${count(labels.at(-1)!)} others, and the effect of more ` +
+    'labels is extrapolated from other data'
   );
 }

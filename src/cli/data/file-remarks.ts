@@ -18,7 +18,7 @@ export function readingRemarks(file: string, { idColumn, unused = [] }: Pick<Dat
     const one = unused.length === 1;
     remarks.push(
       `${file}: the column${one ? '' : 's'} ${named}${more} ${one ? 'is' : 'are'} not learned from; ` +
-        '--number-columns or --category-columns names what is to be learned beside the text',
+        '--number-columns or --category-columns adds columns to learn from',
     );
   }
   return remarks;

@@ -36,13 +36,13 @@ export const command = defineCommand({
     ...parameters,
     ...readingOptions,
     parts: partsOption,
-    ledger: value('file that keeps the session; an existing one is continued', text.optional()),
+    ledger: value('file for the session; an existing one is continued', text.optional()),
     project: value(
-      'folder that keeps the session, how its data are read, and its model: all that the next command line leaves out; ' +
-        'it may move together with the data',
+      'folder for the session: its ledger, its model and how its data are read, so that later commands need only --project; ' +
+        'it may be moved together with the data',
       text.optional(),
     ),
-    model: value('file for the model that the answers have made, written when the session is left', text.optional()),
+    model: value('file for the model that the answers have made, written when the session ends', text.optional()),
     record: recordOption,
     classes: value(
       'names of the classes, two or more, as in sport,politics,other; of two the negative one first unless --positive ' +
@@ -73,7 +73,7 @@ export const command = defineCommand({
       nameIn('protocol', PROTOCOLS).optional(),
     ),
     serve: flag(
-      'opens a local web page to label on and prints its address: for this machine alone, and for whoever has the address',
+      'serves a web page for labelling, on this machine only, and prints its address; whoever has the address can answer',
     ),
     port: number({ meaning: 'with --serve: the port of the page; any free one if absent', from: 1, to: 65_535, whole: true }),
     blind: value(
@@ -82,7 +82,7 @@ export const command = defineCommand({
       nameIn('answer to --blind', BLIND).optional(),
     ),
     batch: number({
-      meaning: 'writes this many next questions as CSV for any other tool, and ends; their answers come back with --answers',
+      meaning: 'writes the next questions, as many as this, as CSV for any other tool, and ends; --answers reads the answers',
       from: 1,
       whole: true,
     }),
@@ -99,7 +99,7 @@ export const command = defineCommand({
       from: 1,
       whole: true,
     }),
-    annotator: value('name of who answers: it is recorded with every answer from now on', text.optional()),
+    annotator: value('name of the person who answers: it is recorded with every answer of this command', text.optional()),
     ...specOptions,
     ...stopOptions,
     pass: number({
@@ -117,7 +117,7 @@ export const command = defineCommand({
     ),
     seed: {
       ...specOptions.seed,
-      meaning: `${specOptions.seed.meaning}; people who label the same rows apart from each other need different ones`,
+      meaning: `${specOptions.seed.meaning}; people who label the same rows independently need different ones`,
     },
   },
   common: ['text', 'classes', 'budget', 'project', 'serve', 'ledger', 'model', 'annotator', 'query', 'seed'],
@@ -134,9 +134,12 @@ export const command = defineCommand({
     ],
     [
       'iwal label pool.svm --ledger a.jsonl --text documents.txt --classes sport,other --budget 5%',
-      'the same, where somebody has made features of them already',
+      'the same, with features that were computed before',
     ],
-    ['iwal label pool.csv --text-column title --ledger a.jsonl --budget 200 --mellowness 1e-3', 'at most 200 labels'],
+    [
+      'iwal label pool.csv --text-column title --ledger a.jsonl --budget 200 --mellowness 1e-3',
+      'at most 200 labels, with a knob as in the papers',
+    ],
     [
       'iwal label documents.csv --text abstract --classes other,relevant --budget 60 --ledger a.jsonl --serve',
       'the same on a page in your browser',
@@ -147,7 +150,7 @@ export const command = defineCommand({
     ],
     ['iwal label --project reviews --budget 40', 'later: 40 more labels, from a second pass over the pool'],
     ['iwal label --project reviews --batch 50 --out ask.csv', 'the next 50 questions as a table, for any other tool'],
-    ['iwal label --project reviews --answers ask.csv', 'learns them when the column label is filled'],
+    ['iwal label --project reviews --answers ask.csv', 'learn the answers, once the column label is filled'],
     ['iwal label pool.svm --ledger a.jsonl --protocol jsonl', 'questions and answers as JSON'],
   ],
   async run(written, session) {

@@ -122,7 +122,7 @@ export function requireOnePlace(ledger: string | undefined, project: string | un
     throw new UsageError('--ledger and --project exclude each other: a project keeps its own ledger');
   if (ledger === undefined && project === undefined)
     throw new UsageError(
-      'label needs --ledger: file that keeps the session; an existing one is continued; or --project: folder for all of it',
+      'label needs --ledger: file for the session; an existing one is continued; or --project: folder for all of it',
     );
 }
 

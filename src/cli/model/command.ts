@@ -7,7 +7,7 @@ import { requireModel } from '../options/inputs.ts';
 import { partsOption } from '../options/parts-option.ts';
 import { fileEnding, flag, named, number, text, value } from '../syntax/option.ts';
 
-const ACTIONS = { show: 'what is in it', export: 'as one JSON file, for programs that are not this one' };
+const ACTIONS = { show: 'print its contents', export: 'as one JSON file, for other programs' };
 
 /** `iwal model`: what is in a model file, for people and for other programs. */
 export const command = defineCommand({
@@ -21,7 +21,7 @@ export const command = defineCommand({
   options: {
     top: number({ meaning: 'weights to list, the largest first', from: 0, whole: true, default: 20 }),
     reliability: value(
-      `show: file for the picture of how far probabilities can be trusted, ${FIGURE_ENDINGS.join(', ')}`,
+      `show: file for the reliability diagram of the probabilities, ${FIGURE_ENDINGS.join(', ')}`,
       fileEnding(FIGURE_ENDINGS).optional(),
     ),
     out: value('export: file for the JSON instead of stdout', text.optional()),

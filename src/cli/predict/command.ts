@@ -35,7 +35,7 @@ export const command = defineCommand({
   examples: [
     [
       'iwal predict a.iwalmodel test.svm.gz > predictions.txt',
-      'the predictions; from the threshold on they mean the positive class',
+      'the predictions; at or above the threshold they mean the positive class',
     ],
     ['iwal predict a.iwalmodel new.csv --out classes.csv', 'documents: ids, names of classes, scores, probabilities'],
     ['iwal predict a.iwalmodel pool.vw --out predictions.txt', 'unlabelled Vowpal Wabbit text'],

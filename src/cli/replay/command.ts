@@ -29,7 +29,7 @@ export const command = defineCommand({
   usage: '<ledger>',
   summary:
     'Run other query rules and other learners on the labels of a ledger, with its own coins: ' +
-    'what they would have come to, at no new label.',
+    'the results they would have had; no new label is bought.',
   places: {
     ledger: value('ledger, as iwal label and iwal simulate --ledger write it', text),
   },

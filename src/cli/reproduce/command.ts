@@ -24,7 +24,7 @@ export const command = defineCommand({
     },
   },
   options: {
-    all: flag('every study, at the size that is asked for where it comes in that'),
+    all: flag('every study, at the size that is asked for where it has that size'),
     ...runningOptions,
     svg: flag('every figure as .svg and its numbers as .csv too, beside the .png'),
     out: value('folder of the new reports, one folder a study', text.default('reproduced')),

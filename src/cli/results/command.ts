@@ -13,7 +13,8 @@ const EVERYTHING = 'SELECT * FROM finals';
 export const command = defineCommand({
   name: 'results',
   usage: '[sql]',
-  summary: 'Ask all stored results in SQL. Tables: cells (specs), curves (checkpoints), finals (specs with the last checkpoint).',
+  summary:
+    'Query all stored results with SQL. Tables: cells (specs), curves (checkpoints), finals (specs with the last checkpoint).',
   places: {
     sql: value(`a query of DuckDB; by default ${EVERYTHING}`, text.default(EVERYTHING)),
   },

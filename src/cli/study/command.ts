@@ -11,7 +11,7 @@ import { actions } from './actions/index.ts';
 export const command = defineCommand({
   name: 'study',
   usage: '<action> [study] [n]',
-  summary: 'Run studies, your own among them: check them, see where they stand, look at single cells.',
+  summary: 'Run studies, your own among them: check them, show their progress, look at single cells.',
   places: {
     action: named(
       'action',

@@ -12,7 +12,7 @@ export function goalText({ measure, limit }: StopGoal): string {
  *
  * @example
  * const goal = { measure: 'error', limit: 0.05, confidence: 0.95 };
- * reachWords(goal, { error: 0.1, positives: 570 }, 0.02) // => 'with probabilities of at least 0.02 an error below 10.00% of all rows cannot be certified, even where no mistake is seen: error <= 0.05 is out of reach; more --budget or --explore lowers that (3.8 / (explore * budget)), and random sampling has the largest smallest probability a budget can pay'
+ * reachWords(goal, { error: 0.1, positives: 570 }, 0.02) // => 'with probabilities of at least 0.02 an error below 10.00% of all rows cannot be certified, even where no mistake is seen: error <= 0.05 is out of reach; a larger --budget or --explore lowers this limit (3.8 / (explore * budget)), and random sampling (--query random) has the lowest limit of all rules'
  */
 export function reachWords(goal: StopGoal, { error, positives }: Reach, minimumProbability: number): string {
   const floor = `with probabilities of at least ${rounded(minimumProbability, 3)}`;
@@ -22,8 +22,8 @@ export function reachWords(goal: StopGoal, { error, positives }: Reach, minimumP
       'it is about the rows considered until then'
     );
   const advice =
-    'more --budget or --explore lowers that (3.8 / (explore * budget)), and random sampling has the largest smallest ' +
-    'probability a budget can pay';
+    'a larger --budget or --explore lowers this limit (3.8 / (explore * budget)), and random sampling (--query random) ' +
+    'has the lowest limit of all rules';
   if (error < goal.limit)
     return (
       `${floor} an error below ${percent(error)} of all rows cannot be certified; ` +

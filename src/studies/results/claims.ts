@@ -54,6 +54,7 @@ export function mostOf(cases: readonly Case[]): Pick<Claim, 'cases' | 'atLeast'>
  * tally([good, bad]) // => '1 of 2 claims holds, 1 does not.'
  */
 export function tally(claims: readonly Claim[]): string {
+  if (claims.length === 0) return 'No claims.';
   const verdicts = claims.map(verdict);
   const of = (one: Verdict): number => verdicts.filter((each) => each === one).length;
   const said = (count: number, one: string, several: string): string[] =>
@@ -77,7 +78,7 @@ export function tally(claims: readonly Claim[]): string {
  */
 export function answer(claims: readonly Claim[]): string {
   const first = claims.at(0);
-  if (first === undefined) return 'Nothing is claimed here.';
+  if (first === undefined) return 'This study makes no claims.';
   return `The first claim ${FOUND[verdict(first)]}: ${first.claim}. Measured: ${measuredOf(first)}. ${tally(claims)}`;
 }
 

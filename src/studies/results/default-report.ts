@@ -4,6 +4,7 @@ import type { Figure } from '../../figures/model/figure.ts';
 import type { Report, ReportFigure, Table } from '../report.ts';
 import { median, quantile } from '../../statistics/small-samples.ts';
 import { lookUp } from '../../specs/choices.ts';
+import { plural } from '../../numerics/display.ts';
 import { parsed } from '../../specs/learner-spec.ts';
 import { claimSchema } from './claim-schema.ts';
 import { learningCurves, onlineCurves, stepSizes } from './default-figures.ts';
@@ -45,10 +46,10 @@ export function defaultReport(
     ...wording,
     command: `${wording.command} --seeds ${findings.seeds}`,
     protocol: [
-      `${findings.results.length} runs, ${findings.seeds} seeds of every setting; ` +
+      `${plural(findings.results.length, 'run')}, ${plural(findings.seeds, 'seed')} of every setting; ` +
         'runs of one seed see the same examples in the same order and toss the same coins.',
-      'One step size stands for each line: the one with the lowest validation error, median over seeds, or the lowest ' +
-        'loss of the stream where there is no validation part. The test part decides nothing.',
+      'Each line shows one step size: that with the lowest validation error, median over seeds, or with the lowest loss of ' +
+        'the stream where there is no validation part. The test part is not used for this choice.',
       'Lines are medians over seeds, bands and brackets are the 10th to 90th percentile over seeds.',
     ],
     claims: checked(claims?.(findings) ?? [], drawn),

@@ -30,8 +30,7 @@ function folderWithLetters(): string {
 
 /** What is said of the columns beside the text where nobody has named any. */
 const UNUSED =
-  'letters.csv: the columns year, kind are not learned from; --number-columns or --category-columns names what is to be ' +
-  'learned beside the text\n';
+  'letters.csv: the columns year, kind are not learned from; --number-columns or --category-columns adds columns to learn from\n';
 
 /** Labels by pipe as somebody who knows; what was asked. */
 async function label(folder: string, args: readonly string[]): Promise<Line[]> {

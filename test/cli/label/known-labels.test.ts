@@ -45,8 +45,7 @@ describe('--known', () => {
     const { code, stderr, lines } = await label(BEGIN);
     expect([code, stderr]).toEqual([
       0,
-      'some.csv: the column year is not learned from; --number-columns or --category-columns names what is to be ' +
-        'learned beside the text\n' +
+      'some.csv: the column year is not learned from; --number-columns or --category-columns adds columns to learn from\n' +
         '40 labels were known before: the model has learned them, and all numbers below are about the other rows only\n',
     ]);
     const asked = lines.filter((line) => 'question' in line).map(({ id }) => id);

@@ -120,7 +120,7 @@ describe('what is wrong', () => {
   test('neither or both of --ledger and --project; no pool', async () => {
     expect(await refused('letters.csv --text body')).toEqual([
       2,
-      'iwal: label needs --ledger: file that keeps the session; an existing one is continued; or --project: folder for all of it\n',
+      'iwal: label needs --ledger: file for the session; an existing one is continued; or --project: folder for all of it\n',
     ]);
     expect(await refused('letters.csv --ledger a --project b')).toEqual([
       2,

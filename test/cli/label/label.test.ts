@@ -359,7 +359,7 @@ test.each([
   ],
   [
     'label pool.svm',
-    'label needs --ledger: file that keeps the session; an existing one is continued; or --project: folder for all of it',
+    'label needs --ledger: file for the session; an existing one is continued; or --project: folder for all of it',
   ],
   ['label --ledger a.jsonl', 'label needs <pool>: rows to choose from; a project that was begun knows its own'],
   ['label pool.svm --ledger a.jsonl --protocol json', "unknown protocol 'json', did you mean 'jsonl'?; there are jsonl"],

@@ -463,7 +463,7 @@ describe('trouble while it runs', () => {
     });
     const { code, stderr } = await iwal(folder, run);
     expect(code).toBe(0);
-    expect(stderr).toMatch(/^2 of 12 runs failed, \w{16} for one: learning diverged at example \d+/);
+    expect(stderr).toMatch(/^2 of 12 runs failed, for example \w{16}: learning diverged at example \d+/);
     expect((await iwal(folder, ['study', 'status', 'wild'])).stdout).toMatch(
       /^wild, default size, 2 seeds: 10 of 12 cells done, 2 failed, 0 waiting\n {2}\w{16} learning diverged/,
     );

@@ -578,7 +578,7 @@ describe('remarks', () => {
 
   it('no better than the larger class, by the truth where it is known and by the interval where it is not', () => {
     const found = [
-      expect.stringMatching(/^the error is within noise of always saying the larger class \(wrong for [\d.]+%\): .*--eta/),
+      expect.stringMatching(/^the error is within noise of always predicting the larger class \(wrong for [\d.]+%\): .*--eta/),
     ];
     expect(remarksOn({ query, shape, estimate: { ...estimate, high: 0.3 } })).toEqual(found);
     expect(remarksOn({ query, shape, estimate: { ...estimate, high: 0.29 } })).toEqual([]);

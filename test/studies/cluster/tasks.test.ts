@@ -186,7 +186,7 @@ describe('the tasks of a run folder', () => {
 
   it.each([
     [2, 0, /^task 0: 1 cell done\n$/],
-    [3, 1, /^iwal: 1 of 1 cell failed, \w{16} for one: the worker thread ended, 3 times: /m],
+    [3, 1, /^iwal: 1 of 1 cell failed, for example \w{16}: the worker thread ended, 3 times: /m],
   ])('try a cell that ends its thread twice again: %i deaths, exit code %i', async (deaths, code, words) => {
     const folder = await ownRuleFolder('cauchy', 1);
     const rule = join(folder, 'rule.mjs');

@@ -70,7 +70,7 @@ export const specOptions = {
   temper: number({
     meaning:
       'a: a label bought with probability p is learned with importance (1/p)^a; ' +
-      "1 keeps the learner unbiased (the papers' way), a smaller a weighs rare labels less; " +
+      '1 keeps the learner unbiased (as in the papers), a smaller a gives less weight to labels of small p; ' +
       'the sample and its estimates are unbiased with any; ' +
       `${PACED_DEFAULTS.temper} if absent where a budget sets the knob, else 1`,
     from: 0,
@@ -106,8 +106,8 @@ export const stopOptions = {
   stop: value(
     `end the run when a certificate says so: "error <= 0.05" (${STOP_MEASURES.error}) or "recall >= 0.95" ` +
       `(${STOP_MEASURES.recall}). It is about the rows considered, not about those after the end, and holds wherever the run ` +
-      'ends. What labels can certify at all with 95% confidence is an error of about 3.8 / (e * budget), e the share of ' +
-      '--explore: 500 labels at 0.5 reach 1.5% of the rows; before it begins, the run says what its own can',
+      'ends. Labels can certify, with 95% confidence, an error of about 3.8 / (e * budget) at best, where e is the share of ' +
+      '--explore: 500 labels at 0.5 reach 1.5% of the rows. The run prints its own limit before it begins',
     stopIn.optional(),
   ),
   'stop-confidence': number({

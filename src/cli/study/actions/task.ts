@@ -26,7 +26,7 @@ export const task: Action = {
       const failed = ended.failed.at(0);
       if (failed !== undefined)
         throw new Failure(
-          `${ended.failed.length} of ${plural(ended.cells, 'cell')} failed, ${failed.hash} for one: ` +
+          `${ended.failed.length} of ${plural(ended.cells, 'cell')} failed, for example ${failed.hash}: ` +
             String(failed.stored.failure),
         );
       session.print(`task ${index}: ${plural(ended.cells, 'cell')} done`);
