@@ -184,6 +184,13 @@ describe('a probability that is none', () => {
     },
   );
 
+  it.each(['0.5', undefined, Promise.resolve(0.5)])('%s, of a rule in plain JavaScript, is refused', (p) => {
+    const broken = scalarRule('broken', 'counts', () => p as number);
+    expect(() => considered(broken)).toThrow(
+      `query rule 'broken' gives the probability ${String(p)}; expected a number in [0, 1]`,
+    );
+  });
+
   it('the ends of [0, 1] are legal', () => {
     for (const p of [0, -0, Number.MIN_VALUE, 1]) expect(() => considered(scalarRule('legal', 'counts', () => p))).not.toThrow();
   });
