@@ -86,6 +86,16 @@ describe('round trips (law)', () => {
     }
   });
 
+  it('a table names its columns as the pool does, unless it would have two of one name', () => {
+    const sample = sampleOf(keptRun({ rule: 'random', data: countedFromOne(task) }, 'considered').entries, countedFromOne(task));
+    const names = Array.from({ length: sample.dataset.rows.columns - 2 }, (_, k) => `dose, day ${k + 1}`);
+    const header = (of: readonly string[]): string => [...sampleFormats.csv({ ...sample, names: of })][0];
+    expect(header(names)).toBe(`id,label,importance,${names.map((name) => `"${name}"`).join(',')}\n`);
+    const numbered = `id,label,importance,${names.map((_, k) => `f${k + 1}`).join(',')}\n`;
+    expect(header(['label', ...names.slice(1)])).toBe(numbered);
+    expect(header(names.slice(1))).toBe(numbered);
+  });
+
   it('the tag names the row of the pool', () => {
     const { entries } = keptRun({ rule: 'random' }, 'considered');
     const sample = sampleOf(entries, task);

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import type { DatasetOptions } from '../../data/index.ts';
+import { featureNames, type DatasetOptions } from '../../data/index.ts';
 import { requireConsistent } from '../../ledger/audit/consistency.ts';
 import { sampleFormats } from '../../ledger/export/index.ts';
 import { sampleOf } from '../../ledger/export/sample.ts';
@@ -30,7 +30,8 @@ export async function exportSample(
   const { query } = active;
   await interruptibly(requireConsistent(run.ledger, { judge: active, weighting: query.weighting }), session);
   const { dataset } = await session.unlessInterrupted(readPoolOf(run, data.file, data.options));
-  const sample = sampleOf(run.ledger.entries, dataset);
+  const names = await featureNames(data.file, data.options);
+  const sample = { ...sampleOf(run.ledger.entries, dataset), ...(names && { names }) };
   const { rows, importances } = sample.dataset;
   if (rows.length === 0) throw new Failure(`${file} holds no label`);
   try {

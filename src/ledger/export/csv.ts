@@ -1,3 +1,4 @@
+import { csvCell } from '../../files/csv-cell.ts';
 import { shortest } from '../../data/svmlight-writer.ts';
 import type { Sample } from './sample.ts';
 
@@ -6,14 +7,15 @@ const MOST_COLUMNS = 16_384;
 const LEADING = ['id', 'label', 'importance'];
 
 /**
- * The sample as CSV: id (the row of the pool), label, importance, and a column for every feature id, named f1, f2, …
+ * The sample as CSV: id (the row of the pool), label, importance, and a column for every feature, named as in the pool, or by its id:
+ * f1, f2, …
  *
  * Ids count from 1, as readers number the columns of a table; from 0 where the pool has a feature 0. Read without id, with the
  * importance as what it is, the sample has the columns of the pool, or those one further.
  *
  * @throws RangeError for a pool of more features than a table should have.
  */
-export function* csvText({ dataset, ids, firstId }: Sample): Generator<string> {
+export function* csvText({ dataset, ids, firstId, names }: Sample): Generator<string> {
   const { rows, labels, importances } = dataset;
   const { offsets, indices, values } = rows;
   // Column 0 is the constant, which readers add.
@@ -21,7 +23,9 @@ export function* csvText({ dataset, ids, firstId }: Sample): Generator<string> {
   const features = rows.columns - first;
   if (LEADING.length + features > MOST_COLUMNS)
     throw new RangeError(`a table of ${features} features is too wide; svmlight and vw text hold them`);
-  yield `${[...LEADING, ...Array.from({ length: features }, (_, k) => `f${firstId + k}`)].join(',')}\n`;
+  const isNamed = names?.length === features && !names.some((name) => LEADING.includes(name));
+  const header = isNamed ? names : Array.from({ length: features }, (_, k) => `f${firstId + k}`);
+  yield `${[...LEADING, ...header].map(csvCell).join(',')}\n`;
   for (let i = 0; i < rows.length; i++) {
     const cells = new Float64Array(rows.columns);
     for (let k = offsets[i]; k < offsets[i + 1]; k++) cells[indices[k]] = values[k];

@@ -19,6 +19,8 @@ export interface Sample {
   readonly ids: Uint32Array;
   /** From which number the pool counts its features: 0 where one of its rows has a feature 0. */
   readonly firstId: 0 | 1;
+  /** What the pool calls its features, in their order; absent where it numbers them. */
+  readonly names?: readonly string[];
 }
 
 /** The labelled rows of a ledger with their importances, in the order of their labels. */

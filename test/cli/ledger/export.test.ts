@@ -104,7 +104,7 @@ describe('formats', () => {
     ]);
     expect([exported.code, exported.stderr]).toEqual([0, '']);
     const [head, ...lines] = readFileSync(join(folder, 'labelled.csv'), 'utf8').trimEnd().split('\n');
-    expect(head).toBe('id,label,importance,f1,f2');
+    expect(head).toBe('id,label,importance,a,b');
     // Written by hand as Vowpal Wabbit text, whose importances nobody has to name.
     writeFileSync(
       join(folder, 'labelled.vw'),
