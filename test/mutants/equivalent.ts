@@ -332,6 +332,21 @@ export const equivalents: readonly Equivalent[] = [
     proof: 'For target = p the function has returned.',
   },
   {
+    file: 'src/losses/poisson.ts',
+    line: 'if (target < p && target > minimiser) {',
+    original: '>',
+    replacement: '>=',
+    proof: 'At the minimiser the slope is y expm1(0) = 0, and 1 / 0 comes to Infinity, as behind it; for y = 0 it is -Infinity.',
+  },
+  ...['const a = u > 0 ? e : 1;', 'const b = u > 0 ? 1 : e;'].map((line) => ({
+    file: 'src/losses/logistic.ts',
+    line,
+    original: '>',
+    replacement: '>=',
+    proof: 'At u = 0, e = e^-0 = 1: both branches are 1.',
+    times: 2,
+  })),
+  {
     file: 'src/losses/unit.ts',
     line: 'if (target > p && target <= y) return time(p, y - p, 1 - y, target - p, y - target);',
     original: '>',

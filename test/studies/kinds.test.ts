@@ -596,6 +596,17 @@ describe('certificate', () => {
     expect([found.low, found.high, found.scoreLow, found.scoreHigh]).toEqual(Array(4).fill(found.truth));
   });
 
+  it('was outside where the band that is drawn at every row was, at the confidence that is asked for', () => {
+    const outside = Array.from({ length: 20 }, (_, seed) => {
+      const every = { ...run, rows: 150, budget: 60, confidence: 0.3, perDecade: 1000, seed };
+      const { curve, rows, wasOutside } = measured<'certificate'>({ kind: 'certificate', dataset: 'toy', run: every });
+      expect(curve).toHaveLength(rows);
+      expect(wasOutside).toBe(curve.some(({ truth, low, high }) => truth < low || truth > high));
+      return wasOutside;
+    });
+    expect(new Set(outside).size).toBe(2);
+  });
+
   it('needs a smallest probability', () => {
     const bare = Object.fromEntries(Object.entries(run).filter(([field]) => field !== 'pace' && field !== 'explore'));
     expect(() => parseCell({ kind: 'certificate', dataset: 'toy', run: bare })).toThrow(

@@ -7,6 +7,7 @@ import { LinearLearner } from '../../../src/learners/linear.ts';
 import { losses } from '../../../src/losses/index.ts';
 import type { Loss } from '../../../src/losses/loss.ts';
 import { randomStream, type RandomStream } from '../../../src/numerics/random.ts';
+import type { State } from '../../../src/numerics/state.ts';
 import { optimizers } from '../../../src/optimizers/index.ts';
 import type { Optimizer, OptimizerFactory } from '../../../src/optimizers/optimizer.ts';
 import { updates } from '../../../src/updates/index.ts';
@@ -35,6 +36,17 @@ function train(learner: LinearLearner, rows: SparseRows, examples: number, rando
     learner.learn(rows, random.below(rows.length), sampleLabel(learner.loss, random), [0.5, 1, 3][random.below(3)]);
   }
 }
+
+it.each([-1, 1])('a divergence that clipping hides is told, on the edge of sign %i too', (sign) => {
+  const rows = rowsOf([[0, 3e38]]);
+  const learner = new LinearLearner(losses.logarithmic, updates.invariant, optimizers['gradient-descent']({ eta0: 0.1 })(COLUMNS));
+  const { learned, optimizer } = learner.state();
+  const w = new Float64Array(COLUMNS).fill(sign * 1e300);
+  learner.restore({ learned, optimizer: { ...(optimizer as State), w } });
+  const edge = losses.logarithmic.domain[sign < 0 ? 0 : 1];
+  expect(learner.margin(rows, 0)).toBe(edge);
+  expect(() => learner.learn(rows, 0, 0.5, 1, edge)).toThrow(DivergenceError);
+});
 
 describe('importance invariance of the whole learner', () => {
   /** Rows without common features never push each other's margins out of a bounded domain. */

@@ -150,6 +150,11 @@ describe('a row that is built', () => {
     for (const index of [2 ** 32 - 1, 0]) buffer.add(index, 1);
     buffer.settle();
     expect([...buffer.indices.subarray(0, 2)]).toEqual([0, 2 ** 32 - 1]);
+    buffer.clear();
+    for (let k = 0; k <= 2 ** 21; k++) buffer.add(k === 0 ? 2 ** 32 - 1 : 0, 1);
+    expect(() => {
+      buffer.settle();
+    }).toThrow('a row of 2097153 unsorted entries can have no index above 2147483647');
     for (const index of [2 ** 32, -1, 0.5, NaN])
       expect(() => {
         buffer.add(index, 1);
