@@ -121,7 +121,7 @@ function withClassNames(file: string, dataset: Dataset, names: readonly string[]
 
 /**
  * Reads a dataset from its binary cache where that is fresh, else from its file, and then keeps a cache: one for all constants.
- * Documents, texts and ids have no place in caches and are read every time.
+ * Documents, texts, ids and names of two classes have no place in caches and are read every time.
  *
  * @throws DataError like `readDataset`; a cache that cannot be used or kept is told to `caches.warn`.
  */
@@ -131,10 +131,14 @@ export async function loadDataset(
   caches: CacheOptions,
 ): Promise<Dataset & Partial<Documents>> {
   const format = await detectedFormat(file, options.format);
-  const { textColumn, idColumn } = options;
-  if (format === 'iwal' || documentsIn(format, options) !== undefined || textColumn !== undefined || idColumn !== undefined)
+  if (format === 'iwal' || documentsIn(format, options) !== undefined || hasMore(format, options))
     return readDataset(file, { ...options, ...(constant !== undefined && { constant }) });
   return withConstant(await cachedRead(file, { ...options, format }, caches, () => readDataset(file, options)), constant);
+}
+
+/** Whether a table is asked for texts or ids, or for names of its classes that nobody has said. */
+function hasMore(format: string, { textColumn, idColumn, classes, positive }: DatasetOptions): boolean {
+  return (textColumn ?? idColumn) !== undefined || (format === 'csv' && positive !== undefined && classes === undefined);
 }
 
 /** The format asked for, else the one the file's ending stands for; a DataError where there is none. */

@@ -14,6 +14,8 @@ export interface Dataset {
   readonly labels: Float64Array;
   /** Importance of each row where the file gives one (all 1 otherwise, and then absent). */
   readonly importances?: Float64Array;
+  /** What the classes of the labels -1 and +1 are called, where they have names. */
+  readonly classes?: readonly [negative: string, positive: string];
   /** The names of the classes 1, 2, … that labels are numbers of, where the reader was asked for classes. */
   readonly classNames?: readonly string[];
   /** What the classes of each row cost where the file says so; labels are then the cheapest class, the first of several. */

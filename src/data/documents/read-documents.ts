@@ -8,7 +8,7 @@ import { sharedFloat64 } from '../../rows/building/shared-arrays.ts';
 import { DocumentRows } from '../../text/document-rows.ts';
 import type { TextSettings, Vectorizer } from '../../text/vectorizer.ts';
 import { datasetName, type ReadOptions } from '../readers/reader.ts';
-import { folded, namedLabels, type ClassNames, type NamedLabels } from './classes.ts';
+import { folded, namedLabels, type NamedLabels } from './classes.ts';
 import { severalClasses } from './several-classes.ts';
 import { jsonFields, lineFields, tableFields, type FieldReader, type Fields, type Wanted } from './fields.ts';
 
@@ -28,8 +28,6 @@ export interface Documents extends Dataset {
   readonly texts: readonly string[];
   /** What made the rows, and makes rows of other documents. */
   readonly vectorizer: Vectorizer;
-  /** Names of the labels -1 and +1, where they are names. */
-  readonly classes?: ClassNames;
 }
 
 const NONE: readonly never[] = [];

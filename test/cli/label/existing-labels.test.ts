@@ -62,7 +62,7 @@ describe('names of classes in a table of numbers', () => {
     write('n.csv', 'x,y,label', (n) => `${n},${n % 3},${n < 10 ? 'No' : 'yes'}`);
   });
 
-  test('are read, as of documents: the same model as with -1 and 1', async () => {
+  test('are read, as of documents: the same model as with -1 and 1, and the names', async () => {
     write('m.csv', 'x,y,label', (n) => `${n},${n % 3},${n < 10 ? -1 : 1}`);
     for (const [file, options] of [
       ['n.csv', '--classes no,yes'],
@@ -71,8 +71,9 @@ describe('names of classes in a table of numbers', () => {
     ])
       expect((await shell(folder, `$iwal learn ${file} ${options} --model m.${options.length}`)).code).toBe(0);
     const shown = await Promise.all([0, 14, 16].map((n) => iwal(folder, ['model', 'show', `m.${n}`, '--json'])));
-    expect(new Set(shown.map(({ stdout }) => stdout)).size).toBe(1);
-    expect(shown[0].code).toBe(0);
+    const contents = shown.map(({ stdout }) => JSON.parse(stdout) as { classes?: readonly string[] });
+    expect(contents.map(({ classes }) => classes)).toEqual([undefined, ['No', 'yes'], ['no', 'yes']]);
+    expect(new Set(contents.map((each) => JSON.stringify({ ...each, classes: undefined }))).size).toBe(1);
   });
 
   test('a name that is none of them is told with its line', async () => {

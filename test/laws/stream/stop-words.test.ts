@@ -20,7 +20,7 @@ describe('what the labels of a run can certify', () => {
     );
     for (const bound of [0.05, 0.1])
       expect(said(bound)).toMatch(
-        /cannot be certified, even where no mistake is seen: error <= 0\.05 is out of reach; more --budget/,
+        /cannot be certified, even where no mistake is seen: error <= 0\.05 is out of reach; a larger --budget/,
       );
   });
 

@@ -166,13 +166,13 @@ class Table {
   }
 
   /** Names of classes are read when all are known. */
-  #labelsRead(): Pick<Dataset, 'labels' | 'classNames'> {
+  #labelsRead(): Pick<Dataset, 'labels' | 'classNames' | 'classes'> {
     if (!this.#hasNames || this.#written.length === 0) return { labels: this.#labels.shared() };
     const { labels: choice = 'real', classNames } = this.#options;
     const column = { file: this.#file, written: this.#written, lines: this.#lines.shared() };
     if (choice === 'class') return severalClasses(column, classNames);
     if (classNames !== undefined) return severalClasses(column, classNames, 'where it is known');
-    return { labels: namedLabels(column, choice, this.#options).labels };
+    return namedLabels(column, choice, this.#options);
   }
 
   #label(cell: string, line: number, k: number): number {
