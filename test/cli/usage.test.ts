@@ -164,6 +164,10 @@ const cases: readonly (readonly [line: string, complaint: string])[] = [
     "unknown part 'tests', did you mean 'test'?; there are train, validation, test",
   ],
 
+  [
+    'study',
+    'study needs <action>: list, check, run, status, cell, claims, submit, task, cancel; iwal study --help says what each is',
+  ],
   ['describe', 'describe needs <file>: documents (with --text), CSV, svmlight or VW text (also gzipped), or .iwal'],
   ['describe a.svm --budget 3', "unknown option '--budget' of describe; iwal describe --help lists them"],
 ];

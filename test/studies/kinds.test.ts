@@ -41,9 +41,11 @@ import { toyTask } from '../support/toy.ts';
 
 const toy: Split = { train: toyTask({ rows: 600, seed: 1 }), test: toyTask({ rows: 200, seed: 2 }) };
 const prices: Split = { train: { ...toy.train, name: 'prices', labels: toy.train.labels.map((y, i) => 3 * y + Math.sin(i)) } };
+const weighted: Split = { train: { ...toy.train, name: 'weighted', importances: toy.train.labels.map((_, i) => 1 + (i % 7)) } };
 const splits = new Map([
   ['toy', toy],
   ['prices', prices],
+  ['weighted', weighted],
 ]);
 
 function measured<K extends KindName>(given: GivenCell<K>): MeasurementOf<K> {
@@ -594,6 +596,16 @@ describe('certificate', () => {
   it('of every label is the truth', () => {
     const found = measured<'certificate'>({ kind: 'certificate', dataset: 'toy', run: { ...run, budget: 400, explore: 1 } });
     expect([found.low, found.high, found.scoreLow, found.scoreHigh]).toEqual(Array(4).fill(found.truth));
+  });
+
+  it('speaks of shares of the importance: of every label the error of the passive run', () => {
+    const every = { ...run, rows: weighted.train.rows.length, budget: 600, explore: 1 };
+    const found = measured<'certificate'>({ kind: 'certificate', dataset: 'weighted', run: every });
+    const passive = parseRunSpec({ ...RUN, query: { name: 'passive' }, coins: 'pool', seed: run.seed });
+    const { measurement } = simulate(passive, weighted, () => 0);
+    expect(found.rows).toBe(600);
+    expect(found.truth).toBeCloseTo(measurement.curve.at(-1)!.progressiveError, 12);
+    expect([found.low, found.high]).toEqual([found.truth, found.truth]);
   });
 
   it('was outside where the band that is drawn at every row was, at the confidence that is asked for', () => {

@@ -77,6 +77,13 @@ function inOurWords(message: string): string {
   return complaint === undefined ? message : `--${message.replace(complaint, '')} ${words}`;
 }
 
+/** Names with a meaning each are read best in the help. */
+const MOST_NAMES = 4;
+
+function wantedOf(command: string, { names = [], meaning }: Option<unknown>): string {
+  return names.length > MOST_NAMES ? `${names.join(', ')}; iwal ${command} --help says what each is` : meaning;
+}
+
 function listOf(found: unknown): unknown[] {
   return found === undefined ? [] : [found].flat();
 }
@@ -87,6 +94,6 @@ function checked({ name }: Syntax, shown: string, option: Option<unknown>, found
   const { success, data, error } = option.schema.safeParse(found);
   if (success) return data;
   if (found === undefined || (Array.isArray(found) && found.length === 0))
-    throw new UsageError(`${name} needs ${shown}: ${option.meaning}`);
+    throw new UsageError(`${name} needs ${shown}: ${wantedOf(name, option)}`);
   throw new UsageError(`${shown} ${error.issues[0].message}`);
 }
