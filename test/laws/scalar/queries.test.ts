@@ -184,7 +184,7 @@ describe('a probability that is none', () => {
     },
   );
 
-  it.each(['0.5', undefined, Promise.resolve(0.5)])('%s, of a rule in plain JavaScript, is refused', (p) => {
+  it.each(['0.5', undefined, null])('%s, of a rule in plain JavaScript, is refused', (p) => {
     const broken = scalarRule('broken', 'counts', () => p as unknown as number);
     expect(() => considered(broken)).toThrow(
       `query rule 'broken' gives the probability ${String(p)}; expected a number in [0, 1]`,

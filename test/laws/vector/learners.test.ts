@@ -39,7 +39,11 @@ function train(learner: LinearLearner, rows: SparseRows, examples: number, rando
 
 it.each([-1, 1])('a divergence that clipping hides is told, on the edge of sign %i too', (sign) => {
   const rows = rowsOf([[0, 3e38]]);
-  const learner = new LinearLearner(losses.logarithmic, updates.invariant, optimizers['gradient-descent']({ eta0: 0.1 })(COLUMNS));
+  const learner = new LinearLearner(
+    losses.logarithmic,
+    updates.invariant,
+    optimizers['gradient-descent']({ eta0: 0.1 })(COLUMNS),
+  );
   const { learned, optimizer } = learner.state();
   const w = new Float64Array(COLUMNS).fill(sign * 1e300);
   learner.restore({ learned, optimizer: { ...(optimizer as State), w } });
