@@ -29,6 +29,13 @@ export const equivalents: readonly Equivalent[] = [
     proof,
   })),
   {
+    file: 'src/ledger/passes.ts',
+    line: 'model: ledger.entries.at(-1)!.model,',
+    original: '1',
+    replacement: '2',
+    proof: 'An entry tells the model after it, and the end of a pass, behind one question at least, teaches nothing.',
+  },
+  {
     file: 'src/optimizers/bases/last-dot.ts',
     line: '#i = 0;',
     original: '0',

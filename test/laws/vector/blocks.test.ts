@@ -11,6 +11,7 @@ import { BlockLearner } from '../../../src/reductions/block-learner.ts';
 import { dots } from '../../../src/rows/kernels/interleaved.ts';
 import { vectorWeights } from '../../../src/rows/kernels/vector-weights.ts';
 import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
+import { SparseRows } from '../../../src/rows/sparse-rows.ts';
 import { dot } from '../../../src/rows/sparse-rows.ts';
 import { updates } from '../../../src/updates/index.ts';
 import { blockOf, blockRows, followsSteps, membersAreLinear, pairs, type BlockModules } from '../../support/laws/block-laws.ts';
@@ -95,6 +96,19 @@ describe.each(givens)('%s %o', (name, given) => {
     const random = randomStream(1, `follow ${name}`);
     for (let run = 0; run < 20 * scale; run++) expect(followsSteps(modules, [name, given], 5, random)).toBeUndefined();
   });
+});
+
+it.each(Object.entries(blocks))('%s has the sensitivity of learners alone, where sums leave the numbers too', (name, build) => {
+  const rows = new SparseRows(new Uint32Array([0, 2, 4]), new Uint32Array([0, 1, 0, 1]), new Float32Array([1, 2, 1e30, 3e38]), 2);
+  const members = [{ eta0: 0.01 }, { eta0: 0.02 }, { eta0: 0.03 }];
+  const slopes = Float64Array.of(1, 1e130, -1e200);
+  const alone = members.map((given) => optimizers[name as keyof typeof blocks](given)(2));
+  const block = build(members)(2);
+  const found = new Float64Array(3);
+  for (let i = 0; i < rows.length; i++) {
+    block.sensitivities(rows, i, slopes, found);
+    expect([...found]).toEqual(alone.map((each, m) => each.sensitivity(rows, i, slopes[m])));
+  }
 });
 
 it.each(Object.entries(blocks))('%s has room for rows of any length, whatever came before', (name, build) => {
