@@ -29,6 +29,27 @@ export const equivalents: readonly Equivalent[] = [
     proof,
   })),
   {
+    file: 'src/rows/kernels/interleaved.ts',
+    line: 'return true;',
+    original: 'true',
+    replacement: 'false',
+    proof: 'The members of a tile are taken one by one then, with the same numbers in the same order, only slower.',
+  },
+  {
+    file: 'src/specs/kinds/targets.ts',
+    line: '0,',
+    original: '0',
+    replacement: '1',
+    proof: 'Labels that number classes count from 1, and a part has a row.',
+  },
+  {
+    file: 'src/rows/flaw.ts',
+    line: 'const importance = importances?.findIndex((h) => !(h >= 0 && h < Infinity)) ?? -1;',
+    original: '1',
+    replacement: '2',
+    proof: 'Every number below 0 says that there is none.',
+  },
+  {
     file: 'src/ledger/passes.ts',
     line: 'model: ledger.entries.at(-1)!.model,',
     original: '1',

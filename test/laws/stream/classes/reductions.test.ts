@@ -50,6 +50,14 @@ describe.each(names)('%s', (name) => {
     expect(tried.size).toBe(Object.keys(optimizers).length);
   });
 
+  it('predicts the first of classes that are equal, as all are before anything is learned', () => {
+    const rows = sampleRows(randomStream(3, 'equals'), 5);
+    for (const classes of [2, 3, 8]) {
+      const reduction = fresh(reductions, name, classes);
+      for (let i = 0; i < rows.length; i++) expect(reduction.predict(rows, i)).toBe(0);
+    }
+  });
+
   it('has as many members as learn something, whatever the number of classes', () => {
     for (const classes of [2, 3, 4, 5, 7, 8]) {
       const random = randomStream(classes, `members of ${name}`);
