@@ -72,14 +72,15 @@ export async function* readPieces(file: string, { format, ...options }: DatasetO
 }
 
 /**
- * What a file calls its features, in their order; undefined where it numbers or hashes them, and for the standard input, of which a
+ * What a table calls its features, in their order; undefined where it has no names, for any other file, and for the standard input, of which a
  * first row cannot be read twice.
  *
  * @throws DataError where there is no such file, and for a first row that is none of a table.
  */
 export async function featureNames(file: string, { format, ...options }: DatasetOptions): Promise<readonly string[] | undefined> {
-  const isTable = file !== STDIN && (await detectedFormat(file, format)) === 'csv';
-  return isTable ? csvNames(file, options) : undefined;
+  if (file === STDIN) return undefined;
+  const found = await detectedFormat(file, format);
+  return found === 'csv' && documentsIn(found, options) === undefined ? csvNames(file, options) : undefined;
 }
 
 /** Why a file cannot be read a piece at a time; undefined where it can be. */

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import type { ClassNames } from '../../data/documents/classes.ts';
+import { folded, type ClassNames } from '../../data/documents/classes.ts';
 import type { Documents } from '../../data/documents/read-documents.ts';
 import { documentsIn, featureNames, legalFormat, type DatasetOptions } from '../../data/index.ts';
+import { shellWord } from '../../data/readers/columns-hint.ts';
 import { BITS } from '../../data/readers/vw/options.ts';
 import { featureName, featuresText, IDFS, type Idf, type Vectorizer } from '../../text/vectorizer.ts';
 import { didYouMean } from '../../files/did-you-mean.ts';
@@ -63,7 +64,12 @@ export async function spaceRead(
 
 /** The two classes as they were named, the positive one last. */
 function inOrder({ classes, positive }: DatasetOptions): ClassNames | undefined {
-  return classes !== undefined && classes[0] === positive ? [classes[1], classes[0]] : classes;
+  return classes !== undefined && positive !== undefined && isSame(classes[0], positive) ? [classes[1], classes[0]] : classes;
+}
+
+/** As readers compare names of classes: upper and lower case are one, and numbers are what they are worth. */
+function isSame(a: string, b: string): boolean {
+  return folded(a) === folded(b) || Number(a) === Number(b);
 }
 
 /** What two classes are called, the negative one first; undefined where nobody has said it. */
@@ -140,7 +146,8 @@ function requireNames(
     );
   if (more.length > 0)
     throw new Failure(
-      `${file} has columns that ${model} did not learn from: ${firstOf(more)}; to leave them out, pass --ignore-columns ${more.join(',')}`,
+      `${file} has columns that ${model} did not learn from: ${firstOf(more)}; to leave them out, ` +
+        `pass --ignore-columns ${shellWord(more.join(','))}`,
     );
   throw new Failure(
     `${model} learned from the columns ${firstOf(learned)}; ${file} has them in another order: ${firstOf(names)}`,

@@ -10,6 +10,7 @@ import { describe, expect, it } from 'vitest';
 import { command as learn } from '../../../src/cli/learn/command.ts';
 import { command as model } from '../../../src/cli/model/command.ts';
 import { command as predict } from '../../../src/cli/predict/command.ts';
+import { spaceRead } from '../../../src/cli/models/feature-space.ts';
 import type { Command } from '../../../src/cli/syntax/command.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
 import { ended, start } from '../../support/processes/cli.ts';
@@ -68,6 +69,17 @@ describe('a model of a table', () => {
       await run(predict, `${path('m')} ${unknown} --form csv`),
     );
   });
+
+  it.each([
+    [['ill', 'well'], 'ILL', ['well', 'ill']],
+    [['well', 'ill'], 'Ill', ['well', 'ill']],
+    [['2', '1'], '2.0', ['1', '2']],
+  ] as const)(
+    'of classes %o with the positive one written %s, where a cache has no names',
+    async (classes, positive, expected) => {
+      expect(await spaceRead(known, { classes, positive }, {})).toMatchObject({ classes: expected });
+    },
+  );
 
   it('shows its columns and classes by their names', async () => {
     const shown = await run(model, `show ${path('m')}`);
@@ -145,6 +157,12 @@ describe('a table that a model did not learn from is refused:', () => {
       ['age', 'weight', 'dose', 'outcome'],
       undefined,
       'other.csv has columns that m did not learn from: outcome; to leave them out, pass --ignore-columns outcome',
+    ],
+    [
+      'one more, of two words',
+      ['age', 'weight', 'dose', 'outcome'],
+      ['age', 'weight', 'dose', 'the outcome'],
+      'other.csv has columns that m did not learn from: the outcome; to leave them out, pass --ignore-columns "the outcome"',
     ],
     ['one less', ['age', 'dose'], undefined, 'm learned from the column "weight", which other.csv does not have'],
     [
