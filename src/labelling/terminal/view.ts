@@ -145,7 +145,7 @@ function whatIsNext({ examples, pool, labelsLeft, stop }: Standing): string {
 function predictionText(question: Question, classes: NamedClasses): string {
   const { distance, reads, predicted } = question;
   const isOpen = reads !== 'counts' && distance === 0;
-  if (isOpen) return classes.length > 2 ? 'no prediction yet' : 'no prediction yet';
+  if (isOpen) return 'no prediction yet';
   return `predicted ${classOf(classes, predicted).name}${strengthText(question)}`;
 }
 
