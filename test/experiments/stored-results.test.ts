@@ -23,7 +23,7 @@ const WITHOUT_DIGESTS: Readonly<Record<string, string>> = {
   'flip-picture': '72d44e58c442a03851f791b2c929dbd8a4d14d6cc325db0705950c51f3716423',
   'generalized-implicit': 'b47026f8c1bfc41eb086b9dd8224886e637525b429b49eabedb7a169328a35ba',
   'label-complexity': '3a7682f0365d196ec415d67228c59932516712c473d63c5547e8a4b90e285d5b',
-  'label-frontier-full': 'bb0151a1b845c4bc35a61dfede7040a81e5d0f4540f7be1d9b0deb6bb6fd585e',
+  'label-frontier-full': '86e56e2868b55e85d056e5c231beb67b11c38d7f734b12768a7e00562ea7ab08',
   'label-frontier': '5d3128840890f831e627fb6b0379ede095347c31e6ac01f166e0794a519d1836',
   'auc-ranking': '4ea6c91122f5860fecb6ac44d4fb0e0af32bd98b816b9e8762730c0ef99e2493',
   'multiclass-frontier': '06e9cee44eec5e502d339e5e58671860665d77f395bfc01784ce8fbed710f417',
