@@ -7,8 +7,9 @@ import type { DescentSettings } from './settings.ts';
 
 /** Steps below it are not regularised. */
 const SMALLEST_STEP = 1e-8;
-/** Where c is folded back into the weights. */
+/** Where c and gravity are folded back into the weights. */
 const SMALLEST_CONTRACTION = 1e-9;
+const LARGEST_GRAVITY = 1e3;
 
 /**
  * Vowpal Wabbit's gradient descent on rows in which features may share a weight, in its order of events:
@@ -107,7 +108,8 @@ export class VwDescent {
     }
     this.#squares += h * squaredLength;
     this.#mass += h;
-    this.#common = normalized ? pow(this.#squares / this.#mass, this.#exponent) : 1;
+    // Before the first feature there is no scale, and nothing to step along.
+    this.#common = normalized && this.#squares > 0 ? pow(this.#squares / this.#mass, this.#exponent) : 1;
     this.#slope = slope;
     return this.#common * sum;
   }
@@ -159,7 +161,7 @@ export class VwDescent {
     const step = -u / this.#slope;
     this.#contraction *= 1 - l2 * step;
     this.#gravity += l1 * step;
-    if (this.#contraction >= SMALLEST_CONTRACTION) return;
+    if (this.#contraction >= SMALLEST_CONTRACTION && this.#gravity <= LARGEST_GRAVITY) return;
     this.#w.set(this.weights());
     this.#contraction = 1;
     this.#gravity = 0;

@@ -20,7 +20,9 @@ export async function readVwExamples(
   lanes?: Lanes,
 ): Promise<VwExamples> {
   const wanted =
-    kind === 'numbers' ? ({ labels: 'optional' } as const) : ({ labels: 'class', classNames: namesUpTo(kind.classes) } as const);
+    kind === 'numbers'
+      ? ({ labels: 'optional' } as const)
+      : ({ labels: 'if-given', classNames: namesUpTo(kind.classes) } as const);
   const options: ExampleOptions = { ...wanted, bits, hash, interactions, constant };
   const parser = new ExampleParser(file, options);
   const whole = new JoinedExamples(2 ** bits);

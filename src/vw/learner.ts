@@ -13,7 +13,7 @@ import type { VwRate, VwSettings } from './settings.ts';
  *
  *   p = clip(initial + margin) -> where the loss is positive: q = prepare(h, l'(p, y)) -> u = step(p, y, h eta q) / q -> push(u)
  *
- * An example without loss leaves no trace but its importance in t. eta is the step size at t, the current example included:
+ * An example without loss leaves no trace but its importance in t; one without features moves penalties alone, with u = -h eta l'. eta is the step size at t, the current example included:
  * eta0 decay^pass for adaptive steps and FTRL, times t^-power_t for normalized ones and (initial_t / t)^power_t for plain ones.
  *
  * Source: Vowpal Wabbit 9.11, gd.cc and scorer.cc.
@@ -39,6 +39,11 @@ export class VwLearner implements Stateful {
     this.#settings = settings;
     this.#rate = rate;
     if (this.loss.range !== 'seen') [this.#low, this.#high] = this.loss.range;
+  }
+
+  /** Whether what is told of an example is clipped to the labels before it, as with FTRL, which predicts it once more to learn it. */
+  get isToldFirst(): boolean {
+    return this.#settings.optimizer.name === 'ftrl';
   }
 
   /** Examples learned so far, in all passes. */
@@ -67,7 +72,7 @@ export class VwLearner implements Stateful {
     this.#mass += h;
   }
 
-  /** Returns the prediction before the update. */
+  /** Returns the prediction before the update, which is what loss is taken from. */
   learn(rows: SparseRows, i: number, y: number, h: number, initial: number): number {
     this.#learned++;
     this.#mass += h;
@@ -100,10 +105,11 @@ export class VwLearner implements Stateful {
   }
 
   #update(rows: SparseRows, i: number, p: number, y: number, h: number): void {
-    const q = this.#inRange('sensitivity', this.#weights.prepare(rows, i, h, this.loss.slope(p, y)));
-    if (q === 0) return;
-    const move = this.#inRange('move', this.loss.step(p, y, saturate(h * this.#eta() * q)));
-    this.#weights.push(rows, i, this.#inRange('step', move / q));
+    const slope = this.loss.slope(p, y);
+    const q = this.#inRange('sensitivity', this.#weights.prepare(rows, i, h, slope));
+    const time = saturate(h * this.#eta() * q);
+    const u = q === 0 ? -h * this.#eta() * slope : this.#inRange('move', this.loss.step(p, y, time)) / q;
+    this.#weights.push(rows, i, this.#inRange('step', u));
   }
 
   #inRange(name: string, value: number): number {

@@ -11,6 +11,15 @@ export interface VwSettings {
   readonly loss: VwLossChoice;
   readonly update: 'naive' | 'invariant';
   readonly optimizer: DescentSettings | FtrlSettings;
+  /** Absent: one learner, of numbers. */
+  readonly several?: VwClasses;
+}
+
+/** Classes 1 … K, a learner each: against all others by the label, or on its own cost. */
+export interface VwClasses {
+  readonly name: 'oaa' | 'csoaa';
+  /** K. */
+  readonly classes: number;
 }
 
 /** The loss that the options of Vowpal Wabbit choose. */

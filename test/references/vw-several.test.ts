@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { command } from '../../src/cli/vw/vw.ts';
+import { command as model } from '../../src/cli/model/command.ts';
 import { verdict } from '../../src/cli/terminal/failure.ts';
 import { printed } from '../support/processes/run-command.ts';
 import { temporaryFolder } from '../support/processes/temporary.ts';
@@ -129,14 +130,69 @@ describe.each(['oaa', 'csoaa'] as const)('--%s', (kind) => {
     expect(await refused(`${other} | a\n`)).toMatch(/^bad\.vw:1: found/);
   });
 
-  it('goes without models, --explain and a single class', async () => {
+  it('goes without --explain and a single class', async () => {
     const args = ['-d', files[kind], `--${kind}`];
-    for (const more of [['-f', 'm'], ['-i', 'm'], ['-t']])
-      await expect(printed(command, [...args, '3', ...more])).rejects.toThrow(
-        'iwal learn --reduction keeps models of several classes',
-      );
     await expect(printed(command, [...args, '3', '--explain'])).rejects.toThrow('--explain is for one learner');
     await expect(printed(command, [...args, '1'])).rejects.toThrow('must be a whole number >= 2');
     await expect(printed(command, [...args, '3', '--oaa', '3', '--csoaa', '3'])).rejects.toThrow('exclude each other');
   });
+
+  it('keeps models: split anywhere they continue bit for bit, and a test learns nothing', async () => {
+    const lines = readFileSync(files[kind], 'utf8').trimEnd().split('\n');
+    const [first, second] = [lines.slice(0, 17), lines.slice(17)].map((part, k) =>
+      write(`${kind}-${k}.vw`, `${part.join('\n')}\n`),
+    );
+    const [whole, half, joined, out] = ['whole', 'half', 'joined', 'out'].map((name) => path(`${kind}-${name}`));
+    const run = (args: string): Promise<string> => printed(command, args.split(' '));
+    await run(`-d ${files[kind]} --${kind} ${CLASSES} --quiet -f ${whole}`);
+    await run(`-d ${first} --${kind} ${CLASSES} --quiet -f ${half}`);
+    const tested = await run(`-d ${second} -t -i ${half} --json`);
+    expect(await run(`-d ${second} -t -i ${half} --json -p ${out}`)).toBe(tested);
+    await run(`-d ${second} -i ${half} --quiet -f ${joined}`);
+    expect(readFileSync(joined).equals(readFileSync(whole))).toBe(true);
+    const shown = await printed(model, ['show', whole]);
+    expect(shown).toContain(`several: ${kind}, classes ${CLASSES}`);
+    expect(shown).toMatch(/hash \d+, class [123]/);
+    await expect(run(`-d ${second} -i ${half} --${kind} 4`)).rejects.toThrow(
+      `was made with ${kind} ${CLASSES}, the command line asks for 4`,
+    );
+  });
+
+  it('predicts lines without a label, which it neither learns nor counts', async () => {
+    const lines = readFileSync(files[kind], 'utf8').trimEnd().split('\n');
+    const bare = lines.map((line) => line.slice(line.indexOf('|')));
+    const mixed = write(`${kind}-mixed.vw`, `${bare[0]}\n${lines.map((line, i) => `${line}\n${bare[i]}`).join('\n')}\n`);
+    const result = async (
+      file: string,
+      name: string,
+    ): Promise<{ averageLoss: number; examples: number; predicted: string[] }> => {
+      const told = await printed(command, ['-d', file, `--${kind}`, `${CLASSES}`, '--json', '-p', path(name)]);
+      const { averageLoss, examples } = JSON.parse(told) as { averageLoss: number; examples: number };
+      return { averageLoss, examples, predicted: readFileSync(path(name), 'utf8').trim().split('\n') };
+    };
+    const [alone, among] = [await result(files[kind], 'alone'), await result(mixed, 'among')];
+    expect([among.averageLoss, among.examples]).toEqual([alone.averageLoss, 2 * alone.examples + 1]);
+    expect(among.predicted.filter((_, i) => i % 2 === 1)).toEqual(alone.predicted);
+  });
 });
+
+it.each(['', '-C 0.5', '--sgd --invariant -l 0.3 --l1 1e-3 --l2 1e-3', '--ftrl --l1 0.01'])(
+  '--oaa %s: every class is a learner of its own, of the same settings',
+  async (options) => {
+    const args = ['--loss_function', 'logistic', ...options.split(' ').filter((word) => word !== '')];
+    const out = path('own.txt');
+    const predictions = async (file: string, ...more: string[]): Promise<number[]> => {
+      await printed(command, ['-d', file, ...args, ...more, '--quiet', '-p', out]);
+      return readFileSync(out, 'utf8').trim().split('\n').map(Number);
+    };
+    const alone: number[][] = [];
+    for (let k = 1; k <= CLASSES; k++) {
+      const text = examples.map(({ x, y }) => `${y === k ? 1 : -1} | ${listed(x)}\n`).join('');
+      alone.push(await predictions(write(`own-${k}.vw`, text)));
+    }
+    const largest = examples.map((_, i) => Math.max(...alone.map((scores) => scores[i])));
+    const expected = examples.map((_, i) => alone.findIndex((scores) => scores[i] === largest[i]) + 1);
+    expect(await predictions(files.oaa, '--oaa', `${CLASSES}`)).toEqual(expected);
+    expect(new Set(expected).size).toBeGreaterThan(1);
+  },
+);

@@ -67,7 +67,9 @@ export function inspect(file: string, top: number): Contents {
   if (vw === undefined) throw new Failure(`${file} is an iwal model, but of a kind this version does not know`);
   const { features, ...settings } = vw.settings;
   const space = spaceText({ kind: 'hashed', ...features, interactions: [...features.interactions] });
-  const weights = weightsIn(vw.learner.weights(), top, (j) => `hash ${j}`);
+  const columns = 2 ** features.bits;
+  const classText = (j: number): string => (settings.several === undefined ? '' : `, class ${Math.floor(j / columns) + 1}`);
+  const weights = weightsIn(vw.scorer.weights(), top, (j) => `hash ${j % columns}${classText(j)}`);
   return { madeBy: 'iwal vw', settings, features: space, examplesLearned: numberIn(model.state, 'learned'), ...weights };
 }
 

@@ -8,6 +8,9 @@ import { requireColumns, requireFinite, requireFit } from '../models/fitting-sta
 import { inMemory } from '../terminal/memory.ts';
 import { checkedVw, type ParsedVw } from './command-line.ts';
 import { VwLearner } from '../../vw/learner.ts';
+import { VwSeveral } from '../../vw/several.ts';
+import { numberScorer, type VwScorer } from './scorer.ts';
+import { classScorer } from './several.ts';
 import { rateOf, settingsOf } from './settings.ts';
 import type { VwSettings } from '../../vw/settings.ts';
 
@@ -27,7 +30,7 @@ const KEPT: readonly string[] = [
     'expectile_q',
   ],
   ...['learning_rate', 'decay_learning_rate', 'power_t', 'initial_t', 'sgd', 'adaptive', 'normalized', 'invariant', 'l1', 'l2'],
-  ...['ftrl', 'ftrl_alpha', 'ftrl_beta'],
+  ...['ftrl', 'ftrl_alpha', 'ftrl_beta', 'oaa', 'csoaa'],
 ];
 
 /** What a run continues from, and where it stands. */
@@ -42,34 +45,40 @@ const Spec = z.object({ kind: z.literal(MODEL_KIND), options: z.record(z.string(
  * Models of `iwal vw`: our model file with the command line's own options as spec, so that a continued run reads its settings
  * from it. Options that shape the model may be repeated when it is continued, not changed; step size and passes are free.
  */
-export async function saveVwModel(path: string, { written }: ParsedVw, learner: VwLearner): Promise<void> {
+export async function saveVwModel(path: string, { written }: ParsedVw, scorer: VwScorer): Promise<void> {
   const options = Object.fromEntries(Object.entries(written).filter(([name]) => KEPT.includes(name)));
-  await save(path, { spec: { kind: MODEL_KIND, options }, state: learner.state() });
+  await save(path, { spec: { kind: MODEL_KIND, options }, state: scorer.state() });
 }
 
-/** The settings of a model of `iwal vw`, and its learner with what it has learned; undefined for a model of another kind. */
+/** The settings of a model of `iwal vw`, and what predicts by what it has learned; undefined for a model of another kind. */
 export function vwIn(
   file: string,
   { spec, state }: Model,
-): { readonly settings: VwSettings; readonly learner: VwLearner } | undefined {
+): { readonly settings: VwSettings; readonly scorer: VwScorer } | undefined {
   const { success, data } = Spec.safeParse(spec);
   if (!success) return undefined;
   const { options } = checkedFrom(file, data.options);
   const settings = settingsOf(options);
-  return { settings, learner: vwLearner(settings, options, { file, state }) };
+  return { settings, scorer: vwScorer(settings, options, { file, state }) };
 }
 
-/** A learner of these settings that continues from a model's state, or begins anew. */
-export function vwLearner(settings: VwSettings, options: ParsedVw['options'], from: VwStart | undefined): VwLearner {
-  const columns = 2 ** settings.features.bits;
+/** What predicts and learns by these settings: it continues from a model's state, or begins anew. */
+export function vwScorer(settings: VwSettings, options: ParsedVw['options'], from: VwStart | undefined): VwScorer {
+  const { features, several } = settings;
+  const columns = 2 ** features.bits;
   if (from !== undefined) requireColumns(from.file, from.state, columns);
-  const learner = inMemory(columns, () => new VwLearner(settings, rateOf(options)));
-  if (from === undefined) return learner;
+  const learner = (): VwLearner => new VwLearner(settings, rateOf(options));
+  const scorer = inMemory(columns * (several?.classes ?? 1), () =>
+    several === undefined
+      ? numberScorer(learner())
+      : classScorer(new VwSeveral(Array.from({ length: several.classes }, learner)), several),
+  );
+  if (from === undefined) return scorer;
   const { file, state } = from;
-  requireFit(state, { file, fresh: learner.state(), columns: { fresh: columns, model: columns } });
-  learner.restore(state);
-  requireFinite(file, learner.weights());
-  return learner;
+  requireFit(state, { file, fresh: scorer.state(), columns: { fresh: columns, model: columns } });
+  scorer.restore(state);
+  requireFinite(file, scorer.weights());
+  return scorer;
 }
 
 /** The options of a model file: those that a model is made with, each as the command line takes it. */
@@ -97,10 +106,8 @@ export function continued(parsed: ParsedVw, file: string): { readonly parsed: Pa
   const asked = flat(settingsOf(whole.options));
   const changed = Object.keys({ ...made, ...asked }).find((name) => !isDeepStrictEqual(made[name], asked[name]));
   if (changed === undefined) return { parsed: whole, state };
-  throw new UsageError(
-    `${file} was made with ${changed} ${JSON.stringify(made[changed])}, the command line asks for ` +
-      JSON.stringify(asked[changed]),
-  );
+  const [was, is] = [made[changed], asked[changed]].map((setting) => (setting === undefined ? 'none' : JSON.stringify(setting)));
+  throw new UsageError(`${file} was made with ${changed} ${was}, the command line asks for ${is}`);
 }
 
 /** All settings side by side. */
@@ -109,6 +116,7 @@ function flat({
   loss: { name: loss, ...parameters },
   update,
   optimizer: { name: optimizer, ...steps },
+  several,
 }: VwSettings): Readonly<Record<string, unknown>> {
-  return { ...features, loss, ...parameters, update, optimizer, ...steps };
+  return { ...features, loss, ...parameters, update, optimizer, ...steps, ...(several && { [several.name]: several.classes }) };
 }

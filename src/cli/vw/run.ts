@@ -1,15 +1,12 @@
 import { writeFile } from 'node:fs/promises';
-import { DataError } from '../../files/data-error.ts';
 import { yieldingNowAndThen } from '../terminal/event-loop.ts';
 import { requireFile } from '../options/inputs.ts';
 import type { Session } from '../terminal/session.ts';
 import { Target } from '../options/target.ts';
-import type { VwExamples } from '../../vw/joined-examples.ts';
-import type { VwLearner } from '../../vw/learner.ts';
 import { examplesOf } from './cache.ts';
-import { continued, saveVwModel, vwLearner } from './model.ts';
+import { continued, saveVwModel, vwScorer } from './model.ts';
 import type { ParsedVw } from './command-line.ts';
-import { VwReport, type Scored, type VwResult } from './report.ts';
+import { VwReport, type VwResult } from './report.ts';
 import { settingsOf } from './settings.ts';
 
 /**
@@ -25,51 +22,36 @@ export async function runVw(file: string, given: ParsedVw, print: (line: string)
   const settings = settingsOf(options);
   const report = new VwReport(options.progress, print);
   const start = from === undefined || state === undefined ? undefined : { file: from, state };
-  const learner = vwLearner(settings, options, start);
+  const scorer = vwScorer(settings, options, start);
   const targetOf = (name: string | undefined, sources: readonly (string | undefined)[]): Target | undefined =>
     name === undefined ? undefined : new Target(name, sources);
   const model = targetOf(options.final_regressor, [file]);
   const predictions = targetOf(options.predictions, [file, from]);
   try {
     const examples = await session.unlessInterrupted(
-      examplesOf(file, options, { features: settings.features, kind: 'numbers' }, session),
+      examplesOf(file, options, { features: settings.features, kind: scorer.labels }, session),
     );
-    requireLabels(file, examples, learner);
+    scorer.requireLabels(file, examples);
     report.begin();
     const yieldAt = yieldingNowAndThen(session);
     const predicted: string[] = [];
     for (let pass = 0; pass < options.passes; pass++) {
-      if (pass > 0) learner.beginPass();
+      if (pass > 0) scorer.beginPass();
       for (let i = 0; i < examples.rows.length; i++) {
         const pause = yieldAt(i);
         if (pause !== undefined) await pause;
-        const scored = score(examples, i, learner, options.testonly);
+        const scored = scorer.score(examples, i, options.testonly);
         report.add(scored);
         if (predictions !== undefined) predicted.push(predictionLine(scored.prediction, examples.tags[i]));
       }
     }
     await predictions?.fill((path) => writeFile(path, predicted.join('')));
-    await model?.fill((path) => saveVwModel(path, parsed, learner));
+    await model?.fill((path) => saveVwModel(path, parsed, scorer));
     return report.result(options.passes);
   } finally {
     predictions?.discard();
     model?.discard();
   }
-}
-
-/** Predicts row i, and learns from it where it has a label and the run is more than a test. */
-function score({ rows, labels, importances, initials }: VwExamples, i: number, learner: VwLearner, testOnly: boolean): Scored {
-  const label = Number.isNaN(labels[i]) ? undefined : labels[i];
-  const [importance, initial] = [importances[i], initials[i]];
-  const learns = label !== undefined && !testOnly;
-  const prediction = learns ? learner.learn(rows, i, label, importance, initial) : learner.predict(rows, i, initial);
-  const loss = label === undefined ? 0 : learner.loss.value(prediction, label);
-  return { label, importance, prediction, loss, features: rows.offsets[i + 1] - rows.offsets[i] };
-}
-
-function requireLabels(file: string, { labels, lines }: VwExamples, { loss }: VwLearner): void {
-  const i = labels.findIndex((y) => !Number.isNaN(y) && !loss.labels.includes(y));
-  if (i >= 0) throw new DataError({ file, line: lines[i], found: `the label ${labels[i]}`, legal: loss.labels.legal });
 }
 
 /** Whole numbers as they are, others with six decimals, and the tag, as Vowpal Wabbit writes them. */

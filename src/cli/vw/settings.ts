@@ -1,5 +1,5 @@
 import { UsageError } from '../terminal/failure.ts';
-import type { DescentSettings, FtrlSettings, VwLossChoice, VwRate, VwSettings } from '../../vw/settings.ts';
+import type { DescentSettings, FtrlSettings, VwClasses, VwLossChoice, VwRate, VwSettings } from '../../vw/settings.ts';
 import type { VwOptions } from './options.ts';
 
 /**
@@ -14,6 +14,7 @@ import type { VwOptions } from './options.ts';
  */
 export function settingsOf(options: VwOptions): VwSettings {
   const { quadratic, cubic, interactions } = options;
+  const several = classesOf(options);
   requireLetters('quadratic', quadratic, 2);
   requireLetters('cubic', cubic, 3);
   return {
@@ -26,6 +27,7 @@ export function settingsOf(options: VwOptions): VwSettings {
     loss: lossOf(options),
     update: options.ftrl || options.loss_function === 'classic' || !rulesOf(options).invariant ? 'naive' : 'invariant',
     optimizer: optimizerOf(options),
+    ...(several && { several }),
   };
 }
 
@@ -33,6 +35,12 @@ export function settingsOf(options: VwOptions): VwSettings {
 export function rateOf(options: VwOptions): VwRate {
   const { adaptive, normalized } = rulesOf(options);
   return { eta: options.learning_rate ?? (adaptive && normalized ? 0.5 : 10), decay: options.decay_learning_rate };
+}
+
+function classesOf({ oaa, csoaa }: VwOptions): VwClasses | undefined {
+  if (oaa !== undefined && csoaa !== undefined) throw new UsageError('--oaa and --csoaa exclude each other');
+  if (oaa !== undefined) return { name: 'oaa', classes: oaa };
+  return csoaa === undefined ? undefined : { name: 'csoaa', classes: csoaa };
 }
 
 function rulesOf({ sgd, adaptive, normalized, invariant }: VwOptions): {

@@ -3,7 +3,6 @@ import type { Syntax } from '../syntax/syntax.ts';
 import { UsageError } from '../terminal/failure.ts';
 import type { Session } from '../terminal/session.ts';
 import { parseVw, type ParsedVw } from './command-line.ts';
-import type { runSeveral } from './several.ts';
 import { vwOptions } from './options.ts';
 
 const syntax: Syntax = {
@@ -15,7 +14,7 @@ const syntax: Syntax = {
   examples: [
     ['iwal vw -d train.vw --loss_function logistic -f m.iwalmodel', 'learn'],
     ['iwal vw -d test.vw -t -i m.iwalmodel -p predictions.txt', 'predict'],
-    ['iwal vw -d classes.vw --oaa 10 -p classes.txt', 'several classes'],
+    ['iwal vw -d classes.vw --oaa 10 -f classes.iwalmodel', 'several classes'],
     ['iwal vw -d train.vw --passes 3 --holdout_off -q ab --explain', 'the same in our own words'],
   ],
 };
@@ -63,25 +62,13 @@ async function perform(parsed: ParsedVw, session: Session): Promise<void> {
       );
     return;
   }
-  const several = await severalOf(options);
   const { runVw } = await import('./run.ts');
   const { vwSummary } = await import('./report.ts');
   const silent = json || quiet;
   const print = silent ? () => undefined : session.print;
-  const result = several === undefined ? await runVw(data, parsed, print, session) : await several(data, parsed, print, session);
+  const result = await runVw(data, parsed, print, session);
   if (json) session.print(JSON.stringify(result));
   else if (!silent) session.print(`\n${vwSummary(result)}`);
-}
-
-/** The run of --oaa or --csoaa; undefined for one learner. */
-async function severalOf({ oaa, csoaa, ...options }: ParsedVw['options']): Promise<typeof runSeveral | undefined> {
-  if (oaa === undefined && csoaa === undefined) return undefined;
-  if (oaa !== undefined && csoaa !== undefined) throw new UsageError('--oaa and --csoaa exclude each other');
-  for (const name of ['initial_regressor', 'final_regressor', 'testonly'] as const) {
-    if (options[name] !== undefined && options[name] !== false)
-      throw new UsageError(`--${name} is for one learner; iwal learn --reduction keeps models of several classes`);
-  }
-  return (await import('./several.ts')).runSeveral;
 }
 
 function without(idle: readonly string[]): string[] {

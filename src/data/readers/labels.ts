@@ -5,9 +5,16 @@ import type { ReadOptions } from './reader.ts';
 /** What is said of classes beforehand (ReadOptions). */
 export type SaidOfClasses = Pick<ReadOptions, 'classNames' | 'classes' | 'positive'>;
 
+/** Whether labels are classes, one of several: wherever they are said to be, and where their names are given in advance. */
+export function areClasses(choice: LabelChoice, classNames: readonly string[] | undefined): boolean {
+  return choice === 'class' || (choice === 'if-given' && classNames !== undefined);
+}
+
 /** Reads the labels of a file as the choice says, and finds out what its classes are called. Faults name file and line. */
 export class LabelReader {
   readonly #choice: LabelChoice;
+  /** Whether a label is the number of a class, one of several. */
+  readonly #isClass: boolean;
   /** The number of the positive class. */
   readonly #positive: number;
   /** Whether its two classes were named. */
@@ -20,7 +27,8 @@ export class LabelReader {
   constructor(choice: LabelChoice, { classNames, classes, positive }: SaidOfClasses = {}) {
     this.#choice = choice;
     this.#classes = classNames && new Map(classNames.map((name, k) => [name, k + 1]));
-    this.#isNamed = choice !== 'class' && (classes ?? positive) !== undefined;
+    this.#isClass = areClasses(choice, classNames);
+    this.#isNamed = !this.#isClass && (classes ?? positive) !== undefined;
     this.#positive = this.#isNamed ? Number(positive ?? classes![1]) : 1;
     if (this.#isNamed && classes !== undefined) this.#negative = Number(classes.find((name) => Number(name) !== this.#positive));
   }
@@ -36,7 +44,7 @@ export class LabelReader {
 
   /** The label a written number stands for; undefined where the number is not legal here. */
   read(written: number): number | undefined {
-    if (this.#choice === 'class') return this.#class(written);
+    if (this.#isClass) return this.#class(written);
     if (this.#isNamed) return this.#named(written);
     if (this.#choice !== 'sign') return Number.isFinite(written) ? written : undefined;
     if (written === 1) return 1;
@@ -57,7 +65,7 @@ export class LabelReader {
 
   /** What `read` accepts, in words, given what it has met so far. */
   get legal(): string {
-    if (this.#choice === 'class') return legalClass(this.#classes);
+    if (this.#isClass) return legalClass(this.#classes);
     if (this.#isNamed)
       return this.#negative === undefined
         ? `${this.#positive}, or the other class`

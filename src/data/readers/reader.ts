@@ -13,7 +13,8 @@ import type { HashName } from './vw/hash.ts';
  * - 'real' (anything else: regression, class numbers, relevance grades): every finite number, as it stands.
  * - 'class' (one of several): any whole number; where the classes are named, the number of the name that it spells, from 1.
  * - 'optional': as 'real'; and where the format allows a row without a label, its label is NaN, which no result survives.
- * - 'if-given': as 'optional', for who wants to know what the file says: what stands in a label's place must be one, or nothing.
+ * - 'if-given': as 'optional', for who wants to know what the file says: what stands in a label's place must be one, or nothing; where
+ *   the classes are named, one of them.
  */
 export type LabelChoice = 'sign' | 'real' | 'class' | 'optional' | 'if-given';
 

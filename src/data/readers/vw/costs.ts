@@ -4,7 +4,8 @@ import { Growing } from '../../../rows/building/growing.ts';
 import type { VwExample } from './example.ts';
 
 /**
- * The costs of a file that comes line by line: the first line decides whether a file has costs or labels.
+ * The costs of a file that comes line by line: the first line that has either decides whether a file has costs or labels. Lines that
+ * have neither, where they may be there, list no class.
  *
  * @throws DataError with the line: costs on some lines only.
  */
@@ -14,23 +15,26 @@ export class GrowingCosts {
   #classes = new Growing(Uint32Array);
   #costs = new Growing(Float64Array);
   #lines = new Growing(Uint32Array);
-  #examples = 0;
-  #hasCosts = false;
+  /** Unknown until a line has said so. */
+  #hasCosts: boolean | undefined;
 
   constructor(file: string) {
     this.#file = file;
     this.#offsets.push(0);
   }
 
-  /** Takes the costs of the next example in; its cheapest class, the first of several, undefined where the file has no costs. */
-  cheapestOf({ line, costs }: Pick<VwExample, 'line' | 'costs'>): number | undefined {
-    if (this.#examples++ === 0) this.#hasCosts = costs !== undefined;
-    const hasCosts = this.#hasCosts;
-    if (hasCosts !== (costs !== undefined)) {
+  /** Takes the costs of the next example in; its cheapest class, the first of several, undefined where it has no costs. */
+  cheapestOf({ line, label, costs }: Pick<VwExample, 'line' | 'label' | 'costs'>): number | undefined {
+    if (costs === undefined && label === undefined) {
+      if (this.#hasCosts !== false) this.#end(line);
+      return undefined;
+    }
+    this.#hasCosts ??= costs !== undefined;
+    if (this.#hasCosts !== (costs !== undefined)) {
       throw new DataError({
         file: this.#file,
         line,
-        found: hasCosts ? 'a line without costs' : 'costs after lines without',
+        found: this.#hasCosts ? 'a line without costs' : 'costs after lines without',
         legal: 'class:cost on every line or on none',
       });
     }
@@ -39,15 +43,14 @@ export class GrowingCosts {
       this.#classes.push(number);
       this.#costs.push(cost);
     }
-    this.#offsets.push(this.#classes.length);
-    this.#lines.push(line);
+    this.#end(line);
     const least = Math.min(...costs.map(({ cost }) => cost));
     return Math.min(...costs.filter(({ cost }) => cost === least).map(({ class: number }) => number));
   }
 
-  /** Lets go of them all; what comes is still held against the first line. */
+  /** Lets go of them all; what comes is still held against the line that decided. */
   forget(): void {
-    if (!this.#hasCosts) return;
+    if (this.#hasCosts === false) return;
     this.#offsets = new Growing(Uint32Array);
     this.#offsets.push(0);
     this.#classes = new Growing(Uint32Array);
@@ -55,9 +58,15 @@ export class GrowingCosts {
     this.#lines = new Growing(Uint32Array);
   }
 
+  /** An example has all its costs. */
+  #end(line: number): void {
+    this.#offsets.push(this.#classes.length);
+    this.#lines.push(line);
+  }
+
   /** All of them; nothing where the file has none. */
   finish(): Pick<Dataset, 'costs'> {
-    if (this.#lines.length === 0) return {};
+    if (this.#hasCosts !== true) return {};
     return {
       costs: {
         offsets: this.#offsets.shared(),

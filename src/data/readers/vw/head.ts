@@ -1,5 +1,5 @@
 import { DecimalScanner } from '../../../numerics/decimals.ts';
-import { LabelReader, type SaidOfClasses } from '../labels.ts';
+import { areClasses, LabelReader, type SaidOfClasses } from '../labels.ts';
 import type { LabelChoice } from '../reader.ts';
 import { COLON, QUOTE, SPACE, TAB, type VwPlace } from './bytes.ts';
 import type { ClassCost } from './example.ts';
@@ -45,7 +45,7 @@ export class VwHead {
   constructor(place: VwPlace, labels: LabelChoice, said: SaidOfClasses) {
     this.#place = place;
     this.#labelReader = new LabelReader(labels, said);
-    this.#hasClasses = labels === 'class';
+    this.#hasClasses = areClasses(labels, said.classNames);
     this.#classes = said.classNames?.length ?? LARGEST_CLASS;
     this.#mostWords = this.#hasClasses ? Infinity : MOST_WORDS;
   }
