@@ -29,7 +29,7 @@ export const command = defineCommand({
     ['iwal simulate train.svm --budget 200 --fresh 50', '50 more labels that tell the error of the model in the end'],
     ['iwal simulate train.svm --query iwal-cal --mellowness 1e-4 --json', 'another rule, for a program to read'],
     [
-      'iwal simulate train.svm --compare random,iwal-cal,margin:width=0.5 --curve out.png',
+      'iwal simulate train.svm --compare soft-margin,random,iwal-cal --curve out.png',
       'which rule makes the most of a label',
     ],
     [

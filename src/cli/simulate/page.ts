@@ -185,6 +185,9 @@ export function temperText({ temper = 1 }: Pick<RunSpec, 'temper'>): string[] {
   ];
 }
 
+/** Rules that anybody may try, of two classes or of several. */
+const OTHERS = ['soft-margin', 'random', 'iwal-cal'];
+
 /** What to do next, of two classes or of several. */
 export function adviceOn(result: Advised): string[] {
   const { spec, testError, passiveError, queried, data } = result;
@@ -196,8 +199,8 @@ export function adviceOn(result: Advised): string[] {
     ];
   if (passiveError === null || testError < passiveError) return [];
   return [
-    'passive learning with as many labels does no worse on this stream: try a larger --budget, other rules (--compare ' +
-      'random,iwal-cal,variance-aware), and other seeds before paying for labels',
+    'passive learning with as many labels does no worse on this stream: try a larger --budget, and other rules on other seeds ' +
+      `(--compare ${[...new Set([spec.query.name, ...OTHERS])].join(',')} --seeds 10), before paying for labels`,
   ];
 }
 
