@@ -27,10 +27,10 @@ export async function predictClasses(
 ): Promise<Predicted> {
   const reading = readingFor(model, file, asked);
   await requireSpace(model.file, model, file, reading);
-  /** Where that fails too it was not the label: what was found first is told. */
+  /** Where that fails on the same line it was not for the label's sake, and what was found first is told. */
   const unlabelled = (trouble: DataError): ReturnType<ReadFile> =>
     read(file, { ...reading, labels: 'optional' }).catch((error: unknown) => {
-      throw error instanceof DataError ? trouble : error;
+      throw error instanceof DataError && error.line === trouble.line ? trouble : error;
     });
   const labelled = await session.unlessInterrupted(labelledOr(() => read(file, withClasses(model.classes, reading))));
   const dataset = labelled instanceof DataError ? await session.unlessInterrupted(unlabelled(labelled)) : labelled;

@@ -275,6 +275,13 @@ describe('bad input', () => {
     expect(notes).toEqual([expect.stringMatching(/^labels are not judged: .*other\.csv:3: found the class "elm"/)]);
   });
 
+  it('a fault in a table without labels is told, and not that it has none', async () => {
+    const model = path('faulty.iwalmodel');
+    await run(learn, `${files.csv} --reduction one-against-all --model ${model}`);
+    const hole = write('hole.csv', 'a,b,c\n1,0,0\n0,,0\n');
+    expect(await refusal(predict, `${model} ${hole}`)).toEqual([expect.stringMatching(/^hole\.csv:3:2: found /), 1]);
+  });
+
   it('costs that a model cannot read are told as what they are', async () => {
     const model = path('costly.iwalmodel');
     await run(learn, `${files.costs} --reduction cost-sensitive --model ${model}`);
