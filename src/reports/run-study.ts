@@ -7,7 +7,7 @@ import type { Report } from '../studies/report.ts';
 import { remarksOnChanges } from '../studies/cluster/run-state.ts';
 import { DataSource } from '../studies/data/data-source.ts';
 import { durationsOf, readDurations } from '../studies/run/durations.ts';
-import { ENGINE_VERSION, resultOf, type Entry } from '../studies/store/entry.ts';
+import { ENGINE_VERSION, isSettled, resultOf, type Entry } from '../studies/store/entry.ts';
 import { writeManifest } from '../studies/store/manifest.ts';
 import { planStudy } from '../studies/run/plan.ts';
 import { runRaces } from '../studies/run/run-races.ts';
@@ -54,6 +54,8 @@ export interface Ran {
   readonly report: Report;
   /** How many cells it was made from. */
   readonly results: number;
+  /** How many of them ended by a fault, and not by what their spec says; another run tries them again. */
+  readonly faults: number;
 }
 
 /** Runs the study and writes its report. */
@@ -89,7 +91,7 @@ export async function runStudy(study: Study, options: RunOptions): Promise<Ran> 
   };
   await store.report(entries, publish, signal);
   await writeIndex(out, options.order, note);
-  return { folder, report, results: entries.length };
+  return { folder, report, results: entries.length, faults: entries.filter((entry) => !isSettled(entry)).length };
 }
 
 /** The folder of a study's report and store. */

@@ -269,6 +269,27 @@ describe('what an own rule does wrong is told with its name or its place, by eve
   });
 });
 
+it('a study whose runs end by a fault of an own rule reports the others, says so, and has failed', async () => {
+  write(
+    'own.mjs',
+    "import { recipe } from 'iwal/numerics';\nimport { scalarRule } from 'iwal/queries';\n" +
+      "export default { queries: { own: recipe('own', {}, () => scalarRule('own', 'counts',\n() => { throw new Error('oops'); })) } };\n",
+  );
+  write(
+    'faulty.json',
+    JSON.stringify({ id: 'faulty', data: { one: { train: 'train.svm' } }, axes: { query: ['own', 'random'] }, seeds: 1 }),
+  );
+  const args = ['study', 'run', 'faulty.json', '--parts', 'own.mjs'];
+  for (let lap = 0; lap < 2; lap++) {
+    const { code, stdout, stderr } = await iwal(folder, args);
+    expect([code, stdout]).toEqual([1, `${join('reports', 'faulty')}\n`]);
+    expect(stderr).toMatch(/^1 of 2 runs failed, for example \w{16}: own\.mjs:4: Error: oops$/m);
+    expect(stderr).toMatch(
+      /^iwal: 1 of 2 runs ended by a fault, and the report is of the others; the same command tries them again$/m,
+    );
+  }
+});
+
 describe('a parts file is refused', () => {
   it.each([
     [

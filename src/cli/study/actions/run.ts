@@ -6,6 +6,7 @@ import type { Duration } from '../../../studies/run/durations.ts';
 import type { Reuse } from '../../../studies/store/known-cells.ts';
 import type { StudyState } from '../../../studies/run/study-state.ts';
 import { count, duration, plural } from '../../../numerics/display.ts';
+import { Failure } from '../../terminal/failure.ts';
 import type { Session } from '../../terminal/session.ts';
 import { queuesOf, tasksIn } from '../runs.ts';
 import { foldersOf, runNamed, sizeOf, studyNamed, type Named } from '../studies.ts';
@@ -28,8 +29,12 @@ export const run: Action = {
     requireWritableFolder(options.out);
     const { seeds, workers, out } = options;
     const size = sizeOf(named, options.full);
-    const { folder } = await runNamed(named, { size, seeds, workers, out, reuse: reuse(options), ...folders }, session);
+    const { folder, results, faults } = await runNamed(named, { size, seeds, workers, out, reuse: reuse(options), ...folders }, session);
     session.print(folder);
+    if (faults === 0) return;
+    throw new Failure(
+      `${faults} of ${plural(results, 'run')} ended by a fault, and the report is of the others; the same command tries them again`,
+    );
   },
 };
 
