@@ -28,10 +28,7 @@ export const command = defineCommand({
     ['iwal simulate train.svm --holdout 0.2 --budget 500', '500 labels, a fifth of the file as test set'],
     ['iwal simulate train.svm --budget 200 --fresh 50', '50 more labels that tell the error of the model in the end'],
     ['iwal simulate train.svm --query iwal-cal --mellowness 1e-4 --json', 'another rule, for a program to read'],
-    [
-      'iwal simulate train.svm --compare soft-margin,random,iwal-cal --curve out.png',
-      'which rule makes the most of a label',
-    ],
+    ['iwal simulate train.svm --compare soft-margin,random,iwal-cal --curve out.png', 'which rule makes the most of a label'],
     [
       'iwal simulate train.svm --holdout 0.25 --budget 5% --compare random,soft-margin --seeds 10',
       'and whether that is more than chance',

@@ -29,7 +29,11 @@ export const run: Action = {
     requireWritableFolder(options.out);
     const { seeds, workers, out } = options;
     const size = sizeOf(named, options.full);
-    const { folder, results, faults } = await runNamed(named, { size, seeds, workers, out, reuse: reuse(options), ...folders }, session);
+    const { folder, results, faults } = await runNamed(
+      named,
+      { size, seeds, workers, out, reuse: reuse(options), ...folders },
+      session,
+    );
     session.print(folder);
     if (faults === 0) return;
     throw new Failure(
