@@ -250,6 +250,18 @@ describe('a session', () => {
     }
   });
 
+  it('that came to its end without the goal says that it is not reached', () => {
+    const beyond = plan(path('beyond'), specWith({ measure: 'error', limit: 0.001 }), 'considered', data);
+    carryOut(beyond, script, { labels: data.labels });
+    const session = finished(openSession(beyond));
+    try {
+      expect(session.question).toBeUndefined();
+      expect(session.standing.stop).toMatchObject({ isReached: false });
+    } finally {
+      session.close();
+    }
+  });
+
   it('says so, and takes the last answer back', () => {
     const session = finished(openSession(at('straight')));
     try {

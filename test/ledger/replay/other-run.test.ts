@@ -3,7 +3,7 @@
  * an unbiased sample of the clipped rule elsewhere, by enumeration of all coins.
  */
 import { describe, expect, it } from 'vitest';
-import type { Draft, Entry } from '../../../src/ledger/entry.ts';
+import type { Draft, Entry, ExampleEntry } from '../../../src/ledger/entry.ts';
 import { Recorder } from '../../../src/ledger/recorder.ts';
 import { answersIn } from '../../../src/ledger/replay/answers.ts';
 import { ClippedRule, recordedRule } from '../../../src/ledger/replay/clipped-rule.ts';
@@ -23,7 +23,7 @@ import { ProgressiveValidation } from '../../../src/streams/measures/progressive
 import { updates } from '../../../src/updates/index.ts';
 import { annotatorContext, order, prepared, run, task, weightedTask, type Run } from '../../support/active-runs.ts';
 import { finished } from '../../support/processes/finished.ts';
-import { keptRun } from '../../support/ledgers.ts';
+import { accountsOf, keptRun } from '../../support/ledgers.ts';
 import { logisticLearner, ruleNames } from '../../support/rules.ts';
 import { toyTask } from '../../support/toy.ts';
 
@@ -87,6 +87,31 @@ describe.each(settings)('a ledger that holds every label, answers %s', (_, unlim
     expect(outcome.spent).toBe(ownRun.oracle.spent);
     const { wanted: requests, met, reweighted } = outcome.requests!;
     expect([met, reweighted]).toEqual([requests, 0]);
+  });
+});
+
+describe('the clock of the estimate', () => {
+  it.each([
+    ['to the end', {}],
+    ['left off', {}],
+    ['to the end', { budget: 30 }],
+    ['left off', { budget: 30 }],
+  ] as const)('is that of the run itself, %s, with %o', (finish, limit) => {
+    const what: Run = { rule: 'random', floor: 0.2, ...limit };
+    const { entries, active: kept } = keptRun(what, 'considered', finish);
+    const answers = answersIn(entries, accountsOf(what).left);
+    const { active } = prepared(what);
+    const { estimate } = finished(
+      runOther(
+        { entries, answers, judge: kept, query: kept.query },
+        { active, annotator: knowing(task.labels), budget: limit.budget ?? Infinity },
+        { ...task, order },
+      ),
+    );
+    const last = entries.findLast((entry) => entry.entry === 'example' && entry.outcome === 'asked') as ExampleEntry;
+    // A run that was left off counts to its last purchase, unless its budget was spent there.
+    expect(estimate.rows).toBe(finish === 'left off' && limit.budget === undefined ? last.position + 1 : answers.rows);
+    expect(last.position + 1).toBeLessThan(task.labels.length);
   });
 });
 
