@@ -92,25 +92,25 @@ describe.each(settings)('a ledger that holds every label, answers %s', (_, unlim
 
 describe('the clock of the estimate', () => {
   it.each([
-    ['to the end', {}],
-    ['left off', {}],
-    ['to the end', { budget: 30 }],
-    ['left off', { budget: 30 }],
-  ] as const)('is that of the run itself, %s, with %o', (finish, limit) => {
-    const what: Run = { rule: 'random', floor: 0.2, ...limit };
+    ['to the end', Infinity],
+    ['left off', Infinity],
+    ['to the end', 30],
+    ['left off', 30],
+  ] as const)('is that of the run itself, %s, with a budget of %d', (finish, budget) => {
+    const what: Run = { rule: 'random', floor: 0.2, budget };
     const { entries, active: kept } = keptRun(what, 'considered', finish);
     const answers = answersIn(entries, accountsOf(what).left);
     const { active } = prepared(what);
     const { estimate } = finished(
       runOther(
         { entries, answers, judge: kept, query: kept.query },
-        { active, annotator: knowing(task.labels), budget: limit.budget ?? Infinity },
+        { active, annotator: knowing(task.labels), budget },
         { ...task, order },
       ),
     );
     const last = entries.findLast((entry) => entry.entry === 'example' && entry.outcome === 'asked') as ExampleEntry;
     // A run that was left off counts to its last purchase, unless its budget was spent there.
-    expect(estimate.rows).toBe(finish === 'left off' && limit.budget === undefined ? last.position + 1 : answers.rows);
+    expect(estimate.rows).toBe(finish === 'left off' && budget === Infinity ? last.position + 1 : answers.rows);
     expect(last.position + 1).toBeLessThan(task.labels.length);
   });
 });
