@@ -5,7 +5,7 @@
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { audit, type Audit, type Context } from '../../../src/ledger/audit/audit.ts';
-import { evidenceOf } from '../../../src/ledger/audit/evidence.ts';
+import { evidenceOf, gathered } from '../../../src/ledger/audit/evidence.ts';
 import { classMeasuresOf } from '../../../src/ledger/audit/class-measures.ts';
 import { errorEstimate } from '../../../src/ledger/audit/error-estimate.ts';
 import { importanceSum } from '../../../src/ledger/audit/importance-sum.ts';
@@ -501,6 +501,14 @@ describe('by hand (reference)', () => {
     const untold = { kind: 'nothing', rows: 4, isStopped: false, unanswered: 2 };
     for (const { error } of [measuresOf(evidence), classMeasuresOf(evidence, ['a', 'b'])]) expect(error).toMatchObject(untold);
     expect(errorEstimate(evidence)).toMatchObject(untold);
+  });
+
+  it('is gathered in pieces, so that somebody may leave off in between', () => {
+    const entries = Array.from({ length: 25_000 }, (_, position) => ({ ...keptOne, position, row: position }));
+    const work = gathered(entries, { ...plain, examples: entries.length, trueError: null, isComplete: true });
+    let pieces = 0;
+    while (work.next().done !== true) pieces++;
+    expect(pieces).toBeGreaterThanOrEqual(3);
   });
 
   it('decades', () => {

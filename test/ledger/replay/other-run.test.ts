@@ -13,6 +13,7 @@ import { losses } from '../../../src/losses/index.ts';
 import { LinearLearner } from '../../../src/learners/linear.ts';
 import { optimizers } from '../../../src/optimizers/index.ts';
 import { randomStream, type RandomStream } from '../../../src/numerics/random.ts';
+import { around } from '../../../src/queries/around.ts';
 import { scalarRule, type QueryRule } from '../../../src/queries/query.ts';
 import { ActiveLearner } from '../../../src/streams/active-learner.ts';
 import { activeLearn } from '../../../src/streams/passes/active-learn.ts';
@@ -112,6 +113,26 @@ describe('the clock of the estimate', () => {
     // A run that was left off counts to its last purchase, unless its budget was spent there.
     expect(estimate.rows).toBe(finish === 'left off' && budget === Infinity ? last.position + 1 : answers.rows);
     expect(last.position + 1).toBeLessThan(task.labels.length);
+  });
+
+  it('stands where another run has ended with its own budget, on a ledger that was left off', () => {
+    const { entries, active: kept } = keptRun({ rule: 'passive' }, 'considered', 'left off');
+    const answers = answersIn(entries, () => Infinity);
+    const clipped = new ClippedRule(around(prepared({ rule: 'random' }).active.query, { endsWithBudget: true }), answers);
+    const active = new ActiveLearner({
+      learner: logisticLearner(task.rows.columns),
+      query: clipped.rule,
+      coin: randomStream(1, 'query'),
+    });
+    const { rows, estimate } = finished(
+      runOther(
+        { entries, answers, judge: kept, query: kept.query },
+        { active, clipped, annotator: knowing(task.labels), budget: 10 },
+        { ...task, order },
+      ),
+    );
+    expect(rows).toBeLessThan(task.labels.length);
+    expect([estimate.rows, estimate.kind]).toEqual([rows, 'counted']);
   });
 });
 

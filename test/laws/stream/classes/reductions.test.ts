@@ -58,6 +58,11 @@ describe.each(names)('%s', (name) => {
     }
   });
 
+  it('takes no step where nothing moves the prediction: a sensitivity of 0', () => {
+    const { learner } = fresh(reductions, name, 3);
+    for (const h of [0, 1, 1e300]) expect(learner.stepOf(0.25, 1, h, 0)).toBe(0);
+  });
+
   it('has as many members as learn something, whatever the number of classes', () => {
     for (const classes of [2, 3, 4, 5, 7, 8]) {
       const random = randomStream(classes, `members of ${name}`);
