@@ -13,6 +13,7 @@ import { extremePoints as extremeSituations, samplePoint as sampleSituation, sit
 import { losses } from '../../../src/losses/index.ts';
 import type { Loss } from '../../../src/losses/loss.ts';
 import { xMinusLog1p } from '../../../src/numerics/elementary.ts';
+import { exp } from '../../../src/numerics/functions/portable.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
 import { hasPace, paced } from '../../../src/queries/pacer.ts';
 import { reach } from '../../../src/queries/costs/reach.ts';
@@ -105,7 +106,7 @@ function movesOf(update: UpdateRule): number[] {
 it('the logistic loss, where its iteration begins at one bound or at another', () => {
   const numbers = Array.from({ length: 4000 }, (_, n) => {
     const p = -6 + (12 * (n >> 2)) / 1000;
-    const [a, b] = p > 0 ? [Math.exp(-p), 1] : [1, Math.exp(p)];
+    const [a, b] = p > 0 ? [exp(-p), 1] : [1, exp(p)];
     const bend = n & 1 ? b : 0.5 * b;
     const d = n & 2 ? 0.5 : 0.5 + 0.005 * ((n >> 2) % 7);
     const tau = ((a + b) * d + bend * d * d) / a;
