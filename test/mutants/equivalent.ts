@@ -409,6 +409,102 @@ export const equivalents: readonly Equivalent[] = [
     replacement: '0',
     proof: 'What is built is thrown away: it says whether the parts go together, for which no constructor looks at a column.',
   },
+  ...(
+    [
+      ['exp', 'expm1', 'exponentials'],
+      ['expm1', 'exp', 'exponentials'],
+      ['log', 'log1p', 'logarithms'],
+      ['log1p', 'log', 'logarithms'],
+    ] as const
+  ).map(([original, replacement, port]) => ({
+    file: 'src/numerics/functions/portable.ts',
+    line: `export const ${original} = chosen(Math.${original}, ${port}.${original});`,
+    original,
+    replacement,
+    proof: '`chosen` takes no function of other values: it takes the port, which has the same bits.',
+  })),
+  {
+    file: 'src/specs/build.ts',
+    line: 'rows: new SparseRows(new Uint32Array(1), new Uint32Array(), new Float32Array(), 1),',
+    original: '1',
+    replacement: '2',
+    times: 2,
+    proof:
+      'What is built for no pool says whether its parts go together, and is thrown away: nothing is asked of a row or column.',
+  },
+  {
+    file: 'src/reductions/pairwise-ranking.ts',
+    line: '#difference = new DifferenceRow(0, 0);',
+    original: '0',
+    replacement: '1',
+    times: 2,
+    proof: 'No rows are known before the first, and with them another takes its place.',
+  },
+  {
+    file: 'src/reductions/outlook.ts',
+    line: 'return { predicted: 0, margin: 0, importance: 0, sensitivity: 0 };',
+    original: '0',
+    replacement: '1',
+    times: 4,
+    proof: '`look` overwrites what its depth has, and of another depth nothing is read.',
+  },
+  ...['time', 'errorRate', 'queries', 'labelsLeft', 'prediction', 'distance', 'sensitivity', 'weightToFlip'].map((field) => ({
+    file: 'src/queries/pacer.ts',
+    line: `${field}: 0,`,
+    original: '0',
+    replacement: '1',
+    proof: 'Every field is overwritten when a row takes the place, and places without a row are not read.',
+  })),
+  ...['rowImportance', 'price'].flatMap((field) =>
+    ['0', '2'].map((replacement) => ({
+      file: 'src/queries/pacer.ts',
+      line: `${field}: 1,`,
+      original: '1',
+      replacement,
+      proof: 'Every field is overwritten when a row takes the place, and places without a row are not read.',
+    })),
+  ),
+  {
+    file: 'src/streams/stopping/stopping.ts',
+    line: 'return this.#rest <= 0 && this.#look();',
+    original: '0',
+    replacement: '1',
+    proof:
+      'Looks one row earlier, where the goal is still out of reach by what the last look said; rows are told in the same order.',
+  },
+  ...['4', '3'].map((replacement) => ({
+    file: 'src/statistics/curves/saving-factor.ts',
+    line: 'const seeds = differences[0]?.length ?? 2;',
+    original: '2',
+    replacement,
+    proof: 'Without a difference there is no point, and of no point nothing is computed.',
+  })),
+  ...['0', '2'].map((replacement) => ({
+    file: 'src/queries/rule-recipe.ts',
+    line: 'const { weighting, whenImplied, unbiased } = scalarRule(name, declared.reads, () => 1);',
+    original: '1',
+    replacement,
+    proof: 'The rule is made for what it says of itself; its probability is never asked for.',
+  })),
+  {
+    file: 'src/statistics/comparisons/wilcoxon.ts',
+    line: 'while (to < order.length && sizes[order[to]] === sizes[order[from]]) to++;',
+    original: '<',
+    replacement: '<=',
+    proof: 'Behind the last place there is no size, and undefined is not equal to a number.',
+  },
+  ...['4', '3'].flatMap((replacement) =>
+    [
+      ['src/reductions/pairwise-ranking.ts', 'const length = 2 * count;'],
+      ['src/learners/scaled.ts', 'if (entries > this.#shown.values.length) this.#shown = rowFor(2 * entries, rows.columns);'],
+    ].map(([file, line]) => ({
+      file,
+      line,
+      original: '2',
+      replacement,
+      proof: 'Room alone: at least what is needed in any case, and nothing beyond that is read.',
+    })),
+  ),
   {
     file: 'src/reductions/base.ts',
     line: 'for (let k = 1; k < numbers.length; k++) if (numbers[k] > numbers[best]) best = k;',

@@ -7,6 +7,18 @@ import { legalRange, type Parameters } from '../../../src/numerics/recipe.ts';
 import { costRules } from '../../../src/queries/costs/index.ts';
 import { parts } from '../../../src/specs/parts/registry.ts';
 
+it.each([
+  [{}, 'a number'],
+  [{ from: 1 }, 'a number >= 1'],
+  [{ above: 1, whole: true }, 'a whole number > 1'],
+  [{ to: 1 }, 'a number <= 1'],
+  [{ below: 1 }, 'a number < 1'],
+  [{ from: 0, to: 1 }, 'a number in [0, 1]'],
+  [{ above: 0, below: 1 }, 'a number in (0, 1)'],
+] as const)('%o is %s', (range, words) => {
+  expect(legalRange({ meaning: 'any', ...range })).toBe(words);
+});
+
 it('is what stored specs were written with', () => {
   const found = Object.entries({ ...parts, costRules }).flatMap(([kind, registry]) =>
     Object.entries(registry).flatMap(([name, part]) =>

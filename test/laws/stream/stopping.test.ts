@@ -175,6 +175,14 @@ describe('a run that stops', () => {
         }
   });
 
+  it('certifies nothing of no row', () => {
+    for (const [measure, bound] of [
+      ['error', 1],
+      ['recall', 0],
+    ] as const)
+      expect(new Stopping({ measure, limit: 0.5, confidence: 0.95 }, 0.1).certified).toEqual({ bound, rows: 0 });
+  });
+
   it('stays in reach of what labels can certify: about 3.8 / (e budget) of the rows', () => {
     const goal: StopGoal = { measure: 'error', limit: 0.05, confidence: 0.95 };
     for (const [e, budget] of [

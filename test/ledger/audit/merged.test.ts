@@ -156,9 +156,9 @@ describe('merged bounds', () => {
       const { header, entries } = synthetic('part', seed, LABELS);
       return {
         file: `of ${seed}`,
-        header: { ...header, spec: { ...header.spec, ...spec } },
+        header: { ...header, spec: { ...(header.spec as object), ...spec } },
         entries: [...entries].slice(0, examples),
-      } as Ledger;
+      } as unknown as Ledger;
     };
     const orders = [1, 2].map((seed) => orderOf(parseRunSpec(part(seed, 0).header.spec), LABELS.length));
     const at = orders[1].indexOf(orders[0][0]);
@@ -167,6 +167,30 @@ describe('merged bounds', () => {
     const of = (examples: number): Certification => certify([part(2, examples), part(1, 1)], request);
     expect(() => of(at)).not.toThrow();
     expect(() => of(at + 1)).toThrow(`row ${orders[0][0]} among the rows considered, as in of 2`);
+  });
+
+  it('of pools of one checksum and different sizes are those of different pools', () => {
+    const parts = [LABELS, LABELS.slice(0, 200)].map((labels, n) => synthetic('part', n + 1, labels));
+    expect(() => certify(parts, request)).toThrow("part-2:1: found a ledger of 'part' (200 rows, checksum part)");
+    expect(() => merged(parts)).not.toThrow();
+  });
+
+  it('recall of a pool without a positive is whole where every label was bought, and nothing is known where none was', () => {
+    const recall = ({ probability, label }: { probability: number; label?: number }) => {
+      const { file, header, entries } = synthetic('part', 1, LABELS);
+      const all = [...entries].map((entry) => ({
+        ...entry,
+        ...(label === undefined
+          ? { outcome: 'passed', importance: 0, label: undefined }
+          : { outcome: 'asked', importance: 1, label }),
+        probability,
+      }));
+      const found = certify([{ file, header, entries: all } as unknown as Ledger], { targets: ['recall'], confidence: 0.9 });
+      return boundsIn(found);
+    };
+    expect(recall({ probability: 1, label: -1 })).toEqual([1, 1]);
+    expect(recall({ probability: 1, label: 1 })).toEqual([1, 1]);
+    expect(recall({ probability: 0.1 })).toEqual([0, 1]);
   });
 
   it('a ledger that names no classes goes with one that does', () => {
