@@ -1,10 +1,11 @@
 import { readOutlineIfAny } from '../ledger/file/read-ledger.ts';
 import { recordedSpec } from '../ledger/recorded-spec.ts';
+import type { Work } from '../numerics/work.ts';
 import type { RunSpec } from '../specs/run.ts';
 
 /** The session that a ledger keeps, as far as it decides what a command line that continues it may leave out. */
 export interface Begun {
-  /** Of the last pass. */
+  /** Of the last pass: what stands for every option that is not written, whatever the defaults were when it was begun. */
   readonly spec: RunSpec;
   /** The last pass, from 0. */
   readonly pass: number;
@@ -19,15 +20,10 @@ export interface Begun {
  *
  * @throws DataError: a file that is no ledger, and a spec that this version cannot build.
  */
-export function begunSession(ledger: string): Begun | undefined {
-  const outline = readOutlineIfAny(ledger);
+export function* begunSession(ledger: string): Work<Begun | undefined> {
+  const outline = yield* readOutlineIfAny(ledger);
   if (outline === undefined) return undefined;
   const { header, isOver } = outline;
   const { pass = 0, classes } = header;
   return { spec: recordedSpec(ledger, header), pass, isOver, ...(classes && { classes }) };
-}
-
-/** Its spec: what stands for every option that is not written when it is continued, whatever the defaults were when it was begun. */
-export function begunSpec(ledger: string): RunSpec | undefined {
-  return begunSession(ledger)?.spec;
 }

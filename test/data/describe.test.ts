@@ -10,6 +10,20 @@ import { temporaryFolder } from '../support/processes/temporary.ts';
 
 const { write } = temporaryFolder();
 
+it('costs: how many a row lists, and their sizes; labels of one class that is the negative one', () => {
+  const builder = new SparseRowsBuilder();
+  for (let i = 0; i < 3; i++) builder.endRow();
+  const costs = {
+    offsets: Uint32Array.of(0, 2, 5, 6),
+    classes: Uint32Array.of(1, 2, 1, 2, 3, 2),
+    costs: Float64Array.of(4, 1, 3, 0.5, 2, 1.5),
+    lines: Uint32Array.of(1, 2, 3),
+  };
+  const found = describeDataset({ name: 'costs', rows: builder.build(1), labels: new Float64Array(3).fill(-1), costs });
+  expect(found.costs).toEqual({ listed: [1, 3], least: 0.5, greatest: 4, mean: 2 });
+  expect(found.labels.positiveRate).toBe(0);
+});
+
 it('counts rows, features, lengths, values, frequencies and labels without the constant', async () => {
   const file = write('hand.svm', '1 qid:1 1:4 2:-1\n-1 qid:1 1:2\n1 qid:5\n1 qid:5 1:1 9:0.5\n');
   expect(describeDataset(await readDataset(file))).toEqual({

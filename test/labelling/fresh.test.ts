@@ -62,7 +62,7 @@ describe('fresh labels', () => {
     );
     const last = planned();
     writeFileSync(last.file, whole);
-    expect(readOutlineIfAny(last.file)?.isOver).toBe(true);
+    expect(finished(readOutlineIfAny(last.file))?.isOver).toBe(true);
     const ledger = finished(readLedger(last.file))!;
     expect(standing.final).toEqual(finalError(ledger));
     expect(standing.final!.labels).toBe(4);

@@ -5,7 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { finalError } from '../../src/ledger/fresh.ts';
-import { readLedger } from '../../src/ledger/file/read-ledger.ts';
+import { readLedger, type Ledger } from '../../src/ledger/file/read-ledger.ts';
 import { losses } from '../../src/losses/index.ts';
 import { randomStream } from '../../src/numerics/random.ts';
 import { freshEstimate, freshRows, type FreshAnswer } from '../../src/streams/fresh.ts';
@@ -99,6 +99,22 @@ describe('the estimate', () => {
     expect(freshEstimate(80, judgeOfClasses(3), [{ prediction: 1, label: 2 }]).classes.smallerClass).toBeNaN();
     expect(freshEstimate(80, judge, []).classes.smallerClass).toBeNaN();
   });
+});
+
+it('a fresh label of another row than the draw says, or of one too many, is refused with its line', () => {
+  const parts = { loss: { name: 'hinge' }, update: 'invariant', optimizer: { name: 'gradient-descent', eta0: 1 } };
+  const header = { data: { rows: 3, checksum: 'a' }, spec: { ...parts, query: { name: 'passive' }, seed: 1 } };
+  const drawn = [...freshRows({ seed: 1, rows: 3, checksum: 'a', pass: 0, isLearned: () => false })];
+  const of = (rows: readonly number[]) => () =>
+    finalError({
+      ...{ file: 'a.ledger', header, entries: [] },
+      fresh: rows.map((row, n) => ({ entry: { entry: 'fresh', row, prediction: 1, label: 1 }, line: 10 + n })),
+    } as unknown as Ledger);
+  expect(of(drawn)().estimate.kind).toBe('counted');
+  expect(of([drawn[1]])).toThrow(
+    `a.ledger:10: found a fresh label of row ${drawn[1]}; expected ${drawn[0]}, the next one of the draw`,
+  );
+  expect(of([...drawn, 0])).toThrow('a.ledger:13: found a fresh label of row 0; expected none: every row');
 });
 
 describe('iwal simulate --fresh', () => {

@@ -24,7 +24,7 @@ function judge(text: string, near = 150): void {
   for (const kept of cuts(text, near)) {
     writeFileSync(file, kept);
     const ledger = finished(readLedgerIfAny(file));
-    const outline = readOutlineIfAny(file);
+    const outline = finished(readOutlineIfAny(file));
     if (ledger === undefined) {
       // Known labels that are not all there leave no ledger, but a header.
       if (!/"known":\d/.test(kept)) expect(outline).toBeUndefined();
@@ -59,11 +59,23 @@ it('of labels that were known before', () => {
   const known = [0, 1].map((row): KnownEntry => ({ entry: 'known', row, label: 1, importance: 1, model: chain.model }));
   judge(textOf(header, known as never), 500);
   writeFileSync(file, textOf(header, [...known, ...known] as never));
-  expect(() => readOutlineIfAny(file)).toThrow('a label that was known before the first question');
+  expect(() => finished(readOutlineIfAny(file))).toThrow('a label that was known before the first question');
+});
+
+it('of a long ledger comes in pieces, so that somebody may leave off in between', () => {
+  const { header, entries } = keptRun({ rule: 'passive' }, 'considered', 'left off');
+  const rest = textOf(header, entries).slice(textOf(header, []).length);
+  writeFileSync(file, textOf(header, []) + rest.repeat(Math.ceil((3 << 20) / rest.length)));
+  const work = readOutlineIfAny(file);
+  let pieces = 0;
+  let step = work.next();
+  for (; step.done !== true; step = work.next()) pieces++;
+  expect(pieces).toBeGreaterThanOrEqual(3);
+  expect(step.value).toEqual({ header, isOver: false });
 });
 
 it('of no file, and of an empty one, there is none', () => {
-  expect(readOutlineIfAny(path('none.jsonl'))).toBeUndefined();
+  expect(finished(readOutlineIfAny(path('none.jsonl')))).toBeUndefined();
   writeFileSync(file, '');
-  expect(readOutlineIfAny(file)).toBeUndefined();
+  expect(finished(readOutlineIfAny(file))).toBeUndefined();
 });

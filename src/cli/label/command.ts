@@ -1,6 +1,7 @@
 import { classNames } from '../options/class-names.ts';
 import { reductions } from '../../reductions/index.ts';
 import { defineCommand } from '../syntax/command.ts';
+import { interruptibly } from '../terminal/event-loop.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { requireFile } from '../options/inputs.ts';
 import { flag, nameIn, number, text, value } from '../syntax/option.ts';
@@ -170,7 +171,7 @@ export const command = defineCommand({
       await requireFile(pool);
     }
     const { begunSession } = await import('../../labelling/begun-spec.ts');
-    const begun = begunSession(ledger);
+    const begun = await interruptibly(begunSession(ledger), session);
     const { settingOf } = await import('./setting.ts');
     const { text = project?.text, ...setting } = await settingOf(pool, values, begun);
     const { passOf } = await import('./pass.ts');

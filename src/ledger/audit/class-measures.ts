@@ -5,7 +5,7 @@ import { shareEstimate } from '../../statistics/share-estimate.ts';
 import { whyNoEstimate } from '../../streams/measures/error-meter.ts';
 import { isWrong, talliesOf, type Phi } from './error-tally.ts';
 import type { Evidence } from './evidence.ts';
-import { UNTOLD_IMPORTANCE, whyUncounted } from './measured-tallies.ts';
+import { untold, UNTOLD_IMPORTANCE, whyUncounted } from './measured-tallies.ts';
 
 /** One of several classes. */
 export interface ClassShares {
@@ -102,10 +102,9 @@ interface Counted {
 
 /** Counts rows of these kinds; `none` in their place, and why, where the ledger does not tell. */
 function countedIn(evidence: Evidence, kinds: Readonly<Record<string, Phi>>): Counted | { readonly none: ErrorEstimate } {
-  const { judge, query, left, floor, isComplete, isWeighted, end, examples, abstained, awaited } = evidence;
+  const { judge, query, left, floor, isComplete, isWeighted, end } = evidence;
   const why = whyNoEstimate(query, judge) ?? whyUncounted(evidence);
-  if (why !== undefined || left === undefined)
-    return { none: noEstimate(why!, { rows: examples, isStopped: false, unanswered: abstained.length + awaited.length }) };
+  if (why !== undefined || left === undefined) return { none: untold(why!, evidence) };
   const tallies = talliesOf<string>(evidence, left, { ...kinds, error: isWrong(judge) });
   const course: Course = end === undefined ? 'under way' : 'over';
   const bound = isComplete ? undefined : floor;

@@ -1,11 +1,11 @@
-import { noEstimate, type ErrorEstimate } from '../../statistics/error-estimate.ts';
+import type { ErrorEstimate } from '../../statistics/error-estimate.ts';
 import type { Course } from '../../statistics/error-tally.ts';
 import { sideOf } from '../../streams/judge.ts';
 import { smallerClass } from '../../rows/smaller-class.ts';
 import { remarksOn, type Truth } from '../../streams/remarks.ts';
 import type { ExampleEntry } from '../entry.ts';
 import type { Evidence } from './evidence.ts';
-import { UNTOLD_IMPORTANCE } from './measured-tallies.ts';
+import { untold, UNTOLD_IMPORTANCE } from './measured-tallies.ts';
 import { judged, unknown, type Verdict } from './verdict.ts';
 
 /** The error of the predictions before learning, estimated from purchases, and the truth where it is known. */
@@ -36,15 +36,14 @@ export interface AuditedError extends ErrorEstimate {
  * none, the largest that was bought stands for it, which may be too small; computing the run anew tells it.
  */
 export function errorEstimate(evidence: Evidence): AuditedError {
-  const { query, floor, isComplete, isWeighted, end, trueError, examples, tallies: measured } = evidence;
+  const { query, floor, isComplete, isWeighted, end, trueError, tallies: measured } = evidence;
   const known = {
     trueOfAll: trueError,
     largestFrom: isComplete ? 'rows considered' : floor === undefined ? 'purchases' : 'floor',
   } as const;
   const nothing = (because: string): AuditedError => {
-    const scope = { rows: examples, isStopped: false, unanswered: evidence.abstained.length + evidence.awaited.length };
     return {
-      ...noEstimate(because, scope),
+      ...untold(because, evidence),
       ...known,
       true: trueError,
       plain: null,

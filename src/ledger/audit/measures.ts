@@ -2,6 +2,7 @@ import { noEstimate, type ErrorEstimate } from '../../statistics/error-estimate.
 import type { Course, ErrorTally } from '../../statistics/error-tally.ts';
 import { balancedEstimate, shareEstimate } from '../../statistics/share-estimate.ts';
 import type { Evidence } from './evidence.ts';
+import { untold } from './measured-tallies.ts';
 
 /** Shares of the rows considered, by what was predicted before the coin and what the label says. */
 export interface Confusion {
@@ -38,10 +39,8 @@ export interface Measures {
  * each with its score interval (statistics/intervals/score-interval.ts, share-estimate.ts) for an end that the numbers did not choose.
  */
 export function measuresOf(evidence: Evidence): Measures {
-  const { floor, isComplete, isWeighted, end, examples, abstained, awaited, tallies: measured } = evidence;
-  if ('why' in measured) {
-    return nothing(noEstimate(measured.why, { rows: examples, isStopped: false, unanswered: abstained.length + awaited.length }));
-  }
+  const { floor, isComplete, isWeighted, end, tallies: measured } = evidence;
+  if ('why' in measured) return nothing(untold(measured.why, evidence));
   const { tallies } = measured.account;
   const course: Course = end === undefined ? 'under way' : 'over';
   const bound = isComplete ? undefined : floor;

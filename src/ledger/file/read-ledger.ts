@@ -53,8 +53,11 @@ export interface LedgerOutline {
   readonly isOver: boolean;
 }
 
-/** The outline of a ledger, which takes no reading of its entries; undefined where there is no file, or no complete header in it. */
-export function readOutlineIfAny(file: string): LedgerOutline | undefined {
+/**
+ * The outline of a ledger, which takes no reading of its entries; undefined where there is no file, or no complete header in it. Its
+ * pieces are those of reading.
+ */
+export function* readOutlineIfAny(file: string): Work<LedgerOutline | undefined> {
   if (!existsSync(file)) return undefined;
   const reading = new Reading(file);
   let isOver = false;
@@ -67,6 +70,7 @@ export function readOutlineIfAny(file: string): LedgerOutline | undefined {
       // A last line without a line feed that is cut off says nothing.
       if (line.isWhole || line.bytes.at(-1) === CLOSING) isOver = AFTER_END.some((start) => startsWith(line, start));
     }
+    yield;
   }
   return reading.header && { header: reading.header, isOver };
 }

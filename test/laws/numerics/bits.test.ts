@@ -13,8 +13,10 @@ import { extremePoints as extremeSituations, samplePoint as sampleSituation, sit
 import { losses } from '../../../src/losses/index.ts';
 import type { Loss } from '../../../src/losses/loss.ts';
 import { xMinusLog1p } from '../../../src/numerics/elementary.ts';
+import { exp } from '../../../src/numerics/functions/portable.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
 import { hasPace, paced } from '../../../src/queries/pacer.ts';
+import { reach } from '../../../src/queries/costs/reach.ts';
 import type { RuleReading } from '../../../src/queries/query.ts';
 import { budgetSchedule, rateSchedule } from '../../../src/queries/schedule.ts';
 import type { SparseRows } from '../../../src/rows/sparse-rows.ts';
@@ -100,6 +102,24 @@ function movesOf(update: UpdateRule): number[] {
     ),
   );
 }
+
+it('the logistic loss, where its iteration begins at one bound or at another', () => {
+  const numbers = Array.from({ length: 4000 }, (_, n) => {
+    const p = -6 + (12 * (n >> 2)) / 1000;
+    const [a, b] = p > 0 ? [exp(-p), 1] : [1, exp(p)];
+    const bend = n & 1 ? b : 0.5 * b;
+    const d = n & 2 ? 0.5 : 0.5 + 0.005 * ((n >> 2) % 7);
+    const tau = ((a + b) * d + bend * d * d) / a;
+    return n & 1 ? losses.logistic.proximal(p, 1, tau) : losses.logistic.flow(p, 1, tau);
+  });
+  expect(checksum(numbers)).toMatchInlineSnapshot(`"32a83949"`);
+});
+
+it('how far a cost is led', () => {
+  const random = randomStream(1, 'bits of reaches');
+  const numbers = Array.from({ length: 2000 }, () => reach(random.next(), random.next() / [1, 10, 1e3, 1e6][random.below(4)]));
+  expect(checksum(numbers)).toMatchInlineSnapshot(`"a821f74b"`);
+});
 
 it('update rules', () => {
   const found = Object.entries(updates).map(([name, update]) => `${name} ${checksum(movesOf(update))}`);

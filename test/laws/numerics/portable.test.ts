@@ -101,6 +101,12 @@ describe.each(FUNCTIONS)('%s', (name, port, bits) => {
   });
 });
 
+it('log1p has the bits of Node 20 where one more is no double', () => {
+  const random = randomStream(4, 'log1p');
+  const found = Float64Array.from({ length: 20_000 }, () => logarithms.log1p(2 ** 53 * (1 + random.next())));
+  expect(crc32(new Uint8Array(found.buffer)).toString(16)).toMatchInlineSnapshot(`"a8fe58a"`);
+});
+
 /** The definitions; undefined where there is no such number. */
 const exactly: Readonly<Record<(typeof FUNCTIONS)[number][0], (x: number) => Big | undefined>> = {
   exp: (x) => (Math.abs(x) < 700 ? Big.of(x).exp() : undefined),

@@ -4,6 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { losses } from '../../../src/losses/index.ts';
+import { LEGAL_LABELS } from '../../../src/losses/loss.ts';
 import { build, extremeParametersOf, lossEntries } from '../../support/laws/arbitraries.ts';
 import { counterexampleAnywhere, counterexampleAtOrdinaryPoints } from '../../support/laws/counterexample.ts';
 import { runs } from '../../support/long.ts';
@@ -22,6 +23,17 @@ describe.each(lossEntries)('%s', (name, entry) => {
   it('is known under its own name', () => {
     for (const parameters of extremeParametersOf(entry)) expect(build(entry, parameters).name).toBe(name);
   });
+});
+
+it.each([
+  ['sign', [-1, 1], [0, 0.5, -2, NaN]],
+  ['unit', [0, 0.5, 1], [-5e-324, 1 + 2 ** -52, NaN, Infinity]],
+  ['real', [-1e300, 0, 0.5], [NaN, Infinity, -Infinity]],
+  ['count', [0, 1, 1e9], [-1, 0.5, NaN, Infinity]],
+] as const)('labels that are a %s', (kind, legal, others) => {
+  const { includes } = LEGAL_LABELS[kind];
+  expect(legal.filter((y) => !includes(y))).toEqual([]);
+  expect(others.filter((y) => includes(y))).toEqual([]);
 });
 
 describe('parameters', () => {

@@ -243,10 +243,12 @@ test.each([
 });
 
 test('a pilot with few labels of one class says that its suggestion is not to be relied on, and a balanced one says nothing', () => {
-  const positives = Array.from(pilot.labels.keys()).filter((i) => pilot.labels[i] > 0);
-  const left = new Set(positives.slice(20));
-  const rows = Uint32Array.from(Array.from(pilot.labels.keys()).filter((i) => !left.has(i)));
-  const rare = calibrate(request({ pilot: selectRows(pilot, rows, 'few positives'), runs: 1 }));
-  expect(rare.remark).toMatch(new RegExp(`^20 of the ${rows.length} rows of the pilot are of the smaller class`));
-  expect(calibrate(request({ runs: 1 })).remark).toBeUndefined();
+  const remarkOn = (positives: number): string | undefined => {
+    const every = Array.from(pilot.labels.keys());
+    const left = new Set(every.filter((i) => pilot.labels[i] > 0).slice(positives));
+    const rows = Uint32Array.from(every.filter((i) => !left.has(i)));
+    return calibrate(request({ pilot: selectRows(pilot, rows, 'few positives'), runs: 1 })).remark;
+  };
+  expect(remarkOn(54)).toMatch(/^54 of the \d+ rows of the pilot are of the smaller class, fewer than 55/);
+  expect(remarkOn(55)).toBeUndefined();
 });

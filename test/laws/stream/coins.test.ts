@@ -2,13 +2,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { SparseRows } from '../../../src/rows/sparse-rows.ts';
-import { begunSpec } from '../../../src/labelling/begun-spec.ts';
+import { begunSession } from '../../../src/labelling/begun-spec.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
 import { mean, standardError } from '../../../src/statistics/small-samples.ts';
 import { coinsOf, type CoinSpec } from '../../../src/streams/coins.ts';
 import { simulate } from '../../../src/studies/cells/simulate.ts';
 import { parseRunSpec } from '../../../src/specs/run-spec.ts';
 import { carryOut, plan, specOf, type Step } from '../../support/processes/label-sessions.ts';
+import { finished } from '../../support/processes/finished.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 import { toyTask } from '../../support/toy.ts';
 
@@ -93,16 +94,16 @@ describe('a labelling session', () => {
 
   it('keeps the coins that its ledger was begun with', () => {
     const [old, now] = [specOf(query), { ...specOf(query), coins: 'pool' as const }];
-    expect(begunSpec(path('no file'))).toBeUndefined();
+    expect(finished(begunSession(path('no file')))?.spec).toBeUndefined();
     carryOut(plan(path('old'), old), [], { to: 2 });
     carryOut(plan(path('new'), now), [], { to: 2 });
-    expect(begunSpec(path('old'))).toEqual(old);
-    expect(begunSpec(path('new'))).toEqual(now);
+    expect(finished(begunSession(path('old')))?.spec).toEqual(old);
+    expect(finished(begunSession(path('new')))?.spec).toEqual(now);
     const [first] = readFileSync(path('old'), 'utf8').split('\n');
     writeFileSync(path('torn'), first.slice(0, 50));
-    expect(begunSpec(path('torn'))).toBeUndefined();
+    expect(finished(begunSession(path('torn')))?.spec).toBeUndefined();
     writeFileSync(path('foreign'), 'label,f1\n1,2\n');
-    expect(() => begunSpec(path('foreign'))).toThrow(/a ledger, which begins with/);
+    expect(() => finished(begunSession(path('foreign')))?.spec).toThrow(/a ledger, which begins with/);
   });
 });
 

@@ -127,6 +127,18 @@ describe('reading', () => {
   });
 });
 
+it('rows of no other feature have its column alone, and none has no fewer', () => {
+  const builder = new SparseRowsBuilder();
+  builder.endRow();
+  const rows = builder.build(0);
+  for (const constant of constants) {
+    const [whole, piece] = [withConstant({ rows }, constant), piecesWithConstant(constant)({ rows })];
+    expect([whole.rows.columns, piece.rows.columns]).toEqual(constant === 'none' ? [0, 0] : [1, 1]);
+  }
+  const bare = withConstant({ rows: withConstant({ rows }, 1).rows }, 'none').rows;
+  expect([bare.columns, bare.values.length]).toEqual([1, 0]);
+});
+
 it("'none' takes it from rows that come from another thread, which have lost their class, as from others", () => {
   const whole = new JoinedPieces('none');
   for (let piece = 1; piece <= 2; piece++)

@@ -128,6 +128,16 @@ describe('what is forecast', () => {
     expect(widths).toEqual(widths.toSorted((a, b) => b - a));
   });
 
+  test('law: an error is named exactly where the ends of its range are no more than four times apart', () => {
+    const named = Array.from({ length: 60 }, (_, n) => {
+      const rows = 40 + 2 * n;
+      const { value, low, high } = new PilotForecast({ ...curveOf(1000), rows }, 5000).passive(750);
+      expect(value !== undefined, `${rows} rows`).toBe((high + 0.5 / rows) / (low + 0.5 / rows) <= 4);
+      return value !== undefined;
+    });
+    expect(new Set(named).size).toBe(2);
+  });
+
   test('a pilot that taught nothing says at most; few mistakes, or none, name no error', () => {
     const flat = new PilotForecast(curveOf(300, { passive: [0.1, 0.1, 0.1, 0.1], smallerClass: 0.1 }), 5000);
     expect(flat.passive(500)).toEqual({ low: 0, high: expect.any(Number) as number });

@@ -175,6 +175,14 @@ describe('a run that stops', () => {
         }
   });
 
+  it('certifies nothing of no row', () => {
+    for (const [measure, bound] of [
+      ['error', 1],
+      ['recall', 0],
+    ] as const)
+      expect(new Stopping({ measure, limit: 0.5, confidence: 0.95 }, 0.1).certified).toEqual({ bound, rows: 0 });
+  });
+
   it('stays in reach of what labels can certify: about 3.8 / (e budget) of the rows', () => {
     const goal: StopGoal = { measure: 'error', limit: 0.05, confidence: 0.95 };
     for (const [e, budget] of [
@@ -247,6 +255,18 @@ describe('a session', () => {
       const rest = carryOut(at(`cut ${cut}`), script, { from: cut, labels: data.labels });
       expect(rest.state).toEqual(straight.state);
       expect(readFileSync(path(`cut ${cut}`), 'utf8')).toBe(readFileSync(path('straight'), 'utf8'));
+    }
+  });
+
+  it('that came to its end without the goal says that it is not reached', () => {
+    const beyond = plan(path('beyond'), specWith({ measure: 'error', limit: 0.001 }), 'considered', data);
+    carryOut(beyond, script, { labels: data.labels });
+    const session = finished(openSession(beyond));
+    try {
+      expect(session.question).toBeUndefined();
+      expect(session.standing.stop).toMatchObject({ isReached: false });
+    } finally {
+      session.close();
     }
   });
 

@@ -154,6 +154,15 @@ describe('traits', () => {
     const always = { name: 'shrinking', adaptive: false, followsLeader: false, suitsAnyUnits: true };
     expect(traits({ l1: 0 })).toEqual({ ...always, linear: true, averagable: true });
     expect(traits({ l1: 1 })).toEqual({ ...always, linear: false, averagable: false });
+    const silent: OptimizerFactory = (columns) =>
+      Object.assign(optimizers['gradient-descent']({ eta0: 1 })(columns), {
+        ...{ name: 'silent', followsLeader: undefined, suitsAnyUnits: undefined },
+      });
+    addParts({ optimizers: { silent } }, { file: 'silent.mjs', hash: '2' });
+    expect(optimizerTraits({ optimizer: { name: 'silent' } as never })).toMatchObject({
+      followsLeader: false,
+      suitsAnyUnits: false,
+    });
   });
 });
 

@@ -10,7 +10,7 @@ import { losses } from '../../../src/losses/index.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
 import { optimizers } from '../../../src/optimizers/index.ts';
 import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
-import type { SparseRows } from '../../../src/rows/sparse-rows.ts';
+import { dot, type SparseRows } from '../../../src/rows/sparse-rows.ts';
 import { buildLearner } from '../../../src/specs/build.ts';
 import { parametersOf } from '../../../src/specs/choices.ts';
 import { completeLearner } from '../../../src/specs/learner-spec.ts';
@@ -118,6 +118,44 @@ describe.each(Object.keys(SCALINGS) as Scaling[])('scale %s', (scaling) => {
       ),
       featureUnits(scaling, COLUMNS),
     );
+
+  it('is that of the rows learned and the row itself (reference): 3 and 4, and then 12', () => {
+    const builder = new SparseRowsBuilder();
+    for (const x of [3, 4, -12]) {
+      builder.add(0, 7);
+      builder.add(1, x);
+      builder.endRow();
+    }
+    const rows = builder.build(3);
+    const units = featureUnits(scaling, 3);
+    const [seen, then] = { max: [4, 12], unit: [Math.sqrt(25 / 2), 13 / Math.sqrt(3)] }[scaling];
+    units.see(rows, 0);
+    units.see(rows, 1);
+    expect([0, 1, 2].map((j) => units.of(j))).toEqual([1, seen, 1]);
+    const out = new Float32Array(2);
+    const squares = units.scaled(rows, 2, out);
+    expect([...out]).toEqual([7, Math.fround(-12 / then)]);
+    expect(squares).toBe(49 + Math.fround(-12 / then) ** 2);
+  });
+
+  it('shows rows of any length: what the weights of the raw features predict', () => {
+    const builder = new SparseRowsBuilder();
+    for (const length of [3, 64, 65, 200]) {
+      for (let j = 0; j < length; j++) builder.add(j, 1);
+      builder.endRow();
+    }
+    const rows = builder.build(200);
+    for (let i = 0; i < rows.length; i++) {
+      const factory = optimizers['gradient-descent']({ eta0: 0.3 });
+      const learner = new ScaledLearner(
+        new LinearLearner(losses.logistic, updates.invariant, factory(200)),
+        featureUnits(scaling, 200),
+      );
+      learner.learn(rows, i, 1, 1);
+      learner.learn(rows, i, 1, 1);
+      expect(Math.abs(learner.predict(rows, i) / dot(rows, i, learner.weights()) - 1)).toBeLessThan(1e-12);
+    }
+  });
 
   it('predictions do not change under x -> D x, D powers of two, the constant aside', () => {
     const rows = sampleRows(randomStream(3, 'units'), 20);

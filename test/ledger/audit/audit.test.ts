@@ -5,9 +5,11 @@
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { audit, type Audit, type Context } from '../../../src/ledger/audit/audit.ts';
-import { evidenceOf } from '../../../src/ledger/audit/evidence.ts';
+import { evidenceOf, gathered } from '../../../src/ledger/audit/evidence.ts';
+import { classMeasuresOf } from '../../../src/ledger/audit/class-measures.ts';
 import { errorEstimate } from '../../../src/ledger/audit/error-estimate.ts';
 import { importanceSum } from '../../../src/ledger/audit/importance-sum.ts';
+import { measuresOf } from '../../../src/ledger/audit/measures.ts';
 import { queryCounts } from '../../../src/ledger/audit/query-counts.ts';
 import { weightsOf } from '../../../src/ledger/audit/weights.ts';
 import type { AnswerEntry, EndEntry, Entry, ExampleEntry, Recorded } from '../../../src/ledger/entry.ts';
@@ -486,14 +488,27 @@ describe('by hand (reference)', () => {
   });
 
   it('one row of p = 0 among purchases, and no error is told', () => {
-    const end: EndEntry = { ...(keptRun({ rule: 'passive' }, 'purchases').entries.at(-1) as EndEntry), examples: 2, implied: 1 };
-    const evidence = evidenceOf([{ ...keptOne, position: 0, row: 0 }, end], {
-      ...plain,
-      examples: 2,
-      trueError: null,
-      isComplete: false,
-    });
+    const end: EndEntry = { ...(keptRun({ rule: 'passive' }, 'purchases').entries.at(-1) as EndEntry), examples: 4, implied: 1 };
+    const purchases = [{ label: -1 }, { label: null }, { label: undefined }].map((answer, position) => ({
+      ...keptOne,
+      position,
+      row: position,
+      ...answer,
+    })) as ExampleEntry[];
+    const evidence = evidenceOf([...purchases, end], { ...plain, examples: 4, trueError: null, isComplete: false });
     expect(errorEstimate(evidence).check.why).toMatch(/^examples of p = 0 were left out/);
+    // One was not answered and one answer has not come; no clock was read, and so none stood still.
+    const untold = { kind: 'nothing', rows: 4, isStopped: false, unanswered: 2 };
+    for (const { error } of [measuresOf(evidence), classMeasuresOf(evidence, ['a', 'b'])]) expect(error).toMatchObject(untold);
+    expect(errorEstimate(evidence)).toMatchObject(untold);
+  });
+
+  it('is gathered in pieces, so that somebody may leave off in between', () => {
+    const entries = Array.from({ length: 25_000 }, (_, position) => ({ ...keptOne, position, row: position }));
+    const work = gathered(entries, { ...plain, examples: entries.length, trueError: null, isComplete: true });
+    let pieces = 0;
+    while (work.next().done !== true) pieces++;
+    expect(pieces).toBeGreaterThanOrEqual(3);
   });
 
   it('decades', () => {

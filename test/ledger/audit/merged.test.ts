@@ -11,6 +11,8 @@ import type { Ledger } from '../../../src/ledger/file/read-ledger.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
 import { CertifiedCount } from '../../../src/statistics/certificates/certified-count.ts';
 import { CoinMartingale } from '../../../src/statistics/certificates/coin-martingale.ts';
+import { orderOf } from '../../../src/specs/order.ts';
+import { parseRunSpec } from '../../../src/specs/run-spec.ts';
 import { coinsOf } from '../../../src/streams/coins.ts';
 import { iwal, toyFile } from '../../support/processes/cli.ts';
 import { resealed } from '../../support/ledgers.ts';
@@ -146,6 +148,49 @@ describe('merged bounds', () => {
     expect(() => merged(nine(1))).toThrow(
       /^part-1:1: found the coins of part-1 \(seed 1 on the same pool and pass\); expected coins/,
     );
+  });
+
+  it('of one pool stand where no row was considered twice, and are refused for a single one, the first or the last', () => {
+    const spec = { order: 'shuffled', coins: 'pool' };
+    const part = (seed: number, examples: number): Ledger => {
+      const { header, entries } = synthetic('part', seed, LABELS);
+      return {
+        file: `of ${seed}`,
+        header: { ...header, spec: { ...(header.spec as object), ...spec } },
+        entries: [...entries].slice(0, examples),
+      } as unknown as Ledger;
+    };
+    const orders = [1, 2].map((seed) => orderOf(parseRunSpec(part(seed, 0).header.spec), LABELS.length));
+    const at = orders[1].indexOf(orders[0][0]);
+    // The first row of one is the last of the other, at the first `at` rows of it.
+    expect([...orders[1].subarray(0, at)].includes(orders[0][0])).toBe(false);
+    const of = (examples: number): Certification => certify([part(2, examples), part(1, 1)], request);
+    expect(() => of(at)).not.toThrow();
+    expect(() => of(at + 1)).toThrow(`row ${orders[0][0]} among the rows considered, as in of 2`);
+  });
+
+  it('of pools of one checksum and different sizes are those of different pools', () => {
+    const parts = [LABELS, LABELS.slice(0, 200)].map((labels, n) => synthetic('part', n + 1, labels));
+    expect(() => certify(parts, request)).toThrow("part-2:1: found a ledger of 'part' (200 rows, checksum part)");
+    expect(() => merged(parts)).not.toThrow();
+  });
+
+  it('recall of a pool without a positive is whole where every label was bought, and nothing is known where none was', () => {
+    const recall = ({ probability, label }: { probability: number; label?: number }) => {
+      const { file, header, entries } = synthetic('part', 1, LABELS);
+      const all = [...entries].map((entry) => ({
+        ...entry,
+        ...(label === undefined
+          ? { outcome: 'passed', importance: 0, label: undefined }
+          : { outcome: 'asked', importance: 1, label }),
+        probability,
+      }));
+      const found = certify([{ file, header, entries: all } as unknown as Ledger], { targets: ['recall'], confidence: 0.9 });
+      return boundsIn(found);
+    };
+    expect(recall({ probability: 1, label: -1 })).toEqual([1, 1]);
+    expect(recall({ probability: 1, label: 1 })).toEqual([1, 1]);
+    expect(recall({ probability: 0.1 })).toEqual([0, 1]);
   });
 
   it('a ledger that names no classes goes with one that does', () => {

@@ -3,10 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { classMeasuresOf } from '../../../src/ledger/audit/class-measures.ts';
 import { requireConsistent } from '../../../src/ledger/audit/consistency.ts';
 import { evidenceOf } from '../../../src/ledger/audit/evidence.ts';
+import { UNTOLD_IMPORTANCE } from '../../../src/ledger/audit/measured-tallies.ts';
 import type { Known } from '../../../src/ledger/known.ts';
 import { importanceSum } from '../../../src/ledger/audit/importance-sum.ts';
 import { inDeviations } from '../../../src/ledger/audit/verdict.ts';
-import type { Entry, ExampleEntry, KnownEntry } from '../../../src/ledger/entry.ts';
+import type { EndEntry, Entry, ExampleEntry, KnownEntry } from '../../../src/ledger/entry.ts';
 import { ModelChain } from '../../../src/ledger/model-chain.ts';
 import { losses } from '../../../src/losses/index.ts';
 import { queries } from '../../../src/queries/index.ts';
@@ -39,6 +40,17 @@ it('the sum of importance has every part once: learned, never answered, on its w
 it('a difference is told in deviations; none is none, and any where nothing was left to chance is infinite', () => {
   expect([inDeviations(0, 0), inDeviations(0, 2), inDeviations(1, 2), inDeviations(-3, 2)]).toEqual([0, 0, 0.5, -1.5]);
   expect([inDeviations(1, 0), inDeviations(-1, 0)]).toEqual([Infinity, -Infinity]);
+});
+
+it('of purchases of weighted rows up to a budget, no importance is told, and so no measure', () => {
+  const entries = [1, 2, 1].map((label, n) => example(n, { label, prediction: 1, cost: 1, probability: 1 / 2, importance: 2 }));
+  const end: Entry = { ...(keptRun({ rule: 'passive' }, 'purchases').entries.at(-1) as EndEntry), examples: 9, implied: 0 };
+  const judge = judgeOfClasses(2);
+  const stopped = { ...known(9), judge, isComplete: false, left: (_row: number, spent: number) => 3 - spent };
+  const of = (isWeighted: boolean) =>
+    classMeasuresOf(evidenceOf([...entries, end], { ...stopped, isWeighted }), ['a', 'b']).error;
+  expect(of(true)).toMatchObject({ kind: 'nothing', why: UNTOLD_IMPORTANCE, isStopped: true });
+  expect(of(false).kind).not.toBe('nothing');
 });
 
 it('of several classes, where every label was bought: shares, precision, recall and confusion are counts', () => {

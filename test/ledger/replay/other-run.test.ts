@@ -3,7 +3,7 @@
  * an unbiased sample of the clipped rule elsewhere, by enumeration of all coins.
  */
 import { describe, expect, it } from 'vitest';
-import type { Draft, Entry } from '../../../src/ledger/entry.ts';
+import type { Draft, Entry, ExampleEntry } from '../../../src/ledger/entry.ts';
 import { Recorder } from '../../../src/ledger/recorder.ts';
 import { answersIn } from '../../../src/ledger/replay/answers.ts';
 import { ClippedRule, recordedRule } from '../../../src/ledger/replay/clipped-rule.ts';
@@ -13,6 +13,7 @@ import { losses } from '../../../src/losses/index.ts';
 import { LinearLearner } from '../../../src/learners/linear.ts';
 import { optimizers } from '../../../src/optimizers/index.ts';
 import { randomStream, type RandomStream } from '../../../src/numerics/random.ts';
+import { around } from '../../../src/queries/around.ts';
 import { scalarRule, type QueryRule } from '../../../src/queries/query.ts';
 import { ActiveLearner } from '../../../src/streams/active-learner.ts';
 import { activeLearn } from '../../../src/streams/passes/active-learn.ts';
@@ -23,7 +24,7 @@ import { ProgressiveValidation } from '../../../src/streams/measures/progressive
 import { updates } from '../../../src/updates/index.ts';
 import { annotatorContext, order, prepared, run, task, weightedTask, type Run } from '../../support/active-runs.ts';
 import { finished } from '../../support/processes/finished.ts';
-import { keptRun } from '../../support/ledgers.ts';
+import { accountsOf, keptRun } from '../../support/ledgers.ts';
 import { logisticLearner, ruleNames } from '../../support/rules.ts';
 import { toyTask } from '../../support/toy.ts';
 
@@ -87,6 +88,51 @@ describe.each(settings)('a ledger that holds every label, answers %s', (_, unlim
     expect(outcome.spent).toBe(ownRun.oracle.spent);
     const { wanted: requests, met, reweighted } = outcome.requests!;
     expect([met, reweighted]).toEqual([requests, 0]);
+  });
+});
+
+describe('the clock of the estimate', () => {
+  it.each([
+    ['to the end', Infinity],
+    ['left off', Infinity],
+    ['to the end', 30],
+    ['left off', 30],
+  ] as const)('is that of the run itself, %s, with a budget of %d', (finish, budget) => {
+    const what: Run = { rule: 'random', floor: 0.2, budget };
+    const { entries, active: kept } = keptRun(what, 'considered', finish);
+    const answers = answersIn(entries, accountsOf(what).left);
+    const { active } = prepared(what);
+    const { estimate } = finished(
+      runOther(
+        { entries, answers, judge: kept, query: kept.query },
+        { active, annotator: knowing(task.labels), budget },
+        { ...task, order },
+      ),
+    );
+    const last = entries.findLast((entry) => entry.entry === 'example' && entry.outcome === 'asked') as ExampleEntry;
+    // A run that was left off counts to its last purchase, unless its budget was spent there.
+    expect(estimate.rows).toBe(finish === 'left off' && budget === Infinity ? last.position + 1 : answers.rows);
+    expect(last.position + 1).toBeLessThan(task.labels.length);
+  });
+
+  it('stands where another run has ended with its own budget, on a ledger that was left off', () => {
+    const { entries, active: kept } = keptRun({ rule: 'passive' }, 'considered', 'left off');
+    const answers = answersIn(entries, () => Infinity);
+    const clipped = new ClippedRule(around(prepared({ rule: 'random' }).active.query, { endsWithBudget: true }), answers);
+    const active = new ActiveLearner({
+      learner: logisticLearner(task.rows.columns),
+      query: clipped.rule,
+      coin: randomStream(1, 'query'),
+    });
+    const { rows, estimate } = finished(
+      runOther(
+        { entries, answers, judge: kept, query: kept.query },
+        { active, clipped, annotator: knowing(task.labels), budget: 10 },
+        { ...task, order },
+      ),
+    );
+    expect(rows).toBeLessThan(task.labels.length);
+    expect([estimate.rows, estimate.kind]).toEqual([rows, 'counted']);
   });
 });
 

@@ -11,7 +11,12 @@ import { BlockLearner } from '../../../../src/reductions/block-learner.ts';
 import { reductions } from '../../../../src/reductions/index.ts';
 import { emptyOutlook } from '../../../../src/reductions/outlook.ts';
 import { Targets } from '../../../../src/reductions/target.ts';
-import { parseActiveClasses, buildActiveClasses, buildClassOracle } from '../../../../src/specs/kinds/active-classes.ts';
+import {
+  parseActiveClasses,
+  buildActiveClasses,
+  buildClassOracle,
+  requireClassesToAsk,
+} from '../../../../src/specs/kinds/active-classes.ts';
 import { parseRunSpec } from '../../../../src/specs/run-spec.ts';
 import type { AnyActiveLearner } from '../../../../src/streams/active-learner.ts';
 import { activeLearn } from '../../../../src/streams/passes/active-learn.ts';
@@ -132,6 +137,41 @@ describe.each(['one-against-all', 'cost-sensitive'] as const)('the outlook of %s
     }
     // The class of the second score is not always the one.
     expect(overtaken).toBeGreaterThan(0);
+  });
+});
+
+describe('the model of a run', () => {
+  const data = toyTask({ rows: 60, seed: 5 });
+  const labelled = { ...data, labels: data.labels.map((y, i) => (y > 0 ? 1 : 2 + (i % 2))) };
+
+  it.each(Object.keys(reductions))('%s predicts classes from 1 on, as labels are, by weights towards them', (reduction) => {
+    const spec = parseActiveClasses({
+      ...{ loss: { name: reduction === 'cost-sensitive' ? 'squared' : 'logistic' }, update: 'invariant', reduction, seed: 1 },
+      ...{ optimizer: { name: 'gradient-descent', eta0: 0.3 }, query: { name: 'passive' }, classes: 3 },
+    });
+    const active = buildActiveClasses(spec, 3, labelled);
+    for (let i = 0; i < 60; i++) active.learner.learn(labelled.rows, i, targetsOf(labelled.labels).of(i), 1);
+    for (let i = 0; i < 60; i++) {
+      const predicted = active.predict(labelled.rows, i);
+      expect(predicted).toBe(active.learner.predict(labelled.rows, i) + 1);
+      expect(active.weightsTowards(predicted)).toEqual(
+        active.learner.weightsOf?.(predicted - 1) ?? new Float64Array(labelled.rows.columns),
+      );
+    }
+  });
+
+  const targetsOf = (labels: Float64Array): Targets => new Targets({ labels }, 3);
+
+  it('asks about classes, not about costs', () => {
+    const costs = {
+      offsets: new Uint32Array(61),
+      classes: new Uint32Array(0),
+      costs: new Float64Array(0),
+      lines: new Uint32Array(60),
+    };
+    expect(() => {
+      requireClassesToAsk({ train: labelled, test: { ...labelled, name: 'test', costs } }, 'one-against-all');
+    }).toThrow("'test' has costs of classes; expected a class on every line: a label that is bought is a class");
   });
 });
 

@@ -1,5 +1,6 @@
 /** LAWS of pairwise ranking and of its measures. */
 import { describe, expect, it } from 'vitest';
+import { LinearLearner } from '../../../../src/learners/linear.ts';
 import { losses } from '../../../../src/losses/index.ts';
 import { randomStream } from '../../../../src/numerics/random.ts';
 import { optimizers } from '../../../../src/optimizers/index.ts';
@@ -8,9 +9,11 @@ import { pairWeights } from '../../../../src/reductions/pair-weights.ts';
 import { PairwiseRanking } from '../../../../src/reductions/pairwise-ranking.ts';
 import { DifferenceRow, longestPair } from '../../../../src/rows/difference.ts';
 import { queriesOf } from '../../../../src/rows/queries.ts';
+import { pairLearn, RankMean } from '../../../../src/streams/passes/rank-learn.ts';
 import { rankFault, rankQuality } from '../../../../src/streams/measures/rankable.ts';
 import { buildRanking, completePairs } from '../../../../src/specs/kinds/ranking.ts';
 import { completeLearner } from '../../../../src/specs/learner-spec.ts';
+import { updates } from '../../../../src/updates/index.ts';
 import { areaUnderCurve } from '../../../../src/statistics/curves/auc.ts';
 import { ndcg } from '../../../../src/statistics/curves/discounted-gain.ts';
 import { toyTask } from '../../../support/toy.ts';
@@ -34,6 +37,36 @@ it.each(givens.filter(([name, given]) => (optimizers[name] as (given: unknown) =
       expect(pairIsDifference(modules, losses.logistic, factory, random)).toBeUndefined();
   },
 );
+
+it('a query of any number of rows is learned as its pairs', () => {
+  const { rows, labels } = toyTask({ rows: 150, seed: 2 });
+  for (const count of [10, 64, 65, 150]) {
+    const build = (): PairwiseRanking =>
+      new PairwiseRanking(
+        new LinearLearner(losses.logistic, updates.invariant, optimizers['gradient-descent']({ eta0: 0.1 })(rows.columns)),
+        pairWeights.uniform(),
+      );
+    const [query, pairs] = [build(), build()];
+    const members = Uint32Array.from({ length: count }, (_, i) => i);
+    query.learnQuery(rows, members, 0, count, labels, 1);
+    for (let i = 0; i < count; i++) for (let j = 0; j < count; j++) if (labels[i] > labels[j]) pairs.learnPair(rows, i, j, 1);
+    expect(query.learner.weights()).toEqual(pairs.learner.weights());
+    expect(query.learner.weights().some((w) => w !== 0)).toBe(true);
+  }
+});
+
+it('a drawn pair counts with the importances of both rows', () => {
+  const { rows } = toyTask({ rows: 2, seed: 2 });
+  const learned: unknown[] = [];
+  const ranking = { learnPair: (...[, i, j, h]: Parameters<PairwiseRanking['learnPair']>) => learned.push([i, j, h]) };
+  const two = { rows, importances: Float64Array.of(2, 3), positive: Uint32Array.of(1), negative: Uint32Array.of(0) };
+  const mean = new RankMean();
+  pairLearn(ranking as never, two, randomStream(1, 'pairs'), mean, 2);
+  expect(learned).toEqual([
+    [1, 0, 6],
+    [1, 0, 6],
+  ]);
+});
 
 it('queries keep their rows in order, wherever these stand', () => {
   const { offsets, members } = queriesOf(Uint32Array.of(7, 3, 7, 0, 3, 7));

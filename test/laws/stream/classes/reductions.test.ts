@@ -6,6 +6,7 @@ import { optimizers } from '../../../../src/optimizers/index.ts';
 import { reductions } from '../../../../src/reductions/index.ts';
 import { Bracket } from '../../../../src/reductions/bracket.ts';
 import { Targets } from '../../../../src/reductions/target.ts';
+import { dot } from '../../../../src/rows/sparse-rows.ts';
 import { buildReduction } from '../../../../src/specs/reduction.ts';
 import { completeLearner } from '../../../../src/specs/learner-spec.ts';
 import { toyTask } from '../../../support/toy.ts';
@@ -56,6 +57,26 @@ describe.each(names)('%s', (name) => {
       const reduction = fresh(reductions, name, classes);
       for (let i = 0; i < rows.length; i++) expect(reduction.predict(rows, i)).toBe(0);
     }
+  });
+
+  it('has scores that speak for the class it predicts, and weights that have these scores', () => {
+    const random = randomStream(6, name);
+    const rows = sampleRows(random, 20);
+    const reduction = fresh(reductions, name, 4);
+    for (let t = 0; t < 60; t++) reduction.learn(rows, random.below(rows.length), sampleTarget(4, random), 1);
+    const scores = new Float64Array(4);
+    for (let i = 0; i < rows.length && reduction.scoresOf !== undefined; i++) {
+      reduction.scoresOf(rows, i, scores);
+      expect(scores.indexOf(Math.max(...scores))).toBe(reduction.predict(rows, i));
+      scores.forEach((score, k) => {
+        expect(Math.abs(dot(rows, i, reduction.weightsOf!(k)) - score)).toBeLessThan(1e-12);
+      });
+    }
+  });
+
+  it('takes no step where nothing moves the prediction: a sensitivity of 0', () => {
+    const { learner } = fresh(reductions, name, 3);
+    for (const h of [0, 1, 1e300]) expect(learner.stepOf(0.25, 1, h, 0)).toBe(0);
   });
 
   it('has as many members as learn something, whatever the number of classes', () => {

@@ -31,6 +31,10 @@ function datasetOf(rows: readonly (readonly (readonly [number, number])[])[], la
   return { name: 'given', rows: builder.build(COLUMNS), labels: Float64Array.from(rows, () => stream.next().value as number) };
 }
 
+it('labels that are all 0 stay what they are', () => {
+  expect([...withUnitLabels(datasetOf([[[1, 2]], [[1, 3]]], [0, 0])).labels]).toEqual([0, 0]);
+});
+
 describe('withUnitFeatures (law)', () => {
   it('brings the largest |x| of every column that occurs to 1, keeps signs, and drops only what rounds to zero', () => {
     fc.assert(

@@ -99,6 +99,12 @@ describe('entries side by side', () => {
     expect(() => {
       entries.grow(10_000);
     }).toThrow('more than 10,000 entries, the most that one data set can number');
+    const few = new GrowingEntries({ entries: 5000, room: () => Infinity });
+    few.grow(4096, 5000);
+    expect(few.indices.length).toBe(5000);
+    expect(() => {
+      few.grow(4096, 5001);
+    }).toThrow('more than 5,000 entries');
     expect(() => {
       new GrowingEntries({ entries: 5, room: () => 0 }).grow(5);
     }).toThrow('more than 5 entries');
