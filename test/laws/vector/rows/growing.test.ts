@@ -41,8 +41,8 @@ describe('numbers that come one at a time', () => {
         taken++;
       }
     }).toThrow(SizeError);
-    // Blocks of 2^10 to 2^17 numbers fit, that of 2^18 does not.
-    expect(taken).toBe(2 ** 18 - 2 ** 10);
+    // Blocks of 2^6 to 2^17 numbers fit, that of 2^18 does not.
+    expect(taken).toBe(2 ** 18 - 2 ** 6);
     expect(asked.length).toBe(2);
   });
 });
