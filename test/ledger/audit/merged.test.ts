@@ -13,6 +13,7 @@ import { CertifiedCount } from '../../../src/statistics/certificates/certified-c
 import { CoinMartingale } from '../../../src/statistics/certificates/coin-martingale.ts';
 import { coinsOf } from '../../../src/streams/coins.ts';
 import { iwal, toyFile } from '../../support/processes/cli.ts';
+import { iwalHere } from '../../support/processes/here.ts';
 import { resealed } from '../../support/ledgers.ts';
 import { toyTask } from '../../support/toy.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
@@ -175,9 +176,9 @@ describe('iwal audit A B --certify', () => {
     await toyFile(path('.'), 'a.svm', { rows: 300, seed: 1 });
     await toyFile(path('.'), 'b.svm', { rows: 200, seed: 2 });
     const paced = ['--budget', '80', '--explore', '0.5', '--ledger'];
-    for (const name of ['a', 'b']) await iwal(path('.'), ['simulate', `${name}.svm`, ...paced, `${name}.ledger`]);
-    await iwal(path('.'), ['simulate', 'a.svm', '--seed', '2', ...paced, 'a2.ledger']);
-    await iwal(path('.'), ['simulate', 'a.svm', '--query', 'random:rate=0.2', '--ledger', 'no-floor.ledger']);
+    for (const name of ['a', 'b']) await iwalHere(path('.'), ['simulate', `${name}.svm`, ...paced, `${name}.ledger`]);
+    await iwalHere(path('.'), ['simulate', 'a.svm', '--seed', '2', ...paced, 'a2.ledger']);
+    await iwalHere(path('.'), ['simulate', 'a.svm', '--query', 'random:rate=0.2', '--ledger', 'no-floor.ledger']);
     const text = readFileSync(path('b.ledger'), 'utf8');
     writeFileSync(path('cut.ledger'), text.slice(0, -400));
   });
