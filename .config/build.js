@@ -1,83 +1,19 @@
 /**
- * `npm run build`: dist/ from src/, experiments/ and the tools in test/, in one go.
- *
- * JavaScript is bundled by rolldown, for hundreds of small files are slow to load: every entry point, the command line and the files
- * of threads share chunks, so that whoever imports `iwal`, in whatever file, meets the same modules. Names are kept and nothing is
- * minified, so that stack traces can be read. tsc writes the declarations and does not check types: `npm run check` does.
+ * `npm run build`: dist/ from src/, experiments/ and the tools in test/, in one go: bundle.js makes the JavaScript, and tsc, which
+ * does not check types, the declarations; `npm run check` does.
  *
  * What an earlier build left goes. `dist/built` is as old as the begin of the build: a source that is newer was not in it.
  */
 import { execFile } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
-import { rolldown } from 'rolldown';
-import { wat } from './wat.js';
+import { bundles, filesIn } from './bundle.js';
 
-const root = process.cwd();
 const { resolve } = createRequire(import.meta.url);
 
-/** Packages that every command needs, or of which a part is used, are bundled too; all others are loaded when they are first used. */
-const BUNDLED = ['zod', 'pure-rand', 'yargs-parser', 'fast-png', 'fflate', 'iobuffer'];
-
-/**
- * Chunks from the ground up: each takes the files of its folders and what these import, as far as no earlier one has it. So a chunk
- * imports earlier ones only, and a formula brings no reader of files. The options of commands list the names of the registries as
- * they are loaded, after the own parts that the command line names: no chunk that the program begins with may hold them.
- */
-const LAYERS = {
-  // What answers --version, and nothing else.
-  'own-package': /src\/files\/own-package/,
-  zod: /node_modules\/zod\//,
-  losses: layerOf('losses'),
-  updates: layerOf('updates'),
-  statistics: layerOf('statistics'),
-  optimizers: layerOf('optimizers'),
-  queries: layerOf('queries'),
-  rows: layerOf('rows'),
-  text: layerOf('text'),
-  files: layerOf('files'),
-  learning: layerOf('learners', 'reductions', 'streams', 'specs'),
-  // What a thread that reads needs, without the schemas of caches.
-  readers: /src\/data\/readers\/(?!iwal-file)/,
-  data: layerOf('data'),
-  cells: /src\/studies\/cells\//,
-  ledger: layerOf('ledger'),
-  figures: layerOf('figures'),
-  studies: layerOf('calibration', 'studies'),
-  terminal: /src\/cli\/(terminal|syntax|options\/parts-option)/,
-  options: /src\/cli\/options\//,
-};
-
-/** Chunks of their own: what a thread runs, and what is imported when it is first used. */
-const APART = new RegExp(
-  [
-    '(?<!on-)thread',
-    'specs/parts/identity',
-    'figures/chart/(canvas|draw-figure|indexed-png)',
-    'studies/store/(database|tables)',
-    'cli/syntax/help',
-    'cli/terminal/signals',
-  ]
-    .map((file) => `${file}\\.ts$`)
-    .join('|'),
-);
-
 const begin = new Date();
-await Promise.all([
-  declarations(),
-  bundle(sourcesIn('src').filter(isEntry)),
-  bundle(
-    [
-      'test/bench/main.ts',
-      'test/bench/combination-thread.ts',
-      'test/bench/peers/pass-thread.ts',
-      'test/mutants/main.ts',
-      'test/mutants/session.ts',
-    ].filter((file) => existsSync(file)),
-  ),
-]);
+await Promise.all([declarations(), bundles()]);
 for (const file of filesIn('dist')) if (statSync(file).mtime < begin) rmSync(file);
 writeFileSync('dist/built', '');
 utimesSync('dist/built', begin, begin);
@@ -85,82 +21,15 @@ utimesSync('dist/built', begin, begin);
 async function declarations() {
   const tsc = resolve('typescript/bin/tsc');
   try {
-    await promisify(execFile)(
-      process.execPath,
-      [tsc, '-p', 'tsconfig.json', '--declaration', '--emitDeclarationOnly', '--noCheck'],
-      { cwd: root },
-    );
+    await promisify(execFile)(process.execPath, [
+      tsc,
+      '-p',
+      'tsconfig.json',
+      '--declaration',
+      '--emitDeclarationOnly',
+      '--noCheck',
+    ]);
   } catch (error) {
     throw new Error(`no declarations:\n${error.stdout}`, { cause: error });
   }
-}
-
-/**
- * Bundles entry points to the places in dist/ that mirror theirs; what the package imports later lies where its source does, too. What
- * tools import lies with their chunks, so that they write no file of the package.
- */
-async function bundle(entries) {
-  if (entries.length === 0) return;
-  const build = await rolldown({
-    input: Object.fromEntries(entries.map((file) => [withoutEnding(file), file])),
-    tsconfig: 'tsconfig.json',
-    // rolldown's helpers for Node would be imported by the formulas, which run in browsers too.
-    platform: 'neutral',
-    plugins: [wat()],
-    resolve: { conditionNames: ['node', 'import'] },
-    external: (id) => !/^[./]/.test(id) && !BUNDLED.some((name) => id === name || id.startsWith(`${name}/`)),
-  });
-  const [folder] = entries[0].split('/');
-  await build.write({
-    dir: 'dist',
-    entryFileNames: '[name].js',
-    chunkFileNames: ({ facadeModuleId: file }) =>
-      file && folder === 'src' ? `${withoutEnding(relative(root, file))}.js` : `${folder}/chunks/[name].js`,
-    codeSplitting: {
-      groups: Object.entries(LAYERS).map(([name, test], at, { length }) => ({
-        name,
-        test: (id) => test.test(id) && !APART.test(id),
-        priority: length - at,
-      })),
-    },
-    keepNames: true,
-    minifyInternalExports: false,
-    comments: { jsdoc: false },
-    banner: licences,
-  });
-}
-
-/** Folders of src/ with their entry points. */
-function layerOf(...folders) {
-  return new RegExp(`src/(entry/)?(${folders.join('|')})[/.]`);
-}
-
-function isEntry(file) {
-  return /^src\/(index|cli\/main|entry\/[^/]+|.*(?<!on-)thread)\.ts$/.test(file);
-}
-
-/** The licences of the packages that a chunk contains, which ask to be where the code is. */
-function licences({ moduleIds }) {
-  const folders = moduleIds.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id) ?? []);
-  return [...new Set(folders)]
-    .map((folder) => {
-      const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-      const licence = readdirSync(folder).find((file) => /^licen[cs]e/i.test(file));
-      return `/*! This chunk contains ${name} ${version}:\n\n${readFileSync(join(folder, licence), 'utf8').trim()}\n*/`;
-    })
-    .join('\n');
-}
-
-function sourcesIn(folder) {
-  return filesIn(folder).filter((file) => file.endsWith('.ts'));
-}
-
-function filesIn(folder) {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((each) => each.isFile())
-    .map(({ parentPath, name }) => join(parentPath, name));
-}
-
-function withoutEnding(file) {
-  return file.slice(0, file.lastIndexOf('.'));
 }

@@ -22,7 +22,7 @@ export function calibrated({ slope, intercept }: Calibration, margin: number): n
   return sigmoid(slope * margin + intercept);
 }
 
-/** Newton's method is at its end where a step is this small, in all; it is after some ten. */
+/** Newton's method is at its end where the step that it makes is this small, in all; it is after some ten. */
 const FINE = 1e-12;
 const MOST = 200;
 
@@ -75,7 +75,7 @@ export function calibrationOf(sample: readonly JudgedMargin[]): Calibration | un
     slope += length * ds;
     intercept += length * di;
     value = next;
-    if (Math.abs(ds) + Math.abs(di) <= FINE * (Math.abs(slope) + Math.abs(intercept))) break;
+    if (length * (Math.abs(ds) + Math.abs(di)) <= FINE * (Math.abs(slope) + Math.abs(intercept))) break;
   }
   return { slope, intercept };
 }

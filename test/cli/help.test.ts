@@ -13,6 +13,7 @@ import { parameterOptions } from '../../src/cli/options/spec/recipe-options.ts';
 import { parseVw } from '../../src/cli/vw/command-line.ts';
 import { built, builtUrl } from '../support/processes/built.ts';
 import { iwal, temporaryFolder } from '../support/processes/cli.ts';
+import { iwalHere } from '../support/processes/here.ts';
 
 const loaded = await Promise.all(
   Object.entries(commands).map(async ([name, { load }]): Promise<[string, Command]> => [name, (await load()).command]),
@@ -49,7 +50,7 @@ test('--help lists every command', async () => {
 test.each(loaded.filter(([, { syntax }]) => syntax.common !== undefined))(
   '%s --help lists the common options first, once each',
   async (name, { syntax }) => {
-    const { stdout } = await iwal(tmpdir(), [name, '--help']);
+    const { stdout } = await iwalHere(tmpdir(), [name, '--help']);
     const listed = [...stdout.matchAll(/^ {2,6}--([a-z-]+) /gm)].map(([, option]) => option);
     expect(listed.slice(0, syntax.common!.length)).toEqual(syntax.common);
     expect(new Set(listed).size).toBe(listed.length);

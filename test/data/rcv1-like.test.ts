@@ -14,10 +14,10 @@ import { sharedPath } from '../support/shared.ts';
 
 describe('rcv1Like (law)', () => {
   const few = rcv1Like({ seed: 5, documents: 50 });
+  const done: number[] = [];
+  const more = rcv1Like({ seed: 5, documents: 5000, onProgress: (documents) => void done.push(documents) });
 
   it('gives equal documents for equal seed and part, and a longer run begins with a shorter one', () => {
-    const done: number[] = [];
-    const more = rcv1Like({ seed: 5, documents: 5000, onProgress: (documents) => void done.push(documents) });
     expect(rcv1Like({ seed: 5, documents: 50 })).toEqual(few);
     expect(entriesOf(more.rows).slice(0, 50)).toEqual(entriesOf(few.rows));
     expect(more.labels.slice(0, 50)).toEqual(few.labels);
@@ -26,10 +26,9 @@ describe('rcv1Like (law)', () => {
 
   it('gives the same documents block by block', () => {
     const blocks = [...rcv1LikeBlocks({ seed: 5, documents: 5000 })];
-    const whole = rcv1Like({ seed: 5, documents: 5000 });
     expect(blocks.map(({ labels }) => labels.length)).toEqual([4096, 904]);
-    expect(blocks.flatMap(({ labels }) => [...labels])).toEqual([...whole.labels]);
-    expect(blocks.flatMap(({ rows }) => entriesOf(rows))).toEqual(entriesOf(whole.rows));
+    expect(blocks.flatMap(({ labels }) => [...labels])).toEqual([...more.labels]);
+    expect(JSON.stringify(blocks.flatMap(({ rows }) => entriesOf(rows))) === JSON.stringify(entriesOf(more.rows))).toBe(true);
   });
 
   it('gives other documents for another seed, part or replicate', () => {

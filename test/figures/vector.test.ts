@@ -5,15 +5,15 @@ import { renderFigure, renderVectorFigure } from '../../src/figures/chart/chart.
 import { FIGURE_ENDINGS, figureFile } from '../../src/figures/figure-file.ts';
 import type { Figure, Panel } from '../../src/figures/model/figure.ts';
 import { figureData } from '../../src/figures/model/figure-data.ts';
-import { look, type Picture } from './support/pixels.ts';
+import { look, pictureOf, type Picture } from './support/pixels.ts';
 import { figures } from './support/samples.ts';
 
 /** The SVG as pixels of this size. */
 async function rastered(svg: string, width: number, height: number): Promise<Picture> {
   const image = await loadImage(Buffer.from(svg));
-  const canvas = createCanvas(width, height);
-  canvas.getContext('2d').drawImage(image, 0, 0, width, height);
-  return look(canvas.toBuffer('image/png'));
+  const pen = createCanvas(width, height).getContext('2d');
+  pen.drawImage(image, 0, 0, width, height);
+  return pictureOf(pen.getImageData(0, 0, width, height));
 }
 
 const SQUARE = 8;

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { RunSpec } from '../../src/specs/run.ts';
 import { parseRunSpec } from '../../src/specs/run-spec.ts';
-import { iwal, shell, toyFile } from '../support/processes/cli.ts';
+import { shell, toyFile } from '../support/processes/cli.ts';
+import { iwalHere } from '../support/processes/here.ts';
 import { carryOut, plan, type Step } from '../support/processes/label-sessions.ts';
 import { temporaryFolder } from '../support/processes/temporary.ts';
 import { toyTask } from '../support/toy.ts';
@@ -96,12 +97,12 @@ describe('on the command line', () => {
   });
 
   it('a simulated ledger is audited, replayed bit for bit, and exported with the whole importance', async () => {
-    const { code, stderr } = await iwal(folder(), ['simulate', 'pool.svm', '--budget', '60', '--ledger', 'run.ledger']);
+    const { code, stderr } = await iwalHere(folder(), ['simulate', 'pool.svm', '--budget', '60', '--ledger', 'run.ledger']);
     expect([code, stderr]).toEqual([0, '']);
-    const audit = await iwal(folder(), ['audit', 'run.ledger', '--data', 'pool.svm', '--json']);
+    const audit = await iwalHere(folder(), ['audit', 'run.ledger', '--data', 'pool.svm', '--json']);
     expect([audit.code, audit.stderr]).toEqual([0, '']);
     expect(JSON.parse(audit.stdout)).toMatchObject({ labels: 60, spent: 60, replay: { verdict: 'ok' } });
-    const { stdout } = await iwal(folder(), ['export', 'run.ledger', '--data', 'pool.svm', '--format', 'csv']);
+    const { stdout } = await iwalHere(folder(), ['export', 'run.ledger', '--data', 'pool.svm', '--format', 'csv']);
     const exported = stdout
       .trimEnd()
       .split('\n')
@@ -147,7 +148,7 @@ describe('on the command line', () => {
     [['--explore', '0.1', '--width', '1'], /explore is a share of a paced budget, and there is no pace/],
     [['--query', 'selective-sampling', '--temper', '0'], /no importance to temper/],
   ])('simulate %j is refused', async (options, complaint) => {
-    const { code, stdout, stderr } = await iwal(folder(), ['simulate', 'pool.svm', ...options]);
+    const { code, stdout, stderr } = await iwalHere(folder(), ['simulate', 'pool.svm', ...options]);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(complaint);
   });

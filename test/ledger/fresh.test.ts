@@ -12,6 +12,7 @@ import { freshEstimate, freshRows, type FreshAnswer } from '../../src/streams/fr
 import { judgeOfClasses, judgeOfLoss } from '../../src/streams/judge.ts';
 import { ClassMeasures } from '../../src/streams/measures/class-measures.ts';
 import { iwal, toyFile } from '../support/processes/cli.ts';
+import { iwalHere } from '../support/processes/here.ts';
 import { finished } from '../support/processes/finished.ts';
 import { resealed } from '../support/ledgers.ts';
 import { temporaryFolder } from '../support/processes/temporary.ts';
@@ -124,19 +125,19 @@ describe('iwal simulate --fresh', () => {
   beforeAll(async () => {
     await toyFile(path('.'), 'pool.svm', { rows: 400 });
     await iwal(path('.'), [...OPTIONS, 'plain.ledger']);
-    await iwal(path('.'), [...OPTIONS, 'fresh.ledger', '--fresh', '40']);
+    await iwalHere(path('.'), [...OPTIONS, 'fresh.ledger', '--fresh', '40']);
   });
 
   it('says the error of the model in the end; the run is the one without, bit for bit', async () => {
     expect(text('fresh.ledger').startsWith(text('plain.ledger'))).toBe(true);
     const added = text('fresh.ledger').slice(text('plain.ledger').length).trimEnd().split('\n');
     expect(added).toHaveLength(40);
-    const { stdout } = await iwal(path('.'), ['simulate', 'pool.svm', '--budget', '60', '--fresh', '40']);
+    const { stdout } = await iwalHere(path('.'), ['simulate', 'pool.svm', '--budget', '60', '--fresh', '40']);
     expect(stdout).toMatch(
       /\nerror of the model in the end on the \d+ rows it did not learn, by 40 fresh labels: (estimated|between|at most) .*; the true error there is [\d.]+%\n/,
     );
     const json = JSON.parse(
-      (await iwal(path('.'), ['simulate', 'pool.svm', '--budget', '60', '--fresh', '40', '--json'])).stdout,
+      (await iwalHere(path('.'), ['simulate', 'pool.svm', '--budget', '60', '--fresh', '40', '--json'])).stdout,
     ) as {
       queried: number;
       fresh: { labels: number; rows: number; errorLow: number; errorHigh: number; trueError: number };
@@ -151,12 +152,12 @@ describe('iwal simulate --fresh', () => {
     const line = (i: number): string => `${i % 11 === 0 || i % 25 === 0 ? 1 : -1} 1:${i % 11 === 0 ? 1 : 0.2} ${2 + (i % 7)}:1\n`;
     writeFileSync(path('rare.svm'), Array.from({ length: 400 }, (_, i) => line(i)).join(''));
     const run = ['simulate', 'rare.svm', '--budget', '60', '--fresh', '120'];
-    const { stdout } = await iwal(path('.'), [...run, '--ledger', 'rare.ledger']);
+    const { stdout } = await iwalHere(path('.'), [...run, '--ledger', 'rare.ledger']);
     const beside = 'the smaller class has [\\d.]+% of the rows: balanced error [^;]+, F-score [^;]+';
     const said = 'error of the model in the end on the \\d+ rows it did not learn, by 120 fresh labels: [^;]*';
     expect(stdout).toMatch(new RegExp(`\n${said}; ${beside}; the true error there is [\\d.]+%; ${beside}\n`));
-    expect((await iwal(path('.'), ['audit', 'rare.ledger'])).stdout).toMatch(new RegExp(`\n${said}; ${beside}\n`));
-    const { fresh } = JSON.parse((await iwal(path('.'), [...run, '--json'])).stdout) as {
+    expect((await iwalHere(path('.'), ['audit', 'rare.ledger'])).stdout).toMatch(new RegExp(`\n${said}; ${beside}\n`));
+    const { fresh } = JSON.parse((await iwalHere(path('.'), [...run, '--json'])).stdout) as {
       fresh: {
         trueClasses: { balancedError: number; fScore: number };
         classes: Record<'balancedError' | 'fScore', { low: number; high: number }>;
@@ -169,16 +170,16 @@ describe('iwal simulate --fresh', () => {
   });
 
   it('more than there are is all of them: the error is counted', async () => {
-    const { stdout } = await iwal(path('.'), ['simulate', 'pool.svm', '--budget', '60', '--fresh', '5000', '--json']);
+    const { stdout } = await iwalHere(path('.'), ['simulate', 'pool.svm', '--budget', '60', '--fresh', '5000', '--json']);
     const { fresh } = JSON.parse(stdout) as { fresh: { labels: number; rows: number; errorEstimate: number; trueError: number } };
     expect([fresh.labels, fresh.errorEstimate]).toEqual([fresh.rows, fresh.trueError]);
   });
 
   it('audit says the same, alone and on the data; without fresh labels it refuses to', async () => {
-    const plain = await iwal(path('.'), ['audit', 'plain.ledger']);
+    const plain = await iwalHere(path('.'), ['audit', 'plain.ledger']);
     expect(plain.stdout).toContain('\nerror of the model in the end: not estimated, for the labels it learned flatter it;');
     for (const data of [[], ['--data', 'pool.svm']]) {
-      const { code, stdout } = await iwal(path('.'), ['audit', 'fresh.ledger', ...data]);
+      const { code, stdout } = await iwalHere(path('.'), ['audit', 'fresh.ledger', ...data]);
       expect([code, stdout]).toEqual([0, expect.stringMatching(/rows it did not learn, by 40 fresh labels: /) as string]);
     }
     const ledger = finished(readLedger(path('fresh.ledger')))!;
@@ -208,7 +209,7 @@ describe('iwal simulate --fresh', () => {
     // The first whose change is one.
     lines[at] = change(lines[at]);
     writeFileSync(path('changed.ledger'), resealed(`${lines.join('\n')}\n`));
-    const { code, stderr } = await iwal(path('.'), ['audit', 'changed.ledger', '--data', 'pool.svm']);
+    const { code, stderr } = await iwalHere(path('.'), ['audit', 'changed.ledger', '--data', 'pool.svm']);
     expect([code, stderr]).toEqual([1, expect.stringMatching(complaint) as string]);
     expect(stderr).toContain(`changed.ledger:${at + 1}: `);
   });
@@ -217,10 +218,10 @@ describe('iwal simulate --fresh', () => {
     const lines = text('fresh.ledger').trimEnd().split('\n');
     const end = lines.findIndex((line) => line.startsWith('{"entry":"end"'));
     writeFileSync(path('early.ledger'), resealed(`${lines.filter((_, n) => n !== end).join('\n')}\n`));
-    const early = await iwal(path('.'), ['audit', 'early.ledger']);
+    const early = await iwalHere(path('.'), ['audit', 'early.ledger']);
     expect([early.code, early.stderr]).toEqual([1, expect.stringContaining('found a fresh label before the end') as string]);
     writeFileSync(path('cut.ledger'), text('fresh.ledger').slice(0, -9));
-    const cut = await iwal(path('.'), ['audit', 'cut.ledger']);
+    const cut = await iwalHere(path('.'), ['audit', 'cut.ledger']);
     expect([cut.code, cut.stdout]).toEqual([0, expect.stringContaining('by 39 fresh labels') as string]);
   });
 
@@ -228,7 +229,7 @@ describe('iwal simulate --fresh', () => {
     [['--compare', 'random'], '--fresh is of one run, and --compare makes several'],
     [['--seeds', '3'], '--fresh is of one run, and --seeds makes several'],
   ])('%j is refused', async (options, complaint) => {
-    const { code, stderr } = await iwal(path('.'), ['simulate', 'pool.svm', '--fresh', '40', ...options]);
+    const { code, stderr } = await iwalHere(path('.'), ['simulate', 'pool.svm', '--fresh', '40', ...options]);
     expect([code, stderr]).toEqual([2, `iwal: ${complaint}\n`]);
   });
 });

@@ -17,6 +17,7 @@ import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { randomStream } from '../../src/numerics/random.ts';
 import { ended, iwal, shell, start } from '../support/processes/cli.ts';
+import { iwalHere } from '../support/processes/here.ts';
 import { hashesIn, partialFiles, reportOf, SMALL, studyFolder } from '../support/studies.ts';
 
 /** Kill -9 at so many moments. */
@@ -67,7 +68,7 @@ describe('results are the same bytes', () => {
       expect(new Set(hashes).size, 'a cell was run twice').toBe(hashes.length);
     }
     expect(stored()).toBe(cells);
-    expect(await iwal(folder, RUN)).toMatchObject({ code: 0, stderr: '' });
+    expect(await iwalHere(folder, RUN)).toMatchObject({ code: 0, stderr: '' });
     expect(partialFiles(folder)).toEqual([]);
     expect(reportOf(folder)).toEqual(await whole(study, 4000));
   }, 900_000);
@@ -80,7 +81,7 @@ it('step sizes that share passes: a run killed on one worker that goes on with t
   while (child.exitCode === null && hashesIn(partialFiles(folder)).length === 0) await setTimeout(2);
   expect(child.kill('SIGKILL'), 'the study ended before it was killed').toBe(true);
   await end;
-  expect(await iwal(folder, [...RUN, '--workers', '2'])).toMatchObject({ code: 0 });
+  expect(await iwalHere(folder, [...RUN, '--workers', '2'])).toMatchObject({ code: 0 });
   expect(reportOf(folder)).toEqual(await whole(SWEEP, 4000, ['--workers', '4']));
 });
 
@@ -96,7 +97,7 @@ describe('several processes in one folder', () => {
     const [theirs] = files();
     // Held, alive as before, so that on a busy machine it does not end before the second.
     first.kill('SIGSTOP');
-    expect(await iwal(folder, [...RUN, '--seeds', '1'])).toMatchObject({ code: 0 });
+    expect(await iwalHere(folder, [...RUN, '--seeds', '1'])).toMatchObject({ code: 0 });
     first.kill('SIGCONT');
     expect(first.exitCode, 'the first run ended before the second: it is too small').toBe(null);
     const before = hashesIn([theirs]);
@@ -107,9 +108,9 @@ describe('several processes in one folder', () => {
     expect(before.length).toBeGreaterThan(2);
     expect(before.filter((hash) => !after.has(hash))).toEqual([]);
     // The one that is gone leaves all to the next, which removes its file.
-    const { stdout } = await iwal(folder, [...RUN, '--dry-run']);
+    const { stdout } = await iwalHere(folder, [...RUN, '--dry-run']);
     expect(stdout).toContain(`360 cells, ${after.size} stored`);
-    expect((await iwal(folder, [...RUN, '--seeds', '1'])).stderr).toBe('');
+    expect((await iwalHere(folder, [...RUN, '--seeds', '1'])).stderr).toBe('');
     expect(partialFiles(folder)).toEqual([]);
     expect(hashesIn([join(report, 'results.jsonl'), join(report, 'other.jsonl')]).sort()).toEqual([...after].sort());
   }, 300_000);
@@ -128,26 +129,26 @@ describe('several processes in one folder', () => {
 
   it('the number of a process that is gone may be in use again: one that started after the last result did not write it', async () => {
     const folder = await studyFolder();
-    expect(await iwal(folder, RUN)).toMatchObject({ code: 0, stderr: '' });
+    expect(await iwalHere(folder, RUN)).toMatchObject({ code: 0, stderr: '' });
     const report = join(folder, 'reports', 'small');
     mkdirSync(join(report, '.partial'));
     const file = join(report, '.partial', `${process.pid}-${hostname()}-${randomUUID()}.jsonl`);
     copyFileSync(join(report, 'results.jsonl'), file);
-    await iwal(folder, RUN);
+    await iwalHere(folder, RUN);
     expect(partialFiles(folder)).toEqual([file]);
     utimesSync(file, 1e9, 1e9);
-    expect((await iwal(folder, RUN)).stderr).toBe('');
+    expect((await iwalHere(folder, RUN)).stderr).toBe('');
     expect(partialFiles(folder)).toEqual(existsSync('/proc/self/stat') ? [] : [file]);
   });
 
   it('a file of nobody knows whom stays, with a remark, and so does one of another machine', async () => {
     const folder = await studyFolder();
-    expect(await iwal(folder, RUN)).toMatchObject({ code: 0, stderr: '' });
+    expect(await iwalHere(folder, RUN)).toMatchObject({ code: 0, stderr: '' });
     const report = join(folder, 'reports', 'small');
     mkdirSync(join(report, '.partial'));
     const names = ['theirs.jsonl', `7-elsewhere-${randomUUID()}.jsonl`];
     for (const name of names) copyFileSync(join(report, 'results.jsonl'), join(report, '.partial', name));
-    const { code, stderr } = await iwal(folder, [...RUN, '--seeds', '2']);
+    const { code, stderr } = await iwalHere(folder, [...RUN, '--seeds', '2']);
     expect(code).toBe(0);
     expect(stderr.match(/stays, because nothing is known of who writes it/g)).toHaveLength(2);
     expect(readdirSync(join(report, '.partial')).sort()).toEqual([...names].sort());
@@ -191,24 +192,24 @@ describe('what a killed process leaves in a file', () => {
     const random = randomStream(2, 'cut');
     for (const length of [1, 5, ...Array.from({ length: 2 }, () => random.below(text.trimEnd().length - lastLine))]) {
       writeFileSync(file, text.slice(0, lastLine + length));
-      const { code, stdout, stderr } = await iwal(folder, [...RUN, '--dry-run']);
+      const { code, stdout, stderr } = await iwalHere(folder, [...RUN, '--dry-run']);
       expect([code, stderr]).toEqual([0, '']);
       expect(stdout).toMatch(/^small: 24 cells, \d+ stored/);
     }
-    expect((await iwal(folder, RUN)).code).toBe(0);
+    expect((await iwalHere(folder, RUN)).code).toBe(0);
     expect(reportOf(folder)).toEqual(expected);
   });
 
   it('files put one behind the other: half a result in the middle is told with its line, and run again', async () => {
     const folder = await studyFolder();
     const expected = await whole();
-    await iwal(folder, RUN);
+    await iwalHere(folder, RUN);
     const results = join(folder, 'reports', 'small', 'results.jsonl');
     const lines = readFileSync(results, 'utf8').split('\n');
     lines[4] = lines[4].slice(0, 200) + lines[5];
     lines.splice(5, 1);
     writeFileSync(results, lines.join('\n'));
-    const { code, stderr } = await iwal(folder, RUN);
+    const { code, stderr } = await iwalHere(folder, RUN);
     expect([code, stderr]).toEqual([
       0,
       `${join('reports', 'small', 'results.jsonl')}:5: half a result, left by a run that was killed; its cell will be run again\n`,
@@ -218,10 +219,10 @@ describe('what a killed process leaves in a file', () => {
 
   it('anything else is not passed over', async () => {
     const folder = await studyFolder();
-    await iwal(folder, RUN);
+    await iwalHere(folder, RUN);
     const results = join(folder, 'reports', 'small', 'results.jsonl');
     appendFileSync(results, 'a remark\n');
-    const { code, stderr } = await iwal(folder, RUN);
+    const { code, stderr } = await iwalHere(folder, RUN);
     expect(code).toBe(1);
     expect(stderr).toBe(
       `iwal: ${join('reports', 'small', 'results.jsonl')}:25: found 'a remark'; expected one result a line; mend or remove the line\n`,

@@ -129,8 +129,10 @@ function length(m: bigint): number {
   return 4 * (m < 0n ? -m : m).toString(16).length;
 }
 
+/** Newton's steps from above, of which a few are left once the upper half of the bits has its root. */
 function wholeRoot(m: bigint): bigint {
-  let root = 1n << BigInt(Math.ceil(length(m) / 2) + 1);
+  const half = BigInt(length(m) >> 2);
+  let root = half < 8n ? 1n << (2n * half + 2n) : (wholeRoot(m >> (2n * half)) + 1n) << half;
   for (;;) {
     const next = (root + m / root) >> 1n;
     if (next >= root) return root;

@@ -7,7 +7,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import ts from 'typescript';
+import { transformSync } from 'rolldown/utils';
 import { wat } from '../../.config/wat.js';
 
 export interface Mutation {
@@ -144,13 +144,10 @@ function original(file: string): string {
 }
 
 function compile(text: string): string {
-  const compilerOptions = {
-    target: ts.ScriptTarget.ES2023,
-    module: ts.ModuleKind.ESNext,
-    verbatimModuleSyntax: true,
-    rewriteRelativeImportExtensions: true,
-  };
-  return ts.transpileModule(text, { compilerOptions }).outputText.replaceAll(/(?<=from '[^']+\.wat)(?=')/g, '.js');
+  const typescript = { onlyRemoveTypeImports: true, rewriteImportExtensions: 'rewrite' } as const;
+  const { code, errors } = transformSync('module.ts', text, { target: 'es2023', typescript, sourcemap: false });
+  if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join('\n'));
+  return code.replaceAll(/(?<=from ['"][^'"]+\.wat)(?=['"])/g, '.js');
 }
 
 /** A .wat file as the build has it: a module of its bytes. */

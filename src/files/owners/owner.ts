@@ -26,11 +26,13 @@ export interface Owner extends Partial<Surroundings> {
 /** Milliseconds by which a clock that was set may make a process look younger. */
 const CLOCK_SET = 60_000;
 
-/** This process as an owner of files: host, number and start. */
+let ownStart: number | undefined;
+
+/** This process as an owner of files: host, number and start, which is looked up once. */
 export function thisProcess(): Owner {
   const around = surroundings();
-  const facts = around && factsOf(process.pid);
-  return { pid: process.pid, host: hostname(), ...(facts && { start: facts.start, ...around }) };
+  ownStart ??= around && factsOf(process.pid)?.start;
+  return { pid: process.pid, host: hostname(), ...(ownStart !== undefined && { start: ownStart, ...around }) };
 }
 
 /** Of what it cannot look at nothing is known: that counts as alive. `since`: a time at which the owner was alive, ISO 8601. */

@@ -4,7 +4,7 @@ import { allocated, counted, SizeError, type Room } from './room.ts';
 /** Bytes of an index or a value, and of an entry. */
 const NUMBER = 4;
 const ENTRY = 2 * NUMBER;
-const FIRST = 1 << 12;
+const FIRST = 1 << 8;
 /** From so many entries on they stand in memory that grows where it is, and by so many at a time. */
 const RESERVED_FROM = 1 << 20;
 const STEP = 1 << 22;

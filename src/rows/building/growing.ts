@@ -1,6 +1,6 @@
 import { allocated, counted, roomHere, type Room } from './room.ts';
 
-const FIRST_BLOCK = 1 << 10;
+const FIRST_BLOCK = 1 << 6;
 const LARGEST_BLOCK = 1 << 20;
 
 interface TypedNumbers<N> {

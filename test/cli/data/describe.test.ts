@@ -4,14 +4,15 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { ended, iwal, start, temporaryFolder } from '../../support/processes/cli.ts';
+import { ended, start, temporaryFolder } from '../../support/processes/cli.ts';
+import { iwalHere } from '../../support/processes/here.ts';
 
 const FILE = '1 1:2 3:0.5\n-1 1:1\n-1 1:4 2:8 3:1\n1\n';
 
 test('--json: one object with the numbers counted by hand', async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'a.svm'), FILE);
-  const { code, stdout } = await iwal(folder, ['describe', 'a.svm', '--json']);
+  const { code, stdout } = await iwalHere(folder, ['describe', 'a.svm', '--json']);
   expect(code).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({
     name: 'a',
@@ -39,7 +40,7 @@ test('--json: one object with the numbers counted by hand', async () => {
 test('for a person: the same in words', async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'a.svm'), FILE);
-  const { code, stdout } = await iwal(folder, ['describe', 'a.svm']);
+  const { code, stdout } = await iwalHere(folder, ['describe', 'a.svm']);
   expect(code).toBe(0);
   expect(stdout).toMatch(/^a: 4 rows, 3 features, 6 non-zeros \(1\.5 a row\)\nlabels -1 \(2\), 1 \(2\); 50\.00% positive\n\n/);
   expect(stdout).toMatch(/\nrank of a feature +1 +2\nshare of rows that hold it +0\.75 +0\.5\n$/);
@@ -55,10 +56,10 @@ test.each([
 ])('rows without a label are described, and told: %s', async (_, name, content, labels) => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, name), content);
-  const { code, stdout, stderr } = await iwal(folder, ['describe', name]);
+  const { code, stdout, stderr } = await iwalHere(folder, ['describe', name]);
   expect([code, stderr]).toEqual([0, '']);
   expect(stdout.split('\n')[1]).toBe(labels);
-  const json = await iwal(folder, ['describe', name, '--json']);
+  const json = await iwalHere(folder, ['describe', name, '--json']);
   const reported = JSON.parse(json.stdout) as { labels: { unlabelled: number; mean: number | null } };
   expect(reported.labels.unlabelled === 0).toBe(!/none|no row/.test(labels));
   expect(reported.labels.mean === null).toBe(labels.startsWith('no row'));
@@ -93,7 +94,7 @@ test.each([
 ])('several classes and what they cost: %s', async (_, [name, ...options], content, told) => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, name), content);
-  const { code, stdout, stderr } = await iwal(folder, ['describe', name, ...options]);
+  const { code, stdout, stderr } = await iwalHere(folder, ['describe', name, ...options]);
   expect([code, stderr]).toEqual([0, '']);
   expect(stdout.split('\n').filter((line) => /^costs|^the cheapest|classes:/.test(line))).toEqual(told);
 });
@@ -101,7 +102,7 @@ test.each([
 test('several classes and what they cost, as JSON', async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'a.vw'), '1:0.5 2:1.0 | a b\n3:1 2:0 1:2 | b c\n');
-  const { stdout } = await iwal(folder, ['describe', 'a.vw', '--json']);
+  const { stdout } = await iwalHere(folder, ['describe', 'a.vw', '--json']);
   expect(JSON.parse(stdout)).toMatchObject({
     labels: {
       counts: [
@@ -137,14 +138,14 @@ test.each([
 ])('what is no class, or no cost, is refused: %s', async (name, options, content, told) => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, name), content);
-  const { code, stderr } = await iwal(folder, ['describe', name, ...options]);
+  const { code, stderr } = await iwalHere(folder, ['describe', name, ...options]);
   expect([stderr, code]).toEqual([told, told.includes('--positive is') ? 2 : 1]);
 });
 
 test('what stands in the place of a label and is none is refused', async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'a.csv'), 'x,label\n1,spam\n');
-  const { code, stderr } = await iwal(folder, ['describe', 'a.csv']);
+  const { code, stderr } = await iwalHere(folder, ['describe', 'a.csv']);
   expect([code, stderr]).toEqual([1, 'iwal: a.csv:2:2: found "spam" under "label"; expected a label that is a finite number\n']);
 });
 
@@ -153,7 +154,7 @@ test.each(['a.csv', 'A.CSV.GZ', 'a.csv.bz2', 'a.csv.xz'])(
   async (name) => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, name), gzipSync('2,1\n3,-1\n'));
-    const { stdout, stderr } = await iwal(folder, ['describe', name, '--label-column', '2', '--json']);
+    const { stdout, stderr } = await iwalHere(folder, ['describe', name, '--label-column', '2', '--json']);
     expect(stderr).toBe('');
     expect(JSON.parse(stdout)).toMatchObject({
       rows: { rows: 2, features: 1 },
@@ -190,6 +191,6 @@ test('Ctrl-C is heard while a large file is read and while it is described', asy
 });
 
 test('a name that steers the terminal is shown as escapes', async () => {
-  const { code, stderr } = await iwal(temporaryFolder(), ['describe', 'a\x1b[2J\x07b.svm']);
+  const { code, stderr } = await iwalHere(temporaryFolder(), ['describe', 'a\x1b[2J\x07b.svm']);
   expect({ code, stderr }).toEqual({ code: 1, stderr: 'iwal: a\\x1b[2J\\x07b.svm: no such file\n' });
 });

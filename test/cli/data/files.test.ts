@@ -3,7 +3,8 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { iwal, shell, temporaryFolder, toyFile } from '../../support/processes/cli.ts';
+import { shell, temporaryFolder, toyFile } from '../../support/processes/cli.ts';
+import { iwalHere } from '../../support/processes/here.ts';
 
 let folder = '';
 
@@ -14,7 +15,7 @@ beforeEach(async () => {
 
 async function expectFailure(args: readonly string[], complaint: string | RegExp): Promise<void> {
   const before = readdirSync(folder, { recursive: true }).sort();
-  const { code, stdout, stderr } = await iwal(folder, args);
+  const { code, stdout, stderr } = await iwalHere(folder, args);
   if (typeof complaint === 'string') expect(stderr).toBe(`iwal: ${complaint}\n`);
   else expect(stderr).toMatch(complaint);
   expect(stdout).toBe('');
@@ -104,7 +105,7 @@ describe('files to read', () => {
       ['model', 'show', 'reviews/model.iwalmodel'],
     ])
       await expectFailure(args, `reviews/model.iwalmodel: no such file; ${hint}`);
-    const { code, stderr } = await iwal(folder, ['predict', 'good.svm', 'a.iwalmodel']);
+    const { code, stderr } = await iwalHere(folder, ['predict', 'good.svm', 'a.iwalmodel']);
     expect([code, stderr]).toEqual([2, "iwal: predict takes <model> and then <data>, found the model 'a.iwalmodel' behind\n"]);
   });
 
@@ -158,10 +159,10 @@ describe('files to write', () => {
   ])('what is read is not written over: %s, %j', async (name, args) => {
     writeFileSync(join(folder, 'table.csv'), 'label,a\n1,1\n-1,2\n');
     symlinkSync('table.csv', join(folder, 'link.csv'));
-    await iwal(folder, ['learn', 'good.svm', '--model', 'a.iwalmodel']);
+    await iwalHere(folder, ['learn', 'good.svm', '--model', 'a.iwalmodel']);
     const contents = (): Buffer[] => readdirSync(folder).map((file) => readFileSync(join(folder, file)));
     const before = contents();
-    const { code, stderr } = await iwal(folder, args);
+    const { code, stderr } = await iwalHere(folder, args);
     expect(stderr).toBe(`iwal: ${name} is a file that this command reads, and would be written over; expected another name\n`);
     expect(code).toBe(2);
     expect(contents()).toEqual(before);

@@ -6,13 +6,14 @@ import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { readDataset } from '../../../src/data/index.ts';
 import { rcv1Like } from '../../../src/data/generated/rcv1-like.ts';
-import { ended, iwal, start, temporaryFolder } from '../../support/processes/cli.ts';
+import { ended, start, temporaryFolder } from '../../support/processes/cli.ts';
+import { iwalHere } from '../../support/processes/here.ts';
 
 test('all formats hold the documents of the library', async () => {
   const folder = temporaryFolder();
   const { labels, rows } = rcv1Like({ seed: 5, part: 'test', documents: 60 });
   for (const name of ['a.svm', 'a.svm.gz', 'a.iwal']) {
-    const { code, stdout, stderr } = await iwal(folder, [
+    const { code, stdout, stderr } = await iwalHere(folder, [
       'generate',
       'rcv1-like',
       '--documents',
@@ -36,7 +37,7 @@ test('all formats hold the documents of the library', async () => {
 test('equal seeds give equal bytes, other seeds others', async () => {
   const folder = temporaryFolder();
   const bytes = async (name: string, seed: string): Promise<Buffer> => {
-    await iwal(folder, ['generate', 'rcv1-like', '--documents', '30', '--seed', seed, '--out', name]);
+    await iwalHere(folder, ['generate', 'rcv1-like', '--documents', '30', '--seed', seed, '--out', name]);
     return readFileSync(join(folder, name));
   };
   const [first, second, other] = [await bytes('a.svm', '1'), await bytes('b.svm', '1'), await bytes('c.svm', '2')];
@@ -75,13 +76,13 @@ test('SIGKILL leaves what the next run removes', async () => {
   child.kill('SIGKILL');
   await end;
   expect(readdirSync(folder)).toEqual([expect.stringMatching(new RegExp(`^\\.iwal-${child.pid}-`))]);
-  expect((await iwal(folder, ['generate', 'rcv1-like', '--documents', '10', '--out', 'few.svm'])).code).toBe(0);
+  expect((await iwalHere(folder, ['generate', 'rcv1-like', '--documents', '10', '--out', 'few.svm'])).code).toBe(0);
   expect(readdirSync(folder)).toEqual(['few.svm']);
 });
 
 test('a binary file of more entries than it can number is refused in one line', async () => {
   const folder = temporaryFolder();
-  expect(await iwal(folder, ['generate', 'rcv1-like', '--documents', '1e15', '--out', 'a.iwal'])).toEqual({
+  expect(await iwalHere(folder, ['generate', 'rcv1-like', '--documents', '1e15', '--out', 'a.iwal'])).toEqual({
     code: 1,
     stdout: '',
     stderr: 'iwal: the binary format holds 54,366,674 documents, not 1,000,000,000,000,000; svmlight text holds any number\n',

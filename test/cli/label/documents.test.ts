@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { ended, iwal, start, temporaryFolder } from '../../support/processes/cli.ts';
+import { ended, start, temporaryFolder } from '../../support/processes/cli.ts';
+import { iwalHere } from '../../support/processes/here.ts';
 import { publishedSchema, refusedBy } from '../../support/schemas.ts';
 
 const examples = fileURLToPath(new URL('../../../examples/documents/', import.meta.url));
@@ -48,7 +49,7 @@ async function label(folder: string, args: readonly string[]): Promise<Line[]> {
 }
 
 const ran = async (folder: string, line: string): Promise<string> => {
-  const { code, stdout, stderr } = await iwal(folder, line.split(' '));
+  const { code, stdout, stderr } = await iwalHere(folder, line.split(' '));
   expect(code, stderr).toBe(0);
   return stdout;
 };
@@ -109,7 +110,7 @@ describe('from documents to a model', () => {
     await label(folder, args);
     expect(JSON.parse(await ran(folder, 'model show b.iwalmodel --json'))).toMatchObject({ classes: ['other', 'complaint'] });
     expect(
-      await iwal(
+      await iwalHere(
         folder,
         'label letters.csv --text body --classes complaint,other --positive complait --budget 9 --ledger c.jsonl'.split(' '),
       ),
@@ -148,7 +149,7 @@ describe('from documents to a model', () => {
   test('columns beside the text are told once, in tables and JSON lines; not where some are named, nor those that have a use', async () => {
     const folder = folderWithLetters();
     writeFileSync(join(folder, 'letters.jsonl'), '{"id":"a","body":"one word","year":1999,"kind":"x"}\n');
-    const reported = async (line: string): Promise<string> => (await iwal(folder, line.split(' '))).stderr;
+    const reported = async (line: string): Promise<string> => (await iwalHere(folder, line.split(' '))).stderr;
     expect(await reported('describe letters.csv --text body')).toBe(UNUSED);
     expect(await reported('describe letters.jsonl --text body')).toBe(UNUSED.replace('.csv', '.jsonl'));
     expect(await reported('describe letters.csv --text body --label-column kind')).toBe(
@@ -224,7 +225,7 @@ test('what is not calibrated keeps the probability of its loss, and says so wher
   const [line] = (await ran(folder, 'predict l.iwalmodel letters.csv --label-column none --form jsonl')).split('\n');
   const { score, probability } = JSON.parse(line) as { score: number; probability: number };
   expect(probability).toBeCloseTo(1 / (1 + Math.exp(-score)), 12);
-  const picture = await iwal(folder, ['model', 'show', 'l.iwalmodel', '--reliability', 'r.png']);
+  const picture = await iwalHere(folder, ['model', 'show', 'l.iwalmodel', '--reliability', 'r.png']);
   expect([picture.code, picture.stderr]).toEqual([
     1,
     'iwal: l.iwalmodel is not calibrated: that takes ten labels or more, of both classes, which iwal label or a project has bought\n',
@@ -251,6 +252,6 @@ test('what cannot be is told: a model of words for numbers, hashed words without
     ['pool letters.csv --text bdy --out p.svm', "did you mean 'body'?"],
     ['learn letters.csv --text body', 'letters.csv: found no column of labels'],
   ];
-  for (const [line, message] of wrong) expect((await iwal(folder, line.split(' '))).stderr).toContain(message);
+  for (const [line, message] of wrong) expect((await iwalHere(folder, line.split(' '))).stderr).toContain(message);
   await ran(folder, 'predict a.iwalmodel letters.csv --label-column none');
 });

@@ -2,7 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { iwal, shell, temporaryFolder } from '../../support/processes/cli.ts';
+import { shell, temporaryFolder } from '../../support/processes/cli.ts';
+import { iwalHere } from '../../support/processes/here.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -70,8 +71,11 @@ describe('names of classes in a table of numbers', () => {
       ['m.csv', ''],
     ])
       expect((await shell(folder, `$iwal learn ${file} ${options} --model m.${options.length}`)).code).toBe(0);
-    const shown = await Promise.all([0, 14, 16].map((n) => iwal(folder, ['model', 'show', `m.${n}`, '--json'])));
-    const contents = shown.map(({ stdout }) => JSON.parse(stdout) as { classes?: readonly string[] });
+    const contents: { classes?: readonly string[] }[] = [];
+    for (const n of [0, 14, 16]) {
+      const { stdout } = await iwalHere(folder, ['model', 'show', `m.${n}`, '--json']);
+      contents.push(JSON.parse(stdout) as { classes?: readonly string[] });
+    }
     expect(contents.map(({ classes }) => classes)).toEqual([undefined, ['No', 'yes'], ['no', 'yes']]);
     expect(new Set(contents.map((each) => JSON.stringify({ ...each, classes: undefined }))).size).toBe(1);
   });

@@ -3,7 +3,8 @@ import { cpSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { iwal, shell, temporaryFolder } from '../../support/processes/cli.ts';
+import { shell, temporaryFolder } from '../../support/processes/cli.ts';
+import { iwalHere } from '../../support/processes/here.ts';
 
 const letters = fileURLToPath(new URL('../../../examples/documents/letters.csv', import.meta.url));
 const READ = ['--data', 'some.csv', '--text', 'body'];
@@ -67,13 +68,13 @@ describe('--known', () => {
     });
     const other = await label('some.csv --text body --ledger a.jsonl --pass 3 --budget 5');
     expect([other.code, other.stderr]).toEqual([1, expect.stringContaining('found a ledger with classes.0 "complaint"')]);
-    const audited = await iwal(folder, ['audit', 'a.jsonl', ...READ, '--certify', 'error']);
+    const audited = await iwalHere(folder, ['audit', 'a.jsonl', ...READ, '--certify', 'error']);
     expect([audited.code, audited.stderr]).toEqual([0, '']);
     expect(audited.stdout).toContain(
       '40 labels were known before the first question and learned first: their rows stand outside of all that follows',
     );
     expect(audited.stdout).toContain('computed anew: ok');
-    const replayed = await iwal(folder, ['replay', 'a.jsonl', ...READ, '--query', 'random', '--budget', '5']);
+    const replayed = await iwalHere(folder, ['replay', 'a.jsonl', ...READ, '--query', 'random', '--budget', '5']);
     expect([replayed.code, replayed.stderr]).toEqual([0, '']);
   });
 
@@ -111,7 +112,7 @@ describe('--known', () => {
     const lines = text().split('\n');
     [lines[3], lines[4]] = [lines[4], lines[3]];
     writeFileSync(join(folder, 'a.jsonl'), lines.join('\n'));
-    const { code, stderr } = await iwal(folder, ['audit', 'a.jsonl']);
+    const { code, stderr } = await iwalHere(folder, ['audit', 'a.jsonl']);
     expect([code, stderr]).toEqual([1, expect.stringMatching(/a\.jsonl:4: found model/)]);
   });
 });

@@ -3,7 +3,8 @@ import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { ended, iwal, shell, start, temporaryFolder } from '../../support/processes/cli.ts';
+import { ended, shell, start, temporaryFolder } from '../../support/processes/cli.ts';
+import { iwalHere } from '../../support/processes/here.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const letters = readFileSync(join(root, 'examples/documents/letters.csv'), 'utf8');
@@ -54,10 +55,10 @@ test('the commands of the guide: three batches, an audit that computes them anew
   expect(new Set(asked).size).toBe(60);
   const end = await run(next);
   expect([end.code, end.stderr]).toEqual([0, expect.stringContaining('no question is left to ask, and no file is written')]);
-  const audit = await iwal(folder, ['audit', 'letters/ledger.jsonl', '--data', 'documents.csv', '--text', 'body', '--json']);
+  const audit = await iwalHere(folder, ['audit', 'letters/ledger.jsonl', '--data', 'documents.csv', '--text', 'body', '--json']);
   const audited = JSON.parse(audit.stdout) as Record<string, unknown>;
   expect(audited).toMatchObject({ labels: 60, purchases: 60, replay: { verdict: 'ok' }, consistency: { verdict: 'ok' } });
-  const predicted = await iwal(folder, ['predict', 'letters/model.iwalmodel', 'documents.csv', '--form', 'csv']);
+  const predicted = await iwalHere(folder, ['predict', 'letters/model.iwalmodel', 'documents.csv', '--form', 'csv']);
   const classes = [...predicted.stdout.matchAll(/^L\d+,(\w+),/gm)].map(([, name]) => name);
   expect(classes.filter((name, row) => name === kinds[row]).length).toBeGreaterThan(330);
   // A top-up in batches, and the questions of a pass that is over are known.
@@ -137,7 +138,7 @@ test('answers in parts; what the session has not learned is not written over', a
 
 describe('what is wrong', () => {
   const refused = async (args: string): Promise<[number, string]> => {
-    const { code, stderr, stdout } = await iwal(folder, ['label', ...args.split(' ')]);
+    const { code, stderr, stdout } = await iwalHere(folder, ['label', ...args.split(' ')]);
     expect(stdout).toBe('');
     return [code, stderr];
   };

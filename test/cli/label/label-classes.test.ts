@@ -7,7 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Audit } from '../../../src/ledger/audit/audit.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
-import { ended, iwal, start, temporaryFolder } from '../../support/processes/cli.ts';
+import { ended, start, temporaryFolder } from '../../support/processes/cli.ts';
+import { iwalHere } from '../../support/processes/here.ts';
 import { publishedSchema, refusedBy } from '../../support/schemas.ts';
 
 const examples = fileURLToPath(new URL('../../../examples', import.meta.url));
@@ -25,7 +26,7 @@ let folder = '';
 let truth: string[] = [];
 const path = (name: string): string => join(folder, name);
 const textOf = (name: string): string => readFileSync(path(name), 'utf8');
-const run = (line: string): ReturnType<typeof iwal> => iwal(folder, line.split(' '));
+const run = (line: string): ReturnType<typeof iwalHere> => iwalHere(folder, line.split(' '));
 
 beforeEach(() => {
   folder = temporaryFolder();

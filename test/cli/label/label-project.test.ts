@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { built } from '../../support/processes/built.ts';
-import { iwal, shell, temporaryFolder, toyFile } from '../../support/processes/cli.ts';
+import { shell, temporaryFolder, toyFile } from '../../support/processes/cli.ts';
+import { iwalHere } from '../../support/processes/here.ts';
 
 const letters = fileURLToPath(new URL('../../../examples/documents/letters.csv', import.meta.url));
 let folder = '';
@@ -57,7 +58,7 @@ describe('a project', () => {
     await label(BEGIN.replace('--project reviews', '--ledger a.jsonl'), 6, 30);
     expect(text('reviews/ledger.jsonl')).toBe(text('a.jsonl'));
 
-    const predicted = await iwal(folder, ['predict', 'reviews/model.iwalmodel', 'letters.csv', '--form', 'csv']);
+    const predicted = await iwalHere(folder, ['predict', 'reviews/model.iwalmodel', 'letters.csv', '--form', 'csv']);
     expect([predicted.code, predicted.stderr]).toEqual([0, '']);
     expect(predicted.stdout).toMatch(/^L1,/m);
     expect(predicted.stdout).toMatch(/,(Other|complaint),/);
@@ -112,7 +113,7 @@ describe('a project', () => {
 
 describe('what is wrong', () => {
   const refused = async (args: string): Promise<[number, string]> => {
-    const { code, stderr, stdout } = await iwal(folder, ['label', ...args.split(' '), '--protocol', 'jsonl']);
+    const { code, stderr, stdout } = await iwalHere(folder, ['label', ...args.split(' '), '--protocol', 'jsonl']);
     expect(stdout).toBe('');
     return [code, stderr];
   };

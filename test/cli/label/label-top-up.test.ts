@@ -3,7 +3,8 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { iwal, shell, temporaryFolder } from '../../support/processes/cli.ts';
+import { shell, temporaryFolder } from '../../support/processes/cli.ts';
+import { iwalHere } from '../../support/processes/here.ts';
 
 const letters = fileURLToPath(new URL('../../../examples/documents/letters.csv', import.meta.url));
 const PYTHON = fileURLToPath(new URL('../../../examples/python/ledger.py', import.meta.url));
@@ -49,17 +50,17 @@ describe('another budget', () => {
   test('is audited in all its passes, exported, replayed, and read by Python', async () => {
     await begin();
     await topUp();
-    const { stdout } = await iwal(folder, ['audit', LEDGER, ...READ, '--certify', 'positives', '--json']);
+    const { stdout } = await iwalHere(folder, ['audit', LEDGER, ...READ, '--certify', 'positives', '--json']);
     const audited = JSON.parse(stdout) as Record<string, { verdict?: string; learned?: number }> & Record<string, number>;
     expect(audited).toMatchObject({ labels: 20, purchases: 20, replay: { verdict: 'ok' }, consistency: { verdict: 'ok' } });
     expect(audited.known).toBeGreaterThan(15);
-    const page = await iwal(folder, ['audit', LEDGER]);
+    const page = await iwalHere(folder, ['audit', LEDGER]);
     expect(page.stdout).toContain('pass 2 over the pool: all that follows is about this pass; the one before is checked as well');
-    const exported = await iwal(folder, ['export', LEDGER, ...READ, '--format', 'vw']);
+    const exported = await iwalHere(folder, ['export', LEDGER, ...READ, '--format', 'vw']);
     expect(exported.stdout.trimEnd().split('\n')).toHaveLength(20 + audited.known);
-    const replayed = await iwal(folder, ['replay', LEDGER, ...READ, '--query', 'random', '--budget', '10', '--json']);
+    const replayed = await iwalHere(folder, ['replay', LEDGER, ...READ, '--query', 'random', '--budget', '10', '--json']);
     expect([replayed.code, replayed.stderr]).toEqual([0, '']);
-    const other = await iwal(folder, ['replay', LEDGER, ...READ, '--loss', 'hinge']);
+    const other = await iwalHere(folder, ['replay', LEDGER, ...READ, '--loss', 'hinge']);
     expect([other.code, other.stderr]).toEqual([1, expect.stringContaining('only rules can be replayed on it')]);
     const python = await shell(folder, `python3 ${PYTHON} ${LEDGER}`);
     if (python.code === 127) return;
@@ -74,7 +75,7 @@ describe('another budget', () => {
     const at = lines.findIndex((line) => line.includes('"label":1,'));
     lines.splice(at, 1);
     writeFileSync(join(folder, LEDGER), [header, ...lines].join('\n'));
-    const { code, stderr } = await iwal(folder, ['audit', LEDGER]);
+    const { code, stderr } = await iwalHere(folder, ['audit', LEDGER]);
     expect([code, stderr]).toEqual([1, expect.stringMatching(/ledger\.jsonl:\d+: found position/)]);
   });
 });

@@ -5,6 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { iwal, temporaryFolder, toyFile, type Ended } from '../../support/processes/cli.ts';
+import { iwalHere } from '../../support/processes/here.ts';
 import { resealed } from '../../support/ledgers.ts';
 import { recordedSimulation, type Recording } from '../../support/recorded-simulation.ts';
 
@@ -52,7 +53,7 @@ describe('for a person', () => {
     expect(alone.stdout).toMatch(/^run\.ledger: a ledger of purchases, by iwal/);
     expect(alone.stdout).toMatch(/\n0 … 9 +\d+ +\? +\? +\? +inconclusive\n/);
     expect(alone.stdout).toMatch(/\nlabels bought: inconclusive \(positions 0 to 9: .*--data computes them\)\n$/);
-    const { stdout, code } = await iwal(folder, ['audit', 'run.ledger', '--data', 'pool.svm']);
+    const { stdout, code } = await iwalHere(folder, ['audit', 'run.ledger', '--data', 'pool.svm']);
     expect(code).toBe(0);
     expect(stdout).toMatch(/\nlabels bought: ok/);
     expect(stdout).toMatch(/\nsum of importance: ok/);
@@ -77,7 +78,7 @@ describe('for a person', () => {
     const text = readFileSync(join(folder, 'run.ledger'), 'utf8');
     for (const share of [0.3, 0.6, 0.9]) {
       writeFileSync(join(folder, 'run.ledger'), text.slice(0, Math.floor(share * text.length)));
-      const { code, stdout, stderr } = await iwal(folder, ['audit', 'run.ledger', '--data', 'pool.svm']);
+      const { code, stdout, stderr } = await iwalHere(folder, ['audit', 'run.ledger', '--data', 'pool.svm']);
       expect(code).toBe(0);
       expect(stdout).toMatch(
         /, not finished\n[^]*\ncomputed anew: ok \(computed anew on the data, every entry is the same bit for bit; taken as recorded: the answers\)/,
@@ -92,7 +93,7 @@ describe('for a person', () => {
     await recordedSimulation(folder, { until: 300 });
     const text = readFileSync(join(folder, 'pool.svm'), 'utf8');
     writeFileSync(join(folder, 'pool.svm'), text.replace(/^\S+/gm, '0'));
-    const { code, stdout } = await iwal(folder, ['audit', 'run.ledger', '--data', 'pool.svm']);
+    const { code, stdout } = await iwalHere(folder, ['audit', 'run.ledger', '--data', 'pool.svm']);
     expect(code).toBe(0);
     expect(stdout).toMatch(/; the true error is not known\n/);
     expect(stdout).toMatch(/\ncomputed anew: ok/);
@@ -117,7 +118,7 @@ test('--json: one object with the same findings', async () => {
 
 describe('what is refused', () => {
   async function expectFailure(args: readonly string[], complaint: string | RegExp, wanted = 1): Promise<void> {
-    const { code, stdout, stderr } = await iwal(folder, ['audit', ...args]);
+    const { code, stdout, stderr } = await iwalHere(folder, ['audit', ...args]);
     if (typeof complaint === 'string') expect(stderr).toBe(`iwal: ${complaint}\n`);
     else expect(stderr).toMatch(complaint);
     expect(stdout).toBe('');
@@ -142,7 +143,7 @@ describe('what is refused', () => {
   test('one that agrees with itself but not with the run', async () => {
     await recordedSimulation(folder, { record: 'purchases' });
     rewrite((text) => text.replace(/("position":0,.*"prediction":)0/, (_, before: string) => `${before}0.25`));
-    expect((await iwal(folder, ['audit', 'run.ledger'])).code).toBe(0);
+    expect((await iwalHere(folder, ['audit', 'run.ledger'])).code).toBe(0);
     await expectFailure(
       ['run.ledger', '--data', 'pool.svm'],
       /^iwal: run\.ledger:2: found prediction 0\.25 at position 0; expected 0, as these data, this spec and this version of iwal compute it\n$/,
@@ -154,7 +155,7 @@ describe('what is refused', () => {
     const text = readFileSync(join(folder, 'run.ledger'), 'utf8');
     const spent = Number(/"spent":(\d+)/.exec(text)![1]);
     rewrite(() => text.replace('"cost":2', '"cost":1').replace(`"spent":${spent}`, `"spent":${spent - 1}`));
-    expect((await iwal(folder, ['audit', 'run.ledger'])).code).toBe(0);
+    expect((await iwalHere(folder, ['audit', 'run.ledger'])).code).toBe(0);
     await expectFailure(
       ['run.ledger', '--data', 'pool.svm'],
       /^iwal: run\.ledger:2: found cost 1 at position 0; expected 2, as these data/,

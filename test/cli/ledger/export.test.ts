@@ -3,7 +3,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { readDataset } from '../../../src/data/index.ts';
-import { iwal, shell, temporaryFolder, toyFile } from '../../support/processes/cli.ts';
+import { shell, temporaryFolder, toyFile } from '../../support/processes/cli.ts';
+import { iwalHere } from '../../support/processes/here.ts';
 import { resealed } from '../../support/ledgers.ts';
 import { recordedSimulation } from '../../support/recorded-simulation.ts';
 
@@ -22,7 +23,7 @@ function learned() {
 
 describe('formats', () => {
   test('vw: the learned labels with their importances, in order, on stdout or in a file', async () => {
-    const { code, stdout, stderr } = await iwal(folder, [...EXPORT, '--format', 'vw']);
+    const { code, stdout, stderr } = await iwalHere(folder, [...EXPORT, '--format', 'vw']);
     expect([code, stderr]).toEqual([0, '']);
     const heads = stdout
       .trimEnd()
@@ -31,21 +32,21 @@ describe('formats', () => {
     expect(heads.map((head) => head.map(Number))).toEqual(
       learned().map(({ label, importance, row }) => [label, importance, row]),
     );
-    expect((await iwal(folder, [...EXPORT, '--format', 'vw', '--out', 'sample.vw'])).code).toBe(0);
+    expect((await iwalHere(folder, [...EXPORT, '--format', 'vw', '--out', 'sample.vw'])).code).toBe(0);
     expect(readFileSync(join(folder, 'sample.vw'), 'utf8')).toBe(stdout);
     const { importances } = await readDataset(join(folder, 'sample.vw'), { labels: 'sign' });
     expect([...importances!]).toEqual(learned().map(({ importance }) => importance));
   });
 
   test('vw: iwal vw learns it', async () => {
-    await iwal(folder, [...EXPORT, '--format', 'vw', '--out', 'sample.vw']);
-    const { code, stdout, stderr } = await iwal(folder, ['vw', '-d', 'sample.vw', '--loss_function', 'logistic']);
+    await iwalHere(folder, [...EXPORT, '--format', 'vw', '--out', 'sample.vw']);
+    const { code, stdout, stderr } = await iwalHere(folder, ['vw', '-d', 'sample.vw', '--loss_function', 'logistic']);
     expect(code).toBe(0);
     expect(stdout + stderr).toMatch(new RegExp(`number of examples = ${learned().length}\\n`));
   });
 
   test('svmlight with its weights; without them a remark', async () => {
-    const { code, stderr } = await iwal(folder, [
+    const { code, stderr } = await iwalHere(folder, [
       ...EXPORT,
       '--format',
       'svmlight',
@@ -59,13 +60,13 @@ describe('formats', () => {
     expect(weights).toEqual(learned().map(({ importance }) => importance));
     const { labels } = await readDataset(join(folder, 'sample.svm'), { labels: 'sign' });
     expect([...labels]).toEqual(learned().map(({ label }) => label));
-    const bare = await iwal(folder, [...EXPORT, '--format', 'svmlight']);
+    const bare = await iwalHere(folder, [...EXPORT, '--format', 'svmlight']);
     expect(bare.stdout).toBe(readFileSync(join(folder, 'sample.svm'), 'utf8'));
     expect(bare.stderr).toBe('svmlight text has no place for importances: --weights FILE writes them down\n');
   });
 
   test('csv: a header and a row a label', async () => {
-    const { code, stdout } = await iwal(folder, [...EXPORT, '--format', 'csv']);
+    const { code, stdout } = await iwalHere(folder, [...EXPORT, '--format', 'csv']);
     expect(code).toBe(0);
     const lines = stdout.trimEnd().split('\n');
     expect(lines[0]).toMatch(/^id,label,importance,f0,f1,f2,/);
@@ -79,7 +80,7 @@ describe('formats', () => {
       join(folder, 'pool.csv'),
       'a,label,b\n' + Array.from({ length: 200 }, (_, i) => `${i % 7},${i % 3 === 0 ? 1 : -1},${i % 5}\n`).join(''),
     );
-    const recorded = await iwal(folder, [
+    const recorded = await iwalHere(folder, [
       'simulate',
       'pool.csv',
       '--eta',
@@ -92,7 +93,7 @@ describe('formats', () => {
       'csv.ledger',
     ]);
     expect(recorded.code).toBe(0);
-    const exported = await iwal(folder, [
+    const exported = await iwalHere(folder, [
       'export',
       'csv.ledger',
       '--data',
@@ -113,7 +114,7 @@ describe('formats', () => {
         .map(([, y, h, a, b]) => `${y} ${h} | 1:${a} 2:${b}\n`)
         .join(''),
     );
-    const table = await iwal(folder, [
+    const table = await iwalHere(folder, [
       'learn',
       'labelled.csv',
       '--importance-column',
@@ -126,16 +127,16 @@ describe('formats', () => {
       'm.iwalmodel',
       '--json',
     ]);
-    const text = await iwal(folder, ['learn', 'labelled.vw', '--eta', '0.5', '--json']);
+    const text = await iwalHere(folder, ['learn', 'labelled.vw', '--eta', '0.5', '--json']);
     const [{ progressiveLoss, examples, weights }, other] = [table, text].map(
       ({ stdout }) => JSON.parse(stdout) as { progressiveLoss: number; examples: number; weights: number },
     );
     expect([examples, weights, progressiveLoss]).toEqual([lines.length, 4, other.progressiveLoss]);
-    expect((await iwal(folder, ['predict', 'm.iwalmodel', 'pool.csv'])).code).toBe(0);
+    expect((await iwalHere(folder, ['predict', 'm.iwalmodel', 'pool.csv'])).code).toBe(0);
   });
 
   test('csv: a pool that counts from 0 is remarked upon', async () => {
-    const { stderr } = await iwal(folder, [...EXPORT, '--format', 'csv', '--out', 'a.csv']);
+    const { stderr } = await iwalHere(folder, [...EXPORT, '--format', 'csv', '--out', 'a.csv']);
     expect(stderr).toBe(
       'the pool counts its features from 0, a table from 1: a model learned from the one cannot predict the other\n',
     );
@@ -144,7 +145,7 @@ describe('formats', () => {
 
 test('a biased rule is remarked upon', async () => {
   await recordedSimulation(folder, { spec: { query: { name: 'margin', width: 0.5 } } });
-  const { code, stderr } = await iwal(folder, [...EXPORT, '--format', 'vw', '--out', 'sample.vw']);
+  const { code, stderr } = await iwalHere(folder, [...EXPORT, '--format', 'vw', '--out', 'sample.vw']);
   expect([code, stderr]).toEqual([
     0,
     "the rule 'margin' leaves examples out or does not weight by 1/p: this sample is a biased one of the pool\n",
@@ -154,7 +155,7 @@ test('a biased rule is remarked upon', async () => {
 describe('what is refused', () => {
   async function expectFailure(args: readonly string[], complaint: string | RegExp, wanted = 1): Promise<void> {
     const before = readdirSync(folder).sort();
-    const { code, stdout, stderr } = await iwal(folder, ['export', ...args]);
+    const { code, stdout, stderr } = await iwalHere(folder, ['export', ...args]);
     if (typeof complaint === 'string') expect(stderr).toBe(`iwal: ${complaint}\n`);
     else expect(stderr).toMatch(complaint);
     expect([stdout, code]).toEqual(['', wanted]);

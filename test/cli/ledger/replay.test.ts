@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { iwal, toyFile } from '../../support/processes/cli.ts';
+import { iwalHere } from '../../support/processes/here.ts';
 import { resealed } from '../../support/ledgers.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 
@@ -34,7 +35,8 @@ async function replayed(ledger: string, ...options: string[]): Promise<Reported>
 beforeAll(async () => {
   await toyFile(path('.'), 'toy.svm', { rows: ROWS });
   await toyFile(path('.'), 'other.svm', { rows: ROWS + 1 });
-  const keep = (ledger: string, ...options: string[]) => iwal(path('.'), ['simulate', 'toy.svm', ...options, '--ledger', ledger]);
+  const keep = (ledger: string, ...options: string[]) =>
+    iwalHere(path('.'), ['simulate', 'toy.svm', ...options, '--ledger', ledger]);
   await keep('passive.ledger', '--query', 'passive');
   await keep('bought.ledger', '--query', 'passive', '--record', 'purchases', '--budget', '200');
   await keep('paced.ledger', '--budget', '150', '--record', 'purchases');
@@ -48,7 +50,7 @@ describe('a ledger that holds every label', () => {
     ['committee', []],
   ])('%s %j is what simulate measures', async (query, options) => {
     const { runs } = await replayed('passive.ledger', '--query', query, ...options);
-    const direct = await iwal(path('.'), ['simulate', 'toy.svm', '--query', query, ...options, '--json']);
+    const direct = await iwalHere(path('.'), ['simulate', 'toy.svm', '--query', query, ...options, '--json']);
     const { queried, examples, progressiveError } = JSON.parse(direct.stdout) as Record<string, number>;
     expect(runs).toHaveLength(1);
     expect(runs[0]).toMatchObject({ result: 'direct run', labels: queried, rows: examples, trueError: progressiveError });
@@ -71,7 +73,7 @@ describe('a ledger of purchases', () => {
     const { rows, examples, runs } = await replayed('bought.ledger', '--query', 'random', '--rate', '0.3');
     expect([rows, examples]).toEqual([200, ROWS]);
     expect(runs[0].rows).toBe(200);
-    const { stdout } = await iwal(path('.'), [
+    const { stdout } = await iwalHere(path('.'), [
       'replay',
       'bought.ledger',
       '--data',
@@ -109,7 +111,14 @@ describe('other learners', () => {
 });
 
 it('a page for a person', async () => {
-  const { stdout } = await iwal(path('.'), ['replay', 'paced.ledger', '--data', 'toy.svm', '--query', 'random,margin:width=0.1']);
+  const { stdout } = await iwalHere(path('.'), [
+    'replay',
+    'paced.ledger',
+    '--data',
+    'toy.svm',
+    '--query',
+    'random,margin:width=0.1',
+  ]);
   expect(stdout).toMatch(/^paced\.ledger: pool toy, \d+ of 600 rows considered, 150 labels/);
   expect(stdout).toMatch(
     /\nrandom: .*; random, paced by the budget.*\n {2}\d+ labels bought.*; the ledger holds \d+ of the \d+ labels it wanted \(\d+\.\d\d%\): this is the result of the rule clipped to the ledger's probabilities, and not of the rule\n/,
@@ -125,19 +134,19 @@ describe('is refused:', () => {
     [[], 2, /that is the run of the ledger itself, which iwal audit --data computes anew/],
     [['--loss', 'poisson', '--optimizer', 'gradient-descent'], 2, /loss 'poisson' predicts no classes/],
   ])('%j', async (options, wanted, complaint) => {
-    const { code, stderr } = await iwal(path('.'), ['replay', 'paced.ledger', '--data', 'toy.svm', ...options]);
+    const { code, stderr } = await iwalHere(path('.'), ['replay', 'paced.ledger', '--data', 'toy.svm', ...options]);
     expect(code).toBe(wanted);
     expect(stderr).toMatch(complaint);
   });
 
   it('another pool, and a ledger that these data do not compute', async () => {
     const rule = ['--query', 'random', '--rate', '0.1'];
-    const other = await iwal(path('.'), ['replay', 'paced.ledger', '--data', 'other.svm', ...rule]);
+    const other = await iwalHere(path('.'), ['replay', 'paced.ledger', '--data', 'other.svm', ...rule]);
     expect([other.code, other.stderr]).toEqual([1, expect.stringMatching(/found a ledger of 'toy'.*one of 'other'/)]);
     const text = readFileSync(join(path('.'), 'passive.ledger'), 'utf8');
     const at = text.indexOf('"coin":0.') + '"coin":0.'.length;
     writeFileSync(join(path('.'), 'changed.ledger'), resealed(`${text.slice(0, at)}0${text.slice(at + 1)}`));
-    const changed = await iwal(path('.'), ['replay', 'changed.ledger', '--data', 'toy.svm', ...rule]);
+    const changed = await iwalHere(path('.'), ['replay', 'changed.ledger', '--data', 'toy.svm', ...rule]);
     expect([changed.code, changed.stderr]).toEqual([1, expect.stringMatching(/changed\.ledger:2: found coin/)]);
   });
 });

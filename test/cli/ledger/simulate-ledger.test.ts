@@ -3,7 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { readLedger, type Ledger } from '../../../src/ledger/file/read-ledger.ts';
-import { iwal, shell, temporaryFolder, toyFile } from '../../support/processes/cli.ts';
+import { shell, temporaryFolder, toyFile } from '../../support/processes/cli.ts';
+import { iwalHere } from '../../support/processes/here.ts';
 import { finished } from '../../support/processes/finished.ts';
 
 let folder = '';
@@ -14,7 +15,7 @@ beforeEach(async () => {
 });
 
 async function simulate(...options: string[]): Promise<Record<string, number>> {
-  const { code, stdout, stderr } = await iwal(folder, ['simulate', 'train.svm', '--json', ...options]);
+  const { code, stdout, stderr } = await iwalHere(folder, ['simulate', 'train.svm', '--json', ...options]);
   expect([stderr, code]).toEqual(['', 0]);
   return JSON.parse(stdout) as Record<string, number>;
 }
@@ -78,7 +79,7 @@ test.each([
   ],
 ])('the audit computes it anew, %j', async (cut, options) => {
   await simulate(...cut, ...options, '--ledger', 'a.jsonl');
-  const { code, stdout } = await iwal(folder, ['audit', 'a.jsonl', '--data', 'train.svm']);
+  const { code, stdout } = await iwalHere(folder, ['audit', 'a.jsonl', '--data', 'train.svm']);
   expect(stdout).toMatch(/\ncomputed anew: ok /);
   expect(code).toBe(0);
 });
@@ -90,7 +91,7 @@ test('with --curve the ledger is of the run, not of the passive one', async () =
 
 test('a file that exists is not written over', async () => {
   writeFileSync(join(folder, 'a.jsonl'), 'precious\n');
-  const { code, stderr, stdout } = await iwal(folder, ['simulate', 'train.svm', '--ledger', 'a.jsonl']);
+  const { code, stderr, stdout } = await iwalHere(folder, ['simulate', 'train.svm', '--ledger', 'a.jsonl']);
   expect({ code, stdout, stderr }).toEqual({
     code: 1,
     stdout: '',
@@ -110,7 +111,7 @@ test.each([
   ['--record purchases', '--record is about --ledger, which is not given'],
   ['--ledger a.jsonl --record purchase', "unknown record 'purchase', did you mean 'purchases'?; there are considered, purchases"],
 ])('simulate %s', async (options, complaint) => {
-  const { code, stderr } = await iwal(folder, ['simulate', 'train.svm', ...options.split(' ')]);
+  const { code, stderr } = await iwalHere(folder, ['simulate', 'train.svm', ...options.split(' ')]);
   expect([code, stderr]).toEqual([2, `iwal: ${complaint}\n`]);
 });
 
@@ -124,8 +125,8 @@ test.each([
     'a.jsonl',
   )) as unknown as Record<string, string | number | null>;
   const args = ['audit', 'a.jsonl', '--data', 'train.svm'];
-  expect(JSON.parse((await iwal(folder, [...args, '--json'])).stdout)).toMatchObject({
+  expect(JSON.parse((await iwalHere(folder, [...args, '--json'])).stdout)).toMatchObject({
     error: { value: errorEstimate, low: errorLow, high: errorHigh },
   });
-  expect((await iwal(folder, args)).stdout).toContain(`\nerror of the predictions: ${errorText}; the true error`);
+  expect((await iwalHere(folder, args)).stdout).toContain(`\nerror of the predictions: ${errorText}; the true error`);
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import type { CalibrationResult } from '../../../src/cli/calibrate/result.ts';
 import { iwal, temporaryFolder, toyFile } from '../../support/processes/cli.ts';
+import { iwalHere } from '../../support/processes/here.ts';
 
 let folder = '';
 
@@ -36,16 +37,27 @@ test('a line a budget; errors fall with labels, active and passive meet where al
 });
 
 test('a share and a number say the same; equal seeds give equal bytes, other seeds another pilot', async () => {
-  const share = await iwal(folder, ['calibrate', 'pool.svm', '--pilot', '100', '--budget', '25%', '--runs', '2']);
-  const budget = await iwal(folder, ['calibrate', 'pool.svm', '--pilot', '100', '--budget', '150', '--runs', '2']);
-  const other = await iwal(folder, ['calibrate', 'pool.svm', '--pilot', '100', '--budget', '150', '--runs', '2', '--seed', '2']);
+  const share = await iwalHere(folder, ['calibrate', 'pool.svm', '--pilot', '100', '--budget', '25%', '--runs', '2']);
+  const budget = await iwalHere(folder, ['calibrate', 'pool.svm', '--pilot', '100', '--budget', '150', '--runs', '2']);
+  const other = await iwalHere(folder, [
+    'calibrate',
+    'pool.svm',
+    '--pilot',
+    '100',
+    '--budget',
+    '150',
+    '--runs',
+    '2',
+    '--seed',
+    '2',
+  ]);
   expect(budget.stdout).toBe(share.stdout);
   expect(other.stdout).not.toBe(budget.stdout);
 });
 
 test('what a person reads: the pool, the learner, a line a budget with the one asked for marked, what to do next', async () => {
   const options = ['--pilot', '100', '--budget', '150', '--runs', '2', '--query', 'iwal-cal', '--floor', '0.01'];
-  const { stdout } = await iwal(folder, ['calibrate', 'pool.svm', ...options]);
+  const { stdout } = await iwalHere(folder, ['calibrate', 'pool.svm', ...options]);
   const lines = stdout.trimEnd().split('\n');
   expect(lines[0]).toMatch(/^pool: pool of 600 rows, 19 features; pilot of 100, \d+\.\d\d% positive$/);
   expect(lines[1]).toMatch(
@@ -71,19 +83,28 @@ test('labels beyond the pilot are not read: a pool labelled in part gives the sa
   writeFileSync(join(folder, 'full.vw'), lines.map(asVw).join(''));
   writeFileSync(join(folder, 'part.vw'), lines.map((line, i) => (i < 100 ? asVw(line) : unlabelled(line))).join(''));
   const run = async (file: string): Promise<string> => {
-    const { stdout, stderr, code } = await iwal(folder, ['calibrate', file, '--pilot', '100', '--order', 'given', '--runs', '2']);
+    const { stdout, stderr, code } = await iwalHere(folder, [
+      'calibrate',
+      file,
+      '--pilot',
+      '100',
+      '--order',
+      'given',
+      '--runs',
+      '2',
+    ]);
     expect([stderr, code]).toEqual(['', 0]);
     return stdout.replaceAll(/^\w+:/g, '');
   };
   expect(await run('part.vw')).toBe(await run('full.vw'));
-  const { stderr, code } = await iwal(folder, ['calibrate', 'part.vw', '--pilot', '101', '--order', 'given']);
+  const { stderr, code } = await iwalHere(folder, ['calibrate', 'part.vw', '--pilot', '101', '--order', 'given']);
   expect([stderr, code]).toEqual(['iwal: row 101 of part is in the pilot and has no label\n', 1]);
-  const drawn = await iwal(folder, ['calibrate', 'part.vw', '--pilot', '101']);
+  const drawn = await iwalHere(folder, ['calibrate', 'part.vw', '--pilot', '101']);
   expect([drawn.stderr, drawn.code]).toEqual(['iwal: part has 100 labelled rows, too few for a pilot of 101\n', 1]);
 });
 
 test('--curve draws errors against labels', async () => {
-  const { code } = await iwal(folder, ['calibrate', 'pool.svm', '--pilot', '100', '--runs', '2', '--curve', 'budgets.png']);
+  const { code } = await iwalHere(folder, ['calibrate', 'pool.svm', '--pilot', '100', '--runs', '2', '--curve', 'budgets.png']);
   expect(code).toBe(0);
   expect(readFileSync(join(folder, 'budgets.png')).subarray(1, 4).toString()).toBe('PNG');
 });
@@ -102,7 +123,7 @@ test.each([
     2,
   ],
 ])('%s is refused', async (options, words, exit) => {
-  const { code, stdout, stderr } = await iwal(folder, ['calibrate', 'pool.svm', ...options.split(' ').filter(Boolean)]);
+  const { code, stdout, stderr } = await iwalHere(folder, ['calibrate', 'pool.svm', ...options.split(' ').filter(Boolean)]);
   expect(stderr).toContain(`iwal: ${words}`);
   expect([stdout, code]).toEqual(['', exit]);
 });
@@ -110,12 +131,12 @@ test.each([
 test('a pilot of one class, and labels that are no classes', async () => {
   writeFileSync(join(folder, 'one.svm'), '1 1:1\n'.repeat(50));
   writeFileSync(join(folder, 'many.svm'), '1 1:1\n2 1:1\n'.repeat(25));
-  const one = await iwal(folder, ['calibrate', 'one.svm', '--pilot', '20']);
+  const one = await iwalHere(folder, ['calibrate', 'one.svm', '--pilot', '20']);
   expect([one.stderr, one.code]).toEqual([
     'iwal: all 20 rows of one, pilot are of one class; the rule needs examples of both\n',
     1,
   ]);
-  const many = await iwal(folder, ['calibrate', 'many.svm', '--pilot', '20', '--order', 'given']);
+  const many = await iwalHere(folder, ['calibrate', 'many.svm', '--pilot', '20', '--order', 'given']);
   expect([many.stderr, many.code]).toEqual([
     'iwal: row 2 of the pool has the label 2; calibrate needs two classes, -1 and +1 or 0 and 1\n',
     1,

@@ -5,7 +5,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { iwal, shell, temporaryFolder, toyFile } from '../../support/processes/cli.ts';
+import { shell, temporaryFolder, toyFile } from '../../support/processes/cli.ts';
+import { iwalHere } from '../../support/processes/here.ts';
 import { resealed } from '../../support/ledgers.ts';
 
 let folder = '';
@@ -15,7 +16,7 @@ beforeEach(async () => {
 });
 
 const done = async (...args: string[]): Promise<string> => {
-  const { code, stdout, stderr } = await iwal(folder, args);
+  const { code, stdout, stderr } = await iwalHere(folder, args);
   expect([code, stderr]).toEqual([0, '']);
   return stdout.trim();
 };
@@ -32,7 +33,7 @@ test('simulate: what is asked for stands in the spec and in the ledger, which is
   const page = await done('audit', 'a.jsonl', '--data', 'pool.svm');
   expect(page).toMatch(/constant none; margin \(width 0\.2\), warm-up 12; order shuffled/);
   expect(page).toMatch(/computed anew: ok/);
-  expect((await iwal(folder, ['export', 'a.jsonl', '--data', 'pool.svm', '--format', 'vw'])).code).toBe(0);
+  expect((await iwalHere(folder, ['export', 'a.jsonl', '--data', 'pool.svm', '--format', 'vw'])).code).toBe(0);
   expect(await done('simulate', 'pool.svm', '--compare', 'random,margin', '--warm-up', '5', '--constant', '0.1')).toMatch(
     /constant 0\.1/,
   );
@@ -48,9 +49,9 @@ test('learn and predict: the model knows its constant, and is continued with it'
   const { weight } = (JSON.parse(weights) as { top: { feature: string; weight: number }[] }).top.find(
     ({ feature }) => feature === 'constant',
   )!;
-  const { stdout } = await iwal(folder, ['predict', 'm', 'bare.svm']);
+  const { stdout } = await iwalHere(folder, ['predict', 'm', 'bare.svm']);
   expect(Number(stdout.split('\n')[0])).toBeCloseTo(0.25 * weight, 12);
-  expect((await iwal(folder, ['learn', 'pool.svm', '--resume', 'm', '--constant', '1'])).stderr).toMatch(
+  expect((await iwalHere(folder, ['learn', 'pool.svm', '--resume', 'm', '--constant', '1'])).stderr).toMatch(
     /--resume settles --constant: leave it out/,
   );
   const lines = readFileSync(join(folder, 'pool.svm'), 'utf8').split('\n');
@@ -63,7 +64,7 @@ test('learn and predict: the model knows its constant, and is continued with it'
 
 test('a constant that is none is a misuse', async () => {
   for (const constant of ['0', '-1', 'all', '1e99']) {
-    const { code, stderr } = await iwal(folder, ['simulate', 'pool.svm', '--constant', constant]);
+    const { code, stderr } = await iwalHere(folder, ['simulate', 'pool.svm', '--constant', constant]);
     expect([code, stderr]).toEqual([
       2,
       expect.stringContaining(`--constant must be a number > 0, finite in single precision, or 'none', found '${constant}'`),
@@ -83,7 +84,7 @@ describe('a pool without features is refused before anything is asked', () => {
       label: ['--ledger', 'l.jsonl', '--protocol', 'jsonl', '--budget', '1'],
       calibrate: ['--pilot', '10', '--budget', '5'],
     }[command]!;
-    const { code, stdout, stderr } = await iwal(folder, [command, 'bare.svm', ...more]);
+    const { code, stdout, stderr } = await iwalHere(folder, [command, 'bare.svm', ...more]);
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/bare\.svm: found \d+ rows without a feature.*expected rows with features that are not 0/);
   });

@@ -5,7 +5,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { writeCache } from '../../../src/data/cache/cache-file.ts';
 import { readDataset } from '../../../src/data/index.ts';
 import { readLedger } from '../../../src/ledger/file/read-ledger.ts';
-import { iwal, shell, temporaryFolder } from '../../support/processes/cli.ts';
+import { shell, temporaryFolder } from '../../support/processes/cli.ts';
+import { iwalHere } from '../../support/processes/here.ts';
 import { finished } from '../../support/processes/finished.ts';
 import { toyTask } from '../../support/toy.ts';
 
@@ -42,7 +43,7 @@ beforeEach(() => {
 });
 
 async function simulated(...args: readonly string[]): Promise<Record<string, number>> {
-  const { stdout, stderr, code } = await iwal(folder, ['simulate', ...args, '--json']);
+  const { stdout, stderr, code } = await iwalHere(folder, ['simulate', ...args, '--json']);
   expect([stderr, code]).toEqual(['', 0]);
   return JSON.parse(stdout) as Record<string, number>;
 }
@@ -58,7 +59,7 @@ describe.each([
     expect(result.consideredImportance).toBeCloseTo(mass, 9);
     expect(result.importanceSum).toBe(result.consideredImportance);
     expect([result.queried, result.spent, result.examples]).toEqual([320, 320, 400]);
-    const { stdout } = await iwal(folder, ['simulate', ...data, '--query', 'passive']);
+    const { stdout } = await iwalHere(folder, ['simulate', ...data, '--query', 'passive']);
     const [, printed] = /^progressive error ([\d.]+%);/m.exec(stdout)!;
     expect(stdout).toMatch(new RegExp(`error of the predictions, by the labels bought: ${printed}, counted`));
     expect(stdout).toMatch(/sum of importance 864 for an importance of 864 in 400 examples/);
@@ -66,7 +67,7 @@ describe.each([
 
   test('the error is that of learn, which weighs them too', async () => {
     const options = ['--loss', 'logistic', '--update', 'invariant', '--optimizer', 'gradient-descent', '--eta', '0.5'];
-    const learned = JSON.parse((await iwal(folder, ['learn', ...data, ...options, '--json'])).stdout) as {
+    const learned = JSON.parse((await iwalHere(folder, ['learn', ...data, ...options, '--json'])).stdout) as {
       progressiveError: number;
     };
     const simulation = await simulated(...data, ...options, '--query', 'passive', '--order', 'given');
@@ -93,13 +94,13 @@ describe.each([
       for (const entry of entries)
         if (entry.entry === 'example' && entry.outcome === 'asked')
           expect(entry.importance).toBe((entry.rowImportance ?? 1) / 0.4);
-      const alone = await iwal(folder, ['audit', 'a.ledger']);
+      const alone = await iwalHere(folder, ['audit', 'a.ledger']);
       expect([alone.stderr, alone.code]).toEqual(['', 0]);
       expect(alone.stdout).toMatch(/sum of importance [\d.,]+ for an importance of 864 in 400 examples/);
       const [, ...reading] = data;
-      const replayed = await iwal(folder, ['audit', 'a.ledger', '--data', ...data]);
+      const replayed = await iwalHere(folder, ['audit', 'a.ledger', '--data', ...data]);
       expect(replayed.stdout).toMatch(/\ncomputed anew: ok /);
-      const { stdout } = await iwal(folder, ['export', 'a.ledger', '--data', data[0], ...reading, '--format', 'vw']);
+      const { stdout } = await iwalHere(folder, ['export', 'a.ledger', '--data', data[0], ...reading, '--format', 'vw']);
       const exported = stdout
         .trimEnd()
         .split('\n')
@@ -110,7 +111,7 @@ describe.each([
 });
 
 test('--compare: the importance bought is told as a share of that considered', async () => {
-  const { stdout } = await iwal(folder, ['simulate', ...CSV, '--compare', 'random:rate=0.5']);
+  const { stdout } = await iwalHere(folder, ['simulate', ...CSV, '--compare', 'random:rate=0.5']);
   expect(stdout).toMatch(/^passive, every label +320 .* 1\.000 +yes$/m);
 });
 
@@ -124,7 +125,17 @@ test('the test error weighs the rows that were held out', async () => {
 });
 
 test('calibrate and its budgets count labels, whatever the rows weigh', async () => {
-  const { stdout, code } = await iwal(folder, ['calibrate', ...CSV, '--pilot', '150', '--budget', '80', '--runs', '2', '--json']);
+  const { stdout, code } = await iwalHere(folder, [
+    'calibrate',
+    ...CSV,
+    '--pilot',
+    '150',
+    '--budget',
+    '80',
+    '--runs',
+    '2',
+    '--json',
+  ]);
   expect(code).toBe(0);
   const { frontier, curve } = JSON.parse(stdout) as { frontier: { budget: number }[]; curve: { labels: number[]; rows: number } };
   expect(frontier.map(({ budget }) => budget)).toContain(80);
@@ -187,14 +198,14 @@ describe('importances that are none', () => {
     ['1e999', /^iwal: bad\.csv:3:2: found "1e999" under "importance"; expected/],
   ])('%s in a table', async (written, complaint) => {
     writeFileSync(join(folder, 'bad.csv'), `label,importance,a\n1,1,0.5\n-1,${written},0.25\n`);
-    const { stderr, code } = await iwal(folder, ['simulate', 'bad.csv', '--importance-column', 'importance']);
+    const { stderr, code } = await iwalHere(folder, ['simulate', 'bad.csv', '--importance-column', 'importance']);
     expect(stderr).toMatch(complaint);
     expect(code).toBe(1);
   });
 
   test.each(['-1', 'nan'])('%s in VW text', async (written) => {
     writeFileSync(join(folder, 'bad.vw'), `1 1 |a x\n-1 ${written} |a y\n`);
-    expect((await iwal(folder, ['simulate', 'bad.vw'])).stderr).toMatch(
+    expect((await iwalHere(folder, ['simulate', 'bad.vw'])).stderr).toMatch(
       /^iwal: bad\.vw:2:4: found .*; expected an importance >= 0\n$/,
     );
   });
@@ -202,14 +213,14 @@ describe('importances that are none', () => {
   test('in a .iwal file', async () => {
     const dataset = await readDataset(join(folder, 'train.vw'), { labels: 'sign' });
     await writeCache(join(folder, 'bad.iwal'), { ...dataset, importances: dataset.importances!.with(3, -2) });
-    expect((await iwal(folder, ['simulate', 'bad.iwal'])).stderr).toMatch(
+    expect((await iwalHere(folder, ['simulate', 'bad.iwal'])).stderr).toMatch(
       /^iwal: bad\.iwal: found the importance -2 in row 3; expected /,
     );
   });
 
   test('nothing but 0', async () => {
     writeFileSync(join(folder, 'none.vw'), '1 0 |a x\n-1 0 |a y\n');
-    expect((await iwal(folder, ['simulate', 'none.vw'])).stderr).toBe(
+    expect((await iwalHere(folder, ['simulate', 'none.vw'])).stderr).toBe(
       'iwal: none.vw: found rows of importance 0 alone; expected one of another importance at least\n',
     );
   });

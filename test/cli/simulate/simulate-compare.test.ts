@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { queries } from '../../../src/queries/index.ts';
 import { iwal, temporaryFolder, toyFile } from '../../support/processes/cli.ts';
+import { iwalHere } from '../../support/processes/here.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -88,7 +89,7 @@ test('an option goes to every rule that takes it and has no value of its own', a
 });
 
 test('every rule of the registry in one table: rule, labels, share, error, distance, importance, whether unbiased', async () => {
-  const { code, stdout, stderr } = await iwal(folder, [
+  const { code, stdout, stderr } = await iwalHere(folder, [
     'simulate',
     'train.svm',
     '--holdout',
@@ -110,7 +111,7 @@ test('every rule of the registry in one table: rule, labels, share, error, dista
 });
 
 test('a budget that bites ends unbiasedness, and says so', async () => {
-  const { stdout } = await iwal(folder, ['simulate', 'train.svm', '--compare', 'passive,margin:width=1', '--budget', '10']);
+  const { stdout } = await iwalHere(folder, ['simulate', 'train.svm', '--compare', 'passive,margin:width=1', '--budget', '10']);
   expect(stdout).toMatch(
     /\nrule .* progressive error .*\npassive +10 .* up to the budget\nmargin:width=1 +10 .* no\npassive, every label +300 .* yes\n$/,
   );
@@ -118,7 +119,7 @@ test('a budget that bites ends unbiasedness, and says so', async () => {
 
 test('--curve draws a curve a rule', async () => {
   const draw = async (name: string, rules: string): Promise<Buffer> => {
-    const { code } = await iwal(folder, ['simulate', 'train.svm', '--holdout', '0.2', '--compare', rules, '--curve', name]);
+    const { code } = await iwalHere(folder, ['simulate', 'train.svm', '--holdout', '0.2', '--compare', rules, '--curve', name]);
     expect(code).toBe(0);
     return readFileSync(join(folder, name));
   };
@@ -135,7 +136,7 @@ test('--curve draws a curve a rule', async () => {
 
 test('--curve writes vectors and numbers too, and refuses what it cannot write', async () => {
   const draw = (name: string) =>
-    iwal(folder, ['simulate', 'train.svm', '--holdout', '0.2', '--query', 'margin:width=1', '--curve', name]);
+    iwalHere(folder, ['simulate', 'train.svm', '--holdout', '0.2', '--query', 'margin:width=1', '--curve', name]);
   expect((await draw('a.svg')).code).toBe(0);
   expect(readFileSync(join(folder, 'a.svg'), 'utf8')).toMatch(/^<\?xml .*<svg viewBox="0 0 \d+ \d+"/s);
   expect((await draw('a.csv')).code).toBe(0);
@@ -145,7 +146,7 @@ test('--curve writes vectors and numbers too, and refuses what it cannot write',
   expect(stderr).toContain("must end in .png or .svg or .csv, found 'a.pdf'");
 });
 
-test.concurrent.each([
+test.each([
   ['--compare random,randm', `unknown query rule 'randm', did you mean 'random'?; there are ${Object.keys(queries).join(', ')}`],
   ['--compare random,random', "--compare lists 'random' twice"],
   ['--compare margin:width=1,margin:width=1.0', "--compare lists 'margin:width=1' and 'margin:width=1.0', which are the same"],
@@ -154,7 +155,7 @@ test.concurrent.each([
   ['--compare margin:widht=1', "margin has no parameter 'widht', did you mean 'width'?; it takes width"],
   ['--compare margin:width=-1', "margin:width must be a number > 0, found '-1'"],
 ])('simulate %s', async (options, complaint) => {
-  const { code, stdout, stderr } = await iwal(tmpdir(), ['simulate', 'train.svm', ...options.split(' ')]);
+  const { code, stdout, stderr } = await iwalHere(tmpdir(), ['simulate', 'train.svm', ...options.split(' ')]);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr.startsWith(`iwal: ${complaint}`)).toBe(true);
   expect(stderr.split('\n')).toHaveLength(2);
@@ -162,7 +163,7 @@ test.concurrent.each([
 
 test('several seeds: means with intervals, of the runs that single commands make', async () => {
   const options = ['simulate', 'train.svm', '--holdout', '0.3', '--budget', '10%', '--json'];
-  const all = JSON.parse((await iwal(folder, [...options, '--compare', 'random,soft-margin', '--seeds', '3'])).stdout) as {
+  const all = JSON.parse((await iwalHere(folder, [...options, '--compare', 'random,soft-margin', '--seeds', '3'])).stdout) as {
     label: string;
     results: { spec: { seed: number }; testError: number; passiveError: number; queried: number }[];
   }[];
@@ -171,12 +172,12 @@ test('several seeds: means with intervals, of the runs that single commands make
     ['soft-margin', [1, 2, 3]],
     ['passive, every label', [1, 2, 3]],
   ]);
-  const first = JSON.parse((await iwal(folder, options)).stdout) as Record<string, unknown>;
+  const first = JSON.parse((await iwalHere(folder, options)).stdout) as Record<string, unknown>;
   delete first.seconds;
   expect(all[1].results[0]).toMatchObject(first);
   const inPercent = options.map((each) => each.replace('0.3', '30%'));
-  expect(JSON.parse((await iwal(folder, inPercent)).stdout)).toMatchObject(first);
-  const { stdout } = await iwal(folder, [...options.slice(0, -1), '--compare', 'random,soft-margin', '--seeds', '3']);
+  expect(JSON.parse((await iwalHere(folder, inPercent)).stdout)).toMatchObject(first);
+  const { stdout } = await iwalHere(folder, [...options.slice(0, -1), '--compare', 'random,soft-margin', '--seeds', '3']);
   expect(stdout).toMatch(/; seeds 1 to 3; means with 95% intervals over seeds\n/);
   const average = (100 * all[1].results.reduce((sum, { testError }) => sum + testError, 0)) / 3;
   expect(stdout).toMatch(
@@ -186,12 +187,12 @@ test('several seeds: means with intervals, of the runs that single commands make
 
 test('an interval of two seeds, which says little, ends where shares end', async () => {
   const options = ['--holdout', '0.1', '--budget', '10', '--compare', 'random,margin:width=0.1', '--seeds', '2'];
-  const { stdout } = await iwal(folder, ['simulate', 'train.svm', ...options]);
+  const { stdout } = await iwalHere(folder, ['simulate', 'train.svm', ...options]);
   expect(stdout).toMatch(/% \(0\.00% to 100\.00%\)/);
   expect(stdout).not.toMatch(/% \(-/);
 });
 
 test.each(['--ledger', '--curve'])('several seeds and %s exclude each other', async (option) => {
-  const { code, stderr } = await iwal(folder, ['simulate', 'train.svm', '--seeds', '2', option, 'x.png']);
+  const { code, stderr } = await iwalHere(folder, ['simulate', 'train.svm', '--seeds', '2', option, 'x.png']);
   expect([code, stderr]).toEqual([2, `iwal: ${option} is of one run, and --seeds makes several\n`]);
 });

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { oracles } from '../../../src/streams/oracles/index.ts';
 import { parametersOf } from '../../../src/specs/choices.ts';
 import { iwal, temporaryFolder, toyFile } from '../../support/processes/cli.ts';
+import { iwalHere } from '../../support/processes/here.ts';
 
 const share = z.number().min(0).max(1);
 const Result = z.looseObject({
@@ -80,7 +81,7 @@ describe('oracles', () => {
   });
 
   test('every oracle of the registry is at hand, with all its parameters as options', async () => {
-    const help = await iwal(folder, ['simulate', '--help']);
+    const help = await iwalHere(folder, ['simulate', '--help']);
     const { spec } = await simulate('--oracle', Object.keys(oracles).join(','));
     expect(spec.oracle!.map(({ name }) => name)).toEqual(Object.keys(oracles));
     for (const parameter of Object.values(oracles).flatMap((oracle) => Object.keys(parametersOf(oracle)))) {
@@ -108,7 +109,7 @@ describe('oracles', () => {
   });
 
   test('for a person: who answered, what it cost, what is still to come', async () => {
-    const { stdout } = await iwal(folder, [
+    const { stdout } = await iwalHere(folder, [
       'simulate',
       'train.svm',
       '--query',
@@ -166,7 +167,7 @@ test('a budget below the price: nothing bought, everything measured, the refusal
   });
 });
 
-test.concurrent.each([
+test.each([
   ['--oracle nosy', `unknown oracle 'nosy', did you mean 'noisy'?; there are ${Object.keys(oracles).join(', ')}`],
   ['--oracle noisy,,delayed', `unknown oracle ''; there are ${Object.keys(oracles).join(', ')}`],
   ['--oracle noisy:flip-rat=0.1', "noisy has no parameter 'flip-rat', did you mean 'flip-rate'?; it takes flip-rate"],
@@ -182,6 +183,6 @@ test.concurrent.each([
   ['--budget 1.5', "--budget must be a whole number >= 1, or a share of the rows as in 10%, found '1.5'"],
   ['--oracle priced --budget abc', "--budget must be a number > 0, or a share of the rows as in 10%, found 'abc'"],
 ])('simulate %s', async (options, complaint) => {
-  const { code, stdout, stderr } = await iwal(tmpdir(), ['simulate', 'train.svm', ...options.split(' ')]);
+  const { code, stdout, stderr } = await iwalHere(tmpdir(), ['simulate', 'train.svm', ...options.split(' ')]);
   expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: '', stderr: `iwal: ${complaint}\n` });
 });

@@ -3,7 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import { iwal, shell, temporaryFolder, toyFile } from '../../support/processes/cli.ts';
+import { shell, temporaryFolder, toyFile } from '../../support/processes/cli.ts';
+import { iwalHere } from '../../support/processes/here.ts';
 
 const share = z.number().min(0).max(1);
 const checkpoint = {
@@ -41,7 +42,7 @@ beforeEach(async () => {
 });
 
 async function simulate(...options: string[]): Promise<Result> {
-  const { code, stdout, stderr } = await iwal(folder, ['simulate', 'train.svm', '--json', ...options]);
+  const { code, stdout, stderr } = await iwalHere(folder, ['simulate', 'train.svm', '--json', ...options]);
   expect(stderr).toBe('');
   expect(code).toBe(0);
   expect(stdout).toMatch(/^\{.*\}\n$/);
@@ -113,7 +114,7 @@ test('parameters reach the parts that take them', async () => {
 
 test('a parameter that two chosen parts take must say whose it is', async () => {
   const parts = ['--loss', 'smoothed-hinge', '--optimizer', 'rda'];
-  const { stderr, code } = await iwal(folder, ['simulate', 'train.svm', ...parts, '--gamma', '2']);
+  const { stderr, code } = await iwalHere(folder, ['simulate', 'train.svm', ...parts, '--gamma', '2']);
   expect(stderr).toBe('iwal: --gamma means --loss-gamma or --optimizer-gamma: write which\n');
   expect(code).toBe(2);
   const { spec } = await simulate(...parts, '--loss-gamma', '2');
@@ -122,7 +123,7 @@ test('a parameter that two chosen parts take must say whose it is', async () => 
 
 test('CSV: the label column by name', async () => {
   writeFileSync(join(folder, 'train.csv'), 'x,class,z\n1,0,3\n2,1,4\n3,1,9\n');
-  const { code, stdout } = await iwal(folder, [
+  const { code, stdout } = await iwalHere(folder, [
     'simulate',
     'train.csv',
     '--label-column',
@@ -137,7 +138,7 @@ test('CSV: the label column by name', async () => {
 
 test('for a person: the run, its course and its end', async () => {
   await toyFile(folder, 'test.svm', { rows: 200, seed: 2 });
-  const { stdout, code } = await iwal(folder, [
+  const { stdout, code } = await iwalHere(folder, [
     'simulate',
     'train.svm',
     '--test',
@@ -157,7 +158,7 @@ test('for a person: the run, its course and its end', async () => {
 
 test('--curve draws a PNG, equal bytes for equal commands', async () => {
   const draw = async (name: string): Promise<Buffer> => {
-    const { code, stdout } = await iwal(folder, [
+    const { code, stdout } = await iwalHere(folder, [
       'simulate',
       'train.svm',
       '--budget',

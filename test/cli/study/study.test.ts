@@ -8,6 +8,7 @@ import { command } from '../../../src/cli/study/command.ts';
 import { writeSvmlight } from '../../../src/data/svmlight-writer.ts';
 import { sealed, unsealed } from '../../../src/studies/store/seal.ts';
 import { ended, iwal, shell, start, temporaryFolder, toyFile } from '../../support/processes/cli.ts';
+import { iwalHere } from '../../support/processes/here.ts';
 import { printed, refusal } from '../../support/processes/run-command.ts';
 import { hashesIn, partialFiles, SMALL, studyFolder, writeStudy } from '../../support/studies.ts';
 import { toyTask } from '../../support/toy.ts';
@@ -59,8 +60,8 @@ describe("a study of one's own", () => {
 
   it('has a page of its claims beside those of all others', async () => {
     const folder = await studyFolder();
-    await iwal(folder, run);
-    expect(await iwal(folder, ['study', 'claims', 'claims.md'])).toEqual({ code: 0, stdout: 'claims.md\n', stderr: '' });
+    await iwalHere(folder, run);
+    expect(await iwalHere(folder, ['study', 'claims', 'claims.md'])).toEqual({ code: 0, stdout: 'claims.md\n', stderr: '' });
     const page = readFileSync(join(folder, 'claims.md'), 'utf8');
     expect(page).toContain('](reports/small/README.md)');
     // A report that no study made, of times for instance.
@@ -68,13 +69,13 @@ describe("a study of one's own", () => {
     rmSync(join(folder, 'reports', 'times', 'study.json'));
     const summary = join(folder, 'reports', 'times', 'summary.json');
     writeFileSync(summary, readFileSync(summary, 'utf8').replace('"folder": "small"', '"folder": "times"'));
-    await iwal(folder, ['study', 'claims', 'claims.md']);
+    await iwalHere(folder, ['study', 'claims', 'claims.md']);
     expect(readFileSync(join(folder, 'claims.md'), 'utf8')).toBe(page);
-    expect(await iwal(folder, ['study', 'claims', 'claims.md', '--out', 'nowhere'])).toMatchObject({
+    expect(await iwalHere(folder, ['study', 'claims', 'claims.md', '--out', 'nowhere'])).toMatchObject({
       code: 1,
       stderr: 'iwal: nowhere holds no reports; iwal reproduce makes some\n',
     });
-    expect(await iwal(folder, ['study', 'claims'])).toMatchObject({
+    expect(await iwalHere(folder, ['study', 'claims'])).toMatchObject({
       code: 2,
       stderr: 'iwal: study claims needs the name of the page, claims.md for instance\n',
     });
@@ -82,11 +83,11 @@ describe("a study of one's own", () => {
 
   it('more seeds run only what is new, fewer lose nothing, and --fresh measures anew', async () => {
     const folder = await studyFolder();
-    await iwal(folder, run);
+    await iwalHere(folder, run);
     const foretold = async (...args: string[]): Promise<string> =>
-      (await iwal(folder, [...run, '--dry-run', ...args])).stdout.split('\n')[0];
+      (await iwalHere(folder, [...run, '--dry-run', ...args])).stdout.split('\n')[0];
     expect(await foretold('--seeds', '5')).toMatch(/30 cells, 24 stored, 6 to run/);
-    await iwal(folder, [...run, '--seeds', '2']);
+    await iwalHere(folder, [...run, '--seeds', '2']);
     expect(await foretold()).toMatch(/24 cells, 24 stored, 0 to run/);
     expect(await foretold('--fresh')).toMatch(/24 cells, 0 stored, 24 to run/);
   });
@@ -97,7 +98,7 @@ describe("a study of one's own", () => {
       kind: 'displacement',
       axes: { update: ['naive', 'invariant'], loss: 'squared', prediction: 0, label: 1, importance: [1, 100], sensitivity: 0.1 },
     });
-    expect((await iwal(folder, run)).code).toBe(0);
+    expect((await iwalHere(folder, run)).code).toBe(0);
     expect(readFileSync(join(folder, 'reports', 'flow', 'README.md'), 'utf8')).toMatch(
       /\| naive, importance 100 +\| +\| +10 +\|/,
     );
@@ -110,7 +111,7 @@ describe("a study of one's own", () => {
       axes: { loss: ['squared', { name: 'quantile', level: 0.5 }], update: ['naive', 'invariant'], eta0: [0.01, 0.1, 1] },
       seeds: 2,
     });
-    expect((await iwal(folder, run)).code).toBe(0);
+    expect((await iwalHere(folder, run)).code).toBe(0);
     expect(readdirSync(join(folder, 'reports', 'prices'))).toContain('step-sizes.png');
   });
 
@@ -209,7 +210,7 @@ describe('a fault of a study is told with its place, exit code 2', () => {
 
   it('which is all that the command line prints', async () => {
     const folder = await studyFolder({ ...SMALL, sedes: 3 });
-    expect(await iwal(folder, ['study', 'run', 'study.json'])).toEqual({
+    expect(await iwalHere(folder, ['study', 'run', 'study.json'])).toEqual({
       code: 2,
       stdout: '',
       stderr:
@@ -228,7 +229,7 @@ describe('a fault of a study is told with its place, exit code 2', () => {
   it('a file that cannot be read: the line', async () => {
     const folder = await studyFolder();
     writeFileSync(join(folder, 'comma.json'), '{\n  "id": "x",\n  "data" "y"\n}\n');
-    expect(await iwal(folder, ['study', 'check', 'comma.json'])).toMatchObject({
+    expect(await iwalHere(folder, ['study', 'check', 'comma.json'])).toMatchObject({
       code: 2,
       stderr: expect.stringMatching(/^iwal: comma\.json: line 3, column 10: /) as string,
     });
@@ -253,14 +254,14 @@ describe('a fault of a study is told with its place, exit code 2', () => {
     const folder = await studyFolder();
     const toy = toyTask({ rows: 100, seed: 1 });
     await writeSvmlight(join(folder, 'toy.svm'), { ...toy, labels: toy.labels.map((y) => 100 * y + 7) });
-    expect(await iwal(folder, run)).toMatchObject({
+    expect(await iwalHere(folder, run)).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(
         /^iwal: .*toy\.svm:1:1: found "-?\d+"; expected a label that is -1 or \+1, or 0 or 1, in a two-class task unless --classes names its classes, the negative one first, as in ham,spam or 1,2 \(or a,b,c where there are more\)\n$/,
       ) as string,
     });
     writeStudy(folder, { ...SMALL, data: { toy: { train: 'toy.svm', labels: 'real' } } });
-    expect(await iwal(folder, run)).toMatchObject({
+    expect(await iwalHere(folder, run)).toMatchObject({
       code: 2,
       stderr: expect.stringMatching(
         /^iwal: dataset 'toy', kind 'active': active learning takes labels that are -1 or \+1; that of row 1 of 'train' is -?\d+\n$/,
@@ -300,7 +301,7 @@ describe('a fault of a study is told with its place, exit code 2', () => {
 
   it('a file that is not there: exit code 1', async () => {
     const folder = await studyFolder();
-    expect(await iwal(folder, ['study', 'run', 'studi.json'])).toEqual({
+    expect(await iwalHere(folder, ['study', 'run', 'studi.json'])).toEqual({
       code: 1,
       stdout: '',
       stderr: "iwal: studi.json: no such file, did you mean 'study.json'?\n",
@@ -311,10 +312,10 @@ describe('a fault of a study is told with its place, exit code 2', () => {
 describe('from a hash to its run', () => {
   it('spec, data, result and the command that computes it again, which does', async () => {
     const folder = await studyFolder();
-    await iwal(folder, run);
+    await iwalHere(folder, run);
     const results = join(folder, 'reports', 'small', 'results.jsonl');
     const [, , hash] = hashesIn([results]);
-    const { stdout } = await iwal(folder, ['study', 'cell', hash.slice(0, 8), '--rerun']);
+    const { stdout } = await iwalHere(folder, ['study', 'cell', hash.slice(0, 8), '--rerun']);
     expect(stdout).toMatch(new RegExp(`^cell     ${hash}, kind active, of small`));
     for (const part of [
       "\ndata     'toy', fingerprint ",
@@ -328,12 +329,12 @@ describe('from a hash to its run', () => {
     const [before, line, after] = readFileSync(results, 'utf8').split(new RegExp(`^(\\{"hash":"${hash}".*)$`, 'm'));
     const forged = unsealed(line).json.replace(/("validationError":)[\d.]+/, '$10.987');
     writeFileSync(results, [before, sealed(forged), after].join(''));
-    expect(await iwal(folder, ['study', 'cell', hash, '--rerun'])).toMatchObject({
+    expect(await iwalHere(folder, ['study', 'cell', hash, '--rerun'])).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/^iwal: computed again, it differs: \{"curve"/) as string,
     });
     await toyFile(folder, 'toy.svm', { seed: 9 });
-    expect(await iwal(folder, ['study', 'cell', hash, '--rerun'])).toMatchObject({
+    expect(await iwalHere(folder, ['study', 'cell', hash, '--rerun'])).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(
         /the dataset 'toy' has the fingerprint .* now: the cell was measured on other data/,
@@ -345,25 +346,25 @@ describe('from a hash to its run', () => {
 describe('results that are not of this study are not mixed in', () => {
   it('data that changed: status, --dry-run and run say so alike, and everything is measured anew', async () => {
     const folder = await studyFolder();
-    await iwal(folder, run);
+    await iwalHere(folder, run);
     const before = hashesIn([join(folder, 'reports', 'small', 'results.jsonl')]);
     await toyFile(folder, 'toy.svm', { seed: 9 });
-    const status = await iwal(folder, ['study', 'status', 'small']);
+    const status = await iwalHere(folder, ['study', 'status', 'small']);
     expect(status.stdout).toMatch(/^small, default size, 4 seeds: 0 of 24 cells done, 0 failed, 24 waiting\n/);
     expect(status.stderr).toMatch(
       /^the dataset 'toy' has the fingerprint [\w.-]+ now: 24 stored results were measured on other data\n$/,
     );
-    expect(await iwal(folder, [...run, '--dry-run', '--seeds', '2'])).toMatchObject({
+    expect(await iwalHere(folder, [...run, '--dry-run', '--seeds', '2'])).toMatchObject({
       stdout: expect.stringMatching(/^small: 12 cells, 0 stored, 12 to run/) as string,
       stderr: status.stderr.replace('24', '12'),
     });
     expect(status.stdout).toMatch(/: iwal study run study\.json\n$/);
-    expect(await iwal(folder, [...run, '--seeds', '3'])).toMatchObject({ code: 0 });
+    expect(await iwalHere(folder, [...run, '--seeds', '3'])).toMatchObject({ code: 0 });
     await toyFile(folder, 'toy.svm', { seed: 10 });
-    expect((await iwal(folder, ['study', 'status', 'small'])).stdout).toMatch(/: iwal study run study\.json --seeds 3\n$/);
+    expect((await iwalHere(folder, ['study', 'status', 'small'])).stdout).toMatch(/: iwal study run study\.json --seeds 3\n$/);
     await toyFile(folder, 'toy.svm', { seed: 9 });
-    expect(await iwal(folder, run)).toMatchObject({ code: 0, stdout: 'reports/small\n' });
-    expect(await iwal(folder, ['study', 'status', 'small'])).toEqual({
+    expect(await iwalHere(folder, run)).toMatchObject({ code: 0, stdout: 'reports/small\n' });
+    expect(await iwalHere(folder, ['study', 'status', 'small'])).toEqual({
       code: 0,
       stdout: 'small, default size, 4 seeds: 24 of 24 cells done, 0 failed, 0 waiting\n',
       stderr: '',
@@ -373,14 +374,14 @@ describe('results that are not of this study are not mixed in', () => {
     expect(before.filter((hash) => after.includes(hash))).toEqual([]);
     await toyFile(folder, 'toy.svm');
     expect(
-      (await iwal(folder, [...run, '--dry-run'])).stdout,
+      (await iwalHere(folder, [...run, '--dry-run'])).stdout,
       'what was measured on the old data counts again with them',
     ).toMatch(/24 cells, 24 stored, 0 to run/);
   });
 
   it('data that can no longer be read: status and --dry-run end as run does', async () => {
     const folder = await studyFolder();
-    await iwal(folder, run);
+    await iwalHere(folder, run);
     writeFileSync(join(folder, 'toy.svm'), '1 1:x\n');
     const ends = await Promise.all([['study', 'status', 'small'], [...run, '--dry-run'], run].map((args) => iwal(folder, args)));
     expect(ends[0]).toMatchObject({
@@ -394,7 +395,7 @@ describe('results that are not of this study are not mixed in', () => {
 
   it('documents that are yet to be generated are not generated to say how a study stands', async () => {
     const folder = await studyFolder();
-    expect((await iwal(folder, ['study', 'run', 'speed', '--dry-run', '--seeds', '1'])).stdout).toContain(
+    expect((await iwalHere(folder, ['study', 'run', 'speed', '--dry-run', '--seeds', '1'])).stdout).toContain(
       'to be generated first: rcv1-like',
     );
     expect(existsSync(join(folder, 'datasets'))).toBe(false);
@@ -402,14 +403,14 @@ describe('results that are not of this study are not mixed in', () => {
 
   it('another engine, an altered spec, a spec altered and sealed anew: left aside with a note', async () => {
     const folder = await studyFolder();
-    await iwal(folder, run);
+    await iwalHere(folder, run);
     const results = join(folder, 'reports', 'small', 'results.jsonl');
     const lines = readFileSync(results, 'utf8').split('\n');
     lines[0] = sealed(unsealed(lines[0]).json.replace('"engine":3', '"engine":2'));
     lines[1] = lines[1].replace('"eta0":0.1', '"eta0":0.2');
     lines[2] = sealed(unsealed(lines[2]).json.replace('"seed":3', '"seed":30'));
     writeFileSync(results, lines.join('\n'));
-    const { stdout, stderr } = await iwal(folder, [...run, '--dry-run']);
+    const { stdout, stderr } = await iwalHere(folder, [...run, '--dry-run']);
     expect(stdout).toMatch(/24 cells, 21 stored, 3 to run/);
     expect(stderr).toBe(
       'reports/small/results.jsonl:2: a damaged result (its digest is not that of its content) is left aside; its cell ' +
@@ -423,7 +424,7 @@ describe('results that are not of this study are not mixed in', () => {
 describe('damaged files of a report folder', () => {
   it('a manifest: every command that reads it ends in one line with the place; running the study mends it', async () => {
     const folder = await studyFolder();
-    await iwal(folder, run);
+    await iwalHere(folder, run);
     const [manifest, results, times] = ['study.json', 'results.jsonl', 'durations.jsonl'].map((name) =>
       join(folder, 'reports', 'small', name),
     );
@@ -436,19 +437,19 @@ describe('damaged files of a report folder', () => {
         message: expect.stringMatching(/study\.json:5: found no JSON .*; expected .*run the folder's study again/) as string,
       });
     }
-    expect(await iwal(folder, run)).toEqual({ code: 0, stdout: 'reports/small\n', stderr: '' });
+    expect(await iwalHere(folder, run)).toEqual({ code: 0, stdout: 'reports/small\n', stderr: '' });
     writeFileSync(times, '{"kind":"active"\n');
     const lines = readFileSync(results, 'utf8').split('\n');
     lines[2] = lines[2].replace(/("testError":\[)[\d.]+/, '$10.001');
     writeFileSync(results, lines.join('\n'));
-    const { code, stderr } = await iwal(folder, run);
+    const { code, stderr } = await iwalHere(folder, run);
     expect(code).toBe(0);
     expect(stderr.split('\n')).toEqual([
       expect.stringMatching(/^reports\/small\/durations\.jsonl:1: found no JSON .* only forecasts of times miss it$/),
       'reports/small/results.jsonl:3: a damaged result (its digest is not that of its content) is left aside; its cell will be run again',
       '',
     ]);
-    expect((await iwal(folder, ['study', 'status', 'small'])).stderr).toBe('');
+    expect((await iwalHere(folder, ['study', 'status', 'small'])).stderr).toBe('');
   });
 });
 
@@ -461,13 +462,13 @@ describe('trouble while it runs', () => {
       axes: { loss: 'squared', optimizer: 'gradient-descent', update: ['naive', 'invariant'], eta0: [0.01, 0.1, 100] },
       seeds: 2,
     });
-    const { code, stderr } = await iwal(folder, run);
+    const { code, stderr } = await iwalHere(folder, run);
     expect(code).toBe(0);
     expect(stderr).toMatch(/^2 of 12 runs failed, for example \w{16}: learning diverged at example \d+/);
-    expect((await iwal(folder, ['study', 'status', 'wild'])).stdout).toMatch(
+    expect((await iwalHere(folder, ['study', 'status', 'wild'])).stdout).toMatch(
       /^wild, default size, 2 seeds: 10 of 12 cells done, 2 failed, 0 waiting\n {2}\w{16} learning diverged/,
     );
-    expect((await iwal(folder, [...run, '--dry-run'])).stdout).toMatch(/12 stored, 0 to run/);
+    expect((await iwalHere(folder, [...run, '--dry-run'])).stdout).toMatch(/12 stored, 0 to run/);
   });
 
   test('no room for the report: one line that names the file', async () => {
@@ -480,7 +481,7 @@ describe('trouble while it runs', () => {
       code: 1,
       said: expect.stringMatching(/^iwal: reports\/small\/[\w.-]+: found that it cannot be written \(file too large\)/) as string,
     });
-    expect((await iwal(folder, [...run, '--dry-run'])).stdout).toContain('24 stored, 0 to run');
+    expect((await iwalHere(folder, [...run, '--dry-run'])).stdout).toContain('24 stored, 0 to run');
   });
 
   test('no room on the disk: one line, exit code 1, and what was stored stays', async () => {
@@ -496,14 +497,14 @@ describe('trouble while it runs', () => {
     );
     const kept = hashesIn(partialFiles(folder)).length;
     expect(kept).toBeGreaterThan(2);
-    expect((await iwal(folder, [...run, '--dry-run'])).stdout).toContain(`240 cells, ${kept} stored`);
-    expect((await iwal(folder, run)).code).toBe(0);
+    expect((await iwalHere(folder, [...run, '--dry-run'])).stdout).toContain(`240 cells, ${kept} stored`);
+    expect((await iwalHere(folder, run)).code).toBe(0);
   });
 
   test('a reports folder that cannot be written: one line before anything runs', async () => {
     const folder = await studyFolder();
     writeFileSync(join(folder, 'reports'), 'a file');
-    expect(await iwal(folder, run)).toMatchObject({
+    expect(await iwalHere(folder, run)).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/^iwal: reports.* cannot be written: /) as string,
     });
@@ -518,7 +519,7 @@ describe('trouble while it runs', () => {
     child.kill('SIGINT');
     expect(await end).toMatchObject({ code: 130, stdout: '', stderr: 'iwal: interrupted\n' });
     expect(performance.now() - asked).toBeLessThan(1000);
-    expect((await iwal(folder, [...run, '--dry-run'])).stdout).toMatch(/360 cells, [1-9]\d* stored/);
+    expect((await iwalHere(folder, [...run, '--dry-run'])).stdout).toMatch(/360 cells, [1-9]\d* stored/);
   });
 
   test('two processes at once do no harm: both end, with one report', async () => {
@@ -530,10 +531,10 @@ describe('trouble while it runs', () => {
 
   test('files of two machines side by side are one store', async () => {
     const [here, there] = [await studyFolder(), await studyFolder({ ...SMALL, seeds: 2 })];
-    await iwal(there, run);
+    await iwalHere(there, run);
     const partial = join(here, 'reports', 'small', '.partial');
     mkdirSync(partial, { recursive: true });
     appendFileSync(join(partial, 'theirs.jsonl'), readFileSync(join(there, 'reports', 'small', 'results.jsonl')));
-    expect((await iwal(here, [...run, '--dry-run'])).stdout).toMatch(/24 cells, 12 stored, 12 to run/);
+    expect((await iwalHere(here, [...run, '--dry-run'])).stdout).toMatch(/24 cells, 12 stored, 12 to run/);
   });
 });

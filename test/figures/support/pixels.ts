@@ -13,7 +13,11 @@ export async function look(png: Buffer): Promise<Picture> {
   const { width, height } = image;
   const pen = createCanvas(width, height).getContext('2d');
   pen.drawImage(image, 0, 0);
-  const { data } = pen.getImageData(0, 0, width, height);
+  return pictureOf(pen.getImageData(0, 0, width, height));
+}
+
+/** The same of pixels that somebody has drawn: red, green, blue and how opaque, a byte each. */
+export function pictureOf({ width, height, data }: { width: number; height: number; data: Uint8ClampedArray }): Picture {
   const colors = new Uint32Array(width * height).map((_, i) => (data[4 * i] << 16) | (data[4 * i + 1] << 8) | data[4 * i + 2]);
   return { width, height, colors };
 }

@@ -22,6 +22,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { randomStream } from '../../../src/numerics/random.ts';
 import { sealed, unsealed } from '../../../src/studies/store/seal.ts';
 import { ended, iwal, shell, start, type Ended } from '../../support/processes/cli.ts';
+import { iwalHere } from '../../support/processes/here.ts';
 import { hashesIn, noOther, prepared, reportOf, SMALL, studyFolder, writeStudy } from '../../support/studies.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -39,7 +40,7 @@ function expected(study: object, rows: number): Promise<Record<string, string>> 
 
 async function whole(study: object, rows: number): Promise<Record<string, string>> {
   const folder = await studyFolder(study, { rows });
-  expect(await iwal(folder, RUN)).toMatchObject({ code: 0 });
+  expect(await iwalHere(folder, RUN)).toMatchObject({ code: 0 });
   return reportOf(folder);
 }
 
@@ -73,9 +74,9 @@ describe('the tasks of a run folder', () => {
     expect(stdout.trimEnd().split('\n').sort()[4]).toMatch(/^task 4: [45] cells done$/);
     expect(hashesIn(resultFiles(run)).sort()).toEqual([...hashes].sort());
     renameSync(join(folder, 'away.svm'), join(folder, 'toy.svm'));
-    const status = await iwal(folder, ['study', 'status', 'small']);
+    const status = await iwalHere(folder, ['study', 'status', 'small']);
     expect(status.stdout).toMatch(/24 of 24 cells done, 0 failed, 0 waiting\n {2}run .*: 5 of 5 tasks done, 24 of 24 cells\n$/);
-    expect(await iwal(folder, RUN)).toEqual({ code: 0, stdout: 'reports/small\n', stderr: '' });
+    expect(await iwalHere(folder, RUN)).toEqual({ code: 0, stdout: 'reports/small\n', stderr: '' });
     expect(reportOf(folder)).toEqual(await expected(SMALL, 400));
     expect(JSON.parse(readFileSync(join(folder, 'reports', 'small', 'durations.jsonl'), 'utf8'))).toMatchObject({
       node: process.versions.node,
@@ -84,12 +85,12 @@ describe('the tasks of a run folder', () => {
     });
     // What is reported is not kept twice, measured again, or lost.
     expect(resultFiles(run)).toEqual([]);
-    const { stderr, ...late } = await iwal(folder, task(run, 0));
+    const { stderr, ...late } = await iwalHere(folder, task(run, 0));
     expect(late.code).toBe(0);
     expect(stderr).toContain('all its results are in a report; nothing is left to do');
     expect(resultFiles(run)).toEqual([]);
-    expect((await iwal(folder, ['study', 'status', 'small'])).stdout).toContain('24 of 24 cells; in the report');
-    expect((await iwal(folder, [...RUN, '--dry-run', '--fresh'])).stdout).toContain('0 stored, 24 to run');
+    expect((await iwalHere(folder, ['study', 'status', 'small'])).stdout).toContain('24 of 24 cells; in the report');
+    expect((await iwalHere(folder, [...RUN, '--dry-run', '--fresh'])).stdout).toContain('0 stored, 24 to run');
   });
 
   it('of which two are killed, one at any moment, are started again: the same bytes, and no finished cell twice', async () => {
@@ -106,17 +107,17 @@ describe('the tasks of a run folder', () => {
       await end;
     }
     const killed = hashesIn(resultFiles(run));
-    expect((await iwal(folder, ['study', 'status', 'small'])).stdout).toMatch(
+    expect((await iwalHere(folder, ['study', 'status', 'small'])).stdout).toMatch(
       /tasks 0-7 are unfinished: iwal study submit reports\/small\/\.runs/,
     );
-    for (const n of [5, 0, 7, 2]) expect(await iwal(folder, task(run, n))).toMatchObject({ code: 0 });
+    for (const n of [5, 0, 7, 2]) expect(await iwalHere(folder, task(run, n))).toMatchObject({ code: 0 });
     const finished = hashesIn(resultFiles(run));
     expect(new Set(finished).size, 'a cell was run twice').toBe(finished.length);
     expect(killed.filter((hash) => !finished.includes(hash))).toEqual([]);
-    const { stdout } = await iwal(folder, ['study', 'status', 'small']);
+    const { stdout } = await iwalHere(folder, ['study', 'status', 'small']);
     expect(stdout).toMatch(/: 4 of 8 tasks done, \d+ of 204 cells\n {2}tasks 1,3-4,6 are unfinished/);
     // One machine finishes what is missing.
-    expect(await iwal(folder, RUN)).toMatchObject({ code: 0, stderr: '' });
+    expect(await iwalHere(folder, RUN)).toMatchObject({ code: 0, stderr: '' });
     expect(reportOf(folder)).toEqual(await expected(study, 4000));
   }, 120_000);
 
@@ -126,7 +127,7 @@ describe('the tasks of a run folder', () => {
     const run = await prepared(folder, 2);
     const ends = await Promise.all([0, 1, 0, 1].map((n) => iwal(folder, task(run, n))));
     expect(ends.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
-    expect(await iwal(folder, RUN)).toMatchObject({ code: 0, stderr: '' });
+    expect(await iwalHere(folder, RUN)).toMatchObject({ code: 0, stderr: '' });
     expect(reportOf(folder)).toEqual(await expected(study, 2000));
   });
 
@@ -144,7 +145,7 @@ describe('the tasks of a run folder', () => {
       const before = hashesIn(resultFiles(run)).length;
       expect(before).toBeGreaterThan(0);
       expect(before, 'the task ended before it was told to: it is too small').toBeLessThan(96);
-      expect(await iwal(folder, task(run, 0))).toMatchObject({ code: 0, stdout: 'task 0: 96 cells done\n' });
+      expect(await iwalHere(folder, task(run, 0))).toMatchObject({ code: 0, stdout: 'task 0: 96 cells done\n' });
       expect(hashesIn(resultFiles(run)).length).toBe(96);
     },
     120_000,
@@ -152,11 +153,11 @@ describe('the tasks of a run folder', () => {
 
   it('take what is missing only: what a store holds is not submitted again', async () => {
     const folder = await studyFolder();
-    await iwal(folder, [...RUN, '--seeds', '3']);
-    const { stderr } = await iwal(folder, ['study', 'submit', 'study.json', '--prepare', '--tasks', '50']);
+    await iwalHere(folder, [...RUN, '--seeds', '3']);
+    const { stderr } = await iwalHere(folder, ['study', 'submit', 'study.json', '--prepare', '--tasks', '50']);
     expect(stderr).toMatch(/^small: 6 cells in 6 tasks \(18 others are stored, 0 in the queue\); the longest takes about/);
-    await iwal(folder, RUN);
-    expect(await iwal(folder, ['study', 'submit', 'study.json', '--prepare'])).toMatchObject({
+    await iwalHere(folder, RUN);
+    expect(await iwalHere(folder, ['study', 'submit', 'study.json', '--prepare'])).toMatchObject({
       code: 0,
       stdout: '',
       stderr: 'small: nothing to submit: 24 cells stored, 0 in the queue; iwal study run study.json writes the report\n',
@@ -166,7 +167,7 @@ describe('the tasks of a run folder', () => {
   it('whose listing comes late are waited for by the manifest: nothing is run again', async () => {
     const folder = await studyFolder();
     const run = await prepared(folder, 2);
-    for (const n of [0, 1]) expect(await iwal(folder, task(run, n))).toMatchObject({ code: 0 });
+    for (const n of [0, 1]) expect(await iwalHere(folder, task(run, n))).toMatchObject({ code: 0 });
     const [late] = resultFiles(run);
     const away = join(folder, 'late.jsonl');
     renameSync(late, away);
@@ -178,9 +179,9 @@ describe('the tasks of a run folder', () => {
     const study = { ...SMALL, axes: { query: 'passive', update: 'naive', loss: 'squared', eta0: [0.01, 1e300] }, seeds: 1 };
     const folder = await studyFolder(study);
     const run = await prepared(folder, 1);
-    expect(await iwal(folder, task(run, 0))).toMatchObject({ code: 0, stdout: 'task 0: 2 cells done\n' });
+    expect(await iwalHere(folder, task(run, 0))).toMatchObject({ code: 0, stdout: 'task 0: 2 cells done\n' });
     expect(readFileSync(resultFiles(run)[0], 'utf8')).toContain('"reason":"diverged"');
-    await iwal(folder, RUN);
+    await iwalHere(folder, RUN);
     expect(reportOf(folder)).toEqual(await expected(study, 400));
   });
 
@@ -238,7 +239,7 @@ describe('a run folder tells what is wrong', () => {
   it('no such folder, no such task, no number', async () => {
     const { folder, path } = await run();
     const said = async (...args: string[]): Promise<[number, string]> => {
-      const { code, stderr } = await iwal(folder, ['study', ...args]);
+      const { code, stderr } = await iwalHere(folder, ['study', ...args]);
       return [code, stderr.replaceAll(path, 'RUN')];
     };
     expect(await said('task', path, '2')).toEqual([2, 'iwal: RUN: there is no task 2; expected one of its 2, from 0 to 1\n']);
@@ -291,15 +292,15 @@ describe('a run folder tells what is wrong', () => {
       const file = join(faulty, 'manifest.json');
       const manifest = JSON.parse(readFileSync(file, 'utf8')) as object;
       writeFileSync(file, JSON.stringify({ ...manifest, ...change }, undefined, 2));
-      const { code, stderr } = await iwal(folder, task(faulty, 0));
+      const { code, stderr } = await iwalHere(folder, task(faulty, 0));
       expect([code, stderr], what).toEqual([1, expect.stringMatching(words)]);
       expect(stderr.trim().split('\n')).toHaveLength(1);
     }
     rmSync(path, { recursive: true });
-    const status = await iwal(folder, ['study', 'status', 'small']);
+    const status = await iwalHere(folder, ['study', 'status', 'small']);
     expect(status.code).toBe(0);
     for (const n of faults.keys()) expect(status.stdout + status.stderr).toContain(`${basename(path)}-${n}`);
-    expect((await iwal(folder, RUN)).code).toBe(0);
+    expect((await iwalHere(folder, RUN)).code).toBe(0);
   });
 
   it('tasks that somebody has changed', async () => {
@@ -307,14 +308,14 @@ describe('a run folder tells what is wrong', () => {
     const file = join(path, 'tasks.jsonl');
     const text = readFileSync(file, 'utf8');
     writeFileSync(file, text.replace('"eta0":0.1', '"eta0":0.2'));
-    expect(await iwal(folder, task(path, 0))).toMatchObject({
+    expect(await iwalHere(folder, task(path, 0))).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(
         /tasks\.jsonl:1: found the hash \w{16} of a cell that has another one; expected the tasks as/,
       ) as string,
     });
     writeFileSync(file, text.slice(0, -20));
-    expect((await iwal(folder, task(path, 1))).stderr).toMatch(/tasks\.jsonl: found 1 tasks; expected 2/);
+    expect((await iwalHere(folder, task(path, 1))).stderr).toMatch(/tasks\.jsonl: found 1 tasks; expected 2/);
   });
 
   it('data that are gone, damaged or others', async () => {
@@ -326,22 +327,22 @@ describe('a run folder tells what is wrong', () => {
     const kept = `${train}.kept`;
     copyFileSync(train, kept);
     copyFileSync(test, train);
-    expect((await iwal(folder, task(path, 0))).stderr).toMatch(
+    expect((await iwalHere(folder, task(path, 0))).stderr).toMatch(
       /found data with the fingerprint .*; expected the dataset 'toy' with /,
     );
     writeFileSync(train, readFileSync(kept).subarray(0, -9));
-    expect((await iwal(folder, task(path, 0))).code).toBe(1);
+    expect((await iwalHere(folder, task(path, 0))).code).toBe(1);
     rmSync(train);
-    expect(await iwal(folder, task(path, 0))).toMatchObject({ code: 1, stderr: expect.stringContaining(train) as string });
+    expect(await iwalHere(folder, task(path, 0))).toMatchObject({ code: 1, stderr: expect.stringContaining(train) as string });
     // A submission mends what it finds damaged.
     writeFileSync(train, 'no rows');
     await prepared(folder, 1);
-    expect(await iwal(folder, task(path, 0))).toMatchObject({ code: 0 });
+    expect(await iwalHere(folder, task(path, 0))).toMatchObject({ code: 0 });
   });
 
   it('two results of one cell, with both machines', async () => {
     const { folder, path } = await run();
-    await iwal(folder, task(path, 0));
+    await iwalHere(folder, task(path, 0));
     const [file] = resultFiles(path);
     const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
     const other = unsealed(lines[0])
@@ -349,28 +350,28 @@ describe('a run folder tells what is wrong', () => {
       .replace(/"spent":\[\d+/, '"spent":[77');
     writeFileSync(file.replace(/\/0-\d+-/, '/0-1-'), `${sealed(other)}\n`);
     for (const args of [RUN, task(path, 0)]) {
-      expect(await iwal(folder, args)).toMatchObject({
+      expect(await iwalHere(folder, args)).toMatchObject({
         code: 1,
         stderr: expect.stringMatching(
           /found another result of cell \w{16}, measured with Node \S+ on \S+, than .* has, measured with Node \S+ on \S+/,
         ) as string,
       });
-      expect((await iwal(folder, args)).stderr).toContain(' on node7');
+      expect((await iwalHere(folder, args)).stderr).toContain(' on node7');
     }
   });
 
   it('a study that has changed since: what was submitted runs, and what is gone from it is kept', async () => {
     const { folder, path } = await run();
     writeStudy(folder, { ...SMALL, axes: { ...SMALL.axes, eta0: 0.1 } });
-    for (const n of [0, 1]) expect(await iwal(folder, task(path, n))).toMatchObject({ code: 0 });
+    for (const n of [0, 1]) expect(await iwalHere(folder, task(path, n))).toMatchObject({ code: 0 });
     const words =
       /12 of its 24 cells are no longer in the study, which has changed since it was submitted; their results are kept/;
-    expect((await iwal(folder, ['study', 'status', 'small'])).stderr).toMatch(words);
-    expect(await iwal(folder, RUN)).toMatchObject({ code: 0, stderr: expect.stringMatching(words) as string });
+    expect((await iwalHere(folder, ['study', 'status', 'small'])).stderr).toMatch(words);
+    expect(await iwalHere(folder, RUN)).toMatchObject({ code: 0, stderr: expect.stringMatching(words) as string });
     const report = join(folder, 'reports', 'small');
     expect([hashesIn([join(report, 'results.jsonl')]).length, hashesIn([join(report, 'other.jsonl')]).length]).toEqual([12, 12]);
     writeStudy(folder, SMALL);
-    expect((await iwal(folder, [...RUN, '--dry-run'])).stdout).toContain('24 cells, 24 stored');
+    expect((await iwalHere(folder, [...RUN, '--dry-run'])).stdout).toContain('24 cells, 24 stored');
   });
 
   describe.skipIf(noOther !== undefined)(
@@ -407,7 +408,7 @@ describe('a run folder tells what is wrong', () => {
         const folder = await studyFolder();
         mkdirSync(join(folder, 'reports', 'small'), { recursive: true });
         symlinkSync(join(away, 'gone'), join(folder, 'reports', 'small', '.runs'));
-        const { code, stderr } = await iwal(folder, 'study submit study.json --prepare --tasks 2'.split(' '));
+        const { code, stderr } = await iwalHere(folder, 'study submit study.json --prepare --tasks 2'.split(' '));
         expect([code, stderr.trim().split('\n').at(-1)]).toEqual([
           1,
           expect.stringMatching(/\.runs: found a link to .*gone, which is not there; expected a folder/),
@@ -423,7 +424,7 @@ describe('a run folder tells what is wrong', () => {
     expect(code).toBe(1);
     expect(stderr).toMatch(/found no room for a result \(file too large\); expected a disk with room, or a larger quota/);
     const before = hashesIn(resultFiles(path)).length;
-    expect(await iwal(folder, task(path, 0))).toMatchObject({ code: 0 });
+    expect(await iwalHere(folder, task(path, 0))).toMatchObject({ code: 0 });
     expect(hashesIn(resultFiles(path)).length).toBeGreaterThan(before);
   });
 });
