@@ -70,7 +70,7 @@ def score_interval(wrong, seen, rows):
 if __name__ == "__main__":
     header, told = entries(sys.argv[1])
     confidence = float(sys.argv[3]) if len(sys.argv) > 3 else 0.95
-    floor = header.get("minimumProbability", header["spec"].get("floor"))
+    floor = header.get("minimumOfUnits", header.get("minimumProbability", header["spec"].get("floor")))
     considered, spent = [], 0.0
     for each in told:
         if spent + 1 > budget(header):

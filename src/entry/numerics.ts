@@ -1,5 +1,5 @@
 /** `iwal/numerics`: arithmetic that neither overflows nor cancels, recipes with their parameters, randomness and state. */
-export { clip, expDifference, saturate, sigmoid, softplus, timesExp } from '../numerics/elementary.ts';
+export { clip, expDifference, saturate, sigmoid, softplus, timesExp, unitProbability } from '../numerics/elementary.ts';
 export { solve, type Equation } from '../numerics/roots.ts';
 export { integrate } from '../numerics/quadrature.ts';
 export {

@@ -6,7 +6,7 @@ export { budgetOf, defaultExplore, pacePlanOf, type Pool } from '../specs/pacing
 export type { Percentage } from '../specs/percentage.ts';
 export type { KnownLabels, Start } from '../specs/start.ts';
 export { buildBlock, buildBlockLearner, buildReduction, type Between, type ReductionSpec } from '../specs/reduction.ts';
-export { minimumProbability } from '../specs/build.ts';
+export { minimumOfUnits, minimumProbability } from '../specs/build.ts';
 export { parseRunSpec, runSpec, type GivenRun } from '../specs/run-spec.ts';
 export type { RunSpec } from '../specs/run.ts';
 export {

@@ -1,4 +1,5 @@
 import { isKnown, type Draft, type Header, type Testimony } from '../ledger/entry.ts';
+import { floorOf } from '../ledger/header.ts';
 import { openLedger, type Beginning, type LedgerFile } from '../ledger/file/ledger-file.ts';
 import { startOf, type PassParts } from '../ledger/passes.ts';
 import { importancesFor } from '../ledger/pool-identity.ts';
@@ -78,8 +79,8 @@ export function* opened<S>(plan: Plan, use: (parts: Parts) => Work<S>): Work<S> 
 }
 
 /** For a run whose smallest probability was known before the first question. */
-function bandOf({ minimumProbability, spec }: Header): BandMeter | undefined {
-  const minimum = minimumProbability ?? (spec as { readonly floor?: number }).floor;
+function bandOf(header: Header): BandMeter | undefined {
+  const minimum = floorOf(header);
   return minimum === undefined ? undefined : new BandMeter(minimum);
 }
 

@@ -23,6 +23,8 @@ export interface Header {
   readonly spec: unknown;
   /** p_min: the smallest probability of any example, where the run has one for all. */
   readonly minimumProbability?: number;
+  /** The same of a unit of importance, where rows have importances (specs/build.ts): what certificates go by. */
+  readonly minimumOfUnits?: number;
   /** How many labels were known before the first question, each an entry of its own after this line; absent: none. */
   readonly known?: number;
   /** Which pass over the pool this is, from 0; absent: the first. */
@@ -131,7 +133,7 @@ export interface KnownEntry {
 }
 
 /** A further pass over the pool begins: what its header says otherwise than the one before. */
-export interface PassEntry extends Pick<Header, 'iwal' | 'spec' | 'minimumProbability'> {
+export interface PassEntry extends Pick<Header, 'iwal' | 'spec' | 'minimumProbability' | 'minimumOfUnits'> {
   readonly entry: 'pass';
   /** From 1. */
   readonly pass: number;

@@ -1,8 +1,8 @@
-import { minimumProbability } from '../specs/build.ts';
+import { minimumOfUnits, minimumProbability } from '../specs/build.ts';
 import type { RunSpec } from '../specs/run.ts';
 import type { Pool } from '../specs/pacing.ts';
 import { LEDGER_VERSION, type Header } from './entry.ts';
-import { poolIdentity } from './pool-identity.ts';
+import { isWeighted, poolIdentity } from './pool-identity.ts';
 
 /** What a ledger is about. */
 export interface HeaderParts extends Pick<Header, 'iwal' | 'record' | 'classes' | 'known'>, Pick<Header['data'], 'holdout'> {
@@ -12,7 +12,6 @@ export interface HeaderParts extends Pick<Header, 'iwal' | 'record' | 'classes' 
 
 /** The header of a new ledger; what must be known before the first question is in it. */
 export function headerOf({ spec, pool: { name, ...pool }, holdout, iwal, record, classes, known }: HeaderParts): Header {
-  const minimum = headerMinimum(spec, pool);
   const { rows, importances } = pool;
   return {
     'iwal-ledger': LEDGER_VERSION,
@@ -21,12 +20,22 @@ export function headerOf({ spec, pool: { name, ...pool }, holdout, iwal, record,
     data: { ...poolIdentity(name, rows, importances), ...(holdout !== undefined && { holdout }) },
     ...(classes && { classes }),
     spec,
-    ...(minimum !== undefined && { minimumProbability: minimum }),
+    ...minimaOf(spec, pool),
     ...(known !== undefined && { known }),
   };
 }
 
-/** p_min, as a header says it: where a pace decides it. */
-export function headerMinimum(spec: RunSpec, pool: Pool): number | undefined {
-  return spec.pace === undefined ? undefined : minimumProbability(spec, pool);
+/** p_min, as a header says it: of a row where a pace decides it, of a unit of importance where rows have importances. */
+export function minimaOf(spec: RunSpec, pool: Pool): Pick<Header, 'minimumProbability' | 'minimumOfUnits'> {
+  const minimum = spec.pace === undefined ? undefined : minimumProbability(spec, pool);
+  const ofUnits = isWeighted(pool.importances) ? minimumOfUnits(spec, pool) : undefined;
+  return {
+    ...(minimum !== undefined && { minimumProbability: minimum }),
+    ...(ofUnits !== undefined && { minimumOfUnits: ofUnits }),
+  };
+}
+
+/** The smallest probability that a run with this header could have, of a unit of importance; undefined where there is no such bound. */
+export function floorOf({ minimumOfUnits, minimumProbability, spec }: Header): number | undefined {
+  return minimumOfUnits ?? minimumProbability ?? (spec as { readonly floor?: number }).floor;
 }

@@ -1,7 +1,7 @@
 import type { Work } from '../numerics/work.ts';
 import type { State } from '../numerics/state.ts';
 import { partIn } from '../numerics/state.ts';
-import { headerMinimum } from './header.ts';
+import { minimaOf } from './header.ts';
 import type { Header, KnownEntry, PassEntry } from './entry.ts';
 import { ModelChain } from './model-chain.ts';
 import type { Ledger } from './file/read-ledger.ts';
@@ -84,13 +84,13 @@ export function considered(stream: Stream, start: Start | undefined): Stream {
 /** The line that begins a pass of this spec over this pool after a ledger that is over. */
 export function nextPass(ledger: Ledger, spec: RunSpec, pool: Pool, iwal: string): PassEntry {
   const pass = (ledger.header.pass ?? 0) + 1;
-  const minimum = headerMinimum(spec, { ...pool, start: { pass, known: labelsIn(ledger), outside: knownBefore(ledger) } });
+  const start = { pass, known: labelsIn(ledger), outside: knownBefore(ledger) };
   return {
     entry: 'pass',
     pass,
     iwal,
     spec,
-    ...(minimum !== undefined && { minimumProbability: minimum }),
+    ...minimaOf(spec, { ...pool, start }),
     model: ledger.entries.at(-1)!.model,
   };
 }

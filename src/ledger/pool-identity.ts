@@ -10,13 +10,17 @@ import type { Header, PoolIdentity } from './entry.ts';
  * (ledger/replay/same-run.ts).
  */
 export function poolIdentity(name: string, rows: SparseRows, importances?: Float64Array): PoolIdentity {
-  const isWeighted = importances?.some((each) => each !== 1) ?? false;
   return {
     name,
     rows: rows.length,
     checksum: poolChecksum(rows),
-    ...(isWeighted && { importances: crcText(crcOf([importances!])) }),
+    ...(isWeighted(importances) && { importances: crcText(crcOf([importances!])) }),
   };
+}
+
+/** Whether any row has another importance than 1. */
+export function isWeighted(importances: Float64Array | undefined): boolean {
+  return importances?.some((each) => each !== 1) ?? false;
 }
 
 /** The importances that a run learns with whose ledger has this header: those of the pool, if it was begun with them. */

@@ -10,6 +10,19 @@ export function clip(x: number, low: number, high: number): number {
   return x < low ? low : x > high ? high : x;
 }
 
+/**
+ * The probability p' of each of i things that are none of them drawn as often as one thing of probability p is not:
+ *
+ *   (1 - p')^i = 1 - p        p' = 1 - (1 - p)^(1/i)
+ *
+ * @example
+ * unitProbability(0.75, 2) // => 0.5
+ * unitProbability(0.1, 1) // => 0.1
+ */
+export function unitProbability(p: number, i: number): number {
+  return i === 1 ? p : -expm1(log1p(-p) / i);
+}
+
 /** The argument and the result of the last `expOfMinus`. */
 const last = new Float64Array([NaN, NaN]);
 

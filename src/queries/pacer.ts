@@ -1,8 +1,9 @@
 import { exp, log } from '../numerics/functions/portable.ts';
 import { CompositionError } from '../numerics/composition-error.ts';
 import { clip } from '../numerics/elementary.ts';
-import { arrayIn, numberIn, partIn, type State, type Stateful } from '../numerics/state.ts';
+import { numberIn, partIn, type State, type Stateful } from '../numerics/state.ts';
 import { around } from './around.ts';
+import { PastSituations } from './past-situations.ts';
 import type { Knob, QueryRule, Reads, RuleReading, Situation } from './query.ts';
 import type { Schedule } from './schedule.ts';
 
@@ -42,23 +43,6 @@ const SHORTEST = 20;
 const SHARE = 1 / 50;
 const MOVED = 0.05;
 
-/** What the window remembers: all that rules may read of a situation, and the price. */
-const FIELDS = [
-  'time',
-  'rowImportance',
-  'errorRate',
-  'queries',
-  'labelsLeft',
-  'prediction',
-  'distance',
-  'sensitivity',
-  'weightToFlip',
-  'price',
-] as const;
-
-/** A situation as it was before its coin, and the price of its label; refilled, never made anew. */
-type Past = { -readonly [K in keyof Situation]: number } & { price: number };
-
 /**
  * Pacing: a budget decides the knob of a rule, so that nobody has to.
  *
@@ -84,8 +68,7 @@ export class Pacer<R extends Reads> implements Stateful {
   readonly #knob: Knob<R>;
   readonly #plan: PacePlan;
   readonly #highest: number;
-  /** A ring. */
-  readonly #window: readonly Past[];
+  readonly #window: PastSituations;
   /** Situations ever seen. */
   #seen = 0;
   /** Rows considered that it was not told of, as their labels are known and cost nothing: the schedule leaves them out. */
@@ -103,7 +86,7 @@ export class Pacer<R extends Reads> implements Stateful {
     this.#highest = Math.min(FARTHEST, log(knob.to));
     this.#logKnob = Math.min(this.#highest, log(knob.value));
     this.#value = exp(this.#logKnob);
-    this.#window = Array.from({ length: plan.window }, nothing);
+    this.#window = new PastSituations(plan.window);
   }
 
   /** The knob as it stands. */
@@ -115,25 +98,16 @@ export class Pacer<R extends Reads> implements Stateful {
   probability(situation: Parameters<Knob<R>['probability']>[0], i: number): number {
     const least = this.#least(situation.rowImportance);
     const { time, labelsLeft, queries } = situation;
-    if (this.#plan.schedule.isAhead(time - this.#unseen, this.#left(labelsLeft, i), queries)) return least;
+    if (this.#plan.schedule.isAhead(time - this.#unseen, labelsLeft * this.#plan.price(i), queries)) return least;
     return Math.max(least, Math.min(1, this.#knob.probability(situation, this.#value)));
   }
 
   /** Solves for the knob where that is due, from the situations before this one, and remembers this one. */
   consider(situation: Situation, i: number): void {
     this.#unseen = situation.time - this.#seen;
-    this.#followSchedule(this.#seen, this.#left(situation.labelsLeft, i), situation.queries);
-    const past = this.#window[this.#seen % this.#window.length];
-    past.time = situation.time;
-    past.rowImportance = situation.rowImportance;
-    past.errorRate = situation.errorRate;
-    past.queries = situation.queries;
-    past.labelsLeft = situation.labelsLeft;
-    past.prediction = situation.prediction;
-    past.distance = situation.distance;
-    past.sensitivity = situation.sensitivity;
-    past.weightToFlip = situation.weightToFlip;
-    past.price = this.#plan.price(i);
+    const price = this.#plan.price(i);
+    this.#followSchedule(this.#seen, situation.labelsLeft * price, situation.queries);
+    this.#window.remember(this.#seen, situation, price);
     this.#seen++;
   }
 
@@ -150,9 +124,8 @@ export class Pacer<R extends Reads> implements Stateful {
   }
 
   state(): State {
-    const column = (field: keyof Past): Float64Array => Float64Array.from(this.#window, (past) => past[field]);
     return {
-      ...Object.fromEntries(FIELDS.map((field) => [field, column(field)])),
+      ...this.#window.state(),
       seen: this.#seen,
       logKnob: this.#logKnob,
       solvedFor: this.#solvedFor,
@@ -161,12 +134,7 @@ export class Pacer<R extends Reads> implements Stateful {
   }
 
   restore(state: State): void {
-    for (const field of FIELDS) {
-      const column = arrayIn(state, field);
-      this.#window.forEach((past, at) => {
-        past[field] = column[at];
-      });
-    }
+    this.#window.restore(state);
     this.#seen = numberIn(state, 'seen');
     this.#logKnob = numberIn(state, 'logKnob');
     this.#value = exp(this.#logKnob);
@@ -178,29 +146,37 @@ export class Pacer<R extends Reads> implements Stateful {
     return Math.min(1, Math.max(this.#plan.floor, this.#plan.minimum * rowImportance));
   }
 
-  /** Cost that the budget still holds. */
-  #left(labelsLeft: number, i: number): number {
-    return labelsLeft * this.#plan.price(i);
-  }
-
   /** Mean cost over the window, had the knob this logarithm. */
   #cost(logKnob: number): number {
     const knob = exp(logKnob);
-    const size = Math.min(this.#seen, this.#window.length);
+    const size = this.#window.held(this.#seen);
     let sum = 0;
-    for (let s = 0; s < size; s++) {
-      const past = this.#window[s];
-      // A row of importance 0 is never bought.
-      if (past.rowImportance === 0) continue;
-      const p = Math.max(this.#least(past.rowImportance), Math.min(1, this.#knob.probability(past, knob)));
-      sum += p * past.price;
-    }
+    for (let place = 0; place < size; place++) sum += this.#costAt(place, knob);
     return sum / size;
   }
 
-  #solve(wanted: number): void {
+  /** Whether the largest knob costs more than is wanted; most of the window need not be looked at for that. */
+  #exceeds(wanted: number): boolean {
+    const knob = exp(this.#highest);
+    const size = this.#window.held(this.#seen);
+    let sum = 0;
     // A budget for every row buys every row, not nearly all.
-    if (wanted >= (1 - ROUNDING) * this.#cost(this.#highest)) {
+    for (let place = 0; place < size && wanted >= (1 - ROUNDING) * (sum / size); place++) sum += this.#costAt(place, knob);
+    return wanted < (1 - ROUNDING) * (sum / size);
+  }
+
+  /** Expected cost of a row in the window. */
+  #costAt(place: number, knob: number): number {
+    const past = this.#window;
+    past.place = place;
+    const { rowImportance } = past;
+    // A row of importance 0 is never bought.
+    if (rowImportance === 0) return 0;
+    return Math.max(this.#least(rowImportance), Math.min(1, this.#knob.probability(past, knob))) * past.price;
+  }
+
+  #solve(wanted: number): void {
+    if (!this.#exceeds(wanted)) {
       this.#logKnob = this.#highest;
       return;
     }
@@ -283,19 +259,4 @@ function pacedKnob<R extends Reads>(rule: RuleReading<R>): Knob<R> {
     throw new CompositionError(`query rule '${rule.name}' does not weigh every label by 1/p, which pacing relies on`);
   }
   return rule.knob;
-}
-
-function nothing(): Past {
-  return {
-    time: 0,
-    rowImportance: 1,
-    errorRate: 0,
-    queries: 0,
-    labelsLeft: 0,
-    prediction: 0,
-    distance: 0,
-    sensitivity: 0,
-    weightToFlip: 0,
-    price: 1,
-  };
 }

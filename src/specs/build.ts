@@ -7,6 +7,7 @@ import { ScaledLearner } from '../learners/scaled.ts';
 import { SideBySide } from '../learners/side-by-side.ts';
 import type { Loss } from '../losses/loss.ts';
 import { CompositionError } from '../numerics/composition-error.ts';
+import { unitProbability } from '../numerics/elementary.ts';
 import { AveragedWeights, refuseAverage } from '../optimizers/averaged-weights.ts';
 import { randomStream } from '../numerics/random.ts';
 import type { OptimizerTraits } from '../optimizers/optimizer-recipe.ts';
@@ -24,7 +25,7 @@ import { AnnotatorOracle } from '../streams/oracles/oracle.ts';
 import { averageAfter, labelsOf } from './averaging.ts';
 import { contestantsOf, resolve, SpecError, type LooseChoice } from './choices.ts';
 import { optimizerTraits } from './traits/optimizer-traits.ts';
-import { budgetOf, pacePlanOf, paidFor, type Pool } from './pacing.ts';
+import { budgetOf, consideredImportances, pacePlanOf, paidFor, type Pool } from './pacing.ts';
 import { parts } from './parts/registry.ts';
 import type { LearnerSpec } from './learner-spec.ts';
 import type { RunSpec } from './run.ts';
@@ -130,8 +131,28 @@ function queryOf(spec: QuerySpec, columns: number, pool: Pool): QueryRule {
 
 /** p_min of a row of importance 1 in a run on this pool, where the spec has one for all rows. */
 export function minimumProbability(spec: RunSpec, pool: Pool): number | undefined {
-  if (spec.pace === undefined || spec.floor !== undefined) return spec.floor;
-  return pacePlanOf({ ...spec, pace: spec.pace }, pool, pricesOf(spec, pool)).minimum;
+  return leastProbability(spec, pool)?.(1);
+}
+
+/**
+ * p_min of a unit of importance, by which certificates go: the smallest 1 - (1 - p_min(i))^(1/i) of the rows considered, that of a row
+ * where all have the importance 1.
+ */
+export function minimumOfUnits(spec: RunSpec, pool: Pool): number | undefined {
+  const least = leastProbability(spec, pool);
+  if (least === undefined || pool.importances === undefined) return least?.(1);
+  const units = consideredImportances(pool).filter((i) => i > 0);
+  // Above 0, however much a row weighs.
+  return units.reduce((smallest, i) => Math.max(Number.MIN_VALUE, Math.min(smallest, unitProbability(least(i), i))), 1);
+}
+
+/** p_min of a row of importance i. */
+function leastProbability(spec: RunSpec, pool: Pool): ((rowImportance: number) => number) | undefined {
+  const { pace, floor } = spec;
+  if (floor !== undefined) return () => floor;
+  if (pace === undefined) return undefined;
+  const { minimum } = pacePlanOf({ ...spec, pace }, pool, pricesOf(spec, pool));
+  return (rowImportance) => Math.min(1, minimum * rowImportance);
 }
 
 /** What labels cost does not depend on what they are. */
@@ -186,7 +207,7 @@ export function buildStopping(spec: RunSpec, query: QueryRule, judge: Pick<Judge
   if (spec.stop === undefined) return undefined;
   const why = whyNoEstimate(query, judge);
   if (why !== undefined) throw new SpecError(`stop needs labels that can be counted on: ${why}`);
-  const minimum = minimumProbability(spec, pool);
+  const minimum = minimumOfUnits(spec, pool);
   if (minimum === undefined)
     throw new SpecError(
       'stop needs a smallest probability that is known before the first question: a floor, or a budget that sets the knob',

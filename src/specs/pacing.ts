@@ -42,7 +42,7 @@ export function paidFor({ budget, pace }: Pick<RunSpec, 'budget' | 'pace'>, rows
 /**
  * What a paced spec is to spend on a pool, and how. p_min of a row of importance i is
  *
- *   e B i / sum over the pool of importance * price,     or the floor of the spec, whatever i, where it has one,
+ *   min(1, e B i / sum over the pool of importance * price),     or the floor of the spec, whatever i, where it has one,
  *
  * a constant of the pool; with a rate r of labels, whatever they cost, e r i. `annotator` tells the prices. Rows whose labels are
  * known cost nothing and are left out.
@@ -72,27 +72,17 @@ export function pacePlanOf(
     window: pace.window,
     schedule: budgetSchedule({ budget, rows: rowsToPace(rows.length, start), decay: pace.decay, warmUp }),
     price,
-    ...least(() => (mass > 0 ? Math.min(1, (explore * budget) / mass) : 1)),
+    ...least(() => (mass > 0 ? (explore * budget) / mass : 1)),
   };
 }
 
-/** The rows that are considered, each with its importance, summed; and with the smallest probability, where they have some. */
-export interface ConsideredRows {
-  readonly mass: number;
-  readonly weighed: readonly (readonly [p: number, importance: number])[];
+/** The importances of the rows of a pool that are considered, 1 each where the data give none. */
+export function consideredImportances({ rows, importances, start }: Pool): Float64Array {
+  const all = importances ?? new Float64Array(rows.length).fill(1);
+  return start === undefined ? all : all.filter((_, i) => !start.outside.has(i));
 }
 
-/** Those of a pool for a spec whose p_min of a row of importance 1 is `minimum`. */
-export function consideredRows(
-  { floor }: Pick<RunSpec, 'floor'>,
-  minimum: number,
-  { rows, importances, start }: Pool,
-): ConsideredRows {
-  const outside = start?.outside;
-  if (importances === undefined) return { mass: rows.length - (outside?.size ?? 0), weighed: [] };
-  const considered = Array.from(importances).filter((_, i) => outside?.has(i) !== true);
-  return {
-    mass: considered.reduce((sum, i) => sum + i, 0),
-    weighed: considered.map((i) => [floor ?? Math.min(1, minimum * i), i]),
-  };
+/** Their sum. */
+export function consideredMass(pool: Pool): number {
+  return consideredImportances(pool).reduce((sum, i) => sum + i, 0);
 }

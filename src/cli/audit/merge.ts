@@ -36,10 +36,7 @@ export async function certifyFiles(
     const run = await readRecordedRun(file, session);
     const { ledger, spec, active } = run;
     await requireEarlierPasses(run, session);
-    await interruptibly(
-      requireConsistent(ledger, { judge: active, weighting: active.query.weighting, floor: spec.floor }),
-      session,
-    );
+    await interruptibly(requireConsistent(ledger, { judge: active, weighting: active.query.weighting }), session);
     ledgers.push(ledger);
     listed.push({ file, header: ledger.header, spec, examples: examplesIn(ledger) });
   }

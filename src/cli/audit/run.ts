@@ -5,6 +5,7 @@ import { finalError } from '../../ledger/fresh.ts';
 import type { CertificateRequest } from '../../ledger/audit/certificates/certified.ts';
 import type { Header } from '../../ledger/entry.ts';
 import type { Ledger } from '../../ledger/file/read-ledger.ts';
+import { floorOf } from '../../ledger/header.ts';
 import { passesOf } from '../../ledger/passes.ts';
 import { recordedSpec } from '../../ledger/recorded-spec.ts';
 import { leftBySpec } from '../../ledger/replay/labels-left.ts';
@@ -44,7 +45,7 @@ export async function auditFile(file: string, { data, certify, positive }: Audit
   const { query } = active;
   const judge = judgeIn(run, { data, certify, positive });
   const classNames = classNamesOf(run);
-  const floor = ledger.header.minimumProbability ?? spec.floor;
+  const floor = floorOf(ledger.header);
   const context = {
     judge,
     query,

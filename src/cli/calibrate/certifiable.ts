@@ -1,5 +1,5 @@
-import { minimumProbability } from '../../specs/build.ts';
-import { consideredRows, type Pool } from '../../specs/pacing.ts';
+import { minimumOfUnits } from '../../specs/build.ts';
+import { consideredMass, type Pool } from '../../specs/pacing.ts';
 import type { RunSpec } from '../../specs/run.ts';
 import { smallestCertifiable } from '../../statistics/certificates/certificate.ts';
 
@@ -21,16 +21,14 @@ const CONFIDENCE = 0.95;
  * `spec` is paced.
  */
 export function certifiableOf(spec: RunSpec, pool: Pool, budgets: readonly number[]): Certifiable[] {
-  const certifiable = (minimum: number, floor: number | undefined): number => {
-    const { mass, weighed } = consideredRows({ ...(floor !== undefined && { floor }) }, minimum, pool);
-    return Math.min(1, smallestCertifiable(minimum, 1 - CONFIDENCE, weighed) / mass);
+  const mass = consideredMass(pool);
+  const certifiable = (own: Partial<RunSpec>): number => {
+    const minimum = minimumOfUnits({ ...spec, ...own }, pool)!;
+    return Math.min(1, smallestCertifiable(minimum, 1 - CONFIDENCE) / mass);
   };
-  return budgets.map((budget) => {
-    const even = budget / pool.rows.length;
-    return {
-      budget,
-      rule: certifiable(minimumProbability({ ...spec, budget }, pool)!, spec.floor),
-      random: certifiable(even, even),
-    };
-  });
+  return budgets.map((budget) => ({
+    budget,
+    rule: certifiable({ budget }),
+    random: certifiable({ floor: Math.min(1, budget / pool.rows.length) }),
+  }));
 }

@@ -58,7 +58,7 @@ export type Context = Pick<Evidence, 'judge' | 'query' | 'floor' | 'left' | 'lab
 
 /** Throws DataError where the ledger contradicts itself. `verified`: what replaying it on its data gave. */
 export function* audit(ledger: Ledger, context: Context, verified?: Verified): Work<Audit> {
-  const stated = { judge: context.judge, weighting: context.query.weighting, floor: context.floor };
+  const stated = { judge: context.judge, weighting: context.query.weighting };
   const entries = verified?.entries ?? ledger.entries;
   const end = ledger.entries.at(-1);
   const recordedError = end?.entry === 'end' ? end.progressiveError : null;

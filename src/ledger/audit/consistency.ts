@@ -1,9 +1,11 @@
 import { DataError } from '../../files/data-error.ts';
+import { unitProbability } from '../../numerics/elementary.ts';
 import type { Work } from '../../numerics/work.ts';
 import type { QueryRule } from '../../queries/query.ts';
 import { Decision } from '../../streams/decision.ts';
 import type { Judge } from '../../streams/judge.ts';
 import { isKnown, type AnswerEntry, type EndEntry, type Entry, type ExampleEntry, type KnownEntry } from '../entry.ts';
+import { floorOf } from '../header.ts';
 import { ModelChain } from '../model-chain.ts';
 import type { Ledger } from '../file/read-ledger.ts';
 import { RowSet } from '../row-set.ts';
@@ -14,9 +16,10 @@ type Complaint = { readonly found: string; readonly legal: string } | undefined;
 export interface Stated {
   readonly judge: Judge;
   readonly weighting: QueryRule['weighting'];
-  /** The smallest probability that a row of importance 1 could have; absent where there is no such bound. */
-  readonly floor?: number | undefined;
 }
+
+/** Of a probability that a root was taken of. */
+const ROUNDING = 1e-9;
 
 /** Entries a piece of the work. */
 const PIECE = 10_000;
@@ -71,11 +74,12 @@ class Account {
   #refusedImportance = 0;
   #implied = 0;
 
-  constructor({ header, known = [], before }: Ledger, { judge, weighting, floor }: Stated) {
+  constructor({ header, known = [], before }: Ledger, { judge, weighting }: Stated) {
     this.#header = header;
     this.#judge = judge;
     this.#weighting = weighting;
-    this.#floor = header.minimumProbability ?? floor ?? 0;
+    // Ledgers of rows with importances that do not say it of a unit were begun by an earlier version.
+    this.#floor = this.#isWeighted ? (header.minimumOfUnits ?? 0) : (floorOf(header) ?? 0);
     this.#chain = ModelChain.of({ header, known });
     for (const { row } of knownIn({ known, before })) this.#rows.add(row);
   }
@@ -109,9 +113,9 @@ class Account {
   #wrongDecision(entry: ExampleEntry): Complaint {
     const { position, probability, coin, importance, rowImportance = 1, outcome, errorRate, weightToFlip, gap } = entry;
     if (!(probability >= 0 && probability <= 1)) return { found: `probability ${probability}`, legal: 'a number in [0, 1]' };
-    // Where rows have importances, those that weigh little may have less.
-    if (probability < this.#floor && !this.#isWeighted)
-      return { found: `probability ${probability}`, legal: `at least ${this.#floor}, the smallest one that the run says it has` };
+    const least = unitProbability(this.#floor, 1 / rowImportance);
+    if (probability < (rowImportance === 1 ? least : (1 - ROUNDING) * least))
+      return { found: `probability ${probability}`, legal: `at least ${least}, the smallest one that the run says it has` };
     if (!(coin >= 0 && coin < 1)) return { found: `coin ${coin}`, legal: 'a number in [0, 1)' };
     if (rowImportance !== 1 && !this.#isWeighted)
       return { found: `rowImportance ${rowImportance}`, legal: 'none, in a ledger whose header names no importances' };

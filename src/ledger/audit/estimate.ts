@@ -3,6 +3,7 @@ import { judgeOf } from '../../specs/kinds/any-run.ts';
 import { ruleTraits } from '../../specs/traits/rule-traits.ts';
 import { whyNoEstimate } from '../../streams/measures/error-meter.ts';
 import type { Ledger } from '../file/read-ledger.ts';
+import { floorOf } from '../header.ts';
 import { recordedSpec } from '../recorded-spec.ts';
 import { leftBySpec } from '../replay/labels-left.ts';
 import { examplesIn } from '../replay/replay.ts';
@@ -45,7 +46,7 @@ export function estimate(ledger: Ledger, phi: Phi): ErrorEstimate {
   if (why !== undefined || left === undefined)
     return noEstimate(why!, { rows: examplesIn(ledger), isStopped: false, unanswered: 0 });
   const { mean } = talliesOf(evidence, left, { mean: (purchase, label) => within(phi(purchase, label)) });
-  const floor = header.minimumProbability ?? spec.floor;
+  const floor = floorOf(header);
   return mean.share(end === undefined ? 'under way' : 'over', isComplete ? undefined : floor);
 }
 

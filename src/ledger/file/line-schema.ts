@@ -68,6 +68,7 @@ export const entrySchema = z.discriminatedUnion('entry', [
     iwal: z.string(),
     spec: z.unknown(),
     minimumProbability,
+    minimumOfUnits: minimumProbability,
     model,
   }),
   z.strictObject({
@@ -102,6 +103,7 @@ export const headerSchema = z.strictObject({
   classes: z.array(z.string()).min(2).exactOptional(),
   spec: z.unknown(),
   minimumProbability,
+  minimumOfUnits: minimumProbability,
   known: natural.exactOptional(),
   pass,
 });

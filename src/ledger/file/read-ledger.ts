@@ -306,10 +306,10 @@ class Reading {
 
 /** The header of a pass: that of the ledger, with what the pass says otherwise. */
 export function headerOfPass(
-  { minimumProbability: _earlier, ...header }: Header,
-  { pass, iwal, spec, minimumProbability, model }: PassEntry,
+  { minimumProbability: _earlier, minimumOfUnits: _ofUnits, ...header }: Header,
+  { entry: _, model, ...own }: PassEntry,
 ): Header {
-  return { ...header, iwal, spec, ...(minimumProbability !== undefined && { minimumProbability }), pass, follows: model };
+  return { ...header, ...own, follows: model };
 }
 
 /**

@@ -26,7 +26,8 @@ export interface OpenCount {
  * always hold: S <= Z <= S + mass of the rows whose z was not seen.
  *
  * Slack, one-sided at alpha: about ln(1 / alpha) / p_min + sqrt(2 ln(1 / alpha) sum of (1 - p) / p over rows with z = 1). The
- * floor p_min decides what a ledger can ever say.
+ * floor p_min decides what a ledger can ever say. For weighted counts it is that of a unit of importance
+ * (`unitProbability`): a row of |z| <= i allows every lambda below -ln(1 - p) / i, so that i / p must stay bounded, and not 1 / p.
  *
  * @example
  * const certificate = new Certificate(0.1);
@@ -48,6 +49,8 @@ export class Certificate implements Stateful {
 
   /**
    * `minimumProbability`: the smallest p a row of |z| = 1 can have, as it was known before the first coin; never the smallest one seen.
+   * Rows of |z| <= i have at least 1 - (1 - p)^i, or retire components.
+   *
    * `values`: whether z can be negative, as differences of two predictors can.
    *
    * @throws RangeError outside (0, 1].
@@ -62,12 +65,16 @@ export class Certificate implements Stateful {
     this.#below = this.#signed ? rising(minimumProbability) : falling(minimumProbability);
   }
 
-  /** A row is about to be decided with probability p; |z| is at most `size`, its own importance for weighted counts. */
-  consider(p: number, size = 1): void {
-    this.#above.consider(p, size);
+  /**
+   * A row is about to be decided with probability p; |z| is at most `size`, its own importance for weighted counts. Whether it has
+   * retired a component: any other moves nothing but `most`.
+   */
+  consider(p: number, size = 1): boolean {
+    const retires = this.#above.consider(p, size);
     // For counts the lower bound's exponents are negative: every lambda is allowed.
     if (this.#signed) this.#below.consider(p, size);
     this.#unseenMass += size;
+    return retires;
   }
 
   /** So many rows of |z| <= 1 were decided, each with at least the smallest probability: no component is retired. */
@@ -159,20 +166,13 @@ export class Certificate implements Stateful {
 }
 
 /**
- * The most that can be hidden when not one count was seen: what a floor can certify at all, one-sided at alpha, in counts. `weighed`:
- * the smallest probability and the size of every row, where some are not of size 1 (Certificate.consider).
+ * The most that can be hidden when not one count was seen: what a floor can certify at all, one-sided at alpha, in counts.
  *
  * @example
  * smallestCertifiable(0.1, 0.05) > Math.log(20) / 0.11 // => true
  */
-export function smallestCertifiable(
-  minimumProbability: number,
-  alpha: number,
-  weighed: Iterable<readonly [p: number, size: number]> = [],
-): number {
-  const coins = rising(minimumProbability);
-  for (const [p, size] of weighed) coins.consider(p, size);
-  return coins.limit(alpha);
+export function smallestCertifiable(minimumProbability: number, alpha: number): number {
+  return rising(minimumProbability).limit(alpha);
 }
 
 /** sum + 1 + … + 1, so many ones added one at a time: to the same bits. */

@@ -11,7 +11,6 @@ import { OpenPurchases } from '../open-purchases.ts';
  */
 export class CertifiedCount implements Stateful {
   readonly #certificate: Certificate;
-  readonly #minimum: number;
   /** Purchases without an answer, by their keys. */
   readonly #open = new OpenPurchases();
   #rows = 0;
@@ -27,7 +26,6 @@ export class CertifiedCount implements Stateful {
   /** `minimumProbability`: as it was known before the first coin (certificate.ts). */
   constructor(minimumProbability: number) {
     this.#certificate = new Certificate(minimumProbability);
-    this.#minimum = minimumProbability;
   }
 
   /** Rows considered, or their importance where they have some. */
@@ -52,9 +50,8 @@ export class CertifiedCount implements Stateful {
     this.#p = p;
     this.#size = size;
     if (size === 0) return;
-    this.#certificate.consider(p, size);
-    // What the grid does not allow retires components; the others need no new bound.
-    if (p < this.#minimum || size > 1) this.#isKnown = false;
+    // What retires no component needs no new bound.
+    if (this.#certificate.consider(p, size)) this.#isKnown = false;
   }
 
   /** So many rows of importance 1 were considered, each with at least the smallest probability, and not bought. */

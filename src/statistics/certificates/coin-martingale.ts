@@ -26,8 +26,10 @@ export class CoinMartingale implements Stateful {
   readonly #logWeights: Float64Array;
   /** G_k, the sum of ln f over bought rows; -Infinity once the component is retired. */
   readonly #logs: Float64Array;
-  /** The probability below which the next component has to be retired, for rows with |z| = 1; 0 where none is left. */
-  #needed: number;
+  /** The largest lambda that is left; 0 where none is. */
+  #largest = 0;
+  /** The p with -ln(1 - p) = that: a row of |z| = 1 must have more, or the next component has to be retired. */
+  #needed = 0;
 
   /** A grid of lambdas, descending, with one weight each. */
   constructor(lambdas: readonly number[], weights: readonly number[]) {
@@ -35,17 +37,18 @@ export class CoinMartingale implements Stateful {
     this.#lambdas = Float64Array.from(lambdas);
     this.#logWeights = Float64Array.from(weights, (w) => log(w / total));
     this.#logs = new Float64Array(lambdas.length);
-    this.#needed = needed(this.#lambdas, this.#logs);
+    this.#findLargest();
   }
 
-  /** A row is about to be decided with probability p; its z is at most `size`. Nothing is stored of it. */
-  consider(p: number, size = 1): void {
+  /** A row is about to be decided with probability p; its z is at most `size`. Whether that retires a component; nothing else is kept. */
+  consider(p: number, size = 1): boolean {
     // One comparison for almost every row: -ln(1 - p) > lambda |z| for the largest lambda that is left.
-    if (size <= 1 ? p > this.#needed : -log1p(-p) > size * this.#largest()) return;
-    if (size <= 0) return;
+    if (size <= 1 && p > this.#needed) return false;
     const limit = -log1p(-p);
+    if (size <= 0 || limit > size * this.#largest) return false;
     for (let k = 0; k < this.#lambdas.length; k++) if (this.#lambdas[k] * size >= limit) this.#logs[k] = -Infinity;
-    this.#needed = needed(this.#lambdas, this.#logs);
+    this.#findLargest();
+    return true;
   }
 
   /** The row of the last `consider`, or any row with p >= the probability the grid allows, was bought, and has this z. */
@@ -72,7 +75,7 @@ export class CoinMartingale implements Stateful {
       throw new RangeError('only martingales on one grid can be added: both must have begun with the same smallest probability');
     }
     for (let k = 0; k < this.#logs.length; k++) this.#logs[k] += other.#logs[k];
-    this.#needed = needed(this.#lambdas, this.#logs);
+    this.#findLargest();
   }
 
   state(): State {
@@ -81,7 +84,7 @@ export class CoinMartingale implements Stateful {
 
   restore(state: State): void {
     copyFrom(state, 'logs', this.#logs);
-    this.#needed = needed(this.#lambdas, this.#logs);
+    this.#findLargest();
   }
 
   /** ln M, were the sum of z over all rows not bought this `hidden`. */
@@ -94,19 +97,13 @@ export class CoinMartingale implements Stateful {
     return most + log(sum);
   }
 
-  /** The largest lambda that is left; 0 where none is. */
-  #largest(): number {
+  #findLargest(): void {
     const k = this.#logs.findIndex((each) => each > -Infinity);
-    return k < 0 ? 0 : this.#lambdas[k];
+    this.#largest = k < 0 ? 0 : this.#lambdas[k];
+    this.#needed = -expm1(-this.#largest);
   }
 
   #term(k: number, u: number): number {
     return this.#logs[k] === -Infinity ? -Infinity : this.#logWeights[k] + this.#lambdas[k] * u + this.#logs[k];
   }
-}
-
-/** The p with -ln(1 - p) = lambda, lambda the largest that is left: a row of |z| = 1 must have more. */
-function needed(lambdas: Float64Array, logs: Float64Array): number {
-  const k = logs.findIndex((each) => each > -Infinity);
-  return k < 0 ? 0 : -expm1(-lambdas[k]);
 }

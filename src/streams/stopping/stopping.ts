@@ -148,13 +148,8 @@ export interface Reach {
   readonly positives: number;
 }
 
-/** The reach of a goal on so many rows, or so much importance of them; `weighed` as smallestCertifiable has it. */
-export function reachOf(
-  { limit, confidence }: StopGoal,
-  minimumProbability: number,
-  rows: number,
-  weighed?: Iterable<readonly [p: number, size: number]>,
-): Reach {
-  const hidden = smallestCertifiable(minimumProbability, 1 - confidence, weighed);
+/** The reach of a goal on so many rows, or so much importance of them; then the smallest probability is that of a unit of it. */
+export function reachOf({ limit, confidence }: StopGoal, minimumProbability: number, rows: number): Reach {
+  const hidden = smallestCertifiable(minimumProbability, 1 - confidence);
   return { error: hidden / rows, positives: Math.ceil((hidden * limit) / (1 - limit)) };
 }

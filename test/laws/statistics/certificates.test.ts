@@ -3,6 +3,7 @@
  * at after every row; and mistakes that a user could make, which must show as misses or be refused.
  */
 import { describe, expect, it } from 'vitest';
+import { unitProbability } from '../../../src/numerics/elementary.ts';
 import { randomStream, type RandomStream } from '../../../src/numerics/random.ts';
 import { Certificate, smallestCertifiable } from '../../../src/statistics/certificates/certificate.ts';
 import { CoinMartingale } from '../../../src/statistics/certificates/coin-martingale.ts';
@@ -17,8 +18,8 @@ function adaptive(bought: readonly boolean[], minimum: number): number {
 describe('the martingale', () => {
   const grid = (minimum: number): number[] => [0.98, 0.5, 0.1].map((share) => -share * Math.log1p(-minimum));
 
-  /** The sum over all coins of their probability times M, after every number of rows. */
-  function expectations(zs: readonly number[], minimum: number, retireAt?: number): number[] {
+  /** The sum over all coins of their probability times M, after every number of rows; rows of |z| <= 1 have at least `minimum`. */
+  function expectations(zs: readonly number[], minimum: number, probability = adaptive): number[] {
     const totals = zs.map(() => 0);
     const visit = (
       bought: readonly boolean[],
@@ -37,7 +38,7 @@ describe('the martingale', () => {
       }
       if (bought.length === zs.length) return;
       const z = zs[bought.length];
-      const p = bought.length === retireAt ? minimum / 3 : adaptive(bought, minimum);
+      const p = probability(bought, minimum);
       visit([...bought, true], chance * p, [...history, [p, true, z]]);
       if (p < 1) visit([...bought, false], chance * (1 - p), [...history, [p, false, z]]);
     };
@@ -95,8 +96,31 @@ describe('the martingale', () => {
     }
   });
 
+  it('has it for importances below and above 1 whose units have at least the smallest probability', () => {
+    const sizes = [0.25, 3, 0.01, 1, 1.5, 0.5, 7];
+    const ofUnits = (bought: readonly boolean[], minimum: number): number =>
+      1 - (1 - adaptive(bought, minimum)) ** sizes[bought.length];
+    for (const minimum of [0.02, 0.2, 0.5])
+      for (let code = 1; code < 2 ** 7; code += 6) {
+        const zs = sizes.map((size, i) => ((code >> i) & 1) * size);
+        for (const total of expectations(zs, minimum, ofUnits)) expect(Math.abs(total - 1)).toBeLessThan(1e-13);
+      }
+  });
+
+  it('loses of it what rows of small importance retire, where the grid is that of rows of importance 1', () => {
+    // p = p_min i is what a floor in proportion to importances comes to.
+    const sizes = [0.5, 0.25, 0.1];
+    const inProportion = (bought: readonly boolean[], minimum: number): number => minimum * sizes[bought.length];
+    expect(expectations(sizes, 0.5, inProportion).at(-1)).toBeLessThan(0.6);
+    const ofUnits = Math.min(...sizes.map((size) => unitProbability(0.5 * size, size)));
+    const totals = expectations(sizes, ofUnits, (bought) => 0.5 * sizes[bought.length]);
+    for (const total of totals) expect(Math.abs(total - 1)).toBeLessThan(1e-13);
+  });
+
   it('retired components only take from it', () => {
-    const totals = expectations([1, 0, 1, 1, 0, 1], 0.3, 2);
+    const totals = expectations([1, 0, 1, 1, 0, 1], 0.3, (bought, minimum) =>
+      bought.length === 2 ? minimum / 3 : adaptive(bought, minimum),
+    );
     expect(totals[1]).toBeCloseTo(1, 13);
     for (const total of totals.slice(2)) expect(total).toBeLessThan(1);
     expect(totals.at(-1)).toBeGreaterThan(0.05);
@@ -115,25 +139,28 @@ describe('the martingale', () => {
   });
 });
 
-/** One run of n rows with adaptive probabilities, each look judged; which bound was missed at any of them. */
+/** One run of n rows with adaptive probabilities, each look judged; which bound was missed at any of them. Sizes take turns. */
 function watched(
   random: RandomStream,
   n: number,
   share: number,
   minimum: number,
   alpha: number,
+  sizes: readonly number[] = [1],
 ): { above: boolean; below: boolean } {
   const certificate = new Certificate(minimum);
   const bought: boolean[] = [];
   let truth = 0;
   let [above, below] = [false, false];
   for (let t = 0; t < n; t++) {
-    const p = adaptive(bought.slice(-4), minimum);
-    const z = random.next() < share ? 1 : 0;
+    const size = sizes[t % sizes.length];
+    // Exactly that of the row, where its importance is 1.
+    const p = unitProbability(adaptive(bought.slice(-4), minimum), 1 / size);
+    const z = random.next() < share ? size : 0;
     truth += z;
-    certificate.consider(p);
+    certificate.consider(p, size);
     bought.push(random.next() < p);
-    if (bought[t]) certificate.see(p, z);
+    if (bought[t]) certificate.see(p, z, size);
     if (t % 5 === 4) {
       above ||= truth > certificate.upper(alpha);
       below ||= truth < certificate.lower(alpha);
@@ -155,6 +182,18 @@ describe('the certificate', () => {
     expect(found.filter(({ above }) => above).length).toBeLessThan(allowed(total, 0.05));
     expect(found.filter(({ below }) => below).length).toBeLessThan(allowed(total, 0.05));
   }, 600_000);
+
+  it.each([[[0.1, 0.4, 0.05]], [[0.2, 1, 6]]])(
+    'misses no more often where rows weigh %j',
+    (sizes) => {
+      const total = runs(300);
+      const random = randomStream(2, 'certificates');
+      const found = Array.from({ length: total }, () => watched(random, 400, 0.2, 0.2, 0.05, sizes));
+      expect(found.filter(({ above }) => above).length).toBeLessThan(allowed(total, 0.05));
+      expect(found.filter(({ below }) => below).length).toBeLessThan(allowed(total, 0.05));
+    },
+    600_000,
+  );
 
   it('is exact where every label is bought', () => {
     const certificate = new Certificate(1);
@@ -308,6 +347,29 @@ describe('what must not be done shows', () => {
           if (row.bought) certificate.see(row.p, 1);
         }
         if (t + 1 > certificate.upper(0.05)) return { truth: 1, upper: 0 };
+      }
+      return { truth: 0, upper: 1 };
+    });
+    expect(share).toBeGreaterThan(allowed(400, 0.05) / 400);
+  });
+
+  it('a grid from the smallest probability of a unit seen so far misses more often than 5%', () => {
+    const share = missed(400, (random) => {
+      const rows: { p: number; size: number; bought: boolean }[] = [];
+      let truth = 0;
+      for (let t = 0, octave = 0; octave < 6; t++) {
+        if (t >= 12 * 2 ** octave) octave++;
+        // The probability stays, and the importance grows.
+        const [p, size] = [0.5, 0.3 * 2 ** octave];
+        rows.push({ p, size, bought: random.next() < p });
+        truth += size;
+        if (t % 4 !== 0) continue;
+        const certificate = new Certificate(unitProbability(p, size));
+        for (const row of rows) {
+          certificate.consider(row.p, row.size);
+          if (row.bought) certificate.see(row.p, row.size, row.size);
+        }
+        if (truth > certificate.upper(0.05)) return { truth: 1, upper: 0 };
       }
       return { truth: 0, upper: 1 };
     });

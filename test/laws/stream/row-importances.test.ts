@@ -31,6 +31,7 @@ import { certifiableOf } from '../../../src/cli/calibrate/certifiable.ts';
 import { stopRemarks } from '../../../src/cli/data/stop-remarks.ts';
 import { percent } from '../../../src/numerics/display.ts';
 import { defaultExplore } from '../../../src/specs/pacing.ts';
+import { smallestCertifiable } from '../../../src/statistics/certificates/certificate.ts';
 import { CertifiedCount } from '../../../src/statistics/certificates/certified-count.ts';
 import { errorOn } from '../../../src/studies/cells/measures/measure.ts';
 import { selectRows } from '../../../src/rows/selection/select-rows.ts';
@@ -407,22 +408,38 @@ describe('what a budget can certify', () => {
   it('is what the count says at the end of a run without a mistake in it, every row at its smallest probability', () => {
     for (const floor of [undefined, 0.05, 0.5]) {
       for (const { budget, rule, random } of certifiableOf({ ...spec, ...(floor && { floor }) }, task, budgets)) {
-        const upper = (minimum: number, probability: (i: number) => number): number => {
-          const count = new CertifiedCount(minimum);
+        const upper = (probability: (i: number) => number): number => {
+          const units = Array.from(
+            importances.filter((i) => i > 0),
+            (i) => 1 - (1 - probability(i)) ** (1 / i),
+          );
+          const count = new CertifiedCount(Math.min(...units));
           for (const i of importances) count.consider(probability(i), i);
+          // No row has retired a component.
+          expect(count.upper(0.05)).toBe(Math.min(mass, smallestCertifiable(Math.min(...units), 0.05)));
           // Of more than there is nothing is known.
           return count.upper(0.05) / count.rows;
         };
-        const minimum = floor ?? (defaultExplore(budget) * budget) / mass;
+        const minimum = (defaultExplore(budget) * budget) / mass;
         expect(rule).toBeCloseTo(
-          upper(minimum, (i) => floor ?? Math.min(1, minimum * i)),
+          upper((i) => floor ?? Math.min(1, minimum * i)),
           12,
         );
         expect(random).toBeCloseTo(
-          upper(budget / rows.length, () => budget / rows.length),
+          upper(() => budget / rows.length),
           12,
         );
       }
+    }
+  });
+
+  it('does not depend on the unit that importances are counted in', () => {
+    for (const floor of [undefined, 0.05]) {
+      const shares = (unit: number) =>
+        certifiableOf({ ...spec, ...(floor && { floor }) }, { rows, importances: importances.map((i) => i / unit) }, budgets).map(
+          ({ rule, random }) => [rule, random].map((share) => Number(share.toPrecision(9))),
+        );
+      for (const unit of [1 / 8, 3, 20]) expect(shares(unit)).toEqual(shares(1));
     }
   });
 

@@ -221,6 +221,16 @@ describe('rows with importances of their own', () => {
       expect(() => changed(record, isBought, () => ({ rowImportance: none }))).toThrow(/rowImportance: /);
   });
 
+  it('a probability below the stated one of a unit of importance is a contradiction', () => {
+    // p = 0.2 of the heaviest rows, whose importance is 2.5.
+    const least = 1 - 0.8 ** (1 / 2.5);
+    const stated = (minimumOfUnits: number) => () => changed('considered', isBought, (entry) => entry, { minimumOfUnits });
+    expect(stated(least)).not.toThrow();
+    expect(stated(1.001 * least)).toThrow(
+      /found probability 0\.2; expected at least 0\.200\d+, the smallest one that the run says/,
+    );
+  });
+
   it('the error rate and what is left out are held against the importance considered, where all entries tell it', () => {
     const isPassed = ({ outcome, rowImportance }: ExampleEntry): boolean => outcome === 'passed' && rowImportance === 2.5;
     expect(() => changed('considered', isPassed, () => ({ rowImportance: 2 }))).toThrow(

@@ -3,6 +3,7 @@ import { requireConfidence } from '../../../statistics/estimate.ts';
 import { judgeOf } from '../../../specs/kinds/any-run.ts';
 import { ruleTraits } from '../../../specs/traits/rule-traits.ts';
 import type { Ledger } from '../../file/read-ledger.ts';
+import { floorOf } from '../../header.ts';
 import { recordedSpec } from '../../recorded-spec.ts';
 import { leftBySpec } from '../../replay/labels-left.ts';
 import { examplesIn } from '../../replay/replay.ts';
@@ -49,7 +50,7 @@ export function* certifying(ledgers: readonly Ledger[], request: CertificateRequ
 /** What a ledger tells by itself. */
 function* evidenceIn({ ledger, spec }: Part): Work<Evidence> {
   const { entries, header } = ledger;
-  const floor = header.minimumProbability ?? spec.floor;
+  const floor = floorOf(header);
   return yield* gathered(entries, {
     examples: examplesIn(ledger),
     isComplete: header.record === 'considered',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { buildLoss, minimumProbability } from '../../../../specs/build.ts';
+import { buildLoss, minimumOfUnits } from '../../../../specs/build.ts';
 import { SpecError } from '../../../../specs/choices.ts';
 import { labelsFor, requireClasses } from '../../../../specs/traits/labels-for.ts';
 import type { RunSpec } from '../../../../specs/run.ts';
@@ -53,7 +53,7 @@ export const certificate: Kind<CertificateGiven, CertificateSpec, CertificateMea
   },
   run({ rows, confidence, errors, ...spec }, { train }) {
     const pool = drawnPool(train, rows, spec.seed);
-    const floor = minimumProbability(spec, pool)!;
+    const floor = minimumOfUnits(spec, pool)!;
     const at = checkpoints(pool.rows.length, spec.perDecade ?? PER_DECADE);
     const loss = buildLoss(spec);
     const classes = errors && new ClassMeasures(loss);
