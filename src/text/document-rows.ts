@@ -1,16 +1,20 @@
 import { log } from '../numerics/functions/portable.ts';
 import { murmur3 } from '../numerics/murmur3.ts';
 import { CONSTANT } from '../rows/dataset.ts';
+import { chosenKernels } from '../rows/kernels/choice.ts';
 import { SparseRows } from '../rows/sparse-rows.ts';
 import { SparseRowsBuilder } from '../rows/building/sparse-rows-builder.ts';
 import { Names } from './names.ts';
 import { CodeUnits } from './code-units.ts';
 import { hashOf, hashOfUnits, scanTokens, type TakeToken } from './scan.ts';
+import { ShortWords } from './short-words.ts';
 import { FIRST_WORD, idfOf, wordFeatures, type TextSettings, type Vectorizer } from './vectorizer.ts';
 
 const SPACE = 0x20;
 /** Features of a document that are sorted one by one. */
 const FEW = 32;
+/** Documents after which it pays to know short words. */
+const MANY = 100;
 
 /** A document, its cells in the order of the settings. */
 export interface Cells {
@@ -47,6 +51,9 @@ export class DocumentRows {
   #met: Uint32Array = new Uint32Array(1 << 8);
   #metCount = 0;
   readonly #text = new CodeUnits();
+  /** Undefined where every word is looked up by its characters: pairs of words are, and the words of few documents. */
+  #short: ShortWords | undefined;
+  #word: Uint16Array = new Uint16Array(1 << 6);
   /** The word before, in the text; an empty stretch for none. A pair of words. */
   #neighbourStart = 0;
   #neighbourEnd = 0;
@@ -69,7 +76,9 @@ export class DocumentRows {
   }
 
   add({ texts, numbers, categories }: Cells): void {
+    if (this.#documents === MANY && this.#settings.ngrams === 1 && chosenKernels() === 'wasm') this.#short = new ShortWords();
     for (const text of texts) {
+      if (this.#short !== undefined && this.#tookShort(this.#short, text)) continue;
       this.#text.take(text);
       this.#neighbourEnd = this.#neighbourStart;
       scanTokens(this.#text.units, this.#text.length, this.#take);
@@ -97,6 +106,28 @@ export class DocumentRows {
     this.#neighbourEnd = place === 'word' ? end : start;
   };
 
+  /** Whether the words of a text could be found in 16 bytes at a time, and are counted. */
+  #tookShort(short: ShortWords, text: string): boolean {
+    const length = short.find(text);
+    if (length === undefined) return false;
+    for (let k = 0; k < 3 * length; k += 3) {
+      // A number is one more than the place: there are words that are left out.
+      const known = short.words[k + 2];
+      this.#countPlace(known > 0 ? known - 1 : this.#placeOfNew(short, short.words[k], short.words[k + 1]));
+    }
+    return true;
+  }
+
+  /** The place of a word that is not known yet. */
+  #placeOfNew(short: ShortWords, start: number, end: number): number {
+    const size = end - start;
+    if (size > this.#word.length) this.#word = new Uint16Array(2 * size);
+    for (let k = 0; k < size; k++) this.#word[k] = short.bytes[start + k];
+    const place = this.#placeOf(this.#word, hashOfUnits(this.#word, 0, size), 0, size);
+    short.keep(start, end, place + 1);
+    return place;
+  }
+
   /** Two words with a space between. */
   #countPair(units: Uint16Array, start: number, end: number): void {
     const middle = this.#neighbourEnd - this.#neighbourStart;
@@ -110,7 +141,10 @@ export class DocumentRows {
   }
 
   #count(units: Uint16Array, hash: number, start: number, end: number): void {
-    const place = this.#placeOf(units, hash, start, end);
+    this.#countPlace(this.#placeOf(units, hash, start, end));
+  }
+
+  #countPlace(place: number): void {
     if (place === 0) return;
     const feature = place - 1;
     if (feature >= this.#counts.length) {
