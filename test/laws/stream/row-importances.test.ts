@@ -449,7 +449,7 @@ describe('what a budget can certify', () => {
     const stop = { measure: 'error', limit: 0.05, confidence: 0.95 } as const;
     const [{ rule }] = certifiableOf(spec, task, [60]);
     expect(stopRemarks({ ...spec, stop }, task)).toEqual([
-      expect.stringContaining(`an error below ${percent(rule)} of all rows`),
+      expect.stringContaining(` for units of importance an error below ${percent(rule)} of all rows`),
     ]);
   });
 
