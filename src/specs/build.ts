@@ -7,7 +7,7 @@ import { ScaledLearner } from '../learners/scaled.ts';
 import { SideBySide } from '../learners/side-by-side.ts';
 import type { Loss } from '../losses/loss.ts';
 import { CompositionError } from '../numerics/composition-error.ts';
-import { unitProbability } from '../numerics/elementary.ts';
+import { clip, unitProbability } from '../numerics/elementary.ts';
 import { AveragedWeights, refuseAverage } from '../optimizers/averaged-weights.ts';
 import { randomStream } from '../numerics/random.ts';
 import type { OptimizerTraits } from '../optimizers/optimizer-recipe.ts';
@@ -141,9 +141,15 @@ export function minimumProbability(spec: RunSpec, pool: Pool): number | undefine
 export function minimumOfUnits(spec: RunSpec, pool: Pool): number | undefined {
   const least = leastProbability(spec, pool);
   if (least === undefined || pool.importances === undefined) return least?.(1);
-  const units = consideredImportances(pool).filter((i) => i > 0);
-  // Above 0, however much a row weighs.
-  return units.reduce((smallest, i) => Math.max(Number.MIN_VALUE, Math.min(smallest, unitProbability(least(i), i))), 1);
+  return consideredImportances(pool).reduce(
+    (smallest, i) => (i > 0 ? Math.min(smallest, minimumOfUnit(least(i), i)) : smallest),
+    1,
+  );
+}
+
+/** Of a row of importance i: neither 0, however much it weighs, nor 1, however little. */
+function minimumOfUnit(p: number, i: number): number {
+  return i === 1 ? p : clip(unitProbability(p, i), Number.MIN_VALUE, 1 - 2 ** -20);
 }
 
 /** p_min of a row of importance i. */

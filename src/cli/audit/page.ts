@@ -6,6 +6,7 @@ import type { Measures } from '../../ledger/audit/measures.ts';
 import { SMALL_CLASS } from '../../streams/measures/class-measures.ts';
 import { estimateText } from '../../streams/measures/small-class.ts';
 import { TARGETS, type Certification } from '../../ledger/audit/certificates/certified.ts';
+import type { Header } from '../../ledger/entry.ts';
 import type { Decade } from '../../ledger/audit/query-counts.ts';
 import type { Verdict } from '../../ledger/audit/verdict.ts';
 import type { Weights } from '../../ledger/audit/weights.ts';
@@ -18,7 +19,8 @@ import { learnerText, ruleText } from '../simulate/page.ts';
 
 /** The page of `iwal audit` for a person: what the ledger is, what is in it, and a verdict on every claim. */
 export function auditPage(audited: Audited): string {
-  const { importance, error, measures, classMeasures, final, certified, weights, decades, counts, consistency, replay } = audited;
+  const { header, importance, error, measures, classMeasures, final, certified, weights, decades, counts, consistency, replay } =
+    audited;
   const checks: (readonly [what: string, check: Verdict])[] = [
     ['agrees with itself', consistency],
     ['computed anew', replay],
@@ -34,7 +36,7 @@ export function auditPage(audited: Audited): string {
     ...(measures === undefined || measures.error.kind === 'nothing' ? [] : [measureLines(measures)]),
     ...(classMeasures === undefined || classMeasures.error.kind === 'nothing' ? [] : [classLines(classMeasures)]),
     ...(final === undefined ? [] : [finalLines(final)]),
-    ...(certified === undefined ? [] : [certifiedLines(certified)]),
+    ...(certified === undefined ? [] : [certifiedLines(certified, [header])]),
     weightLines(weights),
     decadeLines(decades),
     checks.map(([what, { verdict, why }]) => `${what}: ${verdict} (${why})`),
@@ -55,7 +57,10 @@ export function mergedPage({ ledgers, certified }: Merged): string {
     'each agrees with itself; coins of their ' +
       `own${pools === ledgers.length ? ', and as was said no row in common' : ', no row considered twice'}`,
     '',
-    ...certifiedLines(certified),
+    ...certifiedLines(
+      certified,
+      ledgers.map(({ header }) => header),
+    ),
   ].join('\n');
 }
 
@@ -187,15 +192,18 @@ function finalLines(final: NonNullable<Audited['final']>): string[] {
 }
 
 /** A line a count; of positives also what share of them the labels bought hold. */
-function certifiedLines(certification: Certification): string[] {
+function certifiedLines(certification: Certification, headers: readonly Header[]): string[] {
   if ('why' in certification) return [`certified: nothing; ${certification.why}`];
+  const isWhole = headers.every(({ data }) => data.importances === undefined);
+  const least = (low: number): string => (isWhole ? count(Math.ceil(low)) : significant(low, 6));
+  const most = (high: number): string => (isWhole ? count(Math.floor(high)) : significant(high, 6));
   return certification.counts.flatMap(({ target, confidence, rows, seen, low, high }) => [
     target === 'recall'
       ? `certified with ${percent(confidence)} confidence, at any look: recall among the ${significant(rows, 6)} rows ` +
         `considered: the labels bought hold ${significant(seen, 6)} rows of the positive class, at least ${percent(low)} of ` +
         'all'
       : `certified with ${percent(confidence)} confidence, at any look: ${TARGETS[target]}: ` +
-        `${count(Math.ceil(low))} to ${count(Math.floor(high))} of ${significant(rows, 6)} rows considered ` +
+        `${least(low)} to ${most(high)} of ${significant(rows, 6)} rows considered ` +
         `(${percent(low / rows)} to ${percent(high / rows)})`,
     ...(target === 'positives' && high > 0
       ? [`  the labels bought hold ${significant(seen, 6)} of them: at least ${percent(seen / high)}`]

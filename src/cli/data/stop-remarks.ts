@@ -1,3 +1,4 @@
+import { isWeighted } from '../../ledger/pool-identity.ts';
 import { minimumOfUnits } from '../../specs/build.ts';
 import { consideredMass, type Pool } from '../../specs/pacing.ts';
 import type { RunSpec } from '../../specs/run.ts';
@@ -8,5 +9,6 @@ import { reachOf } from '../../streams/stopping/stopping.ts';
 export function stopRemarks(spec: RunSpec, pool: Pool): string[] {
   const minimum = spec.stop && minimumOfUnits(spec, pool);
   if (spec.stop === undefined || minimum === undefined) return [];
-  return [`--stop: ${reachWords(spec.stop, reachOf(spec.stop, minimum, consideredMass(pool)), minimum)}`];
+  const of = isWeighted(pool.importances) ? 'units of importance' : 'rows';
+  return [`--stop: ${reachWords(spec.stop, reachOf(spec.stop, minimum, consideredMass(pool)), minimum, of)}`];
 }

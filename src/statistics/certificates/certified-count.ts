@@ -18,8 +18,10 @@ export class CertifiedCount implements Stateful {
   #isStopped = false;
   #p = 0;
   #size = 0;
-  /** Whether the coins' part of the last bound still holds: rows that are not bought do not move it. */
+  /** Whether the coins' part of the last bound still holds: rows that are not bought do not move it, nor labels that are not counted. */
   #isKnown = false;
+  /** The purchase since the last bound, where there is just one: it holds again if that label is not counted. */
+  #last: number | undefined;
   #alpha = 0;
   #bound = 0;
 
@@ -51,7 +53,7 @@ export class CertifiedCount implements Stateful {
     this.#size = size;
     if (size === 0) return;
     // What retires no component needs no new bound.
-    if (this.#certificate.consider(p, size)) this.#isKnown = false;
+    if (this.#certificate.consider(p, size)) [this.#isKnown, this.#last] = [false, undefined];
   }
 
   /** So many rows of importance 1 were considered, each with at least the smallest probability, and not bought. */
@@ -65,6 +67,7 @@ export class CertifiedCount implements Stateful {
   buy(key: number): void {
     if (this.#isStopped) return;
     this.#open.add(key, this.#size, this.#p);
+    this.#last = this.#isKnown ? key : undefined;
     this.#isKnown = false;
   }
 
@@ -75,7 +78,8 @@ export class CertifiedCount implements Stateful {
     const z = isCounted ? size : 0;
     this.#seen += z;
     this.#certificate.see(probability, z, size);
-    this.#isKnown = false;
+    this.#isKnown = z === 0 && key === this.#last;
+    this.#last = undefined;
   }
 
   /** At most this at every look, but with probability alpha. */
@@ -99,6 +103,7 @@ export class CertifiedCount implements Stateful {
       this.#bound = this.#certificate.coinBound(alpha, this.#unanswered());
       this.#alpha = alpha;
       this.#isKnown = true;
+      this.#last = undefined;
     }
     return Math.min(this.#bound, this.#certificate.most);
   }
@@ -119,7 +124,7 @@ export class CertifiedCount implements Stateful {
     this.#rows = numberIn(state, 'rows');
     this.#seen = numberIn(state, 'seen');
     this.#isStopped = numberIn(state, 'isStopped') === 1;
-    this.#isKnown = false;
+    [this.#isKnown, this.#last] = [false, undefined];
   }
 
   #unanswered(): OpenCount[] {

@@ -8,14 +8,19 @@ export function goalText({ measure, limit }: StopGoal): string {
 }
 
 /**
- * What the labels of a run can certify at all, to be said before the first of them is bought.
+ * What the labels of a run can certify at all, to be said before the first of them is bought; `of`: what has this smallest probability.
  *
  * @example
  * const goal = { measure: 'error', limit: 0.05, confidence: 0.95 };
  * reachWords(goal, { error: 0.1, positives: 570 }, 0.02) // => 'with probabilities of at least 0.02 an error below 10.00% of all rows cannot be certified, even where no mistake is seen: error <= 0.05 is out of reach; a larger --budget or --explore lowers this limit (3.8 / (explore * budget)), and random sampling (--query random) has the lowest limit of all rules'
  */
-export function reachWords(goal: StopGoal, { error, positives }: Reach, minimumProbability: number): string {
-  const floor = `with probabilities of at least ${rounded(minimumProbability, 3)}`;
+export function reachWords(
+  goal: StopGoal,
+  { error, positives }: Reach,
+  minimumProbability: number,
+  of: 'rows' | 'units of importance' = 'rows',
+): string {
+  const floor = `with probabilities of at least ${rounded(minimumProbability, 3)}${of === 'rows' ? '' : ` for ${of}`}`;
   if (goal.measure === 'recall')
     return (
       `${floor} ${goalText(goal)} takes ${count(positives)} positives bought or more; ` +

@@ -75,6 +75,20 @@ describe.each([
     expect(learned.progressiveError).toBeGreaterThan(0);
   });
 
+  test('what is certified are sums of importances, which are no whole numbers', async () => {
+    await simulated(...data, '--query', 'random', '--rate', '0.4', '--floor', '0.4', '--ledger', 'a.ledger');
+    const { stdout } = await iwal(folder, ['audit', 'a.ledger', '--certify', 'error']);
+    const printed = /wrong predictions: ([\d.]+) to ([\d.]+) of ([\d.]+) rows considered \(([\d.]+)% to ([\d.]+)%\)$/m.exec(
+      stdout,
+    )!;
+    const [low, high, rows, ...shares] = printed.slice(1).map(Number);
+    expect(rows).toBeCloseTo(mass, 2);
+    [low, high].forEach((sum, n) => {
+      expect((100 * sum) / rows).toBeCloseTo(shares[n], 2);
+    });
+    expect(Number.isInteger(high)).toBe(false);
+  });
+
   test.each(['considered', 'purchases'])(
     'a ledger of %s is audited, replayed on the file and exported with what was learned',
     async (record) => {

@@ -31,6 +31,8 @@ import { certifiableOf } from '../../../src/cli/calibrate/certifiable.ts';
 import { stopRemarks } from '../../../src/cli/data/stop-remarks.ts';
 import { percent } from '../../../src/numerics/display.ts';
 import { defaultExplore } from '../../../src/specs/pacing.ts';
+import { unitProbability } from '../../../src/numerics/elementary.ts';
+import { minimumOfUnits } from '../../../src/specs/build.ts';
 import { smallestCertifiable } from '../../../src/statistics/certificates/certificate.ts';
 import { CertifiedCount } from '../../../src/statistics/certificates/certified-count.ts';
 import { errorOn } from '../../../src/studies/cells/measures/measure.ts';
@@ -447,8 +449,20 @@ describe('what a budget can certify', () => {
     const stop = { measure: 'error', limit: 0.05, confidence: 0.95 } as const;
     const [{ rule }] = certifiableOf(spec, task, [60]);
     expect(stopRemarks({ ...spec, stop }, task)).toEqual([
-      expect.stringContaining(`an error below ${percent(rule)} of all rows`),
+      expect.stringContaining(` for units of importance an error below ${percent(rule)} of all rows`),
     ]);
+  });
+
+  it.each([1e-6, 1e-3, 1e3, 1e6])('is known of importances of %d too, and every row has what is said', (unit) => {
+    const units = Float64Array.from(importances, (i) => i * unit);
+    for (const floor of [undefined, 0.05]) {
+      const minimum = minimumOfUnits({ ...spec, ...(floor && { floor }) }, { rows, importances: units })!;
+      expect(minimum).toBeGreaterThan(0);
+      expect(minimum).toBeLessThan(1);
+      const own = floor ?? (defaultExplore(60) * 60) / (mass * unit);
+      for (const i of units)
+        expect(unitProbability(minimum, 1 / i)).toBeLessThanOrEqual(1.000001 * (floor ?? Math.min(1, own * i)));
+    }
   });
 
   it('is that of rows without importances where each is 1', () => {

@@ -296,7 +296,7 @@ it('other kinds', () => {
       "comparator: be2927a7",
       "comparator: f73ecb39",
       "displacement: d9cf6292",
-      "certificate: a1c74230",
+      "certificate: d71e0a48",
       "shards: b7b6a9ca",
       "replay: 4ad61ff",
       "calibration: b954b47b",

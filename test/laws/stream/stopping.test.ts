@@ -36,7 +36,7 @@ function specWith(stop: Omit<StopGoal, 'confidence'> & Partial<StopGoal>, more: 
 }
 
 describe('the account of a certified count', () => {
-  it('is looked at for nothing after rows that were not bought, and says the same', () => {
+  it('is looked at for nothing after rows that were not bought or are not counted, and says the same', () => {
     const random = randomStream(1, 'looks');
     for (let run = 0; run < 40; run++) {
       const count = new CertifiedCount(0.1);
@@ -51,7 +51,8 @@ describe('the account of a certified count', () => {
           open.push(t);
         }
         while (open.length > 0 && random.next() < 0.6) count.answer(open.shift()!, random.next() < 0.3);
-        expect(count.watchedUpper(0.05)).toBe(count.upper(0.05));
+        // Purchases, answers and rows that retire components come between looks in any order.
+        if (random.next() < 0.6) expect(count.watchedUpper(0.05)).toBe(count.upper(0.05));
       }
     }
   });

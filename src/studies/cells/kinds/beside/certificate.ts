@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { buildLoss, minimumOfUnits } from '../../../../specs/build.ts';
+import { buildLoss, minimumOfUnits, minimumProbability } from '../../../../specs/build.ts';
 import { SpecError } from '../../../../specs/choices.ts';
 import { labelsFor, requireClasses } from '../../../../specs/traits/labels-for.ts';
 import type { RunSpec } from '../../../../specs/run.ts';
@@ -53,13 +53,13 @@ export const certificate: Kind<CertificateGiven, CertificateSpec, CertificateMea
   },
   run({ rows, confidence, errors, ...spec }, { train }) {
     const pool = drawnPool(train, rows, spec.seed);
-    const floor = minimumOfUnits(spec, pool)!;
     const at = checkpoints(pool.rows.length, spec.perDecade ?? PER_DECADE);
     const loss = buildLoss(spec);
     const classes = errors && new ClassMeasures(loss);
+    const floor = minimumOfUnits(spec, pool)!;
     const watch = new CertificateWatch({ labels: labelsFor(loss, pool), floor, confidence, at, ...(classes && { classes }) });
     simulate(spec, { train: pool }, undefined, watch);
-    return { ...watch.end(), floor, ...(classes && { classes: classes.summary }) };
+    return { ...watch.end(), floor: minimumProbability(spec, pool)!, ...(classes && { classes: classes.summary }) };
   },
   measured: measured({
     curve: curveOf('examples', 'truth', 'estimate', 'low', 'high'),
