@@ -159,11 +159,22 @@ describe('traits', () => {
         ...{ name: 'silent', followsLeader: undefined, suitsAnyUnits: undefined },
       });
     addParts({ optimizers: { silent } }, { file: 'silent.mjs', hash: '2' });
+    // The same content may come again, as from another process; another one may not.
+    addParts({ optimizers: { silent } }, { file: 'moved.mjs', hash: '2' });
+    expect(() => {
+      addParts({ optimizers: { silent } }, { file: 'other.mjs', hash: '3' });
+    }).toThrow("other.mjs: the name 'silent' is already taken by moved.mjs, which has other content");
     expect(optimizerTraits({ optimizer: { name: 'silent' } as never })).toMatchObject({
       followsLeader: false,
       suitsAnyUnits: false,
     });
   });
+});
+
+it('ftrl-proximal: a feature that nothing holds yet takes no step', () => {
+  const rows = sampleRows(randomStream(1, 'nothing holds'), 5);
+  const optimizer = optimizers['ftrl-proximal']({ alpha: 0.3, beta: 0 })(COLUMNS);
+  for (let i = 0; i < rows.length; i++) expect(optimizer.sensitivity(rows, i, 0)).toBe(0);
 });
 
 it('truncated gradient: a weight of exactly the ceiling is pulled (Langford, Li & Zhang, equation 5: |w| <= ceiling)', () => {
