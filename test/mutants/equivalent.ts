@@ -439,9 +439,10 @@ export const equivalents: readonly Equivalent[] = [
     line: 'for (const whole = end - 7; k < whole; k += 8) {',
     original: '7',
     replacement,
+    times: 2,
     proof:
-      'The loop by eights stops earlier and the loop by fours begins there: both add each entry to the same of four sums, in ' +
-      'the order of the entries.',
+      'The loop by eights stops earlier and the loop by fours begins there: both do the same with each entry, to the same of ' +
+      'four sums where there are sums, in the order of the entries.',
   })),
   {
     file: 'src/reductions/block-learner.ts',
