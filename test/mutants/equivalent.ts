@@ -445,6 +445,13 @@ export const equivalents: readonly Equivalent[] = [
       'four sums where there are sums, in the order of the entries.',
   })),
   {
+    file: 'src/numerics/long-decimals.ts',
+    line: 'const DOUBT = 2 ** -98;',
+    original: '98',
+    replacement: '99',
+    proof: '2^-99 is more than the error, too; what is in doubt is left to Number(), which gives the nearest double as well.',
+  },
+  {
     file: 'src/reductions/block-learner.ts',
     line: 'const move = q > 0 ? this.update(this.loss, p, y, saturate(h * q), h) : 0;',
     original: '>',

@@ -171,6 +171,24 @@ describe('traits', () => {
   });
 });
 
+it.each(settings)('$name: a row that stands last is learned as one that does not, however long it is', ({ factory }) => {
+  const weightsAfter = (rowsBehind: number): Float64Array => {
+    const builder = new SparseRowsBuilder();
+    for (let j = 0; j < 300; j++) builder.add(j, 1 + (j % 3));
+    for (let row = 0; row <= rowsBehind; row++) builder.endRow();
+    const optimizer = factory(300);
+    const rows = builder.build(300);
+    for (const step of [0.5, -0.25]) {
+      optimizer.prepare(rows, 0, 1, -step);
+      optimizer.push(rows, 0, step);
+    }
+    return optimizer.weights();
+  };
+  const last = weightsAfter(0);
+  expect(last.some((w) => w !== 0)).toBe(true);
+  expect(last).toEqual(weightsAfter(1));
+});
+
 it('ftrl-proximal: a feature that nothing holds yet takes no step', () => {
   const rows = sampleRows(randomStream(1, 'nothing holds'), 5);
   const optimizer = optimizers['ftrl-proximal']({ alpha: 0.3, beta: 0 })(COLUMNS);
