@@ -71,7 +71,7 @@ function statedShare({ value, low, high }: Sides, seen: SeenMistakes, scope: Sco
 
 /** Without the bounds of what was seen: together the counts may weigh more than all rows do. */
 function sidesOf({ answered, doubted }: Doubted, scale: number): Sides {
-  const share = answered.clock === 0 ? 0 : answered.weighted / answered.clock;
+  const share = answered.weighted / answered.clock;
   const low = scoreInterval({ ...answered, right: -Infinity }).low;
   const high = scoreInterval({ ...doubted, right: -Infinity }).high;
   return { value: scale * Math.max(share, low), low: scale * low, high: scale * high };

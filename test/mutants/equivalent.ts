@@ -423,6 +423,41 @@ export const equivalents: readonly Equivalent[] = [
     replacement,
     proof: '`chosen` takes no function of other values: it takes the port, which has the same bits.',
   })),
+  ...[
+    ['1', '2'],
+    ['10', '20'],
+    ['10', '11'],
+  ].map(([original, replacement]) => ({
+    file: 'src/ledger/audit/heaviest-labels.ts',
+    line: '#importances = new Float64Array(1 << 10);',
+    original,
+    replacement,
+    proof: 'Room: it grows where a label does not fit, and nothing beyond the count is read.',
+  })),
+  ...['14', '8'].map((replacement) => ({
+    file: 'src/rows/sparse-rows.ts',
+    line: 'for (const whole = end - 7; k < whole; k += 8) {',
+    original: '7',
+    replacement,
+    times: 2,
+    proof:
+      'The loop by eights stops earlier and the loop by fours begins there: both do the same with each entry, to the same of ' +
+      'four sums where there are sums, in the order of the entries.',
+  })),
+  {
+    file: 'src/numerics/long-decimals.ts',
+    line: 'const DOUBT = 2 ** -98;',
+    original: '98',
+    replacement: '99',
+    proof: '2^-99 is more than the error, too; what is in doubt is left to Number(), which gives the nearest double as well.',
+  },
+  {
+    file: 'src/reductions/block-learner.ts',
+    line: 'const move = q > 0 ? this.update(this.loss, p, y, saturate(h * q), h) : 0;',
+    original: '>',
+    replacement: '>=',
+    proof: 'In no time an update moves by 0 (laws of updates), and no q is below 0.',
+  },
   {
     file: 'src/specs/build.ts',
     line: 'rows: new SparseRows(new Uint32Array(1), new Uint32Array(), new Float32Array(), 1),',

@@ -4,8 +4,8 @@ import type { SeenCount } from '../../statistics/intervals/score-interval.ts';
 import { shareEstimate } from '../../statistics/share-estimate.ts';
 import { whyNoEstimate } from '../../streams/measures/error-meter.ts';
 import { isWrong, talliesOf, type Phi } from './error-tally.ts';
-import type { Evidence } from './evidence.ts';
-import { untold, UNTOLD_IMPORTANCE, whyUncounted } from './measured-tallies.ts';
+import { untold, type Evidence } from './evidence.ts';
+import { UNTOLD_IMPORTANCE, whyUncounted } from './measured-tallies.ts';
 
 /** One of several classes. */
 export interface ClassShares {

@@ -4,8 +4,8 @@ import { sideOf } from '../../streams/judge.ts';
 import { smallerClass } from '../../rows/smaller-class.ts';
 import { remarksOn, type Truth } from '../../streams/remarks.ts';
 import type { ExampleEntry } from '../entry.ts';
-import type { Evidence } from './evidence.ts';
-import { untold, UNTOLD_IMPORTANCE } from './measured-tallies.ts';
+import { untold, type Evidence } from './evidence.ts';
+import { UNTOLD_IMPORTANCE } from './measured-tallies.ts';
 import { judged, unknown, type Verdict } from './verdict.ts';
 
 /** The error of the predictions before learning, estimated from purchases, and the truth where it is known. */

@@ -1,4 +1,5 @@
 import { finished, type Work } from '../../numerics/work.ts';
+import { noEstimate, type ErrorEstimate } from '../../statistics/error-estimate.ts';
 import type { Entries } from '../entries.ts';
 import { DecadeCounts } from './decade-counts.ts';
 import { HeaviestLabels } from './heaviest-labels.ts';
@@ -45,6 +46,11 @@ export interface Totals {
   /** The rows' own importances: of those of p = 0, and of all that have an entry. */
   readonly implied: number;
   readonly considered: number;
+}
+
+/** Nothing but the reason why, about all rows considered: no clock stopped that nobody could read. */
+export function untold(why: string, { examples, abstained, awaited }: Evidence): ErrorEstimate {
+  return noEstimate(why, { rows: examples, isStopped: false, unanswered: abstained.length + awaited.length });
 }
 
 /** Entries a piece of the work. */

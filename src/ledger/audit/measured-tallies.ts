@@ -1,9 +1,7 @@
 import { whyNoEstimate } from '../../streams/measures/error-meter.ts';
 import { isWrong, Tallies, type Phi } from './error-tally.ts';
 import type { EndEntry } from '../entry.ts';
-import { noEstimate, type ErrorEstimate } from '../../statistics/error-estimate.ts';
 import type { Known } from '../known.ts';
-import type { Evidence } from './evidence.ts';
 
 interface Ended {
   readonly end: EndEntry | undefined;
@@ -34,11 +32,6 @@ export function measuredTallies(known: Known & Ended): MeasuredTallies {
       trueNegative: cell(false, true),
     }),
   };
-}
-
-/** Nothing but the reason why, about all rows considered: no clock stopped that nobody could read. */
-export function untold(why: string, { examples, abstained, awaited }: Evidence): ErrorEstimate {
-  return noEstimate(why, { rows: examples, isStopped: false, unanswered: abstained.length + awaited.length });
 }
 
 /** Why a check needs the data. */

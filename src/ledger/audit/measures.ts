@@ -1,8 +1,7 @@
 import { noEstimate, type ErrorEstimate } from '../../statistics/error-estimate.ts';
 import type { Course, ErrorTally } from '../../statistics/error-tally.ts';
 import { balancedEstimate, shareEstimate } from '../../statistics/share-estimate.ts';
-import type { Evidence } from './evidence.ts';
-import { untold } from './measured-tallies.ts';
+import { untold, type Evidence } from './evidence.ts';
 
 /** Shares of the rows considered, by what was predicted before the coin and what the label says. */
 export interface Confusion {

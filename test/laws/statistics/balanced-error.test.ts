@@ -20,6 +20,14 @@ function point({ value, low, high }: ErrorEstimate): Estimate {
   return { value, low, high };
 }
 
+it('of a class without a row nothing is said', () => {
+  const none = { clock: 1000, weighted: 0, wrong: 0, variance: 0, largest: 0, right: 0 };
+  const empty: Doubted = { answered: none, doubted: none };
+  expect(shareEstimate(empty, empty, SCOPE)).toMatchObject({ kind: 'nothing', why: 'no such row was seen' });
+  const seen = { wrong: count(randomStream(2, 'balanced')), right: count(randomStream(3, 'balanced')) };
+  expect(balancedEstimate([seen, { wrong: empty, right: empty }], SCOPE).kind).toBe('nothing');
+});
+
 it('is the middle of two shares, and is as sure as both', () => {
   const random = randomStream(1, 'balanced');
   for (let trial = 0; trial < 100; trial++) {

@@ -14,7 +14,7 @@ import { losses } from '../../../src/losses/index.ts';
 import { isPointless, type ErrorEstimate } from '../../../src/statistics/error-estimate.ts';
 import { ErrorTally } from '../../../src/statistics/error-tally.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
-import { scoreInterval, type Doubted } from '../../../src/statistics/intervals/score-interval.ts';
+import { deviationsFrom, scoreInterval, type Doubted } from '../../../src/statistics/intervals/score-interval.ts';
 import { shareEstimate } from '../../../src/statistics/share-estimate.ts';
 import { activeLearn } from '../../../src/streams/passes/active-learn.ts';
 import { knowing } from '../../../src/streams/oracles/annotator.ts';
@@ -154,6 +154,13 @@ describe('by hand (reference)', () => {
     // tau = 6, H = 3 + 4, V = 16 * 3/4 = 12, largest 4; seen wrong 4, seen right 2.
     expect(tally.estimate('over')).toMatchObject({ low: 4 / 6, high: 4 / 6, rows: 4 });
     expect(tally.deviationsFrom(0.5, 'over')).toBeCloseTo((7 - 3) / Math.sqrt(((12 + 16) / (7 + 4)) * 3), 12);
+  });
+
+  it('deviates by nothing where two sums were rounded on different ways: by a billionth of the clock, and no more', () => {
+    const seen = { clock: 2, weighted: 1, variance: 1, largest: 2, wrong: 0, right: 0 };
+    const of = (rounded: number): number => deviationsFrom(0.5, { ...seen, weighted: 1 + 2 * rounded });
+    expect([of(0), of(0.9e-9), of(-0.9e-9)]).toEqual([0, 0, 0]);
+    for (const rounded of [1.1e-9, -1.1e-9]) expect(Math.sign(of(rounded))).toBe(Math.sign(rounded));
   });
 
   it('a purchase without an answer is doubted as one answered wrong, and the sample looks as its answers do', () => {

@@ -159,11 +159,40 @@ describe('traits', () => {
         ...{ name: 'silent', followsLeader: undefined, suitsAnyUnits: undefined },
       });
     addParts({ optimizers: { silent } }, { file: 'silent.mjs', hash: '2' });
+    // The same content may come again, as from another process; another one may not.
+    addParts({ optimizers: { silent } }, { file: 'moved.mjs', hash: '2' });
+    expect(() => {
+      addParts({ optimizers: { silent } }, { file: 'other.mjs', hash: '3' });
+    }).toThrow("other.mjs: the name 'silent' is already taken by moved.mjs, which has other content");
     expect(optimizerTraits({ optimizer: { name: 'silent' } as never })).toMatchObject({
       followsLeader: false,
       suitsAnyUnits: false,
     });
   });
+});
+
+it.each(settings)('$name: a row that stands last is learned as one that does not, however long it is', ({ factory }) => {
+  const weightsAfter = (rowsBehind: number): Float64Array => {
+    const builder = new SparseRowsBuilder();
+    for (let j = 0; j < 300; j++) builder.add(j, 1 + (j % 3));
+    for (let row = 0; row <= rowsBehind; row++) builder.endRow();
+    const optimizer = factory(300);
+    const rows = builder.build(300);
+    for (const step of [0.5, -0.25]) {
+      optimizer.prepare(rows, 0, 1, -step);
+      optimizer.push(rows, 0, step);
+    }
+    return optimizer.weights();
+  };
+  const last = weightsAfter(0);
+  expect(last.some((w) => w !== 0)).toBe(true);
+  expect(last).toEqual(weightsAfter(1));
+});
+
+it('ftrl-proximal: a feature that nothing holds yet takes no step', () => {
+  const rows = sampleRows(randomStream(1, 'nothing holds'), 5);
+  const optimizer = optimizers['ftrl-proximal']({ alpha: 0.3, beta: 0 })(COLUMNS);
+  for (let i = 0; i < rows.length; i++) expect(optimizer.sensitivity(rows, i, 0)).toBe(0);
 });
 
 it('truncated gradient: a weight of exactly the ceiling is pulled (Langford, Li & Zhang, equation 5: |w| <= ceiling)', () => {
