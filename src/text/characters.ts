@@ -43,6 +43,8 @@ const JOINERS = [0x27, 0x2019];
 const LETTER = /^[\p{L}\p{M}\p{N}]$/u;
 const LETTERS = /[\p{L}\p{M}\p{N}]+/gu;
 const BMP = 0x10000;
+/** Of one call. */
+const ARGUMENTS = 1 << 12;
 const [FIRST_HALF, LAST_HALF] = [0xd800, 0xdfff];
 let table: Uint8Array | undefined;
 
@@ -54,7 +56,9 @@ export function kindsOfUnits(): Uint8Array {
 
 function tableOfKinds(): Uint8Array {
   const kinds = new Uint8Array(BMP).fill(SEPARATOR);
-  const all = Array.from(kinds, (_, unit) => String.fromCharCode(isHalf(unit) ? 0 : unit)).join('');
+  const units = Uint16Array.from(kinds, (_, unit) => (isHalf(unit) ? 0 : unit));
+  let all = '';
+  for (let from = 0; from < BMP; from += ARGUMENTS) all += String.fromCharCode(...units.subarray(from, from + ARGUMENTS));
   for (const { index, 0: run } of all.matchAll(LETTERS)) kinds.fill(WORD, index, index + run.length);
   for (const [from, to] of SPACELESS_BLOCKS)
     for (let unit = from; unit <= Math.min(to, BMP - 1); unit++) if (kinds[unit] === WORD) kinds[unit] = SPACELESS;

@@ -20,7 +20,7 @@ const LONGEST = 2 ** 27;
  */
 export async function* linesInPieces(file: string): AsyncGenerator<Iterable<Line>> {
   const cutter = new Cutter(file);
-  for await (const piece of readText(file)) yield cutter.cut(piece);
+  for await (const piece of readText(file, () => cutter.lineHere)) yield cutter.cut(piece);
   yield cutter.last();
 }
 
@@ -33,6 +33,11 @@ class Cutter {
 
   constructor(file: string) {
     this.#file = file;
+  }
+
+  /** The line that the next piece goes on with. */
+  get lineHere(): number {
+    return this.#line;
   }
 
   *cut(piece: string): Generator<Line> {

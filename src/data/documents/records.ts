@@ -1,6 +1,6 @@
 import { DataError } from '../../files/data-error.ts';
 import { PACKED } from '../readers/reader.ts';
-import { readUtf8 } from './utf8.ts';
+import { lineFeedsIn, readUtf8 } from './utf8.ts';
 import { count } from '../../numerics/display.ts';
 
 const QUOTE = 0x22;
@@ -41,7 +41,7 @@ export async function* readRecords(file: string, delimiter?: string): AsyncGener
  */
 export async function* recordsInPieces(file: string, delimiter?: string): AsyncGenerator<Iterable<TableRecord>> {
   const splitter = new Splitter(file, delimiter);
-  for await (const piece of readUtf8(file)) yield splitter.split(piece, 'more to come');
+  for await (const piece of readUtf8(file, () => splitter.lineHere())) yield splitter.split(piece, 'more to come');
   yield splitter.split(NOTHING, 'the end');
 }
 
@@ -59,6 +59,11 @@ class Splitter {
   constructor(file: string, delimiter: string | undefined) {
     this.#file = file;
     this.#delimiter = delimiter === undefined ? undefined : encoded(delimiter);
+  }
+
+  /** The line that the next piece goes on with. */
+  lineHere(): number {
+    return this.#line + lineFeedsIn(this.#bytes.subarray(this.#at));
   }
 
   *split(piece: Buffer, rest: Rest): Generator<TableRecord> {

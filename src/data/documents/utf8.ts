@@ -11,32 +11,31 @@ const UTF16_MARKS = [
 ];
 
 /** The text of a file in pieces, as readUtf8 has them. */
-export async function* readText(file: string): AsyncGenerator<string> {
-  for await (const piece of readUtf8(file)) yield piece.toString(isAscii(piece) ? 'latin1' : 'utf8');
+export async function* readText(file: string, lineHere: () => number): AsyncGenerator<string> {
+  for await (const piece of readUtf8(file, lineHere)) yield piece.toString(isAscii(piece) ? 'latin1' : 'utf8');
 }
 
 /**
  * The UTF-8 bytes of a file in pieces, without a byte order mark. A character that a chunk cuts in two goes with the next piece.
+ * lineHere: the line on which the next piece begins, from 1; whoever takes the pieces counts lines anyway, and is asked where bytes are wrong.
  *
  * @throws DataError with line and byte of the line, from 1: bytes that are no UTF-8, which would be read as other words; those of
  * readBytes.
  */
-export async function* readUtf8(file: string): AsyncGenerator<Buffer> {
+export async function* readUtf8(file: string, lineHere: () => number): AsyncGenerator<Buffer> {
   let rest: Buffer = Buffer.alloc(0);
-  let line = 1;
   let atStart = true;
   for await (const chunk of readBytes(file)) {
     if (atStart && UTF16_MARKS.some((mark) => mark.every((byte, k) => chunk[k] === byte))) throw notUtf8(file, 'UTF-16 text');
     const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
     const end = wholeCharacters(bytes);
     const whole = bytes.subarray(0, end);
-    if (!isUtf8(whole)) throw wrongByte(file, whole, line);
+    if (!isUtf8(whole)) throw wrongByte(file, whole, lineHere());
     rest = Buffer.from(bytes.subarray(end));
     yield atStart && BYTE_ORDER_MARK.every((byte, k) => whole[k] === byte) ? whole.subarray(BYTE_ORDER_MARK.length) : whole;
     atStart &&= whole.length === 0;
-    for (let k = whole.indexOf(LINE_FEED); k >= 0; k = whole.indexOf(LINE_FEED, k + 1)) line++;
   }
-  if (rest.length > 0) throw wrongByte(file, rest, line);
+  if (rest.length > 0) throw wrongByte(file, rest, lineHere());
 }
 
 /** Where the last character that is all here ends; a character has at most four bytes. */
@@ -62,9 +61,18 @@ function wrongByte(file: string, bytes: Buffer, line: number): DataError {
   }
   const at = wholeCharacters(bytes.subarray(0, low));
   const before = bytes.subarray(0, at);
-  for (let k = before.indexOf(LINE_FEED); k >= 0; k = before.indexOf(LINE_FEED, k + 1)) line++;
   const column = at - before.lastIndexOf(LINE_FEED);
-  return notUtf8(file, `the byte 0x${bytes[at].toString(16).padStart(2, '0')}, which is no UTF-8 here`, { line, column });
+  return notUtf8(file, `the byte 0x${bytes[at].toString(16).padStart(2, '0')}, which is no UTF-8 here`, {
+    line: line + lineFeedsIn(before),
+    column,
+  });
+}
+
+/** How many lines end in these bytes. */
+export function lineFeedsIn(bytes: Buffer): number {
+  let ends = 0;
+  for (let k = bytes.indexOf(LINE_FEED); k >= 0; k = bytes.indexOf(LINE_FEED, k + 1)) ends++;
+  return ends;
 }
 
 function notUtf8(file: string, found: string, place: { readonly line?: number; readonly column?: number } = {}): DataError {

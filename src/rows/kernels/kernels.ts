@@ -1,3 +1,4 @@
+import { instance } from './instance.ts';
 import { memoryOf, taken, type KernelMemory } from './memory.ts';
 import rates from './rates.wat';
 import walks from './walks.wat';
@@ -64,8 +65,8 @@ export class Kernels {
     const found = this.vector(2);
     if (found === undefined) throw new RangeError('the memory of kernels is full');
     this.found = found;
-    this.walks = instance(walks, { memory }) as Walks;
-    this.rates = instance(rates, { memory, found: found.byteOffset }) as Rates;
+    this.walks = instance(walks, { rows: { memory } }) as Walks;
+    this.rates = instance(rates, { rows: { memory, found: found.byteOffset } }) as Rates;
   }
 
   /** Zeros in this memory; undefined where it is full. Their place is taken again once the array is garbage. */
@@ -92,19 +93,4 @@ export function kernelsOf(buffer: ArrayBufferLike): Kernels | undefined {
   let kernels = known.get(memory);
   if (kernels === undefined) known.set(memory, (kernels = new Kernels(memory)));
   return kernels;
-}
-
-interface WebAssemblyModules {
-  readonly Module: new (bytes: Uint8Array) => object;
-  readonly Instance: new (module: object, imports: object) => { readonly exports: object };
-}
-
-const modules = new Map<string, object>();
-
-function instance(base64: string, rows: object): object {
-  const { Module, Instance } = (globalThis as unknown as { readonly WebAssembly: WebAssemblyModules }).WebAssembly;
-  let module = modules.get(base64);
-  if (module === undefined)
-    modules.set(base64, (module = new Module(Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0)))));
-  return new Instance(module, { rows }).exports;
 }
