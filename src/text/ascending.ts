@@ -5,10 +5,10 @@ const BITS = 6;
 const DIGITS = 1 << BITS;
 
 /**
- * Sorts the features of documents, of which most have a few dozen: numbers below 2^32, each once.
+ * Sorts the features of documents, most of which have a few dozen: numbers below 2^32, each once.
  *
- * By digits of 6 bits, the last one first (least significant digit radix sort); some 20 ns a number below 2^18, half of what the engine's
- * own sort takes for a hundred.
+ * By digits of 6 bits, the last one first (least significant digit radix sort), which takes as many steps whatever their order is: some 3 us less
+ * a document of a hundred features than the engine's own sort.
  */
 export class Ascending {
   readonly #counts = new Uint32Array(DIGITS);
