@@ -10,5 +10,6 @@ export const ALONE = [
   'test/laws/vector/optimizers.test.ts',
   'test/laws/vector/rows/interleaved.test.ts',
   'test/laws/vector/rows/kernels.test.ts',
+  'test/laws/vector/short-words.test.ts',
   'test/studies/threads.test.ts',
 ];

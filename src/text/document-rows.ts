@@ -4,6 +4,7 @@ import { CONSTANT } from '../rows/dataset.ts';
 import { chosenKernels } from '../rows/kernels/choice.ts';
 import { SparseRows } from '../rows/sparse-rows.ts';
 import { SparseRowsBuilder } from '../rows/building/sparse-rows-builder.ts';
+import { Ascending } from './ascending.ts';
 import { Names } from './names.ts';
 import { CodeUnits } from './code-units.ts';
 import { hashOf, hashOfUnits, scanTokens, type TakeToken } from './scan.ts';
@@ -11,10 +12,12 @@ import { ShortWords } from './short-words.ts';
 import { FIRST_WORD, idfOf, wordFeatures, type TextSettings, type Vectorizer } from './vectorizer.ts';
 
 const SPACE = 0x20;
-/** Features of a document that are sorted one by one. */
-const FEW = 32;
 /** Documents after which it pays to know short words. */
 const MANY = 100;
+/** Any character but those of ASCII. */
+const OTHER = /[^\0-\x7f]/g;
+/** Characters that are taken with such a one at least: where one is, there may be more. */
+const STRETCH = 64;
 
 /** A document, its cells in the order of the settings. */
 export interface Cells {
@@ -50,6 +53,7 @@ export class DocumentRows {
   /** Features of the document at hand. */
   #met: Uint32Array = new Uint32Array(1 << 8);
   #metCount = 0;
+  readonly #ascending = new Ascending();
   readonly #text = new CodeUnits();
   /** Undefined where every word is looked up by its characters: pairs of words are, and the words of few documents. */
   #short: ShortWords | undefined;
@@ -78,10 +82,8 @@ export class DocumentRows {
   add({ texts, numbers, categories }: Cells): void {
     if (this.#documents === MANY && this.#settings.ngrams === 1 && chosenKernels() === 'wasm') this.#short = new ShortWords();
     for (const text of texts) {
-      if (this.#short !== undefined && this.#tookShort(this.#short, text)) continue;
-      this.#text.take(text);
-      this.#neighbourEnd = this.#neighbourStart;
-      scanTokens(this.#text.units, this.#text.length, this.#take);
+      if (this.#short === undefined) this.#scan(text);
+      else if (!this.#tookShort(this.#short, text)) this.#takeMixed(this.#short, text);
     }
     this.#endRow();
     this.#documents++;
@@ -95,6 +97,28 @@ export class DocumentRows {
     const counted = this.#builder.build(FIRST_WORD + words);
     this.#weigh(counted, vectorizer);
     return { rows: this.#joined(counted, vectorizer, FIRST_WORD + words), vectorizer };
+  }
+
+  /** Counts the words of any text. */
+  #scan(text: string): void {
+    this.#text.take(text);
+    this.#neighbourEnd = this.#neighbourStart;
+    scanTokens(this.#text.units, this.#text.length, this.#take);
+  }
+
+  /** The same: stretches of ASCII characters between others. No word, nor anything that normalization looks at, goes on behind a space. */
+  #takeMixed(short: ShortWords, text: string): void {
+    let from = 0;
+    for (OTHER.lastIndex = 0; OTHER.test(text); OTHER.lastIndex = from) {
+      const other = OTHER.lastIndex - 1;
+      const start = Math.max(from, text.lastIndexOf(' ', other));
+      const space = text.indexOf(' ', other + STRETCH);
+      const end = space < 0 ? text.length : space;
+      if (start > from && !this.#tookShort(short, text.slice(from, start))) this.#scan(text.slice(from, start));
+      this.#scan(text.slice(start, end));
+      from = end;
+    }
+    if (from < text.length && !this.#tookShort(short, text.slice(from))) this.#scan(text.slice(from));
   }
 
   readonly #take: TakeToken = (start, end, hash, place) => {
@@ -160,7 +184,7 @@ export class DocumentRows {
   #endRow(): void {
     const builder = this.#builder;
     const length = this.#metCount;
-    const met = sorted(this.#met, length);
+    const met = this.#ascending.of(this.#met, length);
     const counts = this.#counts;
     const frequencies = this.#frequencies;
     const { entries } = builder;
@@ -284,18 +308,6 @@ function textOf(units: Uint16Array, start: number, end: number): string {
   let text = '';
   for (let k = start; k < end; k++) text += String.fromCharCode(units[k]);
   return text;
-}
-
-/** The first `length` of these, ascending; a few are sorted before the engine's own way would have begun. */
-function sorted(numbers: Uint32Array, length: number): Uint32Array {
-  if (length > FEW) return numbers.subarray(0, length).sort();
-  for (let k = 1; k < length; k++) {
-    const number = numbers[k];
-    let at = k;
-    for (; at > 0 && numbers[at - 1] > number; at--) numbers[at] = numbers[at - 1];
-    numbers[at] = number;
-  }
-  return numbers;
 }
 
 function wider(old: Uint32Array, index: number): Uint32Array {

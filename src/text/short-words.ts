@@ -27,14 +27,13 @@ interface WebAssemblyMemories {
 }
 
 /**
- * Words of at most 16 ASCII characters that were met, and their numbers: most words of most texts, found without a look at
- * single characters.
+ * Words of at most 16 ASCII characters that were met, and their numbers: most words of most texts.
  *
- * Whoever is asked keeps what `Names` or a hash says of a word, and is spared the question when the word comes again. 16
- * bytes of the text are one step (WebAssembly, short-words.wat), and a word is one look at the memory. It forgets when it is full, and then grows; of 2^19 words
- * and more it knows the first ones.
+ * Whoever asks keeps here what it found out about a word, and need not find it out again. A step takes 16 bytes of a text, and a
+ * known word one look at the memory (WebAssembly, short-words.wat). When the table is half full it grows, and forgets; once it has
+ * 2^20 slots it takes no more words.
  *
- * Law (test/laws/vector/text.test.ts): the words are those of `scanTokens`.
+ * Law (test/laws/vector/short-words.test.ts): the words are those of `scanTokens`, and rows of documents are the same with and without.
  */
 export class ShortWords {
   /** Of each word that was found: where it begins and ends in `bytes`, and its number, 0 where none is known. */
@@ -47,7 +46,7 @@ export class ShortWords {
   #bits: number = SLOTS.first;
   #known = 0;
 
-  /** Throws a RangeError where the system has no memory left. */
+  /** Throws a RangeError where the memory has no room left. */
   constructor() {
     const { Memory } = (globalThis as unknown as { readonly WebAssembly: WebAssemblyMemories }).WebAssembly;
     this.#memory = new Memory({ initial: (TABLE + BYTES_OF_A_SLOT * 2 ** this.#bits) / PAGE });

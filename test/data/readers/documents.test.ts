@@ -302,6 +302,12 @@ describe('fields', () => {
       /^x\.txt:200001:2: found the byte 0xff/,
     );
   });
+
+  it('finds the wrong byte of a table, in a cell of many lines that began in an earlier piece', async () => {
+    const bytes = Buffer.from(`a,b\n${'x,"1\n2"\n'.repeat(100_000)}x,"${'é日😀\n'.repeat(200_000)}x\xff\n"\n`);
+    bytes[bytes.length - 5] = 0xff;
+    expect(await complaint(bytes, { labels: 'optional', text: ['b'] }, 'x.csv')).toMatch(/^x\.csv:400002:2: found the byte 0xff/);
+  });
 });
 
 describe('classes', () => {
