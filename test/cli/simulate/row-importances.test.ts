@@ -77,7 +77,7 @@ describe.each([
 
   test('what is certified are sums of importances, which are no whole numbers', async () => {
     await simulated(...data, '--query', 'random', '--rate', '0.4', '--floor', '0.4', '--ledger', 'a.ledger');
-    const { stdout } = await iwal(folder, ['audit', 'a.ledger', '--certify', 'error']);
+    const { stdout } = await iwalHere(folder, ['audit', 'a.ledger', '--certify', 'error']);
     const printed = /wrong predictions: ([\d.]+) to ([\d.]+) of ([\d.]+) rows considered \(([\d.]+)% to ([\d.]+)%\)$/m.exec(
       stdout,
     )!;
