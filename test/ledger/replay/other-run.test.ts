@@ -13,7 +13,6 @@ import { losses } from '../../../src/losses/index.ts';
 import { LinearLearner } from '../../../src/learners/linear.ts';
 import { optimizers } from '../../../src/optimizers/index.ts';
 import { randomStream, type RandomStream } from '../../../src/numerics/random.ts';
-import { around } from '../../../src/queries/around.ts';
 import { scalarRule, type QueryRule } from '../../../src/queries/query.ts';
 import { ActiveLearner } from '../../../src/streams/active-learner.ts';
 import { activeLearn } from '../../../src/streams/passes/active-learn.ts';
@@ -115,24 +114,25 @@ describe('the clock of the estimate', () => {
     expect(last.position + 1).toBeLessThan(task.labels.length);
   });
 
-  it('stands where another run has ended with its own budget, on a ledger that was left off', () => {
-    const { entries, active: kept } = keptRun({ rule: 'passive' }, 'considered', 'left off');
+  it('stands where another run has ended before the ledger did, which was left off', () => {
+    const what: Run = { rule: 'random', floor: 0.2 };
+    const { entries, active: kept } = keptRun(what, 'considered', 'left off');
     const answers = answersIn(entries, () => Infinity);
-    const clipped = new ClippedRule(around(prepared({ rule: 'random' }).active.query, { endsWithBudget: true }), answers);
-    const active = new ActiveLearner({
-      learner: logisticLearner(task.rows.columns),
-      query: clipped.rule,
-      coin: randomStream(1, 'query'),
-    });
+    const { active } = prepared(what);
+    const passed = entries.find(
+      (entry) => entry.entry === 'example' && entry.position > 100 && entry.outcome === 'passed',
+    ) as ExampleEntry;
+    const end = passed.position + 1;
+    expect(end).toBeLessThan(answers.rows);
+    active.isOver = () => active.situation.time === end;
     const { rows, estimate } = finished(
       runOther(
         { entries, answers, judge: kept, query: kept.query },
-        { active, clipped, annotator: knowing(task.labels), budget: 10 },
+        { active, annotator: knowing(task.labels), budget: Infinity },
         { ...task, order },
       ),
     );
-    expect(rows).toBeLessThan(task.labels.length);
-    expect([estimate.rows, estimate.kind]).toEqual([rows, 'counted']);
+    expect([rows, estimate.rows]).toEqual([end, end]);
   });
 });
 
