@@ -1,5 +1,4 @@
-import { isKnown, type Draft, type Header, type Testimony } from '../ledger/entry.ts';
-import { floorOf } from '../ledger/header.ts';
+import { floorOf, isKnown, type Draft, type Header, type Testimony } from '../ledger/entry.ts';
 import { openLedger, type Beginning, type LedgerFile } from '../ledger/file/ledger-file.ts';
 import { startOf, type PassParts } from '../ledger/passes.ts';
 import { importancesFor } from '../ledger/pool-identity.ts';

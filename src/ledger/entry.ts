@@ -223,3 +223,8 @@ export type FreshDraft = Omit<FreshEntry, 'model'>;
 
 /** An entry before the model is known. */
 export type Draft = Omit<ExampleEntry, 'model'> | Omit<AnswerEntry, 'model'> | Omit<EndEntry, 'model'>;
+
+/** The smallest probability that a run with this header could have, of a unit of importance; undefined where there is no such bound. */
+export function floorOf({ minimumOfUnits, minimumProbability, spec }: Header): number | undefined {
+  return minimumOfUnits ?? minimumProbability ?? (spec as { readonly floor?: number }).floor;
+}

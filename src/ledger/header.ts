@@ -34,8 +34,3 @@ export function minimaOf(spec: RunSpec, pool: Pool): Pick<Header, 'minimumProbab
     ...(ofUnits !== undefined && { minimumOfUnits: ofUnits }),
   };
 }
-
-/** The smallest probability that a run with this header could have, of a unit of importance; undefined where there is no such bound. */
-export function floorOf({ minimumOfUnits, minimumProbability, spec }: Header): number | undefined {
-  return minimumOfUnits ?? minimumProbability ?? (spec as { readonly floor?: number }).floor;
-}

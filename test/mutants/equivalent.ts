@@ -310,17 +310,6 @@ export const equivalents: readonly Equivalent[] = [
     proof:
       'Rows are left out by ledgers of purchases alone, and of those nothing is told where `left` depends on the row (whyUncounted).',
   },
-  ...[
-    ['<', '<='],
-    ['>', '>='],
-    ['1', '0'],
-  ].map(([original, replacement]) => ({
-    file: 'src/statistics/certificates/certified-count.ts',
-    line: 'if (p < this.#minimum || size > 1) this.#isKnown = false;',
-    original,
-    replacement,
-    proof: 'A bound that is known is computed anew, from the same account: it says when work is saved, not what it comes to.',
-  })),
   ...['128', '65'].map((replacement) => ({
     file: 'src/ledger/file/background-ledger.ts',
     line: 'const AHEAD = 64;',
@@ -484,16 +473,16 @@ export const equivalents: readonly Equivalent[] = [
     proof: '`look` overwrites what its depth has, and of another depth nothing is read.',
   },
   ...['time', 'errorRate', 'queries', 'labelsLeft', 'prediction', 'distance', 'sensitivity', 'weightToFlip'].map((field) => ({
-    file: 'src/queries/pacer.ts',
-    line: `${field}: 0,`,
+    file: 'src/queries/past-situations.ts',
+    line: `${field}: column(0),`,
     original: '0',
     replacement: '1',
     proof: 'Every field is overwritten when a row takes the place, and places without a row are not read.',
   })),
   ...['rowImportance', 'price'].flatMap((field) =>
     ['0', '2'].map((replacement) => ({
-      file: 'src/queries/pacer.ts',
-      line: `${field}: 1,`,
+      file: 'src/queries/past-situations.ts',
+      line: `${field}: column(1),`,
       original: '1',
       replacement,
       proof: 'Every field is overwritten when a row takes the place, and places without a row are not read.',
@@ -728,11 +717,10 @@ export const equivalents: readonly Equivalent[] = [
   },
   {
     file: 'src/statistics/certificates/coin-martingale.ts',
-    line: 'if (size <= 1 ? p > this.#needed : -log1p(-p) > size * this.#largest()) return;',
-    original: '-p',
-    replacement: 'p',
-    proof:
-      'Says when work is saved: what is below 0 returns never, and the loop behind it retires what has to be, from the same comparison.',
+    line: 'if (size <= 1 && p > this.#needed) return false;',
+    original: '1',
+    replacement: '0',
+    proof: 'Says when work is saved: what is behind it compares exactly, and says the same of a row that retires nothing.',
   },
   {
     file: 'src/ledger/file/example-line.ts',

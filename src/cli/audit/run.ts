@@ -5,7 +5,7 @@ import { finalError } from '../../ledger/fresh.ts';
 import type { CertificateRequest } from '../../ledger/audit/certificates/certified.ts';
 import type { Header } from '../../ledger/entry.ts';
 import type { Ledger } from '../../ledger/file/read-ledger.ts';
-import { floorOf } from '../../ledger/header.ts';
+import { floorOf } from '../../ledger/entry.ts';
 import { passesOf } from '../../ledger/passes.ts';
 import { recordedSpec } from '../../ledger/recorded-spec.ts';
 import { leftBySpec } from '../../ledger/replay/labels-left.ts';

@@ -95,7 +95,7 @@ describe('budgets', () => {
     expect(plan({ explore: 0.25 }, { importances }).minimum).toBe(0.5 / (1 + 4 + 16 + 5 + 18));
     expect(plan({ explore: 0.25 }, { importances, start: startOf([1], [3, 4]) }).minimum).toBe(0.5 / (1 + 18));
     expect(plan({ explore: 0.25 }, { start: startOf([0, 1, 2], [3, 4, 5]) }).minimum).toBe(1);
-    expect(plan({ explore: 1, budget: 1e6 }).minimum).toBe(1);
+    expect(plan({ explore: 1, budget: 1e6 }).minimum).toBe(1e6 / 21);
     expect(plan({ floor: 0.125, explore: 0.25 })).toMatchObject({ minimum: 0, floor: 0.125 });
     expect(plan({}).price(3)).toBe(4);
     const paced = plan({ pace: { window: 60, decay: 0, rate: 0.25 } });

@@ -3,7 +3,7 @@ import { requireConfidence } from '../../../statistics/estimate.ts';
 import { judgeOf } from '../../../specs/kinds/any-run.ts';
 import { ruleTraits } from '../../../specs/traits/rule-traits.ts';
 import type { Ledger } from '../../file/read-ledger.ts';
-import { floorOf } from '../../header.ts';
+import { floorOf } from '../../entry.ts';
 import { recordedSpec } from '../../recorded-spec.ts';
 import { leftBySpec } from '../../replay/labels-left.ts';
 import { examplesIn } from '../../replay/replay.ts';
