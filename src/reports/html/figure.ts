@@ -13,10 +13,15 @@ import { svgPanel } from '../../figures/svg/panel.ts';
 /** What the script knows of a figure. */
 interface FigureData {
   readonly series: readonly string[];
+  /** What values are of, as points say it: there the number of such a name stands for it. */
+  readonly names: readonly string[];
   /** Of each panel its points: the number of the series, the place in the SVG, what it says, the number of its list of cells. */
   readonly panels: readonly (readonly (readonly [series: number, x: number, y: number, says: string, cells?: number])[])[];
   readonly cells: readonly string[];
 }
+
+/** Digits of a hash that a page shows: `iwal study cell` takes them for the whole, and thousands of cells differ in them. */
+const SHOWN = 10;
 
 /** A panel grows with the page, but not beyond this many times the size it is set in. */
 const LARGEST = 1.2;
@@ -64,9 +69,16 @@ function heading({ title }: Figure): Markup[] {
 
 function dataOf(panels: readonly PreparedPanel[], margins: Margins, series: readonly string[]): FigureData {
   const lists = new Map<string, number>();
+  const names = new Map<string, number>();
+  const numberOfName = (name: string): number => {
+    if (!names.has(name)) names.set(name, names.size);
+    return names.get(name)!;
+  };
+  const withNumbers = (says: string): string =>
+    says.replaceAll(/(^|; )([^:;]+): /g, (_, before: string, name: string) => `${before}${numberOfName(name)}: `);
   const numberOfList = (cells: readonly string[]): number[] => {
     if (cells.length === 0) return [];
-    const list = cells.join(' ');
+    const list = cells.map((hash) => hash.slice(0, SHOWN)).join(' ');
     lists.set(list, lists.get(list) ?? lists.size);
     return [lists.get(list)!];
   };
@@ -77,12 +89,12 @@ function dataOf(panels: readonly PreparedPanel[], margins: Margins, series: read
         series.indexOf(label),
         tenth(margins.left + x),
         tenth(margins.top + y),
-        says,
+        withNumbers(says),
         ...(numberOfList(cells) as [] | [number]),
       ];
     }),
   );
-  return { series, panels: points, cells: [...lists.keys()] };
+  return { series, names: [...names.keys()], panels: points, cells: [...lists.keys()] };
 }
 
 function tenth(value: number): number {

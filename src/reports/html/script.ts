@@ -34,6 +34,7 @@ export const PAGE_SCRIPT = String.raw`
     const data = JSON.parse(document.getElementById(figure.id + '-data').textContent);
     const reading = figure.querySelector('.reading');
     const hidden = new Set();
+    const inFull = (says) => says.replaceAll(/(^|; )(\d+): /g, (_, before, n) => before + data.names[n] + ': ');
     const panels = [...figure.querySelectorAll('.panel')].map((element, p) => listen(element, data.panels[p]));
 
     for (const button of figure.querySelectorAll('[data-toggles]')) {
@@ -50,7 +51,7 @@ export const PAGE_SCRIPT = String.raw`
     function tell([series, , , says, list]) {
       reading.replaceChildren();
       make('b', '', reading).textContent = data.series[series];
-      reading.append(says);
+      reading.append(inFull(says));
       if (list === undefined) return;
       const cells = data.cells[list].split(' ');
       reading.append(cells.length === 1 ? '; cell ' : '; cells ');
@@ -92,7 +93,7 @@ export const PAGE_SCRIPT = String.raw`
         ring.classList.add('on');
         tip.replaceChildren();
         make('b', '', tip).textContent = data.series[series];
-        tip.append(says);
+        tip.append(inFull(says));
         tip.hidden = false;
         const scale = svg.clientWidth / svg.viewBox.baseVal.width;
         const left = Math.min(Math.max(0, x * scale - tip.offsetWidth / 2), element.clientWidth - tip.offsetWidth);

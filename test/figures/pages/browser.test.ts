@@ -72,12 +72,12 @@ describe.skipIf(browserPath === undefined)(`pages in Chromium${browserNote}`, ()
     await panel.scrollIntoViewIfNeeded();
     const box = (await panel.boundingBox())!;
     const width = Number((await panel.getAttribute('viewBox'))!.split(' ')[2]);
-    const data = JSON.parse((await page.locator(`#figure-${figure}-data`).textContent())!) as {
-      series: string[];
-      panels: [number, number, number, string][][];
-    };
+    const data = JSON.parse((await page.locator(`#figure-${figure}-data`).textContent())!) as FigureData;
     const [series, x, y, says] = data.panels[0][point];
-    return { x: box.x + (x * box.width) / width, y: box.y + (y * box.width) / width, says, series: data.series[series] };
+    return {
+      ...{ x: box.x + (x * box.width) / width, y: box.y + (y * box.width) / width },
+      ...{ says: inFull(says, data), series: data.series[series] },
+    };
   }
 
   it.each(['study', 'index', 'all'] as const)('%s: no error, no warning, no request but the page itself', async (name) => {
@@ -220,10 +220,7 @@ describe.skipIf(browserPath === undefined)(`pages in Chromium${browserNote}`, ()
     const reading = page.locator('#figure-1 .reading');
     const panel = page.locator('#figure-1-1');
     while ((await page.evaluate('document.activeElement.id')) !== 'figure-1-1') await page.keyboard.press('Tab');
-    const data = JSON.parse((await page.locator('#figure-1-data').textContent())!) as {
-      series: string[];
-      panels: [number, number, number, string][][];
-    };
+    const data = JSON.parse((await page.locator('#figure-1-data').textContent())!) as FigureData;
     const seen = new Set<string>();
     for (let series = 0; series < data.series.length; series++) {
       for (let i = 0; i < 10; i++) {
@@ -232,7 +229,7 @@ describe.skipIf(browserPath === undefined)(`pages in Chromium${browserNote}`, ()
         seen.add((await reading.textContent())!);
       }
     }
-    expect(seen).toEqual(new Set(data.panels[0].map(([series, , , says]) => `${data.series[series]}${says}`)));
+    expect(seen).toEqual(new Set(data.panels[0].map(([series, , , says]) => `${data.series[series]}${inFull(says, data)}`)));
     expect(await reading.getAttribute('aria-live')).toBe('polite');
     expect(await panel.getAttribute('aria-label')).toContain('separable');
     await page.close();
@@ -272,3 +269,17 @@ describe.skipIf(browserPath === undefined)(`pages in Chromium${browserNote}`, ()
     await page.close();
   });
 });
+
+interface FigureData {
+  readonly series: readonly string[];
+  readonly names: readonly string[];
+  readonly panels: readonly (readonly [series: number, x: number, y: number, says: string])[][];
+}
+
+/** What a point says: its values, each with the name whose number the page keeps. */
+function inFull(says: string, { names }: FigureData): string {
+  return says
+    .split('; ')
+    .map((part) => part.replace(/^\d+: /, (number) => `${names[Number.parseInt(number, 10)]}: `))
+    .join('; ');
+}
