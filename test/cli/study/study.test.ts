@@ -473,9 +473,10 @@ describe('trouble while it runs', () => {
 
   test('no room for the report: one line that names the file', async () => {
     const folder = await studyFolder();
+    // Of blocks of 512 bytes: enough for the results, 48, and the figure, 38; not for the page, 59.
     const { code, stderr } = await shell(
       folder,
-      'IWAL_CACHE=/dev/null ulimit -f 60; trap "" XFSZ; $iwal study run study.json --workers 1',
+      'IWAL_CACHE=/dev/null ulimit -f 53; trap "" XFSZ; $iwal study run study.json --workers 1',
     );
     expect({ code, said: stderr.trimEnd().split('\n').at(-1) }).toEqual({
       code: 1,
