@@ -69,7 +69,7 @@ export function inspect(file: string, top: number): Contents {
   const space = spaceText({ kind: 'hashed', ...features, interactions: [...features.interactions] });
   const columns = 2 ** features.bits;
   const classText = (j: number): string => (settings.several === undefined ? '' : `, class ${Math.floor(j / columns) + 1}`);
-  const weights = weightsIn(vw.scorer.weights(), top, (j) => `hash ${j % columns}${classText(j)}`);
+  const weights = weightsIn(vw.learner.weights(), top, (j) => `hash ${j % columns}${classText(j)}`);
   return { madeBy: 'iwal vw', settings, features: space, examplesLearned: numberIn(model.state, 'learned'), ...weights };
 }
 

@@ -45,21 +45,22 @@ const Spec = z.object({ kind: z.literal(MODEL_KIND), options: z.record(z.string(
  * Models of `iwal vw`: our model file with the command line's own options as spec, so that a continued run reads its settings
  * from it. Options that shape the model may be repeated when it is continued, not changed; step size and passes are free.
  */
-export async function saveVwModel(path: string, { written }: ParsedVw, scorer: VwScorer): Promise<void> {
+export async function saveVwModel(path: string, { written }: ParsedVw, learner: VwScorer['learner']): Promise<void> {
   const options = Object.fromEntries(Object.entries(written).filter(([name]) => KEPT.includes(name)));
-  await save(path, { spec: { kind: MODEL_KIND, options }, state: scorer.state() });
+  await save(path, { spec: { kind: MODEL_KIND, options }, state: learner.state() });
 }
 
-/** The settings of a model of `iwal vw`, and what predicts by what it has learned; undefined for a model of another kind. */
+/** The settings of a model of `iwal vw`, and its learner with what it has learned; undefined for a model of another kind. */
 export function vwIn(
   file: string,
   { spec, state }: Model,
-): { readonly settings: VwSettings; readonly scorer: VwScorer } | undefined {
+): { readonly settings: VwSettings; readonly learner: VwScorer['learner'] } | undefined {
   const { success, data } = Spec.safeParse(spec);
   if (!success) return undefined;
   const { options } = checkedFrom(file, data.options);
   const settings = settingsOf(options);
-  return { settings, scorer: vwScorer(settings, options, { file, state }) };
+  const { learner } = vwScorer(settings, options, { file, state });
+  return { settings, learner };
 }
 
 /** What predicts and learns by these settings: it continues from a model's state, or begins anew. */
@@ -67,17 +68,18 @@ export function vwScorer(settings: VwSettings, options: ParsedVw['options'], fro
   const { features, several } = settings;
   const columns = 2 ** features.bits;
   if (from !== undefined) requireColumns(from.file, from.state, columns);
-  const learner = (): VwLearner => new VwLearner(settings, rateOf(options));
+  const one = (): VwLearner => new VwLearner(settings, rateOf(options));
   const scorer = inMemory(columns * (several?.classes ?? 1), () =>
     several === undefined
-      ? numberScorer(learner())
-      : classScorer(new VwSeveral(Array.from({ length: several.classes }, learner)), several),
+      ? numberScorer(one())
+      : classScorer(new VwSeveral(Array.from({ length: several.classes }, one)), several),
   );
   if (from === undefined) return scorer;
+  const { learner } = scorer;
   const { file, state } = from;
-  requireFit(state, { file, fresh: scorer.state(), columns: { fresh: columns, model: columns } });
-  scorer.restore(state);
-  requireFinite(file, scorer.weights());
+  requireFit(state, { file, fresh: learner.state(), columns: { fresh: columns, model: columns } });
+  learner.restore(state);
+  requireFinite(file, learner.weights());
   return scorer;
 }
 

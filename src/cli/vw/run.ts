@@ -36,7 +36,7 @@ export async function runVw(file: string, given: ParsedVw, print: (line: string)
     const yieldAt = yieldingNowAndThen(session);
     const predicted: string[] = [];
     for (let pass = 0; pass < options.passes; pass++) {
-      if (pass > 0) scorer.beginPass();
+      if (pass > 0) scorer.learner.beginPass();
       for (let i = 0; i < examples.rows.length; i++) {
         const pause = yieldAt(i);
         if (pause !== undefined) await pause;
@@ -46,7 +46,7 @@ export async function runVw(file: string, given: ParsedVw, print: (line: string)
       }
     }
     await predictions?.fill((path) => writeFile(path, predicted.join('')));
-    await model?.fill((path) => saveVwModel(path, parsed, scorer));
+    await model?.fill((path) => saveVwModel(path, parsed, scorer.learner));
     return report.result(options.passes);
   } finally {
     predictions?.discard();

@@ -1,27 +1,27 @@
 import { DataError } from '../../files/data-error.ts';
-import type { Stateful } from '../../numerics/state.ts';
 import type { VwLabels } from '../../vw/examples.ts';
 import type { VwExamples } from '../../vw/joined-examples.ts';
 import type { VwLearner } from '../../vw/learner.ts';
+import type { VwSeveral } from '../../vw/several.ts';
 import type { Scored } from './report.ts';
 
-/** What `iwal vw` drives: it predicts example after example, and learns from those that have a label. State: what a model file keeps. */
-export interface VwScorer extends Stateful {
+/** What `iwal vw` drives: it predicts example after example, and learns from those that have a label. */
+export interface VwScorer {
+  /** What learns; a model file keeps its state. */
+  readonly learner: VwLearner | VwSeveral;
   /** What the labels of its examples are. */
   readonly labels: VwLabels;
   /** Throws DataError for labels that it does not learn. */
   requireLabels(file: string, examples: VwExamples): void;
   /** Predicts row i, and learns from it where it has a label and the run is more than a test. */
   score(examples: VwExamples, i: number, testOnly: boolean): Scored;
-  beginPass(): void;
-  /** Weights of a class stand behind those of the class before. */
-  weights(): Float64Array;
 }
 
 /** One learner, of numbers or of two classes. */
 export function numberScorer(learner: VwLearner): VwScorer {
   const { loss } = learner;
   return {
+    learner,
     labels: 'numbers',
     requireLabels(file, { labels, lines }) {
       const i = labels.findIndex((y) => !Number.isNaN(y) && !loss.labels.includes(y));
@@ -35,14 +35,6 @@ export function numberScorer(learner: VwLearner): VwScorer {
       const p = learns ? learner.learn(rows, i, label, importance, initial) : learner.predict(rows, i, initial);
       const lost = label === undefined ? 0 : loss.value(p, label);
       return { label, importance, prediction: told ?? p, loss: lost, features: rows.offsets[i + 1] - rows.offsets[i] };
-    },
-    beginPass: () => {
-      learner.beginPass();
-    },
-    weights: () => learner.weights(),
-    state: () => learner.state(),
-    restore: (state) => {
-      learner.restore(state);
     },
   };
 }

@@ -9,19 +9,12 @@ import type { VwScorer } from './scorer.ts';
 /** A learner a class. Loss: 1 for a wrong class; with costs, that of the prediction above the lowest. Labels have no sum. */
 export function classScorer(several: VwSeveral, { name, classes }: VwClasses): VwScorer {
   return {
+    learner: several,
     labels: { classes },
     requireLabels(file, examples) {
       requireKind(file, examples, name);
     },
     score: name === 'oaa' ? (...row) => byLabel(several, ...row) : (...row) => byCosts(several, ...row),
-    beginPass: () => {
-      several.beginPass();
-    },
-    weights: () => several.weights(),
-    state: () => several.state(),
-    restore: (state) => {
-      several.restore(state);
-    },
   };
 }
 
