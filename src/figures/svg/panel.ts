@@ -1,6 +1,6 @@
 import { fraction } from '../scale/axis.ts';
 import { LINE_HEIGHT, TICK_LENGTH, TITLE_GAP, textHeight, type Format, type Margins } from '../layout/sizes.ts';
-import { element, pixels, type Markup } from './markup.ts';
+import { element, markup, pixels, type Markup } from './markup.ts';
 import type { PreparedPanel } from '../layout/prepared-panel.ts';
 import { svgMark } from './marks.ts';
 import { referenceLabel, referenceLine } from './references.ts';
@@ -56,34 +56,46 @@ export function svgPanel(
 
 function axisX({ drawing, lettering }: PreparedPanel, size: number): Markup[] {
   const { x: axis, size: plot, tickText, grid } = drawing;
-  return axis.ticks.flatMap(({ value, label }) => {
-    const x = fraction(axis, value) * plot.width;
-    const line =
-      label.length > 0 && grid !== 'horizontal' ? [element('path', { class: 'grid', d: `M${pixels(x)} 0V${plot.height}` })] : [];
-    const text = lettering.labelled.includes('x') ? label : [];
-    const top = plot.height + TICK_LENGTH + 3;
-    const written =
-      tickText === 'level'
-        ? svgLines(text, { x, top, size, anchor: 'middle' })
-        : element('g', { transform: `translate(${pixels(x - (text.length * size * LINE_HEIGHT) / 2)} ${top}) rotate(-90)` }, [
-            svgLines(text, { x: 0, top: 0, size, anchor: 'end' }),
-          ]);
-    return [...line, element('path', { class: 'tick', d: `M${pixels(x)} ${plot.height}v${TICK_LENGTH}` }), written];
-  });
+  const ticks = axis.ticks.map(({ value, label }) => ({ at: fraction(axis, value) * plot.width, label }));
+  const top = plot.height + TICK_LENGTH + 3;
+  const texts = labelled(ticks).map(({ at, label }) =>
+    tickText === 'level'
+      ? svgLines(label, { x: at, top, size, anchor: 'middle' })
+      : element('g', { transform: `translate(${pixels(at - (label.length * size * LINE_HEIGHT) / 2)} ${top}) rotate(-90)` }, [
+          svgLines(label, { x: 0, top: 0, size, anchor: 'end' }),
+        ]),
+  );
+  return [
+    lines('grid', grid === 'horizontal' ? [] : labelled(ticks), (x) => `M${x} 0V${plot.height}`),
+    lines('tick', ticks, (x) => `M${x} ${plot.height}v${TICK_LENGTH}`),
+    ...(lettering.labelled.includes('x') ? texts : []),
+  ];
 }
 
 function axisY({ drawing, lettering }: PreparedPanel, size: number): Markup[] {
   const { y: axis, size: plot, grid } = drawing;
-  return axis.ticks.flatMap(({ value, label }) => {
-    const y = plot.height - fraction(axis, value) * plot.height;
-    const line =
-      label.length > 0 && grid !== 'vertical' ? [element('path', { class: 'grid', d: `M0 ${pixels(y)}H${plot.width}` })] : [];
-    const text = lettering.labelled.includes('y') ? label : [];
-    const top = y - textHeight(text, size) / 2;
-    return [
-      ...line,
-      element('path', { class: 'tick', d: `M0 ${pixels(y)}h${-TICK_LENGTH}` }),
-      svgLines(text, { x: -TICK_LENGTH - 3, top, size, anchor: 'end' }),
-    ];
-  });
+  const ticks = axis.ticks.map(({ value, label }) => ({ at: plot.height - fraction(axis, value) * plot.height, label }));
+  const texts = labelled(ticks).map(({ at, label }) =>
+    svgLines(label, { x: -TICK_LENGTH - 3, top: at - textHeight(label, size) / 2, size, anchor: 'end' }),
+  );
+  return [
+    lines('grid', grid === 'vertical' ? [] : labelled(ticks), (y) => `M0 ${y}H${plot.width}`),
+    lines('tick', ticks, (y) => `M0 ${y}h${-TICK_LENGTH}`),
+    ...(lettering.labelled.includes('y') ? texts : []),
+  ];
+}
+
+/** A tick of an axis: its place along it, in pixels, and the lines of its label, none for a tick between. */
+interface Tick {
+  readonly at: number;
+  readonly label: readonly string[];
+}
+
+function labelled(ticks: readonly Tick[]): readonly Tick[] {
+  return ticks.filter(({ label }) => label.length > 0);
+}
+
+/** All lines of one kind as one path: a page of many panels is a tenth lighter. */
+function lines(kind: 'grid' | 'tick', ticks: readonly Tick[], line: (at: string) => string): Markup {
+  return ticks.length === 0 ? markup('') : element('path', { class: kind, d: ticks.map(({ at }) => line(pixels(at))).join('') });
 }
