@@ -38,7 +38,7 @@ export const activeCurves = defineStudy({
     'Karampatziakis & Langford, Online importance weight aware updates (UAI 2011; ' +
     'talk of 17 July 2011), "Active Learning Results": accuracy against the share of labels, upper envelopes over ' +
     'learning rates and mellowness',
-  seeds: { default: 3, full: 10 },
+  seeds: { default: 5, full: 10 },
   datasets: () => realSets(DATASETS),
   cells: (size, datasets, seeds) =>
     datasets.flatMap((dataset) =>

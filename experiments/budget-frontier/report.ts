@@ -7,9 +7,19 @@ import type { Table } from '../../src/studies/report.ts';
 import type { Findings, StudyReport } from '../../src/studies/study.ts';
 import { percent } from '../support/numbers.ts';
 import { OFFSET } from '../support/criteria.ts';
-import { CHOSEN_BEFORE, CONFIRMATION, DEVELOPMENT, GENERATED } from '../support/default-sets.ts';
+import { CHOSEN_BEFORE, CONFIRMATION, DEVELOPMENT, GENERATED, isUneven } from '../support/default-sets.ts';
 import { claims } from './claims.ts';
-import { CONTESTANTS, DEVELOPMENT_BUDGETS, DEVELOPMENT_SEEDS, FACTORS, RANDOM, SCREENING, type Variation } from './settings.ts';
+import {
+  CONTESTANTS,
+  DEVELOPMENT_BUDGETS,
+  DEVELOPMENT_SEEDS,
+  FACTORS,
+  RANDOM,
+  SCREENING,
+  type End,
+  type Variation,
+} from './settings.ts';
+import { CLASS_TABLE, classWorth } from '../support/words.ts';
 import { developmentRatio, ratioOver, viewOf, type View } from './view.ts';
 
 const FILES = { frontier: 'frontier.png', screening: 'screening.png', factors: 'factors.png' };
@@ -60,7 +70,7 @@ export function report(findings: Findings): StudyReport {
             },
             ...developmentFigures(view),
           ],
-    tables: view.sets.length === 0 ? [] : [ratioTable(view), worseTable(view)],
+    tables: view.sets.length === 0 ? [] : [ratioTable(view), errorTable(view), ...classTables(view)],
     claims: view.sets.length === 0 ? [] : claims(view, FILES),
     notes: findings.missing.map((name) => `${name} was not on this machine and is left out.`),
     command: `npm run reproduce -- budget-frontier${findings.size === 'full' ? ' --full' : ''} --seeds ${findings.seeds}`,
@@ -138,18 +148,30 @@ function ratioTable(view: View): Table {
   };
 }
 
-function worseTable(view: View): Table {
+function errorTable(view: View): Table {
+  return endTable('Test error, mean over seeds', view, view.sets, (runs) =>
+    runs.length === 0 ? '' : percent(mean(runs.map(({ error }) => error)), 2),
+  );
+}
+
+/** Where one class is small, what the error is worth; nothing where no set is uneven. */
+function classTables(view: View): Table[] {
+  const uneven = view.sets.filter(isUneven);
+  return uneven.length === 0 ? [] : [endTable(CLASS_TABLE, view, uneven, (runs) => classWorth(runs.map(({ end }) => end)))];
+}
+
+/** What the runs of a set, a budget and a contestant came to. */
+function endTable(title: string, view: View, sets: readonly string[], said: (runs: readonly End[]) => string): Table {
   return {
-    title: 'Test error, mean over seeds',
+    title,
     header: ['set', 'budget', ...Object.keys(CONTESTANTS)],
-    rows: view.sets.flatMap((set) =>
+    rows: sets.flatMap((set) =>
       view.budgets.map((budget) => [
         set,
         budget,
-        ...Object.values(CONTESTANTS).map((variation) => {
-          const runs = view.seeds.flatMap((seed) => view.ends.of(set, variation, budget, seed) ?? []);
-          return runs.length === 0 ? '' : percent(mean(runs.map(({ error }) => error)), 2);
-        }),
+        ...Object.values(CONTESTANTS).map((variation) =>
+          said(view.seeds.flatMap((seed) => view.ends.of(set, variation, budget, seed) ?? [])),
+        ),
       ]),
     ),
   };

@@ -5,11 +5,13 @@ import { mean, standardError } from '../../src/statistics/small-samples.ts';
 import { PACED_DEFAULTS } from '../../src/specs/defaults.ts';
 import { canonical } from '../../src/specs/hash.ts';
 import { parseRunSpec } from '../../src/specs/run-spec.ts';
-import type { RunSpec } from '../../src/specs/run.ts';
+import type { MeasuredSpec } from '../../src/studies/cells/simulate.ts';
+import type { Checkpoint } from '../../src/streams/measures/measurement.ts';
 import { final, ofKind } from '../../src/studies/results/results.ts';
 import type { GridOf } from '../../src/studies/cells/grid.ts';
 import type { Percentage } from '../../src/specs/percentage.ts';
 import { OFFSET } from '../support/criteria.ts';
+import { errorsOn } from '../support/default-sets.ts';
 import type { Findings } from '../../src/studies/study.ts';
 import { expm1, log } from '../../src/numerics/functions/portable.ts';
 
@@ -92,6 +94,8 @@ export interface End {
   readonly error: number;
   readonly share: number;
   readonly cell: string;
+  /** All that was measured there. */
+  readonly end: Checkpoint;
 }
 
 /** The ends of runs by what was tried, set, budget and seed. */
@@ -101,21 +105,26 @@ export class Ends {
   constructor(findings: Findings) {
     for (const { cell, hash, outcome } of ofKind(findings.results, 'active')) {
       if (!('measurement' in outcome)) continue;
-      const { testError, queried } = final(outcome.measurement);
+      const end = final(outcome.measurement);
       const rows = findings.splits.get(cell.dataset)!.train.rows.length;
-      this.#ends.set(`${cell.dataset} ${canonical(cell.run)}`, { error: testError!, share: queried / rows, cell: hash });
+      this.#ends.set(`${cell.dataset} ${canonical(cell.run)}`, {
+        error: end.testError!,
+        share: end.queried / rows,
+        cell: hash,
+        end,
+      });
     }
   }
 
   /** undefined where there was no such run, or it failed. */
   of(dataset: string, variation: Variation, budget: Percentage, seed: number): End | undefined {
-    return this.#ends.get(`${dataset} ${canonical(runOf(variation, budget, seed))}`);
+    return this.#ends.get(`${dataset} ${canonical(runOf(dataset, variation, budget, seed))}`);
   }
 }
 
-/** One run of a variation, every default filled in. */
-export function runOf(variation: Variation, budget: Percentage, seed: number): RunSpec {
-  return parseRunSpec({ ...variation, budget, coins: 'pool', perDecade: 1, seed });
+/** One run of a variation on a set, every default filled in. */
+export function runOf(dataset: string, variation: Variation, budget: Percentage, seed: number): MeasuredSpec {
+  return { ...parseRunSpec({ ...variation, budget, coins: 'pool', perDecade: 1, seed }), ...errorsOn(dataset) };
 }
 
 /** The logarithm of a ratio of errors, each 0.2 points up. */

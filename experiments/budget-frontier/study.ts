@@ -2,7 +2,7 @@ import type { Cell } from '../../src/studies/cells/cell.ts';
 import type { Percentage } from '../../src/specs/percentage.ts';
 import { parseRunSpec } from '../../src/specs/run-spec.ts';
 import { defineStudy } from '../../src/studies/define-study.ts';
-import { CONFIRMATION, DEVELOPMENT, defaultSets, documentsOfFullSize, GENERATED } from '../support/default-sets.ts';
+import { CONFIRMATION, DEVELOPMENT, defaultSets, documentsOfFullSize, GENERATED, errorsOn } from '../support/default-sets.ts';
 import { seedsUpTo } from '../support/seeds.ts';
 import { report } from './report.ts';
 import {
@@ -49,7 +49,7 @@ export const budgetFrontier = defineStudy({
         ...seedsUpTo(seeds).map((seed): Cell => ({
           kind: 'active',
           dataset,
-          run: parseRunSpec({ ...PASSIVE, coins: 'pool', perDecade: 6, seed }),
+          run: { ...parseRunSpec({ ...PASSIVE, coins: 'pool', perDecade: 6, seed }), ...errorsOn(dataset) },
         })),
       ]),
     ];
@@ -65,6 +65,8 @@ function runs(
   seeds: readonly number[],
 ): Cell[] {
   return variations.flatMap((variation) =>
-    budgets.flatMap((budget) => seeds.map((seed): Cell => ({ kind: 'active', dataset, run: runOf(variation, budget, seed) }))),
+    budgets.flatMap((budget) =>
+      seeds.map((seed): Cell => ({ kind: 'active', dataset, run: runOf(dataset, variation, budget, seed) })),
+    ),
   );
 }

@@ -4,9 +4,11 @@ import type { Table } from '../../src/studies/report.ts';
 import type { Findings, StudyReport } from '../../src/studies/study.ts';
 import { DEFAULTS } from '../../src/specs/defaults.ts';
 import { parts } from '../../src/specs/parts/registry.ts';
+import { final, type Setting } from '../../src/studies/results/results.ts';
 import { OFFSET } from '../support/criteria.ts';
-import { CHOSEN_BEFORE } from '../support/default-sets.ts';
+import { CHOSEN_BEFORE, isUneven } from '../support/default-sets.ts';
 import { percent } from '../support/numbers.ts';
+import { CLASS_TABLE, classWorth } from '../support/words.ts';
 import { claims, FILE } from './claims.ts';
 import { arenasOf, GRID, isUnseen, ratio, testError, untuned, UNTUNED, type Arena } from './settings.ts';
 
@@ -54,6 +56,7 @@ export function report(findings: Findings): StudyReport {
     tables: [
       ...(arenas.length === 0 ? [] : [table('Test error, mean over seeds', arenas)]),
       ...(scaled.length === 0 ? [] : [table('Test error with scaled features, mean over seeds', scaled)]),
+      ...classTables([...arenas, ...scaled].filter(({ name }) => isUneven(name))),
     ],
     claims: claims(arenas, scaled),
     notes: findings.missing.map((name) => `${name} was not on this machine and is left out.`),
@@ -98,4 +101,22 @@ function table(title: string, arenas: readonly Arena[]): Table {
       ];
     }),
   };
+}
+
+/** Where one class is small, what the error is worth; nothing where no set is uneven. */
+function classTables(arenas: readonly Arena[]): Table[] {
+  if (arenas.length === 0) return [];
+  const worth = ({ measurements }: Setting): string => classWorth(measurements.map(final));
+  return [
+    {
+      title: CLASS_TABLE,
+      header: ['set', 'features', 'tuned learner', ...Object.keys(UNTUNED)],
+      rows: arenas.map((arena) => [
+        arena.name,
+        arena.scale,
+        worth(arena.tuned),
+        ...Object.keys(UNTUNED).map((label) => worth(untuned(arena, label))),
+      ]),
+    },
+  ];
 }

@@ -1,6 +1,6 @@
 import type { Cell } from '../../src/studies/cells/cell.ts';
 import { defineStudy } from '../../src/studies/define-study.ts';
-import { defaultSets } from '../support/default-sets.ts';
+import { defaultSets, errorsOn } from '../support/default-sets.ts';
 import { seedsUpTo } from '../support/seeds.ts';
 import { report } from './report.ts';
 import { GRID, runOf, SCALES, UNTUNED } from './settings.ts';
@@ -24,7 +24,11 @@ export const defaults = defineStudy({
     SCALES.flatMap((scale) =>
       datasets.flatMap((dataset) =>
         [...GRID, UNTUNED['eta auto']].flatMap((optimizer) =>
-          seedsUpTo(seeds).map((seed): Cell => ({ kind: 'active', dataset, run: runOf(optimizer, seed, scale) })),
+          seedsUpTo(seeds).map((seed): Cell => ({
+            kind: 'active',
+            dataset,
+            run: { ...runOf(optimizer, seed, scale), ...errorsOn(dataset) },
+          })),
         ),
       ),
     ),

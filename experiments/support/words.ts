@@ -1,5 +1,7 @@
-import { inShort } from '../../src/numerics/display.ts';
+import { inShort, percent } from '../../src/numerics/display.ts';
 import { canonical } from '../../src/specs/hash.ts';
+import { mean } from '../../src/statistics/small-samples.ts';
+import type { Checkpoint } from '../../src/streams/measures/measurement.ts';
 import type { Setting } from '../../src/studies/results/results.ts';
 
 /** A name with its parameters, as specs hold them. */
@@ -38,4 +40,18 @@ export function gridInWords(settings: readonly Setting[]): string {
     return values.length < 2 ? [] : [`${values.length} values of ${name} (${inShort(values[0])} to ${inShort(values.at(-1))})`];
   });
   return [`${steps} ${steps === 1 ? 'step size' : 'step sizes'}`, ...knobs].join(' and ');
+}
+
+/** The title of a table of what errors are worth where one class is small. */
+export const CLASS_TABLE =
+  'Where the smaller class has less than 20% of the rows: balanced error and F-score on the test part, mean over seeds';
+
+/** What the last predictions of runs are worth in each class, mean over the runs: "31.20%, F 51.4%". */
+export function classWorth(ends: readonly Checkpoint[]): string {
+  if (ends.length === 0) return '';
+  const [balanced, f] = [
+    mean(ends.map(({ balancedError }) => balancedError ?? NaN)),
+    mean(ends.map(({ fScore }) => fScore ?? NaN)),
+  ];
+  return `${percent(balanced)}, F ${percent(f, 1)}`;
 }

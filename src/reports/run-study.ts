@@ -15,6 +15,7 @@ import { threads } from '../studies/run/threads.ts';
 import { storedTimings, TIMINGS } from '../studies/run/timings.ts';
 import type { Reuse } from '../studies/store/known-cells.ts';
 import type { Findings, Size, Study } from '../studies/study.ts';
+import { unevenNotes } from '../studies/uneven-notes.ts';
 import { writeIndex, writeReport } from './write-report.ts';
 
 /**
@@ -81,7 +82,11 @@ export async function runStudy(study: Study, options: RunOptions): Promise<Ran> 
   const races = timed ?? (await runRaces(wanted, splits, options));
 
   const findings: Findings = { size, seeds, splits, missing, results: entries.map(resultOf), races };
-  const report: Report = { question: study.question, source: study.source, ...study.report(findings) };
+  const said = study.report(findings);
+  const report: Report = {
+    ...{ question: study.question, source: study.source, ...said },
+    notes: [...said.notes, ...unevenNotes(splits)],
+  };
   const publish = async (): Promise<void> => {
     // Another run of the study may have written its own in between.
     await writeManifest(folder, manifest);

@@ -9,6 +9,7 @@ import type { ByClass } from '../../src/streams/measures/class-measures.ts';
 import { parseCell } from '../../src/studies/cells/cell.ts';
 import { kinds } from '../../src/studies/cells/kinds/index.ts';
 import { simulate, type MeasuredSpec } from '../../src/studies/cells/simulate.ts';
+import { unevenNotes } from '../../src/studies/uneven-notes.ts';
 import { toyTask } from '../support/toy.ts';
 
 const part = (seed: number): Dataset => {
@@ -137,5 +138,28 @@ describe('they are those of the run', () => {
       classes: ByClass<number | null>;
     };
     expect(classes).toEqual(byClass(run({ ...random, floor: 0.4 }, { train: data.train }).curve.at(-1)!));
+  });
+});
+
+describe('notes of every report', () => {
+  const labelled = (labels: readonly number[], importances?: readonly number[]): { train: Dataset } => {
+    const train = { ...toyTask({ rows: labels.length, seed: 1 }), labels: Float64Array.from(labels) };
+    return { train: importances === undefined ? train : { ...train, importances: Float64Array.from(importances) } };
+  };
+
+  it('tell the error of always saying the larger class where the smaller one has less than a fifth of the rows', () => {
+    const splits = new Map(
+      Object.entries({
+        rare: labelled([1, ...Array<number>(9).fill(-1)]),
+        common: labelled([-1, 1, 1, 1, 1, -1]),
+        'a fifth': labelled([-1, 1, 1, 1, 1]),
+        weighed: labelled([-1, 1, 1], [0.5, 2, 2.5]),
+        numbers: labelled([1, 2, 2, 2, 2, 2, 2]),
+      }),
+    );
+    expect(unevenNotes(splits)).toEqual([
+      'rare: who always says the larger class is wrong on 10.00% of the rows.',
+      'weighed: who always says the larger class is wrong on 10.00% of the rows.',
+    ]);
   });
 });
