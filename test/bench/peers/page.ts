@@ -45,12 +45,14 @@ export function performanceReport(measured: Measured): Report {
         'invariant updates too. What each has learned is its progressive loss, each example predicted before it is ' +
         'learned. Whole processes are measured from outside, models written (scikit-learn writes none); iwal reads text ' +
         'on all cores, and Vowpal Wabbit has a thread that reads beside the one that learns.',
-      'Passes in memory are the second of two in a process of their own. C++ is test/bench/peers/passes.cpp, loops ' +
-        'fused for loss, update and optimizer with the formulas and in the order of additions of the library: what the ' +
-        'arithmetic costs. TypeScript loops are those of the library without WebAssembly.',
+      'Passes in memory are the second of two in a process of their own. C++ is test/bench/peers/cxx, loops fused for loss, ' +
+        'update and optimizer with the formulas and in the order of additions of the library: what the arithmetic costs. ' +
+        'Its active passes toss the same coins; logarithms that differ in the last digit let their purchases drift apart. ' +
+        'TypeScript loops are those of the library without WebAssembly.',
       `Peak memory is the system's own count of the largest process. The sweep is iwal study run with 2 workers, ` +
         'results and report written, against 32 runs of Vowpal Wabbit from its cache, which reads the given order both ' +
-        'times.',
+        'times. C++ has two threads with 16 step sizes each, on rows in memory in their given order, and writes nothing. ' +
+        'From the cache it reads and checks the same pieces of the file as iwal, in a thread beside the one that learns.',
       `Measured on ${day}: ${machine.processor}, ${machine.cores} cores, ${machine.gigabytes} GB, ${machine.system}; ` +
         `${machine.load.toFixed(1)} processes wanted a core before the first lap. Seconds depend on the machine and what ` +
         'else it does: this is one measurement, kept in measured.json, and no study whose bytes come out again. iwal ' +

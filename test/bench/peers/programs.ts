@@ -17,7 +17,7 @@ const USUAL: Readonly<Record<Peer, string>> = { vw: 'vw', sklearn: 'python3', cx
 export const IWAL = fileURLToPath(new URL('../../src/cli/main.js', import.meta.url));
 /** Sources of programs, below the folder that `npm run bench` runs in. */
 export const PASSES_IN_PYTHON = resolve('test/bench/peers/passes.py');
-const PASSES_IN_CXX = resolve('test/bench/peers/passes.cpp');
+const PASSES_IN_CXX = resolve('test/bench/peers/cxx/main.cpp');
 
 /** The peers that are there, each with the command that runs it, and why the others are not. */
 export interface Programs {
@@ -66,7 +66,7 @@ const FOUND: Readonly<Record<Peer, (path: string, folder: string) => Found>> = {
   cxx: (path, folder) => {
     const program = join(folder, 'passes');
     // Without errno, exp is a function of its argument alone, which the compiler may ask once.
-    const flags = ['-O3', '-fno-math-errno'];
+    const flags = ['-O3', '-fno-math-errno', '-pthread'];
     reported(path, ...flags, '-o', program, PASSES_IN_CXX);
     return { command: program, version: `g++ ${reported(path, '-dumpfullversion')} ${flags.join(' ')}` };
   },

@@ -44,7 +44,8 @@ export function worksOf(folder: string, { commands: { vw, sklearn, cxx } }: Prog
     (pass: PassName, kernels: 'wasm' | 'js' = 'wasm') =>
     () =>
       memoryLap(join(folder, FILES.iwal), pass, kernels);
-  const inCxx = (pass: PassName) => (cxx === undefined ? undefined : () => printedLap([cxx, folder, pass], folder));
+  const inCxx = (pass: PassName | '32 step sizes') =>
+    cxx === undefined ? undefined : () => printedLap([cxx, folder, pass], folder);
   const inPython = (pass: PassName) =>
     sklearn === undefined ? undefined : () => printedLap([sklearn, PASSES_IN_PYTHON, 'memory', folder, pass], folder);
 
@@ -73,6 +74,7 @@ export function worksOf(folder: string, { commands: { vw, sklearn, cxx } }: Prog
         '-f',
         'a.vwmodel',
       ),
+      [NAMES.cxx]: cxx === undefined ? undefined : () => whole([cxx, 'cache', FILES.iwal, 'a.weights'], folder, printedLoss),
     },
     'own cache to model, default learner': {
       iwal: learn(FILES.iwal, '--constant', 'none', '--json'),
@@ -104,11 +106,16 @@ export function worksOf(folder: string, { commands: { vw, sklearn, cxx } }: Prog
         ] as const
       ).map(([active, passive]) => [
         `in memory: ${active}`,
-        { iwal: inMemory(active), 'iwal, TypeScript loops': inMemory(active, 'js'), 'iwal, passive': inMemory(passive) },
+        {
+          iwal: inMemory(active),
+          'iwal, TypeScript loops': inMemory(active, 'js'),
+          'iwal, passive': inMemory(passive),
+          [NAMES.cxx]: inCxx(active),
+        },
       ]),
     ),
-    '32 step sizes, given order': { iwal: sweep('given'), [NAMES.vw]: sweeping },
-    '32 step sizes, shuffled': { iwal: sweep('shuffled'), [NAMES.vw]: sweeping },
+    '32 step sizes, given order': { iwal: sweep('given'), [NAMES.vw]: sweeping, [NAMES.cxx]: inCxx('32 step sizes') },
+    '32 step sizes, shuffled': { iwal: sweep('shuffled'), [NAMES.vw]: sweeping, [NAMES.cxx]: inCxx('32 step sizes') },
     'learn one row': { iwal: iwal('learn', FILES.one), Node: () => whole([process.execPath, FILES.empty], folder) },
     'simulate 100 rows': { iwal: iwal('simulate', FILES.hundred), Node: () => whole([process.execPath, FILES.empty], folder) },
   };

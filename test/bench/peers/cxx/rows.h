@@ -1,0 +1,38 @@
+// Rows in memory, as src/rows/sparse-rows.ts has them, and the loops over one of them.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <fstream>
+#include <string>
+#include <vector>
+
+struct Rows {
+  size_t length;
+  uint32_t columns;
+  const uint32_t *offsets, *indices;
+  const float* values;
+  const double *squaredNorms, *labels;
+};
+
+template <typename T> std::vector<T> read(const std::string& folder, const char* name) {
+  std::ifstream file(folder + "/" + name, std::ios::binary | std::ios::ate);
+  std::vector<T> numbers(file.tellg() / sizeof(T));
+  file.seekg(0);
+  file.read(reinterpret_cast<char*>(numbers.data()), numbers.size() * sizeof(T));
+  return numbers;
+}
+
+static double dot(const Rows& rows, size_t i, const std::vector<double>& w) {
+  double sum = 0;
+  for (uint32_t k = rows.offsets[i]; k < rows.offsets[i + 1]; k++) sum += w[rows.indices[k]] * rows.values[k];
+  return sum;
+}
+
+static void addScaled(const Rows& rows, size_t i, std::vector<double>& w, double scale) {
+  for (uint32_t k = rows.offsets[i]; k < rows.offsets[i + 1]; k++) w[rows.indices[k]] += scale * rows.values[k];
+}
+
+static void addAlong(const Rows& rows, size_t i, std::vector<double>& w, const std::vector<double>& direction, double scale) {
+  const uint32_t start = rows.offsets[i];
+  for (uint32_t k = start; k < rows.offsets[i + 1]; k++) w[rows.indices[k]] += scale * direction[k - start];
+}
