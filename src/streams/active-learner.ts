@@ -166,10 +166,7 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
     this.#knownLabel = this.#known?.get(i);
     const wish = this.#knownLabel === undefined ? this.#wish(rows, i) : 1;
     const h = decision.make(wish, this.#coin.next(), query.weighting, labelsLeft, rowImportance);
-    if (this.stopping !== undefined) {
-      this.stopping.consider(decision.probability, rowImportance, labelsLeft);
-      if (h > 0) this.stopping.buy(i);
-    }
+    if (this.stopping !== undefined) this.#follow(this.stopping, i, labelsLeft);
     return h;
   }
 
@@ -319,6 +316,13 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
     if (mistaken || query.weighting === 'inverse-probability') this.learnLabel(rows, i, label, learned, h);
     query.settle(this.situation, rows, i, label, h, learned);
     situation.queries++;
+  }
+
+  /** Tells what was decided about row i. */
+  #follow(stopping: Stopping, i: number, labelsLeft: number): void {
+    const { decision } = this;
+    stopping.consider(decision.probability, this.situation.rowImportance, labelsLeft);
+    if (decision.outcome === 'asked') stopping.buy(i);
   }
 
   /** The example of the last `ask` is done with. */

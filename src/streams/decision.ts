@@ -9,9 +9,12 @@ export class ProbabilityError extends RangeError {
 }
 
 /** The probability that a rule wishes; ProbabilityError with the rule's name where it is none. */
-export function requireProbability(wish: number, { name }: Pick<QueryRule, 'name'>): number {
+export function requireProbability(wish: number, rule: Pick<QueryRule, 'name'>): number {
   // A rule from outside may give anything: the text '0.5' is between 0 and 1 too.
-  if (typeof wish === 'number' && wish >= 0 && wish <= 1) return wish;
+  return typeof wish === 'number' && wish >= 0 && wish <= 1 ? wish : refuse(wish, rule);
+}
+
+function refuse(wish: number, { name }: Pick<QueryRule, 'name'>): never {
   throw new ProbabilityError(`query rule '${name}' gives the probability ${wish}; expected a number in [0, 1]`);
 }
 

@@ -472,6 +472,19 @@ export const equivalents: readonly Equivalent[] = [
     times: 4,
     proof: '`look` overwrites what its depth has, and of another depth nothing is read.',
   },
+  ...(
+    [
+      ['const PLACES = 512;', '512', '1024'],
+      ['const PLACES = 512;', '512', '513'],
+      ['const at = k & (PLACES - 1);', '1', '2'],
+    ] as const
+  ).map(([line, original, replacement]) => ({
+    file: 'src/queries/log-of-count.ts',
+    line,
+    original,
+    replacement,
+    proof: 'Other places within the arrays: more or fewer logarithms are remembered, each beside the count that it is of.',
+  })),
   ...['time', 'errorRate', 'queries', 'labelsLeft', 'prediction', 'distance', 'sensitivity', 'weightToFlip'].map((field) => ({
     file: 'src/queries/past-situations.ts',
     line: `${field}: column(0),`,

@@ -1,6 +1,6 @@
 import { errorRateGap } from '../query.ts';
 import { knobRecipe } from '../rule-recipe.ts';
-import { log } from '../../numerics/functions/portable.ts';
+import { logOfCount } from '../log-of-count.ts';
 
 /**
  * IWAL-CAL: with eps = C0 ln k / (k - 1), p = 1 while G <= sqrt(eps) + eps, else the root s in (0, 1) of
@@ -28,7 +28,7 @@ export const iwalCal = knobRecipe(
     (situation, mellowness) => {
       const k = situation.time;
       if (k <= 1) return 1;
-      const eps = (mellowness * log(k)) / (k - 1);
+      const eps = (mellowness * logOfCount(k)) / (k - 1);
       return disagreementProbability(errorRateGap(situation), eps, c1, c2);
     },
 );

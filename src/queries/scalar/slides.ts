@@ -1,6 +1,6 @@
 import { errorRateGap } from '../query.ts';
 import { knobRecipe } from '../rule-recipe.ts';
-import { log } from '../../numerics/functions/portable.ts';
+import { logOfCount } from '../log-of-count.ts';
 
 /**
  * The rule on the slides: p = min{1, C (1/G^2 + 1/G) ln k / k}, G = weightToFlip / k, C the mellowness.
@@ -18,6 +18,6 @@ export const slides = knobRecipe(
     if (situation.time <= 1) return 1;
     const k = Math.max(situation.time, Math.E);
     const inverseGap = 1 / errorRateGap(situation);
-    return Math.min(1, ((mellowness * log(k)) / k) * inverseGap * (inverseGap + 1));
+    return Math.min(1, ((mellowness * logOfCount(k)) / k) * inverseGap * (inverseGap + 1));
   },
 );

@@ -1,6 +1,6 @@
 import { errorRateGap } from '../query.ts';
 import { knobRecipe } from '../rule-recipe.ts';
-import { log } from '../../numerics/functions/portable.ts';
+import { logOfCount } from '../log-of-count.ts';
 
 /**
  * The variance-aware rule that Vowpal Wabbit ran from 2010 to 2023: like IWAL-CAL, but a small error rate shrinks the
@@ -26,8 +26,8 @@ export const varianceAware = knobRecipe(
     if (k <= 1) return 1;
     const G = errorRateGap(situation);
     if (G === Infinity) return 0;
-    const b = (mellowness * (log(k + 1) + 1e-4)) / (k + 1e-4);
-    const L = Math.min(1, situation.errorRate + Math.sqrt((1 + 0.5 * log(k)) / (situation.queries + 1e-4)));
+    const b = (mellowness * (logOfCount(k + 1) + 1e-4)) / (k + 1e-4);
+    const L = Math.min(1, situation.errorRate + Math.sqrt((1 + 0.5 * logOfCount(k)) / (situation.queries + 1e-4)));
     const S = Math.sqrt(L) + Math.sqrt(L + G);
     if (G <= Math.sqrt(b) * S + b) return 1;
     const root = (S + Math.sqrt(S * S + 4 * G)) / (2 * G);
