@@ -14,8 +14,8 @@ it('costs: how many a row lists, and their sizes; labels of one class that is th
   const builder = new SparseRowsBuilder();
   for (let i = 0; i < 3; i++) builder.endRow();
   const costs = {
-    offsets: Uint32Array.of(0, 2, 5, 6),
-    classes: Uint32Array.of(1, 2, 1, 2, 3, 2),
+    offsets: Uint32Array.of(0, 3, 4, 6),
+    classes: Uint32Array.of(1, 2, 3, 2, 1, 2),
     costs: Float64Array.of(4, 1, 3, 0.5, 2, 1.5),
     lines: Uint32Array.of(1, 2, 3),
   };

@@ -38,6 +38,11 @@ it('a legal number is found in every range that has one in its middle', () => {
         tried++;
       }
   expect(tried).toBeGreaterThan(150);
+  // Its middle, one above or below an end that stands alone, and 1 where any number will do.
+  const found = [{ from: 2, to: 3 }, { above: 4 }, { to: -3 }, { below: 0.5 }, {}].map((range) =>
+    legalNumbers(Object.assign(() => 0, { parameters: { n: { meaning, ...range } } })),
+  );
+  expect(found.map(({ n }) => n)).toEqual([2.5, 5, -4, -0.5, 1]);
   expect(legalNumbers(Object.assign(() => 0, { parameters: { n: { meaning, from: 1, default: 7 } } }))).toEqual({ n: 7 });
 });
 

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { randomStream } from '../../../../src/numerics/random.ts';
 import { Growing } from '../../../../src/rows/building/growing.ts';
+import { MOST_IN_MEMORY } from '../../../../src/rows/kernels/memory.ts';
 import { GrowingEntries } from '../../../../src/rows/building/growing-entries.ts';
 import { largestValues } from '../../../../src/rows/feature-scaling.ts';
 import { allocated, SizeError, type Room } from '../../../../src/rows/building/room.ts';
@@ -108,6 +109,22 @@ describe('entries side by side', () => {
     expect(() => {
       new GrowingEntries({ entries: 5, room: () => 0 }).grow(5);
     }).toThrow('more than 5 entries');
+  });
+
+  it('stand side by side beyond what a memory of kernels holds', () => {
+    const many = Math.floor(MOST_IN_MEMORY / 8) + 1;
+    const entries = new GrowingEntries({ entries: 2 ** 32 - 1, room: () => Infinity });
+    entries.grow(0, many);
+    [entries.indices[7], entries.values[7], entries.indices[many - 1], entries.values[many - 1]] = [1, 2, 3, 4];
+    const [indices, values] = entries.finished(many);
+    expect([indices[7], values[7], indices[many - 1], values[many - 1], indices.length, values.length]).toEqual([
+      1,
+      2,
+      3,
+      4,
+      many,
+      many,
+    ]);
   });
 
   it('ask for the bytes they take', () => {
