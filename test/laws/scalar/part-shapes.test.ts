@@ -77,7 +77,7 @@ const wrong: readonly (readonly [Kind, member: string, found: unknown, legal: un
   ),
   ['optimizers', 'linear', undefined, false],
   ['optimizers', 'adaptive', 1, true],
-  ['optimizers', 'suitsAnyUnits', 1, undefined],
+  ...[undefined, false, true].map((legal) => ['optimizers', 'suitsAnyUnits', 1, legal] as const),
   ['optimizers', 'coordinates', { values: [1], factor: 1 }, undefined],
   ['optimizers', 'coordinates', { values: new Float64Array(1), factor: NaN }, { values: new Float64Array(1), factor: 1 }],
   ...['probability', 'settle', 'state', 'restore'].map((each) => ['queries', each, 'a text', () => ({})] as const),
