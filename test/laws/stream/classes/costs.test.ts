@@ -212,7 +212,6 @@ describe('a stream that buys costs', () => {
   it('a cost is bought where the coin is below its probability, and not where it is as large', () => {
     const { learner } = buildCostBuyer(parseCosts(given), 4, four.rows.columns);
     const rule: CostRule = {
-      name: 'by-hand',
       probabilities(_, out) {
         out.set([0.5, 0.75, 0, 1]);
       },
