@@ -860,6 +860,13 @@ export const equivalents: readonly Equivalent[] = [
     replacement: '3',
     proof: 'The price of row 0 is asked for and no other, and prices that differ have left before.',
   },
+  ...['0', '2'].map((replacement) => ({
+    file: 'src/specs/parts/shapes.ts',
+    line: "return { newLearner, random: randomStream(1, 'rule') };",
+    original: '1',
+    replacement,
+    proof: 'Which numbers a rule draws is nothing of its shape, and the laws of own parts hold for all.',
+  })),
 ];
 
 /** Whether the mutant is in the list. */

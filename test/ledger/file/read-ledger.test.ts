@@ -106,6 +106,19 @@ describe('undo', () => {
   });
 });
 
+it('fresh labels follow a run that bought nothing, and name the model it ended with', () => {
+  const { header: begun, entries: ended } = keptRun({ rule: 'iwal-cal', budget: 0 }, 'purchases');
+  expect(ended).toMatchObject([{ entry: 'end' }]);
+  const [{ model }] = ended;
+  const read = (of: string) => {
+    const fresh = { entry: 'fresh', row: 3, prediction: 0.5, label: 1, cost: 1, model: of } as const;
+    writeFileSync(file, textOf(begun, [...ended, fresh as unknown as Entry]));
+    return finished(readLedger(file))!.fresh;
+  };
+  expect(read(model)).toHaveLength(1);
+  expect(() => read('0'.repeat(16))).toThrow(/:3: found a fresh label of model 0{16}; expected/);
+});
+
 describe('damage (law)', () => {
   const bytes = Buffer.from(textOf({ ...header, data: { ...header.data, name: 'a pöol' } }, entries.slice(0, 4)));
   const whole = entries.slice(0, 4);

@@ -111,6 +111,12 @@ describe('entries side by side', () => {
     }).toThrow('more than 5 entries');
   });
 
+  it('of rows that are built are as many as an offset can number', () => {
+    expect(() => {
+      new SparseRowsBuilder().entries.grow(0, 2 ** 32);
+    }).toThrow('more than 4,294,967,295 entries, the most that one data set can number');
+  });
+
   it('stand side by side beyond what a memory of kernels holds', () => {
     const many = Math.floor(MOST_IN_MEMORY / 8) + 1;
     const entries = new GrowingEntries({ entries: 2 ** 32 - 1, room: () => Infinity });
