@@ -145,3 +145,21 @@ it('pays for the features that occur, not for the largest id', async () => {
     ],
   });
 });
+
+it('frequencies are told at ranks, and features met after so many rows', () => {
+  const ranks = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000];
+  // The feature of rank r stands in as many rows as there are ranks from r on.
+  const rowsOf = ranks.map((most) => Array.from({ length: most }, (_, n) => n + 1));
+  const builder = new SparseRowsBuilder();
+  for (let i = 0; i < 1200; i++) {
+    for (const feature of rowsOf.at(i) ?? [1]) builder.add(feature, 1);
+    builder.endRow();
+  }
+  const rows = builder.build();
+  const { documentFrequency, vocabulary } = describeDataset({ name: 'ranks', rows, labels: new Float64Array(1200) }).rows;
+  expect(documentFrequency).toEqual(ranks.map((rank, n) => [rank, (n === 0 ? 1200 : ranks.length - n) / 1200]));
+  expect(vocabulary).toEqual([
+    [100, 5000],
+    [1000, 5000],
+  ]);
+});

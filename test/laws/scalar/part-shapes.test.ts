@@ -132,6 +132,12 @@ it('an export is an object of known kinds', () => {
   const source = { file: 'parts.mjs', hash: '0' };
   for (const found of [undefined, 1, 'losses', {}, { loss: {} }, { losses: {}, rules: {} }, { losses: null }, { queries: 1 }])
     expect(() => checkedParts(found, source), JSON.stringify(found)).toThrow(/^parts\.mjs: /);
+  expect(() => checkedParts('losses', source)).toThrow("the default export: found 'losses'; expected { ");
+  expect(() => checkedParts({ losses: {}, rules: {} }, source)).toThrow("the default export: found 'rules' in it; expected { ");
+  const many = Object.fromEntries(Array.from({ length: 12 }, (_, n) => [`m${n}`, n]));
+  expect(() => checkedParts({ losses: { mine: { ...whole.losses, name: many } } }, source)).toThrow(
+    "name: found { m0, m1, m2, m3, m4, m5, m6, m7, m8, m9 }; expected 'mine'",
+  );
   expect(checkedParts({ losses: { mine: whole.losses } }, source)).toEqual({ losses: { mine: whole.losses } });
   for (const name of ['Mine', 'my_rule', '-mine', 'mine-', 'my--rule', '1st'])
     expect(() => {

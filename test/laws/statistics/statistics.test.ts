@@ -335,6 +335,7 @@ describe('wins, ties, losses', () => {
   it('refuse what cannot be compared', () => {
     expect(() => winTieLoss([1], [1, 2], 0)).toThrow('found 1 and 2');
     expect(() => winTieLoss([1, 2], [1, NaN], 0)).toThrow('result 1 is NaN');
+    expect(() => winTieLoss([NaN, 2], [1, 2], 0)).toThrow('result 0 is NaN');
     expect(() => winTieLoss([1], [1], -1)).toThrow('a margin is a number >= 0, found -1');
   });
 });

@@ -6,7 +6,7 @@ import type { ActiveLearner } from '../../../src/streams/active-learner.ts';
 import { knowing, type Annotator, type AnnotatorContext, type Decorator } from '../../../src/streams/oracles/annotator.ts';
 import { AnnotatorOracle } from '../../../src/streams/oracles/oracle.ts';
 import { oracles } from '../../../src/streams/oracles/index.ts';
-import { resolve } from '../../../src/specs/choices.ts';
+import { resolve, type LooseChoice } from '../../../src/specs/choices.ts';
 import { annotatorContext, deviations, run, task } from '../../support/active-runs.ts';
 import { difference } from '../../../src/laws/optimizer-laws.ts';
 import { toyTask } from '../../support/toy.ts';
@@ -82,6 +82,29 @@ describe.each(names)('%s', (name) => {
     expect(difference(again(), again())).toBeUndefined();
   });
 });
+
+it.each(['noisy', 'class-noise', 'abstaining', 'majority', 'sequential'] as const)(
+  '%s: a draw below the rate is a mistake or a silence, one that is as large is none',
+  (name) => {
+    const rates = { flipRate: 0.5, flipPositive: 0.5, flipNegative: 0.5, abstainRate: 0.5, best: 0.5, worst: 0.5 };
+    const own = Object.fromEntries(Object.entries(rates).filter(([rate]) => rate in oracles[name].parameters));
+    const rows = task.rows;
+    const answers = (draw: number): readonly (number | string)[] => {
+      const random = { next: () => draw, below: () => 0 };
+      const decorate = resolve(
+        'oracle',
+        oracles,
+        { name, ...own },
+        {
+          ...{ rows, classes: { negative: -1, positive: 1 }, random: random as never },
+        },
+      ) as Decorator;
+      return Array.from({ length: rows.length }, (_, i) => decorate(knowing(task.labels)).answer(i));
+    };
+    expect(answers(0.5)).toEqual([...task.labels]);
+    expect(answers(0.5 - 2 ** -54)).toEqual([...task.labels].map((y) => (name === 'abstaining' ? 'abstains' : -y)));
+  },
+);
 
 describe('noise', () => {
   it('flips the given share of the labels, of each class where the classes differ', () => {

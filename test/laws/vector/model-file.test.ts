@@ -55,6 +55,14 @@ describe('model files', () => {
     expect(() => load(large)).toThrow('ENOENT');
   });
 
+  it('with a spec of up to 31 levels are read, and deeper ones refused', async () => {
+    const nested = (levels: number): object => (levels === 1 ? { end: 1 } : { in: nested(levels - 1) });
+    await save(path, { spec: nested(31), state: {} });
+    expect(load(path).spec).toEqual(nested(31));
+    await save(path, { spec: nested(32), state: {} });
+    expect(() => load(path)).toThrow('a header more than 32 levels deep');
+  });
+
   it('of equal models are equal bytes', async () => {
     await save(path, { spec, state: awkward });
     const first = readFileSync(path);

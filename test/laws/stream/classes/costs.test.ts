@@ -10,6 +10,7 @@ import { buildCostBuyer, buildCostOracle, parseCosts } from '../../../../src/spe
 import { ClassValidation } from '../../../../src/streams/measures/class-validation.ts';
 import { CostOracle } from '../../../../src/streams/oracles/cost-oracle.ts';
 import { CostBuyer, costLearn } from '../../../../src/streams/passes/cost-buyer.ts';
+import { resolve } from '../../../../src/specs/choices.ts';
 import { simulateCosts } from '../../../../src/studies/cells/simulate-costs.ts';
 import { cell, requireFitting } from '../../../../src/studies/cells/cell.ts';
 import { runCell } from '../../../../src/studies/cells/run-cell.ts';
@@ -207,6 +208,15 @@ describe('a stream that buys costs', () => {
     });
     expect(whole.sold.some((_, at) => at % 2 === 1 && whole.sold[at] < 4)).toBe(true);
     expect(poisoned).toEqual(whole);
+  });
+
+  it.each(Object.keys(costRules))('%s asks with probabilities', (name) => {
+    const rule = resolve('rule', costRules, { name });
+    for (const time of [1, 2, 50]) {
+      const out = new Float64Array(4).fill(NaN);
+      rule.probabilities({ ...situationOf(4), time }, out);
+      expect([...out].every((p) => p >= 0 && p <= 1)).toBe(true);
+    }
   });
 
   it('a cost is bought where the coin is below its probability, and not where it is as large', () => {

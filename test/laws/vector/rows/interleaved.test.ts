@@ -5,7 +5,7 @@ import { blocks } from '../../../../src/optimizers/blocks/index.ts';
 import { BlockLearner } from '../../../../src/reductions/block-learner.ts';
 import { updates } from '../../../../src/updates/index.ts';
 import { randomStream, type RandomStream } from '../../../../src/numerics/random.ts';
-import { COLUMNS, sampleRows } from '../../../../src/laws/optimizer-laws.ts';
+import { COLUMNS as WIDTH, sampleRows } from '../../../../src/laws/optimizer-laws.ts';
 import { addDirections, addScaledAll } from '../../../../src/rows/kernels/interleaved.ts';
 import { plainWeights } from '../../../../src/rows/kernels/interleaved-weights.ts';
 import { SparseRowsBuilder } from '../../../../src/rows/building/sparse-rows-builder.ts';
@@ -68,7 +68,7 @@ it.each([1, 8, 9, 17])(
     for (let still = 0; still < size; still++) {
       for (let i = 0; i < rows.length; i++) {
         const scales = Float64Array.from({ length: size }, (_, m) => (m === still ? 0 : 1 + random.next()));
-        const before = Float64Array.from({ length: COLUMNS * size }, (_, n) => (n % size === still ? -0 : random.normal()));
+        const before = Float64Array.from({ length: WIDTH * size }, (_, n) => (n % size === still ? -0 : random.normal()));
         const [along, own] = [before.slice(), before.slice()];
         addScaledAll(rows, i, along, size, scales);
         const length = rows.offsets[i + 1] - rows.offsets[i];
