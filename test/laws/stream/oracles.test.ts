@@ -6,7 +6,7 @@ import type { ActiveLearner } from '../../../src/streams/active-learner.ts';
 import { knowing, type Annotator, type AnnotatorContext, type Decorator } from '../../../src/streams/oracles/annotator.ts';
 import { AnnotatorOracle } from '../../../src/streams/oracles/oracle.ts';
 import { oracles } from '../../../src/streams/oracles/index.ts';
-import { resolve, type LooseChoice } from '../../../src/specs/choices.ts';
+import { resolve } from '../../../src/specs/choices.ts';
 import { annotatorContext, deviations, run, task } from '../../support/active-runs.ts';
 import { difference } from '../../../src/laws/optimizer-laws.ts';
 import { toyTask } from '../../support/toy.ts';
@@ -91,14 +91,8 @@ it.each(['noisy', 'class-noise', 'abstaining', 'majority', 'sequential'] as cons
     const rows = task.rows;
     const answers = (draw: number): readonly (number | string)[] => {
       const random = { next: () => draw, below: () => 0 };
-      const decorate = resolve(
-        'oracle',
-        oracles,
-        { name, ...own },
-        {
-          ...{ rows, classes: { negative: -1, positive: 1 }, random: random as never },
-        },
-      ) as Decorator;
+      const classes = { negative: -1, positive: 1 };
+      const decorate: Decorator = resolve('oracle', oracles, { name, ...own }, { rows, classes, random: random as never });
       return Array.from({ length: rows.length }, (_, i) => decorate(knowing(task.labels)).answer(i));
     };
     expect(answers(0.5)).toEqual([...task.labels]);
