@@ -7,7 +7,7 @@ import type { Costs } from '../../../src/rows/costs.ts';
 import type { Dataset } from '../../../src/rows/dataset.ts';
 import { averageAfter, labelsOf, requireKnownShare } from '../../../src/specs/averaging.ts';
 import { optimizerTraits } from '../../../src/specs/traits/optimizer-traits.ts';
-import { buildAnnotator, buildLearner, buildQuery, NO_POOL, startedLearner } from '../../../src/specs/build.ts';
+import { buildAnnotator, buildLearner, buildQuery, minimumOfUnits, NO_POOL, startedLearner } from '../../../src/specs/build.ts';
 import { parseActiveClasses, startedReduction } from '../../../src/specs/kinds/active-classes.ts';
 import { buildCostOracle, costsBudget, parseCosts, requireCosts, strayCost } from '../../../src/specs/kinds/costs.ts';
 import { DEFAULT_BUDGET, DEFAULTS, PACED_DEFAULTS, STAND_INS } from '../../../src/specs/defaults.ts';
@@ -202,6 +202,18 @@ describe('a warm-up after other passes', () => {
     expect(isOver(startOf([0, 1, 2, 3], [4, 5], positive))).toBe(false);
     expect(isOver(startOf([0, 1], [2, 3], positive), { loss: { name: 'poisson' } })).toBe(true);
   });
+});
+
+it('p_min of a unit of importance is neither 0 nor 1, however large or small importances are', () => {
+  const spec = specOf({ floor: 0.5 });
+  const { rows } = toyTask({ rows: 2, columns: 2, seed: 1 });
+  const least = (...importances: readonly number[]) =>
+    minimumOfUnits(spec, { rows, importances: Float64Array.from(importances) });
+  expect(least(1, 1)).toBe(0.5);
+  expect(least(2, 1)).toBeCloseTo(1 - Math.SQRT1_2, 15);
+  expect(least(1e-12, 0)).toBe(1 - 2 ** -20);
+  expect(least(1e300, 1e300)).toBeGreaterThan(0);
+  expect(minimumOfUnits(specOf({}), { rows })).toBeUndefined();
 });
 
 describe('labels known from outside', () => {
