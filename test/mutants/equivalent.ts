@@ -867,6 +867,27 @@ export const equivalents: readonly Equivalent[] = [
     replacement,
     proof: 'Which numbers a rule draws is nothing of its shape, and the laws of own parts hold for all.',
   })),
+  {
+    file: 'src/statistics/certificates/certified-count.ts',
+    line: '#bound = 0;',
+    original: '0',
+    replacement: '1',
+    proof: 'Read only where it is known, and `watchedUpper` sets it before it says so.',
+  },
+  {
+    file: 'src/statistics/certificates/certified-count.ts',
+    line: '#alpha = 0;',
+    original: '0',
+    replacement: '1',
+    proof: 'Compared only where the bound is known, and `watchedUpper` sets it before it says so.',
+  },
+  {
+    file: 'src/ledger/entries.ts',
+    line: '(head & OWN_GAP ? 1 << GAP : 0)',
+    original: '1',
+    replacement: '0',
+    proof: 'The gap is kept as a number then, and told by the head all the same: both are one value.',
+  },
 ];
 
 /** Whether the mutant is in the list. */
