@@ -48,6 +48,12 @@ describe('numbers that come one at a time', () => {
   });
 });
 
+it('many numbers ask for room by four megabytes at most', () => {
+  const growing = new Growing(Uint32Array, () => 4 * 2 ** 20);
+  for (let n = 0; n <= 2 ** 21; n++) growing.push(n);
+  expect(growing.length).toBe(2 ** 21 + 1);
+});
+
 describe('memory', () => {
   it('is asked for from a megabyte on, and what does not fit is said', () => {
     const made: number[] = [];
