@@ -41,7 +41,7 @@ export class Targets {
       target.listed[at] = 1;
       target.costs[at] = costs[k];
       const best = target.costs[target.cheapest];
-      if (k > offsets[i] && (costs[k] < best || (costs[k] === best && at < target.cheapest))) target.cheapest = at;
+      if (costs[k] < best || (costs[k] === best && at < target.cheapest)) target.cheapest = at;
     }
     return target;
   }

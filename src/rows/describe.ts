@@ -152,7 +152,7 @@ function describeLabels(all: Float64Array): LabelStatistics {
   let sum = 0;
   for (let from = 0; from < sorted.length;) {
     const label = sorted[from];
-    let to = from + 1;
+    let to = from;
     while (to < sorted.length && sorted[to] === label) to++;
     sum += label * (to - from);
     if (counts.length <= MOST_COUNTED) counts.push([label, to - from]);

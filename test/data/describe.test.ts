@@ -14,8 +14,8 @@ it('costs: how many a row lists, and their sizes; labels of one class that is th
   const builder = new SparseRowsBuilder();
   for (let i = 0; i < 3; i++) builder.endRow();
   const costs = {
-    offsets: Uint32Array.of(0, 2, 5, 6),
-    classes: Uint32Array.of(1, 2, 1, 2, 3, 2),
+    offsets: Uint32Array.of(0, 3, 4, 6),
+    classes: Uint32Array.of(1, 2, 3, 2, 1, 2),
     costs: Float64Array.of(4, 1, 3, 0.5, 2, 1.5),
     lines: Uint32Array.of(1, 2, 3),
   };
@@ -144,4 +144,22 @@ it('pays for the features that occur, not for the largest id', async () => {
       [2, 0.5],
     ],
   });
+});
+
+it('frequencies are told at ranks, and features met after so many rows', () => {
+  const ranks = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000];
+  // The feature of rank r stands in as many rows as there are ranks from r on.
+  const rowsOf = ranks.map((most) => Array.from({ length: most }, (_, n) => n + 1));
+  const builder = new SparseRowsBuilder();
+  for (let i = 0; i < 1200; i++) {
+    for (const feature of rowsOf.at(i) ?? [1]) builder.add(feature, 1);
+    builder.endRow();
+  }
+  const rows = builder.build();
+  const { documentFrequency, vocabulary } = describeDataset({ name: 'ranks', rows, labels: new Float64Array(1200) }).rows;
+  expect(documentFrequency).toEqual(ranks.map((rank, n) => [rank, (n === 0 ? 1200 : ranks.length - n) / 1200]));
+  expect(vocabulary).toEqual([
+    [100, 5000],
+    [1000, 5000],
+  ]);
 });

@@ -137,6 +137,30 @@ describe('learning the sample (law)', () => {
   });
 });
 
+it('a table has the numbers of its rows, each in its own, with and without the constant', () => {
+  const builder = new SparseRowsBuilder();
+  for (const row of [
+    [[1, 4]],
+    [
+      [0, 1],
+      [2, 5],
+    ],
+    [[2, 6]],
+    [],
+  ]) {
+    for (const [column, value] of row) builder.add(column, value);
+    builder.endRow();
+  }
+  const dataset = {
+    name: 'small',
+    rows: builder.build(),
+    labels: Float64Array.of(1, -1, 1, -1),
+    importances: Float64Array.of(1, 2, 3, 4),
+  };
+  const lines = [...sampleFormats.csv({ dataset, ids: Uint32Array.of(7, 8, 9, 3), firstId: 0 })].slice(1);
+  expect(lines).toEqual(['7,1,1,4,0\n', '8,-1,2,0,5\n', '9,1,3,0,6\n', '3,-1,4,0,0\n']);
+});
+
 it('a table of more columns than spreadsheets hold is refused', () => {
   const builder = new SparseRowsBuilder();
   builder.add(20_000, 1);
@@ -146,4 +170,14 @@ it('a table of more columns than spreadsheets hold is refused', () => {
   expect(() => [...sampleFormats.csv({ dataset, ids: Uint32Array.of(0), firstId: 0 })]).toThrow(
     /a table of 20000 features is too wide; svmlight and vw text hold them/,
   );
+  // 16,384 columns with those that lead.
+  const table = (features: number) => () => {
+    const narrower = new SparseRowsBuilder();
+    narrower.add(features, 1);
+    narrower.endRow();
+    const held = { ...dataset, rows: narrower.build() };
+    return [...sampleFormats.csv({ dataset: held, ids: Uint32Array.of(0), firstId: 0 })];
+  };
+  expect(table(16_381)()[0].split(',')).toHaveLength(16_384);
+  expect(table(16_382)).toThrow('a table of 16382 features is too wide');
 });

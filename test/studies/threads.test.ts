@@ -10,7 +10,7 @@ import type { Work } from '../../src/studies/run/executor.ts';
 import { threads, type ThreadOptions } from '../../src/studies/run/threads.ts';
 import { identityOf, isSettled, resultOf, type Entry } from '../../src/studies/store/entry.ts';
 import { attempted, runCell } from '../../src/studies/cells/run-cell.ts';
-import { noteLoaded } from '../../src/specs/parts/loaded.ts';
+import { loadedParts, noteLoaded, thrownInParts } from '../../src/specs/parts/loaded.ts';
 import { temporaryFolder } from '../support/processes/cli.ts';
 import { toyTask } from '../support/toy.ts';
 
@@ -229,7 +229,11 @@ describe('what goes wrong in a cell is its outcome', () => {
     // Loaded by Node itself: a test's own import would rewrite the file, and with it the stack.
     const part = createRequire(import.meta.url)(path) as { fails: (x: object) => void; calls: (f: () => void) => void };
     noteLoaded({ file: 'other.mjs', url: `${url}.other`, hash: '1' });
+    noteLoaded({ file: 'earlier.mjs', url, hash: '1' });
     noteLoaded({ file: 'rule.mjs', url, hash: '2' });
+    expect(loadedParts().filter((part) => part.url === url)).toEqual([{ file: 'rule.mjs', url, hash: '2' }]);
+    for (const nobodys of ['a text', Object.assign(new Error('without a stack'), { stack: undefined })])
+      expect(thrownInParts(nobodys)).toBeUndefined();
     expect(
       attempted(() => {
         part.fails({});

@@ -42,7 +42,6 @@ export function log(x: number): number {
   n += exponent;
   const f = x * powerOfTwo(-exponent) - 1;
   if (((fraction + 2) & FRACTION) < 3) {
-    if (f === 0) return n * LN2_HIGH + n * LN2_LOW;
     const rest = f * f * (0.5 - (1 / 3) * f);
     return n === 0 ? f - rest : n * LN2_HIGH - (rest - n * LN2_LOW - f);
   }

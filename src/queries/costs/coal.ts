@@ -50,7 +50,7 @@ class Coal implements CostRule {
 
 /**
  * The costs of class k that are in question at time t: f_k clipped to [low, high], and reach.ts to either side of it, with the
- * evidence D_t s_k, D_t = c0 ln(K max(t - 1, 1)) (high - low)^2. All of [low, high] for the first examples and where the
+ * evidence D_t s_k, D_t = c0 ln(K (t - 1)) (high - low)^2. All of [low, high] for the first examples and where the
  * sensitivity is 0 or no number: then the past rules nothing out.
  */
 export function costInterval(
@@ -67,7 +67,7 @@ export function costInterval(
     return;
   }
   const f = clip(predictions[k], low, high);
-  const evidence = mellowness * log(predictions.length * Math.max(time - 1, 1)) * spread * spread * s;
+  const evidence = mellowness * log(predictions.length * (time - 1)) * spread * spread * s;
   out.low = Math.max(low, f - reach(f - low, evidence));
   out.high = Math.min(high, f + reach(high - f, evidence));
 }

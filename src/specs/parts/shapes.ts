@@ -144,7 +144,7 @@ export function legalNumbers(entry: unknown): Record<string, number> {
 
 function legalNumber(range: Parameter): number {
   const { default: standard, from, above, to, below } = range;
-  const low = from ?? above ?? Math.min(0, (to ?? below ?? 0) - 1);
+  const low = from ?? above ?? (to ?? below ?? 2) - 2;
   const high = to ?? below ?? low + 2;
   const middle = low + (high - low) / 2;
   return (

@@ -77,5 +77,5 @@ function countedLowerTail(ranks: readonly number[], bound: number): number {
 function normalLowerTail(ranks: readonly number[], bound: number): number {
   const middle = ranks.reduce((sum, rank) => sum + rank, 0) / 2;
   const variance = ranks.reduce((sum, rank) => sum + rank * rank, 0) / 4;
-  return normalProbability(Math.min(0, bound + 1 - middle) / Math.sqrt(variance));
+  return normalProbability((bound + 1 - middle) / Math.sqrt(variance));
 }

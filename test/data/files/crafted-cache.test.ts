@@ -5,6 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { readCache, writeCache } from '../../../src/data/cache/cache-file.ts';
 import { DataError } from '../../../src/files/data-error.ts';
 import type { Dataset } from '../../../src/rows/dataset.ts';
+import { flawIn } from '../../../src/rows/flaw.ts';
+import { SparseRows } from '../../../src/rows/sparse-rows.ts';
 import { describe as described } from '../../../src/rows/describe.ts';
 import { readDataset } from '../../../src/data/index.ts';
 import { changes, deep, iwalFile, iwalParts, strange, tampered } from '../../support/rows/crafted.ts';
@@ -25,6 +27,28 @@ const { header, rest } = iwalParts(original);
 /** With names of classes, and what they cost. */
 const costly = await readDataset(write('b.vw', '1:0 2:1 3:0.5 | a\n2:0 3:0 | a b\n3:1 1:2 | c\n'), { labels: 'class' });
 const classes = iwalParts(await bytesOf(costly));
+
+it('offsets that do not begin at 0 or end elsewhere than the entries do are told as they are', () => {
+  const { rows, labels, costs, ...more } = costly;
+  const dataset = { rows, labels, costs: costs!, ...more };
+  const [n, last] = [labels.length, rows.indices.length];
+  const shifted = (offsets: Uint32Array, at: number, to: number): Uint32Array => offsets.with(at, to);
+  const withOffsets = (offsets: Uint32Array): Dataset => ({
+    ...dataset,
+    rows: new SparseRows(offsets, rows.indices, rows.values, rows.columns, rows.squaredNorms),
+  });
+  expect(flawIn(dataset)).toBeUndefined();
+  expect(flawIn(withOffsets(shifted(rows.offsets, 0, 1)))).toBe(`rows from 1 to ${last} of ${last} entries`);
+  expect(flawIn(withOffsets(shifted(rows.offsets, n, last - 1)))).toBe(`rows from 0 to ${last - 1} of ${last} entries`);
+  const all = dataset.costs.costs.length;
+  const withCosts = (offsets: Uint32Array): Dataset => ({ ...dataset, costs: { ...dataset.costs, offsets } });
+  expect(flawIn(withCosts(shifted(dataset.costs.offsets, 0, 1)))).toBe(
+    `costs from 1 to ${all} of ${all} classes and ${all} costs`,
+  );
+  expect(flawIn(withCosts(shifted(dataset.costs.offsets, n, all - 1)))).toBe(
+    `costs from 0 to ${all - 1} of ${all} classes and ${all} costs`,
+  );
+});
 
 /** What the file holds, or undefined where it was refused in words. */
 function taken(bytes: Buffer): Dataset | undefined {

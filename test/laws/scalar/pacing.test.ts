@@ -54,6 +54,29 @@ function planOf(schedule: Schedule): PacePlan {
   return { schedule, minimum: 0.1, floor: 0, price: () => 1, window: 10 };
 }
 
+it('a schedule is ahead above three labels more than due, or a twentieth, and never before the warm-up is bought', () => {
+  for (const [t, warmUp, most] of [
+    [40, 0, 23],
+    [120, 0, 63],
+    [1000, 0, 525],
+    [0, 7, 10],
+    [1000, 7, 532],
+  ]) {
+    const even = rateSchedule(0.5, warmUp);
+    expect([most, most + 0.01].map((bought) => even.isAhead(t, Infinity, bought))).toEqual([false, true]);
+  }
+  // A budget: what is due by then, even or front-loaded, and the larger of 3 and a twentieth of it.
+  for (const [budget, decay, warmUp, most] of [
+    [40, 0, 0, 20 + 3],
+    [200, 0, 0, 100 + 10],
+    [200, 0.5, 0, 200 * Math.SQRT1_2 + 10],
+    [200, 0, 40, 40 + 80 + 10],
+  ]) {
+    const plan = budgetSchedule({ budget, rows: 1000, decay, warmUp });
+    expect([most - 0.01, most + 0.01].map((bought) => plan.isAhead(500, budget - bought, NaN))).toEqual([false, true]);
+  }
+});
+
 describe('knobs', () => {
   it('are declared where they are built', () => {
     for (const name of ruleNames) {

@@ -38,6 +38,11 @@ it('a legal number is found in every range that has one in its middle', () => {
         tried++;
       }
   expect(tried).toBeGreaterThan(150);
+  // Its middle, one above or below an end that stands alone, and 1 where any number will do.
+  const found = [{ from: 2, to: 3 }, { above: 4 }, { to: -3 }, { below: 0.5 }, {}].map((range) =>
+    legalNumbers(Object.assign(() => 0, { parameters: { n: { meaning, ...range } } })),
+  );
+  expect(found.map(({ n }) => n)).toEqual([2.5, 5, -4, -0.5, 1]);
   expect(legalNumbers(Object.assign(() => 0, { parameters: { n: { meaning, from: 1, default: 7 } } }))).toEqual({ n: 7 });
 });
 
@@ -72,7 +77,7 @@ const wrong: readonly (readonly [Kind, member: string, found: unknown, legal: un
   ),
   ['optimizers', 'linear', undefined, false],
   ['optimizers', 'adaptive', 1, true],
-  ['optimizers', 'suitsAnyUnits', 1, undefined],
+  ...[undefined, false, true].map((legal) => ['optimizers', 'suitsAnyUnits', 1, legal] as const),
   ['optimizers', 'coordinates', { values: [1], factor: 1 }, undefined],
   ['optimizers', 'coordinates', { values: new Float64Array(1), factor: NaN }, { values: new Float64Array(1), factor: 1 }],
   ...['probability', 'settle', 'state', 'restore'].map((each) => ['queries', each, 'a text', () => ({})] as const),
@@ -127,6 +132,12 @@ it('an export is an object of known kinds', () => {
   const source = { file: 'parts.mjs', hash: '0' };
   for (const found of [undefined, 1, 'losses', {}, { loss: {} }, { losses: {}, rules: {} }, { losses: null }, { queries: 1 }])
     expect(() => checkedParts(found, source), JSON.stringify(found)).toThrow(/^parts\.mjs: /);
+  expect(() => checkedParts('losses', source)).toThrow("the default export: found 'losses'; expected { ");
+  expect(() => checkedParts({ losses: {}, rules: {} }, source)).toThrow("the default export: found 'rules' in it; expected { ");
+  const many = Object.fromEntries(Array.from({ length: 12 }, (_, n) => [`m${n}`, n]));
+  expect(() => checkedParts({ losses: { mine: { ...whole.losses, name: many } } }, source)).toThrow(
+    "name: found { m0, m1, m2, m3, m4, m5, m6, m7, m8, m9 }; expected 'mine'",
+  );
   expect(checkedParts({ losses: { mine: whole.losses } }, source)).toEqual({ losses: { mine: whole.losses } });
   for (const name of ['Mine', 'my_rule', '-mine', 'mine-', 'my--rule', '1st'])
     expect(() => {

@@ -72,6 +72,29 @@ function leaves(rule: RuleName, wrap: (rule: QueryRule) => QueryRule): Leaf[] {
 const expected = (all: readonly Leaf[], of: (leaf: Leaf) => number): number =>
   all.reduce((sum, leaf) => sum + leaf.weight * of(leaf), 0);
 
+it('of several classes is over when all of them were seen, or any two where nobody says how many there are', () => {
+  const lasts = (threshold: WarmUp['threshold'], labels: readonly number[]): number => {
+    const { rows } = small;
+    const query = warmedUp(
+      buildRule('random', () => logisticLearner(4), { given: { rate: 0.5 } }),
+      { ...WARM, threshold },
+    );
+    const situation = { time: 0, rowImportance: 1, errorRate: 0, queries: 0, labelsLeft: Infinity };
+    const at = (time: number) => ({ ...situation, time, prediction: 0, distance: 0, sensitivity: 0, weightToFlip: 0 });
+    const over = labels.findIndex((label, time) => {
+      const isOver = query.probability(at(time), rows, 0) < 1;
+      query.settle(at(time), rows, 0, label, 1, 1);
+      return isOver;
+    });
+    return over < 0 ? labels.length : over;
+  };
+  expect(lasts({ classes: 3 }, [1, 1, 2, 2, 3, 1, 1])).toBe(5);
+  expect(lasts({ classes: 3 }, [3, 2, 1, 1, 1])).toBe(3);
+  expect(lasts({ classes: 3 }, [1, 2, 1, 2, 1])).toBe(5);
+  expect(lasts('classes', [4, 4, 4, 4, 2, 1])).toBe(5);
+  expect(lasts(undefined, [4, 4, 4, 4, 4])).toBe(3);
+});
+
 describe.each(ruleNames)('%s', (rule) => {
   const plain = buildRule(rule, () => logisticLearner(4));
 

@@ -7,14 +7,15 @@ import type { Costs } from '../../../src/rows/costs.ts';
 import type { Dataset } from '../../../src/rows/dataset.ts';
 import { averageAfter, labelsOf, requireKnownShare } from '../../../src/specs/averaging.ts';
 import { optimizerTraits } from '../../../src/specs/traits/optimizer-traits.ts';
-import { buildAnnotator, buildLearner, buildQuery, NO_POOL } from '../../../src/specs/build.ts';
-import { buildCostOracle, parseCosts, requireCosts } from '../../../src/specs/kinds/costs.ts';
+import { buildAnnotator, buildLearner, buildQuery, minimumOfUnits, NO_POOL, startedLearner } from '../../../src/specs/build.ts';
+import { parseActiveClasses, startedReduction } from '../../../src/specs/kinds/active-classes.ts';
+import { buildCostOracle, costsBudget, parseCosts, requireCosts, strayCost } from '../../../src/specs/kinds/costs.ts';
 import { DEFAULT_BUDGET, DEFAULTS, PACED_DEFAULTS, STAND_INS } from '../../../src/specs/defaults.ts';
 import { completeChoice, type LooseChoice } from '../../../src/specs/choices.ts';
 import { flat } from '../../../src/specs/flat.ts';
 import { canonical, hashOf } from '../../../src/specs/hash.ts';
 import { hasClasses, labelsFor, labelTranslation, requireClasses } from '../../../src/specs/traits/labels-for.ts';
-import { budgetOf, defaultExplore, pacePlanOf, paidFor, type Pool } from '../../../src/specs/pacing.ts';
+import { budgetOf, consideredMass, defaultExplore, pacePlanOf, paidFor, type Pool } from '../../../src/specs/pacing.ts';
 import { partsUsedBy, requireRecordedParts } from '../../../src/specs/parts/recorded.ts';
 import { addParts } from '../../../src/specs/parts/registry.ts';
 import { buildBlock, buildReduction, type ReductionSpec } from '../../../src/specs/reduction.ts';
@@ -109,6 +110,9 @@ describe('budgets', () => {
     expect([rowsToPace(7, start), rowsToPace(7, undefined)]).toEqual([2, 7]);
     expect([0, 1, 2, 3, 4, 5, 6].map((row) => isFree(row, start))).toEqual([true, true, true, true, true, false, false]);
     expect(isFree(0, undefined)).toBe(false);
+    const pool = { rows: toyTask({ rows: 7, columns: 2, seed: 1 }).rows, start };
+    expect([consideredMass(pool), consideredMass({ rows: pool.rows })]).toEqual([4, 7]);
+    expect(consideredMass({ ...pool, importances: Float64Array.of(1, 2, 4, 8, 16, 32, 64) })).toBe(2 + 16 + 32 + 64);
     const order = Uint32Array.of(6, 3, 1, 0, 5);
     expect([...consideredOf(order, start)]).toEqual([6, 1, 5]);
     expect(consideredOf(order, startOf([6], []))).toBe(order);
@@ -200,6 +204,53 @@ describe('a warm-up after other passes', () => {
   });
 });
 
+it('p_min of a unit of importance is neither 0 nor 1, however large or small importances are', () => {
+  const spec = specOf({ floor: 0.5 });
+  const { rows } = toyTask({ rows: 2, columns: 2, seed: 1 });
+  const least = (...importances: readonly number[]) =>
+    minimumOfUnits(spec, { rows, importances: Float64Array.from(importances) });
+  expect(least(1, 1)).toBe(0.5);
+  expect(least(2, 1)).toBeCloseTo(1 - Math.SQRT1_2, 15);
+  expect(least(1e-12, 0)).toBe(1 - 2 ** -20);
+  expect(least(1e300, 1e300)).toBeGreaterThan(0);
+  expect(minimumOfUnits(specOf({}), { rows })).toBeUndefined();
+});
+
+describe('labels known from outside', () => {
+  const { rows } = toyTask({ rows: 6, columns: 3, seed: 1 });
+  const importances = Float64Array.of(1, 2, 3, 4, 5, 6);
+
+  it('are what a learner begins with, each with the importance of its row, 1 where there are none', () => {
+    const spec = specOf();
+    for (const pool of [{ rows }, { rows, importances }]) {
+      const taught = buildLearner(spec, rows.columns);
+      for (const row of [4, 1]) taught.learn(rows, row, (row % 2) * 2 - 1, 'importances' in pool ? importances[row] : 1);
+      const started = startedLearner(spec, rows.columns, { ...pool, start: startOf([0], [4, 1]) });
+      expect(started.state()).toEqual(taught.state());
+      const { learner: state, ...left } = { ...startOf([0], [4, 1]), learner: taught.state() };
+      expect(startedLearner(spec, rows.columns, { ...pool, start: { ...left, learner: state } }).state()).toEqual(state);
+    }
+  });
+
+  it('are so of several classes too', () => {
+    const spec = parseActiveClasses({
+      ...{ ...learner, query: { name: 'passive' }, seed: 1, classes: 3, reduction: 'one-against-all' },
+    });
+    for (const pool of [{ rows }, { rows, importances }]) {
+      const taught = buildReduction(spec, 3, rows.columns);
+      const target = (label: number) => ({
+        ...{ costs: Float64Array.of(1, 1, 1).fill(0, label - 1, label), listed: new Uint8Array(3).fill(1), cheapest: label - 1 },
+      });
+      const label = (row: number): number => 1 + (row % 3);
+      for (const row of [5, 1, 3]) taught.learn(rows, row, target(label(row)), 'importances' in pool ? importances[row] : 1);
+      const start = startOf([0], [5, 1, 3], label);
+      expect(startedReduction(spec, 3, rows.columns, { ...pool, start }).state()).toEqual(taught.state());
+      const left = { ...start, learner: taught.state() };
+      expect(startedReduction(spec, 3, rows.columns, { ...pool, start: left }).state()).toEqual(taught.state());
+    }
+  });
+});
+
 describe('costs of classes', () => {
   const given = { rule: { name: 'every-cost' }, optimizer: { name: 'gradient-descent', eta0: 0.5 }, seed: 1 };
   const costs = (each: readonly number[]): Costs => ({
@@ -241,6 +292,20 @@ describe('costs of classes', () => {
       expect(() => {
         requireCosts({ train: data({}) }, parseCosts({ ...given, ...ends }));
       }).toThrow('cost 0 and 1');
+  });
+
+  it('a stray cost is told with the row that lists it', () => {
+    const range = { low: 0, high: 2 };
+    [0, 0, 1, 1].forEach((row, at) => {
+      const table = costs([1, 1, 1, 1].map((cost, n) => (n === at ? 3 : cost)));
+      expect(strayCost({ costs: table }, range)).toEqual({ row, found: 'the cost 3', legal: 'costs in [0, 2]' });
+    });
+    expect(strayCost({ costs: costs([0, 2, 1, 1]) }, range)).toBeUndefined();
+  });
+
+  it('a budget of costs is a number, a share rounded to the nearest, or none', () => {
+    const budgets = [7, '50%', '30%', '10%', undefined] as const;
+    expect(budgets.map((budget) => costsBudget({ ...(budget && { budget }) }, 11))).toEqual([7, 6, 3, 1, Infinity]);
   });
 
   it('a spec has its defaults, and refuses an empty range, other losses and illegal budgets', () => {

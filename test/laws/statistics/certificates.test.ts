@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { unitProbability } from '../../../src/numerics/elementary.ts';
 import { randomStream, type RandomStream } from '../../../src/numerics/random.ts';
 import { Certificate, smallestCertifiable } from '../../../src/statistics/certificates/certificate.ts';
+import { CertifiedCount } from '../../../src/statistics/certificates/certified-count.ts';
 import { CoinMartingale } from '../../../src/statistics/certificates/coin-martingale.ts';
 import { runs } from '../../support/long.ts';
 
@@ -296,6 +297,27 @@ describe('the certificate', () => {
     for (const floor of [1 - 2 ** -21, 1 - 2 ** -50, 1]) expect(smallestCertifiable(floor, 0.05)).toBe(least);
     for (const floor of [1 - 2 ** -19, 1 - 2 ** -19.9]) expect(smallestCertifiable(floor, 0.05)).toBeGreaterThan(least);
   });
+});
+
+it('a count that is stopped hears of no further row, and of answers to what was bought before', () => {
+  const [stopped, left] = [new CertifiedCount(0.25), new CertifiedCount(0.25)];
+  for (const count of [stopped, left]) {
+    count.passOver(3);
+    count.consider(0.5, 1);
+    count.buy(3);
+  }
+  stopped.stop();
+  stopped.consider(0.125, 2);
+  stopped.buy(4);
+  stopped.passOver(5);
+  for (const count of [stopped, left]) count.answer(3, true);
+  stopped.answer(4, true);
+  expect([stopped.rows, stopped.seen]).toEqual([4, 1]);
+  expect(stopped.bounds(0.95)).toEqual(left.bounds(0.95));
+  const resumed = new CertifiedCount(0.25);
+  resumed.restore(stopped.state());
+  resumed.passOver(1);
+  expect(resumed.rows).toBe(4);
 });
 
 describe('what must not be done shows', () => {

@@ -1,7 +1,9 @@
 /** LAW of measures by class, by hand: a share of no row is null, and rows of importance 0 are none. */
 import { expect, it } from 'vitest';
 import { losses } from '../../../src/losses/index.ts';
+import type { Loss } from '../../../src/losses/loss.ts';
 import { ClassMeasures } from '../../../src/streams/measures/class-measures.ts';
+import { TwoClassValidation } from '../../../src/streams/measures/two-class-validation.ts';
 
 it.each([
   { rows: [], balancedError: null, fScore: null },
@@ -39,4 +41,18 @@ it.each([
   const measures = new ClassMeasures(losses.logistic);
   for (const [p, y, i] of rows) measures.record(p, y, i);
   expect([measures.balancedError, measures.fScore]).toEqual([balancedError, fScore]);
+});
+
+it('labels that may be numbers are two classes as long as all are -1 or 1; those of other losses are always', () => {
+  const classesOf = (loss: Loss, labels: readonly number[]): ClassMeasures | undefined => {
+    const validation = new TwoClassValidation(loss, Float64Array.from(labels));
+    labels.forEach((_, i) => {
+      validation.record(i, 1);
+    });
+    return validation.classes;
+  };
+  expect(classesOf(losses.squared, [1, -1, 1, 1])).toMatchObject({ fScore: 6 / 7, smallerClass: 1 / 4 });
+  for (const stray of [0, 0.5, 2, -2, NaN]) expect(classesOf(losses.squared, [1, stray, -1])).toBeUndefined();
+  expect(classesOf(losses.logarithmic, [1, 0, 1])).toMatchObject({ fScore: 4 / 5 });
+  expect(classesOf(losses.poisson, [1, 0, 1])).toBeUndefined();
 });

@@ -2,8 +2,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { randomStream } from '../../../src/numerics/random.ts';
+import { wilsonInterval } from '../../../src/statistics/intervals/wilson-interval.ts';
 import {
   calibrated,
+  calibratedClasses,
   calibrationOf,
   fittedCalibration,
   fittedClasses,
@@ -79,7 +81,9 @@ describe('the fit', () => {
     const at = (margin: number): JudgedMargin => ({ margin, side: margin > 0 ? 'positive' : 'negative', importance: 1 });
     expect(calibrationOf([at(1), at(2)])).toBeUndefined();
     expect(fittedCalibration(Array.from({ length: 9 }, (_, n) => at(n - 4)))).toBeUndefined();
-    const { slope } = fittedCalibration(Array.from({ length: 10 }, (_, n) => at(n - 4.5)))!;
+    const { slope, labels, reliability } = fittedCalibration(Array.from({ length: 10 }, (_, n) => at(n - 4.5)))!;
+    expect(reliability.reduce((sum, bin) => sum + bin.labels, 0)).toBe(labels);
+    expect(labels).toBe(10);
     expect(slope).toBeGreaterThan(1);
     expect(slope).toBeLessThan(5);
   });
@@ -94,20 +98,55 @@ describe('several classes', () => {
     expect(fittedClasses([enough, enough.slice(1), enough])).toBeUndefined();
     expect(fittedClasses([])).toBeUndefined();
   });
+
+  it('share one among them as their own probabilities are to each other, far from 0 too', () => {
+    const own = [
+      { slope: 2, intercept: 0.5 },
+      { slope: 0.7, intercept: -1 },
+      { slope: 1, intercept: 0 },
+    ];
+    for (const scores of [
+      [0.3, -2, 1],
+      [-3, 4, 0.1],
+    ]) {
+      const apart = own.map((calibration, k) => calibrated(calibration, scores[k]));
+      const whole = apart.reduce((sum, each) => sum + each, 0);
+      calibratedClasses(own, scores).forEach((share, k) => {
+        expect(share).toBeCloseTo(apart[k] / whole, 12);
+      });
+    }
+    const [first, second] = calibratedClasses([own[2], own[2]], [-1000, -1001]);
+    expect(second / first).toBeCloseTo(Math.exp(-1), 12);
+    expect(first + second).toBeCloseTo(1, 12);
+  });
 });
 
 it('reliability is told of tenths, their ends included, and of none without a label', () => {
   const plain = { slope: 1, intercept: 0 };
   const logit = (p: number): number => Math.log(p / (1 - p));
-  const all = Array.from({ length: 10 }, (_, n) => ({ margin: logit(n / 10 + 0.07), side: 'positive' as const, importance: 1 }));
-  const bins = reliabilityOf(all, plain);
-  expect(bins.map(({ labels }) => labels)).toEqual(new Array(10).fill(1));
-  for (const [n, { predicted }] of bins.entries()) expect(predicted).toBeCloseTo(n / 10 + 0.07, 12);
+  const at = (place: number): JudgedMargin[] =>
+    Array.from({ length: 10 }, (_, n) => ({ margin: logit((n + place) / 10), side: 'positive', importance: 1 }));
+  const all = at(0.7);
+  const bins = reliabilityOf([...at(0.05), ...at(0.95)], plain);
+  expect(bins.map(({ labels }) => labels)).toEqual(new Array(10).fill(2));
+  for (const [n, { predicted }] of bins.entries()) expect(predicted).toBeCloseTo(n / 10 + 0.05, 12);
   expect(reliabilityOf([...all, { ...all[9], margin: 900 }], plain).map(({ labels }) => labels)).toEqual([
     ...new Array<number>(9).fill(1),
     2,
   ]);
   expect(reliabilityOf([all[2], all[2], all[7]], plain).map(({ labels }) => labels)).toEqual([2, 1]);
+});
+
+it('reliability is as sure as the spread of its labels, where that is less than their importances alone say (by hand)', () => {
+  const heavy = { margin: 0, side: 'positive' as const, importance: 10 };
+  const light = Array.from({ length: 30 }, () => ({ margin: 0, side: 'negative' as const, importance: 1 }));
+  const [{ positive, low, high }] = reliabilityOf([heavy, ...light], { slope: 1, intercept: 0 });
+  // f = 10 / 40, and sum of (i (z - f))^2 = (10 * 0.75)^2 + 30 * 0.25^2.
+  const size = (0.25 * 0.75 * 40 * 40) / (56.25 + 1.875);
+  const expected = wilsonInterval(0.25 * size, size, 0.95);
+  expect(positive).toBe(0.25);
+  expect(low).toBeCloseTo(expected.low, 12);
+  expect(high).toBeCloseTo(expected.high, 12);
 });
 
 describe('a sample that was bought with probabilities of its own', () => {

@@ -12,6 +12,7 @@ import type { Estimate } from '../../../src/statistics/estimate.ts';
 import { holm } from '../../../src/statistics/comparisons/holm.ts';
 import { kaplanMeier, medianToReach, type Observation } from '../../../src/statistics/curves/kaplan-meier.ts';
 import { aucGain, labelsToReach, type LabelPoint } from '../../../src/statistics/curves/label-curves.ts';
+import { wilsonInterval } from '../../../src/statistics/intervals/wilson-interval.ts';
 import { meanInterval } from '../../../src/statistics/intervals/mean-interval.ts';
 import { normalProbability, normalQuantile } from '../../../src/statistics/normal.ts';
 import { integrate } from '../../../src/numerics/quadrature.ts';
@@ -22,6 +23,37 @@ import { winTieLoss } from '../../../src/statistics/comparisons/win-tie-loss.ts'
 import { closureOfBonferroni, redistributed, signPatterns } from '../../support/references/statistics-definitions.ts';
 
 const small = fc.integer({ min: -4, max: 4 });
+
+describe('the interval of a share', () => {
+  it('holds the shares from which k of n are no more than z standard errors away, z for the confidence', () => {
+    for (const n of [1, 2, 7.5, 100])
+      for (const k of [0, n / 5, n / 2, n])
+        for (const confidence of [0.5, 0.95]) {
+          const z = normalQuantile((1 + confidence) / 2);
+          const { value, low, high } = wilsonInterval(k, n, confidence);
+          const away = (p: number): number => Math.abs(k / n - p) / Math.sqrt((p * (1 - p)) / n);
+          expect(value).toBe(k / n);
+          if (k > 0) expect(away(low)).toBeCloseTo(z, 9);
+          else expect(low).toBe(0);
+          if (k < n) expect(away(high)).toBeCloseTo(z, 9);
+          else expect(high).toBe(1);
+          expect(low < value || k === 0).toBe(true);
+          expect(high > value || k === n).toBe(true);
+        }
+  });
+
+  it('is unknown without a trial, and refuses more successes than trials', () => {
+    expect(wilsonInterval(0, 0, 0.95)).toEqual({ value: NaN, low: NaN, high: NaN });
+    for (const [k, n] of [
+      [2, 1],
+      [-1, 1],
+      [1, Infinity],
+      [NaN, 1],
+    ])
+      expect(() => wilsonInterval(k, n, 0.95)).toThrow(`found ${k} of ${n}`);
+    for (const confidence of [0, 1]) expect(() => wilsonInterval(1, 2, confidence)).toThrow('confidence');
+  });
+});
 
 describe('normal distribution', () => {
   it('is the integral of its density', () => {
@@ -204,6 +236,11 @@ describe('Wilcoxon', () => {
     }
   });
 
+  it('up to 50 pairs it is counted', () => {
+    const numbers = normals(50, randomStream(2, 'takes over')).map((x) => x + 0.2);
+    expect(wilcoxon(numbers).p).toBeCloseTo(countedOf(numbers), 13);
+  });
+
   /** The two-sided probability by a convolution from below, which loses 2^51 patterns to rounding only in the last digit. */
   function countedOf(numbers: readonly number[]): number {
     const order = numbers.map(Math.abs).sort((a, b) => a - b);
@@ -298,6 +335,7 @@ describe('wins, ties, losses', () => {
   it('refuse what cannot be compared', () => {
     expect(() => winTieLoss([1], [1, 2], 0)).toThrow('found 1 and 2');
     expect(() => winTieLoss([1, 2], [1, NaN], 0)).toThrow('result 1 is NaN');
+    expect(() => winTieLoss([NaN, 2], [1, 2], 0)).toThrow('result 0 is NaN');
     expect(() => winTieLoss([1], [1], -1)).toThrow('a margin is a number >= 0, found -1');
   });
 });

@@ -83,6 +83,23 @@ describe.each(names)('%s', (name) => {
   });
 });
 
+it.each(['noisy', 'class-noise', 'abstaining', 'majority', 'sequential'] as const)(
+  '%s: a draw below the rate is a mistake or a silence, one that is as large is none',
+  (name) => {
+    const rates = { flipRate: 0.5, flipPositive: 0.5, flipNegative: 0.5, abstainRate: 0.5, best: 0.5, worst: 0.5 };
+    const own = Object.fromEntries(Object.entries(rates).filter(([rate]) => rate in oracles[name].parameters));
+    const rows = task.rows;
+    const answers = (draw: number): readonly (number | string)[] => {
+      const random = { next: () => draw, below: () => 0 };
+      const classes = { negative: -1, positive: 1 };
+      const decorate: Decorator = resolve('oracle', oracles, { name, ...own }, { rows, classes, random: random as never });
+      return Array.from({ length: rows.length }, (_, i) => decorate(knowing(task.labels)).answer(i));
+    };
+    expect(answers(0.5)).toEqual([...task.labels]);
+    expect(answers(0.5 - 2 ** -54)).toEqual([...task.labels].map((y) => (name === 'abstaining' ? 'abstains' : -y)));
+  },
+);
+
 describe('noise', () => {
   it('flips the given share of the labels, of each class where the classes differ', () => {
     expect(Math.abs(share(everyRow, isWrong(oracles.noisy({ flipRate: 0.3 }, context())(truth))) - 0.3)).toBeLessThan(NEAR);

@@ -287,7 +287,11 @@ describe('an importance that is none', () => {
     const { active } = prepared({ rule: 'passive' });
     active.ask(task.rows, 0, Infinity, 1e308);
     active.pass(task.rows, 0);
-    expect(() => active.ask(task.rows, 1, Infinity, 1e308)).toThrow(RangeError);
+    expect(() => active.ask(task.rows, 1, Infinity, 1e308)).toThrow(
+      new RangeError(
+        'the importance 1e+308 of row 1 makes the sum of importances infinite; expected a finite number >= 0, and a finite sum',
+      ),
+    );
   });
 });
 

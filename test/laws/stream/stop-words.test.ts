@@ -43,6 +43,7 @@ it('what is certified is said with its confidence, its bound and its rows', () =
     'certified with 99% confidence: the labels bought hold at least 91.00% of the positive rows among the 1,812.5 rows considered',
   );
   expect(bandWords({ low: 0.02, high: 0.1, rows: 812 })).toContain('2.00% to 10.00% of the 812 rows considered');
+  expect(bandWords({ low: 0.02, high: 0.1, rows: 2000 / 3 })).toContain(' of the 666.667 rows considered');
 });
 
 it('a band needs the labels that the budget buys on as many rows', () => {

@@ -15,6 +15,7 @@ import { CertifiedCount } from '../../../src/statistics/certificates/certified-c
 import { losses } from '../../../src/losses/index.ts';
 import { parseRunSpec } from '../../../src/specs/run-spec.ts';
 import type { RunSpec } from '../../../src/specs/run.ts';
+import { smallestCertifiable } from '../../../src/statistics/certificates/certificate.ts';
 import { reachOf, Stopping, type StopGoal } from '../../../src/streams/stopping/stopping.ts';
 import { iwal, toyFile } from '../../support/processes/cli.ts';
 import { finished } from '../../support/processes/finished.ts';
@@ -194,7 +195,17 @@ describe('a run that stops', () => {
       expect(error * e * budget).toBeGreaterThan(3);
       expect(error * e * budget).toBeLessThan(4.2);
     }
-    expect(reachOf({ ...goal, measure: 'recall', limit: 0.95 }, 0.1, 1000).positives).toBeGreaterThan(57 / 0.1);
+    for (const [limit, least] of [
+      [0.95, 0.1],
+      [0.8, 0.25],
+    ]) {
+      // Seen of all is at least the limit: of the positives that may be hidden at most (1 - limit) / limit of those seen.
+      const hidden = smallestCertifiable(least, 1 - goal.confidence);
+      const { positives, error } = reachOf({ ...goal, measure: 'recall', limit }, least, 1000);
+      expect(error).toBe(hidden / 1000);
+      expect(positives / (positives + hidden)).toBeGreaterThanOrEqual(limit * (1 - 1e-12));
+      expect((positives - 1) / (positives - 1 + hidden)).toBeLessThan(limit);
+    }
   });
 
   it.each([

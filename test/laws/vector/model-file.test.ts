@@ -1,5 +1,5 @@
 /** LAWS of model files: what was saved is loaded bit for bit, and whatever is not a whole, sound model is refused by name. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -44,6 +44,24 @@ describe('model files', () => {
       expect(difference(clone(factory, resumed).state(), optimizer.state())).toBeUndefined();
     },
   );
+
+  it('above 2 GiB are none, and one that is not there is told by the system', () => {
+    const large = join(folder, 'large.model');
+    writeFileSync(large, '');
+    // A hole: it takes no room on the disk.
+    truncateSync(large, 2 ** 31 + 1);
+    expect(() => load(large)).toThrow('a file above 2 GiB');
+    rmSync(large);
+    expect(() => load(large)).toThrow('ENOENT');
+  });
+
+  it('with a spec of up to 31 levels are read, and deeper ones refused', async () => {
+    const nested = (levels: number): object => (levels === 1 ? { end: 1 } : { in: nested(levels - 1) });
+    await save(path, { spec: nested(31), state: {} });
+    expect(load(path).spec).toEqual(nested(31));
+    await save(path, { spec: nested(32), state: {} });
+    expect(() => load(path)).toThrow('a header more than 32 levels deep');
+  });
 
   it('of equal models are equal bytes', async () => {
     await save(path, { spec, state: awkward });

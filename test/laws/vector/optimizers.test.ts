@@ -189,6 +189,15 @@ it.each(settings)('$name: a row that stands last is learned as one that does not
   expect(last).toEqual(weightsAfter(1));
 });
 
+it('implicit-ftrl-adaptive: as long as lambda has not grown nothing takes a step', () => {
+  const rows = sampleRows(randomStream(1, 'nothing grows'), 5);
+  const optimizer = optimizers['implicit-ftrl-adaptive']({ eta0: 0.3 })(COLUMNS);
+  for (let i = 0; i < rows.length; i++) {
+    expect(optimizer.sensitivity(rows, i, 0)).toBe(0);
+    expect(optimizer.prepare(rows, i, 1, 0)).toBe(0);
+  }
+});
+
 it('ftrl-proximal: a feature that nothing holds yet takes no step', () => {
   const rows = sampleRows(randomStream(1, 'nothing holds'), 5);
   const optimizer = optimizers['ftrl-proximal']({ alpha: 0.3, beta: 0 })(COLUMNS);

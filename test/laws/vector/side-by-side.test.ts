@@ -138,6 +138,30 @@ describe.each(Object.keys(SCALINGS) as Scaling[])('scale %s', (scaling) => {
     expect(squares).toBe(49 + Math.fround(-12 / then) ** 2);
   });
 
+  it('answers whatever it is asked as the learner inside does of the row in units', () => {
+    const rows = sampleRows(randomStream(5, 'answers'), 12);
+    const [inner, units] = [
+      new LinearLearner(losses.logistic, updates.invariant, optimizers['normalized-adaptive']({ eta0: 0.3 })(COLUMNS)),
+      featureUnits(scaling, COLUMNS),
+    ];
+    const learner = new ScaledLearner(inner, units);
+    for (let i = 0; i < 8; i++) learner.learn(rows, i, i % 2 === 0 ? 1 : -1, 1 + i);
+    for (let i = 0; i < rows.length; i++) {
+      const builder = new SparseRowsBuilder();
+      const out = new Float32Array(rows.offsets[i + 1] - rows.offsets[i]);
+      units.scaled(rows, i, out);
+      out.forEach((x, k) => {
+        builder.add(rows.indices[rows.offsets[i] + k], x);
+      });
+      builder.endRow();
+      const shown = builder.build(COLUMNS);
+      const p = inner.margin(shown, 0);
+      expect(learner.margin(rows, i)).toBe(p);
+      expect(learner.sensitivity(rows, i, p)).toBe(inner.sensitivity(shown, 0, p));
+      expect(inner.sensitivity(shown, 0, p) > 0).toBe(shown.nonZeros > 0);
+    }
+  });
+
   it('shows rows of any length: what the weights of the raw features predict', () => {
     const builder = new SparseRowsBuilder();
     for (const length of [3, 64, 65, 200]) {

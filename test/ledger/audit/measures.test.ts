@@ -206,9 +206,10 @@ describe('estimate', () => {
   );
 
   it('is nothing where rows were left out, and says why', async () => {
-    await recordedSimulation(path('.'), { spec: { query: { name: 'margin', width: 0.1 } } });
+    const { pool } = await recordedSimulation(path('.'), { spec: { query: { name: 'margin', width: 0.1 } } });
     const found = estimate(finished(readLedger(path('run.ledger')))!, () => 1);
-    expect(found).toMatchObject({ kind: 'nothing', why: expect.stringContaining('p = 0') as string });
+    const scope = { rows: pool.rows.length, isStopped: false, unanswered: 0 };
+    expect(found).toMatchObject({ kind: 'nothing', why: expect.stringContaining('p = 0') as string, ...scope });
   });
 });
 

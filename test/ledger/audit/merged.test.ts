@@ -176,6 +176,16 @@ describe('merged bounds', () => {
     expect(() => merged(parts)).not.toThrow();
   });
 
+  it('of coins that know no pool, two passes go together and two of one pass do not', () => {
+    const of = (name: string, pass: number): Ledger => {
+      const { header, entries } = synthetic(name, 1, LABELS.slice(0, 20));
+      const spec = { ...(header.spec as object), coins: undefined };
+      return { file: name, header: { ...header, spec, pass }, entries } as unknown as Ledger;
+    };
+    expect(() => merged([of('a', 1), of('b', 2)])).not.toThrow();
+    for (const pass of [0, 1, 2]) expect(() => merged([of('a', pass), of('b', pass)])).toThrow('found the coins of a');
+  });
+
   it('recall of a pool without a positive is whole where every label was bought, and nothing is known where none was', () => {
     const recall = ({ probability, label }: { probability: number; label?: number }) => {
       const { file, header, entries } = synthetic('part', 1, LABELS);

@@ -8,7 +8,9 @@ import type { Known } from '../../../src/ledger/known.ts';
 import { importanceSum } from '../../../src/ledger/audit/importance-sum.ts';
 import { inDeviations } from '../../../src/ledger/audit/verdict.ts';
 import type { EndEntry, Entry, ExampleEntry, KnownEntry } from '../../../src/ledger/entry.ts';
+import type { Ledger } from '../../../src/ledger/file/read-ledger.ts';
 import { ModelChain } from '../../../src/ledger/model-chain.ts';
+import { startOf } from '../../../src/ledger/passes.ts';
 import { losses } from '../../../src/losses/index.ts';
 import { queries } from '../../../src/queries/index.ts';
 import { judgeOfClasses, judgeOfLoss } from '../../../src/streams/judge.ts';
@@ -102,6 +104,14 @@ describe('labels that were known before the first question', () => {
       finished(requireConsistent(ledger as never, stated));
     };
   };
+
+  it('are what a first pass starts with, a single one too', () => {
+    const start = (...known: readonly number[]) =>
+      finished(startOf({ header, known: known.map((row) => ({ row, label: 1 })) } as unknown as Ledger, undefined as never));
+    expect(start()).toBeUndefined();
+    for (const known of [[4], [4, 2]])
+      expect(start(...known)).toEqual({ pass: 0, known: new Map(), outside: new Map(known.map((row) => [row, 1])) });
+  });
 
   it('are each of another row of the pool', () => {
     expect(reported(3, 1, rows - 1)).not.toThrow();

@@ -61,6 +61,8 @@ describe('a ledger cut off (law)', () => {
       [1, 1],
     ]);
     const known = knownEntries(header, labels, undefined);
+    expect(known.map(({ importance }) => importance)).toEqual([1, 1, 1]);
+    expect(knownEntries(header, labels, Float64Array.of(2, 3, 4, 5)).map(({ importance }) => importance)).toEqual([2, 5, 3]);
     const bytes = Buffer.from(textOf({ ...header, known: known.length }, known as unknown as Entry[]));
     const ends = [...bytes.entries()].filter(([, byte]) => byte === 0x0a).map(([at]) => at);
     for (let length = 0; length <= bytes.length; length++) {
@@ -104,6 +106,20 @@ describe('undo', () => {
       `${file}:3: found an undo from position 9999; expected the position of an entry before it`,
     );
   });
+});
+
+it('fresh labels follow a run that bought nothing, and name the model it ended with', () => {
+  const { header: begun, entries: ended } = keptRun({ rule: 'iwal-cal', budget: 0 }, 'purchases');
+  expect(ended).toMatchObject([{ entry: 'end' }]);
+  const [{ model }] = ended;
+  const read = (of: string) => {
+    const fresh = { entry: 'fresh', row: 3, prediction: 0.5, label: 1, cost: 1, model: of } as const;
+    const undone = { entry: 'undo-fresh', labels: 1 };
+    writeFileSync(file, textOf(begun, [...ended, fresh, fresh, undone] as unknown as Entry[]));
+    return finished(readLedger(file))!;
+  };
+  expect(read(model)).toMatchObject({ fresh: [{ entry: { label: 1 }, line: 3 }], undos: 1 });
+  expect(() => read('0'.repeat(16))).toThrow(/:3: found a fresh label of model 0{16}; expected/);
 });
 
 describe('damage (law)', () => {

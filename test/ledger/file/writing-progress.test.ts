@@ -17,6 +17,7 @@ it('waits until so many messages are done with, and not for more', async () => {
     expect(Atomics.load(done, 0)).toBeGreaterThanOrEqual(messages);
   }
   progress.done();
+  expect(Atomics.load(done, 0)).toBe(4);
   progress.waitFor(4);
   progress.waitFor(2);
   await worker.terminate();

@@ -223,3 +223,21 @@ describe('over all coins', () => {
     expect(means('unclipped').importance).toBeLessThan(0.9 * ROWS);
   });
 });
+
+it('a ledger answers as far as its budget went: costs are spent, refunds come back', () => {
+  const example = (position: number, cost?: number) => ({
+    ...{ entry: 'example', position, row: position, probability: 0.5, outcome: cost === undefined ? 'passed' : 'asked' },
+    ...(cost !== undefined && { cost }),
+  });
+  const entries = [
+    ...[example(0, 2), example(1), example(2, 3), { entry: 'answer', position: 0, row: 0, label: 1 }],
+    ...[{ entry: 'answer', position: 2, row: 2, label: null, refund: 2 }, example(3, 1), example(4), example(5, 1)],
+  ] as unknown as Entry[];
+  const read = (budget: number) => answersIn(entries, (_, spent) => budget - spent);
+  expect([2.5, 3, 4, 5, 6].map((budget) => read(budget).rows)).toEqual([1, 3, 4, 6, 6]);
+  expect([...read(6).answers]).toEqual([
+    [0, 1],
+    [2, 'abstains'],
+  ]);
+  expect([...read(6).probabilities]).toEqual(new Array(6).fill(0.5));
+});

@@ -157,6 +157,9 @@ describe('the model of a run', () => {
       expect(active.weightsTowards(predicted)).toEqual(
         active.learner.weightsOf?.(predicted - 1) ?? new Float64Array(labelled.rows.columns),
       );
+      const outlook = emptyOutlook();
+      active.learner.look?.(labelled.rows, i, 'importance', outlook);
+      expect(active.importanceToChange(labelled.rows, i)).toBe(active.learner.look === undefined ? Infinity : outlook.importance);
     }
   });
 
@@ -310,7 +313,9 @@ describe('four classes', () => {
     );
     expect(refused({ stop: { measure: 'recall', limit: 0.9 }, floor: 0.1, positive: 2 })).not.toThrow();
     expect(refused({ classes: 1 })).toThrow(/classes: expected a whole number >= 2, found 1/);
-    expect(refused({ classes: 3, positive: 4 })).toThrow(/positive: expected the number of a class, 1 to 3, found 4/);
+    for (const positive of [0, 4])
+      expect(refused({ classes: 3, positive })).toThrow(`positive: expected the number of a class, 1 to 3, found ${positive}`);
+    for (const classes of [2, 3]) for (const positive of [1, classes]) expect(refused({ classes, positive })).not.toThrow();
     expect(refused({ average: 0 })).toThrow(/several classes have no average/);
     expect(refused({ optimizer: { name: 'gradient-descent', eta0: 'auto' } })).toThrow(/eta0 'auto'/);
   });

@@ -3,13 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { COLUMNS, difference, sampleRows } from '../../../../src/laws/optimizer-laws.ts';
 import { randomStream } from '../../../../src/numerics/random.ts';
 import { coal, costInterval } from '../../../../src/queries/costs/coal.ts';
-import type { CostSituation } from '../../../../src/queries/costs/cost-rule.ts';
+import type { CostRule, CostSituation } from '../../../../src/queries/costs/cost-rule.ts';
 import { costRules } from '../../../../src/queries/costs/index.ts';
 import { reach } from '../../../../src/queries/costs/reach.ts';
 import { buildCostBuyer, buildCostOracle, parseCosts } from '../../../../src/specs/kinds/costs.ts';
 import { ClassValidation } from '../../../../src/streams/measures/class-validation.ts';
 import { CostOracle } from '../../../../src/streams/oracles/cost-oracle.ts';
-import { costLearn } from '../../../../src/streams/passes/cost-buyer.ts';
+import { CostBuyer, costLearn } from '../../../../src/streams/passes/cost-buyer.ts';
+import { resolve } from '../../../../src/specs/choices.ts';
 import { simulateCosts } from '../../../../src/studies/cells/simulate-costs.ts';
 import { cell, requireFitting } from '../../../../src/studies/cells/cell.ts';
 import { runCell } from '../../../../src/studies/cells/run-cell.ts';
@@ -207,6 +208,32 @@ describe('a stream that buys costs', () => {
     });
     expect(whole.sold.some((_, at) => at % 2 === 1 && whole.sold[at] < 4)).toBe(true);
     expect(poisoned).toEqual(whole);
+  });
+
+  it.each(Object.keys(costRules))('%s asks with probabilities', (name) => {
+    const rule = resolve('rule', costRules, { name });
+    for (const time of [1, 2, 50]) {
+      const out = new Float64Array(4).fill(NaN);
+      rule.probabilities({ ...situationOf(4), time }, out);
+      expect([...out].every((p) => p >= 0 && p <= 1)).toBe(true);
+    }
+  });
+
+  it('a cost is bought where the coin is below its probability, and not where it is as large', () => {
+    const { learner } = buildCostBuyer(parseCosts(given), 4, four.rows.columns);
+    const rule: CostRule = {
+      probabilities(_, out) {
+        out.set([0.5, 0.75, 0, 1]);
+      },
+    };
+    const coin = { next: () => 0.5 };
+    const buyer = new CostBuyer({ learner, rule, coin: coin as never, low: 0, high: 1 });
+    const oracle = new CostOracle(four, 4);
+    buyer.consider(four.rows, 0, oracle);
+    expect(oracle.sold).toBe(2);
+    coin.next = () => 0;
+    buyer.consider(four.rows, 0, oracle);
+    expect(oracle.sold).toBe(5);
   });
 
   it('a row of importance k is learned as k rows and costs one; of importance 0 nothing is bought, whoever asks', () => {

@@ -55,6 +55,16 @@ it('a query of any number of rows is learned as its pairs', () => {
   }
 });
 
+it('query-balanced: the pairs of a query that differ weigh 1 in all, whatever stood in the room of a longer one', () => {
+  const weights = pairWeights['query-balanced']();
+  for (const room of [0, 1, 5]) {
+    weights.begin(Float64Array.of(2, 1, 1, ...new Array<number>(room).fill(9)), new Uint32Array(3 + room), 3);
+    expect(weights.of(0, 1)).toBe(1 / 2);
+    weights.begin(Float64Array.of(0, 3, 2, 0, ...new Array<number>(room).fill(9)), new Uint32Array(4 + room), 4);
+    expect(weights.of(0, 1)).toBe(1 / 5);
+  }
+});
+
 it('a drawn pair counts with the importances of both rows', () => {
   const { rows } = toyTask({ rows: 2, seed: 2 });
   const learned: unknown[] = [];

@@ -144,5 +144,8 @@ it('costs that are not listed are not learned, and their classes not predicted m
   expect(reduction.learner.block.weights(0).every((w) => w === 0)).toBe(true);
   expect(reduction.learner.block.weights(3).some((w) => w !== 0)).toBe(true);
   expect(targets.of(1).cheapest).toBe(1); // the first of equals
+  const unlisted = reduction.learner.block.weights(3).slice();
   expect([1, 2]).toContain(reduction.learn(rows, 1, targets.of(1), 1));
+  expect(reduction.learner.block.weights(3)).toEqual(unlisted);
+  expect(reduction.learner.block.weights(2)).not.toEqual(new Float64Array(rows.columns));
 });

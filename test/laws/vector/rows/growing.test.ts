@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { randomStream } from '../../../../src/numerics/random.ts';
 import { Growing } from '../../../../src/rows/building/growing.ts';
+import { MOST_IN_MEMORY } from '../../../../src/rows/kernels/memory.ts';
 import { GrowingEntries } from '../../../../src/rows/building/growing-entries.ts';
 import { largestValues } from '../../../../src/rows/feature-scaling.ts';
 import { allocated, SizeError, type Room } from '../../../../src/rows/building/room.ts';
@@ -45,6 +46,12 @@ describe('numbers that come one at a time', () => {
     expect(taken).toBe(2 ** 18 - 2 ** 6);
     expect(asked.length).toBe(2);
   });
+});
+
+it('many numbers ask for room by four megabytes at most', () => {
+  const growing = new Growing(Uint32Array, () => 4 * 2 ** 20);
+  for (let n = 0; n <= 2 ** 21; n++) growing.push(n);
+  expect(growing.length).toBe(2 ** 21 + 1);
 });
 
 describe('memory', () => {
@@ -108,6 +115,28 @@ describe('entries side by side', () => {
     expect(() => {
       new GrowingEntries({ entries: 5, room: () => 0 }).grow(5);
     }).toThrow('more than 5 entries');
+  });
+
+  it('of rows that are built are as many as an offset can number', () => {
+    expect(() => {
+      new SparseRowsBuilder().entries.grow(0, 2 ** 32);
+    }).toThrow('more than 4,294,967,295 entries, the most that one data set can number');
+  });
+
+  it('stand side by side beyond what a memory of kernels holds', () => {
+    const many = Math.floor(MOST_IN_MEMORY / 8) + 1;
+    const entries = new GrowingEntries({ entries: 2 ** 32 - 1, room: () => Infinity });
+    entries.grow(0, many);
+    [entries.indices[7], entries.values[7], entries.indices[many - 1], entries.values[many - 1]] = [1, 2, 3, 4];
+    const [indices, values] = entries.finished(many);
+    expect([indices[7], values[7], indices[many - 1], values[many - 1], indices.length, values.length]).toEqual([
+      1,
+      2,
+      3,
+      4,
+      many,
+      many,
+    ]);
   });
 
   it('ask for the bytes they take', () => {

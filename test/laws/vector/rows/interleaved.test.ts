@@ -5,6 +5,8 @@ import { blocks } from '../../../../src/optimizers/blocks/index.ts';
 import { BlockLearner } from '../../../../src/reductions/block-learner.ts';
 import { updates } from '../../../../src/updates/index.ts';
 import { randomStream, type RandomStream } from '../../../../src/numerics/random.ts';
+import { COLUMNS as WIDTH, sampleRows } from '../../../../src/laws/optimizer-laws.ts';
+import { addDirections, addScaledAll } from '../../../../src/rows/kernels/interleaved.ts';
 import { plainWeights } from '../../../../src/rows/kernels/interleaved-weights.ts';
 import { SparseRowsBuilder } from '../../../../src/rows/building/sparse-rows-builder.ts';
 import type { SparseRows } from '../../../../src/rows/sparse-rows.ts';
@@ -57,6 +59,35 @@ describe.each([3, 4, 5, 8, 10, 12, 15, 16, 26])('vector weights of %i members', 
     }
   });
 });
+
+it.each([1, 8, 9, 17])(
+  'of %i members those whose scale is 0 keep their weights bit for bit, whatever their direction is',
+  (size) => {
+    const random = randomStream(size, 'still');
+    const rows = sampleRows(random, 4);
+    for (let still = 0; still < size; still++) {
+      for (let i = 0; i < rows.length; i++) {
+        const scales = Float64Array.from({ length: size }, (_, m) => (m === still ? 0 : 1 + random.next()));
+        const before = Float64Array.from({ length: WIDTH * size }, (_, n) => (n % size === still ? -0 : random.normal()));
+        const [along, own] = [before.slice(), before.slice()];
+        addScaledAll(rows, i, along, size, scales);
+        const length = rows.offsets[i + 1] - rows.offsets[i];
+        const directions = Float64Array.from({ length: length * size }, (_, n) => (n % size === still ? NaN : random.normal()));
+        addDirections(rows, i, own, size, scales, directions);
+        const wanted = [before.slice(), before.slice()];
+        for (let k = 0; k < length; k++)
+          for (let m = 0; m < size; m++) {
+            if (m === still) continue;
+            const at = rows.indices[rows.offsets[i] + k] * size + m;
+            wanted[0][at] += scales[m] * rows.values[rows.offsets[i] + k];
+            wanted[1][at] += scales[m] * directions[k * size + m];
+          }
+        // As numbers and as zeros of either sign.
+        expect([[...along], [...own]]).toEqual(wanted.map((each) => [...each]));
+      }
+    }
+  },
+);
 
 it('few members are plain, those that no memory holds, and all where loops in TypeScript are asked for', () => {
   expect(vectorWeights(3, FEWEST).rates).toBeDefined();
