@@ -1,17 +1,21 @@
-;; The words of a text of ASCII characters, and a number for each that is known: scan.ts and names.ts say the same in TypeScript.
+;; The words of a text of ASCII characters, and a column for each that is known: scan.ts and names.ts say the same in TypeScript.
 ;;
-;; Memory: from 0 on masks that keep the first k of 16 bytes, k = 0 to 16; from 512 on two masks for every 64 bytes of the text, of its
-;; letters and digits and of its apostrophes; at $words, $text and $slots (short-words.ts) what was found, the text, what is known.
+;; Memory (text-memory.ts): at $keep masks that keep the first k of 16 bytes, k = 0 to 16; at $masks two masks for every 64 bytes of the
+;; text, of its letters and digits and of its apostrophes, and then where each word begins and how long it is; at $state how many columns
+;; are listed at $columns; at $unknown what was found and is not known; at $text the text; at $slots what is known.
 ;;
-;; A slot: 16 bytes for a word in lower case, zeros behind it; 4 for its number, 0 where the slot is free; 12 that are free.
+;; A slot: 16 bytes for a word in lower case, zeros behind it; 4 for its column, 0 where the slot is free; 12 that are free.
 (module
   (import "text" "memory" (memory 1))
-  (import "text" "words" (global $words i32))
+  (import "text" "masks" (global $masks i32))
+  (import "text" "columns" (global $columns i32))
+  (import "text" "listed" (global $listed i32))
+  (import "text" "unknown" (global $unknown i32))
   (import "text" "text" (global $text i32))
   (import "text" "slots" (global $slots i32))
-  (global $masks i32 (i32.const 512))
+  (import "text" "shift" (global $first i64))
   ;; 64 - log2 of the number of slots.
-  (global $shift (export "shift") (mut i64) (i64.const 64))
+  (global $shift (mut i64) (global.get $first))
 
   (data (i32.const 0)
     "\00\00\00\00\00\00\00\00\00\00\00\00\00\00\00\00" "\ff\00\00\00\00\00\00\00\00\00\00\00\00\00\00\00"
@@ -76,38 +80,40 @@
   (func $slot (param $word v128) (result i32)
     (local $slot i32)
     (local.set $slot
-      (i32.wrap_i64 (i64.shr_u
-        (i64.mul (i64.const 0x9e3779b97f4a7c15)
-          (i64.add
-            (i64x2.extract_lane 0 (local.get $word))
-            (i64.mul (i64x2.extract_lane 1 (local.get $word)) (i64.const 0xc2b2ae3d27d4eb4f))))
-        (global.get $shift))))
-    (local.set $slot (i32.add (global.get $slots) (i32.shl (local.get $slot) (i32.const 5))))
+      (i32.add (global.get $slots)
+        (i32.shl
+          (i32.wrap_i64 (i64.shr_u
+            (i64.mul (i64.const 0x9e3779b97f4a7c15)
+              (i64.add
+                (i64x2.extract_lane 0 (local.get $word))
+                (i64.mul (i64x2.extract_lane 1 (local.get $word)) (i64.const 0xc2b2ae3d27d4eb4f))))
+            (global.get $shift)))
+          (i32.const 5))))
     (loop $further
       (if (i32.eqz (i32.load offset=16 (local.get $slot))) (then (return (local.get $slot))))
       (if (i64x2.all_true (i64x2.eq (v128.load (local.get $slot)) (local.get $word))) (then (return (local.get $slot))))
-      (local.set $slot
-        (i32.add (global.get $slots)
-          (i32.and
-            (i32.sub (i32.add (local.get $slot) (i32.const 32)) (global.get $slots))
-            (i32.sub (i32.wrap_i64 (i64.shl (i64.const 32) (i64.sub (i64.const 64) (global.get $shift)))) (i32.const 1)))))
+      (local.set $slot (i32.add (local.get $slot) (i32.const 32)))
+      (br_if $further (i32.lt_u (local.get $slot) (call $end)))
+      (local.set $slot (global.get $slots))
       (br $further))
     (unreachable))
+
+  ;; Where the slots end.
+  (func $end (result i32)
+    (i32.add (global.get $slots) (i32.wrap_i64 (i64.shl (i64.const 32) (i64.sub (i64.const 64) (global.get $shift))))))
 
   ;; 16 bytes from here, those behind the first $size zeros.
   (func $word (param $start i32) (param $size i32) (result v128)
     (v128.and (v128.load (local.get $start)) (v128.load (i32.shl (local.get $size) (i32.const 4)))))
 
-  ;; Writes of each word of at least two characters where it begins, where it ends, and its number, 0 where none is known; how many
-  ;; there are. Bytes are counted from $text on.
-  (func (export "find") (param $length i32) (result i32)
-    (local $base i32) (local $end i32) (local $masks i32) (local $found i32) (local $at i32) (local $start i32) (local $size i32)
+  ;; Writes behind the masks where each word of at least two characters begins, and how long it is; where that ends.
+  (func $cut (param $length i32) (result i32)
+    (local $base i32) (local $end i32) (local $masks i32) (local $found i32) (local $at i32) (local $start i32)
     (local $letters i64) (local $inside i64) (local $edges i64) (local $before i64)
-    (call $mark (local.get $length))
     (local.set $base (global.get $text))
     (local.set $end (i32.add (local.get $base) (local.get $length)))
     (local.set $masks (global.get $masks))
-    (local.set $found (global.get $words))
+    (local.set $found (call $words))
     (loop $blocks
       (local.set $letters (i64.load (local.get $masks)))
       ;; An apostrophe between two letters is inside of a word.
@@ -129,15 +135,10 @@
           (local.set $edges (i64.and (local.get $edges) (i64.sub (local.get $edges) (i64.const 1))))
           (if (local.get $start)
             (then
-              (local.set $size (i32.sub (local.get $at) (local.get $start)))
-              (i32.store (local.get $found) (i32.sub (local.get $start) (global.get $text)))
-              (i32.store offset=4 (local.get $found) (i32.sub (local.get $at) (global.get $text)))
-              (i32.store offset=8 (local.get $found)
-                (if (result i32) (i32.le_u (local.get $size) (i32.const 16))
-                  (then (i32.load offset=16 (call $slot (call $word (local.get $start) (local.get $size)))))
-                  (else (i32.const 0))))
-              (if (i32.ge_u (local.get $size) (i32.const 2))
-                (then (local.set $found (i32.add (local.get $found) (i32.const 12)))))
+              (i32.store (local.get $found) (local.get $start))
+              (i32.store offset=4 (local.get $found) (i32.sub (local.get $at) (local.get $start)))
+              (if (i32.ge_u (i32.sub (local.get $at) (local.get $start)) (i32.const 2))
+                (then (local.set $found (i32.add (local.get $found) (i32.const 8)))))
               (local.set $start (i32.const 0)))
             (else (local.set $start (local.get $at))))
           (br_if $words (i64.ne (local.get $edges) (i64.const 0))))))
@@ -149,14 +150,67 @@
       (local.set $masks (i32.add (local.get $masks) (i32.const 16)))
       (local.set $base (i32.add (local.get $base) (i32.const 64)))
       (br_if $blocks (i32.le_u (local.get $base) (local.get $end))))
-    (i32.div_u (i32.sub (local.get $found) (global.get $words)) (i32.const 12)))
+    (local.get $found))
 
-  ;; Gives a number to the word of at most 16 characters that begins at byte $start; whether it had none.
-  (func (export "keep") (param $start i32) (param $size i32) (param $number i32) (result i32)
-    (local $word v128) (local $slot i32) (local $isNew i32)
+  (func $words (result i32) (i32.add (global.get $masks) (i32.const 0x20000)))
+
+  ;; Lists the column of each word of the text, 0 for a word that is not known; of those, where that is listed, where the word begins
+  ;; in the text, and how long it is. How many are not known.
+  ;;
+  ;; Words are looked up after all have been cut: looks at the memory need not wait for each other.
+  (func (export "find") (param $length i32) (result i32)
+    (local $word i32) (local $end i32) (local $column i32) (local $size i32) (local $to i32) (local $from i32) (local $unknown i32)
+    (call $mark (local.get $length))
+    (local.set $end (call $cut (local.get $length)))
+    (local.set $word (call $words))
+    (local.set $unknown (global.get $unknown))
+    (local.set $from (i32.load (global.get $listed)))
+    (local.set $to (i32.add (global.get $columns) (i32.shl (local.get $from) (i32.const 2))))
+    (i32.store (global.get $listed)
+      (i32.add (local.get $from) (i32.shr_u (i32.sub (local.get $end) (local.get $word)) (i32.const 3))))
+    (if (i32.lt_u (local.get $word) (local.get $end)) (then
+      (loop $each
+        (local.set $size (i32.load offset=4 (local.get $word)))
+        (local.set $column
+          (if (result i32) (i32.le_u (local.get $size) (i32.const 16))
+            (then (i32.load offset=16 (call $slot (call $word (i32.load (local.get $word)) (local.get $size)))))
+            (else (i32.const 0))))
+        (i32.store (local.get $to) (local.get $column))
+        (if (i32.eqz (local.get $column)) (then
+          (i32.store (local.get $unknown) (i32.shr_u (i32.sub (local.get $to) (global.get $columns)) (i32.const 2)))
+          (i32.store offset=4 (local.get $unknown) (i32.sub (i32.load (local.get $word)) (global.get $text)))
+          (i32.store offset=8 (local.get $unknown) (local.get $size))
+          (local.set $unknown (i32.add (local.get $unknown) (i32.const 12)))))
+        (local.set $to (i32.add (local.get $to) (i32.const 4)))
+        (local.set $word (i32.add (local.get $word) (i32.const 8)))
+        (br_if $each (i32.lt_u (local.get $word) (local.get $end))))))
+    (i32.div_u (i32.sub (local.get $unknown) (global.get $unknown)) (i32.const 12)))
+
+  ;; The column of the word of at most 16 characters that begins at byte $start of the text, 0 for one that is not known.
+  (func (export "columnOf") (param $start i32) (param $size i32) (result i32)
+    (i32.load offset=16 (call $slot (call $word (i32.add (global.get $text) (local.get $start)) (local.get $size)))))
+
+  ;; Gives a column to such a word, which is not known.
+  (func (export "keep") (param $start i32) (param $size i32) (param $column i32)
+    (local $word v128) (local $slot i32)
     (local.set $word (call $word (i32.add (global.get $text) (local.get $start)) (local.get $size)))
     (local.set $slot (call $slot (local.get $word)))
-    (local.set $isNew (i32.eqz (i32.load offset=16 (local.get $slot))))
     (v128.store (local.get $slot) (local.get $word))
-    (i32.store offset=16 (local.get $slot) (local.get $number))
-    (local.get $isNew)))
+    (i32.store offset=16 (local.get $slot) (local.get $column)))
+
+  ;; Twice as many slots: there is room for three times as many, and behind the new ones the old ones stand meanwhile.
+  (func (export "grow")
+    (local $from i32) (local $end i32) (local $slot i32) (local $size i32)
+    (local.set $size (i32.sub (call $end) (global.get $slots)))
+    (local.set $from (i32.add (call $end) (local.get $size)))
+    (memory.copy (local.get $from) (global.get $slots) (local.get $size))
+    (memory.fill (global.get $slots) (i32.const 0) (i32.shl (local.get $size) (i32.const 1)))
+    (global.set $shift (i64.sub (global.get $shift) (i64.const 1)))
+    (local.set $end (i32.add (local.get $from) (local.get $size)))
+    (loop $each
+      (if (i32.load offset=16 (local.get $from)) (then
+        (local.set $slot (call $slot (v128.load (local.get $from))))
+        (v128.store (local.get $slot) (v128.load (local.get $from)))
+        (i32.store offset=16 (local.get $slot) (i32.load offset=16 (local.get $from)))))
+      (local.set $from (i32.add (local.get $from) (i32.const 32)))
+      (br_if $each (i32.lt_u (local.get $from) (local.get $end))))))

@@ -1,0 +1,122 @@
+import { allocated, counted } from '../rows/building/room.ts';
+
+/** Characters of a text that is cut into words at once. */
+export const LONGEST = 1 << 18;
+/** Columns that are listed, before they are counted. */
+const LISTED = 1 << 19;
+/** Entries and rows that are finished, before they are taken away. */
+export const ROOM = { entries: 1 << 16, rows: 1 << 12 } as const;
+/** Words that are known, in powers of 2: at first and at most; a third of the room for slots is for those that move. */
+export const SLOTS = { first: 14, most: 20 } as const;
+/** Columns at most; at first, and for each that is new when there are no more. */
+const COLUMNS = { most: 2 ** 28, first: 1 << 12 } as const;
+const BYTES = { mask: 16, slot: 32, cell: 8, page: 1 << 16 } as const;
+
+/** Bytes of everything but the cells, which stand behind and grow. */
+const SIZES = {
+  keep: 17 * BYTES.mask,
+  listed: 16,
+  masks: 1 << 17,
+  words: 8 * (LONGEST / 2),
+  text: LONGEST + BYTES.page,
+  columns: 4 * LISTED,
+  unknown: 12 * (LONGEST / 2),
+  indices: 4 * ROOM.entries,
+  values: 4 * ROOM.entries,
+  norms: 8 * ROOM.rows,
+  bits: COLUMNS.most / 8,
+  bits64: COLUMNS.most / 8 / 64,
+  bits4096: COLUMNS.most / 8 / 4096,
+  slots: 1.5 * BYTES.slot * 2 ** SLOTS.most,
+} as const;
+
+type Region = keyof typeof SIZES | 'cells';
+
+/** Where each begins. */
+const PLACES = placesOf(SIZES);
+
+interface GrowingMemory {
+  readonly buffer: ArrayBuffer;
+  grow(pages: number): number;
+}
+
+interface WebAssemblyMemories {
+  readonly Memory: new (limits: { initial: number }) => GrowingMemory;
+}
+
+/**
+ * The memory in which words of documents are found and counted (short-words.wat, row-counts.wat), and what stands where.
+ *
+ * It is an address space, not memory: the system gives pages as they are written to.
+ *
+ * @throws RangeError where the system gives no such address space.
+ */
+export class TextMemory {
+  /** Columns of the row under way; the first `listed[0]` count. */
+  columns!: Uint32Array;
+  listed!: Uint32Array;
+  /** A text. */
+  text!: Uint8Array;
+  /** Of each of its words that is not known: its place among the columns, where it begins, how long it is. */
+  unknown!: Uint32Array;
+  /** Entries and squared norms of rows that are finished. */
+  indices!: Uint32Array;
+  values!: Float32Array;
+  norms!: Float64Array;
+  /** Of each column how often it is in the row under way, in how many rows it is. */
+  cells!: Uint32Array;
+  readonly #memory: GrowingMemory;
+
+  constructor() {
+    const { Memory } = (globalThis as unknown as { readonly WebAssembly: WebAssemblyMemories }).WebAssembly;
+    this.#memory = new Memory({ initial: (PLACES.cells + BYTES.cell * COLUMNS.first) / BYTES.page });
+    this.#look();
+  }
+
+  /** What the functions of a .wat file are given. */
+  get imports(): Readonly<Record<Region | 'room', number>> & { readonly memory: object } {
+    return { ...PLACES, room: ROOM.entries, memory: this.#memory };
+  }
+
+  /** Whether so many columns can be counted. */
+  static fits(columns: number): boolean {
+    return columns <= COLUMNS.most;
+  }
+
+  /**
+   * Makes room for this column.
+   *
+   * @throws SizeError where there is none.
+   */
+  require(column: number): void {
+    const had = this.cells.length / 2;
+    if (column < had) return;
+    const bytes = BYTES.cell * Math.max(had, column + 1 - had);
+    allocated(bytes, counted(column, 'words'), () => this.#memory.grow(Math.ceil(bytes / BYTES.page)));
+    this.#look();
+  }
+
+  #look(): void {
+    const { buffer } = this.#memory;
+    this.columns = new Uint32Array(buffer, PLACES.columns, LISTED);
+    this.listed = new Uint32Array(buffer, PLACES.listed, 1);
+    this.text = new Uint8Array(buffer, PLACES.text, LONGEST);
+    this.unknown = new Uint32Array(buffer, PLACES.unknown, SIZES.unknown / 4);
+    this.indices = new Uint32Array(buffer, PLACES.indices, ROOM.entries);
+    this.values = new Float32Array(buffer, PLACES.values, ROOM.entries);
+    this.norms = new Float64Array(buffer, PLACES.norms, ROOM.rows);
+    this.cells = new Uint32Array(buffer, PLACES.cells);
+  }
+}
+
+/** One behind the other, in whole pages of 4 KB; the cells begin with a page of WebAssembly. */
+function placesOf(sizes: typeof SIZES): Readonly<Record<Region, number>> {
+  let at = 0;
+  const places: Partial<Record<Region, number>> = {};
+  for (const [region, size] of Object.entries(sizes)) {
+    places[region as Region] = at;
+    at += Math.ceil(size / 4096) * 4096;
+  }
+  places.cells = Math.ceil(at / BYTES.page) * BYTES.page;
+  return places as Record<Region, number>;
+}
