@@ -1,0 +1,99 @@
+import { allocated, counted } from '../../rows/building/room.ts';
+import { chosenKernels } from '../../rows/kernels/choice.ts';
+import { instance } from '../../rows/kernels/instance.ts';
+import loops from './marks.wat';
+
+/** In a mark: whether a byte since the mark before is not of ASCII. */
+const OTHER = 0x80000000;
+/** In a mark: where it is. */
+export const PLACE = 0x7fffffff;
+/** Bytes that there is room for at first, and that stay free behind them. */
+const FIRST = 1 << 21;
+const SPARE = 64;
+const PAGE = 1 << 16;
+
+interface GrowingMemory {
+  readonly buffer: ArrayBuffer;
+  grow(pages: number): number;
+}
+
+interface WebAssemblyMemories {
+  readonly Memory: new (limits: { initial: number }) => GrowingMemory;
+}
+
+/** Finds marks in the first `length` bytes of a memory, writes them to `to` and says how many there are. */
+type Mark = (length: number, to: number, a: number, b: number, c: number) => number;
+
+/**
+ * Bytes under way, and the places of three of them: what a table is cut by.
+ *
+ * Bytes and marks stand in a memory that is used again for the next piece of a file, and are marked 64 bytes a step (WebAssembly,
+ * marks.wat).
+ *
+ * Law (test/laws/vector/marks.test.ts): the marks are those of `marksOf`.
+ */
+export class MarkedBytes {
+  /** Those that are here. */
+  bytes: Buffer;
+  readonly #memory: GrowingMemory;
+  readonly #mark: Mark;
+  #room = FIRST;
+
+  /** @throws SizeError where the memory has no room. */
+  constructor() {
+    const { Memory } = (globalThis as unknown as { readonly WebAssembly: WebAssemblyMemories }).WebAssembly;
+    this.#memory = allocated(PAGE, counted(FIRST, 'bytes'), () => new Memory({ initial: pagesOf(FIRST) }));
+    ({ mark: this.#mark } = instance(loops, { marks: { memory: this.#memory } }) as { readonly mark: Mark });
+    this.bytes = Buffer.from(this.#memory.buffer, 0, 0);
+  }
+
+  /**
+   * Leaves out the bytes before this one, and takes more behind the last.
+   *
+   * @throws SizeError where the memory has no room.
+   */
+  take(from: number, piece: Uint8Array): void {
+    this.bytes.copyWithin(0, from);
+    const held = this.bytes.length - from;
+    const length = held + piece.length;
+    if (length > this.#room) this.#grow(length);
+    this.bytes = Buffer.from(this.#memory.buffer, 0, length);
+    this.bytes.set(piece, held);
+  }
+
+  /** Where these bytes stand (marksOf). */
+  marks(a: number, b: number, c: number): Uint32Array {
+    const { buffer } = this.#memory;
+    if (chosenKernels() === 'js') return marksOf(this.bytes, a, b, c);
+    const to = this.#room + SPARE;
+    return new Uint32Array(buffer, to, this.#mark(this.bytes.length, to, a, b, c));
+  }
+
+  #grow(length: number): void {
+    const room = 2 ** Math.ceil(Math.log2(length));
+    const pages = pagesOf(room) - pagesOf(this.#room);
+    allocated(PAGE * pages, counted(room, 'bytes'), () => this.#memory.grow(pages));
+    this.#room = room;
+  }
+}
+
+/** For bytes, and for a mark of each and one behind them. */
+function pagesOf(room: number): number {
+  return Math.ceil((room + SPARE + 4 * (room + 1)) / PAGE);
+}
+
+/**
+ * Where any of three bytes stands, and in the end how many bytes there are; the highest bit says whether a byte between the mark before
+ * and this one is not of ASCII.
+ */
+export function marksOf(bytes: Uint8Array, a: number, b: number, c: number): Uint32Array {
+  const marks: number[] = [];
+  let other = 0;
+  bytes.forEach((byte, at) => {
+    if (byte === a || byte === b || byte === c) {
+      marks.push(at | other);
+      other = 0;
+    } else if (byte >= 0x80) other = OTHER;
+  });
+  return Uint32Array.from([...marks, bytes.length | other], (mark) => mark >>> 0);
+}
