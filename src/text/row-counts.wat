@@ -4,7 +4,7 @@
 ;; row under way, and in how many rows; at $bits one bit a column that was listed in this row, at $bits64 and $bits4096 one for every 64
 ;; and 4,096 columns of which one was; at $indices, $values and $norms rows that are finished.
 (module
-  (import "text" "memory" (memory 1))
+  (import "text" "memory" (memory 1 65535 shared))
   (import "text" "columns" (global $columns i32))
   (import "text" "listed" (global $listed i32))
   (import "text" "bits" (global $bits i32))
@@ -27,7 +27,7 @@
 
   ;; Counts the columns that are listed; none are left. Column 1 is that of words that are left out.
   (func $count (export "count")
-    (local $at i32) (local $end i32) (local $column i32) (local $cell i32) (local $count i32)
+    (local $at i32) (local $end i32) (local $column i32) (local $cell i32)
     (local.set $at (global.get $columns))
     (local.set $end (i32.add (local.get $at) (i32.shl (i32.load (global.get $listed)) (i32.const 2))))
     (i32.store (global.get $listed) (i32.const 0))
@@ -36,13 +36,12 @@
         (local.set $column (i32.load (local.get $at)))
         (if (i32.ne (local.get $column) (i32.const 1)) (then
           (local.set $cell (i32.add (global.get $cells) (i32.shl (local.get $column) (i32.const 3))))
-          (i32.store (local.get $cell) (i32.add (local.tee $count (i32.load (local.get $cell))) (i32.const 1)))
-          (if (i32.eqz (local.get $count)) (then
-            (call $set (global.get $bits) (local.get $column))
-            (call $set (global.get $bits64) (i32.shr_u (local.get $column) (i32.const 6)))
-            (call $set (global.get $bits4096) (i32.shr_u (local.get $column) (i32.const 12)))
-            (if (i32.gt_u (i32.shr_u (local.get $column) (i32.const 18)) (global.get $top))
-              (then (global.set $top (i32.shr_u (local.get $column) (i32.const 18)))))))))
+          (i32.store (local.get $cell) (i32.add (i32.load (local.get $cell)) (i32.const 1)))
+          (call $set (global.get $bits) (local.get $column))
+          (call $set (global.get $bits64) (i32.shr_u (local.get $column) (i32.const 6)))
+          (call $set (global.get $bits4096) (i32.shr_u (local.get $column) (i32.const 12)))
+          (if (i32.gt_u (i32.shr_u (local.get $column) (i32.const 18)) (global.get $top))
+            (then (global.set $top (i32.shr_u (local.get $column) (i32.const 18)))))))
         (local.set $at (i32.add (local.get $at) (i32.const 4)))
         (br_if $each (i32.lt_u (local.get $at) (local.get $end)))))))
 

@@ -27,7 +27,7 @@ export class ShortWords {
   readonly #counts: FastRowCounts;
   readonly #loops: Loops;
   readonly #encoder = new TextEncoder();
-  #bits: number = SLOTS.first;
+  #slots: number = 2 ** SLOTS.first;
   #known = 0;
 
   /** counts: in the same memory. */
@@ -71,7 +71,7 @@ export class ShortWords {
 
   /** Gives a column > 0 to a word that is not known; false where there is no room for it. */
   keep(start: number, size: number, column: number): boolean {
-    if (size > SHORT || (2 * this.#known >= 2 ** this.#bits && !this.#grown())) return false;
+    if (size > SHORT || (2 * this.#known >= this.#slots && !this.#grown())) return false;
     this.#loops.keep(start, size, column);
     this.#known++;
     return true;
@@ -88,9 +88,9 @@ export class ShortWords {
 
   /** Whether there is room for twice as many now. */
   #grown(): boolean {
-    if (this.#bits === SLOTS.most) return false;
+    if (this.#slots === 2 ** SLOTS.most) return false;
     this.#loops.grow();
-    this.#bits++;
+    this.#slots *= 2;
     return true;
   }
 }

@@ -6,7 +6,7 @@
 ;;
 ;; A slot: 16 bytes for a word in lower case, zeros behind it; 4 for its column, 0 where the slot is free; 12 that are free.
 (module
-  (import "text" "memory" (memory 1))
+  (import "text" "memory" (memory 1 65535 shared))
   (import "text" "masks" (global $masks i32))
   (import "text" "columns" (global $columns i32))
   (import "text" "listed" (global $listed i32))
@@ -76,19 +76,20 @@
       (br_if $blocks (i32.le_u (local.get $at) (local.get $end))))
     (i64.store (local.get $masks) (i64.const 0)))
 
-  ;; The slot of a word, or the free one where it would stand.
-  (func $slot (param $word v128) (result i32)
-    (local $slot i32)
-    (local.set $slot
-      (i32.add (global.get $slots)
-        (i32.shl
-          (i32.wrap_i64 (i64.shr_u
-            (i64.mul (i64.const 0x9e3779b97f4a7c15)
-              (i64.add
-                (i64x2.extract_lane 0 (local.get $word))
-                (i64.mul (i64x2.extract_lane 1 (local.get $word)) (i64.const 0xc2b2ae3d27d4eb4f))))
-            (global.get $shift)))
-          (i32.const 5))))
+  ;; Where a word stands if no other has its place.
+  (func $home (param $word v128) (result i32)
+    (i32.add (global.get $slots)
+      (i32.shl
+        (i32.wrap_i64 (i64.shr_u
+          (i64.mul (i64.const 0x9e3779b97f4a7c15)
+            (i64.add
+              (i64x2.extract_lane 0 (local.get $word))
+              (i64.mul (i64x2.extract_lane 1 (local.get $word)) (i64.const 0xc2b2ae3d27d4eb4f))))
+          (global.get $shift)))
+        (i32.const 5))))
+
+  ;; The slot of a word, or the free one where it would stand, from this one on.
+  (func $from (param $slot i32) (param $word v128) (result i32)
     (loop $further
       (if (i32.eqz (i32.load offset=16 (local.get $slot))) (then (return (local.get $slot))))
       (if (i64x2.all_true (i64x2.eq (v128.load (local.get $slot)) (local.get $word))) (then (return (local.get $slot))))
@@ -98,6 +99,9 @@
       (br $further))
     (unreachable))
 
+  (func $slot (param $word v128) (result i32)
+    (call $from (call $home (local.get $word)) (local.get $word)))
+
   ;; Where the slots end.
   (func $end (result i32)
     (i32.add (global.get $slots) (i32.wrap_i64 (i64.shl (i64.const 32) (i64.sub (i64.const 64) (global.get $shift))))))
@@ -106,7 +110,8 @@
   (func $word (param $start i32) (param $size i32) (result v128)
     (v128.and (v128.load (local.get $start)) (v128.load (i32.shl (local.get $size) (i32.const 4)))))
 
-  ;; Writes behind the masks where each word of at least two characters begins, and how long it is; where that ends.
+  ;; Writes behind the masks where each word of at least two characters begins, and how long it is, and leaves room for
+  ;; its slot; where that ends.
   (func $cut (param $length i32) (result i32)
     (local $base i32) (local $end i32) (local $masks i32) (local $found i32) (local $at i32) (local $start i32)
     (local $letters i64) (local $inside i64) (local $edges i64) (local $before i64)
@@ -138,7 +143,7 @@
               (i32.store (local.get $found) (local.get $start))
               (i32.store offset=4 (local.get $found) (i32.sub (local.get $at) (local.get $start)))
               (if (i32.ge_u (i32.sub (local.get $at) (local.get $start)) (i32.const 2))
-                (then (local.set $found (i32.add (local.get $found) (i32.const 8)))))
+                (then (local.set $found (i32.add (local.get $found) (i32.const 12)))))
               (local.set $start (i32.const 0)))
             (else (local.set $start (local.get $at))))
           (br_if $words (i64.ne (local.get $edges) (i64.const 0))))))
@@ -157,33 +162,49 @@
   ;; Lists the column of each word of the text, 0 for a word that is not known; of those, where that is listed, where the word begins
   ;; in the text, and how long it is. How many are not known.
   ;;
-  ;; Words are looked up after all have been cut: looks at the memory need not wait for each other.
+  ;; The memory is asked for all slots before one is looked at: it need not be waited for word by word.
   (func (export "find") (param $length i32) (result i32)
-    (local $word i32) (local $end i32) (local $column i32) (local $size i32) (local $to i32) (local $from i32) (local $unknown i32)
+    (local $word i32) (local $end i32) (local $column i32) (local $size i32) (local $slot i32) (local $asked i32)
+    (local $to i32) (local $unknown i32) (local $bytes v128)
     (call $mark (local.get $length))
     (local.set $end (call $cut (local.get $length)))
     (local.set $word (call $words))
     (local.set $unknown (global.get $unknown))
-    (local.set $from (i32.load (global.get $listed)))
-    (local.set $to (i32.add (global.get $columns) (i32.shl (local.get $from) (i32.const 2))))
-    (i32.store (global.get $listed)
-      (i32.add (local.get $from) (i32.shr_u (i32.sub (local.get $end) (local.get $word)) (i32.const 3))))
-    (if (i32.lt_u (local.get $word) (local.get $end)) (then
-      (loop $each
-        (local.set $size (i32.load offset=4 (local.get $word)))
+    (if (i32.eq (local.get $word) (local.get $end)) (then (return (i32.const 0))))
+    (loop $each
+      (local.set $size (i32.load offset=4 (local.get $word)))
+      (local.set $slot
+        (call $home
+          (call $word (i32.load (local.get $word))
+            (select (local.get $size) (i32.const 16) (i32.lt_u (local.get $size) (i32.const 16))))))
+      (i32.store offset=8 (local.get $word) (local.get $slot))
+      (local.set $asked (i32.add (local.get $asked) (i32.load offset=16 (local.get $slot))))
+      (local.set $word (i32.add (local.get $word) (i32.const 12)))
+      (br_if $each (i32.lt_u (local.get $word) (local.get $end))))
+    (i32.store (local.get $unknown) (local.get $asked))
+    (local.set $word (call $words))
+    (local.set $to (i32.add (global.get $columns) (i32.shl (i32.load (global.get $listed)) (i32.const 2))))
+    (loop $each
+      (local.set $size (i32.load offset=4 (local.get $word)))
+      (local.set $column (i32.const 0))
+      (if (i32.le_u (local.get $size) (i32.const 16)) (then
+        (local.set $bytes (call $word (i32.load (local.get $word)) (local.get $size)))
+        (local.set $slot (i32.load offset=8 (local.get $word)))
         (local.set $column
-          (if (result i32) (i32.le_u (local.get $size) (i32.const 16))
-            (then (i32.load offset=16 (call $slot (call $word (i32.load (local.get $word)) (local.get $size)))))
-            (else (i32.const 0))))
-        (i32.store (local.get $to) (local.get $column))
-        (if (i32.eqz (local.get $column)) (then
-          (i32.store (local.get $unknown) (i32.shr_u (i32.sub (local.get $to) (global.get $columns)) (i32.const 2)))
-          (i32.store offset=4 (local.get $unknown) (i32.sub (i32.load (local.get $word)) (global.get $text)))
-          (i32.store offset=8 (local.get $unknown) (local.get $size))
-          (local.set $unknown (i32.add (local.get $unknown) (i32.const 12)))))
-        (local.set $to (i32.add (local.get $to) (i32.const 4)))
-        (local.set $word (i32.add (local.get $word) (i32.const 8)))
-        (br_if $each (i32.lt_u (local.get $word) (local.get $end))))))
+          (i32.load offset=16
+            (if (result i32) (i64x2.all_true (i64x2.eq (v128.load (local.get $slot)) (local.get $bytes)))
+              (then (local.get $slot))
+              (else (call $from (local.get $slot) (local.get $bytes))))))))
+      (i32.store (local.get $to) (local.get $column))
+      (if (i32.eqz (local.get $column)) (then
+        (i32.store (local.get $unknown) (i32.shr_u (i32.sub (local.get $to) (global.get $columns)) (i32.const 2)))
+        (i32.store offset=4 (local.get $unknown) (i32.sub (i32.load (local.get $word)) (global.get $text)))
+        (i32.store offset=8 (local.get $unknown) (local.get $size))
+        (local.set $unknown (i32.add (local.get $unknown) (i32.const 12)))))
+      (local.set $to (i32.add (local.get $to) (i32.const 4)))
+      (local.set $word (i32.add (local.get $word) (i32.const 12)))
+      (br_if $each (i32.lt_u (local.get $word) (local.get $end))))
+    (i32.store (global.get $listed) (i32.shr_u (i32.sub (local.get $to) (global.get $columns)) (i32.const 2)))
     (i32.div_u (i32.sub (local.get $unknown) (global.get $unknown)) (i32.const 12)))
 
   ;; The column of the word of at most 16 characters that begins at byte $start of the text, 0 for one that is not known.

@@ -9,7 +9,9 @@ export const ROOM = { entries: 1 << 16, rows: 1 << 12 } as const;
 /** Words that are known, in powers of 2: at first and at most; a third of the room for slots is for those that move. */
 export const SLOTS = { first: 14, most: 20 } as const;
 /** Columns at most; at first, and for each that is new when there are no more. */
-const COLUMNS = { most: 2 ** 28, first: 1 << 12 } as const;
+const COLUMNS = { most: 2 ** 28, first: 1 << 13 } as const;
+/** Of an address space of WebAssembly, less one. */
+const MOST_PAGES = 65_535;
 const BYTES = { mask: 16, slot: 32, cell: 8, page: 1 << 16 } as const;
 
 /** Bytes of everything but the cells, which stand behind and grow. */
@@ -17,7 +19,7 @@ const SIZES = {
   keep: 17 * BYTES.mask,
   listed: 16,
   masks: 1 << 17,
-  words: 8 * (LONGEST / 2),
+  words: 12 * (LONGEST / 2),
   text: LONGEST + BYTES.page,
   columns: 4 * LISTED,
   unknown: 12 * (LONGEST / 2),
@@ -36,12 +38,12 @@ type Region = keyof typeof SIZES | 'cells';
 const PLACES = placesOf(SIZES);
 
 interface GrowingMemory {
-  readonly buffer: ArrayBuffer;
+  readonly buffer: SharedArrayBuffer;
   grow(pages: number): number;
 }
 
 interface WebAssemblyMemories {
-  readonly Memory: new (limits: { initial: number }) => GrowingMemory;
+  readonly Memory: new (limits: { initial: number; maximum: number; shared: true }) => GrowingMemory;
 }
 
 /**
@@ -69,7 +71,8 @@ export class TextMemory {
 
   constructor() {
     const { Memory } = (globalThis as unknown as { readonly WebAssembly: WebAssemblyMemories }).WebAssembly;
-    this.#memory = new Memory({ initial: (PLACES.cells + BYTES.cell * COLUMNS.first) / BYTES.page });
+    // Shared, for V8 takes the addresses of any other for memory in use, and collects garbage.
+    this.#memory = new Memory({ initial: (PLACES.cells + BYTES.cell * COLUMNS.first) / BYTES.page, maximum: MOST_PAGES, shared: true });
     this.#look();
   }
 

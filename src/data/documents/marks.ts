@@ -13,12 +13,12 @@ const SPARE = 64;
 const PAGE = 1 << 16;
 
 interface GrowingMemory {
-  readonly buffer: ArrayBuffer;
+  readonly buffer: SharedArrayBuffer;
   grow(pages: number): number;
 }
 
 interface WebAssemblyMemories {
-  readonly Memory: new (limits: { initial: number }) => GrowingMemory;
+  readonly Memory: new (limits: { initial: number; maximum: number; shared: true }) => GrowingMemory;
 }
 
 /** Finds marks in the first `length` bytes of a memory, writes them to `to` and says how many there are. */
@@ -42,7 +42,7 @@ export class MarkedBytes {
   /** @throws SizeError where the memory has no room. */
   constructor() {
     const { Memory } = (globalThis as unknown as { readonly WebAssembly: WebAssemblyMemories }).WebAssembly;
-    this.#memory = allocated(PAGE, counted(FIRST, 'bytes'), () => new Memory({ initial: pagesOf(FIRST) }));
+    this.#memory = allocated(PAGE, counted(FIRST, 'bytes'), () => new Memory({ initial: pagesOf(FIRST), maximum: 65_535, shared: true }));
     ({ mark: this.#mark } = instance(loops, { marks: { memory: this.#memory } }) as { readonly mark: Mark });
     this.bytes = Buffer.from(this.#memory.buffer, 0, 0);
   }
