@@ -14,6 +14,8 @@ import { TextMemory } from './text-memory.ts';
 import { FIRST_WORD, idfOf, LEFT_OUT, wordFeatures, type TextSettings, type Vectorizer } from './vectorizer.ts';
 
 const SPACE = 0x20;
+/** How often no word is in most documents. */
+const OFTEN = 64;
 /** Any character but those of ASCII. */
 const OTHER = /[^\0-\x7f]/g;
 /** Characters that are taken with such a one at least: where one is, there may be more. */
@@ -223,6 +225,7 @@ export class DocumentRows {
     const runs = idf === 'running' && this.#fitted === undefined;
     const seen = new Uint32Array(runs ? frequencies.length : 0);
     const weights = Float64Array.from(runs ? [] : frequencies, (df) => idfOf(documents, df));
+    const weightsOfCounts = Float64Array.from({ length: OFTEN }, (_, count) => 1 + log(count));
     let row = new Float64Array(1 << 8);
     for (let i = 0; i < length; i++) {
       const from = offsets[i] + 1; // After the constant.
@@ -233,7 +236,7 @@ export class DocumentRows {
         const feature = indices[from + k] - FIRST_WORD;
         const rarity = idf === 'none' ? 1 : runs ? idfOf(i, seen[feature]++) : weights[feature];
         const count = values[from + k];
-        row[k] = count === 1 ? rarity : (1 + log(count)) * rarity;
+        row[k] = (count < OFTEN ? weightsOfCounts[count] : 1 + log(count)) * rarity;
         norm += row[k] * row[k];
       }
       norm = Math.sqrt(norm);

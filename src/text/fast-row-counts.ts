@@ -1,23 +1,14 @@
 import { SparseRowsBuilder } from '../rows/building/sparse-rows-builder.ts';
-import { instance } from '../rows/kernels/instance.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import type { RowCounts } from './row-counts.ts';
-import counts from './row-counts.wat';
 import { ROOM, type TextMemory } from './text-memory.ts';
 
-/** The functions of row-counts.wat. */
-interface Loops {
-  readonly count: () => void;
-  readonly row: (at: number, row: number) => number;
-}
-
 /**
- * RowCounts whose columns are counted, and put in order, in the memory where words are found (WebAssembly, row-counts.wat). The order
- * is that of bits in a set, which takes no comparison.
+ * RowCounts whose columns are counted and put in order in the memory where words are found (WebAssembly, words.wat). The order is that of
+ * bits in a set, which takes no comparison.
  */
 export class FastRowCounts implements RowCounts {
   readonly #memory: TextMemory;
-  readonly #loops: Loops;
   readonly #builder = new SparseRowsBuilder();
   /** Where the rows end that stand in the memory. */
   readonly #offsets = new Uint32Array(ROOM.rows + 1);
@@ -25,23 +16,15 @@ export class FastRowCounts implements RowCounts {
 
   constructor(memory: TextMemory) {
     this.#memory = memory;
-    this.#loops = instance(counts, { text: memory.imports }) as Loops;
-  }
-
-  /** Makes room for so many columns to be listed in the memory. */
-  requireRoom(columns: number): void {
-    const { listed } = this.#memory;
-    if (listed[0] + columns > this.#memory.columns.length) this.#loops.count();
   }
 
   count(column: number): void {
     this.#memory.require(column);
-    this.requireRoom(1);
-    this.#memory.columns[this.#memory.listed[0]++] = column;
+    this.#memory.loops.count(column);
   }
 
   endRow(): void {
-    const end = this.#loops.row(this.#offsets[this.#rows], this.#rows);
+    const end = this.#memory.loops.row(this.#offsets[this.#rows], this.#rows);
     if (end < 0) this.#endLongRow(~end);
     else {
       this.#offsets[++this.#rows] = end;
@@ -72,7 +55,7 @@ export class FastRowCounts implements RowCounts {
     this.#takeRows();
     this.#add(from, room);
     for (let isCut = true; isCut; ) {
-      const end = this.#loops.row(0, 0);
+      const end = this.#memory.loops.row(0, 0);
       isCut = end < 0;
       this.#add(0, isCut ? ~end : end);
     }

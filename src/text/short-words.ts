@@ -1,23 +1,13 @@
-import { instance } from '../rows/kernels/instance.ts';
 import type { FastRowCounts } from './fast-row-counts.ts';
-import short from './short-words.wat';
 import { LONGEST, SLOTS, type TextMemory } from './text-memory.ts';
 
 /** Code units of a word that a slot has room for. */
 const SHORT = 16;
 
-/** The functions of short-words.wat. */
-interface Loops {
-  readonly find: (length: number) => number;
-  readonly columnOf: (start: number, size: number) => number;
-  readonly keep: (start: number, size: number, column: number) => void;
-  readonly grow: () => void;
-}
-
 /**
  * Words of at most 16 ASCII characters and their columns: most words of most texts.
  *
- * A step takes 16 bytes of a text, and a known word one look at the memory (WebAssembly, short-words.wat). The table doubles when it is
+ * A step takes 16 bytes of a text, and a known word one look at the memory (WebAssembly, words.wat). The table doubles when it is
  * half full; once it has 2^20 slots it takes no more words. A word is bytes [start, start + size) of the text in the memory.
  *
  * Law (test/laws/vector/short-words.test.ts): the words are those of `scanTokens`, and rows of documents are the same with and without.
@@ -25,7 +15,6 @@ interface Loops {
 export class ShortWords {
   readonly #memory: TextMemory;
   readonly #counts: FastRowCounts;
-  readonly #loops: Loops;
   readonly #encoder = new TextEncoder();
   #slots: number = 2 ** SLOTS.first;
   #known = 0;
@@ -34,7 +23,6 @@ export class ShortWords {
   constructor(memory: TextMemory, counts: FastRowCounts) {
     this.#memory = memory;
     this.#counts = counts;
-    this.#loops = instance(short, { text: { ...memory.imports, shift: BigInt(64 - SLOTS.first) } }) as Loops;
   }
 
   /** Counts the words of a text of ASCII characters alone that is not too long; false for another. columnOfNew: of a word not known. */
@@ -43,18 +31,13 @@ export class ShortWords {
     if (length > LONGEST) return false;
     const { read, written } = this.#encoder.encodeInto(text, this.#memory.text);
     if (read !== length || written !== length) return false;
-    this.#counts.requireRoom(LONGEST / 2);
-    const found = this.#loops.find(length);
-    for (let k = 0; k < 3 * found; k += 3) {
-      // Other arrays after the memory has grown.
+    const found = this.#memory.loops.find(length);
+    for (let k = 0; k < 2 * found; k += 2) {
       const { unknown } = this.#memory;
-      const place = unknown[k];
-      const start = unknown[k + 1];
-      const size = unknown[k + 2];
+      const start = unknown[k];
+      const size = unknown[k + 1];
       // It may have been new a moment ago, in the same text.
-      const column = this.columnOf(start, size) || columnOfNew(start, size);
-      this.#memory.require(column);
-      this.#memory.columns[place] = column;
+      this.#counts.count(this.columnOf(start, size) || columnOfNew(start, size));
     }
     return true;
   }
@@ -66,13 +49,13 @@ export class ShortWords {
 
   /** 0 for a word that is not known. */
   columnOf(start: number, size: number): number {
-    return size > SHORT ? 0 : this.#loops.columnOf(start, size);
+    return size > SHORT ? 0 : this.#memory.loops.columnOf(start, size);
   }
 
   /** Gives a column > 0 to a word that is not known; false where there is no room for it. */
   keep(start: number, size: number, column: number): boolean {
     if (size > SHORT || (2 * this.#known >= this.#slots && !this.#grown())) return false;
-    this.#loops.keep(start, size, column);
+    this.#memory.loops.keep(start, size, column);
     this.#known++;
     return true;
   }
@@ -89,7 +72,7 @@ export class ShortWords {
   /** Whether there is room for twice as many now. */
   #grown(): boolean {
     if (this.#slots === 2 ** SLOTS.most) return false;
-    this.#loops.grow();
+    this.#memory.loops.grow();
     this.#slots *= 2;
     return true;
   }

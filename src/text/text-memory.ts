@@ -1,9 +1,9 @@
 import { allocated, counted } from '../rows/building/room.ts';
+import { instance } from '../rows/kernels/instance.ts';
+import words from './words.wat';
 
 /** Characters of a text that is cut into words at once. */
 export const LONGEST = 1 << 18;
-/** Columns that are listed, before they are counted. */
-const LISTED = 1 << 19;
 /** Entries and rows that are finished, before they are taken away. */
 export const ROOM = { entries: 1 << 16, rows: 1 << 12 } as const;
 /** Words that are known, in powers of 2: at first and at most; a third of the room for slots is for those that move. */
@@ -17,12 +17,10 @@ const BYTES = { mask: 16, slot: 32, cell: 8, page: 1 << 16 } as const;
 /** Bytes of everything but the cells, which stand behind and grow. */
 const SIZES = {
   keep: 17 * BYTES.mask,
-  listed: 16,
   masks: 1 << 17,
   words: 12 * (LONGEST / 2),
   text: LONGEST + BYTES.page,
-  columns: 4 * LISTED,
-  unknown: 12 * (LONGEST / 2),
+  unknown: 8 * (LONGEST / 2),
   indices: 4 * ROOM.entries,
   values: 4 * ROOM.entries,
   norms: 8 * ROOM.rows,
@@ -37,6 +35,16 @@ type Region = keyof typeof SIZES | 'cells';
 /** Where each begins. */
 const PLACES = placesOf(SIZES);
 
+/** The functions of words.wat, which says what they do. */
+interface Loops {
+  readonly find: (length: number) => number;
+  readonly columnOf: (start: number, size: number) => number;
+  readonly keep: (start: number, size: number, column: number) => void;
+  readonly grow: () => void;
+  readonly count: (column: number) => void;
+  readonly row: (at: number, row: number) => number;
+}
+
 interface GrowingMemory {
   readonly buffer: SharedArrayBuffer;
   grow(pages: number): number;
@@ -47,19 +55,17 @@ interface WebAssemblyMemories {
 }
 
 /**
- * The memory in which words of documents are found and counted (short-words.wat, row-counts.wat), and what stands where.
+ * The memory in which words of documents are found and counted (words.wat), and what stands where.
  *
  * It is an address space, not memory: the system gives pages as they are written to.
  *
  * @throws RangeError where the system gives no such address space.
  */
 export class TextMemory {
-  /** Columns of the row under way; the first `listed[0]` count. */
-  columns!: Uint32Array;
-  listed!: Uint32Array;
+  readonly loops: Loops;
   /** A text. */
   text!: Uint8Array;
-  /** Of each of its words that is not known: its place among the columns, where it begins, how long it is. */
+  /** Of each of its words that is not known: where it begins, how long it is. */
   unknown!: Uint32Array;
   /** Entries and squared norms of rows that are finished. */
   indices!: Uint32Array;
@@ -73,12 +79,9 @@ export class TextMemory {
     const { Memory } = (globalThis as unknown as { readonly WebAssembly: WebAssemblyMemories }).WebAssembly;
     // Shared, for V8 takes the addresses of any other for memory in use, and collects garbage.
     this.#memory = new Memory({ initial: (PLACES.cells + BYTES.cell * COLUMNS.first) / BYTES.page, maximum: MOST_PAGES, shared: true });
+    const imports = { ...PLACES, room: ROOM.entries, shift: BigInt(64 - SLOTS.first), memory: this.#memory };
+    this.loops = instance(words, { text: imports }) as Loops;
     this.#look();
-  }
-
-  /** What the functions of a .wat file are given. */
-  get imports(): Readonly<Record<Region | 'room', number>> & { readonly memory: object } {
-    return { ...PLACES, room: ROOM.entries, memory: this.#memory };
   }
 
   /** Whether so many columns can be counted. */
@@ -101,8 +104,6 @@ export class TextMemory {
 
   #look(): void {
     const { buffer } = this.#memory;
-    this.columns = new Uint32Array(buffer, PLACES.columns, LISTED);
-    this.listed = new Uint32Array(buffer, PLACES.listed, 1);
     this.text = new Uint8Array(buffer, PLACES.text, LONGEST);
     this.unknown = new Uint32Array(buffer, PLACES.unknown, SIZES.unknown / 4);
     this.indices = new Uint32Array(buffer, PLACES.indices, ROOM.entries);

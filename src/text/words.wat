@@ -1,21 +1,33 @@
-;; The words of a text of ASCII characters, and a column for each that is known: scan.ts and names.ts say the same in TypeScript.
+;; The words of a text of ASCII characters, and rows of how often each is in a document: scan.ts, names.ts and row-counts.ts say the same in
+;; TypeScript.
 ;;
-;; Memory (text-memory.ts): at $keep masks that keep the first k of 16 bytes, k = 0 to 16; at $masks two masks for every 64 bytes of the
-;; text, of its letters and digits and of its apostrophes, and then where each word begins and how long it is; at $state how many columns
-;; are listed at $columns; at $unknown what was found and is not known; at $text the text; at $slots what is known.
+;; Memory (text-memory.ts). Of a text: from 0 on masks that keep the first k of 16 bytes, k = 0 to 16; at $masks two masks for every 64
+;; bytes of the text, of its letters and digits and of its apostrophes; at $words what was cut; at $unknown what of it is not known; at $text
+;; the text. Of all texts: at $slots the words that are known. Of a row: at $bits one bit a column that was counted, at $bits64 and $bits4096
+;; one for every 64 and 4,096 columns of which one was. Of all rows: at $cells two numbers a column, how often it was counted in the row under
+;; way, and in how many rows; at $indices, $values and $norms rows that are finished.
 ;;
 ;; A slot: 16 bytes for a word in lower case, zeros behind it; 4 for its column, 0 where the slot is free; 12 that are free.
 (module
   (import "text" "memory" (memory 1 65535 shared))
   (import "text" "masks" (global $masks i32))
-  (import "text" "columns" (global $columns i32))
-  (import "text" "listed" (global $listed i32))
+  (import "text" "words" (global $words i32))
   (import "text" "unknown" (global $unknown i32))
   (import "text" "text" (global $text i32))
   (import "text" "slots" (global $slots i32))
+  (import "text" "bits" (global $bits i32))
+  (import "text" "bits64" (global $bits64 i32))
+  (import "text" "bits4096" (global $bits4096 i32))
+  (import "text" "cells" (global $cells i32))
+  (import "text" "indices" (global $indices i32))
+  (import "text" "values" (global $values i32))
+  (import "text" "norms" (global $norms i32))
+  (import "text" "room" (global $room i32))
   (import "text" "shift" (global $first i64))
   ;; 64 - log2 of the number of slots.
   (global $shift (mut i64) (global.get $first))
+  ;; Of the largest column there has been, the word at $bits4096.
+  (global $top (mut i32) (i32.const 0))
 
   (data (i32.const 0)
     "\00\00\00\00\00\00\00\00\00\00\00\00\00\00\00\00" "\ff\00\00\00\00\00\00\00\00\00\00\00\00\00\00\00"
@@ -110,7 +122,7 @@
   (func $word (param $start i32) (param $size i32) (result v128)
     (v128.and (v128.load (local.get $start)) (v128.load (i32.shl (local.get $size) (i32.const 4)))))
 
-  ;; Writes behind the masks where each word of at least two characters begins, and how long it is, and leaves room for
+  ;; Writes at $words where each word of at least two characters begins, and how long it is, and leaves room for
   ;; its slot; where that ends.
   (func $cut (param $length i32) (result i32)
     (local $base i32) (local $end i32) (local $masks i32) (local $found i32) (local $at i32) (local $start i32)
@@ -118,7 +130,7 @@
     (local.set $base (global.get $text))
     (local.set $end (i32.add (local.get $base) (local.get $length)))
     (local.set $masks (global.get $masks))
-    (local.set $found (call $words))
+    (local.set $found (global.get $words))
     (loop $blocks
       (local.set $letters (i64.load (local.get $masks)))
       ;; An apostrophe between two letters is inside of a word.
@@ -157,18 +169,16 @@
       (br_if $blocks (i32.le_u (local.get $base) (local.get $end))))
     (local.get $found))
 
-  (func $words (result i32) (i32.add (global.get $masks) (i32.const 0x20000)))
-
-  ;; Lists the column of each word of the text, 0 for a word that is not known; of those, where that is listed, where the word begins
-  ;; in the text, and how long it is. How many are not known.
+  ;; Counts the words of the text that are known; of the others writes where they begin in the text and how long they are. How many those
+  ;; are.
   ;;
   ;; The memory is asked for all slots before one is looked at: it need not be waited for word by word.
   (func (export "find") (param $length i32) (result i32)
     (local $word i32) (local $end i32) (local $column i32) (local $size i32) (local $slot i32) (local $asked i32)
-    (local $to i32) (local $unknown i32) (local $bytes v128)
+    (local $unknown i32) (local $bytes v128)
     (call $mark (local.get $length))
     (local.set $end (call $cut (local.get $length)))
-    (local.set $word (call $words))
+    (local.set $word (global.get $words))
     (local.set $unknown (global.get $unknown))
     (if (i32.eq (local.get $word) (local.get $end)) (then (return (i32.const 0))))
     (loop $each
@@ -181,9 +191,9 @@
       (local.set $asked (i32.add (local.get $asked) (i32.load offset=16 (local.get $slot))))
       (local.set $word (i32.add (local.get $word) (i32.const 12)))
       (br_if $each (i32.lt_u (local.get $word) (local.get $end))))
+    ;; An answer that nobody uses would not be asked for.
     (i32.store (local.get $unknown) (local.get $asked))
-    (local.set $word (call $words))
-    (local.set $to (i32.add (global.get $columns) (i32.shl (i32.load (global.get $listed)) (i32.const 2))))
+    (local.set $word (global.get $words))
     (loop $each
       (local.set $size (i32.load offset=4 (local.get $word)))
       (local.set $column (i32.const 0))
@@ -195,17 +205,15 @@
             (if (result i32) (i64x2.all_true (i64x2.eq (v128.load (local.get $slot)) (local.get $bytes)))
               (then (local.get $slot))
               (else (call $from (local.get $slot) (local.get $bytes))))))))
-      (i32.store (local.get $to) (local.get $column))
-      (if (i32.eqz (local.get $column)) (then
-        (i32.store (local.get $unknown) (i32.shr_u (i32.sub (local.get $to) (global.get $columns)) (i32.const 2)))
-        (i32.store offset=4 (local.get $unknown) (i32.sub (i32.load (local.get $word)) (global.get $text)))
-        (i32.store offset=8 (local.get $unknown) (local.get $size))
-        (local.set $unknown (i32.add (local.get $unknown) (i32.const 12)))))
-      (local.set $to (i32.add (local.get $to) (i32.const 4)))
+      (if (local.get $column)
+        (then (call $count (local.get $column)))
+        (else
+          (i32.store (local.get $unknown) (i32.sub (i32.load (local.get $word)) (global.get $text)))
+          (i32.store offset=4 (local.get $unknown) (local.get $size))
+          (local.set $unknown (i32.add (local.get $unknown) (i32.const 8)))))
       (local.set $word (i32.add (local.get $word) (i32.const 12)))
       (br_if $each (i32.lt_u (local.get $word) (local.get $end))))
-    (i32.store (global.get $listed) (i32.shr_u (i32.sub (local.get $to) (global.get $columns)) (i32.const 2)))
-    (i32.div_u (i32.sub (local.get $unknown) (global.get $unknown)) (i32.const 12)))
+    (i32.shr_u (i32.sub (local.get $unknown) (global.get $unknown)) (i32.const 3)))
 
   ;; The column of the word of at most 16 characters that begins at byte $start of the text, 0 for one that is not known.
   (func (export "columnOf") (param $start i32) (param $size i32) (result i32)
@@ -234,4 +242,61 @@
         (v128.store (local.get $slot) (v128.load (local.get $from)))
         (i32.store offset=16 (local.get $slot) (i32.load offset=16 (local.get $from)))))
       (local.set $from (i32.add (local.get $from) (i32.const 32)))
-      (br_if $each (i32.lt_u (local.get $from) (local.get $end))))))
+      (br_if $each (i32.lt_u (local.get $from) (local.get $end)))))
+
+  ;; Bit $bit of the bits at $at; the same bit of which word is which bit of the next level.
+  (func $set (param $at i32) (param $bit i32)
+    (local $word i32)
+    (local.set $word (i32.add (local.get $at) (i32.shl (i32.shr_u (local.get $bit) (i32.const 6)) (i32.const 3))))
+    (i64.store (local.get $word)
+      (i64.or (i64.load (local.get $word)) (i64.shl (i64.const 1) (i64.extend_i32_u (local.get $bit))))))
+
+  ;; Counts a column; 1 is that of words that are left out.
+  (func $count (export "count") (param $column i32)
+    (local $cell i32)
+    (if (i32.eq (local.get $column) (i32.const 1)) (then (return)))
+    (local.set $cell (i32.add (global.get $cells) (i32.shl (local.get $column) (i32.const 3))))
+    (i32.store (local.get $cell) (i32.add (i32.load (local.get $cell)) (i32.const 1)))
+    (call $set (global.get $bits) (local.get $column))
+    (call $set (global.get $bits64) (i32.shr_u (local.get $column) (i32.const 6)))
+    (call $set (global.get $bits4096) (i32.shr_u (local.get $column) (i32.const 12)))
+    (if (i32.gt_u (i32.shr_u (local.get $column) (i32.const 18)) (global.get $top))
+      (then (global.set $top (i32.shr_u (local.get $column) (i32.const 18))))))
+
+  ;; The columns that were counted since the last row and how often, ascending, behind the first $at entries; as row $row the sum of the
+  ;; squared numbers. Where they end; less than 0, all bits turned round, where there is no room for more, and the rest is for the next call.
+  (func (export "row") (param $at i32) (param $row i32) (result i32)
+    (local $a i32) (local $b i32) (local $c i32) (local $column i32) (local $cell i32)
+    (local $as i64) (local $bs i64) (local $cs i64) (local $count f64) (local $norm f64)
+    (loop $each4096
+      (local.set $as (i64.load (i32.add (global.get $bits4096) (i32.shl (local.get $a) (i32.const 3)))))
+      (if (i64.ne (local.get $as) (i64.const 0)) (then
+        (loop $each64
+          (local.set $b (i32.or (i32.shl (local.get $a) (i32.const 6)) (i32.wrap_i64 (i64.ctz (local.get $as)))))
+          (local.set $bs (i64.load (i32.add (global.get $bits64) (i32.shl (local.get $b) (i32.const 3)))))
+          (loop $words
+            (local.set $c (i32.or (i32.shl (local.get $b) (i32.const 6)) (i32.wrap_i64 (i64.ctz (local.get $bs)))))
+            (if (i32.gt_u (local.get $at) (i32.sub (global.get $room) (i32.const 64))) (then
+              (i64.store (i32.add (global.get $bits64) (i32.shl (local.get $b) (i32.const 3))) (local.get $bs))
+              (i64.store (i32.add (global.get $bits4096) (i32.shl (local.get $a) (i32.const 3))) (local.get $as))
+              (return (i32.xor (local.get $at) (i32.const -1)))))
+            (local.set $cs (i64.load (i32.add (global.get $bits) (i32.shl (local.get $c) (i32.const 3)))))
+            (i64.store (i32.add (global.get $bits) (i32.shl (local.get $c) (i32.const 3))) (i64.const 0))
+            (loop $columns
+              (local.set $column (i32.or (i32.shl (local.get $c) (i32.const 6)) (i32.wrap_i64 (i64.ctz (local.get $cs)))))
+              (local.set $cell (i32.add (global.get $cells) (i32.shl (local.get $column) (i32.const 3))))
+              (local.set $count (f64.convert_i32_u (i32.load (local.get $cell))))
+              (i32.store (i32.add (global.get $indices) (i32.shl (local.get $at) (i32.const 2))) (local.get $column))
+              (f32.store (i32.add (global.get $values) (i32.shl (local.get $at) (i32.const 2))) (f32.demote_f64 (local.get $count)))
+              (local.set $norm (f64.add (local.get $norm) (f64.mul (local.get $count) (local.get $count))))
+              (local.set $at (i32.add (local.get $at) (i32.const 1)))
+              (i32.store (local.get $cell) (i32.const 0))
+              (i32.store offset=4 (local.get $cell) (i32.add (i32.load offset=4 (local.get $cell)) (i32.const 1)))
+              (br_if $columns (i64.ne (local.tee $cs (i64.and (local.get $cs) (i64.sub (local.get $cs) (i64.const 1)))) (i64.const 0))))
+            (br_if $words (i64.ne (local.tee $bs (i64.and (local.get $bs) (i64.sub (local.get $bs) (i64.const 1)))) (i64.const 0))))
+          (i64.store (i32.add (global.get $bits64) (i32.shl (local.get $b) (i32.const 3))) (i64.const 0))
+          (br_if $each64 (i64.ne (local.tee $as (i64.and (local.get $as) (i64.sub (local.get $as) (i64.const 1)))) (i64.const 0))))
+        (i64.store (i32.add (global.get $bits4096) (i32.shl (local.get $a) (i32.const 3))) (i64.const 0))))
+      (br_if $each4096 (i32.le_u (local.tee $a (i32.add (local.get $a) (i32.const 1))) (global.get $top))))
+    (f64.store (i32.add (global.get $norms) (i32.shl (local.get $row) (i32.const 3))) (local.get $norm))
+    (local.get $at)))
