@@ -15,7 +15,6 @@ const SHORT = 16;
 export class ShortWords {
   readonly #memory: TextMemory;
   readonly #counts: FastRowCounts;
-  readonly #encoder = new TextEncoder();
   #slots: number = 2 ** SLOTS.first;
   #known = 0;
 
@@ -28,9 +27,8 @@ export class ShortWords {
   /** Counts the words of a text of ASCII characters alone that is not too long; false for another. columnOfNew: of a word not known. */
   counted(text: string, columnOfNew: (start: number, size: number) => number): boolean {
     const { length } = text;
-    if (length > LONGEST) return false;
-    const { read, written } = this.#encoder.encodeInto(text, this.#memory.text);
-    if (read !== length || written !== length) return false;
+    // Any other character takes more bytes than code units.
+    if (length > LONGEST || this.#memory.text.write(text) !== length) return false;
     const found = this.#memory.loops.find(length);
     for (let k = 0; k < 2 * found; k += 2) {
       const { unknown } = this.#memory;

@@ -19,7 +19,8 @@ const SIZES = {
   keep: 17 * BYTES.mask,
   masks: 1 << 17,
   words: 12 * (LONGEST / 2),
-  text: LONGEST + BYTES.page,
+  /** A character has at most three bytes a code unit. */
+  text: 3 * LONGEST + BYTES.page,
   unknown: 8 * (LONGEST / 2),
   indices: 4 * ROOM.entries,
   values: 4 * ROOM.entries,
@@ -64,7 +65,7 @@ interface WebAssemblyMemories {
 export class TextMemory {
   readonly loops: Loops;
   /** A text. */
-  text!: Uint8Array;
+  text!: Buffer;
   /** Of each of its words that is not known: where it begins, how long it is. */
   unknown!: Uint32Array;
   /** Entries and squared norms of rows that are finished. */
@@ -104,7 +105,7 @@ export class TextMemory {
 
   #look(): void {
     const { buffer } = this.#memory;
-    this.text = new Uint8Array(buffer, PLACES.text, LONGEST);
+    this.text = Buffer.from(buffer, PLACES.text, 3 * LONGEST);
     this.unknown = new Uint32Array(buffer, PLACES.unknown, SIZES.unknown / 4);
     this.indices = new Uint32Array(buffer, PLACES.indices, ROOM.entries);
     this.values = new Float32Array(buffer, PLACES.values, ROOM.entries);

@@ -185,8 +185,9 @@
       (local.set $size (i32.load offset=4 (local.get $word)))
       (local.set $slot
         (call $home
-          (call $word (i32.load (local.get $word))
-            (select (local.get $size) (i32.const 16) (i32.lt_u (local.get $size) (i32.const 16))))))
+          (v128.and
+            (v128.load (i32.load (local.get $word)))
+            (v128.load (i32.shl (select (local.get $size) (i32.const 16) (i32.lt_u (local.get $size) (i32.const 16))) (i32.const 4))))))
       (i32.store offset=8 (local.get $word) (local.get $slot))
       (local.set $asked (i32.add (local.get $asked) (i32.load offset=16 (local.get $slot))))
       (local.set $word (i32.add (local.get $word) (i32.const 12)))
@@ -198,7 +199,8 @@
       (local.set $size (i32.load offset=4 (local.get $word)))
       (local.set $column (i32.const 0))
       (if (i32.le_u (local.get $size) (i32.const 16)) (then
-        (local.set $bytes (call $word (i32.load (local.get $word)) (local.get $size)))
+        (local.set $bytes
+          (v128.and (v128.load (i32.load (local.get $word))) (v128.load (i32.shl (local.get $size) (i32.const 4)))))
         (local.set $slot (i32.load offset=8 (local.get $word)))
         (local.set $column
           (i32.load offset=16
@@ -244,22 +246,18 @@
       (local.set $from (i32.add (local.get $from) (i32.const 32)))
       (br_if $each (i32.lt_u (local.get $from) (local.get $end)))))
 
-  ;; Bit $bit of the bits at $at; the same bit of which word is which bit of the next level.
-  (func $set (param $at i32) (param $bit i32)
-    (local $word i32)
-    (local.set $word (i32.add (local.get $at) (i32.shl (i32.shr_u (local.get $bit) (i32.const 6)) (i32.const 3))))
-    (i64.store (local.get $word)
-      (i64.or (i64.load (local.get $word)) (i64.shl (i64.const 1) (i64.extend_i32_u (local.get $bit))))))
-
-  ;; Counts a column; 1 is that of words that are left out.
+  ;; Counts a column; 1 is that of words that are left out. It calls nothing, for it is called word by word.
   (func $count (export "count") (param $column i32)
-    (local $cell i32)
+    (local $cell i32) (local $word i32)
     (if (i32.eq (local.get $column) (i32.const 1)) (then (return)))
     (local.set $cell (i32.add (global.get $cells) (i32.shl (local.get $column) (i32.const 3))))
     (i32.store (local.get $cell) (i32.add (i32.load (local.get $cell)) (i32.const 1)))
-    (call $set (global.get $bits) (local.get $column))
-    (call $set (global.get $bits64) (i32.shr_u (local.get $column) (i32.const 6)))
-    (call $set (global.get $bits4096) (i32.shr_u (local.get $column) (i32.const 12)))
+    (local.set $word (i32.add (global.get $bits) (i32.and (i32.shr_u (local.get $column) (i32.const 3)) (i32.const -8))))
+    (i64.store (local.get $word) (i64.or (i64.load (local.get $word)) (i64.shl (i64.const 1) (i64.extend_i32_u (local.get $column)))))
+    (local.set $word (i32.add (global.get $bits64) (i32.and (i32.shr_u (local.get $column) (i32.const 9)) (i32.const -8))))
+    (i64.store (local.get $word) (i64.or (i64.load (local.get $word)) (i64.shl (i64.const 1) (i64.extend_i32_u (i32.shr_u (local.get $column) (i32.const 6))))))
+    (local.set $word (i32.add (global.get $bits4096) (i32.and (i32.shr_u (local.get $column) (i32.const 15)) (i32.const -8))))
+    (i64.store (local.get $word) (i64.or (i64.load (local.get $word)) (i64.shl (i64.const 1) (i64.extend_i32_u (i32.shr_u (local.get $column) (i32.const 12))))))
     (if (i32.gt_u (i32.shr_u (local.get $column) (i32.const 18)) (global.get $top))
       (then (global.set $top (i32.shr_u (local.get $column) (i32.const 18))))))
 
