@@ -41,7 +41,7 @@ export class ShortWords {
   }
 
   /** The text in the memory, in lower case. */
-  get text(): Uint8Array {
+  get text(): Buffer {
     return this.#memory.text;
   }
 

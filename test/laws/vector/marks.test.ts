@@ -30,6 +30,8 @@ describe('marks (law)', () => {
     const piece = Uint8Array.from({ length: 3_000_000 }, (_, k) => (k * k) % 251);
     for (let taken = 0; taken < 3; taken++) marked.take(0, piece);
     expect(marked.bytes.length).toBe(9_000_000);
-    expect(marked.marks(1, 25, 100)).toEqual(marksOf(marked.bytes, 1, 25, 100));
+    const [found, expected] = [marked.marks(1, 25, 100), marksOf(marked.bytes, 1, 25, 100)];
+    expect(found.length).toBe(expected.length);
+    expect(found.every((mark, k) => mark === expected[k])).toBe(true);
   });
 });
