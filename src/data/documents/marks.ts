@@ -13,12 +13,12 @@ const SPARE = 64;
 const PAGE = 1 << 16;
 
 interface GrowingMemory {
-  readonly buffer: SharedArrayBuffer;
+  readonly buffer: ArrayBuffer;
   grow(pages: number): number;
 }
 
 interface WebAssemblyMemories {
-  readonly Memory: new (limits: { initial: number; maximum: number; shared: true }) => GrowingMemory;
+  readonly Memory: new (limits: { initial: number }) => GrowingMemory;
 }
 
 /** Finds marks in the first `length` bytes of a memory, writes them to `to` and says how many there are. */
@@ -34,18 +34,10 @@ type Mark = (length: number, to: number, a: number, b: number, c: number) => num
  */
 export class MarkedBytes {
   /** Those that are here. */
-  bytes: Buffer;
-  readonly #memory: GrowingMemory;
-  readonly #mark: Mark;
+  bytes: Buffer = Buffer.alloc(0);
+  /** Undefined where nobody wants one, or there is none. */
+  readonly #memory = markMemory();
   #room = FIRST;
-
-  /** @throws SizeError where the memory has no room. */
-  constructor() {
-    const { Memory } = (globalThis as unknown as { readonly WebAssembly: WebAssemblyMemories }).WebAssembly;
-    this.#memory = allocated(PAGE, counted(FIRST, 'bytes'), () => new Memory({ initial: pagesOf(FIRST), maximum: 65_535, shared: true }));
-    ({ mark: this.#mark } = instance(loops, { marks: { memory: this.#memory } }) as { readonly mark: Mark });
-    this.bytes = Buffer.from(this.#memory.buffer, 0, 0);
-  }
 
   /**
    * Leaves out the bytes before this one, and takes more behind the last.
@@ -53,27 +45,41 @@ export class MarkedBytes {
    * @throws SizeError where the memory has no room.
    */
   take(from: number, piece: Uint8Array): void {
-    this.bytes.copyWithin(0, from);
-    const held = this.bytes.length - from;
-    const length = held + piece.length;
-    if (length > this.#room) this.#grow(length);
-    this.bytes = Buffer.from(this.#memory.buffer, 0, length);
-    this.bytes.set(piece, held);
+    if (this.#memory === undefined) this.bytes = Buffer.concat([this.bytes.subarray(from), piece]);
+    else {
+      this.bytes.copyWithin(0, from);
+      const held = this.bytes.length - from;
+      const length = held + piece.length;
+      if (length > this.#room) this.#grow(this.#memory.memory, length);
+      this.bytes = Buffer.from(this.#memory.memory.buffer, 0, length);
+      this.bytes.set(piece, held);
+    }
   }
 
   /** Where these bytes stand (marksOf). */
   marks(a: number, b: number, c: number): Uint32Array {
-    const { buffer } = this.#memory;
-    if (chosenKernels() === 'js') return marksOf(this.bytes, a, b, c);
+    if (this.#memory === undefined) return marksOf(this.bytes, a, b, c);
+    const { memory, mark } = this.#memory;
     const to = this.#room + SPARE;
-    return new Uint32Array(buffer, to, this.#mark(this.bytes.length, to, a, b, c));
+    return new Uint32Array(memory.buffer, to, mark(this.bytes.length, to, a, b, c));
   }
 
-  #grow(length: number): void {
+  #grow(memory: GrowingMemory, length: number): void {
     const room = 2 ** Math.ceil(Math.log2(length));
     const pages = pagesOf(room) - pagesOf(this.#room);
-    allocated(PAGE * pages, counted(room, 'bytes'), () => this.#memory.grow(pages));
+    allocated(PAGE * pages, counted(room, 'bytes'), () => memory.grow(pages));
     this.#room = room;
+  }
+}
+
+function markMemory(): { readonly memory: GrowingMemory; readonly mark: Mark } | undefined {
+  if (chosenKernels() === 'js') return undefined;
+  const { Memory } = (globalThis as unknown as { readonly WebAssembly: WebAssemblyMemories }).WebAssembly;
+  try {
+    const memory = new Memory({ initial: pagesOf(FIRST) });
+    return { memory, ...(instance(loops, { marks: { memory } }) as { readonly mark: Mark }) };
+  } catch {
+    return undefined;
   }
 }
 

@@ -1,6 +1,6 @@
 ;; Where three bytes stand, 64 bytes at a time: marks.ts says the same in TypeScript.
 (module
-  (import "marks" "memory" (memory 1 65535 shared))
+  (import "marks" "memory" (memory 1))
 
   ;; A bit for each of 16 bytes: whether it is one of the three.
   (func $marked (param $bytes v128) (param $a v128) (param $b v128) (param $c v128) (result i64)
