@@ -152,7 +152,7 @@ export class DocumentRows {
   /** The column of a word. */
   #columnOf(units: Uint16Array, hash: number, start: number, end: number): number {
     const short = this.#short;
-    if (short === undefined || !short.wrote(units, start, end)) return this.#columnByUnits(units, hash, start, end);
+    if (!short?.wrote(units, start, end)) return this.#columnByUnits(units, hash, start, end);
     return short.columnOf(0, end - start) || this.#columnOfNew(0, end - start);
   }
 
@@ -163,7 +163,11 @@ export class DocumentRows {
     const word = this.#word;
     const bytes = short.text;
     for (let k = 0; k < size; k++) word[k] = bytes[start + k];
-    if (this.#fitted === undefined && this.#settings.bits === undefined && short.keep(start, size, FIRST_WORD + this.#words.length))
+    if (
+      this.#fitted === undefined &&
+      this.#settings.bits === undefined &&
+      short.keep(start, size, FIRST_WORD + this.#words.length)
+    )
       return LEFT_OUT + this.#words.append(word, 0, size);
     const column = this.#columnByUnits(word, hashOfUnits(word, 0, size), 0, size);
     if (this.#fitted !== undefined || this.#settings.bits !== undefined) short.keep(start, size, column);
@@ -174,7 +178,10 @@ export class DocumentRows {
     const { bits } = this.#settings;
     if (bits !== undefined) return FIRST_WORD + (this.#hashed(units, start, end) & (2 ** bits - 1));
     // Numbers of names are one more than they are, 0 for none.
-    return LEFT_OUT + (this.#fitted === undefined ? this.#words.addUnits(units, hash, start, end) : this.#words.placeOf(units, hash, start, end));
+    return (
+      LEFT_OUT +
+      (this.#fitted === undefined ? this.#words.addUnits(units, hash, start, end) : this.#words.placeOf(units, hash, start, end))
+    );
   }
 
   /** MurmurHash3 of the UTF-8 bytes, as Vowpal Wabbit hashes a name of the unnamed namespace with --hash all. */

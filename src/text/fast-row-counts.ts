@@ -54,7 +54,7 @@ export class FastRowCounts implements RowCounts {
     const from = this.#offsets[this.#rows];
     this.#takeRows();
     this.#add(from, room);
-    for (let isCut = true; isCut; ) {
+    for (let isCut = true; isCut;) {
       const end = this.#memory.loops.row(0, 0);
       isCut = end < 0;
       this.#add(0, isCut ? ~end : end);

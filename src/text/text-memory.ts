@@ -79,7 +79,11 @@ export class TextMemory {
   constructor() {
     const { Memory } = (globalThis as unknown as { readonly WebAssembly: WebAssemblyMemories }).WebAssembly;
     // Shared, for V8 takes the addresses of any other for memory in use, and collects garbage.
-    this.#memory = new Memory({ initial: (PLACES.cells + BYTES.cell * COLUMNS.first) / BYTES.page, maximum: MOST_PAGES, shared: true });
+    this.#memory = new Memory({
+      initial: (PLACES.cells + BYTES.cell * COLUMNS.first) / BYTES.page,
+      maximum: MOST_PAGES,
+      shared: true,
+    });
     const imports = { ...PLACES, room: ROOM.entries, shift: BigInt(64 - SLOTS.first), memory: this.#memory };
     this.loops = instance(words, { text: imports }) as Loops;
     this.#look();

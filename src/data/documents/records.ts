@@ -77,7 +77,7 @@ class Splitter {
     if (rest === 'more to come' && bytes.length < this.#enough) return;
     this.#delimiter ??= encoded(delimiterOf(this.#file, bytes));
     const delimiter = this.#delimiter;
-    const marks = this.#marked.marks(QUOTE, LINE_FEED, delimiter[0] ?? QUOTE);
+    const marks = this.#marked.marks(QUOTE, LINE_FEED, delimiter.at(0) ?? QUOTE);
     const stretch: Stretch = { file: this.#file, bytes, marks, delimiter, rest };
     let mark = 0;
     for (;;) {
@@ -157,11 +157,7 @@ function recordAt(stretch: Stretch, start: number, firstMark: number, line: numb
       if (isDoubled) cell = cell.replaceAll('""', '"');
       at++;
       mark++;
-      const isEnd = at === length || bytes[at] === LINE_FEED || bytes[at] === CARRIAGE_RETURN;
-      if (!isEnd && !standsAt(bytes, at, delimiter)) {
-        const behind = bytes.toString('utf8', at, at + BEHIND.bytes).slice(0, BEHIND.characters);
-        throw broken(file, line + lines, `${JSON.stringify(behind)} behind a closing quote`);
-      }
+      requireEnd(stretch, at, line + lines);
     } else {
       const from = at;
       for (; ; mark++) {
@@ -187,6 +183,13 @@ function recordAt(stretch: Stretch, start: number, firstMark: number, line: numb
     if (at === length) return isLast ? { cells, end: at, mark, lines } : undefined;
     return { cells, end: at + 1, mark: mark + 1, lines: lines + 1 };
   }
+}
+
+/** A closing quote stands before this byte. */
+function requireEnd({ file, bytes, delimiter }: Stretch, at: number, line: number): void {
+  if (at === bytes.length || bytes[at] === LINE_FEED || bytes[at] === CARRIAGE_RETURN || standsAt(bytes, at, delimiter)) return;
+  const behind = bytes.toString('utf8', at, at + BEHIND.bytes).slice(0, BEHIND.characters);
+  throw broken(file, line, `${JSON.stringify(behind)} behind a closing quote`);
 }
 
 /** The first character; more than one does not separate. */
@@ -234,7 +237,7 @@ export function delimiterOf(file: string, bytes: Buffer): string {
 /** How many cells the first records have; 1 where they differ, or are none. */
 function widthBy(file: string, bytes: Buffer, delimiter: string): number {
   const cut = encoded(delimiter);
-  const marks = marksOf(bytes, QUOTE, LINE_FEED, cut[0] ?? QUOTE);
+  const marks = marksOf(bytes, QUOTE, LINE_FEED, cut.at(0) ?? QUOTE);
   const stretch: Stretch = { file, bytes, marks, delimiter: cut, rest: 'more to come' };
   let [at, mark] = [0, 0];
   let width = 0;

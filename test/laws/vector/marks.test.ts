@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { MarkedBytes, marksOf } from '../../../src/data/documents/marks.ts';
 
 const byte = fc.oneof(fc.constantFrom(0x22, 0x0a, 0x2c, 0, 0x01, 0x80, 0xc3, 0xfe), fc.integer({ min: 0, max: 0xfe }));
-const bytes = fc.uint8Array({ maxLength: 200, max: 0xfe }).chain((any) =>
-  fc.array(byte, { maxLength: 200 }).map((some) => Uint8Array.from([...any, ...some])),
-);
+const bytes = fc
+  .uint8Array({ maxLength: 200, max: 0xfe })
+  .chain((any) => fc.array(byte, { maxLength: 200 }).map((some) => Uint8Array.from([...any, ...some])));
 
 describe('marks (law)', () => {
   it('are the same of all that was taken and not left out', () => {
