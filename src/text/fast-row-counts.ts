@@ -13,6 +13,8 @@ export class FastRowCounts implements RowCounts {
   /** Where the rows end that stand in the memory. */
   readonly #offsets = new Uint32Array(ROOM.rows + 1);
   #rows = 0;
+  /** Columns that are listed: a call each would cost more than they do. */
+  #listed = 0;
 
   constructor(memory: TextMemory) {
     this.#memory = memory;
@@ -20,10 +22,12 @@ export class FastRowCounts implements RowCounts {
 
   count(column: number): void {
     this.#memory.require(column);
-    this.#memory.loops.count(column);
+    if (this.#listed === ROOM.listed) this.#countListed();
+    this.#memory.listed[this.#listed++] = column;
   }
 
   endRow(): void {
+    this.#countListed();
     const end = this.#memory.loops.row(this.#offsets[this.#rows], this.#rows);
     if (end < 0) this.#endLongRow(~end);
     else {
@@ -39,6 +43,11 @@ export class FastRowCounts implements RowCounts {
 
   frequency(column: number): number {
     return this.#memory.cells[2 * column + 1] ?? 0;
+  }
+
+  #countListed(): void {
+    this.#memory.loops.count(this.#listed);
+    this.#listed = 0;
   }
 
   #takeRows(): void {

@@ -4,8 +4,8 @@ import words from './words.wat';
 
 /** Characters of a text that is cut into words at once. */
 export const LONGEST = 1 << 18;
-/** Entries and rows that are finished, before they are taken away. */
-export const ROOM = { entries: 1 << 16, rows: 1 << 12 } as const;
+/** Entries and rows that are finished, before they are taken away; columns that are listed, before they are counted. */
+export const ROOM = { entries: 1 << 16, rows: 1 << 12, listed: 1 << 10 } as const;
 /** Words that are known, in powers of 2: at first and at most; a third of the room for slots is for those that move. */
 export const SLOTS = { first: 14, most: 20 } as const;
 /** Columns at most; at first, and for each that is new when there are no more. */
@@ -22,6 +22,7 @@ const SIZES = {
   /** A character has at most three bytes a code unit. */
   text: 3 * LONGEST + BYTES.page,
   unknown: 8 * (LONGEST / 2),
+  listed: 4 * ROOM.listed,
   indices: 4 * ROOM.entries,
   values: 4 * ROOM.entries,
   norms: 8 * ROOM.rows,
@@ -42,7 +43,7 @@ interface Loops {
   readonly columnOf: (start: number, size: number) => number;
   readonly keep: (start: number, size: number, column: number) => void;
   readonly grow: () => void;
-  readonly count: (column: number) => void;
+  readonly count: (length: number) => void;
   readonly row: (at: number, row: number) => number;
 }
 
@@ -68,6 +69,8 @@ export class TextMemory {
   text!: Buffer;
   /** Of each of its words that is not known: where it begins, how long it is. */
   unknown!: Uint32Array;
+  /** Columns that are to be counted. */
+  listed!: Uint32Array;
   /** Entries and squared norms of rows that are finished. */
   indices!: Uint32Array;
   values!: Float32Array;
@@ -111,6 +114,7 @@ export class TextMemory {
     const { buffer } = this.#memory;
     this.text = Buffer.from(buffer, PLACES.text, 3 * LONGEST);
     this.unknown = new Uint32Array(buffer, PLACES.unknown, SIZES.unknown / 4);
+    this.listed = new Uint32Array(buffer, PLACES.listed, ROOM.listed);
     this.indices = new Uint32Array(buffer, PLACES.indices, ROOM.entries);
     this.values = new Float32Array(buffer, PLACES.values, ROOM.entries);
     this.norms = new Float64Array(buffer, PLACES.norms, ROOM.rows);

@@ -3,7 +3,7 @@
 ;;
 ;; Memory (text-memory.ts). Of a text: from 0 on masks that keep the first k of 16 bytes, k = 0 to 16; at $masks two masks for every 64
 ;; bytes of the text, of its letters and digits and of its apostrophes; at $words what was cut; at $unknown what of it is not known; at $text
-;; the text. Of all texts: at $slots the words that are known. Of a row: at $bits one bit a column that was counted, at $bits64 and $bits4096
+;; the text. Of all texts: at $slots the words that are known. Of a row: at $listed columns that are to be counted; at $bits one bit a column that was counted, at $bits64 and $bits4096
 ;; one for every 64 and 4,096 columns of which one was. Of all rows: at $cells two numbers a column, how often it was counted in the row under
 ;; way, and in how many rows; at $indices, $values and $norms rows that are finished.
 ;;
@@ -15,6 +15,7 @@
   (import "text" "unknown" (global $unknown i32))
   (import "text" "text" (global $text i32))
   (import "text" "slots" (global $slots i32))
+  (import "text" "listed" (global $listed i32))
   (import "text" "bits" (global $bits i32))
   (import "text" "bits64" (global $bits64 i32))
   (import "text" "bits4096" (global $bits4096 i32))
@@ -247,7 +248,7 @@
       (br_if $each (i32.lt_u (local.get $from) (local.get $end)))))
 
   ;; Counts a column; 1 is that of words that are left out. It calls nothing, for it is called word by word.
-  (func $count (export "count") (param $column i32)
+  (func $count (param $column i32)
     (local $cell i32) (local $word i32)
     (if (i32.eq (local.get $column) (i32.const 1)) (then (return)))
     (local.set $cell (i32.add (global.get $cells) (i32.shl (local.get $column) (i32.const 3))))
@@ -260,6 +261,17 @@
     (i64.store (local.get $word) (i64.or (i64.load (local.get $word)) (i64.shl (i64.const 1) (i64.extend_i32_u (i32.shr_u (local.get $column) (i32.const 12))))))
     (if (i32.gt_u (i32.shr_u (local.get $column) (i32.const 18)) (global.get $top))
       (then (global.set $top (i32.shr_u (local.get $column) (i32.const 18))))))
+
+  ;; Counts the columns that are listed.
+  (func (export "count") (param $length i32)
+    (local $at i32) (local $end i32)
+    (local.set $at (global.get $listed))
+    (local.set $end (i32.add (local.get $at) (i32.shl (local.get $length) (i32.const 2))))
+    (loop $each
+      (if (i32.eq (local.get $at) (local.get $end)) (then (return)))
+      (call $count (i32.load (local.get $at)))
+      (local.set $at (i32.add (local.get $at) (i32.const 4)))
+      (br $each)))
 
   ;; The columns that were counted since the last row and how often, ascending, behind the first $at entries; as row $row the sum of the
   ;; squared numbers. Where they end; less than 0, all bits turned round, where there is no room for more, and the rest is for the next call.
