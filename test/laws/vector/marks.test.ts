@@ -1,7 +1,12 @@
 /** LAW of the marks by which tables are cut: WebAssembly and TypeScript find the same, whatever the bytes and however they come. */
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { MarkedBytes, marksOf } from '../../../src/data/documents/marks.ts';
+import { chooseKernels, KERNELS } from '../../../src/rows/kernels/choice.ts';
+
+afterEach(() => {
+  chooseKernels('wasm');
+});
 
 const byte = fc.oneof(fc.constantFrom(0x22, 0x0a, 0x2c, 0, 0x01, 0x80, 0xc3, 0xfe), fc.integer({ min: 0, max: 0xfe }));
 const bytes = fc
@@ -9,7 +14,8 @@ const bytes = fc
   .chain((any) => fc.array(byte, { maxLength: 200 }).map((some) => Uint8Array.from([...any, ...some])));
 
 describe('marks (law)', () => {
-  it('are the same of all that was taken and not left out', () => {
+  it.each(KERNELS)('are the same of all that was taken and not left out (%s)', (kernels) => {
+    chooseKernels(kernels);
     const marked = new MarkedBytes();
     fc.assert(
       fc.property(fc.array(bytes, { minLength: 1, maxLength: 4 }), byte, byte, byte, fc.nat(1000), (pieces, a, b, c, cut) => {
