@@ -7,6 +7,7 @@ export const ALONE = [
   'test/data/readers/unpacked.test.ts',
   'test/laws/scalar/rule-traits.test.ts',
   'test/laws/specs/specs.test.ts',
+  'test/laws/vector/marks.test.ts',
   'test/laws/vector/optimizers.test.ts',
   'test/laws/vector/rows/interleaved.test.ts',
   'test/laws/vector/rows/kernels.test.ts',

@@ -4,16 +4,18 @@ import { CONSTANT } from '../rows/dataset.ts';
 import { chosenKernels } from '../rows/kernels/choice.ts';
 import { SparseRows } from '../rows/sparse-rows.ts';
 import { SparseRowsBuilder } from '../rows/building/sparse-rows-builder.ts';
-import { Ascending } from './ascending.ts';
-import { Names } from './names.ts';
 import { CodeUnits } from './code-units.ts';
+import { FastRowCounts } from './fast-row-counts.ts';
+import { Names } from './names.ts';
+import { PlainRowCounts, type RowCounts } from './row-counts.ts';
 import { hashOf, hashOfUnits, scanTokens, type TakeToken } from './scan.ts';
 import { ShortWords } from './short-words.ts';
-import { FIRST_WORD, idfOf, wordFeatures, type TextSettings, type Vectorizer } from './vectorizer.ts';
+import { TextMemory } from './text-memory.ts';
+import { FIRST_WORD, idfOf, LEFT_OUT, wordFeatures, type TextSettings, type Vectorizer } from './vectorizer.ts';
 
 const SPACE = 0x20;
-/** Documents after which it pays to know short words. */
-const MANY = 100;
+/** How often no word is in most documents. */
+const OFTEN = 64;
 /** Any character but those of ASCII. */
 const OTHER = /[^\0-\x7f]/g;
 /** Characters that are taken with such a one at least: where one is, there may be more. */
@@ -43,20 +45,13 @@ export class DocumentRows {
   readonly #fitted: Vectorizer | undefined;
   readonly #words = new Names();
   readonly #values: readonly Names[];
-  readonly #builder = new SparseRowsBuilder();
+  readonly #counts: RowCounts;
+  /** Undefined where every word is looked up by its characters. */
+  readonly #short: ShortWords | undefined;
   /** Numbers and categories: feature number, value; the constant stands for none. */
   readonly #beside = new SparseRowsBuilder();
   #documents = 0;
-  /** tf of the document at hand; df. */
-  #counts: Uint32Array = new Uint32Array(1 << 12);
-  #frequencies: Uint32Array = new Uint32Array(1 << 12);
-  /** Features of the document at hand. */
-  #met: Uint32Array = new Uint32Array(1 << 8);
-  #metCount = 0;
-  readonly #ascending = new Ascending();
   readonly #text = new CodeUnits();
-  /** Undefined where every word is looked up by its characters: pairs of words are, and the words of few documents. */
-  #short: ShortWords | undefined;
   #word: Uint16Array = new Uint16Array(1 << 6);
   /** The word before, in the text; an empty stretch for none. A pair of words. */
   #neighbourStart = 0;
@@ -67,6 +62,11 @@ export class DocumentRows {
   constructor(settings: TextSettings, fitted?: Vectorizer) {
     this.#settings = settings;
     this.#fitted = fitted;
+    const memory = textMemory(settings);
+    const fast = memory && new FastRowCounts(memory);
+    this.#counts = fast ?? new PlainRowCounts();
+    // Pairs of words are looked up by their characters.
+    this.#short = fast === undefined || settings.ngrams > 1 ? undefined : new ShortWords(memory!, fast);
     for (const word of fitted?.words ?? []) this.#words.add(word, hashOf(word));
     this.#values = settings.categories.map((_, c) => {
       const names = new Names();
@@ -80,12 +80,9 @@ export class DocumentRows {
   }
 
   add({ texts, numbers, categories }: Cells): void {
-    if (this.#documents === MANY && this.#settings.ngrams === 1 && chosenKernels() === 'wasm') this.#short = new ShortWords();
-    for (const text of texts) {
-      if (this.#short === undefined) this.#scan(text);
-      else if (!this.#tookShort(this.#short, text)) this.#takeMixed(this.#short, text);
-    }
-    this.#endRow();
+    this.#counts.count(CONSTANT);
+    for (const text of texts) if (!this.#tookAll(text)) this.#takeMixed(text);
+    this.#counts.endRow();
     this.#documents++;
     this.#addBeside(numbers, categories);
   }
@@ -94,7 +91,7 @@ export class DocumentRows {
   finish(): { readonly rows: SparseRows; readonly vectorizer: Vectorizer } {
     const vectorizer = this.#fitted ?? this.#fit();
     const words = wordFeatures(vectorizer);
-    const counted = this.#builder.build(FIRST_WORD + words);
+    const counted = this.#counts.build(FIRST_WORD + words);
     this.#weigh(counted, vectorizer);
     return { rows: this.#joined(counted, vectorizer, FIRST_WORD + words), vectorizer };
   }
@@ -107,50 +104,34 @@ export class DocumentRows {
   }
 
   /** The same: stretches of ASCII characters between others. No word, nor anything that normalization looks at, goes on behind a space. */
-  #takeMixed(short: ShortWords, text: string): void {
+  #takeMixed(text: string): void {
     let from = 0;
-    for (OTHER.lastIndex = 0; OTHER.test(text); OTHER.lastIndex = from) {
-      const other = OTHER.lastIndex - 1;
-      const start = Math.max(from, text.lastIndexOf(' ', other));
-      const space = text.indexOf(' ', other + STRETCH);
-      const end = space < 0 ? text.length : space;
-      if (start > from && !this.#tookShort(short, text.slice(from, start))) this.#scan(text.slice(from, start));
-      this.#scan(text.slice(start, end));
-      from = end;
-    }
-    if (from < text.length && !this.#tookShort(short, text.slice(from))) this.#scan(text.slice(from));
+    if (this.#short !== undefined)
+      for (OTHER.lastIndex = 0; OTHER.test(text); OTHER.lastIndex = from) {
+        const other = OTHER.lastIndex - 1;
+        const start = Math.max(from, text.lastIndexOf(' ', other));
+        const space = text.indexOf(' ', other + STRETCH);
+        const end = space < 0 ? text.length : space;
+        if (start > from && !this.#tookAll(text.slice(from, start))) this.#scan(text.slice(from, start));
+        this.#scan(text.slice(start, end));
+        from = end;
+      }
+    if (from < text.length && !this.#tookAll(text.slice(from))) this.#scan(text.slice(from));
+  }
+
+  /** Whether a text is of ASCII characters, and its words are counted. */
+  #tookAll(text: string): boolean {
+    return this.#short?.counted(text, this.#columnOfNew) === true;
   }
 
   readonly #take: TakeToken = (start, end, hash, place) => {
     const { units } = this.#text;
-    this.#count(units, hash, start, end);
+    this.#count(this.#columnOf(units, hash, start, end));
     if (this.#settings.ngrams === 1) return;
     if (this.#neighbourEnd > this.#neighbourStart && place === 'word') this.#countPair(units, start, end);
     this.#neighbourStart = start;
     this.#neighbourEnd = place === 'word' ? end : start;
   };
-
-  /** Whether the words of a text could be found in 16 bytes at a time, and are counted. */
-  #tookShort(short: ShortWords, text: string): boolean {
-    const length = short.find(text);
-    if (length === undefined) return false;
-    for (let k = 0; k < 3 * length; k += 3) {
-      // A number is one more than the place: there are words that are left out.
-      const known = short.words[k + 2];
-      this.#countPlace(known > 0 ? known - 1 : this.#placeOfNew(short, short.words[k], short.words[k + 1]));
-    }
-    return true;
-  }
-
-  /** The place of a word that is not known yet. */
-  #placeOfNew(short: ShortWords, start: number, end: number): number {
-    const size = end - start;
-    if (size > this.#word.length) this.#word = new Uint16Array(2 * size);
-    for (let k = 0; k < size; k++) this.#word[k] = short.bytes[start + k];
-    const place = this.#placeOf(this.#word, hashOfUnits(this.#word, 0, size), 0, size);
-    short.keep(start, end, place + 1);
-    return place;
-  }
 
   /** Two words with a space between. */
   #countPair(units: Uint16Array, start: number, end: number): void {
@@ -161,61 +142,46 @@ export class DocumentRows {
     for (let k = 0; k < middle; k++) pair[k] = units[this.#neighbourStart + k];
     pair[middle] = SPACE;
     for (let k = start; k < end; k++) pair[middle + 1 + k - start] = units[k];
-    this.#count(pair, hashOfUnits(pair, 0, size), 0, size);
+    this.#count(this.#columnOf(pair, hashOfUnits(pair, 0, size), 0, size));
   }
 
-  #count(units: Uint16Array, hash: number, start: number, end: number): void {
-    this.#countPlace(this.#placeOf(units, hash, start, end));
+  #count(column: number): void {
+    if (column !== LEFT_OUT) this.#counts.count(column);
   }
 
-  #countPlace(place: number): void {
-    if (place === 0) return;
-    const feature = place - 1;
-    if (feature >= this.#counts.length) {
-      this.#counts = wider(this.#counts, feature);
-      this.#frequencies = wider(this.#frequencies, feature);
-    }
-    if (this.#counts[feature]++ > 0) return;
-    if (this.#metCount === this.#met.length) this.#met = wider(this.#met, this.#metCount);
-    this.#met[this.#metCount++] = feature;
+  /** The column of a word. */
+  #columnOf(units: Uint16Array, hash: number, start: number, end: number): number {
+    const short = this.#short;
+    if (!short?.wrote(units, start, end)) return this.#columnByUnits(units, hash, start, end);
+    return short.columnOf(0, end - start) || this.#columnOfNew(0, end - start);
   }
 
-  /** The row of the features met, which are written where they stay; none are left afterwards. */
-  #endRow(): void {
-    const builder = this.#builder;
-    const length = this.#metCount;
-    const met = this.#ascending.of(this.#met, length);
-    const counts = this.#counts;
-    const frequencies = this.#frequencies;
-    const { entries } = builder;
-    let end = builder.nonZeros;
-    if (end + length + 1 > entries.indices.length) entries.grow(end, end + length + 1);
-    const { indices, values } = entries;
-    indices[end] = CONSTANT;
-    values[end] = 1;
-    end++;
-    let norm = 1;
-    for (let m = 0; m < length; m++) {
-      const feature = met[m];
-      const count = counts[feature];
-      indices[end] = FIRST_WORD + feature;
-      values[end] = count;
-      norm += count * count;
-      end++;
-      counts[feature] = 0;
-      frequencies[feature]++;
-    }
-    builder.endRowInPlace(end, length === 0 ? CONSTANT + 1 : FIRST_WORD + met[length - 1] + 1, norm);
-    this.#metCount = 0;
-  }
+  /** Of a word that stands in the memory of short words, and is not known there; it will be, if it is short. */
+  readonly #columnOfNew = (start: number, size: number): number => {
+    const short = this.#short!;
+    if (size > this.#word.length) this.#word = new Uint16Array(2 * size);
+    const word = this.#word;
+    const bytes = short.text;
+    for (let k = 0; k < size; k++) word[k] = bytes[start + k];
+    if (
+      this.#fitted === undefined &&
+      this.#settings.bits === undefined &&
+      short.keep(start, size, FIRST_WORD + this.#words.length)
+    )
+      return LEFT_OUT + this.#words.append(word, 0, size);
+    const column = this.#columnByUnits(word, hashOfUnits(word, 0, size), 0, size);
+    if (this.#fitted !== undefined || this.#settings.bits !== undefined) short.keep(start, size, column);
+    return column;
+  };
 
-  /** The feature of a word plus 1; 0 for one that is left out. */
-  #placeOf(units: Uint16Array, hash: number, start: number, end: number): number {
+  #columnByUnits(units: Uint16Array, hash: number, start: number, end: number): number {
     const { bits } = this.#settings;
-    if (bits !== undefined) return (this.#hashed(units, start, end) & (2 ** bits - 1)) + 1;
-    return this.#fitted === undefined
-      ? this.#words.addUnits(units, hash, start, end)
-      : this.#words.placeOf(units, hash, start, end);
+    if (bits !== undefined) return FIRST_WORD + (this.#hashed(units, start, end) & (2 ** bits - 1));
+    // Numbers of names are one more than they are, 0 for none.
+    return (
+      LEFT_OUT +
+      (this.#fitted === undefined ? this.#words.addUnits(units, hash, start, end) : this.#words.placeOf(units, hash, start, end))
+    );
   }
 
   /** MurmurHash3 of the UTF-8 bytes, as Vowpal Wabbit hashes a name of the unnamed namespace with --hash all. */
@@ -250,7 +216,7 @@ export class DocumentRows {
   #fit(): Vectorizer {
     const { bits, idf } = this.#settings;
     const size = bits === undefined ? this.#words.length : 2 ** bits;
-    const frequencies = idf === 'none' ? [] : Array.from({ length: size }, (_, f) => this.#frequencies[f] ?? 0);
+    const frequencies = idf === 'none' ? [] : Array.from({ length: size }, (_, f) => this.#counts.frequency(FIRST_WORD + f));
     return {
       version: 1,
       ...this.#settings,
@@ -266,6 +232,7 @@ export class DocumentRows {
     const runs = idf === 'running' && this.#fitted === undefined;
     const seen = new Uint32Array(runs ? frequencies.length : 0);
     const weights = Float64Array.from(runs ? [] : frequencies, (df) => idfOf(documents, df));
+    const weightsOfCounts = Float64Array.from({ length: OFTEN }, (_, count) => 1 + log(count));
     let row = new Float64Array(1 << 8);
     for (let i = 0; i < length; i++) {
       const from = offsets[i] + 1; // After the constant.
@@ -276,7 +243,7 @@ export class DocumentRows {
         const feature = indices[from + k] - FIRST_WORD;
         const rarity = idf === 'none' ? 1 : runs ? idfOf(i, seen[feature]++) : weights[feature];
         const count = values[from + k];
-        row[k] = count === 1 ? rarity : (1 + log(count)) * rarity;
+        row[k] = (count < OFTEN ? weightsOfCounts[count] : 1 + log(count)) * rarity;
         norm += row[k] * row[k];
       }
       norm = Math.sqrt(norm);
@@ -310,8 +277,12 @@ function textOf(units: Uint16Array, start: number, end: number): string {
   return text;
 }
 
-function wider(old: Uint32Array, index: number): Uint32Array {
-  const wide = new Uint32Array(2 * Math.max(old.length, index + 1));
-  wide.set(old);
-  return wide;
+/** A memory for the words of documents; undefined where nobody wants it, or there is none. */
+function textMemory({ bits = 0 }: TextSettings): TextMemory | undefined {
+  if (chosenKernels() === 'js' || !TextMemory.fits(FIRST_WORD + 2 ** bits)) return undefined;
+  try {
+    return new TextMemory();
+  } catch {
+    return undefined;
+  }
 }

@@ -25,6 +25,8 @@ export class Names {
   /** Where each name begins in the arena, and the next one will. */
   #starts = new Uint32Array(FIRST.names + 1);
   #length = 0;
+  /** Names that have a slot. */
+  #placed = 0;
 
   get length(): number {
     return this.#length;
@@ -66,22 +68,16 @@ export class Names {
   /** The same, a new one where they had none. */
   addUnits(units: Uint16Array, hash: number, start: number, end: number): number {
     const found = this.placeOf(units, hash, start, end);
-    return found > 0 ? found : this.#append(units, hash, start, end);
+    if (found > 0) return found;
+    const from = this.#starts[this.#length];
+    const added = this.append(units, start, end);
+    if (2 * SPARSE * ++this.#placed > this.#slots.length) this.#spread();
+    place(this.#slots, hash, from + 1);
+    return added;
   }
 
-  nameOf(number: number): string {
-    let name = '';
-    for (let k = this.#starts[number] + HEAD.units; k < this.#starts[number + 1]; k++)
-      name += String.fromCharCode(this.#arena[k]);
-    return name;
-  }
-
-  /** All names, by number. */
-  all(): string[] {
-    return Array.from({ length: this.#length }, (_, number) => this.nameOf(number));
-  }
-
-  #append(units: Uint16Array, hash: number, start: number, end: number): number {
+  /** The number plus 1 that is given to these code units, which nobody will look up here. */
+  append(units: Uint16Array, start: number, end: number): number {
     const number = this.#length;
     const from = this.#starts[number];
     const to = from + HEAD.units + end - start;
@@ -95,9 +91,19 @@ export class Names {
     for (let k = start; k < end; k++) arena[from + 4 + k - start] = units[k];
     this.#starts[number + 1] = to;
     this.#length = number + 1;
-    if (2 * SPARSE * this.#length > this.#slots.length) this.#spread();
-    place(this.#slots, hash, from + 1);
     return number + 1;
+  }
+
+  nameOf(number: number): string {
+    let name = '';
+    for (let k = this.#starts[number] + HEAD.units; k < this.#starts[number + 1]; k++)
+      name += String.fromCharCode(this.#arena[k]);
+    return name;
+  }
+
+  /** All names, by number. */
+  all(): string[] {
+    return Array.from({ length: this.#length }, (_, number) => this.nameOf(number));
   }
 
   #spread(): void {

@@ -53,6 +53,9 @@ export interface Vectorizer extends TextSettings {
 /** Column of the first word. Column 1 is free: a text file numbers its features from 1, a reader adds 1. */
 export const FIRST_WORD = 2;
 
+/** In place of the column of a word that is left out. */
+export const LEFT_OUT = 1;
+
 /** Number of word features. */
 export function wordFeatures({ bits, words = [] }: Pick<Vectorizer, 'bits' | 'words'>): number {
   return bits === undefined ? words.length : 2 ** bits;

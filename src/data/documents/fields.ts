@@ -52,6 +52,9 @@ class Table {
   /** Where the wanted fields stand; undefined before the first row. */
   #places: readonly (number | undefined)[] | undefined;
   #width = 0;
+  /** Characters so far: of all cells, of those that are wanted. */
+  #characters = 0;
+  #wantedCharacters = 0;
 
   constructor(file: string, wanted: readonly Wanted[], { header, unwanted }: FieldOptions) {
     this.#file = file;
@@ -77,8 +80,19 @@ class Table {
           found: `${cells.length} cells`,
           legal: `${this.#width} cells in every row`,
         });
-      yield { line, values: this.#places.map((at) => (at === undefined ? undefined : cells[at])) };
+      yield { line, values: this.#taken(cells, this.#places) };
     }
+  }
+
+  /**
+   * The cells that are wanted. A long cell may be a part of the text of many (records.ts), and hold it; so where most of a table is not
+   * wanted, they are copied, and less than twice what is wanted is held.
+   */
+  #taken(cells: readonly string[], places: readonly (number | undefined)[]): Fields['values'] {
+    const values = places.map((at) => (at === undefined ? undefined : cells[at]));
+    for (const cell of cells) this.#characters += cell.length;
+    for (const value of values) this.#wantedCharacters += value?.length ?? 0;
+    return 2 * this.#wantedCharacters < this.#characters ? values.map((value) => value && Buffer.from(value).toString()) : values;
   }
 }
 

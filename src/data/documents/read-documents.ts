@@ -148,9 +148,7 @@ function wantedOf({ text, numbers, categories }: TextSettings, options: ReadOpti
 
 /** Cells of these fields; an empty one for none. */
 function range(values: Fields['values'], from: number, to: number): string[] {
-  const cells: string[] = [];
-  for (let k = from; k < to; k++) cells.push(values[k] ?? '');
-  return cells;
+  return values.slice(from, to).map((cell) => cell ?? '');
 }
 
 interface Place {

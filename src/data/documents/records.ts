@@ -1,7 +1,8 @@
 import { DataError } from '../../files/data-error.ts';
-import { PACKED } from '../readers/reader.ts';
-import { lineFeedsIn, readUtf8 } from './utf8.ts';
 import { count } from '../../numerics/display.ts';
+import { PACKED } from '../readers/reader.ts';
+import { MarkedBytes, marksOf, PLACE } from './marks.ts';
+import { lineFeedsIn, readUtf8 } from './utf8.ts';
 
 const QUOTE = 0x22;
 const LINE_FEED = 0x0a;
@@ -9,6 +10,8 @@ const CARRIAGE_RETURN = 0x0d;
 /** What is shown of what stands where nothing may. */
 const BEHIND = { characters: 20, bytes: 80 } as const;
 const NOTHING: Buffer = Buffer.alloc(0);
+/** Bytes of a cell that is no string of its own. */
+const SHARED_FROM = 64;
 /** Bytes of a record: one document. */
 const LONGEST = 2 ** 27;
 /** What is looked at to find the delimiter: so many records of the first so many bytes. */
@@ -26,7 +29,8 @@ export interface TableRecord {
  * The records of a table of text, RFC 4180: cells in double quotes may hold delimiters, line ends and quotes written twice. Lines
  * end in LF or CRLF; empty ones are left out; a quote inside a cell that does not begin with one is a character.
  *
- * Bytes are looked at, for none of theirs is part of another character; cells alone are made strings.
+ * Bytes are looked at, for none of theirs is part of another character, and only those at which a table is cut (marks.ts); cells alone
+ * are made strings.
  *
  * The delimiter is the one among comma, tab and semicolon by which the first records have equally many cells, and most of them.
  *
@@ -50,7 +54,7 @@ type Rest = 'more to come' | 'the end';
 class Splitter {
   readonly #file: string;
   #delimiter: Buffer | undefined;
-  #bytes = NOTHING;
+  readonly #marked = new MarkedBytes();
   #at = 0;
   #line = 1;
   /** Bytes to hold before the record under way is looked at again: it may go on over many pieces. */
@@ -63,26 +67,29 @@ class Splitter {
 
   /** The line that the next piece goes on with. */
   lineHere(): number {
-    return this.#line + lineFeedsIn(this.#bytes.subarray(this.#at));
+    return this.#line + lineFeedsIn(this.#marked.bytes.subarray(this.#at));
   }
 
   *split(piece: Buffer, rest: Rest): Generator<TableRecord> {
-    const begun = this.#bytes.subarray(this.#at);
-    this.#bytes = begun.length === 0 ? piece : Buffer.concat([begun, piece]);
+    this.#marked.take(this.#at, piece);
     this.#at = 0;
-    if (rest === 'more to come' && this.#bytes.length < this.#enough) return;
-    this.#delimiter ??= encoded(delimiterOf(this.#file, this.#bytes));
-    const circumstances = { rest, file: this.#file, line: this.#line };
+    const { bytes } = this.#marked;
+    if (rest === 'more to come' && bytes.length < this.#enough) return;
+    this.#delimiter ??= encoded(delimiterOf(this.#file, bytes));
+    const delimiter = this.#delimiter;
+    const marks = this.#marked.marks(QUOTE, LINE_FEED, delimiter.at(0) ?? QUOTE);
+    const stretch: Stretch = { file: this.#file, bytes, marks, delimiter, rest };
+    let mark = 0;
     for (;;) {
-      circumstances.line = this.#line;
-      const found = recordAt(this.#bytes, this.#at, this.#delimiter, circumstances);
+      const found = recordAt(stretch, this.#at, mark, this.#line);
       if (found === undefined) break;
       const { cells, end, lines } = found;
       if (cells.length > 1 || cells[0] !== '') yield { line: this.#line, cells };
       this.#at = end;
       this.#line += lines;
+      ({ mark } = found);
     }
-    const held = this.#bytes.length - this.#at;
+    const held = bytes.length - this.#at;
     if (held > LONGEST) throw this.#tooLong();
     this.#enough = 2 * held;
   }
@@ -93,71 +100,79 @@ class Splitter {
   }
 }
 
+/** A stretch of a table, and what cuts it. */
+interface Stretch {
+  readonly file: string;
+  readonly bytes: Buffer;
+  /** Quotes, line feeds, delimiters (marks.ts). */
+  readonly marks: Uint32Array;
+  readonly delimiter: Buffer;
+  readonly rest: Rest;
+  /** The bytes as characters, those of ASCII theirs; absent before they are asked for. */
+  text?: string;
+}
+
 interface Found {
   readonly cells: string[];
   readonly end: number;
+  /** The first mark from there on. */
+  readonly mark: number;
   /** Line ends in it, its own included. */
   readonly lines: number;
 }
 
-interface Circumstances {
-  readonly rest: Rest;
-  readonly file: string;
-  readonly line: number;
-}
-
-/** The record that begins here; undefined where there is none, or not all of it. */
-function recordAt(bytes: Buffer, start: number, delimiter: Buffer, { rest, file, line }: Circumstances): Found | undefined {
+/** The record that begins at byte `start`, with this mark the first from there on; undefined where there is none, or not all of it. */
+function recordAt(stretch: Stretch, start: number, firstMark: number, line: number): Found | undefined {
+  const { file, bytes, marks, delimiter, rest } = stretch;
   const { length } = bytes;
   if (start >= length) return undefined;
   const isLast = rest === 'the end';
   const cells: string[] = [];
   let lines = 0;
   let at = start;
+  let mark = firstMark;
   for (;;) {
     let cell: string;
-    /** All bits of the cell. */
+    /** Marks of the cell, with the bit that says whether it is of ASCII. */
     let bits = 0;
     if (at < length && bytes[at] === QUOTE) {
-      let close = at + 1;
+      const from = at + 1;
       let isDoubled = false;
       let ends = 0;
-      for (; close < length; close++) {
-        const byte = bytes[close];
-        bits |= byte;
-        if (byte === LINE_FEED) ends++;
-        else if (byte === QUOTE) {
-          if (close + 1 === length || bytes[close + 1] !== QUOTE) break;
+      for (mark++; ; mark++) {
+        bits |= marks[mark];
+        at = marks[mark] & PLACE;
+        if (at === length) break;
+        if (bytes[at] === LINE_FEED) ends++;
+        else if (bytes[at] === QUOTE) {
+          if (at + 1 === length || bytes[at + 1] !== QUOTE) break;
           isDoubled = true;
-          close++;
+          mark++;
         }
       }
-      if (close + 1 >= length && !isLast) return undefined;
-      if (close === length) throw broken(file, line + lines, 'a quote that is never closed');
+      if (at + 1 >= length && !isLast) return undefined;
+      if (at === length) throw broken(file, line + lines, 'a quote that is never closed');
       lines += ends;
-      cell = decoded(bytes, at + 1, close, bits);
+      cell = textOf(stretch, from, at, bits);
       if (isDoubled) cell = cell.replaceAll('""', '"');
-      at = close + 1;
-      const isEnd = at === length || bytes[at] === LINE_FEED || bytes[at] === CARRIAGE_RETURN;
-      if (!isEnd && !standsAt(bytes, at, delimiter)) {
-        const behind = bytes.toString('utf8', at, at + BEHIND.bytes).slice(0, BEHIND.characters);
-        throw broken(file, line + lines, `${JSON.stringify(behind)} behind a closing quote`);
-      }
+      at++;
+      mark++;
+      requireEnd(stretch, at, line + lines);
     } else {
       const from = at;
-      while (at < length) {
-        const byte = bytes[at];
-        if (byte === LINE_FEED || (byte === delimiter[0] && standsAt(bytes, at, delimiter))) break;
-        bits |= byte;
-        at++;
+      for (; ; mark++) {
+        bits |= marks[mark];
+        at = marks[mark] & PLACE;
+        if (at === length || bytes[at] === LINE_FEED || standsAt(bytes, at, delimiter)) break;
       }
       if (at === length && !isLast) return undefined;
       const isCut = at > from && bytes[at - 1] === CARRIAGE_RETURN && (at === length || bytes[at] === LINE_FEED);
-      cell = decoded(bytes, from, isCut ? at - 1 : at, bits);
+      cell = textOf(stretch, from, isCut ? at - 1 : at, bits);
     }
     cells.push(cell);
     if (at < length && standsAt(bytes, at, delimiter)) {
       at += delimiter.length;
+      mark++;
       continue;
     }
     if (at < length && bytes[at] === CARRIAGE_RETURN) {
@@ -165,9 +180,16 @@ function recordAt(bytes: Buffer, start: number, delimiter: Buffer, { rest, file,
       if (at < length && bytes[at] !== LINE_FEED)
         throw broken(file, line + lines, 'a carriage return behind a closing quote, and no line feed');
     }
-    if (at === length) return isLast ? { cells, end: at, lines } : undefined;
-    return { cells, end: at + 1, lines: lines + 1 };
+    if (at === length) return isLast ? { cells, end: at, mark, lines } : undefined;
+    return { cells, end: at + 1, mark: mark + 1, lines: lines + 1 };
   }
+}
+
+/** A closing quote stands before this byte. */
+function requireEnd({ file, bytes, delimiter }: Stretch, at: number, line: number): void {
+  if (at === bytes.length || bytes[at] === LINE_FEED || bytes[at] === CARRIAGE_RETURN || standsAt(bytes, at, delimiter)) return;
+  const behind = bytes.toString('utf8', at, at + BEHIND.bytes).slice(0, BEHIND.characters);
+  throw broken(file, line, `${JSON.stringify(behind)} behind a closing quote`);
 }
 
 /** The first character; more than one does not separate. */
@@ -182,9 +204,13 @@ function standsAt(bytes: Buffer, at: number, delimiter: Buffer): boolean {
   return k > 0 && k === delimiter.length;
 }
 
-/** bytes[start, end) as text; bits: all of them together, which are those of ASCII or not. */
-function decoded(bytes: Buffer, start: number, end: number, bits: number): string {
-  return bytes.toString(bits < 0x80 ? 'latin1' : 'utf8', start, end);
+/** The cell bytes[start, end); bits: of its marks. A long one of ASCII is a part of the text of all, which stays for as long as it does. */
+function textOf(stretch: Stretch, start: number, end: number, bits: number): string {
+  const { bytes } = stretch;
+  if (bits < 0) return bytes.toString('utf8', start, end);
+  if (end - start < SHARED_FROM) return bytes.toString('latin1', start, end);
+  stretch.text ??= bytes.toString('latin1');
+  return stretch.text.slice(start, end);
 }
 
 function broken(file: string, line: number, found: string): DataError {
@@ -210,13 +236,16 @@ export function delimiterOf(file: string, bytes: Buffer): string {
 
 /** How many cells the first records have; 1 where they differ, or are none. */
 function widthBy(file: string, bytes: Buffer, delimiter: string): number {
-  let at = 0;
+  const cut = encoded(delimiter);
+  const marks = marksOf(bytes, QUOTE, LINE_FEED, cut.at(0) ?? QUOTE);
+  const stretch: Stretch = { file, bytes, marks, delimiter: cut, rest: 'more to come' };
+  let [at, mark] = [0, 0];
   let width = 0;
   try {
     for (let n = 0; n < SAMPLE.records; n++) {
-      const found = recordAt(bytes, at, encoded(delimiter), { rest: 'more to come', file, line: 1 });
+      const found = recordAt(stretch, at, mark, 1);
       if (found === undefined) break;
-      at = found.end;
+      [at, mark] = [found.end, found.mark];
       if (found.cells.length === 1 && found.cells[0] === '') continue;
       if (width === 0) width = found.cells.length;
       else if (width !== found.cells.length) return 1;

@@ -73,7 +73,8 @@ export class SparseRowsBuilder {
    *
    * @throws SizeError for more entries than offsets can number or the memory holds.
    */
-  append({ offsets, indices, values, columns, squaredNorms }: Omit<SparseRows, 'length' | 'nonZeros'>): void {
+  append(rows: Pick<SparseRows, 'offsets' | 'indices' | 'values' | 'columns' | 'squaredNorms'>): void {
+    const { offsets, indices, values, columns, squaredNorms } = rows;
     const nonZeros = offsets[squaredNorms.length];
     const start = this.#nonZeros;
     const end = start + nonZeros;

@@ -2,11 +2,13 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { chooseKernels, type KernelChoice } from '../../../src/rows/kernels/choice.ts';
-import { Ascending } from '../../../src/text/ascending.ts';
 import { DocumentRows } from '../../../src/text/document-rows.ts';
+import { FastRowCounts } from '../../../src/text/fast-row-counts.ts';
+import { PlainRowCounts } from '../../../src/text/row-counts.ts';
 import { tokensOf } from '../../../src/text/scan.ts';
 import { ShortWords } from '../../../src/text/short-words.ts';
-import type { TextSettings, Vectorizer } from '../../../src/text/vectorizer.ts';
+import { ROOM, TextMemory } from '../../../src/text/text-memory.ts';
+import { FIRST_WORD, LEFT_OUT, type TextSettings, type Vectorizer } from '../../../src/text/vectorizer.ts';
 
 afterEach(() => {
   chooseKernels('wasm');
@@ -47,33 +49,52 @@ const mixed = fc
   .map((parts) => parts.join(''));
 
 describe('short words (law)', () => {
-  const short = new ShortWords();
+  const shortWords = (): { readonly short: ShortWords; readonly counts: FastRowCounts } => {
+    const memory = new TextMemory();
+    const counts = new FastRowCounts(memory);
+    return { short: new ShortWords(memory, counts), counts };
+  };
+  const { short: none } = shortWords();
+  /** All of them, for none is known. */
   const found = (text: string): string[] | undefined => {
-    const length = short.find(text);
-    return length === undefined
-      ? undefined
-      : Array.from({ length }, (_, k) =>
-          Buffer.from(short.bytes.subarray(short.words[3 * k], short.words[3 * k + 1])).toString(),
-        );
+    const words: string[] = [];
+    const take = (start: number, size: number): number => {
+      words.push(none.text.toString('latin1', start, start + size));
+      return LEFT_OUT;
+    };
+    return none.counted(text, take) ? words : undefined;
   };
 
-  it('are those of the tokenizer, known or not', () => {
-    const numbers = new Map<string, number>();
+  it('are those of the tokenizer', () => {
     fc.assert(
       fc.property(fc.oneof(ascii, wordy), (text) => {
-        const words = tokensOf(text);
-        expect(found(text)).toEqual(words);
-        words.forEach((word, k) => {
-          expect(short.words[3 * k + 2]).toBe(numbers.get(word) ?? 0);
-        });
-        words.forEach((word, k) => {
-          if (word.length > 16 || numbers.has(word)) return;
-          numbers.set(word, numbers.size + 1);
-          short.keep(short.words[3 * k], short.words[3 * k + 1], numbers.size);
-        });
+        expect(found(text)).toEqual(tokensOf(text));
       }),
     );
-    expect(numbers.size).toBeGreaterThan(20);
+  });
+
+  it('are counted whether they are known or not', () => {
+    const { short, counts } = shortWords();
+    const columns = new Map<string, number>();
+    const expected = new PlainRowCounts();
+    fc.assert(
+      fc.property(fc.oneof(ascii, wordy), (text) => {
+        short.counted(text, (start, size) => {
+          const word = short.text.toString('latin1', start, start + size);
+          const column = columns.get(word) ?? FIRST_WORD + columns.size;
+          expect(columns.has(word)).toBe(size > 16 && columns.has(word));
+          columns.set(word, column);
+          expect(short.keep(start, size, column)).toBe(size <= 16);
+          return column;
+        });
+        for (const word of tokensOf(text)) expected.count(columns.get(word)!);
+        counts.endRow();
+        expected.endRow();
+      }),
+    );
+    const all = FIRST_WORD + columns.size;
+    expect(counts.build(all)).toEqual(expected.build(all));
+    expect(columns.size).toBeGreaterThan(20);
   });
 
   it('of 0 to 200 bytes end where the text ends, whatever stood there before', () => {
@@ -89,24 +110,20 @@ describe('short words (law)', () => {
     },
   );
 
-  it('are known again, but for those that it forgot as it grew, and for those that it has no room for', () => {
-    const many = new ShortWords();
-    const numberOf = (k: number): number => {
-      many.find(`w${k}`);
-      return many.words[2];
-    };
+  it('are known again however often the table has grown, until there is no room for more', () => {
+    const { short } = shortWords();
+    const columnOf = (k: number): number => short.columnOf(0, short.text.write(`w${k}`));
     const wrong: number[] = [];
-    let unknown = 0;
-    for (let k = 0; k < 1_000_000; k++) {
-      if (numberOf(k) !== 0) wrong.push(k);
-      many.keep(many.words[0], many.words[1], k + 1);
-      const before = k >> 3;
-      if (![0, before + 1].includes(numberOf(before))) wrong.push(before);
-      if (numberOf(k) === 0) unknown++;
+    let kept = 0;
+    for (let k = 0; k < 600_000; k++) {
+      if (columnOf(k) !== 0) wrong.push(k);
+      if (short.keep(0, `w${k}`.length, k + 1)) kept++;
+      if (columnOf(k >> 3) !== (k >> 3) + 1) wrong.push(k >> 3);
     }
     expect(wrong).toEqual([]);
-    // Tables of 2^18, 2^19 and 2^20 slots, each half full.
-    expect(unknown).toBe(1_000_000 - 2 ** 17 - 2 ** 18 - 2 ** 19);
+    expect(kept).toBe(2 ** 19);
+    expect(columnOf(kept - 1)).toBe(kept);
+    expect(columnOf(kept)).toBe(0);
   });
 });
 
@@ -115,8 +132,6 @@ describe('rows of documents (law)', () => {
   const made = (kernels: KernelChoice, texts: readonly string[], settings: TextSettings, fitted?: Vectorizer): unknown => {
     chooseKernels(kernels);
     const documents = new DocumentRows(settings, fitted);
-    // The short words of the first documents are not kept.
-    for (let k = 0; k < 100; k++) documents.add({ texts: [`the number ${k}`], numbers: [], categories: [] });
     for (const text of texts) documents.add({ texts: [text, text.slice(3)], numbers: [], categories: [] });
     const { rows, vectorizer } = documents.finish();
     return [rows.offsets, rows.indices, rows.values, rows.squaredNorms, rows.columns, vectorizer];
@@ -135,16 +150,35 @@ describe('rows of documents (law)', () => {
   });
 });
 
-describe('sorting by digits (law)', () => {
-  it('is sorting', () => {
-    const ascending = new Ascending();
-    const numbers = fc.oneof(fc.nat(100), fc.nat(2 ** 18), fc.integer({ min: 0, max: 2 ** 32 - 1 }));
-    fc.assert(
-      fc.property(fc.uniqueArray(numbers, { maxLength: 400 }), fc.nat(400), (all, spare) => {
-        const room = Uint32Array.from([...all, ...Array.from({ length: spare }, (_, k) => k)]);
-        const sorted = ascending.of(room, all.length).subarray(0, all.length);
-        expect(Array.from(sorted)).toEqual(all.toSorted((a, b) => a - b));
-      }),
-    );
+describe('rows of counts (law)', () => {
+  const bytesOf = ({ buffer, byteOffset, byteLength }: ArrayBufferView): Buffer => Buffer.from(buffer, byteOffset, byteLength);
+  const both = (rows: readonly (readonly number[])[]): void => {
+    const [fast, plain] = [new FastRowCounts(new TextMemory()), new PlainRowCounts()];
+    const columns = rows.flat().reduce((most, column) => Math.max(most, column + 1), 1);
+    for (const counts of [fast, plain])
+      for (const row of rows) {
+        for (const column of row) counts.count(column);
+        counts.endRow();
+      }
+    for (const column of [...new Set(rows.flat()), columns]) expect(fast.frequency(column)).toBe(plain.frequency(column));
+    const [made, expected] = [fast.build(columns), plain.build(columns)];
+    for (const part of ['offsets', 'indices', 'values', 'squaredNorms'] as const)
+      expect(Buffer.compare(bytesOf(made[part]), bytesOf(expected[part])), part).toBe(0);
+  };
+  /** Neighbours of the powers of 64 by which the sets of columns are laid out. */
+  const column = fc.oneof(
+    fc.nat(3).map((n) => (n === LEFT_OUT ? 0 : n)),
+    fc.constantFrom(63, 64, 65, 4095, 4096, 4097, 262_143, 262_144, 262_145),
+    fc.integer({ min: 2, max: 2 ** 20 }),
+  );
+
+  it('are the same, counted and put in order in WebAssembly and in TypeScript', () => {
+    fc.assert(fc.property(fc.array(fc.array(column, { maxLength: 60 }), { maxLength: 20 }), both), { numRuns: 60 });
+  });
+
+  it('are the same where there are more of them, or longer ones, than there is room for', () => {
+    const row = (length: number): number[] => Array.from({ length }, (_, k) => 7 * k + 2);
+    both(Array.from({ length: ROOM.rows + 3 }, (_, k) => row(k % 5)));
+    both([row(3), row(ROOM.entries - 64), row(2 * ROOM.entries + 9), row(0), row(ROOM.entries + 1), row(4)]);
   });
 });
