@@ -1,9 +1,10 @@
 /**
  * Which tests come past the place of a mutant, and how long they take: every test file that loads the source is run once with marks
- * (marks.ts). What was found stays in node_modules/.cache until the test file or a file that it loads changes.
+ * (marks.ts). What was found stays in node_modules/.cache until the test file or a file that it loads changes, or ../shared comes or
+ * goes: tests that read it are skipped without.
  */
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { placeOf, placesOf, type Places } from './marks.ts';
@@ -91,7 +92,7 @@ export function passers(root: string): Passers {
 }
 
 function digest(root: string, files: Iterable<string>): string {
-  const hash = createHash('sha256');
+  const hash = createHash('sha256').update(`${existsSync(join(root, '../shared'))}\n`);
   for (const file of [...files].sort()) hash.update(`${file}\n`).update(readFileSync(join(root, file)));
   return hash.digest('hex');
 }
