@@ -106,18 +106,14 @@ function learningAlone(measured: Measured): Claim {
   const work = 'own cache to model, default learner';
   const ours = runOf(measured, 'in memory: normalized-adaptive', 'iwal');
   const [whole, rest] = [NAMES.vw, `${NAMES.vw}, predicting only`].map((program) => runOf(measured, work, program));
-  const isThere = ours !== undefined && whole !== undefined && rest !== undefined;
+  const alone = whole?.seconds.map((seconds, lap) => seconds - (rest?.seconds[lap] ?? NaN)) ?? [];
   return {
     claim: `in memory: normalized-adaptive: a pass takes at most 0.9 of what ${NAMES.vw} takes to learn more than to predict`,
-    cases: isThere
-      ? [
-          ratioCase(
-            ours.seconds,
-            whole.seconds.map((seconds, lap) => seconds - rest.seconds[lap]),
-            { atMost: 0.9 },
-          ),
-        ]
-      : [],
+    // Where predicting took longer than predicting and learning in some lap, the machine had other work, and nothing was measured.
+    cases:
+      ours !== undefined && alone.length > 0 && alone.every((seconds) => seconds > 0)
+        ? [ratioCase(ours.seconds, alone, { atMost: 0.9 })]
+        : [],
     figure: FIGURES.memory,
     tried:
       `${RATES}; ${NAMES.vw} takes a fast approximation of 1 / sqrt in single precision, and its time to predict contains ` +
