@@ -37,7 +37,7 @@ describe('the page of times against peers', () => {
     const verdicts = (of: Measured): string[] => claimsOf(of).map(verdict);
     expect(new Set(verdicts(measured))).not.toContain('not measured');
     // The last ratio is to a difference, which noise may turn around.
-    const ratios = claimsOf(measured).filter(({ cases }) => cases[0].unit === 'times').length - 1;
+    const ratios = claimsOf(measured).filter(({ cases }) => cases[0]?.unit === 'times').length - 1;
     const fast = verdicts(slowed('iwal', 1e-6)).slice(0, ratios);
     const slow = verdicts(slowed('iwal', 1e6)).slice(0, ratios);
     expect(new Set(fast)).toEqual(new Set(['holds']));
