@@ -44,6 +44,18 @@ describe('the page of times against peers', () => {
     expect(new Set(slow)).toEqual(new Set(['does not hold']));
   });
 
+  it('gives every program of a figure a look of its own', () => {
+    for (const { file, figure } of performanceReport(measured).figures) {
+      const looks = new Map(
+        figure.panels.flatMap((panel) =>
+          'series' in panel ? panel.series.map(({ label, style }) => [label, style] as const) : [],
+        ),
+      );
+      expect(looks.size, file).toBeGreaterThan(3);
+      expect(new Set(looks.values()).size, file).toBe(looks.size);
+    }
+  });
+
   it('says what was not measured where a peer was absent', () => {
     const works = measured.works.map(({ name, runs }) => ({
       name,
