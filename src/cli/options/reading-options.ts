@@ -15,10 +15,11 @@ const FORMATS = {
   jsonl: 'documents, a JSON object a line',
   text: 'documents, a line each',
 } satisfies Record<Format | DocumentFormat, string>;
-const HEADERS = { detect: 'if a cell is no number', present: 'yes', absent: 'no' } satisfies Record<
-  NonNullable<DatasetOptions['header']>,
-  string
->;
+const HEADERS = {
+  detect: 'if a cell is no number, and those that are count upwards',
+  present: 'yes',
+  absent: 'no',
+} satisfies Record<NonNullable<DatasetOptions['header']>, string>;
 
 const HASHES = { strings: 'names of digits are numbers', all: 'every name is hashed' } satisfies Record<
   NonNullable<DatasetOptions['hash']>,

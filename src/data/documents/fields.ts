@@ -1,6 +1,7 @@
 import { DataError } from '../../files/data-error.ts';
 import { didYouMean } from '../../files/did-you-mean.ts';
 import type { Column } from '../../text/vectorizer.ts';
+import { mayBeNames } from '../readers/header-row.ts';
 import { linesInPieces, type Line } from './lines.ts';
 import { recordsInPieces, type TableRecord } from './records.ts';
 
@@ -31,7 +32,8 @@ export interface FieldOptions {
 export type FieldReader = (file: string, wanted: readonly Wanted[], options: FieldOptions) => AsyncGenerator<Iterable<Fields>>;
 
 /**
- * A table, a document a row: the first row is names, unless `header` is 'absent'; a missing cell is an empty one.
+ * A table, a document a row: the first row is names, unless its numbers are those of a document (readers/header-row.ts) or `header`
+ * decides; a missing cell is an empty one.
  *
  * @throws DataError: a column that is not there, with the nearest name; a row of another length; those of readRecords.
  */
@@ -66,12 +68,13 @@ class Table {
   *fieldsOf(records: Iterable<TableRecord>): Generator<Fields> {
     for (const { line, cells } of records) {
       if (this.#places === undefined) {
-        const names = this.#header === 'absent' ? [] : cells.map((cell) => cell.trim());
+        const isHeader = this.#header === 'present' || (this.#header !== 'absent' && mayBeNames(cells));
+        const names = isHeader ? cells.map((cell) => cell.trim()) : [];
         const place = { file: this.#file, line };
         this.#width = cells.length;
         this.#places = this.#wanted.map((each) => placeOf(each, names, cells.length, place));
         this.#unwanted?.(names.filter((name, at) => name !== '' && !this.#places!.includes(at)));
-        if (this.#header !== 'absent') continue;
+        if (isHeader) continue;
       }
       if (cells.length !== this.#width)
         throw new DataError({

@@ -7,11 +7,12 @@ const MOST_NAMED = 30;
 
 /**
  * What to write to learn from a table that is not one of numbers alone, judged by one of its rows: cells of several words are text,
- * other words categories, what is left numbers, an empty cell among them. Ids are none of them. A name that is more than a word to a shell is
+ * others that are no numbers categories, what is left numbers, missing ones among them. Ids are none of them. A name that is more than a word to a shell is
  * quoted.
  */
 export function columnsHint(cells: readonly string[], { roles, isHeader, names }: Columns): string {
-  const isWords = (k: number): boolean => /\p{L}/u.test(cells[k]) && !Number.isFinite(decimal(cells[k]));
+  const isWords = (k: number): boolean =>
+    cells[k].trim() !== '' && !Number.isFinite(decimal(cells[k])) && nearNumberHint(cells[k].trim()) === '';
   const ids = [...cells.keys()].filter((k) => roles[k] === 'feature' && mayHoldIds(names[k]));
   const features = [...cells.keys()].filter((k) => roles[k] === 'feature' && !ids.includes(k));
   const words = features.filter(isWords);

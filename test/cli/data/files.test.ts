@@ -45,7 +45,7 @@ describe('files to read', () => {
       '0.5,1\n0.25,-1\n',
       'bad.csv:1:1: found "0.5"; expected a label that is -1 or +1, or 0 or 1, in a two-class task unless --classes ' +
         'names its classes, the negative one first, as in ham,spam or 1,2 (or a,b,c where there are more), in the first ' +
-        'column unless the label column is named',
+        'column unless the label column is named: the last one, "1" here, is --label-column 2',
     ],
     [
       'a table with bars',

@@ -56,6 +56,12 @@ describe('the CSV reader', () => {
     ['tabs, as they stand', '1\t.5\t20\n-1\t0\t-3\n'],
     ['another delimiter', '1|.5|20\n-1|0|-3\n', { delimiter: '|' }],
     ['a header of numbers, on request', '1,2,3\n1,.5,20\n-1,0,-3\n', { header: 'present', labelColumn: 1 }],
+    ['names that count upwards beside one that is a word', '1985,1990,label\n.5,20,1\n0,-3,-1\n', {}],
+    [
+      'words beside numbers that are no names: an example, the first',
+      'g,.5,20\nb,0,-3\n',
+      { labels: 'sign', labelColumn: 1, classes: ['b', 'g'] },
+    ],
     [
       'columns to ignore, whatever is in them',
       'id,a,label,b,why\nx1,.5,1,20,\nx2,0,-1,-3,NaN\n',
@@ -134,6 +140,18 @@ describe('the CSV reader', () => {
     ['age,pay\n1,2\n', 'found no column "agee" for the label, did you mean \'age\'?; expected', { labelColumn: 'agee' }],
     ['1,2\n', 'x.csv:1: found no column 3 for the label; expected a column from 1 to 2', { labelColumn: 3 }],
     ['old,2\n1,2\n', 'x.csv:1:1: found "old"; expected a label', { header: 'absent' }],
+    [
+      '39,State-gov,13,<=50K\n50,Private,9,>50K\n',
+      'x.csv:1:2: found "State-gov"; expected a number that is finite in single precision; to learn from a table with words, ' +
+        'pass --category-columns 2 --number-columns 1,3; --header present if the first row is names',
+      { labelColumn: 4, classes: ['<=50K', '>50K'] },
+    ],
+    ['1.5,2,0\n', 'unless the label column is named: the last one, "0" here, is --label-column 3', { labels: 'sign' }],
+    [
+      '2.5,1,pay\n1,2,3\n',
+      'column from 1 to 3; --label-column names the one of the labels; --header present',
+      { labelColumn: 'pay' },
+    ],
     ['1,"2\n1,3\n', 'found broken quoting'],
     ['1,2\n1,"3"4\n', 'x.csv:2: found broken quoting'],
     ['', 'x.csv: found no examples; expected at least one row of numbers'],

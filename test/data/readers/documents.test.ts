@@ -410,4 +410,12 @@ describe('columns', () => {
     expect([named.texts, named.ids, named.labels]).toEqual([numbered.texts, numbered.ids, numbered.labels]);
     expect([named.rows.indices, named.rows.values]).toEqual([numbered.rows.indices, numbered.rows.values]);
   });
+
+  it('without names: a first row with numbers that are none is a document', async () => {
+    const file = write('nameless.csv', '4.5,to be,yes\n5,or not,no\n');
+    const { labels, texts } = await readDocuments(file, 'csv', {
+      ...{ labels: 'sign', text: [2], numberColumns: [1], labelColumn: 3 },
+    } as never);
+    expect([texts, labels]).toEqual([['to be', 'or not'], Float64Array.of(1, -1)]);
+  });
 });

@@ -1,6 +1,7 @@
 import { DataError } from '../../../files/data-error.ts';
 import { decimal } from '../../../numerics/decimals.ts';
 import { didYouMean } from '../../../files/did-you-mean.ts';
+import { mayBeNames } from '../header-row.ts';
 import type { LabelReader } from '../labels.ts';
 import type { ReadOptions } from '../reader.ts';
 
@@ -25,6 +26,9 @@ export interface Columns {
   /** One a column; empty without a header. */
   readonly names: readonly string[];
 }
+
+/** For a first row that was taken for an example. */
+export const HEADER_HINT = '--header present if the first row is names';
 
 interface Place {
   readonly file: string;
@@ -82,10 +86,11 @@ function startsWithNames(
   { header = 'detect', textColumn, idColumn, ignoreColumns = [], labels, labelColumn }: ReadOptions,
 ): boolean {
   const wordy = [textColumn, idColumn, ...ignoreColumns];
-  const words = cells.filter((cell, k) => !wordy.includes(k + 1) && Number.isNaN(decimal(cell)));
+  const telling = cells.filter((_, k) => !wordy.includes(k + 1));
+  const words = telling.filter((cell) => Number.isNaN(decimal(cell)));
   const isClass =
     labels === 'class' && words.length === 1 && cells.length > 1 && words[0] !== 'label' && typeof labelColumn !== 'string';
-  return header === 'present' || (header === 'detect' && words.length > 0 && !isClass);
+  return header === 'present' || (header === 'detect' && words.length > 0 && !isClass && mayBeNames(telling));
 }
 
 function find(
@@ -100,8 +105,9 @@ function find(
   const hint = typeof wanted === 'string' && delimiter === '' ? didYouMean(wanted, names) : '';
   const legalNames = names.length === 0 ? '' : `, or one of ${names.join(', ')}`;
   const option = role === 'label' && delimiter === '' ? '; --label-column names the one of the labels' : '';
+  const header = typeof wanted === 'string' && names.length === 0 ? `; ${HEADER_HINT}` : '';
   const found = `no column ${JSON.stringify(wanted)} ${PURPOSES[role]}${hint}`;
-  throw new DataError({ ...place, found, legal: `a column from 1 to ${width}${legalNames}${delimiter}${option}` });
+  throw new DataError({ ...place, found, legal: `a column from 1 to ${width}${legalNames}${delimiter}${option}${header}` });
 }
 
 /** A single column whose name looks like several. */

@@ -1,7 +1,7 @@
 import { namedLabels } from '../../documents/classes.ts';
 import { severalClasses } from '../../documents/several-classes.ts';
 import { columnsHint, nearNumberHint } from '../columns-hint.ts';
-import { csvColumns, type Columns } from './csv-columns.ts';
+import { csvColumns, HEADER_HINT, type Columns } from './csv-columns.ts';
 import { csvRows } from './csv-rows.ts';
 import { IdColumn, mayHoldIds } from '../id-column.ts';
 import { DataError } from '../../../files/data-error.ts';
@@ -24,7 +24,8 @@ const PIECE = 1 << 15;
  * A column may hold importances (option `importanceColumn`), text (`textColumn`) or ids (`idColumn`), others may be left out
  * (`ignoreColumns`), and where labels are 'optional' or 'if-given' there may be none. A first column without a name that looks like labels, where labels
  * are 'optional', has to be said to be some or not. Quotes, escapes, encodings and line ends are csv-parse's. The
- * first row is a header if one of its cells is not a number (option `header` decides otherwise). Zeros are not stored. Every cell
+ * first row is a header if one of its cells is not a number and those that are may be names (header-row.ts; option `header` decides
+ * otherwise). Zeros are not stored. Every cell
  * must be a number: text, empty cells, NaN and values that are not finite in single precision are refused, because any number put
  * in their place would be a guess.
  *
@@ -66,6 +67,8 @@ class Table {
   readonly #written: string[] = [];
   readonly #lines = new Growing(Uint32Array);
   readonly #hasNames: boolean;
+  /** Whether the first row has cells that are no numbers. */
+  #hasWords = false;
   #labelled = 0;
   /** Whether rows were handed over. */
   #isBegun = false;
@@ -89,6 +92,7 @@ class Table {
   add(cells: readonly string[], line: number): void {
     if (this.#columns === undefined) {
       this.#columns = csvColumns(cells, { file: this.#file, line }, this.#options, this.#labelReader);
+      this.#hasWords = cells.some((cell) => Number.isNaN(decimal(cell)));
       const { names, roles } = this.#columns;
       const ids = roles.findIndex((role, k) => role === 'feature' && mayHoldIds(names[k]));
       if (ids >= 0) this.#likelyIds = new IdColumn(ids);
@@ -108,7 +112,7 @@ class Table {
     for (let k = 0; k < width; k++) {
       const role = roles[k];
       if (role === 'feature') this.#builder.add(++id + 1, this.#number(cells, line, k));
-      else if (role === 'label') label = this.#label(cells[k], line, k);
+      else if (role === 'label') label = this.#label(cells, line, k);
       else if (role === 'importance') importance = this.#importance(cells[k], line, k);
       else if (role === 'text') this.#texts.push(cells[k]);
       else if (role === 'id') this.#ids.push(cells[k]);
@@ -175,7 +179,8 @@ class Table {
     return namedLabels(column, choice, this.#options);
   }
 
-  #label(cell: string, line: number, k: number): number {
+  #label(cells: readonly string[], line: number, k: number): number {
+    const cell = cells[k];
     if (cell !== '') this.#labelled++;
     if (this.#hasNames) {
       this.#written.push(cell);
@@ -184,13 +189,25 @@ class Table {
     const label = this.#labelReader.read(decimal(cell));
     if (label !== undefined) return label;
     if (this.#labelReader.tolerant || (!this.#labelReader.required && cell === '')) return NaN;
-    throw this.#trouble(cell, line, k, `a label that is ${this.#labelReader.legal}${this.#byDefault()}`);
+    throw this.#trouble(
+      cell,
+      line,
+      k,
+      `a label that is ${this.#labelReader.legal}${this.#byDefault(cells)}${this.#headerHint()}`,
+    );
   }
 
-  /** Says which column was taken for the label where nobody did: a table without names may have it anywhere. */
-  #byDefault(): string {
-    const isSaid = this.#options.labelColumn !== undefined || this.#columns!.isHeader;
-    return isSaid ? '' : ', in the first column unless the label column is named';
+  /** Says which column was taken for the label where nobody did: a table without names may have it anywhere, mostly at its end. */
+  #byDefault(cells: readonly string[]): string {
+    if (this.#options.labelColumn !== undefined || this.#columns!.isHeader) return '';
+    const last = JSON.stringify(cells.at(-1)!.slice(0, 40));
+    return `, in the first column unless the label column is named: the last one, ${last} here, is --label-column ${cells.length}`;
+  }
+
+  /** Words in a first row that was taken for an example may be names after all. */
+  #headerHint(): string {
+    const isDetected = (this.#options.header ?? 'detect') === 'detect' && !this.#columns!.isHeader;
+    return isDetected && !this.#isBegun && this.#labels.length === 0 && this.#hasWords ? `; ${HEADER_HINT}` : '';
   }
 
   #importance(cell: string, line: number, k: number): number {
@@ -211,7 +228,7 @@ class Table {
     const near = nearNumberHint(cells[k].trim());
     if (near !== '') return near;
     if (this.#isBegun || this.#labels.length > 0) return ', as in the rows before';
-    return `; to learn from a table with words, pass ${columnsHint(cells, this.#columns!)}`;
+    return `; to learn from a table with words, pass ${columnsHint(cells, this.#columns!)}${this.#headerHint()}`;
   }
 
   #trouble(cell: string, line: number, k: number, legal: string): DataError {
