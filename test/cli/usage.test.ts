@@ -56,6 +56,7 @@ const cases: readonly (readonly [line: string, complaint: string])[] = [
   ["simulate a.svm --test ''", '--test must not be empty'],
   ['simulate a.svm --test b.svm --holdout 0.5', '--test and --holdout exclude each other'],
 
+  ['simulate a.svm --classes -1,-1', "--classes must be two different names or more, as in ham,spam; found '-1,-1'"],
   ['simulate a.svm --budget abc', "--budget must be a whole number >= 1, or a share of the rows as in 10%, found 'abc'"],
   ['simulate a.svm --budget -1', "--budget must be a whole number >= 1, or a share of the rows as in 10%, found '-1'"],
   ['simulate a.svm --budget 1.5', "--budget must be a whole number >= 1, or a share of the rows as in 10%, found '1.5'"],

@@ -33,12 +33,21 @@ export function parse<P extends Options, O extends Options>(syntax: Syntax<P, O>
   return values as Values<P & O>;
 }
 
-/** `--sbatch --partition=cpu` as one argument, `--sbatch=--partition=cpu`, where a value may begin with a dash. */
+/** No option begins like this, but a value may: `-1,1`. */
+const NO_OPTION = /^-[^\p{L}-]/u;
+
+/**
+ * As one argument with its value, which would be taken for an option: `--sbatch=--partition=cpu`, where a value may begin with a dash,
+ * and `--classes=-1,1`.
+ */
 function withValues({ options }: { readonly options: Partial<Options> }, args: readonly string[]): readonly string[] {
   const joined: string[] = [];
   for (let at = 0; at < args.length; at++) {
-    const takesAnything = args[at].startsWith('--') && options[args[at].slice(2)]?.value === 'anything';
-    joined.push(takesAnything && at + 1 < args.length ? `${args[at]}=${args[++at]}` : args[at]);
+    const option = args[at].startsWith('--') ? options[args[at].slice(2)] : undefined;
+    const next = args.at(at + 1);
+    const isValue =
+      option?.value === 'anything' || (option !== undefined && option.takes !== 'none' && NO_OPTION.test(next ?? ''));
+    joined.push(isValue && next !== undefined ? `${args[at]}=${args[++at]}` : args[at]);
   }
   return joined;
 }
