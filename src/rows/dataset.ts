@@ -28,8 +28,11 @@ export interface Dataset {
   readonly texts?: readonly string[];
   /** Rows that have something in the column of labels, whether it is read or not; absent where there is no such column. */
   readonly labelled?: number;
-  /** A column of features that is named as ids are, and holds another whole number in every row: it is likely to be one. */
-  readonly idColumn?: string;
+  /**
+   * A column of features that is named as ids are, and holds another whole number in every row: it is likely to be one. Its number,
+   * from 1, where it has no name.
+   */
+  readonly idColumn?: string | number;
   /** Documents of which nothing but text is learned: the other columns or keys that have no use; absent where there are none. */
   readonly unused?: readonly string[];
 }

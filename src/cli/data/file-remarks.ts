@@ -1,3 +1,4 @@
+import { shellWord } from '../../data/readers/columns-hint.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import { count } from '../../numerics/display.ts';
 
@@ -10,7 +11,7 @@ export function readingRemarks(file: string, { idColumn, unused = [] }: Pick<Dat
   if (idColumn !== undefined)
     remarks.push(
       `${file}: the column ${JSON.stringify(idColumn)} holds another whole number in every row and is learned from; ` +
-        `--ignore-columns ${idColumn} leaves it out`,
+        `--ignore-columns ${shellWord(String(idColumn))} leaves it out`,
     );
   if (unused.length > 0) {
     const named = unused.slice(0, MOST_NAMED).join(', ');

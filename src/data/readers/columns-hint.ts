@@ -19,7 +19,7 @@ export function columnsHint(cells: readonly string[], { roles, isHeader, names }
   const texts = words.filter((k) => /\p{L}\s+\p{L}/u.test(cells[k]));
   const named = (option: string, columns: readonly number[]): string[] => {
     if (columns.length === 0) return [];
-    const some = columns.slice(0, MOST_NAMED).map((k) => (isHeader ? names[k] : k + 1));
+    const some = columns.slice(0, MOST_NAMED).map((k) => (isHeader && names[k] !== '' ? names[k] : k + 1));
     return [`${option} ${shellWord(some.join(','))}${columns.length > MOST_NAMED ? ',…' : ''}`];
   };
   return [

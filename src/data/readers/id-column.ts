@@ -1,6 +1,9 @@
-/** Whether a column is named as ids are: id, ID, doc_id, rowId. */
+/** Names that programs write over the numbers of rows: pandas none at all, and `Unnamed: 0` the second time; R `rownames`. */
+const ROW_NUMBERS = /^(|index|unnamed: \d+|row[\s_.]?(names?|numbers?))$/i;
+
+/** Whether a column is named as ids are: id, ID, doc_id, rowId; or as numbers of rows are. */
 export function mayHoldIds(name: string | undefined): boolean {
-  return name !== undefined && (/(^|[\s_.-])id$/i.test(name) || /[a-z]I[dD]$/.test(name));
+  return name !== undefined && (/(^|[\s_.-])id$/i.test(name) || /[a-z]I[dD]$/.test(name) || ROW_NUMBERS.test(name));
 }
 
 /** Watches a column of numbers that is named as ids are: whether it holds another whole number in every row. */

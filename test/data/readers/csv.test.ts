@@ -83,6 +83,16 @@ describe('the CSV reader', () => {
     expect(await read(text, { idColumn: 'case' })).toEqual({ ...TABLE, ids: ['x1', 'x2'] });
   });
 
+  it.each([
+    ['id,a,label', 'id'],
+    [',a,label', 1],
+    ['Unnamed: 0,a,label', 'Unnamed: 0'],
+    ['width,a,label', undefined],
+  ])('says of a table with the names %s which column is likely to be ids', async (names, idColumn) => {
+    const read = await csv.read(write('x.csv', `${names}\n0,.5,1\n1,2,-1\n`), {});
+    expect(read.idColumn).toBe(idColumn);
+  });
+
   it('reads a column of importances, as doubles, which is no feature', async () => {
     expect(
       await read('id,label,importance,a,b\n7,1,0.1,.5,20\n9,-1,1e9,0,-3\n', {

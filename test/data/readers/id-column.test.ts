@@ -3,11 +3,26 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { IdColumn, mayHoldIds } from '../../../src/data/readers/id-column.ts';
 
-test.each(['id', 'ID', 'Id', 'doc_id', 'row-id', 'user id', 'x.id', 'rowId', 'docID'])('%s is named as ids are', (name) => {
+test.each([
+  'id',
+  'ID',
+  'Id',
+  'doc_id',
+  'row-id',
+  'user id',
+  'x.id',
+  'rowId',
+  'docID',
+  '',
+  'Unnamed: 0',
+  'rownames',
+  'row.names',
+  'index',
+])('%s is named as ids are', (name) => {
   expect(mayHoldIds(name)).toBe(true);
 });
 
-test.each(['', 'width', 'acid', 'ACID', 'idle', 'paid', 'grid', undefined])('%s is not', (name) => {
+test.each(['width', 'indexed', 'row', 'acid', 'ACID', 'idle', 'paid', 'grid', undefined])('%s is not', (name) => {
   expect(mayHoldIds(name)).toBe(false);
 });
 

@@ -165,7 +165,7 @@ class Table {
       ...(roles.includes('text') && { texts: this.#texts }),
       ...(roles.includes('id') && { ids: this.#ids }),
       ...(roles.includes('label') && { labelled: this.#labelled }),
-      ...(this.#likelyIds?.isLikely === true && { idColumn: names[this.#likelyIds.column] }),
+      ...(this.#likelyIds?.isLikely === true && { idColumn: names[this.#likelyIds.column] || this.#likelyIds.column + 1 }),
     };
   }
 
