@@ -70,7 +70,10 @@ export const readingOptions = {
       'title,abstract; no other column is learned from',
     text.optional(),
   ),
-  'number-columns': value('documents: columns of numbers to learn from beside the text, as in year,pages', text.optional()),
+  'number-columns': value(
+    'documents: columns of numbers to learn from beside the text, as in year,pages or 3..21',
+    text.optional(),
+  ),
   'category-columns': value('documents: columns of categories to learn from beside the text, as in journal', text.optional()),
   'id-column': value(
     'CSV, documents: the column of ids, no feature; by default "id" of documents; none if there is none',
@@ -167,7 +170,17 @@ export async function readingOf(file: string, written: Values<typeof readingOpti
 }
 
 function columnsIn(written: string): (string | number)[] {
-  return written.split(',').map((column) => nameOrNumber(column.trim()));
+  return written.split(',').flatMap((column) => rangeOf(column.trim()) ?? nameOrNumber(column.trim()));
+}
+
+/** Columns of a range, 3..21; more than any table has are none. */
+const LONGEST_RANGE = 1e6;
+
+function rangeOf(written: string): number[] | undefined {
+  const [first, last] = (/^(\d+)\.\.(\d+)$/.exec(written) ?? []).slice(1).map(Number);
+  return first <= last && last - first < LONGEST_RANGE
+    ? Array.from({ length: last - first + 1 }, (_, k) => first + k)
+    : undefined;
 }
 
 function nameOrNumber(column: string): string | number {

@@ -1,4 +1,4 @@
-import { nearNumberHint } from '../readers/columns-hint.ts';
+import { isMissing, nearNumberHint } from '../readers/columns-hint.ts';
 import { DataError } from '../../files/data-error.ts';
 import { decimal } from '../../numerics/decimals.ts';
 import { withImportances, type Dataset } from '../../rows/dataset.ts';
@@ -160,16 +160,15 @@ function numbersIn(values: Fields['values'], from: number, columns: TextSettings
   return range(values, from, from + columns.length).map((cell, k) => numberIn(cell, columns[k], place));
 }
 
-/** NaN for an empty cell: nothing is known, and nothing is learned from it. */
+/** NaN for a missing value: nothing is known, and nothing is learned from it. */
 function numberIn(cell: string, column: string | number, place: Place): number {
-  const written = cell.trim();
-  if (written === '') return NaN;
-  const number = decimal(written);
+  if (isMissing(cell)) return NaN;
+  const number = decimal(cell.trim());
   if (Number.isFinite(Math.fround(number))) return number;
   throw new DataError({
     ...place,
     found: `${JSON.stringify(cell.slice(0, 40))} in the column ${JSON.stringify(column)} of numbers`,
-    legal: `a number that is finite in single precision, or an empty cell${nearNumberHint(written) || '; --category-columns takes names'}`,
+    legal: `a number that is finite in single precision, or a missing one${nearNumberHint(cell) || '; --category-columns takes names'}`,
   });
 }
 

@@ -2,44 +2,91 @@ import { decimal } from '../../numerics/decimals.ts';
 import type { Columns } from './csv/csv-columns.ts';
 import { mayHoldIds } from './id-column.ts';
 
-/** Columns that a hint names of one kind. */
+/** Columns of one kind that a hint names; more are ranges of their numbers, which no shell and no message cuts. */
 const MOST_NAMED = 30;
+/** What programs write where a value is missing. */
+const MISSING = /^(na|n\/a|nan|null|none|\?|-+)?$/i;
+const SEVERAL_WORDS = /\p{L}\s+\p{L}/u;
+
+/** Whether a cell says that there is no value: it is empty, or NA, NaN, null, None, ? or a dash. */
+export function isMissing(cell: string): boolean {
+  return MISSING.test(cell.trim());
+}
 
 /**
- * What to write to learn from a table that is not one of numbers alone, judged by one of its rows: cells of several words are text,
- * others that are no numbers categories, what is left numbers, missing ones among them. Ids are none of them. A name that is more than a word to a shell is
- * quoted.
+ * What the columns of a table seem to be, by the rows that were seen: where most words stand in company text, where a cell is another
+ * thing than a number categories, what is left numbers, missing ones among them.
  */
-export function columnsHint(cells: readonly string[], { roles, isHeader, names }: Columns): string {
-  const isWords = (k: number): boolean =>
-    cells[k].trim() !== '' && !Number.isFinite(decimal(cells[k])) && nearNumberHint(cells[k].trim()) === '';
-  const ids = [...cells.keys()].filter((k) => roles[k] === 'feature' && mayHoldIds(names[k]));
-  const features = [...cells.keys()].filter((k) => roles[k] === 'feature' && !ids.includes(k));
-  const words = features.filter(isWords);
-  const texts = words.filter((k) => /\p{L}\s+\p{L}/u.test(cells[k]));
-  const named = (option: string, columns: readonly number[]): string[] => {
+export class ColumnKinds {
+  readonly #columns: Columns;
+  /** Of each column: cells that are no numbers, and those of several words. */
+  readonly #words: Uint32Array;
+  readonly #texts: Uint32Array;
+
+  constructor(columns: Columns) {
+    this.#columns = columns;
+    this.#words = new Uint32Array(columns.roles.length);
+    this.#texts = new Uint32Array(columns.roles.length);
+  }
+
+  see(cells: readonly string[]): void {
+    const width = Math.min(cells.length, this.#words.length);
+    for (let k = 0; k < width; k++) {
+      if (isMissing(cells[k]) || Number.isFinite(decimal(cells[k]))) continue;
+      this.#words[k]++;
+      if (SEVERAL_WORDS.test(cells[k])) this.#texts[k]++;
+    }
+  }
+
+  /** Cells of column k that are no numbers. */
+  words(k: number): number {
+    return this.#words[k];
+  }
+
+  /** What to write to learn from the table; ids are not learned from. A name that is more than a word to a shell is quoted. */
+  hint(): string {
+    const { roles, names } = this.#columns;
+    const of = (isIt: (k: number) => boolean): number[] => [...roles.keys()].filter((k) => roles[k] === 'feature' && isIt(k));
+    const isId = (k: number): boolean => mayHoldIds(names[k]);
+    const isWords = (k: number): boolean => !isId(k) && this.#words[k] > 0;
+    const isText = (k: number): boolean => isWords(k) && 2 * this.#texts[k] > this.#words[k];
+    const ids = of((k) => isId(k) && this.#words[k] > 0 && names[k] !== 'id');
+    return [
+      ...this.#named('--id-column', ids.slice(0, 1)),
+      ...this.#named('--text', of(isText)),
+      ...this.#named(
+        '--category-columns',
+        of((k) => isWords(k) && !isText(k)),
+      ),
+      ...this.#named(
+        '--number-columns',
+        of((k) => !isId(k) && !isWords(k)),
+      ),
+    ].join(' ');
+  }
+
+  #named(option: string, columns: readonly number[]): string[] {
     if (columns.length === 0) return [];
-    const some = columns.slice(0, MOST_NAMED).map((k) => (isHeader && names[k] !== '' ? names[k] : k + 1));
-    return [`${option} ${shellWord(some.join(','))}${columns.length > MOST_NAMED ? ',…' : ''}`];
-  };
-  return [
-    ...named('--id-column', ids.filter((k) => isWords(k) && names[k] !== 'id').slice(0, 1)),
-    ...named('--text', texts),
-    ...named(
-      '--category-columns',
-      words.filter((k) => !texts.includes(k)),
-    ),
-    ...named(
-      '--number-columns',
-      features.filter((k) => !words.includes(k)),
-    ),
-  ].join(' ');
+    const { isHeader, names } = this.#columns;
+    const written = columns.map((k) => (isHeader && names[k] !== '' ? names[k] : String(k + 1)));
+    return [`${option} ${columns.length > MOST_NAMED ? ranges(columns) : shellWord(written.join(','))}`];
+  }
+}
+
+/** Numbers of columns from 1, neighbours as ranges: 2..5,7. */
+function ranges(columns: readonly number[]): string {
+  const runs: [first: number, last: number][] = [];
+  for (const k of columns) {
+    const run = runs.at(-1);
+    if (run?.[1] === k) run[1]++;
+    else runs.push([k + 1, k + 1]);
+  }
+  return runs.map(([first, last]) => (first === last ? String(first) : `${first}..${last}`)).join(',');
 }
 
 /** What to write in place of a cell that is nearly a number; nothing where it is not. */
 export function nearNumberHint(cell: string): string {
-  if (/^[+-]?\d+,\d+$/.test(cell)) return '; write a decimal point, not a comma';
-  return /^(na|n\/a|nan|null|none|\?|-+)$/i.test(cell) ? '; for a missing value leave the cell empty' : '';
+  return /^[+-]?\d+,\d+$/.test(cell.trim()) ? '; write a decimal point, not a comma' : '';
 }
 
 /**

@@ -47,6 +47,24 @@ test('for a person: the same in words', async () => {
 });
 
 test.each([
+  ['2..4', 3],
+  ['2,3..3', 2],
+])('columns by ranges of their numbers: %s', async (columns, features) => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'a.csv'), 'label,a,b,c\n1,1,2,3\n0,NA,3,5\n');
+  const { code, stdout } = await iwalHere(folder, ['describe', 'a.csv', '--number-columns', columns, '--json']);
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({ rows: { rows: 2, features, nonZeros: 2 * features - 1 } });
+});
+
+test.each(['3..2', '1..99999999', '1..'])('what is no range is a name: %s', async (columns) => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'a.csv'), 'label,a,b\n1,1,2\n0,1,3\n');
+  const { code, stderr } = await iwalHere(folder, ['describe', 'a.csv', '--number-columns', columns]);
+  expect([code, stderr]).toEqual([1, expect.stringContaining(`found no column "${columns}" of numbers`)]);
+});
+
+test.each([
   ['svmlight', 'a.svm', '1:2 3:0.5\n1:1\n', 'no row has a label: a pool for iwal label'],
   ['svmlight in part', 'a.svm', '1 1:2 3:0.5\n1:1\n-1 1:1\n', 'labels -1 (1), 1 (1); 50.00% positive; 1 row has none'],
   ['Vowpal Wabbit text', 'a.vw', '| a b\n1 | a\n| c\n', 'labels 1 (1); 100.00% positive; 2 rows have none'],

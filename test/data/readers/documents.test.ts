@@ -205,9 +205,28 @@ describe('fields', () => {
       'an empty cell among numbers, and more columns than a line holds',
       `1,1,${'2,'.repeat(30)}3\n1,,${'2,'.repeat(30)}3\n`,
       {},
-      'x.csv:2:2: found an empty cell; expected a number that is finite in single precision; to read empty cells as ' +
-        'nothing, pass --number-columns ' +
-        '2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31,…',
+      'x.csv:2:2: found an empty cell; expected a number that is finite in single precision; to read missing values as ' +
+        'nothing, pass --number-columns 2..33',
+    ],
+    [
+      'kinds of columns that show in later rows alone',
+      `label,a,b,c,d,e\n1,1,,NA,x y,new\n1,2,,3,z,new york\n1,w,v,4,r s,oslo\n1,u,,5,t,\n`,
+      {},
+      'x.csv:2:3: found an empty cell under "b"; expected a number that is finite in single precision; to read missing values ' +
+        'as nothing, pass --category-columns a,b,d,e --number-columns c',
+    ],
+    [
+      'words behind the rows that are looked at',
+      `label,a,b\n${'1,2,3\n'.repeat(2500)}1,x,4\n`,
+      {},
+      'x.csv:2502:2: found "x" under "a"; expected a number that is finite in single precision, as in the rows before',
+    ],
+    [
+      'words in many rows, the first of which is not the first row',
+      `label,a,b\n1,2,3\n1,2b,3\n1,2c,3\n`,
+      {},
+      'x.csv:3:2: found "2b" under "a"; expected a number that is finite in single precision; to learn from a table with ' +
+        'words, pass --category-columns a --number-columns b',
     ],
     [
       'a table with ids that are words, and a name that a shell would cut',
@@ -226,14 +245,15 @@ describe('fields', () => {
       'a decimal comma beside text',
       'note;a\nb c;36,4\n',
       { text: ['note'], numberColumns: ['a'] },
-      'x.csv:2: found "36,4" in the column "a" of numbers; expected a number that is finite in single precision, or an ' +
-        'empty cell; write a decimal point, not a comma',
+      'x.csv:2: found "36,4" in the column "a" of numbers; expected a number that is finite in single precision, or a ' +
+        'missing one; write a decimal point, not a comma',
     ],
     [
       'what stands for a missing value',
       'label,a\n1,2\n1,NA\n',
       {},
-      'x.csv:3:2: found "NA" under "a"; expected a number that is finite in single precision; for a missing value leave the cell empty',
+      'x.csv:3:2: found "NA" under "a"; expected a number that is finite in single precision; to read missing values ' +
+        'as nothing, pass --number-columns a',
     ],
     [
       'a slip in a table of numbers',
@@ -267,8 +287,8 @@ describe('fields', () => {
       'a word among numbers',
       'a,b\nx,y\n',
       { text: ['a'], numberColumns: ['b'], labels: 'optional' },
-      'x.csv:2: found "y" in the column "b" of numbers; expected a number that is finite in single precision, or an ' +
-        'empty cell; --category-columns takes names',
+      'x.csv:2: found "y" in the column "b" of numbers; expected a number that is finite in single precision, or a ' +
+        'missing one; --category-columns takes names',
     ],
     ['no JSON', '{"a":1}\n{"a":\n', { text: ['a'] }, 'x.jsonl:2: found "{\\"a\\":"; expected one JSON object a line', 'x.jsonl'],
     ['a list', '{"a":[1]}\n', { text: ['a'] }, 'x.jsonl:1: found [1] under "a"; expected text, a number or null', 'x.jsonl'],
@@ -417,5 +437,14 @@ describe('columns', () => {
       ...{ labels: 'sign', text: [2], numberColumns: [1], labelColumn: 3 },
     } as never);
     expect([texts, labels]).toEqual([['to be', 'or not'], Float64Array.of(1, -1)]);
+  });
+
+  it.each(['', ' ', 'NA', 'n/a', 'NaN', 'null', 'None', '?', '-'])('%j in a column of numbers is no value', async (cell) => {
+    const file = write('missing.csv', `note,a,label\nto be,${cell},1\nd,2,0\n`);
+    const { rows } = await readDocuments(file, 'csv', { text: ['note'], numberColumns: ['a'], labels: 'sign', idf: 'none' });
+    const other = write('none.csv', 'note,a,label\nto be,,1\nd,2,0\n');
+    const empty = await readDocuments(other, 'csv', { text: ['note'], numberColumns: ['a'], labels: 'sign', idf: 'none' });
+    expect([rows.offsets, rows.indices, rows.values]).toEqual([empty.rows.offsets, empty.rows.indices, empty.rows.values]);
+    expect(rows.offsets[1] - rows.offsets[0]).toBe(3);
   });
 });

@@ -1,6 +1,6 @@
 import { namedLabels } from '../../documents/classes.ts';
 import { severalClasses } from '../../documents/several-classes.ts';
-import { columnsHint, nearNumberHint } from '../columns-hint.ts';
+import { ColumnKinds, isMissing, nearNumberHint } from '../columns-hint.ts';
 import { csvColumns, HEADER_HINT, type Columns } from './csv-columns.ts';
 import { csvRows } from './csv-rows.ts';
 import { IdColumn, mayHoldIds } from '../id-column.ts';
@@ -17,6 +17,8 @@ import { SparseRowsBuilder } from '../../../rows/building/sparse-rows-builder.ts
 
 /** Entries, from which on rows are handed over where they are read in pieces. */
 const PIECE = 1 << 15;
+/** Rows by which a hint judges what the columns of a table are. */
+const SAMPLE = 2000;
 
 /**
  * Reads tables of numbers (CSV, TSV): one example a row, one of the columns its label, the others features 1, 2, … in order.
@@ -40,19 +42,35 @@ export const csv: Reader = {
       for await (const { record, line } of csvRows(file, options)) table.add(record, line);
       return table.finish();
     } catch (error) {
-      throw tooLarge({ file }, error);
+      throw tooLarge({ file }, await table.advised(error));
     }
   },
   async *pieces(file, options) {
     const table = new Table(file, options);
-    for await (const { record, line } of csvRows(file, options)) {
-      table.add(record, line);
-      if (table.entries >= PIECE) yield table.piece();
+    try {
+      for await (const { record, line } of csvRows(file, options)) {
+        table.add(record, line);
+        if (table.entries >= PIECE) yield table.piece();
+      }
+    } catch (error) {
+      throw await table.advised(error);
     }
     table.requireExamples();
     if (table.entries > 0) yield table.piece();
   },
 };
+
+/** A cell of a feature that is no number; what the message advises depends on other rows of the table (Table.advised). */
+class NoNumber extends Error {
+  readonly cells: readonly string[];
+  readonly line: number;
+  readonly k: number;
+
+  constructor(cells: readonly string[], line: number, k: number) {
+    super();
+    [this.cells, this.line, this.k] = [cells, line, k];
+  }
+}
 
 class Table {
   readonly #file: string;
@@ -219,16 +237,32 @@ class Table {
   #number(cells: readonly string[], line: number, k: number): number {
     const value = decimal(cells[k]);
     if (Number.isFinite(Math.fround(value))) return value;
-    throw this.#trouble(cells[k], line, k, `a number that is finite in single precision${this.#hint(cells, k)}`);
+    throw new NoNumber(cells, line, k);
   }
 
-  /** A first row is a sample of the table; in a later one a word is a slip, and an empty cell may be meant. */
-  #hint(cells: readonly string[], k: number): string {
-    if (cells[k].trim() === '') return `; to read empty cells as nothing, pass ${columnsHint(cells, this.#columns!)}`;
-    const near = nearNumberHint(cells[k].trim());
+  /** The error itself; for a cell that is no number, one that says what to write, by the first rows of the file and that of the cell. */
+  async advised(error: unknown): Promise<unknown> {
+    if (!(error instanceof NoNumber)) return error;
+    const { cells, line, k } = error;
+    const kinds = new ColumnKinds(this.#columns!);
+    let [rows, last] = [0, 0];
+    for await (const row of csvRows(this.#file, this.#options)) {
+      if (rows > 0 || !this.#columns!.isHeader) kinds.see(row.record);
+      last = row.line;
+      if (++rows === SAMPLE) break;
+    }
+    if (line > last) kinds.see(cells);
+    return this.#trouble(cells[k], line, k, `a number that is finite in single precision${this.#hint(cells[k], k, kinds)}`);
+  }
+
+  /** A single word in a column of numbers is a slip, unless it is in the first row. */
+  #hint(cell: string, k: number, kinds: ColumnKinds): string {
+    if (isMissing(cell)) return `; to read missing values as nothing, pass ${kinds.hint()}`;
+    const near = nearNumberHint(cell);
     if (near !== '') return near;
-    if (this.#isBegun || this.#labels.length > 0) return ', as in the rows before';
-    return `; to learn from a table with words, pass ${columnsHint(cells, this.#columns!)}${this.#headerHint()}`;
+    const isFirst = !this.#isBegun && this.#labels.length === 0;
+    if (!isFirst && kinds.words(k) === 1) return ', as in the rows before';
+    return `; to learn from a table with words, pass ${kinds.hint()}${this.#headerHint()}`;
   }
 
   #trouble(cell: string, line: number, k: number, legal: string): DataError {
