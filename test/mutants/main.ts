@@ -31,7 +31,7 @@ const { values } = parseArgs({
     skip: { type: 'string', default: '0' },
     least: { type: 'string', default: '95' },
     folder: { type: 'string', multiple: true, default: FOLDERS },
-    seconds: { type: 'string', default: '60' },
+    seconds: { type: 'string', default: '600' },
     at: { type: 'string', multiple: true },
     list: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
@@ -39,7 +39,7 @@ const { values } = parseArgs({
 });
 
 const USAGE =
-  'npm run mutants -- [--seed 1] [--count 100] [--skip 0] [--least 95] [--seconds 60] [--folder optimizers …] ' +
+  'npm run mutants -- [--seed 1] [--count 100] [--skip 0] [--least 95] [--seconds 600] [--folder optimizers …] ' +
   '[--at file:line …] [--list]';
 
 const drawn = values.at?.flatMap(mutantsAt) ?? draw(values.folder.flatMap(mutantsBelow), Number(values.count), values.seed);

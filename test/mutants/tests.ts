@@ -8,9 +8,6 @@ export const FOLDERS = [
   ...['updates', 'queries', 'rows', 'reductions', 'learners', 'specs'],
 ];
 
-/** Folders of tests that run sources; the others run the built program, which holds no mutant. */
-const TESTS = ['laws', 'references', 'ledger', 'labelling', 'data', 'studies', 'experiments', 'figures'];
-
 /** They load copies of the sources from the disk, where no mutant is. */
 const BLIND = ['test/laws/mutations.test.ts', 'test/laws/mutants.test.ts'];
 
@@ -20,11 +17,10 @@ export interface TestFile {
   readonly loads: ReadonlyMap<string, number>;
 }
 
-/** Test files below `root`. */
+/** Test files below `root`, all that `npm test` runs. */
 export function testFiles(root: string): TestFile[] {
-  return TESTS.flatMap((folder) =>
-    readdirSync(join(root, 'test', folder), { recursive: true, encoding: 'utf8' }).map((name) => `test/${folder}/${name}`),
-  )
+  return readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
+    .map((name) => `test/${name}`)
     .filter((name) => name.endsWith('.test.ts') && !BLIND.includes(name))
     .sort()
     .map((name) => ({ name, loads: loadedBy(root, name) }));
