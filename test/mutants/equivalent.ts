@@ -1,4 +1,5 @@
 /** Mutants that nobody could tell from the original, each with its proof. */
+import { portMutants } from './equivalent-ports.ts';
 import { powerMutants } from './equivalent-powers.ts';
 import type { Mutant } from './sites.ts';
 
@@ -27,6 +28,14 @@ export const equivalents: readonly Equivalent[] = [
     original,
     replacement,
     proof,
+  })),
+  ...portMutants.map(([file, line, original, replacement, proof, times = 1]) => ({
+    file: `src/numerics/functions/${file}.ts`,
+    line,
+    original,
+    replacement,
+    proof,
+    times,
   })),
   {
     file: 'src/rows/kernels/interleaved.ts',
