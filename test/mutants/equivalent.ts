@@ -38,6 +38,14 @@ export const equivalents: readonly Equivalent[] = [
     times,
   })),
   {
+    file: 'src/numerics/roots.ts',
+    line: 'if (fx < 0 !== f1 < 0) {',
+    original: '<',
+    replacement: '<=',
+    proof: 'Neither is 0: a root that was met has been returned, and the end of the bracket is above the target.',
+    times: 2,
+  },
+  {
     file: 'src/rows/kernels/interleaved.ts',
     line: 'return true;',
     original: 'true',
