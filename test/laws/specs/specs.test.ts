@@ -431,9 +431,22 @@ describe('learners of two classes', () => {
 describe('own parts of a spec', () => {
   const source = { file: 'mine.mjs', hash: 'abc' };
   addParts(
-    { losses: { 'mine-loss': { ...losses.logistic, name: 'mine-loss' } }, updates: { 'mine-update': () => 0 } as never },
+    {
+      losses: {
+        'mine-loss': { ...losses.logistic, name: 'mine-loss' },
+        'steep-loss': { ...losses.logarithmic, name: 'steep-loss', slope: (_, y) => (y === 1 ? -1e150 : NaN) },
+        'cliff-loss': { ...losses.logarithmic, name: 'cliff-loss', slope: (_, y) => (y === 1 ? -1e160 : NaN) },
+      },
+      updates: { 'mine-update': () => 0 } as never,
+    },
     source,
   );
+
+  it('slopes at 0 are added up where their squares are numbers, and asked of the label 1', () => {
+    const given = (name: string) => ({ ...learner, loss: { name }, optimizer: { name: 'ada-grad', eta0: 1 } }) as never;
+    expect(() => buildLearner(given('steep-loss'), 2)).not.toThrow();
+    expect(() => buildLearner(given('cliff-loss'), 2)).toThrow('have no bound at the prediction 0');
+  });
 
   it('are recorded by the hash of their file, wherever they are named', () => {
     expect(partsUsedBy({ loss: { name: 'mine-loss' }, update: 'mine-update', query: { name: 'passive' } })).toEqual({
