@@ -45,14 +45,14 @@ export const equivalents: readonly Equivalent[] = [
     proof: 'Neither is 0: a root that was met has been returned, and the end of the bracket is above the target.',
     times: 2,
   },
-  {
-    file: 'src/optimizers/ftrl-proximal.ts',
+  ...['ada-grad', 'ftrl-proximal', 'normalized-adaptive', 'blocks/ada-grad', 'blocks/normalized-adaptive'].map((name) => ({
+    file: `src/optimizers/${name}.ts`,
     line: 'let total = 0;',
     original: '0',
     replacement: '1',
     proof: 'Only whether the sum is finite is asked.',
     times: 2,
-  },
+  })),
   {
     file: 'src/ledger/audit/error-estimate.ts',
     line: 'const sides = { positive: 1, negative: -1 };',
