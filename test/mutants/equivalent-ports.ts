@@ -1,6 +1,7 @@
 /** Equivalent mutants of numerics/functions/exp.ts and log.ts: file, line, original, replacement, proof, and how many look the same. */
 const SAME_BITS = 'At that one size both ways give the same bits, with either sign (computed).';
-const TO_THE_LAST_DIGIT = 'The general way gives the same there: what the short one leaves out is below half a unit in the last place.';
+const TO_THE_LAST_DIGIT =
+  'The general way gives the same there: what the short one leaves out is below half a unit in the last place.';
 const ONE_ROUNDS = 'Of the two products by powers of two one rounds, as the single product does.';
 const APART = 'The two differences add up to 0xa3d7: they are never both 0 or 1.';
 

@@ -65,11 +65,13 @@ async function judgeAll(mutants: readonly Mutant[]): Promise<void> {
 }
 
 function mutantsBelow(folder: string): Mutant[] {
-  return readdirSync(join(root, 'src', folder), { recursive: true, encoding: 'utf8' })
-    // A thread runs as it was built, whatever is planted in its source.
-    .filter((name) => name.endsWith('.ts') && !name.endsWith('-thread.ts'))
-    .sort()
-    .flatMap((name) => mutantsIn(`src/${folder}/${name}`));
+  return (
+    readdirSync(join(root, 'src', folder), { recursive: true, encoding: 'utf8' })
+      // A thread runs as it was built, whatever is planted in its source.
+      .filter((name) => name.endsWith('.ts') && !name.endsWith('-thread.ts'))
+      .sort()
+      .flatMap((name) => mutantsIn(`src/${folder}/${name}`))
+  );
 }
 
 /** Those of one line, `file:line`. */

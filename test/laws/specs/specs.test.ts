@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { losses } from '../../../src/losses/index.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
+import { recipe } from '../../../src/numerics/recipe.ts';
 import { sampleRows } from '../../../src/laws/optimizer-laws.ts';
 import type { Costs } from '../../../src/rows/costs.ts';
 import type { Dataset } from '../../../src/rows/dataset.ts';
@@ -11,7 +12,7 @@ import { buildAnnotator, buildLearner, buildQuery, minimumOfUnits, NO_POOL, star
 import { parseActiveClasses, startedReduction } from '../../../src/specs/kinds/active-classes.ts';
 import { buildCostOracle, costsBudget, parseCosts, requireCosts, strayCost } from '../../../src/specs/kinds/costs.ts';
 import { DEFAULT_BUDGET, DEFAULTS, PACED_DEFAULTS, STAND_INS } from '../../../src/specs/defaults.ts';
-import { completeChoice, type LooseChoice } from '../../../src/specs/choices.ts';
+import { completeChoice, contestantsOf, type LooseChoice } from '../../../src/specs/choices.ts';
 import { flat } from '../../../src/specs/flat.ts';
 import { canonical, hashOf } from '../../../src/specs/hash.ts';
 import { hasClasses, labelsFor, labelTranslation, requireClasses } from '../../../src/specs/traits/labels-for.ts';
@@ -41,6 +42,14 @@ it('parameters under the names of earlier versions are read as what they are cal
   const former: LooseChoice = { name: 'quantile', tau: 0.9 };
   expect(completeChoice('loss', losses, former)).toEqual({ name: 'quantile', level: 0.9 });
   expect(() => completeChoice('loss', losses, { name: 'logistic', tau: 0.9 })).toThrow(/tau/);
+});
+
+it("a parameter may be 'auto' where there is one value to try", () => {
+  const own = { mine: recipe('mine', { rate: { meaning: 'a number', grid: [0.5] }, other: { meaning: 'a number' } }, () => 0) };
+  const open: LooseChoice = { name: 'mine', rate: 'auto', other: 1 };
+  expect(completeChoice('part', own, open)).toEqual(open);
+  expect(contestantsOf(own, open)).toMatchObject([{ step: 0.5 }]);
+  expect(() => completeChoice('part', own, { name: 'mine', rate: 1, other: 'auto' })).toThrow();
 });
 
 it('UNCHANGED: what stands where nobody says anything', () => {

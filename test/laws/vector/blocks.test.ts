@@ -65,6 +65,11 @@ describe.each(givens)('%s %o', (name, given) => {
       ).toBeUndefined();
   });
 
+  it.each([modules, apart, vectors])('says of itself what each of its members does', (block) => {
+    const { linear, adaptive } = factory(1);
+    expect(blockOf(block, name, [given, given])(1)).toMatchObject({ name, size: 2, linear, adaptive });
+  });
+
   it.each([modules, apart, vectors])(
     'admit says whether that of a member with an importance does, and the others have no sensitivity',
     (block) => {
