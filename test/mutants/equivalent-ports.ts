@@ -1,11 +1,19 @@
-/** Equivalent mutants of numerics/functions/exp.ts and log.ts: file, line, original, replacement, proof, and how many look the same. */
+/** Equivalent mutants of numerics/functions/exp.ts and log.ts. */
 const SAME_BITS = 'At that one size both ways give the same bits, with either sign (computed).';
 const TO_THE_LAST_DIGIT =
   'The general way gives the same there: what the short one leaves out is below half a unit in the last place.';
 const ONE_ROUNDS = 'Of the two products by powers of two one rounds, as the single product does.';
 const APART = 'The two differences add up to 0xa3d7: they are never both 0 or 1.';
 
-type Row = readonly [file: 'exp' | 'log', line: string, original: string, replacement: string, proof: string, times?: number];
+type Row = readonly [
+  file: 'exp' | 'log',
+  line: string,
+  original: string,
+  replacement: string,
+  proof: string,
+  /** How many look the same and are meant; or what stands before the one that is. */
+  which?: number | string,
+];
 
 const SMALLEST = 'const SMALLEST = -7.4513321910194110842e2;';
 const TINIEST = 'const TINIEST = 2 ** -54;';
@@ -13,6 +21,9 @@ const FAR = 'const FAR = 38.81622314453125;';
 const OVERFLOW = 'if (n < -1021) return y * powerOfTwo(n + 1000) * powerOfTwo(-1000);';
 const HALVES = 'if (size < THREE_HALVES_LN2) return x > 0 ? 1 : -1;';
 const LOG1P_ENDS = 'if (!(x > -1 && x < Infinity)) return x > 0 ? x : x === -1 ? -Infinity : NaN;';
+const LOG_ENDS = 'if (!(x > 0 && x < Infinity)) return x > 0 ? x : x === 0 ? -Infinity : NaN;';
+const LOST = 'const lost = isHuge ? 0 : (exponent > 0 ? 1 - (u - x) : x - (u - 1)) / u;';
+const BELOW_OR_INFINITE = 'x is below the least of the domain there, or Infinity.';
 const LOG1P_TINY = 'if (size < powerOfTwo(-29)) return size < powerOfTwo(-54) ? x : x - x * x * 0.5;';
 const LOG1P_NEAR = 'if (x > SMALLEST_NEAR && x < LARGEST_NEAR) {';
 const LOG_SIDES = 'if (((fraction - 0x6147a) | (0x6b851 - fraction)) > 0) {';
@@ -49,4 +60,9 @@ export const portMutants: readonly Row[] = [
   ['log', LOG1P_NEAR, '<', '<=', SAME_BITS],
   ['log', 'const isHuge = x >= powerOfTwo(53);', '>=', '>', SAME_BITS],
   ['log', LOG1P_POWER, '0', '1', 'f is below 1/2, and of the general way this sum is left where f is 0.'],
+  ['exp', 'return (INVERSE_LN2 * x + (x > 0 ? 0.5 : -0.5)) | 0;', '0', '1', '|x| is above 1 there.', '(x > '],
+  ['log', LOG_ENDS, '0', '1', BELOW_OR_INFINITE, 'return x > '],
+  ['log', LOG1P_ENDS, '0', '1', BELOW_OR_INFINITE, 'return x > '],
+  ['log', LOG1P_ENDS, '>', '>=', BELOW_OR_INFINITE, 'return x '],
+  ['log', LOST, '0', '1', 'For u in [2, 4) all of these differences are exact.', 'exponent > '],
 ];

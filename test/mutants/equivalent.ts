@@ -31,13 +31,13 @@ export const equivalents: readonly Equivalent[] = [
     replacement,
     proof,
   })),
-  ...portMutants.map(([file, line, original, replacement, proof, times = 1]) => ({
+  ...portMutants.map(([file, line, original, replacement, proof, which = 1]) => ({
     file: `src/numerics/functions/${file}.ts`,
     line,
     original,
     replacement,
     proof,
-    times,
+    ...(typeof which === 'number' ? { times: which } : { after: which }),
   })),
   {
     file: 'src/numerics/roots.ts',
