@@ -29,7 +29,7 @@ const built = (registry: object): object =>
   Object.fromEntries(
     Object.entries(registry).map(([name, entry]: [string, unknown]) => {
       const isRecipe = typeof entry === 'function' && 'parameters' in entry;
-      return [name, isRecipe ? [entry, (entry as (given: object) => unknown)(legalNumbers(entry))] : entry];
+      return [name, isRecipe ? [entry, (entry as unknown as (given: object) => unknown)(legalNumbers(entry))] : entry];
     }),
   );
 
