@@ -80,6 +80,7 @@ export const equivalents: readonly Equivalent[] = [
       ['src/ledger/entries.ts', '#models = new Uint32Array(1 << 10);', '1', ['2']],
       ['src/ledger/entries.ts', 'const longer = new Uint32Array(2 * numbers.length);', '2', ['4', '3']],
       ['src/ledger/audit/heaviest-labels.ts', 'const longer = new Float64Array(2 * this.#count);', '2', ['4', '3']],
+      ['src/rows/building/row-buffer.ts', 'const length = 2 * this.indices.length;', '2', ['4', '3']],
       ['src/rows/building/row-buffer.ts', 'values = new Float64Array(256);', '256', ['512', '257']],
     ] as const
   ).flatMap(([file, line, original, replacements]) =>
@@ -297,12 +298,35 @@ export const equivalents: readonly Equivalent[] = [
       'The loop by fours stops earlier and the loop by ones begins there: both do the same sum for each entry, in the ' +
       'order of the entries.',
   })),
+  ...['audit/certificates/certified', 'audit/consistency', 'audit/evidence'].flatMap((name) =>
+    [
+      ['if (n++ % PIECE === 0) yield;', '===', '!=='],
+      ['if (n++ % PIECE === 0) yield;', '0', '1'],
+      ['if (n++ % PIECE === 0) yield;', 'n++ % PIECE === 0', '!(n++ % PIECE === 0)'],
+      ['const PIECE = 10_000;', '10_000', '20000'],
+      ['const PIECE = 10_000;', '10_000', '10001'],
+    ].map(([line, original, replacement]) => ({
+      file: `src/ledger/${name}.ts`,
+      line,
+      original,
+      replacement,
+      proof: 'Says how often the work pauses, not what it comes to.',
+    })),
+  ),
   {
-    file: 'src/ledger/audit/consistency.ts',
-    line: 'if (n++ % PIECE === 0) yield;',
-    original: '===',
-    replacement: '!==',
-    proof: 'Says how often the work pauses, not what it comes to.',
+    file: 'src/ledger/file/example-line.ts',
+    line: 'if (!areDigits(bytes, digits, digits + WORD) || bytes[digits + WORD] !== QUOTE || bytes[digits + WORD + 1] !== BRACE)',
+    original: '+',
+    replacement: '-',
+    after: '[digits + WORD ',
+    proof: 'Every line is left to the general way then, which comes to the same entry.',
+  },
+  {
+    file: 'src/rows/kernels/vector-memory.ts',
+    line: '#row = -1;',
+    original: '1',
+    replacement: '2',
+    proof: 'Read only where rows are known, with which it is overwritten.',
   },
   {
     file: 'src/numerics/decimals.ts',

@@ -3,9 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { losses } from '../../../src/losses/index.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
 import { recipe } from '../../../src/numerics/recipe.ts';
+import { optimizers } from '../../../src/optimizers/index.ts';
 import { sampleRows } from '../../../src/laws/optimizer-laws.ts';
 import type { Costs } from '../../../src/rows/costs.ts';
 import type { Dataset } from '../../../src/rows/dataset.ts';
+import { completeLearner } from '../../../src/specs/learner-spec.ts';
 import { averageAfter, labelsOf, requireKnownShare } from '../../../src/specs/averaging.ts';
 import { optimizerTraits } from '../../../src/specs/traits/optimizer-traits.ts';
 import { buildAnnotator, buildLearner, buildQuery, minimumOfUnits, NO_POOL, startedLearner } from '../../../src/specs/build.ts';
@@ -44,12 +46,19 @@ it('parameters under the names of earlier versions are read as what they are cal
   expect(() => completeChoice('loss', losses, { name: 'logistic', tau: 0.9 })).toThrow(/tau/);
 });
 
+it('a learner keeps what is said of it, and says nothing of what is not', () => {
+  const plain = { ...learner, optimizer: completeChoice('optimizer', optimizers, learner.optimizer) };
+  expect(Object.keys(completeLearner(learner))).toEqual(Object.keys(plain));
+  for (const more of [{ average: 3 }, { scale: 'unit' }, { constant: 2 }] as const)
+    expect(completeLearner({ ...learner, ...more })).toStrictEqual({ ...plain, ...more });
+});
+
 it("a parameter may be 'auto' where there is one value to try", () => {
   const own = { mine: recipe('mine', { rate: { meaning: 'a number', grid: [0.5] }, other: { meaning: 'a number' } }, () => 0) };
   const open: LooseChoice = { name: 'mine', rate: 'auto', other: 1 };
   expect(completeChoice('part', own, open)).toEqual(open);
   expect(contestantsOf(own, open)).toMatchObject([{ step: 0.5 }]);
-  expect(() => completeChoice('part', own, { name: 'mine', rate: 1, other: 'auto' })).toThrow();
+  expect(() => completeChoice('part', own, { name: 'mine', rate: 1, other: 'auto' })).toThrow('found auto');
 });
 
 it('UNCHANGED: what stands where nobody says anything', () => {

@@ -65,8 +65,10 @@ function* tallied(random: RandomStream, floor: number | undefined): Generator {
       yield [tally.estimate(course, floor), tally.share(course, floor), tally.classes(course, floor), tally.seen(course, floor)];
       yield [tally.plain(course), tally.shape(course), tally.deviationsFrom(0.2, course, floor), tally.rows(course)];
     }
+    const state = tally.state();
+    yield state;
     const other = new ErrorTally();
-    other.restore(tally.state());
+    other.restore(state);
     tally = other;
   }
 }
@@ -214,7 +216,7 @@ const BITS: Readonly<Record<keyof typeof statistics, string>> = {
   'labels to a goal': '43cc761b',
   'gains of curves': '9f20e258',
   calibrations: 'e00fc011',
-  'accounts of mistakes': 'e282a37',
+  'accounts of mistakes': 'ac8cdc53',
   certificates: '6ac71e6',
   'sequences of bounds': '9d7a9153',
 };
