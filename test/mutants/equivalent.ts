@@ -125,6 +125,27 @@ export const equivalents: readonly Equivalent[] = [
     proof: 'Every number below 0 says that there is none.',
   },
   {
+    file: 'src/statistics/curves/auc.ts',
+    line: 'for (; to < order.length && scores[order[to]] === scores[order[from]]; to++) {',
+    original: '<',
+    replacement: '<=',
+    proof: 'Behind the last place there is no score, and undefined is not equal to a number.',
+  },
+  ...['8', '5'].map((replacement) => ({
+    file: 'src/rows/selection/shards.ts',
+    line: 'const bytes = new Uint8Array(4);',
+    original: '4',
+    replacement,
+    proof: 'Room: the first four bytes are written, and hashed.',
+  })),
+  {
+    file: 'src/ledger/audit/certificates/certify.ts',
+    line: 'isTruthful: spec.oracle === undefined,',
+    original: '===',
+    replacement: '!==',
+    proof: 'A certificate is about the labels as they were answered, and does not ask (certified.ts).',
+  },
+  {
     file: 'src/rows/kernels/interleaved.ts',
     line: 'return true;',
     original: 'true',
