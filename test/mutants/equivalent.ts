@@ -131,6 +131,13 @@ export const equivalents: readonly Equivalent[] = [
     replacement: '<=',
     proof: 'Behind the last place there is no score, and undefined is not equal to a number.',
   },
+  {
+    file: 'src/updates/meeting.ts',
+    line: 'return (p - point) * (label - point) >= 0 ? 0 : this.#toPlace(p, point, label, rate);',
+    original: '*',
+    replacement: '/',
+    proof: 'Only the sign is asked: a label is at least 1/2 from the point between the labels, by which nothing is rounded to 0.',
+  },
   ...['8', '5'].map((replacement) => ({
     file: 'src/rows/selection/shards.ts',
     line: 'const bytes = new Uint8Array(4);',
