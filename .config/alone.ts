@@ -6,6 +6,7 @@ export const ALONE = [
   'test/cli/simulate/runs.test.ts',
   'test/data/readers/unpacked.test.ts',
   'test/laws/scalar/rule-traits.test.ts',
+  'test/laws/specs/load-parts.test.ts',
   'test/laws/specs/specs.test.ts',
   'test/laws/vector/marks.test.ts',
   'test/laws/vector/optimizers.test.ts',

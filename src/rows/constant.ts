@@ -51,7 +51,7 @@ export function piecesWithConstant(constant: Constant | undefined): <D extends {
   return (piece) => {
     if (everyRow(piece.rows, (found) => found === 0)) return piece;
     addWithConstant(builder, piece.rows, 0);
-    return { ...piece, rows: builder.piece(Math.max(piece.rows.columns, CONSTANT + 1)) };
+    return { ...piece, rows: builder.piece(piece.rows.columns) };
   };
 }
 

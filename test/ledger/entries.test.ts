@@ -22,7 +22,8 @@ function entriesFrom(random: RandomStream, count: number): Entry[] {
       .join('');
   const some = (names: readonly string[], value: () => unknown): Record<string, unknown> =>
     Object.fromEntries(names.filter(() => random.next() < 0.5).map((name) => [name, value()]));
-  const label = (): unknown => (random.next() < 0.3 ? null : number());
+  const near1 = (): number => [1, -1, 2, -2, 0][random.below(5)];
+  const label = (): unknown => [null, near1(), number()][random.below(3)];
   const words = (): Record<string, unknown> => (random.next() < 0.1 ? some(['annotator', 'time', 'note'], () => 'a word') : {});
   const end = { entry: 'end', examples: count, labels: 1, model: model() } as unknown as EndEntry;
   const example = (position: number): ExampleEntry => ({
@@ -32,6 +33,7 @@ function entriesFrom(random: RandomStream, count: number): Entry[] {
     ...some(['sensitivity', 'weightToFlip', 'gap', 'cost'], number),
     ...(random.next() < 0.3 ? { weightToFlip: 2.5, gap: 2.5 / position } : {}),
     ...some(['label'], label),
+    ...(random.next() < 0.3 ? { cost: near1() } : {}),
     ...some(['rowImportance', 'learnedImportance', 'knob', 'minimumProbability', 'pass'], number),
     ...words(),
     model: model(),

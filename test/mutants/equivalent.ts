@@ -1,4 +1,5 @@
 /** Mutants that nobody could tell from the original, each with its proof. */
+import { portMutants } from './equivalent-ports.ts';
 import { powerMutants } from './equivalent-powers.ts';
 import type { Mutant } from './sites.ts';
 
@@ -8,6 +9,8 @@ interface Equivalent {
   readonly line: string;
   readonly original: string;
   readonly replacement: string;
+  /** What stands right before it, where others of the line look the same and are not meant. */
+  readonly after?: string;
   readonly proof: string;
   /** How many of the line are meant, where more than one looks the same. */
   readonly times?: number;
@@ -28,6 +31,127 @@ export const equivalents: readonly Equivalent[] = [
     replacement,
     proof,
   })),
+  ...portMutants.map(([file, line, original, replacement, proof, which = 1]) => ({
+    file: `src/numerics/functions/${file}.ts`,
+    line,
+    original,
+    replacement,
+    proof,
+    ...(typeof which === 'number' ? { times: which } : { after: which }),
+  })),
+  {
+    file: 'src/numerics/roots.ts',
+    line: 'if (fx < 0 !== f1 < 0) {',
+    original: '<',
+    replacement: '<=',
+    proof: 'Neither is 0: a root that was met has been returned, and the end of the bracket is above the target.',
+    times: 2,
+  },
+  ...['ada-grad', 'ftrl-proximal', 'normalized-adaptive', 'blocks/ada-grad', 'blocks/normalized-adaptive'].map((name) => ({
+    file: `src/optimizers/${name}.ts`,
+    line: 'let total = 0;',
+    original: '0',
+    replacement: '1',
+    proof: 'Only whether the sum is finite is asked.',
+    times: 2,
+  })),
+  {
+    file: 'src/ledger/audit/error-estimate.ts',
+    line: 'const sides = { positive: 1, negative: -1 };',
+    original: '1',
+    replacement: '2',
+    proof: 'Only on which side of 0 they are is asked.',
+    times: 2,
+  },
+  {
+    file: 'src/losses/logarithmic.ts',
+    line: 'return ratio < Infinity ? log(ratio) : log(a) - log(b);',
+    original: '-',
+    replacement: '+',
+    proof:
+      'gap / left overflows for labels beside 0 alone, where `beyond`, the label, is below 1e-292 and gap above 1e-16: what is ' +
+      'multiplied by it does not move the rest of the sum, which is above gap^2 / 2.',
+  },
+  ...(
+    [
+      ['src/ledger/entries.ts', '#starts = new Uint32Array(1 << 10);', '10', ['20', '11']],
+      ['src/ledger/entries.ts', '#starts = new Uint32Array(1 << 10);', '1', ['2']],
+      ['src/ledger/entries.ts', '#models = new Uint32Array(1 << 10);', '10', ['20', '11']],
+      ['src/ledger/entries.ts', '#models = new Uint32Array(1 << 10);', '1', ['2']],
+      ['src/ledger/entries.ts', 'const longer = new Uint32Array(2 * numbers.length);', '2', ['4', '3']],
+      ['src/ledger/audit/heaviest-labels.ts', 'const longer = new Float64Array(2 * this.#count);', '2', ['4', '3']],
+      ['src/rows/building/row-buffer.ts', 'const length = 2 * this.indices.length;', '2', ['4', '3']],
+      ['src/rows/building/row-buffer.ts', 'values = new Float64Array(256);', '256', ['512', '257']],
+    ] as const
+  ).flatMap(([file, line, original, replacements]) =>
+    replacements.map((replacement) => ({
+      file,
+      line,
+      original,
+      replacement,
+      proof: 'Room alone: it grows where it does not suffice, and nothing is read that was not written.',
+    })),
+  ),
+  {
+    file: 'src/ledger/file/example-line.ts',
+    line: 'if (place === undefined || found & (1 << place)) return false;',
+    original: '1',
+    replacement: '0',
+    proof: 'Of a name that stands twice both ways take the number that stands last, as JSON does.',
+  },
+  {
+    file: 'src/queries/pacer.ts',
+    line: 'for (let step = STEP; atHigh < 0 && high < this.#highest; step *= 2) {',
+    original: '<',
+    replacement: '<=',
+    after: 'high ',
+    proof: 'At the highest knob the cost is above what is wanted (#exceeds), and the loop is over.',
+  },
+  {
+    file: 'src/streams/stopping/stopping.ts',
+    line: 'if (rowImportance === 1 && p >= this.#ordinary && labelsLeft >= 1) {',
+    original: '1',
+    replacement: '2',
+    after: 'labelsLeft >= ',
+    proof:
+      'With one label left the count is told of the row at once in place of later, in the same order, and looked at before it ' +
+      'need be, where the goal is out of reach by what the last look said.',
+  },
+  {
+    file: 'src/streams/measures/band-meter.ts',
+    line: '#row = -1;',
+    original: '1',
+    replacement: '2',
+    proof: 'Every number below 0 says that there is none.',
+  },
+  {
+    file: 'src/statistics/curves/auc.ts',
+    line: 'for (; to < order.length && scores[order[to]] === scores[order[from]]; to++) {',
+    original: '<',
+    replacement: '<=',
+    proof: 'Behind the last place there is no score, and undefined is not equal to a number.',
+  },
+  {
+    file: 'src/updates/meeting.ts',
+    line: 'return (p - point) * (label - point) >= 0 ? 0 : this.#toPlace(p, point, label, rate);',
+    original: '*',
+    replacement: '/',
+    proof: 'Only the sign is asked: a label is at least 1/2 from the point between the labels, by which nothing is rounded to 0.',
+  },
+  ...['8', '5'].map((replacement) => ({
+    file: 'src/rows/selection/shards.ts',
+    line: 'const bytes = new Uint8Array(4);',
+    original: '4',
+    replacement,
+    proof: 'Room: the first four bytes are written, and hashed.',
+  })),
+  {
+    file: 'src/ledger/audit/certificates/certify.ts',
+    line: 'isTruthful: spec.oracle === undefined,',
+    original: '===',
+    replacement: '!==',
+    proof: 'A certificate is about the labels as they were answered, and does not ask (certified.ts).',
+  },
   {
     file: 'src/rows/kernels/interleaved.ts',
     line: 'return true;',
@@ -202,12 +326,35 @@ export const equivalents: readonly Equivalent[] = [
       'The loop by fours stops earlier and the loop by ones begins there: both do the same sum for each entry, in the ' +
       'order of the entries.',
   })),
+  ...['audit/certificates/certified', 'audit/consistency', 'audit/evidence'].flatMap((name) =>
+    [
+      ['if (n++ % PIECE === 0) yield;', '===', '!=='],
+      ['if (n++ % PIECE === 0) yield;', '0', '1'],
+      ['if (n++ % PIECE === 0) yield;', 'n++ % PIECE === 0', '!(n++ % PIECE === 0)'],
+      ['const PIECE = 10_000;', '10_000', '20000'],
+      ['const PIECE = 10_000;', '10_000', '10001'],
+    ].map(([line, original, replacement]) => ({
+      file: `src/ledger/${name}.ts`,
+      line,
+      original,
+      replacement,
+      proof: 'Says how often the work pauses, not what it comes to.',
+    })),
+  ),
   {
-    file: 'src/ledger/audit/consistency.ts',
-    line: 'if (n++ % PIECE === 0) yield;',
-    original: '===',
-    replacement: '!==',
-    proof: 'Says how often the work pauses, not what it comes to.',
+    file: 'src/ledger/file/example-line.ts',
+    line: 'if (!areDigits(bytes, digits, digits + WORD) || bytes[digits + WORD] !== QUOTE || bytes[digits + WORD + 1] !== BRACE)',
+    original: '+',
+    replacement: '-',
+    after: '[digits + WORD ',
+    proof: 'Every line is left to the general way then, which comes to the same entry.',
+  },
+  {
+    file: 'src/rows/kernels/vector-memory.ts',
+    line: '#row = -1;',
+    original: '1',
+    replacement: '2',
+    proof: 'Read only where rows are known, with which it is overwritten.',
   },
   {
     file: 'src/numerics/decimals.ts',
@@ -904,8 +1051,17 @@ export const equivalents: readonly Equivalent[] = [
 ];
 
 /** Whether the mutant is in the list. */
-export function isEquivalent({ file, text, original, replacement }: Mutant): boolean {
-  return equivalents.some(
-    (known) => known.file === file && known.line === text && known.original === original && known.replacement === replacement,
+export function isEquivalent(mutant: Mutant): boolean {
+  return equivalents.some((known) => isMeant(known, mutant));
+}
+
+/** Whether this entry of the list is about this mutant. */
+export function isMeant(known: Equivalent, { file, text, before, original, replacement }: Mutant): boolean {
+  return (
+    known.file === file &&
+    known.line === text &&
+    known.original === original &&
+    known.replacement === replacement &&
+    before.endsWith(known.after ?? '')
   );
 }

@@ -68,7 +68,7 @@ export function passers(root: string): Passers {
     if (!places.has(file)) places.set(file, placesOf(file, readFileSync(join(root, file), 'utf8')));
     const place = places.get(file)!.get(placeOf(mutant))!;
     const passes = (marks: Record<string, number[]>): boolean => Object.hasOwn(marks, file) && marks[file].includes(place);
-    const chosen = found.shared.some(passes) ? found.tests : found.tests.filter(({ marks }) => passes(marks));
+    const chosen = found.shared.some(passes) ? found.tests.filter(runsSources) : found.tests.filter(({ marks }) => passes(marks));
     if (chosen.length === 0) return [];
     return [{ file: test, ids: chosen.map(({ id }) => id), seconds: LOAD + chosen.reduce((sum, each) => sum + each.seconds, 0) }];
   };
@@ -89,6 +89,11 @@ export function passers(root: string): Passers {
       rmSync(notesFile, { force: true });
     },
   };
+}
+
+/** Whether a test runs sources where it runs itself: one that starts the built program, which holds no mutant, judges none. */
+function runsSources({ marks }: Notes['tests'][number]): boolean {
+  return Object.keys(marks).length > 0;
 }
 
 function digest(root: string, files: Iterable<string>): string {

@@ -14,6 +14,8 @@ export interface Mutant {
   readonly line: number;
   /** Text of that line, without its indentation. */
   readonly text: string;
+  /** What of it stands before the place. */
+  readonly before: string;
   readonly start: number;
   readonly end: number;
   readonly original: string;
@@ -77,6 +79,7 @@ export function mutantsOf(file: string, text: string): Mutant[] {
         file,
         line,
         text: lines[line - 1].trim(),
+        before: text.slice(text.lastIndexOf('\n', start) + 1, start).trimStart(),
         start,
         end: node.end,
         original: text.slice(start, node.end),

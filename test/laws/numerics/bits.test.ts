@@ -259,3 +259,10 @@ it('the importance with which two flows meet', () => {
   );
   expect(checksum(numbers)).toMatchInlineSnapshot(`"17ebfe8b"`);
 });
+
+it('meetings with a challenger that stands still where both sides meet', () => {
+  const random = randomStream(1, 'bits of meetings that stand still');
+  const meeting = new Meeting(losses.logistic, updates.invariant, { wins: 1, loses: -1, between: 0 });
+  const numbers = Array.from({ length: 2000 }, () => meeting.importance(0, 0, 3 * random.next(), random.next()));
+  expect(checksum(numbers)).toMatchInlineSnapshot(`"8ed48b0e"`);
+});

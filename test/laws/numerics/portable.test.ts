@@ -116,6 +116,22 @@ const exactly: Readonly<Record<(typeof FUNCTIONS)[number][0], (x: number) => Big
 };
 
 describe('the engine', () => {
+  it('is held against the port at 200 numbers of both signs', () => {
+    const asked: number[] = [];
+    portable.chosen(
+      (x) => asked.push(x),
+      () => 0,
+    );
+    expect(asked).toEqual([700]);
+    portable.chosen(
+      (x) => (asked.push(x), x),
+      (x) => x,
+    );
+    expect(asked.slice(1, 3)).toEqual([700, -700]);
+    expect(asked).toHaveLength(401);
+    expect(Math.abs(asked.at(-1)!)).toBeCloseTo(700 * 0.91 ** 199, 12);
+  });
+
   it('is asked where its bits are the same, and nowhere else', () => {
     expect(portable.chosen(Math.exp, exponentials.exp)).toBe(Math.exp);
     // Rounded otherwise at one number in thirty, as another algorithm is.

@@ -6,7 +6,7 @@ import { losses } from '../../../src/losses/index.ts';
 import { optimizers } from '../../../src/optimizers/index.ts';
 import { queries } from '../../../src/queries/index.ts';
 import { updates } from '../../../src/updates/index.ts';
-import { parametersOf } from '../../../src/specs/choices.ts';
+import { parametersOf, SpecError } from '../../../src/specs/choices.ts';
 
 const registries = { losses, updates, optimizers, queries };
 type Kind = keyof typeof registries;
@@ -156,4 +156,13 @@ it('a query rule with a state is a recipe', () => {
     'mine',
     Object.assign(() => stateful, { parameters: {}, label: 'mine' }),
   );
+});
+
+it.each([null, undefined, 5, 'a text', true])('%j is no part', (part) => {
+  expect(() => {
+    requireShape('here', 'losses', 'mine', part);
+  }).toThrow('here: ');
+  expect(() => {
+    requireShape('here', 'losses', 'mine', part);
+  }).toThrow(SpecError);
 });

@@ -2,16 +2,19 @@
 import { describe, expect, it } from 'vitest';
 import { losses } from '../../../src/losses/index.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
+import { recipe } from '../../../src/numerics/recipe.ts';
+import { optimizers } from '../../../src/optimizers/index.ts';
 import { sampleRows } from '../../../src/laws/optimizer-laws.ts';
 import type { Costs } from '../../../src/rows/costs.ts';
 import type { Dataset } from '../../../src/rows/dataset.ts';
+import { completeLearner } from '../../../src/specs/learner-spec.ts';
 import { averageAfter, labelsOf, requireKnownShare } from '../../../src/specs/averaging.ts';
 import { optimizerTraits } from '../../../src/specs/traits/optimizer-traits.ts';
 import { buildAnnotator, buildLearner, buildQuery, minimumOfUnits, NO_POOL, startedLearner } from '../../../src/specs/build.ts';
 import { parseActiveClasses, startedReduction } from '../../../src/specs/kinds/active-classes.ts';
 import { buildCostOracle, costsBudget, parseCosts, requireCosts, strayCost } from '../../../src/specs/kinds/costs.ts';
 import { DEFAULT_BUDGET, DEFAULTS, PACED_DEFAULTS, STAND_INS } from '../../../src/specs/defaults.ts';
-import { completeChoice, type LooseChoice } from '../../../src/specs/choices.ts';
+import { completeChoice, contestantsOf, type LooseChoice } from '../../../src/specs/choices.ts';
 import { flat } from '../../../src/specs/flat.ts';
 import { canonical, hashOf } from '../../../src/specs/hash.ts';
 import { hasClasses, labelsFor, labelTranslation, requireClasses } from '../../../src/specs/traits/labels-for.ts';
@@ -41,6 +44,21 @@ it('parameters under the names of earlier versions are read as what they are cal
   const former: LooseChoice = { name: 'quantile', tau: 0.9 };
   expect(completeChoice('loss', losses, former)).toEqual({ name: 'quantile', level: 0.9 });
   expect(() => completeChoice('loss', losses, { name: 'logistic', tau: 0.9 })).toThrow(/tau/);
+});
+
+it('a learner keeps what is said of it, and says nothing of what is not', () => {
+  const plain = { ...learner, optimizer: completeChoice('optimizer', optimizers, learner.optimizer) };
+  expect(Object.keys(completeLearner(learner))).toEqual(Object.keys(plain));
+  for (const more of [{ average: 3 }, { scale: 'unit' }, { constant: 2 }] as const)
+    expect(completeLearner({ ...learner, ...more })).toStrictEqual({ ...plain, ...more });
+});
+
+it("a parameter may be 'auto' where there is one value to try", () => {
+  const own = { mine: recipe('mine', { rate: { meaning: 'a number', grid: [0.5] }, other: { meaning: 'a number' } }, () => 0) };
+  const open: LooseChoice = { name: 'mine', rate: 'auto', other: 1 };
+  expect(completeChoice('part', own, open)).toEqual(open);
+  expect(contestantsOf(own, open)).toMatchObject([{ step: 0.5 }]);
+  expect(() => completeChoice('part', own, { name: 'mine', rate: 1, other: 'auto' })).toThrow('found auto');
 });
 
 it('UNCHANGED: what stands where nobody says anything', () => {
@@ -431,9 +449,22 @@ describe('learners of two classes', () => {
 describe('own parts of a spec', () => {
   const source = { file: 'mine.mjs', hash: 'abc' };
   addParts(
-    { losses: { 'mine-loss': { ...losses.logistic, name: 'mine-loss' } }, updates: { 'mine-update': () => 0 } as never },
+    {
+      losses: {
+        'mine-loss': { ...losses.logistic, name: 'mine-loss' },
+        'steep-loss': { ...losses.logarithmic, name: 'steep-loss', slope: (_, y) => (y === 1 ? -1e150 : NaN) },
+        'cliff-loss': { ...losses.logarithmic, name: 'cliff-loss', slope: (_, y) => (y === 1 ? -1e160 : NaN) },
+      },
+      updates: { 'mine-update': () => 0 } as never,
+    },
     source,
   );
+
+  it('slopes at 0 are added up where their squares are numbers, and asked of the label 1', () => {
+    const given = (name: string) => ({ ...learner, loss: { name }, optimizer: { name: 'ada-grad', eta0: 1 } }) as never;
+    expect(() => buildLearner(given('steep-loss'), 2)).not.toThrow();
+    expect(() => buildLearner(given('cliff-loss'), 2)).toThrow('have no bound at the prediction 0');
+  });
 
   it('are recorded by the hash of their file, wherever they are named', () => {
     expect(partsUsedBy({ loss: { name: 'mine-loss' }, update: 'mine-update', query: { name: 'passive' } })).toEqual({

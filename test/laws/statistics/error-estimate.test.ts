@@ -329,6 +329,7 @@ describe('when a point is printed, a range, a bound, or nothing', () => {
       const meter = new ErrorMeter();
       const { active } = run({ rule, observer: meter });
       const { kind, why } = meter.estimate(active, 'over');
+      expect(Number.isNaN(meter.classes(active, 'over').smallerClass)).toBe(kind === 'nothing');
       if (!active.query.unbiased)
         expect([kind, why]).toEqual(['nothing', expect.stringMatching(/p = 0 were left out|weights labels by 1/)]);
       else expect(kind, rule).not.toBe('nothing');

@@ -97,3 +97,16 @@ it('holds the sums, under way, over and stopped, with a floor and without, and a
       for (const floor of [undefined, 0.125]) expect(reported(tally, course, floor)).toEqual(defined(rows, stop, course, floor));
   }
 });
+
+it('says nothing once a row of p = 0 was left out, unless it counts for nothing or was never on the clock', () => {
+  const said = (i: number, stop: boolean): string => {
+    const tally = new ErrorTally();
+    tally.consider(1, 0.5);
+    tally.buy(0);
+    tally.answer(0, 'wrong', 'positive');
+    if (stop) tally.stop();
+    tally.consider(i, 0);
+    return tally.estimate('over').kind;
+  };
+  expect([said(1, false), said(0, false), said(1, true)]).toEqual(['nothing', 'range', 'range']);
+});

@@ -142,3 +142,10 @@ describe('saving factor', () => {
     expect(() => savingFactor([point], active, 1)).toThrow('confidence');
   });
 });
+
+it('is told where the curves meet at the last point, and not before', () => {
+  const active = [0.25, 0.25].map((error) => ({ labels: 50, error }));
+  const passive = [0.5, 0.25].map((error, k) => ({ labels: 100 * 2 ** k, errors: [error, error] }));
+  expect(savingFactor(passive, active, 0.95).value).toBe(4);
+  expect(savingFactor(passive.slice(0, 1), active, 0.95).value).toBe(Infinity);
+});

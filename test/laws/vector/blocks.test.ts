@@ -65,6 +65,11 @@ describe.each(givens)('%s %o', (name, given) => {
       ).toBeUndefined();
   });
 
+  it.each([modules, apart, vectors])('says of itself what each of its members does', (block) => {
+    const { linear, adaptive } = factory(1);
+    expect(blockOf(block, name, [given, given])(1)).toMatchObject({ name, size: 2, linear, adaptive });
+  });
+
   it.each([modules, apart, vectors])(
     'admit says whether that of a member with an importance does, and the others have no sensitivity',
     (block) => {
@@ -91,6 +96,28 @@ describe.each(givens)('%s %o', (name, given) => {
       }
     },
   );
+
+  it.each([modules, apart, vectors])('margins that are asked for between prepare and push change nothing', (block) => {
+    const random = randomStream(1, `between ${name}`);
+    const rows = blockRows(random);
+    const [asked, left] = [0, 1].map(() => blockOf(block, name, [given, given, given])(COLUMNS));
+    const ones = new Float64Array(3).fill(1);
+    const found = [asked, left].map(() => new Float64Array(3));
+    for (let t = 0; t < 30; t++) {
+      const i = random.below(rows.length);
+      const slopes = Float64Array.from(ones, () => random.normal());
+      for (const each of [asked, left]) {
+        each.admit(rows, i, ones);
+        each.prepare(rows, i, ones, slopes, new Float64Array(3));
+        if (each === asked) each.margins(rows, i, new Float64Array(3));
+        each.push(rows, i, slopes);
+      }
+      [asked, left].forEach((each, n) => {
+        each.margins(rows, i, found[n]);
+      });
+      expect([...found[0]]).toEqual([...found[1]]);
+    }
+  });
 
   it('follow is what asking again finds', () => {
     const random = randomStream(1, `follow ${name}`);

@@ -28,4 +28,6 @@ it('says why nothing can be written, in the words that the other side was given,
   expect(progress.failure).toBeUndefined();
   new WritingProgress(progress.memory).fail('the disk is full: ✓');
   expect(progress.failure).toBe('the disk is full: ✓');
+  progress.fail('x'.repeat(5000));
+  expect(progress.failure).toBe('x'.repeat(1016));
 });

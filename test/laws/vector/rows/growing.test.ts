@@ -139,6 +139,32 @@ describe('entries side by side', () => {
     ]);
   });
 
+  it('stand in one memory of kernels up to what it holds', () => {
+    const most = Math.floor(MOST_IN_MEMORY / 8 / 16) * 16;
+    for (const [many, isOne] of [
+      [most, true],
+      [most + 1, false],
+    ] as const) {
+      const entries = new GrowingEntries({ entries: 2 ** 32 - 1, room: () => Infinity });
+      entries.grow(0, many);
+      expect(entries.indices.buffer === entries.values.buffer).toBe(isOne);
+    }
+  });
+
+  it('ask for the bytes they grow by, where they are not moved', () => {
+    let room = Infinity;
+    const entries = new GrowingEntries({ entries: 2 ** 32 - 1, room: () => room });
+    entries.grow(0, 2 ** 20);
+    const had = entries.indices.length;
+    room = 8 * 2 ** 22 - 1;
+    expect(() => {
+      entries.grow(had);
+    }).toThrow(SizeError);
+    room++;
+    entries.grow(had);
+    expect(entries.indices.length).toBe(had + 2 ** 22);
+  });
+
   it('ask for the bytes they take', () => {
     const bytes = 8 * 2 ** 17;
     const entries = new GrowingEntries({ entries: 2 ** 32 - 1, room: () => bytes - 1 });

@@ -175,8 +175,11 @@ describe('where the numbers stand', () => {
     while (taken(rows.memory!, 64) !== undefined);
     const numbers = new KernelNumbers(COLUMNS);
     numbers.addScaled(rows, 7, 2);
+    const plain = new Float64Array(COLUMNS);
+    addScaled(rows, 7, plain, 2);
+    expect(bits(numbers.values)).toEqual(bits(plain));
     expect(numbers.isWithin(rows.kernels!)).toBe(false);
-    expect(numbers.dot(rows, 7)).toBe(dot(rows, 7, numbers.values));
+    expect(numbers.dot(rows, 7)).toBe(dot(rows, 7, plain));
   });
 
   it('are told apart: no two arrays share a place', () => {

@@ -1,0 +1,43 @@
+/**
+ * UNCHANGED: what the parts of every registry say of themselves in numbers, kinds and answers of yes and no: ranges and defaults of
+ * parameters, labels and domains of losses, traits of rules and optimizers. Specs that stand were completed with them.
+ */
+import { expect, it } from 'vitest';
+import { losses } from '../../../src/losses/index.ts';
+import { optimizers } from '../../../src/optimizers/index.ts';
+import { costRules } from '../../../src/queries/costs/index.ts';
+import { queries } from '../../../src/queries/index.ts';
+import { reductions } from '../../../src/reductions/index.ts';
+import { legalNumbers } from '../../../src/specs/parts/shapes.ts';
+import { oracles } from '../../../src/streams/oracles/index.ts';
+import { updates } from '../../../src/updates/index.ts';
+
+/** All that is said, in one line; texts for people and what computes are left out. */
+function said(part: unknown, depth = 0): string {
+  if (typeof part === 'number' || typeof part === 'boolean') return String(part);
+  if (typeof part === 'string') return `'${part}'`;
+  if (part === null || part === undefined || depth === 4) return '';
+  const fields = Object.entries(part).flatMap(([name, value]: [string, unknown]) => {
+    if (name === 'meaning' || name === 'label' || name === 'name') return [];
+    const text = said(value, depth + 1);
+    return text === '' ? [] : [Array.isArray(part) ? text : `${name} ${text}`];
+  });
+  return fields.length === 0 ? '' : `(${fields.join(', ')})`;
+}
+
+const built = (registry: object): object =>
+  Object.fromEntries(
+    Object.entries(registry).map(([name, entry]: [string, unknown]) => {
+      const isRecipe = typeof entry === 'function' && 'parameters' in entry;
+      return [name, isRecipe ? [entry, (entry as unknown as (given: object) => unknown)(legalNumbers(entry))] : entry];
+    }),
+  );
+
+it('the registries say what registries.txt says', async () => {
+  const registries = { losses: built(losses), updates, optimizers, queries, oracles, reductions, costRules };
+  const lines = Object.entries(registries).flatMap(([kind, registry]) => [
+    kind,
+    ...Object.entries(registry).map(([name, part]) => `  ${name} ${said(part)}`.trimEnd()),
+  ]);
+  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('registries.txt');
+});

@@ -1,0 +1,60 @@
+/**
+ * UNCHANGED: the bytes of ledgers of small runs by every query rule, and what their audits say, as checksums: stored ledgers are
+ * computed anew by these, and audits that were published were made of them.
+ */
+import { crc32 } from 'node:zlib';
+import { expect, it } from 'vitest';
+import { audit } from '../../../src/ledger/audit/audit.ts';
+import { TARGETS, type Target } from '../../../src/ledger/audit/certificates/certified.ts';
+import type { Recorded } from '../../../src/ledger/entry.ts';
+import { readLedger } from '../../../src/ledger/file/read-ledger.ts';
+import { losses } from '../../../src/losses/index.ts';
+import { judgeOfLoss } from '../../../src/streams/judge.ts';
+import { oracles } from '../../../src/streams/oracles/index.ts';
+import { annotatorContext, prepared, weightedTask, type Run } from '../../support/active-runs.ts';
+import { accountsOf, keptInFile } from '../../support/ledgers.ts';
+import { finished } from '../../support/processes/finished.ts';
+import { temporaryFolder } from '../../support/processes/temporary.ts';
+import { ruleNames, type RuleName } from '../../support/rules.ts';
+
+const file = temporaryFolder().path('a.ledger');
+const context = annotatorContext();
+const delay = oracles.delayed({ delay: 5 }, context);
+const abstaining = oracles.abstaining({ abstainRate: 0.3 }, context);
+
+const ways: readonly [record: Recorded, more: Omit<Run, 'rule'>][] = [
+  ['considered', { data: weightedTask, decorators: [abstaining, delay], floor: 0.1, budget: 60 }],
+  ['purchases', { decorators: [abstaining], floor: 0.2, budget: 40 }],
+];
+
+const BITS: Readonly<Record<RuleName, string>> = {
+  passive: '6b66d29c',
+  random: '5f876bce',
+  margin: '9769740e',
+  'soft-margin': '2d0c0fc0',
+  'shrinking-margin': 'eb71e5ec',
+  'selective-sampling': '25de0c91',
+  slides: 'f358ee0',
+  'iwal-cal': 'd0b2caae',
+  'iwal-cal-without-log': '6a8ef11a',
+  'variance-aware': 'a9424d14',
+  bootstrap: '8142925d',
+  committee: 'e47ffedf',
+  'oracular-cal': 'b9b0896a',
+  'active-cover': '91b94280',
+};
+
+it.each(ruleNames)('%s', (rule) => {
+  const said = ways.map(([record, more]) => {
+    const run: Run = { rule, ...more };
+    const { text } = keptInFile(file, run, record);
+    const { floor } = run;
+    const known = {
+      ...{ judge: judgeOfLoss(losses.logistic), query: prepared(run).active.query, left: accountsOf(run).left },
+      ...{ isTruthful: true, certify: { targets: Object.keys(TARGETS) as Target[], confidence: 0.9 } },
+      ...(floor !== undefined && { floor }),
+    };
+    return [text, finished(audit(finished(readLedger(file))!, known))];
+  });
+  expect(crc32(JSON.stringify(said, (_, x: unknown) => (typeof x === 'number' ? String(x) : x))).toString(16)).toBe(BITS[rule]);
+});
