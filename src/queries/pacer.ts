@@ -4,7 +4,7 @@ import { clip } from '../numerics/elementary.ts';
 import { numberIn, partIn, type State, type Stateful } from '../numerics/state.ts';
 import { around } from './around.ts';
 import { PastSituations } from './past-situations.ts';
-import type { Knob, QueryRule, Reads, RuleReading, Situation } from './query.ts';
+import type { Knob, QueryRule, Reads, RuleReading, Situation, Situations } from './query.ts';
 import type { Schedule } from './schedule.ts';
 
 /** How a budget is spread over a stream. */
@@ -69,6 +69,9 @@ export class Pacer<R extends Reads> implements Stateful {
   readonly #plan: PacePlan;
   readonly #highest: number;
   readonly #window: PastSituations;
+  /** p_min of a row of importance 1, and whether the rule surely stays below it. */
+  readonly #usual: number;
+  readonly #isBelow: (situation: Situations[R], knob: number) => boolean;
   /** Situations ever seen. */
   #seen = 0;
   /** Rows considered that it was not told of, as their labels are known and cost nothing: the schedule leaves them out. */
@@ -86,6 +89,8 @@ export class Pacer<R extends Reads> implements Stateful {
     this.#highest = Math.min(FARTHEST, log(knob.to));
     this.#logKnob = Math.min(this.#highest, log(knob.value));
     this.#value = exp(this.#logKnob);
+    this.#usual = this.#least(1);
+    this.#isBelow = knob.isBelow?.(this.#usual) ?? never;
     this.#window = new PastSituations(plan.window);
   }
 
@@ -95,11 +100,11 @@ export class Pacer<R extends Reads> implements Stateful {
   }
 
   /** p_t; pure. */
-  probability(situation: Parameters<Knob<R>['probability']>[0], i: number): number {
+  probability(situation: Situations[R], i: number): number {
     const least = this.#least(situation.rowImportance);
     const { time, labelsLeft, queries } = situation;
     if (this.#plan.schedule.isAhead(time - this.#unseen, labelsLeft * this.#plan.price(i), queries)) return least;
-    return Math.max(least, Math.min(1, this.#knob.probability(situation, this.#value)));
+    return this.#bounded(situation, this.#value, least);
   }
 
   /** Solves for the knob where that is due, from the situations before this one, and remembers this one. */
@@ -146,6 +151,12 @@ export class Pacer<R extends Reads> implements Stateful {
     return Math.min(1, Math.max(this.#plan.floor, this.#plan.minimum * rowImportance));
   }
 
+  /** The rule's probability, had the knob this value, between p_min and 1. */
+  #bounded(situation: Situations[R], knob: number, least: number): number {
+    if (least >= this.#usual && this.#isBelow(situation, knob)) return least;
+    return Math.max(least, Math.min(1, this.#knob.probability(situation, knob)));
+  }
+
   /** Mean cost over the window, had the knob this logarithm. */
   #cost(logKnob: number): number {
     const knob = exp(logKnob);
@@ -168,11 +179,11 @@ export class Pacer<R extends Reads> implements Stateful {
   /** Expected cost of a row in the window. */
   #costAt(place: number, knob: number): number {
     const past = this.#window;
-    past.place = place;
-    const { rowImportance } = past;
+    past.show(place);
+    const { rowImportance, price } = past;
     // A row of importance 0 is never bought.
     if (rowImportance === 0) return 0;
-    return Math.max(this.#least(rowImportance), Math.min(1, this.#knob.probability(past, knob))) * past.price;
+    return this.#bounded(past, knob, this.#least(rowImportance)) * price;
   }
 
   #solve(wanted: number): void {
@@ -205,6 +216,10 @@ export class Pacer<R extends Reads> implements Stateful {
     }
     this.#logKnob = Math.abs(atLow) < Math.abs(atHigh) ? low : high;
   }
+}
+
+function never(): boolean {
+  return false;
 }
 
 /** Where the state of a paced rule has that of the rule itself, if it keeps one. */

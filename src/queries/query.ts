@@ -125,6 +125,11 @@ export interface Knob<R extends Reads> {
   readonly to: number;
   /** The rule's probability, had the knob this value; pure. */
   readonly probability: (situation: Situations[R], knob: number) => number;
+  /**
+   * Of a probability p: whether that of a situation is surely at most p, had the knob this value; pure, and cheaper than the
+   * probability. It may say no where it is so. Absent: the probability is computed.
+   */
+  readonly isBelow?: (p: number) => (situation: Situations[R], knob: number) => boolean;
 }
 
 /** What rules with learners of their own are built with. */
@@ -161,10 +166,11 @@ export function knobRule<R extends Reads>(
   value: number,
   { to = Infinity }: Pick<Parameter, 'to'>,
   probability: (situation: Situations[R], knob: number) => number,
+  isBelow?: Knob<R>['isBelow'],
 ): RuleReading<R> {
   return {
     ...scalarRule(name, reads, (situation) => probability(situation, value)),
-    knob: { value, to, probability },
+    knob: { value, to, probability, ...(isBelow && { isBelow }) },
   };
 }
 

@@ -1,5 +1,5 @@
 import { recipe, type Parameter, type Parameters, type Recipe, type Values } from '../numerics/recipe.ts';
-import { knobRule, scalarRule, type Reads, type RuleContext, type RuleReading, type Situations } from './query.ts';
+import { knobRule, scalarRule, type Knob, type Reads, type RuleContext, type RuleReading, type Situations } from './query.ts';
 
 /**
  * What is true of a rule whatever its numbers are and whatever it has learned: declared on its recipe, where it is read by whoever
@@ -61,11 +61,12 @@ export function knobRecipe<R extends Reads, const P extends Parameters, const La
   declared: DeclaredTraits<R>,
   parameters: P,
   probability: (values: Values<P>) => (situation: Situations[R], knob: number) => number,
+  isBelow?: Knob<R>['isBelow'],
 ): RuleRecipe<R, P, [], Label> {
   const [knob, range] = knobIn(label, parameters);
   const traits = traitsFrom(label, declared);
   const make = recipe(label, parameters, (values) => ({
-    ...knobRule(label, declared.reads, values[knob], range, probability(values)),
+    ...knobRule(label, declared.reads, values[knob], range, probability(values), isBelow),
     ...traits,
   }));
   return Object.assign(make, { traits });
