@@ -109,19 +109,20 @@ export class Pacer<R extends Reads> implements Stateful {
 
   /** Solves for the knob where that is due, from the situations before this one, and remembers this one. */
   consider(situation: Situation, i: number): void {
-    this.#unseen = situation.time - this.#seen;
+    const t = this.#seen;
+    const { schedule } = this.#plan;
     const price = this.#plan.price(i);
-    this.#followSchedule(this.#seen, situation.labelsLeft * price, situation.queries);
-    this.#window.remember(this.#seen, situation, price);
-    this.#seen++;
+    this.#unseen = situation.time - t;
+    if (t > 0) {
+      const wanted = schedule.due(t, situation.labelsLeft * price, situation.queries);
+      const isSettled = Math.abs(wanted - this.#solvedFor) <= MOVED * this.#solvedFor;
+      if (!isSettled || t - this.#solvedAt >= Math.max(SHORTEST, schedule.reach(t) * SHARE)) this.#follow(t, wanted);
+    }
+    this.#window.remember(t, situation, price);
+    this.#seen = t + 1;
   }
 
-  #followSchedule(t: number, left: number, bought: number): void {
-    if (this.#seen === 0) return;
-    const { schedule } = this.#plan;
-    const wanted = schedule.due(t, left, bought);
-    const isOld = t - this.#solvedAt >= Math.max(SHORTEST, schedule.reach(t) * SHARE);
-    if (!isOld && Math.abs(wanted - this.#solvedFor) <= MOVED * this.#solvedFor) return;
+  #follow(t: number, wanted: number): void {
     this.#solve(wanted);
     this.#value = exp(this.#logKnob);
     this.#solvedFor = wanted;
