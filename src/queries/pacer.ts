@@ -56,7 +56,7 @@ const MOVED = 0.05;
  *
  * and p_t = p_min while spending is ahead of the schedule: the window learns late. Solved in ln c by false position from the last
  * root; anew after max(20, min(t, n - t) / 50) rows, and at once when the wanted cost has moved by more than 5%. About one evaluation
- * of the rule a row on long streams.
+ * of the rule a row on long streams, and none where the rule says that it stays below p_min (Knob.isAtMost).
  *
  * p_t depends on the past and on x_t alone: it is predictable, and everything that is true of 1/p stays true. p_min is a constant,
  * known before the first question. A run with a budget ends when the budget holds no label at the next row's price, an optional stopping
@@ -69,9 +69,9 @@ export class Pacer<R extends Reads> implements Stateful {
   readonly #plan: PacePlan;
   readonly #highest: number;
   readonly #window: PastSituations;
-  /** p_min of a row of importance 1, and whether the rule surely stays below it. */
+  /** p_min of a row of importance 1, and whether the rule surely asks no more than that. */
   readonly #usual: number;
-  readonly #isBelow: (situation: Situations[R], knob: number) => boolean;
+  readonly #isAtMost: (situation: Situations[R], knob: number) => boolean;
   /** Situations ever seen. */
   #seen = 0;
   /** Rows considered that it was not told of, as their labels are known and cost nothing: the schedule leaves them out. */
@@ -90,7 +90,7 @@ export class Pacer<R extends Reads> implements Stateful {
     this.#logKnob = Math.min(this.#highest, log(knob.value));
     this.#value = exp(this.#logKnob);
     this.#usual = this.#least(1);
-    this.#isBelow = knob.isBelow?.(this.#usual) ?? never;
+    this.#isAtMost = knob.isAtMost?.(this.#usual) ?? never;
     this.#window = new PastSituations(plan.window);
   }
 
@@ -154,7 +154,7 @@ export class Pacer<R extends Reads> implements Stateful {
 
   /** The rule's probability, had the knob this value, between p_min and 1. */
   #bounded(situation: Situations[R], knob: number, least: number): number {
-    if (least >= this.#usual && this.#isBelow(situation, knob)) return least;
+    if (least >= this.#usual && this.#isAtMost(situation, knob)) return least;
     return Math.max(least, Math.min(1, this.#knob.probability(situation, knob)));
   }
 
@@ -180,7 +180,7 @@ export class Pacer<R extends Reads> implements Stateful {
   /** Expected cost of a row in the window. */
   #costAt(place: number, knob: number): number {
     const past = this.#window;
-    past.show(place);
+    past.place = place;
     const { rowImportance, price } = past;
     // A row of importance 0 is never bought.
     if (rowImportance === 0) return 0;

@@ -15,26 +15,31 @@ const FIELDS = [
   'price',
 ] as const;
 
-/** Numbers a row. */
-const WIDTH = FIELDS.length;
-
 /**
- * The last situations of a run as they were before their coins, each with the price of its label: a ring of numbers, a row beside the
- * other. It shows one of them at a time as a situation.
+ * The last situations of a run as they were before their coins, each with the price of its label: a ring of numbers, a column a field.
+ * It shows one of them at a time, the one at `place`, as a situation.
  */
 export class PastSituations implements Situation, Stateful {
-  readonly #numbers: Float64Array;
+  /** Which of them is shown, from 0. */
+  place = 0;
+  readonly #columns: Readonly<Record<(typeof FIELDS)[number], Float64Array>>;
   readonly #length: number;
-  /** Where the one that is shown begins. */
-  #shown = 0;
 
   constructor(length: number) {
+    const column = (value: number): Float64Array => new Float64Array(length).fill(value);
     this.#length = length;
-    this.#numbers = new Float64Array(length * WIDTH);
-    for (let place = 0; place < length; place++) {
-      this.#numbers[place * WIDTH + 1] = 1;
-      this.#numbers[place * WIDTH + 9] = 1;
-    }
+    this.#columns = {
+      time: column(0),
+      rowImportance: column(1),
+      errorRate: column(0),
+      queries: column(0),
+      labelsLeft: column(0),
+      prediction: column(0),
+      distance: column(0),
+      sensitivity: column(0),
+      weightToFlip: column(0),
+      price: column(1),
+    };
   }
 
   /** How many it holds after so many were remembered. */
@@ -44,78 +49,65 @@ export class PastSituations implements Situation, Stateful {
 
   /** Remembers the situation of the n-th row, from 0, in the place of the oldest. */
   remember(n: number, situation: Situation, price: number): void {
-    const numbers = this.#numbers;
-    const at = (n % this.#length) * WIDTH;
-    numbers[at] = situation.time;
-    numbers[at + 1] = situation.rowImportance;
-    numbers[at + 2] = situation.errorRate;
-    numbers[at + 3] = situation.queries;
-    numbers[at + 4] = situation.labelsLeft;
-    numbers[at + 5] = situation.prediction;
-    numbers[at + 6] = situation.distance;
-    numbers[at + 7] = situation.sensitivity;
-    numbers[at + 8] = situation.weightToFlip;
-    numbers[at + 9] = price;
-  }
-
-  /** Shows the one at this place, from 0. */
-  show(place: number): void {
-    this.#shown = place * WIDTH;
+    const columns = this.#columns;
+    const at = n % this.#length;
+    columns.time[at] = situation.time;
+    columns.rowImportance[at] = situation.rowImportance;
+    columns.errorRate[at] = situation.errorRate;
+    columns.queries[at] = situation.queries;
+    columns.labelsLeft[at] = situation.labelsLeft;
+    columns.prediction[at] = situation.prediction;
+    columns.distance[at] = situation.distance;
+    columns.sensitivity[at] = situation.sensitivity;
+    columns.weightToFlip[at] = situation.weightToFlip;
+    columns.price[at] = price;
   }
 
   get time(): number {
-    return this.#numbers[this.#shown];
+    return this.#columns.time[this.place];
   }
 
   get rowImportance(): number {
-    return this.#numbers[this.#shown + 1];
+    return this.#columns.rowImportance[this.place];
   }
 
   get errorRate(): number {
-    return this.#numbers[this.#shown + 2];
+    return this.#columns.errorRate[this.place];
   }
 
   get queries(): number {
-    return this.#numbers[this.#shown + 3];
+    return this.#columns.queries[this.place];
   }
 
   get labelsLeft(): number {
-    return this.#numbers[this.#shown + 4];
+    return this.#columns.labelsLeft[this.place];
   }
 
   get prediction(): number {
-    return this.#numbers[this.#shown + 5];
+    return this.#columns.prediction[this.place];
   }
 
   get distance(): number {
-    return this.#numbers[this.#shown + 6];
+    return this.#columns.distance[this.place];
   }
 
   get sensitivity(): number {
-    return this.#numbers[this.#shown + 7];
+    return this.#columns.sensitivity[this.place];
   }
 
   get weightToFlip(): number {
-    return this.#numbers[this.#shown + 8];
+    return this.#columns.weightToFlip[this.place];
   }
 
   get price(): number {
-    return this.#numbers[this.#shown + 9];
+    return this.#columns.price[this.place];
   }
 
   state(): State {
-    return Object.fromEntries(FIELDS.map((field, n) => [field, this.#column(n)]));
+    return Object.fromEntries(FIELDS.map((field) => [field, this.#columns[field].slice()]));
   }
 
   restore(state: State): void {
-    FIELDS.forEach((field, n) => {
-      arrayIn(state, field).forEach((number, place) => {
-        this.#numbers[place * WIDTH + n] = number;
-      });
-    });
-  }
-
-  #column(n: number): Float64Array {
-    return Float64Array.from({ length: this.#length }, (_, place) => this.#numbers[place * WIDTH + n]);
+    for (const field of FIELDS) this.#columns[field].set(arrayIn(state, field));
   }
 }

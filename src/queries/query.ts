@@ -126,10 +126,10 @@ export interface Knob<R extends Reads> {
   /** The rule's probability, had the knob this value; pure. */
   readonly probability: (situation: Situations[R], knob: number) => number;
   /**
-   * Of a probability p: whether that of a situation is surely at most p, had the knob this value; pure, and cheaper than the
-   * probability. It may say no where it is so. Absent: the probability is computed.
+   * Whether the rule's probability, had the knob this value, surely is at most p, the probability that a pacer never goes below; pure,
+   * and cheaper than the probability. It may be false where it is so. Absent: the probability is computed for every situation.
    */
-  readonly isBelow?: (p: number) => (situation: Situations[R], knob: number) => boolean;
+  readonly isAtMost?: (p: number) => (situation: Situations[R], knob: number) => boolean;
 }
 
 /** What rules with learners of their own are built with. */
@@ -166,11 +166,11 @@ export function knobRule<R extends Reads>(
   value: number,
   { to = Infinity }: Pick<Parameter, 'to'>,
   probability: (situation: Situations[R], knob: number) => number,
-  isBelow?: Knob<R>['isBelow'],
+  isAtMost?: Knob<R>['isAtMost'],
 ): RuleReading<R> {
   return {
     ...scalarRule(name, reads, (situation) => probability(situation, value)),
-    knob: { value, to, probability, ...(isBelow && { isBelow }) },
+    knob: { value, to, probability, ...(isAtMost && { isAtMost }) },
   };
 }
 

@@ -1,7 +1,7 @@
 import { knobRecipe } from '../rule-recipe.ts';
 import { exp, log } from '../../numerics/functions/portable.ts';
 
-/** More than the rounding of an exponential, a logarithm and what is between them. */
+/** More widths than exponentials and logarithms are rounded by. */
 const MARGIN = 1e-9;
 
 /**
