@@ -74,8 +74,8 @@ export class Pacer<R extends Reads> implements Stateful {
   readonly #isAtMost: (situation: Situations[R], knob: number) => boolean;
   /** Situations ever seen. */
   #seen = 0;
-  /** Rows considered that it was not told of, as their labels are known and cost nothing: the schedule leaves them out. */
-  #unseen = 0;
+  /** Whether the row told of last came when spending was ahead of the schedule. */
+  #isAhead = false;
   /** ln c, and c. */
   #logKnob: number;
   #value: number;
@@ -99,25 +99,28 @@ export class Pacer<R extends Reads> implements Stateful {
     return this.#value;
   }
 
-  /** p_t; pure. */
-  probability(situation: Situations[R], i: number): number {
+  /** p_t of the row told of last; pure. */
+  probability(situation: Situations[R]): number {
     const least = this.#least(situation.rowImportance);
-    const { time, labelsLeft, queries } = situation;
-    if (this.#plan.schedule.isAhead(time - this.#unseen, labelsLeft * this.#plan.price(i), queries)) return least;
-    return this.#bounded(situation, this.#value, least);
+    return this.#isAhead ? least : this.#bounded(situation, this.#value, least);
   }
 
-  /** Solves for the knob where that is due, from the situations before this one, and remembers this one. */
+  /**
+   * Solves for the knob where that is due, from the situations before this one, and remembers this one. Rows whose labels are known
+   * cost nothing: it is not told of them, and the schedule leaves them out.
+   */
   consider(situation: Situation, i: number): void {
     const t = this.#seen;
     const { schedule } = this.#plan;
     const price = this.#plan.price(i);
-    this.#unseen = situation.time - t;
+    const left = situation.labelsLeft * price;
+    const { queries } = situation;
     if (t > 0) {
-      const wanted = schedule.due(t, situation.labelsLeft * price, situation.queries);
+      const wanted = schedule.due(t, left, queries);
       const isSettled = Math.abs(wanted - this.#solvedFor) <= MOVED * this.#solvedFor;
       if (!isSettled || t - this.#solvedAt >= Math.max(SHORTEST, schedule.reach(t) * SHARE)) this.#follow(t, wanted);
     }
+    this.#isAhead = schedule.isAhead(t, left, queries);
     this.#window.remember(t, situation, price);
     this.#seen = t + 1;
   }
@@ -253,7 +256,7 @@ export function paced<R extends Reads>(rule: RuleReading<R>, plan: PacePlan): Ru
       },
     },
     endsWithBudget: true,
-    probability: (situation, _rows, i) => pacer.probability(situation, i),
+    probability: (situation) => pacer.probability(situation),
     consider: (situation, rows, i) => {
       rule.consider?.(situation, rows, i);
       pacer.consider(situation as Situation, i);
