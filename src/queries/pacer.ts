@@ -183,7 +183,7 @@ export class Pacer<R extends Reads> implements Stateful {
   /** Expected cost of a row in the window. */
   #costAt(place: number, knob: number): number {
     const past = this.#window;
-    past.place = place;
+    past.show(place);
     const { rowImportance, price } = past;
     // A row of importance 0 is never bought.
     if (rowImportance === 0) return 0;
