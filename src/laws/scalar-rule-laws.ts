@@ -22,6 +22,7 @@ const laws: Readonly<Record<string, Law>> = {
   fallsWithTime: (rule, point, scale) => fallsWithTime(rule, point, Math.max(1, Math.ceil(scale * point.k))),
   leavesNothingOut: (rule, point) => (rule.unbiased ? leavesNothingOut(rule, point) : undefined),
   knobAsksMore,
+  knobIsBounded,
 };
 
 /** Searched for by bisection: few points. */
@@ -48,6 +49,17 @@ export function brokenQueryLaw(rule: RuleReading<'flip'>, trials: number, random
     if (found !== undefined) return `leavesOneContinuously: ${found}`;
   }
   return undefined;
+}
+
+/** What surely is at most a probability is. */
+function knobIsBounded({ knob }: RuleReading<'flip'>, point: Point, scale: number): string | undefined {
+  if (knob?.isAtMost === undefined) return undefined;
+  const situation = situationAt(point);
+  const asked = knob.probability(situation, knob.value);
+  const wrong = [asked * scale, asked * (1 - Number.EPSILON)].find(
+    (bound) => bound < asked && knob.isAtMost!(bound)(situation, knob.value),
+  );
+  return wrong === undefined ? undefined : `p = ${asked}, and isAtMost(${wrong}) is true, at ${JSON.stringify(point)}`;
 }
 
 /** The knob's own value is the rule, and a larger one never asks less. */

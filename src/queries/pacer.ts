@@ -4,7 +4,7 @@ import { clip } from '../numerics/elementary.ts';
 import { numberIn, partIn, type State, type Stateful } from '../numerics/state.ts';
 import { around } from './around.ts';
 import { PastSituations } from './past-situations.ts';
-import type { Knob, QueryRule, Reads, RuleReading, Situation } from './query.ts';
+import type { Knob, QueryRule, Reads, RuleReading, Situation, Situations } from './query.ts';
 import type { Schedule } from './schedule.ts';
 
 /** How a budget is spread over a stream. */
@@ -56,7 +56,7 @@ const MOVED = 0.05;
  *
  * and p_t = p_min while spending is ahead of the schedule: the window learns late. Solved in ln c by false position from the last
  * root; anew after max(20, min(t, n - t) / 50) rows, and at once when the wanted cost has moved by more than 5%. About one evaluation
- * of the rule a row on long streams.
+ * of the rule a row on long streams, and none where the rule says that it stays below p_min (Knob.isAtMost).
  *
  * p_t depends on the past and on x_t alone: it is predictable, and everything that is true of 1/p stays true. p_min is a constant,
  * known before the first question. A run with a budget ends when the budget holds no label at the next row's price, an optional stopping
@@ -69,10 +69,13 @@ export class Pacer<R extends Reads> implements Stateful {
   readonly #plan: PacePlan;
   readonly #highest: number;
   readonly #window: PastSituations;
+  /** p_min of a row of importance 1, and whether the rule surely asks no more than that. */
+  readonly #usual: number;
+  readonly #isAtMost: (situation: Situations[R], knob: number) => boolean;
   /** Situations ever seen. */
   #seen = 0;
-  /** Rows considered that it was not told of, as their labels are known and cost nothing: the schedule leaves them out. */
-  #unseen = 0;
+  /** Whether the row told of last came when spending was ahead of the schedule. */
+  #isAhead = false;
   /** ln c, and c. */
   #logKnob: number;
   #value: number;
@@ -86,6 +89,8 @@ export class Pacer<R extends Reads> implements Stateful {
     this.#highest = Math.min(FARTHEST, log(knob.to));
     this.#logKnob = Math.min(this.#highest, log(knob.value));
     this.#value = exp(this.#logKnob);
+    this.#usual = this.#least(1);
+    this.#isAtMost = knob.isAtMost?.(this.#usual) ?? never;
     this.#window = new PastSituations(plan.window);
   }
 
@@ -94,29 +99,33 @@ export class Pacer<R extends Reads> implements Stateful {
     return this.#value;
   }
 
-  /** p_t; pure. */
-  probability(situation: Parameters<Knob<R>['probability']>[0], i: number): number {
+  /** p_t of the row told of last; pure. */
+  probability(situation: Situations[R]): number {
     const least = this.#least(situation.rowImportance);
-    const { time, labelsLeft, queries } = situation;
-    if (this.#plan.schedule.isAhead(time - this.#unseen, labelsLeft * this.#plan.price(i), queries)) return least;
-    return Math.max(least, Math.min(1, this.#knob.probability(situation, this.#value)));
+    return this.#isAhead ? least : this.#bounded(situation, this.#value, least);
   }
 
-  /** Solves for the knob where that is due, from the situations before this one, and remembers this one. */
+  /**
+   * Solves for the knob where that is due, from the situations before this one, and remembers this one. Rows whose labels are known
+   * cost nothing: it is not told of them, and the schedule leaves them out.
+   */
   consider(situation: Situation, i: number): void {
-    this.#unseen = situation.time - this.#seen;
+    const t = this.#seen;
+    const { schedule } = this.#plan;
     const price = this.#plan.price(i);
-    this.#followSchedule(this.#seen, situation.labelsLeft * price, situation.queries);
-    this.#window.remember(this.#seen, situation, price);
-    this.#seen++;
+    const left = situation.labelsLeft * price;
+    const { queries } = situation;
+    if (t > 0) {
+      const wanted = schedule.due(t, left, queries);
+      const isSettled = Math.abs(wanted - this.#solvedFor) <= MOVED * this.#solvedFor;
+      if (!isSettled || t - this.#solvedAt >= Math.max(SHORTEST, schedule.reach(t) * SHARE)) this.#follow(t, wanted);
+    }
+    this.#isAhead = schedule.isAhead(t, left, queries);
+    this.#window.remember(t, situation, price);
+    this.#seen = t + 1;
   }
 
-  #followSchedule(t: number, left: number, bought: number): void {
-    if (this.#seen === 0) return;
-    const { schedule } = this.#plan;
-    const wanted = schedule.due(t, left, bought);
-    const isOld = t - this.#solvedAt >= Math.max(SHORTEST, schedule.reach(t) * SHARE);
-    if (!isOld && Math.abs(wanted - this.#solvedFor) <= MOVED * this.#solvedFor) return;
+  #follow(t: number, wanted: number): void {
     this.#solve(wanted);
     this.#value = exp(this.#logKnob);
     this.#solvedFor = wanted;
@@ -146,6 +155,12 @@ export class Pacer<R extends Reads> implements Stateful {
     return Math.min(1, Math.max(this.#plan.floor, this.#plan.minimum * rowImportance));
   }
 
+  /** The rule's probability, had the knob this value, between p_min and 1. */
+  #bounded(situation: Situations[R], knob: number, least: number): number {
+    if (least >= this.#usual && this.#isAtMost(situation, knob)) return least;
+    return Math.max(least, Math.min(1, this.#knob.probability(situation, knob)));
+  }
+
   /** Mean cost over the window, had the knob this logarithm. */
   #cost(logKnob: number): number {
     const knob = exp(logKnob);
@@ -168,11 +183,11 @@ export class Pacer<R extends Reads> implements Stateful {
   /** Expected cost of a row in the window. */
   #costAt(place: number, knob: number): number {
     const past = this.#window;
-    past.place = place;
-    const { rowImportance } = past;
+    past.show(place);
+    const { rowImportance, price } = past;
     // A row of importance 0 is never bought.
     if (rowImportance === 0) return 0;
-    return Math.max(this.#least(rowImportance), Math.min(1, this.#knob.probability(past, knob))) * past.price;
+    return this.#bounded(past, knob, this.#least(rowImportance)) * price;
   }
 
   #solve(wanted: number): void {
@@ -207,6 +222,10 @@ export class Pacer<R extends Reads> implements Stateful {
   }
 }
 
+function never(): boolean {
+  return false;
+}
+
 /** Where the state of a paced rule has that of the rule itself, if it keeps one. */
 const INNER = 'rule';
 
@@ -237,7 +256,7 @@ export function paced<R extends Reads>(rule: RuleReading<R>, plan: PacePlan): Ru
       },
     },
     endsWithBudget: true,
-    probability: (situation, _rows, i) => pacer.probability(situation, i),
+    probability: (situation) => pacer.probability(situation),
     consider: (situation, rows, i) => {
       rule.consider?.(situation, rows, i);
       pacer.consider(situation as Situation, i);

@@ -1,7 +1,7 @@
 import { arrayIn, type State, type Stateful } from '../numerics/state.ts';
 import type { Situation } from './query.ts';
 
-/** What is remembered of a row: all that rules may read of its situation, and the price of its label. */
+/** What is remembered of a row, in this order: all that rules may read of its situation, and the price of its label. */
 const FIELDS = [
   'time',
   'rowImportance',
@@ -14,32 +14,23 @@ const FIELDS = [
   'weightToFlip',
   'price',
 ] as const;
+const WIDTH = FIELDS.length;
+/** Of a place that holds no row yet: one of importance 1 and price 1. */
+const NOBODY = Float64Array.from(FIELDS, (field) => (field === 'rowImportance' || field === 'price' ? 1 : 0));
 
 /**
- * The last situations of a run as they were before their coins, each with the price of its label: a ring of numbers, a column a field.
- * It shows one of them at a time, the one at `place`, as a situation.
+ * The last situations of a run as they were before their coins, each with the price of its label: a ring of numbers, those of a row
+ * side by side. It shows one of them at a time as a situation.
  */
 export class PastSituations implements Situation, Stateful {
-  /** Which of them is shown, from 0. */
-  place = 0;
-  readonly #columns: Readonly<Record<(typeof FIELDS)[number], Float64Array>>;
+  readonly #numbers: Float64Array;
   readonly #length: number;
+  /** Where the numbers begin of the one that is shown. */
+  #shown = 0;
 
   constructor(length: number) {
-    const column = (value: number): Float64Array => new Float64Array(length).fill(value);
     this.#length = length;
-    this.#columns = {
-      time: column(0),
-      rowImportance: column(1),
-      errorRate: column(0),
-      queries: column(0),
-      labelsLeft: column(0),
-      prediction: column(0),
-      distance: column(0),
-      sensitivity: column(0),
-      weightToFlip: column(0),
-      price: column(1),
-    };
+    this.#numbers = Float64Array.from({ length: length * WIDTH }, (_, at) => NOBODY[at % WIDTH]);
   }
 
   /** How many it holds after so many were remembered. */
@@ -49,65 +40,79 @@ export class PastSituations implements Situation, Stateful {
 
   /** Remembers the situation of the n-th row, from 0, in the place of the oldest. */
   remember(n: number, situation: Situation, price: number): void {
-    const columns = this.#columns;
-    const at = n % this.#length;
-    columns.time[at] = situation.time;
-    columns.rowImportance[at] = situation.rowImportance;
-    columns.errorRate[at] = situation.errorRate;
-    columns.queries[at] = situation.queries;
-    columns.labelsLeft[at] = situation.labelsLeft;
-    columns.prediction[at] = situation.prediction;
-    columns.distance[at] = situation.distance;
-    columns.sensitivity[at] = situation.sensitivity;
-    columns.weightToFlip[at] = situation.weightToFlip;
-    columns.price[at] = price;
+    const numbers = this.#numbers;
+    const at = (n % this.#length) * WIDTH;
+    numbers[at] = situation.time;
+    numbers[at + 1] = situation.rowImportance;
+    numbers[at + 2] = situation.errorRate;
+    numbers[at + 3] = situation.queries;
+    numbers[at + 4] = situation.labelsLeft;
+    numbers[at + 5] = situation.prediction;
+    numbers[at + 6] = situation.distance;
+    numbers[at + 7] = situation.sensitivity;
+    numbers[at + 8] = situation.weightToFlip;
+    numbers[at + 9] = price;
+  }
+
+  /** Shows the one at this place, from 0. */
+  show(place: number): void {
+    this.#shown = place * WIDTH;
   }
 
   get time(): number {
-    return this.#columns.time[this.place];
+    return this.#numbers[this.#shown];
   }
 
   get rowImportance(): number {
-    return this.#columns.rowImportance[this.place];
+    return this.#numbers[this.#shown + 1];
   }
 
   get errorRate(): number {
-    return this.#columns.errorRate[this.place];
+    return this.#numbers[this.#shown + 2];
   }
 
   get queries(): number {
-    return this.#columns.queries[this.place];
+    return this.#numbers[this.#shown + 3];
   }
 
   get labelsLeft(): number {
-    return this.#columns.labelsLeft[this.place];
+    return this.#numbers[this.#shown + 4];
   }
 
   get prediction(): number {
-    return this.#columns.prediction[this.place];
+    return this.#numbers[this.#shown + 5];
   }
 
   get distance(): number {
-    return this.#columns.distance[this.place];
+    return this.#numbers[this.#shown + 6];
   }
 
   get sensitivity(): number {
-    return this.#columns.sensitivity[this.place];
+    return this.#numbers[this.#shown + 7];
   }
 
   get weightToFlip(): number {
-    return this.#columns.weightToFlip[this.place];
+    return this.#numbers[this.#shown + 8];
   }
 
   get price(): number {
-    return this.#columns.price[this.place];
+    return this.#numbers[this.#shown + 9];
   }
 
   state(): State {
-    return Object.fromEntries(FIELDS.map((field) => [field, this.#columns[field].slice()]));
+    return Object.fromEntries(
+      FIELDS.map((field, k) => [
+        field,
+        Float64Array.from({ length: this.#length }, (_, place) => this.#numbers[place * WIDTH + k]),
+      ]),
+    );
   }
 
   restore(state: State): void {
-    for (const field of FIELDS) this.#columns[field].set(arrayIn(state, field));
+    for (const [k, field] of FIELDS.entries()) {
+      const column = new Float64Array(this.#length);
+      column.set(arrayIn(state, field));
+      for (const [place, number] of column.entries()) this.#numbers[place * WIDTH + k] = number;
+    }
   }
 }

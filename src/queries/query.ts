@@ -125,6 +125,11 @@ export interface Knob<R extends Reads> {
   readonly to: number;
   /** The rule's probability, had the knob this value; pure. */
   readonly probability: (situation: Situations[R], knob: number) => number;
+  /**
+   * Whether the rule's probability, had the knob this value, surely is at most p, the probability that a pacer never goes below; pure,
+   * and cheaper than the probability. It may be false where it is so. Absent: the probability is computed for every situation.
+   */
+  readonly isAtMost?: (p: number) => (situation: Situations[R], knob: number) => boolean;
 }
 
 /** What rules with learners of their own are built with. */
@@ -161,10 +166,11 @@ export function knobRule<R extends Reads>(
   value: number,
   { to = Infinity }: Pick<Parameter, 'to'>,
   probability: (situation: Situations[R], knob: number) => number,
+  isAtMost?: Knob<R>['isAtMost'],
 ): RuleReading<R> {
   return {
     ...scalarRule(name, reads, (situation) => probability(situation, value)),
-    knob: { value, to, probability },
+    knob: { value, to, probability, ...(isAtMost && { isAtMost }) },
   };
 }
 

@@ -48,7 +48,7 @@ export function scalarRecipe<R extends Reads, const P extends Parameters, const 
 
 /**
  * The recipe of a scalar rule with a knob, the parameter that asks more: `probability` gets the other numbers, and gives p of a
- * situation and a value of the knob.
+ * situation and a value of the knob; `isAtMost`, if anything, is the knob's.
  *
  * @throws RangeError where no parameter asks more.
  *
@@ -61,11 +61,12 @@ export function knobRecipe<R extends Reads, const P extends Parameters, const La
   declared: DeclaredTraits<R>,
   parameters: P,
   probability: (values: Values<P>) => (situation: Situations[R], knob: number) => number,
+  isAtMost?: (p: number, values: Values<P>) => (situation: Situations[R], knob: number) => boolean,
 ): RuleRecipe<R, P, [], Label> {
   const [knob, range] = knobIn(label, parameters);
   const traits = traitsFrom(label, declared);
   const make = recipe(label, parameters, (values) => ({
-    ...knobRule(label, declared.reads, values[knob], range, probability(values)),
+    ...knobRule(label, declared.reads, values[knob], range, probability(values), isAtMost && ((p) => isAtMost(p, values))),
     ...traits,
   }));
   return Object.assign(make, { traits });

@@ -32,12 +32,21 @@ export interface BudgetPlan {
  * ahead: more has been spent than B (t/n)^(1-beta) + max(3, B/20) and what is left of the warm-up's share.
  */
 export function budgetSchedule({ budget, rows: n, decay: beta, warmUp }: BudgetPlan): Schedule {
-  const share = (t: number): number =>
-    beta === 0 ? 1 / (n - t) : ((1 - beta) * pow(t + 1, -beta)) / (pow(n, 1 - beta) - pow(t, 1 - beta));
+  const spread = budget - warmUp;
+  const slack = Math.max(3, budget / 20);
+  const reach = (t: number): number => Math.min(t, n - t);
+  // Asked on every row: without powers in it an engine inlines it into the pacer.
+  if (beta === 0)
+    return {
+      due: (t, left) => left * (1 / (n - t)),
+      isAhead: (t, left) => budget - left > warmUp + spread * (t / n) + slack,
+      reach,
+    };
+  const share = (t: number): number => ((1 - beta) * pow(t + 1, -beta)) / (pow(n, 1 - beta) - pow(t, 1 - beta));
   return {
     due: (t, left) => left * share(t),
-    isAhead: (t, left) => budget - left > warmUp + (budget - warmUp) * pow(t / n, 1 - beta) + Math.max(3, budget / 20),
-    reach: (t) => Math.min(t, n - t),
+    isAhead: (t, left) => budget - left > warmUp + spread * pow(t / n, 1 - beta) + slack,
+    reach,
   };
 }
 

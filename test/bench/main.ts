@@ -12,7 +12,8 @@ import { benchKernels } from './kernels.ts';
 import { benchLaboratory } from './laboratory.ts';
 import { benchLedger } from './ledger.ts';
 import { benchCombinations, benchOptimizers } from './optimizers.ts';
-import { benchPasses } from './passes.ts';
+import { benchPace } from './passes/pace.ts';
+import { benchPasses } from './passes/passes.ts';
 import { benchPeers } from './peers/peers.ts';
 import { publish, storedMeasurements } from './peers/publish.ts';
 import { benchReading } from './reading.ts';
@@ -21,6 +22,7 @@ import { benchStart } from './start.ts';
 
 const benchmarks: Record<string, () => void | Promise<void>> = {
   passes: benchPasses,
+  pace: benchPace,
   optimizers: benchOptimizers,
   kernels: benchKernels,
   blocks: benchBlocks,

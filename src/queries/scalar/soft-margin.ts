@@ -1,5 +1,8 @@
 import { knobRecipe } from '../rule-recipe.ts';
-import { exp } from '../../numerics/functions/portable.ts';
+import { exp, log } from '../../numerics/functions/portable.ts';
+
+/** More widths than exponentials and logarithms are rounded by. */
+const MARGIN = 1e-9;
 
 /**
  * Soft margin sampling: p = exp(-|p - threshold| / width); k <= 1: p = 1.
@@ -22,4 +25,8 @@ export const softMargin = knobRecipe(
   () =>
     ({ time, distance }, knob) =>
       time <= 1 ? 1 : Math.max(Number.MIN_VALUE, exp(-distance / knob)),
+  (p) => {
+    const widths = log(1 / p) + MARGIN;
+    return ({ time, distance }, knob) => time > 1 && distance > widths * knob;
+  },
 );

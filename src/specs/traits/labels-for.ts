@@ -49,11 +49,21 @@ function requireLabels({ name, labels }: Dataset, kind: LabelKind, taker: string
 }
 
 /**
- * Where the first label is that is not of the kind; their number where there is none. A loop, for every cell of a sweep looks at all
- * labels.
+ * Where the first label is that is not of the kind; their number where there is none. For every cell of a sweep it looks at all labels:
+ * one that equals either of the last two looked up is of the kind, so that two classes are looked up twice. Both are compared, for
+ * which of them a label is cannot be foreseen by a processor.
  */
 function firstUnlike(labels: Float64Array, kind: LabelKind): number {
   const { includes } = LEGAL_LABELS[kind];
-  for (let i = 0; i < labels.length; i++) if (!includes(labels[i])) return i;
+  let one = NaN;
+  let other = NaN;
+  for (let i = 0; i < labels.length; i++) {
+    const label = labels[i];
+    if (Number(label !== one) & Number(label !== other)) {
+      if (!includes(label)) return i;
+      other = one;
+      one = label;
+    }
+  }
   return labels.length;
 }

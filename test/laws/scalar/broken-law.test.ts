@@ -136,6 +136,22 @@ describe('a part that breaks a law', () => {
       /^shy breaks the law knobAsksMore: p falls from /,
     ],
     [
+      'a knob that is said to ask less than it does',
+      () =>
+        brokenLaw(
+          'query rule',
+          knobRule(
+            'modest',
+            'counts',
+            0.5,
+            { to: 1 },
+            (_, c) => c,
+            (p) => (_, c) => p > c / 2,
+          ),
+        ),
+      /^modest breaks the law knobIsBounded: p = 0.5, and isAtMost\(0.\d+\) is true, at /,
+    ],
+    [
       'a rule whose state leaves out what it counts',
       () =>
         brokenLaw(

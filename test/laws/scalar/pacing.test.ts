@@ -101,6 +101,25 @@ describe('knobs', () => {
       expect(probability(situation, undefined as never, 0)).toBe(knob!.probability(situation, knob!.value));
     }
   });
+
+  it('soft-margin: what it says to be at most a probability is, and it says so from a billionth of a width on', () => {
+    const { knob } = buildRule('soft-margin', () => logisticLearner(4)) as RuleReading<'prediction'>;
+    const random = randomStream(5, 'bounds of soft-margin');
+    let said = 0;
+    for (let run = 0; run < runs(2000); run++) {
+      const p = Math.exp(-30 * random.next());
+      const width = Math.exp(60 * random.next() - 40);
+      const off = (random.next() - 0.5) * 10 ** -Math.floor(12 * random.next());
+      const situation = { ...situationAt(samplePoint(random)), time: 2, distance: Math.max(0, width * (off - Math.log(p))) };
+      const isAtMost = knob!.isAtMost!(p)(situation, width);
+      if (isAtMost) {
+        said++;
+        expect(knob!.probability(situation, width)).toBeLessThanOrEqual(p);
+      } else expect(off).toBeLessThan(2e-9);
+      expect(knob!.isAtMost!(0.5)({ ...situation, time: 1 }, width)).toBe(false);
+    }
+    expect(said).toBeGreaterThan(runs(2000) / 4);
+  });
 });
 
 describe('by enumeration of every fall of the coins', () => {

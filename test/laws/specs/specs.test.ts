@@ -183,6 +183,11 @@ describe('labels', () => {
     expect(() => {
       requireClasses(losses.logistic, { ...two, labels: Float64Array.of(-1, 1, 2, 1) });
     }).toThrow('row 3');
+    for (const stray of [0, NaN, -2, 1 - Number.EPSILON]) {
+      const labels = Float64Array.of(-1, 1, 1, -1, 1, stray, 1);
+      expect(() => labelsFor(losses.logistic, { ...two, labels })).toThrow(`that of row 6 of 'two' is ${stray}`);
+    }
+    expect(() => labelsFor(losses.poisson, { ...two, labels: Float64Array.of(3, 3, 0, 7, 2.5, 3) })).toThrow('that of row 5');
     expect(() => {
       requireClasses(losses.poisson, two);
     }).toThrow('predicts no classes');

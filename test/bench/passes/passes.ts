@@ -6,13 +6,13 @@
  * labels from a random linear truth in which common features count most, with 5% noise: something to learn, and something to
  * skip.
  */
-import { SparseRowsBuilder } from '../../src/rows/building/sparse-rows-builder.ts';
-import type { Dataset } from '../../src/rows/dataset.ts';
-import { randomStream } from '../../src/numerics/random.ts';
-import { race, type Race, type RaceResult } from '../../src/studies/run/race.ts';
-import { parseRunSpec } from '../../src/specs/run-spec.ts';
-import { median } from '../../src/statistics/small-samples.ts';
-import { fusedActive, fusedPassive, type FusedResult } from './fused/fused-hinge.ts';
+import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
+import type { Dataset } from '../../../src/rows/dataset.ts';
+import { randomStream } from '../../../src/numerics/random.ts';
+import { race, type Race, type RaceResult } from '../../../src/studies/run/race.ts';
+import { parseRunSpec } from '../../../src/specs/run-spec.ts';
+import { median } from '../../../src/statistics/small-samples.ts';
+import { fusedActive, fusedPassive, type FusedResult } from '../fused/fused-hinge.ts';
 
 const ROWS = 780_000;
 const ENTRIES = 77;
