@@ -1,9 +1,10 @@
 import { plainWeights, type InterleavedWeights, type WeightsFactory } from '../../rows/kernels/interleaved-weights.ts';
 import type { SparseRows } from '../../rows/sparse-rows.ts';
 import { copyFrom, partIn, type State } from '../../numerics/state.ts';
-import { Pace } from '../bases/pace.ts';
-import type { Schedule } from '../bases/schedule.ts';
+import type { Values } from '../../numerics/recipe.ts';
+import type { scheduleParameters } from '../bases/schedule.ts';
 import type { Block } from './block.ts';
+import { Paces } from './paces.ts';
 
 /** What blocks with interleaved weights share (rows/kernels/interleaved.ts): the weights, the paces, and steps that move margins by u q. */
 export abstract class Interleaved implements Block {
@@ -16,7 +17,7 @@ export abstract class Interleaved implements Block {
   /** Weight of feature j and member m at j * stride + m. */
   protected readonly w: Float64Array;
   protected readonly weightsOfAll: InterleavedWeights;
-  protected readonly paces: readonly Pace[];
+  protected readonly paces: Paces;
   /** What all rates of the prepared example have in common, by member; those not prepared take steps of 0. */
   protected readonly etas: Float64Array;
   /** Factor on the direction of every member in this push; one a number of `stride`. */
@@ -25,12 +26,16 @@ export abstract class Interleaved implements Block {
   readonly #sensitivities: Float64Array;
   readonly #moves: Float64Array;
 
-  constructor(columns: number, schedules: readonly Schedule[], weights: WeightsFactory = plainWeights) {
+  constructor(
+    columns: number,
+    schedules: readonly Values<typeof scheduleParameters>[],
+    weights: WeightsFactory = plainWeights,
+  ) {
     this.size = schedules.length;
     this.weightsOfAll = weights(columns, this.size);
     this.w = this.weightsOfAll.values;
     this.stride = this.weightsOfAll.stride;
-    this.paces = schedules.map((schedule) => new Pace(schedule));
+    this.paces = new Paces(schedules);
     this.etas = new Float64Array(this.size);
     this.scales = new Float64Array(this.stride);
     this.#sensitivities = new Float64Array(this.size);
@@ -77,7 +82,7 @@ export abstract class Interleaved implements Block {
   }
 
   beginPass(): void {
-    for (const pace of this.paces) pace.beginPass();
+    this.paces.beginPass();
   }
 
   weights(m: number): Float64Array {
@@ -85,12 +90,12 @@ export abstract class Interleaved implements Block {
   }
 
   state(): State {
-    return { w: this.ofMembers(this.w), paces: statesOf(this.paces) };
+    return { w: this.ofMembers(this.w), paces: this.paces.state() };
   }
 
   restore(state: State): void {
     this.copyMembers(state, 'w', this.w);
-    restoreEach(this.paces, partIn(state, 'paces'));
+    this.paces.restore(partIn(state, 'paces'));
   }
 
   /** What an array of all features has of the members, side by side, as a fresh array: what a state holds. */

@@ -9,9 +9,7 @@ import type { LearnerSpec } from '../../../specs/learner-spec.ts';
 import { parts } from '../../../specs/parts/registry.ts';
 import { buildBlock } from '../../../specs/reduction.ts';
 import type { ProgressiveValidation } from '../../../streams/measures/progressive.ts';
-
-/** Who is told what a member predicts for a row. */
-export type Judge = Pick<ProgressiveValidation, 'record'>;
+import type { Mistakes } from '../measures/mistakes.ts';
 
 /** Rows with the labels that a loss reads, and the row at every position. */
 export type Labelled = Pick<Dataset, 'rows' | 'labels' | 'importances'> & { readonly order: Uint32Array };
@@ -51,14 +49,14 @@ export class Members {
   }
 
   /** Learns positions from … to - 1 of the stream, and tells what is predicted of rows that the optimizers have seen (kinds/online.ts). */
-  learn(stream: Labelled, judges: readonly Judge[], from: number, to: number): void {
+  learn(stream: Labelled, judges: readonly ProgressiveValidation[], from: number, to: number): void {
     this.#walk(stream, judges, from, to, (rows, i) => {
       this.#learner.learn(rows, i, this.#labels, this.#importances, this.#predictions);
     });
   }
 
   /** The same as passiveLearn (streams/passes/passive-learn.ts) does it: predictions are made before the optimizers have seen the row. */
-  buy(stream: Labelled, judges: readonly Judge[], from: number, to: number): void {
+  buy(stream: Labelled, judges: readonly ProgressiveValidation[], from: number, to: number): void {
     this.#walk(stream, judges, from, to, (rows, i) => {
       this.#learner.block.margins(rows, i, this.#margins);
       this.#learner.learn(rows, i, this.#labels, this.#importances, this.#predictions, this.#margins);
@@ -66,11 +64,17 @@ export class Members {
   }
 
   /** Predicts every row of a part. */
-  judge({ rows }: Pick<Dataset, 'rows'>, judges: readonly Judge[]): void {
-    for (let i = 0; i < rows.length && this.#left > 0; i++) {
-      this.#learner.predictions(rows, i, this.#predictions);
-      this.#tell(i, judges);
-    }
+  judge({ rows }: Pick<Dataset, 'rows'>, judges: readonly Mistakes[]): void {
+    this.#predictEach(rows, (i) => {
+      for (let m = 0; m < judges.length; m++) if (this.#isIn[m] === 1) judges[m].record(i, this.#predictions[m]);
+    });
+  }
+
+  /** The same for judges of the loss; labels are as the loss reads them. */
+  score({ rows, labels }: Pick<Dataset, 'rows' | 'labels'>, judges: readonly ProgressiveValidation[]): void {
+    this.#predictEach(rows, (i) => {
+      this.#tell(i, labels[i], judges);
+    });
   }
 
   /** A new pass over the data begins. */
@@ -99,7 +103,7 @@ export class Members {
 
   #walk(
     { rows, labels, importances, order }: Labelled,
-    judges: readonly Judge[],
+    judges: readonly ProgressiveValidation[],
     from: number,
     to: number,
     learn: (rows: SparseRows, i: number) => void,
@@ -110,12 +114,26 @@ export class Members {
       this.#labels.fill(labels[i]);
       for (let m = 0; m < this.#isIn.length; m++) this.#importances[m] = this.#isIn[m] * h;
       learn(rows, i);
-      this.#tell(i, judges);
+      if (judges.length > 0) this.#tell(i, labels[i], judges);
     }
   }
 
-  #tell(i: number, judges: readonly Judge[]): void {
-    for (let m = 0; m < judges.length; m++) if (this.#isIn[m] === 1) judges[m].record(i, this.#predictions[m]);
+  #predictEach(rows: SparseRows, tell: (i: number) => void): void {
+    for (let i = 0; i < rows.length && this.#left > 0; i++) {
+      this.#learner.predictions(rows, i, this.#predictions);
+      tell(i);
+    }
+  }
+
+  /** The losses of all members at once; those that are out are not asked. */
+  #tell(i: number, y: number, judges: readonly ProgressiveValidation[]): void {
+    const { predictions, labels, out } = this.#learner.lossOfAll;
+    for (let m = 0; m < judges.length; m++) {
+      predictions[m] = this.#isIn[m] === 1 ? this.#predictions[m] : 0;
+      labels[m] = y;
+    }
+    this.#learner.lossOfAll.values(judges.length);
+    for (let m = 0; m < judges.length; m++) if (this.#isIn[m] === 1) judges[m].record(i, this.#predictions[m], out[m]);
   }
 
   #leave(m: number): void {
