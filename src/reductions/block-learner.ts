@@ -120,7 +120,6 @@ export class BlockLearner implements Stateful {
   ): void {
     this.begin(rows, i, importances, this.#margins, known);
     const margins = this.#margins;
-    const steps = this.#steps;
     if (this.#isClipped) this.#clip(margins);
     out.set(known ?? margins);
     if (this.#isClipped && known !== undefined) this.#clip(out);
@@ -128,8 +127,10 @@ export class BlockLearner implements Stateful {
     this.prepare(rows, i, importances, this.#slopes, this.#sensitivities);
     this.starts(rows, i, margins, this.#starts);
     if (this.#moves !== undefined) this.#takeMoves(labels, importances, this.#moves);
-    else for (let m = 0; m < this.size; m++) steps[m] = importances[m] > 0 ? this.#memberStep(m, labels[m], importances[m]) : 0;
-    this.push(rows, i, steps);
+    else
+      for (let m = 0; m < this.size; m++)
+        this.#steps[m] = importances[m] > 0 ? this.#memberStep(m, labels[m], importances[m]) : 0;
+    this.push(rows, i, this.#steps);
   }
 
   /**

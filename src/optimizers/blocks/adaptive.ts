@@ -47,6 +47,8 @@ export abstract class Adaptive extends Interleaved {
     out: Float64Array,
   ): void {
     const rates = this.ratesFor(rows, i);
+    this.etas.fill(0);
+    out.fill(0);
     if (rates === undefined) {
       this.prepareEach(rows, i, importances, slopes, out);
       return;

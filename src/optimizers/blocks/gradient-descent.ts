@@ -18,11 +18,11 @@ class GradientDescents extends Interleaved {
     out: Float64Array,
   ): void {
     const square = rows.squaredNorms[i];
-    for (let m = 0; m < this.size; m++) {
+    const { size, etas, paces } = this;
+    for (let m = 0; m < size; m++) {
       const h = importances[m];
-      if (!(h > 0)) continue;
-      this.etas[m] = this.paces.advance(m, h);
-      out[m] = this.etas[m] * square;
+      etas[m] = h > 0 ? paces.advance(m, h) : 0;
+      out[m] = h > 0 ? etas[m] * square : 0;
     }
   }
 

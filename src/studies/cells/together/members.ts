@@ -32,6 +32,8 @@ export class Members {
   readonly #predictions: Float64Array;
   readonly #margins: Float64Array;
   #left: number;
+  /** That of the members that are in. */
+  #importance = 0;
 
   constructor(specs: readonly LearnerSpec[], columns: number) {
     this.loss = buildLoss(specs[0]);
@@ -110,9 +112,8 @@ export class Members {
   ): void {
     for (let t = from; t < to && this.#left > 0; t++) {
       const i = order[t];
-      const h = importances === undefined ? 1 : importances[i];
       this.#labels.fill(labels[i]);
-      for (let m = 0; m < this.#isIn.length; m++) this.#importances[m] = this.#isIn[m] * h;
+      this.#weigh(importances === undefined ? 1 : importances[i]);
       learn(rows, i);
       if (judges.length > 0) this.#tell(i, labels[i], judges);
     }
@@ -134,6 +135,13 @@ export class Members {
     }
     this.#learner.lossOfAll.values(judges.length);
     for (let m = 0; m < judges.length; m++) if (this.#isIn[m] === 1) judges[m].record(i, this.#predictions[m], out[m]);
+  }
+
+  /** Importance h for every member that is in. */
+  #weigh(h: number): void {
+    if (h === this.#importance) return;
+    for (let m = 0; m < this.#isIn.length; m++) this.#importances[m] = this.#isIn[m] * h;
+    this.#importance = h;
   }
 
   #leave(m: number): void {
