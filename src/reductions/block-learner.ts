@@ -72,10 +72,11 @@ export class BlockLearner implements Stateful {
     this.#isClipped = this.#low > -Infinity || this.#high < Infinity;
     this.#moves = movesOfMany(update);
     this.lossOfAll = lossOfMany(loss, block.size);
-    [this.#margins, this.#slopes, this.#sensitivities, this.#starts, this.#steps] = Array.from(
-      { length: 5 },
+    [this.#margins, this.#slopes, this.#sensitivities, this.#steps] = Array.from(
+      { length: 4 },
       () => new Float64Array(block.size),
     );
+    this.#starts = this.#startsFromBase ? new Float64Array(block.size) : this.#margins;
   }
 
   /** Number of members, K. */
@@ -125,7 +126,7 @@ export class BlockLearner implements Stateful {
     if (this.#isClipped && known !== undefined) this.#clip(out);
     if (this.#readsSlope) this.#slopesOf(margins, labels, importances);
     this.prepare(rows, i, importances, this.#slopes, this.#sensitivities);
-    this.starts(rows, i, margins, this.#starts);
+    if (this.#startsFromBase) this.starts(rows, i, margins, this.#starts);
     if (this.#moves !== undefined) this.#takeMoves(labels, importances, this.#moves);
     else
       for (let m = 0; m < this.size; m++)

@@ -73,17 +73,51 @@
   (func $addScaled (export "addScaled") (param $entries i32) (param $bytes i32) (param $scales i32) (param $weights i32)
     (local $end i32) (local $tile i32)
     (local $k i32) (local $at i32) (local $x v128)
-    (local $s v128) (local $s2 v128) (local $sign v128) (local $sign2 v128)
+    (local $s v128) (local $s2 v128) (local $s3 v128) (local $s4 v128) (local $sign v128) (local $sign2 v128)
     (local.set $end (i32.shl (local.get $entries) (i32.const 4)))
     (local.set $tile (local.get $bytes))
     (loop $tiles
       (local.set $s (v128.load (local.get $scales)))
       (local.set $s2 (v128.load offset=16 (local.get $scales)))
+      (local.set $k (i32.const 0))
+      (if
+        (i32.and
+          (i32.gt_u (local.get $tile) (i32.const 32))
+          (i64x2.all_true
+            (v128.and
+              (v128.and
+                (f64x2.ne (local.get $s) (v128.const f64x2 0 0))
+                (f64x2.ne (local.get $s2) (v128.const f64x2 0 0)))
+              (v128.and
+                (f64x2.ne (v128.load offset=32 (local.get $scales)) (v128.const f64x2 0 0))
+                (f64x2.ne (v128.load offset=48 (local.get $scales)) (v128.const f64x2 0 0))))))
+        (then
+          ;; Eight members that all move.
+          (local.set $s3 (v128.load offset=32 (local.get $scales)))
+          (local.set $s4 (v128.load offset=48 (local.get $scales)))
+          (block $end_of_eight
+            (loop $entry
+              (br_if $end_of_eight (i32.ge_u (local.get $k) (local.get $end)))
+              (local.set $at (i32.add (local.get $weights) (i32.load (local.get $k))))
+              (local.set $x (v128.load64_splat offset=8 (local.get $k)))
+              (v128.store (local.get $at)
+                (f64x2.add (v128.load (local.get $at)) (f64x2.mul (local.get $s) (local.get $x))))
+              (v128.store offset=16 (local.get $at)
+                (f64x2.add (v128.load offset=16 (local.get $at)) (f64x2.mul (local.get $s2) (local.get $x))))
+              (v128.store offset=32 (local.get $at)
+                (f64x2.add (v128.load offset=32 (local.get $at)) (f64x2.mul (local.get $s3) (local.get $x))))
+              (v128.store offset=48 (local.get $at)
+                (f64x2.add (v128.load offset=48 (local.get $at)) (f64x2.mul (local.get $s4) (local.get $x))))
+              (local.set $k (i32.add (local.get $k) (i32.const 16)))
+              (br $entry)))
+          (local.set $scales (i32.add (local.get $scales) (i32.const 64)))
+          (local.set $weights (i32.add (local.get $weights) (i32.const 64)))
+          (br_if $tiles (local.tee $tile (i32.sub (local.get $tile) (i32.const 64))))
+          (return)))
       (local.set $sign
         (v128.and (f64x2.eq (local.get $s) (v128.const f64x2 0 0)) (v128.const f64x2 -0 -0)))
       (local.set $sign2
         (v128.and (f64x2.eq (local.get $s2) (v128.const f64x2 0 0)) (v128.const f64x2 -0 -0)))
-      (local.set $k (i32.const 0))
       (block $end_of_row
         (loop $entry
           (br_if $end_of_row (i32.ge_u (local.get $k) (local.get $end)))

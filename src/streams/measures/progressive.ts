@@ -28,12 +28,12 @@ export class ProgressiveValidation {
     this.#importances = importances;
   }
 
-  /** Scores the prediction p of row i. `loss`: that of it, where it is known. */
-  record(i: number, p: number, loss?: number): void {
-    this.score(i, p, this.#labels[i], this.#importances === undefined ? 1 : this.#importances[i], loss);
+  /** Scores the prediction p of row i. */
+  record(i: number, p: number): void {
+    this.score(i, p, this.#labels[i], this.#importances === undefined ? 1 : this.#importances[i]);
   }
 
-  /** The same for a row whose label y and importance h are handed over. */
+  /** The same for a row whose label y and importance h are handed over, and its loss where it is known. */
   score(i: number, p: number, y: number, h: number, loss = this.#loss.value(p, y)): void {
     this.#recorded++;
     this.#lossSum += h * loss;

@@ -73,9 +73,9 @@ export class Members {
   }
 
   /** The same for judges of the loss; labels are as the loss reads them. */
-  score({ rows, labels }: Pick<Dataset, 'rows' | 'labels'>, judges: readonly ProgressiveValidation[]): void {
+  score({ rows, labels, importances }: Omit<Labelled, 'order'>, judges: readonly ProgressiveValidation[]): void {
     this.#predictEach(rows, (i) => {
-      this.#tell(i, labels[i], judges);
+      this.#tell(i, labels[i], importances === undefined ? 1 : importances[i], judges);
     });
   }
 
@@ -112,10 +112,11 @@ export class Members {
   ): void {
     for (let t = from; t < to && this.#left > 0; t++) {
       const i = order[t];
+      const h = importances === undefined ? 1 : importances[i];
       this.#labels.fill(labels[i]);
-      this.#weigh(importances === undefined ? 1 : importances[i]);
+      this.#weigh(h);
       learn(rows, i);
-      if (judges.length > 0) this.#tell(i, labels[i], judges);
+      if (judges.length > 0) this.#tell(i, labels[i], h, judges);
     }
   }
 
@@ -127,14 +128,14 @@ export class Members {
   }
 
   /** The losses of all members at once; those that are out are not asked. */
-  #tell(i: number, y: number, judges: readonly ProgressiveValidation[]): void {
+  #tell(i: number, y: number, h: number, judges: readonly ProgressiveValidation[]): void {
     const { predictions, labels, out } = this.#learner.lossOfAll;
     for (let m = 0; m < judges.length; m++) {
       predictions[m] = this.#isIn[m] === 1 ? this.#predictions[m] : 0;
       labels[m] = y;
     }
     this.#learner.lossOfAll.values(judges.length);
-    for (let m = 0; m < judges.length; m++) if (this.#isIn[m] === 1) judges[m].record(i, this.#predictions[m], out[m]);
+    for (let m = 0; m < judges.length; m++) if (this.#isIn[m] === 1) judges[m].score(i, this.#predictions[m], y, h, out[m]);
   }
 
   /** Importance h for every member that is in. */
