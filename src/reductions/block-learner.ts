@@ -6,7 +6,8 @@ import { numberIn, partIn, type State, type Stateful } from '../numerics/state.t
 import type { Block } from '../optimizers/blocks/block.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import { startsFromBase, type UpdateRule } from '../updates/update.ts';
-import { lossOfMany, type LossOfMany } from './many/loss-of-many.ts';
+import { lossOfMany } from './many/choose-many.ts';
+import type { LossOfMany } from './many/loss-of-many.ts';
 import { movesOfMany, type MovesOfMany } from './many/moves-of-many.ts';
 
 /**

@@ -26,11 +26,7 @@ export abstract class Interleaved implements Block {
   readonly #sensitivities: Float64Array;
   readonly #steps: Float64Array;
 
-  constructor(
-    columns: number,
-    schedules: readonly Values<typeof scheduleParameters>[],
-    weights: WeightsFactory = plainWeights,
-  ) {
+  constructor(columns: number, schedules: readonly Values<typeof scheduleParameters>[], weights: WeightsFactory = plainWeights) {
     this.size = schedules.length;
     this.weightsOfAll = weights(columns, this.size);
     this.w = this.weightsOfAll.values;

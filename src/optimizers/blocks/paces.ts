@@ -49,9 +49,7 @@ export class Paces implements Stateful {
   }
 
   state(): State {
-    return Object.fromEntries(
-      Array.from(this.#masses, (mass, m) => [String(m), { mass, pass: this.#passes[m] }]),
-    );
+    return Object.fromEntries(Array.from(this.#masses, (mass, m) => [String(m), { mass, pass: this.#passes[m] }]));
   }
 
   restore(state: State): void {

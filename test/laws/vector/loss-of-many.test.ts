@@ -3,8 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { losses } from '../../../src/losses/index.ts';
 import type { Loss } from '../../../src/losses/loss.ts';
 import { randomStream, type RandomStream } from '../../../src/numerics/random.ts';
+import { lossOfMany } from '../../../src/reductions/many/choose-many.ts';
+import { EachOfMany } from '../../../src/reductions/many/each-of-many.ts';
 import { LogisticOfMany, MOST_IN_VECTORS } from '../../../src/reductions/many/logistic-of-many.ts';
-import { EachOfMany, lossOfMany, type LossOfMany } from '../../../src/reductions/many/loss-of-many.ts';
+import type { LossOfMany } from '../../../src/reductions/many/loss-of-many.ts';
 import { movesOfMany } from '../../../src/reductions/many/moves-of-many.ts';
 import { updates } from '../../../src/updates/index.ts';
 import type { UpdateRule } from '../../../src/updates/update.ts';
@@ -49,10 +51,16 @@ function fill(of: LossOfMany, loss: Loss, n: number, random: RandomStream): void
   }
 }
 
-/** Numbers of the losses themselves; where one refuses, so does the other. */
-function alone(loss: Loss, question: (typeof QUESTIONS)[number], { predictions, labels, times }: LossOfMany, n: number): number[] {
-  const ask = { values: loss.value, slopes: loss.slope, flows: loss.flow }[question].bind(loss);
-  return Array.from({ length: n }, (_, m) => ask(predictions[m], labels[m], times[m]));
+/** What the loss says of each member alone. */
+const alone: Readonly<Record<(typeof QUESTIONS)[number], (loss: Loss, of: LossOfMany, m: number) => number>> = {
+  values: (loss, { predictions, labels }, m) => loss.value(predictions[m], labels[m]),
+  slopes: (loss, { predictions, labels }, m) => loss.slope(predictions[m], labels[m]),
+  flows: (loss, { predictions, labels, times }, m) => loss.flow(predictions[m], labels[m], times[m]),
+};
+
+function expectAlone(loss: Loss, question: (typeof QUESTIONS)[number], of: LossOfMany, n: number): void {
+  of[question](n);
+  expect([...of.out.subarray(0, n)]).toEqual(Array.from({ length: n }, (_, m) => alone[question](loss, of, m)));
 }
 
 describe.each(everyLoss)('loss $name', (loss) => {
@@ -62,8 +70,7 @@ describe.each(everyLoss)('loss $name', (loss) => {
       const n = random.below(41);
       const of = lossOfMany(loss, 40);
       fill(of, loss, n, random);
-      of[question](n);
-      expect([...of.out.subarray(0, n)]).toEqual(alone(loss, question, of, n));
+      expectAlone(loss, question, of, n);
     }
   });
 
@@ -88,7 +95,11 @@ describe.each(everyLoss)('loss $name', (loss) => {
 it('logistic loss has vector instructions for as many as its memory holds, and other losses have none', () => {
   expect(lossOfMany(losses.logistic, 2)).toBeInstanceOf(LogisticOfMany);
   expect(lossOfMany(losses.logistic, MOST_IN_VECTORS)).toBe(lossOfMany(losses.logistic, 2));
-  for (const of of [lossOfMany(losses.logistic, 1), lossOfMany(losses.logistic, MOST_IN_VECTORS + 1), lossOfMany(losses.hinge, 2)])
+  for (const of of [
+    lossOfMany(losses.logistic, 1),
+    lossOfMany(losses.logistic, MOST_IN_VECTORS + 1),
+    lossOfMany(losses.hinge, 2),
+  ])
     expect(of).toBeInstanceOf(EachOfMany);
 });
 
@@ -97,7 +108,6 @@ it('every member that its memory holds is reached', () => {
   const of = lossOfMany(losses.logistic, MOST_IN_VECTORS);
   for (const question of QUESTIONS) {
     fill(of, losses.logistic, MOST_IN_VECTORS, random);
-    of[question](MOST_IN_VECTORS);
-    expect([...of.out]).toEqual(alone(losses.logistic, question, of, MOST_IN_VECTORS));
+    expectAlone(losses.logistic, question, of, MOST_IN_VECTORS);
   }
 });
