@@ -40,14 +40,14 @@ export class BlockLearner implements Stateful {
   readonly loss: Loss;
   readonly update: UpdateRule;
   readonly block: Block;
-  /** The loss of all members, one after the other in its lists. */
-  readonly lossOfAll: LossOfMany;
   readonly #low: number;
   readonly #high: number;
   readonly #startsFromBase: boolean;
   readonly #readsSlope: boolean;
   /** Whether the domain has an edge. */
   readonly #isClipped: boolean;
+  readonly #lossOfAll: LossOfMany;
+  /** Absent for updates that are asked member by member. */
   readonly #moves: MovesOfMany | undefined;
   readonly #whenDiverged: WhenDiverged;
   /** Members that have left the range of numbers: 1. What they predict means nothing. */
@@ -72,7 +72,7 @@ export class BlockLearner implements Stateful {
     this.#readsSlope = block.adaptive;
     this.#isClipped = this.#low > -Infinity || this.#high < Infinity;
     this.#moves = movesOfMany(update);
-    this.lossOfAll = lossOfMany(loss, block.size);
+    this.#lossOfAll = lossOfMany(loss, block.size);
     [this.#margins, this.#slopes, this.#sensitivities, this.#steps] = Array.from(
       { length: 4 },
       () => new Float64Array(block.size),
@@ -216,20 +216,20 @@ export class BlockLearner implements Stateful {
   /** The slopes of the members with an importance; 0 for the others. */
   #slopesOf(margins: Float64Array, labels: Float64Array, importances: Float64Array): void {
     const { size } = this;
-    const { predictions, labels: asked, out } = this.lossOfAll;
+    const { predictions, labels: asked, out } = this.#lossOfAll;
     const slopes = this.#slopes;
     for (let m = 0; m < size; m++) {
       predictions[m] = importances[m] > 0 ? margins[m] : 0;
       asked[m] = labels[m];
     }
-    this.lossOfAll.slopes(size);
+    this.#lossOfAll.slopes(size);
     for (let m = 0; m < size; m++) slopes[m] = importances[m] > 0 ? out[m] : 0;
   }
 
   /** `stepOf` of every member at once. */
   #takeMoves(labels: Float64Array, importances: Float64Array, moves: MovesOfMany): void {
     const { size } = this;
-    const { predictions, labels: asked, times, out } = this.lossOfAll;
+    const { predictions, labels: asked, times, out } = this.#lossOfAll;
     const starts = this.#starts;
     const sensitivities = this.#sensitivities;
     const steps = this.#steps;
@@ -240,7 +240,7 @@ export class BlockLearner implements Stateful {
       asked[m] = labels[m];
       times[m] = isMoved ? saturate(importances[m] * q) : 0;
     }
-    moves(this.lossOfAll, size);
+    moves(this.#lossOfAll, size);
     for (let m = 0; m < size; m++) {
       const q = sensitivities[m];
       const move = out[m];

@@ -1,6 +1,8 @@
 import { DivergenceError } from '../../../learners/learner.ts';
 import type { Loss } from '../../../losses/loss.ts';
 import { BlockLearner } from '../../../reductions/block-learner.ts';
+import { lossOfMany } from '../../../reductions/many/choose-many.ts';
+import type { LossOfMany } from '../../../reductions/many/loss-of-many.ts';
 import type { Dataset } from '../../../rows/dataset.ts';
 import { vectorWeights } from '../../../rows/kernels/vector-weights.ts';
 import type { SparseRows } from '../../../rows/sparse-rows.ts';
@@ -24,6 +26,7 @@ export type Labelled = Pick<Dataset, 'rows' | 'labels' | 'importances'> & { read
 export class Members {
   readonly loss: Loss;
   readonly #learner: BlockLearner;
+  readonly #lossOfAll: LossOfMany;
   /** 1 for members that are in. */
   readonly #isIn: Uint8Array;
   /** What the example in hand is to every member: its label, its importance, and what was predicted. */
@@ -42,6 +45,7 @@ export class Members {
     this.#learner = new BlockLearner(this.loss, parts.updates[specs[0].update], block, (m) => {
       this.#leave(m);
     });
+    this.#lossOfAll = lossOfMany(this.loss, size);
     this.#isIn = new Uint8Array(size).fill(1);
     this.#labels = new Float64Array(size);
     this.#importances = new Float64Array(size);
@@ -129,12 +133,12 @@ export class Members {
 
   /** The losses of all members at once; those that are out are not asked. */
   #tell(i: number, y: number, h: number, judges: readonly ProgressiveValidation[]): void {
-    const { predictions, labels, out } = this.#learner.lossOfAll;
+    const { predictions, labels, out } = this.#lossOfAll;
     for (let m = 0; m < judges.length; m++) {
       predictions[m] = this.#isIn[m] === 1 ? this.#predictions[m] : 0;
       labels[m] = y;
     }
-    this.#learner.lossOfAll.values(judges.length);
+    this.#lossOfAll.values(judges.length);
     for (let m = 0; m < judges.length; m++) if (this.#isIn[m] === 1) judges[m].score(i, this.#predictions[m], y, h, out[m]);
   }
 
