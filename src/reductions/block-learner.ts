@@ -6,6 +6,9 @@ import { numberIn, partIn, type State, type Stateful } from '../numerics/state.t
 import type { Block } from '../optimizers/blocks/block.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import { startsFromBase, type UpdateRule } from '../updates/update.ts';
+import { lossOfMany } from './many/choose-many.ts';
+import type { LossOfMany } from './many/loss-of-many.ts';
+import { movesOfMany, type MovesOfMany } from './many/moves-of-many.ts';
 
 /**
  * Is told that a member has left the range of numbers. It throws, and the learner ends; or it sets the importance of the member to 0,
@@ -41,6 +44,11 @@ export class BlockLearner implements Stateful {
   readonly #high: number;
   readonly #startsFromBase: boolean;
   readonly #readsSlope: boolean;
+  /** Whether the domain has an edge. */
+  readonly #isClipped: boolean;
+  readonly #lossOfAll: LossOfMany;
+  /** Absent for updates that are asked member by member. */
+  readonly #moves: MovesOfMany | undefined;
   readonly #whenDiverged: WhenDiverged;
   /** Members that have left the range of numbers: 1. What they predict means nothing. */
   readonly #isOut: Uint8Array;
@@ -62,10 +70,14 @@ export class BlockLearner implements Stateful {
     [this.#low, this.#high] = loss.domain;
     this.#startsFromBase = startsFromBase(update);
     this.#readsSlope = block.adaptive;
-    [this.#margins, this.#slopes, this.#sensitivities, this.#starts, this.#steps] = Array.from(
-      { length: 5 },
+    this.#isClipped = this.#low > -Infinity || this.#high < Infinity;
+    this.#moves = movesOfMany(update);
+    this.#lossOfAll = lossOfMany(loss, block.size);
+    [this.#margins, this.#slopes, this.#sensitivities, this.#steps] = Array.from(
+      { length: 4 },
       () => new Float64Array(block.size),
     );
+    this.#starts = this.#startsFromBase ? new Float64Array(block.size) : this.#margins;
   }
 
   /** Number of members, K. */
@@ -81,13 +93,13 @@ export class BlockLearner implements Stateful {
   /** out[m]: what a user should be shown of member m, clipped to the loss's domain. */
   predictions(rows: SparseRows, i: number, out: Float64Array): void {
     this.block.predictions(rows, i, out);
-    for (let m = 0; m < this.size; m++) out[m] = clip(out[m], this.#low, this.#high);
+    if (this.#isClipped) this.#clip(out);
   }
 
   /** out[m]: the prediction of the training weights of member m, clipped to the loss's domain. */
   scores(rows: SparseRows, i: number, out: Float64Array): void {
     this.block.margins(rows, i, out);
-    for (let m = 0; m < this.size; m++) out[m] = clip(out[m], this.#low, this.#high);
+    if (this.#isClipped) this.#clip(out);
   }
 
   /** Block.sensitivities; slopes may be anything where the block reads none. */
@@ -110,20 +122,17 @@ export class BlockLearner implements Stateful {
   ): void {
     this.begin(rows, i, importances, this.#margins, known);
     const margins = this.#margins;
-    const slopes = this.#slopes;
-    const steps = this.#steps;
-    for (let m = 0; m < this.size; m++) {
-      margins[m] = clip(margins[m], this.#low, this.#high);
-      out[m] = known === undefined ? margins[m] : clip(known[m], this.#low, this.#high);
-      slopes[m] = importances[m] > 0 ? this.slopeOf(margins[m], labels[m]) : 0;
-    }
-    this.prepare(rows, i, importances, slopes, this.#sensitivities);
-    this.starts(rows, i, margins, this.#starts);
-    for (let m = 0; m < this.size; m++) {
-      const h = importances[m];
-      steps[m] = h > 0 ? this.#memberStep(m, labels[m], h) : 0;
-    }
-    this.push(rows, i, steps);
+    if (this.#isClipped) this.#clip(margins);
+    out.set(known ?? margins);
+    if (this.#isClipped && known !== undefined) this.#clip(out);
+    if (this.#readsSlope) this.#slopesOf(margins, labels, importances);
+    this.prepare(rows, i, importances, this.#slopes, this.#sensitivities);
+    if (this.#startsFromBase) this.starts(rows, i, margins, this.#starts);
+    if (this.#moves !== undefined) this.#takeMoves(labels, importances, this.#moves);
+    else
+      for (let m = 0; m < this.size; m++)
+        this.#steps[m] = importances[m] > 0 ? this.#memberStep(m, labels[m], importances[m]) : 0;
+    this.push(rows, i, this.#steps);
   }
 
   /**
@@ -132,12 +141,13 @@ export class BlockLearner implements Stateful {
    * @throws RangeError for an importance that is negative or no number.
    */
   begin(rows: SparseRows, i: number, importances: Float64Array, margins: Float64Array, known?: Float64Array): void {
-    for (let m = 0; m < this.size; m++) if (!(importances[m] >= 0)) refuse(i, importances[m]);
+    const { size } = this;
+    for (let m = 0; m < size; m++) if (!(importances[m] >= 0)) refuse(i, importances[m]);
     this.#learned++;
     const moved = this.block.admit(rows, i, importances);
     if (known === undefined || moved) this.block.margins(rows, i, margins);
     else margins.set(known);
-    for (let m = 0; m < this.size; m++) if (!isInRange(margins[m])) this.#leave(m, 'margin', margins[m]);
+    for (let m = 0; m < size; m++) if (!isInRange(margins[m])) this.#leave(m, 'margin', margins[m]);
   }
 
   /** Block.prepare; slopes may be anything where the block reads none. */
@@ -199,6 +209,48 @@ export class BlockLearner implements Stateful {
     return inRange(this.#learned, 'sensitivity', q) + inRange(this.#learned, 'move', move) + inRange(this.#learned, 'step', step);
   }
 
+  #clip(numbers: Float64Array): void {
+    for (let m = 0; m < numbers.length; m++) numbers[m] = clip(numbers[m], this.#low, this.#high);
+  }
+
+  /** The slopes of the members with an importance; 0 for the others. */
+  #slopesOf(margins: Float64Array, labels: Float64Array, importances: Float64Array): void {
+    const { size } = this;
+    const { predictions, labels: asked, out } = this.#lossOfAll;
+    const slopes = this.#slopes;
+    for (let m = 0; m < size; m++) {
+      predictions[m] = importances[m] > 0 ? margins[m] : 0;
+      asked[m] = labels[m];
+    }
+    this.#lossOfAll.slopes(size);
+    for (let m = 0; m < size; m++) slopes[m] = importances[m] > 0 ? out[m] : 0;
+  }
+
+  /** `stepOf` of every member at once. */
+  #takeMoves(labels: Float64Array, importances: Float64Array, moves: MovesOfMany): void {
+    const { size } = this;
+    const { predictions, labels: asked, times, out } = this.#lossOfAll;
+    const starts = this.#starts;
+    const sensitivities = this.#sensitivities;
+    const steps = this.#steps;
+    for (let m = 0; m < size; m++) {
+      const q = sensitivities[m];
+      const isMoved = q > 0 && importances[m] > 0;
+      predictions[m] = isMoved ? starts[m] : 0;
+      asked[m] = labels[m];
+      times[m] = isMoved ? saturate(importances[m] * q) : 0;
+    }
+    moves(this.#lossOfAll, size);
+    for (let m = 0; m < size; m++) {
+      const q = sensitivities[m];
+      const move = out[m];
+      const step = q > 0 && importances[m] > 0 ? move / q : 0;
+      steps[m] = step;
+      if (!(isInRange(q) && isInRange(move) && isInRange(step)) && importances[m] > 0)
+        steps[m] = this.#memberStep(m, labels[m], importances[m]);
+    }
+  }
+
   /** The step of member m in `learn`, which is 0 where the member leaves the range of numbers and the others go on. */
   #memberStep(m: number, y: number, h: number): number {
     try {
@@ -210,6 +262,7 @@ export class BlockLearner implements Stateful {
   }
 
   #leave(m: number, name: string, value: number): void {
+    if (this.#isOut[m] === 1) return;
     try {
       inRange(this.#learned, name, value);
     } catch (error) {

@@ -811,18 +811,17 @@ export const equivalents: readonly Equivalent[] = [
   },
   ...(
     [
-      ['src/optimizers/blocks/interleaved.ts', 2],
-      ['src/optimizers/blocks/gradient-descent.ts', 1],
+      ['src/optimizers/blocks/interleaved.ts', 'this.size'],
+      ['src/optimizers/blocks/gradient-descent.ts', 'size'],
     ] as const
-  ).map(([file, times]) => ({
+  ).map(([file, size]) => ({
     file,
-    times,
-    line: 'for (let m = 0; m < this.size; m++) {',
+    line: `for (let m = 0; m < ${size}; m++) {`,
     original: '<',
     replacement: '<=',
     proof:
-      'Behind the last member the typed array of importances, or of steps, holds undefined, which is not above 0; the ' +
-      'others take nothing there.',
+      'Behind the last member the typed array of importances holds undefined, which is not above 0; those of margins, step sizes ' +
+      'and sensitivities take nothing there.',
   })),
   {
     file: 'src/ledger/file/example-line.ts',

@@ -7,12 +7,12 @@ import { timesOfTrials, trialsOf } from '../../src/studies/run/trials.ts';
 import { identityOf, type Entry } from '../../src/studies/store/entry.ts';
 
 const learner = { loss: { name: 'logistic' }, update: 'invariant', seed: 1 } as const;
-const online = (name: 'gradient-descent' | 'ada-grad', eta0: number): Cell =>
+const online = (name: 'gradient-descent' | 'averaged', eta0: number): Cell =>
   cell({ kind: 'online', dataset: 'd', run: { ...learner, optimizer: { name, eta0 } } });
 
 /** 40 cells that share passes, and 8 that do not. */
 const shared = Array.from({ length: 40 }, (_, n) => online('gradient-descent', n + 1));
-const alone = Array.from({ length: 8 }, (_, n) => online('ada-grad', n + 1));
+const alone = Array.from({ length: 8 }, (_, n) => online('averaged', n + 1));
 const cells = [...shared, ...alone];
 const nothing = new Map<string, string>();
 

@@ -23,7 +23,7 @@ class AdaGrads extends Adaptive {
         sum += x * adapted(x, grown, power, isRoot);
         total += grown;
       }
-      out[m] = total < Infinity ? this.paces[m].ahead() * sum : NaN;
+      out[m] = total < Infinity ? this.paces.ahead(m) * sum : NaN;
     }
   }
 
@@ -67,7 +67,7 @@ class AdaGrads extends Adaptive {
   }
 
   protected eta(m: number, h: number): number {
-    return this.paces[m].advance(h);
+    return this.paces.advance(m, h);
   }
 }
 

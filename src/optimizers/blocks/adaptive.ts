@@ -4,7 +4,6 @@ import type { SparseRows } from '../../rows/sparse-rows.ts';
 import type { State } from '../../numerics/state.ts';
 import type { Values } from '../../numerics/recipe.ts';
 import type { adaptiveParameters } from '../ada-grad.ts';
-import { schedule } from '../bases/schedule.ts';
 import { Directions } from './directions.ts';
 import { Interleaved } from './interleaved.ts';
 
@@ -21,7 +20,7 @@ export abstract class Adaptive extends Interleaved {
   constructor(columns: number, settings: readonly Values<typeof adaptiveParameters>[], weights?: WeightsFactory) {
     super(
       columns,
-      settings.map(({ eta0, decay }) => schedule({ eta0, decay })),
+      settings.map(({ eta0, decay }) => ({ eta0, decay, power: 0, t0: 1 })),
       weights,
     );
     this.powers = Float64Array.from(settings, ({ power }) => power);
@@ -48,6 +47,8 @@ export abstract class Adaptive extends Interleaved {
     out: Float64Array,
   ): void {
     const rates = this.ratesFor(rows, i);
+    this.etas.fill(0);
+    out.fill(0);
     if (rates === undefined) {
       this.prepareEach(rows, i, importances, slopes, out);
       return;

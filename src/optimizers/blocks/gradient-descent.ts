@@ -1,5 +1,5 @@
 import type { SparseRows } from '../../rows/sparse-rows.ts';
-import { schedule, scheduleParameters, type Schedule } from '../bases/schedule.ts';
+import { scheduleParameters } from '../bases/schedule.ts';
 import { Interleaved } from './interleaved.ts';
 import { members } from './members.ts';
 
@@ -7,7 +7,7 @@ class GradientDescents extends Interleaved {
   override readonly name = 'gradient-descent';
 
   sensitivities(rows: SparseRows, i: number, _slopes: Float64Array, out: Float64Array): void {
-    for (let m = 0; m < this.size; m++) out[m] = this.paces[m].ahead() * rows.squaredNorms[i];
+    for (let m = 0; m < this.size; m++) out[m] = this.paces.ahead(m) * rows.squaredNorms[i];
   }
 
   protected prepareMembers(
@@ -18,11 +18,11 @@ class GradientDescents extends Interleaved {
     out: Float64Array,
   ): void {
     const square = rows.squaredNorms[i];
-    for (let m = 0; m < this.size; m++) {
+    const { size, etas, paces } = this;
+    for (let m = 0; m < size; m++) {
       const h = importances[m];
-      if (!(h > 0)) continue;
-      this.etas[m] = this.paces[m].advance(h);
-      out[m] = this.etas[m] * square;
+      etas[m] = h > 0 ? paces.advance(m, h) : 0;
+      out[m] = h > 0 ? etas[m] * square : 0;
     }
   }
 
@@ -35,10 +35,5 @@ class GradientDescents extends Interleaved {
 export const gradientDescents = members(
   'gradient-descent',
   scheduleParameters,
-  (settings) => (columns, weights) =>
-    new GradientDescents(
-      columns,
-      settings.map((values): Schedule => schedule(values)),
-      weights,
-    ),
+  (settings) => (columns, weights) => new GradientDescents(columns, settings, weights),
 );

@@ -1,9 +1,10 @@
 import { plainWeights, type InterleavedWeights, type WeightsFactory } from '../../rows/kernels/interleaved-weights.ts';
 import type { SparseRows } from '../../rows/sparse-rows.ts';
 import { copyFrom, partIn, type State } from '../../numerics/state.ts';
-import { Pace } from '../bases/pace.ts';
-import type { Schedule } from '../bases/schedule.ts';
+import type { Values } from '../../numerics/recipe.ts';
+import type { scheduleParameters } from '../bases/schedule.ts';
 import type { Block } from './block.ts';
+import { Paces } from './paces.ts';
 
 /** What blocks with interleaved weights share (rows/kernels/interleaved.ts): the weights, the paces, and steps that move margins by u q. */
 export abstract class Interleaved implements Block {
@@ -16,25 +17,25 @@ export abstract class Interleaved implements Block {
   /** Weight of feature j and member m at j * stride + m. */
   protected readonly w: Float64Array;
   protected readonly weightsOfAll: InterleavedWeights;
-  protected readonly paces: readonly Pace[];
+  protected readonly paces: Paces;
   /** What all rates of the prepared example have in common, by member; those not prepared take steps of 0. */
   protected readonly etas: Float64Array;
   /** Factor on the direction of every member in this push; one a number of `stride`. */
   protected readonly scales: Float64Array;
-  /** q of the prepared example, and u q of the steps taken. */
+  /** q of the prepared example, and the steps u taken. */
   readonly #sensitivities: Float64Array;
-  readonly #moves: Float64Array;
+  readonly #steps: Float64Array;
 
-  constructor(columns: number, schedules: readonly Schedule[], weights: WeightsFactory = plainWeights) {
+  constructor(columns: number, schedules: readonly Values<typeof scheduleParameters>[], weights: WeightsFactory = plainWeights) {
     this.size = schedules.length;
     this.weightsOfAll = weights(columns, this.size);
     this.w = this.weightsOfAll.values;
     this.stride = this.weightsOfAll.stride;
-    this.paces = schedules.map((schedule) => new Pace(schedule));
+    this.paces = new Paces(schedules);
     this.etas = new Float64Array(this.size);
     this.scales = new Float64Array(this.stride);
     this.#sensitivities = new Float64Array(this.size);
-    this.#moves = new Float64Array(this.size);
+    this.#steps = new Float64Array(this.size);
   }
 
   margins(rows: SparseRows, i: number, out: Float64Array): void {
@@ -53,10 +54,7 @@ export abstract class Interleaved implements Block {
 
   prepare(rows: SparseRows, i: number, importances: Float64Array, slopes: Float64Array, out: Float64Array): void {
     this.prepareMembers(rows, i, importances, slopes, out);
-    for (let m = 0; m < this.size; m++) {
-      if (!(importances[m] > 0)) out[m] = this.etas[m] = 0;
-      this.#sensitivities[m] = out[m];
-    }
+    this.#sensitivities.set(out);
   }
 
   bases(_rows: SparseRows, _i: number, margins: Float64Array, out: Float64Array): void {
@@ -64,33 +62,37 @@ export abstract class Interleaved implements Block {
   }
 
   push(rows: SparseRows, i: number, steps: Float64Array): void {
-    for (let m = 0; m < this.size; m++) {
-      const u = steps[m];
-      this.scales[m] = u === 0 ? 0 : this.etas[m] * u;
-      this.#moves[m] = this.scales[m] === 0 ? 0 : u * this.#sensitivities[m];
-    }
+    const { size, scales, etas } = this;
+    for (let m = 0; m < size; m++) scales[m] = steps[m] === 0 ? 0 : etas[m] * steps[m];
+    this.#steps.set(steps);
     this.addSteps(rows, i);
   }
 
   follow(_rows: SparseRows, _i: number, margins: Float64Array): void {
-    for (let m = 0; m < this.size; m++) if (this.#moves[m] !== 0) margins[m] += this.#moves[m];
+    for (let m = 0; m < this.size; m++) {
+      const move = this.scales[m] === 0 ? 0 : this.#steps[m] * this.#sensitivities[m];
+      if (move !== 0) margins[m] += move;
+    }
   }
 
   beginPass(): void {
-    for (const pace of this.paces) pace.beginPass();
+    this.paces.beginPass();
   }
 
   weights(m: number): Float64Array {
-    return Float64Array.from({ length: this.w.length / this.stride }, (_, j) => this.w[j * this.stride + m]);
+    const { w, stride } = this;
+    const own = new Float64Array(w.length / stride);
+    for (let j = 0; j < own.length; j++) own[j] = w[j * stride + m];
+    return own;
   }
 
   state(): State {
-    return { w: this.ofMembers(this.w), paces: statesOf(this.paces) };
+    return { w: this.ofMembers(this.w), paces: this.paces.state() };
   }
 
   restore(state: State): void {
     this.copyMembers(state, 'w', this.w);
-    restoreEach(this.paces, partIn(state, 'paces'));
+    this.paces.restore(partIn(state, 'paces'));
   }
 
   /** What an array of all features has of the members, side by side, as a fresh array: what a state holds. */
@@ -110,7 +112,7 @@ export abstract class Interleaved implements Block {
     for (let from = 0, to = 0; from < kept.length; from += size, to += stride) all.set(kept.subarray(from, from + size), to);
   }
 
-  /** `prepare` for the members with an importance: fills in `etas` and out; what it leaves for the others does not matter. */
+  /** `prepare`: fills in `etas` and out, with 0 for members without an importance. */
   protected abstract prepareMembers(
     rows: SparseRows,
     i: number,

@@ -61,7 +61,7 @@ class NormalizedAdaptives extends Adaptive {
         const share = x / scale;
         squaredLength += share * share;
       }
-      const eta = this.paces[m].ahead() * this.#scales[m].ahead(squaredLength);
+      const eta = this.paces.ahead(m) * this.#scales[m].ahead(squaredLength);
       out[m] = total < Infinity ? eta * sum : NaN;
     }
   }
@@ -137,7 +137,7 @@ class NormalizedAdaptives extends Adaptive {
   }
 
   protected eta(m: number, h: number, squaredLength: number): number {
-    return this.paces[m].advance(h) * this.#scales[m].count(h, squaredLength);
+    return this.paces.advance(m, h) * this.#scales[m].count(h, squaredLength);
   }
 }
 

@@ -1,78 +1,69 @@
 ;; Loops over entries of one sparse row for several weight vectors at once (interleaved.ts), two members in a vector register.
 ;;
-;; Memory: 512 indices (u32) at 0, their values (f32) at 2048; where the rest lies, the caller says. $bytes are those of the weights
-;; of a feature: eight a member, and a multiple of 32. Every addition is that of the loops in interleaved.ts, in their order.
+;; Memory: up to 4096 entries of 16 bytes at 0, the place of the feature's members (u32; its index times $bytes) and, 8 bytes further on,
+;; the value (f64); where the rest lies, the caller says. $bytes are those of the weights of a feature: eight a member, and a multiple
+;; of 32. Every addition is that of the loops in interleaved.ts, in their order.
 (module $interleaved
   (import "kernels" "memory" (memory 1))
 
-  ;; Four sums of each member, at $sums, one after the other: entry k goes into sum k mod 4, what is left over into the first.
+  ;; The sum of each member, at $sums, of four: entry k goes into sum k mod 4, what is left over into the first.
   (func $dots (export "dots") (param $entries i32) (param $bytes i32) (param $sums i32) (param $weights i32)
     (local $end i32) (local $whole i32) (local $tile i32)
     (local $k i32) (local $at i32) (local $x v128)
     (local $a v128) (local $a2 v128) (local $b v128) (local $b2 v128)
     (local $c v128) (local $c2 v128) (local $d v128) (local $d2 v128)
-    (local.set $end (i32.shl (local.get $entries) (i32.const 2)))
-    (local.set $whole (i32.and (local.get $end) (i32.const -16)))
+    (local.set $end (i32.shl (local.get $entries) (i32.const 4)))
+    (local.set $whole (i32.and (local.get $end) (i32.const -64)))
     (local.set $tile (local.get $bytes))
     (loop $tiles
-      (local.set $at (local.get $sums))
-      (local.set $a (v128.load (local.get $at)))
-      (local.set $a2 (v128.load offset=16 (local.get $at)))
-      (local.set $at (i32.add (local.get $at) (local.get $bytes)))
-      (local.set $b (v128.load (local.get $at)))
-      (local.set $b2 (v128.load offset=16 (local.get $at)))
-      (local.set $at (i32.add (local.get $at) (local.get $bytes)))
-      (local.set $c (v128.load (local.get $at)))
-      (local.set $c2 (v128.load offset=16 (local.get $at)))
-      (local.set $at (i32.add (local.get $at) (local.get $bytes)))
-      (local.set $d (v128.load (local.get $at)))
-      (local.set $d2 (v128.load offset=16 (local.get $at)))
-
+      (local.set $a (v128.const f64x2 0 0))
+      (local.set $a2 (v128.const f64x2 0 0))
+      (local.set $b (v128.const f64x2 0 0))
+      (local.set $b2 (v128.const f64x2 0 0))
+      (local.set $c (v128.const f64x2 0 0))
+      (local.set $c2 (v128.const f64x2 0 0))
+      (local.set $d (v128.const f64x2 0 0))
+      (local.set $d2 (v128.const f64x2 0 0))
       (local.set $k (i32.const 0))
       (block $fours_end
         (loop $fours
           (br_if $fours_end (i32.ge_u (local.get $k) (local.get $whole)))
-          (local.set $at (i32.add (local.get $weights) (i32.mul (i32.load (local.get $k)) (local.get $bytes))))
-          (local.set $x (f64x2.splat (f64.promote_f32 (f32.load offset=2048 (local.get $k)))))
+          (local.set $at (i32.add (local.get $weights) (i32.load (local.get $k))))
+          (local.set $x (v128.load64_splat offset=8 (local.get $k)))
           (local.set $a (f64x2.add (local.get $a) (f64x2.mul (v128.load (local.get $at)) (local.get $x))))
           (local.set $a2 (f64x2.add (local.get $a2) (f64x2.mul (v128.load offset=16 (local.get $at)) (local.get $x))))
-          (local.set $at (i32.add (local.get $weights) (i32.mul (i32.load offset=4 (local.get $k)) (local.get $bytes))))
-          (local.set $x (f64x2.splat (f64.promote_f32 (f32.load offset=2052 (local.get $k)))))
+          (local.set $at (i32.add (local.get $weights) (i32.load offset=16 (local.get $k))))
+          (local.set $x (v128.load64_splat offset=24 (local.get $k)))
           (local.set $b (f64x2.add (local.get $b) (f64x2.mul (v128.load (local.get $at)) (local.get $x))))
           (local.set $b2 (f64x2.add (local.get $b2) (f64x2.mul (v128.load offset=16 (local.get $at)) (local.get $x))))
-          (local.set $at (i32.add (local.get $weights) (i32.mul (i32.load offset=8 (local.get $k)) (local.get $bytes))))
-          (local.set $x (f64x2.splat (f64.promote_f32 (f32.load offset=2056 (local.get $k)))))
+          (local.set $at (i32.add (local.get $weights) (i32.load offset=32 (local.get $k))))
+          (local.set $x (v128.load64_splat offset=40 (local.get $k)))
           (local.set $c (f64x2.add (local.get $c) (f64x2.mul (v128.load (local.get $at)) (local.get $x))))
           (local.set $c2 (f64x2.add (local.get $c2) (f64x2.mul (v128.load offset=16 (local.get $at)) (local.get $x))))
-          (local.set $at (i32.add (local.get $weights) (i32.mul (i32.load offset=12 (local.get $k)) (local.get $bytes))))
-          (local.set $x (f64x2.splat (f64.promote_f32 (f32.load offset=2060 (local.get $k)))))
+          (local.set $at (i32.add (local.get $weights) (i32.load offset=48 (local.get $k))))
+          (local.set $x (v128.load64_splat offset=56 (local.get $k)))
           (local.set $d (f64x2.add (local.get $d) (f64x2.mul (v128.load (local.get $at)) (local.get $x))))
           (local.set $d2 (f64x2.add (local.get $d2) (f64x2.mul (v128.load offset=16 (local.get $at)) (local.get $x))))
-          (local.set $k (i32.add (local.get $k) (i32.const 16)))
+          (local.set $k (i32.add (local.get $k) (i32.const 64)))
           (br $fours)))
       (block $rest_end
         (loop $rest
           (br_if $rest_end (i32.ge_u (local.get $k) (local.get $end)))
-          (local.set $at (i32.add (local.get $weights) (i32.mul (i32.load (local.get $k)) (local.get $bytes))))
-          (local.set $x (f64x2.splat (f64.promote_f32 (f32.load offset=2048 (local.get $k)))))
+          (local.set $at (i32.add (local.get $weights) (i32.load (local.get $k))))
+          (local.set $x (v128.load64_splat offset=8 (local.get $k)))
           (local.set $a (f64x2.add (local.get $a) (f64x2.mul (v128.load (local.get $at)) (local.get $x))))
           (local.set $a2 (f64x2.add (local.get $a2) (f64x2.mul (v128.load offset=16 (local.get $at)) (local.get $x))))
-          (local.set $k (i32.add (local.get $k) (i32.const 4)))
+          (local.set $k (i32.add (local.get $k) (i32.const 16)))
           (br $rest)))
 
-      (local.set $at (local.get $sums))
-      (v128.store (local.get $at) (local.get $a))
-      (v128.store offset=16 (local.get $at) (local.get $a2))
-      (local.set $at (i32.add (local.get $at) (local.get $bytes)))
-      (v128.store (local.get $at) (local.get $b))
-      (v128.store offset=16 (local.get $at) (local.get $b2))
-      (local.set $at (i32.add (local.get $at) (local.get $bytes)))
-      (v128.store (local.get $at) (local.get $c))
-      (v128.store offset=16 (local.get $at) (local.get $c2))
-      (local.set $at (i32.add (local.get $at) (local.get $bytes)))
-      (v128.store (local.get $at) (local.get $d))
-      (v128.store offset=16 (local.get $at) (local.get $d2))
-
+      (v128.store (local.get $sums)
+        (f64x2.add
+          (f64x2.add (local.get $a) (local.get $b))
+          (f64x2.add (local.get $c) (local.get $d))))
+      (v128.store offset=16 (local.get $sums)
+        (f64x2.add
+          (f64x2.add (local.get $a2) (local.get $b2))
+          (f64x2.add (local.get $c2) (local.get $d2))))
       (local.set $sums (i32.add (local.get $sums) (i32.const 32)))
       (local.set $weights (i32.add (local.get $weights) (i32.const 32)))
       (local.set $tile (i32.sub (local.get $tile) (i32.const 32)))
@@ -82,22 +73,56 @@
   (func $addScaled (export "addScaled") (param $entries i32) (param $bytes i32) (param $scales i32) (param $weights i32)
     (local $end i32) (local $tile i32)
     (local $k i32) (local $at i32) (local $x v128)
-    (local $s v128) (local $s2 v128) (local $sign v128) (local $sign2 v128)
-    (local.set $end (i32.shl (local.get $entries) (i32.const 2)))
+    (local $s v128) (local $s2 v128) (local $s3 v128) (local $s4 v128) (local $sign v128) (local $sign2 v128)
+    (local.set $end (i32.shl (local.get $entries) (i32.const 4)))
     (local.set $tile (local.get $bytes))
     (loop $tiles
       (local.set $s (v128.load (local.get $scales)))
       (local.set $s2 (v128.load offset=16 (local.get $scales)))
+      (local.set $k (i32.const 0))
+      (if
+        (i32.and
+          (i32.gt_u (local.get $tile) (i32.const 32))
+          (i64x2.all_true
+            (v128.and
+              (v128.and
+                (f64x2.ne (local.get $s) (v128.const f64x2 0 0))
+                (f64x2.ne (local.get $s2) (v128.const f64x2 0 0)))
+              (v128.and
+                (f64x2.ne (v128.load offset=32 (local.get $scales)) (v128.const f64x2 0 0))
+                (f64x2.ne (v128.load offset=48 (local.get $scales)) (v128.const f64x2 0 0))))))
+        (then
+          ;; Eight members that all move.
+          (local.set $s3 (v128.load offset=32 (local.get $scales)))
+          (local.set $s4 (v128.load offset=48 (local.get $scales)))
+          (block $end_of_eight
+            (loop $entry
+              (br_if $end_of_eight (i32.ge_u (local.get $k) (local.get $end)))
+              (local.set $at (i32.add (local.get $weights) (i32.load (local.get $k))))
+              (local.set $x (v128.load64_splat offset=8 (local.get $k)))
+              (v128.store (local.get $at)
+                (f64x2.add (v128.load (local.get $at)) (f64x2.mul (local.get $s) (local.get $x))))
+              (v128.store offset=16 (local.get $at)
+                (f64x2.add (v128.load offset=16 (local.get $at)) (f64x2.mul (local.get $s2) (local.get $x))))
+              (v128.store offset=32 (local.get $at)
+                (f64x2.add (v128.load offset=32 (local.get $at)) (f64x2.mul (local.get $s3) (local.get $x))))
+              (v128.store offset=48 (local.get $at)
+                (f64x2.add (v128.load offset=48 (local.get $at)) (f64x2.mul (local.get $s4) (local.get $x))))
+              (local.set $k (i32.add (local.get $k) (i32.const 16)))
+              (br $entry)))
+          (local.set $scales (i32.add (local.get $scales) (i32.const 64)))
+          (local.set $weights (i32.add (local.get $weights) (i32.const 64)))
+          (br_if $tiles (local.tee $tile (i32.sub (local.get $tile) (i32.const 64))))
+          (return)))
       (local.set $sign
         (v128.and (f64x2.eq (local.get $s) (v128.const f64x2 0 0)) (v128.const f64x2 -0 -0)))
       (local.set $sign2
         (v128.and (f64x2.eq (local.get $s2) (v128.const f64x2 0 0)) (v128.const f64x2 -0 -0)))
-      (local.set $k (i32.const 0))
       (block $end_of_row
         (loop $entry
           (br_if $end_of_row (i32.ge_u (local.get $k) (local.get $end)))
-          (local.set $at (i32.add (local.get $weights) (i32.mul (i32.load (local.get $k)) (local.get $bytes))))
-          (local.set $x (f64x2.splat (f64.promote_f32 (f32.load offset=2048 (local.get $k)))))
+          (local.set $at (i32.add (local.get $weights) (i32.load (local.get $k))))
+          (local.set $x (v128.load64_splat offset=8 (local.get $k)))
           (v128.store (local.get $at)
             (f64x2.add
               (v128.load (local.get $at))
@@ -106,7 +131,7 @@
             (f64x2.add
               (v128.load offset=16 (local.get $at))
               (v128.or (local.get $sign2) (f64x2.mul (local.get $s2) (local.get $x)))))
-          (local.set $k (i32.add (local.get $k) (i32.const 4)))
+          (local.set $k (i32.add (local.get $k) (i32.const 16)))
           (br $entry)))
       (local.set $scales (i32.add (local.get $scales) (i32.const 32)))
       (local.set $weights (i32.add (local.get $weights) (i32.const 32)))
@@ -120,8 +145,8 @@
     (block $none
       (loop $entry
         (br_if $none (i32.ge_u (local.get $k) (local.get $end)))
-        (local.set $at (i32.add (local.get $scales) (i32.mul (i32.load (local.get $k)) (local.get $bytes))))
-        (local.set $size (f64x2.splat (f64.abs (f64.promote_f32 (f32.load offset=2048 (local.get $k))))))
+        (local.set $at (i32.add (local.get $scales) (i32.load (local.get $k))))
+        (local.set $size (f64x2.abs (v128.load64_splat offset=8 (local.get $k))))
         (local.set $above (v128.const i64x2 0 0))
         (local.set $tile (local.get $importances))
         (loop $tiles
@@ -135,7 +160,7 @@
           (local.set $tile (i32.add (local.get $tile) (i32.const 16)))
           (br_if $tiles (i32.ne (local.get $tile) (i32.add (local.get $importances) (local.get $bytes)))))
         (br_if $none (v128.any_true (local.get $above)))
-        (local.set $k (i32.add (local.get $k) (i32.const 4)))
+        (local.set $k (i32.add (local.get $k) (i32.const 16)))
         (br $entry)))
     (local.get $k))
 
@@ -147,7 +172,7 @@
     (local $end i32) (local $tile i32) (local $k i32) (local $at i32) (local $to i32)
     (local $x v128) (local $grown v128) (local $s v128) (local $t v128)
     (local $h v128) (local $slope v128) (local $sum v128) (local $total v128) (local $squares v128)
-    (local.set $end (i32.shl (local.get $entries) (i32.const 2)))
+    (local.set $end (i32.shl (local.get $entries) (i32.const 4)))
     (local.set $tile (local.get $bytes))
     (loop $tiles
       (local.set $h (v128.load (local.get $numbers)))
@@ -160,8 +185,8 @@
       (block $end_of_row
         (loop $entry
           (br_if $end_of_row (i32.ge_u (local.get $k) (local.get $end)))
-          (local.set $at (i32.mul (i32.load (local.get $k)) (local.get $bytes)))
-          (local.set $x (f64x2.splat (f64.promote_f32 (f32.load offset=2048 (local.get $k)))))
+          (local.set $at (i32.load (local.get $k)))
+          (local.set $x (v128.load64_splat offset=8 (local.get $k)))
           (local.set $s (v128.load (i32.add (local.get $scales) (local.get $at))))
           (local.set $at (i32.add (local.get $g) (local.get $at)))
           (local.set $t (f64x2.mul (local.get $slope) (local.get $x)))
@@ -180,7 +205,7 @@
           (local.set $t (f64x2.div (local.get $x) (local.get $s)))
           (local.set $squares (f64x2.add (local.get $squares) (f64x2.mul (local.get $t) (local.get $t))))
           (local.set $to (i32.add (local.get $to) (local.get $bytes)))
-          (local.set $k (i32.add (local.get $k) (i32.const 4)))
+          (local.set $k (i32.add (local.get $k) (i32.const 16)))
           (br $entry)))
       (local.set $at (i32.add (local.get $numbers) (i32.shl (local.get $bytes) (i32.const 1))))
       (v128.store (local.get $at) (local.get $sum))
@@ -201,7 +226,7 @@
     (local $end i32) (local $tile i32) (local $k i32) (local $at i32) (local $to i32)
     (local $x v128) (local $grown v128) (local $t v128)
     (local $h v128) (local $slope v128) (local $sum v128) (local $total v128)
-    (local.set $end (i32.shl (local.get $entries) (i32.const 2)))
+    (local.set $end (i32.shl (local.get $entries) (i32.const 4)))
     (local.set $tile (local.get $bytes))
     (loop $tiles
       (local.set $h (v128.load (local.get $numbers)))
@@ -213,8 +238,8 @@
       (block $end_of_row
         (loop $entry
           (br_if $end_of_row (i32.ge_u (local.get $k) (local.get $end)))
-          (local.set $at (i32.add (local.get $g) (i32.mul (i32.load (local.get $k)) (local.get $bytes))))
-          (local.set $x (f64x2.splat (f64.promote_f32 (f32.load offset=2048 (local.get $k)))))
+          (local.set $at (i32.add (local.get $g) (i32.load (local.get $k))))
+          (local.set $x (v128.load64_splat offset=8 (local.get $k)))
           (local.set $t (f64x2.mul (local.get $slope) (local.get $x)))
           (local.set $grown
             (f64x2.add
@@ -229,7 +254,7 @@
           (local.set $sum (f64x2.add (local.get $sum) (f64x2.mul (local.get $x) (local.get $t))))
           (local.set $total (f64x2.add (local.get $total) (local.get $grown)))
           (local.set $to (i32.add (local.get $to) (local.get $bytes)))
-          (local.set $k (i32.add (local.get $k) (i32.const 4)))
+          (local.set $k (i32.add (local.get $k) (i32.const 16)))
           (br $entry)))
       (local.set $at (i32.add (local.get $numbers) (i32.shl (local.get $bytes) (i32.const 1))))
       (v128.store (local.get $at) (local.get $sum))
@@ -244,7 +269,7 @@
   (func $addDirections (export "addDirections")
     (param $entries i32) (param $bytes i32) (param $scales i32) (param $directions i32) (param $weights i32)
     (local $end i32) (local $tile i32) (local $k i32) (local $at i32) (local $from i32) (local $s v128) (local $still v128)
-    (local.set $end (i32.shl (local.get $entries) (i32.const 2)))
+    (local.set $end (i32.shl (local.get $entries) (i32.const 4)))
     (local.set $tile (local.get $bytes))
     (loop $tiles
       (local.set $s (v128.load (local.get $scales)))
@@ -254,7 +279,7 @@
       (block $end_of_row
         (loop $entry
           (br_if $end_of_row (i32.ge_u (local.get $k) (local.get $end)))
-          (local.set $at (i32.add (local.get $weights) (i32.mul (i32.load (local.get $k)) (local.get $bytes))))
+          (local.set $at (i32.add (local.get $weights) (i32.load (local.get $k))))
           (v128.store (local.get $at)
             (f64x2.add
               (v128.load (local.get $at))
@@ -263,7 +288,7 @@
                 (f64x2.mul (local.get $s) (v128.load (local.get $from)))
                 (local.get $still))))
           (local.set $from (i32.add (local.get $from) (local.get $bytes)))
-          (local.set $k (i32.add (local.get $k) (i32.const 4)))
+          (local.set $k (i32.add (local.get $k) (i32.const 16)))
           (br $entry)))
       (local.set $scales (i32.add (local.get $scales) (i32.const 16)))
       (local.set $directions (i32.add (local.get $directions) (i32.const 16)))

@@ -4,8 +4,10 @@ import bytes from './interleaved.wat';
 /** Members that the loops take at a time: sizes are multiples of it. */
 export const MEMBERS_AT_A_TIME = 4;
 
-/** Entries of a row that the memory holds at a time; a multiple of 4, so that entry k of a row goes into sum k mod 4 all the same. */
-const ENTRIES = 512;
+/** Entries of the longest row that the memory holds. */
+const ENTRIES = 4096;
+/** Bytes of one: the place of its feature, and its value. */
+const ENTRY = 16;
 const PAGE = 65_536;
 /** Of the cache, in bytes: eight weights take no more than one. */
 const LINE = 64;
@@ -35,7 +37,7 @@ const { Module, Memory, Instance } = (globalThis as unknown as { readonly WebAss
 let assembled: object | undefined;
 
 /**
- * The memory of interleaved weights and of what else is kept of a feature and member: a part of one row, some numbers a member,
+ * The memory of interleaved weights and of what else is kept of a feature and member: one row, some numbers a member,
  * directions an entry and member, and then w, G and s. What is not touched takes no memory of the machine.
  */
 export class VectorMemory {
@@ -45,18 +47,17 @@ export class VectorMemory {
   readonly bytes: number;
   /** Five a member, one list after the other. */
   readonly numbers: Float64Array;
-  readonly numbersAt = 8 * ENTRIES;
-  /** Four a member. */
-  readonly sums: Float64Array;
-  readonly sumsAt: number;
+  readonly numbersAt = ENTRY * ENTRIES;
   readonly directionsAt: number;
   readonly weightsAt: number;
   readonly gAt: number;
   readonly scalesAt: number;
   readonly #columns: number;
   readonly #buffer: ArrayBuffer;
-  readonly #indices: Uint32Array;
-  readonly #values: Float32Array;
+  /** Place of the feature of entry k at 4 k. */
+  readonly #places: Uint32Array;
+  /** Value of entry k at 2 k + 1. */
+  readonly #values: Float64Array;
   #rows: SparseRows | undefined = undefined;
   #row = -1;
 
@@ -66,18 +67,16 @@ export class VectorMemory {
     this.bytes = 8 * size;
     this.#columns = columns;
     const perFeature = Math.ceil((columns * this.bytes) / LINE) * LINE;
-    this.sumsAt = this.numbersAt + 5 * this.bytes;
-    this.directionsAt = this.sumsAt + 4 * this.bytes;
+    this.directionsAt = this.numbersAt + 5 * this.bytes;
     this.weightsAt = Math.ceil((this.directionsAt + ENTRIES * this.bytes) / LINE) * LINE;
     this.gAt = this.weightsAt + perFeature;
     this.scalesAt = this.gAt + perFeature;
     const pages = Math.ceil((this.scalesAt + perFeature) / PAGE);
     const memory = memoryOf(pages);
     this.#buffer = memory.buffer;
-    this.#indices = new Uint32Array(memory.buffer, 0, ENTRIES);
-    this.#values = new Float32Array(memory.buffer, 4 * ENTRIES, ENTRIES);
+    this.#places = new Uint32Array(memory.buffer, 0, 4 * ENTRIES);
+    this.#values = new Float64Array(memory.buffer, 0, 2 * ENTRIES);
     this.numbers = new Float64Array(memory.buffer, this.numbersAt, 5 * size);
-    this.sums = new Float64Array(memory.buffer, this.sumsAt, 4 * size);
     assembled ??= new Module(Uint8Array.from(atob(bytes), (byte) => byte.charCodeAt(0)));
     this.loops = new Instance(assembled, { kernels: { memory } }).exports as unknown as Loops;
   }
@@ -87,29 +86,26 @@ export class VectorMemory {
     return new Float64Array(this.#buffer, [this.weightsAt, this.gAt, this.scalesAt][which], this.#columns * this.size);
   }
 
-  /** Whether the memory holds all of a row at a time. */
+  /** Whether the memory holds a row. */
   fits({ offsets }: SparseRows, i: number): boolean {
     return offsets[i + 1] - offsets[i] <= ENTRIES;
   }
 
   /** Brings row i into the memory, of those that fit, unless it is the last that was brought; returns its entries. */
   bring(rows: SparseRows, i: number): number {
-    const { offsets } = rows;
-    if (rows === this.#rows && i === this.#row) return offsets[i + 1] - offsets[i];
-    const entries = this.load(rows, offsets[i], offsets[i + 1]);
+    const { offsets, indices, values } = rows;
+    const from = offsets[i];
+    const entries = offsets[i + 1] - from;
+    if (rows === this.#rows && i === this.#row) return entries;
+    const places = this.#places;
+    const numbers = this.#values;
+    const { bytes } = this;
+    for (let k = 0; k < entries; k++) {
+      places[4 * k] = indices[from + k] * bytes;
+      numbers[2 * k + 1] = values[from + k];
+    }
     this.#rows = rows;
     this.#row = i;
-    return entries;
-  }
-
-  /** Brings entries into the memory, as many as it takes; returns how many. */
-  load({ indices, values }: SparseRows, from: number, end: number): number {
-    const entries = Math.min(ENTRIES, end - from);
-    this.#rows = undefined;
-    for (let k = 0; k < entries; k++) {
-      this.#indices[k] = indices[from + k];
-      this.#values[k] = values[from + k];
-    }
     return entries;
   }
 }

@@ -1,3 +1,4 @@
+import { addScaledAll, dots } from './interleaved.ts';
 import { plainWeights, type InterleavedRates, type InterleavedWeights, type WeightsFactory } from './interleaved-weights.ts';
 import type { SparseRows } from '../sparse-rows.ts';
 import { chosenKernels } from './choice.ts';
@@ -23,34 +24,21 @@ class VectorWeights implements InterleavedWeights {
   }
 
   dots(rows: SparseRows, i: number, out: Float64Array): void {
-    const { loops, bytes, size, weightsAt, sumsAt, sums } = this.#memory;
-    sums.fill(0);
-    if (this.#memory.fits(rows, i)) loops.dots(this.#memory.bring(rows, i), bytes, sumsAt, weightsAt);
-    else
-      this.#inParts(rows, i, (entries) => {
-        loops.dots(entries, bytes, sumsAt, weightsAt);
-      });
-    for (let m = 0; m < out.length; m++) out[m] = sums[m] + sums[size + m] + (sums[2 * size + m] + sums[3 * size + m]);
+    const memory = this.#memory;
+    const { numbers } = memory;
+    if (memory.fits(rows, i)) memory.loops.dots(memory.bring(rows, i), memory.bytes, memory.numbersAt, memory.weightsAt);
+    else dots(rows, i, this.values, this.stride, numbers);
+    for (let m = 0; m < out.length; m++) out[m] = numbers[m];
   }
 
   addScaled(rows: SparseRows, i: number, scales: Float64Array): void {
-    const { loops, bytes, numbers, numbersAt, weightsAt } = this.#memory;
-    numbers.set(scales);
-    if (this.#memory.fits(rows, i)) loops.addScaled(this.#memory.bring(rows, i), bytes, numbersAt, weightsAt);
-    else
-      this.#inParts(rows, i, (entries) => {
-        loops.addScaled(entries, bytes, numbersAt, weightsAt);
-      });
-  }
-
-  /** For rows that the memory does not hold at a time. */
-  #inParts(rows: SparseRows, i: number, work: (entries: number) => void): void {
-    const { offsets } = rows;
-    for (let from = offsets[i]; from < offsets[i + 1];) {
-      const entries = this.#memory.load(rows, from, offsets[i + 1]);
-      work(entries);
-      from += entries;
+    const memory = this.#memory;
+    if (!memory.fits(rows, i)) {
+      addScaledAll(rows, i, this.values, this.stride, scales);
+      return;
     }
+    memory.numbers.set(scales);
+    memory.loops.addScaled(memory.bring(rows, i), memory.bytes, memory.numbersAt, memory.weightsAt);
   }
 }
 
@@ -79,7 +67,7 @@ class VectorRates implements InterleavedRates {
     const { loops, bytes, numbers, numbersAt, scalesAt } = this.#memory;
     const start = rows.offsets[i];
     numbers.set(importances);
-    return start + loops.admit(4 * (from - start), 4 * this.#memory.bring(rows, i), bytes, numbersAt, scalesAt) / 4;
+    return start + loops.admit(16 * (from - start), 16 * this.#memory.bring(rows, i), bytes, numbersAt, scalesAt) / 16;
   }
 
   prepareNormalized(rows: SparseRows, i: number, importances: Float64Array, slopes: Float64Array): void {

@@ -33,10 +33,10 @@ export class ProgressiveValidation {
     this.score(i, p, this.#labels[i], this.#importances === undefined ? 1 : this.#importances[i]);
   }
 
-  /** The same for a row whose label y and importance h are handed over. */
-  score(i: number, p: number, y: number, h: number): void {
+  /** The same for a row whose label y and importance h are handed over, and its loss where it is known. */
+  score(i: number, p: number, y: number, h: number, loss = this.#loss.value(p, y)): void {
     this.#recorded++;
-    this.#lossSum += h * this.#loss.value(p, y);
+    this.#lossSum += h * loss;
     if (!(this.#lossSum < Number.MAX_VALUE)) this.#ruledOut ??= i;
     if (!(Math.abs(this.#lossSum) < this.#limit)) this.#divergence ??= lossOutOfRange(this.#recorded, p, y);
     if (isMistake(this.#loss, p, y)) this.#errorSum += h;

@@ -20,8 +20,8 @@ export class TwoClassValidation extends ProgressiveValidation {
     return this.#classes;
   }
 
-  override score(i: number, p: number, y: number, h: number): void {
-    super.score(i, p, y, h);
+  override score(i: number, p: number, y: number, h: number, loss?: number): void {
+    super.score(i, p, y, h, loss);
     if (this.#mayBeNumbers && Math.abs(y) !== 1) this.#classes = undefined;
     this.#classes?.record(p, y, h);
   }

@@ -19,12 +19,8 @@ export function passesOf(cells: readonly Cell[], places: readonly number[], thre
   }
   const most = Math.min(MOST_MEMBERS, Math.ceil(places.length / threads));
   return [...groups.values()].flatMap((group) =>
-    inParts(group, most).flatMap((part) => (part.length < fewestOf(cells[part[0]]) ? part.map((at) => [at]) : [part])),
+    inParts(group, most).flatMap((part) => (part.length < FEWEST_MEMBERS ? part.map((at) => [at]) : [part])),
   );
-}
-
-function fewestOf({ run }: Cell): number {
-  return 'order' in run ? FEWEST_MEMBERS[run.order] : 1;
 }
 
 function keyOf({ kind, dataset, run }: Cell): string | undefined {

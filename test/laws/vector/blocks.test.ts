@@ -125,6 +125,27 @@ describe.each(givens)('%s %o', (name, given) => {
   });
 });
 
+it('members with schedules of their own have the steps of optimizers alone, bit for bit', () => {
+  const random = randomStream(1, 'schedules');
+  const schedules = [{ power: 0.5 }, { power: 0.5, t0: 3 }, { power: 0.5, decay: 0.5 }, { power: 0.7 }, {}].map((each, m) => ({
+    eta0: 1 + m / 3,
+    ...each,
+  }));
+  const rows = blockRows(random);
+  const block = blocks['gradient-descent'](schedules)(COLUMNS);
+  const alone = schedules.map((given) => optimizers['gradient-descent'](given)(COLUMNS));
+  const [slopes, found] = [new Float64Array(5), new Float64Array(5)];
+  for (let t = 0; t < 200; t++) {
+    const i = random.below(rows.length);
+    const importances = Float64Array.from(schedules, () => (t % 2 === 0 ? 1 : random.below(3)));
+    block.sensitivities(rows, i, slopes, found);
+    expect([...found]).toEqual(alone.map((each) => each.sensitivity(rows, i, 0)));
+    block.prepare(rows, i, importances, slopes, found);
+    expect([...found]).toEqual(alone.map((each, m) => (importances[m] > 0 ? each.prepare(rows, i, importances[m], 0) : 0)));
+    if (t % 50 === 0) for (const each of [block, ...alone]) each.beginPass();
+  }
+});
+
 it.each(Object.entries(blocks))('%s has the sensitivity of learners alone, where sums leave the numbers too', (name, build) => {
   const rows = new SparseRows(new Uint32Array([0, 2, 4]), new Uint32Array([0, 1, 0, 1]), new Float32Array([1, 2, 1e30, 3e38]), 2);
   const members = [{ eta0: 0.01 }, { eta0: 0.02 }, { eta0: 0.03 }];

@@ -13,7 +13,7 @@ import { columnsOf, splitWithConstant, type Split } from '../../../rows/selectio
 import { inOrder } from '../in-order.ts';
 import { errorsField, type ErrorsWanted } from '../measures/by-class.ts';
 import { byClassOf, evaluatorOf, scoreOn } from '../measures/score.ts';
-import type { Judge, Labelled } from '../together/members.ts';
+import type { Labelled } from '../together/members.ts';
 import { onlineKey, onlineRuns } from '../together/online-runs.ts';
 import { PER_DECADE } from '../../../streams/measures/checkpoints.ts';
 import type { Kind } from './kind.ts';
@@ -90,7 +90,7 @@ function learnPasses(learner: MarginLearner, spec: OnlineSpec, asGiven: Split): 
 function learnSeen(
   learner: MarginLearner,
   { rows, labels, importances, order }: Labelled,
-  evaluator: Judge,
+  evaluator: ProgressiveValidation,
   from: number,
   to: number,
 ): void {

@@ -1,6 +1,8 @@
 import { DivergenceError } from '../../../learners/learner.ts';
 import type { Loss } from '../../../losses/loss.ts';
 import { BlockLearner } from '../../../reductions/block-learner.ts';
+import { lossOfMany } from '../../../reductions/many/choose-many.ts';
+import type { LossOfMany } from '../../../reductions/many/loss-of-many.ts';
 import type { Dataset } from '../../../rows/dataset.ts';
 import { vectorWeights } from '../../../rows/kernels/vector-weights.ts';
 import type { SparseRows } from '../../../rows/sparse-rows.ts';
@@ -9,9 +11,7 @@ import type { LearnerSpec } from '../../../specs/learner-spec.ts';
 import { parts } from '../../../specs/parts/registry.ts';
 import { buildBlock } from '../../../specs/reduction.ts';
 import type { ProgressiveValidation } from '../../../streams/measures/progressive.ts';
-
-/** Who is told what a member predicts for a row. */
-export type Judge = Pick<ProgressiveValidation, 'record'>;
+import type { Mistakes } from '../measures/mistakes.ts';
 
 /** Rows with the labels that a loss reads, and the row at every position. */
 export type Labelled = Pick<Dataset, 'rows' | 'labels' | 'importances'> & { readonly order: Uint32Array };
@@ -26,6 +26,7 @@ export type Labelled = Pick<Dataset, 'rows' | 'labels' | 'importances'> & { read
 export class Members {
   readonly loss: Loss;
   readonly #learner: BlockLearner;
+  readonly #lossOfAll: LossOfMany;
   /** 1 for members that are in. */
   readonly #isIn: Uint8Array;
   /** What the example in hand is to every member: its label, its importance, and what was predicted. */
@@ -34,6 +35,8 @@ export class Members {
   readonly #predictions: Float64Array;
   readonly #margins: Float64Array;
   #left: number;
+  /** That of the members that are in. */
+  #importance = 0;
 
   constructor(specs: readonly LearnerSpec[], columns: number) {
     this.loss = buildLoss(specs[0]);
@@ -42,6 +45,7 @@ export class Members {
     this.#learner = new BlockLearner(this.loss, parts.updates[specs[0].update], block, (m) => {
       this.#leave(m);
     });
+    this.#lossOfAll = lossOfMany(this.loss, size);
     this.#isIn = new Uint8Array(size).fill(1);
     this.#labels = new Float64Array(size);
     this.#importances = new Float64Array(size);
@@ -51,14 +55,14 @@ export class Members {
   }
 
   /** Learns positions from … to - 1 of the stream, and tells what is predicted of rows that the optimizers have seen (kinds/online.ts). */
-  learn(stream: Labelled, judges: readonly Judge[], from: number, to: number): void {
+  learn(stream: Labelled, judges: readonly ProgressiveValidation[], from: number, to: number): void {
     this.#walk(stream, judges, from, to, (rows, i) => {
       this.#learner.learn(rows, i, this.#labels, this.#importances, this.#predictions);
     });
   }
 
   /** The same as passiveLearn (streams/passes/passive-learn.ts) does it: predictions are made before the optimizers have seen the row. */
-  buy(stream: Labelled, judges: readonly Judge[], from: number, to: number): void {
+  buy(stream: Labelled, judges: readonly ProgressiveValidation[], from: number, to: number): void {
     this.#walk(stream, judges, from, to, (rows, i) => {
       this.#learner.block.margins(rows, i, this.#margins);
       this.#learner.learn(rows, i, this.#labels, this.#importances, this.#predictions, this.#margins);
@@ -66,11 +70,17 @@ export class Members {
   }
 
   /** Predicts every row of a part. */
-  judge({ rows }: Pick<Dataset, 'rows'>, judges: readonly Judge[]): void {
-    for (let i = 0; i < rows.length && this.#left > 0; i++) {
-      this.#learner.predictions(rows, i, this.#predictions);
-      this.#tell(i, judges);
-    }
+  judge({ rows }: Pick<Dataset, 'rows'>, judges: readonly Mistakes[]): void {
+    this.#predictEach(rows, (i) => {
+      for (let m = 0; m < judges.length; m++) if (this.#isIn[m] === 1) judges[m].record(i, this.#predictions[m]);
+    });
+  }
+
+  /** The same for judges of the loss; labels are as the loss reads them. */
+  score({ rows, labels, importances }: Omit<Labelled, 'order'>, judges: readonly ProgressiveValidation[]): void {
+    this.#predictEach(rows, (i) => {
+      this.#tell(i, labels[i], importances === undefined ? 1 : importances[i], judges);
+    });
   }
 
   /** A new pass over the data begins. */
@@ -99,7 +109,7 @@ export class Members {
 
   #walk(
     { rows, labels, importances, order }: Labelled,
-    judges: readonly Judge[],
+    judges: readonly ProgressiveValidation[],
     from: number,
     to: number,
     learn: (rows: SparseRows, i: number) => void,
@@ -108,14 +118,35 @@ export class Members {
       const i = order[t];
       const h = importances === undefined ? 1 : importances[i];
       this.#labels.fill(labels[i]);
-      for (let m = 0; m < this.#isIn.length; m++) this.#importances[m] = this.#isIn[m] * h;
+      this.#weigh(h);
       learn(rows, i);
-      this.#tell(i, judges);
+      if (judges.length > 0) this.#tell(i, labels[i], h, judges);
     }
   }
 
-  #tell(i: number, judges: readonly Judge[]): void {
-    for (let m = 0; m < judges.length; m++) if (this.#isIn[m] === 1) judges[m].record(i, this.#predictions[m]);
+  #predictEach(rows: SparseRows, tell: (i: number) => void): void {
+    for (let i = 0; i < rows.length && this.#left > 0; i++) {
+      this.#learner.predictions(rows, i, this.#predictions);
+      tell(i);
+    }
+  }
+
+  /** The losses of all members at once; those that are out are not asked. */
+  #tell(i: number, y: number, h: number, judges: readonly ProgressiveValidation[]): void {
+    const { predictions, labels, out } = this.#lossOfAll;
+    for (let m = 0; m < judges.length; m++) {
+      predictions[m] = this.#isIn[m] === 1 ? this.#predictions[m] : 0;
+      labels[m] = y;
+    }
+    this.#lossOfAll.values(judges.length);
+    for (let m = 0; m < judges.length; m++) if (this.#isIn[m] === 1) judges[m].score(i, this.#predictions[m], y, h, out[m]);
+  }
+
+  /** Importance h for every member that is in. */
+  #weigh(h: number): void {
+    if (h === this.#importance) return;
+    for (let m = 0; m < this.#isIn.length; m++) this.#importances[m] = this.#isIn[m] * h;
+    this.#importance = h;
   }
 
   #leave(m: number): void {

@@ -24,7 +24,7 @@ export function onlineRuns(specs: readonly OnlineSpec[], asRead: Split): (Online
   const scoresOn = (part: Dataset | undefined): ((m: number) => Score | null) => {
     if (part === undefined) return () => null;
     const evaluators = evaluatorsOf(members, specs.length, part);
-    members.judge(part, evaluators);
+    members.score({ ...part, labels: labelsFor(members.loss, part) }, evaluators);
     return (m) => scoreOn(part, evaluators[m]);
   };
   const [validation, test] = [scoresOn(data.validation), scoresOn(data.test)];
