@@ -37,8 +37,8 @@ export class LinearLearner implements MarginLearner {
   readonly loss: Loss;
   readonly update: UpdateRule;
   readonly optimizer: Optimizer;
-  readonly #low: number;
-  readonly #high: number;
+  #low = -Infinity;
+  #high = Infinity;
   readonly #classes: Classes;
   readonly #startsFromBase: boolean;
   /** Other optimizers are told the slope 0, and no exponential is computed for nothing. */

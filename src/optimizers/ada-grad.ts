@@ -24,8 +24,8 @@ export function adapted(x: number, g: number, power: number, isRoot: boolean): n
 
 class AdaGrad extends DirectedDescent {
   readonly #g: KernelNumbers;
-  readonly #power: number;
-  readonly #initial: number;
+  #power = 0.5;
+  #initial = 0;
 
   constructor(columns: number, { eta0, decay, power, initial }: Values<typeof adaptiveParameters>) {
     super(columns, schedule({ eta0, decay }));
@@ -39,12 +39,15 @@ class AdaGrad extends DirectedDescent {
   }
 
   sensitivity(rows: SparseRows, i: number, slope: number): number {
-    const { offsets, indices, values, kernels } = rows;
-    if (kernels !== undefined && this.#isWithin(kernels)) {
-      const { rates, found } = kernels;
-      const sum = rates.adaGradSensitivity(rows.indicesAt, rows.valuesAt, offsets[i], offsets[i + 1], this.#g.at, slope);
-      return found[0] < Infinity ? this.pace.ahead() * sum : NaN;
-    }
+    const { offsets, kernels } = rows;
+    if (kernels === undefined || !this.#isWithin(kernels)) return this.#sensitivityHere(rows, i, slope);
+    const { rates, numbers } = kernels;
+    numbers[0] = slope;
+    rates.adaGradSensitivity(rows.indicesAt, rows.valuesAt, offsets[i], offsets[i + 1], this.#g.at);
+    return numbers[1] < Infinity ? this.pace.ahead() * numbers[0] : NaN;
+  }
+
+  #sensitivityHere({ offsets, indices, values }: SparseRows, i: number, slope: number): number {
     const g = this.#g.values;
     const power = this.#power;
     const isRoot = power === 0.5;
@@ -62,14 +65,19 @@ class AdaGrad extends DirectedDescent {
   }
 
   prepare(rows: SparseRows, i: number, h: number, slope: number): number {
-    const { offsets, indices, values, kernels } = rows;
+    const { offsets, kernels } = rows;
     this.eta = this.pace.advance(h);
-    if (kernels !== undefined && this.#isWithin(kernels) && this.direction.reserveWithin(kernels, rows, i)) {
-      const { rates, found } = kernels;
-      const { indicesAt, valuesAt } = rows;
-      const sum = rates.adaGradRates(indicesAt, valuesAt, offsets[i], offsets[i + 1], this.#g.at, this.direction.at, slope, h);
-      return found[0] < Infinity ? this.eta * sum : NaN;
-    }
+    if (kernels === undefined || !this.#isWithin(kernels) || !this.direction.reserveWithin(kernels, rows, i))
+      return this.#prepareHere(rows, i, h, slope);
+    const { rates, numbers } = kernels;
+    numbers[0] = slope;
+    numbers[1] = h;
+    rates.adaGradRates(rows.indicesAt, rows.valuesAt, offsets[i], offsets[i + 1], this.#g.at, this.direction.at);
+    return numbers[1] < Infinity ? this.eta * numbers[0] : NaN;
+  }
+
+  #prepareHere(rows: SparseRows, i: number, h: number, slope: number): number {
+    const { offsets, indices, values } = rows;
     const direction = this.direction.reserve(rows, i);
     const g = this.#g.values;
     const power = this.#power;
