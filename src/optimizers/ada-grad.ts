@@ -1,6 +1,7 @@
 import type { Kernels } from '../rows/kernels/kernels.ts';
 import { KernelNumbers } from '../rows/kernels/numbers.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
+import { unlessInfinite } from '../numerics/elementary.ts';
 import type { Values } from '../numerics/recipe.ts';
 import { copyFrom, type State } from '../numerics/state.ts';
 import { pow } from '../numerics/functions/pow.ts';
@@ -44,7 +45,7 @@ class AdaGrad extends DirectedDescent {
     const { rates, numbers } = kernels;
     numbers[0] = slope;
     rates.adaGradSensitivity(rows.indicesAt, rows.valuesAt, offsets[i], offsets[i + 1], this.#g.at);
-    return numbers[1] < Infinity ? this.pace.ahead() * numbers[0] : NaN;
+    return unlessInfinite(this.pace.ahead() * numbers[0], numbers[1]);
   }
 
   #sensitivityHere({ offsets, indices, values }: SparseRows, i: number, slope: number): number {
@@ -61,7 +62,7 @@ class AdaGrad extends DirectedDescent {
       sum += x * adapted(x, grown, power, isRoot);
       total += grown;
     }
-    return total < Infinity ? this.pace.ahead() * sum : NaN;
+    return unlessInfinite(this.pace.ahead() * sum, total);
   }
 
   prepare(rows: SparseRows, i: number, h: number, slope: number): number {
@@ -73,7 +74,7 @@ class AdaGrad extends DirectedDescent {
     numbers[0] = slope;
     numbers[1] = h;
     rates.adaGradRates(rows.indicesAt, rows.valuesAt, offsets[i], offsets[i + 1], this.#g.at, this.direction.at);
-    return numbers[1] < Infinity ? this.eta * numbers[0] : NaN;
+    return unlessInfinite(this.eta * numbers[0], numbers[1]);
   }
 
   #prepareHere(rows: SparseRows, i: number, h: number, slope: number): number {
@@ -96,7 +97,7 @@ class AdaGrad extends DirectedDescent {
       sum += x * along;
       total += grown;
     }
-    return total < Infinity ? this.eta * sum : NaN;
+    return unlessInfinite(this.eta * sum, total);
   }
 
   override state(): State {

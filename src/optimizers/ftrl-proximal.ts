@@ -1,6 +1,7 @@
 import type { Kernels } from '../rows/kernels/kernels.ts';
 import { KernelNumbers } from '../rows/kernels/numbers.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
+import { unlessInfinite } from '../numerics/elementary.ts';
 import type { Values } from '../numerics/recipe.ts';
 import { copyFrom, type State } from '../numerics/state.ts';
 import { coordinatesOf } from './bases/coordinates.ts';
@@ -49,7 +50,7 @@ class FtrlProximal extends PlainOptimizer {
     numbers[2] = beta;
     numbers[3] = l2;
     rates.ftrlSensitivity(rows.indicesAt, rows.valuesAt, offsets[i], offsets[i + 1], this.#n.at);
-    return numbers[1] < Infinity ? numbers[0] : NaN;
+    return unlessInfinite(numbers[0], numbers[1]);
   }
 
   #sensitivityHere({ offsets, indices, values }: SparseRows, i: number, slope: number): number {
@@ -65,7 +66,7 @@ class FtrlProximal extends PlainOptimizer {
       q += x * (x * rate(Math.sqrt(grown), alpha, beta, l2));
       total += grown;
     }
-    return total < Infinity ? q : NaN;
+    return unlessInfinite(q, total);
   }
 
   prepare(rows: SparseRows, i: number, h: number, slope: number): number {
@@ -82,7 +83,7 @@ class FtrlProximal extends PlainOptimizer {
     numbers[3] = beta;
     numbers[4] = l2;
     rates.ftrlRates(rows.indicesAt, rows.valuesAt, offsets[i], offsets[i + 1], w, z, this.#n.at, this.#rates.at);
-    return numbers[1] < Infinity ? numbers[0] : NaN;
+    return unlessInfinite(numbers[0], numbers[1]);
   }
 
   #prepareHere(rows: SparseRows, i: number, h: number, slope: number): number {
@@ -109,7 +110,7 @@ class FtrlProximal extends PlainOptimizer {
       q += x * (x * held);
       total += grown;
     }
-    return total < Infinity ? q : NaN;
+    return unlessInfinite(q, total);
   }
 
   push(rows: SparseRows, i: number, u: number): void {

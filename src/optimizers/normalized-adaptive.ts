@@ -1,6 +1,7 @@
 import type { Kernels } from '../rows/kernels/kernels.ts';
 import { KernelNumbers } from '../rows/kernels/numbers.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
+import { unlessInfinite } from '../numerics/elementary.ts';
 import type { Values } from '../numerics/recipe.ts';
 import { copyFrom, partIn, type State } from '../numerics/state.ts';
 import { pow } from '../numerics/functions/pow.ts';
@@ -134,12 +135,12 @@ class NormalizedAdaptive extends DirectedDescent {
 
   #foreseen(sum: number, total: number, squaredLength: number): number {
     const eta = this.pace.ahead() * this.#scales.ahead(squaredLength);
-    return total < Infinity ? eta * sum : NaN;
+    return unlessInfinite(eta * sum, total);
   }
 
   #counted(h: number, sum: number, total: number, squaredLength: number): number {
     this.eta = this.pace.advance(h) * this.#scales.count(h, squaredLength);
-    return total < Infinity ? this.eta * sum : NaN;
+    return unlessInfinite(this.eta * sum, total);
   }
 }
 

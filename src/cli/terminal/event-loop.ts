@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Work } from '../../numerics/work.ts';
+import { inlinePasses } from './inlining.ts';
 import type { Session } from './session.ts';
 
 /** Milliseconds after which a loop whose examples may be of any size yields to the event loop. */
@@ -9,6 +10,7 @@ const PAUSE = 100;
 export function yieldingNowAndThen(session: Session): (i: number) => Promise<void> | undefined {
   let last = -Infinity;
   return (i) => {
+    if (i === STRIDE) inlinePasses();
     if (i % 16 !== 0 || performance.now() - last < PAUSE) return undefined;
     return yieldToEvents(session).then(() => {
       last = performance.now();
@@ -25,6 +27,7 @@ export async function inStrides(
   session: Pick<Session, 'signal'>,
   work: (from: number, to: number) => void,
 ): Promise<void> {
+  if (n > STRIDE) inlinePasses();
   for (let from = 0; from < n; from += STRIDE) {
     work(from, Math.min(n, from + STRIDE));
     await yieldToEvents(session);
