@@ -72,11 +72,11 @@ export async function bundles() {
     bundle(
       [
         'test/bench/main.ts',
-        'test/bench/bytes-thread.ts',
         'test/bench/combination-thread.ts',
         'test/bench/peers/pass-thread.ts',
         'test/mutants/main.ts',
         'test/mutants/session.ts',
+        'test/support/rows/bytes-thread.ts',
       ].filter((file) => existsSync(file)),
     ),
   ]);

@@ -70,11 +70,11 @@ export function benchKernels(): void {
 
 /** One pass over rows in memory, each example predicted before it is learned; the paced one buys a tenth. */
 export function runPass(name: PassName, train: Dataset): PassCost {
-  const order = Uint32Array.from(train.labels.keys());
+  const rows = train.labels.length;
   const before = process.cpuUsage();
   const start = performance.now();
-  const { learn, validation, bought } = beginPass(name, train, order);
-  learn(0, order.length);
+  const { learn, validation, bought } = beginPass(name, train);
+  learn(0, rows);
   const seconds = (performance.now() - start) / 1000;
   const { user, system } = process.cpuUsage(before);
   const share = bought();
@@ -82,11 +82,11 @@ export function runPass(name: PassName, train: Dataset): PassCost {
     seconds,
     processor: (user + system) / 1e6,
     loss: validation.loss,
-    ...(share !== undefined && { bought: share / order.length }),
+    ...(share !== undefined && { bought: share / rows }),
   };
 }
 
-/** A pass that has begun: `learn` goes from one position of the order to before another; `bought`: labels so far, of an active one. */
+/** A pass that has begun: `learn` goes from one row to before another; `bought`: labels so far, of an active one. */
 export interface BegunPass {
   readonly learn: (from: number, to: number) => void;
   readonly validation: TwoClassValidation;
@@ -94,10 +94,11 @@ export interface BegunPass {
 }
 
 /** A fresh learner, and what its pass needs. */
-export function beginPass(name: PassName, train: Dataset, order: Uint32Array): BegunPass {
+export function beginPass(name: PassName, train: Dataset): BegunPass {
   const given: object = passes[name];
   const { rows, labels } = train;
-  const budget = 'pace' in given ? Math.floor(order.length / 10) : Infinity;
+  const order = Uint32Array.from(labels.keys());
+  const budget = 'pace' in given ? Math.floor(labels.length / 10) : Infinity;
   const spec = parseRunSpec({ query: { name: 'passive' }, seed: SEED, ...given, ...(budget < Infinity && { budget }) });
   if (!('query' in given)) {
     const learner = buildLearner(spec, rows.columns);
