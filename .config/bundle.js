@@ -58,6 +58,13 @@ const APART = new RegExp(
     .join('|'),
 );
 
+/**
+ * What an expression may become is a number only where the engine knows so: a branch that was never taken it leaves out, but for these
+ * two names, which are properties of the global object and could be anything. A number that may come from there is kept on the heap,
+ * 16 bytes a row each.
+ */
+const CONSTANTS = { Infinity: 'Number.POSITIVE_INFINITY', NaN: 'Number.NaN' };
+
 /** Writes all of it, of the project in whose folder the process is. */
 export async function bundles() {
   await Promise.all([
@@ -69,6 +76,7 @@ export async function bundles() {
         'test/bench/peers/pass-thread.ts',
         'test/mutants/main.ts',
         'test/mutants/session.ts',
+        'test/support/rows/bytes-thread.ts',
       ].filter((file) => existsSync(file)),
     ),
   ]);
@@ -86,6 +94,7 @@ async function bundle(entries) {
     // rolldown's helpers for Node would be imported by the formulas, which run in browsers too.
     platform: 'neutral',
     plugins: [wat()],
+    transform: { define: CONSTANTS },
     resolve: { conditionNames: ['node', 'import'] },
     external: (id) => !/^[./]/.test(id) && !BUNDLED.some((name) => id === name || id.startsWith(`${name}/`)),
   });

@@ -37,8 +37,8 @@ export class LinearLearner implements MarginLearner {
   readonly loss: Loss;
   readonly update: UpdateRule;
   readonly optimizer: Optimizer;
-  readonly #low: number;
-  readonly #high: number;
+  #low = -Infinity;
+  #high = Infinity;
   readonly #classes: Classes;
   readonly #startsFromBase: boolean;
   /** Other optimizers are told the slope 0, and no exponential is computed for nothing. */
@@ -71,20 +71,19 @@ export class LinearLearner implements MarginLearner {
    */
   learn(rows: SparseRows, i: number, y: number, h: number, margin?: number): number {
     const { loss, update, optimizer } = this;
-    if (!(h > 0)) this.#refuseUnlessZero(i, h);
+    if (!(h > 0)) return this.#learnNothing(rows, i, h);
     this.#learned++;
-    if (h === 0) return this.#clip(inRange(this.#learned, 'margin', optimizer.margin(rows, i)));
     const moved = optimizer.admit(rows, i);
     const isKnown = margin !== undefined && !moved && this.#low < margin && margin < this.#high;
     const found = isKnown ? margin : optimizer.margin(rows, i);
-    if (!isInRange(found)) this.#diverged({ margin: found });
+    if (!isInRange(found)) this.#diverged('margin', found);
     const p = clip(found, this.#low, this.#high);
     const q = optimizer.prepare(rows, i, h, this.#readsSlope ? loss.slope(p, y) : 0);
     const start = this.#startsFromBase ? clip(optimizer.base(rows, i, p), this.#low, this.#high) : p;
-    if (!isInRange(start)) this.#diverged({ base: start });
+    if (!isInRange(start)) this.#diverged('base', start);
     const move = q > 0 ? update(loss, start, y, saturate(h * q), h) : 0;
     const step = q > 0 ? move / q : 0;
-    if (!(isInRange(q) && isInRange(move) && isInRange(step))) this.#diverged({ sensitivity: q, move, step });
+    if (!(isInRange(q) && isInRange(move) && isInRange(step))) this.#divergedIn(q, move, step);
     optimizer.push(rows, i, step);
     return p;
   }
@@ -135,13 +134,21 @@ export class LinearLearner implements MarginLearner {
     this.optimizer.restore(partIn(state, 'optimizer'));
   }
 
-  #refuseUnlessZero(i: number, h: number): void {
+  /** An example of importance 0; it is apart from `learn`, which the engine inlines while it is short, as what is thrown is. */
+  #learnNothing(rows: SparseRows, i: number, h: number): number {
     if (h !== 0) throw new RangeError(`row ${i} cannot be learned with the importance ${h}; expected a number >= 0`);
+    this.#learned++;
+    return this.#clip(inRange(this.#learned, 'margin', this.optimizer.margin(rows, i)));
   }
 
-  /** Throws a DivergenceError for the first of these that has left the range of numbers. */
-  #diverged(found: Readonly<Record<string, number>>): void {
-    for (const [name, value] of Object.entries(found)) inRange(this.#learned, name, value);
+  /** Throws a DivergenceError where this has left the range of numbers. */
+  #diverged(name: string, value: number): void {
+    inRange(this.#learned, name, value);
+  }
+
+  /** The same for the first of these that has. */
+  #divergedIn(sensitivity: number, move: number, step: number): void {
+    for (const [name, value] of Object.entries({ sensitivity, move, step })) this.#diverged(name, value);
   }
 
   #clip(p: number): number {

@@ -5,6 +5,17 @@ export function saturate(x: number): number {
   return x > Number.MAX_VALUE ? Number.MAX_VALUE : x < -Number.MAX_VALUE ? -Number.MAX_VALUE : x;
 }
 
+/**
+ * x, or NaN where the sum behind it is infinite or none, without a branch: x + 0 sum. (A number that may be the NaN of a branch which
+ * was never taken is kept on the heap by the engine.)
+ *
+ * @example
+ * [unlessInfinite(2, 1e308), unlessInfinite(2, Infinity)] // => [2, NaN]
+ */
+export function unlessInfinite(x: number, sum: number): number {
+  return x + 0 * sum;
+}
+
 /** x limited to [low, high]. */
 export function clip(x: number, low: number, high: number): number {
   return x < low ? low : x > high ? high : x;

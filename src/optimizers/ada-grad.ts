@@ -1,6 +1,7 @@
 import type { Kernels } from '../rows/kernels/kernels.ts';
 import { KernelNumbers } from '../rows/kernels/numbers.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
+import { unlessInfinite } from '../numerics/elementary.ts';
 import type { Values } from '../numerics/recipe.ts';
 import { copyFrom, type State } from '../numerics/state.ts';
 import { pow } from '../numerics/functions/pow.ts';
@@ -24,8 +25,8 @@ export function adapted(x: number, g: number, power: number, isRoot: boolean): n
 
 class AdaGrad extends DirectedDescent {
   readonly #g: KernelNumbers;
-  readonly #power: number;
-  readonly #initial: number;
+  #power = 0.5;
+  #initial = 0;
 
   constructor(columns: number, { eta0, decay, power, initial }: Values<typeof adaptiveParameters>) {
     super(columns, schedule({ eta0, decay }));
@@ -39,12 +40,15 @@ class AdaGrad extends DirectedDescent {
   }
 
   sensitivity(rows: SparseRows, i: number, slope: number): number {
-    const { offsets, indices, values, kernels } = rows;
-    if (kernels !== undefined && this.#isWithin(kernels)) {
-      const { rates, found } = kernels;
-      const sum = rates.adaGradSensitivity(rows.indicesAt, rows.valuesAt, offsets[i], offsets[i + 1], this.#g.at, slope);
-      return found[0] < Infinity ? this.pace.ahead() * sum : NaN;
-    }
+    const { offsets, kernels } = rows;
+    if (kernels === undefined || !this.#isWithin(kernels)) return this.#sensitivityHere(rows, i, slope);
+    const { rates, numbers } = kernels;
+    numbers[0] = slope;
+    rates.adaGradSensitivity(rows.indicesAt, rows.valuesAt, offsets[i], offsets[i + 1], this.#g.at);
+    return unlessInfinite(this.pace.ahead() * numbers[0], numbers[1]);
+  }
+
+  #sensitivityHere({ offsets, indices, values }: SparseRows, i: number, slope: number): number {
     const g = this.#g.values;
     const power = this.#power;
     const isRoot = power === 0.5;
@@ -58,18 +62,23 @@ class AdaGrad extends DirectedDescent {
       sum += x * adapted(x, grown, power, isRoot);
       total += grown;
     }
-    return total < Infinity ? this.pace.ahead() * sum : NaN;
+    return unlessInfinite(this.pace.ahead() * sum, total);
   }
 
   prepare(rows: SparseRows, i: number, h: number, slope: number): number {
-    const { offsets, indices, values, kernels } = rows;
+    const { offsets, kernels } = rows;
     this.eta = this.pace.advance(h);
-    if (kernels !== undefined && this.#isWithin(kernels) && this.direction.reserveWithin(kernels, rows, i)) {
-      const { rates, found } = kernels;
-      const { indicesAt, valuesAt } = rows;
-      const sum = rates.adaGradRates(indicesAt, valuesAt, offsets[i], offsets[i + 1], this.#g.at, this.direction.at, slope, h);
-      return found[0] < Infinity ? this.eta * sum : NaN;
-    }
+    if (kernels === undefined || !this.#isWithin(kernels) || !this.direction.reserveWithin(kernels, rows, i))
+      return this.#prepareHere(rows, i, h, slope);
+    const { rates, numbers } = kernels;
+    numbers[0] = slope;
+    numbers[1] = h;
+    rates.adaGradRates(rows.indicesAt, rows.valuesAt, offsets[i], offsets[i + 1], this.#g.at, this.direction.at);
+    return unlessInfinite(this.eta * numbers[0], numbers[1]);
+  }
+
+  #prepareHere(rows: SparseRows, i: number, h: number, slope: number): number {
+    const { offsets, indices, values } = rows;
     const direction = this.direction.reserve(rows, i);
     const g = this.#g.values;
     const power = this.#power;
@@ -88,7 +97,7 @@ class AdaGrad extends DirectedDescent {
       sum += x * along;
       total += grown;
     }
-    return total < Infinity ? this.eta * sum : NaN;
+    return unlessInfinite(this.eta * sum, total);
   }
 
   override state(): State {

@@ -1,6 +1,7 @@
 import type { Kernels } from '../rows/kernels/kernels.ts';
 import { KernelNumbers } from '../rows/kernels/numbers.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
+import { unlessInfinite } from '../numerics/elementary.ts';
 import type { Values } from '../numerics/recipe.ts';
 import { copyFrom, type State } from '../numerics/state.ts';
 import { coordinatesOf } from './bases/coordinates.ts';
@@ -40,14 +41,20 @@ class FtrlProximal extends PlainOptimizer {
   }
 
   sensitivity(rows: SparseRows, i: number, slope: number): number {
-    const { offsets, indices, values, kernels } = rows;
+    const { offsets, kernels } = rows;
+    if (kernels === undefined || !this.#isWithin(kernels)) return this.#sensitivityHere(rows, i, slope);
+    const { rates, numbers } = kernels;
     const { alpha, beta, l2 } = this.#values;
-    if (kernels !== undefined && this.#isWithin(kernels)) {
-      const { rates, found } = kernels;
-      const { indicesAt, valuesAt } = rows;
-      const q = rates.ftrlSensitivity(indicesAt, valuesAt, offsets[i], offsets[i + 1], this.#n.at, slope, alpha, beta, l2);
-      return found[0] < Infinity ? q : NaN;
-    }
+    numbers[0] = slope;
+    numbers[1] = alpha;
+    numbers[2] = beta;
+    numbers[3] = l2;
+    rates.ftrlSensitivity(rows.indicesAt, rows.valuesAt, offsets[i], offsets[i + 1], this.#n.at);
+    return unlessInfinite(numbers[0], numbers[1]);
+  }
+
+  #sensitivityHere({ offsets, indices, values }: SparseRows, i: number, slope: number): number {
+    const { alpha, beta, l2 } = this.#values;
     const n = this.#n.values;
     const end = offsets[i + 1];
     let q = 0;
@@ -59,22 +66,29 @@ class FtrlProximal extends PlainOptimizer {
       q += x * (x * rate(Math.sqrt(grown), alpha, beta, l2));
       total += grown;
     }
-    return total < Infinity ? q : NaN;
+    return unlessInfinite(q, total);
   }
 
   prepare(rows: SparseRows, i: number, h: number, slope: number): number {
-    const { offsets, indices, values, kernels } = rows;
+    const { offsets, kernels } = rows;
+    if (kernels === undefined || !this.#isWithin(kernels) || !this.#rates.reserveWithin(kernels, rows, i))
+      return this.#prepareHere(rows, i, h, slope);
+    const { rates, numbers } = kernels;
     const { alpha, beta, l2 } = this.#values;
-    if (kernels !== undefined && this.#isWithin(kernels) && this.#rates.reserveWithin(kernels, rows, i)) {
-      const { indicesAt, valuesAt } = rows;
-      const w = this.#w.at;
-      const z = this.#z.at;
-      const n = this.#n.at;
-      const rates = this.#rates.at;
-      const walk = kernels.rates.ftrlRates;
-      const q = walk(indicesAt, valuesAt, offsets[i], offsets[i + 1], w, z, n, rates, slope, h, alpha, beta, l2);
-      return kernels.found[0] < Infinity ? q : NaN;
-    }
+    const w = this.#w.at;
+    const z = this.#z.at;
+    numbers[0] = slope;
+    numbers[1] = h;
+    numbers[2] = alpha;
+    numbers[3] = beta;
+    numbers[4] = l2;
+    rates.ftrlRates(rows.indicesAt, rows.valuesAt, offsets[i], offsets[i + 1], w, z, this.#n.at, this.#rates.at);
+    return unlessInfinite(numbers[0], numbers[1]);
+  }
+
+  #prepareHere(rows: SparseRows, i: number, h: number, slope: number): number {
+    const { offsets, indices, values } = rows;
+    const { alpha, beta, l2 } = this.#values;
     const rates = this.#rates.reserve(rows, i);
     const w = this.#w.values;
     const z = this.#z.values;
@@ -96,20 +110,24 @@ class FtrlProximal extends PlainOptimizer {
       q += x * (x * held);
       total += grown;
     }
-    return total < Infinity ? q : NaN;
+    return unlessInfinite(q, total);
   }
 
   push(rows: SparseRows, i: number, u: number): void {
     if (u === 0) return;
-    const { offsets, indices, values, kernels } = rows;
-    const { l1 } = this.#values;
-    if (kernels !== undefined && this.#isWithin(kernels) && this.#rates.isWithin(kernels)) {
-      const { indicesAt, valuesAt } = rows;
-      const z = this.#z.at;
-      const rates = this.#rates.at;
-      kernels.rates.ftrlPush(indicesAt, valuesAt, offsets[i], offsets[i + 1], this.#w.at, z, rates, u, l1);
+    const { offsets, kernels } = rows;
+    if (kernels === undefined || !this.#isWithin(kernels) || !this.#rates.isWithin(kernels)) {
+      this.#pushHere(rows, i, u);
       return;
     }
+    const { rates, numbers } = kernels;
+    numbers[0] = u;
+    numbers[1] = this.#values.l1;
+    rates.ftrlPush(rows.indicesAt, rows.valuesAt, offsets[i], offsets[i + 1], this.#w.at, this.#z.at, this.#rates.at);
+  }
+
+  #pushHere({ offsets, indices, values }: SparseRows, i: number, u: number): void {
+    const { l1 } = this.#values;
     const rates = this.#rates.values;
     const w = this.#w.values;
     const z = this.#z.values;

@@ -1,6 +1,7 @@
 import type { Kernels } from '../rows/kernels/kernels.ts';
 import { KernelNumbers } from '../rows/kernels/numbers.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
+import { unlessInfinite } from '../numerics/elementary.ts';
 import type { Values } from '../numerics/recipe.ts';
 import { copyFrom, partIn, type State } from '../numerics/state.ts';
 import { pow } from '../numerics/functions/pow.ts';
@@ -18,8 +19,8 @@ export function scaled(x: number, g: number, s: number, power: number, isRoot: b
 
 class NormalizedAdaptive extends DirectedDescent {
   readonly #g: KernelNumbers;
-  readonly #power: number;
-  readonly #initial: number;
+  #power = 0.5;
+  #initial = 0;
   readonly #scales: Scales;
 
   constructor(columns: number, { eta0, decay, power, initial }: Values<typeof adaptiveParameters>) {
@@ -42,26 +43,20 @@ class NormalizedAdaptive extends DirectedDescent {
   }
 
   sensitivity(rows: SparseRows, i: number, slope: number): number {
-    const { offsets, indices, values, kernels } = rows;
-    const scales = this.#scales;
-    if (kernels !== undefined && this.#isWithin(kernels)) {
-      const { rates, found } = kernels;
-      const { indicesAt, valuesAt } = rows;
-      const sum = rates.normalizedSensitivity(
-        indicesAt,
-        valuesAt,
-        offsets[i],
-        offsets[i + 1],
-        this.#g.at,
-        scales.numbers.at,
-        slope,
-      );
-      return this.#foreseen(sum, found[0], found[1]);
-    }
+    const { offsets, kernels } = rows;
+    if (kernels === undefined || !this.#isWithin(kernels)) return this.#sensitivityHere(rows, i, slope);
+    const { rates, numbers } = kernels;
+    const s = this.#scales.numbers.at;
+    numbers[0] = slope;
+    rates.normalizedSensitivity(rows.indicesAt, rows.valuesAt, offsets[i], offsets[i + 1], this.#g.at, s);
+    return this.#foreseen(numbers[0], numbers[1], numbers[2]);
+  }
+
+  #sensitivityHere({ offsets, indices, values }: SparseRows, i: number, slope: number): number {
     const g = this.#g.values;
     const power = this.#power;
     const isRoot = power === 0.5;
-    const { s } = scales;
+    const { s } = this.#scales;
     const end = offsets[i + 1];
     let sum = 0;
     let total = 0;
@@ -81,21 +76,24 @@ class NormalizedAdaptive extends DirectedDescent {
   }
 
   prepare(rows: SparseRows, i: number, h: number, slope: number): number {
-    const { offsets, indices, values, kernels } = rows;
-    const scales = this.#scales;
-    if (kernels !== undefined && this.#isWithin(kernels) && this.direction.reserveWithin(kernels, rows, i)) {
-      const { rates, found } = kernels;
-      const { indicesAt, valuesAt } = rows;
-      const g = this.#g.at;
-      const s = scales.numbers.at;
-      const sum = rates.normalizedRates(indicesAt, valuesAt, offsets[i], offsets[i + 1], g, s, this.direction.at, slope, h);
-      return this.#counted(h, sum, found[0], found[1]);
-    }
+    const { offsets, kernels } = rows;
+    if (kernels === undefined || !this.#isWithin(kernels) || !this.direction.reserveWithin(kernels, rows, i))
+      return this.#prepareHere(rows, i, h, slope);
+    const { rates, numbers } = kernels;
+    const s = this.#scales.numbers.at;
+    numbers[0] = slope;
+    numbers[1] = h;
+    rates.normalizedRates(rows.indicesAt, rows.valuesAt, offsets[i], offsets[i + 1], this.#g.at, s, this.direction.at);
+    return this.#counted(h, numbers[0], numbers[1], numbers[2]);
+  }
+
+  #prepareHere(rows: SparseRows, i: number, h: number, slope: number): number {
+    const { offsets, indices, values } = rows;
     const direction = this.direction.reserve(rows, i);
     const g = this.#g.values;
     const power = this.#power;
     const isRoot = power === 0.5;
-    const { s } = scales;
+    const { s } = this.#scales;
     const start = offsets[i];
     const end = offsets[i + 1];
     let sum = 0;
@@ -137,12 +135,12 @@ class NormalizedAdaptive extends DirectedDescent {
 
   #foreseen(sum: number, total: number, squaredLength: number): number {
     const eta = this.pace.ahead() * this.#scales.ahead(squaredLength);
-    return total < Infinity ? eta * sum : NaN;
+    return unlessInfinite(eta * sum, total);
   }
 
   #counted(h: number, sum: number, total: number, squaredLength: number): number {
     this.eta = this.pace.advance(h) * this.#scales.count(h, squaredLength);
-    return total < Infinity ? this.eta * sum : NaN;
+    return unlessInfinite(this.eta * sum, total);
   }
 }
 

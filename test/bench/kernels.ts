@@ -6,7 +6,7 @@ import { rcv1Like } from '../../src/data/generated/rcv1-like.ts';
 import { activeLearn } from '../../src/streams/passes/active-learn.ts';
 import { LabelOracle } from '../../src/streams/oracles/oracle.ts';
 import { passiveLearn } from '../../src/streams/passes/passive-learn.ts';
-import { ProgressiveValidation } from '../../src/streams/measures/progressive.ts';
+import { TwoClassValidation } from '../../src/streams/measures/two-class-validation.ts';
 import { median } from '../../src/statistics/small-samples.ts';
 
 const DOCUMENTS = 200_000;
@@ -70,31 +70,57 @@ export function benchKernels(): void {
 
 /** One pass over rows in memory, each example predicted before it is learned; the paced one buys a tenth. */
 export function runPass(name: PassName, train: Dataset): PassCost {
-  const given: object = passes[name];
-  const isPassive = !('query' in given);
-  const { rows, labels } = train;
-  const budget = 'pace' in given ? Math.floor(labels.length / 10) : Infinity;
-  const spec = parseRunSpec({ query: { name: 'passive' }, seed: SEED, ...given, ...(budget < Infinity && { budget }) });
-  const order = Uint32Array.from(labels.keys());
-  const oracle = new LabelOracle(labels, budget);
-  let validation: ProgressiveValidation;
+  const rows = train.labels.length;
   const before = process.cpuUsage();
   const start = performance.now();
-  if (isPassive) {
-    const learner = buildLearner(spec, rows.columns);
-    validation = new ProgressiveValidation(learner.loss, labels);
-    passiveLearn(learner, { ...train, order }, validation, 0, labels.length);
-  } else {
-    const active = buildActiveLearner(spec, train);
-    validation = new ProgressiveValidation(active.learner.loss, labels);
-    activeLearn(active, { rows, order }, oracle, validation, 0, labels.length);
-  }
+  const { learn, validation, bought } = beginPass(name, train);
+  learn(0, rows);
   const seconds = (performance.now() - start) / 1000;
   const { user, system } = process.cpuUsage(before);
+  const share = bought();
   return {
     seconds,
     processor: (user + system) / 1e6,
     loss: validation.loss,
-    ...(isPassive ? {} : { bought: oracle.sold / labels.length }),
+    ...(share !== undefined && { bought: share / rows }),
+  };
+}
+
+/** A pass that has begun: `learn` goes from one row to before another; `bought`: labels so far, of an active one. */
+export interface BegunPass {
+  readonly learn: (from: number, to: number) => void;
+  readonly validation: TwoClassValidation;
+  readonly bought: () => number | undefined;
+}
+
+/** A fresh learner, and what its pass needs. */
+export function beginPass(name: PassName, train: Dataset): BegunPass {
+  const given: object = passes[name];
+  const { rows, labels } = train;
+  const order = Uint32Array.from(labels.keys());
+  const budget = 'pace' in given ? Math.floor(labels.length / 10) : Infinity;
+  const spec = parseRunSpec({ query: { name: 'passive' }, seed: SEED, ...given, ...(budget < Infinity && { budget }) });
+  if (!('query' in given)) {
+    const learner = buildLearner(spec, rows.columns);
+    const validation = new TwoClassValidation(learner.loss, labels);
+    const stream = { ...train, order };
+    return {
+      learn: (from, to) => {
+        passiveLearn(learner, stream, validation, from, to);
+      },
+      validation,
+      bought: () => undefined,
+    };
+  }
+  const oracle = new LabelOracle(labels, budget);
+  const active = buildActiveLearner(spec, train);
+  const validation = new TwoClassValidation(active.learner.loss, labels);
+  const stream = { rows, order };
+  return {
+    learn: (from, to) => {
+      activeLearn(active, stream, oracle, validation, from, to);
+    },
+    validation,
+    bought: () => oracle.sold,
   };
 }

@@ -4,7 +4,7 @@
  *
  * The fused loops know their loss and their geometry; what they save are the calls between learner, update, loss and
  * optimizer, and what these may not assume of one another. Numbers that cross a call which the engine does not inline are boxed
- * by it, 16 bytes each; nothing else is allocated per row, and nothing per feature.
+ * by it, 16 bytes each; nothing else is allocated per row, and nothing per feature. The engine is as the library finds it.
  */
 import { quantile } from '../../src/statistics/small-samples.ts';
 import { onThread } from '../../src/files/on-thread.ts';

@@ -4,6 +4,7 @@ import { LEGAL_LABELS, type Loss } from '../../losses/loss.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import type { Session } from '../terminal/session.ts';
 import { yieldToEvents } from '../terminal/event-loop.ts';
+import { inlinePasses } from '../terminal/inlining.ts';
 import { LabelsOfKind } from './labels-of-kind.ts';
 
 /** The data that a loss is to learn from, a piece at a time: that of `readLabelled`, with its errors. */
@@ -25,6 +26,9 @@ export async function* labelledPieces(
   }
 }
 
+/** Rows of a piece behind which there may be many more. */
+const LONG = 1000;
+
 /** The pieces of a file; Ctrl-C is heard while they are read, and between them. */
 export async function* heardPieces(file: string, reading: DatasetOptions, session: Session): AsyncGenerator<Dataset> {
   const pieces = readPieces(file, reading);
@@ -32,6 +36,7 @@ export async function* heardPieces(file: string, reading: DatasetOptions, sessio
     for (;;) {
       const next = await session.unlessInterrupted(pieces.next());
       if (next.done === true) return;
+      if (next.value.rows.length >= LONG) inlinePasses();
       yield next.value;
       await yieldToEvents(session);
     }

@@ -50,9 +50,11 @@ export class SizeWatch {
   }
 
   #count(): void {
-    // One less: roots and squares are rounded.
-    const least = Math.sqrt(this.#norm) / (FAR - 1);
+    // Of rows of one length a later one is the longest by its last digit: it asks for no second look. And one less: roots and squares
+    // are rounded.
+    const norm = 1.01 * this.#norm;
+    const least = Math.sqrt(norm) / (FAR - 1);
     const large = this.#largest.reduce((count, size, j) => (size > least && j !== CONSTANT ? count + 1 : count), 0);
-    this.#enough = { norm: this.#norm, columns: 2 * large - 1 };
+    this.#enough = { norm, columns: 2 * large - 1 };
   }
 }

@@ -2,10 +2,13 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { loadPartsOfProcess } from '../../specs/parts/load.ts';
 import { rebuiltSplit } from '../../rows/selection/transfer.ts';
 import { chooseKernelsOfProcess } from '../../studies/run/kernels-of-process.ts';
+import { LONG_PASS } from '../terminal/event-loop.ts';
+import { inlinePasses } from '../terminal/inlining.ts';
 import { measured, type Work } from './measured.ts';
 
 /** The thread of `iwal simulate`. */
 chooseKernelsOfProcess();
 await loadPartsOfProcess();
 const work = workerData as Work;
+if (work.split.train.labels.length >= LONG_PASS) inlinePasses();
 for (const message of measured({ ...work, split: rebuiltSplit(work.split) })) parentPort!.postMessage(message);

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Work } from '../../numerics/work.ts';
+import { inlinePasses } from './inlining.ts';
 import type { Session } from './session.ts';
 
 /** Milliseconds after which a loop whose examples may be of any size yields to the event loop. */
@@ -19,12 +20,16 @@ export function yieldingNowAndThen(session: Session): (i: number) => Promise<voi
 /** Examples after which a loop yields to the event loop: a few milliseconds of learning. */
 export const STRIDE = 10_000;
 
+/** Rows of a pass for which it pays to have the whole of it inlined: to compile it so takes 15 to 100 ms of another core. */
+export const LONG_PASS = 50 * STRIDE;
+
 /** Works on positions 0 … n - 1 a stride at a time, and yields to the event loop after each. */
 export async function inStrides(
   n: number,
   session: Pick<Session, 'signal'>,
   work: (from: number, to: number) => void,
 ): Promise<void> {
+  if (n >= LONG_PASS) inlinePasses();
   for (let from = 0; from < n; from += STRIDE) {
     work(from, Math.min(n, from + STRIDE));
     await yieldToEvents(session);

@@ -23,7 +23,7 @@ export const iwal: Reader = {
       (dataset.classNames ?? dataset.costs) !== undefined
     )
       return renamedClasses(file, dataset, classNames);
-    return { ...withoutNames(dataset), labels: checkedLabels(file, options)(dataset) };
+    return { ...withoutNames(dataset), labels: sharedFloat64(checkedLabels(file, options)(dataset)) };
   },
   async *pieces(file, options) {
     requireNumbers(file, options);
@@ -47,15 +47,13 @@ function checkedLabels(
   return ({ labels, classNames }) => {
     const values = classNames?.map(Number);
     const isNumbered = values?.every(Number.isFinite) === true;
-    return sharedFloat64(
-      labels.map((label) => {
-        const written = isNumbered && !Number.isNaN(label) ? values[label - 1] : label;
-        const read = reader.read(written);
-        if (read === undefined)
-          throw new DataError({ file, found: `label ${written} in row ${row}`, legal: `a label that is ${reader.legal}` });
-        row++;
-        return read;
-      }),
-    );
+    return labels.map((label) => {
+      const written = isNumbered && !Number.isNaN(label) ? values[label - 1] : label;
+      const read = reader.read(written);
+      if (read === undefined)
+        throw new DataError({ file, found: `label ${written} in row ${row}`, legal: `a label that is ${reader.legal}` });
+      row++;
+      return read;
+    });
   };
 }

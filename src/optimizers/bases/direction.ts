@@ -53,7 +53,10 @@ export class Direction {
   addAlong(rows: SparseRows, i: number, w: KernelNumbers, scale: number): void {
     const { kernels, offsets } = rows;
     if (kernels === undefined || !(this.isWithin(kernels) && w.isWithin(kernels))) this.addTo(rows, i, w.values, scale);
-    else kernels.walks.addAlong(rows.indicesAt, offsets[i], offsets[i + 1], this.#numbers.at, w.at, scale);
+    else {
+      kernels.numbers[0] = scale;
+      kernels.walks.addAlong(rows.indicesAt, offsets[i], offsets[i + 1], this.#numbers.at, w.at);
+    }
   }
 
   /** Kernels write two numbers at a time, and so perhaps one more than the row has entries. */

@@ -15,9 +15,9 @@ import { pow } from '../../numerics/functions/pow.ts';
  */
 export class Scales {
   readonly #s: KernelNumbers;
-  readonly #exponent: number;
-  #mass: number;
-  #squares: number;
+  #exponent = 1;
+  #mass = 0;
+  #squares = 0;
 
   /** initial: what t and N start from. */
   constructor(columns: number, exponent: number, initial: number) {

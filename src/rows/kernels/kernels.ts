@@ -5,9 +5,9 @@ import walks from './walks.wat';
 
 /**
  * A loop over one row: where the arrays of all rows begin, in bytes, the first entry of the row and the one behind its last; then
- * addresses and numbers of its own.
+ * addresses of its own. Other numbers it takes from `Kernels.numbers`, and leaves there what it finds.
  */
-type Walk<Rest extends readonly number[], Result = number> = (
+type Walk<Rest extends readonly number[], Result = void> = (
   indices: number,
   values: number,
   from: number,
@@ -18,23 +18,24 @@ type Walk<Rest extends readonly number[], Result = number> = (
 /** The functions of walks.wat. */
 interface Walks {
   readonly dot: Walk<[w: number]>;
-  readonly addScaled: Walk<[w: number, scale: number], void>;
-  readonly addAlong: (indices: number, from: number, to: number, direction: number, w: number, scale: number) => void;
+  readonly addScaled: Walk<[w: number]>;
+  readonly addAlong: (indices: number, from: number, to: number, direction: number, w: number) => void;
 }
 
 /** The functions of rates.wat. */
 interface Rates {
-  readonly admit: Walk<[w: number, s: number]>;
-  readonly adaGradRates: Walk<[g: number, direction: number, slope: number, h: number]>;
-  readonly adaGradSensitivity: Walk<[g: number, slope: number]>;
-  readonly normalizedRates: Walk<[g: number, s: number, direction: number, slope: number, h: number]>;
-  readonly normalizedSensitivity: Walk<[g: number, s: number, slope: number]>;
-  readonly ftrlRates: Walk<
-    [w: number, z: number, n: number, rates: number, slope: number, h: number, alpha: number, beta: number, l2: number]
-  >;
-  readonly ftrlSensitivity: Walk<[n: number, slope: number, alpha: number, beta: number, l2: number]>;
-  readonly ftrlPush: Walk<[w: number, z: number, rates: number, u: number, l1: number], void>;
+  readonly admit: Walk<[w: number, s: number], number>;
+  readonly adaGradRates: Walk<[g: number, direction: number]>;
+  readonly adaGradSensitivity: Walk<[g: number]>;
+  readonly normalizedRates: Walk<[g: number, s: number, direction: number]>;
+  readonly normalizedSensitivity: Walk<[g: number, s: number]>;
+  readonly ftrlRates: Walk<[w: number, z: number, n: number, rates: number]>;
+  readonly ftrlSensitivity: Walk<[n: number]>;
+  readonly ftrlPush: Walk<[w: number, z: number, rates: number]>;
 }
+
+/** Numbers that a walk is told or finds at most. */
+const NUMBERS = 5;
 
 /**
  * The loops over one row in WebAssembly, on the memory of some rows, for one thread: what the .wat files of this folder say.
@@ -47,8 +48,11 @@ interface Rates {
 export class Kernels {
   readonly walks: Walks;
   readonly rates: Rates;
-  /** What a walk of `rates` found beside its result: a sum of squared gradients, and the squared length in scale units. */
-  readonly found: Float64Array;
+  /**
+   * What a walk is told besides addresses, and then what it found. As arguments and results these numbers would cost 16 bytes each a
+   * row: the engine puts a number that crosses to WebAssembly on the heap wherever it does not inline the call.
+   */
+  readonly numbers: Float64Array;
   readonly #memory: KernelMemory;
   /** Arrays of so many numbers that are garbage, by their addresses. */
   readonly #left = new Map<number, number[]>();
@@ -62,11 +66,12 @@ export class Kernels {
       if (places === undefined) this.#left.set(length, [at]);
       else places.push(at);
     });
-    const found = this.vector(2);
-    if (found === undefined) throw new RangeError('the memory of kernels is full');
-    this.found = found;
-    this.walks = instance(walks, { rows: { memory } }) as Walks;
-    this.rates = instance(rates, { rows: { memory, found: found.byteOffset } }) as Rates;
+    const numbers = this.vector(NUMBERS);
+    if (numbers === undefined) throw new RangeError('the memory of kernels is full');
+    this.numbers = numbers;
+    const imports = { rows: { memory, numbers: numbers.byteOffset } };
+    this.walks = instance(walks, imports) as Walks;
+    this.rates = instance(rates, imports) as Rates;
   }
 
   /** Zeros in this memory; undefined where it is full. Their place is taken again once the array is garbage. */

@@ -39,14 +39,18 @@ export class KernelNumbers {
   dot(rows: SparseRows, i: number): number {
     const { kernels, offsets } = rows;
     if (kernels === undefined || !this.isWithin(kernels)) return dot(rows, i, this.#values);
-    return kernels.walks.dot(rows.indicesAt, rows.valuesAt, offsets[i], offsets[i + 1], this.at);
+    kernels.walks.dot(rows.indicesAt, rows.valuesAt, offsets[i], offsets[i + 1], this.at);
+    return kernels.numbers[0];
   }
 
   /** w += scale * x for row i. */
   addScaled(rows: SparseRows, i: number, scale: number): void {
     const { kernels, offsets } = rows;
     if (kernels === undefined || !this.isWithin(kernels)) addScaled(rows, i, this.#values, scale);
-    else kernels.walks.addScaled(rows.indicesAt, rows.valuesAt, offsets[i], offsets[i + 1], this.at, scale);
+    else {
+      kernels.numbers[0] = scale;
+      kernels.walks.addScaled(rows.indicesAt, rows.valuesAt, offsets[i], offsets[i + 1], this.at);
+    }
   }
 
   #settle(kernels: Kernels): boolean {

@@ -4,10 +4,11 @@
 ;; bit. An entry left over stands in both places, and $both keeps the second out of the sums.
 ;;
 ;; $indices, $values, $from, $to as in walks.wat. All other addresses are of float64: $direction and $rates of one an entry, and one
-;; more, the others of one a feature. What a walk finds beside its result it leaves at the address `found`.
+;; more, the others of one a feature. Slope, h and what else is no address stand at $numbers, in the order in which they are loaded; what a
+;; walk finds replaces them, in the order in which it is told below.
 (module
   (import "rows" "memory" (memory 1 65535 shared))
-  (import "rows" "found" (global $found i32))
+  (import "rows" "numbers" (global $numbers i32))
 
   ;; bases/scales.ts, admit with exponent 1: where |x| > s, w *= s / |x| and s = |x|; whether any scale grew.
   (func (export "admit")
@@ -31,18 +32,21 @@
         (i32.ne (local.tee $index (i32.add (local.get $index) (i32.const 4))) (local.get $last))))
     (local.get $grown))
 
-  ;; ada-grad.ts, prepare with power 1/2: the sum of x times the direction; found: the sum of G.
+  ;; ada-grad.ts, prepare with power 1/2: finds the sum of x times the direction, that of G.
   (func (export "adaGradRates")
     (param $indices i32) (param $values i32) (param $from i32) (param $to i32)
-    (param $g i32) (param $direction i32) (param $slope f64) (param $h f64) (result f64)
+    (param $g i32) (param $direction i32)
     (local $index i32) (local $value i32) (local $end i32) (local $last i32) (local $step i32) (local $j i32) (local $k i32)
-    (local $x v128) (local $both v128) (local $t v128) (local $grown v128) (local $sum f64) (local $total f64)
+    (local $x v128) (local $both v128) (local $t v128) (local $grown v128) (local $sum f64) (local $total f64) (local $slope f64) (local $h f64)
+    (local.set $slope (f64.load (global.get $numbers)))
+    (local.set $h (f64.load offset=8 (global.get $numbers)))
     (local.set $index (i32.add (local.get $indices) (i32.shl (local.get $from) (i32.const 2))))
     (local.set $value (i32.add (local.get $values) (i32.shl (local.get $from) (i32.const 2))))
     (local.set $last (i32.add (local.get $indices) (i32.shl (local.get $to) (i32.const 2))))
     (local.set $end (i32.sub (local.get $last) (i32.and (i32.sub (local.get $last) (local.get $index)) (i32.const 4))))
-    (f64.store (global.get $found) (f64.const 0))
-    (if (i32.eq (local.get $index) (local.get $last)) (then (return (f64.const 0))))
+    (f64.store (global.get $numbers) (f64.const 0))
+    (f64.store offset=8 (global.get $numbers) (f64.const 0))
+    (if (i32.eq (local.get $index) (local.get $last)) (then (return)))
     (local.set $step (i32.const 4))
     (local.set $both (v128.const i64x2 -1 -1))
     (loop $pairs
@@ -70,21 +74,23 @@
       (local.set $value (i32.add (local.get $value) (i32.const 8)))
       (br_if $pairs
         (i32.lt_u (local.tee $index (i32.add (local.get $index) (i32.const 8))) (local.get $last))))
-    (f64.store (global.get $found) (local.get $total))
-    (local.get $sum))
+    (f64.store (global.get $numbers) (local.get $sum))
+    (f64.store offset=8 (global.get $numbers) (local.get $total)))
 
-  ;; ada-grad.ts, sensitivity with power 1/2: the sum of x times the direction; found: the sum of G.
+  ;; ada-grad.ts, sensitivity with power 1/2: finds the sum of x times the direction, that of G.
   (func (export "adaGradSensitivity")
     (param $indices i32) (param $values i32) (param $from i32) (param $to i32)
-    (param $g i32) (param $slope f64) (result f64)
+    (param $g i32)
     (local $index i32) (local $value i32) (local $end i32) (local $last i32) (local $step i32) (local $j i32) (local $k i32)
-    (local $x v128) (local $both v128) (local $t v128) (local $grown v128) (local $sum f64) (local $total f64)
+    (local $x v128) (local $both v128) (local $t v128) (local $grown v128) (local $sum f64) (local $total f64) (local $slope f64)
+    (local.set $slope (f64.load (global.get $numbers)))
     (local.set $index (i32.add (local.get $indices) (i32.shl (local.get $from) (i32.const 2))))
     (local.set $value (i32.add (local.get $values) (i32.shl (local.get $from) (i32.const 2))))
     (local.set $last (i32.add (local.get $indices) (i32.shl (local.get $to) (i32.const 2))))
     (local.set $end (i32.sub (local.get $last) (i32.and (i32.sub (local.get $last) (local.get $index)) (i32.const 4))))
-    (f64.store (global.get $found) (f64.const 0))
-    (if (i32.eq (local.get $index) (local.get $last)) (then (return (f64.const 0))))
+    (f64.store (global.get $numbers) (f64.const 0))
+    (f64.store offset=8 (global.get $numbers) (f64.const 0))
+    (if (i32.eq (local.get $index) (local.get $last)) (then (return)))
     (local.set $step (i32.const 4))
     (local.set $both (v128.const i64x2 -1 -1))
     (loop $pairs
@@ -108,22 +114,25 @@
       (local.set $value (i32.add (local.get $value) (i32.const 8)))
       (br_if $pairs
         (i32.lt_u (local.tee $index (i32.add (local.get $index) (i32.const 8))) (local.get $last))))
-    (f64.store (global.get $found) (local.get $total))
-    (local.get $sum))
+    (f64.store (global.get $numbers) (local.get $sum))
+    (f64.store offset=8 (global.get $numbers) (local.get $total)))
 
-  ;; normalized-adaptive.ts, prepare with power 1/2: the sum of x times the direction; found: the sum of G, the squared length in scale units.
+  ;; normalized-adaptive.ts, prepare with power 1/2: finds the sum of x times the direction, that of G, the squared length in scale units.
   (func (export "normalizedRates")
     (param $indices i32) (param $values i32) (param $from i32) (param $to i32)
-    (param $g i32) (param $s i32) (param $direction i32) (param $slope f64) (param $h f64) (result f64)
+    (param $g i32) (param $s i32) (param $direction i32)
     (local $index i32) (local $value i32) (local $end i32) (local $last i32) (local $step i32) (local $j i32) (local $k i32)
-    (local $x v128) (local $both v128) (local $t v128) (local $grown v128) (local $scale v128) (local $sum f64) (local $total f64) (local $squares f64)
+    (local $x v128) (local $both v128) (local $t v128) (local $grown v128) (local $scale v128) (local $sum f64) (local $total f64) (local $squares f64) (local $slope f64) (local $h f64)
+    (local.set $slope (f64.load (global.get $numbers)))
+    (local.set $h (f64.load offset=8 (global.get $numbers)))
     (local.set $index (i32.add (local.get $indices) (i32.shl (local.get $from) (i32.const 2))))
     (local.set $value (i32.add (local.get $values) (i32.shl (local.get $from) (i32.const 2))))
     (local.set $last (i32.add (local.get $indices) (i32.shl (local.get $to) (i32.const 2))))
     (local.set $end (i32.sub (local.get $last) (i32.and (i32.sub (local.get $last) (local.get $index)) (i32.const 4))))
-    (f64.store (global.get $found) (f64.const 0))
-    (f64.store offset=8 (global.get $found) (f64.const 0))
-    (if (i32.eq (local.get $index) (local.get $last)) (then (return (f64.const 0))))
+    (f64.store (global.get $numbers) (f64.const 0))
+    (f64.store offset=8 (global.get $numbers) (f64.const 0))
+    (f64.store offset=16 (global.get $numbers) (f64.const 0))
+    (if (i32.eq (local.get $index) (local.get $last)) (then (return)))
     (local.set $step (i32.const 4))
     (local.set $both (v128.const i64x2 -1 -1))
     (loop $pairs
@@ -156,23 +165,25 @@
       (local.set $value (i32.add (local.get $value) (i32.const 8)))
       (br_if $pairs
         (i32.lt_u (local.tee $index (i32.add (local.get $index) (i32.const 8))) (local.get $last))))
-    (f64.store (global.get $found) (local.get $total))
-    (f64.store offset=8 (global.get $found) (local.get $squares))
-    (local.get $sum))
+    (f64.store (global.get $numbers) (local.get $sum))
+    (f64.store offset=8 (global.get $numbers) (local.get $total))
+    (f64.store offset=16 (global.get $numbers) (local.get $squares)))
 
-  ;; normalized-adaptive.ts, sensitivity with power 1/2: the sum of x times the direction; found: the sum of G, the squared length in scale units.
+  ;; normalized-adaptive.ts, sensitivity with power 1/2: finds the sum of x times the direction, that of G, the squared length in scale units.
   (func (export "normalizedSensitivity")
     (param $indices i32) (param $values i32) (param $from i32) (param $to i32)
-    (param $g i32) (param $s i32) (param $slope f64) (result f64)
+    (param $g i32) (param $s i32)
     (local $index i32) (local $value i32) (local $end i32) (local $last i32) (local $step i32) (local $j i32) (local $k i32)
-    (local $x v128) (local $both v128) (local $t v128) (local $grown v128) (local $scale v128) (local $sum f64) (local $total f64) (local $squares f64)
+    (local $x v128) (local $both v128) (local $t v128) (local $grown v128) (local $scale v128) (local $sum f64) (local $total f64) (local $squares f64) (local $slope f64)
+    (local.set $slope (f64.load (global.get $numbers)))
     (local.set $index (i32.add (local.get $indices) (i32.shl (local.get $from) (i32.const 2))))
     (local.set $value (i32.add (local.get $values) (i32.shl (local.get $from) (i32.const 2))))
     (local.set $last (i32.add (local.get $indices) (i32.shl (local.get $to) (i32.const 2))))
     (local.set $end (i32.sub (local.get $last) (i32.and (i32.sub (local.get $last) (local.get $index)) (i32.const 4))))
-    (f64.store (global.get $found) (f64.const 0))
-    (f64.store offset=8 (global.get $found) (f64.const 0))
-    (if (i32.eq (local.get $index) (local.get $last)) (then (return (f64.const 0))))
+    (f64.store (global.get $numbers) (f64.const 0))
+    (f64.store offset=8 (global.get $numbers) (f64.const 0))
+    (f64.store offset=16 (global.get $numbers) (f64.const 0))
+    (if (i32.eq (local.get $index) (local.get $last)) (then (return)))
     (local.set $step (i32.const 4))
     (local.set $both (v128.const i64x2 -1 -1))
     (loop $pairs
@@ -203,22 +214,28 @@
       (local.set $value (i32.add (local.get $value) (i32.const 8)))
       (br_if $pairs
         (i32.lt_u (local.tee $index (i32.add (local.get $index) (i32.const 8))) (local.get $last))))
-    (f64.store (global.get $found) (local.get $total))
-    (f64.store offset=8 (global.get $found) (local.get $squares))
-    (local.get $sum))
+    (f64.store (global.get $numbers) (local.get $sum))
+    (f64.store offset=8 (global.get $numbers) (local.get $total))
+    (f64.store offset=16 (global.get $numbers) (local.get $squares)))
 
-  ;; ftrl-proximal.ts, prepare: q; found: the sum of n.
+  ;; ftrl-proximal.ts, prepare: finds q, the sum of n.
   (func (export "ftrlRates")
     (param $indices i32) (param $values i32) (param $from i32) (param $to i32)
-    (param $w i32) (param $z i32) (param $n i32) (param $rates i32) (param $slope f64) (param $h f64) (param $alpha f64) (param $beta f64) (param $l2 f64) (result f64)
+    (param $w i32) (param $z i32) (param $n i32) (param $rates i32)
     (local $index i32) (local $value i32) (local $end i32) (local $last i32) (local $step i32) (local $j i32) (local $k i32)
-    (local $x v128) (local $both v128) (local $t v128) (local $grown v128) (local $root v128) (local $rate v128) (local $was v128) (local $q f64) (local $total f64)
+    (local $x v128) (local $both v128) (local $t v128) (local $grown v128) (local $root v128) (local $rate v128) (local $was v128) (local $q f64) (local $total f64) (local $slope f64) (local $h f64) (local $alpha f64) (local $beta f64) (local $l2 f64)
+    (local.set $slope (f64.load (global.get $numbers)))
+    (local.set $h (f64.load offset=8 (global.get $numbers)))
+    (local.set $alpha (f64.load offset=16 (global.get $numbers)))
+    (local.set $beta (f64.load offset=24 (global.get $numbers)))
+    (local.set $l2 (f64.load offset=32 (global.get $numbers)))
     (local.set $index (i32.add (local.get $indices) (i32.shl (local.get $from) (i32.const 2))))
     (local.set $value (i32.add (local.get $values) (i32.shl (local.get $from) (i32.const 2))))
     (local.set $last (i32.add (local.get $indices) (i32.shl (local.get $to) (i32.const 2))))
     (local.set $end (i32.sub (local.get $last) (i32.and (i32.sub (local.get $last) (local.get $index)) (i32.const 4))))
-    (f64.store (global.get $found) (f64.const 0))
-    (if (i32.eq (local.get $index) (local.get $last)) (then (return (f64.const 0))))
+    (f64.store (global.get $numbers) (f64.const 0))
+    (f64.store offset=8 (global.get $numbers) (f64.const 0))
+    (if (i32.eq (local.get $index) (local.get $last)) (then (return)))
     (local.set $step (i32.const 4))
     (local.set $both (v128.const i64x2 -1 -1))
     (loop $pairs
@@ -253,21 +270,26 @@
       (local.set $value (i32.add (local.get $value) (i32.const 8)))
       (br_if $pairs
         (i32.lt_u (local.tee $index (i32.add (local.get $index) (i32.const 8))) (local.get $last))))
-    (f64.store (global.get $found) (local.get $total))
-    (local.get $q))
+    (f64.store (global.get $numbers) (local.get $q))
+    (f64.store offset=8 (global.get $numbers) (local.get $total)))
 
-  ;; ftrl-proximal.ts, sensitivity: q; found: the sum of n.
+  ;; ftrl-proximal.ts, sensitivity: finds q, the sum of n.
   (func (export "ftrlSensitivity")
     (param $indices i32) (param $values i32) (param $from i32) (param $to i32)
-    (param $n i32) (param $slope f64) (param $alpha f64) (param $beta f64) (param $l2 f64) (result f64)
+    (param $n i32)
     (local $index i32) (local $value i32) (local $end i32) (local $last i32) (local $step i32) (local $j i32) (local $k i32)
-    (local $x v128) (local $both v128) (local $t v128) (local $grown v128) (local $root v128) (local $rate v128) (local $q f64) (local $total f64)
+    (local $x v128) (local $both v128) (local $t v128) (local $grown v128) (local $root v128) (local $rate v128) (local $q f64) (local $total f64) (local $slope f64) (local $alpha f64) (local $beta f64) (local $l2 f64)
+    (local.set $slope (f64.load (global.get $numbers)))
+    (local.set $alpha (f64.load offset=8 (global.get $numbers)))
+    (local.set $beta (f64.load offset=16 (global.get $numbers)))
+    (local.set $l2 (f64.load offset=24 (global.get $numbers)))
     (local.set $index (i32.add (local.get $indices) (i32.shl (local.get $from) (i32.const 2))))
     (local.set $value (i32.add (local.get $values) (i32.shl (local.get $from) (i32.const 2))))
     (local.set $last (i32.add (local.get $indices) (i32.shl (local.get $to) (i32.const 2))))
     (local.set $end (i32.sub (local.get $last) (i32.and (i32.sub (local.get $last) (local.get $index)) (i32.const 4))))
-    (f64.store (global.get $found) (f64.const 0))
-    (if (i32.eq (local.get $index) (local.get $last)) (then (return (f64.const 0))))
+    (f64.store (global.get $numbers) (f64.const 0))
+    (f64.store offset=8 (global.get $numbers) (f64.const 0))
+    (if (i32.eq (local.get $index) (local.get $last)) (then (return)))
     (local.set $step (i32.const 4))
     (local.set $both (v128.const i64x2 -1 -1))
     (loop $pairs
@@ -293,15 +315,17 @@
       (local.set $value (i32.add (local.get $value) (i32.const 8)))
       (br_if $pairs
         (i32.lt_u (local.tee $index (i32.add (local.get $index) (i32.const 8))) (local.get $last))))
-    (f64.store (global.get $found) (local.get $total))
-    (local.get $q))
+    (f64.store (global.get $numbers) (local.get $q))
+    (f64.store offset=8 (global.get $numbers) (local.get $total)))
 
   ;; ftrl-proximal.ts, push: z -= u x, w = -soft(z, l1) times the rates.
   (func (export "ftrlPush")
     (param $indices i32) (param $values i32) (param $from i32) (param $to i32)
-    (param $w i32) (param $z i32) (param $rates i32) (param $u f64) (param $l1 f64)
+    (param $w i32) (param $z i32) (param $rates i32)
     (local $index i32) (local $value i32) (local $end i32) (local $last i32) (local $step i32) (local $j i32) (local $k i32)
-    (local $x v128) (local $t v128)
+    (local $x v128) (local $t v128) (local $u f64) (local $l1 f64)
+    (local.set $u (f64.load (global.get $numbers)))
+    (local.set $l1 (f64.load offset=8 (global.get $numbers)))
     (local.set $index (i32.add (local.get $indices) (i32.shl (local.get $from) (i32.const 2))))
     (local.set $value (i32.add (local.get $values) (i32.shl (local.get $from) (i32.const 2))))
     (local.set $last (i32.add (local.get $indices) (i32.shl (local.get $to) (i32.const 2))))

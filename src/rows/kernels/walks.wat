@@ -1,12 +1,13 @@
 ;; The walks along one sparse row that every learner takes: sparse-rows.ts says the same in TypeScript.
 ;;
 ;; $indices and $values: addresses of the arrays of all rows; $from and $to: first entry of the row, and the one behind its last.
-;; $w: address of the weights, one float64 a feature. Additions keep their order; the kernels equal the TypeScript bit for bit.
+;; $w: address of the weights, one float64 a feature. What is no address stands at $numbers (kernels.ts). Additions keep their order; the kernels equal the TypeScript bit for bit.
 (module
   (import "rows" "memory" (memory 1 65535 shared))
+  (import "rows" "numbers" (global $numbers i32))
 
-  ;; w.x: entry k goes into the sum k mod 4, what is left over into the first. Two sums stand in $ab, two in $cd.
-  (func (export "dot") (param $indices i32) (param $values i32) (param $from i32) (param $to i32) (param $w i32) (result f64)
+  ;; Leaves w.x: entry k goes into the sum k mod 4, what is left over into the first. Two sums stand in $ab, two in $cd.
+  (func (export "dot") (param $indices i32) (param $values i32) (param $from i32) (param $to i32) (param $w i32)
     (local $index i32) (local $value i32) (local $end i32) (local $last i32)
     (local $ab v128) (local $cd v128) (local $a f64)
     (local.set $index (i32.add (local.get $indices) (i32.shl (local.get $from) (i32.const 2))))
@@ -36,15 +37,16 @@
         (local.set $value (i32.add (local.get $value) (i32.const 4)))
         (local.set $index (i32.add (local.get $index) (i32.const 4)))
         (br_if $rest (i32.ne (local.get $index) (local.get $last))))))
-    (f64.add
+    (f64.store (global.get $numbers) (f64.add
       (f64.add (local.get $a) (f64x2.extract_lane 1 (local.get $ab)))
-      (f64.add (f64x2.extract_lane 0 (local.get $cd)) (f64x2.extract_lane 1 (local.get $cd)))))
+      (f64.add (f64x2.extract_lane 0 (local.get $cd)) (f64x2.extract_lane 1 (local.get $cd))))))
 
   ;; w += scale x.
   (func (export "addScaled")
-    (param $indices i32) (param $values i32) (param $from i32) (param $to i32) (param $w i32) (param $scale f64)
+    (param $indices i32) (param $values i32) (param $from i32) (param $to i32) (param $w i32)
     (local $index i32) (local $value i32) (local $end i32) (local $last i32) (local $weight i32)
-    (local $j i32) (local $k i32) (local $two v128) (local $scales v128)
+    (local $j i32) (local $k i32) (local $two v128) (local $scale f64) (local $scales v128)
+    (local.set $scale (f64.load (global.get $numbers)))
     (local.set $scales (f64x2.splat (local.get $scale)))
     (local.set $index (i32.add (local.get $indices) (i32.shl (local.get $from) (i32.const 2))))
     (local.set $value (i32.add (local.get $values) (i32.shl (local.get $from) (i32.const 2))))
@@ -81,8 +83,9 @@
 
   ;; w += scale times a direction of the row, one float64 an entry from address $direction on.
   (func (export "addAlong")
-    (param $indices i32) (param $from i32) (param $to i32) (param $direction i32) (param $w i32) (param $scale f64)
-    (local $index i32) (local $last i32) (local $weight i32)
+    (param $indices i32) (param $from i32) (param $to i32) (param $direction i32) (param $w i32)
+    (local $index i32) (local $last i32) (local $weight i32) (local $scale f64)
+    (local.set $scale (f64.load (global.get $numbers)))
     (local.set $index (i32.add (local.get $indices) (i32.shl (local.get $from) (i32.const 2))))
     (local.set $last (i32.add (local.get $indices) (i32.shl (local.get $to) (i32.const 2))))
     (if (i32.ne (local.get $index) (local.get $last)) (then
