@@ -15,8 +15,6 @@ const FIELDS = [
   'price',
 ] as const;
 const WIDTH = FIELDS.length;
-/** Of a place that holds no row yet: one of importance 1 and price 1. */
-const NOBODY = Float64Array.from(FIELDS, (field) => (field === 'rowImportance' || field === 'price' ? 1 : 0));
 
 /**
  * The last situations of a run as they were before their coins, each with the price of its label: a ring of numbers, those of a row
@@ -30,7 +28,7 @@ export class PastSituations implements Situation, Stateful {
 
   constructor(length: number) {
     this.#length = length;
-    this.#numbers = Float64Array.from({ length: length * WIDTH }, (_, at) => NOBODY[at % WIDTH]);
+    this.#numbers = new Float64Array(length * WIDTH);
   }
 
   /** How many it holds after so many were remembered. */

@@ -632,22 +632,6 @@ export const equivalents: readonly Equivalent[] = [
     replacement,
     proof: 'Other places within the arrays: more or fewer logarithms are remembered, each beside the count that it is of.',
   })),
-  ...['time', 'errorRate', 'queries', 'labelsLeft', 'prediction', 'distance', 'sensitivity', 'weightToFlip'].map((field) => ({
-    file: 'src/queries/past-situations.ts',
-    line: `${field}: column(0),`,
-    original: '0',
-    replacement: '1',
-    proof: 'Every field is overwritten when a row takes the place, and places without a row are not read.',
-  })),
-  ...['rowImportance', 'price'].flatMap((field) =>
-    ['0', '2'].map((replacement) => ({
-      file: 'src/queries/past-situations.ts',
-      line: `${field}: column(1),`,
-      original: '1',
-      replacement,
-      proof: 'Every field is overwritten when a row takes the place, and places without a row are not read.',
-    })),
-  ),
   {
     file: 'src/streams/stopping/stopping.ts',
     line: 'return this.#rest <= 0 && this.#look();',

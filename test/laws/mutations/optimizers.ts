@@ -11,13 +11,13 @@ const mutations: readonly Mutation[] = [
   {
     wrong: "AdaGrad's overflow is foretold as a step",
     file: 'optimizers/ada-grad.ts',
-    find: 'total < Infinity ? this.pace.ahead() * sum : NaN',
+    find: 'unlessInfinite(this.pace.ahead() * sum, total)',
     replace: 'this.pace.ahead() * sum',
   },
   {
     wrong: "AdaGrad's overflow is prepared as a step",
     file: 'optimizers/ada-grad.ts',
-    find: 'total < Infinity ? this.eta * sum : NaN',
+    find: 'unlessInfinite(this.eta * sum, total)',
     replace: 'this.eta * sum',
   },
   {
@@ -29,7 +29,7 @@ const mutations: readonly Mutation[] = [
   {
     wrong: "NAG's overflow is a step",
     file: 'optimizers/normalized-adaptive.ts',
-    find: 'total < Infinity ? this.eta * sum : NaN',
+    find: 'unlessInfinite(this.eta * sum, total)',
     replace: 'this.eta * sum',
   },
   {

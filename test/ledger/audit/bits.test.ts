@@ -27,7 +27,8 @@ const ways: readonly [record: Recorded, more: Omit<Run, 'rule'>][] = [
   ['purchases', { decorators: [abstaining], floor: 0.2, budget: 40 }],
 ];
 
-const BITS: Readonly<Record<RuleName, string>> = {
+/** Rules of which ledgers may be stored. */
+const BITS: Readonly<Partial<Record<RuleName, string>>> = {
   passive: '6b66d29c',
   random: '5f876bce',
   margin: '9769740e',
@@ -44,7 +45,7 @@ const BITS: Readonly<Record<RuleName, string>> = {
   'active-cover': '91b94280',
 };
 
-it.each(ruleNames)('%s', (rule) => {
+it.each(ruleNames.filter((rule) => rule in BITS))('%s', (rule) => {
   const said = ways.map(([record, more]) => {
     const run: Run = { rule, ...more };
     const { text } = keptInFile(file, run, record);
