@@ -6,7 +6,6 @@ import { Worker } from 'node:worker_threads';
 import { crcOf } from '../../files/crc.ts';
 import { threadFile } from '../../files/own-package.ts';
 import type { Dataset } from '../../rows/dataset.ts';
-import { flawIn } from '../../rows/flaw.ts';
 import { kernelBuffer } from '../../rows/kernels/memory.ts';
 import { explained } from '../readers/bytes.ts';
 import { NAMES, padded, PRELUDE, TYPES } from './cache-format.ts';
@@ -22,9 +21,9 @@ const LEAST_SHARED = 1 << 25;
 /**
  * The rows of a .iwal file in their order, a piece at a time: together the dataset that `readCache` reads at once, in memory that
  * does not grow with it: entries stand where those of a piece before stood. Costs of classes stay in the file: they are for learners of
- * several classes, who need all rows. Large files are read by a thread of their own, ahead of who uses the rows.
+ * several classes, who need all rows. Large files are read and checked by a thread of their own, ahead of who uses the rows.
  *
- * Rows are checked before they are handed over, by the thread that uses them, which has less to do than the one that reads; the checksum of the file before its last piece is: who has come to the end has
+ * Rows are checked before they are handed over, and the checksum of the file before its last piece is: who has come to the end has
  * read what was written.
  *
  * @throws DataError: those of `readCache`, when they are reached.
@@ -34,14 +33,8 @@ export async function* cachePieces(file: string, leastShared = LEAST_SHARED): As
     const { body, bytes } = bodyOf(file);
     const isShared = bytes >= leastShared && availableParallelism() > 1;
     const memory = memoryFor(isShared ? SLOTS : 1);
-    let row = 0;
-    for await (const piece of isShared ? piecesOfThread({ body, memory }) : piecesHere({ body, memory })) {
-      const dataset = datasetOf(body, memory, piece);
-      const flaw = flawIn(dataset);
-      if (flaw !== undefined) throw unlessDamaged({ body, memory }, `${flaw}, counted from row ${row}`);
-      row += dataset.labels.length;
-      yield dataset;
-    }
+    for await (const piece of isShared ? piecesOfThread({ body, memory }) : piecesHere({ body, memory }))
+      yield datasetOf(body, memory, piece);
   } catch (error) {
     if (error instanceof Flaw) throw refusal(file, error.found ?? DAMAGED);
     throw explained(file, error);
@@ -82,16 +75,6 @@ function bodyOf(file: string): { readonly body: Body; readonly bytes: number } {
 /** Of kernels where they can be had, however few the entries are: many pieces stand there. */
 function memoryFor(slots: number): SharedArrayBuffer {
   return kernelBuffer(slots * PIECE_BYTES) ?? new SharedArrayBuffer(slots * PIECE_BYTES);
-}
-
-/** The file is read anew for its checksum. */
-function unlessDamaged({ body, memory }: PieceService, found: string): Flaw {
-  const reader = new PieceReader(body, memory);
-  try {
-    return reader.flaw(found);
-  } finally {
-    reader.close();
-  }
 }
 
 async function* piecesHere({ body, memory }: PieceService): AsyncGenerator<Piece> {

@@ -1,6 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { bytesOf, crcJoined, crcOf } from '../../files/crc.ts';
 import type { Dataset } from '../../rows/dataset.ts';
+import { flawIn } from '../../rows/flaw.ts';
 import { SparseRows } from '../../rows/sparse-rows.ts';
 import type { ArrayName } from './cache-format.ts';
 
@@ -52,9 +53,9 @@ export class Flaw extends Error {
 
 /**
  * Reads the rows of a .iwal file in their order, a piece at a time, and every byte of it once: the checksum of each array grows as its
- * parts are read, and those of all arrays are joined before the last piece is handed over. What rows hold, who takes them looks at.
+ * parts are read, and those of all arrays are joined before the last piece is handed over.
  *
- * @throws Flaw for positions of rows that are not as they should be, and for a file that is damaged.
+ * @throws Flaw for rows that are not as they should be, and for a file that is damaged.
  */
 export class PieceReader {
   readonly #body: Body;
@@ -88,11 +89,6 @@ export class PieceReader {
     return piece;
   }
 
-  /** What is wrong with the file, where its rows are found to be as no file has them: damage is the reason of other flaws, and told first. */
-  flaw(found: string): Flaw {
-    return new Flaw(this.#isSound() ? found : undefined);
-  }
-
   close(): void {
     closeSync(this.#descriptor);
   }
@@ -109,9 +105,9 @@ export class PieceReader {
     const last = positions[count];
     const all = this.#tracks.get('indices')?.length ?? 0;
     const isWhole = (row > 0 || first === 0) && (row + count < rows || last === all);
-    if (!isWhole || entries < 0 || last > all) throw this.flaw(`rows from ${first} to ${last} of ${all} entries`);
+    if (!isWhole || entries < 0 || last > all) throw this.#flaw(`rows from ${first} to ${last} of ${all} entries`);
     const [indices, values] = this.#entries(slot, first, entries);
-    return {
+    const piece = {
       slot,
       offsets: positions.slice(0, count + 1).map((position) => position - first),
       squaredNorms: this.#array('squaredNorms', Float64Array, row, count),
@@ -120,6 +116,9 @@ export class PieceReader {
       ...(this.#tracks.has('groups') && { groups: this.#array('groups', Uint32Array, row, count) }),
       ...(entries > ENTRIES && { elsewhere: { indices, values } }),
     };
+    const flaw = flawIn(datasetOf(this.#body, this.#memory, piece));
+    if (flaw !== undefined) throw this.#flaw(`${flaw}, counted from row ${row}`);
+    return piece;
   }
 
   #entries(slot: number, from: number, length: number): readonly [Uint32Array, Float32Array] {
@@ -151,6 +150,11 @@ export class PieceReader {
     let crc = this.#body.before;
     for (const { name, bytes } of this.#body.arrays) crc = crcJoined(crc, this.#tracks.get(name)!.checksum(), bytes);
     return crc === this.#body.crc;
+  }
+
+  /** Damage is the reason of other flaws, and told first. */
+  #flaw(found: string): Flaw {
+    return new Flaw(this.#isSound() ? found : undefined);
   }
 }
 
