@@ -71,9 +71,10 @@ export function benchKernels(): void {
 /** One pass over rows in memory, each example predicted before it is learned; the paced one buys a tenth. */
 export function runPass(name: PassName, train: Dataset): PassCost {
   const rows = train.labels.length;
+  const order = Uint32Array.from(train.labels.keys());
   const before = process.cpuUsage();
   const start = performance.now();
-  const { learn, validation, bought } = beginPass(name, train);
+  const { learn, validation, bought } = beginPass(name, train, order);
   learn(0, rows);
   const seconds = (performance.now() - start) / 1000;
   const { user, system } = process.cpuUsage(before);
@@ -93,11 +94,10 @@ export interface BegunPass {
   readonly bought: () => number | undefined;
 }
 
-/** A fresh learner, and what its pass needs. */
-export function beginPass(name: PassName, train: Dataset): BegunPass {
+/** A fresh learner, and what its pass over rows in this order needs. */
+export function beginPass(name: PassName, train: Dataset, order = Uint32Array.from(train.labels.keys())): BegunPass {
   const given: object = passes[name];
   const { rows, labels } = train;
-  const order = Uint32Array.from(labels.keys());
   const budget = 'pace' in given ? Math.floor(labels.length / 10) : Infinity;
   const spec = parseRunSpec({ query: { name: 'passive' }, seed: SEED, ...given, ...(budget < Infinity && { budget }) });
   if (!('query' in given)) {
