@@ -37,8 +37,9 @@ export class LinearLearner implements MarginLearner {
   readonly loss: Loss;
   readonly update: UpdateRule;
   readonly optimizer: Optimizer;
-  #low = -Infinity;
-  #high = Infinity;
+  // Fields that start as numbers are kept as numbers by the engine; others are on the heap.
+  readonly #low: number = -Infinity;
+  readonly #high: number = Infinity;
   readonly #classes: Classes;
   readonly #startsFromBase: boolean;
   /** Other optimizers are told the slope 0, and no exponential is computed for nothing. */

@@ -25,8 +25,8 @@ export function adapted(x: number, g: number, power: number, isRoot: boolean): n
 
 class AdaGrad extends DirectedDescent {
   readonly #g: KernelNumbers;
-  #power = 0.5;
-  #initial = 0;
+  readonly #power: number = 0.5;
+  readonly #initial: number = 0;
 
   constructor(columns: number, { eta0, decay, power, initial }: Values<typeof adaptiveParameters>) {
     super(columns, schedule({ eta0, decay }));

@@ -19,8 +19,8 @@ export function scaled(x: number, g: number, s: number, power: number, isRoot: b
 
 class NormalizedAdaptive extends DirectedDescent {
   readonly #g: KernelNumbers;
-  #power = 0.5;
-  #initial = 0;
+  readonly #power: number = 0.5;
+  readonly #initial: number = 0;
   readonly #scales: Scales;
 
   constructor(columns: number, { eta0, decay, power, initial }: Values<typeof adaptiveParameters>) {

@@ -69,7 +69,7 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
   readonly stopping: Stopping | undefined;
   readonly #coin: RandomStream;
   readonly #open = new OpenPurchases();
-  #temper = 1;
+  readonly #temper: number = 1;
   readonly #known: ReadonlyMap<number, number> | undefined;
   /** Of the row in the situation, where it was known before. */
   #knownLabel: number | undefined;

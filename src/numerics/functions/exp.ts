@@ -8,7 +8,7 @@ const INVERSE_LN2 = 1.442695040888963387;
 const LARGEST = 7.09782712893383973096e2;
 const SMALLEST = -7.4513321910194110842e2;
 /** The first doubles whose high word is above that of ln(2) / 2, and that of 3 ln(2) / 2. */
-const HALF_LN2 = 0.34657382965087890625;
+const HALF_LN2 = 0.34657359123229980469;
 const THREE_HALVES_LN2 = 1.0397205352783203;
 /** Where e^x is 1 + x to the last digit, and e^x - 1 is x. */
 const TINY = 2 ** -28;

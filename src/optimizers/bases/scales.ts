@@ -15,7 +15,7 @@ import { pow } from '../../numerics/functions/pow.ts';
  */
 export class Scales {
   readonly #s: KernelNumbers;
-  #exponent = 1;
+  readonly #exponent: number = 1;
   #mass = 0;
   #squares = 0;
 

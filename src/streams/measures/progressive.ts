@@ -13,7 +13,7 @@ export class ProgressiveValidation {
   readonly #labels: Float64Array;
   readonly #importances: Float64Array | undefined;
   /** A sum that gets there has left the numbers. Losses of probabilities do saturate, at predictions that rule the label out. */
-  #limit = Infinity;
+  readonly #limit: number = Infinity;
   #lossSum = 0;
   #errorSum = 0;
   #mass = 0;

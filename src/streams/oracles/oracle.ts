@@ -46,7 +46,7 @@ export class BudgetSpent extends Error {
 /** Sells the answers of an annotator. */
 export class AnnotatorOracle implements Oracle, Stateful {
   readonly #annotator: Annotator;
-  #budget = Infinity;
+  readonly #budget: number = Infinity;
   /** Purchases whose answers are on their way, oldest first. */
   #underWay: { readonly row: number; readonly due: number }[] = [];
   #sold = 0;

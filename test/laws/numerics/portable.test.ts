@@ -34,11 +34,12 @@ const RANGES: readonly ((random: RandomStream) => number)[] = [
   (random) => random.next() * 2 ** (random.below(100) - 1074),
 ];
 
-/** The high words at which the algorithms change their ways, with the doubles beside them. */
-const BORDERS = [
+/** The high words at which the algorithms change their ways, with those beside them. */
+const BORDERING = [
   ...[0x3fd62e42, 0x3ff0a2b2, 0x3e300000, 0x40862e42, 0x4043687a, 0x3c900000, 0x3fda827a, 0x3fd2bec4, 0x3e200000, 0x43400000],
   ...[0x3ff00000, 0x3ff6a09e, 0x3ffffffc, 0x3ff6a09b, 0x3ff9f1c5, 0x40000000, 0x40340000, 0x4034a4a0, 0x404c0000, 0x7fefffff],
-].flatMap((word) => [-1, 0, 1].flatMap((step) => [0, 1, 0xffffffff].map((low) => ofWords(word + step, low))));
+].flatMap((word) => [word - 1, word, word + 1]);
+const BORDERS = BORDERING.flatMap((word) => [0, 1, 0xffffffff].map((low) => ofWords(word, low)));
 
 const ENDS = [
   0,
@@ -78,6 +79,19 @@ describe.each(FUNCTIONS)('%s', (name, port, bits) => {
       for (let n = 0; n < TIMES; n++) {
         const x = range(random);
         if (!Object.is(chosen(x), port(x))) expect.fail(`${name}(${x}) is ${chosen(x)} and ${port(x)}`);
+      }
+    }
+  });
+
+  it('changes its way at the same double as what runs take', () => {
+    const random = randomStream(5, name);
+    const chosen = portable[name];
+    for (const word of BORDERING) {
+      for (let n = 0; n < 2000; n++) {
+        const size = ofWords(word, random.below(2 ** 32));
+        for (const x of [size, -size]) {
+          if (!Object.is(chosen(x), port(x))) expect.fail(`${name}(${x}) is ${chosen(x)} and ${port(x)}`);
+        }
       }
     }
   });

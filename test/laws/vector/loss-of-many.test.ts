@@ -17,16 +17,18 @@ const QUESTIONS = ['values', 'slopes', 'flows'] as const;
 
 /** Ends of the ranges that loops tell apart, and what is no number. */
 const EXTREMES = [
-  ...[0, 1e-300, 2 ** -54, 2 ** -29, 2 ** -28, 1e-9, 4e-6, 0.34657359, 0.3465738296, 0.5, 0.8813735, 1.0397207, 13.5, 20.1],
+  ...[0, 1e-300, 2 ** -54, 2 ** -29, 2 ** -28, 1e-9, 4e-6, 0.34657359, 0.5, 0.8813735, 1.0397207, 13.5, 20.1],
   ...[36, 36.7, 38, 38.9, 55, 690, 700, 709.8, 745.2, 1e10, 1e200, 1e300, Number.MAX_VALUE, Infinity, NaN],
 ];
 
 function draw(random: RandomStream): number {
+  // Loops change their ways at the first double of a high word, which is some 2^-20 away from the number meant.
+  const near = random.below(2) === 0 ? (random.below(5) - 2) * 2 ** -52 : (random.next() - 0.5) * 2 ** -19;
   const drawn = [
     () => random.normal(),
     () => 50 * random.normal(),
     () => random.normal() * 10 ** (20 * random.next() - 10),
-    () => EXTREMES[random.below(EXTREMES.length)] * (1 + (random.below(5) - 2) * 2 ** -52) * (random.below(2) === 0 ? 1 : -1),
+    () => EXTREMES[random.below(EXTREMES.length)] * (1 + near) * (random.below(2) === 0 ? 1 : -1),
   ];
   return drawn[random.below(4)]();
 }
