@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { styleOf } from '../../../src/figures/model/styles.ts';
 import { verdict } from '../../../src/studies/results/claims.ts';
 import { REPORTS } from '../../support/published.ts';
 import type { Measured } from './measured.ts';
@@ -44,7 +45,7 @@ describe('the page of times against peers', () => {
     expect(new Set(slow)).toEqual(new Set(['does not hold']));
   });
 
-  it('gives every program of a figure a look of its own', () => {
+  it('gives every program of a figure a colour of its own', () => {
     for (const { file, figure } of performanceReport(measured).figures) {
       const looks = new Map(
         figure.panels.flatMap((panel) =>
@@ -52,7 +53,7 @@ describe('the page of times against peers', () => {
         ),
       );
       expect(looks.size, file).toBeGreaterThan(3);
-      expect(new Set(looks.values()).size, file).toBe(looks.size);
+      expect(new Set([...looks.values()].map((style) => styleOf(style!).color)).size, file).toBe(looks.size);
     }
   });
 

@@ -18,7 +18,7 @@ const STYLES: Readonly<Record<string, number>> = {
   [NAMES.vw]: 2,
   [NAMES.sklearn]: 3,
   [NAMES.cxx]: 4,
-  Node: 7,
+  Node: 12,
 };
 /** Below so many documents a process mostly starts. */
 const STEADY = 100_000;
