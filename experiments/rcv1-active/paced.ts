@@ -4,7 +4,8 @@ import { parseRunSpec } from '../../src/specs/run-spec.ts';
 import type { RunSpec } from '../../src/specs/run.ts';
 import type { Cell } from '../../src/studies/cells/cell.ts';
 import type { GridOf } from '../../src/studies/cells/grid.ts';
-import { generated } from '../support/generated.ts';
+import { WITHIN } from '../support/criteria.ts';
+import { development, generated } from '../support/generated.ts';
 
 /** A learner and a rule, but for the budget and the seed. */
 type Variation = Partial<GridOf<'active'>>;
@@ -42,6 +43,20 @@ export const CONTESTANTS: Readonly<Record<string, Variation>> = {
   [RANDOM]: { ...ADA_GRAD, ...PACED_DEFAULTS, query: { name: 'random' } },
 };
 
+/**
+ * Rules that the same learner was given later, before any of them had run on the documents that are reported: development documents
+ * choose between them and the named one (choice.ts).
+ */
+const LATER: Readonly<Record<string, Variation>> = {
+  'variance-aware, paced': { ...ADA_GRAD, ...PACED_DEFAULTS, query: { name: 'variance-aware' } },
+  'margin, paced': { ...ADA_GRAD, ...PACED_DEFAULTS, query: { name: 'margin' } },
+};
+
+/** What is chosen from. */
+export const CANDIDATES: Readonly<Record<string, Variation>> = { [NAMED]: CONTESTANTS[NAMED], ...LATER };
+/** What is chosen by: the budgets of the claims. */
+export const CHOOSING: readonly Percentage[] = WITHIN.map(([budget]) => budget);
+
 /** What was tried after the first run of those above, and is told as such; no claim names them. */
 export const AFTERWARDS: Readonly<Record<string, Variation>> = {
   'iwal-cal, paced (afterwards)': { ...ADA_GRAD, ...PACED_DEFAULTS, query: { name: 'iwal-cal' } },
@@ -53,8 +68,8 @@ export const AFTERWARDS: Readonly<Record<string, Variation>> = {
   },
 };
 
-/** What the figures draw, few lines that can be told apart. */
-export const DRAWN: readonly string[] = Object.keys(CONTESTANTS);
+/** All that runs on the documents that are reported. */
+export const PACED: Readonly<Record<string, Variation>> = { ...CONTESTANTS, ...LATER, ...AFTERWARDS };
 
 /** Adaptive learners for the best passive one to be chosen from, beside gradient descent. */
 const ADAPTIVE: readonly Variation[] = [
@@ -79,10 +94,16 @@ export function pacedRun(variation: Variation, budget: Percentage, seed: number)
 
 /** The paced contestants at every budget, and the passive learners that they are held against. */
 export function pacedCells(seed: number): Cell[] {
-  const dataset = generated(seed);
-  const paced = Object.values({ ...CONTESTANTS, ...AFTERWARDS }).flatMap((variation) =>
-    BUDGETS.map((budget) => pacedRun(variation, budget, seed)),
-  );
   const passive = ADAPTIVE.map((variation) => parseRunSpec({ ...variation, query: { name: 'passive' }, order: 'given', seed }));
-  return [...paced, ...passive].map((run) => ({ kind: 'active', dataset, run }));
+  return [
+    ...atEach(PACED, BUDGETS, generated(seed), seed),
+    ...passive.map((run): Cell => ({ kind: 'active', dataset: generated(seed), run })),
+    ...atEach(CANDIDATES, CHOOSING, development(seed), seed),
+  ];
+}
+
+function atEach(of: Readonly<Record<string, Variation>>, budgets: readonly Percentage[], dataset: string, seed: number): Cell[] {
+  return Object.values(of).flatMap((variation) =>
+    budgets.map((budget): Cell => ({ kind: 'active', dataset, run: pacedRun(variation, budget, seed) })),
+  );
 }

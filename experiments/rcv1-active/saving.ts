@@ -12,7 +12,8 @@ import type { Findings, Size } from '../../src/studies/study.ts';
 import { GENERATED } from '../support/generated.ts';
 import { percent, points } from '../support/numbers.ts';
 import { bestPassive, savingOf, savingText, type BestPassive } from '../support/saving.ts';
-import { AFTERWARDS, BUDGETS, CONTESTANTS, DRAWN, NAMED, pacedRun } from './paced.ts';
+import { Choice } from './choice.ts';
+import { BUDGETS, DEFAULT, PACED, pacedRun, RANDOM, UNBIASED } from './paced.ts';
 import { COMPARED } from '../../src/figures/model/styles.ts';
 
 /** The budget of the arrow, of README, and of the first claim. */
@@ -45,16 +46,23 @@ export class Savings {
   /** How many passive settings the best was chosen from. */
   readonly grid: number;
   readonly all: readonly Ends[];
+  /** How the rule of the headline was chosen. */
+  readonly choice: Choice;
+  /** What the figures draw, few lines that can be told apart. */
+  readonly drawn: readonly string[];
 
-  constructor({ results, splits, size }: Findings) {
+  constructor(findings: Findings) {
+    const { results, splits, size } = findings;
     this.size = size;
+    this.choice = new Choice(findings);
+    this.drawn = [this.choice.name, DEFAULT, UNBIASED, RANDOM];
     const settings = settingsOf(ofKind(results, 'active').filter(({ cell }) => cell.dataset.startsWith(GENERATED)));
     const grid = settings.filter(({ run }) => run.query.name === 'passive');
     this.documents = [...splits].find(([name]) => name.startsWith(GENERATED))![1].train.rows.length;
     this.grid = grid.length;
     this.passive = bestPassive(grid);
     const byRun = new Map(settings.map((setting) => [canonical({ ...setting.run, seed: 0 }), setting]));
-    this.all = Object.entries({ ...CONTESTANTS, ...AFTERWARDS }).flatMap(([contestant, variation]) =>
+    this.all = Object.entries(PACED).flatMap(([contestant, variation]) =>
       BUDGETS.flatMap((budget): Ends[] => {
         const setting = byRun.get(canonical({ ...pacedRun(variation, budget, 1), seed: 0 }));
         return setting === undefined || setting.measurements.length < 2 ? [] : [this.#ends(contestant, budget, setting)];
@@ -94,7 +102,7 @@ export class Savings {
 export function savingPanel(savings: Savings): CurvePanel {
   const { passive, documents, all } = savings;
   const end = passive.at(-1)!;
-  const headline = savings.of(NAMED, HEADLINE);
+  const headline = savings.of(savings.choice.name, HEADLINE);
   return {
     kind: 'curves',
     title: 'how far a label goes',
@@ -114,7 +122,7 @@ export function savingPanel(savings: Savings): CurvePanel {
             cells: setting.cells,
           })),
       },
-      ...DRAWN.map((label) => ({
+      ...savings.drawn.map((label) => ({
         label,
         points: all
           .filter(({ contestant }) => contestant === label)
@@ -143,9 +151,9 @@ function arrow(savings: Savings, headline: Ends): { y: number; label: string; sp
 }
 
 /** The saving factor against the error that a budget ended with, one line a rule, budgets in their order. */
-export function factorPanel({ all }: Savings): PathPanel {
+export function factorPanel({ all, drawn }: Savings): PathPanel {
   const errors = all
-    .filter(({ contestant }) => DRAWN.includes(contestant))
+    .filter(({ contestant }) => drawn.includes(contestant))
     .map(({ ends }) => 100 * mean(ends.map(({ error }) => error)));
   return {
     kind: 'paths',
@@ -158,7 +166,7 @@ export function factorPanel({ all }: Savings): PathPanel {
     },
     y: { label: 'labels of the best passive learner / labels bought', scale: 'log' },
     references: [{ y: 1, label: '1: no saving' }],
-    series: DRAWN.map((label) => ({
+    series: drawn.map((label) => ({
       label,
       points: all
         .filter(({ contestant, saving }) => contestant === label && saving.value > 0)

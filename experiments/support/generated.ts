@@ -18,13 +18,30 @@ export function generated(seed: number): string {
 }
 
 /** Documents like RCV1: one vocabulary, one validation and one test part, and for every seed a training stream of its own. */
-export function generatedSets({ train, judge }: Documents, seeds: number): StudyDataset[] {
+export function generatedSets(documents: Documents, seeds: number): StudyDataset[] {
+  return seedsUpTo(seeds).map((seed) => drawn(generated(seed), documents, seed, 1));
+}
+
+/** Name of the datasets to choose on, before the number of the seed. */
+export const DEVELOPMENT = 'development';
+/** Training streams to choose on, behind those of all seeds that are reported. */
+const DEVELOPMENT_STREAMS = 1_000_000;
+
+/** The name of the dataset to choose on with this seed. */
+export function development(seed: number): string {
+  return `${DEVELOPMENT} ${seed}`;
+}
+
+/** Other documents of the same kind, training streams and judging parts: to choose on what is reported of the ones above. */
+export function developmentSets(documents: Documents, seeds: number): StudyDataset[] {
+  return seedsUpTo(seeds).map((seed) => drawn(development(seed), documents, DEVELOPMENT_STREAMS + seed, 2));
+}
+
+function drawn(name: string, { train, judge }: Documents, stream: number, judges: number): StudyDataset {
   const draw = (part: Rcv1Part, replicate: number, documents: number) => ({ seed: 1, part, replicate, documents });
-  return seedsUpTo(seeds).map((seed) =>
-    rcv1LikeOf(generated(seed), {
-      train: draw('train', seed, train),
-      validation: draw('validation', 1, judge),
-      test: draw('test', 1, judge),
-    }),
-  );
+  return rcv1LikeOf(name, {
+    train: draw('train', stream, train),
+    validation: draw('validation', judges, judge),
+    test: draw('test', judges, judge),
+  });
 }
