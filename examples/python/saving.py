@@ -10,7 +10,7 @@ for each in runs:
     if run["query"]["name"] == "passive":
         for m, error in zip(curve["queried"], curve["testError"]):
             passive[m][run["loss"]["name"], run["optimizer"]["name"], run["optimizer"]["eta0"]].append(error)
-    elif run.get("budget") == sys.argv[2] and run["query"]["name"] == "soft-margin" and run["optimizer"]["eta0"] == 0.1:
+    elif run.get("budget") == sys.argv[2] and run["query"]["name"] == "variance-aware":
         errors.append(curve["testError"][-1])
         labels.append(curve["queried"][-1])
 mean = lambda numbers: sum(numbers) / len(numbers)

@@ -2,6 +2,7 @@ import { decimals, inShort } from '../../src/numerics/display.ts';
 import type { CurvePanel, PathPanel, Point } from '../../src/figures/model/figure.ts';
 import type { Percentage } from '../../src/specs/percentage.ts';
 import { canonical } from '../../src/specs/hash.ts';
+import { learnerOf } from '../../src/specs/learner-spec.ts';
 import type { Estimate } from '../../src/statistics/estimate.ts';
 import { meanInterval } from '../../src/statistics/intervals/mean-interval.ts';
 import type { ActiveEnd } from '../../src/statistics/curves/saving-factor.ts';
@@ -33,6 +34,8 @@ export interface Ends {
   readonly share: number;
   /** Test error above the end of the best passive learner, over seeds. */
   readonly excess: Estimate;
+  /** The same above the contestant's own learner with all labels, where that has run. */
+  readonly aboveOwn: Estimate | undefined;
   readonly saving: Estimate;
   /** Mean of sum of importance / rows considered. */
   readonly mass: number;
@@ -50,6 +53,7 @@ export class Savings {
   readonly choice: Choice;
   /** What the figures draw, few lines that can be told apart. */
   readonly drawn: readonly string[];
+  readonly #passiveByLearner: ReadonlyMap<string, Setting>;
 
   constructor(findings: Findings) {
     const { results, splits, size } = findings;
@@ -61,6 +65,7 @@ export class Savings {
     this.documents = [...splits].find(([name]) => name.startsWith(GENERATED))![1].train.rows.length;
     this.grid = grid.length;
     this.passive = bestPassive(grid);
+    this.#passiveByLearner = new Map(grid.map((setting) => [learnerKey(setting), setting]));
     const byRun = new Map(settings.map((setting) => [canonical({ ...setting.run, seed: 0 }), setting]));
     this.all = Object.entries(PACED).flatMap(([contestant, variation]) =>
       BUDGETS.flatMap((budget): Ends[] => {
@@ -70,7 +75,9 @@ export class Savings {
     );
   }
 
-  #ends(contestant: string, budget: Percentage, { measurements, cells }: Setting): Ends {
+  #ends(contestant: string, budget: Percentage, setting: Setting): Ends {
+    const { measurements, cells } = setting;
+    const own = this.#passiveByLearner.get(learnerKey(setting))?.measurements;
     const ends = measurements.map((each) => ({ labels: final(each).queried, error: final(each).testError! }));
     const last = this.passive.at(-1)!;
     return {
@@ -83,6 +90,13 @@ export class Savings {
         ends.map(({ error }, s) => error - last.errors[s]),
         CONFIDENCE,
       ),
+      aboveOwn:
+        own?.length === ends.length
+          ? meanInterval(
+              ends.map(({ error }, s) => error - final(own[s]).testError!),
+              CONFIDENCE,
+            )
+          : undefined,
       saving: savingOf(this.passive, ends),
       mass: mean(measurements.map((each) => final(each).importanceSum / final(each).examples)),
     };
@@ -186,16 +200,34 @@ export function savingTable(savings: Savings): Table {
     title:
       `Paced rules against the best of ${savings.grid} passive learners: test errors are means over seeds, intervals 95% ` +
       'over seeds',
-    header: ['rule', 'budget', 'test error', 'above the best passive end, points', 'saving factor', 'sum of importance / n'],
+    header: [
+      'rule',
+      'budget',
+      'test error',
+      'above the best passive end, points',
+      'above the same learner with all labels',
+      'saving factor',
+      'sum of importance / n',
+    ],
     rows: savings.all.map((each) => [
       each.contestant,
       each.budget,
       percent(mean(each.ends.map(({ error }) => error)), 2),
-      `${points(each.excess.value)} (${points(each.excess.low)} to ${points(each.excess.high)})`,
+      pointsText(each.excess),
+      each.aboveOwn === undefined ? '' : pointsText(each.aboveOwn),
       savingText(each.saving, savings.most(each)),
       decimals(each.mass, 3),
     ]),
   };
+}
+
+function pointsText({ value, low, high }: Estimate): string {
+  return `${points(value)} (${points(low)} to ${points(high)})`;
+}
+
+/** Of two settings that learn alike, whatever they ask. */
+function learnerKey({ run }: Setting): string {
+  return canonical(learnerOf(run));
 }
 
 /** "hinge, ada-grad 0.1". */
