@@ -84,7 +84,7 @@ export function summary(result: Result, passive: Result): string {
     `error of the predictions, by the labels bought: ${error}`,
     ...freshText(result),
     ...stopText(result),
-    ...temperText(spec),
+    ...temperText(result),
     ...[...remarks, ...adviceOn(result)].map((remark) => `note: ${remark}`),
   ].join('\n');
 }
@@ -141,13 +141,15 @@ type RuleTerms = Pick<RunSpec, 'pace' | 'explore' | 'floor' | 'warmUp' | 'temper
 function purchaseText({ spec, data, examples, queried, fractionQueried, spent, awaited, stop }: Result): string {
   const late = awaited === 0 ? '' : `, ${count(awaited)} still to come`;
   const cost = spent === queried ? '' : ` for ${count(spent)}`;
-  const budget =
-    spec.budget === undefined
-      ? ''
-      : ' of a budget of ' +
-        `${count(budgetOf(spec, data.rows))}${typeof spec.budget === 'string' ? ` (${spec.budget} of the rows)` : ''}`;
+  const budget = spec.budget === undefined ? '' : budgetText(spec, budgetOf(spec, data.rows), 'the rows');
   const end = examples === data.rows || stop?.isReached === true ? '' : `; the budget was spent after ${count(examples)} of them`;
   return `bought ${count(queried)} of ${count(data.rows)} labels (${percent(fractionQueried)})${late}${cost}${budget}${end}`;
+}
+
+/** " of a budget of 150 (5% of the rows)", and whether it is no more than a cap on a rule whose knob it does not set. */
+export function budgetText({ budget, pace }: Pick<RunSpec, 'budget' | 'pace'>, labels: number, all: string): string {
+  const share = typeof budget === 'string' ? ` (${budget} of ${all})` : '';
+  return ` of a budget of ${count(labels)}${share}${pace === undefined ? ', a hard cap' : ''}`;
 }
 
 /** The test error of passive learning after as many labels; for results with a test set. */
@@ -175,15 +177,20 @@ export function stopText({
   return [`--stop ${goalText(spec.stop)}: ${end}; ${stop.words}`];
 }
 
-/** What tempered importances mean for whoever uses the sample or the model. */
-export function temperText({ temper = 1 }: Pick<RunSpec, 'temper'>): string[] {
-  if (temper === 1) return [];
+/** What tempered importances mean for whoever uses the sample or the model; nothing where every p was 1. */
+export function temperText({ spec: { temper = 1 }, importanceSum, consideredImportance, queried, examples }: Tempered): string[] {
+  const isCertain = queried === examples && importanceSum === (consideredImportance ?? examples);
+  if (temper === 1 || isCertain) return [];
   const learned = temper === 0 ? 'every label was learned once' : `labels were learned with the importance (1/p)^${temper}`;
   return [
     `${learned}, not with the importance 1/p: the sample and its estimates are unbiased, the model is not (--temper 1 ` +
       'makes it so)',
   ];
 }
+
+type Tempered = Pick<Result, 'importanceSum' | 'consideredImportance' | 'queried' | 'examples'> & {
+  readonly spec: Pick<RunSpec, 'temper'>;
+};
 
 /** Rules that anybody may try, of two classes or of several. */
 const OTHERS = ['soft-margin', 'random', 'iwal-cal'];

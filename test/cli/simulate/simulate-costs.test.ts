@@ -71,12 +71,14 @@ describe('iwal simulate --query coal', () => {
     expect(page).toMatch(/^costly: 225 examples, [\d,]+ features, 3 classes, tested on 75 others\n/);
     expect(page).toContain('cost-sensitive: squared loss, invariant updates, normalized-adaptive');
     expect(page).toContain('coal (mellowness 0.02, range 0.5, first 1); costs in [0, 1]; seed 1');
-    expect(page).toMatch(/\nbought \d+ of 675 costs \(\d+\.\d\d%\) of a budget of 300\n/);
+    expect(page).toMatch(/\nbought \d+ of 675 costs \(\d+\.\d\d%\) of a budget of 300, a hard cap\n/);
     expect(page).toMatch(/\ntest error \d.*; every cost of an example until as many were bought: .*, to the end: /);
     expect(page).toMatch(/\ntest cost 0\.\d{4}; with every cost: 0\.\d{4}\n/);
     expect(page).toContain('nothing can be estimated from what was bought');
     expect(page).toContain('test confusion');
-    expect(await run(`${trees} --query coal --budget 10%`)).toMatch(/of a budget of 90 \(10% of all\)\nprogressive error /);
+    expect(await run(`${trees} --query coal --budget 10%`)).toMatch(
+      /of a budget of 90 \(10% of all\), a hard cap\nprogressive error /,
+    );
     expect(await run(`${trees} --query coal --mellowness 1e-9`)).toContain('hardly any cost was asked for');
   });
 

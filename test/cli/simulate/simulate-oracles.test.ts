@@ -124,7 +124,7 @@ describe('oracles', () => {
     expect(stdout).toMatch(
       /; answers delayed \(delay 100\), priced \(price 1\.5, per-feature 0\); random \(rate 0\.1\); seed 1\n/,
     );
-    expect(stdout).toMatch(/\nbought 20 of 500 labels \(4\.00%\)(, \d+ still to come)? for 30 of a budget of 30\n/);
+    expect(stdout).toMatch(/\nbought 20 of 500 labels \(4\.00%\)(, \d+ still to come)? for 30 of a budget of 30, a hard cap\n/);
     expect(stdout).toMatch(
       /\nsum of importance \d+, and \d+ that the budget refused, for 500 examples; .*\nerror of the predictions, by the labels bought: between [^]*on the first \d+ rows, as far as the budget went\n/,
     );

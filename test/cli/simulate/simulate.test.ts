@@ -152,7 +152,7 @@ test('for a person: the run, its course and its end', async () => {
   expect(stdout).toMatch(/^train: 500 examples, 19 features, tested on 200 others\n/);
   expect(stdout).toMatch(/\n +100 +100 +0\.\d{4} +\d+\.\d\d% +\d+\.\d\d%\n/);
   expect(stdout).toMatch(
-    /\nbought 100 of 500 labels \(20\.00%\) of a budget of 100\ntest error \d+\.\d\d%; passive learning stopped after as many labels: \d+\.\d\d%, with every label: \d+\.\d\d%\n/,
+    /\nbought 100 of 500 labels \(20\.00%\) of a budget of 100, a hard cap\ntest error \d+\.\d\d%; passive learning stopped after as many labels: \d+\.\d\d%, with every label: \d+\.\d\d%\n/,
   );
 });
 

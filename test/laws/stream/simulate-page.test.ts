@@ -95,7 +95,7 @@ describe('a summary', () => {
     for (const sentence of [
       'set: 2,000 examples, 30 features, tested on 500 others',
       'seed 7',
-      'bought 250 of 2,000 labels (12.50%) for 260 of a budget of 300; the budget was spent after 1,000 of them',
+      'bought 250 of 2,000 labels (12.50%) for 260 of a budget of 300, a hard cap; the budget was spent after 1,000 of them',
       'test error 6.25%; passive learning stopped after as many labels: 7.00%, with every label: 5.00%',
       'sum of importance 970 for 1,000 examples; 1.500 s of learning',
       'error of the predictions, by the labels bought: 10.00%',
@@ -108,6 +108,24 @@ describe('a summary', () => {
     expect(other).toContain('bought 250 of 2,000 labels (12.50%), 3 still to come of a budget of 300');
     expect(other).toContain('progressive error 12.50%; passive learning with every label: 12.50%');
     expect(other).toContain('sum of importance 970, and 2 that the budget refused, for an importance of 1,100 in 1,000 examples');
+  });
+
+  it('says of a budget whether it sets the knob or is a cap, and what share it is', () => {
+    const bought = (more: object): string => summary(resultWith({ spec: { ...spec, ...more } }), everyLabel);
+    const pace = { window: 250, decay: 0 };
+    expect(bought({ pace })).toContain(' of a budget of 300; the budget was spent');
+    expect(bought({ pace, budget: '5%' })).toContain(' of a budget of 100 (5% of the rows); the budget was spent');
+    expect(bought({ budget: '5%' })).toContain(' of a budget of 100 (5% of the rows), a hard cap; the budget was spent');
+  });
+
+  it('says that a tempered model is biased, where some label was bought with p below 1', () => {
+    const says = (more: object, temper = 0): boolean =>
+      summary(resultWith({ spec: { ...spec, temper }, ...more }), everyLabel).includes('the model is not');
+    const every = { queried: 1000, importanceSum: 1000 };
+    expect([says({}), says({}, 0.5), says({}, 1)]).toEqual([true, true, false]);
+    expect([says(every), says({ ...every, queried: 999 }), says({ ...every, importanceSum: 1001 })]).toEqual([false, true, true]);
+    const weighted = { ...every, consideredImportance: 1100 };
+    expect([says(weighted), says({ ...weighted, importanceSum: 1100 })]).toEqual([true, false]);
   });
 
   it('goes by the classes below a fifth of the rows, not at it', () => {

@@ -5,7 +5,7 @@ import { table } from '../../terminal/layout.ts';
 import type { ClassesResult } from './run.ts';
 import type { Contested, Telling } from '../compared/contested.ts';
 import { repetitionText } from '../compared/repetition.ts';
-import { adviceOn, choiceText, dataText, errorOf, importanceText, ruleText, stopText, temperText } from '../page.ts';
+import { adviceOn, budgetText, choiceText, dataText, errorOf, importanceText, ruleText, stopText, temperText } from '../page.ts';
 
 /** Runs of several classes in words. */
 export const telling: Telling<ClassesResult> = {
@@ -27,13 +27,13 @@ function summary(result: ClassesResult, passive: ClassesResult): string {
     '',
     ...course(curve.filter((point) => Number.isInteger(Math.log10(point.examples)) || point === curve.at(-1))),
     '',
-    `bought ${count(result.queried)} of ${count(data.rows)} labels (${percent(result.fractionQueried)})${budgetText(result)}`,
+    `bought ${count(result.queried)} of ${count(data.rows)} labels (${percent(result.fractionQueried)})${spentText(result)}`,
     `${errorName(result)} ${percent(errorOf(result))}; passive learning ` +
       `${as === undefined ? '' : `stopped after as many labels: ${as}, `}with every label: ${percent(errorOf(passive))}`,
     importanceText(result),
     `error of the predictions, by the labels bought: ${errorText}`,
     ...stopText(result),
-    ...temperText(spec),
+    ...temperText(result),
     ...adviceOn(result).map((advice) => `note: ${advice}`),
     ...confusionLines(confusion, classes, data.testExamples === null ? 'progressive' : 'test'),
   ].join('\n');
@@ -77,11 +77,10 @@ function course(curve: ClassesResult['curve']): string[] {
   return table([['examples', 'labels', 'progressive error', ...(tested ? ['test error'] : [])], ...lines], 'numbers');
 }
 
-function budgetText({ spec, data, examples, stop }: ClassesResult): string {
+function spentText({ spec, data, examples, stop }: ClassesResult): string {
   if (spec.budget === undefined) return '';
-  const share = typeof spec.budget === 'string' ? ` (${spec.budget} of the rows)` : '';
   const end = examples === data.rows || stop?.isReached === true ? '' : `; the budget was spent after ${count(examples)} of them`;
-  return ` of a budget of ${count(budgetOf(spec, data.rows))}${share}${end}`;
+  return `${budgetText(spec, budgetOf(spec, data.rows), 'the rows')}${end}`;
 }
 
 function passiveWords({ passiveError, testError }: ClassesResult): string | undefined {

@@ -3,7 +3,7 @@ import { costsBudget } from '../../../specs/kinds/costs.ts';
 import { confusionLines } from '../../learn/class-page.ts';
 import { table } from '../../terminal/layout.ts';
 import type { Contested, Telling } from '../compared/contested.ts';
-import { choiceText, dataText } from '../page.ts';
+import { budgetText, choiceText, dataText } from '../page.ts';
 import { repetitionText } from '../compared/repetition.ts';
 import { COSTS_REDUCTION } from './options.ts';
 import { asPoint, type CostsResult } from './run.ts';
@@ -26,13 +26,14 @@ function summary(result: CostsResult, everyCost: CostsResult): string {
   const { spec, data, curve, bought, classes, seconds, confusion } = result;
   const all = classes.length * data.rows;
   const asMany = passiveWords(result);
+  const budget = spec.budget === undefined ? '' : budgetText(spec, costsBudget(spec, all), 'all');
   return [
     ...headLines(result),
     `${choiceText(spec.rule)}; costs in [${spec.low}, ${spec.high}]; seed ${spec.seed}`,
     '',
     ...course(curve.filter(({ examples }) => Number.isInteger(Math.log10(examples)) || examples === data.rows)),
     '',
-    `bought ${count(bought)} of ${count(all)} costs (${percent(result.fractionBought)})${budgetText(result, all)}`,
+    `bought ${count(bought)} of ${count(all)} costs (${percent(result.fractionBought)})${budget}`,
     `${errorName(result)} ${percent(errorOf(result))}; every cost of an example ` +
       `${asMany === undefined ? '' : `until as many were bought: ${asMany}, `}to the end: ${percent(errorOf(everyCost))}`,
     ...costLines(result, everyCost),
@@ -80,13 +81,6 @@ function course(curve: CostsResult['curve']): string[] {
     ...(testError === null ? [] : [percent(testError)]),
   ]);
   return table([['examples', 'costs', 'progressive error', ...(tested ? ['test error'] : [])], ...lines], 'numbers');
-}
-
-/** " of a budget of 150 (5% of all)" */
-function budgetText({ spec }: CostsResult, all: number): string {
-  if (spec.budget === undefined) return '';
-  const share = typeof spec.budget === 'string' ? ` (${spec.budget} of all)` : '';
-  return ` of a budget of ${count(costsBudget(spec, all))}${share}`;
 }
 
 /** Where the file says what classes cost, a mean cost beside the error. */
