@@ -13,14 +13,15 @@ import type { Session } from '../terminal/session.ts';
 const PUBLISHED = 'reports';
 
 /**
- * What a run came to: every verdict, whether its results are the published ones, and the page to open.
+ * What a run came to: every verdict, what the report notes, whether its results are the published ones, and the page to open.
  *
  * @throws Failure where a result differs from the published one of its cell
  */
-export function printOutcome({ folder, report: { title, claims } }: Ran, session: Session): void {
+export function printOutcome({ folder, report: { title, claims, notes } }: Ran, session: Session): void {
   session.print(title);
   for (const claim of claims) session.print(`  ${verdict(claim).padEnd(13)}  ${claim.claim}: ${measuredOf(claim)}`);
   session.print(tally(claims));
+  for (const note of notes) session.print(`note: ${note}`);
   const published = join(PUBLISHED, basename(folder));
   const found =
     existsSync(published) && realPath(published) !== realPath(folder) ? agreement(folder, published, session.note) : undefined;

@@ -6,6 +6,9 @@ import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { printOutcome } from '../../../src/cli/reproduce/verdicts.ts';
+import type { Session } from '../../../src/cli/terminal/session.ts';
+import type { Ran } from '../../../src/reports/run-study.ts';
 import { agreement } from '../../../src/studies/store/agreement.ts';
 import { sealed, unsealed } from '../../../src/studies/store/seal.ts';
 import { ended, iwal, start, temporaryFolder } from '../../support/processes/cli.ts';
@@ -73,6 +76,21 @@ test('SIGINT in the middle of a race', async () => {
   while (!existsSync(join(folder, 'reports', 'race', 'study.json'))) await setTimeout(5);
   await setTimeout(500);
   await interrupted(folder, child, end);
+});
+
+test('what a report notes is told after its verdicts', () => {
+  const lines: string[] = [];
+  const session = { print: (line: string) => lines.push(line), note: () => undefined } as unknown as Session;
+  const report = { title: 'a study', claims: [], notes: ['this size is the smaller one', 'a set is not here'] };
+  printOutcome({ folder: join('nowhere', 'a-study'), report } as unknown as Ran, session);
+  expect(lines).toEqual([
+    'a study',
+    expect.stringContaining('claims'),
+    'note: this size is the smaller one',
+    'note: a set is not here',
+    'there are no published results to compare with',
+    `open ${join('nowhere', 'a-study', 'index.html')}`,
+  ]);
 });
 
 test('reports are made in a folder of their own; verdicts, what equals the published results, and the page are told', async () => {
