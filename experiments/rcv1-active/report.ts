@@ -67,7 +67,7 @@ export function report(findings: Findings): StudyReport {
     figures: [
       {
         file: FILES.saving,
-        figure: { panels: [savingPanel(savings)] },
+        figure: { panels: [savingPanel(savings)], legend: 'at the ends' },
         caption:
           'Test error above the end of the best passive learner, mean over seeds; bands are 95% intervals. ' +
           'The arrow goes from the labels bought to those that passive learning needs for the same error.',

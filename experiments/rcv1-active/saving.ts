@@ -159,7 +159,7 @@ function arrow(savings: Savings, headline: Ends): { y: number; label: string; sp
   const times = saving.value === Infinity ? `more than ${decimals(savings.most(headline), 1)}` : decimals(saving.value, 1);
   return {
     y: 100 * excess.value,
-    label: `best passive learner: ${needed}, ${times} times as many`,
+    label: `→ the best passive learner needs ${needed}: ${times} times as many`,
     span: { from: share, to: Math.min(1, share * saving.value) },
   };
 }

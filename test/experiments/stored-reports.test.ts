@@ -209,7 +209,7 @@ describe.each(folders)('$name', (stored) => {
     const hashes = new Set(findings.results.map(({ hash }) => hash));
     expect(figures.length).toBeGreaterThan(0);
     for (const { file, figure } of figures) {
-      const readings = preparedPanels(figure.panels, FORMATS.regular, ruler).flatMap(({ drawing }) => drawing.readings);
+      const readings = preparedPanels(figure, FORMATS.regular, ruler).flatMap(({ drawing }) => drawing.readings);
       expect(readings.length, file).toBeGreaterThan(0);
       expect(lost(file, readings, hashes).slice(0, 5)).toEqual([]);
       // Of one result less, some point is missed: the walk sees every cell that it should.

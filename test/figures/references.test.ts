@@ -27,7 +27,7 @@ function placed(...heights: readonly [Bar, Bar]): Pick<PlacedReference, 'end' | 
     {
       references: [{ end, side, ground }],
     },
-  ] = preparedPanels([bars(...heights)], FORMATS.regular, ruler);
+  ] = preparedPanels({ panels: [bars(...heights)] }, FORMATS.regular, ruler);
   return { end, side, ground };
 }
 
@@ -74,7 +74,7 @@ describe('an arrow from one x to another', () => {
       { label: 'active', points: points.map(({ x, y }) => ({ x, y: y / 6 })) },
     ],
   };
-  const [{ drawing, references }] = preparedPanels([panel], FORMATS.regular, ruler);
+  const [{ drawing, references }] = preparedPanels({ panels: [panel] }, FORMATS.regular, ruler);
 
   it('is drawn over its stretch only, and ends in a head', () => {
     expect(references).toMatchObject([{ shows: 'line', span: { from: 0.04, to: 0.2 } }]);

@@ -1,11 +1,15 @@
-import { openStudio, type Pen, type SizedChart, type Studio } from './canvas.ts';
+import { openStudio, type DrawMarker, type Pen, type SizedChart, type Studio } from './canvas.ts';
 import { compose, type Composition } from '../layout/composition.ts';
 import type { Figure } from '../model/figure.ts';
 import { FONT_FAMILY, LINE_HEIGHT, TITLE_GAP, textHeight, type Format } from '../layout/sizes.ts';
 import { drawLegend } from '../layout/legend.ts';
+import { MARKER_RADIUS } from '../panels/marks.ts';
 import { chartOf } from './panel-chart.ts';
 import { INK } from '../model/styles.ts';
 import { indexedPng } from './indexed-png.ts';
+
+/** Of the way from a line's last point to its name. */
+const WAY_WIDTH = 0.7;
 
 /** What `renderFigure` (chart.ts) does once the drawing is loaded. */
 export async function drawFigure(figure: Figure): Promise<Buffer> {
@@ -82,7 +86,30 @@ function letter(composition: Composition, pen: Pen, { drawMarker }: Studio): voi
   pen.rotate(-Math.PI / 2);
   write(shared.y, pen, 'normal', 0, 0, format.font.axis);
   pen.restore();
+  drawEnds(composition, pen, drawMarker);
   drawLegend(legend, pen, drawMarker, width, composition.legendTop);
+}
+
+/** Of every line, from its last point on, the way to its name. */
+function drawEnds({ panels: [{ left, top, drawing }], ends }: Composition, pen: Pen, drawMarker: DrawMarker): void {
+  pen.font = `${ends.fontSize}px "${FONT_FAMILY}"`;
+  pen.textAlign = 'left';
+  pen.textBaseline = 'middle';
+  const bottom = top + drawing.size.height;
+  for (const { text, style, from, marker, textLeft } of ends.labels) {
+    pen.strokeStyle = style.color;
+    pen.fillStyle = style.color;
+    pen.lineWidth = WAY_WIDTH;
+    pen.beginPath();
+    pen.moveTo(left + from.x, bottom - from.y);
+    pen.lineTo(left + marker.x, bottom - marker.y);
+    pen.stroke();
+    drawMarker(pen, style, MARKER_RADIUS, left + marker.x, bottom - marker.y);
+    pen.fillStyle = INK;
+    text.forEach((line, i) => {
+      pen.fillText(line, left + textLeft, bottom - marker.y + (i - (text.length - 1) / 2) * ends.fontSize * LINE_HEIGHT);
+    });
+  }
 }
 
 /** Lines around a middle, from the top down. */

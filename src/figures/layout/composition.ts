@@ -1,5 +1,6 @@
 import type { Figure } from '../model/figure.ts';
 import { AXIS_GAP, FORMATS, wrappedText, marginsFor, textHeight, type Format, type Margins, type Ruler } from './sizes.ts';
+import type { EndLabels } from './end-labels.ts';
 import { arrangeLegend, type Legend } from './legend.ts';
 import { preparedPanels, type PreparedPanel } from './prepared-panel.ts';
 import type { Tick } from '../scale/ticks.ts';
@@ -34,6 +35,8 @@ export interface Composition {
   };
   /** The middle of all plots. */
   readonly middle: { readonly x: number; readonly y: number };
+  /** Those of the only panel; none where there are several. */
+  readonly ends: EndLabels;
   readonly legend: Legend;
   readonly legendTop: number;
 }
@@ -43,7 +46,7 @@ export function compose(figure: Figure, ruler: Ruler): Composition {
   const columns = panelColumns(figure);
   const format = FORMATS[figure.format ?? (columns < 3 ? 'regular' : 'narrow')];
   const { font, gap } = format;
-  const prepared = preparedPanels(figure.panels, format, ruler);
+  const prepared = preparedPanels(figure, format, ruler);
   const isShared = format.axes === 'of the figure';
   const panels = prepared.map((_, i) => (isShared ? withoutSharedAxes : withoutRepetition)(prepared, i, columns));
   const acrossOf = range(columns).map((c) => {
@@ -63,16 +66,17 @@ export function compose(figure: Figure, ruler: Ruler): Composition {
   const below = x.length === 0 ? 0 : Math.ceil(textHeight(x, font.axis)) + gap;
 
   const heading = figure.title === undefined ? [] : wrappedText(figure.title, inner, ruler(font.figure, 'bold'));
-  const width = besides + inner + 2 * MARGIN;
+  const { ends } = prepared[0];
+  const width = besides + inner + ends.width + 2 * MARGIN;
   const legend = arrangeLegend(
-    panels.flatMap(({ drawing }) => drawing.keys),
+    panels.flatMap(({ drawing }) => drawing.keys).filter(({ label }) => !ends.labels.some(({ series }) => series === label)),
     width - 2 * MARGIN,
     font.legend,
     ruler(font.legend, 'normal'),
   );
   const panelsTop = MARGIN + (heading.length === 0 ? 0 : Math.ceil(textHeight(heading, font.figure)) + gap);
   const xTop = panelsTop + tall - gap + (isShared ? AXIS_GAP : 0);
-  const legendTop = panelsTop + tall + below;
+  const legendTop = Math.max(panelsTop + tall + below, panelsTop + downOf[0].top + ends.height + gap);
   const lefts = running(
     acrossOf.map(({ left, plot, right }) => [left, plot + right]),
     MARGIN + besides,
@@ -94,6 +98,7 @@ export function compose(figure: Figure, ruler: Ruler): Composition {
       x: (lefts[0] + lefts.at(-1)! + acrossOf.at(-1)!.plot) / 2,
       y: (tops[0] + tops.at(-1)! + downOf.at(-1)!.plot) / 2,
     },
+    ends,
     legend,
     legendTop,
   };

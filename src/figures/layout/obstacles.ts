@@ -32,7 +32,8 @@ function placesOf(mark: Mark, plane: Plane): Spot[] {
 /** So many places between two neighbours that no label slips through. */
 const STOPS = 12;
 
-function trail(spots: readonly Spot[]): Spot[] {
+/** Places along the lines through these, in pixels. */
+export function trail(spots: readonly Spot[]): Spot[] {
   return spots
     .slice(1)
     .flatMap((next, i) => Array.from({ length: STOPS + 1 }, (_, k) => between(spots[i], next, k / STOPS, k / STOPS)));

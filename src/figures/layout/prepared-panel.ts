@@ -1,7 +1,8 @@
 import type { Drawing, PanelContext } from '../model/drawing.ts';
-import type { Panel } from '../model/figure.ts';
+import type { Figure } from '../model/figure.ts';
 import { LINE_HEIGHT, wrappedText, type Format, type Lettering, type Ruler } from './sizes.ts';
 import { drawPanel } from '../panels/kinds.ts';
+import { endLabels, NO_END_LABELS, ways, type EndLabels } from './end-labels.ts';
 import { placedReferences, type PlacedReference } from './references.ts';
 import { styleOf, stylesFor, type Style } from '../model/styles.ts';
 
@@ -13,11 +14,20 @@ export interface PreparedPanel {
   readonly drawing: Drawing;
   readonly lettering: Lettering;
   readonly references: readonly PlacedReference[];
+  /** The names that its lines lead to. */
+  readonly ends: EndLabels;
 }
 
-/** Throws RangeError where there is no panel, an axis contradicts itself or a point has no place. */
-export function preparedPanels(panels: readonly Panel[], format: Format, ruler: Ruler): PreparedPanel[] {
+/** Throws RangeError where there is no panel, or several with names at the ends, an axis contradicts itself or a point has no place. */
+export function preparedPanels(
+  { panels, legend }: Pick<Figure, 'panels' | 'legend'>,
+  format: Format,
+  ruler: Ruler,
+): PreparedPanel[] {
   if (panels.length === 0) throw new RangeError('a figure needs at least one panel');
+  const isNamedAtEnds = legend === 'at the ends';
+  if (isNamedAtEnds && panels.length > 1)
+    throw new RangeError(`lines are named at their ends in a figure of one panel, found ${panels.length}`);
   const chosen = stylesFor(panels);
   const { font, plot, grain } = format;
   const context: PanelContext = {
@@ -29,6 +39,7 @@ export function preparedPanels(panels: readonly Panel[], format: Format, ruler: 
   };
   return panels.map((panel, i) => {
     const drawing = drawPanel(panel, context);
+    const ends = isNamedAtEnds ? endLabels(drawing, font.legend, ruler(font.legend, 'normal')) : NO_END_LABELS;
     const references = panel.kind === 'forest' ? [] : (panel.references ?? []);
     const title = panels.length > 1 && format.axes === 'of each panel' ? `(${letterOf(i)}) ${panel.title}` : panel.title;
     return {
@@ -39,7 +50,8 @@ export function preparedPanels(panels: readonly Panel[], format: Format, ruler: 
         y: wrappedText(drawing.y.label, drawing.size.height, ruler(font.axis, 'normal')),
         labelled: ['x', 'y'],
       },
-      references: placedReferences(references, drawing, font.reference, ruler(font.reference, 'normal')),
+      references: placedReferences(references, drawing, font.reference, ruler(font.reference, 'normal'), ways(ends)),
+      ends,
     };
   });
 }

@@ -72,17 +72,19 @@ interface Room {
  *
  * A reference beyond the axis is no line: its label stands at the edge with an arrow.
  *
- * `measure` gives the width of a label's text, set `fontSize` pixels high.
+ * `measure` gives the width of a label's text, set `fontSize` pixels high; `besides` are places, in pixels, that no label should cover
+ * beside those of the drawing.
  */
 export function placedReferences(
   references: readonly Reference[],
   drawing: Drawing,
   fontSize: number,
   measure: Measure,
+  besides: readonly Spot[] = [],
 ): PlacedReference[] {
   const { width, height } = drawing.size;
   const heights = references.map(({ y }) => fraction(drawing.y, pinned(drawing.y, y)) * height);
-  const spots = obstacles(drawing);
+  const spots = [...obstacles(drawing), ...besides];
   const bars = drawing.marks
     .filter((mark) => mark.kind === 'box')
     .map((box): Room => {

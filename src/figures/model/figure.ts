@@ -18,6 +18,11 @@ export interface Figure {
    * readable.
    */
   readonly columns?: number;
+  /**
+   * Where series are named: in a legend below all panels, or, of one panel of curves, each right of the plot where its line leads to;
+   * below unless said.
+   */
+  readonly legend?: 'below' | 'at the ends';
   /** Small multiples fit a column of print: small plots without letters, ticks and axis titles at the outer edges only. */
   readonly format?: 'regular' | 'small multiples';
 }

@@ -35,7 +35,8 @@ const LARGEST = 1.2;
  */
 export function htmlFigure({ file, figure, caption, alt }: ReportFigure, n: number, ruler: Ruler): Markup {
   const format = FORMATS.regular;
-  const panels = preparedPanels(figure.panels, format, ruler);
+  // The legend of a page is of buttons, and names every series.
+  const panels = preparedPanels({ panels: figure.panels }, format, ruler);
   const margins = marginsFor(panels, format, ruler);
   const series = [...new Set(panels.flatMap(({ drawing }) => drawing.readings.map((reading) => reading.series)))];
   const toggled = new Set(panels.flatMap(({ drawing }) => drawing.marks.map((mark) => mark.series)));

@@ -1,0 +1,133 @@
+/** Laws of names at the ends of lines: in the lines' order, apart, at the height of their line where there is room, and nowhere else. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openStudio } from '../../src/figures/chart/canvas.ts';
+import { renderFigure, renderVectorFigure } from '../../src/figures/chart/chart.ts';
+import { compose } from '../../src/figures/layout/composition.ts';
+import { endLabels, ways, type EndLabel } from '../../src/figures/layout/end-labels.ts';
+import { OFF_EDGE, OFF_LINE } from '../../src/figures/layout/references.ts';
+import { FORMATS, textHeight, type Ruler } from '../../src/figures/layout/sizes.ts';
+import type { Spot } from '../../src/figures/model/drawing.ts';
+import type { CurvePanel, Figure } from '../../src/figures/model/figure.ts';
+import { randomStream } from '../../src/numerics/random.ts';
+
+const { plot, font } = FORMATS.regular;
+
+let ruler: Ruler;
+beforeAll(async () => {
+  ({ ruler } = await openStudio());
+});
+
+/** A line for each height, in [0, 1], that ends there at `x`. */
+function panelOf(heights: readonly number[], name = (n: number): string => `line ${n}`, x = 1): CurvePanel {
+  return {
+    kind: 'curves',
+    title: 'ends',
+    x: { label: 'x', scale: 'linear', min: 0, max: 1 },
+    y: { label: 'y', scale: 'linear', min: 0, max: 1 },
+    series: heights.map((y, n) => ({
+      label: name(n),
+      points: [
+        { x: 0, y: 0.5 },
+        { x, y },
+      ],
+    })),
+  };
+}
+
+const named = (panel: CurvePanel): Figure => ({ panels: [panel], legend: 'at the ends' });
+const labelsOf = (panel: CurvePanel): readonly EndLabel[] => compose(named(panel), ruler).ends.labels;
+const half = ({ text }: EndLabel): number => textHeight(text, font.legend) / 2;
+
+describe('names at the ends of lines', () => {
+  it('stand in the order of the ends, apart, right of the plot, beside it or, if they are too many, from its top down', () => {
+    const random = randomStream(1, 'ends');
+    const long = (n: number): string =>
+      n % 2 === 0 ? `line ${n}` : `line ${n} with a name that takes more than one row beside a plot`;
+    for (let times = 0; times < 200; times++) {
+      const heights = Array.from({ length: 1 + random.below(7) }, () => (random.below(3) === 0 ? 0.2 : random.next()));
+      const { ends, panels, legendTop } = compose(named(panelOf(heights, long)), ruler);
+      const { labels } = ends;
+      const lowest = Math.max(plot.height, ends.height);
+      expect(panels[0].top + lowest).toBeLessThan(legendTop);
+      expect(labels.map(({ series }) => series).sort()).toEqual(heights.map((_, n) => long(n)).sort());
+      for (const [n, label] of labels.entries()) {
+        expect(label.marker.x).toBeGreaterThan(plot.width);
+        expect(label.textLeft).toBeGreaterThan(label.marker.x);
+        expect(label.marker.y + half(label)).toBeLessThanOrEqual(plot.height);
+        expect(label.marker.y - half(label)).toBeGreaterThanOrEqual(plot.height - lowest);
+        if (n === 0) continue;
+        expect(label.from.y).toBeLessThanOrEqual(labels[n - 1].from.y);
+        expect(label.marker.y + half(label)).toBeLessThan(labels[n - 1].marker.y - half(labels[n - 1]));
+      }
+    }
+  });
+
+  it('stand at the height of their line where nothing is in the way', () => {
+    for (const { from, marker } of labelsOf(panelOf([0.2, 0.5, 0.8]))) expect(marker.y).toBeCloseTo(from.y, 9);
+    // Two that are wanted at one height make way for each other alike.
+    const [above, below] = labelsOf(panelOf([0.5, 0.5]));
+    expect((above.marker.y + below.marker.y) / 2).toBeCloseTo(above.from.y, 9);
+  });
+
+  it('begin at the last point, wherever the line ends', () => {
+    expect(labelsOf(panelOf([0.25], undefined, 0.4))[0].from).toEqual({ x: 0.4 * plot.width, y: 0.25 * plot.height });
+  });
+
+  it('are not in the legend, where lines without a point still are', () => {
+    const panel = panelOf([0.3, 0.6]);
+    const composition = compose(named({ ...panel, series: [...panel.series, { label: 'failed', points: [] }] }), ruler);
+    expect(composition.ends.labels.map(({ series }) => series)).toEqual(['line 1', 'line 0']);
+    expect(composition.legend.rows.flat().map(({ key }) => key.label)).toEqual(['failed']);
+    expect(endLabels({ ...composition.panels[0].drawing, readings: [] }, 12, ruler(12, 'normal'))).toMatchObject({
+      labels: [],
+      width: 0,
+    });
+  });
+
+  it('widen the figure by the widest of them', () => {
+    const widthOf = (name: string): number => compose(named(panelOf([0.5], () => name)), ruler).width;
+    const measure = ruler(font.legend, 'normal');
+    expect(widthOf('a longer name') - widthOf('short')).toBe(Math.ceil(measure('a longer name')) - Math.ceil(measure('short')));
+    expect(compose({ panels: [panelOf([0.5])] }, ruler)).toMatchObject({ ends: { labels: [], width: 0 } });
+  });
+
+  it('keep the label of a stretch out of their ways, where there is another place', () => {
+    const random = randomStream(2, 'ends');
+    const reference = { y: 0.05, label: 'a stretch that is told of', span: { from: 0.1, to: 0.4 } };
+    const covered = (panel: CurvePanel, legend: NonNullable<Figure['legend']>): number => {
+      const [{ references }] = compose({ panels: [{ ...panel, references: [reference] }], legend }, ruler).panels;
+      const [{ end, side, lift, width, text, fontSize }] = references;
+      const [left, at] = [end === 'start' ? OFF_EDGE : plot.width - OFF_EDGE - width, 0.05 * plot.height];
+      const tall = textHeight(text, fontSize);
+      const bottom = side === 'above' ? at + OFF_LINE + lift : at - OFF_LINE - lift - tall;
+      const isInside = ({ x, y }: Spot): boolean => x > left && x < left + width && y > bottom && y < bottom + tall;
+      return ways(compose(named(panel), ruler).ends).filter(isInside).length;
+    };
+    const panels = Array.from({ length: 200 }, (): CurvePanel => {
+      const panel = panelOf([0, 0, 0, 0]);
+      // Low on the left, where the label of the stretch would have its place otherwise.
+      const series = panel.series.map(({ label }) => ({
+        label,
+        points: [0, 0.2, 0.4, 0.6].map((x) => ({ x, y: 0.5 * random.next() })),
+      }));
+      return { ...panel, series };
+    });
+    const [below, atEnds] = (['below', 'at the ends'] as const).map((legend) => panels.map((panel) => covered(panel, legend)));
+    expect(below.filter((places) => places > 0).length).toBeGreaterThan(5);
+    expect(atEnds.filter((places) => places > 0)).toEqual([]);
+  });
+
+  it('are drawn in images and in vectors', async () => {
+    const panel = panelOf([0.2, 0.7]);
+    const [one, other] = await Promise.all([named(panel), named(panelOf([0.2, 0.7], (n) => `LINE ${n}`))].map(renderFigure));
+    expect(one.equals(other)).toBe(false);
+    const vectors = await Promise.all([named(panel), named({ ...panel, title: 'ends' })].map(renderVectorFigure));
+    expect(vectors[0]).toBe(vectors[1]);
+    expect((await renderVectorFigure({ panels: [panel] })).length).not.toBe(vectors[0].length);
+  });
+
+  it('are of one panel', () => {
+    const two: Figure = { panels: [panelOf([0.5]), panelOf([0.5])], legend: 'at the ends' };
+    expect(() => compose(two, ruler)).toThrow('lines are named at their ends in a figure of one panel, found 2');
+  });
+});
