@@ -34,6 +34,7 @@ export interface EndLabels {
   readonly fontSize: number;
 }
 
+/** Of a figure whose legend is below. */
 export const NO_END_LABELS: EndLabels = { labels: [], width: 0, height: 0, fontSize: 0 };
 
 /**
