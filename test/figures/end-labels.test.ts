@@ -69,6 +69,17 @@ describe('names at the ends of lines', () => {
     expect((above.marker.y + below.marker.y) / 2).toBeCloseTo(above.from.y, 9);
   });
 
+  it('stand at the upper edge of the plot where their line leaves it there', () => {
+    // Names are 3 pixels apart, half of them above the first.
+    const each = textHeight(['line 0'], font.legend) + 3;
+    // Of one name, of two, and of so many that the plot is too low for them, were every line at its lower edge.
+    for (const heights of [[1], [1, 1], new Array<number>(20).fill(0)]) {
+      const { labels, height } = compose(named(panelOf(heights)), ruler).ends;
+      expect(labels[0].marker.y).toBeCloseTo(plot.height - each / 2, 9);
+      expect(height).toBeCloseTo(heights.length * each, 9);
+    }
+  });
+
   it('begin at the last point, wherever the line ends', () => {
     expect(labelsOf(panelOf([0.25], undefined, 0.4))[0].from).toEqual({ x: 0.4 * plot.width, y: 0.25 * plot.height });
   });
@@ -85,10 +96,21 @@ describe('names at the ends of lines', () => {
   });
 
   it('widen the figure by the widest of them', () => {
-    const widthOf = (name: string): number => compose(named(panelOf([0.5], () => name)), ruler).width;
     const measure = ruler(font.legend, 'normal');
-    expect(widthOf('a longer name') - widthOf('short')).toBe(Math.ceil(measure('a longer name')) - Math.ceil(measure('short')));
-    expect(compose({ panels: [panelOf([0.5])] }, ruler)).toMatchObject({ ends: { labels: [], width: 0 } });
+    const names = ['short', 'a longer name', 'the longest of all'];
+    for (const count of [1, 2, 3]) {
+      const panel = panelOf(
+        Array.from({ length: count }, () => 0.5),
+        (n) => names[n],
+      );
+      const { ends, width } = compose(named(panel), ruler);
+      const widest = ends.labels[0].textLeft - plot.width + measure(names[count - 1]);
+      expect(widest % 1).not.toBe(0);
+      expect(ends.width).toBe(Math.ceil(widest));
+      const below = compose({ panels: [panel] }, ruler);
+      expect(below.ends).toMatchObject({ labels: [], width: 0 });
+      expect(width - below.width).toBe(ends.width);
+    }
   });
 
   it('keep the label of a stretch out of their ways, where there is another place', () => {
