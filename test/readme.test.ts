@@ -16,6 +16,19 @@ describe('README and the guides', () => {
     expect(textOf('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(120);
   });
 
+  it('the numbers below the figure of README are those of the report', () => {
+    const report = textOf('reports/rcv1-active-full/README.md');
+    const chosen = /^\| (\S.*?) +\|.*\| chosen \|$/m.exec(report)![1];
+    const row = report.split('\n').find((line) => line.startsWith(`| ${chosen} `) && /\| +10% \|/.test(line))!;
+    const [, , , , above, aboveOwn, factor] = row.split('|').map((cell) => cell.trim());
+    const [, value, low, high] = /^(\S+) \((\S+) to (\S+)\)$/.exec(factor)!;
+    const caption = textOf('README.md').replace(/\s+/g, ' ');
+    const points = (cell: string): string => /^\+(\d\.\d\d) /.exec(cell)![1];
+    expect(caption).toContain(`a test error ${points(above)} points above that of the best of 28 passive learners`);
+    expect(caption).toContain(`and ${points(aboveOwn)} above that of its own learner with all of them`);
+    expect(caption).toContain(`needs ${value} times as many labels for the error of the rule (95% interval ${low} to ${high})`);
+  });
+
   it('every document is a chapter, and the front page names the chapters in their order', () => {
     const files = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md'));
     const chapters = Object.values(book.parts).flat();

@@ -1,11 +1,10 @@
-import { canonical } from '../../src/specs/hash.ts';
 import { mean } from '../../src/statistics/small-samples.ts';
 import { final, ofKind, settingsOf, type Setting } from '../../src/studies/results/results.ts';
 import type { Table } from '../../src/studies/report.ts';
 import type { Findings } from '../../src/studies/study.ts';
 import { DEVELOPMENT } from '../support/generated.ts';
 import { percent } from '../support/numbers.ts';
-import { CANDIDATES, CHOOSING, NAMED, pacedRun } from './paced.ts';
+import { CANDIDATES, CHOOSING, NAMED, pacedAmong } from './paced.ts';
 
 /** A candidate on the development documents: mean test error over seeds at every budget that is chosen by. */
 interface Candidate {
@@ -21,9 +20,9 @@ export class Choice {
 
   constructor({ results }: Pick<Findings, 'results'>) {
     const settings = settingsOf(ofKind(results, 'active').filter(({ cell }) => cell.dataset.startsWith(DEVELOPMENT)));
-    const byRun = new Map(settings.map((setting) => [canonical({ ...setting.run, seed: 0 }), setting]));
+    const settingOf = pacedAmong(settings);
     this.candidates = Object.entries(CANDIDATES).flatMap(([name, variation]): Candidate[] => {
-      const each = CHOOSING.map((budget) => byRun.get(canonical({ ...pacedRun(variation, budget, 1), seed: 0 })));
+      const each = CHOOSING.map((budget) => settingOf(variation, budget));
       return each.every(isMeasured) ? [{ name, errors: each.map(errorOf) }] : [];
     });
     const least = this.candidates.toSorted((one, other) => mean(one.errors) - mean(other.errors));

@@ -1,9 +1,11 @@
 import { PACED_DEFAULTS } from '../../src/specs/defaults.ts';
 import type { Percentage } from '../../src/specs/percentage.ts';
+import { canonical } from '../../src/specs/hash.ts';
 import { parseRunSpec } from '../../src/specs/run-spec.ts';
 import type { RunSpec } from '../../src/specs/run.ts';
 import type { Cell } from '../../src/studies/cells/cell.ts';
 import type { GridOf } from '../../src/studies/cells/grid.ts';
+import type { Setting } from '../../src/studies/results/results.ts';
 import { WITHIN } from '../support/criteria.ts';
 import { development, generated } from '../support/generated.ts';
 
@@ -25,7 +27,7 @@ export const UNBIASED = 'soft-margin, paced, temper 1';
 export const DEFAULT = 'command line default';
 
 /** Contestants by name; all of them keep p_min > 0 for every document. */
-export const CONTESTANTS: Readonly<Record<string, Variation>> = {
+const CONTESTANTS: Readonly<Record<string, Variation>> = {
   [NAMED]: { ...ADA_GRAD, ...SOFT_MARGIN },
   [DEFAULT]: {
     loss: { name: 'logistic' },
@@ -58,7 +60,7 @@ export const CANDIDATES: Readonly<Record<string, Variation>> = { [NAMED]: CONTES
 export const CHOOSING: readonly Percentage[] = WITHIN.map(([budget]) => budget);
 
 /** What was tried after the first run of those above, and is told as such; no claim names them. */
-export const AFTERWARDS: Readonly<Record<string, Variation>> = {
+const AFTERWARDS: Readonly<Record<string, Variation>> = {
   'iwal-cal, paced (afterwards)': { ...ADA_GRAD, ...PACED_DEFAULTS, query: { name: 'iwal-cal' } },
   'soft-margin, paced, logistic (afterwards)': {
     loss: { name: 'logistic' },
@@ -88,8 +90,14 @@ const ADAPTIVE: readonly Variation[] = [
 ];
 
 /** One paced run; its checkpoints are few, for only its end is compared. */
-export function pacedRun(variation: Variation, budget: Percentage, seed: number): RunSpec {
+function pacedRun(variation: Variation, budget: Percentage, seed: number): RunSpec {
   return parseRunSpec({ ...variation, budget, coins: 'pool', order: 'given', perDecade: 1, seed });
+}
+
+/** Gives the setting of a paced run among settings, whatever its seeds. */
+export function pacedAmong(settings: readonly Setting[]): (variation: Variation, budget: Percentage) => Setting | undefined {
+  const byRun = new Map(settings.map((setting) => [canonical({ ...setting.run, seed: 0 }), setting]));
+  return (variation, budget) => byRun.get(canonical({ ...pacedRun(variation, budget, 1), seed: 0 }));
 }
 
 /** The paced contestants at every budget, and the passive learners that they are held against. */

@@ -14,7 +14,7 @@ import { GENERATED } from '../support/generated.ts';
 import { percent, points } from '../support/numbers.ts';
 import { bestPassive, savingOf, savingText, type BestPassive } from '../support/saving.ts';
 import { Choice } from './choice.ts';
-import { BUDGETS, DEFAULT, PACED, pacedRun, RANDOM, UNBIASED } from './paced.ts';
+import { BUDGETS, DEFAULT, PACED, pacedAmong, RANDOM, UNBIASED } from './paced.ts';
 import { COMPARED } from '../../src/figures/model/styles.ts';
 
 /** The budget of the arrow, of README, and of the first claim. */
@@ -66,10 +66,10 @@ export class Savings {
     this.grid = grid.length;
     this.passive = bestPassive(grid);
     this.#passiveByLearner = new Map(grid.map((setting) => [learnerKey(setting), setting]));
-    const byRun = new Map(settings.map((setting) => [canonical({ ...setting.run, seed: 0 }), setting]));
+    const settingOf = pacedAmong(settings);
     this.all = Object.entries(PACED).flatMap(([contestant, variation]) =>
       BUDGETS.flatMap((budget): Ends[] => {
-        const setting = byRun.get(canonical({ ...pacedRun(variation, budget, 1), seed: 0 }));
+        const setting = settingOf(variation, budget);
         return setting === undefined || setting.measurements.length < 2 ? [] : [this.#ends(contestant, budget, setting)];
       }),
     );
