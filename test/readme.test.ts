@@ -17,7 +17,7 @@ describe('README and the guides', () => {
   });
 
   it('the numbers below the figure of README are those of the report', () => {
-    const report = textOf('reports/rcv1-active-full/README.md');
+    const report = readFileSync(join(root, 'reports', 'rcv1-active-full', 'README.md'), 'utf8');
     const chosen = /^\| (\S.*?) +\|.*\| chosen \|$/m.exec(report)![1];
     const row = report.split('\n').find((line) => line.startsWith(`| ${chosen} `) && /\| +10% \|/.test(line))!;
     const [, , , , above, aboveOwn, factor] = row.split('|').map((cell) => cell.trim());
