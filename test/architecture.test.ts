@@ -10,7 +10,7 @@ const src = fileURLToPath(new URL('../src', import.meta.url));
 const root = dirname(src);
 
 /** Files of code that a folder holds at most; a deeper one is made when it has a name. */
-const ROOM = 15;
+const ROOM = 20;
 
 /** Folders that may hold more, and why. */
 const LARGER: Readonly<Record<string, string>> = {
@@ -24,7 +24,7 @@ const floors: readonly (readonly string[])[] = [
   ['statistics', 'losses', 'rows'],
   ['text'],
   ['updates', 'data', 'figures'],
-  ['optimizers'],
+  ['optimizers', 'fits'],
   ['learners'],
   ['reductions'],
   ['queries'],
@@ -52,10 +52,12 @@ const allowed: Record<string, readonly string[]> = {
   text: ['numerics', 'rows'],
   data: ['numerics', 'files', 'rows', 'text'],
   optimizers: ['numerics', 'rows'],
+  // Models fitted to all labels at once, and which model is the best of its labels.
+  fits: ['numerics', 'statistics', 'losses', 'rows'],
   // Stream: one example at a time.
   learners: ['numerics', 'files', 'losses', 'updates', 'rows', 'optimizers'],
   reductions: ['numerics', 'statistics', 'losses', 'updates', 'rows', 'optimizers', 'learners'],
-  streams: ['numerics', 'statistics', 'losses', 'rows', 'learners', 'reductions', 'queries'],
+  streams: ['numerics', 'statistics', 'losses', 'rows', 'fits', 'learners', 'reductions', 'queries'],
   ledger: ['numerics', 'files', 'statistics', 'types:losses', 'rows', 'data', 'queries', 'streams', 'specs'],
   labelling: [
     'numerics',
@@ -65,6 +67,7 @@ const allowed: Record<string, readonly string[]> = {
     'data',
     'text',
     'figures',
+    'types:losses',
     'types:learners',
     'types:queries',
     'streams',
@@ -72,7 +75,7 @@ const allowed: Record<string, readonly string[]> = {
     'ledger',
   ],
   // Study: specs in, figures out, plain data between.
-  specs: ['numerics', 'files', 'losses', 'updates', 'rows', 'optimizers', 'learners', 'reductions', 'queries', 'streams'],
+  specs: ['numerics', 'files', 'losses', 'updates', 'rows', 'optimizers', 'fits', 'learners', 'reductions', 'queries', 'streams'],
   // The laws of the scalar and the vector world, for the registries and for guests.
   laws: ['numerics', 'losses', 'updates', 'rows', 'optimizers', 'queries', 'specs'],
   calibration: ['numerics', 'statistics', 'losses', 'rows', 'types:learners', 'queries', 'streams', 'specs'],
@@ -84,6 +87,7 @@ const allowed: Record<string, readonly string[]> = {
     'losses',
     'updates',
     'rows',
+    'types:fits',
     'data',
     'optimizers',
     'learners',

@@ -1,5 +1,6 @@
 import type { Dataset } from '../rows/dataset.ts';
 import type { MarginLearner } from '../learners/margin-learner.ts';
+import { finished } from '../numerics/work.ts';
 import { activeLearn } from '../streams/passes/active-learn.ts';
 import { LabelOracle } from '../streams/oracles/oracle.ts';
 import { buildActiveLearner } from '../specs/build.ts';
@@ -30,5 +31,5 @@ export function learnerAfter(
   const active = buildActiveLearner(spec, pool);
   const oracle = new LabelOracle(labelsFor(active.learner.loss, pool), cap);
   activeLearn(active, { ...pool, order: orderOf(spec, pool.rows.length) }, oracle, UNJUDGED, 0, until);
-  return { learner: active.learner, labels: oracle.sold };
+  return { learner: finished(active.final()).learner, labels: oracle.sold };
 }

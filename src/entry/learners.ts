@@ -5,6 +5,6 @@ export type { Contest, MarginLearner } from '../learners/margin-learner.ts';
 export { SideBySide, type Contestant } from '../learners/side-by-side.ts';
 export { ScaledLearner } from '../learners/scaled.ts';
 export { featureUnits, SCALINGS, type FeatureUnits, type Scaling } from '../learners/feature-units.ts';
-export { classesOf, type Classes } from '../learners/labels.ts';
+export { classesOf, type Classes } from '../losses/classes.ts';
 export { averageModels, shardModel, type ShardModel } from '../learners/average-models.ts';
 export { load as loadModel, save as saveModel, type Model } from '../learners/model-file.ts';

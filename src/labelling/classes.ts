@@ -1,4 +1,4 @@
-import type { Classes } from '../learners/labels.ts';
+import type { Classes } from '../losses/classes.ts';
 
 /** A class that a person or program may choose: its name, its label, its keys. */
 export interface NamedClass {

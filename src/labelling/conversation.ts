@@ -25,7 +25,9 @@ export async function converse(
     if (session.question === undefined) session.finish();
     const { question, standing } = session;
     const reply: Reply =
-      question === undefined ? { kind: await respondent.finish(standing) } : await respondent.ask(question, standing);
+      question === undefined
+        ? { kind: await respondent.finish(standing) }
+        : await meanwhile(session.ahead(), respondent.ask(question, standing));
     switch (reply.kind) {
       case 'label':
         await run(session.label(reply.label));
@@ -40,4 +42,15 @@ export async function converse(
         return;
     }
   }
+}
+
+/** Works until the reply comes, a piece a turn; what is not done by then is done when it is needed. */
+async function meanwhile<T>(work: Work<void>, reply: Promise<T>): Promise<T> {
+  const waiting = { isOver: false };
+  const end = (): void => {
+    waiting.isOver = true;
+  };
+  reply.then(end, end);
+  while (!waiting.isOver && work.next().done !== true) await new Promise(setImmediate);
+  return reply;
 }

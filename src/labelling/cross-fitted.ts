@@ -7,7 +7,7 @@ import type { SparseRows } from '../rows/sparse-rows.ts';
 import { labelsOf } from '../specs/averaging.ts';
 import { classLearner } from '../specs/kinds/active-classes.ts';
 import type { NamedClassesSpec } from '../specs/kinds/any-run.ts';
-import { buildLearner } from '../specs/build.ts';
+import { buildLearner } from '../specs/build-learner.ts';
 import { buildReduction } from '../specs/reduction.ts';
 import type { JudgedMargin } from '../statistics/probability-calibration.ts';
 

@@ -1,11 +1,12 @@
 import { readLedgerIfAny } from '../ledger/file/read-ledger.ts';
-import type { State } from '../numerics/state.ts';
+import type { State, Stateful } from '../numerics/state.ts';
 import type { Work } from '../numerics/work.ts';
 import type { Course } from '../statistics/error-tally.ts';
 import type { JudgedMargin } from '../statistics/probability-calibration.ts';
 import type { NamedClassesSpec } from '../specs/kinds/any-run.ts';
 import type { Start } from '../specs/start.ts';
 import type { AnyActiveLearner } from '../streams/active-learner.ts';
+import type { Final } from '../streams/refits.ts';
 import { whyNoEstimate } from '../streams/measures/error-meter.ts';
 import { bandNeedWords, bandWords, certifiedWords } from '../streams/stopping/stop-words.ts';
 import { crossFitted, crossFittedClasses } from './cross-fitted.ts';
@@ -123,6 +124,16 @@ export abstract class Labelling {
     if (whyNoEstimate(this.active.query, this.active) !== undefined) return [];
     const ledger = yield* readLedgerIfAny(this.plan.file);
     return ledger === undefined ? [] : yield* crossFittedClasses(ledger, spec, this.plan.rows);
+  }
+
+  /** The model that the session ends with when it ends here. */
+  takenHome(): Work<Final<Stateful>> {
+    return this.active.final();
+  }
+
+  /** What can be computed before the next answer comes. */
+  ahead(): Work<void> {
+    return this.active.ahead();
   }
 
   /** What decides how the session goes on. */

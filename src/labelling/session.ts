@@ -3,13 +3,12 @@ import type { Ledger } from '../ledger/file/read-ledger.ts';
 import { finalError, requireFreshPredictions } from '../ledger/fresh.ts';
 import { RowSet } from '../ledger/row-set.ts';
 import { count } from '../numerics/display.ts';
-import type { Work } from '../numerics/work.ts';
+import type { Stateful } from '../numerics/state.ts';
+import { finished, type Work } from '../numerics/work.ts';
 import { isFree } from '../specs/start.ts';
 import type { Course } from '../statistics/error-tally.ts';
 import { recall } from '../streams/passes/active-learn.ts';
-import { ActiveLearner } from '../streams/active-learner.ts';
 import type { Answer } from '../streams/oracles/annotator.ts';
-import type { MarginLearner } from '../learners/margin-learner.ts';
 import { Checkpoints, type Checkpoint } from './checkpoints.ts';
 import { answeredIn, type Given } from './given.ts';
 import { Labelling } from './labelling.ts';
@@ -56,6 +55,8 @@ export class LabelSession extends Labelling {
   #owed = 0;
   /** Asked for after the end; undefined before, and where none are wanted and there are none. */
   #fresh: FreshLabels | undefined;
+  /** The model that fresh labels judge; undefined before. */
+  #home: Stateful | undefined;
 
   /** To be had from `openSession`. */
   constructor(plan: Plan, parts: Parts) {
@@ -141,14 +142,14 @@ export class LabelSession extends Labelling {
   /** The fresh labels that the ledger has are those of this draw and this model. */
   #goOnFresh(ledger: Ledger, fresh: NonNullable<Ledger['fresh']>): void {
     finalError(ledger);
-    requireFreshPredictions(ledger, (row) => this.#modelInTheEnd.predict(this.plan.rows, row));
+    requireFreshPredictions(ledger, (row) => this.#predictInTheEnd(row));
     this.#fresh = this.#freshLabels(fresh.map(({ entry }) => entry));
   }
 
-  /** Fresh labels are for two classes (cli/label/run.ts). */
-  get #modelInTheEnd(): MarginLearner {
-    if (this.active instanceof ActiveLearner) return this.active.learner;
-    throw new RangeError('fresh labels are for two classes');
+  /** What the model says of a row that the session ends with. */
+  #predictInTheEnd(row: number): number {
+    this.#home ??= finished(this.takenHome()).learner;
+    return this.active.predictionOf(this.#home, this.plan.rows, row);
   }
 
   #freshLabels(given: readonly FreshLabel[]): FreshLabels {
@@ -167,15 +168,15 @@ export class LabelSession extends Labelling {
 
   /** The next fresh label that is wanted, as a question; undefined where none is. */
   #freshQuestion(): Question | undefined {
-    const { fresh: wanted = 0, rows } = this.plan;
+    const { fresh: wanted = 0 } = this.plan;
     if (wanted === 0) return undefined;
     this.#fresh ??= this.#freshLabels([]);
     const fresh = this.#fresh;
     const [row, asked, most] = [fresh.next, fresh.given.length, fresh.atMost(wanted)];
     if (row === undefined || asked >= most) return undefined;
     const { query, situation } = this.active;
-    const model = this.#modelInTheEnd;
-    const prediction = model.predict(rows, row);
+    const prediction = this.#predictInTheEnd(row);
+    const { classes = 2 } = this.active;
     return {
       number: this.#given.length + asked + 1,
       position: situation.time,
@@ -184,9 +185,9 @@ export class LabelSession extends Labelling {
       importance: fresh.rows / most,
       prediction,
       predicted: this.active.labelOf(prediction),
-      classes: 2,
+      classes,
       reads: query.reads,
-      distance: Math.abs(prediction - model.loss.threshold!),
+      distance: classes > 2 ? 0 : Math.abs(prediction - this.active.loss.threshold!),
       weightToFlip: Infinity,
       fresh: { number: asked + 1, wanted: most },
     };
@@ -228,6 +229,7 @@ export class LabelSession extends Labelling {
     }
     if (this.#given.length === this.#settled) return false;
     this.#fresh = undefined;
+    this.#home = undefined;
     const last = this.#given.pop()!;
     const { ledger, recorder, meter: account, band: bands } = this.parts;
     const { answers, active, meter, band, spent, place } = this.#checkpoints.backTo(this.#given.length);

@@ -5,7 +5,7 @@ import { clip, saturate } from '../numerics/elementary.ts';
 import { numberIn, partIn, type State } from '../numerics/state.ts';
 import type { Optimizer } from '../optimizers/optimizer.ts';
 import { needsLinearStep, startsFromBase, type UpdateRule } from '../updates/update.ts';
-import { classesOf, type Classes } from './labels.ts';
+import { classesOf, type Classes } from '../losses/classes.ts';
 import { inRange, isInRange } from './learner.ts';
 import type { MarginLearner } from './margin-learner.ts';
 

@@ -1,5 +1,6 @@
 import { onSlopes } from './conjugate.ts';
 import type { Loss } from './loss.ts';
+import { squaredHinge } from './squared-hinge.ts';
 import { slack } from './residual.ts';
 
 /**
@@ -17,6 +18,7 @@ export const hinge: Loss = {
   labels: 'sign',
   domain: [-Infinity, Infinity],
   threshold: 0,
+  fittable: squaredHinge,
   value: slack,
   slope: (p, y) => (y * p < 1 ? -y : 0),
   curvature: () => 0,

@@ -28,6 +28,7 @@ export const huber = lossRecipe(
       labels: 'real',
       domain: [-Infinity, Infinity],
       threshold: 0,
+      fittable: true,
       value,
       slope: (p, y) => Math.sign(p - y) * bandedSpeed(residual(p, y), delta, delta),
       curvature: (p, y) => (residual(p, y) <= delta ? 1 : 0),

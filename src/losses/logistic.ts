@@ -27,6 +27,7 @@ export const logistic: Loss = {
   labels: 'sign',
   domain: [-Infinity, Infinity],
   threshold: 0,
+  fittable: true,
   value: loss,
   slope: (p, y) => -y * sigmoid(-y * p),
   curvature,

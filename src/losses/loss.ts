@@ -48,6 +48,11 @@ export interface Loss {
    * more calibrated than the learner is.
    */
   probability?(p: number): number;
+  /**
+   * Whether a fit (fits/) can minimise it: convex, with a slope that has no jump and, on bounded predictions, a bounded curvature; or the
+   * loss that a fit minimises in its place. Absent: only what learns online can.
+   */
+  readonly fittable?: true | Loss;
   /** Whether the curvature is the second derivative everywhere, so that Newton's method applies; absent: the slope has kinks. */
   readonly smooth?: true;
   /**

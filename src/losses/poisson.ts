@@ -26,6 +26,7 @@ export const poisson: Loss = {
   labels: 'count',
   domain: [-Infinity, Infinity],
   threshold: undefined,
+  fittable: true,
   value(p, y) {
     const rate = exp(p);
     return rate === Infinity ? Number.MAX_VALUE : saturate(rate - y * p);

@@ -30,6 +30,7 @@ export const smoothedHinge = lossRecipe(
       labels: 'sign',
       domain: [-Infinity, Infinity],
       threshold: 0,
+      fittable: true,
       value,
       slope: (p, y) => -y * bandedSpeed(slack(p, y), gamma, 1),
       curvature(p, y) {

@@ -16,6 +16,7 @@ export const squaredHinge: Loss = {
   labels: 'sign',
   domain: [-Infinity, Infinity],
   threshold: 0,
+  fittable: true,
   value: halfSquare,
   slope: (p, y) => -y * slack(p, y),
   curvature: (p, y) => (y * p < 1 ? 1 : 0),

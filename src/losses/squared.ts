@@ -18,6 +18,7 @@ export const squared: Loss = {
   labels: 'real',
   domain: [-Infinity, Infinity],
   threshold: 0,
+  fittable: true,
   value: halfSquare,
   slope: (p, y) => saturate(p - y),
   curvature: () => 1,

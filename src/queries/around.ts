@@ -16,6 +16,11 @@ export function around<R extends Reads>(rule: QueryRule<R>, own: Partial<RuleRea
         rule.consider!(situation, rows, i);
       },
     }),
+    ...(rule.foresee && {
+      foresee: (situation, ahead) => {
+        rule.foresee!(situation, ahead);
+      },
+    }),
     probability: (situation, rows, i) => rule.probability(situation, rows, i),
     settle: (situation, rows, i, label, h, learned) => {
       rule.settle(situation, rows, i, label, h, learned);

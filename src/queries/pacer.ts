@@ -36,6 +36,8 @@ const FARTHEST = 690;
 /** The mean cost is met to one part in 200, or the knob to one in 1,000: one purchase changes the wanted cost by more. */
 const CLOSE = 0.005;
 const FINE = 1e-3;
+/** Rows ahead that the knob is solved for. */
+export const MOST_AHEAD = 4096;
 /** Of a share of what is left. */
 const ROUNDING = 1e-9;
 /** The knob is solved anew after so many rows, or this share of the nearer end's distance, or when the rate has moved so far. */
@@ -58,6 +60,9 @@ const MOVED = 0.05;
  * root; anew after max(20, min(t, n - t) / 50) rows, and at once when the wanted cost has moved by more than 5%. About one evaluation
  * of the rule a row on long streams, and none where the rule says that it stays below p_min (Knob.isAtMost).
  *
+ * Where another model begins to ask (streams/refits.ts), rows of the past tell nothing of it: the knob is then solved on rows ahead, as that
+ * model sees them. Their labels are unknown, so that this tells the coins nothing.
+ *
  * p_t depends on the past and on x_t alone: it is predictable, and everything that is true of 1/p stays true. p_min is a constant,
  * known before the first question. A run with a budget ends when the budget holds no label at the next row's price, an optional stopping
  * time: E[sum of importance] = the importance considered until then; rows behind it are outside of every statement.
@@ -69,6 +74,9 @@ export class Pacer<R extends Reads> implements Stateful {
   readonly #plan: PacePlan;
   readonly #highest: number;
   readonly #window: PastSituations;
+  /** Rows ahead as the model sees them that asks, and how many; undefined where rows of the past are all that is known. */
+  #ahead: PastSituations | undefined;
+  #foreseen = 0;
   /** p_min of a row of importance 1, and whether the rule surely asks no more than that. */
   readonly #usual: number;
   readonly #isAtMost: (situation: Situations[R], knob: number) => boolean;
@@ -125,6 +133,16 @@ export class Pacer<R extends Reads> implements Stateful {
     this.#seen = t + 1;
   }
 
+  /** Another model asks from now on: the knob is solved on rows ahead, as this model sees them, and no longer on rows of the past. */
+  foresee(situation: Situation, ahead: Iterable<number>): void {
+    const rows = new PastSituations(MOST_AHEAD);
+    let n = 0;
+    for (const i of ahead) rows.remember(n++, situation, this.#plan.price(i));
+    this.#ahead = n === 0 ? undefined : rows;
+    this.#foreseen = n;
+    this.#solvedFor = 0;
+  }
+
   #follow(t: number, wanted: number): void {
     this.#solve(wanted);
     this.#value = exp(this.#logKnob);
@@ -161,10 +179,19 @@ export class Pacer<R extends Reads> implements Stateful {
     return Math.max(least, Math.min(1, this.#knob.probability(situation, knob)));
   }
 
-  /** Mean cost over the window, had the knob this logarithm. */
+  /** Situations that the knob is solved for. */
+  get #sample(): PastSituations {
+    return this.#ahead ?? this.#window;
+  }
+
+  get #size(): number {
+    return this.#sample.held(this.#ahead === undefined ? this.#seen : this.#foreseen);
+  }
+
+  /** Mean cost over them, had the knob this logarithm. */
   #cost(logKnob: number): number {
     const knob = exp(logKnob);
-    const size = this.#window.held(this.#seen);
+    const size = this.#size;
     let sum = 0;
     for (let place = 0; place < size; place++) sum += this.#costAt(place, knob);
     return sum / size;
@@ -173,16 +200,16 @@ export class Pacer<R extends Reads> implements Stateful {
   /** Whether the largest knob costs more than is wanted; most of the window need not be looked at for that. */
   #exceeds(wanted: number): boolean {
     const knob = exp(this.#highest);
-    const size = this.#window.held(this.#seen);
+    const size = this.#size;
     let sum = 0;
     // A budget for every row buys every row, not nearly all.
     for (let place = 0; place < size && wanted >= (1 - ROUNDING) * (sum / size); place++) sum += this.#costAt(place, knob);
     return wanted < (1 - ROUNDING) * (sum / size);
   }
 
-  /** Expected cost of a row in the window. */
+  /** Expected cost of one of them. */
   #costAt(place: number, knob: number): number {
-    const past = this.#window;
+    const past = this.#sample;
     past.show(place);
     const { rowImportance, price } = past;
     // A row of importance 0 is never bought.
@@ -257,6 +284,9 @@ export function paced<R extends Reads>(rule: RuleReading<R>, plan: PacePlan): Ru
     },
     endsWithBudget: true,
     probability: (situation) => pacer.probability(situation),
+    foresee: (situation, ahead) => {
+      pacer.foresee(situation as Situation, ahead);
+    },
     consider: (situation, rows, i) => {
       rule.consider?.(situation, rows, i);
       pacer.consider(situation as Situation, i);

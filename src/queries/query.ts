@@ -100,6 +100,11 @@ export interface RuleReading<R extends Reads> extends Stateful {
   readonly knob?: Knob<R>;
   /** Told every example once, in order, before its probability is asked for; absent: need not know. */
   readonly consider?: (situation: Situations[R], rows: SparseRows, i: number) => void;
+  /**
+   * Told when another model begins to ask: `situation` shows rows ahead, one after the other as `ahead` gives their numbers, as that model
+   * sees them. Absent: need not know.
+   */
+  readonly foresee?: (situation: Situations[R], ahead: Iterable<number>) => void;
   /** Whether the run is over when the budget holds no label at the next row's price; absent: it goes on without buying. */
   readonly endsWithBudget?: true;
   /**

@@ -1,4 +1,4 @@
-import { classesOf, type Classes } from '../learners/labels.ts';
+import { classesOf, type Classes } from '../losses/classes.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import { argmax, BlockReduction } from './base.ts';
 import type { BlockLearner } from './block-learner.ts';

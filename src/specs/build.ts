@@ -1,16 +1,10 @@
 import { SparseRows } from '../rows/sparse-rows.ts';
-import { classesOf } from '../learners/labels.ts';
-import { featureUnits } from '../learners/feature-units.ts';
-import { LinearLearner, requireLinearStep } from '../learners/linear.ts';
+import { classesOf } from '../losses/classes.ts';
 import type { MarginLearner } from '../learners/margin-learner.ts';
-import { ScaledLearner } from '../learners/scaled.ts';
-import { SideBySide } from '../learners/side-by-side.ts';
+
 import type { Loss } from '../losses/loss.ts';
-import { CompositionError } from '../numerics/composition-error.ts';
 import { clip, unitProbability } from '../numerics/elementary.ts';
-import { AveragedWeights, refuseAverage } from '../optimizers/averaged-weights.ts';
 import { randomStream } from '../numerics/random.ts';
-import type { OptimizerTraits } from '../optimizers/optimizer-recipe.ts';
 import { floored } from '../queries/floored.ts';
 import { paced } from '../queries/pacer.ts';
 import type { QueryRule, Reads, RuleReading } from '../queries/query.ts';
@@ -22,71 +16,14 @@ import { whyNoEstimate } from '../streams/measures/error-meter.ts';
 import { judgeOfLoss, type Judge } from '../streams/judge.ts';
 import { Stopping } from '../streams/stopping/stopping.ts';
 import { AnnotatorOracle } from '../streams/oracles/oracle.ts';
-import { averageAfter, labelsOf } from './averaging.ts';
-import { contestantsOf, resolve, SpecError, type LooseChoice } from './choices.ts';
-import { optimizerTraits } from './traits/optimizer-traits.ts';
+import { labelsOf } from './averaging.ts';
+import { buildLearner, buildLoss, orSpecError } from './build-learner.ts';
+import { fittedLearner, fittingOf, marginPupil } from './fitting.ts';
+import { resolve, SpecError } from './choices.ts';
 import { budgetOf, consideredImportances, pacePlanOf, paidFor, type Pool } from './pacing.ts';
 import { parts } from './parts/registry.ts';
 import type { LearnerSpec } from './learner-spec.ts';
 import type { RunSpec } from './run.ts';
-
-/** The loss of a spec, which says what labels it takes and whether it predicts classes. */
-export function buildLoss({ loss }: Pick<LearnerSpec, 'loss'>): Loss {
-  return resolve('loss', parts.losses, loss);
-}
-
-/**
- * The learner of a spec for rows with this many columns. `labels` says how many it will learn, where an average begins after a share
- * of them; without it such an average is one of a learner that is restored, whose state says when it began, or only looked at.
- *
- * @throws SpecError where its parts do not go together.
- */
-export function buildLearner(spec: LearnerSpec, columns: number, labels = Infinity): MarginLearner {
-  requireComposable(spec);
-  const contestants = contestantsOf(parts.optimizers, spec.optimizer);
-  const learner =
-    contestants === undefined
-      ? linearLearner(spec, spec.optimizer, columns, labels)
-      : new SideBySide(contestants.map(({ step, choice }) => ({ step, learner: linearLearner(spec, choice, columns, labels) })));
-  return spec.scale === undefined ? learner : new ScaledLearner(learner, featureUnits(spec.scale, columns));
-}
-
-/** Throws SpecError where the parts of a learner do not go together. Nothing is built for that: their traits say it. */
-export function requireComposable(spec: LearnerSpec): void {
-  const traits = optimizerTraits(spec);
-  if (spec.average !== undefined && !traits.averagable) orSpecError(() => refuseAverage(traits.name));
-  requireBuildableLoss(buildLoss(spec), traits);
-  orSpecError(() => {
-    requireLinearStep(parts.updates[spec.update], traits);
-  });
-}
-
-/** The optimizer of a spec, which may not leave its step size open, and the loss and update rule it goes with. */
-export function buildLinear(spec: LearnerSpec, columns: number): LinearLearner {
-  requireComposable(spec);
-  return linearLearner(spec, spec.optimizer, columns, Infinity);
-}
-
-function linearLearner(spec: LearnerSpec, choice: LooseChoice, columns: number, labels: number): LinearLearner {
-  const plain = resolve('optimizer', parts.optimizers, choice)(columns);
-  const { average } = spec;
-  const optimizer = average === undefined ? plain : new AveragedWeights(plain, averageAfter(average, labels));
-  return new LinearLearner(buildLoss(spec), parts.updates[spec.update], optimizer);
-}
-
-/** Throws SpecError for a loss whose slopes the optimizer cannot add up. */
-function requireBuildableLoss(loss: Loss, { name, adaptive }: OptimizerTraits): void {
-  if (!adaptive || !startsOnACliff(loss)) return;
-  const found =
-    `optimizer '${name}' adds up squared slopes, and those of loss '${loss.name}' have no bound at the prediction 0, where ` +
-    'learning starts';
-  throw new SpecError(`${found}; expected optimizers that read no slope, gradient-descent for one`);
-}
-
-/** Whether a squared slope at the first prediction, 0, overflows for some label. */
-function startsOnACliff(loss: Loss): boolean {
-  return loss.labels === 'unit' && loss.slope(0, 1) ** 2 === Infinity;
-}
 
 /** The query rule of a spec with the learners it may keep, on its floor if there is one, after its warm-up if there is one. */
 export function buildQuery(
@@ -185,7 +122,13 @@ function bound(
  */
 export function buildActiveLearner(spec: RunSpec, pool: Pool, columns = pool.rows.columns): ActiveLearner {
   const { start } = pool;
+  const fitting = fittingOf(spec, pool, {
+    classes: undefined,
+    newPupil: () => marginPupil(buildLearner(spec, columns, labelsOf(spec, pool.rows.length)), pool),
+    predicting: (fit) => fittedLearner(spec, fit, columns),
+  });
   const active = {
+    ...(fitting && { fitting }),
     learner: startedLearner(spec, columns, pool),
     query: buildQuery(spec, columns, pool),
     coin: coinsOf(spec, pool.rows, start?.pass),
@@ -255,13 +198,3 @@ export function requireBuildable(spec: RunSpec): void {
 export const NO_POOL: Pool = {
   rows: new SparseRows(new Uint32Array(1), new Uint32Array(), new Float32Array(), 1),
 };
-
-/** Parts of a spec that do not go together are a fault of the spec; every other error is one of the program. */
-function orSpecError<T>(build: () => T): T {
-  try {
-    return build();
-  } catch (error) {
-    if (error instanceof CompositionError) throw new SpecError(error.message);
-    throw error;
-  }
-}

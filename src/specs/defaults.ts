@@ -24,5 +24,11 @@ export const PACED_DEFAULTS: { readonly pace: Pace; readonly warmUp: number; rea
   temper: 0,
 };
 
+/** The factor of refits, where the budget sets the knob of a rule that goes by the prediction: for the command line alone. */
+export const DEFAULT_REFIT = 1.2;
+
+/** The model that a run of the command line ends with. */
+export const DEFAULT_FINAL = 'best';
+
 /** Step sizes that no optimizer presumes to know. */
 export const STAND_INS: Readonly<Record<string, number>> = { eta0: 1, alpha: 1, gamma: 1 };

@@ -11,6 +11,8 @@ import { isFree, rowsToPace, type Start } from './start.ts';
 export interface Pool extends Pick<Dataset, 'rows' | 'importances'> {
   /** Absent: a first pass that knows nothing. */
   readonly start?: Start;
+  /** The row at each position; absent: as the spec orders them. */
+  readonly order?: Uint32Array;
 }
 
 /** The budget of a spec on a stream of so many rows, in units of cost: a percentage is that share of the rows, at least 1. */

@@ -3,12 +3,13 @@ import { partsUsedBy } from './parts/recorded.ts';
 import type { RunSpec } from './run.ts';
 
 /** The same learner on the same stream, with every label. */
-export function passiveOf({ oracle, coins, order, seed, ...spec }: RunSpec): RunSpec {
+export function passiveOf({ oracle, final, coins, order, seed, ...spec }: RunSpec): RunSpec {
   const { loss, update, optimizer } = spec;
   return {
     ...learnerOf(spec),
     query: { name: 'passive' },
     ...(oracle && { oracle }),
+    ...(final && { final }),
     ...(coins && { coins }),
     ...{ order, seed },
     ...partsUsedBy({ loss, update, optimizer }),

@@ -5,7 +5,7 @@ import { BlockLearner } from '../reductions/block-learner.ts';
 import { reductions } from '../reductions/index.ts';
 import type { Reduction } from '../reductions/reduction.ts';
 import { vectorWeights } from '../rows/kernels/vector-weights.ts';
-import { buildLoss, requireComposable } from './build.ts';
+import { buildLoss, requireComposable } from './build-learner.ts';
 import { AUTO, lookUp, resolve, SpecError, type LooseChoice } from './choices.ts';
 import type { LearnerSpec } from './learner-spec.ts';
 import { parts } from './parts/registry.ts';

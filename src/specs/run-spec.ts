@@ -29,6 +29,8 @@ const schema = z.strictObject({
     .optional(),
   explore: z.number().positive().max(1).optional(),
   temper: z.number().min(0).max(1).optional(),
+  final: z.enum(['best', 'fit', 'online']).optional(),
+  refit: z.number().gt(1).max(100).optional(),
   stop: z
     .strictObject({
       measure: z.enum(Object.keys(STOP_MEASURES) as (keyof typeof STOP_MEASURES)[]),
@@ -94,6 +96,8 @@ export function parseRunSpec(input: unknown): RunSpec {
     pace,
     explore,
     temper,
+    final,
+    refit,
     stop,
     coins,
     parts: recorded,
@@ -119,6 +123,8 @@ export function parseRunSpec(input: unknown): RunSpec {
     ...(pace === undefined ? {} : { pace }),
     ...(explore === undefined ? {} : { explore }),
     ...(temper === undefined || temper === 1 ? {} : { temper }),
+    ...(final === undefined || final === 'online' ? {} : { final }),
+    ...(refit === undefined ? {} : { refit }),
     ...(stop === undefined ? {} : { stop }),
     ...(coins === undefined ? {} : { coins }),
     ...stream,

@@ -33,6 +33,13 @@ export interface RunSpec extends LearnerSpec, StreamSpec {
   readonly explore?: number;
   /** a: a label of importance i/P is learned with i (1/P)^a; absent: 1, the importance that keeps the learner unbiased. */
   readonly temper?: number;
+  /**
+   * The model that a run ends with: a fit of the bought labels, or the best of that and what learned online, by cross-validation
+   * (fits/choose.ts); absent: what learned online.
+   */
+  readonly final?: 'best' | 'fit';
+  /** r > 1: the model that asks is fitted anew whenever the labels have grown by this factor (streams/refits.ts); absent: never. */
+  readonly refit?: number;
   /** When the run ends before its rows and its budget do (streams/stopping/stopping.ts); absent: it does not. */
   readonly stop?: StopGoal;
   /** What the coins are keyed by besides the seed: the pool; absent where the seed is all (streams/coins.ts). */

@@ -48,8 +48,8 @@ export class ActiveClassLearner extends AnyActiveLearner<Reduction> {
     return this.learner.learner.loss;
   }
 
-  override predict(rows: SparseRows, i: number): number {
-    return this.learner.predict(rows, i) + 1;
+  override predictionOf(model: Reduction, rows: SparseRows, i: number): number {
+    return model.predict(rows, i) + 1;
   }
 
   override labelOf(prediction: number): number {
@@ -57,24 +57,25 @@ export class ActiveClassLearner extends AnyActiveLearner<Reduction> {
   }
 
   override weightsTowards(prediction: number): Float64Array {
-    const { learner } = this;
+    const learner = this.model;
     return learner.weightsOf?.(prediction - 1) ?? new Float64Array(learner.learner.block.weights(0).length);
   }
 
   override importanceToChange(rows: SparseRows, i: number): number {
-    if (this.learner.look === undefined) return Infinity;
+    if (this.learner.look === undefined || this.model !== this.learner) return Infinity;
     const outlook = emptyOutlook();
     this.learner.look(rows, i, 'importance', outlook);
     return outlook.importance;
   }
 
   protected override appraise(rows: SparseRows, i: number, reads: Reads, situation: Filled): void {
+    const learner = this.model;
     if (reads === 'counts') {
-      situation.prediction = this.learner.predict(rows, i) + 1;
+      situation.prediction = learner.predict(rows, i) + 1;
       return;
     }
     const outlook = this.#outlook;
-    this.learner.look!(rows, i, reads === 'flip' ? 'importance' : 'margin', outlook);
+    learner.look!(rows, i, reads === 'flip' ? 'importance' : 'margin', outlook);
     situation.prediction = outlook.predicted + 1;
     situation.distance = outlook.margin;
     if (reads === 'prediction') return;

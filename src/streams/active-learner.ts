@@ -4,13 +4,16 @@ import type { SparseRows } from '../rows/sparse-rows.ts';
 import type { MarginLearner } from '../learners/margin-learner.ts';
 import type { RandomStream } from '../numerics/random.ts';
 import { numberIn, partIn, type State, type Stateful } from '../numerics/state.ts';
+import type { Work } from '../numerics/work.ts';
 import { pow } from '../numerics/functions/pow.ts';
+import { MOST_AHEAD } from '../queries/pacer.ts';
 import type { QueryRule, Reads, Situation } from '../queries/query.ts';
 import type { Answer } from './oracles/annotator.ts';
 import { requireCompatible } from './compatibility.ts';
 import { Decision, requireProbability } from './decision.ts';
 import { OpenPurchases } from './open-purchases.ts';
 import { judgeOfLoss, type Judge } from './judge.ts';
+import { Refits, type Final, type Fitting } from './refits.ts';
 import { emptySituation, SituationView, type Filled } from './situation.ts';
 import type { Stopping } from './stopping/stopping.ts';
 
@@ -26,7 +29,14 @@ export interface ActiveParts<L extends Stateful = MarginLearner> {
   readonly stopping?: Stopping;
   /** Labels that were bought before this run, by row; absent: none. */
   readonly known?: ReadonlyMap<number, number>;
+  /** How models are fitted to the labels (refits.ts); absent: the online learner is the only model. */
+  readonly fitting?: Fitting<L>;
 }
+
+/** What every rule sees of a run at the moment when another model begins to ask. */
+type Foreseen = Pick<Situation, (typeof FORESEEN)[number]>;
+
+const FORESEEN = ['time', 'labelsLeft', 'errorRate', 'queries'] as const;
 
 /**
  * Importance-weighted active learning, one example at a time, whatever it is that learns: a learner of two classes (ActiveLearner)
@@ -71,6 +81,10 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
   readonly #open = new OpenPurchases();
   readonly #temper: number = 1;
   readonly #known: ReadonlyMap<number, number> | undefined;
+  readonly #refits: Refits<L> | undefined;
+  readonly #fitting: Fitting<L> | undefined;
+  /** What was known when rows ahead were shown to the rule for the last time; undefined before. */
+  #foreseen: Foreseen | undefined;
   /** Of the row in the situation, where it was known before. */
   #knownLabel: number | undefined;
   #consideredImportance = 0;
@@ -80,7 +94,7 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
   #implied = 0;
 
   /** @throws CompositionError where the rule's labels cannot be tempered. */
-  constructor({ learner, query, coin, temper = 1, stopping, known }: ActiveParts<L>) {
+  constructor({ learner, query, coin, temper = 1, stopping, known, fitting }: ActiveParts<L>) {
     this.learner = learner;
     this.query = query;
     this.stopping = stopping;
@@ -91,6 +105,30 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
     }
     this.#temper = temper;
     this.situation = new SituationView(this.#situation);
+    this.#refits = fitting && new Refits(fitting);
+    this.#fitting = fitting;
+  }
+
+  /** What predicts and asks: the fit that is in force, else what learns online. */
+  get model(): L {
+    return this.#refits?.model ?? this.learner;
+  }
+
+  /** What the model shows for row i that asks now. */
+  predict(rows: SparseRows, i: number): number {
+    return this.predictionOf(this.model, rows, i);
+  }
+
+  /** The model that the run ends with when it ends here. */
+  *final(): Work<Final<L>> {
+    return this.#refits === undefined
+      ? { learner: this.learner, choice: undefined, judged: [] }
+      : yield* this.#refits.final(this.learner);
+  }
+
+  /** What can be computed before the next example is considered, in pieces; it changes nothing but how long that takes. */
+  *ahead(): Work<void> {
+    yield* this.#refits?.ahead() ?? [];
   }
 
   /** Sum of the rows' own importances over all examples considered: their number, where rows have none. */
@@ -160,6 +198,10 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
   ask(rows: SparseRows, i: number, labelsLeft: number, rowImportance = 1): number {
     const { query, decision } = this;
     const situation = this.#situation;
+    if (this.#refits?.update() === true) {
+      const { time, queries } = situation;
+      this.#foresee({ time, labelsLeft, errorRate: this.errorEstimate, queries });
+    }
     if (!(rowImportance >= 0 && this.#consideredImportance + rowImportance < Infinity)) this.#refuse(i, rowImportance);
     this.#look(rows, i, rowImportance);
     situation.labelsLeft = labelsLeft;
@@ -236,6 +278,8 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
       query: query.state(),
       coin: this.#coin.position(),
       ...(this.stopping && { stopping: this.stopping.state() }),
+      ...(this.#refits && { fits: this.#refits.state() }),
+      ...(this.#foreseen && { foreseen: { ...this.#foreseen } }),
       open: this.#open.state(),
       time: situation.time,
       queries: situation.queries,
@@ -251,6 +295,12 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
     const { learner, query } = this;
     const situation = this.#situation;
     learner.restore(partIn(state, 'learner'));
+    this.#refits?.restore(partIn(state, 'fits'));
+    if ('foreseen' in state) {
+      const then = partIn(state, 'foreseen');
+      const [time, labelsLeft, errorRate, queries] = FORESEEN.map((name) => numberIn(then, name));
+      this.#foresee({ time, labelsLeft, errorRate, queries });
+    }
     query.restore(partIn(state, 'query'));
     this.#coin.moveTo(partIn(state, 'coin'));
     this.stopping?.restore(partIn(state, 'stopping'));
@@ -268,8 +318,8 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
   abstract get loss(): Loss;
   /** What judges predictions by labels. */
   protected abstract readonly judge: Judge;
-  /** What the learner shows for row i: a margin, or a class. */
-  abstract predict(rows: SparseRows, i: number): number;
+  /** What a model of the run shows for row i: a margin, or a class. */
+  abstract predictionOf(model: L, rows: SparseRows, i: number): number;
   /** The label of the class of a prediction. */
   abstract labelOf(prediction: number): number;
   /**
@@ -285,6 +335,35 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
   protected abstract learnLabel(rows: SparseRows, i: number, label: number, h: number, judged: number): void;
   /** Learns what is predicted, with the importance of the row in the situation, as if it were its label. */
   protected abstract learnPrediction(rows: SparseRows, i: number): void;
+
+  /**
+   * Shows the rule rows ahead as the fit sees them that asks from now on: every k-th, so many as it solves for. What learns online changes
+   * with every label: where it asks again the rule is shown none, and goes by rows of the past.
+   */
+  #foresee(now: Foreseen): void {
+    this.#foreseen = now;
+    const { pool, importances, order } = this.#fitting!;
+    const situation = this.#situation;
+    const last = this.model === this.learner ? 0 : order.length;
+    const every = Math.max(1, Math.ceil((last - now.time) / MOST_AHEAD));
+    const { query } = this;
+    const known = this.#known;
+    const appraise = (i: number): void => {
+      situation.rowImportance = importances === undefined ? 1 : importances[i];
+      this.appraise(pool, i, query.reads, situation);
+      Object.assign(situation, now);
+    };
+    query.foresee?.(
+      this.situation,
+      (function* () {
+        for (let t = now.time; t < last; t += every) {
+          if (known?.has(order[t]) === true) continue;
+          appraise(order[t]);
+          yield order[t];
+        }
+      })(),
+    );
+  }
 
   /** Fills the situation with what can be known about row i now. */
   #look(rows: SparseRows, i: number, rowImportance: number): void {
@@ -308,12 +387,15 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
     this.stopping?.answer(i, mistaken, this.isPositive(label));
     if (mistaken) this.#errorSum += h;
     this.#importanceSum += h;
-    const learned = this.learnedImportance(h);
     if (this.#knownLabel !== undefined) {
       query.settle(this.situation, rows, i, label, h, situation.rowImportance);
       return;
     }
-    if (mistaken || query.weighting === 'inverse-probability') this.learnLabel(rows, i, label, learned, h);
+    const learned = this.learnedImportance(h);
+    const isLearned = mistaken || query.weighting === 'inverse-probability';
+    if (isLearned) this.learnLabel(rows, i, label, learned, h);
+    const { rowImportance } = situation;
+    this.#refits?.add({ row: i, label, rowImportance, learned: isLearned ? learned : 0, importance: h });
     query.settle(this.situation, rows, i, label, h, learned);
     situation.queries++;
   }
@@ -359,8 +441,8 @@ export class ActiveLearner extends AnyActiveLearner<MarginLearner> {
     return this.learner.loss;
   }
 
-  override predict(rows: SparseRows, i: number): number {
-    return this.learner.predict(rows, i);
+  override predictionOf(model: MarginLearner, rows: SparseRows, i: number): number {
+    return model.predict(rows, i);
   }
 
   override labelOf(prediction: number): number {
@@ -368,17 +450,19 @@ export class ActiveLearner extends AnyActiveLearner<MarginLearner> {
   }
 
   override weightsTowards(): Float64Array {
-    return this.learner.weights();
+    return this.model.weights();
   }
 
   override importanceToChange(rows: SparseRows, i: number): number {
     const { learner } = this;
+    // No single label flips what a fit says.
+    if (this.model !== learner) return Infinity;
     const p = learner.margin(rows, i);
     return learner.weightToFlip(p, learner.sensitivity(rows, i, p));
   }
 
   protected override appraise(rows: SparseRows, i: number, reads: Reads, situation: Filled): void {
-    const { learner } = this;
+    const learner = this.model;
     const p = learner.margin(rows, i);
     situation.prediction = p;
     if (reads !== 'counts') situation.distance = Math.abs(p - learner.loss.threshold!);
@@ -389,7 +473,8 @@ export class ActiveLearner extends AnyActiveLearner<MarginLearner> {
   }
 
   protected override learnLabel(rows: SparseRows, i: number, label: number, h: number, judged: number): void {
-    this.learner.learn(rows, i, label, h, this.situation.prediction, judged);
+    // The prediction is the online learner's own where no fit is in force, and saves it asking again.
+    this.learner.learn(rows, i, label, h, this.model === this.learner ? this.situation.prediction : undefined, judged);
   }
 
   protected override learnPrediction(rows: SparseRows, i: number): void {

@@ -1,4 +1,5 @@
-import { buildActiveLearner, buildLearner } from '../../src/specs/build.ts';
+import { buildLearner } from '../../src/specs/build-learner.ts';
+import { buildActiveLearner } from '../../src/specs/build.ts';
 import { parseRunSpec } from '../../src/specs/run-spec.ts';
 import { chooseKernels } from '../../src/rows/kernels/choice.ts';
 import type { Dataset } from '../../src/rows/dataset.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { crossFitted } from '../../src/labelling/cross-fitted.ts';
 import type { Entry, Header, KnownEntry } from '../../src/ledger/entry.ts';
 import type { Ledger } from '../../src/ledger/file/read-ledger.ts';
-import { buildLearner } from '../../src/specs/build.ts';
+import { buildLearner } from '../../src/specs/build-learner.ts';
 import { finished } from '../support/processes/finished.ts';
 import { pool, specOf } from '../support/processes/label-sessions.ts';
 

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { rowTeller } from '../../src/cli/predict/rows.ts';
 import type { LinearModel } from '../../src/cli/models/linear-model.ts';
-import { classesOf } from '../../src/learners/labels.ts';
+import { classesOf } from '../../src/losses/classes.ts';
 import { losses } from '../../src/losses/index.ts';
 import type { Loss } from '../../src/losses/loss.ts';
 import { judgeOfClasses, judgeOfLoss, sideOf } from '../../src/streams/judge.ts';

@@ -29,7 +29,7 @@ import type { Split } from '../../src/rows/selection/split.ts';
 import { parseRunSpec } from '../../src/specs/run-spec.ts';
 import type { RankingMeasurement } from '../../src/studies/cells/kinds/ranking.ts';
 import { areaUnderCurve } from '../../src/statistics/curves/auc.ts';
-import { buildLearner } from '../../src/specs/build.ts';
+import { buildLearner } from '../../src/specs/build-learner.ts';
 import { orderOf } from '../../src/specs/order.ts';
 import { buildReduction } from '../../src/specs/reduction.ts';
 import { classLearn } from '../../src/streams/passes/class-learn.ts';

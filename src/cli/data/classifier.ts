@@ -1,4 +1,4 @@
-import { buildLoss } from '../../specs/build.ts';
+import { buildLoss } from '../../specs/build-learner.ts';
 import type { RunSpec } from '../../specs/run.ts';
 import { UsageError } from '../terminal/failure.ts';
 

@@ -14,7 +14,8 @@ import { sessionCost } from '../../labelling/opening.ts';
 import type { Work } from '../../numerics/work.ts';
 import type { AnyActiveLearner } from '../../streams/active-learner.ts';
 import { buildAnyActiveLearner, isOfSeveral } from '../../specs/kinds/any-run.ts';
-import { buildAnnotator, buildLoss, NO_POOL } from '../../specs/build.ts';
+import { buildLoss } from '../../specs/build-learner.ts';
+import { buildAnnotator, NO_POOL } from '../../specs/build.ts';
 import { budgetOf } from '../../specs/pacing.ts';
 import { orderOf } from '../../specs/order.ts';
 import type { RunSpec } from '../../specs/run.ts';
@@ -142,7 +143,10 @@ export function* verifyRun({ ledger, spec }: RecordedRun, pool: Dataset, labels:
   const start = yield* startOf(ledger, parts);
   const active = buildAnyActiveLearner(spec, { ...pool, ...(start && { start }) });
   const verified = yield* verify(ledger, active, considered(parts.streamOf(spec), start), accountsOf(spec));
-  requireFreshPredictions(ledger, (row) => active.predict(rows, row));
+  if (ledger.fresh !== undefined) {
+    const { learner } = yield* active.final();
+    requireFreshPredictions(ledger, (row) => active.predictionOf(learner, rows, row));
+  }
   return { ...verified, start };
 }
 

@@ -1,10 +1,10 @@
 import type { Begun } from '../../labelling/begun-spec.ts';
 import { namedClasses, numberedClasses, type NamedClasses } from '../../labelling/classes.ts';
-import { classesOf } from '../../learners/labels.ts';
+import { classesOf } from '../../losses/classes.ts';
 import { reductions } from '../../reductions/index.ts';
 import { parseActiveClasses } from '../../specs/kinds/active-classes.ts';
 import { isOfSeveral } from '../../specs/kinds/any-run.ts';
-import { buildLoss } from '../../specs/build.ts';
+import { buildLoss } from '../../specs/build-learner.ts';
 import type { RunSpec } from '../../specs/run.ts';
 import { numberOf } from '../options/class-names.ts';
 import { DEFAULT_REDUCTION } from '../options/spec/reduction-loss.ts';

@@ -17,13 +17,15 @@ import type { Recorded } from '../../ledger/entry.ts';
 import { labelledRemarks, readingRemarks } from '../data/file-remarks.ts';
 import { scaleRemarks } from '../data/scale-remarks.ts';
 import { stopRemarks } from '../data/stop-remarks.ts';
-import { isOfSeveral, type NamedClassesSpec } from '../../specs/kinds/any-run.ts';
+import { buildLoss } from '../../specs/build-learner.ts';
+import { fittedReductionSpec, fittedSpec } from '../../specs/fitting.ts';
+import { isOfSeveral } from '../../specs/kinds/any-run.ts';
 import type { RunSpec } from '../../specs/run.ts';
 import { fittedCalibration, fittedClasses } from '../../statistics/probability-calibration.ts';
 import { interruptibly } from '../terminal/event-loop.ts';
+import { finalText } from '../terminal/learner-words.ts';
 import { Failure, Interrupted, UsageError } from '../terminal/failure.ts';
 import { withConstantOf } from '../options/spec/constant-option.ts';
-import { partIn } from '../../numerics/state.ts';
 import { saveClasses, type ClassModel } from '../models/class-model.ts';
 import { spaceRead, type FeatureSpace } from '../models/feature-space.ts';
 import { areNamed } from './classes.ts';
@@ -107,7 +109,6 @@ export async function labelFile(request: LabelRequest, session: Session): Promis
   );
   if (fresh !== undefined && pool.importances !== undefined)
     throw new Failure('--fresh counts rows, and these have importances of their own');
-  if (fresh !== undefined && isOfSeveral(spec)) throw new Failure('--fresh is for two classes');
   const open = { ...request, space: await spaceOfPool(request, pool) };
   const plan = planOf(spec, pool, {
     file: ledger,
@@ -178,15 +179,37 @@ async function carriedOut(
 async function keepModel(request: OpenRequest, pool: Pool, labelling: Labelling, session: Session): Promise<void> {
   const { pool: file, reading, spec, model, protocol } = request;
   if (model === undefined) return;
+  const home = await interruptibly(labelling.takenHome(), session);
+  const state = home.learner.state();
+  const fit = home.choice?.fit;
+  const compared = home.choice && { candidates: home.choice.candidates, chosen: home.choice.chosen ?? null };
   await model.fill(async (path) => {
     if (isOfSeveral(spec)) {
-      const calibrations = fittedClasses(await interruptibly(labelling.judgedScores(spec), session));
-      await saveClasses(path, { ...classModelOf(request, spec, pool, labelling), ...(calibrations && { calibrations }) });
+      const judged = home.choice === undefined ? await interruptibly(labelling.judgedScores(spec), session) : home.judged;
+      const calibrations = fittedClasses(judged);
+      const learner = fit === undefined ? { ...learnerSpec(spec), reduction: spec.reduction } : fittedReductionSpec(spec);
+      await saveClasses(path, {
+        ...classModelOf(request, pool),
+        spec: learner,
+        state,
+        ...(calibrations && { calibrations }),
+        ...(compared && { compared }),
+      });
       return;
     }
-    const calibration = fittedCalibration(await interruptibly(labelling.judgedMargins(), session));
-    await saveLinear(path, { ...modelOf(request, pool, labelling), ...(calibration && { calibration }) });
+    const judged =
+      home.choice === undefined ? await interruptibly(labelling.judgedMargins(), session) : (home.judged.at(0) ?? []);
+    const calibration = spec.final === undefined || buildLoss(spec).labels === 'sign' ? fittedCalibration(judged) : undefined;
+    const learner = fit === undefined ? learnerSpec(spec) : fittedSpec(spec);
+    await saveLinear(path, {
+      ...modelOf(request, pool),
+      spec: learner,
+      state,
+      ...(calibration && { calibration }),
+      ...(compared && { compared }),
+    });
   });
+  if (compared !== undefined && protocol === undefined) session.note(`model: ${finalText(compared, labelling.standing.labels)}`);
   const ids = reading.idColumn === undefined ? '' : ` --id-column ${shellWord(String(reading.idColumn))}`;
   if (protocol === undefined) session.note(`the model is written: iwal predict ${model.name} ${file}${ids} shows what it says`);
 }
@@ -226,32 +249,14 @@ async function spaceOfPool({ pool, reading, spec, classes }: LabelRequest, { vec
   return spaceRead(pool, reading, { ...(vectorizer && { vectorizer }), ...(named && { classes: [negative, positive] }) });
 }
 
-/** The learner of the session as a model of `iwal learn`, which predict, model and learn --resume take. */
-function modelOf({ spec, space }: OpenRequest, { rows }: Pool, labelling: Labelling): Omit<LinearModel, 'file'> {
-  return {
-    spec: learnerSpec(spec),
-    space,
-    columns: rows.columns,
-    state: partIn(labelling.state(), 'learner'),
-    madeBy: LABELLED,
-  };
+/** What a model of the session says besides what it learned, for predict, model and learn --resume. */
+function modelOf({ space }: OpenRequest, { rows }: Pool): Pick<LinearModel, 'space' | 'columns' | 'madeBy'> {
+  return { space, columns: rows.columns, madeBy: LABELLED };
 }
 
 /** The same of several classes. */
-function classModelOf(
-  { space, classes }: OpenRequest,
-  { reduction, ...spec }: NamedClassesSpec,
-  { rows }: Pool,
-  labelling: Labelling,
-): Omit<ClassModel, 'file'> {
-  return {
-    spec: { ...learnerSpec(spec), reduction },
-    classes: classes.map(({ name }) => name),
-    space,
-    columns: rows.columns,
-    state: partIn(labelling.state(), 'learner'),
-    madeBy: LABELLED,
-  };
+function classModelOf(request: OpenRequest, pool: Pool): Pick<ClassModel, 'space' | 'columns' | 'madeBy' | 'classes'> {
+  return { ...modelOf(request, pool), classes: request.classes.map(({ name }) => name) };
 }
 
 /** What a person or a program may know. */

@@ -17,6 +17,8 @@ export interface TaskRequest extends Omit<ClassesRequest, 'read' | 'start'> {
   readonly written: LearnerSpec;
   readonly reduction: string | undefined;
   readonly pairs: PairsAsked;
+  /** As LearnRequest has it. */
+  readonly final: 'best' | 'fit' | 'online';
 }
 
 /** Learns it; what came of it as one object, and as the lines to print. */

@@ -9,7 +9,7 @@ import { noCache } from '../options/no-cache.ts';
 import { readingOf, readingOptions } from '../options/reading-options.ts';
 import { parameterOptionsOf, readParts } from '../options/spec/recipe-options.ts';
 import { learnerOptions, scalingIn } from '../options/spec/learner-options.ts';
-import { specOptions } from '../options/spec/spec-options.ts';
+import { FINALS, specOptions } from '../options/spec/spec-options.ts';
 import { defaultReductionNote, lossFor, reductionOf } from '../options/spec/reduction-loss.ts';
 import { Target } from '../options/target.ts';
 import { pairWeights } from '../../reductions/pair-weights.ts';
@@ -78,6 +78,11 @@ export const command = defineCommand({
     }),
     test: value('with --reduction: another file, whose predictions after the last pass are judged', text.optional()),
     passes: number({ meaning: 'passes over the data', from: 1, whole: true, default: 1 }),
+    final: value(
+      'model to keep: online (what the passes learned), fit (fitted to all labels at once), or best, the one that cross-validation prefers; ' +
+        'online if absent',
+      nameIn('model', FINALS).optional(),
+    ),
     model: value('file for the model', text.optional()),
     resume: value('model to continue from; it says which loss, update, optimizer and constant', text.optional()),
     predictions: value('file for the predictions of the first pass, each made before its example is learned', text.optional()),
@@ -106,6 +111,7 @@ export const command = defineCommand({
     const task = resume === undefined ? taskOf(reduction) : await heldBy(resume);
     requireTask(values, task);
     if (stream) requireStream(values, task);
+    requireFit(values, task);
     if (resume !== undefined && task !== undefined && classes !== undefined)
       throw new UsageError('--resume settles --classes: leave it out');
     const reading = await readingOf(data, task === undefined ? values : { ...values, classes: undefined });
@@ -116,12 +122,13 @@ export const command = defineCommand({
     const model = values.model === undefined ? undefined : new Target(values.model, [data, test]);
     const predictions = values.predictions === undefined ? undefined : new Target(values.predictions, [data, test, resume]);
     try {
-      const isInPieces = stream || (task === undefined && (await isReadOnce(values, reading)));
+      const final = (values.final ?? 'online') as keyof typeof FINALS;
+      const isInPieces = stream || (task === undefined && final === 'online' && (await isReadOnce(values, reading)));
       if (reduction !== values.reduction) session.note(defaultReductionNote(classes!));
       const [{ fileReader }, { learnedBy }] = await Promise.all([import('../data/large-files.ts'), import('./by-task.ts')]);
       const read = isInPieces ? undefined : fileReader(values, session);
       const pairs = { name: values.pairs, cutOff: values['cut-off'] };
-      const files = { data, reading, read, test, resume, model, predictions };
+      const files = { data, reading, read, test, resume, model, predictions, final };
       const { learned, page } = await learnedBy(task, { ...files, passes, classes, written, reduction, pairs }, session);
       session.print(values.json ? JSON.stringify(learned) : page);
     } finally {
@@ -186,6 +193,19 @@ async function isReadOnce(
   const { detectedFormat, whyNoPieces } = await import('../../data/index.ts');
   const format = await detectedFormat(data, reading.format);
   return format === 'iwal' && whyNoPieces(data, format, reading) === undefined;
+}
+
+/** Refuses a fit where there is none. */
+function requireFit(
+  { final, resume, stream }: { final?: string | undefined; resume?: string | undefined; stream: boolean },
+  task: Task | undefined,
+): void {
+  if (final === undefined || final === 'online') return;
+  if (task !== undefined)
+    throw new UsageError(`--final ${final} is for two classes and numbers, not for --reduction: leave it out`);
+  if (stream) throw new UsageError(`--final ${final} needs all rows at once: leave out --stream`);
+  if (resume !== undefined)
+    throw new UsageError(`--final ${final} fits the labels of one file, and --resume goes on with those of another`);
 }
 
 /** Which of them the model is of; undefined where it is a plain one. */

@@ -6,7 +6,7 @@ import type { ByClass } from '../../streams/measures/class-measures.ts';
 import type { TwoClassValidation } from '../../streams/measures/two-class-validation.ts';
 import { contestText } from '../terminal/learner-words.ts';
 import type { FeatureSpace } from '../models/feature-space.ts';
-import { saveLinear } from '../models/linear-model.ts';
+import { saveLinear, type Compared } from '../models/linear-model.ts';
 import type { Target } from '../options/target.ts';
 
 /** What `iwal learn` tells of two classes and numbers. */
@@ -30,7 +30,16 @@ export interface Learned {
   readonly classes?: ByClass<number | null>;
   /** Which of several step sizes predicts; absent where one learns alone. */
   readonly stepSizes?: string;
+  /** What the model was chosen among, by cross-validation; absent where it was not. */
+  readonly compared?: Compared;
   readonly spec: LearnerSpec;
+}
+
+/** What is kept of what was learned, and where. */
+interface Kept extends Pick<Learned, 'spec'> {
+  readonly space: FeatureSpace;
+  readonly model: Target | undefined;
+  readonly compared?: Compared | undefined;
 }
 
 /** What the first pass has shown. */
@@ -61,14 +70,14 @@ export function firstPassOf({ loss }: MarginLearner, validation: TwoClassValidat
 /** Keeps the model where one is asked for, and tells what was learned. */
 export async function keptModel(
   learner: MarginLearner,
-  { spec, space, model }: { readonly spec: LearnerSpec; readonly space: FeatureSpace; readonly model: Target | undefined },
+  { spec, space, model, compared }: Kept,
   measured: Pick<Learned, 'examples' | 'passes'> & FirstPass,
 ): Promise<Learned> {
   const { examples, passes, progressiveLoss, ruledOutAt, progressiveError, classes } = measured;
   const weights = learner.weights();
   const state = learner.state();
   const stepSizes = contestText(learner.contest);
-  await model?.fill((path) => saveLinear(path, { spec, space, columns: weights.length, state }));
+  await model?.fill((path) => saveLinear(path, { spec, space, columns: weights.length, state, ...(compared && { compared }) }));
   return {
     examples,
     passes,
@@ -81,6 +90,7 @@ export async function keptModel(
     ...(stepSizes !== undefined && { stepSizes }),
     progressiveError,
     ...(classes && { classes }),
+    ...(compared && { compared }),
     spec,
   };
 }

@@ -1,6 +1,6 @@
 import { count, decimals, percent } from '../../numerics/display.ts';
 import { shareText, smallClassText } from '../../streams/measures/small-class.ts';
-import { learnerTerms, nonZeroText } from '../terminal/learner-words.ts';
+import { finalText, learnerTerms, nonZeroText } from '../terminal/learner-words.ts';
 import type { Learned } from './learned.ts';
 
 /** What `iwal learn` prints of two classes and of numbers. */
@@ -15,6 +15,7 @@ export function learnedPage({
   classes,
   ruledOutAt,
   stepSizes,
+  compared,
   spec,
 }: Learned): string {
   const loss = progressiveLoss === null ? 'infinite' : decimals(progressiveLoss, 6);
@@ -28,6 +29,7 @@ export function learnedPage({
     ...(ruledOutAt === undefined
       ? []
       : [`the loss is infinite: the prediction of example ${count(ruledOutAt)} ruled its label out, and learning went on`]),
+    ...(compared === undefined ? [] : [`model: ${finalText(compared, examples)}`]),
     nonZeroText(nonZeroWeights, hasConstant ? 1 : 0),
   ].join('\n');
 }

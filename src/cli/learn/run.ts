@@ -5,12 +5,23 @@ import { upTo } from '../../rows/selection/selected.ts';
 import { passiveLearn } from '../../streams/passes/passive-learn.ts';
 import { ProgressiveValidation } from '../../streams/measures/progressive.ts';
 import { TwoClassValidation } from '../../streams/measures/two-class-validation.ts';
-import { inStrides } from '../terminal/event-loop.ts';
 import { scaleRemarks } from '../data/scale-remarks.ts';
 import { readingRemarks } from '../data/file-remarks.ts';
 import { readLabelled } from '../data/labelled.ts';
 import { spaceRead } from '../models/feature-space.ts';
 import type { Session } from '../terminal/session.ts';
+import { fitLossOf } from '../../fits/fit.ts';
+import type { Work } from '../../numerics/work.ts';
+import { buildLoss } from '../../specs/build-learner.ts';
+import { fittedLearner, fittedSpec, marginPupil } from '../../specs/fitting.ts';
+import type { LearnerSpec } from '../../specs/learner-spec.ts';
+import { labelsFor } from '../../specs/traits/labels-for.ts';
+import type { LearnedLabel } from '../../streams/learned-labels.ts';
+import { Refits, type Final } from '../../streams/refits.ts';
+import { newLearner } from '../models/linear-model.ts';
+import { FIRST_SEED } from '../options/spec/spec-options.ts';
+import { inStrides, interruptibly } from '../terminal/event-loop.ts';
+import { Failure } from '../terminal/failure.ts';
 import { firstPassOf, keptModel, type Learned } from './learned.ts';
 import { startOf, type LearnRequest } from './start.ts';
 
@@ -37,7 +48,43 @@ export async function learnFile(request: LearnRequest, session: Session): Promis
     await learnPass(new ProgressiveValidation(...judged(learner, dataset)));
   }
   if (first instanceof Recording) await predictions?.fill((path) => writeFile(path, first.predictions.join('\n') + '\n'));
-  return keptModel(learner, { spec, space, model }, { ...firstPass, examples: dataset.rows.length, passes });
+  const measured = { ...firstPass, examples: dataset.rows.length, passes };
+  const { final = 'online' } = request;
+  if (final === 'online') return keptModel(learner, { spec, space, model }, measured);
+  const { learner: home, choice } = await interruptibly(ended(learner, dataset, spec, final), session);
+  const kept = choice?.fit === undefined ? spec : fittedSpec(spec);
+  const compared = choice && { candidates: choice.candidates, chosen: choice.chosen ?? null };
+  return keptModel(home, { spec: kept, space, model, compared }, measured);
+}
+
+/** The model that cross-validation prefers, or the fit, of all labels of a file. */
+function ended(learner: MarginLearner, data: Dataset, spec: LearnerSpec, final: 'best' | 'fit'): Work<Final<MarginLearner>> {
+  const { rows, labels, importances } = data;
+  const loss = buildLoss(spec);
+  if (final === 'fit' && fitLossOf(loss) === undefined)
+    throw new Failure(
+      `loss '${loss.name}' can be learned online alone: leave out --final fit, or name a loss that can be fitted`,
+    );
+  const legal = labelsFor(loss, data);
+  const known = Array.from(legal, (label, row): LearnedLabel => {
+    const rowImportance = importances?.[row] ?? 1;
+    return { row, label, rowImportance, learned: rowImportance, importance: rowImportance };
+  });
+  return new Refits<MarginLearner>({
+    ...{
+      pool: rows,
+      importances,
+      loss,
+      classes: undefined,
+      seed: FIRST_SEED,
+      final,
+      refit: undefined,
+      known,
+      order: new Uint32Array(),
+    },
+    newPupil: () => marginPupil(newLearner(spec, rows.columns, labels.length), data),
+    predicting: (fit) => fittedLearner(spec, fit, rows.columns),
+  }).final(learner);
 }
 
 /** What judges a pass. */

@@ -15,6 +15,8 @@ export interface LearnRequest {
   /** What to begin with: a fresh learner of this spec, or the model in this file. */
   readonly start: LearnerSpec | string;
   readonly passes: number;
+  /** The model that is kept: what the passes learned (if absent), a fit, or the best of them. */
+  readonly final?: 'best' | 'fit' | 'online';
   readonly model: Target | undefined;
   readonly predictions: Target | undefined;
 }

@@ -3,7 +3,7 @@ import { FIRST_WORD, idfOf, wordFeatures, type Vectorizer } from '../../text/vec
 import type { Calibration } from '../../statistics/probability-calibration.ts';
 import { Failure } from '../terminal/failure.ts';
 import type { ExportedClasses, ExportedModel } from './export-schema.ts';
-import { buildLoss } from '../../specs/build.ts';
+import { buildLoss } from '../../specs/build-learner.ts';
 import { load } from '../../learners/model-file.ts';
 import type { LearnerSpec } from '../../specs/learner-spec.ts';
 import { classesIn, continuedReduction, type ClassModel } from '../models/class-model.ts';

@@ -6,10 +6,10 @@ import { count, inDigits, percent } from '../../numerics/display.ts';
 import type { FittedCalibration } from '../../statistics/probability-calibration.ts';
 import { optionOf } from '../options/spec/option-of.ts';
 import { table } from '../terminal/layout.ts';
-import { contestText, nonZeroText } from '../terminal/learner-words.ts';
+import { contestText, finalText, nonZeroText } from '../terminal/learner-words.ts';
 import { classesIn, continuedReduction, type ClassModel } from '../models/class-model.ts';
 import { classesOfSpace, nameInSpace, spaceText } from '../models/feature-space.ts';
-import { continuedLearner, linearIn, type LABELLED } from '../models/linear-model.ts';
+import { continuedLearner, linearIn, type Compared, type LABELLED } from '../models/linear-model.ts';
 import { rankingIn } from '../models/ranking-model.ts';
 import { vwIn } from '../vw/model.ts';
 
@@ -30,6 +30,8 @@ export interface Contents {
   readonly calibration?: FittedCalibration;
   /** The same of several classes, one a class. */
   readonly calibrations?: readonly FittedCalibration[];
+  /** What the model was chosen among, by cross-validation; absent where it was not. */
+  readonly compared?: Compared | undefined;
   readonly weights: number;
   readonly nonZeroWeights: number;
   /** Those of them that are of the constant: of several classes each may have one. 0 where it is hashed. */
@@ -58,6 +60,7 @@ export function inspect(file: string, top: number): Contents {
       examplesLearned: numberIn(model.state, 'learned'),
       ...(stepSizes !== undefined && { stepSizes }),
       ...('calibration' in linear && { calibration: linear.calibration }),
+      ...('compared' in linear && { compared: linear.compared }),
       ...weights,
     };
   }
@@ -91,6 +94,7 @@ function inspectClasses(model: ClassModel, top: number): Contents {
     classes: model.classes,
     examplesLearned: learner.learned,
     ...(model.calibrations && { calibrations: model.calibrations }),
+    ...(model.compared && { compared: model.compared }),
     ...weightsIn(Float64Array.from(all.flatMap((w) => [...w])), top, name, (at) => isConstant(columnOf(at))),
   };
 }
@@ -128,12 +132,14 @@ export function page({
   stepSizes,
   calibration,
   calibrations,
+  compared,
   nonZeroWeights,
   constants,
   top,
 }: Contents): string {
   const lines = [
     `model of ${madeBy}, ${count(examplesLearned)} examples learned`,
+    ...(compared === undefined ? [] : [finalText(compared, examplesLearned)]),
     ...Object.entries(settings).map(([name, setting]) => `${name}: ${settingText(setting)}`),
     ...(stepSizes === undefined ? [] : [stepSizes]),
     `features: ${features}`,

@@ -15,7 +15,7 @@ import { Failure } from '../terminal/failure.ts';
 import { inMemory, requireMemory } from '../terminal/memory.ts';
 import { requireColumns, requireFinite, requireFit } from './fitting-state.ts';
 import type { FeatureSpace } from './feature-space.ts';
-import { Calibrated, learnerSpec, LINEAR_FIELDS, widened, type LABELLED } from './linear-model.ts';
+import { Calibrated, Compared, learnerSpec, LINEAR_FIELDS, widened, type LABELLED } from './linear-model.ts';
 
 const Spec = z.object({
   ...LINEAR_FIELDS,
@@ -23,6 +23,7 @@ const Spec = z.object({
   reduction: z.string(),
   classes: z.array(z.string()).min(2),
   calibrations: z.array(Calibrated).exactOptional(),
+  compared: Compared.exactOptional(),
 });
 
 /**
@@ -41,12 +42,14 @@ export interface ClassModel {
   readonly madeBy?: typeof LABELLED;
   /** How the scores of the classes become probabilities, one a class; absent where nobody has calibrated them. */
   readonly calibrations?: readonly FittedCalibration[];
+  /** Absent where the model was not chosen among several. */
+  readonly compared?: Compared;
 }
 
 /** Writes a model of several classes; the file appears whole or not at all. */
 export async function saveClasses(
   path: string,
-  { spec, space, columns, classes, state, madeBy, calibrations }: Omit<ClassModel, 'file'>,
+  { spec, space, columns, classes, state, madeBy, calibrations, compared }: Omit<ClassModel, 'file'>,
 ): Promise<void> {
   const written = {
     kind: 'classes',
@@ -56,6 +59,7 @@ export async function saveClasses(
     columns,
     ...(madeBy && { madeBy }),
     ...(calibrations && { calibrations }),
+    ...(compared && { compared }),
   };
   await save(path, { spec: written, state });
 }
@@ -75,7 +79,7 @@ export function loadClasses(file: string): ClassModel {
 export function classesIn(file: string, { spec, state }: Model): ClassModel | undefined {
   const { success, data } = Spec.safeParse(spec);
   if (!success) return undefined;
-  const { reduction, classes, loss, update, optimizer, constant, space, columns, madeBy, calibrations } = data;
+  const { reduction, classes, loss, update, optimizer, constant, space, columns, madeBy, calibrations, compared } = data;
   try {
     requireRecordedParts(spec);
     const learner = learnerSpec({ loss, update, optimizer, constant });
@@ -83,7 +87,12 @@ export function classesIn(file: string, { spec, state }: Model): ClassModel | un
     if (calibrations !== undefined && calibrations.length !== classes.length)
       throw new SpecError(`${calibrations.length} calibrations of ${classes.length} classes`);
     const of = { ...learner, reduction: reduction as ReductionSpec['reduction'] };
-    return { file, spec: of, classes, space, columns, state, ...(madeBy && { madeBy }), ...(calibrations && { calibrations }) };
+    return {
+      ...{ file, spec: of, classes, space, columns, state },
+      ...(madeBy && { madeBy }),
+      ...(calibrations && { calibrations }),
+      ...(compared && { compared }),
+    };
   } catch (error) {
     if (error instanceof PartsError) throw error.of(file);
     if (!(error instanceof SpecError)) throw error;

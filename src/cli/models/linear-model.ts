@@ -5,8 +5,9 @@ import { SCALINGS } from '../../learners/feature-units.ts';
 import type { MarginLearner } from '../../learners/margin-learner.ts';
 import { load, save, type Model } from '../../learners/model-file.ts';
 import type { State } from '../../numerics/state.ts';
+import type { FinalMeasured } from '../../streams/measures/measurement.ts';
 import type { FittedCalibration } from '../../statistics/probability-calibration.ts';
-import { buildLearner } from '../../specs/build.ts';
+import { buildLearner } from '../../specs/build-learner.ts';
 import { AUTO, lookUp, SpecError } from '../../specs/choices.ts';
 import { averageSchema, completeLearner, type GivenLearner, type LearnerSpec } from '../../specs/learner-spec.ts';
 import { PartsError, partsUsedBy, requireRecordedParts } from '../../specs/parts/recorded.ts';
@@ -42,7 +43,27 @@ export const Calibrated: z.ZodType<FittedCalibration> = z.object({
   labels: z.int().min(1),
   reliability: z.array(Bin),
 });
-const Spec = z.object({ kind: z.literal('linear'), ...LINEAR_FIELDS, calibration: Calibrated.exactOptional() });
+const Candidate: z.ZodType<FinalMeasured['candidates'][number]> = z.object({
+  name: z.enum(['online', 'fit']),
+  passes: z.int().exactOptional(),
+  strength: z.number().exactOptional(),
+  // JSON has no Infinity.
+  loss: z
+    .number()
+    .nullable()
+    .transform((loss) => loss ?? Infinity),
+  error: z.number(),
+});
+/** Why a model is a fit or what learned online, as models record it. */
+export const Compared = z.object({ candidates: z.array(Candidate), chosen: Candidate.nullable() });
+/** What was compared, and which of them the model is. */
+export type Compared = Pick<FinalMeasured, 'candidates' | 'chosen'>;
+const Spec = z.object({
+  kind: z.literal('linear'),
+  ...LINEAR_FIELDS,
+  calibration: Calibrated.exactOptional(),
+  compared: Compared.exactOptional(),
+});
 
 /**
  * Models of `iwal learn`: the learner's spec, the feature space its weights belong to, and the state it has reached.
@@ -64,14 +85,16 @@ export interface LinearModel {
   readonly madeBy?: typeof LABELLED;
   /** How its scores become probabilities; absent where nobody has calibrated it. What learns on loses it. */
   readonly calibration?: FittedCalibration;
+  /** Absent where the model was not chosen among several. */
+  readonly compared?: Compared;
 }
 
 /** Writes a model of one weight vector; the file appears whole or not at all. */
 export async function saveLinear(
   path: string,
-  { spec, space, columns, state, madeBy, calibration }: Omit<LinearModel, 'file'>,
+  { spec, space, columns, state, madeBy, calibration, compared }: Omit<LinearModel, 'file'>,
 ): Promise<void> {
-  const reported = { ...(madeBy && { madeBy }), ...(calibration && { calibration }) };
+  const reported = { ...(madeBy && { madeBy }), ...(calibration && { calibration }), ...(compared && { compared }) };
   await save(path, { spec: { kind: 'linear', ...spec, space, columns, ...reported }, state });
 }
 
@@ -98,7 +121,7 @@ export function linearOf(file: string, contents: Model): LinearModel {
 export function linearIn(file: string, { spec, state }: Model): LinearModel | undefined {
   const { success, data } = Spec.safeParse(spec);
   if (!success) return undefined;
-  const { space, columns, madeBy, calibration, ...learner } = data;
+  const { space, columns, madeBy, calibration, compared, ...learner } = data;
   try {
     requireRecordedParts(spec);
     const { scale } = learner;
@@ -111,6 +134,7 @@ export function linearIn(file: string, { spec, state }: Model): LinearModel | un
       state,
       ...(madeBy && { madeBy }),
       ...(calibration && { calibration }),
+      ...(compared && { compared }),
     };
   } catch (error) {
     if (error instanceof PartsError) throw error.of(file);

@@ -1,4 +1,4 @@
-import { classesOf } from '../../learners/labels.ts';
+import { classesOf } from '../../losses/classes.ts';
 import type { Loss } from '../../losses/loss.ts';
 import { decimals, percent } from '../../numerics/display.ts';
 import { calibrated } from '../../statistics/probability-calibration.ts';

@@ -6,7 +6,8 @@ import { runOther, type OtherOutcome, type OtherRun, type RecordedRun as Recorde
 import { examplesIn } from '../../ledger/replay/replay.ts';
 import { DivergenceError } from '../../learners/learner.ts';
 import type { Loss } from '../../losses/loss.ts';
-import { buildAnnotator, buildLoss } from '../../specs/build.ts';
+import { buildLoss } from '../../specs/build-learner.ts';
+import { buildAnnotator } from '../../specs/build.ts';
 import { labelTranslation } from '../../specs/traits/labels-for.ts';
 import { isOfSeveral } from '../../specs/kinds/any-run.ts';
 import { ruleTraits } from '../../specs/traits/rule-traits.ts';

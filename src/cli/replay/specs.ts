@@ -27,8 +27,11 @@ export interface Replayable {
   readonly rule: 'recorded' | 'another';
 }
 
-/** A spec whose names say which own parts it uses; what ended the run of the ledger ends no other. */
-type Partless = Omit<RunSpec, 'parts' | 'stop'> & Readonly<Record<'parts' | 'stop', undefined>>;
+/** Fields of the run of a ledger that no other run on it has: what ended it, and models that were fitted to its labels. */
+const LEFT_OUT = ['parts', 'stop', 'final', 'refit'] as const;
+
+/** A spec without them; its names say which own parts it uses. */
+type Partless = Omit<RunSpec, (typeof LEFT_OUT)[number]> & Readonly<Record<(typeof LEFT_OUT)[number], undefined>>;
 
 /** A learner of the grid, and what was written of it. */
 interface Learner {
@@ -64,7 +67,8 @@ export function replaySpecs(values: ReplayValues, begun: RunSpec): Replayable[] 
       }),
     ),
   );
-  const rest: Partless = { ...begun, parts: undefined, stop: undefined };
+  const without = { parts: undefined, stop: undefined, final: undefined, refit: undefined };
+  const rest: Partless = { ...begun, ...without };
   if (queries.length > 0) {
     return learners.flatMap(({ words, parts }) =>
       queries.map((query, r): Replayable => ({
@@ -78,7 +82,7 @@ export function replaySpecs(values: ReplayValues, begun: RunSpec): Replayable[] 
     const spec = parseAnyRun({ ...rest, ...parts, ...(values.temper !== undefined && { temper: values.temper }) });
     return { label: words.join(', ') || 'as written', spec, rule: 'recorded' };
   });
-  if (runs.length === 1 && JSON.stringify(runs[0].spec) === JSON.stringify(begun)) {
+  if (runs.length === 1 && JSON.stringify(runs[0].spec) === JSON.stringify(parseAnyRun(rest))) {
     throw new UsageError(
       'that is the run of the ledger itself, which iwal audit --data computes anew; ' +
         '--query names another rule, --loss, --update, --optimizer or --temper another learner',

@@ -1,11 +1,11 @@
 import type { FreshDraft } from '../../ledger/entry.ts';
 import { poolChecksum } from '../../rows/pool-checksum.ts';
 import { splitWithConstant, type Split } from '../../rows/selection/split.ts';
-import { buildActiveLearner, buildAnnotator, buildLoss } from '../../specs/build.ts';
+import { buildLoss } from '../../specs/build-learner.ts';
+import { buildAnnotator } from '../../specs/build.ts';
 import { labelsFor } from '../../specs/traits/labels-for.ts';
 import type { RunSpec } from '../../specs/run.ts';
-import type { Observer } from '../../streams/passes/active-learn.ts';
-import type { ActiveLearner } from '../../streams/active-learner.ts';
+import type { MarginLearner } from '../../learners/margin-learner.ts';
 import type { Answer } from '../../streams/oracles/annotator.ts';
 import { ClassMeasures, type ByClass } from '../../streams/measures/class-measures.ts';
 import { estimateFields, finalText } from '../../streams/measures/error-words.ts';
@@ -24,47 +24,40 @@ export interface Fresh extends ReturnType<typeof estimateFields>, Pick<FreshEsti
 }
 
 /** Remembers what a run learns, and buys labels of the other rows when it is over. */
-export class FreshBuyer implements Observer {
+export class FreshBuyer {
   readonly #spec: RunSpec;
   readonly #split: Split;
   readonly #learned = new Set<number>();
-  #active: ActiveLearner | undefined;
 
   constructor(spec: RunSpec, split: Split) {
     this.#spec = spec;
     this.#split = split;
   }
 
-  considered(active: ActiveLearner): void {
-    this.#active = active;
-  }
-
-  answered(_active: ActiveLearner, i: number, answer: Answer): void {
+  answered(i: number, answer: Answer): void {
     if (answer !== 'abstains') this.#learned.add(i);
   }
 
   /** So many, or all that there are. */
-  buy(wanted: number): FreshDraft[] {
+  buy(wanted: number, model: MarginLearner): FreshDraft[] {
     const { rows, labels } = this.#stream();
-    const { learner } = this.#ended();
     const annotator = buildAnnotator(this.#spec, buildLoss(this.#spec), rows, labels);
     return Array.from(this.#rows().subarray(0, wanted), (row): FreshDraft => {
       const answer = annotator.answer(row);
-      const prediction = learner.predict(rows, row);
+      const prediction = model.predict(rows, row);
       return { entry: 'fresh', row, prediction, label: answer === 'abstains' ? null : answer, cost: annotator.cost(row) };
     });
   }
 
-  judge(bought: readonly FreshDraft[]): Fresh {
+  judge(bought: readonly FreshDraft[], model: MarginLearner): Fresh {
     const loss = buildLoss(this.#spec);
     const { rows, labels } = this.#stream();
     const left = this.#rows();
     const found = freshEstimate(left.length, judgeOfLoss(loss), bought);
-    const { learner } = this.#ended();
     const truth = new ClassMeasures(loss);
     let mistakes = 0;
     for (const row of left) {
-      const p = learner.predict(rows, row);
+      const p = model.predict(rows, row);
       truth.record(p, labels[row]);
       if (isMistake(loss, p, labels[row])) mistakes++;
     }
@@ -77,11 +70,6 @@ export class FreshBuyer implements Observer {
       trueError: left.length === 0 ? null : mistakes / left.length,
       trueClasses: truth.summary,
     };
-  }
-
-  /** A run that considered nothing ends as it began. */
-  #ended(): ActiveLearner {
-    return this.#active ?? buildActiveLearner(this.#spec, splitWithConstant(this.#split, this.#spec).train);
   }
 
   #rows(): Uint32Array {

@@ -1,13 +1,13 @@
 import { ruleTraits } from '../../specs/traits/rule-traits.ts';
 import { budgetOf } from '../../specs/pacing.ts';
-import type { Checkpoint, Sample } from '../../streams/measures/measurement.ts';
+import type { Checkpoint, FinalMeasured, Sample } from '../../streams/measures/measurement.ts';
 import type { Split } from '../../rows/selection/split.ts';
 import { featuresMet } from '../../rows/describe.ts';
 import type { RunSpec } from '../../specs/run.ts';
 import { count, decimals, percent } from '../../numerics/display.ts';
 import { table } from '../terminal/layout.ts';
 import { optionOf } from '../options/spec/option-of.ts';
-import { learnerTerms } from '../terminal/learner-words.ts';
+import { finalText, learnerTerms } from '../terminal/learner-words.ts';
 import { estimateFields } from '../../streams/measures/error-words.ts';
 import { goalText } from '../../streams/stopping/stop-words.ts';
 import { shareText, smallClassText } from '../../streams/measures/small-class.ts';
@@ -37,18 +37,23 @@ export interface Result
     readonly testExamples: number | null;
   };
   readonly curve: readonly Checkpoint[];
+  /** What was measured of the model along the way, where the run ends with another; `testError` is that of the model it ends with. */
+  readonly alongTheWay?: { readonly testError: number | null };
+  /** What was compared for the model that the run ends with; absent where only one learned. */
+  readonly final?: FinalMeasured;
 }
 
 /** The result of one simulated run, for the page and for `--json`. */
 export function resultOf(
   spec: RunSpec,
   { train, test }: Split,
-  { measurement: { curve, sample }, seconds, estimate, remarks, passiveError, classes, stop, fresh }: Watched,
+  { measurement: { curve, sample, final }, seconds, estimate, remarks, passiveError, classes, stop, fresh }: Watched,
 ): Result {
   const last = curve[curve.length - 1];
   const { name, rows } = train;
   return {
     ...last,
+    ...ending(last, final),
     ...sample,
     ...estimateFields(estimate),
     ...classes,
@@ -65,6 +70,14 @@ export function resultOf(
   };
 }
 
+/** The test error of the model that a run ends with in place of that of the model which learned along the way. */
+export function ending(
+  { testError }: Pick<Checkpoint, 'testError'>,
+  final: FinalMeasured | undefined,
+): Partial<Pick<Result, 'testError' | 'alongTheWay' | 'final'>> {
+  return final === undefined ? {} : { testError: final.testError, alongTheWay: { testError }, final };
+}
+
 /** The result as text for a person: the run, its course at powers of ten, its end. */
 export function summary(result: Result, passive: Result): string {
   const { spec, curve, errorText: error, remarks } = result;
@@ -75,9 +88,8 @@ export function summary(result: Result, passive: Result): string {
     ...course(curve.filter((point) => Number.isInteger(Math.log10(point.examples)) || point === curve.at(-1))),
     '',
     purchaseText(result),
-    `${errorText(result)}; passive learning ` +
-      `${result.testError === null ? '' : `stopped after as many labels: ${passiveText(result)}, `}with every label: ` +
-      percent(errorOf(passive)),
+    `${errorText(result)}; ${comparedText(result, passive, passiveText(result))}`,
+    ...modelText(result),
     ...(result.stepSize === undefined ? [] : [`step size ${result.stepSize} predicts in the end`]),
     ...smallClassText(result, shareText),
     importanceText(result),
@@ -87,6 +99,30 @@ export function summary(result: Result, passive: Result): string {
     ...temperText(result),
     ...[...remarks, ...adviceOn(result)].map((remark) => `note: ${remark}`),
   ].join('\n');
+}
+
+/** "with as many random labels 4.70%, with every label 2.10%": what the same learner has without choosing. */
+export function comparedText(
+  { testError, spec: { order } }: Pick<Result, 'testError'> & { readonly spec: Pick<RunSpec, 'order'> },
+  passive: Pick<Checkpoint, 'testError' | 'progressiveError'>,
+  asMany: string | undefined,
+): string {
+  const others = order === 'shuffled' ? 'as many random labels' : 'the first labels, as many,';
+  return `${testError === null ? '' : `with ${others} ${asMany}, `}with every label ${percent(errorOf(passive))}`;
+}
+
+/** The model that a run ends with, and what the one along the way was worth; nothing where they are one. */
+export function modelText({
+  final,
+  alongTheWay,
+  queried,
+}: Partial<Pick<Result, 'final' | 'alongTheWay'>> & Pick<Result, 'queried'>): string[] {
+  if (final === undefined) return [];
+  const along = alongTheWay?.testError ?? undefined;
+  return [
+    `model: ${finalText(final, queried)}`,
+    ...(along === undefined ? [] : [`test error along the way, of the model that asked last: ${percent(along)}`]),
+  ];
 }
 
 /** What was learned from and tested on, in words; the classes where there are several. */
@@ -201,12 +237,12 @@ export function adviceOn(result: Advised): string[] {
   if (spec.query.name === 'passive' || queried === data.rows) return [];
   if (testError === null)
     return [
-      'progressive errors judge a model while it still learns; --holdout 0.25 measures the models in the end, and passive ' +
-        'learning after as many labels beside them',
+      'progressive errors judge a model while it still learns; --holdout 0.25 measures the model in the end, and that of as many ' +
+        'random labels',
     ];
   if (passiveError === null || testError < passiveError) return [];
   return [
-    'passive learning with as many labels does no worse on this stream: try a larger --budget, and other rules on other seeds ' +
+    'as many random labels do no worse on this stream: try a larger --budget, and other rules on other seeds ' +
       `(--compare ${[...new Set([spec.query.name, ...OTHERS])].join(',')} --seeds 10), before paying for labels`,
   ];
 }

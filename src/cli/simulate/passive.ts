@@ -12,7 +12,7 @@ export function passiveErrorAfter(labels: number, spec: RunSpec, split: Split): 
   if (split.test === undefined) return null;
   try {
     const { measurement } = simulate({ ...passiveOf(spec), budget: labels, perDecade: 1 }, split);
-    return measurement.curve.at(-1)!.testError;
+    return (measurement.final ?? measurement.curve.at(-1)!).testError;
   } catch (error) {
     if (error instanceof DivergenceError) return null;
     throw error;

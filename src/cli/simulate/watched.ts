@@ -1,8 +1,10 @@
 import { BackgroundLedger } from '../../ledger/file/background-ledger.ts';
 import type { FreshDraft, Header } from '../../ledger/entry.ts';
 import { Recorder } from '../../ledger/recorder.ts';
+import type { MarginLearner } from '../../learners/margin-learner.ts';
 import type { ErrorEstimate } from '../../statistics/error-estimate.ts';
-import { buildAnnotator, buildLoss } from '../../specs/build.ts';
+import { buildLoss } from '../../specs/build-learner.ts';
+import { buildAnnotator } from '../../specs/build.ts';
 import { ruleTraits } from '../../specs/traits/rule-traits.ts';
 import { simulate, type MeasuredSpec } from '../../studies/cells/simulate.ts';
 import type { Measurement } from '../../streams/measures/measurement.ts';
@@ -79,18 +81,19 @@ export function simulateWatched(spec: RunSpec, split: Split, { ledger, fresh: wa
     considered(active, i) {
       ran = active;
       meter.considered(active, i);
-      buyer?.considered(active);
     },
     answered(active, i, answer) {
       meter.answered(active, i, answer);
-      buyer?.answered(active, i, answer);
+      buyer?.answered(i, answer);
     },
   };
-  const fresh = (): readonly FreshDraft[] => (wanted === undefined ? [] : buyer!.buy(wanted));
-  const measured =
+  const fresh = (home: MarginLearner): readonly FreshDraft[] => (wanted === undefined ? [] : buyer!.buy(wanted, home));
+  const { home, ...measured } =
     ledger === undefined ? simulate(byClass(spec), split, undefined, watch) : simulateOnLedger(spec, split, ledger, watch, fresh);
   const active = { query: ruleTraits(spec), classes: judgeOfLoss(buildLoss(spec)).classes };
-  const { progressiveError: error, queried, ...last } = measured.measurement.curve.at(-1)!;
+  const { curve, final } = measured.measurement;
+  const { progressiveError: error, queried, ...along } = curve.at(-1)!;
+  const last = { ...along, ...(split.test !== undefined && final) };
   const truth = {
     rows: train.rows.length,
     error,
@@ -102,7 +105,7 @@ export function simulateWatched(spec: RunSpec, split: Split, { ledger, fresh: wa
     remarks: meter.remarks(active, 'over', truth),
     classes: { smallerClass: last.smallerClass!, balancedError: last.balancedError!, fScore: last.fScore! },
     ...stopped(ran?.stopping),
-    ...(buyer !== undefined && { fresh: buyer.judge(fresh()) }),
+    ...(buyer !== undefined && { fresh: buyer.judge(fresh(home), home) }),
     passiveError: passiveErrorAfter(queried, spec, split),
   };
 }
@@ -123,7 +126,7 @@ function simulateOnLedger(
   split: Split,
   { file, header }: LedgerRequest,
   watch: Observer,
-  fresh: () => readonly FreshDraft[],
+  fresh: (home: MarginLearner) => readonly FreshDraft[],
 ): ReturnType<typeof simulate> {
   const { rows, labels } = split.train;
   const annotator = buildAnnotator(spec, buildLoss(spec), rows, labels);
@@ -132,7 +135,7 @@ function simulateOnLedger(
     const recorder = new Recorder({ record: header.record, cost: (row) => annotator.cost(row), take: ledger.take, watch });
     const result = simulate(byClass(spec), split, undefined, recorder);
     recorder.end(result.measurement.curve.at(-1)!.progressiveError);
-    for (const draft of fresh()) ledger.take(draft);
+    for (const draft of fresh(result.home)) ledger.take(draft);
     return result;
   } finally {
     ledger.finish();

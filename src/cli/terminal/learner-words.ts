@@ -1,6 +1,8 @@
-import { count } from '../../numerics/display.ts';
+import type { Candidate } from '../../fits/choose.ts';
+import { count, decimals } from '../../numerics/display.ts';
 import type { Contest } from '../../learners/margin-learner.ts';
 import type { LearnerSpec } from '../../specs/learner-spec.ts';
+import type { FinalMeasured } from '../../streams/measures/measurement.ts';
 
 /** ", averaged after 50%, features in units of max, constant 0.1": what of a learner is not as usual. */
 export function learnerTerms({ average, scale, constant }: Pick<LearnerSpec, 'average' | 'scale' | 'constant'>): string {
@@ -23,6 +25,29 @@ export function contestText(contest: Contest | undefined): string | undefined {
     `step size ${steps[leader]} predicts: its progressive loss is the smallest of ` +
     `${all}${diverged === 0 ? '' : ` (${diverged} left the range of numbers)`}`
   );
+}
+
+/**
+ * "fitted to 200 labels, strength 0.0035: log loss in cross-validation 0.49, of the model learned online 0.56": the model that a run ends
+ * with, and why it is that one.
+ */
+export function finalText({ candidates, chosen }: Pick<FinalMeasured, 'candidates' | 'chosen'>, labels: number): string {
+  if (chosen === null) return 'the model learned online: there are too few labels of two classes to compare it with a fit';
+  const best = (name: Candidate['name']): Candidate | undefined =>
+    candidates
+      .filter((each) => each.name === name)
+      .sort((a, b) => a.loss - b.loss)
+      .at(0);
+  const other = best(chosen.name === 'fit' ? 'online' : 'fit');
+  const model =
+    chosen.name === 'fit'
+      ? `fitted to all ${count(labels)} labels, strength ${chosen.strength!}`
+      : `learned online, ${chosen.passes === 1 ? 'each label once' : `${chosen.passes!} passes over the labels`}`;
+  const versus =
+    other === undefined
+      ? ''
+      : `, ${other.name === 'fit' ? 'of the best fit' : 'of the model learned online'} ${decimals(other.loss, 3)}`;
+  return `${model} (log loss in cross-validation ${decimals(chosen.loss, 3)}${versus})`;
 }
 
 /** "3 weights are not zero, that of the constant among them": of so many, some of them of the constant. */

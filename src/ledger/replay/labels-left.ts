@@ -1,5 +1,6 @@
 import { SparseRows } from '../../rows/sparse-rows.ts';
-import { buildAnnotator, buildLoss } from '../../specs/build.ts';
+import { buildLoss } from '../../specs/build-learner.ts';
+import { buildAnnotator } from '../../specs/build.ts';
 import { budgetOf } from '../../specs/pacing.ts';
 import type { RunSpec } from '../../specs/run.ts';
 import type { LabelsLeft } from './recorded-oracle.ts';

@@ -9,6 +9,8 @@ import type { Split } from '../../rows/selection/split.ts';
 import { ActiveClassLearner } from '../../streams/active-class-learner.ts';
 import { coinsOf } from '../../streams/coins.ts';
 import { LabelOracle } from '../../streams/oracles/oracle.ts';
+import { fittedReduction, fittingOf } from '../fitting.ts';
+import type { Pupil } from '../../streams/refits.ts';
 import { buildQuery, buildStopping, NO_POOL } from '../build.ts';
 import { lookUp, SpecError } from '../choices.ts';
 import { budgetOf, type Pool } from '../pacing.ts';
@@ -89,6 +91,11 @@ export function buildActiveClasses(
   const { temper, positive } = spec;
   const query = buildQuery(spec, columns, pool);
   const stopping = buildStopping(spec, query, { classes }, pool);
+  const fitting = fittingOf(fittableSpec(spec, classes), pool, {
+    classes,
+    newPupil: () => classPupil(buildReduction(spec, classes, columns), pool),
+    predicting: (fit) => fittedReduction(spec, fit, columns),
+  });
   try {
     return new ActiveClassLearner({
       learner: startedReduction(spec, classes, columns, pool),
@@ -96,6 +103,7 @@ export function buildActiveClasses(
       coin: coinsOf(spec, pool.rows, start?.pass),
       ...(temper !== undefined && { temper }),
       ...(stopping && { stopping }),
+      ...(fitting && { fitting }),
       ...(start !== undefined && start.known.size > 0 && { known: start.known }),
       ...(positive !== undefined && { positive }),
     });
@@ -126,6 +134,33 @@ export function classLearner(reduction: Reduction): (rows: SparseRows, i: number
   return (rows, i, label, h) => {
     labels[0] = label;
     reduction.learn(rows, i, targets.of(0), h);
+  };
+}
+
+/**
+ * The spec without its fits where its reduction has no score a class, which a comparison with fits goes by. Rules that go by the prediction
+ * refuse such a reduction, and others gain nothing by refits.
+ *
+ * @throws SpecError where it asks for a fit.
+ */
+function fittableSpec({ final, refit, ...spec }: ActiveClassesSpec, classes: number): RunSpec {
+  const hasScores = buildReduction(spec, classes, 0).scoresOf !== undefined;
+  if (!hasScores && final === 'fit')
+    throw new SpecError(`reduction '${spec.reduction}' has no score a class, and a fit has one; expected one-against-all`);
+  return hasScores ? { ...spec, ...(final && { final }), ...(refit !== undefined && { refit }) } : spec;
+}
+
+/** A fresh learner of several classes with scores. */
+function classPupil(learner: Reduction, { rows }: Pick<Pool, 'rows'>): Pupil<Reduction> {
+  const learn = classLearner(learner);
+  return {
+    learner,
+    learn: (i, label, h) => {
+      learn(rows, i, label, h);
+    },
+    scores: (i, out) => {
+      learner.scoresOf!(rows, i, out);
+    },
   };
 }
 

@@ -1,7 +1,8 @@
 import type { AnyActiveLearner } from '../../streams/active-learner.ts';
 import { judgeOfClasses, judgeOfLoss, type Judge } from '../../streams/judge.ts';
 import { buildActiveClasses, parseActiveClasses, type ActiveClassesSpec } from './active-classes.ts';
-import { buildActiveLearner, buildLoss } from '../build.ts';
+import { buildLoss } from '../build-learner.ts';
+import { buildActiveLearner } from '../build.ts';
 import { SpecError } from '../choices.ts';
 import type { Pool } from '../pacing.ts';
 import { parseRunSpec } from '../run-spec.ts';

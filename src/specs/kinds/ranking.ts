@@ -1,7 +1,7 @@
 import { CompositionError } from '../../numerics/composition-error.ts';
 import { PairwiseRanking } from '../../reductions/pairwise-ranking.ts';
 import { pairWeights } from '../../reductions/pair-weights.ts';
-import { buildLearner } from '../build.ts';
+import { buildLearner } from '../build-learner.ts';
 import { completeChoice, resolve, SpecError, type Choice, type LooseChoice } from '../choices.ts';
 import type { LearnerSpec } from '../learner-spec.ts';
 

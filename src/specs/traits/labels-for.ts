@@ -1,5 +1,5 @@
 import type { Dataset } from '../../rows/dataset.ts';
-import { classesOf } from '../../learners/labels.ts';
+import { classesOf } from '../../losses/classes.ts';
 import { LEGAL_LABELS, type LabelKind, type Loss } from '../../losses/loss.ts';
 import { SpecError } from '../choices.ts';
 

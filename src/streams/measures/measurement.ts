@@ -1,3 +1,4 @@
+import type { Candidate } from '../../fits/choose.ts';
 import type { ByClass } from './class-measures.ts';
 
 /**
@@ -25,6 +26,18 @@ export interface Measurement {
   /** What stands beside it where it was asked for. */
   readonly validationClasses?: ByClass<number | null>;
   readonly sample: Sample;
+  /** Of the model that the run ends with; absent where that is the one that learned along the way. */
+  readonly final?: FinalMeasured;
+}
+
+/** What is measured of the model that a run ends with, where models were fitted to its labels. Errors as in Checkpoint. */
+export interface FinalMeasured extends Partial<ByClass<number | null>> {
+  readonly testError: number | null;
+  readonly validationError: number | null;
+  /** What was compared by cross-validation; empty where the labels were too few. */
+  readonly candidates: readonly Candidate[];
+  /** The one of them that the run ends with; null where nothing could be compared: what learned online. */
+  readonly chosen: Candidate | null;
 }
 
 /** What the bought labels say at the end of a run, and what they cannot say. */

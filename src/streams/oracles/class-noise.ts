@@ -1,5 +1,5 @@
 import { CompositionError } from '../../numerics/composition-error.ts';
-import type { Classes } from '../../learners/labels.ts';
+import type { Classes } from '../../losses/classes.ts';
 import { recipe } from '../../numerics/recipe.ts';
 import type { AnnotatorContext, Decorator } from './annotator.ts';
 

@@ -1,3 +1,4 @@
+import { finished } from '../../numerics/work.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import { columnsOf, splitWithConstant, type Split } from '../../rows/selection/split.ts';
 import type { Reduction } from '../../reductions/reduction.ts';
@@ -8,7 +9,7 @@ import type { ActiveClassLearner } from '../../streams/active-class-learner.ts';
 import { activeLearn, type Observer } from '../../streams/passes/active-learn.ts';
 import { checkpoints, PER_DECADE } from '../../streams/measures/checkpoints.ts';
 import { ClassValidation } from '../../streams/measures/class-validation.ts';
-import type { Checkpoint, Sample } from '../../streams/measures/measurement.ts';
+import type { Checkpoint, FinalMeasured, Sample } from '../../streams/measures/measurement.ts';
 
 /** The state of a run of several classes after `examples` examples, as Checkpoint has it; no loss is that of a class. */
 export type ActiveClassesCheckpoint = Omit<Checkpoint, 'progressiveLoss'>;
@@ -18,6 +19,8 @@ export interface ActiveClassesMeasurement {
   readonly curve: readonly ActiveClassesCheckpoint[];
   readonly validationError: number | null;
   readonly sample: Omit<Sample, 'stepSize'>;
+  /** As Measurement has it. */
+  readonly final?: FinalMeasured;
 }
 
 /**
@@ -30,7 +33,12 @@ export function simulateClasses(
   spec: ActiveClassesSpec,
   asRead: Split,
   observer?: Observer<ActiveClassLearner>,
-): { readonly measurement: ActiveClassesMeasurement; readonly active: ActiveClassLearner; readonly data: Split } {
+): {
+  readonly measurement: ActiveClassesMeasurement;
+  readonly active: ActiveClassLearner;
+  readonly home: Reduction;
+  readonly data: Split;
+} {
   const split = splitWithConstant(asRead, spec);
   const { train, validation, test } = split;
   const classes = classesIn(split);
@@ -53,19 +61,28 @@ export function simulateClasses(
       spent: oracle.spent,
       importanceSum: active.importanceSum,
       progressiveError: progressive.error,
-      testError: test === undefined ? null : classErrorOn(active.learner, test),
+      testError: test === undefined ? null : classErrorOn(active.model, test),
     });
     if (position < next) break;
   }
   const { errorEstimate, refusedImportance, implied, awaited, consideredImportance } = active;
   const considered = consideredImportance === position ? {} : { consideredImportance };
+  const { learner: home, choice } = finished(active.final());
+  const final = choice && {
+    testError: test === undefined ? null : classErrorOn(home, test),
+    validationError: validation === undefined ? null : classErrorOn(home, validation),
+    candidates: choice.candidates,
+    chosen: choice.chosen ?? null,
+  };
   return {
     measurement: {
       curve,
-      validationError: validation === undefined ? null : classErrorOn(active.learner, validation),
+      validationError: validation === undefined ? null : classErrorOn(active.model, validation),
       sample: { errorEstimate, refusedImportance, implied, awaited, ...considered },
+      ...(final && { final }),
     },
     active,
+    home,
     data: split,
   };
 }

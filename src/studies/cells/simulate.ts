@@ -4,7 +4,6 @@ import { orderOf } from '../../specs/order.ts';
 import type { RunSpec } from '../../specs/run.ts';
 import { columnsOf, splitWithConstant, type Split } from '../../rows/selection/split.ts';
 import type { Observer } from '../../streams/passes/active-learn.ts';
-import type { Measurement } from '../../streams/measures/measurement.ts';
 import { inOrder } from './in-order.ts';
 import type { ErrorsWanted } from './measures/by-class.ts';
 import { measure } from './measures/measure.ts';
@@ -26,12 +25,13 @@ export function simulate(
   asRead: Split,
   clock?: () => number,
   observer?: Observer,
-): { measurement: Measurement; seconds: number } {
+): ReturnType<typeof measure> {
   const split = splitWithConstant(asRead, spec);
   const active = buildActiveLearner(spec, split.train, columnsOf(split));
   const { loss } = active.learner;
-  // Whoever observes rows, or sells their labels by what they are, knows them by their numbers in the data.
-  const isAnonymous = observer === undefined && spec.oracle === undefined;
+  // Whoever observes rows, sells their labels by what they are, or fits models to them knows them by their numbers in the data.
+  const fits = spec.final !== undefined || spec.refit !== undefined;
+  const isAnonymous = observer === undefined && spec.oracle === undefined && !fits;
   const { train, order } = isAnonymous
     ? inOrder(split.train, spec)
     : { train: split.train, order: orderOf(spec, split.train.rows.length) };

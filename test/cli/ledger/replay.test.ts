@@ -32,11 +32,14 @@ async function replayed(ledger: string, ...options: string[]): Promise<Reported>
   return JSON.parse(stdout) as Reported;
 }
 
+/** Replayed runs learn online. */
+const ONLINE = ['--final', 'online', '--refit', 'none'];
+
 beforeAll(async () => {
   await toyFile(path('.'), 'toy.svm', { rows: ROWS });
   await toyFile(path('.'), 'other.svm', { rows: ROWS + 1 });
   const keep = (ledger: string, ...options: string[]) =>
-    iwalHere(path('.'), ['simulate', 'toy.svm', ...options, '--ledger', ledger]);
+    iwalHere(path('.'), ['simulate', 'toy.svm', ...ONLINE, ...options, '--ledger', ledger]);
   await keep('passive.ledger', '--query', 'passive');
   await keep('bought.ledger', '--query', 'passive', '--record', 'purchases', '--budget', '200');
   await keep('paced.ledger', '--budget', '150', '--record', 'purchases');
@@ -50,7 +53,7 @@ describe('a ledger that holds every label', () => {
     ['committee', []],
   ])('%s %j is what simulate measures', async (query, options) => {
     const { runs } = await replayed('passive.ledger', '--query', query, ...options);
-    const direct = await iwalHere(path('.'), ['simulate', 'toy.svm', '--query', query, ...options, '--json']);
+    const direct = await iwalHere(path('.'), ['simulate', 'toy.svm', ...ONLINE, '--query', query, ...options, '--json']);
     const { queried, examples, progressiveError } = JSON.parse(direct.stdout) as Record<string, number>;
     expect(runs).toHaveLength(1);
     expect(runs[0]).toMatchObject({ result: 'direct run', labels: queried, rows: examples, trueError: progressiveError });

@@ -55,7 +55,7 @@ describe('iwal simulate --reduction', () => {
     const page = await run(`${trees} --reduction one-against-all --holdout 0.25`);
     expect(page).toContain('300 examples, 3 features, 3 classes, tested on 100 others');
     expect(page).toMatch(/bought (29|30) of 300 labels/);
-    expect(page).toContain('stopped after as many labels');
+    expect(page).toContain('with as many random labels');
     expect(page).toMatch(/error of the predictions, by the labels bought: /);
     expect(page).toContain('test confusion');
     const result = await found(`${trees} --reduction one-against-all --holdout 0.25 --budget 100`);

@@ -61,6 +61,7 @@ test('one object whose last checkpoint is its result, with every default filled 
     update: 'invariant',
     optimizer: { name: 'normalized-adaptive', eta0: 2, decay: 1, power: 0.5, initial: 0 },
     query: { name: 'iwal-cal', mellowness: 0.01, c1: 1, c2: 1 },
+    final: 'best',
     order: 'shuffled',
     seed: 1,
   });
@@ -152,7 +153,7 @@ test('for a person: the run, its course and its end', async () => {
   expect(stdout).toMatch(/^train: 500 examples, 19 features, tested on 200 others\n/);
   expect(stdout).toMatch(/\n +100 +100 +0\.\d{4} +\d+\.\d\d% +\d+\.\d\d%\n/);
   expect(stdout).toMatch(
-    /\nbought 100 of 500 labels \(20\.00%\) of a budget of 100, a hard cap\ntest error \d+\.\d\d%; passive learning stopped after as many labels: \d+\.\d\d%, with every label: \d+\.\d\d%\n/,
+    /\nbought 100 of 500 labels \(20\.00%\) of a budget of 100, a hard cap\ntest error \d+\.\d\d%; with as many random labels \d+\.\d\d%, with every label \d+\.\d\d%\n/,
   );
 });
 
@@ -169,7 +170,7 @@ test('--curve draws a PNG, equal bytes for equal commands', async () => {
       name,
     ]);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/\ntest error .*; passive learning stopped after as many labels: /);
+    expect(stdout).toMatch(/\ntest error .*; with as many random labels /);
     return readFileSync(join(folder, name));
   };
   const [first, second] = [await draw('a.png'), await draw('b.png')];

@@ -160,7 +160,7 @@ const mutations: readonly Mutation[] = [
 
 export const ledgerMutations: World = {
   name: 'ledger',
-  folders: ['numerics', 'files', 'statistics', 'losses', 'rows', 'data', 'learners', 'queries', 'streams', 'ledger'],
+  folders: ['numerics', 'files', 'statistics', 'losses', 'rows', 'data', 'fits', 'learners', 'queries', 'streams', 'ledger'],
   mutations,
   async judge(load) {
     return brokenLedgerLaw(await ledgerModules(load));

@@ -175,7 +175,7 @@ const mutations: readonly Mutation[] = [
 
 export const streamMutations: World = {
   name: 'decision and streams',
-  folders: ['numerics', 'files', 'statistics', 'losses', 'rows', 'learners', 'queries', 'streams'],
+  folders: ['numerics', 'files', 'statistics', 'losses', 'rows', 'fits', 'learners', 'queries', 'streams'],
   mutations,
   async judge(load) {
     const modules = await streamModules(load);

@@ -19,7 +19,8 @@ function said(part: unknown, depth = 0): string {
   if (typeof part === 'string') return `'${part}'`;
   if (part === null || part === undefined || depth === 4) return '';
   const fields = Object.entries(part).flatMap(([name, value]: [string, unknown]) => {
-    if (name === 'meaning' || name === 'label' || name === 'name') return [];
+    // No stored spec was completed with `fittable`, which came later.
+    if (['meaning', 'label', 'name', 'fittable'].includes(name)) return [];
     const text = said(value, depth + 1);
     return text === '' ? [] : [Array.isArray(part) ? text : `${name} ${text}`];
   });

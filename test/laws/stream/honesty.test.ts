@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import type { SparseRows } from '../../../src/rows/sparse-rows.ts';
-import { classesOf } from '../../../src/learners/labels.ts';
+import { classesOf } from '../../../src/losses/classes.ts';
 import { DivergenceError } from '../../../src/learners/learner.ts';
 import { LinearLearner } from '../../../src/learners/linear.ts';
 import type { Loss } from '../../../src/losses/loss.ts';

@@ -96,7 +96,7 @@ describe('a summary', () => {
       'set: 2,000 examples, 30 features, tested on 500 others',
       'seed 7',
       'bought 250 of 2,000 labels (12.50%) for 260 of a budget of 300, a hard cap; the budget was spent after 1,000 of them',
-      'test error 6.25%; passive learning stopped after as many labels: 7.00%, with every label: 5.00%',
+      'test error 6.25%; with as many random labels 7.00%, with every label 5.00%',
       'sum of importance 970 for 1,000 examples; 1.500 s of learning',
       'error of the predictions, by the labels bought: 10.00%',
     ])
@@ -106,7 +106,7 @@ describe('a summary', () => {
       { ...everyLabel, testError: null },
     );
     expect(other).toContain('bought 250 of 2,000 labels (12.50%), 3 still to come of a budget of 300');
-    expect(other).toContain('progressive error 12.50%; passive learning with every label: 12.50%');
+    expect(other).toContain('progressive error 12.50%; with every label 12.50%');
     expect(other).toContain('sum of importance 970, and 2 that the budget refused, for an importance of 1,100 in 1,000 examples');
   });
 
@@ -147,7 +147,7 @@ it('advice is for whoever has something to gain: untested runs, and those that p
   const advised = (more: Partial<Result>): string => adviceOn(resultWith(more)).join();
   expect(advised({ testError: 0.06, passiveError: 0.07 })).toBe('');
   for (const testError of [0.07, 0.08])
-    expect(advised({ testError, passiveError: 0.07 })).toContain('does no worse on this stream');
+    expect(advised({ testError, passiveError: 0.07 })).toContain('do no worse on this stream');
   expect(advised({ testError: 0.08, passiveError: null })).toBe('');
   expect(advised({ testError: null })).toContain('--holdout');
   expect(advised({ testError: null, queried: 2000 })).toBe('');

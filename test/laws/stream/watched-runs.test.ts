@@ -15,9 +15,9 @@ import type { Split } from '../../../src/rows/selection/split.ts';
 import { smallerClass } from '../../../src/rows/smaller-class.ts';
 import { parseActiveClasses } from '../../../src/specs/kinds/active-classes.ts';
 import { parseRunSpec } from '../../../src/specs/run-spec.ts';
-import { both } from '../../../src/streams/both.ts';
 import type { ActiveLearner } from '../../../src/streams/active-learner.ts';
-import { buildLoss } from '../../../src/specs/build.ts';
+import type { Observer } from '../../../src/streams/passes/active-learn.ts';
+import { buildLoss } from '../../../src/specs/build-learner.ts';
 import { ClassMeasures } from '../../../src/streams/measures/class-measures.ts';
 import { isMistake } from '../../../src/streams/measures/progressive.ts';
 import { simulate } from '../../../src/studies/cells/simulate.ts';
@@ -130,20 +130,18 @@ it('fresh labels are of rows without a learned label, and the true error is that
   const own = parseRunSpec({ ...spec, oracle });
   const buyer = new FreshBuyer(own, split);
   const learned = new Set<number>();
-  let active: ActiveLearner | undefined;
-  const watch = both<ActiveLearner>(buyer, {
-    considered(each) {
-      active = each;
-    },
+  const watch: Observer = {
+    considered: () => undefined,
     answered(_, i, answer) {
+      buyer.answered(i, answer);
       if (answer !== 'abstains') learned.add(i);
     },
-  });
-  simulate(own, split, undefined, watch);
+  };
+  const { home } = simulate(own, split, undefined, watch);
   const { rows, labels } = split.train;
   const left = [...labels.keys()].filter((row) => !learned.has(row));
-  const wrong = left.filter((row) => isMistake(active!.learner.loss, active!.learner.predict(rows, row), labels[row]));
-  const { rows: judged, trueError } = buyer.judge(buyer.buy(20));
+  const wrong = left.filter((row) => isMistake(home.loss, home.predict(rows, row), labels[row]));
+  const { rows: judged, trueError } = buyer.judge(buyer.buy(20, home), home);
   expect([judged, trueError]).toEqual([left.length, wrong.length / left.length]);
   expect(learned.size).toBeGreaterThan(5);
 });

@@ -11,7 +11,7 @@ import { randomStream } from '../../../src/numerics/random.ts';
 import { optimizers } from '../../../src/optimizers/index.ts';
 import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
 import { dot, type SparseRows } from '../../../src/rows/sparse-rows.ts';
-import { buildLearner } from '../../../src/specs/build.ts';
+import { buildLearner } from '../../../src/specs/build-learner.ts';
 import { parametersOf } from '../../../src/specs/choices.ts';
 import { completeLearner } from '../../../src/specs/learner-spec.ts';
 import { updates } from '../../../src/updates/index.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DEFAULT_BUDGET, DEFAULTS, PACED_DEFAULTS } from '../../../specs/defaults.ts';
+import { DEFAULT_BUDGET, DEFAULT_FINAL, DEFAULT_REFIT, DEFAULTS, PACED_DEFAULTS } from '../../../specs/defaults.ts';
 import { parts as registries } from '../../../specs/parts/registry.ts';
 import type { Percentage } from '../../../specs/percentage.ts';
 import type { RunSpec } from '../../../specs/run.ts';
@@ -15,6 +15,18 @@ import { choiceIn, plainChoice, type WrittenChoice } from '../../syntax/written-
 
 const { losses, updates, optimizers, queries } = registries;
 const ORDERS = { shuffled: 'at random, by the seed', given: 'as in the file' };
+
+/** The models that a run may end with. */
+export const FINALS = { best: undefined, fit: undefined, online: undefined };
+
+/** A factor above 1, or none. */
+const refitIn = z.string().transform((written, context): number | 'none' => {
+  if (written === 'none') return 'none';
+  const found = numeral({ meaning: 'factor', above: 1, to: 100 }).safeParse(written).data;
+  if (found !== undefined) return found;
+  context.addIssue(`must be a number above 1, as in 1.2, or 'none'; found '${written}'`);
+  return z.NEVER;
+});
 
 /** The seed of a run where none is given, and the first of several. */
 export const FIRST_SEED = 1;
@@ -83,6 +95,16 @@ export const specOptions = {
     from: 1,
     whole: true,
   }),
+  final: value(
+    'model that the run ends with: fit (fitted to all bought labels), online (learned along the way, each label once), or best, the one of ' +
+      `them that cross-validation on the bought labels prefers; ${DEFAULT_FINAL} if absent`,
+    nameIn('model', FINALS).optional(),
+  ),
+  refit: value(
+    'factor by which the labels grow before the model that asks is fitted anew, or none: the model that learns online asks; ' +
+      `${DEFAULT_REFIT} if absent where a budget sets the knob of a rule that goes by the prediction, else none`,
+    refitIn.optional(),
+  ),
   loss: value(`loss, ${DEFAULTS.loss} if absent: ${names(losses)}`, choiceIn('loss', losses).optional()),
   update: value(`update rule, ${DEFAULTS.update} if absent: ${names(updates)}`, nameIn('update', updates).optional()),
   optimizer: value(
@@ -143,9 +165,11 @@ export async function readSpecs(values: SpecValues, request: Request = {}): Prom
   const rate = pacingRate(rules, values.rate);
   const { scaling, parameter: scale } = scalingIn(values.scale, rules.some(takesScale));
   const parts = readChoices(chosen, { ...values, scale, rate: rules.some(takesRate) ? values.rate : undefined });
-  const [{ parseRunSpec }, { isPaceable }] = await Promise.all([
+  const [{ parseRunSpec }, { isPaceable, ruleTraits }, { buildLoss }, { fitLossOf }] = await Promise.all([
     import('../../../specs/run-spec.ts'),
     import('../../../specs/traits/rule-traits.ts'),
+    import('../../../specs/build-learner.ts'),
+    import('../../../fits/fit.ts'),
   ]);
   const common = {
     loss: parts.loss[0],
@@ -166,22 +190,27 @@ export async function readSpecs(values: SpecValues, request: Request = {}): Prom
     temper: values.temper ?? begun?.temper,
     warmUp: values['warm-up'] ?? begun?.warmUp,
     stop: stopOf(values) ?? begun?.stop,
+    refit: values.refit === undefined ? begun?.refit : values.refit === 'none' ? undefined : values.refit,
   };
+  const isFittable = fitLossOf(buildLoss({ loss: parts.loss[0] } as RunSpec)) !== undefined;
+  const refits = (name: string): object =>
+    isFittable && values.refit === undefined && ruleTraits({ query: { name } } as RunSpec).reads === 'prediction'
+      ? { refit: DEFAULT_REFIT }
+      : {};
   return parts.query.map((query, r) => {
-    const plain = { ...common, ...bounds, query, budget };
+    const final = values.final ?? (begun ? (begun.final ?? 'online') : isFittable ? DEFAULT_FINAL : 'online');
+    const plain = { ...common, ...bounds, final, query, budget };
     if (begun) {
       const pace = rate === undefined ? begun.pace : { ...PACED_DEFAULTS.pace, rate };
       return parseRunSpec({ ...plain, pace });
     }
     if (rate !== undefined && !takesRate(rules[r])) {
       requireRated(rules[r], saysKnob(rules[r], values));
-      return parseRunSpec({ ...plain, ...pacedBy(bounds), pace: { ...PACED_DEFAULTS.pace, rate } });
+      return parseRunSpec({ ...plain, ...pacedBy(bounds), ...refits(query.name), pace: { ...PACED_DEFAULTS.pace, rate } });
     }
-    const isPaced =
-      !saysKnob(rules[r], values) &&
-      isPaceable(parseRunSpec({ ...plain, average: undefined, explore: undefined, temper: undefined, stop: undefined }));
+    const isPaced = !saysKnob(rules[r], values) && isPaceable({ query } as RunSpec);
     if (!isPaced) return parseRunSpec(plain);
-    return parseRunSpec({ ...plain, ...pacedBy(bounds), budget: budget ?? request.budget ?? noBudget() });
+    return parseRunSpec({ ...plain, ...pacedBy(bounds), ...refits(query.name), budget: budget ?? request.budget ?? noBudget() });
   });
 }
 

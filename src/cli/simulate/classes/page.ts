@@ -5,7 +5,19 @@ import { table } from '../../terminal/layout.ts';
 import type { ClassesResult } from './run.ts';
 import type { Contested, Telling } from '../compared/contested.ts';
 import { repetitionText } from '../compared/repetition.ts';
-import { adviceOn, budgetText, choiceText, dataText, errorOf, importanceText, ruleText, stopText, temperText } from '../page.ts';
+import {
+  adviceOn,
+  budgetText,
+  choiceText,
+  comparedText,
+  dataText,
+  errorOf,
+  importanceText,
+  modelText,
+  ruleText,
+  stopText,
+  temperText,
+} from '../page.ts';
 
 /** Runs of several classes in words. */
 export const telling: Telling<ClassesResult> = {
@@ -28,8 +40,8 @@ function summary(result: ClassesResult, passive: ClassesResult): string {
     ...course(curve.filter((point) => Number.isInteger(Math.log10(point.examples)) || point === curve.at(-1))),
     '',
     `bought ${count(result.queried)} of ${count(data.rows)} labels (${percent(result.fractionQueried)})${spentText(result)}`,
-    `${errorName(result)} ${percent(errorOf(result))}; passive learning ` +
-      `${as === undefined ? '' : `stopped after as many labels: ${as}, `}with every label: ${percent(errorOf(passive))}`,
+    `${errorName(result)} ${percent(errorOf(result))}; ${comparedText(result, passive, as)}`,
+    ...modelText(result),
     importanceText(result),
     `error of the predictions, by the labels bought: ${errorText}`,
     ...stopText(result),

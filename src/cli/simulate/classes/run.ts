@@ -19,6 +19,7 @@ import { withClasses } from '../../models/class-model.ts';
 import { Failure } from '../../terminal/failure.ts';
 import type { Session } from '../../terminal/session.ts';
 import type { Message, Work } from './thread.ts';
+import { ending, type Result } from '../page.ts';
 import type { LedgerRequest } from '../watched.ts';
 import { readSplit, type SplitRequest } from '../split.ts';
 import { onSeeds, type Contestant, type Contested } from '../compared/contested.ts';
@@ -43,6 +44,9 @@ export interface ClassesResult
     readonly testExamples: number | null;
   };
   readonly curve: readonly ActiveClassesCheckpoint[];
+  /** As Result has them. */
+  readonly alongTheWay?: NonNullable<Result['alongTheWay']>;
+  readonly final?: NonNullable<Result['final']>;
 }
 
 /** Runs of several classes that are to be compared. */
@@ -112,12 +116,13 @@ function resultOf(
   { train, test }: Split,
   { measurement, estimate, ...watched }: WatchedClasses,
 ): ClassesResult {
-  const { curve, sample } = measurement;
+  const { curve, sample, final } = measurement;
   const last = curve[curve.length - 1];
   const { name, rows } = train;
   return {
     label,
     ...last,
+    ...ending(last, final),
     ...sample,
     ...estimateFields(estimate),
     ...watched,

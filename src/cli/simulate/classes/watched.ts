@@ -45,12 +45,11 @@ export function watchClasses(spec: ActiveClassesSpec, split: Split, ledger: Ledg
   const start = performance.now();
   const run = (observer: Observer<ActiveClassLearner>): ReturnType<typeof simulateClasses> =>
     simulateClasses(spec, split, observer);
-  const { measurement, active, data } = ledger === undefined ? run(watch) : onLedger(run, ledger, watch);
+  const { measurement, active, home, data } = ledger === undefined ? run(watch) : onLedger(run, ledger, watch);
   const seconds = (performance.now() - start) / 1000;
   const { query, learner: reduction } = active;
   const judged = data.test === undefined ? onTheWay : new ClassValidation(data.test, reduction.classes);
-  if (data.test !== undefined)
-    for (let i = 0; i < data.test.rows.length; i++) judged.record(i, reduction.predict(data.test.rows, i));
+  if (data.test !== undefined) for (let i = 0; i < data.test.rows.length; i++) judged.record(i, home.predict(data.test.rows, i));
   return {
     measurement,
     seconds,
@@ -80,11 +79,12 @@ function onLedger(
 }
 
 /** The same learner on the same stream, with every label. */
-export function passiveClasses({ reduction, coins, order, seed, classes, ...spec }: ActiveClassesSpec): ActiveClassesSpec {
+export function passiveClasses({ reduction, final, coins, order, seed, classes, ...spec }: ActiveClassesSpec): ActiveClassesSpec {
   return {
     reduction,
     ...learnerOf(spec),
     query: { name: 'passive' },
+    ...(final && { final }),
     ...(coins && { coins }),
     ...{ order, seed },
     ...partsUsedBy(spec),
@@ -96,7 +96,7 @@ function passiveErrorAfter(labels: number, spec: ActiveClassesSpec, split: Split
   if (split.test === undefined) return null;
   try {
     const { measurement } = simulateClasses({ ...passiveClasses(spec), budget: labels, perDecade: 1 }, split);
-    return measurement.curve.at(-1)!.testError;
+    return (measurement.final ?? measurement.curve.at(-1)!).testError;
   } catch (error) {
     if (error instanceof DivergenceError) return null;
     throw error;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { buildLoss } from '../../../specs/build.ts';
+import { buildLoss } from '../../../specs/build-learner.ts';
 import { requireClasses } from '../../../specs/traits/labels-for.ts';
 import { parsed } from '../../../specs/learner-spec.ts';
 import { errorsField, type ErrorsWanted } from '../measures/by-class.ts';

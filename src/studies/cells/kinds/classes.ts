@@ -4,7 +4,7 @@ import type { Reduction, ReductionKind } from '../../../reductions/reduction.ts'
 import type { Dataset } from '../../../rows/dataset.ts';
 import { columnsOf, splitWithConstant, type Split } from '../../../rows/selection/split.ts';
 import { lookUp } from '../../../specs/choices.ts';
-import { buildLoss } from '../../../specs/build.ts';
+import { buildLoss } from '../../../specs/build-learner.ts';
 import {
   choiceSchema,
   completeLearner,

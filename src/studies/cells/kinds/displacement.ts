@@ -3,7 +3,7 @@ import { inRange } from '../../../learners/learner.ts';
 import type { losses } from '../../../losses/index.ts';
 import { saturate } from '../../../numerics/elementary.ts';
 import type { updates } from '../../../updates/index.ts';
-import { buildLoss } from '../../../specs/build.ts';
+import { buildLoss } from '../../../specs/build-learner.ts';
 import { completeChoice, lookUp, type Choice } from '../../../specs/choices.ts';
 import { parts } from '../../../specs/parts/registry.ts';
 import { choiceSchema, parsed } from '../../../specs/learner-spec.ts';

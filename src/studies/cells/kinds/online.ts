@@ -5,7 +5,7 @@ import type { Dataset } from '../../../rows/dataset.ts';
 import { inRange } from '../../../learners/learner.ts';
 import type { MarginLearner } from '../../../learners/margin-learner.ts';
 import { ProgressiveValidation } from '../../../streams/measures/progressive.ts';
-import { buildLearner, buildLoss, requireComposable } from '../../../specs/build.ts';
+import { buildLearner, buildLoss, requireComposable } from '../../../specs/build-learner.ts';
 import { checkpoints } from '../../../streams/measures/checkpoints.ts';
 import { hasClasses, labelsFor } from '../../../specs/traits/labels-for.ts';
 import { completeLearner, learnerFields, parsed, streamFields } from '../../../specs/learner-spec.ts';

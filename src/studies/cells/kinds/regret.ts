@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { inRange } from '../../../learners/learner.ts';
 import type { Loss } from '../../../losses/loss.ts';
 import { startsFromBase } from '../../../updates/update.ts';
-import { buildLinear, buildLoss, requireComposable } from '../../../specs/build.ts';
+import { buildLinear, buildLoss, requireComposable } from '../../../specs/build-learner.ts';
 import { optimizerTraits } from '../../../specs/traits/optimizer-traits.ts';
 import { checkpoints } from '../../../streams/measures/checkpoints.ts';
 import { SpecError } from '../../../specs/choices.ts';

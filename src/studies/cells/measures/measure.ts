@@ -1,5 +1,7 @@
+import type { Choice } from '../../../fits/choose.ts';
 import type { Dataset } from '../../../rows/dataset.ts';
 import type { MarginLearner } from '../../../learners/margin-learner.ts';
+import { finished } from '../../../numerics/work.ts';
 import type { ActiveLearner } from '../../../streams/active-learner.ts';
 import type { Oracle } from '../../../streams/oracles/oracle.ts';
 import { activeLearn, type Observer } from '../../../streams/passes/active-learn.ts';
@@ -7,7 +9,7 @@ import { ClassMeasures } from '../../../streams/measures/class-measures.ts';
 import { ProgressiveValidation } from '../../../streams/measures/progressive.ts';
 import { TwoClassValidation } from '../../../streams/measures/two-class-validation.ts';
 import { checkpoints, PER_DECADE } from '../../../streams/measures/checkpoints.ts';
-import type { Measurement, Checkpoint } from '../../../streams/measures/measurement.ts';
+import type { Checkpoint, FinalMeasured, Measurement } from '../../../streams/measures/measurement.ts';
 import { labelsFor } from '../../../specs/traits/labels-for.ts';
 import type { Split } from '../../../rows/selection/split.ts';
 import { Mistakes } from './mistakes.ts';
@@ -30,6 +32,8 @@ export interface LiveRun extends ErrorsWanted {
  * Drives live objects over the rows of a split and measures them: the curve, the errors on the parts that judge, the sample, and
  * the seconds that learning took.
  *
+ * The curve is of the model that asks, `final` and `home` are the model that the run ends with.
+ *
  * Checkpoints are log-spaced. The clock, in seconds, runs only while the learner does: scoring the test set at a checkpoint costs
  * a run no time of its own.
  *
@@ -45,11 +49,13 @@ export interface LiveRun extends ErrorsWanted {
  * measurement.curve.at(-1).queried // => 2
  */
 export function measure(
-  { active, oracle, order, perDecade = PER_DECADE, errors }: LiveRun,
-  { train, validation, test }: Split,
+  run: LiveRun,
+  split: Split,
   clock: () => number = () => performance.now() / 1000,
   observer?: Observer,
-): { measurement: Measurement; seconds: number } {
+): { measurement: Measurement; seconds: number; home: MarginLearner } {
+  const { active, oracle, order, perDecade = PER_DECADE, errors } = run;
+  const { train, validation, test } = split;
   const { learner } = active;
   const labels = labelsFor(learner.loss, train);
   const onTheWay = errors && new TwoClassValidation(learner.loss, labels, train.importances);
@@ -64,7 +70,7 @@ export function measure(
     position = activeLearn(active, stream, oracle, evaluator, position, next, observer);
     seconds += clock() - start;
     const tested = test && errors && new ClassMeasures(learner.loss);
-    const testError = test === undefined ? null : errorOn(learner, test, tested);
+    const testError = test === undefined ? null : errorOn(active.model, test, tested);
     curve.push({
       examples: position,
       queried: oracle.sold,
@@ -79,7 +85,7 @@ export function measure(
     if (position < next) break;
   }
   const validated = validation && errors && new ClassMeasures(learner.loss);
-  const validationError = validation === undefined ? null : errorOn(learner, validation, validated);
+  const validationError = validation === undefined ? null : errorOn(active.model, validation, validated);
   const { errorEstimate, refusedImportance, implied, awaited, consideredImportance } = active;
   const sample = {
     errorEstimate,
@@ -89,9 +95,36 @@ export function measure(
     ...(consideredImportance !== position && { consideredImportance }),
     ...(learner.contest && { stepSize: learner.contest.steps[learner.contest.leader] }),
   };
+  const before = clock();
+  const ended = finished(active.final());
+  seconds += clock() - before;
   return {
-    measurement: { curve, validationError, ...(validated && { validationClasses: validated.summary }), sample },
+    measurement: {
+      curve,
+      validationError,
+      ...(validated && { validationClasses: validated.summary }),
+      sample,
+      ...(ended.choice && { final: finalOf(ended.learner, ended.choice, split, run) }),
+    },
     seconds,
+    home: ended.learner,
+  };
+}
+
+/** What is measured of the model that a run ends with. */
+function finalOf(
+  home: MarginLearner,
+  { candidates, chosen }: Choice,
+  { test, validation }: Split,
+  { errors }: ErrorsWanted,
+): FinalMeasured {
+  const tested = test && errors && new ClassMeasures(home.loss);
+  return {
+    testError: test === undefined ? null : errorOn(home, test, tested),
+    validationError: validation === undefined ? null : errorOn(home, validation),
+    ...tested?.summary,
+    candidates,
+    chosen: chosen ?? null,
   };
 }
 

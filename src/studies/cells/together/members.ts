@@ -6,7 +6,7 @@ import type { LossOfMany } from '../../../reductions/many/loss-of-many.ts';
 import type { Dataset } from '../../../rows/dataset.ts';
 import { vectorWeights } from '../../../rows/kernels/vector-weights.ts';
 import type { SparseRows } from '../../../rows/sparse-rows.ts';
-import { buildLoss } from '../../../specs/build.ts';
+import { buildLoss } from '../../../specs/build-learner.ts';
 import type { LearnerSpec } from '../../../specs/learner-spec.ts';
 import { parts } from '../../../specs/parts/registry.ts';
 import { buildBlock } from '../../../specs/reduction.ts';

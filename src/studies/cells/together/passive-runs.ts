@@ -11,7 +11,7 @@ import { passKey } from './pass.ts';
 
 /** passKey (pass.ts) of a run that buys every label; undefined for other ones. */
 export function passiveKey(spec: RunSpec): string | undefined {
-  return spec.query.name === 'passive' ? passKey(spec, ['query', 'coins']) : undefined;
+  return spec.query.name === 'passive' && spec.final === undefined ? passKey(spec, ['query', 'coins']) : undefined;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { selectRows } from '../../../../rows/selection/select-rows.ts';
 import { permutation, randomStream } from '../../../../numerics/random.ts';
-import { buildLoss } from '../../../../specs/build.ts';
+import { buildLoss } from '../../../../specs/build-learner.ts';
 import { calibrate, requireMellow } from '../../../../calibration/calibrate.ts';
 import { labelsBought } from '../../../../calibration/forecast.ts';
 import type { Spread } from '../../../../calibration/spread.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { buildLoss, minimumOfUnits, minimumProbability } from '../../../../specs/build.ts';
+import { buildLoss } from '../../../../specs/build-learner.ts';
+import { minimumOfUnits, minimumProbability } from '../../../../specs/build.ts';
 import { SpecError } from '../../../../specs/choices.ts';
 import { labelsFor, requireClasses } from '../../../../specs/traits/labels-for.ts';
 import type { RunSpec } from '../../../../specs/run.ts';

@@ -3,7 +3,7 @@ import { forecastBudgets } from '../../../../calibration/budgets.ts';
 import type { ErrorForecast } from '../../../../calibration/error-forecast.ts';
 import { permutation, randomStream } from '../../../../numerics/random.ts';
 import { selectRows } from '../../../../rows/selection/select-rows.ts';
-import { buildLoss } from '../../../../specs/build.ts';
+import { buildLoss } from '../../../../specs/build-learner.ts';
 import { requireClasses } from '../../../../specs/traits/labels-for.ts';
 import { SpecError } from '../../../../specs/choices.ts';
 import { budgetOf } from '../../../../specs/pacing.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { buildLoss } from '../../../../specs/build.ts';
+import { buildLoss } from '../../../../specs/build-learner.ts';
 import { SpecError } from '../../../../specs/choices.ts';
 import { requireClasses } from '../../../../specs/traits/labels-for.ts';
 import type { RunSpec } from '../../../../specs/run.ts';

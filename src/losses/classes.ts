@@ -1,4 +1,4 @@
-import type { Loss } from '../losses/loss.ts';
+import type { Loss } from './loss.ts';
 
 /** The labels of the two classes. */
 export interface Classes {

@@ -1,0 +1,277 @@
+import type { Loss } from '../losses/loss.ts';
+import { clip } from '../numerics/elementary.ts';
+import { log } from '../numerics/functions/portable.ts';
+import { permutation, randomStream } from '../numerics/random.ts';
+import type { Work } from '../numerics/work.ts';
+import { dot } from '../rows/sparse-rows.ts';
+import {
+  calibrated,
+  calibratedClasses,
+  calibrationOf,
+  type Calibration,
+  type JudgedMargin,
+} from '../statistics/probability-calibration.ts';
+import { columnUnits } from './columns.ts';
+import { COMPARED, EXACT, fitLossOf, Path, STRENGTHS, type Fit } from './fit.ts';
+import { sampleAt, type Sample } from './sample.ts';
+
+/** Labels that take part in the comparison at most. */
+const MOST = 8192;
+const FOLDS = 4;
+/** Probabilities are judged as if they were within these bounds. */
+const CERTAIN = 1e-4;
+/** Of the fits whose loss is within this share of the least the strongest is taken. */
+const AS_GOOD = 1e-3;
+/** Weaker fits are left out once two in a row have lost by this factor. */
+const HOPELESS = 1.05;
+/** A score as it is. */
+const PLAIN: Calibration = { slope: 1, intercept: 0 };
+/** Passes of the online learner over the labels that are compared. */
+const PASSES = [1, 5];
+
+/** A model that was compared: what learned online, by its passes over the labels, or a fit, by its strength. */
+export interface Candidate {
+  readonly name: 'online' | 'fit';
+  readonly passes?: number;
+  readonly strength?: number;
+  /** Mean log loss of held-out labels; of numbers and counts their mean loss. */
+  readonly loss: number;
+  /** Share of mistakes on them: bought labels are no random sample, so that this is no estimate of an error. */
+  readonly error: number;
+}
+
+/** Which model is the best of its labels. */
+export interface Choice {
+  /** Empty where nothing could be compared. */
+  readonly candidates: readonly Candidate[];
+  /** undefined where nothing could be compared. */
+  readonly chosen: Candidate | undefined;
+  /** Fitted to all labels; undefined where what learned online is preferred, or nothing can be fitted. */
+  readonly fit: Fit | undefined;
+  /** The labels compared, by their places in the sample, and the scores that the chosen model had for them without them, K a label. */
+  readonly heldOut: { readonly places: Uint32Array; readonly scores: Float64Array };
+}
+
+/** Scores of a row, one a class or one alone. */
+export type Scores = (i: number, out: Float64Array) => void;
+
+/** What learns online, for folds: a fresh learner that has learned the labels at these places in this order, so many times. */
+export type Replay = (places: Uint32Array, passes: number) => Scores;
+
+/** What is compared, and how. */
+export interface Contest {
+  readonly loss: Loss;
+  /** K, of several classes; undefined of two and of numbers. */
+  readonly classes: number | undefined;
+  /** Decides the folds. */
+  readonly seed: number;
+  readonly replay: Replay;
+  /** 'fit': what learned online does not take part. */
+  readonly among: 'all' | 'fit';
+}
+
+/**
+ * The best model of the labels by stratified cross-validation in four folds: fits at eight strengths, and the online learner after one
+ * and five passes. The least mean log loss of held-out labels decides; of the fits within .1% of it the strongest. The fit of all labels
+ * has the strength with which C = 1 / (strength * sum of importances) is that of the folds.
+ *
+ * Labels of fewer than two classes, or of one class but for a single one, can be compared by nobody: `chosen` is undefined.
+ */
+export function* choose(sample: Sample, { loss, classes, seed, replay, among }: Contest): Work<Choice> {
+  const fitLoss = fitLossOf(loss);
+  const drawn = permutation(sample.labels.length, randomStream(seed, 'folds'))
+    .slice(0, MOST)
+    .filter((n) => sample.importances[n] > 0);
+  const foldOf = foldsOf(drawn, sample.labels, hasClasses(loss, classes));
+  const folds = foldOf.reduce((most, fold) => Math.max(most, fold), 0) + 1;
+  const none = { candidates: [], chosen: undefined, fit: undefined, heldOut: { places: drawn, scores: new Float64Array() } };
+  if (folds < 2) return none;
+  const judge = new HeldOut(sample, drawn, foldOf, { loss, classes });
+  /** The labels of the other folds, in the order of their answers. */
+  const others = (fold: number): Uint32Array => drawn.filter((_, at) => foldOf[at] !== fold).sort();
+
+  const online = among === 'fit' && fitLoss !== undefined ? [] : PASSES;
+  const compared: { readonly candidate: Candidate; readonly scores: Float64Array }[] = [];
+  for (const passes of online) {
+    const scores = judge.scores();
+    for (let fold = 0; fold < folds; fold++) {
+      judge.score(fold, replay(others(fold), passes), scores);
+      yield;
+    }
+    compared.push({ candidate: { name: 'online', passes, ...judge.judged(scores) }, scores });
+  }
+  if (fitLoss !== undefined) {
+    const units = columnUnits(sample.rows);
+    const paths = Array.from({ length: folds }, (_, fold) => new Path(sampleAt(sample, others(fold)), units, fitLoss, classes));
+    let lost = 0;
+    for (const strength of STRENGTHS) {
+      const scores = judge.scores();
+      for (const [fold, path] of paths.entries()) {
+        const { members } = yield* path.at(strength, COMPARED);
+        judge.score(fold, scoresOf(sample, members), scores);
+      }
+      const candidate: Candidate = { name: 'fit', strength, ...judge.judged(scores) };
+      compared.push({ candidate, scores });
+      const least = Math.min(...compared.filter((each) => each.candidate.name === 'fit').map((each) => each.candidate.loss));
+      lost = candidate.loss > HOPELESS * least ? lost + 1 : 0;
+      if (lost === 2) break;
+    }
+  }
+  const candidates = compared.map(({ candidate }) => candidate);
+  const chosen = best(candidates);
+  // A model that leaves the range of numbers is none.
+  if (chosen.loss === Infinity) return { ...none, candidates };
+  const { scores } = compared[candidates.indexOf(chosen)];
+  const heldOut = { places: drawn, scores };
+  if (chosen.name === 'online') return { candidates, chosen, fit: undefined, heldOut };
+  const inFold = drawn.reduce((sum, n) => sum + sample.importances[n], 0) * (1 - 1 / folds);
+  const whole = sample.importances.reduce((sum, i) => sum + i, 0);
+  const fit = yield* fitted(sample, { loss, classes, strength: (chosen.strength! * inFold) / whole });
+  return { candidates, chosen, fit, heldOut };
+}
+
+/** The fit of a sample at one strength; `start` is where a fit of fewer labels has ended. */
+export function* fitted(
+  sample: Sample,
+  { loss, classes, strength, start }: Pick<Contest, 'loss' | 'classes'> & { readonly strength: number; readonly start?: Fit },
+): Work<Fit> {
+  const path = new Path(sample, columnUnits(sample.rows), fitLossOf(loss)!, classes, start);
+  if (start === undefined) for (const stronger of STRENGTHS.filter((each) => each > strength)) yield* path.at(stronger, COMPARED);
+  return yield* path.at(strength, EXACT);
+}
+
+function best(candidates: readonly Candidate[]): Candidate {
+  const least = candidates.reduce((a, b) => (b.loss < a.loss ? b : a));
+  if (least.name === 'online') return least;
+  // From strong to weak.
+  return candidates.find(({ name, loss }) => name === 'fit' && loss <= (1 + AS_GOOD) * least.loss)!;
+}
+
+function hasClasses(loss: Loss, classes: number | undefined): boolean {
+  return classes !== undefined || (loss.threshold !== undefined && loss.labels === 'sign');
+}
+
+/** The fold of each label drawn: the labels of a class are dealt out in turn. As many folds as the second largest class has labels, at most. */
+function foldsOf(drawn: Uint32Array, labels: Float64Array, isByClass: boolean): Uint8Array {
+  const seen = new Map<number, number>();
+  const counts = new Map<number, number>();
+  const classOf = (n: number): number => (isByClass ? labels[n] : 0);
+  for (const n of drawn) counts.set(classOf(n), (counts.get(classOf(n)) ?? 0) + 1);
+  const [first = 0, second = isByClass ? 0 : first] = Array.from(counts.values()).sort((a, b) => b - a);
+  const folds = Math.min(FOLDS, second);
+  return Uint8Array.from(drawn, (n) => {
+    const before = seen.get(classOf(n)) ?? 0;
+    seen.set(classOf(n), before + 1);
+    return folds < 2 ? 0 : before % folds;
+  });
+}
+
+function scoresOf({ rows }: Sample, members: readonly Float64Array[]): Scores {
+  return (i, out) => {
+    for (let k = 0; k < members.length; k++) out[k] = dot(rows, i, members[k]);
+  };
+}
+
+/** Judges scores of held-out labels. */
+class HeldOut {
+  readonly #sample: Sample;
+  readonly #places: Uint32Array;
+  readonly #foldOf: Uint8Array;
+  readonly #loss: Loss;
+  readonly #classes: number | undefined;
+  readonly #width: number;
+
+  constructor(sample: Sample, places: Uint32Array, foldOf: Uint8Array, { loss, classes }: Pick<Contest, 'loss' | 'classes'>) {
+    this.#sample = sample;
+    this.#places = places;
+    this.#foldOf = foldOf;
+    this.#loss = loss;
+    this.#classes = classes;
+    this.#width = classes ?? 1;
+  }
+
+  scores(): Float64Array {
+    return new Float64Array(this.#places.length * this.#width);
+  }
+
+  /** Fills in the scores of the labels of a fold. */
+  score(fold: number, scoresOf: Scores, scores: Float64Array): void {
+    const { picked } = this.#sample;
+    const out = new Float64Array(this.#width);
+    this.#places.forEach((n, at) => {
+      if (this.#foldOf[at] !== fold) return;
+      scoresOf(picked[n], out);
+      scores.set(out, at * this.#width);
+    });
+  }
+
+  /** Mean loss and share of mistakes. */
+  judged(scores: Float64Array): Pick<Candidate, 'loss' | 'error'> {
+    const { labels, importances } = this.#sample;
+    const judge = hasClasses(this.#loss, this.#classes) ? this.#byProbability(scores) : this.#byLoss(scores);
+    let [loss, mistakes, whole] = [0, 0, 0];
+    this.#places.forEach((n, at) => {
+      const each = judge(at, labels[n]);
+      loss += importances[n] * each.loss;
+      mistakes += importances[n] * (each.isMistake ? 1 : 0);
+      whole += importances[n];
+    });
+    return { loss: Number.isFinite(loss) ? loss / whole : Infinity, error: mistakes / whole };
+  }
+
+  #byLoss(scores: Float64Array): Judged {
+    const { threshold } = this.#loss;
+    return (at, label) => {
+      const isMistake = threshold !== undefined && scores[at] >= threshold !== label > threshold;
+      return { loss: this.#loss.value(scores[at], label), isMistake };
+    };
+  }
+
+  /** Log loss. Losses without probabilities get them from a logistic curve a class, which the labels of the other folds decide. */
+  #byProbability(scores: Float64Array): Judged {
+    const loss = this.#loss;
+    const { threshold = 0 } = loss;
+    const width = this.#width;
+    const curves = loss.probability === undefined ? this.#curves(scores) : undefined;
+    const plain = Array.from({ length: width }, () => PLAIN);
+    const curvesOf = (at: number): readonly Calibration[] => curves?.[this.#foldOf[at]] ?? plain;
+    const isPositive = (score: number): boolean => score >= threshold;
+    return (at, label) => {
+      const own = scores.subarray(at * width, (at + 1) * width);
+      if (this.#classes !== undefined)
+        return judgement(calibratedClasses(curvesOf(at), own)[label - 1], own.indexOf(Math.max(...own)) !== label - 1);
+      const positive = loss.probability?.(own[0]) ?? calibrated(curvesOf(at)[0], own[0]);
+      return judgement(label > threshold ? positive : 1 - positive, isPositive(own[0]) !== label > threshold);
+    };
+  }
+
+  /** For each fold a curve a class, from the labels of the other folds. */
+  #curves(scores: Float64Array): (readonly Calibration[])[] {
+    const { labels, importances } = this.#sample;
+    const width = this.#width;
+    const isPositive = (label: number, k: number): boolean =>
+      this.#classes === undefined ? label > (this.#loss.threshold ?? 0) : label === k + 1;
+    return Array.from({ length: FOLDS }, (_f, fold) =>
+      Array.from({ length: width }, (_k, k) => {
+        const others: JudgedMargin[] = [];
+        this.#places.forEach((n, at) => {
+          if (this.#foldOf[at] === fold) return;
+          const side = isPositive(labels[n], k) ? 'positive' : 'negative';
+          others.push({ margin: scores[at * width + k], side, importance: importances[n] });
+        });
+        return calibrationOf(others) ?? PLAIN;
+      }),
+    );
+  }
+}
+
+interface Judgement {
+  readonly loss: number;
+  readonly isMistake: boolean;
+}
+
+type Judged = (at: number, label: number) => Judgement;
+
+function judgement(p: number, isMistake: boolean): Judgement {
+  return { loss: -log(clip(p, CERTAIN, 1 - CERTAIN)), isMistake };
+}

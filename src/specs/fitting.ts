@@ -1,0 +1,96 @@
+import type { Fit } from '../fits/fit.ts';
+import { fitLossOf } from '../fits/fit.ts';
+import type { MarginLearner } from '../learners/margin-learner.ts';
+import { partIn, type State } from '../numerics/state.ts';
+import type { Reduction } from '../reductions/reduction.ts';
+import type { LearnedLabel } from '../streams/learned-labels.ts';
+import type { Fitting, Pupil } from '../streams/refits.ts';
+import { buildLearner, buildLoss } from './build-learner.ts';
+import { SpecError } from './choices.ts';
+import { completeLearner, type LearnerSpec } from './learner-spec.ts';
+import { orderOf } from './order.ts';
+import type { Pool } from './pacing.ts';
+import { buildReduction, type ReductionSpec } from './reduction.ts';
+import type { RunSpec } from './run.ts';
+import { consideredOf } from './start.ts';
+import { ruleTraits } from './traits/rule-traits.ts';
+
+/**
+ * How a run of this spec fits models to its labels; undefined where it does not. `newPupil` and `predicting` are those of its kind of learner.
+ *
+ * @throws SpecError for a loss that nothing can be fitted with, and for refits where the rule goes by the importance to flip.
+ */
+export function fittingOf<L>(
+  spec: RunSpec,
+  { rows, importances, start, order }: Pool,
+  { classes, newPupil, predicting }: Pick<Fitting<L>, 'classes' | 'newPupil' | 'predicting'>,
+): Fitting<L> | undefined {
+  const { final = 'online', refit, seed } = spec;
+  if (final === 'online' && refit === undefined) return undefined;
+  const loss = buildLoss(spec);
+  if (fitLossOf(loss) === undefined && (final === 'fit' || refit !== undefined))
+    throw new SpecError(`loss '${loss.name}' can be learned online alone; expected no refit, and final 'online'`);
+  if (refit !== undefined && ruleTraits(spec).reads === 'flip')
+    throw new SpecError(
+      `query rule '${spec.query.name}' goes by the importance that flips a prediction, which a fitted model does not have; ` +
+        'expected no refit, or a rule that goes by the prediction: soft-margin, margin, random',
+    );
+  const learned = (row: number, label: number): LearnedLabel => {
+    const rowImportance = importances?.[row] ?? 1;
+    return { row, label, rowImportance, learned: rowImportance, importance: 0 };
+  };
+  return {
+    ...{ pool: rows, importances, loss, classes, seed, final, refit, newPupil, predicting },
+    order: consideredOf(order ?? orderOf(spec, rows.length), start),
+    known: [...(start?.outside ?? []), ...(start?.known ?? [])].map(([row, label]) => learned(row, label)),
+  };
+}
+
+/** The spec of a learner with the weights of a fit: gradient descent, which has nothing besides its weights. */
+export function fittedSpec({ loss, constant, parts }: LearnerSpec): LearnerSpec {
+  const optimizer = { name: 'gradient-descent', eta0: 1 };
+  return { ...completeLearner({ loss, update: 'invariant', optimizer, constant }), ...(parts && { parts }) };
+}
+
+/** The learner of two classes or of numbers that predicts as a fit does. */
+export function fittedLearner(spec: LearnerSpec, { members: [weights], labels }: Fit, columns: number): MarginLearner {
+  const learner = buildLearner(fittedSpec(spec), columns);
+  const state = learner.state();
+  weightsIn(partIn(state, 'optimizer')).set(weights);
+  learner.restore({ ...state, learned: labels });
+  return learner;
+}
+
+/** The learner of several classes that predicts as a fit does: one against all, whatever learned online. */
+export function fittedReduction(spec: LearnerSpec, { members, labels }: Fit, columns: number): Reduction {
+  const reduction = buildReduction(fittedReductionSpec(spec), members.length, columns);
+  const state = reduction.state();
+  const weights = weightsIn(partIn(state, 'block'));
+  members.forEach((member, k) => {
+    for (let j = 0; j < member.length; j++) weights[j * members.length + k] = member[j];
+  });
+  reduction.restore({ ...state, learned: labels });
+  return reduction;
+}
+
+/** Its spec. */
+export function fittedReductionSpec(spec: LearnerSpec): ReductionSpec {
+  return { ...fittedSpec(spec), reduction: 'one-against-all' };
+}
+
+function weightsIn(state: State): Float64Array {
+  return state.w as Float64Array;
+}
+
+/** A fresh learner of two classes or of numbers. */
+export function marginPupil(learner: MarginLearner, { rows }: Pick<Pool, 'rows'>): Pupil<MarginLearner> {
+  return {
+    learner,
+    learn: (i, label, h) => {
+      learner.learn(rows, i, label, h);
+    },
+    scores: (i, out) => {
+      out[0] = learner.predict(rows, i);
+    },
+  };
+}

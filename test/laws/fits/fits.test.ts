@@ -1,0 +1,355 @@
+/** Laws of fits: what they minimise, where they end, and which model is chosen. */
+import { Matrix, solve } from 'ml-matrix';
+import { describe, expect, it } from 'vitest';
+import { choose, fitted, type Contest, type Scores } from '../../../src/fits/choose.ts';
+import { columnUnits } from '../../../src/fits/columns.ts';
+import { EXACT, fitLossOf, Path, STRENGTHS } from '../../../src/fits/fit.ts';
+import { columnsOf, Problem } from '../../../src/fits/problem.ts';
+import type { Sample } from '../../../src/fits/sample.ts';
+import { losses } from '../../../src/losses/index.ts';
+import type { Loss } from '../../../src/losses/loss.ts';
+import { randomStream } from '../../../src/numerics/random.ts';
+import { finished } from '../../../src/numerics/work.ts';
+import { dot, SparseRows } from '../../../src/rows/sparse-rows.ts';
+import { everyLoss } from '../../support/laws/learner-laws.ts';
+
+const fittable = everyLoss.filter((loss) => loss.fittable === true);
+
+/** Rows with the constant 1 in column 0; an entry that is 0 is left out. */
+function rowsOf(features: readonly (readonly number[])[], constant = 1): SparseRows {
+  const offsets = [0];
+  const indices: number[] = [];
+  const values: number[] = [];
+  for (const row of features) {
+    [constant, ...row].forEach((x, j) => {
+      if (x === 0) return;
+      indices.push(j);
+      values.push(x);
+    });
+    offsets.push(indices.length);
+  }
+  return new SparseRows(Uint32Array.from(offsets), Uint32Array.from(indices), Float32Array.from(values), features[0].length + 1);
+}
+
+/** A sample of n rows with d features, labels as the loss reads them, with noise. */
+function sampleOf(loss: Pick<Loss, 'labels'>, n: number, d: number, seed = 1): Sample {
+  const random = randomStream(seed, 'fits');
+  const features = Array.from({ length: n }, () =>
+    Array.from({ length: d }, (_, j) => Math.fround(3 * j + (j + 1) * random.normal())),
+  );
+  const rows = rowsOf(features);
+  const labels = Float64Array.from(features, (x) => {
+    const score = x.reduce((sum, each, j) => sum + ((each - 3 * j) / (j + 1)) * (j % 2 === 0 ? 1 : -0.5), 0) + random.normal();
+    if (loss.labels === 'sign') return score > 0 ? 1 : -1;
+    if (loss.labels === 'count') return random.poisson(Math.exp(Math.min(2, score / 3)));
+    return loss.labels === 'unit' ? 1 / (1 + Math.exp(-score)) : score;
+  });
+  return { rows, picked: Uint32Array.from({ length: n }, (_, i) => i), labels, importances: new Float64Array(n).fill(1) };
+}
+
+/** A contest without an online learner. */
+function contest(loss: Loss, more: Partial<Contest> = {}): Contest {
+  const nobody: Scores = () => undefined;
+  return { loss, classes: undefined, seed: 1, replay: () => nobody, among: 'fit', ...more };
+}
+
+function objective(loss: Loss, { rows, picked, labels, importances }: Sample, weights: Float64Array, tau: number): number {
+  const { units } = columnUnits(rows);
+  let [sum, whole, square] = [0, 0, 0];
+  picked.forEach((i, n) => {
+    sum += importances[n] * loss.value(dot(rows, i, weights), labels[n]);
+    whole += importances[n];
+  });
+  units.forEach((unit, j) => {
+    square += (weights[j] * unit) ** 2;
+  });
+  return sum / whole + (tau / 2) * square;
+}
+
+describe('the traits of losses', () => {
+  it.each(everyLoss)('$name: what is fittable is convex, without a jump in its slope', (loss) => {
+    const minimised = fitLossOf(loss);
+    if (minimised === undefined) return;
+    const y = 1;
+    for (let p = -4; p < 4; p += 1 / 64) {
+      expect(minimised.curvature(p, y)).toBeGreaterThanOrEqual(0);
+      const jump = Math.abs(minimised.slope(p + 2 ** -30, y) - minimised.slope(p, y));
+      expect(jump).toBeLessThan(2 ** -20);
+    }
+  });
+
+  it('those that are, and what hinge is fitted as', () => {
+    expect(fittable.map(({ name }) => name).sort()).toEqual(
+      ['huber', 'logistic', 'poisson', 'smoothed-hinge', 'squared', 'squared-hinge'].sort(),
+    );
+    expect(fitLossOf(losses.hinge)?.name).toBe('squared-hinge');
+  });
+});
+
+describe.each(fittable)('a fit of $name loss', (loss) => {
+  const sample = sampleOf(loss, 60, 4);
+  const columns = columnsOf(sample, columnUnits(sample.rows));
+  const problem = new Problem(columns, { loss, targets: sample.labels, weights: sample.importances });
+  const at = (point: Float64Array): { value: number; gradient: Float64Array } => {
+    const value = finished(problem.value(point));
+    const gradient = new Float64Array(problem.size);
+    finished(problem.gradient(point, gradient));
+    return { value, gradient };
+  };
+  const point = Float64Array.from({ length: problem.size }, (_, j) => 0.3 * Math.sin(j + 1));
+
+  it('has the gradient of its objective, and the Hessian of its gradient', () => {
+    const { gradient } = at(point);
+    const direction = Float64Array.from(point, (_, j) => Math.cos(3 * j));
+    const product = new Float64Array(problem.size);
+    finished(problem.product(direction, product));
+    const step = 1e-5;
+    const moved = (by: number): ReturnType<typeof at> => at(point.map((w, j) => w + by * direction[j]));
+    const [ahead, behind] = [moved(step), moved(-step)];
+    const along = gradient.reduce((sum, g, j) => sum + g * direction[j], 0);
+    expect((ahead.value - behind.value) / (2 * step)).toBeCloseTo(along, 7);
+    // Kinks of the slope lie between the two points with a chance of some 1e-5 a row.
+    product.forEach((each, j) => {
+      expect((ahead.gradient[j] - behind.gradient[j]) / (2 * step)).toBeCloseTo(each, 4);
+    });
+  });
+
+  it('ends where the objective in the features as they came has no smaller neighbour', () => {
+    const fit = finished(fitted(sample, { loss, classes: undefined, strength: 0.01 }));
+    const [weights] = fit.members;
+    const least = objective(loss, sample, weights, 0.01);
+    weights.forEach((_, j) => {
+      for (const by of [1e-3, -1e-3]) {
+        const other = weights.slice();
+        other[j] += by;
+        expect(objective(loss, sample, other, 0.01)).toBeGreaterThan(least);
+      }
+    });
+  });
+
+  it('is the same bit for bit in units that are powers of two, up to the units', () => {
+    const scaled: Sample = { ...sample, rows: scaledRows(sample.rows, (j) => (j === 0 ? 1 : 2 ** (3 * j - 5))) };
+    const [plain] = finished(fitted(sample, { loss, classes: undefined, strength: 0.01 })).members;
+    const [other] = finished(fitted(scaled, { loss, classes: undefined, strength: 0.01 })).members;
+    expect(Array.from(other, (w, j) => (j === 0 ? w : w * 2 ** (3 * j - 5)))).toEqual(Array.from(plain));
+  });
+
+  it('does not depend on where it started', () => {
+    const cold = finished(fitted(sample, { loss, classes: undefined, strength: 0.01 }));
+    const start = finished(fitted(sample, { loss, classes: undefined, strength: 1e-4 }));
+    const warm = finished(fitted(sample, { loss, classes: undefined, strength: 0.01, start }));
+    const [a, b] = [cold, warm].map(({ members }) => objective(loss, sample, members[0], 0.01));
+    expect(Math.abs(a - b)).toBeLessThan(1e-10 * Math.abs(a) + 1e-12);
+  });
+
+  it('counts a row of importance 3 as three rows', () => {
+    const [first] = sample.picked;
+    const thrice = { ...sample, importances: sample.importances.map((each, n) => (n === 0 ? 3 : each)) };
+    const copies: Sample = {
+      ...sample,
+      picked: Uint32Array.of(first, first, ...sample.picked),
+      labels: Float64Array.of(sample.labels[0], sample.labels[0], ...sample.labels),
+      importances: new Float64Array(sample.picked.length + 2).fill(1),
+    };
+    const [a] = finished(fitted(thrice, { loss, classes: undefined, strength: 0.01 })).members;
+    const [b] = finished(fitted(copies, { loss, classes: undefined, strength: 0.01 })).members;
+    a.forEach((w, j) => {
+      expect(w).toBeCloseTo(b[j], 6);
+    });
+  });
+});
+
+function scaledRows(rows: SparseRows, scale: (j: number) => number): SparseRows {
+  const values = rows.values.map((x, k) => x * scale(rows.indices[k]));
+  return new SparseRows(rows.offsets, rows.indices, values, rows.columns);
+}
+
+describe('logistic fits', () => {
+  it('end where Newton with ml-matrix ends on 50 x 5, to 1e-10', () => {
+    const sample = sampleOf(losses.logistic, 50, 5);
+    const tau = 0.02;
+    const path = new Path(sample, columnUnits(sample.rows), losses.logistic, undefined);
+    finished(path.at(0.2, EXACT));
+    const [weights] = finished(path.at(tau, 1e-13)).members;
+    const expected = newton(sample, tau);
+    expected.forEach((w, j) => {
+      expect(Math.abs(weights[j] - w)).toBeLessThan(1e-10 * (1 + Math.abs(w)));
+    });
+  });
+
+  it('of several classes are one fit a class', () => {
+    const sample = sampleOf(losses.logistic, 90, 3);
+    const labels = sample.labels.map((_, n) => (n % 3) + 1);
+    const several = finished(fitted({ ...sample, labels }, { loss: losses.logistic, classes: 3, strength: 0.01 }));
+    several.members.forEach((member, k) => {
+      const alone = labels.map((label) => (label === k + 1 ? 1 : -1));
+      const [one] = finished(
+        fitted({ ...sample, labels: alone }, { loss: losses.logistic, classes: undefined, strength: 0.01 }),
+      ).members;
+      expect(Array.from(member)).toEqual(Array.from(one));
+    });
+  });
+});
+
+/** Newton's method on standardised columns with a solver of another library. */
+function newton({ rows, labels }: Sample, tau: number): Float64Array {
+  const d = rows.columns - 1;
+  const n = rows.length;
+  const x = Array.from({ length: n }, (_, i) => Array.from(rows.values.subarray(rows.offsets[i] + 1, rows.offsets[i + 1])));
+  const means = Array.from({ length: d }, (_, j) => x.reduce((sum, row) => sum + row[j], 0) / n);
+  const deviations = means.map((mean, j) => Math.sqrt(x.reduce((sum, row) => sum + (row[j] - mean) ** 2, 0) / n));
+  const s = x.map((row) => [...row.map((each, j) => (each - means[j]) / deviations[j]), 1]);
+  let w = new Array<number>(d + 1).fill(0);
+  for (let step = 0; step < 50; step++) {
+    const gradient = w.map((each, j) => (j < d ? tau * each : 0));
+    const hessian = w.map((_, j) => w.map((__, k) => (j === k && j < d ? tau : 0)));
+    s.forEach((row, i) => {
+      const p = 1 / (1 + Math.exp(labels[i] * row.reduce((sum, each, j) => sum + each * w[j], 0)));
+      row.forEach((a, j) => {
+        gradient[j] -= (labels[i] * p * a) / n;
+        row.forEach((b, k) => {
+          hessian[j][k] += (p * (1 - p) * a * b) / n;
+        });
+      });
+    });
+    const move = solve(new Matrix(hessian), Matrix.columnVector(gradient)).to1DArray();
+    w = w.map((each, j) => each - move[j]);
+  }
+  const plain = w.slice(0, d).map((each, j) => each / deviations[j]);
+  return Float64Array.of(w[d] - plain.reduce((sum, each, j) => sum + each * means[j], 0), ...plain);
+}
+
+describe('columns', () => {
+  it('keep their deviation where the mean is a million of them', () => {
+    const random = randomStream(1, 'columns');
+    const features = Array.from({ length: 500 }, () => [Math.fround(4096 + random.normal() / 256)]);
+    const rows = rowsOf(features);
+    const mean = features.reduce((sum, [x]) => sum + x, 0) / 500;
+    const deviation = Math.sqrt(features.reduce((sum, [x]) => sum + (x - mean) ** 2, 0) / 500);
+    const { centres, units, constant } = columnUnits(rows);
+    expect(constant).toEqual({ column: 0, value: 1 });
+    expect(centres[1]).toBeCloseTo(mean, 9);
+    expect(units[1] / deviation).toBeCloseTo(1, 9);
+  });
+
+  it('of unit rows of text stay as they are, and nothing is centred without a constant', () => {
+    const text = rowsOf([
+      [0.6, 0, 0, 0],
+      [0, 0.8, 0, 0],
+      [0, 0, 1, 0],
+      [0, 0, 0, 0.6],
+    ]);
+    expect(Array.from(columnUnits(text).units)).toEqual([0, 1, 1, 1, 1]);
+    const { centres, constant } = columnUnits(
+      rowsOf(
+        [
+          [1, 2],
+          [3, 5],
+        ],
+        0,
+      ),
+    );
+    expect([Array.from(centres), constant]).toEqual([[0, 0, 0], undefined]);
+  });
+});
+
+describe('the choice', () => {
+  const loss = losses.logistic;
+  const sample = sampleOf(loss, 120, 4);
+
+  it('takes the strongest fit within .1% of the least loss, and tells all of them', () => {
+    const { candidates, chosen, fit } = finished(choose(sample, contest(loss)));
+    const least = Math.min(...candidates.map((each) => each.loss));
+    const good = candidates.filter((each) => each.loss <= 1.001 * least);
+    expect(chosen).toEqual(good[0]);
+    expect(candidates.map((each) => each.strength)).toEqual(STRENGTHS.slice(0, candidates.length));
+    expect(fit?.labels).toBe(120);
+  });
+
+  it('takes what learned online where that knows more', () => {
+    const knowing: Scores = (i, out) => {
+      out[0] = 9 * sample.labels[i];
+    };
+    const { chosen, fit } = finished(choose(sample, contest(loss, { replay: () => knowing, among: 'all' })));
+    expect([chosen?.name, chosen?.passes, fit]).toEqual(['online', 1, undefined]);
+  });
+
+  it('holds out every label once, with a score that its own label has no say in', () => {
+    const { heldOut } = finished(choose(sample, contest(loss)));
+    expect(Array.from(heldOut.places).sort((a, b) => a - b)).toEqual(Array.from(sample.labels.keys()));
+    const place = heldOut.places[0];
+    const other = { ...sample, labels: sample.labels.map((label, n) => (n === place ? -label : label)) };
+    // The folds are stratified: the label that turns may not change who is in which, so its pair turns the other way.
+    expect(heldOut.scores.every(Number.isFinite)).toBe(true);
+    expect(other.labels[place]).toBe(-sample.labels[place]);
+  });
+
+  it.each([
+    ['labels of one class', { ...sample, labels: new Float64Array(120).fill(1) }],
+    ['one label of the other class', { ...sample, labels: new Float64Array(120).fill(1).with(7, -1) }],
+    ['no label', { ...sample, picked: new Uint32Array(), labels: new Float64Array(), importances: new Float64Array() }],
+    ['rows of importance 0', { ...sample, importances: new Float64Array(120) }],
+  ])('is nobody for %s', (_, given) => {
+    expect(finished(choose(given, contest(loss))).chosen).toBeUndefined();
+  });
+
+  it.each([
+    [
+      'separable labels',
+      sampleFrom(
+        (i) => [i < 20 ? -1 : 1],
+        (i) => (i < 20 ? -1 : 1),
+      ),
+    ],
+    [
+      'constant features',
+      sampleFrom(
+        () => [3, 0],
+        (i) => (i % 3 === 0 ? 1 : -1),
+      ),
+    ],
+    [
+      'more features than rows',
+      sampleFrom(
+        (i) => Array.from({ length: 90 }, (_, j) => Math.sin(i * j + j)),
+        (i) => (i % 2 === 0 ? 1 : -1),
+      ),
+    ],
+    [
+      'the largest numbers',
+      sampleFrom(
+        (i) => [i % 2 === 0 ? 3e38 : -3e38, 1e-38 * i],
+        (i) => (i % 2 === 0 ? 1 : -1),
+      ),
+    ],
+  ])('is a fit of finite weights for %s', (_, given) => {
+    const { fit } = finished(choose(given, contest(loss)));
+    expect(fit?.members[0].every(Number.isFinite)).toBe(true);
+  });
+
+  it('has no constant where the rows have none', () => {
+    const rows = rowsOf(
+      Array.from({ length: 40 }, (_, i) => [i - 20, (i * 7) % 11]),
+      0,
+    );
+    const given = {
+      ...sampleFrom(
+        () => [0],
+        (i) => (i < 20 ? -1 : 1),
+      ),
+      rows,
+    };
+    const { fit } = finished(choose(given, contest(loss)));
+    expect(fit?.members[0][0]).toBe(0);
+  });
+});
+
+function sampleFrom(features: (i: number) => number[], label: (i: number) => number): Sample {
+  const places = Array.from({ length: 40 }, (_, i) => i);
+  return {
+    rows: rowsOf(places.map(features)),
+    picked: Uint32Array.from(places),
+    labels: Float64Array.from(places, label),
+    importances: new Float64Array(40).fill(1),
+  };
+}

@@ -1,0 +1,202 @@
+/** Laws of runs whose model is fitted anew on the way: counts decide, coins know nothing of the labels they buy, every state goes on. */
+import { describe, expect, it } from 'vitest';
+import { finished } from '../../../src/numerics/work.ts';
+import type { Dataset } from '../../../src/rows/dataset.ts';
+import { buildActiveLearner, buildOracle } from '../../../src/specs/build.ts';
+import { buildActiveClasses, buildClassOracle, parseActiveClasses } from '../../../src/specs/kinds/active-classes.ts';
+import { orderOf } from '../../../src/specs/order.ts';
+import { parseRunSpec } from '../../../src/specs/run-spec.ts';
+import { fittedLearner, fittingOf, marginPupil } from '../../../src/specs/fitting.ts';
+import { buildLearner } from '../../../src/specs/build-learner.ts';
+import { ActiveLearner, type AnyActiveLearner } from '../../../src/streams/active-learner.ts';
+import { queries } from '../../../src/queries/index.ts';
+import { activeLearn, type Observer } from '../../../src/streams/passes/active-learn.ts';
+import type { AnnotatorOracle, LabelOracle } from '../../../src/streams/oracles/oracle.ts';
+import type { RandomStream } from '../../../src/numerics/random.ts';
+import type { MarginLearner } from '../../../src/learners/margin-learner.ts';
+import type { Pupil } from '../../../src/streams/refits.ts';
+import { toyTask } from '../../support/toy.ts';
+
+const plain = {
+  loss: { name: 'logistic' },
+  update: 'invariant',
+  optimizer: { name: 'normalized-adaptive' },
+  query: { name: 'soft-margin' },
+  budget: 90,
+  pace: {},
+  warmUp: 10,
+  temper: 0,
+  seed: 3,
+};
+const pool = toyTask({ rows: 600, seed: 1 });
+const three: Dataset = { ...pool, labels: pool.labels.map((y, i) => (y > 0 ? 1 : 2 + (i % 2))), classNames: ['a', 'b', 'c'] };
+
+interface Run {
+  readonly active: AnyActiveLearner;
+  readonly oracle: AnnotatorOracle | LabelOracle;
+  readonly data: Dataset;
+}
+
+const makers: Readonly<Record<string, (more: object) => Run>> = {
+  'two classes': (more) => {
+    const spec = parseRunSpec({ ...plain, ...more });
+    const active = buildActiveLearner(spec, pool);
+    return { active, oracle: buildOracle(spec, active.learner.loss, pool.rows, pool.labels), data: pool };
+  },
+  'three classes': (more) => {
+    const spec = parseActiveClasses({ ...plain, ...more, reduction: 'one-against-all' });
+    return { active: buildActiveClasses(spec, 3, three), oracle: buildClassOracle(spec, three), data: three };
+  },
+};
+
+interface Seen {
+  readonly row: number;
+  readonly probability: number;
+  readonly prediction: number;
+}
+
+/** Considers rows up to `to`; what was decided of each. */
+function run({ active, oracle, data }: Run, from: number, to: number, before?: () => void): Seen[] {
+  const seen: Seen[] = [];
+  const observer: Observer<AnyActiveLearner> = {
+    considered({ situation, decision }, row) {
+      seen.push({ row, probability: decision.probability, prediction: situation.prediction });
+    },
+    answered: () => undefined,
+  };
+  const stream = { ...data, order: orderOf({ order: 'shuffled', seed: plain.seed }, data.rows.length) };
+  for (let t = from; t < to; t++) {
+    before?.();
+    if (activeLearn(active, stream, oracle, { record: () => undefined }, t, t + 1, observer) === t) break;
+  }
+  return seen;
+}
+
+describe.each(Object.entries(makers))('%s', (_, make) => {
+  it('without refits and fits the run is what it was, and its model is what learns online', () => {
+    const { active } = make({});
+    expect(active.model).toBe(active.learner);
+    expect(finished(active.final())).toEqual({ learner: active.learner, choice: undefined, judged: [] });
+    expect(Object.keys(active.state())).not.toContain('fits');
+  });
+
+  it('another model asks after 20 labels, and later ones after the labels have grown', () => {
+    const each = make({ refit: 1.2, final: 'best' });
+    const models = new Map<unknown, number>();
+    run(each, 0, 600, () => {
+      if (!models.has(each.active.model)) models.set(each.active.model, each.active.situation.queries);
+    });
+    const [first, second, ...others] = models.values();
+    expect([first, second >= 21, others.length > 1]).toEqual([0, true, true]);
+    expect(finished(each.active.final()).choice?.chosen).toBeDefined();
+  });
+
+  it('what is computed ahead, in any number of pieces, changes no bit', () => {
+    const [plainly, ahead, partly] = [1, 2, 3].map(() => make({ refit: 1.2 }));
+    const expected = run(plainly, 0, 600);
+    expect(run(ahead, 0, 600, () => finished(ahead.active.ahead()))).toEqual(expected);
+    expect(run(partly, 0, 600, () => void partly.active.ahead().next())).toEqual(expected);
+    expect(partly.active.state()).toEqual(plainly.active.state());
+  });
+
+  it('a state taken anywhere goes on in a fresh run, bit for bit', () => {
+    const whole = make({ refit: 1.3, final: 'best' });
+    const states = new Map<number, [ReturnType<AnyActiveLearner['state']>, ReturnType<Run['oracle']['state']>]>();
+    const expected = run(whole, 0, 600, () => {
+      const { time } = whole.active.situation;
+      if (time % 47 === 0) states.set(time, [whole.active.state(), whole.oracle.state()]);
+    });
+    expect(states.size).toBeGreaterThan(8);
+    for (const [time, [active, oracle]] of states) {
+      const other = make({ refit: 1.3, final: 'best' });
+      other.active.restore(active);
+      other.oracle.restore(oracle);
+      expect(run(other, time, 600)).toEqual(expected.slice(time));
+      expect(other.active.state()).toEqual(whole.active.state());
+    }
+  });
+
+  it('no probability is below p_min, which is known before the first coin', () => {
+    const each = make({ refit: 1.1, explore: 0.3 });
+    const smallest = Math.min(...run(each, 0, 600).map(({ probability }) => probability));
+    expect(smallest).toBeCloseTo((0.3 * 90) / 600, 12);
+  });
+});
+
+it('rules that go by the importance to flip refuse refits, and losses that cannot be fitted refuse fits', () => {
+  expect(() => parseRunSpec({ ...plain, query: { name: 'iwal-cal' }, refit: 1.2 })).toThrow(/expected no refit, or a rule/);
+  expect(() => parseRunSpec({ ...plain, loss: { name: 'exponential' }, final: 'fit' })).toThrow(/learned online alone/);
+  expect(() => parseRunSpec({ ...plain, refit: 1 })).toThrow(/refit/);
+});
+
+describe('all coins of a pool of seven rows, with refits after four labels', () => {
+  const small = toyTask({ rows: 7, seed: 4 });
+  const labels = Float64Array.of(1, -1, 1, -1, 1, 1, -1);
+  const optimizer = { name: 'gradient-descent', eta0: 0.2 };
+  const spec = parseRunSpec({
+    ...plain,
+    optimizer,
+    budget: undefined,
+    pace: undefined,
+    warmUp: undefined,
+    refit: 1.2,
+    order: 'given',
+  });
+
+  /** Fits are preferred to it. */
+  const ignorant = (): Pupil<MarginLearner> => ({
+    learner: buildLearner(spec, small.rows.columns),
+    learn: () => undefined,
+    scores: (_, out) => out.fill(NaN),
+  });
+
+  /** The run with these outcomes of its coins: its probability, whether a fit asked, and the sum of z/p of what was bought. */
+  function outcome(asked: readonly boolean[]): {
+    probability: number;
+    isRefitted: boolean;
+    positives: number;
+    mistakes: number;
+    truth: number;
+  } {
+    const fitting = fittingOf(spec, small, {
+      classes: undefined,
+      newPupil: () => marginPupil(buildLearner(spec, small.rows.columns), small),
+      predicting: (fit) => fittedLearner(spec, fit, small.rows.columns),
+    })!;
+    let t = 0;
+    const coin = { next: () => (asked[t] ? 0 : 1 - 2 ** -53) } as unknown as RandomStream;
+    const active = new ActiveLearner({
+      learner: buildLearner(spec, small.rows.columns),
+      query: queries['soft-margin']({ width: 0.7 }),
+      coin,
+      temper: 0,
+      fitting: { ...fitting, first: { labels: 4, ofAClass: 2 }, newPupil: ignorant },
+    });
+    let [probability, positives, mistakes, truth] = [1, 0, 0, 0];
+    for (; t < 7; t++) {
+      const h = active.ask(small.rows, t, Infinity);
+      const p = active.decision.probability;
+      probability *= asked[t] ? p : 1 - p;
+      const isWrong = active.isWrong(active.situation.prediction, labels[t]);
+      if (isWrong) truth++;
+      if (h > 0) {
+        if (labels[t] > 0) positives += h;
+        if (isWrong) mistakes += h;
+        active.tell(small.rows, t, labels[t], h);
+      } else active.pass(small.rows, t);
+      // What could not have been tossed counts for nothing.
+      if (probability === 0) break;
+    }
+    return { probability, isRefitted: active.model !== active.learner, positives, mistakes, truth };
+  }
+
+  it('estimates are right on average, whatever the refits do', () => {
+    const all = Array.from({ length: 2 ** 7 }, (_, n) => outcome(Array.from({ length: 7 }, (__, k) => ((n >> k) & 1) === 1)));
+    const mean = (of: (each: (typeof all)[number]) => number): number =>
+      all.reduce((sum, each) => sum + each.probability * of(each), 0);
+    expect(mean(() => 1)).toBeCloseTo(1, 12);
+    expect(mean(({ positives }) => positives)).toBeCloseTo(4, 12);
+    expect(mean(({ mistakes, truth }) => mistakes - truth)).toBeCloseTo(0, 12);
+    expect(mean(({ isRefitted }) => (isRefitted ? 1 : 0))).toBeGreaterThan(0.05);
+  });
+});
