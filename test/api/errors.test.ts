@@ -8,7 +8,7 @@ import { Failure, UsageError } from '../../src/cli/terminal/failure.ts';
 
 type ErrorClass = new (...given: never[]) => Error;
 
-const classes = Object.entries(iwal).filter(
+const classes = Object.entries<unknown>(iwal).filter(
   (entry): entry is [string, ErrorClass] => isErrorClass(entry[1]) && entry[0] !== 'IwalError',
 );
 
