@@ -22,7 +22,7 @@ const given: Readonly<Record<string, readonly unknown[]>> = {
 
 const errors = classes.map(([name, Kind]) => ({
   name,
-  error: Reflect.construct(Kind, given[name] ?? ['what is wrong']),
+  error: Reflect.construct(Kind, given[name] ?? ['what is wrong']) as Error,
 }));
 
 it('every one is an IwalError under its own name, and its code is no other one', () => {
