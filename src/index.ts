@@ -6,7 +6,7 @@
  * `losses.logistic`, or from their entry points, `import { logistic } from 'iwal/losses'`.
  */
 export { losses, type LabelKind, type Loss } from './entry/losses.ts';
-export { updates, type UpdateRule } from './entry/updates.ts';
+export { ImportanceError, updates, type UpdateRule } from './entry/updates.ts';
 export * from './entry/rows.ts';
 export * from './entry/data.ts';
 export { optimizers, schedule, type Optimizer, type OptimizerFactory, type Schedule } from './entry/optimizers.ts';

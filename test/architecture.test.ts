@@ -20,7 +20,8 @@ const LARGER: Readonly<Record<string, string>> = {
 
 /** The floors, from the ground: a folder imports those of lower floors only, and of those the ones listed in `allowed`. */
 const floors: readonly (readonly string[])[] = [
-  ['numerics', 'files'],
+  ['numerics'],
+  ['files'],
   ['statistics', 'losses', 'rows'],
   ['text'],
   ['updates', 'data', 'figures'],
@@ -41,7 +42,7 @@ const floors: readonly (readonly string[])[] = [
 const allowed: Record<string, readonly string[]> = {
   // The ground: arithmetic, and files whatever is in them.
   numerics: [],
-  files: [],
+  files: ['numerics'],
   statistics: ['numerics'],
   // Scalar: numbers in, a number out.
   losses: ['numerics'],

@@ -2,7 +2,7 @@
 export { knowing, type Annotator, type AnnotatorContext, type Answer, type Decorator } from '../streams/oracles/annotator.ts';
 export { oracles } from '../streams/oracles/index.ts';
 export { AnnotatorOracle, BudgetSpent, LabelOracle, type Arrival, type Oracle } from '../streams/oracles/oracle.ts';
-export { Decision } from '../streams/decision.ts';
+export { Decision, ProbabilityError } from '../streams/decision.ts';
 export { ActiveLearner, AnyActiveLearner, type ActiveParts } from '../streams/active-learner.ts';
 export { judgeOfClasses, judgeOfLoss, sideOf, type Judge, type Side } from '../streams/judge.ts';
 export { ActiveClassLearner } from '../streams/active-class-learner.ts';

@@ -1,5 +1,5 @@
 /** `iwal/updates`: the update rules one by one, and their registry. */
-export type { UpdateRule } from '../updates/update.ts';
+export { ImportanceError, type UpdateRule } from '../updates/update.ts';
 export { updates } from '../updates/index.ts';
 export { naive } from '../updates/naive.ts';
 export { invariant } from '../updates/invariant.ts';

@@ -1,3 +1,4 @@
+import { IwalError } from '../numerics/iwal-error.ts';
 import { printable } from './printable.ts';
 
 /** Characters of a message: paths are up to 4,096, and lists of legal names may be long. */
@@ -19,7 +20,8 @@ export interface DataTrouble {
  * the file itself. Column counts bytes in svmlight text and cells in CSV. Names and values come from outside: the message shows
  * them without control characters and at a length that can be read.
  */
-export class DataError extends Error {
+export class DataError extends IwalError {
+  override readonly code = 'IWAL_DATA';
   override readonly name = 'DataError';
   readonly file: string;
   readonly line: number | undefined;

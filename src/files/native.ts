@@ -1,5 +1,8 @@
+import { IwalError } from '../numerics/iwal-error.ts';
+
 /** A package of machine code has no build for this platform, or none was installed. */
-export class PlatformError extends Error {
+export class PlatformError extends IwalError {
+  override readonly code = 'IWAL_PLATFORM';
   override readonly name = 'PlatformError';
 }
 

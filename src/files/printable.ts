@@ -1,23 +1,27 @@
+/** Control characters, and those that turn the direction of text around. */
+const UNSEEN = /[\p{Cc}\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
+/** The same but for those of which lines and columns are made. */
+const UNSEEN_IN_LINES = /(?![\n\t])[\p{Cc}\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
+
 /**
- * Text from outside as it may be shown on a terminal, in one line and of a length that can be read: control characters, and those
- * that turn the direction of text around, as escapes; the middle left out of what is too long.
+ * Text from outside as it may stand in a message: one line, cut in its middle where it is longer than `most` characters, control
+ * characters escaped.
  *
  * @example
  * printable('a\u001b[2Jb', 100) // => 'a\\x1b[2Jb'
- */
-const UNSEEN = /[\p{Cc}\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
-
-/**
- * The text as it may stand in a message: cut in its middle where it is longer than `most` characters, control characters
- * escaped.
  */
 export function printable(text: string, most: number): string {
   const shown = text.length <= most ? text : `${text.slice(0, most >> 1)} … ${text.slice(-(most >> 2))}`;
   return shown.replace(UNSEEN, escaped);
 }
 
+/** Lines of output with control characters escaped. JSON stays what it was: what it leaves bare gets the escapes of JSON. */
+export function printableLines(text: string): string {
+  return text.replace(UNSEEN_IN_LINES, escaped);
+}
+
 function escaped(character: string): string {
   if (character === '\n') return '\\n';
   const code = character.charCodeAt(0);
-  return code < 0x100 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u${code.toString(16)}`;
+  return code < 0x20 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u${code.toString(16).padStart(4, '0')}`;
 }

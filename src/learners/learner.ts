@@ -1,3 +1,4 @@
+import { IwalError } from '../numerics/iwal-error.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import type { Stateful } from '../numerics/state.ts';
 
@@ -12,7 +13,8 @@ export interface Learner<Label, Prediction> extends Stateful {
 }
 
 /** Learning has left the numbers: the message names the example, what was found there and what usually helps. */
-export class DivergenceError extends Error {
+export class DivergenceError extends IwalError {
+  override readonly code = 'IWAL_DIVERGENCE';
   override readonly name = 'DivergenceError';
   /** Number of the example among those learned, from 1. */
   readonly example: number;

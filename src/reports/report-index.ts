@@ -1,4 +1,4 @@
-import { markdownTable, oneLine } from '../figures/model/markdown.ts';
+import { markdownCode, markdownLink, markdownTable, markdownText } from '../figures/model/markdown.ts';
 import { answer, tally, verdict } from '../studies/results/claims.ts';
 import type { Claim } from '../studies/results/claim.ts';
 import { verdictMark } from './html/claims.ts';
@@ -53,21 +53,23 @@ const HEADER = ['report', 'its first claim, and all'] as const;
 
 function inMarkdown(studies: readonly StudySummary[]): string {
   const [headline, ...others] = studies;
-  const link = ({ title, folder }: StudySummary): string =>
-    `[${oneLine(title).replace(/[[\]\\]/g, '\\$&')}](${encodeURI(folder)}/README.md)`;
+  const link = ({ title, folder }: StudySummary): string => markdownLink(title, `${folder}/README.md`);
   if (studies.length === 0) return `# ${TITLE}\n\n${overview(studies)}\n`;
   const rows = others.map((study) => [
-    `${link(study)}: *${oneLine(study.question)}*`,
-    [...study.claims.slice(0, 1).map((claim) => `**${verdict(claim)}**: ${claim.claim}.`), tally(study.claims)].join(' '),
+    `${link(study)}: *${markdownText(study.question)}*`,
+    [
+      ...study.claims.slice(0, 1).map((claim) => `**${verdict(claim)}**: ${markdownText(claim.claim)}.`),
+      tally(study.claims),
+    ].join(' '),
   ]);
   const blocks = [
     `# ${TITLE}`,
     overview(studies),
     `## ${link(headline)}`,
-    `*${oneLine(headline.question)}*`,
-    oneLine(answer(headline.claims)),
-    `${provenance(headline)} [Page](${encodeURI(headline.folder)}/index.html) with values of every point. Again: ` +
-      `\`${headline.command}\``,
+    `*${markdownText(headline.question)}*`,
+    markdownText(answer(headline.claims)),
+    `${markdownText(provenance(headline))} ${markdownLink('Page', `${headline.folder}/index.html`)} with values of every point. ` +
+      `Again: ${markdownCode(headline.command)}`,
     ...(rows.length === 0 ? [] : [`## ${OTHERS}`, EACH, markdownTable(HEADER, rows)]),
   ];
   return `${blocks.join('\n\n')}\n`;

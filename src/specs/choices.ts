@@ -1,8 +1,11 @@
 import { didYouMean } from '../files/did-you-mean.ts';
+import { IwalError } from '../numerics/iwal-error.ts';
 import { complete, type Given, type Parameters, type Recipe } from '../numerics/recipe.ts';
 
 /** A spec that asks for something that does not exist, is out of range, or does not go together; says what is legal. */
-export class SpecError extends Error {
+export class SpecError extends IwalError {
+  override readonly code: 'IWAL_SPEC' | 'IWAL_PARTS' = 'IWAL_SPEC';
+
   constructor(message: string) {
     super(message);
     this.name = 'SpecError';

@@ -1,10 +1,12 @@
+import type { IwalError } from '../numerics/iwal-error.ts';
 import type { QueryRule } from '../queries/query.ts';
 
 /** Coins are multiples of 2^-53: a smaller probability cannot be tossed, and its 1/p would not be the importance it had. */
 const SMALLEST_PROBABILITY = 2 ** -53;
 
 /** What a query rule gives for a probability and is none: the message names the rule. */
-export class ProbabilityError extends RangeError {
+export class ProbabilityError extends RangeError implements IwalError {
+  readonly code = 'IWAL_PROBABILITY';
   override readonly name = 'ProbabilityError';
 }
 

@@ -1,4 +1,5 @@
 import { CompositionError } from '../numerics/composition-error.ts';
+import type { IwalError } from '../numerics/iwal-error.ts';
 import type { Loss } from '../losses/loss.ts';
 
 /**
@@ -29,7 +30,8 @@ export interface UpdateRule {
 }
 
 /** An importance that an update rule cannot learn with: the message says the bound and what to do. */
-export class ImportanceError extends RangeError {
+export class ImportanceError extends RangeError implements IwalError {
+  readonly code = 'IWAL_IMPORTANCE';
   override readonly name = 'ImportanceError';
 }
 

@@ -62,7 +62,7 @@ async function write(pieces: Iterable<string>, target: Target | undefined, sessi
   }
   let rows = 0;
   for (const piece of pieces) {
-    if (piece !== '') session.print(piece.slice(0, -1));
+    if (piece !== '') session.data(piece.slice(0, -1));
     if (++rows % PIECE === 0) await yieldToEvents(session);
   }
 }

@@ -44,7 +44,7 @@ export async function writeBatch(
   }
   const shown = sheetPool(pool);
   const text = questionSheet(open, shown, classes);
-  if (out === undefined) session.print(text.slice(0, -1));
+  if (out === undefined) session.data(text.slice(0, -1));
   else {
     const { writeFile } = await import('node:fs/promises');
     await out.target.fill((path) => writeFile(path, text));

@@ -304,7 +304,7 @@ async function atTerminal(
 }
 
 async function onPipe(labelling: LabelSession, { texts }: Pool, { classes, sight }: Asked, session: Session): Promise<void> {
-  const { print } = session;
+  const { data: print } = session;
   const lines = answerLines(process.stdin as AsyncIterable<Buffer>);
   const line = async (): Promise<AnswerLine | undefined> => (await session.unlessInterrupted(lines.next())).value;
   try {

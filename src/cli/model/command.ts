@@ -42,7 +42,7 @@ export const command = defineCommand({
       try {
         const { exported } = await import('./export.ts');
         const written = JSON.stringify(exported(model));
-        if (target === undefined) session.print(written);
+        if (target === undefined) session.data(written);
         else await target.fill((path) => writeFile(path, `${written}\n`));
       } finally {
         target?.discard();

@@ -1,9 +1,10 @@
+import { isUtf8 } from 'node:buffer';
 import { existsSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { didYouMean } from '../../files/did-you-mean.ts';
-import { Failure, isSystemError } from '../terminal/failure.ts';
-import { systemWords } from '../../files/system-words.ts';
+import { Failure } from '../terminal/failure.ts';
+import { isSystemError, systemWords } from '../../files/system-words.ts';
 
 /**
  * Throws a Failure unless there is something to read; a near miss among the folder's files is named. Files and folders are looked
@@ -33,10 +34,23 @@ async function within(folder: string): Promise<string> {
 /** The first part of a path that is not there, and a near miss among its neighbours. */
 async function missing(path: string, kind: 'file' | 'folder'): Promise<string> {
   const folder = dirname(path);
-  const neighbours = await readdir(folder).catch(() => undefined);
+  const neighbours = await readdir(folder, { encoding: 'buffer' }).catch(() => undefined);
   if (neighbours === undefined && folder !== path) return missing(folder, 'folder');
+  const [name, names = []] = [basename(path), neighbours];
+  const meant = names.find((each) => !isUtf8(each) && String(each) === name);
+  if (meant !== undefined)
+    return `the name of this ${kind} is not UTF-8; rename it: mv ${quoted(join(folder, '/'), meant)} NEW_NAME`;
   const what = kind === 'file' ? 'no such file' : `no such file, for there is no folder ${path}`;
-  return `${what}${didYouMean(basename(path), neighbours ?? [])}`;
+  return `${what}${didYouMean(name, names.filter(isUtf8).map(String))}`;
+}
+
+/** A path as bash, zsh and ksh read it back, byte for byte: $'caf\xe9.svm'. */
+function quoted(folder: string, name: Buffer): string {
+  const bytes = folder === './' ? name : Buffer.concat([Buffer.from(folder), name]);
+  const escaped = bytes
+    .toString('latin1')
+    .replace(/[^ -~]|['\\]/g, (byte) => `\\x${byte.charCodeAt(0).toString(16).padStart(2, '0')}`);
+  return `$'${escaped}'`;
 }
 
 /** The same of a model; one of a session that nobody has left yet is still to be written. */

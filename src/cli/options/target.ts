@@ -4,8 +4,8 @@ import { renameDurably } from '../../files/durable.ts';
 import { makeFolder } from '../../files/make-folder.ts';
 import { realPath } from '../../files/real-path.ts';
 import { temporaryIn } from '../../files/owners/temporary-folder.ts';
-import { Failure, isSystemError, UsageError } from '../terminal/failure.ts';
-import { systemWords } from '../../files/system-words.ts';
+import { Failure, UsageError } from '../terminal/failure.ts';
+import { isSystemError, systemWords } from '../../files/system-words.ts';
 
 /**
  * A file a command will write: its folder is tried before the long computation, and the file takes its name only when complete.

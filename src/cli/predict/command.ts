@@ -53,7 +53,7 @@ export const command = defineCommand({
       const form = forms[(values.form as Form | undefined) ?? formOf(out)];
       const write = (lines: readonly string[]): void => {
         if (lines.length === 0) return;
-        if (target === undefined) session.print(lines.join('\n'));
+        if (target === undefined) session.data(lines.join('\n'));
         else target.append(`${lines.join('\n')}\n`);
       };
       if (values.stream) {

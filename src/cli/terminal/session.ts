@@ -1,6 +1,10 @@
+import { printableLines } from '../../files/printable.ts';
 import { progressBar, progressLines, type Progress } from './progress.ts';
 
-/** What a command may use of the terminal: data goes to stdout, remarks and progress to stderr. */
+/**
+ * What a command may use of the terminal: data goes to stdout, remarks and progress to stderr. Control characters of names and texts
+ * reach the terminal as escapes.
+ */
 export interface Session {
   /** Aborted when the person presses Ctrl-C. */
   readonly signal: AbortSignal;
@@ -10,6 +14,8 @@ export interface Session {
   readonly stopRequest: () => AbortSignal;
   /** A line of the result, on stdout. */
   readonly print: (line: string) => void;
+  /** A line of data for another program, on stdout, character for character. */
+  readonly data: (line: string) => void;
   /** A remark for the person, on stderr. */
   readonly note: (line: string) => void;
   /** A progress bar on stderr; where that is no terminal, a line now and then. */
@@ -21,18 +27,24 @@ const CLEAR_LINE = '\r\x1b[2K';
 /** Without `stopRequest` an interruption is the only thing that ends work. */
 export function terminal(signal: AbortSignal, stopRequest: Session['stopRequest'] = () => signal): Session {
   const note = (line: string): void => {
-    process.stderr.write(process.stderr.isTTY ? `${CLEAR_LINE}${line}\n` : `${line}\n`);
+    process.stderr.write(`${process.stderr.isTTY ? CLEAR_LINE : ''}${printableLines(line)}\n`);
+  };
+  const data = (line: string): void => {
+    process.stdout.write(`${line}\n`);
   };
   return {
     signal,
     unlessInterrupted: (work) => unlessAborted(work, signal),
     stopRequest,
     print: (line) => {
-      process.stdout.write(`${line}\n`);
+      data(printableLines(line));
     },
+    data,
     note,
     progress: (what) =>
-      process.stderr.isTTY ? progressBar(what) : Promise.resolve(progressLines(what, note, () => performance.now() / 1000)),
+      process.stderr.isTTY
+        ? progressBar(printableLines(what))
+        : Promise.resolve(progressLines(what, note, () => performance.now() / 1000)),
   };
 }
 

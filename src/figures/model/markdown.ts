@@ -22,6 +22,67 @@ export function markdownTable(header: readonly string[], rows: readonly (readonl
   return [line(header), `| ${rule.join(' | ')} |`, ...rows.map(line)].join('\n');
 }
 
+/**
+ * What Markdown would not show as it is written: escapes, HTML, character references, the beginnings of emphasis and the marks of blocks. Nothing
+ * else is escaped, so that the source of a page reads well.
+ */
+const MARKUP = [
+  String.raw`\\(?=[!-\/:-@[-\x60{-~]|$)`,
+  '<(?=[a-z/!?])',
+  String.raw`&(?=#?\w+;)`,
+  String.raw`\*(?=[\p{L}\p{N}])`,
+  String.raw`(?<![\p{L}\p{N}])[*_](?=[^\s,])`,
+  '~(?=~)',
+  String.raw`^[#>+-](?=[#\s])`,
+  String.raw`(?<=^|\s)#(?=#*$)`,
+].join('|');
+/** A bracket that ends the text of a link or of a definition. */
+const END_OF_LINK = String.raw`\](?=[([:])`;
+const IN_TEXT = new RegExp(`${MARKUP}|${END_OF_LINK}`, 'giu');
+const IN_LINK = new RegExp(`${MARKUP}|[[\\]]`, 'giu');
+
+/**
+ * Text from outside as one line of Markdown that shows it as it is: no HTML, no link, no emphasis of its own.
+ *
+ * @example
+ * markdownText('[a](b) <script> 2 * 3 < 7') // => '[a\\](b) \\<script> 2 * 3 < 7'
+ */
+export function markdownText(text: string): string {
+  return oneLine(text).replace(IN_TEXT, '\\$&');
+}
+
+/**
+ * A link, or an image with `!` before it, to a file below the page's folder.
+ *
+ * @example
+ * markdownLink('a [b]', 'c d/e.png') // => '[a \\[b\\]](c%20d/e.png)'
+ */
+export function markdownLink(text: string, path: string): string {
+  const target = encodeURI(path).replace(/[()]/g, (each) => `%${each.charCodeAt(0).toString(16)}`);
+  // What stands before a colon would be the scheme of an address.
+  return `[${oneLine(text).replace(IN_LINK, '\\$&')}](${/^[^/]*:/.test(target) ? './' : ''}${target})`;
+}
+
+/** Text as code, in one line. */
+export function markdownCode(text: string): string {
+  const fence = fenceFor(text, 1);
+  // A backtick at an end would be taken for one of the fence; a space on both sides is not shown.
+  const space = fence === '`' ? '' : ' ';
+  return `${fence}${space}${oneLine(text)}${space}${fence}`;
+}
+
+/** A command of a shell as a block of code. */
+export function shellBlock(command: string): string {
+  const fence = fenceFor(command, 3);
+  return `${fence}sh\n${command}\n${fence}`;
+}
+
+/** At least so many backticks, and more than stand together in the text. */
+function fenceFor(text: string, least: number): string {
+  const longest = Math.max(0, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length));
+  return '`'.repeat(Math.max(least, longest + 1));
+}
+
 /** One line, in which no character ends a cell. */
 function inCell(text: string): string {
   return oneLine(text).replaceAll('|', '\\|');

@@ -1,7 +1,7 @@
 import { criterionOf, measuredOf } from '../../studies/results/claim-words.ts';
 import { figureOf, unmetClaims, verdict, type FigureOfClaim, type UnmetClaim } from '../../studies/results/claims.ts';
 import type { Claim } from '../../studies/results/claim.ts';
-import { markdownTable, oneLine } from '../../figures/model/markdown.ts';
+import { markdownLink, markdownTable, markdownText } from '../../figures/model/markdown.ts';
 
 /**
  * Claims in Markdown: a table of verdicts, and under it what does not hold or is inconclusive, each with its figure and what was tried.
@@ -13,9 +13,9 @@ export function markdownClaims(claims: readonly Claim[], figures: readonly strin
   const table = markdownTable(
     ['claim', 'measured', 'criterion', 'verdict'],
     claims.map((claim) => [
-      `${claim.claim}${linkTo(figureOf(claim, figures), place)}`,
-      measuredOf(claim),
-      criterionOf(claim),
+      `${markdownText(claim.claim)}${linkTo(figureOf(claim, figures), place)}`,
+      markdownText(measuredOf(claim)),
+      markdownText(criterionOf(claim)),
       `**${verdict(claim)}**`,
     ]),
   );
@@ -24,10 +24,10 @@ export function markdownClaims(claims: readonly Claim[], figures: readonly strin
 }
 
 function item({ claim, figure, tried }: UnmetClaim, place: string): string {
-  return `- *${oneLine(claim)}*${linkTo(figure, place)}.${tried === undefined ? '' : ` ${oneLine(tried)}`}`;
+  return `- *${markdownText(claim)}*${linkTo(figure, place)}.${tried === undefined ? '' : ` ${markdownText(tried)}`}`;
 }
 
 /** " ([figure 2](b.png))"; nothing where there is none. */
 function linkTo(figure: FigureOfClaim | undefined, place: string): string {
-  return figure === undefined ? '' : ` ([figure ${figure.number}](${place}${encodeURI(figure.file)}))`;
+  return figure === undefined ? '' : ` (${markdownLink(`figure ${figure.number}`, `${place}${figure.file}`)})`;
 }

@@ -2,7 +2,7 @@ import { altText } from '../../figures/model/alt-text.ts';
 import { answer } from '../../studies/results/claims.ts';
 import type { Report, ReportFigure } from '../../studies/report.ts';
 import { markdownClaims } from './claims.ts';
-import { markdownTable, oneLine } from '../../figures/model/markdown.ts';
+import { markdownLink, markdownTable, markdownText, shellBlock } from '../../figures/model/markdown.ts';
 
 /**
  * A report as a page of Markdown: the question, the answer with its figure, the verdicts, the other figures, how it was measured,
@@ -15,10 +15,10 @@ import { markdownTable, oneLine } from '../../figures/model/markdown.ts';
 export function renderPage(report: Report): string {
   const figures = report.figures.map(figureBlock);
   const sections = [
-    `# ${report.title}`,
-    `**Question.** ${report.question}`,
-    `**Source.** ${report.source}`,
-    ...(report.claims.length === 0 ? [] : [`**Answer.** ${oneLine(answer(report.claims))}`]),
+    `# ${markdownText(report.title)}`,
+    `**Question.** ${markdownText(report.question)}`,
+    `**Source.** ${markdownText(report.source)}`,
+    ...(report.claims.length === 0 ? [] : [`**Answer.** ${markdownText(answer(report.claims))}`]),
     ...figures.slice(0, 1),
     ...section(
       'Claims',
@@ -29,13 +29,13 @@ export function renderPage(report: Report): string {
       ),
     ),
     ...section('Figures', figures.slice(1)),
-    ...section('Protocol', report.protocol),
+    ...section('Protocol', report.protocol.map(markdownText)),
     ...section(
       'Tables',
-      report.tables.map(({ title, header, rows }) => `**${title}**\n\n${markdownTable(header, rows)}`),
+      report.tables.map(({ title, header, rows }) => `**${markdownText(title)}**\n\n${textTable(header, rows)}`),
     ),
-    ...section('Notes', report.notes.length === 0 ? [] : [report.notes.map((note) => `- ${note}`).join('\n')]),
-    ...section('Reproduce', [`\`\`\`sh\n${report.command}\n\`\`\``, ...versionsLine(report.versions ?? {})]),
+    ...section('Notes', report.notes.length === 0 ? [] : [report.notes.map((note) => `- ${markdownText(note)}`).join('\n')]),
+    ...section('Reproduce', [shellBlock(report.command), ...versionsLine(report.versions ?? {})]),
   ];
   return `${sections.join('\n\n')}\n`;
 }
@@ -46,12 +46,18 @@ function section(heading: string, blocks: readonly string[]): string[] {
 }
 
 function figureBlock({ file, figure, caption, alt }: ReportFigure, n: number): string {
-  const text = (alt ?? altText(figure)).replace(/\s+/g, ' ').replace(/[[\]\\]/g, '\\$&');
-  return `![${text}](${encodeURI(file)})\n\n*Figure ${n + 1}.* ${caption}`;
+  return `!${markdownLink(alt ?? altText(figure), file)}\n\n*Figure ${n + 1}.* ${markdownText(caption)}`;
+}
+
+function textTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
+  return markdownTable(
+    header.map(markdownText),
+    rows.map((row) => row.map(markdownText)),
+  );
 }
 
 function versionsLine(versions: Readonly<Record<string, string>>): string[] {
-  return Object.keys(versions).length === 0 ? [] : [versionsInWords(versions)];
+  return Object.keys(versions).length === 0 ? [] : [markdownText(versionsInWords(versions))];
 }
 
 /**

@@ -1,9 +1,11 @@
 import { totalmem } from 'node:os';
 import { DataError } from '../../files/data-error.ts';
 import { count } from '../../numerics/display.ts';
+import type { IwalError } from '../../numerics/iwal-error.ts';
 
 /** More rows, entries or bytes than arrays can number or the memory holds. */
-export class SizeError extends RangeError {
+export class SizeError extends RangeError implements IwalError {
+  readonly code = 'IWAL_SIZE';
   override readonly name = 'SizeError';
 }
 

@@ -19,6 +19,7 @@ export type NamingSpec = { readonly [field in keyof typeof NAMING]?: unknown };
  * The message begins with what was recorded: `news.ledger uses query rule 'my-rule' of a parts file (hash …): …`
  */
 export class PartsError extends SpecError {
+  override readonly code = 'IWAL_PARTS';
   readonly #trouble: string;
 
   constructor(subject: string, trouble: string) {

@@ -1,3 +1,4 @@
+import { IwalError } from '../../numerics/iwal-error.ts';
 import { arrayIn, numberIn, type State, type Stateful } from '../../numerics/state.ts';
 import { knowing, type Annotator, type Answer } from './annotator.ts';
 
@@ -36,7 +37,8 @@ export interface Arrival {
 }
 
 /** A label was asked for that the budget does not hold; the loop asks `left` before, and never sees it. */
-export class BudgetSpent extends Error {
+export class BudgetSpent extends IwalError {
+  override readonly code = 'IWAL_BUDGET_SPENT';
   constructor(budget: number) {
     super(`the budget of ${budget} is spent`);
     this.name = 'BudgetSpent';

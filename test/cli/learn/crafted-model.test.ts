@@ -34,6 +34,7 @@ const session: Session = {
   unlessInterrupted: (work) => work,
   stopRequest: () => new AbortController().signal,
   print: () => undefined,
+  data: () => undefined,
   note: () => undefined,
   progress: () => Promise.resolve({ update: () => undefined, stop: () => undefined }),
 };

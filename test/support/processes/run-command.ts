@@ -14,6 +14,7 @@ export async function printed(
     unlessInterrupted: (work) => work,
     stopRequest: () => new AbortController().signal,
     print: (line) => lines.push(line),
+    data: (line) => lines.push(line),
     note,
     progress: () => Promise.resolve({ update: () => undefined, stop: () => undefined }),
   });

@@ -1,0 +1,31 @@
+/** One code for each kind of error; a code keeps its meaning from version to version. */
+export type IwalErrorCode =
+  | 'IWAL_BUDGET_SPENT'
+  | 'IWAL_COMPOSITION'
+  | 'IWAL_DATA'
+  | 'IWAL_DIVERGENCE'
+  | 'IWAL_FAILURE'
+  | 'IWAL_IMPORTANCE'
+  | 'IWAL_PARTS'
+  | 'IWAL_PLATFORM'
+  | 'IWAL_PROBABILITY'
+  | 'IWAL_SIZE'
+  | 'IWAL_SPEC'
+  | 'IWAL_USAGE';
+
+/**
+ * Base of all errors about something outside of the program: data, a spec, numbers, the machine.
+ *
+ * `instanceof IwalError` tests the code. It therefore holds for the kinds that extend RangeError too, and for an error that
+ * another thread has thrown, which arrives without its class.
+ */
+export abstract class IwalError extends Error {
+  /** Which kind of error it is. */
+  abstract readonly code: IwalErrorCode;
+
+  /** Whether a value is an error with a code of iwal; asked of a class below this one, whether it is of that class. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    if (this !== IwalError) return Function.prototype[Symbol.hasInstance].call(this, value);
+    return value instanceof Error && 'code' in value && String(value.code).startsWith('IWAL_');
+  }
+}
