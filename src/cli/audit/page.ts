@@ -69,7 +69,7 @@ function headLines({ file, header, spec, isFinished }: Audited): string[] {
   const share = data.holdout === undefined ? '' : ` left of a file of which ${percent(data.holdout)} was held out`;
   return [
     `${file}: a ledger of ${record === 'purchases' ? 'purchases' : 'all examples considered'}, by iwal ` +
-      `${iwal}${isFinished ? '' : ', not finished'}`,
+      `${iwal}, ${isFinished ? 'closed' : 'not closed: no end is written, so that the run goes on or its last lines are missing'}`,
     `pool ${data.name}: ${count(data.rows)} rows${share}, checksum ${data.checksum}`,
     ...(header.pass === undefined
       ? []
