@@ -4,7 +4,7 @@ export type { Average, LearnerSpec, StreamSpec } from '../specs/learner-spec.ts'
 export { DEFAULT_BUDGET, DEFAULTS, PACED_DEFAULTS } from '../specs/defaults.ts';
 export { budgetOf, defaultExplore, pacePlanOf, type Pool } from '../specs/pacing.ts';
 export type { Percentage } from '../specs/percentage.ts';
-export type { KnownLabels, Start } from '../specs/start.ts';
+export type { KnownLabels, OutsideRows, Start } from '../specs/start.ts';
 export { buildBlock, buildBlockLearner, buildReduction, type Between, type ReductionSpec } from '../specs/reduction.ts';
 export { minimumOfUnits, minimumProbability } from '../specs/build.ts';
 export { parseRunSpec, runSpec, type GivenRun } from '../specs/run-spec.ts';

@@ -97,9 +97,9 @@ function* eachByOthers<T>(lessons: readonly Lesson[], newLearner: () => FoldLear
 
 function lessonsIn(ledger: Ledger): Lesson[] {
   const passes = passesOf(ledger);
-  const lessons: Lesson[] = (passes[0].known ?? []).map(({ row, label, importance }) => {
-    return { row, label, learned: importance, importance: undefined };
-  });
+  const lessons: Lesson[] = [];
+  for (const { row, label, importance } of passes[0].known ?? [])
+    if (label !== null) lessons.push({ row, label, learned: importance, importance: undefined });
   for (const { entries } of passes) {
     for (const entry of entries) {
       if (entry.entry === 'end' || typeof entry.label !== 'number') continue;

@@ -4,7 +4,7 @@ import type { Work } from '../numerics/work.ts';
 import type { Course } from '../statistics/error-tally.ts';
 import type { JudgedMargin } from '../statistics/probability-calibration.ts';
 import type { NamedClassesSpec } from '../specs/kinds/any-run.ts';
-import type { Start } from '../specs/start.ts';
+import { outsideCounts, type Start } from '../specs/start.ts';
 import type { AnyActiveLearner } from '../streams/active-learner.ts';
 import type { Final } from '../streams/refits.ts';
 import { whyNoEstimate } from '../streams/measures/error-meter.ts';
@@ -58,7 +58,7 @@ export abstract class Labelling {
     const { start } = this;
     const again = start && {
       ...(start.pass > 0 && { pass: start.pass, known: start.known.size }),
-      ...(start.outside.size > 0 && { outside: start.outside.size }),
+      ...outsideCounts(start.outside),
     };
     return {
       examples,

@@ -1,4 +1,4 @@
-import { count } from '../numerics/display.ts';
+import { count, plural } from '../numerics/display.ts';
 import type { Standing } from './question.ts';
 
 const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth'];
@@ -13,15 +13,23 @@ export function passName(pass: number): string {
   return pass < ORDINALS.length ? `${ORDINALS[pass]} pass` : `pass ${pass + 1}`;
 }
 
-/** What a further pass means, and labels that were known before the first question, in plain words. */
-export function passRemarks({ pass, known = 0, outside }: Pick<Standing, 'pass' | 'known' | 'outside'>): string[] {
-  const apart =
-    outside === undefined
+/** What a further pass means, labels that were known before the first question, and empty documents, in plain words. */
+export function passRemarks(standing: Pick<Standing, 'pass' | 'known' | 'outside' | 'empty'>): string[] {
+  const { pass, known = 0, outside, empty } = standing;
+  const apart = [
+    ...(outside === undefined
       ? []
       : [
           `${count(outside)} labels were known before: the model has learned them, and all numbers below are about the ` +
             'other rows only',
-        ];
+        ]),
+    ...(empty === undefined
+      ? []
+      : [
+          `${plural(empty, 'document')} ${empty === 1 ? 'is' : 'are'} empty and not asked about: no number below counts ` +
+            (empty === 1 ? 'it' : 'them'),
+        ]),
+  ];
   if (pass === undefined) return apart;
   return [
     ...apart,

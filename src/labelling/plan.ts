@@ -8,7 +8,7 @@ import { orderOf } from '../specs/order.ts';
 import type { RunSpec } from '../specs/run.ts';
 import type { KnownLabels } from '../specs/start.ts';
 import type { NamedClasses } from './classes.ts';
-import type { Pool } from './pool.ts';
+import { emptyRows, type Pool } from './pool.ts';
 import { sessionAccounts, type Plan } from './opening.ts';
 
 /** What a session is to do, as the command line or a program says it. */
@@ -36,10 +36,8 @@ export function planOf(
   { file, record, classes, iwal, now, annotator, pass, known, fresh }: PlanOptions,
 ): Plan {
   const { rows, importances } = pool;
-  const own = {
-    ...pool,
-    ...(known !== undefined && known.size > 0 && { start: { pass: 0, known: new Map<number, number>(), outside: known } }),
-  };
+  const outside = new Map([...emptyRows(pool).map((row) => [row, null] as const), ...(known ?? [])]);
+  const own = { ...pool, ...(outside.size > 0 && { start: { pass: 0, known: new Map<number, number>(), outside } }) };
   const says = { spec, pool: own, iwal, record, classes: classes.map(({ name }) => name) };
   const header = headerOf({ ...says, ...(own.start && { known: own.start.outside.size }) });
   const streamOf = (each: RunSpec) => ({

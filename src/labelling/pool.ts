@@ -3,7 +3,7 @@ import { readDataset, type DatasetOptions } from '../data/index.ts';
 import { readLines } from '../data/readers/lines.ts';
 import { requireFeatures } from '../rows/require-features.ts';
 import type { Vectorizer } from '../text/vectorizer.ts';
-import type { Dataset } from '../rows/dataset.ts';
+import { CONSTANT, type Dataset } from '../rows/dataset.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
 
 /**
@@ -59,6 +59,13 @@ export async function readPool({ file, reading, text, labels: use }: PoolRequest
   if (texts.length !== length)
     throw new DataError({ file: text, found: `${texts.length} lines`, legal: `${length}, one for every row of ${file}` });
   return { ...pool, texts };
+}
+
+/** Rows with nothing to learn from and nothing to read: documents without a word. */
+export function emptyRows({ rows: { offsets, indices, length }, texts }: Pick<Pool, 'rows' | 'texts'>): number[] {
+  if (texts === undefined) return [];
+  const hasFeatures = (row: number): boolean => indices.subarray(offsets[row], offsets[row + 1]).some((k) => k !== CONSTANT);
+  return Array.from({ length }, (_, row) => row).filter((row) => texts[row].trim() === '' && !hasFeatures(row));
 }
 
 async function textsIn(file: string): Promise<string[]> {

@@ -41,6 +41,8 @@ export interface Standing {
   readonly known?: number;
   /** Labels that were known before the first question; absent where there were none. */
   readonly outside?: number;
+  /** Empty rows, which are not asked about; absent where there are none. */
+  readonly empty?: number;
   /** What the budget still holds, questions that wait for their answers paid for; Infinity without a budget. */
   readonly labelsLeft: number;
   /** Questions that wait for their answers; absent where none does. */

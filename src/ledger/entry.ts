@@ -25,7 +25,7 @@ export interface Header {
   readonly minimumProbability?: number;
   /** The same of a unit of importance, where rows have importances (specs/build.ts): what certificates go by. */
   readonly minimumOfUnits?: number;
-  /** How many labels were known before the first question, each an entry of its own after this line; absent: none. */
+  /** How many labels were known before the first question, and empty rows, each an entry of its own after this line; absent: none. */
   readonly known?: number;
   /** Which pass over the pool this is, from 0; absent: the first. */
   readonly pass?: number;
@@ -121,12 +121,12 @@ export interface UndoEntry extends Testimony {
 
 /**
  * A label that was known before the first question: it is learned first, with the importance of its row, and its row is never
- * considered. It stands outside of every sum and every estimate.
+ * considered. It stands outside of every sum and every estimate. So does an empty row, which nobody can tell the label of: null.
  */
 export interface KnownEntry {
   readonly entry: 'known';
   readonly row: number;
-  readonly label: number;
+  readonly label: number | null;
   /** The row's own. */
   readonly importance: number;
   readonly model: string;

@@ -43,9 +43,9 @@ export class ModelChain {
     return chain;
   }
 
-  /** Adds a label that was known before the first question; the name of the model that it leaves behind. */
+  /** Adds a label that was known before the first question, or an empty row; the name of the model that it leaves behind. */
   know({ row, label, importance }: Omit<KnownEntry, 'model'>): string {
-    this.#join(row, label, importance);
+    this.#join(row, label ?? NaN, importance);
     return this.#model;
   }
 

@@ -9,7 +9,7 @@ import { verify, type Accounts, type Stream } from './replay/replay.ts';
 import { buildAnyActiveLearner } from '../specs/kinds/any-run.ts';
 import type { Pool } from '../specs/pacing.ts';
 import type { RunSpec } from '../specs/run.ts';
-import { consideredOf, type KnownLabels, type Start } from '../specs/start.ts';
+import { consideredOf, type OutsideRows, type Start } from '../specs/start.ts';
 
 /** The passes of a ledger, the first one first. */
 export function passesOf(ledger: Ledger): Ledger[] {
@@ -53,13 +53,13 @@ export function* startOf(ledger: Ledger, parts: PassParts): Work<Start | undefin
   return { pass: header.pass!, known: labelsIn(before), outside, learner: yield* learnerAfter(before, parts) };
 }
 
-/** The labels that were known before the first question of a ledger, by row. */
-export function knownBefore(ledger: Ledger): Map<number, number> {
+/** The labels that were known before the first question of a ledger, by row; null for an empty row. */
+export function knownBefore(ledger: Ledger): Map<number, number | null> {
   return new Map(passesOf(ledger)[0].known?.map(({ row, label }) => [row, label]));
 }
 
-/** Labels by row as a ledger says that they were known before its first question. */
-export function knownEntries(header: Header, known: KnownLabels, importances: Float64Array | undefined): KnownEntry[] {
+/** Labels and empty rows as a ledger says that they were known before its first question. */
+export function knownEntries(header: Header, known: OutsideRows, importances: Float64Array | undefined): KnownEntry[] {
   const chain = new ModelChain(header);
   return Array.from(known, ([row, label]) => {
     const entry = { entry: 'known' as const, row, label, importance: importances?.[row] ?? 1 };

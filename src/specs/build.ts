@@ -24,6 +24,7 @@ import { budgetOf, consideredImportances, pacePlanOf, paidFor, type Pool } from 
 import { parts } from './parts/registry.ts';
 import type { LearnerSpec } from './learner-spec.ts';
 import type { RunSpec } from './run.ts';
+import { labelsOutside } from './start.ts';
 
 /** The query rule of a spec with the learners it may keep, on its floor if there is one, after its warm-up if there is one. */
 export function buildQuery(
@@ -46,11 +47,11 @@ type QuerySpec = Parameters<typeof buildQuery>[0];
 
 /** Whether labels of earlier passes are all that a warm-up waits for. */
 function isWarm({ warmUp, ...spec }: QuerySpec & { readonly warmUp: number }, { start }: Pool): boolean {
-  if (start === undefined || start.known.size + start.outside.size < warmUp) return false;
+  const labels = [...(start?.known ?? []), ...labelsOutside(start?.outside)];
+  if (start === undefined || labels.length < warmUp) return false;
   const threshold = thresholdOf(spec);
   if (threshold === undefined) return true;
-  const labels = [...start.known.values(), ...start.outside.values()];
-  const seen = new Set<number | boolean>(labels.map((label) => (typeof threshold === 'number' ? label > threshold : label)));
+  const seen = new Set<number | boolean>(labels.map(([, label]) => (typeof threshold === 'number' ? label > threshold : label)));
   return seen.size >= (typeof threshold === 'object' ? threshold.classes : 2);
 }
 
@@ -143,7 +144,7 @@ export function buildActiveLearner(spec: RunSpec, pool: Pool, columns = pool.row
 export function startedLearner(spec: RunSpec, columns: number, { rows, importances, start }: Pool): MarginLearner {
   const learner = buildLearner(spec, columns, labelsOf(spec, rows.length));
   if (start?.learner !== undefined) learner.restore(start.learner);
-  else for (const [row, label] of start?.outside ?? []) learner.learn(rows, row, label, importances?.[row] ?? 1);
+  else for (const [row, label] of labelsOutside(start?.outside)) learner.learn(rows, row, label, importances?.[row] ?? 1);
   return learner;
 }
 

@@ -4,6 +4,9 @@ import { selected } from '../rows/selection/selected.ts';
 /** Labels by row, as the loss reads them. */
 export type KnownLabels = ReadonlyMap<number, number>;
 
+/** Rows that are never considered, with their labels; null for an empty row, which has none. */
+export type OutsideRows = ReadonlyMap<number, number | null>;
+
 /** What a run begins with besides its rows: a further pass over a pool, or a pool of which some labels are known. */
 export interface Start {
   /** Which pass over the pool, from 0: it decides the coins. */
@@ -11,12 +14,24 @@ export interface Start {
   /** Labels that earlier passes bought: they have p = 1, cost nothing, and are not learned again. */
   readonly known: KnownLabels;
   /**
-   * Labels that were known before the first question: they are learned before it, with the importances of their rows and in this
-   * order, and their rows are never considered.
+   * Labels that were known before the first question, and empty rows. The labels are learned before it, with the importances of their
+   * rows and in this order; none of the rows is ever considered.
    */
-  readonly outside: KnownLabels;
+  readonly outside: OutsideRows;
   /** The learner as the pass before has left it; absent in the first pass. */
   readonly learner?: State;
+}
+
+/** The labels that were known before the first question, in the order in which they are learned. */
+export function labelsOutside(outside: OutsideRows = new Map()): [row: number, label: number][] {
+  return [...outside].filter((each): each is [number, number] => each[1] !== null);
+}
+
+/** How many labels were known before the first question, and how many rows are empty; what there is none of is absent. */
+export function outsideCounts(rows: OutsideRows = new Map()): { readonly outside?: number; readonly empty?: number } {
+  const outside = labelsOutside(rows).length;
+  const empty = rows.size - outside;
+  return { ...(outside > 0 && { outside }), ...(empty > 0 && { empty }) };
 }
 
 /** Rows of the stream whose labels cost something. */

@@ -1,4 +1,4 @@
-/** LAW of outlines: what they say of a ledger, wherever its tail was cut off, is what reading all of it says. */
+/** LAW of outlines: what they say of a ledger, wherever its tail was cut off, zeros after it or none, is what reading all of it says. */
 import { writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { namedClasses } from '../../src/labelling/classes.ts';
@@ -21,7 +21,7 @@ function* cuts(text: string, near: number): Generator<string> {
 }
 
 function judge(text: string, near = 150): void {
-  for (const kept of cuts(text, near)) {
+  for (const kept of [...cuts(text, near)].flatMap((each) => [each, `${each}\0`, `${each}${'\0'.repeat(100)}`])) {
     writeFileSync(file, kept);
     const ledger = finished(readLedgerIfAny(file));
     const outline = finished(readOutlineIfAny(file));

@@ -13,7 +13,7 @@ import type { Weights } from '../../ledger/audit/weights.ts';
 import type { RunSpec } from '../../specs/run.ts';
 import type { Merged } from './merge.ts';
 import type { Audited } from './run.ts';
-import { count, percent, significant } from '../../numerics/display.ts';
+import { count, percent, plural, significant } from '../../numerics/display.ts';
 import { table } from '../terminal/layout.ts';
 import { learnerText, ruleText } from '../simulate/page.ts';
 
@@ -69,7 +69,7 @@ function headLines({ file, header, spec, isFinished }: Audited): string[] {
   const share = data.holdout === undefined ? '' : ` left of a file of which ${percent(data.holdout)} was held out`;
   return [
     `${file}: a ledger of ${record === 'purchases' ? 'purchases' : 'all examples considered'}, by iwal ` +
-      `${iwal}${isFinished ? '' : ', not finished'}`,
+      `${iwal}, ${isFinished ? 'closed' : 'not closed: no end is written, so that the run goes on or its last lines are missing'}`,
     `pool ${data.name}: ${count(data.rows)} rows${share}, checksum ${data.checksum}`,
     ...(header.pass === undefined
       ? []
@@ -87,7 +87,7 @@ function runText(spec: RunSpec): string {
   return `${learnerText(spec)}; ${ruleText(spec)}${limit}; order ${order}, seed ${seed}`;
 }
 
-function tallyLines({ examples, purchases, labels, known, outside, abstained, awaited, spent, undos }: Audited): string[] {
+function tallyLines({ examples, purchases, labels, known, outside, empty, abstained, awaited, spent, undos }: Audited): string[] {
   const missing = [
     ...(abstained === 0 ? [] : [`${count(abstained)} without an answer`]),
     ...(awaited === 0 ? [] : [`${count(awaited)} not answered yet`]),
@@ -99,6 +99,7 @@ function tallyLines({ examples, purchases, labels, known, outside, abstained, aw
           `${count(outside)} labels were known before the first question and learned first: ` +
             'their rows stand outside of all that follows',
         ]),
+    ...(empty === undefined ? [] : [`${plural(empty, 'empty row')} stand outside of all that follows and were not asked about`]),
     ...(known === undefined
       ? []
       : [`${count(known)} of the rows considered have a label from an earlier pass: p = 1, no cost, not learned again`]),

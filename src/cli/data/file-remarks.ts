@@ -1,6 +1,6 @@
 import { shellWord } from '../../data/readers/columns-hint.ts';
 import type { Dataset } from '../../rows/dataset.ts';
-import { count } from '../../numerics/display.ts';
+import { count, plural } from '../../numerics/display.ts';
 
 /** Columns that a remark names. */
 const MOST_NAMED = 8;
@@ -23,6 +23,24 @@ export function readingRemarks(file: string, { idColumn, unused = [] }: Pick<Dat
     );
   }
   return remarks;
+}
+
+/** Ids that do not tell the rows of a pool apart. */
+export function idRemarks(file: string, { ids = [] }: Pick<Dataset, 'ids'>): string[] {
+  const firstWith = new Map<string, number>();
+  const repeated: number[] = [];
+  ids.forEach((written, row) => {
+    const id = written.trim();
+    if (firstWith.has(id)) repeated.push(row);
+    else firstWith.set(id, row);
+  });
+  if (repeated.length === 0) return [];
+  const [row] = repeated;
+  const id = ids[row].trim();
+  return [
+    `${file}: ${plural(repeated.length, 'row')} of ${count(ids.length)} repeat the id of an earlier row, as row ${count(row + 1)} ` +
+      `repeats ${JSON.stringify(id)} of row ${count(firstWith.get(id)! + 1)}: go by the numbers of rows, or name another --id-column`,
+  ];
 }
 
 /** Labels that are there already, and what becomes of them where rows are asked about. */

@@ -14,7 +14,7 @@ import { LabelSession, openSession } from '../../labelling/session.ts';
 import { TerminalRespondent } from '../../labelling/terminal/terminal.ts';
 import { farewellView, featuresText, ignoredView, screenOf } from '../../labelling/terminal/view.ts';
 import type { Recorded } from '../../ledger/entry.ts';
-import { labelledRemarks, readingRemarks } from '../data/file-remarks.ts';
+import { idRemarks, labelledRemarks, readingRemarks } from '../data/file-remarks.ts';
 import { scaleRemarks } from '../data/scale-remarks.ts';
 import { stopRemarks } from '../data/stop-remarks.ts';
 import { buildLoss } from '../../specs/build-learner.ts';
@@ -28,6 +28,7 @@ import { Failure, Interrupted, UsageError } from '../terminal/failure.ts';
 import { withConstantOf } from '../options/spec/constant-option.ts';
 import { saveClasses, type ClassModel } from '../models/class-model.ts';
 import { spaceRead, type FeatureSpace } from '../models/feature-space.ts';
+import { budgetRemarks } from './budget-remarks.ts';
 import { areNamed } from './classes.ts';
 import { LABELLED, learnerSpec, saveLinear, type LinearModel } from '../models/linear-model.ts';
 import type { Target } from '../options/target.ts';
@@ -144,15 +145,16 @@ async function carriedOut(
   use: () => Promise<void>,
   session: Session,
 ): Promise<void> {
-  const { pool: file, ledger, spec, opened, said, isBegun } = request;
+  const { pool: file, ledger, spec, opened, said, isBegun, pass } = request;
   try {
     for (const line of said) session.note(line);
     if (labelling.leavesImportancesOut)
       session.note(`${ledger} was begun without the importances of ${file}, and goes on without them`);
     for (const line of [
-      ...(isBegun ? [] : readingRemarks(file, pool)),
+      ...(isBegun ? [] : [...readingRemarks(file, pool), ...idRemarks(file, pool)]),
       ...labelledRemarks(file, pool),
       ...passRemarks(labelling.standing),
+      ...(isBegun && pass === 'last' ? [] : budgetRemarks(spec, pool.rows.length, labelling.start)),
       ...scaleRemarks(spec, pool.rows),
       ...stopRemarks(spec, { ...pool, ...(labelling.start && { start: labelling.start }) }),
     ])

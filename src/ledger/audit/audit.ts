@@ -7,6 +7,7 @@ import { errorEstimate, type AuditedError } from './error-estimate.ts';
 import { gathered, type Evidence } from './evidence.ts';
 import { classMeasuresOf, type ClassMeasures } from './class-measures.ts';
 import { measuresOf, type Measures } from './measures.ts';
+import { outsideCounts } from '../../specs/start.ts';
 import { knownBefore } from '../passes.ts';
 import { importanceSum, type ImportanceSum } from './importance-sum.ts';
 import { countsVerdict, queryCounts, type Decade } from './query-counts.ts';
@@ -26,6 +27,8 @@ export interface Audit {
   readonly known?: number;
   /** Labels that were known before the first question, which nothing here is about; absent where there were none. */
   readonly outside?: number;
+  /** Empty rows, which were not asked about and which nothing here is about; absent where there were none. */
+  readonly empty?: number;
   readonly abstained: number;
   readonly awaited: number;
   readonly spent: number;
@@ -72,7 +75,6 @@ export function* audit(ledger: Ledger, context: Context, verified?: Verified): W
   if (entries !== ledger.entries) yield* requireConsistent(ledger, stated);
   const evidence = yield* gathered(entries, known, entries === ledger.entries ? consistencyOf(ledger, stated) : undefined);
   const { totals, abstained, awaited, examples } = evidence;
-  const outside = knownBefore(ledger).size;
   yield;
   const decades = queryCounts(evidence);
   yield;
@@ -91,7 +93,7 @@ export function* audit(ledger: Ledger, context: Context, verified?: Verified): W
     purchases: totals.purchases,
     labels: totals.labels,
     ...(ledger.before && { known: totals.known }),
-    ...(outside > 0 && { outside }),
+    ...outsideCounts(knownBefore(ledger)),
     abstained: abstained.length,
     awaited: awaited.length,
     spent: totals.spent,

@@ -51,7 +51,7 @@ export const entrySchema = z.discriminatedUnion('entry', [
     model,
   }),
   z.strictObject({ entry: z.literal('undo'), position: natural, ...testimony }),
-  z.strictObject({ entry: z.literal('known'), row: natural, label: double, importance: atLeastZero, model }),
+  z.strictObject({ entry: z.literal('known'), row: natural, label: double.nullable(), importance: atLeastZero, model }),
   z.strictObject({
     entry: z.literal('fresh'),
     row: natural,

@@ -5,7 +5,7 @@ import { LineError } from './line-schema.ts';
 /** A line of a ledger whose checksum is right. */
 export interface ParsedLine {
   readonly value: unknown;
-  /** Bytes up to its end, without a line feed. */
+  /** Bytes up to its end, without a line feed and without zeros after it. */
   readonly length: number;
 }
 
@@ -72,7 +72,8 @@ function requireCutOff(text: string, version: LedgerVersion, isWhole: boolean): 
     );
 }
 
-function lengthWithoutZeros(bytes: Buffer): number {
+/** How many bytes there are before the zeros at the end, which a file system may leave. */
+export function lengthWithoutZeros(bytes: Buffer): number {
   let length = bytes.length;
   while (length > 0 && bytes[length - 1] === 0) length--;
   return length;

@@ -15,7 +15,7 @@ import {
 import { scanExample } from './example-line.ts';
 import { LineRuns } from './line-runs.ts';
 import { entryOf, headerOf, LineError } from './line-schema.ts';
-import { parsedLine, shortened } from './parsed-line.ts';
+import { lengthWithoutZeros, parsedLine, shortened } from './parsed-line.ts';
 import { PackedEntry } from '../packed-entry.ts';
 import { textLines, type TextLine } from './text-lines.ts';
 
@@ -34,7 +34,7 @@ export interface Ledger {
   readonly bytes: number;
   /** Whether that line ends in a line feed. */
   readonly isTerminated: boolean;
-  /** Bytes after it, of a line that was cut off. */
+  /** Bytes after it, of a line that was cut off, or zeros. */
   readonly cutOff: number;
   /** The pass before; absent in the first. */
   readonly before?: Ledger;
@@ -68,7 +68,8 @@ export function* readOutlineIfAny(file: string): Work<LedgerOutline | undefined>
       else if (begins) reading.outline(line);
       else reading.leaveOut();
       // A last line without a line feed that is cut off says nothing.
-      if (line.isWhole || line.bytes.at(-1) === CLOSING) isOver = AFTER_END.some((start) => startsWith(line, start));
+      if (line.isWhole || line.bytes[lengthWithoutZeros(line.bytes) - 1] === CLOSING)
+        isOver = AFTER_END.some((start) => startsWith(line, start));
     }
     yield;
   }
@@ -208,6 +209,7 @@ class Reading {
     else this.#enter(entryOf(parsed.value));
     this.#bytes = start + parsed.length + (isWhole ? 1 : 0);
     this.#isTerminated = isWhole;
+    this.#cutOff = bytes.length - parsed.length;
   }
 
   #enter(entry: Line): void {

@@ -1,6 +1,6 @@
 import type { Answer } from '../../streams/oracles/annotator.ts';
 import type { Arrival, Oracle } from '../../streams/oracles/oracle.ts';
-import { isKnown, type AnswerEntry } from '../entry.ts';
+import { isKnown, type AnswerEntry, type Entry, type ExampleEntry } from '../entry.ts';
 import type { Ledger } from '../file/read-ledger.ts';
 import { mismatch } from './verifier.ts';
 
@@ -44,13 +44,13 @@ export class RecordedOracle implements Oracle {
 
   label(i: number, time: number): Answer | 'later' {
     const { entries } = this.#ledger;
-    let entry = entries.at(this.#next)!;
-    while (entry.entry !== 'example' || entry.outcome !== 'asked' || isKnown(entry)) entry = entries.at(++this.#next)!;
-    if (entry.row !== i || entry.position !== time) {
+    let entry = entries.at(this.#next);
+    while (entry !== undefined && !isPurchase(entry)) entry = entries.at(++this.#next);
+    if (entry?.row !== i || entry.position !== time) {
       throw mismatch(
         this.#ledger,
         this.#next,
-        `a purchase of row ${entry.row} at position ${entry.position}`,
+        entry === undefined ? 'no further purchase' : `a purchase of row ${entry.row} at position ${entry.position}`,
         `one of row ${i} at position ${time}`,
       );
     }
@@ -68,6 +68,10 @@ export class RecordedOracle implements Oracle {
     this.#spent -= refund;
     return { row, answer: answerOf(label), refund };
   }
+}
+
+function isPurchase(entry: Entry): entry is ExampleEntry {
+  return entry.entry === 'example' && entry.outcome === 'asked' && !isKnown(entry);
 }
 
 function answersIn({ entries }: Ledger): AnswerEntry[] {

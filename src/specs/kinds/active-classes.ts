@@ -17,6 +17,7 @@ import { budgetOf, type Pool } from '../pacing.ts';
 import { buildReduction, type ReductionSpec } from '../reduction.ts';
 import { parseRunSpec, runShape, type GivenRun } from '../run-spec.ts';
 import type { RunSpec } from '../run.ts';
+import { labelsOutside } from '../start.ts';
 import { requireClassLabels } from './targets.ts';
 
 /** What a run of several classes has no use for, with the reason. */
@@ -123,7 +124,7 @@ export function startedReduction(
   const reduction = buildReduction(spec, classes, columns);
   const learn = classLearner(reduction);
   if (start?.learner !== undefined) reduction.restore(start.learner);
-  else for (const [row, label] of start?.outside ?? []) learn(rows, row, label, importances?.[row] ?? 1);
+  else for (const [row, label] of labelsOutside(start?.outside)) learn(rows, row, label, importances?.[row] ?? 1);
   return reduction;
 }
 

@@ -30,7 +30,7 @@ describe('for a person', () => {
     expect(stderr).toBe('');
     expect(code).toBe(0);
     expect(stdout).toMatch(
-      /^run\.ledger: a ledger of all examples considered, by iwal 0\.1\.0\npool pool: 400 rows, checksum [0-9a-f]{8}\nlogistic loss, .*; random \(rate 0\.25\), at least 0\.1; order shuffled, seed 1\n/,
+      /^run\.ledger: a ledger of all examples considered, by iwal 0\.1\.0, closed\npool pool: 400 rows, checksum [0-9a-f]{8}\nlogistic loss, .*; random \(rate 0\.25\), at least 0\.1; order shuffled, seed 1\n/,
     );
     expect(stdout).toMatch(/\n400 examples considered, (\d+) asked about, \1 labels learned\ncost \1\n/);
     expect(stdout).toMatch(/\nsum of importance \d+ for 400 examples, standard error [\d.]+\n/);
@@ -66,7 +66,7 @@ describe('for a person', () => {
     ];
     const { stdout, code } = await audited({ until: 200, spec: { oracle } }, '--data', 'pool.svm');
     expect(code).toBe(0);
-    expect(stdout).toMatch(/, not finished\n/);
+    expect(stdout).toMatch(/, not closed: /);
     expect(stdout).toMatch(
       /\n200 examples considered, \d+ asked about, \d+ labels learned, \d+ without an answer, \d+ not answered yet\n/,
     );
@@ -81,7 +81,7 @@ describe('for a person', () => {
       const { code, stdout, stderr } = await iwalHere(folder, ['audit', 'run.ledger', '--data', 'pool.svm']);
       expect(code).toBe(0);
       expect(stdout).toMatch(
-        /, not finished\n[^]*\ncomputed anew: ok \(computed anew on the data, every entry is the same bit for bit; taken as recorded: the answers\)/,
+        /, not closed: no end is written, .*\n[^]*\ncomputed anew: ok \(computed anew on the data, every entry is the same bit for bit; taken as recorded: the answers\)/,
       );
       expect(stderr).toMatch(
         /^run\.ledger: the last line was cut off when it was written: \d+ bytes after line \d+ do not count\n$/,

@@ -74,11 +74,22 @@ describe('a ledger cut off (law)', () => {
     expect([...finished(readLedger(file))!.entries]).toEqual([]);
   });
 
-  it('a last line of zeros, as a file system may leave it, is cut off', () => {
-    writeFileSync(file, `${textOf(header, entries)}${'\0'.repeat(4096)}`);
-    const { entries: found, cutOff } = finished(readLedger(file))!;
-    expect([...found]).toStrictEqual(entries);
-    expect(cutOff).toBe(4096);
+  it.each([
+    ['after the last line feed', ''],
+    ['from the last line feed on', '\n'],
+    ['from inside the last line on', '"}\n'],
+  ])('zeros %s, as a file system may leave them, do not count, and are told', (_, lost) => {
+    const text = textOf(header, entries);
+    writeFileSync(file, `${text.slice(0, text.length - lost.length)}${'\0'.repeat(4096)}`);
+    const ledger = finished(readLedger(file))!;
+    const isWhole = lost.length < 2;
+    expect([...ledger.entries]).toStrictEqual(isWhole ? entries : entries.slice(0, -1));
+    const notCounted = isWhole ? 4096 : lineText(entries.at(-1)!, 2).length + 1 - lost.length + 4096;
+    expect([ledger.cutOff, ledger.isTerminated]).toEqual([notCounted, lost !== '\n']);
+    expect(cutOffRemark(ledger)).toBe(
+      `${file}: the last line was cut off when it was written: ${notCounted} bytes after line ` +
+        `${entries.length + (isWhole ? 1 : 0)} do not count`,
+    );
   });
 });
 
