@@ -78,8 +78,8 @@ const ALTERATIONS: readonly ((random: RandomStream, text: string) => string)[] =
   (random, text) => mutated(random, Buffer.from(text, 'latin1'), 1).toString('latin1'),
 ];
 
-/** Fields that no computation can confirm: the version that wrote it, who answered and when. */
-const RECORDED = ['crc', 'iwal', 'annotator', 'time', 'note'];
+/** Fields that audit takes as recorded: which version wrote the ledger, who answered when, how many questions came together. */
+const RECORDED = ['crc', 'iwal', 'annotator', 'time', 'note', 'batch', 'after'];
 
 /** What the whole lines of a ledger say, but for what is taken as recorded. */
 function contentOf(text: string): string[] {

@@ -24,8 +24,8 @@ const OPTIONS = {
   help: { type: 'boolean', default: false },
 } as const;
 const USAGE = `npm run faults -- [--minutes 10] [--kind NAME …] [--seed N | --from N]; kinds: ${Object.keys(kinds).join(', ')}`;
-/** Trials at the same time, and letters of a failure that are printed. */
-const [LANES, LONGEST] = [Math.min(4, availableParallelism()), 3000];
+/** Trials at the same time, letters of a failure that are printed, and milliseconds of a trial. */
+const [LANES, LONGEST, TOO_LONG] = [Math.min(4, availableParallelism()), 3000, 180_000];
 
 const { values } = parseArgs({ options: OPTIONS });
 const isWorker = process.send !== undefined;
@@ -41,7 +41,11 @@ else if (values.help || values.kind.some((name) => !Object.hasOwn(kinds, name)))
   for (const name of values.kind)
     if (!(await passes(name, (60_000 * Number(values.minutes) * kinds[name].share) / total))) process.exitCode = 1;
 }
-if (!isWorker) rmSync(home, { recursive: true, force: true });
+if (!isWorker) {
+  rmSync(home, { recursive: true, force: true });
+  // A session that hangs ends with its input.
+  process.exit();
+}
 
 /** Tries one kind for so many milliseconds, or one seed; tells whether no fault did harm. */
 async function passes(name: string, time: number): Promise<boolean> {
@@ -82,8 +86,12 @@ async function trial(name: string, seed: number, worker: Worker): Promise<number
     if (!shared.has(what)) shared.set(what, make(place));
     return shared.get(what) as Promise<T>;
   };
+  const hung = new Promise<never>((_, reject) => {
+    setTimeout(reject, TOO_LONG, new Error(`no end within ${TOO_LONG / 1000} s`)).unref();
+  });
+  const bench = { random: randomStream(seed, name), folder, once, run: worker.run.bind(worker) };
   try {
-    return await kinds[name].trial({ random: randomStream(seed, name), folder, once, run: worker.run.bind(worker) });
+    return await Promise.race([kinds[name].trial(bench), hung]);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -105,19 +105,11 @@ export function stepOf(row: number, label: string | null): string {
   return `${row} ${label}`;
 }
 
-/** Holds a ledger against what was sent: nothing else is in it, and nothing acknowledged is missing. Returns its steps. */
-export function demandKept(file: string, sent: readonly string[], acknowledged: number, when: string): string[] {
+/** Holds a ledger against what was sent: nothing else is in it, and nothing acknowledged is missing. */
+export function demandKept(file: string, sent: readonly string[], acknowledged: number, when: string): void {
   const steps = stepsIn(file);
-  const [kept, expected] = [steps.join(', '), sent.join(', ')];
-  demand(
-    steps.length >= acknowledged,
-    `${when} ${acknowledged} steps were acknowledged, the ledger has ${kept}; sent: ${expected}`,
-  );
-  demand(
-    steps.every((step, k) => step === sent[k]),
-    `${when} the ledger has ${kept}; sent: ${expected}`,
-  );
-  return steps;
+  const isKept = steps.length >= acknowledged && steps.every((step, k) => step === sent[k]);
+  demand(isKept, `${when}: ${acknowledged} steps of ${sent.join(', ')} were acknowledged, the ledger has ${steps.join(', ')}`);
 }
 
 /** Goes on with a session to its end, and holds the result against the undisturbed one. */
