@@ -1,16 +1,11 @@
 /** Small studies for the tests of the laboratory, run by the built command line in folders of their own. */
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { iwal, temporaryFolder, toyFile } from './processes/cli.ts';
+import { reportOf, SMALL, writeStudy } from './small-study.ts';
 
-/** 24 cells of some milliseconds each. */
-export const SMALL = {
-  id: 'small',
-  data: { toy: 'toy.svm' },
-  axes: { query: ['passive', 'variance-aware'], eta0: [0.1, 1], mellowness: [0.001, 0.01] },
-  seeds: 4,
-};
+export { reportOf, SMALL, writeStudy };
 
 /** A folder with toy.svm and the study as a file; gives the folder. */
 export async function studyFolder(study: object = SMALL, { rows = 400, name = 'study.json' } = {}): Promise<string> {
@@ -18,18 +13,6 @@ export async function studyFolder(study: object = SMALL, { rows = 400, name = 's
   await toyFile(folder, 'toy.svm', { rows });
   writeStudy(folder, study, name);
   return folder;
-}
-
-export function writeStudy(folder: string, study: object, name = 'study.json'): void {
-  const text = JSON.stringify(study);
-  writeFileSync(join(folder, name), name.endsWith('.json') ? text : `export default ${text};\n`);
-}
-
-/** Every file of a report that has to be the same after the same study: all but the times and what was submitted. */
-export function reportOf(folder: string, id = 'small'): Record<string, string> {
-  const report = join(folder, 'reports', id);
-  const names = readdirSync(report).filter((name) => name !== 'durations.jsonl' && name !== '.runs');
-  return Object.fromEntries(names.map((name) => [name, readFileSync(join(report, name)).toString('base64')]));
 }
 
 /** The files of an interrupted run. */

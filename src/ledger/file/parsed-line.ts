@@ -55,7 +55,16 @@ function sealed(bytes: Buffer, isWhole: boolean): ParsedLine | undefined {
       `a line whose text has the checksum ${found}`,
       `${written}, as it says: it was damaged after it was written`,
     );
-  return { value: JSON.parse(`${bytes.toString('utf8', 0, end)}}`), length: bytes.length };
+  return { value: jsonIn(`${bytes.toString('utf8', 0, end)}}`), length: bytes.length };
+}
+
+/** A checksum can be right because somebody has made it so. */
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new LineError(JSON.stringify(shortened(text)), 'a line of JSON: it was changed after it was written');
+  }
 }
 
 /** Throws where the text is not the beginning of a line that was cut off. */

@@ -224,6 +224,11 @@ describe('what is no ledger', () => {
       `${good}${sealed('{"entry":"undo"}')}\n`,
       /:4: found position: .*; expected an entry: known, example, answer, undo, end, fresh, undo-fresh or pass$/,
     ],
+    [
+      'a line that is no JSON, with a checksum that somebody has made right',
+      `${good}${sealed('{"entry":"undo","position":.5}')}\n`,
+      /:4: found "\{\\"entry\\":\\"undo\\",\\"position\\":\.5\}"; expected a line of JSON: it was changed after it was written$/,
+    ],
     ['a last line that is complete and no entry', `${good}${sealed('{"entry":"undo"}')}`, /:4: found position: /],
     ['an entry after the end', `${textOf(header, entries)}${third}\n`, /:\d+: found an entry after the end; expected nothing$/],
     ['a number that is none', old.replace(/"coin":[^,]+/, '"coin":"much"'), /:2: found coin: /],

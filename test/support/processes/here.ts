@@ -1,8 +1,8 @@
 /** Runs the command line in this process, from its arguments to its exit code: what it does without the start of Node. */
 import { commands } from '../../../src/cli/commands.ts';
 import { verdict } from '../../../src/cli/terminal/failure.ts';
-import type { Ended } from './cli.ts';
 import { printed } from './run-command.ts';
+import type { Ended } from './started.ts';
 
 const HOME = process.cwd();
 

@@ -2,7 +2,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { request, type IncomingHttpHeaders } from 'node:http';
 import { createInterface } from 'node:readline';
-import { ended, start, type Ended } from './cli.ts';
+import { ended, start, type Ended } from './started.ts';
 
 export interface Shown {
   readonly key: string;
@@ -40,8 +40,12 @@ export interface PageSession {
   readonly call: (path: string, options?: { window?: string; body?: object }) => Promise<Shown>;
 }
 
-export async function openPage(folder: string, args: readonly string[]): Promise<PageSession> {
-  const child = start(folder, ['label', ...args, '--serve']);
+/** A page of these options; `child` is its process where somebody has started it already. */
+export async function openPage(
+  folder: string,
+  args: readonly string[],
+  child: ChildProcess = start(folder, ['label', ...args, '--serve']),
+): Promise<PageSession> {
   const exit = ended(child);
   const lines = createInterface({ input: child.stdout! });
   const address = await Promise.race([
