@@ -78,6 +78,11 @@ describe('README and the guides', () => {
     expect(listed).toEqual([losses, updates, optimizers, queries, oracles].flatMap((registry) => Object.keys(registry)));
   });
 
+  it.each(documents)('$name marks no name with a star or a line, which Markdown and formatters take for emphasis', ({ text }) => {
+    const prose = text.replaceAll(/^```[\s\S]*?^```$/gm, '');
+    expect([...prose.matchAll(/.*`[^`\n]+`([*_])(?!\1).*/g)].map(([line]) => line)).toEqual([]);
+  });
+
   it.each(documents)('$name names only files and headings that exist', ({ name, text }) => {
     const links = [...text.matchAll(/\]\((?!https?:)([^)\s]+)\)/g)].map(([, link]) => [
       link.split('#')[0],

@@ -116,6 +116,18 @@ describe('verdict', () => {
     expect(verdict({ claim: 'c', ...mostOf([]) })).toBe('not measured');
   });
 
+  it('most are more than half: where exactly half meet theirs and half fail, a claim of most does not hold', () => {
+    const of = (isMet: boolean): Case => ({
+      ...{ what: '', value: 1, low: 1, high: 1, basis: '', unit: 'number' },
+      criterion: isMet ? { atMost: 1 } : { below: 1 },
+    });
+    for (let n = 1; n <= 7; n++)
+      for (let met = 0; met <= n; met++) {
+        const cases = Array.from({ length: n }, (_, c) => of(c < met));
+        expect(verdict({ claim: 'c', ...mostOf(cases) }), `${met} of ${n}`).toBe(2 * met > n ? 'holds' : 'does not hold');
+      }
+  });
+
   it('the tally has a word for each', () => {
     const wide = (low: number, high: number): Claim => ({
       claim: 'c',

@@ -1,5 +1,5 @@
 /** What a row of a pass leaves on the heap, where no other learner has run and the engine is set as the program sets it. */
-import { getHeapStatistics } from 'node:v8';
+import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { parentPort, workerData } from 'node:worker_threads';
 import { inlinePasses } from '../../../src/cli/terminal/inlining.ts';
 import type { Dataset } from '../../../src/rows/dataset.ts';
@@ -13,6 +13,8 @@ const WINDOW = 2000;
 const WARM_UP = 0.75;
 
 inlinePasses();
+// The learner waits while the engine compiles: on a busy machine it would otherwise be through before that is done.
+setFlagsFromString('--no-concurrent-recompilation');
 const { train, pass } = workerData as { train: Dataset; pass: PassName };
 const { learn } = beginPass(pass, rebuilt(train));
 const grown: number[] = [];
