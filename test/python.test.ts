@@ -151,11 +151,13 @@ describe.skipIf(withPandas === undefined)(
   `pandas beside it${withPandas === undefined ? ' (skipped: no python3 here has pandas and matplotlib)' : ''}`,
   () => {
     it('the learning curve of stored results: the means of the toolkit to 1e-12, and a picture', async () => {
-      const [table, picture] = [path('curves.csv'), path('curve.svg')];
-      const wanted = /npx iwal results --study (\S+) --export curves\.csv "([^"]+)"/.exec(textOf('docs/PYTHON.md'))!;
-      const [, study, sql] = wanted;
-      await printed(askResults, [sql, '--study', study, '--export', table, '--out', REPORTS]);
-      const { stdout, stderr, status } = spawnSync(withPandas!, [join(scripts, 'curve.py'), table, picture], {
+      const picture = path('curve.svg');
+      const [, chosen, by] = /curve\.py cells\.csv curves\.csv curve\.svg "([^"]+)" (\w+)$/m.exec(textOf('docs/PYTHON.md'))!;
+      const study = 'rcv1-active';
+      const tables = ['cells', 'curves'].map((name) => path(`${name}.csv`));
+      for (const [t, name] of ['cells', 'curves'].entries())
+        await printed(askResults, ['--study', study, '--table', name, '--export', tables[t], '--out', REPORTS]);
+      const { stdout, stderr, status } = spawnSync(withPandas!, [join(scripts, 'curve.py'), ...tables, picture, chosen, by], {
         encoding: 'utf8',
       });
       expect([stderr, status]).toEqual(['', 0]);

@@ -32,8 +32,7 @@ export function claims(trials: readonly Trial[], forecasts: readonly Forecast[])
     rangeClaim(unseen, 'active', 'a stream with a paced budget ends'),
     rangeClaim(unseen, 'passive', 'passive learning that stops, or goes on to the end, ends'),
     fallsClaim(unseen),
-    ...PILOTS.map((pilot) => keptClaim(of(trials, pilot), pilot)),
-    betweenClaim(trials),
+    ...(trials.length === 0 ? [] : [...PILOTS.map((pilot) => keptClaim(of(trials, pilot), pilot)), betweenClaim(trials)]),
   ];
 }
 

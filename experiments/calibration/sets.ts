@@ -22,20 +22,6 @@ export function generated(documents: number): StudyDataset {
   };
 }
 
-/**
- * The set with fewer rows of the positive class, so that they are this share of the rest: all negative rows stay, and a positive one
- * where the hash of its number, in [0, 1), is below what is to stay of them.
- */
-export function thinned(name: string, positive: number): StudyDataset {
-  return made(`${name}, ${percent(positive, 0)} positive`, name, async (source) => {
-    const data = await source.binary(name);
-    if (data === undefined) return undefined;
-    const positives = data.labels.reduce((sum, y) => (y > 0 ? sum + 1 : sum), 0);
-    const kept = (positive / (1 - positive)) * ((data.labels.length - positives) / positives);
-    return rowsOf(data, (row) => data.labels[row] < 0 || hashed(row) < kept);
-  });
-}
-
 /** A set whose labels are numbers, in two classes: above this quantile of them, and not. */
 export function above(name: string, share: number): StudyDataset {
   return made(`${name}, upper ${percent(1 - share, 0)}`, name, async (source) => {

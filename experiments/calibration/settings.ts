@@ -16,10 +16,6 @@ export const FITTED = ['a9a', 'imdb_binary', 'w8a', 'reuters21578_acq', 'mushroo
 /** The end of the names of sets whose rows forecasts of errors take. */
 export const OF_ERRORS = ', errors';
 
-export function isOfErrors(dataset: string): boolean {
-  return dataset.endsWith(OF_ERRORS);
-}
-
 /** One pilot, and the errors that it forecast. */
 export interface Forecast {
   readonly hash: string;

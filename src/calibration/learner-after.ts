@@ -19,17 +19,13 @@ export interface Limits {
 const UNJUDGED = { record: () => undefined };
 
 /**
- * The learner at the end of a stream of rows, and how many labels were sold to it. The rows have the constant of the spec already.
+ * The learner at the end of a stream of rows. The rows have the constant of the spec already.
  *
  * @throws DivergenceError where learning leaves the numbers
  */
-export function learnerAfter(
-  spec: RunSpec,
-  pool: Dataset,
-  { until, cap }: Limits,
-): { readonly learner: MarginLearner; readonly labels: number } {
+export function learnerAfter(spec: RunSpec, pool: Dataset, { until, cap }: Limits): MarginLearner {
   const active = buildActiveLearner(spec, pool);
   const oracle = new LabelOracle(labelsFor(active.learner.loss, pool), cap);
   activeLearn(active, { ...pool, order: orderOf(spec, pool.rows.length) }, oracle, UNJUDGED, 0, until);
-  return { learner: finished(active.final()).learner, labels: oracle.sold };
+  return finished(active.final()).learner;
 }

@@ -64,13 +64,9 @@ export function pilotCurve(spec: RunSpec, asRead: Dataset, cuts: number, tried: 
         selectRows(pilot, selected(upTo(order.length), isMeant), 'part');
       const [judges, others] = [rows((row) => part[row] === fold), rows((row) => part[row] !== fold)];
       labels.forEach((m, at) => {
-        passive.judge(at, learnerAfter({ ...passiveOf(spec), seed, budget: m }, others, { until: m, cap: m }).learner, judges);
+        passive.judge(at, learnerAfter({ ...passiveOf(spec), seed, budget: m }, others, { until: m, cap: m }), judges);
         if (at < labels.length - 1)
-          active.judge(
-            at,
-            learnerAfter({ ...spec, seed, budget: m }, others, { until: others.rows.length, cap: m }).learner,
-            judges,
-          );
+          active.judge(at, learnerAfter({ ...spec, seed, budget: m }, others, { until: others.rows.length, cap: m }), judges);
       });
       tried();
     }

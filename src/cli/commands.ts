@@ -31,7 +31,7 @@ const others = {
     load: () => import('./study/command.ts'),
     takesParts: true,
   },
-  results: { summary: 'query all stored results with SQL', load: () => import('./results/command.ts') },
+  results: { summary: 'print or export all stored results, or query them with SQL', load: () => import('./results/command.ts') },
   generate: { summary: 'write a generated data set', load: () => import('./generate/command.ts') },
   pool: { summary: 'turn documents into a pool file of words', load: () => import('./pool/command.ts') },
   datasets: { summary: 'list, fetch and verify public data sets', load: () => import('./datasets/command.ts') },

@@ -7,19 +7,19 @@ export class PlatformError extends IwalError {
 }
 
 /**
- * What `load` loads: packages of machine code, which come built for a platform and are loaded by what needs them alone. `wants` says what
- * that is, and `without` what can be done instead.
+ * What `load` loads: a package of machine code, which is loaded only by the command that needs it. `wants` says what needs it, and
+ * `remedy` what to type or to do instead.
  *
- * @throws PlatformError where this machine has none that works.
+ * @throws PlatformError where it is not installed or does not load on this machine.
  */
-export async function native<T>(name: string, load: () => Promise<T>, wants: string, without: string): Promise<T> {
+export async function native<T>(name: string, load: () => Promise<T>, wants: string, remedy: string): Promise<T> {
   try {
     return await load();
   } catch (error) {
     const [reason] = (error instanceof Error ? error.message : String(error)).split('\n');
-    throw new PlatformError(
-      `${wants} needs the package ${name}, which does not load on ${process.platform} ${process.arch} (${reason}); ` +
-        `install iwal again with its optional packages, or ${without}`,
-    );
+    const trouble = reason.includes(`Cannot find package '${name}'`)
+      ? 'is not installed'
+      : `does not load on ${process.platform} ${process.arch} (${reason})`;
+    throw new PlatformError(`${wants} needs the package ${name}, which ${trouble}; ${remedy}`);
   }
 }

@@ -13,7 +13,7 @@ const entries = entryPoints('.js');
 
 /** Packages that take long to load; each comes with its first use. */
 const HEAVY =
-  /^(@duckdb|@napi-rs|canvas|chart\.js|chartjs-|cli-progress|csv-parse|dejavu|fastest-levenshtein|ml-matrix|picocolors|piscina|yargs)/;
+  /^(@napi-rs|canvas|chart\.js|chartjs-|cli-progress|csv-parse|dejavu|fastest-levenshtein|hyparquet|ml-matrix|picocolors|piscina|yargs)/;
 
 describe('the public API', () => {
   it('is the one of the stored report', async () => {

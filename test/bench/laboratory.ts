@@ -64,8 +64,8 @@ async function readManyCells(): Promise<void> {
     await fill(folder);
     const commands = [
       ['study', 'status', 'many'],
-      ['results', 'SELECT query, query_mellowness, median(testError) FROM finals GROUP BY ALL ORDER BY ALL'],
-      ['results', 'SELECT checkpoint, median(testError) FROM curves GROUP BY ALL ORDER BY ALL'],
+      ['results', '--export', 'finals.csv'],
+      ['results', '--table', 'curves', '--export', 'curves.csv'],
       ['study', 'run', 'many.json'],
     ];
     for (const args of commands) {

@@ -141,13 +141,11 @@ describe('0.1: other files', () => {
       .map((line) => JSON.parse(line) as { hash: string; curve: { queried: number[]; testError: number[] } });
     expect((await run('study', 'run', 'study.json', '--dry-run')).split('\n')[0]).toContain('8 cells, 8 stored, 0 to run');
     expect(await run('study', 'status', 'small')).toContain('8 of 8 cells done, 0 failed, 0 waiting');
-    const finals = JSON.parse(
-      await run('results', 'SELECT hash, queried, "testError" FROM finals ORDER BY hash', '--json'),
-    ) as unknown;
+    const finals = JSON.parse(await run('results', '--json')) as unknown;
     const wanted = lines.map(({ hash, curve }) => ({ hash, queried: curve.queried.at(-1), testError: curve.testError.at(-1) }));
-    expect(finals).toEqual(wanted.sort((a, b) => (a.hash < b.hash ? -1 : 1)));
+    expect(finals).toMatchObject(wanted);
     expect(await run('study', 'cell', lines[7].hash, '--rerun')).toContain('computed again: the same result, digit for digit');
     await run('study', 'run', 'study.json');
-    expect(JSON.parse(await run('results', 'SELECT count(*) AS n FROM finals', '--json'))).toEqual([{ n: 8 }]);
+    expect(JSON.parse(await run('results', '--json'))).toHaveLength(8);
   });
 });

@@ -1,63 +1,62 @@
+import { basename } from 'node:path';
 import { didYouMean } from '../../files/did-you-mean.ts';
-import { native } from '../../files/native.ts';
+import type { Database, Reach } from '../../studies/tables/database.ts';
+import { resultTables, rowsOf, type Source } from '../../studies/tables/tables.ts';
+import { TABLE_ENDINGS, writeTable } from '../../studies/tables/table-file.ts';
 import { defineCommand } from '../syntax/command.ts';
+import { yieldToEvents } from '../terminal/event-loop.ts';
 import { Failure, UsageError } from '../terminal/failure.ts';
 import { table } from '../terminal/layout.ts';
-import { fileEnding, flag, text, value } from '../syntax/option.ts';
+import { fileEnding, flag, nameIn, text, value } from '../syntax/option.ts';
+import type { Session } from '../terminal/session.ts';
 import { Target } from '../options/target.ts';
 
-const ENDINGS = ['.parquet', '.csv'];
-const EVERYTHING = 'SELECT * FROM finals';
-
-/** `iwal results`: questions in SQL to everything that was measured. */
+/** `iwal results`: everything that was measured, as a table or the answer to a query in SQL. */
 export const command = defineCommand({
   name: 'results',
   usage: '[sql]',
   summary:
-    'Query all stored results with SQL. Tables: cells (specs), curves (checkpoints), finals (specs with the last checkpoint).',
+    'Print or export the stored results of all studies: a whole table, or the rows of an SQL query. ' +
+    'Tables: cells (specs), curves (checkpoints), finals (specs with the last checkpoint).',
   places: {
-    sql: value(`a query of DuckDB; by default ${EVERYTHING}`, text.default(EVERYTHING)),
+    sql: value('a query of DuckDB, which needs: npm install @duckdb/node-api', text.optional()),
   },
   options: {
+    table: {
+      ...value(
+        'the table to print or export where there is no query [default: finals]',
+        nameIn('table', resultTables).optional(),
+      ),
+      names: Object.keys(resultTables),
+    },
     study: value('only the results of this study', text.optional()),
-    export: value(`file for the rows, ending in ${ENDINGS.join(' or ')}`, fileEnding(ENDINGS).optional()),
+    export: value(`file for the rows, ending in ${TABLE_ENDINGS.join(' or ')}`, fileEnding(TABLE_ENDINGS).optional()),
     out: value('folder of the reports', text.default('reports')),
-    'unsafe-sql': flag(
-      'let the SQL read and write files and reach the network, in any statements: for questions of your own only',
-    ),
+    'unsafe-sql': flag('let the SQL read and write files and reach the network, in any statements: for queries of your own only'),
     json: flag('print one JSON array'),
   },
   examples: [
-    ['iwal results', 'everything, one row a run'],
-    ['iwal results --study rcv1-active --export results.parquet', 'the same for another program'],
+    ['iwal results', 'all results, one row a run'],
+    ['iwal results --study rcv1-active --table curves --export curves.csv', 'every checkpoint, for another program'],
   ],
-  async run({ sql, study, export: file, out, json, 'unsafe-sql': unsafe }, session) {
-    const { readManifest, reportFolders } = await import('../../studies/store/manifest.ts');
-    const folders = reportFolders(out);
-    const ids = [...new Set(folders.map((folder) => readManifest(folder)!.id))];
-    if (folders.length === 0) throw new Failure(`${out} holds no results; iwal study run makes some`);
-    if (study !== undefined && !ids.includes(study))
-      throw new UsageError(`no results of a study '${study}'${didYouMean(study, ids)}; there are ${ids.join(', ')}`);
+  async run({ sql, table: named, study, export: file, out, json, 'unsafe-sql': unsafe }, session) {
+    if (sql !== undefined && named !== undefined)
+      throw new UsageError(`--table ${named} takes a whole table; without it, the query says which: FROM ${named}`);
+    const tableOf = resultTables[(named ?? 'finals') as keyof typeof resultTables];
     const target = file === undefined ? undefined : new Target(file);
     try {
-      const { Database, FILES, TABLES, oneFile, readSources } = await native(
-        '@duckdb/node-api',
-        () => import('../../studies/store/database.ts'),
-        'SQL',
-        'read results.jsonl in the folder of a report',
-      );
-      const wanted = folders.filter((folder) => study === undefined || readManifest(folder)!.id === study);
-      const sources = readSources(wanted, session.note);
+      const sources = await readSources(out, study, session);
+      const { Database, FILES, TABLES, oneFile } = await import('../../studies/tables/database.ts');
+      const open = (reach: Reach): Promise<Database> => Database.of(sources, unsafe ? FILES : reach, session.signal);
       if (target !== undefined) {
         await target.fill(async (path) => {
-          const database = await Database.of(sources, unsafe ? FILES : oneFile(path));
-          await asking(database.export(sql, path));
+          if (sql === undefined) await writeTable(path, tableOf(sources));
+          else await asking((await open(oneFile(path))).export(sql, path));
         });
         session.print(file!);
         return;
       }
-      const database = await Database.of(sources, unsafe ? FILES : TABLES);
-      const { columns, rows } = await asking(database.query(sql));
+      const { columns, rows } = sql === undefined ? rowsOf(tableOf(sources)) : await asking((await open(TABLES)).query(sql));
       if (json) session.print(JSON.stringify(rows));
       else
         for (const line of table([columns, ...rows.map((row) => columns.map((column) => cellText(row[column])))], 'names'))
@@ -67,6 +66,26 @@ export const command = defineCommand({
     }
   },
 });
+
+/** The results of the reports in the folder, or of one study's. */
+async function readSources(out: string, study: string | undefined, session: Session): Promise<Source[]> {
+  const [{ readManifest, reportFolders }, { Store }] = await Promise.all([
+    import('../../studies/store/manifest.ts'),
+    import('../../studies/store/store.ts'),
+  ]);
+  const folders = reportFolders(out).map((folder) => ({ folder, id: readManifest(folder)!.id }));
+  if (folders.length === 0) throw new Failure(`${out} holds no results; iwal study run makes some`);
+  const ids = [...new Set(folders.map(({ id }) => id))];
+  if (study !== undefined && !ids.includes(study))
+    throw new UsageError(`no results of a study '${study}'${didYouMean(study, ids)}; there are ${ids.join(', ')}`);
+  const sources: Source[] = [];
+  for (const { folder, id } of folders) {
+    if (study !== undefined && id !== study) continue;
+    sources.push({ study: basename(folder), entries: new Store(folder, session.note).current() });
+    await yieldToEvents(session);
+  }
+  return sources;
+}
 
 /** What DuckDB says, on one line and without the caret below the query: a faulty query, or a disk that does not take the rows. */
 async function asking<T>(work: Promise<T>): Promise<T> {

@@ -59,7 +59,7 @@ async function open(): Promise<Studio> {
         import('chart.js/helpers'),
       ]),
     'a figure',
-    'take its numbers, in a file that ends in .csv',
+    'install iwal again with its optional packages, or take its numbers, in a file that ends in .csv',
   );
   const rendererOf = (size: Size, type?: 'svg'): InstanceType<typeof ChartJSNodeCanvas> =>
     new ChartJSNodeCanvas({ ...size, ...(type && { type }), plugins: { modern: ['chartjs-plugin-annotation'] } });

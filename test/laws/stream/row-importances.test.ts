@@ -24,7 +24,6 @@ import { runs } from '../../support/long.ts';
 import { difference } from '../../../src/laws/optimizer-laws.ts';
 import { settings } from '../../support/laws/optimizer-settings.ts';
 import { logisticLearner, ruleNames } from '../../support/rules.ts';
-import { forecastStream } from '../../../src/calibration/forecast.ts';
 import type { Dataset } from '../../../src/rows/dataset.ts';
 import { parseRunSpec } from '../../../src/specs/run-spec.ts';
 import { certifiableOf } from '../../../src/cli/calibrate/certifiable.ts';
@@ -321,25 +320,6 @@ it('the error on other rows is the importance of the mistakes over that of all r
   ]);
   expect(errorOn(learner, weighed)).not.toBe(errorOn(learner, plain));
   expect(errorOn(learner, { ...plain, importances: new Float64Array(task.labels.length).fill(3) })).toBe(errorOn(learner, plain));
-});
-
-it('the error that a forecast expects weighs rows by their importances', () => {
-  // Rows of the one feature: all negative but for half of them, of importance 0, whose labels contradict.
-  const builder = new SparseRowsBuilder();
-  const importances = Float64Array.from({ length: 200 }, (_, i) => (i % 2 === 0 ? 2 : 0));
-  for (let i = 0; i < 200; i++) {
-    builder.add(0, 1);
-    builder.endRow();
-  }
-  const logits = importances.map((h) => (h > 0 ? -20 : 20));
-  const pool: Dataset = { name: 'pool', rows: builder.build(1), labels: importances.map((h) => (h > 0 ? -1 : 1)), importances };
-  const spec = parseRunSpec({
-    ...{ loss: { name: 'logistic' }, update: 'invariant', optimizer: { name: 'gradient-descent', eta0: 0.5 } },
-    ...{ query: { name: 'passive' }, seed: 1 },
-  });
-  expect(forecastStream(spec, { pool, logits }).error).toBeLessThan(1e-6);
-  const upside = importances.map((h) => 2 - h);
-  expect(forecastStream(spec, { pool: { ...pool, importances: upside }, logits }).error).toBeLessThan(1e-6);
 });
 
 describe('rows of importance 0 in front of all others', () => {

@@ -184,22 +184,6 @@ const others: readonly (readonly [kind: string, dataset: string | undefined, run
   ['certificate', 'weighted', { ...paced, rows: 150, confidence: 0.8 }],
   ['shards', 'weighted', { ...pacedAlone, budget: '25%', temper: 0.5, shards: 4 }],
   ['replay', 'weighted', { ...pacedAlone, rows: 150, ledger: { query: { name: 'random', rate: 0.5 } } }],
-  [
-    'calibration',
-    'plain',
-    {
-      loss: { name: 'logistic' },
-      update: 'invariant',
-      optimizer: steps,
-      query: { name: 'iwal-cal' },
-      seed: 3,
-      pilot: 80,
-      fraction: 0.3,
-      draws: 2,
-      streams: 2,
-      warmUp: 5,
-    },
-  ],
   ...['even', 'adaptive', 'adversarial'].map(
     (probabilities) =>
       ['coins', undefined, { streams: 8, rows: 300, share: 0.2, floor: 0.2, probabilities, confidence: 0.8, seed: 3 }] as const,
@@ -299,7 +283,6 @@ it('other kinds', () => {
       "certificate: d71e0a48",
       "shards: b7b6a9ca",
       "replay: 4ad61ff",
-      "calibration: b954b47b",
       "coins: 7e66c66d",
       "coins: 4934f9d7",
       "coins: a1133fbf",

@@ -1,12 +1,7 @@
 import { z } from 'zod';
-import { selectRows } from '../../../../rows/selection/select-rows.ts';
-import { permutation, randomStream } from '../../../../numerics/random.ts';
 import { buildLoss } from '../../../../specs/build-learner.ts';
-import { calibrate, requireMellow } from '../../../../calibration/calibrate.ts';
-import { labelsBought } from '../../../../calibration/forecast.ts';
-import type { Spread } from '../../../../calibration/spread.ts';
+import { SpecError } from '../../../../specs/choices.ts';
 import { requireClasses } from '../../../../specs/traits/labels-for.ts';
-import { parseRunSpec } from '../../../../specs/run-spec.ts';
 import type { RunSpec } from '../../../../specs/run.ts';
 import { besideRun, parseBesideRun, type PlainRun } from './beside-run.ts';
 import type { Kind } from '../kind.ts';
@@ -36,7 +31,7 @@ export interface CalibrationMeasurement {
   /** Suggested. */
   readonly mellowness: number;
   /** Forecast for it. */
-  readonly forecast: Spread;
+  readonly forecast: { readonly mean: number; readonly low: number; readonly high: number };
   /** Labels that the streams bought with it. */
   readonly bought: readonly number[];
 }
@@ -51,32 +46,23 @@ const own = {
 const WITHOUT = ['budget', 'perDecade', 'explore', 'pace', 'temper'] as const;
 
 /**
- * A calibration put to the test: a pilot of the training rows suggests a mellowness for the others (calibrate.ts), which are
- * then streamed with it, several times; the labels bought are held against the budget, which ends a warm-up in forecast and streams
- * alike. No order or coin of these streams was part of the forecast.
+ * A mellowness that a pilot suggested, put to the test: rows that were no part of the pilot are streamed with it, several times, and the
+ * labels bought are held against the budget. The search left the toolkit when budgets came to be paced: results that are stored are
+ * read, and no new one is measured.
  */
 export const calibration: Kind<CalibrationGiven, CalibrationSpec, CalibrationMeasurement> = {
   shape: besideRun(own, WITHOUT),
   parse(given) {
     const { own: fields, run: spec } = parseBesideRun(own, given, { without: WITHOUT });
-    requireMellow(spec);
     return { ...spec, ...fields };
   },
   admit(spec, { train }) {
     requireClasses(buildLoss(spec), train);
   },
-  run({ pilot: size, fraction, draws, streams, ...spec }, { train }) {
-    const order = permutation(train.rows.length, randomStream(spec.seed, 'pilot of the pool'));
-    const pilot = selectRows(train, order.subarray(0, size).toSorted(), 'pilot');
-    const pool = selectRows(train, order.subarray(size).toSorted(), 'pool');
-    const poolSize = pool.rows.length;
-    const budget = Math.round(fraction * poolSize);
-    const { mellowness, labels } = calibrate({ spec, pilot, pool, budget, runs: draws }).suggestion;
-    const suggested = { ...spec, query: { ...spec.query, mellowness } };
-    const bought = Array.from({ length: streams }, (_, s) =>
-      labelsBought(parseRunSpec({ ...suggested, seed: spec.seed + draws + s }), pool, budget),
+  run() {
+    throw new SpecError(
+      'the search for a mellowness is no longer part of iwal, and its results are stored ones; a budget is paced (kind: forecast)',
     );
-    return { poolSize, budget, mellowness, forecast: labels, bought };
   },
   measured: measured({
     poolSize: stored,
