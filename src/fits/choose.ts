@@ -151,7 +151,7 @@ function hasClasses(loss: Loss, classes: number | undefined): boolean {
   return classes !== undefined || (loss.threshold !== undefined && loss.labels === 'sign');
 }
 
-/** The fold of each label drawn: the labels of a class are dealt out in turn. As many folds as the second largest class has labels, at most. */
+/** The fold of each label drawn: the labels of a class are dealt out in turn, to no more folds than the second largest class has labels. */
 function foldsOf(drawn: Uint32Array, labels: Float64Array, isByClass: boolean): Uint8Array {
   const seen = new Map<number, number>();
   const counts = new Map<number, number>();

@@ -25,8 +25,8 @@ export const EXACT = 1e-7;
 export const COMPARED = 1e-5;
 
 /**
- * The loss that a fit minimises in place of this one: itself where it is `fittable`, squared hinge for hinge; undefined where there is none,
- * and the online model is all there is.
+ * The loss that a fit minimises in place of this one: itself where it is `fittable`, squared hinge for hinge; undefined where there is
+ * none, and the online model is all there is.
  */
 export function fitLossOf(loss: Loss): Loss | undefined {
   return loss.fittable === true ? loss : loss.fittable;

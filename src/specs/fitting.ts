@@ -12,11 +12,12 @@ import { orderOf } from './order.ts';
 import type { Pool } from './pacing.ts';
 import { buildReduction, type ReductionSpec } from './reduction.ts';
 import type { RunSpec } from './run.ts';
-import { consideredOf } from './start.ts';
+import { consideredOf, labelsOutside } from './start.ts';
 import { ruleTraits } from './traits/rule-traits.ts';
 
 /**
- * How a run of this spec fits models to its labels; undefined where it does not. `newPupil` and `predicting` are those of its kind of learner.
+ * How a run of this spec fits models to its labels; undefined where it does not. `newPupil` and `predicting` are those of its kind of
+ * learner.
  *
  * @throws SpecError for a loss that nothing can be fitted with, and for refits where the rule goes by the importance to flip.
  */
@@ -42,7 +43,7 @@ export function fittingOf<L>(
   return {
     ...{ pool: rows, importances, loss, classes, seed, final, refit, newPupil, predicting },
     order: consideredOf(order ?? orderOf(spec, rows.length), start),
-    known: [...(start?.outside ?? []), ...(start?.known ?? [])].map(([row, label]) => learned(row, label)),
+    known: [...labelsOutside(start?.outside), ...(start?.known ?? [])].map(([row, label]) => learned(row, label)),
   };
 }
 

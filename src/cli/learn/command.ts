@@ -79,8 +79,8 @@ export const command = defineCommand({
     test: value('with --reduction: another file, whose predictions after the last pass are judged', text.optional()),
     passes: number({ meaning: 'passes over the data', from: 1, whole: true, default: 1 }),
     final: value(
-      'model to keep: online (what the passes learned), fit (fitted to all labels at once), or best, the one that cross-validation prefers; ' +
-        'online if absent',
+      'model to keep: online (what the passes learned), fit (fitted to all labels at once), or best, the one that ' +
+        'cross-validation prefers; online if absent',
       nameIn('model', FINALS).optional(),
     ),
     model: value('file for the model', text.optional()),

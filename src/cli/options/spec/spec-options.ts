@@ -96,8 +96,8 @@ export const specOptions = {
     whole: true,
   }),
   final: value(
-    'model that the run ends with: fit (fitted to all bought labels), online (learned along the way, each label once), or best, the one of ' +
-      `them that cross-validation on the bought labels prefers; ${DEFAULT_FINAL} if absent`,
+    'model that the run ends with: fit (fitted to all bought labels), online (learned along the way, each label once), or ' +
+      `best, the one of them that cross-validation on the bought labels prefers; ${DEFAULT_FINAL} if absent`,
     nameIn('model', FINALS).optional(),
   ),
   refit: value(
