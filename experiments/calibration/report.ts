@@ -99,7 +99,6 @@ export function report(findings: Findings): StudyReport {
       ...(trials.length < results.length
         ? [`${results.length - trials.length} of ${results.length} trials found no mellowness that buys as many labels.`]
         : []),
-      ...findings.missing.map((name) => `${name} was not on this machine and is left out.`),
     ],
     command: `npm run reproduce -- calibration${findings.size === 'full' ? ' --full' : ''} --seeds ${findings.seeds}`,
   };

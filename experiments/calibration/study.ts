@@ -6,10 +6,9 @@ import { defineStudy } from '../../src/studies/define-study.ts';
 import { seedsUpTo } from '../support/seeds.ts';
 import { report } from './report.ts';
 import { above, atMost, generated, oneClass, relevant, thinned, whole } from './sets.ts';
-import { BUDGETS, FITTED, FORECAST_PILOTS, isOfErrors, OF_ERRORS, PILOTS } from './settings.ts';
+import { BUDGETS, FITTED, FORECAST_PILOTS, isOfErrors, OF_ERRORS, PILOTS, REAL, UNSEEN } from './settings.ts';
 
 const DOCUMENTS: Record<Size, readonly number[]> = { default: [12_000], full: [12_000, 62_000] };
-const REAL = ['rcv1_ccat', 'reuters21578_acq', 'imdb_binary', 'a9a', 'w8a'];
 /** Few of one class: made, beside w8a, which is so. */
 const UNEQUAL = [thinned('imdb_binary', 0.1), thinned('a9a', 0.08), thinned('reuters21578_acq', 0.05)];
 /** Sets too small, or too slow, for a pilot of 2,000 and a pool. */
@@ -21,10 +20,9 @@ const ROWS = 6000;
 /** Sets that had a part in fitting how errors fall, and sets that had none. */
 const ERRORS: readonly StudyDataset[] = [
   ...FITTED.map((name) => whole(name)),
-  ...[0.5, 0.85].flatMap((share) => ['abalone', 'cadata', 'cpusmall', 'space_ga'].map((name) => above(name, share))),
-  relevant('ltr_lightgbm_train'),
-  relevant('mq2008_fold1'),
-  oneClass('rcv1_4class', 1),
+  ...[0.5, 0.85].flatMap((share) => UNSEEN.numbers.map((name) => above(name, share))),
+  ...UNSEEN.queries.map(relevant),
+  ...UNSEEN.classes.map((name) => oneClass(name, 1)),
   generated(ROWS),
 ].map((set) => ({ ...atMost(ROWS, set), name: `${set.name}${OF_ERRORS}` }));
 
