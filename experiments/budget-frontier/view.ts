@@ -25,7 +25,7 @@ export interface View {
   readonly budgets: readonly Percentage[];
   /** Sets of the confirmation that are there. */
   readonly sets: readonly string[];
-  /** What a mean and its interval are over: where there is one set, its runs. */
+  /** What a mean and its interval are over: at full size, where there is one set, its runs. */
   readonly over: 'sets' | 'seeds';
   readonly development: readonly string[];
 }
@@ -39,7 +39,7 @@ export function viewOf(findings: Findings): View {
     seeds: seedsUpTo(findings.seeds),
     budgets: BUDGETS,
     sets,
-    over: sets.length === 1 ? 'seeds' : 'sets',
+    over: findings.size === 'full' ? 'seeds' : 'sets',
     development: there(DEVELOPMENT),
   };
 }

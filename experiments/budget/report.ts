@@ -93,7 +93,6 @@ export function report(findings: Findings): StudyReport {
       'Where active rules are not shown to be better than random sampling, 500 labels are few for the set (on a9a random ' +
         'sampling is nearly as good as every label), or so many of them are wrong that what was learned early misleads the ' +
         'rule.',
-      ...findings.missing.map((name) => `${name} was not on this machine and is left out.`),
     ],
     command: `npm run reproduce -- budget${findings.size === 'full' ? ' --full' : ''} --seeds ${findings.seeds}`,
   };

@@ -2,11 +2,12 @@ import { exp, log } from '../../src/numerics/functions/portable.ts';
 import { count } from '../../src/numerics/display.ts';
 import { mean } from '../../src/statistics/small-samples.ts';
 import { meanOver, onScale, type Measured } from '../../src/studies/results/cases.ts';
+import { claimsOn } from '../../src/studies/results/claims.ts';
 import type { Claim } from '../../src/studies/results/claim.ts';
 import { groupBy } from '../../src/studies/results/results.ts';
 import { IN_RANGE, IN_RANGE_OF_FIVE, KEPT, MOST_KEPT, NEAR_FORECAST } from '../support/criteria.ts';
 import { percent } from '../support/numbers.ts';
-import { endsOf, isKept, isWithin, of, PILOTS, type Ended, type Forecast, type Trial } from './settings.ts';
+import { endsOf, isKept, isWithin, of, PILOTS, REAL, UNSEEN, type Ended, type Forecast, type Trial } from './settings.ts';
 
 export const BOUGHT = 'bought.png';
 
@@ -29,10 +30,14 @@ export const ERRORS = 'errors.png';
 export function claims(trials: readonly Trial[], forecasts: readonly Forecast[]): Claim[] {
   const unseen = forecasts.filter(({ isFitted }) => !isFitted);
   return [
-    rangeClaim(unseen, 'active', 'a stream with a paced budget ends'),
-    rangeClaim(unseen, 'passive', 'passive learning that stops, or goes on to the end, ends'),
-    fallsClaim(unseen),
-    ...(trials.length === 0 ? [] : [...PILOTS.map((pilot) => keptClaim(of(trials, pilot), pilot)), betweenClaim(trials)]),
+    ...claimsOn(Object.values(UNSEEN).flat(), [
+      rangeClaim(unseen, 'active', 'a stream with a paced budget ends'),
+      rangeClaim(unseen, 'passive', 'passive learning that stops, or goes on to the end, ends'),
+      fallsClaim(unseen),
+    ]),
+    ...(trials.length === 0
+      ? []
+      : claimsOn(REAL, [...PILOTS.map((pilot) => keptClaim(of(trials, pilot), pilot)), betweenClaim(trials)])),
   ];
 }
 

@@ -77,7 +77,6 @@ export function report(findings: Findings): StudyReport {
       'The tasks of the fit and of this report were each cut to 6,000 rows: how errors fall further out is a guess that ' +
         'nothing here has tested.',
       ...(trials.length === 0 ? [] : mellownessNotes(trials, results.length)),
-      ...findings.missing.map((name) => `${name} was not on this machine and is left out.`),
     ],
     command: `npm run reproduce -- calibration${findings.size === 'full' ? ' --full' : ''} --seeds ${findings.seeds}`,
   };

@@ -4,6 +4,7 @@ import type { Dataset } from '../../src/rows/dataset.ts';
 import { selectRows } from '../../src/rows/selection/select-rows.ts';
 import { selected, upTo } from '../../src/rows/selection/selected.ts';
 import type { DataSource } from '../../src/studies/data/data-source.ts';
+import { madeOf } from '../../src/studies/data/datasets.ts';
 import type { StudyDataset } from '../../src/studies/study.ts';
 import { percent } from '../support/numbers.ts';
 
@@ -65,14 +66,14 @@ export function atMost(limit: number, set: StudyDataset): StudyDataset {
 }
 
 function made(name: string, of: string, load: Load): StudyDataset {
-  return {
-    name,
-    state: (source) => (source.has(of) ? 'here' : 'missing'),
-    load: async (source) => {
+  return madeOf(
+    of,
+    async (source) => {
       const train = await load(source, of);
       return train && { train };
     },
-  };
+    name,
+  );
 }
 
 function rowsOf(data: Dataset, isMeant: (row: number) => boolean): Dataset {

@@ -10,6 +10,14 @@ export const FORECAST_PILOTS = [300, 1000];
 /** For which it does. */
 export const BUDGETS: readonly Percentage[] = ['2%', '5%', '10%', '20%', '40%'];
 
+/** Sets on which a mellowness is suggested, as they stand and with fewer rows of one class. */
+export const REAL = ['rcv1_ccat', 'reuters21578_acq', 'imdb_binary', 'a9a', 'w8a'];
+/** Sets of the forecasts of errors that had no part in fitting how errors fall, by what their labels are. */
+export const UNSEEN = {
+  numbers: ['abalone', 'cadata', 'cpusmall', 'space_ga'],
+  queries: ['ltr_lightgbm_train', 'mq2008_fold1'],
+  classes: ['rcv1_4class'],
+};
 /** Of the sets of the forecasts of errors, those on which it was fitted how errors fall; on the others nothing was. */
 export const FITTED = ['a9a', 'imdb_binary', 'w8a', 'reuters21578_acq', 'mushrooms', 'spambase', 'covtype20k'];
 

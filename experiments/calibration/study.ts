@@ -5,17 +5,16 @@ import { defineStudy } from '../../src/studies/define-study.ts';
 import { seedsUpTo } from '../support/seeds.ts';
 import { report } from './report.ts';
 import { above, atMost, generated, oneClass, relevant, whole } from './sets.ts';
-import { BUDGETS, FITTED, FORECAST_PILOTS, OF_ERRORS } from './settings.ts';
+import { BUDGETS, FITTED, FORECAST_PILOTS, OF_ERRORS, UNSEEN } from './settings.ts';
 
 /** Rows that forecasts of errors take from a set, the same for all. */
 const ROWS = 6000;
 /** Sets that had a part in fitting how errors fall, and sets that had none. */
 const ERRORS: readonly StudyDataset[] = [
   ...FITTED.map((name) => whole(name)),
-  ...[0.5, 0.85].flatMap((share) => ['abalone', 'cadata', 'cpusmall', 'space_ga'].map((name) => above(name, share))),
-  relevant('ltr_lightgbm_train'),
-  relevant('mq2008_fold1'),
-  oneClass('rcv1_4class', 1),
+  ...[0.5, 0.85].flatMap((share) => UNSEEN.numbers.map((name) => above(name, share))),
+  ...UNSEEN.queries.map(relevant),
+  ...UNSEEN.classes.map((name) => oneClass(name, 1)),
   generated(ROWS),
 ].map((set) => ({ ...atMost(ROWS, set), name: `${set.name}${OF_ERRORS}` }));
 

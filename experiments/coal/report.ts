@@ -48,7 +48,6 @@ export function report(findings: Findings): StudyReport {
         'regressors of classes that are surely not the cheapest are left alone and keep to the rows on which they matter.',
       'No cost is weighed by 1/p: the rule is deterministic given the past, and there is no unbiased estimate of anything ' +
         'from what it buys.',
-      ...findings.missing.map((name) => `${name} was not on this machine and is left out.`),
     ],
     command: `npm run reproduce -- coal${findings.size === 'full' ? ' --full' : ''} --seeds ${findings.seeds}`,
   };

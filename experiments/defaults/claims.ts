@@ -1,8 +1,10 @@
 import { inShort } from '../../src/numerics/display.ts';
 import { DEFAULTS } from '../../src/specs/defaults.ts';
 import { meanOver, onScale, type Case } from '../../src/studies/results/cases.ts';
+import { claimsOn } from '../../src/studies/results/claims.ts';
 import type { Claim } from '../../src/studies/results/claim.ts';
 import { UNTUNED_EACH, UNTUNED_MEAN } from '../support/criteria.ts';
+import { CONFIRMATION, DEVELOPMENT } from '../support/default-sets.ts';
 import { percent } from '../support/numbers.ts';
 import { GRID, isUnseen, logRatios, ratio, settingOf, untuned, type Arena } from './settings.ts';
 import { exp, log } from '../../src/numerics/functions/portable.ts';
@@ -14,11 +16,11 @@ const DEFAULT = 'the default';
 export function claims(arenas: readonly Arena[], scaled: readonly Arena[]): Claim[] {
   const unseen = arenas.filter(isUnseen);
   return [
-    ...(unseen.length === 0 ? [] : [...unseenClaims(unseen), bothClaim('eta auto', arenas, 'raw features')]),
-    ...(scaled.length === 0
-      ? []
-      : [bothClaim(DEFAULT, scaled, 'scaled features'), bothClaim('eta auto', scaled, 'scaled features')]),
-    ...choiceClaims(arenas.filter((arena) => !isUnseen(arena))),
+    ...claimsOn(CONFIRMATION, unseenClaims(unseen)),
+    bothClaim('eta auto', arenas, 'raw features'),
+    bothClaim(DEFAULT, scaled, 'scaled features'),
+    bothClaim('eta auto', scaled, 'scaled features'),
+    ...claimsOn(DEVELOPMENT, [choiceClaim(arenas.filter((arena) => !isUnseen(arena)))]),
   ];
 }
 
@@ -76,28 +78,24 @@ function setCase(label: string, arena: Arena): Case {
 }
 
 /** What the stored runs say of the step size that was chosen before: the default over every other one, over sets. */
-function choiceClaims(arenas: readonly Arena[]): Claim[] {
-  if (arenas.length === 0) return [];
-  const [taken] = GRID.filter(({ name, eta0 }) => name === DEFAULTS.optimizer && isDefault(arenas[0], eta0));
+function choiceClaim(arenas: readonly Arena[]): Claim {
   const steps = GRID.filter(({ name }) => name === DEFAULTS.optimizer);
-  return [
-    {
-      claim: `on the sets of the choice no other step size of ${DEFAULTS.optimizer} in the grid has a smaller mean ratio`,
-      cases: steps
-        .filter((step) => step !== taken)
-        .map((other) => {
-          const logs = arenas.map((arena) => log(ratio(arena, untuned(arena, DEFAULT)) / ratio(arena, settingOf(arena, other))));
-          return {
-            what: `over eta0 ${inShort(other.eta0)}`,
-            ...onScale(meanOver(logs, 'sets'), exp),
-            unit: 'times',
-            criterion: { atMost: 1 },
-          };
-        }),
-      figure: FILE,
-      tried: `All ${steps.length} step sizes of the grid. The trial before had five more sets and other test parts.`,
-    },
-  ];
+  return {
+    claim: `on the sets of the choice no other step size of ${DEFAULTS.optimizer} in the grid has a smaller mean ratio`,
+    cases: steps
+      .filter(({ eta0 }) => arenas.length > 0 && !isDefault(arenas[0], eta0))
+      .map((other) => {
+        const logs = arenas.map((arena) => log(ratio(arena, untuned(arena, DEFAULT)) / ratio(arena, settingOf(arena, other))));
+        return {
+          what: `over eta0 ${inShort(other.eta0)}`,
+          ...onScale(meanOver(logs, 'sets'), exp),
+          unit: 'times',
+          criterion: { atMost: 1 },
+        };
+      }),
+    figure: FILE,
+    tried: `All ${steps.length} step sizes of the grid. The trial before had five more sets and other test parts.`,
+  };
 }
 
 function isDefault(arena: Arena, eta0: number): boolean {

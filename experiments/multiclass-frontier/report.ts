@@ -50,7 +50,6 @@ export function report(findings: Findings): StudyReport {
     notes: [
       'Sums of importance over the rows considered are 1 on average: the samples are unbiased with every rule, the ' +
         'learners, which learn every label once, are not.',
-      ...findings.missing.map((name) => `${name} was not on this machine and is left out.`),
     ],
     command: `npm run reproduce -- multiclass-frontier${findings.size === 'full' ? ' --full' : ''} --seeds ${findings.seeds}`,
   };

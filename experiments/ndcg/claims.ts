@@ -43,6 +43,7 @@ function boundClaim(lines: readonly RankedLine[], method: string, claim: string,
     claim: `${SET}: ${claim}`,
     cases:
       line === undefined ? [] : [{ what: '', ...meanOver(line.best?.tests ?? [-Infinity], 'folds'), unit: 'quality', criterion }],
+    sets: [SET],
     figure: BARS,
     tried: `${TRIED} What it is held against was measured with four folds to learn from; here there are three.`,
   };

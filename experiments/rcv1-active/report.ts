@@ -1,6 +1,7 @@
 import type { BarPanel, CurvePanel, Figure, PathPanel, Point, Series } from '../../src/figures/model/figure.ts';
 import type { Table } from '../../src/studies/report.ts';
 import { mean, median, quantile } from '../../src/statistics/small-samples.ts';
+import { claimsOn } from '../../src/studies/results/claims.ts';
 import { final, medianOver, ofKind, rangeOver, settingsOf, type Setting } from '../../src/studies/results/results.ts';
 import type { Checkpoint } from '../../src/streams/measures/measurement.ts';
 import type { Findings, StudyReport } from '../../src/studies/study.ts';
@@ -122,7 +123,7 @@ export function report(findings: Findings): StudyReport {
       ...real.map(methodTable),
       realism(first.train, generatedErrors(findings)),
     ],
-    claims: [...savingClaims(savings, FILES.saving, FILES.factor), ...claims(generated, findings)],
+    claims: claimsOn([], [...savingClaims(savings, FILES.saving, FILES.factor), ...claims(generated, findings)]),
     notes: [
       ...(findings.size === 'default'
         ? [
@@ -130,7 +131,6 @@ export function report(findings: Findings): StudyReport {
               'the full size is in rcv1-active-full.',
           ]
         : []),
-      ...findings.missing.map((name) => `${name} was not on this machine and is left out.`),
     ],
     command,
   };

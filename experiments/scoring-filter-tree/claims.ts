@@ -76,6 +76,7 @@ function boundClaim(lines: readonly Line[], dataset: string, bound: number): Cla
           },
         ]
       : [],
+    sets: [dataset],
     figure: ERRORS,
     tried: `${TRIED} The bound comes from another cut of the set.`,
   };

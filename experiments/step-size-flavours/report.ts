@@ -1,6 +1,7 @@
 import { decimals, inShort, rounded } from '../../src/numerics/display.ts';
 import type { CurvePanel, Figure } from '../../src/figures/model/figure.ts';
 import type { Table } from '../../src/studies/report.ts';
+import { claimsOn } from '../../src/studies/results/claims.ts';
 import { groupBy, ofKind } from '../../src/studies/results/results.ts';
 import type { Findings, StudyReport } from '../../src/studies/study.ts';
 import { FAR_LESS, GOOD_LOSS } from '../support/criteria.ts';
@@ -8,9 +9,11 @@ import { claims } from './claims.ts';
 import {
   ALL,
   best,
+  CLASSES,
   field,
   fileOf,
   FLAVOURS,
+  NUMBERS,
   spread,
   UPDATES,
   type Field,
@@ -57,11 +60,10 @@ export function report(findings: Findings): StudyReport {
       ...sparse.figures,
     ],
     tables: [...(fields.length === 0 ? [] : [bestTable(fields), spreadTable(fields)]), ...sparse.tables],
-    claims: [...claims(fields), ...sparse.claims],
+    claims: [...claimsOn([...NUMBERS[findings.size], ...CLASSES], claims(fields)), ...sparse.claims],
     notes: [
       'Where a sparse method does not come near the lowest loss, seven step sizes over three to four decades were tried ' +
         'for every penalty; the last columns of its table show what it reaches without a penalty.',
-      ...findings.missing.map((name) => `${name} was not on this machine and is left out.`),
     ],
     command: `npm run reproduce -- step-size-flavours${findings.size === 'full' ? ' --full' : ''} --seeds ${findings.seeds}`,
   };

@@ -1,6 +1,7 @@
 import { mean } from '../../src/statistics/small-samples.ts';
 import type { CellResult } from '../../src/studies/cells/outcome.ts';
 import { settingsOf, type Setting } from '../../src/studies/results/results.ts';
+import type { Size } from '../../src/studies/study.ts';
 
 /** Vowpal Wabbit's words for the optimizers. */
 export const FLAVOURS = {
@@ -13,6 +14,13 @@ export type Flavour = keyof typeof FLAVOURS;
 export const ALL = Object.keys(FLAVOURS) as Flavour[];
 export const UPDATES = ['naive', 'invariant'] as const;
 export type Update = (typeof UPDATES)[number];
+
+/** Sets whose features are scaled badly, to learn numbers and classes from. */
+export const NUMBERS: Readonly<Record<Size, readonly string[]>> = {
+  default: ['abalone', 'cadata', 'cpusmall', 'housing'],
+  full: ['abalone', 'cadata', 'cpusmall', 'housing', 'mpg', 'space_ga'],
+};
+export const CLASSES = ['covtype20k', 'skin_nonskin', 'spambase'];
 
 /** One rate of one flavour on one set: mean loss over seeds, Infinity where a run diverged. */
 export interface Trial {

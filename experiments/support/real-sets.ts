@@ -1,6 +1,7 @@
 import type { Dataset } from '../../src/rows/dataset.ts';
 import { SparseRows } from '../../src/rows/sparse-rows.ts';
 import { cutInThree } from '../../src/studies/data/data-source.ts';
+import { twoClassSet } from '../../src/studies/data/datasets.ts';
 import type { StudyDataset } from '../../src/studies/study.ts';
 import { log1p } from '../../src/numerics/functions/portable.ts';
 
@@ -16,14 +17,7 @@ const LONG_TAILED = new Set(['spambase']);
  * The sets of these names, where the machine has them.
  */
 export function realSets(names: readonly string[]): StudyDataset[] {
-  return names.map((name) => ({
-    name,
-    state: (source) => (source.has(name) ? 'here' : 'missing'),
-    load: async (source) => {
-      const dataset = await source.binary(name);
-      return dataset && cutInThree(LONG_TAILED.has(name) ? logarithmic(dataset) : dataset);
-    },
-  }));
+  return names.map((name) => twoClassSet(name, (dataset) => cutInThree(LONG_TAILED.has(name) ? logarithmic(dataset) : dataset)));
 }
 
 function logarithmic(dataset: Dataset): Dataset {

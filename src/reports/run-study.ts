@@ -4,6 +4,7 @@ import type { FigureEnding } from '../figures/figure-file.ts';
 import { programVersion } from '../files/own-package.ts';
 import { writeContents } from '../files/whole-file.ts';
 import type { Report } from '../studies/report.ts';
+import { reportOf } from '../studies/report-of.ts';
 import { remarksOnChanges } from '../studies/cluster/run-state.ts';
 import { DataSource } from '../studies/data/data-source.ts';
 import { durationsOf, readDurations } from '../studies/run/durations.ts';
@@ -15,7 +16,6 @@ import { threads } from '../studies/run/threads.ts';
 import { storedTimings, TIMINGS } from '../studies/run/timings.ts';
 import type { Reuse } from '../studies/store/known-cells.ts';
 import type { Findings, Size, Study } from '../studies/study.ts';
-import { unevenNotes } from '../studies/uneven-notes.ts';
 import { writeIndex, writeReport } from './write-report.ts';
 
 /**
@@ -82,11 +82,7 @@ export async function runStudy(study: Study, options: RunOptions): Promise<Ran> 
   const races = timed ?? (await runRaces(wanted, splits, options));
 
   const findings: Findings = { size, seeds, splits, missing, results: entries.map(resultOf), races };
-  const said = study.report(findings);
-  const report: Report = {
-    ...{ question: study.question, source: study.source, ...said },
-    notes: [...said.notes, ...unevenNotes(splits)],
-  };
+  const report = reportOf(study, findings);
   const publish = async (): Promise<void> => {
     // Another run of the study may have written its own in between.
     await writeManifest(folder, manifest);

@@ -17,6 +17,8 @@ export type DataState = 'here' | 'missing' | 'to be made';
 /** A dataset of a study by its name. */
 export interface StudyDataset {
   readonly name: string;
+  /** The public set that it is made of; by default that of its name. */
+  readonly set?: string;
   /** Whether loading is reading a file; by default it is tried. */
   state?(source: DataSource): DataState;
   /** The data, or undefined where this machine does not have it: the study runs on the rest and says so. */

@@ -66,8 +66,7 @@ describe('generalized-implicit', () => {
   });
 
   it('nothing is claimed where no dataset is there', () => {
-    const { claims, notes } = generalizedImplicit.report(withoutData(generalizedImplicit));
+    const { claims } = generalizedImplicit.report(withoutData(generalizedImplicit));
     expect(claims.every((claim) => verdict(claim) === 'not measured')).toBe(true);
-    expect(notes.some((note) => note.startsWith('cadata was not on this machine'))).toBe(true);
   });
 });

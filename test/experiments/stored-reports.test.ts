@@ -2,7 +2,7 @@
  * Laws of every stored report: from each point, bar and row that is drawn a reader gets to a cell among the study's results, its
  * figures can be read in print, and a claim that does not hold comes with a figure and with what was tried.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { studies } from '../../experiments/index.ts';
@@ -10,7 +10,6 @@ import { openStudio } from '../../src/figures/chart/canvas.ts';
 import { SUMMARY_FILE } from '../../src/reports/report-files.ts';
 import { readSummaries } from '../../src/reports/write-report.ts';
 import { measuredOf } from '../../src/studies/results/claim-words.ts';
-import { ofKind } from '../../src/studies/results/results.ts';
 import { verdict } from '../../src/studies/results/claims.ts';
 import type { Claim } from '../../src/studies/results/claim.ts';
 import { compose } from '../../src/figures/layout/composition.ts';
@@ -18,47 +17,10 @@ import { FORMATS } from '../../src/figures/layout/sizes.ts';
 import type { Reading } from '../../src/figures/model/drawing.ts';
 import { preparedPanels } from '../../src/figures/layout/prepared-panel.ts';
 import type { ReportFigure } from '../../src/studies/report.ts';
-import { resultOf } from '../../src/studies/store/entry.ts';
-import { readManifest } from '../../src/studies/store/manifest.ts';
-import type { RaceResult } from '../../src/studies/run/race.ts';
-import type { Split } from '../../src/rows/selection/split.ts';
-import { Store } from '../../src/studies/store/store.ts';
 import type { Findings } from '../../src/studies/study.ts';
 import { pointsInPrint } from '../figures/pages/print.ts';
-import { publishedFiles, REPORTS } from '../support/published.ts';
-import { toyTask } from '../support/toy.ts';
-
-const folders = [...publishedFiles.keys()].map((name) => {
-  const folder = join(REPORTS, name);
-  return { name, folder, manifest: readManifest(folder)! };
-});
-
-/** What is stored of a study, on data that are not those it was measured on: origins do not depend on them. */
-function storedFindings({ folder, manifest: { size, seeds } }: (typeof folders)[number]): Findings {
-  const entries = new Store(folder, () => undefined).entries();
-  const results = entries.map(resultOf);
-  const part = toyTask({ rows: 40, seed: 1 });
-  // As many rows as the longest run has considered: whether a run ended before its stream is read off them.
-  const longest = new Map<string, number>();
-  for (const { cell, outcome } of ofKind(results, 'active'))
-    if ('measurement' in outcome)
-      longest.set(cell.dataset, Math.max(longest.get(cell.dataset) ?? 0, outcome.measurement.curve.at(-1)!.examples));
-  const splits = new Map(
-    entries.flatMap(({ cell: { dataset } }): [string, Split][] => {
-      if (dataset === undefined) return [];
-      const rows = Object.create(part.rows, { length: { value: longest.get(dataset) ?? part.rows.length } }) as typeof part.rows;
-      return [[dataset, { train: { ...part, rows }, validation: part, test: part }]];
-    }),
-  );
-  const timings = join(folder, 'timings.jsonl');
-  const races = existsSync(timings)
-    ? readFileSync(timings, 'utf8')
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line) as RaceResult)
-    : [];
-  return { size, seeds, splits, missing: [], results, races };
-}
+import { REPORTS } from '../support/published.ts';
+import { folders, storedFindings } from './support/stored.ts';
 
 /** Points that lead nowhere, in words. */
 function lost(file: string, readings: readonly Reading[], hashes: ReadonlySet<string>): string[] {

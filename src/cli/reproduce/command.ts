@@ -1,7 +1,8 @@
 import { studies } from '../../../experiments/index.ts';
+import { howToGet, MissingSetsError } from '../../studies/data/missing-sets.ts';
 import type { Size, Study } from '../../studies/study.ts';
 import { defineCommand } from '../syntax/command.ts';
-import { UsageError } from '../terminal/failure.ts';
+import { Failure, UsageError } from '../terminal/failure.ts';
 import { foldersOf, runNamed, runningOptions, sizeOf } from '../study/studies.ts';
 import { flag, list, nameIn, text, value } from '../syntax/option.ts';
 import { printOutcome } from './verdicts.ts';
@@ -38,16 +39,29 @@ export const command = defineCommand({
     if (all && study.length > 0) throw new UsageError(`--all runs every study: leave out ${study.join(', ')}`);
     const folders = await foldersOf(dataDir);
     requireWritableFolder(out);
-    for (const id of all ? Object.keys(studies) : new Set(study.length === 0 ? [HEADLINE] : study)) {
+    const ids = all ? Object.keys(studies) : [...new Set(study.length === 0 ? [HEADLINE] : study)];
+    const lacking: MissingSetsError[] = [];
+    for (const id of ids) {
       const named = { study: studies[id], file: undefined };
       const size = all ? nearestSize(named.study, full) : sizeOf(named, full);
-      const ran = await runNamed(
-        named,
-        { size, seeds, workers, out, reuse: 'interrupted run', beside: svg ? ['.svg', '.csv'] : [], ...folders },
-        session,
-      );
-      printOutcome(ran, session);
+      try {
+        const ran = await runNamed(
+          named,
+          { size, seeds, workers, out, reuse: 'interrupted run', beside: svg ? ['.svg', '.csv'] : [], ...folders },
+          session,
+        );
+        printOutcome(ran, session);
+      } catch (error) {
+        if (!(error instanceof MissingSetsError) || ids.length === 1) throw error;
+        lacking.push(error);
+        session.note(error.message);
+      }
     }
+    if (lacking.length > 0)
+      throw new Failure(
+        `${lacking.length} of ${ids.length} studies lack their public sets: ${lacking.map(({ file }) => file).join(', ')}; ` +
+          howToGet([...new Set(lacking.flatMap(({ sets }) => sets))]),
+      );
   },
 });
 

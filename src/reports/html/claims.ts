@@ -34,6 +34,7 @@ const LOOKS: Readonly<Record<Verdict, readonly [look: string, sign: string]>> = 
   'does not hold': ['fails', '✗'],
   inconclusive: ['unknown', '?'],
   'not measured': ['unknown', '–'],
+  'not decided': ['unknown', '–'],
 };
 
 function table(claims: readonly Claim[], caption: string, figures: readonly string[], page: string): Markup {

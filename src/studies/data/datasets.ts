@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { cutInThree, cutQueriesInThree, type Rcv1Documents } from './data-source.ts';
+import { cutInThree, cutQueriesInThree, type DataSource, type Rcv1Documents } from './data-source.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import type { DatasetOptions } from '../../data/index.ts';
 import type { Split } from '../../rows/selection/split.ts';
@@ -7,40 +7,29 @@ import type { StudyDataset } from '../study.ts';
 
 type Cut = (dataset: Dataset) => Split;
 
+/** A dataset that is made of a public set, and missing where there is no copy of that. */
+export function madeOf(set: string, load: (source: DataSource) => Promise<Split | undefined>, name = set): StudyDataset {
+  return { name, set, state: (source) => (source.has(set) ? 'here' : 'missing'), load };
+}
+
 /** A public set of two classes. */
 export function twoClassSet(name: string, cut: Cut = cutInThree): StudyDataset {
-  return {
-    name,
-    state: (source) => (source.has(name) ? 'here' : 'missing'),
-    load: async (source) => cutIfThere(await source.binary(name), cut),
-  };
+  return madeOf(name, async (source) => cutIfThere(await source.binary(name), cut));
 }
 
 /** A public set whose labels are numbers. */
 export function numberSet(name: string, cut: Cut = cutInThree): StudyDataset {
-  return {
-    name,
-    state: (source) => (source.has(name) ? 'here' : 'missing'),
-    load: async (source) => cutIfThere(await source.numbers(name), cut),
-  };
+  return madeOf(name, async (source) => cutIfThere(await source.numbers(name), cut));
 }
 
 /** A public set of several classes. */
 export function severalClassSet(name: string, cut: Cut = cutInThree): StudyDataset {
-  return {
-    name,
-    state: (source) => (source.has(name) ? 'here' : 'missing'),
-    load: async (source) => cutIfThere(await source.classes(name), cut),
-  };
+  return madeOf(name, async (source) => cutIfThere(await source.classes(name), cut));
 }
 
 /** A public set of queries, by default cut by queries; `name` may be that of one of several cuts. */
 export function queriesOf(name: string, set = name, cut: Cut = cutQueriesInThree): StudyDataset {
-  return {
-    name,
-    state: (source) => (source.has(set) ? 'here' : 'missing'),
-    load: async (source) => cutIfThere(await source.queries(set), cut),
-  };
+  return madeOf(set, async (source) => cutIfThere(await source.queries(set), cut), name);
 }
 
 /** A file; without a test file it is cut in three. */

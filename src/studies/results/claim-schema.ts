@@ -35,5 +35,7 @@ export const claimSchema = z.object({
   ),
   atLeast: z.number().exactOptional(),
   figure: z.string().exactOptional(),
+  sets: z.array(z.string()).exactOptional(),
+  needs: z.array(z.string()).exactOptional(),
   tried: z.string().exactOptional(),
 });

@@ -13,9 +13,16 @@ const LISTED = 8;
  * const common = { basis: '95% interval over 5 seeds', unit: 'points', criterion: { atMost: 0.01 } };
  * const cases = [{ what: 'a9a', value: 0, low: -0.002, high: 0.002, ...common }, { what: 'w8a', value: 0.03, low: 0.02, high: 0.04, ...common }];
  * measuredOf({ claim: 'c', cases: [cases[0]] }) // => 'a9a +0.00 points (−0.20 to +0.20, 95% interval over 5 seeds)'
+ * measuredOf({ claim: 'c', cases: [], needs: ['b', 'c'] }) // => 'needs the sets b, c'
  * measuredOf({ claim: 'c', cases }) // => '1 of 2 (95% interval over 5 seeds): a9a +0.00 points (−0.20 to +0.20), w8a +3.00 points (+2.00 to +4.00)'
  */
-export function measuredOf({ cases }: Pick<Claim, 'cases'>): string {
+export function measuredOf({ cases, needs = [] }: Pick<Claim, 'cases' | 'needs'>): string {
+  if (needs.length === 0) return measuredIn(cases);
+  const [noun, pronoun] = needs.length === 1 ? ['set', 'it'] : ['sets', 'them'];
+  return `needs the ${noun} ${needs.join(', ')}${cases.length === 0 ? '' : `; without ${pronoun}: ${measuredIn(cases)}`}`;
+}
+
+function measuredIn(cases: Claim['cases']): string {
   if (cases.length === 0) return 'nothing was measured';
   if (cases.length === 1) return caseInWords(cases[0], cases[0].basis);
   const outcomes = cases.map(outcomeOf);

@@ -14,6 +14,10 @@ export interface Claim {
   readonly atLeast?: number;
   /** File of the report's figure in which it can be seen. */
   readonly figure?: string;
+  /** Public sets that it is about; by default all of its study. Empty: its study says it of other data. */
+  readonly sets?: readonly string[];
+  /** Those of them that were missing, so that nothing is decided (studies/report-of.ts). */
+  readonly needs?: readonly string[];
   /** In a sentence: what was tried, and what limits it. Pages say it of a claim that does not hold or is inconclusive. */
   readonly tried?: string;
 }

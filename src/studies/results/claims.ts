@@ -4,7 +4,7 @@ import { outcomeOf } from './criteria.ts';
 import { measuredOf } from './claim-words.ts';
 
 /** What the cases of a claim come to. */
-export type Verdict = 'holds' | 'does not hold' | 'inconclusive' | 'not measured';
+export type Verdict = 'holds' | 'does not hold' | 'inconclusive' | 'not measured' | 'not decided';
 
 /**
  * A case meets its criterion where its whole interval does, fails it where no point of the interval does, and else says nothing
@@ -14,6 +14,7 @@ export type Verdict = 'holds' | 'does not hold' | 'inconclusive' | 'not measured
  *   does not hold   where so many fail that as many cannot meet theirs, whatever the others would turn out to be
  *   inconclusive    else: the intervals are too wide to decide
  *   not measured    where no case has a number
+ *   not decided     where a public set that it is about was missing, whatever the cases of the others say
  *
  * A claim about every case needs no correction for their number: each of its intervals has to be on the right side. (One that asks
  * for most of them is a count of 95% intervals.)
@@ -24,7 +25,8 @@ export type Verdict = 'holds' | 'does not hold' | 'inconclusive' | 'not measured
  * verdict(claim) // => 'inconclusive'
  * verdict({ ...claim, atLeast: 1 }) // => 'holds'
  */
-export function verdict({ cases, atLeast = cases.length }: Claim): Verdict {
+export function verdict({ cases, atLeast = cases.length, needs = [] }: Claim): Verdict {
+  if (needs.length > 0) return 'not decided';
   const outcomes = cases.map(outcomeOf);
   if (outcomes.every((outcome) => outcome === 'unmeasured')) return 'not measured';
   const met = outcomes.filter((outcome) => outcome === 'met').length;
@@ -41,6 +43,11 @@ export function verdict({ cases, atLeast = cases.length }: Claim): Verdict {
  */
 export function mostOf(cases: readonly Case[]): Pick<Claim, 'cases' | 'atLeast'> {
   return { cases, atLeast: Math.floor(cases.length / 2) + 1 };
+}
+
+/** These claims as claims about some of their study's public sets: only those being missing leaves them undecided. */
+export function claimsOn(sets: readonly string[], claims: readonly Claim[]): Claim[] {
+  return claims.map((claim) => ({ ...claim, sets }));
 }
 
 /**
@@ -65,6 +72,7 @@ export function tally(claims: readonly Claim[]): string {
     ...said(of('does not hold'), 'does not', 'do not'),
     ...said(of('inconclusive'), 'is inconclusive', 'are inconclusive'),
     ...said(of('not measured'), 'was not measured', 'were not measured'),
+    ...said(of('not decided'), 'is not decided', 'are not decided'),
   ].join(', ')}.`;
 }
 
@@ -87,6 +95,7 @@ const FOUND: Readonly<Record<Verdict, string>> = {
   'does not hold': 'does not hold',
   inconclusive: 'is inconclusive',
   'not measured': 'was not measured',
+  'not decided': 'is not decided',
 };
 
 /** A claim that does not hold or is inconclusive, and what a reader is owed besides the verdict. */

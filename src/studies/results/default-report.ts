@@ -55,7 +55,7 @@ export function defaultReport(
     claims: checked(claims?.(findings) ?? [], drawn),
     figures: drawn,
     tables: tablesOf(lines),
-    notes: findings.missing.map((name) => `${name} was not on this machine and is left out.`),
+    notes: [],
   };
 }
 

@@ -5,9 +5,10 @@ import type { Split } from '../../rows/selection/split.ts';
 import type { DataSource } from '../data/data-source.ts';
 import { fingerprintsOf } from '../data/fingerprint.ts';
 import { loadData } from '../data/load-data.ts';
+import { withoutSets } from '../data/missing-sets.ts';
 import { knownCells, type Reuse } from '../store/known-cells.ts';
 import { Store } from '../store/store.ts';
-import type { Size, Study } from '../study.ts';
+import type { Size, Study, StudyDataset } from '../study.ts';
 import type { Work } from './executor.ts';
 
 /** Of which size and with how many seeds a study is planned, from what data, and what is stored of it. */
@@ -29,20 +30,33 @@ export interface Plan extends Work {
 }
 
 /**
- * What there is to run of a study, whoever runs it: loads its data, checks every cell and looks up what is stored of it.
+ * What there is to run of a study, whoever runs it: notes which public sets are missing, loads or generates its data, checks every
+ * cell and looks up what is stored of it.
  *
- * Throws whatever is wrong with the study, its data or its store.
+ * @throws MissingSetsError where no cell can run for want of public sets, and whatever is wrong with the study, its data or its store.
  */
 export async function planStudy(study: Study, { size, seeds, folder, source, reuse, note, signal }: PlanOptions): Promise<Plan> {
   const store = new Store(folder, note);
-  const { splits, missing } = await loadData(study.datasets(size, seeds), source, signal);
-  if (missing.length > 0) note(`not on this machine, so left out: ${missing.join(', ')}`);
+  const datasets = study.datasets(size, seeds);
+  const absent = datasets.filter((dataset) => dataset.state?.(source) === 'missing');
+  const leaveOut = (missing: readonly StudyDataset[]): void => {
+    if (missing.length > 0) note(withoutSets(study, { size, seeds }, missing));
+  };
+  // Before anything is generated.
+  leaveOut(absent);
+  const { splits } = await loadData(
+    datasets.filter((dataset) => !absent.includes(dataset)),
+    source,
+    signal,
+  );
+  const missing = datasets.filter(({ name }) => !splits.has(name));
+  if (missing.length > absent.length) leaveOut(missing);
   const cells = planCells(study, size, [...splits.keys()], seeds);
   requireFittingCells(cells, splits);
   const fingerprints = fingerprintsOf(splits);
   const { entries, remarks } = knownCells(cells, fingerprints, store, reuse);
   remarks.forEach(note);
-  return { cells, splits, fingerprints, known: entries, store, missing };
+  return { cells, splits, fingerprints, known: entries, store, missing: missing.map(({ name }) => name) };
 }
 
 /**

@@ -185,11 +185,6 @@ describe('a fault of a study is told with its place, exit code 2', () => {
       { ...SMALL, axes: { eta0: [1, 1] } },
       /small: cells \d+ and \d+ are the same run: \{"kind":"active","dataset":"toy"/,
     ],
-    [
-      'public sets that are not there',
-      { ...SMALL, data: { a: 'nowhere' } },
-      /study\.json: none of its datasets is on this machine: a/,
-    ],
     ['seeds that are no number', { ...SMALL, seeds: 'many' }, /study\.json: seeds: /],
     ['more seeds than any memory holds', { ...SMALL, seeds: 1e9 }, /study\.json: seeds: .*10000/],
     [

@@ -77,6 +77,7 @@ async function compare({ manifest, entry }: Found, options: StudyOptions, sessio
   const { loadData } = await import('../../../studies/data/load-data.ts');
   const { fingerprintsOf, measuredOnOtherData } = await import('../../../studies/data/fingerprint.ts');
   const { threads } = await import('../../../studies/run/threads.ts');
+  const { howToGet, setsOf } = await import('../../../studies/data/missing-sets.ts');
   const study = await studyOfReport(
     manifest,
     options.file,
@@ -89,7 +90,8 @@ async function compare({ manifest, entry }: Found, options: StudyOptions, sessio
   const source = new DataSource({ ...(await foldersOf(options['data-dir'])), note, signal });
   const wanted = study.datasets(manifest.size, manifest.seeds).filter(({ name }) => name === dataset);
   const { splits } = await session.unlessInterrupted(loadData(wanted, source, signal));
-  if (dataset !== undefined && !splits.has(dataset)) throw new Failure(`the dataset '${dataset}' is not on this machine`);
+  if (dataset !== undefined && !splits.has(dataset))
+    throw new Failure(`the dataset '${dataset}' is not on this machine; ${howToGet(setsOf(wanted))}`);
   const fingerprints = fingerprintsOf(splits);
   if (dataset !== undefined && fingerprints.get(dataset) !== entry.data)
     throw new Failure(measuredOnOtherData(dataset, fingerprints, 'the cell was'));

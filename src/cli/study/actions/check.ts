@@ -10,6 +10,7 @@ export const check: Action = {
   async run(subject, options, session) {
     const { DataSource } = await import('../../../studies/data/data-source.ts');
     const { loadData } = await import('../../../studies/data/load-data.ts');
+    const { withoutSets } = await import('../../../studies/data/missing-sets.ts');
     const { planCells, requireFittingCells } = await import('../../../studies/run/plan.ts');
     const { UsageError } = await import('../../terminal/failure.ts');
     const named = await studyNamed(subject, session);
@@ -27,10 +28,9 @@ export const check: Action = {
         signal,
       ),
     );
-    const absent = [...missing, ...datasets.map(({ name }) => name).filter((name) => states.get(name) === 'missing')];
-    const present = datasets.map(({ name }) => name).filter((name) => !absent.includes(name));
-    if (datasets.length > 0 && present.length === 0)
-      throw new UsageError(`${subject}: none of its datasets is on this machine: ${absent.join(', ')}`);
+    const absent = datasets.filter(({ name }) => missing.includes(name) || states.get(name) === 'missing');
+    const without = absent.length === 0 ? [] : [withoutSets(study, { size, seeds }, absent)];
+    const present = datasets.filter((dataset) => !absent.includes(dataset)).map(({ name }) => name);
     const cells = planCells(study, size, present, seeds);
     if (cells.length === 0) throw new UsageError(`${subject}: it has no cells`);
     requireFittingCells(
@@ -38,6 +38,6 @@ export const check: Action = {
       splits,
     );
     session.print(`${study.id}: ${plural(cells.length, 'cell')}, no fault found`);
-    if (absent.length > 0) session.print(`not on this machine, so left out: ${absent.join(', ')}`);
+    without.forEach(session.print);
   },
 };

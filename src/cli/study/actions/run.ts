@@ -5,6 +5,7 @@ import type { DataSource } from '../../../studies/data/data-source.ts';
 import type { Duration } from '../../../studies/run/durations.ts';
 import type { Reuse } from '../../../studies/store/known-cells.ts';
 import type { StudyState } from '../../../studies/run/study-state.ts';
+import type { DataState, StudyDataset } from '../../../studies/study.ts';
 import { count, duration, plural } from '../../../numerics/display.ts';
 import { Failure } from '../../terminal/failure.ts';
 import type { Session } from '../../terminal/session.ts';
@@ -71,6 +72,7 @@ async function foretell(named: Named, options: StudyOptions, session: Session): 
   const { studyState, estimateOf } = await import('../../../studies/run/study-state.ts');
   const { Store } = await import('../../../studies/store/store.ts');
   const { DataSource } = await import('../../../studies/data/data-source.ts');
+  const { withoutSets } = await import('../../../studies/data/missing-sets.ts');
   const { reportFolder } = await import('../../../reports/run-study.ts');
   const { study } = named;
   const size = sizeOf(named, options.full);
@@ -87,13 +89,10 @@ async function foretell(named: Named, options: StudyOptions, session: Session): 
     `${study.id}: ${count(state.cells)} cells, ${count(stored)} stored, ${count(state.waiting.length)} to run; ` +
       `${plural(seeds, 'seed')}, ${plural(state.datasets.length, 'dataset')}`,
   );
-  for (const [now, words] of [
-    ['missing', 'not on this machine'],
-    ['to be made', 'to be generated first'],
-  ] as const) {
-    const names = state.datasets.filter((dataset) => dataset.now === now).map(({ name }) => name);
-    if (names.length > 0) session.print(`${words}: ${names.join(', ')}`);
-  }
+  const found = (now: DataState): StudyDataset[] => state.datasets.filter((dataset) => dataset.now === now);
+  const [missing, unmade] = [found('missing'), found('to be made')];
+  if (missing.length > 0) session.print(withoutSets(study, { size, seeds }, missing));
+  if (unmade.length > 0) session.print(`to be generated first: ${unmade.map(({ name }) => name).join(', ')}`);
   if (state.waiting.length === 0) return;
   const known = estimateOf(state.waiting, state.durations, options.workers);
   const timed = await timesOf(known.unknown, options.workers, state, source, session);

@@ -1,0 +1,45 @@
+/** What is stored of the published reports, as the findings that their reports are made from. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Split } from '../../../src/rows/selection/split.ts';
+import { ofKind } from '../../../src/studies/results/results.ts';
+import type { RaceResult } from '../../../src/studies/run/race.ts';
+import { resultOf } from '../../../src/studies/store/entry.ts';
+import { readManifest } from '../../../src/studies/store/manifest.ts';
+import { Store } from '../../../src/studies/store/store.ts';
+import type { Findings } from '../../../src/studies/study.ts';
+import { publishedFiles, REPORTS } from '../../support/published.ts';
+import { toyTask } from '../../support/toy.ts';
+
+/** The published reports. */
+export const folders = [...publishedFiles.keys()].map((name) => {
+  const folder = join(REPORTS, name);
+  return { name, folder, manifest: readManifest(folder)! };
+});
+
+/** What is stored of a study, on data that are not those it was measured on: origins do not depend on them. */
+export function storedFindings({ folder, manifest: { size, seeds } }: (typeof folders)[number]): Findings {
+  const entries = new Store(folder, () => undefined).entries();
+  const results = entries.map(resultOf);
+  const part = toyTask({ rows: 40, seed: 1 });
+  // As many rows as the longest run has considered: whether a run ended before its stream is read off them.
+  const longest = new Map<string, number>();
+  for (const { cell, outcome } of ofKind(results, 'active'))
+    if ('measurement' in outcome)
+      longest.set(cell.dataset, Math.max(longest.get(cell.dataset) ?? 0, outcome.measurement.curve.at(-1)!.examples));
+  const splits = new Map(
+    entries.flatMap(({ cell: { dataset } }): [string, Split][] => {
+      if (dataset === undefined) return [];
+      const rows = Object.create(part.rows, { length: { value: longest.get(dataset) ?? part.rows.length } }) as typeof part.rows;
+      return [[dataset, { train: { ...part, rows }, validation: part, test: part }]];
+    }),
+  );
+  const timings = join(folder, 'timings.jsonl');
+  const races = existsSync(timings)
+    ? readFileSync(timings, 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as RaceResult)
+    : [];
+  return { size, seeds, splits, missing: [], results, races };
+}

@@ -1,0 +1,101 @@
+/**
+ * LAW of studies that lack public sets: the report is made from the others, claims about missing sets are not decided and say which sets
+ * they need, and all other claims are what they are with every set.
+ */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { studies } from '../../../experiments/index.ts';
+import { openStudio } from '../../../src/figures/chart/canvas.ts';
+import { compose } from '../../../src/figures/layout/composition.ts';
+import { renderPage } from '../../../src/reports/markdown/page.ts';
+import { setsOf } from '../../../src/studies/data/missing-sets.ts';
+import { DataSource } from '../../../src/studies/data/data-source.ts';
+import { reportOf } from '../../../src/studies/report-of.ts';
+import type { Report } from '../../../src/studies/report.ts';
+import { measuredOf } from '../../../src/studies/results/claim-words.ts';
+import { verdict } from '../../../src/studies/results/claims.ts';
+import type { Findings } from '../../../src/studies/study.ts';
+import { folders, storedFindings } from '../../experiments/support/stored.ts';
+
+const { ruler } = await openStudio();
+/** Public sets are in no folder; nothing else is missing. */
+const nowhere = new DataSource({ cacheFolder: 'nowhere', dataFolders: [], note: () => undefined });
+
+const stored = folders.flatMap(({ name, ...folder }) => {
+  const { id, size, seeds } = folder.manifest;
+  // A larger size is made by the same code.
+  if (size === 'full') return [];
+  const datasets = studies[id].datasets(size, seeds);
+  const publicSets = setsOf(datasets.filter((dataset) => dataset.state?.(nowhere) === 'missing'));
+  return publicSets.length === 0 ? [] : [{ name, folder: { name, ...folder }, study: studies[id], datasets, publicSets }];
+});
+
+it('is about all studies but those on no data and on generated data alone', () => {
+  const others = Object.keys(studies).filter((id) => !stored.some(({ study }) => study.id === id));
+  expect(others).toEqual(['flip-picture', 'speed', 'shards']);
+});
+
+describe.each(stored)('$name', ({ folder, study, datasets, publicSets }) => {
+  let findings: Findings;
+  let whole: Report;
+  beforeAll(() => {
+    findings = storedFindings(folder);
+    whole = reportOf(study, findings);
+  });
+
+  /** What is found without these sets; undefined where no cell is left. */
+  function without(sets: readonly string[]): Findings | undefined {
+    const missing = datasets.filter((dataset) => setsOf([dataset]).some((set) => sets.includes(set))).map(({ name }) => name);
+    const isHere = (name: string): boolean => !missing.includes(name);
+    const results = findings.results.filter(({ cell }) => cell.dataset === undefined || isHere(cell.dataset));
+    const splits = new Map([...findings.splits].filter(([name]) => isHere(name)));
+    return results.length === 0 ? undefined : { ...findings, results, splits, missing };
+  }
+
+  /** Groups of sets to do without: all of them, and for sets that some claims are about all others, or all but one. */
+  function groups(): string[][] {
+    const named = study.report(findings).claims.flatMap(({ sets = [] }) => (sets.length === 0 ? [] : [JSON.stringify(sets)]));
+    const kept = [[], ...[...new Set(named)].map((sets) => JSON.parse(sets) as string[])];
+    return [...kept, ...(named.length === 0 ? [publicSets.slice(0, 1)] : [])].map((sets) =>
+      publicSets.filter((set) => !sets.includes(set)),
+    );
+  }
+
+  it('has nothing undecided where every set is there', () => {
+    expect(whole.claims.filter((claim) => 'needs' in claim || 'sets' in claim)).toEqual([]);
+  });
+
+  it('claims about missing sets are not decided, and no other claim changes', () => {
+    const said = ({ claim, needs, ...rest }: Report['claims'][number]): string =>
+      `${claim} ${needs === undefined ? `${verdict(rest as never)} ${measuredOf(rest)}` : 'open'}`;
+    for (const missing of groups()) {
+      const left = without(missing);
+      if (left === undefined) continue;
+      const report = reportOf(study, left);
+      const open = new Set(report.claims.filter(({ needs }) => needs !== undefined).map(({ claim }) => claim));
+      expect(report.claims.map(said), `without ${missing.join(', ')}`).toEqual(
+        whole.claims.map((claim) => (open.has(claim.claim) ? `${claim.claim} open` : said(claim))),
+      );
+      for (const claim of report.claims.filter(({ needs }) => needs !== undefined)) {
+        expect(claim.needs!.every((set) => missing.includes(set))).toBe(true);
+        expect([verdict(claim), measuredOf(claim)]).toEqual([
+          'not decided',
+          expect.stringContaining(`${claim.needs!.join(', ')}${claim.cases.length > 0 ? '; without' : ''}`),
+        ]);
+      }
+      expect(report.notes).toContain(`Not on this machine, so left out: ${missing.join(', ')}.`);
+      expect(renderPage(report)).toContain(report.title);
+      for (const { figure } of report.figures) expect(compose(figure, ruler)).toBeDefined();
+    }
+  });
+
+  it('leaves no claim undecided that is the same without any public set', () => {
+    const left = without(publicSets);
+    if (left === undefined) return;
+    const { claims } = reportOf(study, left);
+    // As the study says them, before what was measured on no set is left out.
+    const unchanged = study
+      .report(left)
+      .claims.filter((claim, n) => claims[n].needs !== undefined && measuredOf(claim) === measuredOf(whole.claims[n]));
+    expect(unchanged.map(({ claim }) => claim)).toEqual([]);
+  });
+});
