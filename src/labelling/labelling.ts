@@ -7,6 +7,7 @@ import type { NamedClassesSpec } from '../specs/kinds/any-run.ts';
 import { outsideCounts, type Start } from '../specs/start.ts';
 import type { AnyActiveLearner } from '../streams/active-learner.ts';
 import type { Final } from '../streams/refits.ts';
+import type { BandMeter } from '../streams/measures/band-meter.ts';
 import { whyNoEstimate } from '../streams/measures/error-meter.ts';
 import { bandNeedWords, bandWords, certifiedWords } from '../streams/stopping/stop-words.ts';
 import { crossFitted, crossFittedClasses } from './cross-fitted.ts';
@@ -55,6 +56,7 @@ export abstract class Labelling {
     const classes = meter.classes(this.active, this.course);
     const { stopping } = this.active;
     const stop = stopping && { words: certifiedWords(stopping), isReached: this.course === 'over' && stopping.isReached };
+    const band = this.#band?.band;
     const { start } = this;
     const again = start && {
       ...(start.pass > 0 && { pass: start.pass, known: start.known.size }),
@@ -72,19 +74,23 @@ export abstract class Labelling {
       refusedImportance,
       error,
       ...(!Number.isNaN(classes.smallerClass) && { classes }),
-      ...(stop ? { stop } : this.#band),
+      ...(stop && { stop }),
+      ...(band && { band: bandWords(band) }),
       ...(this.final && { final: this.final }),
     };
   }
 
-  /** What is certified, or what it takes; nothing for rules whose labels certify nothing. */
-  get #band(): Pick<Standing, 'band'> {
-    const { band, stream } = this.parts;
-    const { query } = this.active;
-    if (band === undefined || whyNoEstimate(query, this.active) !== undefined) return {};
-    const { band: certified, rowsNeeded } = band;
-    if (certified !== undefined) return { band: bandWords(certified) };
-    return { band: bandNeedWords({ rowsNeeded, pool: stream.order.length, budget: this.plan.budget }) };
+  /** What keeps the certified band; undefined for rules whose labels certify nothing, and where a certificate is waited for. */
+  get #band(): BandMeter | undefined {
+    const { query, stopping } = this.active;
+    return stopping === undefined && whyNoEstimate(query, this.active) === undefined ? this.parts.band : undefined;
+  }
+
+  /** How many labels a certified interval for the error takes, in words; undefined where there is one, or never will be. */
+  get bandNeed(): string | undefined {
+    const band = this.#band;
+    if (band === undefined || band.band !== undefined) return undefined;
+    return bandNeedWords({ rowsNeeded: band.rowsNeeded, pool: this.parts.stream.order.length, budget: this.plan.budget });
   }
 
   /** Whether the pool has importances, and the session was begun without them and goes on so. */
@@ -93,9 +99,9 @@ export abstract class Labelling {
     return header.data.importances !== undefined && this.parts.stream.importances === undefined;
   }
 
-  /** What is remarkable about the sample so far, a line each. */
+  /** What is remarkable about the sample, a line each, once all of it is there: no option that they advise can change a session. */
   get remarks(): string[] {
-    return this.parts.meter.remarks(this.active, this.course);
+    return this.course === 'over' ? this.parts.meter.remarks(this.active, this.course) : [];
   }
 
   /** What of the ledger was cut off when it was opened, as a remark. */

@@ -3,6 +3,7 @@ import type { ErrorEstimate } from '../statistics/error-estimate.ts';
 import type { QueryRule } from '../queries/query.ts';
 import { about } from '../numerics/display.ts';
 import type { FreshEstimate } from '../streams/fresh.ts';
+import { isSaid } from '../streams/measures/error-words.ts';
 import { estimateText, smallClassText } from '../streams/measures/small-class.ts';
 
 /** A question: a row whose label the rule wants, and why; and how things stand when it is asked. */
@@ -56,10 +57,7 @@ export interface Standing {
   readonly error: ErrorEstimate;
   /** Of both classes likewise; absent where nothing is said of them. */
   readonly classes?: ClassEstimates;
-  /**
-   * What is certified of the error, or what that takes, in words; absent where the labels can certify nothing, and where the session
-   * waits for a certificate.
-   */
+  /** What is certified of the error, in words; absent where nothing is yet, and where the session waits for a certificate. */
   readonly band?: string;
   /** What a session that waits for a certificate has certified, and whether that is what it waits for. */
   readonly stop?: { readonly words: string; readonly isReached: boolean };
@@ -116,6 +114,12 @@ export function strengthText({ classes, distance, reads, prediction }: Question)
 }
 
 /** What stands beside the error where one class is small: one line, or none. */
-export function classLines(classes: Standing['classes']): string[] {
-  return classes === undefined ? [] : smallClassText(classes, estimateText);
+export function classLines({
+  error,
+  classes,
+}: {
+  readonly error: ErrorEstimate;
+  readonly classes?: ClassEstimates | undefined;
+}): string[] {
+  return classes === undefined || !isSaid(error) ? [] : smallClassText(classes, estimateText);
 }

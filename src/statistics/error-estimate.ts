@@ -12,6 +12,8 @@ export interface Scope {
   readonly isStopped: boolean;
   /** Purchases that have no answer. */
   readonly unanswered: number;
+  /** Labels that it stands on; absent where they are not counted. */
+  readonly labels?: number;
 }
 
 /**

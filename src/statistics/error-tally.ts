@@ -72,6 +72,11 @@ export class ErrorTally implements Stateful {
   #heaviest = 0;
   #positive = 0;
 
+  /** Labels that every estimate stands on. */
+  get answered(): number {
+    return this.#answered;
+  }
+
   /** Rows on the clock. */
   rows(course: Course): number {
     return this.#clock(course).rows;

@@ -65,10 +65,13 @@ export function freshEstimate(rows: number, judge: Judge, answers: readonly Fres
     if (label !== null) tally.answer(n, judge.isWrong(prediction, label) ? 'wrong' : 'right', sideOf(judge, label));
   });
   tally.passOver(rows - m, rows - m);
+  const labels = answers.filter(({ label }) => label !== null).length;
   return {
-    labels: answers.filter(({ label }) => label !== null).length,
+    labels,
     estimate:
-      m === 0 ? noEstimate('there are no fresh labels', { rows, isStopped: false, unanswered: 0 }) : tally.estimate('over'),
+      m === 0
+        ? noEstimate('there are no fresh labels', { rows, isStopped: false, unanswered: 0 })
+        : { ...tally.estimate('over'), labels },
     classes: tally.classes('over'),
   };
 }

@@ -1,6 +1,6 @@
 import type { AuditedError } from '../../ledger/audit/error-estimate.ts';
 import type { ErrorEstimate } from '../../statistics/error-estimate.ts';
-import { errorWords, finalText } from '../../streams/measures/error-words.ts';
+import { errorWords, finalText, isSaid } from '../../streams/measures/error-words.ts';
 import type { ClassMeasures } from '../../ledger/audit/class-measures.ts';
 import type { Measures } from '../../ledger/audit/measures.ts';
 import { SMALL_CLASS } from '../../streams/measures/class-measures.ts';
@@ -19,8 +19,9 @@ import { learnerText, ruleText } from '../simulate/page.ts';
 
 /** The page of `iwal audit` for a person: what the ledger is, what is in it, and a verdict on every claim. */
 export function auditPage(audited: Audited): string {
-  const { header, importance, error, measures, classMeasures, final, certified, weights, decades, counts, consistency, replay } =
+  const { header, importance, measures, classMeasures, final, certified, weights, decades, counts, consistency, replay } =
     audited;
+  const error = { ...audited.error, labels: audited.labels + (audited.known ?? 0) };
   const checks: (readonly [what: string, check: Verdict])[] = [
     ['agrees with itself', consistency],
     ['computed anew', replay],
@@ -33,8 +34,10 @@ export function auditPage(audited: Audited): string {
     tallyLines(audited),
     importanceLines(audited),
     errorLines(error),
-    ...(measures === undefined || measures.error.kind === 'nothing' ? [] : [measureLines(measures)]),
-    ...(classMeasures === undefined || classMeasures.error.kind === 'nothing' ? [] : [classLines(classMeasures)]),
+    ...(measures === undefined || !isSaid(error) || measures.error.kind === 'nothing' ? [] : [measureLines(measures)]),
+    ...(classMeasures === undefined || !isSaid(error) || classMeasures.error.kind === 'nothing'
+      ? []
+      : [classLines(classMeasures)]),
     ...(final === undefined ? [] : [finalLines(final)]),
     ...(certified === undefined ? [] : [certifiedLines(certified, [header])]),
     weightLines(weights),

@@ -154,7 +154,7 @@ async function carriedOut(
       ...(isBegun ? [] : [...readingRemarks(file, pool), ...idRemarks(file, pool)]),
       ...labelledRemarks(file, pool),
       ...passRemarks(labelling.standing),
-      ...(isBegun && pass === 'last' ? [] : budgetRemarks(spec, pool.rows.length, labelling.start)),
+      ...(isBegun && pass === 'last' ? [] : beginningRemarks(request, pool, labelling)),
       ...scaleRemarks(spec, pool.rows),
       ...stopRemarks(spec, { ...pool, ...(labelling.start && { start: labelling.start }) }),
     ])
@@ -175,6 +175,12 @@ async function carriedOut(
   } finally {
     labelling.close();
   }
+}
+
+/** What the budget of a pass means, to be said before its first question. */
+function beginningRemarks({ spec, protocol }: LabelRequest, { rows }: Pool, { start, bandNeed }: Labelling): string[] {
+  const isForPeople = protocol === undefined && bandNeed !== undefined;
+  return [...budgetRemarks(spec, rows.length, start), ...(isForPeople ? [bandNeed] : [])];
 }
 
 /** Writes the model of what is labelled, where one is wanted, and says so to people. */

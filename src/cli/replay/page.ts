@@ -1,5 +1,5 @@
 import type { Requests } from '../../ledger/replay/clipped-rule.ts';
-import { errorWords } from '../../streams/measures/error-words.ts';
+import { errorWords, isSaid } from '../../streams/measures/error-words.ts';
 import type { RunSpec } from '../../specs/run.ts';
 import { estimateText, smallClassText } from '../../streams/measures/small-class.ts';
 import { learnerText, ruleText } from '../simulate/page.ts';
@@ -29,7 +29,7 @@ function runLines(run: ReplayedRun, rows: number, runs: number): string[] {
     title,
     ...(run.requests ? [`  ${plural(run.labels, 'label')} bought${end}; ${resultText(run.result, run.requests)}`] : []),
     `  error of its predictions: ${errorWords(run.estimate)}${truth}`,
-    ...smallClassText(run.classes, estimateText).map((line) => `  ${line}`),
+    ...(isSaid(run.estimate) ? smallClassText(run.classes, estimateText) : []).map((line) => `  ${line}`),
     ...(run.difference === null ? [] : [`  beside the run of the ledger, on the same rows: ${differenceText(run, runs)}`]),
   ];
 }

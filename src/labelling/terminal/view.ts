@@ -2,7 +2,7 @@ import { about, rounded } from '../../numerics/display.ts';
 import { createColors } from 'picocolors';
 import { CONSTANT } from '../../rows/dataset.ts';
 import type { SparseRows } from '../../rows/sparse-rows.ts';
-import { errorWords, finalText } from '../../streams/measures/error-words.ts';
+import { errorWords, finalText, isSaid } from '../../streams/measures/error-words.ts';
 import { classOf, type NamedClass, type NamedClasses } from '../classes.ts';
 import { printable, width, wrap } from './columns.ts';
 import { passName, TOP_UP } from '../pass-words.ts';
@@ -128,7 +128,7 @@ export function farewellView(standing: Standing, remarks: readonly string[], col
   const refused = refusedImportance === 0 ? '' : `, and ${about(refusedImportance)} that the budget refused`;
   return [
     `${standingText(standing)}; sum of importance ${about(importanceSum)}${refused}`,
-    ...(error.kind === 'nothing' ? [`error of the predictions: ${errorWords(error)}`] : []),
+    ...(!isSaid(error) ? [`error of the predictions: ${errorWords(error)}`] : []),
     ...(band === undefined ? [] : [band]),
     ...(final === undefined ? [] : [finalText(final)]),
     ...remarks,
@@ -153,7 +153,7 @@ function predictionText(question: Question, classes: NamedClasses): string {
 function standingText({ labels, labelsLeft, awaited, examples, pool, error, classes, stop, pass }: Standing): string {
   const left = labelsLeft === Infinity ? '' : `, ${labelsLeft} left`;
   const waiting = awaited === undefined ? '' : `, ${awaited} asked and waiting`;
-  const shown = error.kind === 'nothing' ? [] : [`error ${errorWords(error)}`, ...classLines(classes)];
+  const shown = isSaid(error) ? [`error ${errorWords(error)}`, ...classLines({ error, classes })] : [];
   const certified = stop === undefined ? '' : ` | ${stop.words}`;
   const again = pass === undefined ? '' : `${passName(pass)}: `;
   return (

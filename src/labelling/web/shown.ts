@@ -78,7 +78,7 @@ export function standingLines(standing: Standing): string[] {
   return [
     ...passRemarks(standing).map(capital),
     `Error of the predictions: ${errorWords(error)}`,
-    ...classLines(standing.classes).map(capital),
+    ...classLines(standing).map(capital),
     ...(stop === undefined ? [] : [`--stop: ${stop.words}`]),
     ...(band === undefined ? [] : [capital(band)]),
     ...(final === undefined ? [] : [capital(finalText(final))]),

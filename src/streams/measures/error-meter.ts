@@ -8,6 +8,7 @@ import type { AnyActiveLearner } from '../active-learner.ts';
 import type { Observer } from '../passes/active-learn.ts';
 import type { Answer } from '../oracles/annotator.ts';
 import { sideOf, type Judge } from '../judge.ts';
+import { errorWords, isSaid } from './error-words.ts';
 import { remarksOn } from '../remarks.ts';
 
 /** What is asked of the run that was watched. */
@@ -48,7 +49,7 @@ export class ErrorMeter implements Observer<AnyActiveLearner>, Stateful {
 
   /** What the labels so far say of the predictions. To be called between examples, or while a question is open. */
   estimate({ query, classes }: Metered, course: Course): ErrorEstimate {
-    const estimate = this.#tally.estimate(course);
+    const estimate = { ...this.#tally.estimate(course), labels: this.#tally.answered };
     const why = whyNoEstimate(query, { classes });
     return why === undefined ? estimate : noEstimate(why, estimate);
   }
@@ -61,7 +62,9 @@ export class ErrorMeter implements Observer<AnyActiveLearner>, Stateful {
 
   /** What a person should know of the sample; `truth` where the true labels are known. */
   remarks(active: Metered, course: Course, truth?: Parameters<typeof remarksOn>[0]['truth']): string[] {
-    return remarksOn({ query: active.query, shape: this.#tally.shape(course), estimate: this.estimate(active, course), truth });
+    const estimate = this.estimate(active, course);
+    const said = isSaid(estimate) ? estimate : noEstimate(errorWords(estimate), estimate);
+    return remarksOn({ query: active.query, shape: this.#tally.shape(course), estimate: said, truth });
   }
 
   /** Taken where no question is open. */

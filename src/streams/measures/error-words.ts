@@ -3,6 +3,19 @@ import { count, percent, plural } from '../../numerics/display.ts';
 import type { FreshEstimate } from '../fresh.ts';
 import { estimateText, smallClassText } from './small-class.ts';
 
+/** Labels from which on an error is said in percent. */
+const FEWEST = 20;
+
+/** Whether there is an estimate, on labels enough to say it in percent. */
+export function isSaid(estimate: ErrorEstimate): boolean {
+  return estimate.kind !== 'nothing' && labelsOf(estimate) >= FEWEST;
+}
+
+/** Labels that it stands on; Infinity where they are not counted. */
+function labelsOf({ kind, rows, labels = kind === 'counted' ? rows : Infinity }: ErrorEstimate): number {
+  return labels;
+}
+
 /**
  * An error estimate in words, to be said after "error of the predictions: ": the same on every screen, in every summary and in
  * the audit.
@@ -11,7 +24,10 @@ import { estimateText, smallClassText } from './small-class.ts';
  * const estimate = { kind: 'at most', value: null, low: 0, high: 0.0384, why: null, rows: 100, isStopped: false, unanswered: 0 };
  * errorWords(estimate) // => 'at most 3.84%, with 95% confidence; no mistake was seen'
  */
-export function errorWords({ kind, value, low, high, why, rows, isStopped, unanswered }: ErrorEstimate): string {
+export function errorWords(estimate: ErrorEstimate): string {
+  const { kind, value, low, high, why, rows, isStopped, unanswered } = estimate;
+  if (kind !== 'nothing' && !isSaid(estimate))
+    return `no estimate (${plural(labelsOf(estimate), 'label')}; a percentage takes ${FEWEST})`;
   const interval = `${percent(low!)} to ${percent(high!)}`;
   const doubt = unanswered === 0 ? '' : `; ${count(unanswered)} bought without an answer`;
   const scope = isStopped ? `; on the first ${count(rows)} rows, as far as the budget went` : '';
@@ -37,7 +53,7 @@ export function estimateFields(estimate: ErrorEstimate) {
 
 /** What fresh labels say of the model in the end: its error, and what it is worth where one class is small. */
 export function finalText({ labels, estimate, classes }: FreshEstimate): string {
-  const said = [errorWords(estimate), ...smallClassText(classes, estimateText)];
+  const said = [errorWords(estimate), ...(isSaid(estimate) ? smallClassText(classes, estimateText) : [])];
   return (
     `error of the model in the end on the ${count(estimate.rows)} rows it did not learn, by ${plural(labels, 'fresh label')}: ` +
     said.join('; ')

@@ -61,12 +61,13 @@ const LABEL = 'label docs.csv --text text --classes sport,politics,science --bud
 
 describe('three classes', () => {
   it('killed after any answer it goes on: the ledger of one process, and that of the simulation', async () => {
-    const said = await answer(`${LABEL} --ledger whole.jsonl`);
+    const label = LABEL.replace('--budget 12', '--budget 24');
+    const said = await answer(`${label} --ledger whole.jsonl`);
     expect(said).toMatch(/^3 classes by one-against-all: each class against all others\n/);
-    for (const atMost of [3, 4, Infinity]) await answer(`${LABEL} --ledger parts.jsonl`, atMost);
+    for (const atMost of [3, 4, Infinity]) await answer(`${label} --ledger parts.jsonl`, atMost);
     expect(textOf('parts.jsonl')).toBe(textOf('whole.jsonl'));
 
-    const simulate = 'simulate docs.csv --text text --label-column topic --classes sport,politics,science --budget 12';
+    const simulate = 'simulate docs.csv --text text --label-column topic --classes sport,politics,science --budget 24';
     const simulated = await run(`${simulate} --ledger simulated.jsonl`);
     expect(simulated).toMatchObject({ code: 0, stderr: said.split('\n', 1)[0] + '\n' });
     const entries = (name: string): unknown[] =>

@@ -236,7 +236,7 @@ describe('what a person is shown', () => {
     expect(shown).not.toMatch(/predicts|ham|spam|"side"/);
     expect(shown).toMatch(/In estimates your label stands for 2\.5 rows/);
     expect(shown).toMatch(/If the prediction is wrong, your label/);
-    expect(shown).toMatch(/Error of the predictions: .*95% (confidence|interval)/);
+    expect(shown).toMatch(/Error of the predictions: no estimate \(6 labels; a percentage takes 20\)$/);
   });
 
   test('--blind no: the prediction too', async () => {

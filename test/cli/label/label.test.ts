@@ -148,7 +148,8 @@ test('an answer that is longer than any is left out with one error line, and not
 
 describe('the error by the labels bought', () => {
   test('the last line, killed sessions between, and the audit say one number; a budget that ends stops its clock', async () => {
-    const command = [...COMMAND, '--ledger', 'e.jsonl', '--budget', '12'];
+    await toyFile(folder, 'pool.svm', { rows: 120 });
+    const command = [...COMMAND, '--ledger', 'e.jsonl', '--budget', '24'];
     const audited = async (): Promise<unknown> => {
       const { code, stdout } = await iwal(folder, ['audit', 'e.jsonl', '--json']);
       expect(code).toBe(0);
@@ -159,8 +160,8 @@ describe('the error by the labels bought', () => {
     const { done } = await answer(command);
     expect(done).toMatchObject(await (audited() as Promise<object>));
     expect(done).toMatchObject({
-      labels: 12,
-      examples: 60,
+      labels: 24,
+      examples: 120,
       errorText: expect.stringMatching(/on the first \d+ rows, as far as the budget went$/) as string,
     });
     const { stdout } = await iwal(folder, ['audit', 'e.jsonl']);

@@ -1,4 +1,7 @@
-/** What `iwal label` says of a pool before the first question: ids that repeat, empty documents, a budget that is enough for all rows. */
+/**
+ * What `iwal label` says of a pool before the first question: ids that repeat, empty documents, a budget that is enough
+ * for all rows; and what waits until it can be acted on.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
@@ -95,4 +98,24 @@ test('empty documents in a second pass, with labels that were known, and as fres
   expect(second.rows.filter(isEmpty)).toEqual([]);
   const audited = await iwalHere(folder, ['audit', 'a.jsonl', '--data', 'pool.csv', '--text', 'body']);
   expect([audited.code, audited.stdout]).toEqual([0, expect.stringContaining('computed anew: ok')]);
+});
+
+test('a first batch: what a certified interval takes is said once, before it, and no advice comes before the last label', async () => {
+  writePool(ownId, textOf);
+  const run = 'label pool.csv --text body --classes no,yes --budget 50 --explore 0.4 --ledger b.jsonl';
+  const said: string[] = [];
+  for (let batch = 0; batch < 2; batch++) {
+    const asked = await iwalHere(folder, [...run.split(' '), '--batch', '25', '--out', 'ask.csv']);
+    const lines = readFileSync(join(folder, 'ask.csv'), 'utf8').split('\n');
+    // Labels that nothing can tell: the error is that of the larger class.
+    const filled = lines.map((line, n) =>
+      n === 0 ? line : line.replace(/^(\w+,\d+,\d+),,/, `$1,${n % 2 === 0 ? 'no' : 'yes'},`),
+    );
+    writeFileSync(join(folder, 'ask.csv'), filled.join('\n'));
+    const learned = await iwalHere(folder, [...run.split(' '), '--answers', 'ask.csv']);
+    expect([asked.code, learned.code]).toEqual([0, 0]);
+    said.push(asked.stderr + learned.stdout + learned.stderr);
+  }
+  expect(said.map((each) => each.match(/a certified interval for the error needs/g)?.length ?? 0)).toEqual([1, 0]);
+  expect(said.map((each) => each.includes('little is saved'))).toEqual([false, true]);
 });

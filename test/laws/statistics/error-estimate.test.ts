@@ -235,6 +235,16 @@ describe('when a point is printed, a range, a bound, or nothing', () => {
     expect(errorWords(estimate)).toMatch(words);
   });
 
+  it.each([
+    ['counted', tallied(19, 1, 1, 2), undefined],
+    ['range', tallied(150, 0.1, 10, 3), 19],
+    ['at most', tallied(200, 0.5, 2, 0), 19],
+  ])('%s, on fewer than 20 labels: no percentage', (_, tally, labels) => {
+    const estimate = { ...tally.estimate('over'), ...(labels !== undefined && { labels }) };
+    expect(errorWords(estimate)).toBe('no estimate (19 labels; a percentage takes 20)');
+    expect(errorWords({ ...estimate, labels: 20 })).toContain('%');
+  });
+
   it('no point where a single label is missing, of errors or of shares', () => {
     const almost = (bought: number): ErrorTally => {
       const tally = tallied(2000, 0.5, 2, 100);
