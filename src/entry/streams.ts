@@ -22,4 +22,4 @@ export { freshEstimate, freshRows, type FreshAnswer, type FreshDraw, type FreshE
 export { ErrorMeter, type Metered } from '../streams/measures/error-meter.ts';
 export { errorWords } from '../streams/measures/error-words.ts';
 export type { Truth } from '../streams/remarks.ts';
-export type { Checkpoint, Measurement, Sample } from '../streams/measures/measurement.ts';
+export type { Checkpoint, FinalMeasured, Measurement, Sample } from '../streams/measures/measurement.ts';

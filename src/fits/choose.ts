@@ -41,7 +41,7 @@ export interface Candidate {
 }
 
 /** Which model is the best of its labels. */
-export interface Choice {
+export interface ModelChoice {
   /** Empty where nothing could be compared. */
   readonly candidates: readonly Candidate[];
   /** undefined where nothing could be compared. */
@@ -77,7 +77,7 @@ export interface Contest {
  *
  * Labels of fewer than two classes, or of one class but for a single one, can be compared by nobody: `chosen` is undefined.
  */
-export function* choose(sample: Sample, { loss, classes, seed, replay, among }: Contest): Work<Choice> {
+export function* choose(sample: Sample, { loss, classes, seed, replay, among }: Contest): Work<ModelChoice> {
   const fitLoss = fitLossOf(loss);
   const drawn = permutation(sample.labels.length, randomStream(seed, 'folds'))
     .slice(0, MOST)

@@ -1,4 +1,4 @@
-import { choose, fitted, type Choice, type Scores } from '../fits/choose.ts';
+import { choose, fitted, type ModelChoice, type Scores } from '../fits/choose.ts';
 import type { Fit } from '../fits/fit.ts';
 import { DivergenceError } from '../learners/learner.ts';
 import type { Loss } from '../losses/loss.ts';
@@ -52,7 +52,7 @@ export interface Fitting<L> {
 export interface Final<L> {
   readonly learner: L;
   /** What was compared; undefined where there was nothing to choose from. */
-  readonly choice: Choice | undefined;
+  readonly choice: ModelChoice | undefined;
   /**
    * The labels that were bought and compared, with the scores that the model had for them without them, a list a class (one of two): what
    * probabilities are calibrated on. Empty where nothing was compared.
@@ -206,7 +206,7 @@ export class Refits<L> implements Stateful {
     return { ...last, labels: n, fit, learner: predicting(fit) };
   }
 
-  *#choose(n: number, among: 'all' | 'fit'): Work<Choice> {
+  *#choose(n: number, among: 'all' | 'fit'): Work<ModelChoice> {
     const { loss, classes, seed, pool } = this.#fitting;
     const replay = (places: Uint32Array, passes: number): Scores => {
       try {
@@ -219,7 +219,7 @@ export class Refits<L> implements Stateful {
     return yield* choose(this.#labels.sample(n, pool), { loss, classes, seed, replay, among });
   }
 
-  #judged({ chosen, heldOut: { places, scores } }: Choice): JudgedMargin[][] {
+  #judged({ chosen, heldOut: { places, scores } }: ModelChoice): JudgedMargin[][] {
     if (chosen === undefined) return [];
     const { classes, loss } = this.#fitting;
     const isPositive = (label: number, k: number): boolean =>

@@ -1,4 +1,4 @@
-import type { Choice } from '../../../fits/choose.ts';
+import type { ModelChoice } from '../../../fits/choose.ts';
 import type { Dataset } from '../../../rows/dataset.ts';
 import type { MarginLearner } from '../../../learners/margin-learner.ts';
 import { finished } from '../../../numerics/work.ts';
@@ -114,7 +114,7 @@ export function measure(
 /** What is measured of the model that a run ends with. */
 function finalOf(
   home: MarginLearner,
-  { candidates, chosen }: Choice,
+  { candidates, chosen }: ModelChoice,
   { test, validation }: Split,
   { errors }: ErrorsWanted,
 ): FinalMeasured {
