@@ -1,0 +1,102 @@
+/** Samples for fits, and their objective written down plainly. */
+import { columnUnits } from '../../../src/fits/columns.ts';
+import { EXACT, fitLossOf, Path, type Fit } from '../../../src/fits/fit.ts';
+import type { Sample } from '../../../src/fits/sample.ts';
+import type { LabelKind, Loss } from '../../../src/losses/loss.ts';
+import { finished } from '../../../src/numerics/work.ts';
+import { randomStream, type RandomStream } from '../../../src/numerics/random.ts';
+import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
+import type { SparseRows } from '../../../src/rows/sparse-rows.ts';
+import { dot } from '../../../src/rows/sparse-rows.ts';
+import { build, lossEntries } from '../laws/arbitraries.ts';
+
+/** Every loss that is fitted, with parameters where it has some, by its name. */
+export const fitLosses: readonly (readonly [name: string, loss: Loss])[] = lossEntries.flatMap(([name, entry]) => {
+  const parameters = typeof entry === 'object' ? {} : { level: 0.3, q: 0.3, delta: 0.7, gamma: 0.6 };
+  const known = typeof entry === 'object' ? [] : Object.keys(entry.parameters);
+  const given = Object.fromEntries(Object.entries(parameters).filter(([key]) => known.includes(key)));
+  const loss = fitLossOf(build(entry, given));
+  return loss === undefined ? [] : [[name, loss] as const];
+});
+
+/** Rows of plain arrays, the constant first; zeros are not stored. */
+export function rowsOf(matrix: readonly (readonly number[])[], constant = 1): SparseRows {
+  const builder = new SparseRowsBuilder();
+  for (const row of matrix) {
+    if (constant !== 0) builder.add(0, constant);
+    row.forEach((x, j) => {
+      builder.add(j + 1, x);
+    });
+    builder.endRow();
+  }
+  return builder.build(1 + Math.max(...matrix.map((row) => row.length)));
+}
+
+/** Features of every kind: dense ones with means, one with zeros in half of the rows, one that is constant, sparse ones. */
+export function mixedFeatures(random: RandomStream, n: number): number[][] {
+  return Array.from({ length: n }, () => [
+    random.normal(),
+    50 + 3 * random.normal(),
+    random.next() < 0.5 ? 0 : 2 + random.normal(),
+    7,
+    ...Array.from({ length: 6 }, () => (random.next() < 0.15 ? random.normal() : 0)),
+  ]);
+}
+
+/** Labels of a kind that follow the first features, with noise. */
+export function labelsOf(kind: LabelKind, features: readonly (readonly number[])[], random: RandomStream): Float64Array {
+  return Float64Array.from(features, ([a, b = 50, c = 0]) => {
+    const score = a + (b - 50) / 3 - 0.5 * c + 0.5 + random.normal();
+    if (kind === 'sign') return score > 0 ? 1 : -1;
+    return kind === 'count' ? random.poisson(Math.min(20, Math.exp(score / 2))) : 1.5 * score;
+  });
+}
+
+/** A sample of some rows of a pool, with importances of which some are 0. */
+export function sampleFor(loss: Loss, seed = 1, n = 60): Sample {
+  const random = randomStream(seed, 'sample');
+  const features = mixedFeatures(random, 2 * n);
+  const picked = Uint32Array.from({ length: n }, (_, k) => 2 * k);
+  const labels = labelsOf(
+    loss.labels,
+    [...picked].map((i) => features[i]),
+    random,
+  );
+  const importances = Float64Array.from(picked, (i) => (i % 14 === 0 ? 0 : 0.5 + random.next()));
+  return { rows: rowsOf(features), picked, labels, importances };
+}
+
+/** The same, every label with the importance 1. */
+export function plainSample(matrix: readonly (readonly number[])[], labels: readonly number[], constant = 1): Sample {
+  const importances = new Float64Array(labels.length).fill(1);
+  return {
+    rows: rowsOf(matrix, constant),
+    picked: Uint32Array.from(labels.keys()),
+    labels: Float64Array.from(labels),
+    importances,
+  };
+}
+
+/**
+ * The objective of weights in the features' own units, from its definition: (1/W) sum v loss(w.x, y) + (tau/2) sum (w_j unit_j)^2 over
+ * all columns but the constant.
+ */
+export function objectiveOf(sample: Sample, loss: Loss, strength: number, weights: Float64Array): number {
+  const { units, constant } = columnUnits(sample.rows);
+  let [sum, weight] = [0, 0];
+  sample.picked.forEach((row, n) => {
+    sum += sample.importances[n] * loss.value(dot(sample.rows, row, weights), sample.labels[n]);
+    weight += sample.importances[n];
+  });
+  const squares = weights.reduce((total, w, j) => total + (j === constant?.column ? 0 : (w * units[j]) ** 2), 0);
+  return sum / weight + (strength / 2) * squares;
+}
+
+/** Fits with these strengths, each begun where the one before ended. */
+export function pathOf(sample: Sample, loss: Loss, strengths: readonly number[], classes?: number): Fit[] {
+  const path = new Path(sample, columnUnits(sample.rows), loss, classes);
+  return strengths.map((strength) => finished(path.at(strength, EXACT)));
+}
+
+/** The only member of a fit. */
+export const only = ({ members }: Fit): Float64Array => members[0];
