@@ -1,3 +1,4 @@
+import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
@@ -28,6 +29,20 @@ export async function renameDurably(written: string, name: string, { sync, renam
 
 /** What cannot be synced for its sort: a folder on Windows, a file of some network's file system. */
 export const UNSYNCED: ReadonlySet<string> = new Set(['EISDIR', 'EPERM', 'EACCES', 'EINVAL', 'ENOTSUP', 'ENOSYS']);
+
+/** Puts the names of new files and folders in a folder on the disk, on systems that let a folder be opened. */
+export function syncFolder(folder: string): void {
+  try {
+    const descriptor = openSync(folder, 'r');
+    try {
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch {
+    // The system takes care of names by itself.
+  }
+}
 
 async function sync(path: string): Promise<void> {
   try {

@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DataError } from '../../files/data-error.ts';
+import { syncFolder } from '../../files/durable.ts';
 import { writeTrouble } from '../../files/write-trouble.ts';
 import type { Header, KnownEntry } from '../entry.ts';
 import { lineText } from './line.ts';
@@ -113,16 +114,5 @@ function opened(file: string, flags: 'a' | 'ax'): number {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw writeTrouble(file, error, LEGAL_DISK);
     throw new DataError({ file, found: 'a file that exists already', legal: 'a new name, so that no ledger is written over' });
-  }
-}
-
-/** Puts a new file's name on the disk, on systems that let a folder be opened. */
-function syncFolder(folder: string): void {
-  try {
-    const descriptor = openSync(folder, 'r');
-    fsyncSync(descriptor);
-    closeSync(descriptor);
-  } catch {
-    // The system takes care of names by itself.
   }
 }

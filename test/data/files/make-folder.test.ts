@@ -1,5 +1,6 @@
 /** Laws of makeFolder: all levels or the system's error, of the same kind on every version of Node. */
-import { statSync } from 'node:fs';
+import { mkdirSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { makeFolder } from '../../../src/files/make-folder.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
@@ -21,6 +22,17 @@ it('makes every level, and leaves alone what is there', () => {
   makeFolder(path);
   makeFolder(path);
   expect(statSync(path).isDirectory()).toBe(true);
+});
+
+it('each level that is made is synced into the folder above it before the next one is made; what was there is not', () => {
+  const top = folder.path('synced');
+  mkdirSync(top);
+  const synced: string[] = [];
+  makeFolder(join(top, 'a/b'), (parent) => {
+    synced.push(`${parent}: ${readdirSync(parent).join()}`);
+  });
+  expect(synced).toEqual([`${top}: a`, `${join(top, 'a')}: b`]);
+  makeFolder(join(top, 'a/b'), () => expect.fail('nothing is new'));
 });
 
 it('a file in the place of the folder, of the one above it, and of one further up', () => {
