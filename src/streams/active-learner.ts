@@ -82,6 +82,8 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
   readonly #temper: number = 1;
   readonly #known: ReadonlyMap<number, number> | undefined;
   readonly #refits: Refits<L> | undefined;
+  /** A field, for it is asked on every row. */
+  #model: L;
   readonly #fitting: Fitting<L> | undefined;
   /** What was known when rows ahead were shown to the rule for the last time; undefined before. */
   #foreseen: Foreseen | undefined;
@@ -106,12 +108,13 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
     this.#temper = temper;
     this.situation = new SituationView(this.#situation);
     this.#refits = fitting && new Refits(fitting);
+    this.#model = learner;
     this.#fitting = fitting;
   }
 
   /** What predicts and asks: the fit that is in force, else what learns online. */
   get model(): L {
-    return this.#refits?.model ?? this.learner;
+    return this.#model;
   }
 
   /** What the model shows for row i that asks now. */
@@ -198,10 +201,7 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
   ask(rows: SparseRows, i: number, labelsLeft: number, rowImportance = 1): number {
     const { query, decision } = this;
     const situation = this.#situation;
-    if (this.#refits?.update() === true) {
-      const { time, queries } = situation;
-      this.#foresee({ time, labelsLeft, errorRate: this.errorEstimate, queries });
-    }
+    if (this.#refits !== undefined) this.#refit(this.#refits, labelsLeft);
     if (!(rowImportance >= 0 && this.#consideredImportance + rowImportance < Infinity)) this.#refuse(i, rowImportance);
     this.#look(rows, i, rowImportance);
     situation.labelsLeft = labelsLeft;
@@ -296,6 +296,7 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
     const situation = this.#situation;
     learner.restore(partIn(state, 'learner'));
     this.#refits?.restore(partIn(state, 'fits'));
+    this.#model = this.#refits?.model ?? learner;
     if ('foreseen' in state) {
       const then = partIn(state, 'foreseen');
       const [time, labelsLeft, errorRate, queries] = FORESEEN.map((name) => numberIn(then, name));
@@ -373,6 +374,18 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
     situation.errorRate = this.errorEstimate;
   }
 
+  /** Brings the fit into force that is due. Apart from `ask`, which the engine inlines while it is short. */
+  #refit(refits: Refits<L>, labelsLeft: number): void {
+    if (!refits.update()) return;
+    this.#model = refits.model ?? this.learner;
+    const { time, queries } = this.#situation;
+    this.#foresee({ time, labelsLeft, errorRate: this.errorEstimate, queries });
+  }
+
+  #remember(refits: Refits<L>, row: number, label: number, learned: number, importance: number): void {
+    refits.add({ row, label, rowImportance: this.#situation.rowImportance, learned, importance });
+  }
+
   #wish(rows: SparseRows, i: number): number {
     const { query, situation } = this;
     query.consider?.(situation, rows, i);
@@ -394,8 +407,7 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
     const learned = this.learnedImportance(h);
     const isLearned = mistaken || query.weighting === 'inverse-probability';
     if (isLearned) this.learnLabel(rows, i, label, learned, h);
-    const { rowImportance } = situation;
-    this.#refits?.add({ row: i, label, rowImportance, learned: isLearned ? learned : 0, importance: h });
+    if (this.#refits !== undefined) this.#remember(this.#refits, i, label, isLearned ? learned : 0, h);
     query.settle(this.situation, rows, i, label, h, learned);
     situation.queries++;
   }

@@ -24,7 +24,8 @@ function signature({ kind, run }: Cell): string {
 
 describe('docs/schemas/spec.json', () => {
   it('takes the runs of all studies, which are of every kind', () => {
-    expect(new Set([...real.values()].map(({ kind }) => kind))).toEqual(new Set(Object.keys(kinds)));
+    // No study runs cells of the kind 'calibration' any more: they are stored ones.
+    expect(new Set([...real.values()].map(({ kind }) => kind).concat('calibration'))).toEqual(new Set(Object.keys(kinds)));
     expect(refusedBy(schema, [...real.values()])).toEqual([]);
   });
 

@@ -53,6 +53,7 @@ static int fail(void) {
 WRITING(write, (int fd, const void *bytes, size_t n), (fd, bytes, n), (fd, bytes, n / 2))
 WRITING(pwrite, (int fd, const void *bytes, size_t n, off_t at), (fd, bytes, n, at), (fd, bytes, n / 2, at))
 WRITING(pwrite64, (int fd, const void *bytes, size_t n, off64_t at), (fd, bytes, n, at), (fd, bytes, n / 2, at))
+WRITING(pwritev64, (int fd, const struct iovec *pieces, int n, off64_t at), (fd, pieces, n, at), (fd, pieces, n / 2, at))
 WRITING(writev, (int fd, const struct iovec *pieces, int n), (fd, pieces, n), (fd, pieces, n / 2))
 
 int fsync(int fd) {

@@ -69,7 +69,7 @@ export const disksOfSessions: Kind = {
     const way = pick(random, [overPipe, inBatches]);
     const setup = setupOf(random, way);
     writePool(folder);
-    const fault = await faultOf(bench, 24);
+    const fault = await faultOf(bench, 12);
     const sent = stepsIn(join(folder, setup.ledger));
     let acknowledged = 0;
     const life = { folder, args: setup.args, random, sent, circumstances: () => ({ environment: fault.environment }) };

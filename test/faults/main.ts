@@ -61,7 +61,8 @@ async function passes(name: string, time: number): Promise<boolean> {
     do {
       const seed = next++;
       try {
-        tried += await trial(name, seed, worker);
+        const cases = await trial(name, seed, worker);
+        tried += cases;
       } catch (error) {
         tried++;
         failed++;

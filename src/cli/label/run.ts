@@ -193,7 +193,7 @@ async function keepModel(request: OpenRequest, pool: Pool, labelling: Labelling,
   const compared = home.choice && { candidates: home.choice.candidates, chosen: home.choice.chosen ?? null };
   await model.fill(async (path) => {
     if (isOfSeveral(spec)) {
-      const judged = home.choice === undefined ? await interruptibly(labelling.judgedScores(spec), session) : home.judged;
+      const judged = home.judged.length === 0 ? await interruptibly(labelling.judgedScores(spec), session) : home.judged;
       const calibrations = fittedClasses(judged);
       const learner = fit === undefined ? { ...learnerSpec(spec), reduction: spec.reduction } : fittedReductionSpec(spec);
       await saveClasses(path, {
@@ -205,8 +205,7 @@ async function keepModel(request: OpenRequest, pool: Pool, labelling: Labelling,
       });
       return;
     }
-    const judged =
-      home.choice === undefined ? await interruptibly(labelling.judgedMargins(), session) : (home.judged.at(0) ?? []);
+    const judged = home.judged.length === 0 ? await interruptibly(labelling.judgedMargins(), session) : home.judged[0];
     const calibration = spec.final === undefined || buildLoss(spec).labels === 'sign' ? fittedCalibration(judged) : undefined;
     const learner = fit === undefined ? learnerSpec(spec) : fittedSpec(spec);
     await saveLinear(path, {
