@@ -486,7 +486,8 @@ export class ActiveLearner extends AnyActiveLearner<MarginLearner> {
 
   protected override learnLabel(rows: SparseRows, i: number, label: number, h: number, judged: number): void {
     // The prediction is the online learner's own where no fit is in force, and saves it asking again.
-    this.learner.learn(rows, i, label, h, this.model === this.learner ? this.situation.prediction : undefined, judged);
+    if (this.model === this.learner) this.learner.learn(rows, i, label, h, this.situation.prediction, judged);
+    else this.learner.learn(rows, i, label, h, undefined, judged);
   }
 
   protected override learnPrediction(rows: SparseRows, i: number): void {

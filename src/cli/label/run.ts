@@ -190,10 +190,12 @@ async function keepModel(request: OpenRequest, pool: Pool, labelling: Labelling,
   const home = await interruptibly(labelling.takenHome(), session);
   const state = home.learner.state();
   const fit = home.choice?.fit;
+  // Of earlier passes the ledger alone tells what their labels stand for.
+  const isPartial = home.judged.length === 0 || (labelling.start?.known.size ?? 0) > 0;
   const compared = home.choice && { candidates: home.choice.candidates, chosen: home.choice.chosen ?? null };
   await model.fill(async (path) => {
     if (isOfSeveral(spec)) {
-      const judged = home.judged.length === 0 ? await interruptibly(labelling.judgedScores(spec), session) : home.judged;
+      const judged = isPartial ? await interruptibly(labelling.judgedScores(spec), session) : home.judged;
       const calibrations = fittedClasses(judged);
       const learner = fit === undefined ? { ...learnerSpec(spec), reduction: spec.reduction } : fittedReductionSpec(spec);
       await saveClasses(path, {
@@ -205,7 +207,7 @@ async function keepModel(request: OpenRequest, pool: Pool, labelling: Labelling,
       });
       return;
     }
-    const judged = home.judged.length === 0 ? await interruptibly(labelling.judgedMargins(), session) : home.judged[0];
+    const judged = isPartial ? await interruptibly(labelling.judgedMargins(), session) : home.judged[0];
     const calibration = spec.final === undefined || buildLoss(spec).labels === 'sign' ? fittedCalibration(judged) : undefined;
     const learner = fit === undefined ? learnerSpec(spec) : fittedSpec(spec);
     await saveLinear(path, {
