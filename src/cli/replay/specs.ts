@@ -28,10 +28,10 @@ export interface Replayable {
 }
 
 /** Fields of the run of a ledger that no other run on it has: what ended it, and models that were fitted to its labels. */
-const LEFT_OUT = ['parts', 'stop', 'final', 'refit'] as const;
+type LeftOut = 'parts' | 'stop' | 'final' | 'refit';
 
 /** A spec without them; its names say which own parts it uses. */
-type Partless = Omit<RunSpec, (typeof LEFT_OUT)[number]> & Readonly<Record<(typeof LEFT_OUT)[number], undefined>>;
+type Partless = Omit<RunSpec, LeftOut> & Readonly<Record<LeftOut, undefined>>;
 
 /** A learner of the grid, and what was written of it. */
 interface Learner {
