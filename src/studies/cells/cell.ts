@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { lookUp, SpecError } from '../../specs/choices.ts';
 import { kinds, type Kinds } from './kinds/index.ts';
 import { parsed } from '../../specs/learner-spec.ts';
-import { partsUsedBy, requireRecordedParts, type NamingSpec } from '../../specs/parts/recorded.ts';
+import { partsUsedBy, requireRecordedParts } from '../../specs/parts/recorded.ts';
 import type { Split } from '../../rows/selection/split.ts';
 
 /** The name of a kind of run. */
@@ -55,7 +55,7 @@ export function parseCell(cell: unknown): Cell {
   return {
     kind,
     ...(dataset === undefined ? {} : { dataset }),
-    run: { ...spec, ...partsUsedBy({ ...spec, kind } as NamingSpec) },
+    run: { ...spec, ...partsUsedBy({ ...spec, kind }) },
   } as Cell;
 }
 
