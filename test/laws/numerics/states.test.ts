@@ -235,7 +235,7 @@ it('a paced rule that warms up, and a certified count', () => {
     const isBought = random.next() < p;
     if (isBought) count.buy(time);
     if (isBought && time % 5 > 0) count.answer(time, time % 2 === 0);
-    rule.settle(situation, rows, time % 10, isBought ? 1 + random.below(3) : undefined, 1 / p, isBought);
+    rule.settle(situation, rows, time % 10, isBought ? 1 + random.below(3) : undefined, 1 / p, Number(isBought));
   }
   expect([rule, count].map((each) => bitsOf(each.state()))).toMatchInlineSnapshot(`
     [
