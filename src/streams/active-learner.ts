@@ -276,7 +276,7 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
     return {
       learner: learner.state(),
       query: query.state(),
-      coin: this.#coin.position(),
+      coin: this.#coin.state(),
       ...(this.stopping && { stopping: this.stopping.state() }),
       ...(this.#refits && { fits: this.#refits.state() }),
       ...(this.#foreseen && { foreseen: { ...this.#foreseen } }),
@@ -303,7 +303,7 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
       this.#foresee({ time, labelsLeft, errorRate, queries });
     }
     query.restore(partIn(state, 'query'));
-    this.#coin.moveTo(partIn(state, 'coin'));
+    this.#coin.restore(partIn(state, 'coin'));
     this.stopping?.restore(partIn(state, 'stopping'));
     this.#open.restore(partIn(state, 'open'));
     situation.time = numberIn(state, 'time');
