@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { shallow } from '../../files/nesting.ts';
+import { impossibleIn } from './ranges.ts';
 import { kinds } from '../cells/kinds/index.ts';
 
 const failed = z.strictObject({
@@ -14,7 +16,7 @@ const frame = z.looseObject({
   cell: z.strictObject({
     kind: z.enum(Object.keys(kinds) as (keyof typeof kinds)[]),
     dataset: z.string().exactOptional(),
-    run: z.record(z.string(), z.unknown()),
+    run: z.record(z.string(), shallow),
   }),
   seconds: z.number().nonnegative().exactOptional(),
   node: z.string().exactOptional(),
@@ -34,7 +36,7 @@ export function faultOf(value: unknown): string | undefined {
   const stored = Object.fromEntries(Object.entries(data).filter(([key]) => !(key in frame.shape)));
   const outcome: z.ZodType = 'failure' in stored ? failed : kinds[data.cell.kind].measured;
   const result = outcome.safeParse(stored);
-  return result.success ? undefined : faultText(result.error);
+  return result.success ? impossibleIn(stored) : faultText(result.error);
 }
 
 function faultText({ issues: [issue] }: z.ZodError): string {
