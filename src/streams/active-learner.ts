@@ -286,7 +286,7 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
     return {
       learner: learner.state(),
       query: query.state(),
-      coin: this.#coin.position(),
+      coin: this.#coin.state(),
       ...(this.stopping && { stopping: this.stopping.state() }),
       ...(this.#refits && { fits: this.#refits.state() }),
       ...(this.#foreseen && { foreseen: { ...this.#foreseen } }),
@@ -315,7 +315,7 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
     }
     this.rounds?.restore(partIn(state, 'rounds'));
     query.restore(partIn(state, 'query'));
-    this.#coin.moveTo(partIn(state, 'coin'));
+    this.#coin.restore(partIn(state, 'coin'));
     this.stopping?.restore(partIn(state, 'stopping'));
     this.#open.restore(partIn(state, 'open'));
     situation.time = numberIn(state, 'time');
