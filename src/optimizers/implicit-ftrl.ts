@@ -9,7 +9,7 @@ import { PlainOptimizer } from './bases/plain-optimizer.ts';
 
 /** The parameter of every implicit FTRL. */
 export const implicitFtrlParameters = {
-  eta0: { above: 0, grid: [1, 0.01, 0.1, 10, 100], meaning: 'step size at the start, 1 / lambda' },
+  eta0: { above: 0, meaning: 'step size at the start, 1 / lambda' },
 } as const;
 
 /** How lambda grows: what an example of importance h, slope l' and squared norm x.x adds to lambda^2 eta0^2. */

@@ -852,14 +852,6 @@ export const equivalents: readonly Equivalent[] = [
     times: 2,
   },
   {
-    file: 'src/learners/side-by-side.ts',
-    line: 'for (let k = 0; k < this.#learners.length; k++) {',
-    original: '<',
-    replacement: '<=',
-    proof: 'Behind the last learner the typed arrays hold undefined, which is not 0 and not below anything.',
-    times: 2,
-  },
-  {
     file: 'src/rows/building/row-buffer.ts',
     line: 'if (at > 0 && index <= this.indices[at - 1]) this.#ascending = false;',
     original: '>',
