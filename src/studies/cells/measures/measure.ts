@@ -93,7 +93,6 @@ export function measure(
     implied,
     awaited,
     ...(consideredImportance !== position && { consideredImportance }),
-    ...(learner.contest && { stepSize: learner.contest.steps[learner.contest.leader] }),
   };
   const before = clock();
   const ended = finished(active.final());
