@@ -23,10 +23,10 @@ BATCHES = 10
 FOLDS = 5
 # Sets of two classes, of numbers that are cut in two at their median, of many classes cut in two in the middle, of several classes.
 TWO = ['a9a', 'higgs7k', 'mushrooms', 'rcv1_ccat', 'rcv1_vw', 'w8a', 'skin_nonskin',
-       'covtype20k', 'german_scale', 'imdb_binary', 'rcv1_stems', 'reuters21578_acq', 'spambase']
+       'german_scale', 'spambase', 'covtype20k', 'rcv1_stems', 'reuters21578_acq']
 NUMBERS = ['cadata', 'abalone', 'space_ga', 'cpusmall']
 HALVES = ['letter']
-SEVERAL = ['pendigits', 'rcv1_4class']
+SEVERAL = ['rcv1_4class']
 # The most rows of a set, and the columns above which it is a sparse text.
 MOST, TEXT = 10_000, 1_000
 # Labels up to which a text is fitted in the space of its rows.

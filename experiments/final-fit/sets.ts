@@ -9,13 +9,13 @@ const MOST = 10_000;
 
 /** Sets of two classes, of numbers cut in two at their median, of letters cut in the middle of the alphabet, of several classes. */
 const TWO = ['a9a', 'higgs7k', 'mushrooms', 'rcv1_ccat', 'rcv1_vw', 'w8a', 'skin_nonskin'];
-const TWO_MORE = ['covtype20k', 'german_scale', 'imdb_binary', 'rcv1_stems', 'reuters21578_acq', 'spambase'];
+const TWO_MORE = ['german_scale', 'spambase', 'covtype20k', 'rcv1_stems', 'reuters21578_acq'];
 const NUMBERS = ['cadata', 'abalone', 'space_ga', 'cpusmall'];
 const HALVES = ['letter'];
-export const SEVERAL = ['pendigits', 'rcv1_4class'];
+export const SEVERAL = ['rcv1_4class'];
 
 /** Where settings are chosen. */
-export const DEVELOPMENT = [...TWO, 'cadata', 'abalone', 'pendigits'];
+export const DEVELOPMENT = [...TWO, 'cadata', 'abalone'];
 /** Where nothing is chosen. */
 export const CONFIRMATION = [...TWO_MORE, 'space_ga', 'cpusmall', 'letter', 'rcv1_4class'];
 

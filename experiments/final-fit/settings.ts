@@ -1,4 +1,4 @@
-import { DEFAULTS, DEFAULT_FINAL, DEFAULT_REFIT, PACED_DEFAULTS } from '../../src/specs/defaults.ts';
+import { DEFAULTS, DEFAULT_EXPLORE, DEFAULT_FINAL, DEFAULT_REFIT, PACED_DEFAULTS } from '../../src/specs/defaults.ts';
 import { parseRunSpec } from '../../src/specs/run-spec.ts';
 import type { Cell } from '../../src/studies/cells/cell.ts';
 import { parseCell } from '../../src/studies/cells/cell.ts';
@@ -17,9 +17,6 @@ const REFITTED: Variation = { ...PACED, query: { name: DEFAULTS.query }, refit: 
 
 /** Shares of the budget that are spread evenly, from the largest. */
 export const EXPLORES = [0.1, 0.05, 0.02];
-/** The one that the rule of the study has taken. */
-const EXPLORE = 0.05;
-
 export const DEFAULT = 'command line default';
 export const RANDOM = 'random, fitted';
 /** The same labels, bought by a model that learns online: how the run ends. */
@@ -27,10 +24,10 @@ export const [BEST, FIT, ONLINE] = ['no refits, best', 'no refits, fit', 'no ref
 
 /** On every set and at every budget. */
 export const SETTINGS: Readonly<Record<string, Variation>> = {
-  [DEFAULT]: { ...REFITTED, explore: EXPLORE },
-  [BEST]: { ...PACED, query: { name: DEFAULTS.query }, explore: EXPLORE },
-  [FIT]: { ...PACED, query: { name: DEFAULTS.query }, explore: EXPLORE, final: 'fit' },
-  [ONLINE]: { ...PACED_DEFAULTS, query: { name: DEFAULTS.query }, explore: EXPLORE },
+  [DEFAULT]: { ...REFITTED, explore: DEFAULT_EXPLORE },
+  [BEST]: { ...PACED, query: { name: DEFAULTS.query }, explore: DEFAULT_EXPLORE },
+  [FIT]: { ...PACED, query: { name: DEFAULTS.query }, explore: DEFAULT_EXPLORE, final: 'fit' },
+  [ONLINE]: { ...PACED_DEFAULTS, query: { name: DEFAULTS.query }, explore: DEFAULT_EXPLORE },
   [RANDOM]: { ...PACED, query: { name: 'random' } },
 };
 
@@ -42,9 +39,9 @@ export const SPREAD: Readonly<Record<string, Variation>> = Object.fromEntries(
 /** What the rule is chosen from; rules that read the importance to flip ask with the model that learns online. */
 export const RULES: Readonly<Record<string, Variation>> = {
   'soft-margin': SETTINGS[DEFAULT],
-  margin: { ...REFITTED, query: { name: 'margin' }, explore: EXPLORE },
-  'variance-aware': { ...PACED, query: { name: 'variance-aware' }, explore: EXPLORE },
-  'iwal-cal': { ...PACED, query: { name: 'iwal-cal' }, explore: EXPLORE },
+  margin: { ...REFITTED, query: { name: 'margin' }, explore: DEFAULT_EXPLORE },
+  'variance-aware': { ...PACED, query: { name: 'variance-aware' }, explore: DEFAULT_EXPLORE },
+  'iwal-cal': { ...PACED, query: { name: 'iwal-cal' }, explore: DEFAULT_EXPLORE },
 };
 
 /** Where the two are chosen, and with how many seeds at most. */
