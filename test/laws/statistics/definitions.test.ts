@@ -1,35 +1,20 @@
 /**
- * Laws of the statistics, as functions from the loaded modules to a counterexample (or undefined): each against its definition,
- * computed the long way (all patterns, all subsets, whole lists, integrals). The mutation check runs them over planted mistakes.
+ * LAWS of the statistics, each against its definition, computed the long way: all patterns, all subsets, whole lists, integrals.
  */
-import type * as bootstrap from '../../../src/statistics/intervals/bootstrap-interval.ts';
-import type * as estimates from '../../../src/statistics/error-estimate.ts';
-import type * as tallies from '../../../src/statistics/error-tally.ts';
-import type * as holms from '../../../src/statistics/comparisons/holm.ts';
-import type * as survival from '../../../src/statistics/curves/kaplan-meier.ts';
-import type * as curves from '../../../src/statistics/curves/label-curves.ts';
-import type * as means from '../../../src/statistics/intervals/mean-interval.ts';
-import type * as normals from '../../../src/statistics/normal.ts';
+import { expect, it } from 'vitest';
+import { bootstrapInterval } from '../../../src/statistics/intervals/bootstrap-interval.ts';
+import { statedEstimate } from '../../../src/statistics/error-estimate.ts';
+import { ErrorTally } from '../../../src/statistics/error-tally.ts';
+import { holm } from '../../../src/statistics/comparisons/holm.ts';
+import { kaplanMeier, medianToReach } from '../../../src/statistics/curves/kaplan-meier.ts';
+import { aucGain, labelsToReach, type LabelPoint } from '../../../src/statistics/curves/label-curves.ts';
+import { meanInterval } from '../../../src/statistics/intervals/mean-interval.ts';
+import { normalProbability, normalQuantile } from '../../../src/statistics/normal.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
-import type * as scores from '../../../src/statistics/intervals/score-interval.ts';
-import type * as samples from '../../../src/statistics/small-samples.ts';
-import type * as signedRanks from '../../../src/statistics/comparisons/wilcoxon.ts';
-import { closureOfBonferroni, redistributed, signPatterns } from '../references/statistics-definitions.ts';
-
-/** The modules of src/statistics that the laws judge. */
-export interface Statistics {
-  readonly 'bootstrap-interval': typeof bootstrap;
-  readonly 'error-estimate': typeof estimates;
-  readonly 'error-tally': typeof tallies;
-  readonly holm: typeof holms;
-  readonly 'kaplan-meier': typeof survival;
-  readonly 'label-curves': typeof curves;
-  readonly 'mean-interval': typeof means;
-  readonly normal: typeof normals;
-  readonly 'score-interval': typeof scores;
-  readonly 'small-samples': typeof samples;
-  readonly wilcoxon: typeof signedRanks;
-}
+import { deviationsFrom, scoreInterval } from '../../../src/statistics/intervals/score-interval.ts';
+import { effectiveSampleSize, mean, median, quantile, standardError } from '../../../src/statistics/small-samples.ts';
+import { wilcoxon } from '../../../src/statistics/comparisons/wilcoxon.ts';
+import { closureOfBonferroni, redistributed, signPatterns } from '../../support/references/statistics-definitions.ts';
 
 /** What a law says of a sample of small cases: the first that differs. */
 function differing(found: number, wanted: number, tolerance: number, what: string): string | undefined {
@@ -46,39 +31,39 @@ function firstOf(count: number, law: (n: number) => string | undefined): string 
   return undefined;
 }
 
-export const statisticsLaws: Readonly<Record<string, (modules: Statistics) => string | undefined>> = {
+const laws: Readonly<Record<string, () => string | undefined>> = {
   /** P of the signed ranks is the share of all patterns of signs, ties and zeros included. */
-  wilcoxonIsTheShareOfPatterns({ wilcoxon }) {
+  wilcoxonIsTheShareOfPatterns() {
     const random = randomStream(1, 'wilcoxon');
     return firstOf(150, () => {
       const numbers = Array.from({ length: 1 + random.below(9) }, () => random.below(9) - 4);
-      return differing(wilcoxon.wilcoxon(numbers).p, signPatterns(numbers), 1e-12, `p of ${numbers.join()}`);
+      return differing(wilcoxon(numbers).p, signPatterns(numbers), 1e-12, `p of ${numbers.join()}`);
     });
   },
 
   /** Above the counted pairs the normal law is near the counted one: both say the same of 50 and of 51 pairs, nearly. */
-  wilcoxonGoesOnSmoothly({ wilcoxon }) {
+  wilcoxonGoesOnSmoothly() {
     const random = randomStream(1, 'takes over');
     return firstOf(20, () => {
       const numbers = Array.from({ length: 50 }, () => random.normal() + 0.2);
       // A 51st pair of the smallest rank moves p by less than the smallest rank can.
-      return differing(wilcoxon.wilcoxon([...numbers, 1e-9]).p, wilcoxon.wilcoxon(numbers).p, 0.02, 'p of one pair more');
+      return differing(wilcoxon([...numbers, 1e-9]).p, wilcoxon(numbers).p, 0.02, 'p of one pair more');
     });
   },
 
   /** Holm's procedure is the closure of Bonferroni over all subsets. */
-  holmIsTheClosure({ holm }) {
+  holmIsTheClosure() {
     const random = randomStream(1, 'holm');
     return firstOf(100, () => {
       const probabilities = Array.from({ length: 1 + random.below(5) }, () => random.next() ** 2);
       const wanted = closureOfBonferroni(probabilities);
-      const found = holm.holm(probabilities);
+      const found = holm(probabilities);
       return firstOf(wanted.length, (i) => differing(found[i], wanted[i], 0, `adjusted ${i} of ${probabilities.join()}`));
     });
   },
 
   /** Each censored run hands its share on to those that went further; without censoring the median is the ordinary one. */
-  survivalIsRedistributed({ 'kaplan-meier': { kaplanMeier, medianToReach }, 'small-samples': statistics }) {
+  survivalIsRedistributed() {
     const random = randomStream(1, 'kaplan-meier');
     return firstOf(100, () => {
       const runs = Array.from({ length: 1 + random.below(12) }, () => ({
@@ -103,12 +88,12 @@ export const statisticsLaws: Readonly<Record<string, (modules: Statistics) => st
       }
       const { value, low, high } = medianToReach(all, 0.8);
       if (!(low <= value && value <= high)) return `median ${value} outside of ${low} to ${high}`;
-      return differing(value, statistics.median(all.map(({ at }) => at)), 1e-12, 'median');
+      return differing(value, median(all.map(({ at }) => at)), 1e-12, 'median');
     });
   },
 
   /** The ends of the score interval solve (H - Z)^2 = c^2 kappa Z and lie within what was seen. */
-  scoreIntervalSolvesItsEquation({ 'score-interval': { deviationsFrom, scoreInterval } }) {
+  scoreIntervalSolvesItsEquation() {
     const random = randomStream(1, 'score interval');
     return firstOf(100, () => {
       const [weighted, variance, largest] = [100 * random.next(), 500 * random.next(), 1 + 20 * random.next()];
@@ -131,7 +116,7 @@ export const statisticsLaws: Readonly<Record<string, (modules: Statistics) => st
   },
 
   /** The tally says of a history what its whole list says: sums over bought rows, the largest i/p, the clock at its stop. */
-  tallyIsTheSumOfItsHistory({ 'error-tally': { ErrorTally } }) {
+  tallyIsTheSumOfItsHistory() {
     const random = randomStream(1, 'tally');
     return firstOf(60, () => {
       const tally = new ErrorTally();
@@ -154,11 +139,11 @@ export const statisticsLaws: Readonly<Record<string, (modules: Statistics) => st
         if (wrong) [weighted, variance] = [weighted + i / p, variance + ((i * i) / p / p) * (1 - p)];
       }
       if (mass === 0) return undefined;
-      const { estimate, standardError } = tally.plain('over');
+      const { estimate, standardError: deviation } = tally.plain('over');
       const { heaviestShare, rows: counted } = tally.shape('over');
       return (
         differing(estimate, weighted / mass, 1e-12, 'H / tau') ??
-        differing(standardError, Math.sqrt(variance) / mass, 1e-12, 'standard error') ??
+        differing(deviation, Math.sqrt(variance) / mass, 1e-12, 'standard error') ??
         differing(heaviestShare, importance === 0 ? 0 : heaviest / importance, 1e-12, 'share of the heaviest') ??
         differing(counted, Math.min(stop, rows), 0, 'rows on the clock')
       );
@@ -166,7 +151,7 @@ export const statisticsLaws: Readonly<Record<string, (modules: Statistics) => st
   },
 
   /** Where no mistake was seen the bound is 3.84 of the importance at the smallest probability considered, bought or not. */
-  boundFollowsTheSmallestProbability({ 'error-tally': { ErrorTally } }) {
+  boundFollowsTheSmallestProbability() {
     const random = randomStream(1, 'smallest probability');
     return firstOf(60, () => {
       const tally = new ErrorTally();
@@ -190,7 +175,7 @@ export const statisticsLaws: Readonly<Record<string, (modules: Statistics) => st
   /**
    * 20 rows of the largest importance that fit the clock make a point, fewer a range; where every label was bought it is counted.
    */
-  pointsNeedTwentyRows({ 'error-estimate': { statedEstimate } }) {
+  pointsNeedTwentyRows() {
     const said = (clock: number, largest: number): string => {
       const seen = { clock, weighted: 0.01 * clock, variance: 0.001, largest, wrong: 1, right: clock / 2 };
       return statedEstimate({ answered: seen, doubted: seen }, { rows: clock, isStopped: false, unanswered: 0 }).kind;
@@ -200,16 +185,16 @@ export const statisticsLaws: Readonly<Record<string, (modules: Statistics) => st
   },
 
   /** The area below straight lines over log2(labels), by thin slices; 0 against itself. */
-  gainIsOfThinSlices({ 'label-curves': { aucGain, labelsToReach } }) {
+  gainIsOfThinSlices() {
     const passive = [0.5, 0.4, 0.28, 0.2, 0.18].map((error, k) => ({ labels: 2 ** k, error }));
     const active = [3, 5, 11].map((labels, k) => ({ labels, error: [0.4, 0.25, 0.17][k] }));
-    const height = (points: readonly curves.LabelPoint[], x: number): number => {
+    const height = (points: readonly LabelPoint[], x: number): number => {
       const k = points.findIndex(({ labels }) => Math.log2(labels) > x);
       const [a, b] = [points[k - 1], points[k]];
       return a.error + ((x - Math.log2(a.labels)) / Math.log2(b.labels / a.labels)) * (b.error - a.error);
     };
     const slices = Array.from({ length: 5000 }, (_, k) => Math.log2(3) + ((k + 0.5) / 5000) * Math.log2(11 / 3));
-    const area = (points: readonly curves.LabelPoint[]): number => slices.reduce((sum, x) => sum + height(points, x), 0);
+    const area = (points: readonly LabelPoint[]): number => slices.reduce((sum, x) => sum + height(points, x), 0);
     const reached = labelsToReach(passive, 0.28);
     if (reached.at !== 4 || reached.outcome !== 'reached') return `reaches 0.28 at ${reached.at}`;
     return (
@@ -219,7 +204,7 @@ export const statisticsLaws: Readonly<Record<string, (modules: Statistics) => st
   },
 
   /** Student's t of 1, 2 and 4 degrees of freedom has quantiles in closed form or in every table. */
-  meanIntervalIsStudents({ 'mean-interval': { meanInterval } }) {
+  meanIntervalIsStudents() {
     const two = meanInterval([1, 3], 0.9);
     const three = meanInterval([1, 2, 6], 0.9);
     // t of one degree is tan(pi c / 2); of two, c sqrt(2 / (1 - c^2)).
@@ -230,23 +215,23 @@ export const statisticsLaws: Readonly<Record<string, (modules: Statistics) => st
   },
 
   /** Equal weights count fully; the ends of BCa's interval move with the sample and lie on the side of its skewness. */
-  samplesAreWhatTheyAre({ 'small-samples': statistics, 'bootstrap-interval': { bootstrapInterval }, normal }) {
-    const kish = differing(statistics.effectiveSampleSize([1, 1, 8]), 100 / 66, 1e-12, 'effective size');
+  samplesAreWhatTheyAre() {
+    const kish = differing(effectiveSampleSize([1, 1, 8]), 100 / 66, 1e-12, 'effective size');
     if (kish !== undefined) return kish;
     const sorted =
-      differing(statistics.quantile([4, 1, 3, 2], 0.25), 1.75, 1e-12, 'quartile') ??
-      differing(statistics.standardError([1, 2, 3, 4]), Math.sqrt(5 / 12), 1e-12, 'standard error');
+      differing(quantile([4, 1, 3, 2], 0.25), 1.75, 1e-12, 'quartile') ??
+      differing(standardError([1, 2, 3, 4]), Math.sqrt(5 / 12), 1e-12, 'standard error');
     if (sorted !== undefined) return sorted;
     const around = firstOf(40, (k) => {
       const p = (k + 1) / 42;
       return (
-        differing(normal.normalProbability(normal.normalQuantile(p)), p, 1e-12, 'P of the quantile') ??
-        differing(normal.normalQuantile(1 - p), -normal.normalQuantile(p), 1e-9, 'upper quantile')
+        differing(normalProbability(normalQuantile(p)), p, 1e-12, 'P of the quantile') ??
+        differing(normalQuantile(1 - p), -normalQuantile(p), 1e-9, 'upper quantile')
       );
     });
     if (around !== undefined) return around;
     const sample = [0.3, 1.2, 0.1, 2.5, 0.7, 0.4, 5.1, 0.9, 0.2, 1.6];
-    const { low, high } = bootstrapInterval(sample, statistics.mean, {
+    const { low, high } = bootstrapInterval(sample, mean, {
       confidence: 0.95,
       resamples: 4000,
       random: randomStream(1, 'bootstrap'),
@@ -255,3 +240,7 @@ export const statisticsLaws: Readonly<Record<string, (modules: Statistics) => st
     return Math.abs(low - 0.67) < 0.05 && Math.abs(high - 2.68) < 0.12 ? undefined : `BCa from ${low} to ${high}`;
   },
 };
+
+it.each(Object.entries(laws))('%s', (_, law) => {
+  expect(law()).toBeUndefined();
+});
