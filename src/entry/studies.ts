@@ -16,11 +16,15 @@ export {
   type GivenCell,
   type GivenOf,
   type KindName,
-  type Kinds,
   type MeasurementOf,
   type OnData,
   type SpecOf,
 } from '../studies/cells/cell.ts';
+export type { Kinds } from '../studies/cells/kinds/index.ts';
+export type { DatalessKind, Kind, Quantities } from '../studies/cells/kinds/kind.ts';
+export { z } from 'zod';
+export { curveOf, measured, stored } from '../studies/cells/kinds/measured.ts';
+export { parsed as parsedSpec } from '../specs/learner-spec.ts';
 export type { CellResult, Failed, Outcome as CellOutcome } from '../studies/cells/outcome.ts';
 export { combinations, grid, type Axis as GridAxis, type AxisValue, type GivenGrid } from '../studies/cells/grid.ts';
 export type { GivenAxes } from '../studies/cells/axes.ts';

@@ -1,5 +1,10 @@
 /**
+<<<<<<<< HEAD:test/laws/statistics/definitions.test.ts
  * LAWS of the statistics, each against its definition, computed the long way: all patterns, all subsets, whole lists, integrals.
+========
+ * Laws of the statistics, as functions from the loaded modules to a counterexample (or undefined): each against its definition,
+ * computed the long way (all patterns, all subsets, whole lists, integrals).
+>>>>>>>> main:test/support/laws/statistics-laws.ts
  */
 import { expect, it } from 'vitest';
 import { bootstrapInterval } from '../../../src/statistics/intervals/bootstrap-interval.ts';

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { inRange } from '../../../learners/learner.ts';
-import type { Loss } from '../../../losses/loss.ts';
-import { startsFromBase } from '../../../updates/update.ts';
-import { buildLinear, buildLoss, requireComposable } from '../../../specs/build-learner.ts';
-import { optimizerTraits } from '../../../specs/traits/optimizer-traits.ts';
-import { checkpoints } from '../../../streams/measures/checkpoints.ts';
-import { SpecError } from '../../../specs/choices.ts';
-import { labelsFor } from '../../../specs/traits/labels-for.ts';
+import { inRange } from '../../src/learners/learner.ts';
+import type { Loss } from '../../src/losses/loss.ts';
+import { startsFromBase } from '../../src/updates/update.ts';
+import { buildLinear, buildLoss, requireComposable } from '../../src/specs/build-learner.ts';
+import { optimizerTraits } from '../../src/specs/traits/optimizer-traits.ts';
+import { checkpoints } from '../../src/streams/measures/checkpoints.ts';
+import { SpecError } from '../../src/specs/choices.ts';
+import { labelsFor } from '../../src/specs/traits/labels-for.ts';
 import {
   choiceSchema,
   completeLearner,
@@ -15,13 +15,13 @@ import {
   streamFields,
   type LearnerSpec,
   type StreamSpec,
-} from '../../../specs/learner-spec.ts';
-import { parts } from '../../../specs/parts/registry.ts';
-import { columnsOf, splitWithConstant, type Split } from '../../../rows/selection/split.ts';
-import { orderOf } from '../../../specs/order.ts';
-import { PER_DECADE } from '../../../streams/measures/checkpoints.ts';
-import type { Kind } from './kind.ts';
-import { curveOf, measured, stored } from './measured.ts';
+} from '../../src/specs/learner-spec.ts';
+import { parts } from '../../src/specs/parts/registry.ts';
+import { columnsOf, splitWithConstant, type Split } from '../../src/rows/selection/split.ts';
+import { orderOf } from '../../src/specs/order.ts';
+import { PER_DECADE } from '../../src/streams/measures/checkpoints.ts';
+import type { Kind } from '../../src/studies/cells/kinds/kind.ts';
+import { curveOf, measured, stored } from '../../src/studies/cells/kinds/measured.ts';
 
 /** An online learner whose surrogate gradients are compared with gradients. */
 export interface RegretSpec extends Omit<LearnerSpec, 'average' | 'scale'>, StreamSpec {}
@@ -86,6 +86,12 @@ export const regret: Kind<RegretGiven, RegretSpec, RegretMeasurement> = {
   },
   run: watched,
   measured: measured({ curve: curveOf('examples', 'loss', 'delta'), smallestDelta: stored, negative: stored, uphill: stored }),
+  quantities: {
+    'sum of losses': ({ curve }) => curve.at(-1)!.loss,
+    'sum of H(g) - H(z)': ({ curve }) => curve.at(-1)!.delta,
+    'steps with H(z) > H(g)': ({ negative }) => negative,
+  },
+  score: ({ curve }) => curve.at(-1)!.loss,
 };
 
 function watched(spec: RegretSpec, asRead: Split): RegretMeasurement {

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { losses } from '../../../losses/index.ts';
-import { withConstant, type Constant } from '../../../rows/constant.ts';
-import { completeChoice, resolve, SpecError, type Choice } from '../../../specs/choices.ts';
-import { featuresOf, Hindsight, type Best } from '../measures/hindsight.ts';
-import { labelsFor } from '../../../specs/traits/labels-for.ts';
-import { choiceSchema, learnerFields, parsed } from '../../../specs/learner-spec.ts';
-import type { Kind } from './kind.ts';
-import { numbers } from './measured.ts';
+import { losses } from '../../src/losses/index.ts';
+import { withConstant, type Constant } from '../../src/rows/constant.ts';
+import { completeChoice, resolve, SpecError, type Choice } from '../../src/specs/choices.ts';
+import { featuresOf, Hindsight, type Best } from './hindsight.ts';
+import { labelsFor } from '../../src/specs/traits/labels-for.ts';
+import { choiceSchema, learnerFields, parsed } from '../../src/specs/learner-spec.ts';
+import type { Kind } from '../../src/studies/cells/kinds/kind.ts';
+import { numbers } from '../../src/studies/cells/kinds/measured.ts';
 
 /** Features: a Hessian of 32 MB, a decomposition of seconds. */
 const LARGEST = 2000;
@@ -53,4 +53,9 @@ export const comparator: Kind<ComparatorGiven, ComparatorSpec, ComparatorMeasure
   run: ({ loss, l2, constant }, { train }) =>
     new Hindsight(resolve('loss', losses, loss), l2, withConstant(train, constant)).solve(),
   measured: numbers('loss', 'objective', 'weightNorm', 'gradientNorm', 'gradientNormAtZero', 'iterations', 'features'),
+  quantities: {
+    'sum of losses': ({ loss }) => loss,
+    '|w|': ({ weightNorm }) => weightNorm,
+    '|gradient|': ({ gradientNorm }) => gradientNorm,
+  },
 };

@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module';
 import type * as mlMatrix from 'ml-matrix';
-import type { Dataset } from '../../../rows/dataset.ts';
-import { addScaled, dot, type SparseRows } from '../../../rows/sparse-rows.ts';
-import type { Loss } from '../../../losses/loss.ts';
-import { labelsFor } from '../../../specs/traits/labels-for.ts';
+import type { Dataset } from '../../src/rows/dataset.ts';
+import { addScaled, dot, type SparseRows } from '../../src/rows/sparse-rows.ts';
+import type { Loss } from '../../src/losses/loss.ts';
+import { labelsFor } from '../../src/specs/traits/labels-for.ts';
 
 /** Loaded with the first comparator: hardly any program asks for one. */
 const require = createRequire(import.meta.url);

@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import { buildLoss } from '../../../../specs/build-learner.ts';
-import { SpecError } from '../../../../specs/choices.ts';
-import { requireClasses } from '../../../../specs/traits/labels-for.ts';
-import type { RunSpec } from '../../../../specs/run.ts';
-import type { Dataset } from '../../../../rows/dataset.ts';
-import { ClassMeasures, type ByClass } from '../../../../streams/measures/class-measures.ts';
-import { columnsOf, splitWithConstant } from '../../../../rows/selection/split.ts';
-import { byMass, learnShards, type Learned } from '../../learn-shards.ts';
-import { averageModels } from '../../../../learners/average-models.ts';
-import { errorsField, type ErrorsWanted } from '../../measures/by-class.ts';
-import { errorOfWeights } from '../../measures/error-of-weights.ts';
-import { besideRun, parseBesideRun, type PlainRun } from './beside-run.ts';
-import type { Kind } from '../kind.ts';
-import { measured, numbers, stored } from '../measured.ts';
+import { buildLoss } from '../../src/specs/build-learner.ts';
+import { SpecError } from '../../src/specs/choices.ts';
+import { requireClasses } from '../../src/specs/traits/labels-for.ts';
+import type { RunSpec } from '../../src/specs/run.ts';
+import type { Dataset } from '../../src/rows/dataset.ts';
+import { ClassMeasures, type ByClass } from '../../src/streams/measures/class-measures.ts';
+import { columnsOf, splitWithConstant } from '../../src/rows/selection/split.ts';
+import { byMass, learnShards, type Learned } from './learn-shards.ts';
+import { averageModels } from '../../src/learners/average-models.ts';
+import { errorsField, type ErrorsWanted } from '../../src/studies/cells/measures/by-class.ts';
+import { errorOfWeights } from './error-of-weights.ts';
+import { besideRun, parseBesideRun, type PlainRun } from '../support/beside-run.ts';
+import type { Kind } from '../../src/studies/cells/kinds/kind.ts';
+import { measured, numbers, stored } from '../../src/studies/cells/kinds/measured.ts';
 
 /** Learners of shards, whose weights are averaged. */
 export interface ShardsSpec extends RunSpec, ErrorsWanted {
@@ -134,6 +134,11 @@ export const shards: Kind<ShardsGiven, ShardsSpec, ShardsMeasurement> = {
     validationError: stored,
     test: numbers('average', 'byMass', 'alone'),
   }),
+  quantities: {
+    'test error of the average': ({ test }) => test.average,
+    'test error of a shard alone': ({ test }) => test.alone,
+    'labels bought': ({ labels }) => labels,
+  },
 };
 
 function byClassOf({ smallerClass, balancedError, fScore }: Judged): ByClass<number | null> {

@@ -1,17 +1,17 @@
-import { shardModel, type ShardModel } from '../../learners/average-models.ts';
-import type { Dataset } from '../../rows/dataset.ts';
-import { selectRows } from '../../rows/selection/select-rows.ts';
-import { shardsOf } from '../../rows/selection/shards.ts';
-import { buildLoss } from '../../specs/build-learner.ts';
-import { buildActiveLearner, buildOracle } from '../../specs/build.ts';
-import { labelsFor } from '../../specs/traits/labels-for.ts';
-import { orderOf } from '../../specs/order.ts';
-import type { RunSpec } from '../../specs/run.ts';
-import { activeLearn, type Observer } from '../../streams/passes/active-learn.ts';
-import type { ActiveLearner } from '../../streams/active-learner.ts';
-import type { ClassMeasures } from '../../streams/measures/class-measures.ts';
-import { ProgressiveValidation } from '../../streams/measures/progressive.ts';
-import { TwoClassValidation } from '../../streams/measures/two-class-validation.ts';
+import { shardModel, type ShardModel } from '../../src/learners/average-models.ts';
+import type { Dataset } from '../../src/rows/dataset.ts';
+import { selectRows } from '../../src/rows/selection/select-rows.ts';
+import { shardsOf } from '../../src/rows/selection/shards.ts';
+import { buildLoss } from '../../src/specs/build-learner.ts';
+import { buildActiveLearner, buildOracle } from '../../src/specs/build.ts';
+import { labelsFor } from '../../src/specs/traits/labels-for.ts';
+import { orderOf } from '../../src/specs/order.ts';
+import type { RunSpec } from '../../src/specs/run.ts';
+import { activeLearn, type Observer } from '../../src/streams/passes/active-learn.ts';
+import type { ActiveLearner } from '../../src/streams/active-learner.ts';
+import type { ClassMeasures } from '../../src/streams/measures/class-measures.ts';
+import { ProgressiveValidation } from '../../src/streams/measures/progressive.ts';
+import { TwoClassValidation } from '../../src/streams/measures/two-class-validation.ts';
 
 /** What one shard has learned, and how its run went. */
 export interface Learned {

@@ -1,30 +1,30 @@
 import { z } from 'zod';
-import type { Entry } from '../../../../ledger/entry.ts';
-import { Recorder } from '../../../../ledger/recorder.ts';
-import { answersIn } from '../../../../ledger/replay/answers.ts';
-import { clippedRun } from '../../../../ledger/replay/other-learner.ts';
-import { runOther } from '../../../../ledger/replay/other-run.ts';
-import { finished } from '../../../../numerics/work.ts';
-import type { Dataset } from '../../../../rows/dataset.ts';
-import { splitWithConstant } from '../../../../rows/selection/split.ts';
-import { buildLoss } from '../../../../specs/build-learner.ts';
-import { buildAnnotator } from '../../../../specs/build.ts';
-import { ruleTraits } from '../../../../specs/traits/rule-traits.ts';
-import { labelsFor, requireClasses } from '../../../../specs/traits/labels-for.ts';
-import { parsed } from '../../../../specs/learner-spec.ts';
-import { orderOf } from '../../../../specs/order.ts';
-import { budgetOf } from '../../../../specs/pacing.ts';
-import { parseRunSpec, type GivenRun } from '../../../../specs/run-spec.ts';
-import type { RunSpec } from '../../../../specs/run.ts';
-import type { Observer } from '../../../../streams/passes/active-learn.ts';
-import { judgeOfLoss } from '../../../../streams/judge.ts';
-import type { Loss } from '../../../../losses/loss.ts';
-import { errorsField, type ErrorsWanted } from '../../measures/by-class.ts';
-import { ClassMeasures, type ByClass } from '../../../../streams/measures/class-measures.ts';
-import { simulate } from '../../simulate.ts';
-import { besideRun, drawnPool, parseBesideRun, type PlainRun } from './beside-run.ts';
-import type { Kind } from '../kind.ts';
-import { measured, stored } from '../measured.ts';
+import type { Entry } from '../../src/ledger/entry.ts';
+import { Recorder } from '../../src/ledger/recorder.ts';
+import { answersIn } from '../../src/ledger/replay/answers.ts';
+import { clippedRun } from '../../src/ledger/replay/other-learner.ts';
+import { runOther } from '../../src/ledger/replay/other-run.ts';
+import { finished } from '../../src/numerics/work.ts';
+import type { Dataset } from '../../src/rows/dataset.ts';
+import { splitWithConstant } from '../../src/rows/selection/split.ts';
+import { buildLoss } from '../../src/specs/build-learner.ts';
+import { buildAnnotator } from '../../src/specs/build.ts';
+import { ruleTraits } from '../../src/specs/traits/rule-traits.ts';
+import { labelsFor, requireClasses } from '../../src/specs/traits/labels-for.ts';
+import { parsed } from '../../src/specs/learner-spec.ts';
+import { orderOf } from '../../src/specs/order.ts';
+import { budgetOf } from '../../src/specs/pacing.ts';
+import { parseRunSpec, type GivenRun } from '../../src/specs/run-spec.ts';
+import type { RunSpec } from '../../src/specs/run.ts';
+import type { Observer } from '../../src/streams/passes/active-learn.ts';
+import { judgeOfLoss } from '../../src/streams/judge.ts';
+import type { Loss } from '../../src/losses/loss.ts';
+import { errorsField, type ErrorsWanted } from '../../src/studies/cells/measures/by-class.ts';
+import { ClassMeasures, type ByClass } from '../../src/streams/measures/class-measures.ts';
+import { simulate } from '../../src/studies/cells/simulate.ts';
+import { besideRun, drawnPool, parseBesideRun, type PlainRun } from '../support/beside-run.ts';
+import type { Kind } from '../../src/studies/cells/kinds/kind.ts';
+import { measured, stored } from '../../src/studies/cells/kinds/measured.ts';
 
 /** What decides which labels a ledger bought, with the learner and the seed of the run that is replayed on it. */
 const BUYING = ['query', 'budget', 'pace', 'explore', 'floor', 'warmUp', 'temper'] as const;
@@ -97,6 +97,12 @@ export const replay: Kind<ReplayGiven, ReplaySpec, ReplayMeasurement> = {
     ),
     ...{ replayError: stored, directError: stored, ledgerError: stored, isDirect: z.boolean() },
   }),
+  quantities: {
+    'requests met': ({ met, wanted }) => (wanted === 0 ? null : met / wanted),
+    'labels of the replay': ({ replayLabels }) => replayLabels,
+    'error of the replay': ({ replayError }) => replayError,
+    'error of the direct run': ({ directError }) => directError,
+  },
 };
 
 function onlyBuying(spec: RunSpec): Buying {

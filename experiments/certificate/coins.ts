@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { randomStream, type RandomStream } from '../../../numerics/random.ts';
-import { parsed } from '../../../specs/learner-spec.ts';
-import { Certificate } from '../../../statistics/certificates/certificate.ts';
-import { HALF_WIDTH, scoreInterval, type SeenMistakes } from '../../../statistics/intervals/score-interval.ts';
-import { Decision } from '../../../streams/decision.ts';
-import { checkpoints } from '../../../streams/measures/checkpoints.ts';
-import type { DatalessKind } from './kind.ts';
-import { curveOf, measured, stored } from './measured.ts';
+import { randomStream, type RandomStream } from '../../src/numerics/random.ts';
+import { parsed } from '../../src/specs/learner-spec.ts';
+import { Certificate } from '../../src/statistics/certificates/certificate.ts';
+import { HALF_WIDTH, scoreInterval, type SeenMistakes } from '../../src/statistics/intervals/score-interval.ts';
+import { Decision } from '../../src/streams/decision.ts';
+import { checkpoints } from '../../src/streams/measures/checkpoints.ts';
+import type { DatalessKind } from '../../src/studies/cells/kinds/kind.ts';
+import { curveOf, measured, stored } from '../../src/studies/cells/kinds/measured.ts';
 
 /** How probabilities come about, each of at least the floor. */
 const POLICIES = ['even', 'adaptive', 'adversarial'] as const;
@@ -104,6 +104,10 @@ export const coins: DatalessKind<CoinsGiven, CoinsSpec, CoinsMeasurement> = {
     normalAtEnd: stored,
     scoreAtEnd: stored,
   }),
+  quantities: {
+    'streams outside of the certified band': ({ above, below }) => above + below,
+    'width of the certified band': ({ curve }) => curve.at(-1)!.certified,
+  },
 };
 
 /** One stream, and whether an interval has missed its truth so far. */

@@ -1,17 +1,17 @@
 import { z } from 'zod';
-import { buildLoss } from '../../../../specs/build-learner.ts';
-import { minimumOfUnits, minimumProbability } from '../../../../specs/build.ts';
-import { SpecError } from '../../../../specs/choices.ts';
-import { labelsFor, requireClasses } from '../../../../specs/traits/labels-for.ts';
-import type { RunSpec } from '../../../../specs/run.ts';
-import { PER_DECADE, checkpoints } from '../../../../streams/measures/checkpoints.ts';
-import { errorsField, type ErrorsWanted } from '../../measures/by-class.ts';
-import { ClassMeasures, type ByClass } from '../../../../streams/measures/class-measures.ts';
-import { simulate } from '../../simulate.ts';
-import { CertificateWatch, type CertificateCheckpoint, type Ending } from '../../measures/certificate-watch.ts';
-import { besideRun, drawnPool, parseBesideRun, type PlainRun } from './beside-run.ts';
-import type { Kind } from '../kind.ts';
-import { curveOf, measured, stored } from '../measured.ts';
+import { buildLoss } from '../../src/specs/build-learner.ts';
+import { minimumOfUnits, minimumProbability } from '../../src/specs/build.ts';
+import { SpecError } from '../../src/specs/choices.ts';
+import { labelsFor, requireClasses } from '../../src/specs/traits/labels-for.ts';
+import type { RunSpec } from '../../src/specs/run.ts';
+import { PER_DECADE, checkpoints } from '../../src/streams/measures/checkpoints.ts';
+import { errorsField, type ErrorsWanted } from '../../src/studies/cells/measures/by-class.ts';
+import { ClassMeasures, type ByClass } from '../../src/streams/measures/class-measures.ts';
+import { simulate } from '../../src/studies/cells/simulate.ts';
+import { CertificateWatch, type CertificateCheckpoint, type Ending } from './certificate-watch.ts';
+import { besideRun, drawnPool, parseBesideRun, type PlainRun } from '../support/beside-run.ts';
+import type { Kind } from '../../src/studies/cells/kinds/kind.ts';
+import { curveOf, measured, stored } from '../../src/studies/cells/kinds/measured.ts';
 
 /** A run on a pool whose error is certified along the way. */
 export interface CertificateSpec extends RunSpec, ErrorsWanted {
@@ -73,4 +73,10 @@ export const certificate: Kind<CertificateGiven, CertificateSpec, CertificateMea
     ),
     wasOutside: z.boolean(),
   }),
+  quantities: {
+    'true error': ({ truth }) => truth,
+    'certified at most': ({ high }) => high,
+    'width of the certified band': ({ low, high }) => high - low,
+    'labels bought': ({ labels }) => labels,
+  },
 };

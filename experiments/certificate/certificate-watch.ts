@@ -1,11 +1,11 @@
-import { CertifiedCount } from '../../../statistics/certificates/certified-count.ts';
-import { ErrorTally } from '../../../statistics/error-tally.ts';
-import { HALF_WIDTH, scoreInterval } from '../../../statistics/intervals/score-interval.ts';
-import type { Observer } from '../../../streams/passes/active-learn.ts';
-import type { ActiveLearner } from '../../../streams/active-learner.ts';
-import type { Answer } from '../../../streams/oracles/annotator.ts';
-import type { ClassMeasures } from '../../../streams/measures/class-measures.ts';
-import { isMistake } from '../../../streams/measures/progressive.ts';
+import { CertifiedCount } from '../../src/statistics/certificates/certified-count.ts';
+import { ErrorTally } from '../../src/statistics/error-tally.ts';
+import { HALF_WIDTH, scoreInterval } from '../../src/statistics/intervals/score-interval.ts';
+import type { Observer } from '../../src/streams/passes/active-learn.ts';
+import type { ActiveLearner } from '../../src/streams/active-learner.ts';
+import type { Answer } from '../../src/streams/oracles/annotator.ts';
+import type { ClassMeasures } from '../../src/streams/measures/class-measures.ts';
+import { isMistake } from '../../src/streams/measures/progressive.ts';
 
 /** Shares of the importance considered: the truth, its estimate H/t, and the certified band. */
 export interface CertificateCheckpoint {

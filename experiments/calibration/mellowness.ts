@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { buildLoss } from '../../../../specs/build-learner.ts';
-import { SpecError } from '../../../../specs/choices.ts';
-import { requireClasses } from '../../../../specs/traits/labels-for.ts';
-import type { RunSpec } from '../../../../specs/run.ts';
-import { besideRun, parseBesideRun, type PlainRun } from './beside-run.ts';
-import type { Kind } from '../kind.ts';
-import { measured, numbers, stored } from '../measured.ts';
+import { mean } from '../../src/statistics/small-samples.ts';
+import { buildLoss } from '../../src/specs/build-learner.ts';
+import { SpecError } from '../../src/specs/choices.ts';
+import { requireClasses } from '../../src/specs/traits/labels-for.ts';
+import type { RunSpec } from '../../src/specs/run.ts';
+import { besideRun, parseBesideRun, type PlainRun } from '../support/beside-run.ts';
+import type { Kind } from '../../src/studies/cells/kinds/kind.ts';
+import { measured, numbers, stored } from '../../src/studies/cells/kinds/measured.ts';
 
 /** A run with the knob that a pilot found for a budget. */
 export interface CalibrationSpec extends RunSpec {
@@ -71,4 +72,8 @@ export const calibration: Kind<CalibrationGiven, CalibrationSpec, CalibrationMea
     forecast: numbers('mean', 'low', 'high'),
     bought: z.array(stored).min(1),
   }),
+  quantities: {
+    mellowness: ({ mellowness }) => mellowness,
+    'labels bought / budget': ({ bought, budget }) => mean(bought) / budget,
+  },
 };

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { inRange } from '../../../learners/learner.ts';
-import type { losses } from '../../../losses/index.ts';
-import { saturate } from '../../../numerics/elementary.ts';
-import type { updates } from '../../../updates/index.ts';
-import { buildLoss } from '../../../specs/build-learner.ts';
-import { completeChoice, lookUp, type Choice } from '../../../specs/choices.ts';
-import { parts } from '../../../specs/parts/registry.ts';
-import { choiceSchema, parsed } from '../../../specs/learner-spec.ts';
-import type { DatalessKind } from './kind.ts';
-import { numbers } from './measured.ts';
+import { inRange } from '../../src/learners/learner.ts';
+import type { losses } from '../../src/losses/index.ts';
+import { saturate } from '../../src/numerics/elementary.ts';
+import type { updates } from '../../src/updates/index.ts';
+import { buildLoss } from '../../src/specs/build-learner.ts';
+import { completeChoice, lookUp, type Choice } from '../../src/specs/choices.ts';
+import { parts } from '../../src/specs/parts/registry.ts';
+import { choiceSchema, parsed } from '../../src/specs/learner-spec.ts';
+import type { DatalessKind } from '../../src/studies/cells/kinds/kind.ts';
+import { numbers } from '../../src/studies/cells/kinds/measured.ts';
 
 /** One update of one prediction, as formulas alone make it. */
 export interface DisplacementSpec {
@@ -71,4 +71,9 @@ export const displacement: DatalessKind<DisplacementGiven, DisplacementSpec, Dis
     return { prediction: p, loss: inRange(steps, 'loss', loss.value(p, label)), overshoot: Math.max(0, way * (p - label)) };
   },
   measured: numbers('prediction', 'loss', 'overshoot'),
+  quantities: {
+    prediction: ({ prediction }) => prediction,
+    loss: ({ loss }) => loss,
+    overshoot: ({ overshoot }) => overshoot,
+  },
 };

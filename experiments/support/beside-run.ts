@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { permutation, randomStream } from '../../../../numerics/random.ts';
-import type { Dataset } from '../../../../rows/dataset.ts';
-import { selectRows } from '../../../../rows/selection/select-rows.ts';
-import { parsed } from '../../../../specs/learner-spec.ts';
-import { parseRunSpec, runShape, type GivenRun } from '../../../../specs/run-spec.ts';
-import type { RunSpec } from '../../../../specs/run.ts';
+import { permutation, randomStream } from '../../src/numerics/random.ts';
+import type { Dataset } from '../../src/rows/dataset.ts';
+import { selectRows } from '../../src/rows/selection/select-rows.ts';
+import { parsed } from '../../src/specs/learner-spec.ts';
+import { parseRunSpec, runShape, type GivenRun } from '../../src/specs/run-spec.ts';
+import type { RunSpec } from '../../src/specs/run.ts';
 
 /** A run as kinds take it that look at it besides: answers come at once, and nothing ends it before its rows and its budget do. */
 export type PlainRun = Omit<GivenRun, 'oracle' | 'stop'>;

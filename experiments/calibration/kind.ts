@@ -1,20 +1,21 @@
 import { z } from 'zod';
-import { forecastBudgets } from '../../../../calibration/budgets.ts';
-import type { ErrorForecast } from '../../../../calibration/error-forecast.ts';
-import { permutation, randomStream } from '../../../../numerics/random.ts';
-import { selectRows } from '../../../../rows/selection/select-rows.ts';
-import { buildLoss } from '../../../../specs/build-learner.ts';
-import { requireClasses } from '../../../../specs/traits/labels-for.ts';
-import { SpecError } from '../../../../specs/choices.ts';
-import { budgetOf } from '../../../../specs/pacing.ts';
-import type { Percentage } from '../../../../specs/percentage.ts';
-import { passiveOf } from '../../../../specs/passive-of.ts';
-import type { RunSpec } from '../../../../specs/run.ts';
-import { errorsField, type ErrorsWanted } from '../../measures/by-class.ts';
-import { simulate } from '../../simulate.ts';
-import { besideRun, parseBesideRun, type PlainRun } from './beside-run.ts';
-import type { Kind } from '../kind.ts';
-import { measured, stored } from '../measured.ts';
+import { mean } from '../../src/statistics/small-samples.ts';
+import { forecastBudgets } from '../../src/calibration/budgets.ts';
+import type { ErrorForecast } from '../../src/calibration/error-forecast.ts';
+import { permutation, randomStream } from '../../src/numerics/random.ts';
+import { selectRows } from '../../src/rows/selection/select-rows.ts';
+import { buildLoss } from '../../src/specs/build-learner.ts';
+import { requireClasses } from '../../src/specs/traits/labels-for.ts';
+import { SpecError } from '../../src/specs/choices.ts';
+import { budgetOf } from '../../src/specs/pacing.ts';
+import type { Percentage } from '../../src/specs/percentage.ts';
+import { passiveOf } from '../../src/specs/passive-of.ts';
+import type { RunSpec } from '../../src/specs/run.ts';
+import { errorsField, type ErrorsWanted } from '../../src/studies/cells/measures/by-class.ts';
+import { simulate } from '../../src/studies/cells/simulate.ts';
+import { besideRun, parseBesideRun, type PlainRun } from '../support/beside-run.ts';
+import type { Kind } from '../../src/studies/cells/kinds/kind.ts';
+import { measured, stored } from '../../src/studies/cells/kinds/measured.ts';
 
 /** A forecast of errors from a labelled pilot, beside the errors themselves. */
 export interface ForecastSpec extends RunSpec, ErrorsWanted {
@@ -122,6 +123,10 @@ export const forecast: Kind<ForecastGiven, ForecastSpec, ForecastMeasurement> = 
     };
   },
   measured: measured({ poolSize: stored, active: z.array(tested).min(1), passive: z.array(tested).min(1) }),
+  quantities: {
+    'error forecast with every label': ({ passive }) => passive.at(-1)!.value,
+    'error with every label': ({ passive }) => mean(passive.at(-1)!.errors.map((error) => error ?? NaN)),
+  },
 };
 
 /** The first budget stood in for all, so that the run could be read. */
