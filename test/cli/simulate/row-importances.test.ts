@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { writeCache } from '../../../src/data/cache/cache-file.ts';
+import { writeCache } from '../../../src/data/cache/cache-writer.ts';
 import { readDataset } from '../../../src/data/index.ts';
 import { readLedger } from '../../../src/ledger/file/read-ledger.ts';
 import { shell, temporaryFolder } from '../../support/processes/cli.ts';
