@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
+import { textOf } from '../files/contents.ts';
 import { writeContents } from '../files/whole-file.ts';
 import type { PoolIdentity } from '../ledger/entry.ts';
 import { poolChecksum } from '../rows/pool-checksum.ts';
@@ -94,7 +95,7 @@ function readMarks(file: string, { rows, checksum }: Pick<PoolIdentity, 'rows' |
 
 function jsonIn(file: string): unknown {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'));
+    return JSON.parse(textOf(file));
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;
