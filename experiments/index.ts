@@ -10,6 +10,7 @@ import { coalStudy } from './coal/study.ts';
 import { defaults } from './defaults/study.ts';
 import { flipPicture } from './flip-picture/study.ts';
 import { generalizedImplicit } from './generalized-implicit/study.ts';
+import { addStudyKinds } from './kinds.ts';
 import { labelComplexity } from './label-complexity/study.ts';
 import { labelFrontier } from './label-frontier/study.ts';
 import { multiclassFrontier } from './multiclass-frontier/study.ts';
@@ -22,6 +23,8 @@ import { smallWeights } from './small-weights/study.ts';
 import { speed } from './speed/study.ts';
 import { stopping } from './stopping/study.ts';
 import { stepSizeFlavours } from './step-size-flavours/study.ts';
+
+addStudyKinds();
 
 const all: readonly Study[] = [
   rcv1Active,

@@ -84,7 +84,11 @@ export const streamFields = {
   seed: z.int(),
 };
 
-/** `what` is what such an object is called. */
+/**
+ * Reads an object from outside by its schema; `what` is what such an object is called.
+ *
+ * @throws SpecError with every field that is wrong, and what is legal.
+ */
 export function parsed<S extends z.ZodObject>(schema: S, input: unknown, what = 'a spec'): z.infer<S> {
   const { success, data, error } = schema.safeParse(input);
   if (success) return data;

@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest';
 import { studies } from '../../experiments/index.ts';
 import { parseCell, type Cell } from '../../src/studies/cells/cell.ts';
-import { kinds } from '../../src/studies/cells/kinds/index.ts';
+import { kinds } from '../support/kinds.ts';
 import { studyOf } from '../../src/studies/small-study.ts';
 import { publishedSchema, refusedBy } from '../support/schemas.ts';
 

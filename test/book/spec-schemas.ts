@@ -9,7 +9,7 @@ import { queries } from '../../src/queries/index.ts';
 import { pairWeights } from '../../src/reductions/pair-weights.ts';
 import { reductions } from '../../src/reductions/index.ts';
 import { parametersOf } from '../../src/specs/choices.ts';
-import { kinds } from '../../src/studies/cells/kinds/index.ts';
+import { kinds } from '../support/kinds.ts';
 import type { Fields } from '../../src/studies/cells/kinds/kind.ts';
 import { smallStudySchema } from '../../src/studies/small-study.ts';
 import { oracles } from '../../src/streams/oracles/index.ts';
@@ -27,7 +27,10 @@ type Json = Readonly<Record<string, unknown>>;
 
 /** JSON Schema of a run: a cell of a study, and under `$defs` the spec of each kind and every part with its parameters. */
 export function specSchema(): unknown {
-  const runs = Object.entries<Fields>(kinds).map(([kind, { shape }]): [string, Json] => [kind, specOf(z.strictObject(shape))]);
+  const runs = Object.entries(kinds as unknown as Readonly<Record<string, Fields>>).map(([kind, { shape }]): [string, Json] => [
+    kind,
+    specOf(z.strictObject(shape)),
+  ]);
   const parts = Object.entries(CHOICES).map(([field, registry]): [string, Json] => [field, choiceOf(registry)]);
   return {
     $schema: DRAFT,

@@ -11,7 +11,7 @@ import { coinsOf } from '../../streams/coins.ts';
 import { LabelOracle } from '../../streams/oracles/oracle.ts';
 import { fittedReduction, fittingOf } from '../fitting.ts';
 import type { Pupil } from '../../streams/refits.ts';
-import { buildQuery, buildStopping, NO_POOL } from '../build.ts';
+import { buildQuery, buildStopping, NO_POOL, roundsOf } from '../build.ts';
 import { lookUp, SpecError } from '../choices.ts';
 import { budgetOf, type Pool } from '../pacing.ts';
 import { buildReduction, type ReductionSpec } from '../reduction.ts';
@@ -92,6 +92,7 @@ export function buildActiveClasses(
   const { temper, positive } = spec;
   const query = buildQuery(spec, columns, pool);
   const stopping = buildStopping(spec, query, { classes }, pool);
+  const rounds = roundsOf(spec, pool, query);
   const fitting = hasScores(spec, classes)
     ? fittingOf(spec, pool, {
         classes,
@@ -107,6 +108,7 @@ export function buildActiveClasses(
       ...(temper !== undefined && { temper }),
       ...(stopping && { stopping }),
       ...(fitting && { fitting }),
+      ...(rounds && { rounds }),
       ...(start !== undefined && start.known.size > 0 && { known: start.known }),
       ...(positive !== undefined && { positive }),
     });

@@ -19,7 +19,7 @@ export interface ThreadOptions {
   readonly signal: AbortSignal;
   /** Once it is aborted no further cell begins; the run throws its reason when those that have begun are kept. */
   readonly stop?: AbortSignal;
-  /** The file of the threads. */
+  /** The file of the threads; by default that of the program, which knows the kinds of its studies. */
   readonly worker?: URL;
 }
 
@@ -69,7 +69,7 @@ async function runCells({ cells, splits, fingerprints, known }: Work, options: T
 async function runPasses(
   { cells, splits }: Pick<Work, 'cells' | 'splits'>,
   passes: readonly (readonly number[])[],
-  { workers, signal, stop, worker = threadFile('studies/run/cell-thread') }: ThreadOptions,
+  { workers, signal, stop, worker = threadFile('cli/study/cell-thread') }: ThreadOptions,
   take: (at: number, ended: Ended) => void,
 ): Promise<void> {
   const lanes = Math.min(workers, passes.length);

@@ -9,6 +9,7 @@ import type { Split } from '../../../src/rows/selection/split.ts';
 import { parseCell } from '../../../src/studies/cells/cell.ts';
 import { runCell } from '../../../src/studies/cells/run-cell.ts';
 import { toyTask } from '../../support/toy.ts';
+import '../../support/kinds.ts';
 
 const ROWS = 240;
 

@@ -26,6 +26,7 @@ import { simulate } from '../../../src/studies/cells/simulate.ts';
 import { averagedSettings, settings } from '../../support/laws/optimizer-settings.ts';
 import { toyTask } from '../../support/toy.ts';
 import { runs } from '../../support/long.ts';
+import '../../support/kinds.ts';
 
 describe('shards of rows', () => {
   it('share the rows out: each is in one, in ascending order, about as many in each', () => {

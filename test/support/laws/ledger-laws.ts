@@ -1,6 +1,6 @@
 /**
  * Laws of a ledger: it says what happened, its lines read back bit for bit or are refused, and nothing in it can be changed
- * unseen. The modules are given, so that the laws can judge a copy with a mistake in it (test/laws/mutations/ledger.ts).
+ * unseen.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -290,19 +290,6 @@ function changes(entry: Entry): (readonly [string, Entry])[] {
       ? [[name, { ...entry, [name]: name === 'model' ? '0123456789abcdef' : 0 }] as const]
       : [];
   });
-}
-
-/** The first law that does not hold, and why; a run that breaks off holds none. */
-export function brokenLedgerLaw(modules: LedgerModules): string | undefined {
-  for (const [title, law] of Object.entries(ledgerLaws)) {
-    try {
-      const found = law(modules);
-      if (found !== undefined) return `${title}: ${found}`;
-    } catch (error) {
-      return `${title}: ${String(error)}`;
-    }
-  }
-  return undefined;
 }
 
 export const ledgerLaws: Readonly<Record<string, Law>> = {

@@ -1,6 +1,6 @@
 /**
  * Laws of the statistics, as functions from the loaded modules to a counterexample (or undefined): each against its definition,
- * computed the long way (all patterns, all subsets, whole lists, integrals). The mutation check runs them over planted mistakes.
+ * computed the long way (all patterns, all subsets, whole lists, integrals).
  */
 import type * as bootstrap from '../../../src/statistics/intervals/bootstrap-interval.ts';
 import type * as estimates from '../../../src/statistics/error-estimate.ts';

@@ -1,7 +1,6 @@
 /**
  * Laws of a decision and of the loop around it: what is decided, learned, paid for, summed and estimated, held against a plain
- * account of the same run. The modules are given, so that the laws can judge a copy with a mistake in it
- * (test/laws/mutations/streams.ts).
+ * account of the same run.
  */
 import type { LinearLearner } from '../../../src/learners/linear.ts';
 import { ErrorTally } from '../../../src/statistics/error-tally.ts';

@@ -105,6 +105,14 @@ export const specOptions = {
       `${DEFAULT_REFIT} if absent where a budget sets the knob of a rule that goes by the prediction, else none`,
     refitIn.optional(),
   ),
+  rounds: number({
+    meaning:
+      'times that the rows are met, each time with a new probability until their label is bought: the budget is shared between the ' +
+      'rounds and spent to the last label; p_min = explore * budget / (rounds * rows); 1 if absent',
+    from: 1,
+    to: 100,
+    whole: true,
+  }),
   loss: value(`loss, ${DEFAULTS.loss} if absent: ${names(losses)}`, choiceIn('loss', losses).optional()),
   update: value(`update rule, ${DEFAULTS.update} if absent: ${names(updates)}`, nameIn('update', updates).optional()),
   optimizer: value(
@@ -190,6 +198,7 @@ export async function readSpecs(values: SpecValues, request: Request = {}): Prom
     temper: values.temper ?? begun?.temper,
     warmUp: values['warm-up'] ?? begun?.warmUp,
     stop: stopOf(values) ?? begun?.stop,
+    rounds: values.rounds ?? begun?.rounds,
     refit: values.refit === undefined ? begun?.refit : values.refit === 'none' ? undefined : values.refit,
   };
   const isFittable = fitLossOf(buildLoss({ loss: parts.loss[0] } as RunSpec)) !== undefined;

@@ -33,4 +33,12 @@ export const active: Kind<ActiveGiven, MeasuredSpec, Measurement> = {
     validationError: stored,
     sample: numbers('errorEstimate', 'refusedImportance', 'implied', 'awaited'),
   }),
+  quantities: {
+    'labels bought': ({ curve }) => curve.at(-1)!.queried,
+    'test error': ({ curve }) => curve.at(-1)!.testError,
+    'progressive error': ({ curve }) => curve.at(-1)!.progressiveError,
+    'balanced error': ({ curve }) => curve.at(-1)!.balancedError,
+    'F-score': ({ curve }) => curve.at(-1)!.fScore,
+  },
+  score: ({ validationError, curve }) => validationError ?? curve.at(-1)!.progressiveError,
 };

@@ -62,6 +62,13 @@ export const online: Kind<OnlineGiven, OnlineSpec, OnlineMeasurement> = {
     test: numbers('loss', 'error').nullable(),
     nonZeros: stored,
   }),
+  quantities: {
+    'online loss': ({ curve }) => curve.at(-1)!.loss,
+    'test loss': ({ test }) => test?.loss ?? null,
+    'test error': ({ test }) => test?.error ?? null,
+    'weights not 0': ({ nonZeros }) => nonZeros,
+  },
+  score: ({ validation, curve }) => validation?.error ?? validation?.loss ?? curve.at(-1)!.loss,
 };
 
 function learnPasses(learner: MarginLearner, spec: OnlineSpec, asGiven: Split): OnlineCheckpoint[] {
