@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isConstant, LEGAL_CONSTANT, type Constant } from '../rows/constant.ts';
 import { SCALINGS, type Scaling } from '../learners/feature-units.ts';
 import { didYouMean } from '../files/did-you-mean.ts';
+import { isTooDeep, TOO_DEEP } from '../files/nesting.ts';
 import type { losses } from '../losses/index.ts';
 import type { optimizers } from '../optimizers/index.ts';
 import type { updates } from '../updates/index.ts';
@@ -90,6 +91,7 @@ export const streamFields = {
  * @throws SpecError with every field that is wrong, and what is legal.
  */
 export function parsed<S extends z.ZodObject>(schema: S, input: unknown, what = 'a spec'): z.infer<S> {
+  if (isTooDeep(input)) throw new SpecError(`${what}: ${TOO_DEEP}`);
   const { success, data, error } = schema.safeParse(input);
   if (success) return data;
   throw new SpecError(error.issues.map((issue) => faultOf(issue, Object.keys(schema.shape), what)).join('; '));

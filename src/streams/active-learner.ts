@@ -17,6 +17,7 @@ import { Refits, type Final, type Fitting } from './refits.ts';
 import type { Rounds } from './rounds.ts';
 import { emptySituation, SituationView, type Filled } from './situation.ts';
 import type { Stopping } from './stopping/stopping.ts';
+import { ImportanceError } from '../updates/update.ts';
 
 /** What an active learner is made of. */
 export interface ActiveParts<L extends Stateful = MarginLearner> {
@@ -202,7 +203,7 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
    * Considers row i, which has an importance of its own >= 0; returns the importance its label has to be bought with, or 0 when it is
    * not asked about.
    *
-   * @throws RangeError for an importance that is none, and for a rule whose probability is none.
+   * @throws ImportanceError for an importance that is none, RangeError for a rule whose probability is none.
    */
   ask(rows: SparseRows, i: number, labelsLeft: number, rowImportance = 1): number {
     const { query, decision } = this;
@@ -478,7 +479,7 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
     const found = isNone
       ? `row ${i} has the importance ${rowImportance}`
       : `the importance ${rowImportance} of row ${i} makes the sum of importances infinite`;
-    throw new RangeError(`${found}; expected a finite number >= 0${isNone ? '' : ', and a finite sum'}`);
+    throw new ImportanceError(`${found}; expected a finite number >= 0${isNone ? '' : ', and a finite sum'}`);
   }
 }
 
@@ -533,8 +534,8 @@ export class ActiveLearner extends AnyActiveLearner<MarginLearner> {
 
   protected override learnLabel(rows: SparseRows, i: number, label: number, h: number): void {
     // The prediction is the online learner's own where no fit is in force and no window keeps it, and saves it asking again.
-    const isItsOwn = this.model === this.learner && this.rounds === undefined;
-    this.learner.learn(rows, i, label, h, isItsOwn ? this.situation.prediction : undefined);
+    const isOwn = this.model === this.learner && this.rounds === undefined;
+    this.learner.learn(rows, i, label, h, isOwn ? this.situation.prediction : undefined);
   }
 
   protected override learnPrediction(rows: SparseRows, i: number): void {

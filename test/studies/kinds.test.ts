@@ -20,7 +20,7 @@ import type { ComparatorMeasurement } from '../../experiments/regret-gap/compara
 import type { DisplacementMeasurement } from '../../experiments/flip-picture/kind.ts';
 import '../support/kinds.ts';
 import type { kinds } from '../support/kinds.ts';
-import type { OnlineMeasurement } from '../../src/studies/cells/together/online-types.ts';
+import type { OnlineMeasurement } from '../../src/studies/cells/together/online-runs.ts';
 import type { RegretMeasurement } from '../../experiments/regret-gap/regret.ts';
 import { packed, unpacked, type Outcome } from '../../src/studies/cells/outcome.ts';
 import { runCell } from '../../src/studies/cells/run-cell.ts';

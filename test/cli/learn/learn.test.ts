@@ -185,7 +185,7 @@ describe('iwal learn', () => {
   });
 
   it('that leaves the numbers names the example and writes no file', async () => {
-    const huge = write('huge.vw', '1 |n 1\n-1 1e300 |n 1:1e30\n1 1e300 |n 1:1e30\n1 |n 1:1e30\n');
+    const huge = write('huge.vw', '1 |n 1\n-1 1e100 |n 1:1e30\n1 1e100 |n 1:1e30\n1 |n 1:1e30\n');
     const before = readdirSync(path('')).sort();
     const [message, code] = await refusal(
       learn,
