@@ -447,7 +447,8 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
     if (mistaken) this.#errorSum += h;
     this.#importanceSum += h;
     if (this.#knownLabel !== undefined) {
-      this.#refits?.meet(i, h);
+      // In rounds a purchase has the weight of all of them.
+      if (this.rounds === undefined) this.#refits?.meet(i, h);
       query.settle(this.situation, rows, i, label, h, situation.rowImportance);
       return;
     }
