@@ -15,6 +15,7 @@ import { sealed, unsealed } from '../../src/studies/store/seal.ts';
 import { Store } from '../../src/studies/store/store.ts';
 import { deep } from '../support/rows/crafted.ts';
 import { temporaryFolder } from '../support/processes/temporary.ts';
+import '../support/kinds.ts';
 
 const { path, write } = temporaryFolder();
 const TIMES = process.env.IWAL_LAWS === 'long' ? 100_000 : 2_000;

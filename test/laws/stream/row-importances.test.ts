@@ -41,7 +41,7 @@ import { pilotOf } from '../../../src/cli/calibrate/pilot.ts';
 import { resultOf, summary } from '../../../src/cli/simulate/page.ts';
 import { PLAIN, simulateWatched } from '../../../src/cli/simulate/watched.ts';
 import { shardsOf } from '../../../src/rows/selection/shards.ts';
-import { kinds } from '../../../src/studies/cells/kinds/index.ts';
+import { kinds } from '../../support/kinds.ts';
 import { BandMeter } from '../../../src/streams/measures/band-meter.ts';
 
 const seeds = Array.from({ length: Math.min(runs(400), 10_000) }, (_, seed) => seed);
