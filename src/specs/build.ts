@@ -21,7 +21,7 @@ import { AnnotatorOracle } from '../streams/oracles/oracle.ts';
 import { labelsOf } from './averaging.ts';
 import { buildLearner, buildLoss, orSpecError } from './build-learner.ts';
 import { fittedLearner, fittingOf, marginPupil } from './fitting.ts';
-import { resolve, SpecError } from './choices.ts';
+import { resolve, SpecError, withStep } from './choices.ts';
 import { budgetOf, consideredImportances, pacePlanOf, paidFor, roundsPlanOf, type Pool } from './pacing.ts';
 import { parts } from './parts/registry.ts';
 import type { LearnerSpec } from './learner-spec.ts';
@@ -220,7 +220,7 @@ export function buildAnnotator(
 
 /** Builds everything for no data: throws SpecError where parts of a spec do not go together. */
 export function requireBuildable(spec: RunSpec): void {
-  const { learner } = buildActiveLearner(spec, NO_POOL);
+  const { learner } = buildActiveLearner({ ...spec, optimizer: withStep(spec.optimizer) }, NO_POOL);
   buildOracle(spec, learner.loss, NO_POOL.rows, new Float64Array());
 }
 

@@ -14,6 +14,8 @@ import { consideredOf, isFree, rowsToPace, type Start } from './start.ts';
 export interface Pool extends Pick<Dataset, 'rows' | 'importances'> {
   /** Absent: a first pass that knows nothing. */
   readonly start?: Start;
+  /** Whether the run ends with what calibrates the probabilities of its model, fits or none; absent: where the spec fits models. */
+  readonly calibrates?: boolean;
   /** The row at each position; absent: as the spec orders them. */
   readonly order?: Uint32Array;
 }

@@ -17,6 +17,7 @@ import { Refits, type Final, type Fitting } from './refits.ts';
 import type { Rounds } from './rounds.ts';
 import { emptySituation, SituationView, type Filled } from './situation.ts';
 import type { Stopping } from './stopping/stopping.ts';
+import { ImportanceError } from '../updates/update.ts';
 
 /** What an active learner is made of. */
 export interface ActiveParts<L extends Stateful = MarginLearner> {
@@ -202,7 +203,7 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
    * Considers row i, which has an importance of its own >= 0; returns the importance its label has to be bought with, or 0 when it is
    * not asked about.
    *
-   * @throws RangeError for an importance that is none, and for a rule whose probability is none.
+   * @throws ImportanceError for an importance that is none, RangeError for a rule whose probability is none.
    */
   ask(rows: SparseRows, i: number, labelsLeft: number, rowImportance = 1): number {
     const { query, decision } = this;
@@ -344,8 +345,8 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
   abstract importanceToChange(rows: SparseRows, i: number): number;
   /** Fills in the prediction for row i, and what else the rule reads of it: `distance`, `sensitivity`, `weightToFlip`. */
   protected abstract appraise(rows: SparseRows, i: number, reads: Reads, situation: Filled): void;
-  /** Learns a label with importance h; `judged` as MarginLearner has it. */
-  protected abstract learnLabel(rows: SparseRows, i: number, label: number, h: number, judged: number): void;
+  /** Learns a label with importance h. */
+  protected abstract learnLabel(rows: SparseRows, i: number, label: number, h: number): void;
   /** Learns what is predicted, with the importance of the row in the situation, as if it were its label. */
   protected abstract learnPrediction(rows: SparseRows, i: number): void;
 
@@ -446,12 +447,14 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
     if (mistaken) this.#errorSum += h;
     this.#importanceSum += h;
     if (this.#knownLabel !== undefined) {
+      // In rounds a purchase has the weight of all of them.
+      if (this.rounds === undefined) this.#refits?.meet(i, h);
       query.settle(this.situation, rows, i, label, h, situation.rowImportance);
       return;
     }
     const learned = this.learnedImportance(h);
     const isLearned = mistaken || query.weighting === 'inverse-probability';
-    if (isLearned) this.learnLabel(rows, i, label, learned, h);
+    if (isLearned) this.learnLabel(rows, i, label, learned);
     if (this.#refits !== undefined) this.#remember(this.#refits, i, label, isLearned ? learned : 0, h);
     query.settle(this.situation, rows, i, label, h, learned);
     situation.queries++;
@@ -476,7 +479,7 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
     const found = isNone
       ? `row ${i} has the importance ${rowImportance}`
       : `the importance ${rowImportance} of row ${i} makes the sum of importances infinite`;
-    throw new RangeError(`${found}; expected a finite number >= 0${isNone ? '' : ', and a finite sum'}`);
+    throw new ImportanceError(`${found}; expected a finite number >= 0${isNone ? '' : ', and a finite sum'}`);
   }
 }
 
@@ -529,15 +532,14 @@ export class ActiveLearner extends AnyActiveLearner<MarginLearner> {
     }
   }
 
-  protected override learnLabel(rows: SparseRows, i: number, label: number, h: number, judged: number): void {
+  protected override learnLabel(rows: SparseRows, i: number, label: number, h: number): void {
     // The prediction is the online learner's own where no fit is in force and no window keeps it, and saves it asking again.
-    if (this.model === this.learner && this.rounds === undefined)
-      this.learner.learn(rows, i, label, h, this.situation.prediction, judged);
-    else this.learner.learn(rows, i, label, h, undefined, judged);
+    const isOwn = this.model === this.learner && this.rounds === undefined;
+    this.learner.learn(rows, i, label, h, isOwn ? this.situation.prediction : undefined);
   }
 
   protected override learnPrediction(rows: SparseRows, i: number): void {
     const { learner, situation } = this;
-    learner.learn(rows, i, learner.side(situation.prediction), situation.rowImportance, undefined, 0);
+    learner.learn(rows, i, learner.side(situation.prediction), situation.rowImportance);
   }
 }

@@ -90,7 +90,6 @@ export function summary(result: Result, passive: Result): string {
     purchaseText(result),
     `${errorText(result)}; ${comparedText(result, passive, passiveText(result))}`,
     ...modelText(result),
-    ...(result.stepSize === undefined ? [] : [`step size ${result.stepSize} predicts in the end`]),
     ...smallClassText(result, shareText),
     importanceText(result),
     `error of the predictions, by the labels bought: ${error}`,

@@ -18,7 +18,7 @@ export type ActiveClassesCheckpoint = Omit<Checkpoint, 'progressiveLoss'>;
 export interface ActiveClassesMeasurement {
   readonly curve: readonly ActiveClassesCheckpoint[];
   readonly validationError: number | null;
-  readonly sample: Omit<Sample, 'stepSize'>;
+  readonly sample: Sample;
   /** As Measurement has it. */
   readonly final?: FinalMeasured;
 }
