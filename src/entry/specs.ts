@@ -1,5 +1,5 @@
 /** `iwal/specs`: runs as plain data, checked. */
-export { AUTO, SpecError, type Choice, type LooseChoice, type WithAuto } from '../specs/choices.ts';
+export { SpecError, type Choice, type LooseChoice } from '../specs/choices.ts';
 export type { Average, LearnerSpec, StreamSpec } from '../specs/learner-spec.ts';
 export { DEFAULT_BUDGET, DEFAULTS, PACED_DEFAULTS } from '../specs/defaults.ts';
 export { budgetOf, type Pool } from '../specs/pacing.ts';

@@ -47,7 +47,7 @@ export function stateOf(fields: Fields): State {
  * @throws RangeError where it does not fit.
  */
 export function restoreInto(fields: Fields, state: State): void {
-  const named = fields as { [name: string]: Field };
+  const named = fields as Record<string, Field>;
   for (const [name, field] of Object.entries(named)) {
     if (typeof field === 'number') named[name] = numberIn(state, name);
     else if (typeof field === 'boolean') named[name] = numberIn(state, name) === 1;

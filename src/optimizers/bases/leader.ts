@@ -9,7 +9,7 @@ export type Growth = (h: number, slope: number, squaredNorm: number) => number;
 export class Leader extends PlainOptimizer {
   protected readonly theta: KernelNumbers;
   readonly #name: string;
-  readonly #sums: { [name: string]: number };
+  readonly #sums: Record<string, number>;
   readonly #growth: Growth;
   readonly #rateAt: (grown: number) => number;
   /** 1 / lambda. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { requireStepSize } from '../../specs/build-learner.ts';
 import { lookUp, SpecError } from '../../specs/choices.ts';
 import { kinds, type Kinds } from './kinds/index.ts';
 import { parsed } from '../../specs/learner-spec.ts';
@@ -57,6 +58,11 @@ export function parseCell(cell: unknown): Cell {
     ...(dataset === undefined ? {} : { dataset }),
     run: { ...spec, ...partsUsedBy({ ...spec, kind }) },
   } as Cell;
+}
+
+/** Throws SpecError for a cell of earlier versions whose results can be read, and which no longer runs. */
+export function requireRunnable({ run }: Cell): void {
+  if ('optimizer' in run) requireStepSize(run);
 }
 
 /** Throws SpecError where a cell cannot learn the labels of its data. */
