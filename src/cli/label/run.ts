@@ -35,6 +35,7 @@ import { LABELLED, learnerSpec, saveLinear, type LinearModel } from '../models/l
 import type { Target } from '../options/target.ts';
 import { knownLabels, type KnownLedger } from './known.ts';
 import { requireSameRows } from './other-rows.ts';
+import type { Again } from './project.ts';
 import { openKeyboard } from './keyboard.ts';
 import type { BatchRequest } from './batches.ts';
 import type { PageRequest } from './on-page.ts';
@@ -73,7 +74,7 @@ export interface LabelRequest {
   /** Another session, whose labels are learned first where this one begins; undefined: none. */
   readonly knownLedger: KnownLedger | undefined;
   /** What the command line says of data and answers, as one of another session would say it. */
-  readonly again: Readonly<Record<string, unknown>>;
+  readonly again: Again;
   /** Whether the last pass over the pool goes on or another one begins. */
   readonly pass: 'last' | 'next';
   /** Labels to be asked for after the end, which nothing learns. */
