@@ -21,6 +21,7 @@ import { stopRemarks } from '../data/stop-remarks.ts';
 import { fittedReductionSpec, fittedSpec } from '../../specs/fitting.ts';
 import { isOfSeveral } from '../../specs/kinds/any-run.ts';
 import { count, plural } from '../../numerics/display.ts';
+import { numberIn } from '../../numerics/state.ts';
 import type { RunSpec } from '../../specs/run.ts';
 import { fittedClasses } from '../../fits/calibration.ts';
 import { interruptibly } from '../terminal/event-loop.ts';
@@ -205,6 +206,10 @@ async function keepModel(request: OpenRequest, pool: Pool, labelling: Labelling,
   const home = await interruptibly(labelling.takenHome(), session);
   const state = home.learner.state();
   const fit = home.choice?.fit;
+  if (numberIn(state, 'learned') === 0) {
+    session.note(`${model.name} is not written: no label has come yet`);
+    return;
+  }
   const compared = home.choice && { candidates: home.choice.candidates, chosen: home.choice.chosen ?? null };
   const calibrations = fittedClasses(home.judged);
   await model.fill(async (path) => {
