@@ -8,6 +8,7 @@ import { certificate } from './certificate/study.ts';
 import { replay } from './replay/study.ts';
 import { coalStudy } from './coal/study.ts';
 import { defaults } from './defaults/study.ts';
+import { finalFit } from './final-fit/study.ts';
 import { flipPicture } from './flip-picture/study.ts';
 import { generalizedImplicit } from './generalized-implicit/study.ts';
 import { addStudyKinds } from './kinds.ts';
@@ -30,6 +31,7 @@ const all: readonly Study[] = [
   rcv1Active,
   budgetFrontier,
   defaults,
+  finalFit,
   flipPicture,
   smallWeights,
   generalizedImplicit,

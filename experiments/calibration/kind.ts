@@ -11,7 +11,7 @@ import { budgetOf } from '../../src/specs/pacing.ts';
 import type { Percentage } from '../../src/specs/percentage.ts';
 import { passiveOf } from '../../src/specs/passive-of.ts';
 import type { RunSpec } from '../../src/specs/run.ts';
-import { errorsField, type ErrorsWanted } from '../../src/studies/cells/measures/by-class.ts';
+import { errorsField, type ErrorsWanted } from '../../src/studies/cells/measures/score.ts';
 import { simulate } from '../../src/studies/cells/simulate.ts';
 import { besideRun, parseBesideRun, type PlainRun } from '../support/beside-run.ts';
 import type { Kind } from '../../src/studies/cells/kinds/kind.ts';

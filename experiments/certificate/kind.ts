@@ -5,7 +5,7 @@ import { SpecError } from '../../src/specs/choices.ts';
 import { labelsFor, requireClasses } from '../../src/specs/traits/labels-for.ts';
 import type { RunSpec } from '../../src/specs/run.ts';
 import { PER_DECADE, checkpoints } from '../../src/streams/measures/checkpoints.ts';
-import { errorsField, type ErrorsWanted } from '../../src/studies/cells/measures/by-class.ts';
+import { errorsField, type ErrorsWanted } from '../../src/studies/cells/measures/score.ts';
 import { ClassMeasures, type ByClass } from '../../src/streams/measures/class-measures.ts';
 import { simulate } from '../../src/studies/cells/simulate.ts';
 import { CertificateWatch, type CertificateCheckpoint, type Ending } from './certificate-watch.ts';

@@ -19,7 +19,7 @@ import type { RunSpec } from '../../src/specs/run.ts';
 import type { Observer } from '../../src/streams/passes/active-learn.ts';
 import { judgeOfLoss } from '../../src/streams/judge.ts';
 import type { Loss } from '../../src/losses/loss.ts';
-import { errorsField, type ErrorsWanted } from '../../src/studies/cells/measures/by-class.ts';
+import { errorsField, type ErrorsWanted } from '../../src/studies/cells/measures/score.ts';
 import { ClassMeasures, type ByClass } from '../../src/streams/measures/class-measures.ts';
 import { simulate } from '../../src/studies/cells/simulate.ts';
 import { besideRun, drawnPool, parseBesideRun, type PlainRun } from '../support/beside-run.ts';

@@ -8,7 +8,7 @@ import { ClassMeasures, type ByClass } from '../../src/streams/measures/class-me
 import { columnsOf, splitWithConstant } from '../../src/rows/selection/split.ts';
 import { byMass, learnShards, type Learned } from './learn-shards.ts';
 import { averageModels } from '../../src/learners/average-models.ts';
-import { errorsField, type ErrorsWanted } from '../../src/studies/cells/measures/by-class.ts';
+import { errorsField, type ErrorsWanted } from '../../src/studies/cells/measures/score.ts';
 import { errorOfWeights } from './error-of-weights.ts';
 import { besideRun, parseBesideRun, type PlainRun } from '../support/beside-run.ts';
 import type { Kind } from '../../src/studies/cells/kinds/kind.ts';

@@ -9,7 +9,6 @@ export type {
 } from '../studies/cells/kinds/classes.ts';
 export type { RankingGiven, RankingMeasurement, RankingRun } from '../studies/cells/kinds/ranking.ts';
 export { simulate, type MeasuredSpec } from '../studies/cells/simulate.ts';
-export { capBias, type CapBias, type Mean } from '../studies/cap-bias.ts';
 export {
   cell,
   type Cell,
@@ -40,5 +39,4 @@ export type { Claim } from '../studies/results/claim.ts';
 export { exactly, meanDifference, meanOver, rangeOver, shareOf, type Case, type Measured } from '../studies/results/cases.ts';
 export type { Criterion } from '../studies/results/criteria.ts';
 export { UNITS, type Unit } from '../studies/results/units.ts';
-export { measuredOf } from '../studies/results/claim-words.ts';
 export type { Report, ReportFigure, Table } from '../studies/report.ts';

@@ -2,7 +2,7 @@ import type { Loss } from '../losses/loss.ts';
 import { Kept } from '../numerics/state.ts';
 import { SparseRows } from '../rows/sparse-rows.ts';
 import type { FeatureUnits } from './feature-units.ts';
-import type { Contest, MarginLearner } from './margin-learner.ts';
+import type { MarginLearner } from './margin-learner.ts';
 
 /**
  * A learner that is shown every row in units that are learned on the way (FeatureUnits): for methods whose steps do not suit raw
@@ -28,10 +28,6 @@ export class ScaledLearner extends Kept implements MarginLearner {
     this.keep(this.#count, { units, learner: inner });
   }
 
-  get contest(): Contest | undefined {
-    return this.#inner.contest;
-  }
-
   predict(rows: SparseRows, i: number): number {
     return this.#inner.predict(this.#show(rows, i), 0);
   }
@@ -41,9 +37,8 @@ export class ScaledLearner extends Kept implements MarginLearner {
   }
 
   /** Asks the margin anew: the row that is shown is one object, whatever it holds, and learners may remember what they were asked. */
-  learn(rows: SparseRows, i: number, y: number, h: number, _margin?: number, judged = h): number {
-    const shown = this.#show(rows, i);
-    const p = this.#inner.learn(shown, 0, y, h, undefined, judged);
+  learn(rows: SparseRows, i: number, y: number, h: number): number {
+    const p = this.#inner.learn(this.#show(rows, i), 0, y, h);
     if (h > 0) this.#units.see(rows, i);
     this.#count.learned++;
     return p;

@@ -29,6 +29,13 @@ function labelsBefore(ledger: Ledger | undefined): Map<number, number> {
   return ledger?.before === undefined ? new Map<number, number>() : labelsIn(ledger.before);
 }
 
+/** All labels that a ledger tells, by row: those that were known before its first question, bought ones, and fresh ones behind. */
+export function labelsToldBy(ledger: Ledger): Map<number, number> {
+  const fresh = ledger.fresh?.map(({ entry: { row, label } }) => [row, label] as const) ?? [];
+  const told = [...knownBefore(ledger), ...labelsIn(ledger), ...fresh];
+  return new Map(told.filter((each): each is [number, number] => each[1] !== null));
+}
+
 /** What builds and accounts for a pass, by its spec. */
 export interface PassParts {
   readonly pool: Pool;
@@ -56,6 +63,11 @@ export function* startOf(ledger: Ledger, parts: PassParts): Work<Start | undefin
 /** The labels that were known before the first question of a ledger, by row; null for an empty row. */
 export function knownBefore(ledger: Ledger): Map<number, number | null> {
   return new Map(passesOf(ledger)[0].known?.map(({ row, label }) => [row, label]));
+}
+
+/** How many rows each round of a ledger meets, as a part of what is known of it: nothing where every row is met once. */
+export function roundIn(ledger: Ledger, { rounds }: Pick<RunSpec, 'rounds'>): { readonly round?: number } {
+  return rounds === undefined ? {} : { round: ledger.header.data.rows - knownBefore(ledger).size };
 }
 
 /** Labels and empty rows as a ledger says that they were known before its first question. */

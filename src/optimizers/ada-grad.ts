@@ -4,7 +4,7 @@ import { scheduleParameters } from './bases/schedule.ts';
 
 /** What every adaptive optimizer takes. */
 export const adaptiveParameters = {
-  eta0: { ...scheduleParameters.eta0, grid: [0.3, 0.03, 0.1, 1, 3] },
+  eta0: scheduleParameters.eta0,
   decay: scheduleParameters.decay,
   power: { above: 0, to: 1, default: 0.5, meaning: 'exponent of the sum of squared gradients' },
   initial: { from: 0, default: 0, meaning: 'what every sum of squared gradients starts from' },

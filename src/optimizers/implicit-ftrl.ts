@@ -2,7 +2,7 @@ import { optimizerRecipe } from './optimizer-recipe.ts';
 import { Leader, type Growth } from './bases/leader.ts';
 
 const parameters = {
-  eta0: { above: 0, grid: [1, 0.01, 0.1, 10, 100], meaning: 'step size at the start, 1 / lambda' },
+  eta0: { above: 0, meaning: 'step size at the start, 1 / lambda' },
 } as const;
 
 /** `growth`: what an example adds to lambda^2 eta0^2. */

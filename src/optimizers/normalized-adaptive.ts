@@ -17,6 +17,6 @@ import { optimizerRecipe } from './optimizer-recipe.ts';
 export const normalizedAdaptive = optimizerRecipe(
   'normalized-adaptive',
   () => ({ adaptive: true, suitsAnyUnits: true }),
-  { ...adaptiveParameters, eta0: { ...adaptiveParameters.eta0, grid: [2, 0.25, 0.5, 1, 4, 8], default: 2 } },
+  { ...adaptiveParameters, eta0: { ...adaptiveParameters.eta0, default: 2 } },
   (values, columns) => new AdaptiveDescent(columns, values, 'scaled'),
 );

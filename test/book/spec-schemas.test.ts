@@ -40,7 +40,6 @@ describe('docs/schemas/spec.json', () => {
 
   it.each([
     ['as it is written', cell],
-    ['a step size left to the data', { ...cell, run: { ...run, optimizer: { name: 'gradient-descent', eta0: 'auto' } } }],
     [
       'a share for a budget, and an oracle',
       { ...cell, run: { ...run, budget: '10%', oracle: { name: 'noisy', flipRate: 0.1 } } },

@@ -93,18 +93,15 @@ function choiceOf(registry: object): Json {
   };
 }
 
-function numberOf({ meaning, default: standard, from, above, to, below, whole, grid }: Parameter): Json {
-  const number = {
+function numberOf({ meaning, default: standard, from, above, to, below, whole }: Parameter): Json {
+  return {
+    description: meaning,
+    ...(standard !== undefined && { default: standard }),
     type: whole ? 'integer' : 'number',
     ...(from !== undefined && { minimum: from }),
     ...(above !== undefined && { exclusiveMinimum: above }),
     ...(to !== undefined && { maximum: to }),
     ...(below !== undefined && { exclusiveMaximum: below }),
-  };
-  return {
-    description: meaning,
-    ...(standard !== undefined && { default: standard }),
-    ...(grid === undefined ? number : { anyOf: [number, { const: 'auto' }] }),
   };
 }
 

@@ -10,12 +10,15 @@ import { considered, startOf, type PassParts } from '../../ledger/passes.ts';
 import { verify, type Accounts, type Verified } from '../../ledger/replay/replay.ts';
 import { recordedSpec } from '../../ledger/recorded-spec.ts';
 import { requireSamePool } from '../../ledger/replay/same-run.ts';
+import type { Documents } from '../../data/documents/read-documents.ts';
+import { differenceFrom } from '../../labelling/changed-rows.ts';
 import { sessionCost } from '../../labelling/opening.ts';
 import type { Work } from '../../numerics/work.ts';
 import type { AnyActiveLearner } from '../../streams/active-learner.ts';
 import { buildAnyActiveLearner, isOfSeveral } from '../../specs/kinds/any-run.ts';
 import { buildLoss } from '../../specs/build-learner.ts';
 import { buildAnnotator, NO_POOL } from '../../specs/build.ts';
+import { withStep } from '../../specs/choices.ts';
 import { budgetOf } from '../../specs/pacing.ts';
 import { orderOf } from '../../specs/order.ts';
 import type { RunSpec } from '../../specs/run.ts';
@@ -50,7 +53,7 @@ export async function readRecordedRun(file: string, session: Session): Promise<R
   const remark = cutOffRemark(ledger);
   if (remark !== undefined) session.note(remark);
   const spec = recordedSpec(file, ledger.header);
-  return { ledger, spec, active: buildAnyActiveLearner(spec, NO_POOL) };
+  return { ledger, spec, active: buildAnyActiveLearner({ ...spec, optimizer: withStep(spec.optimizer) }, NO_POOL) };
 }
 
 /** The pool with its labels as the run's loss reads them; undefined where the file does not tell two classes apart. */
@@ -79,7 +82,7 @@ export async function readPoolOf(
             seed: spec.seed,
           })
         ).train;
-  requireSamePool(ledger.file, header, poolIdentity(dataset.name, dataset.rows, dataset.importances));
+  requirePoolOf(ledger, dataset);
   const labels = classesOfKind(loss.labels, dataset.labels);
   // A pool that nobody has labelled is often written with one label for all.
   const isLabelled = new Set(labels).size > 1 && labels.every((y) => isLegalLabel(loss, y));
@@ -107,8 +110,14 @@ async function readClassesOf(
     },
   );
   const dataset = named ?? (await readDataset(file, { ...read, labels: 'optional' }));
-  requireSamePool(ledger.file, header, poolIdentity(dataset.name, dataset.rows, dataset.importances));
+  requirePoolOf(ledger, dataset);
   return { dataset, labels: named?.labels };
+}
+
+/** Throws a DataError, with the rows that differ where that is known, unless these are the rows of a ledger. */
+function requirePoolOf({ file, header: { data } }: Ledger, dataset: Dataset & Partial<Documents>): void {
+  const given = poolIdentity(dataset.name, dataset.rows, dataset.importances);
+  requireSamePool(file, data, given, () => differenceFrom(file, data, dataset)?.words);
 }
 
 /** A table that was simulated on has a column of labels, its first one if need be; one that was labelled live may have none. */
@@ -152,6 +161,7 @@ export function* verifyRun({ ledger, spec }: RecordedRun, pool: Dataset, labels:
 
 /** How far the budget of a run on these rows reaches. */
 export function leftOf({ spec, active }: RecordedRun, { rows }: Pick<Dataset, 'rows'>): LabelsLeft {
+  if (spec.rounds !== undefined) return () => Infinity;
   const annotator = buildAnnotator(spec, active.loss, rows, new Float64Array(rows.length));
   return (row, spent) => (budgetOf(spec, rows.length) - spent) / annotator.price(row);
 }

@@ -14,7 +14,6 @@ export function learnedPage({
   progressiveError,
   classes,
   ruledOutAt,
-  stepSizes,
   compared,
   spec,
 }: Learned): string {
@@ -22,7 +21,6 @@ export function learnedPage({
   return [
     `${count(examples)} examples${passes === 1 ? '' : `, ${passes} passes`}; ${count(learned)} learned in all`,
     `${spec.loss.name} loss, ${spec.update} updates, ${spec.optimizer.name}${learnerTerms(spec)}`,
-    ...(stepSizes === undefined ? [] : [stepSizes]),
     'progressive loss ' +
       `${loss}${progressiveError === null ? '' : `, error ${percent(progressiveError)}`}${passes === 1 ? '' : ' in the first pass'}`,
     ...(classes === undefined ? [] : smallClassText(classes, shareText)),

@@ -6,7 +6,7 @@ import { count, inDigits, percent } from '../../numerics/display.ts';
 import type { FittedCalibration } from '../../statistics/probability-calibration.ts';
 import { optionOf } from '../options/spec/option-of.ts';
 import { table } from '../terminal/layout.ts';
-import { contestText, finalText, nonZeroText } from '../terminal/learner-words.ts';
+import { finalText, nonZeroText } from '../terminal/learner-words.ts';
 import { classesIn, continuedReduction, type ClassModel } from '../models/class-model.ts';
 import { classesOfSpace, nameInSpace, spaceText } from '../models/feature-space.ts';
 import { continuedLearner, linearIn, type Compared, type LABELLED } from '../models/linear-model.ts';
@@ -24,8 +24,6 @@ export interface Contents {
   /** Names of the classes where the model knows them, the negative one first of two. */
   readonly classes?: readonly string[];
   readonly examplesLearned: number;
-  /** Which of several step sizes predicts; absent where one learns alone. */
-  readonly stepSizes?: string;
   /** How scores become probabilities; absent where nobody has calibrated them. */
   readonly calibration?: FittedCalibration;
   /** The same of several classes, one a class. */
@@ -49,7 +47,6 @@ export function inspect(file: string, top: number): Contents {
     const kind = space.kind === 'hashed' || (space.kind === 'words' && space.vectorizer.bits !== undefined) ? 'hash' : 'feature';
     const learner = continuedLearner(linear, 0);
     const classes = classesOfSpace(space);
-    const stepSizes = contestText(learner.contest);
     const name = (j: number): string => (isConstant(j) ? 'constant' : (nameInSpace(space, j) ?? `${kind} ${j - 1}`));
     const weights = weightsIn(learner.weights(), top, name, isConstant);
     return {
@@ -58,7 +55,6 @@ export function inspect(file: string, top: number): Contents {
       features: spaceText(space),
       ...(classes && { classes }),
       examplesLearned: numberIn(model.state, 'learned'),
-      ...(stepSizes !== undefined && { stepSizes }),
       ...('calibration' in linear && { calibration: linear.calibration }),
       ...('compared' in linear && { compared: linear.compared }),
       ...weights,
@@ -129,7 +125,6 @@ export function page({
   features,
   classes,
   examplesLearned,
-  stepSizes,
   calibration,
   calibrations,
   compared,
@@ -141,7 +136,6 @@ export function page({
     `model of ${madeBy}, ${count(examplesLearned)} examples learned`,
     ...(compared === undefined ? [] : [finalText(compared, examplesLearned)]),
     ...Object.entries(settings).map(([name, setting]) => `${name}: ${settingText(setting)}`),
-    ...(stepSizes === undefined ? [] : [stepSizes]),
     `features: ${features}`,
     ...(classes === undefined ? [] : [classesText(classes, settings)]),
     ...(calibrations === undefined

@@ -8,7 +8,7 @@ import type { State } from '../../numerics/state.ts';
 import type { FinalMeasured } from '../../streams/measures/measurement.ts';
 import type { FittedCalibration } from '../../statistics/probability-calibration.ts';
 import { buildLearner } from '../../specs/build-learner.ts';
-import { AUTO, lookUp, SpecError } from '../../specs/choices.ts';
+import { lookUp, SpecError } from '../../specs/choices.ts';
 import { averageSchema, completeLearner, type GivenLearner, type LearnerSpec } from '../../specs/learner-spec.ts';
 import { PartsError, partsUsedBy, requireRecordedParts } from '../../specs/parts/recorded.ts';
 import { Failure } from '../terminal/failure.ts';
@@ -23,7 +23,7 @@ export const LABELLED = 'iwal label';
 export const LINEAR_FIELDS = {
   loss: Choice,
   update: z.string(),
-  optimizer: z.object({ name: z.string() }).catchall(z.union([z.number(), z.literal(AUTO)])),
+  optimizer: Choice,
   average: averageSchema.optional(),
   scale: z.string().optional(),
   constant: z.custom<Constant>(isConstant).optional(),
@@ -118,7 +118,8 @@ export function linearOf(file: string, contents: Model): LinearModel {
 }
 
 /** The model of `iwal learn` in a model file; undefined where it holds another kind. */
-export function linearIn(file: string, { spec, state }: Model): LinearModel | undefined {
+export function linearIn(file: string, model: Model): LinearModel | undefined {
+  const { spec, state } = leading(model);
   const { success, data } = Spec.safeParse(spec);
   if (!success) return undefined;
   const { space, columns, madeBy, calibration, compared, ...learner } = data;
@@ -205,3 +206,25 @@ export function widened(state: State, fresh: State): State {
   };
   return Object.fromEntries(Object.entries(state).map(([name, value]) => [name, widen(value, fresh[name])]));
 }
+
+/**
+ * A model of versions up to 0.2 whose step sizes learned next to each other (`--eta auto`), as the model of the step size that
+ * predicts; every other model as it is.
+ */
+export function leading({ spec, state }: Model): Model {
+  const former = Former.safeParse(spec).data;
+  if (former === undefined) return { spec, state };
+  const { learner = state } = state as Readonly<Record<string, State>>;
+  const steps = Object.keys(learner).filter((each) => each.startsWith(STEP));
+  const name = steps.find((_, k) => k === learner.leader);
+  if (name === undefined) return { spec, state };
+  const { learner: alone } = learner[name] as { readonly learner: State };
+  return {
+    spec: { ...former, optimizer: { ...former.optimizer, eta0: Number(name.slice(STEP.length)) } },
+    state: learner === state ? alone : { ...state, learner: alone },
+  };
+}
+
+/** Begins the names of their states. */
+const STEP = 'step ';
+const Former = z.looseObject({ optimizer: z.looseObject({ eta0: z.literal('auto') }) });

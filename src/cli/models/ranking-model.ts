@@ -5,7 +5,7 @@ import { SpecError } from '../../specs/choices.ts';
 import { PartsError, requireRecordedParts } from '../../specs/parts/recorded.ts';
 import { completePairs, type RankingSpec } from '../../specs/kinds/ranking.ts';
 import { Failure } from '../terminal/failure.ts';
-import { learnerSpec, LINEAR_FIELDS, type LinearModel } from './linear-model.ts';
+import { leading, learnerSpec, LINEAR_FIELDS, type LinearModel } from './linear-model.ts';
 
 const Spec = z.object({
   ...LINEAR_FIELDS,
@@ -40,7 +40,8 @@ export function loadRanking(file: string): RankingModel {
 }
 
 /** The ranking in a model file; undefined where it holds another kind. */
-export function rankingIn(file: string, { spec, state }: Model): RankingModel | undefined {
+export function rankingIn(file: string, model: Model): RankingModel | undefined {
+  const { spec, state } = leading(model);
   const { success, data } = Spec.safeParse(spec);
   if (!success) return undefined;
   const { loss, update, optimizer, constant, pairs, space, columns } = data;

@@ -7,7 +7,7 @@ export type Schedule = (pass: number) => (t: number) => number;
 
 /** What every optimizer with a schedule takes. */
 export const scheduleParameters = {
-  eta0: { above: 0, grid: [1, 0.01, 0.1, 10, 100], meaning: 'step size at the start' },
+  eta0: { above: 0, meaning: 'step size at the start' },
   power: { from: 0, to: 1, default: 0, meaning: 'exponent of the decay in t; 0 keeps the step constant' },
   t0: { above: 0, default: 1, meaning: 'importance mass after which the decay sets in' },
   decay: { above: 0, to: 1, default: 1, meaning: 'factor on the step after every pass' },

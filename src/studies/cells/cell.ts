@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { requireStepSize } from '../../specs/build-learner.ts';
 import { lookUp, SpecError } from '../../specs/choices.ts';
 import { kinds, type Kinds } from './kinds/index.ts';
 import { parsed } from '../../specs/learner-spec.ts';
-import { partsUsedBy, requireRecordedParts, type NamingSpec } from '../../specs/parts/recorded.ts';
+import { partsUsedBy, requireRecordedParts } from '../../specs/parts/recorded.ts';
 import type { Split } from '../../rows/selection/split.ts';
 
 /** The name of a kind of run. */
@@ -55,8 +56,13 @@ export function parseCell(cell: unknown): Cell {
   return {
     kind,
     ...(dataset === undefined ? {} : { dataset }),
-    run: { ...spec, ...partsUsedBy({ ...spec, kind } as NamingSpec) },
+    run: { ...spec, ...partsUsedBy({ ...spec, kind }) },
   } as Cell;
+}
+
+/** Throws SpecError for a cell of earlier versions whose results can be read, and which no longer runs. */
+export function requireRunnable({ run }: Cell): void {
+  if ('optimizer' in run) requireStepSize(run);
 }
 
 /** Throws SpecError where a cell cannot learn the labels of its data. */

@@ -18,7 +18,7 @@ export type ActiveClassesCheckpoint = Omit<Checkpoint, 'progressiveLoss'>;
 export interface ActiveClassesMeasurement {
   readonly curve: readonly ActiveClassesCheckpoint[];
   readonly validationError: number | null;
-  readonly sample: Omit<Sample, 'stepSize'>;
+  readonly sample: Sample;
   /** As Measurement has it. */
   readonly final?: FinalMeasured;
 }
@@ -53,7 +53,7 @@ export function simulateClasses(
   const stream = { ...train, order: orderOf(spec, train.rows.length) };
   const curve: ActiveClassesCheckpoint[] = [];
   let position = 0;
-  for (const next of checkpoints(train.rows.length, spec.perDecade ?? PER_DECADE)) {
+  for (const next of checkpoints(stream.order.length, spec.perDecade ?? PER_DECADE)) {
     position = activeLearn(active, stream, oracle, evaluator, position, next, observer);
     curve.push({
       examples: position,

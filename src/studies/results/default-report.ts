@@ -1,12 +1,11 @@
 import { rounded } from '../../numerics/display.ts';
-import type { Claim } from './claim.ts';
+import { type Claim, claimSchema } from './claim.ts';
 import type { Figure } from '../../figures/model/figure.ts';
 import type { Report, ReportFigure, Table } from '../report.ts';
 import { median, quantile } from '../../statistics/small-samples.ts';
 import { lookUp } from '../../specs/choices.ts';
 import { plural } from '../../numerics/display.ts';
 import { parsed } from '../../specs/learner-spec.ts';
-import { claimSchema } from './claim-schema.ts';
 import { learningCurves, onlineCurves, stepSizes } from './default-figures.ts';
 import { linesOf, type Line } from './lines.ts';
 import { kinds } from '../cells/kinds/index.ts';

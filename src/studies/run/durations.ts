@@ -1,5 +1,6 @@
+import { textOf } from '../../files/contents.ts';
 import { rounded } from '../../numerics/display.ts';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { DataError } from '../../files/data-error.ts';
@@ -70,7 +71,7 @@ function listed(found: readonly (string | undefined)[]): string {
 export function readDurations(folder: string, note: (message: string) => void): Duration[] {
   const file = join(folder, 'durations.jsonl');
   if (!existsSync(file)) return [];
-  return readFileSync(file, 'utf8')
+  return textOf(file)
     .split('\n')
     .flatMap((text, at) => {
       if (text.trim() === '') return [];

@@ -1,11 +1,10 @@
 import { rounded } from '../../numerics/display.ts';
 import type { Piscina } from 'piscina';
 import type { Cell } from '../cells/cell.ts';
-import { Lanes } from './lanes.ts';
+import { Lanes, passesOf } from './passes.ts';
 import { identityOf, isSettled, type Entry } from '../store/entry.ts';
 import { packed } from '../cells/outcome.ts';
 import type { Ended } from '../cells/run-cell.ts';
-import { passesOf } from './passes.ts';
 import type { Executor, Work } from './executor.ts';
 import { threadFile } from '../../files/own-package.ts';
 

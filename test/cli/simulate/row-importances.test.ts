@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { writeCache } from '../../../src/data/cache/cache-file.ts';
+import { writeCache } from '../../../src/data/cache/cache-writer.ts';
 import { readDataset } from '../../../src/data/index.ts';
 import { readLedger } from '../../../src/ledger/file/read-ledger.ts';
 import { shell, temporaryFolder } from '../../support/processes/cli.ts';
@@ -183,7 +183,7 @@ describe('label', () => {
     const refused = await label('--ignore-columns importance < answers');
     expect(refused.code).toBe(1);
     expect(refused.stderr).toMatch(
-      /^iwal: a\.ledger:1: found a ledger of 'train' \(400 rows, checksum [0-9a-f]{8}, importances [0-9a-f]{8}\); expected one of 'train' \(400 rows, checksum [0-9a-f]{8}\), the data given\n$/,
+      /^iwal: a\.ledger:1: found the data 'train' \(400 rows, checksum [0-9a-f]{8}\); expected those that it was begun with, 'train' \(400 rows, checksum [0-9a-f]{8}, importances [0-9a-f]{8}\): the rows are the same, and their importances are not\n$/,
     );
   });
 
@@ -207,8 +207,9 @@ describe('label', () => {
 
 describe('importances that are none', () => {
   test.each([
-    ['-1', /^iwal: bad\.csv:3:2: found "-1" under "importance"; expected an importance, a finite number >= 0\n$/],
+    ['-1', /^iwal: bad\.csv:3:2: found "-1" under "importance"; expected an importance, a number from 0 to 1e\+100\n$/],
     ['nan', /^iwal: bad\.csv:3:2: found "nan" under "importance"; expected/],
+    ['1e308', /^iwal: bad\.csv:3:2: found "1e308" under "importance"; expected an importance, a number from 0 to 1e\+100/],
     ['1e999', /^iwal: bad\.csv:3:2: found "1e999" under "importance"; expected/],
   ])('%s in a table', async (written, complaint) => {
     writeFileSync(join(folder, 'bad.csv'), `label,importance,a\n1,1,0.5\n-1,${written},0.25\n`);
@@ -217,10 +218,10 @@ describe('importances that are none', () => {
     expect(code).toBe(1);
   });
 
-  test.each(['-1', 'nan'])('%s in VW text', async (written) => {
+  test.each(['-1', 'nan', '1e308'])('%s in VW text', async (written) => {
     writeFileSync(join(folder, 'bad.vw'), `1 1 |a x\n-1 ${written} |a y\n`);
     expect((await iwalHere(folder, ['simulate', 'bad.vw'])).stderr).toMatch(
-      /^iwal: bad\.vw:2:4: found .*; expected an importance >= 0\n$/,
+      /^iwal: bad\.vw:2:4: found .*; expected an importance, a number from 0 to 1e\+100\n$/,
     );
   });
 

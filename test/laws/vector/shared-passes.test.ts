@@ -146,7 +146,6 @@ describe('which cells share a pass', () => {
 
   it.each([
     { optimizer: { name: 'averaged', eta0: 2 } },
-    { optimizer: { ...GRADIENT, eta0: 'auto' } },
     { query: { name: 'random', rate: 0.5 } },
     { scale: 'unit' },
     { average: 3 },

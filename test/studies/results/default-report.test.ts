@@ -1,7 +1,7 @@
 /** The report of a study that wrote none: its claims, what it tunes by, its tables and figures, and the times that it keeps. */
 import { describe, expect, it } from 'vitest';
 import type { CurvePanel } from '../../../src/figures/model/figure.ts';
-import { capBias } from '../../../src/studies/cap-bias.ts';
+import { capBias } from '../../../experiments/budget/cap-bias.ts';
 import type { CellResult } from '../../../src/studies/cells/outcome.ts';
 import type { AnyKind, Kind } from '../../../src/studies/cells/kinds/kind.ts';
 import { kinds } from '../../support/kinds.ts';

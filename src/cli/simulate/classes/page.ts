@@ -8,6 +8,7 @@ import { repetitionText } from '../compared/repetition.ts';
 import {
   adviceOn,
   budgetText,
+  endText,
   choiceText,
   comparedText,
   dataText,
@@ -89,10 +90,9 @@ function course(curve: ClassesResult['curve']): string[] {
   return table([['examples', 'labels', 'progressive error', ...(tested ? ['test error'] : [])], ...lines], 'numbers');
 }
 
-function spentText({ spec, data, examples, stop }: ClassesResult): string {
-  if (spec.budget === undefined) return '';
-  const end = examples === data.rows || stop?.isReached === true ? '' : `; the budget was spent after ${count(examples)} of them`;
-  return `${budgetText(spec, budgetOf(spec, data.rows), 'the rows')}${end}`;
+function spentText(result: ClassesResult): string {
+  const { spec, data } = result;
+  return spec.budget === undefined ? '' : `${budgetText(spec, budgetOf(spec, data.rows), 'the rows')}${endText(result)}`;
 }
 
 function passiveWords({ passiveError, testError }: ClassesResult): string | undefined {

@@ -15,7 +15,7 @@ export interface CurveRequest {
 
 /** Draws a figure into its file. */
 export async function drawn(target: Target, figure: Figure): Promise<void> {
-  const { figureFile } = await import('../../../figures/figure-file.ts');
+  const { figureFile } = await import('../../../figures/chart/figure-file.ts');
   await target.fill(async (path) => writeFile(path, await figureFile(figure, path)));
 }
 

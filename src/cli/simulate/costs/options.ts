@@ -1,5 +1,4 @@
 import { costRules } from '../../../queries/costs/index.ts';
-import { AUTO } from '../../../specs/choices.ts';
 import { parseCosts, type CostsSpec } from '../../../specs/kinds/costs.ts';
 import { DEFAULTS } from '../../../specs/defaults.ts';
 import { parts } from '../../../specs/parts/registry.ts';
@@ -85,8 +84,6 @@ export function costContestants(rules: readonly WrittenChoice[], values: CostsVa
   const loss = [values.loss ?? plainChoice('squared')];
   const optimizer = [values.optimizer ?? plainChoice(DEFAULTS.optimizer)];
   const chosen = readChoices({ loss, optimizer, costs: rules }, values);
-  const open = Object.entries(chosen.optimizer[0]).find(([, step]) => step === AUTO)?.[0];
-  if (open !== undefined) throw new UsageError(`${open} '${AUTO}' is for two classes, and query rule '${name}' needs a number`);
   return rules.map(({ written }, r) => ({
     label: written,
     spec: parseCosts({

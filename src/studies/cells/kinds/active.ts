@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { buildLoss } from '../../../specs/build-learner.ts';
 import { requireClasses } from '../../../specs/traits/labels-for.ts';
 import { parsed } from '../../../specs/learner-spec.ts';
-import { errorsField, type ErrorsWanted } from '../measures/by-class.ts';
+import { errorsField, type ErrorsWanted } from '../measures/score.ts';
 import { simulate, type MeasuredSpec } from '../simulate.ts';
 import { passiveKey, passiveRuns } from '../together/passive-runs.ts';
 import type { Measurement } from '../../../streams/measures/measurement.ts';

@@ -1,26 +1,16 @@
-/** LAWS of step sizes that learn side by side and of units learned on the way, over the registry of optimizers. */
+/** LAWS of units learned on the way, over the registry of optimizers. */
 import { describe, expect, it } from 'vitest';
 import { difference, sampleRows, COLUMNS } from '../../../src/laws/optimizer-laws.ts';
 import { featureUnits, SCALINGS, type Scaling } from '../../../src/learners/feature-units.ts';
 import { LinearLearner } from '../../../src/learners/linear.ts';
 import type { MarginLearner } from '../../../src/learners/margin-learner.ts';
 import { ScaledLearner } from '../../../src/learners/scaled.ts';
-import { SideBySide } from '../../../src/learners/side-by-side.ts';
 import { losses } from '../../../src/losses/index.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
 import { optimizers } from '../../../src/optimizers/index.ts';
 import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
 import { dot, type SparseRows } from '../../../src/rows/sparse-rows.ts';
-import { buildLearner } from '../../../src/specs/build-learner.ts';
-import { parametersOf } from '../../../src/specs/choices.ts';
-import { completeLearner } from '../../../src/specs/learner-spec.ts';
 import { updates } from '../../../src/updates/index.ts';
-import type { UpdateRule } from '../../../src/updates/update.ts';
-
-const withGrid = Object.entries(optimizers).filter(([, entry]) =>
-  Object.values(parametersOf(entry)).some(({ grid }) => grid !== undefined),
-);
-const terms = { loss: { name: 'logistic' }, update: 'invariant' } as const;
 
 interface Example {
   readonly i: number;
@@ -35,76 +25,6 @@ function streamOf(rows: SparseRows, n: number, seed: number): Example[] {
     return { i, y: random.next() < 0.8 ? (i % 2 === 0 ? 1 : -1) : -1, h: [0.5, 1, 3][random.below(3)] };
   });
 }
-
-describe.each(withGrid.map(([name, entry]) => [name, parametersOf(entry).eta0.grid!] as const))('%s, eta0 auto', (name, grid) => {
-  const rows = sampleRows(randomStream(1, name), 20);
-  const stream = streamOf(rows, 200, 1);
-
-  it('every step size learns what it learns alone, and the smallest progressive loss predicts', () => {
-    const contest = buildLearner(completeLearner({ ...terms, optimizer: { name, eta0: 'auto' } }), COLUMNS);
-    const alone = grid.map((eta0) => buildLearner(completeLearner({ ...terms, optimizer: { name, eta0 } }), COLUMNS));
-    const sums = grid.map(() => 0);
-    let leader = 0;
-    for (const { i, y, h } of stream) {
-      expect(contest.predict(rows, i)).toBe(alone[leader].predict(rows, i));
-      const p = contest.margin(rows, i);
-      const q = contest.sensitivity(rows, i, p);
-      expect(p).toBe(alone[leader].margin(rows, i));
-      expect(q).toBe(alone[leader].sensitivity(rows, i, p));
-      expect(contest.weightToFlip(p, q)).toBe(alone[leader].weightToFlip(p, q));
-      const reported = contest.learn(rows, i, y, h, p);
-      expect(reported).toBe(p);
-      alone.forEach((learner, k) => {
-        sums[k] += h * learner.loss.value(learner.learn(rows, i, y, h), y);
-      });
-      sums.forEach((sum, k) => {
-        if (sum < sums[leader]) leader = k;
-      });
-      expect(contest.contest).toEqual({ leader, steps: grid, losses: sums });
-    }
-    expect(contest.weights()).toEqual(alone[leader].weights());
-  });
-
-  it('goes on from its state bit for bit', () => {
-    const spec = completeLearner({ ...terms, optimizer: { name, eta0: 'auto' } });
-    const whole = buildLearner(spec, COLUMNS);
-    for (const { i, y, h } of stream.slice(0, 100)) whole.learn(rows, i, y, h);
-    const resumed = buildLearner(spec, COLUMNS);
-    resumed.restore(structuredClone(whole.state()));
-    for (const { i, y, h } of stream.slice(100)) {
-      whole.learn(rows, i, y, h);
-      resumed.learn(rows, i, y, h);
-    }
-    expect(difference(whole.state(), resumed.state())).toBeUndefined();
-  });
-});
-
-describe('who leads', () => {
-  const rows = sampleRows(randomStream(2, 'who leads'), 10);
-  const learnerOf = (eta0: number, update: UpdateRule = updates.invariant): LinearLearner =>
-    new LinearLearner(losses.squared, update, optimizers['gradient-descent']({ eta0 })(COLUMNS));
-
-  it('a step size that diverges is out, and the last one that does is an error', () => {
-    const steps = [1e300, 1e-3];
-    const contest = new SideBySide(steps.map((step) => ({ step, learner: learnerOf(step, updates.naive) })));
-    for (let t = 0; t < 50; t++) contest.learn(rows, t % 10, t % 2 === 0 ? 1 : -1, 1);
-    expect(contest.contest).toMatchObject({ leader: 1 });
-    expect(contest.contest.losses[0]).toBe(Infinity);
-    const alone = new SideBySide([{ step: 1e300, learner: learnerOf(1e300, updates.naive) }]);
-    expect(() => {
-      for (let t = 0; t < 50; t++) alone.learn(rows, t % 10, 1, 1);
-    }).toThrow(/learning diverged/);
-  });
-
-  it('counts what a label stands for, not what it is learned with, and no label that nobody gave', () => {
-    const contest = new SideBySide([1, 0.1].map((step) => ({ step, learner: learnerOf(step) })));
-    contest.learn(rows, 1, 1, 1, undefined, 7);
-    const [first] = contest.contest.losses;
-    expect(first).toBe(7 * losses.squared.value(0, 1));
-    contest.learn(rows, 1, 1, 1, undefined, 0);
-    expect(contest.contest.losses[0]).toBe(first);
-  });
-});
 
 describe.each(Object.keys(SCALINGS) as Scaling[])('scale %s', (scaling) => {
   const scaled = (name: keyof typeof optimizers = 'gradient-descent'): MarginLearner =>

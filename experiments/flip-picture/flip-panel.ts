@@ -1,5 +1,5 @@
-import type { Origin, PlaneLine, PlanePanel } from '../model/figure.ts';
-import { numberInWords } from '../model/reading.ts';
+import type { Origin, PlaneLine, PlanePanel } from '../../src/figures/model/figure.ts';
+import { numberInWords } from '../../src/figures/model/reading.ts';
 
 /** A weight vector of two features. */
 export type Weights = readonly [w1: number, w2: number];
@@ -25,11 +25,6 @@ export interface FlipPicture {
 
 /**
  * The panel of a flip picture: arrows from stop to stop of each update, and the lines on which the margin has one value.
- *
- * @example
- * const naive = [{ weights: [0, 0] }, { weights: [1, 2] }];
- * const picture = { title: '', example: [1, 2], margins: { flips: 0 }, updates: { naive } };
- * flipPanel(picture).series[0].points[1].note // => 'margin 5'
  */
 export function flipPanel({ title, example: [x1, x2], margins, updates }: FlipPicture): PlanePanel {
   const marginOf = ([w1, w2]: Weights): string => `margin ${numberInWords(w1 * x1 + w2 * x2)}`;

@@ -1,5 +1,5 @@
-import type { Origin, PathPanel, Point } from '../model/figure.ts';
-import { numberInWords } from '../model/reading.ts';
+import type { Origin, PathPanel, Point } from '../../src/figures/model/figure.ts';
+import { numberInWords } from '../../src/figures/model/reading.ts';
 
 /** A model that an l1 penalty made. */
 export interface SparseModel extends Pick<Origin, 'cells'> {
@@ -22,10 +22,6 @@ export interface Sparsity {
 
 /**
  * The panel of sparsity: non-zero weights (log axis) against loss, a path a method in the order of its penalty.
- *
- * @example
- * const models = [{ penalty: 1, nonZeros: 10, loss: 0.4 }, { penalty: 0, nonZeros: 900, loss: 0.2 }];
- * sparsityPanel({ title: '', loss: 'loss', methods: { rda: models } }).series[0].points.map(({ x }) => x) // => [900, 10]
  */
 export function sparsityPanel({ title, loss, methods }: Sparsity): PathPanel {
   const pointOf = ({ penalty, nonZeros, loss: y, ...rest }: SparseModel): Point => ({

@@ -1,5 +1,5 @@
-import { mean, standardError } from '../statistics/small-samples.ts';
-import type { Measurement } from '../streams/measures/measurement.ts';
+import { mean, standardError } from '../../src/statistics/small-samples.ts';
+import type { Measurement } from '../../src/streams/measures/measurement.ts';
 
 /** A mean over runs. */
 export interface Mean {

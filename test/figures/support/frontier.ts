@@ -1,5 +1,5 @@
-import type { Origin, PathPanel, Point, Reference } from '../model/figure.ts';
-import { numberInWords } from '../model/reading.ts';
+import type { Origin, PathPanel, Point, Reference } from '../../../src/figures/model/figure.ts';
+import { numberInWords } from '../../../src/figures/model/reading.ts';
 
 /** Where a run ended. */
 export interface FrontierRun extends Pick<Origin, 'cells'> {
@@ -26,10 +26,6 @@ export interface Frontier {
 
 /**
  * The panel of frontiers: share of labels bought (log axis) against error, a path a method in the order of its mellowness.
- *
- * @example
- * const runs = [{ mellowness: 1, share: 0.5, error: 0.1 }, { mellowness: 0.1, share: 0.2, error: 0.3 }];
- * frontierPanel({ title: '', error: 'error', methods: { margin: runs } }).series[0].points.map(({ x }) => x) // => [0.2, 0.5]
  */
 export function frontierPanel({ title, error, methods, references = [] }: Frontier): PathPanel {
   const pointOf = ({ mellowness, share, error: y, ...rest }: FrontierRun): Point => ({

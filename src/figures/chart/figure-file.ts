@@ -1,6 +1,6 @@
-import type { Figure } from './model/figure.ts';
-import { figureData } from './model/figure-data.ts';
-import { renderFigure, renderVectorFigure } from './chart/chart.ts';
+import type { Figure } from '../model/figure.ts';
+import { figureData } from '../model/figure-data.ts';
+import { renderFigure, renderVectorFigure } from './chart.ts';
 
 /** A figure as it may be written: pixels, vectors, numbers. */
 const FORMATS = { '.png': renderFigure, '.svg': renderVectorFigure, '.csv': figureData } as const;
