@@ -7,7 +7,7 @@ export { CostRegressors } from '../reductions/cost-regressors.ts';
 export { Targets, type Target } from '../reductions/target.ts';
 export { blocks } from '../optimizers/blocks/index.ts';
 export type { Block, BlockFactory } from '../optimizers/blocks/block.ts';
-export type { BlockRecipe } from '../optimizers/blocks/members.ts';
+export type { BlockRecipe } from '../optimizers/blocks/block.ts';
 export { separate } from '../optimizers/blocks/separate.ts';
 export { PairwiseRanking } from '../reductions/pairwise-ranking.ts';
 export { pairWeights, type PairWeights } from '../reductions/pair-weights.ts';

@@ -1,3 +1,4 @@
+import { complete, type Given, type Parameters, type Values } from '../../numerics/recipe.ts';
 import type { WeightsFactory } from '../../rows/kernels/interleaved-weights.ts';
 import type { SparseRows } from '../../rows/sparse-rows.ts';
 import type { Stateful } from '../../numerics/state.ts';
@@ -48,3 +49,22 @@ export interface Block extends Stateful {
 
 /** Builds a fresh block for this many features. `weights` makes interleaved weights of 0; absent: plain ones. */
 export type BlockFactory = (columns: number, weights?: WeightsFactory) => Block;
+
+/** A family of blocks: called with the numbers of every member, as the optimizer's recipe is with those of one. */
+export type BlockRecipe<P extends Parameters> = (members: readonly Given<P>[]) => BlockFactory;
+
+/**
+ * The recipe of blocks of an optimizer with these parameters.
+ *
+ * @throws RangeError, the recipe, for no member at all, and for parameters as `recipe` (numerics/recipe.ts).
+ */
+export function members<const P extends Parameters>(
+  label: string,
+  parameters: P,
+  build: (settings: readonly Values<P>[]) => BlockFactory,
+): BlockRecipe<P> {
+  return (given) => {
+    if (given.length === 0) throw new RangeError(`a block of ${label} needs one member at least`);
+    return build(given.map((each) => complete(label, parameters, each)));
+  };
+}

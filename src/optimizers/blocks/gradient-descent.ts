@@ -1,7 +1,7 @@
 import type { SparseRows } from '../../rows/sparse-rows.ts';
 import { scheduleParameters } from '../bases/schedule.ts';
 import { Interleaved } from './interleaved.ts';
-import { members } from './members.ts';
+import { members } from './block.ts';
 
 class GradientDescents extends Interleaved {
   override readonly name = 'gradient-descent';

@@ -1,6 +1,5 @@
-import { adaGrads } from './ada-grad.ts';
+import { adaGrads, normalizedAdaptives } from './adaptive.ts';
 import { gradientDescents } from './gradient-descent.ts';
-import { normalizedAdaptives } from './normalized-adaptive.ts';
 
 /** The optimizers that have blocks with interleaved weights, by their names; blocks of the others keep them apart (separate.ts). */
 export const blocks = {

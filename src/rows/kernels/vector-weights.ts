@@ -4,11 +4,8 @@ import type { SparseRows } from '../sparse-rows.ts';
 import { chosenKernels } from './choice.ts';
 import { MEMBERS_AT_A_TIME, vectorMemory, type VectorMemory } from './vector-memory.ts';
 
-/**
- * So many members at least: with two, on 20,000 documents, neither kind was faster for every optimizer, and half of the loops' work is
- * for nobody.
- */
-export const FEWEST = 3;
+/** So many members at least. */
+export const FEWEST = 2;
 
 class VectorWeights implements InterleavedWeights {
   readonly values: Float64Array;

@@ -1,0 +1,201 @@
+import type { Kernels } from '../../rows/kernels/kernels.ts';
+import { KernelNumbers } from '../../rows/kernels/numbers.ts';
+import type { SparseRows } from '../../rows/sparse-rows.ts';
+import { unlessInfinite } from '../../numerics/elementary.ts';
+import { pow } from '../../numerics/functions/pow.ts';
+import { DirectedDescent } from './descent.ts';
+import { Scales } from './scales.ts';
+import { schedule } from './schedule.ts';
+
+/** What an adaptive optimizer is told: its numbers, after defaults. */
+export interface AdaptiveValues {
+  readonly eta0: number;
+  readonly decay: number;
+  /** Exponent of G. */
+  readonly power: number;
+  /** What every G starts from. */
+  readonly initial: number;
+}
+
+/** What the loops below found last: sums over a row of x_i times its direction, of G_i, and of (x_i / s_i)^2. */
+export const found = { sum: 0, total: 0, squaredLength: 0 };
+
+/**
+ * What `prepareRates` would find for importance 1, with nothing changed. G and s of feature j stand at j * stride + m; without s every
+ * scale is 1.
+ */
+export function foreseeRates(
+  { offsets, indices, values }: SparseRows,
+  i: number,
+  { g, s, stride, m }: RateNumbers,
+  slope: number,
+  power: number,
+): void {
+  const isRoot = power === 0.5;
+  const end = offsets[i + 1];
+  let sum = 0;
+  let total = 0;
+  let squaredLength = 0;
+  for (let k = offsets[i]; k < end; k++) {
+    const x = values[k];
+    const j = indices[k] * stride + m;
+    const scale = s === undefined ? 1 : Math.max(s[j], Math.abs(x));
+    const gradient = slope * x;
+    const grown = g[j] + gradient * gradient;
+    sum += x * directionOf(x, grown, scale, power, isRoot);
+    total += grown;
+    const share = x / scale;
+    squaredLength += share * share;
+  }
+  found.sum = sum;
+  found.total = total;
+  found.squaredLength = squaredLength;
+}
+
+/** G += h (l' x)^2, and the direction of entry k of the row at k * stride + m. */
+export function prepareRates(
+  { offsets, indices, values }: SparseRows,
+  i: number,
+  { g, s, stride, m }: RateNumbers,
+  h: number,
+  slope: number,
+  power: number,
+  directions: Float64Array,
+): void {
+  const isRoot = power === 0.5;
+  const end = offsets[i + 1];
+  let sum = 0;
+  let total = 0;
+  let squaredLength = 0;
+  for (let k = offsets[i], at = m; k < end; k++, at += stride) {
+    const x = values[k];
+    const j = indices[k] * stride + m;
+    const scale = s === undefined ? 1 : s[j];
+    const gradient = slope * x;
+    const grown = g[j] + h * (gradient * gradient);
+    const along = directionOf(x, grown, scale, power, isRoot);
+    g[j] = grown;
+    directions[at] = along;
+    sum += x * along;
+    total += grown;
+    const share = x / scale;
+    squaredLength += share * share;
+  }
+  found.sum = sum;
+  found.total = total;
+  found.squaredLength = squaredLength;
+}
+
+/** Where G and s stand of one of several members, or of one alone: stride 1, m 0. */
+export interface RateNumbers {
+  readonly g: Float64Array;
+  readonly s: Float64Array | undefined;
+  readonly stride: number;
+  readonly m: number;
+}
+
+/** Those of one alone, which may move into the memory of kernels. */
+function numbersOf(g: KernelNumbers, scales: Scales | undefined): RateNumbers {
+  return {
+    get g() {
+      return g.values;
+    },
+    get s() {
+      return scales?.s;
+    },
+    stride: 1,
+    m: 0,
+  };
+}
+
+/** x / (G^power s^(2 - 2 power)); 0 for a feature that has met no gradient. Told isRoot, power = 1/2, by loops that ask once a row. */
+function directionOf(x: number, g: number, s: number, power: number, isRoot: boolean): number {
+  if (g === 0) return 0;
+  if (isRoot) return x / Math.sqrt(g) / s;
+  return s === 1 ? x / pow(g, power) : x / pow(g, power) / pow(s, 2 - 2 * power);
+}
+
+/**
+ * AdaGrad and, with scales, normalized AdaGrad: in kernels where these reach the numbers and power is 1/2, which is all they know, else in
+ * TypeScript, to the same bits.
+ */
+export class AdaptiveDescent extends DirectedDescent {
+  readonly #g: KernelNumbers;
+  readonly #power: number = 0.5;
+  readonly #initial: number = 0;
+  readonly #scales: Scales | undefined;
+  readonly #numbers: RateNumbers;
+
+  constructor(columns: number, { eta0, decay, power, initial }: AdaptiveValues, units: 'as they are' | 'scaled') {
+    super(columns, schedule({ eta0, decay }));
+    this.#g = new KernelNumbers(columns, initial);
+    this.#power = power;
+    this.#initial = initial;
+    this.#scales = units === 'scaled' ? new Scales(columns, 2 - 2 * power, initial) : undefined;
+    this.#numbers = numbersOf(this.#g, this.#scales);
+    this.keep({ g: this.#g });
+    if (this.#scales !== undefined) this.keep({ scales: this.#scales });
+  }
+
+  coordinateMass(): Float64Array {
+    return this.#g.values.map((g) => g - this.#initial);
+  }
+
+  override admit(rows: SparseRows, i: number): boolean {
+    if (this.#scales === undefined) return false;
+    const { kernels, offsets } = rows;
+    if (kernels === undefined || !this.#isWithin(kernels)) return this.#scales.admit(rows, i, this.w.values);
+    const { rates } = kernels;
+    return rates.admit(rows.indicesAt, rows.valuesAt, offsets[i], offsets[i + 1], this.w.at, this.#scales.numbers.at) === 1;
+  }
+
+  override sensitivity(rows: SparseRows, i: number, slope: number): number {
+    const { offsets, kernels, indicesAt, valuesAt } = rows;
+    if (kernels === undefined || !this.#isWithin(kernels)) {
+      foreseeRates(rows, i, this.#numbers, slope, this.#power);
+      return this.#foreseen(found.sum, found.total, found.squaredLength);
+    }
+    const { rates, numbers } = kernels;
+    numbers[0] = slope;
+    if (this.#scales === undefined) rates.adaGradSensitivity(indicesAt, valuesAt, offsets[i], offsets[i + 1], this.#g.at);
+    else rates.normalizedSensitivity(indicesAt, valuesAt, offsets[i], offsets[i + 1], this.#g.at, this.#scales.numbers.at);
+    return this.#foreseen(numbers[0], numbers[1], numbers[2]);
+  }
+
+  override prepare(rows: SparseRows, i: number, h: number, slope: number): number {
+    const { offsets, kernels, indicesAt, valuesAt } = rows;
+    const { direction } = this;
+    if (kernels === undefined || !this.#isWithin(kernels) || !direction.reserveWithin(kernels, rows, i)) {
+      prepareRates(rows, i, this.#numbers, h, slope, this.#power, direction.reserve(rows, i));
+      return this.#counted(h, found.sum, found.total, found.squaredLength);
+    }
+    const { rates, numbers } = kernels;
+    const g = this.#g.at;
+    numbers[0] = slope;
+    numbers[1] = h;
+    if (this.#scales === undefined) rates.adaGradRates(indicesAt, valuesAt, offsets[i], offsets[i + 1], g, direction.at);
+    else rates.normalizedRates(indicesAt, valuesAt, offsets[i], offsets[i + 1], g, this.#scales.numbers.at, direction.at);
+    return this.#counted(h, numbers[0], numbers[1], numbers[2]);
+  }
+
+  #isWithin(kernels: Kernels): boolean {
+    return (
+      this.#power === 0.5 &&
+      this.w.isWithin(kernels) &&
+      this.#g.isWithin(kernels) &&
+      (this.#scales === undefined || this.#scales.numbers.isWithin(kernels))
+    );
+  }
+
+  #foreseen(sum: number, total: number, squaredLength: number): number {
+    const ahead = this.pace.ahead();
+    const eta = this.#scales === undefined ? ahead : ahead * this.#scales.ahead(squaredLength);
+    return unlessInfinite(eta * sum, total);
+  }
+
+  #counted(h: number, sum: number, total: number, squaredLength: number): number {
+    const eta = this.pace.advance(h);
+    this.eta = this.#scales === undefined ? eta : eta * this.#scales.count(h, squaredLength);
+    return unlessInfinite(this.eta * sum, total);
+  }
+}
