@@ -102,7 +102,7 @@ export function writeFiles(folder: string): void {
       question: 'Which rule?',
       source: 'nobody',
       seeds: 2,
-      data: { file: 'two.svm', test: 'two-test.svm' },
+      data: { two: { train: 'two.svm', test: 'two-test.svm' } },
       axes: { query: ['random', 'soft-margin'], budget: '20%' },
     }),
     'answers-two.jsonl': Array.from(

@@ -26,11 +26,10 @@ import { interruptibly } from '../terminal/event-loop.ts';
 import { finalText } from '../terminal/learner-words.ts';
 import { Failure, Interrupted, UsageError } from '../terminal/failure.ts';
 import { withConstantOf } from '../options/spec/constant-option.ts';
-import { saveClasses, type ClassModel } from '../models/class-model.ts';
 import { spaceRead, type FeatureSpace } from '../models/feature-space.ts';
 import { budgetRemarks } from './budget-remarks.ts';
 import { areNamed } from './classes.ts';
-import { LABELLED, learnerSpec, saveLinear, type LinearModel } from '../models/linear-model.ts';
+import { LABELLED, learnerSpec, saveModel, type ClassModel, type LinearModel } from '../models/model.ts';
 import type { Target } from '../options/target.ts';
 import { openKeyboard } from './keyboard.ts';
 import type { BatchRequest } from './batches.ts';
@@ -198,7 +197,8 @@ async function keepModel(request: OpenRequest, pool: Pool, labelling: Labelling,
       const judged = isPartial ? await interruptibly(labelling.judgedScores(spec), session) : home.judged;
       const calibrations = fittedClasses(judged);
       const learner = fit === undefined ? { ...learnerSpec(spec), reduction: spec.reduction } : fittedReductionSpec(spec);
-      await saveClasses(path, {
+      await saveModel(path, {
+        kind: 'classes',
         ...classModelOf(request, pool),
         spec: learner,
         state,
@@ -210,7 +210,8 @@ async function keepModel(request: OpenRequest, pool: Pool, labelling: Labelling,
     const judged = isPartial ? await interruptibly(labelling.judgedMargins(), session) : home.judged[0];
     const calibration = spec.final === undefined || buildLoss(spec).labels === 'sign' ? fittedCalibration(judged) : undefined;
     const learner = fit === undefined ? learnerSpec(spec) : fittedSpec(spec);
-    await saveLinear(path, {
+    await saveModel(path, {
+      kind: 'linear',
       ...modelOf(request, pool),
       spec: learner,
       state,

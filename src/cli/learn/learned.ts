@@ -6,7 +6,7 @@ import type { ByClass } from '../../streams/measures/class-measures.ts';
 import type { TwoClassValidation } from '../../streams/measures/two-class-validation.ts';
 import { contestText } from '../terminal/learner-words.ts';
 import type { FeatureSpace } from '../models/feature-space.ts';
-import { saveLinear, type Compared } from '../models/linear-model.ts';
+import { saveModel, type Compared } from '../models/model.ts';
 import type { Target } from '../options/target.ts';
 
 /** What `iwal learn` tells of two classes and numbers. */
@@ -77,7 +77,9 @@ export async function keptModel(
   const weights = learner.weights();
   const state = learner.state();
   const stepSizes = contestText(learner.contest);
-  await model?.fill((path) => saveLinear(path, { spec, space, columns: weights.length, state, ...(compared && { compared }) }));
+  await model?.fill((path) =>
+    saveModel(path, { kind: 'linear', spec, space, columns: weights.length, state, ...(compared && { compared }) }),
+  );
   return {
     examples,
     passes,
