@@ -5,7 +5,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * is idle while the last of them ends.
  */
 export const LONGEST = [
-  'test/laws/mutations.test.ts',
   'test/laws/scalar/extremes.test.ts',
   'test/contributing.test.ts',
   'test/studies/cluster/tasks.test.ts',

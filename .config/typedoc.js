@@ -4,8 +4,8 @@ import { book, front, parts } from './book.js';
 const PRIVATE = {
   'a kind of run and its types: reached as Kinds, GivenOf<K>, SpecOf<K> and MeasurementOf<K>': [
     ...[
-      'Kind',
-      'DatalessKind',
+      'BuiltIn',
+      'StudyKinds',
       'kinds',
       'ActiveGiven',
       'CalibrationGiven',

@@ -8,8 +8,10 @@ import { certificate } from './certificate/study.ts';
 import { replay } from './replay/study.ts';
 import { coalStudy } from './coal/study.ts';
 import { defaults } from './defaults/study.ts';
+import { finalFit } from './final-fit/study.ts';
 import { flipPicture } from './flip-picture/study.ts';
 import { generalizedImplicit } from './generalized-implicit/study.ts';
+import { addStudyKinds } from './kinds.ts';
 import { labelComplexity } from './label-complexity/study.ts';
 import { labelFrontier } from './label-frontier/study.ts';
 import { multiclassFrontier } from './multiclass-frontier/study.ts';
@@ -23,10 +25,13 @@ import { speed } from './speed/study.ts';
 import { stopping } from './stopping/study.ts';
 import { stepSizeFlavours } from './step-size-flavours/study.ts';
 
+addStudyKinds();
+
 const all: readonly Study[] = [
   rcv1Active,
   budgetFrontier,
   defaults,
+  finalFit,
   flipPicture,
   smallWeights,
   generalizedImplicit,

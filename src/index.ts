@@ -10,7 +10,7 @@ export { ImportanceError, updates, type UpdateRule } from './entry/updates.ts';
 export * from './entry/rows.ts';
 export * from './entry/data.ts';
 export { optimizers, schedule, type Optimizer, type OptimizerFactory, type Schedule } from './entry/optimizers.ts';
-export { Direction, DirectedDescent, LastDot, Pace, PlainOptimizer, Scales, ScheduledDescent } from './entry/optimizers.ts';
+export { Direction, DirectedDescent, Pace, PlainOptimizer, Scales, ScheduledDescent } from './entry/optimizers.ts';
 export { ShrinkingWeights, scheduleParameters, softThreshold } from './entry/optimizers.ts';
 export * from './entry/learners.ts';
 export * from './entry/reductions.ts';

@@ -1,11 +1,12 @@
 import type { CurvePanel, ForestPanel, Point } from '../../src/figures/model/figure.ts';
 import type { Estimate } from '../../src/statistics/estimate.ts';
-import { count, printedSign } from '../../src/numerics/display.ts';
+import { count } from '../../src/numerics/display.ts';
 import { mean } from '../../src/statistics/small-samples.ts';
 import { ofKind } from '../../src/studies/results/results.ts';
 import type { Table } from '../../src/studies/report.ts';
 import type { Findings, StudyReport } from '../../src/studies/study.ts';
 import { percent } from '../support/numbers.ts';
+import { signed } from '../support/ratios.ts';
 import { OFFSET } from '../support/criteria.ts';
 import { CHOSEN_BEFORE, CONFIRMATION, DEVELOPMENT, GENERATED, isUneven } from '../support/default-sets.ts';
 import { claims } from './claims.ts';
@@ -130,10 +131,6 @@ function passiveCurve({ findings }: View, set: string): Point[] {
 
 function ratioText({ value, low, high }: Estimate, { over }: View): string {
   return `${signed(value)} (95% interval over ${over} ${signed(low)} to ${signed(high)})`;
-}
-
-function signed(ratio: number): string {
-  return `${printedSign(ratio, '+')}${percent(Math.abs(ratio))}`;
 }
 
 function ratioTable(view: View): Table {

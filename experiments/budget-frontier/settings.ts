@@ -1,5 +1,3 @@
-import { meanInterval } from '../../src/statistics/intervals/mean-interval.ts';
-import type { Estimate } from '../../src/statistics/estimate.ts';
 import { criticalT } from '../../src/statistics/student-t.ts';
 import { mean, standardError } from '../../src/statistics/small-samples.ts';
 import { PACED_DEFAULTS } from '../../src/specs/defaults.ts';
@@ -10,15 +8,12 @@ import type { Checkpoint } from '../../src/streams/measures/measurement.ts';
 import { final, ofKind } from '../../src/studies/results/results.ts';
 import type { GridOf } from '../../src/studies/cells/grid.ts';
 import type { Percentage } from '../../src/specs/percentage.ts';
-import { OFFSET } from '../support/criteria.ts';
 import { errorsOn } from '../support/default-sets.ts';
 import type { Findings } from '../../src/studies/study.ts';
-import { expm1, log } from '../../src/numerics/functions/portable.ts';
 
 type Run = GridOf<'active'>;
 export type Variation = Partial<Run>;
 
-export const CONFIDENCE = 0.95;
 /** One-sided, as "worse than random" is. */
 const ONE_SIDED = 0.975;
 
@@ -125,17 +120,6 @@ export class Ends {
 /** One run of a variation on a set, every default filled in. */
 export function runOf(dataset: string, variation: Variation, budget: Percentage, seed: number): MeasuredSpec {
   return { ...parseRunSpec({ ...variation, budget, coins: 'pool', perDecade: 1, seed }), ...errorsOn(dataset) };
-}
-
-/** The logarithm of a ratio of errors, each 0.2 points up. */
-export function logRatio(error: number, other: number): number {
-  return log((error + OFFSET) / (other + OFFSET));
-}
-
-/** The geometric mean over sets of ratios, less 1, with its interval over sets; each set one number. */
-export function meanRatio(perSet: readonly number[]): Estimate {
-  const { value, low, high } = meanInterval(perSet, CONFIDENCE);
-  return { value: expm1(value), low: expm1(low), high: expm1(high) };
 }
 
 /** Whether paired differences over seeds are above 0 by more than chance: one-sided t at 97.5%. */

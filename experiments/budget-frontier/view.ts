@@ -3,6 +3,7 @@ import type { Estimate } from '../../src/statistics/estimate.ts';
 import type { Percentage } from '../../src/specs/percentage.ts';
 import type { Findings } from '../../src/studies/study.ts';
 import { CONFIRMATION, DEVELOPMENT, GENERATED } from '../support/default-sets.ts';
+import { logRatio, meanRatio } from '../support/ratios.ts';
 import { seedsUpTo } from '../support/seeds.ts';
 import {
   BUDGETS,
@@ -11,8 +12,6 @@ import {
   DEVELOPMENT_SEEDS,
   Ends,
   isWorse,
-  logRatio,
-  meanRatio,
   RANDOM,
   type Variation,
 } from './settings.ts';

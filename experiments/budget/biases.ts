@@ -1,4 +1,4 @@
-import { capBias, type CapBias } from '../../src/studies/cap-bias.ts';
+import { capBias, type CapBias } from './cap-bias.ts';
 import type { Setting } from '../../src/studies/results/results.ts';
 import { BUDGETS, DELIBERATE, gap, RULES, typical, type Arena, type Gap, type Rule, type Terms } from './settings.ts';
 

@@ -1,7 +1,7 @@
 import { randomStream } from '../../src/numerics/random.ts';
 import { bootstrapInterval } from '../../src/statistics/intervals/bootstrap-interval.ts';
 import { standardError } from '../../src/statistics/small-samples.ts';
-import type { Mean } from '../../src/studies/cap-bias.ts';
+import type { Mean } from './cap-bias.ts';
 import { CONFIDENCE, meanOver, type Case, type Measured } from '../../src/studies/results/cases.ts';
 import { mostOf } from '../../src/studies/results/claims.ts';
 import type { Claim } from '../../src/studies/results/claim.ts';

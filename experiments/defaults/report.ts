@@ -2,8 +2,6 @@ import { inShort } from '../../src/numerics/display.ts';
 import type { BarPanel } from '../../src/figures/model/figure.ts';
 import type { Table } from '../../src/studies/report.ts';
 import type { Findings, StudyReport } from '../../src/studies/study.ts';
-import { DEFAULTS } from '../../src/specs/defaults.ts';
-import { parts } from '../../src/specs/parts/registry.ts';
 import { final, type Setting } from '../../src/studies/results/results.ts';
 import { OFFSET } from '../support/criteria.ts';
 import { CHOSEN_BEFORE, isUneven } from '../support/default-sets.ts';
@@ -24,8 +22,7 @@ export function report(findings: Findings): StudyReport {
         'features as they stand, and scaled: divided by the largest value met so far, the row included. The grid: ' +
         `${GRID.length} learners. The tuned one has the smallest mean error on the validation part of the set, found anew ` +
         `for scaled features; its test error is what others are measured by, each ${100 * OFFSET} points up.`,
-      `Eta auto: the step sizes ${autoGrid()} of the default's optimizer learn side by side, and the one of the smallest ` +
-        'progressive loss so far predicts. Its rows and those of scaled features were added after the defaults were chosen.',
+      'Rows of scaled features were added after the defaults were chosen.',
       CHOSEN_BEFORE,
     ],
     figures:
@@ -78,12 +75,6 @@ function panel(title: string, arenas: readonly Arena[]): BarPanel {
       }),
     })),
   };
-}
-
-/** "0.25, 0.5, 1 and 2" */
-function autoGrid(): string {
-  const grid = parts.optimizers[DEFAULTS.optimizer].parameters.eta0.grid.toSorted((a, b) => a - b);
-  return `${grid.slice(0, -1).join(', ')} and ${grid.at(-1)}`;
 }
 
 function table(title: string, arenas: readonly Arena[]): Table {

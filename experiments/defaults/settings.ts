@@ -1,5 +1,5 @@
 import { DEFAULTS } from '../../src/specs/defaults.ts';
-import { AUTO } from '../../src/specs/choices.ts';
+import { isOpen } from '../../src/specs/choices.ts';
 import { canonical } from '../../src/specs/hash.ts';
 import { parseRunSpec } from '../../src/specs/run-spec.ts';
 import type { RunSpec } from '../../src/specs/run.ts';
@@ -29,7 +29,6 @@ export const GRID: readonly { readonly name: Optimizer['name']; readonly eta0: n
 /** Learners that need no tuning, or whose step many take without: by name, as they are drawn. */
 export const UNTUNED: Readonly<Record<string, object>> = {
   'the default': { name: DEFAULTS.optimizer },
-  'eta auto': { name: DEFAULTS.optimizer, eta0: AUTO },
   "Vowpal Wabbit's 0.5": { name: 'normalized-adaptive', eta0: 0.5 },
   'AdaGrad 0.3': { name: 'ada-grad', eta0: 0.3 },
   'gradient descent 1': { name: 'gradient-descent', eta0: 1 },
@@ -56,16 +55,17 @@ export function arenasOf({ results, splits }: Findings, scale: Scale): Arena[] {
   return [...splits.keys()].flatMap((name) => {
     const settings = settingsOf(
       ofKind(results, 'active').filter(
-        ({ cell }) => cell.dataset === name && (cell.run.scale === undefined) === (scale === 'raw'),
+        ({ cell: { dataset, run } }) => dataset === name && (run.scale === undefined) === (scale === 'raw') && isOfTheGrid(run),
       ),
     );
-    const tuned = bestOf(settings.filter(isOfTheGrid), validationError);
+    const tuned = bestOf(settings, validationError);
     return tuned === undefined ? [] : [{ name, scale, settings, tuned }];
   });
 }
 
-function isOfTheGrid({ run }: Setting): boolean {
-  return (run.optimizer as { readonly eta0?: unknown }).eta0 !== AUTO;
+/** Stored results have runs with a step size of earlier versions, which the study has no longer. */
+function isOfTheGrid({ optimizer }: Pick<RunSpec, 'optimizer'>): boolean {
+  return !isOpen(optimizer);
 }
 
 function validationError({ failures, measurements }: Setting): number {

@@ -3,7 +3,7 @@ import { defineStudy } from '../../src/studies/define-study.ts';
 import { defaultSets, errorsOn } from '../support/default-sets.ts';
 import { seedsUpTo } from '../support/seeds.ts';
 import { report } from './report.ts';
-import { GRID, runOf, SCALES, UNTUNED } from './settings.ts';
+import { GRID, runOf, SCALES } from './settings.ts';
 
 /**
  * The learner of the command line, which nobody tunes, against the best of a grid of 28 that is tuned on the validation part of
@@ -23,7 +23,7 @@ export const defaults = defineStudy({
   cells: (_size, datasets, seeds) =>
     SCALES.flatMap((scale) =>
       datasets.flatMap((dataset) =>
-        [...GRID, UNTUNED['eta auto']].flatMap((optimizer) =>
+        GRID.flatMap((optimizer) =>
           seedsUpTo(seeds).map((seed): Cell => ({
             kind: 'active',
             dataset,

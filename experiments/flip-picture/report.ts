@@ -1,6 +1,6 @@
 import { rounded } from '../../src/numerics/display.ts';
 import type { CurvePanel, PlanePanel, Point, Series } from '../../src/figures/model/figure.ts';
-import { flipPanel, type Stop, type Weights } from '../../src/figures/charts/flip-picture.ts';
+import { flipPanel, type Stop, type Weights } from './flip-panel.ts';
 import type { Table } from '../../src/studies/report.ts';
 import type { Findings, StudyReport } from '../../src/studies/study.ts';
 import { CONVERGED, SAME_NUMBER } from '../support/criteria.ts';

@@ -1,5 +1,5 @@
 import type { Point, Traced } from '../../src/figures/model/figure.ts';
-import type { Weights } from '../../src/figures/charts/flip-picture.ts';
+import type { Weights } from './flip-panel.ts';
 import type { MeasurementOf, SpecOf } from '../../src/studies/cells/cell.ts';
 import { canonical } from '../../src/specs/hash.ts';
 import { ofKind } from '../../src/studies/results/results.ts';

@@ -1,6 +1,6 @@
 import type { CurvePanel, ForestPanel, Point } from '../../src/figures/model/figure.ts';
 import type { Table } from '../../src/studies/report.ts';
-import { smallMultiples } from '../../src/figures/charts/small-multiples.ts';
+import { smallMultiples } from './small-multiples.ts';
 import type { Estimate } from '../../src/statistics/estimate.ts';
 import { medianToReach, type Observation } from '../../src/statistics/curves/kaplan-meier.ts';
 import { mean, median } from '../../src/statistics/small-samples.ts';

@@ -2,7 +2,7 @@ import { decimals, inShort } from '../../src/numerics/display.ts';
 import { meanDifference, type Case } from '../../src/studies/results/cases.ts';
 import type { Claim } from '../../src/studies/results/claim.ts';
 import type { Report, Table } from '../../src/studies/report.ts';
-import { sparsityPanel, type SparseModel } from '../../src/figures/charts/sparsity.ts';
+import { sparsityPanel, type SparseModel } from './sparsity-panel.ts';
 import { mean } from '../../src/statistics/small-samples.ts';
 import type { MeasurementOf } from '../../src/studies/cells/cell.ts';
 import type { CellResult } from '../../src/studies/cells/outcome.ts';

@@ -139,3 +139,10 @@ export const EVERYTHING = 0.9;
 
 /** Added to errors before they are divided: 0.2 points, so that sets that are nearly solved do not decide by their last few rows. */
 export const OFFSET = 0.002;
+
+/** Aims for the final model: more error than the rival has, less than random labels leave, and what the choice of a model may cost. */
+export const BEHIND_POOL = 0.03;
+export const BEATS_RANDOM = 0.08;
+export const CHOICE_COSTS = 0.02;
+/** Means of errors that are within this of the least count as the least, where a setting is chosen. */
+export const CHOSEN_WITHIN = 0.02;

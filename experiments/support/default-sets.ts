@@ -1,6 +1,6 @@
 import { RCV1_PARTS } from '../../src/data/generated/rcv1-like.ts';
 import { twoClassSet, rcv1LikeOf } from '../../src/studies/data/datasets.ts';
-import type { ErrorsWanted } from '../../src/studies/cells/measures/by-class.ts';
+import type { ErrorsWanted } from '../../src/studies/cells/measures/score.ts';
 import type { StudyDataset } from '../../src/studies/study.ts';
 
 /** Where rule, tempering and step size were chosen, among others (see CHOSEN_BEFORE). */

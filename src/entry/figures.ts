@@ -24,8 +24,3 @@ export { PlatformError } from '../files/native.ts';
 export { renderFigure, renderVectorFigure } from '../figures/chart/chart.ts';
 export { figureData } from '../figures/model/figure-data.ts';
 export { learningCurve, type RunPoint } from '../figures/charts/learning-curve.ts';
-export { flipPanel, type FlipPicture, type Stop, type Weights } from '../figures/charts/flip-picture.ts';
-export { frontierPanel, type Frontier, type FrontierRun } from '../figures/charts/frontier.ts';
-export { sensitivityPanel, type Sensitivity } from '../figures/charts/sensitivity.ts';
-export { sparsityPanel, type SparseModel, type Sparsity } from '../figures/charts/sparsity.ts';
-export { smallMultiples, type Multiple } from '../figures/charts/small-multiples.ts';

@@ -1,8 +1,7 @@
 /** `iwal/learners`: loss, update rule and optimizer as one learner, and its model file. */
 export { DivergenceError, type Learner } from '../learners/learner.ts';
 export { LinearLearner } from '../learners/linear.ts';
-export type { Contest, MarginLearner } from '../learners/margin-learner.ts';
-export { SideBySide, type Contestant } from '../learners/side-by-side.ts';
+export type { MarginLearner } from '../learners/margin-learner.ts';
 export { ScaledLearner } from '../learners/scaled.ts';
 export { featureUnits, SCALINGS, type FeatureUnits, type Scaling } from '../learners/feature-units.ts';
 export { classesOf, type Classes } from '../losses/classes.ts';

@@ -13,6 +13,18 @@ export {
 } from '../numerics/recipe.ts';
 export { CompositionError } from '../numerics/composition-error.ts';
 export { IwalError, type IwalErrorCode } from '../numerics/iwal-error.ts';
-export { permutation, randomStream, resumeStream, RandomStream, type RandomState } from '../numerics/random.ts';
-export { arrayIn, copyFrom, numberIn, partIn, type State, type Stateful } from '../numerics/state.ts';
+export { permutation, randomStream, RandomStream } from '../numerics/random.ts';
+export {
+  arrayIn,
+  copyFrom,
+  Kept,
+  numberIn,
+  partIn,
+  restoreInto,
+  stateOf,
+  type Field,
+  type Fields,
+  type State,
+  type Stateful,
+} from '../numerics/state.ts';
 export type { Work } from '../numerics/work.ts';

@@ -1,12 +1,11 @@
 /** `iwal/specs`: runs as plain data, checked. */
-export { AUTO, SpecError, type Choice, type LooseChoice, type WithAuto } from '../specs/choices.ts';
+export { SpecError, type Choice, type LooseChoice } from '../specs/choices.ts';
 export type { Average, LearnerSpec, StreamSpec } from '../specs/learner-spec.ts';
 export { DEFAULT_BUDGET, DEFAULTS, PACED_DEFAULTS } from '../specs/defaults.ts';
-export { budgetOf, defaultExplore, pacePlanOf, type Pool } from '../specs/pacing.ts';
+export { budgetOf, type Pool } from '../specs/pacing.ts';
 export type { Percentage } from '../specs/percentage.ts';
 export type { KnownLabels, OutsideRows, Start } from '../specs/start.ts';
 export { buildBlock, buildBlockLearner, buildReduction, type Between, type ReductionSpec } from '../specs/reduction.ts';
-export { minimumOfUnits, minimumProbability } from '../specs/build.ts';
 export { parseRunSpec, runSpec, type GivenRun } from '../specs/run-spec.ts';
 export type { RunSpec } from '../specs/run.ts';
 export {
@@ -15,10 +14,10 @@ export {
   type ActiveClassesSpec,
   type GivenActiveClasses,
 } from '../specs/kinds/active-classes.ts';
-export { buildAnyActiveLearner, isOfSeveral, judgeOf, parseAnyRun, type NamedClassesSpec } from '../specs/kinds/any-run.ts';
+export { buildAnyActiveLearner, judgeOf, parseAnyRun, type NamedClassesSpec } from '../specs/kinds/any-run.ts';
 export { buildCostBuyer, buildCostOracle, parseCosts, type CostsSpec, type GivenCosts } from '../specs/kinds/costs.ts';
 export { loadParts } from '../specs/parts/load.ts';
 export type { AnyRecipe, OwnParts } from '../specs/parts/registry.ts';
 export { PartsError, type RecordedParts } from '../specs/parts/recorded.ts';
 export { flat, type Flat, type Scalar } from '../specs/flat.ts';
-export { buildRanking, completePairs, type RankingSpec } from '../specs/kinds/ranking.ts';
+export { buildRanking, type RankingSpec } from '../specs/kinds/ranking.ts';

@@ -14,7 +14,6 @@ export { savingFactor, type ActiveEnd, type PassiveErrors } from '../statistics/
 export { scoreInterval, type SeenMistakes } from '../statistics/intervals/score-interval.ts';
 export type { ErrorEstimate, Scope } from '../statistics/error-estimate.ts';
 export type { ClassEstimates } from '../statistics/class-estimates.ts';
-export type { Course } from '../statistics/error-tally.ts';
 export { Certificate, smallestCertifiable, type OpenCount } from '../statistics/certificates/certificate.ts';
 export { bernsteinSequence, bettingSequence } from '../statistics/certificates/confidence-sequence.ts';
 export { areaUnderCurve } from '../statistics/curves/auc.ts';

@@ -9,18 +9,21 @@ export type {
 } from '../studies/cells/kinds/classes.ts';
 export type { RankingGiven, RankingMeasurement, RankingRun } from '../studies/cells/kinds/ranking.ts';
 export { simulate, type MeasuredSpec } from '../studies/cells/simulate.ts';
-export { capBias, type CapBias, type Mean } from '../studies/cap-bias.ts';
 export {
   cell,
   type Cell,
   type GivenCell,
   type GivenOf,
   type KindName,
-  type Kinds,
   type MeasurementOf,
   type OnData,
   type SpecOf,
 } from '../studies/cells/cell.ts';
+export type { Kinds } from '../studies/cells/kinds/index.ts';
+export type { DatalessKind, Kind, Quantities } from '../studies/cells/kinds/kind.ts';
+export { z } from 'zod';
+export { curveOf, measured, stored } from '../studies/cells/kinds/measured.ts';
+export { parsed as parsedSpec } from '../specs/learner-spec.ts';
 export type { CellResult, Failed, Outcome as CellOutcome } from '../studies/cells/outcome.ts';
 export { combinations, grid, type Axis as GridAxis, type AxisValue, type GivenGrid } from '../studies/cells/grid.ts';
 export type { GivenAxes } from '../studies/cells/axes.ts';
@@ -36,5 +39,4 @@ export type { Claim } from '../studies/results/claim.ts';
 export { exactly, meanDifference, meanOver, rangeOver, shareOf, type Case, type Measured } from '../studies/results/cases.ts';
 export type { Criterion } from '../studies/results/criteria.ts';
 export { UNITS, type Unit } from '../studies/results/units.ts';
-export { measuredOf } from '../studies/results/claim-words.ts';
 export type { Report, ReportFigure, Table } from '../studies/report.ts';

@@ -7,4 +7,3 @@ export { implicit } from '../updates/implicit.ts';
 export { quadratic } from '../updates/quadratic.ts';
 export { truncated } from '../updates/truncated.ts';
 export { resampled } from '../updates/resampled.ts';
-export { Meeting, type Sides } from '../updates/meeting.ts';

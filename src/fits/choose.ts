@@ -4,13 +4,8 @@ import { log } from '../numerics/functions/portable.ts';
 import { permutation, randomStream } from '../numerics/random.ts';
 import type { Work } from '../numerics/work.ts';
 import { dot } from '../rows/sparse-rows.ts';
-import {
-  calibrated,
-  calibratedClasses,
-  calibrationOf,
-  type Calibration,
-  type JudgedMargin,
-} from '../statistics/probability-calibration.ts';
+import { calibrated, calibratedClasses, type Calibration, type JudgedMargin } from '../statistics/probability-calibration.ts';
+import { calibrationOf } from './calibration.ts';
 import { columnUnits } from './columns.ts';
 import { COMPARED, EXACT, fitLossOf, Path, STRENGTHS, type Fit } from './fit.ts';
 import { sampleAt, type Sample } from './sample.ts';
@@ -66,8 +61,8 @@ export interface Contest {
   /** Decides the folds. */
   readonly seed: number;
   readonly replay: Replay;
-  /** 'fit': what learned online does not take part. */
-  readonly among: 'all' | 'fit';
+  /** 'fit': what learned online does not take part; 'online': one pass of it alone does, for what it says of held-out labels. */
+  readonly among: 'all' | 'fit' | 'online';
 }
 
 /**
@@ -90,7 +85,7 @@ export function* choose(sample: Sample, { loss, classes, seed, replay, among }: 
   /** The labels of the other folds, in the order of their answers. */
   const others = (fold: number): Uint32Array => drawn.filter((_, at) => foldOf[at] !== fold).sort();
 
-  const online = among === 'fit' && fitLoss !== undefined ? [] : PASSES;
+  const online = among === 'online' ? [1] : among === 'fit' && fitLoss !== undefined ? [] : PASSES;
   const compared: { readonly candidate: Candidate; readonly scores: Float64Array }[] = [];
   for (const passes of online) {
     const scores = judge.scores();
@@ -100,7 +95,7 @@ export function* choose(sample: Sample, { loss, classes, seed, replay, among }: 
     }
     compared.push({ candidate: { name: 'online', passes, ...judge.judged(scores) }, scores });
   }
-  if (fitLoss !== undefined) {
+  if (fitLoss !== undefined && among !== 'online') {
     const units = columnUnits(sample.rows);
     const paths = Array.from({ length: folds }, (_, fold) => new Path(sampleAt(sample, others(fold)), units, fitLoss, classes));
     let lost = 0;

@@ -1,5 +1,15 @@
 import type { Work } from '../numerics/work.ts';
-import type { Problem } from './problem.ts';
+
+/** A convex function of `size` numbers. */
+export interface Objective {
+  readonly size: number;
+  /** Its value at a point. */
+  readonly value: (point: Float64Array) => Work<number>;
+  /** Its gradient at the point of the last value. */
+  readonly gradient: (point: Float64Array, out: Float64Array) => Work<void>;
+  /** Its Hessian at the point of the last gradient, times a direction. */
+  readonly product: (direction: Float64Array, out: Float64Array) => Work<void>;
+}
 
 /** Steps are taken that bring this share of what the quadratic model promises; the radius follows how much they bring. */
 const TAKEN = 1e-4;
@@ -15,14 +25,14 @@ const MOST_PRODUCTS = 1000;
 const UNSEEN = 1e-12;
 
 /**
- * Minimises a problem from `point`, which it moves, until |gradient| <= tolerance * max(1, |gradient at 0|); returns the value.
+ * Minimises a function from `point`, which it moves, until |gradient| <= tolerance * max(1, |gradient at 0|); returns the value.
  *
  * A trust region Newton method: each step minimises the quadratic model within a radius by conjugate gradients, and the radius grows where
  * the model is good and shrinks where it is not.
  *
  * Source: Lin, Weng & Keerthi, Trust region Newton method for logistic regression (JMLR 2008), algorithms 1 and 2.
  */
-export function* minimise(problem: Problem, point: Float64Array, tolerance: number): Work<number> {
+export function* minimise(problem: Objective, point: Float64Array, tolerance: number): Work<number> {
   const { size } = problem;
   const [gradient, step, residual, next, direction, product] = Array.from({ length: 6 }, () => new Float64Array(size));
   yield* problem.value(next);
@@ -62,7 +72,7 @@ export function* minimise(problem: Problem, point: Float64Array, tolerance: numb
 
 /** The step within the radius, and the residual -gradient - H step, by conjugate gradients. */
 function* solve(
-  problem: Problem,
+  problem: Objective,
   gradient: Float64Array,
   radius: number,
   { step, residual, direction, product }: Record<'step' | 'residual' | 'direction' | 'product', Float64Array>,

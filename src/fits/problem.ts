@@ -2,6 +2,7 @@ import type { Loss } from '../losses/loss.ts';
 import type { Work } from '../numerics/work.ts';
 import { addScaled, dot, SparseRows } from '../rows/sparse-rows.ts';
 import type { ColumnUnits } from './columns.ts';
+import type { Objective } from './newton.ts';
 import type { Sample } from './sample.ts';
 
 /** Rows whose terms are summed by themselves, and entries after which a piece of work ends: some milliseconds. */
@@ -76,7 +77,7 @@ export interface Terms {
  *
  * Source: the objective of L2-regularised logistic regression in LIBLINEAR (Fan et al. 2008), its mean in place of its sum.
  */
-export class Problem {
+export class Problem implements Objective {
   /** Length of (w, b). */
   readonly size: number;
   tau = 1;

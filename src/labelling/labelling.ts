@@ -1,16 +1,12 @@
-import { readLedgerIfAny } from '../ledger/file/read-ledger.ts';
 import type { State, Stateful } from '../numerics/state.ts';
 import type { Work } from '../numerics/work.ts';
 import type { Course } from '../statistics/error-tally.ts';
-import type { JudgedMargin } from '../statistics/probability-calibration.ts';
-import type { NamedClassesSpec } from '../specs/kinds/any-run.ts';
 import { outsideCounts, type Start } from '../specs/start.ts';
 import type { AnyActiveLearner } from '../streams/active-learner.ts';
 import type { Final } from '../streams/refits.ts';
 import type { BandMeter } from '../streams/measures/band-meter.ts';
 import { whyNoEstimate } from '../streams/measures/error-meter.ts';
 import { bandNeedWords, bandWords, certifiedWords } from '../streams/stopping/stop-words.ts';
-import { crossFitted, crossFittedClasses } from './cross-fitted.ts';
 import type { Parts, Plan } from './opening.ts';
 import type { Standing } from './question.ts';
 
@@ -114,27 +110,10 @@ export abstract class Labelling {
     return this.active.weightsTowards(this.active.situation.prediction);
   }
 
-  /**
-   * What scores can be calibrated on: the labels bought, each with a margin that it has no say in (cross-fitted.ts); none where the loss
-   * has no classes, and where the labels stand for no sample of the pool.
-   */
-  *judgedMargins(): Work<JudgedMargin[]> {
-    const { query, loss } = this.active;
-    if (loss.labels !== 'sign' || whyNoEstimate(query, this.active) !== undefined) return [];
-    const ledger = yield* readLedgerIfAny(this.plan.file);
-    return ledger === undefined ? [] : yield* crossFitted(ledger, this.plan.rows);
-  }
-
-  /** The same of several classes, a list a class. */
-  *judgedScores(spec: NamedClassesSpec): Work<JudgedMargin[][]> {
-    if (whyNoEstimate(this.active.query, this.active) !== undefined) return [];
-    const ledger = yield* readLedgerIfAny(this.plan.file);
-    return ledger === undefined ? [] : yield* crossFittedClasses(ledger, spec, this.plan.rows);
-  }
-
-  /** The model that the session ends with when it ends here. */
-  takenHome(): Work<Final<Stateful>> {
-    return this.active.final();
+  /** The model that the session ends with when it ends here; nothing calibrates it where the labels stand for no sample of the pool. */
+  *takenHome(): Work<Final<Stateful>> {
+    const final = yield* this.active.final();
+    return whyNoEstimate(this.active.query, this.active) === undefined ? final : { ...final, judged: [] };
   }
 
   /** What can be computed before the next answer comes. */

@@ -56,7 +56,11 @@ export function planOf(
     order: orderOf(spec, rows.length),
     budget: budgetOf(spec, rows.length),
     build: (start) =>
-      buildAnyActiveLearner(spec, { rows, ...(importances !== undefined && { importances }), ...(start && { start }) }),
+      buildAnyActiveLearner(spec, {
+        ...{ rows, calibrates: true },
+        ...(importances !== undefined && { importances }),
+        ...(start && { start }),
+      }),
     passes: {
       pool,
       specOf: (each: Header) => recordedSpec(file, each),

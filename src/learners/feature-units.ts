@@ -1,4 +1,4 @@
-import { copyFrom, type State, type Stateful } from '../numerics/state.ts';
+import { Kept, type Stateful } from '../numerics/state.ts';
 import { CONSTANT } from '../rows/dataset.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
 
@@ -29,11 +29,13 @@ export interface FeatureUnits extends Stateful {
   of(j: number): number;
 }
 
-class LargestValues implements FeatureUnits {
+class LargestValues extends Kept implements FeatureUnits {
   readonly #s: Float64Array;
 
   constructor(columns: number) {
+    super();
     this.#s = new Float64Array(columns);
+    this.keep({ s: this.#s });
   }
 
   scaled({ offsets, indices, values }: SparseRows, i: number, out: Float32Array): number {
@@ -59,23 +61,17 @@ class LargestValues implements FeatureUnits {
   of(j: number): number {
     return j === CONSTANT || this.#s[j] === 0 ? 1 : this.#s[j];
   }
-
-  state(): State {
-    return { s: this.#s.slice() };
-  }
-
-  restore(state: State): void {
-    copyFrom(state, 's', this.#s);
-  }
 }
 
-class RootMeanSquares implements FeatureUnits {
+class RootMeanSquares extends Kept implements FeatureUnits {
   readonly #squares: Float64Array;
   readonly #counts: Float64Array;
 
   constructor(columns: number) {
+    super();
     this.#squares = new Float64Array(columns);
     this.#counts = new Float64Array(columns);
+    this.keep({ squares: this.#squares, counts: this.#counts });
   }
 
   scaled({ offsets, indices, values }: SparseRows, i: number, out: Float32Array): number {
@@ -102,15 +98,6 @@ class RootMeanSquares implements FeatureUnits {
 
   of(j: number): number {
     return j === CONSTANT || this.#counts[j] === 0 ? 1 : Math.sqrt(this.#squares[j] / this.#counts[j]);
-  }
-
-  state(): State {
-    return { squares: this.#squares.slice(), counts: this.#counts.slice() };
-  }
-
-  restore(state: State): void {
-    copyFrom(state, 'squares', this.#squares);
-    copyFrom(state, 'counts', this.#counts);
   }
 }
 

@@ -2,7 +2,7 @@ import type { SparseRows } from '../rows/sparse-rows.ts';
 import type { Loss } from '../losses/loss.ts';
 import { CompositionError } from '../numerics/composition-error.ts';
 import { clip, saturate } from '../numerics/elementary.ts';
-import { numberIn, partIn, type State } from '../numerics/state.ts';
+import { Kept } from '../numerics/state.ts';
 import type { Optimizer } from '../optimizers/optimizer.ts';
 import { needsLinearStep, startsFromBase, type UpdateRule } from '../updates/update.ts';
 import { classesOf, type Classes } from '../losses/classes.ts';
@@ -33,7 +33,7 @@ import type { MarginLearner } from './margin-learner.ts';
  * learner.learn(rows, 0, 1, 3) // => 0
  * learner.predict(rows, 0) > 0 // => true
  */
-export class LinearLearner implements MarginLearner {
+export class LinearLearner extends Kept implements MarginLearner {
   readonly loss: Loss;
   readonly update: UpdateRule;
   readonly optimizer: Optimizer;
@@ -44,9 +44,10 @@ export class LinearLearner implements MarginLearner {
   readonly #startsFromBase: boolean;
   /** Other optimizers are told the slope 0, and no exponential is computed for nothing. */
   readonly #readsSlope: boolean;
-  #learned = 0;
+  readonly #count = { learned: 0 };
 
   constructor(loss: Loss, update: UpdateRule, optimizer: Optimizer) {
+    super();
     requireLinearStep(update, optimizer);
     this.loss = loss;
     this.update = update;
@@ -55,6 +56,7 @@ export class LinearLearner implements MarginLearner {
     this.#classes = classesOf(loss);
     this.#startsFromBase = startsFromBase(update);
     this.#readsSlope = optimizer.adaptive;
+    this.keep(this.#count, { optimizer });
   }
 
   predict(rows: SparseRows, i: number): number {
@@ -73,7 +75,7 @@ export class LinearLearner implements MarginLearner {
   learn(rows: SparseRows, i: number, y: number, h: number, margin?: number): number {
     const { loss, update, optimizer } = this;
     if (!(h > 0)) return this.#learnNothing(rows, i, h);
-    this.#learned++;
+    this.#count.learned++;
     const moved = optimizer.admit(rows, i);
     const isKnown = margin !== undefined && !moved && this.#low < margin && margin < this.#high;
     const found = isKnown ? margin : optimizer.margin(rows, i);
@@ -126,25 +128,16 @@ export class LinearLearner implements MarginLearner {
     return this.optimizer.coordinateMass?.();
   }
 
-  state(): State {
-    return { learned: this.#learned, optimizer: this.optimizer.state() };
-  }
-
-  restore(state: State): void {
-    this.#learned = numberIn(state, 'learned');
-    this.optimizer.restore(partIn(state, 'optimizer'));
-  }
-
   /** An example of importance 0; it is apart from `learn`, which the engine inlines while it is short, as what is thrown is. */
   #learnNothing(rows: SparseRows, i: number, h: number): number {
     if (h !== 0) throw new RangeError(`row ${i} cannot be learned with the importance ${h}; expected a number >= 0`);
-    this.#learned++;
-    return this.#clip(inRange(this.#learned, 'margin', this.optimizer.margin(rows, i)));
+    this.#count.learned++;
+    return this.#clip(inRange(this.#count.learned, 'margin', this.optimizer.margin(rows, i)));
   }
 
   /** Throws a DivergenceError where this has left the range of numbers. */
   #diverged(name: string, value: number): void {
-    inRange(this.#learned, name, value);
+    inRange(this.#count.learned, name, value);
   }
 
   /** The same for the first of these that has. */

@@ -12,10 +12,9 @@ export interface MarginLearner extends Learner<number, number> {
   margin(rows: SparseRows, i: number): number;
   /**
    * As Learner has it. `margin`: what the method of that name returned for the row, where nothing was learned since; it saves asking
-   * again. `judged`: the importance with which the loss of this label counts where learners are compared, h if absent: labels that
-   * are learned with less than they stand for are judged with the whole, and those that nobody gave with 0.
+   * again.
    */
-  learn(rows: SparseRows, i: number, y: number, h: number, margin?: number, judged?: number): number;
+  learn(rows: SparseRows, i: number, y: number, h: number, margin?: number): number;
   /** The class on p's side of the threshold, as a label; on the threshold it is the positive one. */
   side(p: number): number;
   /** The label of the class opposite to the prediction p. */
@@ -30,15 +29,4 @@ export interface MarginLearner extends Learner<number, number> {
   weights(): Float64Array;
   /** As Optimizer has it: what each weight counts in an average of models, where its method says so. */
   coordinateMass?(): Float64Array | undefined;
-  /** The step sizes that learn side by side, where several do. */
-  readonly contest?: Contest | undefined;
-}
-
-/** Learners of different step sizes, and which of them predicts. */
-export interface Contest {
-  /** Place in the lists below. */
-  readonly leader: number;
-  readonly steps: readonly number[];
-  /** Importance-weighted progressive loss of each, a sum; Infinity for one that diverged. */
-  readonly losses: readonly number[];
 }

@@ -1,9 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { endianness } from 'node:os';
 import { z } from 'zod';
+import { contentsOf } from '../files/contents.ts';
 import { bytesOf, crcOf } from '../files/crc.ts';
 import { DataError } from '../files/data-error.ts';
+import { isTooDeep, levelsOf, TOO_DEEP } from '../files/nesting.ts';
 import { writeWhole } from '../files/whole-file.ts';
 import type { State } from '../numerics/state.ts';
 
@@ -17,9 +18,6 @@ export interface Model {
 interface Layout {
   readonly [name: string]: number | 'number' | Layout;
 }
-
-/** Levels of a header; those that are written have five. */
-const DEEPEST = 32;
 
 const Layout: z.ZodType<Layout> = z.lazy(() => z.record(z.string(), z.union([z.int().min(0), z.literal('number'), Layout])));
 const Header = z.object({ spec: z.unknown(), layout: Layout });
@@ -91,7 +89,7 @@ export function load(path: string): Model {
 /** All bytes of a file. Node reads files of 2 GiB in one piece and larger ones not at all. */
 function contents(file: string): ArrayBuffer {
   try {
-    return new Uint8Array(readFileSync(file)).buffer;
+    return new Uint8Array(contentsOf(file)).buffer;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_FS_FILE_TOO_LARGE') throw error;
     throw new DataError({ file, found: 'a file above 2 GiB', legal: 'a model, which is smaller' });
@@ -114,14 +112,9 @@ function headerOf(text: string, refuse: (found: string, legal: string) => DataEr
 
 /** Nesting without end, which would end every recursion over it, and a name that objects take for their prototype. */
 function flawIn(header: unknown): string | undefined {
-  let level = [header];
-  for (let depth = 0; depth <= DEEPEST; depth++) {
-    const objects = level.filter((each): each is object => typeof each === 'object' && each !== null);
-    if (objects.length === 0) return undefined;
+  for (const objects of levelsOf(header))
     if (objects.some((each) => Object.hasOwn(each, '__proto__'))) return "a header with the name '__proto__'";
-    level = objects.flatMap((each): unknown[] => Object.values(each));
-  }
-  return `a header more than ${DEEPEST} levels deep`;
+  return isTooDeep(header) ? `a header ${TOO_DEEP}` : undefined;
 }
 
 function numbersIn(layout: Layout): number {

@@ -1,8 +1,8 @@
 import type { Loss } from '../losses/loss.ts';
-import { numberIn, partIn, type State } from '../numerics/state.ts';
+import { Kept } from '../numerics/state.ts';
 import { SparseRows } from '../rows/sparse-rows.ts';
 import type { FeatureUnits } from './feature-units.ts';
-import type { Contest, MarginLearner } from './margin-learner.ts';
+import type { MarginLearner } from './margin-learner.ts';
 
 /**
  * A learner that is shown every row in units that are learned on the way (FeatureUnits): for methods whose steps do not suit raw
@@ -11,23 +11,21 @@ import type { Contest, MarginLearner } from './margin-learner.ts';
  * Weights are those of the raw features, w_j / s_j; they predict what `predict` does for rows that change no unit. The normalized
  * optimizers need none of this.
  */
-export class ScaledLearner implements MarginLearner {
+export class ScaledLearner extends Kept implements MarginLearner {
   readonly loss: Loss;
   readonly #inner: MarginLearner;
   readonly #units: FeatureUnits;
   /** The row that is shown. */
   #shown: SparseRows;
-  #learned = 0;
+  readonly #count = { learned: 0 };
 
   constructor(inner: MarginLearner, units: FeatureUnits) {
+    super();
     this.loss = inner.loss;
     this.#inner = inner;
     this.#units = units;
     this.#shown = rowFor(64, 0);
-  }
-
-  get contest(): Contest | undefined {
-    return this.#inner.contest;
+    this.keep(this.#count, { units, learner: inner });
   }
 
   predict(rows: SparseRows, i: number): number {
@@ -39,11 +37,10 @@ export class ScaledLearner implements MarginLearner {
   }
 
   /** Asks the margin anew: the row that is shown is one object, whatever it holds, and learners may remember what they were asked. */
-  learn(rows: SparseRows, i: number, y: number, h: number, _margin?: number, judged = h): number {
-    const shown = this.#show(rows, i);
-    const p = this.#inner.learn(shown, 0, y, h, undefined, judged);
+  learn(rows: SparseRows, i: number, y: number, h: number): number {
+    const p = this.#inner.learn(this.#show(rows, i), 0, y, h);
     if (h > 0) this.#units.see(rows, i);
-    this.#learned++;
+    this.#count.learned++;
     return p;
   }
 
@@ -77,16 +74,6 @@ export class ScaledLearner implements MarginLearner {
 
   coordinateMass(): Float64Array | undefined {
     return this.#inner.coordinateMass?.();
-  }
-
-  state(): State {
-    return { learned: this.#learned, units: this.#units.state(), learner: this.#inner.state() };
-  }
-
-  restore(state: State): void {
-    this.#learned = numberIn(state, 'learned');
-    this.#units.restore(partIn(state, 'units'));
-    this.#inner.restore(partIn(state, 'learner'));
   }
 
   #show(rows: SparseRows, i: number): SparseRows {

@@ -14,6 +14,8 @@ export interface Known {
   readonly query: Pick<QueryRule, 'name' | 'reads' | 'weighting' | 'unbiased'>;
   /** The smallest probability that the run could have; absent where there is no such bound. */
   readonly floor?: number;
+  /** Rows of a round over the pool; absent where every row is met once. */
+  readonly round?: number;
   /** How far its budget reached; undefined where that depends on rows that are not known. */
   readonly left: LabelsLeft | undefined;
   /** The true labels by row; absent where nobody knows them. */

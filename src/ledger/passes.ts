@@ -58,6 +58,11 @@ export function knownBefore(ledger: Ledger): Map<number, number | null> {
   return new Map(passesOf(ledger)[0].known?.map(({ row, label }) => [row, label]));
 }
 
+/** How many rows each round of a ledger meets, as a part of what is known of it: nothing where every row is met once. */
+export function roundIn(ledger: Ledger, { rounds }: Pick<RunSpec, 'rounds'>): { readonly round?: number } {
+  return rounds === undefined ? {} : { round: ledger.header.data.rows - knownBefore(ledger).size };
+}
+
 /** Labels and empty rows as a ledger says that they were known before its first question. */
 export function knownEntries(header: Header, known: OutsideRows, importances: Float64Array | undefined): KnownEntry[] {
   const chain = new ModelChain(header);

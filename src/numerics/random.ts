@@ -3,14 +3,8 @@ import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus';
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
-import { arrayIn, type State } from './state.ts';
+import { arrayIn, type State, type Stateful } from './state.ts';
 import { exp, log } from './functions/portable.ts';
-
-/** The complete state of a stream; a stream rebuilt from it continues bit for bit. */
-export interface RandomState {
-  readonly path: string;
-  readonly words: readonly number[];
-}
 
 /**
  * Seeded, named, splittable random streams. Equal (seed, name) give equal draws on every machine.
@@ -22,7 +16,7 @@ export interface RandomState {
  * const coin = randomStream(42, 'query');
  * coin.next() === randomStream(42, 'query').next() // => true
  */
-export class RandomStream {
+export class RandomStream implements Stateful {
   readonly #path: string;
   #generator: RandomGenerator;
 
@@ -69,34 +63,20 @@ export class RandomStream {
     return new RandomStream(this.#path, this.#generator.clone());
   }
 
-  /** Where the stream is; `resumeStream` continues it. */
-  state(): RandomState {
-    return { path: this.#path, words: [...this.#generator.getState()] };
-  }
-
-  /** How far this stream has run, as a part of a larger state. */
-  position(): State {
+  /** How far this stream has run. */
+  state(): State {
     return { words: Float64Array.from(this.#generator.getState()) };
   }
 
-  /**
-   * Goes to where a stream of the same seed and name once was.
-   *
-   * @throws RangeError where it does not fit.
-   */
-  moveTo(position: State): void {
-    this.#generator = xoroshiro128plusFromState([...arrayIn(position, 'words')]);
+  /** Goes to where a stream of the same seed and name once was. */
+  restore(state: State): void {
+    this.#generator = xoroshiro128plusFromState([...arrayIn(state, 'words')]);
   }
 }
 
 /** The stream of this seed and name. */
 export function randomStream(seed: number | string, name: string): RandomStream {
   return fromPath(`${seed}:${name}`);
-}
-
-/** Continues a stream from its saved state. */
-export function resumeStream(state: RandomState): RandomStream {
-  return new RandomStream(state.path, xoroshiro128plusFromState(state.words));
 }
 
 /** A uniformly random order of 0 … n-1 (Fisher-Yates). */

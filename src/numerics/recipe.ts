@@ -12,8 +12,6 @@ export interface Parameter {
   readonly below?: number;
   /** Only whole numbers are legal. */
   readonly whole?: true;
-  /** Values that learn side by side where 'auto' is given, the one to begin with first; absent: 'auto' is no value. */
-  readonly grid?: readonly number[];
   /** Its name in files of earlier versions, which are read for ever. */
   readonly formerly?: string;
   /** This is the knob of a query rule: a larger value asks more. */

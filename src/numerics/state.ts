@@ -21,6 +21,97 @@ export interface Stateful {
 }
 
 /**
+ * What a state is a copy of: a number, yes or no (1 or 0 in the state), an array or what holds one, a part with a state of its own, or
+ * several by their names or places.
+ */
+export type Field = number | boolean | Float64Array | Numbers | Stateful | Fields;
+
+/** An array that an object holds, and may replace; of every `stride` numbers the first `size` are kept, all where nothing is said. */
+export interface Numbers {
+  readonly values: Float64Array;
+  readonly size?: number;
+  readonly stride?: number;
+}
+
+/** Fields by their names, or by their places. */
+export type Fields = { [name: string]: Field } | Field[];
+
+/** A copy of what the fields hold. */
+export function stateOf(fields: Fields): State {
+  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, copyOf(field)]));
+}
+
+/**
+ * Brings a state back into the fields it was copied from, or those of another object of the same spec.
+ *
+ * @throws RangeError where it does not fit.
+ */
+export function restoreInto(fields: Fields, state: State): void {
+  const named = fields as Record<string, Field>;
+  for (const [name, field] of Object.entries(named)) {
+    if (typeof field === 'number') named[name] = numberIn(state, name);
+    else if (typeof field === 'boolean') named[name] = numberIn(state, name) === 1;
+    else if (field instanceof Float64Array) copyFrom(state, name, field);
+    else if (isStateful(field)) field.restore(partIn(state, name));
+    else if (areNumbers(field)) restoreNumbers(state, name, field);
+    else restoreInto(field, partIn(state, name));
+  }
+}
+
+/** An object that says once what it keeps: its state is a copy of that. */
+export abstract class Kept implements Stateful {
+  readonly #records: Fields[] = [];
+
+  /** Adds these records to what is kept, in their order. */
+  protected keep(...records: readonly Fields[]): void {
+    this.#records.push(...records);
+  }
+
+  state(): State {
+    return Object.assign({}, ...this.#records.map(stateOf)) as State;
+  }
+
+  restore(state: State): void {
+    for (const record of this.#records) restoreInto(record, state);
+    this.restored();
+  }
+
+  /** What follows from the records is to be found anew. */
+  protected restored(): void {
+    // Nothing does.
+  }
+}
+
+function copyOf(field: Field): State[string] {
+  if (typeof field !== 'object') return Number(field);
+  if (field instanceof Float64Array) return field.slice();
+  if (isStateful(field)) return field.state();
+  return areNumbers(field) ? copyOfNumbers(field) : stateOf(field);
+}
+
+function copyOfNumbers({ values, size = 1, stride = 1 }: Numbers): Float64Array {
+  if (size === stride) return values.slice();
+  const kept = new Float64Array((values.length / stride) * size);
+  for (let from = 0, to = 0; to < kept.length; from += stride, to += size) kept.set(values.subarray(from, from + size), to);
+  return kept;
+}
+
+function restoreNumbers(state: State, name: string, { values, size = 1, stride = 1 }: Numbers): void {
+  const kept = size === stride ? values : new Float64Array((values.length / stride) * size);
+  copyFrom(state, name, kept);
+  if (kept === values) return;
+  for (let from = 0, to = 0; from < kept.length; from += size, to += stride) values.set(kept.subarray(from, from + size), to);
+}
+
+function isStateful(field: object): field is Stateful {
+  return 'restore' in field && typeof field.restore === 'function';
+}
+
+function areNumbers(field: object): field is Numbers {
+  return 'values' in field && field.values instanceof Float64Array;
+}
+
+/**
  * The number of this name.
  *
  * @throws RangeError where there is none, with what the state holds instead.

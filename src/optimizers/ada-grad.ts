@@ -3,15 +3,14 @@ import { KernelNumbers } from '../rows/kernels/numbers.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import { unlessInfinite } from '../numerics/elementary.ts';
 import type { Values } from '../numerics/recipe.ts';
-import { copyFrom, type State } from '../numerics/state.ts';
 import { pow } from '../numerics/functions/pow.ts';
-import { DirectedDescent } from './bases/directed-descent.ts';
+import { DirectedDescent } from './bases/descent.ts';
 import { optimizerRecipe } from './optimizer-recipe.ts';
 import { schedule, scheduleParameters } from './bases/schedule.ts';
 
 /** What every adaptive optimizer takes. */
 export const adaptiveParameters = {
-  eta0: { ...scheduleParameters.eta0, grid: [0.3, 0.03, 0.1, 1, 3] },
+  eta0: scheduleParameters.eta0,
   decay: scheduleParameters.decay,
   power: { above: 0, to: 1, default: 0.5, meaning: 'exponent of the sum of squared gradients' },
   initial: { from: 0, default: 0, meaning: 'what every sum of squared gradients starts from' },
@@ -33,13 +32,14 @@ class AdaGrad extends DirectedDescent {
     this.#g = new KernelNumbers(columns, initial);
     this.#power = power;
     this.#initial = initial;
+    this.keep({ g: this.#g });
   }
 
   coordinateMass(): Float64Array {
     return this.#g.values.map((g) => g - this.#initial);
   }
 
-  sensitivity(rows: SparseRows, i: number, slope: number): number {
+  override sensitivity(rows: SparseRows, i: number, slope: number): number {
     const { offsets, kernels } = rows;
     if (kernels === undefined || !this.#isWithin(kernels)) return this.#sensitivityHere(rows, i, slope);
     const { rates, numbers } = kernels;
@@ -65,7 +65,7 @@ class AdaGrad extends DirectedDescent {
     return unlessInfinite(this.pace.ahead() * sum, total);
   }
 
-  prepare(rows: SparseRows, i: number, h: number, slope: number): number {
+  override prepare(rows: SparseRows, i: number, h: number, slope: number): number {
     const { offsets, kernels } = rows;
     this.eta = this.pace.advance(h);
     if (kernels === undefined || !this.#isWithin(kernels) || !this.direction.reserveWithin(kernels, rows, i))
@@ -100,18 +100,9 @@ class AdaGrad extends DirectedDescent {
     return unlessInfinite(this.eta * sum, total);
   }
 
-  override state(): State {
-    return { ...super.state(), g: this.#g.values.slice() };
-  }
-
-  override restore(state: State): void {
-    super.restore(state);
-    copyFrom(state, 'g', this.#g.values);
-  }
-
   /** The kernels know the root only. */
   #isWithin(kernels: Kernels): boolean {
-    return this.#power === 0.5 && this.numbers.isWithin(kernels) && this.#g.isWithin(kernels);
+    return this.#power === 0.5 && this.w.isWithin(kernels) && this.#g.isWithin(kernels);
   }
 }
 

@@ -1,5 +1,5 @@
 import { CompositionError } from '../numerics/composition-error.ts';
-import { copyFrom, numberIn, partIn, type State } from '../numerics/state.ts';
+import { Kept } from '../numerics/state.ts';
 import { dot, type SparseRows } from '../rows/sparse-rows.ts';
 import { Direction } from './bases/direction.ts';
 import type { Coordinates, Optimizer } from './optimizer.ts';
@@ -27,7 +27,7 @@ const LARGEST_CHANGE = 16;
  *
  * Source: Polyak & Juditsky (1992); the lazy form as in Daume, Practical structured learning techniques (2006), figure 2.3.
  */
-export class AveragedWeights implements Optimizer {
+export class AveragedWeights extends Kept implements Optimizer {
   readonly name: string;
   readonly linear: boolean;
   readonly adaptive: boolean;
@@ -36,19 +36,16 @@ export class AveragedWeights implements Optimizer {
   readonly #drift: Float64Array;
   /** Coordinates of the row as they were. */
   readonly #before = new Direction();
-  /** Examples before the averaging begins. */
-  #start: number;
-  #examples = 0;
-  /** A. */
-  #mass = 0;
-  /** S since it was folded last. */
-  #sum = 0;
-  /** c when the sums were folded last. */
-  #foldedAt = 0;
+  /**
+   * `start`: examples before the averaging begins, which is the state's: a share of a stream is one of the stream it began with;
+   * `mass`: A; `sum`: S since it was folded last, when c was `foldedAt`.
+   */
+  readonly #now: { start: number; examples: number; mass: number; sum: number; foldedAt: number };
   /** a of the prepared example. */
   #share = 0;
 
   constructor(inner: Optimizer, start: number) {
+    super();
     if (inner.coordinates === undefined) refuseAverage(inner.name);
     this.name = inner.name;
     this.linear = inner.linear;
@@ -56,7 +53,8 @@ export class AveragedWeights implements Optimizer {
     this.#inner = inner;
     this.#coordinates = inner.coordinates;
     this.#drift = new Float64Array(inner.coordinates.values.length);
-    this.#start = start;
+    this.#now = { start, examples: 0, mass: 0, sum: 0, foldedAt: 0 };
+    this.keep({ averaged: inner, drift: this.#drift }, this.#now);
   }
 
   margin(rows: SparseRows, i: number): number {
@@ -64,8 +62,8 @@ export class AveragedWeights implements Optimizer {
   }
 
   predict(rows: SparseRows, i: number): number {
-    if (this.#mass === 0) return this.#inner.predict(rows, i);
-    return (this.#sum * dot(rows, i, this.#coordinates.values) - dot(rows, i, this.#drift)) / this.#mass;
+    if (this.#now.mass === 0) return this.#inner.predict(rows, i);
+    return (this.#now.sum * dot(rows, i, this.#coordinates.values) - dot(rows, i, this.#drift)) / this.#now.mass;
   }
 
   sensitivity(rows: SparseRows, i: number, slope: number): number {
@@ -73,7 +71,7 @@ export class AveragedWeights implements Optimizer {
   }
 
   admit(rows: SparseRows, i: number): boolean {
-    if (this.#sum === 0) return this.#inner.admit(rows, i);
+    if (this.#now.sum === 0) return this.#inner.admit(rows, i);
     this.#remember(rows, i);
     const moved = this.#inner.admit(rows, i);
     if (moved) this.#miss(rows, i);
@@ -81,8 +79,8 @@ export class AveragedWeights implements Optimizer {
   }
 
   prepare(rows: SparseRows, i: number, h: number, slope: number): number {
-    this.#examples++;
-    this.#share = this.#examples > this.#start ? h : 0;
+    this.#now.examples++;
+    this.#share = this.#now.examples > this.#now.start ? h : 0;
     return this.#inner.prepare(rows, i, h, slope);
   }
 
@@ -91,13 +89,13 @@ export class AveragedWeights implements Optimizer {
   }
 
   push(rows: SparseRows, i: number, u: number): void {
-    if (this.#foldedAt === 0) this.#foldedAt = this.#coordinates.factor;
-    if (this.#sum !== 0) this.#remember(rows, i);
+    if (this.#now.foldedAt === 0) this.#now.foldedAt = this.#coordinates.factor;
+    if (this.#now.sum !== 0) this.#remember(rows, i);
     this.#inner.push(rows, i, u);
-    if (this.#sum !== 0) this.#miss(rows, i);
+    if (this.#now.sum !== 0) this.#miss(rows, i);
     if (this.#share === 0) return;
-    this.#mass += this.#share;
-    this.#sum += this.#share * this.#coordinates.factor;
+    this.#now.mass += this.#share;
+    this.#now.sum += this.#share * this.#coordinates.factor;
     this.#foldIfChanged();
   }
 
@@ -106,37 +104,14 @@ export class AveragedWeights implements Optimizer {
   }
 
   weights(): Float64Array {
-    const mass = this.#mass;
+    const mass = this.#now.mass;
     if (mass === 0) return this.#inner.weights();
     const { values } = this.#coordinates;
-    return this.#drift.map((missing, j) => (this.#sum * values[j] - missing) / mass);
+    return this.#drift.map((missing, j) => (this.#now.sum * values[j] - missing) / mass);
   }
 
   coordinateMass(): Float64Array | undefined {
     return this.#inner.coordinateMass?.();
-  }
-
-  state(): State {
-    return {
-      averaged: this.#inner.state(),
-      drift: this.#drift.slice(),
-      start: this.#start,
-      examples: this.#examples,
-      mass: this.#mass,
-      sum: this.#sum,
-      foldedAt: this.#foldedAt,
-    };
-  }
-
-  /** The start is the state's: a share of a stream is one of the stream it began with. */
-  restore(state: State): void {
-    this.#inner.restore(partIn(state, 'averaged'));
-    copyFrom(state, 'drift', this.#drift);
-    this.#start = numberIn(state, 'start');
-    this.#examples = numberIn(state, 'examples');
-    this.#mass = numberIn(state, 'mass');
-    this.#sum = numberIn(state, 'sum');
-    this.#foldedAt = numberIn(state, 'foldedAt');
   }
 
   #remember(rows: SparseRows, i: number): void {
@@ -154,7 +129,7 @@ export class AveragedWeights implements Optimizer {
     const before = this.#before.values;
     const { values } = this.#coordinates;
     const drift = this.#drift;
-    const sum = this.#sum;
+    const sum = this.#now.sum;
     const start = offsets[i];
     const end = offsets[i + 1];
     for (let k = start; k < end; k++) {
@@ -167,14 +142,14 @@ export class AveragedWeights implements Optimizer {
   #foldIfChanged(): void {
     const coordinates = this.#coordinates;
     const { factor, values } = coordinates;
-    if (this.#foldedAt === 0) return;
-    const change = factor / this.#foldedAt;
+    if (this.#now.foldedAt === 0) return;
+    const change = factor / this.#now.foldedAt;
     if (change * LARGEST_CHANGE > 1 && change < LARGEST_CHANGE) return;
     const drift = this.#drift;
-    for (let j = 0; j < drift.length; j++) drift[j] -= this.#sum * values[j];
-    this.#sum = 0;
+    for (let j = 0; j < drift.length; j++) drift[j] -= this.#now.sum * values[j];
+    this.#now.sum = 0;
     coordinates.fold?.();
-    this.#foldedAt = coordinates.factor;
+    this.#now.foldedAt = coordinates.factor;
   }
 }
 

@@ -1,26 +1,20 @@
 import { KernelNumbers } from '../rows/kernels/numbers.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
-import { copyFrom, partIn, type State } from '../numerics/state.ts';
 import { optimizerRecipe } from './optimizer-recipe.ts';
 import { schedule, scheduleParameters, type Schedule } from './bases/schedule.ts';
-import { ScheduledDescent } from './bases/scheduled-descent.ts';
+import { ScheduledDescent } from './bases/descent.ts';
 
 class Averaged extends ScheduledDescent {
-  readonly #w: KernelNumbers;
   readonly #drift: KernelNumbers;
   readonly #start: number;
   /** A before the prepared example. */
   #averagedBefore = 0;
 
   constructor(columns: number, eta: Schedule, start: number) {
-    super(eta);
-    this.#w = new KernelNumbers(columns);
+    super(new KernelNumbers(columns), eta);
     this.#drift = new KernelNumbers(columns);
     this.#start = start;
-  }
-
-  margin(rows: SparseRows, i: number): number {
-    return this.#w.dot(rows, i);
+    this.keep({ w: this.w, drift: this.#drift, pace: this.pace });
   }
 
   override predict(rows: SparseRows, i: number): number {
@@ -33,26 +27,16 @@ class Averaged extends ScheduledDescent {
     return super.prepare(rows, i, h, slope);
   }
 
-  push(rows: SparseRows, i: number, u: number): void {
+  override push(rows: SparseRows, i: number, u: number): void {
     if (u === 0) return;
-    this.#w.addScaled(rows, i, this.eta * u);
+    this.w.addScaled(rows, i, this.eta * u);
     if (this.#averagedBefore > 0) this.#drift.addScaled(rows, i, this.#averagedBefore * this.eta * u);
   }
 
-  weights(): Float64Array {
+  override weights(): Float64Array {
     const mass = this.#averagedMass();
     const drift = this.#drift.values;
-    return mass === 0 ? this.#w.values.slice() : this.#w.values.map((w, j) => w - drift[j] / mass);
-  }
-
-  state(): State {
-    return { w: this.#w.values.slice(), drift: this.#drift.values.slice(), pace: this.pace.state() };
-  }
-
-  restore(state: State): void {
-    copyFrom(state, 'w', this.#w.values);
-    copyFrom(state, 'drift', this.#drift.values);
-    this.pace.restore(partIn(state, 'pace'));
+    return mass === 0 ? this.w.copy() : this.w.values.map((w, j) => w - drift[j] / mass);
   }
 
   #averagedMass(): number {

@@ -1,30 +1,29 @@
 import type { SparseRows } from '../rows/sparse-rows.ts';
-import { partIn, type State } from '../numerics/state.ts';
-import type { Coordinates } from './optimizer.ts';
+import type { Values } from '../numerics/recipe.ts';
 import { optimizerRecipe } from './optimizer-recipe.ts';
-import { schedule, scheduleParameters, type Schedule } from './bases/schedule.ts';
-import { ScheduledDescent } from './bases/scheduled-descent.ts';
+import { ScheduledDescent } from './bases/descent.ts';
+import { schedule, scheduleParameters } from './bases/schedule.ts';
 import { ShrinkingWeights } from './bases/shrinking-weights.ts';
 
-class Fobos extends ScheduledDescent {
-  /** l1 > 0 pulls weights of all features, each to 0 and no further. */
-  declare readonly coordinates?: Coordinates;
-  readonly #weights: ShrinkingWeights;
+const parameters = {
+  ...scheduleParameters,
+  l1: { from: 0, default: 0, meaning: 'penalty on |w|' },
+  l2: { from: 0, default: 0, meaning: 'penalty on w^2 / 2' },
+} as const;
+
+class Fobos extends ScheduledDescent<ShrinkingWeights> {
   readonly #l1: number;
   readonly #l2: number;
   /** h * eta of the prepared example. */
   #time = 0;
 
-  constructor(columns: number, eta: Schedule, l1: number, l2: number) {
-    super(eta);
-    this.#weights = new ShrinkingWeights(columns, Infinity);
+  /** l1 > 0 pulls weights of all features, each to 0 and no further. */
+  constructor(columns: number, { l1, l2, ...values }: Values<typeof parameters>) {
+    const weights = new ShrinkingWeights(columns, Infinity);
+    super(weights, schedule(values), l1 === 0 ? weights.coordinates : undefined);
     this.#l1 = l1;
     this.#l2 = l2;
-    if (l1 === 0) this.coordinates = this.#weights.coordinates;
-  }
-
-  margin(rows: SparseRows, i: number): number {
-    return this.#weights.margin(rows, i);
+    this.keep({ weights, pace: this.pace });
   }
 
   override prepare(rows: SparseRows, i: number, h: number, slope: number): number {
@@ -33,22 +32,9 @@ class Fobos extends ScheduledDescent {
     return q;
   }
 
-  push(rows: SparseRows, i: number, u: number): void {
-    if (u !== 0) this.#weights.add(rows, i, this.eta * u);
-    this.#weights.shrink(this.#time * this.#l1, this.#time * this.#l2);
-  }
-
-  weights(): Float64Array {
-    return this.#weights.weights();
-  }
-
-  state(): State {
-    return { weights: this.#weights.state(), pace: this.pace.state() };
-  }
-
-  restore(state: State): void {
-    this.#weights.restore(partIn(state, 'weights'));
-    this.pace.restore(partIn(state, 'pace'));
+  override push(rows: SparseRows, i: number, u: number): void {
+    super.push(rows, i, u);
+    this.w.shrink(this.#time * this.#l1, this.#time * this.#l2);
   }
 }
 
@@ -64,10 +50,6 @@ class Fobos extends ScheduledDescent {
 export const fobos = optimizerRecipe(
   'fobos',
   ({ l1 }) => ({ averagable: l1 === 0 }),
-  {
-    ...scheduleParameters,
-    l1: { from: 0, default: 0, meaning: 'penalty on |w|' },
-    l2: { from: 0, default: 0, meaning: 'penalty on w^2 / 2' },
-  },
-  ({ l1, l2, ...values }, columns) => new Fobos(columns, schedule(values), l1, l2),
+  parameters,
+  (values, columns) => new Fobos(columns, values),
 );

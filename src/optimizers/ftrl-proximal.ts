@@ -3,13 +3,10 @@ import { KernelNumbers } from '../rows/kernels/numbers.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import { unlessInfinite } from '../numerics/elementary.ts';
 import type { Values } from '../numerics/recipe.ts';
-import { copyFrom, type State } from '../numerics/state.ts';
-import { coordinatesOf } from './bases/coordinates.ts';
 import { Direction } from './bases/direction.ts';
-import type { Coordinates } from './optimizer.ts';
 import { optimizerRecipe } from './optimizer-recipe.ts';
-import { PlainOptimizer } from './bases/plain-optimizer.ts';
-import { softThreshold } from './bases/soft-threshold.ts';
+import { coordinatesOf, PlainOptimizer } from './bases/plain-optimizer.ts';
+import { softThreshold } from './bases/shrinking-weights.ts';
 
 const parameters = {
   alpha: { above: 0, meaning: 'step size of every feature' },
@@ -19,7 +16,6 @@ const parameters = {
 } as const;
 
 class FtrlProximal extends PlainOptimizer {
-  override readonly coordinates: Coordinates;
   readonly #w: KernelNumbers;
   readonly #z: KernelNumbers;
   readonly #n: KernelNumbers;
@@ -34,6 +30,7 @@ class FtrlProximal extends PlainOptimizer {
     this.#n = new KernelNumbers(columns);
     this.#values = values;
     this.coordinates = coordinatesOf(this.#w);
+    this.keep({ w: this.#w, z: this.#z, n: this.#n });
   }
 
   margin(rows: SparseRows, i: number): number {
@@ -142,21 +139,11 @@ class FtrlProximal extends PlainOptimizer {
   }
 
   weights(): Float64Array {
-    return this.#w.values.slice();
+    return this.#w.copy();
   }
 
   coordinateMass(): Float64Array {
-    return this.#n.values.slice();
-  }
-
-  state(): State {
-    return { w: this.#w.values.slice(), z: this.#z.values.slice(), n: this.#n.values.slice() };
-  }
-
-  restore(state: State): void {
-    copyFrom(state, 'w', this.#w.values);
-    copyFrom(state, 'z', this.#z.values);
-    copyFrom(state, 'n', this.#n.values);
+    return this.#n.copy();
   }
 
   #isWithin(kernels: Kernels): boolean {

@@ -1,42 +1,15 @@
 import { KernelNumbers } from '../rows/kernels/numbers.ts';
-import type { SparseRows } from '../rows/sparse-rows.ts';
 import type { Values } from '../numerics/recipe.ts';
-import { copyFrom, partIn, type State } from '../numerics/state.ts';
-import type { Coordinates } from './optimizer.ts';
 import { optimizerRecipe } from './optimizer-recipe.ts';
-import { coordinatesOf } from './bases/coordinates.ts';
+import { ScheduledDescent } from './bases/descent.ts';
+import { coordinatesOf } from './bases/plain-optimizer.ts';
 import { schedule, scheduleParameters } from './bases/schedule.ts';
-import { ScheduledDescent } from './bases/scheduled-descent.ts';
 
 class GradientDescent extends ScheduledDescent {
-  override readonly coordinates: Coordinates;
-  readonly #w: KernelNumbers;
-
   constructor(columns: number, values: Values<typeof scheduleParameters>) {
-    super(schedule(values));
-    this.#w = new KernelNumbers(columns);
-    this.coordinates = coordinatesOf(this.#w);
-  }
-
-  margin(rows: SparseRows, i: number): number {
-    return this.#w.dot(rows, i);
-  }
-
-  push(rows: SparseRows, i: number, u: number): void {
-    if (u !== 0) this.#w.addScaled(rows, i, this.eta * u);
-  }
-
-  weights(): Float64Array {
-    return this.#w.values.slice();
-  }
-
-  state(): State {
-    return { w: this.#w.values.slice(), pace: this.pace.state() };
-  }
-
-  restore(state: State): void {
-    copyFrom(state, 'w', this.#w.values);
-    this.pace.restore(partIn(state, 'pace'));
+    const w = new KernelNumbers(columns);
+    super(w, schedule(values), coordinatesOf(w));
+    this.keep({ w, pace: this.pace });
   }
 }
 

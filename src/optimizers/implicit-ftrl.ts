@@ -1,85 +1,14 @@
-import { KernelNumbers } from '../rows/kernels/numbers.ts';
-import type { SparseRows } from '../rows/sparse-rows.ts';
-import { copyFrom, numberIn, type State } from '../numerics/state.ts';
-import { coordinatesOf } from './bases/coordinates.ts';
-import { LastDot } from './bases/last-dot.ts';
-import type { Coordinates } from './optimizer.ts';
 import { optimizerRecipe } from './optimizer-recipe.ts';
-import { PlainOptimizer } from './bases/plain-optimizer.ts';
+import { Leader, type Growth } from './bases/leader.ts';
 
-/** The parameter of every implicit FTRL. */
-export const implicitFtrlParameters = {
-  eta0: { above: 0, grid: [1, 0.01, 0.1, 10, 100], meaning: 'step size at the start, 1 / lambda' },
+const parameters = {
+  eta0: { above: 0, meaning: 'step size at the start, 1 / lambda' },
 } as const;
 
-/** How lambda grows: what an example of importance h, slope l' and squared norm x.x adds to lambda^2 eta0^2. */
-export type Growth = (h: number, slope: number, squaredNorm: number) => number;
-
-/** Implicit FTRL with any growth of lambda; `implicitFtrl` says what it computes. */
-export class ImplicitFtrl extends PlainOptimizer {
-  override readonly coordinates: Coordinates;
-  readonly #theta: KernelNumbers;
-  readonly #dot = new LastDot();
-  readonly #eta0: number;
-  readonly #growth: Growth;
-  #grown = 0;
-  /** 1 / lambda. */
-  #rate = 0;
-
-  constructor(columns: number, eta0: number, growth: Growth) {
-    super();
-    this.#theta = new KernelNumbers(columns);
-    this.#eta0 = eta0;
-    this.#growth = growth;
-    this.coordinates = coordinatesOf(this.#theta, () => this.#rate);
-  }
-
-  margin(rows: SparseRows, i: number): number {
-    return this.#rate * this.#dot.take(rows, i, this.#theta);
-  }
-
-  override base(rows: SparseRows, i: number, _p: number): number {
-    return this.#rate * this.#dot.recall(rows, i, this.#theta);
-  }
-
-  sensitivity(rows: SparseRows, i: number, slope: number): number {
-    const squaredNorm = rows.squaredNorms[i];
-    return this.#rateAt(this.#grown + this.#growth(1, slope, squaredNorm)) * squaredNorm;
-  }
-
-  prepare(rows: SparseRows, i: number, h: number, slope: number): number {
-    const squaredNorm = rows.squaredNorms[i];
-    this.#grown += this.#growth(h, slope, squaredNorm);
-    this.#rate = this.#rateAt(this.#grown);
-    return this.#rate * squaredNorm;
-  }
-
-  push(rows: SparseRows, i: number, u: number): void {
-    if (u === 0) return;
-    this.#theta.addScaled(rows, i, u);
-    this.#dot.forget();
-  }
-
-  weights(): Float64Array {
-    return this.#theta.values.map((theta) => this.#rate * theta);
-  }
-
-  state(): State {
-    return { theta: this.#theta.values.slice(), grown: this.#grown };
-  }
-
-  restore(state: State): void {
-    copyFrom(state, 'theta', this.#theta.values);
-    this.#dot.forget();
-    this.#grown = numberIn(state, 'grown');
-    this.#rate = this.#rateAt(this.#grown);
-  }
-
-  /** 1 / lambda; 0 before lambda has grown at all, when theta is 0 too; NaN where it overflowed. */
-  #rateAt(grown: number): number {
-    if (grown === 0) return 0;
-    return grown === Infinity ? NaN : this.#eta0 / Math.sqrt(grown);
-  }
+/** `growth`: what an example adds to lambda^2 eta0^2. */
+function implicitLeader(columns: number, eta0: number, growth: Growth): Leader {
+  const rateAt = (grown: number): number => (grown === 0 ? 0 : grown === Infinity ? NaN : eta0 / Math.sqrt(grown));
+  return new Leader(columns, 'grown', growth, rateAt);
 }
 
 /**
@@ -106,6 +35,21 @@ export class ImplicitFtrl extends PlainOptimizer {
 export const implicitFtrl = optimizerRecipe(
   'implicit-ftrl',
   () => ({ followsLeader: true }),
-  implicitFtrlParameters,
-  ({ eta0 }, columns) => new ImplicitFtrl(columns, eta0, (h) => h),
+  parameters,
+  ({ eta0 }, columns) => implicitLeader(columns, eta0, (h) => h),
+);
+
+/**
+ * Generalised implicit FTRL with lambda_{t+1} = sqrt(sum of h |g|^2 up to t) / eta0, g = l' x.
+ *
+ * The regulariser strengthens only where there is something to learn, and eta0 has the units of a weight. lambda depends on
+ * g_1 … g_t alone, as the paper's bound demands; the choice is ours. A slope of 0 (nothing to learn) leaves lambda alone.
+ *
+ * Source: Chen & Orabona (2023), algorithm 1; the norm as in Duchi, Hazan & Singer (2011).
+ */
+export const implicitFtrlAdaptive = optimizerRecipe(
+  'implicit-ftrl-adaptive',
+  () => ({ followsLeader: true, adaptive: true }),
+  parameters,
+  ({ eta0 }, columns) => implicitLeader(columns, eta0, (h, slope, squaredNorm) => h * slope * slope * squaredNorm),
 );

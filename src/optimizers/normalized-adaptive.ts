@@ -3,10 +3,9 @@ import { KernelNumbers } from '../rows/kernels/numbers.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import { unlessInfinite } from '../numerics/elementary.ts';
 import type { Values } from '../numerics/recipe.ts';
-import { copyFrom, partIn, type State } from '../numerics/state.ts';
 import { pow } from '../numerics/functions/pow.ts';
 import { adaptiveParameters } from './ada-grad.ts';
-import { DirectedDescent } from './bases/directed-descent.ts';
+import { DirectedDescent } from './bases/descent.ts';
 import { optimizerRecipe } from './optimizer-recipe.ts';
 import { Scales } from './bases/scales.ts';
 import { schedule } from './bases/schedule.ts';
@@ -29,6 +28,7 @@ class NormalizedAdaptive extends DirectedDescent {
     this.#power = power;
     this.#initial = initial;
     this.#scales = new Scales(columns, 2 - 2 * power, initial);
+    this.keep({ g: this.#g, scales: this.#scales });
   }
 
   coordinateMass(): Float64Array {
@@ -37,12 +37,12 @@ class NormalizedAdaptive extends DirectedDescent {
 
   override admit(rows: SparseRows, i: number): boolean {
     const { kernels, offsets } = rows;
-    if (kernels === undefined || !this.#isWithin(kernels)) return this.#scales.admit(rows, i, this.w);
+    if (kernels === undefined || !this.#isWithin(kernels)) return this.#scales.admit(rows, i, this.w.values);
     const { rates } = kernels;
-    return rates.admit(rows.indicesAt, rows.valuesAt, offsets[i], offsets[i + 1], this.numbers.at, this.#scales.numbers.at) === 1;
+    return rates.admit(rows.indicesAt, rows.valuesAt, offsets[i], offsets[i + 1], this.w.at, this.#scales.numbers.at) === 1;
   }
 
-  sensitivity(rows: SparseRows, i: number, slope: number): number {
+  override sensitivity(rows: SparseRows, i: number, slope: number): number {
     const { offsets, kernels } = rows;
     if (kernels === undefined || !this.#isWithin(kernels)) return this.#sensitivityHere(rows, i, slope);
     const { rates, numbers } = kernels;
@@ -75,7 +75,7 @@ class NormalizedAdaptive extends DirectedDescent {
     return this.#foreseen(sum, total, squaredLength);
   }
 
-  prepare(rows: SparseRows, i: number, h: number, slope: number): number {
+  override prepare(rows: SparseRows, i: number, h: number, slope: number): number {
     const { offsets, kernels } = rows;
     if (kernels === undefined || !this.#isWithin(kernels) || !this.direction.reserveWithin(kernels, rows, i))
       return this.#prepareHere(rows, i, h, slope);
@@ -116,21 +116,9 @@ class NormalizedAdaptive extends DirectedDescent {
     return this.#counted(h, sum, total, squaredLength);
   }
 
-  override state(): State {
-    return { ...super.state(), g: this.#g.values.slice(), scales: this.#scales.state() };
-  }
-
-  override restore(state: State): void {
-    super.restore(state);
-    copyFrom(state, 'g', this.#g.values);
-    this.#scales.restore(partIn(state, 'scales'));
-  }
-
   /** The kernels know the root only. */
   #isWithin(kernels: Kernels): boolean {
-    return (
-      this.#power === 0.5 && this.numbers.isWithin(kernels) && this.#g.isWithin(kernels) && this.#scales.numbers.isWithin(kernels)
-    );
+    return this.#power === 0.5 && this.w.isWithin(kernels) && this.#g.isWithin(kernels) && this.#scales.numbers.isWithin(kernels);
   }
 
   #foreseen(sum: number, total: number, squaredLength: number): number {
@@ -159,6 +147,6 @@ class NormalizedAdaptive extends DirectedDescent {
 export const normalizedAdaptive = optimizerRecipe(
   'normalized-adaptive',
   () => ({ adaptive: true, suitsAnyUnits: true }),
-  { ...adaptiveParameters, eta0: { ...adaptiveParameters.eta0, grid: [2, 0.25, 0.5, 1, 4, 8], default: 2 } },
+  { ...adaptiveParameters, eta0: { ...adaptiveParameters.eta0, default: 2 } },
   (values, columns) => new NormalizedAdaptive(columns, values),
 );

@@ -1,6 +1,5 @@
 import type { SparseRows } from '../rows/sparse-rows.ts';
-import { partIn, type State } from '../numerics/state.ts';
-import { DirectedDescent } from './bases/directed-descent.ts';
+import { DirectedDescent } from './bases/descent.ts';
 import { optimizerRecipe } from './optimizer-recipe.ts';
 import { Scales } from './bases/scales.ts';
 import { schedule, scheduleParameters, type Schedule } from './bases/schedule.ts';
@@ -11,13 +10,14 @@ class Normalized extends DirectedDescent {
   constructor(columns: number, eta: Schedule, initial: number) {
     super(columns, eta);
     this.#scales = new Scales(columns, 2, initial);
+    this.keep({ scales: this.#scales });
   }
 
   override admit(rows: SparseRows, i: number): boolean {
-    return this.#scales.admit(rows, i, this.w);
+    return this.#scales.admit(rows, i, this.w.values);
   }
 
-  sensitivity(rows: SparseRows, i: number, _slope: number): number {
+  override sensitivity(rows: SparseRows, i: number, _slope: number): number {
     const { offsets, indices, values } = rows;
     const { s } = this.#scales;
     const end = offsets[i + 1];
@@ -30,7 +30,7 @@ class Normalized extends DirectedDescent {
     return this.pace.ahead() * this.#scales.ahead(squaredLength) * squaredLength;
   }
 
-  prepare(rows: SparseRows, i: number, h: number, _slope: number): number {
+  override prepare(rows: SparseRows, i: number, h: number, _slope: number): number {
     const { offsets, indices, values } = rows;
     const direction = this.direction.reserve(rows, i);
     const { s } = this.#scales;
@@ -46,15 +46,6 @@ class Normalized extends DirectedDescent {
     }
     this.eta = this.pace.advance(h) * this.#scales.count(h, squaredLength);
     return this.eta * squaredLength;
-  }
-
-  override state(): State {
-    return { ...super.state(), scales: this.#scales.state() };
-  }
-
-  override restore(state: State): void {
-    super.restore(state);
-    this.#scales.restore(partIn(state, 'scales'));
   }
 }
 

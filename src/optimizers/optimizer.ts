@@ -40,7 +40,7 @@ export interface Optimizer extends Stateful {
    * The weights as one common factor times coordinates, of which examples move no others than those of their features; absent
    * where weights of other features move each by an amount of its own. An average of all weights is kept by them (averaged-weights.ts).
    */
-  readonly coordinates?: Coordinates;
+  readonly coordinates?: Coordinates | undefined;
   /**
    * Of methods that adapt a rate to every feature: the sum of h (l' x_i)^2 that each has met, as a fresh array; others have none. It
    * is what a weight counts in an average of models (learners/average-models.ts).

@@ -1,10 +1,8 @@
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import type { Values } from '../numerics/recipe.ts';
-import { numberIn, partIn, type State } from '../numerics/state.ts';
-import type { Coordinates } from './optimizer.ts';
 import { optimizerRecipe } from './optimizer-recipe.ts';
 import { schedule, scheduleParameters } from './bases/schedule.ts';
-import { ScheduledDescent } from './bases/scheduled-descent.ts';
+import { ScheduledDescent } from './bases/descent.ts';
 import { ShrinkingWeights } from './bases/shrinking-weights.ts';
 
 const parameters = {
@@ -14,56 +12,34 @@ const parameters = {
   ceiling: { above: 0, default: 1, meaning: 'weights larger than this are not pulled' },
 } as const;
 
-class TruncatedGradient extends ScheduledDescent {
-  /** Gravity pulls weights of all features, each to 0 and no further. */
-  declare readonly coordinates?: Coordinates;
-  readonly #weights: ShrinkingWeights;
+class TruncatedGradient extends ScheduledDescent<ShrinkingWeights> {
   readonly #gravity: number;
   readonly #every: number;
-  /** Pull of the examples since the last truncation, the prepared one included. */
-  #owed = 0;
-  #sinceLast = 0;
+  /** `owed`: pull of the examples since the last truncation, the prepared one included. */
+  readonly #now = { owed: 0, sinceLast: 0 };
 
+  /** Gravity pulls weights of all features, each to 0 and no further. */
   constructor(columns: number, { gravity, every, ceiling, ...values }: Values<typeof parameters>) {
-    super(schedule(values));
-    this.#weights = new ShrinkingWeights(columns, ceiling);
+    const weights = new ShrinkingWeights(columns, ceiling);
+    super(weights, schedule(values), gravity === 0 ? weights.coordinates : undefined);
     this.#gravity = gravity;
     this.#every = every;
-    if (gravity === 0) this.coordinates = this.#weights.coordinates;
-  }
-
-  margin(rows: SparseRows, i: number): number {
-    return this.#weights.margin(rows, i);
+    this.keep({ weights, pace: this.pace }, this.#now);
   }
 
   override prepare(rows: SparseRows, i: number, h: number, slope: number): number {
     const q = super.prepare(rows, i, h, slope);
-    this.#owed += h * this.eta * this.#gravity;
+    this.#now.owed += h * this.eta * this.#gravity;
     return q;
   }
 
-  push(rows: SparseRows, i: number, u: number): void {
-    if (u !== 0) this.#weights.add(rows, i, this.eta * u);
-    this.#sinceLast++;
-    if (this.#sinceLast < this.#every) return;
-    this.#weights.shrink(this.#owed, 0);
-    this.#owed = 0;
-    this.#sinceLast = 0;
-  }
-
-  weights(): Float64Array {
-    return this.#weights.weights();
-  }
-
-  state(): State {
-    return { weights: this.#weights.state(), pace: this.pace.state(), owed: this.#owed, sinceLast: this.#sinceLast };
-  }
-
-  restore(state: State): void {
-    this.#weights.restore(partIn(state, 'weights'));
-    this.pace.restore(partIn(state, 'pace'));
-    this.#owed = numberIn(state, 'owed');
-    this.#sinceLast = numberIn(state, 'sinceLast');
+  override push(rows: SparseRows, i: number, u: number): void {
+    super.push(rows, i, u);
+    this.#now.sinceLast++;
+    if (this.#now.sinceLast < this.#every) return;
+    this.w.shrink(this.#now.owed, 0);
+    this.#now.owed = 0;
+    this.#now.sinceLast = 0;
   }
 }
 

@@ -1,8 +1,8 @@
 import { exp, log } from '../numerics/functions/portable.ts';
 import { CompositionError } from '../numerics/composition-error.ts';
-import { clip } from '../numerics/elementary.ts';
 import { numberIn, partIn, type State, type Stateful } from '../numerics/state.ts';
 import { around } from './around.ts';
+import { FARTHEST, knobFor } from './knob-for.ts';
 import { PastSituations } from './past-situations.ts';
 import type { Knob, QueryRule, Reads, RuleReading, Situation, Situations } from './query.ts';
 import type { Schedule } from './schedule.ts';
@@ -29,13 +29,6 @@ export interface PacePlan {
   readonly price: (i: number) => number;
 }
 
-/** A step size in ln(knob) to begin the search for a bracket with. */
-const STEP = 0.5;
-/** Knobs stay within e^-690 and e^690: both are normal numbers, and so are their inverses. */
-const FARTHEST = 690;
-/** The mean cost is met to one part in 200, or the knob to one in 1,000: one purchase changes the wanted cost by more. */
-const CLOSE = 0.005;
-const FINE = 1e-3;
 /** Rows ahead that the knob is solved for. */
 export const MOST_AHEAD = 4096;
 /** Of a share of what is left. */
@@ -218,34 +211,9 @@ export class Pacer<R extends Reads> implements Stateful {
   }
 
   #solve(wanted: number): void {
-    if (!this.#exceeds(wanted)) {
-      this.#logKnob = this.#highest;
-      return;
-    }
-    let low = this.#logKnob;
-    let atLow = this.#cost(low) - wanted;
-    if (Math.abs(atLow) <= CLOSE * wanted) return;
-    let high = low;
-    let atHigh = atLow;
-    for (let step = STEP; atLow > 0 && low > -FARTHEST; step *= 2) {
-      [high, atHigh] = [low, atLow];
-      low = Math.max(-FARTHEST, low - step);
-      atLow = this.#cost(low) - wanted;
-    }
-    for (let step = STEP; atHigh < 0 && high < this.#highest; step *= 2) {
-      [low, atLow] = [high, atHigh];
-      high = Math.min(this.#highest, high + step);
-      atHigh = this.#cost(high) - wanted;
-    }
-    while (atLow < 0 && atHigh > 0 && high - low > FINE) {
-      const share = clip(atLow / (atLow - atHigh), 0.1, 0.9);
-      const middle = low + share * (high - low);
-      const there = this.#cost(middle) - wanted;
-      if (there < 0) [low, atLow] = [middle, there];
-      else [high, atHigh] = [middle, there];
-      if (Math.abs(there) <= CLOSE * wanted) break;
-    }
-    this.#logKnob = Math.abs(atLow) < Math.abs(atHigh) ? low : high;
+    this.#logKnob = this.#exceeds(wanted)
+      ? knobFor((logKnob) => this.#cost(logKnob), wanted, this.#logKnob, this.#highest)
+      : this.#highest;
   }
 }
 
@@ -302,7 +270,12 @@ export function paced<R extends Reads>(rule: RuleReading<R>, plan: PacePlan): Ru
   });
 }
 
-function pacedKnob<R extends Reads>(rule: RuleReading<R>): Knob<R> {
+/**
+ * The knob that a budget sets.
+ *
+ * @throws CompositionError for a rule without one, or one that does not weigh every label by 1/p.
+ */
+export function pacedKnob<R extends Reads>(rule: RuleReading<R>): Knob<R> {
   if (rule.knob === undefined) throw new CompositionError(`query rule '${rule.name}' has no knob that a budget could set`);
   if (!hasPace(rule)) {
     throw new CompositionError(`query rule '${rule.name}' does not weigh every label by 1/p, which pacing relies on`);

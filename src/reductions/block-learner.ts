@@ -2,7 +2,7 @@ import { requireLinearStep } from '../learners/linear.ts';
 import { DivergenceError, inRange, isInRange } from '../learners/learner.ts';
 import type { Loss } from '../losses/loss.ts';
 import { clip, saturate } from '../numerics/elementary.ts';
-import { numberIn, partIn, type State, type Stateful } from '../numerics/state.ts';
+import { Kept } from '../numerics/state.ts';
 import type { Block } from '../optimizers/blocks/block.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import { startsFromBase, type UpdateRule } from '../updates/update.ts';
@@ -36,7 +36,7 @@ const end: WhenDiverged = (_, error) => {
  * @throws DivergenceError at the first example at which a margin, sensitivity or step of a member leaves the range of numbers; in
  * `learn`, only if nobody is told of it who lets the others go on.
  */
-export class BlockLearner implements Stateful {
+export class BlockLearner extends Kept {
   readonly loss: Loss;
   readonly update: UpdateRule;
   readonly block: Block;
@@ -58,9 +58,10 @@ export class BlockLearner implements Stateful {
   readonly #sensitivities: Float64Array;
   readonly #starts: Float64Array;
   readonly #steps: Float64Array;
-  #learned = 0;
+  readonly #count = { learned: 0 };
 
   constructor(loss: Loss, update: UpdateRule, block: Block, whenDiverged = end) {
+    super();
     requireLinearStep(update, block);
     this.#whenDiverged = whenDiverged;
     this.#isOut = new Uint8Array(block.size);
@@ -77,6 +78,7 @@ export class BlockLearner implements Stateful {
       { length: 4 },
       () => new Float64Array(block.size),
     );
+    this.keep(this.#count, { block });
     this.#starts = this.#startsFromBase ? new Float64Array(block.size) : this.#margins;
   }
 
@@ -87,7 +89,7 @@ export class BlockLearner implements Stateful {
 
   /** Examples begun so far. */
   get learned(): number {
-    return this.#learned;
+    return this.#count.learned;
   }
 
   /** out[m]: what a user should be shown of member m, clipped to the loss's domain. */
@@ -143,7 +145,7 @@ export class BlockLearner implements Stateful {
   begin(rows: SparseRows, i: number, importances: Float64Array, margins: Float64Array, known?: Float64Array): void {
     const { size } = this;
     for (let m = 0; m < size; m++) if (!(importances[m] >= 0)) refuse(i, importances[m]);
-    this.#learned++;
+    this.#count.learned++;
     const moved = this.block.admit(rows, i, importances);
     if (known === undefined || moved) this.block.margins(rows, i, margins);
     else margins.set(known);
@@ -188,15 +190,6 @@ export class BlockLearner implements Stateful {
     this.block.beginPass();
   }
 
-  state(): State {
-    return { learned: this.#learned, block: this.block.state() };
-  }
-
-  restore(state: State): void {
-    this.#learned = numberIn(state, 'learned');
-    this.block.restore(partIn(state, 'block'));
-  }
-
   /**
    * The step u of a prediction p with sensitivity q that learns y with importance h: the update's move over q, 0 where q is.
    *
@@ -206,7 +199,11 @@ export class BlockLearner implements Stateful {
     const move = q > 0 ? this.update(this.loss, p, y, saturate(h * q), h) : 0;
     const step = q > 0 ? move / q : 0;
     if (isInRange(q) && isInRange(move) && isInRange(step)) return step;
-    return inRange(this.#learned, 'sensitivity', q) + inRange(this.#learned, 'move', move) + inRange(this.#learned, 'step', step);
+    return (
+      inRange(this.#count.learned, 'sensitivity', q) +
+      inRange(this.#count.learned, 'move', move) +
+      inRange(this.#count.learned, 'step', step)
+    );
   }
 
   #clip(numbers: Float64Array): void {
@@ -264,7 +261,7 @@ export class BlockLearner implements Stateful {
   #leave(m: number, name: string, value: number): void {
     if (this.#isOut[m] === 1) return;
     try {
-      inRange(this.#learned, name, value);
+      inRange(this.#count.learned, name, value);
     } catch (error) {
       this.#tell(m, error);
     }

@@ -1,4 +1,4 @@
-import { figureFile, type FigureEnding } from '../figures/figure-file.ts';
+import { figureFile, type FigureEnding } from '../figures/chart/figure-file.ts';
 import { renderHtml } from './html/page.ts';
 import { renderPage } from './markdown/page.ts';
 import type { Report } from '../studies/report.ts';

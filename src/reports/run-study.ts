@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { makeFolder } from '../files/make-folder.ts';
-import type { FigureEnding } from '../figures/figure-file.ts';
+import type { FigureEnding } from '../figures/chart/figure-file.ts';
 import { programVersion } from '../files/own-package.ts';
 import { writeContents } from '../files/whole-file.ts';
 import type { Report } from '../studies/report.ts';

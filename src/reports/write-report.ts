@@ -6,7 +6,7 @@ import { DataError } from '../files/data-error.ts';
 import { writeContents } from '../files/whole-file.ts';
 import type { Report } from '../studies/report.ts';
 import { indexFiles, reportFiles, SUMMARY_FILE, type Publication, type ReportFile } from './report-files.ts';
-import { claimSchema } from '../studies/results/claim-schema.ts';
+import { claimSchema } from '../studies/results/claim.ts';
 import type { StudySummary } from './report-index.ts';
 
 const schema = z.object({

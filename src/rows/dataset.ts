@@ -40,6 +40,17 @@ export interface Dataset {
 /** Column of the constant feature. */
 export const CONSTANT = 0;
 
+/** The importance of a row that readers take at most: sums of squares, divided by the square of a probability, stay finite. */
+const LARGEST_IMPORTANCE = 1e100;
+
+/** What a reader takes for an importance, in words. */
+export const LEGAL_IMPORTANCE = `an importance, a number from 0 to ${LARGEST_IMPORTANCE}`;
+
+/** Whether a reader takes it for an importance. */
+export function isImportance(h: number): boolean {
+  return h >= 0 && h <= LARGEST_IMPORTANCE;
+}
+
 /** The importances of a dataset, as it holds them: not at all where each is 1. */
 export function withImportances(importances: Float64Array): Pick<Dataset, 'importances'> {
   return importances.some((h) => h !== 1) ? { importances } : {};

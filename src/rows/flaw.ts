@@ -1,5 +1,5 @@
 import type { Costs } from './costs.ts';
-import type { Dataset } from './dataset.ts';
+import { isImportance, type Dataset } from './dataset.ts';
 import type { SparseRows } from './sparse-rows.ts';
 
 /**
@@ -17,7 +17,7 @@ export function flawIn({ rows, labels, importances, groups, classNames, costs }:
   if (groups !== undefined && groups.length !== n) return `${groups.length} groups of ${n} rows`;
   const label = labels.findIndex((y) => Math.abs(y) === Infinity);
   if (label >= 0) return `the label ${labels[label]} in row ${label}`;
-  const importance = importances?.findIndex((h) => !(h >= 0 && h < Infinity)) ?? -1;
+  const importance = importances?.findIndex((h) => !isImportance(h)) ?? -1;
   if (importance >= 0) return `the importance ${importances![importance]} in row ${importance}`;
   const classes = classNames?.length;
   const stray = classes === undefined ? -1 : labels.findIndex((y) => !Number.isNaN(y) && !isClass(y, classes));

@@ -3,12 +3,11 @@ import { featureUnits } from '../learners/feature-units.ts';
 import { LinearLearner, requireLinearStep } from '../learners/linear.ts';
 import type { MarginLearner } from '../learners/margin-learner.ts';
 import { ScaledLearner } from '../learners/scaled.ts';
-import { SideBySide } from '../learners/side-by-side.ts';
 import { CompositionError } from '../numerics/composition-error.ts';
 import { AveragedWeights, refuseAverage } from '../optimizers/averaged-weights.ts';
 import type { OptimizerTraits } from '../optimizers/optimizer-recipe.ts';
 import { averageAfter } from './averaging.ts';
-import { contestantsOf, resolve, SpecError, type LooseChoice } from './choices.ts';
+import { isOpen, resolve, SpecError } from './choices.ts';
 import type { LearnerSpec } from './learner-spec.ts';
 import { parts } from './parts/registry.ts';
 import { optimizerTraits } from './traits/optimizer-traits.ts';
@@ -25,12 +24,7 @@ export function buildLoss({ loss }: Pick<LearnerSpec, 'loss'>): Loss {
  * @throws SpecError where its parts do not go together.
  */
 export function buildLearner(spec: LearnerSpec, columns: number, labels = Infinity): MarginLearner {
-  requireComposable(spec);
-  const contestants = contestantsOf(parts.optimizers, spec.optimizer);
-  const learner =
-    contestants === undefined
-      ? linearLearner(spec, spec.optimizer, columns, labels)
-      : new SideBySide(contestants.map(({ step, choice }) => ({ step, learner: linearLearner(spec, choice, columns, labels) })));
+  const learner = buildLinear(spec, columns, labels);
   return spec.scale === undefined ? learner : new ScaledLearner(learner, featureUnits(spec.scale, columns));
 }
 
@@ -44,14 +38,20 @@ export function requireComposable(spec: LearnerSpec): void {
   });
 }
 
-/** The optimizer of a spec, which may not leave its step size open, and the loss and update rule it goes with. */
-export function buildLinear(spec: LearnerSpec, columns: number): LinearLearner {
-  requireComposable(spec);
-  return linearLearner(spec, spec.optimizer, columns, Infinity);
+/** Throws SpecError for a step size that earlier versions left to the data: its runs can be read, and no new one begins. */
+export function requireStepSize({ optimizer }: Pick<LearnerSpec, 'optimizer'>): void {
+  if (isOpen(optimizer)) throw new SpecError(`optimizer '${optimizer.name}': ${NO_AUTO}`);
 }
 
-function linearLearner(spec: LearnerSpec, choice: LooseChoice, columns: number, labels: number): LinearLearner {
-  const plain = resolve('optimizer', parts.optimizers, choice)(columns);
+/** What to write in place of the step size of earlier versions. */
+export const NO_AUTO =
+  "eta0 'auto' is of earlier versions and no longer runs; expected a number, or 'normalized-adaptive' without eta0";
+
+/** The optimizer of a spec, with the loss and update rule it goes with, for features as they are; `labels` as buildLearner has it. */
+export function buildLinear(spec: LearnerSpec, columns: number, labels = Infinity): LinearLearner {
+  requireComposable(spec);
+  requireStepSize(spec);
+  const plain = resolve('optimizer', parts.optimizers, spec.optimizer)(columns);
   const { average } = spec;
   const optimizer = average === undefined ? plain : new AveragedWeights(plain, averageAfter(average, labels));
   return new LinearLearner(buildLoss(spec), parts.updates[spec.update], optimizer);

@@ -6,6 +6,7 @@ import type { Loss } from '../losses/loss.ts';
 import { clip, unitProbability } from '../numerics/elementary.ts';
 import { randomStream } from '../numerics/random.ts';
 import { floored } from '../queries/floored.ts';
+import { around } from '../queries/around.ts';
 import { paced } from '../queries/pacer.ts';
 import type { QueryRule, Reads, RuleReading } from '../queries/query.ts';
 import { longestWarmUp, warmedUp, type WarmUp } from '../queries/warmed-up.ts';
@@ -14,13 +15,14 @@ import { knowing, type Annotator } from '../streams/oracles/annotator.ts';
 import { coinsOf } from '../streams/coins.ts';
 import { whyNoEstimate } from '../streams/measures/error-meter.ts';
 import { judgeOfLoss, type Judge } from '../streams/judge.ts';
+import { Rounds } from '../streams/rounds.ts';
 import { Stopping } from '../streams/stopping/stopping.ts';
 import { AnnotatorOracle } from '../streams/oracles/oracle.ts';
 import { labelsOf } from './averaging.ts';
 import { buildLearner, buildLoss, orSpecError } from './build-learner.ts';
 import { fittedLearner, fittingOf, marginPupil } from './fitting.ts';
-import { resolve, SpecError } from './choices.ts';
-import { budgetOf, consideredImportances, pacePlanOf, paidFor, type Pool } from './pacing.ts';
+import { resolve, SpecError, withStep } from './choices.ts';
+import { budgetOf, consideredImportances, pacePlanOf, paidFor, roundsPlanOf, type Pool } from './pacing.ts';
 import { parts } from './parts/registry.ts';
 import type { LearnerSpec } from './learner-spec.ts';
 import type { RunSpec } from './run.ts';
@@ -29,11 +31,15 @@ import { labelsOutside } from './start.ts';
 /** The query rule of a spec with the learners it may keep, on its floor if there is one, after its warm-up if there is one. */
 export function buildQuery(
   spec: LearnerSpec &
-    Pick<RunSpec, 'query' | 'floor' | 'warmUp' | 'budget' | 'pace' | 'explore' | 'oracle' | 'seed' | 'reduction' | 'classes'>,
+    Pick<
+      RunSpec,
+      'query' | 'floor' | 'warmUp' | 'budget' | 'pace' | 'explore' | 'rounds' | 'oracle' | 'seed' | 'reduction' | 'classes'
+    >,
   columns: number,
   pool: Pool = NO_POOL,
 ): QueryRule {
   const { warmUp, ...rest } = spec;
+  if (spec.rounds !== undefined) return inRounds(ruleOf(rest, columns, pool));
   return queryOf(warmUp === undefined || isWarm({ ...spec, warmUp }, pool) ? rest : spec, columns, pool);
 }
 
@@ -55,13 +61,32 @@ function isWarm({ warmUp, ...spec }: QuerySpec & { readonly warmUp: number }, { 
   return seen.size >= (typeof threshold === 'object' ? threshold.classes : 2);
 }
 
-function queryOf(spec: QuerySpec, columns: number, pool: Pool): QueryRule {
+function ruleOf(spec: QuerySpec, columns: number, pool: Pool): QueryRule {
   const context = {
     newLearner: () => buildLearner(spec, columns, labelsOf(spec, pool.rows.length)),
     random: randomStream(spec.seed, 'rule'),
   };
-  const rule = resolve('query rule', parts.queries, spec.query, context);
-  const bounded = bound(rule, spec, pool);
+  return resolve('query rule', parts.queries, spec.query, context);
+}
+
+/** A rule whose knob every window of a round sets, to probabilities of at least p_min. */
+function inRounds<R extends Reads>(rule: QueryRule<R>): QueryRule<R> {
+  return around(rule, { unbiased: true });
+}
+
+/** How the rows of a pool are met several times; undefined where once. */
+export function roundsOf(spec: RunSpec, pool: Pool, query: QueryRule): Rounds | undefined {
+  const { pace, rounds } = spec;
+  if (pace === undefined || rounds === undefined) return undefined;
+  const { warmUp, ...plan } = roundsPlanOf({ ...spec, pace, rounds }, pool, pricesOf(spec, pool));
+  const isCold = warmUp > 0 && !isWarm({ ...spec, warmUp }, pool);
+  return orSpecError(
+    () => new Rounds(query, { ...plan, warmUp: isCold ? warmUp : 0 }, coinsOf(spec, pool.rows, pool.start?.pass)),
+  );
+}
+
+function queryOf(spec: QuerySpec, columns: number, pool: Pool): QueryRule {
+  const bounded = bound(ruleOf(spec, columns, pool), spec, pool);
   if (spec.warmUp === undefined) return bounded;
   const atMost = longestWarmUp(paidFor(spec, pool.rows.length));
   return warmedUp(bounded, { labels: spec.warmUp, atMost, threshold: thresholdOf(spec) });
@@ -95,7 +120,10 @@ function leastProbability(spec: RunSpec, pool: Pool): ((rowImportance: number) =
   const { pace, floor } = spec;
   if (floor !== undefined) return () => floor;
   if (pace === undefined) return undefined;
-  const { minimum } = pacePlanOf({ ...spec, pace }, pool, pricesOf(spec, pool));
+  const { rounds } = spec;
+  const prices = pricesOf(spec, pool);
+  const { minimum } =
+    rounds === undefined ? pacePlanOf({ ...spec, pace }, pool, prices) : roundsPlanOf({ ...spec, pace, rounds }, pool, prices);
   return (rowImportance) => Math.min(1, minimum * rowImportance);
 }
 
@@ -137,7 +165,8 @@ export function buildActiveLearner(spec: RunSpec, pool: Pool, columns = pool.row
     ...(start !== undefined && start.known.size > 0 && { known: start.known }),
   };
   const stopping = buildStopping(spec, active.query, judgeOfLoss(active.learner.loss), pool);
-  return orSpecError(() => new ActiveLearner({ ...active, ...(stopping && { stopping }) }));
+  const rounds = roundsOf(spec, pool, active.query);
+  return orSpecError(() => new ActiveLearner({ ...active, ...(stopping && { stopping }), ...(rounds && { rounds }) }));
 }
 
 /** The learner that the pass before has left, or a fresh one that has learned what was known before the first question. */
@@ -191,7 +220,7 @@ export function buildAnnotator(
 
 /** Builds everything for no data: throws SpecError where parts of a spec do not go together. */
 export function requireBuildable(spec: RunSpec): void {
-  const { learner } = buildActiveLearner(spec, NO_POOL);
+  const { learner } = buildActiveLearner({ ...spec, optimizer: withStep(spec.optimizer) }, NO_POOL);
   buildOracle(spec, learner.loss, NO_POOL.rows, new Float64Array());
 }
 

@@ -25,11 +25,21 @@ export type Choice<R> = {
     : { readonly name: K };
 }[keyof R & string];
 
-/** What stands for a number that is chosen on the way: several learn side by side (learners/side-by-side.ts). */
-export const AUTO = 'auto';
+/**
+ * The step size of specs that versions up to 0.2 wrote where several step sizes learned side by side. Such a spec is read, hashed and
+ * printed as it stands; build-learner.ts refuses to run it.
+ */
+const AUTO = 'auto';
 
-/** A choice whose step size may be left to the data. */
-export type WithAuto<C> = C extends unknown ? { [K in keyof C]: K extends 'eta0' ? C[K] | typeof AUTO : C[K] } : never;
+/** Whether a choice has the step size 'auto' of earlier versions. */
+export function isOpen(choice: LooseChoice): boolean {
+  return choice.eta0 === AUTO;
+}
+
+/** The choice with a step size, where it has the 'auto' of earlier versions: for what does not depend on its number. */
+export function withStep<C extends LooseChoice>(choice: C): C {
+  return isOpen(choice) ? { ...choice, eta0: 1 } : choice;
+}
 
 /** A choice whose types were not checked: from a file, the command line, another process. */
 export interface LooseChoice {
@@ -50,23 +60,15 @@ export function parametersOf(entry: unknown): Parameters {
   return isRecipe(entry) ? entry.parameters : {};
 }
 
-/** The values that learn side by side where this parameter is 'auto', the one to begin with first; none where 'auto' is no value of it. */
-function gridOf(entry: unknown, parameter: string): readonly number[] {
-  const parameters = parametersOf(entry);
-  return Object.hasOwn(parameters, parameter) ? (parameters[parameter].grid ?? []) : [];
-}
-
 /** The choice with every default filled in, in the registry's order: equal runs have equal specs. */
 export function completeChoice<R extends object>(kind: string, registry: R, choice: LooseChoice): Choice<R> {
   const { name, ...written } = choice;
   const entry: unknown = lookUp(kind, registry, name);
   const parameters = parametersOf(entry);
-  const given = withPresentNames(written, parameters);
-  const open = Object.keys(given).filter((parameter) => given[parameter] === AUTO && gridOf(entry, parameter).length > 0);
-  const standIns = Object.fromEntries(open.map((parameter) => [parameter, gridOf(entry, parameter)[0]]));
+  const given = { ...withPresentNames(written, parameters), ...(isOpen(choice) && { eta0: 1 }) };
   try {
-    const values = complete(name, parameters, { ...given, ...standIns } as Record<string, number>);
-    return { name, ...values, ...Object.fromEntries(open.map((parameter) => [parameter, AUTO])) } as unknown as Choice<R>;
+    const values = complete(name, parameters, given as Record<string, number>);
+    return { name, ...values, ...(isOpen(choice) && { eta0: AUTO }) } as unknown as Choice<R>;
   } catch (error) {
     if (error instanceof RangeError) throw new SpecError(error.message);
     throw error;
@@ -80,17 +82,6 @@ function withPresentNames(
 ): Readonly<Record<string, string | number | undefined>> {
   const present = new Map(Object.entries(parameters).map(([name, { formerly }]) => [formerly, name]));
   return Object.fromEntries(Object.entries(written).map(([name, value]) => [present.get(name) ?? name, value]));
-}
-
-/** The choice with each value of the grid for the parameter that is 'auto', the first to begin with; undefined where none is. */
-export function contestantsOf(
-  registry: object,
-  choice: LooseChoice,
-): { readonly step: number; readonly choice: LooseChoice }[] | undefined {
-  const open = Object.keys(choice).find((parameter) => parameter !== 'name' && choice[parameter] === AUTO);
-  if (open === undefined) return undefined;
-  const grid = gridOf(lookUp('optimizer', registry, choice.name), open);
-  return grid.map((step) => ({ step, choice: { ...choice, [open]: step } }));
 }
 
 /** What an entry gives: the product of a recipe, or the entry itself. */

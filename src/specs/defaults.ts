@@ -26,6 +26,11 @@ export const PACED_DEFAULTS: { readonly pace: Pace; readonly warmUp: number; rea
 
 /** The factor of refits, where the budget sets the knob of a rule that goes by the prediction: for the command line alone. */
 export const DEFAULT_REFIT = 1.2;
+/**
+ * What explore is beside it, where no certificate ends the run: a model that is fitted anew needs less of what is spread evenly, which
+ * the study `final-fit` has chosen.
+ */
+export const DEFAULT_EXPLORE = 0.05;
 
 /** The model that a run of the command line ends with. */
 export const DEFAULT_FINAL = 'best';

@@ -16,18 +16,18 @@ import { consideredOf, labelsOutside } from './start.ts';
 import { ruleTraits } from './traits/rule-traits.ts';
 
 /**
- * How a run of this spec fits models to its labels; undefined where it does not. `newPupil` and `predicting` are those of its kind of
+ * How a run of this spec fits models to its labels, or calibrates the one that learns online; undefined where it does neither. `newPupil` and `predicting` are those of its kind of
  * learner.
  *
  * @throws SpecError for a loss that nothing can be fitted with, and for refits where the rule goes by the importance to flip.
  */
 export function fittingOf<L>(
   spec: RunSpec,
-  { rows, importances, start, order }: Pool,
+  { rows, importances, start, order, calibrates }: Pool,
   { classes, newPupil, predicting }: Pick<Fitting<L>, 'classes' | 'newPupil' | 'predicting'>,
 ): Fitting<L> | undefined {
   const { final = 'online', refit, seed } = spec;
-  if (final === 'online' && refit === undefined) return undefined;
+  if (final === 'online' && refit === undefined && calibrates === undefined) return undefined;
   const loss = buildLoss(spec);
   if (fitLossOf(loss) === undefined && (final === 'fit' || refit !== undefined))
     throw new SpecError(`loss '${loss.name}' can be learned online alone; expected no refit, and final 'online'`);
@@ -42,6 +42,7 @@ export function fittingOf<L>(
   };
   return {
     ...{ pool: rows, importances, loss, classes, seed, final, refit, newPupil, predicting },
+    ...(calibrates !== undefined && { calibrates }),
     order: consideredOf(order ?? orderOf(spec, rows.length), start),
     known: [...labelsOutside(start?.outside), ...(start?.known ?? [])].map(([row, label]) => learned(row, label)),
   };

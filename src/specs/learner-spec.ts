@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { isConstant, LEGAL_CONSTANT, type Constant } from '../rows/constant.ts';
 import { SCALINGS, type Scaling } from '../learners/feature-units.ts';
 import { didYouMean } from '../files/did-you-mean.ts';
+import { isTooDeep, TOO_DEEP } from '../files/nesting.ts';
 import type { losses } from '../losses/index.ts';
 import type { optimizers } from '../optimizers/index.ts';
 import type { updates } from '../updates/index.ts';
-import { AUTO, completeChoice, lookUp, SpecError, type Choice, type LooseChoice, type WithAuto } from './choices.ts';
+import { completeChoice, lookUp, SpecError, type Choice, type LooseChoice } from './choices.ts';
 import type { Percentage } from './percentage.ts';
 import type { RecordedParts } from './parts/recorded.ts';
 import { parts } from './parts/registry.ts';
@@ -14,8 +15,7 @@ import { parts } from './parts/registry.ts';
 export interface LearnerSpec {
   readonly loss: Choice<typeof losses>;
   readonly update: keyof typeof updates;
-  /** With eta0 'auto' the step sizes of its grid learn side by side, and the best so far predicts. */
-  readonly optimizer: WithAuto<Choice<typeof optimizers>>;
+  readonly optimizer: Choice<typeof optimizers>;
   /**
    * Labels learned before the weights that predict become the mean of those that learn (optimizers/averaged-weights.ts), or "50%": a
    * share of the labels that will be learned; absent: they are the same.
@@ -51,10 +51,8 @@ export interface StreamSpec {
 /** A name with the numbers that belong to it. */
 export const choiceSchema = z.object({ name: z.string() }).catchall(z.number());
 
-/** Of which one may be left to the data. */
-const openChoiceSchema = z
-  .object({ name: z.string() })
-  .catchall(z.union([z.number(), z.literal(AUTO)], `a number is wanted, or '${AUTO}' for a step size`));
+/** Of which one may be the step size of earlier versions (choices.ts). */
+const optimizerSchema = z.object({ name: z.string() }).catchall(z.union([z.number(), z.literal('auto')], 'a number is wanted'));
 
 /** When an average begins, as it is written. */
 export const averageSchema = z
@@ -74,7 +72,7 @@ export const averageSchema = z
 export const learnerFields = {
   loss: choiceSchema,
   update: z.string(),
-  optimizer: openChoiceSchema,
+  optimizer: optimizerSchema,
   average: averageSchema.optional(),
   scale: z.enum(Object.keys(SCALINGS) as [Scaling, ...Scaling[]]).optional(),
   constant: z.custom<Constant>(isConstant, `${LEGAL_CONSTANT} is wanted`).optional(),
@@ -87,8 +85,13 @@ export const streamFields = {
   seed: z.int(),
 };
 
-/** `what` is what such an object is called. */
+/**
+ * Reads an object from outside by its schema; `what` is what such an object is called.
+ *
+ * @throws SpecError with every field that is wrong, and what is legal.
+ */
 export function parsed<S extends z.ZodObject>(schema: S, input: unknown, what = 'a spec'): z.infer<S> {
+  if (isTooDeep(input)) throw new SpecError(`${what}: ${TOO_DEEP}`);
   const { success, data, error } = schema.safeParse(input);
   if (success) return data;
   throw new SpecError(error.issues.map((issue) => faultOf(issue, Object.keys(schema.shape), what)).join('; '));

@@ -5,8 +5,8 @@ import { BlockLearner } from '../reductions/block-learner.ts';
 import { reductions } from '../reductions/index.ts';
 import type { Reduction } from '../reductions/reduction.ts';
 import { vectorWeights } from '../rows/kernels/vector-weights.ts';
-import { buildLoss, requireComposable } from './build-learner.ts';
-import { AUTO, lookUp, resolve, SpecError, type LooseChoice } from './choices.ts';
+import { buildLoss, requireComposable, requireStepSize } from './build-learner.ts';
+import { lookUp, resolve, SpecError, type LooseChoice } from './choices.ts';
 import type { LearnerSpec } from './learner-spec.ts';
 import { parts } from './parts/registry.ts';
 
@@ -46,6 +46,7 @@ export function buildBlockLearner(
   between: Between = (block) => block,
 ): BlockLearner {
   requireComposable(spec);
+  requireStepSize(spec);
   const block = between(buildBlock(Array.from({ length: size }, () => spec.optimizer))(columns, vectorWeights));
   return new BlockLearner(buildLoss(spec), parts.updates[spec.update], block);
 }
@@ -65,10 +66,8 @@ export function buildReduction(spec: ReductionSpec, classes: number, columns: nu
   return kind.build(buildBlockLearner(spec, kind.members(classes), columns, between), classes);
 }
 
-/** What several learners at once can do is made of one learner each, with a step size of its own and the features as they are. */
-function requirePlainLearner({ reduction, optimizer, average, scale }: ReductionSpec): void {
-  const open = Object.entries(optimizer as LooseChoice).find(([, value]) => value === AUTO)?.[0];
-  const found =
-    open !== undefined ? `${open} '${AUTO}'` : average !== undefined ? 'average' : scale !== undefined ? 'scale' : undefined;
+/** What several learners at once can do is made of one learner each, with the features as they are. */
+function requirePlainLearner({ reduction, average, scale }: ReductionSpec): void {
+  const found = average !== undefined ? 'average' : scale !== undefined ? 'scale' : undefined;
   if (found !== undefined) throw new SpecError(`reduction '${reduction}' has no ${found}: it is for two classes and for numbers`);
 }

@@ -31,6 +31,7 @@ const schema = z.strictObject({
   temper: z.number().min(0).max(1).optional(),
   final: z.enum(['best', 'fit', 'online']).optional(),
   refit: z.number().gt(1).max(100).optional(),
+  rounds: z.int().min(1).max(100).optional(),
   stop: z
     .strictObject({
       measure: z.enum(Object.keys(STOP_MEASURES) as (keyof typeof STOP_MEASURES)[]),
@@ -98,6 +99,7 @@ export function parseRunSpec(input: unknown): RunSpec {
     temper,
     final,
     refit,
+    rounds,
     stop,
     coins,
     parts: recorded,
@@ -112,6 +114,7 @@ export function parseRunSpec(input: unknown): RunSpec {
     throw new SpecError('explore is a share of a paced budget, and there is no pace');
   if (explore !== undefined && floor !== undefined)
     throw new SpecError('explore and floor both set the smallest probability; expected one of them');
+  if (rounds !== undefined && rounds > 1) requireRoundable({ pace, floor, stop });
   const chain = [oracle].flat().map((choice) => completeChoice('oracle', parts.oracles, choice));
   const spec: RunSpec = {
     ...completeLearner({ loss, update, optimizer, average, scale, constant }),
@@ -125,6 +128,7 @@ export function parseRunSpec(input: unknown): RunSpec {
     ...(temper === undefined || temper === 1 ? {} : { temper }),
     ...(final === undefined || final === 'online' ? {} : { final }),
     ...(refit === undefined ? {} : { refit }),
+    ...(rounds === undefined || rounds === 1 ? {} : { rounds }),
     ...(stop === undefined ? {} : { stop }),
     ...(coins === undefined ? {} : { coins }),
     ...stream,
@@ -132,4 +136,15 @@ export function parseRunSpec(input: unknown): RunSpec {
   requireKnownShare(spec);
   requireBuildable(spec);
   return { ...spec, ...partsUsedBy(spec) };
+}
+
+/** Throws SpecError where rounds make no sense with the rest of a spec. */
+function requireRoundable({ pace, floor, stop }: Partial<Pick<z.infer<typeof schema>, 'pace' | 'floor' | 'stop'>>): void {
+  if (pace === undefined || pace.rate !== undefined)
+    throw new SpecError('rounds share a budget that sets the knob of the rule, and there is none; expected a budget with a pace');
+  if (pace.decay > 0) throw new SpecError('rounds share a budget evenly, and a decay front-loads it; expected one of them');
+  if (floor !== undefined)
+    throw new SpecError('the p_min of rounds is a share of their budget; expected explore in place of a floor');
+  if (stop !== undefined)
+    throw new SpecError('stop looks at every row, and the labels of a window are drawn together; expected no rounds, or no stop');
 }

@@ -40,6 +40,8 @@ export interface RunSpec extends LearnerSpec, StreamSpec {
   readonly final?: 'best' | 'fit';
   /** r > 1: the model that asks is fitted anew whenever the labels have grown by this factor (streams/refits.ts); absent: never. */
   readonly refit?: number;
+  /** R > 1: every row is met so many times, with a new p each time, until its label is bought (streams/rounds.ts); absent: once. */
+  readonly rounds?: number;
   /** When the run ends before its rows and its budget do (streams/stopping/stopping.ts); absent: it does not. */
   readonly stop?: StopGoal;
   /** What the coins are keyed by besides the seed: the pool; absent where the seed is all (streams/coins.ts). */

@@ -39,7 +39,8 @@ export interface SampleShape {
  * Its clock counts the rows considered while the budget could pay for one more label, and stops for good at the first row it
  * cannot pay for: what comes after is outside of every statement. While a run is under way the clock stands at its last purchase.
  * That is a stopping time; the row before the next purchase is none, and errors counted there fall short by one purchase on
- * average.
+ * average. In rounds over a pool the clock counts every meeting of a row, and statements are those of the last complete round
+ * (streams/rounds.ts).
  *
  * Every row has an importance i of its own (1 unless the data say otherwise; 0 says that it does not count) and was bought with
  * probability p. Source of the interval: score-interval.ts.
@@ -110,14 +111,26 @@ export class ErrorTally implements Stateful {
   /** The label of the row last considered was paid for; until it is answered under this key it may be a mistake or not. */
   buy(key: number): void {
     if (this.#isStopped) return;
+    this.#settle();
+    this.#open.add(key, this.#i, this.#p);
+    this.#bought++;
+  }
+
+  /** The account as it stands where a round over the pool is complete, which only answers to its own purchases change. */
+  complete(): ErrorTally {
+    const copy = new ErrorTally();
+    copy.restore(this.state());
+    copy.#settle();
+    return copy;
+  }
+
+  #settle(): void {
     const settled = this.#settled;
     settled.rows = this.#rows;
     settled.mass = this.#mass;
     settled.largest = this.#largest;
     settled.certain = this.#certain;
     settled.implied = this.#implied;
-    this.#open.add(key, this.#i, this.#p);
-    this.#bought++;
   }
 
   /**

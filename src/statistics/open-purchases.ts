@@ -23,7 +23,9 @@ export class OpenPurchases {
     return this.#earlier.size + (this.#hasLast ? 1 : 0);
   }
 
+  /** A purchase of the same key that never got an answer is kept apart: nobody can take it any more. */
   add(key: number, i: number, p: number): void {
+    if (this.take(key)) this.#earlier.set(this.#apart(), { i: this.i, p: this.p });
     if (this.#hasLast) this.#earlier.set(this.#key, { i: this.#i, p: this.#p });
     this.#hasLast = true;
     this.#key = key;
@@ -45,6 +47,13 @@ export class OpenPurchases {
     this.i = found.i;
     this.p = found.p;
     return true;
+  }
+
+  /** A key that no answer has. */
+  #apart(): number {
+    let key = -1;
+    while (this.#earlier.has(key)) key--;
+    return key;
   }
 
   /** In the order in which they were bought. */

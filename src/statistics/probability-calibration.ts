@@ -22,82 +22,6 @@ export function calibrated({ slope, intercept }: Calibration, margin: number): n
   return sigmoid(slope * margin + intercept);
 }
 
-/** Newton's method is at its end where the step that it makes is this small, in all; it is after some ten. */
-const FINE = 1e-12;
-const MOST = 200;
-
-/**
- * Calibrates margins: the most probable slope and intercept,
- *
- *   argmin  sum over i of w_i [softplus(z_i) - y_i z_i]  +  ((slope - 1)^2 + intercept^2) / 2,     z_i = slope s_i + intercept,
- *
- * y_i 1 for positive rows, else 0, and w_i = h_i * n / sum of h, n = (sum of h)^2 / (sum of h^2) the effective sample size: the weights
- * say what the sample stands for, n how much it says. The prior, normal around the margin as it is with deviations of 1, decides where
- * labels are few; the sum is strictly convex, so that there is one answer, whatever the sample. Newton steps, halved while they do not
- * descend.
- *
- * undefined where one class is missing: nothing is known of where it would be.
- *
- * Source: Platt, Probabilistic outputs for support vector machines (1999), with a prior in place of his smoothed targets, and weights.
- *
- * @example
- * calibrationOf([{ margin: 1, side: 'positive', importance: 1 }]) // => undefined
- */
-export function calibrationOf(sample: readonly JudgedMargin[]): Calibration | undefined {
-  if (new Set(sample.map(({ side }) => side)).size < 2) return undefined;
-  const importances = sample.map(({ importance }) => importance);
-  const unit = effectiveSampleSize(importances) / importances.reduce((sum, each) => sum + each, 0);
-  let [slope, intercept] = [1, 0];
-  let value = objective(sample, unit, slope, intercept);
-  for (let n = 0; n < MOST; n++) {
-    let [gs, gi] = [slope - 1, intercept];
-    let [ss, si, ii] = [1, 0, 1];
-    for (const { margin, side, importance } of sample) {
-      const w = unit * importance;
-      const z = slope * margin + intercept;
-      const missed = w * (side === 'positive' ? -sigmoid(-z) : sigmoid(z));
-      const curvature = w * sigmoid(z) * sigmoid(-z);
-      gs += missed * margin;
-      gi += missed;
-      ss += curvature * margin * margin;
-      si += curvature * margin;
-      ii += curvature;
-    }
-    const determinant = ss * ii - si * si;
-    const [ds, di] = [-(ii * gs - si * gi) / determinant, -(ss * gi - si * gs) / determinant];
-    let length = 1;
-    let next = objective(sample, unit, slope + ds, intercept + di);
-    while (next > value && length > FINE) {
-      length /= 2;
-      next = objective(sample, unit, slope + length * ds, intercept + length * di);
-    }
-    if (next > value) break;
-    slope += length * ds;
-    intercept += length * di;
-    value = next;
-    if (length * (Math.abs(ds) + Math.abs(di)) <= FINE * (Math.abs(slope) + Math.abs(intercept))) break;
-  }
-  return { slope, intercept };
-}
-
-function objective(sample: readonly JudgedMargin[], unit: number, slope: number, intercept: number): number {
-  let sum = ((slope - 1) ** 2 + intercept ** 2) / 2;
-  for (const { margin, side, importance } of sample) {
-    const z = slope * margin + intercept;
-    sum += unit * importance * softplus(side === 'positive' ? -z : z);
-  }
-  return sum;
-}
-
-/**
- * Calibrations of several classes, one a class, each of that class against all others; undefined where one of them has none: then
- * nothing is known of where that class would be.
- */
-export function fittedClasses(samples: readonly (readonly JudgedMargin[])[]): FittedCalibration[] | undefined {
-  const fitted = samples.flatMap((sample) => fittedCalibration(sample) ?? []);
-  return fitted.length === 0 || fitted.length < samples.length ? undefined : fitted;
-}
-
 /**
  * Probabilities of several classes from their scores: each calibrated against all others, and divided by their sum.
  *
@@ -139,15 +63,6 @@ export interface FittedCalibration extends Calibration {
 }
 
 const BINS = 10;
-/** With fewer labels nothing is calibrated. */
-const FEWEST = 10;
-
-/** Slope, intercept and reliability; undefined for fewer than ten labels, and where one class is missing. */
-export function fittedCalibration(sample: readonly JudgedMargin[]): FittedCalibration | undefined {
-  if (sample.length < FEWEST) return undefined;
-  const calibration = calibrationOf(sample);
-  return calibration && { ...calibration, labels: sample.length, reliability: reliabilityOf(sample, calibration) };
-}
 
 /**
  * Holds calibrated probabilities against labels: tenths of [0, 1], those without a label left out. The interval is Wilson's at

@@ -14,8 +14,10 @@ import { Decision, requireProbability } from './decision.ts';
 import { OpenPurchases } from './open-purchases.ts';
 import { judgeOfLoss, type Judge } from './judge.ts';
 import { Refits, type Final, type Fitting } from './refits.ts';
+import type { Rounds } from './rounds.ts';
 import { emptySituation, SituationView, type Filled } from './situation.ts';
 import type { Stopping } from './stopping/stopping.ts';
+import { ImportanceError } from '../updates/update.ts';
 
 /** What an active learner is made of. */
 export interface ActiveParts<L extends Stateful = MarginLearner> {
@@ -31,6 +33,8 @@ export interface ActiveParts<L extends Stateful = MarginLearner> {
   readonly known?: ReadonlyMap<number, number>;
   /** How models are fitted to the labels (refits.ts); absent: the online learner is the only model. */
   readonly fitting?: Fitting<L>;
+  /** The rows are met several times (rounds.ts); absent: once. */
+  readonly rounds?: Rounds;
 }
 
 /** What every rule sees of a run at the moment when another model begins to ask. */
@@ -77,6 +81,8 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
   readonly decision = new Decision();
   /** Absent where the run goes on to the end of its rows or its budget. */
   readonly stopping: Stopping | undefined;
+  /** Absent where every row is met once. */
+  readonly rounds: Rounds | undefined;
   readonly #coin: RandomStream;
   readonly #open = new OpenPurchases();
   readonly #temper: number = 1;
@@ -88,7 +94,7 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
   /** What was known when rows ahead were shown to the rule for the last time; undefined before. */
   #foreseen: Foreseen | undefined;
   /** Of the row in the situation, where it was known before. */
-  #knownLabel: number | undefined;
+  #knownLabel: Answer | undefined;
   #consideredImportance = 0;
   #importanceSum = 0;
   #refusedImportance = 0;
@@ -96,8 +102,9 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
   #implied = 0;
 
   /** @throws CompositionError where the rule's labels cannot be tempered. */
-  constructor({ learner, query, coin, temper = 1, stopping, known, fitting }: ActiveParts<L>) {
+  constructor({ learner, query, coin, temper = 1, stopping, known, fitting, rounds }: ActiveParts<L>) {
     this.learner = learner;
+    this.rounds = rounds;
     this.query = query;
     this.stopping = stopping;
     this.#known = known;
@@ -156,8 +163,8 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
     return this.#implied;
   }
 
-  /** The label of the row of the last `ask`, where it was known before the run: it is told, and nobody is asked. */
-  get knownLabel(): number | undefined {
+  /** What is known of the row of the last `ask` from before the run, or from an earlier round: it is told, and nobody is asked. */
+  get knownLabel(): Answer | undefined {
     return this.#knownLabel;
   }
 
@@ -196,11 +203,12 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
    * Considers row i, which has an importance of its own >= 0; returns the importance its label has to be bought with, or 0 when it is
    * not asked about.
    *
-   * @throws RangeError for an importance that is none, and for a rule whose probability is none.
+   * @throws ImportanceError for an importance that is none, RangeError for a rule whose probability is none.
    */
   ask(rows: SparseRows, i: number, labelsLeft: number, rowImportance = 1): number {
     const { query, decision } = this;
     const situation = this.#situation;
+    if (this.rounds !== undefined) return this.#askInRounds(this.rounds, rows, i, labelsLeft, rowImportance);
     if (this.#refits !== undefined) this.#refit(this.#refits, labelsLeft);
     if (!(rowImportance >= 0 && this.#consideredImportance + rowImportance < Infinity)) this.#refuse(i, rowImportance);
     this.#look(rows, i, rowImportance);
@@ -225,6 +233,7 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
       if (query.whenImplied === 'learn-prediction') this.learnPrediction(rows, i);
       this.#implied += situation.rowImportance;
     } else if (decision.outcome === 'refused') this.#refusedImportance += decision.importance;
+    if (decision.outcome === 'asked') this.rounds?.meet(i, 'abstains', situation.prediction);
     query.settle(situation, rows, i, undefined, 0, 0);
     this.#goOn();
   }
@@ -246,8 +255,10 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
     // Nobody buys what is known: whatever row was considered last, this label is to be learned.
     this.#knownLabel = undefined;
     this.#look(rows, i, rowImportance);
-    if (answer === 'abstains') this.query.settle(this.situation, rows, i, undefined, 0, 0);
-    else this.#learn(rows, i, answer, importance, prediction);
+    if (answer === 'abstains') {
+      this.rounds?.meet(i, answer, prediction);
+      this.query.settle(this.situation, rows, i, undefined, 0, 0);
+    } else this.#learn(rows, i, answer, importance, prediction);
   }
 
   get classes(): number | undefined {
@@ -276,10 +287,11 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
     return {
       learner: learner.state(),
       query: query.state(),
-      coin: this.#coin.position(),
+      coin: this.#coin.state(),
       ...(this.stopping && { stopping: this.stopping.state() }),
       ...(this.#refits && { fits: this.#refits.state() }),
       ...(this.#foreseen && { foreseen: { ...this.#foreseen } }),
+      ...(this.rounds && { rounds: this.rounds.state() }),
       open: this.#open.state(),
       time: situation.time,
       queries: situation.queries,
@@ -302,8 +314,9 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
       const [time, labelsLeft, errorRate, queries] = FORESEEN.map((name) => numberIn(then, name));
       this.#foresee({ time, labelsLeft, errorRate, queries });
     }
+    this.rounds?.restore(partIn(state, 'rounds'));
     query.restore(partIn(state, 'query'));
-    this.#coin.moveTo(partIn(state, 'coin'));
+    this.#coin.restore(partIn(state, 'coin'));
     this.stopping?.restore(partIn(state, 'stopping'));
     this.#open.restore(partIn(state, 'open'));
     situation.time = numberIn(state, 'time');
@@ -332,8 +345,8 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
   abstract importanceToChange(rows: SparseRows, i: number): number;
   /** Fills in the prediction for row i, and what else the rule reads of it: `distance`, `sensitivity`, `weightToFlip`. */
   protected abstract appraise(rows: SparseRows, i: number, reads: Reads, situation: Filled): void;
-  /** Learns a label with importance h; `judged` as MarginLearner has it. */
-  protected abstract learnLabel(rows: SparseRows, i: number, label: number, h: number, judged: number): void;
+  /** Learns a label with importance h. */
+  protected abstract learnLabel(rows: SparseRows, i: number, label: number, h: number): void;
   /** Learns what is predicted, with the importance of the row in the situation, as if it were its label. */
   protected abstract learnPrediction(rows: SparseRows, i: number): void;
 
@@ -366,6 +379,36 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
     );
   }
 
+  /** The same as `ask` where rows are met in rounds: the model and the probabilities are those of the window that the row is in. */
+  #askInRounds(rounds: Rounds, rows: SparseRows, i: number, labelsLeft: number, rowImportance: number): number {
+    const situation = this.#situation;
+    const { time } = situation;
+    if (!(rowImportance >= 0 && this.#consideredImportance + rowImportance < Infinity)) this.#refuse(i, rowImportance);
+    situation.labelsLeft = labelsLeft;
+    situation.errorRate = this.errorEstimate;
+    if (rounds.isDue(time)) {
+      if (this.#refits?.update() === true) this.#model = this.#refits.model ?? this.learner;
+      rounds.begin(time, labelsLeft, {
+        situation: this.situation,
+        appraise: (ahead) => {
+          situation.rowImportance = rounds.importanceOf(ahead);
+          this.appraise(rows, ahead, this.query.reads, situation);
+        },
+        isKnown: (ahead) => this.#known?.has(ahead) === true,
+      });
+    }
+    situation.rowImportance = rowImportance;
+    rounds.show(time, situation);
+    const met = rounds.met(i);
+    if (met !== undefined) situation.prediction = met.prediction;
+    this.#knownLabel = met === undefined ? this.#known?.get(i) : met.answer;
+    const uniform = this.#coin.next();
+    const isKnown = this.#knownLabel !== undefined;
+    const [wish, coin] = isKnown ? [1, uniform] : [rounds.probability(time), rounds.coin(time, uniform)];
+    // The budget holds what was drawn.
+    return this.decision.make(wish, coin, this.query.weighting, Infinity, rowImportance);
+  }
+
   /** Fills the situation with what can be known about row i now. */
   #look(rows: SparseRows, i: number, rowImportance: number): void {
     const situation = this.#situation;
@@ -382,8 +425,10 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
     this.#foresee({ time, labelsLeft, errorRate: this.errorEstimate, queries });
   }
 
-  #remember(refits: Refits<L>, row: number, label: number, learned: number, importance: number): void {
-    refits.add({ row, label, rowImportance: this.#situation.rowImportance, learned, importance });
+  #remember(refits: Refits<L>, row: number, label: number, learned: number, h: number): void {
+    const { rowImportance } = this.#situation;
+    const importance = this.rounds === undefined ? h : this.rounds.weight(h, rowImportance);
+    refits.add({ row, label, rowImportance, learned, importance });
   }
 
   #wish(rows: SparseRows, i: number): number {
@@ -398,15 +443,17 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
     const situation = this.#situation;
     const mistaken = this.isWrong(p, label);
     this.stopping?.answer(i, mistaken, this.isPositive(label));
+    this.rounds?.meet(i, label, p);
     if (mistaken) this.#errorSum += h;
     this.#importanceSum += h;
     if (this.#knownLabel !== undefined) {
+      this.#refits?.meet(i, h);
       query.settle(this.situation, rows, i, label, h, situation.rowImportance);
       return;
     }
     const learned = this.learnedImportance(h);
     const isLearned = mistaken || query.weighting === 'inverse-probability';
-    if (isLearned) this.learnLabel(rows, i, label, learned, h);
+    if (isLearned) this.learnLabel(rows, i, label, learned);
     if (this.#refits !== undefined) this.#remember(this.#refits, i, label, isLearned ? learned : 0, h);
     query.settle(this.situation, rows, i, label, h, learned);
     situation.queries++;
@@ -431,7 +478,7 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
     const found = isNone
       ? `row ${i} has the importance ${rowImportance}`
       : `the importance ${rowImportance} of row ${i} makes the sum of importances infinite`;
-    throw new RangeError(`${found}; expected a finite number >= 0${isNone ? '' : ', and a finite sum'}`);
+    throw new ImportanceError(`${found}; expected a finite number >= 0${isNone ? '' : ', and a finite sum'}`);
   }
 }
 
@@ -484,14 +531,14 @@ export class ActiveLearner extends AnyActiveLearner<MarginLearner> {
     }
   }
 
-  protected override learnLabel(rows: SparseRows, i: number, label: number, h: number, judged: number): void {
-    // The prediction is the online learner's own where no fit is in force, and saves it asking again.
-    if (this.model === this.learner) this.learner.learn(rows, i, label, h, this.situation.prediction, judged);
-    else this.learner.learn(rows, i, label, h, undefined, judged);
+  protected override learnLabel(rows: SparseRows, i: number, label: number, h: number): void {
+    // The prediction is the online learner's own where no fit is in force and no window keeps it, and saves it asking again.
+    const isOwn = this.model === this.learner && this.rounds === undefined;
+    this.learner.learn(rows, i, label, h, isOwn ? this.situation.prediction : undefined);
   }
 
   protected override learnPrediction(rows: SparseRows, i: number): void {
     const { learner, situation } = this;
-    learner.learn(rows, i, learner.side(situation.prediction), situation.rowImportance, undefined, 0);
+    learner.learn(rows, i, learner.side(situation.prediction), situation.rowImportance);
   }
 }

@@ -10,7 +10,7 @@ export interface LearnedLabel {
   readonly rowImportance: number;
   /** What the online learner learned it with; 0 where it learned nothing from it. */
   readonly learned: number;
-  /** i/p, what it counts in sums and estimates; 0 where the label was known before and stands for no other row. */
+  /** i/p, what it counts in sums and estimates; 0 where the label was known before and its row was not met since. */
   readonly importance: number;
 }
 
@@ -32,6 +32,11 @@ export class LearnedLabels implements Stateful {
 
   add(learned: LearnedLabel): void {
     for (const field of FIELDS) this.#columns[field].push(learned[field]);
+  }
+
+  /** The label of a row that was known before counts this much from now on. */
+  meet(row: number, importance: number): void {
+    this.#columns.importance[this.#columns.row.indexOf(row)] = importance;
   }
 
   at(place: number): LearnedLabel {

@@ -1,4 +1,4 @@
-import { choose, fitted, type ModelChoice, type Scores } from '../fits/choose.ts';
+import { choose, fitted, type Contest, type ModelChoice, type Scores } from '../fits/choose.ts';
 import type { Fit } from '../fits/fit.ts';
 import { DivergenceError } from '../learners/learner.ts';
 import type { Loss } from '../losses/loss.ts';
@@ -34,6 +34,8 @@ export interface Fitting<L> {
   readonly seed: number;
   /** Which model a run ends with: the one that cross-validation prefers, the fit, or the one that has learned online. */
   readonly final: 'best' | 'fit' | 'online';
+  /** Whether probabilities are calibrated in the end whatever model it is; absent: where one is chosen. */
+  readonly calibrates?: boolean;
   /** r > 1: the model that asks is fitted anew whenever the labels have grown by this factor; undefined: it learns online. */
   readonly refit: number | undefined;
   /** Labels before the first fit, and how many of them each of two classes has at least; absent: 20, and 5. */
@@ -118,6 +120,11 @@ export class Refits<L> implements Stateful {
     if (this.#pending === undefined) this.#begin(n + Math.max(1, Math.floor(n * LATER)));
   }
 
+  /** A label that was known before is met in its place in the stream, and stands for rows like one that was bought. */
+  meet(row: number, importance: number): void {
+    this.#labels.meet(row, importance);
+  }
+
   /** Brings the fit into force that is due; returns whether another model asks now. */
   update(): boolean {
     const pending = this.#pending;
@@ -138,10 +145,11 @@ export class Refits<L> implements Stateful {
 
   /** The model that the run ends with, and what it was compared with. */
   *final(learner: L): Work<Final<L>> {
-    const { final, predicting } = this.#fitting;
-    if (final === 'online' || this.#labels.count === 0) return { learner, choice: undefined, judged: [] };
-    const choice = yield* this.#choose(this.#labels.count, final === 'fit' ? 'fit' : 'all');
+    const { final, predicting, calibrates = final !== 'online' } = this.#fitting;
+    if (!calibrates || this.#labels.count === 0) return { learner, choice: undefined, judged: [] };
+    const choice = yield* this.#choose(this.#labels.count, final === 'best' ? 'all' : final);
     const judged = this.#judged(choice);
+    if (final === 'online') return { learner, choice: undefined, judged };
     if (choice.fit !== undefined) return { learner: predicting(choice.fit), choice, judged };
     const { passes = 1 } = choice.chosen ?? {};
     if (passes === 1) return { learner, choice, judged };
@@ -206,7 +214,7 @@ export class Refits<L> implements Stateful {
     return { ...last, labels: n, fit, learner: predicting(fit) };
   }
 
-  *#choose(n: number, among: 'all' | 'fit'): Work<ModelChoice> {
+  *#choose(n: number, among: Contest['among']): Work<ModelChoice> {
     const { loss, classes, seed, pool } = this.#fitting;
     const replay = (places: Uint32Array, passes: number): Scores => {
       try {
@@ -220,8 +228,8 @@ export class Refits<L> implements Stateful {
   }
 
   #judged({ chosen, heldOut: { places, scores } }: ModelChoice): JudgedMargin[][] {
-    if (chosen === undefined) return [];
     const { classes, loss } = this.#fitting;
+    if (chosen === undefined || (classes === undefined && loss.labels !== 'sign')) return [];
     const isPositive = (label: number, k: number): boolean =>
       classes === undefined ? label > (loss.threshold ?? 0) : label === k + 1;
     return Array.from({ length: classes ?? 1 }, (_, k) =>

@@ -30,7 +30,8 @@ export interface SmallStudy {
   readonly source?: string;
   /** Name of a dataset: a file, a file to learn from with one to test on, or the name of a public set. */
   readonly data?: Readonly<Record<string, string | SmallData>>;
-  readonly kind?: KindName;
+  /** By default `active`; a kind of a parts file is a name that no type knows. */
+  readonly kind?: KindName | (string & {});
   readonly axes?: GivenAxes;
   /** Runs of every setting. */
   readonly seeds?: number;

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { dirname, extname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
+import { textOf } from '../files/contents.ts';
 import { moduleFault } from '../files/module-fault.ts';
 import { SpecError } from '../specs/choices.ts';
 import { loadParts } from '../specs/parts/load.ts';
@@ -26,7 +26,7 @@ export async function loadStudy(file: string): Promise<Study> {
 }
 
 function fromJson(file: string): unknown {
-  const text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
+  const text = textOf(file).replace(/^\uFEFF/, '');
   try {
     const found: unknown = JSON.parse(text);
     if (typeof found === 'object' && found !== null && 'parts' in found)

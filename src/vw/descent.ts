@@ -2,7 +2,7 @@ import { CONSTANT_HASH } from '../data/readers/vw/hash.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import { copyFrom, numberIn, type State } from '../numerics/state.ts';
 import { pow } from '../numerics/functions/pow.ts';
-import { softThreshold } from '../optimizers/bases/soft-threshold.ts';
+import { softThreshold } from '../optimizers/bases/shrinking-weights.ts';
 import type { DescentSettings } from './settings.ts';
 
 /** Steps below it are not regularised. */

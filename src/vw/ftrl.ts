@@ -1,6 +1,6 @@
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import { copyFrom, type State } from '../numerics/state.ts';
-import { softThreshold } from '../optimizers/bases/soft-threshold.ts';
+import { softThreshold } from '../optimizers/bases/shrinking-weights.ts';
 import type { FtrlSettings } from './settings.ts';
 
 /**

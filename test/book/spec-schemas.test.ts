@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest';
 import { studies } from '../../experiments/index.ts';
 import { parseCell, type Cell } from '../../src/studies/cells/cell.ts';
-import { kinds } from '../../src/studies/cells/kinds/index.ts';
+import { kinds } from '../support/kinds.ts';
 import { studyOf } from '../../src/studies/small-study.ts';
 import { publishedSchema, refusedBy } from '../support/schemas.ts';
 
@@ -40,7 +40,6 @@ describe('docs/schemas/spec.json', () => {
 
   it.each([
     ['as it is written', cell],
-    ['a step size left to the data', { ...cell, run: { ...run, optimizer: { name: 'gradient-descent', eta0: 'auto' } } }],
     [
       'a share for a budget, and an oracle',
       { ...cell, run: { ...run, budget: '10%', oracle: { name: 'noisy', flipRate: 0.1 } } },

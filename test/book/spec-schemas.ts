@@ -9,7 +9,7 @@ import { queries } from '../../src/queries/index.ts';
 import { pairWeights } from '../../src/reductions/pair-weights.ts';
 import { reductions } from '../../src/reductions/index.ts';
 import { parametersOf } from '../../src/specs/choices.ts';
-import { kinds } from '../../src/studies/cells/kinds/index.ts';
+import { kinds } from '../support/kinds.ts';
 import type { Fields } from '../../src/studies/cells/kinds/kind.ts';
 import { smallStudySchema } from '../../src/studies/small-study.ts';
 import { oracles } from '../../src/streams/oracles/index.ts';
@@ -27,7 +27,10 @@ type Json = Readonly<Record<string, unknown>>;
 
 /** JSON Schema of a run: a cell of a study, and under `$defs` the spec of each kind and every part with its parameters. */
 export function specSchema(): unknown {
-  const runs = Object.entries<Fields>(kinds).map(([kind, { shape }]): [string, Json] => [kind, specOf(z.strictObject(shape))]);
+  const runs = Object.entries(kinds as unknown as Readonly<Record<string, Fields>>).map(([kind, { shape }]): [string, Json] => [
+    kind,
+    specOf(z.strictObject(shape)),
+  ]);
   const parts = Object.entries(CHOICES).map(([field, registry]): [string, Json] => [field, choiceOf(registry)]);
   return {
     $schema: DRAFT,
@@ -90,18 +93,15 @@ function choiceOf(registry: object): Json {
   };
 }
 
-function numberOf({ meaning, default: standard, from, above, to, below, whole, grid }: Parameter): Json {
-  const number = {
+function numberOf({ meaning, default: standard, from, above, to, below, whole }: Parameter): Json {
+  return {
+    description: meaning,
+    ...(standard !== undefined && { default: standard }),
     type: whole ? 'integer' : 'number',
     ...(from !== undefined && { minimum: from }),
     ...(above !== undefined && { exclusiveMinimum: above }),
     ...(to !== undefined && { maximum: to }),
     ...(below !== undefined && { exclusiveMaximum: below }),
-  };
-  return {
-    description: meaning,
-    ...(standard !== undefined && { default: standard }),
-    ...(grid === undefined ? number : { anyOf: [number, { const: 'auto' }] }),
   };
 }
 

@@ -136,3 +136,40 @@ describe('0.1: other files', () => {
     expect(JSON.parse(await run('results', '--json'))).toHaveLength(8);
   });
 });
+
+describe("0.2: step sizes that learned next to each other, eta0 'auto'", () => {
+  const [models, former] = [temporaryFolder().path('0.2'), fileURLToPath(new URL('../corpus/0.2', import.meta.url))];
+  const there = (...args: string[]): ReturnType<typeof iwal> => iwal(models, args);
+  const SENTENCE =
+    /eta0 'auto' is of earlier versions and no longer runs; expected a number, or 'normalized-adaptive' without eta0/;
+
+  beforeAll(() => {
+    cpSync(former, models, { recursive: true });
+    cpSync(join(CORPUS, 'pool.svm'), join(models, 'pool.svm'));
+  });
+
+  test.each([
+    ['auto', { name: 'normalized-adaptive', eta0: 8 }],
+    ['auto-scaled', { name: 'gradient-descent', eta0: 1 }],
+  ])('%s.iwalmodel predicts what it predicted, and is learned on with: the step size that led', async (name, optimizer) => {
+    const file = `${name}.iwalmodel`;
+    expect((await there('predict', file, 'pool.svm')).stdout).toBe(readFileSync(join(former, `${name}.predictions`), 'utf8'));
+    expect(JSON.parse((await there('model', 'show', file, '--json')).stdout)).toMatchObject({ settings: { optimizer } });
+    const { stdout } = await there('learn', 'pool.svm', '--resume', file, '--json');
+    expect(JSON.parse(stdout)).toMatchObject({ learned: 400 });
+  });
+
+  test('a ledger is audited by what it says; to compute it anew is refused', async () => {
+    const { code, stdout } = await there('audit', 'auto.ledger', '--json');
+    expect(JSON.parse(stdout)).toMatchObject({ labels: 40, consistency: { verdict: 'ok' } });
+    expect(code).toBe(0);
+    const anew = await there('audit', 'auto.ledger', '--data', 'pool.svm');
+    expect([anew.code, anew.stderr]).toEqual([2, expect.stringMatching(SENTENCE)]);
+  });
+
+  test('stored results are found and reported; a cell that is not stored is refused before anything runs', async () => {
+    expect((await there('study', 'run', 'study.json', '--dry-run')).stdout).toContain('4 cells, 4 stored, 0 to run');
+    const { code, stderr } = await there('study', 'run', 'study.json', '--out', 'elsewhere');
+    expect([code, stderr]).toEqual([2, expect.stringMatching(SENTENCE)]);
+  });
+});

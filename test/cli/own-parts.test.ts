@@ -269,6 +269,34 @@ describe('what an own rule does wrong is told with its name or its place, by eve
   });
 });
 
+it('a study has an own kind of run, whose file is in its cells', async () => {
+  const kindCalled = (name: string): string =>
+    `import { measured, parsedSpec, stored, z } from 'iwal/studies';
+     const shape = { flips: z.int().min(1), seed: z.int() };
+     const run = ({ flips, seed }) => ({ heads: (flips * seed) % 7 });
+     export default { kinds: { ${name}: {
+       shape, run, parse: (given) => parsedSpec(z.strictObject(shape), given),
+       measured: measured({ heads: stored }), quantities: { heads: ({ heads }) => heads },
+     } } };`;
+  write('flips.mjs', kindCalled('flips'));
+  write('mine.json', JSON.stringify({ id: 'mine', kind: 'flips', axes: { flips: [10, 20] }, seeds: 2 }));
+  expect(await refusal('study', 'check', 'mine.json')).toContain("unknown kind 'flips'");
+  await output('study', 'run', 'mine.json', '--parts', 'flips.mjs', '--workers', '2');
+  const [first] = readFileSync(join(folder, 'reports/mine/results.jsonl'), 'utf8').split('\n');
+  const { cell, heads } = JSON.parse(first) as { readonly cell: object; readonly heads: number };
+  expect(cell).toEqual({
+    kind: 'flips',
+    run: { flips: 10, seed: 1, parts: { flips: expect.stringMatching(/^[0-9a-f]{16}$/) as unknown } },
+  });
+  expect(heads).toBe(3);
+  expect(readFileSync(join(folder, 'reports/mine/README.md'), 'utf8')).toMatch(/\| +heads \|/);
+  expect(await output('results', '--study', 'mine', '--json')).toContain('"kind":"flips"');
+  write('active.mjs', kindCalled('active'));
+  expect(await refusal('study', 'check', 'mine.json', '--parts', 'active.mjs')).toContain(
+    "active.mjs: 'active' is the name of a built-in kind of run",
+  );
+});
+
 it('a study whose runs end by a fault of an own rule reports the others, says so, and has failed', async () => {
   write(
     'own.mjs',

@@ -4,6 +4,9 @@
  */
 const REDUCTIONS = ['one-against-all', 'cost-sensitive', 'scoring-filter-tree', 'static-scoring-filter-tree', 'filter-tree'];
 
+/** A session that a program answers. */
+const LABEL = 'iwal label --ignore-columns id,label --budget 20 --protocol jsonl';
+
 /** By what they are about. */
 export const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'simulate, two classes': [
@@ -230,11 +233,11 @@ export const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'iwal audit two.svm',
     'iwal audit a.ledger --data two-test.svm',
     'iwal replay a.ledger --data two.svm --seed 3',
-    'iwal label two.csv --classes no,yes --ignore-columns id,label --ledger l.ledger --budget 20 --model l.iwalmodel --protocol jsonl < answers-two.jsonl',
+    `${LABEL} two.csv --classes no,yes --ledger l.ledger --model l.iwalmodel < answers-two.jsonl`,
     'iwal audit l.ledger --data two.csv --ignore-columns id,label',
     'iwal predict l.iwalmodel two.csv --ignore-columns id,label --form csv',
     'iwal model show l.iwalmodel',
-    'iwal label four.csv --classes ash,beech,cedar,elm --ignore-columns id,label --ledger k.ledger --budget 20 --model k.iwalmodel --protocol jsonl < answers-four.jsonl',
+    `${LABEL} four.csv --classes ash,beech,cedar,elm --ledger k.ledger --model k.iwalmodel < answers-four.jsonl`,
     'iwal model show k.iwalmodel',
     'iwal predict k.iwalmodel four.csv --ignore-columns id,label --form csv',
     'iwal label documents.csv --text body --classes other,wanted --budget 30 --project notes --batch 10 --out ask.csv',

@@ -35,7 +35,7 @@ const OPTIONS = {
 const LONGEST = 400;
 
 const { values } = parseArgs({ options: OPTIONS });
-const main = resolve(values.build, 'dist/src/cli/main.js');
+const main = resolve(`${values.build}/dist/src/cli/main.js`);
 const keyOf = (group: string, line: string): string => `${group}: ${line}`;
 const groups = Object.entries(GROUPS).filter(([name, lines]) => lines.some((line) => keyOf(name, line).includes(values.only)));
 const found: Record<string, Outcome> = {};

@@ -4,6 +4,7 @@ import { verdict } from '../../src/studies/results/claims.ts';
 import { FITTED, OF_ERRORS } from '../../experiments/calibration/settings.ts';
 import { calibration } from '../../experiments/calibration/study.ts';
 import { cellsOf, failing, findingsOf, withoutData } from './support/hand-made.ts';
+import '../support/kinds.ts';
 
 /** Errors of a fifth, forecast between `low` and three tenths. */
 function forecastFrom(low: number) {

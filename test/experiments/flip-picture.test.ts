@@ -2,8 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { flipPicture } from '../../experiments/flip-picture/study.ts';
 import type { Cell, MeasurementOf } from '../../src/studies/cells/cell.ts';
-import { displacement } from '../../src/studies/cells/kinds/displacement.ts';
+import { displacement } from '../../experiments/flip-picture/kind.ts';
 import { failing, findingsOf } from './support/hand-made.ts';
+import '../support/kinds.ts';
 
 type Run = Cell<'displacement'>['run'];
 type Measured = MeasurementOf<'displacement'>;

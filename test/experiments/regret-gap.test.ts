@@ -4,6 +4,7 @@ import { verdict } from '../../src/studies/results/claims.ts';
 import { regretGap } from '../../experiments/regret-gap/study.ts';
 import type { Cell } from '../../src/studies/cells/cell.ts';
 import { cellsOf, EXAMPLES, failing, findingsOf, withoutData } from './support/hand-made.ts';
+import '../support/kinds.ts';
 
 type Run = Cell<'regret'>['run'];
 

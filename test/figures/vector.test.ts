@@ -2,7 +2,7 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { renderFigure, renderVectorFigure } from '../../src/figures/chart/chart.ts';
-import { FIGURE_ENDINGS, figureFile } from '../../src/figures/figure-file.ts';
+import { FIGURE_ENDINGS, figureFile } from '../../src/figures/chart/figure-file.ts';
 import type { Figure, Panel } from '../../src/figures/model/figure.ts';
 import { figureData } from '../../src/figures/model/figure-data.ts';
 import { look, pictureOf, type Picture } from './support/pixels.ts';

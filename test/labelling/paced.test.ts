@@ -52,14 +52,11 @@ describe('in the library', () => {
     }
   });
 
-  it('step sizes side by side, their averages and learned units go on bit for bit, answers taken back included', () => {
-    for (const optimizer of [
-      { name: 'normalized-adaptive', eta0: 'auto' },
-      { name: 'gradient-descent', eta0: 'auto' },
-    ]) {
+  it('averages and learned units go on bit for bit, answers taken back included', () => {
+    for (const optimizer of [{ name: 'normalized-adaptive' }, { name: 'gradient-descent', eta0: 0.1 }]) {
       const learner = { optimizer, average: '50%', scale: optimizer.name === 'gradient-descent' ? 'max' : undefined };
-      const contest = parseRunSpec({ ...spec, ...learner });
-      const at = (name: string) => plan(path(`${optimizer.name} ${name}`), contest, 'considered', data);
+      const averaged = parseRunSpec({ ...spec, ...learner });
+      const at = (name: string) => plan(path(`${optimizer.name} ${name}`), averaged, 'considered', data);
       const straight = carryOut(at('straight'), script, { labels: data.labels });
       for (const cut of [1, 4, 8, 15]) {
         carryOut(at(`cut ${cut}`), script, { to: cut, labels: data.labels });

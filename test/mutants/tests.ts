@@ -10,7 +10,7 @@ export const FOLDERS = [
 
 /** They load copies of the sources from the disk, where no mutant is, or start the built program, which holds none. */
 const BLIND = [
-  ...['laws/mutations', 'laws/mutants', 'readme', 'book/commands', 'book/commands-labelling', 'book/schemas'],
+  ...['readme', 'book/commands', 'book/commands-labelling', 'book/schemas'],
   ...['cli/corpus', 'cli/kernels', 'cli/own-parts', 'cli/data/datasets', 'cli/data/large-files', 'cli/ledger/ledger-interrupt'],
   ...['cli/label/first-hour', 'cli/label/label', 'cli/label/label-browser', 'cli/label/label-page', 'cli/study/reproduce'],
   ...['studies/cluster/clusters-page', 'studies/cluster/slurm'],

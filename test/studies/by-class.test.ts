@@ -7,9 +7,9 @@ import type { Dataset } from '../../src/rows/dataset.ts';
 import { parseRunSpec, type GivenRun } from '../../src/specs/run-spec.ts';
 import type { ByClass } from '../../src/streams/measures/class-measures.ts';
 import { parseCell } from '../../src/studies/cells/cell.ts';
-import { kinds } from '../../src/studies/cells/kinds/index.ts';
+import { kinds } from '../support/kinds.ts';
 import { simulate, type MeasuredSpec } from '../../src/studies/cells/simulate.ts';
-import { unevenNotes } from '../../src/studies/uneven-notes.ts';
+import { unevenNotes } from '../../src/studies/report-of.ts';
 import { toyTask } from '../support/toy.ts';
 
 const part = (seed: number): Dataset => {

@@ -14,6 +14,7 @@ import { readEntries } from '../../src/studies/store/read-entries.ts';
 import { sealed, unsealed } from '../../src/studies/store/seal.ts';
 import { Store } from '../../src/studies/store/store.ts';
 import { temporaryFolder } from '../support/processes/temporary.ts';
+import '../support/kinds.ts';
 
 const { path, write } = temporaryFolder();
 const TIMES = process.env.IWAL_LAWS === 'long' ? 100_000 : 2_000;

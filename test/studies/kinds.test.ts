@@ -16,11 +16,12 @@ import {
 } from '../../src/studies/cells/cell.ts';
 import { checkpoints } from '../../src/streams/measures/checkpoints.ts';
 import { combinations, grid } from '../../src/studies/cells/grid.ts';
-import type { ComparatorMeasurement } from '../../src/studies/cells/kinds/comparator.ts';
-import type { DisplacementMeasurement } from '../../src/studies/cells/kinds/displacement.ts';
-import type { kinds } from '../../src/studies/cells/kinds/index.ts';
-import type { OnlineMeasurement } from '../../src/studies/cells/together/online-types.ts';
-import type { RegretMeasurement } from '../../src/studies/cells/kinds/regret.ts';
+import type { ComparatorMeasurement } from '../../experiments/regret-gap/comparator.ts';
+import type { DisplacementMeasurement } from '../../experiments/flip-picture/kind.ts';
+import '../support/kinds.ts';
+import type { kinds } from '../support/kinds.ts';
+import type { OnlineMeasurement } from '../../src/studies/cells/together/online-runs.ts';
+import type { RegretMeasurement } from '../../experiments/regret-gap/regret.ts';
 import { packed, unpacked, type Outcome } from '../../src/studies/cells/outcome.ts';
 import { runCell } from '../../src/studies/cells/run-cell.ts';
 import { simulate } from '../../src/studies/cells/simulate.ts';

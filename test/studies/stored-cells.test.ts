@@ -7,6 +7,7 @@ import { parseCell } from '../../src/studies/cells/cell.ts';
 import { hashOf } from '../../src/specs/hash.ts';
 import { readEntries } from '../../src/studies/store/read-entries.ts';
 import { publishedFiles } from '../support/published.ts';
+import '../support/kinds.ts';
 
 it('every study has some', () => {
   expect(publishedFiles.size).toBeGreaterThan(10);

@@ -6,6 +6,7 @@ import { parseCell } from '../../src/studies/cells/cell.ts';
 import { packed } from '../../src/studies/cells/outcome.ts';
 import { runCell } from '../../src/studies/cells/run-cell.ts';
 import { publishedResults } from '../support/published.ts';
+import '../support/kinds.ts';
 
 interface Line extends Record<string, unknown> {
   readonly cell: { readonly dataset: string; readonly run: { readonly optimizer: { readonly name: string } } };

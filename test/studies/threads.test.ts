@@ -13,6 +13,7 @@ import { attempted, runCell } from '../../src/studies/cells/run-cell.ts';
 import { loadedParts, noteLoaded, thrownInParts } from '../../src/specs/parts/loaded.ts';
 import { temporaryFolder } from '../support/processes/cli.ts';
 import { toyTask } from '../support/toy.ts';
+import '../support/kinds.ts';
 
 const cells: Cell[] = [1, 2, 3, 4].map((importance) =>
   cell({

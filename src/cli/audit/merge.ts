@@ -1,5 +1,6 @@
 import { certifying } from '../../ledger/audit/certificates/certify.ts';
 import type { CertificateRequest, Certification } from '../../ledger/audit/certificates/certified.ts';
+import { roundIn } from '../../ledger/passes.ts';
 import { requireConsistent } from '../../ledger/audit/consistency.ts';
 import type { PoolsSaid } from '../../ledger/audit/certificates/merged.ts';
 import type { Header } from '../../ledger/entry.ts';
@@ -36,7 +37,8 @@ export async function certifyFiles(
     const run = await readRecordedRun(file, session);
     const { ledger, spec, active } = run;
     await requireEarlierPasses(run, session);
-    await interruptibly(requireConsistent(ledger, { judge: active, weighting: active.query.weighting }), session);
+    const stated = { judge: active, weighting: active.query.weighting, ...roundIn(ledger, spec) };
+    await interruptibly(requireConsistent(ledger, stated), session);
     ledgers.push(ledger);
     listed.push({ file, header: ledger.header, spec, examples: examplesIn(ledger) });
   }

@@ -6,7 +6,7 @@ import type { CertificateRequest } from '../../ledger/audit/certificates/certifi
 import type { Header } from '../../ledger/entry.ts';
 import type { Ledger } from '../../ledger/file/read-ledger.ts';
 import { floorOf } from '../../ledger/entry.ts';
-import { passesOf } from '../../ledger/passes.ts';
+import { passesOf, roundIn } from '../../ledger/passes.ts';
 import { recordedSpec } from '../../ledger/recorded-spec.ts';
 import { leftBySpec } from '../../ledger/replay/labels-left.ts';
 import { isOfSeveral } from '../../specs/kinds/any-run.ts';
@@ -52,6 +52,7 @@ export async function auditFile(file: string, { data, certify, positive }: Audit
     ...(classNames && { classNames }),
     ...(floor !== undefined && { floor }),
     ...(certify && { certify }),
+    ...(spec.rounds !== undefined && { rounds: spec.rounds }),
   };
   await requireEarlierPasses(run, session);
   // Before the long computation: a ledger that contradicts itself need not be compared with anything.
@@ -93,8 +94,9 @@ function classNamesOf({ ledger, spec }: RecordedRun): readonly string[] | undefi
 /** Whether the passes before agree with themselves. */
 export async function requireEarlierPasses({ ledger, active }: RecordedRun, session: Session): Promise<void> {
   for (const before of ledger.before === undefined ? [] : passesOf(ledger.before)) {
-    const { weighting } = ruleTraits(recordedSpec(before.file, before.header));
-    await interruptibly(requireConsistent(before, { judge: active, weighting }), session);
+    const spec = recordedSpec(before.file, before.header);
+    const { weighting } = ruleTraits(spec);
+    await interruptibly(requireConsistent(before, { judge: active, weighting, ...roundIn(before, spec) }), session);
   }
 }
 

@@ -2,7 +2,7 @@ import { DEFAULT_BUDGET, DEFAULTS } from '../../specs/defaults.ts';
 import { defineCommand } from '../syntax/command.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { requireFile } from '../options/inputs.ts';
-import { FIGURE_ENDINGS } from '../../figures/figure-file.ts';
+import { FIGURE_ENDINGS } from '../../figures/chart/figure-file.ts';
 import { fileEnding, flag, number, text, value } from '../syntax/option.ts';
 import { partsOption } from '../options/parts-option.ts';
 import { noCache } from '../options/no-cache.ts';

@@ -72,7 +72,7 @@ export async function calibrateFile(
     certifiable: certifiableOf(spec, dataset, budgets),
   };
   if (curve !== undefined) {
-    const { figureFile } = await import('../../figures/figure-file.ts');
+    const { figureFile } = await import('../../figures/chart/figure-file.ts');
     const { calibrationFigure } = await import('./figure.ts');
     const figure = calibrationFigure(result);
     await curve.fill(async (path) => writeFile(path, await figureFile(figure, path)));

@@ -16,6 +16,7 @@ import type { AnyActiveLearner } from '../../streams/active-learner.ts';
 import { buildAnyActiveLearner, isOfSeveral } from '../../specs/kinds/any-run.ts';
 import { buildLoss } from '../../specs/build-learner.ts';
 import { buildAnnotator, NO_POOL } from '../../specs/build.ts';
+import { withStep } from '../../specs/choices.ts';
 import { budgetOf } from '../../specs/pacing.ts';
 import { orderOf } from '../../specs/order.ts';
 import type { RunSpec } from '../../specs/run.ts';
@@ -50,7 +51,7 @@ export async function readRecordedRun(file: string, session: Session): Promise<R
   const remark = cutOffRemark(ledger);
   if (remark !== undefined) session.note(remark);
   const spec = recordedSpec(file, ledger.header);
-  return { ledger, spec, active: buildAnyActiveLearner(spec, NO_POOL) };
+  return { ledger, spec, active: buildAnyActiveLearner({ ...spec, optimizer: withStep(spec.optimizer) }, NO_POOL) };
 }
 
 /** The pool with its labels as the run's loss reads them; undefined where the file does not tell two classes apart. */
@@ -152,6 +153,7 @@ export function* verifyRun({ ledger, spec }: RecordedRun, pool: Dataset, labels:
 
 /** How far the budget of a run on these rows reaches. */
 export function leftOf({ spec, active }: RecordedRun, { rows }: Pick<Dataset, 'rows'>): LabelsLeft {
+  if (spec.rounds !== undefined) return () => Infinity;
   const annotator = buildAnnotator(spec, active.loss, rows, new Float64Array(rows.length));
   return (row, spent) => (budgetOf(spec, rows.length) - spent) / annotator.price(row);
 }

@@ -6,6 +6,7 @@ import { sampleOf } from '../../ledger/export/sample.ts';
 import { weightLines } from '../../ledger/export/svmlight.ts';
 import { yieldToEvents, interruptibly } from '../terminal/event-loop.ts';
 import { Failure } from '../terminal/failure.ts';
+import { roundIn } from '../../ledger/passes.ts';
 import { readPoolOf, readRecordedRun } from '../data/recorded-run.ts';
 import type { Session } from '../terminal/session.ts';
 import type { Target } from '../options/target.ts';
@@ -26,12 +27,13 @@ export async function exportSample(
   session: Session,
 ): Promise<void> {
   const run = await readRecordedRun(file, session);
-  const { active } = run;
+  const { active, ledger, spec } = run;
   const { query } = active;
-  await interruptibly(requireConsistent(run.ledger, { judge: active, weighting: query.weighting }), session);
+  const round = roundIn(ledger, spec);
+  await interruptibly(requireConsistent(ledger, { judge: active, weighting: query.weighting, ...round }), session);
   const { dataset } = await session.unlessInterrupted(readPoolOf(run, data.file, data.options));
   const names = await featureNames(data.file, data.options);
-  const sample = { ...sampleOf(run.ledger.entries, dataset), ...(names && { names }) };
+  const sample = { ...sampleOf(ledger.entries, dataset, { ...spec, ...round }), ...(names && { names }) };
   const { rows, importances } = sample.dataset;
   if (rows.length === 0) throw new Failure(`${file} holds no label`);
   try {

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { z } from 'zod';
+import { textOf } from '../../files/contents.ts';
 import { DataError } from '../../files/data-error.ts';
 import { makeFolder } from '../../files/make-folder.ts';
 import { programVersion } from '../../files/own-package.ts';
@@ -113,7 +114,7 @@ async function keep({ folder }: Project, files: Files, values: Options): Promise
   };
   const written = `${JSON.stringify(settings, undefined, 2)}\n`;
   const file = join(folder, 'settings.json');
-  if (!existsSync(file) || readFileSync(file, 'utf8') !== written) await writeContents(file, written);
+  if (!existsSync(file) || textOf(file) !== written) await writeContents(file, written);
 }
 
 /** The ledger is the project's: one of the two says where the session is. */
@@ -146,7 +147,7 @@ function settingsIn(file: string): Settings {
 
 function jsonIn(file: string): unknown {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'));
+    return JSON.parse(textOf(file));
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;

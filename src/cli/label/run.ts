@@ -17,11 +17,10 @@ import type { Recorded } from '../../ledger/entry.ts';
 import { idRemarks, labelledRemarks, readingRemarks } from '../data/file-remarks.ts';
 import { scaleRemarks } from '../data/scale-remarks.ts';
 import { stopRemarks } from '../data/stop-remarks.ts';
-import { buildLoss } from '../../specs/build-learner.ts';
 import { fittedReductionSpec, fittedSpec } from '../../specs/fitting.ts';
 import { isOfSeveral } from '../../specs/kinds/any-run.ts';
 import type { RunSpec } from '../../specs/run.ts';
-import { fittedCalibration, fittedClasses } from '../../statistics/probability-calibration.ts';
+import { fittedClasses } from '../../fits/calibration.ts';
 import { interruptibly } from '../terminal/event-loop.ts';
 import { finalText } from '../terminal/learner-words.ts';
 import { Failure, Interrupted, UsageError } from '../terminal/failure.ts';
@@ -189,33 +188,26 @@ async function keepModel(request: OpenRequest, pool: Pool, labelling: Labelling,
   const home = await interruptibly(labelling.takenHome(), session);
   const state = home.learner.state();
   const fit = home.choice?.fit;
-  // Of earlier passes the ledger alone tells what their labels stand for.
-  const isPartial = home.judged.length === 0 || (labelling.start?.known.size ?? 0) > 0;
   const compared = home.choice && { candidates: home.choice.candidates, chosen: home.choice.chosen ?? null };
+  const calibrations = fittedClasses(home.judged);
   await model.fill(async (path) => {
     if (isOfSeveral(spec)) {
-      const judged = isPartial ? await interruptibly(labelling.judgedScores(spec), session) : home.judged;
-      const calibrations = fittedClasses(judged);
-      const learner = fit === undefined ? { ...learnerSpec(spec), reduction: spec.reduction } : fittedReductionSpec(spec);
       await saveModel(path, {
         kind: 'classes',
         ...classModelOf(request, pool),
-        spec: learner,
+        spec: fit === undefined ? { ...learnerSpec(spec), reduction: spec.reduction } : fittedReductionSpec(spec),
         state,
         ...(calibrations && { calibrations }),
         ...(compared && { compared }),
       });
       return;
     }
-    const judged = isPartial ? await interruptibly(labelling.judgedMargins(), session) : home.judged[0];
-    const calibration = spec.final === undefined || buildLoss(spec).labels === 'sign' ? fittedCalibration(judged) : undefined;
-    const learner = fit === undefined ? learnerSpec(spec) : fittedSpec(spec);
     await saveModel(path, {
       kind: 'linear',
       ...modelOf(request, pool),
-      spec: learner,
+      spec: fit === undefined ? learnerSpec(spec) : fittedSpec(spec),
       state,
-      ...(calibration && { calibration }),
+      ...(calibrations && { calibration: calibrations[0] }),
       ...(compared && { compared }),
     });
   });

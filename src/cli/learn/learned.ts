@@ -4,7 +4,6 @@ import { CONSTANT } from '../../rows/dataset.ts';
 import type { LearnerSpec } from '../../specs/learner-spec.ts';
 import type { ByClass } from '../../streams/measures/class-measures.ts';
 import type { TwoClassValidation } from '../../streams/measures/two-class-validation.ts';
-import { contestText } from '../terminal/learner-words.ts';
 import type { FeatureSpace } from '../models/feature-space.ts';
 import { saveModel, type Compared } from '../models/model.ts';
 import type { Target } from '../options/target.ts';
@@ -28,8 +27,6 @@ export interface Learned {
   readonly progressiveError: number | null;
   /** Of the first pass likewise, by the classes; absent where there are none. */
   readonly classes?: ByClass<number | null>;
-  /** Which of several step sizes predicts; absent where one learns alone. */
-  readonly stepSizes?: string;
   /** What the model was chosen among, by cross-validation; absent where it was not. */
   readonly compared?: Compared;
   readonly spec: LearnerSpec;
@@ -76,7 +73,6 @@ export async function keptModel(
   const { examples, passes, progressiveLoss, ruledOutAt, progressiveError, classes } = measured;
   const weights = learner.weights();
   const state = learner.state();
-  const stepSizes = contestText(learner.contest);
   await model?.fill((path) =>
     saveModel(path, { kind: 'linear', spec, space, columns: weights.length, state, ...(compared && { compared }) }),
   );
@@ -89,7 +85,6 @@ export async function keptModel(
     hasConstant: weights[CONSTANT] !== 0,
     progressiveLoss,
     ...(ruledOutAt !== undefined && { ruledOutAt }),
-    ...(stepSizes !== undefined && { stepSizes }),
     progressiveError,
     ...(classes && { classes }),
     ...(compared && { compared }),

@@ -39,11 +39,10 @@ function linesOf(learned: Learned | LearnedClasses | LearnedRanking): string[] {
 }
 
 function linearLines(learned: Learned, first: string): string[] {
-  const { examples, stepSizes, progressiveLoss, progressiveError, classes, ruledOutAt, compared } = learned;
+  const { examples, progressiveLoss, progressiveError, classes, ruledOutAt, compared } = learned;
   const loss = progressiveLoss === null ? 'infinite' : decimals(progressiveLoss, 6);
   const error = progressiveError === null ? '' : `, error ${percent(progressiveError)}`;
   return [
-    ...(stepSizes === undefined ? [] : [stepSizes]),
     `progressive loss ${loss}${error}${first}`,
     ...(classes === undefined ? [] : smallClassText(classes, shareText)),
     ...(ruledOutAt === undefined

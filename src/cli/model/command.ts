@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { FIGURE_ENDINGS } from '../../figures/figure-file.ts';
+import { FIGURE_ENDINGS } from '../../figures/chart/figure-file.ts';
 import { Target } from '../options/target.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { defineCommand } from '../syntax/command.ts';
@@ -59,7 +59,7 @@ export const command = defineCommand({
       const target = new Target(reliability, [model]);
       try {
         const { reliabilityFigure } = await import('./reliability.ts');
-        const { figureFile } = await import('../../figures/figure-file.ts');
+        const { figureFile } = await import('../../figures/chart/figure-file.ts');
         const contained = await figureFile(reliabilityFigure(model), reliability);
         await target.fill((path) => writeFile(path, contained));
       } finally {

@@ -6,7 +6,7 @@ import { count, inDigits, percent } from '../../numerics/display.ts';
 import type { FittedCalibration } from '../../statistics/probability-calibration.ts';
 import { optionOf } from '../options/spec/option-of.ts';
 import { table } from '../terminal/layout.ts';
-import { contestText, finalText, nonZeroText } from '../terminal/learner-words.ts';
+import { finalText, nonZeroText } from '../terminal/learner-words.ts';
 import { classesOfSpace, nameInSpace, spaceText } from '../models/feature-space.ts';
 import {
   continuedLearner,
@@ -31,8 +31,6 @@ export interface Contents {
   /** Names of the classes where the model knows them, the negative one first of two. */
   readonly classes?: readonly string[];
   readonly examplesLearned: number;
-  /** Which of several step sizes predicts; absent where one learns alone. */
-  readonly stepSizes?: string;
   /** How scores become probabilities; absent where nobody has calibrated them. */
   readonly calibration?: FittedCalibration;
   /** The same of several classes, one a class. */
@@ -67,13 +65,11 @@ function inspectLinear(model: LinearModel | RankingModel, top: number): Contents
   const kind = space.kind === 'hashed' || (space.kind === 'words' && space.vectorizer.bits !== undefined) ? 'hash' : 'feature';
   const learner = continuedLearner(model, 0);
   const classes = classesOfSpace(space);
-  const stepSizes = contestText(learner.contest);
   const name = (j: number): string => (isConstant(j) ? 'constant' : (nameInSpace(space, j) ?? `${kind} ${j - 1}`));
   return {
     ...{ madeBy, settings: { ...spec }, features: spaceText(space) },
     ...(classes && { classes }),
     examplesLearned: numberIn(state, 'learned'),
-    ...(stepSizes !== undefined && { stepSizes }),
     ...('calibration' in model && { calibration: model.calibration }),
     ...(compared && { compared }),
     ...weightsIn(learner.weights(), top, name, isConstant),
@@ -133,7 +129,6 @@ export function page({
   features,
   classes,
   examplesLearned,
-  stepSizes,
   calibration,
   calibrations,
   compared,
@@ -145,7 +140,6 @@ export function page({
     `model of ${madeBy}, ${count(examplesLearned)} examples learned`,
     ...(compared === undefined ? [] : [finalText(compared, examplesLearned)]),
     ...Object.entries(settings).map(([name, setting]) => `${name}: ${settingText(setting)}`),
-    ...(stepSizes === undefined ? [] : [stepSizes]),
     `features: ${features}`,
     ...(classes === undefined ? [] : [classesText(classes, settings)]),
     ...(calibrations === undefined

@@ -8,7 +8,7 @@ import { reductions } from '../../reductions/index.ts';
 import type { Reduction } from '../../reductions/reduction.ts';
 import { isConstant, type Constant } from '../../rows/constant.ts';
 import { buildLearner } from '../../specs/build-learner.ts';
-import { AUTO, lookUp, SpecError } from '../../specs/choices.ts';
+import { lookUp, SpecError } from '../../specs/choices.ts';
 import { completePairs, type RankingSpec } from '../../specs/kinds/ranking.ts';
 import { averageSchema, completeLearner, type GivenLearner, type LearnerSpec } from '../../specs/learner-spec.ts';
 import { PartsError, partsUsedBy, requireRecordedParts } from '../../specs/parts/recorded.ts';
@@ -27,7 +27,7 @@ const Choice = z.object({ name: z.string() }).catchall(z.number());
 const FIELDS = {
   loss: Choice,
   update: z.string(),
-  optimizer: z.object({ name: z.string() }).catchall(z.union([z.number(), z.literal(AUTO)])),
+  optimizer: Choice,
   average: averageSchema.optional(),
   scale: z.string().optional(),
   constant: z.custom<Constant>(isConstant).optional(),
@@ -142,7 +142,8 @@ export function loadModel<K extends LearnedModel['kind']>(file: string, kind: K)
 }
 
 /** The model in a model file; undefined where it holds what neither `iwal learn` nor `iwal label` makes. */
-export function modelIn(file: string, { spec: written, state }: Model): LearnedModel | undefined {
+export function modelIn(file: string, contents: Model): LearnedModel | undefined {
+  const { spec: written, state } = leading(contents);
   const { success, data } = Spec.safeParse(written);
   if (!success) return undefined;
   const { space, columns, madeBy } = data;
@@ -258,4 +259,26 @@ function widened(state: State, fresh: State): State {
     return array;
   };
   return Object.fromEntries(Object.entries(state).map(([name, value]) => [name, widen(value, fresh[name])]));
+}
+
+/** Begins the names of the states of step sizes that learned next to each other. */
+const STEP = 'step ';
+const Former = z.looseObject({ optimizer: z.looseObject({ eta0: z.literal('auto') }) });
+
+/**
+ * A model of versions up to 0.2 whose step sizes learned next to each other (`--eta auto`), as the model of the step size that
+ * predicts; every other model as it is.
+ */
+function leading({ spec, state }: Model): Model {
+  const former = Former.safeParse(spec).data;
+  if (former === undefined) return { spec, state };
+  const { learner = state } = state as Readonly<Record<string, State>>;
+  const steps = Object.keys(learner).filter((each) => each.startsWith(STEP));
+  const name = steps.find((_, k) => k === learner.leader);
+  if (name === undefined) return { spec, state };
+  const { learner: alone } = learner[name] as { readonly learner: State };
+  return {
+    spec: { ...former, optimizer: { ...former.optimizer, eta0: Number(name.slice(STEP.length)) } },
+    state: learner === state ? alone : { ...state, learner: alone },
+  };
 }

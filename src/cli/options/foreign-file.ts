@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, readFileSync, realpathSync } from 'node:fs';
 import { extname, isAbsolute, join, relative, sep } from 'node:path';
+import { contentsOf } from '../../files/contents.ts';
 import { printable } from '../../files/printable.ts';
 import { makeFolder } from '../../files/make-folder.ts';
 import type { Session } from '../terminal/session.ts';
@@ -17,7 +18,7 @@ export function remarkOnForeign(file: string, cacheFolder: string, note: Session
   const path = realpathSync(file);
   const inside = relative(realpathSync('.'), path);
   if (inside.split(sep)[0] !== '..' && !isAbsolute(inside)) return;
-  const key = createHash('sha256').update(path).update('\0').update(readFileSync(path)).digest('hex');
+  const key = createHash('sha256').update(path).update('\0').update(contentsOf(path)).digest('hex');
   const record = join(cacheFolder, 'study-files');
   if (existsSync(record) && readFileSync(record, 'utf8').split('\n').includes(key)) return;
   note(

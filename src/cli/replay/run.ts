@@ -1,3 +1,4 @@
+import { DataError } from '../../files/data-error.ts';
 import type { DatasetOptions } from '../../data/index.ts';
 import type { Header } from '../../ledger/entry.ts';
 import { answersIn } from '../../ledger/replay/answers.ts';
@@ -60,6 +61,14 @@ export async function replayFile(
 ): Promise<Replayed> {
   const run = await readRecordedRun(file, session);
   const { ledger, spec } = run;
+  if (spec.rounds !== undefined)
+    throw new DataError({
+      file,
+      line: 1,
+      found: `a ledger of ${spec.rounds} rounds`,
+      legal:
+        'one whose rows are met once: which labels another run would buy depends on what a round left; iwal export has its labels',
+    });
   const specs = replaySpecs(values, spec);
   for (const each of [spec, ...specs.map((other) => other.spec)]) requireClassifier('replay', each);
   const { dataset, labels } = await session.unlessInterrupted(readPoolOf(run, data.file, data.options));

@@ -69,10 +69,12 @@ export const command = defineCommand({
 
 /** The results of the reports in the folder, or of one study's. */
 async function readSources(out: string, study: string | undefined, session: Session): Promise<Source[]> {
-  const [{ readManifest, reportFolders }, { Store }] = await Promise.all([
+  const [{ readManifest, reportFolders }, { Store }, { addStudyKinds }] = await Promise.all([
     import('../../studies/store/manifest.ts'),
     import('../../studies/store/store.ts'),
+    import('../../../experiments/kinds.ts'),
   ]);
+  addStudyKinds();
   const folders = reportFolders(out).map((folder) => ({ folder, id: readManifest(folder)!.id }));
   if (folders.length === 0) throw new Failure(`${out} holds no results; iwal study run makes some`);
   const ids = [...new Set(folders.map(({ id }) => id))];

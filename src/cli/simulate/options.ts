@@ -1,4 +1,4 @@
-import { FIGURE_ENDINGS } from '../../figures/figure-file.ts';
+import { FIGURE_ENDINGS } from '../../figures/chart/figure-file.ts';
 import { costRules } from '../../queries/costs/index.ts';
 import { reductions } from '../../reductions/index.ts';
 import { parts } from '../../specs/parts/registry.ts';

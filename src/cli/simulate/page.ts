@@ -144,7 +144,7 @@ function course({ curve }: AnyResult): string[] {
 
 /** The end of a run that buys labels. */
 function labelsLines(result: Result, passive: Result): string[] {
-  const { spec, final, alongTheWay, queried, stepSize, errorText, fresh, remarks } = result;
+  const { spec, final, alongTheWay, queried, errorText, fresh, remarks } = result;
   const others = spec.order === 'shuffled' ? 'as many random labels' : 'the first labels, as many,';
   const asMany = result.testError === null ? '' : `with ${others} ${asManyText(result)}, `;
   const along = alongTheWay?.testError ?? undefined;
@@ -153,7 +153,6 @@ function labelsLines(result: Result, passive: Result): string[] {
     `${errorName(result)} ${percent(errorOf(result))}; ${asMany}with every label ${percent(errorOf(passive))}`,
     ...(final === undefined ? [] : [`model: ${finalText(final, queried)}`]),
     ...(along === undefined ? [] : [`test error along the way, of the model that asked last: ${percent(along)}`]),
-    ...(stepSize === undefined ? [] : [`step size ${stepSize} predicts in the end`]),
     ...classesText(result),
     importanceText(result),
     `error of the predictions, by the labels bought: ${errorText}`,

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import { costRules } from '../../queries/costs/index.ts';
-import { AUTO } from '../../specs/choices.ts';
 import { DEFAULT_BUDGET, DEFAULTS } from '../../specs/defaults.ts';
 import { parseCosts } from '../../specs/kinds/costs.ts';
 import { parts } from '../../specs/parts/registry.ts';
@@ -114,8 +113,6 @@ function costRuns(rules: readonly WrittenChoice[], values: SimulateValues): Cont
   const loss = [values.loss ?? plainChoice('squared')];
   const optimizer = [values.optimizer ?? plainChoice(DEFAULTS.optimizer)];
   const chosen = readChoices({ loss, optimizer, costs: rules }, values);
-  const open = Object.entries(chosen.optimizer[0]).find(([, step]) => step === AUTO)?.[0];
-  if (open !== undefined) throw new UsageError(`${open} '${AUTO}' is for two classes, and query rule '${name}' needs a number`);
   return rules.map(({ written }, r) => ({
     label: written,
     spec: parseCosts({

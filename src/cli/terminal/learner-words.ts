@@ -1,6 +1,5 @@
 import type { Candidate } from '../../fits/choose.ts';
 import { count, decimals } from '../../numerics/display.ts';
-import type { Contest } from '../../learners/margin-learner.ts';
 import type { LearnerSpec } from '../../specs/learner-spec.ts';
 import type { FinalMeasured } from '../../streams/measures/measurement.ts';
 
@@ -13,18 +12,6 @@ export function learnerTerms({ average, scale, constant }: Pick<LearnerSpec, 'av
     ...(scale === undefined ? [] : [`, scale ${scale}`]),
     ...(constant === undefined ? [] : [`, constant ${constant}`]),
   ].join('');
-}
-
-/** "step size 0.5 predicts: it has the smallest progressive loss of 0.25, 0.5 and 1"; nothing where one learns alone. */
-export function contestText(contest: Contest | undefined): string | undefined {
-  if (contest === undefined) return undefined;
-  const { leader, steps, losses } = contest;
-  const diverged = steps.filter((_, k) => losses[k] === Infinity).length;
-  const all = steps.toSorted((a, b) => a - b).join(', ');
-  return (
-    `step size ${steps[leader]} predicts: its progressive loss is the smallest of ` +
-    `${all}${diverged === 0 ? '' : ` (${diverged} left the range of numbers)`}`
-  );
 }
 
 /**

@@ -1,4 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs';
+import { readTrouble } from '../../files/contents.ts';
 import { DataError } from '../../files/data-error.ts';
 import { Header, MAGIC, NAMES, padded, PRELUDE, TYPES, VERSION, type CacheHeader } from './cache-format.ts';
 
@@ -37,6 +38,8 @@ export function headerAt(file: string): CacheHeader {
     const text = Buffer.alloc(bytes >= 0 && bytes <= LONGEST ? padded(bytes) : 0);
     readSync(descriptor, text);
     return headerIn(file, text, bytes);
+  } catch (error) {
+    throw readTrouble(file, error);
   } finally {
     closeSync(descriptor);
   }

@@ -208,7 +208,7 @@ function fieldText(value: unknown, { file, line, key }: { file: string; line: nu
   throw new DataError({
     file,
     line,
-    found: `${JSON.stringify(value).slice(0, 40)} under ${JSON.stringify(key)}`,
+    found: `${Array.isArray(value) ? 'a list' : 'an object'} under ${JSON.stringify(key)}`,
     legal: 'text, a number or null',
   });
 }

@@ -1,7 +1,7 @@
 import { isMissing, nearNumberHint } from '../readers/columns-hint.ts';
 import { DataError } from '../../files/data-error.ts';
 import { decimal } from '../../numerics/decimals.ts';
-import { withImportances, type Dataset } from '../../rows/dataset.ts';
+import { isImportance, LEGAL_IMPORTANCE, withImportances, type Dataset } from '../../rows/dataset.ts';
 import { Growing } from '../../rows/building/growing.ts';
 import { tooLarge } from '../../rows/building/room.ts';
 import { sharedFloat64 } from '../../rows/building/shared-arrays.ts';
@@ -174,8 +174,8 @@ function numberIn(cell: string, column: string | number, place: Place): number {
 
 function importanceIn(cell: string, place: Place): number {
   const importance = decimal(cell.trim());
-  if (importance >= 0 && importance < Infinity) return importance;
-  throw new DataError({ ...place, found: `the importance ${JSON.stringify(cell.slice(0, 40))}`, legal: 'a finite number >= 0' });
+  if (isImportance(importance)) return importance;
+  throw new DataError({ ...place, found: `the importance ${JSON.stringify(cell.slice(0, 40))}`, legal: LEGAL_IMPORTANCE });
 }
 
 /** Labels that may be missing and that nobody has named may be anything: then there are none. */

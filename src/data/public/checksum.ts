@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, readFileSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { textOf } from '../../files/contents.ts';
 import { explained } from '../readers/bytes.ts';
 import { DataError } from '../../files/data-error.ts';
 
@@ -51,7 +52,7 @@ export function recordedChecksum(file: string): Checksum | undefined {
   const record = recordOf(file);
   let text: string;
   try {
-    text = readFileSync(record, 'utf8');
+    text = textOf(record);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw explained(record, error);

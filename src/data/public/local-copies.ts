@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { textOf } from '../../files/contents.ts';
 import { catalogue, type CatalogueEntry, type Task } from './catalogue.ts';
 import { recordedChecksum, type Checksum } from './checksum.ts';
 import { DataError } from '../../files/data-error.ts';
@@ -94,7 +95,7 @@ function entriesOf(folder: string): readonly z.infer<typeof Entry>[] {
 
 function json(file: string): unknown {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'));
+    return JSON.parse(textOf(file));
   } catch (error) {
     throw new DataError({ file, found: (error as Error).message, legal: 'JSON' });
   }

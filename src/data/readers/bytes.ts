@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { readTrouble } from '../../files/contents.ts';
 import { DataError } from '../../files/data-error.ts';
 import { unpacked } from './unpacked.ts';
 
@@ -86,5 +87,5 @@ function startsWith(bytes: Buffer, magic: readonly number[]): boolean {
 export function explained(file: string, error: unknown): unknown {
   const { code, message } = error as NodeJS.ErrnoException;
   const trouble = code === undefined ? undefined : TROUBLES[code];
-  return trouble ? new DataError({ file, found: trouble.found(message), legal: trouble.legal }) : error;
+  return trouble ? new DataError({ file, found: trouble.found(message), legal: trouble.legal }) : readTrouble(file, error);
 }

@@ -106,6 +106,8 @@ export class BatchSession extends Labelling {
     while (asked < size && situation.time < order.length) {
       // Behind the last label of a budget the answers come first: what is refused is considered with what they teach.
       if (active.isOver(this.left) || (asked > 0 && this.left < 1)) return;
+      // A further round begins when every answer of the one before has come.
+      if (asked > 0 && active.rounds?.isNext(situation.time) === true) return;
       const row = order[situation.time];
       const importance = active.ask(rows, row, this.left, importances === undefined ? 1 : importances[row]);
       this.parts.recorder.considered(active, row);

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { AnswerError } from '../pipe/protocol.ts';
 import type { Changes } from './changes.ts';
 import { CONTENT_POLICY, PAGE } from './page.ts';
@@ -34,6 +34,10 @@ const LONGEST_BODY = 65_536;
 const MOST_HEARD = 16 * LONGEST_BODY;
 /** Milliseconds that a question for news stays open, and that the last word may take. */
 const [PATIENCE, PARTING] = [20_000, 1_000];
+/** Milliseconds until the head of a request is there, until all of it is, and between two looks for requests that are late. */
+const TIMES = { headersTimeout: 4_000, requestTimeout: 8_000, connectionsCheckingInterval: 1_000 };
+/** Connections in all; those that have not shown the token this many milliseconds after they began, of which one more closes the oldest. */
+const [MOST_OPEN, GRACE, MOST_STRANGERS] = [512, 250, 32];
 
 /**
  * The session of a respondent over HTTP, for windows of this machine.
@@ -45,17 +49,20 @@ const [PATIENCE, PARTING] = [20_000, 1_000];
  *
  * A request is refused unless its Host is this server, its Origin (where there is one) this page, and, but for the page itself,
  * it carries the token as `x-iwal-token`: pages of others can neither read nor answer. `x-iwal-window` names the window.
+ * Connections without the token cannot keep out the page: a late request is ended, and of too many the oldest is closed.
  *
  * @throws those of listening, of an address that is taken for one.
  */
 export async function serve(parts: ServerParts, port: number): Promise<Serving> {
-  const server = createServer((request, response) => {
-    answer(parts, request, response).catch((error: unknown) => {
+  const owned = new WeakSet<Socket>();
+  const server = createServer(TIMES, (request, response) => {
+    answer(parts, owned, request, response).catch((error: unknown) => {
       if (!response.headersSent) say(response, 500, { error: error instanceof Error ? error.message : 'failed' });
       else response.destroy();
     });
   });
-  server.maxConnections = 64;
+  server.maxConnections = MOST_OPEN;
+  limitStrangers(server, owned, parts.after);
   const listening = await new Promise<number>((resolve, reject) => {
     server.once('error', reject).listen(port, HOME, () => {
       server.off('error', reject);
@@ -63,6 +70,22 @@ export async function serve(parts: ServerParts, port: number): Promise<Serving> 
     });
   });
   return { port: listening, close: () => closed(server, parts.after) };
+}
+
+/** Closes the oldest connection of those that are not owned, once they are too many. */
+function limitStrangers(server: Server, owned: WeakSet<Socket>, after: After): void {
+  const strangers = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    const callOff = after(GRACE, () => {
+      strangers.add(socket);
+      for (const each of strangers) if (owned.has(each)) strangers.delete(each);
+      if (strangers.size > MOST_STRANGERS) [...strangers][0].destroy();
+    });
+    socket.once('close', () => {
+      callOff();
+      strangers.delete(socket);
+    });
+  });
 }
 
 function closed(server: Server, after: After): Promise<void> {
@@ -80,7 +103,12 @@ function closed(server: Server, after: After): Promise<void> {
 /** What a window may ask for, besides the page. */
 const ROUTES: Readonly<Record<string, 'GET' | 'POST'>> = { '/api/state': 'GET', '/api/answer': 'POST', '/api/here': 'POST' };
 
-async function answer(parts: ServerParts, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answer(
+  parts: ServerParts,
+  owned: WeakSet<Socket>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const { headers, method, socket } = request;
   const homes = [`${HOME}:${socket.localPort!}`, `localhost:${socket.localPort!}`];
   const { host = '' } = headers;
@@ -104,6 +132,7 @@ async function answer(parts: ServerParts, request: IncomingMessage, response: Se
     say(response, stranger.status, { error: stranger.error });
     return;
   }
+  owned.add(socket);
   if (method !== ROUTES[pathname]) {
     refuseMethod(response, ROUTES[pathname]);
     return;

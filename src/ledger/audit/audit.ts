@@ -4,11 +4,12 @@ import { examplesIn, type Verified } from '../replay/replay.ts';
 import { certified, type CertificateRequest, type Certification } from './certificates/certified.ts';
 import { consistencyOf, requireConsistent } from './consistency.ts';
 import { errorEstimate, type AuditedError } from './error-estimate.ts';
+import { isKnown } from '../entry.ts';
 import { gathered, type Evidence } from './evidence.ts';
 import { classMeasuresOf, type ClassMeasures } from './class-measures.ts';
 import { measuresOf, type Measures } from './measures.ts';
 import { outsideCounts } from '../../specs/start.ts';
-import { knownBefore } from '../passes.ts';
+import { knownBefore, roundIn } from '../passes.ts';
 import { importanceSum, type ImportanceSum } from './importance-sum.ts';
 import { countsVerdict, queryCounts, type Decade } from './query-counts.ts';
 import { unknown, type Verdict } from './verdict.ts';
@@ -54,6 +55,8 @@ export interface Audit {
 
 /** What is known about the run besides its ledger. */
 export type Context = Pick<Evidence, 'judge' | 'query' | 'floor' | 'left' | 'labels' | 'isTruthful'> & {
+  /** Rounds over the pool; absent where every row is met once. */
+  readonly rounds?: number;
   readonly certify?: CertificateRequest;
   /** Names of several classes; absent where there are two. */
   readonly classNames?: readonly string[];
@@ -61,7 +64,7 @@ export type Context = Pick<Evidence, 'judge' | 'query' | 'floor' | 'left' | 'lab
 
 /** Throws DataError where the ledger contradicts itself. `verified`: what replaying it on its data gave. */
 export function* audit(ledger: Ledger, context: Context, verified?: Verified): Work<Audit> {
-  const stated = { judge: context.judge, weighting: context.query.weighting };
+  const stated = { judge: context.judge, weighting: context.query.weighting, ...roundIn(ledger, context) };
   const entries = verified?.entries ?? ledger.entries;
   const end = ledger.entries.at(-1);
   const recordedError = end?.entry === 'end' ? end.progressiveError : null;
@@ -71,6 +74,7 @@ export function* audit(ledger: Ledger, context: Context, verified?: Verified): W
     isWeighted: ledger.header.data.importances !== undefined,
     isComplete: verified !== undefined || ledger.header.record === 'considered',
     trueError: verified?.progressiveError ?? recordedError,
+    ...roundIn(ledger, context),
   };
   if (entries !== ledger.entries) yield* requireConsistent(ledger, stated);
   const evidence = yield* gathered(entries, known, entries === ledger.entries ? consistencyOf(ledger, stated) : undefined);
@@ -94,7 +98,7 @@ export function* audit(ledger: Ledger, context: Context, verified?: Verified): W
     labels: totals.labels,
     ...(ledger.before && { known: totals.known }),
     ...outsideCounts(knownBefore(ledger)),
-    abstained: abstained.length,
+    abstained: abstained.filter((purchase) => !isKnown(purchase)).length,
     awaited: awaited.length,
     spent: totals.spent,
     undos: ledger.undos,

@@ -15,6 +15,8 @@ type Complaint = { readonly found: string; readonly legal: string } | undefined;
 export interface Stated {
   readonly judge: Judge;
   readonly weighting: QueryRule['weighting'];
+  /** Rows of a round; absent where every row is met once. */
+  readonly round?: number;
 }
 
 /** Of a probability that a root was taken of. */
@@ -26,7 +28,7 @@ const PIECE = 10_000;
 /**
  * Whether a ledger agrees with itself, line by line: everything that one entry decides about another is computed again.
  *
- * Positions ascend, without gaps where all examples are recorded; no row comes twice; coin and probability give the outcome and
+ * Positions ascend, without gaps where all examples are recorded; no row comes twice, in rounds none twice in one; coin and probability give the outcome and
  * the importance (streams/decision.ts); answers belong to open purchases; errors, costs and totals add up; the chain of models
  * holds.
  *
@@ -61,7 +63,10 @@ class Account {
   readonly #floor: number;
   readonly #chain: ModelChain;
   readonly #decision = new Decision();
-  readonly #rows = new RowSet();
+  /** Those of this round, and those that are never considered. */
+  #rows = new RowSet();
+  readonly #outside: readonly number[];
+  readonly #round: number;
   readonly #open = new Map<number, ExampleEntry>();
   #examples = 0;
   /** Their importance, as far as entries tell it. */
@@ -73,14 +78,16 @@ class Account {
   #refusedImportance = 0;
   #implied = 0;
 
-  constructor({ header, known = [], before }: Ledger, { judge, weighting }: Stated) {
+  constructor({ header, known = [], before }: Ledger, { judge, weighting, round = Infinity }: Stated) {
+    this.#round = round;
     this.#header = header;
     this.#judge = judge;
     this.#weighting = weighting;
     // Ledgers of rows with importances that do not say it of a unit were begun by an earlier version.
     this.#floor = this.#isWeighted ? (header.minimumOfUnits ?? 0) : (floorOf(header) ?? 0);
     this.#chain = ModelChain.of({ header, known });
-    for (const { row } of knownIn({ known, before })) this.#rows.add(row);
+    this.#outside = knownIn({ known, before }).map(({ row }) => row);
+    this.#beginRound();
   }
 
   /** Takes the next entry in; says what is wrong with it. */
@@ -101,12 +108,19 @@ class Account {
     if (!isNext)
       return { found: `position ${position}`, legal: `${this.#examples}${record === 'considered' ? '' : ' or a later one'}` };
     if (row >= data.rows) return { found: `row ${row}`, legal: `a row below ${data.rows}` };
-    if (this.#rows.has(row)) return { found: `row ${row} a second time`, legal: 'every row once' };
+    if (Math.floor(position / this.#round) > Math.floor((this.#examples - 1) / this.#round)) this.#beginRound();
+    if (this.#rows.has(row))
+      return { found: `row ${row} a second time`, legal: this.#round === Infinity ? 'every row once' : 'every row once a round' };
     if (record === 'purchases' && outcome !== 'asked')
       return { found: `an example that was ${outcome}`, legal: 'purchases only, as the header says' };
     this.#rows.add(row);
     this.#examples = position + 1;
     return undefined;
+  }
+
+  #beginRound(): void {
+    this.#rows = new RowSet();
+    for (const row of this.#outside) this.#rows.add(row);
   }
 
   #wrongDecision(entry: ExampleEntry): Complaint {

@@ -8,7 +8,7 @@ import type { Known } from '../known.ts';
 /** A number in [0, 1] of a purchase and its label, fixed before its coin was tossed: what is counted. */
 export type Phi = (purchase: ExampleEntry, label: number) => number;
 
-interface Counted extends Pick<Known, 'judge' | 'isComplete' | 'isWeighted'> {
+interface Counted extends Pick<Known, 'judge' | 'isComplete' | 'isWeighted' | 'round'> {
   readonly entries: Entries;
 }
 
@@ -45,6 +45,10 @@ export class Tallies<K extends string> {
   readonly #judge: Judge;
   readonly #left: LabelsLeft;
   readonly #isUnreported: boolean;
+  /** Rows of a round; Infinity where every row is met once. */
+  readonly #round: number;
+  /** What is told: in rounds the accounts where the last complete one ended. */
+  #told: readonly ErrorTally[] | undefined;
   /** Of purchases without an answer. */
   readonly #purchases = new Map<number, ExampleEntry>();
   #next = 0;
@@ -53,7 +57,7 @@ export class Tallies<K extends string> {
   #reported = 0;
 
   constructor(
-    { judge, isComplete, isWeighted = false }: Omit<Counted, 'entries'>,
+    { judge, isComplete, isWeighted = false, round = Infinity }: Omit<Counted, 'entries'>,
     left: LabelsLeft,
     phis: Readonly<Record<K, Phi>>,
   ) {
@@ -61,10 +65,15 @@ export class Tallies<K extends string> {
     this.#judge = judge;
     this.#left = left;
     this.#isUnreported = isWeighted && !isComplete;
+    this.#round = round;
+    if (round < Infinity) this.#told = this.#tallied.map(() => new ErrorTally());
   }
 
   get tallies(): Readonly<Record<K, ErrorTally>> {
-    return Object.fromEntries(this.#tallied.map(({ name, tally }) => [name, tally])) as Record<K, ErrorTally>;
+    return Object.fromEntries(this.#tallied.map(({ name, tally }, n) => [name, this.#told?.[n] ?? tally])) as Record<
+      K,
+      ErrorTally
+    >;
   }
 
   /** Takes the next entry in. */
@@ -103,23 +112,36 @@ export class Tallies<K extends string> {
 
   #measure(purchase: ExampleEntry, label: number): void {
     const side = sideOf(this.#judge, label);
-    for (const { phi, tally } of this.#tallied) tally.measure(purchase.position, phi(purchase, label), side);
+    for (const [n, { phi, tally }] of this.#tallied.entries()) {
+      const z = phi(purchase, label);
+      tally.measure(purchase.position, z, side);
+      this.#told?.[n].measure(purchase.position, z, side);
+    }
   }
 
   #end({ examples, consideredImportance = examples }: EndEntry): void {
     if (examples > this.#next) this.#comeTo(examples, 0);
     if (this.#isUnreported) for (const { tally } of this.#tallied) tally.passOver(0, consideredImportance - this.#reported);
+    if (this.#told !== undefined) this.#complete();
+  }
+
+  /** A round is complete. */
+  #complete(): void {
+    this.#told = this.#tallied.map(({ tally }) => tally.complete());
   }
 
   /** The rows up to this one that have no entry were considered too. */
   #comeTo(position: number, row: number): void {
+    const boundary = position - (position % this.#round);
+    if (boundary > 0 && boundary >= this.#next && boundary < position) this.#comeTo(boundary, row);
     const isSpent = this.#left(row, this.#spent) < 1;
     const passed = position - this.#next;
     this.#next = position;
-    if (!isSpent && passed === 0) return;
-    for (const { tally } of this.#tallied) {
-      if (isSpent) tally.stop();
-      tally.passOver(passed, this.#isUnreported ? 0 : passed);
-    }
+    if (isSpent || passed > 0)
+      for (const { tally } of this.#tallied) {
+        if (isSpent) tally.stop();
+        tally.passOver(passed, this.#isUnreported ? 0 : passed);
+      }
+    if (position > 0 && position % this.#round === 0) this.#complete();
   }
 }

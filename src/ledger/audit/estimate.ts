@@ -4,6 +4,7 @@ import { ruleTraits } from '../../specs/traits/rule-traits.ts';
 import { whyNoEstimate } from '../../streams/measures/error-meter.ts';
 import type { Ledger } from '../file/read-ledger.ts';
 import { floorOf } from '../entry.ts';
+import { roundIn } from '../passes.ts';
 import { recordedSpec } from '../recorded-spec.ts';
 import { leftBySpec } from '../replay/labels-left.ts';
 import { examplesIn } from '../replay/replay.ts';
@@ -41,7 +42,8 @@ export function estimate(ledger: Ledger, phi: Phi): ErrorEstimate {
   const last = entries.at(-1);
   const end = last?.entry === 'end' ? last : undefined;
   const isComplete = header.record === 'considered';
-  const evidence = { entries, judge, isComplete, isWeighted: header.data.importances !== undefined, left, end };
+  const isWeighted = header.data.importances !== undefined;
+  const evidence = { entries, judge, isComplete, isWeighted, left, end, ...roundIn(ledger, spec) };
   const why = whyNoEstimate(ruleTraits(spec), judge) ?? whyUncounted(evidence);
   if (why !== undefined || left === undefined)
     return noEstimate(why!, { rows: examplesIn(ledger), isStopped: false, unanswered: 0 });

@@ -1,5 +1,6 @@
 import { CONSTANT, type Dataset } from '../../rows/dataset.ts';
 import { selectRows } from '../../rows/selection/select-rows.ts';
+import { isKnown } from '../entry.ts';
 import type { Entries } from '../entries.ts';
 
 /** Column of a feature 0. */
@@ -23,14 +24,23 @@ export interface Sample {
   readonly names?: readonly string[];
 }
 
-/** The labelled rows of a ledger with their importances, in the order of their labels. */
-export function sampleOf(entries: Entries, pool: Pick<Dataset, 'name' | 'rows'>): Sample {
+/**
+ * The labelled rows of a ledger with their importances, in the order of their labels. In rounds a row is one row, with the mean of what it
+ * counts in each round: (h + i (R - k)) / R where the k-th of R rounds bought it with importance h.
+ */
+export function sampleOf(
+  entries: Entries,
+  pool: Pick<Dataset, 'name' | 'rows'>,
+  { rounds = 1, round = Infinity }: { readonly rounds?: number; readonly round?: number } = {},
+): Sample {
   const [rowOf, labelOf, importanceOf]: [number[], number[], number[]] = [[], [], []];
   for (const entry of entries) {
     if (entry.entry === 'end' || typeof entry.label !== 'number') continue;
+    const { importance, position, rowImportance = 1 } = entry;
+    if (rounds > 1 && entry.entry === 'example' && isKnown(entry)) continue;
     rowOf.push(entry.row);
     labelOf.push(entry.label);
-    importanceOf.push(entry.importance);
+    importanceOf.push((importance + rowImportance * (rounds - 1 - Math.floor(position / round))) / rounds);
   }
   const ids = Uint32Array.from(rowOf);
   const labels = Float64Array.from(labelOf);

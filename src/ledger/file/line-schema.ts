@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { shallow } from '../../files/nesting.ts';
 import type { ExampleEntry, Header, Line } from '../entry.ts';
 
 /** A number, or the word for one that JSON lacks (line.ts). */
@@ -66,7 +67,7 @@ export const entrySchema = z.discriminatedUnion('entry', [
     entry: z.literal('pass'),
     pass: z.int().positive(),
     iwal: z.string(),
-    spec: z.unknown(),
+    spec: shallow,
     minimumProbability,
     minimumOfUnits: minimumProbability,
     model,
@@ -101,7 +102,7 @@ export const headerSchema = z.strictObject({
     holdout: z.number().exactOptional(),
   }),
   classes: z.array(z.string()).min(2).exactOptional(),
-  spec: z.unknown(),
+  spec: shallow,
   minimumProbability,
   minimumOfUnits: minimumProbability,
   known: natural.exactOptional(),

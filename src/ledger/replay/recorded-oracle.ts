@@ -68,6 +68,10 @@ export class RecordedOracle implements Oracle {
     this.#spent -= refund;
     return { row, answer: answerOf(label), refund };
   }
+
+  hurry(): void {
+    // The ledger says after how many examples each answer came.
+  }
 }
 
 function isPurchase(entry: Entry): entry is ExampleEntry {

@@ -1,6 +1,6 @@
 import { KernelNumbers } from '../../rows/kernels/numbers.ts';
 import type { SparseRows } from '../../rows/sparse-rows.ts';
-import { copyFrom, numberIn, type State } from '../../numerics/state.ts';
+import { Kept } from '../../numerics/state.ts';
 import { pow } from '../../numerics/functions/pow.ts';
 
 /**
@@ -13,18 +13,18 @@ import { pow } from '../../numerics/functions/pow.ts';
  *
  * Source: Ross, Mineiro & Langford, Normalized online learning (2013), algorithms 1 (NG) and 2 (NAG).
  */
-export class Scales {
+export class Scales extends Kept {
   readonly #s: KernelNumbers;
   readonly #exponent: number = 1;
-  #mass = 0;
-  #squares = 0;
+  readonly #sums: { mass: number; squares: number };
 
   /** initial: what t and N start from. */
   constructor(columns: number, exponent: number, initial: number) {
+    super();
     this.#s = new KernelNumbers(columns);
     this.#exponent = exponent;
-    this.#mass = initial;
-    this.#squares = initial;
+    this.#sums = { mass: initial, squares: initial };
+    this.keep({ s: this.#s }, this.#sums);
   }
 
   /** Largest |x_i| seen of each feature, live. */
@@ -63,30 +63,14 @@ export class Scales {
 
   /** Counts a row of this squared length in scale units with importance h; returns the correction of the step size. */
   count(h: number, squaredLength: number): number {
-    this.#mass += h;
-    this.#squares += h * squaredLength;
-    return this.#correction(this.#mass, this.#squares);
+    this.#sums.mass += h;
+    this.#sums.squares += h * squaredLength;
+    return this.#correction(this.#sums.mass, this.#sums.squares);
   }
 
   /** What `count(1, squaredLength)` would return. */
   ahead(squaredLength: number): number {
-    return this.#correction(this.#mass + 1, this.#squares + squaredLength);
-  }
-
-  /** The scales, and the sums t and N. */
-  state(): State {
-    return { s: this.s.slice(), mass: this.#mass, squares: this.#squares };
-  }
-
-  /**
-   * Continues from such a state.
-   *
-   * @throws RangeError where it does not fit.
-   */
-  restore(state: State): void {
-    copyFrom(state, 's', this.s);
-    this.#mass = numberIn(state, 'mass');
-    this.#squares = numberIn(state, 'squares');
+    return this.#correction(this.#sums.mass + 1, this.#sums.squares + squaredLength);
   }
 
   /** Rows without features, or of importance 0, so far: no length is known and no step is taken. */

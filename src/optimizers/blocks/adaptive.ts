@@ -1,7 +1,6 @@
 import { addDirections } from '../../rows/kernels/interleaved.ts';
 import type { InterleavedRates, WeightsFactory } from '../../rows/kernels/interleaved-weights.ts';
 import type { SparseRows } from '../../rows/sparse-rows.ts';
-import type { State } from '../../numerics/state.ts';
 import type { Values } from '../../numerics/recipe.ts';
 import type { adaptiveParameters } from '../ada-grad.ts';
 import { Directions } from './directions.ts';
@@ -26,17 +25,9 @@ export abstract class Adaptive extends Interleaved {
     this.powers = Float64Array.from(settings, ({ power }) => power);
     this.rates = this.powers.every((power) => power === 0.5) ? this.weightsOfAll.rates : undefined;
     this.g = this.rates?.g ?? new Float64Array(columns * this.stride);
+    this.keep({ g: this.ofMembers(this.g) });
     this.#begin(settings.map(({ initial }) => initial));
     this.directions = new Directions(this.stride);
-  }
-
-  override state(): State {
-    return { ...super.state(), g: this.ofMembers(this.g) };
-  }
-
-  override restore(state: State): void {
-    super.restore(state);
-    this.copyMembers(state, 'g', this.g);
   }
 
   protected prepareMembers(

@@ -1,13 +1,13 @@
 import { plainWeights, type InterleavedWeights, type WeightsFactory } from '../../rows/kernels/interleaved-weights.ts';
 import type { SparseRows } from '../../rows/sparse-rows.ts';
-import { copyFrom, partIn, type State } from '../../numerics/state.ts';
+import { Kept, type Numbers } from '../../numerics/state.ts';
 import type { Values } from '../../numerics/recipe.ts';
 import type { scheduleParameters } from '../bases/schedule.ts';
 import type { Block } from './block.ts';
 import { Paces } from './paces.ts';
 
 /** What blocks with interleaved weights share (rows/kernels/interleaved.ts): the weights, the paces, and steps that move margins by u q. */
-export abstract class Interleaved implements Block {
+export abstract class Interleaved extends Kept implements Block {
   abstract readonly name: string;
   readonly linear = true;
   readonly adaptive: boolean = false;
@@ -27,11 +27,13 @@ export abstract class Interleaved implements Block {
   readonly #steps: Float64Array;
 
   constructor(columns: number, schedules: readonly Values<typeof scheduleParameters>[], weights: WeightsFactory = plainWeights) {
+    super();
     this.size = schedules.length;
     this.weightsOfAll = weights(columns, this.size);
     this.w = this.weightsOfAll.values;
     this.stride = this.weightsOfAll.stride;
     this.paces = new Paces(schedules);
+    this.keep({ w: this.ofMembers(this.w), paces: this.paces });
     this.etas = new Float64Array(this.size);
     this.scales = new Float64Array(this.stride);
     this.#sensitivities = new Float64Array(this.size);
@@ -86,30 +88,9 @@ export abstract class Interleaved implements Block {
     return own;
   }
 
-  state(): State {
-    return { w: this.ofMembers(this.w), paces: this.paces.state() };
-  }
-
-  restore(state: State): void {
-    this.copyMembers(state, 'w', this.w);
-    this.paces.restore(partIn(state, 'paces'));
-  }
-
-  /** What an array of all features has of the members, side by side, as a fresh array: what a state holds. */
-  protected ofMembers(all: Float64Array): Float64Array {
-    const { size, stride } = this;
-    if (size === stride) return all.slice();
-    const kept = new Float64Array((all.length / stride) * size);
-    for (let from = 0, to = 0; to < kept.length; from += stride, to += size) kept.set(all.subarray(from, from + size), to);
-    return kept;
-  }
-
-  /** The way back: brings the array of that name into one of all features. */
-  protected copyMembers(state: State, name: string, all: Float64Array): void {
-    const { size, stride } = this;
-    const kept = new Float64Array((all.length / stride) * size);
-    copyFrom(state, name, kept);
-    for (let from = 0, to = 0; from < kept.length; from += size, to += stride) all.set(kept.subarray(from, from + size), to);
+  /** What a state has of an array of all features: the numbers of the members. */
+  protected ofMembers(values: Float64Array): Numbers {
+    return { values, size: this.size, stride: this.stride };
   }
 
   /** `prepare`: fills in `etas` and out, with 0 for members without an importance. */
@@ -123,16 +104,4 @@ export abstract class Interleaved implements Block {
 
   /** w_m += scales[m] (direction of member m) on row i. */
   protected abstract addSteps(rows: SparseRows, i: number): void;
-}
-
-/** The states of several, by their number. */
-export function statesOf(list: readonly { state(): State }[]): State {
-  return Object.fromEntries(list.map((each, m) => [String(m), each.state()]));
-}
-
-/** Each continues from its own. */
-export function restoreEach(list: readonly { restore(state: State): void }[], states: State): void {
-  list.forEach((each, m) => {
-    each.restore(partIn(states, String(m)));
-  });
 }

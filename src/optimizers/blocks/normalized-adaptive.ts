@@ -1,11 +1,9 @@
 import type { InterleavedRates, WeightsFactory } from '../../rows/kernels/interleaved-weights.ts';
 import type { SparseRows } from '../../rows/sparse-rows.ts';
-import { partIn, type State } from '../../numerics/state.ts';
 import type { Values } from '../../numerics/recipe.ts';
 import { normalizedAdaptive, scaled } from '../normalized-adaptive.ts';
 import { Scales } from '../bases/scales.ts';
 import { Adaptive } from './adaptive.ts';
-import { restoreEach, statesOf } from './interleaved.ts';
 import { members } from './members.ts';
 
 const { parameters } = normalizedAdaptive;
@@ -21,6 +19,7 @@ class NormalizedAdaptives extends Adaptive {
     super(columns, settings, weights);
     this.#s = this.rates?.s ?? new Float64Array(columns * this.stride);
     this.#scales = settings.map(({ power, initial }) => new Scales(0, 2 - 2 * power, initial));
+    this.keep({ s: this.ofMembers(this.#s), sums: [...this.#scales] });
   }
 
   override admit(rows: SparseRows, i: number, importances: Float64Array): boolean {
@@ -64,16 +63,6 @@ class NormalizedAdaptives extends Adaptive {
       const eta = this.paces.ahead(m) * this.#scales[m].ahead(squaredLength);
       out[m] = total < Infinity ? eta * sum : NaN;
     }
-  }
-
-  override state(): State {
-    return { ...super.state(), s: this.ofMembers(this.#s), sums: statesOf(this.#scales) };
-  }
-
-  override restore(state: State): void {
-    super.restore(state);
-    this.copyMembers(state, 's', this.#s);
-    restoreEach(this.#scales, partIn(state, 'sums'));
   }
 
   protected prepareEach(rows: SparseRows, i: number, importances: Float64Array, slopes: Float64Array, out: Float64Array): void {

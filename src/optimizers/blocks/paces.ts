@@ -1,15 +1,14 @@
 import type { Values } from '../../numerics/recipe.ts';
-import { numberIn, partIn, type State, type Stateful } from '../../numerics/state.ts';
+import { Kept } from '../../numerics/state.ts';
 import { decayOf, startOf, type scheduleParameters } from '../bases/schedule.ts';
 
 /**
- * Where each of several is on its schedule (bases/pace.ts), with the step sizes of one alone, bit for bit. The decay of those that share
+ * Where each of several is on its schedule (bases/schedule.ts), with the step sizes of one alone, bit for bit. The decay of those that share
  * it and have seen the same importance mass is computed once.
  */
-export class Paces implements Stateful {
+export class Paces extends Kept {
   readonly #settings: readonly Values<typeof scheduleParameters>[];
-  readonly #masses: Float64Array;
-  readonly #passes: Float64Array;
+  readonly #seen: { mass: number; pass: number }[];
   /** Step sizes at the start of the pass. */
   readonly #starts: Float64Array;
   /** The first member with the same decay as each, and the decays of those. */
@@ -21,9 +20,10 @@ export class Paces implements Stateful {
   #decayAt = NaN;
 
   constructor(settings: readonly Values<typeof scheduleParameters>[]) {
+    super();
     this.#settings = settings;
-    this.#masses = new Float64Array(settings.length);
-    this.#passes = new Float64Array(settings.length);
+    this.#seen = settings.map(() => ({ mass: 0, pass: 0 }));
+    this.keep(this.#seen);
     this.#starts = Float64Array.from(settings, (each) => startOf(each, 0));
     this.#alike = Uint32Array.from(settings, ({ power, t0 }) =>
       settings.findIndex((other) => other.power === power && other.t0 === t0),
@@ -33,36 +33,22 @@ export class Paces implements Stateful {
 
   /** Counts importance h into member m; returns the step size of this example. */
   advance(m: number, h: number): number {
-    return this.#starts[m] * this.#decayOfMember(m, (this.#masses[m] += h));
+    return this.#starts[m] * this.#decayOfMember(m, (this.#seen[m].mass += h));
   }
 
   /** The step size that `advance(m, 1)` would return. */
   ahead(m: number): number {
-    return this.#starts[m] * this.#decayOfMember(m, this.#masses[m] + 1);
+    return this.#starts[m] * this.#decayOfMember(m, this.#seen[m].mass + 1);
   }
 
   /** The next pass over the data begins, for all. */
   beginPass(): void {
-    this.#passes.forEach((pass, m) => {
-      this.#enter(m, pass + 1);
-    });
+    for (const seen of this.#seen) seen.pass++;
+    this.restored();
   }
 
-  state(): State {
-    return Object.fromEntries(Array.from(this.#masses, (mass, m) => [String(m), { mass, pass: this.#passes[m] }]));
-  }
-
-  restore(state: State): void {
-    for (let m = 0; m < this.#masses.length; m++) {
-      const own = partIn(state, String(m));
-      this.#masses[m] = numberIn(own, 'mass');
-      this.#enter(m, numberIn(own, 'pass'));
-    }
-  }
-
-  #enter(m: number, pass: number): void {
-    this.#passes[m] = pass;
-    this.#starts[m] = startOf(this.#settings[m], pass);
+  protected override restored(): void {
+    for (const [m, { pass }] of this.#seen.entries()) this.#starts[m] = startOf(this.#settings[m], pass);
   }
 
   #decayOfMember(m: number, t: number): number {

@@ -1,15 +1,17 @@
 import type { SparseRows } from '../../rows/sparse-rows.ts';
-import { partIn, type State } from '../../numerics/state.ts';
+import { Kept } from '../../numerics/state.ts';
 import type { Optimizer, OptimizerFactory } from '../optimizer.ts';
 import type { Block, BlockFactory } from './block.ts';
 
-class Separate implements Block {
+class Separate extends Kept implements Block {
   readonly #members: readonly Optimizer[];
   /** Members that are prepared: 1. */
   readonly #prepared: Uint8Array;
 
   constructor(members: readonly Optimizer[]) {
+    super();
     this.#members = members;
+    this.keep([...members]);
     this.#prepared = new Uint8Array(members.length);
   }
 
@@ -74,16 +76,6 @@ class Separate implements Block {
 
   weights(m: number): Float64Array {
     return this.#members[m].weights();
-  }
-
-  state(): State {
-    return Object.fromEntries(this.#members.map((member, m) => [String(m), member.state()]));
-  }
-
-  restore(state: State): void {
-    this.#members.forEach((member, m) => {
-      member.restore(partIn(state, String(m)));
-    });
   }
 }
 

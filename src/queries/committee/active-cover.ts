@@ -2,10 +2,9 @@ import type { SparseRows } from '../../rows/sparse-rows.ts';
 import type { MarginLearner } from '../../learners/margin-learner.ts';
 import { log } from '../../numerics/functions/portable.ts';
 import type { Values } from '../../numerics/recipe.ts';
-import { copyFrom, partIn, type State } from '../../numerics/state.ts';
+import { Kept } from '../../numerics/state.ts';
 import { pow } from '../../numerics/functions/pow.ts';
 import { isInDoubt, largestGap, regionParameters } from '../scalar/disagreement-region.ts';
-import { Members } from './members.ts';
 import type { FlipSituation, RuleContext } from '../query.ts';
 import { committeeRecipe, type RuleActions } from '../rule-recipe.ts';
 
@@ -16,23 +15,25 @@ const parameters = {
 
 const BETA_SQUARED = 10;
 
-class ActiveCover implements RuleActions<'flip'> {
+class ActiveCover extends Kept implements RuleActions<'flip'> {
   readonly #mellowness: number;
-  readonly #members: Members;
+  readonly #members: readonly MarginLearner[];
   readonly #num: Float64Array;
   readonly #den: Float64Array;
 
   constructor({ mellowness, members }: Values<typeof parameters>, { newLearner }: RuleContext) {
+    super();
     this.#mellowness = mellowness;
-    this.#members = new Members(members, newLearner);
+    this.#members = Array.from({ length: members }, newLearner);
     this.#num = new Float64Array(members);
     this.#den = new Float64Array(members).fill(1 / 8);
+    this.keep({ members: [...this.#members], num: this.#num, den: this.#den });
   }
 
   probability(situation: FlipSituation, rows: SparseRows, i: number): number {
     if (situation.time < 3) return 1;
     if (!isInDoubt(situation, this.#mellowness)) return 0;
-    const { learners } = this.#members;
+    const learners = this.#members;
     let q2 = smallest(situation);
     for (let m = 0; m < learners.length; m++) {
       if (disagrees(learners[m], situation, rows, i)) q2 += this.#num[m] / this.#den[m];
@@ -44,7 +45,7 @@ class ActiveCover implements RuleActions<'flip'> {
     const { rowImportance } = situation;
     const inside = isInDoubt(situation, this.#mellowness);
     const r = (2 * largestGap(situation, this.#mellowness) * situation.time) / (this.#mellowness * BETA_SQUARED);
-    const { learners } = this.#members;
+    const learners = this.#members;
     const side = learners[0].side(situation.prediction);
     const otherSide = learners[0].otherSide(situation.prediction);
     const lesson = label === undefined ? 0 : learners[0].side(label) === side ? -r * h : r * h;
@@ -57,16 +58,6 @@ class ActiveCover implements RuleActions<'flip'> {
       if (inside) this.#den[m] += rowImportance * pow(q2, -1.5);
       q2 += this.#num[m] / this.#den[m];
     }
-  }
-
-  state(): State {
-    return { members: this.#members.state(), num: this.#num.slice(), den: this.#den.slice() };
-  }
-
-  restore(state: State): void {
-    this.#members.restore(partIn(state, 'members'));
-    copyFrom(state, 'num', this.#num);
-    copyFrom(state, 'den', this.#den);
   }
 }
 

@@ -1,34 +1,37 @@
 import type { SparseRows } from '../../rows/sparse-rows.ts';
 import type { Values } from '../../numerics/recipe.ts';
 import type { RandomStream } from '../../numerics/random.ts';
-import { copyFrom, numberIn, partIn, type State } from '../../numerics/state.ts';
+import { Kept } from '../../numerics/state.ts';
 import { committeeParameters } from './committee.ts';
-import { Members } from './members.ts';
+import type { MarginLearner } from '../../learners/margin-learner.ts';
 import type { PredictionSituation, RuleContext } from '../query.ts';
 import { committeeRecipe, type RuleActions } from '../rule-recipe.ts';
 
-class Bootstrap implements RuleActions<'prediction'> {
-  readonly #members: Members;
+class Bootstrap extends Kept implements RuleActions<'prediction'> {
+  readonly #members: readonly MarginLearner[];
   readonly #pMin: number;
   readonly #random: RandomStream;
   /** The first bought rows, their labels and their importances. */
   readonly #rows: Float64Array;
   readonly #labels: Float64Array;
   readonly #importances: Float64Array;
-  #bought = 0;
+  readonly #count = { bought: 0 };
 
   constructor({ members, first, pMin }: Values<typeof committeeParameters>, { newLearner, random }: RuleContext) {
-    this.#members = new Members(members, newLearner);
+    super();
+    this.#members = Array.from({ length: members }, newLearner);
     this.#pMin = pMin;
     this.#random = random;
     this.#rows = new Float64Array(first);
     this.#labels = new Float64Array(first);
     this.#importances = new Float64Array(first);
+    const [labels, importances] = [this.#labels, this.#importances];
+    this.keep({ members: [...this.#members], random, rows: this.#rows, labels, importances }, this.#count);
   }
 
   probability({ prediction }: PredictionSituation, rows: SparseRows, i: number): number {
-    if (this.#bought < this.#rows.length) return 1;
-    const [judge] = this.#members.learners;
+    if (this.#count.bought < this.#rows.length) return 1;
+    const [judge] = this.#members;
     const stake = Math.max(this.#range(rows, i, judge.side(prediction)), this.#range(rows, i, judge.otherSide(prediction)));
     return this.#pMin + (1 - this.#pMin) * stake;
   }
@@ -41,38 +44,18 @@ class Bootstrap implements RuleActions<'prediction'> {
     _h: number,
     learned: number,
   ): void {
-    if (label === undefined || this.#bought === this.#rows.length) return;
-    this.#rows[this.#bought] = i;
-    this.#labels[this.#bought] = label;
-    this.#importances[this.#bought] = learned;
-    this.#bought++;
-    if (this.#bought === this.#rows.length) this.#train(rows);
-  }
-
-  state(): State {
-    return {
-      members: this.#members.state(),
-      random: this.#random.position(),
-      rows: this.#rows.slice(),
-      labels: this.#labels.slice(),
-      importances: this.#importances.slice(),
-      bought: this.#bought,
-    };
-  }
-
-  restore(state: State): void {
-    this.#members.restore(partIn(state, 'members'));
-    this.#random.moveTo(partIn(state, 'random'));
-    copyFrom(state, 'rows', this.#rows);
-    copyFrom(state, 'labels', this.#labels);
-    copyFrom(state, 'importances', this.#importances);
-    this.#bought = numberIn(state, 'bought');
+    if (label === undefined || this.#count.bought === this.#rows.length) return;
+    this.#rows[this.#count.bought] = i;
+    this.#labels[this.#count.bought] = label;
+    this.#importances[this.#count.bought] = learned;
+    this.#count.bought++;
+    if (this.#count.bought === this.#rows.length) this.#train(rows);
   }
 
   #train(rows: SparseRows): void {
-    for (const member of this.#members.learners) {
-      for (let draw = 0; draw < this.#bought; draw++) {
-        const d = this.#random.below(this.#bought);
+    for (const member of this.#members) {
+      for (let draw = 0; draw < this.#count.bought; draw++) {
+        const d = this.#random.below(this.#count.bought);
         member.learn(rows, this.#rows[d], this.#labels[d], this.#importances[d]);
       }
     }
@@ -82,7 +65,7 @@ class Bootstrap implements RuleActions<'prediction'> {
   #range(rows: SparseRows, i: number, y: number): number {
     let least = 1;
     let most = 0;
-    for (const member of this.#members.learners) {
+    for (const member of this.#members) {
       const { loss } = member;
       const share = Math.min(1, loss.excess(member.margin(rows, i), y) / loss.excess(loss.threshold!, y));
       least = Math.min(least, share);

@@ -1,8 +1,8 @@
 import type { SparseRows } from '../../rows/sparse-rows.ts';
 import type { Values } from '../../numerics/recipe.ts';
 import type { RandomStream } from '../../numerics/random.ts';
-import { partIn, type State } from '../../numerics/state.ts';
-import { Members } from './members.ts';
+import { Kept } from '../../numerics/state.ts';
+import type { MarginLearner } from '../../learners/margin-learner.ts';
 import type { PredictionSituation, RuleContext } from '../query.ts';
 import { committeeRecipe, type RuleActions } from '../rule-recipe.ts';
 
@@ -13,22 +13,24 @@ export const committeeParameters = {
   pMin: { above: 0, to: 1, default: 0.1, meaning: 'probability of buying where all learners agree' },
 } as const;
 
-class Committee implements RuleActions<'prediction'> {
-  readonly #members: Members;
+class Committee extends Kept implements RuleActions<'prediction'> {
+  readonly #members: readonly MarginLearner[];
   readonly #first: number;
   readonly #pMin: number;
   readonly #random: RandomStream;
 
   constructor({ members, first, pMin }: Values<typeof committeeParameters>, { newLearner, random }: RuleContext) {
-    this.#members = new Members(members, newLearner);
+    super();
+    this.#members = Array.from({ length: members }, newLearner);
     this.#first = first;
     this.#pMin = pMin;
     this.#random = random;
+    this.keep({ members: [...this.#members], random });
   }
 
   probability({ queries, prediction }: PredictionSituation, rows: SparseRows, i: number): number {
     if (queries < this.#first) return 1;
-    const { learners } = this.#members;
+    const learners = this.#members;
     let allies = 0;
     for (const member of learners) if (member.side(member.margin(rows, i)) === member.side(prediction)) allies++;
     const v = allies / learners.length;
@@ -44,19 +46,10 @@ class Committee implements RuleActions<'prediction'> {
     learned: number,
   ): void {
     if (label === undefined) return;
-    for (const member of this.#members.learners) {
+    for (const member of this.#members) {
       const copies = this.#random.poisson(1);
       if (copies > 0) member.learn(rows, i, label, copies * learned);
     }
-  }
-
-  state(): State {
-    return { members: this.#members.state(), random: this.#random.position() };
-  }
-
-  restore(state: State): void {
-    this.#members.restore(partIn(state, 'members'));
-    this.#random.moveTo(partIn(state, 'random'));
   }
 }
 

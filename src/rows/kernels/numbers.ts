@@ -30,6 +30,11 @@ export class KernelNumbers {
     return this.#values;
   }
 
+  /** The numbers as they are now, a fresh array. */
+  copy(): Float64Array {
+    return this.#values.slice();
+  }
+
   /** Whether these kernels reach the numbers, `at` their address. */
   isWithin(kernels: Kernels): boolean {
     return this.#home === kernels || (!this.#isSettled && this.#settle(kernels));

@@ -11,7 +11,7 @@ import { coinsOf } from '../../streams/coins.ts';
 import { LabelOracle } from '../../streams/oracles/oracle.ts';
 import { fittedReduction, fittingOf } from '../fitting.ts';
 import type { Pupil } from '../../streams/refits.ts';
-import { buildQuery, buildStopping, NO_POOL } from '../build.ts';
+import { buildQuery, buildStopping, NO_POOL, roundsOf } from '../build.ts';
 import { lookUp, SpecError } from '../choices.ts';
 import { budgetOf, type Pool } from '../pacing.ts';
 import { buildReduction, type ReductionSpec } from '../reduction.ts';
@@ -92,11 +92,14 @@ export function buildActiveClasses(
   const { temper, positive } = spec;
   const query = buildQuery(spec, columns, pool);
   const stopping = buildStopping(spec, query, { classes }, pool);
-  const fitting = fittingOf(fittableSpec(spec, classes), pool, {
-    classes,
-    newPupil: () => classPupil(buildReduction(spec, classes, columns), pool),
-    predicting: (fit) => fittedReduction(spec, fit, columns),
-  });
+  const rounds = roundsOf(spec, pool, query);
+  const fitting = hasScores(spec, classes)
+    ? fittingOf(spec, pool, {
+        classes,
+        newPupil: () => classPupil(buildReduction(spec, classes, columns), pool),
+        predicting: (fit) => fittedReduction(spec, fit, columns),
+      })
+    : undefined;
   try {
     return new ActiveClassLearner({
       learner: startedReduction(spec, classes, columns, pool),
@@ -105,6 +108,7 @@ export function buildActiveClasses(
       ...(temper !== undefined && { temper }),
       ...(stopping && { stopping }),
       ...(fitting && { fitting }),
+      ...(rounds && { rounds }),
       ...(start !== undefined && start.known.size > 0 && { known: start.known }),
       ...(positive !== undefined && { positive }),
     });
@@ -139,16 +143,16 @@ export function classLearner(reduction: Reduction): (rows: SparseRows, i: number
 }
 
 /**
- * The spec without its fits where its reduction has no score a class, which a comparison with fits goes by. Rules that go by the prediction
- * refuse such a reduction, and others gain nothing by refits.
+ * Whether a reduction has a score a class, which a comparison with fits goes by. Without it nothing is fitted: rules that go by the
+ * prediction refuse such a reduction, and others gain nothing by refits.
  *
- * @throws SpecError where it asks for a fit.
+ * @throws SpecError where the spec asks for a fit all the same.
  */
-function fittableSpec({ final, refit, ...spec }: ActiveClassesSpec, classes: number): RunSpec {
-  const hasScores = buildReduction(spec, classes, 0).scoresOf !== undefined;
-  if (!hasScores && final === 'fit')
+function hasScores(spec: ActiveClassesSpec, classes: number): boolean {
+  if (buildReduction(spec, classes, 0).scoresOf !== undefined) return true;
+  if (spec.final === 'fit')
     throw new SpecError(`reduction '${spec.reduction}' has no score a class, and a fit has one; expected one-against-all`);
-  return hasScores ? { ...spec, ...(final && { final }), ...(refit !== undefined && { refit }) } : spec;
+  return false;
 }
 
 /** A fresh learner of several classes with scores. */

@@ -4,6 +4,7 @@ import { builtinModules } from 'node:module';
 import { dirname, extname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { ImportType, init, parse } from 'es-module-lexer';
+import { contentsOf } from '../../files/contents.ts';
 import { moduleFault } from '../../files/module-fault.ts';
 import { programVersion } from '../../files/own-package.ts';
 import { systemWords } from '../../files/system-words.ts';
@@ -40,7 +41,7 @@ function visit(path: string, shown: string, found: string[], seen: Map<string, n
     return;
   }
   seen.set(path, seen.size);
-  const content = readFileSync(path);
+  const content = contentsOf(path);
   found.push(createHash('sha256').update(content).digest('hex'));
   const ending = extname(path);
   if (ending === DATA) return;

@@ -8,7 +8,7 @@ import { sourceOf } from './registry.ts';
 export type RecordedParts = Readonly<Record<string, string>>;
 
 /** The fields of a spec that name parts, and what such a part is called. */
-const NAMING = { loss: 'loss', update: 'update', optimizer: 'optimizer', query: 'query rule' } as const;
+const NAMING = { kind: 'kind of run', loss: 'loss', update: 'update', optimizer: 'optimizer', query: 'query rule' } as const;
 
 /** A spec of any kind of run. */
 export type NamingSpec = { readonly [field in keyof typeof NAMING]?: unknown };

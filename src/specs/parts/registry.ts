@@ -17,6 +17,8 @@ export interface Parts {
   readonly optimizers: typeof optimizers;
   readonly queries: typeof queries;
   readonly oracles: typeof oracles;
+  /** Kinds of runs of studies (studies/cells/kinds), whose types are known there. */
+  readonly kinds: Readonly<Record<string, object>>;
 }
 
 /** A recipe with any parameters and any context (numerics/recipe.ts). */
@@ -36,6 +38,8 @@ export interface OwnParts {
   readonly updates?: Readonly<Record<string, UpdateRule>>;
   readonly optimizers?: Readonly<Record<string, OptimizerFactory | AnyRecipe<OptimizerFactory>>>;
   readonly queries?: Readonly<Record<string, QueryRule | AnyRecipe<QueryRule>>>;
+  /** Kinds of runs (`Kind` of iwal/studies), for studies. */
+  readonly kinds?: Readonly<Record<string, object>>;
 }
 
 /** Where own parts come from. */
@@ -56,6 +60,7 @@ export const parts: Parts = {
   optimizers: { ...optimizers },
   queries: { ...queries },
   oracles: { ...oracles },
+  kinds: {},
 };
 
 /** What a part of a kind is called in messages. */
@@ -65,9 +70,9 @@ export const KIND_WORDS: Readonly<Record<keyof Parts, string>> = {
   optimizers: 'optimizer',
   queries: 'query rule',
   oracles: 'oracle',
+  kinds: 'kind of run',
 };
 
-const builtIn: Parts = { losses, updates, optimizers, queries, oracles };
 const sources = new Map<string, PartsSource>();
 
 /**
@@ -94,10 +99,10 @@ export function requireFreeNames(own: object, source: PartsSource): void {
 }
 
 function requireFree(name: string, { file, hash }: PartsSource): void {
-  const taken = (Object.keys(builtIn) as (keyof Parts)[]).find((kind) => Object.hasOwn(builtIn[kind], name));
-  if (taken !== undefined)
-    throw new SpecError(`${file}: '${name}' is the name of a built-in ${KIND_WORDS[taken]}; expected another name`);
+  const taken = (Object.keys(parts) as (keyof Parts)[]).find((kind) => Object.hasOwn(parts[kind], name));
   const other = sources.get(name);
+  if (taken !== undefined && other === undefined)
+    throw new SpecError(`${file}: '${name}' is the name of a built-in ${KIND_WORDS[taken]}; expected another name`);
   if (other !== undefined && other.hash !== hash)
     throw new SpecError(`${file}: the name '${name}' is already taken by ${other.file}, which has other content`);
 }

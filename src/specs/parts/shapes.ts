@@ -15,6 +15,8 @@ type Member = readonly [fits: (found: unknown) => boolean, words: string];
 type Shape = Readonly<Record<string, Member>>;
 
 const isFunction = (found: unknown): boolean => typeof found === 'function';
+const isRecord = (found: unknown): boolean => typeof found === 'object' && found !== null;
+const isSchema = (found: unknown): boolean => isRecord(found) && isFunction((found as { safeParse?: unknown }).safeParse);
 const isNumber = (found: unknown): boolean => typeof found === 'number' && !Number.isNaN(found);
 const oneOf = (...legal: readonly unknown[]): Member => [
   (found) => legal.includes(found),
@@ -58,6 +60,13 @@ const SHAPES: Readonly<Record<Kind, Shape>> = {
     consider: perhaps([isFunction, 'a function']),
     endsWithBudget: oneOf(true, undefined),
     ofTwoClasses: oneOf(true, undefined),
+  },
+  kinds: {
+    ...functions('parse', 'run'),
+    shape: [isRecord, 'the fields of a spec by their names'],
+    admit: perhaps([isFunction, 'a function']),
+    measured: [isSchema, 'a schema of what is stored'],
+    quantities: [isRecord, 'functions of a measurement by the names that tables print'],
   },
 };
 
@@ -110,7 +119,7 @@ export function requireShape(place: string, kind: Kind, name: string, entry: unk
   if ((typeof part !== 'object' && typeof part !== 'function') || part === null)
     refuse('the part', part, `a ${KIND_WORDS[kind]}, or a recipe that makes one`);
   const members = part as Readonly<Record<string, unknown>>;
-  if (members.name !== name) refuse('name', members.name, `'${name}', the name under which it is exported`);
+  if (kind !== 'kinds' && members.name !== name) refuse('name', members.name, `'${name}', the name under which it is exported`);
   for (const [member, [fits, words]] of Object.entries(SHAPES[kind])) {
     if (!fits(members[member])) refuse(member, members[member], words);
   }

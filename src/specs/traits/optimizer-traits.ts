@@ -1,15 +1,15 @@
 import type { Parameters } from '../../numerics/recipe.ts';
 import type { OptimizerRecipe, OptimizerTraits } from '../../optimizers/optimizer-recipe.ts';
-import { contestantsOf, lookUp, resolve } from '../choices.ts';
+import { lookUp, resolve, withStep } from '../choices.ts';
 import type { LearnerSpec } from '../learner-spec.ts';
 import { parts } from '../parts/registry.ts';
 
-/** The traits of the optimizer that `buildLearner` makes of a spec; those of all where several learn side by side. */
+/** The traits of the optimizer that `buildLearner` makes of a spec. */
 export function optimizerTraits({ optimizer }: Pick<LearnerSpec, 'optimizer'>): OptimizerTraits {
-  const [{ choice }] = contestantsOf(parts.optimizers, optimizer) ?? [{ choice: optimizer }];
+  const choice = withStep(optimizer);
   const { name, ...given } = choice;
   const entry: unknown = lookUp('optimizer', parts.optimizers, name);
-  if (declaresTraits(entry)) return entry.traits(given as Readonly<Record<string, number>>);
+  if (declaresTraits(entry)) return entry.traits(given);
   // One of one's own that is no such recipe: as the optimizer has them.
   const {
     linear,

@@ -8,11 +8,15 @@ import { parts } from '../parts/registry.ts';
 import { withLegalNumbers } from '../parts/shapes.ts';
 import type { RunSpec } from '../run.ts';
 
-/** The traits of the rule that `buildQuery` makes of a spec: paced, on its floor, after its warm-up. */
-export function ruleTraits({ query, pace, floor }: Pick<RunSpec, 'query' | 'pace' | 'floor'>): RuleTraits {
+/** The traits of the rule that `buildQuery` makes of a spec: paced, in rounds, on its floor, after its warm-up. */
+export function ruleTraits({ query, pace, floor, rounds }: Pick<RunSpec, 'query' | 'pace' | 'floor' | 'rounds'>): RuleTraits {
   const traits = declaredTraits(query.name);
   if (pace === undefined && floor === undefined) return traits;
-  return { ...traits, unbiased: isUnbiasedOnFloor(traits), ...(pace !== undefined && { endsWithBudget: true }) };
+  return {
+    ...traits,
+    unbiased: isUnbiasedOnFloor(traits),
+    ...(pace !== undefined && rounds === undefined && { endsWithBudget: true }),
+  };
 }
 
 /** Whether the budget of a spec with this rule could set its knob. */

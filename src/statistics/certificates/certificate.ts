@@ -1,5 +1,5 @@
 import { log1p } from '../../numerics/functions/portable.ts';
-import { numberIn, partIn, type State, type Stateful } from '../../numerics/state.ts';
+import { Kept } from '../../numerics/state.ts';
 import { CoinMartingale } from './coin-martingale.ts';
 import { requireConfidence } from '../estimate.ts';
 
@@ -39,13 +39,12 @@ export interface OpenCount {
  * low // => 0
  * high > 5 && high < 60 // => true
  */
-export class Certificate implements Stateful {
+export class Certificate extends Kept {
   readonly #above: CoinMartingale;
   readonly #below: CoinMartingale;
   readonly #minimum: number;
   readonly #signed: boolean;
-  #seen = 0;
-  #unseenMass = 0;
+  readonly #sums = { seen: 0, unseenMass: 0 };
 
   /**
    * `minimumProbability`: the smallest p a row of |z| = 1 can have, as it was known before the first coin; never the smallest one seen.
@@ -56,6 +55,7 @@ export class Certificate implements Stateful {
    * @throws RangeError outside (0, 1].
    */
   constructor(minimumProbability: number, values: 'counts' | 'differences' = 'counts') {
+    super();
     if (!(minimumProbability > 0 && minimumProbability <= 1)) {
       throw new RangeError(`the smallest probability must be a number in (0, 1], found ${minimumProbability}`);
     }
@@ -63,6 +63,7 @@ export class Certificate implements Stateful {
     this.#signed = values === 'differences';
     this.#above = rising(minimumProbability);
     this.#below = this.#signed ? rising(minimumProbability) : falling(minimumProbability);
+    this.keep({ above: this.#above, below: this.#below }, this.#sums);
   }
 
   /**
@@ -73,21 +74,21 @@ export class Certificate implements Stateful {
     const retires = this.#above.consider(p, size);
     // For counts the lower bound's exponents are negative: every lambda is allowed.
     if (this.#signed) this.#below.consider(p, size);
-    this.#unseenMass += size;
+    this.#sums.unseenMass += size;
     return retires;
   }
 
   /** So many rows of |z| <= 1 were decided, each with at least the smallest probability: no component is retired. */
   passOver(rows: number): void {
-    this.#unseenMass = plusOnes(this.#unseenMass, rows);
+    this.#sums.unseenMass = plusOnes(this.#sums.unseenMass, rows);
   }
 
   /** The label of a row considered was bought with probability p and came: its z, at most `size` in absolute value. */
   see(p: number, z: number, size = 1): void {
     this.#above.see(p, z);
     this.#below.see(p, -z);
-    this.#seen += z;
-    this.#unseenMass -= size;
+    this.#sums.seen += z;
+    this.#sums.unseenMass -= size;
   }
 
   /** Z is at most this at every look, but with probability alpha in (0, 1). */
@@ -100,20 +101,20 @@ export class Certificate implements Stateful {
     const above = open.length === 0 ? this.#above : this.#assuming(open);
     const assumed = open.reduce((sum, { size }) => sum + size, 0);
     const limit = above.limit(alpha);
-    return this.#seen + assumed + (this.#signed ? limit : Math.max(0, limit));
+    return this.#sums.seen + assumed + (this.#signed ? limit : Math.max(0, limit));
   }
 
   /** Z whatever the coins were: S and every row whose z was not seen. */
   get most(): number {
-    return this.#seen + this.#unseenMass;
+    return this.#sums.seen + this.#sums.unseenMass;
   }
 
   /** Z is at least this at every look, but with probability alpha in (0, 1). */
   lower(alpha: number): number {
     const unseen = -this.#below.limit(alpha);
     return Math.max(
-      this.#seen + (this.#signed ? unseen : Math.max(0, unseen)),
-      this.#seen - (this.#signed ? this.#unseenMass : 0),
+      this.#sums.seen + (this.#signed ? unseen : Math.max(0, unseen)),
+      this.#sums.seen - (this.#signed ? this.#sums.unseenMass : 0),
     );
   }
 
@@ -141,19 +142,8 @@ export class Certificate implements Stateful {
     }
     this.#above.add(other.#above);
     this.#below.add(other.#below);
-    this.#seen += other.#seen;
-    this.#unseenMass += other.#unseenMass;
-  }
-
-  state(): State {
-    return { above: this.#above.state(), below: this.#below.state(), seen: this.#seen, unseenMass: this.#unseenMass };
-  }
-
-  restore(state: State): void {
-    this.#above.restore(partIn(state, 'above'));
-    this.#below.restore(partIn(state, 'below'));
-    this.#seen = numberIn(state, 'seen');
-    this.#unseenMass = numberIn(state, 'unseenMass');
+    this.#sums.seen += other.#sums.seen;
+    this.#sums.unseenMass += other.#sums.unseenMass;
   }
 
   /** What the martingale would be if every open purchase had the largest z. */

@@ -1,5 +1,5 @@
 import { exp, expm1, log, log1p } from '../../numerics/functions/portable.ts';
-import { copyFrom, type State, type Stateful } from '../../numerics/state.ts';
+import { Kept } from '../../numerics/state.ts';
 import { solve } from '../../numerics/roots.ts';
 
 /**
@@ -20,7 +20,7 @@ import { solve } from '../../numerics/roots.ts';
  * Source: Ville's inequality (1939); the exponential Horvitz-Thompson form is derived in this project. Compare Waudby-Smith &
  * Ramdas (2024) on betting, Stark's ALPHA (2023), Howard et al. (2021).
  */
-export class CoinMartingale implements Stateful {
+export class CoinMartingale extends Kept {
   readonly #lambdas: Float64Array;
   /** ln w_k, of weights that sum to 1. */
   readonly #logWeights: Float64Array;
@@ -33,10 +33,12 @@ export class CoinMartingale implements Stateful {
 
   /** A grid of lambdas, descending, with one weight each. */
   constructor(lambdas: readonly number[], weights: readonly number[]) {
+    super();
     const total = weights.reduce((sum, w) => sum + w, 0);
     this.#lambdas = Float64Array.from(lambdas);
     this.#logWeights = Float64Array.from(weights, (w) => log(w / total));
     this.#logs = new Float64Array(lambdas.length);
+    this.keep({ logs: this.#logs });
     this.#findLargest();
   }
 
@@ -78,15 +80,6 @@ export class CoinMartingale implements Stateful {
     this.#findLargest();
   }
 
-  state(): State {
-    return { logs: this.#logs.slice() };
-  }
-
-  restore(state: State): void {
-    copyFrom(state, 'logs', this.#logs);
-    this.#findLargest();
-  }
-
   /** ln M, were the sum of z over all rows not bought this `hidden`. */
   logValue(hidden: number): number {
     let most = -Infinity;
@@ -95,6 +88,10 @@ export class CoinMartingale implements Stateful {
     let sum = 0;
     for (let k = 0; k < this.#lambdas.length; k++) sum += exp(this.#term(k, hidden) - most);
     return most + log(sum);
+  }
+
+  protected override restored(): void {
+    this.#findLargest();
   }
 
   #findLargest(): void {

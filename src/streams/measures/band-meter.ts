@@ -23,6 +23,9 @@ export interface Band {
 export class BandMeter implements Observer<AnyActiveLearner>, Stateful {
   readonly #minimum: number;
   readonly #count: CertifiedCount;
+  /** In rounds the count where the last complete one ended, and how many those are; undefined where every row is met once. */
+  #told: CertifiedCount | undefined;
+  #rounds = 1;
   /** The predictions that purchases without an answer were made on, by row. */
   readonly #predictions = new Map<number, number>();
   /** Rows done with that count: the importance of others is 0. */
@@ -40,9 +43,10 @@ export class BandMeter implements Observer<AnyActiveLearner>, Stateful {
     this.#count = new CertifiedCount(minimumProbability);
   }
 
-  considered({ situation, decision }: AnyActiveLearner, i: number): void {
+  considered({ situation, decision, rounds }: AnyActiveLearner, i: number): void {
     this.#settle();
-    if (situation.labelsLeft < 1) this.#isStopped = true;
+    if (rounds === undefined) this.#isStopped ||= situation.labelsLeft < 1;
+    else this.#tell(situation.time / rounds.rows);
     if (this.#isStopped) return;
     this.#row = i;
     this.#p = decision.probability;
@@ -55,15 +59,25 @@ export class BandMeter implements Observer<AnyActiveLearner>, Stateful {
     this.#settle();
     const prediction = this.#predictions.get(i);
     this.#predictions.delete(i);
-    if (prediction !== undefined && answer !== 'abstains') this.#count.answer(i, active.isWrong(prediction, answer));
+    if (prediction === undefined || answer === 'abstains') return;
+    for (const count of [this.#count, this.#told]) count?.answer(i, active.isWrong(prediction, answer));
   }
 
-  /** The band of 95% confidence; undefined while too few rows have been considered for one. */
+  /** The band of 95% confidence, in rounds after the last complete one; undefined while too few rows have been considered for one. */
   get band(): Band | undefined {
-    if (this.#minimum * this.#rows < ENOUGH_FOR_BAND) return undefined;
-    const { rows } = this.#count;
-    const [low, high] = this.#count.bounds(0.95);
-    return { low: low / rows, high: high / rows, rows };
+    const count = this.#told ?? this.#count;
+    const { rows } = count;
+    if (this.#minimum * (this.#told === undefined ? this.#rows : rows) < ENOUGH_FOR_BAND) return undefined;
+    const [low, high] = count.bounds(0.95);
+    return { low: low / rows, high: high / rows, rows: rows / this.#rounds };
+  }
+
+  /** So many rounds are complete; others tell nothing. */
+  #tell(rounds: number): void {
+    if (!Number.isInteger(rounds)) return;
+    this.#told = new CertifiedCount(this.#minimum);
+    this.#told.restore(this.#count.state());
+    this.#rounds = Math.max(1, rounds);
   }
 
   /** Rows that have to be considered before there is one. */
@@ -76,6 +90,7 @@ export class BandMeter implements Observer<AnyActiveLearner>, Stateful {
     this.#settle();
     return {
       count: this.#count.state(),
+      ...(this.#told && { told: this.#told.state(), rounds: this.#rounds }),
       rows: this.#rows,
       isStopped: Number(this.#isStopped),
       open: Float64Array.from(this.#predictions.keys()),
@@ -85,6 +100,9 @@ export class BandMeter implements Observer<AnyActiveLearner>, Stateful {
 
   restore(state: State): void {
     this.#count.restore(partIn(state, 'count'));
+    this.#told = 'told' in state ? new CertifiedCount(this.#minimum) : undefined;
+    this.#told?.restore(partIn(state, 'told'));
+    this.#rounds = 'rounds' in state ? numberIn(state, 'rounds') : 1;
     this.#rows = numberIn(state, 'rows');
     this.#isStopped = numberIn(state, 'isStopped') === 1;
     const predictions = arrayIn(state, 'predictions');

@@ -25,14 +25,20 @@ export interface Metered {
  */
 export class ErrorMeter implements Observer<AnyActiveLearner>, Stateful {
   readonly #tally = new ErrorTally();
+  /** What is told of a run under way: in rounds the account of the complete ones. */
+  #told = this.#tally;
   /** The predictions that purchases on their way were made on, by row. */
   readonly #predictions = new Map<number, number>();
   /** The purchase whose answer may come next. */
   #asked: number | undefined;
 
-  considered({ situation, decision }: AnyActiveLearner, i: number): void {
+  considered({ situation, decision, rounds }: AnyActiveLearner, i: number): void {
     this.#settle();
-    if (situation.labelsLeft < 1) this.#tally.stop();
+    // In rounds the budget holds what is drawn.
+    if (rounds === undefined) {
+      if (situation.labelsLeft < 1) this.#tally.stop();
+    } else if (situation.time === 0) this.#told = new ErrorTally();
+    else if (rounds.isNext(situation.time)) this.#told = this.#tally.complete();
     this.#tally.consider(situation.rowImportance, decision.probability);
     if (decision.outcome !== 'asked') return;
     this.#asked = i;
@@ -44,19 +50,21 @@ export class ErrorMeter implements Observer<AnyActiveLearner>, Stateful {
     const prediction = this.#predictions.get(i)!;
     this.#predictions.delete(i);
     if (answer === 'abstains') return;
-    this.#tally.answer(i, active.isWrong(prediction, answer) ? 'wrong' : 'right', sideOf(active, answer));
+    for (const tally of new Set([this.#tally, this.#told]))
+      tally.answer(i, active.isWrong(prediction, answer) ? 'wrong' : 'right', sideOf(active, answer));
   }
 
   /** What the labels so far say of the predictions. To be called between examples, or while a question is open. */
   estimate({ query, classes }: Metered, course: Course): ErrorEstimate {
-    const estimate = { ...this.#tally.estimate(course), labels: this.#tally.answered };
+    const tally = this.#of(course);
+    const estimate = { ...tally.estimate(course), labels: tally.answered };
     const why = whyNoEstimate(query, { classes });
     return why === undefined ? estimate : noEstimate(why, estimate);
   }
 
   /** The same of both classes, to stand beside it where one of them is small. */
   classes({ query, classes }: Metered, course: Course): ClassEstimates {
-    const estimates = this.#tally.classes(course);
+    const estimates = this.#of(course).classes(course);
     return whyNoEstimate(query, { classes }) === undefined ? estimates : { ...estimates, smallerClass: NaN };
   }
 
@@ -64,13 +72,14 @@ export class ErrorMeter implements Observer<AnyActiveLearner>, Stateful {
   remarks(active: Metered, course: Course, truth?: Parameters<typeof remarksOn>[0]['truth']): string[] {
     const estimate = this.estimate(active, course);
     const said = isSaid(estimate) ? estimate : noEstimate(errorWords(estimate), estimate);
-    return remarksOn({ query: active.query, shape: this.#tally.shape(course), estimate: said, truth });
+    return remarksOn({ query: active.query, shape: this.#of(course).shape(course), estimate: said, truth });
   }
 
   /** Taken where no question is open. */
   state(): State {
     return {
       tally: this.#tally.state(),
+      ...(this.#told !== this.#tally && { told: this.#told.state() }),
       rows: Float64Array.from(this.#predictions.keys()),
       predictions: Float64Array.from(this.#predictions.values()),
     };
@@ -78,10 +87,16 @@ export class ErrorMeter implements Observer<AnyActiveLearner>, Stateful {
 
   restore(state: State): void {
     this.#tally.restore(partIn(state, 'tally'));
+    this.#told = 'told' in state ? new ErrorTally() : this.#tally;
+    if ('told' in state) this.#told.restore(partIn(state, 'told'));
     const predictions = arrayIn(state, 'predictions');
     this.#predictions.clear();
     arrayIn(state, 'rows').forEach((row, n) => this.#predictions.set(row, predictions[n]));
     this.#asked = undefined;
+  }
+
+  #of(course: Course): ErrorTally {
+    return course === 'over' ? this.#tally : this.#told;
   }
 
   #settle(): void {

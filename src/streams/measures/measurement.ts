@@ -55,6 +55,4 @@ export interface Sample {
   readonly consideredImportance?: number;
   /** Labels that were paid for and had not come. */
   readonly awaited: number;
-  /** That of the learner that predicts in the end, where step sizes learn side by side; absent where one learns alone. */
-  readonly stepSize?: number;
 }

@@ -26,6 +26,8 @@ export interface Oracle {
   label(i: number, time: number): Answer | 'later';
   /** The next late answer that is due after `time` examples, handed over once; undefined when there is none. */
   arrival(time: number): Arrival | undefined;
+  /** Somebody waits: what is under way is due now. */
+  hurry(): void;
 }
 
 /** A late answer. */
@@ -89,6 +91,10 @@ export class AnnotatorOracle implements Oracle, Stateful {
     if (this.#underWay.length === 0 || this.#underWay[0].due > time) return undefined;
     const { row } = this.#underWay.shift()!;
     return { row, answer: this.#annotator.answer(row) };
+  }
+
+  hurry(): void {
+    this.#underWay = this.#underWay.map(({ row }) => ({ row, due: 0 }));
   }
 
   state(): State {

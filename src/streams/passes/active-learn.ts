@@ -30,7 +30,7 @@ export interface Stream extends Pick<Dataset, 'rows' | 'importances'> {
  * answers observes. Late answers are delivered between examples, as soon as they are due.
  *
  * Runs positions from … to - 1 of a stream, or as far as a run goes that ends with its budget; returns the position it came to.
- * The evaluator sees every example considered.
+ * The evaluator sees every example considered. A round over the pool begins when every answer of the one before has come.
  *
  * @throws DivergenceError where learning leaves the range of numbers.
  * @throws RangeError for a rule whose probability is none, and for an importance of a row that is none.
@@ -48,6 +48,7 @@ export function activeLearn<A extends AnyActiveLearner>(
   const { situation } = active;
   for (let t = from; t < to; t++) {
     const i = order[t];
+    if (active.rounds?.isNext(t) === true) awaitAll(active, rows, oracle, observer);
     const left = oracle.left(i);
     if (active.isOver(left)) return t;
     const h = active.ask(rows, i, left, importances === undefined ? 1 : importances[i]);
@@ -69,9 +70,10 @@ export function recall<A extends AnyActiveLearner>(
   h: number,
   observer: Observer<A>,
 ): void {
-  const label = active.knownLabel!;
-  observer.answered(active, i, label);
-  active.tell(rows, i, label, h);
+  const known = active.knownLabel!;
+  observer.answered(active, i, known);
+  if (known === 'abstains') active.pass(rows, i);
+  else active.tell(rows, i, known, h);
 }
 
 function buy<A extends AnyActiveLearner>(
@@ -100,4 +102,10 @@ function deliver<A extends AnyActiveLearner>(active: A, rows: SparseRows, oracle
     observer.answered(active, arrived.row, arrived.answer, arrived.refund);
     active.deliver(rows, arrived.row, arrived.answer);
   }
+}
+
+/** Waits for every answer that is under way. */
+function awaitAll<A extends AnyActiveLearner>(active: A, rows: SparseRows, oracle: Oracle, observer: Observer<A>): void {
+  oracle.hurry();
+  deliver(active, rows, oracle, observer);
 }

@@ -72,12 +72,12 @@ export class CostBuyer implements Stateful {
 
   /** Taken between examples. */
   state(): State {
-    return { learner: this.learner.state(), coin: this.#coin.position(), time: this.#situation.time };
+    return { learner: this.learner.state(), coin: this.#coin.state(), time: this.#situation.time };
   }
 
   restore(state: State): void {
     this.learner.restore(partIn(state, 'learner'));
-    this.#coin.moveTo(partIn(state, 'coin'));
+    this.#coin.restore(partIn(state, 'coin'));
     this.#situation.time = numberIn(state, 'time');
   }
 }

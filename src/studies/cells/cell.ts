@@ -1,12 +1,11 @@
 import { z } from 'zod';
+import { requireStepSize } from '../../specs/build-learner.ts';
 import { lookUp, SpecError } from '../../specs/choices.ts';
-import { kinds } from './kinds/index.ts';
+import { kinds, type Kinds } from './kinds/index.ts';
 import { parsed } from '../../specs/learner-spec.ts';
-import { partsUsedBy, requireRecordedParts, type NamingSpec } from '../../specs/parts/recorded.ts';
+import { partsUsedBy, requireRecordedParts } from '../../specs/parts/recorded.ts';
 import type { Split } from '../../rows/selection/split.ts';
 
-/** The registry of kinds: what a run of a study can be. */
-export type Kinds = typeof kinds;
 /** The name of a kind of run. */
 export type KindName = keyof Kinds;
 
@@ -52,9 +51,18 @@ export function parseCell(cell: unknown): Cell {
   if (needsData && dataset === undefined) throw new SpecError(`a cell of kind '${kind}' needs a dataset`);
   if (!needsData && dataset !== undefined) throw new SpecError(`a cell of kind '${kind}' takes no dataset, found '${dataset}'`);
   const { parts: recorded, ...given } = run;
-  requireRecordedParts({ ...given, parts: recorded });
+  requireRecordedParts({ ...given, kind, parts: recorded });
   const spec = entry.parse(given);
-  return { kind, ...(dataset === undefined ? {} : { dataset }), run: { ...spec, ...partsUsedBy(spec as NamingSpec) } } as Cell;
+  return {
+    kind,
+    ...(dataset === undefined ? {} : { dataset }),
+    run: { ...spec, ...partsUsedBy({ ...spec, kind }) },
+  } as Cell;
+}
+
+/** Throws SpecError for a cell of earlier versions whose results can be read, and which no longer runs. */
+export function requireRunnable({ run }: Cell): void {
+  if ('optimizer' in run) requireStepSize(run);
 }
 
 /** Throws SpecError where a cell cannot learn the labels of its data. */

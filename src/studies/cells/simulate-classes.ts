@@ -18,7 +18,7 @@ export type ActiveClassesCheckpoint = Omit<Checkpoint, 'progressiveLoss'>;
 export interface ActiveClassesMeasurement {
   readonly curve: readonly ActiveClassesCheckpoint[];
   readonly validationError: number | null;
-  readonly sample: Omit<Sample, 'stepSize'>;
+  readonly sample: Sample;
   /** As Measurement has it. */
   readonly final?: FinalMeasured;
 }
@@ -57,7 +57,7 @@ export function simulateClasses(
   const curve: ActiveClassesCheckpoint[] = [];
   let position = 0;
   let seconds = 0;
-  for (const next of checkpoints(train.rows.length, spec.perDecade ?? PER_DECADE)) {
+  for (const next of checkpoints(stream.order.length, spec.perDecade ?? PER_DECADE)) {
     const start = clock();
     position = activeLearn(active, stream, oracle, evaluator, position, next, observer);
     seconds += clock() - start;

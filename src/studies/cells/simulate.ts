@@ -5,7 +5,7 @@ import type { RunSpec } from '../../specs/run.ts';
 import { columnsOf, splitWithConstant, type Split } from '../../rows/selection/split.ts';
 import type { Observer } from '../../streams/passes/active-learn.ts';
 import { inOrder } from './in-order.ts';
-import type { ErrorsWanted } from './measures/by-class.ts';
+import type { ErrorsWanted } from './measures/score.ts';
 import { measure } from './measures/measure.ts';
 
 /** A run, and what is measured of it besides. */

@@ -44,36 +44,6 @@ export function pack<T>(items: readonly Weighed<T>[], tasks: number): Shard<T>[]
   return (isGood ? together : balanced).sort((a, b) => b.seconds - a.seconds);
 }
 
-/**
- * Seconds that no plan for so many workers can go below: the mean load, and, for every k, the k + 1 shortest of the k m + 1 longest
- * items, of which some worker has that many.
- *
- * @example
- * lowerBound([3, 3, 3, 1], 2) // => 6
- */
-export function lowerBound(seconds: readonly number[], workers: number): number {
-  const sorted = seconds.toSorted((a, b) => b - a);
-  let bound = sorted.reduce((sum, each) => sum + each, 0) / workers;
-  for (let k = 0; k * workers < sorted.length; k++) {
-    const last = k * workers + 1;
-    const shortest = sorted.slice(last - k - 1, last).reduce((sum, each) => sum + each, 0);
-    bound = Math.max(bound, shortest);
-  }
-  return bound;
-}
-
-/**
- * Seconds until the last task has ended where each free worker takes the next one.
- *
- * @example
- * makespan([4, 3, 2, 1], 2) // => 5
- */
-export function makespan(tasks: readonly number[], workers: number): number {
-  const ends = new LeastFirst(workers);
-  for (const seconds of tasks) ends.addToLeast(seconds);
-  return ends.largest();
-}
-
 function longest<T>(shards: readonly Shard<T>[]): number {
   return Math.max(0, ...shards.map(({ seconds }) => seconds));
 }
@@ -94,44 +64,16 @@ function cutInARow<T>(items: readonly Weighed<T>[], tasks: number): Shard<T>[] {
 
 function longestFirst<T>(items: readonly Weighed<T>[], tasks: number): Shard<T>[] {
   const shards = Array.from({ length: tasks }, (): Weighed<T>[] => []);
-  const loads = new LeastFirst(tasks);
-  for (const each of items.toSorted((a, b) => b.seconds - a.seconds)) shards[loads.addToLeast(each.seconds)].push(each);
+  const loads = new Float64Array(tasks);
+  for (const each of items.toSorted((a, b) => b.seconds - a.seconds)) {
+    let least = 0;
+    for (let task = 1; task < tasks; task++) if (loads[task] < loads[least]) least = task;
+    loads[least] += each.seconds;
+    shards[least].push(each);
+  }
   return shards.map(shardOf);
 }
 
 function shardOf<T>(items: readonly Weighed<T>[]): Shard<T> {
   return { items, seconds: items.reduce((sum, { seconds }) => sum + seconds, 0) };
-}
-
-/** Loads of so many places, all 0 at first, of which the least is at hand: a binary heap. */
-class LeastFirst {
-  readonly #loads: Float64Array;
-  readonly #places: Uint32Array;
-
-  constructor(places: number) {
-    this.#loads = new Float64Array(places);
-    this.#places = Uint32Array.from({ length: places }, (_, place) => place);
-  }
-
-  /** Adds to the least load; returns its place. */
-  addToLeast(seconds: number): number {
-    const [loads, places] = [this.#loads, this.#places];
-    const [load, place] = [loads[0] + seconds, places[0]];
-    let at = 0;
-    for (;;) {
-      let child = 2 * at + 1;
-      if (child + 1 < loads.length && loads[child + 1] < loads[child]) child++;
-      if (child >= loads.length || loads[child] >= load) break;
-      loads[at] = loads[child];
-      places[at] = places[child];
-      at = child;
-    }
-    loads[at] = load;
-    places[at] = place;
-    return place;
-  }
-
-  largest(): number {
-    return this.#loads.reduce((most, load) => Math.max(most, load), 0);
-  }
 }

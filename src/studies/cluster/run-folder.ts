@@ -1,7 +1,9 @@
-import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { textOf } from '../../files/contents.ts';
 import { DataError } from '../../files/data-error.ts';
+import { shallow } from '../../files/nesting.ts';
 import { systemWords } from '../../files/system-words.ts';
 import { MOST_SEEDS } from '../study.ts';
 import { parsedJson } from '../store/json-file.ts';
@@ -42,7 +44,7 @@ const task = z.strictObject({
   task: z.int().nonnegative(),
   /** That it is expected to take. */
   seconds: z.number().nonnegative(),
-  cells: z.array(z.strictObject({ hash: z.string(), cell: z.record(z.string(), z.unknown()) })).min(1),
+  cells: z.array(z.strictObject({ hash: z.string(), cell: z.record(z.string(), shallow) })).min(1),
 });
 
 /** What one index of an array runs: cells with their hashes. */
@@ -106,7 +108,7 @@ export function readManifest(folder: string): RunManifest {
       legal: 'the folder that iwal study submit wrote, on a file system that every machine of the run has at the same place',
     });
   }
-  return parsedJson(readFileSync(file, 'utf8'), manifest, { file, remedy: REMEDY });
+  return parsedJson(textOf(file), manifest, { file, remedy: REMEDY });
 }
 
 /** All tasks of a run. Throws a DataError where their list is damaged or cut short. */
@@ -125,7 +127,7 @@ export function readTask(folder: string, { tasks }: RunManifest, n: number): Run
 export function jobsOf(folder: string): string[] {
   const file = runFile(folder, 'jobs');
   return existsSync(file)
-    ? readFileSync(file, 'utf8')
+    ? textOf(file)
         .split('\n')
         .filter((line) => line !== '')
     : [];
@@ -148,7 +150,7 @@ export function addJob(folder: string, id: string): void {
 }
 
 function taskLines(file: string, tasks: number): string[] {
-  const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(0, -1) : [];
+  const lines = existsSync(file) ? textOf(file).split('\n').slice(0, -1) : [];
   if (lines.length !== tasks) throw new DataError({ file, found: `${lines.length} tasks`, legal: `${tasks}; ${REMEDY}` });
   return lines;
 }

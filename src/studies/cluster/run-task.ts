@@ -10,7 +10,7 @@ import { loadedParts } from '../../specs/parts/loaded.ts';
 import { parseCell, type Cell } from '../cells/cell.ts';
 import { threads } from '../run/threads.ts';
 import { identityOf, isSettled, type Entry } from '../store/entry.ts';
-import { admit } from '../store/one-result.ts';
+import { admit } from '../store/contents.ts';
 import { readEntries, type Found } from '../store/read-entries.ts';
 import { ResultFile } from './result-file.ts';
 import { readManifest, readTask, runFile, type RunManifest, type RunTask } from './run-folder.ts';

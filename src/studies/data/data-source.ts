@@ -11,9 +11,11 @@ import { RCV1_LIKE_VERSION, type Rcv1LikeOptions } from '../../data/generated/rc
 import { queriesOf } from '../../rows/queries.ts';
 import { selectRows } from '../../rows/selection/select-rows.ts';
 import { permutation, randomStream } from '../../numerics/random.ts';
-import { generated } from './generation.ts';
 import { loadCopy } from './load-copy.ts';
 import type { Split } from '../../rows/selection/split.ts';
+import { rebuilt } from '../../rows/selection/transfer.ts';
+import { onThread } from '../../files/on-thread.ts';
+import { threadFile } from '../../files/own-package.ts';
 
 /** Which documents like RCV1. */
 export type Rcv1Documents = Required<Omit<Rcv1LikeOptions, 'onProgress'>>;
@@ -135,4 +137,10 @@ function cutByThings(dataset: Dataset, n: number, rowsOf: (chosen: Uint32Array) 
     validation: part('validation', test, test + validation),
     train: part('train', test + validation, n),
   };
+}
+
+/** Draws documents like RCV1 on a thread of its own. */
+export async function generated(options: Omit<Rcv1LikeOptions, 'onProgress'>, signal: AbortSignal): Promise<Dataset> {
+  const [dataset] = await onThread<Dataset>(threadFile('studies/data/generate-thread'), options, signal);
+  return rebuilt(dataset);
 }

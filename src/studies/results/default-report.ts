@@ -1,15 +1,15 @@
 import { rounded } from '../../numerics/display.ts';
-import type { Claim } from './claim.ts';
+import { type Claim, claimSchema } from './claim.ts';
 import type { Figure } from '../../figures/model/figure.ts';
 import type { Report, ReportFigure, Table } from '../report.ts';
 import { median, quantile } from '../../statistics/small-samples.ts';
 import { lookUp } from '../../specs/choices.ts';
 import { plural } from '../../numerics/display.ts';
 import { parsed } from '../../specs/learner-spec.ts';
-import { claimSchema } from './claim-schema.ts';
 import { learningCurves, onlineCurves, stepSizes } from './default-figures.ts';
 import { linesOf, type Line } from './lines.ts';
-import { quantitiesOf } from '../cells/quantities.ts';
+import { kinds } from '../cells/kinds/index.ts';
+import type { Quantities } from '../cells/kinds/kind.ts';
 import type { Findings, StudyReport } from '../study.ts';
 
 /** What a study may ask for; undefined where it makes no figure of these runs. */
@@ -78,8 +78,8 @@ function tablesOf(lines: readonly Line[]): Table[] {
   return [...new Set(lines.map(({ panel }) => panel))].map((panel): Table => {
     const members = lines.filter((line) => line.panel === panel);
     const measured = members.flatMap(({ best }) => best?.measurements ?? []);
-    const quantities = Object.entries(quantitiesOf(members[0].kind)).filter(
-      ([, quantity]) => !measured.some((each) => quantity(each) === undefined),
+    const quantities = Object.entries(kinds[members[0].kind].quantities as Quantities<never>).filter(
+      ([, quantity]) => !measured.some((each) => quantity(each as never) === undefined),
     );
     return {
       title: panel,

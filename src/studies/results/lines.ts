@@ -3,7 +3,8 @@ import type { KindName } from '../cells/cell.ts';
 import { flat, type Flat } from '../../specs/flat.ts';
 import { canonical } from '../../specs/hash.ts';
 import type { CellResult } from '../cells/outcome.ts';
-import { scoreOf } from '../cells/quantities.ts';
+import { kinds } from '../cells/kinds/index.ts';
+import type { Kind } from '../cells/kinds/kind.ts';
 import { bestOf, groupBy, medianOver, settingsOf, type Setting } from './results.ts';
 
 /**
@@ -68,7 +69,7 @@ function panels(results: readonly CellResult[]): (result: CellResult) => string 
 
 function bestSetting(kind: KindName, settings: readonly Setting<KindName>[]): Setting<KindName> | undefined {
   if (settings.length === 1) return settings[0].measurements.length > 0 ? settings[0] : undefined;
-  const score = scoreOf(kind);
+  const { score } = kinds[kind] as Partial<Kind<unknown, unknown, unknown>>;
   return score && bestOf(settings, (setting) => medianOver(setting, score));
 }
 

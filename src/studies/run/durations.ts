@@ -1,5 +1,6 @@
+import { textOf } from '../../files/contents.ts';
 import { rounded } from '../../numerics/display.ts';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { DataError } from '../../files/data-error.ts';
@@ -7,7 +8,6 @@ import { mean } from '../../statistics/small-samples.ts';
 import type { Cell, KindName } from '../cells/cell.ts';
 import type { Entry } from '../store/entry.ts';
 import { parsedJson } from '../store/json-file.ts';
-import { kinds } from '../cells/kinds/index.ts';
 import { groupBy } from '../results/results.ts';
 
 /**
@@ -30,7 +30,7 @@ export interface Duration {
 }
 
 const schema = z.object({
-  kind: z.enum(Object.keys(kinds) as KindName[]),
+  kind: z.string() as unknown as z.ZodType<KindName>,
   dataset: z.string().exactOptional(),
   seconds: z.number().nonnegative(),
   node: z.string().exactOptional(),
@@ -71,7 +71,7 @@ function listed(found: readonly (string | undefined)[]): string {
 export function readDurations(folder: string, note: (message: string) => void): Duration[] {
   const file = join(folder, 'durations.jsonl');
   if (!existsSync(file)) return [];
-  return readFileSync(file, 'utf8')
+  return textOf(file)
     .split('\n')
     .flatMap((text, at) => {
       if (text.trim() === '') return [];

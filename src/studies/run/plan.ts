@@ -1,4 +1,4 @@
-import { requireFitting, type Cell } from '../cells/cell.ts';
+import { requireFitting, requireRunnable, type Cell } from '../cells/cell.ts';
 import { SpecError } from '../../specs/choices.ts';
 import { canonical } from '../../specs/hash.ts';
 import type { Split } from '../../rows/selection/split.ts';
@@ -55,6 +55,9 @@ export async function planStudy(study: Study, { size, seeds, folder, source, reu
   requireFittingCells(cells, splits);
   const fingerprints = fingerprintsOf(splits);
   const { entries, remarks } = knownCells(cells, fingerprints, store, reuse);
+  cells.forEach((cell, n) => {
+    if (entries[n] === undefined) requireRunnable(cell);
+  });
   remarks.forEach(note);
   return { cells, splits, fingerprints, known: entries, store, missing: missing.map(({ name }) => name) };
 }

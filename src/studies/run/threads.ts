@@ -1,11 +1,10 @@
 import { rounded } from '../../numerics/display.ts';
 import type { Piscina } from 'piscina';
 import type { Cell } from '../cells/cell.ts';
-import { Lanes } from './lanes.ts';
+import { Lanes, passesOf } from './passes.ts';
 import { identityOf, isSettled, type Entry } from '../store/entry.ts';
 import { packed } from '../cells/outcome.ts';
 import type { Ended } from '../cells/run-cell.ts';
-import { passesOf } from './passes.ts';
 import type { Executor, Work } from './executor.ts';
 import { threadFile } from '../../files/own-package.ts';
 
@@ -19,7 +18,7 @@ export interface ThreadOptions {
   readonly signal: AbortSignal;
   /** Once it is aborted no further cell begins; the run throws its reason when those that have begun are kept. */
   readonly stop?: AbortSignal;
-  /** The file of the threads. */
+  /** The file of the threads; by default that of the program, which knows the kinds of its studies. */
   readonly worker?: URL;
 }
 
@@ -69,7 +68,7 @@ async function runCells({ cells, splits, fingerprints, known }: Work, options: T
 async function runPasses(
   { cells, splits }: Pick<Work, 'cells' | 'splits'>,
   passes: readonly (readonly number[])[],
-  { workers, signal, stop, worker = threadFile('studies/run/cell-thread') }: ThreadOptions,
+  { workers, signal, stop, worker = threadFile('cli/study/cell-thread') }: ThreadOptions,
   take: (at: number, ended: Ended) => void,
 ): Promise<void> {
   const lanes = Math.min(workers, passes.length);

@@ -1,6 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { textOf } from '../../files/contents.ts';
+import { shallow } from '../../files/nesting.ts';
 import { canonical } from '../../specs/hash.ts';
 import type { Race, RaceResult } from './race.ts';
 
@@ -9,7 +11,7 @@ export const TIMINGS = 'timings.jsonl';
 
 const seconds = z.array(z.number().positive()).min(1);
 const Line = z.object({
-  race: z.looseObject({}),
+  race: z.record(z.string(), shallow),
   passive: seconds,
   active: seconds,
   fractionQueried: z.number().min(0).max(1),
@@ -22,7 +24,7 @@ const Line = z.object({
 export function storedTimings(folder: string, races: readonly Race[]): RaceResult[] | undefined {
   const file = join(folder, TIMINGS);
   if (!existsSync(file)) return undefined;
-  const stored = readFileSync(file, 'utf8').trimEnd().split('\n').map(resultIn);
+  const stored = textOf(file).trimEnd().split('\n').map(resultIn);
   if (stored.length !== races.length) return undefined;
   const found = races.flatMap((race, n) => {
     const result = stored[n];

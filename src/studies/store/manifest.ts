@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { textOf } from '../../files/contents.ts';
 import { writeContents } from '../../files/whole-file.ts';
 import { parsedJson } from './json-file.ts';
 import { MOST_SEEDS, type Size } from '../study.ts';
@@ -36,7 +37,7 @@ export function writeManifest(folder: string, manifest: Manifest): Promise<void>
 /** Of a report folder; undefined where no study ran. Throws a DataError with the line of a damaged one. */
 export function readManifest(folder: string): Manifest | undefined {
   const file = join(folder, NAME);
-  return existsSync(file) ? parsedJson(readFileSync(file, 'utf8'), schema, { file, remedy: REMEDY }) : undefined;
+  return existsSync(file) ? parsedJson(textOf(file), schema, { file, remedy: REMEDY }) : undefined;
 }
 
 /** The report folders below a folder, in order of their names. */

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
+import { contentsOf } from '../../files/contents.ts';
 import { DataError } from '../../files/data-error.ts';
 import { ENGINE_VERSION, type Entry } from './entry.ts';
 import { hashOf } from '../../specs/hash.ts';
@@ -102,7 +102,7 @@ export function readEntries(file: string, note: (message: string) => void): Read
 
 /** A file ending in .gz is one that was published; damage that gzip itself finds leaves no line to name. */
 function textOf(file: string): string {
-  const bytes = readFileSync(file);
+  const bytes = contentsOf(file);
   if (!file.endsWith('.gz')) return bytes.toString('utf8');
   try {
     return gunzipSync(bytes).toString('utf8');

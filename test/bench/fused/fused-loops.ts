@@ -8,7 +8,7 @@
  */
 import { addScaled, dot, type SparseRows } from '../../../src/rows/sparse-rows.ts';
 import type { Loss } from '../../../src/losses/loss.ts';
-import { softThreshold } from '../../../src/optimizers/bases/soft-threshold.ts';
+import { softThreshold } from '../../../src/optimizers/bases/shrinking-weights.ts';
 
 export type Pass = (rows: SparseRows, labels: Float64Array) => Float64Array;
 

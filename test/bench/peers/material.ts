@@ -5,6 +5,7 @@ import { finished } from 'node:stream/promises';
 import { writeCache } from '../../../src/data/cache/cache-file.ts';
 import { readDataset } from '../../../src/data/index.ts';
 import { bytesOf } from '../../../src/files/crc.ts';
+import { arrayIn } from '../../../src/numerics/state.ts';
 import { coinsOf } from '../../../src/streams/coins.ts';
 import { SEED } from '../kernels.ts';
 import { measuredProcess } from './measured-process.ts';
@@ -43,7 +44,7 @@ export async function makeMaterial(folder: string, documents: number, most: numb
   await writeCache(join(folder, FILES.iwal), dataset);
   const { offsets, indices, values, squaredNorms } = dataset.rows;
   // The coins of a first pass, as the words that their generator starts from.
-  const coins = Int32Array.from(coinsOf({ seed: SEED }, dataset.rows).state().words);
+  const coins = Int32Array.from(arrayIn(coinsOf({ seed: SEED }, dataset.rows).state(), 'words'));
   if (commands.cxx !== undefined || commands.sklearn !== undefined)
     for (const [name, array] of Object.entries({ offsets, indices, values, squaredNorms, labels: dataset.labels, coins }))
       await finished(createWriteStream(join(folder, name)).end(bytesOf(array)));

@@ -188,3 +188,27 @@ describe('standard output', () => {
     expect(code).toBe(0);
   });
 });
+
+// Files that open and do not let themselves be read: the system names no file then.
+describe.runIf(process.platform === 'linux')('files whose reading fails', () => {
+  const FILES = ['/proc/self/mem', '/proc/self/attr/current'];
+  const READERS = [
+    ...['svmlight', 'csv', 'vw', 'iwal'].map((format) => ['describe', '@', '--format', format]),
+    ['describe', '@', '--format', 'jsonl', '--text', 'a'],
+    ['predict', '@', 'good.svm'],
+    ['learn', 'good.svm', '--resume', '@', '--model', 'never.iwalmodel'],
+    ['audit', '@'],
+    ['vw', '-d', '@'],
+  ];
+  test.each(FILES)('%s', async (file) => {
+    for (const args of READERS) {
+      const { code, stdout, stderr } = await iwalHere(
+        folder,
+        args.map((arg) => (arg === '@' ? file : arg)),
+      );
+      expect(stderr, args.join(' ')).toMatch(/^iwal: \/proc\/self\/[\w/]+: found /);
+      expect(stderr).not.toMatch(/Error:|bug/);
+      expect([code, stdout]).toEqual([1, '']);
+    }
+  });
+});

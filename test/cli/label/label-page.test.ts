@@ -2,7 +2,8 @@
  * Laws of `iwal label --serve` over plain HTTP: strangers are refused, an answer that is acknowledged is in the ledger, a killed
  * server is found again where it was, and the ledger is the one that a pipe would have written, byte for byte.
  */
-import { createServer, type AddressInfo } from 'node:net';
+import { request } from 'node:http';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -93,6 +94,32 @@ describe('strangers', () => {
     expect(headers['content-security-policy']).not.toContain('unsafe');
     expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
     expect(headers['access-control-allow-origin']).toBeUndefined();
+  });
+
+  test('connections that send half a request keep nobody out, do not end one that has the token, and are closed', async () => {
+    const { ask, call, port, token } = await page();
+    const { key } = await call('/api/state');
+    const news = call(`/api/state?after=${key}`);
+    const beginnings = ['', 'GET / HT', `POST /api/answer HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\ncontent-length: 9\r\n\r\n{`];
+    const closed = Array.from({ length: 200 }, (_, k) => {
+      const socket = connect(port, '127.0.0.1');
+      socket.on('error', () => undefined).on('data', () => undefined);
+      socket.write(beginnings[k % beginnings.length]);
+      return new Promise((resolve) => socket.once('close', resolve));
+    });
+    expect((await ask('/')).status).toBe(200);
+    expect(await call('/api/answer', { body: { question: 1, skip: true } })).toMatchObject({ open: 2 });
+    expect(await news).toMatchObject({ open: 2 });
+    const headers = { 'x-iwal-token': token, 'x-iwal-window': 'w', 'content-length': '9' };
+    const slow = request({ host: '127.0.0.1', port, path: '/api/answer', method: 'POST', headers, agent: false }).on(
+      'error',
+      () => undefined,
+    );
+    slow.flushHeaders();
+    closed.push(new Promise((resolve) => slow.once('close', resolve)));
+    const began = performance.now();
+    await Promise.all(closed);
+    expect(performance.now() - began).toBeLessThan(15_000);
   });
 
   test('only its owner can read where it is kept', async () => {

@@ -202,11 +202,14 @@ describe('a conversation', () => {
   });
 
   test('what is no answer is told, and the question comes again', async () => {
-    const lines = await converse(
-      '{"question":1,"label":"maybe"} yes {"question":2,"skip":true} {"question":1,"undo":true} {"question":1,"label":"negative"} {"question":2,"quit":true}'.split(
-        ' ',
-      ),
-    );
+    const lines = await converse([
+      '{"question":1,"label":"maybe"}',
+      'yes',
+      '{"question":2,"skip":true}',
+      '{"question":1,"undo":true}',
+      '{"question":1,"label":"negative"}',
+      '{"question":2,"quit":true}',
+    ]);
     const errors = lines.filter(({ error }) => error !== undefined).map(({ error }) => error);
     expect(errors).toEqual([
       'no class: "maybe"; there are "negative" (-1) and "positive" (1)',

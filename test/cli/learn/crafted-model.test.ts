@@ -134,7 +134,6 @@ describe.each(kinds)('crafted models of %s (law)', (kind) => {
 const others: [string, string, readonly string[]][] = [
   ['averaged weights', data, ['--optimizer', 'gradient-descent:eta=0.5', '--average', '0']],
   ['scaled features', data, ['--optimizer', 'gradient-descent:eta=0.5', '--scale', 'unit']],
-  ['step sizes side by side', data, ['--eta', 'auto', '--average', '0', '--scale', 'max']],
   ['words', documents, ['--text', 'text', '--ngrams', '2', '--idf', 'running']],
   ['hashed words', documents, ['--text', 'text', '--bits', '6']],
   ...Object.keys(reductions).map((name): [string, string, readonly string[]] => [name, classes, ['--reduction', name]]),

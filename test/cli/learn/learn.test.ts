@@ -61,22 +61,9 @@ it('numbers have no error, and no smaller class: the losses of numbers tell clas
   }
 });
 
-it('step sizes side by side: the model says which predicts, and predicts with it', async () => {
-  const settings = '--eta auto --average 50% --scale unit';
-  const words = /^step size \S+ predicts: its progressive loss is the smallest of 0.25, 0.5, 1, 2, 4, 8$/m;
-  const learned = await run(learn, `${whole} ${settings} --model ${path('contest.iwalmodel')}`);
-  expect(learned).toMatch(words);
-  const shown = await run(model, `show ${path('contest.iwalmodel')} --top 1`);
-  expect(words.exec(shown)?.[0]).toBe(words.exec(learned)?.[0]);
-  expect(shown).toMatch(/^average: 50%\nscale: unit$/m);
-  await run(learn, `${first} ${settings.replace('50%', '10')} --model ${path('part.iwalmodel')}`);
-  await run(learn, `${second} --resume ${path('part.iwalmodel')} --model ${path('parts.iwalmodel')}`);
-  await run(learn, `${whole} ${settings.replace('50%', '10')} --model ${path('once.iwalmodel')}`);
-  expect(readFileSync(path('parts.iwalmodel'))).toEqual(readFileSync(path('once.iwalmodel')));
-});
-
 it.each([
-  ['--eta atuo', /--eta must be a number > 0 or auto, found 'atuo'/],
+  ['--eta atuo', /--eta must be a number > 0, found 'atuo'/],
+  ['--eta auto', /^--eta auto is of earlier versions; give a number, or leave --optimizer out: the default needs none$/],
   ['--scale mxa', /--scale must be unit or max; found 'mxa'/],
   ['--average 100%', /--average must be a whole number of labels >= 0, or a share of them as in 50%; found '100%'/],
   ['--average -1', /--average must be/],
@@ -198,7 +185,7 @@ describe('iwal learn', () => {
   });
 
   it('that leaves the numbers names the example and writes no file', async () => {
-    const huge = write('huge.vw', '1 |n 1\n-1 1e300 |n 1:1e30\n1 1e300 |n 1:1e30\n1 |n 1:1e30\n');
+    const huge = write('huge.vw', '1 |n 1\n-1 1e100 |n 1:1e30\n1 1e100 |n 1:1e30\n1 |n 1:1e30\n');
     const before = readdirSync(path('')).sort();
     const [message, code] = await refusal(
       learn,

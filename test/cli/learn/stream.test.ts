@@ -57,8 +57,8 @@ describe.each(Object.entries(files))('%s', (_, file) => {
 it('a model goes on as a stream where it stopped, wider or not', async () => {
   const [a, b] = [write('first.svm', svm.slice(0, svm.indexOf('\n', 700_000) + 1)), path('m1')];
   const rest = write('rest.svm', svm.slice(svm.indexOf('\n', 700_000) + 1));
-  await run(learn, `${files.svmlight} --average 50 --eta auto --model ${path('whole')}`);
-  await run(learn, `${a} --average 50 --eta auto --stream --model ${b}`);
+  await run(learn, `${files.svmlight} --average 50 --scale unit --model ${path('whole')}`);
+  await run(learn, `${a} --average 50 --scale unit --stream --model ${b}`);
   await run(learn, `${rest} --resume ${b} --stream --model ${path('parts')}`);
   expect(readFileSync(path('parts')).equals(readFileSync(path('whole')))).toBe(true);
 });

@@ -191,8 +191,9 @@ describe('label', () => {
 
 describe('importances that are none', () => {
   test.each([
-    ['-1', /^iwal: bad\.csv:3:2: found "-1" under "importance"; expected an importance, a finite number >= 0\n$/],
+    ['-1', /^iwal: bad\.csv:3:2: found "-1" under "importance"; expected an importance, a number from 0 to 1e\+100\n$/],
     ['nan', /^iwal: bad\.csv:3:2: found "nan" under "importance"; expected/],
+    ['1e308', /^iwal: bad\.csv:3:2: found "1e308" under "importance"; expected an importance, a number from 0 to 1e\+100/],
     ['1e999', /^iwal: bad\.csv:3:2: found "1e999" under "importance"; expected/],
   ])('%s in a table', async (written, complaint) => {
     writeFileSync(join(folder, 'bad.csv'), `label,importance,a\n1,1,0.5\n-1,${written},0.25\n`);
@@ -201,10 +202,10 @@ describe('importances that are none', () => {
     expect(code).toBe(1);
   });
 
-  test.each(['-1', 'nan'])('%s in VW text', async (written) => {
+  test.each(['-1', 'nan', '1e308'])('%s in VW text', async (written) => {
     writeFileSync(join(folder, 'bad.vw'), `1 1 |a x\n-1 ${written} |a y\n`);
     expect((await iwalHere(folder, ['simulate', 'bad.vw'])).stderr).toMatch(
-      /^iwal: bad\.vw:2:4: found .*; expected an importance >= 0\n$/,
+      /^iwal: bad\.vw:2:4: found .*; expected an importance, a number from 0 to 1e\+100\n$/,
     );
   });
 

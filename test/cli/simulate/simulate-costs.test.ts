@@ -125,7 +125,7 @@ describe('iwal simulate --query coal', () => {
     ['--query caol', "did you mean 'coal'?", 2],
     ['--query coal --lowest-cost 2', '2 is not below 1', 2],
     ['--query coal --highest-cost 0.5', 'trees.svm: found classes that cost 0 and 1; expected costs in [0, 0.5]', 1],
-    ['--query coal --eta auto', "eta0 'auto'", 2],
+    ['--query coal --eta auto', '--eta auto is of earlier versions', 2],
     ['--query coal --test a.svm --holdout 0.2', '--test and --holdout exclude each other', 2],
   ])('%s is refused in one line', async (options, message, wanted) => {
     const [found, code] = await refusal(`${trees} ${options}`);

@@ -111,7 +111,7 @@ describe('the CSV reader', () => {
   it.each<[text: string, message: string, options?: ReadOptions]>([
     [
       'label,h\n1,-1\n',
-      'x.csv:2:2: found "-1" under "h"; expected an importance, a finite number >= 0',
+      'x.csv:2:2: found "-1" under "h"; expected an importance, a number from 0 to 1e+100',
       { importanceColumn: 'h' },
     ],
     ['label,h\n1,\n', 'x.csv:2:2: found an empty cell under "h"; expected an importance', { importanceColumn: 'h' }],

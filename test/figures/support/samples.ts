@@ -1,10 +1,10 @@
 /** Figures with invented numbers: what experiments draw, and what should not break a figure. */
 import type { Axis, Comparison, CurvePanel, Figure, ForestPanel, Point, Series } from '../../../src/figures/model/figure.ts';
-import { flipPanel, type Stop } from '../../../src/figures/charts/flip-picture.ts';
-import { frontierPanel } from '../../../src/figures/charts/frontier.ts';
+import { flipPanel, type Stop } from '../../../experiments/flip-picture/flip-panel.ts';
+import { frontierPanel } from './frontier.ts';
 import { sensitivityPanel } from '../../../src/figures/charts/sensitivity.ts';
-import { smallMultiples } from '../../../src/figures/charts/small-multiples.ts';
-import { sparsityPanel } from '../../../src/figures/charts/sparsity.ts';
+import { smallMultiples } from '../../../experiments/label-complexity/small-multiples.ts';
+import { sparsityPanel } from '../../../experiments/step-size-flavours/sparsity-panel.ts';
 
 export const axis = (label: string, scale: Axis['scale'] = 'linear', limits: { min?: number; max?: number } = {}): Axis => ({
   label,

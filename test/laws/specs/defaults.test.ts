@@ -1,7 +1,7 @@
 /** UNCHANGED: what parameters are where nobody gives them; a stored spec that leaves one out means this value for ever. */
 import { expect, it } from 'vitest';
 import { losses } from '../../../src/losses/index.ts';
-import { legalRange, type Parameter, type Parameters } from '../../../src/numerics/recipe.ts';
+import { legalRange, type Parameter } from '../../../src/numerics/recipe.ts';
 import { optimizers } from '../../../src/optimizers/index.ts';
 import { costRules } from '../../../src/queries/costs/index.ts';
 import { queries } from '../../../src/queries/index.ts';
@@ -360,27 +360,6 @@ it('ranges of losses, optimizers, query rules and oracles: a stored spec stays l
         "worst": "[0, 1]",
       },
     }
-  `);
-});
-
-it("values that learn side by side where 'auto' is given, the first one first", () => {
-  const found = Object.entries(optimizers).flatMap(([name, { parameters }]) =>
-    Object.entries(parameters as Parameters).flatMap(([parameter, { grid }]) =>
-      grid === undefined ? [] : [`${name} ${parameter}: ${grid.join(' ')}`],
-    ),
-  );
-  expect(found).toMatchInlineSnapshot(`
-    [
-      "gradient-descent eta0: 1 0.01 0.1 10 100",
-      "averaged eta0: 1 0.01 0.1 10 100",
-      "ada-grad eta0: 0.3 0.03 0.1 1 3",
-      "normalized eta0: 1 0.01 0.1 10 100",
-      "normalized-adaptive eta0: 2 0.25 0.5 1 4 8",
-      "fobos eta0: 1 0.01 0.1 10 100",
-      "truncated-gradient eta0: 1 0.01 0.1 10 100",
-      "implicit-ftrl eta0: 1 0.01 0.1 10 100",
-      "implicit-ftrl-adaptive eta0: 1 0.01 0.1 10 100",
-    ]
   `);
 });
 

@@ -2,7 +2,6 @@
 import { describe, expect, it } from 'vitest';
 import { losses } from '../../../src/losses/index.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
-import { recipe } from '../../../src/numerics/recipe.ts';
 import { optimizers } from '../../../src/optimizers/index.ts';
 import { sampleRows } from '../../../src/laws/optimizer-laws.ts';
 import type { Costs } from '../../../src/rows/costs.ts';
@@ -10,23 +9,24 @@ import type { Dataset } from '../../../src/rows/dataset.ts';
 import { completeLearner } from '../../../src/specs/learner-spec.ts';
 import { averageAfter, labelsOf, requireKnownShare } from '../../../src/specs/averaging.ts';
 import { optimizerTraits } from '../../../src/specs/traits/optimizer-traits.ts';
-import { buildLearner } from '../../../src/specs/build-learner.ts';
+import { buildLearner, buildLinear } from '../../../src/specs/build-learner.ts';
 import { buildAnnotator, buildQuery, minimumOfUnits, NO_POOL, startedLearner } from '../../../src/specs/build.ts';
 import { parseActiveClasses, startedReduction } from '../../../src/specs/kinds/active-classes.ts';
 import { buildCostOracle, costsBudget, parseCosts, requireCosts, strayCost } from '../../../src/specs/kinds/costs.ts';
 import { DEFAULT_BUDGET, DEFAULTS, PACED_DEFAULTS, STAND_INS } from '../../../src/specs/defaults.ts';
-import { completeChoice, contestantsOf, type LooseChoice } from '../../../src/specs/choices.ts';
+import { completeChoice, SpecError, type LooseChoice } from '../../../src/specs/choices.ts';
 import { flat } from '../../../src/specs/flat.ts';
 import { canonical, hashOf } from '../../../src/specs/hash.ts';
 import { hasClasses, labelsFor, labelTranslation, requireClasses } from '../../../src/specs/traits/labels-for.ts';
 import { budgetOf, consideredMass, defaultExplore, pacePlanOf, paidFor, type Pool } from '../../../src/specs/pacing.ts';
 import { partsUsedBy, requireRecordedParts } from '../../../src/specs/parts/recorded.ts';
 import { addParts } from '../../../src/specs/parts/registry.ts';
-import { buildBlock, buildReduction, type ReductionSpec } from '../../../src/specs/reduction.ts';
+import { buildBlock, buildBlockLearner, buildReduction, type ReductionSpec } from '../../../src/specs/reduction.ts';
 import { parseRunSpec } from '../../../src/specs/run-spec.ts';
 import type { RunSpec } from '../../../src/specs/run.ts';
 import { consideredOf, isFree, rowsToPace, type Start } from '../../../src/specs/start.ts';
 import { classesIn, requireClassLabels, targetFault } from '../../../src/specs/kinds/targets.ts';
+import { requireRunnable } from '../../../src/studies/cells/cell.ts';
 import { toyTask } from '../../support/toy.ts';
 
 const learner = { loss: { name: 'logistic' }, update: 'invariant', optimizer: { name: 'gradient-descent', eta0: 0.5 } } as const;
@@ -54,12 +54,37 @@ it('a learner keeps what is said of it, and says nothing of what is not', () => 
     expect(completeLearner({ ...learner, ...more })).toStrictEqual({ ...plain, ...more });
 });
 
-it("a parameter may be 'auto' where there is one value to try", () => {
-  const own = { mine: recipe('mine', { rate: { meaning: 'a number', grid: [0.5] }, other: { meaning: 'a number' } }, () => 0) };
-  const open: LooseChoice = { name: 'mine', rate: 'auto', other: 1 };
-  expect(completeChoice('part', own, open)).toEqual(open);
-  expect(contestantsOf(own, open)).toMatchObject([{ step: 0.5 }]);
-  expect(() => completeChoice('part', own, { name: 'mine', rate: 1, other: 'auto' })).toThrow('found auto');
+describe("the step size 'auto' of earlier versions", () => {
+  const former = { ...learner, optimizer: { name: 'normalized-adaptive', eta0: 'auto' }, query: { name: 'passive' }, seed: 1 };
+
+  it('is read, completed, hashed and written as it stands', () => {
+    const spec = parseRunSpec(former);
+    expect(spec.optimizer).toEqual({ name: 'normalized-adaptive', eta0: 'auto', decay: 1, power: 0.5, initial: 0 });
+    expect(parseRunSpec(JSON.parse(JSON.stringify(spec)))).toEqual(spec);
+    expect(optimizerTraits(spec)).toEqual(
+      optimizerTraits(parseRunSpec({ ...former, optimizer: { name: 'normalized-adaptive' } })),
+    );
+  });
+
+  it('runs nowhere, and says what to write', () => {
+    const sentence =
+      "optimizer 'normalized-adaptive': eta0 'auto' is of earlier versions and no longer runs; expected a number, or";
+    const spec = parseRunSpec(former);
+    expect(() => buildLearner(spec, 3)).toThrow(sentence);
+    expect(() => buildLinear(spec, 3)).toThrow(sentence);
+    expect(() => buildBlockLearner(spec, 2, 3)).toThrow(sentence);
+    expect(() => {
+      requireRunnable({ kind: 'active', dataset: 'a', run: spec });
+    }).toThrow(sentence);
+  });
+
+  it('is of no other parameter, and of no optimizer without a step size', () => {
+    for (const optimizer of [
+      { name: 'ada-grad', eta0: 1, power: 'auto' },
+      { name: 'ftrl-proximal', eta0: 'auto' },
+    ])
+      expect(() => completeChoice('optimizer', optimizers, optimizer)).toThrow(SpecError);
+  });
 });
 
 it('UNCHANGED: what stands where nobody says anything', () => {
@@ -404,9 +429,6 @@ describe('learners of several classes', () => {
       expect(() => buildReduction(spec(), classes, 3)).toThrow(`of ${classes} classes; expected`);
     expect(() => buildReduction(spec({ average: 3 }), 2, 3)).toThrow('has no average');
     expect(() => buildReduction(spec({ scale: 'unit' }), 2, 3)).toThrow('has no scale');
-    expect(() => buildReduction(spec({ optimizer: { name: 'gradient-descent', eta0: 'auto' } }), 2, 3)).toThrow(
-      "has no eta0 'auto'",
-    );
     expect(() => buildReduction(spec({ reduction: 'one-against-none' }), 2, 3)).toThrow("unknown reduction 'one-against-none'");
     expect(() => buildReduction(spec({ loss: { name: 'poisson' } }), 2, 3)).toThrow("reduction 'one-against-all': ");
   });
@@ -430,10 +452,9 @@ describe('learners of two classes', () => {
     }
   });
 
-  it('say whether they suit any units, the step size given or left open', () => {
+  it('say whether they suit any units', () => {
     const suits = (optimizer: object): boolean => optimizerTraits({ ...learner, optimizer } as never).suitsAnyUnits === true;
     expect(suits({ name: 'normalized-adaptive', eta0: 1 })).toBe(true);
-    expect(suits({ name: 'normalized-adaptive', eta0: 'auto' })).toBe(true);
     expect(suits({ name: 'gradient-descent', eta0: 1 })).toBe(false);
   });
 

@@ -26,7 +26,8 @@ import { signedRankInterval } from '../../../src/statistics/intervals/signed-ran
 import { wilsonInterval } from '../../../src/statistics/intervals/wilson-interval.ts';
 import { nonIncreasing } from '../../../src/statistics/isotonic.ts';
 import { normalProbability, normalQuantile } from '../../../src/statistics/normal.ts';
-import { calibratedClasses, fittedCalibration, type JudgedMargin } from '../../../src/statistics/probability-calibration.ts';
+import { calibratedClasses, type JudgedMargin } from '../../../src/statistics/probability-calibration.ts';
+import { fittedCalibration } from '../../../src/fits/calibration.ts';
 import { effectiveSampleSize, median, quantile, standardError } from '../../../src/statistics/small-samples.ts';
 import { criticalT } from '../../../src/statistics/student-t.ts';
 

@@ -2,13 +2,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { randomStream } from '../../../src/numerics/random.ts';
+import { calibrationOf, fittedCalibration, fittedClasses } from '../../../src/fits/calibration.ts';
 import { wilsonInterval } from '../../../src/statistics/intervals/wilson-interval.ts';
 import {
   calibrated,
   calibratedClasses,
-  calibrationOf,
-  fittedCalibration,
-  fittedClasses,
   reliabilityOf,
   type JudgedMargin,
 } from '../../../src/statistics/probability-calibration.ts';

@@ -12,7 +12,7 @@ import type { SparseRows } from '../../../src/rows/sparse-rows.ts';
 import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
 import { featuresText } from '../../../src/labelling/terminal/view.ts';
 import { parseCell, type Cell } from '../../../src/studies/cells/cell.ts';
-import { kinds } from '../../../src/studies/cells/kinds/index.ts';
+import { kinds } from '../../support/kinds.ts';
 import { simulate } from '../../../src/studies/cells/simulate.ts';
 import { parseRunSpec } from '../../../src/specs/run-spec.ts';
 import { selectRows } from '../../../src/rows/selection/select-rows.ts';

@@ -7,7 +7,7 @@ import { reachOf } from '../../../src/calibration/reach.ts';
 import { PACED_DEFAULTS } from '../../../src/specs/defaults.ts';
 import { parseRunSpec } from '../../../src/specs/run-spec.ts';
 import { cell, parseCell } from '../../../src/studies/cells/cell.ts';
-import { kinds } from '../../../src/studies/cells/kinds/index.ts';
+import { kinds } from '../../support/kinds.ts';
 import { toyTask } from '../../support/toy.ts';
 
 const learning = {

@@ -2,6 +2,7 @@
  * LAWS of rows that have importances of their own: a row of importance k counts as k rows, wherever something is learned, summed,
  * estimated or judged; it costs one label all the same, and the clock counts it once.
  */
+import { ImportanceError } from '../../../src/updates/update.ts';
 import { partIn } from '../../../src/numerics/state.ts';
 import { describe, expect, it } from 'vitest';
 import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
@@ -42,7 +43,7 @@ import { summary } from '../../../src/cli/simulate/page.ts';
 import { resultOf } from '../../../src/cli/simulate/result.ts';
 import { watchLabels } from '../../../src/cli/simulate/watched.ts';
 import { shardsOf } from '../../../src/rows/selection/shards.ts';
-import { kinds } from '../../../src/studies/cells/kinds/index.ts';
+import { kinds } from '../../support/kinds.ts';
 import { BandMeter } from '../../../src/streams/measures/band-meter.ts';
 
 const seeds = Array.from({ length: Math.min(runs(400), 10_000) }, (_, seed) => seed);
@@ -275,7 +276,7 @@ describe('an importance that is none', () => {
     const { active } = prepared({ rule: 'passive' });
     const before = active.state();
     expect(() => active.ask(task.rows, 7, Infinity, importance)).toThrow(
-      new RangeError(`row 7 has the importance ${importance}; expected a finite number >= 0`),
+      new ImportanceError(`row 7 has the importance ${importance}; expected a finite number >= 0`),
     );
     expect(difference(active.state(), before)).toBeUndefined();
     const learner = logisticLearner(task.rows.columns);
@@ -288,7 +289,7 @@ describe('an importance that is none', () => {
     active.ask(task.rows, 0, Infinity, 1e308);
     active.pass(task.rows, 0);
     expect(() => active.ask(task.rows, 1, Infinity, 1e308)).toThrow(
-      new RangeError(
+      new ImportanceError(
         'the importance 1e+308 of row 1 makes the sum of importances infinite; expected a finite number >= 0, and a finite sum',
       ),
     );

@@ -9,6 +9,7 @@ import type { Split } from '../../../src/rows/selection/split.ts';
 import { parseCell } from '../../../src/studies/cells/cell.ts';
 import { runCell } from '../../../src/studies/cells/run-cell.ts';
 import { toyTask } from '../../support/toy.ts';
+import '../../support/kinds.ts';
 
 const ROWS = 240;
 
@@ -83,7 +84,6 @@ const active: Runs = {
   'an average': ['weighted', { ...paced, average: 10 }],
   'an average of a share': ['weighted', { ...paced, average: '50%' }],
   'units of features': ['weighted', { ...paced, scale: 'max' }],
-  'step sizes side by side': ['weighted', { ...paced, optimizer: { name: 'normalized-adaptive', eta0: 'auto' } }],
   'the constant of a spec': ['weighted', { ...paced, constant: 0.1 }],
   'no constant': ['weighted', { ...paced, constant: 'none' }],
   'a certified end': ['plain', { ...paced, budget: 200, stop: { measure: 'error', limit: 0.4, confidence: 0.8 } }],
@@ -205,7 +205,6 @@ it('active learning', () => {
       "an average: 822d3cb2",
       "an average of a share: 9882b8b",
       "units of features: 3306e0d2",
-      "step sizes side by side: c5db1227",
       "the constant of a spec: a171e2f",
       "no constant: fbbe8cc3",
       "a certified end: 174fa7ef",

@@ -22,7 +22,7 @@ import { ClassMeasures } from '../../../src/streams/measures/class-measures.ts';
 import { isMistake } from '../../../src/streams/measures/progressive.ts';
 import { simulate } from '../../../src/studies/cells/simulate.ts';
 import { simulateClasses } from '../../../src/studies/cells/simulate-classes.ts';
-import { kinds } from '../../../src/studies/cells/kinds/index.ts';
+import { kinds } from '../../support/kinds.ts';
 import { toyTask } from '../../support/toy.ts';
 
 const learner = { loss: { name: 'logistic' }, update: 'invariant', optimizer: { name: 'normalized-adaptive' }, seed: 4 };

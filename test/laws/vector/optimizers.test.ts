@@ -224,7 +224,7 @@ it('weights that shrink by a factor are folded as soon as the growth that is kep
     const weights = new ShrinkingWeights(1, Infinity);
     let [expected, product, folds, others] = [0, 1, 0, 0];
     for (let step = 0; folds < 3 && step < 200_000; step++) {
-      weights.add(rows, 0, 1);
+      weights.addScaled(rows, 0, 1);
       weights.shrink(0, ratio);
       expected = (expected + 1) / (1 + ratio);
       product *= 1 + ratio;
@@ -232,7 +232,7 @@ it('weights that shrink by a factor are folded as soon as the growth that is kep
       if (weights.state().growth !== product) others++;
     }
     expect([folds, others]).toEqual([3, 0]);
-    expect(weights.margin(rows, 0) / expected).toBeCloseTo(1, 9);
+    expect(weights.dot(rows, 0) / expected).toBeCloseTo(1, 9);
   }
 });
 

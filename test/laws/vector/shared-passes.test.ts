@@ -7,7 +7,7 @@ import type { Split } from '../../../src/rows/selection/split.ts';
 import { updates } from '../../../src/updates/index.ts';
 import { cell, type Cell, type KindName } from '../../../src/studies/cells/cell.ts';
 import type { Kind } from '../../../src/studies/cells/kinds/kind.ts';
-import { kinds } from '../../../src/studies/cells/kinds/index.ts';
+import { kinds } from '../../support/kinds.ts';
 import { packed } from '../../../src/studies/cells/outcome.ts';
 import { runCell, timedCells } from '../../../src/studies/cells/run-cell.ts';
 import { FASTER_TOGETHER, FEWEST_MEMBERS, inParts, membersFor, MOST_MEMBERS } from '../../../src/studies/cells/together/pass.ts';
@@ -146,7 +146,6 @@ describe('which cells share a pass', () => {
 
   it.each([
     { optimizer: { name: 'averaged', eta0: 2 } },
-    { optimizer: { ...GRADIENT, eta0: 'auto' } },
     { query: { name: 'random', rate: 0.5 } },
     { scale: 'unit' },
     { average: 3 },

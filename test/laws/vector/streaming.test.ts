@@ -19,7 +19,7 @@ import { randomStream } from '../../../src/numerics/random.ts';
 import { optimizers } from '../../../src/optimizers/index.ts';
 import type { Dataset } from '../../../src/rows/dataset.ts';
 import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
-import { AUTO, type LooseChoice } from '../../../src/specs/choices.ts';
+import type { LooseChoice } from '../../../src/specs/choices.ts';
 import type { GivenLearner } from '../../../src/specs/learner-spec.ts';
 import { passiveLearn } from '../../../src/streams/passes/passive-learn.ts';
 import { PiecewiseValidation } from '../../../src/streams/measures/piecewise.ts';
@@ -194,7 +194,6 @@ const learners: [name: string, given: GivenLearner][] = [
   ['an average', { ...base, loss: { name: 'squared' }, optimizer: { name: 'normalized-adaptive' }, average: 7 }],
   ['units', { ...base, loss: { name: 'logistic' }, scale: 'unit' }],
   ['largest values', { ...base, loss: { name: 'logistic' }, scale: 'max', average: 3 }],
-  ['step sizes side by side', { ...base, loss: { name: 'logistic' }, optimizer: { name: 'ada-grad', eta0: AUTO }, scale: 'max' }],
 ];
 
 it.each(learners)('a learner that grows is the one that knew its features: %s', (_, given) => {

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { expectedSeconds, readDurations } from '../../../src/studies/run/durations.ts';
-import { lowerBound, makespan, pack, tasksFor, type Weighed } from '../../../src/studies/cluster/packing.ts';
+import { pack, tasksFor, type Weighed } from '../../../src/studies/cluster/packing.ts';
 import { Store } from '../../../src/studies/store/store.ts';
 import { runs } from '../../support/long.ts';
 
@@ -24,6 +24,30 @@ const items = fc.array(
 
 function numbered(drawn: readonly Omit<Weighed<number>, 'item'>[]): Weighed<number>[] {
   return drawn.map((each, item) => ({ ...each, item }));
+}
+
+/**
+ * Seconds that no plan for so many workers can go below: the mean load, and, for every k, the k + 1 shortest of the k m + 1 longest
+ * items, of which some worker has that many.
+ */
+function lowerBound(seconds: readonly number[], workers: number): number {
+  const sorted = seconds.toSorted((a, b) => b - a);
+  let bound = sorted.reduce((sum, each) => sum + each, 0) / workers;
+  for (let k = 0; k * workers < sorted.length; k++) {
+    const last = k * workers + 1;
+    bound = Math.max(
+      bound,
+      sorted.slice(last - k - 1, last).reduce((sum, each) => sum + each, 0),
+    );
+  }
+  return bound;
+}
+
+/** Seconds until the last task has ended where each free worker takes the next one. */
+function makespan(tasks: readonly number[], workers: number): number {
+  const ends = new Array<number>(workers).fill(0);
+  for (const seconds of tasks) ends[ends.indexOf(Math.min(...ends))] += seconds;
+  return Math.max(...ends);
 }
 
 /** The cells of a stored report by the times beside them; of those never timed nothing is known. */

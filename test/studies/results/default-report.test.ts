@@ -1,9 +1,10 @@
 /** The report of a study that wrote none: its claims, what it tunes by, its tables and figures, and the times that it keeps. */
 import { describe, expect, it } from 'vitest';
 import type { CurvePanel } from '../../../src/figures/model/figure.ts';
-import { capBias } from '../../../src/studies/cap-bias.ts';
+import { capBias } from '../../../experiments/budget/cap-bias.ts';
 import type { CellResult } from '../../../src/studies/cells/outcome.ts';
-import { quantitiesOf, scoreOf } from '../../../src/studies/cells/quantities.ts';
+import type { AnyKind, Kind } from '../../../src/studies/cells/kinds/kind.ts';
+import { kinds } from '../../support/kinds.ts';
 import { durationsOf } from '../../../src/studies/run/durations.ts';
 import type { Entry } from '../../../src/studies/store/entry.ts';
 import type { Measurement } from '../../../src/streams/measures/measurement.ts';
@@ -112,11 +113,11 @@ describe('what step sizes are tuned by', () => {
     ['ranking', { validation: null, progressive: 0.6 }, -0.6],
     ['regret', { curve }, 0.9],
   ] as const)('%s: %o', (kind, measurement, score) => {
-    expect(scoreOf(kind)!(measurement as never)).toBe(score);
+    expect((kinds[kind] as Kind<unknown, unknown, unknown>).score!(measurement)).toBe(score);
   });
 
   it('tables print the numbers that their columns name', () => {
-    const shards = quantitiesOf('shards');
+    const { quantities: shards }: AnyKind = kinds.shards;
     const measurement = { test: { average: 0.1, alone: 0.2 }, labels: 30 } as never;
     expect(Object.entries(shards).map(([name, quantity]) => [name, quantity(measurement)])).toEqual([
       ['test error of the average', 0.1],

@@ -1,4 +1,4 @@
-/** The laws of pairwise ranking (src/reductions/pairwise-ranking.ts), as functions from its modules to a counterexample (or undefined). */
+/** The laws of pairwise ranking (src/reductions/pairwise-ranking.ts), as functions to a counterexample (or undefined). */
 import { COLUMNS, sampleRows } from '../../../src/laws/optimizer-laws.ts';
 import { LinearLearner } from '../../../src/learners/linear.ts';
 import { losses } from '../../../src/losses/index.ts';
@@ -6,38 +6,28 @@ import type { Loss } from '../../../src/losses/loss.ts';
 import type { RandomStream } from '../../../src/numerics/random.ts';
 import { optimizers } from '../../../src/optimizers/index.ts';
 import type { OptimizerFactory } from '../../../src/optimizers/optimizer.ts';
-import type { pairWeights, PairWeights } from '../../../src/reductions/pair-weights.ts';
-import type { PairwiseRanking } from '../../../src/reductions/pairwise-ranking.ts';
+import { pairWeights, type PairWeights } from '../../../src/reductions/pair-weights.ts';
+import { PairwiseRanking } from '../../../src/reductions/pairwise-ranking.ts';
 import { CONSTANT } from '../../../src/rows/dataset.ts';
-import type { DifferenceRow } from '../../../src/rows/difference.ts';
+import { DifferenceRow } from '../../../src/rows/difference.ts';
 import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
 import type { SparseRows } from '../../../src/rows/sparse-rows.ts';
-import type { areaUnderCurve } from '../../../src/statistics/curves/auc.ts';
-import type { ndcg } from '../../../src/statistics/curves/discounted-gain.ts';
+import { areaUnderCurve } from '../../../src/statistics/curves/auc.ts';
+import { ndcg } from '../../../src/statistics/curves/discounted-gain.ts';
 import { updates } from '../../../src/updates/index.ts';
 
-/** What is judged: the project's own, or a copy with a mistake in it. */
-export interface RankingModules {
-  readonly PairwiseRanking: typeof PairwiseRanking;
-  readonly DifferenceRow: typeof DifferenceRow;
-  readonly pairWeights: typeof pairWeights;
-  readonly areaUnderCurve: typeof areaUnderCurve;
-  readonly ndcg: typeof ndcg;
-}
-
-type Law = (modules: RankingModules, random: RandomStream) => string | undefined;
+type Law = (random: RandomStream) => string | undefined;
 
 const signed: readonly Loss[] = [losses.logistic, losses.hinge, losses.squared, losses.exponential];
 const descent = (): OptimizerFactory => optimizers['gradient-descent']({ eta0: 0.2 });
 const weightsOf = ({ learner }: PairwiseRanking): Float64Array => learner.weights();
 
 export function rankingOf(
-  { PairwiseRanking: Ranking, pairWeights: weights }: RankingModules,
   loss: Loss = losses.logistic,
   factory = descent(),
-  pairs: PairWeights = weights.uniform(),
+  pairs: PairWeights = pairWeights.uniform(),
 ): PairwiseRanking {
-  return new Ranking(new LinearLearner(loss, updates.invariant, factory(COLUMNS)), pairs);
+  return new PairwiseRanking(new LinearLearner(loss, updates.invariant, factory(COLUMNS)), pairs);
 }
 
 /** Dense rows, so that differences are held against subtraction entry by entry. */
@@ -65,14 +55,9 @@ function isSame(a: Float64Array, b: Float64Array): boolean {
 }
 
 /** A row that holds the difference is canonical, and teaches the ordinary learner what the pair does, bit for bit. */
-export function pairIsDifference(
-  modules: RankingModules,
-  loss: Loss,
-  factory: OptimizerFactory,
-  random: RandomStream,
-): string | undefined {
+export function pairIsDifference(loss: Loss, factory: OptimizerFactory, random: RandomStream): string | undefined {
   const rows = sampleRows(random, 8);
-  const ranking = rankingOf(modules, loss, factory);
+  const ranking = rankingOf(loss, factory);
   const alone = new LinearLearner(loss, updates.invariant, factory(COLUMNS));
   for (let t = 0; t < 20; t++) {
     const [i, j] = [random.below(rows.length), random.below(rows.length)];
@@ -98,24 +83,24 @@ export function pairIsDifference(
   return undefined;
 }
 
-const antisymmetry: Law = (modules, random) => {
+const antisymmetry: Law = (random) => {
   const rows = sampleRows(random, 6);
   const loss = signed[random.below(signed.length)];
-  const ranking = rankingOf(modules, loss);
+  const ranking = rankingOf(loss);
   const swapped = new LinearLearner(loss, updates.invariant, descent()(COLUMNS));
   for (let t = 0; t < 10; t++) {
     const [i, j] = [random.below(6), random.below(6)];
     ranking.learnPair(rows, i, j, 2);
-    const difference = new modules.DifferenceRow(COLUMNS, 2 * COLUMNS);
+    const difference = new DifferenceRow(COLUMNS, 2 * COLUMNS);
     if (difference.take(rows, j, i)) swapped.learn(difference.row, 0, -1, 2);
   }
   return isSame(weightsOf(ranking), swapped.weights()) ? undefined : '(i, j) with +1 is not (j, i) with -1';
 };
 
-const constantCancels: Law = (modules, random) => {
+const constantCancels: Law = (random) => {
   const rows = sampleRows(random, 6);
   const [some, other] = [withConstants(rows, 1), withConstants(rows, 0.25 + random.below(9))];
-  const [a, b] = [rankingOf(modules), rankingOf(modules)];
+  const [a, b] = [rankingOf(), rankingOf()];
   for (let t = 0; t < 10; t++) {
     const [i, j] = [random.below(6), random.below(6)];
     a.learnPair(some, i, j, 1);
@@ -126,10 +111,10 @@ const constantCancels: Law = (modules, random) => {
 };
 
 /** Of squared and hinge loss a margin short of 1 stays so, whatever the importance; and q is eta d.d, or it would stop elsewhere. */
-const flowStops: Law = (modules, random) => {
+const flowStops: Law = (random) => {
   const rows = sampleRows(random, 4);
   const loss = [losses.squared, losses.hinge][random.below(2)];
-  const ranking = rankingOf(modules, loss);
+  const ranking = rankingOf(loss);
   for (let t = 0; t < 6; t++) {
     const [i, j] = [random.below(4), random.below(4)];
     const margin = (): number => ranking.learner.predict(rows, i) - ranking.learner.predict(rows, j);
@@ -138,7 +123,7 @@ const flowStops: Law = (modules, random) => {
     ranking.learnPair(rows, i, j, h);
     const after = margin();
     if (before <= 1 && after > 1 + 1e-6) return `the margin ${before} went to ${after}, over its label`;
-    const difference = new modules.DifferenceRow(COLUMNS, 2 * COLUMNS);
+    const difference = new DifferenceRow(COLUMNS, 2 * COLUMNS);
     if (!difference.take(rows, i, j)) continue;
     const expected = before + updates.invariant(loss, before, 1, h * 0.2 * difference.row.squaredNorms[0]);
     if (Math.abs(after - expected) > 1e-5 * (1 + Math.abs(expected)))
@@ -148,7 +133,7 @@ const flowStops: Law = (modules, random) => {
 };
 
 /** A pair is one step on the difference: not one on each row, which is regression on a balanced sample. */
-const notTwoSteps: Law = (modules) => {
+const notTwoSteps: Law = () => {
   const builder = new SparseRowsBuilder();
   builder.add(1, 1);
   builder.add(2, 1);
@@ -156,19 +141,19 @@ const notTwoSteps: Law = (modules) => {
   builder.add(2, 1);
   builder.endRow();
   const rows = builder.build(COLUMNS);
-  const ranking = rankingOf(modules);
+  const ranking = rankingOf();
   ranking.learnPair(rows, 0, 1, 1);
   const [, own, common] = weightsOf(ranking);
   return own > 0 && common === 0 ? undefined : `weights ${own} and ${common} of what differs and what does not`;
 };
 
 /** |NDCG with two places exchanged - NDCG| is the weight of their pair, where all places count and where the list is cut. */
-const weightIsSwap: Law = (modules, random) => {
+const weightIsSwap: Law = (random) => {
   const count = 2 + random.below(12);
   const cutOff = 1 + random.below(count + 3);
   const relevances = Float64Array.from({ length: count }, () => random.below(5));
   const places = Uint32Array.from({ length: count }, (_, k) => k + 1);
-  const weights = modules.pairWeights.ndcg({ cutOff });
+  const weights = pairWeights.ndcg({ cutOff });
   weights.begin(relevances, places, count);
   const scores = Array.from(places, (place) => -place);
   for (let a = 0; a < count; a++) {
@@ -176,7 +161,7 @@ const weightIsSwap: Law = (modules, random) => {
       if (a === b) continue;
       const swapped = scores.slice();
       [swapped[a], swapped[b]] = [swapped[b], swapped[a]];
-      const [before, after] = [scores, swapped].map((each) => modules.ndcg(each, relevances, cutOff));
+      const [before, after] = [scores, swapped].map((each) => ndcg(each, relevances, cutOff));
       const change = before === undefined || after === undefined ? 0 : Math.abs(after - before);
       const weight = weights.of(a, b);
       if (Math.abs(weight - change) > 1e-13)
@@ -187,10 +172,10 @@ const weightIsSwap: Law = (modules, random) => {
 };
 
 /** As it is printed. */
-const dcgAsPrinted: Law = (modules, random) => {
+const dcgAsPrinted: Law = (random) => {
   const relevances = Float64Array.of(random.below(5), random.below(5));
   const [one, other] = [1 + random.below(9), 10 + random.below(9)];
-  const weights = modules.pairWeights.dcg({ cutOff: 12 });
+  const weights = pairWeights.dcg({ cutOff: 12 });
   weights.begin(relevances, Uint32Array.of(one, other), 2);
   const beyond = other > 12 ? 0 : 1 / Math.log2(1 + other);
   const expected = Math.abs(2 ** relevances[0] - 2 ** relevances[1]) * Math.abs(1 / Math.log2(1 + one) - beyond);
@@ -199,7 +184,7 @@ const dcgAsPrinted: Law = (modules, random) => {
 };
 
 /** The pairs of a query weigh 1 each, or 1 together. */
-const queryWeights: Law = (modules, random) => {
+const queryWeights: Law = (random) => {
   const count = 2 + random.below(8);
   const relevances = Float64Array.from({ length: count }, () => random.below(3));
   const sum = (weights: PairWeights): [number, number] => {
@@ -213,21 +198,20 @@ const queryWeights: Law = (modules, random) => {
         }
     return [pairs, total];
   };
-  const [pairs, uniform] = sum(modules.pairWeights.uniform());
-  const [, balanced] = sum(modules.pairWeights['query-balanced']());
+  const [pairs, uniform] = sum(pairWeights.uniform());
+  const [, balanced] = sum(pairWeights['query-balanced']());
   if (uniform !== pairs) return `${pairs} pairs weigh ${uniform}`;
   return pairs === 0 || Math.abs(balanced - 1) < 1e-12 ? undefined : `balanced, the pairs of a query weigh ${balanced}`;
 };
 
 /** A query is its pairs, in order, with the weights at the places before the first: by descending score, ties by index. */
-const queryIsPairs: Law = (modules, random) => {
+const queryIsPairs: Law = (random) => {
   const rows = sampleRows(random, 9);
   const relevances = Float64Array.from({ length: 9 }, () => random.below(4));
   const name = (['uniform', 'query-balanced', 'dcg', 'ndcg'] as const)[random.below(4)];
   const cutOff = { cutOff: 1 + random.below(9) };
-  const make = (): PairWeights =>
-    name === 'dcg' || name === 'ndcg' ? modules.pairWeights[name](cutOff) : modules.pairWeights[name]();
-  const [query, pairs] = [rankingOf(modules, losses.logistic, descent(), make()), rankingOf(modules)];
+  const make = (): PairWeights => (name === 'dcg' || name === 'ndcg' ? pairWeights[name](cutOff) : pairWeights[name]());
+  const [query, pairs] = [rankingOf(losses.logistic, descent(), make()), rankingOf()];
   const members = Uint32Array.of(4, 0, 7, 2, 8, 1);
   for (let t = 0; t < 3; t++) {
     const learned = query.learnQuery(rows, members, 1, 6, relevances, 2);
@@ -256,7 +240,7 @@ const queryIsPairs: Law = (modules, random) => {
 };
 
 /** AUC is the share of pairs in the right order, ties a half, each with the importances of both. */
-const aucIsPairs: Law = ({ areaUnderCurve: auc }, random) => {
+const aucIsPairs: Law = (random) => {
   const n = 2 + random.below(20);
   const scores = Array.from({ length: n }, () => random.below(5) - 2);
   const isPositive = Array.from({ length: n }, (_, i) => i === 0 || (i > 1 && random.below(2) === 0));
@@ -268,12 +252,12 @@ const aucIsPairs: Law = ({ areaUnderCurve: auc }, random) => {
         all += h[i] * h[j];
         won += h[i] * h[j] * (scores[i] > scores[j] ? 1 : scores[i] === scores[j] ? 0.5 : 0);
       }
-  const found = auc(scores, isPositive, h);
+  const found = areaUnderCurve(scores, isPositive, h);
   return Math.abs(found - won / all) < 1e-12 ? undefined : `AUC ${found}, of the pairs ${won / all}`;
 };
 
 /** With ties NDCG is the mean over all orders of the tied rows. */
-const ndcgOfTies: Law = ({ ndcg: measure }, random) => {
+const ndcgOfTies: Law = (random) => {
   const n = 2 + random.below(4);
   const scores = Array.from({ length: n }, () => random.below(3));
   const relevances = Array.from({ length: n }, () => random.below(4));
@@ -283,7 +267,7 @@ const ndcgOfTies: Law = ({ ndcg: measure }, random) => {
   const orders = permutations(Array.from({ length: n }, (_, i) => i));
   const legal = orders.filter((order) => order.every((i, k) => k === 0 || scores[order[k - 1]] >= scores[i]));
   const ideal = Math.max(...orders.map(gains));
-  const found = measure(scores, relevances, cutOff);
+  const found = ndcg(scores, relevances, cutOff);
   if (ideal === 0) return found === undefined ? undefined : `NDCG ${found} of rows worth nothing`;
   const expected = legal.reduce((sum, order) => sum + gains(order) / ideal, 0) / legal.length;
   return Math.abs(found! - expected) < 1e-12 ? undefined : `NDCG ${found}, over all orders ${expected}`;
@@ -296,13 +280,8 @@ function permutations(items: readonly number[]): number[][] {
 
 /** Every law, by its title. */
 export const rankingLaws: Readonly<Record<string, Law>> = {
-  'a pair is one step on the difference': (modules, random) =>
-    pairIsDifference(
-      modules,
-      signed[random.below(signed.length)],
-      optimizers['gradient-descent']({ eta0: 0.2, power: 0.5 }),
-      random,
-    ),
+  'a pair is one step on the difference': (random) =>
+    pairIsDifference(signed[random.below(signed.length)], optimizers['gradient-descent']({ eta0: 0.2, power: 0.5 }), random),
   '(i, j) with +1 is (j, i) with -1': antisymmetry,
   'a constant cancels': constantCancels,
   'no step carries a margin over its label': flowStops,

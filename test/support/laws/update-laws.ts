@@ -1,6 +1,6 @@
 /**
  * The laws of update rules (src/updates/update.ts), as functions from a rule, a loss and a point to a counterexample (or
- * undefined): the law tests run them over rules x losses, the mutation check over planted mistakes that they have to find.
+ * undefined): the law tests run them over rules x losses.
  */
 import { updateLaws as everyRulesLaws, whereDigits, type UpdateLaw } from '../../../src/laws/update-laws.ts';
 import type { Loss } from '../../../src/losses/loss.ts';

@@ -1,4 +1,4 @@
-/** Definitions of the statistics, computed the long way: what the tests and the mutation check compare them with. */
+/** Definitions of the statistics, computed the long way: what the tests compare them with. */
 import type { Observation } from '../../../src/statistics/curves/kaplan-meier.ts';
 
 /** Wilcoxon's two-sided probability: ranks by counting, then every pattern of signs. */

@@ -1,6 +1,6 @@
 import { didYouMean } from '../../../files/did-you-mean.ts';
 import { legalRange, type Parameter } from '../../../numerics/recipe.ts';
-import { AUTO, parametersOf, type LooseChoice } from '../../../specs/choices.ts';
+import { parametersOf, type LooseChoice } from '../../../specs/choices.ts';
 import { STAND_INS } from '../../../specs/defaults.ts';
 import { costRules } from '../../../queries/costs/index.ts';
 import { parts as registries } from '../../../specs/parts/registry.ts';
@@ -117,21 +117,22 @@ export function readChoices<C extends Chosen>(chosen: C, written: Written): { re
   ) as { [P in keyof C]: LooseChoice[] };
 }
 
-function parametersFor(part: Part, choice: WrittenChoice, written: Written): Record<string, number | typeof AUTO> {
+function parametersFor(part: Part, choice: WrittenChoice, written: Written): Record<string, number> {
   const { name, parameters } = choice;
   const taken = slots.filter((each) => each.part === part && each.choice === name);
   refuseUnknown(choice, taken);
-  const given: Record<string, number | typeof AUTO> = {};
+  const given: Record<string, number> = {};
   for (const slot of taken) {
     const { parameter, range } = slot;
     const isOwn = Object.hasOwn(parameters, plain(slot));
     const option = optionFor(slot, written);
     const [found, shown] = isOwn ? [parameters[plain(slot)], `${name}:${plain(slot)}`] : [written[option], dashed(option)];
     if (found !== undefined) {
-      given[parameter] =
-        found === AUTO && range.grid !== undefined
-          ? AUTO
-          : numberFrom(shown, found as string, range, range.grid && ` or ${AUTO}`);
+      if (parameter === 'eta0' && found === 'auto')
+        throw new UsageError(
+          `${shown} auto is of earlier versions; give a number, or leave --optimizer out: the default needs none`,
+        );
+      given[parameter] = numberFrom(shown, found as string, range);
     } else if (range.default === undefined) {
       if (!Object.hasOwn(STAND_INS, parameter))
         throw new UsageError(`${part} '${name}' needs ${shown}: ${range.meaning}, ${legalRange(range)}`);
@@ -239,18 +240,11 @@ function plain({ parameter }: Pick<Slot, 'parameter'>): string {
   return optionOf(parameter);
 }
 
-/** ", or auto: 0.5, 1 and 2 learn side by side, the best so far predicts" */
-function autoText({ grid }: Parameter): string {
-  if (grid === undefined) return '';
-  const [last, ...others] = grid.toSorted((a, b) => b - a);
-  return `, or ${AUTO}: ${others.reverse().join(', ')} and ${last} learn side by side, the best so far predicts`;
-}
-
 /** "C0; larger asks more; a number > 0, default 0.001 [slides]": a clause for each different meaning, range or default. */
 function meaningOf(takers: readonly Slot[]): string {
   const clauses = new Map<string, string[]>();
   for (const { choice, range } of takers) {
-    const clause = `${meaningAndRange(range)}${autoText(range)}${range.default === undefined ? '' : `, default ${range.default}`}`;
+    const clause = `${meaningAndRange(range)}${range.default === undefined ? '' : `, default ${range.default}`}`;
     clauses.set(clause, [...(clauses.get(clause) ?? []), choice]);
   }
   return [...clauses].map(([clause, names]) => `${clause} [${names.join(', ')}]`).join('; ');

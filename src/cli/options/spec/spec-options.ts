@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { DEFAULT_BUDGET, DEFAULT_FINAL, DEFAULT_REFIT, DEFAULTS, PACED_DEFAULTS } from '../../../specs/defaults.ts';
+import {
+  DEFAULT_BUDGET,
+  DEFAULT_FINAL,
+  DEFAULT_EXPLORE,
+  DEFAULT_REFIT,
+  DEFAULTS,
+  PACED_DEFAULTS,
+} from '../../../specs/defaults.ts';
 import { parts as registries } from '../../../specs/parts/registry.ts';
 import type { Percentage } from '../../../specs/percentage.ts';
 import type { RunSpec } from '../../../specs/run.ts';
@@ -75,7 +82,7 @@ export const specOptions = {
   explore: number({
     meaning:
       'share of the budget that is spread evenly over all rows: p_min = explore * budget / rows; absent: ' +
-      '20 / budget, at least 0.1 and at most 0.5',
+      `${DEFAULT_EXPLORE} with --refit, else, and with --stop, 20 / budget, at least 0.1 and at most 0.5`,
     above: 0,
     to: 1,
   }),
@@ -105,6 +112,14 @@ export const specOptions = {
       `${DEFAULT_REFIT} if absent where a budget sets the knob of a rule that goes by the prediction, else none`,
     refitIn.optional(),
   ),
+  rounds: number({
+    meaning:
+      'times that the rows are met, each time with a new probability until their label is bought: the budget is shared between the ' +
+      'rounds and spent to the last label; p_min = explore * budget / (rounds * rows); 1 if absent',
+    from: 1,
+    to: 100,
+    whole: true,
+  }),
   loss: value(`loss, ${DEFAULTS.loss} if absent: ${names(losses)}`, choiceIn('loss', losses).optional()),
   update: value(`update rule, ${DEFAULTS.update} if absent: ${names(updates)}`, nameIn('update', updates).optional()),
   optimizer: value(
@@ -189,12 +204,14 @@ export async function readSpecs(values: SpecValues, request: Request = {}): Prom
     temper: values.temper ?? begun?.temper,
     warmUp: values['warm-up'] ?? begun?.warmUp,
     stop: stopOf(values) ?? begun?.stop,
+    rounds: values.rounds ?? begun?.rounds,
     refit: values.refit === undefined ? begun?.refit : values.refit === 'none' ? undefined : values.refit,
   };
   const isFittable = fitLossOf(buildLoss({ loss: parts.loss[0] } as RunSpec)) !== undefined;
+  const isBounded = [bounds.explore, bounds.floor, bounds.stop].some((bound) => bound !== undefined);
   const refits = (name: string): object =>
-    isFittable && values.refit === undefined && ruleTraits({ query: { name } } as RunSpec).reads === 'prediction'
-      ? { refit: DEFAULT_REFIT }
+    isFittable && values.refit !== 'none' && ruleTraits({ query: { name } } as RunSpec).reads === 'prediction'
+      ? { refit: bounds.refit ?? DEFAULT_REFIT, ...(!isBounded && { explore: DEFAULT_EXPLORE }) }
       : {};
   return parts.query.map((query, r) => {
     const final = values.final ?? (begun ? (begun.final ?? 'online') : isFittable ? DEFAULT_FINAL : 'online');

@@ -5,7 +5,7 @@ import { csvColumns, HEADER_HINT, type Columns } from './csv-columns.ts';
 import { csvRows } from './csv-rows.ts';
 import { IdColumn, mayHoldIds } from '../id-column.ts';
 import { DataError } from '../../../files/data-error.ts';
-import { CONSTANT, withImportances } from '../../../rows/dataset.ts';
+import { CONSTANT, isImportance, LEGAL_IMPORTANCE, withImportances } from '../../../rows/dataset.ts';
 import type { Dataset } from '../../../rows/dataset.ts';
 import { decimal } from '../../../numerics/decimals.ts';
 import { Growing } from '../../../rows/building/growing.ts';
@@ -230,8 +230,8 @@ class Table {
 
   #importance(cell: string, line: number, k: number): number {
     const importance = decimal(cell);
-    if (importance >= 0 && importance < Infinity) return importance;
-    throw this.#trouble(cell, line, k, 'an importance, a finite number >= 0');
+    if (isImportance(importance)) return importance;
+    throw this.#trouble(cell, line, k, LEGAL_IMPORTANCE);
   }
 
   #number(cells: readonly string[], line: number, k: number): number {

@@ -1,4 +1,5 @@
 import { DecimalScanner } from '../../../numerics/decimals.ts';
+import { isImportance, LEGAL_IMPORTANCE } from '../../../rows/dataset.ts';
 import { areClasses, LabelReader, type SaidOfClasses } from '../labels.ts';
 import type { LabelChoice } from '../reader.ts';
 import { COLON, QUOTE, SPACE, TAB, type VwPlace } from './bytes.ts';
@@ -77,8 +78,8 @@ export class VwHead {
     const [label, importance, initial, extra] = [0, 1, 2, 3].map((k) => numbers.at(k));
     if (label === undefined) this.#requireNone(bytes, bar);
     this.label = label && this.#label(bytes, label);
-    this.importance = importance === undefined ? 1 : this.#number(bytes, importance, 0, 'an importance >= 0');
-    this.initial = initial === undefined ? 0 : this.#number(bytes, initial, -Infinity, 'an initial prediction');
+    this.importance = importance === undefined ? 1 : this.#number(bytes, importance, isImportance, LEGAL_IMPORTANCE);
+    this.initial = initial === undefined ? 0 : this.#number(bytes, initial, Number.isFinite, 'an initial prediction');
     if (extra === undefined) return;
     throw this.#place.trouble(bytes, extra.start, extra.end, "at most 'label importance initial tag' before the first '|'");
   }
@@ -130,9 +131,9 @@ export class VwHead {
     throw this.#place.trouble(bytes, start, end, `a label that is ${this.#labelReader.legal}${others}`);
   }
 
-  #number(bytes: Buffer, { start, end }: Word, least: number, legal: string): number {
+  #number(bytes: Buffer, { start, end }: Word, isLegal: (written: number) => boolean, legal: string): number {
     const written = this.#decimals.scan(bytes, start);
-    if (this.#decimals.end === end && written >= least && Number.isFinite(written)) return written;
+    if (this.#decimals.end === end && isLegal(written)) return written;
     throw this.#place.trouble(bytes, start, end, legal);
   }
 }

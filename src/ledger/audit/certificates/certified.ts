@@ -2,6 +2,7 @@ import type { Work } from '../../../numerics/work.ts';
 import { CertifiedCount as Account } from '../../../statistics/certificates/certified-count.ts';
 import { whyNoEstimate } from '../../../streams/measures/error-meter.ts';
 import type { Judge } from '../../../streams/judge.ts';
+import { isKnown, type ExampleEntry } from '../../entry.ts';
 import type { Evidence } from '../evidence.ts';
 
 /** Counts that can be certified, each with what is counted. */
@@ -43,7 +44,7 @@ export type Certification = { readonly counts: readonly CertifiedCount[] } | { r
  * probability of 1 - confidence for each count. Only the coins are random; nothing is assumed of the data
  * (statistics/certificates/certificate.ts).
  *
- * Rows count up to the first whose price the budget did not hold. Answers that never came, or have not come, count as what would
+ * Rows count up to the first whose price the budget did not hold, in rounds up to the last complete one. Answers that never came, or have not come, count as what would
  * be worst. A row of importance i counts as i rows.
  */
 export function* certified(evidence: Evidence, request: CertificateRequest): Work<Certification> {
@@ -70,7 +71,10 @@ export function* certifiedTogether(
   return { counts };
 }
 
-function whyNot({ query, judge, floor, left, isComplete, isWeighted }: Evidence, targets: readonly Target[]): string | undefined {
+function whyNot(
+  { query, judge, floor, left, isComplete, isWeighted, round, examples }: Evidence,
+  targets: readonly Target[],
+): string | undefined {
   const why = whyNoEstimate(query, judge);
   if (why !== undefined) return why;
   const ofOne = targets.find((target) => target !== 'error');
@@ -82,6 +86,7 @@ function whyNot({ query, judge, floor, left, isComplete, isWeighted }: Evidence,
       'one'
     );
   if (left === undefined) return 'prices differ between rows, and how far the budget went is known with --data only';
+  if (round !== undefined && examples < round) return 'no round over the pool is complete yet';
   if (!isComplete && isWeighted === true)
     return 'a ledger of purchases does not tell the importances of the rows that were not bought; --data computes them';
   return undefined;
@@ -94,12 +99,37 @@ function* certifiedCount(ledgers: readonly Evidence[], target: Target, confidenc
     yield* tell(account, evidence, target, first);
     first += evidence.examples;
   }
-  const { rows, seen } = account;
-  const [low, high] = account.bounds(confidence);
+  // Every row was met once a round, and counts once a row.
+  const [rounds = 1] = ledgers.map(completeRounds);
+  const rows = account.rows / rounds;
+  const [low, high] = account.bounds(confidence).map((bound) => bound / rounds);
+  const seen = rounds === 1 ? account.seen : seenOnce(ledgers[0], target);
   const common = { target, confidence, rows, seen };
   if (target !== 'recall') return { ...common, low, high };
   // Without a positive that was seen, nothing speaks against others; without any that could be, all of none were.
   return { ...common, low: high === 0 ? 1 : seen / high, high: low === 0 ? 1 : seen / low };
+}
+
+/** Rounds over the pool that a ledger has completed; 1 where every row is met once. */
+function completeRounds({ round, examples }: Evidence): number {
+  return round === undefined ? 1 : Math.max(1, Math.floor(examples / round));
+}
+
+/** What was counted among the labels bought in complete rounds, each row once. */
+function seenOnce({ entries, judge, round, examples }: Evidence, target: Target): number {
+  const purchases = new Map<number, ExampleEntry>();
+  const end = examples - (examples % round!);
+  let seen = 0;
+  for (const entry of entries) {
+    if (entry.entry === 'end' || entry.position >= end) continue;
+    if (entry.entry === 'example') {
+      if (entry.outcome === 'asked' && !isKnown(entry)) purchases.set(entry.position, entry);
+    }
+    const purchase = purchases.get(entry.position);
+    if (purchase === undefined || typeof entry.label !== 'number') continue;
+    if (isCounted(target, judge, purchase.prediction, entry.label)) seen += purchase.rowImportance ?? 1;
+  }
+  return seen;
 }
 
 /** Entries a piece of the work. */
@@ -107,8 +137,10 @@ const PIECE = 10_000;
 
 /** Tells the rows of a ledger to the account that a live run keeps, which knows the one at position 0 as `first`. */
 function* tell(account: Account, evidence: Evidence, target: Target, first: number): Work<void> {
-  const { entries, judge, examples } = evidence;
+  const { entries, judge, round } = evidence;
   const left = evidence.left!;
+  // The draws of a round depend on each other: what is certified holds where a round is complete.
+  const examples = round === undefined ? evidence.examples : evidence.examples - (evidence.examples % round);
   /** Those that purchases without an answer were made on. */
   const predictions = new Map<number, number>();
   let [next, spent, n] = [0, 0, 0];
@@ -118,6 +150,7 @@ function* tell(account: Account, evidence: Evidence, target: Target, first: numb
     if (entry.entry === 'end') break;
     const { position, label } = entry;
     let prediction: number;
+    if (position >= examples) continue;
     if (entry.entry === 'example') {
       const { row, probability, rowImportance = 1 } = entry;
       isOver ||= left(row, spent) < 1;

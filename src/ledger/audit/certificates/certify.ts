@@ -4,6 +4,7 @@ import { judgeOf } from '../../../specs/kinds/any-run.ts';
 import { ruleTraits } from '../../../specs/traits/rule-traits.ts';
 import type { Ledger } from '../../file/read-ledger.ts';
 import { floorOf } from '../../entry.ts';
+import { roundIn } from '../../passes.ts';
 import { recordedSpec } from '../../recorded-spec.ts';
 import { leftBySpec } from '../../replay/labels-left.ts';
 import { examplesIn } from '../../replay/replay.ts';
@@ -59,6 +60,7 @@ function* evidenceIn({ ledger, spec }: Part): Work<Evidence> {
     query: ruleTraits(spec),
     ...(floor !== undefined && { floor }),
     left: leftBySpec(spec, header.data.rows),
+    ...roundIn(ledger, spec),
     trueError: null,
     isTruthful: spec.oracle === undefined,
   });

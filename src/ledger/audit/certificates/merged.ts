@@ -29,12 +29,23 @@ export type PoolsSaid = 'one pool' | 'no row in common';
  */
 export function requireMergeable(ledgers: readonly Part[], said: PoolsSaid): void {
   ledgers.forEach((one, n) => {
+    if (one.spec.rounds !== undefined && ledgers.length > 1) refuseRounds(one);
     for (const other of ledgers.slice(0, n)) {
       requireOtherCoins(one, other);
       requireOneMeaning(one.ledger, other.ledger);
       if (isOnePool(one.ledger, other.ledger)) requireOtherRows(one, other);
       else if (said === 'one pool') refusePools(one.ledger, other.ledger);
     }
+  });
+}
+
+/** A row counts once a round. */
+function refuseRounds({ ledger: { file }, spec: { rounds } }: Part): never {
+  throw new DataError({
+    file,
+    line: 1,
+    found: `a ledger of ${rounds} rounds`,
+    legal: 'one alone, or ledgers whose rows are met once',
   });
 }
 

@@ -22,4 +22,10 @@ export const activeClasses: Kind<GivenActiveClasses, ActiveClassesSpec, ActiveCl
     validationError: stored,
     sample: numbers('errorEstimate', 'refusedImportance', 'implied', 'awaited'),
   }),
+  quantities: {
+    'labels bought': ({ curve }) => curve.at(-1)!.queried,
+    'test error': ({ curve }) => curve.at(-1)!.testError,
+    'progressive error': ({ curve }) => curve.at(-1)!.progressiveError,
+  },
+  score: ({ validationError, curve }) => validationError ?? curve.at(-1)!.progressiveError,
 };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { buildLoss } from '../../../specs/build-learner.ts';
 import { requireClasses } from '../../../specs/traits/labels-for.ts';
 import { parsed } from '../../../specs/learner-spec.ts';
-import { errorsField, type ErrorsWanted } from '../measures/by-class.ts';
+import { errorsField, type ErrorsWanted } from '../measures/score.ts';
 import { simulate, type MeasuredSpec } from '../simulate.ts';
 import { passiveKey, passiveRuns } from '../together/passive-runs.ts';
 import type { Measurement } from '../../../streams/measures/measurement.ts';
@@ -33,4 +33,12 @@ export const active: Kind<ActiveGiven, MeasuredSpec, Measurement> = {
     validationError: stored,
     sample: numbers('errorEstimate', 'refusedImportance', 'implied', 'awaited'),
   }),
+  quantities: {
+    'labels bought': ({ curve }) => curve.at(-1)!.queried,
+    'test error': ({ curve }) => curve.at(-1)!.testError,
+    'progressive error': ({ curve }) => curve.at(-1)!.progressiveError,
+    'balanced error': ({ curve }) => curve.at(-1)!.balancedError,
+    'F-score': ({ curve }) => curve.at(-1)!.fScore,
+  },
+  score: ({ validationError, curve }) => validationError ?? curve.at(-1)!.progressiveError,
 };

@@ -107,6 +107,12 @@ export const classes: Kind<ClassesGiven, ClassesSpec, ClassesMeasurement> = {
     steps: stored,
     overruns: stored,
   }),
+  quantities: {
+    'progressive cost': ({ curve }) => curve.at(-1)!.cost,
+    'progressive error': ({ curve }) => curve.at(-1)!.error,
+    'test error': ({ test }) => test?.error ?? null,
+  },
+  score: ({ validation, curve }) => validation?.cost ?? curve.at(-1)!.cost,
 };
 
 function learnPasses(reduction: Reduction, spec: ClassesSpec, { train }: Split): ClassCheckpoint[] {

@@ -20,4 +20,10 @@ export const costs: Kind<GivenCosts, CostsSpec, CostsMeasurement> = {
     validation: numbers('error', 'cost').nullable(),
     test: numbers('error', 'cost').nullable(),
   }),
+  quantities: {
+    'costs bought': ({ curve }) => curve.at(-1)!.bought,
+    'test error': ({ test }) => test?.error ?? null,
+    'progressive error': ({ curve }) => curve.at(-1)!.error,
+  },
+  score: ({ validation, curve }) => validation?.cost ?? curve.at(-1)!.cost,
 };

@@ -1,34 +1,37 @@
+import { SpecError } from '../../../specs/choices.ts';
+import { parts, sourceOf } from '../../../specs/parts/registry.ts';
 import { activeClasses } from './active-classes.ts';
 import { active } from './active.ts';
-import { calibration } from './beside/calibration.ts';
-import { certificate } from './beside/certificate.ts';
 import { classes } from './classes.ts';
-import { coins } from './coins.ts';
 import { costs } from './costs.ts';
-import { comparator } from './comparator.ts';
-import { displacement } from './displacement.ts';
-import { forecast } from './beside/forecast.ts';
+import type { AnyKind } from './kind.ts';
 import { online } from './online.ts';
 import { ranking } from './ranking.ts';
-import { regret } from './regret.ts';
-import { replay } from './beside/replay.ts';
-import { shards } from './beside/shards.ts';
 
-/** The kinds of cells, by the names that studies and the store use. */
-export const kinds = {
-  active,
-  online,
-  classes,
-  'active-classes': activeClasses,
-  costs,
-  ranking,
-  regret,
-  comparator,
-  displacement,
-  calibration,
-  forecast,
-  certificate,
-  coins,
-  replay,
-  shards,
-};
+const builtIn = { active, online, classes, 'active-classes': activeClasses, costs, ranking };
+type BuiltIn = typeof builtIn;
+
+/**
+ * The types of the kinds of cells, by the names that studies and the store use. A program that adds kinds declares their types here
+ * (`declare module`; experiments/index.ts does).
+ */
+export interface Kinds extends BuiltIn {} // eslint-disable-line @typescript-eslint/no-empty-object-type -- others add members
+
+/** The kinds of cells: those of several studies, and those that a study or a parts file brings. */
+export const kinds = parts.kinds as unknown as Kinds;
+
+addKinds(builtIn);
+
+/**
+ * Adds kinds of cells to those that can be named. Adding the same again changes nothing.
+ *
+ * @throws SpecError for a name that a parts file has taken.
+ */
+export function addKinds(own: Readonly<Record<string, AnyKind>>): void {
+  for (const name of Object.keys(own)) {
+    const source = sourceOf(name);
+    if (source !== undefined)
+      throw new SpecError(`${source.file}: '${name}' is the name of a built-in kind of run; expected another name`);
+  }
+  Object.assign(kinds, own);
+}

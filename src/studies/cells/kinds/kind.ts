@@ -16,7 +16,8 @@ export interface Fields {
  * equal keys, which is stored by columns. What goes wrong for good is thrown: a DivergenceError by learning that left the
  * numbers, a SpecError by a spec that does not go with its data.
  *
- * Adding one: a file that exports a kind, and its line in index.ts. Cells, studies, the store and the command line follow.
+ * Adding one that several studies use: a file that exports a kind, and its line in index.ts. A kind that one study uses lies beside that
+ * study (experiments/), one of a user in a parts file. Cells, studies, the store and the command line follow.
  */
 export interface Kind<Given, Spec, Measurement> extends Fields {
   /**
@@ -32,6 +33,9 @@ export interface Kind<Given, Spec, Measurement> extends Fields {
   readonly shared?: SharedPass<Spec, Measurement>;
   /** Of a measurement as it is stored, its curve by columns (measured.ts). */
   readonly measured: z.ZodType;
+  readonly quantities: Quantities<Measurement>;
+  /** What step sizes are tuned by: the lower, the better; absent where none are. */
+  score?(measurement: Measurement): number;
   /** Only for its type: what a study writes, defaults left out. */
   readonly given?: Given;
 }
@@ -53,5 +57,19 @@ export interface DatalessKind<Given, Spec, Measurement> extends Fields {
   parse(given: unknown): Spec;
   run(spec: Spec): Measurement;
   readonly measured: z.ZodType;
+  readonly quantities: Quantities<Measurement>;
   readonly given?: Given;
 }
+
+/** A kind of cell whose types are not known. */
+export interface AnyKind extends Fields {
+  parse(given: unknown): unknown;
+  run(...given: never[]): unknown;
+  readonly measured: z.ZodType;
+  readonly quantities: Quantities<never>;
+}
+
+/**
+ * What a measurement says in the end, by the names that tables print; null where a run has no such number, undefined where nobody asked.
+ */
+export type Quantities<Measurement> = Readonly<Record<string, (measurement: Measurement) => number | null | undefined>>;

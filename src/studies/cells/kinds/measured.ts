@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { shallow } from '../../../files/nesting.ts';
 
 /** A number as JSON keeps it: null where there was none. */
 export const stored = z.number().nullable();
 
-const notText = z.union([stored, z.boolean(), z.array(z.unknown()), z.record(z.string(), z.unknown())]);
+const notText = z.union([stored, z.boolean(), z.array(shallow), z.record(z.string(), shallow)]);
 
 /**
  * Schemas of measurements as they are stored: what has to be there, with columns and numbers added later let through.

@@ -1,5 +1,11 @@
-import type { OnlineSpec, OnlineCheckpoint, OnlineMeasurement } from '../together/online-types.ts';
-import type { Score } from '../measures/score.ts';
+import {
+  type OnlineSpec,
+  type OnlineCheckpoint,
+  type OnlineMeasurement,
+  onlineKey,
+  onlineRuns,
+} from '../together/online-runs.ts';
+import { type Score, errorsField, type ErrorsWanted, byClassOf, evaluatorOf, scoreOn } from '../measures/score.ts';
 import { z } from 'zod';
 import type { Dataset } from '../../../rows/dataset.ts';
 import { inRange } from '../../../learners/learner.ts';
@@ -11,10 +17,7 @@ import { hasClasses, labelsFor } from '../../../specs/traits/labels-for.ts';
 import { completeLearner, learnerFields, parsed, streamFields } from '../../../specs/learner-spec.ts';
 import { columnsOf, splitWithConstant, type Split } from '../../../rows/selection/split.ts';
 import { inOrder } from '../in-order.ts';
-import { errorsField, type ErrorsWanted } from '../measures/by-class.ts';
-import { byClassOf, evaluatorOf, scoreOn } from '../measures/score.ts';
 import type { Labelled } from '../together/members.ts';
-import { onlineKey, onlineRuns } from '../together/online-runs.ts';
 import { PER_DECADE } from '../../../streams/measures/checkpoints.ts';
 import type { Kind } from './kind.ts';
 import { curveOf, measured, numbers, stored } from './measured.ts';
@@ -62,6 +65,13 @@ export const online: Kind<OnlineGiven, OnlineSpec, OnlineMeasurement> = {
     test: numbers('loss', 'error').nullable(),
     nonZeros: stored,
   }),
+  quantities: {
+    'online loss': ({ curve }) => curve.at(-1)!.loss,
+    'test loss': ({ test }) => test?.loss ?? null,
+    'test error': ({ test }) => test?.error ?? null,
+    'weights not 0': ({ nonZeros }) => nonZeros,
+  },
+  score: ({ validation, curve }) => validation?.error ?? validation?.loss ?? curve.at(-1)!.loss,
 };
 
 function learnPasses(learner: MarginLearner, spec: OnlineSpec, asGiven: Split): OnlineCheckpoint[] {

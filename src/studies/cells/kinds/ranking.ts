@@ -92,6 +92,11 @@ export const ranking: Kind<RankingGiven, RankingRun, RankingMeasurement> = {
     return { progressive: learned.progressive, validation: qualityOf(data.validation), test: qualityOf(data.test) };
   },
   measured: measured({ progressive: stored, validation: stored, test: stored }),
+  quantities: {
+    'test quality': ({ test }) => test,
+    'progressive quality': ({ progressive }) => progressive,
+  },
+  score: ({ validation, progressive }) => -(validation ?? progressive ?? NaN),
 };
 
 interface Learned {

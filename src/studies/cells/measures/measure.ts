@@ -13,7 +13,7 @@ import type { Checkpoint, FinalMeasured, Measurement } from '../../../streams/me
 import { labelsFor } from '../../../specs/traits/labels-for.ts';
 import type { Split } from '../../../rows/selection/split.ts';
 import { Mistakes } from './mistakes.ts';
-import type { ErrorsWanted } from './by-class.ts';
+import type { ErrorsWanted } from './score.ts';
 import { upTo } from '../../../rows/selection/selected.ts';
 
 /** Live objects that make a run: what a spec describes, or anything else of their kinds. */
@@ -65,7 +65,7 @@ export function measure(
   const curve: Checkpoint[] = [];
   let seconds = 0;
   let position = 0;
-  for (const next of checkpoints(train.rows.length, perDecade)) {
+  for (const next of checkpoints(stream.order.length, perDecade)) {
     const start = clock();
     position = activeLearn(active, stream, oracle, evaluator, position, next, observer);
     seconds += clock() - start;
@@ -93,7 +93,6 @@ export function measure(
     implied,
     awaited,
     ...(consideredImportance !== position && { consideredImportance }),
-    ...(learner.contest && { stepSize: learner.contest.steps[learner.contest.leader] }),
   };
   const before = clock();
   const ended = finished(active.final());

@@ -4,7 +4,15 @@ import { hasClasses } from '../../../specs/traits/labels-for.ts';
 import type { ByClass } from '../../../streams/measures/class-measures.ts';
 import { ProgressiveValidation } from '../../../streams/measures/progressive.ts';
 import { TwoClassValidation } from '../../../streams/measures/two-class-validation.ts';
-import type { ErrorsWanted } from './by-class.ts';
+import { z } from 'zod';
+
+/** Whether every error of a cell has what predictions are worth in each of two classes beside it; absent: it stands alone. */
+export interface ErrorsWanted {
+  readonly errors?: 'by class';
+}
+
+/** The same as a field of specs. */
+export const errorsField = { errors: z.literal('by class').exactOptional() };
 
 /**
  * Average loss and share of mistakes; null for what was not asked or makes no sense (mistakes where labels are numbers). With `errors:

@@ -5,11 +5,30 @@ import { hasClasses, labelsFor } from '../../../specs/traits/labels-for.ts';
 import { checkpoints, PER_DECADE } from '../../../streams/measures/checkpoints.ts';
 import { ProgressiveValidation } from '../../../streams/measures/progressive.ts';
 import { inOrder } from '../in-order.ts';
-import type { OnlineCheckpoint, OnlineMeasurement, OnlineSpec } from './online-types.ts';
-import type { Score } from '../measures/score.ts';
-import { scoreOn } from '../measures/score.ts';
+import { type Score, scoreOn, type ErrorsWanted } from '../measures/score.ts';
 import { Members } from './members.ts';
 import { passKey } from './pass.ts';
+import type { LearnerSpec, StreamSpec } from '../../../specs/learner-spec.ts';
+
+/** Passive online learning with a loss of any kind. */
+export interface OnlineSpec extends LearnerSpec, StreamSpec, ErrorsWanted {
+  readonly passes: number;
+}
+
+/** The scores after so many examples. */
+export interface OnlineCheckpoint extends Score {
+  readonly examples: number;
+}
+
+/** Scores along the stream, and afterwards on what was held out. */
+export interface OnlineMeasurement {
+  /** The first pass. */
+  readonly curve: readonly OnlineCheckpoint[];
+  readonly validation: Score | null;
+  readonly test: Score | null;
+  /** Weights that are not 0 in the end. */
+  readonly nonZeros: number;
+}
 
 /** passKey (pass.ts) of a run of the kind `online`. */
 export function onlineKey(spec: OnlineSpec): string | undefined {

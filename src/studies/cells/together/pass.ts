@@ -1,7 +1,5 @@
-import { contestantsOf } from '../../../specs/choices.ts';
 import { canonical } from '../../../specs/hash.ts';
 import type { LearnerSpec, StreamSpec } from '../../../specs/learner-spec.ts';
-import { parts } from '../../../specs/parts/registry.ts';
 
 /** Optimizers that learn faster as members of a block than one after the other (npm run bench -- blocks). */
 export const FASTER_TOGETHER: readonly string[] = ['gradient-descent', 'ada-grad', 'normalized-adaptive'];
@@ -17,7 +15,6 @@ export function passKey(spec: LearnerSpec & StreamSpec, also: readonly string[])
   const isFollowed = Object.keys(spec).every((field) => FOLLOWED.includes(field) || also.includes(field));
   const { optimizer, seed, ...same } = spec;
   if (!isFollowed || !FASTER_TOGETHER.includes(optimizer.name)) return undefined;
-  if (contestantsOf(parts.optimizers, optimizer) !== undefined) return undefined;
   return canonical({ ...same, optimizer: optimizer.name, ...(spec.order === 'shuffled' && { seed }) });
 }
 

@@ -14,18 +14,15 @@ import { rankFault, rankQuality } from '../../../../src/streams/measures/rankabl
 import { buildRanking, completePairs } from '../../../../src/specs/kinds/ranking.ts';
 import { completeLearner } from '../../../../src/specs/learner-spec.ts';
 import { updates } from '../../../../src/updates/index.ts';
-import { areaUnderCurve } from '../../../../src/statistics/curves/auc.ts';
-import { ndcg } from '../../../../src/statistics/curves/discounted-gain.ts';
 import { toyTask } from '../../../support/toy.ts';
-import { pairIsDifference, rankingLaws, type RankingModules } from '../../../support/laws/ranking-laws.ts';
+import { pairIsDifference, rankingLaws } from '../../../support/laws/ranking-laws.ts';
 import { givens } from '../../../support/laws/optimizer-settings.ts';
 
 const scale = process.env.IWAL_LAWS === 'long' ? 1000 : 1;
-const modules: RankingModules = { PairwiseRanking, DifferenceRow, pairWeights, areaUnderCurve, ndcg };
 
 it.each(Object.entries(rankingLaws))('%s', (title, law) => {
   const random = randomStream(1, title);
-  for (let run = 0; run < 60 * scale; run++) expect(law(modules, random)).toBeUndefined();
+  for (let run = 0; run < 60 * scale; run++) expect(law(random)).toBeUndefined();
 });
 
 it.each(givens.filter(([name, given]) => (optimizers[name] as (given: unknown) => OptimizerFactory)(given)(1).linear))(
@@ -33,8 +30,7 @@ it.each(givens.filter(([name, given]) => (optimizers[name] as (given: unknown) =
   (name, given) => {
     const factory = (optimizers[name] as (given: unknown) => OptimizerFactory)(given);
     const random = randomStream(1, `pairs ${name}`);
-    for (let run = 0; run < 10 * scale; run++)
-      expect(pairIsDifference(modules, losses.logistic, factory, random)).toBeUndefined();
+    for (let run = 0; run < 10 * scale; run++) expect(pairIsDifference(losses.logistic, factory, random)).toBeUndefined();
   },
 );
 

@@ -1,0 +1,199 @@
+import type { CurvePanel, ForestPanel, Point } from '../../src/figures/model/figure.ts';
+import type { Estimate } from '../../src/statistics/estimate.ts';
+import { mean } from '../../src/statistics/small-samples.ts';
+import type { Table } from '../../src/studies/report.ts';
+import type { Findings, StudyReport } from '../../src/studies/study.ts';
+import { OFFSET } from '../support/criteria.ts';
+import { isUneven } from '../support/default-sets.ts';
+import { percent } from '../support/numbers.ts';
+import { logRatio, signed } from '../support/ratios.ts';
+import { expm1 } from '../../src/numerics/functions/portable.ts';
+import { claims, decidingRatio } from './claims.ts';
+import { CONFIRMATION, DEVELOPMENT } from './sets.ts';
+import { ALL, BEST, BUDGETS, CHOOSING, DEFAULT, FIT, ONLINE, RANDOM, RULES, SETTINGS, SPREAD } from './settings.ts';
+import { rival, rivalVersions, View, type Contestant } from './view.ts';
+
+const FILES = { rivals: 'rivals.png', sets: 'sets.png' };
+const UNCERTAINTY = 'scikit-learn, chosen by uncertainty';
+/** What is drawn and told over scikit-learn's uncertainty sampling. */
+const DRAWN = [DEFAULT, RANDOM, ONLINE];
+
+/** The report of final-fit: the command line beside scikit-learn at equal numbers of labels, and what was chosen. */
+export function report(findings: Findings): StudyReport {
+  const view = new View(findings);
+  const isThere = view.sets.length > 0;
+  return {
+    title: 'The model that bought labels end with',
+    protocol: [
+      'At most 10,000 rows of a set, evenly spread over its file: of every five the first three are the pool, the others test. Raw ' +
+        'features. Numbers are cut in two at their median, letters in the middle of the alphabet. Budgets of more than half of a ' +
+        'pool are left out.',
+      'The command line: soft-margin, the model that asks fitted anew whenever labels have grown by 1.2, at the end the model that ' +
+        `cross-validation on the bought labels prefers; ${findings.seeds} seeds.`,
+      'scikit-learn: logistic regression, C by 5-fold cross-validation over ten values, features standardised over the pool (sparse ' +
+        'texts as they are); labels at random, or in ten batches, the first at random, the others those that the model is least ' +
+        `sure of in the whole pool. Its numbers are stored: ${rivalVersions()}, ${rivalSeeds(view)}, by experiments/final-fit/rivals.py.`,
+      `Chosen on ${DEVELOPMENT.join(', ')}, by a rule that stands in experiments/final-fit/study.ts and was written before. ` +
+        `Nothing was chosen on ${CONFIRMATION.join(', ')}.`,
+      `Ratios are of mean test errors, each ${100 * OFFSET} points up; their means are geometric over sets, with 95% t intervals over sets.`,
+    ],
+    figures: isThere
+      ? [
+          {
+            file: FILES.rivals,
+            figure: {
+              panels: [panel(view, 'sets where nothing was chosen', view.confirmation), panel(view, 'all sets', view.sets)],
+            },
+            caption:
+              `Test error over that of ${UNCERTAINTY}, at the same number of labels: geometric mean over sets with its 95% interval. ` +
+              'Below the line is better.',
+          },
+          {
+            file: FILES.sets,
+            figure: { panels: BUDGETS.map((budget) => forest(view, budget)), columns: 2 },
+            caption:
+              `Test error of the command line less that of ${UNCERTAINTY}, in percent of it, a set each; whiskers: the range over ` +
+              "the command line's seeds.",
+          },
+        ]
+      : [],
+    tables: isThere ? [ratioTable(view), choiceTable(view), errorTable(view), ...balancedTable(view)] : [],
+    claims: isThere ? claims(view, FILES.rivals) : [],
+    notes: [],
+    command: `npm run reproduce -- final-fit --seeds ${findings.seeds}`,
+  };
+}
+
+/** "1 to 3 seeds a set and budget". */
+function rivalSeeds(view: View): string {
+  const counts = view.sets
+    .flatMap((set) => BUDGETS.map((budget) => rival(set, 'uncertainty', budget).length))
+    .filter((n) => n > 0);
+  const [few, most] = [Math.min(...counts), Math.max(...counts)];
+  return few === most ? `${few} seeds a set and budget` : `${few} to ${most} seeds a set and budget`;
+}
+
+function panel(view: View, title: string, sets: readonly string[]): CurvePanel {
+  return {
+    kind: 'curves',
+    title,
+    x: { label: 'labels', scale: 'log' },
+    y: { label: 'error over that of the rival', scale: 'log' },
+    references: [{ y: 1, label: UNCERTAINTY }],
+    series: DRAWN.map((label) => ({
+      label,
+      points: BUDGETS.flatMap((budget): Point[] => {
+        const { value, low, high } = view.ratio(SETTINGS[label], 'uncertainty', sets, [budget]);
+        const cells = sets.flatMap((set) => view.runs(set, SETTINGS[label], budget).map(({ cell }) => cell));
+        return Number.isNaN(value) ? [] : [{ x: budget, y: 1 + value, low: 1 + low, high: 1 + high, cells }];
+      }),
+    })),
+  };
+}
+
+function forest(view: View, budget: number): ForestPanel {
+  return {
+    kind: 'forest',
+    title: `${budget} labels`,
+    x: { label: 'difference of test errors, percent', scale: 'linear' },
+    better: 'lower',
+    rows: view.sets.flatMap((set) => {
+      const runs = view.runs(set, SETTINGS[DEFAULT], budget);
+      const other = view.error(set, 'uncertainty', budget);
+      if (runs.length === 0 || other === undefined) return [];
+      const over = (error: number): number => 100 * expm1(logRatio(error, other));
+      const errors = runs.map(({ error }) => error);
+      const [low, high] = [Math.min(...errors), Math.max(...errors)].map(over);
+      return [{ label: set, difference: over(mean(errors)), low, high, cells: runs.map(({ cell }) => cell) }];
+    }),
+  };
+}
+
+function ratioText({ value, low, high }: Estimate): string {
+  return Number.isNaN(value) ? '' : `${signed(value)} (${signed(low)} to ${signed(high)})`;
+}
+
+function ratioTable(view: View): Table {
+  const pairs: readonly (readonly [title: string, one: Contestant, other: Contestant])[] = [
+    [`${DEFAULT} over scikit-learn by uncertainty`, SETTINGS[DEFAULT], 'uncertainty'],
+    [`${DEFAULT} over scikit-learn with random labels`, SETTINGS[DEFAULT], 'random'],
+    [`${DEFAULT} over ${RANDOM}`, SETTINGS[DEFAULT], SETTINGS[RANDOM]],
+    [`${DEFAULT} over ${ONLINE}`, SETTINGS[DEFAULT], SETTINGS[ONLINE]],
+    [`${RANDOM} over scikit-learn with random labels`, SETTINGS[RANDOM], 'random'],
+  ];
+  const halves = [
+    ['nothing was chosen', view.confirmation],
+    ['all', view.sets],
+  ] as const;
+  return {
+    title: 'Ratios of test errors less 1: geometric mean over sets, with its 95% interval',
+    header: ['sets', '', ...BUDGETS.map((budget) => `${budget} labels`)],
+    rows: [
+      ...halves.flatMap(([name, sets]) =>
+        pairs.map(([title, one, other]) => [
+          name,
+          title,
+          ...BUDGETS.map((budget) => ratioText(view.ratio(one, other, sets, [budget]))),
+        ]),
+      ),
+      ...halves.map(([name, sets]) => [
+        name,
+        'every label, over scikit-learn',
+        ratioText(view.ratio(ALL, 'all', sets, [undefined])),
+        '',
+        '',
+        '',
+      ]),
+    ],
+  };
+}
+
+function choiceTable(view: View): Table {
+  return {
+    title: 'Development sets: test error of the command line over that of others, less 1',
+    header: ['', `${CHOOSING.budgets.join(' and ')} labels`],
+    rows: Object.entries({ ...SPREAD, ...RULES }).map(([name, variation]) => [name, ratioText(decidingRatio(view, variation))]),
+  };
+}
+
+function errorTable(view: View): Table {
+  const own = [DEFAULT, BEST, FIT, ONLINE, RANDOM];
+  const shown = (error: number | undefined): string => (error === undefined ? '' : percent(error, 2));
+  return {
+    title: 'Test error, mean over seeds',
+    header: ['set', 'labels', ...own, UNCERTAINTY, 'scikit-learn, random'],
+    rows: view.sets.flatMap((set) => [
+      ...BUDGETS.filter((budget) => view.error(set, SETTINGS[DEFAULT], budget) !== undefined).map((budget) => [
+        set,
+        String(budget),
+        ...own.map((name) => shown(view.error(set, SETTINGS[name], budget))),
+        shown(view.error(set, 'uncertainty', budget)),
+        shown(view.error(set, 'random', budget)),
+      ]),
+      [set, 'all', shown(view.error(set, ALL)), '', '', '', '', shown(view.error(set, 'all')), ''],
+    ]),
+  };
+}
+
+/** Where one class is small: the mean of the error of either class. */
+function balancedTable(view: View): Table[] {
+  const sets = view.sets.filter(isUneven);
+  if (sets.length === 0) return [];
+  const own = [DEFAULT, RANDOM];
+  const shown = (errors: readonly number[]): string => (errors.length === 0 ? '' : percent(mean(errors), 1));
+  return [
+    {
+      title: 'Where the smaller class has less than 20% of the rows: balanced test error, mean over seeds',
+      header: ['set', 'labels', ...own, UNCERTAINTY, 'scikit-learn, random'],
+      rows: sets.flatMap((set) =>
+        BUDGETS.map((budget) => [
+          set,
+          String(budget),
+          ...own.map((name) => shown(view.runs(set, SETTINGS[name], budget).flatMap(({ balanced }) => balanced ?? []))),
+          shown(rival(set, 'uncertainty', budget, 1)),
+          shown(rival(set, 'random', budget, 1)),
+        ]),
+      ),
+    },
+  ];
+}

@@ -1,0 +1,23 @@
+import { addKinds } from '../src/studies/cells/kinds/index.ts';
+import { forecast } from './calibration/kind.ts';
+import { calibration } from './calibration/mellowness.ts';
+import { coins } from './certificate/coins.ts';
+import { certificate } from './certificate/kind.ts';
+import { displacement } from './flip-picture/kind.ts';
+import { comparator } from './regret-gap/comparator.ts';
+import { regret } from './regret-gap/regret.ts';
+import { replay } from './replay/kind.ts';
+import { shards } from './shards/kind.ts';
+
+const kinds = { regret, comparator, displacement, calibration, forecast, certificate, coins, replay, shards };
+type StudyKinds = typeof kinds;
+
+declare module '../src/studies/cells/kinds/index.ts' {
+  // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- adds members to what is there
+  interface Kinds extends StudyKinds {}
+}
+
+/** Adds the kinds of runs that these studies bring to those that can be named. */
+export function addStudyKinds(): void {
+  addKinds(kinds);
+}

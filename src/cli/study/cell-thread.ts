@@ -1,0 +1,27 @@
+import { workerData } from 'node:worker_threads';
+import { rebuiltSplits, type SharedSplits } from '../../rows/selection/transfer.ts';
+import { loadPartsOfProcess } from '../../specs/parts/load.ts';
+import type { Cell } from '../../studies/cells/cell.ts';
+import { kinds } from '../../studies/cells/kinds/index.ts';
+import { timedCell, timedCells, type Ended } from '../../studies/cells/run-cell.ts';
+import { chooseKernelsOfProcess } from '../../studies/run/kernels-of-process.ts';
+
+chooseKernelsOfProcess();
+await loadPartsOfProcess();
+const splits = rebuiltSplits(workerData as SharedSplits);
+
+const clock = (): number => performance.now() / 1000;
+
+/**
+ * A worker thread of the pool: holds the study's datasets on shared memory and runs one cell at a time. It loads the kinds that a built-in
+ * study brings where a cell is of such a kind.
+ */
+export default async function run(cell: Cell): Promise<Ended> {
+  if (!Object.hasOwn(kinds, cell.kind)) (await import('../../../experiments/kinds.ts')).addStudyKinds();
+  return timedCell(cell, splits, clock);
+}
+
+/** Or several that can share a pass over their rows. */
+export function together(cells: readonly Cell[]): Ended[] {
+  return timedCells(cells, splits, clock);
+}

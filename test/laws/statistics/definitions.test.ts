@@ -1,0 +1,251 @@
+/**
+<<<<<<<< HEAD:test/laws/statistics/definitions.test.ts
+ * LAWS of the statistics, each against its definition, computed the long way: all patterns, all subsets, whole lists, integrals.
+========
+ * Laws of the statistics, as functions from the loaded modules to a counterexample (or undefined): each against its definition,
+ * computed the long way (all patterns, all subsets, whole lists, integrals).
+>>>>>>>> main:test/support/laws/statistics-laws.ts
+ */
+import { expect, it } from 'vitest';
+import { bootstrapInterval } from '../../../src/statistics/intervals/bootstrap-interval.ts';
+import { statedEstimate } from '../../../src/statistics/error-estimate.ts';
+import { ErrorTally } from '../../../src/statistics/error-tally.ts';
+import { holm } from '../../../src/statistics/comparisons/holm.ts';
+import { kaplanMeier, medianToReach } from '../../../src/statistics/curves/kaplan-meier.ts';
+import { aucGain, labelsToReach, type LabelPoint } from '../../../src/statistics/curves/label-curves.ts';
+import { meanInterval } from '../../../src/statistics/intervals/mean-interval.ts';
+import { normalProbability, normalQuantile } from '../../../src/statistics/normal.ts';
+import { randomStream } from '../../../src/numerics/random.ts';
+import { deviationsFrom, scoreInterval } from '../../../src/statistics/intervals/score-interval.ts';
+import { effectiveSampleSize, mean, median, quantile, standardError } from '../../../src/statistics/small-samples.ts';
+import { wilcoxon } from '../../../src/statistics/comparisons/wilcoxon.ts';
+import { closureOfBonferroni, redistributed, signPatterns } from '../../support/references/statistics-definitions.ts';
+
+/** What a law says of a sample of small cases: the first that differs. */
+function differing(found: number, wanted: number, tolerance: number, what: string): string | undefined {
+  return Object.is(found, wanted) || Math.abs(found - wanted) <= tolerance * (1 + Math.abs(wanted))
+    ? undefined
+    : `${what} is ${found} instead of ${wanted}`;
+}
+
+function firstOf(count: number, law: (n: number) => string | undefined): string | undefined {
+  for (let n = 0; n < count; n++) {
+    const found = law(n);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+const laws: Readonly<Record<string, () => string | undefined>> = {
+  /** P of the signed ranks is the share of all patterns of signs, ties and zeros included. */
+  wilcoxonIsTheShareOfPatterns() {
+    const random = randomStream(1, 'wilcoxon');
+    return firstOf(150, () => {
+      const numbers = Array.from({ length: 1 + random.below(9) }, () => random.below(9) - 4);
+      return differing(wilcoxon(numbers).p, signPatterns(numbers), 1e-12, `p of ${numbers.join()}`);
+    });
+  },
+
+  /** Above the counted pairs the normal law is near the counted one: both say the same of 50 and of 51 pairs, nearly. */
+  wilcoxonGoesOnSmoothly() {
+    const random = randomStream(1, 'takes over');
+    return firstOf(20, () => {
+      const numbers = Array.from({ length: 50 }, () => random.normal() + 0.2);
+      // A 51st pair of the smallest rank moves p by less than the smallest rank can.
+      return differing(wilcoxon([...numbers, 1e-9]).p, wilcoxon(numbers).p, 0.02, 'p of one pair more');
+    });
+  },
+
+  /** Holm's procedure is the closure of Bonferroni over all subsets. */
+  holmIsTheClosure() {
+    const random = randomStream(1, 'holm');
+    return firstOf(100, () => {
+      const probabilities = Array.from({ length: 1 + random.below(5) }, () => random.next() ** 2);
+      const wanted = closureOfBonferroni(probabilities);
+      const found = holm(probabilities);
+      return firstOf(wanted.length, (i) => differing(found[i], wanted[i], 0, `adjusted ${i} of ${probabilities.join()}`));
+    });
+  },
+
+  /** Each censored run hands its share on to those that went further; without censoring the median is the ordinary one. */
+  survivalIsRedistributed() {
+    const random = randomStream(1, 'kaplan-meier');
+    return firstOf(100, () => {
+      const runs = Array.from({ length: 1 + random.below(12) }, () => ({
+        at: random.below(10),
+        outcome: random.below(3) === 0 ? ('censored' as const) : ('reached' as const),
+      }));
+      const short = redistributed(runs);
+      const wrong = kaplanMeier(runs)
+        .map((step) => differing(step.short, short(step.at), 1e-12, `S(${step.at})`))
+        .find((found) => found !== undefined);
+      if (wrong !== undefined) return wrong;
+      const all = runs.map(({ at }) => ({ at, outcome: 'reached' as const }));
+      for (const step of kaplanMeier(all)) {
+        const share = all.filter(({ at }) => at > step.at).length / all.length;
+        const found = differing(
+          step.standardError,
+          Math.sqrt((share * (1 - share)) / all.length),
+          1e-12,
+          `standard error at ${step.at}`,
+        );
+        if (found !== undefined) return found;
+      }
+      const { value, low, high } = medianToReach(all, 0.8);
+      if (!(low <= value && value <= high)) return `median ${value} outside of ${low} to ${high}`;
+      return differing(value, median(all.map(({ at }) => at)), 1e-12, 'median');
+    });
+  },
+
+  /** The ends of the score interval solve (H - Z)^2 = c^2 kappa Z and lie within what was seen. */
+  scoreIntervalSolvesItsEquation() {
+    const random = randomStream(1, 'score interval');
+    return firstOf(100, () => {
+      const [weighted, variance, largest] = [100 * random.next(), 500 * random.next(), 1 + 20 * random.next()];
+      const seen = { clock: 10_000, weighted, variance, largest, wrong: 0, right: 0 };
+      const kappa = (variance + largest * largest) / (weighted + largest);
+      const { low, high } = scoreInterval(seen);
+      for (const end of [low, high]) {
+        const found = differing(
+          (weighted - 10_000 * end) ** 2,
+          1.959964 ** 2 * kappa * 10_000 * end,
+          1e-9,
+          `the square of the distance of ${end}`,
+        );
+        if (found !== undefined) return found;
+        const away = differing(Math.abs(deviationsFrom(end, seen)), 1.959964, 1e-6, `deviations from ${end}`);
+        if (away !== undefined) return away;
+      }
+      return low <= high ? undefined : `low ${low} above high ${high}`;
+    });
+  },
+
+  /** The tally says of a history what its whole list says: sums over bought rows, the largest i/p, the clock at its stop. */
+  tallyIsTheSumOfItsHistory() {
+    const random = randomStream(1, 'tally');
+    return firstOf(60, () => {
+      const tally = new ErrorTally();
+      let [mass, weighted, variance, heaviest, importance] = [0, 0, 0, 0, 0];
+      const rows = 1 + random.below(40);
+      const stop = random.below(60);
+      for (let t = 0; t < rows; t++) {
+        if (t === stop) tally.stop();
+        const [i, p, wrong] = [[0.5, 1, 2][random.below(3)], 0.05 + 0.9 * random.next(), random.below(3) === 0];
+        tally.consider(i, p);
+        const bought = random.next() < p;
+        if (bought) {
+          tally.buy(t);
+          tally.answer(t, wrong ? 'wrong' : 'right', 'positive');
+        }
+        if (t >= stop) continue;
+        mass += i;
+        if (!bought) continue;
+        [heaviest, importance] = [Math.max(heaviest, i / p), importance + i / p];
+        if (wrong) [weighted, variance] = [weighted + i / p, variance + ((i * i) / p / p) * (1 - p)];
+      }
+      if (mass === 0) return undefined;
+      const { estimate, standardError: deviation } = tally.plain('over');
+      const { heaviestShare, rows: counted } = tally.shape('over');
+      return (
+        differing(estimate, weighted / mass, 1e-12, 'H / tau') ??
+        differing(deviation, Math.sqrt(variance) / mass, 1e-12, 'standard error') ??
+        differing(heaviestShare, importance === 0 ? 0 : heaviest / importance, 1e-12, 'share of the heaviest') ??
+        differing(counted, Math.min(stop, rows), 0, 'rows on the clock')
+      );
+    });
+  },
+
+  /** Where no mistake was seen the bound is 3.84 of the importance at the smallest probability considered, bought or not. */
+  boundFollowsTheSmallestProbability() {
+    const random = randomStream(1, 'smallest probability');
+    return firstOf(60, () => {
+      const tally = new ErrorTally();
+      const chances = Array.from({ length: 200 }, () => 0.2 + 0.8 * random.next());
+      for (const [t, p] of chances.entries()) {
+        tally.consider(1, p);
+        if (t > 0) continue;
+        tally.buy(t);
+        tally.answer(t, 'right', 'positive');
+      }
+      const { kind, high } = tally.estimate('over');
+      if (kind !== 'at most') return `says ${kind} where no mistake was seen`;
+      const floored = tally.estimate('over', 0.1).high;
+      return (
+        differing(high!, 1.959964 ** 2 / Math.min(...chances) / 200, 1e-12, 'bound') ??
+        differing(floored!, (1.959964 ** 2 * 10) / 200, 1e-12, 'bound with a floor')
+      );
+    });
+  },
+
+  /**
+   * 20 rows of the largest importance that fit the clock make a point, fewer a range; where every label was bought it is counted.
+   */
+  pointsNeedTwentyRows() {
+    const said = (clock: number, largest: number): string => {
+      const seen = { clock, weighted: 0.01 * clock, variance: 0.001, largest, wrong: 1, right: clock / 2 };
+      return statedEstimate({ answered: seen, doubted: seen }, { rows: clock, isStopped: false, unanswered: 0 }).kind;
+    };
+    const found = [said(1999, 100), said(2000, 50), said(2000, 0), said(2000, 100)].join();
+    return found === 'range,point,counted,point' ? undefined : `kinds are ${found}`;
+  },
+
+  /** The area below straight lines over log2(labels), by thin slices; 0 against itself. */
+  gainIsOfThinSlices() {
+    const passive = [0.5, 0.4, 0.28, 0.2, 0.18].map((error, k) => ({ labels: 2 ** k, error }));
+    const active = [3, 5, 11].map((labels, k) => ({ labels, error: [0.4, 0.25, 0.17][k] }));
+    const height = (points: readonly LabelPoint[], x: number): number => {
+      const k = points.findIndex(({ labels }) => Math.log2(labels) > x);
+      const [a, b] = [points[k - 1], points[k]];
+      return a.error + ((x - Math.log2(a.labels)) / Math.log2(b.labels / a.labels)) * (b.error - a.error);
+    };
+    const slices = Array.from({ length: 5000 }, (_, k) => Math.log2(3) + ((k + 0.5) / 5000) * Math.log2(11 / 3));
+    const area = (points: readonly LabelPoint[]): number => slices.reduce((sum, x) => sum + height(points, x), 0);
+    const reached = labelsToReach(passive, 0.28);
+    if (reached.at !== 4 || reached.outcome !== 'reached') return `reaches 0.28 at ${reached.at}`;
+    return (
+      differing(aucGain(passive, active), 1 - area(active) / area(passive), 1e-6, 'gain') ??
+      differing(aucGain(passive, passive), 0, 0, 'gain over itself')
+    );
+  },
+
+  /** Student's t of 1, 2 and 4 degrees of freedom has quantiles in closed form or in every table. */
+  meanIntervalIsStudents() {
+    const two = meanInterval([1, 3], 0.9);
+    const three = meanInterval([1, 2, 6], 0.9);
+    // t of one degree is tan(pi c / 2); of two, c sqrt(2 / (1 - c^2)).
+    return (
+      differing(two.high - 2, Math.tan(0.45 * Math.PI), 1e-10, 'half-width of two') ??
+      differing(three.high - 3, 0.9 * Math.sqrt(2 / (1 - 0.81)) * Math.sqrt(7 / 3), 1e-10, 'half-width of three')
+    );
+  },
+
+  /** Equal weights count fully; the ends of BCa's interval move with the sample and lie on the side of its skewness. */
+  samplesAreWhatTheyAre() {
+    const kish = differing(effectiveSampleSize([1, 1, 8]), 100 / 66, 1e-12, 'effective size');
+    if (kish !== undefined) return kish;
+    const sorted =
+      differing(quantile([4, 1, 3, 2], 0.25), 1.75, 1e-12, 'quartile') ??
+      differing(standardError([1, 2, 3, 4]), Math.sqrt(5 / 12), 1e-12, 'standard error');
+    if (sorted !== undefined) return sorted;
+    const around = firstOf(40, (k) => {
+      const p = (k + 1) / 42;
+      return (
+        differing(normalProbability(normalQuantile(p)), p, 1e-12, 'P of the quantile') ??
+        differing(normalQuantile(1 - p), -normalQuantile(p), 1e-9, 'upper quantile')
+      );
+    });
+    if (around !== undefined) return around;
+    const sample = [0.3, 1.2, 0.1, 2.5, 0.7, 0.4, 5.1, 0.9, 0.2, 1.6];
+    const { low, high } = bootstrapInterval(sample, mean, {
+      confidence: 0.95,
+      resamples: 4000,
+      random: randomStream(1, 'bootstrap'),
+    });
+    // SciPy, 400,000 resamples: 0.670 to 2.680; the quantiles of 4,000 lie within 0.1.
+    return Math.abs(low - 0.67) < 0.05 && Math.abs(high - 2.68) < 0.12 ? undefined : `BCa from ${low} to ${high}`;
+  },
+};
+
+it.each(Object.entries(laws))('%s', (_, law) => {
+  expect(law()).toBeUndefined();
+});
