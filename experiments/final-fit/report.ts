@@ -35,7 +35,7 @@ export function report(findings: Findings): StudyReport {
         `sure of in the whole pool. Its numbers are stored: ${rivalVersions()}, ${rivalSeeds(view)}, by experiments/final-fit/rivals.py.`,
       `Chosen on ${DEVELOPMENT.join(', ')}, by a rule that stands in experiments/final-fit/study.ts and was written before. ` +
         `Nothing was chosen on ${CONFIRMATION.join(', ')}.`,
-      `Ratios are of mean test errors, each ${100 * OFFSET} points up; their means are geometric over sets, with 95% t intervals over sets.`,
+      `Ratios are of mean test errors, each ${100 * OFFSET} points up; their means are geometric, with 95% t intervals over sets.`,
     ],
     figures: isThere
       ? [

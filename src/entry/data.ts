@@ -7,7 +7,8 @@ export type { Column, Idf, TextSettings, Vectorizer } from '../text/vectorizer.t
 export type { LabelChoice } from '../data/readers/reader.ts';
 export type { HashName } from '../data/readers/vw/hash.ts';
 export { DataError, type DataTrouble } from '../files/data-error.ts';
-export { readCache, writeCache, type Cached, type CacheSource } from '../data/cache/cache-file.ts';
+export { readCache, type Cached } from '../data/cache/cache-file.ts';
+export { writeCache, type CacheSource } from '../data/cache/cache-writer.ts';
 export type { CacheOptions } from '../data/cache/cached-read.ts';
 export { writeSvmlight } from '../data/svmlight-writer.ts';
 export { rcv1Like, RCV1_PARTS, type Rcv1LikeOptions, type Rcv1Part } from '../data/generated/rcv1-like.ts';

@@ -11,13 +11,15 @@ const BEGINNING = 3;
  *
  * @example
  * didYouMean('--label', ['--level', '--label-column']) // => ", did you mean '--label-column'?"
+ * didYouMean('--error', ['--floor']) // => ''
  */
 export function didYouMean(found: string, legal: readonly string[]): string {
   if (legal.length === 0) return '';
   // Loaded with the first misspelt name: most programs meet none.
   const { closest, distance } = require('fastest-levenshtein') as typeof levenshtein;
-  const begun = found.replace(/^-+/, '').length < BEGINNING ? [] : legal.filter((name) => name.startsWith(found));
+  const letters = found.replace(/^-+/, '').length;
+  const begun = letters < BEGINNING ? [] : legal.filter((name) => name.startsWith(found));
   if (begun.length > 0) return `, did you mean '${closest(found, begun)}'?`;
   const nearest = closest(found, legal);
-  return distance(found, nearest) <= Math.ceil(found.length / 3) ? `, did you mean '${nearest}'?` : '';
+  return distance(found, nearest) <= Math.ceil(letters / 3) ? `, did you mean '${nearest}'?` : '';
 }

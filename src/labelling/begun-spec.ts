@@ -1,3 +1,4 @@
+import type { PoolIdentity } from '../ledger/entry.ts';
 import { readOutlineIfAny } from '../ledger/file/read-ledger.ts';
 import { recordedSpec } from '../ledger/recorded-spec.ts';
 import type { Work } from '../numerics/work.ts';
@@ -11,6 +12,8 @@ export interface Begun {
   readonly pass: number;
   /** Whether that pass has been gone through. */
   readonly isOver: boolean;
+  /** What it was begun with. */
+  readonly data: PoolIdentity;
   /** Names of its classes; absent where labels were known. */
   readonly classes?: readonly string[];
 }
@@ -24,6 +27,6 @@ export function* begunSession(ledger: string): Work<Begun | undefined> {
   const outline = yield* readOutlineIfAny(ledger);
   if (outline === undefined) return undefined;
   const { header, isOver } = outline;
-  const { pass = 0, classes } = header;
-  return { spec: recordedSpec(ledger, header), pass, isOver, ...(classes && { classes }) };
+  const { pass = 0, classes, data } = header;
+  return { spec: recordedSpec(ledger, header), pass, isOver, data, ...(classes && { classes }) };
 }

@@ -25,6 +25,8 @@ export interface Pool extends Pick<Dataset, 'labelled' | 'idColumn' | 'unused'> 
   readonly labels?: Float64Array;
   /** What made the rows, where they are documents. */
   readonly vectorizer?: Vectorizer;
+  /** What documents say beside their text, one a row, where columns of numbers or categories are read. */
+  readonly beside?: readonly string[];
 }
 
 /** Which file is the pool, and how it is read. */
@@ -40,7 +42,7 @@ export interface PoolRequest {
 /** Reads the pool of a session: its rows, what is known of their labels, and a line to show for each. */
 export async function readPool({ file, reading, text, labels: use }: PoolRequest): Promise<Pool> {
   const dataset = await readDataset(file, { ...reading, labels: 'optional' });
-  const { name, rows, importances, texts: own, ids, vectorizer, labelled, idColumn, unused } = dataset;
+  const { name, rows, importances, texts: own, ids, vectorizer, beside, labelled, idColumn, unused } = dataset;
   requireFeatures(file, rows);
   const pool = {
     name,
@@ -49,6 +51,7 @@ export async function readPool({ file, reading, text, labels: use }: PoolRequest
     ...(own !== undefined && { texts: own }),
     ...(ids !== undefined && { ids }),
     ...(vectorizer !== undefined && { vectorizer }),
+    ...(beside !== undefined && { beside }),
     ...(use === 'known' ? { labels: dataset.labels } : labelled !== undefined && { labelled }),
     ...(idColumn !== undefined && { idColumn }),
     ...(unused !== undefined && { unused }),

@@ -29,6 +29,13 @@ function labelsBefore(ledger: Ledger | undefined): Map<number, number> {
   return ledger?.before === undefined ? new Map<number, number>() : labelsIn(ledger.before);
 }
 
+/** All labels that a ledger tells, by row: those that were known before its first question, bought ones, and fresh ones behind. */
+export function labelsToldBy(ledger: Ledger): Map<number, number> {
+  const fresh = ledger.fresh?.map(({ entry: { row, label } }) => [row, label] as const) ?? [];
+  const told = [...knownBefore(ledger), ...labelsIn(ledger), ...fresh];
+  return new Map(told.filter((each): each is [number, number] => each[1] !== null));
+}
+
 /** What builds and accounts for a pass, by its spec. */
 export interface PassParts {
   readonly pool: Pool;

@@ -1,4 +1,5 @@
-import { readArrays, writeArrays } from '../data/cache/cache-file.ts';
+import { readArrays } from '../data/cache/cache-file.ts';
+import { writeArrays } from '../data/cache/cache-writer.ts';
 import type { CacheForm } from '../data/cache/cached-read.ts';
 import { arraysOfCosts, costsIn, type NamedArrays } from '../data/cache/cache-format.ts';
 import { refusal } from '../data/cache/cache-header.ts';

@@ -7,7 +7,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { writeCache } from '../../src/data/cache/cache-file.ts';
+import { writeCache } from '../../src/data/cache/cache-writer.ts';
 import { rcv1Like } from '../../src/data/generated/rcv1-like.ts';
 import { readDataset } from '../../src/data/index.ts';
 import { writeSvmlight } from '../../src/data/svmlight-writer.ts';

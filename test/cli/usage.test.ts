@@ -44,10 +44,8 @@ const cases: readonly (readonly [line: string, complaint: string])[] = [
   ],
   ['learn a.svm --loss quantile:tau=0.5', "quantile has no parameter 'tau', which is 'level' now; it takes level"],
   ['simulate a.svm --budgt 5', "unknown option '--budgt' of simulate, did you mean '--budget'?; iwal simulate --help lists them"],
-  [
-    'simulate a.svm --constructor 5',
-    "unknown option '--constructor' of simulate, did you mean '--constant'?; iwal simulate --help lists them",
-  ],
+  ['simulate a.svm --constructor 5', "unknown option '--constructor' of simulate; iwal simulate --help lists them"],
+  ['simulate a.svm --error 0.1', "unknown option '--error' of simulate; iwal simulate --help lists them"],
   ['simulate a.svm --seed 1 --seed 2', '--seed is given 2 times'],
   ['simulate a.svm --seed', '--seed needs a value'],
   ['simulate a.svm --seed --json', '--seed needs a value'],

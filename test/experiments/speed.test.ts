@@ -2,7 +2,8 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { speed } from '../../experiments/speed/study.ts';
-import { readCache, writeCache } from '../../src/data/cache/cache-file.ts';
+import { readCache } from '../../src/data/cache/cache-file.ts';
+import { writeCache } from '../../src/data/cache/cache-writer.ts';
 import type { Cell } from '../../src/studies/cells/cell.ts';
 import { race, type RaceResult } from '../../src/studies/run/race.ts';
 import type { Findings } from '../../src/studies/study.ts';

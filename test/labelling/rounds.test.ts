@@ -122,8 +122,8 @@ describe('a session of two rounds', () => {
     try {
       while (session.question !== undefined) {
         const { position, row } = session.question;
-        const { kind, value, low, high, rows } = session.standing.error;
-        if (position < 60) expect(kind).toBe('nothing');
+        const { why, value, low, high, rows } = session.standing.error;
+        if (position < 60) expect(why).toBe('no round over the pool is complete yet');
         else expect(rows).toBe(60);
         if (position >= 60) seen.push({ value, low, high });
         finished(session.label(data.labels[row]));

@@ -13,6 +13,7 @@ import { readManifest } from '../../src/studies/store/manifest.ts';
 import { readEntries } from '../../src/studies/store/read-entries.ts';
 import { sealed, unsealed } from '../../src/studies/store/seal.ts';
 import { Store } from '../../src/studies/store/store.ts';
+import { deep } from '../support/rows/crafted.ts';
 import { temporaryFolder } from '../support/processes/temporary.ts';
 import '../support/kinds.ts';
 
@@ -98,6 +99,16 @@ describe('what is no result is named with its line', () => {
       'a spec that is not its hash, sealed',
       (each) => sealed(unsealed(each).json.replace('"label":1', '"label":2')),
       'a damaged result (its hash is not that of its cell)',
+    ],
+    [
+      'a spec that is nested without end, sealed',
+      (each) => sealed(unsealed(each).json.replace('"run":{', `"run":{"spam":${deep(20_000)},`)),
+      'a damaged result (cell.run.spam: more than 32 levels deep)',
+    ],
+    [
+      'a measurement that is nested without end, sealed',
+      (each) => sealed(unsealed(each).json.replace('"overshoot":', `"spam":${deep(20_000)},"overshoot":`)),
+      'a damaged result (spam.a: more than 32 levels deep)',
     ],
     ['no JSON', (each) => each.replace('"engine":3', '"engine":'), 'half a result'],
   ];
@@ -228,3 +239,50 @@ function noted(work: (note: (message: string) => void) => unknown): string[] {
   work((note) => notes.push(note));
   return notes;
 }
+
+describe('a number that nothing can measure, sealed, is no result', () => {
+  const curve = {
+    ...{ examples: [1, 10, 100], queried: [1, 5, 5], spent: [1, 5, 5], importanceSum: [1, 9.5, 99] },
+    ...{ progressiveLoss: [0.7, 0.6, 0.5], progressiveError: [1, 0.5, 0.25], testError: [0.5, 0.4, 0.3] },
+  };
+  const active = cell({
+    kind: 'active',
+    dataset: 'toy',
+    run: {
+      ...{ loss: { name: 'logistic' }, update: 'invariant', optimizer: { name: 'ada-grad', eta0: 1 } },
+      ...{ query: { name: 'random', rate: 0.1 }, seed: 1 },
+    },
+  });
+  const sample = { errorEstimate: 1.2, refusedImportance: 0, implied: 0.5, awaited: 0 };
+  const stored = { curve, validationError: 0.3, sample };
+  const read = (changed: object): ReturnType<typeof reading> =>
+    reading(`${lineOf({ ...identityOf(active, new Map([['toy', 'a']])), stored: { ...stored, ...changed } })}\n`);
+
+  it('these numbers are legal', () => {
+    expect(read({})).toMatchObject({ entries: [{ stored }], said: [] });
+    expect(read({ validationError: null }).said).toEqual([]);
+  });
+
+  it.each([
+    ['curve.testError: expected a number from 0 to 1, found 17', { curve: { ...curve, testError: [0.5, 17, 0.3] } }],
+    ['curve.progressiveError: expected a number from 0 to 1, found -1', { curve: { ...curve, progressiveError: [-1, 0, 0] } }],
+    ['curve.queried: expected numbers that do not decrease, found 4 behind 5', { curve: { ...curve, queried: [1, 5, 4] } }],
+    [
+      'curve.examples: expected numbers that do not decrease, found 10 behind 100',
+      { curve: { ...curve, examples: [1, 100, 10] } },
+    ],
+    [
+      'curve.importanceSum: expected numbers that do not decrease, found 0 behind 1',
+      { curve: { ...curve, importanceSum: [1, 0, 9] } },
+    ],
+    ['curve.spent: expected a number >= 0, found -5', { curve: { ...curve, spent: [1, -5, 5] } }],
+    ['curve.fScore: expected a number from 0 to 1, found 2', { curve: { ...curve, fScore: [0, 1, 2] } }],
+    ['validationError: expected a number from 0 to 1, found 1.5', { validationError: 1.5 }],
+    ['sample.implied: expected a number >= 0, found -1', { sample: { ...sample, implied: -1 } }],
+    ['validationClasses.balancedError: expected a number from 0 to 1, found 3', { validationClasses: { balancedError: 3 } }],
+  ])('%s', (words, changed) => {
+    const { entries: found, said } = read(changed);
+    expect(found).toEqual([]);
+    expect(said.map(name)).toEqual([`file:1: a damaged result (${words}) is left aside; its cell will be run again`]);
+  });
+});

@@ -10,6 +10,8 @@ import { considered, startOf, type PassParts } from '../../ledger/passes.ts';
 import { verify, type Accounts, type Verified } from '../../ledger/replay/replay.ts';
 import { recordedSpec } from '../../ledger/recorded-spec.ts';
 import { requireSamePool } from '../../ledger/replay/same-run.ts';
+import type { Documents } from '../../data/documents/read-documents.ts';
+import { differenceFrom } from '../../labelling/changed-rows.ts';
 import { sessionCost } from '../../labelling/opening.ts';
 import type { Work } from '../../numerics/work.ts';
 import type { AnyActiveLearner } from '../../streams/active-learner.ts';
@@ -80,7 +82,7 @@ export async function readPoolOf(
             seed: spec.seed,
           })
         ).train;
-  requireSamePool(ledger.file, header, poolIdentity(dataset.name, dataset.rows, dataset.importances));
+  requirePoolOf(ledger, dataset);
   const labels = classesOfKind(loss.labels, dataset.labels);
   // A pool that nobody has labelled is often written with one label for all.
   const isLabelled = new Set(labels).size > 1 && labels.every((y) => isLegalLabel(loss, y));
@@ -108,8 +110,14 @@ async function readClassesOf(
     },
   );
   const dataset = named ?? (await readDataset(file, { ...read, labels: 'optional' }));
-  requireSamePool(ledger.file, header, poolIdentity(dataset.name, dataset.rows, dataset.importances));
+  requirePoolOf(ledger, dataset);
   return { dataset, labels: named?.labels };
+}
+
+/** Throws a DataError, with the rows that differ where that is known, unless these are the rows of a ledger. */
+function requirePoolOf({ file, header: { data } }: Ledger, dataset: Dataset & Partial<Documents>): void {
+  const given = poolIdentity(dataset.name, dataset.rows, dataset.importances);
+  requireSamePool(file, data, given, () => differenceFrom(file, data, dataset)?.words);
 }
 
 /** A table that was simulated on has a column of labels, its first one if need be; one that was labelled live may have none. */

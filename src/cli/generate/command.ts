@@ -1,4 +1,4 @@
-import { MOST_ENTRIES } from '../../data/cache/cache-blocks.ts';
+import { MOST_ENTRIES } from '../../data/cache/cache-writer.ts';
 import { RCV1_PARTS, type Rcv1Part } from '../../data/generated/rcv1-like.ts';
 import { defineCommand } from '../syntax/command.ts';
 import { Failure } from '../terminal/failure.ts';

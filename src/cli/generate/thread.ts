@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { writeCacheBlocks } from '../../data/cache/cache-blocks.ts';
+import { writeCacheBlocks } from '../../data/cache/cache-writer.ts';
 import { rcv1LikeBlocks, type Rcv1LikeOptions } from '../../data/generated/rcv1-like.ts';
 import { writeSvmlightBlocks } from '../../data/svmlight-writer.ts';
 

@@ -66,8 +66,9 @@ export const command = defineCommand({
       { not: ['text-column'] },
     ),
     known: value(
-      'column of labels that exist already, some cells filled: they are learned first and cost nothing, their rows are ' +
-        'not asked about, and they are left out of every estimate; a session that was begun keeps them',
+      'column of labels that exist already, some cells filled, or the ledger of another session (its rows that did not ' +
+        'change): they are learned first and cost nothing, their rows are not asked about, and they are left out of every ' +
+        'estimate; a session that was begun keeps them',
       text.optional(),
     ),
     protocol: going(
@@ -169,7 +170,7 @@ export const command = defineCommand({
     ['iwal label pool.svm --ledger a.jsonl --protocol jsonl', 'questions and answers as JSON'],
   ],
   async run(written, session) {
-    const { beginning, completed, projectIn, requireData, requireOnePlace } = await import('./project.ts');
+    const { completed, kept, projectIn, requireData, requireOnePlace, writtenAgain } = await import('./project.ts');
     requireOnePlace(written.ledger, written.project);
     const project = written.project === undefined ? undefined : projectIn(written.project);
     const values = project === undefined ? written : completed(written, project);
@@ -186,8 +187,14 @@ export const command = defineCommand({
     }
     const { begunSession } = await import('../../labelling/begun-spec.ts');
     const begun = await interruptibly(begunSession(ledger), session);
+    const { knownLedger: ledgerOf, requireGoesOn, settingsAfter } = await import('./known.ts');
+    const other = await ledgerOf(values.known, session);
+    const knownLedger = begun === undefined ? other : undefined;
+    const known = other === undefined ? values.known : undefined;
     const { settingOf } = await import('./setting.ts');
-    const { text = project?.text, ...setting } = await settingOf(pool, values, begun);
+    const after = knownLedger && settingsAfter(knownLedger);
+    const { text = project?.text, ...setting } = await settingOf(pool, { ...values, known }, begun ?? after);
+    if (knownLedger !== undefined) requireGoesOn(knownLedger, setting.classes, setting.spec);
     const { passOf } = await import('./pass.ts');
     const pass = passOf(values, setting.spec, begun);
     if (answers !== undefined) requireAsked(answers, begun, pass);
@@ -199,14 +206,17 @@ export const command = defineCommand({
     const { labelFile, requireAnswerable } = await import('./run.ts');
     requireAnswerable({ protocol, page, batch, answers, classes: setting.classes });
     for (const file of [pool, text, answers]) if (file !== undefined) await requireFile(file);
-    const opened = project && beginning(project, { pool, text }, values);
+    const opened = project && kept(project, { pool, text }, values);
     const modelFile = values.model ?? project?.model;
     const model = modelFile === undefined ? undefined : new Target(modelFile, worksWith);
-    const isBegun = begun !== undefined;
-    const known = values.known === undefined ? 'left out' : 'learned';
     const answering = { protocol, page, batch, answers, sight, annotator, fresh };
+    const beginning = { begun, known: known === undefined ? 'left out' : 'learned', knownLedger } as const;
+    const again = writtenAgain(values, text);
     try {
-      await labelFile({ pool, text, ledger, record, ...setting, ...answering, model, opened, pass, isBegun, known }, session);
+      await labelFile(
+        { pool, text, ledger, record, ...setting, ...answering, model, opened, pass, ...beginning, again },
+        session,
+      );
     } finally {
       model?.discard();
       out?.target.discard();

@@ -7,6 +7,7 @@ import { makeFolder } from '../../files/make-folder.ts';
 import { programVersion } from '../../files/own-package.ts';
 import { writeContents } from '../../files/whole-file.ts';
 import { writeTrouble } from '../../files/write-trouble.ts';
+import { keepRowMarks, type MarkedPool } from '../../labelling/row-marks.ts';
 import { readingOptions } from '../options/reading-options.ts';
 import { Failure, UsageError } from '../terminal/failure.ts';
 
@@ -43,6 +44,8 @@ export interface Project {
  * A labelling project: a folder with the ledger of its session, the model that the session has made, its vectorizer included, and
  * `settings.json`, what the command line said of the data and of the classes. Whatever the spec of the session says stands in the
  * ledger.
+ *
+ * `rows.json` has a checksum of every row, so that rows that were edited can be told.
  *
  * Files of data are named as seen from the folder, so that both may move together.
  *
@@ -82,6 +85,13 @@ export function completed<V extends Options>(written: V, { options }: Project): 
   return { ...written, ...Object.fromEntries(known) };
 }
 
+/** What a command line says of the data, and of how they are shown and answered; `lines`: the file of lines to show. */
+export function writtenAgain(values: Options, lines: string | undefined): Options {
+  const own = [...KEPT, 'annotator', 'parts', 'serve', 'port', 'protocol'];
+  const said = Object.fromEntries(Object.entries(values).filter(([name]) => own.includes(name)));
+  return lines === undefined ? said : { ...said, text: lines };
+}
+
 /** Files of data. */
 interface Files {
   readonly pool: string;
@@ -92,13 +102,16 @@ interface Files {
  * Makes the project's folder; what is returned keeps what the command line says, for the next one that leaves it out: to be called
  * once the session is open, that is, fits its ledger. A DataError where nothing can be written.
  */
-export function beginning(project: Project, files: Files, values: Options): () => Promise<void> {
+export function kept(project: Project, files: Files, values: Options): (pool: MarkedPool) => Promise<void> {
   try {
     makeFolder(project.folder);
   } catch (error) {
     throw writeTrouble(project.folder, error, 'a folder in a writable one');
   }
-  return () => keep(project, files, values);
+  return async (pool) => {
+    await keep(project, files, values);
+    await keepRowMarks(project.ledger, pool);
+  };
 }
 
 async function keep({ folder }: Project, files: Files, values: Options): Promise<void> {

@@ -1,5 +1,6 @@
 import { shellWord } from '../../data/readers/columns-hint.ts';
 import type { DatasetOptions } from '../../data/index.ts';
+import type { Begun } from '../../labelling/begun-spec.ts';
 import { MOST_KEYS, type NamedClasses } from '../../labelling/classes.ts';
 import { converse } from '../../labelling/conversation.ts';
 import { answerLines, type AnswerLine } from '../../labelling/pipe/answer-lines.ts';
@@ -19,6 +20,7 @@ import { scaleRemarks } from '../data/scale-remarks.ts';
 import { stopRemarks } from '../data/stop-remarks.ts';
 import { fittedReductionSpec, fittedSpec } from '../../specs/fitting.ts';
 import { isOfSeveral } from '../../specs/kinds/any-run.ts';
+import { count, plural } from '../../numerics/display.ts';
 import type { RunSpec } from '../../specs/run.ts';
 import { fittedClasses } from '../../fits/calibration.ts';
 import { interruptibly } from '../terminal/event-loop.ts';
@@ -30,6 +32,8 @@ import { budgetRemarks } from './budget-remarks.ts';
 import { areNamed } from './classes.ts';
 import { LABELLED, learnerSpec, saveModel, type ClassModel, type LinearModel } from '../models/model.ts';
 import type { Target } from '../options/target.ts';
+import { knownLabels, type KnownLedger } from './known.ts';
+import { requireSameRows } from './other-rows.ts';
 import { openKeyboard } from './keyboard.ts';
 import type { BatchRequest } from './batches.ts';
 import type { PageRequest } from './on-page.ts';
@@ -61,16 +65,20 @@ export interface LabelRequest {
   /** Who answers. */
   readonly annotator: string | undefined;
   readonly model: Target | undefined;
-  /** Whether an earlier command has begun the session, and with it settled how the pool is read. */
-  readonly isBegun: boolean;
+  /** What an earlier command has begun, and with it settled how the pool is read; undefined: nothing. */
+  readonly begun: Begun | undefined;
   /** What becomes of labels that the pool has already. */
   readonly known: 'learned' | 'left out';
+  /** Another session, whose labels are learned first where this one begins; undefined: none. */
+  readonly knownLedger: KnownLedger | undefined;
+  /** What the command line says of data and answers, as one of another session would say it. */
+  readonly again: Readonly<Record<string, unknown>>;
   /** Whether the last pass over the pool goes on or another one begins. */
   readonly pass: 'last' | 'next';
   /** Labels to be asked for after the end, which nothing learns. */
   readonly fresh: number | undefined;
   /** Called when the session is open. */
-  readonly opened?: (() => Promise<void>) | undefined;
+  readonly opened?: ((pool: Pool) => Promise<void>) | undefined;
 }
 
 /** Checks what the file and the terminal decide about the command line. */
@@ -108,6 +116,13 @@ export async function labelFile(request: LabelRequest, session: Session): Promis
   );
   if (fresh !== undefined && pool.importances !== undefined)
     throw new Failure('--fresh counts rows, and these have importances of their own');
+  const { begun, knownLedger } = request;
+  if (begun !== undefined) await interruptibly(requireSameRows({ ...request, begun }, pool), session);
+  const told = knownLedger && (await interruptibly(knownLabels(knownLedger, pool, classes), session));
+  if (told?.changes !== undefined)
+    session.note(
+      `${file}: ${told.changes}; known are ${count(told.labels.size)} of ${plural(told.told, 'label')} of ${knownLedger!.file}`,
+    );
   const open = { ...request, space: await spaceOfPool(request, pool) };
   const plan = planOf(spec, pool, {
     file: ledger,
@@ -116,7 +131,7 @@ export async function labelFile(request: LabelRequest, session: Session): Promis
     iwal: programVersion(),
     now: new Date().toISOString(),
     pass,
-    known: knownIn(pool, spec, classes),
+    known: told?.labels ?? knownIn(pool, spec, classes),
     ...(fresh !== undefined && { fresh }),
     ...(annotator !== undefined && { annotator }),
   });
@@ -143,21 +158,21 @@ async function carriedOut(
   use: () => Promise<void>,
   session: Session,
 ): Promise<void> {
-  const { pool: file, ledger, spec, opened, said, isBegun, pass } = request;
+  const { pool: file, ledger, spec, opened, said, begun, pass } = request;
   try {
     for (const line of said) session.note(line);
     if (labelling.leavesImportancesOut)
       session.note(`${ledger} was begun without the importances of ${file}, and goes on without them`);
     for (const line of [
-      ...(isBegun ? [] : [...readingRemarks(file, pool), ...idRemarks(file, pool)]),
+      ...(begun ? [] : [...readingRemarks(file, pool), ...idRemarks(file, pool)]),
       ...labelledRemarks(file, pool),
       ...passRemarks(labelling.standing),
-      ...(isBegun && pass === 'last' ? [] : beginningRemarks(request, pool, labelling)),
+      ...(begun && pass === 'last' ? [] : beginningRemarks(request, pool, labelling)),
       ...scaleRemarks(spec, pool.rows),
       ...stopRemarks(spec, { ...pool, ...(labelling.start && { start: labelling.start }) }),
     ])
       session.note(line);
-    await opened?.();
+    await opened?.(pool);
     if (labelling.remark !== undefined) session.note(labelling.remark);
     // Who leaves by Ctrl-C has labelled as much as who quits, and so has who closes the window, which is a 'q' and then a signal. The
     // time that an interruption leaves is for this.

@@ -183,12 +183,26 @@ function costsLines(result: CostsResult, everyCost: CostsResult): string[] {
 }
 
 /** "bought 87 of 500 labels (17.40%), 3 still to come, for 130.5 of a budget of 150" */
-function purchaseText({ spec, data, examples, queried, fractionQueried, spent, awaited, stop }: Result): string {
+function purchaseText(result: Result): string {
+  const { spec, data, queried, fractionQueried, spent, awaited } = result;
   const late = awaited === 0 ? '' : `, ${count(awaited)} still to come`;
   const cost = spent === queried ? '' : ` for ${count(spent)}`;
   const budget = spec.budget === undefined ? '' : budgetText(spec, budgetOf(spec, data.rows), 'the rows');
-  const end = examples === data.rows || stop?.isReached === true ? '' : `; the budget was spent after ${count(examples)} of them`;
-  return `bought ${count(queried)} of ${count(data.rows)} labels (${percent(fractionQueried)})${late}${cost}${budget}${end}`;
+  return `bought ${count(queried)} of ${count(data.rows)} labels (${percent(fractionQueried)})${late}${cost}${budget}${endText(result)}`;
+}
+
+/** How far a run came: nothing where it met every row once. */
+function endText({
+  spec: { rounds },
+  data,
+  examples,
+  stop,
+}: Pick<Result, 'examples' | 'stop'> & {
+  readonly spec: Pick<RunSpec, 'rounds'>;
+  readonly data: Pick<Result['data'], 'rows'>;
+}): string {
+  if (rounds !== undefined) return ` in ${rounds} rounds over them`;
+  return examples === data.rows || stop?.isReached === true ? '' : `; the budget was spent after ${count(examples)} of them`;
 }
 
 /** " of a budget of 150 (5% of the rows)", and whether it is no more than a cap on a rule whose knob it does not set. */

@@ -1,15 +1,14 @@
 import { on } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { crcOf } from '../../files/crc.ts';
 import { threadFile } from '../../files/own-package.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import { kernelBuffer } from '../../rows/kernels/memory.ts';
 import { explained } from '../readers/bytes.ts';
-import { NAMES, padded, PRELUDE, TYPES } from './cache-format.ts';
-import { DAMAGED, headerIn, preludeIn, refusal, requireDataset, requireLengths } from './cache-header.ts';
+import { NAMES, padded, TYPES } from './cache-format.ts';
+import { beginOf, DAMAGED, refusal, requireDataset } from './cache-header.ts';
 import { datasetOf, Flaw, PIECE_BYTES, PieceReader, type Body, type Piece } from './piece-reader.ts';
 import type { PieceAnswer, PieceService } from './pieces-thread.ts';
 
@@ -45,14 +44,8 @@ export async function* cachePieces(file: string, leastShared = LEAST_SHARED): As
 function bodyOf(file: string): { readonly body: Body; readonly bytes: number } {
   const descriptor = openSync(file, 'r');
   try {
-    const prelude = new ArrayBuffer(PRELUDE);
-    fill(descriptor, new Uint8Array(prelude), 0);
-    const { crc, bodyBytes, headerBytes } = preludeIn(file, prelude, fstatSync(descriptor).size);
-    const text = Buffer.alloc(headerBytes >= 0 && headerBytes <= bodyBytes ? Math.min(padded(headerBytes), bodyBytes) : 0);
-    fill(descriptor, text, PRELUDE);
-    const { name, columns, classNames, lengths } = headerIn(file, text, headerBytes);
-    const bytes = bodyBytes - text.length;
-    requireLengths(file, lengths, bytes);
+    const { header, bytes, start, before, crc } = beginOf(file, descriptor);
+    const { name, columns, classNames, lengths } = header;
     requireDataset(file, lengths);
     const { offsets = 0, indices = 0, values = 0, labels = 0, squaredNorms = 0, importances, groups } = lengths;
     const rows = offsets - 1;
@@ -64,9 +57,7 @@ function bodyOf(file: string): { readonly body: Body; readonly bytes: number } {
       const length = lengths[each];
       return length === undefined ? [] : [{ name: each, length, bytes: padded(TYPES[each].BYTES_PER_ELEMENT * length) }];
     });
-    const before = crcOf([new Uint8Array(prelude, 16), text]);
-    const body = { file, name, rows, columns, arrays, start: PRELUDE + text.length, before, crc };
-    return { body: { ...body, ...(classNames && { classNames }) }, bytes };
+    return { body: { file, name, rows, columns, arrays, start, before, crc, ...(classNames && { classNames }) }, bytes };
   } finally {
     closeSync(descriptor);
   }
@@ -103,14 +94,5 @@ async function* piecesOfThread(service: PieceService): AsyncGenerator<Piece> {
     throw new Error(`the thread that reads ${service.body.file} ended early`);
   } finally {
     await worker.terminate();
-  }
-}
-
-/** Fills the target with what stands at this place of the file. */
-function fill(descriptor: number, target: Uint8Array, place: number): void {
-  for (let at = 0; at < target.length;) {
-    const read = readSync(descriptor, target, at, target.length - at, place + at);
-    if (read === 0) throw new Flaw('a file that ends early');
-    at += read;
   }
 }

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { readCacheInPieces, writeCache } from './cache-file.ts';
-import type { CacheSource } from './cache-file.ts';
+import { readCacheInPieces } from './cache-file.ts';
+import { writeCache } from './cache-writer.ts';
+import type { CacheSource } from './cache-writer.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import { makeFolder } from '../../files/make-folder.ts';
 

@@ -26,6 +26,8 @@ export const documentFormats: Record<DocumentFormat, FieldReader> = {
 export interface Documents extends Dataset {
   /** One a row: its columns of text, an empty line between two. */
   readonly texts: readonly string[];
+  /** One a row, where there are any: its columns of numbers and categories, a line each. */
+  readonly beside?: readonly string[];
   /** What made the rows, and makes rows of other documents. */
   readonly vectorizer: Vectorizer;
 }
@@ -58,6 +60,7 @@ export async function readDocuments(file: string, format: DocumentFormat, option
   /** Label, id, importance; a line has none. */
   const behind = format === 'text' ? wanted.length : beside;
   const [texts, ids, written]: [string[], string[], (string | undefined)[]] = [[], [], []];
+  const cells: string[] = [];
   const [importances, lines] = [new Growing(Float64Array), new Growing(Uint32Array)];
   let line = 0;
   let unused: readonly string[] = [];
@@ -75,6 +78,7 @@ export async function readDocuments(file: string, format: DocumentFormat, option
         const categories = hasCategories ? range(values, toCategories, beside).map((each) => each.trim()) : NONE;
         documents.add({ texts: own, numbers, categories });
         texts.push(own.length === 1 ? own[0] : own.join('\n\n'));
+        if (hasNumbers || hasCategories) cells.push(range(values, toNumbers, beside).join('\n'));
         const id = values[behind + 1];
         const importance = values[behind + 2];
         written.push(values[behind]);
@@ -91,6 +95,7 @@ export async function readDocuments(file: string, format: DocumentFormat, option
       ...labelsOf({ file, written, lines: lines.shared() }, options),
       ...withImportances(importances.shared()),
       texts,
+      ...(cells.length > 0 && { beside: cells }),
       vectorizer,
       ...(ids.length === texts.length && { ids }),
       ...(unused.length > 0 && { unused }),

@@ -47,7 +47,8 @@ async function fetchAlone({ url, sha256 }: RemoteFile, path: string, options: Fe
     if (wanted) await requireChecksum(path, wanted);
     return { path, checksum: wanted ?? (await checksumOf(path, 'sha256')), trust: 'there' };
   }
-  const part = await download(url, path, options);
+  const part = `${path}.part`;
+  await download(url, part, options);
   try {
     await (wanted ? requireChecksum(part, wanted) : options.accept(part));
   } catch (error) {

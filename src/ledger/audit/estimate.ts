@@ -43,7 +43,7 @@ export function estimate(ledger: Ledger, phi: Phi): ErrorEstimate {
   const end = last?.entry === 'end' ? last : undefined;
   const isComplete = header.record === 'considered';
   const isWeighted = header.data.importances !== undefined;
-  const evidence = { entries, judge, isComplete, isWeighted, left, end, ...roundIn(ledger, spec) };
+  const evidence = { entries, judge, isComplete, isWeighted, left, end, examples: examplesIn(ledger), ...roundIn(ledger, spec) };
   const why = whyNoEstimate(ruleTraits(spec), judge) ?? whyUncounted(evidence);
   if (why !== undefined || left === undefined)
     return noEstimate(why!, { rows: examplesIn(ledger), isStopped: false, unanswered: 0 });

@@ -1,4 +1,4 @@
-import { whyNoEstimate } from '../../streams/measures/error-meter.ts';
+import { NO_ROUND, whyNoEstimate } from '../../streams/measures/error-meter.ts';
 import { isWrong, Tallies, type Phi } from './error-tally.ts';
 import type { EndEntry } from '../entry.ts';
 import type { Known } from '../known.ts';
@@ -44,7 +44,10 @@ export function whyUncounted({
   isComplete,
   isWeighted,
   end,
-}: Pick<Known, 'left' | 'isComplete' | 'isWeighted'> & Ended): string | undefined {
+  round,
+  examples,
+}: Pick<Known, 'left' | 'isComplete' | 'isWeighted' | 'round' | 'examples'> & Ended): string | undefined {
+  if (round !== undefined && examples < round) return NO_ROUND;
   if (left === undefined) return 'prices differ between rows, and how far the budget went is known with --data only';
   if (!isComplete && isWeighted === true && end === undefined) return UNTOLD_IMPORTANCE;
   if (!isComplete && end !== undefined && end.implied > 0)

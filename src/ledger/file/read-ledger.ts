@@ -45,7 +45,7 @@ export interface Ledger {
 }
 
 /** How every ledger begins. */
-const OPENING = '{"iwal-ledger":';
+export const OPENING = '{"iwal-ledger":';
 
 /** The header of the last pass, and whether that is over. */
 export interface LedgerOutline {

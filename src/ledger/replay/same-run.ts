@@ -1,5 +1,5 @@
 import { DataError } from '../../files/data-error.ts';
-import type { Header } from '../entry.ts';
+import type { Header, PoolIdentity } from '../entry.ts';
 import type { Ledger } from '../file/read-ledger.ts';
 
 /**
@@ -9,7 +9,7 @@ import type { Ledger } from '../file/read-ledger.ts';
  * @throws DataError that names what differs, in the ledger and in the run.
  */
 export function requireSameRun({ file, header }: Ledger, wanted: Header): void {
-  requireSamePool(file, header, wanted.data);
+  requireSamePool(file, header.data, wanted.data);
   const { record, spec, classes } = JSON.parse(JSON.stringify(wanted)) as Header;
   const differing =
     difference('spec', header.spec, spec) ??
@@ -27,24 +27,37 @@ export function requireSameRun({ file, header }: Ledger, wanted: Header): void {
 
 /**
  * Whether it is about these rows, and about these importances where it is about any: a run is continued as it was begun
- * (ledger/pool-identity.ts).
+ * (ledger/pool-identity.ts). `changes`: what is known of how the rows differ.
+ *
+ * @throws DataError that says so where it is not.
  */
-export function requireSamePool(file: string, { data }: Header, wanted: Header['data']): void {
-  const hasImportances = data.importances === undefined || data.importances === wanted.importances;
-  if (data.checksum === wanted.checksum && data.rows === wanted.rows && hasImportances) return;
+export function requireSamePool(
+  file: string,
+  data: PoolIdentity,
+  wanted: PoolIdentity,
+  changes?: () => string | undefined,
+): void {
+  if (isSamePool(data, wanted)) return;
   const isSameFile = data.name === wanted.name && data.rows === wanted.rows && data.checksum !== wanted.checksum;
   const otherReading = isSameFile
-    ? ': the file has changed, or is read in another way (--text, --idf and the like belong to the data)'
-    : '';
+    ? 'the file has changed, or is read in another way (--text, --idf and the like belong to the data)'
+    : undefined;
+  const why = changes?.() ?? otherReading;
   throw new DataError({
     file,
     line: 1,
-    found: `a ledger of ${poolText(data)}`,
-    legal: `one of ${poolText(wanted)}, the data given${otherReading}`,
+    found: `the data ${poolText(wanted)}`,
+    legal: `those that it was begun with, ${poolText(data)}${why === undefined ? '' : `: ${why}`}`,
   });
 }
 
-function poolText({ name, rows, checksum, importances }: Header['data']): string {
+/** Whether a ledger that was begun with these data is about those. */
+export function isSamePool(begun: PoolIdentity, given: PoolIdentity): boolean {
+  const hasImportances = begun.importances === undefined || begun.importances === given.importances;
+  return begun.checksum === given.checksum && begun.rows === given.rows && hasImportances;
+}
+
+function poolText({ name, rows, checksum, importances }: PoolIdentity): string {
   return `'${name}' (${rows} rows, checksum ${checksum}${importances === undefined ? '' : `, importances ${importances}`})`;
 }
 

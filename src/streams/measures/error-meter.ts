@@ -58,7 +58,8 @@ export class ErrorMeter implements Observer<AnyActiveLearner>, Stateful {
   estimate({ query, classes }: Metered, course: Course): ErrorEstimate {
     const tally = this.#of(course);
     const estimate = { ...tally.estimate(course), labels: tally.answered };
-    const why = whyNoEstimate(query, { classes });
+    const isEarly = tally !== this.#tally && tally.rows('over') === 0;
+    const why = whyNoEstimate(query, { classes }) ?? (isEarly ? NO_ROUND : undefined);
     return why === undefined ? estimate : noEstimate(why, estimate);
   }
 
@@ -105,6 +106,9 @@ export class ErrorMeter implements Observer<AnyActiveLearner>, Stateful {
     this.#asked = undefined;
   }
 }
+
+/** Why nothing is said in the first round over a pool. */
+export const NO_ROUND = 'no round over the pool is complete yet';
 
 /** Why the labels that a rule buys say nothing of the error, if they do not. */
 export function whyNoEstimate(

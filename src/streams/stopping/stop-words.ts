@@ -67,6 +67,7 @@ export function bandWords({ low, high, rows }: Band): string {
  *
  * @example
  * bandNeedWords({ rowsNeeded: 800, pool: 1000, budget: 100 }) // => 'a certified interval for the error needs about 80 labels'
+ * bandNeedWords({ rowsNeeded: 30, pool: 40, budget: 5000 }) // => 'a certified interval for the error needs about 30 labels'
  * bandNeedWords({ rowsNeeded: 800, pool: 1000, budget: Infinity }) // => 'a certified interval for the error needs about 800 rows considered'
  * bandNeedWords({ rowsNeeded: 2000, pool: 1000, budget: 100 }) // => 'a certified interval for the error needs about 200 labels, more than the budget: a session with a larger --explore needs fewer'
  */
@@ -81,6 +82,6 @@ export function bandNeedWords({
 }): string {
   const needs = 'a certified interval for the error needs about';
   if (budget === Infinity) return `${needs} ${count(rowsNeeded)} rows considered`;
-  const labels = `${needs} ${count(Math.ceil((budget * rowsNeeded) / pool))} labels`;
+  const labels = `${needs} ${count(Math.ceil((Math.min(budget, pool) * rowsNeeded) / pool))} labels`;
   return rowsNeeded <= pool ? labels : `${labels}, more than the budget: a session with a larger --explore needs fewer`;
 }

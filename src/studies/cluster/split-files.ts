@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { readCache, writeCache } from '../../data/cache/cache-file.ts';
+import { readCache } from '../../data/cache/cache-file.ts';
+import { writeCache } from '../../data/cache/cache-writer.ts';
 import { crcOf } from '../../files/crc.ts';
 import { DataError } from '../../files/data-error.ts';
 import { makeFolder } from '../../files/make-folder.ts';

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { readCache, writeCache } from '../../data/cache/cache-file.ts';
+import { readCache } from '../../data/cache/cache-file.ts';
+import { writeCache } from '../../data/cache/cache-writer.ts';
 import type { Task } from '../../data/public/catalogue.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import { loadDataset, type DatasetOptions } from '../../data/index.ts';

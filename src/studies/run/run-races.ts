@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeCache } from '../../data/cache/cache-file.ts';
+import { writeCache } from '../../data/cache/cache-writer.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import { makeFolder } from '../../files/make-folder.ts';
 import { temporaryIn } from '../../files/owners/temporary-folder.ts';

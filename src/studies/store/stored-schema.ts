@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { shallow } from '../../files/nesting.ts';
+import { impossibleIn } from './ranges.ts';
 import { kinds } from '../cells/kinds/index.ts';
 import type { AnyKind } from '../cells/kinds/kind.ts';
 import { measured } from '../cells/kinds/measured.ts';
@@ -16,7 +18,7 @@ const frame = z.looseObject({
   cell: z.strictObject({
     kind: z.string(),
     dataset: z.string().exactOptional(),
-    run: z.record(z.string(), z.unknown()),
+    run: z.record(z.string(), shallow),
   }),
   seconds: z.number().nonnegative().exactOptional(),
   node: z.string().exactOptional(),
@@ -38,7 +40,7 @@ export function faultOf(value: unknown): string | undefined {
   const known = kinds as unknown as Partial<Readonly<Record<string, AnyKind>>>;
   const outcome: z.ZodType = 'failure' in stored ? failed : (known[data.cell.kind]?.measured ?? measured({}));
   const result = outcome.safeParse(stored);
-  return result.success ? undefined : faultText(result.error);
+  return result.success ? impossibleIn(stored) : faultText(result.error);
 }
 
 function faultText({ issues: [issue] }: z.ZodError): string {

@@ -67,7 +67,7 @@ describe('options', () => {
     ],
     ['--bfgs', "iwal vw does not know '--bfgs'; iwal vw --help lists what it knows"],
     ['-z', "iwal vw does not know '-z', did you mean '-d'?; iwal vw --help lists what it knows"],
-    ['--constructor 1', "iwal vw does not know '--constructor', did you mean '--constant'?; iwal vw --help lists what it knows"],
+    ['--constructor 1', "iwal vw does not know '--constructor'; iwal vw --help lists what it knows"],
     ['', 'iwal vw needs -d, the file to learn from; it does not read the standard input'],
     ['--active', "iwal vw does not know '--active'; iwal simulate and iwal label choose labels (docs/FROM-VW.md)"],
     ['-d', '-d needs a value'],

@@ -182,7 +182,7 @@ describe('what is refused', () => {
     await toyFile(folder, 'other.svm', { rows: 30, seed: 9 });
     await expectFailure(
       ['run.ledger', '--data', 'other.svm'],
-      /^iwal: run\.ledger:1: found a ledger of 'pool' \(400 rows, checksum [0-9a-f]{8}\); expected one of 'other' \(30 rows, checksum [0-9a-f]{8}\), the data given\n$/,
+      /^iwal: run\.ledger:1: found the data 'other' \(30 rows, checksum [0-9a-f]{8}\); expected those that it was begun with, 'pool' \(400 rows, checksum [0-9a-f]{8}\)\n$/,
     );
   });
 

@@ -148,7 +148,7 @@ describe('what is refused', () => {
     await toyFile(folder, 'other.svm', { rows: 9, seed: 3 });
     await expectFailure(
       ['run.ledger', '--data', 'other.svm', '--format', 'vw'],
-      /^iwal: run\.ledger:1: found a ledger of 'pool' \(400 rows, .*; expected one of 'other'/,
+      /^iwal: run\.ledger:1: found the data 'other' .*; expected those that it was begun with, 'pool' \(400 rows, /,
     );
     await expectFailure(['none.ledger', ...legal.slice(1)], "none.ledger: no such file, did you mean 'run.ledger'?");
     const text = readFileSync(join(folder, 'run.ledger'), 'utf8');

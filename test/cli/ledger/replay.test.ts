@@ -129,7 +129,7 @@ describe('is refused:', () => {
   it('another pool, and a ledger that these data do not compute', async () => {
     const rule = ['--query', 'random', '--rate', '0.1'];
     const other = await iwalHere(path('.'), ['replay', 'paced.ledger', '--data', 'other.svm', ...rule]);
-    expect([other.code, other.stderr]).toEqual([1, expect.stringMatching(/found a ledger of 'toy'.*one of 'other'/)]);
+    expect([other.code, other.stderr]).toEqual([1, expect.stringMatching(/found the data 'other'.*begun with, 'toy'/)]);
     const text = readFileSync(join(path('.'), 'passive.ledger'), 'utf8');
     const at = text.indexOf('"coin":0.') + '"coin":0.'.length;
     writeFileSync(join(path('.'), 'changed.ledger'), resealed(`${text.slice(0, at)}0${text.slice(at + 1)}`));

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { writeCache } from '../../../src/data/cache/cache-file.ts';
+import { writeCache } from '../../../src/data/cache/cache-writer.ts';
 import { readDataset } from '../../../src/data/index.ts';
 import { readLedger } from '../../../src/ledger/file/read-ledger.ts';
 import { shell, temporaryFolder } from '../../support/processes/cli.ts';
@@ -167,7 +167,7 @@ describe('label', () => {
     const refused = await label('--ignore-columns importance < answers');
     expect(refused.code).toBe(1);
     expect(refused.stderr).toMatch(
-      /^iwal: a\.ledger:1: found a ledger of 'train' \(400 rows, checksum [0-9a-f]{8}, importances [0-9a-f]{8}\); expected one of 'train' \(400 rows, checksum [0-9a-f]{8}\), the data given\n$/,
+      /^iwal: a\.ledger:1: found the data 'train' \(400 rows, checksum [0-9a-f]{8}\); expected those that it was begun with, 'train' \(400 rows, checksum [0-9a-f]{8}, importances [0-9a-f]{8}\): the rows are the same, and their importances are not\n$/,
     );
   });
 

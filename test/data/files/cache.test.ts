@@ -1,9 +1,11 @@
 /** The binary cache: bit for bit what was written, nothing of a damaged file, and fresh when it should be. */
+import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, utimesSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { writeCacheBlocks } from '../../../src/data/cache/cache-blocks.ts';
-import { readCache, readCacheInPieces, writeCache } from '../../../src/data/cache/cache-file.ts';
+import { writeCacheBlocks } from '../../../src/data/cache/cache-writer.ts';
+import { readCache, readCacheInPieces } from '../../../src/data/cache/cache-file.ts';
+import { writeCache } from '../../../src/data/cache/cache-writer.ts';
 import { cachedRead } from '../../../src/data/cache/cached-read.ts';
 import { DataError } from '../../../src/files/data-error.ts';
 import type { Dataset } from '../../../src/rows/dataset.ts';
@@ -112,6 +114,13 @@ describe('writeCache and readCache (law)', () => {
         expect(Object.keys(cached.dataset).sort()).toEqual(Object.keys(dataset).sort());
       }),
     );
+  });
+
+  it('write the bytes of before (unchanged): costs, names, importances, queries and a source', async () => {
+    const read = await readDataset(write('golden.vw', '1:0 2:1 | a\n2:0 1:0 | a b:2.5\n1:2 2:1 | c\n'), { labels: 'class' });
+    const dataset = { ...read, name: 'golden', importances: Float64Array.of(1, 0.5, 2), groups: Uint32Array.of(7, 7, 8) };
+    await writeCache(path('golden.iwal'), dataset, { path: '/p', size: '1', mtimeNs: '2', sample: 's', options: '[]' });
+    expect(createHash('sha256').update(readFileSync(path('golden.iwal'))).digest('hex')).toBe('604e0a7dc23b6a5037591c324398367ef78700cd79c9eaa350a460f451b83499');
   });
 
   it('from blocks of rows are byte for byte what they are from all rows at once', async () => {

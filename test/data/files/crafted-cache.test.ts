@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { readCache, writeCache } from '../../../src/data/cache/cache-file.ts';
+import { readCache } from '../../../src/data/cache/cache-file.ts';
+import { writeCache } from '../../../src/data/cache/cache-writer.ts';
 import { DataError } from '../../../src/files/data-error.ts';
 import type { Dataset } from '../../../src/rows/dataset.ts';
 import { flawIn } from '../../../src/rows/flaw.ts';

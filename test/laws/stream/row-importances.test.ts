@@ -2,7 +2,6 @@
  * LAWS of rows that have importances of their own: a row of importance k counts as k rows, wherever something is learned, summed,
  * estimated or judged; it costs one label all the same, and the clock counts it once.
  */
-import { ImportanceError } from '../../../src/updates/update.ts';
 import { partIn } from '../../../src/numerics/state.ts';
 import { describe, expect, it } from 'vitest';
 import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
@@ -276,7 +275,7 @@ describe('an importance that is none', () => {
     const { active } = prepared({ rule: 'passive' });
     const before = active.state();
     expect(() => active.ask(task.rows, 7, Infinity, importance)).toThrow(
-      new ImportanceError(`row 7 has the importance ${importance}; expected a finite number >= 0`),
+      new RangeError(`row 7 has the importance ${importance}; expected a finite number >= 0`),
     );
     expect(difference(active.state(), before)).toBeUndefined();
     const learner = logisticLearner(task.rows.columns);
@@ -289,7 +288,7 @@ describe('an importance that is none', () => {
     active.ask(task.rows, 0, Infinity, 1e308);
     active.pass(task.rows, 0);
     expect(() => active.ask(task.rows, 1, Infinity, 1e308)).toThrow(
-      new ImportanceError(
+      new RangeError(
         'the importance 1e+308 of row 1 makes the sum of importances infinite; expected a finite number >= 0, and a finite sum',
       ),
     );

@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { writeCache } from '../../../src/data/cache/cache-file.ts';
+import { writeCache } from '../../../src/data/cache/cache-writer.ts';
 import { readDataset, readers, readPieces, type DatasetOptions, type Format } from '../../../src/data/index.ts';
 import { LabelsOfKind } from '../../../src/cli/data/labels-of-kind.ts';
 import { classesOfKind } from '../../../src/cli/data/labelled.ts';

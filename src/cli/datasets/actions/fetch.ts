@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { statSync } from 'node:fs';
 import { catalogue, type CatalogueEntry, type RemoteFile } from '../../../data/public/catalogue.ts';
 import { written } from '../../../data/public/checksum.ts';
 import { DataError } from '../../../files/data-error.ts';
@@ -10,15 +9,14 @@ import { requireShape } from '../../../studies/data/load-copy.ts';
 import { downloadFolder } from '../../options/data-folders.ts';
 import { Failure, UsageError } from '../../terminal/failure.ts';
 import { isSystemError, systemWords } from '../../../files/system-words.ts';
-import { count } from '../../../numerics/display.ts';
 import type { Session } from '../../terminal/session.ts';
 import { requireWritableFolder } from '../../options/target.ts';
 import type { Action } from './action.ts';
 
-/** Half a minute of silence ends an attempt, and four attempts in a row without a new byte end it all. */
-const PATIENCE = { patience: 30_000, pauses: [1000, 5000, 20_000] };
+/** Half a minute of silence ends a download, and so do six hours: the largest file of the catalogue takes them at 130 kB a second. */
+const PATIENCE = { patience: 30_000, longest: 6 * 3_600_000 };
 
-/** `iwal datasets fetch`: downloads datasets of the catalogue into the data folder; broken off, it goes on where it stopped. */
+/** `iwal datasets fetch`: downloads datasets of the catalogue into the data folder. */
 export const fetchSome: Action = async ({ names, folder: asked, mirror }, session) => {
   if (names.length === 0) throw new UsageError('datasets fetch needs a name; iwal datasets list shows them');
   const datasets = names.map((name) => ({ name, ...lookUp('dataset to fetch', catalogue, name) }));
@@ -72,8 +70,6 @@ async function fetchOne(
     print(path);
   } catch (error) {
     bar.stop();
-    const kept = statSync(join(folder, `${remote.file}.part`), { throwIfNoEntry: false });
-    if (kept) note(`${count(kept.size)} bytes of ${remote.file} are kept; the same command goes on from there`);
     throw isSystemError(error) ? new Failure(`${join(folder, remote.file)} cannot be written: ${systemWords(error)}`) : error;
   }
 }

@@ -1,6 +1,6 @@
 import type { Work } from '../../../numerics/work.ts';
 import { CertifiedCount as Account } from '../../../statistics/certificates/certified-count.ts';
-import { whyNoEstimate } from '../../../streams/measures/error-meter.ts';
+import { NO_ROUND, whyNoEstimate } from '../../../streams/measures/error-meter.ts';
 import type { Judge } from '../../../streams/judge.ts';
 import { isKnown, type ExampleEntry } from '../../entry.ts';
 import type { Evidence } from '../evidence.ts';
@@ -86,7 +86,7 @@ function whyNot(
       'one'
     );
   if (left === undefined) return 'prices differ between rows, and how far the budget went is known with --data only';
-  if (round !== undefined && examples < round) return 'no round over the pool is complete yet';
+  if (round !== undefined && examples < round) return NO_ROUND;
   if (!isComplete && isWeighted === true)
     return 'a ledger of purchases does not tell the importances of the rows that were not bought; --data computes them';
   return undefined;

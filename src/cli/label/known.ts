@@ -1,0 +1,101 @@
+import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
+import { DataError } from '../../files/data-error.ts';
+import { begunSession, type Begun } from '../../labelling/begun-spec.ts';
+import { differenceFrom } from '../../labelling/changed-rows.ts';
+import type { NamedClasses } from '../../labelling/classes.ts';
+import type { Pool } from '../../labelling/pool.ts';
+import { OPENING, readLedger } from '../../ledger/file/read-ledger.ts';
+import { labelsToldBy } from '../../ledger/passes.ts';
+import { poolIdentity } from '../../ledger/pool-identity.ts';
+import { isSamePool, requireSamePool } from '../../ledger/replay/same-run.ts';
+import { classesOf } from '../../losses/classes.ts';
+import type { Work } from '../../numerics/work.ts';
+import { buildLoss } from '../../specs/build-learner.ts';
+import { isOfSeveral } from '../../specs/kinds/any-run.ts';
+import type { RunSpec } from '../../specs/run.ts';
+import { interruptibly } from '../terminal/event-loop.ts';
+import { UsageError } from '../terminal/failure.ts';
+import type { Session } from '../terminal/session.ts';
+
+/** Another session, whose labels are to be known in this one. */
+export interface KnownLedger {
+  readonly file: string;
+  readonly begun: Begun;
+}
+
+/** The ledger that `--known` names; undefined where it names a column. */
+export async function knownLedger(known: string | undefined, session: Session): Promise<KnownLedger | undefined> {
+  if (known === undefined || !isLedger(known)) return undefined;
+  const begun = await interruptibly(begunSession(known), session);
+  return begun && { file: known, begun };
+}
+
+function isLedger(name: string): boolean {
+  if (!existsSync(name) || !statSync(name).isFile()) return false;
+  const start = Buffer.alloc(OPENING.length);
+  const file = openSync(name, 'r');
+  try {
+    readSync(file, start);
+  } finally {
+    closeSync(file);
+  }
+  return start.toString() === OPENING;
+}
+
+/**
+ * What stands for options that are not written where a session knows the labels of another: that one's spec and classes, and coins of its
+ * own. Equal coins on equal rows would make what is bought now depend on what was bought before.
+ */
+export function settingsAfter({ begun }: KnownLedger): Begun {
+  return { ...begun, spec: { ...begun.spec, seed: begun.spec.seed + 1, coins: 'pool' } };
+}
+
+/** Throws a UsageError for classes that are called otherwise than those of the known labels, and for their seed. */
+export function requireGoesOn({ file, begun }: KnownLedger, classes: NamedClasses, spec: RunSpec): void {
+  const names = classes.map(({ name }) => name).join(', ');
+  const known = begun.classes?.join(', ');
+  if (known !== undefined && known !== names)
+    throw new UsageError(`--classes: the labels of ${file} are ${known}, in this order, found ${names}; leave it out`);
+  if (spec.seed === begun.spec.seed)
+    throw new UsageError(`--seed ${spec.seed} is that of ${file}, and further labels need coins of their own: leave it out`);
+}
+
+/** Labels of a ledger that belong to rows of this pool. */
+export interface KnownLabelsOf {
+  /** By their rows in the pool, in the order in which they were learned. */
+  readonly labels: ReadonlyMap<number, number>;
+  /** Of how many the ledger tells. */
+  readonly told: number;
+  /** How the rows differ, in words; absent where they do not. */
+  readonly changes?: string;
+}
+
+/**
+ * The labels of a ledger, as classes of this session: of the rows that say what they said.
+ *
+ * Errors: DataError for other rows where nothing is kept that tells which of them are the same, and for a label of no class.
+ */
+export function* knownLabels({ file, begun }: KnownLedger, pool: Pool, classes: NamedClasses): Work<KnownLabelsOf> {
+  const ledger = yield* readLedger(file);
+  const told = ledger === undefined ? new Map<number, number>() : labelsToldBy(ledger);
+  const given = poolIdentity(pool.name, pool.rows, pool.importances);
+  const difference = isSamePool(begun.data, given) ? undefined : differenceFrom(file, begun.data, pool);
+  if (difference === undefined) requireSamePool(file, begun.data, given, () => NO_MARKS);
+  const labels = new Map<number, number>();
+  for (const [row, label] of told) {
+    const place = difference === undefined ? row : difference.placeOf(row);
+    if (place !== undefined) labels.set(place, labelIn(classes, label, begun, file));
+  }
+  return { labels, told: told.size, ...(difference && { changes: difference.words }) };
+}
+
+/** What a ledger without a project leaves open. */
+export const NO_MARKS = 'which rows changed is not known, for no checksums of them are kept; a project keeps them';
+
+/** A label of one session as another one of the same classes has it. */
+function labelIn(classes: NamedClasses, label: number, { spec }: Begun, file: string): number {
+  const { negative, positive } = classesOf(buildLoss(spec));
+  const number = isOfSeveral(spec) ? label - 1 : [negative, positive].indexOf(label);
+  if (number in classes) return classes[number].label;
+  throw new DataError({ file, found: `the label ${label}`, legal: 'a class' });
+}

@@ -1,0 +1,154 @@
+/**
+ * How often the statements of runs miss the truth: `npm run misses`, 400 simulated runs a setting, or as many as `-- N` says. Of each
+ * setting the 95% intervals of the error and of the share of positives where the run ends, and the certificates of both at any look
+ * (of rounds: after each complete one), counted where they miss.
+ */
+import { randomStream } from '../../src/numerics/random.ts';
+import { SparseRowsBuilder } from '../../src/rows/building/sparse-rows-builder.ts';
+import type { Dataset } from '../../src/rows/dataset.ts';
+import { buildActiveLearner, buildOracle, minimumOfUnits } from '../../src/specs/build.ts';
+import { orderOf } from '../../src/specs/order.ts';
+import { parseRunSpec } from '../../src/specs/run-spec.ts';
+import { CertifiedCount } from '../../src/statistics/certificates/certified-count.ts';
+import { ErrorTally } from '../../src/statistics/error-tally.ts';
+import type { AnyActiveLearner } from '../../src/streams/active-learner.ts';
+import { activeLearn, type Observer } from '../../src/streams/passes/active-learn.ts';
+
+const ROWS = 400;
+const plain = {
+  loss: { name: 'logistic' },
+  update: 'invariant',
+  optimizer: { name: 'normalized-adaptive' },
+  query: { name: 'soft-margin' },
+  budget: 100,
+  pace: {},
+  explore: 0.5,
+  warmUp: 10,
+  temper: 0,
+};
+const settings: Readonly<Record<string, { readonly spec: object; readonly isWeighted?: true }>> = {
+  plain: { spec: {} },
+  'refit 1.2': { spec: { refit: 1.2 } },
+  'rounds 2': { spec: { rounds: 2 } },
+  'rounds 5': { spec: { rounds: 5 } },
+  'rounds 2, refit 1.2': { spec: { rounds: 2, refit: 1.2 } },
+  'rounds 5, refit 1.2': { spec: { rounds: 5, refit: 1.2 } },
+  'rounds 2, refit 1.2, importances': { spec: { rounds: 2, refit: 1.2 }, isWeighted: true },
+  'rounds 2, refit 1.2, answers 80 rows late': { spec: { rounds: 2, refit: 1.2, oracle: [{ name: 'delayed', delay: 80 }] } },
+};
+
+/** A linear truth with a tenth of the labels turned round. */
+function poolOf(seed: number, isWeighted: boolean): Dataset {
+  const random = randomStream(seed, 'coverage');
+  const truth = Array.from({ length: 6 }, () => random.normal());
+  const builder = new SparseRowsBuilder();
+  const labels = new Float64Array(ROWS);
+  for (let i = 0; i < ROWS; i++) {
+    let margin = -1;
+    for (const [j, weight] of truth.entries()) {
+      const value = Math.fround(random.normal());
+      builder.add(j, value);
+      margin += weight * value;
+    }
+    builder.endRow();
+    labels[i] = margin > 0 === random.next() >= 0.1 ? 1 : -1;
+  }
+  const importances = isWeighted && { importances: Float64Array.from(labels, () => [0.5, 1, 2][random.below(3)]) };
+  return { name: 'coverage', rows: builder.build(6), labels, ...importances };
+}
+
+type What = 'error' | 'positives';
+const WHAT: readonly What[] = ['error', 'positives'];
+
+/** What one quantity of a run is by the truth, and what is said of it. */
+class Account {
+  readonly #tally = new ErrorTally();
+  readonly #count: CertifiedCount;
+  #truth = 0;
+  #mass = 0;
+  isMissedAtALook = false;
+
+  constructor(minimum: number) {
+    this.#count = new CertifiedCount(minimum);
+  }
+
+  consider(importance: number, probability: number, z: number): void {
+    this.#truth += importance * z;
+    this.#mass += importance;
+    this.#tally.consider(importance, probability);
+    this.#count.consider(probability, importance);
+  }
+
+  buy(key: number): void {
+    this.#tally.buy(key);
+    this.#count.buy(key);
+  }
+
+  answer(key: number, isCounted: boolean): void {
+    this.#tally.answer(key, isCounted ? 'wrong' : 'right', undefined);
+    this.#count.answer(key, isCounted);
+  }
+
+  look(): void {
+    const [low, high] = this.#count.bounds(0.95);
+    if (this.#truth < low - 1e-9 || this.#truth > high + 1e-9) this.isMissedAtALook = true;
+  }
+
+  get isMissed(): boolean {
+    const { low, high } = this.#tally.share('over');
+    const share = this.#truth / this.#mass;
+    return low !== null && high !== null && (share < low - 1e-12 || share > high + 1e-12);
+  }
+}
+
+function missesOf(spec: object, pool: Dataset, seed: number): Record<`${What} ${'interval' | 'certificate'}`, number> {
+  const run = parseRunSpec({ ...plain, ...spec, seed });
+  const active = buildActiveLearner(run, pool);
+  const oracle = buildOracle(run, active.learner.loss, pool.rows, pool.labels);
+  const order = orderOf(run, ROWS);
+  const accounts = { error: new Account(minimumOfUnits(run, pool)!), positives: new Account(minimumOfUnits(run, pool)!) };
+  /** Whether a purchase on its way counts, by row. */
+  const open = new Map<number, Record<What, boolean> & { readonly key: number }>();
+  const look = (): void => {
+    for (const what of WHAT) accounts[what].look();
+  };
+  const watch: Observer<AnyActiveLearner> = {
+    considered({ situation, decision, rounds }, i) {
+      // Looks of a run without rounds are before every row, once its answers are there.
+      if (rounds === undefined ? open.size === 0 : rounds.isNext(situation.time)) look();
+      const isCounted = {
+        error: active.isWrong(situation.prediction, pool.labels[i]),
+        positives: pool.labels[i] > 0,
+      };
+      for (const what of WHAT) {
+        accounts[what].consider(situation.rowImportance, decision.probability, isCounted[what] ? 1 : 0);
+        if (decision.outcome === 'asked') accounts[what].buy(situation.time);
+      }
+      if (decision.outcome === 'asked') open.set(i, { ...isCounted, key: situation.time });
+    },
+    answered(_active, i) {
+      const { key, ...isCounted } = open.get(i)!;
+      open.delete(i);
+      for (const what of WHAT) accounts[what].answer(key, isCounted[what]);
+    },
+  };
+  activeLearn(active, { ...pool, order }, oracle, { record: () => undefined }, 0, order.length, watch);
+  look();
+  const { error, positives } = accounts;
+  return {
+    'error interval': Number(error.isMissed),
+    'positives interval': Number(positives.isMissed),
+    'error certificate': Number(error.isMissedAtALook),
+    'positives certificate': Number(positives.isMissedAtALook),
+  };
+}
+
+const runs = Number(process.argv[2] ?? 400);
+for (const [name, { spec, isWeighted = false }] of Object.entries(settings)) {
+  const misses: Record<string, number> = {};
+  for (let seed = 1; seed <= runs; seed++)
+    for (const [what, missed] of Object.entries(missesOf(spec, poolOf(seed, isWeighted), seed)))
+      misses[what] = (misses[what] ?? 0) + missed;
+  const words = Object.entries(misses).map(([what, count]) => `${what} ${count}`);
+  process.stdout.write(`${name}: of ${runs} runs missed: ${words.join(', ')}\n`);
+}
