@@ -28,11 +28,10 @@ import { interruptibly } from '../terminal/event-loop.ts';
 import { finalText } from '../terminal/learner-words.ts';
 import { Failure, Interrupted, UsageError } from '../terminal/failure.ts';
 import { withConstantOf } from '../options/spec/constant-option.ts';
-import { saveClasses, type ClassModel } from '../models/class-model.ts';
 import { spaceRead, type FeatureSpace } from '../models/feature-space.ts';
 import { budgetRemarks } from './budget-remarks.ts';
 import { areNamed } from './classes.ts';
-import { LABELLED, learnerSpec, saveLinear, type LinearModel } from '../models/linear-model.ts';
+import { LABELLED, learnerSpec, saveModel, type ClassModel, type LinearModel } from '../models/model.ts';
 import type { Target } from '../options/target.ts';
 import { knownLabels, type KnownLedger } from './known.ts';
 import { requireSameRows } from './other-rows.ts';
@@ -214,7 +213,8 @@ async function keepModel(request: OpenRequest, pool: Pool, labelling: Labelling,
   const calibrations = fittedClasses(home.judged);
   await model.fill(async (path) => {
     if (isOfSeveral(spec)) {
-      await saveClasses(path, {
+      await saveModel(path, {
+        kind: 'classes',
         ...classModelOf(request, pool),
         spec: fit === undefined ? { ...learnerSpec(spec), reduction: spec.reduction } : fittedReductionSpec(spec),
         state,
@@ -223,7 +223,8 @@ async function keepModel(request: OpenRequest, pool: Pool, labelling: Labelling,
       });
       return;
     }
-    await saveLinear(path, {
+    await saveModel(path, {
+      kind: 'linear',
       ...modelOf(request, pool),
       spec: fit === undefined ? learnerSpec(spec) : fittedSpec(spec),
       state,

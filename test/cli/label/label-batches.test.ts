@@ -164,7 +164,7 @@ describe('what is wrong', () => {
     expect(await refused(`${some} --batch 5 --serve`)).toEqual([2, 'iwal: --serve and --batch exclude each other\n']);
     expect(await refused(`${some} --batch 5 --protocol jsonl`)).toEqual([2, 'iwal: --protocol and --batch exclude each other\n']);
     expect(await refused(`${some} --batch 5 --answers a.csv`)).toEqual([2, 'iwal: --batch and --answers exclude each other\n']);
-    expect(await refused(`${some} --out a.csv --serve`)).toEqual([2, 'iwal: --out is for --batch\n']);
+    expect(await refused(`${some} --out a.csv --serve`)).toEqual([2, 'iwal: --out is about --batch, which is not given\n']);
     expect(await refused(`${some} --batch 0`)).toEqual([
       2,
       expect.stringContaining("--batch must be a whole number >= 1, found '0'"),

@@ -38,8 +38,9 @@ import { errorOn } from '../../../src/studies/cells/measures/measure.ts';
 import { selectRows } from '../../../src/rows/selection/select-rows.ts';
 import { smallerClass } from '../../../src/rows/smaller-class.ts';
 import { pilotOf } from '../../../src/cli/calibrate/pilot.ts';
-import { resultOf, summary } from '../../../src/cli/simulate/page.ts';
-import { PLAIN, simulateWatched } from '../../../src/cli/simulate/watched.ts';
+import { summary } from '../../../src/cli/simulate/page.ts';
+import { resultOf } from '../../../src/cli/simulate/result.ts';
+import { watchLabels } from '../../../src/cli/simulate/watched.ts';
 import { shardsOf } from '../../../src/rows/selection/shards.ts';
 import { kinds } from '../../support/kinds.ts';
 import { BandMeter } from '../../../src/streams/measures/band-meter.ts';
@@ -335,12 +336,12 @@ describe('rows of importance 0 in front of all others', () => {
   it('leave errors unknown until one counts, and move none of them later', () => {
     const spec = parseRunSpec({ ...parts, perDecade: 5 });
     const split = { train: withoutFirst(12) };
-    const watched = simulateWatched(spec, split, PLAIN);
+    const watched = watchLabels(spec, split);
     const { curve } = watched.measurement;
     const known = curve.map(({ progressiveLoss, progressiveError }) => [progressiveLoss, progressiveError].map(Number.isFinite));
     expect(known).toEqual(curve.map(({ examples }) => (examples <= 12 ? [false, false] : [true, true])));
     const rest = Uint32Array.from({ length: task.labels.length - 12 }, (_, i) => 12 + i);
-    const alone = simulateWatched(spec, { train: selectRows({ ...split.train }, rest, 'rest') }, PLAIN).measurement;
+    const alone = watchLabels(spec, { train: selectRows({ ...split.train }, rest, 'rest') }).measurement;
     expect(curve.at(-1)!.progressiveError).toBe(alone.curve.at(-1)!.progressiveError);
     const result = resultOf(spec, split, watched);
     const page = summary(result, result);
