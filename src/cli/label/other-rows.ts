@@ -12,11 +12,18 @@ import { isSamePool, requireSamePool } from '../../ledger/replay/same-run.ts';
 import { count, plural } from '../../numerics/display.ts';
 import type { Work } from '../../numerics/work.ts';
 import { budgetOf } from '../../specs/pacing.ts';
+import type { BatchRequest } from './batches.ts';
 import { NO_MARKS } from './known.ts';
-import type { LabelRequest } from './run.ts';
+import type { Again } from './project.ts';
 
 /** A session, and how a command line writes another one like it. */
-export type OtherRowsRequest = Pick<LabelRequest, 'pool' | 'ledger' | 'again' | 'batch' | 'answers'>;
+export interface OtherRowsRequest {
+  readonly pool: string;
+  readonly ledger: string;
+  readonly again: Again;
+  readonly batch: BatchRequest | undefined;
+  readonly answers: string | undefined;
+}
 
 /**
  * Goes on where a pool is the one that a session was begun with.
