@@ -74,6 +74,7 @@ export async function bundles() {
         'test/bench/main.ts',
         'test/bench/combination-thread.ts',
         'test/bench/peers/pass-thread.ts',
+        'test/compare-builds/main.ts',
         'test/misses/main.ts',
         'test/faults/main.ts',
         'test/mutants/main.ts',

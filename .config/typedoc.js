@@ -4,9 +4,7 @@ import { book, front, parts } from './book.js';
 const PRIVATE = {
   'a kind of run and its types: reached as Kinds, GivenOf<K>, SpecOf<K> and MeasurementOf<K>': [
     ...[
-      'BuiltIn',
-      'StudyKinds',
-      'kinds',
+      'SharedPass',
       'ActiveGiven',
       'CalibrationGiven',
       'CalibrationSpec',

@@ -1,4 +1,5 @@
 import type { CurvePanel, ForestPanel, Point } from '../../src/figures/model/figure.ts';
+import { plural } from '../../src/numerics/display.ts';
 import type { Estimate } from '../../src/statistics/estimate.ts';
 import { mean } from '../../src/statistics/small-samples.ts';
 import type { Table } from '../../src/studies/report.ts';
@@ -70,7 +71,7 @@ function rivalSeeds(view: View): string {
     .flatMap((set) => BUDGETS.map((budget) => rival(set, 'uncertainty', budget).length))
     .filter((n) => n > 0);
   const [few, most] = [Math.min(...counts), Math.max(...counts)];
-  return few === most ? `${few} seeds a set and budget` : `${few} to ${most} seeds a set and budget`;
+  return few === most ? `${plural(few, 'seed')} a set and budget` : `${few} to ${most} seeds a set and budget`;
 }
 
 function panel(view: View, title: string, sets: readonly string[]): CurvePanel {

@@ -8,7 +8,7 @@ import { calibrated, calibratedClasses, type Calibration, type JudgedMargin } fr
 import { calibrationOf } from './calibration.ts';
 import { columnUnits } from './columns.ts';
 import { COMPARED, EXACT, fitLossOf, Path, STRENGTHS, type Fit } from './fit.ts';
-import { sampleAt, type Sample } from './sample.ts';
+import { inRange, sampleAt, type Sample } from './sample.ts';
 
 /** Labels that take part in the comparison at most. */
 const MOST = 8192;
@@ -17,8 +17,8 @@ const FOLDS = 4;
 const CERTAIN = 1e-4;
 /** Of the fits whose loss is within this share of the least the strongest is taken. */
 const AS_GOOD = 1e-3;
-/** Weaker fits are left out once two in a row have lost by this factor. */
-const HOPELESS = 1.05;
+/** Weaker fits are left out once two in a row have lost by this share. */
+const HOPELESS = 0.05;
 /** A score as it is. */
 const PLAIN: Calibration = { slope: 1, intercept: 0 };
 /** Passes of the online learner over the labels that are compared. */
@@ -72,7 +72,8 @@ export interface Contest {
  *
  * Labels of fewer than two classes, or of one class but for a single one, can be compared by nobody: `chosen` is undefined.
  */
-export function* choose(sample: Sample, { loss, classes, seed, replay, among }: Contest): Work<ModelChoice> {
+export function* choose(given: Sample, { loss, classes, seed, replay, among }: Contest): Work<ModelChoice> {
+  const sample = inRange(given);
   const fitLoss = fitLossOf(loss);
   const drawn = permutation(sample.labels.length, randomStream(seed, 'folds'))
     .slice(0, MOST)
@@ -108,7 +109,7 @@ export function* choose(sample: Sample, { loss, classes, seed, replay, among }: 
       const candidate: Candidate = { name: 'fit', strength, ...judge.judged(scores) };
       compared.push({ candidate, scores });
       const least = Math.min(...compared.filter((each) => each.candidate.name === 'fit').map((each) => each.candidate.loss));
-      lost = candidate.loss > HOPELESS * least ? lost + 1 : 0;
+      lost = candidate.loss > above(least, HOPELESS) ? lost + 1 : 0;
       if (lost === 2) break;
     }
   }
@@ -130,7 +131,7 @@ export function* fitted(
   sample: Sample,
   { loss, classes, strength, start }: Pick<Contest, 'loss' | 'classes'> & { readonly strength: number; readonly start?: Fit },
 ): Work<Fit> {
-  const path = new Path(sample, columnUnits(sample.rows), fitLossOf(loss)!, classes, start);
+  const path = new Path(inRange(sample), columnUnits(sample.rows), fitLossOf(loss)!, classes, start);
   if (start === undefined) for (const stronger of STRENGTHS.filter((each) => each > strength)) yield* path.at(stronger, COMPARED);
   return yield* path.at(strength, EXACT);
 }
@@ -139,7 +140,12 @@ function best(candidates: readonly Candidate[]): Candidate {
   const least = candidates.reduce((a, b) => (b.loss < a.loss ? b : a));
   if (least.name === 'online') return least;
   // From strong to weak.
-  return candidates.find(({ name, loss }) => name === 'fit' && loss <= (1 + AS_GOOD) * least.loss)!;
+  return candidates.find(({ name, loss }) => name === 'fit' && loss <= above(least.loss, AS_GOOD))!;
+}
+
+/** A loss that is greater by this share; those of counts may be negative. */
+function above(loss: number, share: number): number {
+  return loss * (1 + share * Math.sign(loss));
 }
 
 function hasClasses(loss: Loss, classes: number | undefined): boolean {

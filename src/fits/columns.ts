@@ -1,3 +1,4 @@
+import { finished, type Work } from '../numerics/work.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
 
 /** A dense column has an entry in more than this share of the rows. */
@@ -12,6 +13,9 @@ export interface ColumnUnits {
   readonly constant: { readonly column: number; readonly value: number } | undefined;
 }
 
+/** Entries after which a piece of work ends: some milliseconds. */
+const PIECE = 1 << 20;
+
 const found = new WeakMap<SparseRows, ColumnUnits>();
 
 /**
@@ -24,25 +28,32 @@ const found = new WeakMap<SparseRows, ColumnUnits>();
  * column that carries a constant there is no free constant, and nothing is centred.
  */
 export function columnUnits(rows: SparseRows): ColumnUnits {
-  const known = found.get(rows);
-  if (known !== undefined) return known;
-  const units = unitsOf(rows);
+  return finished(columnUnitsAhead(rows));
+}
+
+/** The same in pieces: two passes over the entries of a pool of a million rows take longer than somebody should wait. */
+export function* columnUnitsAhead(rows: SparseRows): Work<ColumnUnits> {
+  const units = found.get(rows) ?? (yield* unitsOf(rows));
   found.set(rows, units);
   return units;
 }
 
-function unitsOf({ length: n, columns, indices, values, nonZeros }: SparseRows): ColumnUnits {
+function* unitsOf({ length: n, columns, indices, values, nonZeros }: SparseRows): Work<ColumnUnits> {
   const counts = new Float64Array(columns);
   const means = new Float64Array(columns);
   const lows = new Float64Array(columns).fill(Infinity);
   const highs = new Float64Array(columns).fill(-Infinity);
-  for (let k = 0; k < nonZeros; k++) {
-    const j = indices[k];
-    const x = values[k];
-    counts[j]++;
-    means[j] += x;
-    if (x < lows[j]) lows[j] = x;
-    if (x > highs[j]) highs[j] = x;
+  for (let from = 0; from < nonZeros; from += PIECE) {
+    const to = Math.min(from + PIECE, nonZeros);
+    for (let k = from; k < to; k++) {
+      const j = indices[k];
+      const x = values[k];
+      counts[j]++;
+      means[j] += x;
+      if (x < lows[j]) lows[j] = x;
+      if (x > highs[j]) highs[j] = x;
+    }
+    yield;
   }
   for (let j = 0; j < columns; j++) means[j] /= n;
   const isConstant = (j: number): boolean => counts[j] === n && lows[j] === highs[j];
@@ -51,10 +62,14 @@ function unitsOf({ length: n, columns, indices, values, nonZeros }: SparseRows):
   const isCentred = (j: number): boolean => constant !== undefined && counts[j] > DENSE * n;
   // A second pass: a variance from sums of squares has no digit left where the mean is a million deviations.
   const squares = new Float64Array(columns);
-  for (let k = 0; k < nonZeros; k++) {
-    const j = indices[k];
-    const d = isCentred(j) ? values[k] - means[j] : values[k];
-    squares[j] += d * d;
+  const shifts = means.map((mean, j) => (isCentred(j) ? mean : 0));
+  for (let from = 0; from < nonZeros; from += PIECE) {
+    const to = Math.min(from + PIECE, nonZeros);
+    for (let k = from; k < to; k++) {
+      const d = values[k] - shifts[indices[k]];
+      squares[indices[k]] += d * d;
+    }
+    yield;
   }
   const centres = new Float64Array(columns);
   const units = new Float64Array(columns);

@@ -20,3 +20,17 @@ export function sampleAt({ rows, picked, labels, importances }: Sample, places: 
     importances: Float64Array.from(places, (place) => importances[place]),
   };
 }
+
+/** Importances beyond these bounds are brought between them. */
+const [LEAST, MOST] = [2 ** -500, 2 ** 500];
+
+/**
+ * The sample with importances whose sums, and products with losses, are numbers: where the largest is extreme, all times a power of two,
+ * which changes no bit of a fit but for importances that vanish beside it.
+ */
+export function inRange(sample: Sample): Sample {
+  const largest = sample.importances.reduce((most, each) => Math.max(most, each), 0);
+  if (largest === 0 || (largest > LEAST && largest < MOST)) return sample;
+  const unit = largest < 1 ? MOST * MOST : LEAST * LEAST;
+  return { ...sample, importances: sample.importances.map((each) => each * unit) };
+}

@@ -50,7 +50,7 @@ export abstract class Labelling {
     const { meter } = this.parts;
     const error = meter.estimate(this.active, this.course);
     const classes = meter.classes(this.active, this.course);
-    const { stopping } = this.active;
+    const { stopping, rounds } = this.active;
     const stop = stopping && { words: certifiedWords(stopping), isReached: this.course === 'over' && stopping.isReached };
     const band = this.#band?.band;
     const { start } = this;
@@ -61,6 +61,7 @@ export abstract class Labelling {
     return {
       examples,
       pool,
+      ...(rounds && { round: { number: Math.ceil(Math.max(1, examples) / rounds.rows), rows: rounds.rows } }),
       labels,
       labelsLeft: this.left,
       ...(awaited > 0 && { awaited }),

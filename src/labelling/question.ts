@@ -34,8 +34,10 @@ export interface Question {
 export interface Standing {
   /** Examples considered. */
   readonly examples: number;
-  /** Examples of the pool. */
+  /** Examples of the pool; in rounds those of all rounds. */
   readonly pool: number;
+  /** The round under way or last complete, from 1, and the rows that each meets; absent where every row is met once. */
+  readonly round?: { readonly number: number; readonly rows: number };
   readonly labels: number;
   /** In a further pass: its number, from 0, and how many labels are known from those before; absent in the first. */
   readonly pass?: number;

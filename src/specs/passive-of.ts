@@ -2,10 +2,11 @@ import { learnerOf } from './learner-spec.ts';
 import { partsUsedBy } from './parts/recorded.ts';
 import type { RunSpec } from './run.ts';
 
-/** The same learner on the same stream, with every label. */
-export function passiveOf({ oracle, final, coins, order, seed, ...spec }: RunSpec): RunSpec {
+/** The same learner on the same stream with every label, of two classes or several. */
+export function passiveOf({ reduction, classes, oracle, final, coins, order, seed, ...spec }: RunSpec): RunSpec {
   const { loss, update, optimizer } = spec;
   return {
+    ...(reduction && { reduction }),
     ...learnerOf(spec),
     query: { name: 'passive' },
     ...(oracle && { oracle }),
@@ -13,5 +14,6 @@ export function passiveOf({ oracle, final, coins, order, seed, ...spec }: RunSpe
     ...(coins && { coins }),
     ...{ order, seed },
     ...partsUsedBy({ loss, update, optimizer }),
+    ...(classes !== undefined && { classes }),
   };
 }

@@ -17,7 +17,6 @@ import { Refits, type Final, type Fitting } from './refits.ts';
 import type { Rounds } from './rounds.ts';
 import { emptySituation, SituationView, type Filled } from './situation.ts';
 import type { Stopping } from './stopping/stopping.ts';
-import { ImportanceError } from '../updates/update.ts';
 
 /** What an active learner is made of. */
 export interface ActiveParts<L extends Stateful = MarginLearner> {
@@ -203,7 +202,7 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
    * Considers row i, which has an importance of its own >= 0; returns the importance its label has to be bought with, or 0 when it is
    * not asked about.
    *
-   * @throws ImportanceError for an importance that is none, RangeError for a rule whose probability is none.
+   * @throws RangeError for an importance that is none, and for a rule whose probability is none.
    */
   ask(rows: SparseRows, i: number, labelsLeft: number, rowImportance = 1): number {
     const { query, decision } = this;
@@ -479,7 +478,7 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
     const found = isNone
       ? `row ${i} has the importance ${rowImportance}`
       : `the importance ${rowImportance} of row ${i} makes the sum of importances infinite`;
-    throw new ImportanceError(`${found}; expected a finite number >= 0${isNone ? '' : ', and a finite sum'}`);
+    throw new RangeError(`${found}; expected a finite number >= 0${isNone ? '' : ', and a finite sum'}`);
   }
 }
 

@@ -1,4 +1,5 @@
 import { choose, fitted, type Contest, type ModelChoice, type Scores } from '../fits/choose.ts';
+import { columnUnitsAhead } from '../fits/columns.ts';
 import type { Fit } from '../fits/fit.ts';
 import { DivergenceError } from '../learners/learner.ts';
 import type { Loss } from '../losses/loss.ts';
@@ -224,6 +225,7 @@ export class Refits<L> implements Stateful {
         return (_i, out) => out.fill(NaN);
       }
     };
+    yield* columnUnitsAhead(pool);
     return yield* choose(this.#labels.sample(n, pool), { loss, classes, seed, replay, among });
   }
 

@@ -62,20 +62,7 @@ describe('0.1: what was made of ledgers', () => {
     expect(await run('export', 'undone.ledger', '--data', 'unlabelled.svm', '--format', 'vw')).toBe(text('undone.vw'));
   });
 
-  const RESUME = [
-    'label',
-    'unlabelled.svm',
-    '--query',
-    'random',
-    '--rate',
-    '0.4',
-    '--seed',
-    '3',
-    '--protocol',
-    'jsonl',
-    '--classes',
-    'ham,spam',
-  ];
+  const RESUME = 'label unlabelled.svm --query random --rate 0.4 --seed 3 --protocol jsonl --classes ham,spam'.split(' ');
 
   test.each([
     ['unfinished', 'as its process left it', (whole: string) => whole],

@@ -1,7 +1,7 @@
 /** LAWS of predicted classes: one that is written is wrong exactly where the error counts it as wrong, at the threshold too; a loss judges as two classes do. */
 import { expect, it } from 'vitest';
 import { rowTeller } from '../../src/cli/predict/rows.ts';
-import type { LinearModel } from '../../src/cli/models/linear-model.ts';
+import type { LinearModel } from '../../src/cli/models/model.ts';
 import { classesOf } from '../../src/losses/classes.ts';
 import { losses } from '../../src/losses/index.ts';
 import type { Loss } from '../../src/losses/loss.ts';
@@ -18,8 +18,8 @@ it.each(classifying)('$name', (loss: Loss) => {
   for (const score of [threshold - 0.25, threshold - 2 ** -54, threshold, threshold + 2 ** -52, threshold + 0.25]) {
     const isPositive = !isMistake(loss, score, positive);
     expect(isMistake(loss, score, negative)).toBe(isPositive);
-    expect(numbered('a', score)).toMatchObject({ id: 'a', score, class: String(isPositive ? positive : negative) });
-    expect(named('a', score)).toMatchObject({ class: isPositive ? 'yes' : 'no' });
+    expect(numbered(score)).toMatchObject({ score, class: String(isPositive ? positive : negative) });
+    expect(named(score)).toMatchObject({ class: isPositive ? 'yes' : 'no' });
   }
 });
 
@@ -40,6 +40,6 @@ it.each(classifying)('$name judges as two classes do', (loss: Loss) => {
 
 it('losses of numbers and counts predict no class', () => {
   const teller = (loss: Loss) => rowTeller({ space: { kind: 'numbers' } } as unknown as LinearModel, loss);
-  for (const loss of [losses.squared, losses.poisson]) expect(teller(loss)('1', 0.5)).not.toHaveProperty('class');
+  for (const loss of [losses.squared, losses.poisson]) expect(teller(loss)(0.5)).not.toHaveProperty('class');
   expect(judgeOfLoss(losses.poisson)).toMatchObject({ classes: undefined, hasPositive: false });
 });

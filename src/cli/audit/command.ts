@@ -2,7 +2,7 @@ import { defineCommand } from '../syntax/command.ts';
 import { requireFile } from '../options/inputs.ts';
 import { TARGETS, type Target } from '../../ledger/audit/certificates/certified.ts';
 import { lookUp } from '../../specs/choices.ts';
-import { flag, number, some, text, value } from '../syntax/option.ts';
+import { flag, going, number, some, text, value, type Option } from '../syntax/option.ts';
 import { partsOption } from '../options/parts-option.ts';
 import { readingOf, readingOptions } from '../options/reading-options.ts';
 import { UsageError } from '../terminal/failure.ts';
@@ -21,6 +21,14 @@ function names(registry: Readonly<Record<string, string>>): string {
       .join('), ') + ')'
   );
 }
+
+/** How the pool is read; of several classes `positive` names the one that is counted, without the pool too. */
+const readingOfData = {
+  ...(Object.fromEntries(
+    Object.entries<Option<unknown>>(readingOptions).map(([name, option]) => [name, going(option, { with: ['data'] })]),
+  ) as typeof readingOptions),
+  positive: readingOptions.positive,
+};
 
 /** `iwal audit`: what a ledger proves, and what it cannot. */
 export const command = defineCommand({
@@ -44,9 +52,12 @@ export const command = defineCommand({
       `counts to bound among the rows considered, valid however often one looks and whenever one stops: ${names(TARGETS)}`,
       targetsIn.optional(),
     ),
-    confidence: number({ meaning: 'confidence of the bound on each certified count; 0.95 if absent', above: 0, below: 1 }),
+    confidence: going(
+      number({ meaning: 'confidence of the bound on each certified count; 0.95 if absent', above: 0, below: 1 }),
+      { with: ['certify'] },
+    ),
     shards: flag('of several ledgers with --certify: their pools are different ones, and no row stands in two of them'),
-    ...readingOptions,
+    ...readingOfData,
     parts: partsOption,
     json: flag('print one JSON object'),
   },
@@ -62,12 +73,6 @@ export const command = defineCommand({
     ['iwal audit news.ledger --json', 'for a program to read'],
   ],
   async run({ ledger: files, data, json, certify, confidence, shards, parts: _loaded, ...written }, session) {
-    if (confidence !== undefined && certify === undefined)
-      throw new UsageError('--confidence is about --certify, which is not given');
-    // Of several classes it names the one that is counted.
-    const misplaced = Object.entries(written).find(([name, given]) => name !== 'positive' && given !== undefined);
-    if (data === undefined && misplaced !== undefined)
-      throw new UsageError(`--${misplaced[0]} is about --data, which is not given`);
     const request = certify && { targets: certify, confidence: confidence ?? 0.95 };
     const print = (found: object, page: string): void => {
       session.print(

@@ -4,7 +4,7 @@ import { defineCommand } from '../syntax/command.ts';
 import { interruptibly } from '../terminal/event-loop.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { requireFile } from '../options/inputs.ts';
-import { flag, nameIn, number, text, value } from '../syntax/option.ts';
+import { flag, going, nameIn, number, text, value } from '../syntax/option.ts';
 import { partsOption } from '../options/parts-option.ts';
 import { readingOptions } from '../options/reading-options.ts';
 import { parameterOptionsOf } from '../options/spec/recipe-options.ts';
@@ -12,7 +12,7 @@ import { DEFAULT_RECORD, recordOption } from '../options/record-option.ts';
 import { Target } from '../options/target.ts';
 import { specOptions, stopOptions } from '../options/spec/spec-options.ts';
 import { helpSections } from '../options/help-sections.ts';
-import { refuseContradictions, requireAsked } from './contradictions.ts';
+import { refuseFreshBatches, requireAsked } from './contradictions.ts';
 
 const PROTOCOLS = { jsonl: 'a question a line on stdout, an answer a line on stdin' };
 const BLIND = { yes: 'blind', no: 'sees' } as const;
@@ -57,10 +57,13 @@ export const command = defineCommand({
         .join(', ')}`,
       nameIn('reduction', reductions).optional(),
     ),
-    text: value(
-      'documents: the columns of text to learn from and to show, as in title,abstract. Other pools: ' +
-        'a text file with a line to show for every row',
-      text.optional(),
+    text: going(
+      value(
+        'documents: the columns of text to learn from and to show, as in title,abstract. Other pools: ' +
+          'a text file with a line to show for every row',
+        text.optional(),
+      ),
+      { not: ['text-column'] },
     ),
     known: value(
       'column of labels that exist already, some cells filled, or the ledger of another session (its rows that did not ' +
@@ -68,27 +71,38 @@ export const command = defineCommand({
         'estimate; a session that was begun keeps them',
       text.optional(),
     ),
-    protocol: value(
-      `for programs: ${Object.entries(PROTOCOLS)
-        .map((entry) => entry.join(': '))
-        .join('; ')}`,
-      nameIn('protocol', PROTOCOLS).optional(),
+    protocol: going(
+      value(
+        `for programs: ${Object.entries(PROTOCOLS)
+          .map((entry) => entry.join(': '))
+          .join('; ')}`,
+        nameIn('protocol', PROTOCOLS).optional(),
+      ),
+      { not: ['batch', 'answers'] },
     ),
-    serve: flag(
-      'serves a web page for labelling, on this machine only, and prints its address; whoever has the address can answer',
+    // Questions go one way: to a page, a program, a file; answers come back from one.
+    serve: going(
+      flag('serves a web page for labelling, on this machine only, and prints its address; whoever has the address can answer'),
+      { not: ['protocol', 'batch', 'answers'] },
     ),
-    port: number({ meaning: 'with --serve: the port of the page; any free one if absent', from: 1, to: 65_535, whole: true }),
+    port: going(
+      number({ meaning: 'with --serve: the port of the page; any free one if absent', from: 1, to: 65_535, whole: true }),
+      { with: ['serve'] },
+    ),
     blind: value(
       `whether the prediction is hidden from who answers: ${Object.keys(BLIND).join(' or ')}; ` +
         'yes on the page, else no, if absent',
       nameIn('answer to --blind', BLIND).optional(),
     ),
-    batch: number({
-      meaning: 'writes the next questions, as many as this, as CSV for any other tool, and ends; --answers reads the answers',
-      from: 1,
-      whole: true,
-    }),
-    out: value('with --batch: the file for the questions; stdout if absent', text.optional()),
+    batch: going(
+      number({
+        meaning: 'writes the next questions, as many as this, as CSV for any other tool, and ends; --answers reads the answers',
+        from: 1,
+        whole: true,
+      }),
+      { not: ['answers'] },
+    ),
+    out: going(value('with --batch: the file for the questions; stdout if absent', text.optional()), { with: ['batch'] }),
     answers: value(
       'learns the answers in this file: the CSV of --batch with its column label filled, in any order; ' +
         'an empty cell is no answer yet, skip says that nobody can tell',
@@ -164,7 +178,7 @@ export const command = defineCommand({
     const pool = values.pool ?? project?.pool;
     const ledger = project?.ledger ?? values.ledger!;
     if (pool === undefined) throw noPool(project?.folder);
-    refuseContradictions(values);
+    refuseFreshBatches(values);
     const sight = BLIND[(values.blind ?? (values.serve ? 'yes' : 'no')) as keyof typeof BLIND];
     const page = values.serve ? { port: values.port } : undefined;
     if (project !== undefined) {

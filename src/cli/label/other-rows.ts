@@ -66,8 +66,9 @@ function budgetLeft({ spec, data }: Begun, { entries }: Ledger): number | undefi
 /** The command that begins a project with these labels; it is answered as this one is. */
 function commandFor({ pool, ledger, again, batch, answers }: OtherRowsRequest, budget: number | undefined): string {
   const options = Object.entries(again).flatMap(([name, value]) => {
-    if (value === undefined || value === false || (Array.isArray(value) && value.length === 0)) return [];
-    return value === true ? [`--${name}`] : [`--${name} ${shellWord(Array.isArray(value) ? value.join(',') : String(value))}`];
+    if (value === true) return [`--${name}`];
+    const words = value === undefined || value === false ? '' : typeof value === 'object' ? value.join(',') : String(value);
+    return words === '' ? [] : [`--${name} ${shellWord(words)}`];
   });
   const sheet = batch?.out?.name ?? answers;
   const inBatches = batch !== undefined || answers !== undefined;

@@ -85,10 +85,13 @@ export function completed<V extends Options>(written: V, { options }: Project): 
   return { ...written, ...Object.fromEntries(known) };
 }
 
+/** Options as a command line writes them. */
+export type Again = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
+
 /** What a command line says of the data, and of how they are shown and answered; `lines`: the file of lines to show. */
-export function writtenAgain(values: Options, lines: string | undefined): Options {
+export function writtenAgain(values: Options, lines: string | undefined): Again {
   const own = [...KEPT, 'annotator', 'parts', 'serve', 'port', 'protocol'];
-  const said = Object.fromEntries(Object.entries(values).filter(([name]) => own.includes(name)));
+  const said = Object.fromEntries(Object.entries(values).filter(([name]) => own.includes(name))) as Again;
   return lines === undefined ? said : { ...said, text: lines };
 }
 

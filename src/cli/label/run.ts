@@ -21,20 +21,21 @@ import { stopRemarks } from '../data/stop-remarks.ts';
 import { fittedReductionSpec, fittedSpec } from '../../specs/fitting.ts';
 import { isOfSeveral } from '../../specs/kinds/any-run.ts';
 import { count, plural } from '../../numerics/display.ts';
+import { numberIn } from '../../numerics/state.ts';
 import type { RunSpec } from '../../specs/run.ts';
 import { fittedClasses } from '../../fits/calibration.ts';
 import { interruptibly } from '../terminal/event-loop.ts';
 import { finalText } from '../terminal/learner-words.ts';
 import { Failure, Interrupted, UsageError } from '../terminal/failure.ts';
 import { withConstantOf } from '../options/spec/constant-option.ts';
-import { saveClasses, type ClassModel } from '../models/class-model.ts';
 import { spaceRead, type FeatureSpace } from '../models/feature-space.ts';
 import { budgetRemarks } from './budget-remarks.ts';
 import { areNamed } from './classes.ts';
-import { LABELLED, learnerSpec, saveLinear, type LinearModel } from '../models/linear-model.ts';
+import { LABELLED, learnerSpec, saveModel, type ClassModel, type LinearModel } from '../models/model.ts';
 import type { Target } from '../options/target.ts';
 import { knownLabels, type KnownLedger } from './known.ts';
 import { requireSameRows } from './other-rows.ts';
+import type { Again } from './project.ts';
 import { openKeyboard } from './keyboard.ts';
 import type { BatchRequest } from './batches.ts';
 import type { PageRequest } from './on-page.ts';
@@ -73,7 +74,7 @@ export interface LabelRequest {
   /** Another session, whose labels are learned first where this one begins; undefined: none. */
   readonly knownLedger: KnownLedger | undefined;
   /** What the command line says of data and answers, as one of another session would say it. */
-  readonly again: Readonly<Record<string, unknown>>;
+  readonly again: Again;
   /** Whether the last pass over the pool goes on or another one begins. */
   readonly pass: 'last' | 'next';
   /** Labels to be asked for after the end, which nothing learns. */
@@ -204,11 +205,16 @@ async function keepModel(request: OpenRequest, pool: Pool, labelling: Labelling,
   const home = await interruptibly(labelling.takenHome(), session);
   const state = home.learner.state();
   const fit = home.choice?.fit;
+  if (numberIn(state, 'learned') === 0) {
+    session.note(`${model.name} is not written: no label has come yet`);
+    return;
+  }
   const compared = home.choice && { candidates: home.choice.candidates, chosen: home.choice.chosen ?? null };
   const calibrations = fittedClasses(home.judged);
   await model.fill(async (path) => {
     if (isOfSeveral(spec)) {
-      await saveClasses(path, {
+      await saveModel(path, {
+        kind: 'classes',
         ...classModelOf(request, pool),
         spec: fit === undefined ? { ...learnerSpec(spec), reduction: spec.reduction } : fittedReductionSpec(spec),
         state,
@@ -217,7 +223,8 @@ async function keepModel(request: OpenRequest, pool: Pool, labelling: Labelling,
       });
       return;
     }
-    await saveLinear(path, {
+    await saveModel(path, {
+      kind: 'linear',
       ...modelOf(request, pool),
       spec: fit === undefined ? learnerSpec(spec) : fittedSpec(spec),
       state,

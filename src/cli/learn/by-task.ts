@@ -3,6 +3,7 @@ import type { LearnerSpec } from '../../specs/learner-spec.ts';
 import type { ReadFile } from '../data/large-files.ts';
 import type { Session } from '../terminal/session.ts';
 import type { ClassesRequest } from './classes.ts';
+import type { learnedPage } from './page.ts';
 import type { PairsAsked } from './ranking.ts';
 
 /** What is learned beside two classes and numbers. */
@@ -21,29 +22,25 @@ export interface TaskRequest extends Omit<ClassesRequest, 'read' | 'start'> {
   readonly final: 'best' | 'fit' | 'online';
 }
 
-/** Learns it; what came of it as one object, and as the lines to print. */
+/** Learns it, and tells what came of it. */
 export async function learnedBy(
   task: Task | undefined,
   { read, resume, written, reduction, pairs, ...request }: TaskRequest,
   session: Session,
-): Promise<{ readonly learned: object; readonly page: string }> {
+): Promise<Parameters<typeof learnedPage>[0]> {
   if (read === undefined) {
-    const [{ learnStream }, { learnedPage }] = await Promise.all([import('./stream.ts'), import('./page.ts')]);
-    const learned = await learnStream({ ...request, start: resume ?? written }, session);
-    return { learned, page: learnedPage(learned) };
+    const { learnStream } = await import('./stream.ts');
+    return learnStream({ ...request, start: resume ?? written }, session);
   }
   if (task === 'ranking') {
-    const [{ learnRanking }, { rankingPage }] = await Promise.all([import('./ranking.ts'), import('./ranking-page.ts')]);
-    const learned = await learnRanking({ ...request, read, start: resume ?? { learner: written, pairs } }, session);
-    return { learned, page: rankingPage(learned) };
+    const { learnRanking } = await import('./ranking.ts');
+    return learnRanking({ ...request, read, start: resume ?? { learner: written, pairs } }, session);
   }
   if (task === 'classes') {
-    const [{ learnClasses }, { classPage }] = await Promise.all([import('./classes.ts'), import('./class-page.ts')]);
+    const { learnClasses } = await import('./classes.ts');
     const start = resume ?? { ...written, reduction: reduction as keyof typeof reductions };
-    const learned = await learnClasses({ ...request, read, start }, session);
-    return { learned, page: classPage(learned) };
+    return learnClasses({ ...request, read, start }, session);
   }
-  const [{ learnFile }, { learnedPage }] = await Promise.all([import('./run.ts'), import('./page.ts')]);
-  const learned = await learnFile({ ...request, read, start: resume ?? written }, session);
-  return { learned, page: learnedPage(learned) };
+  const { learnFile } = await import('./run.ts');
+  return learnFile({ ...request, read, start: resume ?? written }, session);
 }

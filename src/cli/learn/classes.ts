@@ -1,24 +1,17 @@
 import { writeFile } from 'node:fs/promises';
+import { DataError } from '../../files/data-error.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import type { DatasetOptions } from '../../data/index.ts';
-import type { Reduction } from '../../reductions/reduction.ts';
 import type { ReductionSpec } from '../../specs/reduction.ts';
+import { targetFault } from '../../specs/kinds/targets.ts';
 import { classLearn } from '../../streams/passes/class-learn.ts';
-import { ClassValidation } from '../../streams/measures/class-validation.ts';
+import { ClassValidation, judgedOn } from '../../streams/measures/class-validation.ts';
 import { inStrides } from '../terminal/event-loop.ts';
 import { withConstantOf } from '../options/spec/constant-option.ts';
 import { readingRemarks } from '../data/file-remarks.ts';
 import type { ReadFile } from '../data/large-files.ts';
-import {
-  continuedReduction,
-  loadClasses,
-  newReduction,
-  requireTargets,
-  saveClasses,
-  withClasses,
-  type ClassModel,
-} from '../models/class-model.ts';
-import { readingFor, requireSpace, spaceRead } from '../models/feature-space.ts';
+import { readingFor, requireSpace, spaceRead, withClasses } from '../models/feature-space.ts';
+import { continuedReduction, loadModel, newReduction, saveModel, type ClassModel } from '../models/model.ts';
 import type { Session } from '../terminal/session.ts';
 import type { Target } from '../options/target.ts';
 import { upTo } from '../../rows/selection/selected.ts';
@@ -91,7 +84,9 @@ export async function learnClasses(request: ClassesRequest, session: Session): P
   }
   await predictions?.fill((path) => writeFile(path, first.predicted.map((k) => `${classes[k]}\n`).join('')));
   const wide = Math.max(columns, begun?.columns ?? 0);
-  await model?.fill((path) => saveClasses(path, { spec, space, columns: wide, classes, state: reduction.state() }));
+  await model?.fill((path) =>
+    saveModel(path, { kind: 'classes', spec, space, columns: wide, classes, state: reduction.state() }),
+  );
   return {
     examples: dataset.rows.length,
     passes,
@@ -100,7 +95,7 @@ export async function learnClasses(request: ClassesRequest, session: Session): P
     classes,
     hasCosts: dataset.costs !== undefined,
     progressive: scoresOf(first),
-    test: tested === undefined ? null : scoresOf(judged(reduction, tested)),
+    test: tested === undefined ? null : scoresOf(judgedOn(reduction, tested, classes.length)),
     spec,
   };
 }
@@ -115,7 +110,7 @@ interface Start {
 async function startOf({ data, reading, start, classes }: ClassesRequest): Promise<Start> {
   if (typeof start !== 'string')
     return { spec: start, begun: undefined, reading: withConstantOf(start, reading), names: classes };
-  const begun = loadClasses(start);
+  const begun = loadModel(start, 'classes');
   const whole = readingFor(begun, data, reading);
   await requireSpace(start, begun, data, whole);
   return { spec: begun.spec, begun, reading: whole, names: begun.classes };
@@ -135,11 +130,17 @@ async function readTest(
   return dataset;
 }
 
-/** Predictions of a learner that learns no more. */
-export function judged(reduction: Reduction, dataset: Dataset): ClassValidation {
-  const validation = new ClassValidation(dataset, reduction.classes);
-  for (let i = 0; i < dataset.rows.length; i++) validation.record(i, reduction.predict(dataset.rows, i));
-  return validation;
+/** Throws unless the data says what the reduction needs to know of every example. */
+function requireTargets(
+  file: string,
+  dataset: Pick<Dataset, 'costs'>,
+  reduction: ReductionSpec['reduction'],
+  classes: number,
+): void {
+  const fault = targetFault(dataset, reduction, classes);
+  if (fault === undefined) return;
+  const { row, ...words } = fault;
+  throw new DataError({ file, ...(row !== undefined && { line: dataset.costs!.lines[row] }), ...words });
 }
 
 /** The scores of a validation, without what it keeps to compute them. */

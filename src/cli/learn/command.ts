@@ -129,8 +129,8 @@ export const command = defineCommand({
       const read = isInPieces ? undefined : fileReader(values, session);
       const pairs = { name: values.pairs, cutOff: values['cut-off'] };
       const files = { data, reading, read, test, resume, model, predictions, final };
-      const { learned, page } = await learnedBy(task, { ...files, passes, classes, written, reduction, pairs }, session);
-      session.print(values.json ? JSON.stringify(learned) : page);
+      const learned = await learnedBy(task, { ...files, passes, classes, written, reduction, pairs }, session);
+      session.print(values.json ? JSON.stringify(learned) : (await import('./page.ts')).learnedPage(learned));
     } finally {
       model?.discard();
       predictions?.discard();
@@ -147,7 +147,7 @@ async function learnerIn(values: Values<typeof learnerChoices>, reduction: strin
   const unfit = (['average', 'scale'] as const).find((name) => values[name] !== undefined);
   if (reduction !== undefined && unfit !== undefined)
     throw new UsageError(`--${unfit} is for two classes and numbers, not for --reduction: leave it out`);
-  const { learnerSpec } = await import('../models/linear-model.ts');
+  const { learnerSpec } = await import('../models/model.ts');
   return learnerSpec({ ...parts, update, average, scale: scaling, constant });
 }
 
@@ -211,12 +211,7 @@ function requireFit(
 /** Which of them the model is of; undefined where it is a plain one. */
 async function heldBy(file: string): Promise<Task | undefined> {
   await requireFile(file);
-  const [{ classesIn }, { rankingIn }, { load }] = await Promise.all([
-    import('../models/class-model.ts'),
-    import('../models/ranking-model.ts'),
-    import('../../learners/model-file.ts'),
-  ]);
-  const contents = load(file);
-  if (classesIn(file, contents) !== undefined) return 'classes';
-  return rankingIn(file, contents) === undefined ? undefined : 'ranking';
+  const [{ modelIn }, { load }] = await Promise.all([import('../models/model.ts'), import('../../learners/model-file.ts')]);
+  const kind = modelIn(file, load(file))?.kind;
+  return kind === 'linear' ? undefined : kind;
 }

@@ -5,7 +5,7 @@ import type { LearnerSpec } from '../../specs/learner-spec.ts';
 import type { ByClass } from '../../streams/measures/class-measures.ts';
 import type { TwoClassValidation } from '../../streams/measures/two-class-validation.ts';
 import type { FeatureSpace } from '../models/feature-space.ts';
-import { saveLinear, type Compared } from '../models/linear-model.ts';
+import { saveModel, type Compared } from '../models/model.ts';
 import type { Target } from '../options/target.ts';
 
 /** What `iwal learn` tells of two classes and numbers. */
@@ -73,7 +73,9 @@ export async function keptModel(
   const { examples, passes, progressiveLoss, ruledOutAt, progressiveError, classes } = measured;
   const weights = learner.weights();
   const state = learner.state();
-  await model?.fill((path) => saveLinear(path, { spec, space, columns: weights.length, state, ...(compared && { compared }) }));
+  await model?.fill((path) =>
+    saveModel(path, { kind: 'linear', spec, space, columns: weights.length, state, ...(compared && { compared }) }),
+  );
   return {
     examples,
     passes,

@@ -1,33 +1,81 @@
-import { count, decimals, percent } from '../../numerics/display.ts';
+import { count, decimals, percent, plural } from '../../numerics/display.ts';
 import { shareText, smallClassText } from '../../streams/measures/small-class.ts';
+import type { RankQuality } from '../../streams/measures/rankable.ts';
+import { table } from '../terminal/layout.ts';
 import { finalText, learnerTerms, nonZeroText } from '../terminal/learner-words.ts';
+import type { ClassScores, LearnedClasses } from './classes.ts';
 import type { Learned } from './learned.ts';
+import type { LearnedRanking } from './ranking.ts';
 
-/** What `iwal learn` prints of two classes and of numbers. */
-export function learnedPage({
-  examples,
-  passes,
-  learned,
-  nonZeroWeights,
-  hasConstant,
-  progressiveLoss,
-  progressiveError,
-  classes,
-  ruledOutAt,
-  compared,
-  spec,
-}: Learned): string {
-  const loss = progressiveLoss === null ? 'infinite' : decimals(progressiveLoss, 6);
+/** What `iwal learn` prints: of two classes and numbers, of several classes, or of orders. */
+export function learnedPage(learned: Learned | LearnedClasses | LearnedRanking): string {
+  const { examples, passes, learned: all } = learned;
+  const isOfOrders = 'pairs' in learned.spec;
+  const noun = isOfOrders ? 'rows' : 'examples';
+  const lessons = isOfOrders ? plural(all, 'pair') : count(all);
+  const several = passes === 1 ? '' : `, ${passes} passes`;
+  return [`${count(examples)} ${noun}${several}; ${lessons} learned in all`, ...linesOf(learned)].join('\n');
+}
+
+function linesOf(learned: Learned | LearnedClasses | LearnedRanking): string[] {
+  const first = learned.passes === 1 ? '' : ' in the first pass';
+  const { spec } = learned;
+  const learner = `${spec.loss.name} loss, ${spec.update} updates, ${spec.optimizer.name}${learnerTerms(spec)}`;
+  if (!('progressive' in learned)) return [learner, ...linearLines(learned, first)];
+  if ('hasCosts' in learned) {
+    const { classes, progressive, test, hasCosts } = learned;
+    return [
+      `${learned.spec.reduction} of ${classes.length} classes: ${learner}`,
+      `progressive ${scoreWords(progressive, hasCosts)}${first}`,
+      ...(test === null ? [] : [`test ${scoreWords(test, hasCosts)}`]),
+      ...confusionLines((test ?? progressive).confusion, classes, test === null ? 'progressive' : 'test'),
+    ];
+  }
   return [
-    `${count(examples)} examples${passes === 1 ? '' : `, ${passes} passes`}; ${count(learned)} learned in all`,
-    `${spec.loss.name} loss, ${spec.update} updates, ${spec.optimizer.name}${learnerTerms(spec)}`,
-    'progressive loss ' +
-      `${loss}${progressiveError === null ? '' : `, error ${percent(progressiveError)}`}${passes === 1 ? '' : ' in the first pass'}`,
+    `pairwise-ranking, pairs ${learned.spec.pairs.name}: ${learner}`,
+    `progressive ${qualityWords(learned.progressive)}${first}`,
+    ...(learned.test === null ? [] : [`test ${qualityWords(learned.test)}`]),
+  ];
+}
+
+function linearLines(learned: Learned, first: string): string[] {
+  const { examples, progressiveLoss, progressiveError, classes, ruledOutAt, compared } = learned;
+  const loss = progressiveLoss === null ? 'infinite' : decimals(progressiveLoss, 6);
+  const error = progressiveError === null ? '' : `, error ${percent(progressiveError)}`;
+  return [
+    `progressive loss ${loss}${error}${first}`,
     ...(classes === undefined ? [] : smallClassText(classes, shareText)),
     ...(ruledOutAt === undefined
       ? []
       : [`the loss is infinite: the prediction of example ${count(ruledOutAt)} ruled its label out, and learning went on`]),
     ...(compared === undefined ? [] : [`model: ${finalText(compared, examples)}`]),
-    nonZeroText(nonZeroWeights, hasConstant ? 1 : 0),
-  ].join('\n');
+    nonZeroText(learned.nonZeroWeights, learned.hasConstant ? 1 : 0),
+  ];
+}
+
+/** "error 9.41%", with the mean cost where there are costs. */
+export function scoreWords({ error, cost, excess }: Omit<ClassScores, 'confusion'>, hasCosts: boolean): string {
+  const costs = hasCosts ? `, cost ${decimals(cost, 6)}, ${decimals(excess, 6)} above the cheapest` : '';
+  return `error ${percent(error)}${costs}`;
+}
+
+/** More classes make a table that no terminal shows. */
+const MOST_SHOWN = 30;
+
+/** The confusion matrix with its names. */
+export function confusionLines(confusion: ClassScores['confusion'], classes: readonly string[], of: string): string[] {
+  if (classes.length > MOST_SHOWN) return [];
+  const whole = confusion.flat().every(Number.isInteger);
+  const rows = confusion.map((row, k) => [classes[k], ...row.map((n) => (whole ? String(n) : decimals(n, 2)))]);
+  return [`${of} confusion, a row a true class, a column a predicted one:`, ...table([['', ...classes], ...rows], 'names')];
+}
+
+/** "NDCG@10 0.7012 over 131 queries; 25 are left out, of which no row is worth anything". */
+export function qualityWords(quality: LearnedRanking['progressive']): string {
+  const { measure, value } = quality;
+  const { queries, leftOut = 0 }: Pick<RankQuality, 'queries' | 'leftOut'> =
+    quality.measure === 'pairs in the right order' ? {} : quality;
+  if (queries === undefined) return `${measure} ${decimals(value, 4)}`;
+  const left = leftOut === 0 ? '' : `; ${count(leftOut)} left out, of which no row is worth anything`;
+  return `${measure} ${decimals(value, 4)} over ${count(queries)} ${queries === 1 ? 'query' : 'queries'}${left}`;
 }

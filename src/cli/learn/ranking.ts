@@ -23,8 +23,7 @@ import { withConstantOf } from '../options/spec/constant-option.ts';
 import { readingRemarks } from '../data/file-remarks.ts';
 import type { ReadFile } from '../data/large-files.ts';
 import { readingFor, requireSpace, spaceRead } from '../models/feature-space.ts';
-import { continuedLearner, newLearner } from '../models/linear-model.ts';
-import { loadRanking, saveRanking, type RankingModel } from '../models/ranking-model.ts';
+import { continuedLearner, loadModel, newLearner, saveModel, type RankingModel } from '../models/model.ts';
 import type { Session } from '../terminal/session.ts';
 import type { Target } from '../options/target.ts';
 import { upTo } from '../../rows/selection/selected.ts';
@@ -68,7 +67,7 @@ export interface LearnedRanking {
 /** Carries out `iwal learn --reduction pairwise-ranking` once its command line is checked. Loaded only then. */
 export async function learnRanking(request: RankingRequest, session: Session): Promise<LearnedRanking> {
   const { data, test, passes, model, start } = request;
-  const begun = typeof start === 'string' ? loadRanking(start) : undefined;
+  const begun = typeof start === 'string' ? loadModel(start, 'ranking') : undefined;
   const reading = await readingOf(request, begun);
   const dataset = await session.unlessInterrupted(request.read(data, reading));
   for (const line of readingRemarks(data, dataset)) session.note(line);
@@ -89,7 +88,7 @@ export async function learnRanking(request: RankingRequest, session: Session): P
   }
   const state = ranking.state();
   const wide = ranking.learner.weights().length;
-  await model?.fill((path) => saveRanking(path, { spec, space, columns: wide, state }));
+  await model?.fill((path) => saveModel(path, { kind: 'ranking', spec, space, columns: wide, state }));
   return {
     examples: dataset.rows.length,
     passes,

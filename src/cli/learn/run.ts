@@ -18,7 +18,7 @@ import type { LearnerSpec } from '../../specs/learner-spec.ts';
 import { labelsFor } from '../../specs/traits/labels-for.ts';
 import type { LearnedLabel } from '../../streams/learned-labels.ts';
 import { Refits, type Final } from '../../streams/refits.ts';
-import { newLearner } from '../models/linear-model.ts';
+import { newLearner } from '../models/model.ts';
 import { FIRST_SEED } from '../options/spec/spec-options.ts';
 import { inStrides, interruptibly } from '../terminal/event-loop.ts';
 import { Failure } from '../terminal/failure.ts';

@@ -3,7 +3,7 @@ import type { MarginLearner } from '../../learners/margin-learner.ts';
 import type { LearnerSpec } from '../../specs/learner-spec.ts';
 import type { ReadFile } from '../data/large-files.ts';
 import { readingFor, requireSpace, withClassesOf, type FeatureSpace } from '../models/feature-space.ts';
-import { continuedLearner, loadLinear, newLearner } from '../models/linear-model.ts';
+import { continuedLearner, loadModel, newLearner } from '../models/model.ts';
 import { withConstantOf } from '../options/spec/constant-option.ts';
 import type { Target } from '../options/target.ts';
 
@@ -40,7 +40,7 @@ export async function startOf({ data, reading, start }: Pick<LearnRequest, 'data
       reading: withConstantOf(start, reading),
       learner: (columns, labels) => newLearner(start, columns, labels),
     };
-  const model = loadLinear(start);
+  const model = loadModel(start, 'linear');
   const whole = withClassesOf(model.space, data, readingFor(model, data, reading));
   await requireSpace(start, model, data, whole);
   return { spec: model.spec, space: model.space, reading: whole, learner: (columns) => continuedLearner(model, columns) };

@@ -9,6 +9,9 @@ import { fileEnding, flag, named, number, text, value } from '../syntax/option.t
 
 const ACTIONS = { show: 'print its contents', export: 'as one JSON file, for other programs' };
 
+/** Weights that are listed where nobody says how many. */
+const TOP = 20;
+
 /** `iwal model`: what is in a model file, for people and for other programs. */
 export const command = defineCommand({
   name: 'model',
@@ -19,7 +22,7 @@ export const command = defineCommand({
     model: value('model, written by iwal learn, iwal label or iwal vw', text),
   },
   options: {
-    top: number({ meaning: 'weights to list, the largest first', from: 0, whole: true, default: 20 }),
+    top: number({ meaning: `show: weights to list, the largest first; ${TOP} if absent`, from: 0, whole: true }),
     reliability: value(
       `show: file for the reliability diagram of the probabilities, ${FIGURE_ENDINGS.join(', ')}`,
       fileEnding(FIGURE_ENDINGS).optional(),
@@ -34,8 +37,9 @@ export const command = defineCommand({
     ['iwal model export a.iwalmodel --out model.json', 'words, idf, coefficients, intercept, calibration, classes'],
   ],
   async run({ action, model, top, json, out, reliability }, session) {
-    if (reliability !== undefined && action !== 'show') throw new UsageError('--reliability is for iwal model show');
-    if (out !== undefined && action !== 'export') throw new UsageError('--out is for iwal model export');
+    const misplaced = Object.entries(action === 'show' ? { out } : { top, reliability }).find(([, given]) => given !== undefined);
+    if (misplaced !== undefined)
+      throw new UsageError(`--${misplaced[0]} is for iwal model ${action === 'show' ? 'export' : 'show'}`);
     await requireModel(model);
     if (action === 'export') {
       const target = out === undefined ? undefined : new Target(out, [model]);
@@ -50,7 +54,7 @@ export const command = defineCommand({
       return;
     }
     const { inspect, page } = await import('./page.ts');
-    const contents = inspect(model, top);
+    const contents = inspect(model, top ?? TOP);
     if (reliability !== undefined) {
       const target = new Target(reliability, [model]);
       try {

@@ -6,14 +6,13 @@ import type { ExportedClasses, ExportedModel } from './export-schema.ts';
 import { buildLoss } from '../../specs/build-learner.ts';
 import { load } from '../../learners/model-file.ts';
 import type { LearnerSpec } from '../../specs/learner-spec.ts';
-import { classesIn, continuedReduction, type ClassModel } from '../models/class-model.ts';
 import { classesOfSpace, FIRST_NAMED, spaceText, type FeatureSpace } from '../models/feature-space.ts';
-import { continuedLearner, loadLinear, type LinearModel } from '../models/linear-model.ts';
+import { continuedLearner, continuedReduction, loadModel, modelIn, type ClassModel, type LinearModel } from '../models/model.ts';
 
 /** Errors: Failure for models whose features have no words, and for classes without a score each. */
 export function exported(file: string): ExportedModel | ExportedClasses {
-  const several = classesIn(file, load(file));
-  return several === undefined ? exportedLinear(loadLinear(file)) : exportedClasses(several);
+  const model = modelIn(file, load(file));
+  return model?.kind === 'classes' ? exportedClasses(model) : exportedLinear(loadModel(file, 'linear'));
 }
 
 function exportedLinear(model: LinearModel): ExportedModel {

@@ -7,10 +7,17 @@ import type { FittedCalibration } from '../../statistics/probability-calibration
 import { optionOf } from '../options/spec/option-of.ts';
 import { table } from '../terminal/layout.ts';
 import { finalText, nonZeroText } from '../terminal/learner-words.ts';
-import { classesIn, continuedReduction, type ClassModel } from '../models/class-model.ts';
 import { classesOfSpace, nameInSpace, spaceText } from '../models/feature-space.ts';
-import { continuedLearner, linearIn, type Compared, type LABELLED } from '../models/linear-model.ts';
-import { rankingIn } from '../models/ranking-model.ts';
+import {
+  continuedLearner,
+  continuedReduction,
+  modelIn,
+  type ClassModel,
+  type Compared,
+  type LABELLED,
+  type LinearModel,
+  type RankingModel,
+} from '../models/model.ts';
 import { vwIn } from '../vw/model.ts';
 
 const LEARNED = 'iwal learn';
@@ -40,36 +47,33 @@ export interface Contents {
 
 /** Reads a model file of any kind, and its `top` largest weights. */
 export function inspect(file: string, top: number): Contents {
-  const model = load(file);
-  const linear = linearIn(file, model) ?? rankingIn(file, model);
-  if (linear !== undefined) {
-    const { spec, space } = linear;
-    const kind = space.kind === 'hashed' || (space.kind === 'words' && space.vectorizer.bits !== undefined) ? 'hash' : 'feature';
-    const learner = continuedLearner(linear, 0);
-    const classes = classesOfSpace(space);
-    const name = (j: number): string => (isConstant(j) ? 'constant' : (nameInSpace(space, j) ?? `${kind} ${j - 1}`));
-    const weights = weightsIn(learner.weights(), top, name, isConstant);
-    return {
-      madeBy: ('madeBy' in linear ? linear.madeBy : undefined) ?? LEARNED,
-      settings: { ...spec },
-      features: spaceText(space),
-      ...(classes && { classes }),
-      examplesLearned: numberIn(model.state, 'learned'),
-      ...('calibration' in linear && { calibration: linear.calibration }),
-      ...('compared' in linear && { compared: linear.compared }),
-      ...weights,
-    };
-  }
-  const several = classesIn(file, model);
-  if (several !== undefined) return inspectClasses(several, top);
-  const vw = vwIn(file, model);
+  const contents = load(file);
+  const model = modelIn(file, contents);
+  if (model !== undefined) return model.kind === 'classes' ? inspectClasses(model, top) : inspectLinear(model, top);
+  const vw = vwIn(file, contents);
   if (vw === undefined) throw new Failure(`${file} is an iwal model, but of a kind this version does not know`);
   const { features, ...settings } = vw.settings;
   const space = spaceText({ kind: 'hashed', ...features, interactions: [...features.interactions] });
   const columns = 2 ** features.bits;
   const classText = (j: number): string => (settings.several === undefined ? '' : `, class ${Math.floor(j / columns) + 1}`);
   const weights = weightsIn(vw.learner.weights(), top, (j) => `hash ${j % columns}${classText(j)}`);
-  return { madeBy: 'iwal vw', settings, features: space, examplesLearned: numberIn(model.state, 'learned'), ...weights };
+  return { madeBy: 'iwal vw', settings, features: space, examplesLearned: numberIn(contents.state, 'learned'), ...weights };
+}
+
+function inspectLinear(model: LinearModel | RankingModel, top: number): Contents {
+  const { spec, space, madeBy = LEARNED, compared, state } = model;
+  const kind = space.kind === 'hashed' || (space.kind === 'words' && space.vectorizer.bits !== undefined) ? 'hash' : 'feature';
+  const learner = continuedLearner(model, 0);
+  const classes = classesOfSpace(space);
+  const name = (j: number): string => (isConstant(j) ? 'constant' : (nameInSpace(space, j) ?? `${kind} ${j - 1}`));
+  return {
+    ...{ madeBy, settings: { ...spec }, features: spaceText(space) },
+    ...(classes && { classes }),
+    examplesLearned: numberIn(state, 'learned'),
+    ...('calibration' in model && { calibration: model.calibration }),
+    ...(compared && { compared }),
+    ...weightsIn(learner.weights(), top, name, isConstant),
+  };
 }
 
 /** Weights of all members, named by feature and member. */

@@ -2,7 +2,7 @@ import type { Figure } from '../../figures/model/figure.ts';
 import { count } from '../../numerics/display.ts';
 import type { FittedCalibration } from '../../statistics/probability-calibration.ts';
 import { Failure } from '../terminal/failure.ts';
-import { loadLinear } from '../models/linear-model.ts';
+import { loadModel } from '../models/model.ts';
 
 /**
  * The reliability diagram of a model: the share of positive labels, with its 95% interval, against the probability that was predicted.
@@ -10,7 +10,7 @@ import { loadLinear } from '../models/linear-model.ts';
  * Errors: Failure for a model that nobody has calibrated.
  */
 export function reliabilityFigure(file: string): Figure {
-  const { calibration } = loadLinear(file);
+  const { calibration } = loadModel(file, 'linear');
   if (calibration === undefined)
     throw new Failure(
       `${file} is not calibrated: that takes ten labels or more, of both classes, which iwal label or a project has bought`,

@@ -173,3 +173,8 @@ export function spaceText(space: FeatureSpace): string {
   const products = interactions.length === 0 ? '' : `, interactions ${interactions.join(',')}`;
   return `features hashed to ${bits} bits${hash === 'all' ? ', numbers too' : ''}${products}`;
 }
+
+/** How to read a file for several classes, whose names may be known. */
+export function withClasses(classes: readonly string[] | undefined, reading: DatasetOptions): DatasetOptions {
+  return { ...reading, labels: 'class', ...(classes && { classNames: classes }) };
+}

@@ -1,6 +1,6 @@
 import type { MarginLearner } from '../../learners/margin-learner.ts';
 import type { LearnerSpec } from '../../specs/learner-spec.ts';
-import { newLearner, resized } from './linear-model.ts';
+import { newLearner, resized } from './model.ts';
 
 /** Columns that a learner can have. */
 const MOST_COLUMNS = 2 ** 32;

@@ -73,7 +73,7 @@ export const command = defineCommand({
       const { fileReader } = await import('../data/large-files.ts');
       const asked = { asked: reading, read: fileReader(values, session) };
       const { rows, quality, classes = [] } = await predictFile(model, data, asked, session);
-      const { writeRows } = await import('./write.ts');
+      const { writeRows } = await import('./rows.ts');
       await writeRows(rows, form === forms.csv ? csvOf(classes) : form, write, session);
       await target?.finish();
       if (quality !== undefined) session.note(quality);

@@ -5,16 +5,27 @@ import { calibrated } from '../../statistics/probability-calibration.ts';
 import { shareText, smallClassText } from '../../streams/measures/small-class.ts';
 import type { TwoClassValidation } from '../../streams/measures/two-class-validation.ts';
 import { classesOfSpace } from '../models/feature-space.ts';
-import type { LinearModel } from '../models/linear-model.ts';
-import type { PredictedRow } from './forms.ts';
+import type { LinearModel } from '../models/model.ts';
+import { STRIDE, yieldToEvents } from '../terminal/event-loop.ts';
+import type { Session } from '../terminal/session.ts';
+import type { PredictedRow, Written } from './forms.ts';
 
-/** What a model says of a row, by its id and score. */
-export function rowTeller(model: LinearModel, loss: Loss): (id: string, score: number) => PredictedRow {
-  const names = classesOfSpace(model.space);
-  const probabilityOf = probabilities(model, loss);
-  return (id, score) => {
-    const probability = probabilityOf(score);
-    return { id, ...classIn(loss, score, names), score, ...(probability !== undefined && { probability }) };
+/** What a model of two classes or of numbers says of a row, by its score. */
+export function rowTeller(
+  { space, calibration }: Pick<LinearModel, 'space' | 'calibration'>,
+  loss: Loss,
+): (score: number) => Omit<PredictedRow, 'id'> {
+  const names = classesOfSpace(space);
+  const hasClasses = loss.threshold !== undefined && loss.labels !== 'real' && loss.labels !== 'count';
+  const [negative, positive] = hasClasses ? [classesOf(loss).negative, classesOf(loss).positive] : [];
+  return (score) => {
+    const isPositive = score >= loss.threshold!;
+    const probability = calibration === undefined ? ofLoss(loss, score) : calibrated(calibration, score);
+    return {
+      ...(hasClasses && { class: names?.[isPositive ? 1 : 0] ?? String(isPositive ? positive : negative) }),
+      score,
+      ...(probability !== undefined && { probability }),
+    };
   };
 }
 
@@ -24,16 +35,21 @@ export function qualityText({ loss, error, classes }: Pick<TwoClassValidation, '
   return [`mean loss ${decimals(loss, 6)}, error ${percent(error)}`, ...smallClassText(classes, shareText)].join('; ');
 }
 
-/** The probability of the positive class by score: calibrated where the model is, else that of the loss, if it has one. */
-function probabilities({ calibration }: LinearModel, loss: Loss): (score: number) => number | undefined {
-  if (calibration !== undefined) return (score) => calibrated(calibration, score);
-  return loss.labels === 'unit' ? (score) => score : (score) => loss.probability?.(score);
+/** The probability of the positive class as the loss has it. */
+function ofLoss(loss: Loss, score: number): number | undefined {
+  return loss.labels === 'unit' ? score : loss.probability?.(score);
 }
 
-/** The class that is predicted, by its name where the model knows it. */
-function classIn(loss: Loss, score: number, names: readonly string[] | undefined): Pick<PredictedRow, 'class'> {
-  if (loss.threshold === undefined || loss.labels === 'real' || loss.labels === 'count') return {};
-  const isPositive = score >= loss.threshold;
-  const { negative, positive } = classesOf(loss);
-  return { class: names?.[isPositive ? 1 : 0] ?? String(isPositive ? positive : negative) };
+/** Writes predictions in their form, some thousand at a time: in between Ctrl-C is heard. */
+export async function writeRows(
+  rows: readonly PredictedRow[],
+  { head, line }: Written,
+  write: (lines: readonly string[]) => void,
+  session: Pick<Session, 'signal'>,
+): Promise<void> {
+  write([...head, ...rows.slice(0, STRIDE).map(line)]);
+  for (let from = STRIDE; from < rows.length; from += STRIDE) {
+    await yieldToEvents(session);
+    write(rows.slice(from, from + STRIDE).map(line));
+  }
 }

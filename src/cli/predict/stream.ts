@@ -6,10 +6,8 @@ import { PiecewiseValidation } from '../../streams/measures/piecewise.ts';
 import { heardPieces } from '../data/labelled-pieces.ts';
 import { LabelsOfKind } from '../data/labels-of-kind.ts';
 import { GrowingLearner } from '../models/growing-learner.ts';
-import { classesIn } from '../models/class-model.ts';
 import { readingFor, requireSpace } from '../models/feature-space.ts';
-import { continuedLearner, linearOf } from '../models/linear-model.ts';
-import { rankingIn } from '../models/ranking-model.ts';
+import { continuedLearner, loadModel, modelIn } from '../models/model.ts';
 import { UsageError } from '../terminal/failure.ts';
 import type { Session } from '../terminal/session.ts';
 import type { PredictedRow } from './forms.ts';
@@ -30,16 +28,14 @@ export async function predictStream(
   take: (rows: readonly PredictedRow[]) => void,
   session: Session,
 ): Promise<string | undefined> {
-  const contents = load(modelFile);
-  if ((classesIn(modelFile, contents) ?? rankingIn(modelFile, contents)) !== undefined)
-    throw new UsageError('--stream is for models of two classes and of numbers, not of --reduction');
-  const model = linearOf(modelFile, contents);
+  const model = modelIn(modelFile, load(modelFile)) ?? loadModel(modelFile, 'linear');
+  if (model.kind !== 'linear') throw new UsageError('--stream is for models of two classes and of numbers, not of --reduction');
   const reading = readingFor(model, file, asked);
   await requireSpace(modelFile, model, file, reading);
   if (reading.fitted !== undefined) throw new UsageError('--stream is for numbers; documents are read as a whole');
   const begun = continuedLearner(model, 1);
   const growing = new GrowingLearner(model.spec, begun);
-  const predictedRow = rowTeller(model, begun.loss);
+  const tell = rowTeller(model, begun.loss);
   const judge = new Judge(begun.loss);
   let before = 0;
   for await (const piece of heardPieces(file, { ...reading, labels: 'optional' }, session)) {
@@ -49,7 +45,7 @@ export async function predictStream(
     judge.begin(piece);
     for (let i = 0; i < rows.length; i++) {
       const score = learner.predict(rows, i);
-      predicted.push(predictedRow(String(before + i + 1), score));
+      predicted.push({ id: String(before + i + 1), ...tell(score) });
       judge.record(i, score);
     }
     before += rows.length;

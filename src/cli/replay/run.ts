@@ -19,7 +19,7 @@ import { consideredOf } from '../../specs/start.ts';
 import { holm } from '../../statistics/comparisons/holm.ts';
 import { requireClassifier } from '../data/classifier.ts';
 import { leftOf, readPoolOf, readRecordedRun, verifyRun, type RecordedRun } from '../data/recorded-run.ts';
-import { learnerSpec } from '../models/linear-model.ts';
+import { learnerSpec } from '../models/model.ts';
 import { interruptibly } from '../terminal/event-loop.ts';
 import { Failure } from '../terminal/failure.ts';
 import type { Session } from '../terminal/session.ts';

@@ -3,8 +3,7 @@ import { noCache } from '../options/no-cache.ts';
 import { readingOptions } from '../options/reading-options.ts';
 import { parameterOptions } from '../options/spec/recipe-options.ts';
 import { defineCommand } from '../syntax/command.ts';
-import { costsOptions } from './costs/options.ts';
-import { simulateOptions, simulatePlaces } from './options.ts';
+import { costsOptions, simulateOptions, simulatePlaces } from './options.ts';
 
 /**
  * `iwal simulate`: active learning on a labelled file, measured: one run, with --curve beside a passive one on the same stream,

@@ -2,16 +2,16 @@ import type { FreshDraft } from '../../ledger/entry.ts';
 import { poolChecksum } from '../../rows/pool-checksum.ts';
 import { splitWithConstant, type Split } from '../../rows/selection/split.ts';
 import { buildLoss } from '../../specs/build-learner.ts';
-import { buildAnnotator } from '../../specs/build.ts';
+import { buildAnnotator, NO_POOL } from '../../specs/build.ts';
+import { buildAnyActiveLearner, isOfSeveral } from '../../specs/kinds/any-run.ts';
 import { labelsFor } from '../../specs/traits/labels-for.ts';
 import type { RunSpec } from '../../specs/run.ts';
-import type { MarginLearner } from '../../learners/margin-learner.ts';
+import type { Stateful } from '../../numerics/state.ts';
+import type { AnyActiveLearner } from '../../streams/active-learner.ts';
 import type { Answer } from '../../streams/oracles/annotator.ts';
 import { ClassMeasures, type ByClass } from '../../streams/measures/class-measures.ts';
 import { estimateFields, finalText } from '../../streams/measures/error-words.ts';
 import { freshEstimate, freshRows, type FreshEstimate } from '../../streams/fresh.ts';
-import { judgeOfLoss } from '../../streams/judge.ts';
-import { isMistake } from '../../streams/measures/progressive.ts';
 
 /** What fresh labels say of the model in the end, on the rows that it did not learn; the same in words, and by their true labels. */
 export interface Fresh extends ReturnType<typeof estimateFields>, Pick<FreshEstimate, 'labels' | 'classes'> {
@@ -20,18 +20,22 @@ export interface Fresh extends ReturnType<typeof estimateFields>, Pick<FreshEsti
   readonly text: string;
   /** null where there is no such row. */
   readonly trueError: number | null;
-  readonly trueClasses: ByClass<number | null>;
+  /** Absent where there are more than two classes. */
+  readonly trueClasses?: ByClass<number | null>;
 }
 
-/** Remembers what a run learns, and buys labels of the other rows when it is over. */
+/** Remembers what a run learns, and buys labels of the other rows when it is over; of two classes or of several. */
 export class FreshBuyer {
   readonly #spec: RunSpec;
   readonly #split: Split;
   readonly #learned = new Set<number>();
+  /** Built for no rows: it tells what a model says of a row, and whether that is wrong. */
+  readonly #active: AnyActiveLearner;
 
   constructor(spec: RunSpec, split: Split) {
     this.#spec = spec;
     this.#split = split;
+    this.#active = buildAnyActiveLearner(spec, NO_POOL);
   }
 
   answered(i: number, answer: Answer): void {
@@ -39,27 +43,26 @@ export class FreshBuyer {
   }
 
   /** So many, or all that there are. */
-  buy(wanted: number, model: MarginLearner): FreshDraft[] {
+  buy(wanted: number, model: Stateful): FreshDraft[] {
     const { rows, labels } = this.#stream();
     const annotator = buildAnnotator(this.#spec, buildLoss(this.#spec), rows, labels);
     return Array.from(this.#rows().subarray(0, wanted), (row): FreshDraft => {
       const answer = annotator.answer(row);
-      const prediction = model.predict(rows, row);
+      const prediction = this.#active.predictionOf(model, rows, row);
       return { entry: 'fresh', row, prediction, label: answer === 'abstains' ? null : answer, cost: annotator.cost(row) };
     });
   }
 
-  judge(bought: readonly FreshDraft[], model: MarginLearner): Fresh {
-    const loss = buildLoss(this.#spec);
+  judge(bought: readonly FreshDraft[], model: Stateful): Fresh {
     const { rows, labels } = this.#stream();
     const left = this.#rows();
-    const found = freshEstimate(left.length, judgeOfLoss(loss), bought);
-    const truth = new ClassMeasures(loss);
+    const found = freshEstimate(left.length, this.#active, bought);
+    const truth = isOfSeveral(this.#spec) ? undefined : new ClassMeasures(buildLoss(this.#spec));
     let mistakes = 0;
     for (const row of left) {
-      const p = model.predict(rows, row);
-      truth.record(p, labels[row]);
-      if (isMistake(loss, p, labels[row])) mistakes++;
+      const p = this.#active.predictionOf(model, rows, row);
+      truth?.record(p, labels[row]);
+      if (this.#active.isWrong(p, labels[row])) mistakes++;
     }
     return {
       labels: found.labels,
@@ -68,7 +71,7 @@ export class FreshBuyer {
       classes: found.classes,
       text: finalText(found),
       trueError: left.length === 0 ? null : mistakes / left.length,
-      trueClasses: truth.summary,
+      ...(truth && { trueClasses: truth.summary }),
     };
   }
 
@@ -81,6 +84,6 @@ export class FreshBuyer {
 
   #stream() {
     const { train } = splitWithConstant(this.#split, this.#spec);
-    return { rows: train.rows, labels: labelsFor(buildLoss(this.#spec), train) };
+    return { rows: train.rows, labels: isOfSeveral(this.#spec) ? train.labels : labelsFor(buildLoss(this.#spec), train) };
   }
 }

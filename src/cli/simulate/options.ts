@@ -4,13 +4,29 @@ import { reductions } from '../../reductions/index.ts';
 import { parts } from '../../specs/parts/registry.ts';
 import { noCache } from '../options/no-cache.ts';
 import { partsOption } from '../options/parts-option.ts';
+import { processors } from '../options/processors.ts';
 import { readingOptions } from '../options/reading-options.ts';
 import { parameterOptions } from '../options/spec/recipe-options.ts';
 import { recordOption } from '../options/record-option.ts';
 import { specOptions, stopOptions } from '../options/spec/spec-options.ts';
-import { fileEnding, flag, nameIn, number, share, text, value, type Values } from '../syntax/option.ts';
+import { fileEnding, flag, going, nameIn, number, share, text, value, type Values } from '../syntax/option.ts';
 import { choiceIn, choicesIn } from '../syntax/written-choice.ts';
-import { COST_RULES, costsOptions } from './costs/options.ts';
+
+/** The reduction that learns single costs. */
+export const COSTS_REDUCTION = 'cost-sensitive';
+
+/** The rules about single costs, as a list of names. */
+export const COST_RULES = Object.keys(costRules).join(', ');
+
+/** Options of rules about single costs. */
+export const costsOptions = {
+  'lowest-cost': number({
+    meaning: `lowest possible cost of a class where single costs are bought (${COST_RULES}); 0 if absent`,
+  }),
+  'highest-cost': number({
+    meaning: 'highest possible cost of a class; 1 if absent, the cost of every class that is not the label',
+  }),
+};
 
 /** Rules about labels, those of one's own among them, and rules about single costs. */
 const rules = { ...parts.queries, ...costRules };
@@ -25,13 +41,16 @@ export const simulateOptions = {
   ...parameterOptions,
   ...readingOptions,
   ...noCache,
-  test: value('file on which to measure the error', text.optional()),
+  test: going(value('file on which to measure the error', text.optional()), { not: ['holdout'] }),
   holdout: share('share of <train> to set aside as a test set'),
   ...specOptions,
-  query: value(
-    `${specOptions.query.meaning}. Or one that buys single costs of several classes: ${COST_RULES}. ` +
-      'The budget then counts costs and is unlimited if absent; --mellowness or --rate says how many costs the rule buys',
-    choiceIn('query rule', rules, 'simulate --compare runs several').optional(),
+  query: going(
+    value(
+      `${specOptions.query.meaning}. Or one that buys single costs of several classes: ${COST_RULES}. ` +
+        'The budget then counts costs and is unlimited if absent; --mellowness or --rate says how many costs the rule buys',
+      choiceIn('query rule', rules, 'simulate --compare runs several').optional(),
+    ),
+    { not: ['compare'] },
   ),
   ...costsOptions,
   ...stopOptions,
@@ -50,7 +69,9 @@ export const simulateOptions = {
       .filter(([, { matches }]) => matches === undefined)
       .map(([name, { meaning }]) => `${name} (${meaning})`)
       .join(', ')}; labels are then classes, by number or by name`,
-    nameIn('reduction', reductions).optional(),
+    nameIn('reduction', reductions)
+      .transform((name) => name as keyof typeof reductions)
+      .optional(),
   ),
   seeds: number({
     meaning: 'how often every run is repeated, with seeds from --seed on; prints means with 95% intervals',
@@ -59,6 +80,7 @@ export const simulateOptions = {
     whole: true,
     default: 1,
   }),
+  workers: number({ meaning: 'runs at the same time, on a thread each', from: 1, whole: true, default: processors() }),
   fresh: number({
     meaning:
       'labels to buy after the run and beside its budget, of rows drawn at random from those that it did not learn: ' +
@@ -67,7 +89,7 @@ export const simulateOptions = {
     whole: true,
   }),
   ledger: value('new file for the ledger of the run', text.optional()),
-  record: recordOption,
+  record: going(recordOption, { with: ['ledger'] }),
   parts: partsOption,
   json: flag('print one JSON object; with --compare an array of them'),
   curve: value(

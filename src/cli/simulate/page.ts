@@ -1,145 +1,108 @@
-import { ruleTraits } from '../../specs/traits/rule-traits.ts';
-import { budgetOf } from '../../specs/pacing.ts';
-import type { Checkpoint, FinalMeasured, Sample } from '../../streams/measures/measurement.ts';
-import type { Split } from '../../rows/selection/split.ts';
-import { featuresMet } from '../../rows/describe.ts';
-import type { RunSpec } from '../../specs/run.ts';
 import { count, decimals, percent } from '../../numerics/display.ts';
-import { table } from '../terminal/layout.ts';
-import { optionOf } from '../options/spec/option-of.ts';
-import { finalText, learnerTerms } from '../terminal/learner-words.ts';
-import { estimateFields } from '../../streams/measures/error-words.ts';
-import { goalText } from '../../streams/stopping/stop-words.ts';
+import { costsBudget } from '../../specs/kinds/costs.ts';
+import { budgetOf } from '../../specs/pacing.ts';
+import type { RunSpec } from '../../specs/run.ts';
+import { SMALL_CLASS } from '../../streams/measures/class-measures.ts';
 import { shareText, smallClassText } from '../../streams/measures/small-class.ts';
-import type { Fresh } from './fresh.ts';
-import type { Classes, Stopped, Watched } from './watched.ts';
+import { goalText } from '../../streams/stopping/stop-words.ts';
+import { confusionLines } from '../learn/page.ts';
+import { optionOf } from '../options/spec/option-of.ts';
+import { columnsText } from '../terminal/layout.ts';
+import { finalText, learnerTerms } from '../terminal/learner-words.ts';
+import { COSTS_REDUCTION } from './options.ts';
+import { errorOf, isOfCosts, pointOf, type Contested, type CostsResult, type Result } from './result.ts';
 
-/** The result of a simulation, as the object that `--json` prints. Errors are shares in [0, 1]; null without a test set. */
-export interface Result
-  extends Omit<Checkpoint, keyof Classes>, Omit<Sample, 'errorEstimate'>, ReturnType<typeof estimateFields>, Classes {
-  readonly fractionQueried: number;
-  /** Whether the rule claims that estimates from its sample are. */
-  readonly unbiased: boolean;
-  /** What a person should know of the sample, a line each. */
-  readonly remarks: readonly string[];
-  /** Time of learning: reading and testing do not count. */
-  readonly seconds: number;
-  readonly spec: RunSpec;
-  readonly stop?: Stopped;
-  /** The model in the end by labels that it did not learn; absent where none were asked for. */
-  readonly fresh?: Fresh;
-  /** Test error of passive learning stopped after as many labels as were bought here; null without a test set, and where it diverges. */
-  readonly passiveError: number | null;
-  readonly data: {
-    readonly name: string;
-    readonly rows: number;
-    readonly features: number;
-    readonly testExamples: number | null;
-  };
-  readonly curve: readonly Checkpoint[];
-  /** What was measured of the model along the way, where the run ends with another; `testError` is that of the model it ends with. */
-  readonly alongTheWay?: { readonly testError: number | null };
-  /** What was compared for the model that the run ends with; absent where only one learned. */
-  readonly final?: FinalMeasured;
-}
+/** What pages call what is bought, and the plainest run beside the others. */
+export const WORDS = {
+  labels: { bought: 'labels', plainest: 'passive' },
+  costs: { bought: 'costs', plainest: 'every cost' },
+} as const;
 
-/** The result of one simulated run, for the page and for `--json`. */
-export function resultOf(
-  spec: RunSpec,
-  { train, test }: Split,
-  { measurement: { curve, sample, final }, seconds, estimate, remarks, passiveError, classes, stop, fresh }: Watched,
-): Result {
-  const last = curve[curve.length - 1];
-  const { name, rows } = train;
-  return {
-    ...last,
-    ...ending(last, final),
-    ...sample,
-    ...estimateFields(estimate),
-    ...classes,
-    ...(stop && { stop }),
-    ...(fresh && { fresh }),
-    remarks,
-    fractionQueried: last.queried / rows.length,
-    unbiased: ruleTraits(spec).unbiased,
-    seconds,
-    spec,
-    passiveError,
-    data: { name, rows: rows.length, features: featuresMet(rows), testExamples: test === undefined ? null : test.rows.length },
-    curve,
-  };
-}
+/** A run of two classes shows both of them, of several what was taken for what. */
+type AnyResult = Result | CostsResult;
 
-/** The test error of the model that a run ends with in place of that of the model which learned along the way. */
-export function ending(
-  { testError }: Pick<Checkpoint, 'testError'>,
-  final: FinalMeasured | undefined,
-): Partial<Pick<Result, 'testError' | 'alongTheWay' | 'final'>> {
-  return final === undefined ? {} : { testError: final.testError, alongTheWay: { testError }, final };
-}
-
-/** The result as text for a person: the run, its course at powers of ten, its end. */
-export function summary(result: Result, passive: Result): string {
-  const { spec, curve, errorText: error, remarks } = result;
+/** One run for a person: its course at powers of ten, its end, beside the plainest run. */
+export function summary(result: AnyResult, plainest: AnyResult): string {
+  const { spec, classes, confusion, data } = result;
+  const [dataLine, learner] = headLines(result);
+  const rule = isOfCosts(result)
+    ? `${choiceText(result.spec.rule)}; costs in [${result.spec.low}, ${result.spec.high}]`
+    : ruleText(result.spec);
+  const run = `${rule}; seed ${spec.seed}`;
   return [
-    dataText(result),
-    `${learnerText(spec)}; ${ruleText(spec)}; seed ${spec.seed}`,
+    dataLine,
+    ...(classes === undefined ? [`${learner}; ${run}`] : [learner, run]),
     '',
-    ...course(curve.filter((point) => Number.isInteger(Math.log10(point.examples)) || point === curve.at(-1))),
+    ...course(result),
     '',
-    purchaseText(result),
-    `${errorText(result)}; ${comparedText(result, passive, passiveText(result))}`,
-    ...modelText(result),
-    ...smallClassText(result, shareText),
-    importanceText(result),
-    `error of the predictions, by the labels bought: ${error}`,
-    ...freshText(result),
-    ...stopText(result),
-    ...temperText(result),
-    ...[...remarks, ...adviceOn(result)].map((remark) => `note: ${remark}`),
+    ...(isOfCosts(result) ? costsLines(result, plainest as CostsResult) : labelsLines(result, plainest as Result)),
+    ...(confusion === undefined ? [] : confusionLines(confusion, classes!, data.testExamples === null ? 'progressive' : 'test')),
   ].join('\n');
 }
 
-/** "with as many random labels 4.70%, with every label 2.10%": what the same learner has without choosing. */
-export function comparedText(
-  { testError, spec: { order } }: Pick<Result, 'testError'> & { readonly spec: Pick<RunSpec, 'order'> },
-  passive: Pick<Checkpoint, 'testError' | 'progressiveError'>,
-  asMany: string | undefined,
-): string {
-  const others = order === 'shuffled' ? 'as many random labels' : 'the first labels, as many,';
-  return `${testError === null ? '' : `with ${others} ${asMany}, `}with every label ${percent(errorOf(passive))}`;
+/** Several runs on one stream, a line each; the last one, with every label or cost, is what the others are measured by. */
+export function comparisonText(contested: readonly Contested[]): string {
+  const { result: plainest } = contested.at(-1)!;
+  const { bought, plainest: name } = WORDS[isOfCosts(plainest) ? 'costs' : 'labels'];
+  const isSmall = !isOfCosts(plainest) && (plainest.smallerClass ?? NaN) < SMALL_CLASS;
+  const of = (cell: (result: Result) => string) => (each: Contested) => cell(each.result as Result);
+  const [data, learner] = headLines(plainest);
+  const seed = `seed ${plainest.spec.seed}`;
+  return [
+    data,
+    ...(plainest.classes === undefined ? [`${learner}; ${seed}`] : [learner, seed]),
+    '',
+    ...columnsText(contested, [
+      ['rule', ({ label }) => label],
+      [bought, ({ result }) => count(pointOf(result).queried)],
+      ['of all', ({ result }) => percent(isOfCosts(result) ? result.fractionBought : result.fractionQueried)],
+      [errorName(plainest), ({ result }) => percent(errorOf(result))],
+      isSmall && ['balanced', of(({ balancedError }) => shareText(balancedError!))],
+      isSmall && ['F-score', of(({ fScore }) => shareText(fScore!))],
+      isOfCosts(plainest) && plainest.hasCosts && ['mean cost', ({ result }) => decimals(costOf(result as CostsResult), 4)],
+      plainest.testError !== null && [`${name}, as many`, ({ result }) => asManyText(result)],
+      !isOfCosts(plainest) && [
+        'importance / n',
+        of(({ importanceSum, consideredImportance, examples }) =>
+          decimals(importanceSum / (consideredImportance ?? examples), 3),
+        ),
+      ],
+      !isOfCosts(plainest) && ['sample unbiased', of(unbiasedText)],
+    ]),
+  ].join('\n');
 }
 
-/** The model that a run ends with, and what the one along the way was worth; nothing where they are one. */
-export function modelText({
-  final,
-  alongTheWay,
-  queried,
-}: Partial<Pick<Result, 'final' | 'alongTheWay'>> & Pick<Result, 'queried'>): string[] {
-  if (final === undefined) return [];
-  const along = alongTheWay?.testError ?? undefined;
+/** The lines of what was learned from and tested on, and of what learned. */
+export function headLines(result: AnyResult): readonly [data: string, learner: string] {
+  const { data, classes } = result;
+  const several = classes === undefined ? '' : `, ${count(classes.length)} classes`;
+  const tested = data.testExamples === null ? '' : `, tested on ${count(data.testExamples)} others`;
+  const reduction = isOfCosts(result) ? COSTS_REDUCTION : result.spec.reduction;
   return [
-    `model: ${finalText(final, queried)}`,
-    ...(along === undefined ? [] : [`test error along the way, of the model that asked last: ${percent(along)}`]),
+    `${data.name}: ${count(data.rows)} examples, ${count(data.features)} features${several}${tested}`,
+    `${reduction === undefined ? '' : `${reduction}: `}${learnerText(result.spec)}`,
   ];
 }
 
-/** What was learned from and tested on, in words; the classes where there are several. */
-export function dataText({ data }: Pick<Result, 'data'>, classes?: readonly string[]): string {
-  const several = classes === undefined ? '' : `, ${count(classes.length)} classes`;
-  const tested = data.testExamples === null ? '' : `, tested on ${count(data.testExamples)} others`;
-  return `${data.name}: ${count(data.rows)} examples, ${count(data.features)} features${several}${tested}`;
-}
-
 /** Loss, update and optimizer of a run, in words. */
-export function learnerText({ oracle, ...spec }: RunSpec): string {
+export function learnerText({
+  oracle,
+  ...spec
+}: Pick<RunSpec, 'loss' | 'update' | 'optimizer' | 'average' | 'scale' | 'constant' | 'oracle'>): string {
   const { loss, update, optimizer } = spec;
   const answers = oracle === undefined ? '' : `; answers ${oracle.map(choiceText).join(', ')}`;
   return `${choiceText(loss)} loss, ${update} updates, ${choiceText(optimizer)}${learnerTerms(spec)}${answers}`;
 }
 
 /** "margin (width 0.5), at least 0.01, warm-up 10"; "soft-margin, paced, explore 0.1, warm-up 10, temper 0" */
-export function ruleText({ query, pace, explore, floor, warmUp, temper }: RuleTerms): string {
+export function ruleText({
+  query,
+  pace,
+  explore,
+  floor,
+  warmUp,
+  temper,
+}: Pick<RunSpec, 'query' | 'pace' | 'explore' | 'floor' | 'warmUp' | 'temper'>): string {
   return [
     ...(pace === undefined
       ? [choiceText(query)]
@@ -152,25 +115,72 @@ export function ruleText({ query, pace, explore, floor, warmUp, temper }: RuleTe
   ].join(', ');
 }
 
-/** "sum of importance 812 for 800 examples; 0.012 s of learning" */
-export function importanceText({
-  importanceSum,
-  refusedImportance,
-  consideredImportance,
-  examples,
-  seconds,
-}: Pick<Result, 'importanceSum' | 'refusedImportance' | 'consideredImportance' | 'examples' | 'seconds'>): string {
-  const refused = refusedImportance === 0 ? '' : `, and ${count(Math.round(refusedImportance))} that the budget refused,`;
-  const considered = consideredImportance === undefined ? '' : `an importance of ${count(Math.round(consideredImportance))} in `;
-  return (
-    `sum of importance ${count(Math.round(importanceSum))}${refused} for ${considered}${count(examples)} examples; ` +
-    `${decimals(seconds, 3)} s of learning`
+/** "variance-aware (mellowness 0.000001)" */
+export function choiceText({ name, ...parameters }: { readonly name: string }): string {
+  const parts = Object.entries(parameters).map(([key, value]) => `${optionOf(key)} ${String(value)}`);
+  return parts.length === 0 ? name : `${name} (${parts.join(', ')})`;
+}
+
+/** What the error of a result is called. */
+export function errorName({ testError }: Pick<AnyResult, 'testError'>): string {
+  return `${testError === null ? 'progressive' : 'test'} error`;
+}
+
+/** One line a checkpoint at a power of ten, and the last one. */
+function course({ curve }: AnyResult): string[] {
+  const points = curve.map(pointOf).filter(({ examples }, n) => Number.isInteger(Math.log10(examples)) || n === curve.length - 1);
+  return columnsText(
+    points,
+    [
+      ['examples', ({ examples }) => count(examples)],
+      ['bought' in curve[0] ? 'costs' : 'labels', ({ queried }) => count(queried)],
+      'progressiveLoss' in curve[0] && ['progressive loss', (at) => decimals(at.progressiveLoss!, 4)],
+      ['progressive error', ({ progressiveError }) => percent(progressiveError)],
+      points.some(({ testError }) => testError !== null) && ['test error', ({ testError }) => percent(testError!)],
+    ],
+    'numbers',
   );
 }
 
-type RuleTerms = Pick<RunSpec, 'pace' | 'explore' | 'floor' | 'warmUp' | 'temper'> & {
-  readonly query: { readonly name: string };
-};
+/** The end of a run that buys labels. */
+function labelsLines(result: Result, passive: Result): string[] {
+  const { spec, final, alongTheWay, queried, errorText, fresh, remarks } = result;
+  const others = spec.order === 'shuffled' ? 'as many random labels' : 'the first labels, as many,';
+  const asMany = result.testError === null ? '' : `with ${others} ${asManyText(result)}, `;
+  const along = alongTheWay?.testError ?? undefined;
+  return [
+    purchaseText(result),
+    `${errorName(result)} ${percent(errorOf(result))}; ${asMany}with every label ${percent(errorOf(passive))}`,
+    ...(final === undefined ? [] : [`model: ${finalText(final, queried)}`]),
+    ...(along === undefined ? [] : [`test error along the way, of the model that asked last: ${percent(along)}`]),
+    ...classesText(result),
+    importanceText(result),
+    `error of the predictions, by the labels bought: ${errorText}`,
+    ...(fresh === undefined ? [] : [freshText(fresh)]),
+    ...stopText(result),
+    ...temperText(result),
+    ...[...remarks, ...adviceOn(result)].map((remark) => `note: ${remark}`),
+  ];
+}
+
+/** The end of a run that buys single costs. */
+function costsLines(result: CostsResult, everyCost: CostsResult): string[] {
+  const { spec, data, bought, classes, hasCosts, testError, testCost, seconds } = result;
+  const all = classes.length * data.rows;
+  const budget = spec.budget === undefined ? '' : budgetText(spec, costsBudget(spec, all), 'all');
+  const asMany = testError === null ? '' : `until as many were bought: ${asManyText(result)}, `;
+  const costs =
+    `${testCost === null ? 'progressive' : 'test'} cost ${decimals(costOf(result), 4)}; ` +
+    `with every cost: ${decimals(costOf(everyCost), 4)}`;
+  return [
+    `bought ${count(bought)} of ${count(all)} costs (${percent(result.fractionBought)})${budget}`,
+    `${errorName(result)} ${percent(errorOf(result))}; every cost of an example ${asMany}to the end: ${percent(errorOf(everyCost))}`,
+    ...(hasCosts ? [costs] : []),
+    'learned with the importance of its row, never with 1/p: nothing can be estimated from what was bought; ' +
+      `${decimals(seconds, 3)} s of learning`,
+    ...adviceOnCosts(result).map((advice) => `note: ${advice}`),
+  ];
+}
 
 /** "bought 87 of 500 labels (17.40%), 3 still to come, for 130.5 of a budget of 150" */
 function purchaseText(result: Result): string {
@@ -182,7 +192,7 @@ function purchaseText(result: Result): string {
 }
 
 /** How far a run came: nothing where it met every row once. */
-export function endText({
+function endText({
   spec: { rounds },
   data,
   examples,
@@ -196,38 +206,47 @@ export function endText({
 }
 
 /** " of a budget of 150 (5% of the rows)", and whether it is no more than a cap on a rule whose knob it does not set. */
-export function budgetText({ budget, pace }: Pick<RunSpec, 'budget' | 'pace'>, labels: number, all: string): string {
+function budgetText({ budget, pace }: Pick<RunSpec, 'budget' | 'pace'>, labels: number, all: string): string {
   const share = typeof budget === 'string' ? ` (${budget} of ${all})` : '';
   return ` of a budget of ${count(labels)}${share}${pace === undefined ? ', a hard cap' : ''}`;
 }
 
-/** The test error of passive learning after as many labels; for results with a test set. */
-export function passiveText({ passiveError }: Result): string {
+/** The test error of the plainest run after as many purchases; for results with a test set. */
+function asManyText({ passiveError }: AnyResult): string {
   return passiveError === null ? 'diverged' : percent(passiveError);
 }
 
-/** What labels that nothing learned say of the model in the end. */
-function freshText({ fresh }: Result): string[] {
-  if (fresh === undefined) return [];
-  const { text, trueError, trueClasses } = fresh;
+function classesText({ smallerClass, balancedError, fScore }: Result): string[] {
+  return smallerClass === undefined
+    ? []
+    : smallClassText({ smallerClass, balancedError: balancedError!, fScore: fScore! }, shareText);
+}
+
+/** "sum of importance 812 for 800 examples; 0.012 s of learning" */
+function importanceText({ importanceSum, refusedImportance, consideredImportance, examples, seconds }: Result): string {
+  const refused = refusedImportance === 0 ? '' : `, and ${count(Math.round(refusedImportance))} that the budget refused,`;
+  const considered = consideredImportance === undefined ? '' : `an importance of ${count(Math.round(consideredImportance))} in `;
+  return (
+    `sum of importance ${count(Math.round(importanceSum))}${refused} for ${considered}${count(examples)} examples; ` +
+    `${decimals(seconds, 3)} s of learning`
+  );
+}
+
+/** What labels that nothing learned say of the model in the end, beside the truth. */
+function freshText({ text, trueError, trueClasses }: NonNullable<Result['fresh']>): string {
   const truth = `the true error there is ${trueError === null ? 'none' : percent(trueError)}`;
-  return [[text, truth, ...smallClassText(trueClasses, shareText)].join('; ')];
+  return [text, truth, ...(trueClasses === undefined ? [] : smallClassText(trueClasses, shareText))].join('; ');
 }
 
 /** What `--stop` has come to; nothing without it. */
-export function stopText({
-  stop,
-  spec,
-  examples,
-  data,
-}: Pick<Result, 'stop' | 'spec' | 'examples'> & { readonly data: Pick<Result['data'], 'rows'> }): string[] {
+function stopText({ stop, spec, examples, data }: Result): string[] {
   if (stop === undefined || spec.stop === undefined) return [];
   const end = stop.isReached ? `reached after ${count(examples)} of ${count(data.rows)} rows` : 'not reached';
   return [`--stop ${goalText(spec.stop)}: ${end}; ${stop.words}`];
 }
 
 /** What tempered importances mean for whoever uses the sample or the model; nothing where every p was 1. */
-export function temperText({ spec: { temper = 1 }, importanceSum, consideredImportance, queried, examples }: Tempered): string[] {
+function temperText({ spec: { temper = 1 }, importanceSum, consideredImportance, queried, examples }: Result): string[] {
   const isCertain = queried === examples && importanceSum === (consideredImportance ?? examples);
   if (temper === 1 || isCertain) return [];
   const learned = temper === 0 ? 'every label was learned once' : `labels were learned with the importance (1/p)^${temper}`;
@@ -237,16 +256,20 @@ export function temperText({ spec: { temper = 1 }, importanceSum, consideredImpo
   ];
 }
 
-type Tempered = Pick<Result, 'importanceSum' | 'consideredImportance' | 'queried' | 'examples'> & {
-  readonly spec: Pick<RunSpec, 'temper'>;
-};
+function unbiasedText({ unbiased, refusedImportance }: Result): string {
+  if (!unbiased) return 'no';
+  return refusedImportance === 0 ? 'yes' : 'up to the budget';
+}
+
+function costOf({ testCost, cost }: CostsResult): number {
+  return testCost ?? cost;
+}
 
 /** Rules that anybody may try, of two classes or of several. */
 const OTHERS = ['soft-margin', 'random', 'iwal-cal'];
 
 /** What to do next, of two classes or of several. */
-export function adviceOn(result: Advised): string[] {
-  const { spec, testError, passiveError, queried, data } = result;
+export function adviceOn({ spec, testError, passiveError, queried, data }: Result): string[] {
   if (spec.query.name === 'passive' || queried === data.rows) return [];
   if (testError === null)
     return [
@@ -260,38 +283,18 @@ export function adviceOn(result: Advised): string[] {
   ];
 }
 
-type Advised = Pick<Result, 'testError' | 'passiveError' | 'queried'> & {
-  readonly spec: Pick<RunSpec, 'query'>;
-  readonly data: Pick<Result['data'], 'rows'>;
-};
+/** A rule that has bought a smaller share of the costs has as good as ended. */
+const ENDED = 0.01;
 
-/** The test error where there is one, else the progressive error. */
-export function errorOf({ testError, progressiveError }: Pick<Checkpoint, 'testError' | 'progressiveError'>): number {
-  return testError ?? progressiveError;
-}
-
-/** One line a checkpoint, below a header. */
-function course(curve: readonly Checkpoint[]): string[] {
-  const tested = curve.some(({ testError }) => testError !== null);
-  const lines = curve.map(({ examples, queried, progressiveLoss, progressiveError, testError }) => [
-    count(examples),
-    count(queried),
-    decimals(progressiveLoss, 4),
-    percent(progressiveError),
-    ...(testError === null ? [] : [percent(testError)]),
-  ]);
-  return table(
-    [['examples', 'labels', 'progressive loss', 'progressive error', ...(tested ? ['test error'] : [])], ...lines],
-    'numbers',
-  );
-}
-
-function errorText(checkpoint: Checkpoint): string {
-  return `${checkpoint.testError === null ? 'progressive' : 'test'} error ${percent(errorOf(checkpoint))}`;
-}
-
-/** "variance-aware (mellowness 0.000001)" */
-export function choiceText({ name, ...parameters }: { readonly name: string }): string {
-  const parts = Object.entries(parameters).map(([key, value]) => `${optionOf(key)} ${String(value)}`);
-  return parts.length === 0 ? name : `${name} (${parts.join(', ')})`;
+function adviceOnCosts({ spec: { rule }, fractionBought, testError, passiveError }: CostsResult): string[] {
+  if (rule.name === 'coal' && fractionBought < ENDED)
+    return [
+      'hardly any cost was asked for: with a small mellowness the first example may rule out every class but its own; ' +
+        '--first 100 buys every cost of 100 examples before that, and a larger --mellowness asks more',
+    ];
+  if (rule.name === 'every-cost' || testError === null || passiveError === null || testError < passiveError) return [];
+  return [
+    'every cost of fewer examples does no worse on this stream: try a larger --mellowness or --first 100, and other seeds ' +
+      'before paying for costs',
+  ];
 }

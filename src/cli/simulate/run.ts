@@ -1,65 +1,120 @@
-import { isDeepStrictEqual } from 'node:util';
+import { DataError } from '../../files/data-error.ts';
+import { programVersion } from '../../files/own-package.ts';
 import type { Recorded } from '../../ledger/entry.ts';
 import { headerOf } from '../../ledger/header.ts';
-import { passiveOf } from '../../specs/passive-of.ts';
+import type { Dataset } from '../../rows/dataset.ts';
+import type { Split } from '../../rows/selection/split.ts';
+import { parseActiveClasses } from '../../specs/kinds/active-classes.ts';
+import { strayCost, unknownCosts, type CostsSpec } from '../../specs/kinds/costs.ts';
+import { classesIn, requireClassLabels, type TargetFault } from '../../specs/kinds/targets.ts';
 import type { RunSpec } from '../../specs/run.ts';
 import { scaleRemarks } from '../data/scale-remarks.ts';
 import { stopRemarks } from '../data/stop-remarks.ts';
-import { resultOf, type Result } from './page.ts';
-import type { Contestant, Contested } from './compared/contested.ts';
-import { runAll } from './runs.ts';
+import { withClasses } from '../models/feature-space.ts';
+import { numberOf } from '../options/class-names.ts';
+import { withConstantOf } from '../options/spec/constant-option.ts';
+import type { Target } from '../options/target.ts';
 import { Failure } from '../terminal/failure.ts';
 import type { Session } from '../terminal/session.ts';
+import { contested, type Contested } from './result.ts';
+import { runAll } from './runs.ts';
+import { buysCosts, onSeeds, type Contestant } from './spec.ts';
 import { readSplit, type SplitRequest } from './split.ts';
-import type { Target } from '../options/target.ts';
-import { programVersion } from '../../files/own-package.ts';
 
-/** The runs, and after them the same learner on the same stream with every label. */
-export function besidePassive(runs: readonly Contestant<RunSpec>[]): Contestant<RunSpec>[] {
-  const spec = passiveOf(runs[0].spec);
-  return [...runs.filter((run) => !isDeepStrictEqual(run.spec, spec)), { label: 'passive, every label', spec }];
-}
-
-/** Files that come of simulations. */
-export interface Outputs {
+/** The runs that a command line asks for. */
+export interface SimulationRequest {
+  /** On the first seed; those of several classes have a reduction. */
+  readonly runs: readonly Contestant[];
+  readonly seeds: number;
+  readonly workers: number;
+  readonly data: Omit<SplitRequest, 'seed'>;
+  /** Names of several classes; undefined: those of the file. */
+  readonly classes: readonly string[] | undefined;
+  /** The one of several classes whose rows are looked for; undefined: none. */
+  readonly positive: string | undefined;
+  /** A file for the learning curves. */
   readonly curve: Target | undefined;
-  /** Of the first run. */
+  /** A new file for the ledger of the first run. */
   readonly ledger: { readonly file: string; readonly record: Recorded } | undefined;
   /** Labels to buy after it. */
   readonly fresh: number | undefined;
 }
 
 /**
- * What `iwal simulate` does once its command line is checked: reads once, runs all, draws the curves where there is a target for them.
- * Loaded only then.
+ * What `iwal simulate` does once its command line is checked: reads once, runs all and beside them the plainest run, draws the curves
+ * where there is a target for them. Loaded only then.
  */
-export async function simulateFile(
-  runs: readonly Contestant<RunSpec>[],
-  data: Omit<SplitRequest, 'seed'>,
-  { curve, ledger, fresh }: Outputs,
-  session: Session,
-): Promise<Contested<Result>[]> {
-  const specs = runs.map(({ spec }) => spec);
-  const split = await session.unlessInterrupted(readSplit({ ...data, seed: specs[0].seed }, session.note));
+export async function simulateFile(request: SimulationRequest, session: Session): Promise<Contested[]> {
+  const { data, seeds, workers, curve, ledger, fresh } = request;
+  const [{ spec: first }] = request.runs;
+  const isOfSeveral = buysCosts(first) || first.reduction !== undefined;
+  // Before anything is read: a spec that cannot be built.
+  request.runs.forEach((run) => counted(run, request, undefined));
+  const reading = withConstantOf(first, isOfSeveral ? withClasses(request.classes, data.reading) : data.reading);
+  const split = await session.unlessInterrupted(readSplit({ ...data, reading, seed: first.seed }, session.note));
+  if (isOfSeveral) requireClasses(data, split, first);
   if (fresh !== undefined && split.train.importances !== undefined)
     throw new Failure('--fresh counts rows, and these have importances of their own');
-  const remarks = specs.flatMap((spec) => [...stopRemarks(spec, split.train), ...scaleRemarks(spec, split.train.rows)]);
-  for (const line of new Set(remarks)) session.note(line);
-  const request = ledger && {
+  const asked = request.runs.map((run) => counted(run, request, split.train.classNames));
+  const runs = onSeeds(asked, seeds);
+  for (const line of new Set(runs.flatMap((run) => remarksOn(run, split)))) session.note(line);
+  const header = ledger && {
     file: ledger.file,
     header: headerOf({
-      spec: specs[0],
+      spec: asked[0].spec as RunSpec,
       pool: split.train,
       record: ledger.record,
       iwal: programVersion(),
+      ...(isOfSeveral && { classes: split.train.classNames! }),
       ...(data.holdout !== undefined && { holdout: data.holdout }),
     }),
   };
-  const measured = await runAll(specs, split, { ledger: request, fresh }, session.signal);
-  const contested = runs.map(({ label, spec }, r) => ({ label, result: resultOf(spec, split, measured[r]) }));
+  const { signal } = session;
+  const measured = await runAll(runs, split, { ledger: header, fresh }, { workers, signal });
+  const results = runs.map((run, r) => contested(run, split, measured[r]));
   if (curve !== undefined) {
-    const { drawn, learningCurves } = await import('./compared/figure.ts');
-    await drawn(curve, learningCurves(contested, split));
+    const { drawn, learningCurves } = await import('./figure.ts');
+    await drawn(curve, learningCurves(results, split));
   }
-  return contested;
+  return results;
+}
+
+/** A run of several classes whose classes are counted, as far as the names are known; any other as it is. */
+function counted({ label, spec }: Contestant, { positive }: SimulationRequest, names: readonly string[] | undefined): Contestant {
+  if (buysCosts(spec) || spec.reduction === undefined) return { label, spec };
+  const known = names === undefined ? {} : { classes: names.length };
+  const looked = positive === undefined ? {} : { positive: names === undefined ? 1 : numberOf(positive, names) };
+  return { label, spec: parseActiveClasses({ ...spec, ...known, ...looked }) };
+}
+
+function remarksOn({ spec }: Contestant, { train }: Split): string[] {
+  if (buysCosts(spec)) return [];
+  // Features are scaled for two classes alone.
+  return [...stopRemarks(spec, train), ...(spec.reduction === undefined ? scaleRemarks(spec, train.rows) : [])];
+}
+
+/** Throws unless the rows say what somebody who answers about several classes, or sells single costs, has to know. */
+function requireClasses({ train, test }: Omit<SplitRequest, 'seed'>, split: Split, spec: RunSpec | CostsSpec): void {
+  const classes = classesIn(split);
+  const refuse = (fault: (data: Dataset) => TargetFault | undefined): void => {
+    refuseFault(train, split.train, fault(split.train));
+    if (split.test !== undefined) refuseFault(test ?? train, split.test, fault(split.test));
+  };
+  if (!buysCosts(spec)) {
+    const legal = 'a class: the label that is bought is one; --query coal buys single costs';
+    refuse(({ costs }) => costs && { row: 0, found: 'costs of classes', legal });
+    requireClassLabels(split, spec.reduction!);
+    return;
+  }
+  refuse((data) => {
+    const stray = strayCost(data, spec);
+    const legal = `${stray?.legal}; --lowest-cost and --highest-cost say how far they go`;
+    return unknownCosts(data, classes) ?? (stray && { ...stray, legal });
+  });
+}
+
+function refuseFault(file: string, { costs }: Dataset, fault: TargetFault | undefined): void {
+  if (fault === undefined) return;
+  const { row, ...words } = fault;
+  throw new DataError({ file, ...(row !== undefined && { line: costs!.lines[row] }), ...words });
 }

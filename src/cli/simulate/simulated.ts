@@ -1,135 +1,151 @@
-import type { reductions } from '../../reductions/index.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { costRules } from '../../queries/costs/index.ts';
 import { DEFAULT_BUDGET, DEFAULTS } from '../../specs/defaults.ts';
+import { parseCosts } from '../../specs/kinds/costs.ts';
+import { parts } from '../../specs/parts/registry.ts';
 import type { RunSpec } from '../../specs/run.ts';
 import { requireClassifier } from '../data/classifier.ts';
 import { fileReader } from '../data/large-files.ts';
-import { withConstantOf } from '../options/spec/constant-option.ts';
 import { requireFile } from '../options/inputs.ts';
 import { readingOf } from '../options/reading-options.ts';
 import { DEFAULT_RECORD } from '../options/record-option.ts';
+import { readChoices } from '../options/spec/recipe-options.ts';
 import { defaultReductionNote, lossFor, reductionOf } from '../options/spec/reduction-loss.ts';
-import { readSpecs } from '../options/spec/spec-options.ts';
+import { budgetIn, FIRST_SEED, readSpecs } from '../options/spec/spec-options.ts';
 import { Target } from '../options/target.ts';
 import { plainChoice, type WrittenChoice } from '../syntax/written-choice.ts';
+import { UsageError } from '../terminal/failure.ts';
 import type { Session } from '../terminal/session.ts';
-import { requireDistinct } from './compared/comparison.ts';
-import { onSeeds, outputOf, type Contestant, type Wanted } from './compared/contested.ts';
-import { refuseContradictions } from './contradictions.ts';
-import { costContestants, costRulesIn } from './costs/options.ts';
-import type { SimulateValues } from './options.ts';
-import type { SplitRequest } from './split.ts';
+import { COST_RULES, COSTS_REDUCTION, costsOptions, type SimulateValues } from './options.ts';
+import type { Contestant } from './spec.ts';
 
-/** What `iwal simulate` prints: of a run of two classes, of several, or one that buys single costs. Loaded once its options are read. */
+/** What `iwal simulate` prints: of runs of two classes, of several, or that buy single costs. Loaded once its options are read. */
 export async function simulated(values: SimulateValues, session: Session): Promise<string> {
-  const { query, compare } = values;
+  const { train, test, holdout, query, compare, seeds, workers, classes, positive, fresh, json } = values;
   const costs = costRulesIn(compare ?? [query ?? plainChoice(DEFAULTS.query)], values);
-  if (costs !== undefined) return ofCosts(costs, values, session);
-  const reduction = reductionOf(values) as keyof typeof reductions | undefined;
-  refuseContradictions({ ...values, reduction });
-  return reduction === undefined ? ofTwo(values, session) : ofSeveral(reduction, values, session);
-}
-
-async function ofTwo(values: SimulateValues, session: Session): Promise<string> {
-  const { fresh, seeds } = values;
-  const request = await requestOf(values, values, session);
-  const runs = await labelRuns(values);
-  await requireFiles(values);
-  const { besidePassive, simulateFile } = await import('./run.ts');
-  const { telling } = await import('./compared/comparison.ts');
-  return withCurve(values, async (target) => {
-    const outputs = { curve: target, ledger: ledgerOf(values), fresh };
-    const all = onSeeds(runs, seeds, besidePassive);
-    return outputOf(await simulateFile(all, readAs(runs[0], request), outputs, session), telling, wanted(values));
-  });
-}
-
-async function ofSeveral(reduction: keyof typeof reductions, values: SimulateValues, session: Session): Promise<string> {
-  const { classes, positive, seeds } = values;
-  const request = await requestOf(values, withoutClasses(values), session);
-  const runs = await labelRuns({ ...values, loss: values.loss ?? lossFor(reduction) });
-  await requireFiles(values);
-  if (values.reduction === undefined) session.note(defaultReductionNote(classes!));
-  const { simulateClassFile } = await import('./classes/run.ts');
-  const { telling } = await import('./classes/page.ts');
-  return withCurve(values, async (target) => {
-    const all = { reduction, runs, seeds, classes, positive, ledger: ledgerOf(values), curve: target };
-    return outputOf(await simulateClassFile(all, readAs(runs[0], request), session), telling, wanted(values));
-  });
-}
-
-async function ofCosts(rules: readonly WrittenChoice[], values: SimulateValues, session: Session): Promise<string> {
-  const { classes, seeds } = values;
-  const runs = costContestants(rules, values);
-  refuseContradictions({ ...values, reduction: undefined });
+  const reduction = costs === undefined ? reductionOf(values) : undefined;
+  refuseContradictions(values, reduction);
+  const isOfSeveral = costs !== undefined || reduction !== undefined;
+  const runs = costs === undefined ? await labelRuns(values, reduction) : costRuns(costs, values);
   requireDistinct(runs);
-  const request = await requestOf(values, withoutClasses(values), session);
-  await requireFiles(values);
-  const { simulateCostsFile } = await import('./costs/run.ts');
-  const { telling } = await import('./costs/page.ts');
-  return withCurve(values, async (target) => {
-    const all = { runs, seeds, classes, curve: target };
-    return outputOf(await simulateCostsFile(all, readAs(runs[0], request), session), telling, wanted(values));
-  });
+  // Names of several classes are no names of two.
+  const reading = await readingOf(train, isOfSeveral ? { ...values, classes: undefined, positive: undefined } : values);
+  for (const file of [train, test]) if (file !== undefined) await requireFile(file);
+  if (reduction !== values.reduction && reduction !== undefined) session.note(defaultReductionNote(classes!));
+  const [{ simulateFile }, { summary, comparisonText }, { byRule, repetitionText }] = await Promise.all([
+    import('./run.ts'),
+    import('./page.ts'),
+    import('./repetition.ts'),
+  ]);
+  const curve = values.curve === undefined ? undefined : new Target(values.curve, [train, test]);
+  const ledger = values.ledger === undefined ? undefined : { file: values.ledger, record: values.record ?? DEFAULT_RECORD };
+  try {
+    const data = { train, test, holdout, reading, read: fileReader(values, session) };
+    const contested = await simulateFile({ ...{ runs, seeds, workers, data, classes, positive }, curve, ledger, fresh }, session);
+    if (seeds > 1) return json ? JSON.stringify(byRule(contested)) : repetitionText(byRule(contested));
+    const results = contested.map(({ result }) => result);
+    if (json) return JSON.stringify(compare === undefined ? results[0] : results);
+    return compare === undefined ? summary(results[0], results.at(-1)!) : comparisonText(contested);
+  } finally {
+    // Nothing is left of a figure where the work fails.
+    curve?.discard();
+  }
 }
 
 /** The runs that buy labels, one a rule. */
-async function labelRuns(values: SimulateValues): Promise<Contestant<RunSpec>[]> {
+async function labelRuns(values: SimulateValues, reduction: RunSpec['reduction']): Promise<Contestant[]> {
   const { compare, oracle } = values;
-  const specs = await readSpecs(values, {
-    budget: DEFAULT_BUDGET,
-    ...(compare && { rules: compare }),
-    ...(oracle && { oracle }),
-  });
+  const loss = values.loss ?? (reduction && lossFor(reduction));
+  const specs = await readSpecs(
+    { ...values, loss },
+    { budget: DEFAULT_BUDGET, ...(compare && { rules: compare }), ...(oracle && { oracle }) },
+  );
   requireClassifier('simulate', specs[0]);
-  const runs = specs.map((spec, s) => ({ label: compare?.[s].written ?? spec.query.name, spec }));
-  requireDistinct(runs);
-  return runs;
+  return specs.map((spec, s) => ({
+    label: compare?.[s].written ?? spec.query.name,
+    spec: reduction === undefined ? spec : { reduction, ...spec },
+  }));
 }
 
-/** How the files are read; `reading` is what of the options says so. */
-async function requestOf(
-  values: SimulateValues,
-  reading: Parameters<typeof readingOf>[1],
-  session: Session,
-): Promise<Omit<SplitRequest, 'seed'>> {
-  const { train, test, holdout } = values;
-  return { train, test, holdout, reading: await readingOf(train, reading), read: fileReader(values, session) };
+/** What is about labels that are bought, or about learners of labels. */
+const OF_LABELS = [
+  ...['fresh', 'ledger', 'record', 'oracle', 'positive', 'average', 'scale'],
+  ...['floor', 'explore', 'temper', 'warm-up', 'stop', 'stop-confidence'],
+] as const;
+
+/**
+ * The rules of a command line where they buy single costs; undefined where they buy labels.
+ *
+ * @throws UsageError for some of both, and for a range of costs where labels are bought.
+ */
+function costRulesIn(rules: readonly WrittenChoice[], values: SimulateValues): readonly WrittenChoice[] | undefined {
+  // A rule of one's own with such a name is about labels.
+  const isAboutCosts = ({ name }: WrittenChoice): boolean =>
+    Object.hasOwn(costRules, name) && !Object.hasOwn(parts.queries, name);
+  const [about, others] = [rules.filter(isAboutCosts), rules.filter((rule) => !isAboutCosts(rule))];
+  if (about.length > 0 && others.length > 0)
+    throw new UsageError(
+      `'${about[0].written}' buys single costs and '${others[0].written}' labels, which is no comparison; ` +
+        `single costs are bought by ${COST_RULES}`,
+    );
+  if (about.length > 0) return about;
+  const stray = (Object.keys(costsOptions) as (keyof typeof costsOptions)[]).find((name) => values[name] !== undefined);
+  if (stray !== undefined) throw new UsageError(`--${stray} is about single costs, which are bought by --query ${COST_RULES}`);
+  return undefined;
 }
 
-/** With the constant feature that a run wants, which is that of all. */
-function readAs(
-  { spec }: { readonly spec: Pick<RunSpec, 'constant'> },
-  request: Omit<SplitRequest, 'seed'>,
-): Omit<SplitRequest, 'seed'> {
-  return { ...request, reading: withConstantOf(spec, request.reading) };
+/**
+ * The runs that buy single costs, one a rule.
+ *
+ * Without a budget there is no limit: the knob of the rule says how much it asks. The loss is squared loss, and the reduction
+ * cost-sensitive: each class regresses its cost.
+ */
+function costRuns(rules: readonly WrittenChoice[], values: SimulateValues): Contestant[] {
+  const { reduction, update, constant, budget, order, seed = FIRST_SEED, 'lowest-cost': low, 'highest-cost': high } = values;
+  const [{ name }] = rules;
+  const unfit = OF_LABELS.find((option) => values[option] !== undefined);
+  if (unfit !== undefined)
+    throw new UsageError(`--${unfit} is about labels, and query rule '${name}' buys single costs: leave it out`);
+  if (reduction !== undefined && reduction !== COSTS_REDUCTION)
+    throw new UsageError(
+      `query rule '${name}' buys single costs, which --reduction ${COSTS_REDUCTION} learns; found '${reduction}'`,
+    );
+  const loss = [values.loss ?? plainChoice('squared')];
+  const optimizer = [values.optimizer ?? plainChoice(DEFAULTS.optimizer)];
+  const chosen = readChoices({ loss, optimizer, costs: rules }, values);
+  return rules.map(({ written }, r) => ({
+    label: written,
+    spec: parseCosts({
+      rule: chosen.costs[r],
+      loss: chosen.loss[0],
+      optimizer: chosen.optimizer[0],
+      ...{ update, constant, low, high, order, seed },
+      budget: budget === undefined ? undefined : budgetIn(budget, []),
+    }),
+  }));
 }
 
-/** Names of several classes are no names of two. */
-function withoutClasses({ classes: _classes, positive: _positive, ...values }: SimulateValues): Parameters<typeof readingOf>[1] {
-  return { ...values, classes: undefined, positive: undefined };
+/** Throws a UsageError where two runs are the same. */
+function requireDistinct(runs: readonly Contestant[]): void {
+  runs.forEach(({ label, spec }, r) => {
+    const twin = runs.slice(0, r).find((earlier) => isDeepStrictEqual(earlier.spec, spec));
+    if (twin === undefined) return;
+    throw new UsageError(
+      twin.label === label
+        ? `--compare lists '${label}' twice`
+        : `--compare lists '${twin.label}' and '${label}', which are the same`,
+    );
+  });
 }
 
-async function requireFiles({ train, test }: SimulateValues): Promise<void> {
-  for (const file of [train, ...(test === undefined ? [] : [test])]) await requireFile(file);
-}
-
-function ledgerOf({ ledger, record = DEFAULT_RECORD }: SimulateValues) {
-  return ledger === undefined ? undefined : { file: ledger, record };
-}
-
-function wanted({ json, compare, seeds }: SimulateValues): Wanted {
-  return { json, runs: compare === undefined ? 'one' : 'several', seeds };
-}
-
-/** Work with a file for a figure, where one is asked for: nothing is left of it where the work fails. */
-async function withCurve<T>(
-  { curve, train, test }: SimulateValues,
-  work: (target: Target | undefined) => Promise<T>,
-): Promise<T> {
-  const target = curve === undefined ? undefined : new Target(curve, [train, test]);
-  try {
-    return await work(target);
-  } finally {
-    target?.discard();
-  }
+/** Throws a UsageError for options of one run where there are several, and for what several classes have none of. */
+function refuseContradictions(values: SimulateValues, reduction: string | undefined): void {
+  const { compare, fresh, ledger, seeds, curve } = values;
+  const unfit = (['oracle', 'average', 'scale'] as const).find((name) => values[name] !== undefined);
+  if (reduction !== undefined && unfit !== undefined)
+    throw new UsageError(`--${unfit} is for two classes, not for --reduction: leave it out`);
+  const lone = Object.entries({ ledger, fresh }).find(([, given]) => given !== undefined && compare !== undefined)?.[0];
+  if (lone !== undefined) throw new UsageError(`--${lone} is of one run, and --compare makes several`);
+  const single = Object.entries({ ledger, curve, fresh }).find(([, given]) => given !== undefined && seeds !== 1)?.[0];
+  if (single !== undefined) throw new UsageError(`--${single} is of one run, and --seeds makes several`);
 }

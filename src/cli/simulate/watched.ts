@@ -1,25 +1,30 @@
 import { BackgroundLedger } from '../../ledger/file/background-ledger.ts';
 import type { FreshDraft, Header } from '../../ledger/entry.ts';
 import { Recorder } from '../../ledger/recorder.ts';
+import { DivergenceError } from '../../learners/learner.ts';
 import type { MarginLearner } from '../../learners/margin-learner.ts';
-import type { ErrorEstimate } from '../../statistics/error-estimate.ts';
+import type { Reduction } from '../../reductions/reduction.ts';
+import { splitWithConstant, type Split } from '../../rows/selection/split.ts';
+import { smallerClass } from '../../rows/smaller-class.ts';
+import type { CostsSpec } from '../../specs/kinds/costs.ts';
+import { isOfSeveral, judgeOf } from '../../specs/kinds/any-run.ts';
 import { buildLoss } from '../../specs/build-learner.ts';
 import { buildAnnotator } from '../../specs/build.ts';
-import { ruleTraits } from '../../specs/traits/rule-traits.ts';
-import { simulate, type MeasuredSpec } from '../../studies/cells/simulate.ts';
-import type { Measurement } from '../../streams/measures/measurement.ts';
-import type { Split } from '../../rows/selection/split.ts';
 import type { RunSpec } from '../../specs/run.ts';
-import type { ActiveLearner } from '../../streams/active-learner.ts';
-import type { Observer } from '../../streams/passes/active-learn.ts';
-import { judgeOfLoss } from '../../streams/judge.ts';
-import { certifiedWords } from '../../streams/stopping/stop-words.ts';
-import type { Stopping } from '../../streams/stopping/stopping.ts';
+import { ruleTraits } from '../../specs/traits/rule-traits.ts';
+import type { ErrorEstimate } from '../../statistics/error-estimate.ts';
+import type { AnyActiveLearner } from '../../streams/active-learner.ts';
 import type { ByClass } from '../../streams/measures/class-measures.ts';
+import { judgedOn } from '../../streams/measures/class-validation.ts';
 import { ErrorMeter } from '../../streams/measures/error-meter.ts';
+import type { Checkpoint, Measurement } from '../../streams/measures/measurement.ts';
+import type { Observer } from '../../streams/passes/active-learn.ts';
+import { certifiedWords } from '../../streams/stopping/stop-words.ts';
+import { simulateClasses } from '../../studies/cells/simulate-classes.ts';
+import { simulateCosts, type CostsMeasurement } from '../../studies/cells/simulate-costs.ts';
+import { simulate } from '../../studies/cells/simulate.ts';
 import { FreshBuyer, type Fresh } from './fresh.ts';
-import { passiveErrorAfter } from './passive.ts';
-import { smallerClass } from '../../rows/smaller-class.ts';
+import { buysCosts, plainest, type SimulatedSpec } from './spec.ts';
 
 /** What is asked of the first run besides its measurement. */
 export interface FirstRun {
@@ -28,7 +33,7 @@ export interface FirstRun {
   readonly fresh: number | undefined;
 }
 
-/** Nothing. */
+/** No ledger, no fresh labels. */
 export const PLAIN: FirstRun = { ledger: undefined, fresh: undefined };
 
 /** The ledger that a simulation is to keep. */
@@ -37,27 +42,45 @@ export interface LedgerRequest {
   readonly header: Header;
 }
 
-/**
- * A simulation with what its labels say of its error, and with a ledger where one is asked for.
- *
- * Errors: DataError for a ledger that exists or a disk that takes no more.
- *
- * A run that was watched: what was measured of it by the truth, and what its labels alone say.
- */
-export interface Watched {
-  readonly measurement: Measurement;
+/** What is measured of any run beside its curve. */
+interface WatchedBeside {
+  /** Of learning: neither reading nor testing counts. */
   readonly seconds: number;
+  /**
+   * Test error of the plainest run stopped after as many labels or costs; null without a test part, for progressive errors of a model
+   * that learns on and of one that has stopped are no comparison; and where it diverges.
+   */
+  readonly passiveError: number | null;
+  /**
+   * Importance by true class and predicted class: on the test part, of the predictions on the way where there is none. Absent where
+   * there are two classes.
+   */
+  readonly confusion?: readonly (readonly number[])[];
+}
+
+/** A checkpoint of a run that buys labels; no loss is that of several classes. */
+export type LabelsCheckpoint = Omit<Checkpoint, 'progressiveLoss'> & Partial<Pick<Checkpoint, 'progressiveLoss'>>;
+
+/** A run that bought labels: its measurement by the true labels, and what the bought labels alone say. */
+export interface WatchedLabels extends WatchedBeside {
+  readonly measurement: Omit<Measurement, 'curve'> & { readonly curve: readonly LabelsCheckpoint[] };
   readonly estimate: ErrorEstimate;
   readonly remarks: readonly string[];
-  /** Test error of passive learning stopped after as many labels; null without a test part, and where it diverges. */
-  readonly passiveError: number | null;
   /** What is certified of what the run waited for, and whether that ended it; absent where it waited for nothing. */
   readonly stop?: Stopped;
   /** What fresh labels say of the model in the end; absent where none were asked for. */
   readonly fresh?: Fresh;
   /** By the true labels: of the model in the end on the test part, of the predictions on the way where there is none. */
-  readonly classes: Classes;
+  readonly classes?: Classes;
 }
+
+/** A run that bought single costs. */
+export interface WatchedCosts extends WatchedBeside {
+  readonly measurement: CostsMeasurement;
+}
+
+/** Any run. */
+export type Watched = WatchedLabels | WatchedCosts;
 
 /** The end of a run with `--stop`. */
 export interface Stopped {
@@ -68,16 +91,24 @@ export interface Stopped {
   readonly words: string;
 }
 
-/** How far the plain error can be trusted, and what to look at besides. */
+/** How far the plain error of two classes can be trusted, and what to look at besides. */
 export type Classes = ByClass<number | null>;
 
-/** Simulates one run, and measures and records on its way what was asked for. */
-export function simulateWatched(spec: RunSpec, split: Split, { ledger, fresh: wanted }: FirstRun): Watched {
-  const { train } = split;
+/**
+ * Simulates one run, and measures and records on its way what was asked for.
+ *
+ * @throws DataError for a ledger that exists or a disk that takes no more.
+ */
+export function watched(spec: SimulatedSpec, split: Split, first: FirstRun = PLAIN): Watched {
+  return buysCosts(spec) ? watchCosts(spec, split) : watchLabels(spec, split, first);
+}
+
+/** The same of a run that buys labels. */
+export function watchLabels(spec: RunSpec, split: Split, { ledger, fresh: wanted }: FirstRun = PLAIN): WatchedLabels {
   const meter = new ErrorMeter();
   const buyer = wanted === undefined ? undefined : new FreshBuyer(spec, split);
-  let ran: ActiveLearner | undefined;
-  const watch: Observer = {
+  let ran: AnyActiveLearner | undefined;
+  const watch: Observer<AnyActiveLearner> = {
     considered(active, i) {
       ran = active;
       meter.considered(active, i);
@@ -87,57 +118,85 @@ export function simulateWatched(spec: RunSpec, split: Split, { ledger, fresh: wa
       buyer?.answered(i, answer);
     },
   };
-  const fresh = (home: MarginLearner): readonly FreshDraft[] => (wanted === undefined ? [] : buyer!.buy(wanted, home));
-  const { home, ...measured } =
-    ledger === undefined ? simulate(byClass(spec), split, undefined, watch) : simulateOnLedger(spec, split, ledger, watch, fresh);
-  const active = { query: ruleTraits(spec), classes: judgeOfLoss(buildLoss(spec)).classes };
-  const { curve, final } = measured.measurement;
-  const { progressiveError: error, queried, ...along } = curve.at(-1)!;
-  const last = { ...along, ...(split.test !== undefined && final) };
-  const truth = {
-    rows: train.rows.length,
-    error,
-    smallerClass: smallerClass(train.labels, 0, train.importances),
-  };
+  const fresh = (home: Model): readonly FreshDraft[] => (wanted === undefined ? [] : buyer!.buy(wanted, home));
+  const run = (observer: Observer<AnyActiveLearner>): Simulated => simulated(spec, split, observer);
+  const { measurement, seconds, home, told } =
+    ledger === undefined ? run(watch) : onLedger(run, spec, split, ledger, { watch, fresh });
+  const metered = { query: ruleTraits(spec), classes: judgeOf(spec).classes };
+  const { queried, progressiveError: error } = measurement.curve.at(-1)!;
+  const { rows, labels, importances } = split.train;
+  const truth = isOfSeveral(spec) ? undefined : { rows: rows.length, error, smallerClass: smallerClass(labels, 0, importances) };
   return {
-    ...measured,
-    estimate: meter.estimate(active, 'over'),
-    remarks: meter.remarks(active, 'over', truth),
-    classes: { smallerClass: last.smallerClass!, balancedError: last.balancedError!, fScore: last.fScore! },
-    ...stopped(ran?.stopping),
+    ...{ measurement, seconds, ...told },
+    estimate: meter.estimate(metered, 'over'),
+    remarks: meter.remarks(metered, 'over', truth),
+    ...(ran?.stopping && {
+      stop: { ...ran.stopping.certified, isReached: ran.stopping.isReached, words: certifiedWords(ran.stopping) },
+    }),
     ...(buyer !== undefined && { fresh: buyer.judge(fresh(home), home) }),
-    passiveError: passiveErrorAfter(queried, spec, split),
+    passiveError: plainestError(queried, spec, split),
   };
 }
 
-/** What ended a run that waits for a certificate. */
-export function stopped(stopping: Stopping | undefined): { readonly stop?: Stopped } {
-  if (stopping === undefined) return {};
-  return { stop: { isReached: stopping.isReached, ...stopping.certified, words: certifiedWords(stopping) } };
+function watchCosts(spec: CostsSpec, split: Split): WatchedCosts {
+  const start = performance.now();
+  const { measurement, progressive, tested } = simulateCosts(spec, split);
+  const seconds = (performance.now() - start) / 1000;
+  const { bought } = measurement.curve.at(-1)!;
+  return { measurement, seconds, confusion: (tested ?? progressive).confusion, passiveError: plainestError(bought, spec, split) };
 }
 
-/** A screen shows both classes wherever it shows an error. */
-function byClass(spec: RunSpec): MeasuredSpec {
-  return { ...spec, errors: 'by class' };
+/** A model that a run of two classes or of several ends with. */
+type Model = MarginLearner | Reduction;
+
+interface Simulated extends Pick<WatchedLabels, 'measurement' | 'seconds'> {
+  readonly home: Model;
+  readonly told: Pick<WatchedLabels, 'classes' | 'confusion'>;
 }
 
-function simulateOnLedger(
+/** With what a screen shows beside an error: of two classes how each fares, of several what was taken for what. */
+function simulated(spec: RunSpec, split: Split, observer: Observer<AnyActiveLearner>): Simulated {
+  if (isOfSeveral(spec)) {
+    const { progressive, ...run } = simulateClasses(spec, split, observer);
+    const { test } = splitWithConstant(split, spec);
+    const judged = test === undefined ? progressive : judgedOn(run.home, test, spec.classes);
+    return { ...run, told: { confusion: judged.confusion } };
+  }
+  const run = simulate({ ...spec, errors: 'by class' }, split, undefined, observer);
+  const { curve, final } = run.measurement;
+  const { smallerClass, balancedError, fScore } = { ...curve.at(-1)!, ...(split.test !== undefined && final) };
+  return { ...run, told: { classes: { smallerClass: smallerClass!, balancedError: balancedError!, fScore: fScore! } } };
+}
+
+function onLedger(
+  run: (observer: Observer<AnyActiveLearner>) => Simulated,
   spec: RunSpec,
-  split: Split,
+  { train: { rows, labels } }: Split,
   { file, header }: LedgerRequest,
-  watch: Observer,
-  fresh: (home: MarginLearner) => readonly FreshDraft[],
-): ReturnType<typeof simulate> {
-  const { rows, labels } = split.train;
+  { watch, fresh }: { readonly watch: Observer<AnyActiveLearner>; readonly fresh: (home: Model) => readonly FreshDraft[] },
+): Simulated {
   const annotator = buildAnnotator(spec, buildLoss(spec), rows, labels);
   const ledger = new BackgroundLedger(file, header);
   try {
     const recorder = new Recorder({ record: header.record, cost: (row) => annotator.cost(row), take: ledger.take, watch });
-    const result = simulate(byClass(spec), split, undefined, recorder);
+    const result = run(recorder);
     recorder.end(result.measurement.curve.at(-1)!.progressiveError);
     for (const draft of fresh(result.home)) ledger.take(draft);
     return result;
   } finally {
     ledger.finish();
+  }
+}
+
+function plainestError(bought: number, spec: SimulatedSpec, split: Split): number | null {
+  if (split.test === undefined) return null;
+  const stopped = { ...plainest(spec), budget: bought, perDecade: 1 };
+  try {
+    if (buysCosts(stopped)) return simulateCosts(stopped, split).measurement.test!.error;
+    const { measurement } = isOfSeveral(stopped) ? simulateClasses(stopped, split) : simulate(stopped, split);
+    return (measurement.final ?? measurement.curve.at(-1)!).testError;
+  } catch (error) {
+    if (error instanceof DivergenceError) return null;
+    throw error;
   }
 }

@@ -18,6 +18,10 @@ export interface Option<T> {
   readonly names?: readonly string[];
   /** Its names in earlier versions: whoever writes one is told the present one. */
   readonly formerly?: readonly string[];
+  /** Options that it is about: it is refused unless one of them is written, too. */
+  readonly with?: readonly string[];
+  /** Options that it excludes. */
+  readonly not?: readonly string[];
   readonly schema: z.ZodType<T>;
 }
 
@@ -30,6 +34,11 @@ export type Values<O extends Options> = { readonly [K in keyof O]: O[K] extends 
 /** How an option is written: `--budget`, and `-q` where its name is one letter. */
 export function dashed(name: string): string {
   return name.length === 1 ? `-${name}` : `--${name}`;
+}
+
+/** An option that is about others, or excludes some: what a command line has to obey is declared here, and parsing refuses the rest. */
+export function going<T>(option: Option<T>, terms: Pick<Option<T>, 'with' | 'not'>): Option<T> {
+  return { ...option, ...terms };
 }
 
 /** A switch: false unless it is there. */

@@ -30,7 +30,20 @@ export function parse<P extends Options, O extends Options>(syntax: Syntax<P, O>
   for (const [name, option] of Object.entries(syntax.options)) {
     values[name] = checked(syntax, dashed(name), option, option.takes === 'repeated' ? listOf(given[name]) : given[name]);
   }
+  refuseContradictions(syntax, given);
   return values as Values<P & O>;
+}
+
+/** Options that are written together, or alone, although they declare otherwise. */
+function refuseContradictions({ options }: Syntax, given: Readonly<Record<string, unknown>>): void {
+  const isWritten = (name: string): boolean => given[name] !== undefined;
+  for (const [name, { with: about, not = [] }] of Object.entries(options)) {
+    if (!isWritten(name)) continue;
+    const other = not.find(isWritten);
+    if (other !== undefined) throw new UsageError(`${dashed(name)} and ${dashed(other)} exclude each other`);
+    if (about?.some(isWritten) === false)
+      throw new UsageError(`${dashed(name)} is about ${about.map(dashed).join(' or ')}, which is not given`);
+  }
 }
 
 /** No option begins like this, but a value may: `-1,1`. */

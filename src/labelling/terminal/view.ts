@@ -150,16 +150,21 @@ function predictionText(question: Question, classes: NamedClasses): string {
 }
 
 /** The numbers that change with every answer; why there is no estimate, if there is none, is told once, at the end. */
-function standingText({ labels, labelsLeft, awaited, examples, pool, error, classes, stop, pass }: Standing): string {
+function standingText({ labels, labelsLeft, awaited, error, classes, stop, pass, ...standing }: Standing): string {
   const left = labelsLeft === Infinity ? '' : `, ${labelsLeft} left`;
   const waiting = awaited === undefined ? '' : `, ${awaited} asked and waiting`;
   const shown = isSaid(error) ? [`error ${errorWords(error)}`, ...classLines({ error, classes })] : [];
   const certified = stop === undefined ? '' : ` | ${stop.words}`;
   const again = pass === undefined ? '' : `${passName(pass)}: `;
   return (
-    `${again}${labels} bought${left}${waiting}${shown.map((each) => ` | ${each}`).join('')}${certified} | seen ${examples} ` +
-    `of ${pool}`
+    `${again}${labels} bought${left}${waiting}${shown.map((each) => ` | ${each}`).join('')}${certified} | ` + seenText(standing)
   );
+}
+
+/** "seen 30 of 60", and in which round. */
+function seenText({ examples, pool, round }: Pick<Standing, 'examples' | 'pool' | 'round'>): string {
+  if (round === undefined) return `seen ${examples} of ${pool}`;
+  return `round ${round.number}: seen ${examples - (round.number - 1) * round.rows} of ${round.rows}`;
 }
 
 function keyText({ name, keys }: NamedClass): string {

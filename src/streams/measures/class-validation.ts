@@ -1,4 +1,5 @@
 import type { Dataset } from '../../rows/dataset.ts';
+import type { SparseRows } from '../../rows/sparse-rows.ts';
 
 /** What predictions of several classes are judged by: classes 1 … K, and their costs where there are some. */
 export type Judged = Pick<Dataset, 'labels' | 'costs' | 'importances'>;
@@ -80,4 +81,15 @@ export class ClassValidation {
     for (let k = offsets[i]; k < offsets[i + 1]; k++) if (classes[k] === predicted + 1) return costs[k];
     return undefined;
   }
+}
+
+/** Judges a model that learns no more on every row of a set; classes are counted from 0 in what it predicts. */
+export function judgedOn(
+  model: { readonly predict: (rows: SparseRows, i: number) => number },
+  data: Judged & Pick<Dataset, 'rows'>,
+  classes: number,
+): ClassValidation {
+  const validation = new ClassValidation(data, classes);
+  for (let i = 0; i < data.rows.length; i++) validation.record(i, model.predict(data.rows, i));
+  return validation;
 }

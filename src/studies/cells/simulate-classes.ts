@@ -8,7 +8,7 @@ import { classesIn } from '../../specs/kinds/targets.ts';
 import type { ActiveClassLearner } from '../../streams/active-class-learner.ts';
 import { activeLearn, type Observer } from '../../streams/passes/active-learn.ts';
 import { checkpoints, PER_DECADE } from '../../streams/measures/checkpoints.ts';
-import { ClassValidation } from '../../streams/measures/class-validation.ts';
+import { ClassValidation, judgedOn } from '../../streams/measures/class-validation.ts';
 import type { Checkpoint, FinalMeasured, Sample } from '../../streams/measures/measurement.ts';
 
 /** The state of a run of several classes after `examples` examples, as Checkpoint has it; no loss is that of a class. */
@@ -24,7 +24,8 @@ export interface ActiveClassesMeasurement {
 }
 
 /**
- * One simulated run of several classes: a spec and its data in, the measured curve out, with what learned and the data as it saw them.
+ * One simulated run of several classes: a spec and its data in, the measured curve out, with the seconds that learning took, what
+ * learned, the model that the run ends with, and what judged the predictions on the way.
  *
  * @throws SpecError where the parts of the spec do not go together.
  * @throws DivergenceError where learning leaves the range of numbers.
@@ -33,11 +34,13 @@ export function simulateClasses(
   spec: ActiveClassesSpec,
   asRead: Split,
   observer?: Observer<ActiveClassLearner>,
+  clock: () => number = () => performance.now() / 1000,
 ): {
   readonly measurement: ActiveClassesMeasurement;
+  readonly seconds: number;
   readonly active: ActiveClassLearner;
   readonly home: Reduction;
-  readonly data: Split;
+  readonly progressive: ClassValidation;
 } {
   const split = splitWithConstant(asRead, spec);
   const { train, validation, test } = split;
@@ -53,8 +56,11 @@ export function simulateClasses(
   const stream = { ...train, order: orderOf(spec, train.rows.length) };
   const curve: ActiveClassesCheckpoint[] = [];
   let position = 0;
+  let seconds = 0;
   for (const next of checkpoints(stream.order.length, spec.perDecade ?? PER_DECADE)) {
+    const start = clock();
     position = activeLearn(active, stream, oracle, evaluator, position, next, observer);
+    seconds += clock() - start;
     curve.push({
       examples: position,
       queried: oracle.sold,
@@ -81,15 +87,11 @@ export function simulateClasses(
       sample: { errorEstimate, refusedImportance, implied, awaited, ...considered },
       ...(final && { final }),
     },
-    active,
-    home,
-    data: split,
+    ...{ seconds, active, home, progressive },
   };
 }
 
 /** Share of the rows of a set whose predicted class is wrong, each with its importance. */
 export function classErrorOn(reduction: Reduction, part: Dataset): number {
-  const validation = new ClassValidation(part, reduction.classes);
-  for (let i = 0; i < part.rows.length; i++) validation.record(i, reduction.predict(part.rows, i));
-  return validation.error;
+  return judgedOn(reduction, part, reduction.classes).error;
 }

@@ -5,7 +5,7 @@ import { buildCostBuyer, buildCostOracle, type CostsSpec } from '../../specs/kin
 import { orderOf } from '../../specs/order.ts';
 import { classesIn } from '../../specs/kinds/targets.ts';
 import { checkpoints, PER_DECADE } from '../../streams/measures/checkpoints.ts';
-import { ClassValidation } from '../../streams/measures/class-validation.ts';
+import { ClassValidation, judgedOn } from '../../streams/measures/class-validation.ts';
 import { costLearn } from '../../streams/passes/cost-buyer.ts';
 import type { ClassScore } from './kinds/classes.ts';
 
@@ -64,10 +64,7 @@ export function simulateCosts(spec: CostsSpec, asRead: Split): CostsRun {
 }
 
 function judged(learner: CostRegressors, part: Dataset | undefined): ClassValidation | undefined {
-  if (part === undefined) return undefined;
-  const evaluator = new ClassValidation(part, learner.learner.size);
-  for (let i = 0; i < part.rows.length; i++) evaluator.record(i, learner.predict(part.rows, i));
-  return evaluator;
+  return part && judgedOn(learner, part, learner.learner.size);
 }
 
 function scoreOf(validation: ClassValidation | undefined): ClassScore | null {

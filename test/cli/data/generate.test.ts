@@ -14,15 +14,7 @@ test('all formats hold the documents of the library', async () => {
   const { labels, rows } = rcv1Like({ seed: 5, part: 'test', documents: 60 });
   for (const name of ['a.svm', 'a.svm.gz', 'a.iwal']) {
     const { code, stdout, stderr } = await iwalHere(folder, [
-      'generate',
-      'rcv1-like',
-      '--documents',
-      '60',
-      '--seed',
-      '5',
-      '--part',
-      'test',
-      '--out',
+      ...'generate rcv1-like --documents 60 --seed 5 --part test --out'.split(' '),
       name,
     ]);
     expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: `${name}: 60 documents\n`, stderr: '' });

@@ -7,7 +7,7 @@ import { randomStream } from '../../../src/numerics/random.ts';
 import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
 import { largestValues } from '../../../src/rows/feature-scaling.ts';
 import type { SparseRows } from '../../../src/rows/sparse-rows.ts';
-import { learnerSpec } from '../../../src/cli/models/linear-model.ts';
+import { learnerSpec } from '../../../src/cli/models/model.ts';
 
 const sensitive = learnerSpec({
   loss: { name: 'logistic' },

@@ -263,7 +263,7 @@ describe('--known with a ledger', () => {
     expect(said).toMatch(/1 row was edited \(row 1 with the id "d1"\).* [67] of 7 labels/);
   });
 
-  test('its seed and other names of classes are refused; checksums that are damaged count as none; a session that was begun keeps what it knew', async () => {
+  test('its seed, other names of classes and damaged checksums; a session that was begun keeps what it knew', async () => {
     const asked = await answer(BEGIN, 6);
     const known = `${BEGIN.replace('"my docs"', 'p')} --known "my docs/ledger.jsonl"`;
     const said = async (line: string): Promise<[number, string]> => {

@@ -95,18 +95,7 @@ describe('from documents to a model', () => {
 
   test('--positive, and an unknown one', async () => {
     const folder = folderWithLetters();
-    const args = [
-      '--classes',
-      'complaint,other',
-      '--positive',
-      'complaint',
-      '--budget',
-      '20',
-      '--ledger',
-      'b.jsonl',
-      '--model',
-      'b.iwalmodel',
-    ];
+    const args = '--classes complaint,other --positive complaint --budget 20 --ledger b.jsonl --model b.iwalmodel'.split(' ');
     await label(folder, args);
     expect(JSON.parse(await ran(folder, 'model show b.iwalmodel --json'))).toMatchObject({ classes: ['other', 'complaint'] });
     expect(

@@ -66,6 +66,17 @@ test('the commands of the guide: three batches, an audit that computes them anew
   expect([more.code, more.stderr]).toEqual([0, expect.stringContaining('15 questions instead of 20: the budget is spent')]);
 });
 
+test('before the first label there is no model, and that is said; after it there is one', async () => {
+  const model = 'letters/model.iwalmodel';
+  const asked = await run(begin);
+  expect([asked.code, existsSync(path(model))]).toEqual([0, false]);
+  expect(asked.stderr).toContain('model.iwalmodel is not written: no label has come yet\n');
+  fill();
+  const learned = await run(take);
+  expect([learned.code, existsSync(path(model))]).toEqual([0, true]);
+  expect(learned.stderr).not.toContain('is not written');
+});
+
 test('asked again it is the same batch: the same bytes, whatever is wanted now, also where the file was lost or half written', async () => {
   await run(begin);
   const [sheet, ledger] = [text('ask.csv'), text('letters/ledger.jsonl')];
@@ -153,7 +164,7 @@ describe('what is wrong', () => {
     expect(await refused(`${some} --batch 5 --serve`)).toEqual([2, 'iwal: --serve and --batch exclude each other\n']);
     expect(await refused(`${some} --batch 5 --protocol jsonl`)).toEqual([2, 'iwal: --protocol and --batch exclude each other\n']);
     expect(await refused(`${some} --batch 5 --answers a.csv`)).toEqual([2, 'iwal: --batch and --answers exclude each other\n']);
-    expect(await refused(`${some} --out a.csv --serve`)).toEqual([2, 'iwal: --out is for --batch\n']);
+    expect(await refused(`${some} --out a.csv --serve`)).toEqual([2, 'iwal: --out is about --batch, which is not given\n']);
     expect(await refused(`${some} --batch 0`)).toEqual([
       2,
       expect.stringContaining("--batch must be a whole number >= 1, found '0'"),

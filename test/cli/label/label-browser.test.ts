@@ -161,17 +161,7 @@ describe.skipIf(browserPath === undefined)(`the page in Chromium${browserNote}`,
   test('markup stays text, in documents, classes and answers', async () => {
     const hostile = '<img src=x onerror=alert(1)><b>bold</b>';
     writeFileSync(join(folder, 'letters.csv'), `body\n${Array.from({ length: 9 }, (_, n) => `"${hostile} ${n}"`).join('\n')}\n`);
-    const { address } = await opened([
-      'letters.csv',
-      '--text',
-      'body',
-      '--ledger',
-      'm.jsonl',
-      '--classes',
-      '<i>a</i>,c',
-      '--budget',
-      '5',
-    ]);
+    const { address } = await opened('letters.csv --text body --ledger m.jsonl --classes <i>a</i>,c --budget 5'.split(' '));
     const { page, messages } = await windowAt(address);
     await question(page, 1);
     await page.keyboard.press('1');

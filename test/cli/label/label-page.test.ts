@@ -228,17 +228,7 @@ describe('markup', () => {
   test('of a document, a class and a file name comes as text in JSON', async () => {
     const hostile = '<img src=x onerror=alert(1)></script>';
     writeFileSync(join(folder, 'p.csv'), `body,n\n${Array.from({ length: 20 }, (_, n) => `"${hostile} ${n}",1`).join('\n')}\n`);
-    const session = await openPage(folder, [
-      'p.csv',
-      '--text',
-      'body',
-      '--ledger',
-      'm.jsonl',
-      '--classes',
-      '<b>a</b>,c',
-      '--budget',
-      '5',
-    ]);
+    const session = await openPage(folder, 'p.csv --text body --ledger m.jsonl --classes <b>a</b>,c --budget 5'.split(' '));
     open.push(session);
     const { body, headers } = await session.ask('/api/state', {
       headers: { 'x-iwal-token': session.token, 'x-iwal-window': 'w' },
@@ -331,7 +321,7 @@ describe('two windows', () => {
 describe('the command line', () => {
   test.each([
     ['--serve --protocol jsonl', '--serve and --protocol exclude each other'],
-    ['--port 8000', '--port is for --serve'],
+    ['--port 8000', '--port is about --serve, which is not given'],
     ['--serve --blind maybe', "unknown answer to --blind 'maybe'; there are yes, no"],
   ])('%s', async (options, complaint) => {
     const { code, stdout, stderr } = await iwal(folder, ['label', ...COMMAND, '--ledger', 'a.jsonl', ...options.split(' ')]);

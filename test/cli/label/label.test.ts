@@ -312,7 +312,7 @@ describe('one ledger', () => {
     expect([code, stderr]).toEqual([
       1,
       expect.stringMatching(
-        /^iwal: a\.jsonl:1: found the data 'pool' \(60 rows, checksum \w+\); expected those that it was begun with, 'pool' \(60 rows, checksum \w+\): which rows changed is not known, for no checksums of them are kept; a project keeps them\. With a copy of the data as they were, iwal label COPY --project a-2 --known a\.jsonl begins one that knows these labels\n$/,
+        /^iwal: a\.jsonl:1: found the data 'pool' \(60 rows, checksum \w+\); expected those that it was begun with, 'pool' \(60 rows, checksum \w+\): which rows changed is not known, for no checksums of them are kept; a project keeps them\. With a copy of the data as they were, iwal label COPY --protocol jsonl --project a-2 --known a\.jsonl begins one that knows these labels\n$/,
       ),
     ]);
   });

@@ -10,7 +10,7 @@ import { command as learn } from '../../../src/cli/learn/command.ts';
 import { learnFile } from '../../../src/cli/learn/run.ts';
 import { command as model } from '../../../src/cli/model/command.ts';
 import { inspect, page } from '../../../src/cli/model/page.ts';
-import { learnerSpec } from '../../../src/cli/models/linear-model.ts';
+import { learnerSpec } from '../../../src/cli/models/model.ts';
 import { command as predict } from '../../../src/cli/predict/command.ts';
 import { predictFile } from '../../../src/cli/predict/run.ts';
 import type { Session } from '../../../src/cli/terminal/session.ts';

@@ -189,7 +189,7 @@ describe('iwal learn', () => {
     const before = readdirSync(path('')).sort();
     const [message, code] = await refusal(
       learn,
-      `${huge} --loss squared --update naive --eta 1e10 --model ${path('never')} --predictions ${path('neither')}`,
+      `${huge} --loss squared --update naive --eta 1e200 --model ${path('never')} --predictions ${path('neither')}`,
     );
     expect(message).toMatch(/^learning diverged at example [234]: its \w+ is .*helps$/);
     expect(code).toBe(1);

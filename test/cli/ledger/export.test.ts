@@ -48,12 +48,7 @@ describe('formats', () => {
   test('svmlight with its weights; without them a remark', async () => {
     const { code, stderr } = await iwalHere(folder, [
       ...EXPORT,
-      '--format',
-      'svmlight',
-      '--out',
-      'sample.svm',
-      '--weights',
-      'sample.weights',
+      ...'--format svmlight --out sample.svm --weights sample.weights'.split(' '),
     ]);
     expect([code, stderr]).toEqual([0, '']);
     const weights = readFileSync(join(folder, 'sample.weights'), 'utf8').trimEnd().split('\n').map(Number);
@@ -80,29 +75,12 @@ describe('formats', () => {
       join(folder, 'pool.csv'),
       'a,label,b\n' + Array.from({ length: 200 }, (_, i) => `${i % 7},${i % 3 === 0 ? 1 : -1},${i % 5}\n`).join(''),
     );
-    const recorded = await iwalHere(folder, [
-      'simulate',
-      'pool.csv',
-      '--eta',
-      '0.5',
-      '--query',
-      'variance-aware',
-      '--mellowness',
-      '1e-3',
-      '--ledger',
-      'csv.ledger',
-    ]);
+    const recorded = await iwalHere(
+      folder,
+      'simulate pool.csv --eta 0.5 --query variance-aware --mellowness 1e-3 --ledger csv.ledger'.split(' '),
+    );
     expect(recorded.code).toBe(0);
-    const exported = await iwalHere(folder, [
-      'export',
-      'csv.ledger',
-      '--data',
-      'pool.csv',
-      '--format',
-      'csv',
-      '--out',
-      'labelled.csv',
-    ]);
+    const exported = await iwalHere(folder, 'export csv.ledger --data pool.csv --format csv --out labelled.csv'.split(' '));
     expect([exported.code, exported.stderr]).toEqual([0, '']);
     const [head, ...lines] = readFileSync(join(folder, 'labelled.csv'), 'utf8').trimEnd().split('\n');
     expect(head).toBe('id,label,importance,a,b');
@@ -114,19 +92,10 @@ describe('formats', () => {
         .map(([, y, h, a, b]) => `${y} ${h} | 1:${a} 2:${b}\n`)
         .join(''),
     );
-    const table = await iwalHere(folder, [
-      'learn',
-      'labelled.csv',
-      '--importance-column',
-      'importance',
-      '--ignore-columns',
-      'id',
-      '--eta',
-      '0.5',
-      '--model',
-      'm.iwalmodel',
-      '--json',
-    ]);
+    const table = await iwalHere(
+      folder,
+      'learn labelled.csv --importance-column importance --ignore-columns id --eta 0.5 --model m.iwalmodel --json'.split(' '),
+    );
     const text = await iwalHere(folder, ['learn', 'labelled.vw', '--eta', '0.5', '--json']);
     const [{ progressiveLoss, examples, weights }, other] = [table, text].map(
       ({ stdout }) => JSON.parse(stdout) as { progressiveLoss: number; examples: number; weights: number },

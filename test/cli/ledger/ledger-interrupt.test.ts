@@ -30,20 +30,7 @@ const SPEC = {
   query: { name: 'random', rate: 0.9 },
   seed: 1,
 };
-const LABEL = [
-  'label',
-  'pool.svm',
-  '--query',
-  'random',
-  '--rate',
-  '0.9',
-  '--ledger',
-  'long.ledger',
-  '--protocol',
-  'jsonl',
-  '--record',
-  'considered',
-];
+const LABEL = 'label pool.svm --query random --rate 0.9 --ledger long.ledger --protocol jsonl --record considered'.split(' ');
 
 /** All was recorded but for the last 200 rows. */
 beforeAll(async () => {

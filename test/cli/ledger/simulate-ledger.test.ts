@@ -51,16 +51,7 @@ test('--record purchases: one entry a purchase', async () => {
 
 test('costs, and answers that come late', async () => {
   const { spent, awaited } = await simulate(
-    '--query',
-    'random',
-    '--oracle',
-    'priced,delayed',
-    '--per-feature',
-    '0.25',
-    '--delay',
-    '30',
-    '--ledger',
-    'a.jsonl',
+    ...'--query random --oracle priced,delayed --per-feature 0.25 --delay 30 --ledger a.jsonl'.split(' '),
   );
   const entries = [...ledger('a.jsonl').entries];
   expect(entries.reduce((sum, entry) => sum + (entry.entry === 'example' ? (entry.cost ?? 0) : 0), 0)).toBe(spent);

@@ -39,18 +39,7 @@ test('a line a budget; errors fall with labels, active and passive meet where al
 test('a share and a number say the same; equal seeds give equal bytes, other seeds another pilot', async () => {
   const share = await iwalHere(folder, ['calibrate', 'pool.svm', '--pilot', '100', '--budget', '25%', '--runs', '2']);
   const budget = await iwalHere(folder, ['calibrate', 'pool.svm', '--pilot', '100', '--budget', '150', '--runs', '2']);
-  const other = await iwalHere(folder, [
-    'calibrate',
-    'pool.svm',
-    '--pilot',
-    '100',
-    '--budget',
-    '150',
-    '--runs',
-    '2',
-    '--seed',
-    '2',
-  ]);
+  const other = await iwalHere(folder, 'calibrate pool.svm --pilot 100 --budget 150 --runs 2 --seed 2'.split(' '));
   expect(budget.stdout).toBe(share.stdout);
   expect(other.stdout).not.toBe(budget.stdout);
 });
@@ -86,12 +75,7 @@ test('labels beyond the pilot are not read: a pool labelled in part gives the sa
     const { stdout, stderr, code } = await iwalHere(folder, [
       'calibrate',
       file,
-      '--pilot',
-      '100',
-      '--order',
-      'given',
-      '--runs',
-      '2',
+      ...'--pilot 100 --order given --runs 2'.split(' '),
     ]);
     expect([stderr, code]).toEqual(['', 0]);
     return stdout.replaceAll(/^\w+:/g, '');

@@ -94,13 +94,7 @@ describe.each([
     async (record) => {
       const { importanceSum } = await simulated(
         ...data,
-        '--query',
-        'random',
-        '--rate',
-        '0.4',
-        '--ledger',
-        'a.ledger',
-        '--record',
+        ...'--query random --rate 0.4 --ledger a.ledger --record'.split(' '),
         record,
       );
       const { header, entries } = finished(readLedger(join(folder, 'a.ledger')))!;
@@ -139,17 +133,7 @@ test('the test error weighs the rows that were held out', async () => {
 });
 
 test('calibrate and its budgets count labels, whatever the rows weigh', async () => {
-  const { stdout, code } = await iwalHere(folder, [
-    'calibrate',
-    ...CSV,
-    '--pilot',
-    '150',
-    '--budget',
-    '80',
-    '--runs',
-    '2',
-    '--json',
-  ]);
+  const { stdout, code } = await iwalHere(folder, ['calibrate', ...CSV, ...'--pilot 150 --budget 80 --runs 2 --json'.split(' ')]);
   expect(code).toBe(0);
   const { frontier, curve } = JSON.parse(stdout) as { frontier: { budget: number }[]; curve: { labels: number[]; rows: number } };
   expect(frontier.map(({ budget }) => budget)).toContain(80);

@@ -1,15 +1,14 @@
-/** Where `iwal simulate` runs: little work at once, whatever may take long on a thread; what it measures is the same. */
+/** Where `iwal simulate` runs: little work at once, whatever may take long on threads; what it measures is the same. */
 import { expect, test, vi } from 'vitest';
 import { onThread } from '../../../src/files/on-thread.ts';
-import { threadFile } from '../../../src/files/own-package.ts';
-import { runAll } from '../../../src/cli/simulate/runs.ts';
-import type { Message } from '../../../src/cli/simulate/measured.ts';
+import { runAll, runsLeft } from '../../../src/cli/simulate/runs.ts';
+import type { Contestant } from '../../../src/cli/simulate/spec.ts';
+import { PLAIN, type Watched } from '../../../src/cli/simulate/watched.ts';
 import { parseRunSpec } from '../../../src/specs/run-spec.ts';
 import { toyTask } from '../../support/toy.ts';
 
 vi.mock('../../../src/files/on-thread.ts', { spy: true });
 
-const NOTHING = { ledger: undefined, fresh: undefined };
 const spec = parseRunSpec({
   loss: { name: 'logistic' },
   update: 'invariant',
@@ -17,19 +16,28 @@ const spec = parseRunSpec({
   query: { name: 'iwal-cal' },
   seed: 1,
 });
-const timeless = (results: readonly Message[]) =>
-  results.map((each) => ('failure' in each ? each : { ...each, seconds: 0, measurement: { ...each.measurement, seconds: 0 } }));
+const runs = [1, 2, 3, 4, 5].map((seed): Contestant => ({ label: `seed ${seed}`, spec: { ...spec, seed } }));
+const timeless = (results: readonly Watched[]) => results.map((each) => ({ ...each, seconds: 0 }));
+const { signal } = new AbortController();
 
-test('a hundred rows are run at once, as a thread would', async () => {
-  const work = { specs: [spec, { ...spec, seed: 2 }], split: { train: toyTask({ rows: 100, seed: 1 }) }, ...NOTHING };
-  const { signal } = new AbortController();
-  const here = await runAll(work.specs, work.split, NOTHING, signal);
+test('a hundred rows are run at once', async () => {
+  const split = { train: toyTask({ rows: 100, seed: 1 }) };
+  const here = await runAll(runs.slice(0, 2), split, PLAIN, { workers: 2, signal });
   expect(onThread).not.toHaveBeenCalled();
-  expect(timeless(here)).toEqual(timeless(await onThread<Message>(threadFile('cli/simulate/thread'), work, signal)));
+  expect(here).toHaveLength(2);
+});
+
+test.each([1, 3, 8])('%d threads measure what one loop does, in the order of the runs', async (workers) => {
+  const split = { train: toyTask({ rows: 1500, seed: 1 }) };
+  const found = await runAll(runs, split, PLAIN, { workers, signal });
+  expect(onThread).toHaveBeenCalledTimes(Math.min(workers, runs.length));
+  vi.mocked(onThread).mockClear();
+  const alone = [...runsLeft({ runs, split, first: PLAIN, begun: new Int32Array(1) })];
+  expect(timeless(found)).toEqual(timeless(alone.map(([, each]) => each as Watched)));
 });
 
 test('who was interrupted before is not kept waiting', async () => {
-  await expect(
-    runAll([spec], { train: toyTask({ rows: 100, seed: 1 }) }, NOTHING, AbortSignal.abort(new Error('Ctrl-C'))),
-  ).rejects.toThrow('Ctrl-C');
+  const aborted = AbortSignal.abort(new Error('Ctrl-C'));
+  const split = { train: toyTask({ rows: 100, seed: 1 }) };
+  await expect(runAll(runs, split, PLAIN, { workers: 1, signal: aborted })).rejects.toThrow('Ctrl-C');
 });

@@ -1,7 +1,8 @@
 /** LAWS of `iwal simulate --reduction`, and what it refuses. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { classCurves } from '../../../src/cli/simulate/compared/figure.ts';
+import { learningCurves } from '../../../src/cli/simulate/figure.ts';
+import { command as audit } from '../../../src/cli/audit/command.ts';
 import { command as simulate } from '../../../src/cli/simulate/command.ts';
 import { readDataset } from '../../../src/data/index.ts';
 import { runCell } from '../../../src/studies/cells/run-cell.ts';
@@ -97,12 +98,30 @@ describe('iwal simulate --reduction', () => {
     expect(await refusal(`${line} --seeds 2 --curve ${curve}`)).toEqual(['--curve is of one run, and --seeds makes several', 2]);
   });
 
+  it('buys fresh labels of rows that it did not learn: all of them count the true error, and the ledger is computed anew', async () => {
+    const line = `${trees} --reduction one-against-all --fresh`;
+    const { queried, fresh } = JSON.parse(await run(`${line} 400 --json`)) as {
+      readonly queried: number;
+      readonly fresh: {
+        readonly rows: number;
+        readonly labels: number;
+        readonly errorEstimate: number;
+        readonly trueError: number;
+      };
+    };
+    expect([fresh.rows, fresh.labels]).toEqual([400 - queried, 400 - queried]);
+    expect(fresh.errorEstimate).toBeCloseTo(fresh.trueError, 12);
+    const ledger = path('fresh.ledger');
+    expect(await run(`${line} 30 --ledger ${ledger}`)).toMatch(/by 30 fresh labels: .*; the true error there is \d/);
+    const audited = JSON.parse(await printed(audit, [ledger, '--data', trees, '--json'])) as object;
+    expect(audited).toMatchObject({ final: { labels: 30 }, replay: { verdict: 'ok' } });
+  });
+
   it('refuses by name what is for two classes, costs with their line, and rules that keep learners', async () => {
     expect(await refusal(`${trees} --reduction one-against-all --oracle noisy --flip-rate 0.1`)).toEqual([
       expect.stringContaining('--oracle is for two classes, not for --reduction'),
       2,
     ]);
-    expect(await refusal(`${trees} --reduction one-against-all --fresh 3`)).toEqual([expect.stringContaining('--fresh'), 2]);
     const [message, code] = await refusal(`${costs} --reduction cost-sensitive`);
     expect([message, code]).toEqual([expect.stringMatching(/^costs\.vw:1: found costs of classes; expected a class/), 1]);
     expect((await refusal(`${trees} --reduction one-against-all --query committee`))[0]).toContain(
@@ -121,8 +140,13 @@ describe('the figure', () => {
   const drawn = (more: object): readonly { readonly y: number }[] => {
     const labels = Float64Array.of(1, 2, 2, 3);
     const train = { name: 'four', rows: toyTask({ rows: 4, seed: 1 }).rows, labels, ...more };
-    const result = { curve: [], data: train, spec: { loss: { name: 'logistic' }, update: 'invariant' } };
-    const [panel] = classCurves([{ label: 'one', result }], { train }).panels;
+    const result = {
+      curve: [],
+      data: train,
+      classes: ['a', 'b', 'c'],
+      spec: { loss: { name: 'logistic' }, update: 'invariant' },
+    };
+    const [panel] = learningCurves([{ label: 'one', result: result as never }], { train }).panels;
     return (panel as { readonly references: readonly { readonly y: number }[] }).references;
   };
 

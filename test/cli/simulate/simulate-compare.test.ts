@@ -37,48 +37,19 @@ test(
   '--query takes the form of --compare, and so do loss, optimizer and oracle: a parameter with the name is that of its ' +
     'option',
   async () => {
-    const options = [
-      '--query',
-      'margin',
-      '--width',
-      '0.5',
-      '--loss',
-      'quantile',
-      '--level',
-      '0.4',
-      '--optimizer',
-      'ada-grad',
-      '--eta',
-      '0.25',
-      '--oracle',
-      'noisy',
-      '--flip-rate',
-      '0.2',
-    ];
-    const inline = [
-      '--query',
-      'margin:width=0.5',
-      '--loss',
-      'quantile:level=0.4',
-      '--optimizer',
-      'ada-grad:eta=0.25',
-      '--oracle',
-      'noisy:flip-rate=0.2',
-    ];
+    const options =
+      '--query margin --width 0.5 --loss quantile --level 0.4 --optimizer ada-grad --eta 0.25 --oracle noisy --flip-rate 0.2'.split(
+        ' ',
+      );
+    const inline =
+      '--query margin:width=0.5 --loss quantile:level=0.4 --optimizer ada-grad:eta=0.25 --oracle noisy:flip-rate=0.2'.split(' ');
     expect(await json(...inline)).toEqual(await json(...options));
   },
 );
 
 test('an option goes to every rule that takes it and has no value of its own', async () => {
   const compared = (await json(
-    '--compare',
-    'slides,variance-aware:mellowness=0.5,random',
-    '--mellowness',
-    '0.25',
-    '--budget',
-    '20',
-    '--floor',
-    '0.01',
+    ...'--compare slides,variance-aware:mellowness=0.5,random --mellowness 0.25 --budget 20 --floor 0.01'.split(' '),
   )) as { spec: Json }[];
   expect(compared.map(({ spec }) => [spec.query, spec.budget, spec.floor])).toEqual([
     [{ name: 'slides', mellowness: 0.25 }, 20, 0.01],
@@ -90,13 +61,7 @@ test('an option goes to every rule that takes it and has no value of its own', a
 
 test('every rule of the registry in one table: rule, labels, share, error, distance, importance, whether unbiased', async () => {
   const { code, stdout, stderr } = await iwalHere(folder, [
-    'simulate',
-    'train.svm',
-    '--holdout',
-    '0.3',
-    '--oracle',
-    'noisy',
-    '--compare',
+    ...'simulate train.svm --holdout 0.3 --oracle noisy --compare'.split(' '),
     Object.keys(queries).join(','),
   ]);
   expect([stderr, code]).toEqual(['', 0]);

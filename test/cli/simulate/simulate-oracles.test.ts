@@ -65,12 +65,7 @@ describe('oracles', () => {
 
   test('an option goes to all members that take it, but a value written with a name is its own', async () => {
     const { spec } = await simulate(
-      '--oracle',
-      'majority:best=0.01,sequential:annotators=7:lead=3,delayed:delay=2,delayed',
-      '--best',
-      '0.1',
-      '--delay',
-      '9',
+      ...'--oracle majority:best=0.01,sequential:annotators=7:lead=3,delayed:delay=2,delayed --best 0.1 --delay 9'.split(' '),
     );
     expect(spec.oracle).toEqual([
       { name: 'majority', annotators: 5, best: 0.01, worst: 0.35, votes: 3 },
@@ -109,18 +104,10 @@ describe('oracles', () => {
   });
 
   test('for a person: who answered, what it cost, what is still to come', async () => {
-    const { stdout } = await iwalHere(folder, [
-      'simulate',
-      'train.svm',
-      '--query',
-      'random:rate=0.1',
-      '--oracle',
-      'delayed,priced',
-      '--price',
-      '1.5',
-      '--budget',
-      '30',
-    ]);
+    const { stdout } = await iwalHere(
+      folder,
+      'simulate train.svm --query random:rate=0.1 --oracle delayed,priced --price 1.5 --budget 30'.split(' '),
+    );
     expect(stdout).toMatch(
       /; answers delayed \(delay 100\), priced \(price 1\.5, per-feature 0\); random \(rate 0\.1\); seed 1\n/,
     );

@@ -94,20 +94,7 @@ test('a held-out share is not learned from, and the same for every query rule', 
 });
 
 test('parameters reach the parts that take them', async () => {
-  const { spec } = await simulate(
-    '--loss',
-    'quantile',
-    '--level',
-    '0.3',
-    '--query',
-    'random',
-    '--rate',
-    '0.5',
-    '--eta',
-    '0.25',
-    '--power',
-    '0.5',
-  );
+  const { spec } = await simulate(...'--loss quantile --level 0.3 --query random --rate 0.5 --eta 0.25 --power 0.5'.split(' '));
   expect(spec.loss).toEqual({ name: 'quantile', level: 0.3 });
   expect(spec.query).toEqual({ name: 'random', rate: 0.5 });
   expect(spec.optimizer).toMatchObject({ eta0: 0.25, power: 0.5 });
@@ -124,31 +111,14 @@ test('a parameter that two chosen parts take must say whose it is', async () => 
 
 test('CSV: the label column by name', async () => {
   writeFileSync(join(folder, 'train.csv'), 'x,class,z\n1,0,3\n2,1,4\n3,1,9\n');
-  const { code, stdout } = await iwalHere(folder, [
-    'simulate',
-    'train.csv',
-    '--label-column',
-    'class',
-    '--query',
-    'passive',
-    '--json',
-  ]);
+  const { code, stdout } = await iwalHere(folder, 'simulate train.csv --label-column class --query passive --json'.split(' '));
   expect(code).toBe(0);
   expect(Result.parse(JSON.parse(stdout))).toMatchObject({ examples: 3, queried: 3 });
 });
 
 test('for a person: the run, its course and its end', async () => {
   await toyFile(folder, 'test.svm', { rows: 200, seed: 2 });
-  const { stdout, code } = await iwalHere(folder, [
-    'simulate',
-    'train.svm',
-    '--test',
-    'test.svm',
-    '--query',
-    'passive',
-    '--budget',
-    '100',
-  ]);
+  const { stdout, code } = await iwalHere(folder, 'simulate train.svm --test test.svm --query passive --budget 100'.split(' '));
   expect(code).toBe(0);
   expect(stdout).toMatch(/^train: 500 examples, 19 features, tested on 200 others\n/);
   expect(stdout).toMatch(/\n +100 +100 +0\.\d{4} +\d+\.\d\d% +\d+\.\d\d%\n/);
@@ -160,13 +130,7 @@ test('for a person: the run, its course and its end', async () => {
 test('--curve draws a PNG, equal bytes for equal commands', async () => {
   const draw = async (name: string): Promise<Buffer> => {
     const { code, stdout } = await iwalHere(folder, [
-      'simulate',
-      'train.svm',
-      '--budget',
-      '20%',
-      '--holdout',
-      '0.2',
-      '--curve',
+      ...'simulate train.svm --budget 20% --holdout 0.2 --curve'.split(' '),
       name,
     ]);
     expect(code).toBe(0);

@@ -120,7 +120,11 @@ describe('writeCache and readCache (law)', () => {
     const read = await readDataset(write('golden.vw', '1:0 2:1 | a\n2:0 1:0 | a b:2.5\n1:2 2:1 | c\n'), { labels: 'class' });
     const dataset = { ...read, name: 'golden', importances: Float64Array.of(1, 0.5, 2), groups: Uint32Array.of(7, 7, 8) };
     await writeCache(path('golden.iwal'), dataset, { path: '/p', size: '1', mtimeNs: '2', sample: 's', options: '[]' });
-    expect(createHash('sha256').update(readFileSync(path('golden.iwal'))).digest('hex')).toBe('604e0a7dc23b6a5037591c324398367ef78700cd79c9eaa350a460f451b83499');
+    expect(
+      createHash('sha256')
+        .update(readFileSync(path('golden.iwal')))
+        .digest('hex'),
+    ).toBe('604e0a7dc23b6a5037591c324398367ef78700cd79c9eaa350a460f451b83499');
   });
 
   it('from blocks of rows are byte for byte what they are from all rows at once', async () => {

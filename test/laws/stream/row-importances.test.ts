@@ -2,7 +2,6 @@
  * LAWS of rows that have importances of their own: a row of importance k counts as k rows, wherever something is learned, summed,
  * estimated or judged; it costs one label all the same, and the clock counts it once.
  */
-import { ImportanceError } from '../../../src/updates/update.ts';
 import { partIn } from '../../../src/numerics/state.ts';
 import { describe, expect, it } from 'vitest';
 import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
@@ -39,8 +38,9 @@ import { errorOn } from '../../../src/studies/cells/measures/measure.ts';
 import { selectRows } from '../../../src/rows/selection/select-rows.ts';
 import { smallerClass } from '../../../src/rows/smaller-class.ts';
 import { pilotOf } from '../../../src/cli/calibrate/pilot.ts';
-import { resultOf, summary } from '../../../src/cli/simulate/page.ts';
-import { PLAIN, simulateWatched } from '../../../src/cli/simulate/watched.ts';
+import { summary } from '../../../src/cli/simulate/page.ts';
+import { resultOf } from '../../../src/cli/simulate/result.ts';
+import { watchLabels } from '../../../src/cli/simulate/watched.ts';
 import { shardsOf } from '../../../src/rows/selection/shards.ts';
 import { kinds } from '../../support/kinds.ts';
 import { BandMeter } from '../../../src/streams/measures/band-meter.ts';
@@ -275,7 +275,7 @@ describe('an importance that is none', () => {
     const { active } = prepared({ rule: 'passive' });
     const before = active.state();
     expect(() => active.ask(task.rows, 7, Infinity, importance)).toThrow(
-      new ImportanceError(`row 7 has the importance ${importance}; expected a finite number >= 0`),
+      new RangeError(`row 7 has the importance ${importance}; expected a finite number >= 0`),
     );
     expect(difference(active.state(), before)).toBeUndefined();
     const learner = logisticLearner(task.rows.columns);
@@ -288,7 +288,7 @@ describe('an importance that is none', () => {
     active.ask(task.rows, 0, Infinity, 1e308);
     active.pass(task.rows, 0);
     expect(() => active.ask(task.rows, 1, Infinity, 1e308)).toThrow(
-      new ImportanceError(
+      new RangeError(
         'the importance 1e+308 of row 1 makes the sum of importances infinite; expected a finite number >= 0, and a finite sum',
       ),
     );
@@ -336,12 +336,12 @@ describe('rows of importance 0 in front of all others', () => {
   it('leave errors unknown until one counts, and move none of them later', () => {
     const spec = parseRunSpec({ ...parts, perDecade: 5 });
     const split = { train: withoutFirst(12) };
-    const watched = simulateWatched(spec, split, PLAIN);
+    const watched = watchLabels(spec, split);
     const { curve } = watched.measurement;
     const known = curve.map(({ progressiveLoss, progressiveError }) => [progressiveLoss, progressiveError].map(Number.isFinite));
     expect(known).toEqual(curve.map(({ examples }) => (examples <= 12 ? [false, false] : [true, true])));
     const rest = Uint32Array.from({ length: task.labels.length - 12 }, (_, i) => 12 + i);
-    const alone = simulateWatched(spec, { train: selectRows({ ...split.train }, rest, 'rest') }, PLAIN).measurement;
+    const alone = watchLabels(spec, { train: selectRows({ ...split.train }, rest, 'rest') }).measurement;
     expect(curve.at(-1)!.progressiveError).toBe(alone.curve.at(-1)!.progressiveError);
     const result = resultOf(spec, split, watched);
     const page = summary(result, result);

@@ -1,8 +1,7 @@
 /** LAWS of what simulate says of its runs: every figure is what its column or sentence calls it, in the unit that it names. */
 import { describe, expect, it } from 'vitest';
-import { telling } from '../../../src/cli/simulate/classes/page.ts';
-import { comparisonText } from '../../../src/cli/simulate/compared/comparison.ts';
-import { adviceOn, summary, type Result } from '../../../src/cli/simulate/page.ts';
+import { adviceOn, comparisonText, summary } from '../../../src/cli/simulate/page.ts';
+import type { Result } from '../../../src/cli/simulate/result.ts';
 import { parseRunSpec } from '../../../src/specs/run-spec.ts';
 import { SMALL_CLASS } from '../../../src/streams/measures/class-measures.ts';
 
@@ -64,13 +63,12 @@ describe('a comparison', () => {
 it('a comparison of several classes has the same columns', () => {
   const classes = { ...resultWith(), label: 'mine', classes: ['a', 'b', 'c'], spec: { ...spec, reduction: 'one-against-all' } };
   const cells = (more: object): string[] =>
-    telling
-      .comparison(
-        [
-          { ...classes, ...more },
-          { ...classes, label: 'all' },
-        ].map((result) => ({ label: result.label, result: result as never })),
-      )
+    comparisonText(
+      [
+        { ...classes, ...more },
+        { ...classes, label: 'all' },
+      ].map((result) => ({ label: result.label, result: result as never })),
+    )
       .split('\n')
       .find((line) => line.startsWith('mine'))!
       .split(/ {2,}/);

@@ -3,17 +3,17 @@
  * the test part with its importances, else of the predictions on the way; the model in the end is judged on rows that it did not learn.
  */
 import { describe, expect, it } from 'vitest';
-import { passiveClasses, watchClasses } from '../../../src/cli/simulate/classes/watched.ts';
-import { learningCurves } from '../../../src/cli/simulate/compared/figure.ts';
+import { learningCurves } from '../../../src/cli/simulate/figure.ts';
 import { FreshBuyer } from '../../../src/cli/simulate/fresh.ts';
-import { onSeeds } from '../../../src/cli/simulate/compared/contested.ts';
-import { repetitionText } from '../../../src/cli/simulate/compared/repetition.ts';
-import { resultOf } from '../../../src/cli/simulate/page.ts';
-import { PLAIN, simulateWatched } from '../../../src/cli/simulate/watched.ts';
+import { repetitionText } from '../../../src/cli/simulate/repetition.ts';
+import { resultOf } from '../../../src/cli/simulate/result.ts';
+import { onSeeds } from '../../../src/cli/simulate/spec.ts';
+import { watchLabels } from '../../../src/cli/simulate/watched.ts';
 import type { Dataset } from '../../../src/rows/dataset.ts';
 import type { Split } from '../../../src/rows/selection/split.ts';
 import { smallerClass } from '../../../src/rows/smaller-class.ts';
 import { parseActiveClasses } from '../../../src/specs/kinds/active-classes.ts';
+import { passiveOf } from '../../../src/specs/passive-of.ts';
 import { parseRunSpec } from '../../../src/specs/run-spec.ts';
 import type { ActiveLearner } from '../../../src/streams/active-learner.ts';
 import type { Observer } from '../../../src/streams/passes/active-learn.ts';
@@ -33,7 +33,7 @@ const test = part(2);
 const split: Split = { train: part(1), test: { ...test, importances: importances(test.labels) } };
 
 describe('a run of two classes', () => {
-  const watched = simulateWatched(spec, split, PLAIN);
+  const watched = watchLabels(spec, split);
   const { queried } = watched.measurement.curve.at(-1)!;
 
   it('has passive learning beside it that stops after as many labels', () => {
@@ -44,7 +44,7 @@ describe('a run of two classes', () => {
 
   it('has the classes of the test part, and a figure with its larger one', () => {
     const { labels, importances: h } = split.test!;
-    expect(watched.classes.smallerClass).toBeCloseTo(smallerClass(labels, 0, h), 12);
+    expect(watched.classes!.smallerClass).toBeCloseTo(smallerClass(labels, 0, h), 12);
     const contested = [{ label: 'mine', result: resultOf(spec, split, watched) }];
     const { references } = learningCurves(contested, split).panels[0] as { references?: readonly { y: number }[] };
     expect(references!.map(({ y }) => y)).toEqual([smallerClass(labels, 0, h)]);
@@ -96,7 +96,7 @@ describe('errors by class', () => {
     const labels = test.labels.map((y, i) => (y > 0 && i % 4 === 0 ? 1 : -1));
     const titles = (judged: Dataset): readonly unknown[] => {
       const data = { train: split.train, test: judged };
-      const contested = [{ label: 'mine', result: resultOf(spec, data, simulateWatched(spec, data, PLAIN)) }];
+      const contested = [{ label: 'mine', result: resultOf(spec, data, watchLabels(spec, data)) }];
       return learningCurves(contested, data).panels.map((panel) => (panel as { y: { label: string } }).y.label);
     };
     expect(titles({ ...test, labels })).toEqual(['test error', 'test balanced error', 'test F-score']);
@@ -112,13 +112,13 @@ describe('errors by class', () => {
 });
 
 it('on several seeds: counted from that of the spec, the test error above passive learning, 95% intervals', () => {
-  const runs = onSeeds([{ label: 'mine', spec }], 3, (each) => [...each, ...each]);
+  const runs = onSeeds([{ label: 'mine', spec }], 3);
   expect(runs.map((run) => run.spec.seed)).toEqual([4, 4, 5, 5, 6, 6]);
   const results = [0.1, 0.11, 0.12].map((testError, n) => ({
-    ...resultOf({ ...spec, seed: 4 + n }, split, simulateWatched(spec, split, PLAIN)),
+    ...resultOf({ ...spec, seed: 4 + n }, split, watchLabels(spec, split)),
     ...{ testError, passiveError: 0.08 },
   }));
-  const text = repetitionText([{ label: 'mine', results }], { data: 'D', learner: 'L', bought: 'labels', plainest: 'passive' });
+  const text = repetitionText([{ label: 'mine', results }]);
   // t of 2 degrees of freedom, 97.5%: 4.3027; standard error 0.01 / sqrt 3.
   expect(text).toContain('11.00% (8.52% to 13.48%)');
   expect(text).toMatch(/\+3\.00 \(\+0\.52 to \+5\.48\)/);
@@ -152,22 +152,22 @@ describe('a run of several classes', () => {
     labels: each.labels.map((y, i) => (y > 0 ? 1 : 2 + (i % 2))),
     classNames: ['a', 'b', 'c'],
   });
-  const own = parseActiveClasses({ ...spec, reduction: 'one-against-all', parts: undefined, temper: 0.5 });
+  const own = parseActiveClasses({ ...spec, reduction: 'one-against-all', parts: undefined, temper: 0.5, classes: 3 });
   const data: Split = { train: several(split.train), test: several(part(2)) };
 
   it('is judged on the test part, beside passive learning that stops after as many labels', () => {
-    const watched = watchClasses(own, data, undefined);
+    const watched = watchLabels(own, data);
     const { queried, testError } = watched.measurement.curve.at(-1)!;
-    const passive = simulateClasses({ ...passiveClasses(own), budget: queried }, data);
+    const passive = simulateClasses(parseActiveClasses({ ...passiveOf(own), budget: queried }), data);
     expect(watched.passiveError).toBe(passive.measurement.curve.at(-1)!.testError);
-    expect(wrongShare(watched.confusion)).toBeCloseTo(testError!, 12);
+    expect(wrongShare(watched.confusion!)).toBeCloseTo(testError!, 12);
   });
 
   it('without one the confusion is that of the predictions on the way', () => {
-    const watched = watchClasses(own, { train: data.train }, undefined);
+    const watched = watchLabels(own, { train: data.train });
     const { examples, progressiveError } = watched.measurement.curve.at(-1)!;
-    expect(watched.confusion.flat().reduce((sum, each) => sum + each, 0)).toBe(examples);
-    expect(wrongShare(watched.confusion)).toBeCloseTo(progressiveError, 12);
+    expect(watched.confusion!.flat().reduce((sum, each) => sum + each, 0)).toBe(examples);
+    expect(wrongShare(watched.confusion!)).toBeCloseTo(progressiveError, 12);
     expect(watched.passiveError).toBeNull();
   });
 });

@@ -16,7 +16,7 @@ import { STOP_MEASURES, type StopGoal } from '../../../streams/stopping/stopping
 import { UsageError } from '../../terminal/failure.ts';
 import { constantOption } from './constant-option.ts';
 import { learnerOptions, scalingIn } from './learner-options.ts';
-import { nameIn, number, numeral, value, type Values } from '../../syntax/option.ts';
+import { going, nameIn, number, numeral, value, type Values } from '../../syntax/option.ts';
 import { numberFrom, readChoices, saysKnob, writtenAgain } from './recipe-options.ts';
 import { choiceIn, plainChoice, type WrittenChoice } from '../../syntax/written-choice.ts';
 
@@ -147,11 +147,10 @@ export const stopOptions = {
       '--explore: 500 labels at 0.5 reach 1.5% of the rows. The run prints its own limit before it begins',
     stopIn.optional(),
   ),
-  'stop-confidence': number({
-    meaning: 'confidence of the one-sided bound that --stop certifies; 0.95 if absent',
-    above: 0,
-    below: 1,
-  }),
+  'stop-confidence': going(
+    number({ meaning: 'confidence of the one-sided bound that --stop certifies; 0.95 if absent', above: 0, below: 1 }),
+    { with: ['stop'] },
+  ),
 };
 
 /** What a command knows besides its options. */
@@ -253,9 +252,7 @@ function requireRated({ name }: WrittenChoice, saysItsKnob: boolean): void {
 }
 
 function stopOf({ stop, 'stop-confidence': confidence }: SpecValues): object | undefined {
-  if (stop !== undefined) return { ...stop, ...(confidence !== undefined && { confidence }) };
-  if (confidence === undefined) return undefined;
-  throw new UsageError('--stop-confidence is about --stop, which is not given');
+  return stop && { ...stop, ...(confidence !== undefined && { confidence }) };
 }
 
 /** Labels that somebody pays for: how many is not for a default to say. */

@@ -28,6 +28,7 @@ export interface Kind<Given, Spec, Measurement> extends Fields {
   parse(given: unknown): Spec;
   /** Throws SpecError where the labels of this data are none that the spec can learn. */
   admit(spec: Spec, data: Split): void;
+  /** Measures a run: a function of the two alone. */
   run(spec: Spec, data: Split): Measurement;
   /** Runs of the kind that can learn in one pass over their rows; absent where each needs a pass of its own. */
   readonly shared?: SharedPass<Spec, Measurement>;
@@ -54,7 +55,13 @@ export interface SharedPass<Spec, Measurement> {
 
 /** A kind that needs no dataset. */
 export interface DatalessKind<Given, Spec, Measurement> extends Fields {
+  /**
+   * Checks a spec from outside and fills in every default.
+   *
+   * @throws SpecError with what is legal.
+   */
   parse(given: unknown): Spec;
+  /** Measures a run: a function of its spec alone. */
   run(spec: Spec): Measurement;
   readonly measured: z.ZodType;
   readonly quantities: Quantities<Measurement>;
