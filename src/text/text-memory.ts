@@ -1,5 +1,5 @@
 import { allocated, counted } from '../rows/building/room.ts';
-import { instance } from '../rows/kernels/instance.ts';
+import { instance, sharedMemoryOfPages, type WasmMemory } from '../rows/kernels/instance.ts';
 import words from './words.wat';
 
 /** Characters of a text that is cut into words at once. */
@@ -47,15 +47,6 @@ interface Loops {
   readonly row: (at: number, row: number) => number;
 }
 
-interface GrowingMemory {
-  readonly buffer: SharedArrayBuffer;
-  grow(pages: number): number;
-}
-
-interface WebAssemblyMemories {
-  readonly Memory: new (limits: { initial: number; maximum: number; shared: true }) => GrowingMemory;
-}
-
 /**
  * The memory in which words of documents are found and counted (words.wat), and what stands where.
  *
@@ -77,16 +68,11 @@ export class TextMemory {
   norms!: Float64Array;
   /** Of each column how often it is in the row under way, in how many rows it is. */
   cells!: Uint32Array;
-  readonly #memory: GrowingMemory;
+  readonly #memory: WasmMemory<SharedArrayBuffer>;
 
   constructor() {
-    const { Memory } = (globalThis as unknown as { readonly WebAssembly: WebAssemblyMemories }).WebAssembly;
     // Shared, for V8 takes the addresses of any other for memory in use, and collects garbage.
-    this.#memory = new Memory({
-      initial: (PLACES.cells + BYTES.cell * COLUMNS.first) / BYTES.page,
-      maximum: MOST_PAGES,
-      shared: true,
-    });
+    this.#memory = sharedMemoryOfPages((PLACES.cells + BYTES.cell * COLUMNS.first) / BYTES.page, MOST_PAGES);
     const imports = { ...PLACES, room: ROOM.entries, shift: BigInt(64 - SLOTS.first), memory: this.#memory };
     this.loops = instance(words, { text: imports }) as Loops;
     this.#look();

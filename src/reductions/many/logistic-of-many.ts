@@ -1,5 +1,5 @@
 import { logistic } from '../../losses/logistic.ts';
-import { instance } from '../../rows/kernels/instance.ts';
+import { instance, memoryOfPages } from '../../rows/kernels/instance.ts';
 import type { LossOfMany } from './loss-of-many.ts';
 import bytes from './logistic.wat';
 
@@ -18,10 +18,6 @@ interface Walks {
   readonly flows: Walk;
 }
 
-interface WebAssemblyMemories {
-  readonly Memory: new (pages: { initial: number; maximum: number }) => { readonly buffer: ArrayBuffer };
-}
-
 /** The logistic loss of up to MOST_IN_VECTORS members, two in a vector register (logistic.wat). */
 export class LogisticOfMany implements LossOfMany {
   readonly predictions: Float64Array;
@@ -31,8 +27,7 @@ export class LogisticOfMany implements LossOfMany {
   readonly #walks: Walks;
 
   constructor() {
-    const { Memory } = (globalThis as unknown as { readonly WebAssembly: WebAssemblyMemories }).WebAssembly;
-    const memory = new Memory({ initial: 1, maximum: 1 });
+    const memory = memoryOfPages(1);
     const lists = Array.from({ length: LISTS }, (_, at) => new Float64Array(memory.buffer, at * LIST, MOST_IN_VECTORS));
     [this.predictions, this.labels, this.times, this.out] = lists;
     lists[4].fill(NaN);

@@ -1,4 +1,5 @@
 import { chosenKernels } from './choice.ts';
+import { sharedMemoryOfPages } from './instance.ts';
 
 /**
  * A WebAssembly.Memory, which can be posted to other threads. Kernels work in it: it holds the entries of large data, and behind them
@@ -10,10 +11,6 @@ import { chosenKernels } from './choice.ts';
  */
 export interface KernelMemory {
   readonly buffer: SharedArrayBuffer;
-}
-
-interface WebAssemblyMemories {
-  readonly Memory: new (limits: { initial: number; maximum: number; shared: true }) => KernelMemory;
 }
 
 const PAGE = 1 << 16;
@@ -42,8 +39,7 @@ export function kernelBuffer(bytes: number): SharedArrayBuffer | undefined {
   const pages = Math.ceil((bytes + FOR_VECTORS + TAIL) / PAGE);
   let memory: KernelMemory;
   try {
-    const { Memory } = (globalThis as unknown as { readonly WebAssembly: WebAssemblyMemories }).WebAssembly;
-    memory = new Memory({ initial: pages, maximum: pages, shared: true });
+    memory = sharedMemoryOfPages(pages);
   } catch {
     return undefined;
   }

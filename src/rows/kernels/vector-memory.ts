@@ -1,4 +1,5 @@
 import type { SparseRows } from '../sparse-rows.ts';
+import { instance, memoryOfPages } from './instance.ts';
 import bytes from './interleaved.wat';
 
 /** Members that the loops take at a time: sizes are multiples of it. */
@@ -21,20 +22,6 @@ interface Loops {
   adaptive(entries: number, bytes: number, numbers: number, directions: number, g: number): void;
   addDirections(entries: number, bytes: number, scales: number, directions: number, weights: number): void;
 }
-
-interface WebAssemblyParts {
-  readonly Module: new (bytes: Uint8Array) => object;
-  readonly Memory: new (pages: { initial: number; maximum: number }) => Memory;
-  readonly Instance: new (module: object, imports: object) => { readonly exports: object };
-}
-
-interface Memory {
-  readonly buffer: ArrayBuffer;
-}
-
-const { Module, Memory, Instance } = (globalThis as unknown as { readonly WebAssembly: WebAssemblyParts }).WebAssembly;
-
-let assembled: object | undefined;
 
 /**
  * The memory of interleaved weights and of what else is kept of a feature and member: one row, some numbers a member,
@@ -72,13 +59,12 @@ export class VectorMemory {
     this.gAt = this.weightsAt + perFeature;
     this.scalesAt = this.gAt + perFeature;
     const pages = Math.ceil((this.scalesAt + perFeature) / PAGE);
-    const memory = memoryOf(pages);
+    const memory = memoryOfPages(pages);
     this.#buffer = memory.buffer;
     this.#places = new Uint32Array(memory.buffer, 0, 4 * ENTRIES);
     this.#values = new Float64Array(memory.buffer, 0, 2 * ENTRIES);
     this.numbers = new Float64Array(memory.buffer, this.numbersAt, 5 * size);
-    assembled ??= new Module(Uint8Array.from(atob(bytes), (byte) => byte.charCodeAt(0)));
-    this.loops = new Instance(assembled, { kernels: { memory } }).exports as unknown as Loops;
+    this.loops = instance(bytes, { kernels: { memory } }) as Loops;
   }
 
   /** w, G or s: that of feature j and member m at j * size + m. */
@@ -107,14 +93,6 @@ export class VectorMemory {
     this.#rows = rows;
     this.#row = i;
     return entries;
-  }
-}
-
-function memoryOf(pages: number): Memory {
-  try {
-    return new Memory({ initial: pages, maximum: pages });
-  } catch {
-    throw new RangeError(`no memory of ${pages} pages for vector loops`);
   }
 }
 
