@@ -533,8 +533,9 @@ export class ActiveLearner extends AnyActiveLearner<MarginLearner> {
 
   protected override learnLabel(rows: SparseRows, i: number, label: number, h: number): void {
     // The prediction is the online learner's own where no fit is in force and no window keeps it, and saves it asking again.
-    const isOwn = this.model === this.learner && this.rounds === undefined;
-    this.learner.learn(rows, i, label, h, isOwn ? this.situation.prediction : undefined);
+    // Two calls: a number that may be undefined would be boxed.
+    if (this.model === this.learner && this.rounds === undefined) this.learner.learn(rows, i, label, h, this.situation.prediction);
+    else this.learner.learn(rows, i, label, h);
   }
 
   protected override learnPrediction(rows: SparseRows, i: number): void {
