@@ -155,14 +155,14 @@ interface Simulated extends Pick<WatchedLabels, 'measurement' | 'seconds'> {
 }
 
 /** With what a screen shows beside an error: of two classes how each fares, of several what was taken for what. */
-function simulated(spec: RunSpec, split: Split, observer: Observer<AnyActiveLearner>): Simulated {
+function simulated(spec: RunSpec, split: Split, observer: Observer<never>): Simulated {
   if (isOfSeveral(spec)) {
-    const { progressive, ...run } = simulateClasses(spec, split, observer as never);
+    const { progressive, ...run } = simulateClasses(spec, split, observer);
     const { test } = splitWithConstant(split, spec);
     const judged = test === undefined ? progressive : judgedOn(run.home, test, spec.classes);
     return { ...run, told: { confusion: judged.confusion } };
   }
-  const run = simulate({ ...spec, errors: 'by class' }, split, undefined, observer as never);
+  const run = simulate({ ...spec, errors: 'by class' }, split, undefined, observer);
   const { curve, final } = run.measurement;
   const { smallerClass, balancedError, fScore } = { ...curve.at(-1)!, ...(split.test !== undefined && final) };
   return { ...run, told: { classes: { smallerClass: smallerClass!, balancedError: balancedError!, fScore: fScore! } } };
