@@ -13,9 +13,11 @@ export function buysCosts(spec: SimulatedSpec): spec is CostsSpec {
 
 /** The run that others are compared with: the same learner on the same stream with every label, or every cost. */
 export function plainest(spec: SimulatedSpec): SimulatedSpec {
-  if (!buysCosts(spec)) return passiveOf(spec);
-  const { rule: _rule, budget: _budget, ...others } = spec;
-  return { ...others, rule: { name: 'every-cost' } };
+  return buysCosts(spec) ? everyCost(spec) : passiveOf(spec);
+}
+
+function everyCost({ rule: _rule, budget: _budget, ...spec }: CostsSpec): CostsSpec {
+  return { ...spec, rule: { name: 'every-cost' } };
 }
 
 /** A run, and the name that figures and tables give it. */

@@ -155,7 +155,7 @@ interface Simulated extends Pick<WatchedLabels, 'measurement' | 'seconds'> {
 }
 
 /** With what a screen shows beside an error: of two classes how each fares, of several what was taken for what. */
-function simulated(spec: RunSpec, split: Split, observer: Observer<AnyActiveLearner>): Simulated {
+function simulated(spec: RunSpec, split: Split, observer: Observer<never>): Simulated {
   if (isOfSeveral(spec)) {
     const { progressive, ...run } = simulateClasses(spec, split, observer);
     const { test } = splitWithConstant(split, spec);
