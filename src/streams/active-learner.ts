@@ -534,7 +534,8 @@ export class ActiveLearner extends AnyActiveLearner<MarginLearner> {
   protected override learnLabel(rows: SparseRows, i: number, label: number, h: number): void {
     // The prediction is the online learner's own where no fit is in force and no window keeps it, and saves it asking again.
     // Two calls: a number that may be undefined would be boxed.
-    if (this.model === this.learner && this.rounds === undefined) this.learner.learn(rows, i, label, h, this.situation.prediction);
+    if (this.model === this.learner && this.rounds === undefined)
+      this.learner.learn(rows, i, label, h, this.situation.prediction);
     else this.learner.learn(rows, i, label, h);
   }
 

@@ -156,7 +156,10 @@ describe('what is wrong', () => {
     await label(BEGIN, 1, 2);
     const settings = text('reviews/settings.json');
     const [code, stderr] = await refused('--project reviews --ngrams 2');
-    expect([code, stderr]).toEqual([1, expect.stringContaining('(all rows say what they said, and are read in another way (--text, ')]);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining('(all rows say what they said, and are read in another way (--text, '),
+    ]);
     expect(text('reviews/settings.json')).toBe(settings);
   });
 });
