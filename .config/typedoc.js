@@ -30,6 +30,8 @@ const PRIVATE = {
   'what a registry of recipes is: its keys are their names': ['ByName'],
   'a situation in the hands of the loop that fills it in': ['Filled'],
   'the functions of the .wat files, which learners call': ['Rates', 'Walks'],
+  'what rounds over a pool draw, made from a spec': ['Rounds'],
+  'arrays of numbers, of which a state is made': ['Numbers'],
   'how a run fits models to its labels, made from its spec': ['Fitting', 'Final', 'Candidate'],
   'where the engine says that a block stands elsewhere, or goes on without a member': ['WeightsFactory', 'WhenDiverged'],
   'the schema of a file format, of which CacheSource is a part': ['CacheHeader'],

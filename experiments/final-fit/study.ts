@@ -26,7 +26,7 @@ import { ALL, BUDGETS, cellOf, CHOOSING, RULES, SETTINGS, SPREAD, type Variation
 export const finalFit = defineStudy({
   id: 'final-fit',
   title: 'The model that bought labels end with',
-  question: 'How good is the final model beside the one that scikit-learn makes of as many labels, chosen by uncertainty?',
+  question: 'How good is the final model beside scikit-learn at equal numbers of labels?',
   source: "The toolkit's own defaults; the rival: uncertainty sampling over a pool, Lewis & Gale (1994), with scikit-learn",
   seeds: { default: 3, full: 10 },
   datasets: fitSets,

@@ -72,7 +72,7 @@ export class View {
 /** Test errors of scikit-learn, or balanced ones, a seed each; none where it did not run. */
 export function rival(set: string, how: 'uncertainty' | 'random' | 'all', budget?: number, field = 0): number[] {
   const { errors } = rivals as { readonly errors: Rivals };
-  return (errors[set]?.[budget === undefined ? how : `${how} ${budget}`] ?? []).map((each) => each[field]);
+  return (errors[set][budget === undefined ? how : `${how} ${budget}`] ?? []).map((each) => each[field]);
 }
 
 /** "scikit-learn 1.2.1, numpy 1.24.2". */

@@ -171,7 +171,7 @@ function reliabilityLines({ slope, intercept, labels, reliability }: FittedCalib
   return [
     `probability of the positive class: 1 / (1 + e^-(${inDigits(slope, 6)} * score ${intercept < 0 ? '-' : '+'} ` +
       `${inDigits(Math.abs(intercept), 6)})), calibrated on ${count(labels)} labels,`,
-    'each by a model that had learned the others but a tenth, with the importance it was bought with',
+    'each with the score of a model that had not learned it, and with the importance it was bought with',
     ...table([['predicted', 'positive', '95% interval', 'labels'], ...percents], 'numbers'),
   ];
 }

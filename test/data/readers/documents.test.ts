@@ -291,7 +291,7 @@ describe('fields', () => {
         'missing one; --category-columns takes names',
     ],
     ['no JSON', '{"a":1}\n{"a":\n', { text: ['a'] }, 'x.jsonl:2: found "{\\"a\\":"; expected one JSON object a line', 'x.jsonl'],
-    ['a list', '{"a":[1]}\n', { text: ['a'] }, 'x.jsonl:1: found [1] under "a"; expected text, a number or null', 'x.jsonl'],
+    ['a list', '{"a":[1]}\n', { text: ['a'] }, 'x.jsonl:1: found a list under "a"; expected text, a number or null', 'x.jsonl'],
     [
       'Latin-1',
       Buffer.from('a,b\nx,1\ncaf\xe9 noir,2\n', 'latin1'),

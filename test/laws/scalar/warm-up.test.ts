@@ -123,8 +123,8 @@ describe.each(ruleNames)('%s', (rule) => {
       let draws = 0;
       const coin = {
         next: () => (++draws * 0.618) % 1,
-        position: () => ({ draws }),
-        moveTo: ({ draws: to }: { draws: number }) => void (draws = to),
+        state: () => ({ draws }),
+        restore: ({ draws: to }: { draws: number }) => void (draws = to),
       } as unknown as RandomStream;
       return new ActiveLearner({
         learner: newLearner(),

@@ -50,6 +50,11 @@ export interface Course {
   readonly state: State;
 }
 
+/** The state of a session without the labels that it keeps for the calibration of its model, which a simulated run has no use for. */
+export function withoutFits(state: State): State {
+  return Object.fromEntries(Object.entries(state).filter(([name]) => name !== 'fits'));
+}
+
 /** Goes through a script from some step on, then labels all that is left; `pause` ends the session before that. */
 export function carryOut(plan: Plan, script: readonly Step[], { from = 0, labels = pool.labels, to = Infinity } = {}): Course {
   const session = finished(openSession(plan));

@@ -216,10 +216,7 @@ export async function readSpecs(values: SpecValues, request: Request = {}): Prom
   return parts.query.map((query, r) => {
     const final = values.final ?? (begun ? (begun.final ?? 'online') : isFittable ? DEFAULT_FINAL : 'online');
     const plain = { ...common, ...bounds, final, query, budget };
-    if (begun) {
-      const pace = rate === undefined ? begun.pace : { ...PACED_DEFAULTS.pace, rate };
-      return parseRunSpec({ ...plain, pace });
-    }
+    if (begun) return parseRunSpec({ ...plain, pace: rate === undefined ? begun.pace : { ...PACED_DEFAULTS.pace, rate } });
     if (rate !== undefined && !takesRate(rules[r])) {
       requireRated(rules[r], saysKnob(rules[r], values));
       return parseRunSpec({ ...plain, ...pacedBy(bounds), ...refits(query.name), pace: { ...PACED_DEFAULTS.pace, rate } });
