@@ -30,8 +30,8 @@ export function claims(view: View, figure: string): Claim[] {
     ...claimsOn(CONFIRMATION, [
       {
         claim:
-          `with the same number of labels the command line has at most ${100 * BEHIND_POOL}% more error than logistic regression whose ` +
-          'labels were chosen over the whole pool by uncertainty, in the geometric mean over sets',
+          `the command line has at most ${100 * BEHIND_POOL}% more error than scikit-learn's uncertainty sampling, in the geometric ` +
+          'mean over sets',
         cases: perBudget({ atMost: BEHIND_POOL }, (budget) => view.ratio(chosen, 'uncertainty', sets, [budget])),
         figure,
         tried: SEEN,

@@ -51,7 +51,7 @@ export function report(findings: Findings): StudyReport {
           },
           {
             file: FILES.sets,
-            figure: { format: 'small multiples', panels: BUDGETS.map((budget) => forest(view, budget)), columns: 2 },
+            figure: { panels: BUDGETS.map((budget) => forest(view, budget)), columns: 1 },
             caption:
               `Test error of the command line less that of ${UNCERTAINTY}, in percent of it, a set each; whiskers: the range over ` +
               "the command line's seeds.",

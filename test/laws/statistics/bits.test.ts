@@ -216,7 +216,7 @@ const BITS: Readonly<Record<keyof typeof statistics, string>> = {
   ranks: '3e35181b',
   'labels to a goal': '43cc761b',
   'gains of curves': '9f20e258',
-  calibrations: 'e00fc011',
+  calibrations: '55857516',
   'accounts of mistakes': 'ac8cdc53',
   certificates: '6ac71e6',
   'sequences of bounds': '9d7a9153',
