@@ -50,10 +50,10 @@ it('an error of another thread, which arrives without its class, is still one', 
 });
 
 it('docs/LIBRARY.md lists the codes with their classes', () => {
-  const library = readFileSync(new URL('../../docs/LIBRARY.md', import.meta.url), 'utf8');
-  const listed = [...library.matchAll(/^\| `(IWAL_\w+)` +\| `(\w+)`/gm)].map(([, code, name]) => `${code} ${name}`);
+  const page = readFileSync(new URL('../../docs/LIBRARY.md', import.meta.url), 'utf8');
+  const listed = [...page.matchAll(/^\| `(IWAL_\w+)` +\| `(\w+)`/gm)].map(([, code, name]) => `${code} ${name}`);
   expect(listed.sort()).toEqual(errors.map(({ name, error }) => `${codeOf(error)} ${name}`).sort());
-  for (const error of [new UsageError(''), new Failure('')]) expect(library).toContain(`\`${error.code}\``);
+  for (const error of [new UsageError(''), new Failure('')]) expect(page).toContain(`\`${error.code}\``);
 });
 
 function isErrorClass(value: unknown): value is ErrorClass {
