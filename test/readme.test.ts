@@ -29,6 +29,20 @@ describe('README and the guides', () => {
     expect(caption).toContain(`needs ${value} times as many labels for the error of the rule (95% interval ${low} to ${high})`);
   });
 
+  it('the numbers beside scikit-learn, here and in CHOOSING.md, are those of the report', () => {
+    const lines = readFileSync(join(root, 'reports', 'final-fit', 'README.md'), 'utf8').split('\n');
+    const cells = (sets: string, over: string): string => {
+      const found = lines
+        .map((line) => line.split('|').map((cell) => cell.trim()))
+        .find((row) => row[1] === sets && row[2] === over);
+      return `| ${found!.slice(3, 7).join(' | ')} |`;
+    };
+    const rival = 'command line default over scikit-learn by uncertainty';
+    expect(textOf('README.md')).toContain(cells('nothing was chosen', rival));
+    expect(textOf('README.md')).toContain(cells('nothing was chosen', 'command line default over random, fitted'));
+    for (const sets of ['nothing was chosen', 'all']) expect(textOf('docs/CHOOSING.md')).toContain(cells(sets, rival));
+  });
+
   it('every document is a chapter, and the front page names the chapters in their order', () => {
     const files = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md'));
     const chapters = Object.values(book.parts).flat();
