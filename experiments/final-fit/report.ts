@@ -1,4 +1,4 @@
-import type { CurvePanel, ForestPanel, Point } from '../../src/figures/model/figure.ts';
+import type { CurvePanel, Point } from '../../src/figures/model/figure.ts';
 import { plural } from '../../src/numerics/display.ts';
 import type { Estimate } from '../../src/statistics/estimate.ts';
 import { mean } from '../../src/statistics/small-samples.ts';
@@ -7,14 +7,13 @@ import type { Findings, StudyReport } from '../../src/studies/study.ts';
 import { OFFSET } from '../support/criteria.ts';
 import { isUneven } from '../support/default-sets.ts';
 import { percent } from '../support/numbers.ts';
-import { logRatio, signed } from '../support/ratios.ts';
-import { expm1 } from '../../src/numerics/functions/portable.ts';
+import { signed } from '../support/ratios.ts';
 import { claims, decidingRatio } from './claims.ts';
 import { CONFIRMATION, DEVELOPMENT } from './sets.ts';
 import { ALL, BEST, BUDGETS, CHOOSING, DEFAULT, FIT, ONLINE, RANDOM, RULES, SETTINGS, SPREAD } from './settings.ts';
 import { rival, rivalVersions, View, type Contestant } from './view.ts';
 
-const FILES = { rivals: 'rivals.png', sets: 'sets.png' };
+const FILE = 'rivals.png';
 const UNCERTAINTY = 'scikit-learn, chosen by uncertainty';
 /** What is drawn and told over scikit-learn's uncertainty sampling. */
 const DRAWN = [DEFAULT, RANDOM, ONLINE];
@@ -41,25 +40,18 @@ export function report(findings: Findings): StudyReport {
     figures: isThere
       ? [
           {
-            file: FILES.rivals,
+            file: FILE,
             figure: {
               panels: [panel(view, 'sets where nothing was chosen', view.confirmation), panel(view, 'all sets', view.sets)],
             },
             caption:
-              `Test error over that of ${UNCERTAINTY}, at the same number of labels: geometric mean over sets with its 95% interval. ` +
-              'Below the line is better.',
-          },
-          {
-            file: FILES.sets,
-            figure: { panels: BUDGETS.map((budget) => forest(view, budget)), columns: 1 },
-            caption:
-              `Test error of the command line less that of ${UNCERTAINTY}, in percent of it, a set each; whiskers: the range over ` +
-              "the command line's seeds.",
+              `Test error over that of ${UNCERTAINTY}, at the same number of labels: geometric mean over sets; the band is the ` +
+              '95% interval of the command line over sets. Below the line is better.',
           },
         ]
       : [],
     tables: isThere ? [ratioTable(view), choiceTable(view), errorTable(view), ...balancedTable(view)] : [],
-    claims: isThere ? claims(view, FILES.rivals) : [],
+    claims: isThere ? claims(view, FILE) : [],
     notes: [],
     command: `npm run reproduce -- final-fit --seeds ${findings.seeds}`,
   };
@@ -79,34 +71,17 @@ function panel(view: View, title: string, sets: readonly string[]): CurvePanel {
     kind: 'curves',
     title,
     x: { label: 'labels', scale: 'log' },
-    y: { label: 'error over that of the rival', scale: 'log' },
-    references: [{ y: 1, label: UNCERTAINTY }],
+    y: { label: 'test error over that of scikit-learn', scale: 'log' },
+    references: [{ y: 1, label: 'equal' }],
     series: DRAWN.map((label) => ({
       label,
       points: BUDGETS.flatMap((budget): Point[] => {
         const { value, low, high } = view.ratio(SETTINGS[label], 'uncertainty', sets, [budget]);
         const cells = sets.flatMap((set) => view.runs(set, SETTINGS[label], budget).map(({ cell }) => cell));
-        return Number.isNaN(value) ? [] : [{ x: budget, y: 1 + value, low: 1 + low, high: 1 + high, cells }];
+        const band = label === DEFAULT && { low: 1 + low, high: 1 + high };
+        return Number.isNaN(value) ? [] : [{ x: budget, y: 1 + value, ...band, cells }];
       }),
     })),
-  };
-}
-
-function forest(view: View, budget: number): ForestPanel {
-  return {
-    kind: 'forest',
-    title: `${budget} labels`,
-    x: { label: 'difference of test errors, percent', scale: 'linear' },
-    better: 'lower',
-    rows: view.sets.flatMap((set) => {
-      const runs = view.runs(set, SETTINGS[DEFAULT], budget);
-      const other = view.error(set, 'uncertainty', budget);
-      if (runs.length === 0 || other === undefined) return [];
-      const over = (error: number): number => 100 * expm1(logRatio(error, other));
-      const errors = runs.map(({ error }) => error);
-      const [low, high] = [Math.min(...errors), Math.max(...errors)].map(over);
-      return [{ label: set, difference: over(mean(errors)), low, high, cells: runs.map(({ cell }) => cell) }];
-    }),
   };
 }
 
