@@ -7,7 +7,22 @@ import type { Criterion } from '../../src/studies/results/criteria.ts';
 import { BEATS_RANDOM, BEHIND_POOL, CHOICE_COSTS, CHOSEN_WITHIN } from '../support/criteria.ts';
 import { meanRatio, logRatio } from '../support/ratios.ts';
 import { CONFIRMATION, DEVELOPMENT } from './sets.ts';
-import { ALL, BEST, BUDGETS, CHOOSING, DEFAULT, EXPLORES, FIT, ONLINE, RANDOM, RULES, SETTINGS, SPREAD } from './settings.ts';
+import {
+  ALL,
+  BEST,
+  BUDGETS,
+  CHOOSING,
+  DEFAULT,
+  EXPLORES,
+  FIT,
+  MEETINGS,
+  ONLINE,
+  RANDOM,
+  ROUNDS,
+  RULES,
+  SETTINGS,
+  SPREAD,
+} from './settings.ts';
 import type { View } from './view.ts';
 
 const SEEN = 'Nothing was chosen on these sets, but some of them were looked at while fits were written.';
@@ -80,6 +95,19 @@ export function claims(view: View, figure: string): Claim[] {
         tried: DECIDING,
       },
       {
+        claim: 'the rule for rounds takes what the command line has with refits',
+        cases: [
+          {
+            what: 'rounds',
+            ...exactly(roundsTaken(view), 'decided by point estimates'),
+            unit: 'number',
+            criterion: { within: [1, 1] },
+          },
+        ],
+        figure,
+        tried: DECIDING,
+      },
+      {
         claim: `no other rule has less error than soft-margin with refits by more than ${100 * CHOSEN_WITHIN}%`,
         cases: Object.entries(RULES)
           .slice(1)
@@ -99,6 +127,13 @@ export function claims(view: View, figure: string): Claim[] {
 /** The default over a variation where settings are chosen. */
 export function decidingRatio(view: View, variation: (typeof RULES)[string]): Measured {
   return view.ratio(SETTINGS[DEFAULT], variation, view.development, CHOOSING.budgets);
+}
+
+/** The fewest rounds whose mean error is within so much of the least; NaN where nothing ran. */
+function roundsTaken(view: View): number {
+  const tried = ROUNDS.map((rounds) => 1 + decidingRatio(view, MEETINGS[plural(rounds, 'round')]).value);
+  const most = Math.max(...tried);
+  return ROUNDS.find((_, n) => most / tried[n] <= 1 + CHOSEN_WITHIN) ?? NaN;
 }
 
 /** The largest explore whose mean error, over that of the default, is within so much of the least; NaN where nothing ran. */

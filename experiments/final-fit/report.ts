@@ -10,7 +10,7 @@ import { percent } from '../support/numbers.ts';
 import { signed } from '../support/ratios.ts';
 import { claims, decidingRatio } from './claims.ts';
 import { CONFIRMATION, DEVELOPMENT } from './sets.ts';
-import { ALL, BEST, BUDGETS, CHOOSING, DEFAULT, FIT, ONLINE, RANDOM, RULES, SETTINGS, SPREAD } from './settings.ts';
+import { ALL, BEST, BUDGETS, CHOOSING, DEFAULT, FIT, MEETINGS, ONLINE, RANDOM, RULES, SETTINGS, SPREAD } from './settings.ts';
 import { rival, rivalVersions, View, type Contestant } from './view.ts';
 
 const FILE = 'rivals.png';
@@ -128,7 +128,10 @@ function choiceTable(view: View): Table {
   return {
     title: 'Development sets: test error of the command line over that of others, less 1',
     header: ['', `${CHOOSING.budgets.join(' and ')} labels`],
-    rows: Object.entries({ ...SPREAD, ...RULES }).map(([name, variation]) => [name, ratioText(decidingRatio(view, variation))]),
+    rows: Object.entries({ ...SPREAD, ...MEETINGS, ...RULES }).map(([name, variation]) => [
+      name,
+      ratioText(decidingRatio(view, variation)),
+    ]),
   };
 }
 

@@ -1,4 +1,5 @@
 import { DEFAULTS, DEFAULT_EXPLORE, DEFAULT_FINAL, DEFAULT_REFIT, PACED_DEFAULTS } from '../../src/specs/defaults.ts';
+import { plural } from '../../src/numerics/display.ts';
 import { parseRunSpec } from '../../src/specs/run-spec.ts';
 import type { Cell } from '../../src/studies/cells/cell.ts';
 import { parseCell } from '../../src/studies/cells/cell.ts';
@@ -44,7 +45,15 @@ export const RULES: Readonly<Record<string, Variation>> = {
   'iwal-cal': { ...PACED, query: { name: 'iwal-cal' }, explore: DEFAULT_EXPLORE },
 };
 
-/** Where the two are chosen, and with how many seeds at most. */
+/** How often the rows of a pool are met, from the fewest. */
+export const ROUNDS = [1, 2, 5];
+
+/** What the number of rounds is chosen from. */
+export const MEETINGS: Readonly<Record<string, Variation>> = Object.fromEntries(
+  ROUNDS.map((rounds) => [plural(rounds, 'round'), rounds === 1 ? SETTINGS[DEFAULT] : { ...SETTINGS[DEFAULT], rounds }]),
+);
+
+/** Where these are chosen, and with how many seeds at most. */
 export const CHOOSING = { budgets: [200, 1000], seeds: 3 } as const;
 
 /** Every label. */
