@@ -85,14 +85,14 @@ export function describeRows(rows: SparseRows): RowStatistics {
   const lengths = new Uint32Array(rows.length);
   let met = 0;
   const vocabulary: [number, number][] = [];
-  const values = new Float32Array(rows.nonZeros);
+  const { indices } = rows;
   let nonZeros = 0;
   for (let i = 0; i < rows.length; i++) {
     for (let k = rows.offsets[i]; k < rows.offsets[i + 1]; k++) {
-      const column = rows.indices[k];
+      const column = indices[k];
       if (column === CONSTANT) continue;
       if (frequency[column]++ === 0) met++;
-      values[nonZeros++] = rows.values[k];
+      nonZeros++;
       lengths[i]++;
     }
     if (VOCABULARY_AT.some((at) => at === i + 1)) vocabulary.push([i + 1, met]);
@@ -104,7 +104,7 @@ export function describeRows(rows: SparseRows): RowStatistics {
     nonZeros,
     meanLength: nonZeros / rows.length,
     lengths: quantiles(lengths),
-    values: quantiles(values.subarray(0, nonZeros)),
+    values: valueQuantiles(rows),
     documentFrequency: RANKS.filter((rank) => rank <= met).map((rank) => [rank, descending[rank - 1] / rows.length]),
     vocabulary,
   };
@@ -181,8 +181,56 @@ function describeCosts({ offsets, costs }: Costs): CostStatistics {
   return { listed: [fewest, most], least: sorted[0], greatest: sorted[sorted.length - 1], mean: sum / costs.length };
 }
 
-function quantiles(numbers: Uint32Array | Float32Array): Profile {
+function quantiles(numbers: Uint32Array): Profile {
   if (numbers.length === 0) return [];
   const sorted = numbers.slice().sort();
-  return PROBABILITIES.map((p) => [p, sorted[Math.max(0, Math.ceil(p * sorted.length) - 1)]]);
+  return PROBABILITIES.map((p) => [p, sorted[rankOf(p, sorted.length)]]);
+}
+
+/** Of so many numbers in ascending order, the place of the quantile at p, from 0. */
+function rankOf(p: number, count: number): number {
+  return Math.max(0, Math.ceil(p * count) - 1);
+}
+
+const HALF = 2 ** 16;
+
+/**
+ * Exact quantiles of the values in two linear passes, without a copy or a sort. The bits of floats, the sign turned, are in the order
+ * of the floats: the first pass counts their upper halves, the second the lower halves of those that hold a quantile.
+ */
+function valueQuantiles({ indices, values, nonZeros }: SparseRows): Profile {
+  const bits = new Int32Array(values.buffer, values.byteOffset, nonZeros);
+  const upper = new Uint32Array(HALF);
+  for (let k = 0; k < nonZeros; k++) if (indices[k] !== CONSTANT) upper[ordered(bits[k]) >>> 16]++;
+  const counted = upper.reduce((sum, n) => sum + n, 0);
+  if (counted === 0) return [];
+  const places = PROBABILITIES.map((p) => placeIn(upper, rankOf(p, counted)));
+  const lower = new Map(places.map(([half]) => [half, new Uint32Array(HALF)]));
+  for (let k = 0; k < nonZeros; k++) {
+    if (indices[k] === CONSTANT) continue;
+    const key = ordered(bits[k]);
+    const among = lower.get(key >>> 16);
+    if (among !== undefined) among[key & (HALF - 1)]++;
+  }
+  return PROBABILITIES.map((p, n) => {
+    const [half, rank] = places[n];
+    return [p, floatOf(half * HALF + placeIn(lower.get(half)!, rank)[0])];
+  });
+}
+
+/** Where in counts the number of this rank is, and its rank among those counted there. */
+function placeIn(counts: Uint32Array, rank: number): readonly [at: number, rank: number] {
+  let at = 0;
+  while (rank >= counts[at]) rank -= counts[at++];
+  return [at, rank];
+}
+
+/** Bits of floats as whole numbers from 0 in the order of the floats, -0 before 0. */
+function ordered(bits: number): number {
+  return (bits < 0 ? ~bits : bits ^ 0x80000000) >>> 0;
+}
+
+/** The float of such a number. */
+function floatOf(key: number): number {
+  return new Float32Array(Uint32Array.of(key >= 0x80000000 ? key ^ 0x80000000 : ~key).buffer)[0];
 }

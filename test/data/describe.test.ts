@@ -163,3 +163,27 @@ it('frequencies are told at ranks, and features met after so many rows', () => {
     [1000, 5000],
   ]);
 });
+
+it('quantiles of values are those of the sorted values, of either sign, from the smallest to the largest floats', () => {
+  const random = randomStream(1, 'values');
+  const kinds = [
+    () => random.next() - 0.5,
+    () => Math.fround(2 ** (250 * random.next() - 125)) * (random.next() < 0.5 ? -1 : 1),
+    () => 1 + random.below(3),
+    () => -1.5,
+    () => 1 + 2 ** -23 * random.below(5),
+  ];
+  for (const kind of kinds)
+    for (const count of [1, 2, 19, 1000]) {
+      const values = Array.from({ length: count }, kind).map(Math.fround);
+      const builder = new SparseRowsBuilder();
+      for (const value of values) {
+        builder.add(1, value);
+        builder.endRow();
+      }
+      const data = { name: 'values', rows: builder.build(2), labels: new Float64Array(count).fill(1) };
+      const sorted = Float32Array.from(values).sort();
+      const { values: found } = describeDataset(withConstant(data, 7)).rows;
+      expect(found).toEqual([0, 0.05, 0.25, 0.5, 0.75, 0.95, 1].map((p) => [p, sorted[Math.max(0, Math.ceil(p * count) - 1)]]));
+    }
+});
