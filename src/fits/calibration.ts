@@ -12,7 +12,7 @@ import { minimise, type Objective } from './newton.ts';
 /** With fewer labels nothing is calibrated. */
 const FEWEST = 10;
 /** |gradient| at the end, of max(1, that of the margins as they are). */
-const FINE = 1e-10;
+const FINE = { gradient: 1e-10 };
 
 /** Slope, intercept and reliability; undefined for fewer than ten labels, and where one class is missing. */
 export function fittedCalibration(sample: readonly JudgedMargin[]): FittedCalibration | undefined {

@@ -7,7 +7,7 @@ import { dot } from '../rows/sparse-rows.ts';
 import { calibrated, calibratedClasses, type Calibration, type JudgedMargin } from '../statistics/probability-calibration.ts';
 import { calibrationOf } from './calibration.ts';
 import { columnUnits } from './columns.ts';
-import { COMPARED, EXACT, fitLossOf, Path, STRENGTHS, type Fit } from './fit.ts';
+import { COMPARED, EXACT, fitLossOf, MANY, Path, STRENGTHS, type Fit } from './fit.ts';
 import { inRange, sampleAt, type Sample } from './sample.ts';
 
 /** Labels that take part in the comparison at most. */
@@ -79,6 +79,7 @@ export function* choose(given: Sample, { loss, classes, seed, replay, among }: C
     .slice(0, MOST)
     .filter((n) => sample.importances[n] > 0);
   const foldOf = foldsOf(drawn, sample.labels, hasClasses(loss, classes));
+  const isWhole = sample.labels.length <= MOST;
   const folds = foldOf.reduce((most, fold) => Math.max(most, fold), 0) + 1;
   const none = { candidates: [], chosen: undefined, fit: undefined, heldOut: { places: drawn, scores: new Float64Array() } };
   if (folds < 2) return none;
@@ -103,7 +104,7 @@ export function* choose(given: Sample, { loss, classes, seed, replay, among }: C
     for (const strength of STRENGTHS) {
       const scores = judge.scores();
       for (const [fold, path] of paths.entries()) {
-        const { members } = yield* path.at(strength, COMPARED);
+        const { members } = yield* path.at(strength, isWhole ? COMPARED : MANY);
         judge.score(fold, scoresOf(sample, members), scores);
       }
       const candidate: Candidate = { name: 'fit', strength, ...judge.judged(scores) };
@@ -121,19 +122,29 @@ export function* choose(given: Sample, { loss, classes, seed, replay, among }: C
   const heldOut = { places: drawn, scores };
   if (chosen.name === 'online') return { candidates, chosen, fit: undefined, heldOut };
   const inFold = drawn.reduce((sum, n) => sum + sample.importances[n], 0) * (1 - 1 / folds);
-  const whole = sample.importances.reduce((sum, i) => sum + i, 0);
-  const fit = yield* fitted(sample, { loss, classes, strength: (chosen.strength! * inFold) / whole });
+  const strengthOf = (labels: Float64Array): number => (chosen.strength! * inFold) / labels.reduce((sum, i) => sum + i, 0);
+  const few = isWhole ? undefined : sampleAt(sample, drawn.slice().sort());
+  const start = few && (yield* fitted(few, { loss, classes, strength: strengthOf(few.importances) }));
+  const fit = yield* fitted(sample, { loss, classes, strength: strengthOf(sample.importances), start });
   return { candidates, chosen, fit, heldOut };
 }
 
-/** The fit of a sample at one strength; `start` is where a fit of fewer labels has ended. */
+/**
+ * The fit of a sample at one strength; `start` is where a fit of fewer labels has ended. The fit of more labels than are compared starts
+ * near its end, at the fit of those that were, and stops where its objective is known to be near enough.
+ */
 export function* fitted(
   sample: Sample,
-  { loss, classes, strength, start }: Pick<Contest, 'loss' | 'classes'> & { readonly strength: number; readonly start?: Fit },
+  {
+    loss,
+    classes,
+    strength,
+    start,
+  }: Pick<Contest, 'loss' | 'classes'> & { readonly strength: number; readonly start?: Fit | undefined },
 ): Work<Fit> {
   const path = new Path(inRange(sample), columnUnits(sample.rows), fitLossOf(loss)!, classes, start);
   if (start === undefined) for (const stronger of STRENGTHS.filter((each) => each > strength)) yield* path.at(stronger, COMPARED);
-  return yield* path.at(strength, EXACT);
+  return yield* path.at(strength, sample.labels.length > MOST ? MANY : EXACT);
 }
 
 function best(candidates: readonly Candidate[]): Candidate {

@@ -2,7 +2,7 @@ import type { Loss } from '../losses/loss.ts';
 import { classesOf } from '../losses/classes.ts';
 import type { Work } from '../numerics/work.ts';
 import type { ColumnUnits } from './columns.ts';
-import { minimise } from './newton.ts';
+import { minimise, type Enough } from './newton.ts';
 import { columnsOf, Problem, type Columns } from './problem.ts';
 import type { Sample } from './sample.ts';
 
@@ -19,10 +19,12 @@ export interface Fit {
 /** tau from strong to weak, 10 to 1e-5, each about a seventh of the one before. */
 export const STRENGTHS: readonly number[] = [10, 1.4, 0.2, 0.025, 3.5e-3, 5e-4, 7e-5, 1e-5];
 
-/** |gradient| at the end, of max(1, that at 0). */
-export const EXACT = 1e-7;
+/** Where a fit ends. */
+export const EXACT: Enough = { gradient: 1e-7 };
 /** The same where fits are compared. */
-export const COMPARED = 1e-5;
+export const COMPARED: Enough = { gradient: 1e-5 };
+/** The same where labels are many, and every product takes long: a hundredth of the last gain is left, 1e-7 of the objective. */
+export const MANY: Enough = { gradient: 1e-7, gain: 1e-5 };
 
 /**
  * The loss that a fit minimises in place of this one: itself where it is `fittable`, squared hinge for hinge; undefined where there is
@@ -58,10 +60,10 @@ export class Path {
   }
 
   /** The models at this strength. */
-  *at(strength: number, tolerance: number): Work<Fit> {
+  *at(strength: number, enough: Enough): Work<Fit> {
     for (const [k, problem] of this.#problems.entries()) {
       problem.tau = strength;
-      yield* minimise(problem, this.#points[k], tolerance);
+      yield* minimise(problem, this.#points[k], enough);
     }
     return { strength, labels: this.#labels, members: this.#points.map((point) => this.#plain(point)) };
   }

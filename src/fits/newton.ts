@@ -11,6 +11,14 @@ export interface Objective {
   readonly product: (direction: Float64Array, out: Float64Array) => Work<void>;
 }
 
+/** When a minimum is near enough. */
+export interface Enough {
+  /** |gradient| at the end, of max(1, that at 0). */
+  readonly gradient: number;
+  /** What the last step was to gain by the quadratic model, as a share of the objective: half the squared Newton decrement. */
+  readonly gain?: number;
+}
+
 /** Steps are taken that bring this share of what the quadratic model promises; the radius follows how much they bring. */
 const TAKEN = 1e-4;
 const POOR = 0.25;
@@ -25,14 +33,16 @@ const MOST_PRODUCTS = 1000;
 const UNSEEN = 1e-12;
 
 /**
- * Minimises a function from `point`, which it moves, until |gradient| <= tolerance * max(1, |gradient at 0|); returns the value.
+ * Minimises a function from `point`, which it moves, until |gradient| <= enough.gradient * max(1, |gradient at 0|), or until a step
+ * that ended within the radius was to gain at most `enough.gain` of the value; returns the value.
  *
  * A trust region Newton method: each step minimises the quadratic model within a radius by conjugate gradients, and the radius grows where
  * the model is good and shrinks where it is not.
  *
- * Source: Lin, Weng & Keerthi, Trust region Newton method for logistic regression (JMLR 2008), algorithms 1 and 2.
+ * Source: Lin, Weng & Keerthi, Trust region Newton method for logistic regression (JMLR 2008), algorithms 1 and 2; the Newton decrement:
+ * Boyd & Vandenberghe, Convex Optimization (2004), 9.5.
  */
-export function* minimise(problem: Objective, point: Float64Array, tolerance: number): Work<number> {
+export function* minimise(problem: Objective, point: Float64Array, { gradient: tolerance, gain = 0 }: Enough): Work<number> {
   const { size } = problem;
   const [gradient, step, residual, next, direction, product] = Array.from({ length: 6 }, () => new Float64Array(size));
   yield* problem.value(next);
@@ -40,7 +50,8 @@ export function* minimise(problem: Objective, point: Float64Array, tolerance: nu
   const enough = tolerance * Math.max(1, norm(gradient));
   let value = yield* problem.value(point);
   yield* problem.gradient(point, gradient);
-  let radius = norm(gradient);
+  // Where steps end early the start is near the end, and far from 0: its first steps need not be short.
+  let radius = gain > 0 ? Math.max(norm(gradient), norm(point)) : norm(gradient);
   for (let n = 0; n < MOST_STEPS && norm(gradient) > enough; n++) {
     yield* solve(problem, gradient, radius, { step, residual, direction, product });
     for (let j = 0; j < size; j++) next[j] = point[j] + step[j];
@@ -49,6 +60,7 @@ export function* minimise(problem: Objective, point: Float64Array, tolerance: nu
     const promised = -0.5 * (downhill - inner(step, residual));
     const brought = value - there;
     const length = norm(step);
+    const isSettled = length < radius && promised < gain * Math.abs(value);
     if (n === 0) radius = Math.min(radius, length);
     const bend = there - value - downhill;
     const alpha = bend <= 0 ? LARGE : Math.max(SMALLEST, -0.5 * (downhill / bend));
@@ -65,6 +77,7 @@ export function* minimise(problem: Objective, point: Float64Array, tolerance: nu
       // The gradient has more digits; where it halves no longer, there are none left.
       if (isUnseen && !(norm(gradient) < before / 2)) break;
     } else yield* problem.value(point);
+    if (isSettled) break;
     if (radius < Number.MIN_VALUE) break;
   }
   return value;

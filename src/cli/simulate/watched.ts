@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { BackgroundLedger } from '../../ledger/file/background-ledger.ts';
 import type { FreshDraft, Header } from '../../ledger/entry.ts';
 import { Recorder } from '../../ledger/recorder.ts';
@@ -134,7 +135,7 @@ export function watchLabels(spec: RunSpec, split: Split, { ledger, fresh: wanted
       stop: { ...ran.stopping.certified, isReached: ran.stopping.isReached, words: certifiedWords(ran.stopping) },
     }),
     ...(buyer !== undefined && { fresh: buyer.judge(fresh(home), home) }),
-    passiveError: plainestError(queried, spec, split),
+    passiveError: isDeepStrictEqual(spec, plainest(spec)) ? testErrorOf(measurement) : plainestError(queried, spec, split),
   };
 }
 
@@ -188,13 +189,17 @@ function onLedger(
   }
 }
 
+function testErrorOf({ final, curve }: WatchedLabels['measurement']): number | null {
+  return (final ?? curve.at(-1)!).testError;
+}
+
 function plainestError(bought: number, spec: SimulatedSpec, split: Split): number | null {
   if (split.test === undefined) return null;
   const stopped = { ...plainest(spec), budget: bought, perDecade: 1 };
   try {
     if (buysCosts(stopped)) return simulateCosts(stopped, split).measurement.test!.error;
     const { measurement } = isOfSeveral(stopped) ? simulateClasses(stopped, split) : simulate(stopped, split);
-    return (measurement.final ?? measurement.curve.at(-1)!).testError;
+    return testErrorOf(measurement);
   } catch (error) {
     if (error instanceof DivergenceError) return null;
     throw error;

@@ -170,7 +170,7 @@ describe('logistic fits', () => {
     const tau = 0.02;
     const path = new Path(sample, columnUnits(sample.rows), losses.logistic, undefined);
     finished(path.at(0.2, EXACT));
-    const [weights] = finished(path.at(tau, 1e-13)).members;
+    const [weights] = finished(path.at(tau, { gradient: 1e-13 })).members;
     const expected = newton(sample, tau);
     expected.forEach((w, j) => {
       expect(Math.abs(weights[j] - w)).toBeLessThan(1e-10 * (1 + Math.abs(w)));
@@ -264,6 +264,18 @@ describe('the choice', () => {
     expect(chosen).toEqual(good[0]);
     expect(candidates.map((each) => each.strength)).toEqual(STRENGTHS.slice(0, candidates.length));
     expect(fit?.labels).toBe(120);
+  });
+
+  it('of many labels: the fit starts at that of the labels compared, and its objective is within 1e-6 of the least', () => {
+    const { logistic: loss } = losses;
+    const sample = sampleOf(loss, 9000, 4);
+    const { chosen, fit } = finished(choose(sample, contest(loss)));
+    expect(chosen!.name).toBe('fit');
+    const units = columnUnits(sample.rows);
+    const exact = finished(new Path(sample, units, loss, undefined).at(fit!.strength, EXACT));
+    const [found, least] = [fit!, exact].map(({ members }) => objective(loss, sample, members[0], fit!.strength));
+    expect(found - least).toBeGreaterThan(-1e-12);
+    expect(found / least - 1).toBeLessThan(1e-6);
   });
 
   it('takes what learned online where that knows more', () => {
