@@ -20,7 +20,7 @@ export interface TaskRequest extends Omit<ClassesRequest, 'read' | 'start'> {
   readonly reduction: string | undefined;
   readonly pairs: PairsAsked;
   /** As LearnRequest has it. */
-  readonly final: LearnRequest['final'];
+  readonly final?: LearnRequest['final'];
 }
 
 /** Learns it, and tells what came of it. */

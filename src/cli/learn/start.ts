@@ -16,7 +16,7 @@ export interface LearnRequest {
   readonly start: LearnerSpec | string;
   readonly passes: number;
   /** The model that is kept: what the passes learned (if absent, with a word where a fit would be better), a fit, or the best of them. */
-  readonly final: 'best' | 'fit' | 'online' | undefined;
+  readonly final?: 'best' | 'fit' | 'online' | undefined;
   readonly model: Target | undefined;
   readonly predictions: Target | undefined;
 }
