@@ -128,8 +128,9 @@ export const command = defineCommand({
     const model = values.model === undefined ? undefined : new Target(values.model, [data, test]);
     const predictions = values.predictions === undefined ? undefined : new Target(values.predictions, [data, test, resume]);
     try {
-      const final = (values.final ?? 'online') as keyof typeof FINALS;
-      const isInPieces = stream || (task === undefined && final === 'online' && (await isReadOnce(values, reading)));
+      const final = values.final as keyof typeof FINALS | undefined;
+      const isInPieces =
+        stream || (task === undefined && (final ?? 'online') === 'online' && (await isReadOnce(values, reading)));
       if (reduction !== values.reduction) session.note(defaultReductionNote(classes!));
       const [{ fileReader }, { learnedBy }] = await Promise.all([import('../data/large-files.ts'), import('./by-task.ts')]);
       const read = isInPieces ? undefined : fileReader(values, session);

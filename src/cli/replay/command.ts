@@ -14,7 +14,7 @@ import { helpSections } from '../options/help-sections.ts';
 
 const { losses, updates, optimizers, queries } = registries;
 const parameters = parameterOptionsOf('loss', 'optimizer', 'query');
-const { floor, explore, temper, 'warm-up': warmUp } = specOptions;
+const { floor, explore, temper, 'warm-up': warmUp, final } = specOptions;
 
 const updateNames = z.string().transform((list) =>
   list.split(',').map((written) => {
@@ -62,6 +62,7 @@ export const command = defineCommand({
     loss: value(`losses, the ledger's if absent: ${names(losses)}`, choicesIn('loss', losses).optional()),
     update: value(`update rules, the ledger's if absent: ${names(updates)}`, updateNames.optional()),
     optimizer: value(`optimizers, the ledger's if absent: ${names(optimizers)}`, choicesIn('optimizer', optimizers).optional()),
+    final,
     parts: partsOption,
     json: flag('print one JSON object'),
   },
