@@ -30,7 +30,8 @@ const cases: readonly (readonly [line: string, complaint: string])[] = [
 
   [
     'simulate',
-    'simulate needs <train>: labelled data: documents (with --text), CSV, svmlight or VW text (also gzipped), .iwal, or the folder of a project',
+    'simulate needs <train>: labelled data: documents (with --text), CSV, svmlight or VW text (also gzipped), .iwal, ' +
+      'or the folder of a project',
   ],
   ["simulate ''", '<train> must not be empty'],
   ['simulate a.svm b.svm', "simulate takes <train>, found also 'b.svm'; a name with a space in it goes in quotes"],
