@@ -3,7 +3,7 @@ import { defineCommand } from '../syntax/command.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { requireFile } from '../options/inputs.ts';
 import { requireData, requireOnePass, requireStreamable, streamOption } from '../options/stream-option.ts';
-import { flag, nameIn, number, text, value, type Values } from '../syntax/option.ts';
+import { flag, nameIn, number, partOf, text, value, type Values } from '../syntax/option.ts';
 import { partsOption } from '../options/parts-option.ts';
 import { noCache } from '../options/no-cache.ts';
 import { readingOf, readingOptions } from '../options/reading-options.ts';
@@ -49,7 +49,13 @@ export const command = defineCommand({
   usage: '<data>',
   summary: 'Learn a labelled file, every label, in its order.',
   places: {
-    data: value('labelled data: documents (with --text), CSV, svmlight or VW text (also gzipped), or .iwal', text),
+    data: partOf(
+      'data',
+      value(
+        'labelled data: documents (with --text), CSV, svmlight or VW text (also gzipped), .iwal, or the folder of a project',
+        text,
+      ),
+    ),
   },
   options: {
     ...parameters,
