@@ -15,8 +15,9 @@ export default defineConfig({
       { extends: true, test: { name: 'together', include: ['test/**/*.test.ts'], exclude: ALONE, isolate: false } },
     ],
     globalSetup: new URL('build-first.ts', import.meta.url).pathname,
-    testTimeout: long ? 3_600_000 : 60_000,
-    hookTimeout: 120_000,
+    // For what hangs: a machine that has other work may take ten times as long as a quiet one.
+    testTimeout: long ? 3_600_000 : 300_000,
+    hookTimeout: 300_000,
     // One more than the two cores of the smallest machine that runs them: tests wait a tenth of their time for what they start.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },

@@ -33,7 +33,7 @@ describe('the build before the tests', () => {
     expect(staleSource(path('.'))).toBe('src/index.ts');
     buildFirst(path('.'));
     expect(readFileSync(path('dist/src/index.js'), 'utf8')).toContain('answer = 2');
-  }, 120_000);
+  });
 
   it('has a file for every thread that is started', () => {
     const sources = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));

@@ -61,7 +61,7 @@ describe('the walk-through', () => {
 
   it('compiles', () => {
     expect(run('tsc', ['-p', 'test/tsconfig.json'])).toBe('');
-  }, 300_000);
+  });
 
   it('obeys the laws', () => {
     const files = Object.keys(LAWS).map((file) => `test/${file}`);
@@ -75,7 +75,7 @@ describe('the walk-through', () => {
       return [file, ofIt.length > 3] as const;
     });
     expect(Object.fromEntries(passed)).toEqual(Object.fromEntries(Object.keys(LAWS).map((file) => [file, true])));
-  }, 300_000);
+  });
 
   it('answers the question of the study', () => {
     // Nobody reads the declarations of the copy.
@@ -88,7 +88,7 @@ describe('the walk-through', () => {
     const page = readFileSync(path('reports/chosen-labels/README.md'), 'utf8');
     expect(page).toMatch(/chosen labels end with a lower test error than labels at random/);
     expect(page).toContain('soft-margin');
-  }, 300_000);
+  });
 });
 
 /** Files of laws, each with the part of the walk-through that it judges. */

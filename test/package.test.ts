@@ -94,4 +94,4 @@ it('works without packages of machine code, but for figures, which say what does
   } finally {
     rmSync(stranger, { recursive: true, force: true });
   }
-}, 120_000);
+});

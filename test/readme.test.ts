@@ -84,7 +84,7 @@ describe('README and the guides', () => {
     };
     for (const code of blocks) expect(faultsOf(code)).toEqual([]);
     expect(faultsOf(blocks[0].replace('normalized-adaptive', 'normalised-adaptive')).join()).toContain('normalised-adaptive');
-  }, 120_000);
+  });
 
   it('lists every name of the registries', () => {
     const table = /<!-- registry -->\n([\s\S]*?)<!-- \/registry -->/.exec(textOf('docs/LIBRARY.md'))?.[1] ?? '';

@@ -16,6 +16,7 @@ import { coinsOf } from '../streams/coins.ts';
 import { whyNoEstimate } from '../streams/measures/error-meter.ts';
 import { judgeOfLoss, type Judge } from '../streams/judge.ts';
 import { Rounds } from '../streams/rounds.ts';
+import type { Fitting } from '../streams/refits.ts';
 import { Stopping } from '../streams/stopping/stopping.ts';
 import { AnnotatorOracle } from '../streams/oracles/oracle.ts';
 import { labelsOf } from './averaging.ts';
@@ -143,6 +144,15 @@ function bound(
   return orSpecError(() => paced(rule as RuleReading<Reads>, plan) as QueryRule);
 }
 
+/** How a run of two classes or of numbers fits models to its labels (fittingOf). */
+export function marginFitting(spec: RunSpec, pool: Pool, columns: number): Fitting<MarginLearner> | undefined {
+  return fittingOf(spec, pool, {
+    classes: undefined,
+    newPupil: () => marginPupil(buildLearner(spec, columns, labelsOf(spec, pool.rows.length)), pool),
+    predicting: (fit) => fittedLearner(spec, fit, columns),
+  });
+}
+
 /**
  * Learner, rule and coins of a spec for a pool of these rows; `columns` counts the features of all that the learner will meet, which
  * may be more than the pool's.
@@ -151,11 +161,7 @@ function bound(
  */
 export function buildActiveLearner(spec: RunSpec, pool: Pool, columns = pool.rows.columns): ActiveLearner {
   const { start } = pool;
-  const fitting = fittingOf(spec, pool, {
-    classes: undefined,
-    newPupil: () => marginPupil(buildLearner(spec, columns, labelsOf(spec, pool.rows.length)), pool),
-    predicting: (fit) => fittedLearner(spec, fit, columns),
-  });
+  const fitting = marginFitting(spec, pool, columns);
   const active = {
     ...(fitting && { fitting }),
     learner: startedLearner(spec, columns, pool),

@@ -27,7 +27,7 @@ beforeAll(() => {
   reported = { status, words: stdout + stderr };
   for (const file of readdirSync(site, { recursive: true, encoding: 'utf8' }))
     if (file.endsWith('.html')) pages.set(file, readFileSync(join(site, file), 'utf8'));
-}, 300_000);
+});
 
 afterAll(() => {
   rmSync(site, { recursive: true, force: true });
@@ -103,7 +103,7 @@ describe.skipIf(browserPath === undefined)(`its chapters in Chromium${browserNot
       }
     }
     expect(complaints).toEqual([]);
-  }, 120_000);
+  });
 
   it('are found by the search, from a folder on the disk', async () => {
     await page.goto(pathToFileURL(join(site, 'index.html')).href);
@@ -113,5 +113,5 @@ describe.skipIf(browserPath === undefined)(`its chapters in Chromium${browserNot
     const found = await page.locator('#tsd-search-results').innerText();
     expect(found).toMatch(/ideas|glossary/i);
     expect(complaints).toEqual([]);
-  }, 60_000);
+  });
 });

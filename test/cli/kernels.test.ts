@@ -18,7 +18,7 @@ test('IWAL_KERNELS chooses how rows are walked, and nothing else', async () => {
   const untimed = (name: string): object => ({ ...(JSON.parse(file(name)) as object), seconds: 0 });
   expect(file('wasm.iwalmodel') === file('js.iwalmodel')).toBe(true);
   expect(untimed('wasm.json')).toEqual(untimed('js.json'));
-}, 60_000);
+});
 
 test('IWAL_KERNELS=wsm is a misuse that says what was meant', async () => {
   const { code, stdout, stderr } = await shell(temporaryFolder(), 'IWAL_KERNELS=wsm $iwal describe nothing.svm');

@@ -30,7 +30,8 @@ const cases: readonly (readonly [line: string, complaint: string])[] = [
 
   [
     'simulate',
-    'simulate needs <train>: labelled data: documents (with --text), CSV, svmlight or VW text (also gzipped), or .iwal',
+    'simulate needs <train>: labelled data: documents (with --text), CSV, svmlight or VW text (also gzipped), .iwal, ' +
+      'or the folder of a project',
   ],
   ["simulate ''", '<train> must not be empty'],
   ['simulate a.svm b.svm', "simulate takes <train>, found also 'b.svm'; a name with a space in it goes in quotes"],
@@ -167,7 +168,10 @@ const cases: readonly (readonly [line: string, complaint: string])[] = [
     'study',
     'study needs <action>: list, check, run, status, cell, claims, submit, task, cancel; iwal study --help says what each is',
   ],
-  ['describe', 'describe needs <file>: documents (with --text), CSV, svmlight or VW text (also gzipped), or .iwal'],
+  [
+    'describe',
+    'describe needs <file>: documents (with --text), CSV, svmlight or VW text (also gzipped), .iwal, or the folder of a project',
+  ],
   ['describe a.svm --budget 3', "unknown option '--budget' of describe; iwal describe --help lists them"],
 ];
 

@@ -25,7 +25,7 @@ const OPTIONS = {
 } as const;
 const USAGE = `npm run faults -- [--minutes 10] [--kind NAME …] [--seed N | --from N]; kinds: ${Object.keys(kinds).join(', ')}`;
 /** Trials at the same time, letters of a failure that are printed, and milliseconds of a trial. */
-const [LANES, LONGEST, TOO_LONG] = [Math.min(4, availableParallelism()), 3000, 180_000];
+const [LANES, LONGEST, TOO_LONG] = [Math.min(4, availableParallelism()), 3000, 600_000];
 
 const { values } = parseArgs({ options: OPTIONS });
 const isWorker = process.send !== undefined;

@@ -10,7 +10,7 @@ interface Request {
 }
 
 /** Milliseconds that a command may take, bytes that its process may hold, and milliseconds between two looks at them. */
-const LIMITS = { time: 60_000, memory: 1.5 * 2 ** 30, look: 50 };
+const LIMITS = { time: 240_000, memory: 1.5 * 2 ** 30, look: 50 };
 
 /** A process that runs command lines without a start of Node for each. It is ended where one takes too long or too much memory. */
 export class Worker {

@@ -113,7 +113,7 @@ describe('several processes in one folder', () => {
     expect((await iwalHere(folder, [...RUN, '--seeds', '1'])).stderr).toBe('');
     expect(partialFiles(folder)).toEqual([]);
     expect(hashesIn([join(report, 'results.jsonl'), join(report, 'other.jsonl')]).sort()).toEqual([...after].sort());
-  }, 300_000);
+  });
 
   it('of two reports at once the later keeps what only the earlier has', async () => {
     const folder = await studyFolder();

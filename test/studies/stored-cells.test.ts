@@ -21,5 +21,5 @@ describe.each([...publishedFiles])('%s', (_, file) => {
     expect(entries.length).toBeGreaterThan(0);
     const moved = entries.filter(({ hash, engine, data, cell }) => hashOf({ engine, data, cell: parseCell(cell) }) !== hash);
     expect(moved.map(({ hash }) => hash)).toEqual([]);
-  }, 60_000);
+  });
 });

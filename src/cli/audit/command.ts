@@ -2,7 +2,7 @@ import { defineCommand } from '../syntax/command.ts';
 import { requireFile } from '../options/inputs.ts';
 import { TARGETS, type Target } from '../../ledger/audit/certificates/certified.ts';
 import { lookUp } from '../../specs/choices.ts';
-import { flag, going, number, some, text, value, type Option } from '../syntax/option.ts';
+import { flag, going, number, partOf, some, text, value, type Option } from '../syntax/option.ts';
 import { partsOption } from '../options/parts-option.ts';
 import { readingOf, readingOptions } from '../options/reading-options.ts';
 import { UsageError } from '../terminal/failure.ts';
@@ -38,9 +38,13 @@ export const command = defineCommand({
     'Audit a ledger: does it agree with itself, is its sample unbiased, why were so many labels bought. ' +
     'Exit code 1 if it contradicts itself.',
   places: {
-    ledger: some(
-      'ledger, as iwal label and iwal simulate --ledger write it; several, the one begun first in front, are certified together',
-      text,
+    ledger: partOf(
+      'ledger',
+      some(
+        'ledger, as iwal label and iwal simulate --ledger write it, or the folder of a project, with its data; several, the one ' +
+          'begun first in front, are certified together',
+        text,
+      ),
     ),
   },
   options: {
@@ -63,6 +67,7 @@ export const command = defineCommand({
   },
   groups: { 'Reading files': Object.keys(readingOptions) },
   examples: [
+    ['iwal audit reviews', 'a project: its ledger, computed anew from its data'],
     ['iwal audit news.ledger', 'what it proves by itself'],
     ['iwal audit news.ledger --data news.svm.gz', 'the same, computed anew'],
     ['iwal audit news.ledger --certify error,positives', 'how many mistakes and positives there are at most'],

@@ -3,7 +3,7 @@ import { defineCommand } from '../syntax/command.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { requireFile } from '../options/inputs.ts';
 import { FIGURE_ENDINGS } from '../../figures/chart/figure-file.ts';
-import { fileEnding, flag, number, text, value } from '../syntax/option.ts';
+import { fileEnding, flag, number, partOf, text, value } from '../syntax/option.ts';
 import { partsOption } from '../options/parts-option.ts';
 import { noCache } from '../options/no-cache.ts';
 import { readingOf, readingOptions } from '../options/reading-options.ts';
@@ -28,7 +28,13 @@ export const command = defineCommand({
   usage: '<pool>',
   summary: 'Forecast, from a labelled pilot, the final error of each label budget, beside passive learning with as many labels.',
   places: {
-    pool: value('two-class data, labelled at least in the pilot: svmlight text (also gzipped), CSV, VW text or .iwal', text),
+    pool: partOf(
+      'data',
+      value(
+        'two-class data, labelled at least in the pilot: svmlight text (also gzipped), CSV, VW text or .iwal, or the folder of a project',
+        text,
+      ),
+    ),
   },
   options: {
     ...parameters,

@@ -26,6 +26,7 @@ import type { Start } from '../../specs/start.ts';
 import { interruptibly } from '../terminal/event-loop.ts';
 import { withConstantOf } from '../options/spec/constant-option.ts';
 import { classesOfKind, isLegalLabel } from './labelled.ts';
+import { readOptionally } from './optional-labels.ts';
 import type { Session } from '../terminal/session.ts';
 import { readSplit } from '../simulate/split.ts';
 
@@ -66,18 +67,18 @@ export async function readPoolOf(
   if (isOfSeveral(spec)) return readClassesOf({ ledger, spec }, file, reading);
   const { loss } = active;
   const { holdout } = header.data;
+  const read = withConstantOf(spec, reading);
   const dataset =
     holdout === undefined
-      ? await readDataset(file, {
-          ...withConstantOf(spec, reading),
-          labels: isLabelledTable(header, file, reading) ? 'real' : 'optional',
-        })
+      ? isLabelledTable(header, file, reading)
+        ? await readDataset(file, { ...read, labels: 'real' })
+        : (await readOptionally((options) => readDataset(file, options), read)).dataset
       : (
           await readSplit({
             train: file,
             test: undefined,
             holdout,
-            reading: withConstantOf(spec, reading),
+            reading: read,
             read: readDataset,
             seed: spec.seed,
           })

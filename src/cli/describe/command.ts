@@ -8,7 +8,7 @@ import { defineCommand } from '../syntax/command.ts';
 import { requireFile } from '../options/inputs.ts';
 import { count, decimals, inDigits, percent, significant } from '../../numerics/display.ts';
 import { table } from '../terminal/layout.ts';
-import { flag, text, value } from '../syntax/option.ts';
+import { flag, partOf, text, value } from '../syntax/option.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { noCache } from '../options/no-cache.ts';
 import { readingOf, readingOptions } from '../options/reading-options.ts';
@@ -19,7 +19,10 @@ export const command = defineCommand({
   usage: '<file>',
   summary: 'Describe a data file: rows, features, labels, lengths, values, and how often features occur.',
   places: {
-    file: value('documents (with --text), CSV, svmlight or VW text (also gzipped), or .iwal', text),
+    file: partOf(
+      'data',
+      value('documents (with --text), CSV, svmlight or VW text (also gzipped), .iwal, or the folder of a project', text),
+    ),
   },
   options: {
     ...readingOptions,

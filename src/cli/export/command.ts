@@ -2,7 +2,7 @@ import { sampleFormats } from '../../ledger/export/index.ts';
 import { defineCommand } from '../syntax/command.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { requireFile } from '../options/inputs.ts';
-import { nameIn, text, value } from '../syntax/option.ts';
+import { nameIn, partOf, text, value } from '../syntax/option.ts';
 import { partsOption } from '../options/parts-option.ts';
 import { readingOf, readingOptions } from '../options/reading-options.ts';
 import { Target } from '../options/target.ts';
@@ -15,10 +15,13 @@ export const command = defineCommand({
   usage: '<ledger>',
   summary: 'Write the labels of a ledger with their rows and importances, in the order in which they were learned.',
   places: {
-    ledger: value('ledger, as iwal label and iwal simulate --ledger write it', text),
+    ledger: partOf(
+      'ledger',
+      value('ledger, as iwal label and iwal simulate --ledger write it, or the folder of a project, with its data', text),
+    ),
   },
   options: {
-    data: value('the pool of the ledger', text),
+    data: value('the pool of the ledger; a project knows its own, a ledger alone needs it', text.optional()),
     format: value(
       `what to write: ${Object.keys(sampleFormats).join(', ')}`,
       nameIn('format', sampleFormats).transform((name) => name as keyof typeof sampleFormats),
@@ -31,6 +34,7 @@ export const command = defineCommand({
   },
   groups: { 'Reading the pool': ['data-format', ...Object.keys(otherReading)] },
   examples: [
+    ['iwal export reviews --format csv --out labelled.csv', 'the labels of a project as a table'],
     ['iwal export news.ledger --data news.svm.gz --format vw --out news.vw', 'for iwal vw and Vowpal Wabbit'],
     [
       'iwal export news.ledger --data news.svm.gz --format svmlight --out news.svm --weights news.weights',
@@ -43,6 +47,7 @@ export const command = defineCommand({
   ],
   async run(values, session) {
     const { ledger, data, format, out, weights } = values;
+    if (data === undefined) throw new UsageError('export needs --data: the pool of the ledger');
     if (weights !== undefined && format !== 'svmlight')
       throw new UsageError(`--weights is for svmlight: ${format} text holds the importances itself`);
     if (weights !== undefined && weights === out) throw new UsageError('--weights and --out name one file');

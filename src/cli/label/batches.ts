@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { shellWord } from '../../data/readers/columns-hint.ts';
 import { sheetLines } from '../../labelling/batch/answer-sheet.ts';
 import { ABSTAINS, answersOf, type AnswerContext } from '../../labelling/batch/answers.ts';
 import { questionSheet, sheetRemarks, type SheetPool } from '../../labelling/batch/question-sheet.ts';
@@ -18,6 +19,8 @@ export interface BatchRequest {
   readonly size: number;
   /** The file for the questions; undefined: stdout. */
   readonly out: { readonly name: string; readonly target: Target } | undefined;
+  /** The project's; undefined: a ledger alone keeps the session. */
+  readonly folder: string | undefined;
 }
 
 const COLUMNS = 80;
@@ -30,7 +33,7 @@ export async function writeBatch(
   labelling: BatchSession,
   pool: Pool,
   classes: NamedClasses,
-  { size, out }: BatchRequest,
+  { size, out, folder }: BatchRequest,
   session: Session,
 ): Promise<void> {
   if (out !== undefined) await requireNoNewAnswers(out.name, labelling);
@@ -52,9 +55,12 @@ export async function writeBatch(
   for (const line of batchRemarks(before, open.length, size, labelling)) session.note(line);
   for (const line of sheetRemarks(open, shown)) session.note(line);
   const names = classes.map(({ name }) => name).join(' or ');
+  const sheet = out === undefined ? 'FILE' : shellWord(out.name);
   session.note(
     `fill the column label with ${names}, ${ABSTAINS[0]} where nobody can tell; ` +
-      `then the same command with --answers ${out?.name ?? 'FILE'} in place of --batch learns them`,
+      (folder === undefined
+        ? `then the same command with --answers ${sheet} in place of --batch learns them`
+        : `then iwal label ${shellWord(folder)} --answers ${sheet} learns them`),
   );
 }
 

@@ -4,7 +4,7 @@ import { defineCommand } from '../syntax/command.ts';
 import { interruptibly } from '../terminal/event-loop.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { requireFile } from '../options/inputs.ts';
-import { flag, going, nameIn, number, text, value } from '../syntax/option.ts';
+import { flag, going, nameIn, number, partOf, text, value } from '../syntax/option.ts';
 import { partsOption } from '../options/parts-option.ts';
 import { readingOptions } from '../options/reading-options.ts';
 import { parameterOptionsOf } from '../options/spec/recipe-options.ts';
@@ -27,10 +27,13 @@ export const command = defineCommand({
   usage: '[pool]',
   summary: 'Label a pool: answer the questions that the query rule asks; the ledger keeps every answer.',
   places: {
-    pool: value(
-      'rows to choose from: documents in .csv, .tsv, .jsonl or .txt, or numbers: ' +
-        'svmlight or VW text (also gzipped), CSV or .iwal; a project that was begun knows its own',
-      text.optional(),
+    pool: partOf(
+      'project',
+      value(
+        'rows to choose from: documents in .csv, .tsv, .jsonl or .txt, or numbers: ' +
+          'svmlight or VW text (also gzipped), CSV or .iwal; or the folder of a project that was begun, which goes on',
+        text.optional(),
+      ),
     ),
   },
   options: {
@@ -39,7 +42,7 @@ export const command = defineCommand({
     parts: partsOption,
     ledger: value('file for the session; an existing one is continued', text.optional()),
     project: value(
-      'folder for the session: its ledger, its model and how its data are read, so that later commands need only --project; ' +
+      'folder for the session: its ledger, its model and how its data are read, so that later commands need only its name; ' +
         'it may be moved together with the data',
       text.optional(),
     ),
@@ -65,11 +68,14 @@ export const command = defineCommand({
       ),
       { not: ['text-column'] },
     ),
-    known: value(
-      'column of labels that exist already, some cells filled, or the ledger of another session (its rows that did not ' +
-        'change): they are learned first and cost nothing, their rows are not asked about, and they are left out of every ' +
-        'estimate; a session that was begun keeps them',
-      text.optional(),
+    known: partOf(
+      'ledger',
+      value(
+        'column of labels that exist already, some cells filled, or another project, or its ledger (its rows that did not ' +
+          'change): they are learned first and cost nothing, their rows are not asked about, and they are left out of every ' +
+          'estimate; a session that was begun keeps them',
+        text.optional(),
+      ),
     ),
     protocol: going(
       value(
@@ -162,15 +168,15 @@ export const command = defineCommand({
     ],
     [
       'iwal label documents.csv --text abstract --classes other,relevant --budget 60 --project reviews',
-      'a folder for all of it; afterwards iwal label --project reviews is enough',
+      'a folder for all of it; afterwards iwal label reviews is enough',
     ],
-    ['iwal label --project reviews --budget 40', 'later: 40 more labels, from a second pass over the pool'],
-    ['iwal label --project reviews --batch 50 --out ask.csv', 'the next 50 questions as a table, for any other tool'],
-    ['iwal label --project reviews --answers ask.csv', 'learn the answers, once the column label is filled'],
+    ['iwal label reviews --budget 40', 'later: 40 more labels, from a second pass over the pool'],
+    ['iwal label reviews --batch 50 --out ask.csv', 'the next 50 questions as a table, for any other tool'],
+    ['iwal label reviews --answers ask.csv', 'learn the answers, once the column label is filled'],
     ['iwal label pool.svm --ledger a.jsonl --protocol jsonl', 'questions and answers as JSON'],
   ],
   async run(written, session) {
-    const { completed, kept, projectIn, requireData, requireOnePlace, writtenAgain } = await import('./project.ts');
+    const { completed, kept, projectIn, requireData, requireOnePlace, writtenAgain } = await import('../project/project.ts');
     requireOnePlace(written.ledger, written.project);
     const project = written.project === undefined ? undefined : projectIn(written.project);
     const values = project === undefined ? written : completed(written, project);
@@ -202,7 +208,7 @@ export const command = defineCommand({
     requireClassifier('label', setting.spec);
     const worksWith = [pool, text, ledger];
     const out = values.out === undefined ? undefined : { name: values.out, target: new Target(values.out, worksWith) };
-    const batch = values.batch === undefined ? undefined : { size: values.batch, out };
+    const batch = values.batch === undefined ? undefined : { size: values.batch, out, folder: project?.folder };
     const { labelFile, requireAnswerable } = await import('./run.ts');
     requireAnswerable({ protocol, page, batch, answers, classes: setting.classes });
     for (const file of [pool, text, answers]) if (file !== undefined) await requireFile(file);
@@ -211,12 +217,9 @@ export const command = defineCommand({
     const model = modelFile === undefined ? undefined : new Target(modelFile, worksWith);
     const answering = { protocol, page, batch, answers, sight, annotator, fresh };
     const beginning = { begun, known: known === undefined ? 'left out' : 'learned', knownLedger } as const;
-    const again = writtenAgain(values, text);
+    const place = { pool, text, ledger, folder: project?.folder, record, again: writtenAgain(values, text) };
     try {
-      await labelFile(
-        { pool, text, ledger, record, ...setting, ...answering, model, opened, pass, ...beginning, again },
-        session,
-      );
+      await labelFile({ ...place, ...setting, ...answering, model, opened, pass, ...beginning }, session);
     } finally {
       model?.discard();
       out?.target.discard();

@@ -14,12 +14,13 @@ import type { Work } from '../../numerics/work.ts';
 import { budgetOf } from '../../specs/pacing.ts';
 import type { BatchRequest } from './batches.ts';
 import { NO_MARKS } from './known.ts';
-import type { Again } from './project.ts';
+import type { Again } from '../project/project.ts';
 
 /** A session, and how a command line writes another one like it. */
 export interface OtherRowsRequest {
   readonly pool: string;
   readonly ledger: string;
+  readonly folder: string | undefined;
   readonly again: Again;
   readonly batch: BatchRequest | undefined;
   readonly answers: string | undefined;
@@ -71,7 +72,7 @@ function budgetLeft({ spec, data }: Begun, { entries }: Ledger): number | undefi
 }
 
 /** The command that begins a project with these labels; it is answered as this one is. */
-function commandFor({ pool, ledger, again, batch, answers }: OtherRowsRequest, budget: number | undefined): string {
+function commandFor({ pool, ledger, folder, again, batch, answers }: OtherRowsRequest, budget: number | undefined): string {
   const options = Object.entries(again).flatMap(([name, value]) => {
     if (value === true) return [`--${name}`];
     const words = value === undefined || value === false ? '' : typeof value === 'object' ? value.join(',') : String(value);
@@ -82,8 +83,8 @@ function commandFor({ pool, ledger, again, batch, answers }: OtherRowsRequest, b
   return [
     `iwal label ${shellWord(pool)}`,
     ...options,
-    `--project ${shellWord(freeName(basename(ledger) === 'ledger.jsonl' ? dirname(ledger) : withoutEnding(ledger)))}`,
-    `--known ${shellWord(ledger)}`,
+    `--project ${shellWord(freeName(folder ?? withoutEnding(ledger)))}`,
+    `--known ${shellWord(folder ?? ledger)}`,
     ...(budget === undefined ? [] : [`--budget ${budget}`]),
     ...(inBatches ? [`--batch ${batch?.size ?? BATCH}`] : []),
     ...(sheet === undefined ? [] : [`--out ${shellWord(freeName(withoutEnding(sheet), extname(sheet)))}`]),

@@ -35,7 +35,7 @@ import { LABELLED, learnerSpec, saveModel, type ClassModel, type LinearModel } f
 import type { Target } from '../options/target.ts';
 import { knownLabels, type KnownLedger } from './known.ts';
 import { requireSameRows } from './other-rows.ts';
-import type { Again } from './project.ts';
+import type { Again } from '../project/project.ts';
 import { openKeyboard } from './keyboard.ts';
 import type { BatchRequest } from './batches.ts';
 import type { PageRequest } from './on-page.ts';
@@ -49,6 +49,8 @@ export interface LabelRequest {
   readonly reading: DatasetOptions;
   readonly text: string | undefined;
   readonly ledger: string;
+  /** The project that keeps the session; undefined: a ledger alone does. */
+  readonly folder: string | undefined;
   readonly record: Recorded;
   /** The negative one of two first. */
   readonly classes: NamedClasses;
@@ -200,7 +202,7 @@ function beginningRemarks({ spec, protocol }: LabelRequest, { rows }: Pool, { st
 
 /** Writes the model of what is labelled, where one is wanted, and says so to people. */
 async function keepModel(request: OpenRequest, pool: Pool, labelling: Labelling, session: Session): Promise<void> {
-  const { pool: file, reading, spec, model, protocol } = request;
+  const { pool: file, folder, reading, spec, model, protocol } = request;
   if (model === undefined) return;
   const home = await interruptibly(labelling.takenHome(), session);
   const state = home.learner.state();
@@ -233,8 +235,11 @@ async function keepModel(request: OpenRequest, pool: Pool, labelling: Labelling,
     });
   });
   if (compared !== undefined && protocol === undefined) session.note(`model: ${finalText(compared, labelling.standing.labels)}`);
+  if (protocol !== undefined) return;
   const ids = reading.idColumn === undefined ? '' : ` --id-column ${shellWord(String(reading.idColumn))}`;
-  if (protocol === undefined) session.note(`the model is written: iwal predict ${model.name} ${file}${ids} shows what it says`);
+  const predict = folder === undefined ? `${model.name} ${file}${ids}` : shellWord(folder);
+  const others = folder === undefined ? '' : `, iwal predict ${predict} MORE of other rows`;
+  session.note(`the model is written: iwal predict ${predict} shows what it says${others}`);
 }
 
 async function oneAtATime(

@@ -5,6 +5,7 @@ import type { Session } from '../terminal/session.ts';
 import type { ClassesRequest } from './classes.ts';
 import type { learnedPage } from './page.ts';
 import type { PairsAsked } from './ranking.ts';
+import type { LearnRequest } from './start.ts';
 
 /** What is learned beside two classes and numbers. */
 export type Task = 'classes' | 'ranking';
@@ -19,7 +20,7 @@ export interface TaskRequest extends Omit<ClassesRequest, 'read' | 'start'> {
   readonly reduction: string | undefined;
   readonly pairs: PairsAsked;
   /** As LearnRequest has it. */
-  readonly final: 'best' | 'fit' | 'online';
+  readonly final?: LearnRequest['final'];
 }
 
 /** Learns it, and tells what came of it. */

@@ -3,7 +3,7 @@ import { defineCommand } from '../syntax/command.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { requireFile } from '../options/inputs.ts';
 import { requireData, requireOnePass, requireStreamable, streamOption } from '../options/stream-option.ts';
-import { flag, nameIn, number, text, value, type Values } from '../syntax/option.ts';
+import { flag, nameIn, number, partOf, text, value, type Values } from '../syntax/option.ts';
 import { partsOption } from '../options/parts-option.ts';
 import { noCache } from '../options/no-cache.ts';
 import { readingOf, readingOptions } from '../options/reading-options.ts';
@@ -49,7 +49,13 @@ export const command = defineCommand({
   usage: '<data>',
   summary: 'Learn a labelled file, every label, in its order.',
   places: {
-    data: value('labelled data: documents (with --text), CSV, svmlight or VW text (also gzipped), or .iwal', text),
+    data: partOf(
+      'data',
+      value(
+        'labelled data: documents (with --text), CSV, svmlight or VW text (also gzipped), .iwal, or the folder of a project',
+        text,
+      ),
+    ),
   },
   options: {
     ...parameters,
@@ -122,8 +128,9 @@ export const command = defineCommand({
     const model = values.model === undefined ? undefined : new Target(values.model, [data, test]);
     const predictions = values.predictions === undefined ? undefined : new Target(values.predictions, [data, test, resume]);
     try {
-      const final = (values.final ?? 'online') as keyof typeof FINALS;
-      const isInPieces = stream || (task === undefined && final === 'online' && (await isReadOnce(values, reading)));
+      const final = values.final as keyof typeof FINALS | undefined;
+      const isInPieces =
+        stream || (task === undefined && (final ?? 'online') === 'online' && (await isReadOnce(values, reading)));
       if (reduction !== values.reduction) session.note(defaultReductionNote(classes!));
       const [{ fileReader }, { learnedBy }] = await Promise.all([import('../data/large-files.ts'), import('./by-task.ts')]);
       const read = isInPieces ? undefined : fileReader(values, session);

@@ -15,8 +15,8 @@ export interface LearnRequest {
   /** What to begin with: a fresh learner of this spec, or the model in this file. */
   readonly start: LearnerSpec | string;
   readonly passes: number;
-  /** The model that is kept: what the passes learned (if absent), a fit, or the best of them. */
-  readonly final?: 'best' | 'fit' | 'online';
+  /** The model that is kept: what the passes learned (if absent, with a word where a fit would be better), a fit, or the best of them. */
+  readonly final?: 'best' | 'fit' | 'online' | undefined;
   readonly model: Target | undefined;
   readonly predictions: Target | undefined;
 }

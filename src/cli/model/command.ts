@@ -5,7 +5,7 @@ import { UsageError } from '../terminal/failure.ts';
 import { defineCommand } from '../syntax/command.ts';
 import { requireModel } from '../options/inputs.ts';
 import { partsOption } from '../options/parts-option.ts';
-import { fileEnding, flag, named, number, text, value } from '../syntax/option.ts';
+import { fileEnding, flag, named, number, partOf, text, value } from '../syntax/option.ts';
 
 const ACTIONS = { show: 'print its contents', export: 'as one JSON file, for other programs' };
 
@@ -19,7 +19,7 @@ export const command = defineCommand({
   summary: 'Show what is in a model file: settings, examples learned, weights; or export it.',
   places: {
     action: named('action', ACTIONS, `what to do: ${Object.keys(ACTIONS).join(', ')}`),
-    model: value('model, written by iwal learn, iwal label or iwal vw', text),
+    model: partOf('model', value('model, written by iwal learn, iwal label or iwal vw, or the folder of a project', text)),
   },
   options: {
     top: number({ meaning: `show: weights to list, the largest first; ${TOP} if absent`, from: 0, whole: true }),
@@ -33,7 +33,7 @@ export const command = defineCommand({
   },
   examples: [
     ['iwal model show a.iwalmodel --top 10', 'settings and the ten largest weights'],
-    ['iwal model show reviews/model.iwalmodel --reliability out.png', 'whether 80% means 80%'],
+    ['iwal model show reviews --reliability out.png', 'whether 80% means 80%'],
     ['iwal model export a.iwalmodel --out model.json', 'words, idf, coefficients, intercept, calibration, classes'],
   ],
   async run({ action, model, top, json, out, reliability }, session) {

@@ -12,23 +12,12 @@ import { isSystemError, systemWords } from '../../files/system-words.ts';
  */
 export async function requireFile(file: string): Promise<void> {
   try {
-    if ((await stat(file)).isDirectory()) throw new Failure(`${file} is a folder, not a file${await within(file)}`);
+    if ((await stat(file)).isDirectory()) throw new Failure(`${file} is a folder, not a file`);
   } catch (error) {
     if (!isSystemError(error)) throw error;
     if (error.code !== 'ENOENT') throw new Failure(`${file}: ${systemWords(error)}`);
     throw new Failure(`${file}: ${await missing(file, 'file')}`);
   }
-}
-
-/** Files of a folder that a message lists. */
-const MOST_LISTED = 5;
-
-/** What a person may have meant who names a folder, such as that of a project; nothing where there is much in it. */
-async function within(folder: string): Promise<string> {
-  const files = (await readdir(folder)).filter((name) => !name.startsWith('.')).sort();
-  return files.length === 0 || files.length > MOST_LISTED
-    ? ''
-    : `; in it there ${files.length === 1 ? 'is' : 'are'} ${files.join(', ')}`;
 }
 
 /** The first part of a path that is not there, and a near miss among its neighbours. */

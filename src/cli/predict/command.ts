@@ -2,7 +2,7 @@ import { csvOf, FORMS, formOf, forms, type Form, type PredictedRow } from './for
 import { defineCommand } from '../syntax/command.ts';
 import { requireModel } from '../options/inputs.ts';
 import { requireData, requireStreamable, streamOption } from '../options/stream-option.ts';
-import { nameIn, text, value } from '../syntax/option.ts';
+import { nameIn, partOf, text, value } from '../syntax/option.ts';
 import { partsOption } from '../options/parts-option.ts';
 import { noCache } from '../options/no-cache.ts';
 import { readingOf, readingOptions } from '../options/reading-options.ts';
@@ -15,8 +15,15 @@ export const command = defineCommand({
   usage: '<model> <data>',
   summary: 'Predict every row of a file, a line each; where all rows have labels, the error is noted on stderr.',
   places: {
-    model: value('model, written by iwal learn or iwal label', text),
-    data: value('data: svmlight, VW or CSV text (also gzipped), .iwal, or documents where the model is of words', text),
+    model: partOf('model', value('model, written by iwal learn or iwal label, or the folder of a project', text)),
+    data: partOf(
+      'data',
+      value(
+        'data: svmlight, VW or CSV text (also gzipped), .iwal, or documents where the model is of words; ' +
+          'of a project its own, if none are named',
+        text,
+      ),
+    ),
   },
   options: {
     out: value('file for the predictions instead of stdout', text.optional()),
@@ -33,6 +40,7 @@ export const command = defineCommand({
   },
   groups: { 'Reading files': Object.keys({ ...readingOptions, ...noCache, ...streamOption }) },
   examples: [
+    ['iwal predict reviews more.csv --out classes.csv', 'more rows, with the model of a project'],
     [
       'iwal predict a.iwalmodel test.svm.gz > predictions.txt',
       'the predictions; at or above the threshold they mean the positive class',

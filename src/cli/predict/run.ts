@@ -8,6 +8,7 @@ import { rankFault, rankQuality } from '../../streams/measures/rankable.ts';
 import { TwoClassValidation } from '../../streams/measures/two-class-validation.ts';
 import { classesOfKind, isLegalLabel } from '../data/labelled.ts';
 import type { ReadFile } from '../data/large-files.ts';
+import { readOptionally } from '../data/optional-labels.ts';
 import { confusionLines, qualityWords, scoreWords } from '../learn/page.ts';
 import { readingFor, requireSpace, withClasses, withClassesOf } from '../models/feature-space.ts';
 import {
@@ -80,8 +81,9 @@ function predictorOf(model: LearnedModel, source: Source): Ready {
   return model.kind === 'ranking' ? ofRanking(model, source) : ofLinear(model, source);
 }
 
-async function ofLinear(model: LinearModel, { read, reading }: Source): Ready {
-  const dataset = await read({ ...reading, labels: 'optional' });
+async function ofLinear(model: LinearModel, { read, reading, note }: Source): Ready {
+  const { dataset, fault } = await readOptionally(read, reading);
+  if (fault !== undefined) note(`labels are not judged: ${fault.message}`);
   const { rows, importances } = dataset;
   const learner = continuedLearner(model, rows.columns);
   const { loss } = learner;

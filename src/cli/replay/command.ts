@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { lookUp } from '../../specs/choices.ts';
 import { parts as registries } from '../../specs/parts/registry.ts';
 import { defineCommand } from '../syntax/command.ts';
-import { flag, text, value } from '../syntax/option.ts';
+import { flag, partOf, text, value } from '../syntax/option.ts';
 import { choicesIn } from '../syntax/written-choice.ts';
 import { requireFile } from '../options/inputs.ts';
+import { UsageError } from '../terminal/failure.ts';
 import { partsOption } from '../options/parts-option.ts';
 import { readingOf, readingOptions } from '../options/reading-options.ts';
 import { parameterOptionsOf } from '../options/spec/recipe-options.ts';
@@ -13,7 +14,7 @@ import { helpSections } from '../options/help-sections.ts';
 
 const { losses, updates, optimizers, queries } = registries;
 const parameters = parameterOptionsOf('loss', 'optimizer', 'query');
-const { floor, explore, temper, 'warm-up': warmUp } = specOptions;
+const { floor, explore, temper, 'warm-up': warmUp, final } = specOptions;
 
 const updateNames = z.string().transform((list) =>
   list.split(',').map((written) => {
@@ -31,12 +32,19 @@ export const command = defineCommand({
     'Run other query rules and other learners on the labels of a ledger, with its own coins: ' +
     'the results they would have had; no new label is bought.',
   places: {
-    ledger: value('ledger, as iwal label and iwal simulate --ledger write it', text),
+    ledger: partOf(
+      'ledger',
+      value('ledger, as iwal label and iwal simulate --ledger write it, or the folder of a project, with its data', text),
+    ),
   },
   options: {
     ...parameters,
     ...readingOptions,
-    data: value('the pool of the ledger; its run is computed anew first, and has to be the same bit for bit', text),
+    data: value(
+      'the pool of the ledger; its run is computed anew first, and has to be the same bit for bit; a project knows its own, ' +
+        'a ledger alone needs it',
+      text.optional(),
+    ),
     query: value(
       'query rules to run in its place; absent: the labels as they were bought. ' +
         `A rule may ask with the ledger's probability at most, and is clipped to it elsewhere; ` +
@@ -54,6 +62,7 @@ export const command = defineCommand({
     loss: value(`losses, the ledger's if absent: ${names(losses)}`, choicesIn('loss', losses).optional()),
     update: value(`update rules, the ledger's if absent: ${names(updates)}`, updateNames.optional()),
     optimizer: value(`optimizers, the ledger's if absent: ${names(optimizers)}`, choicesIn('optimizer', optimizers).optional()),
+    final,
     parts: partsOption,
     json: flag('print one JSON object'),
   },
@@ -63,6 +72,7 @@ export const command = defineCommand({
     'Reading files': Object.keys(readingOptions),
   },
   examples: [
+    ['iwal replay reviews --query random', 'a project: what random questions would have made of it'],
     ['iwal replay a.ledger --data pool.svm --query iwal-cal --mellowness 1e-4', 'a stingier rule on the same coins'],
     [
       'iwal replay passive.ledger --data train.svm --query soft-margin,random --budget 5%',
@@ -74,6 +84,7 @@ export const command = defineCommand({
     ],
   ],
   async run({ ledger, data, json, parts: _loaded, ...values }, session) {
+    if (data === undefined) throw new UsageError('replay needs --data: the pool of the ledger');
     for (const file of [ledger, data]) await requireFile(file);
     const reading = await readingOf(data, values);
     const { replayFile } = await import('./run.ts');

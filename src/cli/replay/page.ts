@@ -3,6 +3,7 @@ import { errorWords, isSaid } from '../../streams/measures/error-words.ts';
 import type { RunSpec } from '../../specs/run.ts';
 import { estimateText, smallClassText } from '../../streams/measures/small-class.ts';
 import { learnerText, ruleText } from '../simulate/page.ts';
+import { finalText } from '../terminal/learner-words.ts';
 import { count, decimals, percent, plural, points } from '../../numerics/display.ts';
 import type { Replayed, ReplayedOutcome, ReplayedRun } from './run.ts';
 
@@ -28,6 +29,7 @@ function runLines(run: ReplayedRun, rows: number, runs: number): string[] {
   return [
     title,
     ...(run.requests ? [`  ${plural(run.labels, 'label')} bought${end}; ${resultText(run.result, run.requests)}`] : []),
+    ...(run.final === undefined ? [] : [`  model: ${finalText(run.final, run.labels)}`]),
     `  error of its predictions: ${errorWords(run.estimate)}${truth}`,
     ...(isSaid(run.estimate) ? smallClassText(run.classes, estimateText) : []).map((line) => `  ${line}`),
     ...(run.difference === null ? [] : [`  beside the run of the ledger, on the same rows: ${differenceText(run, runs)}`]),

@@ -1,5 +1,5 @@
 import { isPaceable } from '../../specs/traits/rule-traits.ts';
-import { DEFAULT_BUDGET, PACED_DEFAULTS } from '../../specs/defaults.ts';
+import { DEFAULT_BUDGET, DEFAULT_FINAL, PACED_DEFAULTS } from '../../specs/defaults.ts';
 import { parseAnyRun } from '../../specs/kinds/any-run.ts';
 import type { RunSpec } from '../../specs/run.ts';
 import { readChoices, saysKnob, writtenAgain } from '../options/spec/recipe-options.ts';
@@ -17,6 +17,7 @@ export interface ReplayValues extends RuleOptions {
   readonly update: readonly string[] | undefined;
   readonly optimizer: readonly WrittenChoice[] | undefined;
   readonly temper: number | undefined;
+  readonly final: string | undefined;
 }
 
 /** A run to be made on a ledger. */
@@ -27,8 +28,8 @@ export interface Replayable {
   readonly rule: 'recorded' | 'another';
 }
 
-/** Fields of the run of a ledger that no other run on it has: what ended it, and models that were fitted to its labels. */
-type LeftOut = 'parts' | 'stop' | 'final' | 'refit';
+/** Fields of the run of a ledger that no other run on it has: what ended it, and models that asked beside the one that learns online. */
+type LeftOut = 'parts' | 'stop' | 'refit';
 
 /** A spec without them; its names say which own parts it uses. */
 type Partless = Omit<RunSpec, LeftOut> & Readonly<Record<LeftOut, undefined>>;
@@ -67,8 +68,8 @@ export function replaySpecs(values: ReplayValues, begun: RunSpec): Replayable[] 
       }),
     ),
   );
-  const without = { parts: undefined, stop: undefined, final: undefined, refit: undefined };
-  const rest: Partless = { ...begun, ...without };
+  const final = values.final as RunSpec['final'];
+  const rest: Partless = { ...begun, parts: undefined, stop: undefined, refit: undefined, final: final ?? DEFAULT_FINAL };
   if (queries.length > 0) {
     return learners.flatMap(({ words, parts }) =>
       queries.map((query, r): Replayable => ({

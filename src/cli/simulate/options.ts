@@ -9,7 +9,7 @@ import { readingOptions } from '../options/reading-options.ts';
 import { parameterOptions } from '../options/spec/recipe-options.ts';
 import { recordOption } from '../options/record-option.ts';
 import { specOptions, stopOptions } from '../options/spec/spec-options.ts';
-import { fileEnding, flag, going, nameIn, number, share, text, value, type Values } from '../syntax/option.ts';
+import { fileEnding, flag, going, nameIn, number, partOf, share, text, value, type Values } from '../syntax/option.ts';
 import { choiceIn, choicesIn } from '../syntax/written-choice.ts';
 
 /** The reduction that learns single costs. */
@@ -33,7 +33,13 @@ const rules = { ...parts.queries, ...costRules };
 
 /** What `iwal simulate` is given by position. */
 export const simulatePlaces = {
-  train: value('labelled data: documents (with --text), CSV, svmlight or VW text (also gzipped), or .iwal', text),
+  train: partOf(
+    'data',
+    value(
+      'labelled data: documents (with --text), CSV, svmlight or VW text (also gzipped), .iwal, or the folder of a project',
+      text,
+    ),
+  ),
 };
 
 /** Its options. */

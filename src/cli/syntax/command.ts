@@ -1,5 +1,7 @@
 import type { Syntax } from './syntax.ts';
 import type { Options, Values } from './option.ts';
+import { isFolder } from '../../files/is-folder.ts';
+import type { Said } from './parse.ts';
 import type { Session } from '../terminal/session.ts';
 
 /** A command: what it takes, and what it does with it. */
@@ -27,10 +29,21 @@ export function defineCommand<P extends Options, O extends Options>(definition: 
         session.print(await helpOn(definition));
         return;
       }
-      const { parse } = await import('./parse.ts');
-      await definition.run(parse(definition, args), session);
+      const { saidIn, valuesOf } = await import('./parse.ts');
+      const said = saidIn(definition, args);
+      await definition.run(valuesOf(definition, await withoutFolders(definition, said)), session);
     },
   };
+}
+
+/** What is said where folders of projects stand for their files. */
+async function withoutFolders(syntax: Syntax, said: Said): Promise<Said> {
+  const options = Object.entries(syntax.options).map(([name, option]) => [option, said[name]] as const);
+  const places = Object.values(syntax.places).flatMap((place, k) =>
+    said._.slice(k, place.takes === 'many' ? undefined : k + 1).map((value) => [place, value] as const),
+  );
+  const namesFolder = [...places, ...options].some(([{ part }, value]) => part !== undefined && isFolder(value));
+  return namesFolder ? (await import('../project/resolved.ts')).resolved(syntax, said) : said;
 }
 
 function asksForHelp(args: readonly string[]): boolean {

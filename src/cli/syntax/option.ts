@@ -18,12 +18,17 @@ export interface Option<T> {
   readonly names?: readonly string[];
   /** Its names in earlier versions: whoever writes one is told the present one. */
   readonly formerly?: readonly string[];
+  /** The part of a project that the value names: a project's folder stands for it (project/resolved.ts). */
+  readonly part?: Part;
   /** Options that it is about: it is refused unless one of them is written, too. */
   readonly with?: readonly string[];
   /** Options that it excludes. */
   readonly not?: readonly string[];
   readonly schema: z.ZodType<T>;
 }
+
+/** What of a project a command reads: one of its files, or the project itself. */
+export type Part = 'ledger' | 'model' | 'data' | 'project';
 
 /** The options of a command, by name. */
 export type Options = Readonly<Record<string, Option<unknown>>>;
@@ -39,6 +44,11 @@ export function dashed(name: string): string {
 /** An option that is about others, or excludes some: what a command line has to obey is declared here, and parsing refuses the rest. */
 export function going<T>(option: Option<T>, terms: Pick<Option<T>, 'with' | 'not'>): Option<T> {
   return { ...option, ...terms };
+}
+
+/** An option that takes a project's folder for one of its files. */
+export function partOf<T>(part: Part, option: Option<T>): Option<T> {
+  return { ...option, part };
 }
 
 /** A switch: false unless it is there. */

@@ -16,9 +16,25 @@ const COMPLAINTS: readonly (readonly [RegExp, string])[] = [
  * option, what was found and what is legal.
  */
 export function parse<P extends Options, O extends Options>(syntax: Syntax<P, O>, written: readonly string[]): Values<P & O> {
+  return valuesOf(syntax, saidIn(syntax, written));
+}
+
+/** What a command line says, as it is written: arguments by their place (`_`), options by their names. */
+export interface Said {
+  readonly _: readonly unknown[];
+  readonly [name: string]: unknown;
+}
+
+/** The first half of `parse`: what is written, unchecked but for options that the command does not have. */
+export function saidIn(syntax: Syntax, written: readonly string[]): Said {
   const args = withValues(syntax, written);
   refuseUnknown(syntax, args);
-  const { _: places, ...given } = split(syntax, args);
+  return split(syntax, args);
+}
+
+/** The second half: the values that the command works with. */
+export function valuesOf<P extends Options, O extends Options>(syntax: Syntax<P, O>, { _, ...given }: Said): Values<P & O> {
+  const places = [..._];
   const values: Record<string, unknown> = {};
   for (const [name, option] of Object.entries(syntax.places)) {
     values[name] = checked(syntax, `<${name}>`, option, option.takes === 'many' ? places.splice(0) : places.shift());
@@ -79,7 +95,7 @@ function refuseUnknown({ name, options }: Syntax, args: readonly string[]): void
   }
 }
 
-function split({ options }: Syntax, args: readonly string[]): { _: unknown[]; readonly [name: string]: unknown } {
+function split({ options }: Syntax, args: readonly string[]): Said {
   const { argv, error } = yargsParser.detailed([...args], {
     narg: Object.fromEntries(Object.entries(options).map(([name, { takes }]) => [name, takes === 'none' ? 0 : 1])),
     configuration: {

@@ -1,6 +1,6 @@
-import { startedReduction } from '../../specs/kinds/active-classes.ts';
+import { classFitting, startedReduction } from '../../specs/kinds/active-classes.ts';
 import { buildAnyActiveLearner, isOfSeveral } from '../../specs/kinds/any-run.ts';
-import { buildQuery, startedLearner } from '../../specs/build.ts';
+import { buildQuery, marginFitting, startedLearner } from '../../specs/build.ts';
 import type { Pool } from '../../specs/pacing.ts';
 import type { RunSpec } from '../../specs/run.ts';
 import { ActiveClassLearner } from '../../streams/active-class-learner.ts';
@@ -33,8 +33,13 @@ function withRule(spec: RunSpec, pool: Pool, query: AnyActiveLearner['query']): 
     ...(start && { known: start.known }),
     ...(temper !== undefined && { temper }),
   };
-  if (!isOfSeveral(spec)) return new ActiveLearner({ ...parts, learner: startedLearner(spec, rows.columns, pool) });
+  const { columns } = rows;
+  if (!isOfSeveral(spec)) {
+    const fitting = marginFitting(spec, pool, columns);
+    return new ActiveLearner({ ...parts, learner: startedLearner(spec, columns, pool), ...(fitting && { fitting }) });
+  }
   const { classes, positive } = spec;
-  const learner = startedReduction(spec, classes, rows.columns, pool);
-  return new ActiveClassLearner({ ...parts, learner, ...(positive !== undefined && { positive }) });
+  const learner = startedReduction(spec, classes, columns, pool);
+  const fitting = classFitting(spec, classes, pool, columns);
+  return new ActiveClassLearner({ ...parts, learner, ...(fitting && { fitting }), ...(positive !== undefined && { positive }) });
 }

@@ -8,6 +8,7 @@ import { activeLearn, type Observer } from '../../streams/passes/active-learn.ts
 import type { AnyActiveLearner } from '../../streams/active-learner.ts';
 import type { Annotator } from '../../streams/oracles/annotator.ts';
 import { whyNoEstimate } from '../../streams/measures/error-meter.ts';
+import type { FinalMeasured } from '../../streams/measures/measurement.ts';
 import { sideOf, type Judge } from '../../streams/judge.ts';
 import { AnnotatorOracle } from '../../streams/oracles/oracle.ts';
 import { JudgedErrors } from '../../streams/measures/judged-errors.ts';
@@ -58,6 +59,8 @@ export interface OtherOutcome {
   readonly classes: ClassEstimates;
   /** The estimate and its standard error as they are (ErrorTally.plain), for programs that average over runs. */
   readonly plain: { readonly estimate: number; readonly standardError: number } | null;
+  /** What the model that it ends with was chosen among, by cross-validation on its labels; absent where nothing was compared. */
+  readonly final?: Pick<FinalMeasured, 'candidates' | 'chosen'>;
   /** How much larger its error is than that of the run of the ledger on the same rows; null where there is no estimate. */
   readonly difference: PairedDifference | null;
 }
@@ -108,6 +111,7 @@ export function* runOther(recorded: RecordedRun, other: OtherRun, stream: Stream
   const scope = tallies.all.estimate(course);
   const why = whyNoEstimate(query, judge);
   const estimate = why === undefined ? scope : noEstimate(why, scope);
+  const { choice } = yield* active.final();
   return {
     rows: at,
     labels: active.situation.queries,
@@ -117,6 +121,7 @@ export function* runOther(recorded: RecordedRun, other: OtherRun, stream: Stream
     estimate,
     classes: why === undefined ? tallies.all.classes(course) : { ...tallies.all.classes(course), smallerClass: NaN },
     plain: estimate.kind === 'nothing' ? null : tallies.all.plain(course),
+    ...(choice && { final: { candidates: choice.candidates, chosen: choice.chosen ?? null } }),
     difference:
       estimate.kind === 'nothing' ? null : pairedDifference(tallies.otherAlone.seen(course), tallies.recordedAlone.seen(course)),
   };

@@ -10,7 +10,7 @@ import { ActiveClassLearner } from '../../streams/active-class-learner.ts';
 import { coinsOf } from '../../streams/coins.ts';
 import { LabelOracle } from '../../streams/oracles/oracle.ts';
 import { fittedReduction, fittingOf } from '../fitting.ts';
-import type { Pupil } from '../../streams/refits.ts';
+import type { Fitting, Pupil } from '../../streams/refits.ts';
 import { buildQuery, buildStopping, NO_POOL, roundsOf } from '../build.ts';
 import { lookUp, SpecError } from '../choices.ts';
 import { budgetOf, type Pool } from '../pacing.ts';
@@ -93,13 +93,7 @@ export function buildActiveClasses(
   const query = buildQuery(spec, columns, pool);
   const stopping = buildStopping(spec, query, { classes }, pool);
   const rounds = roundsOf(spec, pool, query);
-  const fitting = hasScores(spec, classes)
-    ? fittingOf(spec, pool, {
-        classes,
-        newPupil: () => classPupil(buildReduction(spec, classes, columns), pool),
-        predicting: (fit) => fittedReduction(spec, fit, columns),
-      })
-    : undefined;
+  const fitting = classFitting(spec, classes, pool, columns);
   try {
     return new ActiveClassLearner({
       learner: startedReduction(spec, classes, columns, pool),
@@ -143,16 +137,25 @@ export function classLearner(reduction: Reduction): (rows: SparseRows, i: number
 }
 
 /**
- * Whether a reduction has a score a class, which a comparison with fits goes by. Without it nothing is fitted: rules that go by the
- * prediction refuse such a reduction, and others gain nothing by refits.
+ * How a run of K classes fits models to its labels (fittingOf): one against all, for reductions that have a score a class.
  *
  * @throws SpecError where the spec asks for a fit all the same.
  */
-function hasScores(spec: ActiveClassesSpec, classes: number): boolean {
-  if (buildReduction(spec, classes, 0).scoresOf !== undefined) return true;
-  if (spec.final === 'fit')
+export function classFitting(
+  spec: ActiveClassesSpec,
+  classes: number,
+  pool: Pool,
+  columns: number,
+): Fitting<Reduction> | undefined {
+  if (buildReduction(spec, classes, 0).scoresOf === undefined) {
+    if (spec.final !== 'fit') return undefined;
     throw new SpecError(`reduction '${spec.reduction}' has no score a class, and a fit has one; expected one-against-all`);
-  return false;
+  }
+  return fittingOf(spec, pool, {
+    classes,
+    newPupil: () => classPupil(buildReduction(spec, classes, columns), pool),
+    predicting: (fit) => fittedReduction(spec, fit, columns),
+  });
 }
 
 /** A fresh learner of several classes with scores. */

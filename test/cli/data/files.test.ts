@@ -90,10 +90,10 @@ describe('files to read', () => {
 
   test('a folder', async () => {
     mkdirSync(join(folder, 'sub'));
-    await expectFailure(['simulate', 'sub'], 'sub is a folder, not a file');
-    await expectFailure(['describe', 'sub'], 'sub is a folder, not a file');
-    for (const name of ['ledger.jsonl', 'settings.json', '.hidden']) writeFileSync(join(folder, 'sub', name), '');
-    await expectFailure(['audit', 'sub'], 'sub is a folder, not a file; in it there are ledger.jsonl, settings.json');
+    const noProject = 'sub is a folder and no project; expected a file, or a folder that iwal label --project has made';
+    for (const args of [['simulate'], ['describe'], ['audit'], ['label'], ['model', 'show']])
+      await expectFailure([...args, 'sub'], noProject);
+    await expectFailure(['simulate', 'good.svm', '--test', 'sub'], 'sub is a folder, not a file');
   });
 
   test('a model: that of a session nobody has left, and one in the place of the data', async () => {

@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { readDataset } from '../../../src/data/index.ts';
 import { rcv1Like } from '../../../src/data/generated/rcv1-like.ts';
-import { ended, start, temporaryFolder } from '../../support/processes/cli.ts';
+import { ended, SOON, start, temporaryFolder } from '../../support/processes/cli.ts';
 import { iwalHere } from '../../support/processes/here.ts';
 
 test('all formats hold the documents of the library', async () => {
@@ -55,7 +55,7 @@ test.each([
   }
   const { code, stdout, stderr } = await end;
   expect({ code, stdout, stderr }).toEqual({ code: 130, stdout: '', stderr: 'iwal: interrupted\n' });
-  expect(performance.now() - pressed).toBeLessThan(2000);
+  expect(performance.now() - pressed).toBeLessThan(SOON);
   expect(readdirSync(folder)).toEqual([]);
 });
 

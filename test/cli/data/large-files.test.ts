@@ -17,7 +17,7 @@ const caches = (folder: string): string[] =>
   existsSync(join(folder, 'datasets/cache')) ? readdirSync(join(folder, 'datasets/cache')) : [];
 
 describe('a large text file', () => {
-  it('is kept by the first command that reads it, said so, and read in binary by the next', { timeout: 60_000 }, async () => {
+  it('is kept by the first command that reads it, said so, and read in binary by the next', async () => {
     const folder = temporaryFolder();
     const file = await largeFile(folder, 'large.svm');
     for (const args of [
@@ -42,7 +42,7 @@ describe('a large text file', () => {
     expect(caches(folder).length).toBeGreaterThan(0);
   });
 
-  it('is read again once it is another, and its errors keep their place', { timeout: 60_000 }, async () => {
+  it('is read again once it is another, and its errors keep their place', async () => {
     const folder = temporaryFolder();
     const file = await largeFile(folder, 'large.svm');
     await iwal(folder, ['learn', file]);
@@ -53,7 +53,7 @@ describe('a large text file', () => {
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/large\.svm:\d+:3: found "oops"/) as string });
   });
 
-  it('is learned where no cache can be kept: a file in the way of the folder, a full disk', { timeout: 60_000 }, async () => {
+  it('is learned where no cache can be kept: a file in the way of the folder, a full disk', async () => {
     const folder = temporaryFolder();
     const file = await largeFile(folder, 'large.svm');
     writeFileSync(join(folder, 'datasets'), '');

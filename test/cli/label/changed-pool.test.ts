@@ -96,7 +96,7 @@ describe('a project whose pool was edited', () => {
     );
     expect(command).toBe(
       'docs.csv --text text --number-columns year --classes sport,politics --protocol jsonl --project "my docs-2" ' +
-        '--known "my docs/ledger.jsonl" --budget 11',
+        '--known "my docs" --budget 11',
     );
     const further = await answer(command);
     expect(further).toHaveLength(11);
@@ -110,7 +110,7 @@ describe('a project whose pool was edited', () => {
     // It is a project as any other: edited again, all labels go on, those that were known to it and its own.
     write(rows);
     const again = await refusal('--project "my docs-2" --protocol jsonl');
-    expect(again.command).toContain('--project "my docs-3" --known "my docs-2/ledger.jsonl" --budget 11');
+    expect(again.command).toContain('--project "my docs-3" --known "my docs-2" --budget 11');
     expect(again.said).toMatch(/1 row was edited .* (18|19) of 19 labels/);
     // The data as they were: the first ledger goes on where it was.
     expect(await answer('--project "my docs" --protocol jsonl')).toHaveLength(11);
@@ -187,7 +187,7 @@ describe('a project whose pool was edited', () => {
     write(rows.map((row, i) => (i + 1 === Number(asked) ? row.replace(',w', ',another w') : row)));
 
     const again = await refusal(`--project "my docs" ${batch}`);
-    expect(again.command).toMatch(/--project "my docs-2" --known "my docs\/ledger.jsonl" --budget 15 --batch 5 --out ask-2.csv$/);
+    expect(again.command).toMatch(/--project "my docs-2" --known "my docs" --budget 15 --batch 5 --out ask-2.csv$/);
     const answers = await refusal('--project "my docs" --answers ask.csv');
     expect(answers.command).toMatch(/--budget 15 --batch 50 --out ask-2.csv$/);
     const written = await iwal(folder, ['label', ...words(again.command)]);

@@ -119,7 +119,7 @@ describe.skipIf(browserPath === undefined)(`the page in Chromium${browserNote}`,
     expect((await exit).code).toBe(0);
     expect(messages).toEqual([]);
     expect(requests.filter((each) => !each.startsWith(`http://127.0.0.1:${port}/`))).toEqual([]);
-  }, 60_000);
+  });
 
   test('kill -9 and the same command again: the page says so and goes on by itself', async () => {
     const first = await session();
@@ -138,7 +138,7 @@ describe.skipIf(browserPath === undefined)(`the page in Chromium${browserNote}`,
     await page.keyboard.press('2');
     await question(page, 3);
     expect(labels()).toEqual([-1, 1]);
-  }, 30_000);
+  });
 
   test('a second window is told, and may take over', async () => {
     const { address } = await session();
@@ -156,7 +156,7 @@ describe.skipIf(browserPath === undefined)(`the page in Chromium${browserNote}`,
     expect(labels()).toEqual([1, -1]);
     await two.close();
     await one.getByText('Another window answers this session').waitFor({ state: 'hidden' });
-  }, 30_000);
+  });
 
   test('markup stays text, in documents, classes and answers', async () => {
     const hostile = '<img src=x onerror=alert(1)><b>bold</b>';

@@ -119,7 +119,8 @@ describe('strangers', () => {
     closed.push(new Promise((resolve) => slow.once('close', resolve)));
     const began = performance.now();
     await Promise.all(closed);
-    expect(performance.now() - began).toBeLessThan(15_000);
+    // Nobody else comes in while they are open: without limits of time that is for ever.
+    expect(performance.now() - began).toBeLessThan(60_000);
   });
 
   test('only its owner can read where it is kept', async () => {
@@ -200,7 +201,7 @@ describe('answers', () => {
       } else shown = await answered;
     }
     expect(text('a.jsonl')).toBe(text('straight.jsonl'));
-  }, 60_000);
+  });
 
   test('what is no answer is told, and nothing is written', async () => {
     const { call } = await page();

@@ -107,7 +107,9 @@ describe('a project', () => {
     await session.call('/api/answer', { body: { question: 4, quit: true } });
     const { code, stderr } = await session.exit;
     expect(code).toBe(0);
-    expect(stderr).toContain('the model is written: iwal predict reviews/model.iwalmodel letters.csv shows what it says\n');
+    expect(stderr).toContain(
+      'the model is written: iwal predict reviews shows what it says, iwal predict reviews MORE of other rows\n',
+    );
   });
 });
 

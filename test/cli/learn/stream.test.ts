@@ -63,7 +63,7 @@ it('a model goes on as a stream where it stopped, wider or not', async () => {
   expect(readFileSync(path('parts')).equals(readFileSync(path('whole')))).toBe(true);
 });
 
-it('reads the standard input, as text or compressed, and says what is wrong there', { timeout: 30_000 }, async () => {
+it('reads the standard input, as text or compressed, and says what is wrong there', async () => {
   const folder = path('');
   const model = (name: string): Buffer => readFileSync(path(name));
   const plain = await shell(folder, '$iwal learn a.svm --model plain');

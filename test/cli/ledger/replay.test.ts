@@ -23,6 +23,7 @@ interface Reported {
     readonly difference: { readonly value: number } | null;
     readonly adjusted: number | null;
     readonly estimate: { readonly kind: string; readonly value: number | null };
+    readonly final?: object;
   }[];
 }
 
@@ -32,7 +33,7 @@ async function replayed(ledger: string, ...options: string[]): Promise<Reported>
   return JSON.parse(stdout) as Reported;
 }
 
-/** Replayed runs learn online. */
+/** The model that asks in a replayed run learns online. */
 const ONLINE = ['--final', 'online', '--refit', 'none'];
 
 beforeAll(async () => {
@@ -59,6 +60,18 @@ describe('a ledger that holds every label', () => {
     expect(runs[0]).toMatchObject({ result: 'direct run', labels: queried, rows: examples, trueError: progressiveError });
     expect(runs[0].estimate).toMatchObject({ kind: 'counted' });
     expect(runs[0].estimate.value).toBeCloseTo(progressiveError, 12);
+  });
+
+  it('compares the same models at the end as simulate, and names the one it would take home', async () => {
+    const options = ['--query', 'soft-margin', '--budget', '60'];
+    const { runs } = await replayed('passive.ledger', ...options);
+    const direct = await iwalHere(path('.'), ['simulate', 'toy.svm', '--refit', 'none', ...options, '--json']);
+    const { candidates, chosen } = (JSON.parse(direct.stdout) as { final: Record<string, unknown> }).final;
+    expect(runs[0].final).toEqual({ candidates, chosen });
+    const page = await iwalHere(path('.'), ['replay', 'passive.ledger', '--data', 'toy.svm', ...options]);
+    expect(page.stdout).toMatch(/^ {2}model: .* \(log loss in cross-validation [\d.]+, of the .* [\d.]+\)$/m);
+    const online = await iwalHere(path('.'), ['replay', 'passive.ledger', '--data', 'toy.svm', ...options, '--final', 'online']);
+    expect(online.stdout).not.toContain('model:');
   });
 });
 

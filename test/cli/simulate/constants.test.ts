@@ -37,7 +37,7 @@ test('simulate: what is asked for stands in the spec and in the ledger, which is
   expect(await done('simulate', 'pool.svm', '--compare', 'random,margin', '--warm-up', '5', '--constant', '0.1')).toMatch(
     /constant 0\.1/,
   );
-}, 60_000);
+});
 
 test('learn and predict: the model knows its constant, and is continued with it', async () => {
   await done('learn', 'pool.svm', '--constant', '0.25', '--model', 'm');
@@ -60,7 +60,7 @@ test('learn and predict: the model knows its constant, and is continued with it'
   await done('learn', 'first.svm', '--constant', '0.25', '--model', 'm1');
   await done('learn', 'second.svm', '--resume', 'm1', '--model', 'm2');
   expect(await done('model', 'show', 'm2')).toBe(await done('model', 'show', 'm'));
-}, 60_000);
+});
 
 test('a constant that is none is a misuse', async () => {
   for (const constant of ['0', '-1', 'all', '1e99']) {
@@ -70,7 +70,7 @@ test('a constant that is none is a misuse', async () => {
       expect.stringContaining(`--constant must be a number > 0, finite in single precision, or 'none', found '${constant}'`),
     ]);
   }
-}, 60_000);
+});
 
 describe('a pool without features is refused before anything is asked', () => {
   test.each([
@@ -104,4 +104,4 @@ test('label goes on with the coins of a ledger that was begun before they were k
   writeFileSync(join(folder, 'old.jsonl'), resealed(`${first.replace('"coins":"pool",', '')}\n`));
   await label();
   expect(header('old.jsonl').spec).not.toHaveProperty('coins');
-}, 60_000);
+});

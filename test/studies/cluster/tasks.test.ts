@@ -119,7 +119,7 @@ describe('the tasks of a run folder', () => {
     // One machine finishes what is missing.
     expect(await iwalHere(folder, RUN)).toMatchObject({ code: 0, stderr: '' });
     expect(reportOf(folder)).toEqual(await expected(study, 4000));
-  }, 120_000);
+  });
 
   it('may run twice at the same time', async () => {
     const study = { ...SMALL, seeds: 8 };
@@ -148,7 +148,6 @@ describe('the tasks of a run folder', () => {
       expect(await iwalHere(folder, task(run, 0))).toMatchObject({ code: 0, stdout: 'task 0: 96 cells done\n' });
       expect(hashesIn(resultFiles(run)).length).toBe(96);
     },
-    120_000,
   );
 
   it('take what is missing only: what a store holds is not submitted again', async () => {

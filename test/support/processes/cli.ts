@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { writeSvmlight } from '../../../src/data/svmlight-writer.ts';
-import { ended, MAIN, plainEnvironment, start, type Ended } from './started.ts';
+import { ended, MAIN, plainEnvironment, SOON, start, type Ended } from './started.ts';
 import { toyTask } from '../toy.ts';
 
-export { ended, start, type Ended };
+export { ended, SOON, start, type Ended };
 
 /** Runs `iwal` with these arguments to its end. */
 export function iwal(folder: string, args: readonly string[]): Promise<Ended> {

@@ -13,6 +13,9 @@ export interface Ended {
   readonly stderr: string;
 }
 
+/** Milliseconds within which what is told to end has ended, on a machine that has other work too; on a quiet one a tenth of it is. */
+export const SOON = 10_000;
+
 /** What a process is started with besides its arguments. */
 export interface Circumstances {
   /** A program that starts it, with its own arguments. */
