@@ -192,7 +192,10 @@ test.skipIf(!python)(
         [],
       );
       for (const file of ['letters.csv', 'odd.csv']) {
-        const ours = (await ran(folder, `predict a.iwalmodel ${file} --label-column none`)).trim().split('\n').map(Number);
+        const ours = (await ran(folder, `predict a.iwalmodel ${file} --label-column none --form plain`))
+          .trim()
+          .split('\n')
+          .map(Number);
         const { stdout, stderr } = spawnSync('python3', [join(examples, 'score.py'), 'model.json', file], {
           cwd: folder,
           encoding: 'utf8',

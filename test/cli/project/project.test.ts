@@ -55,7 +55,7 @@ describe('a folder stands for its files', () => {
     ['model export "my news"', 'model export "my news/model.iwalmodel"'],
     ['predict "my news" --form csv', 'predict "my news/model.iwalmodel" docs.csv --id-column code --form csv'],
     ['predict "my news" more.csv --form csv', 'predict "my news/model.iwalmodel" more.csv --id-column code --form csv'],
-    ['predict topics more.csv', 'predict topics/model.iwalmodel more.csv'],
+    ['predict topics more.csv', 'predict topics/model.iwalmodel more.csv --id-column code'],
     ['predict "my news" numbers --form csv', 'predict "my news/model.iwalmodel" table.csv --form csv'],
     ['audit topics', 'audit topics/ledger.jsonl --data docs.csv --text body --number-columns year'],
     ['audit topics --label-column label', 'audit topics/ledger.jsonl --data docs.csv --text body --number-columns year'],
