@@ -14,6 +14,11 @@ const others = {
     takesParts: true,
   },
   label: { summary: 'label a pool, as a person or as a program', load: () => import('./label/command.ts'), takesParts: true },
+  status: {
+    summary: 'show where a project stands and what to type next',
+    load: () => import('./status/command.ts'),
+    takesParts: true,
+  },
   audit: { summary: 'audit a ledger of bought labels', load: () => import('./audit/command.ts'), takesParts: true },
   replay: {
     summary: 'run other rules and learners on the labels of a ledger',

@@ -169,7 +169,8 @@ export async function readingOf(file: string, written: Values<typeof readingOpti
   return reading;
 }
 
-function columnsIn(written: string): (string | number)[] {
+/** Columns as a command line writes them: names and numbers from 1, ranges among them, separated by commas. */
+export function columnsIn(written: string): (string | number)[] {
   return written.split(',').flatMap((column) => rangeOf(column.trim()) ?? nameOrNumber(column.trim()));
 }
 

@@ -2,7 +2,7 @@ import { csvOf, FORMS, formOf, forms, type Form, type PredictedRow } from './for
 import { defineCommand } from '../syntax/command.ts';
 import { requireModel } from '../options/inputs.ts';
 import { requireData, requireStreamable, streamOption } from '../options/stream-option.ts';
-import { nameIn, partOf, text, value } from '../syntax/option.ts';
+import { going, nameIn, partOf, text, value } from '../syntax/option.ts';
 import { partsOption } from '../options/parts-option.ts';
 import { noCache } from '../options/no-cache.ts';
 import { readingOf, readingOptions } from '../options/reading-options.ts';
@@ -28,11 +28,16 @@ export const command = defineCommand({
   options: {
     out: value('file for the predictions instead of stdout', text.optional()),
     form: value(
-      `what to write, plain unless --out ends in .csv or .jsonl: ${Object.entries(FORMS)
+      `what to write; as --out ends in .csv or .jsonl, else csv of tables and documents and plain of other data: ${Object.entries(
+        FORMS,
+      )
         .map((entry) => entry.join(': '))
         .join('; ')}`,
       nameIn('form', FORMS).optional(),
     ),
+    keep: going(value('columns of the data to copy behind each prediction, as in title,url', text.optional()), {
+      not: ['stream'],
+    }),
     parts: partsOption,
     ...readingOptions,
     ...noCache,
@@ -45,11 +50,14 @@ export const command = defineCommand({
       'iwal predict a.iwalmodel test.svm.gz > predictions.txt',
       'the predictions; at or above the threshold they mean the positive class',
     ],
-    ['iwal predict a.iwalmodel new.csv --out classes.csv', 'documents: ids, names of classes, scores, probabilities'],
+    [
+      'iwal predict a.iwalmodel new.csv --keep title,url',
+      'documents: ids, names of classes, scores, probabilities, and two columns',
+    ],
     ['iwal predict a.iwalmodel pool.vw --out predictions.txt', 'unlabelled Vowpal Wabbit text'],
   ],
   async run(values, session) {
-    const { model, data, out } = values;
+    const { model, data, out, keep } = values;
     if (data.endsWith('.iwalmodel'))
       throw new UsageError(`predict takes <model> and then <data>, found the model '${data}' behind`);
     await requireModel(model);
@@ -58,7 +66,9 @@ export const command = defineCommand({
     if (values.stream) await requireStreamable(data, reading);
     const target = out === undefined ? undefined : new Target(out, [model, data]);
     try {
-      const form = forms[(values.form as Form | undefined) ?? formOf(out)];
+      const { detectedFormat } = await import('../../data/index.ts');
+      const form = forms[(values.form as Form | undefined) ?? formOf(out, await detectedFormat(data, reading.format))];
+      if (keep !== undefined && form === forms.plain) throw new UsageError('--keep is about --form csv or jsonl');
       const write = (lines: readonly string[]): void => {
         if (lines.length === 0) return;
         if (target === undefined) session.data(lines.join('\n'));
@@ -81,8 +91,13 @@ export const command = defineCommand({
       const { fileReader } = await import('../data/large-files.ts');
       const asked = { asked: reading, read: fileReader(values, session) };
       const { rows, quality, classes = [] } = await predictFile(model, data, asked, session);
-      const { writeRows } = await import('./rows.ts');
-      await writeRows(rows, form === forms.csv ? csvOf(classes) : form, write, session);
+      const kept =
+        keep === undefined
+          ? undefined
+          : await (await import('./kept.ts')).keptColumns({ file: data, reading }, keep, rows.length);
+      const { withKept, writeRows } = await import('./rows.ts');
+      const shown = kept === undefined ? rows : withKept(rows, kept);
+      await writeRows(shown, form === forms.csv ? csvOf(classes, kept?.names) : form, write, session);
       await target?.finish();
       if (quality !== undefined) session.note(quality);
     } finally {

@@ -17,6 +17,8 @@ export interface PredictedRow {
   readonly scores?: Readonly<Record<string, number>>;
   /** The same as probabilities, where the model is calibrated. */
   readonly probabilities?: Readonly<Record<string, number>>;
+  /** Columns of the file that are copied, by their names. */
+  readonly kept?: Readonly<Record<string, string>>;
 }
 
 /** A form. */
@@ -26,13 +28,26 @@ export interface Written {
   readonly line: (row: PredictedRow) => string;
 }
 
-/** A table with a column for the probability of each of these classes. */
-export function csvOf(classes: readonly string[]): Written {
-  const names = ['id', 'class', 'score', 'probability', ...classes.map((name) => csvCell(`probability of ${name}`))];
+/** A table with a column for the probability of each of these classes, and one for each column that is copied. */
+export function csvOf(classes: readonly string[], columns: readonly string[] = []): Written {
+  const names = [
+    'id',
+    'class',
+    'score',
+    'probability',
+    ...[...classes.map((name) => `probability of ${name}`), ...columns].map(csvCell),
+  ];
   return {
     head: [names.join(',')],
-    line: ({ id, class: name = '', score = '', probability = '', probabilities = {} }) =>
-      [csvCell(id), csvCell(name), score, probability, ...classes.map((each) => probabilities[each])].join(','),
+    line: ({ id, class: name = '', score = '', probability = '', probabilities = {}, kept = {} }) =>
+      [
+        csvCell(id),
+        csvCell(name),
+        score,
+        probability,
+        ...classes.map((each) => probabilities[each]),
+        ...columns.map((each) => csvCell(kept[each])),
+      ].join(','),
   };
 }
 
@@ -53,8 +68,9 @@ export const FORMS: Record<Form, string> = {
   jsonl: 'the same, a JSON object a line',
 };
 
-/** The form that a file's name asks for. */
-export function formOf(file: string | undefined): Form {
+/** The form that a file's name asks for, else the one of the data: rows of tables and documents have names. */
+export function formOf(file: string | undefined, format: string): Form {
   if (file?.endsWith('.csv') === true) return 'csv';
-  return file?.endsWith('.jsonl') === true ? 'jsonl' : 'plain';
+  if (file?.endsWith('.jsonl') === true) return 'jsonl';
+  return ['csv', 'jsonl', 'text'].includes(format) ? 'csv' : 'plain';
 }

@@ -9,6 +9,7 @@ import type { LinearModel } from '../models/model.ts';
 import { STRIDE, yieldToEvents } from '../terminal/event-loop.ts';
 import type { Session } from '../terminal/session.ts';
 import type { PredictedRow, Written } from './forms.ts';
+import type { Kept } from './kept.ts';
 
 /** What a model of two classes or of numbers says of a row, by its score. */
 export function rowTeller(
@@ -38,6 +39,11 @@ export function qualityText({ loss, error, classes }: Pick<TwoClassValidation, '
 /** The probability of the positive class as the loss has it. */
 function ofLoss(loss: Loss, score: number): number | undefined {
   return loss.labels === 'unit' ? score : loss.probability?.(score);
+}
+
+/** Predictions with the columns that are copied. */
+export function withKept(rows: readonly PredictedRow[], { names, cells }: Kept): PredictedRow[] {
+  return rows.map((row, i) => ({ ...row, kept: Object.fromEntries(names.map((name, k) => [name, cells[i][k]])) }));
 }
 
 /** Writes predictions in their form, some thousand at a time: in between Ctrl-C is heard. */

@@ -24,7 +24,7 @@ const LAYOUT = [
 const COLUMNS: readonly string[] = ['id-column', 'label-column', 'importance-column', 'text-column', 'ignore-columns'];
 
 /** A project that is begun. */
-type Begun = Project & { readonly pool: string };
+export type Begun = Project & { readonly pool: string };
 
 /**
  * A command line in which the files of a project stand for its folder: the ledger, the model or the pool, as the option or the place wants
@@ -60,10 +60,13 @@ function onwards({ folder }: Project, said: Said): Said {
   return { ...said, _: said._.slice(1), project: folder };
 }
 
-function begunIn(folder: string): Begun {
+/** The project in a folder; a Failure where none is begun. */
+export function begunIn(folder: string): Begun {
   const project = projectIn(folder);
   const { pool } = project;
   if (pool !== undefined) return { ...project, pool };
+  if (!existsSync(folder))
+    throw new Failure(`${folder}: no such folder; iwal label DATA --project ${shellWord(folder)} begins a project`);
   throw new Failure(`${folder} is a folder and no project; expected a file, or a folder that iwal label --project has made`);
 }
 

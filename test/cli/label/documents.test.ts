@@ -81,6 +81,7 @@ describe('from documents to a model', () => {
       calibration: { slope: number; intercept: number; labels: number };
       classes: string[];
       top: { feature: string; weight: number }[];
+      telling: { class: string; for: string[] }[];
     };
     const { slope, intercept, labels } = shown.calibration;
     expect(labels).toBe(60);
@@ -90,6 +91,11 @@ describe('from documents to a model', () => {
     }
     expect(shown.classes).toEqual(['other', 'complaint']);
     expect(shown.top.find(({ feature }) => feature === 'refund')!.weight).toBeGreaterThan(0);
+    const [other, complaint] = shown.telling;
+    expect([other.class, complaint.class]).toEqual(['other', 'complaint']);
+    expect(complaint.for).toContain('money');
+    expect(other.for).not.toContain('money');
+    expect(await ran(folder, 'model show a.iwalmodel')).toContain(`\nfor complaint: ${complaint.for.join(', ')}\n`);
     expect(await ran(folder, 'export a.jsonl --data letters.csv --text body --format vw')).toContain('|');
   });
 
@@ -192,7 +198,10 @@ test.skipIf(!python)(
         [],
       );
       for (const file of ['letters.csv', 'odd.csv']) {
-        const ours = (await ran(folder, `predict a.iwalmodel ${file} --label-column none`)).trim().split('\n').map(Number);
+        const ours = (await ran(folder, `predict a.iwalmodel ${file} --label-column none --form plain`))
+          .trim()
+          .split('\n')
+          .map(Number);
         const { stdout, stderr } = spawnSync('python3', [join(examples, 'score.py'), 'model.json', file], {
           cwd: folder,
           encoding: 'utf8',

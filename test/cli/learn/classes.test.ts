@@ -102,7 +102,7 @@ describe.each(Object.keys(reductions))('%s', (name) => {
     await run(learn, `${parts[0]} --reduction ${name} --model ${first}`);
     await run(learn, `${parts[1]} --resume ${first} --model ${second}`);
     expect(readFileSync(second).equals(readFileSync(whole))).toBe(true);
-    const out = (await run(predict, `${whole} ${files.csv}`)).trimEnd().split('\n');
+    const out = (await run(predict, `${whole} ${files.csv} --form plain`)).trimEnd().split('\n');
     const right = out.filter((line, i) => line === NAMES[examples[i].y - 1]).length;
     const { test } = await learned(`${files.csv} --reduction ${name} --test ${files.csv}`);
     expect(out.every((line) => NAMES.includes(line))).toBe(true);
@@ -271,7 +271,9 @@ describe('bad input', () => {
     await run(learn, `${files.csv} --reduction one-against-all --model ${model}`);
     const other = write('other.csv', 'label,a,b,c\nash,1,0,0\nelm,0,1,0\n');
     const notes: string[] = [];
-    expect((await printed(predict, [model, other], (line) => notes.push(line))).trim().split('\n')).toHaveLength(2);
+    expect(
+      (await printed(predict, [model, other, '--form', 'plain'], (line) => notes.push(line))).trim().split('\n'),
+    ).toHaveLength(2);
     expect(notes).toEqual([expect.stringMatching(/^labels are not judged: .*other\.csv:3: found the class "elm"/)]);
   });
 

@@ -55,7 +55,7 @@ describe('a folder stands for its files', () => {
     ['model export "my news"', 'model export "my news/model.iwalmodel"'],
     ['predict "my news" --form csv', 'predict "my news/model.iwalmodel" docs.csv --id-column code --form csv'],
     ['predict "my news" more.csv --form csv', 'predict "my news/model.iwalmodel" more.csv --id-column code --form csv'],
-    ['predict topics more.csv', 'predict topics/model.iwalmodel more.csv'],
+    ['predict topics more.csv', 'predict topics/model.iwalmodel more.csv --id-column code'],
     ['predict "my news" numbers --form csv', 'predict "my news/model.iwalmodel" table.csv --form csv'],
     ['audit topics', 'audit topics/ledger.jsonl --data docs.csv --text body --number-columns year'],
     ['audit topics --label-column label', 'audit topics/ledger.jsonl --data docs.csv --text body --number-columns year'],
@@ -94,6 +94,43 @@ describe('a folder stands for its files', () => {
     expect(await run('predict "my news" bare.csv')).toEqual(await run('predict "my news/model.iwalmodel" bare.csv'));
     writeFileSync(join(folder, 'bare-table.csv'), 'x,y,remark\n1,2,some words\n');
     expect(await run('predict numbers bare-table.csv')).toMatchObject({ code: 0, stderr: '' });
+  });
+});
+
+describe('iwal status', () => {
+  test('says labels by class, how good the model is, and what to type next', async () => {
+    const { code, stdout, stderr } = await run('status topics');
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toContain('topics: 60 rows of docs.csv, ');
+    expect(stdout).toContain(
+      '\n20 labels: sport 7, politics 7, science 6\n20 spent of a budget of 20, all questions are answered\n',
+    );
+    expect(stdout).toMatch(/\nmodel: .*; wrong on \d+\.\d\d% of the labels left out of it\n/);
+    const audit = (await run('audit topics/ledger.jsonl')).stdout;
+    const error = /^error of the predictions: ([^;]*)/m.exec(audit)?.[1];
+    expect(stdout).toContain(`\nerror of the predictions made on the way: ${error}`);
+    const next = [...stdout.matchAll(/^ {2}(iwal .*?) {2}/gm)].map(([, line]) => line);
+    expect(next).toEqual([
+      'iwal label topics --budget 20',
+      'iwal predict topics --out classes.csv',
+      'iwal label topics --fresh 50',
+      'iwal audit topics',
+    ]);
+    const json = JSON.parse((await run('status topics --json')).stdout) as { labels: object; next: [string][] };
+    expect(json).toMatchObject({ labels: { sport: 7, politics: 7, science: 6 }, isOver: true });
+    expect(json.next.map(([line]) => line)).toEqual(next);
+  });
+
+  test('of a batch that is out, of a folder that is no project', async () => {
+    const batch = 'docs.csv --text body --classes no,yes --budget 12 --seed 3 --project batches --batch 4 --out out.csv';
+    expect((await run(`label ${batch}`)).code).toBe(0);
+    const { stdout } = await run('status batches');
+    expect(stdout).toContain('0 labels: no 0, yes 0\n4 spent of a budget of 12, 4 questions not answered yet\n');
+    expect(stdout).toContain('model: none yet');
+    expect(stdout).toContain('iwal label batches --answers FILE');
+    expect((await run('status nowhere')).stderr).toBe(
+      'iwal: nowhere: no such folder; iwal label DATA --project nowhere begins a project\n',
+    );
   });
 });
 

@@ -1,0 +1,51 @@
+import { count, percent, plural, significant } from '../../numerics/display.ts';
+import { errorWords, finalText as freshText, isSaid } from '../../streams/measures/error-words.ts';
+import { estimateText } from '../../streams/measures/small-class.ts';
+import { finalText } from '../terminal/learner-words.ts';
+import type { Compared } from '../models/model.ts';
+import type { Status } from './status.ts';
+
+/** The page of `iwal status`: what was asked, how good the model is, what to type next. */
+export function statusPage(status: Status): string {
+  return [poolLines(status), qualityLines(status), nextLines(status)].map((lines) => lines.join('\n')).join('\n\n');
+}
+
+function poolLines({ project, pool, labels, pass, isOver }: Status): string[] {
+  const all = Object.values(labels).reduce((sum, each) => sum + each, 0);
+  const named = Object.entries(labels).map(([name, labelled]) => `${name} ${count(labelled)}`);
+  const budget = pass.budget === null ? 'no budget' : `of a budget of ${significant(pass.budget, 6)}`;
+  const place = pool.isThere ? pool.file : `${pool.file}, which is not there`;
+  return [
+    `${project}: ${count(pool.rows)} rows of ${place}, ${count(pool.considered)} considered`,
+    `${plural(all, 'label')}: ${named.join(', ')}`,
+    [
+      `${pass.number === 1 ? '' : `pass ${pass.number} over the rows: `}${significant(pass.spent, 6)} spent ${budget}`,
+      ...(pass.waiting === 0 ? [] : [`${plural(pass.waiting, 'question')} not answered yet`]),
+      ...(isOver ? ['all questions are answered'] : []),
+    ].join(', '),
+  ];
+}
+
+function qualityLines({ error, shares, model, final }: Status): string[] {
+  const named = Object.entries(shares ?? {}).map(([name, share]) => `${name} ${estimateText(share)}`);
+  return [
+    ...(model === null
+      ? ['model: none yet; a session writes it when it is left with q']
+      : [`model: ${model.compared === undefined ? 'learned online' : comparedText(model.compared, model.examplesLearned)}`]),
+    `error of the predictions made on the way: ${errorWords(error)}`,
+    ...(final === undefined || final.labels === 0 ? [] : [freshText(final)]),
+    ...(isSaid(error) && named.length > 0 ? [`shares of the rows: ${named.join(', ')}`] : []),
+  ];
+}
+
+function comparedText(compared: Compared, learned: number): string {
+  const { chosen } = compared;
+  return (
+    finalText(compared, learned) + (chosen === null ? '' : `; wrong on ${percent(chosen.error)} of the labels left out of it`)
+  );
+}
+
+function nextLines({ next }: Status): string[] {
+  const width = Math.max(...next.map(([line]) => line.length));
+  return ['next:', ...next.map(([line, what]) => `  ${line.padEnd(width)}  ${what}`)];
+}

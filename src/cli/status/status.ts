@@ -1,0 +1,112 @@
+import { existsSync } from 'node:fs';
+import { shellWord } from '../../data/readers/columns-hint.ts';
+import type { FreshEstimate } from '../../streams/fresh.ts';
+import { begunSession } from '../../labelling/begun-spec.ts';
+import { readLedger } from '../../ledger/file/read-ledger.ts';
+import { labelsToldBy } from '../../ledger/passes.ts';
+import { classesOf } from '../../losses/classes.ts';
+import { buildLoss } from '../../specs/build-learner.ts';
+import { isOfSeveral } from '../../specs/kinds/any-run.ts';
+import { budgetOf } from '../../specs/pacing.ts';
+import type { ErrorEstimate } from '../../statistics/error-estimate.ts';
+import { auditFile, type Audited } from '../audit/run.ts';
+import { inspect, type Contents } from '../model/page.ts';
+import type { Begun } from '../project/resolved.ts';
+import { interruptibly } from '../terminal/event-loop.ts';
+import type { Session } from '../terminal/session.ts';
+
+/** Where a project stands. */
+export interface Status {
+  readonly project: string;
+  readonly pool: { readonly file: string; readonly isThere: boolean; readonly rows: number; readonly considered: number };
+  /** All labels that the project knows, by the names of their classes in order. */
+  readonly labels: Readonly<Record<string, number>>;
+  /** Of the last pass: what it may spend (null: without limit) and has spent; questions that wait for their answers. */
+  readonly pass: { readonly number: number; readonly budget: number | null; readonly spent: number; readonly waiting: number };
+  readonly isOver: boolean;
+  /** Of the predictions made on the way, by the last pass. */
+  readonly error: ErrorEstimate;
+  /** Shares of all rows, by class; absent where nothing can be said. */
+  readonly shares?: Readonly<Record<string, ErrorEstimate>>;
+  /** null before a session was left. */
+  readonly model: Pick<Contents, 'compared' | 'examplesLearned'> | null;
+  /** The error of the model in the end by fresh labels; absent while the run goes on. */
+  readonly final?: FreshEstimate;
+  /** Command lines, and what each is for. */
+  readonly next: readonly (readonly [line: string, what: string])[];
+}
+
+/** What the ledger and the model of a project say; the data are not read. */
+export async function statusOf({ folder, ledger, model, pool }: Begun, session: Session): Promise<Status> {
+  const audited = await auditFile(ledger, { data: undefined, certify: undefined, positive: undefined }, session);
+  const told = labelsToldBy((await interruptibly(readLedger(ledger), session))!);
+  const { isOver } = (await interruptibly(begunSession(ledger), session))!;
+  const { header, spec, examples, spent, awaited, error, final } = audited;
+  const budget = budgetOf(spec, header.data.rows);
+  const shares = sharesOf(audited);
+  const status = {
+    project: folder,
+    pool: { file: pool, isThere: existsSync(pool), rows: header.data.rows, considered: examples },
+    labels: byClass(audited, told),
+    pass: { number: (header.pass ?? 0) + 1, budget: budget === Infinity ? null : budget, spent, waiting: awaited },
+    isOver,
+    error,
+    ...(shares && { shares }),
+    model: existsSync(model) ? modelIn(model) : null,
+    ...(final && { final }),
+  };
+  return { ...status, next: nextOf(status) };
+}
+
+function modelIn(file: string): NonNullable<Status['model']> {
+  const { compared, examplesLearned } = inspect(file, 0);
+  return { ...(compared && { compared }), examplesLearned };
+}
+
+/** The classes in their order: of two the negative one first. */
+function namesOf({ header: { classes = ['negative', 'positive'] } }: Audited): readonly string[] {
+  return classes;
+}
+
+function byClass(audited: Audited, told: ReadonlyMap<number, number>): Record<string, number> {
+  const { spec } = audited;
+  const names = namesOf(audited);
+  const { negative, positive } = classesOf(buildLoss(spec));
+  const labels = isOfSeveral(spec) ? names.map((_, k) => k + 1) : [negative, positive];
+  const given = [...told.values()];
+  return Object.fromEntries(names.map((name, k) => [name, given.filter((label) => label === labels[k]).length]));
+}
+
+function sharesOf(audited: Audited): Record<string, ErrorEstimate> | undefined {
+  const { measures, classMeasures } = audited;
+  if (classMeasures !== undefined) return Object.fromEntries(classMeasures.classes.map(({ name, share }) => [name, share]));
+  return measures && { [namesOf(audited)[1]]: measures.prevalence };
+}
+
+/** Budget of a pass where none is known to go by. */
+const SOME = 50;
+
+function nextOf({ project, pool, labels, pass, isOver, model, final }: Omit<Status, 'next'>): Status['next'] {
+  const name = shellWord(project);
+  if (!pool.isThere)
+    return [[`iwal label NEW-PLACE --project ${name}`, `the data are no longer at ${pool.file}: name their place once`]];
+  const { budget, waiting, spent } = pass;
+  const left = budget === null ? '' : `: ${Math.max(0, budget - spent)} of ${budget} labels are left`;
+  const isLabelled = Object.values(labels).reduce((sum, each) => sum + each, 0) >= pool.rows;
+  const goOn: Status['next'] =
+    waiting > 0
+      ? [[`iwal label ${name} --answers FILE`, 'learn the answers of the batch that is out']]
+      : isLabelled
+        ? []
+        : isOver
+          ? [[`iwal label ${name} --budget ${budget ?? SOME}`, 'more labels, in another pass over the rows']]
+          : [[`iwal label ${name}`, `go on${left}`]];
+  return [
+    ...goOn,
+    ...(model === null ? [] : ([[`iwal predict ${name} --out classes.csv`, 'classes and probabilities of all rows']] as const)),
+    ...(isOver && final?.labels === 0
+      ? ([[`iwal label ${name} --fresh ${SOME}`, 'the error of the model, by labels it does not learn']] as const)
+      : []),
+    [`iwal audit ${name}`, 'the ledger checked, and its run computed anew'],
+  ];
+}
