@@ -65,6 +65,12 @@ const APART = new RegExp(
  */
 const CONSTANTS = { Infinity: 'Number.POSITIVE_INFINITY', NaN: 'Number.NaN' };
 
+/** `iwal/studies` hands on all of zod, and with it its messages in 50 languages, half of what every command would load: ours are English. */
+const oneLanguage = {
+  name: 'one language of zod',
+  load: (id) => (id.endsWith('/zod/v4/locales/index.js') ? "export { default as en } from './en.js';" : null),
+};
+
 /** Writes all of it, of the project in whose folder the process is. */
 export async function bundles() {
   await Promise.all([
@@ -96,7 +102,7 @@ async function bundle(entries) {
     tsconfig: 'tsconfig.json',
     // rolldown's helpers for Node would be imported by the formulas, which run in browsers too.
     platform: 'neutral',
-    plugins: [wat()],
+    plugins: [wat(), oneLanguage],
     transform: { define: CONSTANTS },
     resolve: { conditionNames: ['node', 'import'] },
     external: (id) => !/^[./]/.test(id) && !BUNDLED.some((name) => id === name || id.startsWith(`${name}/`)),

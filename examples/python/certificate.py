@@ -1,8 +1,9 @@
 """Certificates, estimate and score interval of a ledger a second time, with numpy: python3 certificate.py LEDGER SAMPLE.csv [confidence]
 
 SAMPLE.csv is `iwal export LEDGER --format csv`, from which labels and the sum of importance are taken. Prints JSON: what `iwal audit
---certify error,positives,missed,recall` certifies, the estimate of the error and its score interval. For two classes, runs that are
-over and have a smallest probability; with importances of rows, late answers and none, skips and further passes.
+--certify error,positives,missed,recall` certifies, the estimate of the error and its score interval, and the share of positives with its
+interval where predictions assist it. For two classes, runs that are over and have a smallest probability; with importances of rows, late
+answers and none, skips and further passes.
 """
 import csv, json, sys
 
@@ -67,6 +68,55 @@ def score_interval(wrong, seen, rows):
     return [end(errors, p, -1), end(*doubts, 1)]
 
 
+def assisted_share(considered, size_of):
+    """[share, low, high] of positives: a guess of every row from earlier labels of rows predicted alike, corrected by the labels bought."""
+    label_mass, positive_mass, answers, waiting = np.zeros(2), np.zeros(2), 0, []
+    total, mass, seen, weighted, squares, open_rows = 0.0, 0.0, np.zeros(2), np.zeros(2), np.zeros(2), []
+    for time, each in enumerate([*considered, None]):
+        for _, z, i, p, predicted, g in [row for row in waiting if row[0] <= time or each is None]:
+            label_mass[predicted] += i / p
+            positive_mass[predicted] += z * i / p
+            answers += 1
+        waiting = [row for row in waiting if row[0] > time]
+        if each is None:
+            break
+        i, p, predicted = size_of(each), each["probability"], int(each["prediction"] >= 0)
+        g = 0.5
+        if answers > 0:
+            prior = 2 * label_mass.sum() / answers
+            g = (positive_mass[predicted] + prior * positive_mass.sum() / label_mass.sum()) / (label_mass[predicted] + prior)
+        total, mass = total + i * g, mass + i
+        if each["outcome"] != "asked":
+            continue
+        if each["label"] is None:
+            open_rows.append((i, p, g))
+            continue
+        z = int(each["label"] > 0)
+        total += i / p * (z - g)
+        seen[z] += i
+        weighted[z] += i / p
+        squares[z] += (i / p * (z - g)) ** 2 * (1 - p)
+        waiting.append((each["after"], z, i, p, predicted, g))
+    chances = [(size_of(each), each["probability"]) for each in considered if size_of(each) > 0]
+    largest = max(i / p for i, p in chances) if any(p < 1 for _, p in chances) else 0.0
+
+    def interval(side):
+        """With every purchase that has no answer on this side; None: without them."""
+        t, (v0, v1), (h0, h1), c = total, squares, weighted, 1.959964
+        for i, p, g in open_rows if side is not None else []:
+            t, square = t + i / p * (side - g), (i / p * (side - g)) ** 2 * (1 - p)
+            v0, v1, h0, h1 = v0 + square * (1 - side), v1 + square * side, h0 + i / p * (1 - side), h1 + i / p * side
+        within = lambda rows: min(max(rows, seen[1]), max(seen[1], mass - seen[0]))
+        t = within(t)
+        k1 = (v1 + (largest * (1 - t / mass)) ** 2) / (h1 + largest) if largest > 0 else 0.0
+        k0 = (v0 + (largest * t / mass) ** 2) / (h0 + largest) if largest > 0 else 0.0
+        shift = c**2 * (k1 - k0) / 2
+        reach = np.sqrt(c**2 * (k1 * t + k0 * (mass - t)) + shift**2)
+        return t / mass, within(t + shift - reach) / mass, within(t + shift + reach) / mass
+
+    return [interval(None)[0], interval(0)[1], interval(1)[2]]
+
+
 if __name__ == "__main__":
     header, told = entries(sys.argv[1])
     confidence = float(sys.argv[3]) if len(sys.argv) > 3 else 0.95
@@ -104,6 +154,7 @@ if __name__ == "__main__":
                 "missed": certify(wrong * positive),
                 "recall": [held / positives[1], held / positives[0] if positives[0] > 0 else 1.0],
                 "score": score_interval(wrong, (wrong, size, p), rows),
+                "share": assisted_share(considered, size_of),
             }
         )
     )

@@ -30,10 +30,18 @@ def entries(path):
             told = [each for each in told if each.get("position", 0) < entry["position"] and each["entry"] != "end"]
         else:
             told.append({name: WORDS.get(value, value) if isinstance(value, str) else value for name, value in entry.items()})
-    late = {each["position"]: each for each in told if each["entry"] == "answer"}
+    late, rows = {}, 0
     for each in told:
+        rows += each["entry"] == "example"
+        if each["entry"] == "answer":
+            late[each["position"]] = each | {"after": rows}
+    rows = 0
+    for each in told:
+        rows += each["entry"] == "example"
         if each["entry"] == "example" and each["outcome"] == "asked":
             answer = late.get(each["position"], {})
+            # Rows that had been considered when the answer came.
+            each["after"] = answer.get("after", rows)
             each.setdefault("label", answer.get("label"))
             each["cost"] -= answer.get("refund", 0)
     return header, [each for each in told if each["entry"] == "example"]

@@ -41,6 +41,7 @@ export const budget = defineStudy({
   source:
     "The toolkit's own use; floors: Beygelzimer, Dasgupta & Langford, Importance weighted active learning (2009); " +
     'repeated labelling: Sheng, Provost & Ipeirotis, Get another label? (2008)',
+  goals: true,
   seeds: { default: 20, full: 100 },
   datasets: () => [GENERATED, ...realSets(REAL)],
   cells: (_size, datasets, seeds) => datasets.flatMap((dataset) => seedsUpTo(seeds).flatMap((seed) => runs(dataset, seed))),

@@ -2,6 +2,8 @@ import { PACED_DEFAULTS } from '../../src/specs/defaults.ts';
 import { cell, type Cell } from '../../src/studies/cells/cell.ts';
 import type { StudyDataset } from '../../src/studies/study.ts';
 import { defineStudy } from '../../src/studies/define-study.ts';
+import { estimateOf } from '../../src/studies/results/claim-words.ts';
+import { claimOf } from '../../src/studies/results/claims.ts';
 import { seedsUpTo } from '../support/seeds.ts';
 import { report } from './report.ts';
 import { above, atMost, generated, oneClass, relevant, whole } from './sets.ts';
@@ -32,10 +34,18 @@ export const calibration = defineStudy({
   title: 'Calibration: from a pilot to a budget',
   question: 'Do streams end with the errors that a labelled pilot forecasts for their budgets?',
   source: "The toolkit's own use: `iwal calibrate`, src/calibration",
+  goals: true,
   seeds: { default: 2, full: 10 },
   datasets: () => ERRORS,
   cells: (_size, datasets, seeds) => datasets.flatMap((dataset) => forecasts(dataset, seeds)),
   report,
+  answer(claims) {
+    const [all] = claimOf(claims, 'a stream with a paced budget ends within').cases;
+    return (
+      `Streams with a paced budget end within the range that the pilot forecasts in ${estimateOf(all)} of cases, on sets that had no ` +
+      'part in its making.'
+    );
+  },
 });
 
 /** The defaults of the command line. */

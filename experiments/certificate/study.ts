@@ -1,4 +1,6 @@
 import { defineStudy } from '../../src/studies/define-study.ts';
+import { brieflyMeasured } from '../../src/studies/results/claim-words.ts';
+import { claimOf } from '../../src/studies/results/claims.ts';
 import { defaultSets } from '../support/default-sets.ts';
 import { seedsUpTo } from '../support/seeds.ts';
 import { report } from './report.ts';
@@ -22,6 +24,7 @@ export const certificate = defineStudy({
   source:
     'Certificates from the coins alone: Ville (1939); Waudby-Smith & Ramdas, Estimating means of bounded random variables ' +
     'by betting (2024), on counts over the rows considered; E. B. Wilson (1927) for the interval beside them',
+  goals: true,
   seeds: { default: 20, full: 100 },
   datasets: SETS,
   cells: (_size, datasets, seeds) => [
@@ -29,4 +32,13 @@ export const certificate = defineStudy({
     ...datasets.flatMap((dataset) => BUYINGS.flatMap((buying) => seedsUpTo(seeds).map((seed) => cellOf(dataset, buying, seed)))),
   ],
   report,
+  answer(claims) {
+    const [bands, normal] = ['certified bands, watched at every row: in each', 'normal intervals, watched from'].map((begin) =>
+      brieflyMeasured(claimOf(claims, begin)),
+    );
+    return (
+      `Settings in which the truth leaves certified bands, watched at every row, in at most 5% of runs: ${bands}. Settings in which it ` +
+      `leaves normal intervals more often: ${normal}.`
+    );
+  },
 });

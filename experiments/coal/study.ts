@@ -1,6 +1,8 @@
 import { grid } from '../../src/studies/cells/grid.ts';
 import { severalClassSet } from '../../src/studies/data/datasets.ts';
 import { defineStudy } from '../../src/studies/define-study.ts';
+import { estimateOf } from '../../src/studies/results/claim-words.ts';
+import { claimOf } from '../../src/studies/results/claims.ts';
 import { inUnits } from '../support/class-sets.ts';
 import { seedsUpTo } from '../support/seeds.ts';
 import { report } from './report.ts';
@@ -37,4 +39,8 @@ export const coalStudy = defineStudy({
       }),
     ),
   report,
+  answer(claims) {
+    const [pendigits] = claimOf(claims, 'pendigits: COAL').cases;
+    return `On pendigits the test error is ${estimateOf(pendigits)} (${pendigits.what}), where 11% were wanted with 11% of the costs.`;
+  },
 });

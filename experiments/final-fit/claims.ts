@@ -22,6 +22,7 @@ import {
   RULES,
   SETTINGS,
   SPREAD,
+  type Variation,
 } from './settings.ts';
 import type { View } from './view.ts';
 
@@ -86,7 +87,10 @@ export function claims(view: View, figure: string): Claim[] {
         cases: [
           {
             what: 'explore',
-            ...exactly(exploreTaken(view), 'decided by point estimates'),
+            ...exactly(
+              taken(view, EXPLORES, (explore) => SPREAD[`explore ${explore}`]),
+              'decided by point estimates',
+            ),
             unit: 'number',
             criterion: { within: [DEFAULT_EXPLORE, DEFAULT_EXPLORE] },
           },
@@ -99,7 +103,10 @@ export function claims(view: View, figure: string): Claim[] {
         cases: [
           {
             what: 'rounds',
-            ...exactly(roundsTaken(view), 'decided by point estimates'),
+            ...exactly(
+              taken(view, ROUNDS, (rounds) => MEETINGS[plural(rounds, 'round')]),
+              'decided by point estimates',
+            ),
             unit: 'number',
             criterion: { within: [1, 1] },
           },
@@ -125,23 +132,19 @@ export function claims(view: View, figure: string): Claim[] {
 }
 
 /** The default over a variation where settings are chosen. */
-export function decidingRatio(view: View, variation: (typeof RULES)[string]): Measured {
+export function decidingRatio(view: View, variation: Variation): Measured {
   return view.ratio(SETTINGS[DEFAULT], variation, view.development, CHOOSING.budgets);
 }
 
-/** The fewest rounds whose mean error is within so much of the least; NaN where nothing ran. */
-function roundsTaken(view: View): number {
-  const tried = ROUNDS.map((rounds) => 1 + decidingRatio(view, MEETINGS[plural(rounds, 'round')]).value);
-  const most = Math.max(...tried);
-  return ROUNDS.find((_, n) => most / tried[n] <= 1 + CHOSEN_WITHIN) ?? NaN;
-}
-
-/** The largest explore whose mean error, over that of the default, is within so much of the least; NaN where nothing ran. */
-function exploreTaken(view: View): number {
-  const tried = EXPLORES.map((explore) => 1 + decidingRatio(view, SPREAD[`explore ${explore}`]).value);
+/**
+ * Of values that were tried, in their order, the first whose mean error is within so much of the least; NaN where nothing ran. `tried` is
+ * the run of a value.
+ */
+function taken(view: View, values: readonly number[], tried: (value: number) => Variation): number {
   // The default over a variation: the largest is that of the least error.
-  const most = Math.max(...tried);
-  return EXPLORES.find((_, n) => most / tried[n] <= 1 + CHOSEN_WITHIN) ?? NaN;
+  const ratios = values.map((value) => 1 + decidingRatio(view, tried(value)).value);
+  const most = Math.max(...ratios);
+  return values.find((_, n) => most / ratios[n] <= 1 + CHOSEN_WITHIN) ?? NaN;
 }
 
 /** The errors of the model preferred over those of the better of fit and online model, less 1. */

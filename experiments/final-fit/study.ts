@@ -1,6 +1,8 @@
 import type { Cell } from '../../src/studies/cells/cell.ts';
 import { canonical } from '../../src/specs/hash.ts';
 import { defineStudy } from '../../src/studies/define-study.ts';
+import { brieflyMeasured, estimateOf } from '../../src/studies/results/claim-words.ts';
+import { claimOf } from '../../src/studies/results/claims.ts';
 import { seedsUpTo } from '../support/seeds.ts';
 import { report } from './report.ts';
 import { DEVELOPMENT, fitSets } from './sets.ts';
@@ -29,6 +31,7 @@ export const finalFit = defineStudy({
   title: 'The model that bought labels end with',
   question: 'How good is the final model beside scikit-learn at equal numbers of labels?',
   source: "The toolkit's own defaults; the rival: uncertainty sampling over a pool, Lewis & Gale (1994), with scikit-learn",
+  goals: true,
   seeds: { default: 3, full: 10 },
   datasets: fitSets,
   cells(_size, datasets, seeds) {
@@ -46,6 +49,13 @@ export const finalFit = defineStudy({
     return [...new Map(cells.map((cell) => [canonical(cell), cell])).values()];
   },
   report,
+  answer(claims) {
+    const beside = claimOf(claims, 'the command line has at most').cases.map((each) => `${estimateOf(each)} with ${each.what}`);
+    return (
+      `Beside scikit-learn's uncertainty sampling the error of the command line is ${beside.join(', ')}; with all labels ` +
+      `${brieflyMeasured(claimOf(claims, 'with all labels'))} beside its cross-validated logistic regression.`
+    );
+  },
 });
 
 /** Half of a pool may be bought at most. */

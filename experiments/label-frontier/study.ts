@@ -2,6 +2,8 @@ import { RCV1_PARTS } from '../../src/data/generated/rcv1-like.ts';
 import { canonical } from '../../src/specs/hash.ts';
 import { type Size } from '../../src/studies/study.ts';
 import { defineStudy } from '../../src/studies/define-study.ts';
+import { estimateOf } from '../../src/studies/results/claim-words.ts';
+import { claimOf } from '../../src/studies/results/claims.ts';
 import { report } from './report.ts';
 import { generated, generatedSets, type Documents } from '../support/generated.ts';
 import { realSets } from '../support/real-sets.ts';
@@ -42,4 +44,11 @@ export const labelFrontier = defineStudy({
     return [...new Map(cells.map((cell) => [canonical(cell), cell])).values()];
   },
   report,
+  answer(claims) {
+    const ends = ['logistic', 'hinge'].map((loss) => {
+      const [labels, error] = claimOf(claims, `rcv1-like, ${loss}: the thriftiest rule`).cases.map(estimateOf);
+      return `with ${loss} loss ${labels} of the labels, for an error ${error} from that of passive learning`;
+    });
+    return `The thriftiest rule on the validation part takes ${ends.join('; ')}.`;
+  },
 });

@@ -6,6 +6,8 @@ import { parseRunSpec } from '../../src/specs/run-spec.ts';
 import type { RunSpec } from '../../src/specs/run.ts';
 import { type Size } from '../../src/studies/study.ts';
 import { defineStudy } from '../../src/studies/define-study.ts';
+import { brieflyMeasured } from '../../src/studies/results/claim-words.ts';
+import { claimOf } from '../../src/studies/results/claims.ts';
 import { pacedCells } from './paced.ts';
 import { report } from './report.ts';
 import { LOSSES } from './settings.ts';
@@ -95,6 +97,15 @@ export const rcv1Active = defineStudy({
     }),
 
   report,
+  answer(claims) {
+    const [ends, saves] = ['it ends within', 'it saves labels'].map((what) =>
+      brieflyMeasured(claimOf(claims, `variance-aware, paced: with 10% of the labels ${what}`)),
+    );
+    return (
+      `With 10% of the labels the error is ${ends} from that of the best passive learner with all of them, where 0.1 points were ` +
+      `wanted; these labels are worth ${saves} times as many of that learner, stopped early.`
+    );
+  },
 });
 
 interface Stream extends Pick<RunSpec, 'order' | 'seed'> {

@@ -17,6 +17,7 @@ export const replay = defineStudy({
   question:
     'When is a rule replayed on the ledger of another one the run it would have been, and how far is it from it elsewhere?',
   source: 'Thinning of a Poisson sample: Särndal, Swensson & Wretman, Model assisted survey sampling (1992), section 9.8',
+  goals: true,
   seeds: { default: 5, full: 20 },
   datasets: () => defaultSets().filter(({ name }) => name !== 'rcv1-like'),
   cells: (_size, datasets, seeds) =>

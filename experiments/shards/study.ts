@@ -2,6 +2,8 @@ import { RCV1_PARTS } from '../../src/data/generated/rcv1-like.ts';
 import { grid } from '../../src/studies/cells/grid.ts';
 import { type Size } from '../../src/studies/study.ts';
 import { defineStudy } from '../../src/studies/define-study.ts';
+import { estimateOf } from '../../src/studies/results/claim-words.ts';
+import { claimOf } from '../../src/studies/results/claims.ts';
 import { generated, generatedSets, type Documents } from '../support/generated.ts';
 import { seedsUpTo } from '../support/seeds.ts';
 import { report } from './report.ts';
@@ -52,4 +54,11 @@ export const shards = defineStudy({
       ),
     ),
   report,
+  answer(claims) {
+    const lost = ['every label', 'a tenth of the labels'].map((labels) => {
+      const { cases } = claimOf(claims, `${labels}: the average of 16 shards`);
+      return `with ${labels} ${cases.map((each) => `${estimateOf(each)} for ${each.what}`).join(', ')}`;
+    });
+    return `Test error of the average of 16 shards less that of one pass: ${lost.join('; ')}.`;
+  },
 });

@@ -4,6 +4,7 @@ import { twoClassSet } from '../../src/studies/data/datasets.ts';
 import { grid } from '../../src/studies/cells/grid.ts';
 import { type Size } from '../../src/studies/study.ts';
 import { defineStudy } from '../../src/studies/define-study.ts';
+import { brieflyMeasured } from '../../src/studies/results/claim-words.ts';
 import { report } from './report.ts';
 import { seedsUpTo } from '../support/seeds.ts';
 
@@ -67,4 +68,10 @@ export const smallWeights = defineStudy({
       ),
     ),
   report,
+  answer(claims) {
+    const shares = claims
+      .filter(({ claim }) => claim.endsWith('most points are on or above the diagonal'))
+      .map((claim) => `${claim.claim.split(':')[0]} ${brieflyMeasured(claim)}`);
+    return `Points whose test accuracy is at least that of the plain step with the same schedule: ${shares.join(', ')}.`;
+  },
 });

@@ -4,6 +4,8 @@ import { grid, type GridOf } from '../../src/studies/cells/grid.ts';
 import { parseRunSpec } from '../../src/specs/run-spec.ts';
 import { type Size } from '../../src/studies/study.ts';
 import { defineStudy } from '../../src/studies/define-study.ts';
+import { brieflyMeasured } from '../../src/studies/results/claim-words.ts';
+import { claimOf } from '../../src/studies/results/claims.ts';
 import { report } from './report.ts';
 import { DATASET, LOSSES, START, type Loss } from './settings.ts';
 import { seedsUpTo } from '../support/seeds.ts';
@@ -62,6 +64,12 @@ export const speed = defineStudy({
       })),
     ),
   report,
+  answer(claims) {
+    const times = ['hinge', 'logistic'].map(
+      (loss) => `${brieflyMeasured(claimOf(claims, `${loss}, in memory`))} with ${loss} loss`,
+    );
+    return `Time of an active pass beside that of a passive one, in memory: ${times.join(', ')}.`;
+  },
 });
 
 function passive(loss: Loss): Unseeded {

@@ -1,5 +1,7 @@
 import type { Cell } from '../../src/studies/cells/cell.ts';
 import { defineStudy } from '../../src/studies/define-study.ts';
+import { brieflyMeasured } from '../../src/studies/results/claim-words.ts';
+import { claimOf } from '../../src/studies/results/claims.ts';
 import { defaultSets } from '../support/default-sets.ts';
 import { seedsUpTo } from '../support/seeds.ts';
 import { report } from './report.ts';
@@ -22,6 +24,7 @@ export const stopping = defineStudy({
   source:
     'Certificates from the coins alone: Waudby-Smith & Ramdas, Estimating means of bounded random variables by betting ' +
     '(2024), on counts over the rows considered',
+  goals: true,
   seeds: { default: 5, full: 20 },
   datasets: defaultSets,
   cells: (_size, datasets, seeds) =>
@@ -33,4 +36,12 @@ export const stopping = defineStudy({
       ),
     ),
   report,
+  answer(claims) {
+    const wrong = brieflyMeasured(claimOf(claims, 'certificates are true'));
+    const fewer = claimOf(claims, 'soft-margin needs fewer labels');
+    return (
+      `Of the runs that a certificate ended, ${wrong} have a true error above the certified one. Labels that soft-margin needs, beside ` +
+      `random sampling: ${brieflyMeasured(fewer)}.`
+    );
+  },
 });

@@ -1,3 +1,5 @@
+import { ENOUGH_FOR_ASSISTANCE } from '../statistics/assisted-shares.ts';
+
 /** Formats there are; in 2 every line has a checksum (ledger/file/line.ts). A ledger goes on in the format it was begun in. */
 export type LedgerVersion = 1 | 2;
 
@@ -227,4 +229,16 @@ export type Draft = Omit<ExampleEntry, 'model'> | Omit<AnswerEntry, 'model'> | O
 /** The smallest probability that a run with this header could have, of a unit of importance; undefined where there is no such bound. */
 export function floorOf({ minimumOfUnits, minimumProbability, spec }: Header): number | undefined {
   return minimumOfUnits ?? minimumProbability ?? (spec as { readonly floor?: number }).floor;
+}
+
+/**
+ * Whether the shares of classes are assisted by predictions (statistics/assisted-shares.ts): known before the first coin, and so no choice
+ * of the estimate that looks better. The smallest probability alone has to buy enough labels, every row needs an entry, and the rows of
+ * rounds are drawn together, which no guess that is learned on the way allows.
+ */
+export function isAssisted(header: Header): boolean {
+  const { record, data, spec } = header;
+  if (record !== 'considered' || (spec as { readonly rounds?: number }).rounds !== undefined) return false;
+  // A share of a budget is rounded.
+  return (1 + 1e-9) * (floorOf(header) ?? 0) * data.rows >= ENOUGH_FOR_ASSISTANCE;
 }

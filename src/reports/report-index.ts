@@ -11,7 +11,7 @@ import type { Report } from '../studies/report.ts';
 const TITLE = 'Reports';
 
 /** What the index says of a study; plain data, kept beside its report. */
-export interface StudySummary extends Pick<Report, 'title' | 'question' | 'source' | 'claims' | 'command'> {
+export interface StudySummary extends Pick<Report, 'title' | 'question' | 'source' | 'claims' | 'goals' | 'answer' | 'command'> {
   /** The folder of its report, beside the index. */
   readonly folder: string;
   readonly seeds: number;
@@ -24,9 +24,14 @@ export interface StudySummary extends Pick<Report, 'title' | 'question' | 'sourc
 export function summaryOf(
   folder: string,
   seeds: number,
-  { title, question, source, claims, command, figures, versions = {} }: Report,
+  { title, question, source, claims, goals, answer, command, figures, versions = {} }: Report,
 ): StudySummary {
-  return { folder, title, question, source, seeds, versions, command, figures: figures.map(({ file }) => file), claims };
+  const files = figures.map(({ file }) => file);
+  return {
+    ...{ folder, title, question, source, seeds, versions, command, figures: files, claims },
+    ...(goals && { goals }),
+    ...(answer !== undefined && { answer }),
+  };
 }
 
 /**
@@ -38,8 +43,15 @@ export function renderIndex(studies: readonly StudySummary[]): { markdown: strin
 }
 
 function overview(studies: readonly StudySummary[]): string {
-  const claims = studies.flatMap((study): readonly Claim[] => study.claims);
-  return `${studies.length} ${studies.length === 1 ? 'report' : 'reports'}. ${tally(claims)}`;
+  return `${studies.length} ${studies.length === 1 ? 'report' : 'reports'}. ${tallies(studies)}`;
+}
+
+/** "Of the sources: 3 of 5 claims hold, 2 do not. Goals of this project: 1 of 1 claim holds.": what papers say, apart from what we want. */
+export function tallies(studies: readonly StudySummary[]): string {
+  const [goals, sources] = [true, undefined].map((kind) => studies.filter((study) => study.goals === kind));
+  const of = (some: readonly StudySummary[]): string => tally(some.flatMap(({ claims }): readonly Claim[] => claims));
+  if (goals.length === 0) return of(sources);
+  return `${sources.length === 0 ? '' : `Of the sources: ${of(sources)} `}Goals of this project: ${of(goals)}`;
 }
 
 function provenance({ seeds, versions }: StudySummary): string {
@@ -67,7 +79,7 @@ function inMarkdown(studies: readonly StudySummary[]): string {
     overview(studies),
     `## ${link(headline)}`,
     `*${markdownText(headline.question)}*`,
-    markdownText(answer(headline.claims)),
+    markdownText(answer(headline)),
     `${markdownText(provenance(headline))} ${markdownLink('Page', `${headline.folder}/index.html`)} with values of every point. ` +
       `Again: ${markdownCode(headline.command)}`,
     ...(rows.length === 0 ? [] : [`## ${OTHERS}`, EACH, markdownTable(HEADER, rows)]),
@@ -90,7 +102,7 @@ function inHtml(studies: readonly StudySummary[]): string {
     element('section', {}, [
       element('h2', {}, [link(headline)]),
       element('p', {}, [question(headline)]),
-      paragraph(answer(headline.claims)),
+      paragraph(answer(headline)),
       element('p', {}, [text(`${provenance(headline)} Again: `), element('code', {}, [text(headline.command)])]),
     ]),
     ...htmlSection(OTHERS, rows.length === 0 ? [] : [htmlTable({ caption: EACH, header: HEADER, rows })]),

@@ -19,6 +19,8 @@ const schema = z.object({
   command: z.string(),
   figures: z.array(z.string()),
   claims: z.array(claimSchema),
+  goals: z.literal(true).exactOptional(),
+  answer: z.string().exactOptional(),
 }) satisfies z.ZodType<StudySummary>;
 
 /** What a point of a figure says about running its cell again. */

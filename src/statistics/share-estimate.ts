@@ -3,7 +3,7 @@ import { isPointless, noEstimate, type ErrorEstimate, type Scope } from './error
 import { scoreInterval, type Doubted, type SeenMistakes } from './intervals/score-interval.ts';
 
 /** A count and its bounds, in shares of the clock. */
-interface Sides {
+export interface Sides {
   readonly value: number;
   readonly low: number;
   readonly high: number;
@@ -61,7 +61,8 @@ function shareOf(a: Doubted, b: Doubted, scale: number): Sides | undefined {
   return { value: A.value / (A.value + B.value), low: lowEnd(A, B), high: 1 - lowEnd(B, A) };
 }
 
-function statedShare({ value, low, high }: Sides, seen: SeenMistakes, scope: Scope): ErrorEstimate {
+/** What is said of a share with these bounds. */
+export function statedShare({ value, low, high }: Sides, seen: SeenMistakes, scope: Scope): ErrorEstimate {
   const { rows, isStopped, unanswered } = scope;
   const said = { low, high, why: null, rows, isStopped, unanswered };
   if (seen.largest === 0 && scope.unanswered === 0) return { kind: 'counted', value, ...said };

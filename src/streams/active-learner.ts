@@ -280,6 +280,14 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
     return this.judge.isPositive(label);
   }
 
+  classOf(label: number): number {
+    return this.judge.classOf(label);
+  }
+
+  predictedClass(prediction: number): number {
+    return this.judge.predictedClass(prediction);
+  }
+
   /** Taken between examples. */
   state(): State {
     const { learner, query, situation } = this;

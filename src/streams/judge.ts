@@ -13,6 +13,10 @@ export interface Judge {
   readonly hasPositive: boolean;
   /** Whether the label is of that class. */
   isPositive(label: number): boolean;
+  /** The class of a label, 0 … K - 1; of two classes of a loss the negative one is 0. */
+  classOf(label: number): number;
+  /** The class that a prediction says, likewise; on the threshold between two classes it is the positive one. */
+  predictedClass(prediction: number): number;
 }
 
 /** Predictions are margins, labels as the loss reads them. */
@@ -23,6 +27,8 @@ export function judgeOfLoss(loss: Loss): Judge {
     isWrong: (prediction, label) => isMistake(loss, prediction, label),
     hasPositive: loss.threshold !== undefined,
     isPositive: (label) => label > loss.threshold!,
+    classOf: (label) => (label > loss.threshold! ? 1 : 0),
+    predictedClass: (prediction) => (prediction >= loss.threshold! ? 1 : 0),
   };
 }
 
@@ -41,6 +47,8 @@ export function judgeOfClasses(classes: number, positive = classes === 2 ? 2 : u
     isWrong: (prediction, label) => prediction !== label,
     hasPositive: positive !== undefined,
     isPositive: (label) => label === positive,
+    classOf: (label) => label - 1,
+    predictedClass: (prediction) => prediction - 1,
   };
 }
 

@@ -15,15 +15,18 @@ import { SMALL_CLASS } from '../streams/measures/class-measures.ts';
  * and claims refer to it no more.
  */
 export function reportOf(study: Study, findings: Findings): Report {
-  const { question, source } = study;
+  const { question, source, goals } = study;
   const said = study.report(findings);
   const datasets = study.datasets(findings.size, findings.seeds);
   const missing = setsOf(datasets.filter(({ name }) => findings.missing.includes(name)));
   const figures = missing.length === 0 ? said.figures : said.figures.filter(({ figure }) => figure.panels.length > 0);
   const files = figures.map(({ file }) => file);
+  const claims = said.claims.map(({ sets = setsOf(datasets), ...claim }) => undecided(claim, sets, missing, files));
+  const isWhole = claims.every(({ cases, needs = [] }) => needs.length === 0 && cases.length > 0);
   return {
-    ...{ question, source, ...said, figures },
-    claims: said.claims.map(({ sets = setsOf(datasets), ...claim }) => undecided(claim, sets, missing, files)),
+    ...{ question, source, ...said, figures, claims },
+    ...(goals && { goals }),
+    ...(study.answer && isWhole && { answer: study.answer(claims) }),
     notes: [
       ...said.notes,
       ...(missing.length === 0 ? [] : [`Not on this machine, so left out: ${missing.join(', ')}.`]),

@@ -12,6 +12,10 @@ export interface Report {
   /** How it was measured; one paragraph each. */
   readonly protocol: readonly string[];
   readonly claims: readonly Claim[];
+  /** The answer to the question, where the first claim is none. */
+  readonly answer?: string;
+  /** They are goals of this project, and no sentences of a source. */
+  readonly goals?: true;
   readonly figures: readonly ReportFigure[];
   readonly tables: readonly Table[];
   /** What the reader should know besides: data that was left out, runs that failed. */

@@ -1,4 +1,5 @@
 import type { Report } from './report.ts';
+import type { Claim } from './results/claim.ts';
 import type { Cell } from './cells/cell.ts';
 import type { DataSource } from './data/data-source.ts';
 import type { CellResult } from './cells/outcome.ts';
@@ -37,6 +38,8 @@ export interface Study {
   readonly title: string;
   readonly question: string;
   readonly source: string;
+  /** Its claims are goals of this project, and no sentences of a source. */
+  readonly goals?: true;
   /** Which sizes it comes in; both unless said. */
   readonly sizes?: readonly Size[];
   /** Seeds of a run unless the user asks for another number of them. */
@@ -49,10 +52,12 @@ export interface Study {
   races?(size: Size): readonly Race[];
   /** The report that follows from what was measured. */
   report(findings: Findings): StudyReport;
+  /** The answer to its question in a sentence or two, made from the claims; absent: the first claim answers it. */
+  answer?(claims: readonly Claim[]): string;
 }
 
 /** A report but for what its study says already. */
-export type StudyReport = Omit<Report, 'question' | 'source'>;
+export type StudyReport = Omit<Report, 'question' | 'source' | 'goals' | 'answer'>;
 
 /** What a report is made from. */
 export interface Findings {

@@ -1,9 +1,10 @@
+import type { Cells } from '../../statistics/assisted-shares.ts';
 import { noEstimate, type ErrorEstimate, type Scope } from '../../statistics/error-estimate.ts';
 import type { Course } from '../../statistics/error-tally.ts';
 import type { SeenCount } from '../../statistics/intervals/score-interval.ts';
 import { shareEstimate } from '../../statistics/share-estimate.ts';
 import { whyNoEstimate } from '../../streams/measures/error-meter.ts';
-import { isWrong, talliesOf, type Phi } from './error-tally.ts';
+import { accountOf, isWrong, type Phi } from './error-tally.ts';
 import { untold, type Evidence } from './evidence.ts';
 import { UNTOLD_IMPORTANCE, whyUncounted } from './measured-tallies.ts';
 
@@ -53,24 +54,24 @@ export function classMeasuresOf(evidence: Evidence, names: readonly string[]): C
     };
   }
   const { error, scope, share, seen } = counted;
+  const all = classes.map((k) => k - 1);
   const kindOf = (truth: number, predicted: number): string => {
     const cell = cellOf(truth, predicted);
     return cell in kinds ? cell : 'never';
   };
-  const never = share('never');
   return {
     error,
     classes: classes.map((k) => {
       const right = seen(kindOf(k, k));
       return {
         name: names[k - 1],
-        share: share(`of ${k}`),
+        share: share(`of ${k}`, { label: k - 1, predicted: all }),
         precision: shareEstimate(right, seen(`taken for ${k}`), scope),
         recall: shareEstimate(right, seen(`missed of ${k}`), scope),
       };
     }),
     confusion: classes.map((truth) =>
-      classes.map((predicted) => (cellOf(truth, predicted) in kinds ? share(cellOf(truth, predicted)) : never)),
+      classes.map((predicted) => share(kindOf(truth, predicted), { label: truth - 1, predicted: [predicted - 1] })),
     ),
   };
 }
@@ -94,8 +95,8 @@ interface Counted {
   readonly error: ErrorEstimate;
   /** The rows that all of them are about. */
   readonly scope: Scope;
-  /** The rows of one kind, of all rows. */
-  readonly share: (kind: string) => ErrorEstimate;
+  /** The rows of one kind, of all rows, and which they are. */
+  readonly share: (kind: string, cells: Cells) => ErrorEstimate;
   /** The same as a count, to be divided by others. */
   readonly seen: (kind: string) => SeenCount;
 }
@@ -105,18 +106,23 @@ function countedIn(evidence: Evidence, kinds: Readonly<Record<string, Phi>>): Co
   const { judge, query, left, floor, isComplete, isWeighted, end } = evidence;
   const why = whyNoEstimate(query, judge) ?? whyUncounted(evidence);
   if (why !== undefined || left === undefined) return { none: untold(why!, evidence) };
-  const tallies = talliesOf<string>(evidence, left, { ...kinds, error: isWrong(judge) });
+  const { tallies, shares } = accountOf<string>(evidence, left, { ...kinds, error: isWrong(judge) });
   const course: Course = end === undefined ? 'under way' : 'over';
   const bound = isComplete ? undefined : floor;
   const error = tallies.error.estimate(course, bound);
   if (error.kind === 'nothing') return { none: error };
   if (error.isStopped && !isComplete && isWeighted === true) return { none: noEstimate(UNTOLD_IMPORTANCE, error) };
   const { rows, isStopped, unanswered } = error;
+  const scope = { rows, isStopped, unanswered };
+  const seen = (kind: string): SeenCount => tallies[kind].seen(course, bound);
   return {
     error,
-    scope: { rows, isStopped, unanswered },
-    share: (kind) => tallies[kind].share(course, bound),
-    seen: (kind) => tallies[kind].seen(course, bound),
+    scope,
+    share: (kind, cells) => {
+      const plain = tallies[kind].share(course, bound);
+      return shares?.share(cells, course, plain, seen(kind)) ?? plain;
+    },
+    seen,
   };
 }
 

@@ -1,3 +1,4 @@
+import { AssistedShares } from '../../statistics/assisted-shares.ts';
 import { ErrorTally } from '../../statistics/error-tally.ts';
 import { sideOf, type Judge } from '../../streams/judge.ts';
 import type { AnswerEntry, EndEntry, Entry, ExampleEntry } from '../entry.ts';
@@ -8,7 +9,7 @@ import type { Known } from '../known.ts';
 /** A number in [0, 1] of a purchase and its label, fixed before its coin was tossed: what is counted. */
 export type Phi = (purchase: ExampleEntry, label: number) => number;
 
-interface Counted extends Pick<Known, 'judge' | 'isComplete' | 'isWeighted' | 'round'> {
+interface Counted extends Pick<Known, 'judge' | 'isComplete' | 'isWeighted' | 'round' | 'isAssisted'> {
   readonly entries: Entries;
 }
 
@@ -28,9 +29,14 @@ export function talliesOf<K extends string>(
   left: LabelsLeft,
   phis: Readonly<Record<K, Phi>>,
 ): Readonly<Record<K, ErrorTally>> {
+  return accountOf(counted, left, phis).tallies;
+}
+
+/** The same with the account of the classes. */
+export function accountOf<K extends string>(counted: Counted, left: LabelsLeft, phis: Readonly<Record<K, Phi>>): Tallies<K> {
   const account = new Tallies(counted, left, phis);
   for (const entry of counted.entries) account.see(entry);
-  return account.tallies;
+  return account;
 }
 
 /**
@@ -39,6 +45,8 @@ export function talliesOf<K extends string>(
  * A ledger of purchases leaves rows out. How many they were is known from the positions, and the budget could pay for them if it
  * could for the next purchase: `left` must not depend on the row there. Where rows have importances of their own, the clock of
  * such a ledger is known at its end, if the budget lasted until then.
+ *
+ * Where the shares of classes are assisted (statistics/assisted-shares.ts), their account is told the same.
  */
 export class Tallies<K extends string> {
   readonly #tallied: readonly { readonly name: string; readonly phi: Phi; readonly tally: ErrorTally }[];
@@ -47,6 +55,8 @@ export class Tallies<K extends string> {
   readonly #isUnreported: boolean;
   /** Rows of a round; Infinity where every row is met once. */
   readonly #round: number;
+  /** Of the classes; undefined where the plain accounts are quoted. */
+  readonly shares: AssistedShares | undefined;
   /** What is told: in rounds the accounts where the last complete one ended. */
   #told: readonly ErrorTally[] | undefined;
   /** Of purchases without an answer. */
@@ -57,7 +67,7 @@ export class Tallies<K extends string> {
   #reported = 0;
 
   constructor(
-    { judge, isComplete, isWeighted = false, round = Infinity }: Omit<Counted, 'entries'>,
+    { judge, isComplete, isWeighted = false, round = Infinity, isAssisted = false }: Omit<Counted, 'entries'>,
     left: LabelsLeft,
     phis: Readonly<Record<K, Phi>>,
   ) {
@@ -66,6 +76,7 @@ export class Tallies<K extends string> {
     this.#left = left;
     this.#isUnreported = isWeighted && !isComplete;
     this.#round = round;
+    this.shares = isAssisted ? new AssistedShares(judge.classes!) : undefined;
     if (round < Infinity) this.#told = this.#tallied.map(() => new ErrorTally());
   }
 
@@ -91,14 +102,16 @@ export class Tallies<K extends string> {
   }
 
   #consider(entry: ExampleEntry): void {
-    const { position, row, probability, rowImportance = 1, label } = entry;
+    const { position, row, probability, prediction, rowImportance = 1, label } = entry;
     this.#comeTo(position, row);
     for (const { tally } of this.#tallied) tally.consider(rowImportance, probability);
+    this.shares?.consider(rowImportance, probability, this.#judge.predictedClass(prediction));
     this.#reported += rowImportance;
     this.#next++;
     if (entry.outcome !== 'asked') return;
     this.#spent += entry.cost!;
     for (const { tally } of this.#tallied) tally.buy(position);
+    this.shares?.buy(position);
     if (typeof label === 'number') this.#measure(entry, label);
     else if (label === undefined) this.#purchases.set(position, entry);
   }
@@ -112,6 +125,7 @@ export class Tallies<K extends string> {
 
   #measure(purchase: ExampleEntry, label: number): void {
     const side = sideOf(this.#judge, label);
+    this.shares?.answer(purchase.position, this.#judge.classOf(label));
     for (const [n, { phi, tally }] of this.#tallied.entries()) {
       const z = phi(purchase, label);
       tally.measure(purchase.position, z, side);
@@ -137,6 +151,7 @@ export class Tallies<K extends string> {
     const isSpent = this.#left(row, this.#spent) < 1;
     const passed = position - this.#next;
     this.#next = position;
+    if (isSpent) this.shares?.stop();
     if (isSpent || passed > 0)
       for (const { tally } of this.#tallied) {
         if (isSpent) tally.stop();

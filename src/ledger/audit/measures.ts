@@ -1,5 +1,6 @@
 import { noEstimate, type ErrorEstimate } from '../../statistics/error-estimate.ts';
 import type { Course, ErrorTally } from '../../statistics/error-tally.ts';
+import type { Cells } from '../../statistics/assisted-shares.ts';
 import { balancedEstimate, shareEstimate } from '../../statistics/share-estimate.ts';
 import { untold, type Evidence } from './evidence.ts';
 
@@ -36,14 +37,18 @@ export interface Measures {
 /**
  * Error, prevalence, precision, recall, F-score, balanced error and the confusion matrix, all from the importance-weighted sample,
  * each with its score interval (statistics/intervals/score-interval.ts, share-estimate.ts) for an end that the numbers did not choose.
+ * Where shares are assisted, prevalence and the confusion matrix are (statistics/assisted-shares.ts).
  */
 export function measuresOf(evidence: Evidence): Measures {
   const { floor, isComplete, isWeighted, end, tallies: measured } = evidence;
   if ('why' in measured) return nothing(untold(measured.why, evidence));
-  const { tallies } = measured.account;
+  const { tallies, shares } = measured.account;
   const course: Course = end === undefined ? 'under way' : 'over';
   const bound = isComplete ? undefined : floor;
-  const of = (tally: ErrorTally): ErrorEstimate => tally.share(course, bound);
+  const of = (tally: ErrorTally, cells: Cells): ErrorEstimate => {
+    const plain = tally.share(course, bound);
+    return shares?.share(cells, course, plain, tally.seen(course, bound)) ?? plain;
+  };
   const error = tallies.error.estimate(course, bound);
   if (error.kind === 'nothing') return nothing(error);
   if (error.isStopped && !isComplete && isWeighted === true)
@@ -56,7 +61,7 @@ export function measuresOf(evidence: Evidence): Measures {
   const { smallerClass } = tallies.error.shape(course);
   return {
     error,
-    prevalence: of(tallies.prevalence),
+    prevalence: of(tallies.prevalence, { label: 1, predicted: [0, 1] }),
     precision: shareEstimate(tp, fp, scope),
     recall: shareEstimate(tp, fn, scope),
     fScore: shareEstimate(tp, wrong, scope, 2),
@@ -68,14 +73,22 @@ export function measuresOf(evidence: Evidence): Measures {
       scope,
     ),
     confusion: {
-      truePositive: of(tallies.truePositive),
-      falsePositive: of(tallies.falsePositive),
-      falseNegative: of(tallies.falseNegative),
-      trueNegative: of(tallies.trueNegative),
+      truePositive: of(tallies.truePositive, CELLS.truePositive),
+      falsePositive: of(tallies.falsePositive, CELLS.falsePositive),
+      falseNegative: of(tallies.falseNegative, CELLS.falseNegative),
+      trueNegative: of(tallies.trueNegative, CELLS.trueNegative),
     },
     smallerClass: Number.isNaN(smallerClass) ? null : smallerClass,
   };
 }
+
+/** The confusion matrix: class 0 is the negative one. */
+const CELLS: Readonly<Record<keyof Confusion, Cells>> = {
+  truePositive: { label: 1, predicted: [1] },
+  falsePositive: { label: 0, predicted: [1] },
+  falseNegative: { label: 1, predicted: [0] },
+  trueNegative: { label: 0, predicted: [0] },
+};
 
 function nothing(none: ErrorEstimate): Measures {
   return {

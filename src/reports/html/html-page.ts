@@ -24,7 +24,7 @@ export async function htmlPage(report: Report): Promise<string> {
   return htmlDocument(report.title, [
     labelled('Question.', report.question),
     labelled('Source.', report.source),
-    ...(report.claims.length === 0 ? [] : [labelled('Answer.', answer(report.claims))]),
+    ...(report.claims.length === 0 ? [] : [labelled('Answer.', answer(report))]),
     ...(figures.length === 0 ? [] : [figures[0], howTo()]),
     ...htmlSection('Claims', claims),
     ...htmlSection('Figures', figures.slice(1)),

@@ -18,7 +18,7 @@ export function renderPage(report: Report): string {
     `# ${markdownText(report.title)}`,
     `**Question.** ${markdownText(report.question)}`,
     `**Source.** ${markdownText(report.source)}`,
-    ...(report.claims.length === 0 ? [] : [`**Answer.** ${markdownText(answer(report.claims))}`]),
+    ...(report.claims.length === 0 ? [] : [`**Answer.** ${markdownText(answer(report))}`]),
     ...figures.slice(0, 1),
     ...section(
       'Claims',

@@ -22,6 +22,39 @@ export function measuredOf({ cases, needs = [] }: Pick<Claim, 'cases' | 'needs'>
   return `needs the ${noun} ${needs.join(', ')}${cases.length === 0 ? '' : `; without ${pronoun}: ${measuredIn(cases)}`}`;
 }
 
+/**
+ * The same in few words: an estimate with its interval, or how many of several meet their criteria, and from where to where they go.
+ *
+ * @example
+ * const case_ = { what: 'a9a', value: 0.03, low: 0.02, high: 0.04, basis: '5 seeds', unit: 'points', criterion: { atMost: 0.01 } };
+ * brieflyMeasured({ claim: 'c', cases: [case_] }) // => '+3.00 points (+2.00 to +4.00)'
+ * brieflyMeasured({ claim: 'c', cases: [case_, { ...case_, value: 0 }] }) // => '0 of 2, from +0.00 points to +3.00 points'
+ */
+export function brieflyMeasured({ cases, needs = [] }: Pick<Claim, 'cases' | 'needs'>): string {
+  if (needs.length > 0 || cases.length === 0) return measuredOf({ cases: [], needs });
+  return cases.length === 1 ? estimateOf(cases[0]) : `${metOf(cases)}, ${spanOf(cases)}`;
+}
+
+/**
+ * "+3.00 points (+2.00 to +4.00)": the estimate of a case with its interval.
+ *
+ * @example
+ * estimateOf({ what: 'a', value: 2, low: 1, high: 3, basis: 'b', unit: 'times', criterion: { above: 1 } }) // => '2.00 times (1.00 to 3.00)'
+ */
+export function estimateOf({ value, low, high, basis, unit, criterion }: Case): string {
+  return caseInWords({ what: '', value, low, high, basis, unit, criterion }, '');
+}
+
+/**
+ * "4 of 6": how many cases meet their criteria.
+ *
+ * @example
+ * metOf([]) // => '0 of 0'
+ */
+export function metOf(cases: readonly Case[]): string {
+  return `${cases.filter((each) => outcomeOf(each) === 'met').length} of ${cases.length}`;
+}
+
 function measuredIn(cases: Claim['cases']): string {
   if (cases.length === 0) return 'nothing was measured';
   if (cases.length === 1) return caseInWords(cases[0], cases[0].basis);

@@ -77,17 +77,29 @@ export function tally(claims: readonly Claim[]): string {
 }
 
 /**
- * A report's answer in a paragraph: its first claim, what was measured, and how many of all claims hold.
+ * A report's answer in a paragraph: what its study says, or its first claim and what was measured; and how many of all claims hold.
  *
  * @example
  * const saved = { what: '', value: 3.6, low: 3, high: 4.2, basis: '95% interval over 5 seeds', unit: 'number', criterion: { above: 1 } };
- * const said = answer([{ claim: 'it saves labels', cases: [saved] }]);
+ * const said = answer({ claims: [{ claim: 'it saves labels', cases: [saved] }] });
  * said // => 'The first claim holds: it saves labels. Measured: 3.6 (3 to 4.2, 95% interval over 5 seeds). 1 of 1 claim holds.'
  */
-export function answer(claims: readonly Claim[]): string {
+export function answer({ claims, answer: own }: { readonly claims: readonly Claim[]; readonly answer?: string }): string {
+  if (own !== undefined) return `${own} ${tally(claims)}`;
   const first = claims.at(0);
   if (first === undefined) return 'This study makes no claims.';
   return `The first claim ${FOUND[verdict(first)]}: ${first.claim}. Measured: ${measuredOf(first)}. ${tally(claims)}`;
+}
+
+/**
+ * The claim that begins with these words, for the answer of a study.
+ *
+ * @throws RangeError where there is none.
+ */
+export function claimOf(claims: readonly Claim[], begin: string): Claim {
+  const found = claims.find(({ claim }) => claim.startsWith(begin));
+  if (found === undefined) throw new RangeError(`no claim begins with '${begin}'`);
+  return found;
 }
 
 const FOUND: Readonly<Record<Verdict, string>> = {

@@ -35,6 +35,7 @@ export function performanceReport(measured: Measured): Report {
     title: `Performance: against what a user would pick instead (${count(documents)} documents)`,
     question: 'How long do iwal, Vowpal Wabbit, scikit-learn and a program in C++ take for the same work, and how much memory?',
     source: `This project's own targets: ratios of times of one run, on one machine. They are no claims of a paper.`,
+    goals: true,
     protocol: [
       `${count(documents)} documents as iwal generate rcv1-like writes them: ${(nonZeros / 1e6).toFixed(1)} million ` +
         `non-zeros, ${(bytes / 1e6).toFixed(0)} MB of svmlight text; Vowpal Wabbit reads the same documents as its own ` +

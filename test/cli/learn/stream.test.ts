@@ -66,7 +66,7 @@ it('a model goes on as a stream where it stopped, wider or not', async () => {
 it('reads the standard input, as text or compressed, and says what is wrong there', async () => {
   const folder = path('');
   const model = (name: string): Buffer => readFileSync(path(name));
-  const plain = await shell(folder, '$iwal learn a.svm --model plain');
+  const plain = await shell(folder, '$iwal learn a.svm --final online --model plain');
   const piped = await shell(folder, 'cat a.svm.gz | $iwal learn - --stream --model piped');
   expect(piped).toEqual(plain);
   expect(model('piped').equals(model('plain'))).toBe(true);

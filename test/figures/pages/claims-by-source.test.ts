@@ -1,15 +1,24 @@
 /** The page of all claims by source, and the one of this repository. */
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { findings } from '../../../experiments/findings.ts';
 import { studies } from '../../../experiments/index.ts';
 import { renderClaimsBySource } from '../../../src/reports/claims-by-source.ts';
 import { atMost } from '../../support/claims.ts';
 import type { StudySummary } from '../../../src/reports/report-index.ts';
+import { readSummaries } from '../../../src/reports/write-report.ts';
+import { reportFolders } from '../../../src/studies/store/manifest.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const page = join(root, 'docs/REPLICATION.md');
+const reports = join(root, 'reports');
+const made = reportFolders(reports).map((folder) => basename(folder));
+/** Claims of all stored reports of studies. */
+const allClaims = readSummaries(reports, () => undefined)
+  .filter(({ folder }) => made.includes(folder))
+  .reduce((sum, { claims }) => sum + claims.length, 0);
 const summary: StudySummary = {
   folder: 'a study',
   title: 'T',
@@ -23,19 +32,44 @@ const summary: StudySummary = {
 };
 
 describe('the page of claims by source', () => {
-  it('has source, verdict, figures, what was tried and command of every study, sources in order', () => {
+  it('has a line a claim, with verdict and figure, and source and command of every study: sources in order, then goals', () => {
     const text = renderClaimsBySource(
-      [summary, { ...summary, source: 'Abel (1800)', title: 'U', claims: [], figures: [] }],
+      [
+        { ...summary, title: 'G', goals: true },
+        summary,
+        { ...summary, source: 'Abel (1800)', title: 'U', claims: [], figures: [] },
+      ],
       '../reports',
     );
-    expect(text).toContain('0 of 1 claim hold, 1 does not.');
-    expect(text).toContain('[one](../reports/a%20study/one.png), [two](../reports/a%20study/two.png)');
     expect(text).toContain(
-      '| c \\| d ([figure 2](../reports/a%20study/two.png)) | 2 (invented) | at most 1 | **does not hold** |',
+      'Of the sources: 0 of 1 claim hold, 1 does not. Goals of this project: 0 of 1 claim hold, 1 does not.',
     );
-    expect(text).toContain('- *c | d* ([figure 2](../reports/a%20study/two.png)). Nothing.');
-    expect(text).toContain('**Figures.** None. **Again.** `npm run reproduce -- a`');
-    expect(text.indexOf('Abel')).toBeLessThan(text.indexOf('Zweig'));
+    expect(text).toContain('| **does not hold** | c \\| d | 2 | [figure 2](../reports/a%20study/two.png) |');
+    expect(text).toContain('Zweig (1900)\n\n0 of 1 claim hold, 1 does not. Again: `npm run reproduce -- a`');
+    const places = ['## What the sources claim', 'Abel (1800)', '[T]', '## Goals of this project', '[G]'].map((part) =>
+      text.indexOf(part),
+    );
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expect(text).not.toContain('What most readers look for');
+  });
+
+  it('begins with the findings whose reports are there; words too long for a line end in three dots', () => {
+    const finding = { says: 'f'.repeat(300), folder: 'a study', claim: 'c |' };
+    const text = renderClaimsBySource([summary], '../reports', [finding, { ...finding, folder: 'elsewhere' }]);
+    const lines = text.split('\n').filter((line) => line.includes('fff'));
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatch(/^\| \*\*does not hold\*\* \| f+… \| 2 \|/);
+  });
+
+  it('docs/REPLICATION.md has a line of at most 160 characters for every claim, and the ten findings', () => {
+    const lines = readFileSync(page, 'utf8').split('\n');
+    const rows = lines.filter((line) => line.startsWith('| **')).map((line) => line.split(/(?<!\\) \| /).slice(0, 3));
+    expect(
+      Math.max(...rows.map((cells) => cells.join('').replaceAll(/^\| |\*\*|\\(?=[^\w\s])/g, '').length)),
+    ).toBeLessThanOrEqual(160);
+    const end = lines.indexOf('## What the sources claim');
+    expect(lines.slice(0, end).filter((line) => line.startsWith('| **'))).toHaveLength(findings.length);
+    expect(rows.length).toBe(findings.length + allClaims);
   });
 
   it('docs/REPLICATION.md has every built-in study, and its links lead somewhere', () => {

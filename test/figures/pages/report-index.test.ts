@@ -27,7 +27,7 @@ describe('the index', () => {
 
   it('begins with the first study: its question, its answer, its seeds and versions, its command', () => {
     const [{ title, question, claims, command, versions, folder }] = summaries;
-    const reported = [title, question, answer(claims), folder, '5 seeds.', ...Object.values(versions), command];
+    const reported = [title, question, answer({ claims }), folder, '5 seeds.', ...Object.values(versions), command];
     for (const page of [html, markdown]) for (const part of reported) expect(page).toContain(page === html ? text(part) : part);
   });
 

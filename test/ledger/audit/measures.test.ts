@@ -25,7 +25,14 @@ const { path } = temporaryFolder();
 type Name = 'error' | 'prevalence' | 'precision' | 'recall' | 'fScore' | 'balancedError';
 
 /** A ledger whose rows and coins are drawn, and what is so of all its rows. */
-function drawn(seed: number, rows: number, prevalence: number, error: number, chance: (random: () => number) => number) {
+function drawn(
+  seed: number,
+  rows: number,
+  prevalence: number,
+  error: number,
+  chance: (random: () => number) => number,
+  isAssisted = false,
+) {
   const stream = randomStream(seed, 'measures');
   const random = () => stream.next();
   const entries: Entry[] = [];
@@ -66,6 +73,7 @@ function drawn(seed: number, rows: number, prevalence: number, error: number, ch
       ...{
         examples: rows,
         isComplete: true,
+        isAssisted,
         judge: judgeOfLoss(losses.hinge),
         query: queries.random({ rate: 0.5 }),
         left: () => Infinity,
@@ -138,6 +146,28 @@ describe('measures', () => {
     }
     const least = 0.93 - 2 * Math.sqrt((0.07 * 0.93) / total);
     for (const name of names) expect(covered[name] / total, name).toBeGreaterThan(least);
+  });
+
+  it.each([
+    [800, 0.4, 0.15, 0.1],
+    [3000, 0.05, 0.1, 0.05],
+    [1000, 0.95, 0.02, 0.1],
+  ])('cover the truth with narrower shares: %i rows, prevalence %d, error %d, floor %d', (rows, prevalence, error, floor) => {
+    const total = Math.min(runs(250), 2000);
+    const chance = (random: () => number): number => Math.max(floor, random() ** 3);
+    let [covered, assisted, plain] = [0, 0, 0];
+    for (let seed = 1; seed <= total; seed++) {
+      const { measures, truth } = drawn(seed, rows, prevalence, error, chance, true);
+      const before = drawn(seed, rows, prevalence, error, chance).measures;
+      const { confusion, prevalence: share } = before;
+      // Precision, recall and the error are what they were.
+      expect({ ...measures, confusion, prevalence: share }).toEqual(before);
+      if (holds(measures.prevalence, truth.prevalence)) covered++;
+      assisted += measures.prevalence.high! - measures.prevalence.low!;
+      plain += share.high! - share.low!;
+    }
+    expect(covered / total).toBeGreaterThan(0.93 - 2 * Math.sqrt((0.07 * 0.93) / total));
+    expect(assisted).toBeLessThan(0.95 * plain);
   });
 
   it('say nothing of what was not seen', () => {

@@ -3,9 +3,10 @@ import { basename, dirname, relative, sep } from 'node:path';
 import { Failure } from '../../terminal/failure.ts';
 import { Target } from '../../options/target.ts';
 import type { Action } from './action.ts';
+import { findings } from '../../../../experiments/findings.ts';
 
 /**
- * `iwal study claims`: what the reports of all studies say, source by source, as a page of Markdown. Reports that no study made have
+ * `iwal study claims`: what the reports of all studies say, source by source, as a page of Markdown, a line a claim. Reports that no study made have
  * no part in it.
  */
 export const claims: Action = {
@@ -22,7 +23,7 @@ export const claims: Action = {
     }).filter(({ folder }) => ofStudies.includes(folder));
     if (summaries.length === 0) throw new Failure(`${out} holds no reports; iwal reproduce makes some`);
     const reports = relative(dirname(page), out).split(sep).join('/') || '.';
-    await new Target(page).fill((path) => writeFile(path, renderClaimsBySource(summaries, reports)));
+    await new Target(page).fill((path) => writeFile(path, renderClaimsBySource(summaries, reports, findings)));
     session.print(page);
   },
 };
