@@ -65,6 +65,7 @@ export const command = defineCommand({
     parts: partsOption,
     json: flag('print one JSON object'),
   },
+  common: ['data', 'text', 'label-column', 'certify', 'confidence', 'shards', 'positive', 'json'],
   groups: { 'Reading files': Object.keys(readingOptions) },
   examples: [
     ['iwal audit reviews', 'a project: its ledger, computed anew from its data'],
