@@ -8,6 +8,8 @@ export interface Checkpoint {
   readonly active: State;
   /** The account of its errors. */
   readonly meter: State;
+  /** That of its classes. */
+  readonly shares: State;
   /** Of what is certified; absent where nothing can be. */
   readonly band?: State;
   /** What they cost. */

@@ -6,6 +6,8 @@ import type { AnyActiveLearner } from '../streams/active-learner.ts';
 import type { Final } from '../streams/refits.ts';
 import type { BandMeter } from '../streams/measures/band-meter.ts';
 import { whyNoEstimate } from '../streams/measures/error-meter.ts';
+import { isSaid } from '../streams/measures/error-words.ts';
+import type { ShareOfClass } from '../streams/measures/share-words.ts';
 import { bandNeedWords, bandWords, certifiedWords } from '../streams/stopping/stop-words.ts';
 import type { Parts, Plan } from './opening.ts';
 import type { Standing } from './question.ts';
@@ -50,6 +52,7 @@ export abstract class Labelling {
     const { meter } = this.parts;
     const error = meter.estimate(this.active, this.course);
     const classes = meter.classes(this.active, this.course);
+    const shares = isSaid(error) ? this.#shares : [];
     const { stopping, rounds } = this.active;
     const stop = stopping && { words: certifiedWords(stopping), isReached: this.course === 'over' && stopping.isReached };
     const band = this.#band?.band;
@@ -71,10 +74,21 @@ export abstract class Labelling {
       refusedImportance,
       error,
       ...(!Number.isNaN(classes.smallerClass) && { classes }),
+      ...(shares.length > 0 && { shares }),
       ...(stop && { stop }),
       ...(band && { band: bandWords(band) }),
       ...(this.final && { final: this.final }),
     };
+  }
+
+  /** The share of each class; of two the positive one alone, for the other one has the rest. */
+  get #shares(): ShareOfClass[] {
+    const names = this.parts.ledger.header.classes ?? ['negative', 'positive'];
+    const all = this.parts.shares.estimates(this.course).flatMap((estimate, k) => {
+      const { kind, value, middle, low, high, rows, isStopped } = estimate;
+      return kind === 'nothing' ? [] : [{ name: names[k], value: value ?? middle ?? null, low, high, rows, isStopped }];
+    });
+    return names.length === 2 ? all.slice(1) : all;
   }
 
   /** What keeps the certified band; undefined for rules whose labels certify nothing, and where a certificate is waited for. */

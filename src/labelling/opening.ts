@@ -1,4 +1,4 @@
-import { floorOf, isKnown, type Draft, type Header, type Testimony } from '../ledger/entry.ts';
+import { floorOf, isAssisted, isKnown, type Draft, type Header, type Testimony } from '../ledger/entry.ts';
 import { openLedger, type Beginning, type LedgerFile } from '../ledger/file/ledger-file.ts';
 import { startOf, type PassParts } from '../ledger/passes.ts';
 import { importancesFor } from '../ledger/pool-identity.ts';
@@ -13,6 +13,7 @@ import type { Answer } from '../streams/oracles/annotator.ts';
 import { BandMeter } from '../streams/measures/band-meter.ts';
 import { both } from '../streams/both.ts';
 import { ErrorMeter } from '../streams/measures/error-meter.ts';
+import { ShareMeter } from '../streams/measures/share-meter.ts';
 
 /** Everything that decides a session but its answers. */
 export interface Plan extends Beginning {
@@ -43,6 +44,7 @@ export interface Parts {
   readonly ledger: LedgerFile;
   readonly recorder: Recorder;
   readonly meter: ErrorMeter;
+  readonly shares: ShareMeter;
   /** Absent where the labels can certify nothing. */
   readonly band: BandMeter | undefined;
   /** What is considered. */
@@ -59,17 +61,19 @@ export function* opened<S>(plan: Plan, use: (parts: Parts) => Work<S>): Work<S> 
   try {
     const start = yield* startOf(ledger.said!, plan.passes);
     const meter = new ErrorMeter();
+    const shares = new ShareMeter(ledger.header.classes?.length ?? 2, isAssisted(ledger.header));
     const band = bandOf(ledger.header);
+    const meters = both<AnyActiveLearner>(meter, shares);
     const take = signing(ledger.take, plan.annotator);
     const recorder = new Recorder({
       record: header.record,
       cost: sessionCost,
       take,
-      watch: band === undefined ? meter : both<AnyActiveLearner>(meter, band),
+      watch: band === undefined ? meters : both<AnyActiveLearner>(meters, band),
     });
     const importances = importancesFor(ledger.header, plan.importances);
     const stream = { rows: plan.rows, order: consideredOf(plan.order, start), ...(importances !== undefined && { importances }) };
-    const session = yield* use({ ledger, recorder, meter, band, stream, start });
+    const session = yield* use({ ledger, recorder, meter, shares, band, stream, start });
     isOpen = true;
     return session;
   } finally {

@@ -4,6 +4,7 @@ import type { QueryRule } from '../queries/query.ts';
 import { about } from '../numerics/display.ts';
 import type { FreshEstimate } from '../streams/fresh.ts';
 import { isSaid } from '../streams/measures/error-words.ts';
+import type { ShareOfClass } from '../streams/measures/share-words.ts';
 import { estimateText, smallClassText } from '../streams/measures/small-class.ts';
 
 /** A question: a row whose label the rule wants, and why; and how things stand when it is asked. */
@@ -59,6 +60,8 @@ export interface Standing {
   readonly error: ErrorEstimate;
   /** Of both classes likewise; absent where nothing is said of them. */
   readonly classes?: ClassEstimates;
+  /** The share of each class in the rows, of two the positive one alone; absent where nothing is said of the error. */
+  readonly shares?: readonly ShareOfClass[];
   /** What is certified of the error, in words; absent where nothing is yet, and where the session waits for a certificate. */
   readonly band?: string;
   /** What a session that waits for a certificate has certified, and whether that is what it waits for. */

@@ -231,12 +231,13 @@ export class LabelSession extends Labelling {
     this.#fresh = undefined;
     this.#home = undefined;
     const last = this.#given.pop()!;
-    const { ledger, recorder, meter: account, band: bands } = this.parts;
-    const { answers, active, meter, band, spent, place } = this.#checkpoints.backTo(this.#given.length);
+    const { ledger, recorder, meter: account, shares: classes, band: bands } = this.parts;
+    const { answers, active, meter, shares, band, spent, place } = this.#checkpoints.backTo(this.#given.length);
     ledger.undo(last.position, place, signatureOf(this.plan.annotator));
     this.active = this.plan.build(this.parts.start);
     this.active.restore(active);
     account.restore(meter);
+    classes.restore(shares);
     if (band !== undefined) bands?.restore(band);
     recorder.restore(spent);
     this.isFinished = false;
@@ -310,8 +311,8 @@ export class LabelSession extends Labelling {
   }
 
   #checkpoint(answers: number): Checkpoint {
-    const { ledger, recorder, meter, band } = this.parts;
-    const accounts = { meter: meter.state(), ...(band && { band: band.state() }) };
+    const { ledger, recorder, meter, shares, band } = this.parts;
+    const accounts = { meter: meter.state(), shares: shares.state(), ...(band && { band: band.state() }) };
     return { answers, active: this.active.state(), ...accounts, spent: recorder.spent, place: ledger.place() };
   }
 }
