@@ -38,6 +38,8 @@ export interface ErrorEstimate extends Scope {
   readonly value: number | null;
   readonly low: number | null;
   readonly high: number | null;
+  /** The estimate of a range, which stands in its interval and carries less than a point; absent of others. */
+  readonly middle?: number;
   /** Why there is no estimate. */
   readonly why: string | null;
 }
@@ -58,8 +60,9 @@ export function statedEstimate(
   const isWhole = scope.unanswered === 0;
   if (answered.largest === 0 && isWhole) return { kind: 'counted', value: shareOfMistakes(answered), ...said };
   if (answered.weighted === 0) return { kind: 'at most', value: null, ...said };
-  if (isPointless(answered, { low, high }, scope)) return { kind: 'range', value: null, ...said };
-  return { kind: 'point', value: shareOfMistakes(answered), ...said };
+  const value = shareOfMistakes(answered);
+  if (isPointless(answered, { low, high }, scope)) return { kind: 'range', value: null, middle: value, ...said };
+  return { kind: 'point', value, ...said };
 }
 
 /** Whether an interval carries no point. */

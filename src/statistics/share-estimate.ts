@@ -66,7 +66,7 @@ export function statedShare({ value, low, high }: Sides, seen: SeenMistakes, sco
   const { rows, isStopped, unanswered } = scope;
   const said = { low, high, why: null, rows, isStopped, unanswered };
   if (seen.largest === 0 && scope.unanswered === 0) return { kind: 'counted', value, ...said };
-  if (isPointless(seen, { low, high }, scope)) return { kind: 'range', value: null, ...said };
+  if (isPointless(seen, { low, high }, scope)) return { kind: 'range', value: null, middle: value, ...said };
   return { kind: 'point', value, ...said };
 }
 

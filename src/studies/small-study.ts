@@ -20,7 +20,7 @@ import { MOST_SEEDS, type Findings, type Study, type StudyDataset } from './stud
  *
  *   export default { id: 'mine', data: { mine: 'my.svm' }, axes: { query: ['passive', 'iwal-cal'], eta0: [1, 4] }, seeds: 5 };
  *
- * It is plain data, so that it can stand in a .json file; only `claims` is a function. Data are names with files beside the
+ * It is plain data, so that it can stand in a .json file; only `claims` and `answer` are functions. Data are names with files beside the
  * study's own, or names of public sets; a file without a test file is cut in three.
  */
 export interface SmallStudy {
@@ -38,6 +38,8 @@ export interface SmallStudy {
   readonly figures?: readonly FigureName[];
   /** What the study claims, decided from what was measured. */
   readonly claims?: (findings: Findings) => readonly Claim[];
+  /** The sentence that its report begins with, made from the claims. */
+  readonly answer?: (claims: readonly Claim[]) => string;
   /** Files of own parts that it names, beside its own (specs/parts); loaded before anything of it is read. */
   readonly parts?: readonly string[];
 }
@@ -72,6 +74,9 @@ export const smallStudySchema = z.strictObject({
   claims: z
     .custom<SmallStudy['claims']>((value) => typeof value === 'function', 'expected a function of the findings')
     .optional(),
+  answer: z
+    .custom<NonNullable<SmallStudy['answer']>>((value) => typeof value === 'function', 'expected a function of the claims')
+    .optional(),
   parts: z.array(z.string()).optional(),
 });
 
@@ -87,6 +92,7 @@ export function studyOf(small: unknown, folder: string, command: string): Study 
     seeds,
     figures,
     claims,
+    answer,
     ...rest
   } = parsed(smallStudySchema, small, 'a study');
   const question = rest.question ?? `What is the effect of ${Object.keys(axes).join(', ') || 'active queries'}?`;
@@ -113,6 +119,7 @@ export function studyOf(small: unknown, folder: string, command: string): Study 
     datasets: () => datasets,
     cells: (_size, names, seeds) => cellsOf(kind as KindName, needsData ? names : undefined, specs, seeds),
     report: (findings) => defaultReport(findings, { title, figures: figures as FigureName[] | undefined, claims, command }),
+    ...(answer && { answer }),
   };
 }
 

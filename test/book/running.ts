@@ -64,7 +64,7 @@ export function runCommandsOf(names: readonly string[]): void {
           .matchAll(/writeFileSync\('([^']+)'/g))
           expect(desk.files()).toContain(file);
       },
-      180_000,
+      600_000,
     );
   });
 }

@@ -48,7 +48,7 @@ export function specSchema(): unknown {
 /** JSON Schema of a study as it can stand in a .json file. */
 export function studySchema(): unknown {
   return {
-    ...jsonOf(smallStudySchema.omit({ claims: true })),
+    ...jsonOf(smallStudySchema.omit({ claims: true, answer: true })),
     title: 'a small study of iwal: axes are fields of specs and parameters of parts, each with a value or several',
   };
 }

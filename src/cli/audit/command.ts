@@ -63,6 +63,7 @@ export const command = defineCommand({
     shards: flag('of several ledgers with --certify: their pools are different ones, and no row stands in two of them'),
     ...readingOfData,
     parts: partsOption,
+    details: flag('print the confusion matrix, the sum of importance, the heaviest labels and the coins by decades too'),
     json: flag('print one JSON object'),
   },
   common: ['data', 'text', 'label-column', 'certify', 'confidence', 'shards', 'positive', 'json'],
@@ -78,7 +79,7 @@ export const command = defineCommand({
     ],
     ['iwal audit news.ledger --json', 'for a program to read'],
   ],
-  async run({ ledger: files, data, json, certify, confidence, shards, parts: _loaded, ...written }, session) {
+  async run({ ledger: files, data, details, json, certify, confidence, shards, parts: _loaded, ...written }, session) {
     const request = certify && { targets: certify, confidence: confidence ?? 0.95 };
     const print = (found: object, page: string): void => {
       session.print(
@@ -87,6 +88,7 @@ export const command = defineCommand({
           : page,
       );
     };
+    if (details && json) throw new UsageError('--details is about the page; --json has all of it');
     if (files.length > 1) {
       if (request === undefined)
         throw new UsageError(
@@ -96,6 +98,7 @@ export const command = defineCommand({
         [
           ['data', data],
           ['positive', written.positive],
+          ['details', details || undefined],
         ] as const
       ).find(([, given]) => given !== undefined)?.[0];
       if (lone !== undefined) throw new UsageError(`--${lone} is about one ledger, found ${files.length}`);
@@ -113,6 +116,6 @@ export const command = defineCommand({
     const { auditFile } = await import('./run.ts');
     const audited = await auditFile(ledger, { data: reading, certify: request, positive: written.positive }, session);
     const { auditPage } = await import('./page.ts');
-    print(audited, auditPage(audited));
+    print(audited, auditPage(audited, details));
   },
 });

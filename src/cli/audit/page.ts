@@ -1,13 +1,10 @@
 import type { AuditedError } from '../../ledger/audit/error-estimate.ts';
 import type { ErrorEstimate } from '../../statistics/error-estimate.ts';
 import { errorWords, finalText, isSaid } from '../../streams/measures/error-words.ts';
-import type { ClassMeasures } from '../../ledger/audit/class-measures.ts';
-import type { Measures } from '../../ledger/audit/measures.ts';
-import { SMALL_CLASS } from '../../streams/measures/class-measures.ts';
-import { estimateText } from '../../streams/measures/small-class.ts';
 import { TARGETS, type Certification } from '../../ledger/audit/certificates/certified.ts';
 import type { Header } from '../../ledger/entry.ts';
 import type { Decade } from '../../ledger/audit/query-counts.ts';
+import type { ImportanceSum } from '../../ledger/audit/importance-sum.ts';
 import type { Verdict } from '../../ledger/audit/verdict.ts';
 import type { Weights } from '../../ledger/audit/weights.ts';
 import type { RunSpec } from '../../specs/run.ts';
@@ -15,10 +12,14 @@ import type { Merged } from './merge.ts';
 import type { Audited } from './run.ts';
 import { count, percent, plural, significant } from '../../numerics/display.ts';
 import { table } from '../terminal/layout.ts';
+import { classLines, confusionLines, shareLines } from './class-lines.ts';
 import { learnerText, ruleText } from '../simulate/page.ts';
 
-/** The page of `iwal audit` for a person: what the ledger is, what is in it, and a verdict on every claim. */
-export function auditPage(audited: Audited): string {
+/**
+ * The page of `iwal audit` for a person: what the labels tell, what the ledger is and what it took, and a verdict on every claim; the
+ * confusion matrix, importances and coins where details are wanted.
+ */
+export function auditPage(audited: Audited, isDetailed: boolean): string {
   const { header, importance, measures, classMeasures, final, certified, weights, decades, counts, consistency, replay } =
     audited;
   const error = { ...audited.error, labels: audited.labels + (audited.known ?? 0) };
@@ -29,19 +30,21 @@ export function auditPage(audited: Audited): string {
     ['error estimate', error.check],
     ['labels bought', counts],
   ];
+  const isTold = isSaid(error) && (measures ?? classMeasures)?.error.kind !== 'nothing';
   const sections = [
-    headLines(audited),
-    tallyLines(audited),
-    importanceLines(audited),
-    errorLines(error),
-    ...(measures === undefined || !isSaid(error) || measures.error.kind === 'nothing' ? [] : [measureLines(measures)]),
-    ...(classMeasures === undefined || !isSaid(error) || classMeasures.error.kind === 'nothing'
-      ? []
-      : [classLines(classMeasures)]),
+    [...(isTold ? shareLines(audited) : []), ...errorLines(error)],
+    ...(isTold ? [classLines(audited)] : []),
     ...(final === undefined ? [] : [finalLines(final)]),
     ...(certified === undefined ? [] : [certifiedLines(certified, [header])]),
-    weightLines(weights),
-    decadeLines(decades),
+    [...headLines(audited), ...tallyLines(audited)],
+    ...(isDetailed
+      ? [
+          importanceLines(importance, audited.examples),
+          ...(isTold ? [confusionLines(audited)] : []),
+          weightLines(weights),
+          decadeLines(decades),
+        ]
+      : []),
     checks.map(([what, { verdict, why }]) => `${what}: ${verdict} (${why})`),
   ];
   return sections.map((lines) => lines.join('\n')).join('\n\n');
@@ -77,7 +80,7 @@ function headLines({ file, header, spec, isFinished }: Audited): string[] {
     ...(header.pass === undefined
       ? []
       : [
-          `pass ${header.pass + 1} over the pool: all that follows is about this pass; ` +
+          `pass ${header.pass + 1} over the pool: all numbers here are about this pass; ` +
             `the ${header.pass === 1 ? 'one' : `${header.pass}`} before ${header.pass === 1 ? 'is' : 'are'} checked as well`,
         ]),
     runText(spec),
@@ -100,9 +103,9 @@ function tallyLines({ examples, purchases, labels, known, outside, empty, abstai
       ? []
       : [
           `${count(outside)} labels were known before the first question and learned first: ` +
-            'their rows stand outside of all that follows',
+            'no number here counts their rows',
         ]),
-    ...(empty === undefined ? [] : [`${plural(empty, 'empty row')} stand outside of all that follows and were not asked about`]),
+    ...(empty === undefined ? [] : [`${plural(empty, 'empty row')} were not asked about, and no number here counts them`]),
     ...(known === undefined
       ? []
       : [`${count(known)} of the rows considered have a label from an earlier pass: p = 1, no cost, not learned again`]),
@@ -112,7 +115,7 @@ function tallyLines({ examples, purchases, labels, known, outside, empty, abstai
   ];
 }
 
-function importanceLines({ examples, importance }: Audited): string[] {
+function importanceLines(importance: ImportanceSum, examples: number): string[] {
   const { learned, abstained, awaited, refused, implied, total, expected, standardError } = importance;
   const of = expected === examples ? '' : `an importance of ${shown(expected)} in `;
   const parts = Object.entries({
@@ -134,54 +137,6 @@ function errorLines({ true: known, trueOfAll, largestFrom, remarks, ...estimate 
     `error of the predictions: ${errorWords(estimate)}; ${truthText(known, trueOfAll)}`,
     ...(LARGEST_FROM[largestFrom] !== undefined && isUncertain(estimate) ? [`  ${LARGEST_FROM[largestFrom]}`] : []),
     ...remarks.map((remark) => `note: ${remark}`),
-  ];
-}
-
-/** What else the predictions were, each made before its label was bought; a small class first makes a plain error look good. */
-function measureLines({ prevalence, precision, recall, fScore, balancedError, confusion, smallerClass }: Measures): string[] {
-  const { truePositive, falsePositive, falseNegative, trueNegative } = confusion;
-  return [
-    'of the predictions made on these rows, not of the model in the end:',
-    ...table(
-      [
-        ['  positive rows', estimateText(prevalence)],
-        ['  precision, of the rows predicted positive', estimateText(precision)],
-        ['  recall, of the positive rows', estimateText(recall)],
-        ['  F-score', estimateText(fScore)],
-        ['  balanced error, mean of both classes', estimateText(balancedError)],
-        ['  positive and predicted so, of all rows', estimateText(truePositive)],
-        ['  positive, predicted negative', estimateText(falseNegative)],
-        ['  negative, predicted positive', estimateText(falsePositive)],
-        ['  negative and predicted so', estimateText(trueNegative)],
-      ],
-      'names',
-    ),
-    ...(smallerClass !== null && smallerClass < SMALL_CLASS
-      ? [
-          `note: the smaller class has ${percent(smallerClass)} of the rows, by the labels bought: ` +
-            'go by the balanced error and the F-score',
-        ]
-      : []),
-  ];
-}
-
-/** The same of several classes, a row each, and which is taken for which. */
-function classLines({ classes, confusion }: ClassMeasures): string[] {
-  const names = classes.map(({ name }) => name);
-  return [
-    'of the predictions made on these rows, not of the model in the end:',
-    ...table(
-      [
-        ['  class', 'of all rows', 'precision', 'recall'],
-        ...classes.map(({ name, share, precision, recall }) => [
-          `  ${name}`,
-          ...[share, precision, recall].map((each) => estimateText(each)),
-        ]),
-      ],
-      'names',
-    ),
-    'shares of all rows, a row a true class, a column a predicted one:',
-    ...table([['  ', ...names], ...confusion.map((row, k) => [`  ${names[k]}`, ...row.map(estimateText)])], 'names'),
   ];
 }
 

@@ -79,7 +79,7 @@ function fitHint(choice: ModelChoice | undefined): string | undefined {
   const pass = candidates.find(({ passes }) => passes === 1);
   if (chosen?.name !== 'fit' || pass === undefined || !(chosen.error < 0.9 * pass.error)) return undefined;
   return (
-    `a fit may be better: in cross-validation on ${count(choice!.heldOut.places.length)} of the labels one pass has an error of ` +
+    `a fit may be better: in cross-validation on ${count(choice!.heldOut.places.length)} labels one pass has an error of ` +
     `${percent(pass.error)}, a model fitted to them ${percent(chosen.error)}; --final best keeps the better one`
   );
 }

@@ -19,6 +19,7 @@ import {
   type RankingModel,
 } from '../models/model.ts';
 import { vwIn } from '../vw/model.ts';
+import { tellingWords, type Telling } from './telling.ts';
 
 const LEARNED = 'iwal learn';
 
@@ -41,6 +42,8 @@ export interface Contents {
   readonly nonZeroWeights: number;
   /** Those of them that are of the constant: of several classes each may have one. 0 where it is hashed. */
   readonly constants: number;
+  /** Of documents: the words that matter most; absent where words have no names or no idf. */
+  readonly telling?: readonly Telling[];
   /** The largest weights. */
   readonly top: readonly { readonly feature: string; readonly weight: number }[];
 }
@@ -72,6 +75,7 @@ function inspectLinear(model: LinearModel | RankingModel, top: number): Contents
     examplesLearned: numberIn(state, 'learned'),
     ...('calibration' in model && { calibration: model.calibration }),
     ...(compared && { compared }),
+    ...told(classes === undefined ? [] : tellingWords(space, classes, [learner.weights()])),
     ...weightsIn(learner.weights(), top, name, isConstant),
   };
 }
@@ -95,8 +99,13 @@ function inspectClasses(model: ClassModel, top: number): Contents {
     examplesLearned: learner.learned,
     ...(model.calibrations && { calibrations: model.calibrations }),
     ...(model.compared && { compared: model.compared }),
+    ...told(isByClass ? tellingWords(model.space, model.classes, all) : []),
     ...weightsIn(Float64Array.from(all.flatMap((w) => [...w])), top, name, (at) => isConstant(columnOf(at))),
   };
+}
+
+function told(telling: readonly Telling[]): Pick<Contents, 'telling'> {
+  return telling.length === 0 ? {} : { telling };
 }
 
 function isConstant(column: number): boolean {
@@ -132,6 +141,7 @@ export function page({
   calibration,
   calibrations,
   compared,
+  telling = [],
   nonZeroWeights,
   constants,
   top,
@@ -149,6 +159,10 @@ export function page({
             'labels, divided by their sum',
         ]),
     nonZeroText(nonZeroWeights, constants),
+    ...telling.flatMap(({ class: name, for: towards, against = [] }) => [
+      `for ${name}: ${towards.join(', ') || 'no word'}`,
+      ...(against.length === 0 ? [] : [`against ${name}: ${against.join(', ')}`]),
+    ]),
   ];
   const reliability = calibration === undefined ? [] : ['', ...reliabilityLines(calibration)];
   if (top.length === 0) return [...lines, ...reliability].join('\n');

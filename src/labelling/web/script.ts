@@ -196,9 +196,11 @@ export const PAGE_SCRIPT = String.raw`
   function choice(name, keys, reply) {
     const button = make('button', name + ' ');
     button.type = 'button';
-    button.setAttribute('aria-label', name);
     button.setAttribute('aria-keyshortcuts', keys.replaceAll(' / ', ' ').replace('space', 'Space'));
-    button.append(make('kbd', keys));
+    const shown = make('kbd', keys);
+    // aria-keyshortcuts says it: what is read out is the class, as it stands there.
+    shown.setAttribute('aria-hidden', 'true');
+    button.append(shown);
     button.addEventListener('click', () => send(reply));
     return button;
   }
@@ -212,13 +214,12 @@ export const PAGE_SCRIPT = String.raw`
       const what = number + ': ' + (name ?? 'skipped');
       button.type = 'button';
       button.append(make('b', what), make('span', '', 'sure'), make('span', excerpt, 'soft'));
-      button.setAttribute('aria-label', 'Go back to ' + what + ', ' + excerpt);
+      button.title = 'Go back to this answer';
       let isSure = count === 1;
       button.addEventListener('click', () => {
         if (isSure) return backTo(number);
         isSure = true;
         button.querySelector('.sure').textContent = 'take ' + count + ' answers back?';
-        button.setAttribute('aria-label', 'Yes, take ' + count + ' answers back, to ' + what);
       });
       button.addEventListener('blur', () => {
         if (count > 1) { isSure = false; button.querySelector('.sure').textContent = ''; }

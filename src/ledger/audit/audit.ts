@@ -8,6 +8,7 @@ import { isAssisted, isKnown } from '../entry.ts';
 import { gathered, type Evidence } from './evidence.ts';
 import { classMeasuresOf, type ClassMeasures } from './class-measures.ts';
 import { measuresOf, type Measures } from './measures.ts';
+import { quantitiesOf, type Quantity } from './quantities.ts';
 import { outsideCounts } from '../../specs/start.ts';
 import { knownBefore, roundIn } from '../passes.ts';
 import { importanceSum, type ImportanceSum } from './importance-sum.ts';
@@ -40,6 +41,8 @@ export interface Audit {
   readonly isFinished: boolean;
   readonly consistency: Verdict;
   readonly replay: Verdict;
+  /** What the labels tell, the shares of the classes first. */
+  readonly quantities: readonly Quantity[];
   readonly importance: ImportanceSum;
   readonly error: AuditedError;
   /** What else the labels say of the predictions; absent where there are several classes. */
@@ -93,6 +96,8 @@ export function* audit(ledger: Ledger, context: Context, verified?: Verified): W
   yield;
   const weights = weightsOf(evidence);
   yield;
+  const proven = context.certify && { certified: yield* certified(evidence, context.certify) };
+  const names = classNames ?? ledger.header.classes ?? ['negative', 'positive'];
   return {
     examples,
     purchases: totals.purchases,
@@ -106,21 +111,20 @@ export function* audit(ledger: Ledger, context: Context, verified?: Verified): W
     cutOff: ledger.cutOff,
     isFinished: evidence.end !== undefined,
     consistency: { verdict: 'ok', why: `${ledger.entries.length} entries agree with each other, the chain of models holds` },
-    replay:
-      verified === undefined
-        ? unknown('without --data nothing is computed anew')
-        : {
-            verdict: 'ok',
-            why:
-              'computed anew on the data, every entry is the same bit for bit; taken as recorded: ' +
-              verified.asRecorded.join(', '),
-          },
+    replay: replayed(verified),
+    quantities: quantitiesOf({ error, ...measures, names, ...proven }),
     importance,
     error,
     ...measures,
     weights,
     decades,
     counts: countsVerdict(decades),
-    ...(context.certify && { certified: yield* certified(evidence, context.certify) }),
+    ...proven,
   };
+}
+
+function replayed(verified: Verified | undefined): Verdict {
+  if (verified === undefined) return unknown('without --data nothing is computed anew');
+  const recorded = verified.asRecorded.join(', ');
+  return { verdict: 'ok', why: `computed anew on the data, every entry is the same bit for bit; taken as recorded: ${recorded}` };
 }

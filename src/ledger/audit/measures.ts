@@ -25,6 +25,8 @@ export interface Measures {
   readonly precision: ErrorEstimate;
   /** Of the positive rows, those predicted positive. */
   readonly recall: ErrorEstimate;
+  /** The same of the negative class. */
+  readonly negative: { readonly precision: ErrorEstimate; readonly recall: ErrorEstimate };
   /** 2 TP / (2 TP + FP + FN). */
   readonly fScore: ErrorEstimate;
   /** The mean of the errors in both classes. */
@@ -64,6 +66,7 @@ export function measuresOf(evidence: Evidence): Measures {
     prevalence: of(tallies.prevalence, { label: 1, predicted: [0, 1] }),
     precision: shareEstimate(tp, fp, scope),
     recall: shareEstimate(tp, fn, scope),
+    negative: { precision: shareEstimate(tn, fn, scope), recall: shareEstimate(tn, fp, scope) },
     fScore: shareEstimate(tp, wrong, scope, 2),
     balancedError: balancedEstimate(
       [
@@ -96,6 +99,7 @@ function nothing(none: ErrorEstimate): Measures {
     prevalence: none,
     precision: none,
     recall: none,
+    negative: { precision: none, recall: none },
     fScore: none,
     balancedError: none,
     confusion: { truePositive: none, falsePositive: none, falseNegative: none, trueNegative: none },

@@ -95,6 +95,9 @@ export function answer({ claims, answer: own }: { readonly claims: readonly Clai
  * The claim that begins with these words, for the answer of a study.
  *
  * @throws RangeError where there is none.
+ *
+ * @example
+ * claimOf([{ claim: 'it saves labels', cases: [] }], 'it saves').cases // => []
  */
 export function claimOf(claims: readonly Claim[], begin: string): Claim {
   const found = claims.find(({ claim }) => claim.startsWith(begin));

@@ -81,6 +81,7 @@ describe('from documents to a model', () => {
       calibration: { slope: number; intercept: number; labels: number };
       classes: string[];
       top: { feature: string; weight: number }[];
+      telling: { class: string; for: string[] }[];
     };
     const { slope, intercept, labels } = shown.calibration;
     expect(labels).toBe(60);
@@ -90,6 +91,11 @@ describe('from documents to a model', () => {
     }
     expect(shown.classes).toEqual(['other', 'complaint']);
     expect(shown.top.find(({ feature }) => feature === 'refund')!.weight).toBeGreaterThan(0);
+    const [other, complaint] = shown.telling;
+    expect([other.class, complaint.class]).toEqual(['other', 'complaint']);
+    expect(complaint.for).toContain('money');
+    expect(other.for).not.toContain('money');
+    expect(await ran(folder, 'model show a.iwalmodel')).toContain(`\nfor complaint: ${complaint.for.join(', ')}\n`);
     expect(await ran(folder, 'export a.jsonl --data letters.csv --text body --format vw')).toContain('|');
   });
 

@@ -71,7 +71,7 @@ describe('--known', () => {
     const audited = await iwalHere(folder, ['audit', 'a.jsonl', ...READ, '--certify', 'error']);
     expect([audited.code, audited.stderr]).toEqual([0, '']);
     expect(audited.stdout).toContain(
-      '40 labels were known before the first question and learned first: their rows stand outside of all that follows',
+      '40 labels were known before the first question and learned first: no number here counts their rows',
     );
     expect(audited.stdout).toContain('computed anew: ok');
     const replayed = await iwalHere(folder, ['replay', 'a.jsonl', ...READ, '--query', 'random', '--budget', '5']);

@@ -78,9 +78,9 @@ test('empty documents are counted, and neither asked about nor part of any numbe
   expect([code, stderr]).toEqual([0, `${said}--budget: 5,000 labels for 40 rows: every row will be asked about\n`]);
   expect(rows.filter(isEmpty)).toEqual([]);
   expect(rows).toHaveLength(40);
-  const audited = await iwalHere(folder, ['audit', 'a.jsonl', '--data', 'pool.csv', '--text', 'body']);
+  const audited = await iwalHere(folder, ['audit', 'a.jsonl', '--data', 'pool.csv', '--text', 'body', '--details']);
   expect([audited.code, audited.stderr]).toEqual([0, '']);
-  expect(audited.stdout).toContain('\n20 empty rows stand outside of all that follows and were not asked about\n40 examples');
+  expect(audited.stdout).toContain('\n20 empty rows were not asked about, and no number here counts them\n40 examples');
   expect(audited.stdout).toContain('\ncomputed anew: ok');
   expect(audited.stdout).toContain('\nsum of importance 40 for 40 examples,');
 });

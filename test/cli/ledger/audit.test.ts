@@ -26,11 +26,19 @@ describe('for a person', () => {
       { spec: { query: { name: 'random', rate: 0.25 }, floor: 0.1 } },
       '--data',
       'pool.svm',
+      '--details',
     );
     expect(stderr).toBe('');
     expect(code).toBe(0);
     expect(stdout).toMatch(
-      /^run\.ledger: a ledger of all examples considered, by iwal 0\.1\.0, closed\npool pool: 400 rows, checksum [0-9a-f]{8}\nlogistic loss, .*; random \(rate 0\.25\), at least 0\.1; order shuffled, seed 1\n/,
+      /^[\d.]+% of the rows are 'positive', give or take [\d.]+ points: [\d.]+% to [\d.]+% with 95% confidence\nerror of the predictions: /,
+    );
+    expect(stdout).toMatch(
+      /\n {2}class +precision, of the rows predicted so +recall, of its rows\n {2}negative .*\n {2}positive /,
+    );
+    expect(stdout).toMatch(/\nshares of all rows, .*\n +negative +positive\n {2}negative .*\n {2}positive /);
+    expect(stdout).toMatch(
+      /\nrun\.ledger: a ledger of all examples considered, by iwal 0\.1\.0, closed\npool pool: 400 rows, checksum [0-9a-f]{8}\nlogistic loss, .*; random \(rate 0\.25\), at least 0\.1; order shuffled, seed 1\n/,
     );
     expect(stdout).toMatch(/\n400 examples considered, (\d+) asked about, \1 labels learned\ncost \1\n/);
     expect(stdout).toMatch(/\nsum of importance \d+ for 400 examples, standard error [\d.]+\n/);
@@ -50,8 +58,12 @@ describe('for a person', () => {
 
   test('a ledger of purchases says what it cannot tell, and with --data tells it', async () => {
     const alone = await audited({ record: 'purchases', spec: { budget: 30 } });
-    expect(alone.stdout).toMatch(/^run\.ledger: a ledger of purchases, by iwal/);
-    expect(alone.stdout).toMatch(/\n0 … 9 +\d+ +\? +\? +\? +inconclusive\n/);
+    expect(alone.stdout).toMatch(
+      /^[\d.]+% of the first 45 rows are 'positive', .*\n[^]*\nrun\.ledger: a ledger of purchases, by iwal/,
+    );
+    expect(alone.stdout).not.toContain('\npositions');
+    const detailed = await iwalHere(folder, ['audit', 'run.ledger', '--details']);
+    expect(detailed.stdout).toMatch(/\n0 … 9 +\d+ +\? +\? +\? +inconclusive\n/);
     expect(alone.stdout).toMatch(/\nlabels bought: inconclusive \(positions 0 to 9: .*--data computes them\)\n$/);
     const { stdout, code } = await iwalHere(folder, ['audit', 'run.ledger', '--data', 'pool.svm']);
     expect(code).toBe(0);
@@ -64,7 +76,7 @@ describe('for a person', () => {
       { name: 'abstaining', abstainRate: 0.3 },
       { name: 'delayed', delay: 9 },
     ];
-    const { stdout, code } = await audited({ until: 200, spec: { oracle } }, '--data', 'pool.svm');
+    const { stdout, code } = await audited({ until: 200, spec: { oracle } }, '--data', 'pool.svm', '--details');
     expect(code).toBe(0);
     expect(stdout).toMatch(/, not closed: /);
     expect(stdout).toMatch(
@@ -110,6 +122,15 @@ test('--json: one object with the same findings', async () => {
     spec: { query: { name: 'variance-aware' } },
     examples: 400,
     isFinished: true,
+    quantities: [
+      { name: 'share', class: 'negative', certified: null },
+      { name: 'share', class: 'positive', certified: null },
+      { name: 'error' },
+      { name: 'precision', class: 'negative' },
+      { name: 'recall', class: 'negative' },
+      { name: 'precision', class: 'positive' },
+      { name: 'recall', class: 'positive' },
+    ],
     consistency: { verdict: 'ok' },
     importance: { expected: 400, refused: 0, implied: 0, check: { verdict: 'ok' } },
     decades: [{ from: 0, to: 10, expected: null }, {}, {}],

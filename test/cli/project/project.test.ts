@@ -38,7 +38,7 @@ beforeAll(async () => {
   await label(`docs.csv ${read} --classes no,yes --project "my news"`, ['no', 'yes'], 20);
   await label(`docs.csv ${read} --classes ${TOPICS.join(',')} --positive science --seed 2 --project topics`, TOPICS, 20);
   await label('table.csv --id-column key --text-column remark --classes no,yes --budget 20 --project numbers', ['no', 'yes'], 20);
-}, 60_000);
+});
 afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });

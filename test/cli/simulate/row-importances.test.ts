@@ -102,7 +102,7 @@ describe.each([
       for (const entry of entries)
         if (entry.entry === 'example' && entry.outcome === 'asked')
           expect(entry.importance).toBe((entry.rowImportance ?? 1) / 0.4);
-      const alone = await iwalHere(folder, ['audit', 'a.ledger']);
+      const alone = await iwalHere(folder, ['audit', 'a.ledger', '--details']);
       expect([alone.stderr, alone.code]).toEqual(['', 0]);
       expect(alone.stdout).toMatch(/sum of importance [\d.,]+ for an importance of 864 in 400 examples/);
       const [, ...reading] = data;

@@ -115,18 +115,18 @@ describe("a study of one's own", () => {
     expect(readdirSync(join(folder, 'reports', 'prices'))).toContain('step-sizes.png');
   });
 
-  it('as a module with claims of its own', async () => {
+  it('as a module with claims of its own, and a sentence that answers its question', async () => {
     const folder = await studyFolder();
     writeFileSync(
       join(folder, 'claims.mjs'),
       `export default { ...${JSON.stringify(SMALL)}, claims: ({ results: { length: value } }) => [{ claim: 'it ran', ` +
         `cases: [{ what: 'runs', value, low: value, high: value, basis: 'counted', unit: 'count', criterion: { atLeast: ` +
-        '24 } }] }] };\n',
+        "24 } }] }], answer: ([{ cases: [{ value }] }]) => 'Yes: ' + value + ' runs.' };\n",
     );
     await iwal(folder, ['study', 'run', 'claims.mjs']);
-    expect(readFileSync(join(folder, 'reports', 'small', 'README.md'), 'utf8')).toMatch(
-      /\| it ran \| runs 24 \(counted\) +\| at least 24 +\| \*\*holds\*\* +\|/,
-    );
+    const page = readFileSync(join(folder, 'reports', 'small', 'README.md'), 'utf8');
+    expect(page).toMatch(/\| it ran \| runs 24 \(counted\) +\| at least 24 +\| \*\*holds\*\* +\|/);
+    expect(page).toContain('**Answer.** Yes: 24 runs. 1 of 1 claim holds.');
   });
 });
 

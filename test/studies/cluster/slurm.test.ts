@@ -129,7 +129,7 @@ describe.skipIf(reason !== undefined)(`on Slurm${reason === undefined ? '' : `: 
         rmSync(away, { recursive: true, force: true });
       }
     },
-    200_000,
+    600_000,
   );
 
   it('a partition that is not there is refused in its words, and nothing is left', async () => {

@@ -1,0 +1,28 @@
+import { count, percent, significant } from '../../numerics/display.ts';
+
+/** The share of a class: no value where no such row was seen. */
+export interface ShareOfClass {
+  readonly name: string;
+  readonly value: number | null;
+  readonly low: number | null;
+  readonly high: number | null;
+  /** The rows that it is a share of. */
+  readonly rows: number;
+  /** Whether a budget ended before the others. */
+  readonly isStopped: boolean;
+}
+
+/**
+ * The share of a class in a sentence.
+ *
+ * @example
+ * shareSentence({ name: 'spam', value: 0.31, low: 0.27, high: 0.36, rows: 500, isStopped: false }) // => "31.00% of the rows are 'spam', give or take 4.5 points: 27.00% to 36.00% with 95% confidence"
+ */
+export function shareSentence({ name, value, low, high, rows, isStopped }: ShareOfClass): string {
+  const of = `of the ${isStopped ? `first ${count(rows)} ` : ''}rows are '${name}'`;
+  if (value === null) return `at most ${percent(high!)} ${of}, with 95% confidence`;
+  const are = `${percent(value)} ${of}`;
+  if (low === high) return are;
+  const half = significant(50 * (high! - low!), 2);
+  return `${are}, give or take ${half} points: ${percent(low!)} to ${percent(high!)} with 95% confidence`;
+}
