@@ -12,8 +12,8 @@ const { write } = temporaryFolder();
 const blocks = blocksOf(textOf('docs/LIBRARY.md'), 'ts');
 
 describe('README and the guides', () => {
-  it('README is at most 120 lines', () => {
-    expect(textOf('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(120);
+  it('README is at most 90 lines', () => {
+    expect(textOf('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(90);
   });
 
   it('the numbers below the figure of README are those of the report', () => {
