@@ -31,7 +31,8 @@ async function dispatch(args: readonly string[], interrupt: Interruption): Promi
     throw new UsageError(`which command? There are ${Object.keys(commands).join(', ')}; iwal --help says more`);
   const [name, ...rest] = args;
   if (name === 'help' && rest.length > 0) {
-    await dispatch([...rest, '--help'], interrupt);
+    const isAll = rest.length > 1 && rest.at(-1) === 'all';
+    await dispatch(isAll ? [...rest.slice(0, -1), '--help', 'all'] : [...rest, '--help'], interrupt);
     return;
   }
   if (name === '--help' || name === '-h' || name === 'help') {

@@ -48,18 +48,27 @@ test('--help lists every command', async () => {
 });
 
 test.each(loaded.filter(([, { syntax }]) => syntax.common !== undefined))(
-  '%s --help lists the common options first, once each',
+  '%s --help lists the common options alone, at most sixteen, and --help all lists them first, once each',
   async (name, { syntax }) => {
-    const { stdout } = await iwalHere(tmpdir(), [name, '--help']);
-    const listed = [...stdout.matchAll(/^ {2,6}--([a-z-]+) /gm)].map(([, option]) => option);
-    expect(listed.slice(0, syntax.common!.length)).toEqual(syntax.common);
-    expect(new Set(listed).size).toBe(listed.length);
+    const listed = async (...args: string[]): Promise<string[]> => {
+      const { stdout } = await iwalHere(tmpdir(), [name, ...args]);
+      return [...stdout.matchAll(/^ {2,6}--([a-z-]+) /gm)].map(([, option]) => option);
+    };
+    const { common } = syntax;
+    expect(await listed('--help')).toEqual([...common!, 'help']);
+    expect(common!.length).toBeLessThan(17);
+    const all = await listed('--help', 'all');
+    expect(all.slice(0, common!.length)).toEqual(common);
+    expect(new Set(all).size).toBe(all.length);
+    expect((await iwalHere(tmpdir(), [name, '--help'])).stdout).toContain(
+      `iwal ${name} --help all lists all ${Object.keys(syntax.options).length} options.`,
+    );
   },
 );
 
-test.each(loaded)('%s --help shows every option, and examples that parse', async (name, { syntax }) => {
+test.each(loaded)('%s --help all shows every option, and examples that parse', async (name, { syntax }) => {
   expect(syntax.name).toBe(name);
-  const { code, stdout, stderr } = await iwal(tmpdir(), [name, '--help']);
+  const { code, stdout, stderr } = await iwal(tmpdir(), [name, '--help', 'all']);
   expect([code, stderr]).toEqual([0, '']);
   for (const option of [...Object.keys(syntax.places), ...Object.keys(syntax.options)])
     expect(stdout).toMatch(new RegExp(`^ +-{0,2}${option}\\b`, 'm'));
@@ -86,4 +95,10 @@ test('a parameter of a loss, optimizer or query rule does not take the name of a
 test('iwal help is iwal --help, and iwal help <command> that of the command', async () => {
   expect(await iwal(tmpdir(), ['help'])).toEqual(await iwal(tmpdir(), ['--help']));
   expect(await iwal(tmpdir(), ['help', 'describe'])).toEqual(await iwal(tmpdir(), ['describe', '--help']));
+  const all = await iwal(tmpdir(), ['describe', '--help', 'all']);
+  for (const args of [
+    ['describe', '--help=all'],
+    ['help', 'describe', 'all'],
+  ])
+    expect(await iwal(tmpdir(), args)).toEqual(all);
 });

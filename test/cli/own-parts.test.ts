@@ -77,7 +77,7 @@ describe('simulate', () => {
   });
 
   it('its name and parameters are in --help and in lists of names', async () => {
-    const help = (await output('simulate', '--help', ...RULE)).replace(/\s+/g, ' ');
+    const help = (await output('simulate', '--help', 'all', ...RULE)).replace(/\s+/g, ' ');
     expect(help).toContain('active-cover, cauchy');
     expect(help).toContain('distance at which every second label is bought; a number > 0, default 1 [cauchy]');
     expect(await refusal('simulate', 'train.svm', ...RULE, '--query', 'cauchi')).toContain("did you mean 'cauchy'");

@@ -37,16 +37,19 @@ const cases: readonly (readonly [line: string, complaint: string])[] = [
   ['simulate a.svm b.svm', "simulate takes <train>, found also 'b.svm'; a name with a space in it goes in quotes"],
   [
     'simulate a.svm --label 1',
-    "unknown option '--label' of simulate, did you mean '--label-column'?; iwal simulate --help lists them",
+    "unknown option '--label' of simulate, did you mean '--label-column'?; iwal simulate --help all lists them",
   ],
   [
     'learn a.svm --loss quantile --tau 0.5',
-    "unknown option '--tau' of learn, which is '--level' now; iwal learn --help lists them",
+    "unknown option '--tau' of learn, which is '--level' now; iwal learn --help all lists them",
   ],
   ['learn a.svm --loss quantile:tau=0.5', "quantile has no parameter 'tau', which is 'level' now; it takes level"],
-  ['simulate a.svm --budgt 5', "unknown option '--budgt' of simulate, did you mean '--budget'?; iwal simulate --help lists them"],
-  ['simulate a.svm --constructor 5', "unknown option '--constructor' of simulate; iwal simulate --help lists them"],
-  ['simulate a.svm --error 0.1', "unknown option '--error' of simulate; iwal simulate --help lists them"],
+  [
+    'simulate a.svm --budgt 5',
+    "unknown option '--budgt' of simulate, did you mean '--budget'?; iwal simulate --help all lists them",
+  ],
+  ['simulate a.svm --constructor 5', "unknown option '--constructor' of simulate; iwal simulate --help all lists them"],
+  ['simulate a.svm --error 0.1', "unknown option '--error' of simulate; iwal simulate --help all lists them"],
   ['simulate a.svm --seed 1 --seed 2', '--seed is given 2 times'],
   ['simulate a.svm --seed', '--seed needs a value'],
   ['simulate a.svm --seed --json', '--seed needs a value'],
@@ -166,13 +169,13 @@ const cases: readonly (readonly [line: string, complaint: string])[] = [
 
   [
     'study',
-    'study needs <action>: list, check, run, status, cell, claims, submit, task, cancel; iwal study --help says what each is',
+    'study needs <action>: list, check, run, status, cell, claims, submit, task, cancel; iwal study --help all says what each is',
   ],
   [
     'describe',
     'describe needs <file>: documents (with --text), CSV, svmlight or VW text (also gzipped), .iwal, or the folder of a project',
   ],
-  ['describe a.svm --budget 3', "unknown option '--budget' of describe; iwal describe --help lists them"],
+  ['describe a.svm --budget 3', "unknown option '--budget' of describe; iwal describe --help all lists them"],
 ];
 
 const split = (line: string): string[] => (line === '' ? [] : line.split(' ').map((arg) => (arg === "''" ? '' : arg)));

@@ -66,6 +66,7 @@ export const command = defineCommand({
     details: flag('print the confusion matrix, the sum of importance, the heaviest labels and the coins by decades too'),
     json: flag('print one JSON object'),
   },
+  common: ['data', 'text', 'label-column', 'certify', 'confidence', 'shards', 'positive', 'json'],
   groups: { 'Reading files': Object.keys(readingOptions) },
   examples: [
     ['iwal audit reviews', 'a project: its ledger, computed anew from its data'],

@@ -63,6 +63,7 @@ export const command = defineCommand({
       fileEnding(FIGURE_ENDINGS).optional(),
     ),
   },
+  common: ['pilot', 'text', 'label-column', 'budget', 'curve', 'runs', 'query', 'loss', 'optimizer', 'order', 'seed', 'json'],
   groups: {
     ...helpSections,
     'Parameters of the chosen names': Object.keys(parameters),

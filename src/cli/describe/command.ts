@@ -29,6 +29,7 @@ export const command = defineCommand({
     ...noCache,
     json: flag('print one JSON object'),
   },
+  common: ['text', 'label-column', 'classes', 'json'],
   examples: [['iwal describe train.svm.gz', 'what is in it']],
   async run({ file, json, ...values }, session) {
     await requireFile(file);

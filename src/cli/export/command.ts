@@ -32,6 +32,7 @@ export const command = defineCommand({
     'data-format': dataFormat,
     ...otherReading,
   },
+  common: ['data', 'text', 'format', 'out', 'weights'],
   groups: { 'Reading the pool': ['data-format', ...Object.keys(otherReading)] },
   examples: [
     ['iwal export reviews --format csv --out labelled.csv', 'the labels of a project as a table'],

@@ -95,6 +95,22 @@ export const command = defineCommand({
     parts: partsOption,
     json: flag('print one JSON object'),
   },
+  common: [
+    'text',
+    'label-column',
+    'classes',
+    'model',
+    'resume',
+    'passes',
+    'final',
+    'reduction',
+    'test',
+    'predictions',
+    'loss',
+    'optimizer',
+    'stream',
+    'json',
+  ],
   groups: {
     ...helpSections,
     'Parameters of the chosen names': Object.keys(parameters),
@@ -113,7 +129,7 @@ export const command = defineCommand({
     const { data, passes, resume, stream, test, classes } = values;
     const settled = SETTLED.find((name) => (values as Readonly<Record<string, unknown>>)[name] !== undefined);
     if (resume !== undefined && settled !== undefined) throw new UsageError(`--resume settles --${settled}: leave it out`);
-    const reduction = resume === undefined ? reductionOf(values) : undefined;
+    const reduction = resume === undefined ? (reductionOf(values) ?? (await seenIn(values))) : undefined;
     const task = resume === undefined ? taskOf(reduction) : await heldBy(resume);
     requireTask(values, task);
     if (stream) requireStream(values, task);
@@ -131,7 +147,7 @@ export const command = defineCommand({
       const final = values.final as keyof typeof FINALS | undefined;
       const isInPieces =
         stream || (task === undefined && (final ?? 'online') === 'online' && (await isReadOnce(values, reading)));
-      if (reduction !== values.reduction) session.note(defaultReductionNote(classes!));
+      if (reduction !== values.reduction) session.note(defaultReductionNote(classes));
       const [{ fileReader }, { learnedBy }] = await Promise.all([import('../data/large-files.ts'), import('./by-task.ts')]);
       const read = isInPieces ? undefined : fileReader(values, session);
       const pairs = { name: values.pairs, cutOff: values['cut-off'] };
@@ -144,6 +160,20 @@ export const command = defineCommand({
     }
   },
 });
+
+/** How the labels of the file become labels of two classes, where they are of more and nothing asks for a run over two. */
+async function seenIn(
+  values: Values<typeof readingOptions & typeof learnerChoices> & {
+    readonly data: string;
+    readonly stream: boolean;
+    readonly final: string | undefined;
+  },
+): Promise<ReturnType<typeof reductionOf>> {
+  const { data, loss, stream, final, average, scale } = values;
+  if (stream || [final, average, scale].some((each) => each !== undefined)) return undefined;
+  const { reductionSeen } = await import('../data/several-seen.ts');
+  return reductionSeen(data, await readingOf(data, values), loss);
+}
 
 /** The learner that the command line names, with every default filled in. */
 async function learnerIn(values: Values<typeof learnerChoices>, reduction: string | undefined): Promise<LearnerSpec> {

@@ -66,6 +66,7 @@ export const command = defineCommand({
     parts: partsOption,
     json: flag('print one JSON object'),
   },
+  common: ['data', 'text', 'query', 'budget', 'loss', 'update', 'optimizer', 'json'],
   groups: {
     ...helpSections,
     'Parameters of the chosen names': Object.keys(parameters),

@@ -23,7 +23,7 @@ import type { Contestant } from './spec.ts';
 export async function simulated(values: SimulateValues, session: Session): Promise<string> {
   const { train, test, holdout, query, compare, seeds, workers, classes, positive, fresh, json } = values;
   const costs = costRulesIn(compare ?? [query ?? plainChoice(DEFAULTS.query)], values);
-  const reduction = costs === undefined ? reductionOf(values) : undefined;
+  const reduction = costs === undefined ? (reductionOf(values) ?? (await seenIn(values))) : undefined;
   refuseContradictions(values, reduction);
   const isOfSeveral = costs !== undefined || reduction !== undefined;
   const runs = costs === undefined ? await labelRuns(values, reduction) : costRuns(costs, values);
@@ -31,7 +31,7 @@ export async function simulated(values: SimulateValues, session: Session): Promi
   // Names of several classes are no names of two.
   const reading = await readingOf(train, isOfSeveral ? { ...values, classes: undefined, positive: undefined } : values);
   for (const file of [train, test]) if (file !== undefined) await requireFile(file);
-  if (reduction !== values.reduction && reduction !== undefined) session.note(defaultReductionNote(classes!));
+  if (reduction !== values.reduction && reduction !== undefined) session.note(defaultReductionNote(classes));
   const [{ simulateFile }, { summary, comparisonText }, { byRule, repetitionText }] = await Promise.all([
     import('./run.ts'),
     import('./page.ts'),
@@ -50,6 +50,14 @@ export async function simulated(values: SimulateValues, session: Session): Promi
     // Nothing is left of a figure where the work fails.
     curve?.discard();
   }
+}
+
+/** How the labels of the file become labels of two classes, where they are of more. */
+async function seenIn(values: SimulateValues): Promise<RunSpec['reduction']> {
+  const { train, loss, oracle, average, scale } = values;
+  if ([oracle, average, scale].some((each) => each !== undefined)) return undefined;
+  const { reductionSeen } = await import('../data/several-seen.ts');
+  return reductionSeen(train, await readingOf(train, values), loss);
 }
 
 /** The runs that buy labels, one a rule. */

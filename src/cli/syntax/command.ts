@@ -1,5 +1,6 @@
 import type { Syntax } from './syntax.ts';
 import type { Options, Values } from './option.ts';
+import type { Extent } from './help.ts';
 import { isFolder } from '../../files/is-folder.ts';
 import type { Said } from './parse.ts';
 import type { Session } from '../terminal/session.ts';
@@ -24,9 +25,10 @@ export function defineCommand<P extends Options, O extends Options>(definition: 
   return {
     syntax: definition,
     async run(args, session) {
-      if (asksForHelp(args)) {
+      const help = helpAskedFor(args);
+      if (help !== undefined) {
         const { helpOn } = await import('./help.ts');
-        session.print(await helpOn(definition));
+        session.print(await helpOn(definition, help));
         return;
       }
       const { saidIn, valuesOf } = await import('./parse.ts');
@@ -46,7 +48,11 @@ async function withoutFolders(syntax: Syntax, said: Said): Promise<Said> {
   return namesFolder ? (await import('../project/resolved.ts')).resolved(syntax, said) : said;
 }
 
-function asksForHelp(args: readonly string[]): boolean {
+/** How much help a command line asks for; undefined where it asks for none. */
+function helpAskedFor(args: readonly string[]): Extent | undefined {
   const end = args.indexOf('--');
-  return (end < 0 ? args : args.slice(0, end)).some((arg) => arg === '--help' || arg === '-h');
+  const options = end < 0 ? args : args.slice(0, end);
+  const at = options.findIndex((arg) => arg === '--help' || arg === '-h' || arg === '--help=all');
+  if (at < 0) return undefined;
+  return options[at] === '--help=all' || options[at + 1] === 'all' ? 'all' : 'common';
 }

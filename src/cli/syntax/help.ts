@@ -5,21 +5,28 @@ import type { Option } from './option.ts';
 const WIDEST = 110;
 const HELP = { describe: 'print this help', nargs: 0 };
 
+/** How much of a command's options the help lists. */
+export type Extent = 'common' | 'all';
+
 /** `iwal --help`. Help texts are laid out by yargs from the same definitions that are parsed. */
 export async function overview(commands: Readonly<Record<string, { readonly summary: string }>>): Promise<string> {
   const page = blank().usage('iwal: importance-weighted active learning\n\niwal <command> [options]');
   for (const [name, { summary }] of Object.entries(commands)) page.command(name, summary);
   page.option('help', HELP).option('version', { describe: 'print the version', nargs: 0 });
   page.epilogue(
-    'iwal <command> --help shows the options of a command and examples.\nNew here? docs/FIRST-HOUR.md, in the package, ' +
-      'goes from documents to labels to a model.',
+    [
+      'iwal <command> --help shows the options of a command that matter and examples, --help all every option.',
+      'New here? docs/FIRST-HOUR.md, in the package, goes from documents to labels to a model.',
+    ].join('\n'),
   );
   return page.getHelp();
 }
 
-/** `iwal <command> --help` */
-export async function helpOn(syntax: Syntax): Promise<string> {
-  const { name, usage, summary, places, options, common = [], groups = {}, examples } = syntax;
+/** `iwal <command> --help`: the common options, where the command says which they are; `--help all`: every option. */
+export async function helpOn(syntax: Syntax, extent: Extent): Promise<string> {
+  const { name, usage, summary, places, common = [], groups = {}, examples } = syntax;
+  const isShort = extent === 'common' && syntax.common !== undefined;
+  const options = isShort ? Object.fromEntries(common.map((key) => [key, syntax.options[key]])) : syntax.options;
   const sections = sectionsOf(groups, options, common);
   const placed = new Set([...common, ...sections.flatMap(([, keys]) => keys)]);
   const page = blank().scriptName(`iwal ${name}`);
@@ -32,7 +39,9 @@ export async function helpOn(syntax: Syntax): Promise<string> {
   for (const [heading, keys] of sections) page.group(keys, `${heading}:`);
   for (const [key, option] of Object.entries(options)) page.option(key, shown(option));
   page.option('help', HELP);
-  page.epilogue(['Examples:', ...examples.flatMap(([line, what]) => [`  ${what}:`, `    ${line}`])].join('\n'));
+  const total = Object.keys(syntax.options).length;
+  const more = isShort ? [`iwal ${name} --help all lists all ${total} options.`, ''] : [];
+  page.epilogue([...more, 'Examples:', ...examples.flatMap(([line, what]) => [`  ${what}:`, `    ${line}`])].join('\n'));
   return page.getHelp();
 }
 

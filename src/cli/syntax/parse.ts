@@ -91,7 +91,7 @@ function refuseUnknown({ name, options }: Syntax, args: readonly string[]): void
     if (!isOption || legal.includes(option) || (option.startsWith('--') && Object.hasOwn(options, option.slice(2)))) continue;
     const present = Object.keys(options).find((each) => options[each].formerly?.map(dashed).includes(option));
     const hint = present === undefined ? didYouMean(option, legal) : `, which is '${dashed(present)}' now`;
-    throw new UsageError(`unknown option '${option}' of ${name}${hint}; iwal ${name} --help lists them`);
+    throw new UsageError(`unknown option '${option}' of ${name}${hint}; iwal ${name} --help all lists them`);
   }
 }
 
@@ -119,7 +119,7 @@ function inOurWords(message: string): string {
 const MOST_NAMES = 4;
 
 function wantedOf(command: string, { names = [], meaning }: Option<unknown>): string {
-  return names.length > MOST_NAMES ? `${names.join(', ')}; iwal ${command} --help says what each is` : meaning;
+  return names.length > MOST_NAMES ? `${names.join(', ')}; iwal ${command} --help all says what each is` : meaning;
 }
 
 function listOf(found: unknown): unknown[] {

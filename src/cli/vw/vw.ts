@@ -30,7 +30,7 @@ export const command: Command = {
   async run(args, session) {
     if (args.includes('--help') || args.includes('-h')) {
       const { helpOn } = await import('../syntax/help.ts');
-      session.print(await helpOn(syntax));
+      session.print(await helpOn(syntax, 'all'));
     } else await perform(parseVw(args), session);
   },
 };

@@ -38,7 +38,7 @@ const NONE: readonly never[] = [];
 const LINE: Wanted = { use: 'text', columns: [], need: 'may' };
 
 /** Columns that are found by custom, in any case. */
-const LABEL_NAMES = ['label', 'labels', 'class', 'target'];
+export const LABEL_NAMES = ['label', 'labels', 'class', 'target'];
 const ID_NAMES = ['id'];
 
 /**

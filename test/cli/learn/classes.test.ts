@@ -254,10 +254,8 @@ describe('bad input', () => {
       "reduction 'cost-sensitive': loss 'logistic' takes no costs; squared, huber, quantile and expectile do",
       2,
     ]);
-    expect(await refusal(learn, `${files.svm} --test ${files.svm}`)).toEqual([
-      '--test is for several classes, which --reduction names',
-      2,
-    ]);
+    const two = write('signs.svm', '-1 1:1\n1 1:2\n');
+    expect(await refusal(learn, `${two} --test ${two}`)).toEqual(['--test is for several classes, which --reduction names', 2]);
   });
 
   it('equal costs teach a tree nothing, and are no fault', async () => {

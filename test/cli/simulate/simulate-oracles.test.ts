@@ -76,7 +76,7 @@ describe('oracles', () => {
   });
 
   test('every oracle of the registry is at hand, with all its parameters as options', async () => {
-    const help = await iwalHere(folder, ['simulate', '--help']);
+    const help = await iwalHere(folder, ['simulate', '--help', 'all']);
     const { spec } = await simulate('--oracle', Object.keys(oracles).join(','));
     expect(spec.oracle!.map(({ name }) => name)).toEqual(Object.keys(oracles));
     for (const parameter of Object.values(oracles).flatMap((oracle) => Object.keys(parametersOf(oracle)))) {

@@ -20,8 +20,10 @@ export function reductionOf<R extends string>({
 }
 
 /** What is said where nobody wrote it. */
-export function defaultReductionNote(classes: readonly string[]): string {
-  return `${classes.length} classes by ${DEFAULT_REDUCTION}: ${reductions[DEFAULT_REDUCTION].meaning}`;
+export function defaultReductionNote(classes: readonly string[] | undefined): string {
+  const { meaning } = reductions[DEFAULT_REDUCTION];
+  if (classes !== undefined) return `${classes.length} classes by ${DEFAULT_REDUCTION}: ${meaning}`;
+  return `the labels are of more than two classes: ${DEFAULT_REDUCTION}, ${meaning}; --reduction names another way`;
 }
 
 /** The default loss, or where it does not suit a reduction, squared loss. */

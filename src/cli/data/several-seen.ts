@@ -1,0 +1,68 @@
+import { existsSync } from 'node:fs';
+import { jsonFields, tableFields, type FieldReader } from '../../data/documents/fields.ts';
+import { detectedFormat, readPieces, type DatasetOptions } from '../../data/index.ts';
+import { DataError } from '../../files/data-error.ts';
+import { decimal } from '../../numerics/decimals.ts';
+import { lookUp } from '../../specs/choices.ts';
+import { DEFAULTS } from '../../specs/defaults.ts';
+import { parts } from '../../specs/parts/registry.ts';
+import { LABEL_NAMES } from '../../data/documents/read-documents.ts';
+import { DEFAULT_REDUCTION } from '../options/spec/reduction-loss.ts';
+import type { WrittenChoice } from '../syntax/written-choice.ts';
+
+/** Labels at the beginning of a file by which it is judged. */
+const SAMPLE = 2000;
+
+/** Files in which labels are words in a column. */
+const TABLES: Readonly<Record<string, FieldReader>> = { csv: tableFields, jsonl: jsonFields };
+
+/**
+ * How several classes become one, where nobody has said how many there are: the first labels of the file are of more than two classes, and
+ * the loss is about classes. Labels of numbers are classes where they are whole and none is below 0.
+ */
+export async function reductionSeen(
+  file: string,
+  reading: DatasetOptions,
+  loss: WrittenChoice | undefined,
+): Promise<typeof DEFAULT_REDUCTION | undefined> {
+  const kind = lookUp('loss', parts.losses, loss?.name ?? DEFAULTS.loss);
+  const isOfClasses = 'labels' in kind && ['sign', 'unit'].includes(kind.labels);
+  if (!isOfClasses || reading.classes !== undefined || !existsSync(file)) return undefined;
+  try {
+    const labels = new Set(await firstLabels(file, reading));
+    return labels.size > 2 && [...labels].every(isClass) ? DEFAULT_REDUCTION : undefined;
+  } catch (error) {
+    // Whoever reads the whole file says what is wrong with it.
+    if (error instanceof DataError) return undefined;
+    throw error;
+  }
+}
+
+function isClass(label: string): boolean {
+  const number = decimal(label);
+  return Number.isNaN(number) || (Number.isInteger(number) && number >= 0);
+}
+
+async function firstLabels(file: string, reading: DatasetOptions): Promise<string[]> {
+  const format = await detectedFormat(file, reading.format);
+  if (format === 'text') return [];
+  if (Object.hasOwn(TABLES, format)) return labelsOfTable(TABLES[format], file, reading);
+  for await (const { labels } of readPieces(file, { ...reading, labels: 'real' }))
+    return Array.from(labels.subarray(0, SAMPLE), String);
+  return [];
+}
+
+async function labelsOfTable(read: FieldReader, file: string, reading: DatasetOptions): Promise<string[]> {
+  const { labelColumn, text } = reading;
+  // Without names the first column of a table of numbers is the label's.
+  const columns = labelColumn !== undefined ? [labelColumn] : text === undefined ? ['label', 1] : LABEL_NAMES;
+  const labels: string[] = [];
+  for await (const piece of read(file, [{ use: 'labels', columns, need: 'may' }], reading)) {
+    for (const { values } of piece) {
+      const label = values[0]?.trim() ?? '';
+      if (label !== '') labels.push(label.toLowerCase());
+      if (labels.length === SAMPLE) return labels;
+    }
+  }
+  return labels;
+}
