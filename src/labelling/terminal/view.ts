@@ -3,7 +3,7 @@ import { createColors } from 'picocolors';
 import { CONSTANT } from '../../rows/dataset.ts';
 import type { SparseRows } from '../../rows/sparse-rows.ts';
 import { errorWords, finalText, isSaid } from '../../streams/measures/error-words.ts';
-import { shareSentence } from '../../streams/measures/share-words.ts';
+import { randomSentence, shareSentence } from '../../streams/measures/share-words.ts';
 import { classOf, type NamedClass, type NamedClasses } from '../classes.ts';
 import { printable, width, wrap } from './columns.ts';
 import { passName, TOP_UP } from '../pass-words.ts';
@@ -125,10 +125,11 @@ export function finishView({ labels, labelsLeft, pool, examples, stop }: Standin
 
 /** A few lines when the session is left, with the remarks that its sample calls for. */
 export function farewellView(standing: Standing, remarks: readonly string[], columns: number): string[] {
-  const { importanceSum, refusedImportance, error, shares = [], band, final } = standing;
+  const { labels, known = 0, importanceSum, refusedImportance, error, shares = [], band, final } = standing;
   const refused = refusedImportance === 0 ? '' : `, and ${about(refusedImportance)} that the budget refused`;
   return [
     ...shares.map(shareSentence),
+    ...randomSentence(shares, labels + known),
     `${standingText(standing)}; sum of importance ${about(importanceSum)}${refused}`,
     ...(!isSaid(error) ? [`error of the predictions: ${errorWords(error)}`] : []),
     ...(band === undefined ? [] : [band]),

@@ -26,3 +26,18 @@ export function wilsonInterval(k: number, n: number, confidence: number): Estima
   const at = (sign: number): number => (k + (z * z) / 2 + sign * half) / (n + z * z);
   return { value: k / n, low: k === 0 ? 0 : at(-1), high: k === n ? 1 : at(1) };
 }
+
+/**
+ * Wilson's interval of a share in a pool of so many rows, from labels drawn at random without replacement: of n / (1 - n/N) trials.
+ *
+ * Source of the finite-population correction: W. G. Cochran, Sampling Techniques (1977), section 2.6.
+ *
+ * @example
+ * const { low, high } = wilsonOfPool(0.3, 200, 4000, 0.95);
+ * ((high - low) / 2).toFixed(4) // => '0.0614'
+ */
+export function wilsonOfPool(share: number, labels: number, rows: number, confidence: number): Estimate {
+  if (labels >= rows) return { value: share, low: share, high: share };
+  const trials = labels / (1 - labels / rows);
+  return wilsonInterval(share * trials, trials, confidence);
+}

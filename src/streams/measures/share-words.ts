@@ -1,3 +1,4 @@
+import { wilsonOfPool } from '../../statistics/intervals/wilson-interval.ts';
 import { count, percent, significant } from '../../numerics/display.ts';
 
 /** The share of a class: no value where no such row was seen. */
@@ -25,4 +26,27 @@ export function shareSentence({ name, value, low, high, rows, isStopped }: Share
   if (low === high) return are;
   const half = significant(50 * (high! - low!), 2);
   return `${are}, give or take ${half} points: ${percent(low!)} to ${percent(high!)} with 95% confidence`;
+}
+
+/**
+ * What as many labels drawn at random would have given, in a sentence: of the share whose interval they would leave widest. None where
+ * all rows have labels.
+ *
+ * @example
+ * const spam = { name: 'spam', value: 0.3, low: 0.27, high: 0.36, rows: 4000, isStopped: false };
+ * randomSentence([spam], 200) // => ["with as many labels drawn at random, the share of 'spam' would be known give or take 6.1 points"]
+ */
+export function randomSentence(shares: readonly ShareOfClass[], labels: number): string[] {
+  const halves = shares.flatMap(({ name, value, rows }) => {
+    if (value === null || labels === 0) return [];
+    const { low, high } = wilsonOfPool(value, Math.min(labels, rows), rows, 0.95);
+    return [{ name, half: 50 * (high - low) }];
+  });
+  const widest = Math.max(0, ...halves.map(({ half }) => half));
+  const found = halves.find(({ half }) => half === widest && half > 0);
+  if (found === undefined) return [];
+  const { name, half } = found;
+  return [
+    `with as many labels drawn at random, the share of '${name}' would be known give or take ${significant(half, 2)} points`,
+  ];
 }

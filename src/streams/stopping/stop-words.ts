@@ -1,4 +1,4 @@
-import type { Band } from '../measures/band-meter.ts';
+import { ENOUGH_FOR_BAND, type Band } from '../measures/band-meter.ts';
 import type { Reach, StopGoal, Stopping } from './stopping.ts';
 import { count, percent, rounded, significant } from '../../numerics/display.ts';
 
@@ -69,7 +69,7 @@ export function bandWords({ low, high, rows }: Band): string {
  * bandNeedWords({ rowsNeeded: 800, pool: 1000, budget: 100 }) // => 'a certified interval for the error needs about 80 labels'
  * bandNeedWords({ rowsNeeded: 30, pool: 40, budget: 5000 }) // => 'a certified interval for the error needs about 30 labels'
  * bandNeedWords({ rowsNeeded: 800, pool: 1000, budget: Infinity }) // => 'a certified interval for the error needs about 800 rows considered'
- * bandNeedWords({ rowsNeeded: 2000, pool: 1000, budget: 100 }) // => 'a certified interval for the error needs about 200 labels, more than the budget: a session with a larger --explore needs fewer'
+ * bandNeedWords({ rowsNeeded: 2000, pool: 1000, budget: 100 }) // => 'a certified interval for the error needs 40 labels that are spread evenly (--explore times --budget), and this session spreads 20: --budget 80 --explore 0.5 is enough'
  */
 export function bandNeedWords({
   rowsNeeded,
@@ -80,8 +80,13 @@ export function bandNeedWords({
   readonly pool: number;
   readonly budget: number;
 }): string {
-  const needs = 'a certified interval for the error needs about';
-  if (budget === Infinity) return `${needs} ${count(rowsNeeded)} rows considered`;
-  const labels = `${needs} ${count(Math.ceil((Math.min(budget, pool) * rowsNeeded) / pool))} labels`;
-  return rowsNeeded <= pool ? labels : `${labels}, more than the budget: a session with a larger --explore needs fewer`;
+  const needs = 'a certified interval for the error needs';
+  if (budget === Infinity) return `${needs} about ${count(rowsNeeded)} rows considered`;
+  if (rowsNeeded <= pool) return `${needs} about ${count(Math.ceil((Math.min(budget, pool) * rowsNeeded) / pool))} labels`;
+  // What it takes does not depend on the budget that was asked for.
+  const spread = significant((ENOUGH_FOR_BAND * pool) / rowsNeeded, 2);
+  return (
+    `${needs} ${ENOUGH_FOR_BAND} labels that are spread evenly (--explore times --budget), and this session spreads ${spread}: ` +
+    `--budget ${2 * ENOUGH_FOR_BAND} --explore 0.5 is enough`
+  );
 }

@@ -118,7 +118,7 @@ test('a disk that takes no more: what it says it has kept is kept, and with room
     stderr: expect.stringMatching(/^.*columns year, kind are not learned from.*\n/) as string,
   });
   expect(asked.stderr.split('\n').slice(1)).toEqual([
-    expect.stringMatching(/^a certified interval for the error needs about \d+ labels, more than the budget: /),
+    expect.stringMatching(/^a certified interval for the error needs 40 labels that are spread evenly /),
     `iwal: ${full}`,
     '',
   ]);

@@ -50,6 +50,9 @@ it('a band needs the labels that the budget buys on as many rows', () => {
   const need = (rowsNeeded: number, budget: number): string => bandNeedWords({ rowsNeeded, pool: 1000, budget });
   expect(need(801, 100)).toMatch(/needs about 81 labels$/);
   expect(need(1000, 100)).toMatch(/needs about 100 labels$/);
-  expect(need(1001, 100)).toMatch(/needs about 101 labels, more than the budget/);
+  for (const budget of [30, 100, 900])
+    expect(need(1001, budget)).toMatch(
+      /needs 40 labels that are spread evenly \(--explore times --budget\), and this session spreads 40: --budget 80 --explore 0\.5 is enough$/,
+    );
   expect(need(801, Infinity)).toMatch(/needs about 801 rows considered$/);
 });
