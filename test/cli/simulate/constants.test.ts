@@ -40,7 +40,7 @@ test('simulate: what is asked for stands in the spec and in the ledger, which is
 });
 
 test('learn and predict: the model knows its constant, and is continued with it', async () => {
-  await done('learn', 'pool.svm', '--constant', '0.25', '--model', 'm');
+  await done('learn', 'pool.svm', '--final', 'online', '--constant', '0.25', '--model', 'm');
   expect(await done('model', 'show', 'm')).toMatch(/constant: 0\.25/);
   const bare = '0\n1\n';
   writeFileSync(join(folder, 'bare.svm'), bare);
@@ -57,7 +57,7 @@ test('learn and predict: the model knows its constant, and is continued with it'
   const lines = readFileSync(join(folder, 'pool.svm'), 'utf8').split('\n');
   writeFileSync(join(folder, 'first.svm'), `${lines.slice(0, 100).join('\n')}\n`);
   writeFileSync(join(folder, 'second.svm'), lines.slice(100).join('\n'));
-  await done('learn', 'first.svm', '--constant', '0.25', '--model', 'm1');
+  await done('learn', 'first.svm', '--final', 'online', '--constant', '0.25', '--model', 'm1');
   await done('learn', 'second.svm', '--resume', 'm1', '--model', 'm2');
   expect(await done('model', 'show', 'm2')).toBe(await done('model', 'show', 'm'));
 });

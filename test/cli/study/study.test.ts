@@ -210,7 +210,7 @@ describe('a fault of a study is told with its place, exit code 2', () => {
       stdout: '',
       stderr:
         "iwal: study.json: there is no 'sedes', did you mean 'seeds'?; a study has id, title, question, source, data, " +
-        'kind, axes, seeds, figures, claims, parts\n',
+        'kind, axes, seeds, figures, claims, answer, parts\n',
     });
     expect(readdirSync(folder).sort()).toEqual(['study.json', 'toy.svm']);
   });
