@@ -93,7 +93,19 @@ function runText(spec: RunSpec): string {
   return `${learnerText(spec)}; ${ruleText(spec)}${limit}; order ${order}, seed ${seed}`;
 }
 
-function tallyLines({ examples, purchases, labels, known, outside, empty, abstained, awaited, spent, undos }: Audited): string[] {
+function tallyLines({
+  spec,
+  examples,
+  purchases,
+  labels,
+  known,
+  outside,
+  empty,
+  abstained,
+  awaited,
+  spent,
+  undos,
+}: Audited): string[] {
   const missing = [
     ...(abstained === 0 ? [] : [`${count(abstained)} without an answer`]),
     ...(awaited === 0 ? [] : [`${count(awaited)} not answered yet`]),
@@ -109,7 +121,8 @@ function tallyLines({ examples, purchases, labels, known, outside, empty, abstai
     ...(known === undefined
       ? []
       : [`${count(known)} of the rows considered have a label from an earlier pass: p = 1, no cost, not learned again`]),
-    `${count(examples)} examples considered, ${count(purchases)} asked about, ${count(labels)} labels ` +
+    `${count(examples)} ${spec.rounds === undefined ? 'examples' : 'meetings with rows'} considered, ${count(purchases)} asked about, ` +
+      `${count(labels)} labels ` +
       `learned${missing.map((each) => `, ${each}`).join('')}`,
     `cost ${significant(spent, 6)}${undos === 0 ? '' : `; ${count(undos)} times something was taken back`}`,
   ];

@@ -18,6 +18,7 @@ import type { Session } from '../terminal/session.ts';
 /** Where a project stands. */
 export interface Status {
   readonly project: string;
+  /** Rows considered, each once however many rounds there were. */
   readonly pool: { readonly file: string; readonly isThere: boolean; readonly rows: number; readonly considered: number };
   /** All labels that the project knows, by the names of their classes in order. */
   readonly labels: Readonly<Record<string, number>>;
@@ -46,7 +47,7 @@ export async function statusOf({ folder, ledger, model, pool }: Begun, session: 
   const shares = sharesOf(audited);
   const status = {
     project: folder,
-    pool: { file: pool, isThere: existsSync(pool), rows: header.data.rows, considered: examples },
+    pool: { file: pool, isThere: existsSync(pool), rows: header.data.rows, considered: Math.min(examples, header.data.rows) },
     labels: byClass(audited, told),
     pass: { number: (header.pass ?? 0) + 1, budget: budget === Infinity ? null : budget, spent, waiting: awaited },
     isOver,
