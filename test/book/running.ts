@@ -35,6 +35,9 @@ const BEFORE: Readonly<Record<string, string>> = {
   'docs/CLASSES.md': "sed 's/^+1/2/; s/^-1/1/' -i train.svm new.svm",
 };
 
+/** Continuous integration runs them once, on the newest promised Node, as a stranger has the package. */
+const isElsewhere = process.env.IWAL_BOOK === 'elsewhere';
+
 const hasPython = spawnSync('python3', ['--version']).status === 0;
 
 /** Runs the commands and the programs of these documents. */
@@ -42,6 +45,7 @@ export function runCommandsOf(names: readonly string[]): void {
   const folder = mkdtempSync(join(tmpdir(), 'iwal-book-'));
   let installed = '';
   beforeAll(() => {
+    if (isElsewhere) return;
     // On other Nodes `.ci/run` has installed the packed package with npm; elsewhere what it depends on is linked.
     installed = process.env.IWAL_INSTALLED ?? installPacked(folder);
   });
@@ -49,7 +53,7 @@ export function runCommandsOf(names: readonly string[]): void {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  describe('commands and programs', () => {
+  describe.skipIf(isElsewhere)(`commands and programs${isElsewhere ? ' (skipped: another Node runs them)' : ''}`, () => {
     it.each(names.filter((name) => commandsIn(name).length + programsIn(name).length > 0))(
       'of %s run',
       (name) => {
