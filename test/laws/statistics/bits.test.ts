@@ -217,7 +217,7 @@ const BITS: Readonly<Record<keyof typeof statistics, string>> = {
   'labels to a goal': '43cc761b',
   'gains of curves': '9f20e258',
   calibrations: '55857516',
-  'accounts of mistakes': 'ac8cdc53',
+  'accounts of mistakes': '80305690',
   certificates: '6ac71e6',
   'sequences of bounds': '9d7a9153',
 };
