@@ -27,6 +27,9 @@ const ways: readonly [record: Recorded, more: Omit<Run, 'rule'>][] = [
   ['purchases', { decorators: [abstaining], floor: 0.2, budget: 40 }],
 ];
 
+/** Fields of an audit that came later: all else is what it was. */
+const LATER = ['middle', 'negative', 'quantities'];
+
 /** Rules of which ledgers may be stored. */
 const BITS: Readonly<Partial<Record<RuleName, string>>> = {
   passive: '6b66d29c',
@@ -57,5 +60,9 @@ it.each(ruleNames.filter((rule) => rule in BITS))('%s', (rule) => {
     };
     return [text, finished(audit(finished(readLedger(file))!, known))];
   });
-  expect(crc32(JSON.stringify(said, (_, x: unknown) => (typeof x === 'number' ? String(x) : x))).toString(16)).toBe(BITS[rule]);
+  const text = JSON.stringify(said, (key, x: unknown) => {
+    if (LATER.includes(key)) return undefined;
+    return typeof x === 'number' ? String(x) : x;
+  });
+  expect(crc32(text).toString(16)).toBe(BITS[rule]);
 });
