@@ -1,7 +1,7 @@
 import { brieflyMeasured } from '../studies/results/claim-words.ts';
 import { figureOf, tally, verdict } from '../studies/results/claims.ts';
 import type { Claim } from '../studies/results/claim.ts';
-import { markdownLink, markdownCode, markdownText } from '../figures/model/markdown.ts';
+import { inCell, markdownLink, markdownCode, markdownText } from '../figures/model/markdown.ts';
 import { tallies, type StudySummary } from './report-index.ts';
 
 /** What a reader of the sources looks for first: a sentence, and the claim that decides it. */
@@ -74,8 +74,4 @@ function row(words: string, claim: Claim, figures: readonly string[], place: str
   const figure = figureOf(claim, figures);
   const seen = figure === undefined ? '' : markdownLink(`figure ${figure.number}`, `${place}/${figure.file}`);
   return `| ${[`**${found}**`, markdownText(said), markdownText(measured), seen].map(inCell).join(' | ')} |`;
-}
-
-function inCell(text: string): string {
-  return text.replaceAll('|', '\\|');
 }

@@ -1,8 +1,7 @@
-import { count, percent, plural, significant } from '../../numerics/display.ts';
+import { count, plural, significant } from '../../numerics/display.ts';
 import { errorWords, finalText as freshText, isSaid } from '../../streams/measures/error-words.ts';
 import { estimateText } from '../../streams/measures/small-class.ts';
 import { finalText } from '../terminal/learner-words.ts';
-import type { Compared } from '../models/model.ts';
 import type { Status } from './status.ts';
 
 /** The page of `iwal status`: what was asked, how good the model is, what to type next. */
@@ -31,18 +30,11 @@ function qualityLines({ error, shares, model, final }: Status): string[] {
   return [
     ...(model === null
       ? ['model: none yet; a session writes it when it is left with q']
-      : [`model: ${model.compared === undefined ? 'learned online' : comparedText(model.compared, model.examplesLearned)}`]),
+      : [`model: ${model.compared === undefined ? 'learned online' : finalText(model.compared, model.examplesLearned)}`]),
     `error of the predictions made on the way: ${errorWords(error)}`,
     ...(final === undefined || final.labels === 0 ? [] : [freshText(final)]),
     ...(isSaid(error) && named.length > 0 ? [`shares of the rows: ${named.join(', ')}`] : []),
   ];
-}
-
-function comparedText(compared: Compared, learned: number): string {
-  const { chosen } = compared;
-  return (
-    finalText(compared, learned) + (chosen === null ? '' : `; wrong on ${percent(chosen.error)} of the labels left out of it`)
-  );
 }
 
 function nextLines({ next }: Status): string[] {

@@ -84,7 +84,7 @@ function fenceFor(text: string, least: number): string {
 }
 
 /** One line, in which no character ends a cell. */
-function inCell(text: string): string {
+export function inCell(text: string): string {
   return oneLine(text).replaceAll('|', '\\|');
 }
 

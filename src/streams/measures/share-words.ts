@@ -14,18 +14,16 @@ export interface ShareOfClass {
 }
 
 /**
- * The share of a class in a sentence.
+ * The share of a class in a sentence. The interval is said by its ends: it need not have the share in its middle.
  *
  * @example
- * shareSentence({ name: 'spam', value: 0.31, low: 0.27, high: 0.36, rows: 500, isStopped: false }) // => "31.00% of the rows are 'spam', give or take 4.5 points: 27.00% to 36.00% with 95% confidence"
+ * shareSentence({ name: 'spam', value: 0.31, low: 0.27, high: 0.36, rows: 500, isStopped: false }) // => "31.00% of the rows are 'spam'; between 27.00% and 36.00%, with 95% confidence"
  */
 export function shareSentence({ name, value, low, high, rows, isStopped }: ShareOfClass): string {
   const of = `of the ${isStopped ? `first ${count(rows)} ` : ''}rows are '${name}'`;
   if (value === null) return `at most ${percent(high!)} ${of}, with 95% confidence`;
   const are = `${percent(value)} ${of}`;
-  if (low === high) return are;
-  const half = significant(50 * (high! - low!), 2);
-  return `${are}, give or take ${half} points: ${percent(low!)} to ${percent(high!)} with 95% confidence`;
+  return low === high ? are : `${are}; between ${percent(low!)} and ${percent(high!)}, with 95% confidence`;
 }
 
 /**
@@ -34,7 +32,7 @@ export function shareSentence({ name, value, low, high, rows, isStopped }: Share
  *
  * @example
  * const spam = { name: 'spam', value: 0.3, low: 0.27, high: 0.36, rows: 4000, isStopped: false };
- * randomSentence([spam], 200) // => ["with as many labels drawn at random, the share of 'spam' would be known give or take 6.1 points"]
+ * randomSentence([spam], 200) // => ["with as many labels drawn at random, the share of 'spam' would be known give or take about 6.1 points"]
  */
 export function randomSentence(shares: readonly ShareOfClass[], labels: number): string[] {
   const halves = shares.flatMap(({ name, value, rows }) => {
@@ -47,6 +45,6 @@ export function randomSentence(shares: readonly ShareOfClass[], labels: number):
   if (found === undefined) return [];
   const { name, half } = found;
   return [
-    `with as many labels drawn at random, the share of '${name}' would be known give or take ${significant(half, 2)} points`,
+    `with as many labels drawn at random, the share of '${name}' would be known give or take about ${significant(half, 2)} points`,
   ];
 }

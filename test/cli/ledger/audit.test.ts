@@ -31,7 +31,7 @@ describe('for a person', () => {
     expect(stderr).toBe('');
     expect(code).toBe(0);
     expect(stdout).toMatch(
-      /^[\d.]+% of the rows are 'positive', give or take [\d.]+ points: [\d.]+% to [\d.]+% with 95% confidence\nerror of the predictions: /,
+      /^[\d.]+% of the rows are 'positive'; between [\d.]+% and [\d.]+%, with 95% confidence\nerror of the predictions: /,
     );
     expect(stdout).toMatch(
       /\n {2}class +precision, of the rows predicted so +recall, of its rows\n {2}negative .*\n {2}positive /,
@@ -59,7 +59,7 @@ describe('for a person', () => {
   test('a ledger of purchases says what it cannot tell, and with --data tells it', async () => {
     const alone = await audited({ record: 'purchases', spec: { budget: 30 } });
     expect(alone.stdout).toMatch(
-      /^[\d.]+% of the first 45 rows are 'positive', .*\n[^]*\nrun\.ledger: a ledger of purchases, by iwal/,
+      /^[\d.]+% of the first 45 rows are 'positive'; .*\n[^]*\nrun\.ledger: a ledger of purchases, by iwal/,
     );
     expect(alone.stdout).not.toContain('\npositions');
     const detailed = await iwalHere(folder, ['audit', 'run.ledger', '--details']);
