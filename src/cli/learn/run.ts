@@ -66,7 +66,7 @@ export async function learnFile(request: LearnRequest, session: Session): Promis
 }
 
 /** Labels that tell whether a fit would be better: few, so that nobody waits for them. */
-const FEW = 512;
+const FEW = 256;
 
 function fewOf(data: Dataset): Dataset {
   const { length } = data.rows;

@@ -11,7 +11,7 @@ export interface Telling {
 /** Words that are listed of a kind. */
 const MOST = 12;
 /** Words of a larger share of the documents are left out: they tell how documents are written, not what they are about. */
-const COMMON = 0.25;
+const COMMON = 0.5;
 
 /**
  * The words of each class that matter most in the documents that the model's words come from: by weight times spread. A word in df of N
