@@ -5,6 +5,7 @@ import { grid } from '../../src/studies/cells/grid.ts';
 import { type Size } from '../../src/studies/study.ts';
 import { defineStudy } from '../../src/studies/define-study.ts';
 import { brieflyMeasured } from '../../src/studies/results/claim-words.ts';
+import { claimOf } from '../../src/studies/results/claims.ts';
 import { report } from './report.ts';
 import { seedsUpTo } from '../support/seeds.ts';
 
@@ -69,9 +70,10 @@ export const smallWeights = defineStudy({
     ),
   report,
   answer(claims) {
-    const shares = claims
-      .filter(({ claim }) => claim.endsWith('most points are on or above the diagonal'))
-      .map((claim) => `${claim.claim.split(':')[0]} ${brieflyMeasured(claim)}`);
+    const pairs = ['squared loss, invariant', 'squared loss, implicit', 'logistic loss, invariant', 'logistic loss, implicit'];
+    const shares = [...pairs, 'hinge loss, invariant'].map(
+      (pair) => `${pair} ${brieflyMeasured(claimOf(claims, `${pair}: most points`))}`,
+    );
     return `Points whose test accuracy is at least that of the plain step with the same schedule: ${shares.join(', ')}.`;
   },
 });

@@ -1,6 +1,7 @@
 import { setsOf } from './data/missing-sets.ts';
-import type { Report } from './report.ts';
+import type { Report, ReportFigure } from './report.ts';
 import type { Claim } from './results/claim.ts';
+import { NoSuchClaim } from './results/claims.ts';
 import type { Findings, Study } from './study.ts';
 import { percent } from '../numerics/display.ts';
 import type { Split } from '../rows/selection/split.ts';
@@ -11,22 +12,22 @@ import { SMALL_CLASS } from '../streams/measures/class-measures.ts';
  * The report of a study on what was measured. What every report says of its data is said here: public sets that were missing, and sets of
  * two classes one of which is small.
  *
- * A claim about a missing set is not decided: it names the set (Claim.needs). A figure that would show missing sets alone is left out,
- * and claims refer to it no more.
+ * A claim about a missing set is not decided: it names the set (Claim.needs). A panel without a point, as of missing sets or of a
+ * single seed, is left out; so is a figure without a panel, and claims refer to it no more.
  */
 export function reportOf(study: Study, findings: Findings): Report {
   const { question, source, goals } = study;
   const said = study.report(findings);
   const datasets = study.datasets(findings.size, findings.seeds);
   const missing = setsOf(datasets.filter(({ name }) => findings.missing.includes(name)));
-  const figures = missing.length === 0 ? said.figures : said.figures.filter(({ figure }) => figure.panels.length > 0);
-  const files = figures.map(({ file }) => file);
-  const claims = said.claims.map(({ sets = setsOf(datasets), ...claim }) => undecided(claim, sets, missing, files));
-  const isWhole = claims.every(({ cases, needs = [] }) => needs.length === 0 && cases.length > 0);
+  const figures = said.figures.map(withPoints).filter(({ figure }) => figure.panels.length > 0);
+  const gone = said.figures.map(({ file }) => file).filter((file) => figures.every((each) => each.file !== file));
+  const claims = said.claims.map(({ sets = setsOf(datasets), ...claim }) => undecided(claim, sets, missing, gone));
+  const answer = answerOf(study, claims);
   return {
     ...{ question, source, ...said, figures, claims },
     ...(goals && { goals }),
-    ...(study.answer && isWhole && { answer: study.answer(claims) }),
+    ...(answer !== undefined && { answer }),
     notes: [
       ...said.notes,
       ...(missing.length === 0 ? [] : [`Not on this machine, so left out: ${missing.join(', ')}.`]),
@@ -35,16 +36,35 @@ export function reportOf(study: Study, findings: Findings): Report {
   };
 }
 
+/** The figure without panels of curves that have no point. */
+function withPoints(given: ReportFigure): ReportFigure {
+  const { panels } = given.figure;
+  const kept = panels.filter(
+    (panel) => !('series' in panel) || panel.series.some((each) => !('points' in each) || each.points.length > 0),
+  );
+  return kept.length === panels.length ? given : { ...given, figure: { ...given.figure, panels: kept } };
+}
+
+/** What the study says to its question; undefined where it says nothing, or where a claim lacks sets or was not made. */
+function answerOf(study: Study, claims: readonly Claim[]): string | undefined {
+  if (claims.some(({ cases, needs = [] }) => needs.length > 0 || cases.length === 0)) return undefined;
+  try {
+    return study.answer?.(claims);
+  } catch (error) {
+    if (error instanceof NoSuchClaim) return undefined;
+    throw error;
+  }
+}
+
 /** The claim as it stands without the missing ones of these sets; where all of them are missing, nothing was measured. */
-function undecided(claim: Claim, sets: readonly string[], missing: readonly string[], figures: readonly string[]): Claim {
+function undecided(claim: Claim, sets: readonly string[], missing: readonly string[], gone: readonly string[]): Claim {
   const needs = sets.filter((set) => missing.includes(set));
-  if (missing.length === 0) return claim;
   const { figure, ...rest } = claim;
   return {
     ...rest,
     ...(needs.length > 0 && { needs }),
     ...(needs.length > 0 && needs.length === sets.length && { cases: [] }),
-    ...(figure !== undefined && figures.includes(figure) && { figure }),
+    ...(figure !== undefined && !gone.includes(figure) && { figure }),
   };
 }
 

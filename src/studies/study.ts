@@ -52,7 +52,7 @@ export interface Study {
   races?(size: Size): readonly Race[];
   /** The report that follows from what was measured. */
   report(findings: Findings): StudyReport;
-  /** The answer to its question in a sentence or two, made from the claims; absent: the first claim answers it. */
+  /** The answer to its question in a sentence or two, made from the claims (claimOf); absent: the first claim answers it. */
   answer?(claims: readonly Claim[]): string;
 }
 

@@ -91,17 +91,22 @@ export function answer({ claims, answer: own }: { readonly claims: readonly Clai
   return `The first claim ${FOUND[verdict(first)]}: ${first.claim}. Measured: ${measuredOf(first)}. ${tally(claims)}`;
 }
 
+/** A claim that an answer needs was not made: reports say their first claim instead. */
+export class NoSuchClaim extends RangeError {
+  override readonly name = 'NoSuchClaim';
+}
+
 /**
  * The claim that begins with these words, for the answer of a study.
  *
- * @throws RangeError where there is none.
+ * @throws RangeError (NoSuchClaim) where there is none: a run of one seed makes fewer.
  *
  * @example
  * claimOf([{ claim: 'it saves labels', cases: [] }], 'it saves').cases // => []
  */
 export function claimOf(claims: readonly Claim[], begin: string): Claim {
   const found = claims.find(({ claim }) => claim.startsWith(begin));
-  if (found === undefined) throw new RangeError(`no claim begins with '${begin}'`);
+  if (found === undefined) throw new NoSuchClaim(`no claim begins with '${begin}'`);
   return found;
 }
 

@@ -9,7 +9,9 @@ import { renderClaimsBySource } from '../../../src/reports/claims-by-source.ts';
 import { atMost } from '../../support/claims.ts';
 import type { StudySummary } from '../../../src/reports/report-index.ts';
 import { readSummaries } from '../../../src/reports/write-report.ts';
+import { reportOf } from '../../../src/studies/report-of.ts';
 import { reportFolders } from '../../../src/studies/store/manifest.ts';
+import type { Study } from '../../../src/studies/study.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const page = join(root, 'docs/REPLICATION.md');
@@ -71,6 +73,25 @@ describe('the page of claims by source', () => {
     expect(lines.slice(0, end).filter((line) => line.startsWith('| **'))).toHaveLength(findings.length);
     expect(rows.length).toBe(findings.length + allClaims);
   });
+
+  it('stored answers are what their studies say of the stored claims', () => {
+    const wrong = readSummaries(reports, () => undefined).filter(({ folder, claims, answer }) => {
+      const study = studies[folder.replace(/-full$/, '')] as Study | undefined;
+      return study?.answer !== undefined && study.answer(claims) !== answer;
+    });
+    expect(wrong.map(({ folder }) => folder)).toEqual([]);
+  });
+
+  it.each(Object.values(studies).filter((study) => 'answer' in study))(
+    'a run of $id that makes none of its claims has no answer, and ends well',
+    (study) => {
+      const findings = { size: 'default', seeds: 1, splits: new Map(), missing: [], results: [], races: [] } as const;
+      const said = { title: '', protocol: [], figures: [], tables: [], notes: [], command: '' };
+      const other = { claim: 'another', cases: [atMost(1, 2)] };
+      const { answer } = reportOf({ ...study, report: () => ({ ...said, claims: [other] }) }, findings);
+      expect(answer).toBeUndefined();
+    },
+  );
 
   it('docs/REPLICATION.md has every built-in study, and its links lead somewhere', () => {
     const text = readFileSync(page, 'utf8');
