@@ -21,8 +21,10 @@ export function reportOf(study: Study, findings: Findings): Report {
   const datasets = study.datasets(findings.size, findings.seeds);
   const missing = setsOf(datasets.filter(({ name }) => findings.missing.includes(name)));
   const figures = said.figures.map(withPoints).filter(({ figure }) => figure.panels.length > 0);
-  const gone = said.figures.map(({ file }) => file).filter((file) => figures.every((each) => each.file !== file));
-  const claims = said.claims.map(({ sets = setsOf(datasets), ...claim }) => undecided(claim, sets, missing, gone));
+  const [there, drawn] = [figures, said.figures].map((each) => each.map(({ file }) => file));
+  // Where every set is there, a claim that names a figure that its study does not draw is a mistake, which pages refuse.
+  const isGone = (file: string): boolean => !there.includes(file) && (missing.length > 0 || drawn.includes(file));
+  const claims = said.claims.map(({ sets = setsOf(datasets), ...claim }) => undecided(claim, sets, missing, isGone));
   const answer = answerOf(study, claims);
   return {
     ...{ question, source, ...said, figures, claims },
@@ -57,14 +59,16 @@ function answerOf(study: Study, claims: readonly Claim[]): string | undefined {
 }
 
 /** The claim as it stands without the missing ones of these sets; where all of them are missing, nothing was measured. */
-function undecided(claim: Claim, sets: readonly string[], missing: readonly string[], gone: readonly string[]): Claim {
+function undecided(claim: Claim, sets: readonly string[], missing: readonly string[], isGone: (file: string) => boolean): Claim {
   const needs = sets.filter((set) => missing.includes(set));
   const { figure, ...rest } = claim;
+  const isDrawn = figure !== undefined && !isGone(figure);
+  if (needs.length === 0 && (isDrawn || figure === undefined)) return claim;
   return {
     ...rest,
     ...(needs.length > 0 && { needs }),
     ...(needs.length > 0 && needs.length === sets.length && { cases: [] }),
-    ...(figure !== undefined && !gone.includes(figure) && { figure }),
+    ...(isDrawn && { figure }),
   };
 }
 
