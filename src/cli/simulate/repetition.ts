@@ -74,7 +74,7 @@ function shares(known: readonly (number | null | undefined)[]): string {
   return interval({ value, low: Math.max(low, 0), high: Math.min(high, 1) }, percent);
 }
 
-/** "8.96% (8.10% to 9.82%)" */
+/** "8.96% (8.10% to 9.82%)"; "8.96%" where all seeds have the same, as of a model of every label, which is fitted once. */
 function interval({ value, low, high }: Estimate, write: (share: number) => string): string {
-  return `${write(value)} (${write(low)} to ${write(high)})`;
+  return low === high ? write(value) : `${write(value)} (${write(low)} to ${write(high)})`;
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { DataError } from '../../files/data-error.ts';
 import { programVersion } from '../../files/own-package.ts';
 import type { Recorded } from '../../ledger/entry.ts';
@@ -18,8 +19,9 @@ import { Failure } from '../terminal/failure.ts';
 import type { Session } from '../terminal/session.ts';
 import { contested, type Contested } from './result.ts';
 import { runAll } from './runs.ts';
-import { buysCosts, onSeeds, type Contestant } from './spec.ts';
+import { buysCosts, onSeeds, plainest, type Contestant } from './spec.ts';
 import { readSplit, type SplitRequest } from './split.ts';
+import type { WatchedLabels } from './watched.ts';
 
 /** The runs that a command line asks for. */
 export interface SimulationRequest {
@@ -70,13 +72,40 @@ export async function simulateFile(request: SimulationRequest, session: Session)
     }),
   };
   const { signal } = session;
-  const measured = await runAll(runs, split, { ledger: header, fresh }, { workers, signal });
-  const results = runs.map((run, r) => contested(run, split, measured[r]));
+  const fitted = runs.findIndex(fitsAll);
+  const isLater = runs.map((run, r) => r > fitted && fitsAll(run));
+  const learned = runs.map(
+    ({ label, spec }, r) => ({ label, spec: isLater[r] ? { ...spec, final: undefined } : spec }) as Contestant,
+  );
+  const measured = await runAll(learned, split, { ledger: header, fresh }, { workers, signal });
+  const results = runs.map((run, r) =>
+    contested(
+      run,
+      split,
+      isLater[r] ? endedAs(measured[fitted] as WatchedLabels, measured[r] as WatchedLabels, split) : measured[r],
+    ),
+  );
   if (curve !== undefined) {
     const { drawn, learningCurves } = await import('./figure.ts');
     await drawn(curve, learningCurves(results, split));
   }
   return results;
+}
+
+/** Whether a model is fitted to every true label, which one run does for all seeds: they learn the same labels in other orders. */
+function fitsAll({ spec }: Contestant): boolean {
+  return !buysCosts(spec) && spec.final !== undefined && spec.oracle === undefined && isDeepStrictEqual(spec, plainest(spec));
+}
+
+/** A run with every label, as it ends with the model that the run of the first seed has fitted to them. */
+function endedAs({ measurement: { final }, ...first }: WatchedLabels, run: WatchedLabels, { test }: Split): WatchedLabels {
+  const { passiveError, classes, confusion } = test === undefined ? run : first;
+  return {
+    ...run,
+    ...{ measurement: { ...run.measurement, final: final! }, passiveError },
+    ...(classes && { classes }),
+    ...(confusion && { confusion }),
+  };
 }
 
 /** A run of several classes whose classes are counted, as far as the names are known; any other as it is. */

@@ -130,13 +130,16 @@ test('several seeds: means with intervals, of the runs that single commands make
   const options = ['simulate', 'train.svm', '--holdout', '0.3', '--budget', '10%', '--json'];
   const all = JSON.parse((await iwalHere(folder, [...options, '--compare', 'random,soft-margin', '--seeds', '3'])).stdout) as {
     label: string;
-    results: { spec: { seed: number }; testError: number; passiveError: number; queried: number }[];
+    results: { spec: { seed: number }; testError: number; passiveError: number; queried: number; final: object }[];
   }[];
   expect(all.map(({ label, results }) => [label, results.map(({ spec }) => spec.seed)])).toEqual([
     ['random', [1, 2, 3]],
     ['soft-margin', [1, 2, 3]],
     ['passive, every label', [1, 2, 3]],
   ]);
+  // Every label is fitted once: all seeds end with that model.
+  const [{ final, testError: error }] = all[2].results;
+  for (const each of all[2].results) expect(each).toMatchObject({ final, testError: error, passiveError: error });
   const first = JSON.parse((await iwalHere(folder, options)).stdout) as Record<string, unknown>;
   delete first.seconds;
   expect(all[1].results[0]).toMatchObject(first);
@@ -148,6 +151,7 @@ test('several seeds: means with intervals, of the runs that single commands make
   expect(stdout).toMatch(
     new RegExp(`\\nsoft-margin +21 +${average.toFixed(2)}% \\(.*% to .*%\\) +[+-]\\d+\\.\\d\\d \\(.*\\) +yes\\n`),
   );
+  expect(stdout).toMatch(new RegExp(`\\npassive, every label +210 +${(100 * error).toFixed(2)}% +yes\\n`));
 });
 
 test('an interval of two seeds, which says little, ends where shares end', async () => {
