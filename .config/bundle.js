@@ -82,6 +82,7 @@ export async function bundles() {
         'test/bench/peers/pass-thread.ts',
         'test/compare-builds/main.ts',
         'test/misses/main.ts',
+        'test/rivals/main.ts',
         'test/faults/main.ts',
         'test/mutants/main.ts',
         'test/mutants/session.ts',

@@ -4,14 +4,18 @@ import { exactly, type Case } from '../../src/studies/results/cases.ts';
 import { claimsOn } from '../../src/studies/results/claims.ts';
 import type { Claim } from '../../src/studies/results/claim.ts';
 import type { Criterion } from '../../src/studies/results/criteria.ts';
-import { BEHIND, BEHIND_AT_MOST, SAVES, WORSE_SETS } from '../support/criteria.ts';
+import { BEATS_RANDOM, BEHIND, BEHIND_AT_MOST, BEHIND_POOL, SAVES, WORSE_SETS } from '../support/criteria.ts';
 import { CONFIRMATION, DEVELOPMENT } from '../support/default-sets.ts';
 import { percent } from '../support/numbers.ts';
-import { HARD, RANDOM, SCREENING, TAKEN } from './settings.ts';
-import { developmentRatio, ratioOver, worseSets, type View } from './view.ts';
+import type { Rival } from '../support/rivals.ts';
+import { COMMAND_LINE, HARD, RANDOM, SCREENING, TAKEN } from './settings.ts';
+import { developmentRatio, ratioOver, rivalRatio, worseSets, type View } from './view.ts';
 
 /** Whether the default saves, on how many sets it is worse, what unbiased learning costs, and what the screening says of the choice. */
-export function claims(view: View, figures: { readonly frontier: string; readonly screening: string }): Claim[] {
+export function claims(
+  view: View,
+  figures: { readonly frontier: string; readonly rivals: string; readonly screening: string },
+): Claim[] {
   const from5 = view.budgets.filter((budget) => ['5%', '10%', '20%'].includes(budget));
   const units = view.over === 'sets' ? view.sets.length : view.seeds.length;
   const against = (one: string, others: readonly string[], criterion: Criterion): Case[] =>
@@ -80,9 +84,30 @@ export function claims(view: View, figures: { readonly frontier: string; readonl
       tried,
     },
   ];
+  const besideRival = (how: Rival, criterion: Criterion): Case[] => [
+    ratioCase('mean over sets', rivalRatio(view, how, from5), `${units} ${view.over}`, criterion),
+  ];
+  const rivals: Claim[] = [
+    {
+      claim:
+        `at 5 to 20% of the labels the ${COMMAND_LINE} has at most ${percent(BEHIND_POOL, 0)} more error than scikit-learn's ` +
+        'uncertainty sampling, in the geometric mean over sets',
+      cases: besideRival('uncertainty', { atMost: BEHIND_POOL }),
+      figure: figures.rivals,
+      tried,
+    },
+    {
+      claim:
+        `at 5 to 20% of the labels the ${COMMAND_LINE} has at least ${percent(BEATS_RANDOM, 0)} less error than scikit-learn with ` +
+        'random labels, in the geometric mean over sets',
+      cases: besideRival('random', { atMost: -BEATS_RANDOM }),
+      figure: figures.rivals,
+      tried,
+    },
+  ];
   return view.over === 'seeds'
     ? unseen
-    : [...claimsOn(CONFIRMATION, unseen), ...claimsOn(DEVELOPMENT, [choiceClaim(view, figures.screening)])];
+    : [...claimsOn(CONFIRMATION, [...rivals, ...unseen]), ...claimsOn(DEVELOPMENT, [choiceClaim(view, figures.screening)])];
 }
 
 /** A mean ratio less 1 as a case. */

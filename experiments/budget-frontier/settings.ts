@@ -8,8 +8,9 @@ import type { Checkpoint } from '../../src/streams/measures/measurement.ts';
 import { final, ofKind } from '../../src/studies/results/results.ts';
 import type { GridOf } from '../../src/studies/cells/grid.ts';
 import type { Percentage } from '../../src/specs/percentage.ts';
+import { DEFAULT as COMMAND_LINE, SETTINGS } from '../final-fit/settings.ts';
 import { errorsOn } from '../support/default-sets.ts';
-import type { Findings } from '../../src/studies/study.ts';
+import type { Findings, Size } from '../../src/studies/study.ts';
 
 type Run = GridOf<'active'>;
 export type Variation = Partial<Run>;
@@ -43,11 +44,19 @@ export const CONTESTANTS: Readonly<Record<string, Variation>> = {
   'random sampling': { ...PACED, query: { name: 'random' } },
   'random, temper 1': { ...PACED, query: { name: 'random' }, temper: 1 },
   'hard margin (biased)': { ...PACED, query: { name: 'margin' }, explore: 1e-9 },
+  [COMMAND_LINE]: { ...PACED, ...SETTINGS[COMMAND_LINE] },
 };
+
+/** Names of those that run at a size: at full size no fit is made. */
+export function contestantsAt(size: Size): string[] {
+  return Object.keys(CONTESTANTS).filter((name) => size === 'default' || name !== COMMAND_LINE);
+}
 
 /** Random sampling, every label learned once, and with its importance: a saving is one against both. */
 export const RANDOM = ['random sampling', 'random, temper 1'] as const;
 export const HARD = 'hard margin (biased)';
+/** The default with refits and a final model. */
+export { COMMAND_LINE };
 /** The name of the default in the screening. */
 export const TAKEN = 'soft-margin, temper 0';
 
@@ -80,7 +89,8 @@ export const FACTORS: Readonly<Record<string, Variation>> = {
 };
 
 export const DEVELOPMENT_BUDGETS = ['2%', '10%'] as const;
-export const DEVELOPMENT_SEEDS = 3;
+/** Of the development half, of the command line's default and of scikit-learn. */
+export const FEW_SEEDS = 3;
 /** Of the confirmation. */
 export const BUDGETS: readonly Percentage[] = ['1%', '2%', '5%', '10%', '20%', '40%'];
 
@@ -89,11 +99,11 @@ export interface End {
   readonly error: number;
   readonly share: number;
   readonly cell: string;
-  /** All that was measured there. */
-  readonly end: Checkpoint;
+  /** What predictions are worth in each class there. */
+  readonly classes: Pick<Checkpoint, 'balancedError' | 'fScore'>;
 }
 
-/** The ends of runs by what was tried, set, budget and seed. */
+/** The ends of runs, of those that fit models that of the final one, by what was tried, set, budget and seed. */
 export class Ends {
   readonly #ends = new Map<string, End>();
 
@@ -101,12 +111,13 @@ export class Ends {
     for (const { cell, hash, outcome } of ofKind(findings.results, 'active')) {
       if (!('measurement' in outcome)) continue;
       const end = final(outcome.measurement);
+      const model = outcome.measurement.final ?? end;
       const rows = findings.splits.get(cell.dataset)!.train.rows.length;
       this.#ends.set(`${cell.dataset} ${canonical(cell.run)}`, {
-        error: end.testError!,
+        error: model.testError!,
         share: end.queried / rows,
         cell: hash,
-        end,
+        classes: model,
       });
     }
   }

@@ -2,14 +2,17 @@ import { mean } from '../../src/statistics/small-samples.ts';
 import type { Estimate } from '../../src/statistics/estimate.ts';
 import type { Percentage } from '../../src/specs/percentage.ts';
 import type { Findings } from '../../src/studies/study.ts';
-import { CONFIRMATION, DEVELOPMENT, GENERATED } from '../support/default-sets.ts';
+import { CONFIRMATION, DEFAULT_RIVALS, DEVELOPMENT, GENERATED } from '../support/default-sets.ts';
 import { logRatio, meanRatio } from '../support/ratios.ts';
+import type { Rival } from '../support/rivals.ts';
 import { seedsUpTo } from '../support/seeds.ts';
 import {
   BUDGETS,
+  COMMAND_LINE,
   CONTESTANTS,
+  contestantsAt,
   DEVELOPMENT_BUDGETS,
-  DEVELOPMENT_SEEDS,
+  FEW_SEEDS,
   Ends,
   isWorse,
   RANDOM,
@@ -22,6 +25,7 @@ export interface View {
   readonly ends: Ends;
   readonly seeds: readonly number[];
   readonly budgets: readonly Percentage[];
+  readonly contestants: readonly string[];
   /** Sets of the confirmation that are there. */
   readonly sets: readonly string[];
   /** What a mean and its interval are over: at full size, where there is one set, its runs. */
@@ -37,6 +41,7 @@ export function viewOf(findings: Findings): View {
     ends: new Ends(findings),
     seeds: seedsUpTo(findings.seeds),
     budgets: BUDGETS,
+    contestants: contestantsAt(findings.size),
     sets,
     over: findings.size === 'full' ? 'seeds' : 'sets',
     development: there(DEVELOPMENT),
@@ -72,6 +77,20 @@ export function ratioOver(view: View, one: string, other: string, budgets: reado
   );
 }
 
+/** The mean ratio, less 1, over sets of the mean errors of the command line's default and of scikit-learn. */
+export function rivalRatio({ ends, seeds, sets }: View, how: Rival, budgets: readonly Percentage[]): Estimate {
+  return meanRatio(
+    sets.flatMap((set) => {
+      const each = budgets.flatMap((budget) => {
+        const own = seeds.flatMap((seed) => ends.of(set, CONTESTANTS[COMMAND_LINE], budget, seed)?.error ?? []);
+        const rivals = DEFAULT_RIVALS.errors(set, how, budget);
+        return own.length === 0 || rivals.length === 0 ? [] : [logRatio(mean(own), mean(rivals))];
+      });
+      return each.length === 0 ? [] : [mean(each)];
+    }),
+  );
+}
+
 /** Sets on which a contestant is worse than the better random sampling of the seed, at some budget, by more than chance. */
 export function worseSets({ ends, seeds, budgets, sets }: View, contestant: string): string[] {
   return sets.filter((set) =>
@@ -89,7 +108,7 @@ export function worseSets({ ends, seeds, budgets, sets }: View, contestant: stri
 
 /** The mean ratio of two variations over the sets of the development half; undefined for fewer than two sets. */
 export function developmentRatio(view: View, one: Variation, other: Variation): Estimate | undefined {
-  const seeds = view.seeds.slice(0, DEVELOPMENT_SEEDS);
+  const seeds = view.seeds.slice(0, FEW_SEEDS);
   const perSet = view.development.flatMap((set) => {
     const each = DEVELOPMENT_BUDGETS.flatMap((budget) => setRatio(view, set, budget, seeds, [one, other]) ?? []);
     return each.length === 0 ? [] : [mean(each)];

@@ -7,7 +7,7 @@ import { mean } from '../../src/statistics/small-samples.ts';
 import { bestOf, final, ofKind, settingsOf, type Setting } from '../../src/studies/results/results.ts';
 import type { Findings } from '../../src/studies/study.ts';
 import { OFFSET } from '../support/criteria.ts';
-import { CONFIRMATION, GENERATED } from '../support/default-sets.ts';
+import { CONFIRMATION, DEFAULT_RIVALS, GENERATED } from '../support/default-sets.ts';
 import { log } from '../../src/numerics/functions/portable.ts';
 
 type Optimizer = RunSpec['optimizer'];
@@ -88,9 +88,19 @@ export function settingOf({ settings }: Arena, optimizer: object): Setting {
   return settings.find(({ run }) => canonical(run.optimizer) === wanted)!;
 }
 
+/** Test error of scikit-learn's model of all labels. */
+export function rivalError({ name }: Arena): number {
+  return mean(DEFAULT_RIVALS.errors(name, 'all'));
+}
+
 /** Test error over that of the tuned setting, each 0.2 points up. */
 export function ratio(arena: Arena, setting: Setting): number {
-  return (testError(setting) + OFFSET) / (testError(arena.tuned) + OFFSET);
+  return overTuned(arena, testError(setting));
+}
+
+/** The same of any error. */
+export function overTuned({ tuned }: Arena, error: number): number {
+  return (error + OFFSET) / (testError(tuned) + OFFSET);
 }
 
 /** Logarithms of the same, seed by seed. */

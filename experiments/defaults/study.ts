@@ -37,7 +37,12 @@ export const defaults = defineStudy({
     ),
   report,
   answer(claims) {
-    const mean = brieflyMeasured(claimOf(claims, 'untuned, the default is within 10%'));
-    return `Untuned, its error is ${mean} that of the best of 28 settings that are tuned on each set, in the geometric mean over sets.`;
+    const [tuned, rival] = ['untuned, the default is within 10%', 'with every label one pass of the default'].map((begin) =>
+      brieflyMeasured(claimOf(claims, begin)),
+    );
+    return (
+      `Untuned, its error is ${tuned} that of the best of 28 settings that are tuned on each set, in the geometric mean over sets, and ` +
+      `${rival} that of scikit-learn's cross-validated logistic regression with the same labels.`
+    );
   },
 });

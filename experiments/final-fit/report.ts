@@ -1,5 +1,4 @@
 import type { CurvePanel, Point } from '../../src/figures/model/figure.ts';
-import { plural } from '../../src/numerics/display.ts';
 import type { Estimate } from '../../src/statistics/estimate.ts';
 import { mean } from '../../src/statistics/small-samples.ts';
 import type { Table } from '../../src/studies/report.ts';
@@ -8,10 +7,11 @@ import { OFFSET } from '../support/criteria.ts';
 import { isUneven } from '../support/default-sets.ts';
 import { percent } from '../support/numbers.ts';
 import { signed } from '../support/ratios.ts';
+import { RIVAL_LABELS, RIVAL_MODEL } from '../support/rivals.ts';
 import { claims, decidingRatio } from './claims.ts';
 import { CONFIRMATION, DEVELOPMENT } from './sets.ts';
 import { ALL, BEST, BUDGETS, CHOOSING, DEFAULT, FIT, MEETINGS, ONLINE, RANDOM, RULES, SETTINGS, SPREAD } from './settings.ts';
-import { rival, rivalVersions, View, type Contestant } from './view.ts';
+import { RIVALS, View, type Contestant } from './view.ts';
 
 const FILE = 'rivals.png';
 const UNCERTAINTY = 'scikit-learn, chosen by uncertainty';
@@ -30,9 +30,7 @@ export function report(findings: Findings): StudyReport {
         'pool are left out.',
       'The command line: soft-margin, the model that asks fitted anew whenever labels have grown by 1.2, at the end the model that ' +
         `cross-validation on the bought labels prefers; ${findings.seeds} seeds.`,
-      'scikit-learn: logistic regression, C by 5-fold cross-validation over ten values, features standardised over the pool (sparse ' +
-        'texts as they are); labels at random, or in ten batches, the first at random, the others those that the model is least ' +
-        `sure of in the whole pool. Its numbers are stored: ${rivalVersions()}, ${rivalSeeds(view)}, by experiments/final-fit/rivals.py.`,
+      `${RIVAL_MODEL}; ${RIVAL_LABELS}. ${RIVALS.origin(view.sets, BUDGETS)}`,
       `Chosen on ${DEVELOPMENT.join(', ')}, by a rule that stands in experiments/final-fit/study.ts and was written before. ` +
         `Nothing was chosen on ${CONFIRMATION.join(', ')}.`,
       `Ratios are of mean test errors, each ${100 * OFFSET} points up; their means are geometric, with 95% t intervals over sets.`,
@@ -55,15 +53,6 @@ export function report(findings: Findings): StudyReport {
     notes: [],
     command: `npm run reproduce -- final-fit --seeds ${findings.seeds}`,
   };
-}
-
-/** "1 to 3 seeds a set and budget". */
-function rivalSeeds(view: View): string {
-  const counts = view.sets
-    .flatMap((set) => BUDGETS.map((budget) => rival(set, 'uncertainty', budget).length))
-    .filter((n) => n > 0);
-  const [few, most] = [Math.min(...counts), Math.max(...counts)];
-  return few === most ? `${plural(few, 'seed')} a set and budget` : `${few} to ${most} seeds a set and budget`;
 }
 
 function panel(view: View, title: string, sets: readonly string[]): CurvePanel {
@@ -169,8 +158,8 @@ function balancedTable(view: View): Table[] {
           set,
           String(budget),
           ...own.map((name) => shown(view.runs(set, SETTINGS[name], budget).flatMap(({ balanced }) => balanced ?? []))),
-          shown(rival(set, 'uncertainty', budget, 1)),
-          shown(rival(set, 'random', budget, 1)),
+          shown(RIVALS.errors(set, 'uncertainty', budget, 1)),
+          shown(RIVALS.errors(set, 'random', budget, 1)),
         ]),
       ),
     },

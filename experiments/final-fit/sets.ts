@@ -19,7 +19,7 @@ export const DEVELOPMENT = [...TWO, 'cadata', 'abalone'];
 /** Where nothing is chosen. */
 export const CONFIRMATION = [...TWO_MORE, 'space_ga', 'cpusmall', 'letter', 'rcv1_4class'];
 
-/** Of all of them, as rivals.py cuts them, too. */
+/** All of them. */
 export function fitSets(): StudyDataset[] {
   return [
     ...[...TWO, ...TWO_MORE].map((name) => twoClassSet(name, cut)),

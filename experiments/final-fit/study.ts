@@ -12,7 +12,7 @@ import { ALL, BUDGETS, cellOf, CHOOSING, MEETINGS, RULES, SETTINGS, SPREAD, type
  * How good the model is that a few bought labels end with, beside what scikit-learn's user would do with as many.
  *
  * Protocol. At most 6,000 rows of a set are the pool, at most 4,000 test; raw features; budgets are numbers of labels. The rivals
- * are scikit-learn's (rivals.py, rivals.json): the same rows, its own seeds. Of several classes one against all.
+ * are scikit-learn's (../support/rivals.py, rivals.json): the same rows, its own seeds. Of several classes one against all.
  *
  * Choice, written before the runs that decide. On the development sets, at 200 and 1,000 labels, three seeds, by the geometric mean
  * over sets and budgets of test errors, each 0.2 points up:

@@ -5,6 +5,7 @@ import type { CellResult } from '../../src/studies/cells/outcome.ts';
 import type { Measured } from '../../src/studies/results/cases.ts';
 import type { Findings } from '../../src/studies/study.ts';
 import { logRatio, meanRatio } from '../support/ratios.ts';
+import { Rivals, type Rival } from '../support/rivals.ts';
 import rivals from './rivals.json' with { type: 'json' };
 import { DEVELOPMENT, fitSets } from './sets.ts';
 import { cellOf, type Variation } from './settings.ts';
@@ -17,10 +18,10 @@ export interface End {
 }
 
 /** Whose errors: a setting of the study, or scikit-learn's, by how it gets its labels. */
-export type Contestant = Variation | 'uncertainty' | 'random' | 'all';
+export type Contestant = Variation | Rival;
 
-/** Test error and balanced error a seed. */
-type Rivals = Readonly<Record<string, Readonly<Partial<Record<string, readonly (readonly number[])[]>>>>>;
+/** What scikit-learn does on the sets of this study. */
+export const RIVALS = new Rivals(rivals);
 
 /** Everything the report is made from. */
 export class View {
@@ -52,7 +53,7 @@ export class View {
 
   /** Mean test error over seeds; undefined where there is none. */
   error(set: string, of: Contestant, budget?: number): number | undefined {
-    const errors = typeof of === 'string' ? rival(set, of, budget) : this.runs(set, of, budget).map(({ error }) => error);
+    const errors = typeof of === 'string' ? RIVALS.errors(set, of, budget) : this.runs(set, of, budget).map(({ error }) => error);
     return errors.length === 0 ? undefined : mean(errors);
   }
 
@@ -67,19 +68,6 @@ export class View {
     });
     return meanRatio(perSet);
   }
-}
-
-/** Test errors of scikit-learn, or balanced ones, a seed each; none where it did not run. */
-export function rival(set: string, how: 'uncertainty' | 'random' | 'all', budget?: number, field = 0): number[] {
-  const { errors } = rivals as { readonly errors: Rivals };
-  return (errors[set][budget === undefined ? how : `${how} ${budget}`] ?? []).map((each) => each[field]);
-}
-
-/** "scikit-learn 1.2.1, numpy 1.24.2". */
-export function rivalVersions(): string {
-  return Object.entries(rivals.of)
-    .map(([name, version]) => `${name} ${version}`)
-    .join(', ');
 }
 
 function endOf({ cell, hash, outcome }: CellResult): End | undefined {

@@ -2,6 +2,8 @@ import { RCV1_PARTS } from '../../src/data/generated/rcv1-like.ts';
 import { twoClassSet, rcv1LikeOf } from '../../src/studies/data/datasets.ts';
 import type { ErrorsWanted } from '../../src/studies/cells/measures/score.ts';
 import type { StudyDataset } from '../../src/studies/study.ts';
+import rivals from './default-rivals.json' with { type: 'json' };
+import { Rivals } from './rivals.ts';
 
 /** Where rule, tempering and step size were chosen, among others (see CHOSEN_BEFORE). */
 export const DEVELOPMENT = ['a9a', 'higgs7k', 'mushrooms', 'rcv1_ccat', 'rcv1_vw', 'w8a'];
@@ -36,6 +38,9 @@ export function documentsOfFullSize(): StudyDataset {
 export function defaultSets(): StudyDataset[] {
   return [documents(20_000, 5_000), ...[...DEVELOPMENT, ...CONFIRMATION].map((name) => twoClassSet(name))];
 }
+
+/** What scikit-learn does on these sets, at their default size. */
+export const DEFAULT_RIVALS = new Rivals(rivals);
 
 /** Those whose smaller class has less than 20% of the rows: always saying the larger class has a small error there. */
 const UNEVEN = ['reuters21578_acq', 'w8a'];

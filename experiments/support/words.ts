@@ -47,7 +47,7 @@ export const CLASS_TABLE =
   'Where the smaller class has less than 20% of the rows: balanced error and F-score on the test part, mean over seeds';
 
 /** What the last predictions of runs are worth in each class, mean over the runs: "31.20%, F 51.4%". */
-export function classWorth(ends: readonly Checkpoint[]): string {
+export function classWorth(ends: readonly Pick<Checkpoint, 'balancedError' | 'fScore'>[]): string {
   if (ends.length === 0) return '';
   const [balanced, f] = [
     mean(ends.map(({ balancedError }) => balancedError ?? NaN)),

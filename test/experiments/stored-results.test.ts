@@ -18,7 +18,7 @@ import { publishedFiles, publishedResults } from '../support/published.ts';
 const WITHOUT_DIGESTS: Readonly<Record<string, string>> = {
   'active-curves': '089efbe4ffb636d3334b2292a45bb5032fa8c18d5be8225d63fda1bfeec121db',
   'budget-frontier-full': '06340159b60a17c44576dfb8341963aa8b5ee82d77567f23b5af895d55840447',
-  'budget-frontier': '95f844fe403033676bdf571a28e40e5a81f1c0230811790b1b50120744d3aa9f',
+  'budget-frontier': '0acfc68b861e989c779352004e20eb9918364f4a50a3936ee7e342ce71c2e64b',
   budget: '81d8b56dee4c4a2caf7b473724767e970a4d335acfdf602c529957de2ab8beac',
   calibration: '7c2586cd505ebf06c52f2dd45e73fdd367ec19b6fb55807bed0a23415ec8f303',
   coal: 'a9b6afd1273d358d82b3160307bc8d924071fbc3269acb7deac2e8a614d6348c',
