@@ -14,6 +14,8 @@ import { GRID, runOf, SCALES } from './settings.ts';
  * Protocol. One pass over every label, logistic loss, invariant updates; features as they stand, and divided by the largest value met
  * so far (scale max). The grid: gradient descent and averaged gradient descent with seven constant steps each, AdaGrad with five,
  * normalized AdaGrad with nine. Runs of a seed see the same stream.
+ * scikit-learn's logistic regression learns the same labels (support/rivals.py, default-rivals.json). Goal, written before the runs: one
+ * pass has at most 1.03 times its error.
  */
 export const defaults = defineStudy({
   id: 'defaults',
