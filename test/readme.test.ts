@@ -17,16 +17,28 @@ describe('README and the guides', () => {
   });
 
   it('the numbers below the figure of README are those of the report', () => {
-    const report = readFileSync(join(root, 'reports', 'rcv1-active-full', 'README.md'), 'utf8');
-    const chosen = /^\| (\S.*?) +\|.*\| chosen \|$/m.exec(report)![1];
-    const row = report.split('\n').find((line) => line.startsWith(`| ${chosen} `) && /\| +10% \|/.test(line))!;
-    const [, , , , above, aboveOwn, factor] = row.split('|').map((cell) => cell.trim());
-    const [, value, low, high] = /^(\S+) \((\S+) to (\S+)\)$/.exec(factor)!;
+    const linesOf = (report: string): string[] => readFileSync(join(root, 'reports', report, 'README.md'), 'utf8').split('\n');
+    const cellsOf = (lines: readonly string[], first: string): string[] =>
+      lines
+        .map((line) => line.split('|').map((cell) => cell.trim()))
+        .find((cells) => cells[1] === first && cells[2] === '10%')!
+        .slice(3);
+    const lines = linesOf('rcv1-active-full');
+    const chosen = /^\| (\S.*?) +\|.*\| chosen \|$/m.exec(lines.join('\n'))![1];
+    const told = (rule: string): string[] => {
+      const [, above, , factor] = cellsOf(lines, rule);
+      return [/^\+(\d\.\d\d) /.exec(above)![1], ...factor.replace(')', '').split(' (')];
+    };
     const caption = textOf('README.md').replace(/\s+/g, ' ');
-    const points = (cell: string): string => /^\+(\d\.\d\d) /.exec(cell)![1];
-    expect(caption).toContain(`a test error ${points(above)} points above that of the best of 28 passive learners`);
-    expect(caption).toContain(`and ${points(aboveOwn)} above that of its own learner with all of them`);
-    expect(caption).toContain(`needs ${value} times as many labels for the error of the rule (95% interval ${low} to ${high})`);
+    const [above, times, interval] = told('command line default');
+    expect(caption).toContain(`a test error ${above} points above that of the best of 28 passive learners`);
+    expect(caption).toContain(`needs ${times} times as many labels for the same error (95% interval ${interval})`);
+    const [otherAbove, otherTimes, otherInterval] = told(chosen);
+    expect(caption).toContain(`chosen on other documents: ${otherAbove} points and ${otherTimes} times (${otherInterval})`);
+    const few = linesOf('budget-frontier');
+    const [rival] = cellsOf(few, 'rcv1-like');
+    const own = cellsOf(few.slice(few.indexOf('**Test error, mean over seeds**')), 'rcv1-like').at(-2)!;
+    expect(caption).toContain(`an error of ${rival} with 10% of the labels chosen by uncertainty, iwal's default ${own}`);
   });
 
   it('the numbers beside scikit-learn, here and in CHOOSING.md, are those of the report', () => {

@@ -69,14 +69,11 @@ export const budgetFrontier = defineStudy({
   answer(claims) {
     const [once, weighted] = claimOf(claims, 'at 5 to 20% of the labels the default has less error').cases.map(estimateOf);
     const beside = claims.filter(({ claim }) => claim.includes(COMMAND_LINE)).map(brieflyMeasured);
-    const rivals =
-      beside.length === 0
-        ? ''
-        : ` With refits and a final model, as the command line has them, it is ${beside[0]} beside scikit-learn's uncertainty sampling ` +
-          `and ${beside[1]} beside scikit-learn with random labels.`;
+    const online = `${once} beside random sampling with each label learned once, ${weighted} with 1/p`;
+    if (beside.length === 0) return `At 5 to 20% of the labels the error of the default is ${online}.`;
     return (
-      `At 5 to 20% of the labels the error of the default is ${once} beside random sampling whose labels are learned once each, and ` +
-      `${weighted} beside random sampling learned with 1/p.${rivals}`
+      `At 5 to 20% of the labels the error of the ${COMMAND_LINE} is ${beside[0]} beside scikit-learn's uncertainty sampling, ` +
+      `${beside[1]} beside its random labels. Without refits and a final model it is ${online}.`
     );
   },
 });

@@ -43,8 +43,8 @@ export const defaults = defineStudy({
       brieflyMeasured(claimOf(claims, begin)),
     );
     return (
-      `Untuned, its error is ${tuned} that of the best of 28 settings that are tuned on each set, in the geometric mean over sets, and ` +
-      `${rival} that of scikit-learn's cross-validated logistic regression with the same labels.`
+      `Untuned, its error is ${tuned} that of the best of 28 settings, tuned on each set, in the geometric mean over sets, and ` +
+      `${rival} that of scikit-learn's cross-validated logistic regression.`
     );
   },
 });

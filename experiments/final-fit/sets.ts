@@ -10,14 +10,14 @@ const MOST = 10_000;
 /** Sets of two classes, of numbers cut in two at their median, of letters cut in the middle of the alphabet, of several classes. */
 const TWO = ['a9a', 'higgs7k', 'mushrooms', 'rcv1_ccat', 'rcv1_vw', 'w8a', 'skin_nonskin'];
 const TWO_MORE = ['german_scale', 'spambase', 'covtype20k', 'rcv1_stems', 'reuters21578_acq'];
-const NUMBERS = ['cadata', 'abalone', 'space_ga', 'cpusmall'];
+const NUMBERS = ['cadata', 'abalone', 'space_ga', 'cpusmall', 'housing', 'mpg'];
 const HALVES = ['letter'];
 export const SEVERAL = ['rcv1_4class'];
 
 /** Where settings are chosen. */
 export const DEVELOPMENT = [...TWO, 'cadata', 'abalone'];
 /** Where nothing is chosen. */
-export const CONFIRMATION = [...TWO_MORE, 'space_ga', 'cpusmall', 'letter', 'rcv1_4class'];
+export const CONFIRMATION = [...TWO_MORE, 'space_ga', 'cpusmall', 'housing', 'mpg', 'letter', 'rcv1_4class'];
 
 /** All of them. */
 export function fitSets(): StudyDataset[] {

@@ -24,6 +24,7 @@ import { ALL, BUDGETS, cellOf, CHOOSING, MEETINGS, RULES, SETTINGS, SPREAD, type
  * Taken: explore 0.05, soft-margin, one round. pendigits, a development set, and imdb_binary, a confirmation set, were dropped while the study ran,
  * for the time that they take. With pendigits variance-aware was lower by 1.2%, without it by 2.2%: by the rule as it was written
  * soft-margin stays, and the claim of the report, on the sets that are left, does not hold.
+ * housing and mpg, which allow 100 labels only, joined the confirmation sets after the others had run, and before they had run themselves.
  * Results are those of the confirmation sets; they decided nothing, and some of them were looked at when fits were written.
  */
 export const finalFit = defineStudy({
@@ -60,6 +61,8 @@ export const finalFit = defineStudy({
 
 /** Half of a pool may be bought at most. */
 const SMALL: Readonly<Record<string, number>> = {
+  mpg: 117,
+  housing: 151,
   german_scale: 300,
   rcv1_stems: 300,
   rcv1_vw: 524,

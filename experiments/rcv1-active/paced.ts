@@ -1,4 +1,4 @@
-import { PACED_DEFAULTS } from '../../src/specs/defaults.ts';
+import { DEFAULT_EXPLORE, DEFAULT_FINAL, DEFAULT_REFIT, DEFAULTS, PACED_DEFAULTS } from '../../src/specs/defaults.ts';
 import type { Percentage } from '../../src/specs/percentage.ts';
 import { canonical } from '../../src/specs/hash.ts';
 import { parseRunSpec } from '../../src/specs/run-spec.ts';
@@ -6,6 +6,7 @@ import type { RunSpec } from '../../src/specs/run.ts';
 import type { Cell } from '../../src/studies/cells/cell.ts';
 import type { GridOf } from '../../src/studies/cells/grid.ts';
 import type { Setting } from '../../src/studies/results/results.ts';
+import type { Size } from '../../src/studies/study.ts';
 import { WITHIN } from '../support/criteria.ts';
 import { development, generated } from '../support/generated.ts';
 
@@ -15,6 +16,14 @@ type Variation = Partial<GridOf<'active'>>;
 /** Shares of the labels that a paced run is given; the three in the middle are those that the claims speak of. */
 export const BUDGETS: readonly Percentage[] = ['1%', '3%', '4.5%', '10%', '20%', '40%'];
 
+/** The learner of the command line and its rule. */
+const PLAIN: Variation = {
+  loss: { name: DEFAULTS.loss },
+  update: DEFAULTS.update,
+  optimizer: { name: DEFAULTS.optimizer },
+  ...PACED_DEFAULTS,
+  query: { name: DEFAULTS.query },
+};
 const ADA_GRAD: Variation = { loss: { name: 'hinge' }, update: 'invariant', optimizer: { name: 'ada-grad', eta0: 0.1 } };
 const SOFT_MARGIN: Variation = { ...PACED_DEFAULTS, query: { name: 'soft-margin' } };
 
@@ -24,17 +33,16 @@ export const NAMED = 'soft-margin, paced';
 export const RANDOM = 'random sampling, paced';
 /** The learner with the least error among those that learn 1/p. */
 export const UNBIASED = 'soft-margin, paced, temper 1';
+/** What the command line does when nobody says anything, but for the order: refits, and a model chosen at the end. */
 export const DEFAULT = 'command line default';
+/** Its learner alone: every label learned once, along the way. */
+export const ONLINE = 'default learner, labels learned once';
 
 /** Contestants by name; all of them keep p_min > 0 for every document. */
 const CONTESTANTS: Readonly<Record<string, Variation>> = {
   [NAMED]: { ...ADA_GRAD, ...SOFT_MARGIN },
-  [DEFAULT]: {
-    loss: { name: 'logistic' },
-    update: 'invariant',
-    optimizer: { name: 'normalized-adaptive' },
-    ...SOFT_MARGIN,
-  },
+  [DEFAULT]: { ...PLAIN, refit: DEFAULT_REFIT, final: DEFAULT_FINAL, explore: DEFAULT_EXPLORE },
+  [ONLINE]: PLAIN,
   [UNBIASED]: {
     loss: { name: 'logistic' },
     update: 'invariant',
@@ -53,6 +61,9 @@ const LATER: Readonly<Record<string, Variation>> = {
   'variance-aware, paced': { ...ADA_GRAD, ...PACED_DEFAULTS, query: { name: 'variance-aware' } },
   'margin, paced': { ...ADA_GRAD, ...PACED_DEFAULTS, query: { name: 'margin' } },
 };
+
+/** A run that refits 300,000 labels takes a quarter of an hour. */
+const DEFAULT_BUDGETS: Readonly<Record<Size, readonly Percentage[]>> = { default: BUDGETS, full: BUDGETS.slice(0, 4) };
 
 /** What is chosen from. */
 export const CANDIDATES: Readonly<Record<string, Variation>> = { [NAMED]: CONTESTANTS[NAMED], ...LATER };
@@ -101,10 +112,12 @@ export function pacedAmong(settings: readonly Setting[]): (variation: Variation,
 }
 
 /** The paced contestants at every budget, and the passive learners that they are held against. */
-export function pacedCells(seed: number): Cell[] {
+export function pacedCells(size: Size, seed: number): Cell[] {
+  const { [DEFAULT]: plain, ...others } = PACED;
   const passive = ADAPTIVE.map((variation) => parseRunSpec({ ...variation, query: { name: 'passive' }, order: 'given', seed }));
   return [
-    ...atEach(PACED, BUDGETS, generated(seed), seed),
+    ...atEach({ [DEFAULT]: plain }, DEFAULT_BUDGETS[size], generated(seed), seed),
+    ...atEach(others, BUDGETS, generated(seed), seed),
     ...passive.map((run): Cell => ({ kind: 'active', dataset: generated(seed), run })),
     ...atEach(CANDIDATES, CHOOSING, development(seed), seed),
   ];

@@ -1,3 +1,4 @@
+import { DEFAULT_REFIT } from '../../src/specs/defaults.ts';
 import type { BarPanel, CurvePanel, Figure, PathPanel, Point, Series } from '../../src/figures/model/figure.ts';
 import type { Table } from '../../src/studies/report.ts';
 import { mean, median, quantile } from '../../src/statistics/small-samples.ts';
@@ -7,7 +8,7 @@ import type { Checkpoint } from '../../src/streams/measures/measurement.ts';
 import type { Findings, StudyReport } from '../../src/studies/study.ts';
 import { claims } from './claims.ts';
 import { choiceTable } from './choice.ts';
-import { BUDGETS, CANDIDATES, CHOOSING } from './paced.ts';
+import { BUDGETS, CANDIDATES, CHOOSING, DEFAULT } from './paced.ts';
 import { realism } from './realism.ts';
 import { savingClaims } from './saving-claims.ts';
 import { factorPanel, savingPanel, Savings, savingTable } from './saving.ts';
@@ -50,6 +51,10 @@ export function report(findings: Findings): StudyReport {
         'interval by test inversion, paired by seed. Seeds share the test part: intervals are about streams and coins. ' +
         `The chance of its ${count(first.test!.rows.length)} documents is a standard error of ` +
         `${chanceOf(savings, first.test!.rows.length)} points on every test error, and less on a difference of two.`,
+      `The ${DEFAULT} is what a user has who says nothing: the model that asks is fitted anew whenever labels have grown by ` +
+        `${DEFAULT_REFIT}, and the run ends with the model that cross-validation on the bought labels prefers` +
+        `${findings.size === 'full' ? '; with more than 10% of these labels, whose fits take long, it did not run' : ''}. ` +
+        'All other paced runs end with the model that learned along the way, a label once.',
       `The rule of the headline was chosen from ${Object.keys(CANDIDATES).join('; ')} on development documents: as many streams, ` +
         `and a validation and test part, that nothing else here has seen. It is the one with the least test error there, the ` +
         `mean over seeds and the budgets ${CHOOSING.join(', ')}.`,

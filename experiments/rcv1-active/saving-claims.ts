@@ -2,7 +2,7 @@ import { decimals } from '../../src/numerics/display.ts';
 import { mean } from '../../src/statistics/small-samples.ts';
 import { CONFIDENCE, type Case } from '../../src/studies/results/cases.ts';
 import type { Claim } from '../../src/studies/results/claim.ts';
-import { NAMED, UNBIASED } from './paced.ts';
+import { DEFAULT, NAMED, UNBIASED } from './paced.ts';
 import { HEADLINE, learnerText, type Ends, type Savings } from './saving.ts';
 import { GOAL, WITHIN } from '../support/criteria.ts';
 import { percent } from '../support/numbers.ts';
@@ -19,6 +19,7 @@ export function savingClaims(savings: Savings, figure: string, factorFigure: str
   return [
     ...(chosen === NAMED ? [] : ruleClaims(savings, chosen, onOthers, figure, factorFigure)),
     ...ruleClaims(savings, NAMED, tried, figure, factorFigure),
+    ...ruleClaims(savings, DEFAULT, `Its settings were chosen by other studies, on other sets. ${end}`, figure, factorFigure),
     ...(unbiased === undefined
       ? []
       : [

@@ -78,7 +78,7 @@ export class Savings {
   #ends(contestant: string, budget: Percentage, setting: Setting): Ends {
     const { measurements, cells } = setting;
     const own = this.#passiveByLearner.get(learnerKey(setting))?.measurements;
-    const ends = measurements.map((each) => ({ labels: final(each).queried, error: final(each).testError! }));
+    const ends = measurements.map((each) => ({ labels: final(each).queried, error: (each.final ?? final(each)).testError! }));
     const last = this.passive.at(-1)!;
     return {
       contestant,
@@ -136,10 +136,10 @@ export function savingPanel(savings: Savings): CurvePanel {
             cells: setting.cells,
           })),
       },
-      ...savings.drawn.map((label) => ({
-        label,
+      ...savings.drawn.map((rule) => ({
+        label: labelOf(savings, rule),
         points: all
-          .filter(({ contestant }) => contestant === label)
+          .filter(({ contestant }) => contestant === rule)
           .map(({ share, excess, cells }): Point => ({
             x: share,
             y: 100 * excess.value,
@@ -165,7 +165,8 @@ function arrow(savings: Savings, headline: Ends): { y: number; label: string; sp
 }
 
 /** The saving factor against the error that a budget ended with, one line a rule, budgets in their order. */
-export function factorPanel({ all, drawn }: Savings): PathPanel {
+export function factorPanel(savings: Savings): PathPanel {
+  const { all, drawn } = savings;
   const errors = all
     .filter(({ contestant }) => drawn.includes(contestant))
     .map(({ ends }) => 100 * mean(ends.map(({ error }) => error)));
@@ -180,10 +181,10 @@ export function factorPanel({ all, drawn }: Savings): PathPanel {
     },
     y: { label: 'labels of the best passive learner / labels bought', scale: 'log' },
     references: [{ y: 1, label: '1: no saving' }],
-    series: drawn.map((label) => ({
-      label,
+    series: drawn.map((rule) => ({
+      label: labelOf(savings, rule),
       points: all
-        .filter(({ contestant, saving }) => contestant === label && saving.value > 0)
+        .filter(({ contestant, saving }) => contestant === rule && saving.value > 0)
         .map(({ ends, saving, cells }): Point => ({
           x: 100 * mean(ends.map(({ error }) => error)),
           y: saving.value,
@@ -192,6 +193,11 @@ export function factorPanel({ all, drawn }: Savings): PathPanel {
         })),
     })),
   };
+}
+
+/** How a rule is called beside its line: the one that was chosen says where. */
+function labelOf({ choice }: Savings, rule: string): string {
+  return rule === choice.name ? `${rule} (chosen on other documents)` : rule;
 }
 
 /** Labels, error, excess and saving of every contestant and budget. */
