@@ -12,8 +12,10 @@ import { table } from './table.ts';
 
 export function frontierTables(): Record<'confirmation' | 'rules' | 'factors', () => string> {
   const report = storedReport();
-  const [, screening, factors] = report.figures.map(({ figure }) => figure.panels[0] as ForestPanel);
-  const [ratios] = report.tables;
+  const [screening, factors] = ['screening.png', 'factors.png'].map(
+    (name) => report.figures.find(({ file }) => file === name)!.figure.panels[0] as ForestPanel,
+  );
+  const ratios = report.tables.find(({ title }) => title.startsWith('Test error less that of random sampling'))!;
   return {
     confirmation: () => table(ratios.header, measured(ratios.rows.map((row) => row.map((cell) => shortened(cell))))),
     rules: () => rulesTable(screening.rows),
