@@ -269,9 +269,8 @@ describe('architecture', () => {
 
   it('the code is no longer than it was: what is added is paid for by what it replaces', () => {
     // Lowered with whatever makes it shorter, never raised: most lines of src and of test that are neither blank nor comment.
-    const most = { src: 51_251, test: 55_400 };
-    const lengths = Object.keys(most).map((world) => [world, codeLinesIn(join(root, world))] as const);
-    for (const [world, lines] of lengths) expect(lines, world).toBeLessThanOrEqual(most[world as keyof typeof most]);
+    for (const [world, most] of Object.entries({ src: 51_251, test: 55_400 }))
+      expect(codeLinesIn(join(root, world)), world).toBeLessThanOrEqual(most);
   });
 
   it('no folder holds more files than one takes in at a glance', () => {
