@@ -62,7 +62,7 @@ const LATER: Readonly<Record<string, Variation>> = {
   'margin, paced': { ...ADA_GRAD, ...PACED_DEFAULTS, query: { name: 'margin' } },
 };
 
-/** A run that refits 300,000 labels takes a quarter of an hour. */
+/** Fits of more labels than a tenth of the full size take long. */
 const DEFAULT_BUDGETS: Readonly<Record<Size, readonly Percentage[]>> = { default: BUDGETS, full: BUDGETS.slice(0, 4) };
 
 /** What is chosen from. */

@@ -7,7 +7,7 @@ import { shell, temporaryFolder } from '../support/processes/cli.ts';
 test('IWAL_KERNELS chooses how rows are walked, and nothing else', async () => {
   const folder = temporaryFolder();
   const script = `
-    "$iwal" generate rcv1-like --documents 2000 --out d.iwal
+    "$iwal" generate rcv1-like --documents 15000 --out d.iwal
     IWAL_KERNELS=wasm "$iwal" learn d.iwal --model wasm.iwalmodel
     IWAL_KERNELS=js "$iwal" learn d.iwal --model js.iwalmodel
     IWAL_KERNELS=wasm "$iwal" simulate d.iwal --json > wasm.json

@@ -24,14 +24,12 @@ import {
   type Step,
   withoutFits,
 } from '../support/processes/label-sessions.ts';
-import { isLong } from '../support/long.ts';
 import { knobs, ruleNames, type RuleName } from '../support/rules.ts';
 import { toyTask } from '../support/toy.ts';
 import { finished } from '../support/processes/finished.ts';
 
 /** In memory where the system has a place for that: every answer waits for the disk. */
 const newFile = fileNames();
-const LINE_END = 10;
 
 const random = specOf({ name: 'random', rate: 0.4 });
 /** Answers, mistakes that are taken back at once or later, and questions that nobody can answer. */
@@ -87,7 +85,7 @@ describe('the run of the simulation', () => {
   });
 });
 
-describe(`cut off at every byte${isLong ? '' : ' near the ends of lines, and at every fifth between them'}`, () => {
+describe('cut off at every byte', () => {
   /** Few rows and steps: a cut costs as many sessions as there are steps left. */
   const few = toyTask({ rows: 8, columns: 4, seed: 3 });
   const short: readonly Step[] = ['label', 'skip', 'mistake', 'undo', 'label', 'undo', 'undo', 'label'];
@@ -110,10 +108,7 @@ describe(`cut off at every byte${isLong ? '' : ' near the ends of lines, and at 
     expect(linesIn(bytes.toString()).at(-1)).toMatchObject({ entry: 'end', examples: few.rows.length });
 
     const cut = newFile();
-    /** Bytes from the end of a line, before it or behind it. */
-    const apart = (end: number): number => Math.min(end - bytes.lastIndexOf(LINE_END, end), bytes.indexOf(LINE_END, end) - end);
     for (let end = 0; end <= bytes.length; end++) {
-      if (!isLong && end % 5 > 0 && apart(end) > 2) continue;
       writeFileSync(cut, bytes.subarray(0, end));
       const kept = stepsIn(textOf(cut));
       const rest = carryOut(plan(cut, spec, record, few), short, { from: kept, labels: few.labels });

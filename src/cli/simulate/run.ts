@@ -73,18 +73,13 @@ export async function simulateFile(request: SimulationRequest, session: Session)
   };
   const { signal } = session;
   const fitted = runs.findIndex(fitsAll);
-  const isLater = runs.map((run, r) => r > fitted && fitsAll(run));
-  const learned = runs.map(
-    ({ label, spec }, r) => ({ label, spec: isLater[r] ? { ...spec, final: undefined } : spec }) as Contestant,
-  );
+  const isLater = (r: number): boolean => r > fitted && fitsAll(runs[r]);
+  const learned = runs.map((run, r) => (isLater(r) ? { ...run, spec: online(run.spec as RunSpec) } : run));
   const measured = await runAll(learned, split, { ledger: header, fresh }, { workers, signal });
-  const results = runs.map((run, r) =>
-    contested(
-      run,
-      split,
-      isLater[r] ? endedAs(measured[fitted] as WatchedLabels, measured[r] as WatchedLabels, split) : measured[r],
-    ),
+  const ended = measured.map((each, r) =>
+    isLater(r) ? endedAs(measured[fitted] as WatchedLabels, each as WatchedLabels, split) : each,
   );
+  const results = runs.map((run, r) => contested(run, split, ended[r]));
   if (curve !== undefined) {
     const { drawn, learningCurves } = await import('./figure.ts');
     await drawn(curve, learningCurves(results, split));
@@ -95,6 +90,11 @@ export async function simulateFile(request: SimulationRequest, session: Session)
 /** Whether a model is fitted to every true label, which one run does for all seeds: they learn the same labels in other orders. */
 function fitsAll({ spec }: Contestant): boolean {
   return !buysCosts(spec) && spec.final !== undefined && spec.oracle === undefined && isDeepStrictEqual(spec, plainest(spec));
+}
+
+/** The same run, which ends with the model that learns along the way. */
+function online({ final: _final, ...spec }: RunSpec): RunSpec {
+  return spec;
 }
 
 /** A run with every label, as it ends with the model that the run of the first seed has fitted to them. */
