@@ -47,7 +47,7 @@ const allowed: Record<string, readonly string[]> = {
   // Scalar: numbers in, a number out.
   losses: ['numerics'],
   updates: ['numerics', 'losses'],
-  queries: ['numerics', 'types:rows', 'types:learners'],
+  queries: ['numerics', 'statistics', 'types:rows', 'types:learners'],
   // Vector: loops over one sparse row. No label semantics, no loss.
   rows: ['numerics', 'files'],
   text: ['numerics', 'rows'],

@@ -159,9 +159,9 @@ export async function detectedFormat(file: string, format: DatasetOptions['forma
 /** As which format of documents a file is read; undefined where it holds numbers. */
 export function documentsIn(
   format: Format | DocumentFormat,
-  { text, numberColumns, categoryColumns, fitted }: ReadOptions,
+  { text, numberColumns, categoryColumns, fitted, guess }: ReadOptions,
 ): DocumentFormat | undefined {
-  const isTable = (text ?? numberColumns ?? categoryColumns ?? fitted) === undefined;
+  const isTable = (text ?? numberColumns ?? categoryColumns ?? fitted ?? guess) === undefined;
   return Object.hasOwn(documentFormats, format) && !(format === 'csv' && isTable) ? (format as DocumentFormat) : undefined;
 }
 

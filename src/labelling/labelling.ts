@@ -72,6 +72,7 @@ export abstract class Labelling {
       ...weighted,
       importanceSum,
       refusedImportance,
+      ...(this.active.isGuess && { guess: true }),
       error,
       ...(!Number.isNaN(classes.smallerClass) && { classes }),
       ...(shares.length > 0 && { shares }),

@@ -1,4 +1,4 @@
-import { floorOf, isAssisted, isKnown, type Draft, type Header, type Testimony } from '../ledger/entry.ts';
+import { assistanceOf, floorOf, isKnown, type Draft, type Header, type Testimony } from '../ledger/entry.ts';
 import { openLedger, type Beginning, type LedgerFile } from '../ledger/file/ledger-file.ts';
 import { startOf, type PassParts } from '../ledger/passes.ts';
 import { importancesFor } from '../ledger/pool-identity.ts';
@@ -60,8 +60,8 @@ export function* opened<S>(plan: Plan, use: (parts: Parts) => Work<S>): Work<S> 
   let isOpen = false;
   try {
     const start = yield* startOf(ledger.said!, plan.passes);
-    const meter = new ErrorMeter();
-    const shares = new ShareMeter(ledger.header.classes?.length ?? 2, isAssisted(ledger.header));
+    const shares = new ShareMeter(ledger.header.classes?.length ?? 2, assistanceOf(ledger.header));
+    const meter = new ErrorMeter(shares.ofGuesses);
     const band = bandOf(ledger.header);
     const meters = both<AnyActiveLearner>(meter, shares);
     const take = signing(ledger.take, plan.annotator);

@@ -56,6 +56,8 @@ export interface Standing {
   readonly importanceSum: number;
   /** What the budget has refused. */
   readonly refusedImportance: number;
+  /** Whether guesses that came with the rows are judged; absent: predictions of what learns are. */
+  readonly guess?: true;
   /** Of the predictions, by the labels bought. */
   readonly error: ErrorEstimate;
   /** Of both classes likewise; absent where nothing is said of them. */

@@ -1,4 +1,5 @@
-import { ENOUGH_FOR_ASSISTANCE } from '../statistics/assisted-shares.ts';
+import { ENOUGH_FOR_ASSISTANCE, ENOUGH_FOR_GUESSES } from '../statistics/assisted-shares.ts';
+import { CONFIDENCES } from '../statistics/cell-means.ts';
 
 /** Formats there are; in 2 every line has a checksum (ledger/file/line.ts). A ledger goes on in the format it was begun in. */
 export type LedgerVersion = 1 | 2;
@@ -59,6 +60,8 @@ export interface Terms {
   readonly minimumProbability?: number;
   /** Which pass over the pool, from 0; that of the header if absent. */
   readonly pass?: number;
+  /** How far a guess is from the next class, in log-odds; absent where what learns predicts. */
+  readonly distance?: number;
 }
 
 /** What somebody says of an entry: recorded, never computed. */
@@ -232,13 +235,16 @@ export function floorOf({ minimumOfUnits, minimumProbability, spec }: Header): n
 }
 
 /**
- * Whether the shares of classes are assisted by predictions (statistics/assisted-shares.ts): known before the first coin, and so no choice
- * of the estimate that looks better. The smallest probability alone has to buy enough labels, every row needs an entry, and the rows of
- * rounds are drawn together, which no guess that is learned on the way allows.
+ * Whether the shares of classes are assisted by predictions (statistics/assisted-shares.ts), and how many confidences these have; 0: they
+ * are not. It is known before the first coin, and so no choice of the estimate that looks better. The smallest probability alone has to
+ * buy enough labels, every row needs an entry, and the rows of rounds are drawn together, which no guess that is learned on the way allows.
  */
-export function isAssisted(header: Header): boolean {
+export function assistanceOf(header: Header): number {
   const { record, data, spec } = header;
-  if (record !== 'considered' || (spec as { readonly rounds?: number }).rounds !== undefined) return false;
+  const { rounds, guess } = spec as { readonly rounds?: number; readonly guess?: true };
+  if (record !== 'considered' || rounds !== undefined) return 0;
   // A share of a budget is rounded.
-  return (1 + 1e-9) * (floorOf(header) ?? 0) * data.rows >= ENOUGH_FOR_ASSISTANCE;
+  const spread = (1 + 1e-9) * (floorOf(header) ?? 0) * data.rows;
+  if (guess) return spread >= ENOUGH_FOR_GUESSES ? CONFIDENCES : 0;
+  return spread >= ENOUGH_FOR_ASSISTANCE ? 1 : 0;
 }

@@ -14,8 +14,8 @@ export interface Known {
   readonly query: Pick<QueryRule, 'name' | 'reads' | 'weighting' | 'unbiased'>;
   /** The smallest probability that the run could have; absent where there is no such bound. */
   readonly floor?: number;
-  /** Whether the shares of classes are assisted by what was predicted; absent: they are not. */
-  readonly isAssisted?: boolean;
+  /** Confidences of the predictions that assist the shares of classes; 0 and absent: none does (assistanceOf). */
+  readonly assistance?: number;
   /** Rows of a round over the pool; absent where every row is met once. */
   readonly round?: number;
   /** How far its budget reached; undefined where that depends on rows that are not known. */

@@ -19,6 +19,7 @@ export const FIELDS = [
   'knob',
   'minimumProbability',
   'pass',
+  'distance',
   'after',
 ] as const satisfies readonly (keyof ExampleEntry | keyof AnswerEntry)[];
 

@@ -139,6 +139,7 @@ export class Recorder implements Observer<AnyActiveLearner> {
       if (learned !== decision.importance) example.learnedImportance = learned;
     }
     if (query.endsWithBudget && query.knob !== undefined) example.knob = query.knob.value;
+    if (active.isGuess) example.distance = situation.distance;
     if (query.reads === 'flip') {
       example.sensitivity = situation.sensitivity;
       example.weightToFlip = situation.weightToFlip;

@@ -5,6 +5,7 @@ import { committee } from './committee/committee.ts';
 import { iwalCalWithoutLog } from './scalar/iwal-cal-without-log.ts';
 import { iwalCal } from './scalar/iwal-cal.ts';
 import { margin } from './scalar/margin.ts';
+import { mistake } from './scalar/mistake.ts';
 import { oracularCal } from './scalar/oracular-cal.ts';
 import { passive } from './scalar/passive.ts';
 import { random } from './scalar/random.ts';
@@ -23,6 +24,7 @@ export const queries = byName(
   random,
   margin,
   softMargin,
+  mistake,
   shrinkingMargin,
   selectiveSampling,
   slides,

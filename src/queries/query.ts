@@ -143,6 +143,12 @@ export interface RuleContext {
   readonly newLearner: () => MarginLearner;
   /** A stream of the rule's own. */
   readonly random: RandomStream;
+  /** What labels say of predictions where these are classes, from 1; absent: they are margins of such a learner. */
+  readonly judge?: {
+    isWrong(prediction: number, label: number): boolean;
+    /** From 0. */
+    predictedClass(prediction: number): number;
+  };
 }
 
 /** A rule that sees the situation only and keeps nothing; unbiased, as long as its probability is never 0. */

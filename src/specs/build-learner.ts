@@ -4,7 +4,9 @@ import { LinearLearner, requireLinearStep } from '../learners/linear.ts';
 import type { MarginLearner } from '../learners/margin-learner.ts';
 import { ScaledLearner } from '../learners/scaled.ts';
 import { CompositionError } from '../numerics/composition-error.ts';
+import { guessWeights } from '../rows/guesses.ts';
 import { AveragedWeights, refuseAverage } from '../optimizers/averaged-weights.ts';
+import { given } from '../optimizers/given.ts';
 import type { OptimizerTraits } from '../optimizers/optimizer-recipe.ts';
 import { averageAfter } from './averaging.ts';
 import { isOpen, resolve, SpecError } from './choices.ts';
@@ -51,7 +53,7 @@ export const NO_AUTO =
 export function buildLinear(spec: LearnerSpec, columns: number, labels = Infinity): LinearLearner {
   requireComposable(spec);
   requireStepSize(spec);
-  const plain = resolve('optimizer', parts.optimizers, spec.optimizer)(columns);
+  const plain = (spec.guess ? given(guessWeights(2)) : resolve('optimizer', parts.optimizers, spec.optimizer))(columns);
   const { average } = spec;
   const optimizer = average === undefined ? plain : new AveragedWeights(plain, averageAfter(average, labels));
   return new LinearLearner(buildLoss(spec), parts.updates[spec.update], optimizer);

@@ -14,7 +14,7 @@ import { ActiveLearner } from '../streams/active-learner.ts';
 import { knowing, type Annotator } from '../streams/oracles/annotator.ts';
 import { coinsOf } from '../streams/coins.ts';
 import { whyNoEstimate } from '../streams/measures/error-meter.ts';
-import { judgeOfLoss, type Judge } from '../streams/judge.ts';
+import { judgeOfClasses, judgeOfLoss, type Judge } from '../streams/judge.ts';
 import { Rounds } from '../streams/rounds.ts';
 import type { Fitting } from '../streams/refits.ts';
 import { Stopping } from '../streams/stopping/stopping.ts';
@@ -66,6 +66,7 @@ function ruleOf(spec: QuerySpec, columns: number, pool: Pool): QueryRule {
   const context = {
     newLearner: () => buildLearner(spec, columns, labelsOf(spec, pool.rows.length)),
     random: randomStream(spec.seed, 'rule'),
+    ...(spec.reduction !== undefined && { judge: judgeOfClasses(spec.classes ?? 2) }),
   };
   return resolve('query rule', parts.queries, spec.query, context);
 }
@@ -169,6 +170,7 @@ export function buildActiveLearner(spec: RunSpec, pool: Pool, columns = pool.row
     coin: coinsOf(spec, pool.rows, start?.pass),
     ...(spec.temper !== undefined && { temper: spec.temper }),
     ...(start !== undefined && start.known.size > 0 && { known: start.known }),
+    ...(spec.guess && { isGuess: true }),
   };
   const stopping = buildStopping(spec, active.query, judgeOfLoss(active.learner.loss), pool);
   const rounds = roundsOf(spec, pool, active.query);

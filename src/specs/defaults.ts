@@ -32,6 +32,9 @@ export const DEFAULT_REFIT = 1.2;
  */
 export const DEFAULT_EXPLORE = 0.05;
 
+/** The rule of runs that judge guesses, and their share of the budget that is spread evenly. */
+export const GUESS_DEFAULTS = { query: 'mistake', explore: 0.8 } as const;
+
 /** The model that a run of the command line ends with. */
 export const DEFAULT_FINAL = 'best';
 

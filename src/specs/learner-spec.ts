@@ -25,6 +25,8 @@ export interface LearnerSpec {
   readonly scale?: Scaling;
   /** The constant feature of the rows it learns; absent: as the rows have it, which is 1 where they were read from a file. */
   readonly constant?: Constant;
+  /** The rows hold a guess of each label (rows/guesses.ts), which predicts and learns nothing; absent: what learns predicts. */
+  readonly guess?: true;
   /** The files that own parts come from; absent where all parts are built in. */
   readonly parts?: RecordedParts;
 }
@@ -78,6 +80,9 @@ export const learnerFields = {
   constant: z.custom<Constant>(isConstant, `${LEGAL_CONSTANT} is wanted`).optional(),
 };
 
+/** Of runs that may be about guesses. */
+export const guessField = { guess: z.literal(true).optional() };
+
 /** The fields of every spec that reads a stream. */
 export const streamFields = {
   perDecade: z.int().min(1).max(1000).exactOptional(),
@@ -98,7 +103,7 @@ export function parsed<S extends z.ZodObject>(schema: S, input: unknown, what = 
 }
 
 /** Names looked up, defaults filled in. */
-export function completeLearner({ loss, update, optimizer, average, scale, constant }: GivenLearner): LearnerSpec {
+export function completeLearner({ loss, update, optimizer, average, scale, constant, guess }: GivenLearner): LearnerSpec {
   lookUp('update', parts.updates, update);
   return {
     loss: completeChoice('loss', parts.losses, loss),
@@ -107,12 +112,13 @@ export function completeLearner({ loss, update, optimizer, average, scale, const
     ...(average === undefined ? {} : { average }),
     ...(scale === undefined ? {} : { scale }),
     ...(constant === undefined ? {} : { constant }),
+    ...(guess === undefined ? {} : { guess }),
   };
 }
 
 /** What learns, of any spec. */
-export function learnerOf({ loss, update, optimizer, average, scale, constant }: LearnerSpec): LearnerSpec {
-  return completeLearner({ loss, update, optimizer, average, scale, constant });
+export function learnerOf({ loss, update, optimizer, average, scale, constant, guess }: LearnerSpec): LearnerSpec {
+  return completeLearner({ loss, update, optimizer, average, scale, constant, guess });
 }
 
 /** The fields of a learner before they are completed. */
@@ -123,6 +129,7 @@ export interface GivenLearner {
   readonly average?: Average | undefined;
   readonly scale?: Scaling | undefined;
   readonly constant?: Constant | undefined;
+  readonly guess?: true | undefined;
 }
 
 /** "optimizer.eta0: Invalid input: expected number, received string" */

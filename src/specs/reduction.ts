@@ -1,9 +1,11 @@
 import { blocks } from '../optimizers/blocks/index.ts';
 import type { Block, BlockFactory } from '../optimizers/blocks/block.ts';
 import { separate } from '../optimizers/blocks/separate.ts';
+import { given } from '../optimizers/given.ts';
 import { BlockLearner } from '../reductions/block-learner.ts';
 import { reductions } from '../reductions/index.ts';
 import type { Reduction } from '../reductions/reduction.ts';
+import { guessWeights } from '../rows/guesses.ts';
 import { vectorWeights } from '../rows/kernels/vector-weights.ts';
 import { buildLoss, requireComposable, requireStepSize } from './build-learner.ts';
 import { lookUp, resolve, SpecError, type LooseChoice } from './choices.ts';
@@ -47,7 +49,11 @@ export function buildBlockLearner(
 ): BlockLearner {
   requireComposable(spec);
   requireStepSize(spec);
-  const block = between(buildBlock(Array.from({ length: size }, () => spec.optimizer))(columns, vectorWeights));
+  const members = Array.from({ length: size }, (_, k) => k);
+  const factory = spec.guess
+    ? separate(members.map((k) => given(guessWeights(size, k))))
+    : buildBlock(members.map(() => spec.optimizer));
+  const block = between(factory(columns, vectorWeights));
   return new BlockLearner(buildLoss(spec), parts.updates[spec.update], block);
 }
 

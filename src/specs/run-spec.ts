@@ -9,10 +9,11 @@ import { partsUsedBy, requireRecordedParts } from './parts/recorded.ts';
 import { parts } from './parts/registry.ts';
 import type { Percentage } from './percentage.ts';
 import { completeChoice, SpecError, type Choice } from './choices.ts';
-import { choiceSchema, completeLearner, learnerFields, parsed, streamFields } from './learner-spec.ts';
+import { choiceSchema, completeLearner, guessField, learnerFields, parsed, streamFields } from './learner-spec.ts';
 
 const schema = z.strictObject({
   ...learnerFields,
+  ...guessField,
   query: choiceSchema,
   floor: z.number().positive().max(1).optional(),
   warmUp: z.int().min(1).optional(),
@@ -89,6 +90,7 @@ export function parseRunSpec(input: unknown): RunSpec {
     average,
     scale,
     constant,
+    guess,
     query,
     floor,
     warmUp,
@@ -114,10 +116,11 @@ export function parseRunSpec(input: unknown): RunSpec {
     throw new SpecError('explore is a share of a paced budget, and there is no pace');
   if (explore !== undefined && floor !== undefined)
     throw new SpecError('explore and floor both set the smallest probability; expected one of them');
+  if (guess !== undefined) requirePlainGuess({ average, scale, refit, rounds, final, loss, constant });
   if (rounds !== undefined && rounds > 1) requireRoundable({ pace, floor, stop });
   const chain = [oracle].flat().map((choice) => completeChoice('oracle', parts.oracles, choice));
   const spec: RunSpec = {
-    ...completeLearner({ loss, update, optimizer, average, scale, constant }),
+    ...completeLearner({ loss, update, optimizer, average, scale, constant, guess }),
     query: completeChoice('query rule', parts.queries, query),
     ...(floor === undefined ? {} : { floor }),
     ...(warmUp === undefined ? {} : { warmUp }),
@@ -136,6 +139,13 @@ export function parseRunSpec(input: unknown): RunSpec {
   requireKnownShare(spec);
   requireBuildable(spec);
   return { ...spec, ...partsUsedBy(spec) };
+}
+
+/** Throws SpecError where a spec asks a guess to learn; its loss makes log-odds of it. */
+function requirePlainGuess({ final = 'online', loss, ...rest }: Partial<z.infer<typeof schema>>): void {
+  const field = Object.entries({ ...rest, ...(final !== 'online' && { final }) }).find(([, value]) => value !== undefined)?.[0];
+  if (field !== undefined) throw new SpecError(`${field}: a guess learns nothing; expected none of it beside guess`);
+  if (loss?.name !== 'logistic') throw new SpecError(`a guess is log-odds; expected loss 'logistic', found '${loss?.name}'`);
 }
 
 /** Throws SpecError where rounds make no sense with the rest of a spec. */

@@ -1,9 +1,10 @@
 import { arrayIn, partIn, restoreInto, stateOf, type State, type Stateful } from '../numerics/state.ts';
-import type { ErrorEstimate } from './error-estimate.ts';
+import { CellMeans } from './cell-means.ts';
+import { noEstimate, type ErrorEstimate } from './error-estimate.ts';
 import type { Course } from './error-tally.ts';
 import { assistedInterval, type AssistedCount } from './intervals/assisted-interval.ts';
 import type { SeenCount } from './intervals/score-interval.ts';
-import { statedShare, type Sides } from './share-estimate.ts';
+import { statedRatio, statedShare, type Sides } from './share-estimate.ts';
 
 /**
  * Labels that the smallest probability alone would buy of the pool, p_min N, from which on assisted shares are quoted.
@@ -15,20 +16,18 @@ import { statedShare, type Sides } from './share-estimate.ts';
  */
 export const ENOUGH_FOR_ASSISTANCE = 50;
 
-/** Mean labels that the share of all rows counts as, where the rows predicted alike are asked. */
-const PRIOR = 2;
+/** The same of guesses that came with the rows, which say more from the first row on than a model that has yet to learn. */
+export const ENOUGH_FOR_GUESSES = 20;
 
-/** Rows of a class, of those that were predicted as one of some classes. */
-export interface Cells {
-  readonly label: number;
-  readonly predicted: readonly number[];
-}
+/** Rows of a class, of those that were predicted as one of some classes; or those of whatever class that were predicted as another. */
+export type Cells = { readonly label: number; readonly predicted: readonly number[] } | 'wrong';
 
 /** A purchase without an answer: the guesses are those before its coin. */
 interface Purchase {
   readonly i: number;
   readonly p: number;
-  readonly predicted: number;
+  /** Of its row. */
+  readonly cell: number;
   readonly guesses: Float64Array;
 }
 
@@ -37,10 +36,9 @@ interface Purchase {
  * label.
  *
  *   T = sum over rows considered of i g + sum over labels bought of (i/p) (z - g)          E T = rows of the class, whatever g
- *   g = (sum of i/p over earlier labels of the class among rows predicted alike + m v) / (sum of i/p over earlier labels of rows
- *       predicted alike + v)        m: share of the class in all earlier labels, v: what two of them weigh; 1/K before the first label
+ *   g: the share of the class in the earlier labels of rows predicted alike, drawn towards that of all (cell-means.ts)
  *
- * g is fixed before the coin of its row: the prediction is, and only labels that have come before enter. The guesses of all classes add
+ * Where predictions say how sure they are, rows predicted alike are those of one class and one confidence. g is fixed before the coin of its row: the prediction is, and only labels that have come before enter. The guesses of all classes add
  * up to 1, and so the shares do. Every row is met once, with a coin of its own; rows of p = 1 tell themselves.
  *
  * The clock is that of ErrorTally, which has to be told the same.
@@ -50,17 +48,19 @@ interface Purchase {
  */
 export class AssistedShares implements Stateful {
   readonly #classes: number;
+  /** Cells that the rows predicted as a class are in; of class j they are the ones from j times as many. */
+  readonly #confidences: number;
   #isStopped = false;
-  #answers = 0;
   #i = 0;
   #p = 0;
-  #predicted = 0;
-  /** Importance, 1/p included, of the labels of rows predicted j; of those of class k at k K + j, as all that follow. */
-  readonly #weights: Float64Array;
-  readonly #of: Float64Array;
-  /** Importance of rows predicted j since the guesses changed, or since the last purchase. */
+  #cell = 0;
+  readonly #means: CellMeans;
+  /** Importance of the rows of each cell since the guesses changed, or since the last purchase. */
   readonly #mass: Float64Array;
-  /** T up to the last purchase, and what came to it since. */
+  /** Importance of the rows of each cell, all of them and up to the last purchase. */
+  readonly #rows: Float64Array;
+  readonly #settledRows: Float64Array;
+  /** T up to the last purchase, and what came to it since; class k of a cell stands at k times the cells + cell, as all that follows. */
   readonly #settled: Float64Array;
   readonly #since: Float64Array;
   /** Sums of i^2 (1 - p)/p^2 (z - g)^2 where z = 1, and where z = 0. */
@@ -68,17 +68,24 @@ export class AssistedShares implements Stateful {
   readonly #outside: Float64Array;
   readonly #open = new Map<number, Purchase>();
 
-  /** `classes`: K. */
-  constructor(classes: number) {
+  /** `classes`: K; `confidences`: how many a prediction may have (confidenceOf). */
+  constructor(classes: number, confidences = 1) {
     this.#classes = classes;
-    const [one, two] = [classes, classes * classes];
-    this.#weights = new Float64Array(one);
-    this.#mass = new Float64Array(one);
-    this.#of = new Float64Array(two);
-    this.#settled = new Float64Array(two);
-    this.#since = new Float64Array(two);
-    this.#inside = new Float64Array(two);
-    this.#outside = new Float64Array(two);
+    this.#confidences = confidences;
+    this.#means = new CellMeans(classes, confidences);
+    const cells = classes * confidences;
+    this.#mass = new Float64Array(cells);
+    this.#rows = new Float64Array(cells);
+    this.#settledRows = new Float64Array(cells);
+    this.#settled = new Float64Array(classes * cells);
+    this.#since = new Float64Array(classes * cells);
+    this.#inside = new Float64Array(classes * cells);
+    this.#outside = new Float64Array(classes * cells);
+  }
+
+  /** Whether predictions have confidences: those of guesses that came with the rows. */
+  get isOfGuesses(): boolean {
+    return this.#confidences > 1;
   }
 
   /** The budget cannot pay for the next row. */
@@ -87,22 +94,24 @@ export class AssistedShares implements Stateful {
   }
 
   /** A row of importance i, predicted as this class, was considered, and its label would be bought with probability p. */
-  consider(i: number, p: number, predicted: number): void {
+  consider(i: number, p: number, predicted: number, confidence = 0): void {
     if (this.#isStopped) return;
     this.#i = i;
     this.#p = p;
-    this.#predicted = predicted;
-    this.#mass[predicted] += i;
+    this.#cell = predicted * this.#confidences + confidence;
+    this.#mass[this.#cell] += i;
+    this.#rows[this.#cell] += i;
   }
 
   /** The label of the row last considered was paid for. */
   buy(key: number): void {
     if (this.#isStopped) return;
-    const guesses = this.#guesses(this.#predicted);
-    this.#open.set(key, { i: this.#i, p: this.#p, predicted: this.#predicted, guesses });
+    const guesses = this.#means.guesses(this.#cell);
+    this.#open.set(key, { i: this.#i, p: this.#p, cell: this.#cell, guesses });
     this.#flush();
     for (let at = 0; at < this.#since.length; at++) this.#settled[at] += this.#since[at];
     this.#since.fill(0);
+    this.#settledRows.set(this.#rows);
   }
 
   /** The label of a purchase came: its class. Others are not counted. */
@@ -112,35 +121,53 @@ export class AssistedShares implements Stateful {
     this.#open.delete(key);
     // The rows since keep the guesses that they had.
     this.#flush();
-    const { i, p, predicted, guesses } = purchase;
+    const { i, p, cell, guesses } = purchase;
     const importance = i / p;
     for (let k = 0; k < this.#classes; k++) {
-      const at = k * this.#classes + predicted;
+      const at = k * this.#mass.length + cell;
       const residual = (k === label ? 1 : 0) - guesses[k];
       this.#settled[at] += importance * residual;
       (k === label ? this.#inside : this.#outside)[at] += (importance * residual) ** 2 * (1 - p);
     }
-    this.#of[label * this.#classes + predicted] += importance;
-    this.#weights[predicted] += importance;
-    this.#answers++;
+    this.#means.add(cell, label, importance);
   }
 
-  /** T as it is, unbiased where every purchase is answered: for sums and comparisons, not to be shown. */
+  /** T as it is, of wrong predictions that of the right ones; unbiased where every purchase is answered. Not to be shown. */
   total(cells: Cells, course: Course): number {
     const isWhole = course === 'over' || this.#isStopped;
     let sum = 0;
-    for (const predicted of cells.predicted) {
-      const at = cells.label * this.#classes + predicted;
+    for (const [label, cell] of this.#placesOf(cells)) {
+      const at = label * this.#mass.length + cell;
       sum += this.#settled[at];
-      if (isWhole) sum += this.#since[at] + this.#mass[predicted] * this.#guesses(predicted)[cells.label];
+      if (isWhole) sum += this.#since[at] + this.#mass[cell] * this.#means.guesses(cell)[label];
     }
     return sum;
   }
 
   /** The share of these rows; `plain` and `seen` are what ErrorTally says of them. */
   share(cells: Cells, course: Course, plain: ErrorEstimate, seen: SeenCount): ErrorEstimate {
-    if (plain.kind !== 'point' && plain.kind !== 'range') return plain;
+    if (plain.kind === 'nothing' || plain.kind === 'counted') return plain;
+    if (plain.kind === 'at most') return cells === 'wrong' ? { ...plain, high: this.#sides(cells, course, seen).high } : plain;
     return statedShare(this.#sides(cells, course, seen), seen.answered, plain);
+  }
+
+  /** Of the rows predicted as class k, which are known, those that are of it. */
+  precision(k: number, course: Course, plain: ErrorEstimate, seen: SeenCount): ErrorEstimate {
+    if (plain.kind === 'nothing') return plain;
+    const rows = course === 'over' || this.#isStopped ? this.#rows : this.#settledRows;
+    const predicted = rows.subarray(k * this.#confidences, (k + 1) * this.#confidences).reduce((sum, each) => sum + each, 0);
+    if (predicted === 0) return noEstimate('no such row was seen', plain);
+    const { value, low, high } = this.#sides({ label: k, predicted: [k] }, course, seen);
+    const share = (sides: number): number => Math.min(1, (sides * seen.answered.clock) / predicted);
+    return statedShare({ value: share(value), low: share(low), high: share(high) }, seen.answered, plain);
+  }
+
+  /** Of the rows of class k those predicted so; `missed`: what ErrorTally says of the others. */
+  recall(k: number, course: Course, plain: ErrorEstimate, seen: SeenCount, missed: SeenCount): ErrorEstimate {
+    if (plain.kind === 'nothing') return plain;
+    const others = Array.from({ length: this.#classes }, (_, j) => j).filter((j) => j !== k);
+    const found = this.#sides({ label: k, predicted: [k] }, course, seen);
+    return statedRatio(found, this.#sides({ label: k, predicted: others }, course, missed), seen.answered, plain);
   }
 
   state(): State {
@@ -152,7 +179,7 @@ export class AssistedShares implements Stateful {
         keys: Float64Array.from(open, ([key]) => key),
         i: column(({ i }) => i),
         p: column(({ p }) => p),
-        predicted: column(({ predicted }) => predicted),
+        cells: column(({ cell }) => cell),
         guesses: Float64Array.from(open.flatMap(([, { guesses }]) => [...guesses])),
       },
     };
@@ -162,43 +189,38 @@ export class AssistedShares implements Stateful {
     const fields = this.#fields;
     restoreInto(fields, state);
     this.#isStopped = fields.isStopped;
-    this.#answers = fields.answers;
-    [this.#i, this.#p, this.#predicted] = [fields.i, fields.p, fields.predicted];
+    [this.#i, this.#p, this.#cell] = [fields.i, fields.p, fields.cell];
     const open = partIn(state, 'open');
-    const [i, p, predicted, guesses] = ['i', 'p', 'predicted', 'guesses'].map((name) => arrayIn(open, name));
+    const [i, p, cells, guesses] = ['i', 'p', 'cells', 'guesses'].map((name) => arrayIn(open, name));
     this.#open.clear();
     arrayIn(open, 'keys').forEach((key, n) => {
       const own = guesses.slice(n * this.#classes, (n + 1) * this.#classes);
-      this.#open.set(key, { i: i[n], p: p[n], predicted: predicted[n], guesses: own });
+      this.#open.set(key, { i: i[n], p: p[n], cell: cells[n], guesses: own });
     });
   }
 
   get #fields() {
     return {
-      ...{ isStopped: this.#isStopped, answers: this.#answers, i: this.#i, p: this.#p, predicted: this.#predicted },
-      ...{ weights: this.#weights, of: this.#of, mass: this.#mass, settled: this.#settled, since: this.#since },
+      ...{ isStopped: this.#isStopped, i: this.#i, p: this.#p, cell: this.#cell, means: this.#means },
+      ...{ rows: this.#rows, settledRows: this.#settledRows, mass: this.#mass, settled: this.#settled, since: this.#since },
       ...{ inside: this.#inside, outside: this.#outside },
     };
   }
 
-  /** g of every class for a row predicted as this one. */
-  #guesses(predicted: number): Float64Array {
-    const K = this.#classes;
-    if (this.#answers === 0) return new Float64Array(K).fill(1 / K);
-    const all = this.#weights.reduce((sum, each) => sum + each, 0);
-    const prior = (PRIOR * all) / this.#answers;
-    return Float64Array.from({ length: K }, (_, k) => {
-      const share = this.#of.subarray(k * K, (k + 1) * K).reduce((sum, each) => sum + each, 0) / all;
-      return (this.#of[k * K + predicted] + prior * share) / (this.#weights[predicted] + prior);
-    });
+  /** Each class, and the cells of the rows predicted so, that make up these rows; of wrong predictions those that are right. */
+  *#placesOf(cells: Cells): Generator<readonly [label: number, cell: number]> {
+    const all = Array.from({ length: this.#classes }, (_, label) => label);
+    const regions = cells === 'wrong' ? all.map((label) => ({ label, predicted: [label] })) : [cells];
+    for (const { label, predicted } of regions)
+      for (const j of predicted) for (let c = 0; c < this.#confidences; c++) yield [label, j * this.#confidences + c];
   }
 
   /** Adds the guesses of the rows that are not in the sums yet. */
   #flush(): void {
-    this.#mass.forEach((mass, predicted) => {
+    this.#mass.forEach((mass, cell) => {
       if (mass === 0) return;
-      this.#guesses(predicted).forEach((guess, k) => {
-        this.#since[k * this.#classes + predicted] += mass * guess;
+      this.#means.guesses(cell).forEach((guess, k) => {
+        this.#since[k * this.#mass.length + cell] += mass * guess;
       });
     });
     this.#mass.fill(0);
@@ -206,6 +228,15 @@ export class AssistedShares implements Stateful {
 
   /** The share of these rows, and its bounds: every purchase without an answer is outside for the lower one, inside for the upper one. */
   #sides(cells: Cells, course: Course, seen: SeenCount): Sides {
+    if (cells === 'wrong') {
+      // All rows but those that are predicted right: the interval mirrors.
+      const right = this.#bounds(cells, course, { ...seen.rest, rest: seen });
+      return { value: 1 - right.value, low: 1 - right.high, high: 1 - right.low };
+    }
+    return this.#bounds(cells, course, seen);
+  }
+
+  #bounds(cells: Cells, course: Course, seen: SeenCount): Sides {
     const { value } = assistedInterval(this.#count(cells, course, seen, undefined));
     const { low } = assistedInterval(this.#count(cells, course, seen, 'outside'));
     const { high } = assistedInterval(this.#count(cells, course, seen, 'inside'));
@@ -218,11 +249,13 @@ export class AssistedShares implements Stateful {
     { answered, doubted, rest }: SeenCount,
     open: 'inside' | 'outside' | undefined,
   ): AssistedCount {
+    const places = [...this.#placesOf(cells)];
     const sum = (squares: Float64Array): number =>
-      cells.predicted.reduce((all, predicted) => all + squares[cells.label * this.#classes + predicted], 0);
+      places.reduce((all, [label, cell]) => all + squares[label * this.#mass.length + cell], 0);
     const own = { total: this.total(cells, course), inside: sum(this.#inside), outside: sum(this.#outside) };
-    for (const { i, p, predicted, guesses } of open === undefined ? [] : this.#open.values()) {
-      const guess = cells.predicted.includes(predicted) ? guesses[cells.label] : 0;
+    for (const { i, p, cell, guesses } of open === undefined ? [] : this.#open.values()) {
+      const label = places.find(([, each]) => each === cell)?.[0];
+      const guess = label === undefined ? 0 : guesses[label];
       const residual = (open === 'inside' ? 1 : 0) - guess;
       own.total += (i / p) * residual;
       own[open!] += ((i / p) * residual) ** 2 * (1 - p);

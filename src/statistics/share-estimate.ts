@@ -29,8 +29,13 @@ export interface Sides {
  * shareEstimate(both(3), both(1), { rows: 10, isStopped: false, unanswered: 0 }).value // => 0.75
  */
 export function shareEstimate(a: Doubted, b: Doubted, scope: Scope, scale = 1): ErrorEstimate {
-  const share = shareOf(a, b, scale);
-  return share === undefined ? noEstimate(UNSEEN, scope) : statedShare(share, a.answered, scope);
+  return statedRatio(sidesOf(a, scale), sidesOf(b, 1), a.answered, scope);
+}
+
+/** The same of counts A and B whose bounds are known. */
+export function statedRatio(A: Sides, B: Sides, seen: SeenMistakes, scope: Scope): ErrorEstimate {
+  const share = ratioOf(A, B);
+  return share === undefined ? noEstimate(UNSEEN, scope) : statedShare(share, seen, scope);
 }
 
 /**
@@ -38,7 +43,7 @@ export function shareEstimate(a: Doubted, b: Doubted, scope: Scope, scale = 1): 
  * intervals of the two are as far from each other as their rows.
  */
 export function balancedEstimate(pairs: readonly [Pair, Pair], scope: Scope): ErrorEstimate {
-  const [f, g] = pairs.map(({ wrong, right }) => shareOf(wrong, right, 1));
+  const [f, g] = pairs.map(({ wrong, right }) => ratioOf(sidesOf(wrong, 1), sidesOf(right, 1)));
   if (f === undefined || g === undefined) return noEstimate(UNSEEN, scope);
   const value = (f.value + g.value) / 2;
   const low = value - Math.hypot(f.value - f.low, g.value - g.low) / 2;
@@ -55,8 +60,7 @@ export interface Pair {
 }
 
 /** A / (A + B); undefined where neither was seen. */
-function shareOf(a: Doubted, b: Doubted, scale: number): Sides | undefined {
-  const [A, B] = [sidesOf(a, scale), sidesOf(b, 1)];
+function ratioOf(A: Sides, B: Sides): Sides | undefined {
   if (A.value + B.value === 0) return undefined;
   return { value: A.value / (A.value + B.value), low: lowEnd(A, B), high: 1 - lowEnd(B, A) };
 }

@@ -34,6 +34,8 @@ export interface ActiveParts<L extends Stateful = MarginLearner> {
   readonly fitting?: Fitting<L>;
   /** The rows are met several times (rounds.ts); absent: once. */
   readonly rounds?: Rounds;
+  /** Guesses that came with the rows predict; absent: what learns does. */
+  readonly isGuess?: boolean;
 }
 
 /** What every rule sees of a run at the moment when another model begins to ask. */
@@ -82,6 +84,9 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
   readonly stopping: Stopping | undefined;
   /** Absent where every row is met once. */
   readonly rounds: Rounds | undefined;
+  readonly isGuess: boolean;
+  /** What is filled in: how sure a guess is is told to every rule. */
+  readonly #reads: Reads;
   readonly #coin: RandomStream;
   readonly #open = new OpenPurchases();
   readonly #temper: number = 1;
@@ -101,8 +106,10 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
   #implied = 0;
 
   /** @throws CompositionError where the rule's labels cannot be tempered. */
-  constructor({ learner, query, coin, temper = 1, stopping, known, fitting, rounds }: ActiveParts<L>) {
+  constructor({ learner, query, coin, temper = 1, stopping, known, fitting, rounds, isGuess = false }: ActiveParts<L>) {
     this.learner = learner;
+    this.isGuess = isGuess;
+    this.#reads = isGuess && query.reads === 'counts' ? 'prediction' : query.reads;
     this.rounds = rounds;
     this.query = query;
     this.stopping = stopping;
@@ -420,7 +427,7 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
   #look(rows: SparseRows, i: number, rowImportance: number): void {
     const situation = this.#situation;
     situation.rowImportance = rowImportance;
-    this.appraise(rows, i, this.query.reads, situation);
+    this.appraise(rows, i, this.#reads, situation);
     situation.errorRate = this.errorEstimate;
   }
 

@@ -62,7 +62,7 @@ async function paragraphsIn(folder: string): Promise<readonly string[]> {
   const { stdout } = spawnSync(process.execPath, [script, join(root, 'node_modules'), '5000'], { maxBuffer: 2 ** 28 });
   const file = join(folder, 'paragraphs.csv');
   writeFileSync(file, stdout);
-  return (await readDocuments(file, 'csv', { text: ['text'], labels: 'optional' })).texts;
+  return (await readDocuments(file, 'csv', { text: ['text'], labels: 'optional' })).texts!;
 }
 
 /** Documents of at least so many characters: paragraphs into which words of others are put, numbered ones among them. */

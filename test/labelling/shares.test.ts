@@ -4,7 +4,7 @@ import { audit } from '../../src/ledger/audit/audit.ts';
 import { readLedger } from '../../src/ledger/file/read-ledger.ts';
 import { recordedSpec } from '../../src/ledger/recorded-spec.ts';
 import { leftBySpec } from '../../src/ledger/replay/labels-left.ts';
-import { floorOf, isAssisted } from '../../src/ledger/entry.ts';
+import { assistanceOf, floorOf } from '../../src/ledger/entry.ts';
 import { openSession } from '../../src/labelling/session.ts';
 import { farewellView, screenOf } from '../../src/labelling/terminal/view.ts';
 import { buildAnyActiveLearner, judgeOf } from '../../src/specs/kinds/any-run.ts';
@@ -30,7 +30,7 @@ it.each([
   carryOut(open, steps, { labels: data.labels, to: 30 });
   carryOut(open, steps, { labels: data.labels, from: 30 });
   const ledger = finished(readLedger(file))!;
-  expect(isAssisted(ledger.header)).toBe(isOpen);
+  expect(assistanceOf(ledger.header)).toBe(isOpen ? 1 : 0);
   const session = finished(openSession(open));
   const { standing } = session;
   session.close();

@@ -16,6 +16,7 @@ export const knobs: Readonly<Record<RuleName, Readonly<Record<string, number>>>>
   random: { rate: 0.2 },
   margin: { width: 0.5 },
   'soft-margin': { width: 2 },
+  mistake: { factor: 0.5 },
   'shrinking-margin': { scale: 5 },
   'selective-sampling': { b: 0.3 },
   slides: { mellowness: 1e-3 },

@@ -17,11 +17,11 @@ export function shareLines({ quantities, classMeasures, error: { rows, isStopped
 }
 
 /** Precision and recall by class; of two classes also what an error is worth where one of them is small. */
-export function classLines({ quantities, measures }: Audited): string[] {
+export function classLines({ quantities, measures, spec }: Audited): string[] {
   const of = (wanted: QuantityKind): Quantity[] => quantities.filter(({ name }) => name === wanted);
   const recalls = of('recall');
   return [
-    'of the predictions made on these rows, not of the model in the end:',
+    spec.guess ? 'of the guesses:' : 'of the predictions made on these rows, not of the model in the end:',
     ...table(
       [
         ['  class', 'precision, of the rows predicted so', 'recall, of its rows'],

@@ -4,7 +4,7 @@ import { TARGETS, type Target } from '../../ledger/audit/certificates/certified.
 import { lookUp } from '../../specs/choices.ts';
 import { flag, going, number, partOf, some, text, value, type Option } from '../syntax/option.ts';
 import { partsOption } from '../options/parts-option.ts';
-import { readingOf, readingOptions } from '../options/reading-options.ts';
+import { guessOptions, readingOf, readingOptions } from '../options/reading-options.ts';
 import { UsageError } from '../terminal/failure.ts';
 
 const targetsIn = text.transform((list): readonly Target[] =>
@@ -25,8 +25,11 @@ function names(registry: Readonly<Record<string, string>>): string {
 /** How the pool is read; of several classes `positive` names the one that is counted, without the pool too. */
 const readingOfData = {
   ...(Object.fromEntries(
-    Object.entries<Option<unknown>>(readingOptions).map(([name, option]) => [name, going(option, { with: ['data'] })]),
-  ) as typeof readingOptions),
+    Object.entries<Option<unknown>>({ ...readingOptions, ...guessOptions }).map(([name, option]) => [
+      name,
+      going(option, { with: ['data'] }),
+    ]),
+  ) as typeof readingOptions & typeof guessOptions),
   positive: readingOptions.positive,
 };
 
@@ -67,7 +70,7 @@ export const command = defineCommand({
     json: flag('print one JSON object'),
   },
   common: ['data', 'text', 'label-column', 'certify', 'confidence', 'shards', 'positive', 'json'],
-  groups: { 'Reading files': Object.keys(readingOptions) },
+  groups: { 'Reading files': Object.keys({ ...readingOptions, ...guessOptions }) },
   examples: [
     ['iwal audit reviews', 'a project: its ledger, computed anew from its data'],
     ['iwal audit news.ledger', 'what it proves by itself'],

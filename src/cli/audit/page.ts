@@ -1,6 +1,6 @@
 import type { AuditedError } from '../../ledger/audit/error-estimate.ts';
 import type { ErrorEstimate } from '../../statistics/error-estimate.ts';
-import { errorWords, finalText, isSaid } from '../../streams/measures/error-words.ts';
+import { errorWords, finalText, isSaid, predictionsName } from '../../streams/measures/error-words.ts';
 import { TARGETS, type Certification } from '../../ledger/audit/certificates/certified.ts';
 import type { Header } from '../../ledger/entry.ts';
 import type { Decade } from '../../ledger/audit/query-counts.ts';
@@ -32,9 +32,9 @@ export function auditPage(audited: Audited, isDetailed: boolean): string {
   ];
   const isTold = isSaid(error) && (measures ?? classMeasures)?.error.kind !== 'nothing';
   const sections = [
-    [...(isTold ? shareLines(audited) : []), ...errorLines(error)],
+    [...(isTold ? shareLines(audited) : []), ...errorLines(error, audited.spec)],
     ...(isTold ? [classLines(audited)] : []),
-    ...(final === undefined ? [] : [finalLines(final)]),
+    ...(final === undefined || audited.spec.guess ? [] : [finalLines(final)]),
     ...(certified === undefined ? [] : [certifiedLines(certified, [header])]),
     [...headLines(audited), ...tallyLines(audited)],
     ...(isDetailed
@@ -145,9 +145,9 @@ function importanceLines(importance: ImportanceSum, examples: number): string[] 
   ];
 }
 
-function errorLines({ true: known, trueOfAll, largestFrom, remarks, ...estimate }: AuditedError): string[] {
+function errorLines({ true: known, trueOfAll, largestFrom, remarks, ...estimate }: AuditedError, spec: RunSpec): string[] {
   return [
-    `error of the predictions: ${errorWords(estimate)}; ${truthText(known, trueOfAll)}`,
+    `error of the ${predictionsName(spec)}: ${errorWords(estimate)}; ${truthText(known, trueOfAll)}`,
     ...(LARGEST_FROM[largestFrom] !== undefined && isUncertain(estimate) ? [`  ${LARGEST_FROM[largestFrom]}`] : []),
     ...remarks.map((remark) => `note: ${remark}`),
   ];

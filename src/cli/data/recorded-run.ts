@@ -64,10 +64,12 @@ export async function readPoolOf(
   reading: DatasetOptions,
 ): Promise<{ dataset: Dataset; labels: Float64Array | undefined }> {
   const { header } = ledger;
-  if (isOfSeveral(spec)) return readClassesOf({ ledger, spec }, file, reading);
+  const { classes } = header;
+  const known = reading.guess && classes ? { ...reading, guess: { ...reading.guess, classes } } : reading;
+  if (isOfSeveral(spec)) return readClassesOf({ ledger, spec }, file, known);
   const { loss } = active;
   const { holdout } = header.data;
-  const read = withConstantOf(spec, reading);
+  const read = withConstantOf(spec, known);
   const dataset =
     holdout === undefined
       ? isLabelledTable(header, file, reading)

@@ -6,7 +6,7 @@ import { UsageError } from '../terminal/failure.ts';
 import { requireFile } from '../options/inputs.ts';
 import { flag, going, nameIn, number, partOf, text, value } from '../syntax/option.ts';
 import { partsOption } from '../options/parts-option.ts';
-import { readingOptions } from '../options/reading-options.ts';
+import { guessOptions, readingOptions } from '../options/reading-options.ts';
 import { parameterOptionsOf } from '../options/spec/recipe-options.ts';
 import { DEFAULT_RECORD, recordOption } from '../options/record-option.ts';
 import { Target } from '../options/target.ts';
@@ -39,6 +39,7 @@ export const command = defineCommand({
   options: {
     ...parameters,
     ...readingOptions,
+    ...guessOptions,
     parts: partsOption,
     ledger: value('file for the session; an existing one is continued', text.optional()),
     project: value(
@@ -97,7 +98,7 @@ export const command = defineCommand({
     ),
     blind: value(
       `whether the prediction is hidden from who answers: ${Object.keys(BLIND).join(' or ')}; ` +
-        'yes on the page, else no, if absent',
+        'yes on the page and with --guess, else no, if absent',
       nameIn('answer to --blind', BLIND).optional(),
     ),
     batch: going(
@@ -151,6 +152,8 @@ export const command = defineCommand({
     'batch',
     'out',
     'answers',
+    'guess',
+    'guess-confidence',
     'known',
     'fresh',
     'stop',
@@ -160,6 +163,7 @@ export const command = defineCommand({
     'model',
   ],
   groups: {
+    'Guesses that are judged': Object.keys(guessOptions),
     'Batches for other tools': ['batch', 'out', 'answers'],
     ...helpSections,
     'Parameters of the chosen names': Object.keys(parameters),
@@ -186,6 +190,10 @@ export const command = defineCommand({
       'iwal label documents.csv --text abstract --classes other,relevant --budget 60 --project reviews',
       'a folder for all of it; afterwards iwal label reviews is enough',
     ],
+    [
+      'iwal label news.csv --text body --guess gpt_label --guess-confidence gpt_prob --classes other,sport --budget 200 --project check',
+      'how good the labels of a language model are, and what the true shares are',
+    ],
     ['iwal label reviews --budget 40', 'later: 40 more labels, from a second pass over the pool'],
     ['iwal label reviews --batch 50 --out ask.csv', 'the next 50 questions as a table, for any other tool'],
     ['iwal label reviews --answers ask.csv', 'learn the answers, once the column label is filled'],
@@ -201,7 +209,7 @@ export const command = defineCommand({
     const ledger = project?.ledger ?? values.ledger!;
     if (pool === undefined) throw noPool(project?.folder);
     refuseFreshBatches(values);
-    const sight = BLIND[(values.blind ?? (values.serve ? 'yes' : 'no')) as keyof typeof BLIND];
+    const sight = BLIND[(values.blind ?? (values.serve || values.guess !== undefined ? 'yes' : 'no')) as keyof typeof BLIND];
     const page = values.serve ? { port: values.port } : undefined;
     if (project !== undefined) {
       if (values.pool === undefined) requireData(project);

@@ -203,7 +203,8 @@ function beginningRemarks({ spec, protocol }: LabelRequest, { rows }: Pool, { st
 /** Writes the model of what is labelled, where one is wanted, and says so to people. */
 async function keepModel(request: OpenRequest, pool: Pool, labelling: Labelling, session: Session): Promise<void> {
   const { pool: file, folder, reading, spec, model, protocol } = request;
-  if (model === undefined) return;
+  // A guess has learned nothing.
+  if (model === undefined || spec.guess) return;
   const home = await interruptibly(labelling.takenHome(), session);
   const state = home.learner.state();
   const fit = home.choice?.fit;

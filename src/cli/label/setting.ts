@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { DatasetOptions } from '../../data/index.ts';
 import type { Begun } from '../../labelling/begun-spec.ts';
 import { lossFor } from '../options/spec/reduction-loss.ts';
-import { readingOf, type readingOptions } from '../options/reading-options.ts';
+import { readingOf, type guessOptions, type readingOptions } from '../options/reading-options.ts';
 import { readSpecs } from '../options/spec/spec-options.ts';
 import type { Values } from '../syntax/option.ts';
 import { UsageError } from '../terminal/failure.ts';
@@ -11,6 +11,7 @@ import type { LabelRequest } from './run.ts';
 
 /** What a command line says of a pool and of what learns it. */
 type Written = Values<typeof readingOptions> &
+  Partial<Values<typeof guessOptions>> &
   Parameters<typeof readSpecs>[0] & {
     readonly known?: string | undefined;
     readonly reduction?: string | undefined;
@@ -54,7 +55,8 @@ async function poolReading(
     text: areDocuments ? shown : undefined,
   });
   const named = known !== undefined && several !== undefined && { classNames: names };
-  return { reading: { ...reading, ...named }, text: areDocuments ? undefined : shown };
+  const guess = reading.guess && { guess: { ...reading.guess, classes: names } };
+  return { reading: { ...reading, ...named, ...guess }, text: areDocuments ? undefined : shown };
 }
 
 /** A column of labels has one use. */

@@ -3,7 +3,7 @@ import type { DocumentFormat } from '../../data/documents/read-documents.ts';
 import { BITS } from '../../data/readers/vw/options.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { IDFS, type Idf } from '../../text/vectorizer.ts';
-import { meaningAndRange, nameIn, number, numeral, text, value, type Values } from '../syntax/option.ts';
+import { going, meaningAndRange, nameIn, number, numeral, text, value, type Values } from '../syntax/option.ts';
 import { classNames, twoClasses } from './class-names.ts';
 import { requireFile } from './inputs.ts';
 
@@ -52,6 +52,7 @@ const FOR = {
   ngrams: ['csv', 'jsonl', 'text'],
   idf: ['csv', 'jsonl', 'text'],
   bits: ['vw', 'csv', 'jsonl', 'text'],
+  guess: ['csv', 'jsonl'],
   hash: ['vw'],
   interactions: ['vw'],
 } as const satisfies Record<string, readonly (Format | DocumentFormat)[]>;
@@ -125,10 +126,29 @@ export const readingOptions = {
   interactions: value('VW: namespaces to multiply, by their first letters, as in ab,aab', text.optional()),
 };
 
+/** Options of the commands that ask how good guesses are which a table has beside its text. */
+export const guessOptions = {
+  guess: going(
+    value(
+      'CSV, documents: the column of guesses, for one what a language model has said: classes, or of two classes the probability of ' +
+        'the positive one. They are what is judged; nothing is learned, and --text is shown alone',
+      text.optional(),
+    ),
+    { not: ['number-columns', 'category-columns', 'ngrams', 'idf', 'bits', 'known', 'fresh', 'model'] },
+  ),
+  'guess-confidence': going(value('how likely each guess is said to be: a column of numbers from 0 to 1', text.optional()), {
+    with: ['guess'],
+  }),
+};
+
 /** The same as the readers take it; options that are for some formats are refused where the file is of another. */
-export async function readingOf(file: string, written: Values<typeof readingOptions>): Promise<DatasetOptions> {
+export async function readingOf(
+  file: string,
+  written: Values<typeof readingOptions> & Partial<Values<typeof guessOptions>>,
+): Promise<DatasetOptions> {
   const { 'label-column': labelColumn, 'importance-column': importanceColumn, 'text-column': textColumn } = written;
   const { 'ignore-columns': ignoreColumns, 'number-columns': numberColumns, 'category-columns': categoryColumns } = written;
+  const { guess, 'guess-confidence': confidence } = written;
   const { format: wanted, header, delimiter, bits, hash, interactions, ngrams, idf, classes, positive } = written;
   const { detectedFormat, documentsIn } = await import('../../data/index.ts');
   // What a .txt file holds is told by its first line.
@@ -162,6 +182,9 @@ export async function readingOf(file: string, written: Values<typeof readingOpti
     ...(bits !== undefined && { bits }),
     ...(hash !== undefined && { hash: hash as NonNullable<DatasetOptions['hash']> }),
     ...(interactions !== undefined && { interactions: interactions.split(',') }),
+    ...(guess !== undefined && {
+      guess: { column: nameOrNumber(guess), ...(confidence !== undefined && { confidence: nameOrNumber(confidence) }) },
+    }),
   };
   const stray = OF_DOCUMENTS.find((option) => written[option] !== undefined);
   if (stray !== undefined && format === 'csv' && documentsIn(format, reading) === undefined)

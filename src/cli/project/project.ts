@@ -8,7 +8,7 @@ import { programVersion } from '../../files/own-package.ts';
 import { writeContents } from '../../files/whole-file.ts';
 import { writeTrouble } from '../../files/write-trouble.ts';
 import { keepRowMarks, type MarkedPool } from '../../labelling/row-marks.ts';
-import { readingOptions } from '../options/reading-options.ts';
+import { guessOptions, readingOptions } from '../options/reading-options.ts';
 import { Failure, UsageError } from '../terminal/failure.ts';
 
 /** The format of settings. */
@@ -77,7 +77,7 @@ export function requireData({ folder, pool }: Project): void {
 }
 
 /** What a project keeps of a command line: how its data are read, and what it says to a person. */
-const KEPT = [...Object.keys(readingOptions), 'record', 'blind'];
+const KEPT = [...Object.keys({ ...readingOptions, ...guessOptions }), 'record', 'blind'];
 
 /** What is written, and what the project was begun with where nothing is. */
 export function completed<V extends Options>(written: V, { options }: Project): V {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { shellWord } from '../../data/readers/columns-hint.ts';
 import { isFolder } from '../../files/is-folder.ts';
-import { readingOptions } from '../options/reading-options.ts';
+import { guessOptions, readingOptions } from '../options/reading-options.ts';
 import type { Option, Part } from '../syntax/option.ts';
 import type { Said } from '../syntax/parse.ts';
 import type { Syntax } from '../syntax/syntax.ts';
@@ -102,7 +102,7 @@ async function readingOf(
   syntax: Syntax,
   { project, part, data }: { readonly project: Begun; readonly part: Part; readonly data: string },
 ): Promise<Record<string, string>> {
-  const known: readonly string[] = part === 'model' ? LAYOUT : Object.keys(readingOptions);
+  const known: readonly string[] = part === 'model' ? LAYOUT : Object.keys({ ...readingOptions, ...guessOptions });
   const columns = part === 'model' && data !== project.pool ? await columnsOf(data) : undefined;
   const found: Record<string, string> = {};
   for (const name of known) {

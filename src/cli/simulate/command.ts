@@ -1,6 +1,6 @@
 import { helpSections } from '../options/help-sections.ts';
 import { noCache } from '../options/no-cache.ts';
-import { readingOptions } from '../options/reading-options.ts';
+import { guessOptions, readingOptions } from '../options/reading-options.ts';
 import { parameterOptions } from '../options/spec/recipe-options.ts';
 import { defineCommand } from '../syntax/command.ts';
 import { costsOptions, simulateOptions, simulatePlaces } from './options.ts';
@@ -36,7 +36,7 @@ export const command = defineCommand({
     ...helpSections,
     'Buying single costs': Object.keys(costsOptions),
     'Parameters of the chosen names': Object.keys(parameterOptions),
-    'Reading files': Object.keys({ ...readingOptions, ...noCache }),
+    'Reading files': Object.keys({ ...readingOptions, ...guessOptions, ...noCache }),
   },
   examples: [
     ['iwal simulate train.svm.gz --test test.svm.gz --curve out.png', 'the first learning curve, with a tenth of the labels'],

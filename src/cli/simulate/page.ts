@@ -35,7 +35,11 @@ export function summary(result: AnyResult, plainest: AnyResult): string {
     '',
     ...course(result),
     '',
-    ...(isOfCosts(result) ? costsLines(result, plainest as CostsResult) : labelsLines(result, plainest as Result)),
+    ...(isOfCosts(result)
+      ? costsLines(result, plainest as CostsResult)
+      : result.spec.guess
+        ? guessLines(result)
+        : labelsLines(result, plainest as Result)),
     ...(confusion === undefined ? [] : confusionLines(confusion, classes!, data.testExamples === null ? 'progressive' : 'test')),
   ].join('\n');
 }
@@ -88,9 +92,10 @@ export function headLines(result: AnyResult): readonly [data: string, learner: s
 export function learnerText({
   oracle,
   ...spec
-}: Pick<RunSpec, 'loss' | 'update' | 'optimizer' | 'average' | 'scale' | 'constant' | 'oracle'>): string {
-  const { loss, update, optimizer } = spec;
+}: Pick<RunSpec, 'loss' | 'update' | 'optimizer' | 'average' | 'scale' | 'constant' | 'guess' | 'oracle'>): string {
+  const { loss, update, optimizer, guess } = spec;
   const answers = oracle === undefined ? '' : `; answers ${oracle.map(choiceText).join(', ')}`;
+  if (guess) return `guesses that came with the rows; nothing is learned${answers}`;
   return `${choiceText(loss)} loss, ${update} updates, ${choiceText(optimizer)}${learnerTerms(spec)}${answers}`;
 }
 
@@ -160,6 +165,21 @@ function labelsLines(result: Result, passive: Result): string[] {
     ...stopText(result),
     ...temperText(result),
     ...[...remarks, ...adviceOn(result)].map((remark) => `note: ${remark}`),
+  ];
+}
+
+/** The end of a run that judges guesses. */
+function guessLines(result: Result): string[] {
+  const { errorText, remarks } = result;
+  return [
+    purchaseText(result),
+    `error of the guesses ${percent(errorOf(result))}, by the true labels`,
+    `error of the guesses, by the labels bought: ${errorText}`,
+    importanceText(result),
+    ...stopText(result),
+    ...[...remarks, '--ledger FILE keeps the labels bought; iwal audit FILE has shares, precision and recall of each class'].map(
+      (remark) => `note: ${remark}`,
+    ),
   ];
 }
 

@@ -25,14 +25,16 @@ function poolLines({ project, pool, labels, pass, isOver }: Status): string[] {
   ];
 }
 
-function qualityLines({ error, shares, model, final }: Status): string[] {
+function qualityLines({ error, shares, model, final, guess }: Status): string[] {
   const named = Object.entries(shares ?? {}).map(([name, share]) => `${name} ${estimateText(share)}`);
   return [
-    ...(model === null
-      ? ['model: none yet; a session writes it when it is left with q']
-      : [`model: ${model.compared === undefined ? 'learned online' : finalText(model.compared, model.examplesLearned)}`]),
-    `error of the predictions made on the way: ${errorWords(error)}`,
-    ...(final === undefined || final.labels === 0 ? [] : [freshText(final)]),
+    ...(guess
+      ? []
+      : model === null
+        ? ['model: none yet; a session writes it when it is left with q']
+        : [`model: ${model.compared === undefined ? 'learned online' : finalText(model.compared, model.examplesLearned)}`]),
+    `error of the ${guess ? 'guesses' : 'predictions made on the way'}: ${errorWords(error)}`,
+    ...(guess || final === undefined || final.labels === 0 ? [] : [freshText(final)]),
     ...(isSaid(error) && named.length > 0 ? [`shares of the rows: ${named.join(', ')}`] : []),
   ];
 }

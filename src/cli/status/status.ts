@@ -25,7 +25,9 @@ export interface Status {
   /** Of the last pass: what it may spend (null: without limit) and has spent; questions that wait for their answers. */
   readonly pass: { readonly number: number; readonly budget: number | null; readonly spent: number; readonly waiting: number };
   readonly isOver: boolean;
-  /** Of the predictions made on the way, by the last pass. */
+  /** Whether it judges guesses that came with the rows; absent: it learns a model. */
+  readonly guess?: true;
+  /** Of the predictions made on the way, or of the guesses, by the last pass. */
   readonly error: ErrorEstimate;
   /** Shares of all rows, by class; absent where nothing can be said. */
   readonly shares?: Readonly<Record<string, ErrorEstimate>>;
@@ -51,6 +53,7 @@ export async function statusOf({ folder, ledger, model, pool }: Begun, session: 
     labels: byClass(audited, told),
     pass: { number: (header.pass ?? 0) + 1, budget: budget === Infinity ? null : budget, spent, waiting: awaited },
     isOver,
+    ...(spec.guess && { guess: spec.guess }),
     error,
     ...(shares && { shares }),
     model: existsSync(model) ? modelIn(model) : null,
@@ -87,7 +90,7 @@ function sharesOf(audited: Audited): Record<string, ErrorEstimate> | undefined {
 /** Budget of a pass where none is known to go by. */
 const SOME = 50;
 
-function nextOf({ project, pool, labels, pass, isOver, model, final }: Omit<Status, 'next'>): Status['next'] {
+function nextOf({ project, pool, labels, pass, isOver, guess, model, final }: Omit<Status, 'next'>): Status['next'] {
   const name = shellWord(project);
   if (!pool.isThere)
     return [[`iwal label NEW-PLACE --project ${name}`, `the data are no longer at ${pool.file}: name their place once`]];
@@ -105,7 +108,7 @@ function nextOf({ project, pool, labels, pass, isOver, model, final }: Omit<Stat
   return [
     ...goOn,
     ...(model === null ? [] : ([[`iwal predict ${name} --out classes.csv`, 'classes and probabilities of all rows']] as const)),
-    ...(isOver && final?.labels === 0
+    ...(isOver && !guess && final?.labels === 0
       ? ([[`iwal label ${name} --fresh ${SOME}`, 'the error of the model, by labels it does not learn']] as const)
       : []),
     [`iwal audit ${name}`, 'the ledger checked, and its run computed anew'],

@@ -8,7 +8,8 @@ import { sharedFloat64 } from '../../rows/building/shared-arrays.ts';
 import { DocumentRows } from '../../text/document-rows.ts';
 import type { TextSettings, Vectorizer } from '../../text/vectorizer.ts';
 import { datasetName, type ReadOptions } from '../readers/reader.ts';
-import { folded, namedLabels, type NamedLabels } from './classes.ts';
+import { folded, namedLabels } from './classes.ts';
+import { Guesses } from './guesses.ts';
 import { severalClasses } from './several-classes.ts';
 import { jsonFields, lineFields, tableFields, type FieldReader, type Fields, type Wanted } from './fields.ts';
 
@@ -24,12 +25,12 @@ export const documentFormats: Record<DocumentFormat, FieldReader> = {
 
 /** What a file of documents says besides rows and labels. */
 export interface Documents extends Dataset {
-  /** One a row: its columns of text, an empty line between two. */
-  readonly texts: readonly string[];
+  /** One a row: its columns of text, an empty line between two; absent where guesses are read without any. */
+  readonly texts?: readonly string[];
   /** One a row, where there are any: its columns of numbers and categories, a line each. */
   readonly beside?: readonly string[];
-  /** What made the rows, and makes rows of other documents. */
-  readonly vectorizer: Vectorizer;
+  /** What made the rows, and makes rows of other documents; absent of guesses. */
+  readonly vectorizer?: Vectorizer;
 }
 
 const NONE: readonly never[] = [];
@@ -50,8 +51,8 @@ const ID_NAMES = ['id'];
  * of classes.ts, fields.ts, records.ts and utf8.ts.
  */
 export async function readDocuments(file: string, format: DocumentFormat, options: ReadOptions): Promise<Documents> {
+  const { fitted, guess } = options;
   const settings = settingsOf(file, format, options);
-  const { fitted } = options;
   const documents = new DocumentRows(settings, fitted);
   const wanted = format === 'text' ? [LINE] : wantedOf(settings, options);
   const [toNumbers, toCategories] = [settings.text.length, settings.text.length + settings.numbers.length];
@@ -60,13 +61,14 @@ export async function readDocuments(file: string, format: DocumentFormat, option
   /** Label, id, importance; a line has none. */
   const behind = format === 'text' ? wanted.length : beside;
   const [texts, ids, written]: [string[], string[], (string | undefined)[]] = [[], [], []];
+  const guesses = guess && new Guesses(guess);
   const cells: string[] = [];
   const [importances, lines] = [new Growing(Float64Array), new Growing(Uint32Array)];
   let line = 0;
   let unused: readonly string[] = [];
   const unwanted = (names: readonly string[]): void => {
     // Who names some has seen that they are to be named, and a model knows its own.
-    if (fitted === undefined && beside === settings.text.length) unused = names;
+    if (fitted === undefined && guess === undefined && beside === settings.text.length) unused = names;
   };
   try {
     for await (const piece of documentFormats[format](file, wanted, { ...options, unwanted })) {
@@ -76,27 +78,28 @@ export async function readDocuments(file: string, format: DocumentFormat, option
         const own = format === 'text' ? [values[0] ?? ''] : range(values, 0, toNumbers);
         const numbers = hasNumbers ? numbersIn(values, toNumbers, settings.numbers, { file, line }) : NONE;
         const categories = hasCategories ? range(values, toCategories, beside).map((each) => each.trim()) : NONE;
-        documents.add({ texts: own, numbers, categories });
+        if (guesses === undefined) documents.add({ texts: own, numbers, categories });
+        else guesses.take(values);
         texts.push(own.length === 1 ? own[0] : own.join('\n\n'));
         if (hasNumbers || hasCategories) cells.push(range(values, toNumbers, beside).join('\n'));
         const id = values[behind + 1];
-        const importance = values[behind + 2];
+        const importance = options.importanceColumn === undefined ? undefined : values[behind + 2];
         written.push(values[behind]);
         if (id !== undefined) ids.push(id);
         importances.push(importance === undefined ? 1 : importanceIn(importance, { file, line }));
         lines.push(line);
       }
     }
-    if (documents.length === 0) throw new DataError({ file, found: 'no documents', legal: 'one at least' });
-    const { rows, vectorizer } = documents.finish();
+    if (texts.length === 0) throw new DataError({ file, found: 'no documents', legal: 'one at least' });
+    const places = { file, lines: lines.shared() };
+    const labels = labelsOf({ ...places, written }, options);
     return {
       name: datasetName(file),
-      rows,
-      ...labelsOf({ file, written, lines: lines.shared() }, options),
+      ...(guesses === undefined ? documents.finish() : { rows: guesses.rows(places, labels.classNames ?? labels.classes) }),
+      ...labels,
       ...withImportances(importances.shared()),
-      texts,
+      ...((guess === undefined || settings.text.length > 0) && { texts }),
       ...(cells.length > 0 && { beside: cells }),
-      vectorizer,
       ...(ids.length === texts.length && { ids }),
       ...(unused.length > 0 && { unused }),
       ...(written.some((label) => label !== undefined) && { labelled: written.filter((label) => folded(label) !== '').length }),
@@ -110,7 +113,7 @@ function settingsOf(file: string, format: DocumentFormat, options: ReadOptions):
   const { text = [], numberColumns = [], categoryColumns = [], ngrams = 1, idf = 'pool', bits, fitted } = options;
   if (fitted !== undefined && (format === 'text' || fitted.text.length + text.length > 0))
     return { ...fitted, text: options.text ?? fitted.text };
-  if (format !== 'text' && text.length + numberColumns.length + categoryColumns.length === 0)
+  if (format !== 'text' && options.guess === undefined && text.length + numberColumns.length + categoryColumns.length === 0)
     throw new DataError({
       file,
       found: 'documents without a column of text',
@@ -126,9 +129,9 @@ function settingsOf(file: string, format: DocumentFormat, options: ReadOptions):
   };
 }
 
-/** Texts, numbers, categories, then label, id and importance. */
+/** Texts, numbers, categories, then label, id, importance, and last a guess and its confidence. */
 function wantedOf({ text, numbers, categories }: TextSettings, options: ReadOptions): Wanted[] {
-  const { labels = 'real', labelColumn, idColumn, importanceColumn } = options;
+  const { labels = 'real', labelColumn, idColumn, importanceColumn, guess } = options;
   const must = (use: string, column: string | number): Wanted => ({ use, columns: [column], need: 'must' });
   const needsLabel = labels === 'sign' || labels === 'real' || labels === 'class';
   const free = (names: readonly string[]): Wanted['columns'] =>
@@ -148,6 +151,8 @@ function wantedOf({ text, numbers, categories }: TextSettings, options: ReadOpti
         ? { use: 'ids', columns: [], need: 'may' }
         : must('ids', idColumn),
     ...(importanceColumn === undefined ? [] : [must('importances', importanceColumn)]),
+    ...(guess === undefined ? [] : [must('guesses', guess.column)]),
+    ...(guess?.confidence === undefined ? [] : [must('confidences', guess.confidence)]),
   ];
 }
 
@@ -187,7 +192,7 @@ function importanceIn(cell: string, place: Place): number {
 function labelsOf(
   column: Parameters<typeof namedLabels>[0],
   options: ReadOptions,
-): NamedLabels | Pick<Dataset, 'labels' | 'classNames'> {
+): Pick<Dataset, 'labels' | 'classes' | 'classNames'> {
   const { labels: choice = 'real', labelColumn, classes, positive } = options;
   const said = { ...(classes && { classes }), ...(positive !== undefined && { positive }) };
   if ((choice === 'sign' || choice === 'real' || choice === 'class') && column.written.every((label) => label === undefined))

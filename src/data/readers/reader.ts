@@ -38,6 +38,15 @@ export interface Reader {
   pieces(file: string, options: ReadOptions): AsyncIterable<Dataset>;
 }
 
+/** Where a table has guesses of its labels: classes, or of two classes the probability of the positive one. */
+export interface GuessColumns {
+  readonly column: Column;
+  /** How likely a guess is said to be, in [0, 1]; absent: nothing is said. */
+  readonly confidence?: Column;
+  /** The classes in their order, the negative one of two first; absent: those of the labels. */
+  readonly classes?: readonly string[];
+}
+
 /** What readers can be told. */
 export interface ReadOptions {
   /** Which labels are legal; default 'real', any finite number as it stands. 'sign' for two classes: see labels.ts. */
@@ -75,6 +84,8 @@ export interface ReadOptions {
    * named `id`, of tables of numbers none.
    */
   readonly idColumn?: Column;
+  /** Documents: guesses of the labels, the features of their rows; what stands in columns of text is shown. */
+  readonly guess?: GuessColumns;
   /** Documents: words a feature; 2 for words and pairs of neighbours. Default 1. */
   readonly ngrams?: 1 | 2;
   /** Documents: where the weights of rare words come from (text/vectorizer.ts); default 'pool'. */

@@ -2,7 +2,7 @@ import { about, rounded } from '../../numerics/display.ts';
 import { createColors } from 'picocolors';
 import { CONSTANT } from '../../rows/dataset.ts';
 import type { SparseRows } from '../../rows/sparse-rows.ts';
-import { errorWords, finalText, isSaid } from '../../streams/measures/error-words.ts';
+import { errorWords, finalText, isSaid, predictionsName } from '../../streams/measures/error-words.ts';
 import { randomSentence, shareSentence } from '../../streams/measures/share-words.ts';
 import { classOf, type NamedClass, type NamedClasses } from '../classes.ts';
 import { printable, width, wrap } from './columns.ts';
@@ -131,7 +131,7 @@ export function farewellView(standing: Standing, remarks: readonly string[], col
     ...shares.map(shareSentence),
     ...randomSentence(shares, labels + known),
     `${standingText(standing)}; sum of importance ${about(importanceSum)}${refused}`,
-    ...(!isSaid(error) ? [`error of the predictions: ${errorWords(error)}`] : []),
+    ...(standing.guess || !isSaid(error) ? [`error of the ${predictionsName(standing)}: ${errorWords(error)}`] : []),
     ...(band === undefined ? [] : [band]),
     ...(final === undefined ? [] : [finalText(final)]),
     ...remarks,

@@ -1,5 +1,5 @@
 import { about } from '../../numerics/display.ts';
-import { errorWords, finalText } from '../../streams/measures/error-words.ts';
+import { errorWords, finalText, predictionsName } from '../../streams/measures/error-words.ts';
 import { passRemarks } from '../pass-words.ts';
 import { classOf, type NamedClasses } from '../classes.ts';
 import { classLines, reasonOf, strengthText, type Effect, type Question, type Sight, type Standing } from '../question.ts';
@@ -77,7 +77,7 @@ export function standingLines(standing: Standing): string[] {
   const { error, stop, band, final } = standing;
   return [
     ...passRemarks(standing).map(capital),
-    `Error of the predictions: ${errorWords(error)}`,
+    `Error of the ${predictionsName(standing)}: ${errorWords(error)}`,
     ...classLines(standing).map(capital),
     ...(stop === undefined ? [] : [`--stop: ${stop.words}`]),
     ...(band === undefined ? [] : [capital(band)]),

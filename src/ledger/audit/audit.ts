@@ -4,7 +4,7 @@ import { examplesIn, type Verified } from '../replay/replay.ts';
 import { certified, type CertificateRequest, type Certification } from './certificates/certified.ts';
 import { consistencyOf, requireConsistent } from './consistency.ts';
 import { errorEstimate, type AuditedError } from './error-estimate.ts';
-import { isAssisted, isKnown } from '../entry.ts';
+import { assistanceOf, isKnown } from '../entry.ts';
 import { gathered, type Evidence } from './evidence.ts';
 import { classMeasuresOf, type ClassMeasures } from './class-measures.ts';
 import { measuresOf, type Measures } from './measures.ts';
@@ -75,7 +75,7 @@ export function* audit(ledger: Ledger, context: Context, verified?: Verified): W
     ...context,
     examples: examplesIn(ledger),
     isWeighted: ledger.header.data.importances !== undefined,
-    isAssisted: isAssisted(ledger.header) && context.judge.classes !== undefined,
+    assistance: context.judge.classes === undefined ? 0 : assistanceOf(ledger.header),
     isComplete: verified !== undefined || ledger.header.record === 'considered',
     trueError: verified?.progressiveError ?? recordedError,
     ...roundIn(ledger, context),

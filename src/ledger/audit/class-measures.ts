@@ -1,10 +1,10 @@
-import type { Cells } from '../../statistics/assisted-shares.ts';
+import type { AssistedShares, Cells } from '../../statistics/assisted-shares.ts';
 import { noEstimate, type ErrorEstimate, type Scope } from '../../statistics/error-estimate.ts';
 import type { Course } from '../../statistics/error-tally.ts';
 import type { SeenCount } from '../../statistics/intervals/score-interval.ts';
 import { shareEstimate } from '../../statistics/share-estimate.ts';
 import { whyNoEstimate } from '../../streams/measures/error-meter.ts';
-import { accountOf, isWrong, type Phi } from './error-tally.ts';
+import { accountOf, errorOf, isWrong, type Phi } from './error-tally.ts';
 import { untold, type Evidence } from './evidence.ts';
 import { UNTOLD_IMPORTANCE, whyUncounted } from './measured-tallies.ts';
 
@@ -53,7 +53,7 @@ export function classMeasuresOf(evidence: Evidence, names: readonly string[]): C
       confusion: classes.map(() => classes.map(() => none)),
     };
   }
-  const { error, scope, share, seen } = counted;
+  const { error, scope, share, seen, guesses, course } = counted;
   const all = classes.map((k) => k - 1);
   const kindOf = (truth: number, predicted: number): string => {
     const cell = cellOf(truth, predicted);
@@ -66,8 +66,10 @@ export function classMeasuresOf(evidence: Evidence, names: readonly string[]): C
       return {
         name: names[k - 1],
         share: share(`of ${k}`, { label: k - 1, predicted: all }),
-        precision: shareEstimate(right, seen(`taken for ${k}`), scope),
-        recall: shareEstimate(right, seen(`missed of ${k}`), scope),
+        precision: guesses?.precision(k - 1, course, error, right) ?? shareEstimate(right, seen(`taken for ${k}`), scope),
+        recall:
+          guesses?.recall(k - 1, course, error, right, seen(`missed of ${k}`)) ??
+          shareEstimate(right, seen(`missed of ${k}`), scope),
       };
     }),
     confusion: classes.map((truth) =>
@@ -99,6 +101,9 @@ interface Counted {
   readonly share: (kind: string, cells: Cells) => ErrorEstimate;
   /** The same as a count, to be divided by others. */
   readonly seen: (kind: string) => SeenCount;
+  /** The account of guesses that came with the rows; undefined of other runs. */
+  readonly guesses: AssistedShares | undefined;
+  readonly course: Course;
 }
 
 /** Counts rows of these kinds; `none` in their place, and why, where the ledger does not tell. */
@@ -106,10 +111,11 @@ function countedIn(evidence: Evidence, kinds: Readonly<Record<string, Phi>>): Co
   const { judge, query, left, floor, isComplete, isWeighted, end } = evidence;
   const why = whyNoEstimate(query, judge) ?? whyUncounted(evidence);
   if (why !== undefined || left === undefined) return { none: untold(why!, evidence) };
-  const { tallies, shares } = accountOf<string>(evidence, left, { ...kinds, error: isWrong(judge) });
+  const account = accountOf<string>(evidence, left, { ...kinds, error: isWrong(judge) });
+  const { tallies, shares } = account;
   const course: Course = end === undefined ? 'under way' : 'over';
   const bound = isComplete ? undefined : floor;
-  const error = tallies.error.estimate(course, bound);
+  const error = errorOf(account, course, bound);
   if (error.kind === 'nothing') return { none: error };
   if (error.isStopped && !isComplete && isWeighted === true) return { none: noEstimate(UNTOLD_IMPORTANCE, error) };
   const { rows, isStopped, unanswered } = error;
@@ -123,6 +129,8 @@ function countedIn(evidence: Evidence, kinds: Readonly<Record<string, Phi>>): Co
       return shares?.share(cells, course, plain, seen(kind)) ?? plain;
     },
     seen,
+    guesses: shares?.isOfGuesses ? shares : undefined,
+    course,
   };
 }
 

@@ -4,6 +4,7 @@ import { sideOf } from '../../streams/judge.ts';
 import { smallerClass } from '../../rows/smaller-class.ts';
 import { remarksOn, type Truth } from '../../streams/remarks.ts';
 import type { ExampleEntry } from '../entry.ts';
+import { errorOf } from './error-tally.ts';
 import { untold, type Evidence } from './evidence.ts';
 import { UNTOLD_IMPORTANCE } from './measured-tallies.ts';
 import { judged, unknown, type Verdict } from './verdict.ts';
@@ -56,7 +57,7 @@ export function errorEstimate(evidence: Evidence): AuditedError {
   const tally = measured.account.tallies.error;
   const course: Course = end === undefined ? 'under way' : 'over';
   const bound = isComplete ? undefined : floor;
-  const estimate = tally.estimate(course, bound);
+  const estimate = errorOf(measured.account, course, bound);
   if (estimate.isStopped && !isComplete && isWeighted === true) return nothing(UNTOLD_IMPORTANCE);
   const truth = truthUpTo(estimate.rows, evidence);
   const remarks = remarksOn({ query, shape: tally.shape(course), estimate, truth: truthOfAll(evidence) });

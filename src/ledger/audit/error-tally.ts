@@ -1,5 +1,7 @@
 import { AssistedShares } from '../../statistics/assisted-shares.ts';
-import { ErrorTally } from '../../statistics/error-tally.ts';
+import { confidenceOf } from '../../statistics/cell-means.ts';
+import type { ErrorEstimate } from '../../statistics/error-estimate.ts';
+import { ErrorTally, type Course } from '../../statistics/error-tally.ts';
 import { sideOf, type Judge } from '../../streams/judge.ts';
 import type { AnswerEntry, EndEntry, Entry, ExampleEntry } from '../entry.ts';
 import type { LabelsLeft } from '../replay/recorded-oracle.ts';
@@ -9,7 +11,7 @@ import type { Known } from '../known.ts';
 /** A number in [0, 1] of a purchase and its label, fixed before its coin was tossed: what is counted. */
 export type Phi = (purchase: ExampleEntry, label: number) => number;
 
-interface Counted extends Pick<Known, 'judge' | 'isComplete' | 'isWeighted' | 'round' | 'isAssisted'> {
+interface Counted extends Pick<Known, 'judge' | 'isComplete' | 'isWeighted' | 'round' | 'assistance'> {
   readonly entries: Entries;
 }
 
@@ -30,6 +32,13 @@ export function talliesOf<K extends string>(
   phis: Readonly<Record<K, Phi>>,
 ): Readonly<Record<K, ErrorTally>> {
   return accountOf(counted, left, phis).tallies;
+}
+
+/** What is said of the mistakes: of guesses that came with the rows, what their account says. */
+export function errorOf(account: Tallies<'error'>, course: Course, floor: number | undefined): ErrorEstimate {
+  const { error } = account.tallies;
+  const plain = error.estimate(course, floor);
+  return account.shares?.isOfGuesses ? account.shares.share('wrong', course, plain, error.seen(course, floor)) : plain;
 }
 
 /** The same with the account of the classes. */
@@ -67,7 +76,7 @@ export class Tallies<K extends string> {
   #reported = 0;
 
   constructor(
-    { judge, isComplete, isWeighted = false, round = Infinity, isAssisted = false }: Omit<Counted, 'entries'>,
+    { judge, isComplete, isWeighted = false, round = Infinity, assistance = 0 }: Omit<Counted, 'entries'>,
     left: LabelsLeft,
     phis: Readonly<Record<K, Phi>>,
   ) {
@@ -76,7 +85,7 @@ export class Tallies<K extends string> {
     this.#left = left;
     this.#isUnreported = isWeighted && !isComplete;
     this.#round = round;
-    this.shares = isAssisted ? new AssistedShares(judge.classes!) : undefined;
+    this.shares = assistance > 0 ? new AssistedShares(judge.classes!, assistance) : undefined;
     if (round < Infinity) this.#told = this.#tallied.map(() => new ErrorTally());
   }
 
@@ -102,10 +111,11 @@ export class Tallies<K extends string> {
   }
 
   #consider(entry: ExampleEntry): void {
-    const { position, row, probability, prediction, rowImportance = 1, label } = entry;
+    const { position, row, probability, prediction, rowImportance = 1, label, distance } = entry;
     this.#comeTo(position, row);
     for (const { tally } of this.#tallied) tally.consider(rowImportance, probability);
-    this.shares?.consider(rowImportance, probability, this.#judge.predictedClass(prediction));
+    const confidence = distance === undefined ? 0 : confidenceOf(distance);
+    this.shares?.consider(rowImportance, probability, this.#judge.predictedClass(prediction), confidence);
     this.#reported += rowImportance;
     this.#next++;
     if (entry.outcome !== 'asked') return;

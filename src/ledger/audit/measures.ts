@@ -2,6 +2,7 @@ import { noEstimate, type ErrorEstimate } from '../../statistics/error-estimate.
 import type { Course, ErrorTally } from '../../statistics/error-tally.ts';
 import type { Cells } from '../../statistics/assisted-shares.ts';
 import { balancedEstimate, shareEstimate } from '../../statistics/share-estimate.ts';
+import { errorOf } from './error-tally.ts';
 import { untold, type Evidence } from './evidence.ts';
 
 /** Shares of the rows considered, by what was predicted before the coin and what the label says. */
@@ -51,7 +52,7 @@ export function measuresOf(evidence: Evidence): Measures {
     const plain = tally.share(course, bound);
     return shares?.share(cells, course, plain, tally.seen(course, bound)) ?? plain;
   };
-  const error = tallies.error.estimate(course, bound);
+  const error = errorOf(measured.account, course, bound);
   if (error.kind === 'nothing') return nothing(error);
   if (error.isStopped && !isComplete && isWeighted === true)
     return nothing(noEstimate('a ledger of purchases tells the importance up to its last row only; --data computes it', error));
@@ -61,12 +62,22 @@ export function measuresOf(evidence: Evidence): Measures {
     (name) => tallies[name].seen(course, bound),
   );
   const { smallerClass } = tallies.error.shape(course);
+  const guesses = shares?.isOfGuesses ? shares : undefined;
+  // Of each class: how many of its rows are predicted so, how many rows are taken for it, how many of it are missed.
+  const [negative, positive] = (
+    [
+      [0, tn, fn, fp],
+      [1, tp, fp, fn],
+    ] as const
+  ).map(([k, right, taken, missed]) => ({
+    precision: guesses?.precision(k, course, error, right) ?? shareEstimate(right, taken, scope),
+    recall: guesses?.recall(k, course, error, right, missed) ?? shareEstimate(right, missed, scope),
+  }));
   return {
     error,
     prevalence: of(tallies.prevalence, { label: 1, predicted: [0, 1] }),
-    precision: shareEstimate(tp, fp, scope),
-    recall: shareEstimate(tp, fn, scope),
-    negative: { precision: shareEstimate(tn, fn, scope), recall: shareEstimate(tn, fp, scope) },
+    ...positive,
+    negative,
     fScore: shareEstimate(tp, wrong, scope, 2),
     balancedError: balancedEstimate(
       [

@@ -4,7 +4,7 @@ import type { ExampleEntry, Outcome, Terms, Testimony } from '../entry.ts';
 export type Example = Omit<ExampleEntry, 'model' | keyof Testimony>;
 
 /** Numbers that few examples have. */
-const TERMS: readonly (keyof Terms)[] = ['rowImportance', 'learnedImportance', 'knob', 'minimumProbability', 'pass'];
+const TERMS: readonly (keyof Terms)[] = ['rowImportance', 'learnedImportance', 'knob', 'minimumProbability', 'pass', 'distance'];
 /** Where the first of them stands. */
 const FIRST_TERM = 14;
 /** Numbers an example. */

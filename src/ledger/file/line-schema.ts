@@ -11,7 +11,8 @@ const atLeastZero = z.number().nonnegative();
 const minimumProbability = z.number().positive().max(1).exactOptional();
 const pass = natural.exactOptional();
 const importances = { rowImportance: atLeastZero.exactOptional(), learnedImportance: atLeastZero.exactOptional() };
-const terms = { ...importances, knob: z.number().exactOptional(), minimumProbability, pass };
+const distance = double.exactOptional();
+const terms = { ...importances, knob: z.number().exactOptional(), minimumProbability, pass, distance };
 const when = { time: z.iso.datetime().exactOptional(), note: z.string().exactOptional() };
 const testimony = { annotator: z.string().exactOptional(), ...when };
 

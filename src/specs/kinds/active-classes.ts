@@ -105,6 +105,7 @@ export function buildActiveClasses(
       ...(rounds && { rounds }),
       ...(start !== undefined && start.known.size > 0 && { known: start.known }),
       ...(positive !== undefined && { positive }),
+      ...(spec.guess && { isGuess: true }),
     });
   } catch (error) {
     if (error instanceof CompositionError) throw new SpecError(`reduction '${spec.reduction}': ${error.message}`);

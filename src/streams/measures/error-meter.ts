@@ -1,3 +1,4 @@
+import type { AssistedShares } from '../../statistics/assisted-shares.ts';
 import { noEstimate, type ErrorEstimate } from '../../statistics/error-estimate.ts';
 import { ErrorTally, type Course } from '../../statistics/error-tally.ts';
 import { arrayIn, partIn, type State, type Stateful } from '../../numerics/state.ts';
@@ -25,12 +26,18 @@ export interface Metered {
  */
 export class ErrorMeter implements Observer<AnyActiveLearner>, Stateful {
   readonly #tally = new ErrorTally();
+  readonly #guesses: AssistedShares | undefined;
   /** What is told of a run under way: in rounds the account of the complete ones. */
   #told = this.#tally;
   /** The predictions that purchases on their way were made on, by row. */
   readonly #predictions = new Map<number, number>();
   /** The purchase whose answer may come next. */
   #asked: number | undefined;
+
+  /** `guesses`: the account of guesses that predict, which is told of its rows elsewhere (share-meter.ts); absent: what learns predicts. */
+  constructor(guesses?: AssistedShares) {
+    this.#guesses = guesses;
+  }
 
   considered({ situation, decision, rounds }: AnyActiveLearner, i: number): void {
     this.#settle();
@@ -57,7 +64,9 @@ export class ErrorMeter implements Observer<AnyActiveLearner>, Stateful {
   /** What the labels so far say of the predictions. To be called between examples, or while a question is open. */
   estimate({ query, classes }: Metered, course: Course): ErrorEstimate {
     const tally = this.#of(course);
-    const estimate = { ...tally.estimate(course), labels: tally.answered };
+    const plain = tally.estimate(course);
+    const assisted = this.#guesses?.share('wrong', course, plain, tally.seen(course)) ?? plain;
+    const estimate = { ...assisted, labels: tally.answered };
     const isEarly = tally !== this.#tally && tally.rows('over') === 0;
     const why = whyNoEstimate(query, { classes }) ?? (isEarly ? NO_ROUND : undefined);
     return why === undefined ? estimate : noEstimate(why, estimate);

@@ -16,6 +16,11 @@ function labelsOf({ kind, rows, labels = kind === 'counted' ? rows : Infinity }:
   return labels;
 }
 
+/** Whose errors they are: what learned on the way, or what came with the rows. */
+export function predictionsName({ guess }: { readonly guess?: true }): string {
+  return guess ? 'guesses' : 'predictions';
+}
+
 /**
  * An error estimate in words, to be said after "error of the predictions: ": the same on every screen, in every summary and in
  * the audit.

@@ -1,5 +1,6 @@
 import { partIn, type State, type Stateful } from '../../numerics/state.ts';
 import { AssistedShares } from '../../statistics/assisted-shares.ts';
+import { confidenceOf } from '../../statistics/cell-means.ts';
 import type { ErrorEstimate } from '../../statistics/error-estimate.ts';
 import { ErrorTally, type Course } from '../../statistics/error-tally.ts';
 import type { AnyActiveLearner } from '../active-learner.ts';
@@ -20,11 +21,16 @@ export class ShareMeter implements Observer<AnyActiveLearner>, Stateful {
   /** The purchase whose answer may come next. */
   #asked: number | undefined;
 
-  /** `classes`: K; `isAssisted`: whether the ledger's header says so (ledger/entry.ts). */
-  constructor(classes: number, isAssisted: boolean) {
+  /** `classes`: K; `assistance`: what the ledger's header says (assistanceOf in ledger/entry.ts). */
+  constructor(classes: number, assistance: number) {
     this.#tallies = Array.from({ length: classes }, () => new ErrorTally());
     this.#told = this.#tallies;
-    this.#shares = isAssisted ? new AssistedShares(classes) : undefined;
+    this.#shares = assistance > 0 ? new AssistedShares(classes, assistance) : undefined;
+  }
+
+  /** The account of guesses that came with the rows, which tells their errors too; undefined of other runs. */
+  get ofGuesses(): AssistedShares | undefined {
+    return this.#shares?.isOfGuesses ? this.#shares : undefined;
   }
 
   considered(active: AnyActiveLearner, i: number): void {
@@ -35,7 +41,9 @@ export class ShareMeter implements Observer<AnyActiveLearner>, Stateful {
     } else if (situation.time === 0) this.#told = this.#tallies.map(() => new ErrorTally());
     else if (rounds.isNext(situation.time)) this.#told = this.#tallies.map((tally) => tally.complete());
     for (const tally of this.#tallies) tally.consider(situation.rowImportance, decision.probability);
-    this.#shares?.consider(situation.rowImportance, decision.probability, active.predictedClass(situation.prediction));
+    const confidence = active.isGuess ? confidenceOf(situation.distance) : 0;
+    const predicted = active.predictedClass(situation.prediction);
+    this.#shares?.consider(situation.rowImportance, decision.probability, predicted, confidence);
     if (decision.outcome === 'asked') this.#asked = i;
   }
 

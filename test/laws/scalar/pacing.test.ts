@@ -292,8 +292,8 @@ describe('spending', () => {
     for (const rate of [0.02, 0.1, 0.5]) {
       const run = reported(specOf({ query: { name }, budget: undefined, pace: { rate } }), data);
       expect(run.considered).toBe(1);
-      // The knob of random sampling is the same for all rows, and never has to fall to p_min.
-      if (name === 'random') expect(run.least).toBeGreaterThan(0.1 * rate);
+      // The knob of random sampling is the same for all rows, and mistakes differ too little: p never has to fall to p_min.
+      if (name === 'random' || name === 'mistake') expect(run.least).toBeGreaterThan(0.1 * rate);
       else expect(run.least).toBeCloseTo(0.1 * rate, 12);
       const { measurement } = simulate(
         specOf({ query: { name }, budget: undefined, pace: { rate }, perDecade: 20 }),

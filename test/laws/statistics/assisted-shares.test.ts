@@ -15,6 +15,9 @@ interface Pool {
   /** What is predicted of a row after these labels, and the probability of its coin. */
   readonly predicted: (row: number, seen: readonly number[]) => number;
   readonly p: (row: number, seen: readonly number[]) => number;
+  /** How sure it is, of so many that there may be. */
+  readonly confidence: (row: number, seen: readonly number[]) => number;
+  readonly confidences: number;
   /** Rows after which an answer comes. */
   readonly delay: number;
 }
@@ -29,6 +32,8 @@ function poolOf(seed: number, rows: number): Pool {
     labels: Array.from({ length: rows }, () => random.below(classes)),
     importances: Array.from({ length: rows }, () => (seed % 2 === 0 ? 1 : [0.5, 1, 2][random.below(3)])),
     predicted: (row, seen) => moods[(3 * row + seen.reduce((sum, y) => sum + y + 1, 0)) % 20],
+    confidence: (row, seen) => (row + seen.length) % (1 + (seed % 3)),
+    confidences: 1 + (seed % 3),
     p: (row, seen) => [0.2, 0.5, 0.9, 1][odds[(row + 2 * seen.length) % 20]],
     delay: seed % 4 === 0 ? 2 : 0,
   };
@@ -39,7 +44,7 @@ function* runs(pool: Pool, rounds: number): Generator<readonly [chance: number, 
   const { labels, importances, delay } = pool;
   const total = labels.length * rounds;
   for (let coins = 0; coins < 2 ** total; coins++) {
-    const shares = new AssistedShares(pool.classes);
+    const shares = new AssistedShares(pool.classes, pool.confidences);
     const seen: number[] = [];
     const met = new Set<number>();
     const late: (readonly [due: number, time: number, label: number])[] = [];
@@ -57,7 +62,7 @@ function* runs(pool: Pool, rounds: number): Generator<readonly [chance: number, 
       const p = met.has(row) ? 1 : pool.p(row, seen);
       const isBought = (coins >> time) % 2 === 1;
       chance *= isBought ? p : 1 - p;
-      shares.consider(importances[row], p, pool.predicted(row, seen));
+      shares.consider(importances[row], p, pool.predicted(row, seen), pool.confidence(row, seen));
       if (!isBought) continue;
       shares.buy(time);
       met.add(row);
@@ -89,6 +94,9 @@ describe.each([
 
 it('have the truth of every cell as their mean where predictions are fixed', () => {
   const pool: Pool = { ...poolOf(2, 6), predicted: (row) => row % 2 };
+  let right = 0;
+  for (const [chance, shares] of runs(pool, 1)) right += chance * shares.total('wrong', 'over');
+  expect(right).toBeCloseTo(pool.labels.filter((y, row) => y === row % 2).length, 12);
   for (const label of every(pool.classes))
     for (const predicted of [0, 1]) {
       let mean = 0;

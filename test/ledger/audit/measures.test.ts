@@ -31,7 +31,7 @@ function drawn(
   prevalence: number,
   error: number,
   chance: (random: () => number) => number,
-  isAssisted = false,
+  assistance = 0,
 ) {
   const stream = randomStream(seed, 'measures');
   const random = () => stream.next();
@@ -73,7 +73,7 @@ function drawn(
       ...{
         examples: rows,
         isComplete: true,
-        isAssisted,
+        assistance,
         judge: judgeOfLoss(losses.hinge),
         query: queries.random({ rate: 0.5 }),
         left: () => Infinity,
@@ -157,7 +157,7 @@ describe('measures', () => {
     const chance = (random: () => number): number => Math.max(floor, random() ** 3);
     let [covered, assisted, plain] = [0, 0, 0];
     for (let seed = 1; seed <= total; seed++) {
-      const { measures, truth } = drawn(seed, rows, prevalence, error, chance, true);
+      const { measures, truth } = drawn(seed, rows, prevalence, error, chance, 1);
       const before = drawn(seed, rows, prevalence, error, chance).measures;
       const { confusion, prevalence: share } = before;
       // Precision, recall and the error are what they were.

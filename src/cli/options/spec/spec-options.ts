@@ -5,6 +5,7 @@ import {
   DEFAULT_EXPLORE,
   DEFAULT_REFIT,
   DEFAULTS,
+  GUESS_DEFAULTS,
   PACED_DEFAULTS,
 } from '../../../specs/defaults.ts';
 import { parts as registries } from '../../../specs/parts/registry.ts';
@@ -16,6 +17,7 @@ import { STOP_MEASURES, type StopGoal } from '../../../streams/stopping/stopping
 import { UsageError } from '../../terminal/failure.ts';
 import { constantOption } from './constant-option.ts';
 import { learnerOptions, scalingIn } from './learner-options.ts';
+import type { guessOptions } from '../reading-options.ts';
 import { going, nameIn, number, numeral, value, type Values } from '../../syntax/option.ts';
 import { numberFrom, readChoices, saysKnob, writtenAgain } from './recipe-options.ts';
 import { choiceIn, plainChoice, type WrittenChoice } from '../../syntax/written-choice.ts';
@@ -164,12 +166,14 @@ export interface Request {
   readonly begun?: RunSpec | undefined;
 }
 
-type SpecValues = Values<typeof specOptions> & Partial<Values<typeof stopOptions>>;
+type SpecValues = Values<typeof specOptions> & Partial<Values<typeof stopOptions> & Values<typeof guessOptions>>;
 
 /** One spec for each rule, in their order; all else is the same in all of them, but for what belongs to a pace. */
 export async function readSpecs(values: SpecValues, request: Request = {}): Promise<RunSpec[]> {
   const { oracle = [], begun } = request;
-  const rules = request.rules ?? [values.query ?? (begun ? writtenAgain(begun.query, values) : plainChoice(DEFAULTS.query))];
+  const guess = begun ? begun.guess : values.guess === undefined ? undefined : true;
+  const standard = plainChoice((guess ? GUESS_DEFAULTS : DEFAULTS).query);
+  const rules = request.rules ?? [values.query ?? (begun ? writtenAgain(begun.query, values) : standard)];
   const chosen = {
     loss: [values.loss ?? (begun ? writtenAgain(begun.loss, values) : plainChoice(DEFAULTS.loss))],
     optimizer: [values.optimizer ?? (begun ? writtenAgain(begun.optimizer, values) : plainChoice(DEFAULTS.optimizer))],
@@ -179,12 +183,7 @@ export async function readSpecs(values: SpecValues, request: Request = {}): Prom
   const rate = pacingRate(rules, values.rate);
   const { scaling, parameter: scale } = scalingIn(values.scale, rules.some(takesScale));
   const parts = readChoices(chosen, { ...values, scale, rate: rules.some(takesRate) ? values.rate : undefined });
-  const [{ parseRunSpec }, { isPaceable, ruleTraits }, { buildLoss }, { fitLossOf }] = await Promise.all([
-    import('../../../specs/run-spec.ts'),
-    import('../../../specs/traits/rule-traits.ts'),
-    import('../../../specs/build-learner.ts'),
-    import('../../../fits/fit.ts'),
-  ]);
+  const [{ parseRunSpec }, { isPaceable, ruleTraits }, { buildLoss }, { fitLossOf }] = await specParts();
   const common = {
     loss: parts.loss[0],
     update: values.update ?? begun?.update ?? DEFAULTS.update,
@@ -192,6 +191,7 @@ export async function readSpecs(values: SpecValues, request: Request = {}): Prom
     average: values.average ?? begun?.average,
     scale: scaling ?? begun?.scale,
     constant: values.constant ?? begun?.constant,
+    guess,
     oracle: parts.oracle,
     coins: begun ? begun.coins : 'pool',
     order: values.order ?? begun?.order,
@@ -207,12 +207,15 @@ export async function readSpecs(values: SpecValues, request: Request = {}): Prom
     rounds: values.rounds ?? begun?.rounds,
     refit: values.refit === undefined ? begun?.refit : values.refit === 'none' ? undefined : values.refit,
   };
-  const isFittable = fitLossOf(buildLoss({ loss: parts.loss[0] } as RunSpec)) !== undefined;
+  const isFittable = !guess && fitLossOf(buildLoss({ loss: parts.loss[0] } as RunSpec)) !== undefined;
   const isBounded = [bounds.explore, bounds.floor, bounds.stop].some((bound) => bound !== undefined);
-  const refits = (name: string): object =>
-    isFittable && values.refit !== 'none' && ruleTraits({ query: { name } } as RunSpec).reads === 'prediction'
-      ? { refit: bounds.refit ?? DEFAULT_REFIT, ...(!isBounded && { explore: DEFAULT_EXPLORE }) }
-      : {};
+  const spread = { explore: guess ? GUESS_DEFAULTS.explore : DEFAULT_EXPLORE };
+  const isRefitted = (name: string): boolean =>
+    isFittable && values.refit !== 'none' && ruleTraits({ query: { name } } as RunSpec).reads === 'prediction';
+  const refits = (name: string): object => ({
+    ...(isRefitted(name) && { refit: bounds.refit ?? DEFAULT_REFIT }),
+    ...((isRefitted(name) || guess) && !isBounded && spread),
+  });
   return parts.query.map((query, r) => {
     const final = values.final ?? (begun ? (begun.final ?? 'online') : isFittable ? DEFAULT_FINAL : 'online');
     const plain = { ...common, ...bounds, final, query, budget };
@@ -225,6 +228,16 @@ export async function readSpecs(values: SpecValues, request: Request = {}): Prom
     if (!isPaced) return parseRunSpec(plain);
     return parseRunSpec({ ...plain, ...pacedBy(bounds), ...refits(query.name), budget: budget ?? request.budget ?? noBudget() });
   });
+}
+
+/** What specs are checked and completed by, loaded when one is read. */
+function specParts() {
+  return Promise.all([
+    import('../../../specs/run-spec.ts'),
+    import('../../../specs/traits/rule-traits.ts'),
+    import('../../../specs/build-learner.ts'),
+    import('../../../fits/fit.ts'),
+  ]);
 }
 
 /** Whether `--rate` is a parameter of the rule, as in the paper. */

@@ -1,0 +1,52 @@
+import { log } from '../numerics/functions/portable.ts';
+import { SparseRowsBuilder } from './building/sparse-rows-builder.ts';
+import { CONSTANT } from './dataset.ts';
+import type { SparseRows } from './sparse-rows.ts';
+
+/** The column of the first class. */
+const FIRST = CONSTANT + 1;
+
+/** Confidences that log-odds are finite of. */
+const [LEAST, MOST] = [1e-6, 1 - 1e-6];
+
+/** The guess of one row: a class from 0, and how likely it is said to be, in [0, 1]; undefined where nothing is said. */
+export interface Guess {
+  readonly guessed: number;
+  readonly confidence: number | undefined;
+}
+
+/**
+ * Rows of guesses that somebody, a language model for one, has made of the labels of K classes: column 1 + k has how much speaks for class
+ * k, the class that is guessed
+ *
+ *   ln(c (K - 1) / (1 - c))     c: its confidence, the other classes equally likely; at least 1e-3, so that it is the one predicted
+ *
+ * and 1 where no confidence is given; all others nothing. What predicts (`guessWeights`) takes them as they are.
+ *
+ * @example
+ * guessRows([{ guessed: 1, confidence: 0.5 }], 3).values // => Float32Array [ln 2]
+ */
+export function guessRows(guesses: Iterable<Guess>, classes: number): SparseRows {
+  const builder = new SparseRowsBuilder();
+  for (const { guessed, confidence } of guesses) {
+    builder.add(FIRST + guessed, confidence === undefined ? 1 : logOdds(confidence, classes));
+    builder.endRow();
+  }
+  return builder.build(FIRST + classes);
+}
+
+function logOdds(confidence: number, classes: number): number {
+  const c = Math.min(MOST, Math.max(LEAST, confidence));
+  return Math.max(1e-3, log((c * (classes - 1)) / (1 - c)));
+}
+
+/**
+ * The weights by which guesses predict: of two classes what speaks for the second less what speaks for the first, of more those of class k.
+ *
+ * @example
+ * [guessWeights(2), guessWeights(3, 2)] // => [[0, -1, 1], [0, 0, 0, 1]]
+ */
+export function guessWeights(classes: number, k?: number): number[] {
+  const weights = Array.from({ length: classes }, (_, each) => (k === undefined ? 2 * each - 1 : Number(each === k)));
+  return [...new Array<number>(FIRST).fill(0), ...weights];
+}

@@ -1,0 +1,165 @@
+/** Guesses that came with a table, judged by labels: what is asked, what is told, and mistakes that people make with them. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { randomStream } from '../../../src/numerics/random.ts';
+import { iwalHere } from '../../support/processes/here.ts';
+import { temporaryFolder } from '../../support/processes/cli.ts';
+
+const NAMES = ['sport', 'politics', 'other', 'science'];
+
+interface Item {
+  readonly label: string;
+  readonly guess: string;
+  readonly confidence: number;
+}
+
+/** Guesses of so many classes, right about as often as they say. */
+function itemsOf(classes: number, rows: number): Item[] {
+  const random = randomStream(classes, 'guesses');
+  return Array.from({ length: rows }, () => {
+    const truth = random.below(classes);
+    const confidence = Math.round(100 * (0.5 + random.next() / 2)) / 100;
+    const guess = random.next() < confidence ? truth : (truth + 1 + random.below(classes - 1)) % classes;
+    return { label: NAMES[truth], guess: NAMES[guess], confidence };
+  });
+}
+
+const lines = (items: readonly Item[], columns: (item: Item, row: number) => readonly unknown[], head: string): string =>
+  [head, ...items.map((item, row) => columns(item, row).join(','))].join('\n') + '\n';
+
+/** A folder with pool.csv, without labels, and truth.csv with them. */
+function furnished(items: readonly Item[]): string {
+  const folder = temporaryFolder();
+  const path = (name: string): string => join(folder, name);
+  const own = ({ guess, confidence }: Item, row: number): unknown[] => [`r${row}`, `text ${row}`, guess, confidence];
+  writeFileSync(path('pool.csv'), lines(items, own, 'id,body,gpt,prob'));
+  writeFileSync(
+    path('truth.csv'),
+    lines(items, (item, row) => [...own(item, row), item.label], 'id,body,gpt,prob,label'),
+  );
+  return folder;
+}
+
+const READ = ['--guess', 'gpt', '--guess-confidence', 'prob'];
+const quantity = (audited: string, name: string, of?: string): Record<string, number> =>
+  (JSON.parse(audited) as { quantities: Record<string, unknown>[] }).quantities.find(
+    (each) => each.name === name && each.class === of,
+  ) as Record<string, number>;
+
+describe.each([2, 4])('%i classes', (classes) => {
+  const items = itemsOf(classes, 400);
+  const names = NAMES.slice(0, classes);
+  const wrong = items.filter(({ label, guess }) => label !== guess).length / items.length;
+
+  it('are told exactly where every label is bought', async () => {
+    const folder = furnished(items);
+    const line = ['truth.csv', ...READ, '--classes', names.join(), '--budget', '400'];
+    const run = await iwalHere(folder, ['simulate', ...line, '--ledger', 'all.jsonl']);
+    expect(run.code).toBe(0);
+    expect(run.stdout).toContain('guesses that came with the rows; nothing is learned');
+    expect(run.stdout).toContain(`error of the guesses ${(100 * wrong).toFixed(2)}%, by the true labels`);
+    const { stdout } = await iwalHere(folder, ['audit', 'all.jsonl', '--json']);
+    expect(quantity(stdout, 'error').value).toBeCloseTo(wrong, 12);
+    for (const [k, name] of names.entries()) {
+      // A simulation of two classes knows no names.
+      const called = classes === 2 ? ['negative', 'positive'][k] : name;
+      const count = (isIn: (item: Item) => boolean): number => items.filter(isIn).length;
+      const right = count(({ label, guess }) => label === name && guess === name);
+      expect(quantity(stdout, 'share', called).value).toBeCloseTo(count(({ label }) => label === name) / 400, 12);
+      expect(quantity(stdout, 'precision', called).value).toBeCloseTo(right / count(({ guess }) => guess === name), 9);
+      expect(quantity(stdout, 'recall', called).value).toBeCloseTo(right / count(({ label }) => label === name), 9);
+    }
+  });
+
+  it('are asked about in batches, in a project, and its audit computes them anew', async () => {
+    const folder = furnished(items);
+    const path = (name: string): string => join(folder, name);
+    const begin = ['label', 'pool.csv', '--text', 'body', ...READ, '--classes', names.join(), '--budget', '120'];
+    expect((await iwalHere(folder, [...begin, '--project', 'check', '--batch', '60', '--out', 'ask.csv'])).code).toBe(0);
+    let [left, batches] = [true, 0];
+    while (left) {
+      // Nobody who answers sees the guess.
+      const asked = readFileSync(path('ask.csv'), 'utf8');
+      expect(asked).not.toContain('gpt');
+      const filled = asked.replaceAll(
+        /^(b\w{8},(\d+),r\d+,),/gm,
+        (_, head: string, row: string) => `${head}${items[Number(row) - 1].label},`,
+      );
+      writeFileSync(path('ask.csv'), filled);
+      expect((await iwalHere(folder, ['label', 'check', '--answers', 'ask.csv'])).code).toBe(0);
+      batches++;
+      left = !(await iwalHere(folder, ['label', 'check', '--batch', '60', '--out', 'ask.csv'])).stderr.includes(
+        'no question is left',
+      );
+    }
+    expect(batches).toBeGreaterThan(1);
+    const audited = await iwalHere(folder, ['audit', 'check', '--json']);
+    expect(JSON.parse(audited.stdout)).toMatchObject({ replay: { verdict: 'ok' }, consistency: { verdict: 'ok' } });
+    const { low, high } = quantity(audited.stdout, 'error');
+    expect([low < wrong, wrong < high, high - low < 0.2]).toEqual([true, true, true]);
+    const alone = await iwalHere(folder, ['audit', join('check', 'ledger.jsonl'), '--json']);
+    expect(quantity(alone.stdout, 'error')).toEqual(quantity(audited.stdout, 'error'));
+    const status = await iwalHere(folder, ['status', 'check']);
+    expect(status.stdout).toContain('error of the guesses: ');
+    expect(status.stdout).not.toMatch(/model/);
+  });
+});
+
+it('are probabilities of the positive class, where no class has such a name', async () => {
+  const items = itemsOf(2, 300);
+  const folder = furnished(items);
+  const p = ({ guess, confidence }: Item): number => (guess === 'politics' ? confidence : 1 - confidence);
+  writeFileSync(
+    join(folder, 'truth.csv'),
+    lines(items, (item) => [p(item), item.label], 'p,label'),
+  );
+  const run = await iwalHere(folder, [
+    'simulate',
+    'truth.csv',
+    '--guess',
+    'p',
+    '--classes',
+    'sport,politics',
+    '--budget',
+    '50',
+    '--json',
+  ]);
+  const wrong = items.filter((item) => p(item) >= 0.5 !== (item.label === 'politics')).length;
+  const { progressiveError, examples } = JSON.parse(run.stdout) as { progressiveError: number; examples: number };
+  expect(run.code).toBe(0);
+  expect(examples).toBeGreaterThan(250);
+  expect(Math.abs(progressiveError * 300 - wrong)).toBeLessThan(50);
+});
+
+describe('mistakes', () => {
+  const label = [
+    'label',
+    'pool.csv',
+    '--text',
+    'body',
+    '--classes',
+    NAMES.join(),
+    '--budget',
+    '20',
+    '--ledger',
+    'l.jsonl',
+    '--batch',
+    '5',
+  ];
+
+  it.each([
+    [[...label, '--guess', 'gptt'], 'pool.csv:1: found no column "gptt" of guesses, did you mean'],
+    [[...label, '--guess', 'id'], 'pool.csv:2: found the guess "r0"'],
+    [[...label, '--guess', 'gpt', '--guess-confidence', 'body'], 'pool.csv:2: found "text 0" in the column "body"'],
+    [[...label, '--guess-confidence', 'prob'], '--guess-confidence is about --guess, which is not given'],
+    [[...label, ...READ, '--refit', '1.2'], 'refit: a guess learns nothing'],
+    [[...label, ...READ, '--final', 'best'], 'final: a guess learns nothing'],
+    [[...label, ...READ, '--loss', 'hinge'], "expected loss 'logistic', found 'hinge'"],
+    [[...label, ...READ, '--number-columns', 'prob'], '--guess and --number-columns exclude each other'],
+    [['simulate', 'pool.csv', ...READ, '--budget', '20'], 'found no column of labels'],
+  ])('%j', async (args, words) => {
+    const { code, stderr } = await iwalHere(furnished(itemsOf(4, 40)), args);
+    expect([code, stderr]).toEqual([expect.toBeOneOf([1, 2]), expect.stringContaining(words)]);
+  });
+});
