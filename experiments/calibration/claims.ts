@@ -1,4 +1,4 @@
-import { exp, log } from '../../src/numerics/functions/portable.ts';
+import { exp, log } from '../../src/numerics/portable.ts';
 import { count } from '../../src/numerics/display.ts';
 import { mean } from '../../src/statistics/small-samples.ts';
 import { meanOver, onScale, type Measured } from '../../src/studies/results/cases.ts';

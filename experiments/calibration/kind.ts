@@ -3,7 +3,7 @@ import { mean } from '../../src/statistics/small-samples.ts';
 import { forecastBudgets } from '../../src/calibration/budgets.ts';
 import type { ErrorForecast } from '../../src/calibration/error-forecast.ts';
 import { permutation, randomStream } from '../../src/numerics/random.ts';
-import { selectRows } from '../../src/rows/selection/select-rows.ts';
+import { selectRows } from '../../src/rows/selection.ts';
 import { buildLoss } from '../../src/specs/build-learner.ts';
 import { requireClasses } from '../../src/specs/traits/labels-for.ts';
 import { SpecError } from '../../src/specs/choices.ts';

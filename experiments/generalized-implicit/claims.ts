@@ -1,6 +1,6 @@
-import { log } from '../../src/numerics/functions/portable.ts';
+import { log } from '../../src/numerics/portable.ts';
 import { inShort, rounded } from '../../src/numerics/display.ts';
-import { pow } from '../../src/numerics/functions/pow.ts';
+import { pow } from '../../src/numerics/pow.ts';
 import { mean } from '../../src/statistics/small-samples.ts';
 import { meanDifference, meanOver, type Case } from '../../src/studies/results/cases.ts';
 import { claimsOn } from '../../src/studies/results/claims.ts';

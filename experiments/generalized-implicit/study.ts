@@ -3,7 +3,7 @@ import { withUnitFeatures, withUnitLabels } from '../../src/rows/feature-scaling
 import type { Cell } from '../../src/studies/cells/cell.ts';
 import { twoClassSet, numberSet } from '../../src/studies/data/datasets.ts';
 import { grid } from '../../src/studies/cells/grid.ts';
-import type { Split } from '../../src/rows/selection/split.ts';
+import type { Split } from '../../src/rows/selection.ts';
 import { type Size, type StudyDataset } from '../../src/studies/study.ts';
 import { defineStudy } from '../../src/studies/define-study.ts';
 import { report } from './report.ts';

@@ -8,7 +8,7 @@ import type { Size } from '../../src/studies/study.ts';
 import { gridInWords } from '../support/words.ts';
 import { LEVEL } from '../support/criteria.ts';
 import { of, type Contest } from './settings.ts';
-import { exp, log } from '../../src/numerics/functions/portable.ts';
+import { exp, log } from '../../src/numerics/portable.ts';
 
 export const CURVES = 'learning-curves.png';
 export const GAINS = 'auc-gain.png';

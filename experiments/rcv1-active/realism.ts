@@ -1,5 +1,5 @@
-import { log } from '../../src/numerics/functions/portable.ts';
-import { pow } from '../../src/numerics/functions/pow.ts';
+import { log } from '../../src/numerics/portable.ts';
+import { pow } from '../../src/numerics/pow.ts';
 import { describeRows, type Profile } from '../../src/rows/describe.ts';
 import type { Dataset } from '../../src/rows/dataset.ts';
 import type { SparseRows } from '../../src/rows/sparse-rows.ts';

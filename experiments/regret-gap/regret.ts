@@ -17,7 +17,7 @@ import {
   type StreamSpec,
 } from '../../src/specs/learner-spec.ts';
 import { parts } from '../../src/specs/parts/registry.ts';
-import { columnsOf, splitWithConstant, type Split } from '../../src/rows/selection/split.ts';
+import { columnsOf, splitWithConstant, type Split } from '../../src/rows/selection.ts';
 import { orderOf } from '../../src/specs/order.ts';
 import { PER_DECADE } from '../../src/streams/measures/checkpoints.ts';
 import type { Kind } from '../../src/studies/cells/kinds/kind.ts';

@@ -1,4 +1,4 @@
-import { pow } from '../../src/numerics/functions/pow.ts';
+import { pow } from '../../src/numerics/pow.ts';
 import type { Cell } from '../../src/studies/cells/cell.ts';
 import { twoClassSet } from '../../src/studies/data/datasets.ts';
 import { grid } from '../../src/studies/cells/grid.ts';

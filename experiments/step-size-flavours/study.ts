@@ -3,7 +3,7 @@ import { withUnitLabels } from '../../src/rows/feature-scaling.ts';
 import type { Cell } from '../../src/studies/cells/cell.ts';
 import { twoClassSet, numberSet } from '../../src/studies/data/datasets.ts';
 import { grid, type GridOf } from '../../src/studies/cells/grid.ts';
-import type { Split } from '../../src/rows/selection/split.ts';
+import type { Split } from '../../src/rows/selection.ts';
 import { type Size } from '../../src/studies/study.ts';
 import { defineStudy } from '../../src/studies/define-study.ts';
 import { report } from './report.ts';

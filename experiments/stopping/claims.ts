@@ -19,7 +19,7 @@ import {
   type Case,
   type Rule,
 } from './settings.ts';
-import { exp, log } from '../../src/numerics/functions/portable.ts';
+import { exp, log } from '../../src/numerics/portable.ts';
 
 export const FILES = { stopping: 'stopping.png', floors: 'floors.png' } as const;
 

@@ -1,4 +1,4 @@
-import { expm1, log } from '../../src/numerics/functions/portable.ts';
+import { expm1, log } from '../../src/numerics/portable.ts';
 import { meanOver, onScale, type Measured } from '../../src/studies/results/cases.ts';
 import { OFFSET } from './criteria.ts';
 import { printedSign } from '../../src/numerics/display.ts';

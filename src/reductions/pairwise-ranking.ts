@@ -1,10 +1,10 @@
 import type { MarginLearner } from '../learners/margin-learner.ts';
-import { CompositionError } from '../numerics/composition-error.ts';
+import { CompositionError } from '../numerics/iwal-error.ts';
 import type { State, Stateful } from '../numerics/state.ts';
 import { DifferenceRow, longestPair } from '../rows/difference.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import type { PairWeights } from './pair-weights.ts';
-import { signed } from './signed-loss.ts';
+import { signed } from './reduction.ts';
 
 /**
  * Ranking by pairwise classification: a binary learner is told of the difference of two rows that the first one comes before.

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { makeFolder } from '../files/make-folder.ts';
+import { makeFolder } from '../files/folders.ts';
 import type { FigureEnding } from '../figures/chart/figure-file.ts';
 import { programVersion } from '../files/own-package.ts';
-import { writeContents } from '../files/whole-file.ts';
+import { writeContents } from '../files/durable.ts';
 import type { Report } from '../studies/report.ts';
 import { reportOf } from '../studies/report-of.ts';
 import { remarksOnChanges } from '../studies/cluster/run-state.ts';

@@ -1,9 +1,8 @@
-import { CompositionError } from '../numerics/composition-error.ts';
+import { CompositionError } from '../numerics/iwal-error.ts';
 import type { Loss } from '../losses/loss.ts';
 import type { Reads } from '../queries/query.ts';
 import { emptyOutlook } from '../reductions/outlook.ts';
-import type { Reduction } from '../reductions/reduction.ts';
-import { Targets } from '../reductions/target.ts';
+import { type Reduction, Targets } from '../reductions/reduction.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import { AnyActiveLearner, type ActiveParts } from './active-learner.ts';
 import { judgeOfClasses, type Judge } from './judge.ts';

@@ -2,7 +2,7 @@ import { dirname, extname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { textOf } from '../files/contents.ts';
-import { moduleFault } from '../files/module-fault.ts';
+import { moduleFault } from '../files/modules.ts';
 import { SpecError } from '../specs/choices.ts';
 import { loadParts } from '../specs/parts/load.ts';
 import { studyOf } from './small-study.ts';

@@ -1,4 +1,4 @@
-import type { FastRowCounts } from './fast-row-counts.ts';
+import type { FastRowCounts } from './row-counts.ts';
 import { LONGEST, SLOTS, type TextMemory } from './text-memory.ts';
 
 /** Code units of a word that a slot has room for. */

@@ -1,5 +1,5 @@
 import { allocated, counted } from '../rows/building/room.ts';
-import { instance, sharedMemoryOfPages, type WasmMemory } from '../rows/kernels/instance.ts';
+import { instance, sharedMemoryOfPages, type WasmMemory } from '../rows/kernels/choice.ts';
 import words from './words.wat';
 
 /** Characters of a text that is cut into words at once. */

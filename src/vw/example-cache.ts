@@ -4,7 +4,7 @@ import type { CacheForm } from '../data/cache/cached-read.ts';
 import { arraysOfCosts, costsIn, type NamedArrays } from '../data/cache/cache-format.ts';
 import { refusal } from '../data/cache/cache-header.ts';
 import { SparseRows } from '../rows/sparse-rows.ts';
-import type { VwExamples } from './joined-examples.ts';
+import type { VwExamples } from './examples.ts';
 
 /**
  * Examples as Vowpal Wabbit's learner sees them, in a .iwal file: tags, lines, initial predictions and costs beside rows that are

@@ -13,7 +13,7 @@ import { losses } from '../../src/losses/index.ts';
 import { optimizers } from '../../src/optimizers/index.ts';
 import type { blocks } from '../../src/optimizers/blocks/index.ts';
 import { reductions } from '../../src/reductions/index.ts';
-import { Targets } from '../../src/reductions/target.ts';
+import { Targets } from '../../src/reductions/reduction.ts';
 import type { Dataset } from '../../src/rows/dataset.ts';
 import type { SparseRows } from '../../src/rows/sparse-rows.ts';
 import { buildBlockLearner } from '../../src/specs/reduction.ts';

@@ -5,7 +5,7 @@ import { parseCell } from '../../src/studies/cells/cell.ts';
 import { SpecError } from '../../src/specs/choices.ts';
 import { combinations } from '../../src/studies/cells/grid.ts';
 import { kinds } from '../support/kinds.ts';
-import type { Split } from '../../src/rows/selection/split.ts';
+import type { Split } from '../../src/rows/selection.ts';
 import { DataSource } from '../../src/studies/data/data-source.ts';
 import type { SmallStudy } from '../../src/studies/small-study.ts';
 import { studyOf } from '../../src/studies/small-study.ts';

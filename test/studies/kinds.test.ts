@@ -26,7 +26,7 @@ import { packed, unpacked, type Outcome } from '../../src/studies/cells/outcome.
 import { runCell } from '../../src/studies/cells/run-cell.ts';
 import { simulate } from '../../src/studies/cells/simulate.ts';
 import type { Measurement } from '../../src/streams/measures/measurement.ts';
-import type { Split } from '../../src/rows/selection/split.ts';
+import type { Split } from '../../src/rows/selection.ts';
 import { parseRunSpec } from '../../src/specs/run-spec.ts';
 import type { RankingMeasurement } from '../../src/studies/cells/kinds/ranking.ts';
 import { areaUnderCurve } from '../../src/statistics/curves/auc.ts';

@@ -3,7 +3,7 @@ import { forecastBudgets, type Budgets, type BudgetsRequest } from '../../calibr
 import type { Failed } from '../../studies/cells/outcome.ts';
 import { attempted } from '../../studies/cells/run-cell.ts';
 import { loadPartsOfProcess } from '../../specs/parts/load.ts';
-import { rebuilt } from '../../rows/selection/transfer.ts';
+import { rebuilt } from '../../rows/selection.ts';
 import { chooseKernelsOfProcess } from '../../studies/run/kernels-of-process.ts';
 
 /** What the thread of `iwal calibrate` is given. */

@@ -14,7 +14,7 @@ import { readingFor, requireSpace, spaceRead, withClasses } from '../models/feat
 import { continuedReduction, loadModel, newReduction, saveModel, type ClassModel } from '../models/model.ts';
 import type { Session } from '../terminal/session.ts';
 import type { Target } from '../options/target.ts';
-import { upTo } from '../../rows/selection/selected.ts';
+import { upTo } from '../../rows/selection.ts';
 
 /** What a learner of several classes learns from, as the options say it. */
 export interface ClassesRequest {

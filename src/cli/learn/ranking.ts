@@ -26,7 +26,7 @@ import { readingFor, requireSpace, spaceRead } from '../models/feature-space.ts'
 import { continuedLearner, loadModel, newLearner, saveModel, type RankingModel } from '../models/model.ts';
 import type { Session } from '../terminal/session.ts';
 import type { Target } from '../options/target.ts';
-import { upTo } from '../../rows/selection/selected.ts';
+import { upTo } from '../../rows/selection.ts';
 
 /** Which pairs of two classes are drawn. */
 const SEED = 1;

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { Dataset } from '../../rows/dataset.ts';
 import type { MarginLearner } from '../../learners/margin-learner.ts';
-import { upTo } from '../../rows/selection/selected.ts';
+import { selectRows, upTo } from '../../rows/selection.ts';
 import { passiveLearn } from '../../streams/passes/passive-learn.ts';
 import { ProgressiveValidation } from '../../streams/measures/progressive.ts';
 import { TwoClassValidation } from '../../streams/measures/two-class-validation.ts';
@@ -15,7 +15,6 @@ import { fitLossOf } from '../../fits/fit.ts';
 import { count, percent } from '../../numerics/display.ts';
 import { permutation, randomStream } from '../../numerics/random.ts';
 import type { Work } from '../../numerics/work.ts';
-import { selectRows } from '../../rows/selection/select-rows.ts';
 import { buildLoss } from '../../specs/build-learner.ts';
 import { fittedLearner, fittedSpec, marginPupil } from '../../specs/fitting.ts';
 import type { LearnerSpec } from '../../specs/learner-spec.ts';

@@ -1,4 +1,4 @@
-import { SPACELESS_BLOCKS } from '../../text/characters.ts';
+import { SPACELESS_BLOCKS } from '../../text/scan.ts';
 import { FIRST_WORD, idfOf, wordFeatures, type Vectorizer } from '../../text/vectorizer.ts';
 import type { Calibration } from '../../statistics/probability-calibration.ts';
 import { Failure } from '../terminal/failure.ts';

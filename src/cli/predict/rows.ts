@@ -1,5 +1,4 @@
-import { classesOf } from '../../losses/classes.ts';
-import type { Loss } from '../../losses/loss.ts';
+import { classesOf, type Loss } from '../../losses/loss.ts';
 import { decimals, percent } from '../../numerics/display.ts';
 import { calibrated } from '../../statistics/probability-calibration.ts';
 import { shareText, smallClassText } from '../../streams/measures/small-class.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { shellWord } from '../../data/readers/columns-hint.ts';
-import { isFolder } from '../../files/is-folder.ts';
+import { isFolder } from '../../files/folders.ts';
 import { readingOptions } from '../options/reading-options.ts';
 import type { Option, Part } from '../syntax/option.ts';
 import type { Said } from '../syntax/parse.ts';

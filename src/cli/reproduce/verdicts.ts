@@ -4,7 +4,7 @@ import type { Ran } from '../../reports/run-study.ts';
 import { measuredOf } from '../../studies/results/claim-words.ts';
 import { tally, verdict } from '../../studies/results/claims.ts';
 import { agreement, type Agreement } from '../../studies/store/agreement.ts';
-import { realPath } from '../../files/real-path.ts';
+import { realPath } from '../../files/folders.ts';
 import { count, plural } from '../../numerics/display.ts';
 import { Failure } from '../terminal/failure.ts';
 import type { Session } from '../terminal/session.ts';

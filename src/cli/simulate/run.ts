@@ -4,7 +4,7 @@ import { programVersion } from '../../files/own-package.ts';
 import type { Recorded } from '../../ledger/entry.ts';
 import { headerOf } from '../../ledger/header.ts';
 import type { Dataset } from '../../rows/dataset.ts';
-import type { Split } from '../../rows/selection/split.ts';
+import type { Split } from '../../rows/selection.ts';
 import { parseActiveClasses } from '../../specs/kinds/active-classes.ts';
 import { strayCost, unknownCosts, type CostsSpec } from '../../specs/kinds/costs.ts';
 import { classesIn, requireClassLabels, type TargetFault } from '../../specs/kinds/targets.ts';

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { loadPartsOfProcess } from '../../specs/parts/load.ts';
-import { rebuiltSplit } from '../../rows/selection/transfer.ts';
+import { rebuiltSplit } from '../../rows/selection.ts';
 import { chooseKernelsOfProcess } from '../../studies/run/kernels-of-process.ts';
 import { LONG_PASS } from '../terminal/event-loop.ts';
 import { inlinePasses } from '../terminal/inlining.ts';

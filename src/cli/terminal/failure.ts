@@ -1,5 +1,5 @@
 import { printable } from '../../files/printable.ts';
-import { isSystemError, systemWords } from '../../files/system-words.ts';
+import { isSystemError, systemWords } from '../../files/contents.ts';
 import { IwalError, type IwalErrorCode } from '../../numerics/iwal-error.ts';
 import { thrownInParts } from '../../specs/parts/loaded.ts';
 

@@ -1,4 +1,4 @@
-import { pow } from '../../numerics/functions/pow.ts';
+import { pow } from '../../numerics/pow.ts';
 import type { VwOptions } from './options.ts';
 import { rateOf, settingsOf } from './settings.ts';
 import type { DescentSettings, FtrlSettings, VwSettings } from '../../vw/settings.ts';

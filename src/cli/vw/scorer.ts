@@ -1,6 +1,5 @@
 import { DataError } from '../../files/data-error.ts';
-import type { VwLabels } from '../../vw/examples.ts';
-import type { VwExamples } from '../../vw/joined-examples.ts';
+import type { VwExamples, VwLabels } from '../../vw/examples.ts';
 import type { VwLearner } from '../../vw/learner.ts';
 import type { VwSeveral } from '../../vw/several.ts';
 import type { Scored } from './report.ts';

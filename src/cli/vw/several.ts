@@ -1,6 +1,6 @@
 import { DataError } from '../../files/data-error.ts';
-import type { Costs } from '../../rows/costs.ts';
-import type { VwExamples } from '../../vw/joined-examples.ts';
+import type { Costs } from '../../rows/dataset.ts';
+import type { VwExamples } from '../../vw/examples.ts';
 import type { VwClasses } from '../../vw/settings.ts';
 import type { VwSeveral } from '../../vw/several.ts';
 import type { Scored } from './report.ts';

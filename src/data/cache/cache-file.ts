@@ -8,7 +8,7 @@ import { crcOf } from '../../files/crc.ts';
 import { finished, type Work } from '../../numerics/work.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import { flawIn } from '../../rows/flaw.ts';
-import { bufferOfRows } from '../../rows/kernels/memory.ts';
+import { bufferOfRows } from '../../rows/kernels/kernels.ts';
 import { allocated, counted, tooLarge } from '../../rows/building/room.ts';
 import { SparseRows } from '../../rows/sparse-rows.ts';
 

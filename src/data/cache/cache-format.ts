@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { Costs } from '../../rows/costs.ts';
-import type { Dataset } from '../../rows/dataset.ts';
+import type { Costs, Dataset } from '../../rows/dataset.ts';
 
 /** The first bytes of a cache. */
 export const MAGIC = Buffer.from('IWALROWS');
@@ -35,7 +34,7 @@ export const TYPES = {
   lines: Float64Array,
   tagEnds: Uint32Array,
   tags: Uint8Array,
-  // Of datasets and examples alike (rows/costs.ts).
+  // Of datasets and examples alike (rows/dataset.ts).
   costOffsets: Uint32Array,
   costClasses: Uint32Array,
   costs: Float64Array,

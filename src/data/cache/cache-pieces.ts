@@ -5,7 +5,7 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { threadFile } from '../../files/own-package.ts';
 import type { Dataset } from '../../rows/dataset.ts';
-import { kernelBuffer } from '../../rows/kernels/memory.ts';
+import { kernelBuffer } from '../../rows/kernels/kernels.ts';
 import { explained } from '../readers/bytes.ts';
 import { NAMES, padded, TYPES } from './cache-format.ts';
 import { beginOf, DAMAGED, refusal, requireDataset } from './cache-header.ts';

@@ -6,7 +6,7 @@ import { readCacheInPieces } from './cache-file.ts';
 import { writeCache } from './cache-writer.ts';
 import type { CacheSource } from './cache-writer.ts';
 import type { Dataset } from '../../rows/dataset.ts';
-import { makeFolder } from '../../files/make-folder.ts';
+import { makeFolder } from '../../files/folders.ts';
 
 /** A folder of caches. */
 export interface CacheOptions {

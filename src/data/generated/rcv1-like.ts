@@ -1,8 +1,7 @@
-import { log } from '../../numerics/functions/portable.ts';
+import { log } from '../../numerics/portable.ts';
 import { randomStream } from '../../numerics/random.ts';
-import { CONSTANT } from '../../rows/dataset.ts';
-import type { Dataset } from '../../rows/dataset.ts';
-import { sharedFloat64 } from '../../rows/building/shared-arrays.ts';
+import { CONSTANT, type Dataset } from '../../rows/dataset.ts';
+import { sharedFloat64 } from '../../rows/building/room.ts';
 import { SparseRowsBuilder } from '../../rows/building/sparse-rows-builder.ts';
 import { TERMS, TopicModel } from './topic-model.ts';
 

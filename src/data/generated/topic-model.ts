@@ -1,7 +1,7 @@
-import { exp, log } from '../../numerics/functions/portable.ts';
+import { exp, log } from '../../numerics/portable.ts';
 import { permutation } from '../../numerics/random.ts';
 import type { RandomStream } from '../../numerics/random.ts';
-import { pow } from '../../numerics/functions/pow.ts';
+import { pow } from '../../numerics/pow.ts';
 import { AliasTable } from './alias-table.ts';
 
 /** Terms of the vocabulary: as many as RCV1 has. */

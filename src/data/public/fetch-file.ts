@@ -4,7 +4,7 @@ import type { RemoteFile } from './catalogue.ts';
 import { checksumOf, recordChecksum, recordedChecksum, requireChecksum, type Checksum } from './checksum.ts';
 import { download, type DownloadOptions } from './download.ts';
 import { renameDurably } from '../../files/durable.ts';
-import { lockFile } from '../../files/owners/lock.ts';
+import { lockFile } from '../../files/lock.ts';
 
 /** A file that was fetched, or was here already. */
 export interface Fetched {

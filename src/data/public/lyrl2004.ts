@@ -1,7 +1,7 @@
 import { DataError } from '../../files/data-error.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import { readLines } from '../readers/lines.ts';
-import { sharedFloat64 } from '../../rows/building/shared-arrays.ts';
+import { sharedFloat64 } from '../../rows/building/room.ts';
 import { readParts } from '../readers/svmlight.ts';
 
 const LINE = /^(\w+) (\d+) 1$/;

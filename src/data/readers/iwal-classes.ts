@@ -1,7 +1,7 @@
 import { DataError } from '../../files/data-error.ts';
 import { didYouMean } from '../../files/did-you-mean.ts';
 import type { Dataset } from '../../rows/dataset.ts';
-import { sharedFloat64 } from '../../rows/building/shared-arrays.ts';
+import { sharedFloat64 } from '../../rows/building/room.ts';
 import { folded } from '../documents/classes.ts';
 import { namesUpTo } from '../documents/several-classes.ts';
 

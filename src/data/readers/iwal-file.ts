@@ -4,7 +4,7 @@ import { DataError } from '../../files/data-error.ts';
 import { renamedClasses } from './iwal-classes.ts';
 import { LabelReader, requireNumbers } from './labels.ts';
 import type { Reader, ReadOptions } from './reader.ts';
-import { sharedFloat64 } from '../../rows/building/shared-arrays.ts';
+import { sharedFloat64 } from '../../rows/building/room.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 
 /**

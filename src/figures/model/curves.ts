@@ -1,4 +1,4 @@
-import { pow } from '../../numerics/functions/pow.ts';
+import { pow } from '../../numerics/pow.ts';
 import type { Spot } from './drawing.ts';
 import type { Point } from './figure.ts';
 import type { Summary } from './summaries.ts';

@@ -1,4 +1,4 @@
-import { csvCell } from '../../files/csv-cell.ts';
+import { csvCell } from '../../files/printable.ts';
 import type { BarPanel, Bar, Figure, ForestPanel, Panel, Point, Series } from './figure.ts';
 
 const COLUMNS = ['panel', 'series', 'x', 'y', 'low', 'high', 'note'] as const;

@@ -1,4 +1,4 @@
-import { lettersOf } from '../../numerics/letters.ts';
+import { lettersOf } from '../../numerics/display.ts';
 
 /** The width of a piece of text in pixels. */
 export type Measure = (text: string) => number;

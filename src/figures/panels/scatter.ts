@@ -1,4 +1,4 @@
-import { pow } from '../../numerics/functions/pow.ts';
+import { pow } from '../../numerics/pow.ts';
 import { heightsOf, roundAxis } from '../scale/axis.ts';
 import type { Drawing, PanelContext, Key, Stroke } from '../model/drawing.ts';
 import type { ScatterPanel } from '../model/figure.ts';

@@ -1,4 +1,4 @@
-import { pow } from '../../numerics/functions/pow.ts';
+import { pow } from '../../numerics/pow.ts';
 import type { Axis, Point, Reference } from '../model/figure.ts';
 import { linearTicks, logTicks, multiple, roundStep, type Step, type Tick } from './ticks.ts';
 

@@ -1,5 +1,5 @@
 import { decimals, printedSign } from '../../numerics/display.ts';
-import { pow } from '../../numerics/functions/pow.ts';
+import { pow } from '../../numerics/pow.ts';
 
 /**
  * Where an axis has ticks, and what they say: multiples of 1, 2 or 5 times a power of ten on a linear axis; powers of ten,

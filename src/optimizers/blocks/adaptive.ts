@@ -1,10 +1,8 @@
-import { addDirections } from '../../rows/kernels/interleaved.ts';
-import type { InterleavedRates, WeightsFactory } from '../../rows/kernels/interleaved-weights.ts';
+import { addDirections, type InterleavedRates, type WeightsFactory } from '../../rows/kernels/interleaved.ts';
 import type { SparseRows } from '../../rows/sparse-rows.ts';
-import { adaptiveParameters } from '../ada-grad.ts';
+import { adaptiveParameters, normalizedAdaptive } from '../ada-grad.ts';
 import { foreseeRates, found, prepareRates, type AdaptiveValues, type RateNumbers } from '../bases/adaptive-descent.ts';
 import { Scales } from '../bases/scales.ts';
-import { normalizedAdaptive } from '../normalized-adaptive.ts';
 import { members } from './block.ts';
 import { Interleaved } from './interleaved.ts';
 

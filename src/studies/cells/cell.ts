@@ -4,7 +4,7 @@ import { lookUp, SpecError } from '../../specs/choices.ts';
 import { kinds, type Kinds } from './kinds/index.ts';
 import { parsed } from '../../specs/learner-spec.ts';
 import { partsUsedBy, requireRecordedParts } from '../../specs/parts/recorded.ts';
-import type { Split } from '../../rows/selection/split.ts';
+import type { Split } from '../../rows/selection.ts';
 
 /** The name of a kind of run. */
 export type KindName = keyof Kinds;

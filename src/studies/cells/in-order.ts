@@ -1,6 +1,6 @@
 import type { Dataset } from '../../rows/dataset.ts';
 import { roomHere } from '../../rows/building/room.ts';
-import { selectRows } from '../../rows/selection/select-rows.ts';
+import { selectRows } from '../../rows/selection.ts';
 import { orderOf } from '../../specs/order.ts';
 import type { StreamSpec } from '../../specs/learner-spec.ts';
 

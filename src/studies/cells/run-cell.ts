@@ -5,7 +5,7 @@ import { kinds } from './kinds/index.ts';
 import type { Kind } from './kinds/kind.ts';
 import type { Failed, Outcome } from './outcome.ts';
 import { inParts, membersFor } from './together/pass.ts';
-import { columnsOf, type Split } from '../../rows/selection/split.ts';
+import { columnsOf, type Split } from '../../rows/selection.ts';
 import { thrownInParts } from '../../specs/parts/loaded.ts';
 import { ProbabilityError } from '../../streams/decision.ts';
 import { ImportanceError } from '../../updates/update.ts';

@@ -1,6 +1,6 @@
 import { finished } from '../../numerics/work.ts';
 import type { Dataset } from '../../rows/dataset.ts';
-import { columnsOf, splitWithConstant, type Split } from '../../rows/selection/split.ts';
+import { columnsOf, splitWithConstant, type Split } from '../../rows/selection.ts';
 import type { Reduction } from '../../reductions/reduction.ts';
 import { buildActiveClasses, buildClassOracle, type ActiveClassesSpec } from '../../specs/kinds/active-classes.ts';
 import { orderOf } from '../../specs/order.ts';

@@ -1,6 +1,6 @@
 import type { CostRegressors } from '../../reductions/cost-regressors.ts';
 import type { Dataset } from '../../rows/dataset.ts';
-import { columnsOf, splitWithConstant, type Split } from '../../rows/selection/split.ts';
+import { columnsOf, splitWithConstant, type Split } from '../../rows/selection.ts';
 import { buildCostBuyer, buildCostOracle, type CostsSpec } from '../../specs/kinds/costs.ts';
 import { orderOf } from '../../specs/order.ts';
 import { classesIn } from '../../specs/kinds/targets.ts';

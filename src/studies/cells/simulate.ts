@@ -2,7 +2,7 @@ import { buildActiveLearner, buildOracle } from '../../specs/build.ts';
 import { labelsFor } from '../../specs/traits/labels-for.ts';
 import { orderOf } from '../../specs/order.ts';
 import type { RunSpec } from '../../specs/run.ts';
-import { columnsOf, splitWithConstant, type Split } from '../../rows/selection/split.ts';
+import { columnsOf, splitWithConstant, type Split } from '../../rows/selection.ts';
 import type { Observer } from '../../streams/passes/active-learn.ts';
 import { inOrder } from './in-order.ts';
 import type { ErrorsWanted } from './measures/score.ts';

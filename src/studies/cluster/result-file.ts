@@ -3,9 +3,9 @@ import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { DataError } from '../../files/data-error.ts';
 import { UNSYNCED } from '../../files/durable.ts';
-import { makeFolder } from '../../files/make-folder.ts';
-import { thisProcess } from '../../files/owners/owner.ts';
-import { systemWords } from '../../files/system-words.ts';
+import { makeFolder } from '../../files/folders.ts';
+import { thisProcess } from '../../files/owner.ts';
+import { systemWords } from '../../files/contents.ts';
 import { lineOf, type Entry } from '../store/entry.ts';
 import { runFile } from './run-folder.ts';
 

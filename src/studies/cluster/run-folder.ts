@@ -1,10 +1,9 @@
 import { appendFileSync, existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { textOf } from '../../files/contents.ts';
+import { systemWords, textOf } from '../../files/contents.ts';
 import { DataError } from '../../files/data-error.ts';
 import { shallow } from '../../files/nesting.ts';
-import { systemWords } from '../../files/system-words.ts';
 import { MOST_SEEDS } from '../study.ts';
 import { parsedJson } from '../store/json-file.ts';
 

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { DataError } from '../../files/data-error.ts';
-import { thisProcess } from '../../files/owners/owner.ts';
+import { thisProcess } from '../../files/owner.ts';
 import { programVersion } from '../../files/own-package.ts';
 import { SpecError } from '../../specs/choices.ts';
 import { loadParts } from '../../specs/parts/load.ts';

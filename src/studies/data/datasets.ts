@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { cutInThree, cutQueriesInThree, type DataSource, type Rcv1Documents } from './data-source.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import type { DatasetOptions } from '../../data/index.ts';
-import type { Split } from '../../rows/selection/split.ts';
+import type { Split } from '../../rows/selection.ts';
 import type { StudyDataset } from '../study.ts';
 
 type Cut = (dataset: Dataset) => Split;

@@ -1,6 +1,6 @@
 import { crcOf, crcText } from '../../files/crc.ts';
 import type { Dataset } from '../../rows/dataset.ts';
-import type { Split } from '../../rows/selection/split.ts';
+import type { Split } from '../../rows/selection.ts';
 
 /** Of datasets, by name. */
 export type Fingerprints = ReadonlyMap<string, string>;

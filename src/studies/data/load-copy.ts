@@ -6,7 +6,7 @@ import type { Dataset } from '../../rows/dataset.ts';
 import { loadDataset } from '../../data/index.ts';
 import type { LocalCopy } from '../../data/public/local-copies.ts';
 import { readLyrl2004 } from '../../data/public/lyrl2004.ts';
-import { sharedFloat64 } from '../../rows/building/shared-arrays.ts';
+import { sharedFloat64 } from '../../rows/building/room.ts';
 
 /** The topic that is the positive class of RCV1. */
 const TOPIC = 'CCAT';

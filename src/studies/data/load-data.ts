@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { DataSource } from './data-source.ts';
-import type { Split } from '../../rows/selection/split.ts';
+import type { Split } from '../../rows/selection.ts';
 import type { StudyDataset } from '../study.ts';
 
 /**

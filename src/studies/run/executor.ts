@@ -1,6 +1,6 @@
 import type { Cell } from '../cells/cell.ts';
 import type { Fingerprints } from '../data/fingerprint.ts';
-import type { Split } from '../../rows/selection/split.ts';
+import type { Split } from '../../rows/selection.ts';
 import type { Entry } from '../store/entry.ts';
 
 /** Cells, the data that they are measured on, and what is known of them. */

@@ -1,7 +1,7 @@
 import { requireFitting, requireRunnable, type Cell } from '../cells/cell.ts';
 import { SpecError } from '../../specs/choices.ts';
 import { canonical } from '../../specs/hash.ts';
-import type { Split } from '../../rows/selection/split.ts';
+import type { Split } from '../../rows/selection.ts';
 import type { DataSource } from '../data/data-source.ts';
 import { fingerprintsOf } from '../data/fingerprint.ts';
 import { loadData } from '../data/load-data.ts';

@@ -5,7 +5,7 @@ import { readCache } from '../../data/cache/cache-file.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import { loadPartsOfProcess } from '../../specs/parts/load.ts';
 import { race, type Race } from './race.ts';
-import { rebuilt } from '../../rows/selection/transfer.ts';
+import { rebuilt } from '../../rows/selection.ts';
 import { chooseKernelsOfProcess } from './kernels-of-process.ts';
 
 /**

@@ -8,7 +8,7 @@ import { buildLearner } from '../../specs/build-learner.ts';
 import { buildActiveLearner } from '../../specs/build.ts';
 import { labelsFor } from '../../specs/traits/labels-for.ts';
 import type { RunSpec } from '../../specs/run.ts';
-import { upTo } from '../../rows/selection/selected.ts';
+import { upTo } from '../../rows/selection.ts';
 
 /**
  * A race: the time of one active pass against one passive pass over the same rows, in one process and alternating, so that

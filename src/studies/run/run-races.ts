@@ -2,11 +2,11 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeCache } from '../../data/cache/cache-writer.ts';
 import type { Dataset } from '../../rows/dataset.ts';
-import { makeFolder } from '../../files/make-folder.ts';
-import { temporaryIn } from '../../files/owners/temporary-folder.ts';
+import { makeFolder } from '../../files/folders.ts';
+import { temporaryIn } from '../../files/owner.ts';
 import type { Race, RaceResult } from './race.ts';
 import type { Start } from './race-thread.ts';
-import type { Split } from '../../rows/selection/split.ts';
+import type { Split } from '../../rows/selection.ts';
 import { onThread } from '../../files/on-thread.ts';
 import { threadFile } from '../../files/own-package.ts';
 

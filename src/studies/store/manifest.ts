@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { textOf } from '../../files/contents.ts';
-import { writeContents } from '../../files/whole-file.ts';
+import { writeContents } from '../../files/durable.ts';
 import { parsedJson } from './json-file.ts';
 import { MOST_SEEDS, type Size } from '../study.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { isAlive, thisProcess } from '../../files/owners/owner.ts';
+import { isAlive, thisProcess } from '../../files/owner.ts';
 
 /** The ending of files into which cells are written as they finish. */
 export const PARTIAL = '.partial';

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { DataError } from '../../files/data-error.ts';
-import { lockFile } from '../../files/owners/lock.ts';
-import { realPath } from '../../files/real-path.ts';
+import { lockFile } from '../../files/lock.ts';
+import { realPath } from '../../files/folders.ts';
 
 /** Milliseconds. */
 const BETWEEN = 100;

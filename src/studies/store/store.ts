@@ -2,8 +2,8 @@ import { appendFileSync, existsSync, readdirSync, rmdirSync, rmSync } from 'node
 import { join } from 'node:path';
 import { retireRuns } from '../cluster/retire-runs.ts';
 import { DataError } from '../../files/data-error.ts';
-import { makeFolder } from '../../files/make-folder.ts';
-import { writeContents } from '../../files/whole-file.ts';
+import { makeFolder } from '../../files/folders.ts';
+import { writeContents } from '../../files/durable.ts';
 import { merged, OTHER, PUBLISHED, readContents, REPORTED, type Contents, requireEqual } from './contents.ts';
 import { isSettled, lineOf, withoutMachine, type Entry } from './entry.ts';
 import { PARTIAL, partialFile } from './partial-files.ts';

@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { native } from '../../files/native.ts';
-import { temporaryIn } from '../../files/owners/temporary-folder.ts';
+import { native } from '../../files/modules.ts';
+import { temporaryIn } from '../../files/owner.ts';
 import { writeTable } from './table-file.ts';
 import { resultTables, type Source } from './tables.ts';
 

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { csvCell } from '../../files/csv-cell.ts';
+import { csvCell } from '../../files/printable.ts';
 import { scientific } from '../../numerics/display.ts';
 import type { Scalar } from '../../specs/flat.ts';
 import { heightOf, type Column, type Table } from './tables.ts';

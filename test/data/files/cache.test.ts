@@ -13,7 +13,7 @@ import { loadDataset, readDataset } from '../../../src/data/index.ts';
 import type { DatasetOptions } from '../../../src/data/index.ts';
 import { rcv1Like, rcv1LikeBlocks } from '../../../src/data/generated/rcv1-like.ts';
 import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
-import { selectRows } from '../../../src/rows/selection/select-rows.ts';
+import { selectRows } from '../../../src/rows/selection.ts';
 import { entriesOf } from '../../support/rows/rows.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 

@@ -5,7 +5,7 @@ import type { StudyReport } from '../../../src/studies/study.ts';
 import type { Cell } from '../../../src/studies/cells/cell.ts';
 import type { CellResult } from '../../../src/studies/cells/outcome.ts';
 import { planCells } from '../../../src/studies/run/plan.ts';
-import type { Split } from '../../../src/rows/selection/split.ts';
+import type { Split } from '../../../src/rows/selection.ts';
 import type { Findings, Size, Study } from '../../../src/studies/study.ts';
 
 export const SEEDS = 2;

@@ -4,9 +4,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { VwDescent } from '../../../src/vw/descent.ts';
-import { VwFtrl } from '../../../src/vw/ftrl.ts';
-import { mixedLogistic } from '../../../src/vw/mixed-logistic.ts';
+import { VwDescent, VwFtrl } from '../../../src/vw/descent.ts';
+import { mixedLogistic } from '../../../src/vw/losses.ts';
 import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
 import { SparseRows } from '../../../src/rows/sparse-rows.ts';
 import { LinearLearner } from '../../../src/learners/linear.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { COLUMNS } from '../../../src/laws/optimizer-laws.ts';
 import { losses } from '../../../src/losses/index.ts';
-import { CompositionError } from '../../../src/numerics/composition-error.ts';
+import { CompositionError } from '../../../src/numerics/iwal-error.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
 import { blocks } from '../../../src/optimizers/blocks/index.ts';
 import { separate } from '../../../src/optimizers/blocks/separate.ts';

@@ -8,7 +8,7 @@ import { lookUp } from '../../../specs/choices.ts';
 import { requireShape } from '../../../studies/data/load-copy.ts';
 import { downloadFolder } from '../../options/data-folders.ts';
 import { Failure, UsageError } from '../../terminal/failure.ts';
-import { isSystemError, systemWords } from '../../../files/system-words.ts';
+import { isSystemError, systemWords } from '../../../files/contents.ts';
 import type { Session } from '../../terminal/session.ts';
 import { requireWritableFolder } from '../../options/target.ts';
 import type { Action } from './action.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Split } from '../../../rows/selection/split.ts';
+import type { Split } from '../../../rows/selection.ts';
 
 /** The fields of the specs of a kind. */
 export interface Fields {

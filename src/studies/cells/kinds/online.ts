@@ -15,7 +15,7 @@ import { buildLearner, buildLoss, requireComposable } from '../../../specs/build
 import { checkpoints } from '../../../streams/measures/checkpoints.ts';
 import { hasClasses, labelsFor } from '../../../specs/traits/labels-for.ts';
 import { completeLearner, learnerFields, parsed, streamFields } from '../../../specs/learner-spec.ts';
-import { columnsOf, splitWithConstant, type Split } from '../../../rows/selection/split.ts';
+import { columnsOf, splitWithConstant, type Split } from '../../../rows/selection.ts';
 import { inOrder } from '../in-order.ts';
 import type { Labelled } from '../together/members.ts';
 import { PER_DECADE } from '../../../streams/measures/checkpoints.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { classesOf } from '../../../losses/classes.ts';
+import { classesOf } from '../../../losses/loss.ts';
 import { permutation, randomStream } from '../../../numerics/random.ts';
 import { gain } from '../../../statistics/curves/discounted-gain.ts';
 import type { Dataset } from '../../../rows/dataset.ts';
-import { columnsOf, splitWithConstant, type Split } from '../../../rows/selection/split.ts';
+import { columnsOf, splitWithConstant, type Split } from '../../../rows/selection.ts';
 import { buildLearner, buildLoss, requireComposable } from '../../../specs/build-learner.ts';
 import { SpecError } from '../../../specs/choices.ts';
 import { choiceSchema, completeLearner, learnerFields, parsed, type LearnerSpec } from '../../../specs/learner-spec.ts';

@@ -11,10 +11,9 @@ import { TwoClassValidation } from '../../../streams/measures/two-class-validati
 import { checkpoints, PER_DECADE } from '../../../streams/measures/checkpoints.ts';
 import type { Checkpoint, FinalMeasured, Measurement } from '../../../streams/measures/measurement.ts';
 import { labelsFor } from '../../../specs/traits/labels-for.ts';
-import type { Split } from '../../../rows/selection/split.ts';
+import { type Split, upTo } from '../../../rows/selection.ts';
 import { Mistakes } from './mistakes.ts';
 import type { ErrorsWanted } from './score.ts';
-import { upTo } from '../../../rows/selection/selected.ts';
 
 /** Live objects that make a run: what a spec describes, or anything else of their kinds. */
 export interface LiveRun extends ErrorsWanted {

@@ -1,8 +1,7 @@
 import { DivergenceError } from '../../../learners/learner.ts';
 import type { Loss } from '../../../losses/loss.ts';
 import { BlockLearner } from '../../../reductions/block-learner.ts';
-import { lossOfMany } from '../../../reductions/many/choose-many.ts';
-import type { LossOfMany } from '../../../reductions/many/loss-of-many.ts';
+import { lossOfMany, type LossOfMany } from '../../../reductions/loss-of-many.ts';
 import type { Dataset } from '../../../rows/dataset.ts';
 import { vectorWeights } from '../../../rows/kernels/vector-weights.ts';
 import type { SparseRows } from '../../../rows/sparse-rows.ts';

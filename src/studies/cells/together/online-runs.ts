@@ -1,6 +1,6 @@
 import { inRange } from '../../../learners/learner.ts';
 import type { Dataset } from '../../../rows/dataset.ts';
-import { columnsOf, splitWithConstant, type Split } from '../../../rows/selection/split.ts';
+import { columnsOf, splitWithConstant, type Split } from '../../../rows/selection.ts';
 import { hasClasses, labelsFor } from '../../../specs/traits/labels-for.ts';
 import { checkpoints, PER_DECADE } from '../../../streams/measures/checkpoints.ts';
 import { ProgressiveValidation } from '../../../streams/measures/progressive.ts';

@@ -1,4 +1,4 @@
-import { columnsOf, splitWithConstant, type Split } from '../../../rows/selection/split.ts';
+import { columnsOf, splitWithConstant, type Split } from '../../../rows/selection.ts';
 import { labelsFor } from '../../../specs/traits/labels-for.ts';
 import type { RunSpec } from '../../../specs/run.ts';
 import { checkpoints, PER_DECADE } from '../../../streams/measures/checkpoints.ts';

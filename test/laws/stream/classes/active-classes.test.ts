@@ -10,7 +10,7 @@ import { blocks } from '../../../../src/optimizers/blocks/index.ts';
 import { BlockLearner } from '../../../../src/reductions/block-learner.ts';
 import { reductions } from '../../../../src/reductions/index.ts';
 import { emptyOutlook } from '../../../../src/reductions/outlook.ts';
-import { Targets } from '../../../../src/reductions/target.ts';
+import { Targets } from '../../../../src/reductions/reduction.ts';
 import {
   parseActiveClasses,
   buildActiveClasses,

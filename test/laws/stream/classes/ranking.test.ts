@@ -8,7 +8,7 @@ import type { OptimizerFactory } from '../../../../src/optimizers/optimizer.ts';
 import { pairWeights } from '../../../../src/reductions/pair-weights.ts';
 import { PairwiseRanking } from '../../../../src/reductions/pairwise-ranking.ts';
 import { DifferenceRow, longestPair } from '../../../../src/rows/difference.ts';
-import { queriesOf } from '../../../../src/rows/queries.ts';
+import { queriesOf } from '../../../../src/rows/dataset.ts';
 import { pairLearn, RankMean } from '../../../../src/streams/passes/rank-learn.ts';
 import { rankFault, rankQuality } from '../../../../src/streams/measures/rankable.ts';
 import { buildRanking, completePairs } from '../../../../src/specs/kinds/ranking.ts';

@@ -1,17 +1,15 @@
 /** LAW of the kernels: WebAssembly and TypeScript compute the same, bit for bit, whatever learns, on rows of every length and size. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { randomStream, type RandomStream } from '../../../../src/numerics/random.ts';
-import { chooseKernels } from '../../../../src/rows/kernels/choice.ts';
-import { kernelsNamed } from '../../../../src/rows/kernels/named.ts';
-import { kernelBuffer, taken } from '../../../../src/rows/kernels/memory.ts';
+import { chooseKernels, kernelsNamed } from '../../../../src/rows/kernels/choice.ts';
+import { kernelBuffer, taken } from '../../../../src/rows/kernels/kernels.ts';
 import { KernelNumbers } from '../../../../src/rows/kernels/numbers.ts';
 import rates from '../../../../src/rows/kernels/rates.wat';
 import walks from '../../../../src/rows/kernels/walks.wat';
-import { rebuiltSplits } from '../../../../src/rows/selection/transfer.ts';
-import { selectRows } from '../../../../src/rows/selection/select-rows.ts';
+import { rebuiltSplits, selectRows } from '../../../../src/rows/selection.ts';
 import { addScaled, dot, type SparseRows } from '../../../../src/rows/sparse-rows.ts';
 import { SparseRowsBuilder } from '../../../../src/rows/building/sparse-rows-builder.ts';
-import { normalizedAdaptive } from '../../../../src/optimizers/normalized-adaptive.ts';
+import { normalizedAdaptive } from '../../../../src/optimizers/ada-grad.ts';
 import { buildLearner } from '../../../../src/specs/build-learner.ts';
 import { buildActiveLearner } from '../../../../src/specs/build.ts';
 import { parseRunSpec } from '../../../../src/specs/run-spec.ts';

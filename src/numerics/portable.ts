@@ -1,19 +1,18 @@
-import * as exponentials from './exp.ts';
-import * as logarithms from './log.ts';
+import * as ports from './exp-log.ts';
 
 type Function = (x: number) => number;
 
-/** e^x (exp.ts), by the engine's own function where it gives the same bits. */
-export const exp = chosen(Math.exp, exponentials.exp);
+/** e^x (exp-log.ts), by the engine's own function where it gives the same bits. */
+export const exp = chosen(Math.exp, ports.exp);
 
-/** e^x - 1 (exp.ts), chosen likewise. */
-export const expm1 = chosen(Math.expm1, exponentials.expm1);
+/** e^x - 1 (exp-log.ts), chosen likewise. */
+export const expm1 = chosen(Math.expm1, ports.expm1);
 
-/** ln x (log.ts), chosen likewise. */
-export const log = chosen(Math.log, logarithms.log);
+/** ln x (exp-log.ts), chosen likewise. */
+export const log = chosen(Math.log, ports.log);
 
-/** ln(1 + x) (log.ts), chosen likewise. */
-export const log1p = chosen(Math.log1p, logarithms.log1p);
+/** ln(1 + x) (exp-log.ts), chosen likewise. */
+export const log1p = chosen(Math.log1p, ports.log1p);
 
 /**
  * The engine's function where it has the bits of the port at 200 numbers of both signs from 5e-6 to 700, else the port. Results then

@@ -11,7 +11,7 @@
   (import "members" "memory" (memory 1))
   (import "members" "list" (global $list i32))
 
-  ;; ln 2 as a sum, and what else portable functions divide their ranges with (numerics/functions/exp.ts, log.ts).
+  ;; ln 2 as a sum, and what else portable functions divide their ranges with (numerics/exp-log.ts).
   (global $ln2High v128 (v128.const f64x2 6.93147180369123816490e-1 6.93147180369123816490e-1))
   (global $ln2Low v128 (v128.const f64x2 1.90821492927058770002e-10 1.90821492927058770002e-10))
   (global $inverseLn2 v128 (v128.const f64x2 1.442695040888963387 1.442695040888963387))

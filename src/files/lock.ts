@@ -2,11 +2,10 @@ import { createHash, randomUUID } from 'node:crypto';
 import { closeSync, linkSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
-import { DataError } from '../data-error.ts';
-import { isAlive, thisProcess } from './owner.ts';
-import { realPath } from '../real-path.ts';
-import { temporaryPrefix } from './temporary-folder.ts';
-import { writeTrouble } from '../write-trouble.ts';
+import { writeTrouble } from './contents.ts';
+import { DataError } from './data-error.ts';
+import { realPath } from './folders.ts';
+import { isAlive, temporaryPrefix, thisProcess } from './owner.ts';
 
 const Holder = z.object({
   pid: z.int().positive(),
@@ -68,7 +67,7 @@ export function lockFile(file: string, what: string, now: string): () => void {
 
 /** Puts the lock there, in the place of a stale one if need be; who holds it if somebody else does. */
 function take(lock: string, own: string): Held | undefined {
-  // Where the process is killed here, the next one that writes beside it removes this (temporary-folder.ts).
+  // Where the process is killed here, the next one that writes beside it removes this (owner.ts).
   const written = `${temporaryPrefix(dirname(lock))}${randomUUID().slice(0, 6)}`;
   try {
     orTrouble(lock, () => {

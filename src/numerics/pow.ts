@@ -1,5 +1,5 @@
-import { highWord, truncated, withHighWord } from './binary.ts';
-import { SMALLEST_NORMAL } from '../elementary.ts';
+import { SMALLEST_NORMAL } from './elementary.ts';
+import { highWord, truncated, withHighWord } from './exp-log.ts';
 
 /**
  * x^y, the same bits on every engine and machine, which `Math.pow` and `**` are not: Node 20 and 22 have the one of fdlibm, Node 24
