@@ -1,4 +1,4 @@
-import { RCV1_PARTS } from '../../src/data/generated/rcv1-like.ts';
+import { RCV1_PARTS } from '../../src/data/rcv1-like.ts';
 import { canonical } from '../../src/specs/hash.ts';
 import { type Size } from '../../src/studies/study.ts';
 import { defineStudy } from '../../src/studies/define-study.ts';

@@ -1,4 +1,4 @@
-import { RCV1_PARTS } from '../../src/data/generated/rcv1-like.ts';
+import { RCV1_PARTS } from '../../src/data/rcv1-like.ts';
 import type { Cell } from '../../src/studies/cells/cell.ts';
 import { twoClassSet } from '../../src/studies/data/datasets.ts';
 import { grid, type GridOf } from '../../src/studies/cells/grid.ts';

@@ -1,4 +1,4 @@
-import { RCV1_PARTS } from '../../src/data/generated/rcv1-like.ts';
+import { RCV1_PARTS } from '../../src/data/rcv1-like.ts';
 import { rcv1LikeOf } from '../../src/studies/data/datasets.ts';
 import { grid, type GridOf } from '../../src/studies/cells/grid.ts';
 import { parseRunSpec } from '../../src/specs/run-spec.ts';

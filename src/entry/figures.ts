@@ -21,6 +21,5 @@ export type {
   Series,
 } from '../figures/model/figure.ts';
 export { PlatformError } from '../files/modules.ts';
-export { renderFigure, renderVectorFigure } from '../figures/chart/chart.ts';
-export { figureData } from '../figures/model/figure-data.ts';
-export { learningCurve, type RunPoint } from '../figures/charts/learning-curve.ts';
+export { renderFigure, renderVectorFigure, figureData } from '../figures/chart/figure-file.ts';
+export { learningCurve, type RunPoint } from '../figures/model/curves.ts';

@@ -1,6 +1,6 @@
 import { figureFile, type FigureEnding } from '../figures/chart/figure-file.ts';
 import { renderHtml } from './html/page.ts';
-import { renderPage } from './markdown/page.ts';
+import { renderPage } from './markdown.ts';
 import type { Report } from '../studies/report.ts';
 import { renderIndex, summaryOf, type StudySummary } from './report-index.ts';
 import { measuredOf } from '../studies/results/claim-words.ts';

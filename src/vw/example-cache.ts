@@ -1,8 +1,7 @@
 import { readArrays } from '../data/cache/cache-file.ts';
 import { writeArrays } from '../data/cache/cache-writer.ts';
 import type { CacheForm } from '../data/cache/cached-read.ts';
-import { arraysOfCosts, costsIn, type NamedArrays } from '../data/cache/cache-format.ts';
-import { refusal } from '../data/cache/cache-header.ts';
+import { arraysOfCosts, costsIn, type NamedArrays, refusal } from '../data/cache/cache-format.ts';
 import { SparseRows } from '../rows/sparse-rows.ts';
 import type { VwExamples } from './examples.ts';
 

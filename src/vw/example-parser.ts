@@ -1,5 +1,5 @@
-import type { BlockParser, Habits, Progress } from '../data/readers/blocks/block-parser.ts';
-import { GrowingCosts } from '../data/readers/vw/costs.ts';
+import type { BlockParser, Habits, Progress } from '../data/readers/blocks/lane.ts';
+import { GrowingCosts } from '../data/readers/vw/dataset-parser.ts';
 import { Features, type VwExample } from '../data/readers/vw/example.ts';
 import { CONSTANT_HASH } from '../data/readers/vw/hash.ts';
 import type { VwTextOptions } from '../data/readers/vw/options.ts';

@@ -1,4 +1,4 @@
-import { namesUpTo } from '../data/documents/several-classes.ts';
+import { namesUpTo } from '../data/documents/classes.ts';
 import { headStart, type Lanes, NO_START } from '../data/readers/blocks/head-start.ts';
 import { readLines } from '../data/readers/lines.ts';
 import { requireExamples } from '../data/readers/vw/vw-text.ts';

@@ -6,7 +6,7 @@
  * row has: there the scalar part of an example, which nothing shares, is most of its cost; it is left out where its file is not.
  */
 import { existsSync } from 'node:fs';
-import { rcv1Like } from '../../src/data/generated/rcv1-like.ts';
+import { rcv1Like } from '../../src/data/rcv1-like.ts';
 import { readDataset } from '../../src/data/index.ts';
 import { LinearLearner } from '../../src/learners/linear.ts';
 import { losses } from '../../src/losses/index.ts';

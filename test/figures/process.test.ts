@@ -10,7 +10,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { renderFigure } from '../../src/figures/chart/chart.ts';
+import { renderFigure } from '../../src/figures/chart/figure-file.ts';
 import { learningCurves } from './support/samples.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

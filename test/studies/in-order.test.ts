@@ -1,6 +1,6 @@
 /** LAW of copies in a shuffled order: what a run learns from them is what it learns from the data, bit for bit. */
 import { describe, expect, it } from 'vitest';
-import { rcv1Like } from '../../src/data/generated/rcv1-like.ts';
+import { rcv1Like } from '../../src/data/rcv1-like.ts';
 import type { Dataset } from '../../src/rows/dataset.ts';
 import { orderOf } from '../../src/specs/order.ts';
 import { parseRunSpec } from '../../src/specs/run-spec.ts';

@@ -1,6 +1,6 @@
 /** LAW of stored results: cells whose rows have kernels become what is stored, byte for byte. */
 import { describe, expect, it } from 'vitest';
-import { rcv1Like } from '../../src/data/generated/rcv1-like.ts';
+import { rcv1Like } from '../../src/data/rcv1-like.ts';
 import type { Split } from '../../src/rows/selection.ts';
 import { parseCell } from '../../src/studies/cells/cell.ts';
 import { packed } from '../../src/studies/cells/outcome.ts';

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import type { Figure } from '../../figures/model/figure.ts';
-import { learningCurve } from '../../figures/charts/learning-curve.ts';
+import { learningCurve } from '../../figures/model/curves.ts';
 import { type Dataset, smallerClass } from '../../rows/dataset.ts';
 import type { Split } from '../../rows/selection.ts';
 import { SMALL_CLASS } from '../../streams/measures/class-measures.ts';

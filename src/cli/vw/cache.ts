@@ -1,6 +1,6 @@
 import { existsSync, rmSync } from 'node:fs';
 import { throughCache } from '../../data/cache/cached-read.ts';
-import { headerAt } from '../../data/cache/cache-header.ts';
+import { headerAt } from '../../data/cache/cache-format.ts';
 import { exampleCache } from '../../vw/example-cache.ts';
 import { readVwExamples, type VwExamples, type VwLabels } from '../../vw/examples.ts';
 import type { VwSettings } from '../../vw/settings.ts';

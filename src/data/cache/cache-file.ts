@@ -1,8 +1,20 @@
 import { setImmediate } from 'node:timers/promises';
 import { closeSync, openSync } from 'node:fs';
 import { explained } from '../readers/bytes.ts';
-import { costsIn, NAMES, padded, TYPES, type ArrayName, type CacheHeader, type NamedArrays } from './cache-format.ts';
-import { beginOf, DAMAGED, readFully, refusal, requireDataset } from './cache-header.ts';
+import {
+  type ArrayName,
+  beginOf,
+  type CacheHeader,
+  costsIn,
+  DAMAGED,
+  type NamedArrays,
+  NAMES,
+  padded,
+  readFully,
+  refusal,
+  requireDataset,
+  TYPES,
+} from './cache-format.ts';
 import type { CacheSource } from './cache-writer.ts';
 import { crcOf } from '../../files/crc.ts';
 import { finished, type Work } from '../../numerics/work.ts';

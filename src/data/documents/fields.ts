@@ -1,9 +1,8 @@
 import { DataError } from '../../files/data-error.ts';
 import { didYouMean } from '../../files/did-you-mean.ts';
 import type { Column } from '../../text/vectorizer.ts';
-import { mayBeNames } from '../readers/header-row.ts';
+import { mayBeNames, recordsInPieces, type TableRecord } from './records.ts';
 import { linesInPieces, type Line } from './lines.ts';
-import { recordsInPieces, type TableRecord } from './records.ts';
 
 /** A field of a document that is wanted, by the column it stands in; the first that is there. */
 export interface Wanted {
@@ -32,7 +31,7 @@ export interface FieldOptions {
 export type FieldReader = (file: string, wanted: readonly Wanted[], options: FieldOptions) => AsyncGenerator<Iterable<Fields>>;
 
 /**
- * A table, a document a row: the first row is names, unless its numbers are those of a document (readers/header-row.ts) or `header`
+ * A table, a document a row: the first row is names, unless its numbers are those of a document (records.ts) or `header`
  * decides; a missing cell is an empty one.
  *
  * @throws DataError: a column that is not there, with the nearest name; a row of another length; those of readRecords.

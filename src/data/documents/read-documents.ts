@@ -7,8 +7,7 @@ import { sharedFloat64, tooLarge } from '../../rows/building/room.ts';
 import { DocumentRows } from '../../text/document-rows.ts';
 import type { TextSettings, Vectorizer } from '../../text/vectorizer.ts';
 import { datasetName, type ReadOptions } from '../readers/reader.ts';
-import { folded, namedLabels, type NamedLabels } from './classes.ts';
-import { severalClasses } from './several-classes.ts';
+import { folded, namedLabels, type NamedLabels, severalClasses } from './classes.ts';
 import { jsonFields, lineFields, tableFields, type FieldReader, type Fields, type Wanted } from './fields.ts';
 
 /** The name of a format of documents: a table, JSON lines, lines of text. */
@@ -46,7 +45,7 @@ const ID_NAMES = ['id'];
  * Nothing but the columns that are named is learned from. A document without a word is a row without a word.
  *
  * @throws DataError with the line: no column of text, one that is not there, a cell of numbers that is none; no document at all; those
- * of classes.ts, fields.ts, records.ts and utf8.ts.
+ * of classes.ts, fields.ts, records.ts and lines.ts.
  */
 export async function readDocuments(file: string, format: DocumentFormat, options: ReadOptions): Promise<Documents> {
   const settings = settingsOf(file, format, options);

@@ -3,7 +3,7 @@ import { CONSTANT } from '../../rows/dataset.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import { DecimalScanner } from '../../numerics/decimals.ts';
 import { Growing } from '../../rows/building/growing.ts';
-import type { BlockParser, Habits, Progress } from './blocks/block-parser.ts';
+import type { BlockParser, Habits, Progress } from './blocks/lane.ts';
 import { LabelReader } from './labels.ts';
 import { PairScanner } from './pairs.ts';
 import { datasetName } from './reader.ts';

@@ -1,11 +1,10 @@
 import { openStudio } from '../../figures/chart/canvas.ts';
 import { answer } from '../../studies/results/claims.ts';
-import { htmlClaims } from './claims.ts';
+import { htmlClaims, htmlTable } from './claims.ts';
 import { htmlFigure } from './figure.ts';
 import { htmlDocument, htmlSection, paragraph } from './frame.ts';
-import { htmlTable } from './table.ts';
 import { element, text, type Markup } from '../../figures/svg/markup.ts';
-import { versionsInWords } from '../markdown/page.ts';
+import { versionsInWords } from '../markdown.ts';
 import type { Report } from '../../studies/report.ts';
 import { alike } from '../../figures/model/styles.ts';
 

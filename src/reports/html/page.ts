@@ -1,7 +1,7 @@
 import type { Report } from '../../studies/report.ts';
 
 /**
- * A report as one page of HTML that fetches nothing: the same as reports/markdown/page.ts says, with figures that can be asked.
+ * A report as one page of HTML that fetches nothing: the same as reports/markdown.ts says, with figures that can be asked.
  *
  * Equal reports give an equal page, byte for byte.
  *

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { rcv1Like, type Rcv1LikeOptions } from '../../data/generated/rcv1-like.ts';
+import { rcv1Like, type Rcv1LikeOptions } from '../../data/rcv1-like.ts';
 import { chooseKernelsOfProcess } from '../run/kernels-of-process.ts';
 
 chooseKernelsOfProcess();

@@ -1,8 +1,12 @@
-import { commonGrid, summarised, type Run } from '../../figures/model/curves.ts';
+import {
+  commonGrid,
+  learningCurve,
+  medianAndMiddle80,
+  type Run,
+  sensitivityPanel,
+  summarised,
+} from '../../figures/model/curves.ts';
 import type { CurvePanel, Figure, Point } from '../../figures/model/figure.ts';
-import { learningCurve } from '../../figures/charts/learning-curve.ts';
-import { sensitivityPanel } from '../../figures/charts/sensitivity.ts';
-import { medianAndMiddle80 } from '../../figures/model/summaries.ts';
 import { SMALL_CLASS } from '../../streams/measures/class-measures.ts';
 import { stepParameters } from '../cells/axes.ts';
 import type { KindName } from '../cells/cell.ts';

@@ -11,7 +11,7 @@ import { DataError } from '../../../src/files/data-error.ts';
 import type { Dataset } from '../../../src/rows/dataset.ts';
 import { loadDataset, readDataset } from '../../../src/data/index.ts';
 import type { DatasetOptions } from '../../../src/data/index.ts';
-import { rcv1Like, rcv1LikeBlocks } from '../../../src/data/generated/rcv1-like.ts';
+import { rcv1Like, rcv1LikeBlocks } from '../../../src/data/rcv1-like.ts';
 import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
 import { selectRows } from '../../../src/rows/selection.ts';
 import { entriesOf } from '../../support/rows/rows.ts';

@@ -9,7 +9,7 @@ import type { Panel } from '../../../src/figures/model/figure.ts';
 import { htmlClaims, verdictMark } from '../../../src/reports/html/claims.ts';
 import { htmlFigure } from '../../../src/reports/html/figure.ts';
 import { renderHtml } from '../../../src/reports/html/page.ts';
-import { PAGE_SCRIPT } from '../../../src/reports/html/script.ts';
+import { PAGE_SCRIPT } from '../../../src/reports/html/frame.ts';
 import type { Ruler } from '../../../src/figures/layout/sizes.ts';
 import { element, json, text } from '../../../src/figures/svg/markup.ts';
 import type { Report } from '../../../src/studies/report.ts';

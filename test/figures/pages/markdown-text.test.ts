@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { markdownText, oneLine } from '../../../src/figures/model/markdown.ts';
 import { renderClaimsBySource } from '../../../src/reports/claims-by-source.ts';
-import { renderPage } from '../../../src/reports/markdown/page.ts';
+import { renderPage } from '../../../src/reports/markdown.ts';
 import { renderIndex, summaryOf } from '../../../src/reports/report-index.ts';
 import type { Report } from '../../../src/studies/report.ts';
 import { atMost } from '../../support/claims.ts';

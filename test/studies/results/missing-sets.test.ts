@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { studies } from '../../../experiments/index.ts';
 import { openStudio } from '../../../src/figures/chart/canvas.ts';
 import { compose } from '../../../src/figures/layout/composition.ts';
-import { renderPage } from '../../../src/reports/markdown/page.ts';
+import { renderPage } from '../../../src/reports/markdown.ts';
 import { setsOf } from '../../../src/studies/data/missing-sets.ts';
 import { DataSource } from '../../../src/studies/data/data-source.ts';
 import { reportOf } from '../../../src/studies/report-of.ts';

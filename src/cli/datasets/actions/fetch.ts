@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { catalogue, type CatalogueEntry, type RemoteFile } from '../../../data/public/catalogue.ts';
-import { written } from '../../../data/public/checksum.ts';
+import { written } from '../../../data/public/local-copies.ts';
 import { DataError } from '../../../files/data-error.ts';
-import { fetchFile } from '../../../data/public/fetch-file.ts';
+import { fetchFile } from '../../../data/public/download.ts';
 import { readParts } from '../../../data/readers/svmlight.ts';
 import { lookUp } from '../../../specs/choices.ts';
 import { requireShape } from '../../../studies/data/load-copy.ts';

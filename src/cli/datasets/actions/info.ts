@@ -1,6 +1,5 @@
 import { catalogue, type CatalogueEntry } from '../../../data/public/catalogue.ts';
-import { written } from '../../../data/public/checksum.ts';
-import { knownDatasets, locate } from '../../../data/public/local-copies.ts';
+import { knownDatasets, locate, written } from '../../../data/public/local-copies.ts';
 import { lookUp } from '../../../specs/choices.ts';
 import { dataFolders } from '../../options/data-folders.ts';
 import { UsageError } from '../../terminal/failure.ts';

@@ -1,7 +1,6 @@
 import { catalogue } from '../../../data/public/catalogue.ts';
-import { written } from '../../../data/public/checksum.ts';
+import { knownDatasets, type LocalCopy, locate, written } from '../../../data/public/local-copies.ts';
 import { DataError } from '../../../files/data-error.ts';
-import { knownDatasets, locate, type LocalCopy } from '../../../data/public/local-copies.ts';
 import { lookUp } from '../../../specs/choices.ts';
 import type { CacheOptions } from '../../../data/cache/cached-read.ts';
 import { loadCopy, verifyCopy } from '../../../studies/data/load-copy.ts';

@@ -3,8 +3,7 @@ import { availableParallelism } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { isPacked, STDIN } from '../bytes.ts';
-import { together, type BlockParser, type Habits, type Progress } from './block-parser.ts';
-import { Lane, type BlockResult, type LaneWork } from './lane.ts';
+import { type BlockParser, type BlockResult, type Habits, Lane, type LaneWork, type Progress, together } from './lane.ts';
 
 /** Which files are read in blocks, and by how many threads. */
 export interface Lanes {
@@ -29,7 +28,7 @@ export function lanesHere(): Lanes {
 export interface BlockReading<Piece> {
   readonly file: string;
   readonly parser: () => BlockParser<Piece>;
-  /** The file of the thread, which serves blocks (serve-blocks.ts) by parsers that are the same, made of `options`. */
+  /** The file of the thread, which serves blocks (lane.ts) by parsers that are the same, made of `options`. */
   readonly thread: URL;
   readonly options: object;
   /** What rows of earlier files have told. */

@@ -1,8 +1,8 @@
-import { log } from '../../numerics/portable.ts';
-import { randomStream } from '../../numerics/random.ts';
-import { CONSTANT, type Dataset } from '../../rows/dataset.ts';
-import { sharedFloat64 } from '../../rows/building/room.ts';
-import { SparseRowsBuilder } from '../../rows/building/sparse-rows-builder.ts';
+import { log } from '../numerics/portable.ts';
+import { randomStream } from '../numerics/random.ts';
+import { sharedFloat64 } from '../rows/building/room.ts';
+import { SparseRowsBuilder } from '../rows/building/sparse-rows-builder.ts';
+import { CONSTANT, type Dataset } from '../rows/dataset.ts';
 import { TERMS, TopicModel } from './topic-model.ts';
 
 /** Sizes of the split in which RCV1 is used for online learning. */

@@ -1,8 +1,51 @@
-import type { Plane } from '../model/drawing.ts';
-import { moved, pinned, sideOf } from './axis.ts';
-import type { Key, Spot } from '../model/drawing.ts';
-import type { Point } from '../model/figure.ts';
-import { styleOf } from '../model/styles.ts';
+import { fraction, moved, pinned, type ScaledAxis, sideOf, valueAt } from './axis.ts';
+import type { Key, PanelContext, Plane, Spot } from './drawing.ts';
+import type { Point } from './figure.ts';
+import { styleOf } from './styles.ts';
+import type { Tick } from './ticks.ts';
+
+/** Between the labels of two ticks, in pixels. */
+const GAP = 5;
+
+/** The axes of a panel, with as many labels as stand apart. */
+export function planeOf(x: ScaledAxis, y: ScaledAxis, { size, grain, measure, lineHeight }: PanelContext): Plane {
+  const widthOf = ({ label }: Tick): number => Math.max(...label.map(measure));
+  return { x: withRoom(x, size.width, widthOf), y: withRoom(y, size.height, () => lineHeight - GAP), size, grain };
+}
+
+/**
+ * Leaves out labels of ticks where there is no room for all: every second one, every third, … keeps its label; all keep their
+ * marks.
+ *
+ * `extent` is the length of a label along the axis, in pixels.
+ */
+export function withRoom(axis: ScaledAxis, length: number, extent: (tick: Tick) => number): ScaledAxis {
+  const labelled = axis.ticks.filter(({ label }) => label.length > 0);
+  const stand = (kept: readonly Tick[]): boolean =>
+    kept.every((tick, i) => {
+      const next = kept.at(i + 1);
+      if (next === undefined) return true;
+      return (fraction(axis, next.value) - fraction(axis, tick.value)) * length >= (extent(tick) + extent(next)) / 2 + GAP;
+    });
+  let stride = 1;
+  let kept = labelled;
+  while (!stand(kept)) {
+    stride++;
+    kept = labelled.filter((_, i) => i % stride === 0);
+  }
+  return { ...axis, ticks: axis.ticks.map((tick) => (kept.includes(tick) ? tick : { ...tick, label: [] })) };
+}
+
+/** Where a place in data units lies, in pixels from the lower left corner of the plot; y is NaN where a line breaks. */
+export function pixelsOf({ x, y }: Spot, plane: Plane): Spot {
+  const up = Number.isNaN(y) ? NaN : fraction(plane.y, y);
+  return { x: fraction(plane.x, x) * plane.size.width, y: up * plane.size.height };
+}
+
+/** The place in data units that lies there: the inverse of `pixelsOf`. */
+export function unitsOf({ x, y }: Spot, plane: Plane): Spot {
+  return { x: valueAt(plane.x, x / plane.size.width), y: valueAt(plane.y, y / plane.size.height) };
+}
 
 /** Which way a point leaves the plot, in degrees clockwise from up; undefined inside. The vertical wins at a corner. */
 export function outward({ x, y }: Point, plane: Plane): number | undefined {

@@ -1,19 +1,14 @@
-import { namedLabels } from '../../documents/classes.ts';
-import { severalClasses } from '../../documents/several-classes.ts';
-import { ColumnKinds, isMissing, nearNumberHint } from '../columns-hint.ts';
-import { csvColumns, HEADER_HINT, type Columns } from './csv-columns.ts';
-import { csvRows } from './csv-rows.ts';
-import { IdColumn, mayHoldIds } from '../id-column.ts';
-import { DataError } from '../../../files/data-error.ts';
-import { CONSTANT, isImportance, LEGAL_IMPORTANCE, withImportances } from '../../../rows/dataset.ts';
-import type { Dataset } from '../../../rows/dataset.ts';
-import { decimal } from '../../../numerics/decimals.ts';
-import { Growing } from '../../../rows/building/growing.ts';
-import { LabelReader } from '../labels.ts';
-import { datasetName } from '../reader.ts';
-import type { ReadOptions, Reader } from '../reader.ts';
-import { tooLarge } from '../../../rows/building/room.ts';
-import { SparseRowsBuilder } from '../../../rows/building/sparse-rows-builder.ts';
+import { DataError } from '../../files/data-error.ts';
+import { decimal } from '../../numerics/decimals.ts';
+import { Growing } from '../../rows/building/growing.ts';
+import { tooLarge } from '../../rows/building/room.ts';
+import { SparseRowsBuilder } from '../../rows/building/sparse-rows-builder.ts';
+import { CONSTANT, type Dataset, isImportance, LEGAL_IMPORTANCE, withImportances } from '../../rows/dataset.ts';
+import { namedLabels, severalClasses } from '../documents/classes.ts';
+import { ColumnKinds, isMissing, nearNumberHint } from './columns-hint.ts';
+import { type Columns, csvColumns, csvRows, HEADER_HINT, IdColumn, mayHoldIds } from './csv-columns.ts';
+import { LabelReader } from './labels.ts';
+import { datasetName, type Reader, type ReadOptions } from './reader.ts';
 
 /** Entries, from which on rows are handed over where they are read in pieces. */
 const PIECE = 1 << 15;
@@ -26,7 +21,7 @@ const SAMPLE = 2000;
  * A column may hold importances (option `importanceColumn`), text (`textColumn`) or ids (`idColumn`), others may be left out
  * (`ignoreColumns`), and where labels are 'optional' or 'if-given' there may be none. A first column without a name that looks like labels, where labels
  * are 'optional', has to be said to be some or not. Quotes, escapes, encodings and line ends are csv-parse's. The
- * first row is a header if one of its cells is not a number and those that are may be names (header-row.ts; option `header` decides
+ * first row is a header if one of its cells is not a number and those that are may be names (documents/records.ts; option `header` decides
  * otherwise). Zeros are not stored. Every cell
  * must be a number: text, empty cells, NaN and values that are not finite in single precision are refused, because any number put
  * in their place would be a guess.
@@ -280,4 +275,17 @@ function labelsOrFeature(file: string): DataError {
     found: 'a first column without a name that may hold labels: nothing but 1 and one of 0 and -1',
     legal: '--label-column 1 if these are labels (they are not read), --label-column none if it is a feature; or a row of names',
   });
+}
+
+/**
+ * The names of a table's features, in their order, from its first row; undefined where that is an example.
+ *
+ * @throws DataError as the reader of tables does for a first row.
+ */
+export async function csvNames(file: string, options: ReadOptions): Promise<readonly string[] | undefined> {
+  for await (const { record, line } of csvRows(file, options)) {
+    const { roles, names, isHeader } = csvColumns(record, { file, line }, options, new LabelReader('optional'));
+    return isHeader ? names.filter((_, k) => roles[k] === 'feature') : undefined;
+  }
+  return undefined;
 }

@@ -1,8 +1,9 @@
-import { altText } from '../../figures/model/alt-text.ts';
-import { answer } from '../../studies/results/claims.ts';
-import type { Report, ReportFigure } from '../../studies/report.ts';
-import { markdownClaims } from './claims.ts';
-import { markdownLink, markdownTable, markdownText, shellBlock } from '../../figures/model/markdown.ts';
+import { altText } from '../figures/model/figure.ts';
+import { markdownLink, markdownTable, markdownText, shellBlock } from '../figures/model/markdown.ts';
+import type { Report, ReportFigure } from '../studies/report.ts';
+import { criterionOf, measuredOf } from '../studies/results/claim-words.ts';
+import type { Claim } from '../studies/results/claim.ts';
+import { answer, figureOf, type FigureOfClaim, type UnmetClaim, unmetClaims, verdict } from '../studies/results/claims.ts';
 
 /**
  * A report as a page of Markdown: the question, the answer with its figure, the verdicts, the other figures, how it was measured,
@@ -68,4 +69,33 @@ export function versionsInWords(versions: Readonly<Record<string, string>>): str
   return `Made with ${Object.entries(versions)
     .map(([name, version]) => `${name} ${version}`)
     .join(', ')}.`;
+}
+
+/**
+ * Claims in Markdown: a table of verdicts, and under it what does not hold or is inconclusive, each with its figure and what was tried.
+ *
+ * Blocks of a page, none where nothing is claimed; `figures` are the report's files, in order, which lie in `place`.
+ */
+export function markdownClaims(claims: readonly Claim[], figures: readonly string[], place: string): string[] {
+  if (claims.length === 0) return [];
+  const table = markdownTable(
+    ['claim', 'measured', 'criterion', 'verdict'],
+    claims.map((claim) => [
+      `${markdownText(claim.claim)}${linkTo(figureOf(claim, figures), place)}`,
+      markdownText(measuredOf(claim)),
+      markdownText(criterionOf(claim)),
+      `**${verdict(claim)}**`,
+    ]),
+  );
+  const items = unmetClaims(claims, figures).map((each) => item(each, place));
+  return items.length === 0 ? [table] : [table, '**What does not hold or is inconclusive**', items.join('\n')];
+}
+
+function item({ claim, figure, tried }: UnmetClaim, place: string): string {
+  return `- *${markdownText(claim)}*${linkTo(figure, place)}.${tried === undefined ? '' : ` ${markdownText(tried)}`}`;
+}
+
+/** " ([figure 2](b.png))"; nothing where there is none. */
+function linkTo(figure: FigureOfClaim | undefined, place: string): string {
+  return figure === undefined ? '' : ` (${markdownLink(`figure ${figure.number}`, `${place}${figure.file}`)})`;
 }

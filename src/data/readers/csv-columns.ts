@@ -1,9 +1,13 @@
-import { DataError } from '../../../files/data-error.ts';
-import { decimal } from '../../../numerics/decimals.ts';
-import { didYouMean } from '../../../files/did-you-mean.ts';
-import { mayBeNames } from '../header-row.ts';
-import type { LabelReader } from '../labels.ts';
-import type { ReadOptions } from '../reader.ts';
+import { pipeline, Readable } from 'node:stream';
+import type { CsvError, Info } from 'csv-parse';
+import { DataError, type DataTrouble } from '../../files/data-error.ts';
+import { didYouMean } from '../../files/did-you-mean.ts';
+import { decimal } from '../../numerics/decimals.ts';
+import { count } from '../../numerics/display.ts';
+import { delimiterOf, mayBeNames } from '../documents/records.ts';
+import { readBytes } from './bytes.ts';
+import type { LabelReader } from './labels.ts';
+import type { ReadOptions } from './reader.ts';
 
 const PURPOSES = {
   label: 'for the label',
@@ -15,7 +19,7 @@ const PURPOSES = {
 type Named = keyof typeof PURPOSES;
 
 /** What a column of a CSV file is: a feature, or one that is named. */
-export type Role = 'feature' | Named;
+type Role = 'feature' | Named;
 
 /** What the columns of a CSV file are. */
 export interface Columns {
@@ -114,4 +118,110 @@ function find(
 function otherDelimiter(names: readonly string[]): string {
   const between = names.length === 1 ? /[;\t|]/.exec(names[0])?.[0] : undefined;
   return between === undefined ? '' : `; or the delimiter ${JSON.stringify(between)}, if that is what separates the cells`;
+}
+
+/** Names that programs write over the numbers of rows: pandas none at all, and `Unnamed: 0` the second time; R `rownames`. */
+const ROW_NUMBERS = /^(|index|unnamed: \d+|row[\s_.]?(names?|numbers?))$/i;
+
+/** Whether a column is named as ids are: id, ID, doc_id, rowId; or as numbers of rows are. */
+export function mayHoldIds(name: string | undefined): boolean {
+  return name !== undefined && (/(^|[\s_.-])id$/i.test(name) || /[a-z]I[dD]$/.test(name) || ROW_NUMBERS.test(name));
+}
+
+/** Watches a column of numbers that is named as ids are: whether it holds another whole number in every row. */
+export class IdColumn {
+  /** From 0. */
+  readonly column: number;
+  readonly #met = new Set<string>();
+  #isLikely = true;
+  #rows = 0;
+
+  constructor(column: number) {
+    this.column = column;
+  }
+
+  get isLikely(): boolean {
+    return this.#isLikely && this.#rows > 1;
+  }
+
+  see(cells: readonly string[]): void {
+    if (!this.#isLikely) return;
+    const cell = cells[this.column];
+    this.#rows++;
+    this.#isLikely = /^[+-]?\d+$/.test(cell) && !this.#met.has(cell);
+    if (this.#isLikely) this.#met.add(cell);
+    else this.#met.clear();
+  }
+}
+
+/** Characters of a row: a million cells, each of which is a string while the row is read. */
+const LONGEST_ROW = 2 ** 23;
+
+/** The cells of a row, and the line on which it begins. */
+interface CsvRow {
+  readonly record: readonly string[];
+  readonly line: number;
+}
+
+/** As csv-parse tells it. */
+interface Parsed {
+  readonly record: readonly string[];
+  readonly info: Info;
+}
+
+/**
+ * The rows of a table of text. Unless an option names the delimiter, it is found as that of documents is (documents/records.ts).
+ *
+ * @throws DataError for a row that is too long and for broken quotes; those of readBytes.
+ */
+export async function* csvRows(file: string, options: ReadOptions): AsyncGenerator<CsvRow> {
+  const bytes = readBytes(file) as AsyncGenerator<Buffer, undefined>;
+  const { value: first } = await bytes.next();
+  const delimiter = options.delimiter ?? delimiterOf(file, first ?? Buffer.alloc(0));
+  const csvParse = await import('csv-parse');
+  const parser = csvParse.parse({
+    bom: true,
+    delimiter,
+    info: true,
+    max_record_size: LONGEST_ROW,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    trim: true,
+  });
+  pipeline(Readable.from(begunWith(first, bytes)), parser, () => undefined);
+  let ended = 0;
+  try {
+    for await (const { record, info } of parser as AsyncIterable<Parsed>) {
+      // Cells are searched only where lines were passed over: those of a cell, or empty ones.
+      yield { record, line: info.lines - (info.lines - ended > 1 ? innerLines(record) : 0) };
+      ended = info.lines;
+    }
+  } catch (error) {
+    if (!(error instanceof csvParse.CsvError)) throw error;
+    throw new DataError({ file, line: Number(error.lines), ...trouble(error) });
+  }
+}
+
+async function* begunWith(first: Buffer | undefined, rest: AsyncGenerator<Buffer, undefined>): AsyncGenerator<Buffer> {
+  try {
+    if (first !== undefined) yield first;
+    yield* rest;
+  } finally {
+    await rest.return(undefined);
+  }
+}
+
+/** Ends of lines within cells. */
+function innerLines(cells: readonly string[]): number {
+  return cells.reduce((sum, cell) => sum + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0);
+}
+
+function trouble({ code, message }: CsvError): Pick<DataTrouble, 'found' | 'legal'> {
+  if (code === 'CSV_MAX_RECORD_SIZE') {
+    return {
+      found: `a row of more than ${count(LONGEST_ROW)} characters`,
+      legal: 'shorter rows, and every quote closed',
+    };
+  }
+  return { found: `broken quoting (${message})`, legal: 'cells as in RFC 4180' };
 }

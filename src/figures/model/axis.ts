@@ -1,5 +1,5 @@
 import { pow } from '../../numerics/pow.ts';
-import type { Axis, Point, Reference } from '../model/figure.ts';
+import type { Axis, Point, Reference } from './figure.ts';
 import { linearTicks, logTicks, multiple, roundStep, type Step, type Tick } from './ticks.ts';
 
 /** An axis that knows its limits; min < max, both finite, both positive on a log scale. */
@@ -54,7 +54,7 @@ export function moved(axis: ScaledAxis, value: number, share: number): number {
  * The limits of an axis, chosen from its data, and the place of a value on it: f = (v - min) / (max - min), or the same of
  * logarithms.
  */
-export type Side = 'inside' | 'below' | 'above';
+type Side = 'inside' | 'below' | 'above';
 
 /** On which side of the axis's limits a value lies. */
 export function sideOf(axis: ScaledAxis, value: number): Side {
