@@ -11,11 +11,10 @@ import { budgetOf } from '../../src/specs/pacing.ts';
 import type { Percentage } from '../../src/specs/percentage.ts';
 import { passiveOf } from '../../src/specs/passive-of.ts';
 import type { RunSpec } from '../../src/specs/run.ts';
-import { errorsField, type ErrorsWanted } from '../../src/studies/cells/measures/score.ts';
+import { errorsField, type ErrorsWanted } from '../../src/studies/cells/measure.ts';
 import { simulate } from '../../src/studies/cells/simulate.ts';
 import { besideRun, parseBesideRun, type PlainRun } from '../support/beside-run.ts';
-import type { Kind } from '../../src/studies/cells/kinds/kind.ts';
-import { measured, stored } from '../../src/studies/cells/kinds/measured.ts';
+import { type Kind, measured, stored } from '../../src/studies/cells/kinds/kind.ts';
 
 /** A forecast of errors from a labelled pilot, beside the errors themselves. */
 export interface ForecastSpec extends RunSpec, ErrorsWanted {

@@ -1,8 +1,7 @@
 import { inShort } from '../../src/numerics/display.ts';
 import { DEFAULTS } from '../../src/specs/defaults.ts';
-import { meanOver, onScale, type Case } from '../../src/studies/results/cases.ts';
+import { type Case, type Claim, meanOver, onScale } from '../../src/studies/results/claim.ts';
 import { claimsOn } from '../../src/studies/results/claims.ts';
-import type { Claim } from '../../src/studies/results/claim.ts';
 import { BEHIND_POOL, UNTUNED_EACH, UNTUNED_MEAN } from '../support/criteria.ts';
 import { CONFIRMATION, DEVELOPMENT } from '../support/default-sets.ts';
 import { percent } from '../support/numbers.ts';

@@ -20,8 +20,7 @@ import { parts } from '../../src/specs/parts/registry.ts';
 import { columnsOf, splitWithConstant, type Split } from '../../src/rows/selection.ts';
 import { orderOf } from '../../src/specs/order.ts';
 import { PER_DECADE } from '../../src/streams/measures/checkpoints.ts';
-import type { Kind } from '../../src/studies/cells/kinds/kind.ts';
-import { curveOf, measured, stored } from '../../src/studies/cells/kinds/measured.ts';
+import { curveOf, type Kind, measured, stored } from '../../src/studies/cells/kinds/kind.ts';
 
 /** An online learner whose surrogate gradients are compared with gradients. */
 export interface RegretSpec extends Omit<LearnerSpec, 'average' | 'scale'>, StreamSpec {}

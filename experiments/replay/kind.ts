@@ -19,12 +19,11 @@ import type { RunSpec } from '../../src/specs/run.ts';
 import type { Observer } from '../../src/streams/passes/active-learn.ts';
 import { judgeOfLoss } from '../../src/streams/judge.ts';
 import type { Loss } from '../../src/losses/loss.ts';
-import { errorsField, type ErrorsWanted } from '../../src/studies/cells/measures/score.ts';
+import { errorsField, type ErrorsWanted } from '../../src/studies/cells/measure.ts';
 import { ClassMeasures, type ByClass } from '../../src/streams/measures/class-measures.ts';
 import { simulate } from '../../src/studies/cells/simulate.ts';
 import { besideRun, drawnPool, parseBesideRun, type PlainRun } from '../support/beside-run.ts';
-import type { Kind } from '../../src/studies/cells/kinds/kind.ts';
-import { measured, stored } from '../../src/studies/cells/kinds/measured.ts';
+import { type Kind, measured, stored } from '../../src/studies/cells/kinds/kind.ts';
 
 /** What decides which labels a ledger bought, with the learner and the seed of the run that is replayed on it. */
 const BUYING = ['query', 'budget', 'pace', 'explore', 'floor', 'warmUp', 'temper'] as const;

@@ -8,11 +8,10 @@ import { ClassMeasures, type ByClass } from '../../src/streams/measures/class-me
 import { columnsOf, splitWithConstant } from '../../src/rows/selection.ts';
 import { byMass, learnShards, type Learned } from './learn-shards.ts';
 import { averageModels } from '../../src/learners/average-models.ts';
-import { errorsField, type ErrorsWanted } from '../../src/studies/cells/measures/score.ts';
+import { errorsField, type ErrorsWanted } from '../../src/studies/cells/measure.ts';
 import { errorOfWeights } from './error-of-weights.ts';
 import { besideRun, parseBesideRun, type PlainRun } from '../support/beside-run.ts';
-import type { Kind } from '../../src/studies/cells/kinds/kind.ts';
-import { measured, numbers, stored } from '../../src/studies/cells/kinds/measured.ts';
+import { type Kind, measured, numbers, stored } from '../../src/studies/cells/kinds/kind.ts';
 
 /** Learners of shards, whose weights are averaged. */
 export interface ShardsSpec extends RunSpec, ErrorsWanted {

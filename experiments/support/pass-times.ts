@@ -1,5 +1,5 @@
 import { median } from '../../src/statistics/small-samples.ts';
-import { meanOver, onScale, type Case } from '../../src/studies/results/cases.ts';
+import { meanOver, onScale, type Case } from '../../src/studies/results/claim.ts';
 import type { RaceResult } from '../../src/studies/run/race.ts';
 import { exp, log } from '../../src/numerics/portable.ts';
 

@@ -13,8 +13,8 @@ import { writeManifest } from '../studies/store/manifest.ts';
 import { planStudy } from '../studies/run/plan.ts';
 import { runRaces } from '../studies/run/run-races.ts';
 import { threads } from '../studies/run/threads.ts';
-import { storedTimings, TIMINGS } from '../studies/run/timings.ts';
-import type { Reuse } from '../studies/store/known-cells.ts';
+import { storedTimings, TIMINGS } from '../studies/run/race.ts';
+import type { Reuse } from '../studies/store/store.ts';
 import type { Findings, Size, Study } from '../studies/study.ts';
 import { writeIndex, writeReport } from './write-report.ts';
 

@@ -45,7 +45,7 @@ afterAll(() => {
 
 /** What a process prints. */
 function run(code: string, environment: Record<string, string> = {}): string {
-  const chart = JSON.stringify(join(folder, 'figures', 'chart', 'chart.js'));
+  const chart = JSON.stringify(join(folder, 'figures', 'chart', 'figure-file.js'));
   return execFileSync(
     process.execPath,
     ['--input-type=module', '-e', `const { renderFigure } = await import(${chart});\n${code}`],

@@ -25,7 +25,7 @@ import { orderOf } from '../../src/specs/order.ts';
 import type { RunSpec } from '../../src/specs/run.ts';
 import type { ErrorEstimate } from '../../src/statistics/error-estimate.ts';
 import { judgeOfClasses, sideOf } from '../../src/streams/judge.ts';
-import { simulateClasses } from '../../src/studies/cells/simulate-classes.ts';
+import { simulateClasses } from '../../src/studies/cells/simulate.ts';
 import { finished } from '../support/processes/finished.ts';
 import { carryOut, stepsIn, textOf, type Step, withoutFits } from '../support/processes/label-sessions.ts';
 import { resealed } from '../support/ledgers.ts';

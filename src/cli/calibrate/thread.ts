@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { forecastBudgets, type Budgets, type BudgetsRequest } from '../../calibration/budgets.ts';
-import type { Failed } from '../../studies/cells/outcome.ts';
+import type { Failed } from '../../studies/cells/cell.ts';
 import { attempted } from '../../studies/cells/run-cell.ts';
 import { loadPartsOfProcess } from '../../specs/parts/load.ts';
 import { rebuilt } from '../../rows/selection.ts';

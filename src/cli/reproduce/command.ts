@@ -1,5 +1,5 @@
 import { studies } from '../../../experiments/index.ts';
-import { howToGet, MissingSetsError } from '../../studies/data/missing-sets.ts';
+import { howToGet, MissingSetsError } from '../../studies/data/load-data.ts';
 import type { Size, Study } from '../../studies/study.ts';
 import { defineCommand } from '../syntax/command.ts';
 import { Failure, UsageError } from '../terminal/failure.ts';

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import type { Ran } from '../../reports/run-study.ts';
 import { measuredOf } from '../../studies/results/claim-words.ts';
 import { tally, verdict } from '../../studies/results/claims.ts';
-import { agreement, type Agreement } from '../../studies/store/agreement.ts';
+import { agreement, type Agreement } from '../../studies/store/store.ts';
 import { realPath } from '../../files/folders.ts';
 import { count, plural } from '../../numerics/display.ts';
 import { Failure } from '../terminal/failure.ts';

@@ -1,8 +1,7 @@
 import { basename } from 'node:path';
 import { didYouMean } from '../../files/did-you-mean.ts';
-import type { Database, Reach } from '../../studies/tables/database.ts';
-import { resultTables, rowsOf, type Source } from '../../studies/tables/tables.ts';
-import { TABLE_ENDINGS, writeTable } from '../../studies/tables/table-file.ts';
+import type { Database, Reach } from '../../studies/store/database.ts';
+import { resultTables, rowsOf, type Source, TABLE_ENDINGS, writeTable } from '../../studies/store/tables.ts';
 import { defineCommand } from '../syntax/command.ts';
 import { yieldToEvents } from '../terminal/event-loop.ts';
 import { Failure, UsageError } from '../terminal/failure.ts';
@@ -46,7 +45,7 @@ export const command = defineCommand({
     const target = file === undefined ? undefined : new Target(file);
     try {
       const sources = await readSources(out, study, session);
-      const { Database, FILES, TABLES, oneFile } = await import('../../studies/tables/database.ts');
+      const { Database, FILES, TABLES, oneFile } = await import('../../studies/store/database.ts');
       const open = (reach: Reach): Promise<Database> => Database.of(sources, unsafe ? FILES : reach, session.signal);
       if (target !== undefined) {
         await target.fill(async (path) => {

@@ -21,9 +21,7 @@ import { ErrorMeter } from '../../streams/measures/error-meter.ts';
 import type { Checkpoint, Measurement } from '../../streams/measures/measurement.ts';
 import type { Observer } from '../../streams/passes/active-learn.ts';
 import { certifiedWords } from '../../streams/stopping/stop-words.ts';
-import { simulateClasses } from '../../studies/cells/simulate-classes.ts';
-import { simulateCosts, type CostsMeasurement } from '../../studies/cells/simulate-costs.ts';
-import { simulate } from '../../studies/cells/simulate.ts';
+import { type CostsMeasurement, simulate, simulateClasses, simulateCosts } from '../../studies/cells/simulate.ts';
 import { FreshBuyer, type Fresh } from './fresh.ts';
 import { buysCosts, plainest, type SimulatedSpec } from './spec.ts';
 

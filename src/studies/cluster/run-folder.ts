@@ -1,11 +1,11 @@
-import { appendFileSync, existsSync, readdirSync } from 'node:fs';
+import { appendFileSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { systemWords, textOf } from '../../files/contents.ts';
 import { DataError } from '../../files/data-error.ts';
 import { shallow } from '../../files/nesting.ts';
+import { parsedJson } from '../store/manifest.ts';
 import { MOST_SEEDS } from '../study.ts';
-import { parsedJson } from '../store/json-file.ts';
 
 const FORMAT = 1;
 
@@ -160,4 +160,28 @@ function parsedTask(file: string, text: string, at: number): RunTask {
 
 function namesIn(folder: string): string[] {
   return existsSync(folder) ? readdirSync(folder).sort() : [];
+}
+
+/**
+ * Marks the runs whose every cell is written elsewhere as reported, and removes the files of results in them.
+ *
+ * Whoever still writes such a file could only add results that are kept already. A run with a cell that is not there keeps all its
+ * files: another process may be measuring it.
+ */
+export function retireRuns(folders: readonly string[], written: ReadonlySet<string>, note: (message: string) => void): void {
+  for (const folder of folders) {
+    try {
+      if (!isWritten(folder, written)) continue;
+      if (!existsSync(runFile(folder, 'reported'))) writeFileSync(runFile(folder, 'reported'), '');
+      for (const file of resultFiles(folder)) rmSync(file, { force: true });
+    } catch (error) {
+      if (!(error instanceof DataError)) throw error;
+      note(`${error.message}; its results are read, and stay where they are`);
+    }
+  }
+}
+
+function isWritten(folder: string, written: ReadonlySet<string>): boolean {
+  const tasks = readTasks(folder, readManifest(folder));
+  return tasks.every(({ cells }) => cells.every(({ hash }) => written.has(hash)));
 }

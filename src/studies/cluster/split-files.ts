@@ -7,7 +7,7 @@ import { DataError } from '../../files/data-error.ts';
 import { makeFolder } from '../../files/folders.ts';
 import type { Split } from '../../rows/selection.ts';
 import { hashOf } from '../../specs/hash.ts';
-import { fingerprintOf } from '../data/fingerprint.ts';
+import { fingerprintOf } from '../data/data-source.ts';
 import type { PreparedData } from './run-folder.ts';
 
 const PARTS = ['train', 'validation', 'test'] as const;

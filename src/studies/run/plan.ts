@@ -1,18 +1,15 @@
-import { requireFitting, requireRunnable, type Cell } from '../cells/cell.ts';
+import type { Split } from '../../rows/selection.ts';
 import { SpecError } from '../../specs/choices.ts';
 import { canonical } from '../../specs/hash.ts';
-import type { Split } from '../../rows/selection.ts';
-import type { DataSource } from '../data/data-source.ts';
-import { fingerprintsOf } from '../data/fingerprint.ts';
-import { loadData } from '../data/load-data.ts';
-import { withoutSets } from '../data/missing-sets.ts';
-import { knownCells, type Reuse } from '../store/known-cells.ts';
-import { Store } from '../store/store.ts';
+import { type Cell, requireFitting, requireRunnable } from '../cells/cell.ts';
+import { type DataSource, type Fingerprints, fingerprintsOf } from '../data/data-source.ts';
+import { loadData, withoutSets } from '../data/load-data.ts';
+import type { Entry } from '../store/entry.ts';
+import { knownCells, type Reuse, Store } from '../store/store.ts';
 import type { Size, Study, StudyDataset } from '../study.ts';
-import type { Work } from './executor.ts';
 
 /** Of which size and with how many seeds a study is planned, from what data, and what is stored of it. */
-export interface PlanOptions {
+interface PlanOptions {
   readonly size: Size;
   readonly seeds: number;
   /** Of the study's report. */
@@ -24,7 +21,7 @@ export interface PlanOptions {
 }
 
 /** The work of a study, the store that knows of it, and the datasets that this machine does not have. */
-export interface Plan extends Work {
+interface Plan extends Work {
   readonly store: Store;
   readonly missing: readonly string[];
 }
@@ -88,4 +85,26 @@ export function planCells(study: Study, size: Size, datasets: readonly string[],
 /** Throws SpecError where the labels of a dataset are none that a cell can learn. */
 export function requireFittingCells(cells: readonly Cell[], splits: ReadonlyMap<string, Split>): void {
   for (const cell of cells) if (cell.dataset !== undefined) requireFitting(cell, splits.get(cell.dataset)!);
+}
+
+/** Cells, the data that they are measured on, and what is known of them. */
+export interface Work {
+  readonly cells: readonly Cell[];
+  /** Datasets by name, and their fingerprints. */
+  readonly splits: ReadonlyMap<string, Split>;
+  readonly fingerprints: Fingerprints;
+  /** The stored entry of the cell at each place; undefined where there is none. */
+  readonly known: readonly (Entry | undefined)[];
+}
+
+/**
+ * Where the cells of a study run that have no settled result: on `threads` of this process (threads.ts), or as an array of `slurm`
+ * (cli/study/slurm/executor.ts), whose tasks run theirs on threads again. Studies know nothing of it.
+ *
+ * Law (test/studies/cluster): results depend on the cells alone, so that a report is the same bytes whoever ran them.
+ *
+ * `Ended` is what there is once `run` is done: the entries of all cells, or the run folder into which others measure them.
+ */
+export interface Executor<Ended> {
+  run(work: Work): Promise<Ended>;
 }

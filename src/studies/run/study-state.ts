@@ -1,12 +1,10 @@
 import type { Cell } from '../cells/cell.ts';
-import type { DataSource } from '../data/data-source.ts';
+import { type DataSource, type Fingerprints, fingerprintsOf } from '../data/data-source.ts';
 import { durationsOf, expectedSeconds, readDurations, type Duration } from './durations.ts';
 import { isSettled, type Entry } from '../store/entry.ts';
-import { fingerprintsOf, type Fingerprints } from '../data/fingerprint.ts';
 import { loadData } from '../data/load-data.ts';
 import { planCells } from './plan.ts';
-import { knownCells, type Reuse } from '../store/known-cells.ts';
-import type { Store } from '../store/store.ts';
+import { knownCells, type Reuse, type Store } from '../store/store.ts';
 import type { DataState, Size, Study, StudyDataset } from '../study.ts';
 
 /**

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { command } from '../../../src/cli/results/command.ts';
-import { Database, TABLES } from '../../../src/studies/tables/database.ts';
+import { Database, TABLES } from '../../../src/studies/store/database.ts';
 import { Store } from '../../../src/studies/store/store.ts';
 import { ended, iwal, shell, SOON, start } from '../../support/processes/cli.ts';
 import { printed, refusal } from '../../support/processes/run-command.ts';

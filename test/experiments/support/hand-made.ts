@@ -2,8 +2,7 @@
 import { SparseRows } from '../../../src/rows/sparse-rows.ts';
 import { verdict } from '../../../src/studies/results/claims.ts';
 import type { StudyReport } from '../../../src/studies/study.ts';
-import type { Cell } from '../../../src/studies/cells/cell.ts';
-import type { CellResult } from '../../../src/studies/cells/outcome.ts';
+import type { Cell, CellResult } from '../../../src/studies/cells/cell.ts';
 import { planCells } from '../../../src/studies/run/plan.ts';
 import type { Split } from '../../../src/rows/selection.ts';
 import type { Findings, Size, Study } from '../../../src/studies/study.ts';

@@ -34,7 +34,7 @@ import { unitProbability } from '../../../src/numerics/elementary.ts';
 import { minimumOfUnits } from '../../../src/specs/build.ts';
 import { smallestCertifiable } from '../../../src/statistics/certificates/certificate.ts';
 import { CertifiedCount } from '../../../src/statistics/certificates/certified-count.ts';
-import { errorOn } from '../../../src/studies/cells/measures/measure.ts';
+import { errorOn } from '../../../src/studies/cells/measure.ts';
 import { selectRows, shardsOf } from '../../../src/rows/selection.ts';
 import { pilotOf } from '../../../src/cli/calibrate/pilot.ts';
 import { summary } from '../../../src/cli/simulate/page.ts';

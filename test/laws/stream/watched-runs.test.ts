@@ -19,8 +19,7 @@ import type { Observer } from '../../../src/streams/passes/active-learn.ts';
 import { buildLoss } from '../../../src/specs/build-learner.ts';
 import { ClassMeasures } from '../../../src/streams/measures/class-measures.ts';
 import { isMistake } from '../../../src/streams/measures/progressive.ts';
-import { simulate } from '../../../src/studies/cells/simulate.ts';
-import { simulateClasses } from '../../../src/studies/cells/simulate-classes.ts';
+import { simulate, simulateClasses } from '../../../src/studies/cells/simulate.ts';
 import { kinds } from '../../support/kinds.ts';
 import { toyTask } from '../../support/toy.ts';
 

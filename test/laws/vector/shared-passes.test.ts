@@ -5,13 +5,12 @@ import { randomStream, type RandomStream } from '../../../src/numerics/random.ts
 import type { Dataset } from '../../../src/rows/dataset.ts';
 import type { Split } from '../../../src/rows/selection.ts';
 import { updates } from '../../../src/updates/index.ts';
-import { cell, type Cell, type KindName } from '../../../src/studies/cells/cell.ts';
+import { cell, type Cell, type KindName, packed } from '../../../src/studies/cells/cell.ts';
 import type { Kind } from '../../../src/studies/cells/kinds/kind.ts';
 import { kinds } from '../../support/kinds.ts';
-import { packed } from '../../../src/studies/cells/outcome.ts';
 import { runCell, timedCells } from '../../../src/studies/cells/run-cell.ts';
-import { FASTER_TOGETHER, FEWEST_MEMBERS, inParts, membersFor, MOST_MEMBERS } from '../../../src/studies/cells/together/pass.ts';
-import { passesOf } from '../../../src/studies/run/passes.ts';
+import { FASTER_TOGETHER, FEWEST_MEMBERS, inParts, membersFor, MOST_MEMBERS } from '../../../src/studies/cells/shared-pass.ts';
+import { passesOf } from '../../../src/studies/run/threads.ts';
 import { everyLoss, sampleLabel } from '../../support/laws/learner-laws.ts';
 import { toyTask } from '../../support/toy.ts';
 

@@ -75,9 +75,9 @@ function page({
 async function compare({ manifest, entry }: Found, options: StudyOptions, session: Session): Promise<void> {
   const { DataSource } = await import('../../../studies/data/data-source.ts');
   const { loadData } = await import('../../../studies/data/load-data.ts');
-  const { fingerprintsOf, measuredOnOtherData } = await import('../../../studies/data/fingerprint.ts');
+  const { fingerprintsOf, measuredOnOtherData } = await import('../../../studies/data/data-source.ts');
   const { threads } = await import('../../../studies/run/threads.ts');
-  const { howToGet, setsOf } = await import('../../../studies/data/missing-sets.ts');
+  const { howToGet, setsOf } = await import('../../../studies/data/load-data.ts');
   const study = await studyOfReport(
     manifest,
     options.file,

@@ -10,7 +10,7 @@ export const check: Action = {
   async run(subject, options, session) {
     const { DataSource } = await import('../../../studies/data/data-source.ts');
     const { loadData } = await import('../../../studies/data/load-data.ts');
-    const { withoutSets } = await import('../../../studies/data/missing-sets.ts');
+    const { withoutSets } = await import('../../../studies/data/load-data.ts');
     const { planCells, requireFittingCells } = await import('../../../studies/run/plan.ts');
     const { UsageError } = await import('../../terminal/failure.ts');
     const named = await studyNamed(subject, session);

@@ -3,7 +3,7 @@ import { DataError } from '../../../files/data-error.ts';
 import type { Cell } from '../../../studies/cells/cell.ts';
 import type { DataSource } from '../../../studies/data/data-source.ts';
 import type { Duration } from '../../../studies/run/durations.ts';
-import type { Reuse } from '../../../studies/store/known-cells.ts';
+import type { Reuse } from '../../../studies/store/store.ts';
 import type { StudyState } from '../../../studies/run/study-state.ts';
 import type { DataState, StudyDataset } from '../../../studies/study.ts';
 import { count, duration, plural } from '../../../numerics/display.ts';
@@ -47,7 +47,7 @@ export const run: Action = {
 async function lookAtRuns(named: Named, options: StudyOptions, { note, signal }: Session): Promise<void> {
   const { reportFolder } = await import('../../../reports/run-study.ts');
   const { runFile, runFolders } = await import('../../../studies/cluster/run-folder.ts');
-  const { awaitResults } = await import('../../../studies/cluster/late-results.ts');
+  const { awaitResults } = await import('../../../studies/cluster/run-state.ts');
   const folder = reportFolder(options.out, named.study.id, sizeOf(named, options.full));
   for (const run of runFolders(folder)) {
     if (existsSync(runFile(run, 'reported'))) continue;
@@ -72,7 +72,7 @@ async function foretell(named: Named, options: StudyOptions, session: Session): 
   const { studyState, estimateOf } = await import('../../../studies/run/study-state.ts');
   const { Store } = await import('../../../studies/store/store.ts');
   const { DataSource } = await import('../../../studies/data/data-source.ts');
-  const { withoutSets } = await import('../../../studies/data/missing-sets.ts');
+  const { withoutSets } = await import('../../../studies/data/load-data.ts');
   const { reportFolder } = await import('../../../reports/run-study.ts');
   const { study } = named;
   const size = sizeOf(named, options.full);
@@ -123,7 +123,7 @@ async function timesOf(
     import('../../../studies/data/load-data.ts'),
     import('../../../studies/run/threads.ts'),
     import('../../../studies/run/plan.ts'),
-    import('../../../studies/run/trials.ts'),
+    import('../../../studies/run/threads.ts'),
   ]);
   const trials = trialsOf(untimed, workers);
   const cells = trials.flatMap(({ tried }) => tried);

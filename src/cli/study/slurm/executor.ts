@@ -4,7 +4,7 @@ import { count, duration, plural } from '../../../numerics/display.ts';
 import { addJob, runFile } from '../../../studies/cluster/run-folder.ts';
 import { sbatchScript } from '../../../studies/cluster/sbatch-script.ts';
 import { newRunFolder, planTasks, writeRun, type Submission, type TaskPlan } from '../../../studies/cluster/submission.ts';
-import type { Executor, Work } from '../../../studies/run/executor.ts';
+import type { Executor, Work } from '../../../studies/run/plan.ts';
 import { requireWritableFolder } from '../../options/target.ts';
 import { UsageError } from '../../terminal/failure.ts';
 import type { Session } from '../../terminal/session.ts';

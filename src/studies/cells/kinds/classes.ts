@@ -19,9 +19,8 @@ import { classesIn, requireClassLabels } from '../../../specs/kinds/targets.ts';
 import { checkpoints, PER_DECADE } from '../../../streams/measures/checkpoints.ts';
 import { classLearn } from '../../../streams/passes/class-learn.ts';
 import { ClassValidation } from '../../../streams/measures/class-validation.ts';
-import { canOverrun, CountingBlock } from '../measures/overruns.ts';
-import type { Kind } from './kind.ts';
-import { curveOf, measured, numbers, stored } from './measured.ts';
+import { canOverrun, CountingBlock } from '../overruns.ts';
+import { curveOf, type Kind, measured, numbers, stored } from './kind.ts';
 
 /** A run of several classes: what learns, how classes become one, the stream, and how often it is read. */
 export interface ClassesSpec extends Omit<ReductionSpec, 'average' | 'scale'>, StreamSpec {

@@ -11,8 +11,7 @@ import { JUDGED_PLACES, rankable, rankFault, rankQuality, type Rankable } from '
 import { buildRanking, completePairs, type RankingSpec } from '../../../specs/kinds/ranking.ts';
 import { pairLearn, queryLearn, RankMean } from '../../../streams/passes/rank-learn.ts';
 import type { MarginLearner } from '../../../learners/margin-learner.ts';
-import type { Kind } from './kind.ts';
-import { measured, stored } from './measured.ts';
+import { type Kind, measured, stored } from './kind.ts';
 
 /** A run that learns an order: what learns, what pairs weigh, and how often the data is read. */
 export interface RankingRun extends Omit<LearnerSpec, 'average' | 'scale'> {

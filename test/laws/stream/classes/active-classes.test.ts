@@ -20,8 +20,7 @@ import {
 import { parseRunSpec } from '../../../../src/specs/run-spec.ts';
 import type { AnyActiveLearner } from '../../../../src/streams/active-learner.ts';
 import { activeLearn } from '../../../../src/streams/passes/active-learn.ts';
-import { simulate } from '../../../../src/studies/cells/simulate.ts';
-import { simulateClasses } from '../../../../src/studies/cells/simulate-classes.ts';
+import { simulate, simulateClasses } from '../../../../src/studies/cells/simulate.ts';
 import { Meeting } from '../../../../src/updates/meeting.ts';
 import { updates } from '../../../../src/updates/index.ts';
 import { deviations } from '../../../support/active-runs.ts';

@@ -1,16 +1,16 @@
-import { DivergenceError } from '../../../learners/learner.ts';
-import type { Loss } from '../../../losses/loss.ts';
-import { BlockLearner } from '../../../reductions/block-learner.ts';
-import { lossOfMany, type LossOfMany } from '../../../reductions/loss-of-many.ts';
-import type { Dataset } from '../../../rows/dataset.ts';
-import { vectorWeights } from '../../../rows/kernels/vector-weights.ts';
-import type { SparseRows } from '../../../rows/sparse-rows.ts';
-import { buildLoss } from '../../../specs/build-learner.ts';
-import type { LearnerSpec } from '../../../specs/learner-spec.ts';
-import { parts } from '../../../specs/parts/registry.ts';
-import { buildBlock } from '../../../specs/reduction.ts';
-import type { ProgressiveValidation } from '../../../streams/measures/progressive.ts';
-import type { Mistakes } from '../measures/mistakes.ts';
+import { DivergenceError } from '../../learners/learner.ts';
+import type { Loss } from '../../losses/loss.ts';
+import { BlockLearner } from '../../reductions/block-learner.ts';
+import { lossOfMany, type LossOfMany } from '../../reductions/loss-of-many.ts';
+import type { Dataset } from '../../rows/dataset.ts';
+import { vectorWeights } from '../../rows/kernels/vector-weights.ts';
+import type { SparseRows } from '../../rows/sparse-rows.ts';
+import { buildLoss } from '../../specs/build-learner.ts';
+import type { LearnerSpec } from '../../specs/learner-spec.ts';
+import { parts } from '../../specs/parts/registry.ts';
+import { buildBlock } from '../../specs/reduction.ts';
+import type { ProgressiveValidation } from '../../streams/measures/progressive.ts';
+import type { Mistakes } from './measure.ts';
 
 /** Rows with the labels that a loss reads, and the row at every position. */
 export type Labelled = Pick<Dataset, 'rows' | 'labels' | 'importances'> & { readonly order: Uint32Array };

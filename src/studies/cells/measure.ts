@@ -1,19 +1,20 @@
-import type { ModelChoice } from '../../../fits/choose.ts';
-import type { Dataset } from '../../../rows/dataset.ts';
-import type { MarginLearner } from '../../../learners/margin-learner.ts';
-import { finished } from '../../../numerics/work.ts';
-import type { ActiveLearner } from '../../../streams/active-learner.ts';
-import type { Oracle } from '../../../streams/oracles/oracle.ts';
-import { activeLearn, type Observer } from '../../../streams/passes/active-learn.ts';
-import { ClassMeasures } from '../../../streams/measures/class-measures.ts';
-import { ProgressiveValidation } from '../../../streams/measures/progressive.ts';
-import { TwoClassValidation } from '../../../streams/measures/two-class-validation.ts';
-import { checkpoints, PER_DECADE } from '../../../streams/measures/checkpoints.ts';
-import type { Checkpoint, FinalMeasured, Measurement } from '../../../streams/measures/measurement.ts';
-import { labelsFor } from '../../../specs/traits/labels-for.ts';
-import { type Split, upTo } from '../../../rows/selection.ts';
-import { Mistakes } from './mistakes.ts';
-import type { ErrorsWanted } from './score.ts';
+import { z } from 'zod';
+import type { ModelChoice } from '../../fits/choose.ts';
+import { inRange } from '../../learners/learner.ts';
+import type { MarginLearner } from '../../learners/margin-learner.ts';
+import type { Loss } from '../../losses/loss.ts';
+import { finished } from '../../numerics/work.ts';
+import type { Dataset } from '../../rows/dataset.ts';
+import { type Split, upTo } from '../../rows/selection.ts';
+import { hasClasses, labelsFor } from '../../specs/traits/labels-for.ts';
+import type { ActiveLearner } from '../../streams/active-learner.ts';
+import { checkpoints, PER_DECADE } from '../../streams/measures/checkpoints.ts';
+import { type ByClass, ClassMeasures } from '../../streams/measures/class-measures.ts';
+import type { Checkpoint, FinalMeasured, Measurement } from '../../streams/measures/measurement.ts';
+import { isMistake, ProgressiveValidation } from '../../streams/measures/progressive.ts';
+import { TwoClassValidation } from '../../streams/measures/two-class-validation.ts';
+import type { Oracle } from '../../streams/oracles/oracle.ts';
+import { activeLearn, type Observer } from '../../streams/passes/active-learn.ts';
 
 /** Live objects that make a run: what a spec describes, or anything else of their kinds. */
 export interface LiveRun extends ErrorsWanted {
@@ -137,4 +138,75 @@ export function errorOn(learner: MarginLearner, dataset: Dataset, classes?: Clas
     classes?.record(p, labels[i], importances === undefined ? 1 : importances[i]);
   }
   return mistakes.share;
+}
+
+/** Whether every error of a cell has what predictions are worth in each of two classes beside it; absent: it stands alone. */
+export interface ErrorsWanted {
+  readonly errors?: 'by class';
+}
+
+/** The same as a field of specs. */
+export const errorsField = { errors: z.literal('by class').exactOptional() };
+
+/**
+ * Average loss and share of mistakes; null for what was not asked or makes no sense (mistakes where labels are numbers). With `errors:
+ * 'by class'` balanced error and F-score, too.
+ */
+export interface Score extends Partial<ByClass<number | null>> {
+  readonly loss: number;
+  readonly error: number | null;
+}
+
+/**
+ * The score of the predictions that an evaluator was told, one for each row of a part that judges.
+ *
+ * @throws DivergenceError where their average loss is no number.
+ */
+export function scoreOn(part: Dataset, evaluator: ProgressiveValidation): Score {
+  return {
+    loss: inRange(part.rows.length, 'average loss on a judging part', evaluator.loss),
+    error: hasClasses(part) ? evaluator.error : null,
+    ...(hasClasses(part) && byClassOf(evaluator)),
+  };
+}
+
+/** Judges predictions as `errors` wants it. */
+export function evaluatorOf(
+  { errors }: ErrorsWanted,
+  ...judged: ConstructorParameters<typeof ProgressiveValidation>
+): ProgressiveValidation {
+  return errors === undefined ? new ProgressiveValidation(...judged) : new TwoClassValidation(...judged);
+}
+
+/** What an evaluator says beside the error; nothing where it was not asked. */
+export function byClassOf(evaluator: ProgressiveValidation): ByClass<number | null> | undefined {
+  return evaluator instanceof TwoClassValidation ? evaluator.classes?.summary : undefined;
+}
+
+/** Share of the rows whose predicted class is wrong, each with its importance. */
+export class Mistakes {
+  readonly #loss: Loss;
+  readonly #labels: Float64Array;
+  readonly #importances: Float64Array | undefined;
+  #mistakes = 0;
+  #mass = 0;
+
+  /** labels: as the loss reads them. */
+  constructor(loss: Loss, labels: Float64Array, importances: Float64Array | undefined) {
+    this.#loss = loss;
+    this.#labels = labels;
+    this.#importances = importances;
+  }
+
+  /** Row i is predicted p. */
+  record(i: number, p: number): void {
+    const h = this.#importances === undefined ? 1 : this.#importances[i];
+    if (isMistake(this.#loss, p, this.#labels[i])) this.#mistakes += h;
+    this.#mass += h;
+  }
+
+  /** NaN before the first row. */
+  get share(): number {
+    return this.#mistakes / this.#mass;
+  }
 }

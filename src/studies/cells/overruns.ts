@@ -1,7 +1,7 @@
-import type { Loss } from '../../../losses/loss.ts';
-import type { State } from '../../../numerics/state.ts';
-import type { Block } from '../../../optimizers/blocks/block.ts';
-import type { SparseRows } from '../../../rows/sparse-rows.ts';
+import type { Loss } from '../../losses/loss.ts';
+import type { State } from '../../numerics/state.ts';
+import type { Block } from '../../optimizers/blocks/block.ts';
+import type { SparseRows } from '../../rows/sparse-rows.ts';
 
 /** Rounding of a margin, as a share of its label, that is no overrun. */
 const ROUNDING = 1e-9;

@@ -3,11 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { native } from '../../files/modules.ts';
 import { temporaryIn } from '../../files/owner.ts';
-import { writeTable } from './table-file.ts';
-import { resultTables, type Source } from './tables.ts';
+import { resultTables, type Source, writeTable } from './tables.ts';
 
 /** A row of a query's result, by column. */
-export type Row = Readonly<Record<string, unknown>>;
+type Row = Readonly<Record<string, unknown>>;
 
 /** What a query may reach beside the tables. */
 export interface Reach {
