@@ -1,6 +1,5 @@
 import { basename, extname } from 'node:path';
-import { cachedRead } from './cache/cached-read.ts';
-import type { CacheOptions } from './cache/cached-read.ts';
+import { cachedRead, type CacheOptions } from './cache/cached-read.ts';
 import { piecesWithConstant, withConstant } from '../rows/constant.ts';
 import { firstLineOf } from './documents/lines.ts';
 import { documentFormats, readDocuments, type DocumentFormat, type Documents } from './documents/read-documents.ts';

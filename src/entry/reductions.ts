@@ -5,8 +5,7 @@ export { type Reduction, type ReductionKind, type TargetKind, Targets, type Targ
 export type { Depth, Outlook } from '../reductions/outlook.ts';
 export { CostRegressors } from '../reductions/cost-regressors.ts';
 export { blocks } from '../optimizers/blocks/index.ts';
-export type { Block, BlockFactory } from '../optimizers/blocks/block.ts';
-export type { BlockRecipe } from '../optimizers/blocks/block.ts';
+export type { Block, BlockFactory, BlockRecipe } from '../optimizers/blocks/block.ts';
 export { separate } from '../optimizers/blocks/separate.ts';
 export { PairwiseRanking } from '../reductions/pairwise-ranking.ts';
 export { pairWeights, type PairWeights } from '../reductions/pair-weights.ts';

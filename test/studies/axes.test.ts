@@ -6,8 +6,7 @@ import { SpecError } from '../../src/specs/choices.ts';
 import { kinds } from '../support/kinds.ts';
 import type { Split } from '../../src/rows/selection.ts';
 import { DataSource } from '../../src/studies/data/data-source.ts';
-import type { SmallStudy } from '../../src/studies/small-study.ts';
-import { studyOf } from '../../src/studies/small-study.ts';
+import { type SmallStudy, studyOf } from '../../src/studies/small-study.ts';
 import { defineStudy } from '../../src/studies/study-file.ts';
 import { temporaryFolder } from '../support/processes/temporary.ts';
 

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import type { DatasetOptions } from '../../data/index.ts';
 import { readingRemarks } from '../data/file-remarks.ts';
 import type { ReadFile } from '../data/large-files.ts';
-import { withoutDocuments } from '../data/without-documents.ts';
+import { withoutDocuments } from '../data/labelled.ts';
 import { requireFeatures, smallerClass } from '../../rows/dataset.ts';
 import type { Budgets } from '../../calibration/budgets.ts';
 import { FOLDS } from '../../calibration/pilot-curve.ts';

@@ -4,14 +4,14 @@ import type { Failed } from '../../studies/cells/cell.ts';
 import { attempted } from '../../studies/cells/run-cell.ts';
 import { loadPartsOfProcess } from '../../specs/parts/load.ts';
 import { rebuilt } from '../../rows/selection.ts';
-import { chooseKernelsOfProcess } from '../../studies/run/kernels-of-process.ts';
+import { chooseKernels, kernelsNamed } from '../../rows/kernels/choice.ts';
 
 /** What the thread of `iwal calibrate` is given. */
 export type Work = Omit<BudgetsRequest, 'tried'>;
 /** What that thread posts: how many parts of cuts were tried, and at last the forecasts or what went wrong. */
 export type Message = { readonly tried: number } | Budgets | Failed;
 
-chooseKernelsOfProcess();
+chooseKernels(kernelsNamed(process.env.IWAL_KERNELS));
 await loadPartsOfProcess();
 const work = workerData as Work;
 const post = (message: Message): void => {

@@ -3,8 +3,7 @@ import type { Documents } from '../../data/documents/read-documents.ts';
 import { loadDataset, readDataset, type DatasetOptions } from '../../data/index.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import { cacheFolder } from '../options/data-folders.ts';
-import type { NoCache } from '../options/no-cache.ts';
-import { CACHED_FROM } from '../options/no-cache.ts';
+import { type NoCache, CACHED_FROM } from '../options/no-cache.ts';
 import type { Session } from '../terminal/session.ts';
 
 /** Reads a dataset from its file, or from a cache that equals it. */

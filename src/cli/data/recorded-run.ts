@@ -25,8 +25,7 @@ import type { RunSpec } from '../../specs/run.ts';
 import type { Start } from '../../specs/start.ts';
 import { interruptibly } from '../terminal/event-loop.ts';
 import { withConstantOf } from '../options/spec/constant-option.ts';
-import { classesOfKind, isLegalLabel } from './labelled.ts';
-import { readOptionally } from './optional-labels.ts';
+import { classesOfKind, isLegalLabel, readOptionally } from './labelled.ts';
 import type { Session } from '../terminal/session.ts';
 import { readSplit } from '../simulate/split.ts';
 

@@ -1,6 +1,6 @@
 import type { ClassNames } from '../../data/documents/classes.ts';
 import { featuresText, type Vectorizer } from '../../text/vectorizer.ts';
-import { withoutDocuments } from '../data/without-documents.ts';
+import { withoutDocuments } from '../data/labelled.ts';
 import type { CostStatistics, Description, Profile } from '../../rows/describe.ts';
 import { onThread } from '../../files/on-thread.ts';
 import { threadFile } from '../../files/own-package.ts';

@@ -5,7 +5,7 @@ import type { Session } from '../terminal/session.ts';
 import type { ClassesRequest } from './classes.ts';
 import type { learnedPage } from './page.ts';
 import type { PairsAsked } from './ranking.ts';
-import type { LearnRequest } from './start.ts';
+import type { LearnRequest } from './learned.ts';
 
 /** What is learned beside two classes and numbers. */
 export type Task = 'classes' | 'ranking';

@@ -3,7 +3,7 @@ import { defineCommand } from '../syntax/command.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { requireFile } from '../options/inputs.ts';
 import { requireData, requireOnePass, requireStreamable, streamOption } from '../options/stream-option.ts';
-import { flag, nameIn, number, partOf, text, value, type Values } from '../syntax/option.ts';
+import { flag, nameIn, number, partOf, plainChoice, text, value, type Values } from '../syntax/option.ts';
 import { partsOption } from '../options/parts-option.ts';
 import { noCache } from '../options/no-cache.ts';
 import { readingOf, readingOptions } from '../options/reading-options.ts';
@@ -17,7 +17,6 @@ import { reductions } from '../../reductions/index.ts';
 import { RANKING } from '../../specs/kinds/ranking.ts';
 import type { DatasetOptions } from '../../data/index.ts';
 import type { Average, LearnerSpec } from '../../specs/learner-spec.ts';
-import { plainChoice } from '../syntax/written-choice.ts';
 import { helpSections } from '../options/help-sections.ts';
 import type { Task } from './by-task.ts';
 

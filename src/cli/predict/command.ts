@@ -95,7 +95,7 @@ export const command = defineCommand({
       const kept =
         keep === undefined
           ? undefined
-          : await (await import('./kept.ts')).keptColumns({ file: data, reading }, keep, rows.length);
+          : await (await import('./rows.ts')).keptColumns({ file: data, reading }, keep, rows.length);
       const { withKept, writeRows } = await import('./rows.ts');
       const shown = kept === undefined ? rows : withKept(rows, kept);
       await writeRows(shown, form === forms.csv ? csvOf(classes, kept?.names) : form, write, session);

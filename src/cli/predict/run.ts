@@ -6,9 +6,8 @@ import { calibratedClasses } from '../../statistics/probability-calibration.ts';
 import { ClassValidation } from '../../streams/measures/class-validation.ts';
 import { rankFault, rankQuality } from '../../streams/measures/rankable.ts';
 import { TwoClassValidation } from '../../streams/measures/two-class-validation.ts';
-import { classesOfKind, isLegalLabel } from '../data/labelled.ts';
+import { classesOfKind, isLegalLabel, readOptionally } from '../data/labelled.ts';
 import type { ReadFile } from '../data/large-files.ts';
-import { readOptionally } from '../data/optional-labels.ts';
 import { confusionLines, qualityWords, scoreWords } from '../learn/page.ts';
 import { readingFor, requireSpace, withClasses, withClassesOf } from '../models/feature-space.ts';
 import {

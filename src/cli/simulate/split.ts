@@ -2,7 +2,7 @@ import { DataError } from '../../files/data-error.ts';
 import type { Documents } from '../../data/documents/read-documents.ts';
 import { type Dataset, requireFeatures } from '../../rows/dataset.ts';
 import { readingRemarks } from '../data/file-remarks.ts';
-import { withoutDocuments } from '../data/without-documents.ts';
+import { withoutDocuments } from '../data/labelled.ts';
 import type { DatasetOptions } from '../../data/index.ts';
 import type { ReadFile } from '../data/large-files.ts';
 import { selectRows, type Split } from '../../rows/selection.ts';

@@ -4,9 +4,9 @@ import { loadPartsOfProcess } from '../../specs/parts/load.ts';
 import type { Cell } from '../../studies/cells/cell.ts';
 import { kinds } from '../../studies/cells/kinds/index.ts';
 import { timedCell, timedCells, type Ended } from '../../studies/cells/run-cell.ts';
-import { chooseKernelsOfProcess } from '../../studies/run/kernels-of-process.ts';
+import { chooseKernels, kernelsNamed } from '../../rows/kernels/choice.ts';
 
-chooseKernelsOfProcess();
+chooseKernels(kernelsNamed(process.env.IWAL_KERNELS));
 await loadPartsOfProcess();
 const splits = rebuiltSplits(workerData as SharedSplits);
 

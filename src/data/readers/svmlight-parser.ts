@@ -1,13 +1,11 @@
 import { DataError } from '../../files/data-error.ts';
-import { CONSTANT } from '../../rows/dataset.ts';
-import type { Dataset } from '../../rows/dataset.ts';
+import { CONSTANT, type Dataset } from '../../rows/dataset.ts';
 import { DecimalScanner } from '../../numerics/decimals.ts';
 import { Growing } from '../../rows/building/growing.ts';
 import type { BlockParser, Habits, Progress } from './blocks/lane.ts';
 import { LabelReader } from './labels.ts';
 import { PairScanner } from './pairs.ts';
-import { datasetName } from './reader.ts';
-import type { ReadOptions } from './reader.ts';
+import { datasetName, type ReadOptions } from './reader.ts';
 import { SizeError, tooLarge } from '../../rows/building/room.ts';
 import { SparseRowsBuilder } from '../../rows/building/sparse-rows-builder.ts';
 

@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { rcv1Like, type Rcv1LikeOptions } from '../../data/rcv1-like.ts';
-import { chooseKernelsOfProcess } from '../run/kernels-of-process.ts';
+import { chooseKernels, kernelsNamed } from '../../rows/kernels/choice.ts';
 
-chooseKernelsOfProcess();
+chooseKernels(kernelsNamed(process.env.IWAL_KERNELS));
 
 /** The thread of generation.ts: draws documents and posts them on shared memory. */
 parentPort!.postMessage(rcv1Like(workerData as Rcv1LikeOptions));

@@ -99,7 +99,7 @@ export interface Work {
 
 /**
  * Where the cells of a study run that have no settled result: on `threads` of this process (threads.ts), or as an array of `slurm`
- * (cli/study/slurm/executor.ts), whose tasks run theirs on threads again. Studies know nothing of it.
+ * (cli/study/executor.ts), whose tasks run theirs on threads again. Studies know nothing of it.
  *
  * Law (test/studies/cluster): results depend on the cells alone, so that a report is the same bytes whoever ran them.
  *

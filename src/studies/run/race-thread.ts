@@ -6,7 +6,7 @@ import type { Dataset } from '../../rows/dataset.ts';
 import { loadPartsOfProcess } from '../../specs/parts/load.ts';
 import { race, type Race } from './race.ts';
 import { rebuilt } from '../../rows/selection.ts';
-import { chooseKernelsOfProcess } from './kernels-of-process.ts';
+import { chooseKernels, kernelsNamed } from '../../rows/kernels/choice.ts';
 
 /**
  * The thread of a race: runs it and posts its result.
@@ -21,7 +21,7 @@ export interface Start {
   readonly rows: Dataset | { readonly file: string };
 }
 
-chooseKernelsOfProcess();
+chooseKernels(kernelsNamed(process.env.IWAL_KERNELS));
 await loadPartsOfProcess();
 const start = workerData as Start;
 parentPort!.postMessage(race(start.race, loader(start.rows), () => performance.now() / 1000, collectorOf()));

@@ -6,7 +6,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { printOutcome } from '../../../src/cli/reproduce/verdicts.ts';
+import { printOutcome } from '../../../src/cli/reproduce.ts';
 import type { Session } from '../../../src/cli/terminal/session.ts';
 import type { Ran } from '../../../src/reports/run-study.ts';
 import { agreement } from '../../../src/studies/store/store.ts';

@@ -7,7 +7,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { command } from '../../../src/cli/results/command.ts';
+import { command } from '../../../src/cli/results.ts';
 import { Database, TABLES } from '../../../src/studies/store/database.ts';
 import { Store } from '../../../src/studies/store/store.ts';
 import { ended, iwal, shell, SOON, start } from '../../support/processes/cli.ts';

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parquetReadObjects } from 'hyparquet';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { command } from '../../../src/cli/results/command.ts';
+import { command } from '../../../src/cli/results.ts';
 import { csvOf, rowsOf, type Table, writeTable } from '../../../src/studies/store/tables.ts';
 import { iwal, shell } from '../../support/processes/cli.ts';
 import { printed, refusal } from '../../support/processes/run-command.ts';

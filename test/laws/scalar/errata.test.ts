@@ -465,7 +465,7 @@ describe('V11: Vowpal Wabbit applies all L1 pulls since the beginning to every w
 describe("V12: Vowpal Wabbit's --expectile_q", () => {
   it('names the (1 - q)-expectile: its loss weighs predictions above the label with 1 - (1 - q)', async () => {
     const { settingsOf } = await import('../../../src/cli/vw/settings.ts');
-    const { parseVw } = await import('../../../src/cli/vw/command-line.ts');
+    const { parseVw } = await import('../../../src/cli/vw/options.ts');
     const { loss } = settingsOf(parseVw(['-d', 'x', '--loss_function', 'expectile', '--expectile_q', '0.2']).options);
     expect(loss).toEqual({ name: 'expectile', q: 0.8 });
     const expectile = losses.expectile({ q: 0.8 });

@@ -27,7 +27,7 @@ import { logisticLearner, ruleNames } from '../../support/rules.ts';
 import { type Dataset, smallerClass } from '../../../src/rows/dataset.ts';
 import { parseRunSpec } from '../../../src/specs/run-spec.ts';
 import { certifiableOf } from '../../../src/cli/calibrate/certifiable.ts';
-import { stopRemarks } from '../../../src/cli/data/stop-remarks.ts';
+import { stopRemarks } from '../../../src/cli/data/remarks.ts';
 import { percent } from '../../../src/numerics/display.ts';
 import { defaultExplore } from '../../../src/specs/pacing.ts';
 import { unitProbability } from '../../../src/numerics/elementary.ts';

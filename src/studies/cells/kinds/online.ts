@@ -6,13 +6,12 @@ import { inRange } from '../../../learners/learner.ts';
 import type { MarginLearner } from '../../../learners/margin-learner.ts';
 import { ProgressiveValidation } from '../../../streams/measures/progressive.ts';
 import { buildLearner, buildLoss, requireComposable } from '../../../specs/build-learner.ts';
-import { checkpoints } from '../../../streams/measures/checkpoints.ts';
+import { checkpoints, PER_DECADE } from '../../../streams/measures/checkpoints.ts';
 import { hasClasses, labelsFor } from '../../../specs/traits/labels-for.ts';
 import { completeLearner, learnerFields, parsed, streamFields } from '../../../specs/learner-spec.ts';
 import { columnsOf, splitWithConstant, type Split } from '../../../rows/selection.ts';
 import { inOrder } from '../simulate.ts';
 import type { Labelled } from '../members.ts';
-import { PER_DECADE } from '../../../streams/measures/checkpoints.ts';
 import { curveOf, type Kind, measured, numbers, stored } from './kind.ts';
 
 /** The same as a study writes it. */

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Entry } from '../../../studies/store/entry.ts';
-import type { Manifest } from '../../../studies/store/manifest.ts';
-import { Failure, UsageError } from '../../terminal/failure.ts';
-import { PartsError, requireRecordedParts } from '../../../specs/parts/recorded.ts';
-import type { Session } from '../../terminal/session.ts';
-import { foldersOf, studyOfReport } from '../studies.ts';
+import { PartsError, requireRecordedParts } from '../../specs/parts/recorded.ts';
+import type { Entry } from '../../studies/store/entry.ts';
+import type { Manifest } from '../../studies/store/manifest.ts';
+import { Failure, UsageError } from '../terminal/failure.ts';
+import type { Session } from '../terminal/session.ts';
 import type { Action, StudyOptions } from './action.ts';
+import { foldersOf, studyOfReport } from './studies.ts';
 
 /** `iwal study cell`: from the hash of a cell to its spec, data and result, and to the one command that computes it again. */
 export const cell: Action = {
@@ -28,8 +28,8 @@ interface Found {
 async function find(beginning: string, out: string, note: (message: string) => void): Promise<Found> {
   if (!/^[0-9a-f]{4,16}$/.test(beginning))
     throw new UsageError(`a hash is 16 hexadecimal digits, or its first four or more; found '${beginning}'`);
-  const { readManifest, reportFolders } = await import('../../../studies/store/manifest.ts');
-  const { Store } = await import('../../../studies/store/store.ts');
+  const { readManifest, reportFolders } = await import('../../studies/store/manifest.ts');
+  const { Store } = await import('../../studies/store/store.ts');
   const found = reportFolders(out).flatMap((folder) =>
     new Store(folder, note)
       .entries()
@@ -73,11 +73,11 @@ function page({
 
 /** Computes the cell again from its data, and throws a Failure where the result is another one. */
 async function compare({ manifest, entry }: Found, options: StudyOptions, session: Session): Promise<void> {
-  const { DataSource } = await import('../../../studies/data/data-source.ts');
-  const { loadData } = await import('../../../studies/data/load-data.ts');
-  const { fingerprintsOf, measuredOnOtherData } = await import('../../../studies/data/data-source.ts');
-  const { threads } = await import('../../../studies/run/threads.ts');
-  const { howToGet, setsOf } = await import('../../../studies/data/load-data.ts');
+  const { DataSource } = await import('../../studies/data/data-source.ts');
+  const { loadData } = await import('../../studies/data/load-data.ts');
+  const { fingerprintsOf, measuredOnOtherData } = await import('../../studies/data/data-source.ts');
+  const { threads } = await import('../../studies/run/threads.ts');
+  const { howToGet, setsOf } = await import('../../studies/data/load-data.ts');
   const study = await studyOfReport(
     manifest,
     options.file,

@@ -1,8 +1,37 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import type { RunOptions } from '../../reports/run-study.ts';
 import { isRunFolder, jobsOf, runFile, runFolders } from '../../studies/cluster/run-folder.ts';
 import { readManifest, reportFolders } from '../../studies/store/manifest.ts';
-import { queueOf, type Queue } from './slurm/commands.ts';
+import type { Session } from '../terminal/session.ts';
+import { type Queue, queueOf } from './slurm.ts';
+
+/** The options that actions on a study share. */
+export interface StudyOptions extends Pick<RunOptions, 'seeds' | 'workers' | 'out'> {
+  readonly full: boolean;
+  readonly fresh: boolean;
+  readonly 'dry-run': boolean;
+  readonly rerun: boolean;
+  /** The file of a study, a program. */
+  readonly file: string | undefined;
+  /** Of a task in its run folder, from 0. */
+  readonly index: number | undefined;
+  readonly tasks: number | undefined;
+  readonly time: string | undefined;
+  readonly sbatch: string | undefined;
+  readonly prepare: boolean;
+  readonly 'data-dir': string | undefined;
+}
+
+/** What `iwal study` can do: one action of it. */
+export interface Action {
+  readonly summary: string;
+  /** What has to follow its name; nothing if absent. */
+  readonly takes?: string;
+  /** The options it reads. */
+  readonly options: readonly (keyof StudyOptions)[];
+  run(subject: string, options: StudyOptions, session: Session): Promise<void>;
+}
 
 /** The run folder of this path, or those of the study of this id or file, the oldest first. */
 export function runsNamed(subject: string, out: string): string[] {

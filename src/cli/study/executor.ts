@@ -1,14 +1,13 @@
 import { rmSync } from 'node:fs';
-import { programFile } from '../../../files/own-package.ts';
-import { count, duration, plural } from '../../../numerics/display.ts';
-import { addJob, runFile } from '../../../studies/cluster/run-folder.ts';
-import { sbatchScript } from '../../../studies/cluster/sbatch-script.ts';
-import { newRunFolder, planTasks, writeRun, type Submission, type TaskPlan } from '../../../studies/cluster/submission.ts';
-import type { Executor, Work } from '../../../studies/run/plan.ts';
-import { requireWritableFolder } from '../../options/target.ts';
-import { UsageError } from '../../terminal/failure.ts';
-import type { Session } from '../../terminal/session.ts';
-import { submitScript } from './commands.ts';
+import { programFile } from '../../files/own-package.ts';
+import { count, duration, plural } from '../../numerics/display.ts';
+import { addJob, runFile } from '../../studies/cluster/run-folder.ts';
+import { newRunFolder, planTasks, type Submission, type TaskPlan, writeRun } from '../../studies/cluster/submission.ts';
+import type { Executor, Work } from '../../studies/run/plan.ts';
+import { requireWritableFolder } from '../options/target.ts';
+import { UsageError } from '../terminal/failure.ts';
+import type { Session } from '../terminal/session.ts';
+import { submitScript } from './slurm.ts';
 
 /** A study as it is submitted, and what the command line says besides. */
 export interface ArrayRequest extends Submission {
@@ -106,4 +105,62 @@ function wordsOn(id: string, { stored, queued, shards, seconds }: TaskPlan): str
 
 function scriptOf(run: string, { shards }: TaskPlan, { study, time, more }: ArrayRequest): string {
   return sbatchScript({ run, id: study.id, tasks: shards.length, time, more, node: process.execPath, program: programFile() });
+}
+
+/** What an array is asked for. */
+interface ArrayOptions {
+  /** Path of the run folder, absolute. */
+  readonly run: string;
+  /** Of the study. */
+  readonly id: string;
+  readonly tasks: number;
+  /** Limit of a task as Slurm writes it; undefined: that of the partition. */
+  readonly time: string | undefined;
+  /** More options of sbatch, as they are written in a script. */
+  readonly more: string | undefined;
+  /** Absolute paths of Node and of this program. */
+  readonly node: string;
+  readonly program: string;
+}
+
+/** Seconds before its limit at which a task is told to stop after its cell. */
+const NOTICE = 90;
+
+/**
+ * The script of a Slurm array, one index a task.
+ *
+ * `exec` puts Node in the place of the shell, so that signals reach it: USR2 some time before the limit and SIGTERM end the task
+ * after its cell and queue it again. A node that does not see the run folder says so.
+ *
+ * Source: Slurm, man pages of sbatch and scontrol.
+ */
+function sbatchScript({ run, id, tasks, time, more, node, program }: ArrayOptions): string {
+  const lines = [
+    `--job-name=iwal-${id}`,
+    `--array=0-${tasks - 1}`,
+    '--cpus-per-task=1',
+    ...(time === undefined ? [] : [`--time=${time}`]),
+    `--output="${run.replaceAll('%', '%%')}/log/%a-%A.txt"`,
+    '--open-mode=append',
+    '--requeue',
+    `--signal=B:USR2@${NOTICE}`,
+    ...(more === undefined ? [] : [more]),
+  ];
+  return [
+    '#!/bin/bash',
+    ...lines.map((line) => `#SBATCH ${line}`),
+    '',
+    `run=${quoted(run)}`,
+    'if [ ! -e "$run/manifest.json" ]; then',
+    '  echo "$run: no such folder on $(hostname): it has to be on a file system that every node sees" >&2',
+    '  exit 1',
+    'fi',
+    `exec ${quoted(node)} ${quoted(program)} study task "$run" "$SLURM_ARRAY_TASK_ID"`,
+    '',
+  ].join('\n');
+}
+
+/** For a shell: nothing within single quotes has a meaning. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,18 +1,17 @@
 import { existsSync } from 'node:fs';
-import { DataError } from '../../../files/data-error.ts';
-import type { Cell } from '../../../studies/cells/cell.ts';
-import type { DataSource } from '../../../studies/data/data-source.ts';
-import type { Duration } from '../../../studies/run/durations.ts';
-import type { Reuse } from '../../../studies/store/store.ts';
-import type { StudyState } from '../../../studies/run/study-state.ts';
-import type { DataState, StudyDataset } from '../../../studies/study.ts';
-import { count, duration, plural } from '../../../numerics/display.ts';
-import { Failure } from '../../terminal/failure.ts';
-import type { Session } from '../../terminal/session.ts';
-import { queuesOf, tasksIn } from '../runs.ts';
-import { foldersOf, runNamed, sizeOf, studyNamed, type Named } from '../studies.ts';
-import { requireWritableFolder } from '../../options/target.ts';
-import type { Action, StudyOptions } from './action.ts';
+import { DataError } from '../../files/data-error.ts';
+import { count, duration, plural } from '../../numerics/display.ts';
+import type { Cell } from '../../studies/cells/cell.ts';
+import type { DataSource } from '../../studies/data/data-source.ts';
+import type { Duration } from '../../studies/run/durations.ts';
+import type { StudyState } from '../../studies/run/study-state.ts';
+import type { Reuse } from '../../studies/store/store.ts';
+import type { DataState, StudyDataset } from '../../studies/study.ts';
+import { requireWritableFolder } from '../options/target.ts';
+import { Failure } from '../terminal/failure.ts';
+import type { Session } from '../terminal/session.ts';
+import { type Action, queuesOf, type StudyOptions, tasksIn } from './action.ts';
+import { foldersOf, type Named, runNamed, sizeOf, studyNamed } from './studies.ts';
 
 /** `iwal study run`: runs a study, or goes on with it; with --dry-run says what that would be. */
 export const run: Action = {
@@ -45,9 +44,9 @@ export const run: Action = {
 
 /** What tasks have finished is waited for; what they have not is run here too: nothing waits for a queue. */
 async function lookAtRuns(named: Named, options: StudyOptions, { note, signal }: Session): Promise<void> {
-  const { reportFolder } = await import('../../../reports/run-study.ts');
-  const { runFile, runFolders } = await import('../../../studies/cluster/run-folder.ts');
-  const { awaitResults } = await import('../../../studies/cluster/run-state.ts');
+  const { reportFolder } = await import('../../reports/run-study.ts');
+  const { runFile, runFolders } = await import('../../studies/cluster/run-folder.ts');
+  const { awaitResults } = await import('../../studies/cluster/run-state.ts');
   const folder = reportFolder(options.out, named.study.id, sizeOf(named, options.full));
   for (const run of runFolders(folder)) {
     if (existsSync(runFile(run, 'reported'))) continue;
@@ -69,11 +68,11 @@ function reuse({ fresh }: StudyOptions): Reuse {
 
 /** Cells, how many of them are stored, and a time that rests on stored times or on runs made now to find out. */
 async function foretell(named: Named, options: StudyOptions, session: Session): Promise<void> {
-  const { studyState, estimateOf } = await import('../../../studies/run/study-state.ts');
-  const { Store } = await import('../../../studies/store/store.ts');
-  const { DataSource } = await import('../../../studies/data/data-source.ts');
-  const { withoutSets } = await import('../../../studies/data/load-data.ts');
-  const { reportFolder } = await import('../../../reports/run-study.ts');
+  const { studyState, estimateOf } = await import('../../studies/run/study-state.ts');
+  const { Store } = await import('../../studies/store/store.ts');
+  const { DataSource } = await import('../../studies/data/data-source.ts');
+  const { withoutSets } = await import('../../studies/data/load-data.ts');
+  const { reportFolder } = await import('../../reports/run-study.ts');
   const { study } = named;
   const size = sizeOf(named, options.full);
   const seeds = options.seeds ?? study.seeds[size];
@@ -120,10 +119,10 @@ async function timesOf(
   { signal }: Session,
 ): Promise<Duration[]> {
   const [{ loadData }, { threads }, { requireFittingCells }, { timesOfTrials, trialsOf }] = await Promise.all([
-    import('../../../studies/data/load-data.ts'),
-    import('../../../studies/run/threads.ts'),
-    import('../../../studies/run/plan.ts'),
-    import('../../../studies/run/threads.ts'),
+    import('../../studies/data/load-data.ts'),
+    import('../../studies/run/threads.ts'),
+    import('../../studies/run/plan.ts'),
+    import('../../studies/run/threads.ts'),
   ]);
   const trials = trialsOf(untimed, workers);
   const cells = trials.flatMap(({ tried }) => tried);

@@ -1,14 +1,14 @@
 import { basename } from 'node:path';
-import { didYouMean } from '../../files/did-you-mean.ts';
-import type { Database, Reach } from '../../studies/store/database.ts';
-import { resultTables, rowsOf, type Source, TABLE_ENDINGS, writeTable } from '../../studies/store/tables.ts';
-import { defineCommand } from '../syntax/command.ts';
-import { yieldToEvents } from '../terminal/event-loop.ts';
-import { Failure, UsageError } from '../terminal/failure.ts';
-import { table } from '../terminal/layout.ts';
-import { fileEnding, flag, nameIn, text, value } from '../syntax/option.ts';
-import type { Session } from '../terminal/session.ts';
-import { Target } from '../options/target.ts';
+import { didYouMean } from '../files/did-you-mean.ts';
+import type { Database, Reach } from '../studies/store/database.ts';
+import { resultTables, rowsOf, type Source, TABLE_ENDINGS, writeTable } from '../studies/store/tables.ts';
+import { Target } from './options/target.ts';
+import { defineCommand } from './syntax/command.ts';
+import { fileEnding, flag, nameIn, text, value } from './syntax/option.ts';
+import { yieldToEvents } from './terminal/event-loop.ts';
+import { Failure, UsageError } from './terminal/failure.ts';
+import { table } from './terminal/layout.ts';
+import type { Session } from './terminal/session.ts';
 
 /** `iwal results`: everything that was measured, as a table or the answer to a query in SQL. */
 export const command = defineCommand({
@@ -45,7 +45,7 @@ export const command = defineCommand({
     const target = file === undefined ? undefined : new Target(file);
     try {
       const sources = await readSources(out, study, session);
-      const { Database, FILES, TABLES, oneFile } = await import('../../studies/store/database.ts');
+      const { Database, FILES, TABLES, oneFile } = await import('../studies/store/database.ts');
       const open = (reach: Reach): Promise<Database> => Database.of(sources, unsafe ? FILES : reach, session.signal);
       if (target !== undefined) {
         await target.fill(async (path) => {
@@ -69,9 +69,9 @@ export const command = defineCommand({
 /** The results of the reports in the folder, or of one study's. */
 async function readSources(out: string, study: string | undefined, session: Session): Promise<Source[]> {
   const [{ readManifest, reportFolders }, { Store }, { addStudyKinds }] = await Promise.all([
-    import('../../studies/store/manifest.ts'),
-    import('../../studies/store/store.ts'),
-    import('../../../experiments/kinds.ts'),
+    import('../studies/store/manifest.ts'),
+    import('../studies/store/store.ts'),
+    import('../../experiments/kinds.ts'),
   ]);
   addStudyKinds();
   const folders = reportFolders(out).map((folder) => ({ folder, id: readManifest(folder)!.id }));
