@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { mean } from '../../src/statistics/small-samples.ts';
-import { forecastBudgets } from '../../src/calibration/budgets.ts';
-import type { ErrorForecast } from '../../src/calibration/error-forecast.ts';
+import { type ErrorForecast, forecastBudgets } from '../../src/calibration/error-forecast.ts';
 import { permutation, randomStream } from '../../src/numerics/random.ts';
 import { selectRows } from '../../src/rows/selection.ts';
 import { buildLoss } from '../../src/specs/build-learner.ts';
@@ -71,7 +70,7 @@ const WITHOUT = ['budget', 'perDecade'] as const;
 const tested = measured({ labels: stored, value: stored, low: stored, high: stored, errors: z.array(stored).min(1) });
 
 /**
- * The errors that a pilot forecasts (calibration/budgets.ts), put to the test: streams of the pool end with every budget, active and
+ * The errors that a pilot forecasts (calibration/error-forecast.ts), put to the test: streams of the pool end with every budget, active and
  * passive, and are judged on rows of which neither pilot nor pool has any.
  */
 export const forecast: Kind<ForecastGiven, ForecastSpec, ForecastMeasurement> = {

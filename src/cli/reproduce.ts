@@ -4,7 +4,7 @@ import { studies } from '../../experiments/index.ts';
 import { realPath } from '../files/folders.ts';
 import { count, plural } from '../numerics/display.ts';
 import type { Ran } from '../reports/run-study.ts';
-import { howToGet, MissingSetsError } from '../studies/data/load-data.ts';
+import { howToGet, MissingSetsError } from '../studies/data/datasets.ts';
 import { measuredOf } from '../studies/results/claim-words.ts';
 import { tally, verdict } from '../studies/results/claims.ts';
 import { agreement, type Agreement } from '../studies/store/store.ts';

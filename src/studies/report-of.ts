@@ -1,4 +1,4 @@
-import { setsOf } from './data/load-data.ts';
+import { setsOf } from './data/datasets.ts';
 import type { Report, ReportFigure } from './report.ts';
 import type { Claim } from './results/claim.ts';
 import { NoSuchClaim } from './results/claims.ts';

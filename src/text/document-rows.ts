@@ -5,10 +5,8 @@ import { chosenKernels } from '../rows/kernels/choice.ts';
 import { SparseRows } from '../rows/sparse-rows.ts';
 import { SparseRowsBuilder } from '../rows/building/sparse-rows-builder.ts';
 import { CodeUnits, hashOf, hashOfUnits, scanTokens, type TakeToken } from './scan.ts';
-import { FastRowCounts, PlainRowCounts, type RowCounts } from './row-counts.ts';
+import { FastRowCounts, PlainRowCounts, type RowCounts, ShortWords, TextMemory } from './row-counts.ts';
 import { Names } from './names.ts';
-import { ShortWords } from './short-words.ts';
-import { TextMemory } from './text-memory.ts';
 import { FIRST_WORD, idfOf, LEFT_OUT, wordFeatures, type TextSettings, type Vectorizer } from './vectorizer.ts';
 
 const SPACE = 0x20;

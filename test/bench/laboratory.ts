@@ -96,7 +96,7 @@ async function fill(folder: string): Promise<void> {
   writeFileSync(join(folder, 'many.json'), JSON.stringify(many));
   const { loadStudy } = await import('../../src/studies/study-file.ts');
   const { DataSource } = await import('../../src/studies/data/data-source.ts');
-  const { loadData } = await import('../../src/studies/data/load-data.ts');
+  const { loadData } = await import('../../src/studies/data/datasets.ts');
   const { fingerprintOf } = await import('../../src/studies/data/data-source.ts');
   const { writeManifest } = await import('../../src/studies/store/manifest.ts');
   const { runCell } = await import('../../src/studies/cells/run-cell.ts');

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { forecastBudgets, type Budgets, type BudgetsRequest } from '../../calibration/budgets.ts';
+import { forecastBudgets, type Budgets, type BudgetsRequest } from '../../calibration/error-forecast.ts';
 import type { Failed } from '../../studies/cells/cell.ts';
 import { attempted } from '../../studies/cells/run-cell.ts';
 import { loadPartsOfProcess } from '../../specs/parts/load.ts';

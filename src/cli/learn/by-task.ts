@@ -1,11 +1,10 @@
 import type { reductions } from '../../reductions/index.ts';
 import type { LearnerSpec } from '../../specs/learner-spec.ts';
-import type { ReadFile } from '../data/large-files.ts';
+import type { ReadFile } from '../data/labelled.ts';
 import type { Session } from '../terminal/session.ts';
 import type { ClassesRequest } from './classes.ts';
-import type { learnedPage } from './page.ts';
+import type { learnedPage, LearnRequest } from './page.ts';
 import type { PairsAsked } from './ranking.ts';
-import type { LearnRequest } from './learned.ts';
 
 /** What is learned beside two classes and numbers. */
 export type Task = 'classes' | 'ranking';

@@ -9,7 +9,7 @@ import { ClassValidation, judgedOn } from '../../streams/measures/class-validati
 import { inStrides } from '../terminal/event-loop.ts';
 import { withConstantOf } from '../options/spec/constant-option.ts';
 import { readingRemarks } from '../data/file-remarks.ts';
-import type { ReadFile } from '../data/large-files.ts';
+import type { ReadFile } from '../data/labelled.ts';
 import { readingFor, requireSpace, spaceRead, withClasses } from '../models/feature-space.ts';
 import { continuedReduction, loadModel, newReduction, saveModel, type ClassModel } from '../models/model.ts';
 import type { Session } from '../terminal/session.ts';

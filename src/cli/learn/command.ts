@@ -147,7 +147,7 @@ export const command = defineCommand({
       const isInPieces =
         stream || (task === undefined && (final ?? 'online') === 'online' && (await isReadOnce(values, reading)));
       if (reduction !== values.reduction) session.note(defaultReductionNote(classes));
-      const [{ fileReader }, { learnedBy }] = await Promise.all([import('../data/large-files.ts'), import('./by-task.ts')]);
+      const [{ fileReader }, { learnedBy }] = await Promise.all([import('../data/labelled.ts'), import('./by-task.ts')]);
       const read = isInPieces ? undefined : fileReader(values, session);
       const pairs = { name: values.pairs, cutOff: values['cut-off'] };
       const files = { data, reading, read, test, resume, model, predictions, final };

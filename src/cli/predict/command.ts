@@ -89,7 +89,7 @@ export const command = defineCommand({
         return;
       }
       const { predictFile } = await import('./run.ts');
-      const { fileReader } = await import('../data/large-files.ts');
+      const { fileReader } = await import('../data/labelled.ts');
       const asked = { asked: reading, read: fileReader(values, session) };
       const { rows, quality, classes = [] } = await predictFile(model, data, asked, session);
       const kept =

@@ -6,8 +6,7 @@ import { calibratedClasses } from '../../statistics/probability-calibration.ts';
 import { ClassValidation } from '../../streams/measures/class-validation.ts';
 import { rankFault, rankQuality } from '../../streams/measures/rankable.ts';
 import { TwoClassValidation } from '../../streams/measures/two-class-validation.ts';
-import { classesOfKind, isLegalLabel, readOptionally } from '../data/labelled.ts';
-import type { ReadFile } from '../data/large-files.ts';
+import { classesOfKind, isLegalLabel, readOptionally, type ReadFile } from '../data/labelled.ts';
 import { confusionLines, qualityWords, scoreWords } from '../learn/page.ts';
 import { readingFor, requireSpace, withClasses, withClassesOf } from '../models/feature-space.ts';
 import {

@@ -5,7 +5,7 @@ import { parseCosts } from '../../specs/kinds/costs.ts';
 import { parts } from '../../specs/parts/registry.ts';
 import type { RunSpec } from '../../specs/run.ts';
 import { requireClassifier } from '../data/several-seen.ts';
-import { fileReader } from '../data/large-files.ts';
+import { fileReader } from '../data/labelled.ts';
 import { requireFile } from '../options/inputs.ts';
 import { readingOf } from '../options/reading-options.ts';
 import { DEFAULT_RECORD } from '../options/record-option.ts';

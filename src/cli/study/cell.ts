@@ -74,10 +74,10 @@ function page({
 /** Computes the cell again from its data, and throws a Failure where the result is another one. */
 async function compare({ manifest, entry }: Found, options: StudyOptions, session: Session): Promise<void> {
   const { DataSource } = await import('../../studies/data/data-source.ts');
-  const { loadData } = await import('../../studies/data/load-data.ts');
+  const { loadData } = await import('../../studies/data/datasets.ts');
   const { fingerprintsOf, measuredOnOtherData } = await import('../../studies/data/data-source.ts');
   const { threads } = await import('../../studies/run/threads.ts');
-  const { howToGet, setsOf } = await import('../../studies/data/load-data.ts');
+  const { howToGet, setsOf } = await import('../../studies/data/datasets.ts');
   const study = await studyOfReport(
     manifest,
     options.file,

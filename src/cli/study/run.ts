@@ -4,7 +4,7 @@ import { count, duration, plural } from '../../numerics/display.ts';
 import type { Cell } from '../../studies/cells/cell.ts';
 import type { DataSource } from '../../studies/data/data-source.ts';
 import type { Duration } from '../../studies/run/durations.ts';
-import type { StudyState } from '../../studies/run/study-state.ts';
+import type { StudyState } from '../../studies/run/plan.ts';
 import type { Reuse } from '../../studies/store/store.ts';
 import type { DataState, StudyDataset } from '../../studies/study.ts';
 import { requireWritableFolder } from '../options/target.ts';
@@ -68,10 +68,10 @@ function reuse({ fresh }: StudyOptions): Reuse {
 
 /** Cells, how many of them are stored, and a time that rests on stored times or on runs made now to find out. */
 async function foretell(named: Named, options: StudyOptions, session: Session): Promise<void> {
-  const { studyState, estimateOf } = await import('../../studies/run/study-state.ts');
+  const { studyState, estimateOf } = await import('../../studies/run/plan.ts');
   const { Store } = await import('../../studies/store/store.ts');
   const { DataSource } = await import('../../studies/data/data-source.ts');
-  const { withoutSets } = await import('../../studies/data/load-data.ts');
+  const { withoutSets } = await import('../../studies/data/datasets.ts');
   const { reportFolder } = await import('../../reports/run-study.ts');
   const { study } = named;
   const size = sizeOf(named, options.full);
@@ -119,7 +119,7 @@ async function timesOf(
   { signal }: Session,
 ): Promise<Duration[]> {
   const [{ loadData }, { threads }, { requireFittingCells }, { timesOfTrials, trialsOf }] = await Promise.all([
-    import('../../studies/data/load-data.ts'),
+    import('../../studies/data/datasets.ts'),
     import('../../studies/run/threads.ts'),
     import('../../studies/run/plan.ts'),
     import('../../studies/run/threads.ts'),

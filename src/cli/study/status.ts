@@ -42,7 +42,7 @@ interface Meant {
 }
 
 async function tell({ subject, folder, manifest }: Meant, options: StudyOptions, session: Session): Promise<void> {
-  const { studyState, estimateOf } = await import('../../studies/run/study-state.ts');
+  const { studyState, estimateOf } = await import('../../studies/run/plan.ts');
   const { Store } = await import('../../studies/store/store.ts');
   const { DataSource } = await import('../../studies/data/data-source.ts');
   const { isSettled } = await import('../../studies/store/entry.ts');
@@ -115,8 +115,8 @@ export const check: Action = {
   options: ['full', 'seeds', 'data-dir'],
   async run(subject, options, session) {
     const { DataSource } = await import('../../studies/data/data-source.ts');
-    const { loadData } = await import('../../studies/data/load-data.ts');
-    const { withoutSets } = await import('../../studies/data/load-data.ts');
+    const { loadData } = await import('../../studies/data/datasets.ts');
+    const { withoutSets } = await import('../../studies/data/datasets.ts');
     const { planCells, requireFittingCells } = await import('../../studies/run/plan.ts');
     const { UsageError } = await import('../terminal/failure.ts');
     const named = await studyNamed(subject, session);

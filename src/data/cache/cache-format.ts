@@ -33,7 +33,7 @@ export const TYPES = {
   groups: Uint32Array,
   indices: Uint32Array,
   values: Float32Array,
-  // Of examples as Vowpal Wabbit's learner sees them (vw/example-cache.ts).
+  // Of examples as Vowpal Wabbit's learner sees them (vw/examples.ts).
   initials: Float64Array,
   lines: Float64Array,
   tagEnds: Uint32Array,

@@ -8,7 +8,7 @@ import { versionsInWords } from '../markdown.ts';
 import type { Report } from '../../studies/report.ts';
 import { alike } from '../../figures/model/styles.ts';
 
-/** What `renderHtml` (page.ts) does once everything that draws is loaded. */
+/** What `renderHtml` (reports/report-files.ts) does once everything that draws is loaded. */
 export async function htmlPage(report: Report): Promise<string> {
   const { ruler } = await openStudio();
   const looks = alike(report.figures.map(({ figure }) => figure));

@@ -164,7 +164,7 @@
         (br $entry)))
     (local.get $k))
 
-  ;; optimizers/blocks/adaptive.ts, exponent 1/2: G of each member += h (slope x)^2, along = x / sqrt(G) / s, kept at
+  ;; optimizers/blocks/index.ts, exponent 1/2: G of each member += h (slope x)^2, along = x / sqrt(G) / s, kept at
   ;; $directions entry by entry. $numbers: the importances of all members, and one after the other their slopes, and what is found:
   ;; the sums of x along, of G, and of (x / s)^2.
   (func $normalized (export "normalized")

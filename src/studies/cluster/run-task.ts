@@ -16,8 +16,7 @@ import { threads } from '../run/threads.ts';
 import { admit } from '../store/contents.ts';
 import { type Entry, identityOf, isSettled, lineOf } from '../store/entry.ts';
 import { type Found, readEntries } from '../store/read-entries.ts';
-import { readManifest, readTask, runFile, type RunManifest, type RunTask } from './run-folder.ts';
-import { readSplit } from './split-files.ts';
+import { readManifest, readSplit, readTask, runFile, type RunManifest, type RunTask } from './run-folder.ts';
 
 /** How one task of a submitted study runs. */
 interface TaskOptions {

@@ -14,8 +14,7 @@ import type { Work } from '../run/plan.ts';
 import { identityOf, isSettled } from '../store/entry.ts';
 import { writeManifest } from '../store/manifest.ts';
 import type { Size, Study } from '../study.ts';
-import { runFile, type RunManifest, runsIn, type RunTask } from './run-folder.ts';
-import { prepareSplit } from './split-files.ts';
+import { prepareSplit, runFile, type RunManifest, runsIn, type RunTask } from './run-folder.ts';
 
 /** A study as it is submitted. */
 export interface Submission {

@@ -1,11 +1,17 @@
 import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { writeCache } from '../../data/cache/cache-writer.ts';
 import { textOf } from '../../files/contents.ts';
+import { makeFolder } from '../../files/folders.ts';
 import { shallow } from '../../files/nesting.ts';
+import { onThread } from '../../files/on-thread.ts';
+import { threadFile } from '../../files/own-package.ts';
+import { temporaryIn } from '../../files/owner.ts';
 import { withConstant } from '../../rows/constant.ts';
 import type { Dataset } from '../../rows/dataset.ts';
-import { upTo } from '../../rows/selection.ts';
+import { type Split, upTo } from '../../rows/selection.ts';
 import { buildLearner } from '../../specs/build-learner.ts';
 import { buildActiveLearner } from '../../specs/build.ts';
 import { canonical } from '../../specs/hash.ts';
@@ -131,5 +137,44 @@ function resultIn(line: string): RaceResult | undefined {
     return Line.parse(JSON.parse(line)) as unknown as RaceResult;
   } catch {
     return undefined;
+  }
+}
+
+/** What the thread of a race is given: the rows, or the binary file that holds them. */
+export interface Start {
+  readonly race: Race;
+  readonly rows: Dataset | { readonly file: string };
+}
+
+/** Runs races one after the other, each on a thread of its own: side by side they would slow each other. */
+export async function runRaces(
+  races: readonly Race[],
+  splits: ReadonlyMap<string, Split>,
+  { cacheFolder, signal }: { readonly cacheFolder: string; readonly signal: AbortSignal },
+): Promise<RaceResult[]> {
+  const results: RaceResult[] = [];
+  for (const race of races) {
+    const { train } = splits.get(race.dataset)!;
+    const run = (rows: Start['rows']): Promise<RaceResult[]> => {
+      const start: Start = { race, rows };
+      return onThread<RaceResult>(threadFile('studies/run/race-thread'), start, signal);
+    };
+    results.push(
+      ...(race.rows === 'from a file' ? await withFile(train, cacheFolder, (file) => run({ file })) : await run(train)),
+    );
+  }
+  return results;
+}
+
+/** The dataset as a binary file, for as long as the work takes. */
+async function withFile<T>(dataset: Dataset, folder: string, work: (file: string) => Promise<T>): Promise<T> {
+  makeFolder(folder);
+  const temporary = temporaryIn(folder);
+  try {
+    const copy = join(temporary, 'race.iwal');
+    await writeCache(copy, dataset);
+    return await work(copy);
+  } finally {
+    await rm(temporary, { recursive: true, force: true });
   }
 }

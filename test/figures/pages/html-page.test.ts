@@ -8,7 +8,7 @@ import { atMost } from '../../support/claims.ts';
 import type { Panel } from '../../../src/figures/model/figure.ts';
 import { htmlClaims, verdictMark } from '../../../src/reports/html/claims.ts';
 import { htmlFigure } from '../../../src/reports/html/figure.ts';
-import { renderHtml } from '../../../src/reports/html/page.ts';
+import { renderHtml } from '../../../src/reports/report-files.ts';
 import { PAGE_SCRIPT } from '../../../src/reports/html/frame.ts';
 import type { Ruler } from '../../../src/figures/layout/sizes.ts';
 import { element, json, text } from '../../../src/figures/svg/markup.ts';

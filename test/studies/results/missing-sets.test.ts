@@ -7,7 +7,7 @@ import { studies } from '../../../experiments/index.ts';
 import { openStudio } from '../../../src/figures/chart/canvas.ts';
 import { compose } from '../../../src/figures/layout/composition.ts';
 import { renderPage } from '../../../src/reports/markdown.ts';
-import { setsOf } from '../../../src/studies/data/load-data.ts';
+import { setsOf } from '../../../src/studies/data/datasets.ts';
 import { DataSource } from '../../../src/studies/data/data-source.ts';
 import { reportOf } from '../../../src/studies/report-of.ts';
 import type { Report } from '../../../src/studies/report.ts';

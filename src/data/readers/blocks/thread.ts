@@ -1,7 +1,7 @@
 import { workerData } from 'node:worker_threads';
 import type { Dataset } from '../../../rows/dataset.ts';
 import type { ReadOptions } from '../reader.ts';
-import { svmlightParser } from '../svmlight-parser.ts';
+import { svmlightParser } from '../svmlight.ts';
 import { VwDatasetParser } from '../vw/dataset-parser.ts';
 import { type BlockParser, type BlockService, serveBlocks } from './lane.ts';
 

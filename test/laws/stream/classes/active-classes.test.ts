@@ -9,8 +9,7 @@ import { optimizers } from '../../../../src/optimizers/index.ts';
 import { blocks } from '../../../../src/optimizers/blocks/index.ts';
 import { BlockLearner } from '../../../../src/reductions/block-learner.ts';
 import { reductions } from '../../../../src/reductions/index.ts';
-import { emptyOutlook } from '../../../../src/reductions/outlook.ts';
-import { Targets } from '../../../../src/reductions/reduction.ts';
+import { emptyOutlook, Targets } from '../../../../src/reductions/reduction.ts';
 import {
   parseActiveClasses,
   buildActiveClasses,
