@@ -1,5 +1,3 @@
-import { didYouMean } from '../../files/did-you-mean.ts';
-
 /** The loops over a row of large data: WebAssembly, or TypeScript alone. They compute the same, bit for bit. */
 export const KERNELS = ['wasm', 'js'] as const;
 
@@ -19,15 +17,6 @@ export function chooseKernels(choice: KernelChoice): void {
 /** Which kernels this process takes. */
 export function chosenKernels(): KernelChoice {
   return chosen;
-}
-
-/** The choice of this name, as IWAL_KERNELS gives it; 'wasm' for none. Throws a RangeError for any other. */
-export function kernelsNamed(name: string | undefined): KernelChoice {
-  if (name === undefined || name === '') return 'wasm';
-  const choice = KERNELS.find((each) => each === name);
-  if (choice === undefined)
-    throw new RangeError(`there are no kernels '${name}'; expected '${KERNELS.join("' or '")}'${didYouMean(name, KERNELS)}`);
-  return choice;
 }
 
 /** A memory of WebAssembly, in pages; more of them where it may grow. */
