@@ -3,7 +3,8 @@ import type { LearnerSpec } from '../../specs/learner-spec.ts';
 import type { ReadFile } from '../data/labelled.ts';
 import type { Session } from '../terminal/session.ts';
 import type { ClassesRequest } from './classes.ts';
-import type { learnedPage, LearnRequest } from './page.ts';
+import type { learnedPage } from './page.ts';
+import type { LearnRequest } from './learned.ts';
 import type { PairsAsked } from './ranking.ts';
 
 /** What is learned beside two classes and numbers. */

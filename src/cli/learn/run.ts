@@ -25,7 +25,7 @@ import { newLearner } from '../models/model.ts';
 import { FIRST_SEED } from '../options/spec/spec-options.ts';
 import { inStrides, interruptibly } from '../terminal/event-loop.ts';
 import { Failure } from '../terminal/failure.ts';
-import { firstPassOf, keptModel, type Learned, type LearnRequest, startOf } from './page.ts';
+import { firstPassOf, keptModel, type Learned, type LearnRequest, startOf } from './learned.ts';
 
 /** Carries out `iwal learn` once its command line is checked: reads, learns, writes. Loaded only then. */
 export async function learnFile(request: LearnRequest, session: Session): Promise<Learned> {

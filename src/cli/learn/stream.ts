@@ -11,7 +11,7 @@ import { GrowingLearner } from '../models/growing-learner.ts';
 import { spaceRead } from '../models/feature-space.ts';
 import type { Target } from '../options/target.ts';
 import type { Session } from '../terminal/session.ts';
-import { firstPassOf, keptModel, type Learned, type LearnRequest, startOf } from './page.ts';
+import { firstPassOf, keptModel, type Learned, type LearnRequest, startOf } from './learned.ts';
 
 /**
  * Carries out `iwal learn --stream` once its command line is checked: reads, learns and forgets, a piece at a time. Loaded only then.
