@@ -12,7 +12,7 @@ import { lossOfMany, type LossOfMany, movesOfMany, type MovesOfMany } from './lo
  * Is told that a member has left the range of numbers. It throws, and the learner ends; or it sets the importance of the member to 0,
  * in this example and all later ones, and the other members go on.
  */
-export type WhenDiverged = (member: number, error: DivergenceError) => void;
+type WhenDiverged = (member: number, error: DivergenceError) => void;
 
 const end: WhenDiverged = (_, error) => {
   throw error;

@@ -126,7 +126,7 @@ function isLabelledTable({ classes }: Header, file: string, { format }: DatasetO
 }
 
 /** A run computed anew, and what its pass began with; undefined for the first one. */
-export type VerifiedRun = Verified & { readonly start: Start | undefined };
+type VerifiedRun = Verified & { readonly start: Start | undefined };
 
 /** Computes the run anew on its pool, all its passes, and compares every entry. */
 export function* verifyRun({ ledger, spec }: RecordedRun, pool: Dataset, labels: Float64Array | undefined): Work<VerifiedRun> {

@@ -11,7 +11,7 @@ import type { PairsAsked } from './ranking.ts';
 export type Task = 'classes' | 'ranking';
 
 /** What any task is learned from. */
-export interface TaskRequest extends Omit<ClassesRequest, 'read' | 'start'> {
+interface TaskRequest extends Omit<ClassesRequest, 'read' | 'start'> {
   /** Absent: rows are read a piece at a time, beside learning. */
   readonly read: ReadFile | undefined;
   /** The model to continue from; absent: what is written begins one. */

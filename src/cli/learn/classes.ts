@@ -144,7 +144,7 @@ function requireTargets(
 }
 
 /** The scores of a validation, without what it keeps to compute them. */
-export function scoresOf({ error, cost, excess, confusion }: ClassValidation): ClassScores {
+function scoresOf({ error, cost, excess, confusion }: ClassValidation): ClassScores {
   return { error, cost, excess, confusion };
 }
 

@@ -32,7 +32,7 @@ import { upTo } from '../../rows/selection.ts';
 const SEED = 1;
 
 /** What a learner of orders learns from, as the options say it. */
-export interface RankingRequest {
+interface RankingRequest {
   readonly data: string;
   /** Another file, whose order by the scores after the last pass is judged. */
   readonly test: string | undefined;

@@ -25,7 +25,7 @@ import type { PredictedRow } from './forms.ts';
 import { qualityText, rowTeller } from './rows.ts';
 
 /** The predictions of a file, and how good they are where its labels are known. */
-export interface Predicted {
+interface Predicted {
   readonly rows: readonly PredictedRow[];
   /** In words, where every row has a label that the model can be judged by. */
   readonly quality: string | undefined;

@@ -1,4 +1,4 @@
-import { DataError } from '../../files/data-error.ts';
+import { DataError, type LineOfFile } from '../../files/data-error.ts';
 import { didYouMean } from '../../files/did-you-mean.ts';
 import type { Column } from '../../text/vectorizer.ts';
 import { mayBeNames, recordsInPieces, type TableRecord } from './records.ts';
@@ -20,7 +20,7 @@ export interface Fields {
 }
 
 /** How a table is cut into fields, where that is not to be found out. */
-export interface FieldOptions {
+interface FieldOptions {
   readonly delimiter?: string;
   readonly header?: 'detect' | 'present' | 'absent';
   /** Told the names of columns and keys that are not wanted, once they are known. */
@@ -98,12 +98,7 @@ class Table {
   }
 }
 
-function placeOf(
-  { use, columns, need }: Wanted,
-  names: readonly string[],
-  width: number,
-  place: { readonly file: string; readonly line: number },
-): number | undefined {
+function placeOf({ use, columns, need }: Wanted, names: readonly string[], width: number, place: LineOfFile): number | undefined {
   for (const column of columns) {
     const at = typeof column === 'number' ? column - 1 : indexOfName(names, column, need);
     if (at >= 0 && at < width) return at;

@@ -1,5 +1,5 @@
 import { isMissing, nearNumberHint } from '../readers/columns-hint.ts';
-import { DataError } from '../../files/data-error.ts';
+import { DataError, type LineOfFile } from '../../files/data-error.ts';
 import { decimal } from '../../numerics/decimals.ts';
 import { isImportance, LEGAL_IMPORTANCE, withImportances, type Dataset } from '../../rows/dataset.ts';
 import { Growing } from '../../rows/building/growing.ts';
@@ -154,17 +154,12 @@ function range(values: Fields['values'], from: number, to: number): string[] {
   return values.slice(from, to).map((cell) => cell ?? '');
 }
 
-interface Place {
-  readonly file: string;
-  readonly line: number;
-}
-
-function numbersIn(values: Fields['values'], from: number, columns: TextSettings['numbers'], place: Place): number[] {
+function numbersIn(values: Fields['values'], from: number, columns: TextSettings['numbers'], place: LineOfFile): number[] {
   return range(values, from, from + columns.length).map((cell, k) => numberIn(cell, columns[k], place));
 }
 
 /** NaN for a missing value: nothing is known, and nothing is learned from it. */
-function numberIn(cell: string, column: string | number, place: Place): number {
+function numberIn(cell: string, column: string | number, place: LineOfFile): number {
   if (isMissing(cell)) return NaN;
   const number = decimal(cell.trim());
   if (Number.isFinite(Math.fround(number))) return number;
@@ -175,7 +170,7 @@ function numberIn(cell: string, column: string | number, place: Place): number {
   });
 }
 
-function importanceIn(cell: string, place: Place): number {
+function importanceIn(cell: string, place: LineOfFile): number {
   const importance = decimal(cell.trim());
   if (isImportance(importance)) return importance;
   throw new DataError({ ...place, found: `the importance ${JSON.stringify(cell.slice(0, 40))}`, legal: LEGAL_IMPORTANCE });

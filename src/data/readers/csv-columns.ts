@@ -1,6 +1,6 @@
 import { pipeline, Readable } from 'node:stream';
 import type { CsvError, Info } from 'csv-parse';
-import { DataError, type DataTrouble } from '../../files/data-error.ts';
+import { DataError, type DataTrouble, type LineOfFile } from '../../files/data-error.ts';
 import { didYouMean } from '../../files/did-you-mean.ts';
 import { decimal } from '../../numerics/decimals.ts';
 import { count } from '../../numerics/display.ts';
@@ -34,18 +34,13 @@ export interface Columns {
 /** For a first row that was taken for an example. */
 export const HEADER_HINT = '--header present if the first row is names';
 
-interface Place {
-  readonly file: string;
-  readonly line: number;
-}
-
 /**
  * The columns of the table whose first row has these cells, and what each is for: features, but for the label, the importance, a
  * text, an id and what is ignored, as options name them or, for the label, by default.
  *
  * @throws DataError with the first line: a column that is not there, one with two uses.
  */
-export function csvColumns(cells: readonly string[], place: Place, options: ReadOptions, labels: LabelReader): Columns {
+export function csvColumns(cells: readonly string[], place: LineOfFile, options: ReadOptions, labels: LabelReader): Columns {
   const { labelColumn, importanceColumn, textColumn, idColumn, ignoreColumns = [] } = options;
   const isHeader = startsWithNames(cells, options);
   const names = isHeader ? cells : [];
@@ -101,7 +96,7 @@ function find(
   role: Named,
   wanted: string | number,
   { width, names }: { readonly width: number; readonly names: readonly string[] },
-  place: Place,
+  place: LineOfFile,
 ): number {
   const at = typeof wanted === 'number' ? wanted - 1 : names.indexOf(wanted);
   if (Number.isInteger(at) && at >= 0 && at < width) return at;

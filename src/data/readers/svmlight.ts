@@ -10,7 +10,7 @@ import type { BlockParser, Habits, Progress } from './blocks/lane.ts';
 import { JoinedPieces } from './joined-pieces.ts';
 import { LabelReader, requireNumbers } from './labels.ts';
 import { readLines } from './lines.ts';
-import { PairScanner } from './pairs.ts';
+import { PairScanner, skipBlanks } from './pairs.ts';
 import { datasetName, type Reader, type ReadOptions } from './reader.ts';
 
 /**
@@ -299,11 +299,6 @@ export function svmlightParser(file: string, options: ReadOptions): SvmlightPars
   const parser = new SvmlightParser(options);
   parser.start(file);
   return parser;
-}
-
-function skipBlanks(bytes: Uint8Array, at: number): number {
-  while (bytes[at] === SPACE || bytes[at] === TAB || bytes[at] === RETURN) at++;
-  return at;
 }
 
 function skipDigits(bytes: Uint8Array, at: number): number {

@@ -8,7 +8,7 @@ export const FONT_FAMILY = 'iwal DejaVu Sans';
 export const LINE_HEIGHT = 1.25;
 
 /** Font sizes of a figure, in pixels. */
-export interface FontSizes {
+interface FontSizes {
   readonly tick: number;
   readonly reference: number;
   readonly axis: number;

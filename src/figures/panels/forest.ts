@@ -15,7 +15,7 @@ import { boundsInWords, broken, dotAt, MARKER_RADIUS, numberInWords, reading } f
 import { INK, LOSS, TIE, WIN, type Style } from '../model/styles.ts';
 
 /** What an interval says about its difference. */
-export type Outcome = 'better' | 'no difference shown' | 'worse';
+type Outcome = 'better' | 'no difference shown' | 'worse';
 
 const LOOKS: Readonly<Record<Outcome, Style>> = { better: WIN, 'no difference shown': TIE, worse: LOSS };
 

@@ -220,7 +220,7 @@
       (local.set $tile (i32.sub (local.get $tile) (i32.const 16)))
       (br_if $tiles (local.get $tile))))
 
-  ;; optimizers/blocks/ada-grad.ts, exponent 1/2: the same without scales, along = x / sqrt(G), and without the last sum.
+  ;; optimizers/blocks/index.ts, exponent 1/2: the same without scales, along = x / sqrt(G), and without the last sum.
   (func $adaptive (export "adaptive")
     (param $entries i32) (param $bytes i32) (param $numbers i32) (param $directions i32) (param $g i32)
     (local $end i32) (local $tile i32) (local $k i32) (local $at i32) (local $to i32)

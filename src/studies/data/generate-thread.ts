@@ -5,5 +5,5 @@ import { kernelsNamed } from '../../rows/kernels/named.ts';
 
 chooseKernels(kernelsNamed(process.env.IWAL_KERNELS));
 
-/** The thread of generation.ts: draws documents and posts them on shared memory. */
+/** The thread of data-source.ts: draws documents and posts them on shared memory. */
 parentPort!.postMessage(rcv1Like(workerData as Rcv1LikeOptions));

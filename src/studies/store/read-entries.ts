@@ -1,23 +1,17 @@
 import { gunzipSync } from 'node:zlib';
 import { z } from 'zod';
 import { contentsOf } from '../../files/contents.ts';
-import { DataError } from '../../files/data-error.ts';
+import { DataError, type LineOfFile } from '../../files/data-error.ts';
 import { shallow } from '../../files/nesting.ts';
 import { hashOf } from '../../specs/hash.ts';
 import { kinds } from '../cells/kinds/index.ts';
 import { type AnyKind, measured } from '../cells/kinds/kind.ts';
 import { ENGINE_VERSION, type Entry, hasSeals, unsealed } from './entry.ts';
 
-/** Where an entry stands. */
-interface Place {
-  readonly file: string;
-  readonly line: number;
-}
-
 /** An entry and where it stands. */
 export interface Found {
   readonly entry: Entry;
-  readonly place: Place;
+  readonly place: LineOfFile;
 }
 
 /** The entries of a file. */

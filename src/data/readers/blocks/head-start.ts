@@ -17,7 +17,7 @@ export interface Lanes {
 }
 
 /** Pieces that a thread may hold: enough for it to go on while an earlier block is still under way. */
-export const SLOTS = 4;
+const SLOTS = 4;
 
 /** As many threads as there are processors, within reason: what they make is put together by one. */
 export function lanesHere(): Lanes {
@@ -38,7 +38,7 @@ export interface BlockReading<Piece> {
 }
 
 /** How far a file was read. */
-export interface HeadStart extends Pick<Progress, 'lines' | 'habits'> {
+interface HeadStart extends Pick<Progress, 'lines' | 'habits'> {
   /** Where the first line that was not read begins, or ends the one before it. */
   readonly bytes: number;
 }

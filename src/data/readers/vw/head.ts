@@ -170,12 +170,6 @@ export class VwPlace {
   }
 }
 
-/** The first place from `at` on that is no blank. */
-export function skipBlanks(bytes: Uint8Array, at: number): number {
-  while (bytes[at] === SPACE || bytes[at] === TAB || bytes[at] === RETURN) at++;
-  return at;
-}
-
 /** Whether this byte ends a name or a number. */
 export function endsToken(byte: number): boolean {
   return byte === SPACE || byte === TAB || byte === BAR || byte === RETURN;

@@ -3,25 +3,11 @@ import { DecimalScanner } from '../../../numerics/decimals.ts';
 import { tooLarge } from '../../../rows/building/room.ts';
 import type { Habits, Progress } from '../blocks/lane.ts';
 import type { SaidOfClasses } from '../labels.ts';
-import { PairScanner } from '../pairs.ts';
+import { PairScanner, skipBlanks } from '../pairs.ts';
 import type { LabelChoice } from '../reader.ts';
 import { Features, MOST_FEATURES, Space, tooMany, type VwExample } from './example.ts';
 import { type NameHash, nameHashes } from './hash.ts';
-import {
-  BAR,
-  beginsLikeNumber,
-  COLON,
-  endsToken,
-  LINE_FEED,
-  MINUS,
-  RETURN,
-  skipBlanks,
-  SPACE,
-  TAB,
-  VwHead,
-  VwPlace,
-  ZERO,
-} from './head.ts';
+import { BAR, beginsLikeNumber, COLON, endsToken, LINE_FEED, MINUS, RETURN, SPACE, TAB, VwHead, VwPlace, ZERO } from './head.ts';
 import { Interactions, requireLegal, type VwTextOptions } from './options.ts';
 
 /** Takes an example and its interactions, which are filled anew for the next. */
