@@ -1,4 +1,4 @@
-import { areNumbers } from '../../figures/model/markdown.ts';
+import { areNumbers } from '../markdown.ts';
 import { element, type Markup, text } from '../../figures/svg/markup.ts';
 import { criterionOf, measuredOf } from '../../studies/results/claim-words.ts';
 import type { Claim } from '../../studies/results/claim.ts';
