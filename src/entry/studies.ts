@@ -1,12 +1,6 @@
 /** `iwal/studies`: one simulated run, grids of them, studies, and views on their results. */
-export { measure, type LiveRun } from '../studies/cells/measure.ts';
-export type {
-  ClassCheckpoint,
-  ClassesGiven,
-  ClassesMeasurement,
-  ClassesSpec,
-  ClassScore,
-} from '../studies/cells/kinds/classes.ts';
+export { measure, type LiveRun, type ClassScore } from '../studies/cells/measure.ts';
+export type { ClassCheckpoint, ClassesGiven, ClassesMeasurement, ClassesSpec } from '../studies/cells/kinds/classes.ts';
 export type { RankingGiven, RankingMeasurement, RankingRun } from '../studies/cells/kinds/ranking.ts';
 export { simulate, type MeasuredSpec } from '../studies/cells/simulate.ts';
 export {

@@ -43,13 +43,7 @@ interface Kept extends Pick<Learned, 'spec'> {
 }
 
 /** What the first pass has shown. */
-interface FirstPass {
-  /** null where it is infinite. */
-  readonly progressiveLoss: number | null;
-  readonly ruledOutAt?: number;
-  readonly progressiveError: number | null;
-  readonly classes?: ByClass<number | null>;
-}
+type FirstPass = Pick<Learned, 'progressiveLoss' | 'ruledOutAt' | 'progressiveError' | 'classes'>;
 
 /**
  * Read off when the first pass is over.

@@ -10,6 +10,7 @@ import { hasClasses, labelsFor } from '../../specs/traits/labels-for.ts';
 import type { ActiveLearner } from '../../streams/active-learner.ts';
 import { checkpoints, PER_DECADE } from '../../streams/measures/checkpoints.ts';
 import { type ByClass, ClassMeasures } from '../../streams/measures/class-measures.ts';
+import type { ClassValidation } from '../../streams/measures/class-validation.ts';
 import type { Checkpoint, FinalMeasured, Measurement } from '../../streams/measures/measurement.ts';
 import { isMistake, ProgressiveValidation } from '../../streams/measures/progressive.ts';
 import { TwoClassValidation } from '../../streams/measures/two-class-validation.ts';
@@ -181,6 +182,17 @@ export function evaluatorOf(
 /** What an evaluator says beside the error; nothing where it was not asked. */
 export function byClassOf(evaluator: ProgressiveValidation): ByClass<number | null> | undefined {
   return evaluator instanceof TwoClassValidation ? evaluator.classes?.summary : undefined;
+}
+
+/** Share of predictions that cost more than the cheapest class, and their mean cost; of class labels they are one number. */
+export interface ClassScore {
+  readonly error: number;
+  readonly cost: number;
+}
+
+/** That of a model on a part that judges; null without one. */
+export function classScore(judged: ClassValidation | undefined): ClassScore | null {
+  return judged === undefined ? null : { error: judged.error, cost: judged.cost };
 }
 
 /** Share of the rows whose predicted class is wrong, each with its importance. */

@@ -18,8 +18,7 @@ import { ClassValidation, judgedOn } from '../../streams/measures/class-validati
 import type { Checkpoint, FinalMeasured, Sample } from '../../streams/measures/measurement.ts';
 import { activeLearn, type Observer } from '../../streams/passes/active-learn.ts';
 import { costLearn } from '../../streams/passes/cost-buyer.ts';
-import type { ClassScore } from './kinds/classes.ts';
-import { type ErrorsWanted, measure } from './measure.ts';
+import { type ClassScore, classScore, type ErrorsWanted, measure } from './measure.ts';
 
 /** A run, and what is measured of it besides. */
 export interface MeasuredSpec extends RunSpec, ErrorsWanted {}
@@ -196,16 +195,12 @@ export function simulateCosts(spec: CostsSpec, asRead: Split): CostsRun {
     return { examples, bought: oracle.sold, error, cost, testError: judged(buyer.learner, test)?.error ?? null };
   });
   const tested = judged(buyer.learner, test);
-  const measurement = { curve, validation: scoreOf(judged(buyer.learner, validation)), test: scoreOf(tested), classes };
+  const measurement = { curve, validation: classScore(judged(buyer.learner, validation)), test: classScore(tested), classes };
   return { measurement, progressive, tested };
 }
 
 function judged(learner: CostRegressors, part: Dataset | undefined): ClassValidation | undefined {
   return part && judgedOn(learner, part, learner.learner.size);
-}
-
-function scoreOf(validation: ClassValidation | undefined): ClassScore | null {
-  return validation === undefined ? null : { error: validation.error, cost: validation.cost };
 }
 
 /** Data to learn from, and the row at each position. */

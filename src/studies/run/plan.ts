@@ -125,14 +125,8 @@ export interface StudyState {
 }
 
 /** Of which size and store the state is asked. */
-interface StateOptions {
-  readonly size: Size;
-  readonly seeds: number;
-  readonly folder: string;
+interface StateOptions extends Omit<PlanOptions, 'note'> {
   readonly store: Store;
-  readonly source: DataSource;
-  readonly reuse: Reuse;
-  readonly signal: AbortSignal;
 }
 
 /** Which cells of a study are done, failed or waiting, which of its datasets are here, and what such cells took before. */

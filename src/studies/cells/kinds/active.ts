@@ -22,7 +22,16 @@ import {
   simulateClasses,
   simulateCosts,
 } from '../simulate.ts';
-import { curveOf, type Kind, measured, numbers, stored } from './kind.ts';
+import { curveOf, type Kind, measured, numbers, type Quantities, stored } from './kind.ts';
+
+/** What is measured alike of two classes and of several. */
+const sample = numbers('errorEstimate', 'refusedImportance', 'implied', 'awaited');
+const quantities: Quantities<ActiveClassesMeasurement> = {
+  'labels bought': ({ curve }) => curve.at(-1)!.queried,
+  'test error': ({ curve }) => curve.at(-1)!.testError,
+  'progressive error': ({ curve }) => curve.at(-1)!.progressiveError,
+};
+const score = ({ validationError, curve }: ActiveClassesMeasurement): number => validationError ?? curve.at(-1)!.progressiveError;
 
 /** The same as a study writes it. */
 type ActiveGiven = GivenRun & ErrorsWanted;
@@ -45,16 +54,14 @@ export const active: Kind<ActiveGiven, MeasuredSpec, Measurement> = {
   measured: measured({
     curve: curveOf('examples', 'queried', 'spent', 'importanceSum', 'progressiveLoss', 'progressiveError', 'testError'),
     validationError: stored,
-    sample: numbers('errorEstimate', 'refusedImportance', 'implied', 'awaited'),
+    sample,
   }),
   quantities: {
-    'labels bought': ({ curve }) => curve.at(-1)!.queried,
-    'test error': ({ curve }) => curve.at(-1)!.testError,
-    'progressive error': ({ curve }) => curve.at(-1)!.progressiveError,
+    ...quantities,
     'balanced error': ({ curve }) => curve.at(-1)!.balancedError,
     'F-score': ({ curve }) => curve.at(-1)!.fScore,
   },
-  score: ({ validationError, curve }) => validationError ?? curve.at(-1)!.progressiveError,
+  score,
 };
 
 /** Active learning on a set of several classes: labels bought, importances and errors along the stream (simulate.ts). */
@@ -68,14 +75,10 @@ export const activeClasses: Kind<GivenActiveClasses, ActiveClassesSpec, ActiveCl
   measured: measured({
     curve: curveOf('examples', 'queried', 'spent', 'importanceSum', 'progressiveError', 'testError'),
     validationError: stored,
-    sample: numbers('errorEstimate', 'refusedImportance', 'implied', 'awaited'),
+    sample,
   }),
-  quantities: {
-    'labels bought': ({ curve }) => curve.at(-1)!.queried,
-    'test error': ({ curve }) => curve.at(-1)!.testError,
-    'progressive error': ({ curve }) => curve.at(-1)!.progressiveError,
-  },
-  score: ({ validationError, curve }) => validationError ?? curve.at(-1)!.progressiveError,
+  quantities,
+  score,
 };
 
 /**
