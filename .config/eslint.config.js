@@ -7,12 +7,12 @@ const POWER = {
   selector:
     "BinaryExpression[operator='**']:not([right.value=2]):not([left.value=2]), " +
     "BinaryExpression[operator='**'][right.type='BinaryExpression'], AssignmentExpression[operator='**=']",
-  message: 'Take pow of numerics/functions/pow.ts: engines differ in the last digit of all but squares and whole powers of two.',
+  message: 'Take pow of numerics/pow.ts: engines differ in the last digit of all but squares and whole powers of two.',
 };
 
 const LOGARITHM = {
   selector: "MemberExpression[object.name='Math'][property.name=/^(exp|expm1|log|log1p)$/]",
-  message: 'Take it of numerics/functions/portable.ts: engines differ in the last digit.',
+  message: 'Take it of numerics/portable.ts: engines differ in the last digit.',
 };
 
 const NUMBER_FOR_PEOPLE = {
@@ -44,7 +44,7 @@ export default tseslint.config(
           property: 'random',
           message: 'Take a RandomStream instead: randomness is handed over, never reached for.',
         },
-        { object: 'Math', property: 'pow', message: 'Take pow of numerics/functions/pow.ts: engines differ in the last digit.' },
+        { object: 'Math', property: 'pow', message: 'Take pow of numerics/pow.ts: engines differ in the last digit.' },
       ],
     },
   },
@@ -58,6 +58,6 @@ export default tseslint.config(
   { files: ['src/data/readers/pairs.ts', 'src/rows/kernels/interleaved.ts'], rules: { 'max-lines-per-function': 'off' } },
   // The one place where numbers are written, and what reads as Vowpal Wabbit writes it.
   { files: ['src/numerics/display.ts', 'src/cli/vw/*.ts'], rules: { 'no-restricted-syntax': ['error', POWER, LOGARITHM] } },
-  { files: ['src/numerics/functions/portable.ts'], rules: { 'no-restricted-syntax': ['error', POWER, NUMBER_FOR_PEOPLE] } },
+  { files: ['src/numerics/portable.ts'], rules: { 'no-restricted-syntax': ['error', POWER, NUMBER_FOR_PEOPLE] } },
   { files: ['.config/*.js'], languageOptions: { globals: { URL: 'readonly', process: 'readonly' } } },
 );

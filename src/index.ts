@@ -9,14 +9,42 @@ export { losses, type LabelKind, type Loss } from './entry/losses.ts';
 export { ImportanceError, updates, type UpdateRule } from './entry/updates.ts';
 export * from './entry/rows.ts';
 export * from './entry/data.ts';
-export { optimizers, schedule, type Optimizer, type OptimizerFactory, type Schedule } from './entry/optimizers.ts';
-export { Direction, DirectedDescent, Pace, PlainOptimizer, Scales, ScheduledDescent } from './entry/optimizers.ts';
-export { ShrinkingWeights, scheduleParameters, softThreshold } from './entry/optimizers.ts';
+export {
+  optimizers,
+  schedule,
+  type Optimizer,
+  type OptimizerFactory,
+  type Schedule,
+  Direction,
+  DirectedDescent,
+  Pace,
+  PlainOptimizer,
+  Scales,
+  ScheduledDescent,
+  ShrinkingWeights,
+  scheduleParameters,
+  softThreshold,
+} from './entry/optimizers.ts';
 export * from './entry/learners.ts';
 export * from './entry/reductions.ts';
-export { errorRateGap, floored, longestWarmUp, queries, scalarRule, warmedUp, type WarmUp } from './entry/queries.ts';
-export type { CountsSituation, FlipSituation, PredictionSituation, Situation, Situations } from './entry/queries.ts';
-export type { QueryRule, Reads, RuleContext, RuleReading } from './entry/queries.ts';
+export {
+  errorRateGap,
+  floored,
+  longestWarmUp,
+  queries,
+  scalarRule,
+  warmedUp,
+  type WarmUp,
+  type CountsSituation,
+  type FlipSituation,
+  type PredictionSituation,
+  type Situation,
+  type Situations,
+  type QueryRule,
+  type Reads,
+  type RuleContext,
+  type RuleReading,
+} from './entry/queries.ts';
 export * from './entry/numerics.ts';
 export * from './entry/statistics.ts';
 export * from './entry/streams.ts';

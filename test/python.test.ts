@@ -10,7 +10,7 @@ import { Store } from '../src/studies/store/store.ts';
 import { mean } from '../src/statistics/small-samples.ts';
 import { command as audit } from '../src/cli/audit/command.ts';
 import { command as exportSample } from '../src/cli/export/command.ts';
-import { command as askResults } from '../src/cli/results/command.ts';
+import { command as askResults } from '../src/cli/results.ts';
 import { command as simulate } from '../src/cli/simulate/command.ts';
 import { textOf } from './book/documents.ts';
 import { toyFile } from './support/processes/cli.ts';

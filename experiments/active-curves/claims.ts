@@ -1,7 +1,6 @@
 import { mean, median } from '../../src/statistics/small-samples.ts';
-import { meanDifference, rangeOver, type Case } from '../../src/studies/results/cases.ts';
+import { type Case, type Claim, meanDifference, rangeOver } from '../../src/studies/results/claim.ts';
 import { mostOf } from '../../src/studies/results/claims.ts';
-import type { Claim } from '../../src/studies/results/claim.ts';
 import { FAR_LESS, HELD_AT, SIMILAR } from '../support/criteria.ts';
 import { testErrorOf } from '../support/settings.ts';
 import { gridInWords } from '../support/words.ts';

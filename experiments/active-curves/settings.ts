@@ -1,6 +1,5 @@
-import type { Dataset } from '../../src/rows/dataset.ts';
-import { smallerClass } from '../../src/rows/smaller-class.ts';
-import type { Split } from '../../src/rows/selection/split.ts';
+import { type Dataset, smallerClass } from '../../src/rows/dataset.ts';
+import type { Split } from '../../src/rows/selection.ts';
 import { bestOf, groupBy, ofKind, settingsOf, type Setting } from '../../src/studies/results/results.ts';
 import type { Findings } from '../../src/studies/study.ts';
 import { COLLAPSED, EVERYTHING, SAME_ACCURACY_SMALL } from '../support/criteria.ts';

@@ -1,6 +1,5 @@
 import { mean } from '../../src/statistics/small-samples.ts';
-import { meanDifference } from '../../src/studies/results/cases.ts';
-import type { Claim } from '../../src/studies/results/claim.ts';
+import { type Claim, meanDifference } from '../../src/studies/results/claim.ts';
 import { GOOD_AUC } from '../support/criteria.ts';
 import { goodRates, qualityCase, type RankedLine } from '../support/ranking.ts';
 import { LOSSES, pairsOf, POINTWISE, RATES, type Loss } from './settings.ts';

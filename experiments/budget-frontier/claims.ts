@@ -1,9 +1,7 @@
 import { plural } from '../../src/numerics/display.ts';
 import type { Estimate } from '../../src/statistics/estimate.ts';
-import { exactly, type Case } from '../../src/studies/results/cases.ts';
+import { type Case, type Claim, type Criterion, exactly } from '../../src/studies/results/claim.ts';
 import { claimsOn } from '../../src/studies/results/claims.ts';
-import type { Claim } from '../../src/studies/results/claim.ts';
-import type { Criterion } from '../../src/studies/results/criteria.ts';
 import { BEATS_RANDOM, BEHIND, BEHIND_AT_MOST, BEHIND_POOL, SAVES, WORSE_SETS } from '../support/criteria.ts';
 import { CONFIRMATION, DEVELOPMENT } from '../support/default-sets.ts';
 import { percent } from '../support/numbers.ts';

@@ -6,7 +6,7 @@ import { parseRunSpec } from '../../src/specs/run-spec.ts';
 import type { MeasuredSpec } from '../../src/studies/cells/simulate.ts';
 import type { Checkpoint } from '../../src/streams/measures/measurement.ts';
 import { final, ofKind } from '../../src/studies/results/results.ts';
-import type { GridOf } from '../../src/studies/cells/grid.ts';
+import type { GridOf } from '../../src/studies/cells/cell.ts';
 import type { Percentage } from '../../src/specs/percentage.ts';
 import { DEFAULT as COMMAND_LINE, SETTINGS } from '../final-fit/settings.ts';
 import { errorsOn } from '../support/default-sets.ts';

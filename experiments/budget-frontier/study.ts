@@ -1,7 +1,7 @@
 import type { Cell } from '../../src/studies/cells/cell.ts';
 import type { Percentage } from '../../src/specs/percentage.ts';
 import { parseRunSpec } from '../../src/specs/run-spec.ts';
-import { defineStudy } from '../../src/studies/define-study.ts';
+import { defineStudy } from '../../src/studies/study-file.ts';
 import { brieflyMeasured, estimateOf } from '../../src/studies/results/claim-words.ts';
 import { claimOf } from '../../src/studies/results/claims.ts';
 import { CONFIRMATION, DEVELOPMENT, defaultSets, documentsOfFullSize, GENERATED, errorsOn } from '../support/default-sets.ts';

@@ -6,7 +6,7 @@ import type { RunSpec } from '../../src/specs/run.ts';
 import type { Findings } from '../../src/studies/study.ts';
 import { testErrorOf, validationError } from '../support/settings.ts';
 import { knobsOf } from '../support/words.ts';
-import { log } from '../../src/numerics/functions/portable.ts';
+import { log } from '../../src/numerics/portable.ts';
 
 /** Caps on cost, in labels of a perfect oracle. */
 export const BUDGETS = [250, 500];

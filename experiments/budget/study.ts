@@ -1,7 +1,6 @@
-import type { Cell } from '../../src/studies/cells/cell.ts';
+import { type Cell, grid, type GridOf } from '../../src/studies/cells/cell.ts';
 import { rcv1LikeOf } from '../../src/studies/data/datasets.ts';
-import { grid, type GridOf } from '../../src/studies/cells/grid.ts';
-import { defineStudy } from '../../src/studies/define-study.ts';
+import { defineStudy } from '../../src/studies/study-file.ts';
 import { report } from './report.ts';
 import { BUDGETS, CAP, DENSE, FLOORS, ORACLES, PERFECT, SPARSE } from './settings.ts';
 import { realSets } from '../support/real-sets.ts';

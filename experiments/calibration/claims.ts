@@ -1,9 +1,8 @@
-import { exp, log } from '../../src/numerics/functions/portable.ts';
+import { exp, log } from '../../src/numerics/portable.ts';
 import { count } from '../../src/numerics/display.ts';
 import { mean } from '../../src/statistics/small-samples.ts';
-import { meanOver, onScale, type Measured } from '../../src/studies/results/cases.ts';
+import { type Claim, meanOver, type Measured, onScale } from '../../src/studies/results/claim.ts';
 import { claimsOn } from '../../src/studies/results/claims.ts';
-import type { Claim } from '../../src/studies/results/claim.ts';
 import { groupBy } from '../../src/studies/results/results.ts';
 import { IN_RANGE, IN_RANGE_OF_FIVE, KEPT, MOST_KEPT, NEAR_FORECAST } from '../support/criteria.ts';
 import { percent } from '../support/numbers.ts';

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { mean } from '../../src/statistics/small-samples.ts';
-import { forecastBudgets } from '../../src/calibration/budgets.ts';
-import type { ErrorForecast } from '../../src/calibration/error-forecast.ts';
+import { type ErrorForecast, forecastBudgets } from '../../src/calibration/error-forecast.ts';
 import { permutation, randomStream } from '../../src/numerics/random.ts';
-import { selectRows } from '../../src/rows/selection/select-rows.ts';
+import { selectRows } from '../../src/rows/selection.ts';
 import { buildLoss } from '../../src/specs/build-learner.ts';
 import { requireClasses } from '../../src/specs/traits/labels-for.ts';
 import { SpecError } from '../../src/specs/choices.ts';
@@ -11,11 +10,10 @@ import { budgetOf } from '../../src/specs/pacing.ts';
 import type { Percentage } from '../../src/specs/percentage.ts';
 import { passiveOf } from '../../src/specs/passive-of.ts';
 import type { RunSpec } from '../../src/specs/run.ts';
-import { errorsField, type ErrorsWanted } from '../../src/studies/cells/measures/score.ts';
+import { errorsField, type ErrorsWanted } from '../../src/studies/cells/measure.ts';
 import { simulate } from '../../src/studies/cells/simulate.ts';
 import { besideRun, parseBesideRun, type PlainRun } from '../support/beside-run.ts';
-import type { Kind } from '../../src/studies/cells/kinds/kind.ts';
-import { measured, stored } from '../../src/studies/cells/kinds/measured.ts';
+import { type Kind, measured, stored } from '../../src/studies/cells/kinds/kind.ts';
 
 /** A forecast of errors from a labelled pilot, beside the errors themselves. */
 export interface ForecastSpec extends RunSpec, ErrorsWanted {
@@ -72,7 +70,7 @@ const WITHOUT = ['budget', 'perDecade'] as const;
 const tested = measured({ labels: stored, value: stored, low: stored, high: stored, errors: z.array(stored).min(1) });
 
 /**
- * The errors that a pilot forecasts (calibration/budgets.ts), put to the test: streams of the pool end with every budget, active and
+ * The errors that a pilot forecasts (calibration/error-forecast.ts), put to the test: streams of the pool end with every budget, active and
  * passive, and are judged on rows of which neither pilot nor pool has any.
  */
 export const forecast: Kind<ForecastGiven, ForecastSpec, ForecastMeasurement> = {

@@ -5,8 +5,7 @@ import { SpecError } from '../../src/specs/choices.ts';
 import { requireClasses } from '../../src/specs/traits/labels-for.ts';
 import type { RunSpec } from '../../src/specs/run.ts';
 import { besideRun, parseBesideRun, type PlainRun } from '../support/beside-run.ts';
-import type { Kind } from '../../src/studies/cells/kinds/kind.ts';
-import { measured, numbers, stored } from '../../src/studies/cells/kinds/measured.ts';
+import { type Kind, measured, numbers, stored } from '../../src/studies/cells/kinds/kind.ts';
 
 /** A run with the knob that a pilot found for a budget. */
 export interface CalibrationSpec extends RunSpec {

@@ -1,5 +1,4 @@
-import type { MeasurementOf, SpecOf } from '../../src/studies/cells/cell.ts';
-import type { CellResult } from '../../src/studies/cells/outcome.ts';
+import type { CellResult, MeasurementOf, SpecOf } from '../../src/studies/cells/cell.ts';
 import type { Percentage } from '../../src/specs/percentage.ts';
 import { KEPT } from '../support/criteria.ts';
 

@@ -1,7 +1,7 @@
 import { PACED_DEFAULTS } from '../../src/specs/defaults.ts';
 import { cell, type Cell } from '../../src/studies/cells/cell.ts';
 import type { StudyDataset } from '../../src/studies/study.ts';
-import { defineStudy } from '../../src/studies/define-study.ts';
+import { defineStudy } from '../../src/studies/study-file.ts';
 import { estimateOf } from '../../src/studies/results/claim-words.ts';
 import { claimOf } from '../../src/studies/results/claims.ts';
 import { seedsUpTo } from '../support/seeds.ts';

@@ -1,8 +1,6 @@
 import { mean } from '../../src/statistics/small-samples.ts';
-import { exactly, meanOver, shareOf, type Case } from '../../src/studies/results/cases.ts';
+import { type Case, type Claim, type Criterion, exactly, meanOver, shareOf } from '../../src/studies/results/claim.ts';
 import { claimsOn } from '../../src/studies/results/claims.ts';
-import type { Claim } from '../../src/studies/results/claim.ts';
-import type { Criterion } from '../../src/studies/results/criteria.ts';
 import type { Findings } from '../../src/studies/study.ts';
 import { COVERED_EACH, COVERED_POOLED, MISSED_OF_RUNS, MISSED_OF_SET, WIDEST_BAND } from '../support/criteria.ts';
 import { percent } from '../support/numbers.ts';

@@ -5,8 +5,7 @@ import { Certificate } from '../../src/statistics/certificates/certificate.ts';
 import { HALF_WIDTH, scoreInterval, type SeenMistakes } from '../../src/statistics/intervals/score-interval.ts';
 import { Decision } from '../../src/streams/decision.ts';
 import { checkpoints } from '../../src/streams/measures/checkpoints.ts';
-import type { DatalessKind } from '../../src/studies/cells/kinds/kind.ts';
-import { curveOf, measured, stored } from '../../src/studies/cells/kinds/measured.ts';
+import { curveOf, type DatalessKind, measured, stored } from '../../src/studies/cells/kinds/kind.ts';
 
 /** How probabilities come about, each of at least the floor. */
 const POLICIES = ['even', 'adaptive', 'adversarial'] as const;

@@ -5,13 +5,12 @@ import { SpecError } from '../../src/specs/choices.ts';
 import { labelsFor, requireClasses } from '../../src/specs/traits/labels-for.ts';
 import type { RunSpec } from '../../src/specs/run.ts';
 import { PER_DECADE, checkpoints } from '../../src/streams/measures/checkpoints.ts';
-import { errorsField, type ErrorsWanted } from '../../src/studies/cells/measures/score.ts';
+import { errorsField, type ErrorsWanted } from '../../src/studies/cells/measure.ts';
 import { ClassMeasures, type ByClass } from '../../src/streams/measures/class-measures.ts';
 import { simulate } from '../../src/studies/cells/simulate.ts';
 import { CertificateWatch, type CertificateCheckpoint, type Ending } from './certificate-watch.ts';
 import { besideRun, drawnPool, parseBesideRun, type PlainRun } from '../support/beside-run.ts';
-import type { Kind } from '../../src/studies/cells/kinds/kind.ts';
-import { curveOf, measured, stored } from '../../src/studies/cells/kinds/measured.ts';
+import { curveOf, type Kind, measured, stored } from '../../src/studies/cells/kinds/kind.ts';
 
 /** A run on a pool whose error is certified along the way. */
 export interface CertificateSpec extends RunSpec, ErrorsWanted {

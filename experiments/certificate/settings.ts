@@ -1,8 +1,7 @@
 import { PACED_DEFAULTS } from '../../src/specs/defaults.ts';
 import { parseRunSpec } from '../../src/specs/run-spec.ts';
-import type { Cell, MeasurementOf } from '../../src/studies/cells/cell.ts';
+import type { Cell, CellResult, MeasurementOf } from '../../src/studies/cells/cell.ts';
 import { groupBy, ofKind } from '../../src/studies/results/results.ts';
-import type { CellResult } from '../../src/studies/cells/outcome.ts';
 import type { Findings } from '../../src/studies/study.ts';
 
 export const CONFIDENCE = 0.95;

@@ -1,4 +1,4 @@
-import { defineStudy } from '../../src/studies/define-study.ts';
+import { defineStudy } from '../../src/studies/study-file.ts';
 import { brieflyMeasured } from '../../src/studies/results/claim-words.ts';
 import { claimOf } from '../../src/studies/results/claims.ts';
 import { defaultSets } from '../support/default-sets.ts';

@@ -1,6 +1,5 @@
 import { bestOf } from '../../src/studies/results/results.ts';
-import type { Case } from '../../src/studies/results/cases.ts';
-import type { Claim } from '../../src/studies/results/claim.ts';
+import type { Case, Claim } from '../../src/studies/results/claim.ts';
 import type { Estimate } from '../../src/statistics/estimate.ts';
 import { COAL_BEFORE, STOPPED_ASKING } from '../support/criteria.ts';
 import { percent } from '../support/numbers.ts';

@@ -1,14 +1,13 @@
 import { inShort } from '../../src/numerics/display.ts';
 import { DEFAULTS } from '../../src/specs/defaults.ts';
-import { meanOver, onScale, type Case } from '../../src/studies/results/cases.ts';
+import { type Case, type Claim, meanOver, onScale } from '../../src/studies/results/claim.ts';
 import { claimsOn } from '../../src/studies/results/claims.ts';
-import type { Claim } from '../../src/studies/results/claim.ts';
 import { BEHIND_POOL, UNTUNED_EACH, UNTUNED_MEAN } from '../support/criteria.ts';
 import { CONFIRMATION, DEVELOPMENT } from '../support/default-sets.ts';
 import { percent } from '../support/numbers.ts';
 import { logRatio } from '../support/ratios.ts';
 import { GRID, isUnseen, logRatios, ratio, rivalError, settingOf, testError, untuned, type Arena } from './settings.ts';
-import { exp, log } from '../../src/numerics/functions/portable.ts';
+import { exp, log } from '../../src/numerics/portable.ts';
 
 export const FILE = 'ratios.png';
 const DEFAULT = 'the default';

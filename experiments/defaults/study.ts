@@ -1,5 +1,5 @@
 import type { Cell } from '../../src/studies/cells/cell.ts';
-import { defineStudy } from '../../src/studies/define-study.ts';
+import { defineStudy } from '../../src/studies/study-file.ts';
 import { brieflyMeasured } from '../../src/studies/results/claim-words.ts';
 import { claimOf } from '../../src/studies/results/claims.ts';
 import { defaultSets, errorsOn } from '../support/default-sets.ts';

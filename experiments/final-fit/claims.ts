@@ -1,9 +1,7 @@
 import { DEFAULT_EXPLORE } from '../../src/specs/defaults.ts';
 import { plural } from '../../src/numerics/display.ts';
-import { exactly, type Case, type Measured } from '../../src/studies/results/cases.ts';
+import { type Case, type Claim, type Criterion, exactly, type Measured } from '../../src/studies/results/claim.ts';
 import { claimsOn } from '../../src/studies/results/claims.ts';
-import type { Claim } from '../../src/studies/results/claim.ts';
-import type { Criterion } from '../../src/studies/results/criteria.ts';
 import { BEATS_RANDOM, BEHIND_POOL, CHOICE_COSTS, CHOSEN_WITHIN } from '../support/criteria.ts';
 import { meanRatio, logRatio } from '../support/ratios.ts';
 import { CONFIRMATION, DEVELOPMENT } from './sets.ts';

@@ -1,6 +1,5 @@
 import type { Dataset } from '../../src/rows/dataset.ts';
-import { selectRows } from '../../src/rows/selection/select-rows.ts';
-import type { Split } from '../../src/rows/selection/split.ts';
+import { selectRows, type Split } from '../../src/rows/selection.ts';
 import { madeOf, numberSet, severalClassSet, twoClassSet } from '../../src/studies/data/datasets.ts';
 import type { StudyDataset } from '../../src/studies/study.ts';
 

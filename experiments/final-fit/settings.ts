@@ -1,9 +1,7 @@
 import { DEFAULTS, DEFAULT_EXPLORE, DEFAULT_FINAL, DEFAULT_REFIT, PACED_DEFAULTS } from '../../src/specs/defaults.ts';
 import { plural } from '../../src/numerics/display.ts';
 import { parseRunSpec } from '../../src/specs/run-spec.ts';
-import type { Cell } from '../../src/studies/cells/cell.ts';
-import { parseCell } from '../../src/studies/cells/cell.ts';
-import type { GridOf } from '../../src/studies/cells/grid.ts';
+import { type Cell, type GridOf, parseCell } from '../../src/studies/cells/cell.ts';
 import { errorsOn } from '../support/default-sets.ts';
 import { SEVERAL } from './sets.ts';
 

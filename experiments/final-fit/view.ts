@@ -1,8 +1,8 @@
 import { canonical } from '../../src/specs/hash.ts';
 import type { Checkpoint, FinalMeasured } from '../../src/streams/measures/measurement.ts';
 import { mean } from '../../src/statistics/small-samples.ts';
-import type { CellResult } from '../../src/studies/cells/outcome.ts';
-import type { Measured } from '../../src/studies/results/cases.ts';
+import type { CellResult } from '../../src/studies/cells/cell.ts';
+import type { Measured } from '../../src/studies/results/claim.ts';
 import type { Findings } from '../../src/studies/study.ts';
 import { logRatio, meanRatio } from '../support/ratios.ts';
 import { Rivals, type Rival } from '../support/rivals.ts';

@@ -1,6 +1,4 @@
-import { DETERMINISTIC, exactly, type Case } from '../../src/studies/results/cases.ts';
-import type { Claim } from '../../src/studies/results/claim.ts';
-import type { Criterion } from '../../src/studies/results/criteria.ts';
+import { type Case, type Claim, type Criterion, DETERMINISTIC, exactly } from '../../src/studies/results/claim.ts';
 import { CONVERGED, SAME_NUMBER } from '../support/criteria.ts';
 import {
   EXAMPLE,

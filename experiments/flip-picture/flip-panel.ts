@@ -1,5 +1,5 @@
 import type { Origin, PlaneLine, PlanePanel } from '../../src/figures/model/figure.ts';
-import { numberInWords } from '../../src/figures/model/reading.ts';
+import { numberInWords } from '../../src/figures/panels/marks.ts';
 
 /** A weight vector of two features. */
 export type Weights = readonly [w1: number, w2: number];

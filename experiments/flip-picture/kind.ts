@@ -7,8 +7,7 @@ import { buildLoss } from '../../src/specs/build-learner.ts';
 import { completeChoice, lookUp, type Choice } from '../../src/specs/choices.ts';
 import { parts } from '../../src/specs/parts/registry.ts';
 import { choiceSchema, parsed } from '../../src/specs/learner-spec.ts';
-import type { DatalessKind } from '../../src/studies/cells/kinds/kind.ts';
-import { numbers } from '../../src/studies/cells/kinds/measured.ts';
+import { type DatalessKind, numbers } from '../../src/studies/cells/kinds/kind.ts';
 
 /** One update of one prediction, as formulas alone make it. */
 export interface DisplacementSpec {

@@ -1,7 +1,6 @@
-import { cell, type Cell } from '../../src/studies/cells/cell.ts';
-import { combinations, grid } from '../../src/studies/cells/grid.ts';
+import { cell, type Cell, combinations, grid } from '../../src/studies/cells/cell.ts';
 import { canonical } from '../../src/specs/hash.ts';
-import { defineStudy } from '../../src/studies/define-study.ts';
+import { defineStudy } from '../../src/studies/study-file.ts';
 import { report } from './report.ts';
 import { BIG, EXAMPLE, FLIP_MARGINS, IMPORTANCES, LOSSES, PARTS, PATH, printedFlipWeight, STEP_SIZE } from './settings.ts';
 

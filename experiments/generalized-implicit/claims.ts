@@ -1,10 +1,9 @@
-import { log } from '../../src/numerics/functions/portable.ts';
+import { log } from '../../src/numerics/portable.ts';
 import { inShort, rounded } from '../../src/numerics/display.ts';
-import { pow } from '../../src/numerics/functions/pow.ts';
+import { pow } from '../../src/numerics/pow.ts';
 import { mean } from '../../src/statistics/small-samples.ts';
-import { meanDifference, meanOver, type Case } from '../../src/studies/results/cases.ts';
+import { type Case, type Claim, meanDifference, meanOver } from '../../src/studies/results/claim.ts';
 import { claimsOn } from '../../src/studies/results/claims.ts';
-import type { Claim } from '../../src/studies/results/claim.ts';
 import type { Size } from '../../src/studies/study.ts';
 import { AGREE, EXPLODED, FAR_LEFT, GOOD_LOSS, LINEAR_GROWTH, STABLE } from '../support/criteria.ts';
 import {

@@ -1,6 +1,6 @@
 import type { CurvePanel, Figure } from '../../src/figures/model/figure.ts';
 import type { Table } from '../../src/studies/report.ts';
-import { sensitivityPanel } from '../../src/figures/charts/sensitivity.ts';
+import { sensitivityPanel } from '../../src/figures/model/curves.ts';
 import { ofKind } from '../../src/studies/results/results.ts';
 import type { Findings, StudyReport } from '../../src/studies/study.ts';
 import { AGREE, EXPLODED, GOOD_LOSS, LINEAR_GROWTH, STABLE } from '../support/criteria.ts';

@@ -1,14 +1,12 @@
-import { onScale, meanDifference, type Case } from '../../src/studies/results/cases.ts';
+import { type Case, type Claim, type Criterion, meanDifference, onScale } from '../../src/studies/results/claim.ts';
 import { mostOf } from '../../src/studies/results/claims.ts';
-import type { Claim } from '../../src/studies/results/claim.ts';
-import type { Criterion } from '../../src/studies/results/criteria.ts';
 import { signedRankInterval } from '../../src/statistics/intervals/signed-rank-interval.ts';
 import { mean, median } from '../../src/statistics/small-samples.ts';
 import type { Size } from '../../src/studies/study.ts';
 import { gridInWords } from '../support/words.ts';
 import { LEVEL } from '../support/criteria.ts';
 import { of, type Contest } from './settings.ts';
-import { exp, log } from '../../src/numerics/functions/portable.ts';
+import { exp, log } from '../../src/numerics/portable.ts';
 
 export const CURVES = 'learning-curves.png';
 export const GAINS = 'auc-gain.png';

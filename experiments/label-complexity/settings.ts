@@ -1,5 +1,5 @@
 import type { Traced } from '../../src/figures/model/figure.ts';
-import type { Split } from '../../src/rows/selection/split.ts';
+import type { Split } from '../../src/rows/selection.ts';
 import type { Estimate } from '../../src/statistics/estimate.ts';
 import { holm } from '../../src/statistics/comparisons/holm.ts';
 import type { Observation } from '../../src/statistics/curves/kaplan-meier.ts';
@@ -12,7 +12,7 @@ import { bestOf, final, groupBy, medianOver, type Setting } from '../../src/stud
 import { LEVEL, WITHIN_TENTH } from '../support/criteria.ts';
 import { validationError } from '../support/settings.ts';
 import { settingInWords } from '../support/words.ts';
-import { log } from '../../src/numerics/functions/portable.ts';
+import { log } from '../../src/numerics/portable.ts';
 
 export const CONFIDENCE = 0.95;
 /**

@@ -1,7 +1,6 @@
-import type { Cell } from '../../src/studies/cells/cell.ts';
-import { grid, type GridOf } from '../../src/studies/cells/grid.ts';
+import { type Cell, grid, type GridOf } from '../../src/studies/cells/cell.ts';
 import { type Size } from '../../src/studies/study.ts';
-import { defineStudy } from '../../src/studies/define-study.ts';
+import { defineStudy } from '../../src/studies/study-file.ts';
 import { metOf } from '../../src/studies/results/claim-words.ts';
 import { claimOf } from '../../src/studies/results/claims.ts';
 import { report } from './report.ts';

@@ -1,9 +1,7 @@
 import { decimals } from '../../src/numerics/display.ts';
 import type { Percentage } from '../../src/specs/percentage.ts';
-import { meanOver, type Case } from '../../src/studies/results/cases.ts';
+import { type Case, type Claim, type Criterion, meanOver } from '../../src/studies/results/claim.ts';
 import { mostOf } from '../../src/studies/results/claims.ts';
-import type { Claim } from '../../src/studies/results/claim.ts';
-import type { Criterion } from '../../src/studies/results/criteria.ts';
 import { bestOf, final, type Setting } from '../../src/studies/results/results.ts';
 import { canonical } from '../../src/specs/hash.ts';
 import type { Size } from '../../src/studies/study.ts';

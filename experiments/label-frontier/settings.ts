@@ -1,8 +1,7 @@
 import { PACED_DEFAULTS } from '../../src/specs/defaults.ts';
 import type { Percentage } from '../../src/specs/percentage.ts';
 import type { RunSpec } from '../../src/specs/run.ts';
-import type { Cell } from '../../src/studies/cells/cell.ts';
-import { grid, type GridOf } from '../../src/studies/cells/grid.ts';
+import { type Cell, grid, type GridOf } from '../../src/studies/cells/cell.ts';
 import type { Size } from '../../src/studies/study.ts';
 
 type Run = GridOf<'active'>;

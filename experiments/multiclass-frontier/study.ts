@@ -1,7 +1,7 @@
 import { DEFAULTS, PACED_DEFAULTS } from '../../src/specs/defaults.ts';
-import { grid } from '../../src/studies/cells/grid.ts';
+import { grid } from '../../src/studies/cells/cell.ts';
 import { severalClassSet } from '../../src/studies/data/datasets.ts';
-import { defineStudy } from '../../src/studies/define-study.ts';
+import { defineStudy } from '../../src/studies/study-file.ts';
 import { estimateOf, metOf } from '../../src/studies/results/claim-words.ts';
 import { claimOf } from '../../src/studies/results/claims.ts';
 import { inUnits } from '../support/class-sets.ts';

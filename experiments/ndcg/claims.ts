@@ -1,7 +1,5 @@
 import { decimals } from '../../src/numerics/display.ts';
-import { meanOver } from '../../src/studies/results/cases.ts';
-import type { Claim } from '../../src/studies/results/claim.ts';
-import type { Criterion } from '../../src/studies/results/criteria.ts';
+import { type Claim, type Criterion, meanOver } from '../../src/studies/results/claim.ts';
 import { MQ2008 } from '../support/criteria.ts';
 import { lineOf, qualityCase, type RankedLine } from '../support/ranking.ts';
 import { BALANCED, NAIVE, PASSES, POINTWISE, RATES, SETS, WEIGHTED } from './settings.ts';

@@ -1,13 +1,11 @@
 import { permutation, randomStream } from '../../src/numerics/random.ts';
-import type { Dataset } from '../../src/rows/dataset.ts';
+import { type Dataset, queriesOf as groupsOf } from '../../src/rows/dataset.ts';
 import { largestValues, withUnitFeatures } from '../../src/rows/feature-scaling.ts';
-import { queriesOf as groupsOf } from '../../src/rows/queries.ts';
-import { selectRows } from '../../src/rows/selection/select-rows.ts';
-import type { Split } from '../../src/rows/selection/split.ts';
-import { grid } from '../../src/studies/cells/grid.ts';
+import { selectRows, type Split } from '../../src/rows/selection.ts';
+import { grid } from '../../src/studies/cells/cell.ts';
 import { queriesOf } from '../../src/studies/data/datasets.ts';
 import { type StudyDataset } from '../../src/studies/study.ts';
-import { defineStudy } from '../../src/studies/define-study.ts';
+import { defineStudy } from '../../src/studies/study-file.ts';
 import { seedsUpTo } from '../support/seeds.ts';
 import { report } from './report.ts';
 import { PASSES, RATES, SETS } from './settings.ts';

@@ -1,7 +1,5 @@
 import { mean } from '../../src/statistics/small-samples.ts';
-import { meanDifference, meanOver, type Case } from '../../src/studies/results/cases.ts';
-import type { Claim } from '../../src/studies/results/claim.ts';
-import { outcomeOf } from '../../src/studies/results/criteria.ts';
+import { type Case, type Claim, meanDifference, meanOver, outcomeOf } from '../../src/studies/results/claim.ts';
 import { final } from '../../src/studies/results/results.ts';
 import type { RaceResult } from '../../src/studies/run/race.ts';
 import type { Findings, Size } from '../../src/studies/study.ts';

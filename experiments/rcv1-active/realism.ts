@@ -1,9 +1,9 @@
-import { log } from '../../src/numerics/functions/portable.ts';
-import { pow } from '../../src/numerics/functions/pow.ts';
+import { log } from '../../src/numerics/portable.ts';
+import { pow } from '../../src/numerics/pow.ts';
 import { describeRows, type Profile } from '../../src/rows/describe.ts';
 import type { Dataset } from '../../src/rows/dataset.ts';
 import type { SparseRows } from '../../src/rows/sparse-rows.ts';
-import { DOCUMENT_FREQUENCY } from '../../src/data/generated/topic-model.ts';
+import { DOCUMENT_FREQUENCY } from '../../src/data/topic-model.ts';
 import type { Table } from '../../src/studies/report.ts';
 import { count, decimals, inDigits } from '../../src/numerics/display.ts';
 

@@ -1,7 +1,6 @@
 import { decimals } from '../../src/numerics/display.ts';
 import { mean } from '../../src/statistics/small-samples.ts';
-import { CONFIDENCE, type Case } from '../../src/studies/results/cases.ts';
-import type { Claim } from '../../src/studies/results/claim.ts';
+import { type Case, type Claim, CONFIDENCE } from '../../src/studies/results/claim.ts';
 import { DEFAULT, NAMED, UNBIASED } from './paced.ts';
 import { HEADLINE, learnerText, type Ends, type Savings } from './saving.ts';
 import { GOAL, WITHIN } from '../support/criteria.ts';

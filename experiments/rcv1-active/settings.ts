@@ -1,9 +1,9 @@
-import { smallerClass } from '../../src/rows/smaller-class.ts';
+import { smallerClass } from '../../src/rows/dataset.ts';
 import { bestOf, final, ofKind, settingsOf, type Setting } from '../../src/studies/results/results.ts';
 import type { Findings } from '../../src/studies/study.ts';
 import { TENTH } from '../support/criteria.ts';
 import { share, validationError } from '../support/settings.ts';
-import { log } from '../../src/numerics/functions/portable.ts';
+import { log } from '../../src/numerics/portable.ts';
 
 export const LOSSES = ['hinge', 'logistic'] as const;
 

@@ -1,11 +1,10 @@
-import { RCV1_PARTS } from '../../src/data/generated/rcv1-like.ts';
-import type { Cell } from '../../src/studies/cells/cell.ts';
+import { RCV1_PARTS } from '../../src/data/rcv1-like.ts';
+import { type Cell, grid, type GridOf } from '../../src/studies/cells/cell.ts';
 import { twoClassSet } from '../../src/studies/data/datasets.ts';
-import { grid, type GridOf } from '../../src/studies/cells/grid.ts';
 import { parseRunSpec } from '../../src/specs/run-spec.ts';
 import type { RunSpec } from '../../src/specs/run.ts';
 import { type Size } from '../../src/studies/study.ts';
-import { defineStudy } from '../../src/studies/define-study.ts';
+import { defineStudy } from '../../src/studies/study-file.ts';
 import { brieflyMeasured } from '../../src/studies/results/claim-words.ts';
 import { claimOf } from '../../src/studies/results/claims.ts';
 import { DEFAULT, pacedCells } from './paced.ts';

@@ -1,6 +1,5 @@
 import { count, inShort } from '../../src/numerics/display.ts';
-import { DETERMINISTIC, exactly, meanDifference, type Case } from '../../src/studies/results/cases.ts';
-import type { Claim } from '../../src/studies/results/claim.ts';
+import { type Case, type Claim, DETERMINISTIC, exactly, meanDifference } from '../../src/studies/results/claim.ts';
 import { METHODS } from '../generalized-implicit/settings.ts';
 import { AWARE, etaOf, LAMBDAS, optimum, regretLine, regretsOf, settings, type Arena, type Lambda } from './settings.ts';
 

@@ -5,8 +5,7 @@ import { completeChoice, resolve, SpecError, type Choice } from '../../src/specs
 import { featuresOf, Hindsight, type Best } from './hindsight.ts';
 import { labelsFor } from '../../src/specs/traits/labels-for.ts';
 import { choiceSchema, learnerFields, parsed } from '../../src/specs/learner-spec.ts';
-import type { Kind } from '../../src/studies/cells/kinds/kind.ts';
-import { numbers } from '../../src/studies/cells/kinds/measured.ts';
+import { type Kind, numbers } from '../../src/studies/cells/kinds/kind.ts';
 
 /** Features: a Hessian of 32 MB, a decomposition of seconds. */
 const LARGEST = 2000;

@@ -4,7 +4,7 @@ import type { Loss } from '../../src/losses/loss.ts';
 import { startsFromBase } from '../../src/updates/update.ts';
 import { buildLinear, buildLoss, requireComposable } from '../../src/specs/build-learner.ts';
 import { optimizerTraits } from '../../src/specs/traits/optimizer-traits.ts';
-import { checkpoints } from '../../src/streams/measures/checkpoints.ts';
+import { checkpoints, PER_DECADE } from '../../src/streams/measures/checkpoints.ts';
 import { SpecError } from '../../src/specs/choices.ts';
 import { labelsFor } from '../../src/specs/traits/labels-for.ts';
 import {
@@ -17,11 +17,9 @@ import {
   type StreamSpec,
 } from '../../src/specs/learner-spec.ts';
 import { parts } from '../../src/specs/parts/registry.ts';
-import { columnsOf, splitWithConstant, type Split } from '../../src/rows/selection/split.ts';
+import { columnsOf, splitWithConstant, type Split } from '../../src/rows/selection.ts';
 import { orderOf } from '../../src/specs/order.ts';
-import { PER_DECADE } from '../../src/streams/measures/checkpoints.ts';
-import type { Kind } from '../../src/studies/cells/kinds/kind.ts';
-import { curveOf, measured, stored } from '../../src/studies/cells/kinds/measured.ts';
+import { curveOf, type Kind, measured, stored } from '../../src/studies/cells/kinds/kind.ts';
 
 /** An online learner whose surrogate gradients are compared with gradients. */
 export interface RegretSpec extends Omit<LearnerSpec, 'average' | 'scale'>, StreamSpec {}

@@ -1,6 +1,5 @@
 import type { Point } from '../../src/figures/model/figure.ts';
-import type { MeasurementOf } from '../../src/studies/cells/cell.ts';
-import type { CellResult } from '../../src/studies/cells/outcome.ts';
+import type { CellResult, MeasurementOf } from '../../src/studies/cells/cell.ts';
 import { ofKind, settingsOf, type Setting } from '../../src/studies/results/results.ts';
 import type { Findings } from '../../src/studies/study.ts';
 import { average } from '../support/shuffles.ts';

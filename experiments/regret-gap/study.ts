@@ -1,7 +1,6 @@
-import type { Cell } from '../../src/studies/cells/cell.ts';
-import { grid } from '../../src/studies/cells/grid.ts';
+import { type Cell, grid } from '../../src/studies/cells/cell.ts';
 import { type Size } from '../../src/studies/study.ts';
-import { defineStudy } from '../../src/studies/define-study.ts';
+import { defineStudy } from '../../src/studies/study-file.ts';
 import { losses, normalizedSets, UPDATES } from '../generalized-implicit/study.ts';
 import { report } from './report.ts';
 import { RIDGE } from './settings.ts';

@@ -1,7 +1,5 @@
-import { exactly, meanOver, onScale, type Case } from '../../src/studies/results/cases.ts';
+import { type Case, type Claim, type Criterion, exactly, meanOver, onScale } from '../../src/studies/results/claim.ts';
 import { mean } from '../../src/statistics/small-samples.ts';
-import type { Claim } from '../../src/studies/results/claim.ts';
-import type { Criterion } from '../../src/studies/results/criteria.ts';
 import { REPLAY_CLOSE, REPLAY_NEARLY } from '../support/criteria.ts';
 import { percent } from '../support/numbers.ts';
 import { bySet, metOf, REPLAYED, STINGIER, type Replayed, type ReplayedName } from './settings.ts';

@@ -6,7 +6,7 @@ import { clippedRun } from '../../src/ledger/replay/other-learner.ts';
 import { runOther } from '../../src/ledger/replay/other-run.ts';
 import { finished } from '../../src/numerics/work.ts';
 import type { Dataset } from '../../src/rows/dataset.ts';
-import { splitWithConstant } from '../../src/rows/selection/split.ts';
+import { splitWithConstant } from '../../src/rows/selection.ts';
 import { buildLoss } from '../../src/specs/build-learner.ts';
 import { buildAnnotator } from '../../src/specs/build.ts';
 import { ruleTraits } from '../../src/specs/traits/rule-traits.ts';
@@ -19,12 +19,11 @@ import type { RunSpec } from '../../src/specs/run.ts';
 import type { Observer } from '../../src/streams/passes/active-learn.ts';
 import { judgeOfLoss } from '../../src/streams/judge.ts';
 import type { Loss } from '../../src/losses/loss.ts';
-import { errorsField, type ErrorsWanted } from '../../src/studies/cells/measures/score.ts';
+import { errorsField, type ErrorsWanted } from '../../src/studies/cells/measure.ts';
 import { ClassMeasures, type ByClass } from '../../src/streams/measures/class-measures.ts';
 import { simulate } from '../../src/studies/cells/simulate.ts';
 import { besideRun, drawnPool, parseBesideRun, type PlainRun } from '../support/beside-run.ts';
-import type { Kind } from '../../src/studies/cells/kinds/kind.ts';
-import { measured, stored } from '../../src/studies/cells/kinds/measured.ts';
+import { type Kind, measured, stored } from '../../src/studies/cells/kinds/kind.ts';
 
 /** What decides which labels a ledger bought, with the learner and the seed of the run that is replayed on it. */
 const BUYING = ['query', 'budget', 'pace', 'explore', 'floor', 'warmUp', 'temper'] as const;

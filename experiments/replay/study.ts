@@ -1,4 +1,4 @@
-import { defineStudy } from '../../src/studies/define-study.ts';
+import { defineStudy } from '../../src/studies/study-file.ts';
 import { defaultSets } from '../support/default-sets.ts';
 import { seedsUpTo } from '../support/seeds.ts';
 import { report } from './report.ts';

@@ -1,7 +1,13 @@
 import { mean } from '../../src/statistics/small-samples.ts';
-import { DETERMINISTIC, exactly, meanDifference, meanOver, type Case } from '../../src/studies/results/cases.ts';
-import type { Claim } from '../../src/studies/results/claim.ts';
-import type { Criterion } from '../../src/studies/results/criteria.ts';
+import {
+  type Case,
+  type Claim,
+  type Criterion,
+  DETERMINISTIC,
+  exactly,
+  meanDifference,
+  meanOver,
+} from '../../src/studies/results/claim.ts';
 import { GOOD_LOSS, TREE_ERRORS } from '../support/criteria.ts';
 import { percent } from '../support/numbers.ts';
 import {

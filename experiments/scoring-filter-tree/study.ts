@@ -1,6 +1,6 @@
-import { grid } from '../../src/studies/cells/grid.ts';
+import { grid } from '../../src/studies/cells/cell.ts';
 import { severalClassSet } from '../../src/studies/data/datasets.ts';
-import { defineStudy } from '../../src/studies/define-study.ts';
+import { defineStudy } from '../../src/studies/study-file.ts';
 import { inUnits } from '../support/class-sets.ts';
 import { seedsUpTo } from '../support/seeds.ts';
 import { report } from './report.ts';

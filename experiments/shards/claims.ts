@@ -1,5 +1,4 @@
-import { exactly, meanDifference, meanOver, type Measured as Estimated } from '../../src/studies/results/cases.ts';
-import type { Claim } from '../../src/studies/results/claim.ts';
+import { type Claim, exactly, meanDifference, meanOver, type Measured as Estimated } from '../../src/studies/results/claim.ts';
 import { SHARDS_COST } from '../support/criteria.ts';
 import { points } from '../support/numbers.ts';
 import {

@@ -5,14 +5,13 @@ import { requireClasses } from '../../src/specs/traits/labels-for.ts';
 import type { RunSpec } from '../../src/specs/run.ts';
 import type { Dataset } from '../../src/rows/dataset.ts';
 import { ClassMeasures, type ByClass } from '../../src/streams/measures/class-measures.ts';
-import { columnsOf, splitWithConstant } from '../../src/rows/selection/split.ts';
+import { columnsOf, splitWithConstant } from '../../src/rows/selection.ts';
 import { byMass, learnShards, type Learned } from './learn-shards.ts';
 import { averageModels } from '../../src/learners/average-models.ts';
-import { errorsField, type ErrorsWanted } from '../../src/studies/cells/measures/score.ts';
+import { errorsField, type ErrorsWanted } from '../../src/studies/cells/measure.ts';
 import { errorOfWeights } from './error-of-weights.ts';
 import { besideRun, parseBesideRun, type PlainRun } from '../support/beside-run.ts';
-import type { Kind } from '../../src/studies/cells/kinds/kind.ts';
-import { measured, numbers, stored } from '../../src/studies/cells/kinds/measured.ts';
+import { type Kind, measured, numbers, stored } from '../../src/studies/cells/kinds/kind.ts';
 
 /** Learners of shards, whose weights are averaged. */
 export interface ShardsSpec extends RunSpec, ErrorsWanted {
@@ -62,7 +61,7 @@ interface Judged extends ByClass<number | null> {
 const own = { shards: z.int().min(1).max(65_536), ...errorsField };
 
 /**
- * One pass over shards of the rows (rows/selection/shards.ts), each with a learner, a rule, a budget and coins of its own (keyed by its
+ * One pass over shards of the rows (rows/selection.ts), each with a learner, a rule, a budget and coins of its own (keyed by its
  * rows), and the average of their models (learners/average-models.ts). Every shard is the run `active` of its rows: one shard is that run
  * itself. A budget is a share of the rows, so that all shards together buy what one learner would.
  */

@@ -1,7 +1,6 @@
 import { mean } from '../../src/statistics/small-samples.ts';
-import { meanDifference, meanOver } from '../../src/studies/results/cases.ts';
+import { type Claim, meanDifference, meanOver } from '../../src/studies/results/claim.ts';
 import { mostOf } from '../../src/studies/results/claims.ts';
-import type { Claim } from '../../src/studies/results/claim.ts';
 import { MAJORITY } from '../support/criteria.ts';
 import { best, goodSteps, LOSSES, OTHERS, powersOf, type Field, type Loss, type Update } from './settings.ts';
 

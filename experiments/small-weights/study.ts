@@ -1,9 +1,8 @@
-import { pow } from '../../src/numerics/functions/pow.ts';
-import type { Cell } from '../../src/studies/cells/cell.ts';
+import { pow } from '../../src/numerics/pow.ts';
+import { type Cell, grid } from '../../src/studies/cells/cell.ts';
 import { twoClassSet } from '../../src/studies/data/datasets.ts';
-import { grid } from '../../src/studies/cells/grid.ts';
 import { type Size } from '../../src/studies/study.ts';
-import { defineStudy } from '../../src/studies/define-study.ts';
+import { defineStudy } from '../../src/studies/study-file.ts';
 import { brieflyMeasured } from '../../src/studies/results/claim-words.ts';
 import { claimOf } from '../../src/studies/results/claims.ts';
 import { report } from './report.ts';

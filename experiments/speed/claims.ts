@@ -1,7 +1,6 @@
 import { decimals } from '../../src/numerics/display.ts';
 import { median } from '../../src/statistics/small-samples.ts';
-import type { Claim } from '../../src/studies/results/claim.ts';
-import { meanOver, onScale } from '../../src/studies/results/cases.ts';
+import { type Claim, meanOver, onScale } from '../../src/studies/results/claim.ts';
 import type { RaceResult } from '../../src/studies/run/race.ts';
 import type { Findings } from '../../src/studies/study.ts';
 import { SAME_ACCURACY, SLIDES_TIME, TENTH } from '../support/criteria.ts';

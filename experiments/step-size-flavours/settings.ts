@@ -1,5 +1,5 @@
 import { mean } from '../../src/statistics/small-samples.ts';
-import type { CellResult } from '../../src/studies/cells/outcome.ts';
+import type { CellResult } from '../../src/studies/cells/cell.ts';
 import { settingsOf, type Setting } from '../../src/studies/results/results.ts';
 import type { Size } from '../../src/studies/study.ts';
 

@@ -1,5 +1,5 @@
 import type { Origin, PathPanel, Point } from '../../src/figures/model/figure.ts';
-import { numberInWords } from '../../src/figures/model/reading.ts';
+import { numberInWords } from '../../src/figures/panels/marks.ts';
 
 /** A model that an l1 penalty made. */
 export interface SparseModel extends Pick<Origin, 'cells'> {

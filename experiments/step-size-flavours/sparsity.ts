@@ -1,11 +1,9 @@
 import { decimals, inShort } from '../../src/numerics/display.ts';
-import { meanDifference, type Case } from '../../src/studies/results/cases.ts';
-import type { Claim } from '../../src/studies/results/claim.ts';
+import { type Case, type Claim, meanDifference } from '../../src/studies/results/claim.ts';
 import type { Report, Table } from '../../src/studies/report.ts';
 import { sparsityPanel, type SparseModel } from './sparsity-panel.ts';
 import { mean } from '../../src/statistics/small-samples.ts';
-import type { MeasurementOf } from '../../src/studies/cells/cell.ts';
-import type { CellResult } from '../../src/studies/cells/outcome.ts';
+import type { CellResult, MeasurementOf } from '../../src/studies/cells/cell.ts';
 import { bestOf, groupBy, settingsOf, type Setting } from '../../src/studies/results/results.ts';
 import { GOOD_LOSS } from '../support/criteria.ts';
 

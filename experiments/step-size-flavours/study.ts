@@ -1,11 +1,10 @@
 import type { Dataset } from '../../src/rows/dataset.ts';
 import { withUnitLabels } from '../../src/rows/feature-scaling.ts';
-import type { Cell } from '../../src/studies/cells/cell.ts';
+import { type Cell, grid, type GridOf } from '../../src/studies/cells/cell.ts';
 import { twoClassSet, numberSet } from '../../src/studies/data/datasets.ts';
-import { grid, type GridOf } from '../../src/studies/cells/grid.ts';
-import type { Split } from '../../src/rows/selection/split.ts';
+import type { Split } from '../../src/rows/selection.ts';
 import { type Size } from '../../src/studies/study.ts';
-import { defineStudy } from '../../src/studies/define-study.ts';
+import { defineStudy } from '../../src/studies/study-file.ts';
 import { report } from './report.ts';
 import { CLASSES, NUMBERS } from './settings.ts';
 import { SPARSE_SETS } from './sparsity.ts';

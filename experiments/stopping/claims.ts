@@ -1,6 +1,5 @@
 import { mean } from '../../src/statistics/small-samples.ts';
-import { meanOver, onScale, shareOf, type Case as CaseOfClaim } from '../../src/studies/results/cases.ts';
-import type { Claim } from '../../src/studies/results/claim.ts';
+import { type Case as CaseOfClaim, type Claim, meanOver, onScale, shareOf } from '../../src/studies/results/claim.ts';
 import { groupBy } from '../../src/studies/results/results.ts';
 import { WRONG_CERTIFICATES } from '../support/criteria.ts';
 import { percent } from '../support/numbers.ts';
@@ -19,7 +18,7 @@ import {
   type Case,
   type Rule,
 } from './settings.ts';
-import { exp, log } from '../../src/numerics/functions/portable.ts';
+import { exp, log } from '../../src/numerics/portable.ts';
 
 export const FILES = { stopping: 'stopping.png', floors: 'floors.png' } as const;
 

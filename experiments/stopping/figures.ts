@@ -1,6 +1,6 @@
 import type { CurvePanel, Point, ScatterPanel, Series } from '../../src/figures/model/figure.ts';
 import { meanInterval } from '../../src/statistics/intervals/mean-interval.ts';
-import { CONFIDENCE } from '../../src/studies/results/cases.ts';
+import { CONFIDENCE } from '../../src/studies/results/claim.ts';
 import type { ReportFigure } from '../../src/studies/report.ts';
 import { percent } from '../support/numbers.ts';
 import { FILES } from './claims.ts';

@@ -1,4 +1,4 @@
-import type { Rcv1Part } from '../../src/data/generated/rcv1-like.ts';
+import type { Rcv1Part } from '../../src/data/rcv1-like.ts';
 import { rcv1LikeOf } from '../../src/studies/data/datasets.ts';
 import type { StudyDataset } from '../../src/studies/study.ts';
 import { seedsUpTo } from './seeds.ts';

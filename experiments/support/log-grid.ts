@@ -1,5 +1,5 @@
 import { rounded } from '../../src/numerics/display.ts';
-import { pow } from '../../src/numerics/functions/pow.ts';
+import { pow } from '../../src/numerics/pow.ts';
 
 /**
  * Numbers from one power of ten to another in equal steps on the scale of logarithms, ends included, to four digits.

@@ -1,5 +1,5 @@
-import { expm1, log } from '../../src/numerics/functions/portable.ts';
-import { meanOver, onScale, type Measured } from '../../src/studies/results/cases.ts';
+import { expm1, log } from '../../src/numerics/portable.ts';
+import { meanOver, onScale, type Measured } from '../../src/studies/results/claim.ts';
 import { OFFSET } from './criteria.ts';
 import { printedSign } from '../../src/numerics/display.ts';
 import { percent } from './numbers.ts';

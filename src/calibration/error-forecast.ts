@@ -1,8 +1,9 @@
+import { exp, log } from '../numerics/portable.ts';
+import type { Dataset } from '../rows/dataset.ts';
+import type { RunSpec } from '../specs/run.ts';
 import { nonIncreasing } from '../statistics/isotonic.ts';
 import { normalQuantile } from '../statistics/normal.ts';
-import type { PilotCurve } from './pilot-curve.ts';
-import { interpolated, reachOf } from './reach.ts';
-import { exp, log } from '../numerics/functions/portable.ts';
+import { type PilotCurve, pilotCurve } from './pilot-curve.ts';
 
 /** An error that is forecast, a share in [0, 1]: nine runs in ten end between `low` and `high`. */
 export interface ErrorForecast {
@@ -40,7 +41,7 @@ const TAUGHT = 1.645;
  *   ln e(m) = the isotonic curve of the pilot, linear between its points in ln m, for m up to its last point M
  *           = ln e(M) - (FALL + s) ln(m / M)   beyond;   s = ln(e(0) / e(M)) / ln M, from e(0), always the larger class, to e(M)
  *   m = labels, where they are the first of the stream
- *     = labels^(1 - r) N^r, where the rule spends them on a pool of N rows, r its reach in the pilot (reach.ts)
+ *     = labels^(1 - r) N^r, where the rule spends them on a pool of N rows, r its reach in the pilot
  *   variance = 1 / mistakes at M + OF_A_RUN^2 + (s |ln(m / the nearest point)|)^2 [+ (OF_THE_RULE s ln(N / labels))^2]
  *
  * where e has half a row added, and the range is normal in ln e. What is fitted is empirical: the slope beyond the pilot goes with the
@@ -102,4 +103,102 @@ export class PilotForecast {
     const range = { low: error(middle - away), high };
     return 2 * away <= log(WIDEST) ? { value: error(middle), ...range } : range;
   }
+}
+
+/** Standard deviation of ln error about the curve: what an active error of a pilot is off by. */
+const NOISE = 0.12;
+/** Reaches that are weighed, from 0 to 1. */
+const STEPS = 20;
+
+/**
+ * How far a rule reaches, in [0, 1]: r such that m labels that it buys of M rows teach what m^(1 - r) M^r labels teach that come as they
+ * come. 0: no more than passive learning; 1: as much as all labels of the rows.
+ *
+ * The posterior mean, each r as likely as another beforehand, from the active errors of a pilot against its passive curve:
+ *
+ *   weight(r) = exp(-sum over m of (ln active(m) - ln passive(m^(1 - r) M^r))^2 / (2 NOISE^2))
+ *
+ * All are logarithms: of labels, ascending, the last is M; of passive errors at these; of active ones at the first of them. Where the
+ * passive curve is flat, it cannot tell one reach from another, and the mean is a half.
+ */
+export function reachOf(labels: readonly number[], passive: readonly number[], active: readonly number[]): number {
+  const all = labels.at(-1)!;
+  let weights = 0;
+  let sum = 0;
+  for (let step = 0; step <= STEPS; step++) {
+    const r = step / STEPS;
+    const squares = active.reduce((total, error, at) => {
+      const reached = interpolated(labels, passive, labels[at] + r * (all - labels[at]));
+      return total + (error - reached) ** 2;
+    }, 0);
+    const weight = exp(-squares / (2 * NOISE ** 2));
+    weights += weight;
+    sum += weight * r;
+  }
+  return weights > 0 ? sum / weights : 1 / 2;
+}
+
+/** The value at x on the line through points of ascending places; beyond the first and the last, that of theirs. */
+function interpolated(places: readonly number[], values: readonly number[], x: number): number {
+  const next = places.findIndex((each) => each >= x);
+  if (next === 0) return values[0];
+  if (next < 0) return values.at(-1)!;
+  const share = (x - places[next - 1]) / (places[next] - places[next - 1]);
+  return values[next - 1] + share * (values[next] - values[next - 1]);
+}
+
+/** What `forecastBudgets` takes. */
+export interface BudgetsRequest {
+  /** Learner and paced rule. */
+  readonly spec: RunSpec;
+  /** Rows with labels, -1 and +1. */
+  readonly pilot: Dataset;
+  /** Rows of the pool, N. */
+  readonly poolSize: number;
+  /** In labels, each in [1, N]. */
+  readonly budgets: readonly number[];
+  /** How often the pilot is cut anew. */
+  readonly runs: number;
+  /** Told after every part of a cut, of four. */
+  readonly tried?: (parts: number) => void;
+}
+
+/** What a budget would buy: errors of the learner in the end, on rows like those of the pool. */
+export interface BudgetForecast {
+  readonly budget: number;
+  readonly error: ErrorForecast;
+  /** Of passive learning that stops after as many labels. */
+  readonly passiveError: ErrorForecast;
+}
+
+/** What `forecastBudgets` finds. */
+export interface Budgets {
+  /** In the order of the budgets. */
+  readonly frontier: readonly BudgetForecast[];
+  /** The error with every label. */
+  readonly everyLabel: ErrorForecast;
+  /** What the pilot showed. */
+  readonly curve: PilotCurve;
+}
+
+/**
+ * From a labelled pilot to the error that each budget would end with, active and passive, before any of it is paid for.
+ *
+ * The learner and the rule run on parts of the pilot and are judged on the others (pilot-curve.ts); what lies beyond the pilot follows
+ * from that by the way in which errors fall, with a range that says how far it is to be trusted (error-forecast.ts).
+ *
+ * @throws DivergenceError where learning fails
+ */
+export function forecastBudgets({ spec, pilot, poolSize, budgets, runs, tried = () => undefined }: BudgetsRequest): Budgets {
+  let parts = 0;
+  const curve = pilotCurve(spec, pilot, runs, () => {
+    tried(++parts);
+  });
+  const forecast = new PilotForecast(curve, poolSize);
+  const frontier = budgets.map((budget) => ({
+    budget,
+    error: forecast.active(budget),
+    passiveError: forecast.passive(budget),
+  }));
+  return { frontier, everyLabel: forecast.passive(poolSize), curve };
 }

@@ -1,19 +1,20 @@
-import type { Dataset } from '../rows/dataset.ts';
-import { selectRows } from '../rows/selection/select-rows.ts';
-import { withConstant } from '../rows/constant.ts';
-import { smallerClass } from '../rows/smaller-class.ts';
-import { selected, upTo } from '../rows/selection/selected.ts';
+import type { MarginLearner } from '../learners/margin-learner.ts';
+import type { Loss } from '../losses/loss.ts';
 import { permutation, randomStream } from '../numerics/random.ts';
-import { ClassMeasures, type ByClass } from '../streams/measures/class-measures.ts';
-import { isMistake } from '../streams/measures/progressive.ts';
-import { effectiveSampleSize } from '../statistics/small-samples.ts';
+import { finished } from '../numerics/work.ts';
+import { withConstant } from '../rows/constant.ts';
+import { type Dataset, smallerClass } from '../rows/dataset.ts';
+import { selected, selectRows, upTo } from '../rows/selection.ts';
 import { buildActiveLearner } from '../specs/build.ts';
-import { labelsFor } from '../specs/traits/labels-for.ts';
+import { orderOf } from '../specs/order.ts';
 import { passiveOf } from '../specs/passive-of.ts';
 import type { RunSpec } from '../specs/run.ts';
-import type { Loss } from '../losses/loss.ts';
-import type { MarginLearner } from '../learners/margin-learner.ts';
-import { learnerAfter } from './learner-after.ts';
+import { labelsFor } from '../specs/traits/labels-for.ts';
+import { effectiveSampleSize } from '../statistics/small-samples.ts';
+import { type ByClass, ClassMeasures } from '../streams/measures/class-measures.ts';
+import { isMistake } from '../streams/measures/progressive.ts';
+import { LabelOracle } from '../streams/oracles/oracle.ts';
+import { activeLearn } from '../streams/passes/active-learn.ts';
 
 /** Errors of a learner on rows of the pilot that it did not learn. */
 export interface PilotCurve {
@@ -109,4 +110,26 @@ class Tally {
   errors(): number[] {
     return Array.from(this.#wrong, (wrong, at) => wrong / this.#all[at]);
   }
+}
+
+/** Where a stream ends. */
+interface Limits {
+  /** Rows of the stream. */
+  readonly until: number;
+  /** Labels that the oracle sells. */
+  readonly cap: number;
+}
+
+const UNJUDGED = { record: () => undefined };
+
+/**
+ * The learner at the end of a stream of rows. The rows have the constant of the spec already.
+ *
+ * @throws DivergenceError where learning leaves the numbers
+ */
+function learnerAfter(spec: RunSpec, pool: Dataset, { until, cap }: Limits): MarginLearner {
+  const active = buildActiveLearner(spec, pool);
+  const oracle = new LabelOracle(labelsFor(active.learner.loss, pool), cap);
+  activeLearn(active, { ...pool, order: orderOf(spec, pool.rows.length) }, oracle, UNJUDGED, 0, until);
+  return finished(active.final()).learner;
 }

@@ -30,16 +30,16 @@ const others = {
     load: () => import('./export/command.ts'),
     takesParts: true,
   },
-  reproduce: { summary: 'run studies and write their reports', load: () => import('./reproduce/command.ts') },
+  reproduce: { summary: 'run studies and write their reports', load: () => import('./reproduce.ts') },
   study: {
     summary: 'run, check and look into studies, your own among them',
     load: () => import('./study/command.ts'),
     takesParts: true,
   },
-  results: { summary: 'print or export all stored results, or query them with SQL', load: () => import('./results/command.ts') },
+  results: { summary: 'print or export all stored results, or query them with SQL', load: () => import('./results.ts') },
   generate: { summary: 'write a generated data set', load: () => import('./generate/command.ts') },
   pool: { summary: 'turn documents into a pool file of words', load: () => import('./pool/command.ts') },
-  datasets: { summary: 'list, fetch and verify public data sets', load: () => import('./datasets/command.ts') },
+  datasets: { summary: 'list, fetch and verify public data sets', load: () => import('./datasets.ts') },
   describe: { summary: 'describe a data file', load: () => import('./describe/command.ts') },
   learn: { summary: 'learn a labelled file and keep the model', load: () => import('./learn/command.ts'), takesParts: true },
   predict: { summary: 'predict a file with a model', load: () => import('./predict/command.ts'), takesParts: true },
@@ -52,6 +52,6 @@ export const commands = {
   ...others,
   completion: {
     summary: 'print what a shell needs to complete commands',
-    load: async () => ({ command: (await import('./completion/command.ts')).completionOf(others) }),
+    load: async () => ({ command: (await import('./completion.ts')).completionOf(others) }),
   },
 };

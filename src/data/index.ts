@@ -1,13 +1,11 @@
 import { basename, extname } from 'node:path';
-import { cachedRead } from './cache/cached-read.ts';
-import type { CacheOptions } from './cache/cached-read.ts';
+import { cachedRead, type CacheOptions } from './cache/cached-read.ts';
 import { piecesWithConstant, withConstant } from '../rows/constant.ts';
 import { firstLineOf } from './documents/lines.ts';
 import { documentFormats, readDocuments, type DocumentFormat, type Documents } from './documents/read-documents.ts';
-import { namesUpTo, numberedClasses, requireSeveral } from './documents/several-classes.ts';
+import { namesUpTo, numberedClasses, requireSeveral } from './documents/classes.ts';
 import { STDIN } from './readers/bytes.ts';
-import { csv } from './readers/csv/csv.ts';
-import { csvNames } from './readers/csv/csv-names.ts';
+import { csv, csvNames } from './readers/csv.ts';
 import { DataError } from '../files/data-error.ts';
 import type { Dataset } from '../rows/dataset.ts';
 import { didYouMean } from '../files/did-you-mean.ts';

@@ -2,9 +2,8 @@ import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { CONSTANT } from '../rows/dataset.ts';
-import type { Dataset } from '../rows/dataset.ts';
-import { writeWhole } from '../files/whole-file.ts';
+import { CONSTANT, type Dataset } from '../rows/dataset.ts';
+import { writeWhole } from '../files/durable.ts';
 
 const BLOCK = 1 << 18;
 /** More digits after the point are never needed above 1e-4, where single precision has 9 digits. */

@@ -20,7 +20,6 @@ export type {
   ScatterPanel,
   Series,
 } from '../figures/model/figure.ts';
-export { PlatformError } from '../files/native.ts';
-export { renderFigure, renderVectorFigure } from '../figures/chart/chart.ts';
-export { figureData } from '../figures/model/figure-data.ts';
-export { learningCurve, type RunPoint } from '../figures/charts/learning-curve.ts';
+export { PlatformError } from '../files/modules.ts';
+export { renderFigure, renderVectorFigure, figureData } from '../figures/chart/figure-file.ts';
+export { learningCurve, type RunPoint } from '../figures/model/curves.ts';

@@ -4,6 +4,6 @@ export { LinearLearner } from '../learners/linear.ts';
 export type { MarginLearner } from '../learners/margin-learner.ts';
 export { ScaledLearner } from '../learners/scaled.ts';
 export { featureUnits, SCALINGS, type FeatureUnits, type Scaling } from '../learners/feature-units.ts';
-export { classesOf, type Classes } from '../losses/classes.ts';
+export { classesOf, type Classes } from '../losses/loss.ts';
 export { averageModels, shardModel, type ShardModel } from '../learners/average-models.ts';
 export { load as loadModel, save as saveModel, type Model } from '../learners/model-file.ts';

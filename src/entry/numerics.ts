@@ -1,7 +1,6 @@
 /** `iwal/numerics`: arithmetic that neither overflows nor cancels, recipes with their parameters, randomness and state. */
 export { clip, expDifference, saturate, sigmoid, softplus, timesExp, unitProbability } from '../numerics/elementary.ts';
-export { solve, type Equation } from '../numerics/roots.ts';
-export { integrate } from '../numerics/quadrature.ts';
+export { solve, type Equation, integrate } from '../numerics/equations.ts';
 export {
   recipe,
   type Arguments,
@@ -11,8 +10,7 @@ export {
   type Recipe,
   type Values,
 } from '../numerics/recipe.ts';
-export { CompositionError } from '../numerics/composition-error.ts';
-export { IwalError, type IwalErrorCode } from '../numerics/iwal-error.ts';
+export { CompositionError, IwalError, type IwalErrorCode } from '../numerics/iwal-error.ts';
 export { permutation, randomStream, RandomStream } from '../numerics/random.ts';
 export {
   arrayIn,

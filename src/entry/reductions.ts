@@ -1,13 +1,18 @@
 /** `iwal/reductions`: blocks of linear learners on the same rows, and learners of several classes made of them. */
 export { BlockLearner } from '../reductions/block-learner.ts';
 export { reductions } from '../reductions/index.ts';
-export type { Reduction, ReductionKind, TargetKind } from '../reductions/reduction.ts';
-export type { Depth, Outlook } from '../reductions/outlook.ts';
+export {
+  type Reduction,
+  type ReductionKind,
+  type TargetKind,
+  Targets,
+  type Target,
+  type Depth,
+  type Outlook,
+} from '../reductions/reduction.ts';
 export { CostRegressors } from '../reductions/cost-regressors.ts';
-export { Targets, type Target } from '../reductions/target.ts';
 export { blocks } from '../optimizers/blocks/index.ts';
-export type { Block, BlockFactory } from '../optimizers/blocks/block.ts';
-export type { BlockRecipe } from '../optimizers/blocks/block.ts';
+export type { Block, BlockFactory, BlockRecipe } from '../optimizers/blocks/block.ts';
 export { separate } from '../optimizers/blocks/separate.ts';
 export { PairwiseRanking } from '../reductions/pairwise-ranking.ts';
 export { pairWeights, type PairWeights } from '../reductions/pair-weights.ts';

@@ -1,12 +1,6 @@
 /** `iwal/studies`: one simulated run, grids of them, studies, and views on their results. */
-export { measure, type LiveRun } from '../studies/cells/measures/measure.ts';
-export type {
-  ClassCheckpoint,
-  ClassesGiven,
-  ClassesMeasurement,
-  ClassesSpec,
-  ClassScore,
-} from '../studies/cells/kinds/classes.ts';
+export { measure, type LiveRun, type ClassScore } from '../studies/cells/measure.ts';
+export type { ClassCheckpoint, ClassesGiven, ClassesMeasurement, ClassesSpec } from '../studies/cells/kinds/classes.ts';
 export type { RankingGiven, RankingMeasurement, RankingRun } from '../studies/cells/kinds/ranking.ts';
 export { simulate, type MeasuredSpec } from '../studies/cells/simulate.ts';
 export {
@@ -18,16 +12,21 @@ export {
   type MeasurementOf,
   type OnData,
   type SpecOf,
+  type CellResult,
+  type Failed,
+  type Outcome as CellOutcome,
+  combinations,
+  grid,
+  type Axis as GridAxis,
+  type AxisValue,
+  type GivenGrid,
 } from '../studies/cells/cell.ts';
 export type { Kinds } from '../studies/cells/kinds/index.ts';
-export type { DatalessKind, Kind, Quantities } from '../studies/cells/kinds/kind.ts';
+export { type DatalessKind, type Kind, type Quantities, curveOf, measured, stored } from '../studies/cells/kinds/kind.ts';
 export { z } from 'zod';
-export { curveOf, measured, stored } from '../studies/cells/kinds/measured.ts';
 export { parsed as parsedSpec } from '../specs/learner-spec.ts';
-export type { CellResult, Failed, Outcome as CellOutcome } from '../studies/cells/outcome.ts';
-export { combinations, grid, type Axis as GridAxis, type AxisValue, type GivenGrid } from '../studies/cells/grid.ts';
 export type { GivenAxes } from '../studies/cells/axes.ts';
-export { defineStudy } from '../studies/define-study.ts';
+export { defineStudy } from '../studies/study-file.ts';
 export type { DataState, Findings, Size, Study, StudyDataset, StudyReport } from '../studies/study.ts';
 export type { DataSource, Rcv1Documents } from '../studies/data/data-source.ts';
 export type { SmallData, SmallStudy } from '../studies/small-study.ts';
@@ -35,9 +34,18 @@ export type { Race, RaceResult } from '../studies/run/race.ts';
 export { ofKind, settingsOf, type Setting } from '../studies/results/results.ts';
 export type { FigureName } from '../studies/results/default-report.ts';
 export { claimOf, mostOf, verdict, type Verdict } from '../studies/results/claims.ts';
-export type { Claim } from '../studies/results/claim.ts';
+export {
+  type Claim,
+  exactly,
+  meanDifference,
+  meanOver,
+  rangeOver,
+  shareOf,
+  type Case,
+  type Measured,
+  type Criterion,
+  UNITS,
+  type Unit,
+} from '../studies/results/claim.ts';
 export { brieflyMeasured, estimateOf, metOf } from '../studies/results/claim-words.ts';
-export { exactly, meanDifference, meanOver, rangeOver, shareOf, type Case, type Measured } from '../studies/results/cases.ts';
-export type { Criterion } from '../studies/results/criteria.ts';
-export { UNITS, type Unit } from '../studies/results/units.ts';
 export type { Report, ReportFigure, Table } from '../studies/report.ts';

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { DataError } from './data-error.ts';
-import { isSystemError, systemWords } from './system-words.ts';
 
 /** The bytes of a file. Throws the error of the system, which names the file; a DataError where the system does not. */
 export function contentsOf(file: string): Buffer {
@@ -20,4 +19,27 @@ export function textOf(file: string): string {
 export function readTrouble(file: string, error: unknown): unknown {
   if (!isSystemError(error) || error.path !== undefined) return error;
   return new DataError({ file, found: `that it cannot be read (${systemWords(error)})`, legal: 'a file that can be read' });
+}
+
+/** Whether the operating system refused something. */
+export function isSystemError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error && 'code' in error;
+}
+
+/** "no space left on device", from "ENOSPC: no space left on device, write". */
+export function systemWords({ message }: NodeJS.ErrnoException): string {
+  return /^E\w+: ([^,]+)/.exec(message)?.[1] ?? message;
+}
+
+/** The codes of systems for a disk, or a share of it, that is full. */
+const FULL: readonly (string | undefined)[] = ['ENOSPC', 'EDQUOT'];
+
+/**
+ * What the system says about a file that it does not let us write, as a DataError; what is no system error comes back unchanged.
+ */
+export function writeTrouble(file: string, error: unknown, given?: string): unknown {
+  if (!isSystemError(error)) return error;
+  const legal =
+    given ?? (FULL.includes(error.code) ? 'room on its disk, and then the same command again' : 'a file in a writable folder');
+  return new DataError({ file, found: `that it cannot be written (${systemWords(error)})`, legal });
 }

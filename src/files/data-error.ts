@@ -4,6 +4,12 @@ import { printable } from './printable.ts';
 /** Characters of a message: paths are up to 4,096, and lists of legal names may be long. */
 const LONGEST = { place: 4200, part: 2000 };
 
+/** Where something stands in a file; lines count from 1. */
+export interface LineOfFile {
+  readonly file: string;
+  readonly line: number;
+}
+
 /** What a DataError says. */
 export interface DataTrouble {
   readonly file: string;

@@ -1,6 +1,8 @@
-import { closeSync, fsyncSync, openSync } from 'node:fs';
-import { open, rename } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { closeSync, fsyncSync, openSync, rmSync } from 'node:fs';
+import { open, rename, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { writeTrouble } from './contents.ts';
+import { temporaryIn } from './owner.ts';
 
 /** The calls in question, so that their order can be observed. */
 export interface Disk {
@@ -54,5 +56,42 @@ async function sync(path: string): Promise<void> {
     }
   } catch (error) {
     if (!UNSYNCED.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
+  }
+}
+
+/**
+ * Writes a file whole or not at all: into a folder of its own beside the target, then one rename, which outlasts a crash of the
+ * machine (durable.ts); nothing stays behind, not even where the process ends in between. (What a killed process left goes with
+ * the next file: owner.ts.)
+ *
+ * @throws DataError for a target that cannot be written; whatever `write` throws comes back unchanged.
+ */
+export async function writeWhole(file: string, write: (temporary: string) => Promise<void>): Promise<void> {
+  let folder = '';
+  const discard = (): void => {
+    if (folder !== '') rmSync(folder, { recursive: true, force: true });
+  };
+  process.once('exit', discard);
+  try {
+    await attempt(file, () => (folder = temporaryIn(dirname(file))));
+    const temporary = join(folder, 'whole');
+    await write(temporary);
+    await attempt(file, () => renameDurably(temporary, file));
+  } finally {
+    process.off('exit', discard);
+    discard();
+  }
+}
+
+/** The same for contents at hand: what goes wrong while they are written is of the target, too. */
+export function writeContents(file: string, contents: string | Uint8Array): Promise<void> {
+  return writeWhole(file, (temporary) => attempt(file, () => writeFile(temporary, contents)));
+}
+
+async function attempt<T>(file: string, action: () => T | Promise<T>): Promise<T> {
+  try {
+    return await action();
+  } catch (error) {
+    throw writeTrouble(file, error);
   }
 }

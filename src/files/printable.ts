@@ -25,3 +25,8 @@ function escaped(character: string): string {
   const code = character.charCodeAt(0);
   return code < 0x20 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u${code.toString(16).padStart(4, '0')}`;
 }
+
+/** A cell of a CSV file as RFC 4180 has it: in quotes where it holds a comma, a quote or the end of a line. */
+export function csvCell(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

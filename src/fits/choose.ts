@@ -1,6 +1,6 @@
 import type { Loss } from '../losses/loss.ts';
 import { clip } from '../numerics/elementary.ts';
-import { log } from '../numerics/functions/portable.ts';
+import { log } from '../numerics/portable.ts';
 import { permutation, randomStream } from '../numerics/random.ts';
 import type { Work } from '../numerics/work.ts';
 import { dot } from '../rows/sparse-rows.ts';

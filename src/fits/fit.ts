@@ -1,5 +1,4 @@
-import type { Loss } from '../losses/loss.ts';
-import { classesOf } from '../losses/classes.ts';
+import { classesOf, type Loss } from '../losses/loss.ts';
 import type { Work } from '../numerics/work.ts';
 import type { ColumnUnits } from './columns.ts';
 import { minimise, type Enough } from './newton.ts';

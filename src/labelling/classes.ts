@@ -1,4 +1,4 @@
-import type { Classes } from '../losses/classes.ts';
+import type { Classes } from '../losses/loss.ts';
 
 /** A class that a person or program may choose: its name, its label, its keys. */
 export interface NamedClass {

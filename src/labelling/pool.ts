@@ -1,9 +1,8 @@
 import { DataError } from '../files/data-error.ts';
 import { readDataset, type DatasetOptions } from '../data/index.ts';
 import { readLines } from '../data/readers/lines.ts';
-import { requireFeatures } from '../rows/require-features.ts';
+import { CONSTANT, type Dataset, requireFeatures } from '../rows/dataset.ts';
 import type { Vectorizer } from '../text/vectorizer.ts';
-import { CONSTANT, type Dataset } from '../rows/dataset.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
 
 /**

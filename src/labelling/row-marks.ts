@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { textOf } from '../files/contents.ts';
-import { writeContents } from '../files/whole-file.ts';
+import { writeContents } from '../files/durable.ts';
 import type { PoolIdentity } from '../ledger/entry.ts';
 import { poolChecksum } from '../rows/pool-checksum.ts';
 import { CONSTANT } from '../rows/dataset.ts';

@@ -1,7 +1,7 @@
 import type { Loss } from '../losses/loss.ts';
 import { randomStream, type RandomStream } from '../numerics/random.ts';
 import type { Parameter } from '../numerics/recipe.ts';
-import { pow } from '../numerics/functions/pow.ts';
+import { pow } from '../numerics/pow.ts';
 import type { OptimizerFactory } from '../optimizers/optimizer.ts';
 import type { RuleReading } from '../queries/query.ts';
 import { parametersOf } from '../specs/choices.ts';
@@ -11,8 +11,7 @@ import type { UpdateRule } from '../updates/update.ts';
 import { lossLaws } from './loss-laws.ts';
 import { COLUMNS, optimizerLaws, sampleRows, shrinks, type Setting } from './optimizer-laws.ts';
 import { extremePoints, samplePoint, type Point } from './points.ts';
-import { brokenStreamLaw } from './rule-stream-laws.ts';
-import { brokenQueryLaw } from './scalar-rule-laws.ts';
+import { brokenQueryLaw, brokenStreamLaw } from './query-laws.ts';
 import { updateLaws } from './update-laws.ts';
 
 /** The kinds of parts that have laws, and what a part of each is. */

@@ -1,6 +1,6 @@
 import { numberIn, type State } from '../numerics/state.ts';
 import type { RandomStream } from '../numerics/random.ts';
-import { pow } from '../numerics/functions/pow.ts';
+import { pow } from '../numerics/pow.ts';
 import type { Optimizer, OptimizerFactory } from '../optimizers/optimizer.ts';
 import { SparseRowsBuilder } from '../rows/building/sparse-rows-builder.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';

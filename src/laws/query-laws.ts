@@ -1,7 +1,12 @@
-import type { RuleReading, Situation } from '../queries/query.ts';
-import type { SparseRows } from '../rows/sparse-rows.ts';
+import { pow } from '../numerics/pow.ts';
 import type { RandomStream } from '../numerics/random.ts';
-import { pow } from '../numerics/functions/pow.ts';
+import { floored } from '../queries/floored.ts';
+import { hasPace, paced } from '../queries/pacer.ts';
+import type { Knob, QueryRule, RuleReading, Situation } from '../queries/query.ts';
+import { budgetSchedule } from '../queries/schedule.ts';
+import { warmedUp } from '../queries/warmed-up.ts';
+import type { SparseRows } from '../rows/sparse-rows.ts';
+import { difference, sampleRows } from './optimizer-laws.ts';
 
 /** A rule whose probability is a function of the situation alone. */
 export type ScalarRule = Pick<RuleReading<'flip'>, 'probability'>;
@@ -119,4 +124,161 @@ export function leavesOneContinuously(rule: ScalarRule, point: Point): string | 
 
 function show({ k, G, errorRate, queries, distance }: Point): string {
   return `k = ${k}, G = ${G}, errorRate = ${errorRate}, queries = ${queries}, distance = ${distance}`;
+}
+
+type Law = (rule: RuleReading<'flip'>, point: Point, scale: number) => string | undefined;
+
+const laws: Readonly<Record<string, Law>> = {
+  isProbability,
+  fallsWithGap: (rule, point, scale) => fallsWithGap(rule, point, 1 + 10 * scale),
+  fallsWithDistance: (rule, point, scale) => fallsWithDistance(rule, point, 1 + 10 * scale),
+  fallsWithTime: (rule, point, scale) => fallsWithTime(rule, point, Math.max(1, Math.ceil(scale * point.k))),
+  leavesNothingOut: (rule, point) => (rule.unbiased ? leavesNothingOut(rule, point) : undefined),
+  knobAsksMore,
+  knobIsBounded,
+};
+
+/** Searched for by bisection: few points. */
+const SEARCHES = 100;
+
+/**
+ * The first law that a rule without a state breaks, and where: `brokenLaw` holds scalar rules to these, over random situations and
+ * the corners.
+ */
+export function brokenQueryLaw(rule: RuleReading<'flip'>, trials: number, random: RandomStream): string | undefined {
+  for (const [name, law] of Object.entries(laws)) {
+    for (let trial = 0; trial < trials; trial++) {
+      const found = law(rule, samplePoint(random), random.next());
+      if (found !== undefined) return `${name}: ${found}`;
+    }
+    for (const point of extremePoints) {
+      const found = law(rule, point, 0.1);
+      if (found !== undefined) return `${name}: ${found}`;
+    }
+  }
+  // A rule that leaves something out may decide without a coin.
+  for (let search = 0; rule.unbiased && search < SEARCHES; search++) {
+    const found = leavesOneContinuously(rule, samplePoint(random));
+    if (found !== undefined) return `leavesOneContinuously: ${found}`;
+  }
+  return undefined;
+}
+
+/** What surely is at most a probability is. */
+function knobIsBounded({ knob }: RuleReading<'flip'>, point: Point, scale: number): string | undefined {
+  if (knob?.isAtMost === undefined) return undefined;
+  const situation = situationAt(point);
+  const asked = knob.probability(situation, knob.value);
+  const wrong = [asked * scale, asked * (1 - Number.EPSILON)].find(
+    (bound) => bound < asked && knob.isAtMost!(bound)(situation, knob.value),
+  );
+  return wrong === undefined ? undefined : `p = ${asked}, and isAtMost(${wrong}) is true, at ${JSON.stringify(point)}`;
+}
+
+/** The knob's own value is the rule, and a larger one never asks less. */
+function knobAsksMore(rule: RuleReading<'flip'>, point: Point, scale: number): string | undefined {
+  const { knob } = rule as { readonly knob?: Knob<'flip'> };
+  if (knob === undefined) return undefined;
+  const situation = situationAt(point);
+  const [asked, own] = [rule.probability(situation, undefined as never, 0), knob.probability(situation, knob.value)];
+  if (asked !== own) return `p = ${asked}, and of the knob's own value ${own}, at ${JSON.stringify(point)}`;
+  const larger = Math.min(knob.to, knob.value * (1 + 10 * scale));
+  const more = knob.probability(situation, larger);
+  return more >= own * (1 - 1e-12)
+    ? undefined
+    : `p falls from ${own} to ${more} when the knob grows from ${knob.value} to ${larger}, at ${JSON.stringify(point)}`;
+}
+
+/** A rule that reads what it likes: the laws fill in everything. */
+type Rule = RuleReading<'flip'>;
+
+/** An example, and what becomes of it. */
+interface Step {
+  readonly situation: Situation;
+  readonly row: number;
+  readonly label: number | undefined;
+  readonly h: number;
+}
+
+const LENGTH = 40;
+const BUDGET = LENGTH / 4;
+
+/** What puts another rule around a rule (specs/build.ts). */
+const WRAPPINGS: Readonly<Record<string, (rule: Rule) => Rule>> = {
+  'on a floor': (rule) => floored(rule as QueryRule, 0.1) as Rule,
+  'after a warm-up': (rule) => warmedUp(rule as QueryRule, { labels: 3, atMost: Infinity, threshold: 0 }) as Rule,
+  paced: (rule) => {
+    if (!hasPace(rule)) return rule;
+    const schedule = budgetSchedule({ budget: BUDGET, rows: LENGTH, decay: 0, warmUp: 0 });
+    return paced(rule, { schedule, minimum: 0.1, floor: 0, price: () => 1, window: 5 });
+  },
+};
+
+/**
+ * Laws of every query rule, with a state or without one, over a stream of random examples: p lies in [0, 1]; `restore(state())` on a
+ * fresh rule continues bit for bit; and paced, on a floor or after a warm-up the rule is told of every example and every outcome, and
+ * continues so as well.
+ *
+ * @returns the first counterexample in words, or undefined.
+ */
+export function brokenStreamLaw(make: () => Rule, random: RandomStream): string | undefined {
+  const rows = sampleRows(random, 8, 4);
+  const steps = Array.from({ length: LENGTH }, (_, t) => stepAt(t, rows, random));
+  const cut = random.below(LENGTH);
+  const alone = make();
+  const found = resumed(alone, make, { rows, steps, cut });
+  if (found !== undefined) return `resumes: ${found}`;
+  for (const [how, wrap] of Object.entries(WRAPPINGS)) {
+    const inner = make();
+    const broken =
+      resumed(wrap(inner), () => wrap(make()), { rows, steps, cut }) ?? difference(inner.state(), alone.state(), 'its own state');
+    if (broken !== undefined) return `staysItself: ${how}, ${broken}`;
+  }
+  return undefined;
+}
+
+/** Goes through all steps with a rule, and from the cut on with another one in its state; where they differ. */
+function resumed(
+  rule: Rule,
+  make: () => Rule,
+  { rows, steps, cut }: { readonly rows: SparseRows; readonly steps: readonly Step[]; readonly cut: number },
+): string | undefined {
+  for (const step of steps.slice(0, cut)) tell(rule, rows, step);
+  const state = rule.state();
+  const rest = steps.slice(cut);
+  const expected = rest.map((step) => tell(rule, rows, step));
+  const other = make();
+  other.restore(state);
+  for (const [n, step] of rest.entries()) {
+    const p = tell(other, rows, step);
+    if (!Object.is(p, expected[n])) return `continued from example ${cut}: p = ${p} of example ${cut + n}, before ${expected[n]}`;
+    if (!(p >= 0 && p <= 1)) return `p = ${p} of example ${cut + n}`;
+  }
+  const gap = difference(other.state(), rule.state(), 'state');
+  return gap === undefined ? undefined : `continued from example ${cut}: ${gap}`;
+}
+
+/** One example, as the loop tells a rule of it; its probability. */
+function tell(rule: Rule, rows: SparseRows, { situation, row, label, h }: Step): number {
+  rule.consider?.(situation, rows, row);
+  const p = rule.probability(situation, rows, row);
+  rule.settle(situation, rows, row, label, h, h);
+  return p;
+}
+
+function stepAt(t: number, rows: SparseRows, random: RandomStream): Step {
+  const point = samplePoint(random);
+  const bought = Math.min(BUDGET - 1, Math.floor(t / 4));
+  const situation = {
+    ...situationAt({ ...point, k: t, queries: bought }),
+    prediction: random.below(2) === 0 ? point.distance : -point.distance,
+    labelsLeft: BUDGET - bought,
+  };
+  const isBought = random.below(4) === 0;
+  return {
+    situation,
+    row: random.below(rows.length),
+    label: isBought ? 2 * random.below(2) - 1 : undefined,
+    h: isBought ? 1 + random.below(4) : 0,
+  };
 }

@@ -1,8 +1,7 @@
 import type { Loss } from '../losses/loss.ts';
 import { clip } from '../numerics/elementary.ts';
 import type { UpdateRule } from '../updates/update.ts';
-import type { Point } from './points.ts';
-import { EPS, FEW, hasDigits, LARGEST, size, TINY } from './rounding.ts';
+import { EPS, FEW, hasDigits, LARGEST, type Point, size, TINY } from './points.ts';
 
 /** A law of an update rule for one loss at one point: what it found, or undefined. */
 export type UpdateLaw = (update: UpdateRule, loss: Loss, point: Point) => string | undefined;

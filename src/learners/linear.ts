@@ -1,11 +1,10 @@
 import type { SparseRows } from '../rows/sparse-rows.ts';
-import type { Loss } from '../losses/loss.ts';
-import { CompositionError } from '../numerics/composition-error.ts';
+import { type Classes, classesOf, type Loss } from '../losses/loss.ts';
+import { CompositionError } from '../numerics/iwal-error.ts';
 import { clip, saturate } from '../numerics/elementary.ts';
 import { Kept } from '../numerics/state.ts';
 import type { Optimizer } from '../optimizers/optimizer.ts';
 import { needsLinearStep, startsFromBase, type UpdateRule } from '../updates/update.ts';
-import { classesOf, type Classes } from '../losses/classes.ts';
 import { inRange, isInRange } from './learner.ts';
 import type { MarginLearner } from './margin-learner.ts';
 

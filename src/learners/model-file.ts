@@ -5,7 +5,7 @@ import { contentsOf } from '../files/contents.ts';
 import { bytesOf, crcOf } from '../files/crc.ts';
 import { DataError } from '../files/data-error.ts';
 import { isTooDeep, levelsOf, TOO_DEEP } from '../files/nesting.ts';
-import { writeWhole } from '../files/whole-file.ts';
+import { writeWhole } from '../files/durable.ts';
 import type { State } from '../numerics/state.ts';
 
 /** A spec and the state it has reached. */

@@ -1,4 +1,4 @@
-import { hexadecimal } from '../numerics/hexadecimal.ts';
+import { hexadecimal } from '../numerics/murmur3.ts';
 import type { AnswerEntry, Entry, ExampleEntry, Testimony } from './entry.ts';
 import { ABSTAINED, ANSWERED, FIELDS, OF_EXAMPLE, OUTCOMES, PackedEntry, placeOf, REQUIRED, type Field } from './packed-entry.ts';
 

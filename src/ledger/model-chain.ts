@@ -1,5 +1,4 @@
-import { hexadecimal } from '../numerics/hexadecimal.ts';
-import { murmur3 } from '../numerics/murmur3.ts';
+import { hexadecimal, murmur3 } from '../numerics/murmur3.ts';
 import type { Draft, Entry, Header, KnownEntry } from './entry.ts';
 
 /** A place in a chain. */

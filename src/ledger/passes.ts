@@ -1,6 +1,5 @@
 import type { Work } from '../numerics/work.ts';
-import type { State } from '../numerics/state.ts';
-import { partIn } from '../numerics/state.ts';
+import { type State, partIn } from '../numerics/state.ts';
 import { minimaOf } from './header.ts';
 import type { Header, KnownEntry, PassEntry } from './entry.ts';
 import { ModelChain } from './model-chain.ts';

@@ -1,5 +1,5 @@
 import { saturate } from '../numerics/elementary.ts';
-import { lossRecipe } from './loss-recipe.ts';
+import { lossRecipe } from './loss.ts';
 import { implicitShrinkage, isOnTheWay, shrinkage, shrinkageTime } from './residual.ts';
 
 /**

@@ -1,6 +1,6 @@
-import { exp, log, log1p } from '../numerics/functions/portable.ts';
+import { exp, log, log1p } from '../numerics/portable.ts';
 import { expDifference, saturate, timesExp } from '../numerics/elementary.ts';
-import { solve } from '../numerics/roots.ts';
+import { solve } from '../numerics/equations.ts';
 import type { Loss } from './loss.ts';
 
 /**

@@ -1,7 +1,6 @@
-import { expm1, log, log1p } from '../numerics/functions/portable.ts';
+import { expm1, log, log1p } from '../numerics/portable.ts';
 import { saturate } from '../numerics/elementary.ts';
-import { integrate } from '../numerics/quadrature.ts';
-import { solve } from '../numerics/roots.ts';
+import { integrate, solve } from '../numerics/equations.ts';
 import type { Loss } from './loss.ts';
 import { mirrored, mirroredTime, riseOf, symmetric } from './unit.ts';
 

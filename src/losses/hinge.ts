@@ -1,7 +1,6 @@
-import { onSlopes } from './conjugate.ts';
+import { onSlopes, slack } from './residual.ts';
 import type { Loss } from './loss.ts';
 import { squaredHinge } from './squared-hinge.ts';
-import { slack } from './residual.ts';
 
 /**
  * Hinge loss: max(0, 1 - y p), labels -1 and +1.

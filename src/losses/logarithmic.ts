@@ -1,4 +1,4 @@
-import { log, log1p } from '../numerics/functions/portable.ts';
+import { log, log1p } from '../numerics/portable.ts';
 import { xMinusLog1p, saturate } from '../numerics/elementary.ts';
 import type { Loss } from './loss.ts';
 import { mirrored, mirroredTime, riseOf, symmetric } from './unit.ts';

@@ -1,7 +1,7 @@
-import { exp, expm1, log, log1p } from '../numerics/functions/portable.ts';
+import { exp, expm1, log, log1p } from '../numerics/portable.ts';
 import { expDifference, expOfMinus, sigmoid, SMALLEST_NORMAL, softplus, timesExp } from '../numerics/elementary.ts';
-import { solve } from '../numerics/roots.ts';
-import { onSlopes } from './conjugate.ts';
+import { solve } from '../numerics/equations.ts';
+import { onSlopes } from './residual.ts';
 import type { Loss } from './loss.ts';
 
 /**

@@ -1,3 +1,5 @@
+import { type Parameters, recipe, type Recipe, type Values } from '../numerics/recipe.ts';
+
 /**
  * A loss is a scalar function of a prediction `p` and a label `y`, together with the two motions that train on it.
  *
@@ -72,3 +74,27 @@ export const LEGAL_LABELS: Readonly<Record<LabelKind, { readonly includes: (y: n
   real: { includes: Number.isFinite, words: 'a finite number' },
   count: { includes: (y) => Number.isInteger(y) && y >= 0, words: '0, 1, 2, …' },
 };
+
+/** The labels of the two classes. */
+export interface Classes {
+  readonly negative: number;
+  readonly positive: number;
+}
+
+/** The two classes of a loss as labels: 0 and 1 for losses of the 'unit' kind, -1 and +1 for all others. */
+export function classesOf(loss: Loss): Classes {
+  return { negative: loss.labels === 'unit' ? 0 : -1, positive: 1 };
+}
+
+/**
+ * The recipe of a loss with parameters: `build` gives all but its name, which is that of the recipe.
+ *
+ * @throws RangeError, the recipe, for a parameter that it does not know, that is missing or out of range.
+ */
+export function lossRecipe<const P extends Parameters, const Label extends string>(
+  label: Label,
+  parameters: P,
+  build: (values: Values<P>) => Omit<Loss, 'name'>,
+): Recipe<Loss, P, [], Label> {
+  return recipe(label, parameters, (values): Loss => ({ name: label, ...build(values) }));
+}

@@ -1,7 +1,6 @@
 import { saturate } from '../numerics/elementary.ts';
-import { onSlopes } from './conjugate.ts';
-import { lossRecipe } from './loss-recipe.ts';
-import { isOnTheWay } from './residual.ts';
+import { isOnTheWay, onSlopes } from './residual.ts';
+import { lossRecipe } from './loss.ts';
 
 /**
  * Quantile (pinball) loss: t (y - p) for y > p and (1 - t) (p - y) for y <= p, with t the parameter `level`; any real label.

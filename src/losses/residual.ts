@@ -1,4 +1,5 @@
-import { expm1, log, log1p } from '../numerics/functions/portable.ts';
+import { clip } from '../numerics/elementary.ts';
+import { expm1, log, log1p } from '../numerics/portable.ts';
 
 /** The slack of the margin, max(0, 1 - y p): the residual of the losses that ask for a margin of 1. */
 export function slack(p: number, y: number): number {
@@ -59,4 +60,12 @@ export function bandedShrinkageTime(distance: number, left: number, band: number
   if (left >= band) return distance / speed;
   const inside = Math.min(distance, band - left);
   return (distance - inside) / speed + shrinkageTime(inside, left) * (band / speed);
+}
+
+/** A slope that lies beyond an end of its range by rounding counts as the end. */
+const SLACK = 1e-12;
+
+/** A conjugate that is `value` on the slopes from `low` to `high`, and Infinity where no prediction has the slope. */
+export function onSlopes(s: number, low: number, high: number, value: (s: number) => number): number {
+  return s < low - SLACK || s > high + SLACK ? Infinity : value(clip(s, low, high));
 }

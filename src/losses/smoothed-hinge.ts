@@ -1,5 +1,5 @@
 import { saturate } from '../numerics/elementary.ts';
-import { lossRecipe } from './loss-recipe.ts';
+import { lossRecipe } from './loss.ts';
 import {
   bandedImplicitShrinkage,
   bandedShrinkage,

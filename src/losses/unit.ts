@@ -1,5 +1,5 @@
-import { exp, expm1, log1p } from '../numerics/functions/portable.ts';
-import { solve } from '../numerics/roots.ts';
+import { exp, expm1, log1p } from '../numerics/portable.ts';
+import { solve } from '../numerics/equations.ts';
 
 type Rise = (start: number, gap: number, beyond: number, tau: number) => number;
 

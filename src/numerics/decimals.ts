@@ -1,12 +1,10 @@
-import { doubleOfLong } from './long-decimals.ts';
-
 /**
  * Reads decimal numbers straight from bytes, correctly rounded to double precision.
  *
  *   number = [+-] digits [. digits] [(e|E) [+-] digits]     (at least one digit before the exponent)
  *
  * value = m * 10^e with m an integer. Where m < 2^53 and |e| <= 22 both m and 10^|e| are exact doubles, so that one product or
- * quotient is correctly rounded. Numbers of up to 17 digits, as doubles are printed, take pairs of doubles (long-decimals.ts);
+ * quotient is correctly rounded. Numbers of up to 17 digits, as doubles are printed, take pairs of doubles;
  * everything else (longer or extreme numbers) goes through Number() on the checked text.
  *
  * Who wants single precision rarely needs that for a long number: its first 15 digits bound it from below and, one more in the last
@@ -131,4 +129,69 @@ export function decimal(text: string): number {
 
 function latin1(bytes: Uint8Array, start: number, end: number): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('latin1');
+}
+
+/** Digits before and after the cut of a mantissa: head * 5^8 and head * 2^8 5^8 are exact. */
+const [HEAD, TAIL] = [9, 8];
+const TENS = Float64Array.from({ length: TAIL + 1 }, (_, k) => Number(`1e${k}`));
+/** 10^k = high + low, exactly: 5^44 has 103 bits. */
+const MOST = 44;
+const HIGH = Float64Array.from({ length: MOST + 1 }, (_, k) => Number(`1e${k}`));
+const LOW = Float64Array.from(HIGH, (high, k) => Number(BigInt(`1${'0'.repeat(k)}`) - BigInt(high)));
+/** Of Veltkamp's splitting. */
+const SPLITTER = 2 ** 27 + 1;
+/** More than the relative error of a quotient of two pairs, some 2^-102. */
+const DOUBT = 2 ** -98;
+
+/**
+ * The double nearest to a checked decimal number of up to 17 digits, as programs print doubles; undefined where that takes more
+ * than pairs of doubles: more digits, a number that is not m 10^-k with 0 <= k <= 44, or one that lies too near to the middle
+ * between two doubles to tell.
+ *
+ *   m = head 10^t + tail = s + e exactly;  q = s / 10^k;  q' = (s - q 10^k + e) / 10^k;  m / 10^k = (q + q')(1 + delta), |delta| < 2^-102
+ *
+ * Where q + q'(1 -+ doubt) round to one double, the number does. `exponent`: of ten, as the mantissa is read without its point.
+ *
+ * Source: T. J. Dekker, A floating-point technique for extending the available precision (1971).
+ *
+ * @example
+ * doubleOfLong(Buffer.from('0.12345678901234567'), 0, 19, -17) // => 0.12345678901234567
+ */
+export function doubleOfLong(bytes: Uint8Array, start: number, end: number, exponent: number): number | undefined {
+  if (exponent > 0 || exponent < -MOST) return undefined;
+  let [head, tail, taken] = [0, 0, 0];
+  for (let k = bytes[start] === MINUS || bytes[start] === PLUS ? start + 1 : start; k < end; k++) {
+    const byte = bytes[k];
+    if (byte === DOT) continue;
+    if ((byte | 0x20) === SMALL_E) break;
+    const digit = byte - ZERO;
+    if (taken === 0 && digit === 0) continue;
+    if (taken < HEAD) head = head * 10 + digit;
+    else tail = tail * 10 + digit;
+    if (++taken > HEAD + TAIL) return undefined;
+  }
+  const large = taken > HEAD ? head * TENS[taken - HEAD] : head;
+  const sum = large + tail;
+  const value = quotient(sum, tail - (sum - large), -exponent);
+  return bytes[start] === MINUS && value !== undefined ? -value : value;
+}
+
+/** (sum + rest) / 10^k, correctly rounded; undefined where that cannot be told. */
+function quotient(sum: number, rest: number, k: number): number | undefined {
+  const [high, low] = [HIGH[k], LOW[k]];
+  const q = sum / high;
+  const product = q * high;
+  const [q1, high1] = [upper(q), upper(high)];
+  const [q2, high2] = [q - q1, high - high1];
+  const error = q1 * high1 - product + q1 * high2 + q2 * high1 + q2 * high2;
+  const correction = (sum - product - error + rest - q * low) / high;
+  const doubt = Math.abs(q) * DOUBT;
+  const [below, above] = [q + (correction - doubt), q + (correction + doubt)];
+  return below === above ? below : undefined;
+}
+
+/** The upper half of the digits. */
+function upper(x: number): number {
+  const scaled = SPLITTER * x;
+  return scaled - (scaled - x);
 }

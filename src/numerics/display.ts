@@ -127,3 +127,17 @@ export function duration(seconds: number): string {
   if (seconds < 90) return `${rounded(seconds, 2)} s`;
   return seconds < 5400 ? `${Math.round(seconds / 60)} min` : `${rounded(seconds / 3600, 2)} h`;
 }
+
+/** Made for the first text: the language services of the engine take long to start. */
+let segmenter: Intl.Segmenter | undefined;
+
+/**
+ * The letters of a text as people see them: each keeps its accents, and an emoji is one.
+ *
+ * @example
+ * lettersOf('e\u0301a') // => ['e\u0301', 'a']
+ */
+export function lettersOf(text: string): string[] {
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
+  return Array.from(segmenter.segment(text), ({ segment }) => segment);
+}

@@ -1,4 +1,4 @@
-import { exp, expm1, log1p } from './functions/portable.ts';
+import { exp, expm1, log1p } from './portable.ts';
 
 /** x, or the largest finite number of its sign where a formula overflowed. */
 export function saturate(x: number): number {

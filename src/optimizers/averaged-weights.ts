@@ -1,7 +1,7 @@
-import { CompositionError } from '../numerics/composition-error.ts';
+import { CompositionError } from '../numerics/iwal-error.ts';
 import { Kept } from '../numerics/state.ts';
 import { dot, type SparseRows } from '../rows/sparse-rows.ts';
-import { Direction } from './bases/direction.ts';
+import { Direction } from './bases/descent.ts';
 import type { Coordinates, Optimizer } from './optimizer.ts';
 
 /** By what the factor may have changed before the sums are folded: what they lose to cancellation is so many roundings. */

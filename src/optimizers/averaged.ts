@@ -1,6 +1,6 @@
 import { KernelNumbers } from '../rows/kernels/numbers.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
-import { optimizerRecipe } from './optimizer-recipe.ts';
+import { optimizerRecipe } from './optimizer.ts';
 import { schedule, scheduleParameters, type Schedule } from './bases/schedule.ts';
 import { ScheduledDescent } from './bases/descent.ts';
 

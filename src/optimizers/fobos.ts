@@ -1,6 +1,6 @@
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import type { Values } from '../numerics/recipe.ts';
-import { optimizerRecipe } from './optimizer-recipe.ts';
+import { optimizerRecipe } from './optimizer.ts';
 import { ScheduledDescent } from './bases/descent.ts';
 import { schedule, scheduleParameters } from './bases/schedule.ts';
 import { ShrinkingWeights } from './bases/shrinking-weights.ts';

@@ -3,9 +3,8 @@ import { KernelNumbers } from '../rows/kernels/numbers.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import { unlessInfinite } from '../numerics/elementary.ts';
 import type { Values } from '../numerics/recipe.ts';
-import { Direction } from './bases/direction.ts';
-import { optimizerRecipe } from './optimizer-recipe.ts';
-import { coordinatesOf, PlainOptimizer } from './bases/plain-optimizer.ts';
+import { coordinatesOf, Direction, PlainOptimizer } from './bases/descent.ts';
+import { optimizerRecipe } from './optimizer.ts';
 import { softThreshold } from './bases/shrinking-weights.ts';
 
 const parameters = {

@@ -1,6 +1,6 @@
 import { dot, type SparseRows } from '../rows/sparse-rows.ts';
 import type { OptimizerFactory } from './optimizer.ts';
-import { PlainOptimizer } from './bases/plain-optimizer.ts';
+import { PlainOptimizer } from './bases/descent.ts';
 
 class Given extends PlainOptimizer {
   readonly name = 'given';

@@ -1,8 +1,7 @@
 import { KernelNumbers } from '../rows/kernels/numbers.ts';
 import type { Values } from '../numerics/recipe.ts';
-import { optimizerRecipe } from './optimizer-recipe.ts';
-import { ScheduledDescent } from './bases/descent.ts';
-import { coordinatesOf } from './bases/plain-optimizer.ts';
+import { optimizerRecipe } from './optimizer.ts';
+import { coordinatesOf, ScheduledDescent } from './bases/descent.ts';
 import { schedule, scheduleParameters } from './bases/schedule.ts';
 
 class GradientDescent extends ScheduledDescent {

@@ -1,4 +1,4 @@
-import { optimizerRecipe } from './optimizer-recipe.ts';
+import { optimizerRecipe } from './optimizer.ts';
 import { Leader, type Growth } from './bases/leader.ts';
 
 const parameters = {

@@ -1,11 +1,10 @@
 import { byName } from '../numerics/recipe.ts';
-import { adaGrad } from './ada-grad.ts';
+import { adaGrad, normalizedAdaptive } from './ada-grad.ts';
 import { averaged } from './averaged.ts';
 import { fobos } from './fobos.ts';
 import { ftrlProximal } from './ftrl-proximal.ts';
 import { gradientDescent } from './gradient-descent.ts';
 import { implicitFtrl, implicitFtrlAdaptive } from './implicit-ftrl.ts';
-import { normalizedAdaptive } from './normalized-adaptive.ts';
 import { normalized } from './normalized.ts';
 import { rda } from './rda.ts';
 import { truncatedGradient } from './truncated-gradient.ts';

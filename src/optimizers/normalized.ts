@@ -1,6 +1,6 @@
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import { DirectedDescent } from './bases/descent.ts';
-import { optimizerRecipe } from './optimizer-recipe.ts';
+import { optimizerRecipe } from './optimizer.ts';
 import { Scales } from './bases/scales.ts';
 import { schedule, scheduleParameters, type Schedule } from './bases/schedule.ts';
 

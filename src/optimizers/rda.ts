@@ -2,7 +2,7 @@ import type { SparseRows } from '../rows/sparse-rows.ts';
 import type { Values } from '../numerics/recipe.ts';
 import { Leader } from './bases/leader.ts';
 import { softThreshold } from './bases/shrinking-weights.ts';
-import { optimizerRecipe } from './optimizer-recipe.ts';
+import { optimizerRecipe } from './optimizer.ts';
 
 const parameters = {
   gamma: { above: 0, meaning: 'strength of the regulariser gamma sqrt(t) w^2 / 2; 1 / gamma acts as a step size' },

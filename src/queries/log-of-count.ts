@@ -1,4 +1,4 @@
-import { log } from '../numerics/functions/portable.ts';
+import { log } from '../numerics/portable.ts';
 
 /** How many are remembered, a power of two: more rows than a pacer looks back. */
 const PLACES = 512;

@@ -1,5 +1,5 @@
-import { exp, log } from '../numerics/functions/portable.ts';
-import { CompositionError } from '../numerics/composition-error.ts';
+import { exp, log } from '../numerics/portable.ts';
+import { CompositionError } from '../numerics/iwal-error.ts';
 import { numberIn, partIn, type State, type Stateful } from '../numerics/state.ts';
 import { around } from './around.ts';
 import { FARTHEST, knobFor } from './knob-for.ts';

@@ -1,4 +1,4 @@
-import { pow } from '../numerics/functions/pow.ts';
+import { pow } from '../numerics/pow.ts';
 
 /** How fast a pacer may spend: by a budget for a stream of known length, or by a rate for one without an end. */
 export interface Schedule {

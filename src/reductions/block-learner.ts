@@ -6,15 +6,13 @@ import { Kept } from '../numerics/state.ts';
 import type { Block } from '../optimizers/blocks/block.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import { startsFromBase, type UpdateRule } from '../updates/update.ts';
-import { lossOfMany } from './many/choose-many.ts';
-import type { LossOfMany } from './many/loss-of-many.ts';
-import { movesOfMany, type MovesOfMany } from './many/moves-of-many.ts';
+import { lossOfMany, type LossOfMany, movesOfMany, type MovesOfMany } from './loss-of-many.ts';
 
 /**
  * Is told that a member has left the range of numbers. It throws, and the learner ends; or it sets the importance of the member to 0,
  * in this example and all later ones, and the other members go on.
  */
-export type WhenDiverged = (member: number, error: DivergenceError) => void;
+type WhenDiverged = (member: number, error: DivergenceError) => void;
 
 const end: WhenDiverged = (_, error) => {
   throw error;

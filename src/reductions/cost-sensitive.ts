@@ -1,9 +1,7 @@
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import { argmin, BlockReduction } from './base.ts';
 import type { BlockLearner } from './block-learner.ts';
-import { Looking, type Depth, type Outlook } from './outlook.ts';
-import type { ReductionKind } from './reduction.ts';
-import type { Target } from './target.ts';
+import { type Depth, Looking, type Outlook, type ReductionKind, type Target } from './reduction.ts';
 
 /** Of a class label: 0 for its class, 1 for every other. */
 const COSTS = { wins: 0, loses: 1, between: 0.5 } as const;

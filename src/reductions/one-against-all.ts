@@ -1,10 +1,8 @@
-import { classesOf, type Classes } from '../losses/classes.ts';
+import { classesOf, type Classes } from '../losses/loss.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import { argmax, BlockReduction } from './base.ts';
 import type { BlockLearner } from './block-learner.ts';
-import { Looking, type Depth, type Outlook } from './outlook.ts';
-import type { ReductionKind } from './reduction.ts';
-import type { Target } from './target.ts';
+import { type Depth, Looking, type Outlook, type ReductionKind, type Target } from './reduction.ts';
 
 class OneAgainstAll extends BlockReduction {
   readonly #sides: Classes;

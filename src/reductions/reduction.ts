@@ -1,9 +1,9 @@
 import type { Loss } from '../losses/loss.ts';
-import type { SparseRows } from '../rows/sparse-rows.ts';
 import type { Stateful } from '../numerics/state.ts';
+import type { Dataset } from '../rows/dataset.ts';
+import type { SparseRows } from '../rows/sparse-rows.ts';
+import { Meeting, type Sides } from '../updates/meeting.ts';
 import type { BlockLearner } from './block-learner.ts';
-import type { Depth, Outlook } from './outlook.ts';
-import type { Target } from './target.ts';
 
 /**
  * A reduction makes a learner of K classes of a block of linear learners. Classes count from 0.
@@ -53,4 +53,129 @@ export interface ReductionKind {
   unfit(loss: Loss): string | undefined;
   /** The reduction over a fresh block of so many members. */
   build(learner: BlockLearner, classes: number): Reduction;
+}
+
+/** What is known of the classes of one example. Classes count from 0 here. */
+export interface Target {
+  /** Cost of each class where it is listed. */
+  readonly costs: Float64Array;
+  /** 1 where the cost of the class is known. */
+  readonly listed: Uint8Array;
+  /** The cheapest class that is listed, the first of several. */
+  readonly cheapest: number;
+}
+
+/**
+ * The targets of a dataset, one instance that is refilled for every example: its costs where it has some, else 0 for the class that
+ * its label names, 1 … K, and 1 for every other.
+ */
+export class Targets {
+  readonly #data: Pick<Dataset, 'labels' | 'costs'>;
+  readonly #target: { costs: Float64Array; listed: Uint8Array; cheapest: number };
+
+  constructor(data: Pick<Dataset, 'labels' | 'costs'>, classes: number) {
+    this.#data = data;
+    this.#target = { costs: new Float64Array(classes), listed: new Uint8Array(classes).fill(1), cheapest: 0 };
+  }
+
+  /** That of example i; the next call fills it anew. */
+  of(i: number): Target {
+    const target = this.#target;
+    const { labels, costs: table } = this.#data;
+    if (table === undefined) {
+      target.costs.fill(1);
+      target.cheapest = labels[i] - 1;
+      target.costs[target.cheapest] = 0;
+      return target;
+    }
+    target.listed.fill(0);
+    const { offsets, classes, costs } = table;
+    target.cheapest = classes[offsets[i]] - 1;
+    for (let k = offsets[i]; k < offsets[i + 1]; k++) {
+      const at = classes[k] - 1;
+      target.listed[at] = 1;
+      target.costs[at] = costs[k];
+      const best = target.costs[target.cheapest];
+      if (costs[k] < best || (costs[k] === best && at < target.cheapest)) target.cheapest = at;
+    }
+    return target;
+  }
+}
+
+/** Why a loss cannot compare two scores by the sign of a margin; undefined where it can. */
+export function signed({ name, labels, threshold, domain: [low, high] }: Loss): string | undefined {
+  const fits = (labels === 'sign' || labels === 'real') && threshold === 0 && low === -Infinity && high === Infinity;
+  return fits ? undefined : `loss '${name}' takes no margins of either sign with the labels -1 and +1; logistic does`;
+}
+
+/** How much is to be known of the class of a row: by how much it leads, or also what it takes for another one to win. */
+export type Depth = 'margin' | 'importance';
+
+/** What is known of the class of a row before its label; refilled for every row. Classes count from 0. */
+export interface Outlook {
+  /** The class that `learn` would return. */
+  predicted: number;
+  /** By how much its score leads that of the second best class. */
+  margin: number;
+  /** The smallest importance with which a label of another class would make that class win; Infinity where none would. */
+  importance: number;
+  /** q of the two scores that would meet then, their sum: how far one unit of step moves their margin. */
+  sensitivity: number;
+}
+
+/** An outlook before the first row. */
+export function emptyOutlook(): Outlook {
+  return { predicted: 0, margin: 0, importance: 0, sensitivity: 0 };
+}
+
+/**
+ * Looks at the scores of reductions whose classes learn each alone, a class wanting one label where it is the true one and another
+ * where it is not. A label c that is not the predicted class w raises the score of c and lowers that of w at once; the importance
+ * with which they meet (updates/meeting.ts) is that of c, and the smallest over all c decides. That need not be the class of the
+ * second best score: one that learns faster may overtake from further behind.
+ */
+export class Looking {
+  readonly #learner: BlockLearner;
+  readonly #sides: Sides;
+  readonly #meeting: Meeting;
+  readonly #slopes: Float64Array;
+  readonly #rates: Float64Array;
+
+  constructor(learner: BlockLearner, sides: Sides) {
+    this.#learner = learner;
+    this.#sides = sides;
+    this.#meeting = new Meeting(learner.loss, learner.update, sides);
+    this.#slopes = new Float64Array(learner.size);
+    this.#rates = new Float64Array(learner.size);
+  }
+
+  /** Fills in `out` for row i with these scores, of which that of class `predicted` leads. */
+  look(rows: SparseRows, i: number, scores: Float64Array, predicted: number, depth: Depth, out: Outlook): void {
+    out.predicted = predicted;
+    out.margin = marginOf(scores, predicted);
+    if (depth === 'importance') this.#weigh(rows, i, scores, out);
+  }
+
+  #weigh(rows: SparseRows, i: number, scores: Float64Array, out: Outlook): void {
+    const { wins, loses } = this.#sides;
+    const { predicted: w } = out;
+    const rates = this.#rates;
+    for (let k = 0; k < scores.length; k++) this.#slopes[k] = this.#learner.slopeOf(scores[k], k === w ? loses : wins);
+    this.#learner.sensitivities(rows, i, this.#slopes, rates);
+    out.importance = Infinity;
+    out.sensitivity = 0;
+    for (let c = 0; c < scores.length; c++) {
+      if (c === w) continue;
+      const h = this.#meeting.importance(scores[c], rates[c], scores[w], rates[w], out.importance);
+      if (h >= out.importance) continue;
+      out.importance = h;
+      out.sensitivity = rates[c] + rates[w];
+    }
+  }
+}
+
+function marginOf(scores: Float64Array, predicted: number): number {
+  let least = Infinity;
+  for (let k = 0; k < scores.length; k++) if (k !== predicted) least = Math.min(least, Math.abs(scores[predicted] - scores[k]));
+  return least;
 }

@@ -1,10 +1,7 @@
 import type { SparseRows } from '../rows/sparse-rows.ts';
-import { argmin, BlockReduction } from './base.ts';
+import { argmin, BlockReduction, Bracket } from './base.ts';
 import type { BlockLearner } from './block-learner.ts';
-import { Bracket } from './bracket.ts';
-import type { ReductionKind } from './reduction.ts';
-import { signed } from './signed-loss.ts';
-import type { Target } from './target.ts';
+import { type ReductionKind, signed, type Target } from './reduction.ts';
 
 /** Winners and margins as they were before the example. */
 class StaticTree extends BlockReduction {

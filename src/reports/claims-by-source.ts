@@ -1,7 +1,7 @@
 import { brieflyMeasured } from '../studies/results/claim-words.ts';
 import { figureOf, tally, verdict } from '../studies/results/claims.ts';
 import type { Claim } from '../studies/results/claim.ts';
-import { inCell, markdownLink, markdownCode, markdownText } from '../figures/model/markdown.ts';
+import { inCell, markdownLink, markdownCode, markdownText } from './markdown.ts';
 import { tallies, type StudySummary } from './report-index.ts';
 
 /** What a reader of the sources looks for first: a sentence, and the claim that decides it. */

@@ -1,11 +1,10 @@
-import { figureFile, type FigureEnding } from '../figures/chart/figure-file.ts';
-import { renderHtml } from './html/page.ts';
-import { renderPage } from './markdown/page.ts';
+import { type FigureEnding, figureFile } from '../figures/chart/figure-file.ts';
+import { alike } from '../figures/model/styles.ts';
 import type { Report } from '../studies/report.ts';
-import { renderIndex, summaryOf, type StudySummary } from './report-index.ts';
 import { measuredOf } from '../studies/results/claim-words.ts';
 import { verdict } from '../studies/results/claims.ts';
-import { alike } from '../figures/model/styles.ts';
+import { renderPage } from './markdown.ts';
+import { renderIndex, type StudySummary, summaryOf } from './report-index.ts';
 
 /**
  * All files of a report, and of the index of all reports, in the order to write them: pages last, when what they show is there.
@@ -64,4 +63,16 @@ export function indexFiles(summaries: readonly StudySummary[]): ReportFile[] {
     { name: 'index.html', content: html },
     { name: 'README.md', content: markdown },
   ];
+}
+
+/**
+ * A report as one page of HTML that fetches nothing: the same as reports/markdown.ts says, with figures that can be asked.
+ *
+ * Equal reports give an equal page, byte for byte.
+ *
+ * @throws RangeError where one of the figures cannot be drawn, or a claim names one that is not there.
+ */
+export async function renderHtml(report: Report): Promise<string> {
+  const { htmlPage } = await import('./html/html-page.ts');
+  return htmlPage(report);
 }

@@ -1,11 +1,9 @@
-import { markdownCode, markdownLink, markdownTable, markdownText } from '../figures/model/markdown.ts';
+import { markdownCode, markdownLink, markdownTable, markdownText, versionsInWords } from './markdown.ts';
 import { answer, tally, verdict } from '../studies/results/claims.ts';
 import type { Claim } from '../studies/results/claim.ts';
-import { verdictMark } from './html/claims.ts';
+import { htmlTable, verdictMark } from './html/claims.ts';
 import { htmlDocument, htmlSection, paragraph } from './html/frame.ts';
-import { htmlTable } from './html/table.ts';
 import { element, text, type Markup } from '../figures/svg/markup.ts';
-import { versionsInWords } from './markdown/page.ts';
 import type { Report } from '../studies/report.ts';
 
 const TITLE = 'Reports';

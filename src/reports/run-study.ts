@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { makeFolder } from '../files/make-folder.ts';
+import { makeFolder } from '../files/folders.ts';
 import type { FigureEnding } from '../figures/chart/figure-file.ts';
 import { programVersion } from '../files/own-package.ts';
-import { writeContents } from '../files/whole-file.ts';
+import { writeContents } from '../files/durable.ts';
 import type { Report } from '../studies/report.ts';
 import { reportOf } from '../studies/report-of.ts';
 import { remarksOnChanges } from '../studies/cluster/run-state.ts';
@@ -11,10 +11,9 @@ import { durationsOf, readDurations } from '../studies/run/durations.ts';
 import { ENGINE_VERSION, isSettled, resultOf, type Entry } from '../studies/store/entry.ts';
 import { writeManifest } from '../studies/store/manifest.ts';
 import { planStudy } from '../studies/run/plan.ts';
-import { runRaces } from '../studies/run/run-races.ts';
+import { runRaces, storedTimings, TIMINGS } from '../studies/run/race.ts';
 import { threads } from '../studies/run/threads.ts';
-import { storedTimings, TIMINGS } from '../studies/run/timings.ts';
-import type { Reuse } from '../studies/store/known-cells.ts';
+import type { Reuse } from '../studies/store/store.ts';
 import type { Findings, Size, Study } from '../studies/study.ts';
 import { writeIndex, writeReport } from './write-report.ts';
 

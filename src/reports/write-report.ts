@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import { DataError } from '../files/data-error.ts';
-import { writeContents } from '../files/whole-file.ts';
+import { writeContents } from '../files/durable.ts';
 import type { Report } from '../studies/report.ts';
 import { indexFiles, reportFiles, SUMMARY_FILE, type Publication, type ReportFile } from './report-files.ts';
 import { claimSchema } from '../studies/results/claim.ts';

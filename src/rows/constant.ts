@@ -1,5 +1,5 @@
 import { CONSTANT } from './dataset.ts';
-import { sharedFloat32 } from './building/shared-arrays.ts';
+import { sharedFloat32 } from './building/room.ts';
 import { SparseRows } from './sparse-rows.ts';
 import { SparseRowsBuilder } from './building/sparse-rows-builder.ts';
 

@@ -1,4 +1,4 @@
-import type { Costs } from './costs.ts';
+import { DataError } from '../files/data-error.ts';
 import type { SparseRows } from './sparse-rows.ts';
 
 /**
@@ -54,4 +54,73 @@ export function isImportance(h: number): boolean {
 /** The importances of a dataset, as it holds them: not at all where each is 1. */
 export function withImportances(importances: Float64Array): Pick<Dataset, 'importances'> {
   return importances.some((h) => h !== 1) ? { importances } : {};
+}
+
+/**
+ * What classes cost, example by example, where a file says so: a sparse table beside the rows.
+ *
+ * Example i lists entries offsets[i] … offsets[i+1]-1: class classes[k], counted from 1, costs costs[k]. A class is listed once an
+ * example, in any order; what is not listed is not known.
+ */
+export interface Costs {
+  readonly offsets: Uint32Array;
+  readonly classes: Uint32Array;
+  readonly costs: Float64Array;
+  /** Line of each example in the file. */
+  readonly lines: Uint32Array;
+}
+
+/**
+ * The rows of each query: query q has rows members[offsets[q]] … members[offsets[q + 1] - 1], in their order in the data; queries in the
+ * order in which they first appear.
+ */
+export interface Queries {
+  readonly offsets: Uint32Array;
+  readonly members: Uint32Array;
+}
+
+/** From the query of each row; the rows of one query need not stand together. */
+export function queriesOf(groups: Uint32Array): Queries {
+  const places = new Map<number, number>();
+  for (const group of groups) if (!places.has(group)) places.set(group, places.size);
+  const offsets = new Uint32Array(places.size + 1);
+  for (const group of groups) offsets[places.get(group)! + 1]++;
+  for (let q = 0; q < places.size; q++) offsets[q + 1] += offsets[q];
+  const next = offsets.slice(0, -1);
+  const members = new Uint32Array(groups.length);
+  groups.forEach((group, i) => {
+    members[next[places.get(group)!]++] = i;
+  });
+  return { offsets, members };
+}
+
+/**
+ * Share of the rows that are of the smaller class, each counted with its importance: the error of always saying the larger class,
+ * which every classifier has to beat. Labels above the threshold are positive: 0 for the labels of a dataset.
+ */
+export function smallerClass(labels: Float64Array, threshold = 0, importances?: Float64Array): number {
+  let mass = 0;
+  let positive = 0;
+  labels.forEach((y, i) => {
+    const importance = importances === undefined ? 1 : importances[i];
+    mass += importance;
+    if (y > threshold) positive += importance;
+  });
+  return Math.min(positive, mass - positive) / mass;
+}
+
+/**
+ * Refuses a pool that has nothing to learn from: rows without any feature, the constant aside.
+ *
+ * @throws DataError where no row of the file has a feature that is not 0: every prediction would be the same.
+ */
+export function requireFeatures(file: string, { indices, length }: SparseRows): void {
+  if (indices.some((column) => column !== CONSTANT)) return;
+  throw new DataError({
+    file,
+    found: `${length} rows without a feature, so that nothing tells one from another`,
+    legal:
+      'rows with features that are not 0: see whether the format is right, and which columns are left out (--format, ' +
+      '--ignore-columns, --text-column)',
+  });
 }

@@ -1,7 +1,5 @@
-import type { Costs } from './costs.ts';
-import type { Dataset } from './dataset.ts';
-import { CONSTANT } from './dataset.ts';
-import { selected } from './selection/selected.ts';
+import { CONSTANT, type Costs, type Dataset } from './dataset.ts';
+import { selected } from './selection.ts';
 import type { SparseRows } from './sparse-rows.ts';
 
 const PROBABILITIES = [0, 0.05, 0.25, 0.5, 0.75, 0.95, 1] as const;

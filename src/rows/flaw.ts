@@ -1,5 +1,4 @@
-import type { Costs } from './costs.ts';
-import { isImportance, type Dataset } from './dataset.ts';
+import { type Costs, type Dataset, isImportance } from './dataset.ts';
 import type { SparseRows } from './sparse-rows.ts';
 
 /**

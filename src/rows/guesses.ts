@@ -1,4 +1,4 @@
-import { log } from '../numerics/functions/portable.ts';
+import { log } from '../numerics/exp-log.ts';
 import { SparseRowsBuilder } from './building/sparse-rows-builder.ts';
 import { CONSTANT } from './dataset.ts';
 import type { SparseRows } from './sparse-rows.ts';

@@ -1,5 +1,4 @@
-import { kernelsOf, type Kernels } from './kernels/kernels.ts';
-import { memoryOf, type KernelMemory } from './kernels/memory.ts';
+import { type KernelMemory, type Kernels, kernelsOf, memoryOf } from './kernels/kernels.ts';
 
 /**
  * Sparse rows in compressed (CSR) form, and the only loops over features outside the optimizers.
@@ -22,7 +21,7 @@ export class SparseRows {
   readonly columns: number;
   /** x.x of each row, summed in entry order; the one aggregate every gradient method asks for. */
   readonly squaredNorms: Float64Array;
-  /** The memory of kernels that the entries stand in; undefined where they stand elsewhere. Other threads need it (transfer.ts). */
+  /** The memory of kernels that the entries stand in; undefined where they stand elsewhere. Other threads need it (selection.ts). */
   readonly memory: KernelMemory | undefined;
   /** Addresses there; 0 elsewhere. */
   readonly indicesAt: number;

@@ -1,8 +1,7 @@
 import { SparseRows } from '../rows/sparse-rows.ts';
-import { classesOf } from '../losses/classes.ts';
+import { classesOf, type Loss } from '../losses/loss.ts';
 import type { MarginLearner } from '../learners/margin-learner.ts';
 
-import type { Loss } from '../losses/loss.ts';
 import { clip, unitProbability } from '../numerics/elementary.ts';
 import { randomStream } from '../numerics/random.ts';
 import { floored } from '../queries/floored.ts';

@@ -1,5 +1,4 @@
-import type { Fit } from '../fits/fit.ts';
-import { fitLossOf } from '../fits/fit.ts';
+import { type Fit, fitLossOf } from '../fits/fit.ts';
 import type { MarginLearner } from '../learners/margin-learner.ts';
 import { partIn, type State } from '../numerics/state.ts';
 import type { Reduction } from '../reductions/reduction.ts';

@@ -5,8 +5,7 @@ import type { Pace } from '../queries/pacer.ts';
 import type { StopGoal } from '../streams/stopping/stopping.ts';
 import type { Percentage } from './percentage.ts';
 import type { Choice } from './choices.ts';
-import type { LearnerSpec } from './learner-spec.ts';
-import type { StreamSpec } from './learner-spec.ts';
+import type { LearnerSpec, StreamSpec } from './learner-spec.ts';
 
 /**
  * The spec of one run of active learning: everything that decides its result, as plain data. Equal specs on equal data give

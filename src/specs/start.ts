@@ -1,5 +1,5 @@
 import type { State } from '../numerics/state.ts';
-import { selected } from '../rows/selection/selected.ts';
+import { selected } from '../rows/selection.ts';
 
 /** Labels by row, as the loss reads them. */
 export type KnownLabels = ReadonlyMap<number, number>;

@@ -1,5 +1,4 @@
-import type { ErrorEstimate } from './error-estimate.ts';
-import { noEstimate, statedEstimate } from './error-estimate.ts';
+import { type ErrorEstimate, noEstimate, statedEstimate } from './error-estimate.ts';
 import { copyFrom, numberIn, partIn, type State, type Stateful } from '../numerics/state.ts';
 import { OpenPurchases } from './open-purchases.ts';
 import { classEstimates, type ClassEstimates } from './class-estimates.ts';

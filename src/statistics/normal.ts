@@ -1,5 +1,5 @@
-import { exp } from '../numerics/functions/portable.ts';
-import { solve } from '../numerics/roots.ts';
+import { exp } from '../numerics/portable.ts';
+import { solve } from '../numerics/equations.ts';
 
 /** Where the series, which loses digits to the subtraction, hands over to the continued fraction, which converges ever faster. */
 const TAIL = 3;

@@ -1,4 +1,4 @@
-import { exp } from '../numerics/functions/portable.ts';
+import { exp } from '../numerics/portable.ts';
 import { sigmoid, softplus } from '../numerics/elementary.ts';
 import { effectiveSampleSize } from './small-samples.ts';
 import { wilsonInterval } from './intervals/wilson-interval.ts';

@@ -1,4 +1,4 @@
-import { solve } from '../numerics/roots.ts';
+import { solve } from '../numerics/equations.ts';
 
 /**
  * Student's t for a whole number of degrees of freedom: the half-width of a confidence interval in standard errors.

@@ -1,9 +1,7 @@
-import { CompositionError } from '../numerics/composition-error.ts';
+import { CompositionError } from '../numerics/iwal-error.ts';
 import type { Loss } from '../losses/loss.ts';
 import type { Reads } from '../queries/query.ts';
-import { emptyOutlook } from '../reductions/outlook.ts';
-import type { Reduction } from '../reductions/reduction.ts';
-import { Targets } from '../reductions/target.ts';
+import { emptyOutlook, type Reduction, Targets } from '../reductions/reduction.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import { AnyActiveLearner, type ActiveParts } from './active-learner.ts';
 import { judgeOfClasses, type Judge } from './judge.ts';
@@ -11,7 +9,7 @@ import type { Filled } from './situation.ts';
 
 /**
  * Active learning of several classes: labels and predictions are classes, 1 … K, and what could change the prediction is a label of
- * any other class (reductions/outlook.ts). Rules, coins, importances, budget and sums are those of two classes.
+ * any other class (reductions/reduction.ts). Rules, coins, importances, budget and sums are those of two classes.
  *
  *   distance     = score of the predicted class less that of the next one
  *   weightToFlip = smallest importance with which a label of another class would make that class win

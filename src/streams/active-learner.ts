@@ -1,11 +1,11 @@
 import type { Loss } from '../losses/loss.ts';
-import { CompositionError } from '../numerics/composition-error.ts';
+import { CompositionError } from '../numerics/iwal-error.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import type { MarginLearner } from '../learners/margin-learner.ts';
 import type { RandomStream } from '../numerics/random.ts';
 import { numberIn, partIn, type State, type Stateful } from '../numerics/state.ts';
 import type { Work } from '../numerics/work.ts';
-import { pow } from '../numerics/functions/pow.ts';
+import { pow } from '../numerics/pow.ts';
 import { MOST_AHEAD } from '../queries/pacer.ts';
 import type { QueryRule, Reads, Situation } from '../queries/query.ts';
 import type { Answer } from './oracles/annotator.ts';

@@ -1,4 +1,4 @@
-import { CompositionError } from '../numerics/composition-error.ts';
+import { CompositionError } from '../numerics/iwal-error.ts';
 import type { Loss } from '../losses/loss.ts';
 import type { QueryRule } from '../queries/query.ts';
 

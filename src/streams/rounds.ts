@@ -1,7 +1,7 @@
 import { clip } from '../numerics/elementary.ts';
-import { exp, log } from '../numerics/functions/portable.ts';
+import { exp, log } from '../numerics/portable.ts';
 import type { RandomStream } from '../numerics/random.ts';
-import { solve } from '../numerics/roots.ts';
+import { solve } from '../numerics/equations.ts';
 import { arrayIn, numberIn, type State, type Stateful } from '../numerics/state.ts';
 import { FARTHEST, knobFor } from '../queries/knob-for.ts';
 import { pacedKnob } from '../queries/pacer.ts';

@@ -1,11 +1,11 @@
-import { setsOf } from './data/missing-sets.ts';
+import { setsOf } from './data/datasets.ts';
 import type { Report, ReportFigure } from './report.ts';
 import type { Claim } from './results/claim.ts';
 import { NoSuchClaim } from './results/claims.ts';
 import type { Findings, Study } from './study.ts';
 import { percent } from '../numerics/display.ts';
-import type { Split } from '../rows/selection/split.ts';
-import { smallerClass } from '../rows/smaller-class.ts';
+import type { Split } from '../rows/selection.ts';
+import { smallerClass } from '../rows/dataset.ts';
 import { SMALL_CLASS } from '../streams/measures/class-measures.ts';
 
 /**

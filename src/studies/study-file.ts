@@ -2,10 +2,10 @@ import { dirname, extname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { textOf } from '../files/contents.ts';
-import { moduleFault } from '../files/module-fault.ts';
+import { moduleFault } from '../files/modules.ts';
 import { SpecError } from '../specs/choices.ts';
 import { loadParts } from '../specs/parts/load.ts';
-import { studyOf } from './small-study.ts';
+import { type SmallStudy, studyOf } from './small-study.ts';
 import type { Study } from './study.ts';
 
 const fileNames = z.array(z.string());
@@ -59,4 +59,9 @@ async function programOf(file: string): Promise<unknown> {
 function isWhole(found: unknown): found is Study {
   const { cells, report, datasets } = (found ?? {}) as Partial<Study>;
   return [cells, report, datasets].every((part) => typeof part === 'function');
+}
+
+/** Names the type, so that a study's file reads as data and a typo in it is a compile error. */
+export function defineStudy<const S extends Study | SmallStudy>(study: S): S {
+  return study;
 }

@@ -1,10 +1,9 @@
 import type { Report } from './report.ts';
 import type { Claim } from './results/claim.ts';
-import type { Cell } from './cells/cell.ts';
+import type { Cell, CellResult } from './cells/cell.ts';
 import type { DataSource } from './data/data-source.ts';
-import type { CellResult } from './cells/outcome.ts';
 import type { Race, RaceResult } from './run/race.ts';
-import type { Split } from '../rows/selection/split.ts';
+import type { Split } from '../rows/selection.ts';
 
 /** The two sizes every study comes in: about a minute on two cores, and the real thing. */
 export type Size = 'default' | 'full';

@@ -1,16 +1,12 @@
-import { log } from '../numerics/functions/portable.ts';
+import { log } from '../numerics/portable.ts';
 import { murmur3 } from '../numerics/murmur3.ts';
 import { CONSTANT } from '../rows/dataset.ts';
 import { chosenKernels } from '../rows/kernels/choice.ts';
 import { SparseRows } from '../rows/sparse-rows.ts';
 import { SparseRowsBuilder } from '../rows/building/sparse-rows-builder.ts';
-import { CodeUnits } from './code-units.ts';
-import { FastRowCounts } from './fast-row-counts.ts';
+import { CodeUnits, hashOf, hashOfUnits, scanTokens, type TakeToken } from './scan.ts';
+import { FastRowCounts, PlainRowCounts, type RowCounts, ShortWords, TextMemory } from './row-counts.ts';
 import { Names } from './names.ts';
-import { PlainRowCounts, type RowCounts } from './row-counts.ts';
-import { hashOf, hashOfUnits, scanTokens, type TakeToken } from './scan.ts';
-import { ShortWords } from './short-words.ts';
-import { TextMemory } from './text-memory.ts';
 import { FIRST_WORD, idfOf, LEFT_OUT, wordFeatures, type TextSettings, type Vectorizer } from './vectorizer.ts';
 
 const SPACE = 0x20;

@@ -1,5 +1,3 @@
-import { HALF, JOINER, kindOf, kindsOfUnits, SEPARATOR, SPACELESS, WORD } from './characters.ts';
-
 const FNV = { offset: 0x811c9dc5 | 0, prime: 0x01000193 } as const;
 
 /** Takes the token units[start, end) and its hash; the word before it is its neighbour unless it stands alone. */
@@ -30,10 +28,10 @@ export function hashOf(text: string): number {
 }
 
 /**
- * Hands every token of a normalized text, the first `length` code units (code-units.ts), to `take`, in order.
+ * Hands every token of a normalized text, the first `length` code units, to `take`, in order.
  *
  *   word: [\p{L}\p{M}\p{N}]+ (?: ['’] [\p{L}\p{M}\p{N}]+ )*, of at least two characters;
- *   characters: pairs of neighbours in runs of scripts without spaces (characters.ts); a run of one is that one.
+ *   characters: pairs of neighbours in runs of scripts without spaces; a run of one is that one.
  *
  * A run of the second kind ends a word. There is no stop list and no stemmer: both decide for a language, and idf does their work.
  * About 5 ns a character; nothing is allocated.
@@ -126,4 +124,159 @@ export function tokensOf(text: string): string[] {
   const tokens: string[] = [];
   scanTokens(unitsOf(whole), whole.length, (start, end) => tokens.push(whole.slice(start, end)));
   return tokens;
+}
+
+/** In the table: nobody has looked; it takes the text around it to tell. Both separate as code units, and so never stand there. */
+const UNKNOWN = 0;
+const BY_CONTEXT = 1;
+const SPACE = 0x20;
+const FINAL_SIGMA = 0x3a3;
+const MARK = /\p{M}/u;
+/** Hangul vowels and final consonants that stand alone: NFKC joins them with what is before them. */
+const [FIRST_JAMO, LAST_JAMO] = [0x1100, 0x11ff];
+
+const foldings = new Uint16Array(1 << 16);
+
+/**
+ * The code units of a normalized text, in one array that is used again for the next text.
+ *
+ * Most texts are made of code units that NFKC and lower case map one by one, and are mapped so (some 3 ns each). A text that holds
+ * any other one (a combining mark, half of a surrogate pair, a character that becomes several, a sigma) is normalized as a whole.
+ *
+ * Law (test/laws/vector/text.test.ts): but for separators, of which any number is as good as one, they are `normalized`.
+ */
+export class CodeUnits {
+  /** The first `length` of them are the text. */
+  units = new Uint16Array(1 << 10);
+  length = 0;
+
+  /** Takes this text in place of the one before. */
+  take(text: string): void {
+    if (text.length > this.units.length) this.units = new Uint16Array(2 * text.length);
+    if (!this.#folded(text)) this.#write(normalized(text));
+  }
+
+  /** Whether each unit could be mapped by itself, and stands here. */
+  #folded(text: string): boolean {
+    const { units } = this;
+    const { length } = text;
+    for (let k = 0; k < length; k++) {
+      const unit = text.charCodeAt(k);
+      let folded = foldings[unit];
+      if (folded <= BY_CONTEXT) {
+        if (folded === UNKNOWN) folded = foldings[unit] = foldingOf(unit);
+        if (folded === BY_CONTEXT) return false;
+      }
+      units[k] = folded;
+    }
+    this.length = length;
+    return true;
+  }
+
+  /** Normalization may lengthen a text. */
+  #write(text: string): void {
+    const { length } = text;
+    if (length > this.units.length) this.units = new Uint16Array(2 * length);
+    for (let k = 0; k < length; k++) this.units[k] = text.charCodeAt(k);
+    this.length = length;
+  }
+}
+
+/**
+ * What a code unit becomes whatever stands around it, any separators a space; BY_CONTEXT where that is not one unit.
+ *
+ * A text is NFKC if each of its characters is, by itself, NFKC, of combining class 0, and joins with none before it (UAX 15, quick
+ * check): below U+10000 only marks and Hangul jamo do either. The lower case of a sigma alone depends on its neighbours.
+ */
+function foldingOf(unit: number): number {
+  if (isHalf(unit)) return BY_CONTEXT;
+  const composed = String.fromCharCode(unit).normalize('NFKC');
+  if (MARK.test(composed) || Array.from(composed).some((each) => isJamo(each.charCodeAt(0)))) return BY_CONTEXT;
+  if (Array.from(composed).every((each) => kindOf(each.codePointAt(0)!) === SEPARATOR)) return SPACE;
+  const lower = composed.toLowerCase();
+  return composed.length > 1 || lower.length > 1 || composed.charCodeAt(0) === FINAL_SIGMA ? BY_CONTEXT : lower.charCodeAt(0);
+}
+
+function isJamo(unit: number): boolean {
+  return unit >= FIRST_JAMO && unit <= LAST_JAMO;
+}
+
+/**
+ * What a character is to the tokenizer. Nothing here depends on a locale or on ICU's dictionaries.
+ *
+ * Scripts without spaces between words are told by fixed blocks of Unicode rather than by \p{Script}, so that any program can do
+ * the same (docs/TEXT.md has it in Python). Whether a character is a letter, mark or number is its general category.
+ */
+export const SEPARATOR = 0;
+
+/** Letters, digits and marks: what words are made of. */
+export const WORD = 1;
+
+/** Letters of scripts that put no spaces between words. */
+export const SPACELESS = 2;
+
+/** Marks that stand within words, an apostrophe for one. */
+const JOINER = 3;
+/** Half of a surrogate pair: what it is part of is known from both halves. */
+const HALF = 4;
+
+/** What a character does in a text that is cut into words. */
+type CharacterKind = typeof SEPARATOR | typeof WORD | typeof SPACELESS | typeof JOINER;
+
+/** Thai and Lao; Khmer; radicals, marks and numerals of Han, Hiragana, Katakana; Han. First and last code point of each block. */
+export const SPACELESS_BLOCKS: readonly (readonly [from: number, to: number])[] = [
+  [0x0e00, 0x0eff],
+  [0x1780, 0x17ff],
+  [0x2e80, 0x2fdf],
+  [0x3005, 0x3007],
+  [0x3021, 0x3029],
+  [0x3038, 0x30ff],
+  [0x31f0, 0x31ff],
+  [0x3400, 0x4dbf],
+  [0x4e00, 0x9fff],
+  [0xf900, 0xfaff],
+  [0x16fe3, 0x16fe3],
+  [0x16ff0, 0x16ff6],
+  [0x1aff0, 0x1b16f],
+  [0x20000, 0x3ffff],
+];
+
+/** ' and ’ */
+const JOINERS = [0x27, 0x2019];
+const LETTER = /^[\p{L}\p{M}\p{N}]$/u;
+const LETTERS = /[\p{L}\p{M}\p{N}]+/gu;
+const BMP = 0x10000;
+/** Of one call. */
+const ARGUMENTS = 1 << 12;
+const [FIRST_HALF, LAST_HALF] = [0xd800, 0xdfff];
+let table: Uint8Array | undefined;
+
+/** Kinds of the 65,536 code units: kindOf, and HALF. */
+function kindsOfUnits(): Uint8Array {
+  table ??= tableOfKinds();
+  return table;
+}
+
+function tableOfKinds(): Uint8Array {
+  const kinds = new Uint8Array(BMP).fill(SEPARATOR);
+  const units = Uint16Array.from(kinds, (_, unit) => (isHalf(unit) ? 0 : unit));
+  let all = '';
+  for (let from = 0; from < BMP; from += ARGUMENTS) all += String.fromCharCode(...units.subarray(from, from + ARGUMENTS));
+  for (const { index, 0: run } of all.matchAll(LETTERS)) kinds.fill(WORD, index, index + run.length);
+  for (const [from, to] of SPACELESS_BLOCKS)
+    for (let unit = from; unit <= Math.min(to, BMP - 1); unit++) if (kinds[unit] === WORD) kinds[unit] = SPACELESS;
+  for (const unit of JOINERS) kinds[unit] = JOINER;
+  return kinds.fill(HALF, FIRST_HALF, LAST_HALF + 1);
+}
+
+/** Whether a UTF-16 unit is half of a surrogate pair. */
+function isHalf(unit: number): boolean {
+  return unit >= FIRST_HALF && unit <= LAST_HALF;
+}
+
+/** The kind of a code point. */
+export function kindOf(code: number): CharacterKind {
+  if (JOINERS.includes(code)) return JOINER;
+  if (!LETTER.test(String.fromCodePoint(code))) return SEPARATOR;
+  return SPACELESS_BLOCKS.some(([from, to]) => code >= from && code <= to) ? SPACELESS : WORD;
 }

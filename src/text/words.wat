@@ -1,7 +1,7 @@
 ;; The words of a text of ASCII characters, and rows of how often each is in a document: scan.ts, names.ts and row-counts.ts say the same in
 ;; TypeScript.
 ;;
-;; Memory (text-memory.ts). Of a text: from 0 on masks that keep the first k of 16 bytes, k = 0 to 16; at $masks two masks for every 64
+;; Memory (row-counts.ts). Of a text: from 0 on masks that keep the first k of 16 bytes, k = 0 to 16; at $masks two masks for every 64
 ;; bytes of the text, of its letters and digits and of its apostrophes; at $words what was cut; at $unknown what of it is not known; at $text
 ;; the text. Of all texts: at $slots the words that are known. Of a row: at $listed columns that are to be counted; at $bits one bit a column that was counted, at $bits64 and $bits4096
 ;; one for every 64 and 4,096 columns of which one was. Of all rows: at $cells two numbers a column, how often it was counted in the row under

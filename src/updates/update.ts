@@ -1,5 +1,4 @@
-import { CompositionError } from '../numerics/composition-error.ts';
-import type { IwalError } from '../numerics/iwal-error.ts';
+import { CompositionError, type IwalError } from '../numerics/iwal-error.ts';
 import type { Loss } from '../losses/loss.ts';
 
 /**

@@ -1,12 +1,11 @@
-import type { BlockParser, Habits, Progress } from '../data/readers/blocks/block-parser.ts';
-import { GrowingCosts } from '../data/readers/vw/costs.ts';
+import type { BlockParser, Habits, Progress } from '../data/readers/blocks/lane.ts';
+import { GrowingCosts } from '../data/readers/vw/dataset-parser.ts';
 import { Features, type VwExample } from '../data/readers/vw/example.ts';
 import { CONSTANT_HASH } from '../data/readers/vw/hash.ts';
 import type { VwTextOptions } from '../data/readers/vw/options.ts';
 import { VwText } from '../data/readers/vw/vw-text.ts';
-import type { Costs } from '../rows/costs.ts';
-import { Growing } from '../rows/building/growing.ts';
-import { GrowingEntries } from '../rows/building/growing-entries.ts';
+import type { Costs } from '../rows/dataset.ts';
+import { Growing, GrowingEntries } from '../rows/building/growing.ts';
 import { roomHere } from '../rows/building/room.ts';
 
 /** What offsets can number. */

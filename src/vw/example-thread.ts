@@ -1,5 +1,5 @@
 import { workerData } from 'node:worker_threads';
-import { serveBlocks, type BlockService } from '../data/readers/blocks/serve-blocks.ts';
+import { serveBlocks, type BlockService } from '../data/readers/blocks/lane.ts';
 import { ExampleParser, type ExampleOptions } from './example-parser.ts';
 
 /** A thread that takes blocks of Vowpal Wabbit text for its learner (examples.ts) is told so much. */

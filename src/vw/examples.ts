@@ -1,12 +1,17 @@
-import type { VwExamples } from './joined-examples.ts';
-import { threadFile } from '../files/own-package.ts';
-import { tooLarge } from '../rows/building/room.ts';
-import { namesUpTo } from '../data/documents/several-classes.ts';
-import { headStart, NO_START, type Lanes } from '../data/readers/blocks/head-start.ts';
+import { readArrays } from '../data/cache/cache-file.ts';
+import { arraysOfCosts, costsIn, type NamedArrays, refusal } from '../data/cache/cache-format.ts';
+import { writeArrays } from '../data/cache/cache-writer.ts';
+import type { CacheForm } from '../data/cache/cached-read.ts';
+import { namesUpTo } from '../data/documents/classes.ts';
+import { headStart, type Lanes, NO_START } from '../data/readers/blocks/head-start.ts';
 import { readLines } from '../data/readers/lines.ts';
 import { requireExamples } from '../data/readers/vw/vw-text.ts';
-import { ExampleParser, type ExampleOptions, type ExamplePiece } from './example-parser.ts';
-import { JoinedExamples } from './joined-examples.ts';
+import { threadFile } from '../files/own-package.ts';
+import { Growing, GrowingEntries } from '../rows/building/growing.ts';
+import { tooLarge } from '../rows/building/room.ts';
+import type { Costs } from '../rows/dataset.ts';
+import { SparseRows } from '../rows/sparse-rows.ts';
+import { type ExampleOptions, ExampleParser, type ExamplePiece, LIMITS } from './example-parser.ts';
 import type { VwSettings } from './settings.ts';
 
 /** What labels are: numbers, or classes 1 … K, by label or by cost. */
@@ -56,4 +61,152 @@ export async function readVwExamples(
   } catch (error) {
     throw tooLarge({ file }, error);
   }
+}
+
+/**
+ * Vowpal Wabbit text as Vowpal Wabbit's learner sees it: the constant is a feature like others, the last of the line before the
+ * interactions, and features that fall on one weight stay entries of their own, in their order.
+ *
+ * Such rows are not canonical, and x.x of them is not what a step moves: they are for this folder's learner alone. The reader of
+ * everything else (data/readers/vw/text.ts) sums what falls on one column.
+ */
+export interface VwExamples {
+  readonly rows: SparseRows;
+  /** NaN where there is none. */
+  readonly labels: Float64Array;
+  readonly importances: Float64Array;
+  /** What the prediction of each starts from. */
+  readonly initials: Float64Array;
+  readonly tags: readonly string[];
+  /** Line of each in the file, from 1. */
+  readonly lines: Float64Array;
+  /** What classes cost where the file says so. */
+  readonly costs?: Costs;
+}
+
+/** Pieces of examples, one behind the other; each may be written over when it was added. */
+class JoinedExamples {
+  readonly #columns: number;
+  readonly #offsets = new Growing(Uint32Array);
+  readonly #entries = new GrowingEntries(LIMITS);
+  #entriesUsed = 0;
+  readonly #labels = new Growing(Float64Array);
+  readonly #importances = new Growing(Float64Array);
+  readonly #initials = new Growing(Float64Array);
+  readonly #lines = new Growing(Float64Array);
+  readonly #tags: string[] = [];
+
+  constructor(columns: number) {
+    this.#columns = columns;
+    this.#offsets.push(0);
+  }
+
+  /** Examples so far. */
+  get length(): number {
+    return this.#labels.length;
+  }
+
+  /** before: lines before those of the piece. */
+  add({ offsets, indices, values, labels, importances, initials, tags, lines }: ExamplePiece, before: number): void {
+    const start = this.#entriesUsed;
+    const end = start + values.length;
+    if (end > this.#entries.indices.length) this.#entries.grow(start, end);
+    this.#entries.indices.set(indices, start);
+    this.#entries.values.set(values, start);
+    this.#entriesUsed = end;
+    for (let i = 0; i < labels.length; i++) {
+      this.#offsets.push(start + offsets[i + 1]);
+      this.#labels.push(labels[i]);
+      this.#importances.push(importances[i]);
+      this.#initials.push(initials[i]);
+      this.#lines.push(before + lines[i]);
+      this.#tags.push(tags[i]);
+    }
+  }
+
+  finish(): Omit<VwExamples, 'costs'> {
+    return {
+      rows: new SparseRows(this.#offsets.shared(), ...this.#entries.finished(this.#entriesUsed), this.#columns),
+      labels: this.#labels.shared(),
+      importances: this.#importances.shared(),
+      initials: this.#initials.shared(),
+      tags: this.#tags,
+      lines: this.#lines.shared(),
+    };
+  }
+}
+
+/**
+ * Examples as Vowpal Wabbit's learner sees them, in a .iwal file: tags, lines, initial predictions and costs beside rows that are
+ * not canonical, so that it is no dataset.
+ *
+ * @throws DataError for a file that is damaged, or holds something else.
+ */
+export const exampleCache: CacheForm<VwExamples> = {
+  async read(cache) {
+    const { columns, source, arrays } = await readArrays(cache);
+    const flaw = flawIn(arrays, columns);
+    if (flaw !== undefined) throw refusal(cache, flaw);
+    const { offsets, indices, values, labels, importances, initials, lines, tagEnds, tags } = arrays as Required<NamedArrays>;
+    const costs = costsIn(arrays);
+    const text = Buffer.from(tags!.buffer, tags!.byteOffset, tags!.byteLength);
+    const contents: VwExamples = {
+      rows: new SparseRows(offsets!, indices!, values!, columns),
+      labels: labels!,
+      importances: importances!,
+      initials: initials!,
+      lines: lines!,
+      tags: Array.from(tagEnds!, (end, i) => text.toString('utf8', i === 0 ? 0 : tagEnds![i - 1], end)),
+      ...(costs && { costs }),
+    };
+    return { contents, source };
+  },
+  async write(cache, { rows, labels, importances, initials, lines, tags, costs }, source) {
+    const written = tags.map((tag) => Buffer.from(tag));
+    let end = 0;
+    await writeArrays(
+      cache,
+      { name: 'vw', columns: rows.columns, source },
+      {
+        offsets: rows.offsets,
+        indices: rows.indices,
+        values: rows.values,
+        labels,
+        importances,
+        initials,
+        lines,
+        tagEnds: Uint32Array.from(written, (tag) => (end += tag.length)),
+        tags: Buffer.concat(written),
+        ...(costs && arraysOfCosts(costs)),
+      },
+    );
+  },
+};
+
+/** Arrays whose lengths and places do not go together; a checksum tells damage, and not who wrote the file. */
+function flawIn(arrays: NamedArrays, columns: number): string | undefined {
+  const { offsets, indices, values, labels, importances, initials, lines, tagEnds, tags } = arrays;
+  const { costOffsets, costClasses, costs, costLines } = arrays;
+  if (offsets === undefined || indices === undefined || values === undefined || tagEnds === undefined || tags === undefined)
+    return 'arrays that are not those of examples';
+  const rows = offsets.length - 1;
+  if ([labels, importances, initials, lines, tagEnds].some((array) => array?.length !== rows))
+    return `labels, importances, lines or tags of another number of examples than ${rows}`;
+  if (!areEnds(offsets, indices.length) || indices.length !== values.length)
+    return 'examples that do not end where their features do';
+  if (!areEnds(tagEnds, tags.length)) return 'tags that do not end where their text does';
+  if (indices.some((column) => column >= columns)) return `a feature beyond the ${columns} columns`;
+  if (values.some((value) => value === 0 || !Number.isFinite(value))) return 'a value that is 0 or not finite';
+  if (costs === undefined) return undefined;
+  const fits =
+    costOffsets?.length === rows + 1 &&
+    areEnds(costOffsets, costs.length) &&
+    costClasses?.length === costs.length &&
+    costLines?.length === rows;
+  return fits ? undefined : 'costs of other examples';
+}
+
+/** Whether they ascend, and the last one is the number of what they part. */
+function areEnds(ends: Uint32Array, all: number): boolean {
+  return (ends.at(-1) ?? 0) === all && ends.every((end, i) => i === 0 || end >= ends[i - 1]);
 }

@@ -2,9 +2,8 @@ import type { SparseRows } from '../rows/sparse-rows.ts';
 import { inRange } from '../learners/learner.ts';
 import { clip, saturate } from '../numerics/elementary.ts';
 import { numberIn, partIn, type State, type Stateful } from '../numerics/state.ts';
-import { pow } from '../numerics/functions/pow.ts';
-import { VwDescent } from './descent.ts';
-import { VwFtrl } from './ftrl.ts';
+import { pow } from '../numerics/pow.ts';
+import { VwDescent, VwFtrl } from './descent.ts';
 import { vwLoss, type VwLoss } from './losses.ts';
 import type { VwRate, VwSettings } from './settings.ts';
 

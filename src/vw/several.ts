@@ -1,4 +1,4 @@
-import type { Costs } from '../rows/costs.ts';
+import type { Costs } from '../rows/dataset.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import { numberIn, partIn, type State, type Stateful } from '../numerics/state.ts';
 import type { VwLearner } from './learner.ts';

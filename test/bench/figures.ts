@@ -1,5 +1,5 @@
 /** The time in which a figure of three panels becomes a PNG, the first one, which loads the drawing libraries, and later ones. */
-import { renderFigure } from '../../src/figures/chart/chart.ts';
+import { renderFigure } from '../../src/figures/chart/figure-file.ts';
 import { median } from '../../src/statistics/small-samples.ts';
 import { learningCurves } from '../figures/support/samples.ts';
 

@@ -3,7 +3,7 @@ import { buildActiveLearner } from '../../src/specs/build.ts';
 import { parseRunSpec } from '../../src/specs/run-spec.ts';
 import { chooseKernels } from '../../src/rows/kernels/choice.ts';
 import type { Dataset } from '../../src/rows/dataset.ts';
-import { rcv1Like } from '../../src/data/generated/rcv1-like.ts';
+import { rcv1Like } from '../../src/data/rcv1-like.ts';
 import { activeLearn } from '../../src/streams/passes/active-learn.ts';
 import { LabelOracle } from '../../src/streams/oracles/oracle.ts';
 import { passiveLearn } from '../../src/streams/passes/passive-learn.ts';

@@ -8,13 +8,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { rcv1Like } from '../../src/data/generated/rcv1-like.ts';
+import { rcv1Like } from '../../src/data/rcv1-like.ts';
 import { writeSvmlight } from '../../src/data/svmlight-writer.ts';
 import { median } from '../../src/statistics/small-samples.ts';
 import { threads } from '../../src/studies/run/threads.ts';
 import { identityOf, lineOf } from '../../src/studies/store/entry.ts';
-import { grid } from '../../src/studies/cells/grid.ts';
-import { packed } from '../../src/studies/cells/outcome.ts';
+import { grid, packed } from '../../src/studies/cells/cell.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/cli/main.js', import.meta.url));
 const LAPS = 5;
@@ -97,8 +96,8 @@ async function fill(folder: string): Promise<void> {
   writeFileSync(join(folder, 'many.json'), JSON.stringify(many));
   const { loadStudy } = await import('../../src/studies/study-file.ts');
   const { DataSource } = await import('../../src/studies/data/data-source.ts');
-  const { loadData } = await import('../../src/studies/data/load-data.ts');
-  const { fingerprintOf } = await import('../../src/studies/data/fingerprint.ts');
+  const { loadData } = await import('../../src/studies/data/datasets.ts');
+  const { fingerprintOf } = await import('../../src/studies/data/data-source.ts');
   const { writeManifest } = await import('../../src/studies/store/manifest.ts');
   const { runCell } = await import('../../src/studies/cells/run-cell.ts');
   const study = await loadStudy(join(folder, 'many.json'));

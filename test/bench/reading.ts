@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { writeCache } from '../../src/data/cache/cache-writer.ts';
-import { rcv1Like } from '../../src/data/generated/rcv1-like.ts';
+import { rcv1Like } from '../../src/data/rcv1-like.ts';
 import { readDataset } from '../../src/data/index.ts';
 import { writeSvmlight } from '../../src/data/svmlight-writer.ts';
 import { median } from '../../src/statistics/small-samples.ts';

@@ -6,14 +6,14 @@
  * row has: there the scalar part of an example, which nothing shares, is most of its cost; it is left out where its file is not.
  */
 import { existsSync } from 'node:fs';
-import { rcv1Like } from '../../src/data/generated/rcv1-like.ts';
+import { rcv1Like } from '../../src/data/rcv1-like.ts';
 import { readDataset } from '../../src/data/index.ts';
 import { LinearLearner } from '../../src/learners/linear.ts';
 import { losses } from '../../src/losses/index.ts';
 import { optimizers } from '../../src/optimizers/index.ts';
 import type { blocks } from '../../src/optimizers/blocks/index.ts';
 import { reductions } from '../../src/reductions/index.ts';
-import { Targets } from '../../src/reductions/target.ts';
+import { Targets } from '../../src/reductions/reduction.ts';
 import type { Dataset } from '../../src/rows/dataset.ts';
 import type { SparseRows } from '../../src/rows/sparse-rows.ts';
 import { buildBlockLearner } from '../../src/specs/reduction.ts';

@@ -1,6 +1,6 @@
 /** JSON Schemas of specs, of studies and of exported models: what parsers read field by field, and the tables of the registries. */
 import { z } from 'zod';
-import { exportedClassesSchema, exportedModelSchema } from '../../src/cli/model/export-schema.ts';
+import { exportedClassesSchema, exportedModelSchema } from '../../src/cli/model/export.ts';
 import { losses } from '../../src/losses/index.ts';
 import type { Parameter } from '../../src/numerics/recipe.ts';
 import { optimizers } from '../../src/optimizers/index.ts';

@@ -10,7 +10,7 @@ import { commands } from '../../src/cli/commands.ts';
 import { parse } from '../../src/cli/syntax/parse.ts';
 import { specOptions } from '../../src/cli/options/spec/spec-options.ts';
 import { parameterOptions } from '../../src/cli/options/spec/recipe-options.ts';
-import { parseVw } from '../../src/cli/vw/command-line.ts';
+import { parseVw } from '../../src/cli/vw/options.ts';
 import { built, builtUrl } from '../support/processes/built.ts';
 import { iwal, temporaryFolder } from '../support/processes/cli.ts';
 import { iwalHere } from '../support/processes/here.ts';

@@ -2,7 +2,7 @@
  * Laws of progress where stderr is no terminal: short work is silent, long work says a line now and then, and how long is left.
  */
 import { describe, expect, it } from 'vitest';
-import { progressLines } from '../../src/cli/terminal/progress.ts';
+import { progressLines } from '../../src/cli/terminal/session.ts';
 
 /** What is said of updates at these seconds. */
 function said(updates: readonly (readonly [seconds: number, done: number, of: number])[]): string[] {

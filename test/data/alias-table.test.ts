@@ -1,6 +1,6 @@
 /** The alias table (law): draws follow the weights. */
 import { describe, expect, it } from 'vitest';
-import { AliasTable } from '../../src/data/generated/alias-table.ts';
+import { AliasTable } from '../../src/data/topic-model.ts';
 import { randomStream } from '../../src/numerics/random.ts';
 
 const DRAWS = 200_000;

@@ -4,10 +4,9 @@
  * sample, where it is at hand, has bands for its size.
  */
 import { describe, expect, it } from 'vitest';
-import { describeRows } from '../../src/rows/describe.ts';
-import type { Profile, RowStatistics } from '../../src/rows/describe.ts';
+import { describeRows, type Profile, type RowStatistics } from '../../src/rows/describe.ts';
 import { readDataset } from '../../src/data/index.ts';
-import { rcv1Like, rcv1LikeBlocks } from '../../src/data/generated/rcv1-like.ts';
+import { rcv1Like, rcv1LikeBlocks } from '../../src/data/rcv1-like.ts';
 import { addScaled, dot } from '../../src/rows/sparse-rows.ts';
 import { entriesOf } from '../support/rows/rows.ts';
 import { sharedPath } from '../support/shared.ts';

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { randomStream, type RandomStream } from '../../src/numerics/random.ts';
 import type { Dataset } from '../../src/rows/dataset.ts';
-import { selectRows } from '../../src/rows/selection/select-rows.ts';
+import { selectRows } from '../../src/rows/selection.ts';
 import { sampleRows } from '../../src/laws/optimizer-laws.ts';
 
 function datasetOf(random: RandomStream, length: number): Dataset {

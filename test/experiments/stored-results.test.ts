@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PUBLISHED } from '../../src/studies/store/contents.ts';
 import { readEntries } from '../../src/studies/store/read-entries.ts';
-import { unsealed } from '../../src/studies/store/seal.ts';
+import { unsealed } from '../../src/studies/store/entry.ts';
 import { temporaryFolder } from '../support/processes/temporary.ts';
 import { publishedFiles, publishedResults } from '../support/published.ts';
 

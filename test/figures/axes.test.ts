@@ -1,6 +1,6 @@
 /** LAWS of axes: which values they hold, where they begin and end, and where a value lies on them. */
 import { describe, expect, it } from 'vitest';
-import { fraction, heightsOf, moved, pinned, roundAxis, sideOf, tightAxis, valueAt } from '../../src/figures/scale/axis.ts';
+import { fraction, heightsOf, moved, pinned, roundAxis, sideOf, tightAxis, valueAt } from '../../src/figures/model/axis.ts';
 import { randomStream } from '../../src/numerics/random.ts';
 
 const linear = { label: 'y', scale: 'linear' } as const;

@@ -1,6 +1,6 @@
 /** Laws of drawn figures, by looking at their pixels: everything is there, nothing is cut off, equal figures are equal bytes. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { renderFigure } from '../../src/figures/chart/chart.ts';
+import { renderFigure } from '../../src/figures/chart/figure-file.ts';
 import type { Figure } from '../../src/figures/model/figure.ts';
 import { styleOf } from '../../src/figures/model/styles.ts';
 import { count, is, isInk, look, type Picture } from './support/pixels.ts';

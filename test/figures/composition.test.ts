@@ -6,7 +6,7 @@ import { openStudio } from '../../src/figures/chart/canvas.ts';
 import { compose, type PlacedPanel } from '../../src/figures/layout/composition.ts';
 import type { Comparison, Figure, ForestPanel } from '../../src/figures/model/figure.ts';
 import type { Ruler } from '../../src/figures/layout/sizes.ts';
-import type { Measure } from '../../src/figures/model/text.ts';
+import type { Measure } from '../../src/figures/model/drawing.ts';
 import { pointsInPrint } from './pages/print.ts';
 import { axis, comparisons, figures, learningCurves } from './support/samples.ts';
 

@@ -1,8 +1,7 @@
 /** Laws of curves over many seeds; Student's t against printed tables (reference). */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { commonGrid, summarised, type Run } from '../../src/figures/model/curves.ts';
-import { meanAndConfidence, medianAndMiddle80 } from '../../src/figures/model/summaries.ts';
+import { commonGrid, meanAndConfidence, medianAndMiddle80, type Run, summarised } from '../../src/figures/model/curves.ts';
 import { criticalT } from '../../src/statistics/student-t.ts';
 
 const summaries = [meanAndConfidence, medianAndMiddle80];

@@ -1,7 +1,7 @@
 /** Laws of names at the ends of lines: in the lines' order, apart, at the height of their line where there is room, and nowhere else. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openStudio } from '../../src/figures/chart/canvas.ts';
-import { renderFigure, renderVectorFigure } from '../../src/figures/chart/chart.ts';
+import { renderFigure, renderVectorFigure } from '../../src/figures/chart/figure-file.ts';
 import { compose } from '../../src/figures/layout/composition.ts';
 import { endLabels, ways, type EndLabel } from '../../src/figures/layout/end-labels.ts';
 import { OFF_EDGE, OFF_LINE } from '../../src/figures/layout/references.ts';

@@ -1,15 +1,14 @@
 /** Laws of marks, before anything is drawn: nothing is dropped, nothing is invented between what was measured and the edge. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sideOf } from '../../src/figures/scale/axis.ts';
+import { sideOf } from '../../src/figures/model/axis.ts';
 import type { Drawing, PanelContext, Mark, Spot } from '../../src/figures/model/drawing.ts';
 import type { Panel, Point } from '../../src/figures/model/figure.ts';
-import { withRoom } from '../../src/figures/scale/fit-ticks.ts';
+import { outward, withRoom } from '../../src/figures/model/places.ts';
 import { outcomeOf } from '../../src/figures/panels/forest.ts';
-import { outward } from '../../src/figures/scale/off-scale.ts';
-import { drawPanel } from '../../src/figures/panels/kinds.ts';
+import { drawPanel } from '../../src/figures/layout/prepared-panel.ts';
 import { styleOf } from '../../src/figures/model/styles.ts';
-import { linearTicks, logTicks } from '../../src/figures/scale/ticks.ts';
+import { linearTicks, logTicks } from '../../src/figures/model/ticks.ts';
 import { axis, comparisons, curves, figures, series } from './support/samples.ts';
 
 const measure = (text: string): number => 6 * text.length;

@@ -1,7 +1,7 @@
 /** Laws of the kinds of panel and of small multiples, by looking at their pixels. */
 import { describe, expect, it } from 'vitest';
 import { openStudio } from '../../src/figures/chart/canvas.ts';
-import { renderFigure } from '../../src/figures/chart/chart.ts';
+import { renderFigure } from '../../src/figures/chart/figure-file.ts';
 import { compose } from '../../src/figures/layout/composition.ts';
 import type { Figure, ForestPanel } from '../../src/figures/model/figure.ts';
 import { LOSS, RULES, styleOf, TIE, WIN } from '../../src/figures/model/styles.ts';

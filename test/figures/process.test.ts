@@ -10,7 +10,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { renderFigure } from '../../src/figures/chart/chart.ts';
+import { renderFigure } from '../../src/figures/chart/figure-file.ts';
 import { learningCurves } from './support/samples.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -45,7 +45,7 @@ afterAll(() => {
 
 /** What a process prints. */
 function run(code: string, environment: Record<string, string> = {}): string {
-  const chart = JSON.stringify(join(folder, 'figures', 'chart', 'chart.js'));
+  const chart = JSON.stringify(join(folder, 'figures', 'chart', 'figure-file.js'));
   return execFileSync(
     process.execPath,
     ['--input-type=module', '-e', `const { renderFigure } = await import(${chart});\n${code}`],

@@ -3,10 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { openStudio } from '../../src/figures/chart/canvas.ts';
 import type { Bar, BarPanel, CurvePanel } from '../../src/figures/model/figure.ts';
 import { htmlFigure } from '../../src/reports/html/figure.ts';
-import { obstacles } from '../../src/figures/layout/obstacles.ts';
+import { obstacles, OFF_EDGE, OFF_LINE, type PlacedReference } from '../../src/figures/layout/references.ts';
 import { FORMATS, textHeight } from '../../src/figures/layout/sizes.ts';
 import { preparedPanels } from '../../src/figures/layout/prepared-panel.ts';
-import { OFF_EDGE, OFF_LINE, type PlacedReference } from '../../src/figures/layout/references.ts';
 
 const { ruler } = await openStudio();
 

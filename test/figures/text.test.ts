@@ -1,7 +1,7 @@
 /** Laws of broken lines: nothing is lost, and everything fits that can. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { wrapped } from '../../src/figures/model/text.ts';
+import { wrapped } from '../../src/figures/model/drawing.ts';
 
 const measure = (text: string): number => Array.from(text).length;
 const words = fc.array(fc.stringMatching(/^[a-z_/-]{1,30}$/), { minLength: 1, maxLength: 12 });

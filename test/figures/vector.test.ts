@@ -1,10 +1,8 @@
 /** Laws of figures as vectors and as numbers: the SVG shows what the PNG shows, and the CSV holds every number. */
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { renderFigure, renderVectorFigure } from '../../src/figures/chart/chart.ts';
-import { FIGURE_ENDINGS, figureFile } from '../../src/figures/chart/figure-file.ts';
+import { FIGURE_ENDINGS, figureData, figureFile, renderFigure, renderVectorFigure } from '../../src/figures/chart/figure-file.ts';
 import type { Figure, Panel } from '../../src/figures/model/figure.ts';
-import { figureData } from '../../src/figures/model/figure-data.ts';
 import { look, pictureOf, type Picture } from './support/pixels.ts';
 import { figures } from './support/samples.ts';
 

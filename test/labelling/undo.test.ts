@@ -4,8 +4,7 @@
  * and over its end.
  */
 import { describe, expect, it } from 'vitest';
-import type { NamedClasses } from '../../src/labelling/classes.ts';
-import { numberedClasses } from '../../src/labelling/classes.ts';
+import { type NamedClasses, numberedClasses } from '../../src/labelling/classes.ts';
 import type { Plan } from '../../src/labelling/opening.ts';
 import { planOf } from '../../src/labelling/plan.ts';
 import { openSession, type LabelSession } from '../../src/labelling/session.ts';

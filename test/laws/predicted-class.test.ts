@@ -2,9 +2,8 @@
 import { expect, it } from 'vitest';
 import { rowTeller } from '../../src/cli/predict/rows.ts';
 import type { LinearModel } from '../../src/cli/models/model.ts';
-import { classesOf } from '../../src/losses/classes.ts';
+import { classesOf, type Loss } from '../../src/losses/loss.ts';
 import { losses } from '../../src/losses/index.ts';
-import type { Loss } from '../../src/losses/loss.ts';
 import { judgeOfClasses, judgeOfLoss, sideOf } from '../../src/streams/judge.ts';
 import { isMistake } from '../../src/streams/measures/progressive.ts';
 

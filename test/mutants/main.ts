@@ -8,7 +8,7 @@
  *
  * `--skip 40` goes on with a draw behind its first 40.
  *
- * `--at src/numerics/functions/pow.ts:40` judges all mutants of a line in place of a draw, so that a test can be held against a survivor.
+ * `--at src/numerics/pow.ts:40` judges all mutants of a line in place of a draw, so that a test can be held against a survivor.
  *
  * Exit codes: 0 when at least `--least` of 100 were found, 1 otherwise.
  */

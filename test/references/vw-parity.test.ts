@@ -10,7 +10,7 @@ import { describe, expect, it } from 'vitest';
 import { command } from '../../src/cli/vw/vw.ts';
 import { readVwExamples } from '../../src/vw/examples.ts';
 import { VwLearner } from '../../src/vw/learner.ts';
-import { parseVw } from '../../src/cli/vw/command-line.ts';
+import { parseVw } from '../../src/cli/vw/options.ts';
 import { rateOf, settingsOf } from '../../src/cli/vw/settings.ts';
 import { SparseRowsBuilder } from '../../src/rows/building/sparse-rows-builder.ts';
 import { randomStream } from '../../src/numerics/random.ts';

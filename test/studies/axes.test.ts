@@ -1,15 +1,13 @@
 /** LAWS of flat axes and small studies: what they stand for, and what they refuse. */
 import { describe, expect, it } from 'vitest';
 import { fieldsOf, specsOn, stepParameters } from '../../src/studies/cells/axes.ts';
-import { parseCell } from '../../src/studies/cells/cell.ts';
+import { combinations, parseCell } from '../../src/studies/cells/cell.ts';
 import { SpecError } from '../../src/specs/choices.ts';
-import { combinations } from '../../src/studies/cells/grid.ts';
 import { kinds } from '../support/kinds.ts';
-import type { Split } from '../../src/rows/selection/split.ts';
+import type { Split } from '../../src/rows/selection.ts';
 import { DataSource } from '../../src/studies/data/data-source.ts';
-import type { SmallStudy } from '../../src/studies/small-study.ts';
-import { studyOf } from '../../src/studies/small-study.ts';
-import { defineStudy } from '../../src/studies/define-study.ts';
+import { type SmallStudy, studyOf } from '../../src/studies/small-study.ts';
+import { defineStudy } from '../../src/studies/study-file.ts';
 import { temporaryFolder } from '../support/processes/temporary.ts';
 
 const { path, write } = temporaryFolder();

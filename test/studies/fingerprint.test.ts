@@ -1,6 +1,6 @@
 /** LAWS of fingerprints: what decides a result decides the fingerprint of its data; what stands in stored cells stays. */
 import { describe, expect, it } from 'vitest';
-import { fingerprintOf } from '../../src/studies/data/fingerprint.ts';
+import { fingerprintOf } from '../../src/studies/data/data-source.ts';
 import { SparseRows } from '../../src/rows/sparse-rows.ts';
 import type { Dataset } from '../../src/rows/dataset.ts';
 

@@ -1,14 +1,12 @@
 /** LAW of copies in a shuffled order: what a run learns from them is what it learns from the data, bit for bit. */
 import { describe, expect, it } from 'vitest';
-import { rcv1Like } from '../../src/data/generated/rcv1-like.ts';
+import { rcv1Like } from '../../src/data/rcv1-like.ts';
 import type { Dataset } from '../../src/rows/dataset.ts';
 import { orderOf } from '../../src/specs/order.ts';
 import { parseRunSpec } from '../../src/specs/run-spec.ts';
-import { cell } from '../../src/studies/cells/cell.ts';
-import { inOrder } from '../../src/studies/cells/in-order.ts';
+import { cell, type Cell } from '../../src/studies/cells/cell.ts';
+import { inOrder, simulate } from '../../src/studies/cells/simulate.ts';
 import { runCell } from '../../src/studies/cells/run-cell.ts';
-import { simulate } from '../../src/studies/cells/simulate.ts';
-import type { Cell } from '../../src/studies/cells/cell.ts';
 import { toyTask } from '../support/toy.ts';
 
 const SHUFFLED = { order: 'shuffled', seed: 3 } as const;

@@ -7,26 +7,29 @@ import { SparseRows } from '../../src/rows/sparse-rows.ts';
 
 import {
   cell,
-  parseCell,
-  requireFitting,
   type Cell,
+  combinations,
   type GivenCell,
+  grid,
   type KindName,
   type MeasurementOf,
+  type Outcome,
+  packed,
+  parseCell,
+  requireFitting,
+  unpacked,
 } from '../../src/studies/cells/cell.ts';
 import { checkpoints } from '../../src/streams/measures/checkpoints.ts';
-import { combinations, grid } from '../../src/studies/cells/grid.ts';
 import type { ComparatorMeasurement } from '../../experiments/regret-gap/comparator.ts';
 import type { DisplacementMeasurement } from '../../experiments/flip-picture/kind.ts';
 import '../support/kinds.ts';
 import type { kinds } from '../support/kinds.ts';
-import type { OnlineMeasurement } from '../../src/studies/cells/together/online-runs.ts';
+import type { OnlineMeasurement } from '../../src/studies/cells/shared-pass.ts';
 import type { RegretMeasurement } from '../../experiments/regret-gap/regret.ts';
-import { packed, unpacked, type Outcome } from '../../src/studies/cells/outcome.ts';
 import { runCell } from '../../src/studies/cells/run-cell.ts';
 import { simulate } from '../../src/studies/cells/simulate.ts';
 import type { Measurement } from '../../src/streams/measures/measurement.ts';
-import type { Split } from '../../src/rows/selection/split.ts';
+import type { Split } from '../../src/rows/selection.ts';
 import { parseRunSpec } from '../../src/specs/run-spec.ts';
 import type { RankingMeasurement } from '../../src/studies/cells/kinds/ranking.ts';
 import { areaUnderCurve } from '../../src/statistics/curves/auc.ts';
@@ -36,8 +39,8 @@ import { buildReduction } from '../../src/specs/reduction.ts';
 import { classLearn } from '../../src/streams/passes/class-learn.ts';
 import { ClassValidation } from '../../src/streams/measures/class-validation.ts';
 import type { ClassesMeasurement } from '../../src/studies/cells/kinds/classes.ts';
-import { CountingBlock } from '../../src/studies/cells/measures/overruns.ts';
-import { fingerprintOf } from '../../src/studies/data/fingerprint.ts';
+import { CountingBlock } from '../../src/studies/cells/overruns.ts';
+import { fingerprintOf } from '../../src/studies/data/data-source.ts';
 import { toyTask } from '../support/toy.ts';
 
 const toy: Split = { train: toyTask({ rows: 600, seed: 1 }), test: toyTask({ rows: 200, seed: 2 }) };

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { randomStream } from '../../src/numerics/random.ts';
 import type { Cell } from '../../src/studies/cells/cell.ts';
-import { Lanes } from '../../src/studies/run/passes.ts';
+import { Lanes } from '../../src/studies/run/threads.ts';
 
 /** Cells of these seeds of one dataset. */
 const cellsOf = (seeds: readonly number[]): Cell[] =>

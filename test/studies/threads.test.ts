@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { cell, type Cell } from '../../src/studies/cells/cell.ts';
-import type { Work } from '../../src/studies/run/executor.ts';
+import type { Work } from '../../src/studies/run/plan.ts';
 import { threads, type ThreadOptions } from '../../src/studies/run/threads.ts';
 import { identityOf, isSettled, resultOf, type Entry } from '../../src/studies/store/entry.ts';
 import { attempted, runCell } from '../../src/studies/cells/run-cell.ts';

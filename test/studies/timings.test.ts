@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { speed } from '../../experiments/speed/study.ts';
-import { storedTimings, TIMINGS } from '../../src/studies/run/timings.ts';
+import { storedTimings, TIMINGS } from '../../src/studies/run/race.ts';
 import { REPORTS } from '../support/published.ts';
 import { temporaryFolder } from '../support/processes/temporary.ts';
 

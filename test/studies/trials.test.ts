@@ -1,9 +1,8 @@
 /** LAWS of forecasts of times: what is tried runs as the cells will, and a cell that shares a pass takes its share of it. */
 import { expect, it } from 'vitest';
 import { cell, type Cell } from '../../src/studies/cells/cell.ts';
-import { MOST_MEMBERS } from '../../src/studies/cells/together/pass.ts';
-import { passesOf } from '../../src/studies/run/passes.ts';
-import { timesOfTrials, trialsOf } from '../../src/studies/run/trials.ts';
+import { MOST_MEMBERS } from '../../src/studies/cells/shared-pass.ts';
+import { passesOf, timesOfTrials, trialsOf } from '../../src/studies/run/threads.ts';
 import { identityOf, type Entry } from '../../src/studies/store/entry.ts';
 
 const learner = { loss: { name: 'logistic' }, update: 'invariant', seed: 1 } as const;

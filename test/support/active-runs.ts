@@ -1,6 +1,6 @@
 /** Runs of active learning on a small stream, for laws that compare them. */
 import type { Dataset } from '../../src/rows/dataset.ts';
-import { classesOf } from '../../src/losses/classes.ts';
+import { classesOf } from '../../src/losses/loss.ts';
 import { randomStream, permutation } from '../../src/numerics/random.ts';
 import { mean, standardError } from '../../src/statistics/small-samples.ts';
 import { floored } from '../../src/queries/floored.ts';

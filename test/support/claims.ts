@@ -1,5 +1,5 @@
 /** Claims with one invented number. */
-import type { Case } from '../../src/studies/results/cases.ts';
+import type { Case } from '../../src/studies/results/claim.ts';
 
 /** A number without error, held against a bound that it is at most. */
 export function atMost(value: number, bound: number, what = ''): Case {

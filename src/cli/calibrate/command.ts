@@ -92,7 +92,7 @@ export const command = defineCommand({
           `leave out its knob, or name a rule that has one (${DEFAULTS.query})`,
       );
     const { calibrateFile } = await import('./run.ts');
-    const { fileReader } = await import('../data/large-files.ts');
+    const { fileReader } = await import('../data/labelled.ts');
     const read = fileReader(values, session);
     await requireFile(pool);
     const target = curve === undefined ? undefined : new Target(curve, [pool]);

@@ -1,6 +1,5 @@
 import type { CurvePanel, Figure, Point } from '../../figures/model/figure.ts';
-import type { BudgetForecast } from '../../calibration/budgets.ts';
-import type { ErrorForecast } from '../../calibration/error-forecast.ts';
+import type { BudgetForecast, ErrorForecast } from '../../calibration/error-forecast.ts';
 import type { CalibrationResult } from './result.ts';
 import { count } from '../../numerics/display.ts';
 import { COMPARED } from '../../figures/model/styles.ts';

@@ -1,5 +1,4 @@
-import type { BudgetForecast } from '../../calibration/budgets.ts';
-import { CONFIDENCE, type ErrorForecast } from '../../calibration/error-forecast.ts';
+import { type BudgetForecast, CONFIDENCE, type ErrorForecast } from '../../calibration/error-forecast.ts';
 import type { CalibrationResult } from './result.ts';
 import { count, percent } from '../../numerics/display.ts';
 import { SMALL_CLASS, type ByClass } from '../../streams/measures/class-measures.ts';

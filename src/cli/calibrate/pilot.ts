@@ -1,11 +1,10 @@
 import type { Dataset } from '../../rows/dataset.ts';
-import { selectRows } from '../../rows/selection/select-rows.ts';
+import { selected, selectRows, upTo } from '../../rows/selection.ts';
 import { permutation, randomStream } from '../../numerics/random.ts';
 import type { RunSpec } from '../../specs/run.ts';
 import { Failure } from '../terminal/failure.ts';
 import { classesOfKind } from '../data/labelled.ts';
 import { count } from '../../numerics/display.ts';
-import { selected, upTo } from '../../rows/selection/selected.ts';
 
 /**
  * The pilot of a pool: labelled rows of both classes, drawn at random from those with labels, or the first rows.

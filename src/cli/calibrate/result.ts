@@ -1,4 +1,4 @@
-import type { Budgets } from '../../calibration/budgets.ts';
+import type { Budgets } from '../../calibration/error-forecast.ts';
 import type { RunSpec } from '../../specs/run.ts';
 import type { Certifiable } from './certifiable.ts';
 

@@ -1,17 +1,18 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { forecastBudgets, type Budgets, type BudgetsRequest } from '../../calibration/budgets.ts';
-import type { Failed } from '../../studies/cells/outcome.ts';
+import { forecastBudgets, type Budgets, type BudgetsRequest } from '../../calibration/error-forecast.ts';
+import type { Failed } from '../../studies/cells/cell.ts';
 import { attempted } from '../../studies/cells/run-cell.ts';
 import { loadPartsOfProcess } from '../../specs/parts/load.ts';
-import { rebuilt } from '../../rows/selection/transfer.ts';
-import { chooseKernelsOfProcess } from '../../studies/run/kernels-of-process.ts';
+import { rebuilt } from '../../rows/selection.ts';
+import { chooseKernels } from '../../rows/kernels/choice.ts';
+import { kernelsNamed } from '../../rows/kernels/named.ts';
 
 /** What the thread of `iwal calibrate` is given. */
 export type Work = Omit<BudgetsRequest, 'tried'>;
 /** What that thread posts: how many parts of cuts were tried, and at last the forecasts or what went wrong. */
 export type Message = { readonly tried: number } | Budgets | Failed;
 
-chooseKernelsOfProcess();
+chooseKernels(kernelsNamed(process.env.IWAL_KERNELS));
 await loadPartsOfProcess();
 const work = workerData as Work;
 const post = (message: Message): void => {

@@ -1,6 +1,6 @@
 import { shellWord } from '../../data/readers/columns-hint.ts';
-import type { Dataset } from '../../rows/dataset.ts';
 import { count, plural } from '../../numerics/display.ts';
+import type { Dataset } from '../../rows/dataset.ts';
 
 /** Columns that a remark names. */
 const MOST_NAMED = 8;

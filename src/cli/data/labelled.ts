@@ -1,9 +1,13 @@
-import { DataError } from '../../files/data-error.ts';
+import { statSync } from 'node:fs';
 import type { Documents } from '../../data/documents/read-documents.ts';
+import { type DatasetOptions, loadDataset, readDataset, readPieces } from '../../data/index.ts';
+import { DataError } from '../../files/data-error.ts';
+import { type LabelKind, LEGAL_LABELS, type Loss } from '../../losses/loss.ts';
 import type { Dataset } from '../../rows/dataset.ts';
-import type { DatasetOptions } from '../../data/index.ts';
-import type { ReadFile } from './large-files.ts';
-import { LEGAL_LABELS, type LabelKind, type Loss } from '../../losses/loss.ts';
+import { cacheFolder } from '../options/data-folders.ts';
+import { CACHED_FROM, type NoCache } from '../options/no-cache.ts';
+import { inlinePasses, yieldToEvents } from '../terminal/event-loop.ts';
+import type { Session } from '../terminal/session.ts';
 
 /**
  * Reads the data that a loss is to learn from: labels of the kind it takes, or a DataError that names the row.
@@ -38,4 +42,147 @@ export function classesOfKind(kind: LabelKind, labels: Float64Array): Float64Arr
   if (kind === 'unit' && labels.includes(-1) && labels.every((y) => Math.abs(y) === 1)) return labels.map((y) => (y + 1) / 2);
   if (kind === 'sign' && labels.includes(0) && labels.every((y) => y === 0 || y === 1)) return labels.map((y) => 2 * y - 1);
   return labels;
+}
+
+/** Data whose labels need not be there, and why they were left out, if they were. */
+interface ReadOptionally<T> {
+  readonly dataset: T;
+  readonly fault?: DataError;
+}
+
+/**
+ * Reads documents with their labels; where a column that nobody has named holds labels of other classes, without them.
+ *
+ * @throws DataError of the first reading for any other trouble.
+ */
+export async function readOptionally<T>(
+  read: (options: DatasetOptions) => Promise<T>,
+  options: DatasetOptions,
+): Promise<ReadOptionally<T>> {
+  const isOfDocuments = (options.text ?? options.fitted) !== undefined;
+  try {
+    return { dataset: await read({ ...options, labels: 'optional' }) };
+  } catch (fault) {
+    if (!(fault instanceof DataError) || !isOfDocuments || options.labelColumn !== undefined) throw fault;
+    return {
+      fault,
+      dataset: await read({ ...options, labels: 'optional', labelColumn: 'none' }).catch((error: unknown) => {
+        throw error instanceof DataError ? fault : error;
+      }),
+    };
+  }
+}
+
+/** The rows, labels and classes alone: what goes to a thread is copied, and texts may be large. */
+export function withoutDocuments({
+  name,
+  rows,
+  labels,
+  importances,
+  groups,
+  classNames,
+  costs,
+}: Dataset & Partial<Documents>): Dataset {
+  return {
+    ...{ name, rows, labels },
+    ...(importances && { importances }),
+    ...(groups && { groups }),
+    ...(classNames && { classNames }),
+    ...(costs && { costs }),
+  };
+}
+
+/**
+ * Labels that come one at a time, as losses of this kind name them: what `classesOfKind` makes of all of them.
+ *
+ * A file names its two classes in one way, -1 and +1 or 0 and 1: the first label other than 1 says which, for 1 is 1 in both.
+ */
+export class LabelsOfKind {
+  readonly #kind: LabelKind;
+  /** How the class of 1 is opposed: by -1, or by what else the kind takes. */
+  #opposite: 'minus one' | 'other' | undefined;
+  #row = 0;
+  /** The first row that said -1. */
+  #minusOneAt: number | undefined;
+
+  constructor(kind: LabelKind) {
+    this.#kind = kind;
+  }
+
+  /** The label that is meant; undefined where it is none, alone or beside those before. */
+  read(written: number): number | undefined {
+    const kind = this.#kind;
+    const row = this.#row++;
+    if ((kind !== 'unit' && kind !== 'sign') || written === 1) return LEGAL_LABELS[kind].includes(written) ? written : undefined;
+    const opposite = written === -1 ? 'minus one' : 'other';
+    if (written === -1) this.#minusOneAt ??= row;
+    this.#opposite ??= opposite;
+    if (opposite !== this.#opposite) return undefined;
+    if (kind === 'unit') return written === -1 ? 0 : LEGAL_LABELS.unit.includes(written) ? written : undefined;
+    return written === -1 || written === 0 ? -1 : undefined;
+  }
+
+  /** What is wrong where `read` has just refused this label: the label, and its row from 1. */
+  faultOf(written: number): { readonly label: number; readonly row: number } {
+    const isMixed = this.#kind === 'unit' && this.#minusOneAt !== undefined;
+    return isMixed ? { label: -1, row: this.#minusOneAt! + 1 } : { label: written, row: this.#row };
+  }
+}
+
+/** The data that a loss is to learn from, a piece at a time: that of `readLabelled`, with its errors. */
+export async function* labelledPieces(
+  file: string,
+  reading: DatasetOptions,
+  { labels: kind, name }: Loss,
+  session: Session,
+): AsyncGenerator<Dataset> {
+  const reader = new LabelsOfKind(kind);
+  for await (const piece of heardPieces(file, { ...reading, labels: kind === 'sign' ? 'sign' : 'real' }, session)) {
+    const labels = piece.labels.map((written) => {
+      const label = reader.read(written);
+      if (label !== undefined) return label;
+      const { label: fault, row } = reader.faultOf(written);
+      throw new DataError({ file, found: `label ${fault} in row ${row}`, legal: `${LEGAL_LABELS[kind].words} for ${name} loss` });
+    });
+    yield { ...piece, labels };
+  }
+}
+
+/** Rows of a piece behind which there may be many more. */
+const LONG = 1000;
+
+/** The pieces of a file; Ctrl-C is heard while they are read, and between them. */
+export async function* heardPieces(file: string, reading: DatasetOptions, session: Session): AsyncGenerator<Dataset> {
+  const pieces = readPieces(file, reading);
+  try {
+    for (;;) {
+      const next = await session.unlessInterrupted(pieces.next());
+      if (next.done === true) return;
+      if (next.value.rows.length >= LONG) inlinePasses();
+      yield next.value;
+      await yieldToEvents(session);
+    }
+  } finally {
+    // A generator that waits for input ends no sooner than its input does.
+    void pieces.return(undefined);
+  }
+}
+
+/** Reads a dataset from its file, or from a cache that equals it. */
+export type ReadFile = (file: string, options: DatasetOptions) => Promise<Dataset & Partial<Documents>>;
+
+/**
+ * The way to read data files that the option asks for: text of 64 MB and more through the folder of caches that studies have,
+ * because its second reading is then several times as fast; smaller text, documents and binary files directly.
+ */
+export function fileReader({ 'no-cache': without }: NoCache, { note }: Pick<Session, 'note'>): ReadFile {
+  if (without) return readDataset;
+  return (file, options) => {
+    const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+    if (size < CACHED_FROM) return readDataset(file, options);
+    const kept = (cache: string): void => {
+      note(`${file} is kept in binary as ${cache}, which is read while the file stays as it is; --no-cache does without`);
+    };
+    return loadDataset(file, options, { cacheFolder: cacheFolder(), warn: note, kept });
+  };
 }

@@ -25,8 +25,7 @@ import type { RunSpec } from '../../specs/run.ts';
 import type { Start } from '../../specs/start.ts';
 import { interruptibly } from '../terminal/event-loop.ts';
 import { withConstantOf } from '../options/spec/constant-option.ts';
-import { classesOfKind, isLegalLabel } from './labelled.ts';
-import { readOptionally } from './optional-labels.ts';
+import { classesOfKind, isLegalLabel, readOptionally } from './labelled.ts';
 import type { Session } from '../terminal/session.ts';
 import { readSplit } from '../simulate/split.ts';
 
@@ -129,7 +128,7 @@ function isLabelledTable({ classes }: Header, file: string, { format }: DatasetO
 }
 
 /** A run computed anew, and what its pass began with; undefined for the first one. */
-export type VerifiedRun = Verified & { readonly start: Start | undefined };
+type VerifiedRun = Verified & { readonly start: Start | undefined };
 
 /** Computes the run anew on its pool, all its passes, and compares every entry. */
 export function* verifyRun({ ledger, spec }: RecordedRun, pool: Dataset, labels: Float64Array | undefined): Work<VerifiedRun> {

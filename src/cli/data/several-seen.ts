@@ -1,14 +1,17 @@
 import { existsSync } from 'node:fs';
-import { jsonFields, tableFields, type FieldReader } from '../../data/documents/fields.ts';
-import { detectedFormat, readPieces, type DatasetOptions } from '../../data/index.ts';
+import { type FieldReader, jsonFields, tableFields } from '../../data/documents/fields.ts';
+import { LABEL_NAMES } from '../../data/documents/read-documents.ts';
+import { type DatasetOptions, detectedFormat, readPieces } from '../../data/index.ts';
 import { DataError } from '../../files/data-error.ts';
 import { decimal } from '../../numerics/decimals.ts';
+import { buildLoss } from '../../specs/build-learner.ts';
 import { lookUp } from '../../specs/choices.ts';
 import { DEFAULTS } from '../../specs/defaults.ts';
 import { parts } from '../../specs/parts/registry.ts';
-import { LABEL_NAMES } from '../../data/documents/read-documents.ts';
+import type { RunSpec } from '../../specs/run.ts';
 import { DEFAULT_REDUCTION } from '../options/spec/reduction-loss.ts';
-import type { WrittenChoice } from '../syntax/written-choice.ts';
+import type { WrittenChoice } from '../syntax/option.ts';
+import { UsageError } from '../terminal/failure.ts';
 
 /** Labels at the beginning of a file by which it is judged. */
 const SAMPLE = 2000;
@@ -65,4 +68,10 @@ async function labelsOfTable(read: FieldReader, file: string, reading: DatasetOp
     }
   }
   return labels;
+}
+
+/** Commands that ask for classes need a loss that predicts some. */
+export function requireClassifier(command: string, spec: RunSpec): void {
+  const loss = buildLoss(spec);
+  if (loss.threshold === undefined) throw new UsageError(`loss '${loss.name}' predicts no classes; ${command} needs two`);
 }

@@ -1,6 +1,6 @@
 import type { ClassNames } from '../../data/documents/classes.ts';
 import { featuresText, type Vectorizer } from '../../text/vectorizer.ts';
-import { withoutDocuments } from '../data/without-documents.ts';
+import { withoutDocuments } from '../data/labelled.ts';
 import type { CostStatistics, Description, Profile } from '../../rows/describe.ts';
 import { onThread } from '../../files/on-thread.ts';
 import { threadFile } from '../../files/own-package.ts';
@@ -39,7 +39,7 @@ export const command = defineCommand({
     const { optionsToDescribe } = await import('../../data/index.ts');
     const reading = await readingOf(file, several === undefined ? values : { ...values, classes: undefined });
     const options = await optionsToDescribe(file, reading, several);
-    const { fileReader } = await import('../data/large-files.ts');
+    const { fileReader } = await import('../data/labelled.ts');
     const read = fileReader(values, session);
     const { vectorizer, classes, ...dataset } = await session.unlessInterrupted(read(file, options));
     const { readingRemarks } = await import('../data/file-remarks.ts');

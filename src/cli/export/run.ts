@@ -12,7 +12,7 @@ import type { Session } from '../terminal/session.ts';
 import type { Target } from '../options/target.ts';
 
 /** What is to be exported, as the options say it. */
-export interface ExportRequest {
+interface ExportRequest {
   readonly ledger: string;
   readonly data: { readonly file: string; readonly options: DatasetOptions };
   readonly format: keyof typeof sampleFormats;

@@ -1,5 +1,5 @@
 import { MOST_ENTRIES } from '../../data/cache/cache-writer.ts';
-import { RCV1_PARTS, type Rcv1Part } from '../../data/generated/rcv1-like.ts';
+import { RCV1_PARTS, type Rcv1Part } from '../../data/rcv1-like.ts';
 import { defineCommand } from '../syntax/command.ts';
 import { Failure } from '../terminal/failure.ts';
 import type { Work } from './thread.ts';

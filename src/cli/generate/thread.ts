@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { writeCacheBlocks } from '../../data/cache/cache-writer.ts';
-import { rcv1LikeBlocks, type Rcv1LikeOptions } from '../../data/generated/rcv1-like.ts';
+import { rcv1LikeBlocks, type Rcv1LikeOptions } from '../../data/rcv1-like.ts';
 import { writeSvmlightBlocks } from '../../data/svmlight-writer.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Begun } from '../../labelling/begun-spec.ts';
 import { namedClasses, numberedClasses, type NamedClasses } from '../../labelling/classes.ts';
-import { classesOf } from '../../losses/classes.ts';
+import { classesOf } from '../../losses/loss.ts';
 import { reductions } from '../../reductions/index.ts';
 import { parseActiveClasses } from '../../specs/kinds/active-classes.ts';
 import { isOfSeveral } from '../../specs/kinds/any-run.ts';

@@ -228,7 +228,7 @@ export const command = defineCommand({
     const { passOf } = await import('./pass.ts');
     const pass = passOf(values, setting.spec, begun);
     if (answers !== undefined) requireAsked(answers, begun, pass);
-    const { requireClassifier } = await import('../data/classifier.ts');
+    const { requireClassifier } = await import('../data/several-seen.ts');
     requireClassifier('label', setting.spec);
     const worksWith = [pool, text, ledger];
     const out = values.out === undefined ? undefined : { name: values.out, target: new Target(values.out, worksWith) };

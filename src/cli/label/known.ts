@@ -8,7 +8,7 @@ import { OPENING, readLedger } from '../../ledger/file/read-ledger.ts';
 import { labelsToldBy } from '../../ledger/passes.ts';
 import { poolIdentity } from '../../ledger/pool-identity.ts';
 import { isSamePool, requireSamePool } from '../../ledger/replay/same-run.ts';
-import { classesOf } from '../../losses/classes.ts';
+import { classesOf } from '../../losses/loss.ts';
 import type { Work } from '../../numerics/work.ts';
 import { buildLoss } from '../../specs/build-learner.ts';
 import { isOfSeveral } from '../../specs/kinds/any-run.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
-import { writeWhole } from '../../files/whole-file.ts';
+import { writeWhole } from '../../files/durable.ts';
 
 /** Where a page finds the session of a ledger, and the token that lets it answer. */
 export interface Place {

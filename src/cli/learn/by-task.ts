@@ -1,17 +1,17 @@
 import type { reductions } from '../../reductions/index.ts';
 import type { LearnerSpec } from '../../specs/learner-spec.ts';
-import type { ReadFile } from '../data/large-files.ts';
+import type { ReadFile } from '../data/labelled.ts';
 import type { Session } from '../terminal/session.ts';
 import type { ClassesRequest } from './classes.ts';
 import type { learnedPage } from './page.ts';
+import type { LearnRequest } from './learned.ts';
 import type { PairsAsked } from './ranking.ts';
-import type { LearnRequest } from './start.ts';
 
 /** What is learned beside two classes and numbers. */
 export type Task = 'classes' | 'ranking';
 
 /** What any task is learned from. */
-export interface TaskRequest extends Omit<ClassesRequest, 'read' | 'start'> {
+interface TaskRequest extends Omit<ClassesRequest, 'read' | 'start'> {
   /** Absent: rows are read a piece at a time, beside learning. */
   readonly read: ReadFile | undefined;
   /** The model to continue from; absent: what is written begins one. */

@@ -9,12 +9,12 @@ import { ClassValidation, judgedOn } from '../../streams/measures/class-validati
 import { inStrides } from '../terminal/event-loop.ts';
 import { withConstantOf } from '../options/spec/constant-option.ts';
 import { readingRemarks } from '../data/file-remarks.ts';
-import type { ReadFile } from '../data/large-files.ts';
+import type { ReadFile } from '../data/labelled.ts';
 import { readingFor, requireSpace, spaceRead, withClasses } from '../models/feature-space.ts';
 import { continuedReduction, loadModel, newReduction, saveModel, type ClassModel } from '../models/model.ts';
 import type { Session } from '../terminal/session.ts';
 import type { Target } from '../options/target.ts';
-import { upTo } from '../../rows/selection/selected.ts';
+import { upTo } from '../../rows/selection.ts';
 
 /** What a learner of several classes learns from, as the options say it. */
 export interface ClassesRequest {
@@ -144,7 +144,7 @@ function requireTargets(
 }
 
 /** The scores of a validation, without what it keeps to compute them. */
-export function scoresOf({ error, cost, excess, confusion }: ClassValidation): ClassScores {
+function scoresOf({ error, cost, excess, confusion }: ClassValidation): ClassScores {
   return { error, cost, excess, confusion };
 }
 

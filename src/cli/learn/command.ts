@@ -3,7 +3,7 @@ import { defineCommand } from '../syntax/command.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { requireFile } from '../options/inputs.ts';
 import { requireData, requireOnePass, requireStreamable, streamOption } from '../options/stream-option.ts';
-import { flag, nameIn, number, partOf, text, value, type Values } from '../syntax/option.ts';
+import { flag, nameIn, number, partOf, plainChoice, text, value, type Values } from '../syntax/option.ts';
 import { partsOption } from '../options/parts-option.ts';
 import { noCache } from '../options/no-cache.ts';
 import { readingOf, readingOptions } from '../options/reading-options.ts';
@@ -17,7 +17,6 @@ import { reductions } from '../../reductions/index.ts';
 import { RANKING } from '../../specs/kinds/ranking.ts';
 import type { DatasetOptions } from '../../data/index.ts';
 import type { Average, LearnerSpec } from '../../specs/learner-spec.ts';
-import { plainChoice } from '../syntax/written-choice.ts';
 import { helpSections } from '../options/help-sections.ts';
 import type { Task } from './by-task.ts';
 
@@ -148,7 +147,7 @@ export const command = defineCommand({
       const isInPieces =
         stream || (task === undefined && (final ?? 'online') === 'online' && (await isReadOnce(values, reading)));
       if (reduction !== values.reduction) session.note(defaultReductionNote(classes));
-      const [{ fileReader }, { learnedBy }] = await Promise.all([import('../data/large-files.ts'), import('./by-task.ts')]);
+      const [{ fileReader }, { learnedBy }] = await Promise.all([import('../data/labelled.ts'), import('./by-task.ts')]);
       const read = isInPieces ? undefined : fileReader(values, session);
       const pairs = { name: values.pairs, cutOff: values['cut-off'] };
       const files = { data, reading, read, test, resume, model, predictions, final };

@@ -1,11 +1,14 @@
+import type { DatasetOptions } from '../../data/index.ts';
 import type { MarginLearner } from '../../learners/margin-learner.ts';
 import { numberIn } from '../../numerics/state.ts';
 import { CONSTANT } from '../../rows/dataset.ts';
 import type { LearnerSpec } from '../../specs/learner-spec.ts';
 import type { ByClass } from '../../streams/measures/class-measures.ts';
 import type { TwoClassValidation } from '../../streams/measures/two-class-validation.ts';
-import type { FeatureSpace } from '../models/feature-space.ts';
-import { saveModel, type Compared } from '../models/model.ts';
+import type { ReadFile } from '../data/labelled.ts';
+import { type FeatureSpace, readingFor, requireSpace, withClassesOf } from '../models/feature-space.ts';
+import { type Compared, continuedLearner, loadModel, newLearner, saveModel } from '../models/model.ts';
+import { withConstantOf } from '../options/spec/constant-option.ts';
 import type { Target } from '../options/target.ts';
 
 /** What `iwal learn` tells of two classes and numbers. */
@@ -40,13 +43,7 @@ interface Kept extends Pick<Learned, 'spec'> {
 }
 
 /** What the first pass has shown. */
-export interface FirstPass {
-  /** null where it is infinite. */
-  readonly progressiveLoss: number | null;
-  readonly ruledOutAt?: number;
-  readonly progressiveError: number | null;
-  readonly classes?: ByClass<number | null>;
-}
+type FirstPass = Pick<Learned, 'progressiveLoss' | 'ruledOutAt' | 'progressiveError' | 'classes'>;
 
 /**
  * Read off when the first pass is over.
@@ -90,4 +87,43 @@ export async function keptModel(
     ...(compared && { compared }),
     spec,
   };
+}
+
+/** What `iwal learn` is asked for, for two classes and numbers. */
+export interface LearnRequest {
+  readonly data: string;
+  readonly reading: DatasetOptions;
+  readonly read: ReadFile;
+  /** What to begin with: a fresh learner of this spec, or the model in this file. */
+  readonly start: LearnerSpec | string;
+  readonly passes: number;
+  /** The model that is kept: what the passes learned (if absent, with a word where a fit would be better), a fit, or the best of them. */
+  readonly final?: 'best' | 'fit' | 'online' | undefined;
+  readonly model: Target | undefined;
+  readonly predictions: Target | undefined;
+}
+
+/** What learning begins with. */
+interface Start {
+  readonly spec: LearnerSpec;
+  /** Of the model that is continued; else what is read decides. */
+  readonly space: FeatureSpace | undefined;
+  readonly reading: DatasetOptions;
+  /** `labels`: how many it will learn. */
+  readonly learner: (columns: number, labels?: number) => MarginLearner;
+}
+
+/** A fresh learner, or that of a model, and how the data is read for it. */
+export async function startOf({ data, reading, start }: Pick<LearnRequest, 'data' | 'reading' | 'start'>): Promise<Start> {
+  if (typeof start !== 'string')
+    return {
+      spec: start,
+      space: undefined,
+      reading: withConstantOf(start, reading),
+      learner: (columns, labels) => newLearner(start, columns, labels),
+    };
+  const model = loadModel(start, 'linear');
+  const whole = withClassesOf(model.space, data, readingFor(model, data, reading));
+  await requireSpace(start, model, data, whole);
+  return { spec: model.spec, space: model.space, reading: whole, learner: (columns) => continuedLearner(model, columns) };
 }

@@ -1,8 +1,7 @@
 import { count, decimals, percent, plural } from '../../numerics/display.ts';
 import { shareText, smallClassText } from '../../streams/measures/small-class.ts';
 import type { RankQuality } from '../../streams/measures/rankable.ts';
-import { table } from '../terminal/layout.ts';
-import { finalText, learnerTerms, nonZeroText } from '../terminal/learner-words.ts';
+import { finalText, learnerTerms, nonZeroText, table } from '../terminal/layout.ts';
 import type { ClassScores, LearnedClasses } from './classes.ts';
 import type { Learned } from './learned.ts';
 import type { LearnedRanking } from './ranking.ts';

@@ -21,18 +21,18 @@ import { UsageError } from '../terminal/failure.ts';
 import { yieldToEvents, STRIDE } from '../terminal/event-loop.ts';
 import { withConstantOf } from '../options/spec/constant-option.ts';
 import { readingRemarks } from '../data/file-remarks.ts';
-import type { ReadFile } from '../data/large-files.ts';
+import type { ReadFile } from '../data/labelled.ts';
 import { readingFor, requireSpace, spaceRead } from '../models/feature-space.ts';
 import { continuedLearner, loadModel, newLearner, saveModel, type RankingModel } from '../models/model.ts';
 import type { Session } from '../terminal/session.ts';
 import type { Target } from '../options/target.ts';
-import { upTo } from '../../rows/selection/selected.ts';
+import { upTo } from '../../rows/selection.ts';
 
 /** Which pairs of two classes are drawn. */
 const SEED = 1;
 
 /** What a learner of orders learns from, as the options say it. */
-export interface RankingRequest {
+interface RankingRequest {
   readonly data: string;
   /** Another file, whose order by the scores after the last pass is judged. */
   readonly test: string | undefined;

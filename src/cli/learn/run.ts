@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import type { Dataset } from '../../rows/dataset.ts';
 import type { MarginLearner } from '../../learners/margin-learner.ts';
-import { upTo } from '../../rows/selection/selected.ts';
+import { selectRows, upTo } from '../../rows/selection.ts';
 import { passiveLearn } from '../../streams/passes/passive-learn.ts';
 import { ProgressiveValidation } from '../../streams/measures/progressive.ts';
 import { TwoClassValidation } from '../../streams/measures/two-class-validation.ts';
-import { scaleRemarks } from '../data/scale-remarks.ts';
+import { scaleRemarks } from '../data/remarks.ts';
 import { readingRemarks } from '../data/file-remarks.ts';
 import { readLabelled } from '../data/labelled.ts';
 import { spaceRead } from '../models/feature-space.ts';
@@ -15,7 +15,6 @@ import { fitLossOf } from '../../fits/fit.ts';
 import { count, percent } from '../../numerics/display.ts';
 import { permutation, randomStream } from '../../numerics/random.ts';
 import type { Work } from '../../numerics/work.ts';
-import { selectRows } from '../../rows/selection/select-rows.ts';
 import { buildLoss } from '../../specs/build-learner.ts';
 import { fittedLearner, fittedSpec, marginPupil } from '../../specs/fitting.ts';
 import type { LearnerSpec } from '../../specs/learner-spec.ts';
@@ -26,8 +25,7 @@ import { newLearner } from '../models/model.ts';
 import { FIRST_SEED } from '../options/spec/spec-options.ts';
 import { inStrides, interruptibly } from '../terminal/event-loop.ts';
 import { Failure } from '../terminal/failure.ts';
-import { firstPassOf, keptModel, type Learned } from './learned.ts';
-import { startOf, type LearnRequest } from './start.ts';
+import { firstPassOf, keptModel, type Learned, type LearnRequest, startOf } from './learned.ts';
 
 /** Carries out `iwal learn` once its command line is checked: reads, learns, writes. Loaded only then. */
 export async function learnFile(request: LearnRequest, session: Session): Promise<Learned> {

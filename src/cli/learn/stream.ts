@@ -1,19 +1,17 @@
-import { upTo } from '../../rows/selection/selected.ts';
+import { upTo } from '../../rows/selection.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import type { MarginLearner } from '../../learners/margin-learner.ts';
 import type { LearnerSpec } from '../../specs/learner-spec.ts';
 import { passiveLearn } from '../../streams/passes/passive-learn.ts';
 import { PiecewiseValidation } from '../../streams/measures/piecewise.ts';
-import { labelledPieces } from '../data/labelled-pieces.ts';
+import { labelledPieces } from '../data/labelled.ts';
 import { STDIN } from '../../data/readers/bytes.ts';
-import { readsScale } from '../data/scale-remarks.ts';
-import { SizeWatch } from '../data/size-watch.ts';
+import { readsScale, SizeWatch } from '../data/remarks.ts';
 import { GrowingLearner } from '../models/growing-learner.ts';
 import { spaceRead } from '../models/feature-space.ts';
 import type { Target } from '../options/target.ts';
 import type { Session } from '../terminal/session.ts';
-import { firstPassOf, keptModel, type Learned } from './learned.ts';
-import { startOf, type LearnRequest } from './start.ts';
+import { firstPassOf, keptModel, type Learned, type LearnRequest, startOf } from './learned.ts';
 
 /**
  * Carries out `iwal learn --stream` once its command line is checked: reads, learns and forgets, a piece at a time. Loaded only then.

@@ -11,7 +11,7 @@ import { count } from '../../numerics/display.ts';
  *
  * Errors: DataError with the path of what does not fit.
  */
-export interface Fit {
+interface Fit {
   readonly file: string;
   /** State of a fresh learner. */
   readonly fresh: State;

@@ -15,8 +15,7 @@ import { PartsError, partsUsedBy, requireRecordedParts } from '../../specs/parts
 import { buildReduction, type ReductionSpec } from '../../specs/reduction.ts';
 import type { FittedCalibration } from '../../statistics/probability-calibration.ts';
 import type { FinalMeasured } from '../../streams/measures/measurement.ts';
-import { Failure } from '../terminal/failure.ts';
-import { inMemory, requireMemory } from '../terminal/memory.ts';
+import { Failure, inMemory, requireMemory } from '../terminal/failure.ts';
 import { Space, type FeatureSpace } from './feature-space.ts';
 import { requireColumns, requireFinite, requireFit } from './fitting-state.ts';
 

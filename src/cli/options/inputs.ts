@@ -4,7 +4,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { didYouMean } from '../../files/did-you-mean.ts';
 import { Failure } from '../terminal/failure.ts';
-import { isSystemError, systemWords } from '../../files/system-words.ts';
+import { isSystemError, systemWords } from '../../files/contents.ts';
 
 /**
  * Throws a Failure unless there is something to read; a near miss among the folder's files is named. Files and folders are looked

@@ -1,11 +1,10 @@
 import { appendFileSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { renameDurably } from '../../files/durable.ts';
-import { makeFolder } from '../../files/make-folder.ts';
-import { realPath } from '../../files/real-path.ts';
-import { temporaryIn } from '../../files/owners/temporary-folder.ts';
+import { makeFolder, realPath } from '../../files/folders.ts';
+import { temporaryIn } from '../../files/owner.ts';
 import { Failure, UsageError } from '../terminal/failure.ts';
-import { isSystemError, systemWords } from '../../files/system-words.ts';
+import { isSystemError, systemWords } from '../../files/contents.ts';
 
 /**
  * A file a command will write: its folder is tried before the long computation, and the file takes its name only when complete.

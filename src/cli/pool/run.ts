@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { readDataset, type DatasetOptions } from '../../data/index.ts';
 import { writeSvmlight } from '../../data/svmlight-writer.ts';
-import { requireFeatures } from '../../rows/require-features.ts';
+import { requireFeatures } from '../../rows/dataset.ts';
 import { featureName, FIRST_WORD, type Vectorizer } from '../../text/vectorizer.ts';
 import type { Target } from '../options/target.ts';
 import { Failure, UsageError } from '../terminal/failure.ts';

@@ -89,13 +89,13 @@ export const command = defineCommand({
         return;
       }
       const { predictFile } = await import('./run.ts');
-      const { fileReader } = await import('../data/large-files.ts');
+      const { fileReader } = await import('../data/labelled.ts');
       const asked = { asked: reading, read: fileReader(values, session) };
       const { rows, quality, classes = [] } = await predictFile(model, data, asked, session);
       const kept =
         keep === undefined
           ? undefined
-          : await (await import('./kept.ts')).keptColumns({ file: data, reading }, keep, rows.length);
+          : await (await import('./rows.ts')).keptColumns({ file: data, reading }, keep, rows.length);
       const { withKept, writeRows } = await import('./rows.ts');
       const shown = kept === undefined ? rows : withKept(rows, kept);
       await writeRows(shown, form === forms.csv ? csvOf(classes, kept?.names) : form, write, session);

@@ -1,4 +1,4 @@
-import { csvCell } from '../../files/csv-cell.ts';
+import { csvCell } from '../../files/printable.ts';
 
 /** A row of predictions. */
 export interface PredictedRow {

@@ -6,9 +6,7 @@ import { calibratedClasses } from '../../statistics/probability-calibration.ts';
 import { ClassValidation } from '../../streams/measures/class-validation.ts';
 import { rankFault, rankQuality } from '../../streams/measures/rankable.ts';
 import { TwoClassValidation } from '../../streams/measures/two-class-validation.ts';
-import { classesOfKind, isLegalLabel } from '../data/labelled.ts';
-import type { ReadFile } from '../data/large-files.ts';
-import { readOptionally } from '../data/optional-labels.ts';
+import { classesOfKind, isLegalLabel, readOptionally, type ReadFile } from '../data/labelled.ts';
 import { confusionLines, qualityWords, scoreWords } from '../learn/page.ts';
 import { readingFor, requireSpace, withClasses, withClassesOf } from '../models/feature-space.ts';
 import {
@@ -27,7 +25,7 @@ import type { PredictedRow } from './forms.ts';
 import { qualityText, rowTeller } from './rows.ts';
 
 /** The predictions of a file, and how good they are where its labels are known. */
-export interface Predicted {
+interface Predicted {
   readonly rows: readonly PredictedRow[];
   /** In words, where every row has a label that the model can be judged by. */
   readonly quality: string | undefined;

@@ -1,12 +1,11 @@
 import { existsSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { z } from 'zod';
-import { textOf } from '../../files/contents.ts';
+import { textOf, writeTrouble } from '../../files/contents.ts';
 import { DataError } from '../../files/data-error.ts';
-import { makeFolder } from '../../files/make-folder.ts';
+import { makeFolder } from '../../files/folders.ts';
 import { programVersion } from '../../files/own-package.ts';
-import { writeContents } from '../../files/whole-file.ts';
-import { writeTrouble } from '../../files/write-trouble.ts';
+import { writeContents } from '../../files/durable.ts';
 import { keepRowMarks, type MarkedPool } from '../../labelling/row-marks.ts';
 import { guessOptions, readingOptions } from '../options/reading-options.ts';
 import { Failure, UsageError } from '../terminal/failure.ts';

@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs';
 import { shellWord } from '../../data/readers/columns-hint.ts';
-import { isFolder } from '../../files/is-folder.ts';
+import { isFolder } from '../../files/folders.ts';
 import { guessOptions, readingOptions } from '../options/reading-options.ts';
-import type { Option, Part } from '../syntax/option.ts';
+import type { Option, Part, Syntax } from '../syntax/option.ts';
 import type { Said } from '../syntax/parse.ts';
-import type { Syntax } from '../syntax/syntax.ts';
 import { Failure, UsageError } from '../terminal/failure.ts';
 import { projectIn, requireData, type Project } from './project.ts';
 

@@ -3,7 +3,7 @@ import { errorWords, isSaid } from '../../streams/measures/error-words.ts';
 import type { RunSpec } from '../../specs/run.ts';
 import { estimateText, smallClassText } from '../../streams/measures/small-class.ts';
 import { learnerText, ruleText } from '../simulate/page.ts';
-import { finalText } from '../terminal/learner-words.ts';
+import { finalText } from '../terminal/layout.ts';
 import { count, decimals, percent, plural, points } from '../../numerics/display.ts';
 import type { Replayed, ReplayedOutcome, ReplayedRun } from './run.ts';
 

@@ -17,7 +17,7 @@ import { budgetOf, type Pool } from '../../specs/pacing.ts';
 import type { RunSpec } from '../../specs/run.ts';
 import { consideredOf } from '../../specs/start.ts';
 import { holm } from '../../statistics/comparisons/holm.ts';
-import { requireClassifier } from '../data/classifier.ts';
+import { requireClassifier } from '../data/several-seen.ts';
 import { leftOf, readPoolOf, readRecordedRun, verifyRun, type RecordedRun } from '../data/recorded-run.ts';
 import { learnerSpec } from '../models/model.ts';
 import { interruptibly } from '../terminal/event-loop.ts';

@@ -4,8 +4,7 @@ import { parseAnyRun } from '../../specs/kinds/any-run.ts';
 import type { RunSpec } from '../../specs/run.ts';
 import { readChoices, saysKnob, writtenAgain } from '../options/spec/recipe-options.ts';
 import { budgetIn, type specOptions } from '../options/spec/spec-options.ts';
-import type { Values } from '../syntax/option.ts';
-import type { WrittenChoice } from '../syntax/written-choice.ts';
+import type { Values, WrittenChoice } from '../syntax/option.ts';
 import { UsageError } from '../terminal/failure.ts';
 
 type RuleOptions = Values<Pick<typeof specOptions, 'budget' | 'floor' | 'explore' | 'warm-up'>>;

@@ -1,9 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import type { Figure } from '../../figures/model/figure.ts';
-import { learningCurve } from '../../figures/charts/learning-curve.ts';
-import type { Dataset } from '../../rows/dataset.ts';
-import type { Split } from '../../rows/selection/split.ts';
-import { smallerClass } from '../../rows/smaller-class.ts';
+import { learningCurve } from '../../figures/model/curves.ts';
+import { type Dataset, smallerClass } from '../../rows/dataset.ts';
+import type { Split } from '../../rows/selection.ts';
 import { SMALL_CLASS } from '../../streams/measures/class-measures.ts';
 import type { Target } from '../options/target.ts';
 import { isOfCosts, pointOf, type Contested } from './result.ts';

@@ -9,8 +9,20 @@ import { guessOptions, readingOptions } from '../options/reading-options.ts';
 import { parameterOptions } from '../options/spec/recipe-options.ts';
 import { recordOption } from '../options/record-option.ts';
 import { specOptions, stopOptions } from '../options/spec/spec-options.ts';
-import { fileEnding, flag, going, nameIn, number, partOf, share, text, value, type Values } from '../syntax/option.ts';
-import { choiceIn, choicesIn } from '../syntax/written-choice.ts';
+import {
+  choiceIn,
+  choicesIn,
+  fileEnding,
+  flag,
+  going,
+  nameIn,
+  number,
+  partOf,
+  share,
+  text,
+  value,
+  type Values,
+} from '../syntax/option.ts';
 
 /** The reduction that learns single costs. */
 export const COSTS_REDUCTION = 'cost-sensitive';

@@ -7,8 +7,7 @@ import { shareText, smallClassText } from '../../streams/measures/small-class.ts
 import { goalText } from '../../streams/stopping/stop-words.ts';
 import { confusionLines } from '../learn/page.ts';
 import { optionOf } from '../options/spec/option-of.ts';
-import { columnsText } from '../terminal/layout.ts';
-import { finalText, learnerTerms } from '../terminal/learner-words.ts';
+import { columnsText, finalText, learnerTerms } from '../terminal/layout.ts';
 import { COSTS_REDUCTION } from './options.ts';
 import { errorOf, isOfCosts, pointOf, type Contested, type CostsResult, type Result } from './result.ts';
 

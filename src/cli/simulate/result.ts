@@ -1,11 +1,11 @@
 import { featuresMet } from '../../rows/describe.ts';
-import type { Split } from '../../rows/selection/split.ts';
+import type { Split } from '../../rows/selection.ts';
 import type { CostsSpec } from '../../specs/kinds/costs.ts';
 import type { RunSpec } from '../../specs/run.ts';
 import { ruleTraits } from '../../specs/traits/rule-traits.ts';
 import { estimateFields } from '../../streams/measures/error-words.ts';
 import type { FinalMeasured, Sample } from '../../streams/measures/measurement.ts';
-import type { CostsCheckpoint } from '../../studies/cells/simulate-costs.ts';
+import type { CostsCheckpoint } from '../../studies/cells/simulate.ts';
 import { buysCosts, type Contestant } from './spec.ts';
 import type { Classes, LabelsCheckpoint, Watched, WatchedCosts, WatchedLabels } from './watched.ts';
 

@@ -1,9 +1,9 @@
 import { DataError } from '../../files/data-error.ts';
 import { onThread } from '../../files/on-thread.ts';
 import { threadFile } from '../../files/own-package.ts';
-import type { Split } from '../../rows/selection/split.ts';
+import type { Split } from '../../rows/selection.ts';
 import { loadedParts } from '../../specs/parts/loaded.ts';
-import type { Failed } from '../../studies/cells/outcome.ts';
+import type { Failed } from '../../studies/cells/cell.ts';
 import { attempted } from '../../studies/cells/run-cell.ts';
 import { Failure } from '../terminal/failure.ts';
 import { buysCosts, type Contestant } from './spec.ts';

@@ -1,14 +1,11 @@
 import { DataError } from '../../files/data-error.ts';
 import type { Documents } from '../../data/documents/read-documents.ts';
-import type { Dataset } from '../../rows/dataset.ts';
+import { type Dataset, requireFeatures } from '../../rows/dataset.ts';
 import { readingRemarks } from '../data/file-remarks.ts';
-import { withoutDocuments } from '../data/without-documents.ts';
+import { type ReadFile, withoutDocuments } from '../data/labelled.ts';
 import type { DatasetOptions } from '../../data/index.ts';
-import type { ReadFile } from '../data/large-files.ts';
-import { requireFeatures } from '../../rows/require-features.ts';
-import { selectRows } from '../../rows/selection/select-rows.ts';
+import { selectRows, type Split } from '../../rows/selection.ts';
 import { permutation, randomStream } from '../../numerics/random.ts';
-import type { Split } from '../../rows/selection/split.ts';
 import { Failure } from '../terminal/failure.ts';
 
 /** What is learned from and what is held out, as the options say it. */

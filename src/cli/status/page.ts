@@ -1,7 +1,7 @@
 import { count, plural, significant } from '../../numerics/display.ts';
 import { errorWords, finalText as freshText, isSaid } from '../../streams/measures/error-words.ts';
 import { estimateText } from '../../streams/measures/small-class.ts';
-import { finalText } from '../terminal/learner-words.ts';
+import { finalText } from '../terminal/layout.ts';
 import type { Status } from './status.ts';
 
 /** The page of `iwal status`: what was asked, how good the model is, what to type next. */

@@ -4,7 +4,7 @@ import type { FreshEstimate } from '../../streams/fresh.ts';
 import { begunSession } from '../../labelling/begun-spec.ts';
 import { readLedger } from '../../ledger/file/read-ledger.ts';
 import { labelsToldBy } from '../../ledger/passes.ts';
-import { classesOf } from '../../losses/classes.ts';
+import { classesOf } from '../../losses/loss.ts';
 import { buildLoss } from '../../specs/build-learner.ts';
 import { isOfSeveral } from '../../specs/kinds/any-run.ts';
 import { budgetOf } from '../../specs/pacing.ts';

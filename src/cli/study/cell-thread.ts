@@ -1,12 +1,13 @@
 import { workerData } from 'node:worker_threads';
-import { rebuiltSplits, type SharedSplits } from '../../rows/selection/transfer.ts';
+import { rebuiltSplits, type SharedSplits } from '../../rows/selection.ts';
 import { loadPartsOfProcess } from '../../specs/parts/load.ts';
 import type { Cell } from '../../studies/cells/cell.ts';
 import { kinds } from '../../studies/cells/kinds/index.ts';
 import { timedCell, timedCells, type Ended } from '../../studies/cells/run-cell.ts';
-import { chooseKernelsOfProcess } from '../../studies/run/kernels-of-process.ts';
+import { chooseKernels } from '../../rows/kernels/choice.ts';
+import { kernelsNamed } from '../../rows/kernels/named.ts';
 
-chooseKernelsOfProcess();
+chooseKernels(kernelsNamed(process.env.IWAL_KERNELS));
 await loadPartsOfProcess();
 const splits = rebuiltSplits(workerData as SharedSplits);
 

@@ -1,13 +1,34 @@
 import { didYouMean } from '../../files/did-you-mean.ts';
-import { defineCommand } from '../syntax/command.ts';
-import { UsageError } from '../terminal/failure.ts';
 import { partsOption } from '../options/parts-option.ts';
+import { defineCommand } from '../syntax/command.ts';
 import { flag, named, number, passedOn, text, value } from '../syntax/option.ts';
-import { STUDY, runningOptions } from './studies.ts';
-import { sbatchOptions, timeLimit } from './array-options.ts';
-import { actions } from './actions/index.ts';
+import { UsageError } from '../terminal/failure.ts';
+import type { Action } from './action.ts';
+import { cell } from './cell.ts';
+import { run } from './run.ts';
+import { check, claims, list, status } from './status.ts';
+import { runningOptions, STUDY } from './studies.ts';
+import { cancel, submit, task } from './submit.ts';
 
-/** `iwal study`: the laboratory. What it can do is one file each in study/, and one line in cli/study/actions/index.ts. */
+/** What `iwal study` can do, one line each. */
+const actions = { list, check, run, status, cell, claims, submit, task, cancel } satisfies Record<string, Action>;
+
+/** A limit of time in a script of Slurm: minutes, minutes:seconds, hours:minutes:seconds, days-hours and what may follow. */
+const timeLimit = text.refine((given) => /^(\d+(:\d\d){0,2}|\d+-\d+(:\d\d){0,2})$/.test(given), {
+  error: ({ input }) =>
+    `must be a time as Slurm writes it (90, 01:30:00 or 2-12 for minutes, hours or days), found '${String(input)}'`,
+});
+
+/** Options of sbatch: one line, of which the array and where it prints are no part. */
+const sbatchOptions = text
+  .refine((given) => given.trim().startsWith('-') && !/[\n\r]/.test(given), {
+    error: ({ input }) => `must be options in one line, "--partition=cpu --mem=4G", found '${String(input)}'`,
+  })
+  .refine((given) => !/(^|\s)(--array|-a|--output|-o|--open-mode|--wrap)(\s|=|$)/.test(given), {
+    error: ({ input }) => `must leave the array, what it runs and where it prints to iwal, found '${String(input)}'`,
+  });
+
+/** `iwal study`: the laboratory. What it can do stands in study/, with one line each below. */
 export const command = defineCommand({
   name: 'study',
   usage: '<action> [study] [n]',

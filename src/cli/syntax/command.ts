@@ -1,7 +1,6 @@
-import type { Syntax } from './syntax.ts';
-import type { Options, Values } from './option.ts';
+import type { Options, Syntax, Values } from './option.ts';
 import type { Extent } from './help.ts';
-import { isFolder } from '../../files/is-folder.ts';
+import { isFolder } from '../../files/folders.ts';
 import type { Said } from './parse.ts';
 import type { Session } from '../terminal/session.ts';
 

@@ -1,6 +1,5 @@
 import yargs, { type Argv } from 'yargs';
-import type { Syntax } from './syntax.ts';
-import type { Option } from './option.ts';
+import type { Option, Syntax } from './option.ts';
 
 const WIDEST = 110;
 const HELP = { describe: 'print this help', nargs: 0 };

@@ -1,9 +1,8 @@
 import yargsParser from 'yargs-parser';
 import { decimal } from '../../numerics/decimals.ts';
 import { didYouMean } from '../../files/did-you-mean.ts';
-import type { Syntax } from './syntax.ts';
+import { dashed, type Option, type Options, type Syntax, type Values } from './option.ts';
 import { UsageError } from '../terminal/failure.ts';
-import { dashed, type Option, type Options, type Values } from './option.ts';
 
 /** What yargs' parser complains of, and in our words what the option lacks. */
 const COMPLAINTS: readonly (readonly [RegExp, string])[] = [

@@ -1,3 +1,8 @@
+import type { Candidate } from '../../fits/choose.ts';
+import { count, decimals } from '../../numerics/display.ts';
+import type { LearnerSpec } from '../../specs/learner-spec.ts';
+import type { FinalMeasured } from '../../streams/measures/measurement.ts';
+
 /** Lines of cells, right-aligned in columns; the first column left-aligned where it holds the rows' names. */
 export function table(rows: readonly (readonly string[])[], firstColumn: 'names' | 'numbers'): string[] {
   const widths = rows[0].map((_, c) => Math.max(...rows.map((row) => row[c].length)));
@@ -7,7 +12,7 @@ export function table(rows: readonly (readonly string[])[], firstColumn: 'names'
 }
 
 /** The head of a column, and the cell of an item in it; false: there is no such column. */
-export type Column<T> = readonly [head: string, cell: (item: T) => string] | false;
+type Column<T> = readonly [head: string, cell: (item: T) => string] | false;
 
 /** A line an item, below the heads of the columns that there are. */
 export function columnsText<T>(
@@ -17,4 +22,44 @@ export function columnsText<T>(
 ): string[] {
   const shown = columns.filter((column) => column !== false);
   return table([shown.map(([head]) => head), ...items.map((item) => shown.map(([, cell]) => cell(item)))], firstColumn);
+}
+
+/** ", averaged after 50%, features in units of max, constant 0.1": what of a learner is not as usual. */
+export function learnerTerms({ average, scale, constant }: Pick<LearnerSpec, 'average' | 'scale' | 'constant'>): string {
+  return [
+    ...(average === undefined
+      ? []
+      : [average === 0 ? ', averaged' : `, averaged after ${average}${typeof average === 'number' ? ' labels' : ''}`]),
+    ...(scale === undefined ? [] : [`, scale ${scale}`]),
+    ...(constant === undefined ? [] : [`, constant ${constant}`]),
+  ].join('');
+}
+
+/**
+ * "fitted to 200 labels, strength 0.0035: log loss in cross-validation 0.49, of the model learned online 0.56": the model that a run ends
+ * with, and why it is that one.
+ */
+export function finalText({ candidates, chosen }: Pick<FinalMeasured, 'candidates' | 'chosen'>, labels: number): string {
+  if (chosen === null) return 'the model learned online: there are too few labels of two classes to compare it with a fit';
+  const best = (name: Candidate['name']): Candidate | undefined =>
+    candidates
+      .filter((each) => each.name === name)
+      .sort((a, b) => a.loss - b.loss)
+      .at(0);
+  const other = best(chosen.name === 'fit' ? 'online' : 'fit');
+  const model =
+    chosen.name === 'fit'
+      ? `fitted to all ${count(labels)} labels, strength ${chosen.strength!}`
+      : `learned online, ${chosen.passes === 1 ? 'each label once' : `${chosen.passes!} passes over the labels`}`;
+  const versus =
+    other === undefined
+      ? ''
+      : `, ${other.name === 'fit' ? 'of the best fit' : 'of the model learned online'} ${decimals(other.loss, 3)}`;
+  return `${model} (log loss in cross-validation ${decimals(chosen.loss, 3)}${versus})`;
+}
+
+/** "3 weights are not zero, that of the constant among them": of so many, some of them of the constant. */
+export function nonZeroText(weights: number, constants: number): string {
+  const among = ['', ', that of the constant among them'][constants] ?? `, ${count(constants)} of the constant among them`;
+  return `${weights === 1 ? '1 weight is' : `${count(weights)} weights are`} not zero${among}`;
 }

@@ -1,10 +1,10 @@
-import { pow } from '../../numerics/functions/pow.ts';
+import { pow } from '../../numerics/pow.ts';
 import type { VwOptions } from './options.ts';
 import { rateOf, settingsOf } from './settings.ts';
 import type { DescentSettings, FtrlSettings, VwSettings } from '../../vw/settings.ts';
 
 /** The iwal command nearest to one of Vowpal Wabbit, and how they differ. */
-export interface Explanation {
+interface Explanation {
   readonly command: string;
   readonly differences: readonly string[];
   /** Options that were written and change nothing here. */

@@ -1,18 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { DataError } from '../../files/data-error.ts';
-import { load, save, type Model } from '../../learners/model-file.ts';
+import { load, type Model, save } from '../../learners/model-file.ts';
 import type { State } from '../../numerics/state.ts';
-import { Failure, UsageError } from '../terminal/failure.ts';
-import { requireColumns, requireFinite, requireFit } from '../models/fitting-state.ts';
-import { inMemory } from '../terminal/memory.ts';
-import { checkedVw, type ParsedVw } from './command-line.ts';
+import type { Costs } from '../../rows/dataset.ts';
+import type { VwExamples, VwLabels } from '../../vw/examples.ts';
 import { VwLearner } from '../../vw/learner.ts';
+import type { VwClasses, VwSettings } from '../../vw/settings.ts';
 import { VwSeveral } from '../../vw/several.ts';
-import { numberScorer, type VwScorer } from './scorer.ts';
-import { classScorer } from './several.ts';
+import { requireColumns, requireFinite, requireFit } from '../models/fitting-state.ts';
+import { Failure, inMemory, UsageError } from '../terminal/failure.ts';
+import { checkedVw, type ParsedVw } from './options.ts';
+import type { Scored } from './report.ts';
 import { rateOf, settingsOf } from './settings.ts';
-import type { VwSettings } from '../../vw/settings.ts';
 
 const MODEL_KIND = 'vw';
 /** Options that a model is made with. */
@@ -34,7 +34,7 @@ const KEPT: readonly string[] = [
 ];
 
 /** What a run continues from, and where it stands. */
-export interface VwStart {
+interface VwStart {
   readonly file: string;
   readonly state: State;
 }
@@ -121,4 +121,88 @@ function flat({
   several,
 }: VwSettings): Readonly<Record<string, unknown>> {
   return { ...features, loss, ...parameters, update, optimizer, ...steps, ...(several && { [several.name]: several.classes }) };
+}
+
+/** What `iwal vw` drives: it predicts example after example, and learns from those that have a label. */
+interface VwScorer {
+  /** What learns; a model file keeps its state. */
+  readonly learner: VwLearner | VwSeveral;
+  /** What the labels of its examples are. */
+  readonly labels: VwLabels;
+  /** Throws DataError for labels that it does not learn. */
+  requireLabels(file: string, examples: VwExamples): void;
+  /** Predicts row i, and learns from it where it has a label and the run is more than a test. */
+  score(examples: VwExamples, i: number, testOnly: boolean): Scored;
+}
+
+/** One learner, of numbers or of two classes. */
+function numberScorer(learner: VwLearner): VwScorer {
+  const { loss } = learner;
+  return {
+    learner,
+    labels: 'numbers',
+    requireLabels(file, { labels, lines }) {
+      const i = labels.findIndex((y) => !Number.isNaN(y) && !loss.labels.includes(y));
+      if (i >= 0) throw new DataError({ file, line: lines[i], found: `the label ${labels[i]}`, legal: loss.labels.legal });
+    },
+    score({ rows, labels, importances, initials }, i, testOnly) {
+      const label = Number.isNaN(labels[i]) ? undefined : labels[i];
+      const [importance, initial] = [importances[i], initials[i]];
+      const learns = label !== undefined && !testOnly;
+      const told = learns && learner.isToldFirst ? learner.predict(rows, i, initial) : undefined;
+      const p = learns ? learner.learn(rows, i, label, importance, initial) : learner.predict(rows, i, initial);
+      const lost = label === undefined ? 0 : loss.value(p, label);
+      return { label, importance, prediction: told ?? p, loss: lost, features: rows.offsets[i + 1] - rows.offsets[i] };
+    },
+  };
+}
+
+/** A learner a class. Loss: 1 for a wrong class; with costs, that of the prediction above the lowest. Labels have no sum. */
+function classScorer(several: VwSeveral, { name, classes }: VwClasses): VwScorer {
+  return {
+    learner: several,
+    labels: { classes },
+    requireLabels(file, examples) {
+      requireKind(file, examples, name);
+    },
+    score: name === 'oaa' ? (...row) => byLabel(several, ...row) : (...row) => byCosts(several, ...row),
+  };
+}
+
+const UNKNOWN = 'unknown';
+
+function byLabel(several: VwSeveral, { rows, labels, importances }: VwExamples, i: number, testOnly: boolean): Scored {
+  const [y, importance] = [labels[i], importances[i]];
+  const features = rows.offsets[i + 1] - rows.offsets[i];
+  const isKnown = !Number.isNaN(y);
+  const prediction = isKnown && !testOnly ? several.learnClass(rows, i, y, importance) : several.predictClass(rows, i);
+  const shown = [isKnown ? String(y) : UNKNOWN, String(prediction)] as const;
+  return { importance, features, prediction, shown, label: isKnown ? 0 : undefined, loss: isKnown && prediction !== y ? 1 : 0 };
+}
+
+function byCosts(several: VwSeveral, { rows, labels, importances, costs }: VwExamples, i: number, testOnly: boolean): Scored {
+  const listed = costs?.classes.subarray(costs.offsets[i], costs.offsets[i + 1]) ?? [];
+  const common = { importance: importances[i], features: rows.offsets[i + 1] - rows.offsets[i] };
+  if (costs === undefined || listed.length === 0) {
+    const prediction = several.predictCost(rows, i, []);
+    return { ...common, prediction, label: undefined, loss: 0, shown: [UNKNOWN, String(prediction)] };
+  }
+  const prediction = testOnly ? several.predictCost(rows, i, listed) : several.learnCosts(rows, i, costs);
+  const loss = costOf(costs, i, prediction) - costOf(costs, i, labels[i]);
+  return { ...common, prediction, label: 0, loss, shown: ['known', String(prediction)] };
+}
+
+function costOf({ offsets, classes, costs }: Costs, i: number, wanted: number): number {
+  return costs[offsets[i] + classes.subarray(offsets[i], offsets[i + 1]).indexOf(wanted)];
+}
+
+function requireKind(file: string, { labels, costs, lines }: VwExamples, name: VwClasses['name']): void {
+  const i = labels.findIndex((y) => !Number.isNaN(y));
+  if (i < 0 || (costs === undefined) === (name === 'oaa')) return;
+  throw new DataError({
+    file,
+    line: lines[i],
+    found: costs === undefined ? 'a label without costs' : 'costs of classes',
+    legal: name === 'oaa' ? 'a class on every line for --oaa; --csoaa learns costs' : 'class:cost on every line for --csoaa',
+  });
 }

@@ -1,9 +1,8 @@
 import type { Command } from '../syntax/command.ts';
-import type { Syntax } from '../syntax/syntax.ts';
+import type { Syntax } from '../syntax/option.ts';
 import { UsageError } from '../terminal/failure.ts';
 import type { Session } from '../terminal/session.ts';
-import { parseVw, type ParsedVw } from './command-line.ts';
-import { vwOptions } from './options.ts';
+import { type ParsedVw, parseVw, vwOptions } from './options.ts';
 
 const syntax: Syntax = {
   name: 'vw',

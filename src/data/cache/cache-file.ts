@@ -1,14 +1,26 @@
 import { setImmediate } from 'node:timers/promises';
 import { closeSync, openSync } from 'node:fs';
 import { explained } from '../readers/bytes.ts';
-import { costsIn, NAMES, padded, TYPES, type ArrayName, type CacheHeader, type NamedArrays } from './cache-format.ts';
-import { beginOf, DAMAGED, readFully, refusal, requireDataset } from './cache-header.ts';
+import {
+  type ArrayName,
+  beginOf,
+  type CacheHeader,
+  costsIn,
+  DAMAGED,
+  type NamedArrays,
+  NAMES,
+  padded,
+  readFully,
+  refusal,
+  requireDataset,
+  TYPES,
+} from './cache-format.ts';
 import type { CacheSource } from './cache-writer.ts';
 import { crcOf } from '../../files/crc.ts';
 import { finished, type Work } from '../../numerics/work.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import { flawIn } from '../../rows/flaw.ts';
-import { bufferOfRows } from '../../rows/kernels/memory.ts';
+import { bufferOfRows } from '../../rows/kernels/kernels.ts';
 import { allocated, counted, tooLarge } from '../../rows/building/room.ts';
 import { SparseRows } from '../../rows/sparse-rows.ts';
 

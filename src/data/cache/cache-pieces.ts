@@ -5,10 +5,9 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { threadFile } from '../../files/own-package.ts';
 import type { Dataset } from '../../rows/dataset.ts';
-import { kernelBuffer } from '../../rows/kernels/memory.ts';
+import { kernelBuffer } from '../../rows/kernels/kernels.ts';
 import { explained } from '../readers/bytes.ts';
-import { NAMES, padded, TYPES } from './cache-format.ts';
-import { beginOf, DAMAGED, refusal, requireDataset } from './cache-header.ts';
+import { beginOf, DAMAGED, NAMES, padded, refusal, requireDataset, TYPES } from './cache-format.ts';
 import { datasetOf, Flaw, PIECE_BYTES, PieceReader, type Body, type Piece } from './piece-reader.ts';
 import type { PieceAnswer, PieceService } from './pieces-thread.ts';
 

@@ -1,8 +1,8 @@
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { bytesOf, crcOf, strides } from '../../files/crc.ts';
-import { writeWhole } from '../../files/whole-file.ts';
-import { writeTrouble } from '../../files/write-trouble.ts';
+import { writeWhole } from '../../files/durable.ts';
+import { writeTrouble } from '../../files/contents.ts';
 import { counted, SizeError } from '../../rows/building/room.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import {

@@ -3,10 +3,9 @@ import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { readCacheInPieces } from './cache-file.ts';
-import { writeCache } from './cache-writer.ts';
-import type { CacheSource } from './cache-writer.ts';
+import { writeCache, type CacheSource } from './cache-writer.ts';
 import type { Dataset } from '../../rows/dataset.ts';
-import { makeFolder } from '../../files/make-folder.ts';
+import { makeFolder } from '../../files/folders.ts';
 
 /** A folder of caches. */
 export interface CacheOptions {

@@ -1,9 +1,8 @@
-import { DataError } from '../../files/data-error.ts';
+import { DataError, type LineOfFile } from '../../files/data-error.ts';
 import { didYouMean } from '../../files/did-you-mean.ts';
 import type { Column } from '../../text/vectorizer.ts';
-import { mayBeNames } from '../readers/header-row.ts';
+import { mayBeNames, recordsInPieces, type TableRecord } from './records.ts';
 import { linesInPieces, type Line } from './lines.ts';
-import { recordsInPieces, type TableRecord } from './records.ts';
 
 /** A field of a document that is wanted, by the column it stands in; the first that is there. */
 export interface Wanted {
@@ -21,7 +20,7 @@ export interface Fields {
 }
 
 /** How a table is cut into fields, where that is not to be found out. */
-export interface FieldOptions {
+interface FieldOptions {
   readonly delimiter?: string;
   readonly header?: 'detect' | 'present' | 'absent';
   /** Told the names of columns and keys that are not wanted, once they are known. */
@@ -32,7 +31,7 @@ export interface FieldOptions {
 export type FieldReader = (file: string, wanted: readonly Wanted[], options: FieldOptions) => AsyncGenerator<Iterable<Fields>>;
 
 /**
- * A table, a document a row: the first row is names, unless its numbers are those of a document (readers/header-row.ts) or `header`
+ * A table, a document a row: the first row is names, unless its numbers are those of a document (records.ts) or `header`
  * decides; a missing cell is an empty one.
  *
  * @throws DataError: a column that is not there, with the nearest name; a row of another length; those of readRecords.
@@ -99,12 +98,7 @@ class Table {
   }
 }
 
-function placeOf(
-  { use, columns, need }: Wanted,
-  names: readonly string[],
-  width: number,
-  place: { readonly file: string; readonly line: number },
-): number | undefined {
+function placeOf({ use, columns, need }: Wanted, names: readonly string[], width: number, place: LineOfFile): number | undefined {
   for (const column of columns) {
     const at = typeof column === 'number' ? column - 1 : indexOfName(names, column, need);
     if (at >= 0 && at < width) return at;

@@ -36,8 +36,8 @@ export class Guesses {
    * The rows of guesses (rows/guesses.ts) of these classes, upper and lower case one; undefined: those that the columns name. Of two
    * classes that no cell names, cells are probabilities of the second one.
    *
-   * @throws DataError with the line: classes that nobody names, a row without a guess, a guess that is none of the classes, with the nearest,
-   * a confidence that is no number from 0 to 1.
+   * @throws DataError with the line: classes that nobody names, a row without a guess, a guess that is none of the classes, with the
+   * nearest, a confidence that is no number from 0 to 1.
    */
   rows(places: Places, labelled: readonly string[] | undefined): SparseRows {
     const { classes = labelled, confidence } = this.#columns;

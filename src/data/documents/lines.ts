@@ -1,7 +1,8 @@
-import { readLines } from '../readers/lines.ts';
+import { isAscii, isUtf8 } from 'node:buffer';
 import { DataError } from '../../files/data-error.ts';
-import { readText } from './utf8.ts';
 import { count } from '../../numerics/display.ts';
+import { readBytes } from '../readers/bytes.ts';
+import { readLines } from '../readers/lines.ts';
 
 /** A line of a file, and its number from 1. */
 export interface Line {
@@ -85,4 +86,81 @@ export async function firstLineOf(file: string): Promise<'svmlight' | 'text'> {
     return isLabel || /^\d+:\S/.test(first) ? 'svmlight' : 'text';
   }
   return 'svmlight';
+}
+
+const LINE_FEED = 0x0a;
+const CONTINUATION = 0x80;
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
+const UTF16_MARKS = [
+  [0xff, 0xfe],
+  [0xfe, 0xff],
+];
+
+/** The text of a file in pieces, as readUtf8 has them. */
+async function* readText(file: string, lineHere: () => number): AsyncGenerator<string> {
+  for await (const piece of readUtf8(file, lineHere)) yield piece.toString(isAscii(piece) ? 'latin1' : 'utf8');
+}
+
+/**
+ * The UTF-8 bytes of a file in pieces, without a byte order mark. A character that a chunk cuts in two goes with the next piece.
+ * lineHere: the line on which the next piece begins, from 1; whoever takes the pieces counts lines anyway, and is asked where bytes are wrong.
+ *
+ * @throws DataError with line and byte of the line, from 1: bytes that are no UTF-8, which would be read as other words; those of
+ * readBytes.
+ */
+export async function* readUtf8(file: string, lineHere: () => number): AsyncGenerator<Buffer> {
+  let rest: Buffer = Buffer.alloc(0);
+  let atStart = true;
+  for await (const chunk of readBytes(file)) {
+    if (atStart && UTF16_MARKS.some((mark) => mark.every((byte, k) => chunk[k] === byte))) throw notUtf8(file, 'UTF-16 text');
+    const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    const end = wholeCharacters(bytes);
+    const whole = bytes.subarray(0, end);
+    if (!isUtf8(whole)) throw wrongByte(file, whole, lineHere());
+    rest = Buffer.from(bytes.subarray(end));
+    yield atStart && BYTE_ORDER_MARK.every((byte, k) => whole[k] === byte) ? whole.subarray(BYTE_ORDER_MARK.length) : whole;
+    atStart &&= whole.length === 0;
+  }
+  if (rest.length > 0) throw wrongByte(file, rest, lineHere());
+}
+
+/** Where the last character that is all here ends; a character has at most four bytes. */
+function wholeCharacters(bytes: Buffer): number {
+  const { length } = bytes;
+  for (let back = 1; back <= Math.min(4, length); back++) {
+    const byte = bytes[length - back];
+    if ((byte & 0xc0) === CONTINUATION) continue;
+    const size = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1;
+    return size > back ? length - back : length;
+  }
+  return length;
+}
+
+/** line: of the first of these bytes. */
+function wrongByte(file: string, bytes: Buffer, line: number): DataError {
+  let [low, high] = [0, bytes.length];
+  // The longest stretch from the start that is UTF-8, but for a character that it cuts.
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (isUtf8(bytes.subarray(0, wholeCharacters(bytes.subarray(0, middle))))) low = middle;
+    else high = middle;
+  }
+  const at = wholeCharacters(bytes.subarray(0, low));
+  const before = bytes.subarray(0, at);
+  const column = at - before.lastIndexOf(LINE_FEED);
+  return notUtf8(file, `the byte 0x${bytes[at].toString(16).padStart(2, '0')}, which is no UTF-8 here`, {
+    line: line + lineFeedsIn(before),
+    column,
+  });
+}
+
+/** How many lines end in these bytes. */
+export function lineFeedsIn(bytes: Buffer): number {
+  let ends = 0;
+  for (let k = bytes.indexOf(LINE_FEED); k >= 0; k = bytes.indexOf(LINE_FEED, k + 1)) ends++;
+  return ends;
+}
+
+function notUtf8(file: string, found: string, place: { readonly line?: number; readonly column?: number } = {}): DataError {
+  return new DataError({ file, ...place, found, legal: 'text in UTF-8, as iconv -t utf-8 makes it' });
 }

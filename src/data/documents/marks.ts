@@ -1,6 +1,5 @@
 import { allocated, counted } from '../../rows/building/room.ts';
-import { chosenKernels } from '../../rows/kernels/choice.ts';
-import { instance } from '../../rows/kernels/instance.ts';
+import { chosenKernels, instance } from '../../rows/kernels/choice.ts';
 import loops from './marks.wat';
 
 /** In a mark: whether a byte since the mark before is not of ASCII. */

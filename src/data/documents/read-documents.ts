@@ -1,16 +1,14 @@
 import { isMissing, nearNumberHint } from '../readers/columns-hint.ts';
-import { DataError } from '../../files/data-error.ts';
+import { DataError, type LineOfFile } from '../../files/data-error.ts';
 import { decimal } from '../../numerics/decimals.ts';
 import { isImportance, LEGAL_IMPORTANCE, withImportances, type Dataset } from '../../rows/dataset.ts';
 import { Growing } from '../../rows/building/growing.ts';
-import { tooLarge } from '../../rows/building/room.ts';
-import { sharedFloat64 } from '../../rows/building/shared-arrays.ts';
+import { sharedFloat64, tooLarge } from '../../rows/building/room.ts';
 import { DocumentRows } from '../../text/document-rows.ts';
 import type { TextSettings, Vectorizer } from '../../text/vectorizer.ts';
 import { datasetName, type ReadOptions } from '../readers/reader.ts';
-import { folded, namedLabels } from './classes.ts';
+import { folded, namedLabels, severalClasses } from './classes.ts';
 import { Guesses } from './guesses.ts';
-import { severalClasses } from './several-classes.ts';
 import { jsonFields, lineFields, tableFields, type FieldReader, type Fields, type Wanted } from './fields.ts';
 
 /** The name of a format of documents: a table, JSON lines, lines of text. */
@@ -48,7 +46,7 @@ const ID_NAMES = ['id'];
  * Nothing but the columns that are named is learned from. A document without a word is a row without a word.
  *
  * @throws DataError with the line: no column of text, one that is not there, a cell of numbers that is none; no document at all; those
- * of classes.ts, fields.ts, records.ts and utf8.ts.
+ * of classes.ts, fields.ts, records.ts and lines.ts.
  */
 export async function readDocuments(file: string, format: DocumentFormat, options: ReadOptions): Promise<Documents> {
   const { fitted, guess } = options;
@@ -161,17 +159,12 @@ function range(values: Fields['values'], from: number, to: number): string[] {
   return values.slice(from, to).map((cell) => cell ?? '');
 }
 
-interface Place {
-  readonly file: string;
-  readonly line: number;
-}
-
-function numbersIn(values: Fields['values'], from: number, columns: TextSettings['numbers'], place: Place): number[] {
+function numbersIn(values: Fields['values'], from: number, columns: TextSettings['numbers'], place: LineOfFile): number[] {
   return range(values, from, from + columns.length).map((cell, k) => numberIn(cell, columns[k], place));
 }
 
 /** NaN for a missing value: nothing is known, and nothing is learned from it. */
-function numberIn(cell: string, column: string | number, place: Place): number {
+function numberIn(cell: string, column: string | number, place: LineOfFile): number {
   if (isMissing(cell)) return NaN;
   const number = decimal(cell.trim());
   if (Number.isFinite(Math.fround(number))) return number;
@@ -182,7 +175,7 @@ function numberIn(cell: string, column: string | number, place: Place): number {
   });
 }
 
-function importanceIn(cell: string, place: Place): number {
+function importanceIn(cell: string, place: LineOfFile): number {
   const importance = decimal(cell.trim());
   if (isImportance(importance)) return importance;
   throw new DataError({ ...place, found: `the importance ${JSON.stringify(cell.slice(0, 40))}`, legal: LEGAL_IMPORTANCE });

@@ -1,8 +1,9 @@
 import { DataError } from '../../files/data-error.ts';
+import { decimal } from '../../numerics/decimals.ts';
 import { count } from '../../numerics/display.ts';
 import { PACKED } from '../readers/reader.ts';
+import { lineFeedsIn, readUtf8 } from './lines.ts';
 import { MarkedBytes, marksOf, PLACE } from './marks.ts';
-import { lineFeedsIn, readUtf8 } from './utf8.ts';
 
 const QUOTE = 0x22;
 const LINE_FEED = 0x0a;
@@ -255,4 +256,17 @@ function widthBy(file: string, bytes: Buffer, delimiter: string): number {
     throw error;
   }
   return width === 0 ? bytes.toString().split(delimiter).length : width;
+}
+
+/**
+ * Whether the first row of a table may be names. Numbers among them are names only where they count upwards in whole numbers, as
+ * columns without names are numbered and years are; any others are those of an example, which must not be lost.
+ *
+ * @example
+ * mayBeNames(['0', '1', '2', 'label']) // => true
+ * mayBeNames(['39', 'State-gov', '77516', 'Bachelors', '13', '<=50K']) // => false
+ */
+export function mayBeNames(cells: readonly string[]): boolean {
+  const numbers = cells.map(decimal).filter((number) => !Number.isNaN(number));
+  return numbers.every((number, k) => Number.isInteger(number) && number >= 0 && (k === 0 || number > numbers[k - 1]));
 }

@@ -1,10 +1,12 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { createReadStream, existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { textOf } from '../../files/contents.ts';
-import { catalogue, type CatalogueEntry, type Task } from './catalogue.ts';
-import { recordedChecksum, type Checksum } from './checksum.ts';
 import { DataError } from '../../files/data-error.ts';
+import { explained } from '../readers/bytes.ts';
+import { catalogue, type CatalogueEntry, type Task } from './catalogue.ts';
 
 /** A file of a copy. */
 export interface LocalFile {
@@ -112,4 +114,74 @@ function inCatalogue(name: string, folder: string): LocalCopy | undefined {
     return { path, checksum: sha256 === undefined ? recordedChecksum(path) : { algorithm: 'sha256', hex: sha256 } };
   });
   return { ...facts, name, files: originals };
+}
+
+/**
+ * Checksums of files, and the record of one that stands beside a file: `<file>.sha256`, one line "<hex>  <name>" as sha256sum
+ * writes and checks it.
+ */
+export interface Checksum {
+  readonly algorithm: 'sha256' | 'md5';
+  /** Lower-case hexadecimal. */
+  readonly hex: string;
+}
+
+/**
+ * The checksum of a file.
+ *
+ * @throws the error of the file system where it cannot be read.
+ */
+export async function checksumOf(file: string, algorithm: Checksum['algorithm']): Promise<Checksum> {
+  const hash = createHash(algorithm);
+  try {
+    for await (const chunk of createReadStream(file, { highWaterMark: 1 << 20 })) hash.update(chunk as Buffer);
+  } catch (error) {
+    throw explained(file, error);
+  }
+  return { algorithm, hex: hash.digest('hex') };
+}
+
+/** Throws a DataError with both checksums unless the file has this one. */
+export async function requireChecksum(file: string, wanted: Checksum): Promise<void> {
+  const found = await checksumOf(file, wanted.algorithm);
+  if (found.hex === wanted.hex) return;
+  throw new DataError({
+    file,
+    found: `the checksum ${written(found)}`,
+    legal: `${written(wanted)}: this is another file, or a damaged one`,
+  });
+}
+
+/** "sha256 5468f6…" */
+export function written({ algorithm, hex }: Checksum): string {
+  return `${algorithm} ${hex}`;
+}
+
+/** The SHA-256 that was recorded for a file; undefined where none was. */
+export function recordedChecksum(file: string): Checksum | undefined {
+  const record = recordOf(file);
+  let text: string;
+  try {
+    text = textOf(record);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw explained(record, error);
+  }
+  const [hex] = /^[0-9a-f]{64}(?= )/.exec(text) ?? [];
+  if (hex !== undefined) return { algorithm: 'sha256', hex };
+  throw new DataError({
+    file: record,
+    line: 1,
+    found: JSON.stringify(text.slice(0, 40)),
+    legal: 'a SHA-256 as sha256sum writes it',
+  });
+}
+
+/** Records the SHA-256 of a file beside it. */
+export async function recordChecksum(file: string, { hex }: Checksum): Promise<void> {
+  await writeFile(recordOf(file), `${hex}  ${basename(file)}\n`);
+}
+
+function recordOf(file: string): string {
+  return `${file}.sha256`;
 }

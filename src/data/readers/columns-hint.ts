@@ -1,6 +1,5 @@
 import { decimal } from '../../numerics/decimals.ts';
-import type { Columns } from './csv/csv-columns.ts';
-import { mayHoldIds } from './id-column.ts';
+import { type Columns, mayHoldIds } from './csv-columns.ts';
 
 /** Columns of one kind that a hint names; more are ranges of their numbers, which no shell and no message cuts. */
 const MOST_NAMED = 30;

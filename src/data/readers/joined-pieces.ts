@@ -1,15 +1,10 @@
+import type { LineOfFile } from '../../files/data-error.ts';
 import { piecesWithConstant, type Constant } from '../../rows/constant.ts';
 import { withImportances, type Dataset } from '../../rows/dataset.ts';
 import { Growing } from '../../rows/building/growing.ts';
 import { tooLarge } from '../../rows/building/room.ts';
 import { SparseRowsBuilder } from '../../rows/building/sparse-rows-builder.ts';
 import { datasetName } from './reader.ts';
-
-/** Where in the text the last row of a piece stands. */
-export interface PlaceOfPiece {
-  readonly file: string;
-  readonly line: number;
-}
 
 /**
  * Pieces of rows, one behind the other, as one dataset. Each is copied while it is still in the processor's cache, and may be written
@@ -34,7 +29,7 @@ export class JoinedPieces {
     return this.#builder.length;
   }
 
-  add(piece: Dataset, place: PlaceOfPiece): void {
+  add(piece: Dataset, place: LineOfFile): void {
     try {
       const { rows, labels, groups, importances } = this.#withConstant(piece);
       this.#builder.append(rows);

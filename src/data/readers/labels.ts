@@ -1,6 +1,5 @@
-import type { LabelChoice } from './reader.ts';
+import type { LabelChoice, ReadOptions } from './reader.ts';
 import { DataError } from '../../files/data-error.ts';
-import type { ReadOptions } from './reader.ts';
 
 /** What is said of classes beforehand (ReadOptions). */
 export type SaidOfClasses = Pick<ReadOptions, 'classNames' | 'classes' | 'positive'>;

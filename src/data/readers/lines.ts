@@ -9,7 +9,7 @@ const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 export const LONGEST_LINE = 2 ** 27;
 
 /** How long a line may be, and how lines are counted in messages. */
-export interface LineOptions {
+interface LineOptions {
   /** How many lines of this file the caller has taken so far: it names the line in the error. */
   readonly taken: () => number;
   /** Bytes; at least a chunk of the file, for within one nothing is too long. */

@@ -151,3 +151,9 @@ function pairsOf(word: number): number {
 function four(pairs: number): number {
   return Math.imul(pairs & 0xff, 100) + (pairs >>> 16);
 }
+
+/** The first place from `at` on that is no blank. */
+export function skipBlanks(bytes: Uint8Array, at: number): number {
+  while (bytes[at] === SPACE || bytes[at] === TAB || bytes[at] === RETURN) at++;
+  return at;
+}

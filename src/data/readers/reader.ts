@@ -103,7 +103,7 @@ export interface ReadOptions {
   readonly bits?: number;
   /** VW text only: how names become numbers (data/readers/vw/hash.ts); default 'strings'. */
   readonly hash?: HashName;
-  /** VW text only: which namespaces to multiply with each other (data/readers/vw/interactions.ts). */
+  /** VW text only: which namespaces to multiply with each other (data/readers/vw/options.ts). */
   readonly interactions?: readonly string[];
   /** The constant feature of every row (rows/constant.ts); default: 1. Readers that join pieces change it on the way. */
   readonly constant?: Constant;

@@ -1,11 +1,17 @@
-import type { Dataset } from '../../rows/dataset.ts';
+import { DataError } from '../../files/data-error.ts';
 import { threadFile } from '../../files/own-package.ts';
+import { DecimalScanner } from '../../numerics/decimals.ts';
+import { Growing } from '../../rows/building/growing.ts';
+import { SizeError, tooLarge } from '../../rows/building/room.ts';
+import { SparseRowsBuilder } from '../../rows/building/sparse-rows-builder.ts';
+import { CONSTANT, type Dataset } from '../../rows/dataset.ts';
 import { headStart, type Lanes } from './blocks/head-start.ts';
+import type { BlockParser, Habits, Progress } from './blocks/lane.ts';
 import { JoinedPieces } from './joined-pieces.ts';
-import { requireNumbers } from './labels.ts';
+import { LabelReader, requireNumbers } from './labels.ts';
 import { readLines } from './lines.ts';
-import type { ReadOptions, Reader } from './reader.ts';
-import { SvmlightParser, svmlightParser } from './svmlight-parser.ts';
+import { PairScanner, skipBlanks } from './pairs.ts';
+import { datasetName, type Reader, type ReadOptions } from './reader.ts';
 
 /**
  * Reads svmlight (LIBSVM) text: one example a line, `label [qid:n] id:value id:value … # comment`.
@@ -62,4 +68,244 @@ export async function readParts(files: readonly string[], options: ReadOptions, 
   }
   if (whole.length === 0) parser.requireExamples();
   return whole.finish(files[0]);
+}
+
+const [TAB, LINE_FEED, RETURN, SPACE, HASH, ZERO, COLON, D, I, Q] = [0x09, 0x0a, 0x0d, 0x20, 0x23, 0x30, 0x3a, 0x64, 0x69, 0x71];
+/** Feature j becomes column j + 1, which must fit 32 bits. */
+const LARGEST_ID = 2 ** 32 - 2;
+const EXAMPLE = 'at least one line "label id:value …"';
+const LARGEST_GROUP = 2 ** 32 - 1;
+const PAIR = `id:value with an integer id from 0 to ${LARGEST_ID} and a finite value`;
+
+/** Takes svmlight text (svmlight.ts) apart, a block of complete lines at a time. */
+class SvmlightParser implements BlockParser<Dataset> {
+  readonly #labelReader: LabelReader;
+  readonly #builder = new SparseRowsBuilder();
+  readonly #decimals = new DecimalScanner();
+  readonly #scanner = new PairScanner();
+  /** The bytes of the block at hand. */
+  #view: DataView = new DataView(new ArrayBuffer(0));
+  readonly #labels = new Growing(Float64Array);
+  readonly #groups = new Growing(Uint32Array);
+  #file = '';
+  #line = 0;
+  #lineStart = 0;
+  /** Whether the first row is of a group, once there is one. */
+  #hasGroups: boolean | undefined;
+
+  constructor({ labels = 'real', ...said }: ReadOptions) {
+    this.#labelReader = new LabelReader(labels, said);
+  }
+
+  /** Lines of the file that were taken. */
+  get line(): number {
+    return this.#line;
+  }
+
+  get habits(): Habits {
+    return { negative: this.#labelReader.negative, groups: this.#hasGroups };
+  }
+
+  /** What comes from here on is the text of this file. */
+  start(file: string): void {
+    this.goOn(file, { lines: 0, rows: this.#builder.before, habits: this.habits });
+  }
+
+  /** What comes from here on is the text of this file behind what others have read. */
+  goOn(file: string, { lines, rows, habits: { negative, groups } }: Progress): void {
+    this.#file = file;
+    this.#line = lines;
+    this.#builder.before = rows;
+    this.#labelReader.negative = negative;
+    this.#hasGroups = groups;
+  }
+
+  /** Takes a block of complete lines. */
+  parse(bytes: Buffer): void {
+    try {
+      this.#lines(bytes);
+    } catch (error) {
+      throw tooLarge({ file: this.#file, line: this.#line }, error);
+    }
+  }
+
+  /** Rows since the last piece. */
+  get rows(): number {
+    return this.#labels.length;
+  }
+
+  /** The rows since the last piece; those of the next are written over them. */
+  piece(): Dataset {
+    const rows = this.#builder.piece();
+    return {
+      name: datasetName(this.#file),
+      rows,
+      labels: this.#labels.shared(),
+      ...(this.#hasGroups === true && { groups: this.#groups.shared() }),
+    };
+  }
+
+  requireExamples(): void {
+    if (this.#builder.before + this.#labels.length === 0)
+      throw new DataError({ file: this.#file, found: 'no examples', legal: EXAMPLE });
+  }
+
+  #lines(bytes: Buffer): void {
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    let at = 0;
+    while (at < bytes.length) {
+      this.#line++;
+      this.#lineStart = at;
+      at = skipBlanks(bytes, at);
+      if (bytes[at] !== LINE_FEED && bytes[at] !== HASH) at = this.#pairs(bytes, this.#group(bytes, this.#label(bytes, at)));
+      at = bytes[at] === LINE_FEED ? at + 1 : bytes.indexOf(LINE_FEED, at) + 1;
+    }
+  }
+
+  /** The label that begins at `at`; returns where the rest of the line begins. */
+  #label(bytes: Buffer, at: number): number {
+    const written = this.#decimals.scan(bytes, at);
+    const end = this.#decimals.end;
+    if (!this.#labelReader.required && (bytes[end] === COLON || bytes[end] === Q)) {
+      this.#labels.push(NaN);
+      return at;
+    }
+    if (Number.isNaN(written) || !endsToken(bytes[end])) {
+      throw this.#trouble(bytes, at, `a label (${this.#labelReader.legal}) before the pairs`);
+    }
+    const label = this.#labelReader.read(written);
+    if (label === undefined) throw this.#trouble(bytes, at, `a label that is ${this.#labelReader.legal}`);
+    this.#labels.push(label);
+    return skipBlanks(bytes, end);
+  }
+
+  /** The group number that begins at `at`, if one does; returns where the pairs begin. */
+  #group(bytes: Buffer, at: number): number {
+    const given = bytes[at] === Q && bytes[at + 1] === I && bytes[at + 2] === D && bytes[at + 3] === COLON;
+    this.#hasGroups ??= given;
+    if (given !== this.#hasGroups) throw this.#trouble(bytes, at, 'qid:n on every line or on none');
+    if (!given) return at;
+    const start = at + 4;
+    const end = skipDigits(bytes, start);
+    const group = Number(bytes.toString('latin1', start, end));
+    if (end === start || group > LARGEST_GROUP || !endsToken(bytes[end])) {
+      throw this.#trouble(bytes, at, `qid:n with an integer n from 0 to ${LARGEST_GROUP}`);
+    }
+    this.#groups.push(group);
+    return skipBlanks(bytes, end);
+  }
+
+  /**
+   * One finished row from the pairs that begin at `at`; returns where they end.
+   *
+   * A row whose ids ascend is written where it stays. Any other is begun again by the walk that sums equal ids in double.
+   */
+  #pairs(bytes: Buffer, at: number): number {
+    const begin = at;
+    const pairs = this.#scanner;
+    pairs.length = 0;
+    for (;;) {
+      at = skipBlanks(bytes, pairs.scan(this.#view, at));
+      if (bytes[at] === LINE_FEED || bytes[at] === HASH) break;
+      at = this.#pair(bytes, at);
+    }
+    return this.#endAscending() ? at : this.#anyPairs(bytes, begin);
+  }
+
+  /** Takes a pair of any kind; returns where it ends. */
+  #pair(bytes: Buffer, at: number): number {
+    const decimals = this.#decimals;
+    const colon = skipDigits(bytes, at);
+    const id = decimals.scan(bytes, at);
+    if (colon === at || bytes[colon] !== COLON || id > LARGEST_ID) throw this.#trouble(bytes, at, PAIR);
+    const value = decimals.scanSingle(bytes, colon + 1);
+    if (!endsToken(bytes[decimals.end]) || !Number.isFinite(value)) throw this.#trouble(bytes, at, PAIR);
+    this.#scanner.push(id, value);
+    return decimals.end;
+  }
+
+  /** Finishes the row of the scanned pairs, unless their ids do not ascend. */
+  #endAscending(): boolean {
+    const { ids, values: scanned, length } = this.#scanner;
+    const builder = this.#builder;
+    const { entries } = builder;
+    let end = builder.nonZeros;
+    if (end + length + 1 > entries.indices.length) entries.grow(end, end + length + 1);
+    const { indices, values } = entries;
+    indices[end] = CONSTANT;
+    values[end] = 1;
+    end++;
+    let norm = 1;
+    let columns = CONSTANT + 1;
+    for (let k = 0; k < length; k++) {
+      const id = ids[k];
+      if (id + 1 < columns) return false;
+      columns = id + 2;
+      const value = scanned[k];
+      if (value === 0) continue;
+      indices[end] = id + 1;
+      values[end] = value;
+      norm += value * value;
+      end++;
+    }
+    builder.endRowInPlace(end, columns, norm);
+    return true;
+  }
+
+  /** The same for pairs of any kind. */
+  #anyPairs(bytes: Buffer, at: number): number {
+    const builder = this.#builder;
+    const decimals = this.#decimals;
+    builder.add(CONSTANT, 1);
+    while (bytes[at] !== LINE_FEED && bytes[at] !== HASH) {
+      let k = at;
+      let id = 0;
+      let digit = bytes[k] - ZERO;
+      while (digit >= 0 && digit <= 9) {
+        id = id * 10 + digit;
+        digit = bytes[++k] - ZERO;
+      }
+      if (k === at || bytes[k] !== COLON || id > LARGEST_ID) throw this.#trouble(bytes, at, PAIR);
+      const value = decimals.scan(bytes, k + 1);
+      if (!endsToken(bytes[decimals.end]) || !Number.isFinite(Math.fround(value))) throw this.#trouble(bytes, at, PAIR);
+      builder.add(id + 1, value);
+      at = skipBlanks(bytes, decimals.end);
+    }
+    this.#endRow();
+    return at;
+  }
+
+  #endRow(): void {
+    try {
+      this.#builder.endRow();
+    } catch (error) {
+      if (!(error instanceof RangeError) || error instanceof SizeError) throw error;
+      const found = `a line that cannot be stored (${error.message})`;
+      throw new DataError({ file: this.#file, line: this.#line, found, legal: 'a line whose equal ids sum to a finite value' });
+    }
+  }
+
+  #trouble(bytes: Buffer, at: number, legal: string): DataError {
+    let end = at;
+    while (!endsToken(bytes[end])) end++;
+    const token = bytes.toString('utf8', at, Math.min(end, at + 40));
+    const found = end === at ? 'the end of the line' : JSON.stringify(end > at + 40 ? `${token}…` : token);
+    return new DataError({ file: this.#file, line: this.#line, column: at - this.#lineStart + 1, found, legal });
+  }
+}
+
+/** A parser for the text of this file. */
+export function svmlightParser(file: string, options: ReadOptions): SvmlightParser {
+  const parser = new SvmlightParser(options);
+  parser.start(file);
+  return parser;
+}
+
+function skipDigits(bytes: Uint8Array, at: number): number {
+  while (bytes[at] >= ZERO && bytes[at] <= ZERO + 9) at++;
+  return at;
+}
+
+function endsToken(byte: number): boolean {
+  return byte === SPACE || byte === LINE_FEED || byte === RETURN || byte === TAB || byte === HASH;
 }

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { Canvas, CanvasRenderingContext2D, Image, SVGCanvas } from '@napi-rs/canvas/node-canvas.js';
 import type { ChartConfiguration } from 'chart.js';
-import { native } from '../../files/native.ts';
+import { native } from '../../files/modules.ts';
 import type { Size, Spot } from '../model/drawing.ts';
 import { FONT_FAMILY, type Ruler } from '../layout/sizes.ts';
 import type { Style } from '../model/styles.ts';

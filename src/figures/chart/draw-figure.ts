@@ -11,7 +11,7 @@ import { indexedPng } from './indexed-png.ts';
 /** Of the way from a line's last point to its name. */
 const WAY_WIDTH = 0.7;
 
-/** What `renderFigure` (chart.ts) does once the drawing is loaded. */
+/** What `renderFigure` (figure-file.ts) does once the drawing is loaded. */
 export async function drawFigure(figure: Figure): Promise<Buffer> {
   const studio = await openStudio();
   const composition = compose(figure, studio.ruler);
@@ -30,7 +30,7 @@ export async function drawFigure(figure: Figure): Promise<Buffer> {
   return indexedPng(pen.getImageData(0, 0, width, height).data, width, height);
 }
 
-/** What `renderVectorFigure` (chart.ts) does once the drawing is loaded: each panel is an SVG inside the one of the whole. */
+/** What `renderVectorFigure` (figure-file.ts) does once the drawing is loaded: each panel is an SVG inside the one of the whole. */
 export async function drawVectorFigure(figure: Figure): Promise<string> {
   const studio = await openStudio();
   const composition = compose(figure, studio.ruler);

@@ -1,6 +1,76 @@
-import type { Figure } from '../model/figure.ts';
-import { figureData } from '../model/figure-data.ts';
-import { renderFigure, renderVectorFigure } from './chart.ts';
+import { csvCell } from '../../files/printable.ts';
+import type { Bar, BarPanel, Figure, ForestPanel, Panel, Point, Series } from '../model/figure.ts';
+
+/**
+ * Draws a figure as a PNG: panels in rows and columns on white, one legend below them. Equal figures give equal bytes.
+ *
+ * @throws RangeError where there is no panel, an axis contradicts itself or a point has no place.
+ */
+export async function renderFigure(figure: Figure): Promise<Buffer> {
+  // Loaded with the first figure: most programs that import iwal draw none.
+  const { drawFigure } = await import('./draw-figure.ts');
+  return drawFigure(figure);
+}
+
+/**
+ * Draws the same figure as an SVG, letters as outlines, so that it looks alike on every machine and in print. Its width and height
+ * are in CSS pixels. Equal figures give equal text.
+ *
+ * @throws RangeError as renderFigure.
+ */
+export async function renderVectorFigure(figure: Figure): Promise<string> {
+  const { drawVectorFigure } = await import('./draw-figure.ts');
+  return drawVectorFigure(figure);
+}
+
+const COLUMNS = ['panel', 'series', 'x', 'y', 'low', 'high', 'note'] as const;
+
+type Cell = string | number | undefined;
+
+/**
+ * The numbers of a figure as CSV: a line for every point, bar and difference, in the order of the figure, every digit kept. x of a
+ * bar is its group; a difference of a forest is x, between low and high, and its series is what is compared.
+ *
+ * @example
+ * const points = [{ x: 1, y: 0.5 }, { x: 10, y: 0.25, note: 'eta0 = 1' }];
+ * const axes = { x: { label: 'labels', scale: 'log' }, y: { label: 'error', scale: 'linear' } };
+ * const panel = { kind: 'curves', title: 'a9a', ...axes, series: [{ label: 'random', points }] };
+ * figureData({ panels: [panel] }).split('\n')[2] // => 'a9a,random,10,0.25,,,eta0 = 1'
+ */
+export function figureData({ panels }: Figure): string {
+  const lines = panels.flatMap((panel) => linesOf(panel).map((line) => [panel.title, ...line]));
+  return [COLUMNS, ...lines].map((line) => `${line.map((cell: Cell) => csvCell(String(cell ?? ''))).join(',')}\n`).join('');
+}
+
+function linesOf(panel: Panel): Cell[][] {
+  switch (panel.kind) {
+    case 'bars':
+      return barsOf(panel);
+    case 'forest':
+      return differencesOf(panel);
+    case 'curves':
+    case 'paths':
+    case 'scatter':
+    case 'plane':
+      return panel.series.flatMap(pointsOf);
+  }
+}
+
+function pointsOf({ label, points }: Series): Cell[][] {
+  return points.map(({ x, y, low, high, note }: Point) => [label, x, y, low, high, note]);
+}
+
+function barsOf({ groups, series }: BarPanel): Cell[][] {
+  return series.flatMap(({ label, bars }) =>
+    bars.flatMap((bar: Bar | undefined, g) =>
+      bar === undefined ? [] : [[label, groups[g], bar.height, bar.low, bar.high, bar.note]],
+    ),
+  );
+}
+
+function differencesOf({ rows }: ForestPanel): Cell[][] {
+  return rows.map(({ label, difference, low, high, note }) => [label, difference, undefined, low, high, note]);
+}
 
 /** A figure as it may be written: pixels, vectors, numbers. */
 const FORMATS = { '.png': renderFigure, '.svg': renderVectorFigure, '.csv': figureData } as const;

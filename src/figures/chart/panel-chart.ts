@@ -1,11 +1,11 @@
-import type { ChartConfiguration, ScaleOptions } from 'chart.js';
+import type { ChartConfiguration, ChartDataset, ScaleOptions } from 'chart.js';
 import type {} from 'chartjs-plugin-annotation'; // names its options in Chart.js's types
-import { boxesOf, datasetsOf } from './datasets.ts';
-import { annotationsOf } from './references.ts';
-import type { Spot } from '../model/drawing.ts';
-import { FONT_FAMILY, LINE_HEIGHT, TICK_LENGTH, type Format, type Margins } from '../layout/sizes.ts';
 import type { PreparedPanel } from '../layout/prepared-panel.ts';
-import { INK } from '../model/styles.ts';
+import { HEAD_LENGTH, HEAD_WIDTH, OFF_EDGE, OFF_LINE, PAPER_EDGE, type PlacedReference } from '../layout/references.ts';
+import { FONT_FAMILY, type Format, LINE_HEIGHT, type Margins, TICK_LENGTH } from '../layout/sizes.ts';
+import { valueAt } from '../model/axis.ts';
+import type { Area, Box, Dots, Drawing, Mark, Spot, Stroke } from '../model/drawing.ts';
+import { INK, tinted } from '../model/styles.ts';
 
 const GRID_COLOR = '#e3e3e3';
 const NONE = 'rgba(0, 0, 0, 0)';
@@ -82,5 +82,137 @@ function scaleOf(
     afterFit: (scale) => {
       Object.assign(scale, extent, { paddingLeft: 0, paddingRight: 0, paddingTop: 0, paddingBottom: 0 });
     },
+  };
+}
+
+/** Marks as datasets and annotations of Chart.js. */
+type Dataset = ChartDataset<'line', Spot[]>;
+
+/** An annotation as plain data: the plugin's own types do not resolve in a project of ES modules. */
+type Annotation = Readonly<Record<string, unknown>>;
+
+/** Marks are drawn whole where they reach over the edge of the plot, this far. */
+const OVERHANG = 8;
+
+/** Chart.js draws the first dataset on top. */
+function datasetsOf(marks: readonly Mark[]): Dataset[] {
+  return marks.toReversed().flatMap((mark) => {
+    switch (mark.kind) {
+      case 'area':
+        return areaDatasets(mark);
+      case 'stroke':
+        return [strokeDataset(mark)];
+      case 'dots':
+        return [dotsDataset(mark)];
+      case 'box':
+        return [];
+    }
+  });
+}
+
+/** Boxes are drawn below all datasets. */
+function boxesOf(marks: readonly Mark[]): Annotation[] {
+  return marks.filter((mark) => mark.kind === 'box').map(boxAnnotation);
+}
+
+/** The upper edge, filled down to the lower one, which is the next dataset. */
+function areaDatasets({ upper, lower, color }: Area): Dataset[] {
+  const edge = (spots: readonly Spot[]): Dataset => ({
+    data: [...spots],
+    showLine: true,
+    pointRadius: 0,
+    borderWidth: 0,
+    clip: 0,
+  });
+  return [{ ...edge(upper), fill: '+1', backgroundColor: `${color}2e` }, edge(lower)];
+}
+
+function strokeDataset({ spots, color, width, dash }: Stroke): Dataset {
+  return {
+    data: [...spots],
+    showLine: true,
+    pointRadius: 0,
+    clip: OVERHANG,
+    borderColor: color,
+    borderWidth: width,
+    borderDash: [...dash],
+  };
+}
+
+function dotsDataset({ dots, color }: Dots): Dataset {
+  return {
+    data: dots.map(({ at }) => at),
+    showLine: false,
+    clip: OVERHANG,
+    pointStyle: dots.map(({ marker }) => marker),
+    pointRotation: dots.map(({ rotation }) => rotation),
+    pointRadius: dots.map(({ radius }) => radius),
+    pointBackgroundColor: dots.map(({ fill }) => (fill === 'paper' ? '#ffffff' : color)),
+    pointBorderColor: color,
+    pointBorderWidth: dots.map(({ width }) => width),
+  };
+}
+
+function boxAnnotation({ left, right, bottom, top, color }: Box): Annotation {
+  return {
+    type: 'box',
+    xMin: left,
+    xMax: right,
+    yMin: bottom,
+    yMax: top,
+    backgroundColor: tinted(color),
+    borderColor: color,
+    borderWidth: 1,
+    drawTime: 'beforeDatasetsDraw',
+  };
+}
+
+/**
+ * References as annotations of Chart.js: a dashed line below the marks, its label above them with a thin white edge, or on white.
+ */
+function annotationsOf(references: readonly PlacedReference[], drawing: Drawing): Annotation[] {
+  return references.flatMap((reference) => [
+    ...(reference.shows === 'line' ? [lineAt(reference)] : []),
+    labelAt(reference, drawing),
+  ]);
+}
+
+function lineAt({ y, color, span }: PlacedReference): Annotation {
+  return {
+    type: 'line',
+    yMin: y,
+    yMax: y,
+    ...(span !== undefined && { xMin: span.from, xMax: span.to, arrowHeads: { end: ARROW_HEAD } }),
+    borderColor: color,
+    borderWidth: 1.2,
+    borderDash: [4, 3],
+    drawTime: 'beforeDatasetsDraw',
+  };
+}
+
+const ARROW_HEAD = { display: true, fill: true, length: HEAD_LENGTH, width: HEAD_WIDTH / 2, borderDash: [] };
+
+function labelAt({ end, side, lift, y, text, fontSize, color, ground }: PlacedReference, { x }: Drawing): Annotation {
+  const atStart = end === 'start';
+  const above = side === 'above';
+  const edge = ground === 'paper' ? PAPER_EDGE : 0;
+  const [offEdge, offLine] = [OFF_EDGE - edge, OFF_LINE + lift - edge];
+  return {
+    type: 'label',
+    xValue: valueAt(x, atStart ? 0 : 1),
+    yValue: y,
+    position: { x: end, y: above ? 'end' : 'start' },
+    xAdjust: atStart ? offEdge : -offEdge,
+    yAdjust: above ? -offLine : offLine,
+    padding: edge,
+    content: [...text],
+    textAlign: end,
+    color,
+    font: { family: FONT_FAMILY, size: fontSize, lineHeight: LINE_HEIGHT },
+    backgroundColor: ground === 'paper' ? '#ffffff' : 'transparent',
+    borderRadius: edge,
+    textStrokeColor: 'rgba(255, 255, 255, 0.8)',
+    textStrokeWidth: 2.5,
+    drawTime: 'afterDatasetsDraw',
   };
 }

@@ -3,7 +3,7 @@ import { AXIS_GAP, FORMATS, wrappedText, marginsFor, textHeight, type Format, ty
 import type { EndLabels } from './end-labels.ts';
 import { arrangeLegend, type Legend } from './legend.ts';
 import { preparedPanels, type PreparedPanel } from './prepared-panel.ts';
-import type { Tick } from '../scale/ticks.ts';
+import type { Tick } from '../model/ticks.ts';
 
 const MARGIN = 8;
 

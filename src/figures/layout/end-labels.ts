@@ -1,9 +1,8 @@
 import { nonIncreasing } from '../../statistics/isotonic.ts';
-import type { Drawing, Spot } from '../model/drawing.ts';
+import { type Drawing, type Measure, type Spot, wrapped } from '../model/drawing.ts';
 import type { Style } from '../model/styles.ts';
-import { wrapped, type Measure } from '../model/text.ts';
-import { pixelsOf } from '../scale/pixels.ts';
-import { trail } from './obstacles.ts';
+import { pixelsOf } from '../model/places.ts';
+import { trail } from './references.ts';
 import { textHeight } from './sizes.ts';
 
 /** Between the plot and the markers of the names, where the lines lead to, and between those and the names. */

@@ -1,10 +1,13 @@
 import type { Drawing, PanelContext } from '../model/drawing.ts';
-import type { Figure } from '../model/figure.ts';
-import { LINE_HEIGHT, wrappedText, type Format, type Lettering, type Ruler } from './sizes.ts';
-import { drawPanel } from '../panels/kinds.ts';
-import { endLabels, NO_END_LABELS, ways, type EndLabels } from './end-labels.ts';
-import { placedReferences, type PlacedReference } from './references.ts';
-import { styleOf, stylesFor, type Style } from '../model/styles.ts';
+import type { Figure, Panel } from '../model/figure.ts';
+import { type Style, styleOf, stylesFor } from '../model/styles.ts';
+import { drawBars } from '../panels/bars.ts';
+import { drawCurves, drawPaths, drawScatter } from '../panels/curves.ts';
+import { drawForest } from '../panels/forest.ts';
+import { drawPlane } from '../panels/plane.ts';
+import { endLabels, type EndLabels, NO_END_LABELS, ways } from './end-labels.ts';
+import { type PlacedReference, placedReferences } from './references.ts';
+import { type Format, type Lettering, LINE_HEIGHT, type Ruler, wrappedText } from './sizes.ts';
 
 /** How far a title may reach over its plot, in gaps. */
 const OVERHANG = 2;
@@ -59,4 +62,24 @@ export function preparedPanels(
 /** a … z, then aa, ab, … */
 function letterOf(i: number): string {
   return `${i < 26 ? '' : letterOf(Math.floor(i / 26) - 1)}${String.fromCharCode(97 + (i % 26))}`;
+}
+
+/**
+ * The axes and marks of a panel, by its kind.
+ */
+export function drawPanel(panel: Panel, context: PanelContext): Drawing {
+  switch (panel.kind) {
+    case 'curves':
+      return drawCurves(panel, context);
+    case 'paths':
+      return drawPaths(panel, context);
+    case 'scatter':
+      return drawScatter(panel, context);
+    case 'bars':
+      return drawBars(panel, context);
+    case 'forest':
+      return drawForest(panel, context);
+    case 'plane':
+      return drawPlane(panel, context);
+  }
 }

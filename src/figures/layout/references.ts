@@ -1,9 +1,8 @@
-import { fraction, pinned, sideOf } from '../scale/axis.ts';
-import type { Drawing, Spot } from '../model/drawing.ts';
+import { fraction, pinned, sideOf } from '../model/axis.ts';
+import { type Box, type Drawing, type Mark, type Measure, type Plane, type Spot, wrapped } from '../model/drawing.ts';
 import type { Reference, Span } from '../model/figure.ts';
+import { pixelsOf } from '../model/places.ts';
 import { textHeight } from './sizes.ts';
-import { cornersOf, obstacles } from './obstacles.ts';
-import { wrapped, type Measure } from '../model/text.ts';
 
 /** Colours of reference lines, in the order in which they are used. */
 export const REFERENCE_COLORS = ['#00785A', '#222222', '#7B4A8B', '#8C5109'];
@@ -24,7 +23,7 @@ export const HEAD_WIDTH = 7;
 export const PAPER_EDGE = 2;
 
 /** Where the label of a reference line stands. */
-export interface Place {
+interface Place {
   readonly end: 'start' | 'end';
   readonly side: 'below' | 'above';
   /** Pixels that the label is farther from its line than it must be. */
@@ -137,3 +136,57 @@ const isNear = ({ x, y }: Spot, { left, right, bottom, top }: Room): boolean =>
   x > left - 5 && x < right + 5 && y > bottom - 5 && y < top + 5;
 
 const count = <T>(all: readonly T[], is: (one: T) => boolean): number => all.filter(is).length;
+
+/**
+ * Places that a label inside the plot had better not cover: along lines, at markers, in bars; in pixels from the lower left
+ * corner.
+ */
+export function obstacles(drawing: Drawing): Spot[] {
+  return drawing.marks.flatMap((mark) => placesOf(mark, drawing));
+}
+
+/** The lower left and the upper right corner of a bar. */
+function cornersOf({ left, right, bottom, top }: Box, plane: Plane): readonly [from: Spot, to: Spot] {
+  return [pixelsOf({ x: left, y: bottom }, plane), pixelsOf({ x: right, y: top }, plane)];
+}
+
+/** A shaded area may be covered. */
+function placesOf(mark: Mark, plane: Plane): Spot[] {
+  switch (mark.kind) {
+    case 'area':
+      return [];
+    case 'box':
+      return grid(mark, plane);
+    case 'dots':
+      return mark.dots.map(({ at }) => pixelsOf(at, plane));
+    case 'stroke':
+      return trail(mark.spots.map((spot) => pixelsOf(spot, plane)));
+  }
+}
+
+/** So many places between two neighbours that no label slips through. */
+const STOPS = 12;
+
+/** Places along the lines through these, in pixels. */
+export function trail(spots: readonly Spot[]): Spot[] {
+  return spots
+    .slice(1)
+    .flatMap((next, i) => Array.from({ length: STOPS + 1 }, (_, k) => between(spots[i], next, k / STOPS, k / STOPS)));
+}
+
+/** Pixels between two places in a box: no label is so small that it slips through. */
+const MESH = 6;
+
+function grid(box: Box, plane: Plane): Spot[] {
+  const [from, to] = cornersOf(box, plane);
+  const stops = (extent: number): number[] => {
+    const steps = Math.max(1, Math.ceil(extent / MESH));
+    return Array.from({ length: steps + 1 }, (_, k) => k / steps);
+  };
+  const ups = stops(to.y - from.y);
+  return stops(to.x - from.x).flatMap((across) => ups.map((up) => between(from, to, across, up)));
+}
+
+function between(from: Spot, to: Spot, across: number, up: number): Spot {
+  return { x: from.x + (to.x - from.x) * across, y: from.y + (to.y - from.y) * up };
+}

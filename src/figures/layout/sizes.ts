@@ -1,6 +1,5 @@
-import { fraction } from '../scale/axis.ts';
-import type { Drawing, Size } from '../model/drawing.ts';
-import { wrapped, type Measure } from '../model/text.ts';
+import { fraction } from '../model/axis.ts';
+import { type Drawing, type Measure, type Size, wrapped } from '../model/drawing.ts';
 
 /** A family of our own, registered from files: a machine without fonts, or with others, draws the same. */
 export const FONT_FAMILY = 'iwal DejaVu Sans';
@@ -9,7 +8,7 @@ export const FONT_FAMILY = 'iwal DejaVu Sans';
 export const LINE_HEIGHT = 1.25;
 
 /** Font sizes of a figure, in pixels. */
-export interface FontSizes {
+interface FontSizes {
   readonly tick: number;
   readonly reference: number;
   readonly axis: number;

@@ -1,6 +1,6 @@
-import type { ScaledAxis } from '../scale/axis.ts';
+import { lettersOf } from '../../numerics/display.ts';
+import type { ScaledAxis } from './axis.ts';
 import type { Style } from './styles.ts';
-import type { Measure } from './text.ts';
 
 /** The two axes of a panel, and the pixels they span. */
 export interface Plane {
@@ -93,7 +93,7 @@ export interface Key {
 /**
  * What a kind of panel hands to those who draw it: two axes and marks on them, in data units, without frame, title or references.
  *
- * figures/chart/chart.ts makes a PNG of it through Chart.js, figures/svg/panel.ts an SVG for the page; neither knows a kind of
+ * figures/chart/figure-file.ts makes a PNG of it through Chart.js, figures/svg/panel.ts an SVG for the page; neither knows a kind of
  * panel.
  */
 export interface Drawing extends Plane {
@@ -108,7 +108,7 @@ export interface Drawing extends Plane {
 }
 
 /** Gives a series its look. */
-export type StyleBook = (label: string) => Style;
+type StyleBook = (label: string) => Style;
 
 /** What a panel is drawn with. */
 export interface PanelContext {
@@ -121,4 +121,33 @@ export interface PanelContext {
   readonly size: Size;
   /** Size of markers and strokes, 1 in a regular figure. */
   readonly grain: number;
+}
+
+/** The width of a piece of text in pixels. */
+export type Measure = (text: string) => number;
+
+/**
+ * Breaks text into lines that fit a width: at spaces; inside a word that is too wide, after - _ and /, or else anywhere. At least
+ * one line; every line of more than one character fits.
+ *
+ * @example
+ * wrapped('passive on everything', 10, (text) => text.length) // => ['passive on', 'everything']
+ * wrapped('rcv1-like stream', 8, (text) => text.length) // => ['rcv1-', 'like', 'stream']
+ */
+export function wrapped(text: string, width: number, measure: Measure): string[] {
+  const lines = [''];
+  for (const { glue, piece } of text.split(/\s+/).flatMap((word) => piecesOf(word, width, measure))) {
+    const line = lines[lines.length - 1];
+    const longer = line === '' ? piece : line + glue + piece;
+    if (line === '' || measure(longer) <= width) lines[lines.length - 1] = longer;
+    else lines.push(piece);
+  }
+  return lines;
+}
+
+/** What of a word must not be broken, and what joins it to the line before. */
+function piecesOf(word: string, width: number, measure: Measure): { glue: string; piece: string }[] {
+  const fits = (piece: string): boolean => measure(piece) <= width;
+  const pieces = fits(word) ? [word] : word.split(/(?<=[-_/])/).flatMap((part) => (fits(part) ? [part] : lettersOf(part)));
+  return pieces.map((piece, i) => ({ glue: i === 0 ? ' ' : '', piece }));
 }

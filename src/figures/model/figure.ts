@@ -1,7 +1,7 @@
 /**
- * A figure as plain data: panels of one size that share one legend, drawn by figures/chart/chart.ts.
+ * A figure as plain data: panels of one size that share one legend, drawn by figures/chart/figure-file.ts.
  *
- * A kind of panel is one file and one line in figures/panels/kinds.ts. Nothing here knows about pixels or colours, so that the
+ * A kind of panel is one file and one line in figures/layout/prepared-panel.ts. Nothing here knows about pixels or colours, so that the
  * same figure can be drawn by more than one means.
  *
  * A value that does not fit its axis (diverged to infinity or NaN, beyond an explicit limit, not positive on a log axis) is
@@ -172,4 +172,27 @@ export interface PlaneLine {
   readonly normal: readonly [a: number, b: number];
   /** c. */
   readonly at: number;
+}
+
+/**
+ * A figure in words, for readers who cannot see it: what each panel shows against what, and for which methods.
+ *
+ * @example
+ * const [x, y] = ['labels', 'error'].map((label) => ({ label, scale: 'linear' }));
+ * const series = ['A', 'B'].map((label) => ({ label, points: [] }));
+ * altText({ panels: [{ kind: 'curves', title: 'hinge', x, y, series }] }) // => 'hinge: error against labels for A and B.'
+ */
+export function altText(figure: Figure): string {
+  return figure.panels.map((panel) => `${panel.title}: ${shown(panel)}`).join(' ');
+}
+
+function shown(panel: Panel): string {
+  if (panel.kind === 'forest') return `${panel.x.label} with intervals for ${listed(panel.rows.map(({ label }) => label))}.`;
+  const across = panel.kind === 'bars' ? ` for ${listed(panel.groups)}` : ` against ${panel.x.label}`;
+  const methods = panel.series.map(({ label }) => label);
+  return `${panel.y.label}${across}${panel.kind === 'bars' ? ', by' : ' for'} ${listed(methods)}.`;
+}
+
+function listed(names: readonly string[]): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)!}`;
 }

@@ -1,12 +1,9 @@
-import { heightsOf, pinned, roundAxis, type ScaledAxis } from '../scale/axis.ts';
-import { hasBounds } from './band.ts';
-import type { Box, Drawing, PanelContext } from '../model/drawing.ts';
+import { heightsOf, pinned, roundAxis, type ScaledAxis } from '../model/axis.ts';
+import { boundsInWords, clouds, hasBounds, keysOf, numberInWords, reading, whiskers } from './marks.ts';
+import { type Box, type Drawing, type Measure, type PanelContext, wrapped } from '../model/drawing.ts';
 import type { BarPanel, Point } from '../model/figure.ts';
-import { planeOf } from '../scale/fit-ticks.ts';
-import { clouds, keysOf, whiskers } from './marks.ts';
-import { boundsInWords, numberInWords, reading } from '../model/reading.ts';
+import { planeOf } from '../model/places.ts';
 import { INK } from '../model/styles.ts';
-import { wrapped, type Measure } from '../model/text.ts';
 
 /** Share of a group's width that its bars fill, and of a bar's width that separates it from its neighbours. */
 const FILLED = 0.8;

@@ -1,16 +1,21 @@
-import { pinned, roundAxis, moved, type ScaledAxis } from '../scale/axis.ts';
-import type { Dots, Drawing, PanelContext, Key, Spot, Stroke } from '../model/drawing.ts';
+import { pinned, roundAxis, moved, type ScaledAxis } from '../model/axis.ts';
+import {
+  type Dots,
+  type Drawing,
+  type Key,
+  type PanelContext,
+  type Plane,
+  type Spot,
+  type Stroke,
+  wrapped,
+} from '../model/drawing.ts';
 import type { Comparison, ForestPanel } from '../model/figure.ts';
-import { planeOf } from '../scale/fit-ticks.ts';
-import { broken, dotAt, MARKER_RADIUS } from './marks.ts';
-import { awayOf, offScaleKey } from '../scale/off-scale.ts';
-import type { Plane } from '../model/drawing.ts';
-import { boundsInWords, numberInWords, reading } from '../model/reading.ts';
+import { awayOf, offScaleKey, planeOf } from '../model/places.ts';
+import { boundsInWords, broken, dotAt, MARKER_RADIUS, numberInWords, reading } from './marks.ts';
 import { INK, LOSS, TIE, WIN, type Style } from '../model/styles.ts';
-import { wrapped } from '../model/text.ts';
 
 /** What an interval says about its difference. */
-export type Outcome = 'better' | 'no difference shown' | 'worse';
+type Outcome = 'better' | 'no difference shown' | 'worse';
 
 const LOOKS: Readonly<Record<Outcome, Style>> = { better: WIN, 'no difference shown': TIE, worse: LOSS };
 

@@ -1,8 +1,8 @@
-import { moved, pinned } from '../scale/axis.ts';
-import { hasBounds, type Bounded } from './band.ts';
-import type { Dot, Dots, Key, PanelContext, Plane, Spot, Stroke } from '../model/drawing.ts';
-import type { Point } from '../model/figure.ts';
-import { awayOf, offScaleKey, outward, settled, type Away } from '../scale/off-scale.ts';
+import { count, printedSign, rounded } from '../../numerics/display.ts';
+import { moved, pinned, type ScaledAxis, sideOf } from '../model/axis.ts';
+import type { Area, Dot, Dots, Key, PanelContext, Plane, Reading, Spot, Stroke } from '../model/drawing.ts';
+import type { Origin, Point } from '../model/figure.ts';
+import { type Away, awayOf, offScaleKey, outward, settled } from '../model/places.ts';
 import type { Style } from '../model/styles.ts';
 
 /** A series that knows its look. */
@@ -127,4 +127,94 @@ export function whiskers(points: readonly Point[], plane: Plane, color: string, 
 /** A piece of a line, and a break after it. */
 export function broken(spots: readonly Spot[]): Spot[] {
   return [...spots, { x: spots[spots.length - 1].x, y: NaN }];
+}
+
+/** A point with its bounds. */
+type Bounded = Point & { readonly low: number; readonly high: number };
+
+/** Whether both bounds of a point are known. */
+export function hasBounds(point: Point): point is Bounded {
+  return point.low !== undefined && point.high !== undefined && !Number.isNaN(point.low) && !Number.isNaN(point.high);
+}
+
+/**
+ * The shaded area between the bounds of a series.
+ *
+ * Filled wherever neighbouring points on the scale have bounds: what was measured off it says nothing of what lies between.
+ */
+export function band(points: readonly Point[], plane: Plane, style: Style): Area {
+  const edge = (bound: 'low' | 'high', facing: 'above' | 'below'): Spot[] =>
+    points.map((point) => ({
+      x: pinned(plane.x, point.x),
+      y: carriesBand(point, plane) ? edgeAt(plane.y, point[bound], facing) : NaN,
+    }));
+  return { kind: 'area', upper: edge('high', 'below'), lower: edge('low', 'above'), color: style.color };
+}
+
+/** Points whose band has no width to be seen: they have bounds, their neighbours have none. */
+export function lonely(points: readonly Point[], plane: Plane): Point[] {
+  const bounded = points.map((point) => carriesBand(point, plane));
+  return points.filter((_, i) => bounded[i] && !bounded[i - 1] && !bounded[i + 1]);
+}
+
+function carriesBand(point: Point, plane: Plane): point is Bounded {
+  return hasBounds(point) && outward(point, plane) === undefined;
+}
+
+/** An edge of a band that leaves the plot is cut where it leaves, and keeps its slope. */
+function edgeAt(y: ScaledAxis, value: number, facing: 'above' | 'below'): number {
+  return sideOf(y, value) === facing ? pinned(y, value) : fenced(y, value);
+}
+
+/** A value far off the axis, but within reach of a renderer's arithmetic. */
+function fenced({ scale, min, max }: ScaledAxis, value: number): number {
+  if (scale === 'log') return Math.min(Math.max(value, min / 1e3, 1e-305), Math.min(max * 1e3, 1e305));
+  const reach = 10 * (max - min);
+  return Math.min(Math.max(value, min - reach), max + reach);
+}
+
+/** One reading a point, in the order of the layers and their points; `spots` says where they are drawn. */
+export function readings(
+  layers: readonly Layer[],
+  plane: Plane,
+  spots = settled(
+    layers.map((layer) => layer.points),
+    plane,
+  ),
+): Reading[] {
+  return layers.flatMap(({ label, points }, l) =>
+    points.map((point, i): Reading => reading(label, spots[l][i], wordsFor(point, plane), point)),
+  );
+}
+
+/** What a reader is told at a place of a figure. */
+export function reading(series: string, at: Spot, words: readonly string[], { note, cells = [] }: Origin): Reading {
+  return { series, at, text: [...words, ...(note === undefined ? [] : [note])].join('; '), cells };
+}
+
+function wordsFor(point: Point, plane: Plane): string[] {
+  return [
+    `${plane.x.label}: ${numberInWords(point.x)}`,
+    `${plane.y.label}: ${numberInWords(point.y)}${hasBounds(point) ? boundsInWords(point) : ''}`,
+    ...(awayOf(point, plane)?.isFinite === true ? ['off the scale'] : []),
+  ];
+}
+
+/** Two bounds in parentheses: " (0.1 to 0.3)". */
+export function boundsInWords({ low, high }: { readonly low: number; readonly high: number }): string {
+  return ` (${numberInWords(low)} to ${numberInWords(high)})`;
+}
+
+/**
+ * Whole numbers as they are, others to four digits.
+ *
+ * @example
+ * [91000, 0.116474, 3e-9, -2.5, Infinity, NaN].map(numberInWords) // => ['91,000', '0.1165', '3e-9', '−2.5', '∞', 'diverged']
+ */
+export function numberInWords(value: number): string {
+  if (Number.isNaN(value)) return 'diverged';
+  if (!Number.isFinite(value)) return `${printedSign(value)}∞`;
+  const size = Math.abs(value);
+  const digits = Number.isInteger(size) && size < 1e9 ? count(size) : String(rounded(size, 4));
+  return `${printedSign(value)}${digits}`;
 }

@@ -1,12 +1,8 @@
-import { fraction, roundAxis, tightAxis } from '../scale/axis.ts';
-import type { Drawing, PanelContext, Spot, Stroke } from '../model/drawing.ts';
+import { fraction, roundAxis, tightAxis } from '../model/axis.ts';
+import type { Drawing, PanelContext, Plane, Spot, Stroke } from '../model/drawing.ts';
 import type { Axis, PlaneLine, PlanePanel, Point } from '../model/figure.ts';
-import { planeOf } from '../scale/fit-ticks.ts';
-import { broken, keysOf, type Layer, layersOf, LINE_WIDTH, lineMarks } from './marks.ts';
-import { outward, settled } from '../scale/off-scale.ts';
-import type { Plane } from '../model/drawing.ts';
-import { pixelsOf, unitsOf } from '../scale/pixels.ts';
-import { readings } from '../model/reading.ts';
+import { outward, pixelsOf, planeOf, settled, unitsOf } from '../model/places.ts';
+import { broken, keysOf, type Layer, layersOf, LINE_WIDTH, lineMarks, readings } from './marks.ts';
 import { RULES } from '../model/styles.ts';
 
 /** Length of an arrowhead in pixels, and the angle between it and the shaft. */

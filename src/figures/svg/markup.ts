@@ -5,7 +5,7 @@
 export type Markup = string & { readonly __markup: unique symbol };
 
 /** Attributes of an element by name; undefined ones are left out. */
-export type Attributes = Readonly<Record<string, string | number | undefined>>;
+type Attributes = Readonly<Record<string, string | number | undefined>>;
 
 /**
  * An element around what is already markup. Attributes that are undefined are left out; lengths get one decimal.

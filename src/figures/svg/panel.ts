@@ -1,10 +1,11 @@
-import { fraction } from '../scale/axis.ts';
-import { LINE_HEIGHT, TICK_LENGTH, TITLE_GAP, textHeight, type Format, type Margins } from '../layout/sizes.ts';
-import { element, markup, pixels, type Markup } from './markup.ts';
 import type { PreparedPanel } from '../layout/prepared-panel.ts';
-import { svgMark } from './marks.ts';
-import { referenceLabel, referenceLine } from './references.ts';
-import { svgLines } from './text.ts';
+import { HEAD_LENGTH, HEAD_WIDTH, OFF_EDGE, OFF_LINE, PAPER_EDGE, type PlacedReference } from '../layout/references.ts';
+import { type Format, LINE_HEIGHT, type Margins, textHeight, TICK_LENGTH, TITLE_GAP } from '../layout/sizes.ts';
+import { fraction } from '../model/axis.ts';
+import type { Drawing } from '../model/drawing.ts';
+import { place, svgMark } from './marks.ts';
+import { element, markup, type Markup, pixels, text } from './markup.ts';
+import { themed } from './theme.ts';
 
 /**
  * One panel as an SVG: a plot in its margins, with axes, marks and references, that scales with its place on the page.
@@ -98,4 +99,84 @@ function labelled(ticks: readonly Tick[]): readonly Tick[] {
 /** All lines of one kind as one path: a page of many panels is a tenth lighter. */
 function lines(kind: 'grid' | 'tick', ticks: readonly Tick[], line: (at: string) => string): Markup {
   return ticks.length === 0 ? markup('') : element('path', { class: kind, d: ticks.map(({ at }) => line(pixels(at))).join('') });
+}
+
+/** The dashed line of a reference as an element of SVG. */
+function referenceLine({ y, shows, color, span }: PlacedReference, drawing: Drawing): Markup {
+  if (shows === 'label') return markup('');
+  const height = heightOf(y, drawing);
+  const [from, to] = span === undefined ? [0, drawing.size.width] : [span.from, span.to].map((x) => place({ x, y }, drawing).x);
+  const line = element('path', {
+    d: `M${pixels(from)} ${pixels(height)}H${pixels(to)}`,
+    style: `stroke:${themed(color)}`,
+    'stroke-width': 1.2,
+    'stroke-dasharray': '4 3',
+  });
+  if (span === undefined) return line;
+  const back = to - Math.sign(to - from) * HEAD_LENGTH;
+  const head = element('path', {
+    d: `M${pixels(to)} ${pixels(height)}L${pixels(back)} ${pixels(height - HEAD_WIDTH / 2)}V${pixels(height + HEAD_WIDTH / 2)}Z`,
+    style: `fill:${themed(color)}`,
+  });
+  return element('g', {}, [line, head]);
+}
+
+/** The label of a reference as an element of SVG, with an edge in the paper's colour, or on paper. */
+function referenceLabel({ y, end, side, lift, text, fontSize, color, ground, width }: PlacedReference, drawing: Drawing): Markup {
+  const height = heightOf(y, drawing);
+  const tall = textHeight(text, fontSize);
+  const x = end === 'start' ? OFF_EDGE : drawing.size.width - OFF_EDGE;
+  const top = side === 'above' ? height - OFF_LINE - lift - tall : height + OFF_LINE + lift;
+  const style = `fill:${themed(color)};stroke:var(--paper);stroke-width:2.5px;paint-order:stroke`;
+  const lines = svgLines(text, { x, top, size: fontSize, anchor: end, style });
+  if (ground === 'plot') return lines;
+  const left = end === 'start' ? x : x - width;
+  const paper = element('rect', {
+    x: left - PAPER_EDGE,
+    y: top - PAPER_EDGE,
+    width: width + 2 * PAPER_EDGE,
+    height: tall + 2 * PAPER_EDGE,
+    rx: PAPER_EDGE,
+    style: 'fill:var(--paper)',
+  });
+  return element('g', {}, [paper, lines]);
+}
+
+function heightOf(y: number, drawing: Drawing): number {
+  return place({ x: drawing.x.min, y }, drawing).y;
+}
+
+/** Where and how large a text stands. */
+interface Setting {
+  readonly x: number;
+  readonly top: number;
+  readonly size: number;
+  readonly anchor: 'start' | 'middle' | 'end';
+  readonly weight?: 'bold';
+  readonly style?: string;
+}
+
+/** Of the height of a letter, how far its baseline lies below the middle of a line. */
+const BASELINE = 0.36;
+
+/** Lines of text in an SVG, from the top down. */
+function svgLines(lines: readonly string[], { x, top, size, anchor, weight, style }: Setting): Markup {
+  return markup(
+    lines
+      .map((line, i) =>
+        element(
+          'text',
+          {
+            x,
+            y: top + (i + 0.5) * size * LINE_HEIGHT + BASELINE * size,
+            'font-size': `${size}`,
+            'text-anchor': anchor === 'start' ? undefined : anchor,
+            'font-weight': weight,
+            style,
+          },
+          [text(line)],
+        ),
+      )
+      .join(''),
+  );
 }

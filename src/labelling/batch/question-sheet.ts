@@ -1,4 +1,4 @@
-import { csvCell } from '../../files/csv-cell.ts';
+import { csvCell } from '../../files/printable.ts';
 import { count } from '../../numerics/display.ts';
 import type { NamedClasses } from '../classes.ts';
 import type { BatchQuestion } from './questions.ts';

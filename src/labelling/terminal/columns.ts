@@ -1,4 +1,4 @@
-import { lettersOf } from '../../numerics/letters.ts';
+import { lettersOf } from '../../numerics/display.ts';
 
 const WIDE =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u3000-\u303f\uff01-\uff60\uffe0-\uffe6]/u;

@@ -1,7 +1,7 @@
 import type { ErrorEstimate } from '../../statistics/error-estimate.ts';
 import type { Course } from '../../statistics/error-tally.ts';
 import { sideOf } from '../../streams/judge.ts';
-import { smallerClass } from '../../rows/smaller-class.ts';
+import { smallerClass } from '../../rows/dataset.ts';
 import { remarksOn, type Truth } from '../../streams/remarks.ts';
 import type { ExampleEntry } from '../entry.ts';
 import { errorOf } from './error-tally.ts';

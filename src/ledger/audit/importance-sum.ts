@@ -1,5 +1,4 @@
-import type { Evidence } from './evidence.ts';
-import { massOf } from './evidence.ts';
+import { type Evidence, massOf } from './evidence.ts';
 import { inDeviations, judged, unknown, type Verdict } from './verdict.ts';
 
 /** The importance that was bought beside the number it estimates without bias: that of all rows considered. */

@@ -1,4 +1,4 @@
-import { csvCell } from '../../files/csv-cell.ts';
+import { csvCell } from '../../files/printable.ts';
 import { shortest } from '../../data/svmlight-writer.ts';
 import type { Sample } from './sample.ts';
 

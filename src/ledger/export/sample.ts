@@ -1,5 +1,5 @@
 import { CONSTANT, type Dataset } from '../../rows/dataset.ts';
-import { selectRows } from '../../rows/selection/select-rows.ts';
+import { selectRows } from '../../rows/selection.ts';
 import { isKnown } from '../entry.ts';
 import type { Entries } from '../entries.ts';
 

@@ -2,7 +2,7 @@ import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, writeSync } f
 import { dirname } from 'node:path';
 import { DataError } from '../../files/data-error.ts';
 import { syncFolder } from '../../files/durable.ts';
-import { writeTrouble } from '../../files/write-trouble.ts';
+import { writeTrouble } from '../../files/contents.ts';
 import type { Header, KnownEntry } from '../entry.ts';
 import { lineText } from './line.ts';
 import type { Ledger } from './read-ledger.ts';

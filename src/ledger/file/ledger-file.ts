@@ -1,4 +1,4 @@
-import { lockFile } from '../../files/owners/lock.ts';
+import { lockFile } from '../../files/lock.ts';
 import type { Work } from '../../numerics/work.ts';
 import type { AnyActiveLearner } from '../../streams/active-learner.ts';
 import { continueLedger, type Appender } from './appender.ts';

@@ -2,7 +2,7 @@ import type { Kernels } from '../../rows/kernels/kernels.ts';
 import { KernelNumbers } from '../../rows/kernels/numbers.ts';
 import type { SparseRows } from '../../rows/sparse-rows.ts';
 import { unlessInfinite } from '../../numerics/elementary.ts';
-import { pow } from '../../numerics/functions/pow.ts';
+import { pow } from '../../numerics/pow.ts';
 import { DirectedDescent } from './descent.ts';
 import { Scales } from './scales.ts';
 import { schedule } from './schedule.ts';

@@ -1,6 +1,6 @@
 import { KernelNumbers } from '../../rows/kernels/numbers.ts';
 import type { SparseRows } from '../../rows/sparse-rows.ts';
-import { coordinatesOf, PlainOptimizer } from './plain-optimizer.ts';
+import { coordinatesOf, PlainOptimizer } from './descent.ts';
 
 /** How what lambda follows from grows: what an example of importance h, slope l' and squared norm x.x adds. */
 export type Growth = (h: number, slope: number, squaredNorm: number) => number;

@@ -1,7 +1,7 @@
 import { KernelNumbers } from '../../rows/kernels/numbers.ts';
 import type { SparseRows } from '../../rows/sparse-rows.ts';
 import { Kept } from '../../numerics/state.ts';
-import { pow } from '../../numerics/functions/pow.ts';
+import { pow } from '../../numerics/pow.ts';
 
 /**
  * The scale of every feature, s_i = max |x_i| seen, and the mean squared length of the rows in these units.

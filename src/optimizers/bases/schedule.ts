@@ -1,6 +1,6 @@
 import { Kept } from '../../numerics/state.ts';
 import { recipe, type Values } from '../../numerics/recipe.ts';
-import { pow } from '../../numerics/functions/pow.ts';
+import { pow } from '../../numerics/pow.ts';
 
 /** The step sizes of a pass, each as a function of t. */
 export type Schedule = (pass: number) => (t: number) => number;

@@ -1,5 +1,5 @@
 import { complete, type Given, type Parameters, type Values } from '../../numerics/recipe.ts';
-import type { WeightsFactory } from '../../rows/kernels/interleaved-weights.ts';
+import type { WeightsFactory } from '../../rows/kernels/interleaved.ts';
 import type { SparseRows } from '../../rows/sparse-rows.ts';
 import type { Stateful } from '../../numerics/state.ts';
 

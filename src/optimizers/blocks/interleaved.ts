@@ -1,10 +1,9 @@
-import { plainWeights, type InterleavedWeights, type WeightsFactory } from '../../rows/kernels/interleaved-weights.ts';
-import type { SparseRows } from '../../rows/sparse-rows.ts';
-import { Kept, type Numbers } from '../../numerics/state.ts';
 import type { Values } from '../../numerics/recipe.ts';
-import type { scheduleParameters } from '../bases/schedule.ts';
-import type { Block } from './block.ts';
-import { Paces } from './paces.ts';
+import { Kept, type Numbers } from '../../numerics/state.ts';
+import { type InterleavedWeights, plainWeights, type WeightsFactory } from '../../rows/kernels/interleaved.ts';
+import type { SparseRows } from '../../rows/sparse-rows.ts';
+import { decayOf, scheduleParameters, startOf } from '../bases/schedule.ts';
+import { type Block, members } from './block.ts';
 
 /** What blocks with interleaved weights share (rows/kernels/interleaved.ts): the weights, the paces, and steps that move margins by u q. */
 export abstract class Interleaved extends Kept implements Block {
@@ -105,3 +104,97 @@ export abstract class Interleaved extends Kept implements Block {
   /** w_m += scales[m] (direction of member m) on row i. */
   protected abstract addSteps(rows: SparseRows, i: number): void;
 }
+
+/**
+ * Where each of several is on its schedule (bases/schedule.ts), with the step sizes of one alone, bit for bit. The decay of those that share
+ * it and have seen the same importance mass is computed once.
+ */
+class Paces extends Kept {
+  readonly #settings: readonly Values<typeof scheduleParameters>[];
+  readonly #seen: { mass: number; pass: number }[];
+  /** Step sizes at the start of the pass. */
+  readonly #starts: Float64Array;
+  /** The first member with the same decay as each, and the decays of those. */
+  readonly #alike: Uint32Array;
+  readonly #decays: readonly ((t: number) => number)[];
+  /** The decay computed last, whose it is, and at which mass. */
+  #decay = 1.5;
+  #decayOf = 0;
+  #decayAt = NaN;
+
+  constructor(settings: readonly Values<typeof scheduleParameters>[]) {
+    super();
+    this.#settings = settings;
+    this.#seen = settings.map(() => ({ mass: 0, pass: 0 }));
+    this.keep(this.#seen);
+    this.#starts = Float64Array.from(settings, (each) => startOf(each, 0));
+    this.#alike = Uint32Array.from(settings, ({ power, t0 }) =>
+      settings.findIndex((other) => other.power === power && other.t0 === t0),
+    );
+    this.#decays = settings.map(decayOf);
+  }
+
+  /** Counts importance h into member m; returns the step size of this example. */
+  advance(m: number, h: number): number {
+    return this.#starts[m] * this.#decayOfMember(m, (this.#seen[m].mass += h));
+  }
+
+  /** The step size that `advance(m, 1)` would return. */
+  ahead(m: number): number {
+    return this.#starts[m] * this.#decayOfMember(m, this.#seen[m].mass + 1);
+  }
+
+  /** The next pass over the data begins, for all. */
+  beginPass(): void {
+    for (const seen of this.#seen) seen.pass++;
+    this.restored();
+  }
+
+  protected override restored(): void {
+    for (const [m, { pass }] of this.#seen.entries()) this.#starts[m] = startOf(this.#settings[m], pass);
+  }
+
+  #decayOfMember(m: number, t: number): number {
+    if (t !== this.#decayAt || this.#alike[m] !== this.#decayOf) {
+      this.#decayAt = t;
+      this.#decayOf = this.#alike[m];
+      this.#decay = this.#decays[this.#decayOf](t);
+    }
+    return this.#decay;
+  }
+}
+
+class GradientDescents extends Interleaved {
+  override readonly name = 'gradient-descent';
+
+  sensitivities(rows: SparseRows, i: number, _slopes: Float64Array, out: Float64Array): void {
+    for (let m = 0; m < this.size; m++) out[m] = this.paces.ahead(m) * rows.squaredNorms[i];
+  }
+
+  protected prepareMembers(
+    rows: SparseRows,
+    i: number,
+    importances: Float64Array,
+    _slopes: Float64Array,
+    out: Float64Array,
+  ): void {
+    const square = rows.squaredNorms[i];
+    const { size, etas, paces } = this;
+    for (let m = 0; m < size; m++) {
+      const h = importances[m];
+      etas[m] = h > 0 ? paces.advance(m, h) : 0;
+      out[m] = h > 0 ? etas[m] * square : 0;
+    }
+  }
+
+  protected addSteps(rows: SparseRows, i: number): void {
+    this.weightsOfAll.addScaled(rows, i, this.scales);
+  }
+}
+
+/** Gradient descent (optimizers/gradient-descent.ts) with interleaved weights. State per feature and member: w. */
+export const gradientDescents = members(
+  'gradient-descent',
+  scheduleParameters,
+  (settings) => (columns, weights) => new GradientDescents(columns, settings, weights),
+);

@@ -1,9 +1,9 @@
 import type { SparseRows } from '../../rows/sparse-rows.ts';
 import type { MarginLearner } from '../../learners/margin-learner.ts';
-import { log } from '../../numerics/functions/portable.ts';
+import { log } from '../../numerics/portable.ts';
 import type { Values } from '../../numerics/recipe.ts';
 import { Kept } from '../../numerics/state.ts';
-import { pow } from '../../numerics/functions/pow.ts';
+import { pow } from '../../numerics/pow.ts';
 import { isInDoubt, largestGap, regionParameters } from '../scalar/disagreement-region.ts';
 import type { FlipSituation, RuleContext } from '../query.ts';
 import { committeeRecipe, type RuleActions } from '../rule-recipe.ts';

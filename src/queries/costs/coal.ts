@@ -1,4 +1,4 @@
-import { log } from '../../numerics/functions/portable.ts';
+import { log } from '../../numerics/portable.ts';
 import { clip } from '../../numerics/elementary.ts';
 import { recipe } from '../../numerics/recipe.ts';
 import type { CostRule, CostSituation } from './cost-rule.ts';

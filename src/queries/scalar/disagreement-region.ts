@@ -1,5 +1,5 @@
 import { errorRateGap, type FlipSituation } from '../query.ts';
-import { log } from '../../numerics/functions/portable.ts';
+import { log } from '../../numerics/portable.ts';
 
 /** The parameter of both rules: their C0. */
 export const regionParameters = {

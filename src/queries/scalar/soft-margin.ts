@@ -1,5 +1,5 @@
 import { knobRecipe } from '../rule-recipe.ts';
-import { exp, log } from '../../numerics/functions/portable.ts';
+import { exp, log } from '../../numerics/portable.ts';
 
 /** More widths than exponentials and logarithms are rounded by. */
 const MARGIN = 1e-9;

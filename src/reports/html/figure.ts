@@ -1,14 +1,15 @@
-import { altText } from '../../figures/model/alt-text.ts';
 import { panelColumns } from '../../figures/layout/composition.ts';
-import type { Figure } from '../../figures/model/figure.ts';
-import { htmlLegend } from './legend.ts';
-import { FORMATS, marginsFor, type Margins, type Ruler } from '../../figures/layout/sizes.ts';
 import { uniqueKeys } from '../../figures/layout/legend.ts';
-import { element, json, text, type Markup } from '../../figures/svg/markup.ts';
-import type { ReportFigure } from '../../studies/report.ts';
-import { preparedPanels, type PreparedPanel } from '../../figures/layout/prepared-panel.ts';
-import { place } from '../../figures/svg/marks.ts';
+import { type PreparedPanel, preparedPanels } from '../../figures/layout/prepared-panel.ts';
+import { FORMATS, type Margins, marginsFor, type Ruler } from '../../figures/layout/sizes.ts';
+import type { Key } from '../../figures/model/drawing.ts';
+import { altText, type Figure } from '../../figures/model/figure.ts';
+import { dotAt, LINE_WIDTH } from '../../figures/panels/marks.ts';
+import { markerPath, place } from '../../figures/svg/marks.ts';
+import { element, json, type Markup, markup, text } from '../../figures/svg/markup.ts';
 import { svgPanel } from '../../figures/svg/panel.ts';
+import { themed } from '../../figures/svg/theme.ts';
+import type { ReportFigure } from '../../studies/report.ts';
 
 /** What the script knows of a figure. */
 interface FigureData {
@@ -29,7 +30,7 @@ const LARGEST = 1.2;
 /**
  * A figure on a page: its legend, its panels as SVG, its caption, and what its points say.
  *
- * Without a script it is a picture; with it (script.ts) points can be asked with the mouse and from the keyboard.
+ * Without a script it is a picture; with it (frame.ts) points can be asked with the mouse and from the keyboard.
  *
  * The n-th figure of a page, n = 1, 2, …
  */
@@ -100,4 +101,62 @@ function dataOf(panels: readonly PreparedPanel[], margins: Margins, series: read
 
 function tenth(value: number): number {
   return Math.round(value * 10) / 10;
+}
+
+const WIDTH = 30;
+const HEIGHT = 12;
+
+/**
+ * The legend of a figure on a page: a button for every series, which shows and hides it, and the other samples beside them.
+ *
+ * `numberOf` gives the number of a series, or undefined for what is none.
+ */
+function htmlLegend(keys: readonly Key[], numberOf: (label: string) => number | undefined): Markup {
+  const entries = keys.map((key) => {
+    const inside = [sampleOf(key), element('span', {}, [text(key.label)])];
+    const number = numberOf(key.label);
+    return number === undefined
+      ? element('span', { class: 'key' }, inside)
+      : element('button', { class: 'key', type: 'button', 'aria-pressed': 'true', 'data-toggles': `${number}` }, inside);
+  });
+  return element('div', { class: 'legend', role: 'group', 'aria-label': 'Legend; buttons show and hide a series' }, entries);
+}
+
+function sampleOf({ sample, style }: Key): Markup {
+  const color = themed(style.color);
+  const middle = { x: WIDTH / 2, y: HEIGHT / 2 };
+  const line = element('path', {
+    d: `M0 ${middle.y}H${WIDTH}`,
+    style: `stroke:${color}`,
+    'stroke-width': LINE_WIDTH,
+    'stroke-dasharray': style.dash.length === 0 ? undefined : style.dash.join(' '),
+  });
+  const bar = element('rect', {
+    x: middle.x - 10,
+    y: 0.5,
+    width: 20,
+    height: HEIGHT - 1,
+    style: `fill:${color}`,
+    'fill-opacity': '.45',
+  });
+  const isAway = sample === 'off the scale' || sample === 'infinite';
+  const dot = dotAt(middle, style, isAway ? { turn: 0, isFinite: sample === 'off the scale' } : undefined, 1);
+  const isOpen = isAway || sample === 'open marker';
+  const marker = element('path', {
+    d: markerPath(dot, dot.radius, middle.x, middle.y),
+    style: `fill:${isOpen ? 'var(--paper)' : color};stroke:${color}`,
+    'stroke-width': isOpen ? 1.4 : dot.width,
+  });
+  const parts = {
+    line: [line, marker],
+    marker: [marker],
+    'open marker': [marker],
+    bar: [bar, marker],
+    rule: [line],
+    'off the scale': [marker],
+    infinite: [marker],
+  }[sample];
+  return markup(
+    element('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, width: WIDTH, height: HEIGHT, 'aria-hidden': 'true' }, parts),
+  );
 }

@@ -1,15 +1,14 @@
 import { openStudio } from '../../figures/chart/canvas.ts';
 import { answer } from '../../studies/results/claims.ts';
-import { htmlClaims } from './claims.ts';
+import { htmlClaims, htmlTable } from './claims.ts';
 import { htmlFigure } from './figure.ts';
 import { htmlDocument, htmlSection, paragraph } from './frame.ts';
-import { htmlTable } from './table.ts';
 import { element, text, type Markup } from '../../figures/svg/markup.ts';
-import { versionsInWords } from '../markdown/page.ts';
+import { versionsInWords } from '../markdown.ts';
 import type { Report } from '../../studies/report.ts';
 import { alike } from '../../figures/model/styles.ts';
 
-/** What `renderHtml` (page.ts) does once everything that draws is loaded. */
+/** What `renderHtml` (reports/report-files.ts) does once everything that draws is loaded. */
 export async function htmlPage(report: Report): Promise<string> {
   const { ruler } = await openStudio();
   const looks = alike(report.figures.map(({ figure }) => figure));

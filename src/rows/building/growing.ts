@@ -1,4 +1,5 @@
-import { allocated, counted, roomHere, type Room } from './room.ts';
+import { kernelBuffer, MOST_IN_MEMORY } from '../kernels/kernels.ts';
+import { allocated, counted, type Room, roomHere, SizeError } from './room.ts';
 
 const FIRST_BLOCK = 1 << 6;
 const LARGEST_BLOCK = 1 << 20;
@@ -72,4 +73,143 @@ export class Growing<N extends Float64Array | Uint32Array> {
   #allocated(length: number, make: () => N): N {
     return allocated(length * this.#type.BYTES_PER_ELEMENT, counted(this.length, 'rows'), make, this.#room);
   }
+}
+
+/** Bytes of an index or a value, and of an entry. */
+const NUMBER = 4;
+const ENTRY = 2 * NUMBER;
+const FIRST = 1 << 8;
+/** From so many entries on they stand in memory that grows where it is, and by so many at a time. */
+const RESERVED_FROM = 1 << 20;
+const STEP = 1 << 22;
+/** Bytes that V8 lets a buffer grow to. */
+const MOST_RESERVED = 2 ** 32;
+/** Entries that fit a memory of kernels, in whole cache lines. */
+const MOST_WITH_KERNELS = Math.floor(MOST_IN_MEMORY / ENTRY / 16) * 16;
+
+/** What rows may take up; tests set smaller ones. */
+export interface SparseRowsLimits {
+  /** The largest number an offset can be. */
+  readonly entries: number;
+  /** Asked before an array of a megabyte or more is made. */
+  readonly room: Room;
+}
+
+type Views = readonly [Uint32Array, Float32Array];
+
+/** Where entries stand. */
+interface Place {
+  /** Entries that it can hold. */
+  readonly most: number;
+  /** The first `length` entries, which it then has room for. */
+  views(length: number): Views;
+}
+
+/**
+ * Indices and values side by side in shared memory, for rows that are written where they stay.
+ *
+ * Few entries are moved whenever their number has doubled. Many stand in buffers that are given addresses, not memory, and grow
+ * without being moved, so that the peak is the finished size: in a memory of kernels (kernels/kernels.ts) as far as it goes, in
+ * buffers for 2^30 of them else; where the system gives no such addresses, and beyond 2^30, they are moved as before.
+ *
+ * @throws a SizeError for more entries than offsets can number or the memory holds.
+ */
+export class GrowingEntries {
+  /** Both have the same length, the present room; `grow` puts other arrays in their place. */
+  indices: Uint32Array;
+  values: Float32Array;
+  readonly #limits: SparseRowsLimits;
+  #place: Place;
+
+  constructor(limits: SparseRowsLimits) {
+    this.#limits = limits;
+    const capacity = Math.min(FIRST, limits.entries);
+    this.#place = plain(capacity);
+    [this.indices, this.values] = this.#place.views(capacity);
+  }
+
+  /**
+   * Makes room for at least one more entry, and for `least` in all; keeps the first `used`.
+   *
+   * @throws SizeError for more entries than offsets can number or the memory holds.
+   */
+  grow(used: number, least = used + 1): void {
+    const { entries: most, room } = this.#limits;
+    if (least > most) throw new SizeError(`more than ${counted(most, 'entries')}, the most that one data set can number`);
+    const had = this.indices.length;
+    const further = Math.min(most, Math.max(least, had + STEP));
+    if (further <= this.#place.most) this.#take(further - had, used, room, () => this.#place.views(further));
+    else {
+      const capacity = Math.min(most, Math.max(least, 2 * had));
+      this.#take(capacity, used, room, () => this.#moved(used, capacity));
+    }
+  }
+
+  /**
+   * The first `used` entries; those of a small set in arrays of their own size.
+   *
+   * @throws SizeError where the memory has no room for them.
+   */
+  finished(used: number): readonly [Uint32Array, Float32Array] {
+    const { room } = this.#limits;
+    if (this.indices.length >= RESERVED_FROM) return this.#place.views(used);
+    return allocated(
+      ENTRY * used,
+      counted(used, 'entries'),
+      () => {
+        const [indices, values] = plain(used).views(used);
+        indices.set(this.indices.subarray(0, used));
+        values.set(this.values.subarray(0, used));
+        return [indices, values];
+      },
+      room,
+    );
+  }
+
+  #take(more: number, used: number, room: Room, make: () => Views): void {
+    [this.indices, this.values] = allocated(ENTRY * more, counted(used + more, 'entries'), make, room);
+  }
+
+  #moved(used: number, capacity: number): Views {
+    const place = capacity < RESERVED_FROM ? plain(capacity) : (withKernels(capacity) ?? reserved(capacity));
+    const [indices, values] = place.views(capacity);
+    indices.set(this.indices.subarray(0, used));
+    values.set(this.values.subarray(0, used));
+    this.#place = place;
+    return [indices, values];
+  }
+}
+
+function plain(capacity: number): Place {
+  const buffers = [new SharedArrayBuffer(NUMBER * capacity), new SharedArrayBuffer(NUMBER * capacity)] as const;
+  return { most: capacity, views: (length) => [new Uint32Array(buffers[0], 0, length), new Float32Array(buffers[1], 0, length)] };
+}
+
+/** A memory of kernels, indices in its first half; undefined where there is none so large. */
+function withKernels(capacity: number): Place | undefined {
+  const buffer = capacity <= MOST_WITH_KERNELS ? kernelBuffer(ENTRY * MOST_WITH_KERNELS) : undefined;
+  if (buffer === undefined) return undefined;
+  const half = NUMBER * MOST_WITH_KERNELS;
+  return {
+    most: MOST_WITH_KERNELS,
+    views: (length) => [new Uint32Array(buffer, 0, length), new Float32Array(buffer, half, length)],
+  };
+}
+
+/** Buffers that grow where they are; plain ones where there are no addresses for that. */
+function reserved(capacity: number): Place {
+  const growing = (): SharedArrayBuffer => new SharedArrayBuffer(NUMBER * capacity, { maxByteLength: MOST_RESERVED });
+  let buffers: readonly [SharedArrayBuffer, SharedArrayBuffer];
+  try {
+    buffers = [growing(), growing()];
+  } catch {
+    return plain(capacity);
+  }
+  return {
+    most: MOST_RESERVED / NUMBER,
+    views: (length) => {
+      for (const buffer of buffers) if (buffer.byteLength < NUMBER * length) buffer.grow(NUMBER * length);
+      return [new Uint32Array(buffers[0], 0, length), new Float32Array(buffers[1], 0, length)];
+    },
+  };
 }

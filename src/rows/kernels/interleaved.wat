@@ -164,7 +164,7 @@
         (br $entry)))
     (local.get $k))
 
-  ;; optimizers/blocks/normalized-adaptive.ts, exponent 1/2: G of each member += h (slope x)^2, along = x / sqrt(G) / s, kept at
+  ;; optimizers/blocks/index.ts, exponent 1/2: G of each member += h (slope x)^2, along = x / sqrt(G) / s, kept at
   ;; $directions entry by entry. $numbers: the importances of all members, and one after the other their slopes, and what is found:
   ;; the sums of x along, of G, and of (x / s)^2.
   (func $normalized (export "normalized")
@@ -220,7 +220,7 @@
       (local.set $tile (i32.sub (local.get $tile) (i32.const 16)))
       (br_if $tiles (local.get $tile))))
 
-  ;; optimizers/blocks/ada-grad.ts, exponent 1/2: the same without scales, along = x / sqrt(G), and without the last sum.
+  ;; optimizers/blocks/index.ts, exponent 1/2: the same without scales, along = x / sqrt(G), and without the last sum.
   (func $adaptive (export "adaptive")
     (param $entries i32) (param $bytes i32) (param $numbers i32) (param $directions i32) (param $g i32)
     (local $end i32) (local $tile i32) (local $k i32) (local $at i32) (local $to i32)

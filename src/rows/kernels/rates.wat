@@ -117,7 +117,7 @@
     (f64.store (global.get $numbers) (local.get $sum))
     (f64.store offset=8 (global.get $numbers) (local.get $total)))
 
-  ;; normalized-adaptive.ts, prepare with power 1/2: finds the sum of x times the direction, that of G, the squared length in scale units.
+  ;; bases/adaptive-descent.ts, prepare with power 1/2: finds the sum of x times the direction, that of G, the squared length in scale units.
   (func (export "normalizedRates")
     (param $indices i32) (param $values i32) (param $from i32) (param $to i32)
     (param $g i32) (param $s i32) (param $direction i32)
@@ -169,7 +169,7 @@
     (f64.store offset=8 (global.get $numbers) (local.get $total))
     (f64.store offset=16 (global.get $numbers) (local.get $squares)))
 
-  ;; normalized-adaptive.ts, sensitivity with power 1/2: finds the sum of x times the direction, that of G, the squared length in scale units.
+  ;; bases/adaptive-descent.ts, sensitivity with power 1/2: finds the sum of x times the direction, that of G, the squared length in scale units.
   (func (export "normalizedSensitivity")
     (param $indices i32) (param $values i32) (param $from i32) (param $to i32)
     (param $g i32) (param $s i32)

@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { CompositionError } from '../../numerics/composition-error.ts';
+import { CompositionError } from '../../numerics/iwal-error.ts';
 import { reductions } from '../../reductions/index.ts';
-import type { Reduction } from '../../reductions/reduction.ts';
-import { Targets } from '../../reductions/target.ts';
+import { type Reduction, Targets } from '../../reductions/reduction.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import type { SparseRows } from '../../rows/sparse-rows.ts';
-import type { Split } from '../../rows/selection/split.ts';
+import type { Split } from '../../rows/selection.ts';
 import { ActiveClassLearner } from '../../streams/active-class-learner.ts';
 import { coinsOf } from '../../streams/coins.ts';
 import { LabelOracle } from '../../streams/oracles/oracle.ts';

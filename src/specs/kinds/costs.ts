@@ -3,7 +3,7 @@ import { randomStream } from '../../numerics/random.ts';
 import { costRules } from '../../queries/costs/index.ts';
 import { CostRegressors } from '../../reductions/cost-regressors.ts';
 import type { Dataset } from '../../rows/dataset.ts';
-import type { Split } from '../../rows/selection/split.ts';
+import type { Split } from '../../rows/selection.ts';
 import { CostBuyer } from '../../streams/passes/cost-buyer.ts';
 import { CostOracle } from '../../streams/oracles/cost-oracle.ts';
 import { completeChoice, resolve, SpecError, type Choice } from '../choices.ts';

@@ -1,4 +1,4 @@
-import { CompositionError } from '../../numerics/composition-error.ts';
+import { CompositionError } from '../../numerics/iwal-error.ts';
 import { PairwiseRanking } from '../../reductions/pairwise-ranking.ts';
 import { pairWeights } from '../../reductions/pair-weights.ts';
 import { buildLearner } from '../build-learner.ts';

@@ -1,6 +1,5 @@
-import type { Costs } from '../../rows/costs.ts';
-import type { Dataset } from '../../rows/dataset.ts';
-import type { Split } from '../../rows/selection/split.ts';
+import type { Costs, Dataset } from '../../rows/dataset.ts';
+import type { Split } from '../../rows/selection.ts';
 import { reductions } from '../../reductions/index.ts';
 import { SpecError } from '../choices.ts';
 import type { ReductionSpec } from '../reduction.ts';

@@ -4,10 +4,9 @@ import { builtinModules } from 'node:module';
 import { dirname, extname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { ImportType, init, parse } from 'es-module-lexer';
-import { contentsOf } from '../../files/contents.ts';
-import { moduleFault } from '../../files/module-fault.ts';
+import { contentsOf, systemWords } from '../../files/contents.ts';
+import { moduleFault } from '../../files/modules.ts';
 import { programVersion } from '../../files/own-package.ts';
-import { systemWords } from '../../files/system-words.ts';
 import { SpecError } from '../choices.ts';
 import { hashOf } from '../hash.ts';
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { moduleFault } from '../../files/module-fault.ts';
+import { moduleFault } from '../../files/modules.ts';
 import { SpecError } from '../choices.ts';
 import { loadedParts, noteLoaded } from './loaded.ts';
 import { addParts } from './registry.ts';

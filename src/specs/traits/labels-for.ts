@@ -1,6 +1,5 @@
 import type { Dataset } from '../../rows/dataset.ts';
-import { classesOf } from '../../losses/classes.ts';
-import { LEGAL_LABELS, type LabelKind, type Loss } from '../../losses/loss.ts';
+import { classesOf, type LabelKind, LEGAL_LABELS, type Loss } from '../../losses/loss.ts';
 import { SpecError } from '../choices.ts';
 
 /** Whether the labels are those of two classes, -1 and +1. */

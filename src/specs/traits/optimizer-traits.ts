@@ -1,5 +1,5 @@
 import type { Parameters } from '../../numerics/recipe.ts';
-import type { OptimizerRecipe, OptimizerTraits } from '../../optimizers/optimizer-recipe.ts';
+import type { OptimizerRecipe, OptimizerTraits } from '../../optimizers/optimizer.ts';
 import { lookUp, resolve, withStep } from '../choices.ts';
 import type { LearnerSpec } from '../learner-spec.ts';
 import { parts } from '../parts/registry.ts';

@@ -1,4 +1,4 @@
-import { solve } from '../../numerics/roots.ts';
+import { solve } from '../../numerics/equations.ts';
 import { normalProbability } from '../normal.ts';
 import { HALF_WIDTH, scoreInterval, shareOfMistakes, type Doubted } from '../intervals/score-interval.ts';
 

@@ -1,4 +1,4 @@
-import { pow } from '../../numerics/functions/pow.ts';
+import { pow } from '../../numerics/pow.ts';
 
 /** What a row of relevance r is worth at the top of a list: 2^r - 1. */
 export function gain(relevance: number): number {

@@ -1,4 +1,4 @@
-import { pow } from '../../numerics/functions/pow.ts';
+import { pow } from '../../numerics/pow.ts';
 import { requireConfidence, type Estimate } from '../estimate.ts';
 import { nonIncreasing } from '../isotonic.ts';
 import { mean } from '../small-samples.ts';

@@ -2,7 +2,7 @@ import { clip } from '../../numerics/elementary.ts';
 import { requireConfidence, UNKNOWN, type Estimate } from '../estimate.ts';
 import { normalProbability, normalQuantile } from '../normal.ts';
 import type { RandomStream } from '../../numerics/random.ts';
-import { pow } from '../../numerics/functions/pow.ts';
+import { pow } from '../../numerics/pow.ts';
 import { mean, quantileOfSorted } from '../small-samples.ts';
 
 /** How a bootstrap interval is drawn. */

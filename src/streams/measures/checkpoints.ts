@@ -1,4 +1,4 @@
-import { pow } from '../../numerics/functions/pow.ts';
+import { pow } from '../../numerics/pow.ts';
 
 /**
  * Log-spaced checkpoints: the positions of a stream at which a curve is measured.

@@ -1,5 +1,5 @@
 import type { SparseRows } from '../../rows/sparse-rows.ts';
-import type { Classes } from '../../losses/classes.ts';
+import type { Classes } from '../../losses/loss.ts';
 import type { RandomStream } from '../../numerics/random.ts';
 
 /** A label, or nothing: the annotator cannot tell. */

@@ -1,5 +1,5 @@
-import { CompositionError } from '../../numerics/composition-error.ts';
-import type { Classes } from '../../losses/classes.ts';
+import { CompositionError } from '../../numerics/iwal-error.ts';
+import type { Classes } from '../../losses/loss.ts';
 import { recipe } from '../../numerics/recipe.ts';
 import type { AnnotatorContext, Decorator } from './annotator.ts';
 

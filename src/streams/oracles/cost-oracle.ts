@@ -1,4 +1,4 @@
-import { Targets, type Target } from '../../reductions/target.ts';
+import { Targets, type Target } from '../../reductions/reduction.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 
 /** Sells single costs, one unit each, within a budget; of a class label 0 for its class and 1 for every other. */

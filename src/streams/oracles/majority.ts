@@ -1,4 +1,4 @@
-import { CompositionError } from '../../numerics/composition-error.ts';
+import { CompositionError } from '../../numerics/iwal-error.ts';
 import { recipe } from '../../numerics/recipe.ts';
 import type { AnnotatorContext, Decorator } from './annotator.ts';
 import { Panel, panelParameters } from './panel.ts';

@@ -1,4 +1,4 @@
-import type { Classes } from '../../losses/classes.ts';
+import type { Classes } from '../../losses/loss.ts';
 import type { AnnotatorContext } from './annotator.ts';
 import { twoClasses } from './class-noise.ts';
 

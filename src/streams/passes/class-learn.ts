@@ -1,5 +1,4 @@
-import type { Reduction } from '../../reductions/reduction.ts';
-import { Targets } from '../../reductions/target.ts';
+import { type Reduction, Targets } from '../../reductions/reduction.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import type { ClassValidation } from '../measures/class-validation.ts';
 

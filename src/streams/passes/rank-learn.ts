@@ -1,7 +1,6 @@
 import type { RandomStream } from '../../numerics/random.ts';
 import type { PairwiseRanking } from '../../reductions/pairwise-ranking.ts';
-import type { Dataset } from '../../rows/dataset.ts';
-import type { Queries } from '../../rows/queries.ts';
+import type { Dataset, Queries } from '../../rows/dataset.ts';
 import { ndcg } from '../../statistics/curves/discounted-gain.ts';
 
 /** A stream of queries, whose rows have relevances for labels. */

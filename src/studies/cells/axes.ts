@@ -1,10 +1,9 @@
 import { didYouMean } from '../../files/did-you-mean.ts';
 import type { updates } from '../../updates/index.ts';
-import type { GivenCell, KindName } from './cell.ts';
+import type { Axis, GivenCell, KindName } from './cell.ts';
 import { lookUp, parametersOf, SpecError, type Choice } from '../../specs/choices.ts';
 import { DEFAULTS, STAND_INS } from '../../specs/defaults.ts';
 import { parts } from '../../specs/parts/registry.ts';
-import type { Axis } from './grid.ts';
 import { kinds } from './kinds/index.ts';
 import type { Fields } from './kinds/kind.ts';
 
@@ -57,7 +56,7 @@ export function stepParameters(): ReadonlySet<string> {
 }
 
 /**
- * A grid of specs (grid.ts) of this kind, seeds aside.
+ * A grid of specs (cell.ts) of this kind, seeds aside.
  *
  * @throws SpecError that names the axis.
  */

@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { rounded } from '../../numerics/display.ts';
+import type { Split } from '../../rows/selection.ts';
 import { requireStepSize } from '../../specs/build-learner.ts';
 import { lookUp, SpecError } from '../../specs/choices.ts';
-import { kinds, type Kinds } from './kinds/index.ts';
 import { parsed } from '../../specs/learner-spec.ts';
 import { partsUsedBy, requireRecordedParts } from '../../specs/parts/recorded.ts';
-import type { Split } from '../../rows/selection/split.ts';
+import { kinds, type Kinds } from './kinds/index.ts';
 
 /** The name of a kind of run. */
 export type KindName = keyof Kinds;
@@ -74,4 +75,116 @@ export function requireFitting({ kind, dataset, run }: Cell, data: Split): void 
   } catch (error) {
     throw error instanceof SpecError ? new SpecError(`dataset '${dataset}', kind '${kind}': ${error.message}`) : error;
   }
+}
+
+/** Fields that are lists: several are one value, not several values. */
+const LISTS = new Set(['oracle', 'budgets']);
+
+/** A value, or several to try. */
+export type Axis<T> = AxisValue<T> | readonly AxisValue<T>[];
+/** A value in which any field may be a list to try, but for those that are lists themselves. */
+export type AxisValue<T> = T extends object
+  ? { readonly [P in keyof T]: P extends 'oracle' | 'budgets' | 'name' ? T[P] : Axis<T[P]> }
+  : T;
+
+/**
+ * Grids of cells: a cell in which any value may be a list of values stands for all combinations, the last one varying fastest.
+ *
+ * Two lists are no axes: a chain of oracles, one on top of the other, and the budgets of a forecast.
+ */
+export type GivenGrid<K extends KindName = KindName> = {
+  [N in K]: { readonly [P in keyof GivenCell<N>]: P extends 'kind' ? N : Axis<GivenCell<N>[P]> };
+}[K];
+
+/** The specs of one kind with lists in them. */
+export type GridOf<K extends KindName> = AxisValue<GivenCell<K>['run']>;
+
+/**
+ * The cells of a grid, the last axis varying fastest.
+ *
+ * @throws SpecError where one of them is not legal.
+ */
+export function grid<K extends KindName>(axes: GivenGrid<K>): Cell<K>[] {
+  return combinations(axes).map((each) => parseCell(each) as Cell<K>);
+}
+
+/**
+ * Every choice of one value from each list, at any depth.
+ *
+ * @example
+ * const found = combinations({ a: [1, 2], b: { c: ['x', 'y'] } });
+ * found.map(({ a, b }) => `${a}${b.c}`) // => ['1x', '1y', '2x', '2y']
+ */
+export function combinations(axes: unknown): unknown[] {
+  if (Array.isArray(axes)) return axes.flatMap(combinations);
+  if (axes === null || typeof axes !== 'object') return [axes];
+  return Object.entries(axes).reduce<object[]>(
+    (partial, [key, value]) => {
+      const values = LISTS.has(key) ? [value as unknown] : combinations(value);
+      return partial.flatMap((each) => values.map((one) => ({ ...each, [key]: one })));
+    },
+    [{}],
+  );
+}
+
+/** Why there is no measurement; the other cells go on. */
+export interface Failed {
+  readonly failure: string;
+  /**
+   * diverged: learning left the numbers · refused: the spec does not go with its data · broken: a bug · crashed: the thread
+   * ended.
+   */
+  readonly reason: 'diverged' | 'refused' | 'broken' | 'crashed';
+  /** Number of the example at which it diverged, from 1. */
+  readonly example?: number;
+}
+
+/** What became of a cell, in memory and as it is stored. */
+export type Outcome<M = MeasurementOf<KindName>> = { readonly measurement: M } | Failed;
+
+/** A cell with what became of it. */
+export type CellResult<K extends KindName = KindName> = {
+  [N in K]: { readonly hash: string; readonly cell: Cell<N>; readonly outcome: Outcome<MeasurementOf<N>> };
+}[K];
+
+/** A measurement as it is stored: a curve by columns, which takes a third of the space of a list of checkpoints. */
+export type Stored = Readonly<Record<string, unknown>>;
+
+/** Numbers are rounded to 7 significant digits, far below any band. */
+export function packed(outcome: Outcome): Stored {
+  if ('failure' in outcome) return { ...outcome };
+  const { curve, ...rest } = outcome.measurement as { readonly curve?: readonly object[] };
+  return { ...(curve && { curve: shortened(curveColumns(curve)) }), ...(shortened(rest) as object) };
+}
+
+/** The inverse of `packed`. */
+export function unpacked(stored: Stored): Outcome {
+  if ('failure' in stored) return stored as unknown as Failed;
+  const { curve, ...rest } = stored;
+  return {
+    measurement: {
+      ...(curve === undefined ? {} : { curve: rowsOf(curve as Columns) }),
+      ...rest,
+    } as unknown as MeasurementOf<KindName>,
+  };
+}
+
+type Columns = Readonly<Record<string, readonly unknown[]>>;
+
+/** From checkpoints of equal keys. */
+function curveColumns(curve: readonly object[]): Columns {
+  return Object.fromEntries(Object.keys(curve[0] ?? {}).map((key) => [key, curve.map((at) => at[key as keyof typeof at])]));
+}
+
+function rowsOf(columns: Columns): object[] {
+  const keys = Object.keys(columns);
+  return (columns[keys[0]] ?? []).map((_, c) => Object.fromEntries(keys.map((key) => [key, columns[key][c]])));
+}
+
+function shortened(value: unknown): unknown {
+  if (typeof value === 'number') return Number.isInteger(value) ? value : rounded(value, 7);
+  if (Array.isArray(value)) return value.map(shortened);
+  if (value !== null && typeof value === 'object')
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, shortened(each)]));
+  return value;
 }

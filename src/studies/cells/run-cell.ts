@@ -1,11 +1,10 @@
 import { DivergenceError } from '../../learners/learner.ts';
-import type { Cell, KindName, MeasurementOf } from './cell.ts';
+import type { Cell, Failed, KindName, MeasurementOf, Outcome } from './cell.ts';
 import { SpecError } from '../../specs/choices.ts';
 import { kinds } from './kinds/index.ts';
 import type { Kind } from './kinds/kind.ts';
-import type { Failed, Outcome } from './outcome.ts';
-import { inParts, membersFor } from './together/pass.ts';
-import { columnsOf, type Split } from '../../rows/selection/split.ts';
+import { inParts, membersFor } from './shared-pass.ts';
+import { columnsOf, type Split } from '../../rows/selection.ts';
 import { thrownInParts } from '../../specs/parts/loaded.ts';
 import { ProbabilityError } from '../../streams/decision.ts';
 import { ImportanceError } from '../../updates/update.ts';

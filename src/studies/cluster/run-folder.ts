@@ -1,12 +1,18 @@
-import { appendFileSync, existsSync, readdirSync } from 'node:fs';
+import { appendFileSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { textOf } from '../../files/contents.ts';
+import { readCache } from '../../data/cache/cache-file.ts';
+import { writeCache } from '../../data/cache/cache-writer.ts';
+import { systemWords, textOf } from '../../files/contents.ts';
+import { crcOf } from '../../files/crc.ts';
 import { DataError } from '../../files/data-error.ts';
+import { makeFolder } from '../../files/folders.ts';
 import { shallow } from '../../files/nesting.ts';
-import { systemWords } from '../../files/system-words.ts';
+import type { Split } from '../../rows/selection.ts';
+import { hashOf } from '../../specs/hash.ts';
+import { fingerprintOf } from '../data/data-source.ts';
+import { parsedJson } from '../store/manifest.ts';
 import { MOST_SEEDS } from '../study.ts';
-import { parsedJson } from '../store/json-file.ts';
 
 const FORMAT = 1;
 
@@ -18,7 +24,7 @@ const prepared = z.strictObject({
 });
 
 /** Where the rows of a dataset lie for the tasks, part by part, and their fingerprint. */
-export type PreparedData = z.infer<typeof prepared>;
+type PreparedData = z.infer<typeof prepared>;
 
 const manifest = z.strictObject({
   format: z.literal(FORMAT, { error: ({ input }) => `${String(input)}, where this version of iwal reads ${FORMAT}` }),
@@ -161,4 +167,85 @@ function parsedTask(file: string, text: string, at: number): RunTask {
 
 function namesIn(folder: string): string[] {
   return existsSync(folder) ? readdirSync(folder).sort() : [];
+}
+
+/**
+ * Marks the runs whose every cell is written elsewhere as reported, and removes the files of results in them.
+ *
+ * Whoever still writes such a file could only add results that are kept already. A run with a cell that is not there keeps all its
+ * files: another process may be measuring it.
+ */
+export function retireRuns(folders: readonly string[], written: ReadonlySet<string>, note: (message: string) => void): void {
+  for (const folder of folders) {
+    try {
+      if (!isWritten(folder, written)) continue;
+      if (!existsSync(runFile(folder, 'reported'))) writeFileSync(runFile(folder, 'reported'), '');
+      for (const file of resultFiles(folder)) rmSync(file, { force: true });
+    } catch (error) {
+      if (!(error instanceof DataError)) throw error;
+      note(`${error.message}; its results are read, and stay where they are`);
+    }
+  }
+}
+
+function isWritten(folder: string, written: ReadonlySet<string>): boolean {
+  const tasks = readTasks(folder, readManifest(folder));
+  return tasks.every(({ cells }) => cells.every(({ hash }) => written.has(hash)));
+}
+
+const PARTS = ['train', 'validation', 'test'] as const;
+
+/**
+ * Writes the parts of a dataset as they are learned from into a folder of caches, so that tasks read them and neither download,
+ * convert nor cut anything. Files go by what is in them: runs on equal data share them.
+ *
+ * @throws DataError where the folder takes no file.
+ */
+export async function prepareSplit(split: Split, folder: string): Promise<PreparedData> {
+  const fingerprint = fingerprintOf(split);
+  const name = `split-${hashOf({ fingerprint, parts: PARTS.map((part) => describe(split[part])) })}`;
+  makeFolder(folder);
+  const files: Partial<Record<(typeof PARTS)[number], string>> = {};
+  for (const part of PARTS) {
+    const dataset = split[part];
+    if (dataset === undefined) continue;
+    const file = join(folder, `${name}-${part}.iwal`);
+    if (!isWhole(file)) await writeCache(file, dataset);
+    files[part] = file;
+  }
+  return { fingerprint, ...files } as PreparedData;
+}
+
+/** The dataset again. Throws a DataError where a file is gone, is damaged, or holds other data. */
+export function readSplit(name: string, { fingerprint, ...files }: PreparedData): Split {
+  const parts = PARTS.filter((part) => files[part] !== undefined).map((part) => [part, readCache(files[part]!).dataset] as const);
+  const split = Object.fromEntries(parts) as unknown as Split;
+  const found = fingerprintOf(split);
+  if (found === fingerprint) return split;
+  throw new DataError({
+    file: files.train,
+    found: `data with the fingerprint ${found}`,
+    legal: `the dataset '${name}' with ${fingerprint}, as it was submitted; submit the study again`,
+  });
+}
+
+function describe(dataset: Split['test']): unknown {
+  if (dataset === undefined) return null;
+  const { name, importances, groups, classNames, costs } = dataset;
+  const sum = (array: Float64Array | Uint32Array | undefined): number | null => (array === undefined ? null : crcOf([array]));
+  return [
+    ...[name, sum(importances), sum(groups)],
+    ...(classNames === undefined ? [] : [classNames]),
+    ...(costs === undefined ? [] : [[costs.offsets, costs.classes, costs.costs].map(sum)]),
+  ];
+}
+
+function isWhole(file: string): boolean {
+  if (!existsSync(file)) return false;
+  try {
+    readCache(file);
+    return true;
+  } catch {
+    return false;
+  }
 }

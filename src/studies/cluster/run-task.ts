@@ -1,23 +1,25 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { closeSync, existsSync, fsyncSync, openSync, readdirSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { systemWords } from '../../files/contents.ts';
 import { DataError } from '../../files/data-error.ts';
-import { thisProcess } from '../../files/owners/owner.ts';
+import { UNSYNCED } from '../../files/durable.ts';
+import { makeFolder } from '../../files/folders.ts';
 import { programVersion } from '../../files/own-package.ts';
+import { thisProcess } from '../../files/owner.ts';
 import { SpecError } from '../../specs/choices.ts';
 import { loadParts } from '../../specs/parts/load.ts';
 import { loadedParts } from '../../specs/parts/loaded.ts';
-import { parseCell, type Cell } from '../cells/cell.ts';
+import { type Cell, parseCell } from '../cells/cell.ts';
 import { threads } from '../run/threads.ts';
-import { identityOf, isSettled, type Entry } from '../store/entry.ts';
 import { admit } from '../store/contents.ts';
-import { readEntries, type Found } from '../store/read-entries.ts';
-import { ResultFile } from './result-file.ts';
-import { readManifest, readTask, runFile, type RunManifest, type RunTask } from './run-folder.ts';
-import { readSplit } from './split-files.ts';
+import { type Entry, identityOf, isSettled, lineOf } from '../store/entry.ts';
+import { type Found, readEntries } from '../store/read-entries.ts';
+import { readManifest, readSplit, readTask, runFile, type RunManifest, type RunTask } from './run-folder.ts';
 
 /** How one task of a submitted study runs. */
-export interface TaskOptions {
+interface TaskOptions {
   readonly workers: number;
   /** Of the scheduler, where there is one: kept with the times. */
   readonly job: string | undefined;
@@ -30,7 +32,7 @@ export interface TaskOptions {
 }
 
 /** What a task has come to. */
-export interface TaskEnd {
+interface TaskEnd {
   readonly cells: number;
   /** Cells of which nothing is known still: their thread ended, time and again, or they met a bug. */
   readonly failed: readonly Entry[];
@@ -151,4 +153,62 @@ function requireSameHashes(
     found: `the hash ${task.cells[at].hash} of a cell that has another one`,
     legal: 'the tasks as iwal study submit wrote them: submit the study again',
   });
+}
+
+/** Milliseconds between two waits for the disk: cells of milliseconds must not wait for it each. */
+const BETWEEN = 1000;
+
+/** What a process measures of a task: a file of its own, to which nobody else writes, synced every second and at its end. */
+class ResultFile {
+  readonly #file: string;
+  #descriptor: number | undefined;
+  #synced = 0;
+
+  constructor(run: string, task: number) {
+    const { pid, host } = thisProcess();
+    this.#file = join(runFile(run, 'results'), `${task}-${pid}-${host}-${randomUUID()}.jsonl`);
+  }
+
+  /** Keeps a result. Throws a DataError where the disk takes no more. */
+  put(entry: Entry): void {
+    try {
+      if (this.#descriptor === undefined) {
+        makeFolder(join(this.#file, '..'));
+        this.#descriptor = openSync(this.#file, 'a');
+      }
+      const line = Buffer.from(`${lineOf(entry)}\n`);
+      for (let at = 0; at < line.length;) at += writeSync(this.#descriptor, line, at);
+      if (performance.now() - this.#synced > BETWEEN) this.#sync(this.#descriptor);
+    } catch (error) {
+      throw this.#trouble(error);
+    }
+  }
+
+  close(): void {
+    if (this.#descriptor === undefined) return;
+    try {
+      this.#sync(this.#descriptor);
+      closeSync(this.#descriptor);
+      this.#descriptor = undefined;
+    } catch (error) {
+      throw this.#trouble(error);
+    }
+  }
+
+  #sync(descriptor: number): void {
+    try {
+      fsyncSync(descriptor);
+    } catch (error) {
+      if (!UNSYNCED.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    }
+    this.#synced = performance.now();
+  }
+
+  #trouble(error: unknown): DataError {
+    return new DataError({
+      file: this.#file,
+      found: `no room for a result (${systemWords(error as NodeJS.ErrnoException)})`,
+      legal: 'a disk with room, or a larger quota; all results before it are kept, and the same task goes on after them',
+    });
+  }
 }

@@ -2,27 +2,25 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readCache } from '../../data/cache/cache-file.ts';
 import { writeCache } from '../../data/cache/cache-writer.ts';
+import { numberedClasses } from '../../data/documents/classes.ts';
+import { type DatasetOptions, loadDataset } from '../../data/index.ts';
 import type { Task } from '../../data/public/catalogue.ts';
-import type { Dataset } from '../../rows/dataset.ts';
-import { loadDataset, type DatasetOptions } from '../../data/index.ts';
-import { numberedClasses } from '../../data/documents/several-classes.ts';
 import { locate, requireTask } from '../../data/public/local-copies.ts';
-import { makeFolder } from '../../files/make-folder.ts';
-import { RCV1_LIKE_VERSION, type Rcv1LikeOptions } from '../../data/generated/rcv1-like.ts';
-import { queriesOf } from '../../rows/queries.ts';
-import { selectRows } from '../../rows/selection/select-rows.ts';
-import { permutation, randomStream } from '../../numerics/random.ts';
-import { loadCopy } from './load-copy.ts';
-import type { Split } from '../../rows/selection/split.ts';
-import { rebuilt } from '../../rows/selection/transfer.ts';
+import { RCV1_LIKE_VERSION, type Rcv1LikeOptions } from '../../data/rcv1-like.ts';
+import { crcOf, crcText } from '../../files/crc.ts';
+import { makeFolder } from '../../files/folders.ts';
 import { onThread } from '../../files/on-thread.ts';
 import { threadFile } from '../../files/own-package.ts';
+import { permutation, randomStream } from '../../numerics/random.ts';
+import { type Dataset, queriesOf } from '../../rows/dataset.ts';
+import { rebuilt, selectRows, type Split } from '../../rows/selection.ts';
+import { loadCopy } from './load-copy.ts';
 
 /** Which documents like RCV1. */
 export type Rcv1Documents = Required<Omit<Rcv1LikeOptions, 'onProgress'>>;
 
 /** Where a DataSource looks, and whom it tells. */
-export interface DataSourceOptions {
+interface DataSourceOptions {
   /** Folder of generated and converted data; made when needed. */
   readonly cacheFolder: string;
   /** Folders of local copies of public sets; the first one that has a set counts. */
@@ -144,4 +142,38 @@ function cutByThings(dataset: Dataset, n: number, rowsOf: (chosen: Uint32Array) 
 export async function generated(options: Omit<Rcv1LikeOptions, 'onProgress'>, signal: AbortSignal): Promise<Dataset> {
   const [dataset] = await onThread<Dataset>(threadFile('studies/data/generate-thread'), options, signal);
   return rebuilt(dataset);
+}
+
+/** Of datasets, by name. */
+export type Fingerprints = ReadonlyMap<string, string>;
+
+/** Checksums of data: part of every cell's identity, so that results of different data are never mixed. */
+export function fingerprintsOf(splits: ReadonlyMap<string, Split>): Map<string, string> {
+  return new Map([...splits].map(([name, split]) => [name, fingerprintOf(split)]));
+}
+
+/**
+ * What is said of results that do not belong to the data at hand.
+ *
+ * @example
+ * const now = new Map([['a9a', '1f.-.2e']]);
+ * const said = "the dataset 'a9a' has the fingerprint 1f.-.2e now: the cell was measured on other data";
+ * measuredOnOtherData('a9a', now, 'the cell was') // => said
+ */
+export function measuredOnOtherData(dataset: string, now: Fingerprints, what: string): string {
+  return `the dataset '${dataset}' has the fingerprint ${now.get(dataset)} now: ${what} measured on other data`;
+}
+
+/**
+ * Equal for equal rows, labels, importances, costs and queries in all parts, wherever they came from. Importances that are all 1
+ * are none: data without any has the same fingerprint.
+ */
+export function fingerprintOf({ train, validation, test }: Split): string {
+  return [train, validation, test].map((part) => (part === undefined ? '-' : checksum(part))).join('.');
+}
+
+function checksum({ rows, labels, importances, costs, groups }: Dataset): string {
+  const weights = importances?.some((each) => each !== 1) ? [importances] : [];
+  const besides = [...(costs ? [costs.offsets, costs.classes, costs.costs] : []), ...(groups ? [groups] : [])];
+  return crcText(crcOf([rows.offsets, rows.indices, rows.values, labels, ...weights, ...besides]));
 }

@@ -1,9 +1,12 @@
 import { existsSync } from 'node:fs';
-import { cutInThree, cutQueriesInThree, type DataSource, type Rcv1Documents } from './data-source.ts';
-import type { Dataset } from '../../rows/dataset.ts';
+import { setImmediate } from 'node:timers/promises';
 import type { DatasetOptions } from '../../data/index.ts';
-import type { Split } from '../../rows/selection/split.ts';
-import type { StudyDataset } from '../study.ts';
+import { catalogue } from '../../data/public/catalogue.ts';
+import { DataError } from '../../files/data-error.ts';
+import type { Dataset } from '../../rows/dataset.ts';
+import type { Split } from '../../rows/selection.ts';
+import type { Size, Study, StudyDataset } from '../study.ts';
+import { cutInThree, cutQueriesInThree, type DataSource, type Rcv1Documents } from './data-source.ts';
 
 type Cut = (dataset: Dataset) => Split;
 
@@ -67,4 +70,86 @@ export function rcv1LikeOf(name: string, parts: { readonly [P in keyof Split]: R
 
 function cutIfThere(dataset: Dataset | undefined, cut: Cut): Split | undefined {
   return dataset && cut(dataset);
+}
+
+/**
+ * Loads the datasets of a study one after the other; those that this machine does not have are named. Between two of them Ctrl-C
+ * is heard.
+ */
+export async function loadData(
+  datasets: readonly StudyDataset[],
+  source: DataSource,
+  signal: AbortSignal,
+): Promise<{ splits: Map<string, Split>; missing: string[] }> {
+  const splits = new Map<string, Split>();
+  const missing: string[] = [];
+  for (const dataset of datasets) {
+    await setImmediate();
+    signal.throwIfAborted();
+    const split = await dataset.load(source);
+    if (split === undefined) missing.push(dataset.name);
+    else splits.set(dataset.name, split);
+  }
+  return { splits, missing };
+}
+
+/** How a set of which the catalogue has no address comes to a machine. */
+const BY_HAND =
+  'no address to fetch from: put a copy into a folder with a manifest.json and name it with --data-dir (datasets/README.md)';
+
+/**
+ * How to get public sets that are not on this machine: the command that downloads those of the catalogue, and what to do about the
+ * others.
+ *
+ * @example
+ * howToGet(['a9a', 'w8a']) // => 'iwal datasets fetch a9a w8a brings them'
+ */
+export function howToGet(sets: readonly string[]): string {
+  const known = sets.filter((set) => Object.hasOwn(catalogue, set));
+  if (known.length === 0) return `${sets.length === 1 ? 'it has' : 'they have'} ${BY_HAND}`;
+  const command = `iwal datasets fetch ${known.join(' ')} brings`;
+  if (known.length === sets.length) return `${command} ${known.length === 1 ? 'it' : 'them'}`;
+  return `${command} ${known.length} of them; the others have ${BY_HAND}`;
+}
+
+/** A study has no cell to run, because none of its public sets is on this machine. */
+export class MissingSetsError extends DataError {
+  /** The public sets. */
+  readonly sets: readonly string[];
+
+  constructor(study: string, sets: readonly string[]) {
+    super({
+      file: study,
+      found: 'none of its public sets on this machine',
+      legal: `at least one of ${sets.join(', ')}; ${howToGet(sets)}`,
+    });
+    this.sets = sets;
+  }
+}
+
+/**
+ * The public sets that datasets are made of, each once.
+ *
+ * @example
+ * setsOf([{ name: 'fold 1', set: 'a9a' }, { name: 'fold 2', set: 'a9a' }, { name: 'w8a' }]) // => ['a9a', 'w8a']
+ */
+export function setsOf(datasets: readonly Pick<StudyDataset, 'name' | 'set'>[]): string[] {
+  return [...new Set(datasets.map(({ name, set = name }) => set))];
+}
+
+/**
+ * What to say of a study that goes on without these datasets: their public sets, and how to get them.
+ *
+ * @throws MissingSetsError where the study has no cell without them.
+ */
+export function withoutSets(
+  study: Study,
+  { size, seeds }: { readonly size: Size; readonly seeds: number },
+  missing: readonly StudyDataset[],
+): string {
+  const names = study.datasets(size, seeds).map(({ name }) => name);
+  const here = names.filter((name) => !missing.some((dataset) => dataset.name === name));
+  const sets = setsOf(missing);
+  if (study.cells(size, here, seeds).length === 0) throw new MissingSetsError(study.id, sets);
+  return `not on this machine, so left out: ${sets.join(', ')}; ${howToGet(sets)}`;
 }

@@ -1,8 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { rcv1Like, type Rcv1LikeOptions } from '../../data/generated/rcv1-like.ts';
-import { chooseKernelsOfProcess } from '../run/kernels-of-process.ts';
+import { rcv1Like, type Rcv1LikeOptions } from '../../data/rcv1-like.ts';
+import { chooseKernels } from '../../rows/kernels/choice.ts';
+import { kernelsNamed } from '../../rows/kernels/named.ts';
 
-chooseKernelsOfProcess();
+chooseKernels(kernelsNamed(process.env.IWAL_KERNELS));
 
-/** The thread of generation.ts: draws documents and posts them on shared memory. */
+/** The thread of data-source.ts: draws documents and posts them on shared memory. */
 parentPort!.postMessage(rcv1Like(workerData as Rcv1LikeOptions));

@@ -1,7 +1,4 @@
-import type { Case } from './cases.ts';
-import type { Claim } from './claim.ts';
-import { outcomeOf, type Criterion } from './criteria.ts';
-import { inUnit, type Unit } from './units.ts';
+import { type Case, type Claim, type Criterion, inUnit, outcomeOf, type Unit } from './claim.ts';
 
 /** So many cases are listed; of more, the first of those that do not meet their criterion, and how far the others go. */
 const LISTED = 8;

@@ -1,6 +1,4 @@
-import type { Claim } from './claim.ts';
-import type { Case } from './cases.ts';
-import { outcomeOf } from './criteria.ts';
+import { type Case, type Claim, outcomeOf } from './claim.ts';
 import { measuredOf } from './claim-words.ts';
 
 /** What the cases of a claim come to. */
@@ -8,7 +6,7 @@ export type Verdict = 'holds' | 'does not hold' | 'inconclusive' | 'not measured
 
 /**
  * A case meets its criterion where its whole interval does, fails it where no point of the interval does, and else says nothing
- * (criteria.ts). The claim
+ * (claim.ts). The claim
  *
  *   holds           where as many cases as it asks for meet theirs, whatever the others would turn out to be
  *   does not hold   where so many fail that as many cannot meet theirs, whatever the others would turn out to be

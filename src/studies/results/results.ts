@@ -1,7 +1,6 @@
 import { median, quantile } from '../../statistics/small-samples.ts';
-import type { KindName, MeasurementOf, SpecOf } from '../cells/cell.ts';
+import type { CellResult, KindName, MeasurementOf, SpecOf } from '../cells/cell.ts';
 import { canonical } from '../../specs/hash.ts';
-import type { CellResult } from '../cells/outcome.ts';
 import type { Checkpoint, Measurement } from '../../streams/measures/measurement.ts';
 
 /** One setting: what was measured with every seed, and how many runs failed. */

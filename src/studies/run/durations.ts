@@ -7,7 +7,7 @@ import { DataError } from '../../files/data-error.ts';
 import { mean } from '../../statistics/small-samples.ts';
 import type { Cell, KindName } from '../cells/cell.ts';
 import type { Entry } from '../store/entry.ts';
-import { parsedJson } from '../store/json-file.ts';
+import { parsedJson } from '../store/manifest.ts';
 import { groupBy } from '../results/results.ts';
 
 /**

@@ -1,18 +1,16 @@
-import { requireFitting, requireRunnable, type Cell } from '../cells/cell.ts';
+import type { Split } from '../../rows/selection.ts';
 import { SpecError } from '../../specs/choices.ts';
 import { canonical } from '../../specs/hash.ts';
-import type { Split } from '../../rows/selection/split.ts';
-import type { DataSource } from '../data/data-source.ts';
-import { fingerprintsOf } from '../data/fingerprint.ts';
-import { loadData } from '../data/load-data.ts';
-import { withoutSets } from '../data/missing-sets.ts';
-import { knownCells, type Reuse } from '../store/known-cells.ts';
-import { Store } from '../store/store.ts';
-import type { Size, Study, StudyDataset } from '../study.ts';
-import type { Work } from './executor.ts';
+import { type Cell, requireFitting, requireRunnable } from '../cells/cell.ts';
+import { type DataSource, type Fingerprints, fingerprintsOf } from '../data/data-source.ts';
+import { loadData, withoutSets } from '../data/datasets.ts';
+import { type Entry, isSettled } from '../store/entry.ts';
+import { knownCells, type Reuse, Store } from '../store/store.ts';
+import type { DataState, Size, Study, StudyDataset } from '../study.ts';
+import { type Duration, durationsOf, expectedSeconds, readDurations } from './durations.ts';
 
 /** Of which size and with how many seeds a study is planned, from what data, and what is stored of it. */
-export interface PlanOptions {
+interface PlanOptions {
   readonly size: Size;
   readonly seeds: number;
   /** Of the study's report. */
@@ -24,7 +22,7 @@ export interface PlanOptions {
 }
 
 /** The work of a study, the store that knows of it, and the datasets that this machine does not have. */
-export interface Plan extends Work {
+interface Plan extends Work {
   readonly store: Store;
   readonly missing: readonly string[];
 }
@@ -88,4 +86,108 @@ export function planCells(study: Study, size: Size, datasets: readonly string[],
 /** Throws SpecError where the labels of a dataset are none that a cell can learn. */
 export function requireFittingCells(cells: readonly Cell[], splits: ReadonlyMap<string, Split>): void {
   for (const cell of cells) if (cell.dataset !== undefined) requireFitting(cell, splits.get(cell.dataset)!);
+}
+
+/** Cells, the data that they are measured on, and what is known of them. */
+export interface Work {
+  readonly cells: readonly Cell[];
+  /** Datasets by name, and their fingerprints. */
+  readonly splits: ReadonlyMap<string, Split>;
+  readonly fingerprints: Fingerprints;
+  /** The stored entry of the cell at each place; undefined where there is none. */
+  readonly known: readonly (Entry | undefined)[];
+}
+
+/**
+ * Where the cells of a study run that have no settled result: on `threads` of this process (threads.ts), or as an array of `slurm`
+ * (cli/study/executor.ts), whose tasks run theirs on threads again. Studies know nothing of it.
+ *
+ * Law (test/studies/cluster): results depend on the cells alone, so that a report is the same bytes whoever ran them.
+ *
+ * `Ended` is what there is once `run` is done: the entries of all cells, or the run folder into which others measure them.
+ */
+export interface Executor<Ended> {
+  run(work: Work): Promise<Ended>;
+}
+
+/**
+ * Where a study stands: what its store holds of the data that are there now, as a run will see it. No data is generated for it.
+ */
+export interface StudyState {
+  readonly datasets: readonly (StudyDataset & { readonly now: DataState })[];
+  readonly cells: number;
+  readonly done: readonly Entry[];
+  readonly failed: readonly Entry[];
+  readonly waiting: readonly Cell[];
+  /** Sentences on stored results that a run will not take. */
+  readonly remarks: readonly string[];
+  readonly durations: readonly Duration[];
+}
+
+/** Of which size and store the state is asked. */
+interface StateOptions extends Omit<PlanOptions, 'note'> {
+  readonly store: Store;
+}
+
+/** Which cells of a study are done, failed or waiting, which of its datasets are here, and what such cells took before. */
+export async function studyState(
+  study: Study,
+  { size, seeds, folder, store, source, reuse, signal }: StateOptions,
+): Promise<StudyState> {
+  const datasets = study.datasets(size, seeds).map((dataset) => ({ ...dataset, now: dataset.state?.(source) ?? 'here' }));
+  const names = datasets.filter(({ now }) => now !== 'missing').map(({ name }) => name);
+  const cells = planCells(study, size, names, seeds);
+  const { entries, remarks } = knownCells(
+    cells,
+    await fingerprintsNow(
+      datasets.filter(({ now }) => now === 'here'),
+      source,
+      signal,
+    ),
+    store,
+    reuse,
+  );
+  const ended = entries.filter((entry) => entry !== undefined);
+  return {
+    datasets,
+    cells: cells.length,
+    done: ended.filter(({ stored }) => !('failure' in stored)),
+    failed: ended.filter(({ stored }) => 'failure' in stored),
+    waiting: cells.filter((_, c) => entries[c] === undefined || !isSettled(entries[c])),
+    remarks,
+    durations: durationsOf(store.entries(), readDurations(folder, ignore)),
+  };
+}
+
+/** One dataset in memory at a time. */
+async function fingerprintsNow(
+  datasets: readonly StudyDataset[],
+  source: DataSource,
+  signal: AbortSignal,
+): Promise<Fingerprints> {
+  const fingerprints = new Map<string, string>();
+  for (const dataset of datasets) {
+    const { splits } = await loadData([dataset], source, signal);
+    for (const [name, fingerprint] of fingerprintsOf(splits)) fingerprints.set(name, fingerprint);
+  }
+  return fingerprints;
+}
+
+function ignore(): void {
+  // The store has said what is wrong with stored times.
+}
+
+/** How long waiting cells will take. */
+interface TimeEstimate {
+  /** Of all waiting cells that can be estimated, on this many workers. */
+  readonly seconds: number;
+  /** Waiting cells of whose like none was timed. */
+  readonly unknown: readonly Cell[];
+}
+
+/** How long these cells will take, from the times of those that ran. */
+export function estimateOf(waiting: readonly Cell[], durations: readonly Duration[], workers: number): TimeEstimate {
+  const expected = waiting.map((cell) => expectedSeconds(cell, durations));
+  const total = expected.reduce((sum: number, seconds) => sum + (seconds ?? 0), 0);
+  return { seconds: total / workers, unknown: waiting.filter((_, c) => expected[c] === undefined) };
 }

@@ -4,24 +4,16 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { readCache } from '../../data/cache/cache-file.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import { loadPartsOfProcess } from '../../specs/parts/load.ts';
-import { race, type Race } from './race.ts';
-import { rebuilt } from '../../rows/selection/transfer.ts';
-import { chooseKernelsOfProcess } from './kernels-of-process.ts';
+import { race, type Start } from './race.ts';
 
-/**
- * The thread of a race: runs it and posts its result.
- *
- * Rows that were read from a file lie on shared memory, which the garbage collector does not count: left to itself it would let
- * a copy of the file for every lap pile up. So it is called by hand.
- *
- * The rows of a race, or the binary file that holds them.
- */
-export interface Start {
-  readonly race: Race;
-  readonly rows: Dataset | { readonly file: string };
-}
+import { rebuilt } from '../../rows/selection.ts';
+import { chooseKernels } from '../../rows/kernels/choice.ts';
+import { kernelsNamed } from '../../rows/kernels/named.ts';
 
-chooseKernelsOfProcess();
+// The thread of a race: runs it and posts its result. Rows that were read from a file lie on shared memory, which the garbage
+// collector does not count: left to itself it would let a copy of the file for every lap pile up. So it is called by hand.
+
+chooseKernels(kernelsNamed(process.env.IWAL_KERNELS));
 await loadPartsOfProcess();
 const start = workerData as Start;
 parentPort!.postMessage(race(start.race, loader(start.rows), () => performance.now() / 1000, collectorOf()));

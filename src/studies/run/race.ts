@@ -1,14 +1,26 @@
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { writeCache } from '../../data/cache/cache-writer.ts';
+import { textOf } from '../../files/contents.ts';
+import { makeFolder } from '../../files/folders.ts';
+import { shallow } from '../../files/nesting.ts';
+import { onThread } from '../../files/on-thread.ts';
+import { threadFile } from '../../files/own-package.ts';
+import { temporaryIn } from '../../files/owner.ts';
 import { withConstant } from '../../rows/constant.ts';
 import type { Dataset } from '../../rows/dataset.ts';
-import { activeLearn } from '../../streams/passes/active-learn.ts';
-import { LabelOracle } from '../../streams/oracles/oracle.ts';
-import { passiveLearn } from '../../streams/passes/passive-learn.ts';
-import { ProgressiveValidation } from '../../streams/measures/progressive.ts';
+import { type Split, upTo } from '../../rows/selection.ts';
 import { buildLearner } from '../../specs/build-learner.ts';
 import { buildActiveLearner } from '../../specs/build.ts';
-import { labelsFor } from '../../specs/traits/labels-for.ts';
+import { canonical } from '../../specs/hash.ts';
 import type { RunSpec } from '../../specs/run.ts';
-import { upTo } from '../../rows/selection/selected.ts';
+import { labelsFor } from '../../specs/traits/labels-for.ts';
+import { ProgressiveValidation } from '../../streams/measures/progressive.ts';
+import { LabelOracle } from '../../streams/oracles/oracle.ts';
+import { activeLearn } from '../../streams/passes/active-learn.ts';
+import { passiveLearn } from '../../streams/passes/passive-learn.ts';
 
 /**
  * A race: the time of one active pass against one passive pass over the same rows, in one process and alternating, so that
@@ -89,4 +101,80 @@ export function race(entry: Race, load: () => Dataset, clock: () => number, tidy
     active.push(activeLap());
   }
   return { race: entry, passive, active, fractionQueried };
+}
+
+/** The file of a report that holds the times of its races, one a line. */
+export const TIMINGS = 'timings.jsonl';
+
+const seconds = z.array(z.number().positive()).min(1);
+const Line = z.object({
+  race: z.record(z.string(), shallow),
+  passive: seconds,
+  active: seconds,
+  fractionQueried: z.number().min(0).max(1),
+});
+
+/**
+ * The times that a finished report holds of these very races; undefined where it holds none, others, or damaged ones: then they
+ * are to be measured.
+ */
+export function storedTimings(folder: string, races: readonly Race[]): RaceResult[] | undefined {
+  const file = join(folder, TIMINGS);
+  if (!existsSync(file)) return undefined;
+  const stored = textOf(file).trimEnd().split('\n').map(resultIn);
+  if (stored.length !== races.length) return undefined;
+  const found = races.flatMap((race, n) => {
+    const result = stored[n];
+    // As JSON has it: fields that are undefined are not there.
+    const wanted = JSON.parse(JSON.stringify(race)) as Race;
+    return result !== undefined && canonical(result.race) === canonical(wanted) ? [result] : [];
+  });
+  return found.length === races.length ? found : undefined;
+}
+
+function resultIn(line: string): RaceResult | undefined {
+  try {
+    return Line.parse(JSON.parse(line)) as unknown as RaceResult;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the thread of a race is given: the rows, or the binary file that holds them. */
+export interface Start {
+  readonly race: Race;
+  readonly rows: Dataset | { readonly file: string };
+}
+
+/** Runs races one after the other, each on a thread of its own: side by side they would slow each other. */
+export async function runRaces(
+  races: readonly Race[],
+  splits: ReadonlyMap<string, Split>,
+  { cacheFolder, signal }: { readonly cacheFolder: string; readonly signal: AbortSignal },
+): Promise<RaceResult[]> {
+  const results: RaceResult[] = [];
+  for (const race of races) {
+    const { train } = splits.get(race.dataset)!;
+    const run = (rows: Start['rows']): Promise<RaceResult[]> => {
+      const start: Start = { race, rows };
+      return onThread<RaceResult>(threadFile('studies/run/race-thread'), start, signal);
+    };
+    results.push(
+      ...(race.rows === 'from a file' ? await withFile(train, cacheFolder, (file) => run({ file })) : await run(train)),
+    );
+  }
+  return results;
+}
+
+/** The dataset as a binary file, for as long as the work takes. */
+async function withFile<T>(dataset: Dataset, folder: string, work: (file: string) => Promise<T>): Promise<T> {
+  makeFolder(folder);
+  const temporary = temporaryIn(folder);
+  try {
+    const copy = join(temporary, 'race.iwal');
+    await writeCache(copy, dataset);
+    return await work(copy);
+  } finally {
+    await rm(temporary, { recursive: true, force: true });
+  }
 }

@@ -1,12 +1,16 @@
-import { rounded } from '../../numerics/display.ts';
 import type { Piscina } from 'piscina';
-import type { Cell } from '../cells/cell.ts';
-import { Lanes, passesOf } from './passes.ts';
-import { identityOf, isSettled, type Entry } from '../store/entry.ts';
-import { packed } from '../cells/outcome.ts';
-import type { Ended } from '../cells/run-cell.ts';
-import type { Executor, Work } from './executor.ts';
 import { threadFile } from '../../files/own-package.ts';
+import { rounded } from '../../numerics/display.ts';
+import { canonical } from '../../specs/hash.ts';
+import { type Cell, packed } from '../cells/cell.ts';
+import { kinds } from '../cells/kinds/index.ts';
+import type { Kind } from '../cells/kinds/kind.ts';
+import type { Ended } from '../cells/run-cell.ts';
+import { FEWEST_MEMBERS, inParts, MOST_MEMBERS } from '../cells/shared-pass.ts';
+import { groupBy } from '../results/results.ts';
+import { type Entry, identityOf, isSettled } from '../store/entry.ts';
+import type { Duration } from './durations.ts';
+import type { Executor, Work } from './plan.ts';
 
 /** How many threads, who is told what they measure, and who may end it. */
 export interface ThreadOptions {
@@ -146,4 +150,103 @@ async function runAlone(pool: Pool, cell: Cell, signal: AbortSignal): Promise<En
       return { outcome: { failure, reason: 'crashed' }, seconds: 0 };
     }
   }
+}
+
+/**
+ * The cells at these places as the threads run them: those that can share a pass over their rows (cells/kinds/kind.ts) together, every
+ * other one alone. Passes are shared by so few cells that there is work for all threads, and by so many that they gain something
+ * by it. Results do not depend on it.
+ */
+export function passesOf(cells: readonly Cell[], places: readonly number[], threads: number): (readonly number[])[] {
+  const groups = new Map<string, number[]>();
+  for (const at of places) {
+    const key = keyOf(cells[at]) ?? `${at}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [at]);
+    else group.push(at);
+  }
+  const most = Math.min(MOST_MEMBERS, Math.ceil(places.length / threads));
+  return [...groups.values()].flatMap((group) =>
+    inParts(group, most).flatMap((part) => (part.length < FEWEST_MEMBERS ? part.map((at) => [at]) : [part])),
+  );
+}
+
+function keyOf({ kind, dataset, run }: Cell): string | undefined {
+  const { shared } = kinds[kind] as Partial<Kind<unknown, unknown, unknown>>;
+  const key = shared?.key(run);
+  return key === undefined ? undefined : canonical([kind, dataset, key]);
+}
+
+/**
+ * Which cell a lane runs next. Cells of one stream (data and seed) go to one lane, one after the other, as long as there are
+ * streams for all: a thread then finds the rows as its last cell left them (cells/simulate.ts). A lane whose stream is run takes one
+ * that nobody has begun, and then from the one with most cells left. Results do not depend on it.
+ */
+export class Lanes {
+  /** Places of the cells of every stream, the next one last. */
+  readonly #streams: number[][];
+  readonly #begun = new Set<number[]>();
+  readonly #ofLane = new Map<number, number[]>();
+
+  constructor(cells: readonly Cell[], places: readonly number[]) {
+    const streams = new Map<string, number[]>();
+    for (const at of places) {
+      const { dataset, run } = cells[at];
+      const stream = JSON.stringify([dataset, 'seed' in run ? run.seed : undefined]);
+      const others = streams.get(stream);
+      if (others === undefined) streams.set(stream, [at]);
+      else others.push(at);
+    }
+    this.#streams = Array.from(streams.values(), (stream) => stream.reverse());
+  }
+
+  /** The place of the lane's next cell; undefined where all have begun. */
+  next(lane: number): number | undefined {
+    let stream = this.#ofLane.get(lane);
+    if (stream === undefined || stream.length === 0) {
+      const left = this.#streams.filter(({ length }) => length > 0);
+      stream = left.find((each) => !this.#begun.has(each)) ?? left.sort((a, b) => b.length - a.length).at(0);
+      if (stream === undefined) return undefined;
+      this.#begun.add(stream);
+      this.#ofLane.set(lane, stream);
+    }
+    return stream.pop();
+  }
+}
+
+/** Cells of one kind on one dataset that take alike, as all of them run alone, or all in passes that they share. */
+interface Trial {
+  /** How many there are. */
+  readonly cells: number;
+  /** Those that are run to find out what they take: a run of a whole pass says what its cells take together. */
+  readonly tried: readonly Cell[];
+}
+
+/** The very first run of a process says more about its start than about the cell. */
+const RUNS = 2;
+
+/** What is to be run to know how long all these cells will take on so many workers: two passes of every kind. */
+export function trialsOf(cells: readonly Cell[], workers: number): Trial[] {
+  const passes = passesOf(cells, [...cells.keys()], workers).map((places) => places.map((at) => cells[at]));
+  const alike = groupBy(passes, ([first, ...others]) => `${groupOf(first)} ${others.length > 0}`);
+  return Array.from(alike.values(), (group) => ({ cells: group.flat().length, tried: group.slice(0, RUNS).flat() }));
+}
+
+/** Mean times of the cells by these entries of those that were tried; trials without an entry are left out. */
+export function timesOfTrials(trials: readonly Trial[], entries: readonly Entry[]): Duration[] {
+  const seconds = new Map(entries.map((entry) => [entry.cell, entry.seconds!]));
+  const timed = trials.flatMap(({ cells, tried }) => {
+    const found = tried.flatMap((cell) => seconds.get(cell) ?? []);
+    return found.length === 0 ? [] : [{ cell: tried[0], cells, seconds: Math.min(...found) }];
+  });
+  return Array.from(groupBy(timed, ({ cell }) => groupOf(cell)).values(), (group): Duration => {
+    const { kind, dataset } = group[0].cell;
+    const total = group.reduce((sum, each) => sum + each.cells * each.seconds, 0);
+    const cells = group.reduce((sum, each) => sum + each.cells, 0);
+    return { kind, ...(dataset !== undefined && { dataset }), seconds: total / cells };
+  });
+}
+
+function groupOf({ kind, dataset }: Pick<Cell, 'kind' | 'dataset'>): string {
+  return `${kind} ${dataset ?? ''}`;
 }

@@ -1,15 +1,16 @@
-import { existsSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { DataError } from '../../files/data-error.ts';
+import { isAlive, thisProcess } from '../../files/owner.ts';
+import { canonical } from '../../specs/hash.ts';
 import { resultFiles, runFolders } from '../cluster/run-folder.ts';
 import { nodesOf, readDurations } from '../run/durations.ts';
-import { partialFiles, type PartialFile } from './partial-files.ts';
-import { readEntries, type Found, type Reading } from './read-entries.ts';
-import { DataError } from '../../files/data-error.ts';
 import { isSettled } from './entry.ts';
-import { canonical } from '../../specs/hash.ts';
+import { type Found, readEntries, type Reading } from './read-entries.ts';
 
 /** The version of Node a result was measured with, where that is known. */
-export type NodeOf = (found: Found) => string | undefined;
+type NodeOf = (found: Found) => string | undefined;
 
 /**
  * Adds what was found to the results, by hash: one cell has one result, whoever measured it. Of equal ones any will do; what a
@@ -108,4 +109,53 @@ function readIfThere(file: string, note: (message: string) => void): Reading | u
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
+}
+
+/** The ending of files into which cells are written as they finish. */
+export const PARTIAL = '.partial';
+
+const NAME = /^([1-9]\d*)-(.+)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.jsonl$/;
+
+/** A file of cells that were written as they finished, and whether its writer still runs. */
+interface PartialFile {
+  readonly file: string;
+  readonly writer: 'gone' | 'alive' | 'unknown';
+}
+
+/** A name of this process, never used before. */
+export function partialFile(folder: string): string {
+  const { pid, host } = thisProcess();
+  return join(folder, PARTIAL, `${pid}-${host}-${randomUUID()}.jsonl`);
+}
+
+/**
+ * The files of runs that are going on or were interrupted, `.partial/` in a report folder: append-only, one a process, named
+ * after its writer.
+ *
+ *   <process>-<machine>-<uuid>.jsonl
+ *
+ * A file belongs to its writer as long as that may write: for as long as it lives, and, where nothing is known of it (another
+ * machine, a name that says nothing), until a person removes the file. It lived when the file was last written to: a process of
+ * its number that started later is another one.
+ *
+ * Those of a report folder, by name.
+ */
+function partialFiles(folder: string): PartialFile[] {
+  const partial = join(folder, PARTIAL);
+  if (!existsSync(partial)) return [];
+  return readdirSync(partial)
+    .filter((name) => name.endsWith('.jsonl'))
+    .sort()
+    .map((name) => ({
+      file: join(partial, name),
+      writer: writerOf(name, statSync(join(partial, name), { throwIfNoEntry: false })?.mtime),
+    }));
+}
+
+function writerOf(name: string, written: Date | undefined): PartialFile['writer'] {
+  const match = NAME.exec(name);
+  if (match === null) return 'unknown';
+  const [, pid, host] = match;
+  if (!isAlive({ pid: Number(pid), host }, written?.toISOString())) return 'gone';
+  return host === thisProcess().host ? 'alive' : 'unknown';
 }

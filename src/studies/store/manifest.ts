@@ -2,8 +2,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { textOf } from '../../files/contents.ts';
-import { writeContents } from '../../files/whole-file.ts';
-import { parsedJson } from './json-file.ts';
+import { DataError } from '../../files/data-error.ts';
+import { writeContents } from '../../files/durable.ts';
 import { MOST_SEEDS, type Size } from '../study.ts';
 
 /** The manifest of a report folder, study.json: which study ran there, at which size, and where it is defined. */
@@ -47,4 +47,56 @@ export function reportFolders(out: string): string[] {
     .sort()
     .map((name) => join(out, name))
     .filter((folder) => existsSync(join(folder, NAME)));
+}
+
+/**
+ * JSON of a report folder, checked: what is no JSON or not of its schema is told with its line, what was found, what is legal and
+ * what to do.
+ *
+ * The value of a text that stands at this place; `remedy` says what is to be done about a damaged one.
+ *
+ * @throws DataError for a text that is no JSON.
+ */
+export function parsedJson<T>(
+  text: string,
+  schema: z.ZodType<T>,
+  { file, line = 1, remedy }: { readonly file: string; readonly line?: number; readonly remedy: string },
+): T {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    const { message } = error as Error;
+    throw new DataError({
+      file,
+      line: line + linesBefore(text, message),
+      found: `no JSON (${message.replace(/[\n\r]/g, ' ')})`,
+      legal: remedy,
+    });
+  }
+  const { success, data, error } = schema.safeParse(value);
+  if (success) return data;
+  const [{ path, message }] = error.issues;
+  throw new DataError({
+    file,
+    line: line + lineOfKey(text, path[0]),
+    found: `${path.join('.') || 'the whole'}: ${message}`,
+    legal: remedy,
+  });
+}
+
+/** Characters that Node shows before and after what it did not expect. */
+const CONTEXT = 10;
+
+/** Ends of lines before the place that an error of JSON.parse names: by position, by what stands around it, or by its end. */
+function linesBefore(text: string, message: string): number {
+  const position = /position (\d+)/.exec(message)?.[1];
+  const around = /, (\.\.\.)?"([^]*)"(?:\.\.\.)? is not valid JSON$/.exec(message);
+  const at = around === null ? text.trimEnd().length : text.indexOf(around[2]) + (around[1] ? CONTEXT : 0);
+  return text.slice(0, position === undefined ? at : Number(position)).split('\n').length - 1;
+}
+
+function lineOfKey(text: string, key: PropertyKey | undefined): number {
+  const at = typeof key === 'string' ? text.indexOf(JSON.stringify(key)) : -1;
+  return at < 0 ? 0 : text.slice(0, at).split('\n').length - 1;
 }

@@ -1,21 +1,17 @@
 import { gunzipSync } from 'node:zlib';
+import { z } from 'zod';
 import { contentsOf } from '../../files/contents.ts';
-import { DataError } from '../../files/data-error.ts';
-import { ENGINE_VERSION, type Entry } from './entry.ts';
+import { DataError, type LineOfFile } from '../../files/data-error.ts';
+import { shallow } from '../../files/nesting.ts';
 import { hashOf } from '../../specs/hash.ts';
-import { hasSeals, unsealed } from './seal.ts';
-import { faultOf } from './stored-schema.ts';
-
-/** Where an entry stands. */
-export interface Place {
-  readonly file: string;
-  readonly line: number;
-}
+import { kinds } from '../cells/kinds/index.ts';
+import { type AnyKind, measured } from '../cells/kinds/kind.ts';
+import { ENGINE_VERSION, type Entry, hasSeals, unsealed } from './entry.ts';
 
 /** An entry and where it stands. */
 export interface Found {
   readonly entry: Entry;
-  readonly place: Place;
+  readonly place: LineOfFile;
 }
 
 /** The entries of a file. */
@@ -143,4 +139,90 @@ function judge(line: string, rule: 'sealed' | 'unsealed'): Judged {
       stored,
     },
   };
+}
+
+const failed = z.strictObject({
+  failure: z.string(),
+  reason: z.enum(['diverged', 'refused', 'broken', 'crashed']),
+  example: z.int().exactOptional(),
+});
+
+const frame = z.looseObject({
+  hash: z.string().regex(/^[0-9a-f]{16}$/, 'must be 16 hexadecimal digits'),
+  engine: z.int(),
+  data: z.string().nullable(),
+  cell: z.strictObject({
+    kind: z.string(),
+    dataset: z.string().exactOptional(),
+    run: z.record(z.string(), shallow),
+  }),
+  seconds: z.number().nonnegative().exactOptional(),
+  node: z.string().exactOptional(),
+  ran: z
+    .strictObject({ machine: z.string(), job: z.string().exactOptional(), megabytes: z.number().nonnegative() })
+    .exactOptional(),
+});
+
+/**
+ * What a stored line may say: a schema of its frame, and of every kind the schema of its measurement (kinds/); of a kind that is not
+ * known here, an own one, any.
+ *
+ * What is wrong with the value of a line, undefined where nothing is.
+ */
+function faultOf(value: unknown): string | undefined {
+  const { success, data, error } = frame.safeParse(value);
+  if (!success) return faultText(error);
+  const stored = Object.fromEntries(Object.entries(data).filter(([key]) => !(key in frame.shape)));
+  const known = kinds as unknown as Partial<Readonly<Record<string, AnyKind>>>;
+  const outcome: z.ZodType = 'failure' in stored ? failed : (known[data.cell.kind]?.measured ?? measured({}));
+  const result = outcome.safeParse(stored);
+  return result.success ? impossibleIn(stored) : faultText(result.error);
+}
+
+function faultText({ issues: [issue] }: z.ZodError): string {
+  return `${issue.path.join('.') || 'the line'}: ${issue.message}`;
+}
+
+/** Parts of a whole, such as errors and measures of rankings. */
+const SHARES: ReadonlySet<string> = new Set(
+  (
+    'error errors progressiveError testError validationError replayError directError ledgerError balancedError fScore ' +
+    'smallerClass truth alone average byMass progressive validation test'
+  ).split(' '),
+);
+
+/** Counts, costs and sums of importances. */
+const AMOUNTS: ReadonlySet<string> = new Set(
+  (
+    'examples queried spent bought labels rows importanceSum refusedImportance implied awaited errorEstimate poolSize budget ' +
+    'ledgerLabels directLabels replayLabels wanted met clipped shared learners features iterations nonZeros above below negative uphill'
+  ).split(' '),
+);
+
+/** Of a curve: what has been counted stays counted. */
+const GROWING: ReadonlySet<string> = new Set(['examples', 'queried', 'bought', 'labels', 'importanceSum']);
+
+/** A number that nothing can measure under its name (an error of 17, labels that decrease), in words; undefined where there is none. */
+function impossibleIn(measured: object, path = ''): string | undefined {
+  for (const [name, value] of Object.entries(measured) as [string, unknown][]) {
+    const place = `${path}${name}`;
+    const isNested = typeof value === 'object' && value !== null && (!Array.isArray(value) || typeof value[0] === 'object');
+    const least = path === 'curve.' && GROWING.has(name) ? 'the one before' : 0;
+    const fault = isNested ? impossibleIn(value, `${place}.`) : outOfRange(name, [value].flat(), least);
+    if (fault !== undefined) return isNested ? fault : `${place}: ${fault}`;
+  }
+  return undefined;
+}
+
+function outOfRange(name: string, values: readonly unknown[], least: 0 | 'the one before'): string | undefined {
+  const most = SHARES.has(name) ? 1 : Infinity;
+  if (most === Infinity && !AMOUNTS.has(name)) return undefined;
+  let before = 0;
+  for (const value of values) {
+    if (typeof value !== 'number') continue;
+    if (!(value >= 0 && value <= most)) return `expected a number ${most === 1 ? 'from 0 to 1' : '>= 0'}, found ${value}`;
+    if (value < before) return `expected numbers that do not decrease, found ${value} behind ${before}`;
+    if (least !== 0) before = value;
+  }
+  return undefined;
 }

@@ -1,14 +1,27 @@
 import { appendFileSync, existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { retireRuns } from '../cluster/retire-runs.ts';
+import { setTimeout } from 'node:timers/promises';
 import { DataError } from '../../files/data-error.ts';
-import { makeFolder } from '../../files/make-folder.ts';
-import { writeContents } from '../../files/whole-file.ts';
-import { merged, OTHER, PUBLISHED, readContents, REPORTED, type Contents, requireEqual } from './contents.ts';
-import { isSettled, lineOf, withoutMachine, type Entry } from './entry.ts';
-import { PARTIAL, partialFile } from './partial-files.ts';
+import { writeContents } from '../../files/durable.ts';
+import { makeFolder, realPath } from '../../files/folders.ts';
+import { lockFile } from '../../files/lock.ts';
+import { canonical } from '../../specs/hash.ts';
+import type { Cell } from '../cells/cell.ts';
+import { retireRuns } from '../cluster/run-folder.ts';
+import { type Fingerprints, measuredOnOtherData } from '../data/data-source.ts';
+import {
+  type Contents,
+  merged,
+  OTHER,
+  PARTIAL,
+  partialFile,
+  PUBLISHED,
+  readContents,
+  REPORTED,
+  requireEqual,
+} from './contents.ts';
+import { type Entry, identityOf, isSettled, lineOf, withoutMachine } from './entry.ts';
 import type { Found } from './read-entries.ts';
-import { reportLock } from './report-lock.ts';
 
 type Note = (message: string) => void;
 
@@ -17,7 +30,7 @@ type Note = (message: string) => void;
  *
  *   results.jsonl      the results of the last finished report, in the order of its cells; where it is published, results.jsonl.gz
  *   other.jsonl        results of cells that were no part of that report (more seeds, say)
- *   .partial/*.jsonl   append-only, one file a process: what has been measured since (partial-files.ts)
+ *   .partial/*.jsonl   append-only, one file a process: what has been measured since (contents.ts)
  *   .runs/*             what was submitted to a cluster, and what its tasks have measured (cluster/run-folder.ts)
  *
  * A process writes a file of its own and reads all, so that files of several processes or machines merge by lying side by
@@ -154,4 +167,99 @@ function removeIfEmpty(folder: string): void {
 
 function ignore(): void {
   // What there is to say of these files was said when they were first read.
+}
+
+/** Milliseconds. */
+const BETWEEN = 100;
+const LONGEST = 300_000;
+
+/**
+ * The lock of a report: one process at a time writes it; others wait for their turn, which takes as long as drawing the figures.
+ *
+ * Takes the lock of this file; returns what lets it go.
+ *
+ * @throws DataError with who holds it where that takes minutes.
+ */
+async function reportLock(file: string, note: (message: string) => void, signal: AbortSignal): Promise<() => void> {
+  let unheld = 0;
+  for (let waited = 0; ; waited += BETWEEN) {
+    try {
+      return lockFile(file, 'a report', new Date().toISOString());
+    } catch (error) {
+      // Where there is no lock, time and again, it is not that somebody holds it but that none can be made.
+      if (!existsSync(`${realPath(file)}.lock`)) unheld++;
+      if (!(error instanceof DataError) || waited >= LONGEST || unheld > 5) throw error;
+      if (waited === 10 * BETWEEN) note(`waiting for another run: ${error.found}`);
+    }
+    await setTimeout(BETWEEN, undefined, { signal }).catch((error: unknown) => {
+      signal.throwIfAborted();
+      throw error;
+    });
+  }
+}
+
+/** What need not be measured again: everything in the store, or what an interrupted run left there. */
+export type Reuse = 'everything' | 'interrupted run';
+
+/**
+ * What a store holds of the cells of a study, given the data at hand: what need not be measured again, and what no longer counts.
+ */
+interface KnownCells {
+  /** Of every cell its entry, undefined where there is none on these data. */
+  readonly entries: readonly (Entry | undefined)[];
+  /** A sentence for every dataset of which results are stored that were measured on other data. */
+  readonly remarks: readonly string[];
+}
+
+/**
+ * Cells whose data have no fingerprint, because they are yet to be generated, are taken to be stored on the data they will meet.
+ */
+export function knownCells(cells: readonly Cell[], fingerprints: Fingerprints, store: Store, reuse: Reuse): KnownCells {
+  const usable = reuse === 'everything' ? store.entries() : store.measured();
+  const byHash = new Map(usable.map((entry) => [entry.hash, entry]));
+  let bySpec: ReadonlyMap<string, Entry> | undefined;
+  const outdated = new Map<string, number>();
+  const entries = cells.map((cell) => {
+    const isKnown = cell.dataset === undefined || fingerprints.has(cell.dataset);
+    const entry = isKnown ? byHash.get(identityOf(cell, fingerprints).hash) : undefined;
+    if (entry !== undefined) return entry;
+    bySpec ??= new Map(usable.map((each) => [canonical(each.cell), each]));
+    const sameSpec = bySpec.get(canonical(cell));
+    if (!isKnown) return sameSpec;
+    if (sameSpec !== undefined) outdated.set(cell.dataset!, (outdated.get(cell.dataset!) ?? 0) + 1);
+    return undefined;
+  });
+  return {
+    entries,
+    remarks: [...outdated].map(([dataset, cells]) => measuredOnOtherData(dataset, fingerprints, `${cells} stored results were`)),
+  };
+}
+
+/** How the results of one report folder stand to those of another one of the same study. */
+export interface Agreement {
+  /** Cells that both hold, with the same result. */
+  readonly equal: number;
+  /** Hashes of cells whose results differ. */
+  readonly different: readonly string[];
+  /** Cells that only the first, or only the second, holds: other seeds, or data that was not there. */
+  readonly onlyHere: number;
+  readonly onlyThere: number;
+}
+
+/** Compares what two report folders hold, cell by cell; `note` is told of damage in them. */
+export function agreement(here: string, there: string, note: (message: string) => void): Agreement {
+  const [own, others] = [here, there].map((folder) => resultsByHash(folder, note));
+  const shared = [...own].filter(([hash]) => others.has(hash));
+  const different = shared.filter(([hash, entry]) => canonical(entry.stored) !== canonical(others.get(hash)!.stored));
+  return {
+    equal: shared.length - different.length,
+    different: different.map(([hash]) => hash),
+    onlyHere: own.size - shared.length,
+    onlyThere: others.size - shared.length,
+  };
+}
+
+function resultsByHash(folder: string, note: (message: string) => void): Map<string, Entry> {
+  const settled = new Store(folder, note).current().filter(isSettled);
+  return new Map(settled.map((entry) => [entry.hash, entry]));
 }

@@ -6,7 +6,7 @@
  */
 import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
 import type { Dataset } from '../../../src/rows/dataset.ts';
-import { upTo } from '../../../src/rows/selection/selected.ts';
+import { upTo } from '../../../src/rows/selection.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
 import { buildActiveLearner } from '../../../src/specs/build.ts';
 import { DEFAULTS, PACED_DEFAULTS } from '../../../src/specs/defaults.ts';

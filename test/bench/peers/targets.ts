@@ -1,6 +1,11 @@
-import type { Criterion } from '../../../src/studies/results/criteria.ts';
-import { exactly, rangeOver, type Case, type Measured as Interval } from '../../../src/studies/results/cases.ts';
-import type { Claim } from '../../../src/studies/results/claim.ts';
+import {
+  type Case,
+  type Claim,
+  type Criterion,
+  exactly,
+  type Measured as Interval,
+  rangeOver,
+} from '../../../src/studies/results/claim.ts';
 import { median } from '../../../src/statistics/small-samples.ts';
 import type { Measured, Run } from './measured.ts';
 import { NAMES } from './programs.ts';

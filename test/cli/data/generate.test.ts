@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { readDataset } from '../../../src/data/index.ts';
-import { rcv1Like } from '../../../src/data/generated/rcv1-like.ts';
+import { rcv1Like } from '../../../src/data/rcv1-like.ts';
 import { ended, SOON, start, temporaryFolder } from '../../support/processes/cli.ts';
 import { iwalHere } from '../../support/processes/here.ts';
 

@@ -1,8 +1,7 @@
 /** The remark on features of very different sizes: the short way, which looks at few rows, says what all of them say. */
 import { expect, it } from 'vitest';
-import { scaleRemarks, sizeRemarks } from '../../../src/cli/data/scale-remarks.ts';
-import { SizeWatch } from '../../../src/cli/data/size-watch.ts';
-import { pow } from '../../../src/numerics/functions/pow.ts';
+import { scaleRemarks, sizeRemarks, SizeWatch } from '../../../src/cli/data/remarks.ts';
+import { pow } from '../../../src/numerics/pow.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
 import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
 import { largestValues } from '../../../src/rows/feature-scaling.ts';

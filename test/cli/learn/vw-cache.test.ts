@@ -3,8 +3,7 @@ import { appendFileSync, existsSync, readFileSync, statSync, truncateSync, utime
 import { describe, expect, it } from 'vitest';
 import { command as learn } from '../../../src/cli/learn/command.ts';
 import { command } from '../../../src/cli/vw/vw.ts';
-import { readVwExamples } from '../../../src/vw/examples.ts';
-import { exampleCache } from '../../../src/vw/example-cache.ts';
+import { readVwExamples, exampleCache } from '../../../src/vw/examples.ts';
 import { printed, refusal } from '../../support/processes/run-command.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 

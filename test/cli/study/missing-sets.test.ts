@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { studies } from '../../../experiments/index.ts';
 import { catalogue } from '../../../src/data/public/catalogue.ts';
 import { DataSource } from '../../../src/studies/data/data-source.ts';
-import { setsOf } from '../../../src/studies/data/missing-sets.ts';
+import { setsOf } from '../../../src/studies/data/datasets.ts';
 import { ended, iwal, start, temporaryFolder, type Ended } from '../../support/processes/cli.ts';
 import { SMALL, studyFolder } from '../../support/studies.ts';
 

@@ -6,11 +6,11 @@ import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { printOutcome } from '../../../src/cli/reproduce/verdicts.ts';
+import { printOutcome } from '../../../src/cli/reproduce.ts';
 import type { Session } from '../../../src/cli/terminal/session.ts';
 import type { Ran } from '../../../src/reports/run-study.ts';
-import { agreement } from '../../../src/studies/store/agreement.ts';
-import { sealed, unsealed } from '../../../src/studies/store/seal.ts';
+import { agreement } from '../../../src/studies/store/store.ts';
+import { sealed, unsealed } from '../../../src/studies/store/entry.ts';
 import { ended, iwal, SOON, start, temporaryFolder } from '../../support/processes/cli.ts';
 import { publishedResults, REPORTS } from '../../support/published.ts';
 import { studyFolder } from '../../support/studies.ts';

@@ -5,7 +5,7 @@
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ranges } from '../../../src/cli/study/runs.ts';
+import { ranges } from '../../../src/cli/study/action.ts';
 import { cgroupQuota, processors } from '../../../src/cli/options/processors.ts';
 import { shell, temporaryFolder, type Ended } from '../../support/processes/cli.ts';
 import { studyFolder } from '../../support/studies.ts';

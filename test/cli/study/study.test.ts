@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { command } from '../../../src/cli/study/command.ts';
 import { writeSvmlight } from '../../../src/data/svmlight-writer.ts';
-import { sealed, unsealed } from '../../../src/studies/store/seal.ts';
+import { sealed, unsealed } from '../../../src/studies/store/entry.ts';
 import { ended, iwal, shell, SOON, start, temporaryFolder, toyFile } from '../../support/processes/cli.ts';
 import { iwalHere } from '../../support/processes/here.ts';
 import { printed, refusal } from '../../support/processes/run-command.ts';

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { readCache } from '../../../src/data/cache/cache-file.ts';
 import { writeCache } from '../../../src/data/cache/cache-writer.ts';
 import { cachePieces } from '../../../src/data/cache/cache-pieces.ts';
-import { rcv1Like } from '../../../src/data/generated/rcv1-like.ts';
+import { rcv1Like } from '../../../src/data/rcv1-like.ts';
 import { DataError } from '../../../src/files/data-error.ts';
 import type { Dataset } from '../../../src/rows/dataset.ts';
 import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';

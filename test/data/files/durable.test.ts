@@ -2,8 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { renameDurably, type Disk } from '../../../src/files/durable.ts';
-import { writeContents } from '../../../src/files/whole-file.ts';
+import { type Disk, renameDurably, writeContents } from '../../../src/files/durable.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 
 const { path, write } = temporaryFolder();
@@ -51,5 +50,5 @@ it('nothing else in src renames, but for locks, which mean nothing after a crash
   const renaming = readdirSync(src, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
     .filter((name) => /import \{[^}]*\brename(Sync)?\b[^}]*\} from 'node:fs/.test(readFileSync(new URL(name, src), 'utf8')));
-  expect(renaming.toSorted()).toEqual(['files/durable.ts', 'files/owners/lock.ts']);
+  expect(renaming.toSorted()).toEqual(['files/durable.ts', 'files/lock.ts']);
 });

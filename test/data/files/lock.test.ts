@@ -4,14 +4,14 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, 
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { lockFile } from '../../../src/files/owners/lock.ts';
-import { factsOf, startedAt, surroundings } from '../../../src/files/owners/proc.ts';
+import { lockFile } from '../../../src/files/lock.ts';
+import { factsOf, startedAt, surroundings } from '../../../src/files/owner.ts';
 import { bundledModule } from '../../support/processes/bundled.ts';
 import { ended } from '../../support/processes/cli.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 
 const folder = temporaryFolder();
-const lockModule = await bundledModule('src/files/owners/lock.ts', temporaryFolder().write);
+const lockModule = await bundledModule('src/files/lock.ts', temporaryFolder().write);
 const file = folder.path('a.ledger');
 const NOW = '2026-01-02T03:04:05.678Z';
 

@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { makeFolder } from '../../../src/files/make-folder.ts';
+import { makeFolder } from '../../../src/files/folders.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 
 const folder = temporaryFolder();

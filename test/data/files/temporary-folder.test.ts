@@ -4,8 +4,8 @@ import { mkdirSync, readdirSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { temporaryIn } from '../../../src/files/owners/temporary-folder.ts';
-import { writeContents } from '../../../src/files/whole-file.ts';
+import { temporaryIn } from '../../../src/files/owner.ts';
+import { writeContents } from '../../../src/files/durable.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 
 const { path, write } = temporaryFolder();

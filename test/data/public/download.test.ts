@@ -5,10 +5,9 @@ import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { checksumOf, recordedChecksum } from '../../../src/data/public/checksum.ts';
+import { checksumOf, recordedChecksum } from '../../../src/data/public/local-copies.ts';
 import { DataError } from '../../../src/files/data-error.ts';
-import { download, type DownloadOptions } from '../../../src/data/public/download.ts';
-import { fetchFile } from '../../../src/data/public/fetch-file.ts';
+import { download, type DownloadOptions, fetchFile } from '../../../src/data/public/download.ts';
 import { temporaryFolder } from '../../support/processes/cli.ts';
 import { send, serve } from '../../support/processes/file-server.ts';
 

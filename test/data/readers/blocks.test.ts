@@ -3,8 +3,7 @@
  * wherever blocks end.
  */
 import { describe, expect, it } from 'vitest';
-import { BlockLines } from '../../../src/data/readers/blocks/block-lines.ts';
-import { together } from '../../../src/data/readers/blocks/block-parser.ts';
+import { BlockLines, together } from '../../../src/data/readers/blocks/lane.ts';
 import { headStart, type Lanes } from '../../../src/data/readers/blocks/head-start.ts';
 import { readLines } from '../../../src/data/readers/lines.ts';
 import type { ReadOptions } from '../../../src/data/readers/reader.ts';

@@ -1,6 +1,6 @@
 /** The CSV reader: what it makes of a table, and the place and words of every complaint. */
 import { describe, expect, it } from 'vitest';
-import { csv } from '../../../src/data/readers/csv/csv.ts';
+import { csv } from '../../../src/data/readers/csv.ts';
 import { DataError } from '../../../src/files/data-error.ts';
 import type { ReadOptions } from '../../../src/data/readers/reader.ts';
 import { entriesOf } from '../../support/rows/rows.ts';

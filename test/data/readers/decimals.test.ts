@@ -1,8 +1,7 @@
 /** Numbers read from bytes: law, the same as Number() on every text of the grammar, NaN on every other. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decimal, DecimalScanner, POWERS, singleOfLong } from '../../../src/numerics/decimals.ts';
-import { doubleOfLong } from '../../../src/numerics/long-decimals.ts';
+import { decimal, DecimalScanner, doubleOfLong, POWERS, singleOfLong } from '../../../src/numerics/decimals.ts';
 
 const scanner = new DecimalScanner();
 

@@ -1,7 +1,7 @@
 /** A column that is likely to be ids: by its name, and by a whole number of its own in every row. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { IdColumn, mayHoldIds } from '../../../src/data/readers/id-column.ts';
+import { IdColumn, mayHoldIds } from '../../../src/data/readers/csv-columns.ts';
 
 test.each([
   'id',

@@ -1,12 +1,10 @@
 /** Hand-made findings: a study's own cells, with measurements made up by a test. */
 import { SparseRows } from '../../../src/rows/sparse-rows.ts';
 import { verdict } from '../../../src/studies/results/claims.ts';
-import type { StudyReport } from '../../../src/studies/study.ts';
-import type { Cell } from '../../../src/studies/cells/cell.ts';
-import type { CellResult } from '../../../src/studies/cells/outcome.ts';
+import type { StudyReport, Findings, Size, Study } from '../../../src/studies/study.ts';
+import type { Cell, CellResult } from '../../../src/studies/cells/cell.ts';
 import { planCells } from '../../../src/studies/run/plan.ts';
-import type { Split } from '../../../src/rows/selection/split.ts';
-import type { Findings, Size, Study } from '../../../src/studies/study.ts';
+import type { Split } from '../../../src/rows/selection.ts';
 
 export const SEEDS = 2;
 export const EXAMPLES = 100;

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { renderHtml } from '../../../src/reports/html/page.ts';
+import { renderHtml } from '../../../src/reports/report-files.ts';
 import { renderIndex, summaryOf } from '../../../src/reports/report-index.ts';
 import { REPORTS } from '../../support/published.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';

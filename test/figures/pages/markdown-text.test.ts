@@ -2,9 +2,8 @@
 import { createRequire } from 'node:module';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { markdownText, oneLine } from '../../../src/figures/model/markdown.ts';
+import { markdownText, oneLine, renderPage } from '../../../src/reports/markdown.ts';
 import { renderClaimsBySource } from '../../../src/reports/claims-by-source.ts';
-import { renderPage } from '../../../src/reports/markdown/page.ts';
 import { renderIndex, summaryOf } from '../../../src/reports/report-index.ts';
 import type { Report } from '../../../src/studies/report.ts';
 import { atMost } from '../../support/claims.ts';

@@ -1,11 +1,9 @@
 /** Laws of a report page; one page kept as it was when a reader had found it good (unchanged). */
 import { describe, expect, it } from 'vitest';
-import { altText } from '../../../src/figures/model/alt-text.ts';
+import { altText } from '../../../src/figures/model/figure.ts';
 import { tally, verdict } from '../../../src/studies/results/claims.ts';
 import type { Claim } from '../../../src/studies/results/claim.ts';
-import { markdownClaims } from '../../../src/reports/markdown/claims.ts';
-import { markdownTable } from '../../../src/figures/model/markdown.ts';
-import { renderPage } from '../../../src/reports/markdown/page.ts';
+import { markdownClaims, markdownTable, renderPage } from '../../../src/reports/markdown.ts';
 import type { Report } from '../../../src/studies/report.ts';
 import { atMost } from '../../support/claims.ts';
 import { figures, learningCurves } from '../support/samples.ts';

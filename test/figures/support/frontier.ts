@@ -1,5 +1,5 @@
 import type { Origin, PathPanel, Point, Reference } from '../../../src/figures/model/figure.ts';
-import { numberInWords } from '../../../src/figures/model/reading.ts';
+import { numberInWords } from '../../../src/figures/panels/marks.ts';
 
 /** Where a run ended. */
 export interface FrontierRun extends Pick<Origin, 'cells'> {

@@ -2,7 +2,7 @@
 import type { Axis, Comparison, CurvePanel, Figure, ForestPanel, Point, Series } from '../../../src/figures/model/figure.ts';
 import { flipPanel, type Stop } from '../../../experiments/flip-picture/flip-panel.ts';
 import { frontierPanel } from './frontier.ts';
-import { sensitivityPanel } from '../../../src/figures/charts/sensitivity.ts';
+import { sensitivityPanel } from '../../../src/figures/model/curves.ts';
 import { smallMultiples } from '../../../experiments/label-complexity/small-multiples.ts';
 import { sparsityPanel } from '../../../experiments/step-size-flavours/sparsity-panel.ts';
 

@@ -13,7 +13,7 @@ import { extremePoints as extremeSituations, samplePoint as sampleSituation, sit
 import { losses } from '../../../src/losses/index.ts';
 import type { Loss } from '../../../src/losses/loss.ts';
 import { xMinusLog1p } from '../../../src/numerics/elementary.ts';
-import { exp } from '../../../src/numerics/functions/portable.ts';
+import { exp } from '../../../src/numerics/portable.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
 import { hasPace, paced } from '../../../src/queries/pacer.ts';
 import { reach } from '../../../src/queries/costs/reach.ts';

@@ -4,9 +4,9 @@
  */
 import { crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import * as exponentials from '../../../src/numerics/functions/exp.ts';
-import * as logarithms from '../../../src/numerics/functions/log.ts';
-import * as portable from '../../../src/numerics/functions/portable.ts';
+import * as exponentials from '../../../src/numerics/exp-log.ts';
+import * as logarithms from '../../../src/numerics/exp-log.ts';
+import * as portable from '../../../src/numerics/portable.ts';
 import { randomStream, type RandomStream } from '../../../src/numerics/random.ts';
 import { Big } from '../../support/big.ts';
 

@@ -4,7 +4,7 @@
  */
 import { crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { pow } from '../../../src/numerics/functions/pow.ts';
+import { pow } from '../../../src/numerics/pow.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
 import { Big } from '../../support/big.ts';
 

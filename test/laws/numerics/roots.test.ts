@@ -5,7 +5,7 @@
 import { crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { randomStream } from '../../../src/numerics/random.ts';
-import { solve, type Equation } from '../../../src/numerics/roots.ts';
+import { solve, type Equation } from '../../../src/numerics/equations.ts';
 
 /** Evaluations that these take, measured. */
 const MOST = 12;

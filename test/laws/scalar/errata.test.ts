@@ -4,9 +4,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { VwDescent } from '../../../src/vw/descent.ts';
-import { VwFtrl } from '../../../src/vw/ftrl.ts';
-import { mixedLogistic } from '../../../src/vw/mixed-logistic.ts';
+import { VwDescent, VwFtrl } from '../../../src/vw/descent.ts';
+import { mixedLogistic } from '../../../src/vw/losses.ts';
 import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
 import { SparseRows } from '../../../src/rows/sparse-rows.ts';
 import { LinearLearner } from '../../../src/learners/linear.ts';
@@ -466,7 +465,7 @@ describe('V11: Vowpal Wabbit applies all L1 pulls since the beginning to every w
 describe("V12: Vowpal Wabbit's --expectile_q", () => {
   it('names the (1 - q)-expectile: its loss weighs predictions above the label with 1 - (1 - q)', async () => {
     const { settingsOf } = await import('../../../src/cli/vw/settings.ts');
-    const { parseVw } = await import('../../../src/cli/vw/command-line.ts');
+    const { parseVw } = await import('../../../src/cli/vw/options.ts');
     const { loss } = settingsOf(parseVw(['-d', 'x', '--loss_function', 'expectile', '--expectile_q', '0.2']).options);
     expect(loss).toEqual({ name: 'expectile', q: 0.8 });
     const expectile = losses.expectile({ q: 0.8 });

@@ -7,7 +7,7 @@ import type { Parameter } from '../../../src/numerics/recipe.ts';
 import { randomStream, type RandomStream } from '../../../src/numerics/random.ts';
 import { hasPace, paced, type PacePlan } from '../../../src/queries/pacer.ts';
 import { budgetSchedule, rateSchedule, type Schedule } from '../../../src/queries/schedule.ts';
-import { selectRows } from '../../../src/rows/selection/select-rows.ts';
+import { selectRows } from '../../../src/rows/selection.ts';
 import { queries } from '../../../src/queries/index.ts';
 import type { QueryRule, Reads, RuleReading } from '../../../src/queries/query.ts';
 import type { Dataset } from '../../../src/rows/dataset.ts';

@@ -4,7 +4,7 @@ import { losses } from '../../../src/losses/index.ts';
 import { updates } from '../../../src/updates/index.ts';
 import { lossEntries } from '../../support/laws/arbitraries.ts';
 import { counterexampleAnywhere, counterexampleAtOrdinaryPoints } from '../../support/laws/counterexample.ts';
-import { MOST_COPIES } from '../../../src/updates/resampled.ts';
+import { MOST_COPIES } from '../../../src/updates/rules.ts';
 import { ImportanceError } from '../../../src/updates/update.ts';
 import { flipWeights, wrongFlipWeight } from '../../support/references/flip-weights.ts';
 import { runs } from '../../support/long.ts';

@@ -2,7 +2,7 @@
  * LAWS of the warm-up, over the registry of rules: unbiased by enumeration, as long as it says, resumed bit for bit, and of use.
  */
 import { describe, expect, it } from 'vitest';
-import { rcv1Like } from '../../../src/data/generated/rcv1-like.ts';
+import { rcv1Like } from '../../../src/data/rcv1-like.ts';
 import type { RandomStream } from '../../../src/numerics/random.ts';
 import { longestWarmUp, warmedUp, type WarmUp } from '../../../src/queries/warmed-up.ts';
 import { floored } from '../../../src/queries/floored.ts';

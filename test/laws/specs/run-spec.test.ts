@@ -1,7 +1,7 @@
 /** LAWS of run specs: what makes no sense is refused when it is read, and what is accepted runs and says what it cost. */
 import { describe, expect, it } from 'vitest';
 import { capBias } from '../../../experiments/budget/cap-bias.ts';
-import { packed, unpacked } from '../../../src/studies/cells/outcome.ts';
+import { packed, unpacked } from '../../../src/studies/cells/cell.ts';
 import { simulate } from '../../../src/studies/cells/simulate.ts';
 import { parseRunSpec } from '../../../src/specs/run-spec.ts';
 import { knobs, ruleNames } from '../../support/rules.ts';

@@ -15,7 +15,7 @@ import { aucGain, labelsToReach, type LabelPoint } from '../../../src/statistics
 import { wilsonInterval } from '../../../src/statistics/intervals/wilson-interval.ts';
 import { meanInterval } from '../../../src/statistics/intervals/mean-interval.ts';
 import { normalProbability, normalQuantile } from '../../../src/statistics/normal.ts';
-import { integrate } from '../../../src/numerics/quadrature.ts';
+import { integrate } from '../../../src/numerics/equations.ts';
 import { randomStream, type RandomStream } from '../../../src/numerics/random.ts';
 import { effectiveSampleSize, mean, median, quantile } from '../../../src/statistics/small-samples.ts';
 import { wilcoxon } from '../../../src/statistics/comparisons/wilcoxon.ts';

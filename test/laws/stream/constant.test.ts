@@ -7,7 +7,7 @@ import { piecesWithConstant, withConstant, type Constant } from '../../../src/ro
 import { loadDataset, readDataset, readPieces } from '../../../src/data/index.ts';
 import { JoinedPieces } from '../../../src/data/readers/joined-pieces.ts';
 import { poolChecksum } from '../../../src/rows/pool-checksum.ts';
-import { rcv1Like } from '../../../src/data/generated/rcv1-like.ts';
+import { rcv1Like } from '../../../src/data/rcv1-like.ts';
 import type { SparseRows } from '../../../src/rows/sparse-rows.ts';
 import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
 import { featuresText } from '../../../src/labelling/terminal/view.ts';
@@ -15,7 +15,7 @@ import { parseCell, type Cell } from '../../../src/studies/cells/cell.ts';
 import { kinds } from '../../support/kinds.ts';
 import { simulate } from '../../../src/studies/cells/simulate.ts';
 import { parseRunSpec } from '../../../src/specs/run-spec.ts';
-import { selectRows } from '../../../src/rows/selection/select-rows.ts';
+import { selectRows } from '../../../src/rows/selection.ts';
 import { entriesOf } from '../../support/rows/rows.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 import { toyTask } from '../../support/toy.ts';

@@ -1,9 +1,7 @@
 /** Laws of forecasts of errors: the pilot's curves, how far a rule reaches, what lies beyond the pilot, and the kind of cell. */
 import { describe, expect, test } from 'vitest';
-import { forecastBudgets } from '../../../src/calibration/budgets.ts';
-import { PilotForecast } from '../../../src/calibration/error-forecast.ts';
+import { forecastBudgets, PilotForecast, reachOf } from '../../../src/calibration/error-forecast.ts';
 import { FOLDS, pilotCurve, type PilotCurve } from '../../../src/calibration/pilot-curve.ts';
-import { reachOf } from '../../../src/calibration/reach.ts';
 import { PACED_DEFAULTS } from '../../../src/specs/defaults.ts';
 import { parseRunSpec } from '../../../src/specs/run-spec.ts';
 import { cell, parseCell } from '../../../src/studies/cells/cell.ts';

@@ -4,10 +4,9 @@
  */
 import { describe, expect, it } from 'vitest';
 import type { SparseRows } from '../../../src/rows/sparse-rows.ts';
-import { classesOf } from '../../../src/losses/classes.ts';
+import { classesOf, type Loss } from '../../../src/losses/loss.ts';
 import { DivergenceError } from '../../../src/learners/learner.ts';
 import { LinearLearner } from '../../../src/learners/linear.ts';
-import type { Loss } from '../../../src/losses/loss.ts';
 import { losses } from '../../../src/losses/index.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
 import { optimizers } from '../../../src/optimizers/index.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { COLUMNS } from '../../../src/laws/optimizer-laws.ts';
 import { losses } from '../../../src/losses/index.ts';
-import { CompositionError } from '../../../src/numerics/composition-error.ts';
+import { CompositionError } from '../../../src/numerics/iwal-error.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
 import { blocks } from '../../../src/optimizers/blocks/index.ts';
 import { separate } from '../../../src/optimizers/blocks/separate.ts';
@@ -11,8 +11,7 @@ import { BlockLearner } from '../../../src/reductions/block-learner.ts';
 import { dots } from '../../../src/rows/kernels/interleaved.ts';
 import { vectorWeights } from '../../../src/rows/kernels/vector-weights.ts';
 import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
-import { SparseRows } from '../../../src/rows/sparse-rows.ts';
-import { dot } from '../../../src/rows/sparse-rows.ts';
+import { SparseRows, dot } from '../../../src/rows/sparse-rows.ts';
 import { updates } from '../../../src/updates/index.ts';
 import { blockOf, blockRows, followsSteps, membersAreLinear, pairs, type BlockModules } from '../../support/laws/block-laws.ts';
 import { givens } from '../../support/laws/optimizer-settings.ts';

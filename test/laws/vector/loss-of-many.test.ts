@@ -3,11 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { losses } from '../../../src/losses/index.ts';
 import type { Loss } from '../../../src/losses/loss.ts';
 import { randomStream, type RandomStream } from '../../../src/numerics/random.ts';
-import { lossOfMany } from '../../../src/reductions/many/choose-many.ts';
-import { EachOfMany } from '../../../src/reductions/many/each-of-many.ts';
-import { LogisticOfMany, MOST_IN_VECTORS } from '../../../src/reductions/many/logistic-of-many.ts';
-import type { LossOfMany } from '../../../src/reductions/many/loss-of-many.ts';
-import { movesOfMany } from '../../../src/reductions/many/moves-of-many.ts';
+import {
+  EachOfMany,
+  LogisticOfMany,
+  lossOfMany,
+  type LossOfMany,
+  MOST_IN_VECTORS,
+  movesOfMany,
+} from '../../../src/reductions/loss-of-many.ts';
 import { updates } from '../../../src/updates/index.ts';
 import type { UpdateRule } from '../../../src/updates/update.ts';
 import { everyLoss, sampleLabel } from '../../support/laws/learner-laws.ts';

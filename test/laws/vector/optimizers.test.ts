@@ -7,8 +7,7 @@ import { recipe, type Parameters } from '../../../src/numerics/recipe.ts';
 import { ShrinkingWeights } from '../../../src/optimizers/bases/shrinking-weights.ts';
 import { Scales } from '../../../src/optimizers/bases/scales.ts';
 import { optimizers } from '../../../src/optimizers/index.ts';
-import type { Optimizer, OptimizerFactory } from '../../../src/optimizers/optimizer.ts';
-import type { OptimizerRecipe } from '../../../src/optimizers/optimizer-recipe.ts';
+import type { Optimizer, OptimizerFactory, OptimizerRecipe } from '../../../src/optimizers/optimizer.ts';
 import { optimizerTraits } from '../../../src/specs/traits/optimizer-traits.ts';
 import { addParts } from '../../../src/specs/parts/registry.ts';
 import {

@@ -3,11 +3,8 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { chooseKernels, type KernelChoice } from '../../../src/rows/kernels/choice.ts';
 import { DocumentRows } from '../../../src/text/document-rows.ts';
-import { FastRowCounts } from '../../../src/text/fast-row-counts.ts';
-import { PlainRowCounts } from '../../../src/text/row-counts.ts';
+import { FastRowCounts, PlainRowCounts, ROOM, ShortWords, TextMemory } from '../../../src/text/row-counts.ts';
 import { tokensOf } from '../../../src/text/scan.ts';
-import { ShortWords } from '../../../src/text/short-words.ts';
-import { ROOM, TextMemory } from '../../../src/text/text-memory.ts';
 import { FIRST_WORD, LEFT_OUT, type TextSettings, type Vectorizer } from '../../../src/text/vectorizer.ts';
 
 afterEach(() => {

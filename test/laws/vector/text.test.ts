@@ -1,11 +1,9 @@
 /** Laws of text to features: which tokens a text has, and which row its words are. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { SEPARATOR, SPACELESS, kindOf, WORD } from '../../../src/text/characters.ts';
-import { CodeUnits } from '../../../src/text/code-units.ts';
+import { CodeUnits, hashOf, kindOf, normalized, SEPARATOR, SPACELESS, tokensOf, WORD } from '../../../src/text/scan.ts';
 import { DocumentRows } from '../../../src/text/document-rows.ts';
 import { Names } from '../../../src/text/names.ts';
-import { hashOf, normalized, tokensOf } from '../../../src/text/scan.ts';
 import { FIRST_WORD, featureName, type TextSettings, type Vectorizer } from '../../../src/text/vectorizer.ts';
 import { murmur3 } from '../../../src/numerics/murmur3.ts';
 import { entriesOf } from '../../support/rows/rows.ts';

@@ -18,7 +18,7 @@ import { orderOf } from '../../../src/specs/order.ts';
 import { budgetOf } from '../../../src/specs/pacing.ts';
 import { isPaceable, ruleTraits } from '../../../src/specs/traits/rule-traits.ts';
 import { knowing } from '../../../src/streams/oracles/annotator.ts';
-import { simulateClasses } from '../../../src/studies/cells/simulate-classes.ts';
+import { simulateClasses } from '../../../src/studies/cells/simulate.ts';
 import { finished } from '../../support/processes/finished.ts';
 import { knobs, ruleNames, type RuleName } from '../../support/rules.ts';
 import { toyTask } from '../../support/toy.ts';

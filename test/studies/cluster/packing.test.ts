@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { expectedSeconds, readDurations } from '../../../src/studies/run/durations.ts';
-import { pack, tasksFor, type Weighed } from '../../../src/studies/cluster/packing.ts';
+import { pack, tasksFor, type Weighed } from '../../../src/studies/cluster/submission.ts';
 import { Store } from '../../../src/studies/store/store.ts';
 import { runs } from '../../support/long.ts';
 

@@ -5,7 +5,7 @@
 import { readdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { readDataset } from '../../../src/data/index.ts';
-import { prepareSplit, readSplit } from '../../../src/studies/cluster/split-files.ts';
+import { prepareSplit, readSplit } from '../../../src/studies/cluster/run-folder.ts';
 import { entriesOf } from '../../support/rows/rows.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 import type { Dataset } from '../../../src/rows/dataset.ts';

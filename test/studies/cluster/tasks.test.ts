@@ -20,7 +20,7 @@ import { fileURLToPath } from 'node:url';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { randomStream } from '../../../src/numerics/random.ts';
-import { sealed, unsealed } from '../../../src/studies/store/seal.ts';
+import { sealed, unsealed } from '../../../src/studies/store/entry.ts';
 import { ended, iwal, shell, start, type Ended } from '../../support/processes/cli.ts';
 import { iwalHere } from '../../support/processes/here.ts';
 import { hashesIn, noOther, prepared, reportOf, SMALL, studyFolder, writeStudy } from '../../support/studies.ts';

@@ -4,12 +4,18 @@ import { describe, expect, it } from 'vitest';
 import { wilcoxon } from '../../../src/statistics/comparisons/wilcoxon.ts';
 import { signedRankInterval } from '../../../src/statistics/intervals/signed-rank-interval.ts';
 import { wilsonInterval } from '../../../src/statistics/intervals/wilson-interval.ts';
-import { meanDifference, meanOver, type Case } from '../../../src/studies/results/cases.ts';
+import {
+  type Case,
+  type Claim,
+  type Criterion,
+  meanDifference,
+  meanOver,
+  outcomeOf,
+  type Unit,
+  UNITS,
+} from '../../../src/studies/results/claim.ts';
 import { criterionOf, measuredOf } from '../../../src/studies/results/claim-words.ts';
 import { mostOf, tally, verdict } from '../../../src/studies/results/claims.ts';
-import type { Claim } from '../../../src/studies/results/claim.ts';
-import { outcomeOf, type Criterion } from '../../../src/studies/results/criteria.ts';
-import { UNITS, type Unit } from '../../../src/studies/results/units.ts';
 
 const number = fc.double({ min: -2, max: 2, noNaN: true });
 const bound = fc.double({ min: -1, max: 1, noNaN: true });

@@ -2,8 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { durationsOf, expectedSeconds, nodesOf, type Duration } from '../../../src/studies/run/durations.ts';
 import type { Entry } from '../../../src/studies/store/entry.ts';
-import { outcomeOf, type Criterion } from '../../../src/studies/results/criteria.ts';
-import { inUnit, UNITS } from '../../../src/studies/results/units.ts';
+import { type Criterion, inUnit, outcomeOf, UNITS } from '../../../src/studies/results/claim.ts';
 
 describe('an outcome', () => {
   const grid = [-Infinity, -1, 0, 0.5, 1, Infinity];

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CurvePanel } from '../../../src/figures/model/figure.ts';
 import { capBias } from '../../../experiments/budget/cap-bias.ts';
-import type { CellResult } from '../../../src/studies/cells/outcome.ts';
+import type { CellResult } from '../../../src/studies/cells/cell.ts';
 import type { AnyKind, Kind } from '../../../src/studies/cells/kinds/kind.ts';
 import { kinds } from '../../support/kinds.ts';
 import { durationsOf } from '../../../src/studies/run/durations.ts';

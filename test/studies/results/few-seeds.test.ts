@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { studies } from '../../../experiments/index.ts';
 import { openStudio } from '../../../src/figures/chart/canvas.ts';
 import { compose } from '../../../src/figures/layout/composition.ts';
-import { renderPage } from '../../../src/reports/markdown/page.ts';
+import { renderPage } from '../../../src/reports/markdown.ts';
 import { hashOf } from '../../../src/specs/hash.ts';
 import { reportOf } from '../../../src/studies/report-of.ts';
 import { folders, storedFindings } from '../../experiments/support/stored.ts';

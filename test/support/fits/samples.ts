@@ -6,8 +6,7 @@ import type { LabelKind, Loss } from '../../../src/losses/loss.ts';
 import { finished } from '../../../src/numerics/work.ts';
 import { randomStream, type RandomStream } from '../../../src/numerics/random.ts';
 import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
-import type { SparseRows } from '../../../src/rows/sparse-rows.ts';
-import { dot } from '../../../src/rows/sparse-rows.ts';
+import { type SparseRows, dot } from '../../../src/rows/sparse-rows.ts';
 import { build, lossEntries } from '../laws/arbitraries.ts';
 
 /** Every loss that is fitted, with parameters where it has some, by its name. */

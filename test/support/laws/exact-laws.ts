@@ -4,9 +4,8 @@
  */
 import type { Loss } from '../../../src/losses/loss.ts';
 import { Big } from '../big.ts';
-import type { ScalarLaw } from '../../../src/laws/points.ts';
+import { EPS, FEW, LARGEST, type ScalarLaw, size, TINY } from '../../../src/laws/points.ts';
 import { exactLoss, HUGE, type ExactLoss } from '../references/exact-losses.ts';
-import { EPS, FEW, LARGEST, size, TINY } from '../../../src/laws/rounding.ts';
 
 const LESS = Big.of(1 - FEW * EPS);
 const MORE = Big.of(1 + FEW * EPS);

@@ -7,12 +7,11 @@ import type { Loss } from '../../../src/losses/loss.ts';
 import { clip } from '../../../src/numerics/elementary.ts';
 import type { updates } from '../../../src/updates/index.ts';
 import type { UpdateRule } from '../../../src/updates/update.ts';
-import type { Point } from '../../../src/laws/points.ts';
+import { EPS, FEW, LARGEST, type Point, size, TINY } from '../../../src/laws/points.ts';
 import type { Given } from './arbitraries.ts';
 import { Big } from '../big.ts';
 import { agrees, flowTime, implicitTime, judgeMove, judgeTime, predictionsNear, targetsOf } from './exact-laws.ts';
 import { exactLoss, type ExactLoss } from '../references/exact-losses.ts';
-import { EPS, FEW, LARGEST, size, TINY } from '../../../src/laws/rounding.ts';
 
 interface Exact {
   move(loss: Loss, at: ExactLoss, point: Point, found: number): string | undefined;

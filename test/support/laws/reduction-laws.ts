@@ -8,8 +8,7 @@ import { blocks } from '../../../src/optimizers/blocks/index.ts';
 import { optimizers } from '../../../src/optimizers/index.ts';
 import { BlockLearner } from '../../../src/reductions/block-learner.ts';
 import type { reductions } from '../../../src/reductions/index.ts';
-import type { Reduction } from '../../../src/reductions/reduction.ts';
-import type { Target } from '../../../src/reductions/target.ts';
+import type { Reduction, Target } from '../../../src/reductions/reduction.ts';
 import { addScaled, dot, type SparseRows } from '../../../src/rows/sparse-rows.ts';
 import { updates } from '../../../src/updates/index.ts';
 

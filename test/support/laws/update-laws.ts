@@ -7,8 +7,7 @@ import type { Loss } from '../../../src/losses/loss.ts';
 import { clip } from '../../../src/numerics/elementary.ts';
 import type { updates } from '../../../src/updates/index.ts';
 import type { UpdateRule } from '../../../src/updates/update.ts';
-import type { Point } from '../../../src/laws/points.ts';
-import { EPS, FEW, hasDigits, LARGEST, size, TINY } from '../../../src/laws/rounding.ts';
+import { EPS, FEW, hasDigits, LARGEST, type Point, size, TINY } from '../../../src/laws/points.ts';
 
 /** What each rule is, in one equation; a missing name is a compile error. */
 const equations: Record<keyof typeof updates, UpdateLaw> = {

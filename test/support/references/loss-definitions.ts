@@ -5,9 +5,8 @@
 import type { losses } from '../../../src/losses/index.ts';
 import type { Loss } from '../../../src/losses/loss.ts';
 import { clip } from '../../../src/numerics/elementary.ts';
-import type { ScalarLaw } from '../../../src/laws/points.ts';
+import { EPS, type ScalarLaw, size } from '../../../src/laws/points.ts';
 import { follow, hittingTime } from './ode.ts';
-import { EPS, size } from '../../../src/laws/rounding.ts';
 
 type Formula = (p: number, y: number, parameters: Readonly<Record<string, number>>) => number;
 

@@ -1,9 +1,9 @@
 /** What a row of a pass leaves on the heap, where no other learner has run and the engine is set as the program sets it. */
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { parentPort, workerData } from 'node:worker_threads';
-import { inlinePasses } from '../../../src/cli/terminal/inlining.ts';
+import { inlinePasses } from '../../../src/cli/terminal/event-loop.ts';
 import type { Dataset } from '../../../src/rows/dataset.ts';
-import { rebuilt } from '../../../src/rows/selection/transfer.ts';
+import { rebuilt } from '../../../src/rows/selection.ts';
 import { median } from '../../../src/statistics/small-samples.ts';
 import { beginPass, type PassName } from '../../bench/kernels.ts';
 

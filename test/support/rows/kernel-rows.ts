@@ -1,4 +1,4 @@
-import { kernelBuffer } from '../../../src/rows/kernels/memory.ts';
+import { kernelBuffer } from '../../../src/rows/kernels/kernels.ts';
 import { SparseRows } from '../../../src/rows/sparse-rows.ts';
 
 /** The same rows in a memory of kernels, however few they are. */

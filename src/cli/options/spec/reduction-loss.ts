@@ -3,7 +3,7 @@ import { reductions } from '../../../reductions/index.ts';
 import { lookUp } from '../../../specs/choices.ts';
 import { DEFAULTS } from '../../../specs/defaults.ts';
 import { RANKING } from '../../../specs/kinds/ranking.ts';
-import { plainChoice, type WrittenChoice } from '../../syntax/written-choice.ts';
+import { plainChoice, type WrittenChoice } from '../../syntax/option.ts';
 
 /** How more than two classes become one where nobody says it. */
 export const DEFAULT_REDUCTION = 'one-against-all';

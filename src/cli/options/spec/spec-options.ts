@@ -18,9 +18,18 @@ import { UsageError } from '../../terminal/failure.ts';
 import { constantOption } from './constant-option.ts';
 import { learnerOptions, scalingIn } from './learner-options.ts';
 import type { guessOptions } from '../reading-options.ts';
-import { going, nameIn, number, numeral, value, type Values } from '../../syntax/option.ts';
+import {
+  choiceIn,
+  going,
+  nameIn,
+  number,
+  numeral,
+  plainChoice,
+  value,
+  type Values,
+  type WrittenChoice,
+} from '../../syntax/option.ts';
 import { numberFrom, readChoices, saysKnob, writtenAgain } from './recipe-options.ts';
-import { choiceIn, plainChoice, type WrittenChoice } from '../../syntax/written-choice.ts';
 
 const { losses, updates, optimizers, queries } = registries;
 const ORDERS = { shuffled: 'at random, by the seed', given: 'as in the file' };

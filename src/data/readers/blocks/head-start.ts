@@ -3,8 +3,7 @@ import { availableParallelism } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { isPacked, STDIN } from '../bytes.ts';
-import { together, type BlockParser, type Habits, type Progress } from './block-parser.ts';
-import { Lane, type BlockResult, type LaneWork } from './lane.ts';
+import { type BlockParser, type BlockResult, type Habits, Lane, type LaneWork, type Progress, together } from './lane.ts';
 
 /** Which files are read in blocks, and by how many threads. */
 export interface Lanes {
@@ -18,7 +17,7 @@ export interface Lanes {
 }
 
 /** Pieces that a thread may hold: enough for it to go on while an earlier block is still under way. */
-export const SLOTS = 4;
+const SLOTS = 4;
 
 /** As many threads as there are processors, within reason: what they make is put together by one. */
 export function lanesHere(): Lanes {
@@ -29,7 +28,7 @@ export function lanesHere(): Lanes {
 export interface BlockReading<Piece> {
   readonly file: string;
   readonly parser: () => BlockParser<Piece>;
-  /** The file of the thread, which serves blocks (serve-blocks.ts) by parsers that are the same, made of `options`. */
+  /** The file of the thread, which serves blocks (lane.ts) by parsers that are the same, made of `options`. */
   readonly thread: URL;
   readonly options: object;
   /** What rows of earlier files have told. */
@@ -39,7 +38,7 @@ export interface BlockReading<Piece> {
 }
 
 /** How far a file was read. */
-export interface HeadStart extends Pick<Progress, 'lines' | 'habits'> {
+interface HeadStart extends Pick<Progress, 'lines' | 'habits'> {
   /** Where the first line that was not read begins, or ends the one before it. */
   readonly bytes: number;
 }

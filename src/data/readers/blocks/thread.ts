@@ -1,7 +1,18 @@
 import { workerData } from 'node:worker_threads';
-import { blockParsers, type BlockFormat } from './parsers.ts';
+import type { Dataset } from '../../../rows/dataset.ts';
 import type { ReadOptions } from '../reader.ts';
-import { serveBlocks, type BlockService } from './serve-blocks.ts';
+import { svmlightParser } from '../svmlight.ts';
+import { VwDatasetParser } from '../vw/dataset-parser.ts';
+import { type BlockParser, type BlockService, serveBlocks } from './lane.ts';
+
+/** Parsers of the formats that are read by several threads, ready for the text of a file. */
+const blockParsers = {
+  svmlight: svmlightParser,
+  vw: (file, options) => new VwDatasetParser(file, options),
+} satisfies Record<string, (file: string, options: ReadOptions) => BlockParser<Dataset>>;
+
+/** The name of such a format. */
+type BlockFormat = keyof typeof blockParsers;
 
 // A thread that takes blocks of svmlight or Vowpal Wabbit text (head-start.ts).
 const { format, options } = (workerData as BlockService<{ format: BlockFormat; options: ReadOptions }>).options;

@@ -1,17 +1,40 @@
 import { z } from 'zod';
 import { buildLoss } from '../../../specs/build-learner.ts';
-import { requireClasses } from '../../../specs/traits/labels-for.ts';
+import {
+  activeClassesShape,
+  type ActiveClassesSpec,
+  type GivenActiveClasses,
+  parseActiveClasses,
+  requireClassesToAsk,
+} from '../../../specs/kinds/active-classes.ts';
+import { costsShape, type CostsSpec, type GivenCosts, parseCosts, requireCosts } from '../../../specs/kinds/costs.ts';
 import { parsed } from '../../../specs/learner-spec.ts';
-import { errorsField, type ErrorsWanted } from '../measures/score.ts';
-import { simulate, type MeasuredSpec } from '../simulate.ts';
-import { passiveKey, passiveRuns } from '../together/passive-runs.ts';
+import { type GivenRun, parseRunSpec, runShape } from '../../../specs/run-spec.ts';
+import { requireClasses } from '../../../specs/traits/labels-for.ts';
 import type { Measurement } from '../../../streams/measures/measurement.ts';
-import { parseRunSpec, runShape, type GivenRun } from '../../../specs/run-spec.ts';
-import type { Kind } from './kind.ts';
-import { curveOf, measured, numbers, stored } from './measured.ts';
+import { errorsField, type ErrorsWanted } from '../measure.ts';
+import { passiveKey, passiveRuns } from '../shared-pass.ts';
+import {
+  type ActiveClassesMeasurement,
+  type CostsMeasurement,
+  type MeasuredSpec,
+  simulate,
+  simulateClasses,
+  simulateCosts,
+} from '../simulate.ts';
+import { curveOf, type Kind, measured, numbers, type Quantities, stored } from './kind.ts';
+
+/** What is measured alike of two classes and of several. */
+const sample = numbers('errorEstimate', 'refusedImportance', 'implied', 'awaited');
+const quantities: Quantities<ActiveClassesMeasurement> = {
+  'labels bought': ({ curve }) => curve.at(-1)!.queried,
+  'test error': ({ curve }) => curve.at(-1)!.testError,
+  'progressive error': ({ curve }) => curve.at(-1)!.progressiveError,
+};
+const score = ({ validationError, curve }: ActiveClassesMeasurement): number => validationError ?? curve.at(-1)!.progressiveError;
 
 /** The same as a study writes it. */
-export type ActiveGiven = GivenRun & ErrorsWanted;
+type ActiveGiven = GivenRun & ErrorsWanted;
 
 /**
  * Active learning on a set of two classes: labels bought, importances and errors along the stream (simulate.ts); with `errors: 'by
@@ -31,14 +54,54 @@ export const active: Kind<ActiveGiven, MeasuredSpec, Measurement> = {
   measured: measured({
     curve: curveOf('examples', 'queried', 'spent', 'importanceSum', 'progressiveLoss', 'progressiveError', 'testError'),
     validationError: stored,
-    sample: numbers('errorEstimate', 'refusedImportance', 'implied', 'awaited'),
+    sample,
   }),
   quantities: {
-    'labels bought': ({ curve }) => curve.at(-1)!.queried,
-    'test error': ({ curve }) => curve.at(-1)!.testError,
-    'progressive error': ({ curve }) => curve.at(-1)!.progressiveError,
+    ...quantities,
     'balanced error': ({ curve }) => curve.at(-1)!.balancedError,
     'F-score': ({ curve }) => curve.at(-1)!.fScore,
   },
-  score: ({ validationError, curve }) => validationError ?? curve.at(-1)!.progressiveError,
+  score,
+};
+
+/** Active learning on a set of several classes: labels bought, importances and errors along the stream (simulate.ts). */
+export const activeClasses: Kind<GivenActiveClasses, ActiveClassesSpec, ActiveClassesMeasurement> = {
+  shape: activeClassesShape,
+  parse: parseActiveClasses,
+  admit({ reduction }, data) {
+    requireClassesToAsk(data, reduction);
+  },
+  run: (spec, data) => simulateClasses(spec, data).measurement,
+  measured: measured({
+    curve: curveOf('examples', 'queried', 'spent', 'importanceSum', 'progressiveError', 'testError'),
+    validationError: stored,
+    sample,
+  }),
+  quantities,
+  score,
+};
+
+/**
+ * Cost-sensitive learning of several classes with an oracle that sells single costs: what is bought, and what comes of it
+ * (simulate.ts).
+ */
+export const costs: Kind<GivenCosts, CostsSpec, CostsMeasurement> = {
+  shape: costsShape,
+  settled: ['loss'],
+  parse: parseCosts,
+  admit(spec, data) {
+    requireCosts(data, spec);
+  },
+  run: (spec, data) => simulateCosts(spec, data).measurement,
+  measured: measured({
+    curve: curveOf('examples', 'bought', 'error', 'cost', 'testError'),
+    validation: numbers('error', 'cost').nullable(),
+    test: numbers('error', 'cost').nullable(),
+  }),
+  quantities: {
+    'costs bought': ({ curve }) => curve.at(-1)!.bought,
+    'test error': ({ test }) => test?.error ?? null,
+    'progressive error': ({ curve }) => curve.at(-1)!.error,
+  },
+  score: ({ validation, curve }) => validation?.cost ?? curve.at(-1)!.cost,
 };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { reductions } from '../../../reductions/index.ts';
 import type { Reduction, ReductionKind } from '../../../reductions/reduction.ts';
 import type { Dataset } from '../../../rows/dataset.ts';
-import { columnsOf, splitWithConstant, type Split } from '../../../rows/selection/split.ts';
+import { columnsOf, splitWithConstant, type Split } from '../../../rows/selection.ts';
 import { lookUp } from '../../../specs/choices.ts';
 import { buildLoss } from '../../../specs/build-learner.ts';
 import {
@@ -18,10 +18,10 @@ import { buildReduction, type ReductionSpec } from '../../../specs/reduction.ts'
 import { classesIn, requireClassLabels } from '../../../specs/kinds/targets.ts';
 import { checkpoints, PER_DECADE } from '../../../streams/measures/checkpoints.ts';
 import { classLearn } from '../../../streams/passes/class-learn.ts';
-import { ClassValidation } from '../../../streams/measures/class-validation.ts';
-import { canOverrun, CountingBlock } from '../measures/overruns.ts';
-import type { Kind } from './kind.ts';
-import { curveOf, measured, numbers, stored } from './measured.ts';
+import { ClassValidation, judgedOn } from '../../../streams/measures/class-validation.ts';
+import { type ClassScore, classScore } from '../measure.ts';
+import { canOverrun, CountingBlock } from '../overruns.ts';
+import { curveOf, type Kind, measured, numbers, stored } from './kind.ts';
 
 /** A run of several classes: what learns, how classes become one, the stream, and how often it is read. */
 export interface ClassesSpec extends Omit<ReductionSpec, 'average' | 'scale'>, StreamSpec {
@@ -30,12 +30,6 @@ export interface ClassesSpec extends Omit<ReductionSpec, 'average' | 'scale'>, S
 
 /** The same as a study writes it. */
 export type ClassesGiven = Omit<ClassesSpec, 'passes' | 'order'> & Partial<Pick<ClassesSpec, 'passes' | 'order'>>;
-
-/** Share of predictions that cost more than the cheapest class, and their mean cost; of class labels they are one number. */
-export interface ClassScore {
-  readonly error: number;
-  readonly cost: number;
-}
 
 /** After so many examples. */
 export interface ClassCheckpoint extends ClassScore {
@@ -92,10 +86,12 @@ export const classes: Kind<ClassesGiven, ClassesSpec, ClassesMeasurement> = {
     const { steps, matches, overruns } = counting!;
     const kind: ReductionKind = reductions[spec.reduction];
     const hasMatches = kind.matches === true && matches > 0 && canOverrun(buildLoss(spec));
+    const scoreOn = (part: Dataset | undefined): ClassScore | null =>
+      classScore(part && judgedOn(reduction, part, reduction.classes));
     return {
       curve,
-      validation: data.validation === undefined ? null : scoreOf(reduction, data.validation),
-      test: data.test === undefined ? null : scoreOf(reduction, data.test),
+      validation: scoreOn(data.validation),
+      test: scoreOn(data.test),
       steps: steps / reduction.learner.learned,
       overruns: hasMatches ? overruns / matches : null,
     };
@@ -130,10 +126,4 @@ function learnPasses(reduction: Reduction, spec: ClassesSpec, { train }: Split):
     classLearn(reduction, stream, new ClassValidation(train, reduction.classes), 0, n);
   }
   return curve;
-}
-
-function scoreOf(reduction: Reduction, part: Dataset): ClassScore {
-  const evaluator = new ClassValidation(part, reduction.classes);
-  for (let i = 0; i < part.rows.length; i++) evaluator.record(i, reduction.predict(part.rows, i));
-  return { error: evaluator.error, cost: evaluator.cost };
 }

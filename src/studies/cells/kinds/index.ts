@@ -1,9 +1,7 @@
 import { SpecError } from '../../../specs/choices.ts';
 import { parts, sourceOf } from '../../../specs/parts/registry.ts';
-import { activeClasses } from './active-classes.ts';
-import { active } from './active.ts';
+import { active, activeClasses, costs } from './active.ts';
 import { classes } from './classes.ts';
-import { costs } from './costs.ts';
 import type { AnyKind } from './kind.ts';
 import { online } from './online.ts';
 import { ranking } from './ranking.ts';

@@ -1,5 +1,6 @@
-import type { z } from 'zod';
-import type { Split } from '../../../rows/selection/split.ts';
+import { z } from 'zod';
+import { shallow } from '../../../files/nesting.ts';
+import type { Split } from '../../../rows/selection.ts';
 
 /** The fields of the specs of a kind. */
 export interface Fields {
@@ -32,7 +33,7 @@ export interface Kind<Given, Spec, Measurement> extends Fields {
   run(spec: Spec, data: Split): Measurement;
   /** Runs of the kind that can learn in one pass over their rows; absent where each needs a pass of its own. */
   readonly shared?: SharedPass<Spec, Measurement>;
-  /** Of a measurement as it is stored, its curve by columns (measured.ts). */
+  /** Of a measurement as it is stored, its curve by columns. */
   readonly measured: z.ZodType;
   readonly quantities: Quantities<Measurement>;
   /** What step sizes are tuned by: the lower, the better; absent where none are. */
@@ -46,7 +47,7 @@ export interface Kind<Given, Spec, Measurement> extends Fields {
  *
  * Law (test/laws/vector/shared-passes.test.ts): what is measured of each is what `run` measures of it alone, bit for bit.
  */
-export interface SharedPass<Spec, Measurement> {
+interface SharedPass<Spec, Measurement> {
   /** Specs of one key can share a pass over the same data; undefined for one that needs a pass of its own. */
   key(spec: Spec): string | undefined;
   /** What is measured of specs of one key; undefined for those in which something went wrong, which `run` then tells. */
@@ -80,3 +81,31 @@ export interface AnyKind extends Fields {
  * What a measurement says in the end, by the names that tables print; null where a run has no such number, undefined where nobody asked.
  */
 export type Quantities<Measurement> = Readonly<Record<string, (measurement: Measurement) => number | null | undefined>>;
+
+/** A number as JSON keeps it: null where there was none. */
+export const stored = z.number().nullable();
+
+const notText = z.union([stored, z.boolean(), z.array(shallow), z.record(z.string(), shallow)]);
+
+/**
+ * Schemas of measurements as they are stored: what has to be there, with columns and numbers added later let through.
+ *
+ * A measurement with these fields; others may join them, but a text is none.
+ */
+export function measured(shape: Readonly<Record<string, z.ZodType>>): z.ZodType {
+  return z.object(shape).catchall(notText);
+}
+
+/** A curve by columns of equal lengths, these among them. */
+export function curveOf(...columns: readonly string[]): z.ZodType {
+  const column = z.array(stored).min(1);
+  return z
+    .object(Object.fromEntries(columns.map((name) => [name, column])))
+    .catchall(z.array(z.union([stored, z.boolean(), z.string()])))
+    .refine((curve) => new Set(Object.values(curve).map(({ length }) => length)).size === 1, 'columns of unlike lengths');
+}
+
+/** Numbers under these names, and perhaps more. */
+export function numbers(...names: readonly string[]): z.ZodType {
+  return measured(Object.fromEntries(names.map((name) => [name, stored])));
+}

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { classesOf } from '../../../losses/classes.ts';
+import { classesOf } from '../../../losses/loss.ts';
 import { permutation, randomStream } from '../../../numerics/random.ts';
 import { gain } from '../../../statistics/curves/discounted-gain.ts';
 import type { Dataset } from '../../../rows/dataset.ts';
-import { columnsOf, splitWithConstant, type Split } from '../../../rows/selection/split.ts';
+import { columnsOf, splitWithConstant, type Split } from '../../../rows/selection.ts';
 import { buildLearner, buildLoss, requireComposable } from '../../../specs/build-learner.ts';
 import { SpecError } from '../../../specs/choices.ts';
 import { choiceSchema, completeLearner, learnerFields, parsed, type LearnerSpec } from '../../../specs/learner-spec.ts';
@@ -11,8 +11,7 @@ import { JUDGED_PLACES, rankable, rankFault, rankQuality, type Rankable } from '
 import { buildRanking, completePairs, type RankingSpec } from '../../../specs/kinds/ranking.ts';
 import { pairLearn, queryLearn, RankMean } from '../../../streams/passes/rank-learn.ts';
 import type { MarginLearner } from '../../../learners/margin-learner.ts';
-import type { Kind } from './kind.ts';
-import { measured, stored } from './measured.ts';
+import { type Kind, measured, stored } from './kind.ts';
 
 /** A run that learns an order: what learns, what pairs weigh, and how often the data is read. */
 export interface RankingRun extends Omit<LearnerSpec, 'average' | 'scale'> {

@@ -9,8 +9,7 @@ import { optimizers } from '../../../../src/optimizers/index.ts';
 import { blocks } from '../../../../src/optimizers/blocks/index.ts';
 import { BlockLearner } from '../../../../src/reductions/block-learner.ts';
 import { reductions } from '../../../../src/reductions/index.ts';
-import { emptyOutlook } from '../../../../src/reductions/outlook.ts';
-import { Targets } from '../../../../src/reductions/target.ts';
+import { emptyOutlook, Targets } from '../../../../src/reductions/reduction.ts';
 import {
   parseActiveClasses,
   buildActiveClasses,
@@ -20,8 +19,7 @@ import {
 import { parseRunSpec } from '../../../../src/specs/run-spec.ts';
 import type { AnyActiveLearner } from '../../../../src/streams/active-learner.ts';
 import { activeLearn } from '../../../../src/streams/passes/active-learn.ts';
-import { simulate } from '../../../../src/studies/cells/simulate.ts';
-import { simulateClasses } from '../../../../src/studies/cells/simulate-classes.ts';
+import { simulate, simulateClasses } from '../../../../src/studies/cells/simulate.ts';
 import { Meeting } from '../../../../src/updates/meeting.ts';
 import { updates } from '../../../../src/updates/index.ts';
 import { deviations } from '../../../support/active-runs.ts';

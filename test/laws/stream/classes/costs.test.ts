@@ -11,7 +11,7 @@ import { ClassValidation } from '../../../../src/streams/measures/class-validati
 import { CostOracle } from '../../../../src/streams/oracles/cost-oracle.ts';
 import { CostBuyer, costLearn } from '../../../../src/streams/passes/cost-buyer.ts';
 import { resolve } from '../../../../src/specs/choices.ts';
-import { simulateCosts } from '../../../../src/studies/cells/simulate-costs.ts';
+import { simulateCosts } from '../../../../src/studies/cells/simulate.ts';
 import { cell, requireFitting } from '../../../../src/studies/cells/cell.ts';
 import { runCell } from '../../../../src/studies/cells/run-cell.ts';
 import { toyTask } from '../../../support/toy.ts';

@@ -6,13 +6,11 @@ import { BlockLearner } from '../../../../src/reductions/block-learner.ts';
 import { updates } from '../../../../src/updates/index.ts';
 import { randomStream, type RandomStream } from '../../../../src/numerics/random.ts';
 import { COLUMNS as WIDTH, sampleRows } from '../../../../src/laws/optimizer-laws.ts';
-import { addDirections, addScaledAll } from '../../../../src/rows/kernels/interleaved.ts';
-import { plainWeights } from '../../../../src/rows/kernels/interleaved-weights.ts';
+import { addDirections, addScaledAll, plainWeights } from '../../../../src/rows/kernels/interleaved.ts';
 import { SparseRowsBuilder } from '../../../../src/rows/building/sparse-rows-builder.ts';
 import type { SparseRows } from '../../../../src/rows/sparse-rows.ts';
 import { chooseKernels } from '../../../../src/rows/kernels/choice.ts';
-import { vectorMemory } from '../../../../src/rows/kernels/vector-memory.ts';
-import { FEWEST, vectorWeights } from '../../../../src/rows/kernels/vector-weights.ts';
+import { FEWEST, vectorMemory, vectorWeights } from '../../../../src/rows/kernels/vector-weights.ts';
 
 const scale = process.env.IWAL_LAWS === 'long' ? 50 : 1;
 const COLUMNS = 1400;

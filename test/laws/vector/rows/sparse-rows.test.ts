@@ -1,8 +1,7 @@
 /** Laws of SparseRows and its builder: canonical rows, and kernels that agree with dense arithmetic. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addScaled, dot } from '../../../../src/rows/sparse-rows.ts';
-import type { SparseRows } from '../../../../src/rows/sparse-rows.ts';
+import { addScaled, dot, type SparseRows } from '../../../../src/rows/sparse-rows.ts';
 import { SparseRowsBuilder } from '../../../../src/rows/building/sparse-rows-builder.ts';
 
 type Entry = readonly [index: number, value: number];

@@ -1,0 +1,138 @@
+import { logistic } from '../losses/logistic.ts';
+import type { Loss } from '../losses/loss.ts';
+import { saturate } from '../numerics/elementary.ts';
+import { chosenKernels, instance, memoryOfPages } from '../rows/kernels/choice.ts';
+import { invariant, naive } from '../updates/rules.ts';
+import type { UpdateRule } from '../updates/update.ts';
+import bytes from './logistic.wat';
+
+/**
+ * A loss of many members at once: what the functions of that name say (losses/loss.ts) of the first n predictions, labels and times, in
+ * `out`. The lists are filled by who asks, right before; somebody else may fill them afterwards.
+ *
+ * Law (test/laws/vector/loss-of-many.test.ts, whole registry): bit for bit what the loss says of each.
+ */
+export interface LossOfMany {
+  /** p of each member. */
+  readonly predictions: Float64Array;
+  /** y of each. */
+  readonly labels: Float64Array;
+  /** tau of each: what `flows` reads besides. */
+  readonly times: Float64Array;
+  readonly out: Float64Array;
+  /** l(p, y) of n members. */
+  values(n: number): void;
+  /** dl/dp. */
+  slopes(n: number): void;
+  /** The displacement of the flow. */
+  flows(n: number): void;
+}
+
+/** A loss asked member by member. */
+export class EachOfMany implements LossOfMany {
+  readonly predictions: Float64Array;
+  readonly labels: Float64Array;
+  readonly times: Float64Array;
+  readonly out: Float64Array;
+  readonly #loss: Loss;
+
+  constructor(loss: Loss, size: number) {
+    this.#loss = loss;
+    this.predictions = new Float64Array(size);
+    this.labels = new Float64Array(size);
+    this.times = new Float64Array(size);
+    this.out = new Float64Array(size);
+  }
+
+  values(n: number): void {
+    const { predictions, labels, out } = this;
+    for (let m = 0; m < n; m++) out[m] = this.#loss.value(predictions[m], labels[m]);
+  }
+
+  slopes(n: number): void {
+    const { predictions, labels, out } = this;
+    for (let m = 0; m < n; m++) out[m] = this.#loss.slope(predictions[m], labels[m]);
+  }
+
+  flows(n: number): void {
+    const { predictions, labels, times, out } = this;
+    for (let m = 0; m < n; m++) out[m] = this.#loss.flow(predictions[m], labels[m], times[m]);
+  }
+}
+
+/** Lists of logistic.wat. */
+const LISTS = 10;
+/** Members whose lists a page holds. */
+export const MOST_IN_VECTORS = 800;
+const LIST = 8 * MOST_IN_VECTORS;
+
+/** What logistic.wat exports: of the members before `end`, in bytes; 1 where none is left to losses/logistic.ts. */
+type Walk = (end: number) => number;
+
+interface Walks {
+  readonly values: Walk;
+  readonly slopes: Walk;
+  readonly flows: Walk;
+}
+
+/** The logistic loss of up to MOST_IN_VECTORS members, two in a vector register (logistic.wat). */
+export class LogisticOfMany implements LossOfMany {
+  readonly predictions: Float64Array;
+  readonly labels: Float64Array;
+  readonly times: Float64Array;
+  readonly out: Float64Array;
+  readonly #walks: Walks;
+
+  constructor() {
+    const memory = memoryOfPages(1);
+    const lists = Array.from({ length: LISTS }, (_, at) => new Float64Array(memory.buffer, at * LIST, MOST_IN_VECTORS));
+    [this.predictions, this.labels, this.times, this.out] = lists;
+    lists[4].fill(NaN);
+    this.#walks = instance(bytes, { members: { memory, list: LIST } }) as Walks;
+  }
+
+  values(n: number): void {
+    const { predictions, labels, out } = this;
+    if (this.#walks.values(8 * n) === 1) return;
+    for (let m = 0; m < n; m++) if (Number.isNaN(out[m])) out[m] = logistic.value(predictions[m], labels[m]);
+  }
+
+  slopes(n: number): void {
+    const { predictions, labels, out } = this;
+    if (this.#walks.slopes(8 * n) === 1) return;
+    for (let m = 0; m < n; m++) if (Number.isNaN(out[m])) out[m] = logistic.slope(predictions[m], labels[m]);
+  }
+
+  flows(n: number): void {
+    const { predictions, labels, times, out } = this;
+    if (this.#walks.flows(8 * n) === 1) return;
+    for (let m = 0; m < n; m++) if (Number.isNaN(out[m])) out[m] = logistic.flow(predictions[m], labels[m], times[m]);
+  }
+}
+
+/** One for all learners of this thread: nothing stays in its lists. */
+let vectors: LogisticOfMany | undefined;
+
+/** A loss of up to `size` members: in vector instructions where it has some, and the kernels of rows are not those in TypeScript. */
+export function lossOfMany(loss: Loss, size: number): LossOfMany {
+  const inVectors = loss === logistic && size > 1 && size <= MOST_IN_VECTORS && chosenKernels() === 'wasm';
+  return inVectors ? (vectors ??= new LogisticOfMany()) : new EachOfMany(loss, size);
+}
+
+/** Fills `out` of a loss with the moves of the first n members. */
+export type MovesOfMany = (loss: LossOfMany, n: number) => void;
+
+/** What an update rule moves many members at once; absent for rules that are asked member by member. */
+export function movesOfMany(update: UpdateRule): MovesOfMany | undefined {
+  return update === invariant ? flows : update === naive ? gradientSteps : undefined;
+}
+
+function flows(loss: LossOfMany, n: number): void {
+  loss.flows(n);
+}
+
+function gradientSteps(loss: LossOfMany, n: number): void {
+  loss.slopes(n);
+  const { times, out } = loss;
+  for (let m = 0; m < n; m++) out[m] = saturate(-times[m] * out[m]);
+}

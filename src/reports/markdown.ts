@@ -1,0 +1,212 @@
+import { altText } from '../figures/model/figure.ts';
+import type { Report, ReportFigure } from '../studies/report.ts';
+import { criterionOf, measuredOf } from '../studies/results/claim-words.ts';
+import type { Claim } from '../studies/results/claim.ts';
+import { answer, figureOf, type FigureOfClaim, type UnmetClaim, unmetClaims, verdict } from '../studies/results/claims.ts';
+
+/**
+ * A report as a page of Markdown: the question, the answer with its figure, the verdicts, the other figures, how it was measured,
+ * tables, and how to get all of it again.
+ *
+ * A report is plain data and a function of the stored measurements alone: equal measurements give an equal page.
+ *
+ * @throws RangeError for a table with a row that is not as long as its header.
+ */
+export function renderPage(report: Report): string {
+  const figures = report.figures.map(figureBlock);
+  const sections = [
+    `# ${markdownText(report.title)}`,
+    `**Question.** ${markdownText(report.question)}`,
+    `**Source.** ${markdownText(report.source)}`,
+    ...(report.claims.length === 0 ? [] : [`**Answer.** ${markdownText(answer(report))}`]),
+    ...figures.slice(0, 1),
+    ...section(
+      'Claims',
+      markdownClaims(
+        report.claims,
+        report.figures.map(({ file }) => file),
+        '',
+      ),
+    ),
+    ...section('Figures', figures.slice(1)),
+    ...section('Protocol', report.protocol.map(markdownText)),
+    ...section(
+      'Tables',
+      report.tables.map(({ title, header, rows }) => `**${markdownText(title)}**\n\n${textTable(header, rows)}`),
+    ),
+    ...section('Notes', report.notes.length === 0 ? [] : [report.notes.map((note) => `- ${markdownText(note)}`).join('\n')]),
+    ...section('Reproduce', [shellBlock(report.command), ...versionsLine(report.versions ?? {})]),
+  ];
+  return `${sections.join('\n\n')}\n`;
+}
+
+/** A heading and its blocks; nothing where there are none. */
+function section(heading: string, blocks: readonly string[]): string[] {
+  return blocks.length === 0 ? [] : [`## ${heading}`, ...blocks];
+}
+
+function figureBlock({ file, figure, caption, alt }: ReportFigure, n: number): string {
+  return `!${markdownLink(alt ?? altText(figure), file)}\n\n*Figure ${n + 1}.* ${markdownText(caption)}`;
+}
+
+function textTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
+  return markdownTable(
+    header.map(markdownText),
+    rows.map((row) => row.map(markdownText)),
+  );
+}
+
+function versionsLine(versions: Readonly<Record<string, string>>): string[] {
+  return Object.keys(versions).length === 0 ? [] : [markdownText(versionsInWords(versions))];
+}
+
+/**
+ * @example
+ * versionsInWords({ iwal: '0.1.0', engine: '2' }) // => 'Made with iwal 0.1.0, engine 2.'
+ */
+export function versionsInWords(versions: Readonly<Record<string, string>>): string {
+  return `Made with ${Object.entries(versions)
+    .map(([name, version]) => `${name} ${version}`)
+    .join(', ')}.`;
+}
+
+/**
+ * Claims in Markdown: a table of verdicts, and under it what does not hold or is inconclusive, each with its figure and what was tried.
+ *
+ * Blocks of a page, none where nothing is claimed; `figures` are the report's files, in order, which lie in `place`.
+ */
+export function markdownClaims(claims: readonly Claim[], figures: readonly string[], place: string): string[] {
+  if (claims.length === 0) return [];
+  const table = markdownTable(
+    ['claim', 'measured', 'criterion', 'verdict'],
+    claims.map((claim) => [
+      `${markdownText(claim.claim)}${linkTo(figureOf(claim, figures), place)}`,
+      markdownText(measuredOf(claim)),
+      markdownText(criterionOf(claim)),
+      `**${verdict(claim)}**`,
+    ]),
+  );
+  const items = unmetClaims(claims, figures).map((each) => item(each, place));
+  return items.length === 0 ? [table] : [table, '**What does not hold or is inconclusive**', items.join('\n')];
+}
+
+function item({ claim, figure, tried }: UnmetClaim, place: string): string {
+  return `- *${markdownText(claim)}*${linkTo(figure, place)}.${tried === undefined ? '' : ` ${markdownText(tried)}`}`;
+}
+
+/** " ([figure 2](b.png))"; nothing where there is none. */
+function linkTo(figure: FigureOfClaim | undefined, place: string): string {
+  return figure === undefined ? '' : ` (${markdownLink(`figure ${figure.number}`, `${place}${figure.file}`)})`;
+}
+
+/**
+ * A table in Markdown with columns as wide as their widest cell, so that the source reads as well as the page. Columns of numbers
+ * are set flush right.
+ *
+ * @example
+ * markdownTable(['method', 'error'], [['passive', '5.6%'], ['naive', '12.1%']]).split('\n')[1] // => '| ------- | ----: |'
+ */
+export function markdownTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
+  for (const row of rows) {
+    if (row.length !== header.length) {
+      throw new RangeError(`a row of ${row.length} cells under a header of ${header.length}: ${row.join(' | ')}`);
+    }
+  }
+  const columns = header.map((title, c) => {
+    const cells = rows.map((row) => inCell(row[c]));
+    const width = Math.max(3, ...[inCell(title), ...cells].map(lengthOf));
+    return { width, pad: c > 0 && areNumbers(cells) ? flushRight : flushLeft };
+  });
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell, c) => columns[c].pad(inCell(cell), columns[c].width)).join(' | ')} |`;
+  const rule = columns.map(({ width, pad }) => (pad === flushRight ? `${'-'.repeat(width - 1)}:` : '-'.repeat(width)));
+  return [line(header), `| ${rule.join(' | ')} |`, ...rows.map(line)].join('\n');
+}
+
+/**
+ * What Markdown would not show as it is written: escapes, HTML, character references, the beginnings of emphasis and the marks of blocks. Nothing
+ * else is escaped, so that the source of a page reads well.
+ */
+const MARKUP = [
+  String.raw`\\(?=[!-\/:-@[-\x60{-~]|$)`,
+  '<(?=[a-z/!?])',
+  String.raw`&(?=#?\w+;)`,
+  String.raw`\*(?=[\p{L}\p{N}])`,
+  String.raw`(?<![\p{L}\p{N}])[*_](?=[^\s,])`,
+  '~(?=~)',
+  String.raw`^[#>+-](?=[#\s])`,
+  String.raw`(?<=^|\s)#(?=#*$)`,
+].join('|');
+/** A bracket that ends the text of a link or of a definition. */
+const END_OF_LINK = String.raw`\](?=[([:])`;
+const IN_TEXT = new RegExp(`${MARKUP}|${END_OF_LINK}`, 'giu');
+const IN_LINK = new RegExp(`${MARKUP}|[[\\]]`, 'giu');
+
+/**
+ * Text from outside as one line of Markdown that shows it as it is: no HTML, no link, no emphasis of its own.
+ *
+ * @example
+ * markdownText('[a](b) <script> 2 * 3 < 7') // => '[a\\](b) \\<script> 2 * 3 < 7'
+ */
+export function markdownText(text: string): string {
+  return oneLine(text).replace(IN_TEXT, '\\$&');
+}
+
+/**
+ * A link, or an image with `!` before it, to a file below the page's folder.
+ *
+ * @example
+ * markdownLink('a [b]', 'c d/e.png') // => '[a \\[b\\]](c%20d/e.png)'
+ */
+export function markdownLink(text: string, path: string): string {
+  const target = encodeURI(path).replace(/[()]/g, (each) => `%${each.charCodeAt(0).toString(16)}`);
+  // What stands before a colon would be the scheme of an address.
+  return `[${oneLine(text).replace(IN_LINK, '\\$&')}](${/^[^/]*:/.test(target) ? '../figures/model/' : ''}${target})`;
+}
+
+/** Text as code, in one line. */
+export function markdownCode(text: string): string {
+  const fence = fenceFor(text, 1);
+  // A backtick at an end would be taken for one of the fence; a space on both sides is not shown.
+  const space = fence === '`' ? '' : ' ';
+  return `${fence}${space}${oneLine(text)}${space}${fence}`;
+}
+
+/** A command of a shell as a block of code. */
+function shellBlock(command: string): string {
+  const fence = fenceFor(command, 3);
+  return `${fence}sh\n${command}\n${fence}`;
+}
+
+/** At least so many backticks, and more than stand together in the text. */
+function fenceFor(text: string, least: number): string {
+  const longest = Math.max(0, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length));
+  return '`'.repeat(Math.max(least, longest + 1));
+}
+
+/** One line, in which no character ends a cell. */
+export function inCell(text: string): string {
+  return oneLine(text).replaceAll('|', '\\|');
+}
+
+/** The text on one line: white space becomes single spaces. */
+export function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+/** Whether most cells that are not empty begin with a number and hold no words besides (units are no words). */
+export function areNumbers(cells: readonly string[]): boolean {
+  const filled = cells.filter((cell) => cell !== '');
+  const isNumber = (cell: string): boolean => /^[-−+±<>≤≥~]?\s?\.?\d/.test(cell) && !/\p{L}{3}/u.test(cell);
+  return 2 * filled.filter(isNumber).length > filled.length;
+}
+
+type Pad = (cell: string, width: number) => string;
+
+const flushLeft: Pad = (cell, width) => cell + ' '.repeat(width - lengthOf(cell));
+const flushRight: Pad = (cell, width) => ' '.repeat(width - lengthOf(cell)) + cell;
+
+/** In characters as they are seen. */
+function lengthOf(text: string): number {
+  return Array.from(text).length;
+}

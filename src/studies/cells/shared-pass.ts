@@ -1,0 +1,187 @@
+import { inRange } from '../../learners/learner.ts';
+import type { Dataset } from '../../rows/dataset.ts';
+import { columnsOf, type Split, splitWithConstant } from '../../rows/selection.ts';
+import { canonical } from '../../specs/hash.ts';
+import type { LearnerSpec, StreamSpec } from '../../specs/learner-spec.ts';
+import type { RunSpec } from '../../specs/run.ts';
+import { hasClasses, labelsFor } from '../../specs/traits/labels-for.ts';
+import { checkpoints, PER_DECADE } from '../../streams/measures/checkpoints.ts';
+import type { Checkpoint, Measurement } from '../../streams/measures/measurement.ts';
+import { ProgressiveValidation } from '../../streams/measures/progressive.ts';
+import { type ErrorsWanted, Mistakes, type Score, scoreOn } from './measure.ts';
+import { Members } from './members.ts';
+import { inOrder } from './simulate.ts';
+
+/** Optimizers that learn faster as members of a block than one after the other (npm run bench -- blocks). */
+export const FASTER_TOGETHER: readonly string[] = ['gradient-descent', 'ada-grad', 'normalized-adaptive'];
+
+/** Fields that a shared pass knows how to follow; with any other one, or parts of one's own, a cell has a run of its own. */
+const FOLLOWED: readonly string[] = ['loss', 'update', 'optimizer', 'constant', 'perDecade', 'order', 'seed'];
+
+/**
+ * What specs have to have in common to share a pass over their rows: everything but the numbers of the optimizer, and in the order
+ * as given the seed, which decides nothing there. Undefined for a spec that needs a pass of its own; `also`: fields besides.
+ */
+function passKey(spec: LearnerSpec & StreamSpec, also: readonly string[]): string | undefined {
+  const isFollowed = Object.keys(spec).every((field) => FOLLOWED.includes(field) || also.includes(field));
+  const { optimizer, seed, ...same } = spec;
+  if (!isFollowed || !FASTER_TOGETHER.includes(optimizer.name)) return undefined;
+  return canonical({ ...same, optimizer: optimizer.name, ...(spec.order === 'shuffled' && { seed }) });
+}
+
+/** Members of a block at most: more gain nothing. */
+export const MOST_MEMBERS = 16;
+/**
+ * Cells that a pass is shared by at least: with 7 of 200,000 documents it takes .65 to .88 of the time of as many runs in either order,
+ * with 4 or 5, which leave vectors half empty, 1 to 1.3.
+ */
+export const FEWEST_MEMBERS = 7;
+/** Bytes that the weights of a block and the other numbers of its features may take. */
+const MOST_BYTES = 2 ** 28;
+/** Numbers a feature and member of the optimizer that keeps most of them (w, G, s). */
+const NUMBERS = 3;
+
+/** How many members a block for so many features may have; 1 at least. */
+export function membersFor(columns: number): number {
+  return Math.max(1, Math.min(MOST_MEMBERS, Math.floor(MOST_BYTES / (8 * NUMBERS * columns))));
+}
+
+/**
+ * A list in as few parts as it takes that none is longer than `most`, all about as long.
+ *
+ * @example
+ * inParts(['a', 'b', 'c', 'd', 'e'], 4) // => [['a', 'b', 'c'], ['d', 'e']]
+ */
+export function inParts<T>(list: readonly T[], most: number): T[][] {
+  const parts = Math.ceil(list.length / most);
+  const at = (part: number): number => Math.ceil((part * list.length) / parts);
+  return Array.from({ length: parts }, (_, part) => list.slice(at(part), at(part + 1)));
+}
+
+/** Passive online learning with a loss of any kind. */
+export interface OnlineSpec extends LearnerSpec, StreamSpec, ErrorsWanted {
+  readonly passes: number;
+}
+
+/** The scores after so many examples. */
+export interface OnlineCheckpoint extends Score {
+  readonly examples: number;
+}
+
+/** Scores along the stream, and afterwards on what was held out. */
+export interface OnlineMeasurement {
+  /** The first pass. */
+  readonly curve: readonly OnlineCheckpoint[];
+  readonly validation: Score | null;
+  readonly test: Score | null;
+  /** Weights that are not 0 in the end. */
+  readonly nonZeros: number;
+}
+
+/** The passKey of a run of the kind `online`. */
+export function onlineKey(spec: OnlineSpec): string | undefined {
+  return passKey(spec, ['passes']);
+}
+
+/** Runs with one key, all at once: what the kind `online` measures of each, or undefined where learning left the range of numbers. */
+export function onlineRuns(specs: readonly OnlineSpec[], asRead: Split): (OnlineMeasurement | undefined)[] {
+  const data = splitWithConstant(asRead, specs[0]);
+  const members = new Members(specs, columnsOf(data));
+  const curves = learnPasses(members, specs, data);
+  const scoresOn = (part: Dataset | undefined): ((m: number) => Score | null) => {
+    if (part === undefined) return () => null;
+    const evaluators = evaluatorsOf(members, specs.length, part);
+    members.score({ ...part, labels: labelsFor(members.loss, part) }, evaluators);
+    return (m) => scoreOn(part, evaluators[m]);
+  };
+  const [validation, test] = [scoresOn(data.validation), scoresOn(data.test)];
+  return members.map((m) => ({
+    curve: curves[m],
+    validation: validation(m),
+    test: test(m),
+    nonZeros: members.weights(m).reduce((count, w) => (w === 0 ? count : count + 1), 0),
+  }));
+}
+
+function learnPasses(members: Members, specs: readonly OnlineSpec[], data: Split): OnlineCheckpoint[][] {
+  const [{ passes, perDecade = PER_DECADE }] = specs;
+  const { train, order } = inOrder(data.train, specs[0]);
+  const stream = { ...train, labels: labelsFor(members.loss, train), order };
+  const evaluators = evaluatorsOf(members, specs.length, train);
+  const withErrors = hasClasses(train);
+  const curves = specs.map((): OnlineCheckpoint[] => []);
+  let position = 0;
+  for (const examples of checkpoints(train.rows.length, perDecade)) {
+    members.learn(stream, evaluators, position, examples);
+    position = examples;
+    members.map((m) => {
+      const { loss, error } = evaluators[m];
+      curves[m].push({ examples, loss: inRange(examples, 'average loss', loss), error: withErrors ? error : null });
+    });
+  }
+  for (let pass = 1; pass < passes; pass++) {
+    members.beginPass();
+    members.learn(stream, [], 0, train.rows.length);
+  }
+  return curves;
+}
+
+function evaluatorsOf({ loss }: Members, size: number, part: Dataset): ProgressiveValidation[] {
+  const labels = labelsFor(loss, part);
+  return Array.from({ length: size }, () => new ProgressiveValidation(loss, labels, part.importances));
+}
+
+/** The passKey of a run that buys every label; undefined for other ones. */
+export function passiveKey(spec: RunSpec): string | undefined {
+  return spec.query.name === 'passive' && spec.final === undefined ? passKey(spec, ['query', 'coins']) : undefined;
+}
+
+/**
+ * Runs with one key, all at once: what `simulate` measures of each, or undefined where learning left the range of numbers.
+ *
+ * Passive learning buys every label but those of importance 0, at a price of 1, so that the counts of the curve are the same for all.
+ */
+export function passiveRuns(specs: readonly RunSpec[], asRead: Split): (Measurement | undefined)[] {
+  const split = splitWithConstant(asRead, specs[0]);
+  const members = new Members(specs, columnsOf(split));
+  const { train, order } = inOrder(split.train, specs[0]);
+  const labels = labelsFor(members.loss, train);
+  const stream = { ...train, labels, order };
+  const evaluators = specs.map(() => new ProgressiveValidation(members.loss, labels, train.importances));
+  const curves = specs.map((): Checkpoint[] => []);
+  let [position, queried, importanceSum] = [0, 0, 0];
+  for (const examples of checkpoints(train.rows.length, specs[0].perDecade ?? PER_DECADE)) {
+    members.buy(stream, evaluators, position, examples);
+    for (; position < examples; position++) {
+      const h = train.importances === undefined ? 1 : train.importances[order[position]];
+      if (h > 0) queried++;
+      importanceSum += h;
+    }
+    const tests = split.test === undefined ? undefined : mistakesOn(members, specs.length, split.test);
+    members.map((m) => {
+      const { finiteLoss, error } = evaluators[m];
+      curves[m].push({
+        ...{ examples, queried, spent: queried, importanceSum },
+        ...{ progressiveLoss: finiteLoss, progressiveError: error, testError: tests?.[m].share ?? null },
+      });
+    });
+  }
+  const judged = split.validation === undefined ? undefined : mistakesOn(members, specs.length, split.validation);
+  return members.map((m) => ({
+    curve: curves[m],
+    validationError: judged?.[m].share ?? null,
+    sample: {
+      // Every prediction was judged by a label that was learned; of no importance at all there is no share.
+      errorEstimate: importanceSum === 0 ? 0 : evaluators[m].error,
+      ...{ refusedImportance: 0, implied: 0, awaited: 0 },
+      ...(importanceSum !== position && { consideredImportance: importanceSum }),
+    },
+  }));
+}
+
+function mistakesOn(members: Members, size: number, part: NonNullable<Split['test']>): Mistakes[] {
+  const labels = labelsFor(members.loss, part);
+  const mistakes = Array.from({ length: size }, () => new Mistakes(members.loss, labels, part.importances));
+  members.judge(part, mistakes);
+  return mistakes;
+}
