@@ -53,16 +53,24 @@ export class View {
 
   /** Mean test error over seeds; undefined where there is none. */
   error(set: string, of: Contestant, budget?: number): number | undefined {
-    const errors = typeof of === 'string' ? RIVALS.errors(set, of, budget) : this.runs(set, of, budget).map(({ error }) => error);
+    const errors = this.#errors(set, of, budget);
     return errors.length === 0 ? undefined : mean(errors);
   }
 
-  /** The geometric mean over sets and budgets of the errors of one over those of the other, less 1. */
+  #errors(set: string, of: Contestant, budget?: number): readonly number[] {
+    return typeof of === 'string' ? RIVALS.errors(set, of, budget) : this.runs(set, of, budget).map(({ error }) => error);
+  }
+
+  /** The geometric mean over sets and budgets of the errors of one over those of the other, less 1; of two settings on the seeds of both. */
   ratio(one: Contestant, other: Contestant, sets: readonly string[], budgets: readonly (number | undefined)[]): Measured {
     const perSet = sets.flatMap((set) => {
       const each = budgets.flatMap((budget) => {
-        const [a, b] = [this.error(set, one, budget), this.error(set, other, budget)];
-        return a === undefined || b === undefined ? [] : [logRatio(a, b)];
+        const errors = [one, other].map((each) => this.#errors(set, each, budget));
+        const seeds = [one, other].some((each) => typeof each === 'string')
+          ? Infinity
+          : Math.min(...errors.map(({ length }) => length));
+        const [a, b] = errors.map((each) => mean(each.slice(0, seeds)));
+        return Number.isNaN(a + b) ? [] : [logRatio(a, b)];
       });
       return each.length === 0 ? [] : [mean(each)];
     });

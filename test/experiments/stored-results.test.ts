@@ -23,7 +23,7 @@ const WITHOUT_DIGESTS: Readonly<Record<string, string>> = {
   calibration: '7c2586cd505ebf06c52f2dd45e73fdd367ec19b6fb55807bed0a23415ec8f303',
   coal: 'a9b6afd1273d358d82b3160307bc8d924071fbc3269acb7deac2e8a614d6348c',
   defaults: '2e688916adb7082ccbaec0d2368de6a5ed7c1591f85ab899da00dd8adce21e32',
-  'final-fit': '2b1a85d3e4e9d1430d1b62b734d85741a47a7d43c5e84e7fa9d546d95b6489a3',
+  'final-fit': '137ae5e16129c533466659ed024ddb7cc45281306878f9c33bb78c2351ff2ad8',
   'flip-picture': '72d44e58c442a03851f791b2c929dbd8a4d14d6cc325db0705950c51f3716423',
   'generalized-implicit': 'b47026f8c1bfc41eb086b9dd8224886e637525b429b49eabedb7a169328a35ba',
   'label-complexity': '3a7682f0365d196ec415d67228c59932516712c473d63c5547e8a4b90e285d5b',

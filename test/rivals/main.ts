@@ -28,7 +28,7 @@ interface Job {
 
 const DEFAULT_RIVALS = 'experiments/support/default-rivals.json';
 const jobs: Readonly<Record<string, Job>> = {
-  'final-fit': { file: 'experiments/final-fit/rivals.json', sets: fitSets(), budgets: finalFit.BUDGETS, seeds: 3 },
+  'final-fit': { file: 'experiments/final-fit/rivals.json', sets: fitSets(), budgets: finalFit.BUDGETS, seeds: 10 },
   defaults: { file: DEFAULT_RIVALS, sets: defaultSets(), budgets: [], seeds: 0, solver: 'liblinear' },
   'budget-frontier': {
     file: DEFAULT_RIVALS,
