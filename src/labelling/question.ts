@@ -27,6 +27,8 @@ export interface Question {
   readonly reads: QueryRule['reads'];
   readonly distance: number;
   readonly weightToFlip: number;
+  /** Whether what is predicted is a guess that came with the row; absent: the model predicts. */
+  readonly guess?: true;
   /** Of a fresh label, which nothing learns (fresh-labels.ts): the how many-th it is, and how many are wanted; else absent. */
   readonly fresh?: { readonly number: number; readonly wanted: number };
 }
@@ -94,13 +96,14 @@ export type Sight = 'blind' | 'sees';
 export type Reply = { readonly kind: 'label'; readonly label: number } | { readonly kind: 'skip' | 'undo' | 'quit' };
 
 /** Why the row is asked about, in one sentence. */
-export function reasonOf({ probability, reads, distance, weightToFlip, classes, fresh }: Question): string {
+export function reasonOf({ probability, reads, distance, weightToFlip, classes, guess, fresh }: Question): string {
   if (fresh !== undefined)
     return (
       `drawn at random from the rows that the model has not learned: label ${fresh.number} of ${fresh.wanted} that tells ` +
       `the model's error, and is not learned`
     );
   const chance = probability === 1 ? 'asked with probability 1' : `asked with probability ${about(probability)}`;
+  if (guess) return `${chance}: rows whose guesses are least certain to be right or wrong are asked about most`;
   if (reads === 'counts') return `${chance}: this rule asks about all rows with the same probability`;
   if (classes > 2) {
     if (distance === 0) return `${chance}: the model prefers no single class yet`;

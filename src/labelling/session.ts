@@ -291,7 +291,8 @@ export class LabelSession extends Labelling {
   }
 
   #questionAbout(row: number): Question {
-    const { situation, decision, query, classes = 2 } = this.active;
+    const { active } = this;
+    const { situation, decision, query, classes = 2 } = active;
     const { time: position, prediction, distance, weightToFlip } = situation;
     const { probability, importance } = decision;
     const number = this.#given.length + 1;
@@ -305,6 +306,7 @@ export class LabelSession extends Labelling {
       predicted: this.active.labelOf(prediction),
       classes,
       reads: query.reads,
+      ...(active.isGuess && { guess: true }),
       distance,
       weightToFlip,
     };

@@ -3,8 +3,8 @@ import { SparseRowsBuilder } from './building/sparse-rows-builder.ts';
 import { CONSTANT } from './dataset.ts';
 import type { SparseRows } from './sparse-rows.ts';
 
-/** The column of the first class. */
-const FIRST = CONSTANT + 1;
+/** The column of the first class: that of a file's feature 1. */
+const FIRST = CONSTANT + 2;
 
 /** Confidences that log-odds are finite of. */
 const [LEAST, MOST] = [1e-6, 1 - 1e-6];
@@ -16,7 +16,7 @@ export interface Guess {
 }
 
 /**
- * Rows of guesses that somebody, a language model for one, has made of the labels of K classes: column 1 + k has how much speaks for class
+ * Rows of guesses that somebody, a language model for one, has made of the labels of K classes: column 2 + k has how much speaks for class
  * k, the class that is guessed
  *
  *   ln(c (K - 1) / (1 - c))     c: its confidence, the other classes equally likely; at least 1e-3, so that it is the one predicted
@@ -44,7 +44,7 @@ function logOdds(confidence: number, classes: number): number {
  * The weights by which guesses predict: of two classes what speaks for the second less what speaks for the first, of more those of class k.
  *
  * @example
- * [guessWeights(2), guessWeights(3, 2)] // => [[0, -1, 1], [0, 0, 0, 1]]
+ * [guessWeights(2), guessWeights(3, 2)] // => [[0, 0, -1, 1], [0, 0, 0, 0, 1]]
  */
 export function guessWeights(classes: number, k?: number): number[] {
   const weights = Array.from({ length: classes }, (_, each) => (k === undefined ? 2 * each - 1 : Number(each === k)));

@@ -2,20 +2,28 @@
  * How often the statements of runs miss the truth: `npm run misses`, 400 simulated runs a setting, or as many as `-- N` says. Of each
  * setting the 95% intervals of the error and of the share of positives where the run ends, and the certificates of both at any look
  * (of rounds: after each complete one), counted where they miss. Of runs without rounds also the share of positives that predictions assist,
- * and the mean half-widths of both; on real sets, where they are at hand, with half as many runs.
+ * and the mean half-widths of both; on real sets, where they are at hand, with half as many runs. Of guesses by a model of 60 labels the
+ * interval of their error, and its half-width beside that of as many random labels.
  */
 import { existsSync } from 'node:fs';
 import { readDataset } from '../../src/data/index.ts';
 import { randomStream } from '../../src/numerics/random.ts';
 import { SparseRowsBuilder } from '../../src/rows/building/sparse-rows-builder.ts';
 import type { Dataset } from '../../src/rows/dataset.ts';
+import { guessRows } from '../../src/rows/guesses.ts';
+import { buildLearner } from '../../src/specs/build-learner.ts';
 import { buildActiveLearner, buildOracle, minimumOfUnits } from '../../src/specs/build.ts';
 import { orderOf } from '../../src/specs/order.ts';
 import { parseRunSpec } from '../../src/specs/run-spec.ts';
 import { AssistedShares } from '../../src/statistics/assisted-shares.ts';
+import { CONFIDENCES } from '../../src/statistics/cell-means.ts';
 import { CertifiedCount } from '../../src/statistics/certificates/certified-count.ts';
 import type { ErrorEstimate } from '../../src/statistics/error-estimate.ts';
+import { wilsonOfPool } from '../../src/statistics/intervals/wilson-interval.ts';
 import { ErrorTally } from '../../src/statistics/error-tally.ts';
+import { both } from '../../src/streams/both.ts';
+import { ErrorMeter } from '../../src/streams/measures/error-meter.ts';
+import { ShareMeter } from '../../src/streams/measures/share-meter.ts';
 import type { AnyActiveLearner } from '../../src/streams/active-learner.ts';
 import { activeLearn, type Observer } from '../../src/streams/passes/active-learn.ts';
 
@@ -73,6 +81,9 @@ function poolOf(seed: number, isWeighted: boolean): Dataset {
 /** Mean half-widths, in percentage points. */
 const HALF = 'half-width of positives';
 const ASSISTED_HALF = 'assisted half-width';
+const RANDOM_HALF = 'half-width of random labels';
+/** Rows that the model has learned whose guesses are judged. */
+const LEARNED = 60;
 
 type What = 'error' | 'positives';
 const WHAT: readonly What[] = ['error', 'positives'];
@@ -179,13 +190,47 @@ function missesOf(spec: object, pool: Dataset, seed: number): Readonly<Record<st
 }
 
 /** Prints what so many runs come to: misses as their number, half-widths in points as their mean. */
-function report(name: string, runs: number, spec: object, poolIn: (seed: number) => Dataset): void {
+function report(name: string, runs: number, spec: object, poolIn: (seed: number) => Dataset, of = missesOf): void {
   const sums: Record<string, number> = {};
   for (let seed = 1; seed <= runs; seed++)
-    for (const [what, value] of Object.entries(missesOf(spec, poolIn(seed), seed))) sums[what] = (sums[what] ?? 0) + value;
-  const isHalf = (what: string): boolean => what === HALF || what === ASSISTED_HALF;
+    for (const [what, value] of Object.entries(of(spec, poolIn(seed), seed))) sums[what] = (sums[what] ?? 0) + value;
+  const isHalf = (what: string): boolean => [HALF, ASSISTED_HALF, RANDOM_HALF].includes(what);
   const words = Object.entries(sums).map(([what, sum]) => `${what} ${isHalf(what) ? (sum / runs).toFixed(2) : sum}`);
   process.stdout.write(`${name}: of ${runs} runs missed: ${words.join(', ')}\n`);
+}
+
+/** The rows of a set with the guesses of a model that has learned so few of them, and those rows left out. */
+function guessed(pool: Dataset): Dataset {
+  const { rows, labels } = pool;
+  const step = Math.floor(labels.length / LEARNED);
+  const learner = buildLearner(parseRunSpec({ ...plain, seed: 1 }), rows.columns);
+  for (let pass = 0; pass < 10; pass++) for (let i = 0; i < LEARNED; i++) learner.learn(rows, i * step, labels[i * step], 1);
+  const others = [...labels.keys()].filter((i) => i % step !== 0);
+  const guesses = others.map((i) => {
+    const margin = learner.predict(rows, i);
+    return { guessed: margin >= 0 ? 1 : 0, confidence: 1 / (1 + Math.exp(-Math.abs(margin))) };
+  });
+  return { name: pool.name, rows: guessRows(guesses, 2), labels: Float64Array.from(others, (i) => labels[i]) };
+}
+
+/** What is said of guesses at the end of a run, and what as many random labels would say. */
+function guessMisses(spec: object, pool: Dataset, seed: number): Readonly<Record<string, number>> {
+  const run = parseRunSpec({ ...plain, ...spec, query: { name: 'mistake' }, explore: 0.8, guess: true, seed });
+  const active = buildActiveLearner(run, pool);
+  const oracle = buildOracle(run, active.learner.loss, pool.rows, pool.labels);
+  const order = orderOf(run, pool.rows.length);
+  const shares = new ShareMeter(2, CONFIDENCES);
+  const meter = new ErrorMeter(shares.ofGuesses);
+  const to = activeLearn(active, { ...pool, order }, oracle, { record: () => undefined }, 0, order.length, both(meter, shares));
+  const met = [...order.subarray(0, to)];
+  const truth = met.filter((i) => active.isWrong(active.predict(pool.rows, i), pool.labels[i])).length / to;
+  const { low, high } = meter.estimate(active, 'over');
+  const random = wilsonOfPool(truth, active.situation.queries, to, 0.95);
+  return {
+    'error of guesses': Number(truth < low! - 1e-12 || truth > high! + 1e-12),
+    [RANDOM_HALF]: (100 * (random.high - random.low)) / 2,
+    [ASSISTED_HALF]: (100 * (high! - low!)) / 2,
+  };
 }
 
 const runs = Number(process.argv[2] ?? 400);
@@ -197,4 +242,7 @@ for (const set of SETS) {
   const pool = await readDataset(file, { labels: 'sign' });
   for (const effort of EFFORTS)
     report(`${set}, ${effort.budget} labels, explore ${effort.explore}`, Math.ceil(runs / 2), effort, () => pool);
+  const guesses = guessed(pool);
+  for (const budget of [200, 1000])
+    report(`${set}, ${budget} labels of guesses`, Math.ceil(runs / 2), { budget }, () => guesses, guessMisses);
 }

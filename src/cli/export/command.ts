@@ -4,10 +4,10 @@ import { UsageError } from '../terminal/failure.ts';
 import { requireFile } from '../options/inputs.ts';
 import { nameIn, partOf, text, value } from '../syntax/option.ts';
 import { partsOption } from '../options/parts-option.ts';
-import { readingOf, readingOptions } from '../options/reading-options.ts';
+import { guessOptions, readingOf, readingOptions } from '../options/reading-options.ts';
 import { Target } from '../options/target.ts';
 
-const { format: dataFormat, ...otherReading } = readingOptions;
+const { format: dataFormat, ...otherReading } = { ...readingOptions, ...guessOptions };
 
 /** `iwal export`: the labels of a ledger with their importances, as a training set for any learner. */
 export const command = defineCommand({

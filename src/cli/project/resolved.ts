@@ -73,6 +73,8 @@ function fileOf(part: Part, project: Begun): string {
   const { folder, ledger, model, pool } = project;
   const again = `iwal label ${shellWord(folder)}`;
   if (part === 'ledger' && !existsSync(ledger)) throw new Failure(`${folder} has no ledger yet; ${again} begins one`);
+  if (part === 'model' && project.options.guess !== undefined)
+    throw new Failure(`${folder} judges guesses and has no model; iwal audit ${shellWord(folder)} says how good they are`);
   if (part === 'model' && !existsSync(model))
     throw new Failure(`${folder} has no model yet; a session writes it when it is left with q: ${again}`);
   if (part === 'data') requireData(project);

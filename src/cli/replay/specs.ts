@@ -47,6 +47,10 @@ interface Learner {
  * @throws UsageError where nothing is to be replayed but the run itself, or an option is about what is not given.
  */
 export function replaySpecs(values: ReplayValues, begun: RunSpec): Replayable[] {
+  if (begun.guess)
+    throw new UsageError(
+      'replay compares rules and learners, and this ledger judges guesses, of which nothing is learned; audit says how good they are',
+    );
   const written: Readonly<Record<string, unknown>> = { ...values };
   const losses = values.loss ?? [writtenAgain(begun.loss, written)];
   const optimizers = values.optimizer ?? [writtenAgain(begun.optimizer, written)];

@@ -100,6 +100,13 @@ describe.each([2, 4])('%i classes', (classes) => {
     expect([low < wrong, wrong < high, high - low < 0.2]).toEqual([true, true, true]);
     const alone = await iwalHere(folder, ['audit', join('check', 'ledger.jsonl'), '--json']);
     expect(quantity(alone.stdout, 'error')).toEqual(quantity(audited.stdout, 'error'));
+    const exported = await iwalHere(folder, ['export', 'check', '--format', 'csv']);
+    expect(exported.stdout.split('\n').length).toBe(2 + (JSON.parse(audited.stdout) as { labels: number }).labels);
+    const refused: readonly (readonly [string, string])[] = [
+      ['predict', 'check judges guesses and has no model; iwal audit check says how good they are'],
+      ['replay', 'this ledger judges guesses, of which nothing is learned'],
+    ];
+    for (const [command, words] of refused) expect((await iwalHere(folder, [command, 'check'])).stderr).toContain(words);
     const status = await iwalHere(folder, ['status', 'check']);
     expect(status.stdout).toContain('error of the guesses: ');
     expect(status.stdout).not.toMatch(/model/);
