@@ -56,50 +56,14 @@ describe('records', () => {
   });
 
   it.each([
-    [
-      'a,b\n1;2;3,"x;y"\n',
-      'x.csv',
-      [
-        ['a', 'b'],
-        ['1;2;3', 'x;y'],
-      ],
-    ],
-    [
-      'a;b;c\n"1,5";2;3\n',
-      'x.csv',
-      [
-        ['a', 'b', 'c'],
-        ['1,5', '2', '3'],
-      ],
-    ],
-    [
-      'a\tb\nx, y\tz\n',
-      'x.csv',
-      [
-        ['a', 'b'],
-        ['x, y', 'z'],
-      ],
-    ],
-    [
-      'a\tb\n1,2\t3,4\n5,6\t7,8',
-      'x.tsv',
-      [
-        ['a', 'b'],
-        ['1,2', '3,4'],
-        ['5,6', '7,8'],
-      ],
-    ],
-    ['text\n\none\n', 'x.csv', [['text'], ['one']]],
-    [
-      'a,b\nsay "hi",5" disk\n',
-      'x.csv',
-      [
-        ['a', 'b'],
-        ['say "hi"', '5" disk'],
-      ],
-    ],
-  ])('%j', async (content, name, cells) => {
-    expect(await cellsOf(content, undefined, name)).toEqual(cells);
+    ['a,b\n1;2;3,"x;y"\n', 'x.csv', ['a | b', '1;2;3 | x;y']],
+    ['a;b;c\n"1,5";2;3\n', 'x.csv', ['a | b | c', '1,5 | 2 | 3']],
+    ['a\tb\nx, y\tz\n', 'x.csv', ['a | b', 'x, y | z']],
+    ['a\tb\n1,2\t3,4\n5,6\t7,8', 'x.tsv', ['a | b', '1,2 | 3,4', '5,6 | 7,8']],
+    ['text\n\none\n', 'x.csv', ['text', 'one']],
+    ['a,b\nsay "hi",5" disk\n', 'x.csv', ['a | b', 'say "hi" | 5" disk']],
+  ])('%j', async (content, name, rows) => {
+    expect((await cellsOf(content, undefined, name)).map((cells) => cells.join(' | '))).toEqual(rows);
   });
 
   it('know their lines, quoted ends included', async () => {
@@ -339,39 +303,16 @@ describe('classes', () => {
     });
 
   it.each([
-    [
-      ['-1', '1'],
-      ['-1', '1'],
-    ],
-    [
-      ['0', '1'],
-      ['0', '1'],
-    ],
-    [
-      ['2', '1', '2'],
-      ['1', '2'],
-    ],
-    [
-      ['+1', '-1'],
-      ['-1', '+1'],
-    ],
-    [
-      ['Yes', 'NO', 'no', 'yes'],
-      ['NO', 'Yes'],
-    ],
-    [
-      ['TRUE', 'False'],
-      ['False', 'TRUE'],
-    ],
-    [
-      ['spam', 'ham'],
-      ['ham', 'spam'],
-    ],
-    [
-      [' 10', '9 '],
-      ['9', '10'],
-    ],
-  ])('%j are %j, the negative one first', async (labels, classes) => {
+    ['-1,1', '-1,1'],
+    ['0,1', '0,1'],
+    ['2,1,2', '1,2'],
+    ['+1,-1', '-1,+1'],
+    ['Yes,NO,no,yes', 'NO,Yes'],
+    ['TRUE,False', 'False,TRUE'],
+    ['spam,ham', 'ham,spam'],
+    [' 10,9 ', '9,10'],
+  ])('%s are %s, the negative one first', async (given, wanted) => {
+    const [labels, classes] = [given.split(','), wanted.split(',')];
     const found = await read(labels);
     expect(found.classes).toEqual(classes);
     expect([...found.labels]).toEqual(labels.map((label) => (label.trim().toLowerCase() === classes[1].toLowerCase() ? 1 : -1)));
