@@ -17,6 +17,7 @@ const takers = (registry: object, parameter: string): string =>
   Object.entries(registry)
     .flatMap(([name, entry]) => (parameter in parametersOf(entry) ? [name] : []))
     .join(', ');
+const OR_SHARE = 'or a share of the rows as in 10%';
 const STUDIES = Object.keys(studies).join(', ');
 
 /** The arguments, written as in a shell without quotes ('' is the empty text), and the line they earn. */
@@ -59,25 +60,15 @@ const cases: readonly (readonly [line: string, complaint: string])[] = [
   ['simulate a.svm --test b.svm --holdout 0.5', '--test and --holdout exclude each other'],
 
   ['simulate a.svm --classes -1,-1', "--classes must be two different names or more, as in ham,spam; found '-1,-1'"],
-  ['simulate a.svm --budget abc', "--budget must be a whole number >= 1, or a share of the rows as in 10%, found 'abc'"],
-  ['simulate a.svm --budget -1', "--budget must be a whole number >= 1, or a share of the rows as in 10%, found '-1'"],
-  ['simulate a.svm --budget 1.5', "--budget must be a whole number >= 1, or a share of the rows as in 10%, found '1.5'"],
-  ['simulate a.svm --budget=', "--budget must be a whole number >= 1, or a share of the rows as in 10%, found ''"],
-  ['simulate a.svm --budget 0x10', "--budget must be a whole number >= 1, or a share of the rows as in 10%, found '0x10'"],
-  ['simulate a.svm --budget 10,000', "--budget must be a whole number >= 1, or a share of the rows as in 10%, found '10,000'"],
-  ['simulate a.svm --budget 0', "--budget must be a whole number >= 1, or a share of the rows as in 10%, found '0'"],
-  ['simulate a.svm --budget NaN', "--budget must be a whole number >= 1, or a share of the rows as in 10%, found 'NaN'"],
-  ['simulate a.svm --budget 1e400', "--budget must be a whole number >= 1, or a share of the rows as in 10%, found '1e400'"],
-  ['simulate a.svm --oracle priced --budget 0', "--budget must be a number > 0, or a share of the rows as in 10%, found '0'"],
-  [
-    'simulate a.svm --oracle priced --budget 1e400',
-    "--budget must be a number > 0, or a share of the rows as in 10%, found '1e400'",
-  ],
-  [
-    'label a.svm --ledger a.jsonl --budget 0',
-    "--budget must be a whole number >= 1, or a share of the rows as in 10%, found '0'",
-  ],
-  ['calibrate a.svm --pilot 10 --budget 0', "--budget must be a whole number >= 1, or a share of the rows as in 10%, found '0'"],
+  ...['abc', '-1', '1.5', '', '0x10', '10,000', '0', 'NaN', '1e400'].map(
+    (given) =>
+      [`simulate a.svm --budget=${given}`, `--budget must be a whole number >= 1, ${OR_SHARE}, found '${given}'`] as const,
+  ),
+  ['simulate a.svm --budget -1', `--budget must be a whole number >= 1, ${OR_SHARE}, found '-1'`],
+  ['simulate a.svm --oracle priced --budget 0', `--budget must be a number > 0, ${OR_SHARE}, found '0'`],
+  ['simulate a.svm --oracle priced --budget 1e400', `--budget must be a number > 0, ${OR_SHARE}, found '1e400'`],
+  ['label a.svm --ledger a.jsonl --budget 0', `--budget must be a whole number >= 1, ${OR_SHARE}, found '0'`],
+  ['calibrate a.svm --pilot 10 --budget 0', `--budget must be a whole number >= 1, ${OR_SHARE}, found '0'`],
   ['simulate a.svm --seed 1.5', "--seed must be a whole number in [0, 9007199254740991], found '1.5'"],
   ['simulate a.svm --seed 1e400', "--seed must be a whole number in [0, 9007199254740991], found '1e400'"],
   ['simulate a.svm --query iwal-cal --mellowness -1', "--mellowness must be a number > 0, found '-1'"],
@@ -86,10 +77,13 @@ const cases: readonly (readonly [line: string, complaint: string])[] = [
   ['simulate a.svm --query iwal-cal --mellowness Infinity', "--mellowness must be a number > 0, found 'Infinity'"],
   ['simulate a.svm --eta 0', "--eta must be a number > 0, found '0'"],
   ['simulate a.svm --power 2', "--power must be a number in (0, 1], found '2'"],
-  ['simulate a.svm --holdout 2', "--holdout must be a number in (0, 1), or a share as in 25%; found '2'"],
-  ['simulate a.svm --holdout 0', "--holdout must be a number in (0, 1), or a share as in 25%; found '0'"],
-  ['simulate a.svm --holdout 25', "--holdout must be a number in (0, 1), or a share as in 25%; found '25'"],
-  ['simulate a.svm --holdout 100%', "--holdout must be a number in (0, 1), or a share as in 25%; found '100%'"],
+  ...['2', '0', '25', '100%'].map(
+    (given) =>
+      [
+        `simulate a.svm --holdout ${given}`,
+        `--holdout must be a number in (0, 1), or a share as in 25%; found '${given}'`,
+      ] as const,
+  ),
 
   ['simulate a.svm --query variance', `unknown query rule 'variance', did you mean 'variance-aware'?; there are ${QUERIES}`],
   ['simulate a.svm --query iwalcal', `unknown query rule 'iwalcal', did you mean 'iwal-cal'?; there are ${QUERIES}`],

@@ -157,67 +157,56 @@ describe('what is wrong', () => {
     expect(stdout).toBe('');
     return [code, stderr];
   };
-  const READ = 'documents.csv --text body --classes other,complaint';
 
-  test('ways that exclude each other, options without theirs, a batch of nothing', async () => {
-    const some = `${READ} --budget 60 --project p`;
-    expect(await refused(`${some} --batch 5 --serve`)).toEqual([2, 'iwal: --serve and --batch exclude each other\n']);
-    expect(await refused(`${some} --batch 5 --protocol jsonl`)).toEqual([2, 'iwal: --protocol and --batch exclude each other\n']);
-    expect(await refused(`${some} --batch 5 --answers a.csv`)).toEqual([2, 'iwal: --batch and --answers exclude each other\n']);
-    expect(await refused(`${some} --out a.csv --serve`)).toEqual([2, 'iwal: --out is about --batch, which is not given\n']);
-    expect(await refused(`${some} --batch 0`)).toEqual([
+  test.each([
+    ['--batch 5 --serve', 2, '--serve and --batch exclude each other\n'],
+    ['--batch 5 --protocol jsonl', 2, '--protocol and --batch exclude each other\n'],
+    ['--batch 5 --answers a.csv', 2, '--batch and --answers exclude each other\n'],
+    ['--out a.csv --serve', 2, '--out is about --batch, which is not given\n'],
+    ['--batch 0', 2, "--batch must be a whole number >= 1, found '0'"],
+    [
+      '--batch 5 --out documents.csv',
       2,
-      expect.stringContaining("--batch must be a whole number >= 1, found '0'"),
-    ]);
-    expect(await refused(`${some} --batch 5 --out documents.csv`)).toEqual([
-      2,
-      'iwal: documents.csv is a file that this command reads, and would be written over; expected another name\n',
-    ]);
-    expect(await refused(`${some} --batch 5 --out none/a.csv`)).toEqual([
-      1,
-      expect.stringContaining('none/a.csv cannot be written'),
-    ]);
-    expect(await refused(`${some} --answers a.csv`)).toEqual([
-      2,
-      'iwal: --answers a.csv: no session is here that has asked anything; --batch 50 --out ask.csv begins one\n',
-    ]);
+      'documents.csv is a file that this command reads, and would be written over; expected another name\n',
+    ],
+    ['--batch 5 --out none/a.csv', 1, 'none/a.csv cannot be written'],
+    ['--answers a.csv', 2, '--answers a.csv: no session is here that has asked anything; --batch 50 --out ask.csv begins one\n'],
+  ])('%s', async (options, code, complaint) => {
+    const read = 'documents.csv --text body --classes other,complaint --budget 60 --project p';
+    expect(await refused(`${read} ${options}`)).toEqual([code, expect.stringContaining(`iwal: ${complaint}`)]);
     expect(existsSync(path('p/ledger.jsonl'))).toBe(false);
   });
 
   test('answers that are not this project’s, none at all, and another way to label while a batch is open', async () => {
     await run(begin);
-    expect(await refused('--project letters --answers none.csv')).toEqual([1, expect.stringContaining('none.csv')]);
-    expect(await refused('--project letters --protocol jsonl')).toEqual([
-      1,
-      'iwal: letters/ledger.jsonl: found a batch of which 20 questions wait for their answers; expected the answers ' +
-        'first (--answers ask.csv); --batch writes the questions again\n',
-    ]);
+    const refuses = async (args: string, words: RegExp): Promise<void> => {
+      expect(await refused(`--project ${args}`)).toEqual([1, expect.stringMatching(words)]);
+    };
+    await refuses('letters --answers none.csv', /none\.csv/);
+    await refuses(
+      'letters --protocol jsonl',
+      /^iwal: letters\/ledger\.jsonl: found a batch of which 20 questions wait for their answers; expected the answers first \(--answers ask\.csv\); --batch writes the questions again\n$/,
+    );
     const first = fill(1);
     const ledger = text('letters/ledger.jsonl');
     writeFileSync(path('typo.csv'), text('ask.csv').replace(/,complaint,/, ',complant,'));
-    expect(await refused('--project letters --answers typo.csv')).toEqual([
-      1,
-      expect.stringMatching(
-        /^iwal: typo\.csv:\d+: found the label 'complant', did you mean 'complaint'\?; expected other or complaint, skip/,
-      ),
-    ]);
+    await refuses(
+      'letters --answers typo.csv',
+      /^iwal: typo\.csv:\d+: found the label 'complant', did you mean 'complaint'\?; expected other or complaint, skip/,
+    );
     expect(text('letters/ledger.jsonl')).toBe(ledger);
     await run(begin.replace('--project letters', '--project twin --seed 2').replace('ask.csv', 'twin.csv'));
-    expect(await refused('--project twin --answers ask.csv')).toEqual([
-      1,
-      expect.stringMatching(
-        /^iwal: ask\.csv:\d+: found row '\d+'(, which no batch has asked about| of batch 'b\w{8}', which is one of another project)/,
-      ),
-    ]);
+    await refuses(
+      'twin --answers ask.csv',
+      /^iwal: ask\.csv:\d+: found row '\d+'(, which no batch has asked about| of batch 'b\w{8}', which is one of another project)/,
+    );
     await run(take);
     fill(1, (row) => (row === first[3] ? 'skip' : kinds[row - 1]));
     writeFileSync(path('ask.csv'), text('ask.csv').replace(new RegExp(`^(b\\w{8},${first[3]},L\\d+),\\w+`, 'm'), '$1,skip'));
-    expect(await refused('--project letters --answers ask.csv')).toEqual([
-      1,
-      expect.stringMatching(
-        /^iwal: ask\.csv:\d+: found 'skip' for row \d+; expected '\w+', the answer that the session has learned: it stands\n/,
-      ),
-    ]);
+    await refuses(
+      'letters --answers ask.csv',
+      /^iwal: ask\.csv:\d+: found 'skip' for row \d+; expected '\w+', the answer that the session has learned: it stands\n/,
+    );
     // Another budget begins another pass, and answers belong to this one.
     expect(await refused('--project letters --answers ask.csv --budget 10')).toEqual([2, expect.stringContaining('is not over')]);
   });

@@ -120,38 +120,33 @@ describe('what is wrong', () => {
     return [code, stderr];
   };
 
-  test('neither or both of --ledger and --project; no pool', async () => {
-    expect(await refused('letters.csv --text body')).toEqual([
-      2,
-      'iwal: label needs --ledger: file for the session; an existing one is continued; or --project: folder for all of it\n',
-    ]);
-    expect(await refused('letters.csv --ledger a --project b')).toEqual([
-      2,
-      'iwal: --ledger and --project exclude each other: a project keeps its own ledger\n',
-    ]);
-    expect(await refused('--project b')).toEqual([
-      2,
-      'iwal: b holds no project yet, and label needs <pool> to begin one: rows to choose from\n',
-    ]);
+  test.each([
+    [
+      'letters.csv --text body',
+      'label needs --ledger: file for the session; an existing one is continued; or --project: folder for all of it',
+    ],
+    ['letters.csv --ledger a --project b', '--ledger and --project exclude each other: a project keeps its own ledger'],
+    ['--project b', 'b holds no project yet, and label needs <pool> to begin one: rows to choose from'],
+  ])('label %s', async (args, complaint) => {
+    expect(await refused(args)).toEqual([2, `iwal: ${complaint}\n`]);
     expect(existsSync(join(folder, 'b'))).toBe(false);
   });
 
-  test('a project of a newer version, settings that are none, a folder that is a file', async () => {
+  test.each([
+    [
+      '{"iwal-project":2,"iwal":"9.0.0","more":1}',
+      'found a project of format 2, begun with iwal 9.0.0; expected format 1, which this version reads; a newer iwal reads the other',
+    ],
+    ['{', 'found no settings of a project; expected what iwal label --project has written, or another folder'],
+  ])('settings %s', async (settings, complaint) => {
     mkdirSync(join(folder, 'p'));
-    writeFileSync(join(folder, 'p/settings.json'), '{"iwal-project":2,"iwal":"9.0.0","more":1}');
-    expect(await refused('--project p')).toEqual([
-      1,
-      'iwal: p/settings.json: found a project of format 2, begun with iwal 9.0.0; expected format 1, which this version ' +
-        'reads; a newer iwal reads the other\n',
-    ]);
-    writeFileSync(join(folder, 'p/settings.json'), '{');
-    expect(await refused('--project p')).toEqual([
-      1,
-      'iwal: p/settings.json: found no settings of a project; expected what iwal label --project has written, or another folder\n',
-    ]);
+    writeFileSync(join(folder, 'p/settings.json'), settings);
+    expect(await refused('--project p')).toEqual([1, `iwal: p/settings.json: ${complaint}\n`]);
+  });
+
+  test('a folder that is a file', async () => {
     const [code, stderr] = await refused('letters.csv --text body --budget 5 --project letters.csv');
-    expect(code).toBe(1);
-    expect(stderr).toMatch(/^iwal: letters\.csv: .*\n$/);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^iwal: letters\.csv: .*\n$/)]);
   });
 
   test('other data or another way to read them than the ledger is about: refused, and the settings stay', async () => {

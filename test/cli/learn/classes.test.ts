@@ -22,28 +22,23 @@ type Example = (typeof examples)[number];
 const all = (line: (example: Example) => string): string => examples.map((each) => `${line(each)}\n`).join('');
 const pairs = ({ x }: Example): string => x.map((value, j) => `${j + 1}:${value.toFixed(4)}`).join(' ');
 
+const words = ({ x, y }: Example): string => [NAMES[y - 1], ...x.map((value) => value.toFixed(4))].join(',');
+const costs = ({ y }: Example): string => NAMES.map((_, k) => `${k + 1}:${k + 1 === y ? 0 : 1}`).join(' ');
+const numbered = all((each) => `${each.y} ${pairs(each)}`);
+
 const files = {
-  svm: write(
-    'trees.svm',
-    all((each) => `${each.y} ${pairs(each)}`),
-  ),
+  svm: write('trees.svm', numbered),
   'from 0': write(
     'zero.svm',
-    all((each) => `${each.y - 1} ${pairs(each)}`),
+    numbered.replace(/^\d/gm, (y) => `${Number(y) - 1}`),
   ),
-  vw: write(
-    'trees.vw',
-    all((each) => `${each.y} | ${pairs(each)}`),
-  ),
+  vw: write('trees.vw', numbered.replaceAll(/^\d/gm, '$& |')),
   costs: write(
     'costs.vw',
-    all((each) => `${NAMES.map((_, k) => `${k + 1}:${k + 1 === each.y ? 0 : 1}`).join(' ')} | ${pairs(each)}`),
+    all((each) => `${costs(each)} | ${pairs(each)}`),
   ),
-  csv: write('trees.csv', `label,a,b,c\n${all(({ x, y }) => [NAMES[y - 1], ...x.map((value) => value.toFixed(4))].join(','))}`),
-  'csv without names': write(
-    'bare.csv',
-    all(({ x, y }) => [NAMES[y - 1], ...x.map((value) => value.toFixed(4))].join(',')),
-  ),
+  csv: write('trees.csv', `label,a,b,c\n${all(words)}`),
+  'csv without names': write('bare.csv', all(words)),
 };
 
 function run(command: Command, line: string): Promise<string> {
@@ -129,124 +124,57 @@ it('prints the errors and the confusion matrix', async () => {
 });
 
 describe('bad input', () => {
-  const bad: readonly (readonly [title: string, file: string, text: string, options: string, message: string | RegExp])[] = [
+  const OF_THREE = 'expected a label that is one of the classes 1, 2, 3';
+  const COST = 'expected class:cost with a cost that is a finite number >= 0';
+
+  it.each([
+    ['svm', '2 1:1\n2 1:2\n', 'one-against-all', ': found one class only, "2"; expected rows of two classes or more'],
+    ['svm', '1 1:1\n2.5 1:2\n', 'one-against-all', ':2:1: found "2.5"; expected a label that is a class, a whole number'],
     [
-      'one class',
-      'one.svm',
-      '2 1:1\n2 1:2\n',
-      'one-against-all',
-      'one.svm: found one class only, "2"; expected rows of two classes or more',
-    ],
-    [
-      'a class that is a fraction',
-      'half.svm',
-      '1 1:1\n2.5 1:2\n',
-      'one-against-all',
-      'half.svm:2:1: found "2.5"; expected a label that is a class, a whole number',
-    ],
-    [
-      'a class that is no name',
-      'odd.csv',
+      'csv',
       'label,a\nash,1\nbeach,2\n',
       'filter-tree --classes ash,beech',
-      'odd.csv:3: found the class "beach", did you mean \'beech\'?; expected one of ash, beech',
+      ':3: found the class "beach", did you mean \'beech\'?; expected one of ash, beech',
     ],
+    ['svm', '1 1:1\n2 1:1\n5 1:2\n', 'one-against-all --classes 1,2,3', `:3:1: found "5"; ${OF_THREE}`],
+    ['svm', '0 1:1\n2 1:1\n', 'one-against-all --classes 1,2,3', `:1:1: found "0"; ${OF_THREE}`],
+    ['csv', 'label,a\nash,1\n,2\n', 'filter-tree', ':3: found a row without a label; expected a class in every row'],
+    ['vw', '1:0 2:1 | a\n| b\n', 'cost-sensitive', /:2:1: found .*expected a label/],
     [
-      'a class that is not among the named',
-      'five.svm',
-      '1 1:1\n2 1:1\n5 1:2\n',
-      'one-against-all --classes 1,2,3',
-      'five.svm:3:1: found "5"; expected a label that is one of the classes 1, 2, 3',
-    ],
-    [
-      'class 0 of named classes',
-      'zero1.svm',
-      '0 1:1\n2 1:1\n',
-      'one-against-all --classes 1,2,3',
-      'zero1.svm:1:1: found "0"; expected a label that is one of the classes 1, 2, 3',
-    ],
-    [
-      'a row without a class',
-      'none.csv',
-      'label,a\nash,1\n,2\n',
-      'filter-tree',
-      'none.csv:3: found a row without a label; expected a class in every row',
-    ],
-    ['a line without costs', 'less.vw', '1:0 2:1 | a\n| b\n', 'cost-sensitive', /^less\.vw:2:1: found .*expected a label/],
-    [
-      'a label among costs',
-      'mixed.vw',
+      'vw',
       '1:0 2:1 | a\n2 | b\n',
       'cost-sensitive',
-      'mixed.vw:2: found a line without costs; expected class:cost on every line or on none',
+      ':2: found a line without costs; expected class:cost on every line or on none',
     ],
+    ['vw', '0:1 1:0 | a\n', 'cost-sensitive', ':1:1: found "0:1"; expected class:cost with a class from 1'],
+    ['vw', '1:1 4:0 | a\n', 'cost-sensitive --classes a,b,c', ':1:5: found "4:0"; expected class:cost with a class from 1 to 3'],
+    ['vw', '1:0 2:-1 | a\n', 'cost-sensitive', `:1:5: found "2:-1"; ${COST}`],
+    ['vw', '1:0 2:much | a\n', 'cost-sensitive', `:1:5: found "2:much"; ${COST}`],
+    ['vw', '1:0 1:1 | a\n', 'cost-sensitive', ':1:5: found "1:1"; expected every class once'],
+    ['vw', '1:0 2:1 3:1 | a\n1:0 3:1 | b\n', 'filter-tree', /:2: found costs of 2 classes; expected those of all 3/],
+    ['vw', '1:0 2:1 | a\n1:0 | b\n', 'filter-tree', /:2: found costs of 1 class; expected those/],
+    ['vw', '1:0 | a\n1:2 | b\n', 'cost-sensitive', ': found one class only, "1"; expected rows of two classes or more'],
     [
-      'class 0 with a cost',
-      'zero.vw',
-      '0:1 1:0 | a\n',
+      'vw',
+      '1:0 99999999:1 | a\n',
       'cost-sensitive',
-      'zero.vw:1:1: found "0:1"; expected class:cost with a class from 1',
+      ':1:5: found "99999999:1"; expected class:cost with a class from 1 to 16777216',
     ],
-    [
-      'a class beyond those named',
-      'beyond.vw',
-      '1:1 4:0 | a\n',
-      'cost-sensitive --classes a,b,c',
-      'beyond.vw:1:5: found "4:0"; expected class:cost with a class from 1 to 3',
-    ],
-    [
-      'a negative cost',
-      'minus.vw',
-      '1:0 2:-1 | a\n',
-      'cost-sensitive',
-      'minus.vw:1:5: found "2:-1"; expected class:cost with a cost that is a finite number >= 0',
-    ],
-    [
-      'a cost that is no number',
-      'word.vw',
-      '1:0 2:much | a\n',
-      'cost-sensitive',
-      'word.vw:1:5: found "2:much"; expected class:cost with a cost that is a finite number >= 0',
-    ],
-    ['a class twice', 'twice.vw', '1:0 1:1 | a\n', 'cost-sensitive', 'twice.vw:1:5: found "1:1"; expected every class once'],
-    [
-      'some costs for a tree',
-      'some.vw',
-      '1:0 2:1 3:1 | a\n1:0 3:1 | b\n',
-      'filter-tree',
-      /^some\.vw:2: found costs of 2 classes; expected those of all 3/,
-    ],
-    [
-      'costs of one class',
-      'single.vw',
-      '1:0 | a\n1:2 | b\n',
-      'cost-sensitive',
-      'single.vw: found one class only, "1"; expected rows of two classes or more',
-    ],
-  ];
-
-  it('a class without end, a row with the cost of one class, costs where nobody asks for classes', async () => {
-    const huge = write('huge.vw', '1:0 99999999:1 | a\n');
-    expect(await refusal(learn, `${huge} --reduction cost-sensitive`)).toEqual([
-      'huge.vw:1:5: found "99999999:1"; expected class:cost with a class from 1 to 16777216',
-      1,
-    ]);
-    const one = write('lone.vw', '1:0 2:1 | a\n1:0 | b\n');
-    expect((await refusal(learn, `${one} --reduction filter-tree`))[0]).toMatch(
-      /^lone\.vw:2: found costs of 1 class; expected those/,
+  ])('%s %j by %s: %s', async (kind, text, options, complaint) => {
+    const [found, code] = await refusal(learn, `${write(`bad.${kind}`, text)} --reduction ${options}`);
+    expect(found.replace(`bad.${kind}`, '')).toEqual(
+      typeof complaint === 'string' ? complaint : expect.stringMatching(complaint),
     );
-    expect((await refusal(learn, one))[0]).toMatch(
+    expect(code).toBe(1);
+  });
+
+  it('costs and labels of several classes where nobody asks for classes', async () => {
+    expect((await refusal(learn, write('lone.vw', '1:0 2:1 | a\n1:0 | b\n')))[0]).toMatch(
       /^lone\.vw:1:1: found "1:0"; expected a label that is -1 or .*; costs of classes are read where there are several classes/,
     );
     expect((await refusal(learn, write('two.svm', '1 1:1\n2 1:2\n')))[0]).toContain(
       '--classes names its classes, the negative one first, as in ham,spam or 1,2 (or a,b,c where there are more)',
     );
-  });
-
-  it.each(bad)('%s', async (_, file, text, options, message) => {
-    const [found, code] = await refusal(learn, `${write(file, text)} --reduction ${options}`);
-    expect(found).toEqual(typeof message === 'string' ? message : expect.stringMatching(message));
-    expect(code).toBe(1);
   });
 
   it('losses that do not suit, --test alone, two kinds of classes', async () => {
@@ -286,10 +214,7 @@ describe('bad input', () => {
     const model = path('costly.iwalmodel');
     await run(learn, `${files.costs} --reduction cost-sensitive --model ${model}`);
     const minus = write('less.vw', '1:-2 2:1 | a\n');
-    expect(await refusal(predict, `${model} ${minus}`)).toEqual([
-      'less.vw:1:1: found "1:-2"; expected class:cost with a cost that is a finite number >= 0',
-      1,
-    ]);
+    expect(await refusal(predict, `${model} ${minus}`)).toEqual([`less.vw:1:1: found "1:-2"; ${COST}`, 1]);
     const beyond = write('beyond.vw', '1:0 4:1 | a\n');
     expect((await refusal(predict, `${model} ${beyond}`))[0]).toBe(
       'beyond.vw:1:5: found "4:1"; expected class:cost with a class from 1 to 3',

@@ -61,20 +61,6 @@ it('numbers have no error, and no smaller class: the losses of numbers tell clas
   }
 });
 
-it.each([
-  ['--eta atuo', /--eta must be a number > 0, found 'atuo'/],
-  ['--eta auto', /^--eta auto is of earlier versions; give a number, or leave --optimizer out: the default needs none$/],
-  ['--scale mxa', /--scale must be unit or max; found 'mxa'/],
-  ['--average 100%', /--average must be a whole number of labels >= 0, or a share of them as in 50%; found '100%'/],
-  ['--average -1', /--average must be/],
-  ['--optimizer rda --l1 0.1 --update naive --average 0', /the weights of 'rda' cannot be averaged as the rows come/],
-  ['--optimizer ftrl-proximal --alpha auto', /--alpha must be a number > 0, found 'auto'/],
-])('refuses %s', async (options, message) => {
-  const [found, code] = await refusal(learn, `${whole} ${options}`);
-  expect(found).toMatch(message);
-  expect(code).not.toBe(0);
-});
-
 describe('a run split in two', () => {
   const settings = [
     '',
@@ -87,22 +73,21 @@ describe('a run split in two', () => {
     '--optimizer implicit-ftrl --loss logarithmic',
   ];
 
-  it.each(settings)('ends in the same bytes: %j', async (options) => {
-    const words = options === '' ? '' : ` ${options}`;
-    await run(learn, `${whole}${words} --model ${path('at-once')}`);
-    await run(learn, `${first}${words} --model ${path('half')}`);
+  const expectSame = async (whole: string, first: string, second: string, options: string): Promise<void> => {
+    await run(learn, `${whole}${options} --model ${path('at-once')}`);
+    await run(learn, `${first}${options} --model ${path('half')}`);
     await run(learn, `${second} --resume ${path('half')} --model ${path('in-two')}`);
     expect(readFileSync(path('in-two')).equals(readFileSync(path('at-once')))).toBe(true);
+  };
+
+  it.each(settings)('ends in the same bytes: %j', async (options) => {
+    await expectSame(whole, first, second, options === '' ? '' : ` ${options}`);
   });
 
   it('of Vowpal Wabbit text, with importances and interactions, too', async () => {
-    const options = '--bits 8 --interactions nn --optimizer normalized';
-    const one = write('one.vw', text(0, 30));
-    const two = write('two.vw', text(30, 120));
-    await run(learn, `${write('all.vw', text(0, 30) + text(30, 120))} ${options} --model ${path('at-once')}`);
-    await run(learn, `${one} ${options} --model ${path('half')}`);
-    await run(learn, `${two} --resume ${path('half')} --model ${path('in-two')}`);
-    expect(readFileSync(path('in-two')).equals(readFileSync(path('at-once')))).toBe(true);
+    const parts = [text(0, 30), text(30, 120)];
+    const files = [parts.join(''), ...parts].map((part, n) => write(`${n}.vw`, part));
+    await expectSame(files[0], files[1], files[2], ' --bits 8 --interactions nn --optimizer normalized');
   });
 
   it('through the program', async () => {
@@ -170,18 +155,15 @@ describe('iwal learn', () => {
     for (const loss of ['hinge', 'hellinger', 'quantile --level 0.5']) await run(learn, `${signs} ${step} --loss ${loss}`);
     await run(learn, `${write('between.svm', '0.25 1:1\n1 1:2\n')} ${step} --loss logarithmic`);
     const grades = write('grades.svm', '1 1:1\n1.5 1:2\n');
-    expect(await refusal(learn, `${grades} --loss logistic`)).toEqual([
-      expect.stringMatching(/^grades\.svm:2:1: found "1\.5"; expected a label that is -1 or \+1, or 0 or 1/),
-      1,
-    ]);
-    expect(await refusal(learn, `${grades} ${step} --loss hellinger`)).toEqual([
-      'grades.svm: found label 1.5 in row 2; expected a number in [0, 1], or -1 and +1 in the whole file for hellinger loss',
-      1,
-    ]);
-    expect(await refusal(learn, `${grades} --loss poisson`)).toEqual([
-      'grades.svm: found label 1.5 in row 2; expected 0, 1, 2, … for poisson loss',
-      1,
-    ]);
+    for (const [options, message] of [
+      ['--loss logistic', /^grades\.svm:2:1: found "1\.5"; expected a label that is -1 or \+1, or 0 or 1/],
+      [
+        `${step} --loss hellinger`,
+        /: found label 1\.5 in row 2; expected a number in \[0, 1\], or -1 and \+1 in the whole file for h/,
+      ],
+      ['--loss poisson', /^grades\.svm: found label 1\.5 in row 2; expected 0, 1, 2, … for poisson loss$/],
+    ] as const)
+      expect(await refusal(learn, `${grades} ${options}`)).toEqual([expect.stringMatching(message), 1]);
   });
 
   it('that leaves the numbers names the example and writes no file', async () => {
@@ -196,30 +178,25 @@ describe('iwal learn', () => {
     expect(readdirSync(path('')).sort()).toEqual(before);
   });
 
-  it('refuses what does not go together', async () => {
+  it.each([
+    ['--resume M --loss hinge', '--resume settles --loss: leave it out', 2],
+    ['--resume M --eta 2', '--resume settles --eta: leave it out', 2],
+    ['--optimizer rda --l1 0.1', /^update 'invariant' needs a step .* 'rda' with l1 > 0 /, 2],
+    ['--bits 4', '--bits is for Vowpal Wabbit text, CSV, JSON lines and documents a line each, which second.svm is not', 2],
+    ['--passes 0', "--passes must be a whole number >= 1, found '0'", 2],
+    ['--mellowness 1', /^unknown option '--mellowness' of learn/, 2],
+    ['--model no/where', 'no/where cannot be written: no such folder', 1],
+    ['--eta atuo', /--eta must be a number > 0, found 'atuo'/, 2],
+    ['--eta auto', /^--eta auto is of earlier versions; give a number, or leave --optimizer out: the default needs none$/, 2],
+    ['--scale mxa', /--scale must be unit or max; found 'mxa'/, 2],
+    ['--average 100%', /--average must be a whole number of labels >= 0, or a share of them as in 50%; found '100%'/, 2],
+    ['--average -1', /--average must be/, 2],
+    ['--optimizer rda --l1 0.1 --update naive --average 0', /the weights of 'rda' cannot be averaged as the rows come/, 2],
+    ['--optimizer ftrl-proximal --alpha auto', /--alpha must be a number > 0, found 'auto'/, 2],
+  ])('refuses %s', async (options, message, code) => {
     await run(learn, `${first} --model ${path('m')}`);
-    expect(await refusal(learn, `${second} --resume ${path('m')} --loss hinge`)).toEqual([
-      '--resume settles --loss: leave it out',
-      2,
-    ]);
-    expect(await refusal(learn, `${second} --resume ${path('m')} --eta 2`)).toEqual(['--resume settles --eta: leave it out', 2]);
-    expect(await refusal(learn, `${second} --optimizer rda --l1 0.1`)).toEqual([
-      expect.stringMatching(/^update 'invariant' needs a step .* 'rda' with l1 > 0 /),
-      2,
-    ]);
-    expect(await refusal(learn, `${second} --bits 4`)).toEqual([
-      '--bits is for Vowpal Wabbit text, CSV, JSON lines and documents a line each, which second.svm is not',
-      2,
-    ]);
-    expect(await refusal(learn, `${second} --passes 0`)).toEqual(["--passes must be a whole number >= 1, found '0'", 2]);
-    expect(await refusal(learn, `${second} --mellowness 1`)).toEqual([
-      expect.stringMatching(/^unknown option '--mellowness' of learn/),
-      2,
-    ]);
-    expect(await refusal(learn, `${second} --model ${path('no/where')}`)).toEqual([
-      'no/where cannot be written: no such folder',
-      1,
-    ]);
+    const line = `${second} ${options.replace('M', path('m')).replace('no/where', path('no/where'))}`;
+    expect(await refusal(learn, line)).toEqual([typeof message === 'string' ? message : expect.stringMatching(message), code]);
   });
 });
 
@@ -252,14 +229,12 @@ describe('iwal predict', () => {
     await run(learn, `${write('all.vw', text(0, 120))} --bits 8 --interactions nn --model ${path('m')}`);
     const plain = await run(predict, `${path('m')} ${write('pool.vw', `${text(0, 2)}|n 1:1\n`)}`);
     expect(plain.split('\n').length).toBe(3);
-    expect(await refusal(predict, `${path('m')} ${path('pool.vw')} --bits 9`)).toEqual([
-      'm was learned from features hashed to 8 bits, interactions nn, but pool.vw has features hashed to 9 bits, interactions nn',
-      1,
-    ]);
-    expect(await refusal(predict, `${path('m')} ${whole}`)).toEqual([
-      'm was learned from features hashed to 8 bits, interactions nn, but whole.svm has numbered features',
-      1,
-    ]);
+    const learned = 'm was learned from features hashed to 8 bits, interactions nn, but';
+    for (const [other, found] of [
+      [`${path('pool.vw')} --bits 9`, 'pool.vw has features hashed to 9 bits, interactions nn'],
+      [whole, 'whole.svm has numbered features'],
+    ])
+      expect(await refusal(predict, `${path('m')} ${other}`)).toEqual([`${learned} ${found}`, 1]);
   });
 
   it('refuses models that are none', async () => {

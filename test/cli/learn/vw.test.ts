@@ -182,53 +182,40 @@ describe('models', () => {
 
   it('of other settings, other kinds, other versions, damaged or cut short are refused', async () => {
     await vw(`-d ${first} -b 10 --quiet -f ${path('m')}`);
-    expect(await refusal(`-d ${second} -i ${path('m')} -b 11`)).toEqual([
-      'm was made with bits 10, the command line asks for 11',
-      2,
-    ]);
-    expect(await refusal(`-d ${second} -i ${path('m')} -q xy`)).toEqual([
-      'm was made with interactions [], the command line asks for ["xy"]',
-      2,
-    ]);
-    expect(await refusal(`-d ${second} -i ${path('m')} --sgd`)).toEqual([
-      'm was made with update "invariant", the command line asks for "naive"',
-      2,
-    ]);
+    const asked = (more: string, model = path('m')): ReturnType<typeof refusal> => refusal(`-d ${second} -i ${model}${more}`);
+    for (const [more, words] of [
+      [' -b 11', 'bits 10, the command line asks for 11'],
+      [' -q xy', 'interactions [], the command line asks for ["xy"]'],
+      [' --sgd', 'update "invariant", the command line asks for "naive"'],
+    ])
+      expect(await asked(more)).toEqual([`m was made with ${words}`, 2]);
     await printed(learn, [first, '--model', path('ours')]);
-    expect(await refusal(`-d ${second} -i ${path('ours')}`)).toEqual([
-      'ours is no model of iwal vw; iwal model show ours says what it is',
-      1,
-    ]);
-    expect(await refusal(`-d ${second} -i ${whole}`)).toEqual([
-      expect.stringMatching(/^whole\.vw: found a file that begins with /),
-      1,
-    ]);
     const bytes = readFileSync(path('m'));
-    bytes[8]++;
-    expect(await refusal(`-d ${second} -i ${write('newer', bytes)}`)).toEqual([
-      expect.stringMatching(/^newer: found .*version 2/),
-      1,
-    ]);
-    bytes[8]--;
+    const newer = Buffer.from(bytes);
+    newer[8]++;
     bytes[bytes.length - 9] ^= 1;
-    expect(await refusal(`-d ${second} -i ${write('damaged', bytes)}`)).toEqual([expect.stringMatching(/^damaged: found /), 1]);
+    for (const [model, message] of [
+      [path('ours'), /^ours is no model of iwal vw; iwal model show ours says what it is$/],
+      [whole, /^whole\.vw: found a file that begins with /],
+      [write('newer', newer), /^newer: found .*version 2/],
+      [write('damaged', bytes), /^damaged: found /],
+    ] as const)
+      expect(await asked('', model)).toEqual([expect.stringMatching(message), 1]);
     truncateSync(path('m'), 1000);
-    expect(await refusal(`-d ${second} -i ${path('m')}`)).toEqual([expect.stringMatching(/^m: found .*1000 bytes/), 1]);
+    expect(await asked('')).toEqual([expect.stringMatching(/^m: found .*1000 bytes/), 1]);
   });
 });
 
 describe('trouble', () => {
   it('with labels a loss does not take names the line', async () => {
-    const file = write('labels.vw', '1 |x a\n\n2 |x b\n');
-    expect(await refusal(`-d ${file} --loss_function logistic`)).toEqual([
-      'labels.vw:3: found the label 2; expected a number in [-1, 1] for logistic loss',
-      1,
-    ]);
-    const negative = write('negative.vw', '-1 |x a\n');
-    expect(await refusal(`-d ${negative} --loss_function poisson`)).toEqual([
-      'negative.vw:1: found the label -1; expected a number >= 0 for poisson loss',
-      1,
-    ]);
+    for (const [text, loss, complaint] of [
+      ['1 |x a\n\n2 |x b\n', 'logistic', 'labels.vw:3: found the label 2; expected a number in [-1, 1]'],
+      ['-1 |x a\n', 'poisson', 'labels.vw:1: found the label -1; expected a number >= 0'],
+    ])
+      expect(await refusal(`-d ${write('labels.vw', text)} --loss_function ${loss}`)).toEqual([
+        `${complaint} for ${loss} loss`,
+        1,
+      ]);
   });
 
   it('of learning that leaves the numbers names the example, and writes no file', async () => {
@@ -251,25 +238,25 @@ describe('trouble', () => {
 describe('--explain', () => {
   const lineOf = async (options: string): Promise<string> => (await vw(`-d ${whole} ${options} --explain`)).split('\n')[0];
 
-  it('prints our command', async () => {
-    expect(await lineOf('')).toBe(
-      `iwal learn ${whole} --format vw --bits 18 --loss squared --update invariant --optimizer normalized-adaptive --eta 0.5 --power 0.5`,
-    );
-    expect(
-      await lineOf('--sgd --loss_function logistic -l 2 -q xy --passes 2 --holdout_off --decay_learning_rate 0.9 -f m'),
-    ).toBe(
-      `iwal learn ${whole} --format vw --bits 18 --interactions xy --loss logistic --update naive --optimizer ` +
-        'gradient-descent --eta 2 --power 0.5 --t0 1 --decay 0.9 --passes 2 --model m',
-    );
-    expect(await lineOf('--loss_function expectile --expectile_q 0.2 --adaptive --invariant -b 5')).toBe(
-      `iwal learn ${whole} --format vw --bits 5 --loss expectile --q 0.8 --update invariant --optimizer ada-grad --eta 10 --power 0.5`,
-    );
-    expect(await lineOf('--ftrl --l1 0.5')).toBe(
-      `iwal learn ${whole} --format vw --bits 18 --loss squared --update naive --optimizer ftrl-proximal --alpha 0.5 ` +
-        '--beta 0.5 --l1 0.25 --l2 0',
-    );
-    expect(await lineOf('-t -i m -p out')).toBe(`iwal predict m ${whole} --format vw --out out`);
-    expect(await lineOf('-i m -f n')).toBe(`iwal learn ${whole} --format vw --bits 18 --resume m --model n`);
+  it.each([
+    ['', 'learn FILE --bits 18 --loss squared --update invariant --optimizer normalized-adaptive --eta 0.5 --power 0.5'],
+    [
+      '--sgd --loss_function logistic -l 2 -q xy --passes 2 --holdout_off --decay_learning_rate 0.9 -f m',
+      'learn FILE --bits 18 --interactions xy --loss logistic --update naive --optimizer gradient-descent --eta 2 --power 0.5 ' +
+        '--t0 1 --decay 0.9 --passes 2 --model m',
+    ],
+    [
+      '--loss_function expectile --expectile_q 0.2 --adaptive --invariant -b 5',
+      'learn FILE --bits 5 --loss expectile --q 0.8 --update invariant --optimizer ada-grad --eta 10 --power 0.5',
+    ],
+    [
+      '--ftrl --l1 0.5',
+      'learn FILE --bits 18 --loss squared --update naive --optimizer ftrl-proximal --alpha 0.5 --beta 0.5 --l1 0.25 --l2 0',
+    ],
+    ['-t -i m -p out', 'predict m FILE --out out'],
+    ['-i m -f n', 'learn FILE --bits 18 --resume m --model n'],
+  ])('prints our command: %j', async (options, ours) => {
+    expect(await lineOf(options)).toBe(`iwal ${ours.replace('FILE', `${whole} --format vw`)}`);
   });
 
   it('says what Vowpal Wabbit does otherwise and which options change nothing', async () => {

@@ -14,6 +14,7 @@ import { hashesIn, partialFiles, SMALL, studyFolder, writeStudy } from '../../su
 import { toyTask } from '../../support/toy.ts';
 
 const run = ['study', 'run', 'study.json'];
+const resultsOf = (folder: string): string => join(folder, 'reports', 'small', 'results.jsonl');
 
 describe("a study of one's own", () => {
   it('in five lines: checked, foretold, run, asked how it stands', async () => {
@@ -131,71 +132,41 @@ describe("a study of one's own", () => {
 });
 
 describe('a fault of a study is told with its place, exit code 2', () => {
-  const faults: [string, object, RegExp][] = [
-    ['an unknown key', { ...SMALL, sedes: 3 }, /study\.json: there is no 'sedes', did you mean 'seeds'\?; a study has id, title/],
-    ['no id', { data: SMALL.data }, /study\.json: id: /],
+  it.each<[RegExp, object]>([
+    [/study\.json: there is no 'sedes', did you mean 'seeds'\?; a study has id, title/, { ...SMALL, sedes: 3 }],
+    [/study\.json: id: /, { data: SMALL.data }],
     [
-      'data of a form that there is not',
-      { ...SMALL, data: { toy: { file: 'toy.svm' } } },
       /study\.json: data\.toy: expected a file, the name of a public set, or \{ train, test, labels \}/,
+      { ...SMALL, data: { toy: { file: 'toy.svm' } } },
     ],
+    [/study\.json: id: expected lower-case letters, digits and dashes, for it names a folder/, { ...SMALL, id: '../x' }],
     [
-      'an id that names no folder',
-      { ...SMALL, id: '../x' },
-      /study\.json: id: expected lower-case letters, digits and dashes, for it names a folder/,
-    ],
-    [
-      'the id of a built-in study',
-      { ...SMALL, id: 'speed' },
       /study\.json: id: 'speed' is a built-in study, whose report it would replace; another id is wanted/,
+      { ...SMALL, id: 'speed' },
     ],
     [
-      'an unknown axis',
-      { ...SMALL, axes: { ...SMALL.axes, melowness: 1 } },
       /study\.json: axes: there is no 'melowness', did you mean 'mellowness'\?; with these choices there are loss, update/,
+      { ...SMALL, axes: { ...SMALL.axes, melowness: 1 } },
     ],
-    ['a parameter nobody takes', { ...SMALL, axes: { query: 'passive', mellowness: 1 } }, /axes: there is no 'mellowness'/],
+    [/axes: there is no 'mellowness'/, { ...SMALL, axes: { query: 'passive', mellowness: 1 } }],
     [
-      'a parameter two parts take',
-      { ...SMALL, axes: { loss: 'smoothed-hinge', optimizer: 'rda', update: 'naive', gamma: 1 } },
       /axes\.gamma could be that of loss or optimizer: write it with the choice/,
+      { ...SMALL, axes: { loss: 'smoothed-hinge', optimizer: 'rda', update: 'naive', gamma: 1 } },
     ],
-    ['a parameter that has to be said', { ...SMALL, axes: { loss: 'quantile' } }, /study\.json: axes: .*level/],
-    [
-      'an unknown name',
-      { ...SMALL, axes: { query: ['passiv'] } },
-      /study\.json: axes\.query: unknown query 'passiv', did you mean 'passive'\?/,
-    ],
-    [
-      'a value out of range',
-      { ...SMALL, axes: { eta0: -1 } },
-      /study\.json: axes: normalized-adaptive: eta0 must be a number > 0, found -1/,
-    ],
-    ['a value of a wrong type', { ...SMALL, axes: { eta0: 'big' } }, /study\.json: axes: optimizer\.eta0: /],
-    ['an unknown kind', { ...SMALL, kind: 'activ' }, /study\.json: unknown kind 'activ', did you mean 'active'\?/],
-    [
-      'an unknown figure',
-      { ...SMALL, figures: ['learning curve'] },
-      /study\.json: unknown figure 'learning curve', did you mean 'learning curves'\?/,
-    ],
-    ['no data', { id: 'x' }, /study\.json: data: no dataset is named/],
-    ['a missing file', { ...SMALL, data: { toy: 'tyo.svm' } }, /study\.json: data\.toy: .*tyo\.svm: no such file/],
-    [
-      'the same run twice',
-      { ...SMALL, axes: { eta0: [1, 1] } },
-      /small: cells \d+ and \d+ are the same run: \{"kind":"active","dataset":"toy"/,
-    ],
-    ['seeds that are no number', { ...SMALL, seeds: 'many' }, /study\.json: seeds: /],
-    ['more seeds than any memory holds', { ...SMALL, seeds: 1e9 }, /study\.json: seeds: .*10000/],
-    [
-      'null for a choice',
-      { ...SMALL, axes: { query: null } },
-      /study\.json: axes\.query: a name or { name, parameters } is wanted, found null/,
-    ],
-    ['null for a field', { ...SMALL, axes: { update: null } }, /study\.json: axes: update: /],
-  ];
-
-  it.each(faults)('%s', async (_, study, message) => {
+    [/study\.json: axes: .*level/, { ...SMALL, axes: { loss: 'quantile' } }],
+    [/study\.json: axes\.query: unknown query 'passiv', did you mean 'passive'\?/, { ...SMALL, axes: { query: ['passiv'] } }],
+    [/study\.json: axes: normalized-adaptive: eta0 must be a number > 0, found -1/, { ...SMALL, axes: { eta0: -1 } }],
+    [/study\.json: axes: optimizer\.eta0: /, { ...SMALL, axes: { eta0: 'big' } }],
+    [/study\.json: unknown kind 'activ', did you mean 'active'\?/, { ...SMALL, kind: 'activ' }],
+    [/study\.json: unknown figure 'learning curve', did you mean 'learning curves'\?/, { ...SMALL, figures: ['learning curve'] }],
+    [/study\.json: data: no dataset is named/, { id: 'x' }],
+    [/study\.json: data\.toy: .*tyo\.svm: no such file/, { ...SMALL, data: { toy: 'tyo.svm' } }],
+    [/small: cells \d+ and \d+ are the same run: \{"kind":"active","dataset":"toy"/, { ...SMALL, axes: { eta0: [1, 1] } }],
+    [/study\.json: seeds: /, { ...SMALL, seeds: 'many' }],
+    [/study\.json: seeds: .*10000/, { ...SMALL, seeds: 1e9 }],
+    [/study\.json: axes\.query: a name or { name, parameters } is wanted, found null/, { ...SMALL, axes: { query: null } }],
+    [/study\.json: axes: update: /, { ...SMALL, axes: { update: null } }],
+  ])('%s', async (message, study) => {
     const file = join(await studyFolder(study), 'study.json');
     const { code, message: said } = await refusal(command, ['check', file]);
     expect(code).toBe(2);
@@ -223,26 +194,20 @@ describe('a fault of a study is told with its place, exit code 2', () => {
 
   it('a file that cannot be read: the line', async () => {
     const folder = await studyFolder();
-    writeFileSync(join(folder, 'comma.json'), '{\n  "id": "x",\n  "data" "y"\n}\n');
-    expect(await iwalHere(folder, ['study', 'check', 'comma.json'])).toMatchObject({
-      code: 2,
-      stderr: expect.stringMatching(/^iwal: comma\.json: line 3, column 10: /) as string,
-    });
-    writeFileSync(join(folder, 'syntax.mjs'), 'export default {\n  id: "x"\n  data: 1,\n};\n');
-    expect(await iwal(folder, ['study', 'check', 'syntax.mjs'])).toMatchObject({
-      code: 2,
-      stderr: expect.stringMatching(/^iwal: syntax\.mjs: line 3: SyntaxError: /) as string,
-    });
-    writeFileSync(join(folder, 'throws.mjs'), '\nthrow new Error("not today");\n');
-    expect(await iwal(folder, ['study', 'check', 'throws.mjs'])).toMatchObject({
-      code: 2,
-      stderr: 'iwal: throws.mjs: line 2: Error: not today\n',
-    });
-    writeFileSync(join(folder, 'empty.mjs'), 'export const id = 1;\n');
-    expect(await iwal(folder, ['study', 'check', 'empty.mjs'])).toMatchObject({
-      code: 2,
-      stderr: 'iwal: empty.mjs: no default export; `export default { id, data, axes }` is wanted\n',
-    });
+    for (const [name, text, words] of [
+      ['comma.json', '{\n  "id": "x",\n  "data" "y"\n}\n', /^iwal: comma\.json: line 3, column 10: /],
+      ['syntax.mjs', 'export default {\n  id: "x"\n  data: 1,\n};\n', /^iwal: syntax\.mjs: line 3: SyntaxError: /],
+      ['throws.mjs', '\nthrow new Error("not today");\n', /^iwal: throws\.mjs: line 2: Error: not today\n$/],
+      [
+        'empty.mjs',
+        'export const id = 1;\n',
+        /^iwal: empty\.mjs: no default export; `export default \{ id, data, axes \}` is wanted\n$/,
+      ],
+    ] as const) {
+      writeFileSync(join(folder, name), text);
+      const { code, stderr } = await (name.endsWith('.json') ? iwalHere : iwal)(folder, ['study', 'check', name]);
+      expect([code, stderr]).toEqual([2, expect.stringMatching(words)]);
+    }
   });
 
   it('a regression set given to a classification study: one line, and nothing runs', async () => {
@@ -262,29 +227,23 @@ describe('a fault of a study is told with its place, exit code 2', () => {
         /^iwal: dataset 'toy', kind 'active': active learning takes labels that are -1 or \+1; that of row 1 of 'train' is -?\d+\n$/,
       ) as string,
     });
-    expect(existsSync(join(folder, 'reports', 'small', 'results.jsonl'))).toBe(false);
+    expect(existsSync(resultsOf(folder))).toBe(false);
   });
 
-  const usages: [string[], RegExp][] = [
-    [[], /study needs <action>/],
-    [['rum', 'x'], /unknown action 'rum', did you mean 'run'\?; there are list, check, run, status, cell/],
-    [['run'], /study run needs a study/],
-    [['list', 'x'], /study list takes no 'x'/],
-    [
-      ['run', 'rcv1-activ'],
-      /unknown study 'rcv1-activ', did you mean 'rcv1-active'\?; .* and files ending in \.mjs, \.js, \.json/,
-    ],
-    [['status', 'smal', '--out', '/nowhere'], /no study 'smal' has run below \/nowhere.*; there are rcv1-active/],
-    [['status', 'rcv1-active', '--rerun'], /--rerun is for study cell/],
-    [['run', 'rcv1-active', '--workers', '0'], /--workers must be a whole number >= 1, found '0'/],
-    [['cell', 'xyz'], /a hash is 16 hexadecimal digits, or its first four or more; found 'xyz'/],
-    [['cell', 'abcd', '--out', '/nowhere'], /no cell below \/nowhere has a hash that begins with abcd/],
-  ];
-
-  it.each(usages)('iwal study %s', async (args, message) => {
-    const { code, message: said } = await refusal(command, args);
-    expect(code).toBe(2);
-    expect(said).toMatch(message);
+  it.each([
+    ['', /study needs <action>/],
+    ['rum x', /unknown action 'rum', did you mean 'run'\?; there are list, check, run, status, cell/],
+    ['run', /study run needs a study/],
+    ['list x', /study list takes no 'x'/],
+    ['run rcv1-activ', /unknown study 'rcv1-activ', did you mean 'rcv1-active'\?; .* and files ending in \.mjs, \.js, \.json/],
+    ['status smal --out /nowhere', /no study 'smal' has run below \/nowhere.*; there are rcv1-active/],
+    ['status rcv1-active --rerun', /--rerun is for study cell/],
+    ['run rcv1-active --workers 0', /--workers must be a whole number >= 1, found '0'/],
+    ['cell xyz', /a hash is 16 hexadecimal digits, or its first four or more; found 'xyz'/],
+    ['cell abcd --out /nowhere', /no cell below \/nowhere has a hash that begins with abcd/],
+  ])('iwal study %s', async (args, message) => {
+    const { code, message: said } = await refusal(command, args === '' ? [] : args.split(' '));
+    expect([code, said]).toEqual([2, expect.stringMatching(message)]);
   });
 
   it('a size that there is not', async () => {
@@ -308,7 +267,7 @@ describe('from a hash to its run', () => {
   it('spec, data, result and the command that computes it again, which does', async () => {
     const folder = await studyFolder();
     await iwalHere(folder, run);
-    const results = join(folder, 'reports', 'small', 'results.jsonl');
+    const results = resultsOf(folder);
     const [, , hash] = hashesIn([results]);
     const { stdout } = await iwalHere(folder, ['study', 'cell', hash.slice(0, 8), '--rerun']);
     expect(stdout).toMatch(new RegExp(`^cell     ${hash}, kind active, of small`));
@@ -342,7 +301,7 @@ describe('results that are not of this study are not mixed in', () => {
   it('data that changed: status, --dry-run and run say so alike, and everything is measured anew', async () => {
     const folder = await studyFolder();
     await iwalHere(folder, run);
-    const before = hashesIn([join(folder, 'reports', 'small', 'results.jsonl')]);
+    const before = hashesIn([resultsOf(folder)]);
     await toyFile(folder, 'toy.svm', { seed: 9 });
     const status = await iwalHere(folder, ['study', 'status', 'small']);
     expect(status.stdout).toMatch(/^small, default size, 4 seeds: 0 of 24 cells done, 0 failed, 24 waiting\n/);
@@ -364,7 +323,7 @@ describe('results that are not of this study are not mixed in', () => {
       stdout: 'small, default size, 4 seeds: 24 of 24 cells done, 0 failed, 0 waiting\n',
       stderr: '',
     });
-    const after = hashesIn([join(folder, 'reports', 'small', 'results.jsonl')]);
+    const after = hashesIn([resultsOf(folder)]);
     expect(after).toHaveLength(24);
     expect(before.filter((hash) => after.includes(hash))).toEqual([]);
     await toyFile(folder, 'toy.svm');
@@ -399,7 +358,7 @@ describe('results that are not of this study are not mixed in', () => {
   it('another engine, an altered spec, a spec altered and sealed anew: left aside with a note', async () => {
     const folder = await studyFolder();
     await iwalHere(folder, run);
-    const results = join(folder, 'reports', 'small', 'results.jsonl');
+    const results = resultsOf(folder);
     const lines = readFileSync(results, 'utf8').split('\n');
     lines[0] = sealed(unsealed(lines[0]).json.replace('"engine":3', '"engine":2'));
     lines[1] = lines[1].replace('"eta0":0.1', '"eta0":0.2');
@@ -522,7 +481,7 @@ describe('trouble while it runs', () => {
     const folder = await studyFolder();
     const both = await Promise.all([iwal(folder, run), iwal(folder, run)]);
     expect(both.filter(({ code }) => code !== 0)).toEqual([]);
-    expect(hashesIn([join(folder, 'reports', 'small', 'results.jsonl')])).toHaveLength(24);
+    expect(hashesIn([resultsOf(folder)])).toHaveLength(24);
   });
 
   test('files of two machines side by side are one store', async () => {
@@ -530,7 +489,7 @@ describe('trouble while it runs', () => {
     await iwalHere(there, run);
     const partial = join(here, 'reports', 'small', '.partial');
     mkdirSync(partial, { recursive: true });
-    appendFileSync(join(partial, 'theirs.jsonl'), readFileSync(join(there, 'reports', 'small', 'results.jsonl')));
+    appendFileSync(join(partial, 'theirs.jsonl'), readFileSync(resultsOf(there)));
     expect((await iwalHere(here, [...run, '--dry-run'])).stdout).toMatch(/24 cells, 12 stored, 12 to run/);
   });
 });

@@ -56,50 +56,14 @@ describe('records', () => {
   });
 
   it.each([
-    [
-      'a,b\n1;2;3,"x;y"\n',
-      'x.csv',
-      [
-        ['a', 'b'],
-        ['1;2;3', 'x;y'],
-      ],
-    ],
-    [
-      'a;b;c\n"1,5";2;3\n',
-      'x.csv',
-      [
-        ['a', 'b', 'c'],
-        ['1,5', '2', '3'],
-      ],
-    ],
-    [
-      'a\tb\nx, y\tz\n',
-      'x.csv',
-      [
-        ['a', 'b'],
-        ['x, y', 'z'],
-      ],
-    ],
-    [
-      'a\tb\n1,2\t3,4\n5,6\t7,8',
-      'x.tsv',
-      [
-        ['a', 'b'],
-        ['1,2', '3,4'],
-        ['5,6', '7,8'],
-      ],
-    ],
-    ['text\n\none\n', 'x.csv', [['text'], ['one']]],
-    [
-      'a,b\nsay "hi",5" disk\n',
-      'x.csv',
-      [
-        ['a', 'b'],
-        ['say "hi"', '5" disk'],
-      ],
-    ],
-  ])('%j', async (content, name, cells) => {
-    expect(await cellsOf(content, undefined, name)).toEqual(cells);
+    ['a,b\n1;2;3,"x;y"\n', 'x.csv', ['a | b', '1;2;3 | x;y']],
+    ['a;b;c\n"1,5";2;3\n', 'x.csv', ['a | b | c', '1,5 | 2 | 3']],
+    ['a\tb\nx, y\tz\n', 'x.csv', ['a | b', 'x, y | z']],
+    ['a\tb\n1,2\t3,4\n5,6\t7,8', 'x.tsv', ['a | b', '1,2 | 3,4', '5,6 | 7,8']],
+    ['text\n\none\n', 'x.csv', ['text', 'one']],
+    ['a,b\nsay "hi",5" disk\n', 'x.csv', ['a | b', 'say "hi" | 5" disk']],
+  ])('%j', async (content, name, rows) => {
+    expect((await cellsOf(content, undefined, name)).map((cells) => cells.join(' | '))).toEqual(rows);
   });
 
   it('know their lines, quoted ends included', async () => {
@@ -166,153 +130,95 @@ describe('fields', () => {
     expect(entriesOf(rows)[0]).toHaveLength(2);
   });
 
-  it.each<[what: string, content: string | Uint8Array, options: DatasetOptions, message: string, name?: string]>([
+  const NUMBER = 'expected a number that is finite in single precision';
+  const QUOTES = 'expected cells as in RFC 4180: quotes around a cell are closed, quotes in it are doubled';
+  const UTF_8 = 'expected text in UTF-8, as iconv -t utf-8 makes it';
+  const text = ['a'];
+
+  it.each<[message: string, content: string | Uint8Array, options?: DatasetOptions]>([
     [
-      'no such column',
+      'x.csv:1: found no column "abstrct" of text, did you mean \'abstract\'?; expected a column from 1 to 2, or one of id, abstract',
       'id,abstract\n1,x\n',
       { text: ['abstrct'] },
-      'x.csv:1: found no column "abstrct" of text, did you mean \'abstract\'?; expected a column from 1 to 2, or one of id, abstract',
     ],
     [
-      'no such key',
+      'x.jsonl: found no key "abstrct" of text in any line, did you mean \'abstract\'?; expected one of abstract',
       '{"abstract":"x"}\n',
       { text: ['abstrct'] },
-      'x.jsonl: found no key "abstrct" of text in any line, did you mean \'abstract\'?; expected one of abstract',
-      'x.jsonl',
     ],
     [
-      'no column named',
-      '{"a":"x"}\n',
-      {},
       'x.jsonl: found documents without a column of text; expected the name of its column or key, as in --text abstract',
-      'x.jsonl',
+      '{"a":"x"}\n',
     ],
     [
-      'a table of words without --text',
+      `x.csv:2:2: found "A b" under "title"; ${NUMBER}; to learn from a table with words, pass --text title,abstract`,
       'id,title,abstract\n1,A b,Longer words here\n',
       { labels: 'optional' },
-      'x.csv:2:2: found "A b" under "title"; expected a number that is finite in single precision; to learn from a ' +
-        'table with words, pass --text title,abstract',
     ],
     [
-      'a table with words and numbers',
+      `x.csv:2:2: found "red" under "colour"; ${NUMBER}; to learn from a table with words, ` +
+        'pass --text note --category-columns colour --number-columns weight',
       'id,colour,note,weight,label\n1,red,a b c,,1\n',
-      {},
-      'x.csv:2:2: found "red" under "colour"; expected a number that is finite in single precision; to learn from a ' +
-        'table with words, pass --text note --category-columns colour --number-columns weight',
     ],
+    // More columns than a line holds.
     [
-      'an empty cell among numbers, and more columns than a line holds',
+      `x.csv:2:2: found an empty cell; ${NUMBER}; to read missing values as nothing, pass --number-columns 2..33`,
       `1,1,${'2,'.repeat(30)}3\n1,,${'2,'.repeat(30)}3\n`,
-      {},
-      'x.csv:2:2: found an empty cell; expected a number that is finite in single precision; to read missing values as ' +
-        'nothing, pass --number-columns 2..33',
     ],
+    // Kinds of columns that show in later rows alone.
     [
-      'kinds of columns that show in later rows alone',
+      `x.csv:2:3: found an empty cell under "b"; ${NUMBER}; to read missing values as nothing, ` +
+        'pass --category-columns a,b,d,e --number-columns c',
       `label,a,b,c,d,e\n1,1,,NA,x y,new\n1,2,,3,z,new york\n1,w,v,4,r s,oslo\n1,u,,5,t,\n`,
-      {},
-      'x.csv:2:3: found an empty cell under "b"; expected a number that is finite in single precision; to read missing values ' +
-        'as nothing, pass --category-columns a,b,d,e --number-columns c',
     ],
+    // Words behind the rows that are looked at.
+    [`x.csv:2502:2: found "x" under "a"; ${NUMBER}, as in the rows before`, `label,a,b\n${'1,2,3\n'.repeat(2500)}1,x,4\n`],
     [
-      'words behind the rows that are looked at',
-      `label,a,b\n${'1,2,3\n'.repeat(2500)}1,x,4\n`,
-      {},
-      'x.csv:2502:2: found "x" under "a"; expected a number that is finite in single precision, as in the rows before',
-    ],
-    [
-      'words in many rows, the first of which is not the first row',
+      `x.csv:3:2: found "2b" under "a"; ${NUMBER}; to learn from a table with words, pass --category-columns a --number-columns b`,
       `label,a,b\n1,2,3\n1,2b,3\n1,2c,3\n`,
-      {},
-      'x.csv:3:2: found "2b" under "a"; expected a number that is finite in single precision; to learn from a table with ' +
-        'words, pass --category-columns a --number-columns b',
     ],
+    // A name that a shell would cut.
     [
-      'a table with ids that are words, and a name that a shell would cut',
+      `x.csv:2:1: found "P-1" under "doc_id"; ${NUMBER}; to learn from a table with words, ` +
+        'pass --id-column doc_id --text note --number-columns "Temp °C"',
       'doc_id;note;Temp °C;label\nP-1;a b c;36.4;1\n',
-      {},
-      'x.csv:2:1: found "P-1" under "doc_id"; expected a number that is finite in single precision; to learn from a ' +
-        'table with words, pass --id-column doc_id --text note --number-columns "Temp °C"',
     ],
+    [`x.csv:2:2: found "36,4" under "a"; ${NUMBER}; write a decimal point, not a comma`, 'label;a\n1;36,4\n'],
     [
-      'a decimal comma',
-      'label;a\n1;36,4\n',
-      {},
-      'x.csv:2:2: found "36,4" under "a"; expected a number that is finite in single precision; write a decimal point, not a comma',
-    ],
-    [
-      'a decimal comma beside text',
+      `x.csv:2: found "36,4" in the column "a" of numbers; ${NUMBER}, or a missing one; write a decimal point, not a comma`,
       'note;a\nb c;36,4\n',
       { text: ['note'], numberColumns: ['a'] },
-      'x.csv:2: found "36,4" in the column "a" of numbers; expected a number that is finite in single precision, or a ' +
-        'missing one; write a decimal point, not a comma',
     ],
     [
-      'what stands for a missing value',
+      `x.csv:3:2: found "NA" under "a"; ${NUMBER}; to read missing values as nothing, pass --number-columns a`,
       'label,a\n1,2\n1,NA\n',
-      {},
-      'x.csv:3:2: found "NA" under "a"; expected a number that is finite in single precision; to read missing values ' +
-        'as nothing, pass --number-columns a',
     ],
+    [`x.csv:3:2: found "old" under "a"; ${NUMBER}, as in the rows before`, 'label,a\n1,2\n1,old\n'],
+    ['x.csv:2: found 1 cells; expected 2 cells in every row', 'a,b\n1\n', { text, labels: 'optional' }],
+    [`x.csv:2: found a quote that is never closed; ${QUOTES}`, 'a,b\n1,"x\ny\n', { text }],
+    [`x.csv:2: found "y,1\\n" behind a closing quote; ${QUOTES}`, 'a,b\n"x"y,1\n', { text, delimiter: ',' }],
+    ['x.csv: found no documents; expected one at least', 'a,b\n', { text, labels: 'optional' }],
     [
-      'a slip in a table of numbers',
-      'label,a\n1,2\n1,old\n',
-      {},
-      'x.csv:3:2: found "old" under "a"; expected a number that is finite in single precision, as in the rows before',
-    ],
-    ['a short row', 'a,b\n1\n', { text: ['a'], labels: 'optional' }, 'x.csv:2: found 1 cells; expected 2 cells in every row'],
-    [
-      'an open quote',
-      'a,b\n1,"x\ny\n',
-      { text: ['a'] },
-      'x.csv:2: found a quote that is never closed; expected cells as in RFC 4180: quotes around a cell are closed, ' +
-        'quotes in it are doubled',
-    ],
-    [
-      'something behind a quote',
-      'a,b\n"x"y,1\n',
-      { text: ['a'], delimiter: ',' },
-      'x.csv:2: found "y,1\\n" behind a closing quote; expected cells as in RFC 4180: quotes around a cell are closed, ' +
-        'quotes in it are doubled',
-    ],
-    ['no document', 'a,b\n', { text: ['a'], labels: 'optional' }, 'x.csv: found no documents; expected one at least'],
-    [
-      'no label column',
-      'a,b\nx,y\n',
-      { text: ['a'] },
       'x.csv: found no column of labels; expected one named label, labels, class, target, or the one that --label-column names',
-    ],
-    [
-      'a word among numbers',
       'a,b\nx,y\n',
-      { text: ['a'], numberColumns: ['b'], labels: 'optional' },
-      'x.csv:2: found "y" in the column "b" of numbers; expected a number that is finite in single precision, or a ' +
-        'missing one; --category-columns takes names',
+      { text },
     ],
-    ['no JSON', '{"a":1}\n{"a":\n', { text: ['a'] }, 'x.jsonl:2: found "{\\"a\\":"; expected one JSON object a line', 'x.jsonl'],
-    ['a list', '{"a":[1]}\n', { text: ['a'] }, 'x.jsonl:1: found a list under "a"; expected text, a number or null', 'x.jsonl'],
     [
-      'Latin-1',
+      `x.csv:2: found "y" in the column "b" of numbers; ${NUMBER}, or a missing one; --category-columns takes names`,
+      'a,b\nx,y\n',
+      { text, numberColumns: ['b'], labels: 'optional' },
+    ],
+    ['x.jsonl:2: found "{\\"a\\":"; expected one JSON object a line', '{"a":1}\n{"a":\n', { text }],
+    ['x.jsonl:1: found a list under "a"; expected text, a number or null', '{"a":[1]}\n', { text }],
+    [
+      `x.csv:3:4: found the byte 0xe9, which is no UTF-8 here; ${UTF_8}`,
       Buffer.from('a,b\nx,1\ncaf\xe9 noir,2\n', 'latin1'),
-      { text: ['a'] },
-      'x.csv:3:4: found the byte 0xe9, which is no UTF-8 here; expected text in UTF-8, as iconv -t utf-8 makes it',
+      { text },
     ],
-    [
-      'UTF-16',
-      Buffer.from('\ufeffa,b\n', 'utf16le'),
-      { text: ['a'] },
-      'x.csv: found UTF-16 text; expected text in UTF-8, as iconv -t utf-8 makes it',
-    ],
-    [
-      'a character cut off',
-      Buffer.from([0x61, 0x0a, 0xe2, 0x82]),
-      {},
-      'x.txt:2:1: found the byte 0xe2, which is no UTF-8 here; expected text in UTF-8, as iconv -t utf-8 makes it',
-      'x.txt',
-    ],
-  ])('%s', async (_what, content, options, message, name) => {
-    expect(await complaint(content, { labels: 'sign', ...options }, name)).toBe(message);
+    [`x.csv: found UTF-16 text; ${UTF_8}`, Buffer.from('\ufeffa,b\n', 'utf16le'), { text }],
+    [`x.txt:2:1: found the byte 0xe2, which is no UTF-8 here; ${UTF_8}`, Buffer.from([0x61, 0x0a, 0xe2, 0x82])],
+  ])('%s', async (message, content, options) => {
+    expect(await complaint(content, { labels: 'sign', ...options }, message.split(':')[0])).toBe(message);
   });
 
   it('finds the wrong byte wherever pieces end', async () => {
@@ -339,39 +245,16 @@ describe('classes', () => {
     });
 
   it.each([
-    [
-      ['-1', '1'],
-      ['-1', '1'],
-    ],
-    [
-      ['0', '1'],
-      ['0', '1'],
-    ],
-    [
-      ['2', '1', '2'],
-      ['1', '2'],
-    ],
-    [
-      ['+1', '-1'],
-      ['-1', '+1'],
-    ],
-    [
-      ['Yes', 'NO', 'no', 'yes'],
-      ['NO', 'Yes'],
-    ],
-    [
-      ['TRUE', 'False'],
-      ['False', 'TRUE'],
-    ],
-    [
-      ['spam', 'ham'],
-      ['ham', 'spam'],
-    ],
-    [
-      [' 10', '9 '],
-      ['9', '10'],
-    ],
-  ])('%j are %j, the negative one first', async (labels, classes) => {
+    ['-1,1', '-1,1'],
+    ['0,1', '0,1'],
+    ['2,1,2', '1,2'],
+    ['+1,-1', '-1,+1'],
+    ['Yes,NO,no,yes', 'NO,Yes'],
+    ['TRUE,False', 'False,TRUE'],
+    ['spam,ham', 'ham,spam'],
+    [' 10,9 ', '9,10'],
+  ])('%s are %s, the negative one first', async (given, wanted) => {
+    const [labels, classes] = [given.split(','), wanted.split(',')];
     const found = await read(labels);
     expect(found.classes).toEqual(classes);
     expect([...found.labels]).toEqual(labels.map((label) => (label.trim().toLowerCase() === classes[1].toLowerCase() ? 1 : -1)));

@@ -82,85 +82,46 @@ describe.each(kinds)('a ledger of %s', (record) => {
     }
   });
 
-  type Change = (entries: Entry[], tenth: number) => void;
-  const example = (entries: Entry[], n: number): ExampleEntry => entries[n] as ExampleEntry;
-  const change =
-    (n: (tenth: number, length: number) => number, how: (entry: ExampleEntry) => object): Change =>
-    (entries, tenth) => {
-      const at = n(tenth, entries.length);
-      entries[at] = { ...entries[at], ...how(example(entries, at)) };
-    };
-  const tenthPurchase = (tenth: number): number => tenth;
-  const end = (_: number, length: number): number => length - 1;
-  const contradictions: readonly (readonly [what: string, change: Change, complaint: RegExp])[] = [
+  const example = (entries: readonly Entry[], n: number): ExampleEntry => entries[n] as ExampleEntry;
+
+  it.each<[where: 'purchase' | 'end', change: (entry: ExampleEntry, before: ExampleEntry) => object, complaint: RegExp]>([
     [
-      'a coin above the probability of a purchase',
-      change(tenthPurchase, () => ({ probability: 0.25, coin: 0.5, importance: 4 })),
+      'purchase',
+      () => ({ probability: 0.25, coin: 0.5, importance: 4 }),
       /outcome asked; expected passed with probability 0\.25 and coin 0\.5$/,
     ],
     [
-      'an importance that is not 1/p',
-      change(tenthPurchase, ({ importance }) => ({ importance: importance * (1 + 2 ** -50) })),
+      'purchase',
+      ({ importance }) => ({ importance: importance * (1 + 2 ** -50) }),
       /importance [\d.]+; expected [\d.]+ with probability/,
     ],
-    [
-      'a probability above 1',
-      change(tenthPurchase, () => ({ probability: 1.5 })),
-      /probability 1\.5; expected a number in \[0, 1\]$/,
-    ],
-    ['a probability that is no number', change(tenthPurchase, () => ({ probability: NaN })), /probability NaN; expected/],
-    ['a coin of 1', change(tenthPurchase, () => ({ coin: 1 })), /coin 1; expected a number in \[0, 1\)$/],
-    ['a position that goes back', change(tenthPurchase, () => ({ position: 0 })), /position 0; expected \d+/],
-    [
-      'a row twice',
-      (entries, tenth) => {
-        entries[tenth] = { ...example(entries, tenth), row: example(entries, tenth - 1).row };
-      },
-      /row \d+ a second time; expected every row once$/,
-    ],
-    ['a row beyond the pool', change(tenthPurchase, () => ({ row: 300 })), /row 300; expected a row below 300$/],
-    [
-      'another error estimate',
-      change(tenthPurchase, () => ({ errorRate: 0.123 })),
-      /errorRate 0\.123; expected [\d.]+ by the entries before$/,
-    ],
-    [
-      'a gap that is not weightToFlip / k',
-      change(tenthPurchase, () => ({ gap: 7 })),
-      /gap 7; expected [\d.e-]+ with weightToFlip/,
-    ],
-    [
-      'a purchase without a cost',
-      change(tenthPurchase, () => ({ cost: undefined })),
-      /cost undefined of a purchase; expected a number >= 0$/,
-    ],
-    ['a negative cost', change(tenthPurchase, () => ({ cost: -1 })), /cost -1 of a purchase/],
-    [
-      'another label',
-      change(tenthPurchase, ({ label }) => ({ label: -label! })),
-      /model [0-9a-f]{16}; expected [0-9a-f]{16} by the answers up to here$/,
-    ],
-    ['a broken chain', change(tenthPurchase, () => ({ model: '0123456789abcdef' })), /model 0123456789abcdef; expected/],
-    [
-      'fewer examples in the end',
-      change(end, () => ({ examples: 3 })),
-      /examples 3; expected \d+ or more, by the entries before$/,
-    ],
-    ['other labels in the end', change(end, () => ({ labels: 3 })), /labels 3; expected \d+ by the entries before$/],
-    ['another cost in the end', change(end, () => ({ spent: 3 })), /spent 3; expected/],
-    ['another sum in the end', change(end, () => ({ importanceSum: 3 })), /importanceSum 3; expected/],
-    ['open purchases in the end', change(end, () => ({ awaited: 3 })), /awaited 3; expected 0/],
-    ['another estimate in the end', change(end, () => ({ errorEstimate: 0.5 })), /errorEstimate 0\.5; expected/],
-    ['another model in the end', change(end, () => ({ model: '0123456789abcdef' })), /model 0123456789abcdef; expected/],
-  ];
-
-  it.each(contradictions)('%s', (_, tamper, complaint) => {
+    ['purchase', () => ({ probability: 1.5 }), /probability 1\.5; expected a number in \[0, 1\]$/],
+    ['purchase', () => ({ probability: NaN }), /probability NaN; expected/],
+    ['purchase', () => ({ coin: 1 }), /coin 1; expected a number in \[0, 1\)$/],
+    ['purchase', () => ({ position: 0 }), /position 0; expected \d+/],
+    ['purchase', (_, { row }) => ({ row }), /row \d+ a second time; expected every row once$/],
+    ['purchase', () => ({ row: 300 }), /row 300; expected a row below 300$/],
+    ['purchase', () => ({ errorRate: 0.123 }), /errorRate 0\.123; expected [\d.]+ by the entries before$/],
+    ['purchase', () => ({ gap: 7 }), /gap 7; expected [\d.e-]+ with weightToFlip/],
+    ['purchase', () => ({ cost: undefined }), /cost undefined of a purchase; expected a number >= 0$/],
+    ['purchase', () => ({ cost: -1 }), /cost -1 of a purchase/],
+    ['purchase', ({ label }) => ({ label: -label! }), /model [0-9a-f]{16}; expected [0-9a-f]{16} by the answers up to here$/],
+    ['purchase', () => ({ model: '0123456789abcdef' }), /model 0123456789abcdef; expected/],
+    ['end', () => ({ examples: 3 }), /examples 3; expected \d+ or more, by the entries before$/],
+    ['end', () => ({ labels: 3 }), /labels 3; expected \d+ by the entries before$/],
+    ['end', () => ({ spent: 3 }), /spent 3; expected/],
+    ['end', () => ({ importanceSum: 3 }), /importanceSum 3; expected/],
+    ['end', () => ({ awaited: 3 }), /awaited 3; expected 0/],
+    ['end', () => ({ errorEstimate: 0.5 }), /errorEstimate 0\.5; expected/],
+    ['end', () => ({ model: '0123456789abcdef' }), /model 0123456789abcdef; expected/],
+  ])('an altered %s, %s: %s', (where, change, complaint) => {
     const what: Run = { rule: 'iwal-cal' };
     const { header, entries } = keptRun(what, record);
     const tenth = entries.indexOf(
       entries.filter((entry) => entry.entry === 'example' && entry.outcome === 'asked' && entry.probability < 1)[9],
     );
-    tamper(entries, tenth);
+    const at = where === 'purchase' ? tenth : entries.length - 1;
+    entries[at] = { ...entries[at], ...change(example(entries, at), example(entries, at - 1)) } as Entry;
     writeFileSync(file, textOf(header, entries));
     expect(() => audited(what)).toThrow(complaint);
     expect(() => audited(what)).toThrow(new RegExp(`^${file}:(${tenth + 2}|${entries.length + 1}): found `));
@@ -291,43 +252,26 @@ describe('rows with importances of their own', () => {
 });
 
 describe('a ledger of all examples', () => {
-  it.each([
-    [
-      'a gap in the positions',
-      (entries: Entry[]) => {
-        entries.splice(5, 1);
-      },
-      /:7: found position 6; expected 5$/,
-    ],
+  const isPassed = (entry: Entry): boolean => entry.entry === 'example' && entry.outcome === 'passed';
+  const altered = (entries: readonly Entry[], at: number, more: object): Entry[] => entries.with(at, { ...entries[at], ...more });
+
+  it.each<[string, (entries: readonly Entry[]) => readonly Entry[], RegExp]>([
+    ['a gap in the positions', (entries) => entries.toSpliced(5, 1), /:7: found position 6; expected 5$/],
     [
       'a cost of what was not bought',
-      (entries: Entry[], passed: number) => {
-        entries[passed] = { ...(entries[passed] as ExampleEntry), cost: 1 };
-      },
+      (entries) => altered(entries, entries.findIndex(isPassed), { cost: 1 }),
       /an answer or a cost where the example was passed; expected neither$/,
     ],
     [
       'other refusals in the end',
-      (entries: Entry[]) => {
-        entries[300] = { ...(entries[300] as EndEntry), refusedImportance: 3 };
-      },
+      (entries) => altered(entries, 300, { refusedImportance: 3 }),
       /refusedImportance 3; expected 0/,
     ],
-    [
-      'other implied examples in the end',
-      (entries: Entry[]) => {
-        entries[300] = { ...(entries[300] as EndEntry), implied: 3 };
-      },
-      /implied 3; expected 0/,
-    ],
+    ['other implied examples in the end', (entries) => altered(entries, 300, { implied: 3 }), /implied 3; expected 0/],
   ])('%s', (_, tamper, complaint) => {
     const what: Run = { rule: 'iwal-cal' };
     const { header, entries } = keptRun(what, 'considered');
-    tamper(
-      entries,
-      entries.findIndex((entry) => entry.entry === 'example' && entry.outcome === 'passed'),
-    );
-    writeFileSync(file, textOf(header, entries));
+    writeFileSync(file, textOf(header, tamper(entries)));
     expect(() => audited(what)).toThrow(complaint);
   });
 

@@ -178,69 +178,41 @@ describe('what is no ledger', () => {
   const third = good.split('\n')[2];
   /** A line whose checksum is right, whatever it says. */
   const sealed = (text: string): string => `${text.slice(0, -1)},"crc":"${checksumText(text.slice(0, -1))}"}`;
-  const bad: readonly (readonly [what: string, content: string, complaint: RegExp])[] = [
+  it.each([
+    [/:1: found a file that begins with "hello"; expected a ledger, which begins with \{"iwal-ledger":$/, 'hello\n'],
+    [/:1: found a file that begins with "hello"/, 'hello'],
+    [/:1: found ""; expected a line of JSON$/, '\n'],
+    [/:1: found a file that begins with "\{\\"a\\":1\}"/, '{"a":1}\n'],
     [
-      'another text',
-      'hello\n',
-      /:1: found a file that begins with "hello"; expected a ledger, which begins with \{"iwal-ledger":$/,
-    ],
-    ['another text without a line feed', 'hello', /:1: found a file that begins with "hello"/],
-    ['an empty first line', '\n', /:1: found ""; expected a line of JSON$/],
-    ['another JSON', '{"a":1}\n', /:1: found a file that begins with "\{\\"a\\":1\}"/],
-    [
-      'a newer version',
-      good.replace(':2,"iwal":"0.1.0"', ':3,"iwal":"9.9.9"'),
       /:1: found ledger version 3, written by iwal 9\.9\.9; expected version 1 to 2: a newer iwal is needed to read it$/,
+      good.replace(':2,"iwal":"0.1.0"', ':3,"iwal":"9.9.9"'),
     ],
+    [/:1: found iwal-ledger: .*; expected the header of a ledger$/, old.replace('"iwal-ledger":1', '"iwal-ledger":"one"')],
+    [/:1: found record: .*; expected the header of a ledger$/, `${sealed('{"iwal-ledger":2,"iwal":"0.1.0"}')}\n`],
+    [/:1: found record: .*; expected the header of a ledger$/, '{"iwal-ledger":1,"iwal":"0.1.0"}\n'],
+    // A cut line that is not the last.
     [
-      'no version',
-      old.replace('"iwal-ledger":1', '"iwal-ledger":"one"'),
-      /:1: found iwal-ledger: .*; expected the header of a ledger$/,
-    ],
-    [
-      'half a header',
-      `${sealed('{"iwal-ledger":2,"iwal":"0.1.0"}')}\n`,
-      /:1: found record: .*; expected the header of a ledger$/,
-    ],
-    ['half a header in format 1', '{"iwal-ledger":1,"iwal":"0.1.0"}\n', /:1: found record: .*; expected the header of a ledger$/],
-    [
-      'a cut line that is not the last',
-      `${good}{"entry":"exam\n${third}\n`,
       /:4: found "\{\\"entry\\":\\"exam"; expected a line of JSON that ends in its checksum$/,
+      `${good}{"entry":"exam\n${third}\n`,
     ],
+    [/:4: found "\{\\"entry\\":\\"exam"; expected a line of JSON$/, `${old}{"entry":"exam\n${old.split('\n')[2]}\n`],
+    [/:4: found ""; expected a line of JSON that ends in its checksum$/, `${good}\n${third}\n`],
+    [/:4: found "\{\\"entry\\":.*; expected a line of JSON that ends in its checksum$/, `${good}{"entry":"undo","position":0}\n`],
     [
-      'a cut line that is not the last in format 1',
-      `${old}{"entry":"exam\n${old.split('\n')[2]}\n`,
-      /:4: found "\{\\"entry\\":\\"exam"; expected a line of JSON$/,
-    ],
-    ['an empty line', `${good}\n${third}\n`, /:4: found ""; expected a line of JSON that ends in its checksum$/],
-    [
-      'a line without a checksum',
-      `${good}{"entry":"undo","position":0}\n`,
-      /:4: found "\{\\"entry\\":.*; expected a line of JSON that ends in its checksum$/,
-    ],
-    [
-      'a line that is no entry',
-      `${good}${sealed('{"entry":"undo"}')}\n`,
       /:4: found position: .*; expected an entry: known, example, answer, undo, end, fresh, undo-fresh or pass$/,
+      `${good}${sealed('{"entry":"undo"}')}\n`,
     ],
     [
-      'a line that is no JSON, with a checksum that somebody has made right',
-      `${good}${sealed('{"entry":"undo","position":.5}')}\n`,
       /:4: found "\{\\"entry\\":\\"undo\\",\\"position\\":\.5\}"; expected a line of JSON: it was changed after it was written$/,
+      `${good}${sealed('{"entry":"undo","position":.5}')}\n`,
     ],
-    ['a last line that is complete and no entry', `${good}${sealed('{"entry":"undo"}')}`, /:4: found position: /],
-    ['an entry after the end', `${textOf(header, entries)}${third}\n`, /:\d+: found an entry after the end; expected nothing$/],
-    ['a number that is none', old.replace(/"coin":[^,]+/, '"coin":"much"'), /:2: found coin: /],
-    ['a number beyond all doubles', old.replace(/"coin":[^,]+/, '"coin":1e999'), /:2: found coin: /],
-    [
-      'a line without an end',
-      `${old}${'x'.repeat(2 ** 24 + 2 ** 20)}`,
-      /:4: found a line of more than 16777216 bytes; expected a line of a ledger$/,
-    ],
-  ];
-
-  it.each(bad)('%s', (_, content, complaint) => {
+    // A last line that is complete and no entry.
+    [/:4: found position: /, `${good}${sealed('{"entry":"undo"}')}`],
+    [/:\d+: found an entry after the end; expected nothing$/, `${textOf(header, entries)}${third}\n`],
+    [/:2: found coin: /, old.replace(/"coin":[^,]+/, '"coin":"much"')],
+    [/:2: found coin: /, old.replace(/"coin":[^,]+/, '"coin":1e999')],
+    [/:4: found a line of more than 16777216 bytes; expected a line of a ledger$/, `${old}${'x'.repeat(2 ** 24 + 2 ** 20)}`],
+  ])('%s', (complaint, content) => {
     writeFileSync(file, content);
     expect(() => finished(readLedger(file))).toThrow(complaint);
   });
