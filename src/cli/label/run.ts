@@ -30,7 +30,7 @@ import { withConstantOf } from '../options/spec/constant-option.ts';
 import { spaceRead, type FeatureSpace } from '../models/feature-space.ts';
 import { budgetRemarks } from './budget-remarks.ts';
 import { areNamed } from './classes.ts';
-import { LABELLED, learnerSpec, saveModel, type ClassModel, type LinearModel } from '../models/model.ts';
+import { LABELLED, learnerSpec, saveModel, type LinearModel } from '../models/model.ts';
 import type { Target } from '../options/target.ts';
 import { knownLabels, type KnownLedger } from './known.ts';
 import { requireSameRows } from './other-rows.ts';
@@ -213,27 +213,22 @@ async function keepModel(request: OpenRequest, pool: Pool, labelling: Labelling,
   }
   const compared = home.choice && { candidates: home.choice.candidates, chosen: home.choice.chosen ?? null };
   const calibrations = fittedClasses(home.judged);
-  await model.fill(async (path) => {
-    if (isOfSeveral(spec)) {
-      await saveModel(path, {
+  const learned = { ...modelOf(request, pool), state, ...(compared && { compared }) };
+  const contents = isOfSeveral(spec)
+    ? ({
         kind: 'classes',
-        ...classModelOf(request, pool),
+        ...learned,
+        classes: request.classes.map(({ name }) => name),
         spec: fit === undefined ? { ...learnerSpec(spec), reduction: spec.reduction } : fittedReductionSpec(spec),
-        state,
         ...(calibrations && { calibrations }),
-        ...(compared && { compared }),
-      });
-      return;
-    }
-    await saveModel(path, {
-      kind: 'linear',
-      ...modelOf(request, pool),
-      spec: fit === undefined ? learnerSpec(spec) : fittedSpec(spec),
-      state,
-      ...(calibrations && { calibration: calibrations[0] }),
-      ...(compared && { compared }),
-    });
-  });
+      } as const)
+    : ({
+        kind: 'linear',
+        ...learned,
+        spec: fit === undefined ? learnerSpec(spec) : fittedSpec(spec),
+        ...(calibrations && { calibration: calibrations[0] }),
+      } as const);
+  await model.fill((path) => saveModel(path, contents));
   if (compared !== undefined && protocol === undefined) session.note(`model: ${finalText(compared, labelling.standing.labels)}`);
   if (protocol !== undefined) return;
   const ids = reading.idColumn === undefined ? '' : ` --id-column ${shellWord(String(reading.idColumn))}`;
@@ -280,11 +275,6 @@ async function spaceOfPool({ pool, reading, spec, classes }: LabelRequest, { vec
 /** What a model of the session says besides what it learned, for predict, model and learn --resume. */
 function modelOf({ space }: OpenRequest, { rows }: Pool): Pick<LinearModel, 'space' | 'columns' | 'madeBy'> {
   return { space, columns: rows.columns, madeBy: LABELLED };
-}
-
-/** The same of several classes. */
-function classModelOf(request: OpenRequest, pool: Pool): Pick<ClassModel, 'space' | 'columns' | 'madeBy' | 'classes'> {
-  return { ...modelOf(request, pool), classes: request.classes.map(({ name }) => name) };
 }
 
 /** What a person or a program may know. */

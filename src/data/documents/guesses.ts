@@ -4,16 +4,12 @@ import { decimal } from '../../numerics/decimals.ts';
 import { guessRows, type Guess } from '../../rows/guesses.ts';
 import type { SparseRows } from '../../rows/sparse-rows.ts';
 import type { GuessColumns } from '../readers/reader.ts';
-import { folded } from './classes.ts';
+import { folded, type WrittenLabels } from './classes.ts';
 
 const MOST_SHOWN = 10;
 
 /** Where rows stand, for errors. */
-interface Places {
-  readonly file: string;
-  /** Of each row. */
-  readonly lines: ArrayLike<number>;
-}
+type Places = Pick<WrittenLabels, 'file' | 'lines'>;
 
 /** The columns of guesses of a table, row by row, and what rows they make. */
 export class Guesses {
