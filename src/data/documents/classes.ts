@@ -16,7 +16,7 @@ interface ClassOptions {
 }
 
 /** Labels as they are written, and where. */
-interface WrittenLabels {
+export interface WrittenLabels {
   readonly file: string;
   /** One a row; '' and undefined for none. */
   readonly written: readonly (string | undefined)[];
