@@ -1,5 +1,5 @@
 import { type ErrorEstimate, noEstimate, statedEstimate } from './error-estimate.ts';
-import { copyFrom, numberIn, partIn, type State, type Stateful } from '../numerics/state.ts';
+import { restoreInto, stateOf, type State, type Stateful } from '../numerics/state.ts';
 import { OpenPurchases } from './open-purchases.ts';
 import { classEstimates, type ClassEstimates } from './class-estimates.ts';
 import { deviationsFrom, type Doubted, type SeenCount, type SeenMistakes } from './intervals/score-interval.ts';
@@ -18,6 +18,8 @@ interface Clock {
   readonly certain: number;
   readonly implied: number;
 }
+
+const NO_ROWS = { rows: 0, mass: 0, largest: 0, certain: 0, implied: 0 };
 
 /** What the sample looks like, for remarks on it. */
 export interface SampleShape {
@@ -45,36 +47,30 @@ export interface SampleShape {
  * probability p. Source of the interval: score-interval.ts.
  */
 export class ErrorTally implements Stateful {
-  #rows = 0;
-  #mass = 0;
-  #largest = 0;
-  #certain = 0;
-  #implied = 0;
-  #isStopped = false;
-  /** The clock at the last purchase. */
-  readonly #settled: { -readonly [K in keyof Clock]: Clock[K] } = { rows: 0, mass: 0, largest: 0, certain: 0, implied: 0 };
-  #i = 0;
-  #p = 0;
+  /** The row last considered, and the clock, also as it stood at the last purchase. */
+  readonly #now = { ...NO_ROWS, isStopped: false, settled: { ...NO_ROWS }, i: 0, p: 0 };
   /** Purchases without an answer, by their keys. */
   readonly #open = new OpenPurchases();
-  #bought = 0;
-  #answered = 0;
-  #weighted = 0;
-  #variance = 0;
-  #wrong = 0;
-  #right = 0;
-  /** H and V of what was right. */
-  #weightedRight = 0;
-  #varianceRight = 0;
-  /** H, V and S of four counts, three numbers each: of positive rows wrong ones and right ones, of negative rows likewise. */
-  readonly #cells = new Float64Array(12);
-  #importance = 0;
-  #heaviest = 0;
-  #positive = 0;
+  readonly #sums = {
+    bought: 0,
+    answered: 0,
+    weighted: 0,
+    variance: 0,
+    wrong: 0,
+    right: 0,
+    /** H and V of what was right. */
+    weightedRight: 0,
+    varianceRight: 0,
+    /** H, V and S of four counts, three numbers each: of positive rows wrong ones and right ones, of negative rows likewise. */
+    cells: new Float64Array(12),
+    importance: 0,
+    heaviest: 0,
+    positive: 0,
+  };
 
   /** Labels that every estimate stands on. */
   get answered(): number {
-    return this.#answered;
+    return this.#sums.answered;
   }
 
   /** Rows on the clock. */
@@ -84,35 +80,36 @@ export class ErrorTally implements Stateful {
 
   /** The budget cannot pay for the next row: nothing after it counts. */
   stop(): void {
-    this.#isStopped = true;
+    this.#now.isStopped = true;
   }
 
   /** A row of importance i was considered, and its label would be bought with probability p. */
   consider(i: number, p: number): void {
-    if (this.#isStopped) return;
-    this.#rows++;
-    this.#i = i;
-    this.#p = p;
-    if (p === 1 || i === 0) this.#certain++;
+    const now = this.#now;
+    if (now.isStopped) return;
+    now.rows++;
+    now.i = i;
+    now.p = p;
+    if (p === 1 || i === 0) now.certain++;
     if (i === 0) return;
-    this.#mass += i;
-    if (p === 0) this.#implied++;
-    else if (i / p > this.#largest) this.#largest = i / p;
+    now.mass += i;
+    if (p === 0) now.implied++;
+    else if (i / p > now.largest) now.largest = i / p;
   }
 
   /** So many rows of unknown probability were considered, and none of them bought; `mass` sums their importances. */
   passOver(rows: number, mass: number): void {
-    if (this.#isStopped) return;
-    this.#rows += rows;
-    this.#mass += mass;
+    if (this.#now.isStopped) return;
+    this.#now.rows += rows;
+    this.#now.mass += mass;
   }
 
   /** The label of the row last considered was paid for; until it is answered under this key it may be a mistake or not. */
   buy(key: number): void {
-    if (this.#isStopped) return;
+    if (this.#now.isStopped) return;
     this.#settle();
-    this.#open.add(key, this.#i, this.#p);
-    this.#bought++;
+    this.#open.add(key, this.#now.i, this.#now.p);
+    this.#sums.bought++;
   }
 
   /** The account as it stands where a round over the pool is complete, which only answers to its own purchases change. */
@@ -124,12 +121,8 @@ export class ErrorTally implements Stateful {
   }
 
   #settle(): void {
-    const settled = this.#settled;
-    settled.rows = this.#rows;
-    settled.mass = this.#mass;
-    settled.largest = this.#largest;
-    settled.certain = this.#certain;
-    settled.implied = this.#implied;
+    const { rows, mass, largest, certain, implied } = this.#now;
+    Object.assign(this.#now.settled, { rows, mass, largest, certain, implied });
   }
 
   /**
@@ -145,17 +138,18 @@ export class ErrorTally implements Stateful {
     if (!this.#open.take(key)) return;
     const { i, p } = this.#open;
     const importance = i / p;
-    this.#answered++;
-    this.#importance += importance;
-    this.#heaviest = Math.max(this.#heaviest, importance);
-    if (side === 'positive') this.#positive += importance;
-    else if (side === undefined) this.#positive = NaN;
-    this.#right += i * (1 - z);
-    this.#wrong += i * z;
-    this.#weighted += importance * z;
-    this.#variance += (importance * z) ** 2 * (1 - p);
-    this.#weightedRight += importance * (1 - z);
-    this.#varianceRight += (importance * (1 - z)) ** 2 * (1 - p);
+    const sums = this.#sums;
+    sums.answered++;
+    sums.importance += importance;
+    sums.heaviest = Math.max(sums.heaviest, importance);
+    if (side === 'positive') sums.positive += importance;
+    else if (side === undefined) sums.positive = NaN;
+    sums.right += i * (1 - z);
+    sums.wrong += i * z;
+    sums.weighted += importance * z;
+    sums.variance += (importance * z) ** 2 * (1 - p);
+    sums.weightedRight += importance * (1 - z);
+    sums.varianceRight += (importance * (1 - z)) ** 2 * (1 - p);
     if (side === undefined) return;
     const at = side === 'positive' ? 0 : 6;
     this.#count(at, i * z, importance * z, p);
@@ -163,17 +157,17 @@ export class ErrorTally implements Stateful {
   }
 
   #count(at: number, wrong: number, weight: number, p: number): void {
-    this.#cells[at] += weight;
-    this.#cells[at + 1] += weight * weight * (1 - p);
-    this.#cells[at + 2] += wrong;
+    this.#sums.cells[at] += weight;
+    this.#sums.cells[at + 1] += weight * weight * (1 - p);
+    this.#sums.cells[at + 2] += wrong;
   }
 
   /** What these labels say; `floor` is the smallest probability that any row could have, where only purchases are known. */
   estimate(course: Course, floor?: number): ErrorEstimate {
     const { rows, implied } = this.#clock(course);
-    const scope = { rows, isStopped: this.#isStopped, unanswered: this.#open.size };
+    const scope = { rows, isStopped: this.#now.isStopped, unanswered: this.#open.size };
     if (implied > 0) return noEstimate('examples of p = 0 were left out, and nothing is known of their errors', scope);
-    if (this.#answered === 0) return noEstimate('no label was learned', scope);
+    if (this.#sums.answered === 0) return noEstimate('no label was learned', scope);
     return statedEstimate({ answered: this.#seen(course, floor), doubted: this.#doubted(course, floor) }, scope);
   }
 
@@ -203,7 +197,7 @@ export class ErrorTally implements Stateful {
     const error = this.estimate(course, floor);
     const seen = this.#seen(course, floor);
     const cell = (at: number): Doubted => {
-      const [weighted, variance, wrong] = this.#cells.subarray(at, at + 3);
+      const [weighted, variance, wrong] = this.#sums.cells.subarray(at, at + 3);
       const answered = { ...seen, weighted, variance, wrong, right: seen.wrong + seen.right - wrong };
       return { answered, doubted: this.#doubting(answered) };
     };
@@ -232,79 +226,28 @@ export class ErrorTally implements Stateful {
 
   /** What the sample looks like. */
   shape(course: Course): SampleShape {
-    const positive = this.#positive / this.#importance;
+    const positive = this.#sums.positive / this.#sums.importance;
     return {
       rows: this.#clock(course).rows,
-      bought: this.#bought,
-      heaviest: this.#heaviest,
-      heaviestShare: this.#answered === 0 ? 0 : this.#heaviest / this.#importance,
+      bought: this.#sums.bought,
+      heaviest: this.#sums.heaviest,
+      heaviestShare: this.#sums.answered === 0 ? 0 : this.#sums.heaviest / this.#sums.importance,
       smallerClass: Math.min(positive, 1 - positive),
     };
   }
 
   state(): State {
-    return {
-      rows: this.#rows,
-      mass: this.#mass,
-      largest: this.#largest,
-      certain: this.#certain,
-      implied: this.#implied,
-      isStopped: Number(this.#isStopped),
-      settled: { ...this.#settled },
-      i: this.#i,
-      p: this.#p,
-      ...this.#open.state('importances'),
-      bought: this.#bought,
-      answered: this.#answered,
-      weighted: this.#weighted,
-      variance: this.#variance,
-      wrong: this.#wrong,
-      right: this.#right,
-      weightedRight: this.#weightedRight,
-      varianceRight: this.#varianceRight,
-      cells: this.#cells.slice(),
-      importance: this.#importance,
-      heaviest: this.#heaviest,
-      positive: this.#positive,
-    };
+    return { ...stateOf(this.#now), ...this.#open.state('importances'), ...stateOf(this.#sums) };
   }
 
   restore(state: State): void {
-    this.#rows = numberIn(state, 'rows');
-    this.#mass = numberIn(state, 'mass');
-    this.#largest = numberIn(state, 'largest');
-    this.#certain = numberIn(state, 'certain');
-    this.#implied = numberIn(state, 'implied');
-    this.#isStopped = numberIn(state, 'isStopped') === 1;
-    const settled = partIn(state, 'settled');
-    const at = (name: keyof Clock): number => numberIn(settled, name);
-    Object.assign(this.#settled, {
-      rows: at('rows'),
-      mass: at('mass'),
-      largest: at('largest'),
-      certain: at('certain'),
-      implied: at('implied'),
-    });
-    this.#i = numberIn(state, 'i');
-    this.#p = numberIn(state, 'p');
+    restoreInto(this.#now, state);
     this.#open.restore(state, 'importances');
-    this.#bought = numberIn(state, 'bought');
-    this.#answered = numberIn(state, 'answered');
-    this.#weighted = numberIn(state, 'weighted');
-    this.#variance = numberIn(state, 'variance');
-    this.#wrong = numberIn(state, 'wrong');
-    this.#right = numberIn(state, 'right');
-    this.#weightedRight = numberIn(state, 'weightedRight');
-    this.#varianceRight = numberIn(state, 'varianceRight');
-    copyFrom(state, 'cells', this.#cells);
-    this.#importance = numberIn(state, 'importance');
-    this.#heaviest = numberIn(state, 'heaviest');
-    this.#positive = numberIn(state, 'positive');
+    restoreInto(this.#sums, state);
   }
 
   #clock(course: Course): Clock {
-    if (course === 'under way' && !this.#isStopped) return this.#settled;
-    return { rows: this.#rows, mass: this.#mass, largest: this.#largest, certain: this.#certain, implied: this.#implied };
+    return course === 'under way' && !this.#now.isStopped ? this.#now.settled : this.#now;
   }
 
   #seen(course: Course, floor: number | undefined): SeenMistakes {
@@ -312,11 +255,11 @@ export class ErrorTally implements Stateful {
     const atMost = floor === undefined ? largest : Math.max(largest, 1 / floor);
     return {
       clock: mass,
-      weighted: this.#weighted,
-      variance: this.#variance,
+      weighted: this.#sums.weighted,
+      variance: this.#sums.variance,
       largest: certain === rows ? 0 : atMost,
-      wrong: this.#wrong,
-      right: this.#right,
+      wrong: this.#sums.wrong,
+      right: this.#sums.right,
     };
   }
 
@@ -329,8 +272,8 @@ export class ErrorTally implements Stateful {
   #rest(seen: SeenMistakes): SeenMistakes {
     return {
       ...seen,
-      ...{ weighted: this.#weightedRight, variance: this.#varianceRight },
-      ...{ wrong: this.#right, right: this.#wrong },
+      ...{ weighted: this.#sums.weightedRight, variance: this.#sums.varianceRight },
+      ...{ wrong: this.#sums.right, right: this.#sums.wrong },
     };
   }
 
