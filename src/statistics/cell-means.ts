@@ -45,6 +45,11 @@ export class CellMeans implements Stateful {
     this.#size = size;
   }
 
+  /** How many came. */
+  get labels(): number {
+    return this.#labels;
+  }
+
   /** A label of this importance came for a row of this cell. */
   add(cell: number, outcome: number, importance: number): void {
     const groups = Math.floor(cell / this.#size) + 1;

@@ -16,7 +16,9 @@ function rule({ factor }: Values<typeof parameters>, context: RuleContext): Rule
   /** Standard deviation of a mistake by cell, as far as it was asked for since the last label. */
   let deviations: number[] = [];
   const deviationIn = (cell: number): number => {
-    const m = means.guesses(cell)[1];
+    const { labels } = means;
+    // A label more, half of it a mistake: where none was seen yet the rule still asks.
+    const m = (labels * means.guesses(cell)[1] + 0.5) / (labels + 1);
     return Math.sqrt(m * (1 - m));
   };
   const probability = (situation: PredictionSituation, times: number): number => {
@@ -50,7 +52,8 @@ function ofMargins({ newLearner }: RuleContext): NonNullable<RuleContext['judge'
 
 /**
  * Where a mistake is least certain: p = c sqrt(m (1 - m)), m the probability that the prediction is wrong, as the labels bought say of
- * rows of the same predicted class and confidence (statistics/cell-means.ts).
+ * rows of the same predicted class and confidence (statistics/cell-means.ts), and one label more, half of it a mistake, so that p stays
+ * above 0 where none was seen.
  *
  * It is the rule that estimates: of all that buy as many labels it leaves the error of the predictions with the smallest variance, if m is
  * right. Unbiased; reads the prediction, which is to mean log-odds: that of a guess (optimizers/given.ts) or of the logistic loss. The

@@ -80,7 +80,7 @@ it.each([
       const distance = judge === undefined ? Math.abs(of(k)) : 6 * random.next();
       const situation = { ...counts, prediction: of(k), distance };
       const cell = k * CONFIDENCES + confidenceOf(distance);
-      const m = guess(seen, cell, 1, 2, CONFIDENCES);
+      const m = (seen.length * guess(seen, cell, 1, 2, CONFIDENCES) + 0.5) / (seen.length + 1);
       expect(rule.probability(situation, rows, 0)).toBeCloseTo(0.8 * Math.sqrt(m * (1 - m)), 12);
       const label = random.next() < 0.7 ? k : random.below(labels.length);
       const h = 1 + random.next();
