@@ -35,6 +35,17 @@ export function guessRows(guesses: Iterable<Guess>, classes: number): SparseRows
   return builder.build(FIRST + classes);
 }
 
+/**
+ * The class that row i guesses, and how much speaks for it.
+ *
+ * @throws RangeError where it is no row of guesses.
+ */
+export function guessIn({ offsets, indices, values }: SparseRows, i: number): { guessed: number; distance: number } {
+  const at = offsets[i];
+  if (offsets[i + 1] !== at + 1 || indices[at] < FIRST) throw new RangeError(`row ${i} is no guess`);
+  return { guessed: indices[at] - FIRST, distance: values[at] };
+}
+
 function logOdds(confidence: number, classes: number): number {
   const c = Math.min(MOST, Math.max(LEAST, confidence));
   return Math.max(1e-3, log((c * (classes - 1)) / (1 - c)));

@@ -5,6 +5,7 @@ import { lookUp } from '../../specs/choices.ts';
 import { flag, going, number, partOf, some, text, value, type Option } from '../syntax/option.ts';
 import { partsOption } from '../options/parts-option.ts';
 import { guessOptions, readingOf, readingOptions } from '../options/reading-options.ts';
+import { Target as FileTarget } from '../options/target.ts';
 import { UsageError } from '../terminal/failure.ts';
 
 const targetsIn = text.transform((list): readonly Target[] =>
@@ -63,6 +64,13 @@ export const command = defineCommand({
       number({ meaning: 'confidence of the bound on each certified count; 0.95 if absent', above: 0, below: 1 }),
       { with: ['certify'] },
     ),
+    corrected: going(
+      value(
+        'of guesses (--guess): file for a table of all rows: guess, probability that it is right, label where there is one, p',
+        text.optional(),
+      ),
+      { with: ['data'] },
+    ),
     shards: flag('of several ledgers with --certify: their pools are different ones, and no row stands in two of them'),
     ...readingOfData,
     parts: partsOption,
@@ -82,7 +90,7 @@ export const command = defineCommand({
     ],
     ['iwal audit news.ledger --json', 'for a program to read'],
   ],
-  async run({ ledger: files, data, details, json, certify, confidence, shards, parts: _loaded, ...written }, session) {
+  async run({ ledger: files, data, details, json, certify, confidence, corrected, shards, parts: _loaded, ...written }, session) {
     const request = certify && { targets: certify, confidence: confidence ?? 0.95 };
     const print = (found: object, page: string): void => {
       session.print(
@@ -101,6 +109,7 @@ export const command = defineCommand({
         [
           ['data', data],
           ['positive', written.positive],
+          ['corrected', corrected],
           ['details', details || undefined],
         ] as const
       ).find(([, given]) => given !== undefined)?.[0];
@@ -117,7 +126,11 @@ export const command = defineCommand({
     for (const file of [ledger, ...(data === undefined ? [] : [data])]) await requireFile(file);
     const reading = data === undefined ? undefined : { file: data, options: await readingOf(data, written) };
     const { auditFile } = await import('./run.ts');
-    const audited = await auditFile(ledger, { data: reading, certify: request, positive: written.positive }, session);
+    const target = corrected === undefined ? undefined : new FileTarget(corrected, [ledger, data]);
+    const { positive } = written;
+    const audited = await auditFile(ledger, { data: reading, certify: request, positive, corrected: target }, session).finally(
+      () => target?.discard(),
+    );
     const { auditPage } = await import('./page.ts');
     print(audited, auditPage(audited, details));
   },

@@ -1,6 +1,8 @@
 import type { DatasetOptions } from '../../data/index.ts';
 import { audit, type Audit } from '../../ledger/audit/audit.ts';
 import { requireConsistent } from '../../ledger/audit/consistency.ts';
+import { writeContents } from '../../files/durable.ts';
+import { correctedText } from '../../ledger/export/corrected.ts';
 import { finalError } from '../../ledger/fresh.ts';
 import type { CertificateRequest } from '../../ledger/audit/certificates/certified.ts';
 import { type Header, floorOf } from '../../ledger/entry.ts';
@@ -15,6 +17,7 @@ import type { FreshEstimate } from '../../streams/fresh.ts';
 import { judgeOfClasses, type Judge } from '../../streams/judge.ts';
 import { numberOf } from '../options/class-names.ts';
 import { interruptibly } from '../terminal/event-loop.ts';
+import type { Target } from '../options/target.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { leftOf, readPoolOf, readRecordedRun, verifyRun, type RecordedRun } from '../data/recorded-run.ts';
 import type { Session } from '../terminal/session.ts';
@@ -35,10 +38,13 @@ export interface AuditRequest {
   readonly certify: CertificateRequest | undefined;
   /** Of several classes the one whose rows are looked for; undefined: that of the run, if it names one. */
   readonly positive: string | undefined;
+  /** A file for what is known of every row of guesses; undefined: none is wanted. */
+  readonly corrected?: Target | undefined;
 }
 
 /** Carries out `iwal audit` of one ledger, once its command line is checked. Loaded only then. */
-export async function auditFile(file: string, { data, certify, positive }: AuditRequest, session: Session): Promise<Audited> {
+export async function auditFile(file: string, request: AuditRequest, session: Session): Promise<Audited> {
+  const { data, certify, positive, corrected } = request;
   const run = await readRecordedRun(file, session);
   const { ledger, spec, active } = run;
   const { query } = active;
@@ -53,6 +59,7 @@ export async function auditFile(file: string, { data, certify, positive }: Audit
     ...(certify && { certify }),
     ...(spec.rounds !== undefined && { rounds: spec.rounds }),
   };
+  if (corrected !== undefined && !spec.guess) throw new UsageError(`--corrected is about guesses, and ${file} judges none`);
   await requireEarlierPasses(run, session);
   // Before the long computation: a ledger that contradicts itself need not be compared with anything.
   const alone = await interruptibly(
@@ -65,7 +72,12 @@ export async function auditFile(file: string, { data, certify, positive }: Audit
   const verified = await interruptibly(verifyRun(run, dataset, labels), session);
   const isTruthful = labels === undefined ? spec.oracle === undefined : answersAre(labels, ledger);
   const known = { ...context, left: leftOf(run, dataset), isTruthful, ...(labels !== undefined && { labels }) };
-  return { ...common, ...(await interruptibly(audit(ledger, known, verified), session)) };
+  const audited = await interruptibly(audit(ledger, known, verified), session);
+  await corrected?.fill((path) => {
+    const names = ledger.header.classes ?? ['negative', 'positive'];
+    return writeContents(path, [...correctedText(verified.entries, dataset, judge, names)].join(''));
+  });
+  return { ...common, ...audited };
 }
 
 /** What judges a run; throws UsageError where that takes a class that nobody has named, and for a name that is none. */

@@ -112,5 +112,8 @@ function nextOf({ project, pool, labels, pass, isOver, guess, model, final }: Om
       ? ([[`iwal label ${name} --fresh ${SOME}`, 'the error of the model, by labels it does not learn']] as const)
       : []),
     [`iwal audit ${name}`, 'the ledger checked, and its run computed anew'],
+    ...(guess
+      ? ([[`iwal audit ${name} --corrected FILE`, 'every row with its guess, how likely that is right, and its label']] as const)
+      : []),
   ];
 }

@@ -94,7 +94,22 @@ describe.each([2, 4])('%i classes', (classes) => {
       );
     }
     expect(batches).toBeGreaterThan(1);
-    const audited = await iwalHere(folder, ['audit', 'check', '--json']);
+    const audited = await iwalHere(folder, ['audit', 'check', '--json', '--corrected', 'table.csv']);
+    const [head, ...table] = readFileSync(path('table.csv'), 'utf8').trimEnd().split('\n');
+    expect(head).toBe('row,id,guess,right,label,p');
+    const told = table.map((line) => line.split(','));
+    expect(told.map(([row, id, guess]) => [row, id, guess])).toEqual(
+      items.map(({ guess }, row) => [String(row + 1), `r${row}`, guess]),
+    );
+    const labelled = told.filter(([, , , , label]) => label !== '');
+    expect(labelled.length).toBe((JSON.parse(audited.stdout) as { labels: number }).labels);
+    for (const [row, , , , label] of labelled) expect(label).toBe(items[Number(row) - 1].label);
+    // Surer guesses are right more often, in the table as in truth.
+    const meanRight = (isIn: (confidence: number) => boolean): number => {
+      const chances = told.filter((_, row) => isIn(items[row].confidence)).map((cells) => Number(cells[3]));
+      return chances.reduce((sum, each) => sum + each, 0) / chances.length;
+    };
+    expect(meanRight((c) => c > 0.9)).toBeGreaterThan(meanRight((c) => c < 0.6));
     expect(JSON.parse(audited.stdout)).toMatchObject({ replay: { verdict: 'ok' }, consistency: { verdict: 'ok' } });
     const { low, high } = quantity(audited.stdout, 'error');
     expect([low < wrong, wrong < high, high - low < 0.2]).toEqual([true, true, true]);
@@ -165,6 +180,7 @@ describe('mistakes', () => {
     [[...label, ...READ, '--loss', 'hinge'], "expected loss 'logistic', found 'hinge'"],
     [[...label, ...READ, '--number-columns', 'prob'], '--guess and --number-columns exclude each other'],
     [['simulate', 'pool.csv', ...READ, '--budget', '20'], 'found no column of labels'],
+    [['audit', 'l.jsonl', '--corrected', 't.csv'], '--corrected is about --data, which is not given'],
   ])('%j', async (args, words) => {
     const { code, stderr } = await iwalHere(furnished(itemsOf(4, 40)), args);
     expect([code, stderr]).toEqual([expect.toBeOneOf([1, 2]), expect.stringContaining(words)]);
