@@ -382,6 +382,7 @@ it('a parameter with the name of another option is refused before it hides one',
     write(
       'greedy.mjs',
       `import { recipe } from 'iwal/numerics';
+import { knobRule } from 'iwal/queries';
 const greedy = recipe('greedy', { ${parameter}: { above: 0, default: 1, asks: 'more', meaning: 'knob' } }, ({ ${parameter}: c }) =>
   knobRule('greedy', 'counts', c, {}, (_situation, knob) => Math.min(1, knob)));
 export default { queries: { greedy } };
