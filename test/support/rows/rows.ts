@@ -1,4 +1,5 @@
 /** Sparse rows as plain values, for comparing and for writing down what is expected. */
+import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
 import type { SparseRows } from '../../../src/rows/sparse-rows.ts';
 
 /** Entries as they are written in svmlight text, a line a row: '0:1 2:0.5'. */
@@ -12,4 +13,14 @@ export function entriesOf(rows: SparseRows): [column: number, value: number][][]
     const [start, end] = [rows.offsets[i], rows.offsets[i + 1]];
     return Array.from({ length: end - start }, (_, k) => [rows.indices[start + k], rows.values[start + k]]);
   });
+}
+
+/** Rows of these entries; the other way round. */
+export function rowsOf(entries: Iterable<readonly (readonly [column: number, value: number])[]>, columns?: number): SparseRows {
+  const builder = new SparseRowsBuilder();
+  for (const row of entries) {
+    for (const [column, value] of row) builder.add(column, value);
+    builder.endRow();
+  }
+  return builder.build(columns);
 }
