@@ -9,6 +9,8 @@ import { readDataset } from '../../src/data/index.ts';
 import { temporaryFolder } from '../support/processes/temporary.ts';
 
 const { write } = temporaryFolder();
+const SHARES = [0, 0.05, 0.25, 0.5, 0.75, 0.95, 1];
+const quantiles = (...values: number[]): number[][] => values.map((value, n) => [SHARES[n], value]);
 
 it('costs: how many a row lists, and their sizes; labels of one class that is the negative one', () => {
   const builder = new SparseRowsBuilder();
@@ -33,24 +35,8 @@ it('counts rows, features, lengths, values, frequencies and labels without the c
       features: 3,
       nonZeros: 5,
       meanLength: 1.25,
-      lengths: [
-        [0, 0],
-        [0.05, 0],
-        [0.25, 0],
-        [0.5, 1],
-        [0.75, 2],
-        [0.95, 2],
-        [1, 2],
-      ],
-      values: [
-        [0, -1],
-        [0.05, -1],
-        [0.25, 0.5],
-        [0.5, 1],
-        [0.75, 2],
-        [0.95, 4],
-        [1, 4],
-      ],
+      lengths: quantiles(0, 0, 0, 1, 2, 2, 2),
+      values: quantiles(-1, -1, 0.5, 1, 2, 4, 4),
       documentFrequency: [
         [1, 0.75],
         [2, 0.25],
@@ -184,6 +170,6 @@ it('quantiles of values are those of the sorted values, of either sign, from the
       const data = { name: 'values', rows: builder.build(2), labels: new Float64Array(count).fill(1) };
       const sorted = Float32Array.from(values).sort();
       const { values: found } = describeDataset(withConstant(data, 7)).rows;
-      expect(found).toEqual([0, 0.05, 0.25, 0.5, 0.75, 0.95, 1].map((p) => [p, sorted[Math.max(0, Math.ceil(p * count) - 1)]]));
+      expect(found).toEqual(SHARES.map((p) => [p, sorted[Math.max(0, Math.ceil(p * count) - 1)]]));
     }
 });

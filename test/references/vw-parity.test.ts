@@ -12,11 +12,10 @@ import { readVwExamples } from '../../src/vw/examples.ts';
 import { VwLearner } from '../../src/vw/learner.ts';
 import { parseVw } from '../../src/cli/vw/options.ts';
 import { rateOf, settingsOf } from '../../src/cli/vw/settings.ts';
-import { SparseRowsBuilder } from '../../src/rows/building/sparse-rows-builder.ts';
 import { randomStream } from '../../src/numerics/random.ts';
 import { iwal } from '../support/processes/cli.ts';
 import { printed } from '../support/processes/run-command.ts';
-import { entriesOf } from '../support/rows/rows.ts';
+import { entriesOf, rowsOf } from '../support/rows/rows.ts';
 import { reference, sharedPath } from '../support/shared.ts';
 import { temporaryFolder } from '../support/processes/temporary.ts';
 import { emulate } from '../support/references/vw-emulator.ts';
@@ -144,12 +143,7 @@ async function summedFirst(args: readonly string[]): Promise<number> {
   const settings = settingsOf(options);
   const learner = new VwLearner(settings, rateOf(options));
   const { rows: apart, labels, importances, initials } = await readVwExamples(options.data!, settings.features);
-  const builder = new SparseRowsBuilder();
-  for (const row of entriesOf(apart)) {
-    for (const [column, value] of row) builder.add(column, value);
-    builder.endRow();
-  }
-  const rows = builder.build(apart.columns);
+  const rows = rowsOf(entriesOf(apart), apart.columns);
   let [sum, mass] = [0, 0];
   labels.forEach((y, i) => {
     sum += importances[i] * learner.loss.value(learner.learn(rows, i, y, importances[i], initials[i]), y);

@@ -71,48 +71,38 @@ it(`${TIMES} changes of one byte: each is told or changes no result, and none br
 describe('what is no result is named with its line', () => {
   const line = (change: (line: string) => string): string =>
     [lineOf(entries[0]), change(lineOf(entries[1])), lineOf(entries[2]), ''].join('\n');
-  const changes: [string, (line: string) => string, string][] = [
-    ['a number', (each) => each.replace('0.272', '0.001'), 'a damaged result (its digest is not that of its content)'],
+  const DIGEST = '(its digest is not that of its content)';
+  const NO_DIGEST = '(it has no digest, where others of the file have one)';
+  const altered = (from: string, to: string) => (each: string) => sealed(unsealed(each).json.replace(from, to));
+
+  it.each<[string, (line: string) => string, string]>([
+    ['a number', (each) => each.replace('0.272', '0.001'), `a damaged result ${DIGEST}`],
     // Another engine is what an intact line says.
-    [
-      'the engine',
-      (each) => each.replace('"engine":3', '"engine":2'),
-      'a damaged result (its digest is not that of its content)',
-    ],
-    [
-      'a digest that was taken away',
-      (each) => unsealed(each).json,
-      'a damaged result (it has no digest, where others of the file have one)',
-    ],
-    [
-      'a digest alone',
-      (each) => each.replace(/"digest":"./, '"digest":"x'),
-      'a damaged result (it has no digest, where others of the file have one)',
-    ],
+    ['the engine', (each) => each.replace('"engine":3', '"engine":2'), `a damaged result ${DIGEST}`],
+    ['a digest that was taken away', (each) => unsealed(each).json, `a damaged result ${NO_DIGEST}`],
+    ['a digest alone', (each) => each.replace(/"digest":"./, '"digest":"x'), `a damaged result ${NO_DIGEST}`],
     [
       'a measurement of another kind, sealed',
-      (each) => sealed(unsealed(each).json.replace('"loss":0.272', '"los":0.272')),
+      altered('"loss":0.272', '"los":0.272'),
       'a damaged result (loss: Invalid input: expected number, received undefined)',
     ],
     [
       'a spec that is not its hash, sealed',
-      (each) => sealed(unsealed(each).json.replace('"label":1', '"label":2')),
+      altered('"label":1', '"label":2'),
       'a damaged result (its hash is not that of its cell)',
     ],
     [
       'a spec that is nested without end, sealed',
-      (each) => sealed(unsealed(each).json.replace('"run":{', `"run":{"spam":${deep(20_000)},`)),
+      altered('"run":{', `"run":{"spam":${deep(20_000)},`),
       'a damaged result (cell.run.spam: more than 32 levels deep)',
     ],
     [
       'a measurement that is nested without end, sealed',
-      (each) => sealed(unsealed(each).json.replace('"overshoot":', `"spam":${deep(20_000)},"overshoot":`)),
+      altered('"overshoot":', `"spam":${deep(20_000)},"overshoot":`),
       'a damaged result (spam.a: more than 32 levels deep)',
     ],
     ['no JSON', (each) => each.replace('"engine":3', '"engine":'), 'half a result'],
-  ];
-
-  it.each(changes)('%s', (_, change, words) => {
+  ])('%s', (_, change, words) => {
     const { entries: found, said } = reading(line(change));
     expect(found).toEqual([entries[0], entries[2]]);
     expect(said).toHaveLength(1);

@@ -2,7 +2,6 @@
 import { Matrix, SVD } from 'ml-matrix';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { blocks } from '../../src/optimizers/blocks/index.ts';
-import { SparseRowsBuilder } from '../../src/rows/building/sparse-rows-builder.ts';
 import { SparseRows } from '../../src/rows/sparse-rows.ts';
 
 import {
@@ -42,6 +41,7 @@ import type { ClassesMeasurement } from '../../src/studies/cells/kinds/classes.t
 import { CountingBlock } from '../../src/studies/cells/overruns.ts';
 import { fingerprintOf } from '../../src/studies/data/data-source.ts';
 import { toyTask } from '../support/toy.ts';
+import { rowsOf } from '../support/rows/rows.ts';
 
 const toy: Split = { train: toyTask({ rows: 600, seed: 1 }), test: toyTask({ rows: 200, seed: 2 }) };
 const prices: Split = { train: { ...toy.train, name: 'prices', labels: toy.train.labels.map((y, i) => 3 * y + Math.sin(i)) } };
@@ -153,10 +153,7 @@ describe('classes', () => {
   });
 
   it('an overrun begins short of the label and ends beyond it; a match is of two', () => {
-    const builder = new SparseRowsBuilder();
-    builder.add(0, 1);
-    builder.endRow();
-    const rows = builder.build(1);
+    const rows = rowsOf([[[0, 1]]], 1);
     const block = new CountingBlock(blocks['gradient-descent']([{ eta0: 1 }, { eta0: 1 }, { eta0: 1 }])(1));
     const step = (steps: readonly number[]): readonly number[] => {
       const importances = Float64Array.from(steps, (u) => (u === 0 ? 0 : 1));

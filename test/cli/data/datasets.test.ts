@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it, test } from 'vitest';
 import { catalogue } from '../../../src/data/public/catalogue.ts';
 import { ended, iwal, shell, start, temporaryFolder } from '../../support/processes/cli.ts';
-import { send, serve } from '../../support/processes/file-server.ts';
+import { send, serve, serveFile } from '../../support/processes/file-server.ts';
 
 /** As many rows and features as bodyfat has: nobody publishes a checksum of it. */
 const CONTENT = Buffer.from(Array.from({ length: 252 }, (_, k) => `1 ${(k % 14) + 1}:0.5 # ${'.'.repeat(100)}\n`).join(''));
@@ -83,9 +83,7 @@ describe('fetch', () => {
 
   it('puts the file into the data folder, says that its checksum is from now on known, and does not fetch twice', async () => {
     const folder = temporaryFolder();
-    const { base, visits } = await serve((_, response) => {
-      send(response, CONTENT);
-    });
+    const { base, visits } = await serveFile(CONTENT);
     expect(await iwal(folder, fetchFrom(base))).toEqual({
       code: 0,
       stdout: 'datasets/downloads/bodyfat\n',
@@ -140,9 +138,7 @@ describe('fetch', () => {
 
   it('tampered content is refused with both checksums', async () => {
     const folder = temporaryFolder();
-    const { base } = await serve((_, response) => {
-      send(response, Buffer.from('tampered'));
-    });
+    const { base } = await serveFile(Buffer.from('tampered'));
     const { code, stdout, stderr } = await iwal(folder, ['datasets', 'fetch', 'rcv1_ccat_23k', '--mirror', base]);
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toContain(
@@ -154,9 +150,7 @@ describe('fetch', () => {
 
   it('a folder that is none, and a disk that takes no more', async () => {
     const folder = temporaryFolder();
-    const { base } = await serve((_, response) => {
-      send(response, CONTENT);
-    });
+    const { base } = await serveFile(CONTENT);
     writeFileSync(join(folder, 'file'), '');
     expect((await iwal(folder, fetchFrom(base, '--data-dir', 'file'))).stderr).toBe(
       'iwal: file cannot be written: file already exists\n',

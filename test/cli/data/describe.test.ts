@@ -13,10 +13,15 @@ const STEERS = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u20
 
 const FILE = '1 1:2 3:0.5\n-1 1:1\n-1 1:4 2:8 3:1\n1\n';
 
-test('--json: one object with the numbers counted by hand', async () => {
+/** `iwal describe` of a file with this content. */
+function described(name: string, content: string | Uint8Array, ...options: string[]): ReturnType<typeof iwalHere> {
   const folder = temporaryFolder();
-  writeFileSync(join(folder, 'a.svm'), FILE);
-  const { code, stdout } = await iwalHere(folder, ['describe', 'a.svm', '--json']);
+  writeFileSync(join(folder, name), content);
+  return iwalHere(folder, ['describe', name, ...options]);
+}
+
+test('--json: one object with the numbers counted by hand', async () => {
+  const { code, stdout } = await described('a.svm', FILE, '--json');
   expect(code).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({
     name: 'a',
@@ -42,9 +47,7 @@ test('--json: one object with the numbers counted by hand', async () => {
 });
 
 test('for a person: the same in words', async () => {
-  const folder = temporaryFolder();
-  writeFileSync(join(folder, 'a.svm'), FILE);
-  const { code, stdout } = await iwalHere(folder, ['describe', 'a.svm']);
+  const { code, stdout } = await described('a.svm', FILE);
   expect(code).toBe(0);
   expect(stdout).toMatch(/^a: 4 rows, 3 features, 6 non-zeros \(1\.5 a row\)\nlabels -1 \(2\), 1 \(2\); 50\.00% positive\n\n/);
   expect(stdout).toMatch(/\nrank of a feature +1 +2\nshare of rows that hold it +0\.75 +0\.5\n$/);
@@ -54,17 +57,13 @@ test.each([
   ['2..4', 3],
   ['2,3..3', 2],
 ])('columns by ranges of their numbers: %s', async (columns, features) => {
-  const folder = temporaryFolder();
-  writeFileSync(join(folder, 'a.csv'), 'label,a,b,c\n1,1,2,3\n0,NA,3,5\n');
-  const { code, stdout } = await iwalHere(folder, ['describe', 'a.csv', '--number-columns', columns, '--json']);
+  const { code, stdout } = await described('a.csv', 'label,a,b,c\n1,1,2,3\n0,NA,3,5\n', '--number-columns', columns, '--json');
   expect(code).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({ rows: { rows: 2, features, nonZeros: 2 * features - 1 } });
 });
 
 test.each(['3..2', '1..99999999', '1..'])('what is no range is a name: %s', async (columns) => {
-  const folder = temporaryFolder();
-  writeFileSync(join(folder, 'a.csv'), 'label,a,b\n1,1,2\n0,1,3\n');
-  const { code, stderr } = await iwalHere(folder, ['describe', 'a.csv', '--number-columns', columns]);
+  const { code, stderr } = await described('a.csv', 'label,a,b\n1,1,2\n0,1,3\n', '--number-columns', columns);
   expect([code, stderr]).toEqual([1, expect.stringContaining(`found no column "${columns}" of numbers`)]);
 });
 
@@ -76,12 +75,10 @@ test.each([
   ['a table with empty cells', 'a.csv', 'x,label\n1,1\n3,\n', 'labels 1 (1); 100.00% positive; 1 row has none'],
   ['a table without names, whose first column is the label', 'a.csv', '1,2\n-1,4\n', 'labels -1 (1), 1 (1); 50.00% positive'],
 ])('rows without a label are described, and told: %s', async (_, name, content, labels) => {
-  const folder = temporaryFolder();
-  writeFileSync(join(folder, name), content);
-  const { code, stdout, stderr } = await iwalHere(folder, ['describe', name]);
+  const { code, stdout, stderr } = await described(name, content);
   expect([code, stderr]).toEqual([0, '']);
   expect(stdout.split('\n')[1]).toBe(labels);
-  const json = await iwalHere(folder, ['describe', name, '--json']);
+  const json = await described(name, content, '--json');
   const reported = JSON.parse(json.stdout) as { labels: { unlabelled: number; mean: number | null } };
   expect(reported.labels.unlabelled === 0).toBe(!/none|no row/.test(labels));
   expect(reported.labels.mean === null).toBe(labels.startsWith('no row'));
@@ -114,17 +111,13 @@ test.each([
     ['3 classes: ham (0), spam (1), eggs (1)'],
   ],
 ])('several classes and what they cost: %s', async (_, [name, ...options], content, told) => {
-  const folder = temporaryFolder();
-  writeFileSync(join(folder, name), content);
-  const { code, stdout, stderr } = await iwalHere(folder, ['describe', name, ...options]);
+  const { code, stdout, stderr } = await described(name, content, ...options);
   expect([code, stderr]).toEqual([0, '']);
   expect(stdout.split('\n').filter((line) => /^costs|^the cheapest|classes:/.test(line))).toEqual(told);
 });
 
 test('several classes and what they cost, as JSON', async () => {
-  const folder = temporaryFolder();
-  writeFileSync(join(folder, 'a.vw'), '1:0.5 2:1.0 | a b\n3:1 2:0 1:2 | b c\n');
-  const { stdout } = await iwalHere(folder, ['describe', 'a.vw', '--json']);
+  const { stdout } = await described('a.vw', '1:0.5 2:1.0 | a b\n3:1 2:0 1:2 | b c\n', '--json');
   expect(JSON.parse(stdout)).toMatchObject({
     labels: {
       counts: [
@@ -158,25 +151,19 @@ test.each([
     'iwal: --positive is for two classes, and --classes names more\n',
   ],
 ])('what is no class, or no cost, is refused: %s', async (name, options, content, told) => {
-  const folder = temporaryFolder();
-  writeFileSync(join(folder, name), content);
-  const { code, stderr } = await iwalHere(folder, ['describe', name, ...options]);
+  const { code, stderr } = await described(name, content, ...options);
   expect([stderr, code]).toEqual([told, told.includes('--positive is') ? 2 : 1]);
 });
 
 test('what stands in the place of a label and is none is refused', async () => {
-  const folder = temporaryFolder();
-  writeFileSync(join(folder, 'a.csv'), 'x,label\n1,spam\n');
-  const { code, stderr } = await iwalHere(folder, ['describe', 'a.csv']);
+  const { code, stderr } = await described('a.csv', 'x,label\n1,spam\n');
   expect([code, stderr]).toEqual([1, 'iwal: a.csv:2:2: found "spam" under "label"; expected a label that is a finite number\n']);
 });
 
 test.each(['a.csv', 'A.CSV.GZ', 'a.csv.bz2', 'a.csv.xz'])(
   'a table called %s takes the options of tables; what is in it tells how it is packed',
   async (name) => {
-    const folder = temporaryFolder();
-    writeFileSync(join(folder, name), gzipSync('2,1\n3,-1\n'));
-    const { stdout, stderr } = await iwalHere(folder, ['describe', name, '--label-column', '2', '--json']);
+    const { stdout, stderr } = await described(name, gzipSync('2,1\n3,-1\n'), '--label-column', '2', '--json');
     expect(stderr).toBe('');
     expect(JSON.parse(stdout)).toMatchObject({
       rows: { rows: 2, features: 1 },

@@ -8,7 +8,7 @@ import { lockFile } from '../../../src/files/lock.ts';
 import { factsOf, startedAt, surroundings } from '../../../src/files/owner.ts';
 import { bundledModule } from '../../support/processes/bundled.ts';
 import { ended } from '../../support/processes/cli.ts';
-import { temporaryFolder } from '../../support/processes/temporary.ts';
+import { mountedSmall, temporaryFolder } from '../../support/processes/temporary.ts';
 
 const folder = temporaryFolder();
 const lockModule = await bundledModule('src/files/lock.ts', temporaryFolder().write);
@@ -218,15 +218,7 @@ describe('many processes (law)', () => {
 
 describe('a full disk', () => {
   const disk = temporaryFolder().path('disk');
-  const isMounted = ((): boolean => {
-    try {
-      mkdirSync(disk);
-      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=16k', 'tmpfs', disk], { stdio: 'ignore' });
-      return true;
-    } catch {
-      return false;
-    }
-  })();
+  const isMounted = mountedSmall(disk, '16k');
 
   it.skipIf(!isMounted)('is one complaint and leaves no lock (needs the right to mount a small file system)', () => {
     try {

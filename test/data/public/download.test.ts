@@ -9,7 +9,7 @@ import { checksumOf, recordedChecksum } from '../../../src/data/public/local-cop
 import { DataError } from '../../../src/files/data-error.ts';
 import { download, type DownloadOptions, fetchFile } from '../../../src/data/public/download.ts';
 import { temporaryFolder } from '../../support/processes/cli.ts';
-import { send, serve } from '../../support/processes/file-server.ts';
+import { send, serve, serveFile } from '../../support/processes/file-server.ts';
 
 const CONTENT = Buffer.from(Array.from({ length: 5000 }, (_, k) => `1 ${k + 1}:0.5\n`).join(''));
 const SHA256 = createHash('sha256').update(CONTENT).digest('hex');
@@ -40,9 +40,7 @@ async function complaint(work: Promise<unknown>): Promise<string> {
 
 describe('download', () => {
   it('brings the bytes, and says how far it is', async () => {
-    const { base } = await serve((_, response) => {
-      send(response, CONTENT);
-    });
+    const { base } = await serveFile(CONTENT);
     const reported: (number | undefined)[][] = [];
     const onProgress = (...now: (number | undefined)[]): number => reported.push(now);
     expect(await brought(`${base}a`, undefined, { onProgress })).toEqual(CONTENT);
@@ -204,9 +202,7 @@ describe('hostile servers', () => {
 describe('fetchFile', () => {
   it('what nobody vouches for is looked at before it counts, and gone where it is refused', async () => {
     const folder = temporaryFolder();
-    const { base } = await serve((_, response) => {
-      send(response, CONTENT);
-    });
+    const { base } = await serveFile(CONTENT);
     const accept = (part: string): Promise<void> =>
       Promise.reject(new DataError({ file: part, found: 'other rows', legal: 'these' }));
     expect(await complaint(fetchFile(remote(base), folder, { ...quick(), accept }))).toContain('found other rows');
@@ -218,9 +214,7 @@ describe('fetchFile', () => {
 
   it('with a published checksum: checked before the file has its name', async () => {
     const folder = temporaryFolder();
-    const { base } = await serve((_, response) => {
-      send(response, CONTENT);
-    });
+    const { base } = await serveFile(CONTENT);
     const path = join(folder, 'a');
     expect(await fetchFile(remote(base, SHA256), folder, quick())).toEqual({
       path,
@@ -233,9 +227,7 @@ describe('fetchFile', () => {
 
   it('tampered content is refused with both checksums, and nothing of it stays', async () => {
     const folder = temporaryFolder();
-    const { base } = await serve((_, response) => {
-      send(response, Buffer.from('tampered'));
-    });
+    const { base } = await serveFile(Buffer.from('tampered'));
     const found = createHash('sha256').update('tampered').digest('hex');
     const message = await complaint(fetchFile(remote(base, SHA256), folder, quick()));
     expect(message).toContain(`found the checksum sha256 ${found}; expected sha256 ${SHA256}`);

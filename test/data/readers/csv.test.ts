@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { csv } from '../../../src/data/readers/csv.ts';
 import { DataError } from '../../../src/files/data-error.ts';
 import type { ReadOptions } from '../../../src/data/readers/reader.ts';
-import { entriesOf } from '../../support/rows/rows.ts';
+import { entriesOf, inText } from '../../support/rows/rows.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 
 const { path, write } = temporaryFolder();
@@ -12,7 +12,7 @@ async function read(text: string, options: ReadOptions = {}, name = 'x.csv') {
   const { labels, rows, importances, ids } = await csv.read(write(name, text), options);
   return {
     labels: [...labels],
-    rows: entriesOf(rows),
+    rows: inText(entriesOf(rows)),
     columns: rows.columns,
     ...(importances && { importances: [...importances] }),
     ...(ids && { ids }),
@@ -28,17 +28,7 @@ async function complaint(text: string, options: ReadOptions = {}): Promise<strin
 /** Two rows, features 1 and 2 in columns 2 and 3, the zero not stored. */
 const TABLE = {
   labels: [1, -1],
-  rows: [
-    [
-      [0, 1],
-      [2, 0.5],
-      [3, 20],
-    ],
-    [
-      [0, 1],
-      [3, -3],
-    ],
-  ],
+  rows: ['0:1 2:0.5 3:20', '0:1 3:-3'],
   columns: 4,
 };
 

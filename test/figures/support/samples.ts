@@ -214,6 +214,13 @@ const accuracies: Figure = {
   ],
 };
 
+/** A figure of one curve. */
+const alone = (title: string, points: readonly Point[], more: Partial<CurvePanel> = {}): Figure => ({
+  panels: [curves(title, [series('IWAL', points)], more)],
+});
+const pointsAt = (places: readonly number[], rest: (x: number) => Omit<Point, 'x'>): Point[] =>
+  places.map((x) => ({ x, ...rest(x) }));
+
 const long = 'a name that says all there is to say about it, and then some more that nobody asked for';
 
 /** By name; all must be drawn whole. */
@@ -240,72 +247,33 @@ export const figures: Readonly<Record<string, Figure>> = {
     title: long,
     panels: Array.from({ length: 5 }, (_, k) => curves(`panel ${k}`, [series('IWAL', falling(k, 1))])),
   },
-  'one point': { panels: [curves('one', [series('IWAL', [{ x: 100, y: 0.3, low: 0.2, high: 0.4 }])])] },
-  'one value throughout': {
-    panels: [
-      curves('flat', [
-        series(
-          'IWAL',
-          [10, 100, 1000].map((x) => ({ x, y: 0 })),
-        ),
-      ]),
-    ],
-  },
+  'one point': alone('one', [{ x: 100, y: 0.3, low: 0.2, high: 0.4 }]),
+  'one value throughout': alone(
+    'flat',
+    pointsAt([10, 100, 1000], () => ({ y: 0 })),
+  ),
   'no points': { panels: [curves('empty', [series('IWAL')])] },
   'no series': { panels: [curves('nothing', [])] },
   'no groups': { panels: [{ kind: 'bars', title: 'nothing', y: axis('seconds'), groups: [], series: [] }] },
-  'nothing finite': {
-    panels: [
-      curves('diverged', [
-        series(
-          'IWAL',
-          [NaN, Infinity, -Infinity].map((y, i) => ({ x: i + 1, y, low: NaN, high: y })),
-        ),
-      ]),
-    ],
-  },
-  'nothing positive on a log axis': {
-    panels: [
-      curves(
-        'log',
-        [
-          series('IWAL', [
-            { x: -1, y: 0 },
-            { x: 0, y: -3 },
-          ]),
-        ],
-        { y: axis('loss', 'log') },
-      ),
-    ],
-  },
-  'huge on log axes': {
-    panels: [
-      curves(
-        'huge',
-        [
-          series(
-            'IWAL',
-            [1e-308, 1e-300, 1, 1e300, 1e308].map((x) => ({ x, y: x })),
-          ),
-        ],
-        { y: axis('y', 'log') },
-      ),
-    ],
-  },
-  'huge on linear axes': {
-    panels: [
-      curves(
-        'huge',
-        [
-          series(
-            'IWAL',
-            [-1e308, -1e300, 0, 1e300, 1e308].map((x) => ({ x, y: -x, low: -1e308, high: 1e308 })),
-          ),
-        ],
-        { x: axis('x') },
-      ),
-    ],
-  },
+  'nothing finite': alone(
+    'diverged',
+    [NaN, Infinity, -Infinity].map((y, i) => ({ x: i + 1, y, low: NaN, high: y })),
+  ),
+  'nothing positive on a log axis': alone(
+    'log',
+    pointsAt([-1, 0], (x) => ({ y: -3 * (x + 1) })),
+    { y: axis('loss', 'log') },
+  ),
+  'huge on log axes': alone(
+    'huge',
+    pointsAt([1e-308, 1e-300, 1, 1e300, 1e308], (x) => ({ y: x })),
+    { y: axis('y', 'log') },
+  ),
+  'huge on linear axes': alone(
+    'huge',
+    pointsAt([-1e308, -1e300, 0, 1e300, 1e308], (x) => ({ y: -x, low: -1e308, high: 1e308 })),
+    { x: axis('x') },
+  ),
   'off every edge': {
     panels: [
       curves(
@@ -338,14 +306,14 @@ export const figures: Readonly<Record<string, Figure>> = {
           { label: 'diagonal', normal: [1, -1], at: 0 },
         ],
         series: [
-          series('naive', [
-            { x: 1, y: 1 },
-            { x: 1, y: 1 },
-          ]),
-          series('blown up', [
-            { x: 0, y: 0 },
-            { x: Infinity, y: NaN },
-          ]),
+          series(
+            'naive',
+            pointsAt([1, 1], (y) => ({ y })),
+          ),
+          series(
+            'blown up',
+            pointsAt([0, Infinity], (x) => ({ y: x - x })),
+          ),
         ],
       },
     ],

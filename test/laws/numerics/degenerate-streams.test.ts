@@ -1,21 +1,20 @@
 /** LAW: on streams that teach little or nothing every rule stays within its promises, and nothing leaves the numbers. */
 import { describe, expect, it } from 'vitest';
 import type { Dataset } from '../../../src/rows/dataset.ts';
-import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
 import { deviations, run } from '../../support/active-runs.ts';
 import { ruleNames, type RuleName } from '../../support/rules.ts';
 import { toyTask } from '../../support/toy.ts';
+import { rowsOf } from '../../support/rows/rows.ts';
 
 const N = 200;
 
 function dataset(name: string, entries: (i: number) => readonly [number, number][], label: (i: number) => number): Dataset {
-  const builder = new SparseRowsBuilder();
-  for (let i = 0; i < N; i++) {
-    for (const [column, value] of entries(i)) builder.add(column, value);
-    builder.endRow();
-  }
-  return { name, rows: builder.build(5), labels: Float64Array.from({ length: N }, (_, i) => label(i)) };
+  const rows = rowsOf(
+    Array.from({ length: N }, (_, i) => entries(i)),
+    5,
+  );
+  return { name, rows, labels: Float64Array.from({ length: N }, (_, i) => label(i)) };
 }
 
 const toy = toyTask({ rows: N, columns: 5, seed: 4 });

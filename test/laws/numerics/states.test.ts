@@ -24,7 +24,7 @@ import { ErrorMeter } from '../../../src/streams/measures/error-meter.ts';
 import { delayed } from '../../../src/streams/oracles/delayed.ts';
 import { annotatorContext, run, weightedTask } from '../../support/active-runs.ts';
 import { blockOf, membersOf } from '../../support/laws/block-laws.ts';
-import { averagedSettings, givens, settings } from '../../support/laws/optimizer-settings.ts';
+import { averagedSettings, byPart, givens, settings } from '../../support/laws/optimizer-settings.ts';
 import { fresh, sampleTarget, type ReductionName } from '../../support/laws/reduction-laws.ts';
 import { buildRule, logisticLearner, ruleNames } from '../../support/rules.ts';
 
@@ -39,16 +39,6 @@ function bitsOf(state: State): string {
   };
   walk(state);
   return crc32(Buffer.concat(bytes)).toString(16);
-}
-
-/** A line for each part: the checksums of its settings, whose names begin with its own. */
-function byPart(found: readonly (readonly [name: string, checksum: string])[]): string {
-  const lines = new Map<string, string>();
-  for (const [name, checksum] of found) {
-    const [part] = name.split(' ');
-    lines.set(part, `${lines.get(part) ?? part} ${checksum}`);
-  }
-  return [...lines.values()].join('\n');
 }
 
 it('optimizers, and their averages', () => {

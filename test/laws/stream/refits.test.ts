@@ -1,76 +1,21 @@
 /** Laws of runs whose model is fitted anew on the way: counts decide, coins know nothing of the labels they buy, every state goes on. */
 import { describe, expect, it } from 'vitest';
 import { finished } from '../../../src/numerics/work.ts';
-import type { Dataset } from '../../../src/rows/dataset.ts';
-import { buildActiveLearner, buildOracle } from '../../../src/specs/build.ts';
-import { buildActiveClasses, buildClassOracle, parseActiveClasses } from '../../../src/specs/kinds/active-classes.ts';
-import { orderOf } from '../../../src/specs/order.ts';
 import { parseRunSpec } from '../../../src/specs/run-spec.ts';
 import { fittedLearner, fittingOf, marginPupil } from '../../../src/specs/fitting.ts';
 import { buildLearner } from '../../../src/specs/build-learner.ts';
-import { ActiveLearner, type AnyActiveLearner } from '../../../src/streams/active-learner.ts';
+import { ActiveLearner } from '../../../src/streams/active-learner.ts';
 import { queries } from '../../../src/queries/index.ts';
-import { activeLearn, type Observer } from '../../../src/streams/passes/active-learn.ts';
-import type { AnnotatorOracle, LabelOracle } from '../../../src/streams/oracles/oracle.ts';
 import type { RandomStream } from '../../../src/numerics/random.ts';
 import type { MarginLearner } from '../../../src/learners/margin-learner.ts';
 import type { Pupil } from '../../../src/streams/refits.ts';
+import { expectToGoOn, ofThree, ofTwo, plain, pool, run, type Run } from '../../support/paced-runs.ts';
 import { toyTask } from '../../support/toy.ts';
 
-const plain = {
-  loss: { name: 'logistic' },
-  update: 'invariant',
-  optimizer: { name: 'normalized-adaptive' },
-  query: { name: 'soft-margin' },
-  budget: 90,
-  pace: {},
-  warmUp: 10,
-  temper: 0,
-  seed: 3,
-};
-const pool = toyTask({ rows: 600, seed: 1 });
-const three: Dataset = { ...pool, labels: pool.labels.map((y, i) => (y > 0 ? 1 : 2 + (i % 2))), classNames: ['a', 'b', 'c'] };
-
-interface Run {
-  readonly active: AnyActiveLearner;
-  readonly oracle: AnnotatorOracle | LabelOracle;
-  readonly data: Dataset;
-}
-
 const makers: Readonly<Record<string, (more: object) => Run>> = {
-  'two classes': (more) => {
-    const spec = parseRunSpec({ ...plain, ...more });
-    const active = buildActiveLearner(spec, pool);
-    return { active, oracle: buildOracle(spec, active.learner.loss, pool.rows, pool.labels), data: pool };
-  },
-  'three classes': (more) => {
-    const spec = parseActiveClasses({ ...plain, ...more, reduction: 'one-against-all' });
-    return { active: buildActiveClasses(spec, 3, three), oracle: buildClassOracle(spec, three), data: three };
-  },
+  'two classes': (more) => ofTwo(pool, more),
+  'three classes': ofThree,
 };
-
-interface Seen {
-  readonly row: number;
-  readonly probability: number;
-  readonly prediction: number;
-}
-
-/** Considers rows up to `to`; what was decided of each. */
-function run({ active, oracle, data }: Run, from: number, to: number, before?: () => void): Seen[] {
-  const seen: Seen[] = [];
-  const observer: Observer<AnyActiveLearner> = {
-    considered({ situation, decision }, row) {
-      seen.push({ row, probability: decision.probability, prediction: situation.prediction });
-    },
-    answered: () => undefined,
-  };
-  const stream = { ...data, order: orderOf({ order: 'shuffled', seed: plain.seed }, data.rows.length) };
-  for (let t = from; t < to; t++) {
-    before?.();
-    if (activeLearn(active, stream, oracle, { record: () => undefined }, t, t + 1, observer) === t) break;
-  }
-  return seen;
-}
 
 describe.each(Object.entries(makers))('%s', (_, make) => {
   it('without refits and fits the run is what it was, and its model is what learns online', () => {
@@ -104,20 +49,7 @@ describe.each(Object.entries(makers))('%s', (_, make) => {
   });
 
   it('a state taken anywhere goes on in a fresh run, bit for bit', () => {
-    const whole = make({ refit: 1.3, final: 'best' });
-    const states = new Map<number, [ReturnType<AnyActiveLearner['state']>, ReturnType<Run['oracle']['state']>]>();
-    const expected = run(whole, 0, 600, () => {
-      const { time } = whole.active.situation;
-      if (time % 47 === 0) states.set(time, [whole.active.state(), whole.oracle.state()]);
-    });
-    expect(states.size).toBeGreaterThan(8);
-    for (const [time, [active, oracle]] of states) {
-      const other = make({ refit: 1.3, final: 'best' });
-      other.active.restore(active);
-      other.oracle.restore(oracle);
-      expect(run(other, time, 600)).toEqual(expected.slice(time));
-      expect(other.active.state()).toEqual(whole.active.state());
-    }
+    expectToGoOn(() => make({ refit: 1.3, final: 'best' }), 600, 47);
   });
 
   it('no probability is below p_min, which is known before the first coin', () => {

@@ -3,36 +3,22 @@ import { describe, expect, it } from 'vitest';
 import type { MarginLearner } from '../../../src/learners/margin-learner.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
 import type { Dataset } from '../../../src/rows/dataset.ts';
-import { buildActiveLearner, buildOracle, minimumProbability } from '../../../src/specs/build.ts';
+import { buildActiveLearner, minimumProbability } from '../../../src/specs/build.ts';
 import { buildLearner } from '../../../src/specs/build-learner.ts';
 import { fittedLearner, fittingOf, marginPupil } from '../../../src/specs/fitting.ts';
-import { buildActiveClasses, buildClassOracle, parseActiveClasses } from '../../../src/specs/kinds/active-classes.ts';
-import { orderOf } from '../../../src/specs/order.ts';
 import { roundsPlanOf } from '../../../src/specs/pacing.ts';
 import { parseRunSpec } from '../../../src/specs/run-spec.ts';
 import { queries } from '../../../src/queries/index.ts';
 import { CoinMartingale } from '../../../src/statistics/certificates/coin-martingale.ts';
 import { orderedPivotal } from '../../../src/statistics/ordered-pivotal.ts';
-import { ActiveLearner, type AnyActiveLearner } from '../../../src/streams/active-learner.ts';
+import { ActiveLearner } from '../../../src/streams/active-learner.ts';
 import { knowing } from '../../../src/streams/oracles/annotator.ts';
-import { activeLearn, type Observer } from '../../../src/streams/passes/active-learn.ts';
-import type { AnnotatorOracle, LabelOracle } from '../../../src/streams/oracles/oracle.ts';
 import type { Pupil } from '../../../src/streams/refits.ts';
 import { Rounds } from '../../../src/streams/rounds.ts';
+import { expectToGoOn, ofThree, ofTwo, plain as paced, pool, run, type Run } from '../../support/paced-runs.ts';
 import { toyTask } from '../../support/toy.ts';
 
-const plain = {
-  loss: { name: 'logistic' },
-  update: 'invariant',
-  optimizer: { name: 'normalized-adaptive' },
-  query: { name: 'soft-margin' },
-  budget: 90,
-  pace: {},
-  warmUp: 10,
-  temper: 0,
-  seed: 3,
-  rounds: 3,
-};
+const plain = { ...paced, rounds: 3 };
 
 /** All ways in which duels can go, each with its probability and what it comes to. */
 function everyWay<T>(play: (toss: (probability: number) => boolean) => T): { probability: number; outcome: T }[] {
@@ -199,65 +185,18 @@ describe('all draws of small pools', () => {
   });
 });
 
-const pool = toyTask({ rows: 600, seed: 1 });
-const three: Dataset = { ...pool, labels: pool.labels.map((y, i) => (y > 0 ? 1 : 2 + (i % 2))), classNames: ['a', 'b', 'c'] };
 const weighted: Dataset = { ...pool, importances: Float64Array.from(pool.labels, (_, i) => [1, 0, 2.5, 0.3][i % 4]) };
 
-interface Run {
-  readonly active: AnyActiveLearner;
-  readonly oracle: AnnotatorOracle | LabelOracle;
-  readonly data: Dataset;
-  readonly order: Uint32Array;
-}
-
-function ofTwo(data: Dataset, more: object): Run {
-  const spec = parseRunSpec({ ...plain, ...more });
-  const active = buildActiveLearner(spec, data);
-  const oracle = buildOracle(spec, active.learner.loss, data.rows, data.labels);
-  return { active, oracle, data, order: orderOf(spec, data.rows.length) };
-}
-
+const late = [
+  { name: 'abstaining', abstainRate: 0.1 },
+  { name: 'delayed', delay: 70 },
+];
 const makers: Readonly<Record<string, (more: object) => Run>> = {
-  'two classes': (more) => ofTwo(pool, more),
-  'rows with importances': (more) => ofTwo(weighted, more),
-  'late answers and abstentions': (more) =>
-    ofTwo(pool, {
-      ...more,
-      oracle: [
-        { name: 'abstaining', abstainRate: 0.1 },
-        { name: 'delayed', delay: 70 },
-      ],
-    }),
-  'three classes': (more) => {
-    const spec = parseActiveClasses({ ...plain, ...more, reduction: 'one-against-all' });
-    const active = buildActiveClasses(spec, 3, three);
-    return { active, oracle: buildClassOracle(spec, three), data: three, order: orderOf(spec, 600) };
-  },
+  'two classes': (more) => ofTwo(pool, { rounds: 3, ...more }),
+  'rows with importances': (more) => ofTwo(weighted, { rounds: 3, ...more }),
+  'late answers and abstentions': (more) => ofTwo(pool, { rounds: 3, ...more, oracle: late }),
+  'three classes': (more) => ofThree({ rounds: 3, ...more }),
 };
-
-interface Seen {
-  readonly row: number;
-  readonly probability: number;
-  readonly prediction: number;
-  readonly coin: number;
-  readonly outcome: string;
-}
-
-function run({ active, oracle, data, order }: Run, from: number, to: number, before?: () => void): Seen[] {
-  const seen: Seen[] = [];
-  const observer: Observer<AnyActiveLearner> = {
-    considered({ situation, decision }, row) {
-      const { probability, coin, outcome } = decision;
-      seen.push({ row, probability, coin, outcome, prediction: situation.prediction });
-    },
-    answered: () => undefined,
-  };
-  for (let t = from; t < to; t++) {
-    before?.();
-    activeLearn(active, { ...data, order }, oracle, { record: () => undefined }, t, t + 1, observer);
-  }
-  return seen;
-}
 
 describe.each(Object.entries(makers))('%s', (name, make) => {
   it('the budget is spent to the last label, no label is bought twice, no p is below p_min', () => {
@@ -281,20 +220,7 @@ describe.each(Object.entries(makers))('%s', (name, make) => {
   });
 
   it('a state taken anywhere goes on in a fresh run, bit for bit', () => {
-    const whole = make({ refit: 1.3, final: 'best' });
-    const states = new Map<number, [ReturnType<AnyActiveLearner['state']>, ReturnType<Run['oracle']['state']>]>();
-    const expected = run(whole, 0, 1800, () => {
-      const { time } = whole.active.situation;
-      if (time % 201 === 0) states.set(time, [whole.active.state(), whole.oracle.state()]);
-    });
-    expect(states.size).toBe(9);
-    for (const [time, [active, oracle]] of states) {
-      const other = make({ refit: 1.3, final: 'best' });
-      other.active.restore(active);
-      other.oracle.restore(oracle);
-      expect(run(other, time, 1800)).toEqual(expected.slice(time));
-      expect(other.active.state()).toEqual(whole.active.state());
-    }
+    expectToGoOn(() => make({ refit: 1.3, final: 'best' }), 1800, 201);
   });
 
   it('one round is the run without rounds', () => {

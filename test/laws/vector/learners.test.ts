@@ -15,6 +15,7 @@ import type { UpdateRule } from '../../../src/updates/update.ts';
 import { everyLoss, everyUpdate, sampleLabel } from '../../support/laws/learner-laws.ts';
 import { COLUMNS, difference, sampleRows } from '../../../src/laws/optimizer-laws.ts';
 import { settings } from '../../support/laws/optimizer-settings.ts';
+import { rowsOf } from '../../support/rows/rows.ts';
 
 const scale = process.env.IWAL_LAWS === 'long' ? 500 : 1;
 
@@ -22,15 +23,6 @@ const named = <T extends { readonly name: string }>(list: readonly T[]): [string
   list.map((entry) => [entry.name, entry]);
 
 /** One row a list of entries. */
-function rowsOf(...lists: readonly (readonly (readonly [index: number, value: number])[])[]): SparseRows {
-  const builder = new SparseRowsBuilder();
-  for (const list of lists) {
-    for (const [index, value] of list) builder.add(index, value);
-    builder.endRow();
-  }
-  return builder.build(COLUMNS);
-}
-
 function train(learner: LinearLearner, rows: SparseRows, examples: number, random: RandomStream): void {
   for (let t = 0; t < examples; t++) {
     learner.learn(rows, random.below(rows.length), sampleLabel(learner.loss, random), [0.5, 1, 3][random.below(3)]);
@@ -38,7 +30,7 @@ function train(learner: LinearLearner, rows: SparseRows, examples: number, rando
 }
 
 it.each([-1, 1])('a divergence that clipping hides is told, on the edge of sign %i too', (sign) => {
-  const rows = rowsOf([[0, 3e38]]);
+  const rows = rowsOf([[[0, 3e38]]], COLUMNS);
   const learner = new LinearLearner(
     losses.logarithmic,
     updates.invariant,
@@ -55,12 +47,15 @@ it.each([-1, 1])('a divergence that clipping hides is told, on the edge of sign 
 describe('importance invariance of the whole learner', () => {
   /** Rows without common features never push each other's margins out of a bounded domain. */
   const separate = rowsOf(
-    [[0, 1]],
     [
-      [1, -2],
-      [2, 0.5],
+      [[0, 1]],
+      [
+        [1, -2],
+        [2, 0.5],
+      ],
+      [[3, 0.1]],
     ],
-    [[3, 0.1]],
+    COLUMNS,
   );
 
   /** Largest difference of a prediction after an example of importance 3 and after three copies of it, relative to 1 + |p|. */
@@ -268,10 +263,15 @@ describe('flipping a prediction', () => {
       for (let run = 0; run < 200 * scale; run++) {
         for (const update of everyUpdate) {
           if (update === updates.resampled) continue; // its time depends on the number of copies
-          const rows = rowsOf([
-            [0, 1],
-            [1, random.normal()],
-          ]);
+          const rows = rowsOf(
+            [
+              [
+                [0, 1],
+                [1, random.normal()],
+              ],
+            ],
+            COLUMNS,
+          );
           const optimizer = optimizers['gradient-descent']({ eta0: 0.1 + random.next() })(COLUMNS);
           train(new LinearLearner(loss, updates.invariant, optimizer), rows, random.below(4), random);
           const learner = new LinearLearner(loss, update, optimizer);
@@ -294,7 +294,7 @@ describe('flipping a prediction', () => {
   );
 
   it('needs no importance on the threshold, and none suffices for a row without features', () => {
-    const rows = rowsOf([], [[0, 1]]);
+    const rows = rowsOf([[], [[0, 1]]], COLUMNS);
     const learner = new LinearLearner(losses.logistic, updates.invariant, optimizers['ada-grad']({ eta0: 1 })(COLUMNS));
     expect(learner.weightToFlip(0, learner.sensitivity(rows, 1, 0))).toBe(0);
     expect(learner.weightToFlip(0, learner.sensitivity(rows, 0, 0))).toBe(Infinity);
@@ -309,21 +309,24 @@ describe('flipping a prediction', () => {
 describe('what may not be carried on silently', () => {
   /** Rows with values from the smallest to the largest single-precision number. */
   const extremes = rowsOf(
-    [],
-    [[0, 1]],
     [
-      [0, 1e-38],
-      [3, 1e-44],
+      [],
+      [[0, 1]],
+      [
+        [0, 1e-38],
+        [3, 1e-44],
+      ],
+      [
+        [0, 1],
+        [1, 1e-20],
+        [2, 1e20],
+      ],
+      [
+        [1, -1e38],
+        [4, 3e38],
+      ],
     ],
-    [
-      [0, 1],
-      [1, 1e-20],
-      [2, 1e20],
-    ],
-    [
-      [1, -1e38],
-      [4, 3e38],
-    ],
+    COLUMNS,
   );
 
   it.each(settings.map((setting) => [setting.name, setting] as const))(
@@ -353,7 +356,7 @@ describe('what may not be carried on silently', () => {
   it.each(['margin', 'base', 'sensitivity', 'move', 'step'] as const)(
     'what leaves the numbers first is named: the %s',
     (name) => {
-      const rows = rowsOf([[0, 1]]);
+      const rows = rowsOf([[[0, 1]]], COLUMNS);
       for (const wrong of [NaN, Infinity, -Infinity, Number.MAX_VALUE]) {
         if (name === 'sensitivity' && wrong < 0) continue;
         const optimizer = {
@@ -373,10 +376,15 @@ describe('what may not be carried on silently', () => {
   );
 
   it('the naive step diverges under huge importance, and the error names the example; the invariant step does not', () => {
-    const rows = rowsOf([
-      [0, 1],
-      [1, 2],
-    ]);
+    const rows = rowsOf(
+      [
+        [
+          [0, 1],
+          [1, 2],
+        ],
+      ],
+      COLUMNS,
+    );
     const run = (update: UpdateRule): LinearLearner => {
       const learner = new LinearLearner(losses.squared, update, optimizers['gradient-descent']({ eta0: 1 })(COLUMNS));
       for (let t = 0; t < 300; t++) learner.learn(rows, 0, t % 2, 1e4);
@@ -399,7 +407,7 @@ describe('what may not be carried on silently', () => {
   it('a row without features teaches no weight', () => {
     for (const { factory, name } of settings) {
       const learner = new LinearLearner(losses.logistic, updates.naive, factory(COLUMNS));
-      for (let t = 0; t < 3; t++) expect(learner.learn(rowsOf([]), 0, 1, 2)).toBe(0);
+      for (let t = 0; t < 3; t++) expect(learner.learn(rowsOf([[]], COLUMNS), 0, 1, 2)).toBe(0);
       expect(
         learner.optimizer.weights().every((w) => w === 0),
         name,

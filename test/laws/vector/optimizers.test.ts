@@ -30,6 +30,7 @@ import {
 } from '../../../src/laws/optimizer-laws.ts';
 import { averagedSettings, givens, settings } from '../../support/laws/optimizer-settings.ts';
 import { runs } from '../../support/long.ts';
+import { rowsOf } from '../../support/rows/rows.ts';
 
 const trials = runs(200, settings.length);
 
@@ -204,10 +205,7 @@ it('ftrl-proximal: a feature that nothing holds yet takes no step', () => {
 });
 
 it('truncated gradient: a weight of exactly the ceiling is pulled (Langford, Li & Zhang, equation 5: |w| <= ceiling)', () => {
-  const builder = new SparseRowsBuilder();
-  builder.add(0, 1);
-  builder.endRow();
-  const rows = builder.build(1);
+  const rows = rowsOf([[[0, 1]]], 1);
   const optimizer = optimizers['truncated-gradient']({ eta0: 1, gravity: 0.25, ceiling: 0.5 })(1);
   optimizer.prepare(rows, 0, 1, -1);
   optimizer.push(rows, 0, 0.5);
@@ -215,10 +213,7 @@ it('truncated gradient: a weight of exactly the ceiling is pulled (Langford, Li 
 });
 
 it('weights that shrink by a factor are folded as soon as the growth that is kept is above 1e100, and stay what they are', () => {
-  const builder = new SparseRowsBuilder();
-  builder.add(0, 1);
-  builder.endRow();
-  const rows = builder.build(1);
+  const rows = rowsOf([[[0, 1]]], 1);
   for (const ratio of [0.005, 0.2, 1e60]) {
     const weights = new ShrinkingWeights(1, Infinity);
     let [expected, product, folds, others] = [0, 1, 0, 0];

@@ -24,7 +24,7 @@ import { passiveLearn } from '../../../src/streams/passes/passive-learn.ts';
 import { PiecewiseValidation } from '../../../src/streams/measures/piecewise.ts';
 import { ProgressiveValidation } from '../../../src/streams/measures/progressive.ts';
 import { updates } from '../../../src/updates/index.ts';
-import { entriesOf } from '../../support/rows/rows.ts';
+import { entriesOf, rowsOf } from '../../support/rows/rows.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 
 const { path, write } = temporaryFolder();
@@ -155,12 +155,8 @@ const late = ((): { readonly whole: Dataset; readonly pieces: readonly Dataset[]
   const labels = Float64Array.from({ length: rows }, () => (draw.next() < 0.5 ? 1 : 0));
   const importances = Float64Array.from({ length: rows }, () => draw.below(3));
   const part = (from: number, to: number): Dataset => {
-    const builder = new SparseRowsBuilder();
-    for (const row of drawn.slice(from, to)) {
-      for (const [column, value] of row) builder.add(column, value);
-      builder.endRow();
-    }
-    return { name: 'late', rows: builder.build(), labels: labels.slice(from, to), importances: importances.slice(from, to) };
+    const taken = rowsOf(drawn.slice(from, to));
+    return { name: 'late', rows: taken, labels: labels.slice(from, to), importances: importances.slice(from, to) };
   };
   return { whole: part(0, rows), pieces: Array.from({ length: 12 }, (_, k) => part(5 * k, 5 * k + 5)) };
 })();

@@ -121,7 +121,7 @@ describe.each(kinds)('a ledger of %s', (record) => {
       entries.filter((entry) => entry.entry === 'example' && entry.outcome === 'asked' && entry.probability < 1)[9],
     );
     const at = where === 'purchase' ? tenth : entries.length - 1;
-    entries[at] = { ...entries[at], ...change(example(entries, at), example(entries, at - 1)) } as Entry;
+    entries[at] = { ...entries[at], ...change(example(entries, at), example(entries, at - 1)) };
     writeFileSync(file, textOf(header, entries));
     expect(() => audited(what)).toThrow(complaint);
     expect(() => audited(what)).toThrow(new RegExp(`^${file}:(${tenth + 2}|${entries.length + 1}): found `));

@@ -3,7 +3,7 @@
  * more ends the run with one complaint. The thread is the built one (dist/), as everywhere that threads are started.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { BackgroundLedger } from '../../../src/ledger/file/background-ledger.ts';
 import type { Draft, Recorded } from '../../../src/ledger/entry.ts';
@@ -13,7 +13,7 @@ import { oracles } from '../../../src/streams/oracles/index.ts';
 import { annotatorContext, run, type Run } from '../../support/active-runs.ts';
 import '../../support/processes/built.ts';
 import { accountsOf, headerOf, keptRun } from '../../support/ledgers.ts';
-import { temporaryFolder } from '../../support/processes/temporary.ts';
+import { mountedSmall, temporaryFolder } from '../../support/processes/temporary.ts';
 import { finished } from '../../support/processes/finished.ts';
 
 const folder = temporaryFolder();
@@ -72,15 +72,7 @@ describe('files that cannot be written', () => {
   });
 
   const disk = folder.path('disk');
-  const isMounted = ((): boolean => {
-    try {
-      mkdirSync(disk);
-      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', disk], { stdio: 'ignore' });
-      return true;
-    } catch {
-      return false;
-    }
-  })();
+  const isMounted = mountedSmall(disk, '1m');
 
   it.skipIf(!isMounted)(
     'a full disk: the loop is told, and what was written before is valid (needs the right to mount a small file system)',

@@ -3,7 +3,7 @@
  * opened again it ends as if nothing had been; one process at a time.
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Recorded } from '../../../src/ledger/entry.ts';
 import { openLedger, type LedgerFile } from '../../../src/ledger/file/ledger-file.ts';
@@ -18,7 +18,7 @@ import { ProgressiveValidation } from '../../../src/streams/measures/progressive
 import { prepared, task, type Run } from '../../support/active-runs.ts';
 import { accountsOf, headerOf, keptRun, stream } from '../../support/ledgers.ts';
 import { difference } from '../../../src/laws/optimizer-laws.ts';
-import { temporaryFolder } from '../../support/processes/temporary.ts';
+import { mountedSmall, temporaryFolder } from '../../support/processes/temporary.ts';
 import { finished } from '../../support/processes/finished.ts';
 
 const folder = temporaryFolder();
@@ -197,15 +197,7 @@ describe('a ledger of something else', () => {
 
 describe('a full disk', () => {
   const disk = folder.path('disk');
-  const isMounted = ((): boolean => {
-    try {
-      mkdirSync(disk);
-      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', disk], { stdio: 'ignore' });
-      return true;
-    } catch {
-      return false;
-    }
-  })();
+  const isMounted = mountedSmall(disk, '64k');
 
   it.skipIf(!isMounted)(
     'is one complaint, and what was written before is valid (needs the right to mount a small file system)',

@@ -80,3 +80,13 @@ export const averagedSettings: readonly Setting[] = settingsOf(optimizers)
   );
 
 export const settings: readonly Setting[] = settingsOf(optimizers);
+
+/** A line for each part: the checksums of its settings, whose names begin with its own. */
+export function byPart(found: readonly (readonly [name: string, checksum: string])[]): string {
+  const lines = new Map<string, string>();
+  for (const [name, checksum] of found) {
+    const [part] = name.split(' ');
+    lines.set(part, `${lines.get(part) ?? part} ${checksum}`);
+  }
+  return [...lines.values()].join('\n');
+}

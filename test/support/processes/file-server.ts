@@ -30,3 +30,10 @@ export async function serve(handler: Handler): Promise<FileServer> {
 export function send(response: ServerResponse, content: Buffer): void {
   response.writeHead(200, { 'content-length': content.length }).end(content);
 }
+
+/** Serves one file whatever is asked for. */
+export function serveFile(content: Buffer): Promise<FileServer> {
+  return serve((_, response) => {
+    send(response, content);
+  });
+}

@@ -1,5 +1,6 @@
 /** A folder for the files of one test file, removed when its tests are over. */
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
@@ -32,4 +33,15 @@ export function fileNames(): () => string {
   });
   let files = 0;
   return () => join(folder, `${++files}.jsonl`);
+}
+
+/** Mounts a file system of so few bytes ('64k') in a new folder; whether that is allowed here. `umount` takes it away again. */
+export function mountedSmall(disk: string, size: string): boolean {
+  try {
+    mkdirSync(disk);
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', disk], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -1,5 +1,11 @@
 /** Sparse rows as plain values, for comparing and for writing down what is expected. */
+import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
 import type { SparseRows } from '../../../src/rows/sparse-rows.ts';
+
+/** Entries as they are written in svmlight text, a line a row: '0:1 2:0.5'. */
+export function inText(entries: readonly (readonly (readonly [column: number, value: number])[])[]): string[] {
+  return entries.map((row) => row.map((pair) => pair.join(':')).join(' '));
+}
 
 /** The entries of every row, [column, value] each. */
 export function entriesOf(rows: SparseRows): [column: number, value: number][][] {
@@ -7,4 +13,14 @@ export function entriesOf(rows: SparseRows): [column: number, value: number][][]
     const [start, end] = [rows.offsets[i], rows.offsets[i + 1]];
     return Array.from({ length: end - start }, (_, k) => [rows.indices[start + k], rows.values[start + k]]);
   });
+}
+
+/** Rows of these entries; the other way round. */
+export function rowsOf(entries: Iterable<readonly (readonly [column: number, value: number])[]>, columns?: number): SparseRows {
+  const builder = new SparseRowsBuilder();
+  for (const row of entries) {
+    for (const [column, value] of row) builder.add(column, value);
+    builder.endRow();
+  }
+  return builder.build(columns);
 }

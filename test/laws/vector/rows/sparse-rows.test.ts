@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addScaled, dot, type SparseRows } from '../../../../src/rows/sparse-rows.ts';
 import { SparseRowsBuilder } from '../../../../src/rows/building/sparse-rows-builder.ts';
+import { rowsOf } from '../../../support/rows/rows.ts';
 
 type Entry = readonly [index: number, value: number];
 
@@ -14,15 +15,6 @@ const many = fc.float({ noNaN: true, min: Math.fround(-1e37), max: Math.fround(1
 const value = fc.oneof(many, fc.constantFrom(0, -0, 1, 2 ** -149, 1e-46));
 const entries = (columns: number) => fc.array(fc.tuple(fc.nat(columns - 1), value), { maxLength: 30 });
 const table = fc.array(entries(COLUMNS), { maxLength: 8 });
-
-function build(rows: readonly (readonly Entry[])[], columns?: number): SparseRows {
-  const builder = new SparseRowsBuilder();
-  for (const row of rows) {
-    for (const [index, x] of row) builder.add(index, x);
-    builder.endRow();
-  }
-  return builder.build(columns);
-}
 
 /** The same row by the definition: a dense array of double sums, rounded to single at the end. */
 function dense(row: readonly Entry[], columns = COLUMNS): number[] {
@@ -41,7 +33,7 @@ describe('SparseRowsBuilder (law)', () => {
   it('gives canonical rows that hold the double sum of what was added, rounded once', () => {
     fc.assert(
       fc.property(table, (given) => {
-        const rows = build(given);
+        const rows = rowsOf(given);
         expect(rows.length).toBe(given.length);
         expect(rows.offsets[0]).toBe(0);
         given.forEach((row, i) => {
@@ -63,7 +55,7 @@ describe('SparseRowsBuilder (law)', () => {
     fc.assert(
       fc.property(distinct, fc.infiniteStream(fc.nat()), (row, keys) => {
         const shuffled = row.map((entry) => [keys.next().value as number, entry] as const).sort(([a], [b]) => a - b);
-        expect(build([shuffled.map(([, entry]) => entry)])).toEqual(build([row]));
+        expect(rowsOf([shuffled.map(([, entry]) => entry)])).toEqual(rowsOf([row]));
       }),
     );
   });
@@ -71,7 +63,7 @@ describe('SparseRowsBuilder (law)', () => {
   it('keeps rows longer than its first blocks, sorted or not', () => {
     const n = 10_000;
     const ascending = Array.from({ length: n }, (_, k) => [3 * k, k + 1] as const);
-    const rows = build([ascending, [], [...ascending].reverse(), ascending]);
+    const rows = rowsOf([ascending, [], [...ascending].reverse(), ascending]);
     expect([...rows.offsets]).toEqual([0, n, n, 2 * n, 3 * n]);
     for (const start of [0, n, 2 * n]) {
       expect(rows.indices.slice(start, start + n)).toEqual(Uint32Array.from(ascending, ([index]) => index));
@@ -81,13 +73,13 @@ describe('SparseRowsBuilder (law)', () => {
 
   it('sums duplicates in double: parts too small for single precision still count', () => {
     const tiny = 2 ** -25;
-    const rows = build([[[5, 1], ...new Array<Entry>(4).fill([5, tiny])]]);
+    const rows = rowsOf([[[5, 1], ...new Array<Entry>(4).fill([5, tiny])]]);
     expect(rows.values[0]).toBe(1 + 2 ** -23);
   });
 
   it('drops what cancels or rounds to zero, and keeps the extremes of single precision', () => {
     const extremes: Entry[] = [2 ** -149, LARGEST_SINGLE, -LARGEST_SINGLE].map((x, k) => [k + 2, x]);
-    const rows = build([[[0, 1], [0, -1], [1, 1e-46], ...extremes]]);
+    const rows = rowsOf([[[0, 1], [0, -1], [1, 1e-46], ...extremes]]);
     expect([...rows.indices]).toEqual([2, 3, 4]);
     expect([...rows.values]).toEqual(extremes.map(([, x]) => x));
     expect(rows.columns).toBe(5);
@@ -121,7 +113,7 @@ describe('SparseRowsBuilder (law)', () => {
   });
 
   it('puts every array on shared memory', () => {
-    const { offsets, indices, values, squaredNorms } = build([[[1, 2]]]);
+    const { offsets, indices, values, squaredNorms } = rowsOf([[[1, 2]]]);
     for (const array of [offsets, indices, values, squaredNorms]) expect(array.buffer).toBeInstanceOf(SharedArrayBuffer);
   });
 });
@@ -132,7 +124,7 @@ describe('the kernels (law)', () => {
   it('dot is the dense inner product, up to the rounding of at most n sums and products in any order', () => {
     fc.assert(
       fc.property(table, weights, (given, w) => {
-        const rows = build(given, COLUMNS);
+        const rows = rowsOf(given, COLUMNS);
         for (let i = 0; i < rows.length; i++) {
           const products = denseOf(rows, i).map((x, j) => w[j] * x);
           const expected = products.reduce((sum, product) => sum + product, 0);
@@ -146,7 +138,7 @@ describe('the kernels (law)', () => {
   it('addScaled adds scale * x to the weights of the row and touches no other', () => {
     fc.assert(
       fc.property(table, weights, fc.double({ noNaN: true, min: -1e100, max: 1e100 }), (given, w, scale) => {
-        const rows = build(given, COLUMNS);
+        const rows = rowsOf(given, COLUMNS);
         for (let i = 0; i < rows.length; i++) {
           const moved = Float64Array.from(w);
           addScaled(rows, i, moved, scale);
@@ -157,7 +149,7 @@ describe('the kernels (law)', () => {
   });
 
   it('an empty row has margin 0, norm 0 and moves nothing', () => {
-    const rows = build([[]], 3);
+    const rows = rowsOf([[]], 3);
     const w = Float64Array.of(1, -2, 3);
     addScaled(rows, 0, w, 1e300);
     expect([dot(rows, 0, w), rows.squaredNorms[0], ...w]).toEqual([0, 0, 1, -2, 3]);
