@@ -1,5 +1,6 @@
 import { csvCell } from '../../files/printable.ts';
 import { shortest } from '../../data/svmlight-writer.ts';
+import { decimals } from '../../numerics/display.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import { guessIn } from '../../rows/guesses.ts';
 import { CellMeans, CONFIDENCES, confidenceOf } from '../../statistics/cell-means.ts';
@@ -31,7 +32,7 @@ export function* correctedText(
     labels.set(row, judge.classOf(label));
     means.add(cells[row], judge.classOf(label) === guesses[row].guessed ? 1 : 0, importance);
   }
-  const right = cells.map((cell) => means.guesses(cell)[1].toFixed(4));
+  const right = cells.map((cell) => decimals(means.guesses(cell)[1], 4));
   const lineOf = (row: number): string[] => {
     const [label, p] = [labels.get(row), probabilities.get(row)];
     const said = [label === undefined ? '' : names[label], p === undefined ? '' : String(shortest(p))];

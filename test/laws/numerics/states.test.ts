@@ -144,7 +144,7 @@ it('runs that ask, what sells them labels, and what keeps account of them', () =
       "f3690999 adaa3bc2 5d6380ac",
       "520b37e2 39656fde f7452d95",
       "d64ef464 39656fde 40586590",
-      "a439b8b9 c2c9babd 8dd5c0ee",
+      "c4f7541b 4f15cf1c 435babb2",
       "afb4c55e 39656fde 3e2959ff",
       "aefc844e 39656fde 1716eb21",
       "ce0ed8b9 39656fde fa210d5f",
