@@ -1,6 +1,6 @@
 /** `iwal/data`: readers, the binary cache, public sets, generated documents. */
 export { loadDataset, readDataset, readPieces, readers, type DatasetOptions, type Format } from '../data/index.ts';
-export type { Reader, ReadOptions, LabelChoice } from '../data/readers/reader.ts';
+export type { Reader, ReadOptions, GuessColumns, LabelChoice } from '../data/readers/reader.ts';
 export type { Documents, DocumentFormat } from '../data/documents/read-documents.ts';
 export type { ClassNames } from '../data/documents/classes.ts';
 export type { Column, Idf, TextSettings, Vectorizer } from '../text/vectorizer.ts';

@@ -145,8 +145,9 @@ export interface RuleContext {
   readonly random: RandomStream;
   /** What labels say of predictions where these are classes, from 1; absent: they are margins of such a learner. */
   readonly judge?: {
+    /** Whether the label says so. */
     isWrong(prediction: number, label: number): boolean;
-    /** From 0. */
+    /** The class of a prediction, from 0. */
     predictedClass(prediction: number): number;
   };
 }
