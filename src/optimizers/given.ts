@@ -38,7 +38,7 @@ class Given extends PlainOptimizer {
  * Weights that no label moves, one a column: what predicts where somebody has predicted already, and the labels are to tell how well.
  *
  * @example
- * given([0, 1])(2).sensitivity(rows, 0, 1) // => 0
+ * Array.from(given([0, 1])(2).weights()) // => [0, 1]
  */
 export function given(weights: readonly number[]): OptimizerFactory {
   return (columns) => new Given(Float64Array.from({ length: columns }, (_, column) => weights[column] ?? 0));

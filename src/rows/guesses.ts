@@ -24,7 +24,8 @@ export interface Guess {
  * and 1 where no confidence is given; all others nothing. What predicts (`guessWeights`) takes them as they are.
  *
  * @example
- * guessRows([{ guessed: 1, confidence: 0.5 }], 3).values // => Float32Array [ln 2]
+ * const { indices, values } = guessRows([{ guessed: 1, confidence: undefined }], 3);
+ * [indices[0], values[0]] // => [3, 1]
  */
 export function guessRows(guesses: Iterable<Guess>, classes: number): SparseRows {
   const builder = new SparseRowsBuilder();

@@ -3,7 +3,7 @@ import { CompositionError } from '../numerics/iwal-error.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import type { MarginLearner } from '../learners/margin-learner.ts';
 import type { RandomStream } from '../numerics/random.ts';
-import { numberIn, partIn, restoreInto, stateOf, type State, type Stateful } from '../numerics/state.ts';
+import { numberIn, partIn, type State, type Stateful } from '../numerics/state.ts';
 import type { Work } from '../numerics/work.ts';
 import { pow } from '../numerics/pow.ts';
 import { MOST_AHEAD } from '../queries/pacer.ts';
@@ -99,7 +99,11 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
   #foreseen: Foreseen | undefined;
   /** Of the row in the situation, where it was known before. */
   #knownLabel: Answer | undefined;
-  readonly #sums = { consideredImportance: 0, importanceSum: 0, refusedImportance: 0, errorSum: 0, implied: 0 };
+  #consideredImportance = 0;
+  #importanceSum = 0;
+  #refusedImportance = 0;
+  #errorSum = 0;
+  #implied = 0;
 
   /** @throws CompositionError where the rule's labels cannot be tempered. */
   constructor({ learner, query, coin, temper = 1, stopping, known, fitting, rounds, isGuess = false }: ActiveParts<L>) {
@@ -145,24 +149,24 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
 
   /** Sum of the rows' own importances over all examples considered: their number, where rows have none. */
   get consideredImportance(): number {
-    return this.#sums.consideredImportance;
+    return this.#consideredImportance;
   }
 
   /**
    * Sum of the importances of all learned labels; with those refused and implied, its expectation is the importance considered.
    */
   get importanceSum(): number {
-    return this.#sums.importanceSum;
+    return this.#importanceSum;
   }
 
   /** Sum of the importances that the coin wanted and the budget did not hold: what a hard cap has cut off. */
   get refusedImportance(): number {
-    return this.#sums.refusedImportance;
+    return this.#refusedImportance;
   }
 
   /** Importance of the examples of probability 0: their number, where rows have none. */
   get implied(): number {
-    return this.#sums.implied;
+    return this.#implied;
   }
 
   /** What is known of the row of the last `ask` from before the run, or from an earlier round: it is told, and nobody is asked. */
@@ -177,7 +181,7 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
 
   /** Importance-weighted 0/1 error on learned labels over the importance considered; 0 before there is any. */
   get errorEstimate(): number {
-    return this.#sums.consideredImportance === 0 ? 0 : this.#sums.errorSum / this.#sums.consideredImportance;
+    return this.#consideredImportance === 0 ? 0 : this.#errorSum / this.#consideredImportance;
   }
 
   /** Whether the run ends before a row at whose price the budget holds this many labels. */
@@ -212,7 +216,7 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
     const situation = this.#situation;
     if (this.rounds !== undefined) return this.#askInRounds(this.rounds, rows, i, labelsLeft, rowImportance);
     if (this.#refits !== undefined) this.#refit(this.#refits, labelsLeft);
-    if (!(rowImportance >= 0 && this.#sums.consideredImportance + rowImportance < Infinity)) this.#refuse(i, rowImportance);
+    if (!(rowImportance >= 0 && this.#consideredImportance + rowImportance < Infinity)) this.#refuse(i, rowImportance);
     this.#look(rows, i, rowImportance);
     situation.labelsLeft = labelsLeft;
     this.#knownLabel = this.#known?.get(i);
@@ -233,8 +237,8 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
     const { query, situation, decision } = this;
     if (decision.outcome === 'implied') {
       if (query.whenImplied === 'learn-prediction') this.learnPrediction(rows, i);
-      this.#sums.implied += situation.rowImportance;
-    } else if (decision.outcome === 'refused') this.#sums.refusedImportance += decision.importance;
+      this.#implied += situation.rowImportance;
+    } else if (decision.outcome === 'refused') this.#refusedImportance += decision.importance;
     if (decision.outcome === 'asked') this.rounds?.meet(i, 'abstains', situation.prediction);
     query.settle(situation, rows, i, undefined, 0, 0);
     this.#goOn();
@@ -305,7 +309,11 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
       open: this.#open.state(),
       time: situation.time,
       queries: situation.queries,
-      ...stateOf(this.#sums),
+      consideredImportance: this.#consideredImportance,
+      importanceSum: this.#importanceSum,
+      refusedImportance: this.#refusedImportance,
+      errorSum: this.#errorSum,
+      implied: this.#implied,
     };
   }
 
@@ -327,7 +335,11 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
     this.#open.restore(partIn(state, 'open'));
     situation.time = numberIn(state, 'time');
     situation.queries = numberIn(state, 'queries');
-    restoreInto(this.#sums, state);
+    this.#consideredImportance = numberIn(state, 'consideredImportance');
+    this.#importanceSum = numberIn(state, 'importanceSum');
+    this.#refusedImportance = numberIn(state, 'refusedImportance');
+    this.#errorSum = numberIn(state, 'errorSum');
+    this.#implied = numberIn(state, 'implied');
   }
 
   /** The loss of what learns. */
@@ -385,7 +397,7 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
   #askInRounds(rounds: Rounds, rows: SparseRows, i: number, labelsLeft: number, rowImportance: number): number {
     const situation = this.#situation;
     const { time } = situation;
-    if (!(rowImportance >= 0 && this.#sums.consideredImportance + rowImportance < Infinity)) this.#refuse(i, rowImportance);
+    if (!(rowImportance >= 0 && this.#consideredImportance + rowImportance < Infinity)) this.#refuse(i, rowImportance);
     situation.labelsLeft = labelsLeft;
     situation.errorRate = this.errorEstimate;
     if (rounds.isDue(time)) {
@@ -446,8 +458,8 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
     const mistaken = this.isWrong(p, label);
     this.stopping?.answer(i, mistaken, this.isPositive(label));
     this.rounds?.meet(i, label, p);
-    if (mistaken) this.#sums.errorSum += h;
-    this.#sums.importanceSum += h;
+    if (mistaken) this.#errorSum += h;
+    this.#importanceSum += h;
     if (this.#knownLabel !== undefined) {
       // In rounds a purchase has the weight of all of them.
       if (this.rounds === undefined) this.#refits?.meet(i, h);
@@ -472,7 +484,7 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
   /** The example of the last `ask` is done with. */
   #goOn(): void {
     const situation = this.#situation;
-    this.#sums.consideredImportance += situation.rowImportance;
+    this.#consideredImportance += situation.rowImportance;
     situation.time++;
   }
 

@@ -7,7 +7,8 @@ import { partsOption } from '../options/parts-option.ts';
 import { guessOptions, readingOf, readingOptions } from '../options/reading-options.ts';
 import { Target } from '../options/target.ts';
 
-const { format: dataFormat, ...otherReading } = { ...readingOptions, ...guessOptions };
+const { with: _guess, ...confidence } = guessOptions['guess-confidence'];
+const { format: dataFormat, ...otherReading } = { ...readingOptions, ...guessOptions, 'guess-confidence': confidence };
 
 /** `iwal export`: the labels of a ledger with their importances, as a training set for any learner. */
 export const command = defineCommand({

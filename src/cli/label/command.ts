@@ -6,7 +6,7 @@ import { UsageError } from '../terminal/failure.ts';
 import { requireFile } from '../options/inputs.ts';
 import { flag, going, nameIn, number, partOf, text, value } from '../syntax/option.ts';
 import { partsOption } from '../options/parts-option.ts';
-import { guessOptions, readingOptions } from '../options/reading-options.ts';
+import { guessOptions, NOT_OF_GUESSES, readingOptions } from '../options/reading-options.ts';
 import { parameterOptionsOf } from '../options/spec/recipe-options.ts';
 import { DEFAULT_RECORD, recordOption } from '../options/record-option.ts';
 import { Target } from '../options/target.ts';
@@ -40,6 +40,7 @@ export const command = defineCommand({
     ...parameters,
     ...readingOptions,
     ...guessOptions,
+    guess: going(guessOptions.guess, { not: [...NOT_OF_GUESSES, 'known', 'fresh', 'model'] }),
     parts: partsOption,
     ledger: value('file for the session; an existing one is continued', text.optional()),
     project: value(
@@ -153,7 +154,6 @@ export const command = defineCommand({
     'out',
     'answers',
     'guess',
-    'guess-confidence',
     'known',
     'fresh',
     'stop',
@@ -191,7 +191,7 @@ export const command = defineCommand({
       'a folder for all of it; afterwards iwal label reviews is enough',
     ],
     [
-      'iwal label news.csv --text body --guess gpt_label --guess-confidence gpt_prob --classes other,sport --budget 200 --project check',
+      'iwal label news.csv --text body --guess gpt --classes no,yes --budget 200 --project check',
       'how good the labels of a language model are, and what the true shares are',
     ],
     ['iwal label reviews --budget 40', 'later: 40 more labels, from a second pass over the pool'],

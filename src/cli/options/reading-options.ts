@@ -126,15 +126,15 @@ export const readingOptions = {
   interactions: value('VW: namespaces to multiply, by their first letters, as in ab,aab', text.optional()),
 };
 
+/** What rows of guesses have no use for. */
+export const NOT_OF_GUESSES = ['number-columns', 'category-columns', 'ngrams', 'idf', 'bits'];
+
 /** Options of the commands that ask how good guesses are which a table has beside its text. */
 export const guessOptions = {
-  guess: going(
-    value(
-      'CSV, documents: the column of guesses, for one what a language model has said: classes, or of two classes the probability of ' +
-        'the positive one. They are what is judged; nothing is learned, and --text is shown alone',
-      text.optional(),
-    ),
-    { not: ['number-columns', 'category-columns', 'ngrams', 'idf', 'bits', 'known', 'fresh', 'model'] },
+  guess: value(
+    'CSV, documents: the column of guesses, for one what a language model has said: classes, or of two classes the probability of ' +
+      'the positive one. They are what is judged; nothing is learned, and --text is shown alone',
+    text.optional(),
   ),
   'guess-confidence': going(value('how likely each guess is said to be: a column of numbers from 0 to 1', text.optional()), {
     with: ['guess'],

@@ -5,7 +5,7 @@ import { parts } from '../../specs/parts/registry.ts';
 import { noCache } from '../options/no-cache.ts';
 import { partsOption } from '../options/parts-option.ts';
 import { processors } from '../options/processors.ts';
-import { guessOptions, readingOptions } from '../options/reading-options.ts';
+import { guessOptions, NOT_OF_GUESSES, readingOptions } from '../options/reading-options.ts';
 import { parameterOptions } from '../options/spec/recipe-options.ts';
 import { recordOption } from '../options/record-option.ts';
 import { specOptions, stopOptions } from '../options/spec/spec-options.ts';
@@ -59,6 +59,7 @@ export const simulateOptions = {
   ...parameterOptions,
   ...readingOptions,
   ...guessOptions,
+  guess: going(guessOptions.guess, { not: NOT_OF_GUESSES }),
   ...noCache,
   test: going(value('file on which to measure the error', text.optional()), { not: ['holdout'] }),
   holdout: share('share of <train> to set aside as a test set'),
