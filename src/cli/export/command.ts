@@ -2,12 +2,12 @@ import { sampleFormats } from '../../ledger/export/index.ts';
 import { defineCommand } from '../syntax/command.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { requireFile } from '../options/inputs.ts';
-import { nameIn, partOf, text, value } from '../syntax/option.ts';
+import { nameIn, partOf, text, unbound, value } from '../syntax/option.ts';
 import { partsOption } from '../options/parts-option.ts';
 import { guessOptions, readingOf, readingOptions } from '../options/reading-options.ts';
 import { Target } from '../options/target.ts';
 
-const { with: _guess, ...confidence } = guessOptions['guess-confidence'];
+const confidence = unbound(guessOptions['guess-confidence']);
 const { format: dataFormat, ...otherReading } = { ...readingOptions, ...guessOptions, 'guess-confidence': confidence };
 
 /** `iwal export`: the labels of a ledger with their importances, as a training set for any learner. */

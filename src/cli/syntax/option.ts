@@ -46,6 +46,11 @@ export function going<T>(option: Option<T>, terms: Pick<Option<T>, 'with' | 'not
   return { ...option, ...terms };
 }
 
+/** An option that goes with whatever there is: where others are needed first, they are complained about. */
+export function unbound<T>({ with: _with, not: _not, ...option }: Option<T>): Option<T> {
+  return option;
+}
+
 /** An option that takes a project's folder for one of its files. */
 export function partOf<T>(part: Part, option: Option<T>): Option<T> {
   return { ...option, part };
