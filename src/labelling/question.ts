@@ -103,7 +103,7 @@ export function reasonOf({ probability, reads, distance, weightToFlip, classes, 
       `the model's error, and is not learned`
     );
   const chance = probability === 1 ? 'asked with probability 1' : `asked with probability ${about(probability)}`;
-  if (guess) return `${chance}: rows whose guesses are least certain to be right or wrong are asked about most`;
+  if (guess) return `${chance}: rows are asked about most where it is least certain whether guesses are right`;
   if (reads === 'counts') return `${chance}: this rule asks about all rows with the same probability`;
   if (classes > 2) {
     if (distance === 0) return `${chance}: the model prefers no single class yet`;

@@ -229,8 +229,11 @@ export type FreshDraft = Omit<FreshEntry, 'model'>;
 /** An entry before the model is known. */
 export type Draft = Omit<ExampleEntry, 'model'> | Omit<AnswerEntry, 'model'> | Omit<EndEntry, 'model'>;
 
+/** What a header says of the smallest probability. */
+type Minima = Pick<Header, 'spec' | 'minimumProbability' | 'minimumOfUnits'>;
+
 /** The smallest probability that a run with this header could have, of a unit of importance; undefined where there is no such bound. */
-export function floorOf({ minimumOfUnits, minimumProbability, spec }: Header): number | undefined {
+export function floorOf({ minimumOfUnits, minimumProbability, spec }: Minima): number | undefined {
   return minimumOfUnits ?? minimumProbability ?? (spec as { readonly floor?: number }).floor;
 }
 
@@ -239,7 +242,7 @@ export function floorOf({ minimumOfUnits, minimumProbability, spec }: Header): n
  * are not. It is known before the first coin, and so no choice of the estimate that looks better. The smallest probability alone has to
  * buy enough labels, every row needs an entry, and the rows of rounds are drawn together, which no guess that is learned on the way allows.
  */
-export function assistanceOf(header: Header): number {
+export function assistanceOf(header: Minima & Pick<Header, 'record'> & { readonly data: Pick<PoolIdentity, 'rows'> }): number {
   const { record, data, spec } = header;
   const { rounds, guess } = spec as { readonly rounds?: number; readonly guess?: true };
   if (record !== 'considered' || rounds !== undefined) return 0;

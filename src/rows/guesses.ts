@@ -16,7 +16,7 @@ export interface Guess {
 }
 
 /**
- * Rows of guesses that somebody, a language model for one, has made of the labels of K classes: column 2 + k has how much speaks for class
+ * Rows of guesses, for example a language model's, of the labels of K classes: column 2 + k has how much speaks for class
  * k, the class that is guessed
  *
  *   ln(c (K - 1) / (1 - c))     c: its confidence, the other classes equally likely; at least 1e-3, so that it is the one predicted

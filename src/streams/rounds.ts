@@ -2,7 +2,7 @@ import { clip } from '../numerics/elementary.ts';
 import { exp, log } from '../numerics/portable.ts';
 import type { RandomStream } from '../numerics/random.ts';
 import { solve } from '../numerics/equations.ts';
-import { arrayIn, numberIn, type State, type Stateful } from '../numerics/state.ts';
+import { arrayIn, restoreInto, stateOf, type State, type Stateful } from '../numerics/state.ts';
 import { FARTHEST, knobFor } from '../queries/knob-for.ts';
 import { pacedKnob } from '../queries/pacer.ts';
 import { PastSituations } from '../queries/past-situations.ts';
@@ -83,13 +83,9 @@ export class Rounds implements Stateful {
   /** N: rows of a round. */
   readonly rows: number;
   /** The window is that of the positions from … to - 1; WIDTH numbers a row, written once. */
-  #from = 0;
-  #to = 0;
   #window = new Float64Array();
-  /** Labels left to the round, and those of a window. */
-  #left = 0;
-  #share = 1;
-  #logKnob: number;
+  /** And labels left to the round, and those of a window. */
+  readonly #now = { from: 0, to: 0, left: 0, share: 1, logKnob: 0 };
   readonly #met = new Map<number, Met>();
 
   /**
@@ -109,13 +105,13 @@ export class Rounds implements Stateful {
     this.#coin = coin;
     this.#toss = toss;
     this.#highest = Math.min(FARTHEST, log(this.#knob.to));
-    this.#logKnob = Math.min(this.#highest, log(this.#knob.value));
+    this.#now.logKnob = Math.min(this.#highest, log(this.#knob.value));
     this.rows = plan.order.length / plan.rounds;
   }
 
   /** Whether a window begins at this position. */
   isDue(t: number): boolean {
-    return t === this.#to;
+    return t === this.#now.to;
   }
 
   /** Whether a round begins at this position after another one is complete. */
@@ -141,24 +137,24 @@ export class Rounds implements Stateful {
 
   /** What the label of a row counts in all rounds, bought in this one with importance h: the rounds after it meet it with p = 1. */
   weight(h: number, rowImportance: number): number {
-    return h + rowImportance * (this.#plan.rounds - 1 - this.#round(this.#from));
+    return h + rowImportance * (this.#plan.rounds - 1 - this.#round(this.#now.from));
   }
 
   /** P of the row at this position, in the window. */
   probability(t: number): number {
-    return this.#window[(t - this.#from) * WIDTH + PROBABILITY];
+    return this.#window[(t - this.#now.from) * WIDTH + PROBABILITY];
   }
 
   /** A coin that tells what was drawn, from a uniform number. */
   coin(t: number, uniform: number): number {
     const p = this.probability(t);
-    const isTaken = this.#window[(t - this.#from) * WIDTH + TAKEN] === 1;
+    const isTaken = this.#window[(t - this.#now.from) * WIDTH + TAKEN] === 1;
     return isTaken ? uniform * p : Math.min(BELOW_ONE, p + uniform * (1 - p));
   }
 
   /** Fills in what was seen of the row at this position when the window began. */
   show(t: number, situation: Filled): void {
-    const at = (t - this.#from) * WIDTH;
+    const at = (t - this.#now.from) * WIDTH;
     const window = this.#window;
     situation.prediction = window[at + PREDICTION];
     situation.distance = window[at + DISTANCE];
@@ -173,14 +169,15 @@ export class Rounds implements Stateful {
     const least = this.#leastOf(order.subarray(t, end), ahead);
     const candidates = least.reduce((sum, p) => sum + (p > 0 ? 1 : 0), 0);
     const isFirst = t % this.rows === 0;
-    if (isFirst || end === order.length) this.#left = Math.min(candidates, Math.floor(budget / (rounds - this.#round(t))));
-    if (this.#left === 0 && candidates > 0) throw new RangeError(`the budget holds no label for ${candidates} rows of a round`);
-    if (isFirst) this.#share = Math.max(1, Math.ceil(this.#left / WINDOWS));
-    const wanted = Math.min(this.#left, t === 0 && this.#plan.warmUp > 0 ? this.#plan.warmUp : this.#share);
+    if (isFirst || end === order.length) this.#now.left = Math.min(candidates, Math.floor(budget / (rounds - this.#round(t))));
+    if (this.#now.left === 0 && candidates > 0)
+      throw new RangeError(`the budget holds no label for ${candidates} rows of a round`);
+    if (isFirst) this.#now.share = Math.max(1, Math.ceil(this.#now.left / WINDOWS));
+    const wanted = Math.min(this.#now.left, t === 0 && this.#plan.warmUp > 0 ? this.#plan.warmUp : this.#now.share);
     const length = this.#reach(least, candidates, wanted, t === 0 && this.#plan.warmUp > 0);
-    const labels = length < least.length ? wanted : this.#left;
+    const labels = length < least.length ? wanted : this.#now.left;
     this.#draw(t, least.subarray(0, length), labels, ahead);
-    this.#left -= labels;
+    this.#now.left -= labels;
   }
 
   state(): State {
@@ -188,11 +185,7 @@ export class Rounds implements Stateful {
     return {
       // Written once: it needs no copy.
       window: this.#window,
-      from: this.#from,
-      to: this.#to,
-      left: this.#left,
-      share: this.#share,
-      logKnob: this.#logKnob,
+      ...stateOf(this.#now),
       rows: Float64Array.from(met, ([row]) => row),
       answers: Float64Array.from(met, ([, { answer }]) => (answer === 'abstains' ? NaN : answer)),
       predictions: Float64Array.from(met, ([, { prediction }]) => prediction),
@@ -201,9 +194,7 @@ export class Rounds implements Stateful {
 
   restore(state: State): void {
     this.#window = new Float64Array(arrayIn(state, 'window'));
-    [this.#from, this.#to, this.#left, this.#share, this.#logKnob] = ['from', 'to', 'left', 'share', 'logKnob'].map((name) =>
-      numberIn(state, name),
-    );
+    restoreInto(this.#now, state);
     const [answers, predictions] = [arrayIn(state, 'answers'), arrayIn(state, 'predictions')];
     this.#met.clear();
     arrayIn(state, 'rows').forEach((row, n) => {
@@ -231,7 +222,7 @@ export class Rounds implements Stateful {
    */
   #reach(least: Float64Array, candidates: number, labels: number, isWarmUp: boolean): number {
     const mass = least.reduce((sum, p) => sum + p, 0);
-    const most = isWarmUp ? 0 : (1 + ROUNDING) * mass * (labels / this.#left);
+    const most = isWarmUp ? 0 : (1 + ROUNDING) * mass * (labels / this.#now.left);
     let [rows, sum, length] = [0, 0, 0];
     for (; length < least.length; length++) {
       const p = least[length];
@@ -239,7 +230,7 @@ export class Rounds implements Stateful {
       if (p > 0) rows++;
       sum += p;
     }
-    const others = this.#left - labels;
+    const others = this.#now.left - labels;
     const isPossible = sum <= labels && mass - sum <= (1 + ROUNDING) * others && candidates - rows >= others;
     return isPossible ? length : least.length;
   }
@@ -263,8 +254,8 @@ export class Rounds implements Stateful {
       window.set([p[k], taken[k], seen.prediction, seen.distance, seen.sensitivity, seen.weightToFlip], k * WIDTH);
     }
     this.#window = window;
-    this.#from = t;
-    this.#to = t + length;
+    this.#now.from = t;
+    this.#now.to = t + length;
   }
 
   /** The rule's probabilities, at least p_min, that sum to `labels`. */
@@ -287,8 +278,8 @@ export class Rounds implements Stateful {
       }
       return sum;
     };
-    this.#logKnob = knobFor(setTo, labels, this.#logKnob, this.#highest);
-    setTo(this.#logKnob);
+    this.#now.logKnob = knobFor(setTo, labels, this.#now.logKnob, this.#highest);
+    setTo(this.#now.logKnob);
     // The knob is met about; a factor makes the sum exact.
     const scaled = (factor: number): number =>
       p.reduce((sum, each, k) => sum + (each > 0 ? clip(factor * each, least[k], 1) : 0), 0);

@@ -243,6 +243,6 @@ for (const set of SETS) {
   for (const effort of EFFORTS)
     report(`${set}, ${effort.budget} labels, explore ${effort.explore}`, Math.ceil(runs / 2), effort, () => pool);
   const guesses = guessed(pool);
-  for (const budget of [200, 1000])
+  for (const budget of [100, 200, 1000])
     report(`${set}, ${budget} labels of guesses`, Math.ceil(runs / 2), { budget }, () => guesses, guessMisses);
 }

@@ -1,5 +1,7 @@
 /** Ledgers of runs on the small stream, for laws about keeping, reading and replaying them. */
 import { writeFileSync } from 'node:fs';
+import { gathered, type Evidence } from '../../src/ledger/audit/evidence.ts';
+import { finished } from '../../src/numerics/work.ts';
 import type { Entry, Header, Recorded } from '../../src/ledger/entry.ts';
 import { checksumText, lineText } from '../../src/ledger/file/line.ts';
 import { ModelChain } from '../../src/ledger/model-chain.ts';
@@ -10,6 +12,11 @@ import { knowing } from '../../src/streams/oracles/annotator.ts';
 import { order, prepared, run, task, type Run } from './active-runs.ts';
 
 export const stream = { rows: task.rows, order };
+
+/** What an audit gathers of a ledger, at once. */
+export function evidenceOf(...of: Parameters<typeof gathered>): Evidence {
+  return finished(gathered(...of));
+}
 
 /** The header of a run, with what distinguishes it as its spec. */
 export function headerOf({ rule, seed = 1, data = task, floor, budget }: Run, record: Recorded): Header {

@@ -24,6 +24,7 @@ import { orderOf } from '../../specs/order.ts';
 import type { RunSpec } from '../../specs/run.ts';
 import type { Start } from '../../specs/start.ts';
 import { interruptibly } from '../terminal/event-loop.ts';
+import { UsageError } from '../terminal/failure.ts';
 import { withConstantOf } from '../options/spec/constant-option.ts';
 import { classesOfKind, isLegalLabel, readOptionally } from './labelled.ts';
 import type { Session } from '../terminal/session.ts';
@@ -64,6 +65,8 @@ export async function readPoolOf(
 ): Promise<{ dataset: Dataset; labels: Float64Array | undefined }> {
   const { header } = ledger;
   const { classes } = header;
+  if (spec.guess && reading.guess === undefined)
+    throw new UsageError(`${ledger.file} judges guesses: --guess names their column in ${file}`);
   const known = reading.guess && classes ? { ...reading, guess: { ...reading.guess, classes } } : reading;
   if (isOfSeveral(spec)) return readClassesOf({ ledger, spec }, file, known);
   const { loss } = active;

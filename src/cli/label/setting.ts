@@ -24,6 +24,8 @@ export async function settingOf(
   begun: Begun | undefined,
 ): Promise<Pick<LabelRequest, 'reading' | 'text' | 'spec' | 'classes' | 'said'>> {
   const { classes: names, positive, reduction } = values;
+  if (begun?.spec.guess && values.guess === undefined)
+    throw new UsageError('this session judges guesses: --guess names their column again (a project remembers it)');
   const own = sessionClasses({ names, positive, reduction }, begun);
   const { reading, text } = await poolReading(pool, values, own);
   const loss = values.loss ?? (own.several && begun === undefined ? lossFor(own.several.reduction) : undefined);

@@ -132,7 +132,7 @@ export const NOT_OF_GUESSES = ['number-columns', 'category-columns', 'ngrams', '
 /** Options of the commands that ask how good guesses are which a table has beside its text. */
 export const guessOptions = {
   guess: value(
-    'CSV, documents: the column of guesses, for one what a language model has said: classes, or of two classes the probability of ' +
+    'CSV, documents: the column of guesses, for example what a language model has said: classes, or of two classes the probability of ' +
       'the positive one. They are what is judged; nothing is learned, and --text is shown alone',
     text.optional(),
   ),

@@ -169,10 +169,10 @@ function labelsLines(result: Result, passive: Result): string[] {
 
 /** The end of a run that judges guesses. */
 function guessLines(result: Result): string[] {
-  const { errorText, remarks } = result;
+  const { errorText, remarks, curve } = result;
   return [
     purchaseText(result),
-    `error of the guesses ${percent(errorOf(result))}, by the true labels`,
+    `error of the guesses on the rows considered, by the true labels: ${percent(curve.at(-1)!.progressiveError)}`,
     `error of the guesses, by the labels bought: ${errorText}`,
     importanceText(result),
     ...stopText(result),

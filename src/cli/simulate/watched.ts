@@ -1,12 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { BackgroundLedger } from '../../ledger/file/background-ledger.ts';
-import type { FreshDraft, Header } from '../../ledger/entry.ts';
+import { assistanceOf, type FreshDraft, type Header, type Recorded } from '../../ledger/entry.ts';
+import { minimaOf } from '../../ledger/header.ts';
 import { Recorder } from '../../ledger/recorder.ts';
 import { DivergenceError } from '../../learners/learner.ts';
 import type { MarginLearner } from '../../learners/margin-learner.ts';
 import type { Reduction } from '../../reductions/reduction.ts';
 import { splitWithConstant, type Split } from '../../rows/selection.ts';
-import { smallerClass } from '../../rows/dataset.ts';
+import { smallerClass, type Dataset } from '../../rows/dataset.ts';
 import type { CostsSpec } from '../../specs/kinds/costs.ts';
 import { isOfSeveral, judgeOf } from '../../specs/kinds/any-run.ts';
 import { buildLoss } from '../../specs/build-learner.ts';
@@ -14,11 +15,13 @@ import { buildAnnotator } from '../../specs/build.ts';
 import type { RunSpec } from '../../specs/run.ts';
 import { ruleTraits } from '../../specs/traits/rule-traits.ts';
 import type { ErrorEstimate } from '../../statistics/error-estimate.ts';
+import { both } from '../../streams/both.ts';
 import type { AnyActiveLearner } from '../../streams/active-learner.ts';
 import type { ByClass } from '../../streams/measures/class-measures.ts';
 import { judgedOn } from '../../streams/measures/class-validation.ts';
 import { ErrorMeter } from '../../streams/measures/error-meter.ts';
 import type { Checkpoint, Measurement } from '../../streams/measures/measurement.ts';
+import { ShareMeter } from '../../streams/measures/share-meter.ts';
 import type { Observer } from '../../streams/passes/active-learn.ts';
 import { certifiedWords } from '../../streams/stopping/stop-words.ts';
 import { type CostsMeasurement, simulate, simulateClasses, simulateCosts } from '../../studies/cells/simulate.ts';
@@ -104,16 +107,18 @@ export function watched(spec: SimulatedSpec, split: Split, first: FirstRun = PLA
 
 /** The same of a run that buys labels. */
 export function watchLabels(spec: RunSpec, split: Split, { ledger, fresh: wanted }: FirstRun = PLAIN): WatchedLabels {
-  const meter = new ErrorMeter();
+  const shares = spec.guess && sharesOfGuesses(spec, split.train, ledger?.header.record);
+  const meter = new ErrorMeter(shares?.ofGuesses);
+  const meters = shares === undefined ? meter : both<AnyActiveLearner>(meter, shares);
   const buyer = wanted === undefined ? undefined : new FreshBuyer(spec, split);
   let ran: AnyActiveLearner | undefined;
   const watch: Observer<AnyActiveLearner> = {
     considered(active, i) {
       ran = active;
-      meter.considered(active, i);
+      meters.considered(active, i);
     },
     answered(active, i, answer) {
-      meter.answered(active, i, answer);
+      meters.answered(active, i, answer);
       buyer?.answered(i, answer);
     },
   };
@@ -135,6 +140,12 @@ export function watchLabels(spec: RunSpec, split: Split, { ledger, fresh: wanted
     ...(buyer !== undefined && { fresh: buyer.judge(fresh(home), home) }),
     passiveError: isDeepStrictEqual(spec, plainest(spec)) ? testErrorOf(measurement) : plainestError(queried, spec, split),
   };
+}
+
+/** The account that tells of guesses what the audit of a ledger of the run does. */
+function sharesOfGuesses(spec: RunSpec, pool: Dataset, record: Recorded = 'considered'): ShareMeter {
+  const header = { record, spec, data: { rows: pool.rows.length }, ...minimaOf(spec, pool) };
+  return new ShareMeter(judgeOf(spec).classes!, assistanceOf(header));
 }
 
 function watchCosts(spec: CostsSpec, split: Split): WatchedCosts {

@@ -30,7 +30,7 @@ export class Guesses {
 
   /**
    * The rows of guesses (rows/guesses.ts) of these classes, upper and lower case one; undefined: those that the columns name. Of two
-   * classes that no cell names, cells are probabilities of the second one.
+   * classes cells are probabilities of the second one where all are numbers from 0 to 1, and not all names of classes.
    *
    * @throws DataError with the line: classes that nobody names, a row without a guess, a guess that is none of the classes, with the
    * nearest, a confidence that is no number from 0 to 1.
@@ -44,8 +44,8 @@ export class Guesses {
       throw new DataError({ file: places.file, found, legal: `their names, as in --classes ${shown}` });
     }
     const numbers = new Map(classes.map((name, k) => [folded(name), k]));
-    const isUnnamed = names.every((name) => !numbers.has(folded(name)) && isShare(name));
-    const areProbabilities = classes.length === 2 && confidence === undefined && isUnnamed;
+    const isNamed = names.every((name) => numbers.has(folded(name)));
+    const areProbabilities = classes.length === 2 && confidence === undefined && !isNamed && names.every(isShare);
     const guessIn = (cell: string | undefined, row: number): Guess => {
       if (areProbabilities) {
         const p = decimal(cell!.trim());

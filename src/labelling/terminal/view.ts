@@ -146,7 +146,8 @@ function whatIsNext({ examples, pool, labelsLeft, stop }: Standing): string {
 }
 
 function predictionText(question: Question, classes: NamedClasses): string {
-  const { distance, reads, predicted } = question;
+  const { distance, reads, predicted, guess } = question;
+  if (guess) return `guessed ${classOf(classes, predicted).name}`;
   const isOpen = reads !== 'counts' && distance === 0;
   if (isOpen) return 'no prediction yet';
   return `predicted ${classOf(classes, predicted).name}${strengthText(question)}`;

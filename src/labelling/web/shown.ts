@@ -32,15 +32,17 @@ export interface Shown {
 
 /** Why the row is asked about and what its label does, in plain words; a blind person learns no side from them. */
 export function whyLines(question: Question, effect: Effect, classes: NamedClasses, sight: Sight): string[] {
-  const { importance, distance, reads, predicted, fresh } = question;
+  const { importance, distance, reads, predicted, fresh, guess } = question;
   const isOpen = reads !== 'counts' && distance === 0;
-  const prediction = isOpen
-    ? `The model predicts ${classes.length > 2 ? 'no one class' : 'neither class'} yet.`
-    : `The model predicts ${classOf(classes, predicted).name}${strengthText(question)}.`;
+  const prediction = guess
+    ? `The guess is ${classOf(classes, predicted).name}.`
+    : isOpen
+      ? `The model predicts ${classes.length > 2 ? 'no one class' : 'neither class'} yet.`
+      : `The model predicts ${classOf(classes, predicted).name}${strengthText(question)}.`;
   if (fresh !== undefined) return [sentence(reasonOf(question)), ...(sight === 'sees' ? [prediction] : [])];
   return [
     `${sentence(reasonOf(question))} In estimates your label stands for ${rowsText(importance)}.`,
-    effectText(effect, isOpen, classes),
+    ...(guess ? [] : [effectText(effect, isOpen, classes)]),
     ...(sight === 'sees' ? [prediction] : []),
   ];
 }

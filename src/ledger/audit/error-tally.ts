@@ -15,11 +15,6 @@ interface Counted extends Pick<Known, 'judge' | 'isComplete' | 'isWeighted' | 'r
   readonly entries: Entries;
 }
 
-/** The account of a ledger's errors (`talliesOf`). */
-export function errorTally(evidence: Counted, left: LabelsLeft): ErrorTally {
-  return talliesOf(evidence, left, { error: isWrong(evidence.judge) }).error;
-}
-
 /** 1 where the prediction was wrong. */
 export function isWrong(judge: Judge): Phi {
   return ({ prediction }, label) => (judge.isWrong(prediction, label) ? 1 : 0);

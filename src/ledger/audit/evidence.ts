@@ -1,4 +1,4 @@
-import { finished, type Work } from '../../numerics/work.ts';
+import type { Work } from '../../numerics/work.ts';
 import { noEstimate, type ErrorEstimate } from '../../statistics/error-estimate.ts';
 import type { Entries } from '../entries.ts';
 import { DecadeCounts } from './decade-counts.ts';
@@ -99,11 +99,6 @@ export function* gathered(entries: Entries, known: Known, check?: (entry: Entry)
     considered: { [Symbol.iterator]: () => examplesOf(entries) },
     ...{ abstained, awaited: [...open.values()], end },
   };
-}
-
-/** The same at once. */
-export function evidenceOf(entries: Entries, known: Known): Evidence {
-  return finished(gathered(entries, known));
 }
 
 function* examplesOf(entries: Entries): Generator<ExampleEntry, undefined> {

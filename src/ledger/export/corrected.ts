@@ -8,8 +8,9 @@ import type { Judge } from '../../streams/judge.ts';
 import type { Entries } from '../entries.ts';
 
 /**
- * What a ledger knows of every row of its pool of guesses, as CSV: `row` from 1, `id` where there are ids, `guess`, `right` (the probability
- * that the guess is right: the share of right ones in all labels of the same guess and confidence, statistics/cell-means.ts), `label` where
+ * What a ledger knows of every row of its pool of guesses, as CSV: `row` from 1, `id` where there are ids, `guess`, `right` (the estimated
+ * probability that the guess is right: the share of right ones in all labels of the same guess and confidence, drawn towards that of all,
+ * statistics/cell-means.ts; nothing before the first label), `label` where
  * somebody has said it, `p` with which it was asked about (none behind the end of a budget).
  *
  * @throws RangeError for rows that are no guesses.
@@ -32,7 +33,7 @@ export function* correctedText(
     labels.set(row, judge.classOf(label));
     means.add(cells[row], judge.classOf(label) === guesses[row].guessed ? 1 : 0, importance);
   }
-  const right = cells.map((cell) => decimals(means.guesses(cell)[1], 4));
+  const right = cells.map((cell) => (means.labels === 0 ? '' : decimals(means.guesses(cell)[1], 4)));
   const lineOf = (row: number): string[] => {
     const [label, p] = [labels.get(row), probabilities.get(row)];
     const said = [label === undefined ? '' : names[label], p === undefined ? '' : String(shortest(p))];

@@ -1,4 +1,4 @@
-import { partIn, type State, type Stateful } from '../../numerics/state.ts';
+import { partIn, restoreInto, stateOf, type State, type Stateful } from '../../numerics/state.ts';
 import { AssistedShares } from '../../statistics/assisted-shares.ts';
 import { confidenceOf } from '../../statistics/cell-means.ts';
 import type { ErrorEstimate } from '../../statistics/error-estimate.ts';
@@ -67,21 +67,17 @@ export class ShareMeter implements Observer<AnyActiveLearner>, Stateful {
 
   /** Taken where no question is open. */
   state(): State {
-    const statesOf = (tallies: readonly ErrorTally[]): State => Object.fromEntries(tallies.map((tally, k) => [k, tally.state()]));
     return {
-      tallies: statesOf(this.#tallies),
-      ...(this.#told !== this.#tallies && { told: statesOf(this.#told) }),
+      tallies: stateOf([...this.#tallies]),
+      ...(this.#told !== this.#tallies && { told: stateOf([...this.#told]) }),
       ...(this.#shares && { shares: this.#shares.state() }),
     };
   }
 
   restore(state: State): void {
-    const restoreAll = (tallies: readonly ErrorTally[], states: State): void => {
-      for (const [k, tally] of tallies.entries()) tally.restore(partIn(states, String(k)));
-    };
-    restoreAll(this.#tallies, partIn(state, 'tallies'));
+    restoreInto([...this.#tallies], partIn(state, 'tallies'));
     this.#told = 'told' in state ? this.#tallies.map(() => new ErrorTally()) : this.#tallies;
-    if ('told' in state) restoreAll(this.#told, partIn(state, 'told'));
+    if ('told' in state) restoreInto([...this.#told], partIn(state, 'told'));
     this.#shares?.restore(partIn(state, 'shares'));
     this.#asked = undefined;
   }

@@ -58,7 +58,7 @@ describe.each([2, 4])('%i classes', (classes) => {
     const run = await iwalHere(folder, ['simulate', ...line, '--ledger', 'all.jsonl']);
     expect(run.code).toBe(0);
     expect(run.stdout).toContain('guesses that came with the rows; nothing is learned');
-    expect(run.stdout).toContain(`error of the guesses ${(100 * wrong).toFixed(2)}%, by the true labels`);
+    expect(run.stdout).toContain(`error of the guesses on the rows considered, by the true labels: ${(100 * wrong).toFixed(2)}%`);
     const { stdout } = await iwalHere(folder, ['audit', 'all.jsonl', '--json']);
     expect(quantity(stdout, 'error').value).toBeCloseTo(wrong, 12);
     for (const [k, name] of names.entries()) {
@@ -70,6 +70,20 @@ describe.each([2, 4])('%i classes', (classes) => {
       expect(quantity(stdout, 'precision', called).value).toBeCloseTo(right / count(({ guess }) => guess === name), 9);
       expect(quantity(stdout, 'recall', called).value).toBeCloseTo(right / count(({ label }) => label === name), 9);
     }
+  });
+
+  it('have one estimate of their error, that of the audit, simulated too', async () => {
+    const folder = furnished(items);
+    const line = `simulate truth.csv --classes ${names.join()} --budget 120 --holdout 0.1 --ledger s.jsonl --json`;
+    const { stdout: simulated } = await iwalHere(folder, [...line.split(' '), ...READ]);
+    const { errorText } = JSON.parse(simulated) as { errorText: string };
+    const { stdout } = await iwalHere(folder, ['audit', 's.jsonl']);
+    expect(stdout).toContain(`error of the guesses: ${errorText}; `);
+    const bounds = (
+      JSON.parse((await iwalHere(folder, ['audit', 's.jsonl', '--json'])).stdout) as { error: Record<string, number> }
+    ).error;
+    // Narrower than what labels alone say of so many.
+    expect(bounds.high - bounds.low).toBeLessThan(0.2);
   });
 
   it('are asked about in batches, in a project, and its audit computes them anew', async () => {
@@ -122,53 +136,37 @@ describe.each([2, 4])('%i classes', (classes) => {
       ['replay', 'this ledger judges guesses, of which nothing is learned'],
     ];
     for (const [command, words] of refused) expect((await iwalHere(folder, [command, 'check'])).stderr).toContain(words);
+    const forgotten = ['label', 'pool.csv', '--text', 'body', '--ledger', join('check', 'ledger.jsonl'), '--batch', '5'];
+    expect((await iwalHere(folder, forgotten)).stderr).toContain('this session judges guesses: --guess names their column again');
+    const unread = ['audit', join('check', 'ledger.jsonl'), '--data', 'pool.csv', '--text', 'body'];
+    expect((await iwalHere(folder, unread)).stderr).toContain('judges guesses: --guess names their column in pool.csv');
     const status = await iwalHere(folder, ['status', 'check']);
     expect(status.stdout).toContain('error of the guesses: ');
     expect(status.stdout).not.toMatch(/model/);
   });
 });
 
-it('are probabilities of the positive class, where no class has such a name', async () => {
+it.each([
+  ['sport,politics', 'sport', 'politics'],
+  ['0,1', '0', '1'],
+])('are probabilities of the positive class, where not all are names of classes: %s', async (classes, negative, positive) => {
   const items = itemsOf(2, 300);
   const folder = furnished(items);
-  const p = ({ guess, confidence }: Item): number => (guess === 'politics' ? confidence : 1 - confidence);
+  // One of them is sure, and is written as a class may be.
+  const p = ({ guess, confidence }: Item, row: number): number =>
+    row === 0 ? 1 : guess === 'politics' ? confidence : 1 - confidence;
+  const label = (item: Item): string => (item.label === 'politics' ? positive : negative);
   writeFileSync(
     join(folder, 'truth.csv'),
-    lines(items, (item) => [p(item), item.label], 'p,label'),
+    lines(items, (item, row) => [p(item, row), label(item)], 'p,label'),
   );
-  const run = await iwalHere(folder, [
-    'simulate',
-    'truth.csv',
-    '--guess',
-    'p',
-    '--classes',
-    'sport,politics',
-    '--budget',
-    '50',
-    '--json',
-  ]);
-  const wrong = items.filter((item) => p(item) >= 0.5 !== (item.label === 'politics')).length;
-  const { progressiveError, examples } = JSON.parse(run.stdout) as { progressiveError: number; examples: number };
-  expect(run.code).toBe(0);
-  expect(examples).toBeGreaterThan(250);
-  expect(Math.abs(progressiveError * 300 - wrong)).toBeLessThan(50);
+  const run = await iwalHere(folder, `simulate truth.csv --guess p --classes ${classes} --budget 300 --json`.split(' '));
+  const wrong = items.filter((item, row) => p(item, row) >= 0.5 !== (item.label === 'politics')).length;
+  expect(JSON.parse(run.stdout)).toMatchObject({ progressiveError: wrong / 300, examples: 300 });
 });
 
 describe('mistakes', () => {
-  const label = [
-    'label',
-    'pool.csv',
-    '--text',
-    'body',
-    '--classes',
-    NAMES.join(),
-    '--budget',
-    '20',
-    '--ledger',
-    'l.jsonl',
-    '--batch',
-    '5',
-  ];
+  const label = `label pool.csv --text body --classes ${NAMES.join()} --budget 20 --ledger l.jsonl --batch 5`.split(' ');
 
   it.each([
     [[...label, '--guess', 'gptt'], 'pool.csv:1: found no column "gptt" of guesses, did you mean'],

@@ -1,4 +1,5 @@
 /** LAWS of downloads, against a server on this machine that misbehaves in every way a server can. */
+import { complaint } from '../../support/rows/complaint.ts';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
@@ -26,16 +27,6 @@ const quick = () => ({
 async function brought(url: string, file = join(temporaryFolder(), 'a'), more: Partial<DownloadOptions> = {}): Promise<Buffer> {
   await download(url, file, { ...quick(), ...more });
   return readFileSync(file);
-}
-
-/** The message of the DataError that the work ends with. */
-async function complaint(work: Promise<unknown>): Promise<string> {
-  const error = await work.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  expect(error).toBeInstanceOf(DataError);
-  return (error as DataError).message;
 }
 
 describe('download', () => {

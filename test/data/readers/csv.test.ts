@@ -1,7 +1,7 @@
 /** The CSV reader: what it makes of a table, and the place and words of every complaint. */
+import { complaint as said } from '../../support/rows/complaint.ts';
 import { describe, expect, it } from 'vitest';
 import { csv } from '../../../src/data/readers/csv.ts';
-import { DataError } from '../../../src/files/data-error.ts';
 import type { ReadOptions } from '../../../src/data/readers/reader.ts';
 import { entriesOf, inText } from '../../support/rows/rows.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
@@ -19,11 +19,7 @@ async function read(text: string, options: ReadOptions = {}, name = 'x.csv') {
   };
 }
 
-async function complaint(text: string, options: ReadOptions = {}): Promise<string> {
-  const error: unknown = await read(text, options).catch((reason: unknown) => reason);
-  expect(error).toBeInstanceOf(DataError);
-  return (error as DataError).message.replace(path('x.csv'), 'x.csv');
-}
+const complaint = (text: string, options: ReadOptions = {}): Promise<string> => said(read(text, options), path('x.csv'));
 
 /** Two rows, features 1 and 2 in columns 2 and 3, the zero not stored. */
 const TABLE = {

@@ -1,4 +1,5 @@
 /** Readers of documents: tables, JSON lines, lines; what they make of labels, ids and damage. */
+import { complaint as said } from '../../support/rows/complaint.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readDataset, type DatasetOptions } from '../../../src/data/index.ts';
@@ -7,7 +8,7 @@ import { readRecords, type TableRecord } from '../../../src/data/documents/recor
 import { entriesOf } from '../../support/rows/rows.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 
-const { write } = temporaryFolder();
+const { path, write } = temporaryFolder();
 
 async function recordsOf(content: string | Uint8Array, delimiter?: string, name = 'x.csv'): Promise<TableRecord[]> {
   const all: TableRecord[] = [];
@@ -18,15 +19,8 @@ async function recordsOf(content: string | Uint8Array, delimiter?: string, name 
 const cellsOf = async (...given: Parameters<typeof recordsOf>): Promise<(readonly string[])[]> =>
   (await recordsOf(...given)).map(({ cells }) => cells);
 
-async function complaint(content: string | Uint8Array, options: DatasetOptions, name = 'x.csv'): Promise<string> {
-  const file = write(name, content);
-  try {
-    await readDataset(file, options);
-  } catch (error) {
-    return (error as Error).message.replace(file, name);
-  }
-  throw new Error('not refused');
-}
+const complaint = (content: string | Uint8Array, options: DatasetOptions, name = 'x.csv'): Promise<string> =>
+  said(readDataset(write(name, content), options), path(name));
 
 describe('records', () => {
   const cell = fc.string({

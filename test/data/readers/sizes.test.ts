@@ -2,10 +2,10 @@
  * LAWS of sizes: what is too large for a line, an array or the memory is one DataError with its place; long lines cost what they
  * weigh.
  */
+import { complaint as said } from '../../support/rows/complaint.ts';
 import { spawnSync } from 'node:child_process';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { DataError } from '../../../src/files/data-error.ts';
 import { Growing } from '../../../src/rows/building/growing.ts';
 import { readDataset } from '../../../src/data/index.ts';
 import { LONGEST_LINE, readLines } from '../../../src/data/readers/lines.ts';
@@ -19,14 +19,7 @@ import { temporaryFolder } from '../../support/processes/temporary.ts';
 const { path, write } = temporaryFolder();
 const MEGABYTE = 1 << 20;
 
-async function complaint(work: Promise<unknown>): Promise<string> {
-  const error = await work.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  expect(error).toBeInstanceOf(DataError);
-  return (error as DataError).message.replace(path('x').slice(0, -1), '');
-}
+const complaint = async (work: Promise<unknown>): Promise<string> => (await said(work)).replace(path('x').slice(0, -1), '');
 
 async function linesOf(file: string, longest?: number): Promise<string[]> {
   const lines: string[] = [];

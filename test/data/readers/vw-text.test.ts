@@ -1,16 +1,18 @@
 /** What the reader of Vowpal Wabbit text makes of every part of a line, and what it refuses, with the place. */
+import { complaint as said } from '../../support/rows/complaint.ts';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DataError } from '../../../src/files/data-error.ts';
 import type { Dataset } from '../../../src/rows/dataset.ts';
 import type { Features, VwExample } from '../../../src/data/readers/vw/example.ts';
 import { nameHashes } from '../../../src/data/readers/vw/hash.ts';
-import { readVwText, vw } from '../../../src/data/readers/vw/text.ts';
+import { readLines } from '../../../src/data/readers/lines.ts';
+import { vw } from '../../../src/data/readers/vw/text.ts';
+import { VwText } from '../../../src/data/readers/vw/vw-text.ts';
 import { entriesOf } from '../../support/rows/rows.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 
-const { write } = temporaryFolder();
+const { path, write } = temporaryFolder();
 
 interface Read {
   readonly label: number | undefined;
@@ -30,8 +32,9 @@ async function examples(
   interactions: readonly string[] = [],
 ): Promise<(Read & { products: (readonly [number, number])[] })[]> {
   const read: (Read & { products: (readonly [number, number])[] })[] = [];
-  await readVwText(
-    write('text.vw', text),
+  const file = write('text.vw', text);
+  const parser = new VwText(
+    file,
     { labels: 'optional', bits: 18, hash: 'strings', interactions },
     (example: VwExample, products) => {
       const { label, importance, initial, tag, spaces } = example;
@@ -39,6 +42,7 @@ async function examples(
       read.push({ label, importance, initial, tag, spaces: named, products: pairs(products) });
     },
   );
+  for await (const block of readLines(file, { taken: () => parser.line })) parser.parse(block);
   return read;
 }
 
@@ -46,12 +50,8 @@ function hash(...names: string[]): number {
   return names.reduce((seed, name) => nameHashes.strings(Buffer.from(name), 0, Buffer.byteLength(name), seed), 0);
 }
 
-async function complaint(text: string, options: Parameters<typeof vw.read>[1] = {}): Promise<string> {
-  const file = write('bad.vw', text);
-  const error: unknown = await Promise.resolve(vw.read(file, options)).catch((reason: unknown) => reason);
-  expect(error).toBeInstanceOf(DataError);
-  return (error as DataError).message.replace(file, 'bad.vw');
-}
+const complaint = (text: string, options: Parameters<typeof vw.read>[1] = {}): Promise<string> =>
+  said(vw.read(write('bad.vw', text), options), path('bad.vw'));
 
 describe('before the first bar', () => {
   const heads: readonly (readonly [text: string, head: Partial<Read>])[] = [

@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { EndEntry, Entry, ExampleEntry, Header, UndoEntry } from '../../../src/ledger/entry.ts';
-import { errorTally } from '../../../src/ledger/audit/error-tally.ts';
+import { isWrong, talliesOf } from '../../../src/ledger/audit/error-tally.ts';
 import { requireConsistent } from '../../../src/ledger/audit/consistency.ts';
 import { Block, examplesOf } from '../../../src/ledger/file/block.ts';
 import { openLedger } from '../../../src/ledger/file/ledger-file.ts';
@@ -300,7 +300,7 @@ const laws: Readonly<Record<string, Law>> = {
         isComplete: true,
         isWeighted: ledger.header.data.importances !== undefined,
       };
-      const tally = errorTally(evidence, leftOf(what));
+      const tally = talliesOf(evidence, leftOf(what), { error: isWrong(active) }).error;
       const [state, wanted] = [tally.state(), meter.state().tally as Record<string, unknown>];
       return first(
         Object.keys(wanted).filter((name) => name !== 'keys'),

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { evidenceOf } from '../../../src/ledger/audit/evidence.ts';
+import { evidenceOf } from '../../support/ledgers.ts';
 import { certified } from '../../../src/ledger/audit/certificates/certified.ts';
 import { openSession } from '../../../src/labelling/session.ts';
 import { readLedger } from '../../../src/ledger/file/read-ledger.ts';

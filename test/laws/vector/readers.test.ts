@@ -1,10 +1,10 @@
 /** Laws of readers, over the whole registry: the same table in every format is the same dataset, and no damage goes unnoticed. */
+import { complaint as said } from '../../support/rows/complaint.ts';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { writeCache } from '../../../src/data/cache/cache-writer.ts';
-import { DataError } from '../../../src/files/data-error.ts';
 import type { Dataset } from '../../../src/rows/dataset.ts';
 import { readDataset, readers, type DatasetOptions, type Format } from '../../../src/data/index.ts';
 import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
@@ -58,11 +58,7 @@ const writers: Record<Format, (file: string, dataset: Dataset) => Promise<void> 
 
 const formats = Object.keys(readers) as Format[];
 
-async function complaint(file: string, options: DatasetOptions): Promise<string> {
-  const error: unknown = await readDataset(file, options).catch((reason: unknown) => reason);
-  expect(error).toBeInstanceOf(DataError);
-  return (error as DataError).message;
-}
+const complaint = (file: string, options: DatasetOptions): Promise<string> => said(readDataset(file, options));
 
 describe.each(formats)('the reader of %s (law)', (format) => {
   const file = path(`table${readers[format].extensions[0]}`);

@@ -5,7 +5,8 @@
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { audit, type Audit, type Context } from '../../../src/ledger/audit/audit.ts';
-import { evidenceOf, gathered } from '../../../src/ledger/audit/evidence.ts';
+import { gathered } from '../../../src/ledger/audit/evidence.ts';
+import { evidenceOf } from '../../support/ledgers.ts';
 import { classMeasuresOf } from '../../../src/ledger/audit/class-measures.ts';
 import { errorEstimate } from '../../../src/ledger/audit/error-estimate.ts';
 import { importanceSum } from '../../../src/ledger/audit/importance-sum.ts';

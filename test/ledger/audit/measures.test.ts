@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Entry } from '../../../src/ledger/entry.ts';
 import { estimate } from '../../../src/ledger/audit/estimate.ts';
-import { evidenceOf } from '../../../src/ledger/audit/evidence.ts';
+import { evidenceOf } from '../../support/ledgers.ts';
 import { measuresOf, type Measures } from '../../../src/ledger/audit/measures.ts';
 import { readLedger } from '../../../src/ledger/file/read-ledger.ts';
 import { losses } from '../../../src/losses/index.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { classMeasuresOf } from '../../../src/ledger/audit/class-measures.ts';
 import { requireConsistent } from '../../../src/ledger/audit/consistency.ts';
-import { evidenceOf } from '../../../src/ledger/audit/evidence.ts';
+import { evidenceOf } from '../../support/ledgers.ts';
 import { UNTOLD_IMPORTANCE } from '../../../src/ledger/audit/measured-tallies.ts';
 import type { Known } from '../../../src/ledger/known.ts';
 import { importanceSum } from '../../../src/ledger/audit/importance-sum.ts';

@@ -5,8 +5,7 @@ import { JoinedPieces } from '../joined-pieces.ts';
 import { readLines } from '../lines.ts';
 import type { ReadOptions, Reader } from '../reader.ts';
 import { VwDatasetParser } from './dataset-parser.ts';
-import type { VwTextOptions } from './options.ts';
-import { requireExamples, VwText, type TakeVw } from './vw-text.ts';
+import { requireExamples } from './vw-text.ts';
 
 /**
  * Reads Vowpal Wabbit text: names are hashed into 2^b features, columns 1 to 2^b; column 0 is the constant, which no name shares.
@@ -60,13 +59,6 @@ export async function readVw(file: string, options: ReadOptions, lanes?: Lanes):
   }
   requireExamples(file, whole.length);
   return { ...whole.finish(file), ...parser.costs() };
-}
-
-/** Hands over every example of the file with its interactions. */
-export async function readVwText(file: string, options: VwTextOptions, take: TakeVw): Promise<void> {
-  const text = new VwText(file, options, take);
-  for await (const block of readLines(file, { taken: () => text.line })) text.parse(block);
-  requireExamples(file, text.examples);
 }
 
 /** Whether the first line of a file that says something says what classes cost: then all do. */
