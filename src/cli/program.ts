@@ -2,8 +2,8 @@ import { styleText } from 'node:util';
 import { didYouMean } from '../files/did-you-mean.ts';
 import { commands } from './commands.ts';
 import { EXIT, UsageError, verdict } from './terminal/failure.ts';
-import { interruption, type Interruption } from './terminal/interruption.ts';
-import { terminal } from './terminal/session.ts';
+import { interruption } from './terminal/interruption.ts';
+import { terminal, type Session } from './terminal/session.ts';
 
 /**
  * Runs one command line from arguments to exit code.
@@ -15,7 +15,7 @@ export async function run(args: readonly string[]): Promise<void> {
   endWithReader();
   const interrupt = interruption();
   try {
-    await interrupt.orInterrupted(dispatch(args, interrupt));
+    await interrupt.orInterrupted(dispatch(args, terminal(interrupt.signal, interrupt.stopRequest)));
   } catch (error) {
     const { message, code } = verdict(error);
     const name = 'iwal:';
@@ -26,18 +26,19 @@ export async function run(args: readonly string[]): Promise<void> {
   }
 }
 
-async function dispatch(args: readonly string[], interrupt: Interruption): Promise<void> {
+/** The command of these arguments, carried out in this terminal; throws what it says of arguments that it refuses. */
+export async function dispatch(args: readonly string[], session: Session): Promise<void> {
   if (args.length === 0)
     throw new UsageError(`which command? There are ${Object.keys(commands).join(', ')}; iwal --help says more`);
   const [name, ...rest] = args;
   if (name === 'help' && rest.length > 0) {
     const isAll = rest.length > 1 && rest.at(-1) === 'all';
-    await dispatch(isAll ? [...rest.slice(0, -1), '--help', 'all'] : [...rest, '--help'], interrupt);
+    await dispatch(isAll ? [...rest.slice(0, -1), '--help', 'all'] : [...rest, '--help'], session);
     return;
   }
   if (name === '--help' || name === '-h' || name === 'help') {
     const { overview } = await import('./syntax/help.ts');
-    process.stdout.write(`${await overview(commands)}\n`);
+    session.data(await overview(commands));
     return;
   }
   if (name.startsWith('-'))
@@ -50,7 +51,6 @@ async function dispatch(args: readonly string[], interrupt: Interruption): Promi
   }
   if (process.env.IWAL_KERNELS !== undefined) (await import('./options/kernels.ts')).obeyKernels(process.env.IWAL_KERNELS);
   const entry = commands[name as keyof typeof commands];
-  const session = terminal(interrupt.signal, interrupt.stopRequest);
   const hasOwnParts = 'takesParts' in entry && rest.some((arg) => arg.startsWith('--parts'));
   if (hasOwnParts) {
     const { loadWrittenParts } = await import('./options/parts-option.ts');
@@ -58,7 +58,7 @@ async function dispatch(args: readonly string[], interrupt: Interruption): Promi
   }
   const { command } = await entry.load();
   if (hasOwnParts) (await import('./options/spec/recipe-options.ts')).requireOwnNames(command.syntax);
-  interrupt.signal.throwIfAborted();
+  session.signal.throwIfAborted();
   await command.run(rest, session);
 }
 

@@ -5,7 +5,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { iwal, temporaryFolder, toyFile, shell } from '../support/processes/cli.ts';
+import { temporaryFolder, toyFile, shell } from '../support/processes/cli.ts';
+import { iwalHere } from '../support/processes/here.ts';
 import { publishedSchema, refusedBy as refused } from '../support/schemas.ts';
 import { root, textOf } from './documents.ts';
 import { ledgerSchema } from './protocol-tables.ts';
@@ -29,7 +30,7 @@ describe('docs/schemas', () => {
     const folder = temporaryFolder();
     await toyFile(folder, 'train.svm', { rows: 100 });
     const options = ['--ledger', 'a.jsonl', '--budget', '20', '--oracle', 'delayed:delay=3'];
-    expect((await iwal(folder, ['simulate', 'train.svm', ...options])).code).toBe(0);
+    expect((await iwalHere(folder, ['simulate', 'train.svm', ...options])).code).toBe(0);
     expect(refused(ledger, linesOf(readFileSync(join(folder, 'a.jsonl'), 'utf8')))).toEqual([]);
 
     const answers = ['{"question":1,"label":"positive"}', 'nonsense', '{"question":2,"skip":true}', '{"question":2,"undo":true}'];

@@ -5,9 +5,9 @@ import { expect, test } from 'vitest';
 import { commands } from '../../src/cli/commands.ts';
 import { dashed } from '../../src/cli/syntax/option.ts';
 import { queries } from '../../src/queries/index.ts';
-import { iwal } from '../support/processes/cli.ts';
+import { iwalHere } from '../support/processes/here.ts';
 
-const completion = await iwal(tmpdir(), ['completion', 'bash']);
+const completion = await iwalHere(tmpdir(), ['completion', 'bash']);
 
 /** What bash offers for the last word. */
 function offered(...words: readonly string[]): string[] {
@@ -33,7 +33,7 @@ test('commands, options of the command, names after an option; nothing where fil
 });
 
 test('zsh runs the same function; another shell is refused', async () => {
-  expect((await iwal(tmpdir(), ['completion', 'zsh'])).stdout).toMatch(/^autoload.*\n.*bashcompinit\n_iwal\(\)/);
-  const { code, stderr } = await iwal(tmpdir(), ['completion', 'bosh']);
+  expect((await iwalHere(tmpdir(), ['completion', 'zsh'])).stdout).toMatch(/^autoload.*\n.*bashcompinit\n_iwal\(\)/);
+  const { code, stderr } = await iwalHere(tmpdir(), ['completion', 'bosh']);
   expect([code, stderr]).toEqual([2, expect.stringContaining("did you mean 'bash'")]);
 });

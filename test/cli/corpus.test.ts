@@ -7,7 +7,8 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { ended, start, iwal } from '../support/processes/cli.ts';
+import { ended, start } from '../support/processes/cli.ts';
+import { iwalHere } from '../support/processes/here.ts';
 import { temporaryFolder } from '../support/processes/temporary.ts';
 
 const CORPUS = fileURLToPath(new URL('../corpus/0.1', import.meta.url));
@@ -32,7 +33,7 @@ beforeAll(() => {
 });
 
 async function run(...args: string[]): Promise<string> {
-  const { code, stdout, stderr } = await iwal(folder, args);
+  const { code, stdout, stderr } = await iwalHere(folder, args);
   expect(code, stderr).toBe(0);
   return stdout;
 }
@@ -139,7 +140,7 @@ describe('0.1: other files', () => {
 
 describe("0.2: step sizes that learned next to each other, eta0 'auto'", () => {
   const [models, former] = [temporaryFolder().path('0.2'), fileURLToPath(new URL('../corpus/0.2', import.meta.url))];
-  const there = (...args: string[]): ReturnType<typeof iwal> => iwal(models, args);
+  const there = (...args: string[]): ReturnType<typeof iwalHere> => iwalHere(models, args);
   const SENTENCE =
     /eta0 'auto' is of earlier versions and no longer runs; expected a number, or 'normalized-adaptive' without eta0/;
 

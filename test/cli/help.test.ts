@@ -42,7 +42,7 @@ test('--version loads what knows the version, and nothing else', () => {
 });
 
 test('--help lists every command', async () => {
-  const { code, stdout, stderr } = await iwal(tmpdir(), ['--help']);
+  const { code, stdout, stderr } = await iwalHere(tmpdir(), ['--help']);
   expect([code, stderr]).toEqual([0, '']);
   for (const [name, { summary }] of Object.entries(commands)) expect(stdout).toMatch(new RegExp(`iwal ${name} +${summary}`));
 });
@@ -68,7 +68,7 @@ test.each(loaded.filter(([, { syntax }]) => syntax.common !== undefined))(
 
 test.each(loaded)('%s --help all shows every option, and examples that parse', async (name, { syntax }) => {
   expect(syntax.name).toBe(name);
-  const { code, stdout, stderr } = await iwal(tmpdir(), [name, '--help', 'all']);
+  const { code, stdout, stderr } = await iwalHere(tmpdir(), [name, '--help', 'all']);
   expect([code, stderr]).toEqual([0, '']);
   for (const option of [...Object.keys(syntax.places), ...Object.keys(syntax.options)])
     expect(stdout).toMatch(new RegExp(`^ +-{0,2}${option}\\b`, 'm'));
@@ -93,12 +93,12 @@ test('a parameter of a loss, optimizer or query rule does not take the name of a
 });
 
 test('iwal help is iwal --help, and iwal help <command> that of the command', async () => {
-  expect(await iwal(tmpdir(), ['help'])).toEqual(await iwal(tmpdir(), ['--help']));
-  expect(await iwal(tmpdir(), ['help', 'describe'])).toEqual(await iwal(tmpdir(), ['describe', '--help']));
-  const all = await iwal(tmpdir(), ['describe', '--help', 'all']);
+  expect(await iwalHere(tmpdir(), ['help'])).toEqual(await iwalHere(tmpdir(), ['--help']));
+  expect(await iwalHere(tmpdir(), ['help', 'describe'])).toEqual(await iwalHere(tmpdir(), ['describe', '--help']));
+  const all = await iwalHere(tmpdir(), ['describe', '--help', 'all']);
   for (const args of [
     ['describe', '--help=all'],
     ['help', 'describe', 'all'],
   ])
-    expect(await iwal(tmpdir(), args)).toEqual(all);
+    expect(await iwalHere(tmpdir(), args)).toEqual(all);
 });

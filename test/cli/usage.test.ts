@@ -8,7 +8,7 @@ import { losses } from '../../src/losses/index.ts';
 import { costRules } from '../../src/queries/costs/index.ts';
 import { queries } from '../../src/queries/index.ts';
 import { parametersOf } from '../../src/specs/choices.ts';
-import { iwal } from '../support/processes/cli.ts';
+import { iwalHere } from '../support/processes/here.ts';
 import { refusal } from '../support/processes/run-command.ts';
 
 const COMMANDS = Object.keys(commands).join(', ');
@@ -180,7 +180,7 @@ const isToldByProgram = (line: string, n: number): boolean => {
 };
 
 test.concurrent.each(cases.filter(([line], n) => isToldByProgram(line, n)))('iwal %s', async (line, complaint) => {
-  const { code, stdout, stderr } = await iwal(tmpdir(), split(line));
+  const { code, stdout, stderr } = await iwalHere(tmpdir(), split(line));
   expect(stderr).toBe(`iwal: ${complaint}\n`);
   expect(stdout).toBe('');
   expect(code).toBe(2);

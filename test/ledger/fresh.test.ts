@@ -11,7 +11,7 @@ import { randomStream } from '../../src/numerics/random.ts';
 import { freshEstimate, freshRows, type FreshAnswer } from '../../src/streams/fresh.ts';
 import { judgeOfClasses, judgeOfLoss } from '../../src/streams/judge.ts';
 import { ClassMeasures } from '../../src/streams/measures/class-measures.ts';
-import { iwal, toyFile } from '../support/processes/cli.ts';
+import { toyFile } from '../support/processes/cli.ts';
 import { iwalHere } from '../support/processes/here.ts';
 import { finished } from '../support/processes/finished.ts';
 import { resealed } from '../support/ledgers.ts';
@@ -124,7 +124,7 @@ describe('iwal simulate --fresh', () => {
 
   beforeAll(async () => {
     await toyFile(path('.'), 'pool.svm', { rows: 400 });
-    await iwal(path('.'), [...OPTIONS, 'plain.ledger']);
+    await iwalHere(path('.'), [...OPTIONS, 'plain.ledger']);
     await iwalHere(path('.'), [...OPTIONS, 'fresh.ledger', '--fresh', '40']);
   });
 

@@ -13,7 +13,7 @@ import { VwLearner } from '../../src/vw/learner.ts';
 import { parseVw } from '../../src/cli/vw/options.ts';
 import { rateOf, settingsOf } from '../../src/cli/vw/settings.ts';
 import { randomStream } from '../../src/numerics/random.ts';
-import { iwal } from '../support/processes/cli.ts';
+import { iwalHere } from '../support/processes/here.ts';
 import { printed } from '../support/processes/run-command.ts';
 import { entriesOf, rowsOf } from '../support/rows/rows.ts';
 import { reference, sharedPath } from '../support/shared.ts';
@@ -92,7 +92,7 @@ describe.skipIf(text === undefined)('the 69 cases (skipped without ../shared)', 
 
   it('come out of the program as out of this process', async () => {
     for (const each of ['ef16ad4e', 'ef8314a4', '42d5d557'].map(caseOf)) {
-      const { code, stdout, stderr } = await iwal(path('.'), ['vw', ...argsOf(each), '--json']);
+      const { code, stdout, stderr } = await iwalHere(path('.'), ['vw', ...argsOf(each), '--json']);
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
       expect(JSON.parse(stdout)).toEqual(await runOf(each));
     }

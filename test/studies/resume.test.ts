@@ -37,7 +37,7 @@ const SWEEP = {
 
 async function whole(study: object = SMALL, rows?: number, args: readonly string[] = []): Promise<Record<string, string>> {
   const folder = await studyFolder(study, { ...(rows === undefined ? {} : { rows }) });
-  const { code, stderr } = await iwal(folder, [...RUN, ...args]);
+  const { code, stderr } = await iwalHere(folder, [...RUN, ...args]);
   expect([code, stderr]).toEqual([0, study === SWEEP ? expect.stringMatching(/^4 of 32 runs failed, .*\n$/) : '']);
   return reportOf(folder);
 }

@@ -1,5 +1,6 @@
 /** Two studies of unlike kinds in one reports folder, run by the built program. */
-import { iwal, toyFile } from './processes/cli.ts';
+import { toyFile } from './processes/cli.ts';
+import { iwalHere } from './processes/here.ts';
 import { SMALL, writeStudy } from './studies.ts';
 
 /** Runs the studies `small` (24 cells) and `wild` (8 cells, 2 of which diverge) in this folder. */
@@ -17,5 +18,5 @@ export async function runSmallAndWild(folder: string): Promise<void> {
     },
     'wild.json',
   );
-  for (const study of ['study.json', 'wild.json']) await iwal(folder, ['study', 'run', study]);
+  for (const study of ['study.json', 'wild.json']) await iwalHere(folder, ['study', 'run', study]);
 }

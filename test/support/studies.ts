@@ -2,7 +2,8 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { iwal, temporaryFolder, toyFile } from './processes/cli.ts';
+import { temporaryFolder, toyFile } from './processes/cli.ts';
+import { iwalHere } from './processes/here.ts';
 import { reportOf, SMALL, writeStudy } from './small-study.ts';
 
 export { reportOf, SMALL, writeStudy };
@@ -23,7 +24,7 @@ export function partialFiles(folder: string, id = 'small'): string[] {
 
 /** Writes a run folder of so many tasks; gives its path. */
 export async function prepared(folder: string, tasks: number, args: readonly string[] = []): Promise<string> {
-  const { code, stdout, stderr } = await iwal(folder, [
+  const { code, stdout, stderr } = await iwalHere(folder, [
     ...'study submit study.json --prepare --tasks'.split(' '),
     `${tasks}`,
     ...args,

@@ -6,6 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it, test } from 'vitest';
 import { catalogue } from '../../../src/data/public/catalogue.ts';
 import { ended, iwal, shell, start, temporaryFolder } from '../../support/processes/cli.ts';
+import { iwalHere } from '../../support/processes/here.ts';
 import { send, serve, serveFile } from '../../support/processes/file-server.ts';
 
 /** As many rows and features as bodyfat has: nobody publishes a checksum of it. */
@@ -26,7 +27,7 @@ function furnished(): string {
 
 describe('list and info', () => {
   it('one line a dataset, with the place of what is here', async () => {
-    const { code, stdout } = await iwal(furnished(), ['datasets', 'list', '--data-dir', 'data']);
+    const { code, stdout } = await iwalHere(furnished(), ['datasets', 'list', '--data-dir', 'data']);
     const lines = stdout.trimEnd().split('\n');
     expect(code).toBe(0);
     expect(lines).toHaveLength(1 + Object.keys(catalogue).length + 1);
@@ -49,7 +50,7 @@ describe('list and info', () => {
       positiveRate: null,
       here: 'data/own.svm',
     });
-    const one = await iwal(furnished(), ['datasets', 'info', 'bodyfat', '--json', '--data-dir', 'data']);
+    const one = await iwalHere(furnished(), ['datasets', 'info', 'bodyfat', '--json', '--data-dir', 'data']);
     expect(JSON.parse(one.stdout)).toMatchObject({
       name: 'bodyfat',
       rows: 252,
@@ -60,7 +61,7 @@ describe('list and info', () => {
 
   it('info: terms, original, checksum, and how to get it', async () => {
     const folder = furnished();
-    expect((await iwal(folder, ['datasets', 'info', 'bodyfat', '--data-dir', 'data'])).stdout).toBe(
+    expect((await iwalHere(folder, ['datasets', 'info', 'bodyfat', '--data-dir', 'data'])).stdout).toBe(
       [
         'bodyfat: regression, 252 rows, 14 features',
         'terms of use: free for non-commercial purposes (StatLib)',
@@ -69,10 +70,10 @@ describe('list and info', () => {
         '',
       ].join('\n'),
     );
-    expect((await iwal(folder, ['datasets', 'info', 'rcv1_ccat_781k'])).stdout).toMatch(
+    expect((await iwalHere(folder, ['datasets', 'info', 'rcv1_ccat_781k'])).stdout).toMatch(
       /^rcv1_ccat_781k: binary, 781,265 rows, 47,236 features, 47\.43% positive\n(.*\n){6}not here: iwal datasets fetch rcv1_ccat_781k brings it\n$/,
     );
-    expect((await iwal(folder, ['datasets', 'info', 'own', '--data-dir', 'data'])).stdout).toBe(
+    expect((await iwalHere(folder, ['datasets', 'info', 'own', '--data-dir', 'data'])).stdout).toBe(
       'own: ranking, 1 rows, 1 features\nhere: data/own.svm, no checksum on record\n',
     );
   });
@@ -84,15 +85,15 @@ describe('fetch', () => {
   it('puts the file into the data folder, says that its checksum is from now on known, and does not fetch twice', async () => {
     const folder = temporaryFolder();
     const { base, visits } = await serveFile(CONTENT);
-    expect(await iwal(folder, fetchFrom(base))).toEqual({
+    expect(await iwalHere(folder, fetchFrom(base))).toEqual({
       code: 0,
       stdout: 'datasets/downloads/bodyfat\n',
       stderr: `bodyfat: nobody publishes a checksum; sha256 ${SHA256} is recorded beside it and counts from now on\n`,
     });
     expect(readFileSync(join(folder, 'datasets/downloads/bodyfat'))).toEqual(CONTENT);
-    expect(await iwal(folder, fetchFrom(base))).toEqual({ code: 0, stdout: 'datasets/downloads/bodyfat\n', stderr: '' });
+    expect(await iwalHere(folder, fetchFrom(base))).toEqual({ code: 0, stdout: 'datasets/downloads/bodyfat\n', stderr: '' });
     expect(visits()).toBe(1);
-    expect((await iwal(folder, ['datasets', 'verify'])).stdout).toBe(`bodyfat: sha256 ${SHA256} ok\n`);
+    expect((await iwalHere(folder, ['datasets', 'verify'])).stdout).toBe(`bodyfat: sha256 ${SHA256} ok\n`);
     expect((await shell(join(folder, 'datasets/downloads'), 'sha256sum -c bodyfat.sha256')).stdout).toBe('bodyfat: OK\n');
   });
 
@@ -111,7 +112,7 @@ describe('fetch', () => {
     while (!existsSync(part) || readFileSync(part).length < 5000) await setTimeout(20);
     child.kill(signal);
     expect(await end).toEqual({ code, stdout: '', stderr });
-    expect((await iwal(folder, fetchFrom(base, '--data-dir', 'data'))).code).toBe(0);
+    expect((await iwalHere(folder, fetchFrom(base, '--data-dir', 'data'))).code).toBe(0);
     expect(visits()).toBe(2);
     expect(readFileSync(join(folder, 'data', 'bodyfat'))).toEqual(CONTENT);
     expect(readdirSync(join(folder, 'data')).toSorted()).toEqual(['bodyfat', 'bodyfat.sha256']);
@@ -124,22 +125,22 @@ describe('fetch', () => {
       else response.writeHead(404).end();
     });
     const folder = temporaryFolder();
-    expect(await iwal(folder, fetchFrom(base))).toEqual({
+    expect(await iwalHere(folder, fetchFrom(base))).toEqual({
       code: 1,
       stdout: '',
       stderr: `iwal: ${base}bodyfat: found HTTP 404 Not Found; expected the address of a file\n`,
     });
-    expect((await iwal(folder, fetchFrom(`${base}loop`))).stderr).toBe(
+    expect((await iwalHere(folder, fetchFrom(`${base}loop`))).stderr).toBe(
       `iwal: ${base}loop/bodyfat: found more than 5 redirects; expected the address of a file\n`,
     );
-    expect((await iwal(folder, fetchFrom(`${base}login/`))).stderr).toContain('found a web page; expected a data file');
+    expect((await iwalHere(folder, fetchFrom(`${base}login/`))).stderr).toContain('found a web page; expected a data file');
     expect(readdirSync(join(folder, 'datasets/downloads'))).toEqual([]);
   });
 
   it('tampered content is refused with both checksums', async () => {
     const folder = temporaryFolder();
     const { base } = await serveFile(Buffer.from('tampered'));
-    const { code, stdout, stderr } = await iwal(folder, ['datasets', 'fetch', 'rcv1_ccat_23k', '--mirror', base]);
+    const { code, stdout, stderr } = await iwalHere(folder, ['datasets', 'fetch', 'rcv1_ccat_23k', '--mirror', base]);
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toContain(
       `found the checksum sha256 ${createHash('sha256').update('tampered').digest('hex')}; expected sha256 ` +
@@ -152,7 +153,7 @@ describe('fetch', () => {
     const folder = temporaryFolder();
     const { base } = await serveFile(CONTENT);
     writeFileSync(join(folder, 'file'), '');
-    expect((await iwal(folder, fetchFrom(base, '--data-dir', 'file'))).stderr).toBe(
+    expect((await iwalHere(folder, fetchFrom(base, '--data-dir', 'file'))).stderr).toBe(
       'iwal: file cannot be written: file already exists\n',
     );
     const { code, stderr } = await shell(folder, `ulimit -f 8; $iwal ${fetchFrom(base, '--data-dir', 'data').join(' ')}`);
@@ -161,7 +162,7 @@ describe('fetch', () => {
       stderr: 'iwal: data/bodyfat cannot be written: file too large\n',
     });
     expect(readdirSync(join(folder, 'data'))).toEqual([]);
-    expect((await iwal(folder, fetchFrom(base, '--data-dir', 'data'))).code).toBe(0);
+    expect((await iwalHere(folder, fetchFrom(base, '--data-dir', 'data'))).code).toBe(0);
     expect(readFileSync(join(folder, 'data', 'bodyfat'))).toEqual(CONTENT);
   });
 
@@ -179,7 +180,7 @@ describe('fetch', () => {
     const { base } = await serve((__, response) => {
       response.writeHead(200, { 'content-length': content.length }).end(content);
     });
-    const { code, stdout, stderr } = await iwal(folder, fetchFrom(base));
+    const { code, stdout, stderr } = await iwalHere(folder, fetchFrom(base));
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toContain(`iwal: ${base}bodyfat:`);
     expect(stderr).toContain(found);
@@ -198,7 +199,7 @@ describe('fetch', () => {
     });
     const first = iwal(folder, fetchFrom(base));
     while (!existsSync(join(folder, 'datasets/downloads/bodyfat.part'))) await setTimeout(20);
-    const second = await iwal(folder, fetchFrom(base));
+    const second = await iwalHere(folder, fetchFrom(base));
     writeFileSync(join(folder, 'told'), '');
     expect([second.code, second.stdout]).toEqual([1, '']);
     expect(second.stderr).toMatch(
@@ -210,7 +211,7 @@ describe('fetch', () => {
   });
 
   it('without a network: clear words, exit code 1', async () => {
-    const { code, stderr } = await iwal(temporaryFolder(), fetchFrom('http://127.0.0.1:1'));
+    const { code, stderr } = await iwalHere(temporaryFolder(), fetchFrom('http://127.0.0.1:1'));
     expect(code).toBe(1);
     expect(stderr).toBe(
       'iwal: http://127.0.0.1:1/bodyfat: found no connection to 127.0.0.1:1 (ECONNREFUSED); expected a network, or a ' +
@@ -232,7 +233,7 @@ describe('fetch', () => {
     [['info', 'abalon'], "unknown dataset 'abalon', did you mean 'abalone'?"],
     [['fetsh'], "unknown action 'fetsh', did you mean 'fetch'?; there are list, info, fetch, verify"],
   ])('%j is wrong usage', async (args, message) => {
-    const { code, stderr } = await iwal(temporaryFolder(), ['datasets', ...args]);
+    const { code, stderr } = await iwalHere(temporaryFolder(), ['datasets', ...args]);
     expect(code).toBe(2);
     expect(stderr).toContain(`iwal: ${message}`);
   });
@@ -242,7 +243,7 @@ describe('verify', () => {
   it('looks at all of them before it fails, and names both checksums', async () => {
     const folder = furnished();
     writeFileSync(join(folder, 'data', 'bodyfat'), 'another file');
-    const { code, stdout, stderr } = await iwal(folder, ['datasets', 'verify', '--data-dir', 'data']);
+    const { code, stdout, stderr } = await iwalHere(folder, ['datasets', 'verify', '--data-dir', 'data']);
     const found = createHash('sha256').update('another file').digest('hex');
     expect([code, stdout]).toEqual([1, 'own: no checksum on record, 1 row ok\n']);
     expect(stderr).toBe(
@@ -254,31 +255,33 @@ describe('verify', () => {
   it('counts the rows of a file that nobody has vouched for', async () => {
     const folder = furnished();
     writeFileSync(join(folder, 'data', 'own.svm'), '1 1:1\n2 1:2\n');
-    expect((await iwal(folder, ['datasets', 'verify', 'own', '--data-dir', 'data'])).stderr).toBe(
+    expect((await iwalHere(folder, ['datasets', 'verify', 'own', '--data-dir', 'data'])).stderr).toBe(
       'data/own.svm: found 2 rows; expected the 1 rows of own\niwal: 1 of 1 datasets are not what they should be\n',
     );
   });
 
   it('says what is not there', async () => {
     const folder = furnished();
-    expect(await iwal(folder, ['datasets', 'verify', 'a9a', '--data-dir', 'data'])).toEqual({
+    expect(await iwalHere(folder, ['datasets', 'verify', 'a9a', '--data-dir', 'data'])).toEqual({
       code: 1,
       stdout: '',
       stderr: 'iwal: a9a is not in data; iwal datasets fetch a9a brings it\n',
     });
     rmSync(join(folder, 'data', 'own.svm'));
-    expect((await iwal(folder, ['datasets', 'verify', 'own', '--data-dir', 'data'])).stderr).toBe('iwal: own is not in data\n');
-    expect((await iwal(temporaryFolder(), ['datasets', 'verify'])).stderr).toMatch(
+    expect((await iwalHere(folder, ['datasets', 'verify', 'own', '--data-dir', 'data'])).stderr).toBe(
+      'iwal: own is not in data\n',
+    );
+    expect((await iwalHere(temporaryFolder(), ['datasets', 'verify'])).stderr).toMatch(
       /^iwal: no public datasets in .*; iwal datasets fetch brings some\n$/,
     );
-    expect((await iwal(folder, ['datasets', 'verify', '--data-dir', 'dat'])).stderr).toBe('iwal: dat is no folder\n');
+    expect((await iwalHere(folder, ['datasets', 'verify', '--data-dir', 'dat'])).stderr).toBe('iwal: dat is no folder\n');
   });
 });
 
 test('a broken manifest is one line with its place', async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'manifest.json'), '{ "datasets": [{ "name": "x" }] }');
-  const { code, stderr } = await iwal(folder, ['datasets', 'list', '--data-dir', '.']);
+  const { code, stderr } = await iwalHere(folder, ['datasets', 'list', '--data-dir', '.']);
   expect(code).toBe(1);
   expect(stderr).toMatch(/^iwal: manifest\.json: found datasets\.0\.file: .*; expected \{ "datasets": .*\n$/);
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { ended, iwal, shell, SOON, start, temporaryFolder } from '../../support/processes/cli.ts';
+import { ended, shell, SOON, start, temporaryFolder } from '../../support/processes/cli.ts';
 import { iwalHere } from '../../support/processes/here.ts';
 
 // eslint-disable-next-line no-control-regex
@@ -208,8 +208,8 @@ test('a file whose name steers the terminal is described without steering it; --
   const name = 'a\x1b[2J\r\x7f\x9b31m\u202eb';
   writeFileSync(join(folder, `${name}.svm`), FILE);
   const [page, json] = [
-    await iwal(folder, ['describe', `${name}.svm`]),
-    await iwal(folder, ['describe', `${name}.svm`, '--json']),
+    await iwalHere(folder, ['describe', `${name}.svm`]),
+    await iwalHere(folder, ['describe', `${name}.svm`, '--json']),
   ];
   expect(page.stdout.split('\n')[0]).toContain('a\\x1b[2J\\x0d\\u007f\\u009b31m\\u202eb');
   for (const { stdout, stderr } of [page, json]) expect(stdout + stderr).not.toMatch(STEERS);
@@ -229,8 +229,8 @@ test.runIf(process.platform === 'linux')(
       stderr: `iwal: it's caf\ufffd.svm: the name of this file is not UTF-8; rename it: ${command}\n`,
     });
     // A near miss that cannot be opened is no advice.
-    expect((await iwal(folder, ['describe', "it's cafe.svm"])).stderr).toBe("iwal: it's cafe.svm: no such file\n");
+    expect((await iwalHere(folder, ['describe', "it's cafe.svm"])).stderr).toBe("iwal: it's cafe.svm: no such file\n");
     execFileSync('bash', ['-c', command.replace('NEW_NAME', 'cafe.svm')], { cwd: folder });
-    expect((await iwal(folder, ['describe', 'cafe.svm'])).code).toBe(0);
+    expect((await iwalHere(folder, ['describe', 'cafe.svm'])).code).toBe(0);
   },
 );

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { randomStream } from '../../../src/numerics/random.ts';
 import { built } from '../../support/processes/built.ts';
-import { ended, iwal, shell, start, temporaryFolder, toyFile } from '../../support/processes/cli.ts';
+import { ended, shell, start, temporaryFolder, toyFile } from '../../support/processes/cli.ts';
 import { iwalHere } from '../../support/processes/here.ts';
 import { openPage } from '../../support/processes/label-page.ts';
 
@@ -180,9 +180,9 @@ describe('a project whose pool was edited', () => {
   test('in batches and on a page: the command is of the same form, and no sheet of answers is written over', async () => {
     const batch = '--batch 5 --out ask.csv';
     const begin = BEGIN.replace(' --protocol jsonl', '');
-    expect((await iwal(folder, ['label', ...words(`${begin} ${batch}`)])).code).toBe(0);
+    expect((await iwalHere(folder, ['label', ...words(`${begin} ${batch}`)])).code).toBe(0);
     writeFileSync(path('ask.csv'), text('ask.csv').replaceAll(/^(b\w{8},\d+,d\d+,),/gm, '$1sport,'));
-    expect((await iwal(folder, ['label', ...words('--project "my docs" --answers ask.csv')])).code).toBe(0);
+    expect((await iwalHere(folder, ['label', ...words('--project "my docs" --answers ask.csv')])).code).toBe(0);
     const asked = text('ask.csv').split('\n')[1].split(',')[1];
     write(rows.map((row, i) => (i + 1 === Number(asked) ? row.replace(',w', ',another w') : row)));
 
@@ -190,10 +190,10 @@ describe('a project whose pool was edited', () => {
     expect(again.command).toMatch(/--project "my docs-2" --known "my docs" --budget 15 --batch 5 --out ask-2.csv$/);
     const answers = await refusal('--project "my docs" --answers ask.csv');
     expect(answers.command).toMatch(/--budget 15 --batch 50 --out ask-2.csv$/);
-    const written = await iwal(folder, ['label', ...words(again.command)]);
+    const written = await iwalHere(folder, ['label', ...words(again.command)]);
     expect([written.code, written.stderr]).toEqual([0, expect.stringContaining('4 labels were known before')]);
     writeFileSync(path('ask-2.csv'), text('ask-2.csv').replaceAll(/^(b\w{8},\d+,d\d+,),/gm, '$1politics,'));
-    const taken = await iwal(folder, ['label', ...words('--project "my docs-2" --answers ask-2.csv')]);
+    const taken = await iwalHere(folder, ['label', ...words('--project "my docs-2" --answers ask-2.csv')]);
     expect([taken.code, taken.stdout.split('\n')[0]]).toEqual([0, '5 answers learned, the batch is complete']);
     await audited('my docs-2/ledger.jsonl', ...READ);
 
@@ -216,7 +216,7 @@ describe('a project whose pool was edited', () => {
     const known = knownIn('p-2/ledger.jsonl');
     expect([...known]).toEqual(asked.filter((_, k) => k !== 3).map((row) => [row, ((row - 1) % 3) + 1]));
     await audited('p-2/ledger.jsonl', ...READ);
-    const other = await iwal(folder, ['label', ...words(command.replace('p-2', 'p-3').replace(NAMES.join(','), 'a,b,c'))]);
+    const other = await iwalHere(folder, ['label', ...words(command.replace('p-2', 'p-3').replace(NAMES.join(','), 'a,b,c'))]);
     expect([other.code, other.stderr]).toEqual([
       2,
       expect.stringContaining('begun with sport, politics, science, found a, b, c'),

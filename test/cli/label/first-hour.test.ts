@@ -9,7 +9,8 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { built } from '../../support/processes/built.ts';
-import { iwal, temporaryFolder } from '../../support/processes/cli.ts';
+import { temporaryFolder } from '../../support/processes/cli.ts';
+import { iwalHere } from '../../support/processes/here.ts';
 import { publishedSchema, refusedBy } from '../../support/schemas.ts';
 
 const examples = fileURLToPath(new URL('../../../examples/documents', import.meta.url));
@@ -52,11 +53,11 @@ test(`from documents to predictions${hasPython ? '' : ' (without Python: there i
   expect([more.asked.length, more.last]).toEqual([40, expect.objectContaining({ pass: 2, known: 60, labels: 40 })]);
   expect(new Set([...first.asked, ...more.asked]).size).toBe(100);
 
-  const audited = await iwal(folder, ['audit', 'letters/ledger.jsonl', '--data', 'letters.csv', '--text', 'body']);
+  const audited = await iwalHere(folder, ['audit', 'letters/ledger.jsonl', '--data', 'letters.csv', '--text', 'body']);
   expect([audited.code, audited.stdout]).toEqual([0, expect.stringContaining('computed anew: ok')]);
 
   const model = 'letters/model.iwalmodel';
-  const predicted = await iwal(folder, ['predict', model, 'letters.csv', '--form', 'csv']);
+  const predicted = await iwalHere(folder, ['predict', model, 'letters.csv', '--form', 'csv']);
   expect([predicted.code, predicted.stderr]).toEqual([0, '']);
   const [head, ...rows] = predicted.stdout
     .trimEnd()
@@ -67,13 +68,13 @@ test(`from documents to predictions${hasPython ? '' : ' (without Python: there i
   expect(wrong / truth.length).toBeLessThan(0.05);
 
   // Probabilities are calibrated on the labels of both passes whose rows were met in the last one.
-  const shown = await iwal(folder, ['model', 'show', model, '--reliability', 'out.csv']);
+  const shown = await iwalHere(folder, ['model', 'show', model, '--reliability', 'out.csv']);
   expect(shown.stdout).toContain('calibrated on 95 labels');
   expect(readFileSync(join(folder, 'out.csv'), 'utf8')).toContain('Reliability on 95 labels');
   const brier = column('probability').map((p, row) => (Number(p) - (truth[row] === 'complaint' ? 1 : 0)) ** 2);
   expect(brier.reduce((sum, each) => sum + each, 0) / truth.length).toBeLessThan(0.02);
 
-  expect((await iwal(folder, ['model', 'export', model, '--out', 'model.json'])).code).toBe(0);
+  expect((await iwalHere(folder, ['model', 'export', model, '--out', 'model.json'])).code).toBe(0);
   const exported = JSON.parse(readFileSync(join(folder, 'model.json'), 'utf8')) as object;
   const others = [
     { ...exported, more: 1 },

@@ -7,7 +7,8 @@ import { connect, createServer, type AddressInfo } from 'node:net';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { iwal, shell, temporaryFolder, toyFile } from '../../support/processes/cli.ts';
+import { shell, temporaryFolder, toyFile } from '../../support/processes/cli.ts';
+import { iwalHere } from '../../support/processes/here.ts';
 import { openPage, type PageSession, type Shown } from '../../support/processes/label-page.ts';
 
 let folder = '';
@@ -325,7 +326,7 @@ describe('the command line', () => {
     ['--port 8000', '--port is about --serve, which is not given'],
     ['--serve --blind maybe', "unknown answer to --blind 'maybe'; there are yes, no"],
   ])('%s', async (options, complaint) => {
-    const { code, stdout, stderr } = await iwal(folder, ['label', ...COMMAND, '--ledger', 'a.jsonl', ...options.split(' ')]);
+    const { code, stdout, stderr } = await iwalHere(folder, ['label', ...COMMAND, '--ledger', 'a.jsonl', ...options.split(' ')]);
     expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: '', stderr: `iwal: ${complaint}\n` });
   });
 
@@ -333,7 +334,7 @@ describe('the command line', () => {
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));
     const { port } = other.address() as AddressInfo;
-    const { code, stderr } = await iwal(folder, ['label', ...COMMAND, '--ledger', 'a.jsonl', '--serve', '--port', `${port}`]);
+    const { code, stderr } = await iwalHere(folder, ['label', ...COMMAND, '--ledger', 'a.jsonl', '--serve', '--port', `${port}`]);
     expect([code, stderr]).toEqual([1, `iwal: port ${port} is in use; without --port any free one is taken\n`]);
 
     writeFileSync(join(folder, 'a.jsonl.page'), JSON.stringify({ port, token: 't'.repeat(32) }));

@@ -7,7 +7,8 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { iwal, ended, shell, start, temporaryFolder, toyFile, type Ended } from '../../support/processes/cli.ts';
+import { ended, shell, start, temporaryFolder, toyFile, type Ended } from '../../support/processes/cli.ts';
+import { iwalHere } from '../../support/processes/here.ts';
 
 interface Line {
   readonly question: number;
@@ -116,7 +117,7 @@ describe('killed', () => {
       const [second, end] = await answered(signal, (child) => child.kill(signal));
       expect(end).toMatchObject({ code: 130, stderr: 'iwal: interrupted\n' });
       expect(readFileSync(join(folder, `${signal}.iwalmodel`))).toEqual(readFileSync(join(folder, 'quit.iwalmodel')));
-      expect((await iwal(folder, ['model', 'show', `${signal}.iwalmodel`])).stdout).toMatch(
+      expect((await iwalHere(folder, ['model', 'show', `${signal}.iwalmodel`])).stdout).toMatch(
         /^model of iwal label, 1 examples? learned\n/,
       );
       expect(existsSync(join(folder, `${signal}.jsonl.lock`))).toBe(false);
@@ -151,7 +152,7 @@ describe('the error by the labels bought', () => {
     await toyFile(folder, 'pool.svm', { rows: 120 });
     const command = [...COMMAND, '--ledger', 'e.jsonl', '--budget', '24'];
     const audited = async (): Promise<unknown> => {
-      const { code, stdout } = await iwal(folder, ['audit', 'e.jsonl', '--json']);
+      const { code, stdout } = await iwalHere(folder, ['audit', 'e.jsonl', '--json']);
       expect(code).toBe(0);
       const { value, low, high } = (JSON.parse(stdout) as { error: Record<'value' | 'low' | 'high', number | null> }).error;
       return { errorEstimate: value, errorLow: low, errorHigh: high };
@@ -164,7 +165,7 @@ describe('the error by the labels bought', () => {
       examples: 120,
       errorText: expect.stringMatching(/on the first \d+ rows, as far as the budget went$/) as string,
     });
-    const { stdout } = await iwal(folder, ['audit', 'e.jsonl']);
+    const { stdout } = await iwalHere(folder, ['audit', 'e.jsonl']);
     expect(stdout).toContain(
       `\nerror of the predictions: ${(done as unknown as { errorText: string }).errorText}; the true error is not known\n`,
     );
@@ -257,9 +258,18 @@ describe('a conversation', () => {
     const first = JSON.parse(stdout.slice(0, stdout.indexOf('\n'))) as Line;
     expect(first.text).toBe(`title ${first.id}`);
     expect(text('b.jsonl')).toContain('"label":1,');
-    const audit = await iwal(folder, ['audit', 'b.jsonl', '--data', 'pool.csv', '--text-column', 'title']);
+    const audit = await iwalHere(folder, ['audit', 'b.jsonl', '--data', 'pool.csv', '--text-column', 'title']);
     expect([audit.code, audit.stderr]).toEqual([0, '']);
-    const exported = await iwal(folder, ['export', 'b.jsonl', '--data', 'pool.csv', '--text-column', 'title', '--format', 'vw']);
+    const exported = await iwalHere(folder, [
+      'export',
+      'b.jsonl',
+      '--data',
+      'pool.csv',
+      '--text-column',
+      'title',
+      '--format',
+      'vw',
+    ]);
     expect(exported.stdout).toMatch(/^1 1 /);
   });
 
@@ -287,7 +297,7 @@ describe('one ledger', () => {
     const { child, hear } = conversation([...COMMAND, '--ledger', 'a.jsonl']);
     const exit = ended(child);
     await hear();
-    const { code, stderr, stdout } = await iwal(folder, [...COMMAND, '--ledger', 'a.jsonl']);
+    const { code, stderr, stdout } = await iwalHere(folder, [...COMMAND, '--ledger', 'a.jsonl']);
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(
       new RegExp(
@@ -301,14 +311,14 @@ describe('one ledger', () => {
 
   test('of another spec or another pool: refused, saying what differs', async () => {
     await answer([...COMMAND, '--ledger', 'a.jsonl'], 3);
-    const other = await iwal(folder, [...COMMAND, '--ledger', 'a.jsonl', '--floor', '0.5']);
+    const other = await iwalHere(folder, [...COMMAND, '--ledger', 'a.jsonl', '--floor', '0.5']);
     expect(other).toMatchObject({
       code: 1,
       stdout: '',
       stderr: 'iwal: a.jsonl:1: found a ledger with spec.floor none; expected 0.5, which this run has, or another ledger\n',
     });
     await toyFile(folder, 'pool.svm', { rows: 60, seed: 2 });
-    const { code, stderr } = await iwal(folder, [...COMMAND, '--ledger', 'a.jsonl']);
+    const { code, stderr } = await iwalHere(folder, [...COMMAND, '--ledger', 'a.jsonl']);
     expect([code, stderr]).toEqual([
       1,
       expect.stringMatching(
@@ -319,7 +329,7 @@ describe('one ledger', () => {
 
   test('a file that is no ledger is not touched', async () => {
     writeFileSync(join(folder, 'a.jsonl'), 'my diary\n');
-    const { code, stderr } = await iwal(folder, [...COMMAND, '--ledger', 'a.jsonl']);
+    const { code, stderr } = await iwalHere(folder, [...COMMAND, '--ledger', 'a.jsonl']);
     expect(code).toBe(1);
     expect(stderr).toMatch(/^iwal: a\.jsonl:1: found a file that begins with "my diary"; expected a ledger/);
     expect(text('a.jsonl')).toBe('my diary\n');
@@ -340,12 +350,12 @@ describe('one ledger', () => {
   });
 
   test.skipIf(!existsSync('/dev/full'))('no device, no folder', async () => {
-    expect(await iwal(folder, [...COMMAND, '--ledger', '/dev/full'])).toMatchObject({
+    expect(await iwalHere(folder, [...COMMAND, '--ledger', '/dev/full'])).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/^iwal: \/dev\/full: found no ordinary file/) as string,
     });
-    expect((await iwal(folder, [...COMMAND, '--ledger', '.'])).code).toBe(1);
-    expect(await iwal(folder, [...COMMAND, '--ledger', 'no/such/a.jsonl'])).toMatchObject({
+    expect((await iwalHere(folder, [...COMMAND, '--ledger', '.'])).code).toBe(1);
+    expect(await iwalHere(folder, [...COMMAND, '--ledger', 'no/such/a.jsonl'])).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/no such file or directory/) as string,
     });
@@ -379,19 +389,19 @@ test.each([
   ],
   ['label pool.svm --ledger a.jsonl --loss poisson --query passive', "loss 'poisson' predicts no classes; label needs two"],
 ])('iwal %s', async (line, complaint) => {
-  const { code, stdout, stderr } = await iwal(folder, line.split(' '));
+  const { code, stdout, stderr } = await iwalHere(folder, line.split(' '));
   expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: '', stderr: `iwal: ${complaint}\n` });
   expect(existsSync(join(folder, 'a.jsonl'))).toBe(false);
 });
 
 test('a pool or a text that is not there', async () => {
   rmSync(join(folder, 'pool.svm'));
-  expect(await iwal(folder, [...COMMAND, '--ledger', 'a.jsonl'])).toMatchObject({
+  expect(await iwalHere(folder, [...COMMAND, '--ledger', 'a.jsonl'])).toMatchObject({
     code: 1,
     stderr: 'iwal: pool.svm: no such file\n',
   });
   await toyFile(folder, 'pool.svm');
-  expect(await iwal(folder, [...COMMAND, '--ledger', 'a.jsonl', '--text', 'nope'])).toMatchObject({
+  expect(await iwalHere(folder, [...COMMAND, '--ledger', 'a.jsonl', '--text', 'nope'])).toMatchObject({
     code: 1,
     stderr: 'iwal: nope: no such file\n',
   });

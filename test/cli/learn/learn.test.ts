@@ -6,7 +6,7 @@ import { command as model } from '../../../src/cli/model/command.ts';
 import { command as predict } from '../../../src/cli/predict/command.ts';
 import type { Command } from '../../../src/cli/syntax/command.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
-import { iwal } from '../../support/processes/cli.ts';
+import { iwalHere } from '../../support/processes/here.ts';
 import { printed, refusalIn } from '../../support/processes/run-command.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 
@@ -93,7 +93,7 @@ describe('a run split in two', () => {
   it('through the program', async () => {
     const folder = path('.');
     for (const args of [`whole.svm --model at-once`, `first.svm --model half`, `second.svm --resume half --model in-two`]) {
-      expect((await iwal(folder, ['learn', ...args.split(' ')])).code).toBe(0);
+      expect((await iwalHere(folder, ['learn', ...args.split(' ')])).code).toBe(0);
     }
     expect(readFileSync(path('in-two')).equals(readFileSync(path('at-once')))).toBe(true);
   });
@@ -220,7 +220,7 @@ describe('iwal predict', () => {
 
   it('notes the error where every row has a label', async () => {
     await run(learn, `${whole} --model ${path('m')}`);
-    const labelled = await iwal(path('.'), ['predict', 'm', 'whole.svm', '--out', 'out']);
+    const labelled = await iwalHere(path('.'), ['predict', 'm', 'whole.svm', '--out', 'out']);
     expect(labelled.stderr).toMatch(/^mean loss 0\.\d{6}, error \d+\.\d\d%\n$/);
     expect(labelled.stdout).toBe('');
   });

@@ -4,7 +4,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { iwal, temporaryFolder, toyFile, type Ended } from '../../support/processes/cli.ts';
+import { temporaryFolder, toyFile, type Ended } from '../../support/processes/cli.ts';
 import { iwalHere } from '../../support/processes/here.ts';
 import { resealed } from '../../support/ledgers.ts';
 import { recordedSimulation, type Recording } from '../../support/recorded-simulation.ts';
@@ -17,7 +17,7 @@ beforeEach(() => {
 
 async function audited(recording: Recording, ...options: string[]): Promise<Ended> {
   await recordedSimulation(folder, recording);
-  return iwal(folder, ['audit', 'run.ledger', ...options]);
+  return iwalHere(folder, ['audit', 'run.ledger', ...options]);
 }
 
 describe('for a person', () => {

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { iwal, toyFile } from '../../support/processes/cli.ts';
+import { toyFile } from '../../support/processes/cli.ts';
 import { iwalHere } from '../../support/processes/here.ts';
 import { resealed } from '../../support/ledgers.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
@@ -28,7 +28,7 @@ interface Reported {
 }
 
 async function replayed(ledger: string, ...options: string[]): Promise<Reported> {
-  const { code, stdout, stderr } = await iwal(path('.'), ['replay', ledger, '--data', 'toy.svm', ...options, '--json']);
+  const { code, stdout, stderr } = await iwalHere(path('.'), ['replay', ledger, '--data', 'toy.svm', ...options, '--json']);
   expect([code, stderr]).toEqual([0, '']);
   return JSON.parse(stdout) as Reported;
 }

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import type { CalibrationResult } from '../../../src/cli/calibrate/result.ts';
-import { iwal, temporaryFolder, toyFile } from '../../support/processes/cli.ts';
+import { temporaryFolder, toyFile } from '../../support/processes/cli.ts';
 import { iwalHere } from '../../support/processes/here.ts';
 
 let folder = '';
@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 
 async function calibrated(...options: string[]): Promise<CalibrationResult> {
-  const { code, stdout, stderr } = await iwal(folder, ['calibrate', 'pool.svm', '--json', ...options]);
+  const { code, stdout, stderr } = await iwalHere(folder, ['calibrate', 'pool.svm', '--json', ...options]);
   expect([stderr, code]).toEqual(['', 0]);
   return JSON.parse(stdout) as CalibrationResult;
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { queries } from '../../../src/queries/index.ts';
-import { iwal, temporaryFolder, toyFile } from '../../support/processes/cli.ts';
+import { temporaryFolder, toyFile } from '../../support/processes/cli.ts';
 import { iwalHere } from '../../support/processes/here.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 
 async function json(...options: string[]): Promise<unknown> {
-  const { code, stdout, stderr } = await iwal(folder, ['simulate', 'train.svm', '--holdout', '0.3', '--json', ...options]);
+  const { code, stdout, stderr } = await iwalHere(folder, ['simulate', 'train.svm', '--holdout', '0.3', '--json', ...options]);
   expect([stderr, code]).toEqual(['', 0]);
   return JSON.parse(stdout, (key, value: unknown) => (key === 'seconds' ? undefined : value));
 }

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { oracles } from '../../../src/streams/oracles/index.ts';
 import { parametersOf } from '../../../src/specs/choices.ts';
-import { iwal, temporaryFolder, toyFile } from '../../support/processes/cli.ts';
+import { temporaryFolder, toyFile } from '../../support/processes/cli.ts';
 import { iwalHere } from '../../support/processes/here.ts';
 
 const share = z.number().min(0).max(1);
@@ -42,7 +42,7 @@ beforeEach(async () => {
 
 /** With a rule that asks about everything, unless the options name another. */
 async function simulate(...options: string[]): Promise<z.infer<typeof Result>> {
-  const { code, stdout, stderr } = await iwal(folder, [
+  const { code, stdout, stderr } = await iwalHere(folder, [
     'simulate',
     'train.svm',
     ...(options.includes('--query') ? [] : ['--query', 'passive']),

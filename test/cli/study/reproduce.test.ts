@@ -11,7 +11,8 @@ import type { Session } from '../../../src/cli/terminal/session.ts';
 import type { Ran } from '../../../src/reports/run-study.ts';
 import { agreement } from '../../../src/studies/store/store.ts';
 import { sealed, unsealed } from '../../../src/studies/store/entry.ts';
-import { ended, iwal, SOON, start, temporaryFolder } from '../../support/processes/cli.ts';
+import { ended, SOON, start, temporaryFolder } from '../../support/processes/cli.ts';
+import { iwalHere } from '../../support/processes/here.ts';
 import { publishedResults, REPORTS } from '../../support/published.ts';
 import { studyFolder } from '../../support/studies.ts';
 
@@ -97,7 +98,7 @@ test('reports are made in a folder of their own; verdicts, what equals the publi
   const folder = temporaryFolder();
   cpSync(join(REPORTS, 'flip-picture'), join(folder, 'reports', 'flip-picture'), { recursive: true });
   const before = readdirSync(folder, { recursive: true });
-  const first = await iwal(folder, ['reproduce', 'flip-picture']);
+  const first = await iwalHere(folder, ['reproduce', 'flip-picture']);
   expect(first.code).toBe(0);
   const lines = first.stdout.trimEnd().split('\n');
   const stored = publishedResults('flip-picture');
@@ -124,6 +125,6 @@ test('reports are made in a folder of their own; verdicts, what equals the publi
     onlyHere: 0,
     onlyThere: 0,
   });
-  const second = await iwal(folder, ['reproduce', 'flip-picture']);
+  const second = await iwalHere(folder, ['reproduce', 'flip-picture']);
   expect([second.code, second.stderr]).toEqual([1, expect.stringContaining(`iwal study cell ${hash} --rerun`)]);
 });

@@ -5,7 +5,8 @@ import { parquetReadObjects } from 'hyparquet';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { command } from '../../../src/cli/results.ts';
 import { csvOf, rowsOf, type Table, writeTable } from '../../../src/studies/store/tables.ts';
-import { iwal, shell } from '../../support/processes/cli.ts';
+import { shell } from '../../support/processes/cli.ts';
+import { iwalHere } from '../../support/processes/here.ts';
 import { printed, refusal } from '../../support/processes/run-command.ts';
 import { runSmallAndWild } from '../../support/small-and-wild.ts';
 import { SMALL, studyFolder } from '../../support/studies.ts';
@@ -52,8 +53,8 @@ describe('the tables', () => {
 
   it('hold what the last report holds: cells of more seeds stay stored and are left out', async () => {
     const other = await studyFolder();
-    await iwal(other, ['study', 'run', 'study.json']);
-    await iwal(other, ['study', 'run', 'study.json', '--seeds', '1']);
+    await iwalHere(other, ['study', 'run', 'study.json']);
+    await iwalHere(other, ['study', 'run', 'study.json', '--seeds', '1']);
     const cells = JSON.parse(await printed(command, ['--table', 'cells', '--json', '--out', join(other, 'reports')])) as Row[];
     expect(cells.map(({ seed }) => seed)).toEqual(Array.from({ length: 24 / SMALL.seeds }, () => 1));
     expect(
@@ -94,7 +95,7 @@ describe('the tables', () => {
 
 describe('an export', () => {
   it('holds every row, as CSV and as Parquet', async () => {
-    expect(await iwal(folder, ['results', '--export', 'all.csv'])).toEqual({ code: 0, stdout: 'all.csv\n', stderr: '' });
+    expect(await iwalHere(folder, ['results', '--export', 'all.csv'])).toEqual({ code: 0, stdout: 'all.csv\n', stderr: '' });
     expect(readFileSync(join(folder, 'all.csv'), 'utf8').trimEnd().split('\n')).toHaveLength(1 + 32);
     const file = join(folder, 'some.parquet');
     await printed(command, ['--table', 'curves', '--study', 'small', '--export', file, '--out', out]);
@@ -180,7 +181,7 @@ describe('a fault is one line', () => {
 
   it('no results at all', async () => {
     const empty = await studyFolder();
-    expect(await iwal(empty, ['results'])).toEqual({
+    expect(await iwalHere(empty, ['results'])).toEqual({
       code: 1,
       stdout: '',
       stderr: 'iwal: reports holds no results; iwal study run makes some\n',

@@ -3,7 +3,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { command } from '../../../src/cli/study/command.ts';
-import { iwal, temporaryFolder } from '../../support/processes/cli.ts';
+import { temporaryFolder } from '../../support/processes/cli.ts';
+import { iwalHere } from '../../support/processes/here.ts';
 import { printed } from '../../support/processes/run-command.ts';
 
 /** A study that needs no data, timed elsewhere: ten seconds a cell. */
@@ -35,6 +36,6 @@ it.each([
 it('--seeds is the number of seeds of what is checked and of what would be submitted', async () => {
   const folder = timedStudy();
   expect(await printed(command, ['check', join(folder, 'mine.json'), '--seeds', '3'])).toBe('mine: 3 cells, no fault found');
-  const submitted = await iwal(folder, ['study', 'submit', 'mine.json', '--seeds', '3', '--tasks', '2', '--dry-run']);
+  const submitted = await iwalHere(folder, ['study', 'submit', 'mine.json', '--seeds', '3', '--tasks', '2', '--dry-run']);
   expect(submitted.stderr).toContain('mine: 3 cells in 2 tasks');
 });

@@ -19,12 +19,12 @@ const resultsOf = (folder: string): string => join(folder, 'reports', 'small', '
 describe("a study of one's own", () => {
   it('in five lines: checked, foretold, run, asked how it stands', async () => {
     const folder = await studyFolder(SMALL, { name: 'my-study.mjs' });
-    expect(await iwal(folder, ['study', 'check', 'my-study.mjs'])).toEqual({
+    expect(await iwalHere(folder, ['study', 'check', 'my-study.mjs'])).toEqual({
       code: 0,
       stdout: 'small: 24 cells, no fault found\n',
       stderr: '',
     });
-    const foretold = await iwal(folder, ['study', 'run', 'my-study.mjs', '--dry-run', '--workers', '2']);
+    const foretold = await iwalHere(folder, ['study', 'run', 'my-study.mjs', '--dry-run', '--workers', '2']);
     expect(foretold.stdout).toMatch(
       /^small: 24 cells, 0 stored, 24 to run; 4 seeds, 1 dataset\nabout [\d.]+ s on 2 workers: by 1 group of runs timed now, of which nothing is kept\n$/,
     );
@@ -37,10 +37,10 @@ describe("a study of one's own", () => {
     expect(readdirSync(join(folder, 'reports', 'small'))).toEqual(
       expect.arrayContaining(['README.md', 'durations.jsonl', 'learning-curves.png', 'results.jsonl', 'study.json']),
     );
-    expect((await iwal(folder, ['study', 'status', 'my-study.mjs'])).stdout).toBe(
+    expect((await iwalHere(folder, ['study', 'status', 'my-study.mjs'])).stdout).toBe(
       'small, default size, 4 seeds: 24 of 24 cells done, 0 failed, 0 waiting\n',
     );
-    expect((await iwal(folder, ['study', 'list'])).stdout).toMatch(
+    expect((await iwalHere(folder, ['study', 'list'])).stdout).toMatch(
       /^rcv1-active +RCV1.*\n[^]*small +small +\(my-study\.mjs\)\n$/,
     );
   });
@@ -49,7 +49,8 @@ describe("a study of one's own", () => {
     const home = await studyFolder(SMALL, { name: 'my-study.mjs' });
     const away = temporaryFolder();
     const file = join(home, 'my-study.mjs');
-    const check = async (folder: string, name: string): Promise<string> => (await iwal(folder, ['study', 'check', name])).stderr;
+    const check = async (folder: string, name: string): Promise<string> =>
+      (await iwalHere(folder, ['study', 'check', name])).stderr;
     expect(await check(home, 'my-study.mjs')).toBe('');
     expect(await check(away, file)).toMatch(
       /my-study\.mjs is a program from outside of this folder, and is run with your rights; look into it if you did not write it\n$/,
@@ -124,7 +125,7 @@ describe("a study of one's own", () => {
         `cases: [{ what: 'runs', value, low: value, high: value, basis: 'counted', unit: 'count', criterion: { atLeast: ` +
         "24 } }] }], answer: ([{ cases: [{ value }] }]) => 'Yes: ' + value + ' runs.' };\n",
     );
-    await iwal(folder, ['study', 'run', 'claims.mjs']);
+    await iwalHere(folder, ['study', 'run', 'claims.mjs']);
     const page = readFileSync(join(folder, 'reports', 'small', 'README.md'), 'utf8');
     expect(page).toMatch(/\| it ran \| runs 24 \(counted\) +\| at least 24 +\| \*\*holds\*\* +\|/);
     expect(page).toContain('**Answer.** Yes: 24 runs. 1 of 1 claim holds.');
@@ -337,7 +338,9 @@ describe('results that are not of this study are not mixed in', () => {
     const folder = await studyFolder();
     await iwalHere(folder, run);
     writeFileSync(join(folder, 'toy.svm'), '1 1:x\n');
-    const ends = await Promise.all([['study', 'status', 'small'], [...run, '--dry-run'], run].map((args) => iwal(folder, args)));
+    const ends = await Promise.all(
+      [['study', 'status', 'small'], [...run, '--dry-run'], run].map((args) => iwalHere(folder, args)),
+    );
     expect(ends[0]).toMatchObject({
       code: 1,
       stdout: '',

@@ -17,7 +17,8 @@ import { parseRunSpec } from '../../../src/specs/run-spec.ts';
 import type { RunSpec } from '../../../src/specs/run.ts';
 import { smallestCertifiable } from '../../../src/statistics/certificates/certificate.ts';
 import { reachOf, Stopping, type StopGoal } from '../../../src/streams/stopping/stopping.ts';
-import { iwal, toyFile } from '../../support/processes/cli.ts';
+import { toyFile } from '../../support/processes/cli.ts';
+import { iwalHere } from '../../support/processes/here.ts';
 import { finished } from '../../support/processes/finished.ts';
 import { carryOut, plan, type Step } from '../../support/processes/label-sessions.ts';
 import { runs } from '../../support/long.ts';
@@ -302,7 +303,7 @@ describe('a session', () => {
 describe('iwal simulate --stop', () => {
   beforeAll(() => toyFile(path('.'), 'toy.svm', { rows: 800 }));
   const run = (...options: string[]) =>
-    iwal(path('.'), ['simulate', 'toy.svm', '--budget', '60%', '--explore', '.8', ...options]);
+    iwalHere(path('.'), ['simulate', 'toy.svm', '--budget', '60%', '--explore', '.8', ...options]);
 
   it('says what can be certified, ends, and its ledger is computed anew', async () => {
     const { stdout, stderr, code } = await run('--stop', 'error <= 40%', '--ledger', 'stop.ledger');
@@ -313,7 +314,7 @@ describe('iwal simulate --stop', () => {
     expect(stdout).toMatch(
       /\n--stop error <= 0\.4: reached after \d+ of 800 rows; certified with 95% confidence: at most \d\d\.\d\d% of the \d+ rows considered/,
     );
-    const audit = await iwal(path('.'), ['audit', 'stop.ledger', '--data', 'toy.svm']);
+    const audit = await iwalHere(path('.'), ['audit', 'stop.ledger', '--data', 'toy.svm']);
     expect(audit.stdout).toMatch(/\ncomputed anew: ok/);
   });
 

@@ -12,7 +12,8 @@ import { minimumProbability } from '../../../src/specs/build.ts';
 import { budgetOf } from '../../../src/specs/pacing.ts';
 import type { RunSpec } from '../../../src/specs/run.ts';
 import { finished } from '../../support/processes/finished.ts';
-import { iwal, toyFile } from '../../support/processes/cli.ts';
+import { toyFile } from '../../support/processes/cli.ts';
+import { iwalHere } from '../../support/processes/here.ts';
 import { recordedSimulation, type Recording } from '../../support/recorded-simulation.ts';
 import { runs } from '../../support/long.ts';
 import { printed, refusal } from '../../support/processes/run-command.ts';
@@ -148,11 +149,11 @@ describe('what is known', () => {
 describe('iwal audit --certify', () => {
   beforeAll(async () => {
     await toyFile(path('.'), 'toy.svm', { rows: ROWS });
-    await iwal(path('.'), ['simulate', 'toy.svm', '--budget', '100', '--explore', '0.5', '--ledger', 'toy.ledger']);
+    await iwalHere(path('.'), ['simulate', 'toy.svm', '--budget', '100', '--explore', '0.5', '--ledger', 'toy.ledger']);
   });
 
   it('prints a line a count, and what the labels bought hold of the positives', async () => {
-    const { stdout, code } = await iwal(path('.'), [
+    const { stdout, code } = await iwalHere(path('.'), [
       'audit',
       'toy.ledger',
       '--certify',

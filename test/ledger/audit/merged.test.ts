@@ -14,7 +14,7 @@ import { CoinMartingale } from '../../../src/statistics/certificates/coin-martin
 import { orderOf } from '../../../src/specs/order.ts';
 import { parseRunSpec } from '../../../src/specs/run-spec.ts';
 import { coinsOf } from '../../../src/streams/coins.ts';
-import { iwal, toyFile } from '../../support/processes/cli.ts';
+import { toyFile } from '../../support/processes/cli.ts';
 import { iwalHere } from '../../support/processes/here.ts';
 import { resealed } from '../../support/ledgers.ts';
 import { toyTask } from '../../support/toy.ts';
@@ -225,7 +225,7 @@ describe('merged bounds', () => {
 });
 
 describe('iwal audit A B --certify', () => {
-  const certifying = (...args: string[]) => iwal(path('.'), ['audit', ...args]);
+  const certifying = (...args: string[]) => iwalHere(path('.'), ['audit', ...args]);
 
   beforeAll(async () => {
     await toyFile(path('.'), 'a.svm', { rows: 300, seed: 1 });

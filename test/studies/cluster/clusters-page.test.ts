@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { iwal, shell } from '../../support/processes/cli.ts';
+import { shell } from '../../support/processes/cli.ts';
+import { iwalHere } from '../../support/processes/here.ts';
 import { reportOf, SMALL, studyFolder } from '../../support/studies.ts';
 
 const page = readFileSync(fileURLToPath(new URL('../../../docs/CLUSTERS.md', import.meta.url)), 'utf8');
@@ -23,7 +24,7 @@ describe('docs/CLUSTERS.md', () => {
       async () => {
         const file = { name: 'my-study.mjs' };
         const one = await studyFolder(SMALL, file);
-        expect(await iwal(one, ['study', 'run', file.name])).toMatchObject({ code: 0 });
+        expect(await iwalHere(one, ['study', 'run', file.name])).toMatchObject({ code: 0 });
         const folder = await studyFolder(SMALL, file);
         const { code: exit, stdout } = await shell(folder, `set -e\n${code.replaceAll('npx iwal', '$iwal')}`);
         expect([exit, stdout.trimEnd().split('\n').at(-1)]).toEqual([0, join('reports', 'small')]);
@@ -35,7 +36,7 @@ describe('docs/CLUSTERS.md', () => {
 
   it('names every file of a run folder', async () => {
     const folder = await studyFolder(SMALL);
-    const { stdout } = await iwal(folder, 'study submit study.json --tasks 2 --prepare'.split(' '));
+    const { stdout } = await iwalHere(folder, 'study submit study.json --tasks 2 --prepare'.split(' '));
     const { stdout: names } = await shell(folder, `ls '${stdout.trim()}'`);
     for (const name of names.trim().split('\n')) expect(page).toContain(`\`${name}`);
   });

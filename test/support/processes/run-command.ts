@@ -1,6 +1,18 @@
 /** Runs a command in this process: its checked path without the start of Node. */
 import type { Command } from '../../../src/cli/syntax/command.ts';
 import { verdict } from '../../../src/cli/terminal/failure.ts';
+import type { Session } from '../../../src/cli/terminal/session.ts';
+
+/** A terminal that nobody looks at, and where nobody presses Ctrl-C. */
+export const quietSession: Session = {
+  signal: new AbortController().signal,
+  unlessInterrupted: (work) => work,
+  stopRequest: () => new AbortController().signal,
+  print: () => undefined,
+  data: () => undefined,
+  note: () => undefined,
+  progress: () => Promise.resolve({ update: () => undefined, stop: () => undefined }),
+};
 
 /** Everything the command printed on stdout; `note` hears its remarks. */
 export async function printed(
@@ -9,15 +21,8 @@ export async function printed(
   note: (line: string) => void = () => undefined,
 ): Promise<string> {
   const lines: string[] = [];
-  await command.run(args, {
-    signal: new AbortController().signal,
-    unlessInterrupted: (work) => work,
-    stopRequest: () => new AbortController().signal,
-    print: (line) => lines.push(line),
-    data: (line) => lines.push(line),
-    note,
-    progress: () => Promise.resolve({ update: () => undefined, stop: () => undefined }),
-  });
+  const print = (line: string): void => void lines.push(line);
+  await command.run(args, { ...quietSession, print, data: print, note });
   return lines.join('\n');
 }
 
