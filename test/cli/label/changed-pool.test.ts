@@ -1,12 +1,11 @@
 /** A pool that was edited under a session: which rows changed, and the command that goes on with all other labels works as it is printed. */
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { spawnSync } from 'node:child_process';
-import { createInterface } from 'node:readline';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { randomStream } from '../../../src/numerics/random.ts';
 import { built } from '../../support/processes/built.ts';
-import { ended, shell, start, temporaryFolder, toyFile } from '../../support/processes/cli.ts';
+import { temporaryFolder, toyFile } from '../../support/processes/cli.ts';
 import { iwalHere } from '../../support/processes/here.ts';
 import { openPage } from '../../support/processes/label-page.ts';
 
@@ -31,21 +30,14 @@ beforeEach(() => {
 
 /** Answers questions of the protocol by the number of the row until so many are answered; the rows, from 1. */
 async function answer(line: string, atMost = Infinity, names = NAMES.slice(0, 2)): Promise<number[]> {
-  const child = start(folder, ['label', ...words(line)]);
-  child.stdin!.on('error', () => undefined);
-  const exit = ended(child);
   const asked: number[] = [];
-  for await (const each of createInterface({ input: child.stdout! })) {
+  const { code, stderr } = await iwalHere(folder, ['label', ...words(line)], (each) => {
     const { question, id } = JSON.parse(each) as { question?: number; id: number };
-    if (question === undefined) continue;
-    if (asked.length === atMost) {
-      child.stdin!.end();
-      continue;
-    }
+    if (question === undefined) return '';
+    if (asked.length === atMost) return `${JSON.stringify({ question, quit: true })}\n`;
     asked.push(id + 1);
-    child.stdin!.write(`${JSON.stringify({ question, label: names[id % names.length] })}\n`);
-  }
-  const { code, stderr } = await exit;
+    return `${JSON.stringify({ question, label: names[id % names.length] })}\n`;
+  });
   expect(code, stderr).toBe(0);
   return asked;
 }
@@ -309,7 +301,7 @@ describe('--known with a ledger', () => {
     expect([status, stderr]).toEqual([0, '']);
     expect(knownIn('my docs-2/ledger.jsonl').size).toBe(5);
     await audited('my docs-2/ledger.jsonl', ...READ);
-    expect((await shell(folder, 'test -f "my docs-2/model.iwalmodel"')).code).toBe(0);
+    expect(existsSync(path('my docs-2/model.iwalmodel'))).toBe(true);
   });
 });
 

@@ -2,10 +2,9 @@
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { ended, start, temporaryFolder } from '../../support/processes/cli.ts';
+import { temporaryFolder } from '../../support/processes/cli.ts';
 import { iwalHere } from '../../support/processes/here.ts';
 import { publishedSchema, refusedBy } from '../../support/schemas.ts';
 
@@ -35,16 +34,13 @@ const UNUSED =
 
 /** Labels by pipe as somebody who knows; what was asked. */
 async function label(folder: string, args: readonly string[]): Promise<Line[]> {
-  const child = start(folder, ['label', 'letters.csv', '--text', 'body', '--protocol', 'jsonl', ...args]);
-  const exit = ended(child);
   const lines: Line[] = [];
-  for await (const text of createInterface({ input: child.stdout! })) {
+  const end = await iwalHere(folder, ['label', 'letters.csv', '--text', 'body', '--protocol', 'jsonl', ...args], (text) => {
     const line = JSON.parse(text) as Line;
     lines.push(line);
-    if (line.question !== undefined)
-      child.stdin!.write(`${JSON.stringify({ question: line.question, label: kinds[line.id] })}\n`);
-  }
-  expect(await exit).toMatchObject({ code: 0, stderr: UNUSED });
+    return line.question === undefined ? '' : `${JSON.stringify({ question: line.question, label: kinds[line.id] })}\n`;
+  });
+  expect(end).toMatchObject({ code: 0, stderr: UNUSED });
   return lines;
 }
 

@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { shell, temporaryFolder } from '../../support/processes/cli.ts';
-import { iwalHere } from '../../support/processes/here.ts';
+import { temporaryFolder } from '../../support/processes/cli.ts';
+import { iwalHere, lineHere } from '../../support/processes/here.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -16,7 +16,7 @@ const write = (name: string, header: string, row: (n: number) => string, rows = 
 
 describe('labels that the pool has already', () => {
   const label = (file: string, options = ''): Promise<{ stderr: string; code: number }> =>
-    shell(folder, `$iwal label ${file} --ledger ${file}.jsonl --protocol jsonl --budget 5 ${options} < /dev/null`);
+    lineHere(folder, `$iwal label ${file} --ledger ${file}.jsonl --protocol jsonl --budget 5 ${options} < /dev/null`);
 
   test.each([
     [
@@ -70,7 +70,7 @@ describe('names of classes in a table of numbers', () => {
       ['n.csv', '--positive YES'],
       ['m.csv', ''],
     ])
-      expect((await shell(folder, `$iwal learn ${file} ${options} --model m.${options.length}`)).code).toBe(0);
+      expect((await lineHere(folder, `$iwal learn ${file} ${options} --model m.${options.length}`)).code).toBe(0);
     const contents: { classes?: readonly string[] }[] = [];
     for (const n of [0, 14, 16]) {
       const { stdout } = await iwalHere(folder, ['model', 'show', `m.${n}`, '--json']);
@@ -81,7 +81,7 @@ describe('names of classes in a table of numbers', () => {
   });
 
   test('a name that is none of them is told with its line', async () => {
-    const { code, stderr } = await shell(folder, '$iwal learn n.csv --classes nope,yes --model m');
+    const { code, stderr } = await lineHere(folder, '$iwal learn n.csv --classes nope,yes --model m');
     expect([code, stderr]).toEqual([
       1,
       expect.stringMatching(/^iwal: n\.csv:2: found the label "No".*; expected nope or yes\n$/),
@@ -91,7 +91,7 @@ describe('names of classes in a table of numbers', () => {
   test('those of svmlight text are numbers, and others are refused', async () => {
     writeFileSync(join(folder, 's.svm'), '1 1:2\n-1 1:3\n');
     for (const option of ['--classes a,b', '--positive a'])
-      expect((await shell(folder, `$iwal learn s.svm ${option} --model m`)).stderr).toMatch(
+      expect((await lineHere(folder, `$iwal learn s.svm ${option} --model m`)).stderr).toMatch(
         /^iwal: s\.svm: found the class "a"; expected a number, as the labels of this format are\n$/,
       );
   });
@@ -107,12 +107,12 @@ describe('a column of ids among the features', () => {
     'label i.csv --ledger a --budget 3 --protocol jsonl',
   ])('%s', async (command) => {
     write('i.csv', 'id,x,label', (n) => `${1000 + n},${n % 5},${n % 2}`, 60);
-    expect((await shell(folder, `$iwal ${command} < /dev/null`)).stderr).toContain(remark);
-    expect((await shell(folder, `$iwal ${command} --ignore-columns id < /dev/null`)).stderr).not.toContain(
+    expect((await lineHere(folder, `$iwal ${command} < /dev/null`)).stderr).toContain(remark);
+    expect((await lineHere(folder, `$iwal ${command} --ignore-columns id < /dev/null`)).stderr).not.toContain(
       'another whole number',
     );
     write('i.csv', 'id,x,label', (n) => `${n % 7},${n % 5},${n % 2}`, 60);
-    expect((await shell(folder, `$iwal ${command.replace('ledger a', 'ledger b')} < /dev/null`)).stderr).not.toContain(
+    expect((await lineHere(folder, `$iwal ${command.replace('ledger a', 'ledger b')} < /dev/null`)).stderr).not.toContain(
       'another whole number',
     );
   });

@@ -3,8 +3,8 @@ import { cpSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { shell, temporaryFolder } from '../../support/processes/cli.ts';
-import { iwalHere } from '../../support/processes/here.ts';
+import { temporaryFolder } from '../../support/processes/cli.ts';
+import { iwalHere, lineHere } from '../../support/processes/here.ts';
 
 const letters = fileURLToPath(new URL('../../../examples/documents/letters.csv', import.meta.url));
 const READ = ['--data', 'some.csv', '--text', 'body'];
@@ -28,7 +28,7 @@ async function label(args: string, from = 1): Promise<{ code: number; stderr: st
     (_, n) => `{"question":${n + from},"label":"${n % 3 === 0 ? 'other' : 'complaint'}"}\n`,
   );
   writeFileSync(join(folder, 'answers'), answers.join(''));
-  const { code, stdout, stderr } = await shell(folder, `$iwal label ${args} --protocol jsonl < answers`);
+  const { code, stdout, stderr } = await lineHere(folder, `$iwal label ${args} --protocol jsonl < answers`);
   const lines =
     code === 0
       ? stdout
@@ -93,7 +93,7 @@ describe('--known', () => {
         (_, n) => `{"question":${n + 1},"label":"${n % 3 === 0 ? 'other' : 'complaint'}"}\n`,
       );
       writeFileSync(join(folder, 'answers'), answers.slice(answered).join(''));
-      const { code, stderr } = await shell(folder, `$iwal label ${BEGIN} --protocol jsonl < answers`);
+      const { code, stderr } = await lineHere(folder, `$iwal label ${BEGIN} --protocol jsonl < answers`);
       expect([end, code], stderr).toEqual([end, 0]);
       expect(text() === whole, `cut off at ${end}`).toBe(true);
     }

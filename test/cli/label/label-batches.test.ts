@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ended, shell, start, temporaryFolder } from '../../support/processes/cli.ts';
-import { iwalHere } from '../../support/processes/here.ts';
+import { iwalHere, lineHere } from '../../support/processes/here.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const letters = readFileSync(join(root, 'examples/documents/letters.csv'), 'utf8');
@@ -27,7 +27,7 @@ function furnished(): string {
   return place;
 }
 
-const run = (line: string): ReturnType<typeof shell> => shell(folder, `$${line}`);
+const run = (line: string): ReturnType<typeof lineHere> => lineHere(folder, line);
 const path = (name: string): string => join(folder, name);
 const text = (name: string): string => readFileSync(path(name), 'utf8');
 
@@ -94,7 +94,7 @@ test('asked again it is the same batch: the same bytes, whatever is wanted now, 
 
 test('killed at any moment, a batch is asked as if it had not been', async () => {
   const whole = furnished();
-  await shell(whole, `$${begin}`);
+  await lineHere(whole, begin);
   for (const after of [250, 450, 600, 700]) {
     const child = start(folder, begin.split(' ').slice(1));
     const end = ended(child);
@@ -107,7 +107,7 @@ test('killed at any moment, a batch is asked as if it had not been', async () =>
 
 test('a disk that takes no more: what it says it has kept is kept, and with room the same commands end with the same bytes', async () => {
   const whole = furnished();
-  await shell(whole, `$${begin}`);
+  await lineHere(whole, begin);
   const full =
     'letters/ledger.jsonl: found that it cannot be written (file too large); expected a file in a writable folder on a ' +
     'disk with room; what was written before is valid';

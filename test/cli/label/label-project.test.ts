@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { built } from '../../support/processes/built.ts';
-import { shell, temporaryFolder, toyFile } from '../../support/processes/cli.ts';
-import { iwalHere } from '../../support/processes/here.ts';
+import { temporaryFolder, toyFile } from '../../support/processes/cli.ts';
+import { iwalHere, lineHere } from '../../support/processes/here.ts';
 
 const letters = fileURLToPath(new URL('../../../examples/documents/letters.csv', import.meta.url));
 let folder = '';
@@ -32,7 +32,7 @@ async function label(args: string, from: number, count: number, where = folder):
     (_, n) => `{"question":${from + n},"label":"${n % 2 === 0 ? 'Other' : 'complaint'}"}\n`,
   );
   writeFileSync(join(where, 'answers'), answers.join(''));
-  const { stdout, stderr, code } = await shell(where, `$iwal label ${args} --protocol jsonl < answers`);
+  const { stdout, stderr, code } = await lineHere(where, `$iwal label ${args} --protocol jsonl < answers`);
   expect(code, stderr).toBe(0);
   return stdout
     .trimEnd()
@@ -72,14 +72,17 @@ describe('a project', () => {
     expect((await label('--project b/reviews', 5, 1))[0]).toMatchObject({ question: 5 });
     // Where the data are elsewhere, their place is said once.
     renameSync(join(folder, 'b/data/letters.csv'), join(folder, 'documents.csv'));
-    const missing = await shell(folder, '$iwal label --project b/reviews --protocol jsonl < answers');
+    const missing = await lineHere(folder, '$iwal label --project b/reviews --protocol jsonl < answers');
     expect([missing.code, missing.stderr]).toEqual([
       1,
       expect.stringMatching(
         /letters\.csv: no such file, and project b\/reviews looks .*; name their new place once: iwal label NEW-PLACE --project b\/reviews\n/,
       ),
     ]);
-    const file = await shell(folder, '$iwal label documents.csv --project documents.csv --budget 5 --protocol jsonl < answers');
+    const file = await lineHere(
+      folder,
+      '$iwal label documents.csv --project documents.csv --budget 5 --protocol jsonl < answers',
+    );
     expect([file.code, file.stderr]).toEqual([
       1,
       'iwal: documents.csv: found a file; expected the folder of a project, or a name for a new one\n',
@@ -191,7 +194,7 @@ describe('who answers, and what they see', () => {
       join(folder, 'answers'),
       '{"question":1,"label":"Other"}\n{"question":2,"undo":true}\n{"question":1,"label":"Other"}\n',
     );
-    await shell(folder, `$iwal label ${BEGIN} --annotator "Ana \\"A\\"" --protocol jsonl < answers`);
+    await lineHere(folder, `$iwal label ${BEGIN} --annotator "Ana \\"A\\"" --protocol jsonl < answers`);
     await label('--project reviews --annotator Ben', 2, 2);
     await label('--project reviews', 4, 1);
     const entries = text('reviews/ledger.jsonl')
@@ -204,7 +207,7 @@ describe('who answers, and what they see', () => {
     expect(
       entries.filter(({ annotator, entry, outcome }) => annotator !== undefined && entry === 'example' && outcome !== 'asked'),
     ).toEqual([]);
-    const audit = await shell(folder, '$iwal audit reviews/ledger.jsonl --data letters.csv --text body --number-columns year');
+    const audit = await lineHere(folder, '$iwal audit reviews/ledger.jsonl --data letters.csv --text body --number-columns year');
     expect([audit.code, audit.stderr]).toEqual([0, '']);
     expect(audit.stdout).toContain('who answered, when, and notes');
   });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { shell, temporaryFolder } from '../../support/processes/cli.ts';
-import { iwalHere } from '../../support/processes/here.ts';
+import { iwalHere, lineHere } from '../../support/processes/here.ts';
 
 const letters = fileURLToPath(new URL('../../../examples/documents/letters.csv', import.meta.url));
 const PYTHON = fileURLToPath(new URL('../../../examples/python/ledger.py', import.meta.url));
@@ -23,7 +23,7 @@ async function label(args: string, count: number): Promise<{ code: number; stder
     (_, n) => `{"question":${n + 1},"label":"${n % 3 === 0 ? 'other' : 'complaint'}"}\n`,
   );
   writeFileSync(join(folder, 'answers'), answers.join(''));
-  const { code, stdout, stderr } = await shell(folder, `$iwal label ${args} --protocol jsonl < answers`);
+  const { code, stdout, stderr } = await lineHere(folder, `$iwal label ${args} --protocol jsonl < answers`);
   return { code, stderr, last: code === 0 ? (JSON.parse(stdout.trimEnd().split('\n').at(-1)!) as Record<string, unknown>) : {} };
 }
 

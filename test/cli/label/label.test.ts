@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ended, shell, start, temporaryFolder, toyFile, type Ended } from '../../support/processes/cli.ts';
-import { iwalHere } from '../../support/processes/here.ts';
+import { iwalHere, lineHere } from '../../support/processes/here.ts';
 
 interface Line {
   readonly question: number;
@@ -55,9 +55,16 @@ function conversation(args: readonly string[]): {
 }
 
 /**
- * Answers up to so many questions and then has the process killed, the last answer just sent; tells what was asked, and the end.
+ * Answers up to so many questions and then has the process killed, the last answer just sent; tells what was asked, and the end. Where
+ * none is to be killed none is started.
  */
 async function answer(args: readonly string[], atMost = Infinity): Promise<{ asked: Line[]; done: Line | undefined }> {
+  if (atMost === Infinity) {
+    const { code, stdout, stderr } = await iwalHere(folder, args, (line) => `${answerTo(JSON.parse(line) as Line)}\n`);
+    expect([code, stderr]).toEqual([0, '']);
+    const lines = stdout.trimEnd().split('\n');
+    return { asked: lines.slice(0, -1).map((line) => JSON.parse(line) as Line), done: JSON.parse(lines.at(-1)!) as Line };
+  }
   const { child, say, hear } = conversation(args);
   const exit = ended(child);
   const asked: Line[] = [];
@@ -183,9 +190,9 @@ describe('a conversation', () => {
   /** What is printed when these lines are all that comes. */
   const converse = async (lines: readonly string[], ...options: string[]): Promise<Line[]> => {
     writeFileSync(join(folder, 'answers'), lines.map((line) => `${line}\n`).join(''));
-    const { code, stdout, stderr } = await shell(
+    const { code, stdout, stderr } = await lineHere(
       folder,
-      `$iwal ${[...COMMAND, '--ledger', 'a.jsonl', ...options].join(' ')} < answers`,
+      `iwal ${[...COMMAND, '--ledger', 'a.jsonl', ...options].join(' ')} < answers`,
     );
     expect([stderr, code]).toEqual(['', 0]);
     return stdout
@@ -250,7 +257,7 @@ describe('a conversation', () => {
   test('texts: from a column of a CSV file, with classes by their names', async () => {
     writeFileSync(join(folder, 'pool.csv'), 'words,title\n' + Array.from({ length: 20 }, (_, n) => `${n},title ${n}\n`).join(''));
     writeFileSync(join(folder, 'answers'), '{"question":1,"label":"sport"}\n');
-    const { stdout, code } = await shell(
+    const { stdout, code } = await lineHere(
       folder,
       '$iwal label pool.csv --text-column title --ledger b.jsonl --classes other,sport --protocol jsonl --query passive < answers',
     );
@@ -276,8 +283,8 @@ describe('a conversation', () => {
   test('the same ledger with the classes exchanged is refused', async () => {
     writeFileSync(join(folder, 'answers'), '{"question":1,"label":"sport"}\n');
     const command = '$iwal label pool.svm --ledger c.jsonl --protocol jsonl --query passive';
-    await shell(folder, `${command} --classes other,sport < answers`);
-    const { code, stderr } = await shell(folder, `${command} --classes sport,other < answers`);
+    await lineHere(folder, `${command} --classes other,sport < answers`);
+    const { code, stderr } = await lineHere(folder, `${command} --classes sport,other < answers`);
     expect(code).toBe(1);
     expect(stderr).toContain('found a ledger with classes.0 "other"; expected "sport"');
   });

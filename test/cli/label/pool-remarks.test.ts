@@ -5,8 +5,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { shell, temporaryFolder } from '../../support/processes/cli.ts';
-import { iwalHere } from '../../support/processes/here.ts';
+import { temporaryFolder } from '../../support/processes/cli.ts';
+import { iwalHere, lineHere } from '../../support/processes/here.ts';
 
 const ROWS = 60;
 /** Every third document is empty. */
@@ -36,7 +36,7 @@ interface Asked {
 async function label(args: string, from = 1): Promise<Asked> {
   const answers = Array.from({ length: ROWS }, (_, n) => `{"question":${n + from},"label":${n % 2 === 0 ? 1 : -1}}\n`);
   writeFileSync(join(folder, 'answers'), answers.join(''));
-  const { code, stderr } = await shell(
+  const { code, stderr } = await lineHere(
     folder,
     `$iwal label pool.csv --text body --ledger a.jsonl --protocol jsonl ${args} < answers`,
   );

@@ -1,4 +1,6 @@
 /** Runs the command line in this process, from its arguments to its exit code: what it does without the start of Node. */
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { dispatch } from '../../../src/cli/program.ts';
 import { verdict } from '../../../src/cli/terminal/failure.ts';
@@ -11,23 +13,41 @@ const HOME = process.cwd();
 /** The end of the last one. */
 let before: Promise<unknown> = Promise.resolve();
 
+/** Standard input: a text, or what is written into it after each line of standard output. */
+type Input = string | ((line: string) => string);
+
 /**
  * `iwal` with these arguments in this folder and with this standard input, for commands that load no own parts and stop at no signal;
  * paths are those of the folder. The folder is that of the process: whoever asks for several at once has one after the other.
  */
-export function iwalHere(folder: string, args: readonly string[], input = ''): Promise<Ended> {
+export function iwalHere(folder: string, args: readonly string[], input: Input = ''): Promise<Ended> {
   const mine = before.then(() => carriedOut(folder, args, input));
   before = mine.catch(() => undefined);
   return mine;
 }
 
-async function carriedOut(folder: string, args: readonly string[], input: string): Promise<Ended> {
+/** The same of a line as a shell takes it: `iwal` or `$iwal`, words, some in double quotes, and behind them the file of the input. */
+export function lineHere(folder: string, line: string): Promise<Ended> {
+  const [command, file = '/dev/null'] = line.split(' < ');
+  const [, words] = /^\$?iwal ((?:"(?:\\.|[^"\\])*"|[^"<>|&;$])*)$/.exec(command)!;
+  const args = words.match(/(?:[^\s"]|"(?:\\.|[^"\\])*")+/g)!.map((word) => word.replace(/\\(.)|"/g, '$1'));
+  return iwalHere(folder, args, readFileSync(resolve(folder, file), 'utf8'));
+}
+
+async function carriedOut(folder: string, args: readonly string[], input: Input): Promise<Ended> {
   if (args.some((arg) => arg.startsWith('--parts'))) throw new Error('own parts would stay in this process: start one');
   const said = { stdout: '', stderr: '' };
-  const to = (stream: keyof typeof said) => (line: string) => void (said[stream] += `${line}\n`);
-  const [data, note] = [to('stdout'), to('stderr')];
+  const heard = new Readable({ read: () => undefined });
+  if (typeof input === 'string') for (const each of [Buffer.from(input), null]) heard.push(each);
+  const data = (line: string): void => {
+    said.stdout += `${line}\n`;
+    if (typeof input !== 'string') heard.push(input(line));
+  };
+  const note = (line: string): void => {
+    said.stderr += `${line}\n`;
+  };
   const stdin = Object.getOwnPropertyDescriptor(process, 'stdin')!;
-  Object.defineProperty(process, 'stdin', { configurable: true, value: Readable.from(input === '' ? [] : [Buffer.from(input)]) });
+  Object.defineProperty(process, 'stdin', { configurable: true, value: heard });
   process.chdir(folder);
   try {
     await dispatch(args, {
