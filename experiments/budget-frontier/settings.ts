@@ -10,6 +10,7 @@ import type { GridOf } from '../../src/studies/cells/cell.ts';
 import type { Percentage } from '../../src/specs/percentage.ts';
 import { DEFAULT as COMMAND_LINE, SETTINGS } from '../final-fit/settings.ts';
 import { errorsOn } from '../support/default-sets.ts';
+import { bySeed } from '../support/seeded.ts';
 import type { Findings, Size } from '../../src/studies/study.ts';
 
 type Run = GridOf<'active'>;
@@ -128,9 +129,11 @@ export class Ends {
   }
 }
 
+const parsed = bySeed(parseRunSpec);
+
 /** One run of a variation on a set, every default filled in. */
 export function runOf(dataset: string, variation: Variation, budget: Percentage, seed: number): MeasuredSpec {
-  return { ...parseRunSpec({ ...variation, budget, coins: 'pool', perDecade: 1, seed }), ...errorsOn(dataset) };
+  return { ...parsed({ ...variation, budget, coins: 'pool', perDecade: 1, seed }), ...errorsOn(dataset) };
 }
 
 /** Whether paired differences over seeds are above 0 by more than chance: one-sided t at 97.5%. */

@@ -3,6 +3,7 @@ import { plural } from '../../src/numerics/display.ts';
 import { parseRunSpec } from '../../src/specs/run-spec.ts';
 import { type Cell, type GridOf, parseCell } from '../../src/studies/cells/cell.ts';
 import { errorsOn } from '../support/default-sets.ts';
+import { bySeed } from '../support/seeded.ts';
 import { SEVERAL } from './sets.ts';
 
 /** What a setting says besides the learner, the set, the budget and the seed. */
@@ -57,11 +58,14 @@ export const CHOOSING = { budgets: [200, 1000], seeds: 3 } as const;
 /** Every label. */
 export const ALL: Variation = { query: { name: 'passive' }, final: DEFAULT_FINAL };
 
+const runOf = bySeed(parseRunSpec);
+const classesRunOf = bySeed((run) => parseCell({ kind: 'active-classes', dataset: '', run }).run);
+
 /** One run; `budget` is absent where every label is bought. */
 export function cellOf(dataset: string, variation: Variation, seed: number, budget?: number): Cell {
   const paced = budget === undefined ? {} : { budget };
   const run = { ...LEARNER, ...variation, ...paced, coins: 'pool', perDecade: 1, seed } as const;
   if (SEVERAL.includes(dataset))
-    return parseCell({ kind: 'active-classes', dataset, run: { reduction: 'one-against-all', ...run } });
-  return { kind: 'active', dataset, run: { ...parseRunSpec(run), ...errorsOn(dataset) } };
+    return { kind: 'active-classes', dataset, run: classesRunOf({ reduction: 'one-against-all', ...run }) } as Cell;
+  return { kind: 'active', dataset, run: { ...runOf(run), ...errorsOn(dataset) } };
 }

@@ -75,7 +75,7 @@ test('labels beyond the pilot are not read: a pool labelled in part gives the sa
     const { stdout, stderr, code } = await iwalHere(folder, [
       'calibrate',
       file,
-      ...'--pilot 100 --order given --runs 2'.split(' '),
+      ...'--pilot 100 --order given --runs 2 --budget 60'.split(' '),
     ]);
     expect([stderr, code]).toEqual(['', 0]);
     return stdout.replaceAll(/^\w+:/g, '');

@@ -13,7 +13,7 @@ import { printed, refusal } from '../../support/processes/run-command.ts';
 import { hashesIn, partialFiles, SMALL, studyFolder, writeStudy } from '../../support/studies.ts';
 import { toyTask } from '../../support/toy.ts';
 
-const run = ['study', 'run', 'study.json'];
+const run = ['study', 'run', 'study.json', '--workers', '1'];
 const resultsOf = (folder: string): string => join(folder, 'reports', 'small', 'results.jsonl');
 
 describe("a study of one's own", () => {
@@ -470,7 +470,7 @@ describe('trouble while it runs', () => {
 
   test('SIGINT in the middle of the runs: one line soon, and the next run goes on', async () => {
     const folder = await studyFolder({ ...SMALL, seeds: 60 }, { rows: 4000 });
-    const child = start(folder, [...run, '--workers', '1']);
+    const child = start(folder, run);
     const end = ended(child);
     while (hashesIn(partialFiles(folder)).length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
     const asked = performance.now();
