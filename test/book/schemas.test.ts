@@ -5,8 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { temporaryFolder, toyFile, shell } from '../support/processes/cli.ts';
-import { iwalHere } from '../support/processes/here.ts';
+import { temporaryFolder, toyFile, shell, iwalHere } from '../support/processes/cli.ts';
 import { publishedSchema, refusedBy as refused } from '../support/schemas.ts';
 import { root, textOf } from './documents.ts';
 import { ledgerSchema } from './protocol-tables.ts';

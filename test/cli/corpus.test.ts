@@ -7,8 +7,7 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { ended, start } from '../support/processes/cli.ts';
-import { iwalHere } from '../support/processes/here.ts';
+import { ended, start, iwalHere } from '../support/processes/cli.ts';
 import { temporaryFolder } from '../support/processes/temporary.ts';
 
 const CORPUS = fileURLToPath(new URL('../corpus/0.1', import.meta.url));

@@ -12,8 +12,7 @@ import { specOptions } from '../../src/cli/options/spec/spec-options.ts';
 import { parameterOptions } from '../../src/cli/options/spec/recipe-options.ts';
 import { parseVw } from '../../src/cli/vw/options.ts';
 import { built, builtUrl } from '../support/processes/built.ts';
-import { iwal, temporaryFolder } from '../support/processes/cli.ts';
-import { iwalHere } from '../support/processes/here.ts';
+import { iwal, temporaryFolder, iwalHere } from '../support/processes/cli.ts';
 
 const loaded = await Promise.all(
   Object.entries(commands).map(async ([name, { load }]): Promise<[string, Command]> => [name, (await load()).command]),

@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { studies } from '../../experiments/index.ts';
+import { bySeed } from '../../experiments/support/seeded.ts';
 import { openStudio } from '../../src/figures/chart/canvas.ts';
 import { SUMMARY_FILE } from '../../src/reports/report-files.ts';
 import { readSummaries } from '../../src/reports/write-report.ts';
@@ -102,6 +103,12 @@ function changedBy(change: (typeof CHANGES)[number], findings: Findings): Findin
 
 it('every study has a stored report', () => {
   expect(folders.map(({ manifest: { id } }) => id)).toEqual(expect.arrayContaining(Object.keys(studies)));
+});
+
+it('runs are parsed once for all their seeds, and keep them', () => {
+  let parses = 0;
+  const parsed = bySeed((run) => ({ ...run, parse: ++parses }));
+  expect([3, 4].map((seed) => parsed({ rate: 1, seed }))).toEqual([3, 4].map((seed) => ({ rate: 1, seed, parse: 1 })));
 });
 
 const { ruler } = await openStudio();

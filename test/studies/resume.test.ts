@@ -16,8 +16,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { randomStream } from '../../src/numerics/random.ts';
-import { ended, iwal, shell, start } from '../support/processes/cli.ts';
-import { iwalHere } from '../support/processes/here.ts';
+import { ended, iwal, shell, start, iwalHere } from '../support/processes/cli.ts';
 import { hashesIn, partialFiles, reportOf, SMALL, studyFolder } from '../support/studies.ts';
 
 /** Kill -9 at so many moments. */

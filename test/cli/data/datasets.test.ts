@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it, test } from 'vitest';
 import { catalogue } from '../../../src/data/public/catalogue.ts';
-import { ended, iwal, shell, start, temporaryFolder } from '../../support/processes/cli.ts';
-import { iwalHere } from '../../support/processes/here.ts';
+import { ended, iwal, shell, start, temporaryFolder, iwalHere } from '../../support/processes/cli.ts';
 import { send, serve, serveFile } from '../../support/processes/file-server.ts';
 
 /** As many rows and features as bodyfat has: nobody publishes a checksum of it. */

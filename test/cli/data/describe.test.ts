@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { ended, shell, SOON, start, temporaryFolder } from '../../support/processes/cli.ts';
-import { iwalHere } from '../../support/processes/here.ts';
+import { ended, shell, SOON, start, temporaryFolder, iwalHere } from '../../support/processes/cli.ts';
 
 // eslint-disable-next-line no-control-regex
 const STEERS = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/;

@@ -3,8 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { shell, temporaryFolder, toyFile } from '../../support/processes/cli.ts';
-import { iwalHere } from '../../support/processes/here.ts';
+import { shell, temporaryFolder, toyFile, iwalHere } from '../../support/processes/cli.ts';
 
 let folder = '';
 

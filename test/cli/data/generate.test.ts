@@ -6,8 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { readDataset } from '../../../src/data/index.ts';
 import { rcv1Like } from '../../../src/data/rcv1-like.ts';
-import { ended, SOON, start, temporaryFolder } from '../../support/processes/cli.ts';
-import { iwalHere } from '../../support/processes/here.ts';
+import { ended, SOON, start, temporaryFolder, iwalHere } from '../../support/processes/cli.ts';
 
 test('all formats hold the documents of the library', async () => {
   const folder = temporaryFolder();

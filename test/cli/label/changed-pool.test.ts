@@ -5,8 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { randomStream } from '../../../src/numerics/random.ts';
 import { built } from '../../support/processes/built.ts';
-import { temporaryFolder, toyFile } from '../../support/processes/cli.ts';
-import { iwalHere } from '../../support/processes/here.ts';
+import { temporaryFolder, toyFile, iwalHere } from '../../support/processes/cli.ts';
 import { openPage } from '../../support/processes/label-page.ts';
 
 const NAMES = ['sport', 'politics', 'science'];

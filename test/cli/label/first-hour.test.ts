@@ -9,8 +9,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { built } from '../../support/processes/built.ts';
-import { temporaryFolder } from '../../support/processes/cli.ts';
-import { iwalHere } from '../../support/processes/here.ts';
+import { temporaryFolder, iwalHere } from '../../support/processes/cli.ts';
 import { publishedSchema, refusedBy } from '../../support/schemas.ts';
 
 const examples = fileURLToPath(new URL('../../../examples/documents', import.meta.url));

@@ -3,8 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { randomStream } from '../../../src/numerics/random.ts';
-import { iwalHere } from '../../support/processes/here.ts';
-import { temporaryFolder } from '../../support/processes/cli.ts';
+import { temporaryFolder, iwalHere } from '../../support/processes/cli.ts';
 
 const NAMES = ['sport', 'politics', 'other', 'science'];
 

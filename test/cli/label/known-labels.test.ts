@@ -3,8 +3,7 @@ import { cpSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { temporaryFolder } from '../../support/processes/cli.ts';
-import { iwalHere, lineHere } from '../../support/processes/here.ts';
+import { temporaryFolder, iwalHere } from '../../support/processes/cli.ts';
 
 const letters = fileURLToPath(new URL('../../../examples/documents/letters.csv', import.meta.url));
 const READ = ['--data', 'some.csv', '--text', 'body'];
@@ -27,8 +26,7 @@ async function label(args: string, from = 1): Promise<{ code: number; stderr: st
     { length: 40 },
     (_, n) => `{"question":${n + from},"label":"${n % 3 === 0 ? 'other' : 'complaint'}"}\n`,
   );
-  writeFileSync(join(folder, 'answers'), answers.join(''));
-  const { code, stdout, stderr } = await lineHere(folder, `$iwal label ${args} --protocol jsonl < answers`);
+  const { code, stdout, stderr } = await iwalHere(folder, `label ${args} --protocol jsonl`.split(' '), answers.join(''));
   const lines =
     code === 0
       ? stdout
@@ -92,8 +90,8 @@ describe('--known', () => {
         { length: 40 },
         (_, n) => `{"question":${n + 1},"label":"${n % 3 === 0 ? 'other' : 'complaint'}"}\n`,
       );
-      writeFileSync(join(folder, 'answers'), answers.slice(answered).join(''));
-      const { code, stderr } = await lineHere(folder, `$iwal label ${BEGIN} --protocol jsonl < answers`);
+      const line = `label ${BEGIN} --protocol jsonl`;
+      const { code, stderr } = await iwalHere(folder, line.split(' '), answers.slice(answered).join(''));
       expect([end, code], stderr).toEqual([end, 0]);
       expect(text() === whole, `cut off at ${end}`).toBe(true);
     }

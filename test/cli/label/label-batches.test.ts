@@ -3,8 +3,7 @@ import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { ended, shell, start, temporaryFolder } from '../../support/processes/cli.ts';
-import { iwalHere, lineHere } from '../../support/processes/here.ts';
+import { ended, shell, start, temporaryFolder, iwalHere, lineHere } from '../../support/processes/cli.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const letters = readFileSync(join(root, 'examples/documents/letters.csv'), 'utf8');

@@ -7,8 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Audit } from '../../../src/ledger/audit/audit.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
-import { ended, start, temporaryFolder } from '../../support/processes/cli.ts';
-import { iwalHere } from '../../support/processes/here.ts';
+import { ended, start, temporaryFolder, iwalHere } from '../../support/processes/cli.ts';
 import { publishedSchema, refusedBy } from '../../support/schemas.ts';
 
 const examples = fileURLToPath(new URL('../../../examples', import.meta.url));

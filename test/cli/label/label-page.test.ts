@@ -7,8 +7,7 @@ import { connect, createServer, type AddressInfo } from 'node:net';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { shell, temporaryFolder, toyFile } from '../../support/processes/cli.ts';
-import { iwalHere } from '../../support/processes/here.ts';
+import { shell, temporaryFolder, toyFile, iwalHere } from '../../support/processes/cli.ts';
 import { openPage, type PageSession, type Shown } from '../../support/processes/label-page.ts';
 
 let folder = '';

@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { built } from '../../support/processes/built.ts';
-import { temporaryFolder, toyFile } from '../../support/processes/cli.ts';
-import { iwalHere, lineHere } from '../../support/processes/here.ts';
+import { temporaryFolder, toyFile, iwalHere, lineHere } from '../../support/processes/cli.ts';
 
 const letters = fileURLToPath(new URL('../../../examples/documents/letters.csv', import.meta.url));
 let folder = '';

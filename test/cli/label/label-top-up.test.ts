@@ -3,8 +3,7 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { shell, temporaryFolder } from '../../support/processes/cli.ts';
-import { iwalHere, lineHere } from '../../support/processes/here.ts';
+import { shell, temporaryFolder, iwalHere } from '../../support/processes/cli.ts';
 
 const letters = fileURLToPath(new URL('../../../examples/documents/letters.csv', import.meta.url));
 const PYTHON = fileURLToPath(new URL('../../../examples/python/ledger.py', import.meta.url));
@@ -22,8 +21,7 @@ async function label(args: string, count: number): Promise<{ code: number; stder
     { length: count },
     (_, n) => `{"question":${n + 1},"label":"${n % 3 === 0 ? 'other' : 'complaint'}"}\n`,
   );
-  writeFileSync(join(folder, 'answers'), answers.join(''));
-  const { code, stdout, stderr } = await lineHere(folder, `$iwal label ${args} --protocol jsonl < answers`);
+  const { code, stdout, stderr } = await iwalHere(folder, `label ${args} --protocol jsonl`.split(' '), answers.join(''));
   return { code, stderr, last: code === 0 ? (JSON.parse(stdout.trimEnd().split('\n').at(-1)!) as Record<string, unknown>) : {} };
 }
 

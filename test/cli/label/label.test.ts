@@ -7,8 +7,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { ended, shell, start, temporaryFolder, toyFile, type Ended } from '../../support/processes/cli.ts';
-import { iwalHere, lineHere } from '../../support/processes/here.ts';
+import { ended, shell, start, temporaryFolder, toyFile, type Ended, iwalHere, lineHere } from '../../support/processes/cli.ts';
 
 interface Line {
   readonly question: number;
@@ -62,8 +61,11 @@ async function answer(args: readonly string[], atMost = Infinity): Promise<{ ask
   if (atMost === Infinity) {
     const { code, stdout, stderr } = await iwalHere(folder, args, (line) => `${answerTo(JSON.parse(line) as Line)}\n`);
     expect([code, stderr]).toEqual([0, '']);
-    const lines = stdout.trimEnd().split('\n');
-    return { asked: lines.slice(0, -1).map((line) => JSON.parse(line) as Line), done: JSON.parse(lines.at(-1)!) as Line };
+    const asked = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Line);
+    return { done: asked.pop(), asked };
   }
   const { child, say, hear } = conversation(args);
   const exit = ended(child);
@@ -189,11 +191,8 @@ describe('a conversation', () => {
   };
   /** What is printed when these lines are all that comes. */
   const converse = async (lines: readonly string[], ...options: string[]): Promise<Line[]> => {
-    writeFileSync(join(folder, 'answers'), lines.map((line) => `${line}\n`).join(''));
-    const { code, stdout, stderr } = await lineHere(
-      folder,
-      `iwal ${[...COMMAND, '--ledger', 'a.jsonl', ...options].join(' ')} < answers`,
-    );
+    const input = lines.map((line) => `${line}\n`).join('');
+    const { code, stdout, stderr } = await iwalHere(folder, [...COMMAND, '--ledger', 'a.jsonl', ...options], input);
     expect([stderr, code]).toEqual(['', 0]);
     return stdout
       .trimEnd()

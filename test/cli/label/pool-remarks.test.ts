@@ -5,8 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { temporaryFolder } from '../../support/processes/cli.ts';
-import { iwalHere, lineHere } from '../../support/processes/here.ts';
+import { temporaryFolder, iwalHere } from '../../support/processes/cli.ts';
 
 const ROWS = 60;
 /** Every third document is empty. */
@@ -35,11 +34,8 @@ interface Asked {
 /** Answers every question, and tells which rows the ledger says were considered. */
 async function label(args: string, from = 1): Promise<Asked> {
   const answers = Array.from({ length: ROWS }, (_, n) => `{"question":${n + from},"label":${n % 2 === 0 ? 1 : -1}}\n`);
-  writeFileSync(join(folder, 'answers'), answers.join(''));
-  const { code, stderr } = await lineHere(
-    folder,
-    `$iwal label pool.csv --text body --ledger a.jsonl --protocol jsonl ${args} < answers`,
-  );
+  const line = `label pool.csv --text body --ledger a.jsonl --protocol jsonl ${args}`;
+  const { code, stderr } = await iwalHere(folder, line.trim().split(' '), answers.join(''));
   const rows = readFileSync(join(folder, 'a.jsonl'), 'utf8').matchAll(/^\{"entry":"example","position":\d+,"row":(\d+)/gm);
   return { code, stderr, rows: Array.from(rows, ([, row]) => Number(row)) };
 }

@@ -2,8 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { temporaryFolder } from '../../support/processes/cli.ts';
-import { iwalHere } from '../../support/processes/here.ts';
+import { temporaryFolder, iwalHere } from '../../support/processes/cli.ts';
 
 let folder = '';
 const run = (line: string): ReturnType<typeof iwalHere> => iwalHere(folder, line.split(' '));

@@ -2,8 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { temporaryFolder } from '../../support/processes/cli.ts';
-import { iwalHere } from '../../support/processes/here.ts';
+import { temporaryFolder, iwalHere } from '../../support/processes/cli.ts';
 
 const NOTE =
   'the labels are of more than two classes: one-against-all, each class against all others; --reduction names another way\n';

@@ -4,8 +4,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { temporaryFolder, toyFile, type Ended } from '../../support/processes/cli.ts';
-import { iwalHere } from '../../support/processes/here.ts';
+import { temporaryFolder, toyFile, type Ended, iwalHere } from '../../support/processes/cli.ts';
 import { resealed } from '../../support/ledgers.ts';
 import { recordedSimulation, type Recording } from '../../support/recorded-simulation.ts';
 

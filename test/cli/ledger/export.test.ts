@@ -3,8 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { readDataset } from '../../../src/data/index.ts';
-import { shell, temporaryFolder, toyFile } from '../../support/processes/cli.ts';
-import { iwalHere } from '../../support/processes/here.ts';
+import { shell, temporaryFolder, toyFile, iwalHere } from '../../support/processes/cli.ts';
 import { resealed } from '../../support/ledgers.ts';
 import { recordedSimulation } from '../../support/recorded-simulation.ts';
 

@@ -2,8 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { toyFile } from '../../support/processes/cli.ts';
-import { iwalHere } from '../../support/processes/here.ts';
+import { toyFile, iwalHere } from '../../support/processes/cli.ts';
 import { resealed } from '../../support/ledgers.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 

@@ -3,8 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { readLedger, type Ledger } from '../../../src/ledger/file/read-ledger.ts';
-import { shell, temporaryFolder, toyFile } from '../../support/processes/cli.ts';
-import { iwalHere } from '../../support/processes/here.ts';
+import { shell, temporaryFolder, toyFile, iwalHere } from '../../support/processes/cli.ts';
 import { finished } from '../../support/processes/finished.ts';
 
 let folder = '';

@@ -3,8 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import type { CalibrationResult } from '../../../src/cli/calibrate/result.ts';
-import { temporaryFolder, toyFile } from '../../support/processes/cli.ts';
-import { iwalHere } from '../../support/processes/here.ts';
+import { temporaryFolder, toyFile, iwalHere } from '../../support/processes/cli.ts';
 
 let folder = '';
 

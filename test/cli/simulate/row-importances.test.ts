@@ -5,8 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { writeCache } from '../../../src/data/cache/cache-writer.ts';
 import { readDataset } from '../../../src/data/index.ts';
 import { readLedger } from '../../../src/ledger/file/read-ledger.ts';
-import { shell, temporaryFolder } from '../../support/processes/cli.ts';
-import { iwalHere } from '../../support/processes/here.ts';
+import { shell, temporaryFolder, iwalHere } from '../../support/processes/cli.ts';
 import { finished } from '../../support/processes/finished.ts';
 import { toyTask } from '../../support/toy.ts';
 

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { queries } from '../../../src/queries/index.ts';
-import { temporaryFolder, toyFile } from '../../support/processes/cli.ts';
-import { iwalHere } from '../../support/processes/here.ts';
+import { temporaryFolder, toyFile, iwalHere } from '../../support/processes/cli.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

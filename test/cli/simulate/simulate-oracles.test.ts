@@ -6,8 +6,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { oracles } from '../../../src/streams/oracles/index.ts';
 import { parametersOf } from '../../../src/specs/choices.ts';
-import { temporaryFolder, toyFile } from '../../support/processes/cli.ts';
-import { iwalHere } from '../../support/processes/here.ts';
+import { temporaryFolder, toyFile, iwalHere } from '../../support/processes/cli.ts';
 
 const share = z.number().min(0).max(1);
 const Result = z.looseObject({

@@ -9,8 +9,7 @@ import { studies } from '../../../experiments/index.ts';
 import { catalogue } from '../../../src/data/public/catalogue.ts';
 import { DataSource } from '../../../src/studies/data/data-source.ts';
 import { setsOf } from '../../../src/studies/data/datasets.ts';
-import { ended, start, temporaryFolder, type Ended } from '../../support/processes/cli.ts';
-import { iwalHere } from '../../support/processes/here.ts';
+import { ended, start, temporaryFolder, type Ended, iwalHere } from '../../support/processes/cli.ts';
 import { SMALL, studyFolder } from '../../support/studies.ts';
 
 const nowhere = new DataSource({ cacheFolder: 'nowhere', dataFolders: [], note: () => undefined });

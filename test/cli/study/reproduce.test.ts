@@ -11,8 +11,7 @@ import type { Session } from '../../../src/cli/terminal/session.ts';
 import type { Ran } from '../../../src/reports/run-study.ts';
 import { agreement } from '../../../src/studies/store/store.ts';
 import { sealed, unsealed } from '../../../src/studies/store/entry.ts';
-import { ended, SOON, start, temporaryFolder } from '../../support/processes/cli.ts';
-import { iwalHere } from '../../support/processes/here.ts';
+import { ended, SOON, start, temporaryFolder, iwalHere } from '../../support/processes/cli.ts';
 import { publishedResults, REPORTS } from '../../support/published.ts';
 import { studyFolder } from '../../support/studies.ts';
 

@@ -3,8 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { command } from '../../../src/cli/study/command.ts';
-import { temporaryFolder } from '../../support/processes/cli.ts';
-import { iwalHere } from '../../support/processes/here.ts';
+import { temporaryFolder, iwalHere } from '../../support/processes/cli.ts';
 import { printed } from '../../support/processes/run-command.ts';
 
 /** A study that needs no data, timed elsewhere: ten seconds a cell. */

@@ -14,8 +14,7 @@ import { CoinMartingale } from '../../../src/statistics/certificates/coin-martin
 import { orderOf } from '../../../src/specs/order.ts';
 import { parseRunSpec } from '../../../src/specs/run-spec.ts';
 import { coinsOf } from '../../../src/streams/coins.ts';
-import { toyFile } from '../../support/processes/cli.ts';
-import { iwalHere } from '../../support/processes/here.ts';
+import { toyFile, iwalHere } from '../../support/processes/cli.ts';
 import { resealed } from '../../support/ledgers.ts';
 import { toyTask } from '../../support/toy.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';

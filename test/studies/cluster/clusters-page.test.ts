@@ -4,8 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { shell } from '../../support/processes/cli.ts';
-import { iwalHere } from '../../support/processes/here.ts';
+import { shell, iwalHere } from '../../support/processes/cli.ts';
 import { reportOf, SMALL, studyFolder } from '../../support/studies.ts';
 
 const page = readFileSync(fileURLToPath(new URL('../../../docs/CLUSTERS.md', import.meta.url)), 'utf8');

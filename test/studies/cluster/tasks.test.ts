@@ -21,8 +21,7 @@ import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { randomStream } from '../../../src/numerics/random.ts';
 import { sealed, unsealed } from '../../../src/studies/store/entry.ts';
-import { ended, type Ended, iwal, shell, start } from '../../support/processes/cli.ts';
-import { iwalHere } from '../../support/processes/here.ts';
+import { ended, type Ended, iwal, shell, start, iwalHere } from '../../support/processes/cli.ts';
 import { hashesIn, noOther, prepared, reportOf, SMALL, studyFolder, writeStudy } from '../../support/studies.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));

@@ -8,6 +8,7 @@ import { writeSvmlight } from '../../../src/data/svmlight-writer.ts';
 import { ended, MAIN, plainEnvironment, SOON, start, type Ended } from './started.ts';
 import { toyTask } from '../toy.ts';
 
+export { iwalHere, lineHere } from './here.ts';
 export { ended, SOON, start, type Ended };
 
 /** Runs `iwal` with these arguments to its end. */

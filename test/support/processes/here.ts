@@ -39,26 +39,20 @@ async function carriedOut(folder: string, args: readonly string[], input: Input)
   const said = { stdout: '', stderr: '' };
   const heard = new Readable({ read: () => undefined });
   if (typeof input === 'string') for (const each of [Buffer.from(input), null]) heard.push(each);
-  const data = (line: string): void => {
+  const data = (line: string): boolean => {
     said.stdout += `${line}\n`;
-    if (typeof input !== 'string') heard.push(input(line));
+    return typeof input !== 'string' && heard.push(input(line));
   };
-  const note = (line: string): void => {
-    said.stderr += `${line}\n`;
-  };
+  const note = (line: string): string => (said.stderr += `${line}\n`);
   const stdin = Object.getOwnPropertyDescriptor(process, 'stdin')!;
   Object.defineProperty(process, 'stdin', { configurable: true, value: heard });
   process.chdir(folder);
   try {
     await dispatch(args, {
       ...quietSession,
-      print: (line) => {
-        data(printableLines(line));
-      },
+      print: (line) => data(printableLines(line)),
       data,
-      note: (line) => {
-        note(printableLines(line));
-      },
+      note: (line) => note(printableLines(line)),
     });
     return { code: 0, ...said };
   } catch (error) {
