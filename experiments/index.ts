@@ -16,6 +16,7 @@ import { labelComplexity } from './label-complexity/study.ts';
 import { labelFrontier } from './label-frontier/study.ts';
 import { multiclassFrontier } from './multiclass-frontier/study.ts';
 import { ndcg } from './ndcg/study.ts';
+import { queryCurves } from './query-curves/study.ts';
 import { rcv1Active } from './rcv1-active/study.ts';
 import { regretGap } from './regret-gap/study.ts';
 import { scoringFilterTree } from './scoring-filter-tree/study.ts';
@@ -29,6 +30,7 @@ addStudyKinds();
 
 const all: readonly Study[] = [
   rcv1Active,
+  queryCurves,
   budgetFrontier,
   defaults,
   finalFit,

@@ -38,7 +38,8 @@ export function report(findings: Findings): StudyReport {
         'spambase is taken as ln(1 + x).',
       'A curve is an envelope: at each share of labels the setting with the lowest median validation error among those ' +
         'that bought no more. Shown is its test accuracy, the median over seeds with the 10th to 90th percentile; ' +
-        'the test part decides nothing. (The envelopes of the talk were over test accuracies.)',
+        'the test part decides nothing. (The envelopes of the talk were over test accuracies.) query-curves shows every run instead, with ' +
+        'one step size an update.',
       'Passive learning is the best of all updates and steps by validation error. ' +
         `A setting has collapsed if a run of it diverged or its test error is above ${percent(COLLAPSED, 0)} of that of the ` +
         `larger class; it buys everything above ${percent(EVERYTHING, 0)} of the labels.`,
@@ -96,7 +97,8 @@ function envelopes(arena: Arena): CurvePanel {
     kind: 'curves',
     title: arena.name,
     x: { label: 'share of labels bought, at most', scale: 'log', min: SHARES[0], max: 1 },
-    y: { label: 'test accuracy', scale: 'linear' },
+    // A band that reaches below the larger class says no more than that nothing was learned.
+    y: { label: 'test accuracy', scale: 'linear', min: Math.floor(50 * (1 - arena.smallerClass) - 1) / 50 },
     references: arena.passive === undefined ? lines : [...lines, { y: 1 - testError(arena.passive), label: 'passive' }],
     series: UPDATES.map((update) => ({
       label: update,

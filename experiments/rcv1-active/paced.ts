@@ -1,28 +1,17 @@
-import { DEFAULT_EXPLORE, DEFAULT_FINAL, DEFAULT_REFIT, DEFAULTS, PACED_DEFAULTS } from '../../src/specs/defaults.ts';
+import { PACED_DEFAULTS } from '../../src/specs/defaults.ts';
 import type { Percentage } from '../../src/specs/percentage.ts';
 import { canonical } from '../../src/specs/hash.ts';
 import { parseRunSpec } from '../../src/specs/run-spec.ts';
-import type { RunSpec } from '../../src/specs/run.ts';
-import type { Cell, GridOf } from '../../src/studies/cells/cell.ts';
+import type { Cell } from '../../src/studies/cells/cell.ts';
 import type { Setting } from '../../src/studies/results/results.ts';
 import type { Size } from '../../src/studies/study.ts';
+import { COMMAND_LINE, ONLINE_DEFAULT, pacedRun, type Variation } from '../support/default-run.ts';
 import { WITHIN } from '../support/criteria.ts';
 import { development, generated } from '../support/generated.ts';
-
-/** A learner and a rule, but for the budget and the seed. */
-type Variation = Partial<GridOf<'active'>>;
 
 /** Shares of the labels that a paced run is given; the three in the middle are those that the claims speak of. */
 export const BUDGETS: readonly Percentage[] = ['1%', '3%', '4.5%', '10%', '20%', '40%'];
 
-/** The learner of the command line and its rule. */
-const PLAIN: Variation = {
-  loss: { name: DEFAULTS.loss },
-  update: DEFAULTS.update,
-  optimizer: { name: DEFAULTS.optimizer },
-  ...PACED_DEFAULTS,
-  query: { name: DEFAULTS.query },
-};
 const ADA_GRAD: Variation = { loss: { name: 'hinge' }, update: 'invariant', optimizer: { name: 'ada-grad', eta0: 0.1 } };
 const SOFT_MARGIN: Variation = { ...PACED_DEFAULTS, query: { name: 'soft-margin' } };
 
@@ -40,8 +29,8 @@ export const ONLINE = 'default learner, labels learned once';
 /** Contestants by name; all of them keep p_min > 0 for every document. */
 const CONTESTANTS: Readonly<Record<string, Variation>> = {
   [NAMED]: { ...ADA_GRAD, ...SOFT_MARGIN },
-  [DEFAULT]: { ...PLAIN, refit: DEFAULT_REFIT, final: DEFAULT_FINAL, explore: DEFAULT_EXPLORE },
-  [ONLINE]: PLAIN,
+  [DEFAULT]: COMMAND_LINE,
+  [ONLINE]: ONLINE_DEFAULT,
   [UNBIASED]: {
     loss: { name: 'logistic' },
     update: 'invariant',
@@ -98,11 +87,6 @@ const ADAPTIVE: readonly Variation[] = [
     optimizer: { name: 'normalized-adaptive', eta0 },
   })),
 ];
-
-/** One paced run; its checkpoints are few, for only its end is compared. */
-function pacedRun(variation: Variation, budget: Percentage, seed: number): RunSpec {
-  return parseRunSpec({ ...variation, budget, coins: 'pool', order: 'given', perDecade: 1, seed });
-}
 
 /** Gives the setting of a paced run among settings, whatever its seeds. */
 export function pacedAmong(settings: readonly Setting[]): (variation: Variation, budget: Percentage) => Setting | undefined {

@@ -29,7 +29,25 @@ export interface FeatureUnits extends Stateful {
   of(j: number): number;
 }
 
-class LargestValues extends Kept implements FeatureUnits {
+abstract class Units extends Kept {
+  /** s_j as if x were learned. */
+  protected abstract unit(j: number, x: number): number;
+
+  scaled({ offsets, indices, values }: SparseRows, i: number, out: Float32Array): number {
+    const start = offsets[i];
+    let squares = 0;
+    for (let k = start; k < offsets[i + 1]; k++) {
+      const x = values[k];
+      const j = indices[k];
+      const z = j === CONSTANT ? x : Math.fround(x / this.unit(j, x));
+      out[k - start] = z;
+      squares += z * z;
+    }
+    return squares;
+  }
+}
+
+class LargestValues extends Units implements FeatureUnits {
   readonly #s: Float64Array;
 
   constructor(columns: number) {
@@ -38,17 +56,8 @@ class LargestValues extends Kept implements FeatureUnits {
     this.keep({ s: this.#s });
   }
 
-  scaled({ offsets, indices, values }: SparseRows, i: number, out: Float32Array): number {
-    const start = offsets[i];
-    let squares = 0;
-    for (let k = start; k < offsets[i + 1]; k++) {
-      const x = values[k];
-      const j = indices[k];
-      const z = j === CONSTANT ? x : Math.fround(x / Math.max(this.#s[j], Math.abs(x)));
-      out[k - start] = z;
-      squares += z * z;
-    }
-    return squares;
+  protected unit(j: number, x: number): number {
+    return Math.max(this.#s[j], Math.abs(x));
   }
 
   see({ offsets, indices, values }: SparseRows, i: number): void {
@@ -63,7 +72,7 @@ class LargestValues extends Kept implements FeatureUnits {
   }
 }
 
-class RootMeanSquares extends Kept implements FeatureUnits {
+class RootMeanSquares extends Units implements FeatureUnits {
   readonly #squares: Float64Array;
   readonly #counts: Float64Array;
 
@@ -74,18 +83,8 @@ class RootMeanSquares extends Kept implements FeatureUnits {
     this.keep({ squares: this.#squares, counts: this.#counts });
   }
 
-  scaled({ offsets, indices, values }: SparseRows, i: number, out: Float32Array): number {
-    const start = offsets[i];
-    let squares = 0;
-    for (let k = start; k < offsets[i + 1]; k++) {
-      const x = values[k];
-      const j = indices[k];
-      const unit = j === CONSTANT ? 1 : Math.sqrt((this.#squares[j] + x * x) / (this.#counts[j] + 1));
-      const z = Math.fround(x / unit);
-      out[k - start] = z;
-      squares += z * z;
-    }
-    return squares;
+  protected unit(j: number, x: number): number {
+    return Math.sqrt((this.#squares[j] + x * x) / (this.#counts[j] + 1));
   }
 
   see({ offsets, indices, values }: SparseRows, i: number): void {

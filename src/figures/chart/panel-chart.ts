@@ -139,7 +139,8 @@ function strokeDataset({ spots, color, width, dash }: Stroke): Dataset {
   };
 }
 
-function dotsDataset({ dots, color }: Dots): Dataset {
+function dotsDataset({ dots, color: full, isFaint }: Dots): Dataset {
+  const color = isFaint ? tinted(full) : full;
   return {
     data: dots.map(({ at }) => at),
     showLine: false,

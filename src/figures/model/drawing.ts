@@ -68,6 +68,8 @@ export interface Dots extends OfSeries {
   readonly kind: 'dots';
   readonly dots: readonly Dot[];
   readonly color: string;
+  /** Behind what matters. */
+  readonly isFaint?: true;
 }
 
 /** A rectangle with a thin fill of its colour. */

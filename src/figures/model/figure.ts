@@ -70,6 +70,8 @@ export interface Series {
    * In order of x; of a path, or on a plane, in the order in which they are joined. An empty series appears in the legend only.
    */
   readonly points: readonly Point[];
+  /** Of a curve: single measurements behind it, as faint dots; one that does not fit its axis stands at the nearest edge. */
+  readonly cloud?: readonly Pick<Point, 'x' | 'y'>[];
 }
 
 /** A horizontal dashed line with its label beside it: across the plot, or from one x to another with an arrowhead there. */
@@ -97,6 +99,8 @@ export interface CurvePanel extends Framed {
   readonly kind: 'curves';
   readonly x: Axis;
   readonly series: readonly Series[];
+  /** A vertical dashed line, named in the legend. */
+  readonly upright?: { readonly x: number; readonly label: string };
 }
 
 /** Points joined in the order given, with whiskers: how two quantities move together while a third one changes. */

@@ -1,4 +1,4 @@
-import { decimals, printedSign } from '../../numerics/display.ts';
+import { count, decimals, printedSign } from '../../numerics/display.ts';
 import { pow } from '../../numerics/pow.ts';
 
 /**
@@ -57,25 +57,27 @@ export function linearTicks(min: number, max: number, step = roundStep(max - min
  * Ticks of a log axis, 0 < min < max.
  *
  * @example
- * logTicks(10, 10000).map((tick) => tick.label).flat() // => ['10¹', '10²', '10³', '10⁴']
+ * logTicks(10, 10000).map((tick) => tick.label).flat() // => ['10', '100', '1,000', '10,000']
+ * logTicks(1e-7, 1e-5).map((tick) => tick.label).flat() // => ['10⁻⁷', '10⁻⁶', '10⁻⁵']
  * logTicks(0.05, 0.5).map((tick) => tick.label).flat() // => ['0.05', '0.1', '0.2', '0.5']
  */
 export function logTicks(min: number, max: number): Tick[] {
   const grid = logGridLines(min, max);
+  const areLong = min < SMALLEST_PLAIN || max > LARGEST_PLAIN;
   const powers = grid.filter(({ mantissa }) => mantissa === 1);
   if (powers.length >= 3) {
     const stride = Math.ceil(powers.length / 7);
     const between = stride > 5 ? stride : 1;
     const shown = stride === 1 ? grid : powers.filter(({ exponent }) => exponent % between === 0);
-    return shown.map((at) => labelled(at, at.mantissa === 1 && at.exponent % stride === 0 ? powerOfTen(at.exponent) : undefined));
+    const word = ({ exponent }: Step): string => (areLong ? powerOfTen(exponent) : written(pow(10, exponent), exponent));
+    return shown.map((at) => labelled(at, at.mantissa === 1 && at.exponent % stride === 0 ? word(at) : undefined));
   }
   const round = grid.filter(({ mantissa }) => isRound(mantissa));
   if (round.length < 2) return linearTicks(min, max);
   const worded = round.length > 6 ? powers : round;
-  const long = worded.some((at) => isLong(multiple(at, 1)));
   const word = (at: Step): string => {
     const value = multiple(at, 1);
-    return long ? scientific(value, at.exponent, at.exponent) : plain(value, at.exponent);
+    return areLong ? scientific(value, at.exponent, at.exponent) : written(value, at.exponent);
   };
   return grid.map((at) => labelled(at, worded.includes(at) ? word(at) : undefined));
 }
@@ -111,12 +113,20 @@ function logGridLines(min: number, max: number): Step[] {
   return lines;
 }
 
+/** An axis in between has its numbers written out: 0.001, 10,000. */
+const [SMALLEST_PLAIN, LARGEST_PLAIN] = [1e-3 * (1 - SLACK), 1e6 * (1 + SLACK)];
+
 /** Whether a number is long to read when written out. */
 const isLong = (size: number): boolean => size >= 1e5 || size < 1e-3;
 
 /** Written out to the digit 10^exponent. */
 function plain(value: number, exponent: number): string {
   return `${printedSign(value)}${decimals(Math.abs(value), Math.max(0, -exponent))}`;
+}
+
+/** The same of a round number of a log axis, its thousands apart. */
+function written(value: number, exponent: number): string {
+  return exponent < 0 ? plain(value, exponent) : count(value);
 }
 
 /** As a multiple of 10^power, to the digit 10^exponent. */

@@ -38,6 +38,9 @@ export const MARKER_RADIUS = 3.7;
 /** The same of a triangle, which looks smaller. */
 export const TRIANGLE_RADIUS = 4.5;
 
+/** And of a single measurement behind a curve. */
+const FAINT_RADIUS = 1.7;
+
 /** Strokes of these markers enclose nothing, so they need more of them. */
 const OPEN_MARKERS: readonly Style['marker'][] = ['crossRot', 'star'];
 
@@ -71,6 +74,13 @@ export function clouds(layers: readonly Layer[], plane: Plane): Dots[] {
     plane,
   );
   return layers.map(({ label, points, style }, l) => markers(points, spots[l], label, style, () => true, plane)).reverse();
+}
+
+/** Single measurements behind a curve. */
+export function faintDots(cloud: readonly Spot[], plane: Plane, color: string, series: string): Dots {
+  const look = { marker: 'circle', rotation: 0, radius: FAINT_RADIUS * plane.grain, fill: 'color', width: 0 } as const;
+  const dots = cloud.map(({ x, y }): Dot => ({ at: { x: pinned(plane.x, x), y: pinned(plane.y, y) }, ...look }));
+  return { kind: 'dots', series, dots, color, isFaint: true };
 }
 
 function stroke(spots: readonly Spot[], series: string, { color, dash }: Style, { grain }: Plane): Stroke {

@@ -55,7 +55,7 @@ function svgArea({ upper, lower, color }: Area, plane: Plane, clip: string): Mar
 }
 
 /** Neighbours that are painted alike share their paint: pages hold thousands of dots. */
-function svgDots({ dots, color }: Dots, plane: Plane): Markup {
+function svgDots({ dots, color, isFaint }: Dots, plane: Plane): Markup {
   const groups: { fill: string; width: number; paths: Markup[] }[] = [];
   for (const { at, marker, rotation, radius, fill, width } of dots) {
     const { x, y } = place(at, plane);
@@ -68,7 +68,7 @@ function svgDots({ dots, color }: Dots, plane: Plane): Markup {
     groups
       .map(({ fill, width, paths }) => {
         const paint = `fill:${fill === 'paper' ? 'var(--paper)' : themed(color)};stroke:${themed(color)}`;
-        return element('g', { style: paint, 'stroke-width': width }, paths);
+        return element('g', { style: paint, 'stroke-width': width, opacity: isFaint && '.45' }, paths);
       })
       .join(''),
   );
