@@ -65,9 +65,7 @@ describe.skipIf(!isThere)(`Python beside it${isThere ? '' : ' (skipped: there is
     const damaged = spawnSync(
       'bash',
       ['-c', `sed '5s/"coin":0/"coin":1/' paced.jsonl > damaged.jsonl; head -c -5 paced.jsonl > cut.jsonl`],
-      {
-        cwd: folder,
-      },
+      { cwd: folder },
     );
     expect(damaged.status).toBe(0);
     expect(

@@ -17,9 +17,7 @@ export const command = defineCommand({
   summary:
     'Print or export the stored results of all studies: a whole table, or the rows of an SQL query. ' +
     'Tables: cells (specs), curves (checkpoints), finals (specs with the last checkpoint).',
-  places: {
-    sql: value('a query of DuckDB, which needs: npm install @duckdb/node-api', text.optional()),
-  },
+  places: { sql: value('a query of DuckDB, which needs: npm install @duckdb/node-api', text.optional()) },
   options: {
     table: {
       ...value(

@@ -51,11 +51,8 @@ export function lockFile(file: string, what: string, now: string): () => void {
   const holder = take(lock, own);
   if (holder !== undefined) {
     const who = holder === 'somebody' ? holder : `process ${holder.pid} on ${holder.host} since ${holder.since}`;
-    throw new DataError({
-      file,
-      found: `${what} that is held by ${who}`,
-      legal: `one process at a time; if that one is gone, remove ${lock}`,
-    });
+    const found = `${what} that is held by ${who}`;
+    throw new DataError({ file, found, legal: `one process at a time; if that one is gone, remove ${lock}` });
   }
   const release = (): void => {
     process.off('exit', release);
@@ -179,10 +176,7 @@ function textOf(lock: string): string | undefined {
     return readFileSync(lock, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw new DataError({
-      file: lock,
-      found: `a lock that cannot be read (${(error as Error).message})`,
-      legal: 'one of iwal, or none',
-    });
+    const found = `a lock that cannot be read (${(error as Error).message})`;
+    throw new DataError({ file: lock, found, legal: 'one of iwal, or none' });
   }
 }

@@ -53,11 +53,7 @@ function digitsOf(names: readonly string[]): (string | undefined)[] {
 
 function withKeys(names: readonly string[], labels: readonly number[], digits: readonly (string | undefined)[]): NamedClasses {
   const letters = lettersOf(names, digits);
-  return names.map((name, k) => ({
-    name,
-    label: labels[k],
-    keys: [digits[k], letters[k]].filter((key) => key !== undefined),
-  }));
+  return names.map((name, k) => ({ name, label: labels[k], keys: [digits[k], letters[k]].filter((key) => key !== undefined) }));
 }
 
 /**

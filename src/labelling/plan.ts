@@ -1,4 +1,4 @@
-import type { Header, Recorded } from '../ledger/entry.ts';
+import type { Header, PoolIdentity, Recorded } from '../ledger/entry.ts';
 import { headerOf } from '../ledger/header.ts';
 import { knownEntries, nextPass } from '../ledger/passes.ts';
 import { recordedSpec } from '../ledger/recorded-spec.ts';
@@ -10,9 +10,10 @@ import type { KnownLabels } from '../specs/start.ts';
 import type { NamedClasses } from './classes.ts';
 import { emptyRows, type Pool } from './pool.ts';
 import { sessionAccounts, type Plan } from './opening.ts';
+import { present } from '../numerics/present.ts';
 
 /** What a session is to do, as the command line or a program says it. */
-export interface PlanOptions {
+export interface PlanOptions extends Pick<PoolIdentity, 'columns'> {
   readonly file: string;
   readonly record: Recorded;
   readonly classes: NamedClasses;
@@ -33,13 +34,13 @@ export interface PlanOptions {
 export function planOf(
   spec: RunSpec,
   pool: Pool,
-  { file, record, classes, iwal, now, annotator, pass, known, fresh }: PlanOptions,
+  { file, record, classes, iwal, now, annotator, pass, known, fresh, columns }: PlanOptions,
 ): Plan {
   const { rows, importances } = pool;
   const outside = new Map([...emptyRows(pool).map((row) => [row, null] as const), ...(known ?? [])]);
   const own = { ...pool, ...(outside.size > 0 && { start: { pass: 0, known: new Map<number, number>(), outside } }) };
   const says = { spec, pool: own, iwal, record, classes: classes.map(({ name }) => name) };
-  const header = headerOf({ ...says, ...(own.start && { known: own.start.outside.size }) });
+  const header = headerOf({ ...says, ...(columns && { columns }), ...(own.start && { known: own.start.outside.size }) });
   const streamOf = (each: RunSpec) => ({
     rows,
     order: orderOf(each, rows.length),
@@ -49,18 +50,12 @@ export function planOf(
     file,
     header,
     now,
-    ...(annotator !== undefined && { annotator }),
-    ...(fresh !== undefined && { fresh }),
+    ...present({ annotator, fresh }),
     rows,
     ...(importances !== undefined && { importances }),
     order: orderOf(spec, rows.length),
     budget: budgetOf(spec, rows.length),
-    build: (start) =>
-      buildAnyActiveLearner(spec, {
-        ...{ rows, calibrates: true },
-        ...(importances !== undefined && { importances }),
-        ...(start && { start }),
-      }),
+    build: (start) => buildAnyActiveLearner(spec, { ...{ rows, calibrates: true }, ...present({ importances, start }) }),
     passes: {
       pool,
       specOf: (each: Header) => recordedSpec(file, each),

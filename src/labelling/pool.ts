@@ -1,9 +1,11 @@
 import { DataError } from '../files/data-error.ts';
 import { readDataset, type DatasetOptions } from '../data/index.ts';
+import { isMissing } from '../data/readers/column-kinds.ts';
 import { readLines } from '../data/readers/lines.ts';
 import { CONSTANT, type Dataset, requireFeatures } from '../rows/dataset.ts';
 import type { Vectorizer } from '../text/vectorizer.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
+import { present } from '../numerics/present.ts';
 
 /**
  * A pool: rows without labels, and the text of each row where there is one. Labels in the file, if any, are read where they are asked
@@ -41,19 +43,15 @@ export interface PoolRequest {
 /** Reads the pool of a session: its rows, what is known of their labels, and a line to show for each. */
 export async function readPool({ file, reading, text, labels: use }: PoolRequest): Promise<Pool> {
   const dataset = await readDataset(file, { ...reading, labels: 'optional' });
-  const { name, rows, importances, texts: own, ids, vectorizer, beside, labelled, idColumn, unused } = dataset;
+  const { name, rows, importances, texts: written, ids, vectorizer, beside, labelled, idColumn, unused } = dataset;
   requireFeatures(file, rows);
+  const own = vectorizer?.text.length === 0 && beside !== undefined ? besideTexts(beside, vectorizer) : written;
   const pool = {
     name,
     rows,
-    ...(importances !== undefined && { importances }),
-    ...(own !== undefined && { texts: own }),
-    ...(ids !== undefined && { ids }),
-    ...(vectorizer !== undefined && { vectorizer }),
-    ...(beside !== undefined && { beside }),
+    ...present({ importances, texts: own, ids, vectorizer, beside }),
     ...(use === 'known' ? { labels: dataset.labels } : labelled !== undefined && { labelled }),
-    ...(idColumn !== undefined && { idColumn }),
-    ...(unused !== undefined && { unused }),
+    ...present({ idColumn, unused }),
   };
   if (text === undefined) return pool;
   const texts = await textsIn(text);
@@ -61,6 +59,13 @@ export async function readPool({ file, reading, text, labels: use }: PoolRequest
   if (texts.length !== length)
     throw new DataError({ file: text, found: `${texts.length} lines`, legal: `${length}, one for every row of ${file}` });
   return { ...pool, texts };
+}
+
+/** What is shown of rows without text: their columns by name, a line each. */
+function besideTexts(beside: readonly string[], { numbers, categories }: Vectorizer): string[] {
+  const names = [...numbers, ...categories];
+  const shown = (cell: string, k: number): string[] => (isMissing(cell) ? [] : [`${names[k]}: ${cell}`]);
+  return beside.map((cells) => cells.split('\n', names.length).flatMap(shown).join('\n'));
 }
 
 /** Rows with nothing to learn from and nothing to read: documents without a word. */

@@ -40,11 +40,14 @@ const fileSchema = z.object({
 
 /** The checksums of the rows of a pool. */
 export function rowMarks({ rows, texts, ids, beside, vectorizer }: MarkedPool): RowMarks {
-  if (vectorizer !== undefined)
+  if (vectorizer !== undefined) {
+    // What is shown of rows without text is made of the columns beside it.
+    const textOf = (text: string): string => (vectorizer.text.length === 0 ? '' : text);
     return {
-      contents: texts!.map((text, row) => markOf(beside === undefined ? text : `${text}\0${beside[row]}`)),
+      contents: texts!.map((text, row) => markOf(beside === undefined ? text : `${textOf(text)}\0${beside[row]}`)),
       ...(ids && { ids: ids.map(markOf) }),
     };
+  }
   const { offsets, indices, values } = rows;
   const contents = Array.from({ length: rows.length }, (_, row) => {
     const from = indices[offsets[row]] === CONSTANT ? offsets[row] + 1 : offsets[row];

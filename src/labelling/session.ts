@@ -157,11 +157,7 @@ export class LabelSession extends Labelling {
     const learned = new RowSet();
     for (const { row, answer } of this.#given) if (answer !== 'abstains') learned.add(row);
     return new FreshLabels(
-      {
-        header: this.parts.ledger.header,
-        judge: this.active,
-        isLearned: (row) => learned.has(row) || isFree(row, start),
-      },
+      { header: this.parts.ledger.header, judge: this.active, isLearned: (row) => learned.has(row) || isFree(row, start) },
       given,
     );
   }
@@ -202,11 +198,9 @@ export class LabelSession extends Labelling {
   }
 
   #isBusy(open: number): DataError {
-    return new DataError({
-      file: this.plan.file,
-      found: `a batch of which ${count(open)} question${open === 1 ? ' waits for its answer' : 's wait for their answers'}`,
-      legal: 'the answers first (--answers ask.csv); --batch writes the questions again',
-    });
+    const found = `a batch of which ${count(open)} question${open === 1 ? ' waits for its answer' : 's wait for their answers'}`;
+    const legal = 'the answers first (--answers ask.csv); --batch writes the questions again';
+    return new DataError({ file: this.plan.file, found, legal });
   }
 
   *label(label: number): Work<void> {

@@ -207,12 +207,7 @@ const finite: ScalarLaw = (loss, { p, y, tau }) => {
 };
 
 /** Laws for every point. */
-const sturdyLaws: Readonly<Record<string, ScalarLaw>> = {
-  finite,
-  timeIsANumber,
-  excessIsAboveInfimum,
-  noTimeNoMove,
-};
+const sturdyLaws: Readonly<Record<string, ScalarLaw>> = { finite, timeIsANumber, excessIsAboveInfimum, noTimeNoMove };
 
 /** Laws about digits, for points that have theirs. */
 const exactLaws: Readonly<Record<string, ScalarLaw>> = {

@@ -46,7 +46,14 @@ export interface PoolIdentity {
   readonly importances?: string;
   /** Share of the file that was held out before rows were numbered; absent where the whole file is the pool. */
   readonly holdout?: number;
+  /** Options that name the columns of a table, where the program took them by itself; absent where a command line named them. */
+  readonly columns?: ColumnOptions;
 }
+
+/** Columns of a table as a command line names them. */
+export type ColumnOptions = Readonly<
+  Partial<Record<'text' | 'number-columns' | 'category-columns' | 'id-column' | 'label-column', string>>
+>;
 
 /** What a decision was made of besides, each absent where it is what the comment says. */
 export interface Terms {

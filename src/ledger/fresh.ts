@@ -64,11 +64,7 @@ export function requireFreshPredictions({ file, fresh = [] }: Ledger, predict: (
   for (const { entry, line } of fresh) {
     const prediction = predict(entry.row);
     if (Object.is(prediction, entry.prediction)) continue;
-    throw new DataError({
-      file,
-      line,
-      found: `prediction ${entry.prediction} of the fresh row ${entry.row}`,
-      legal: `${prediction}, as the model that these data and this spec end with gives it`,
-    });
+    const legal = `${prediction}, as the model that these data and this spec end with gives it`;
+    throw new DataError({ file, line, found: `prediction ${entry.prediction} of the fresh row ${entry.row}`, legal });
   }
 }

@@ -5,19 +5,20 @@ import { LEDGER_VERSION, type Header } from './entry.ts';
 import { isWeighted, poolIdentity } from './pool-identity.ts';
 
 /** What a ledger is about. */
-export interface HeaderParts extends Pick<Header, 'iwal' | 'record' | 'classes' | 'known'>, Pick<Header['data'], 'holdout'> {
+export interface HeaderParts
+  extends Pick<Header, 'iwal' | 'record' | 'classes' | 'known'>, Pick<Header['data'], 'holdout' | 'columns'> {
   readonly spec: RunSpec;
   readonly pool: Pool & { readonly name: string };
 }
 
 /** The header of a new ledger; what must be known before the first question is in it. */
-export function headerOf({ spec, pool: { name, ...pool }, holdout, iwal, record, classes, known }: HeaderParts): Header {
+export function headerOf({ spec, pool: { name, ...pool }, holdout, columns, iwal, record, classes, known }: HeaderParts): Header {
   const { rows, importances } = pool;
   return {
     'iwal-ledger': LEDGER_VERSION,
     iwal,
     record,
-    data: { ...poolIdentity(name, rows, importances), ...(holdout !== undefined && { holdout }) },
+    data: { ...poolIdentity(name, rows, importances), ...(holdout !== undefined && { holdout }), ...(columns && { columns }) },
     ...(classes && { classes }),
     spec,
     ...minimaOf(spec, pool),

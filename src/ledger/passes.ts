@@ -96,12 +96,5 @@ export function considered(stream: Stream, start: Start | undefined): Stream {
 export function nextPass(ledger: Ledger, spec: RunSpec, pool: Pool, iwal: string): PassEntry {
   const pass = (ledger.header.pass ?? 0) + 1;
   const start = { pass, known: labelsIn(ledger), outside: knownBefore(ledger) };
-  return {
-    entry: 'pass',
-    pass,
-    iwal,
-    spec,
-    ...minimaOf(spec, { ...pool, start }),
-    model: ledger.entries.at(-1)!.model,
-  };
+  return { entry: 'pass', pass, iwal, spec, ...minimaOf(spec, { ...pool, start }), model: ledger.entries.at(-1)!.model };
 }

@@ -19,21 +19,13 @@ export function recordedSpec(file: string, { spec, classes }: Pick<Header, 'spec
   } catch (error) {
     if (error instanceof PartsError) throw error.of(file);
     if (!(error instanceof SpecError)) throw error;
-    throw new DataError({
-      file,
-      line: 1,
-      found: `a spec that cannot be built (${error.message})`,
-      legal: 'one that this version of iwal knows',
-    });
+    const found = `a spec that cannot be built (${error.message})`;
+    throw new DataError({ file, line: 1, found, legal: 'one that this version of iwal knows' });
   }
 }
 
 function requireNames(file: string, names: readonly string[] | undefined, classes: number): void {
   if (names?.length === classes) return;
-  throw new DataError({
-    file,
-    line: 1,
-    found: `${names?.length ?? 'no'} names of classes`,
-    legal: `${classes}, as many as the spec counts`,
-  });
+  const found = `${names?.length ?? 'no'} names of classes`;
+  throw new DataError({ file, line: 1, found, legal: `${classes}, as many as the spec counts` });
 }

@@ -1,4 +1,5 @@
 import type { QueryRule, Reads, RuleReading } from './query.ts';
+import { present } from '../numerics/present.ts';
 
 /**
  * A rule around another: what `own` does not say is what the inner rule is and does. Everything is asked of the inner rule itself,
@@ -8,9 +9,7 @@ export function around<R extends Reads>(rule: QueryRule<R>, own: Partial<RuleRea
   const { name, reads, weighting, whenImplied, unbiased, ofTwoClasses, endsWithBudget, knob } = rule;
   return {
     ...{ name, reads, weighting, whenImplied, unbiased },
-    ...(ofTwoClasses && { ofTwoClasses }),
-    ...(endsWithBudget && { endsWithBudget }),
-    ...(knob && { knob }),
+    ...present({ ofTwoClasses, endsWithBudget, knob }),
     ...(rule.consider && {
       consider: (situation, rows, i) => {
         rule.consider!(situation, rows, i);

@@ -75,10 +75,7 @@ function summaryIn(file: string): StudySummary {
   try {
     return schema.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch {
-    throw new DataError({
-      file,
-      found: 'no summary of a report',
-      legal: 'one that this version of iwal wrote, as running the study again does',
-    });
+    const found = 'no summary of a report';
+    throw new DataError({ file, found, legal: 'one that this version of iwal wrote, as running the study again does' });
   }
 }

@@ -116,11 +116,8 @@ export function smallerClass(labels: Float64Array, threshold = 0, importances?: 
  */
 export function requireFeatures(file: string, { indices, length }: SparseRows): void {
   if (indices.some((column) => column !== CONSTANT)) return;
-  throw new DataError({
-    file,
-    found: `${length} rows without a feature, so that nothing tells one from another`,
-    legal:
-      'rows with features that are not 0: see whether the format is right, and which columns are left out (--format, ' +
-      '--ignore-columns, --text-column)',
-  });
+  const legal =
+    'rows with features that are not 0: see whether the format is right, and which columns are left out (--format, ' +
+    '--ignore-columns, --text-column)';
+  throw new DataError({ file, found: `${length} rows without a feature, so that nothing tells one from another`, legal });
 }

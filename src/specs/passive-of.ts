@@ -1,6 +1,7 @@
 import { learnerOf } from './learner-spec.ts';
 import { partsUsedBy } from './parts/recorded.ts';
 import type { RunSpec } from './run.ts';
+import { present } from '../numerics/present.ts';
 
 /** The same learner on the same stream with every label, of two classes or several. */
 export function passiveOf({ reduction, classes, oracle, final, coins, order, seed, ...spec }: RunSpec): RunSpec {
@@ -9,9 +10,7 @@ export function passiveOf({ reduction, classes, oracle, final, coins, order, see
     ...(reduction && { reduction }),
     ...learnerOf(spec),
     query: { name: 'passive' },
-    ...(oracle && { oracle }),
-    ...(final && { final }),
-    ...(coins && { coins }),
+    ...present({ oracle, final, coins }),
     ...{ order, seed },
     ...partsUsedBy({ loss, update, optimizer }),
     ...(classes !== undefined && { classes }),

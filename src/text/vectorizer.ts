@@ -81,8 +81,9 @@ export function featureName(vectorizer: Vectorizer, column: number): string | un
   return undefined;
 }
 
-/** "1,204 words of 300 documents, idf of the pool" */
-export function featuresText({ words, bits, ngrams, numbers, categories, documents, idf }: Vectorizer): string {
+/** "1,204 words of 300 documents, idf of the pool"; "columns age, city" where no column is text. */
+export function featuresText({ text: texts, words, bits, ngrams, numbers, categories, documents, idf }: Vectorizer): string {
+  if (texts.length + (words?.length ?? 1) === 0) return `columns ${[...numbers, ...categories].join(', ')}`;
   const called = ngrams === 1 ? 'words' : 'words and pairs of words';
   const text = bits === undefined ? `${count(words?.length ?? 0)} ${called}` : `${called} hashed to ${bits} bits`;
   const beside = [...numbers, ...categories].map((column) => `, ${column}`).join('');

@@ -49,10 +49,7 @@ function run(code: string, environment: Record<string, string> = {}): string {
   return execFileSync(
     process.execPath,
     ['--input-type=module', '-e', `const { renderFigure } = await import(${chart});\n${code}`],
-    {
-      encoding: 'utf8',
-      env: { ...process.env, ...environment },
-    },
+    { encoding: 'utf8', env: { ...process.env, ...environment } },
   ).trim();
 }
 

@@ -101,10 +101,7 @@ describe('a session of three classes', () => {
     const { active } = simulateClasses(
       spec as Parameters<typeof simulateClasses>[0],
       { train: data },
-      {
-        considered: () => undefined,
-        answered: (_active, row) => bought.push(row),
-      },
+      { considered: () => undefined, answered: (_active, row) => bought.push(row) },
     );
     const { asked, state } = carryOut(plan(newFile(), spec, data), [], { labels: data.labels });
     const order = orderOf(spec, data.rows.length);

@@ -155,10 +155,7 @@ function missesOf(spec: object, pool: Dataset, seed: number): Readonly<Record<st
     considered({ situation, decision, rounds }, i) {
       // Looks of a run without rounds are before every row, once its answers are there.
       if (rounds === undefined ? open.size === 0 : rounds.isNext(situation.time)) look();
-      const isCounted = {
-        error: active.isWrong(situation.prediction, pool.labels[i]),
-        positives: pool.labels[i] > 0,
-      };
+      const isCounted = { error: active.isWrong(situation.prediction, pool.labels[i]), positives: pool.labels[i] > 0 };
       const predicted = active.predictedClass(situation.prediction);
       for (const what of WHAT) {
         accounts[what].consider(situation.rowImportance, decision.probability, isCounted[what] ? 1 : 0, predicted);

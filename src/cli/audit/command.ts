@@ -5,6 +5,7 @@ import { lookUp } from '../../specs/choices.ts';
 import { flag, going, number, partOf, some, text, value, type Option } from '../syntax/option.ts';
 import { partsOption } from '../options/parts-option.ts';
 import { guessOptions, readingOf, readingOptions } from '../options/reading-options.ts';
+import { asBegun } from '../options/taken-columns.ts';
 import { Target as FileTarget } from '../options/target.ts';
 import { UsageError } from '../terminal/failure.ts';
 
@@ -124,7 +125,8 @@ export const command = defineCommand({
     if (shards) throw new UsageError('--shards is about several ledgers, found one');
     const [ledger] = files;
     for (const file of [ledger, ...(data === undefined ? [] : [data])]) await requireFile(file);
-    const reading = data === undefined ? undefined : { file: data, options: await readingOf(data, written) };
+    const reading =
+      data === undefined ? undefined : { file: data, options: await readingOf(data, await asBegun(ledger, written, session)) };
     const { auditFile } = await import('./run.ts');
     const target = corrected === undefined ? undefined : new FileTarget(corrected, [ledger, data]);
     const { positive } = written;

@@ -21,6 +21,7 @@ import type { Target } from '../options/target.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { leftOf, readPoolOf, readRecordedRun, verifyRun, type RecordedRun } from '../data/recorded-run.ts';
 import type { Session } from '../terminal/session.ts';
+import { present } from '../../numerics/present.ts';
 
 /** An audit with the ledger that it is of. */
 export interface Audited extends Audit {
@@ -51,14 +52,7 @@ export async function auditFile(file: string, request: AuditRequest, session: Se
   const judge = judgeIn(run, { data, certify, positive });
   const classNames = classNamesOf(run);
   const floor = floorOf(ledger.header);
-  const context = {
-    judge,
-    query,
-    ...(classNames && { classNames }),
-    ...(floor !== undefined && { floor }),
-    ...(certify && { certify }),
-    ...(spec.rounds !== undefined && { rounds: spec.rounds }),
-  };
+  const context = { judge, query, ...present({ classNames, floor, certify, rounds: spec.rounds }) };
   if (corrected !== undefined && !spec.guess) throw new UsageError(`--corrected is about guesses, and ${file} judges none`);
   await requireEarlierPasses(run, session);
   // Before the long computation: a ledger that contradicts itself need not be compared with anything.

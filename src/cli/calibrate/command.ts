@@ -7,6 +7,7 @@ import { fileEnding, flag, number, partOf, text, value } from '../syntax/option.
 import { partsOption } from '../options/parts-option.ts';
 import { noCache } from '../options/no-cache.ts';
 import { readingOf, readingOptions } from '../options/reading-options.ts';
+import { takenColumns } from '../options/taken-columns.ts';
 import { parameterOptionsOf } from '../options/spec/recipe-options.ts';
 import { readSpecs, specOptions } from '../options/spec/spec-options.ts';
 import { Target } from '../options/target.ts';
@@ -77,9 +78,11 @@ export const command = defineCommand({
     ],
     ['iwal calibrate pool.svm --pilot 1000 --query iwal-cal --optimizer ada-grad --eta 0.5', 'another rule and optimizer'],
   ],
-  async run(values, session) {
-    const { pool, pilot, runs, json, curve } = values;
+  async run(written, session) {
+    const { pool, pilot, runs, json, curve } = written;
     if (pilot === undefined) throw new UsageError('--pilot is needed: how many labelled rows to learn from');
+    const request = { command: `calibrate --pilot ${pilot}`, labels: 'needed' } as const;
+    const values = { ...written, ...(await takenColumns(pool, written, request, session)) };
     const reading = await readingOf(pool, values);
     const [spec] = await readSpecs(values, { budget: DEFAULT_BUDGET });
     if (spec.pace?.rate !== undefined)

@@ -1,9 +1,15 @@
-import { shellWord } from '../../data/readers/columns-hint.ts';
+import { shellWord } from '../../data/readers/column-kinds.ts';
 import { count, plural } from '../../numerics/display.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 
 /** Columns that a remark names. */
 const MOST_NAMED = 8;
+
+/** "a, b, c and 5 more" */
+export function listed(names: readonly string[]): string {
+  const more = names.length > MOST_NAMED ? ` and ${count(names.length - MOST_NAMED)} more` : '';
+  return names.slice(0, MOST_NAMED).join(', ') + more;
+}
 
 /** What looks like a mistake in how a file is read, a line each. */
 export function readingRemarks(file: string, { idColumn, unused = [] }: Pick<Dataset, 'idColumn' | 'unused'>): string[] {
@@ -14,11 +20,9 @@ export function readingRemarks(file: string, { idColumn, unused = [] }: Pick<Dat
         `--ignore-columns ${shellWord(String(idColumn))} leaves it out`,
     );
   if (unused.length > 0) {
-    const named = unused.slice(0, MOST_NAMED).join(', ');
-    const more = unused.length > MOST_NAMED ? ` and ${count(unused.length - MOST_NAMED)} more` : '';
     const one = unused.length === 1;
     remarks.push(
-      `${file}: the column${one ? '' : 's'} ${named}${more} ${one ? 'is' : 'are'} not learned from; ` +
+      `${file}: the column${one ? '' : 's'} ${listed(unused)} ${one ? 'is' : 'are'} not learned from; ` +
         '--number-columns or --category-columns adds columns to learn from',
     );
   }

@@ -8,6 +8,7 @@ import { cacheFolder } from '../options/data-folders.ts';
 import { CACHED_FROM, type NoCache } from '../options/no-cache.ts';
 import { inlinePasses, yieldToEvents } from '../terminal/event-loop.ts';
 import type { Session } from '../terminal/session.ts';
+import { present } from '../../numerics/present.ts';
 
 /**
  * Reads the data that a loss is to learn from: labels of the kind it takes, or a DataError that names the row.
@@ -23,12 +24,10 @@ export async function readLabelled(
   const dataset = await read(file, { ...reading, labels: kind === 'sign' ? 'sign' : 'real' });
   const labels = classesOfKind(kind, dataset.labels);
   const row = labels.findIndex((y) => !LEGAL_LABELS[kind].includes(y));
-  if (row >= 0)
-    throw new DataError({
-      file,
-      found: `label ${labels[row]} in row ${row + 1}`,
-      legal: `${LEGAL_LABELS[kind].words} for ${name} loss`,
-    });
+  if (row >= 0) {
+    const found = `label ${labels[row]} in row ${row + 1}`;
+    throw new DataError({ file, found, legal: `${LEGAL_LABELS[kind].words} for ${name} loss` });
+  }
   return { ...dataset, labels };
 }
 
@@ -83,13 +82,7 @@ export function withoutDocuments({
   classNames,
   costs,
 }: Dataset & Partial<Documents>): Dataset {
-  return {
-    ...{ name, rows, labels },
-    ...(importances && { importances }),
-    ...(groups && { groups }),
-    ...(classNames && { classNames }),
-    ...(costs && { costs }),
-  };
+  return { ...{ name, rows, labels }, ...present({ importances, groups, classNames, costs }) };
 }
 
 /**

@@ -45,12 +45,10 @@ export interface RecordedRun {
 /** A cut-off tail is never silent. */
 export async function readRecordedRun(file: string, session: Session): Promise<RecordedRun> {
   const ledger = await interruptibly(readLedger(file), session);
-  if (ledger === undefined)
-    throw new DataError({
-      file,
-      found: 'no complete header',
-      legal: 'a ledger, as iwal label and iwal simulate --ledger write it',
-    });
+  if (ledger === undefined) {
+    const found = 'no complete header';
+    throw new DataError({ file, found, legal: 'a ledger, as iwal label and iwal simulate --ledger write it' });
+  }
   const remark = cutOffRemark(ledger);
   if (remark !== undefined) session.note(remark);
   const spec = recordedSpec(file, ledger.header);
@@ -77,16 +75,7 @@ export async function readPoolOf(
       ? isLabelledTable(header, file, reading)
         ? await readDataset(file, { ...read, labels: 'real' })
         : (await readOptionally((options) => readDataset(file, options), read)).dataset
-      : (
-          await readSplit({
-            train: file,
-            test: undefined,
-            holdout,
-            reading: read,
-            read: readDataset,
-            seed: spec.seed,
-          })
-        ).train;
+      : (await readSplit({ train: file, test: undefined, holdout, reading: read, read: readDataset, seed: spec.seed })).train;
   requirePoolOf(ledger, dataset);
   const labels = classesOfKind(loss.labels, dataset.labels);
   // A pool that nobody has labelled is often written with one label for all.

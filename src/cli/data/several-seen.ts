@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type FieldReader, jsonFields, tableFields } from '../../data/documents/fields.ts';
-import { LABEL_NAMES } from '../../data/documents/read-documents.ts';
-import { type DatasetOptions, detectedFormat, readPieces } from '../../data/index.ts';
+import { type DatasetOptions, detectedFormat, documentsIn, readPieces } from '../../data/index.ts';
+import { LABEL_NAMES } from '../../data/readers/column-kinds.ts';
 import { DataError } from '../../files/data-error.ts';
 import { decimal } from '../../numerics/decimals.ts';
 import { buildLoss } from '../../specs/build-learner.ts';
@@ -56,9 +56,10 @@ async function firstLabels(file: string, reading: DatasetOptions): Promise<strin
 }
 
 async function labelsOfTable(read: FieldReader, file: string, reading: DatasetOptions): Promise<string[]> {
-  const { labelColumn, text } = reading;
-  // Without names the first column of a table of numbers is the label's.
-  const columns = labelColumn !== undefined ? [labelColumn] : text === undefined ? ['label', 1] : LABEL_NAMES;
+  const { labelColumn } = reading;
+  // Without names the first column of a table of numbers is the label's; with names, one without labels is refused before.
+  const byCustom = documentsIn('csv', reading) === undefined ? ['label', 1] : LABEL_NAMES;
+  const columns = labelColumn === undefined ? byCustom : [labelColumn];
   const labels: string[] = [];
   for await (const piece of read(file, [{ use: 'labels', columns, need: 'may' }], reading)) {
     for (const { values } of piece) {

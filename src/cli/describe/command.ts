@@ -12,6 +12,7 @@ import { flag, partOf, text, value } from '../syntax/option.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { noCache } from '../options/no-cache.ts';
 import { readingOf, readingOptions } from '../options/reading-options.ts';
+import { takenColumns } from '../options/taken-columns.ts';
 
 /** `iwal describe`: what is in a data file. */
 export const command = defineCommand({
@@ -24,15 +25,13 @@ export const command = defineCommand({
       value('documents (with --text), CSV, svmlight or VW text (also gzipped), .iwal, or the folder of a project', text),
     ),
   },
-  options: {
-    ...readingOptions,
-    ...noCache,
-    json: flag('print one JSON object'),
-  },
+  options: { ...readingOptions, ...noCache, json: flag('print one JSON object') },
   common: ['text', 'label-column', 'classes', 'json'],
   examples: [['iwal describe train.svm.gz', 'what is in it']],
-  async run({ file, json, ...values }, session) {
+  async run({ file, json, ...written }, session) {
     await requireFile(file);
+    const request = { command: 'describe', labels: 'described' } as const;
+    const values = { ...written, ...(await takenColumns(file, written, request, session)) };
     const several = values.classes !== undefined && values.classes.length > 2 ? values.classes : undefined;
     if (several !== undefined && values.positive !== undefined)
       throw new UsageError('--positive is for two classes, and --classes names more');

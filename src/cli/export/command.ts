@@ -5,6 +5,7 @@ import { requireFile } from '../options/inputs.ts';
 import { nameIn, partOf, text, unbound, value } from '../syntax/option.ts';
 import { partsOption } from '../options/parts-option.ts';
 import { guessOptions, readingOf, readingOptions } from '../options/reading-options.ts';
+import { asBegun } from '../options/taken-columns.ts';
 import { Target } from '../options/target.ts';
 
 const confidence = unbound(guessOptions['guess-confidence']);
@@ -54,7 +55,7 @@ export const command = defineCommand({
       throw new UsageError(`--weights is for svmlight: ${format} text holds the importances itself`);
     if (weights !== undefined && weights === out) throw new UsageError('--weights and --out name one file');
     for (const file of [ledger, data]) await requireFile(file);
-    const reading = await readingOf(data, { ...values, format: values['data-format'] });
+    const reading = await readingOf(data, await asBegun(ledger, { ...values, format: values['data-format'] }, session));
     const targets = [out, weights].map((name) => (name === undefined ? undefined : new Target(name, [ledger, data])));
     try {
       const { exportSample } = await import('./run.ts');

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { shellWord } from '../../data/readers/columns-hint.ts';
+import { shellWord } from '../../data/readers/column-kinds.ts';
 import { sheetLines } from '../../labelling/batch/answer-sheet.ts';
 import { ABSTAINS, answersOf, type AnswerContext } from '../../labelling/batch/answers.ts';
 import { questionSheet, sheetRemarks, type SheetPool } from '../../labelling/batch/question-sheet.ts';

@@ -7,6 +7,7 @@ import { requireFile } from '../options/inputs.ts';
 import { flag, going, nameIn, number, partOf, text, value } from '../syntax/option.ts';
 import { partsOption } from '../options/parts-option.ts';
 import { guessOptions, NOT_OF_GUESSES, readingOptions } from '../options/reading-options.ts';
+import { takenColumns, withColumns } from '../options/taken-columns.ts';
 import { parameterOptionsOf } from '../options/spec/recipe-options.ts';
 import { DEFAULT_RECORD, recordOption } from '../options/record-option.ts';
 import { Target } from '../options/target.ts';
@@ -203,27 +204,30 @@ export const command = defineCommand({
     const { completed, kept, projectIn, requireData, requireOnePlace, writtenAgain } = await import('../project/project.ts');
     requireOnePlace(written.ledger, written.project);
     const project = written.project === undefined ? undefined : projectIn(written.project);
-    const values = project === undefined ? written : completed(written, project);
-    const { protocol, record = DEFAULT_RECORD, answers, annotator, fresh } = values;
-    const pool = values.pool ?? project?.pool;
-    const ledger = project?.ledger ?? values.ledger!;
+    const said = project === undefined ? written : completed(written, project);
+    const { protocol, record = DEFAULT_RECORD, answers, annotator, fresh } = said;
+    const pool = said.pool ?? project?.pool;
+    const ledger = project?.ledger ?? said.ledger!;
     if (pool === undefined) throw noPool(project?.folder);
-    refuseFreshBatches(values);
-    const sight = BLIND[(values.blind ?? (values.serve || values.guess !== undefined ? 'yes' : 'no')) as keyof typeof BLIND];
-    const page = values.serve ? { port: values.port } : undefined;
+    refuseFreshBatches(said);
+    const sight = BLIND[(said.blind ?? (said.serve || said.guess !== undefined ? 'yes' : 'no')) as keyof typeof BLIND];
+    const page = said.serve ? { port: said.port } : undefined;
     if (project !== undefined) {
-      if (values.pool === undefined) requireData(project);
+      if (said.pool === undefined) requireData(project);
       await requireFile(pool);
     }
     const { begunSession } = await import('../../labelling/begun-spec.ts');
     const begun = await interruptibly(begunSession(ledger), session);
     const { knownLedger: ledgerOf, requireGoesOn, settingsAfter } = await import('./known.ts');
-    const other = await ledgerOf(values.known, session);
+    const other = await ledgerOf(said.known, session);
     const knownLedger = begun === undefined ? other : undefined;
-    const known = other === undefined ? values.known : undefined;
+    const known = other === undefined ? said.known : undefined;
+    const settled = begun ?? (knownLedger && settingsAfter(knownLedger));
+    const request = { command: 'label', labels: 'unread', known } as const;
+    const columns = settled === undefined ? await takenColumns(pool, said, request, session) : settled.data.columns;
+    const values = withColumns(said, columns);
     const { settingOf } = await import('./setting.ts');
-    const after = knownLedger && settingsAfter(knownLedger);
-    const { text = project?.text, ...setting } = await settingOf(pool, { ...values, known }, begun ?? after);
+    const { text = project?.text, ...setting } = await settingOf(pool, { ...values, known }, settled);
     if (knownLedger !== undefined) requireGoesOn(knownLedger, setting.classes, setting.spec);
     const { passOf } = await import('./pass.ts');
     const pass = passOf(values, setting.spec, begun);
@@ -241,7 +245,7 @@ export const command = defineCommand({
     const model = modelFile === undefined ? undefined : new Target(modelFile, worksWith);
     const answering = { protocol, page, batch, answers, sight, annotator, fresh };
     const beginning = { begun, known: known === undefined ? 'left out' : 'learned', knownLedger } as const;
-    const place = { pool, text, ledger, folder: project?.folder, record, again: writtenAgain(values, text) };
+    const place = { pool, text, ledger, folder: project?.folder, record, again: writtenAgain(said, text), columns };
     try {
       await labelFile({ ...place, ...setting, ...answering, model, opened, pass, ...beginning }, session);
     } finally {

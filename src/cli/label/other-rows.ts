@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
-import { shellWord } from '../../data/readers/columns-hint.ts';
+import { shellWord } from '../../data/readers/column-kinds.ts';
 import { DataError } from '../../files/data-error.ts';
 import type { Begun } from '../../labelling/begun-spec.ts';
 import { differenceFrom, type PoolDifference } from '../../labelling/changed-rows.ts';
@@ -40,11 +40,8 @@ export function* requireSameRows({ begun, ...request }: OtherRowsRequest & { rea
   if (said === undefined) return;
   const difference = differenceFrom(ledger, begun.data, pool);
   if (difference === undefined) requireSamePool(ledger, begun.data, given, () => withoutMarks(request));
-  throw new DataError({
-    file,
-    found: `other rows than ${ledger} was begun with (${difference!.words})`,
-    legal: `the rows as they were, ${goingOn(request, begun, said, difference!)}`,
-  });
+  const found = `other rows than ${ledger} was begun with (${difference!.words})`;
+  throw new DataError({ file, found, legal: `the rows as they were, ${goingOn(request, begun, said, difference!)}` });
 }
 
 /** What to type for a ledger of the rows as they are. */

@@ -1,4 +1,4 @@
-import { shellWord } from '../../data/readers/columns-hint.ts';
+import { shellWord } from '../../data/readers/column-kinds.ts';
 import type { DatasetOptions } from '../../data/index.ts';
 import type { Begun } from '../../labelling/begun-spec.ts';
 import { MOST_KEYS, type NamedClasses } from '../../labelling/classes.ts';
@@ -14,7 +14,7 @@ import type { Labelling } from '../../labelling/labelling.ts';
 import { LabelSession, openSession } from '../../labelling/session.ts';
 import { TerminalRespondent } from '../../labelling/terminal/terminal.ts';
 import { farewellView, featuresText, ignoredView, screenOf } from '../../labelling/terminal/view.ts';
-import type { Recorded } from '../../ledger/entry.ts';
+import type { ColumnOptions, Recorded } from '../../ledger/entry.ts';
 import { scaleRemarks, stopRemarks } from '../data/remarks.ts';
 import { labelledRemarks, idRemarks, readingRemarks } from '../data/file-remarks.ts';
 import { fittedReductionSpec, fittedSpec } from '../../specs/fitting.ts';
@@ -41,6 +41,7 @@ import type { PageRequest } from './on-page.ts';
 import type { Session } from '../terminal/session.ts';
 import { stopGroup } from './terminal-modes.ts';
 import { programVersion } from '../../files/own-package.ts';
+import { present } from '../../numerics/present.ts';
 
 /** What is to be labelled, as the options say it. */
 export interface LabelRequest {
@@ -51,6 +52,7 @@ export interface LabelRequest {
   /** The project that keeps the session; undefined: a ledger alone does. */
   readonly folder: string | undefined;
   readonly record: Recorded;
+  readonly columns: ColumnOptions | undefined;
   /** The negative one of two first. */
   readonly classes: NamedClasses;
   /** What is to be known of them first. */
@@ -135,8 +137,7 @@ export async function labelFile(request: LabelRequest, session: Session): Promis
     now: new Date().toISOString(),
     pass,
     known: told?.labels ?? knownIn(pool, spec, classes),
-    ...(fresh !== undefined && { fresh }),
-    ...(annotator !== undefined && { annotator }),
+    ...present({ fresh, columns: request.columns, annotator }),
   });
   if (batch === undefined && answers === undefined) {
     const labelling = await interruptibly(openSession(plan), session);

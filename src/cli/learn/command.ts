@@ -7,6 +7,7 @@ import { flag, nameIn, number, partOf, plainChoice, text, value, type Values } f
 import { partsOption } from '../options/parts-option.ts';
 import { noCache } from '../options/no-cache.ts';
 import { readingOf, readingOptions } from '../options/reading-options.ts';
+import { takenColumns } from '../options/taken-columns.ts';
 import { parameterOptionsOf, readParts } from '../options/spec/recipe-options.ts';
 import { learnerOptions, scalingIn } from '../options/spec/learner-options.ts';
 import { FINALS, specOptions } from '../options/spec/spec-options.ts';
@@ -124,8 +125,13 @@ export const command = defineCommand({
     ['iwal learn lists.svm --reduction pairwise-ranking --pairs ndcg', 'the rows of queries (qid:n) in their order: NDCG@10'],
     ['iwal learn train.vw --loss squared --optimizer normalized-adaptive --passes 3', 'Vowpal Wabbit text, another learner'],
   ],
-  async run(values, session) {
-    const { data, passes, resume, stream, test, classes } = values;
+  async run(written, session) {
+    const { resume, stream } = written;
+    // A model that goes on knows its columns, and what is streamed is read once.
+    const isOpen = resume === undefined && !stream;
+    const request = { command: 'learn', labels: 'needed' } as const;
+    const values = { ...written, ...(isOpen && (await takenColumns(written.data, written, request, session))) };
+    const { data, passes, test, classes } = values;
     const settled = SETTLED.find((name) => (values as Readonly<Record<string, unknown>>)[name] !== undefined);
     if (resume !== undefined && settled !== undefined) throw new UsageError(`--resume settles --${settled}: leave it out`);
     const reduction = resume === undefined ? (reductionOf(values) ?? (await seenIn(values))) : undefined;
@@ -136,7 +142,7 @@ export const command = defineCommand({
     if (resume !== undefined && task !== undefined && classes !== undefined)
       throw new UsageError('--resume settles --classes: leave it out');
     const reading = await readingOf(data, task === undefined ? values : { ...values, classes: undefined });
-    const written = await learnerIn(values, reduction);
+    const learner = await learnerIn(values, reduction);
     await requireData(data, stream);
     for (const file of [resume, test]) if (file !== undefined) await requireFile(file);
     if (stream) await requireStreamable(data, reading);
@@ -151,7 +157,7 @@ export const command = defineCommand({
       const read = isInPieces ? undefined : fileReader(values, session);
       const pairs = { name: values.pairs, cutOff: values['cut-off'] };
       const files = { data, reading, read, test, resume, model, predictions, final };
-      const learned = await learnedBy(task, { ...files, passes, classes, written, reduction, pairs }, session);
+      const learned = await learnedBy(task, { ...files, passes, classes, written: learner, reduction, pairs }, session);
       session.print(values.json ? JSON.stringify(learned) : (await import('./page.ts')).learnedPage(learned));
     } finally {
       model?.discard();

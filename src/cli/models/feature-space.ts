@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { folded, type ClassNames } from '../../data/documents/classes.ts';
 import type { Documents } from '../../data/documents/read-documents.ts';
 import { documentsIn, featureNames, legalFormat, type DatasetOptions } from '../../data/index.ts';
-import { shellWord } from '../../data/readers/columns-hint.ts';
+import { shellWord } from '../../data/readers/column-kinds.ts';
 import { BITS } from '../../data/readers/vw/options.ts';
 import { featureName, featuresText, IDFS, type Idf, type Vectorizer } from '../../text/vectorizer.ts';
 import { didYouMean } from '../../files/did-you-mean.ts';
@@ -28,11 +28,7 @@ const Vectorized: z.ZodType<Vectorizer> = z.object({
 const Classes = z.tuple([z.string(), z.string()]);
 /** A feature space as models record it. */
 export const Space = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('numbered'),
-    names: z.array(z.string()).exactOptional(),
-    classes: Classes.exactOptional(),
-  }),
+  z.object({ kind: z.literal('numbered'), names: z.array(z.string()).exactOptional(), classes: Classes.exactOptional() }),
   z.object({
     kind: z.literal('hashed'),
     bits: z.int().min(BITS.from).max(BITS.to),

@@ -32,11 +32,7 @@ export function requireColumns(file: string, state: State, columns: number, memb
       (value) => typeof value === 'object' && (value instanceof Float64Array ? fits(value.length) : holds(value)),
     );
   if (holds(state)) return;
-  throw new DataError({
-    file,
-    found: `a state without ${count(columns)} weights`,
-    legal: 'one for each feature of the model',
-  });
+  throw new DataError({ file, found: `a state without ${count(columns)} weights`, legal: 'one for each feature of the model' });
 }
 
 /** Throws unless the state fits. */

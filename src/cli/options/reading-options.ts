@@ -1,8 +1,9 @@
 import type { DatasetOptions, Format } from '../../data/index.ts';
 import type { DocumentFormat } from '../../data/documents/read-documents.ts';
 import { BITS } from '../../data/readers/vw/options.ts';
+import { present } from '../../numerics/present.ts';
 import { UsageError } from '../terminal/failure.ts';
-import { IDFS, type Idf } from '../../text/vectorizer.ts';
+import { IDFS } from '../../text/vectorizer.ts';
 import { going, meaningAndRange, nameIn, number, numeral, text, value, type Values } from '../syntax/option.ts';
 import { classNames, twoClasses } from './class-names.ts';
 import { requireFile } from './inputs.ts';
@@ -146,9 +147,6 @@ export async function readingOf(
   file: string,
   written: Values<typeof readingOptions> & Partial<Values<typeof guessOptions>>,
 ): Promise<DatasetOptions> {
-  const { 'label-column': labelColumn, 'importance-column': importanceColumn, 'text-column': textColumn } = written;
-  const { 'ignore-columns': ignoreColumns, 'number-columns': numberColumns, 'category-columns': categoryColumns } = written;
-  const { guess, 'guess-confidence': confidence } = written;
   const { format: wanted, header, delimiter, bits, hash, interactions, ngrams, idf, classes, positive } = written;
   const { detectedFormat, documentsIn } = await import('../../data/index.ts');
   // What a .txt file holds is told by its first line.
@@ -163,29 +161,18 @@ export async function readingOf(
         .replace(/, ([^,]*)$/, ' and $1')}, which ${file} is not`,
     );
   }
-  const reading: DatasetOptions = {
-    ...((wanted !== undefined || format === 'text') && { format }),
-    ...(written.text !== undefined && { text: columnsIn(written.text) }),
-    ...(numberColumns !== undefined && { numberColumns: columnsIn(numberColumns) }),
-    ...(categoryColumns !== undefined && { categoryColumns: columnsIn(categoryColumns) }),
-    ...(written['id-column'] !== undefined && { idColumn: nameOrNumber(written['id-column']) }),
-    ...(ngrams !== undefined && { ngrams: ngrams as 1 | 2 }),
-    ...(idf !== undefined && { idf: idf as Idf }),
-    ...(classes !== undefined && { classes: twoClasses(classes) }),
-    ...(positive !== undefined && { positive }),
-    ...(labelColumn !== undefined && { labelColumn: nameOrNumber(labelColumn) }),
-    ...(importanceColumn !== undefined && { importanceColumn: nameOrNumber(importanceColumn) }),
-    ...(textColumn !== undefined && { textColumn: nameOrNumber(textColumn) }),
-    ...(ignoreColumns !== undefined && { ignoreColumns: columnsIn(ignoreColumns) }),
-    ...(header !== undefined && { header: header as NonNullable<DatasetOptions['header']> }),
-    ...(delimiter !== undefined && { delimiter }),
-    ...(bits !== undefined && { bits }),
-    ...(hash !== undefined && { hash: hash as NonNullable<DatasetOptions['hash']> }),
-    ...(interactions !== undefined && { interactions: interactions.split(',') }),
-    ...(guess !== undefined && {
-      guess: { column: nameOrNumber(guess), ...(confidence !== undefined && { confidence: nameOrNumber(confidence) }) },
-    }),
-  };
+  const one = (column: string | undefined): string | number | undefined => column && nameOrNumber(column);
+  const all = (columns: string | undefined): (string | number)[] | undefined =>
+    columns?.length ? columnsIn(columns) : undefined;
+  const [guess, confidence] = [one(written.guess), one(written['guess-confidence'])];
+  const reading = present({
+    ...{ format: wanted ?? (format === 'text' ? format : undefined), header, hash, idf, ngrams, bits, delimiter, positive },
+    ...{ text: all(written.text), classes: classes && twoClasses(classes), interactions: interactions?.split(',') },
+    ...{ numberColumns: all(written['number-columns']), categoryColumns: all(written['category-columns']) },
+    ...{ idColumn: one(written['id-column']), labelColumn: one(written['label-column']) },
+    ...{ importanceColumn: one(written['importance-column']), textColumn: one(written['text-column']) },
+    ...{ ignoreColumns: all(written['ignore-columns']), guess: guess && present({ column: guess, confidence }) },
+  }) as DatasetOptions;
   const stray = OF_DOCUMENTS.find((option) => written[option] !== undefined);
   if (stray !== undefined && format === 'csv' && documentsIn(format, reading) === undefined)
     throw new UsageError(`--${stray} is about documents: --text names the columns of ${file} that hold their text`);

@@ -1,6 +1,7 @@
 import { defineCommand } from '../syntax/command.ts';
 import { requireFile } from '../options/inputs.ts';
 import { readingOf, readingOptions } from '../options/reading-options.ts';
+import { takenColumns } from '../options/taken-columns.ts';
 import { Target } from '../options/target.ts';
 import { fileEnding, text, value } from '../syntax/option.ts';
 import { count } from '../../numerics/display.ts';
@@ -12,9 +13,7 @@ export const command = defineCommand({
   name: 'pool',
   usage: '<documents>',
   summary: 'Turn documents into a pool file, svmlight text: a feature a word, tf-idf weights, rows of length 1.',
-  places: {
-    documents: value('documents: .csv, .tsv or .jsonl with --text, .txt with a document a line (also gzipped)', text),
-  },
+  places: { documents: value('documents: .csv, .tsv or .jsonl with --text, .txt with a document a line (also gzipped)', text) },
   options: {
     out: value(
       `file for the pool, ending in ${ENDINGS.join(' or ')}; labels that are no two classes or numbers are 0`,
@@ -34,7 +33,8 @@ export const command = defineCommand({
   async run(values, session) {
     const { documents: file, out, words } = values;
     await requireFile(file);
-    const reading = await readingOf(file, values);
+    const columns = await takenColumns(file, values, { command: 'pool', labels: 'unread' }, session);
+    const reading = await readingOf(file, { ...values, ...columns });
     const targets = [out, ...(words === undefined ? [] : [words])].map((name) => new Target(name, [file]));
     try {
       const { poolFile } = await import('./run.ts');

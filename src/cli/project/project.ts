@@ -145,19 +145,14 @@ export function requireOnePlace(ledger: string | undefined, project: string | un
 function settingsIn(file: string): Settings {
   const value = jsonIn(file);
   const version = versionSchema.safeParse(value).data;
-  if (version !== undefined && version['iwal-project'] > VERSION)
-    throw new DataError({
-      file,
-      found: `a project of format ${version['iwal-project']}, begun with iwal ${version.iwal}`,
-      legal: `format ${VERSION}, which this version reads; a newer iwal reads the other`,
-    });
+  if (version !== undefined && version['iwal-project'] > VERSION) {
+    const found = `a project of format ${version['iwal-project']}, begun with iwal ${version.iwal}`;
+    throw new DataError({ file, found, legal: `format ${VERSION}, which this version reads; a newer iwal reads the other` });
+  }
   const { success, data } = settingsSchema.safeParse(value);
   if (success) return data;
-  throw new DataError({
-    file,
-    found: 'no settings of a project',
-    legal: 'what iwal label --project has written, or another folder',
-  });
+  const found = 'no settings of a project';
+  throw new DataError({ file, found, legal: 'what iwal label --project has written, or another folder' });
 }
 
 function jsonIn(file: string): unknown {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { shellWord } from '../../data/readers/columns-hint.ts';
+import { shellWord } from '../../data/readers/column-kinds.ts';
 import { isFolder } from '../../files/folders.ts';
 import { guessOptions, readingOptions } from '../options/reading-options.ts';
 import type { Option, Part, Syntax } from '../syntax/option.ts';

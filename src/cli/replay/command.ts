@@ -7,6 +7,7 @@ import { requireFile } from '../options/inputs.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { partsOption } from '../options/parts-option.ts';
 import { readingOf, readingOptions } from '../options/reading-options.ts';
+import { asBegun } from '../options/taken-columns.ts';
 import { parameterOptionsOf } from '../options/spec/recipe-options.ts';
 import { specOptions } from '../options/spec/spec-options.ts';
 import { helpSections } from '../options/help-sections.ts';
@@ -86,7 +87,7 @@ export const command = defineCommand({
   async run({ ledger, data, json, parts: _loaded, ...values }, session) {
     if (data === undefined) throw new UsageError('replay needs --data: the pool of the ledger');
     for (const file of [ledger, data]) await requireFile(file);
-    const reading = await readingOf(data, values);
+    const reading = await readingOf(data, await asBegun(ledger, values, session));
     const { replayFile } = await import('./run.ts');
     const replayed = await replayFile(ledger, { file: data, options: reading }, values, session);
     const { replayPage } = await import('./page.ts');

@@ -61,14 +61,11 @@ export async function replayFile(
 ): Promise<Replayed> {
   const run = await readRecordedRun(file, session);
   const { ledger, spec } = run;
-  if (spec.rounds !== undefined)
-    throw new DataError({
-      file,
-      line: 1,
-      found: `a ledger of ${spec.rounds} rounds`,
-      legal:
-        'one whose rows are met once: which labels another run would buy depends on what a round left; iwal export has its labels',
-    });
+  if (spec.rounds !== undefined) {
+    const legal =
+      'one whose rows are met once: which labels another run would buy depends on what a round left; iwal export has its labels';
+    throw new DataError({ file, line: 1, found: `a ledger of ${spec.rounds} rounds`, legal });
+  }
   const specs = replaySpecs(values, spec);
   for (const each of [spec, ...specs.map((other) => other.spec)]) requireClassifier('replay', each);
   const { dataset, labels } = await session.unlessInterrupted(readPoolOf(run, data.file, data.options));

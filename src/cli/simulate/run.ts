@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { DataError } from '../../files/data-error.ts';
 import { programVersion } from '../../files/own-package.ts';
-import type { Recorded } from '../../ledger/entry.ts';
+import type { ColumnOptions, Recorded } from '../../ledger/entry.ts';
 import { headerOf } from '../../ledger/header.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import type { Split } from '../../rows/selection.ts';
@@ -21,6 +21,7 @@ import { runAll } from './runs.ts';
 import { buysCosts, onSeeds, plainest, type Contestant } from './spec.ts';
 import { readSplit, type SplitRequest } from './split.ts';
 import type { WatchedLabels } from './watched.ts';
+import { present } from '../../numerics/present.ts';
 
 /** The runs that a command line asks for. */
 export interface SimulationRequest {
@@ -28,7 +29,7 @@ export interface SimulationRequest {
   readonly runs: readonly Contestant[];
   readonly seeds: number;
   readonly workers: number;
-  readonly data: Omit<SplitRequest, 'seed'>;
+  readonly data: Omit<SplitRequest, 'seed'> & { readonly columns: ColumnOptions | undefined };
   /** Names of several classes; undefined: those of the file. */
   readonly classes: readonly string[] | undefined;
   /** The one of several classes whose rows are looked for; undefined: none. */
@@ -67,7 +68,7 @@ export async function simulateFile(request: SimulationRequest, session: Session)
       record: ledger.record,
       iwal: programVersion(),
       ...(isOfSeveral && { classes: split.train.classNames! }),
-      ...(data.holdout !== undefined && { holdout: data.holdout }),
+      ...present({ holdout: data.holdout, columns: data.columns }),
     }),
   };
   const { signal } = session;
@@ -102,8 +103,7 @@ function endedAs({ measurement: { final }, ...first }: WatchedLabels, run: Watch
   return {
     ...run,
     ...{ measurement: { ...run.measurement, final: final! }, passiveError },
-    ...(classes && { classes }),
-    ...(confusion && { confusion }),
+    ...present({ classes, confusion }),
   };
 }
 

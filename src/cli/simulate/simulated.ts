@@ -8,6 +8,7 @@ import { requireClassifier } from '../data/several-seen.ts';
 import { fileReader } from '../data/labelled.ts';
 import { requireFile } from '../options/inputs.ts';
 import { readingOf } from '../options/reading-options.ts';
+import { takenColumns } from '../options/taken-columns.ts';
 import { DEFAULT_RECORD } from '../options/record-option.ts';
 import { readChoices } from '../options/spec/recipe-options.ts';
 import { defaultReductionNote, lossFor, reductionOf } from '../options/spec/reduction-loss.ts';
@@ -20,7 +21,9 @@ import { COST_RULES, COSTS_REDUCTION, costsOptions, type SimulateValues } from '
 import type { Contestant } from './spec.ts';
 
 /** What `iwal simulate` prints: of runs of two classes, of several, or that buy single costs. Loaded once its options are read. */
-export async function simulated(values: SimulateValues, session: Session): Promise<string> {
+export async function simulated(written: SimulateValues, session: Session): Promise<string> {
+  const columns = await takenColumns(written.train, written, { command: 'simulate', labels: 'needed' }, session);
+  const values = { ...written, ...columns };
   const { train, test, holdout, query, compare, seeds, workers, classes, positive, fresh, json } = values;
   const costs = costRulesIn(compare ?? [query ?? plainChoice(DEFAULTS.query)], values);
   const reduction = costs === undefined ? (reductionOf(values) ?? (await seenIn(values))) : undefined;
@@ -40,7 +43,7 @@ export async function simulated(values: SimulateValues, session: Session): Promi
   const curve = values.curve === undefined ? undefined : new Target(values.curve, [train, test]);
   const ledger = values.ledger === undefined ? undefined : { file: values.ledger, record: values.record ?? DEFAULT_RECORD };
   try {
-    const data = { train, test, holdout, reading, read: fileReader(values, session) };
+    const data = { train, test, holdout, columns, reading, read: fileReader(values, session) };
     const contested = await simulateFile({ ...{ runs, seeds, workers, data, classes, positive }, curve, ledger, fresh }, session);
     if (seeds > 1) return json ? JSON.stringify(byRule(contested)) : repetitionText(byRule(contested));
     const results = contested.map(({ result }) => result);

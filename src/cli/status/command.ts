@@ -8,10 +8,7 @@ export const command = defineCommand({
   usage: '<project>',
   summary: 'Show where a project stands: labels by class, how good the model is, and what to type next.',
   places: { project: value('folder that iwal label --project has made', text) },
-  options: {
-    parts: partsOption,
-    json: flag('print one JSON object'),
-  },
+  options: { parts: partsOption, json: flag('print one JSON object') },
   examples: [['iwal status reviews', 'after a session, or before the next one']],
   async run({ project, json }, session) {
     const { begunIn } = await import('../project/resolved.ts');

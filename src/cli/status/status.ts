@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { shellWord } from '../../data/readers/columns-hint.ts';
+import { shellWord } from '../../data/readers/column-kinds.ts';
 import type { FreshEstimate } from '../../streams/fresh.ts';
 import { begunSession } from '../../labelling/begun-spec.ts';
 import { readLedger } from '../../ledger/file/read-ledger.ts';

@@ -199,10 +199,7 @@ function costOf({ offsets, classes, costs }: Costs, i: number, wanted: number): 
 function requireKind(file: string, { labels, costs, lines }: VwExamples, name: VwClasses['name']): void {
   const i = labels.findIndex((y) => !Number.isNaN(y));
   if (i < 0 || (costs === undefined) === (name === 'oaa')) return;
-  throw new DataError({
-    file,
-    line: lines[i],
-    found: costs === undefined ? 'a label without costs' : 'costs of classes',
-    legal: name === 'oaa' ? 'a class on every line for --oaa; --csoaa learns costs' : 'class:cost on every line for --csoaa',
-  });
+  const found = costs === undefined ? 'a label without costs' : 'costs of classes';
+  const legal = name === 'oaa' ? 'a class on every line for --oaa; --csoaa learns costs' : 'class:cost on every line for --csoaa';
+  throw new DataError({ file, line: lines[i], found, legal });
 }

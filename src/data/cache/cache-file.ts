@@ -23,6 +23,7 @@ import { flawIn } from '../../rows/flaw.ts';
 import { bufferOfRows } from '../../rows/kernels/kernels.ts';
 import { allocated, counted, tooLarge } from '../../rows/building/room.ts';
 import { SparseRows } from '../../rows/sparse-rows.ts';
+import { present } from '../../numerics/present.ts';
 
 /** Bytes read at once: they are still in the processor's cache when their checksum is taken. */
 const PIECE = 1 << 20;
@@ -76,13 +77,7 @@ function* reading(file: string): Work<Cached> {
   requireDataset(file, { initials: initials?.length });
   const rows = new SparseRows(offsets!, indices ?? new Uint32Array(0), values ?? new Float32Array(0), columns, squaredNorms);
   const costs = costsIn(arrays);
-  const dataset = {
-    ...{ name, rows, labels },
-    ...(importances && { importances }),
-    ...(groups && { groups }),
-    ...(classNames && { classNames }),
-    ...(costs && { costs }),
-  };
+  const dataset = { ...{ name, rows, labels }, ...present({ importances, groups, classNames, costs }) };
   yield;
   const flaw = flawIn(dataset);
   if (flaw !== undefined) throw refusal(file, flaw);

@@ -4,6 +4,7 @@ import type { Dataset } from '../../rows/dataset.ts';
 import { flawIn } from '../../rows/flaw.ts';
 import { SparseRows } from '../../rows/sparse-rows.ts';
 import type { ArrayName } from './cache-format.ts';
+import { present } from '../../numerics/present.ts';
 
 /** Rows and entries of a piece at most, a longer row aside; bytes of which the checksum is taken at once. */
 const ROWS = 1 << 13;
@@ -170,9 +171,7 @@ export function datasetOf(
     name,
     rows: new SparseRows(offsets, indices, values, columns, squaredNorms),
     labels,
-    ...(importances && { importances }),
-    ...(groups && { groups }),
-    ...(classNames && { classNames }),
+    ...present({ importances, groups, classNames }),
   };
 }
 

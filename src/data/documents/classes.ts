@@ -62,12 +62,8 @@ export function namedLabels(column: WrittenLabels, choice: LabelChoice, options:
     if (name === positive) return 1;
     if (name === negative) return -1;
     const found = `the label ${JSON.stringify(label)}${didYouMean(label!, classes)}`;
-    throw new DataError({
-      file,
-      line: lines[row],
-      found,
-      legal: `${classes.join(' or ')}${choice === 'sign' ? '' : ', or nothing'}`,
-    });
+    const legal = `${classes.join(' or ')}${choice === 'sign' ? '' : ', or nothing'}`;
+    throw new DataError({ file, line: lines[row], found, legal });
   });
   if (choice === 'sign' && names.size === 1) throw single(file, [...names.values()][0].name);
   return { labels: sharedFloat64(labels), classes };
@@ -108,12 +104,10 @@ function namesOfClasses(
 /** The two with the positive one last. */
 function ordered(file: string, classes: ClassNames, positive: string): ClassNames {
   const at = classes.findIndex((name) => folded(name) === folded(positive));
-  if (at < 0)
-    throw new DataError({
-      file,
-      found: `the positive class ${JSON.stringify(positive)}${didYouMean(positive, classes)}`,
-      legal: `one of ${classes.join(', ')}`,
-    });
+  if (at < 0) {
+    const found = `the positive class ${JSON.stringify(positive)}${didYouMean(positive, classes)}`;
+    throw new DataError({ file, found, legal: `one of ${classes.join(', ')}` });
+  }
   return at === 1 ? classes : [classes[1], classes[0]];
 }
 
@@ -142,13 +136,10 @@ function several(file: string, names: ReadonlyMap<string, Met>, positive: string
     meant.map(({ name }) => name),
   ).replace(', did', `; in place of ${JSON.stringify(rare.name)}, did`);
   const found = `${names.size} classes: ${shown.join(', ')}${rest}${slip}`;
-  return new DataError({
-    file,
-    found,
-    legal:
-      `two${positive === undefined ? '' : ` (--positive ${positive} says which of two is positive)`}, or --reduction, where ` +
-      'a command has it',
-  });
+  const legal =
+    `two${positive === undefined ? '' : ` (--positive ${positive} says which of two is positive)`}, or --reduction, where ` +
+    'a command has it';
+  return new DataError({ file, found, legal });
 }
 
 /** How a name is compared. */
@@ -183,12 +174,9 @@ export function severalClasses(
     const number = numbers.get(folded(label));
     if (number !== undefined) return number;
     if (folded(label) === '') return NaN;
-    throw new DataError({
-      file,
-      line: lines[row],
-      found: `the class ${JSON.stringify(label)}${didYouMean(label!, classNames)}`,
-      legal: `one of ${classNames.slice(0, MOST_NAMED).join(', ')}${classNames.length > MOST_NAMED ? ', …' : ''}`,
-    });
+    const found = `the class ${JSON.stringify(label)}${didYouMean(label!, classNames)}`;
+    const legal = `one of ${classNames.slice(0, MOST_NAMED).join(', ')}${classNames.length > MOST_NAMED ? ', …' : ''}`;
+    throw new DataError({ file, line: lines[row], found, legal });
   });
   requireSeveral(file, classNames);
   return { labels: sharedFloat64(labels), classNames };
@@ -217,7 +205,7 @@ export function requireSeveral(file: string, names: readonly string[]): void {
 
 function namesMet(written: readonly (string | undefined)[]): string[] {
   const names = new Map<string, string>();
-  for (const label of written) if (!names.has(folded(label))) names.set(folded(label), label!.trim());
+  for (const label of written) if (folded(label) !== '' && !names.has(folded(label))) names.set(folded(label), label!.trim());
   return [...names.values()].sort(inOrder);
 }
 

@@ -75,13 +75,10 @@ class Table {
         this.#unwanted?.(names.filter((name, at) => name !== '' && !this.#places!.includes(at)));
         if (isHeader) continue;
       }
-      if (cells.length !== this.#width)
-        throw new DataError({
-          file: this.#file,
-          line,
-          found: `${cells.length} cells`,
-          legal: `${this.#width} cells in every row`,
-        });
+      if (cells.length !== this.#width) {
+        const found = `${cells.length} cells`;
+        throw new DataError({ file: this.#file, line, found, legal: `${this.#width} cells in every row` });
+      }
       yield { line, values: this.#taken(cells, this.#places) };
     }
   }
@@ -107,11 +104,8 @@ function placeOf({ use, columns, need }: Wanted, names: readonly string[], width
   const [column] = columns;
   const hint = typeof column === 'string' ? didYouMean(column, names) : '';
   const legal = names.length === 0 ? '' : `, or one of ${names.join(', ')}`;
-  throw new DataError({
-    ...place,
-    found: `no column ${JSON.stringify(column)} of ${use}${hint}`,
-    legal: `a column from 1 to ${width}${legal}`,
-  });
+  const found = `no column ${JSON.stringify(column)} of ${use}${hint}`;
+  throw new DataError({ ...place, found, legal: `a column from 1 to ${width}${legal}` });
 }
 
 /** Names that are looked for by custom are found in any case; names that somebody writes are as they are written. */
@@ -199,12 +193,8 @@ function fieldText(value: unknown, { file, line, key }: { file: string; line: nu
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  throw new DataError({
-    file,
-    line,
-    found: `${Array.isArray(value) ? 'a list' : 'an object'} under ${JSON.stringify(key)}`,
-    legal: 'text, a number or null',
-  });
+  const found = `${Array.isArray(value) ? 'a list' : 'an object'} under ${JSON.stringify(key)}`;
+  throw new DataError({ file, line, found, legal: 'text, a number or null' });
 }
 
 /** A file of text, a document a line: the only field is its text; empty lines are empty documents. */

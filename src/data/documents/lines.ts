@@ -50,13 +50,11 @@ class Cutter {
     if (from === piece.length) return;
     this.#parts.push(piece.slice(from));
     this.#held += piece.length - from;
-    if (this.#held > LONGEST)
-      throw new DataError({
-        file: this.#file,
-        line: this.#line,
-        found: `a line of more than ${count(LONGEST)} characters`,
-        legal: 'one document a line, each line ended by a line feed',
-      });
+    if (this.#held > LONGEST) {
+      const found = `a line of more than ${count(LONGEST)} characters`;
+      const legal = 'one document a line, each line ended by a line feed';
+      throw new DataError({ file: this.#file, line: this.#line, found, legal });
+    }
   }
 
   *last(): Generator<Line> {

@@ -1,4 +1,4 @@
-import { isMissing, nearNumberHint } from '../readers/columns-hint.ts';
+import { isMissing, LABEL_NAMES, nearNumberHint } from '../readers/column-kinds.ts';
 import { DataError, type LineOfFile } from '../../files/data-error.ts';
 import { decimal } from '../../numerics/decimals.ts';
 import { isImportance, LEGAL_IMPORTANCE, withImportances, type Dataset } from '../../rows/dataset.ts';
@@ -36,8 +36,7 @@ const NONE: readonly never[] = [];
 /** All there is of a document that is a line. */
 const LINE: Wanted = { use: 'text', columns: [], need: 'may' };
 
-/** Columns that are found by custom, in any case. */
-export const LABEL_NAMES = ['label', 'labels', 'class', 'target'];
+/** Columns of ids that are found by custom, in any case. */
 const ID_NAMES = ['id'];
 
 /**
@@ -109,22 +108,18 @@ export async function readDocuments(file: string, format: DocumentFormat, option
 
 function settingsOf(file: string, format: DocumentFormat, options: ReadOptions): TextSettings {
   const { text = [], numberColumns = [], categoryColumns = [], ngrams = 1, idf = 'pool', bits, fitted } = options;
-  if (fitted !== undefined && (format === 'text' || fitted.text.length + text.length > 0))
+  if (fitted !== undefined && (format === 'text' || hasColumns(fitted) || text.length > 0))
     return { ...fitted, text: options.text ?? fitted.text };
-  if (format !== 'text' && options.guess === undefined && text.length + numberColumns.length + categoryColumns.length === 0)
-    throw new DataError({
-      file,
-      found: 'documents without a column of text',
-      legal: 'the name of its column or key, as in --text abstract',
-    });
-  return {
-    text,
-    numbers: numberColumns,
-    categories: categoryColumns,
-    ngrams,
-    idf,
-    ...(bits !== undefined && { bits }),
-  };
+  if (format !== 'text' && options.guess === undefined && text.length + numberColumns.length + categoryColumns.length === 0) {
+    const found = 'documents without a column of text';
+    throw new DataError({ file, found, legal: 'the name of its column or key, as in --text abstract' });
+  }
+  return { text, numbers: numberColumns, categories: categoryColumns, ngrams, idf, ...(bits !== undefined && { bits }) };
+}
+
+/** Whether a vectorizer knows its columns: one of lines has none. */
+function hasColumns({ text, numbers, categories }: TextSettings): boolean {
+  return text.length + numbers.length + categories.length > 0;
 }
 
 /** Texts, numbers, categories, then label, id, importance, and last a guess and its confidence. */
@@ -168,11 +163,9 @@ function numberIn(cell: string, column: string | number, place: LineOfFile): num
   if (isMissing(cell)) return NaN;
   const number = decimal(cell.trim());
   if (Number.isFinite(Math.fround(number))) return number;
-  throw new DataError({
-    ...place,
-    found: `${JSON.stringify(cell.slice(0, 40))} in the column ${JSON.stringify(column)} of numbers`,
-    legal: `a number that is finite in single precision, or a missing one${nearNumberHint(cell) || '; --category-columns takes names'}`,
-  });
+  const found = `${JSON.stringify(cell.slice(0, 40))} in the column ${JSON.stringify(column)} of numbers`;
+  const hint = nearNumberHint(cell) || '; --category-columns takes names';
+  throw new DataError({ ...place, found, legal: `a number that is finite in single precision, or a missing one${hint}` });
 }
 
 function importanceIn(cell: string, place: LineOfFile): number {
@@ -188,18 +181,21 @@ function labelsOf(
 ): Pick<Dataset, 'labels' | 'classes' | 'classNames'> {
   const { labels: choice = 'real', labelColumn, classes, positive } = options;
   const said = { ...(classes && { classes }), ...(positive !== undefined && { positive }) };
-  if ((choice === 'sign' || choice === 'real' || choice === 'class') && column.written.every((label) => label === undefined))
-    throw new DataError({
-      file: column.file,
-      found: 'no column of labels',
-      legal: `one named ${LABEL_NAMES.join(', ')}, or the one that --label-column names`,
-    });
+  if ((choice === 'sign' || choice === 'real' || choice === 'class') && column.written.every((label) => label === undefined)) {
+    const legal = `one named ${LABEL_NAMES.join(', ')}, or the one that --label-column names`;
+    throw new DataError({ file: column.file, found: 'no column of labels', legal });
+  }
   if (choice === 'class') return severalClasses(column, options.classNames);
   if (options.classNames !== undefined) return severalClasses(column, options.classNames, 'where it is known');
+  const isUnsaid = (classes ?? positive) === undefined;
+  const met = new Set(column.written.map(folded).filter((name) => name !== ''));
+  // Who says what is in a file says all classes.
+  if (choice === 'if-given' && isUnsaid && met.size > 2 && [...met].some((name) => Number.isNaN(decimal(name))))
+    return severalClasses(column, undefined, 'where it is known');
   try {
     return namedLabels(column, choice, said);
   } catch (error) {
-    const isByCustom = labelColumn === undefined && classes === undefined && positive === undefined;
+    const isByCustom = labelColumn === undefined && isUnsaid;
     if (choice !== 'optional' || !isByCustom || !(error instanceof DataError)) throw error;
     return { labels: sharedFloat64(column.written.map(() => NaN)) };
   }

@@ -215,12 +215,8 @@ function textOf(stretch: Stretch, start: number, end: number, bits: number): str
 }
 
 function broken(file: string, line: number, found: string): DataError {
-  return new DataError({
-    file,
-    line,
-    found,
-    legal: 'cells as in RFC 4180: quotes around a cell are closed, quotes in it are doubled',
-  });
+  const legal = 'cells as in RFC 4180: quotes around a cell are closed, quotes in it are doubled';
+  return new DataError({ file, line, found, legal });
 }
 
 /** The delimiter by which the first records are a table; where nothing tells, a tab in .tsv files and a comma in others. */

@@ -143,13 +143,10 @@ export async function checksumOf(file: string, algorithm: Checksum['algorithm'])
 
 /** Throws a DataError with both checksums unless the file has this one. */
 export async function requireChecksum(file: string, wanted: Checksum): Promise<void> {
-  const found = await checksumOf(file, wanted.algorithm);
-  if (found.hex === wanted.hex) return;
-  throw new DataError({
-    file,
-    found: `the checksum ${written(found)}`,
-    legal: `${written(wanted)}: this is another file, or a damaged one`,
-  });
+  const own = await checksumOf(file, wanted.algorithm);
+  if (own.hex === wanted.hex) return;
+  const found = `the checksum ${written(own)}`;
+  throw new DataError({ file, found, legal: `${written(wanted)}: this is another file, or a damaged one` });
 }
 
 /** "sha256 5468f6…" */
@@ -169,12 +166,8 @@ export function recordedChecksum(file: string): Checksum | undefined {
   }
   const [hex] = /^[0-9a-f]{64}(?= )/.exec(text) ?? [];
   if (hex !== undefined) return { algorithm: 'sha256', hex };
-  throw new DataError({
-    file: record,
-    line: 1,
-    found: JSON.stringify(text.slice(0, 40)),
-    legal: 'a SHA-256 as sha256sum writes it',
-  });
+  const found = JSON.stringify(text.slice(0, 40));
+  throw new DataError({ file: record, line: 1, found, legal: 'a SHA-256 as sha256sum writes it' });
 }
 
 /** Records the SHA-256 of a file beside it. */

@@ -213,10 +213,7 @@ function innerLines(cells: readonly string[]): number {
 
 function trouble({ code, message }: CsvError): Pick<DataTrouble, 'found' | 'legal'> {
   if (code === 'CSV_MAX_RECORD_SIZE') {
-    return {
-      found: `a row of more than ${count(LONGEST_ROW)} characters`,
-      legal: 'shorter rows, and every quote closed',
-    };
+    return { found: `a row of more than ${count(LONGEST_ROW)} characters`, legal: 'shorter rows, and every quote closed' };
   }
   return { found: `broken quoting (${message})`, legal: 'cells as in RFC 4180' };
 }

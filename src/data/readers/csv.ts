@@ -5,7 +5,7 @@ import { tooLarge } from '../../rows/building/room.ts';
 import { SparseRowsBuilder } from '../../rows/building/sparse-rows-builder.ts';
 import { CONSTANT, type Dataset, isImportance, LEGAL_IMPORTANCE, withImportances } from '../../rows/dataset.ts';
 import { namedLabels, severalClasses } from '../documents/classes.ts';
-import { ColumnKinds, isMissing, nearNumberHint } from './columns-hint.ts';
+import { ColumnKinds, isMissing, nearNumberHint } from './column-kinds.ts';
 import { type Columns, csvColumns, csvRows, HEADER_HINT, IdColumn, mayHoldIds } from './csv-columns.ts';
 import { LabelReader } from './labels.ts';
 import { datasetName, type Reader, type ReadOptions } from './reader.ts';
@@ -270,11 +270,10 @@ class Table {
 
 /** Taken for a feature, labels would be learned from; taken for labels, a feature would be lost. */
 function labelsOrFeature(file: string): DataError {
-  return new DataError({
-    file,
-    found: 'a first column without a name that may hold labels: nothing but 1 and one of 0 and -1',
-    legal: '--label-column 1 if these are labels (they are not read), --label-column none if it is a feature; or a row of names',
-  });
+  const found = 'a first column without a name that may hold labels: nothing but 1 and one of 0 and -1';
+  const legal =
+    '--label-column 1 if these are labels (they are not read), --label-column none if it is a feature; or a row of names';
+  return new DataError({ file, found, legal });
 }
 
 /**

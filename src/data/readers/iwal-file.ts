@@ -75,11 +75,8 @@ function renamedClasses(file: string, dataset: Dataset, names: readonly string[]
   if (costs !== undefined) {
     const isUnnamed = namesUpTo(own.length).every((name, k) => own[k] === name);
     if (isUnnamed && own.length <= names.length) return { ...dataset, classNames: names };
-    throw new DataError({
-      file,
-      found: `costs of the classes ${own.slice(0, MOST_SHOWN).join(', ')}`,
-      legal: `those of ${legal}`,
-    });
+    const found = `costs of the classes ${own.slice(0, MOST_SHOWN).join(', ')}`;
+    throw new DataError({ file, found, legal: `those of ${legal}` });
   }
   const numbers = new Map(names.map((name, k) => [folded(name), k + 1]));
   const renumbered = labels.map((label, row) => {

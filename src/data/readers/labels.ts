@@ -95,12 +95,10 @@ export class LabelReader {
 export function requireNumbers(file: string, { classes, positive }: SaidOfClasses): void {
   const said = [...(classes ?? []), ...(positive === undefined ? [] : [positive])];
   const stray = said.find((name) => name.trim() === '' || !Number.isFinite(Number(name)));
-  if (stray !== undefined)
-    throw new DataError({
-      file,
-      found: `the class ${JSON.stringify(stray)}`,
-      legal: 'a number, as the labels of this format are',
-    });
+  if (stray !== undefined) {
+    const found = `the class ${JSON.stringify(stray)}`;
+    throw new DataError({ file, found, legal: 'a number, as the labels of this format are' });
+  }
   if (classes !== undefined && positive !== undefined && !classes.some((name) => Number(name) === Number(positive)))
     throw new DataError({ file, found: `the positive class ${positive}`, legal: `one of ${classes.join(', ')}` });
 }

@@ -116,10 +116,7 @@ const CORNERS: Readonly<Partial<Record<Style['marker'], readonly number[]>>> = {
   rectRot: [0, 90, 180, 270],
   triangle: [-90, 30, 150],
 };
-const STROKES: Readonly<Partial<Record<Style['marker'], readonly number[]>>> = {
-  crossRot: [45, 135],
-  star: [0, 45, 90, 135],
-};
+const STROKES: Readonly<Partial<Record<Style['marker'], readonly number[]>>> = { crossRot: [45, 135], star: [0, 45, 90, 135] };
 
 /**
  * Markers as paths of SVG, in the shapes of Chart.js: corners and ends of strokes lie on a circle around the place.

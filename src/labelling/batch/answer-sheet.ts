@@ -71,10 +71,6 @@ async function firstRecord(file: string, delimiter: string): Promise<TableRecord
 }
 
 function lacks(file: string, line: number, column: string, names: readonly string[]): DataError {
-  return new DataError({
-    file,
-    line,
-    found: `no column '${column}'${didYouMean(column, names)}`,
-    legal: 'the file that --batch wrote, its column label filled: label, and row or id',
-  });
+  const legal = 'the file that --batch wrote, its column label filled: label, and row or id';
+  return new DataError({ file, line, found: `no column '${column}'${didYouMean(column, names)}`, legal });
 }

@@ -56,15 +56,12 @@ export function answersOf(lines: readonly SheetLine[], context: AnswerContext): 
     const given = earlier?.answer ?? question.answer;
     if (given === undefined) taken.set(question, { answer, line: line.line });
     else if (given === answer) repeated++;
-    else
-      throw new DataError({
-        file,
-        line: line.line,
-        found: `'${line.label}' for row ${question.row + 1}`,
-        legal:
-          `'${nameOf(given, classes)}', the answer ` +
-          (earlier === undefined ? 'that the session has learned: it stands' : `in line ${earlier.line}`),
-      });
+    else {
+      const legal =
+        `'${nameOf(given, classes)}', the answer ` +
+        (earlier === undefined ? 'that the session has learned: it stands' : `in line ${earlier.line}`);
+      throw new DataError({ file, line: line.line, found: `'${line.label}' for row ${question.row + 1}`, legal });
+    }
   }
   const answers = Array.from(taken, ([question, { answer }]) => ({ question, answer }));
   return { answers, repeated, empty };
@@ -124,12 +121,8 @@ function answerIn({ label, line }: SheetLine, classes: NamedClasses, file: strin
     classes.find(({ name }) => decimal(name) === decimal(label.trim()));
   if (meant !== undefined) return meant.label;
   if (ABSTAINS.includes(folded(label))) return 'abstains';
-  throw new DataError({
-    file,
-    line,
-    found: `the label '${label}'${didYouMean(label, [...names, ABSTAINS[0]])}`,
-    legal: `${names.join(' or ')}, ${ABSTAINS[0]} where nobody can tell, or nothing`,
-  });
+  const legal = `${names.join(' or ')}, ${ABSTAINS[0]} where nobody can tell, or nothing`;
+  throw new DataError({ file, line, found: `the label '${label}'${didYouMean(label, [...names, ABSTAINS[0]])}`, legal });
 }
 
 function nameOf(answer: Answer, classes: NamedClasses): string {

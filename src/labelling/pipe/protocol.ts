@@ -3,6 +3,7 @@ import { estimateFields } from '../../streams/measures/error-words.ts';
 import type { NamedClasses } from '../classes.ts';
 import { classLines, type Question, type Reply, type Sight, type Standing } from '../question.ts';
 import { answerSchema, type doneSchema, type errorSchema, type questionSchema } from './lines.ts';
+import { present } from '../../numerics/present.ts';
 
 /** What is wrong with an answer, and what is legal. */
 export class AnswerError extends Error {}
@@ -52,14 +53,12 @@ export function doneLine(
   const line: z.input<typeof doneSchema> = {
     done: true,
     ...(pass !== undefined && { pass: pass + 1 }),
-    ...(known !== undefined && { known }),
-    ...(outside !== undefined && { outside }),
+    ...present({ known, outside }),
     labels,
     examples,
     importanceSum,
     ...estimateFields(error),
-    ...(classText !== undefined && { classText }),
-    ...(stop && { stop }),
+    ...present({ classText, stop }),
     ...(final && {
       final: {
         labels: final.labels,

@@ -178,16 +178,7 @@ export function* openLedger(file: string, header: Header, now: string, { begin, 
     // What a pass may have of its own is in its spec.
     if (found !== undefined) requireSameRun(found, first === undefined ? header : { ...header, spec: found.header.spec });
     const appender = continueLedger(file, found, header, known);
-    const empty = {
-      file,
-      header,
-      entries: [],
-      lines: [],
-      undos: 0,
-      bytes: 0,
-      isTerminated: true,
-      cutOff: 0,
-    };
+    const empty = { file, header, entries: [], lines: [], undos: 0, bytes: 0, isTerminated: true, cutOff: 0 };
     let ledger: Ledger = found ?? { ...empty, ...(known.length > 0 && { known }) };
     if (found !== undefined && first !== undefined) {
       appender.append(`${lineText(first, header['iwal-ledger'])}\n`);

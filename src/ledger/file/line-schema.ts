@@ -90,6 +90,12 @@ export const entrySchema = z.discriminatedUnion('entry', [
   }),
 ]);
 
+const column = z.string().exactOptional();
+const columns = z.strictObject({
+  ...{ text: column, 'number-columns': column, 'category-columns': column },
+  ...{ 'id-column': column, 'label-column': column },
+});
+
 /** The first line of a ledger, without its checksum; likewise. */
 export const headerSchema = z.strictObject({
   'iwal-ledger': z.literal([1, 2]),
@@ -101,6 +107,7 @@ export const headerSchema = z.strictObject({
     checksum: z.string(),
     importances: z.string().exactOptional(),
     holdout: z.number().exactOptional(),
+    columns: columns.exactOptional(),
   }),
   classes: z.array(z.string()).min(2).exactOptional(),
   spec: shallow,

@@ -17,12 +17,8 @@ export function requireSameRun({ file, header }: Ledger, wanted: Header): void {
     difference('classes', header.classes, classes);
   if (differing === undefined) return;
   const { path, a, b } = differing;
-  throw new DataError({
-    file,
-    line: 1,
-    found: `a ledger with ${path} ${a}`,
-    legal: `${b}, which this run has, or another ledger`,
-  });
+  const found = `a ledger with ${path} ${a}`;
+  throw new DataError({ file, line: 1, found, legal: `${b}, which this run has, or another ledger` });
 }
 
 /**
@@ -43,12 +39,8 @@ export function requireSamePool(
     ? 'the file has changed, or is read in another way (--text, --idf and the like belong to the data)'
     : undefined;
   const why = changes?.() ?? otherReading;
-  throw new DataError({
-    file,
-    line: 1,
-    found: `the data ${poolText(wanted)}`,
-    legal: `those that it was begun with, ${poolText(data)}${why === undefined ? '' : `: ${why}`}`,
-  });
+  const legal = `those that it was begun with, ${poolText(data)}${why === undefined ? '' : `: ${why}`}`;
+  throw new DataError({ file, line: 1, found: `the data ${poolText(wanted)}`, legal });
 }
 
 /** Whether a ledger that was begun with these data is about those. */

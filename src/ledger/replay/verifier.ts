@@ -50,12 +50,8 @@ export class Verifier {
 
 /** The n-th entry of the ledger is not what it should be; where there is none, its last line is named. */
 export function mismatch({ file, lines }: Ledger, n: number, found: string, wanted: string): DataError {
-  return new DataError({
-    file,
-    line: lines.at(Math.min(n, lines.length - 1)) ?? 1,
-    found,
-    legal: `${wanted}, as these data, this spec and this version of iwal compute it`,
-  });
+  const legal = `${wanted}, as these data, this spec and this version of iwal compute it`;
+  return new DataError({ file, line: lines.at(Math.min(n, lines.length - 1)) ?? 1, found, legal });
 }
 
 function shown(value: string | number | null | undefined): string {

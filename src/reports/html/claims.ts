@@ -39,10 +39,7 @@ const LOOKS: Readonly<Record<Verdict, readonly [look: string, sign: string]>> = 
 
 function table(claims: readonly Claim[], caption: string, figures: readonly string[], page: string): Markup {
   const rows = claims.map((claim) => [
-    {
-      markup: element('span', {}, [text(claim.claim), ...linkTo(figureOf(claim, figures), page)]),
-      text: claim.claim,
-    },
+    { markup: element('span', {}, [text(claim.claim), ...linkTo(figureOf(claim, figures), page)]), text: claim.claim },
     measuredOf(claim),
     criterionOf(claim),
     { markup: verdictMark(verdict(claim)), text: verdict(claim) },

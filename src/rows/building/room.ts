@@ -43,11 +43,8 @@ export function allocated<T>(bytes: number, what: string, make: () => T, room: R
 /** A SizeError as the trouble of the file (and line) that was read; any other error as it is. */
 export function tooLarge(place: { readonly file: string; readonly line?: number }, error: unknown): unknown {
   if (!(error instanceof SizeError)) return error;
-  return new DataError({
-    ...place,
-    found: error.message,
-    legal: 'data that fits; a part of it, or a machine with more memory, may do',
-  });
+  const found = error.message;
+  return new DataError({ ...place, found, legal: 'data that fits; a part of it, or a machine with more memory, may do' });
 }
 
 /** "4,096 entries" */

@@ -18,6 +18,7 @@ import { parseRunSpec, runShape, type GivenRun } from '../run-spec.ts';
 import type { RunSpec } from '../run.ts';
 import { labelsOutside } from '../start.ts';
 import { requireClassLabels } from './targets.ts';
+import { present } from '../../numerics/present.ts';
 
 /** What a run of several classes has no use for, with the reason. */
 const OMITTED = {
@@ -98,10 +99,7 @@ export function buildActiveClasses(
       learner: startedReduction(spec, classes, columns, pool),
       query,
       coin: coinsOf(spec, pool.rows, start?.pass),
-      ...(temper !== undefined && { temper }),
-      ...(stopping && { stopping }),
-      ...(fitting && { fitting }),
-      ...(rounds && { rounds }),
+      ...present({ temper, stopping, fitting, rounds }),
       ...(start !== undefined && start.known.size > 0 && { known: start.known }),
       ...(positive !== undefined && { positive }),
       ...(spec.guess && { isGuess: true }),

@@ -37,11 +37,7 @@ const SHAPES: Readonly<Record<Kind, Shape>> = {
     ],
     threshold: perhaps([isNumber, 'a number, from which on predictions mean the positive class']),
   },
-  updates: {
-    ...functions('timeTo'),
-    startsFrom: oneOf('prediction', 'base'),
-    needs: oneOf('linear step', 'any step'),
-  },
+  updates: { ...functions('timeTo'), startsFrom: oneOf('prediction', 'base'), needs: oneOf('linear step', 'any step') },
   optimizers: {
     ...functions('margin', 'predict', 'sensitivity', 'admit', 'prepare', 'base', 'push', 'beginPass', 'weights'),
     ...functions('state', 'restore'),

@@ -54,11 +54,7 @@ function ends(first: Doubted, second: Doubted, c: number): Ends {
 }
 
 function sides({ answered, doubted }: Doubted, c: number): Ends & { readonly value: number } {
-  return {
-    value: shareOfMistakes(answered),
-    low: scoreInterval(answered, c).low,
-    high: scoreInterval(doubted, c).high,
-  };
+  return { value: shareOfMistakes(answered), low: scoreInterval(answered, c).low, high: scoreInterval(doubted, c).high };
 }
 
 function probabilityOf(value: number, at: (c: number) => Ends): number {

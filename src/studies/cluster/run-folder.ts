@@ -108,11 +108,9 @@ export function resultFiles(folder: string): string[] {
 export function readManifest(folder: string): RunManifest {
   const file = runFile(folder, 'manifest.json');
   if (!existsSync(file)) {
-    throw new DataError({
-      file: folder,
-      found: existsSync(folder) ? 'no manifest of a run' : 'no such folder on this machine',
-      legal: 'the folder that iwal study submit wrote, on a file system that every machine of the run has at the same place',
-    });
+    const found = existsSync(folder) ? 'no manifest of a run' : 'no such folder on this machine';
+    const legal = 'the folder that iwal study submit wrote, on a file system that every machine of the run has at the same place';
+    throw new DataError({ file: folder, found, legal });
   }
   return parsedJson(textOf(file), manifest, { file, remedy: REMEDY });
 }
@@ -145,13 +143,10 @@ export function addJob(folder: string, id: string): void {
   try {
     appendFileSync(file, `${id}\n`);
   } catch (error) {
-    throw new DataError({
-      file,
-      found: `no room for the number of job ${id}, which is submitted (${systemWords(error as NodeJS.ErrnoException)})`,
-      legal:
-        `a disk with room, or a larger quota; write ${id} into this file for iwal study status, or end the job with scancel ` +
-        id,
-    });
+    const found = `no room for the number of job ${id}, which is submitted (${systemWords(error as NodeJS.ErrnoException)})`;
+    const legal =
+      `a disk with room, or a larger quota; write ${id} into this file for iwal study status, or end the job with scancel ` + id;
+    throw new DataError({ file, found, legal });
   }
 }
 
@@ -222,11 +217,8 @@ export function readSplit(name: string, { fingerprint, ...files }: PreparedData)
   const split = Object.fromEntries(parts) as unknown as Split;
   const found = fingerprintOf(split);
   if (found === fingerprint) return split;
-  throw new DataError({
-    file: files.train,
-    found: `data with the fingerprint ${found}`,
-    legal: `the dataset '${name}' with ${fingerprint}, as it was submitted; submit the study again`,
-  });
+  const legal = `the dataset '${name}' with ${fingerprint}, as it was submitted; submit the study again`;
+  throw new DataError({ file: files.train, found: `data with the fingerprint ${found}`, legal });
 }
 
 function describe(dataset: Split['test']): unknown {

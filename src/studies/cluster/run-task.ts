@@ -117,11 +117,9 @@ function isSettledIn(found: ReadonlyMap<string, Found>, hash: string): boolean {
 export function requireSameVersions(folder: string, { iwal, node }: RunManifest): void {
   const here = { iwal: programVersion(), node: process.versions.node };
   if (iwal === here.iwal && node === here.node) return;
-  throw new DataError({
-    file: runFile(folder, 'manifest.json'),
-    found: `a run that was submitted with iwal ${iwal} on Node ${node}, and iwal ${here.iwal} on Node ${here.node} here`,
-    legal: 'one version of both on every machine of a run: start its tasks with those, or submit the study again with these',
-  });
+  const found = `a run that was submitted with iwal ${iwal} on Node ${node}, and iwal ${here.iwal} on Node ${here.node} here`;
+  const legal = 'one version of both on every machine of a run: start its tasks with those, or submit the study again with these';
+  throw new DataError({ file: runFile(folder, 'manifest.json'), found, legal });
 }
 
 /** Own parts as they were when the study was submitted: a file that has changed is not run. */
@@ -147,12 +145,9 @@ function requireSameHashes(
 ): void {
   const at = cells.findIndex((cell, c) => identityOf(cell, fingerprints).hash !== task.cells[c].hash);
   if (at < 0) return;
-  throw new DataError({
-    file: runFile(folder, 'tasks.jsonl'),
-    line: task.task + 1,
-    found: `the hash ${task.cells[at].hash} of a cell that has another one`,
-    legal: 'the tasks as iwal study submit wrote them: submit the study again',
-  });
+  const found = `the hash ${task.cells[at].hash} of a cell that has another one`;
+  const legal = 'the tasks as iwal study submit wrote them: submit the study again';
+  throw new DataError({ file: runFile(folder, 'tasks.jsonl'), line: task.task + 1, found, legal });
 }
 
 /** Milliseconds between two waits for the disk: cells of milliseconds must not wait for it each. */
@@ -205,10 +200,8 @@ class ResultFile {
   }
 
   #trouble(error: unknown): DataError {
-    return new DataError({
-      file: this.#file,
-      found: `no room for a result (${systemWords(error as NodeJS.ErrnoException)})`,
-      legal: 'a disk with room, or a larger quota; all results before it are kept, and the same task goes on after them',
-    });
+    const found = `no room for a result (${systemWords(error as NodeJS.ErrnoException)})`;
+    const legal = 'a disk with room, or a larger quota; all results before it are kept, and the same task goes on after them';
+    return new DataError({ file: this.#file, found, legal });
   }
 }

@@ -77,12 +77,7 @@ async function runPasses(
 ): Promise<void> {
   const lanes = Math.min(workers, passes.length);
   const { Piscina } = await import('piscina');
-  const pool: Pool = new Piscina({
-    filename: worker.href,
-    minThreads: lanes,
-    maxThreads: lanes,
-    workerData: splits,
-  });
+  const pool: Pool = new Piscina({ filename: worker.href, minThreads: lanes, maxThreads: lanes, workerData: splits });
   // Every thread that ends without a cell says so, the last ones perhaps when the first one's error has ended the run.
   const broken = new Promise<never>((_, reject) => pool.on('error', reject));
   const end = (): void => void pool.destroy();

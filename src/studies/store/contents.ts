@@ -33,12 +33,10 @@ export function requireEqual(one: Found, other: Found, nodeOf: NodeOf): void {
     return `Node ${nodeOf(each) ?? 'of unknown version'}${ran === undefined ? '' : ` on ${ran.machine}`}`;
   });
   const { file, line } = one.place;
-  throw new DataError({
-    ...other.place,
-    found: `another result of cell ${one.entry.hash}, measured with ${here}, than ${file}:${line} has, measured with ${there}`,
-    legal:
-      'one result of a cell on every machine: remove the line that is wrong, or both, and the next run measures the cell again',
-  });
+  const found = `another result of cell ${one.entry.hash}, measured with ${here}, than ${file}:${line} has, measured with ${there}`;
+  const legal =
+    'one result of a cell on every machine: remove the line that is wrong, or both, and the next run measures the cell again';
+  throw new DataError({ ...other.place, found, legal });
 }
 
 /** The file of the cells that a report is made from. */

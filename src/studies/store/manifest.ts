@@ -67,22 +67,14 @@ export function parsedJson<T>(
     value = JSON.parse(text);
   } catch (error) {
     const { message } = error as Error;
-    throw new DataError({
-      file,
-      line: line + linesBefore(text, message),
-      found: `no JSON (${message.replace(/[\n\r]/g, ' ')})`,
-      legal: remedy,
-    });
+    const found = `no JSON (${message.replace(/[\n\r]/g, ' ')})`;
+    throw new DataError({ file, line: line + linesBefore(text, message), found, legal: remedy });
   }
   const { success, data, error } = schema.safeParse(value);
   if (success) return data;
   const [{ path, message }] = error.issues;
-  throw new DataError({
-    file,
-    line: line + lineOfKey(text, path[0]),
-    found: `${path.join('.') || 'the whole'}: ${message}`,
-    legal: remedy,
-  });
+  const found = `${path.join('.') || 'the whole'}: ${message}`;
+  throw new DataError({ file, line: line + lineOfKey(text, path[0]), found, legal: remedy });
 }
 
 /** Characters that Node shows before and after what it did not expect. */

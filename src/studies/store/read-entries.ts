@@ -76,12 +76,8 @@ export function readEntries(file: string, note: (message: string) => void): Read
     } else if (unsealed(found).seal !== 'none') {
       remarks.push(`${file}:${at + 1}: a damaged result (it is no JSON) is left aside; its cell will be run again`);
     } else if (!(wasHalfBefore && found.endsWith('"}'))) {
-      throw new DataError({
-        file,
-        line: at + 1,
-        found: `'${found.slice(0, 30)}'`,
-        legal: 'one result a line; mend or remove the line',
-      });
+      const legal = 'one result a line; mend or remove the line';
+      throw new DataError({ file, line: at + 1, found: `'${found.slice(0, 30)}'`, legal });
     }
   }
   const tail = rest.trimEnd() === '' || take(rest.trimEnd(), lines.length + 1) === undefined ? 'whole' : 'torn';
@@ -103,11 +99,8 @@ function textOf(file: string): string {
   try {
     return gunzipSync(bytes).toString('utf8');
   } catch (error) {
-    throw new DataError({
-      file,
-      found: `no whole gzip file (${(error as Error).message})`,
-      legal: 'results as they were published: fetch the file again, or remove it, and the next run measures its cells',
-    });
+    const legal = 'results as they were published: fetch the file again, or remove it, and the next run measures its cells';
+    throw new DataError({ file, found: `no whole gzip file (${(error as Error).message})`, legal });
   }
 }
 
@@ -151,11 +144,7 @@ const frame = z.looseObject({
   hash: z.string().regex(/^[0-9a-f]{16}$/, 'must be 16 hexadecimal digits'),
   engine: z.int(),
   data: z.string().nullable(),
-  cell: z.strictObject({
-    kind: z.string(),
-    dataset: z.string().exactOptional(),
-    run: z.record(z.string(), shallow),
-  }),
+  cell: z.strictObject({ kind: z.string(), dataset: z.string().exactOptional(), run: z.record(z.string(), shallow) }),
   seconds: z.number().nonnegative().exactOptional(),
   node: z.string().exactOptional(),
   ran: z

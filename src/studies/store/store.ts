@@ -92,11 +92,8 @@ export class Store {
       appendFileSync(this.#file, `${lineOf(entry)}\n`);
     } catch (error) {
       const trouble = `no room for a result (${(error as Error).message})`;
-      throw new DataError({
-        file: this.#file,
-        found: trouble,
-        legal: 'a disk with room; all results before it are kept, and the next run goes on after them',
-      });
+      const legal = 'a disk with room; all results before it are kept, and the next run goes on after them';
+      throw new DataError({ file: this.#file, found: trouble, legal });
     }
     this.#own.set(entry.hash, found);
   }

@@ -156,10 +156,7 @@ describe('fetch', () => {
       'iwal: file cannot be written: file already exists\n',
     );
     const { code, stderr } = await shell(folder, `ulimit -f 8; $iwal ${fetchFrom(base, '--data-dir', 'data').join(' ')}`);
-    expect({ code, stderr }).toEqual({
-      code: 1,
-      stderr: 'iwal: data/bodyfat cannot be written: file too large\n',
-    });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: 'iwal: data/bodyfat cannot be written: file too large\n' });
     expect(readdirSync(join(folder, 'data'))).toEqual([]);
     expect((await iwalHere(folder, fetchFrom(base, '--data-dir', 'data'))).code).toBe(0);
     expect(readFileSync(join(folder, 'data', 'bodyfat'))).toEqual(CONTENT);

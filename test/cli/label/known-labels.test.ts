@@ -58,12 +58,7 @@ describe('--known', () => {
     // In the ledger they stand for good: the file may change, and nothing need be said again.
     expect(
       (await label('some.csv --text body --classes complaint,other --ledger a.jsonl --budget 10')).lines.at(-1),
-    ).toMatchObject({
-      pass: 2,
-      outside: 40,
-      known: 30,
-      labels: 10,
-    });
+    ).toMatchObject({ pass: 2, outside: 40, known: 30, labels: 10 });
     const other = await label('some.csv --text body --ledger a.jsonl --pass 3 --budget 5');
     expect([other.code, other.stderr]).toEqual([1, expect.stringContaining('found a ledger with classes.0 "complaint"')]);
     const audited = await iwalHere(folder, ['audit', 'a.jsonl', ...READ, '--certify', 'error']);

@@ -129,10 +129,7 @@ describe('iwal learn', () => {
     expect(page).not.toMatch(/Infinity|\d{20}/);
     expect(
       JSON.parse(await run(learn, `${file} --loss logarithmic --optimizer gradient-descent --eta 0.1 --json`)),
-    ).toMatchObject({
-      progressiveLoss: null,
-      ruledOutAt: 2,
-    });
+    ).toMatchObject({ progressiveLoss: null, ruledOutAt: 2 });
     const within = write('within.svm', '0 1:1\n0 1:1\n');
     expect(JSON.parse(await run(learn, `${within} --loss logarithmic --optimizer gradient-descent --json`))).not.toHaveProperty(
       'ruledOutAt',

@@ -119,11 +119,7 @@ test('reports are made in a folder of their own; verdicts, what equals the publi
   const { hash } = JSON.parse(line) as { hash: string };
   expect(
     agreement(join(folder, 'reproduced', 'flip-picture'), join(folder, 'reports', 'flip-picture'), () => undefined),
-  ).toMatchObject({
-    different: [hash],
-    onlyHere: 0,
-    onlyThere: 0,
-  });
+  ).toMatchObject({ different: [hash], onlyHere: 0, onlyThere: 0 });
   const second = await iwalHere(folder, ['reproduce', 'flip-picture']);
   expect([second.code, second.stderr]).toEqual([1, expect.stringContaining(`iwal study cell ${hash} --rerun`)]);
 });

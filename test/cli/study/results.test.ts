@@ -143,9 +143,7 @@ describe('an export', () => {
 
 async function parquetRows(file: string): Promise<Row[]> {
   const bytes = readFileSync(file);
-  const objects = await parquetReadObjects({
-    file: bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength),
-  });
+  const objects = await parquetReadObjects({ file: bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) });
   return objects.map((row) =>
     Object.fromEntries(
       Object.entries(row).map(([name, each]) => [name, typeof each === 'bigint' ? Number(each) : (each as unknown)]),

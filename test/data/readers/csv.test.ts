@@ -22,11 +22,7 @@ async function read(text: string, options: ReadOptions = {}, name = 'x.csv') {
 const complaint = (text: string, options: ReadOptions = {}): Promise<string> => said(read(text, options), path('x.csv'));
 
 /** Two rows, features 1 and 2 in columns 2 and 3, the zero not stored. */
-const TABLE = {
-  labels: [1, -1],
-  rows: ['0:1 2:0.5 3:20', '0:1 3:-3'],
-  columns: 4,
-};
+const TABLE = { labels: [1, -1], rows: ['0:1 2:0.5 3:20', '0:1 3:-3'], columns: 4 };
 
 describe('the CSV reader', () => {
   it.each<[what: string, text: string, options?: ReadOptions, name?: string]>([

@@ -6,12 +6,7 @@ import { figures } from './samples.ts';
 
 export const claims: readonly Claim[] = [
   { claim: 'buys a tenth | of the labels', cases: [atMost(0.112, 0.14)] },
-  {
-    claim: 'beats naive updates',
-    cases: [atMost(6.1, 5.9)],
-    figure: 'step sizes.png',
-    tried: 'Two step sizes & no more.',
-  },
+  { claim: 'beats naive updates', cases: [atMost(6.1, 5.9)], figure: 'step sizes.png', tried: 'Two step sizes & no more.' },
   { claim: 'is fast', cases: [] },
 ];
 

@@ -32,10 +32,7 @@ const learning = (title: string, floor: number): CurvePanel =>
   curves(
     title,
     [series('IWAL', falling(floor, 0.75)), series('passive', falling(floor, 0.5)), series('margin', falling(floor + 0.05, 0.6))],
-    {
-      y: axis('test error ± 95 % CI', 'linear', { min: 0, max: 0.5 }),
-      references: [{ y: floor, label: 'Bayes error ε*' }],
-    },
+    { y: axis('test error ± 95 % CI', 'linear', { min: 0, max: 0.5 }), references: [{ y: floor, label: 'Bayes error ε*' }] },
   );
 
 export const learningCurves: Figure = {
@@ -287,10 +284,7 @@ export const figures: Readonly<Record<string, Figure>> = {
             { x: 1e6, y: 0.5, low: 0.4, high: 0.6 },
           ]),
         ),
-        {
-          x: axis('labels', 'log', { min: 1, max: 1e4 }),
-          y: axis('error', 'linear', { min: 0, max: 1 }),
-        },
+        { x: axis('labels', 'log', { min: 1, max: 1e4 }), y: axis('error', 'linear', { min: 0, max: 1 }) },
       ),
     ],
   },

@@ -135,10 +135,7 @@ describe('by enumeration of every fall of the coins', () => {
     readonly considered: number;
   }
 
-  const schedules = {
-    budget: budgetSchedule({ budget: 3, rows: N, decay: 0, warmUp: 0 }),
-    rate: rateSchedule(0.4, 0),
-  };
+  const schedules = { budget: budgetSchedule({ budget: 3, rows: N, decay: 0, warmUp: 0 }), rate: rateSchedule(0.4, 0) };
 
   function leaves(name: RuleName, temper: number, importances: Float64Array | undefined, pace: keyof typeof schedules): Leaf[] {
     const found: Leaf[] = [];

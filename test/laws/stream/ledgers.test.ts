@@ -294,12 +294,7 @@ const laws: Readonly<Record<string, Law>> = {
   "the audit's tally is that of the run": () =>
     first(settings, (what) => {
       const { entries, meter, active, ledger } = kept(what);
-      const evidence = {
-        entries,
-        judge: active,
-        isComplete: true,
-        isWeighted: ledger.header.data.importances !== undefined,
-      };
+      const evidence = { entries, judge: active, isComplete: true, isWeighted: ledger.header.data.importances !== undefined };
       const tally = talliesOf(evidence, leftOf(what), { error: isWrong(active) }).error;
       const [state, wanted] = [tally.state(), meter.state().tally as Record<string, unknown>];
       return first(

@@ -39,9 +39,7 @@ const mixed = fc
       '’',
       'x'.repeat(70),
     ),
-    {
-      maxLength: 30,
-    },
+    { maxLength: 30 },
   )
   .map((parts) => parts.join(''));
 

@@ -46,9 +46,7 @@ function gap(a: readonly number[], b: readonly number[]): number {
 }
 
 /** Where a number says when something begins, or what is divided by nothing at the start, its neighbour is another run. */
-const JUMPS: Readonly<Partial<Record<keyof typeof optimizers, readonly string[]>>> = {
-  averaged: ['start'],
-};
+const JUMPS: Readonly<Partial<Record<keyof typeof optimizers, readonly string[]>>> = { averaged: ['start'] };
 
 describe('no number of an optimizer is a special one', () => {
   const rows = sampleRows(randomStream(1, 'rows beside'), 12);

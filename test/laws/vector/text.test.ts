@@ -235,11 +235,7 @@ describe('rows', () => {
   it('the vectorizer makes of the documents it was made of what they were, also after JSON', () => {
     fc.assert(
       fc.property(anyTexts, fc.constantFrom('pool', 'none'), fc.constantFrom(undefined, 6), (texts, idf, bits) => {
-        const { rows, vectorizer } = rowsOf(texts, {
-          idf: idf,
-          ngrams: 2,
-          ...(bits !== undefined && { bits }),
-        });
+        const { rows, vectorizer } = rowsOf(texts, { idf: idf, ngrams: 2, ...(bits !== undefined && { bits }) });
         const again = rowsOf(texts, vectorizer, JSON.parse(JSON.stringify(vectorizer)) as Vectorizer).rows;
         expect(entriesOf(again)).toEqual(entriesOf(rows));
         expect(again.columns).toBe(rows.columns);

@@ -283,11 +283,7 @@ function noBudget(): never {
 }
 
 function pacedBy({ temper, warmUp }: { readonly temper: number | undefined; readonly warmUp: number | undefined }): object {
-  return {
-    pace: PACED_DEFAULTS.pace,
-    temper: temper ?? PACED_DEFAULTS.temper,
-    warmUp: warmUp ?? PACED_DEFAULTS.warmUp,
-  };
+  return { pace: PACED_DEFAULTS.pace, temper: temper ?? PACED_DEFAULTS.temper, warmUp: warmUp ?? PACED_DEFAULTS.warmUp };
 }
 
 /**

@@ -76,13 +76,10 @@ class VwRows {
   /** Adds the row of an example and its interactions. */
   readonly take = (example: VwExample, products: Features): void => {
     const { line, initial, label, importance, spaces } = example;
-    if (initial !== 0)
-      throw new DataError({
-        file: this.#file,
-        line,
-        found: `the initial prediction ${initial}`,
-        legal: 'none: a dataset keeps no initial predictions',
-      });
+    if (initial !== 0) {
+      const found = `the initial prediction ${initial}`;
+      throw new DataError({ file: this.#file, line, found, legal: 'none: a dataset keeps no initial predictions' });
+    }
     this.#labels.push(this.#costs.cheapestOf(example) ?? label ?? NaN);
     this.#importances.push(importance);
     this.#builder.add(CONSTANT, 1);
@@ -158,12 +155,8 @@ export class GrowingCosts {
     }
     this.#hasCosts ??= costs !== undefined;
     if (this.#hasCosts !== (costs !== undefined)) {
-      throw new DataError({
-        file: this.#file,
-        line,
-        found: this.#hasCosts ? 'a line without costs' : 'costs after lines without',
-        legal: 'class:cost on every line or on none',
-      });
+      const found = this.#hasCosts ? 'a line without costs' : 'costs after lines without';
+      throw new DataError({ file: this.#file, line, found, legal: 'class:cost on every line or on none' });
     }
     if (costs === undefined) return undefined;
     for (const { class: number, cost } of costs) {

@@ -83,11 +83,8 @@ export class Interactions {
 function requireTerms(file: string, terms: readonly string[]): void {
   const wrong = terms.find((term) => Buffer.byteLength(term) < 2);
   if (wrong === undefined) return;
-  throw new DataError({
-    file,
-    found: `the interaction '${wrong}'`,
-    legal: "at least two namespaces, by their first letters, ':' for any",
-  });
+  const found = `the interaction '${wrong}'`;
+  throw new DataError({ file, found, legal: "at least two namespaces, by their first letters, ':' for any" });
 }
 
 /** All combinations from the term's letter number `depth` on, the product so far at hand. */

@@ -64,12 +64,8 @@ export class VwText {
     products.clear();
     this.#terms.expand(example.spaces, products);
     if (!areSingles(products)) {
-      throw new DataError({
-        file: this.#file,
-        line: example.line,
-        found: 'an interaction that overflows',
-        legal: 'values whose products are finite in single precision',
-      });
+      const legal = 'values whose products are finite in single precision';
+      throw new DataError({ file: this.#file, line: example.line, found: 'an interaction that overflows', legal });
     }
     this.#take(example, products);
   };

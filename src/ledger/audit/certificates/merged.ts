@@ -41,24 +41,16 @@ export function requireMergeable(ledgers: readonly Part[], said: PoolsSaid): voi
 
 /** A row counts once a round. */
 function refuseRounds({ ledger: { file }, spec: { rounds } }: Part): never {
-  throw new DataError({
-    file,
-    line: 1,
-    found: `a ledger of ${rounds} rounds`,
-    legal: 'one alone, or ledgers whose rows are met once',
-  });
+  const found = `a ledger of ${rounds} rounds`;
+  throw new DataError({ file, line: 1, found, legal: 'one alone, or ledgers whose rows are met once' });
 }
 
 /** Equal coins show the same draws twice: two such ledgers miss the truth .2, four .5 of the time where 5% is said. */
 function requireOtherCoins({ ledger, spec }: Part, other: Part): void {
   if (spec.seed !== other.spec.seed || coinsIn({ ledger, spec }) !== coinsIn(other)) return;
   const keyed = spec.coins === 'pool' ? `seed ${spec.seed} on the same pool and pass` : `seed ${spec.seed}, whatever the pool`;
-  throw new DataError({
-    file: ledger.file,
-    line: 1,
-    found: `the coins of ${other.ledger.file} (${keyed})`,
-    legal: 'coins of its own, as another seed has them: certificates of equal coins cannot be merged',
-  });
+  const legal = 'coins of its own, as another seed has them: certificates of equal coins cannot be merged';
+  throw new DataError({ file: ledger.file, line: 1, found: `the coins of ${other.ledger.file} (${keyed})`, legal });
 }
 
 function coinsIn({ ledger: { header }, spec }: Part): string {
@@ -68,12 +60,8 @@ function coinsIn({ ledger: { header }, spec }: Part): string {
 function requireOneMeaning({ file, header }: Ledger, other: Ledger): void {
   const [classes, others] = [header.classes, other.header.classes];
   if (classes === undefined || others === undefined || classes.join('\n') === others.join('\n')) return;
-  throw new DataError({
-    file,
-    line: 1,
-    found: `the classes ${classes.map((name) => `'${name}'`).join(' and ')}`,
-    legal: `${others.map((name) => `'${name}'`).join(' and ')}, as in ${other.file}: what is added up must be the same`,
-  });
+  const legal = `${others.map((name) => `'${name}'`).join(' and ')}, as in ${other.file}: what is added up must be the same`;
+  throw new DataError({ file, line: 1, found: `the classes ${classes.map((name) => `'${name}'`).join(' and ')}`, legal });
 }
 
 function isOnePool({ header: { data } }: Ledger, { header: { data: other } }: Ledger): boolean {
@@ -81,14 +69,10 @@ function isOnePool({ header: { data } }: Ledger, { header: { data: other } }: Le
 }
 
 function refusePools({ file, header }: Ledger, other: Ledger): void {
-  throw new DataError({
-    file,
-    line: 1,
-    found: `a ledger of ${poolText(header.data)}`,
-    legal:
-      `one of ${poolText(other.header.data)}, as ${other.file} is; pools without a row in common are merged where that is ` +
-      'said (--shards)',
-  });
+  const legal =
+    `one of ${poolText(other.header.data)}, as ${other.file} is; pools without a row in common are merged where that is ` +
+    'said (--shards)';
+  throw new DataError({ file, line: 1, found: `a ledger of ${poolText(header.data)}`, legal });
 }
 
 function poolText({ name, rows, checksum }: PoolIdentity): string {
@@ -100,12 +84,9 @@ function requireOtherRows(one: Part, other: Part): void {
   for (const row of rowsOf(other)) considered.add(row);
   const shared = rowsOf(one).find((row) => considered.has(row));
   if (shared === undefined) return;
-  throw new DataError({
-    file: one.ledger.file,
-    line: 1,
-    found: `row ${shared} among the rows considered, as in ${other.ledger.file}`,
-    legal: 'rows of its own: a row that counts twice proves nothing',
-  });
+  const found = `row ${shared} among the rows considered, as in ${other.ledger.file}`;
+  const legal = 'rows of its own: a row that counts twice proves nothing';
+  throw new DataError({ file: one.ledger.file, line: 1, found, legal });
 }
 
 /** The rows that a ledger's run has considered, bought or not: its spec gives their order. */

@@ -91,10 +91,7 @@ export const ranking: Kind<RankingGiven, RankingRun, RankingMeasurement> = {
     return { progressive: learned.progressive, validation: qualityOf(data.validation), test: qualityOf(data.test) };
   },
   measured: measured({ progressive: stored, validation: stored, test: stored }),
-  quantities: {
-    'test quality': ({ test }) => test,
-    'progressive quality': ({ progressive }) => progressive,
-  },
+  quantities: { 'test quality': ({ test }) => test, 'progressive quality': ({ progressive }) => progressive },
   score: ({ validation, progressive }) => -(validation ?? progressive ?? NaN),
 };
 

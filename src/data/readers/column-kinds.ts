@@ -1,0 +1,206 @@
+import { decimal } from '../../numerics/decimals.ts';
+import { count } from '../../numerics/display.ts';
+import { type Columns, mayHoldIds } from './csv-columns.ts';
+
+/** Columns of one kind that a hint names; more are ranges of their numbers, which no shell and no message cuts. */
+const MOST_NAMED = 30;
+/** What programs write where a value is missing. */
+const MISSING = /^(na|n\/a|nan|null|none|\?|-+)?$/i;
+/** Words with a space between, or a stretch of a script that writes none. */
+const SEVERAL_WORDS = /\p{L}[\p{P}]?\s+\p{L}|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}]{6}/u;
+const DATE = /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}([T ].*)?$/;
+/** A number with a sign, a unit, or commas. */
+const NEARLY_NUMBER = /^[+-]?\p{Sc}?\s?[+-]?\d[\d.,'\s]*(%|\p{Sc}|[A-Z]{3})?$/u;
+/** Rows from which on values that are all different say something. */
+const TELLING = 5;
+/** Values of a column that may be one of labels. */
+const MOST_CLASSES = 20;
+
+/** Whether a cell says that there is no value: it is empty, or NA, NaN, null, None, ? or a dash. */
+export function isMissing(cell: string): boolean {
+  return MISSING.test(cell.trim());
+}
+
+/** Columns of documents that hold labels by custom, in any case; the first of these names that is there. */
+export const LABEL_NAMES = ['label', 'labels', 'class', 'target'];
+
+/** What is learned from columns of a table, by the option that names them. */
+const USES = { text: '--text', categories: '--category-columns', numbers: '--number-columns' } as const;
+type Use = keyof typeof USES;
+
+/** A column that is not learned from, by its number from 0, and why not. */
+type LeftOut = readonly [column: number, why: string];
+
+/** What the cells of one column are, of the rows that were seen. */
+class Cells {
+  filled = 0;
+  /** Cells that are no numbers; of these those of several words, those that are dates, those that are nearly numbers. */
+  words = 0;
+  texts = 0;
+  dates = 0;
+  near = 0;
+  /** One that is nearly a number. */
+  example = '';
+  readonly values = new Set<string>();
+  /** Whether whole numbers rise from each row to the next. */
+  #rises = true;
+  #last = -Infinity;
+
+  see(written: string): void {
+    const cell = written.trim();
+    if (isMissing(cell)) {
+      this.#rises = false;
+      return;
+    }
+    this.filled++;
+    this.values.add(cell);
+    const number = decimal(cell);
+    this.#rises &&= Number.isInteger(number) && number > this.#last;
+    this.#last = number;
+    if (Number.isFinite(Math.fround(number))) return;
+    this.words++;
+    if (SEVERAL_WORDS.test(cell)) this.texts++;
+    else if (DATE.test(cell)) this.dates++;
+    else if (NEARLY_NUMBER.test(cell)) {
+      this.near++;
+      this.example = cell;
+    }
+  }
+
+  /** What the column is for; why it is left out, in words. */
+  use(rows: number): Use | { readonly why: string } {
+    const { filled, words, values, example } = this;
+    const isTelling = rows >= TELLING;
+    if (isTelling && filled === 0) return { why: 'empty' };
+    if (isTelling && values.size === 1 && filled === rows) return { why: 'one value' };
+    // A word among ten numbers is a slip, and the error of its line.
+    if (10 * words <= filled) return this.#rises && isTelling ? { why: 'numbers of rows' } : 'numbers';
+    if (2 * this.dates > words) return { why: 'dates' };
+    if (2 * this.near > words) return { why: `no numbers: ${JSON.stringify(example)}; a number is digits and a point alone` };
+    const isFew = 2 * values.size <= filled;
+    if (2 * this.texts > words && !isFew) return 'text';
+    if (isFew || filled < TELLING) return 'categories';
+    return {
+      why: values.size === filled ? 'another value in every row' : `${count(values.size)} values in ${count(filled)} rows`,
+    };
+  }
+}
+
+/**
+ * What the columns of a table are, by the rows that were seen. A cell is filled unless it says that a value is missing (isMissing).
+ *
+ * - left out: columns named as ids are (`id`, `doc_id`, `Unnamed: 0`), empty ones, and those with one value in every row;
+ * - numbers: at least nine of ten filled cells are numbers; left out where they are whole and rise from each row to the next, as the
+ *   numbers of rows do;
+ * - left out: dates, and cells that are nearly numbers ($12, 36,4, 5%);
+ * - text: most words stand in company ("New York"; six signs of a script that writes no spaces), and a value has fewer than two rows
+ *   on average;
+ * - categories: a value has two rows or more on average;
+ * - left out: the others, as they differ from row to row.
+ *
+ * Fewer than five rows do not tell what differs everywhere or nowhere: their words are categories or text, all else is numbers.
+ */
+export class ColumnKinds {
+  readonly #columns: Columns;
+  readonly #cells: readonly Cells[];
+  #rows = 0;
+
+  constructor(columns: Columns) {
+    this.#columns = columns;
+    this.#cells = columns.roles.map(() => new Cells());
+  }
+
+  see(cells: readonly string[]): void {
+    this.#rows++;
+    const width = Math.min(cells.length, this.#cells.length);
+    for (let k = 0; k < width; k++) this.#cells[k].see(cells[k]);
+  }
+
+  /** Cells of column k that are no numbers. */
+  words(k: number): number {
+    return this.#cells[k].words;
+  }
+
+  /** Whether a table of numbers cannot be read of these columns: one has words, more than a slip, or misses values. */
+  get haveWords(): boolean {
+    const isOfWords = ({ words, filled }: Cells): boolean => filled < this.#rows || 10 * words > filled;
+    return this.#features.some((k) => isOfWords(this.#cells[k]));
+  }
+
+  /** The values of column k in their order where they may be classes: a few, most of them in several rows; none where they may not. */
+  classes(k: number): readonly string[] {
+    const { values, filled } = this.#cells[k];
+    return values.size <= MOST_CLASSES && 2 * values.size <= filled ? [...values].sort() : [];
+  }
+
+  /** How many different values column k has, upper and lower case one; 0 where all are numbers. */
+  names(k: number): number {
+    const { values, words } = this.#cells[k];
+    return words === 0 ? 0 : new Set([...values].map((value) => value.toLowerCase())).size;
+  }
+
+  /** Columns by their use, and those that are not learned from; a column of ids other than `id`, which has words. */
+  choice(): Record<Use, number[]> & { readonly id: number | undefined; readonly left: readonly LeftOut[] } {
+    const uses: Record<Use, number[]> = { text: [], categories: [], numbers: [] };
+    const left: LeftOut[] = [];
+    const { names } = this.#columns;
+    for (const k of this.#features) {
+      const use = mayHoldIds(names[k]) ? { why: 'an id' } : this.#cells[k].use(this.#rows);
+      if (typeof use === 'string') uses[use].push(k);
+      else left.push([k, use.why]);
+    }
+    const ids = left.filter(([k]) => mayHoldIds(names[k]) && this.#cells[k].words > 0 && names[k].toLowerCase() !== 'id');
+    return { ...uses, left, id: ids[0]?.[0] };
+  }
+
+  /** The name of column k as options take it: its number from 1 where it has none, or one that means something else. */
+  nameOf(k: number): string {
+    const { names } = this.#columns;
+    const name = names[k] ?? '';
+    const isPlain = name !== '' && !/,|^\d+(\.\.\d+)?$/.test(name) && names.indexOf(name) === k;
+    return isPlain ? name : String(k + 1);
+  }
+
+  /** What to write to learn from the table. A name that is more than a word to a shell is quoted. */
+  hint(): string {
+    const { id, ...uses } = this.choice();
+    const named = (option: string, columns: readonly number[]): string[] => {
+      const written = columns.length > MOST_NAMED ? ranges(columns) : shellWord(columns.map((k) => this.nameOf(k)).join(','));
+      return columns.length === 0 ? [] : [`${option} ${written}`];
+    };
+    return [
+      ...named('--id-column', id === undefined ? [] : [id]),
+      ...(Object.keys(USES) as Use[]).flatMap((use) => named(USES[use], uses[use])),
+    ].join(' ');
+  }
+
+  get #features(): number[] {
+    return [...this.#columns.roles.keys()].filter((k) => this.#columns.roles[k] === 'feature');
+  }
+}
+
+/** Numbers of columns from 1, neighbours as ranges: 2..5,7. */
+function ranges(columns: readonly number[]): string {
+  const runs: [first: number, last: number][] = [];
+  for (const k of columns) {
+    const run = runs.at(-1);
+    if (run?.[1] === k) run[1]++;
+    else runs.push([k + 1, k + 1]);
+  }
+  return runs.map(([first, last]) => (first === last ? String(first) : `${first}..${last}`)).join(',');
+}
+
+/** What to write in place of a cell that is nearly a number; nothing where it is not. */
+export function nearNumberHint(cell: string): string {
+  return /^[+-]?\d+,\d+$/.test(cell.trim()) ? '; write a decimal point, not a comma' : '';
+}
+
+/**
+ * A name as a command line takes it, in quotes where it is more than a word to a shell.
+ *
+ * @example
+ * shellWord('Temp °C') // => '"Temp °C"'
+ */
+export function shellWord(name: string): string {
+  return /^[\w.,:/+\p{L}-]*$/u.test(name) ? name : `"${name.replaceAll(/["\\$`]/g, '\\$&')}"`;
+}
