@@ -38,6 +38,8 @@ const floors: readonly (readonly string[])[] = [
   ['cli', 'entry'],
 ];
 
+const words = (list: string): readonly string[] => list.trim().split(/\s+/);
+
 /** Folder -> folders it may import, world by world; with `types:` in front, for types only. */
 const allowed: Record<string, readonly string[]> = {
   // The ground: arithmetic, and files whatever is in them.
@@ -60,73 +62,26 @@ const allowed: Record<string, readonly string[]> = {
   reductions: ['numerics', 'statistics', 'losses', 'updates', 'rows', 'optimizers', 'learners'],
   streams: ['numerics', 'statistics', 'losses', 'rows', 'fits', 'learners', 'reductions', 'queries'],
   ledger: ['numerics', 'files', 'statistics', 'types:losses', 'rows', 'data', 'queries', 'streams', 'specs'],
-  labelling: [
-    'numerics',
-    'files',
-    'types:statistics',
-    'rows',
-    'data',
-    'text',
-    'figures',
-    'types:losses',
-    'types:learners',
-    'types:queries',
-    'streams',
-    'specs',
-    'ledger',
-  ],
+  labelling: words(`
+    numerics files types:statistics rows data text figures types:losses types:learners types:queries streams
+    specs ledger`),
   // Study: specs in, figures out, plain data between.
   specs: ['numerics', 'files', 'losses', 'updates', 'rows', 'optimizers', 'fits', 'learners', 'reductions', 'queries', 'streams'],
   // The laws of the scalar and the vector world, for the registries and for guests.
   laws: ['numerics', 'losses', 'updates', 'rows', 'optimizers', 'queries', 'specs'],
   calibration: ['numerics', 'statistics', 'losses', 'rows', 'types:learners', 'queries', 'streams', 'specs'],
   figures: ['numerics', 'files', 'statistics'],
-  studies: [
-    'numerics',
-    'files',
-    'statistics',
-    'losses',
-    'updates',
-    'rows',
-    'types:fits',
-    'data',
-    'optimizers',
-    'learners',
-    'reductions',
-    'queries',
-    'streams',
-    'specs',
-    // Cells of the kind 'replay' keep a ledger and replay rules on it.
-    'ledger',
-    'calibration',
-    'figures',
-  ],
+  // Cells of the kind 'replay' keep a ledger and replay rules on it.
+  studies: words(`
+    numerics files statistics losses updates rows types:fits data optimizers learners reductions
+    queries streams specs ledger calibration figures`),
   reports: ['files', 'figures', 'studies'],
   vw: ['numerics', 'files', 'losses', 'updates', 'rows', 'data', 'optimizers', 'learners', 'reductions'],
   cli: [...floors.slice(0, -1).flat(), '../experiments'],
   // The entry points of the package: lists of what is public.
-  entry: [
-    'calibration',
-    'numerics',
-    'files',
-    'text',
-    'statistics',
-    'losses',
-    'updates',
-    'rows',
-    'data',
-    'optimizers',
-    'learners',
-    'reductions',
-    'queries',
-    'streams',
-    'specs',
-    'ledger',
-    'laws',
-    'studies',
-    'figures',
-    'reports',
-  ],
+  entry: words(`
+    calibration numerics files text statistics losses updates rows data optimizers learners
+    reductions queries streams specs ledger laws studies figures reports`),
 };
 
 interface Import {
@@ -269,7 +224,7 @@ describe('architecture', () => {
 
   it('the code is no longer than it was: what is added is paid for by what it replaces', () => {
     // Lowered with whatever makes it shorter, never raised: most lines of src and of test that are neither blank nor comment.
-    for (const [world, most] of Object.entries({ src: 51_016, test: 54_489 }))
+    for (const [world, most] of Object.entries({ src: 50_982, test: 54_483 }))
       expect(codeLinesIn(join(root, world)), world).toBeLessThanOrEqual(most);
   });
 

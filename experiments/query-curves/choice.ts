@@ -55,7 +55,8 @@ export function stepOf({ errors }: Chances): number {
 export function choiceTable(findings: Findings): Table {
   return {
     title:
-      'Other streams: mean validation error of runs that bought 5 to 30%, 30 to 90% and more of the labels, by step size; the least is chosen',
+      'Other streams, by step size: mean validation error of runs that bought 5 to 30%, 30 to 90% and more of the labels; ' +
+      'the least is chosen',
     header: ['update', ...ETAS.map((eta0) => `eta0 ${eta0}`), 'chosen'],
     rows: chancesOf(findings).map((each) => [
       each.update,

@@ -32,8 +32,8 @@ export function report(findings: Findings): StudyReport {
       'Logistic loss, gradient descent with steps eta0 / sqrt(1 + t), one pass, the rule of the slides, every label learned with the ' +
         `weight 1/p. ${MELLOWNESS.length} values of mellowness from ${MELLOWNESS[0]} to ${MELLOWNESS.at(-1)}, the same for all updates, and ` +
         `${findings.seeds} training streams; all updates of a stream toss the same coins.`,
-      `Step sizes (invariant ${steps.invariant}, implicit ${steps.implicit}, importance times gradient ${steps.naive}) were chosen on other ` +
-        'streams and another validation part, by the table below; that of passive learning on the validation part of these very streams.',
+      `Step sizes (invariant ${steps.invariant}, implicit ${steps.implicit}, importance times gradient ${steps.naive}) were ` +
+        'chosen on other streams and another validation part, by the table below; that of passive learning on the validation part of these very streams.',
       'A curve is a local median: the median test accuracy of the runs that bought between 1/1.5 and 1.5 times as many labels. No run is ' +
         'chosen by what it reached. Its band is where 95% of such curves lie when streams are drawn again, all runs of a stream together.',
       `The ${COMMAND_LINE} is what iwal does when nobody says anything: variance-aware questions, paced to the budget, refits along the ` +
@@ -47,8 +47,9 @@ export function report(findings: Findings): StudyReport {
               file: FIGURE,
               figure: { panels: [panelOf(generated)], legend: 'at the ends' },
               caption:
-                `${generated.name}: test accuracy against the labels that a run asked for. Each dot is one run, a line the median of the runs ` +
-                'around it, its band what resampled streams leave. Dots at the lower edge are runs that learned little or nothing.' +
+                `${generated.name}: test accuracy against the labels that a run asked for. Each dot is one run, a line the median ` +
+                'of the runs around it, its band what resampled streams leave. Dots at the lower edge are runs that learned little or ' +
+                'nothing; a line begins where it stays above them.' +
                 (full ? ' The dashed upright is where the talk ended: 91,000 labels.' : ''),
             },
             ...(samples.length === 0
@@ -77,28 +78,35 @@ function panelOf(arena: Arena): CurvePanel {
   const shares = sharesFrom(FROM, PLACES);
   const labels = (share: number): number => share * rows;
   const ceiling = mean(passive.map(all));
-  const series = (label: string, runs: Runs, places: readonly number[]): Series => ({
-    label,
-    points: curveOf(runs, places, `${name} ${label}`).map(({ x, y, low, high, ...origin }) => ({
+  const least = lowestShown(arena);
+  const series = (label: string, runs: Runs, places: readonly number[]): Series => {
+    const points = curveOf(runs, places, `${name} ${label}`).map(({ x, y, low, high, ...origin }) => ({
       ...{ ...origin, x: labels(x), y: 100 * y },
       ...(low !== undefined && high !== undefined && { low: 100 * low, high: 100 * high }),
-    })),
-  });
+    }));
+    return { label, points: points.slice(1 + points.findLastIndex(({ y }) => y < least)) };
+  };
   const budgets = [...new Set(commandLine.flat().map(({ share }) => rounded(share, 1)))].sort((a, b) => a - b);
+  const lines: readonly Series[] = [
+    ...NAMES.map((update) => ({
+      ...series(UPDATES[update], updates[update], shares),
+      cloud: updates[update].flat().map(({ share, error }) => ({ x: labels(share), y: 100 * (1 - error) })),
+    })),
+    series(COMMAND_LINE, commandLine, budgets),
+  ];
   return {
     kind: 'curves',
     title: titleOf(arena),
     x: { label: 'labels asked for', scale: 'log', min: labels(FROM), max: rows },
-    y: { label: 'test accuracy, %', scale: 'linear', min: lowestShown(arena), max: Math.ceil(100 * (1 - ceiling) + 1) },
+    y: {
+      label: 'test accuracy, %',
+      scale: 'linear',
+      min: least,
+      max: Math.ceil(1 + Math.max(100 * (1 - ceiling), ...lines.flatMap(({ points }) => points.map(({ y }) => y)))),
+    },
     references: [{ y: 100 * (1 - ceiling), label: 'passive: all labels' }],
     upright: { x: labels(TENTH.slides), label: `the talk's ${percent(TENTH.slides, 2)} of the labels` },
-    series: [
-      ...NAMES.map((update) => ({
-        ...series(UPDATES[update], updates[update], shares),
-        cloud: updates[update].flat().map(({ share, error }) => ({ x: labels(share), y: 100 * (1 - error) })),
-      })),
-      series(COMMAND_LINE, commandLine, budgets),
-    ],
+    series: lines,
   };
 }
 
@@ -125,7 +133,9 @@ function accuracyTable({ name, updates, passive, commandLine }: Arena): Table {
       return `${percent(point.y, 1)}${bounds}`;
     });
   return {
-    title: `${name}: test accuracy by share of the labels (95% band); passive learning with all labels ${percent(1 - mean(passive.map(all)), 2)}`,
+    title:
+      `${name}: test accuracy by share of the labels (95% band); passive learning with all labels ` +
+      percent(1 - mean(passive.map(all)), 2),
     header: ['update', ...TABLE_SHARES.map((share) => percent(share, share === TENTH.slides ? 2 : 0))],
     rows: [
       ...NAMES.map((update) => [UPDATES[update], ...cellsOf(updates[update], update)]),

@@ -34,6 +34,8 @@ const WITHOUT_DIGESTS: Readonly<Record<string, string>> = {
   ndcg: '65f472f454df4f6c6f4bf51768c276967d08b0844361a3659c498cb3b791a529',
   'rcv1-active-full': 'bea6ccc136213c477936874ed931c4d88fbb95f0d73314fc7a0e17a63db69f81',
   'rcv1-active': '2474c8bc32769c1e72cb3ca1cda98720c3d5dbc8bddfdfffa1a0292d540f3062',
+  'query-curves': '9b77bc3dac03bd469be632f15b3582b1ee81285149ea69eb6eee0137f5c14a56',
+  'query-curves-full': '8908331929f3479e74b088226bed9e08b1223eba31db9311ff44f16963ad26d3',
   'regret-gap': '19827a02397f6cc8f1b172753edb841e416005a16ac3d98165917812bfb0b790',
   'scoring-filter-tree': '07b488a635f37b5a01590c3a9b34dc23c66c07743a53e9075ef041b4743059ac',
   shards: '528e7ea1ccf9790de86f85c26e98b365ab76569f3a747d1009c8fe8b182f8415',

@@ -30,53 +30,23 @@ function pass({ rows, labels }: Dataset, learner: LinearLearner): number {
 }
 
 /** Penalties from none to one that leaves no weight. */
-interface Sparse {
-  readonly method: string;
-  readonly update: UpdateRule;
-  readonly penalties: readonly number[];
-  readonly factory: (l1: number) => OptimizerFactory;
-}
+type Sparse = readonly [
+  method: string,
+  update: UpdateRule,
+  penalties: readonly number[],
+  factory: (l1: number) => OptimizerFactory,
+];
 
 const sparse: Readonly<Record<string, readonly Sparse[]>> = {
   a9a: [
-    {
-      method: 'ftrl',
-      update: updates.naive,
-      penalties: [0, 1, 10, 100, 1e4],
-      factory: (l1) => optimizers['ftrl-proximal']({ alpha: 0.1, l1 }),
-    },
-    {
-      method: 'rda',
-      update: updates.naive,
-      penalties: [0, 1e-4, 1e-3, 1e-2, 1],
-      factory: (l1) => optimizers.rda({ gamma: 5, l1 }),
-    },
-    {
-      method: 'fobos',
-      update: updates.invariant,
-      penalties: [0, 1e-4, 1e-3, 1e-2, 1],
-      factory: (l1) => optimizers.fobos({ eta0: 0.05, power: 0.5, t0: 100, l1 }),
-    },
+    ['ftrl', updates.naive, [0, 1, 10, 100, 1e4], (l1) => optimizers['ftrl-proximal']({ alpha: 0.1, l1 })],
+    ['rda', updates.naive, [0, 1e-4, 1e-3, 1e-2, 1], (l1) => optimizers.rda({ gamma: 5, l1 })],
+    ['fobos', updates.invariant, [0, 1e-4, 1e-3, 1e-2, 1], (l1) => optimizers.fobos({ eta0: 0.05, power: 0.5, t0: 100, l1 })],
   ],
   rcv1_ccat: [
-    {
-      method: 'ftrl',
-      update: updates.naive,
-      penalties: [0, 0.1, 1, 10, 1e4],
-      factory: (l1) => optimizers['ftrl-proximal']({ alpha: 2, l1 }),
-    },
-    {
-      method: 'rda',
-      update: updates.naive,
-      penalties: [0, 1e-5, 1e-4, 1e-3, 1],
-      factory: (l1) => optimizers.rda({ gamma: 0.1, l1 }),
-    },
-    {
-      method: 'fobos',
-      update: updates.invariant,
-      penalties: [0, 1e-5, 1e-4, 1e-3, 1],
-      factory: (l1) => optimizers.fobos({ eta0: 8, power: 0.5, t0: 100, l1 }),
-    },
+    ['ftrl', updates.naive, [0, 0.1, 1, 10, 1e4], (l1) => optimizers['ftrl-proximal']({ alpha: 2, l1 })],
+    ['rda', updates.naive, [0, 1e-5, 1e-4, 1e-3, 1], (l1) => optimizers.rda({ gamma: 0.1, l1 })],
+    ['fobos', updates.invariant, [0, 1e-5, 1e-4, 1e-3, 1], (l1) => optimizers.fobos({ eta0: 8, power: 0.5, t0: 100, l1 })],
   ],
 };
 
@@ -86,7 +56,7 @@ describe.skipIf(!available)('sparsity against loss (skipped without ../shared)',
     async (name) => {
       const data = await read(name);
       const costs: Record<string, number> = {};
-      for (const { method, update, penalties, factory } of sparse[name]) {
+      for (const [method, update, penalties, factory] of sparse[name]) {
         const runs = penalties.map((l1) => {
           const learner = new LinearLearner(losses.logistic, update, factory(l1)(data.rows.columns));
           const loss = pass(data, learner);

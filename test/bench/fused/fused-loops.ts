@@ -38,37 +38,44 @@ export function fuse(loop: Loop, formula: Formula, loss: Loss): Pass {
   return build(dot, addScaled, softThreshold, loss);
 }
 
-const ARRAYS = 'const { offsets, indices, values, columns, squaredNorms } = rows;';
-const ENTRIES = 'const start = offsets[i], end = offsets[i + 1];';
+/** A pass: arrays of a number a feature, what stands before its loop, the body of the loop, and what it returns. */
+const passOf = (arrays: string, head: string, body: string, result = 'return w;'): string => `
+  const { offsets, indices, values, columns, squaredNorms } = rows;
+  const ${arrays.replaceAll(/\w+/g, (name) => `${name} = new Float64Array(columns)`)};
+  const scratch = new Float64Array(256);
+  ${head}
+  for (let i = 0; i < labels.length; i++) {
+    const start = offsets[i], end = offsets[i + 1], y = labels[i];
+    ${body}
+  }
+  ${result}`;
 const ETA = '2 * Math.sqrt(1 / (2 + i))';
 
 /** The step along a direction that moves the margin by `length` a unit. */
 const alongDirection = (length: string): string => `
     if (move === 0) continue;
     const scale = move / ${length};
-    for (let k = start; k < end; k++) w[indices[k]] += scale * direction[k - start];`;
+    for (let k = start; k < end; k++) w[indices[k]] += scale * scratch[k - start];`;
 
 /** eta0 2, power 1/2. */
-export const gradientDescent: Loop = ({ slope, move }, prediction) => `
-  ${ARRAYS}
-  const w = new Float64Array(columns);
-  for (let i = 0; i < labels.length; i++) {
-    const y = labels[i];
+export const gradientDescent: Loop = ({ slope, move }, prediction) =>
+  passOf(
+    'w',
+    '',
+    `
     const p = ${prediction('dot(rows, i, w)')};
     const tau = ${ETA} * squaredNorms[i];
     const slope = ${slope};
     const move = ${move};
-    if (move !== 0) addScaled(rows, i, w, move / squaredNorms[i]);
-  }
-  return w;`;
+    if (move !== 0) addScaled(rows, i, w, move / squaredNorms[i]);`,
+  );
 
 /** eta0 2, power 1/2, all weights in the mean. */
-export const averaged: Loop = ({ slope, move }, prediction) => `
-  ${ARRAYS}
-  const w = new Float64Array(columns);
-  const drift = new Float64Array(columns);
-  for (let i = 0; i < labels.length; i++) {
-    const y = labels[i];
+export const averaged: Loop = ({ slope, move }, prediction) =>
+  passOf(
+    'w, drift',
+    '',
+    `
     const p = ${prediction('dot(rows, i, w)')};
     const tau = ${ETA} * squaredNorms[i];
     const slope = ${slope};
@@ -76,19 +83,16 @@ export const averaged: Loop = ({ slope, move }, prediction) => `
     if (move !== 0) {
       addScaled(rows, i, w, move / squaredNorms[i]);
       if (i > 0) addScaled(rows, i, drift, i * (move / squaredNorms[i]));
-    }
-  }
-  return w.map((value, j) => value - drift[j] / labels.length);`;
+    }`,
+    `return w.map((value, j) => value - drift[j] / labels.length);`,
+  );
 
 /** eta0 0.5. */
-export const adaGrad: Loop = ({ slope, move }, prediction) => `
-  ${ARRAYS}
-  const w = new Float64Array(columns);
-  const g = new Float64Array(columns);
-  const direction = new Float64Array(256);
-  for (let i = 0; i < labels.length; i++) {
-    ${ENTRIES}
-    const y = labels[i];
+export const adaGrad: Loop = ({ slope, move }, prediction) =>
+  passOf(
+    'w, g',
+    '',
+    `
     const p = ${prediction('dot(rows, i, w)')};
     const slope = ${slope};
     let sum = 0;
@@ -98,25 +102,20 @@ export const adaGrad: Loop = ({ slope, move }, prediction) => `
       const grown = g[indices[k]] + gradient * gradient;
       const along = grown === 0 ? 0 : x / Math.sqrt(grown);
       g[indices[k]] = grown;
-      direction[k - start] = along;
+      scratch[k - start] = along;
       sum += x * along;
     }
     const tau = 0.5 * sum;
     const move = sum === 0 ? 0 : ${move};
-    ${alongDirection('sum')}
-  }
-  return w;`;
+    ${alongDirection('sum')}`,
+  );
 
 /** eta0 2, power 1/2. */
-export const normalized: Loop = ({ slope, move }, prediction) => `
-  ${ARRAYS}
-  const w = new Float64Array(columns);
-  const s = new Float64Array(columns);
-  const direction = new Float64Array(256);
-  let squares = 0;
-  for (let i = 0; i < labels.length; i++) {
-    ${ENTRIES}
-    const y = labels[i];
+export const normalized: Loop = ({ slope, move }, prediction) =>
+  passOf(
+    'w, s',
+    'let squares = 0;',
+    `
     let squaredLength = 0;
     for (let k = start; k < end; k++) {
       const j = indices[k];
@@ -128,7 +127,7 @@ export const normalized: Loop = ({ slope, move }, prediction) => `
         s[j] = size;
       }
       const along = x / (s[j] * s[j]);
-      direction[k - start] = along;
+      scratch[k - start] = along;
       squaredLength += x * along;
     }
     const p = ${prediction('dot(rows, i, w)')};
@@ -136,21 +135,15 @@ export const normalized: Loop = ({ slope, move }, prediction) => `
     const tau = ${ETA} * ((i + 1) / squares) * squaredLength;
     const slope = ${slope};
     const move = ${move};
-    ${alongDirection('squaredLength')}
-  }
-  return w;`;
+    ${alongDirection('squaredLength')}`,
+  );
 
 /** eta0 0.5. */
-export const normalizedAdaptive: Loop = ({ slope, move }, prediction) => `
-  ${ARRAYS}
-  const w = new Float64Array(columns);
-  const g = new Float64Array(columns);
-  const s = new Float64Array(columns);
-  const direction = new Float64Array(256);
-  let squares = 0;
-  for (let i = 0; i < labels.length; i++) {
-    ${ENTRIES}
-    const y = labels[i];
+export const normalizedAdaptive: Loop = ({ slope, move }, prediction) =>
+  passOf(
+    'w, g, s',
+    'let squares = 0;',
+    `
     for (let k = start; k < end; k++) {
       const j = indices[k];
       const size = Math.abs(values[k]);
@@ -169,26 +162,22 @@ export const normalizedAdaptive: Loop = ({ slope, move }, prediction) => `
       const grown = g[j] + gradient * gradient;
       const along = grown === 0 ? 0 : x / Math.sqrt(grown) / s[j];
       g[j] = grown;
-      direction[k - start] = along;
+      scratch[k - start] = along;
       sum += x * along;
       const share = x / s[j];
       squares += share * share;
     }
     const tau = 0.5 * Math.sqrt((i + 1) / squares) * sum;
     const move = sum === 0 ? 0 : ${move};
-    ${alongDirection('sum')}
-  }
-  return w;`;
+    ${alongDirection('sum')}`,
+  );
 
 /** alpha 0.3, beta 1, l1 0.1; the plain gradient, whatever the move. */
-export const ftrlProximal: Loop = ({ slope }, prediction) => `
-  ${ARRAYS}
-  const w = new Float64Array(columns);
-  const z = new Float64Array(columns);
-  const n = new Float64Array(columns);
-  for (let i = 0; i < labels.length; i++) {
-    ${ENTRIES}
-    const y = labels[i];
+export const ftrlProximal: Loop = ({ slope }, prediction) =>
+  passOf(
+    'w, z, n',
+    '',
+    `
     const p = ${prediction('dot(rows, i, w)')};
     const slope = ${slope};
     for (let k = start; k < end; k++) {
@@ -200,20 +189,15 @@ export const ftrlProximal: Loop = ({ slope }, prediction) => `
       z[j] = centred;
       n[j] = grown;
       w[j] = -soft(centred, 0.1) / ((1 + root) / 0.3);
-    }
-  }
-  return w;`;
+    }`,
+  );
 
 /** alpha 0.3, beta 1, no penalty. */
-export const ftrlUnpenalised: Loop = ({ slope, move }, prediction) => `
-  ${ARRAYS}
-  const w = new Float64Array(columns);
-  const z = new Float64Array(columns);
-  const n = new Float64Array(columns);
-  const rates = new Float64Array(256);
-  for (let i = 0; i < labels.length; i++) {
-    ${ENTRIES}
-    const y = labels[i];
+export const ftrlUnpenalised: Loop = ({ slope, move }, prediction) =>
+  passOf(
+    'w, z, n',
+    '',
+    `
     const p = ${prediction('dot(rows, i, w)')};
     const slope = ${slope};
     let tau = 0;
@@ -226,7 +210,7 @@ export const ftrlUnpenalised: Loop = ({ slope, move }, prediction) => `
       z[j] -= ((root - Math.sqrt(n[j])) / 0.3) * w[j];
       n[j] = grown;
       const rate = 1 / ((1 + root) / 0.3);
-      rates[k - start] = rate;
+      scratch[k - start] = rate;
       tau += x * x * rate;
     }
     const move = tau === 0 ? 0 : ${move};
@@ -236,29 +220,26 @@ export const ftrlUnpenalised: Loop = ({ slope, move }, prediction) => `
       const j = indices[k];
       const moved = z[j] - step * values[k];
       z[j] = moved;
-      w[j] = -moved * rates[k - start];
-    }
-  }
-  return w;`;
+      w[j] = -moved * scratch[k - start];
+    }`,
+  );
 
 /** gamma 1, l1 1e-5; the plain gradient, whatever the move. */
-export const rda: Loop = ({ slope }, prediction) => `
-  ${ARRAYS}
-  const theta = new Float64Array(columns);
-  let rate = 0;
-  for (let i = 0; i < labels.length; i++) {
-    ${ENTRIES}
-    const y = labels[i];
+export const rda: Loop = ({ slope }, prediction) =>
+  passOf(
+    'theta',
+    'let rate = 0;',
+    `
     const dead = 1e-5 * i;
     let sum = 0;
     for (let k = start; k < end; k++) sum += soft(theta[indices[k]], dead) * values[k];
     const p = ${prediction('rate * sum')};
     const slope = ${slope};
     rate = 1 / Math.sqrt(i + 1);
-    if (slope !== 0) addScaled(rows, i, theta, -slope);
-  }
-  const dead = 1e-5 * labels.length;
-  return theta.map((t) => rate * soft(t, dead));`;
+    if (slope !== 0) addScaled(rows, i, theta, -slope);`,
+    `const dead = 1e-5 * labels.length;
+  return theta.map((t) => rate * soft(t, dead));`,
+  );
 
 /**
  * Gradient descent of eta0 2 and power 1/2, and after each step a pull of 1e-5 eta toward 0 of the weights within the ceiling.
@@ -267,14 +248,10 @@ const pulled =
   (ceiling: number): Loop =>
   ({ slope, move }, prediction) => {
     const settled = `a > ${ceiling} || a < -${ceiling} ? a : soft(a, due)`;
-    return `
-  ${ARRAYS}
-  const v = new Float64Array(columns);
-  const seen = new Float64Array(columns);
-  let pull = 0;
-  for (let i = 0; i < labels.length; i++) {
-    ${ENTRIES}
-    const y = labels[i];
+    return passOf(
+      'v, seen',
+      'let pull = 0;',
+      `
     let sum = 0;
     for (let k = start; k < end; k++) {
       const j = indices[k];
@@ -297,12 +274,12 @@ const pulled =
         seen[j] = pull;
       }
     }
-    pull += 1e-5 * eta;
-  }
-  return v.map((a, j) => {
+    pull += 1e-5 * eta;`,
+      `return v.map((a, j) => {
     const due = pull - seen[j];
     return ${settled};
-  });`;
+  });`,
+    );
   };
 
 /** l1 1e-5. */
@@ -314,13 +291,11 @@ export const truncatedGradient = pulled(1);
 /** lambda = sqrt(growth) / eta0; implicit steps start from the margin after the shrinkage. */
 const implicitFtrl =
   (growth: string, eta0: number): Loop =>
-  ({ slope, move, startsFromBase = false }, prediction) => `
-  ${ARRAYS}
-  const theta = new Float64Array(columns);
-  let grown = 0;
-  let rate = 0;
-  for (let i = 0; i < labels.length; i++) {
-    const y = labels[i];
+  ({ slope, move, startsFromBase = false }, prediction) =>
+    passOf(
+      'theta',
+      'let grown = 0; let rate = 0;',
+      `
     const sum = dot(rows, i, theta);
     let p = ${prediction('rate * sum')};
     const slope = ${slope};
@@ -329,9 +304,9 @@ const implicitFtrl =
     const tau = rate * squaredNorms[i];
     ${startsFromBase ? `p = ${prediction('rate * sum')};` : ''}
     const move = tau === 0 ? 0 : ${move};
-    if (move !== 0) addScaled(rows, i, theta, move / tau);
-  }
-  return theta.map((t) => rate * t);`;
+    if (move !== 0) addScaled(rows, i, theta, move / tau);`,
+      `return theta.map((t) => rate * t);`,
+    );
 
 /** eta0 2. */
 export const implicitFtrlByTime = implicitFtrl('1', 2);

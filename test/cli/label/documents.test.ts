@@ -230,7 +230,7 @@ test('what is not calibrated keeps the probability of its loss, and says so wher
   expect(await ran(folder, 'model show b.iwalmodel --json')).not.toContain('"calibration"');
 });
 
-test('what cannot be is told: a model of words for numbers, hashed words without names, a table of words without --text', async () => {
+test('what cannot be is told: a model of words for numbers, hashed words without names, a name that no column has', async () => {
   const folder = folderWithLetters();
   writeFileSync(join(folder, 'n.svm'), '1 1:2\n-1 2:1\n');
   await ran(folder, 'learn letters.csv --text body --label-column kind --bits 10 --model a.iwalmodel');
@@ -241,7 +241,10 @@ test('what cannot be is told: a model of words for numbers, hashed words without
       'a.iwalmodel has words hashed to 10 bits of 400 documents; idf: from all documents, which costs no label: only ' +
         'models of words and of columns that keep their names are exported',
     ],
-    ['label letters.csv --budget 9 --ledger a.jsonl --protocol jsonl', 'pass --text body'],
+    [
+      'label letters.csv --budget 9 --ledger a.jsonl --protocol jsonl',
+      'columns of letters.csv: text body; numbers year; categories kind;',
+    ],
     ['pool letters.csv --text bdy --out p.svm', "did you mean 'body'?"],
     ['learn letters.csv --text body', 'letters.csv: found no column of labels'],
   ];
