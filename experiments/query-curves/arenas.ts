@@ -1,4 +1,3 @@
-/** What was measured, by arena (documents that one panel shows) and method. */
 import { count } from '../../src/numerics/display.ts';
 import { smallerClass } from '../../src/rows/dataset.ts';
 import { bestOf, groupBy, ofKind, settingsOf } from '../../src/studies/results/results.ts';

@@ -1,4 +1,3 @@
-/** Which step size each update gets: chosen on streams that no figure shows. */
 import { smallerClass } from '../../src/rows/dataset.ts';
 import { mean, median } from '../../src/statistics/small-samples.ts';
 import { ofKind } from '../../src/studies/results/results.ts';

@@ -1,4 +1,3 @@
-/** How curves are read off many runs, each of which bought as many labels as its mellowness made it. */
 import { randomStream } from '../../src/numerics/random.ts';
 import { log, exp } from '../../src/numerics/portable.ts';
 import { median, quantile } from '../../src/statistics/small-samples.ts';

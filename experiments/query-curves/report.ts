@@ -30,10 +30,11 @@ export function report(findings: Findings): StudyReport {
     title: 'Test accuracy against labels queried, every run a dot',
     protocol: [
       'Logistic loss, gradient descent with steps eta0 / sqrt(1 + t), one pass, the rule of the slides, every label learned with the ' +
-        `weight 1/p. ${MELLOWNESS.length} values of mellowness from ${MELLOWNESS[0]} to ${MELLOWNESS.at(-1)}, the same for all updates, and ` +
-        `${findings.seeds} training streams; all updates of a stream toss the same coins.`,
+        `weight 1/p. ${MELLOWNESS.length} values of mellowness from ${MELLOWNESS[0]} to ${MELLOWNESS.at(-1)}, the same for ` +
+        `all updates, and ${findings.seeds} training streams; all updates of a stream toss the same coins.`,
       `Step sizes (invariant ${steps.invariant}, implicit ${steps.implicit}, importance times gradient ${steps.naive}) were ` +
-        'chosen on other streams and another validation part, by the table below; that of passive learning on the validation part of these very streams.',
+        'chosen on other streams and another validation part, by the table below; that of passive learning on the validation ' +
+        'part of these very streams.',
       'A curve is a local median: the median test accuracy of the runs that bought between 1/1.5 and 1.5 times as many labels. No run is ' +
         'chosen by what it reached. Its band is where 95% of such curves lie when streams are drawn again, all runs of a stream together.',
       `The ${COMMAND_LINE} is what iwal does when nobody says anything: variance-aware questions, paced to the budget, refits along the ` +
@@ -65,8 +66,8 @@ export function report(findings: Findings): StudyReport {
     tables: [...arenas.map(accuracyTable), choiceTable(findings)],
     claims: claims(generated),
     notes: [
-      'The talk drew upper envelopes over step sizes and mellowness by test accuracy. A curve here has one step size and no choice by test ' +
-        'accuracy: active-curves has envelopes over grids of steps, chosen on validation parts.',
+      'The talk drew upper envelopes over step sizes and mellowness by test accuracy. A curve here has one step size and no ' +
+        'choice by test accuracy: active-curves has envelopes over grids of steps, chosen on validation parts.',
       'How long an active pass takes beside a passive one (2.6 beside 2.5 seconds in the talk) is measured in rcv1-active and speed.',
     ],
     command: `npm run reproduce -- query-curves${full ? ' --full' : ''} --seeds ${findings.seeds}`,

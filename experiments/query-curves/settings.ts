@@ -1,4 +1,3 @@
-/** The runs of query-curves. */
 import { RCV1_PARTS } from '../../src/data/rcv1-like.ts';
 import { rounded } from '../../src/numerics/display.ts';
 import { pow } from '../../src/numerics/pow.ts';

@@ -45,8 +45,9 @@ export const queryCurves = defineStudy({
     const [ends, within] = ['"91K queries"', 'invariant updates come within'].map((begin) => claimOf(claims, begin));
     const [own, naive] = within.cases[0].compared!.of;
     return (
-      `With 11.65% of the labels, each learned once with the weight 1/p, invariant updates end ${brieflyMeasured(ends)} of test error above passive ` +
-      `learning. They come within a point of it with ${inWords(own)}, plain gradients ${naive === Infinity ? 'never do' : `with ${inWords(naive)}`}.`
+      `With 11.65% of the labels, each learned once with the weight 1/p, invariant updates end ${brieflyMeasured(ends)} of test ` +
+      `error above passive learning. They come within a point of it with ${inWords(own)}, plain gradients ` +
+      `${naive === Infinity ? 'never do' : `with ${inWords(naive)}`}.`
     );
   },
 });
