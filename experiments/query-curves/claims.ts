@@ -4,7 +4,7 @@ import { EVERYTHING, FAR_LESS, SAME_ACCURACY, SAME_ACCURACY_SMALL, SIMILAR, TENT
 import { percent } from '../support/numbers.ts';
 import type { Arena } from './arenas.ts';
 import { type Bought, localMedian, sharesFrom } from './curves.ts';
-import { UPDATES, type Update } from './settings.ts';
+import { ETAS, MELLOWNESS, UPDATES, type Update } from './settings.ts';
 
 /** Where labels needed are read: 1% to all. */
 const SHARES = sharesFrom(0.01, 60);
@@ -18,6 +18,9 @@ export function claims(arena: Arena | undefined): Claim[] {
   if (arena === undefined) return [];
   const of = (update: Update): string => UPDATES[update];
   const talks = percent(TENTH.slides, 2);
+  const tried =
+    `${MELLOWNESS.length} values of mellowness for each update and stream, none chosen by what it reached; of ` +
+    `${ETAS.length} step sizes the best on other streams. Runs with little mellowness ask for a handful of labels and learn nothing.`;
   return [
     {
       claim:
@@ -25,6 +28,7 @@ export function claims(arena: Arena | undefined): Claim[] {
         'passive learning',
       cases: [pointsCase(arena.updates.invariant.map(atTenth), arena.passive.map(all), { atMost: SAME_ACCURACY })],
       figure: FIGURE,
+      tried,
     },
     {
       claim:
@@ -32,11 +36,13 @@ export function claims(arena: Arena | undefined): Claim[] {
         'or where that never does',
       cases: [labelsCase(arena, 'invariant')],
       figure: FIGURE,
+      tried,
     },
     {
       claim: `${of('implicit')} updates do so too`,
       cases: [labelsCase(arena, 'implicit')],
       figure: FIGURE,
+      tried,
     },
     {
       claim:
@@ -46,11 +52,13 @@ export function claims(arena: Arena | undefined): Claim[] {
         pointsCase(arena.updates.implicit.map(atTenth), arena.updates.invariant.map(atTenth), { within: [-SIMILAR, SIMILAR] }),
       ],
       figure: FIGURE,
+      tried,
     },
     {
       claim: `with ${of('naive')} more values of mellowness ask for nothing or for everything than with ${of('invariant')} updates`,
       cases: [wastedCase(arena)],
       figure: FIGURE,
+      tried,
     },
   ];
 }

@@ -17,8 +17,8 @@ import { choosingCells, CHOOSING, curveCells, REAL, SIZES } from './settings.ts'
  */
 export const queryCurves = defineStudy({
   id: 'query-curves',
-  title: 'Test accuracy against labels queried: the figure of the talk',
-  question: 'How accurate is a model for the labels that it asked for, with invariant, implicit and plain gradient updates?',
+  title: 'The figure of the talk: accuracy against labels',
+  question: 'How accurate is a model for the labels that it asked for, with each update?',
   source:
     'Karampatziakis & Langford, Online importance weight aware updates (UAI 2011; arXiv 1011.1576; talk of 17 July 2011): ' +
     '"Active Learning Results", "91K queries (11%)"',
@@ -45,13 +45,12 @@ export const queryCurves = defineStudy({
     const [ends, within] = ['"91K queries"', 'invariant updates come within'].map((begin) => claimOf(claims, begin));
     const [own, naive] = within.cases[0].compared!.of;
     return (
-      `With 11.65% of the labels, each learned once with the weight 1/p, invariant updates end ${brieflyMeasured(ends)} of test ` +
-      `error above passive learning. They come within a point of it with ${inWords(own)}, plain gradients ` +
-      `${naive === Infinity ? 'never do' : `with ${inWords(naive)}`}.`
+      `With 11.65% of the labels, weighted by 1/p, invariant updates end ${brieflyMeasured(ends)} of error above passive learning; ` +
+      `within a point of it they are with ${inWords(own)}, plain gradients ${naive === Infinity ? 'never' : `with ${inWords(naive)}`}.`
     );
   },
 });
 
 function inWords(share: number): string {
-  return `${percent(share, 1)} of the labels`;
+  return `${percent(share, 1)} of them`;
 }

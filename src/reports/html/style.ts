@@ -21,7 +21,7 @@ pre{overflow-x:auto;padding:.75rem;background:var(--raised);border:1px solid var
 .scroll{overflow-x:auto;margin:1rem 0}
 table{border-collapse:collapse;font-size:.9rem;min-width:min(100%,30rem)}
 caption{text-align:left;font-weight:600;padding-bottom:.4rem}
-th,td{padding:.3rem .6rem;border-bottom:1px solid var(--edge);text-align:left;vertical-align:top;font-weight:400}
+th,td{padding:.2rem .6rem;border-bottom:1px solid var(--edge);text-align:left;vertical-align:top;font-weight:400}
 thead th{font-weight:600;border-bottom:2px solid var(--ink)}
 .number{text-align:right;font-variant-numeric:tabular-nums}
 td.number{white-space:nowrap}
