@@ -19,7 +19,7 @@ export function claims(arena: Arena | undefined): Claim[] {
   const of = (update: Update): string => UPDATES[update];
   const talks = percent(TENTH.slides, 2);
   const tried =
-    `${MELLOWNESS.length} values of mellowness for each update and stream, none chosen by what it reached; of ` +
+    `Every update met ${MELLOWNESS.length} values of mellowness on every stream, none chosen by what it reached; of ` +
     `${ETAS.length} step sizes the best on other streams. Runs with little mellowness ask for a handful of labels and learn nothing.`;
   return [
     {
