@@ -18,9 +18,9 @@ export const findings: readonly Finding[] = [
     claim: 'squared loss, invariant: most points',
   },
   {
-    says: 'Labels until invariant updates are within a point of passive learning, over those of plain gradients (0: these never are)',
-    folder: 'query-curves-full',
-    claim: 'invariant updates come within a point',
+    says: 'Under one query rule labels go further with invariant updates than with plain gradients',
+    folder: 'active-curves',
+    claim: 'invariant updates use labels far better',
   },
   {
     says: 'On 781,265 documents 10% of the labels are worth so many times as many of the best passive learner, stopped early',

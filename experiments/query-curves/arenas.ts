@@ -1,5 +1,4 @@
 import { count } from '../../src/numerics/display.ts';
-import { smallerClass } from '../../src/rows/dataset.ts';
 import { bestOf, groupBy, ofKind, settingsOf } from '../../src/studies/results/results.ts';
 import { mean } from '../../src/statistics/small-samples.ts';
 import type { CellResult } from '../../src/studies/cells/cell.ts';
@@ -16,13 +15,10 @@ export interface Arena {
   readonly name: string;
   /** Documents of a training stream. */
   readonly rows: number;
-  readonly smallerClass: number;
   readonly updates: Readonly<Record<Update, Runs>>;
   /** Of the step size with the least validation error on these very streams. */
   readonly passive: Runs;
   readonly commandLine: Runs;
-  /** Runs of each update that diverged. */
-  readonly diverged: Readonly<Record<Update, number>>;
 }
 
 /** The arenas that are reported, generated documents first. */
@@ -31,7 +27,7 @@ export function arenasOf({ results, splits }: Findings): Arena[] {
   const isGenerated = (name: string): boolean => name.startsWith(GENERATED);
   return [...groupBy(reported, ({ cell }) => (isGenerated(cell.dataset) ? GENERATED : cell.dataset))].map(
     ([name, own]): Arena => {
-      const { train, test = train } = splits.get(own[0].cell.dataset)!;
+      const { train } = splits.get(own[0].cell.dataset)!;
       const of = (isOne: (run: Result['cell']['run']) => boolean): Result[] => own.filter(({ cell }) => isOne(cell.run));
       const updates = (update: Update): Result[] => of(({ query, update: own }) => query.name === 'slides' && own === update);
       const table = <T>(value: (update: Update) => T): Record<Update, T> =>
@@ -39,11 +35,9 @@ export function arenasOf({ results, splits }: Findings): Arena[] {
       return {
         name: isGenerated(name) ? `${count(train.rows.length)} documents like RCV1` : name,
         rows: train.rows.length,
-        smallerClass: smallerClass(test.labels),
         updates: table((update) => bySeed(updates(update))),
         passive: bySeed(best(of(({ query }) => query.name === 'passive'))),
         commandLine: bySeed(of(({ budget }) => budget !== undefined)),
-        diverged: table((update) => updates(update).filter(({ outcome }) => 'failure' in outcome).length),
       };
     },
   );

@@ -33,7 +33,7 @@ export function claims(arena: Arena | undefined): Claim[] {
     {
       claim:
         `${of('invariant')} updates come within a point of passive learning with at most half the labels of ${of('naive')}, ` +
-        'or where that never does',
+        'or where that, with the step size chosen for it, never does',
       cases: [labelsCase(arena, 'invariant')],
       figure: FIGURE,
       tried,

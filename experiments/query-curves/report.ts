@@ -2,6 +2,7 @@ import type { CurvePanel, Figure, Series } from '../../src/figures/model/figure.
 import type { Table } from '../../src/studies/report.ts';
 import { claimsOn } from '../../src/studies/results/claims.ts';
 import type { Findings, StudyReport } from '../../src/studies/study.ts';
+import { DEFAULTS } from '../../src/specs/defaults.ts';
 import { rounded } from '../../src/numerics/display.ts';
 import { mean } from '../../src/statistics/small-samples.ts';
 import { TENTH } from '../support/criteria.ts';
@@ -38,8 +39,8 @@ export function report(findings: Findings): StudyReport {
         'part of these very streams.',
       'A curve is a local median: the median test accuracy of the runs that bought between 1/1.5 and 1.5 times as many labels. No run is ' +
         'chosen by what it reached. Its band is where 95% of such curves lie when streams are drawn again, all runs of a stream together.',
-      `The ${COMMAND_LINE} is what iwal does when nobody says anything: variance-aware questions, paced to the budget, refits along the ` +
-        'stream and a model chosen at the end; it learns without the weight, and keeps it for estimates.',
+      `The ${COMMAND_LINE} is what iwal does when nobody says anything: the rule ${DEFAULTS.query}, paced to the budget, refits along ` +
+        'the stream and a model chosen at the end; it learns without the weight, and keeps it for estimates.',
     ],
     figures:
       generated === undefined
@@ -70,6 +71,8 @@ export function report(findings: Findings): StudyReport {
     notes: [
       'The talk drew upper envelopes over step sizes and mellowness by test accuracy. A curve here has one step size and no ' +
         'choice by test accuracy: active-curves has envelopes over grids of steps, chosen on validation parts.',
+      'Importance times gradient is shown with the one step size that lets it ask for a share of the labels. With larger steps it asks ' +
+        'for next to nothing or for everything; whoever has every label, with weight 1, does passive learning with any update.',
       'How long an active pass takes beside a passive one (2.6 beside 2.5 seconds in the talk) is measured in rcv1-active and speed.',
     ],
     command: `npm run reproduce -- query-curves${full ? ' --full' : ''} --seeds ${findings.seeds}`,

@@ -46,7 +46,8 @@ export const queryCurves = defineStudy({
     const [own, naive] = within.cases[0].compared!.of;
     return (
       `With 11.65% of the labels, weighted by 1/p, invariant updates end ${brieflyMeasured(ends)} of error above passive learning; ` +
-      `within a point of it they are with ${inWords(own)}, plain gradients ${naive === Infinity ? 'never' : `with ${inWords(naive)}`}.`
+      `within a point of it they are with ${inWords(own)}, plain gradients of one step size ` +
+      `${naive === Infinity ? 'never' : `with ${inWords(naive)}`}.`
     );
   },
 });
