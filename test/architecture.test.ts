@@ -18,27 +18,14 @@ const LARGER: Readonly<Record<string, string>> = {
   'src/losses': 'a file is a part',
 };
 
-/** The floors, from the ground: a folder imports those of lower floors only, and of those the ones listed in `allowed`. */
-const floors: readonly (readonly string[])[] = [
-  ['numerics'],
-  ['files'],
-  ['statistics', 'losses', 'rows'],
-  ['text'],
-  ['updates', 'data', 'figures'],
-  ['optimizers', 'fits'],
-  ['learners'],
-  ['reductions'],
-  ['queries'],
-  ['streams'],
-  ['specs'],
-  ['ledger', 'laws'],
-  ['calibration'],
-  ['labelling', 'studies'],
-  ['reports', 'vw'],
-  ['cli', 'entry'],
-];
-
 const words = (list: string): readonly string[] => list.trim().split(/\s+/);
+
+/** The floors, from the ground: a folder imports those of lower floors only, and of those the ones listed in `allowed`. */
+const floors = `
+  numerics | files | statistics losses rows | text | updates data figures | optimizers fits |
+  learners | reductions | queries | streams | specs | ledger laws | calibration | labelling studies | reports vw | cli entry`
+  .split('|')
+  .map(words);
 
 /** Folder -> folders it may import, world by world; with `types:` in front, for types only. */
 const allowed: Record<string, readonly string[]> = {
@@ -224,7 +211,7 @@ describe('architecture', () => {
 
   it('the code is no longer than it was: what is added is paid for by what it replaces', () => {
     // Lowered with whatever makes it shorter, never raised: most lines of src and of test that are neither blank nor comment.
-    for (const [world, most] of Object.entries({ src: 50_982, test: 54_483 }))
+    for (const [world, most] of Object.entries({ src: 50_982, test: 54_480 }))
       expect(codeLinesIn(join(root, world)), world).toBeLessThanOrEqual(most);
   });
 

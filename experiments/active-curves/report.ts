@@ -39,7 +39,7 @@ export function report(findings: Findings): StudyReport {
       'A curve is an envelope: at each share of labels the setting with the lowest median validation error among those ' +
         'that bought no more. Shown is its test accuracy, the median over seeds with the 10th to 90th percentile; ' +
         'the test part decides nothing. (The envelopes of the talk were over test accuracies.) ' +
-        'query-curves shows every run instead, with one step size an update.',
+        'query-curves shows every run instead.',
       'Passive learning is the best of all updates and steps by validation error. ' +
         `A setting has collapsed if a run of it diverged or its test error is above ${percent(COLLAPSED, 0)} of that of the ` +
         `larger class; it buys everything above ${percent(EVERYTHING, 0)} of the labels.`,

@@ -6,7 +6,7 @@ import type { Findings } from '../../src/studies/study.ts';
 import { DEVELOPMENT, GENERATED } from '../support/generated.ts';
 import { shareOf, testErrorOf } from '../support/settings.ts';
 import type { Bought, Runs } from './curves.ts';
-import { NAMES, type Update } from './settings.ts';
+import { CHOSEN, NAMES, rangeOf, type Update } from './settings.ts';
 
 type Result = CellResult<'active'>;
 
@@ -15,14 +15,17 @@ export interface Arena {
   readonly name: string;
   /** Documents of a training stream. */
   readonly rows: number;
+  /** Runs of the step size that was chosen for as many labels as they bought. */
   readonly updates: Readonly<Record<Update, Runs>>;
+  /** All runs of the step size that was chosen for few labels. */
+  readonly ofFew: Readonly<Record<Update, Runs>>;
   /** Of the step size with the least validation error on these very streams. */
   readonly passive: Runs;
   readonly commandLine: Runs;
 }
 
 /** The arenas that are reported, generated documents first. */
-export function arenasOf({ results, splits }: Findings): Arena[] {
+export function arenasOf({ results, splits, size }: Findings): Arena[] {
   const reported = ofKind(results, 'active').filter(({ cell }) => !cell.dataset.startsWith(DEVELOPMENT));
   const isGenerated = (name: string): boolean => name.startsWith(GENERATED);
   return [...groupBy(reported, ({ cell }) => (isGenerated(cell.dataset) ? GENERATED : cell.dataset))].map(
@@ -35,12 +38,22 @@ export function arenasOf({ results, splits }: Findings): Arena[] {
       return {
         name: isGenerated(name) ? `${count(train.rows.length)} documents like RCV1` : name,
         rows: train.rows.length,
-        updates: table((update) => bySeed(updates(update))),
+        updates: table((update) => bySeed(updates(update).filter((result) => isOfItsRange(result, CHOSEN[size][update])))),
+        ofFew: table((update) => bySeed(updates(update).filter(({ cell }) => stepOf(cell.run) === CHOSEN[size][update][0]))),
         passive: bySeed(best(of(({ query }) => query.name === 'passive'))),
         commandLine: bySeed(of(({ budget }) => budget !== undefined)),
       };
     },
   );
+}
+
+/** eta0 of a run. */
+export function stepOf({ optimizer }: Pick<Result['cell']['run'], 'optimizer'>): number | undefined {
+  return 'eta0' in optimizer ? optimizer.eta0 : undefined;
+}
+
+function isOfItsRange({ cell, outcome }: Result, steps: readonly number[]): boolean {
+  return !('failure' in outcome) && stepOf(cell.run) === steps[rangeOf(shareOf(outcome.measurement))];
 }
 
 /** Those of the step size with the least mean validation error; a choice that favours passive learning. */

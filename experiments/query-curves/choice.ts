@@ -1,66 +1,66 @@
-import { smallerClass } from '../../src/rows/dataset.ts';
-import { mean, median } from '../../src/statistics/small-samples.ts';
+import { median } from '../../src/statistics/small-samples.ts';
 import { ofKind } from '../../src/studies/results/results.ts';
 import type { Table } from '../../src/studies/report.ts';
 import type { Findings } from '../../src/studies/study.ts';
-import { development, DEVELOPMENT } from '../support/generated.ts';
+import { DEVELOPMENT } from '../support/generated.ts';
 import { percent } from '../support/numbers.ts';
-import { bySeed } from './arenas.ts';
-import { CHOSEN, ETAS, NAMES, type Update } from './settings.ts';
+import { bySeed, stepOf } from './arenas.ts';
+import { CHOSEN, ETAS, NAMES, RANGES, rangeOf, type Update } from './settings.ts';
 
-/** Shares of the labels that a step size is chosen by: around the talk's tenth, most of them, all of them. */
-const RANGES = [
-  [0.05, 0.3],
-  [0.3, 0.9],
-  [0.9, 1],
-] as const;
+/** With fewer labels than this little is learned with any step size. */
+const LEAST = 0.05;
 
-/** The mean validation error of a method by step size. */
+/** Errors of an update in a range of shares, by step size. */
 export interface Chances {
   readonly update: Update;
+  /** The place of the range in RANGES. */
+  readonly range: number;
   readonly errors: readonly number[];
 }
 
 /**
- * For every method and step size the mean over three ranges of shares of the median validation error of the runs that bought so many
- * labels; where no run did, the share of the smaller class. The least is chosen.
+ * For every update, range of shares and step size the median validation error of the runs that bought so many labels, 5% at least;
+ * Infinity where no run did. The least is chosen.
  */
-export function chancesOf({ results, splits }: Findings): Chances[] {
+export function chancesOf({ results }: Findings): Chances[] {
   const own = ofKind(results, 'active').filter(({ cell }) => cell.dataset.startsWith(DEVELOPMENT));
   if (own.length === 0) return [];
-  const { validation, train } = splits.get(development(1))!;
-  const worst = smallerClass((validation ?? train).labels);
-  const chance = (update: Update, eta0: number): number => {
-    const runs = bySeed(
-      own.filter(({ cell: { run } }) => run.update === update && 'eta0' in run.optimizer && run.optimizer.eta0 === eta0),
-      ({ validationError }) => validationError!,
-    ).flat();
-    return mean(
-      RANGES.map(([from, to]) => {
-        const within = runs.filter(({ share }) => share >= from && share <= to);
-        return within.length === 0 ? worst : median(within.map(({ error }) => error));
-      }),
+  return NAMES.flatMap((update) => {
+    const bySteps = ETAS.map((eta0) =>
+      bySeed(
+        own.filter(({ cell: { run } }) => run.update === update && stepOf(run) === eta0),
+        ({ validationError }) => validationError!,
+      ).flat(),
     );
-  };
-  return NAMES.map((update) => ({ update, errors: ETAS.map((eta0) => chance(update, eta0)) }));
+    return RANGES.map((_, range) => ({
+      update,
+      range,
+      errors: bySteps.map((runs) => {
+        const within = runs.filter(({ share }) => share >= LEAST && rangeOf(share) === range);
+        return within.length === 0 ? Infinity : median(within.map(({ error }) => error));
+      }),
+    }));
+  });
 }
 
-/** The step size with the least mean error. */
-export function stepOf({ errors }: Chances): number {
+/** The step size with the least error. */
+export function chosenStep({ errors }: Pick<Chances, 'errors'>): number {
   return ETAS[errors.indexOf(Math.min(...errors))];
 }
 
 /** The errors that step sizes were chosen by. */
 export function choiceTable(findings: Findings): Table {
   return {
-    title:
-      'Other streams, by step size: mean validation error of runs that bought 5 to 30%, 30 to 90% and more of the labels; ' +
-      'the least is chosen',
-    header: ['update', ...ETAS.map((eta0) => `eta0 ${eta0}`), 'chosen'],
-    rows: chancesOf(findings).map((each) => [
-      each.update,
-      ...each.errors.map((error) => percent(error, 1)),
-      `eta0 ${CHOSEN[findings.size][each.update]}`,
-    ]),
+    title: 'Other streams, by step size: median validation error of the runs that bought so many labels; the least is chosen',
+    header: ['update', 'share of the labels', ...ETAS.map((eta0) => `eta0 ${eta0}`), 'chosen'],
+    rows: chancesOf(findings).map(({ update, range, errors }) => {
+      const [from, to] = RANGES[range];
+      return [
+        update,
+        `${percent(Math.max(LEAST, from), 0)} to ${percent(to, 0)}`,
+        ...errors.map((error) => (error === Infinity ? '' : percent(error, 1))),
+        `eta0 ${CHOSEN[findings.size][update][range]}`,
+      ];
+    }),
   };
 }

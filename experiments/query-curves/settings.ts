@@ -30,12 +30,27 @@ export const MELLOWNESS = spaced(40);
 /** A stream that step sizes are chosen on meets fewer values. */
 const COARSE = spaced(13);
 
-/** eta_t = eta0 / sqrt(1 + t): what is chosen from, for each update, and what was chosen (choice.ts). */
+/** eta_t = eta0 / sqrt(1 + t): what is chosen from. */
 const POWER = 0.5;
 export const ETAS = [0.25, 1, 4, 16, 64, 256, 1024];
-export const CHOSEN: Record<Size, Record<Update, number>> = {
-  default: { invariant: 64, implicit: 64, naive: 1 },
-  full: { invariant: 64, implicit: 64, naive: 1 },
+
+/** Shares of the labels that have a step size of their own: around the talk's tenth and below, most of them, all of them. */
+export const RANGES = [
+  [0, 0.3],
+  [0.3, 0.9],
+  [0.9, 1],
+] as const;
+type OfRanges = readonly [number, number, number];
+
+/** The range of a share, by its place in RANGES. */
+export function rangeOf(share: number): number {
+  return RANGES.findIndex(([, to]) => share < to || to === 1);
+}
+
+/** What was chosen for each update and range (choice.ts): no update is held to a step that suits another number of labels. */
+export const CHOSEN: Record<Size, Record<Update, OfRanges>> = {
+  default: { invariant: [256, 64, 16], implicit: [256, 64, 16], naive: [1, 1, 16] },
+  full: { invariant: [256, 64, 64], implicit: [256, 64, 64], naive: [1, 4, 16] },
 };
 
 /** Budgets of the command line's default; fits of more than a tenth of all documents take long. */
@@ -57,7 +72,7 @@ export function curveCells(stream: Stream, size: Size): Cell[] {
   const { dataset, order, seed } = stream;
   const eta0 = CHOSEN[size];
   return [
-    ...NAMES.flatMap((update) => runs(stream, update, [eta0[update]], { name: 'slides', mellowness: MELLOWNESS })),
+    ...NAMES.flatMap((update) => runs(stream, update, [...new Set(eta0[update])], { name: 'slides', mellowness: MELLOWNESS })),
     ...runs(stream, 'invariant', ETAS, { name: 'passive' }),
     ...BUDGETS[size].map((budget): Cell => ({ kind: 'active', dataset, run: pacedRun(COMMAND_LINE, budget, seed, order) })),
   ];

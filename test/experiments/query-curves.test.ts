@@ -1,11 +1,12 @@
 /** The verdicts of query-curves on hand-made errors, how its curves are read, and what its step sizes were chosen by. */
 import { describe, expect, it } from 'vitest';
 import { curveOf, localMedian, type Bought } from '../../experiments/query-curves/curves.ts';
-import { chancesOf, stepOf } from '../../experiments/query-curves/choice.ts';
+import { chancesOf, chosenStep } from '../../experiments/query-curves/choice.ts';
 import { CHOSEN, MELLOWNESS, NAMES } from '../../experiments/query-curves/settings.ts';
 import { queryCurves } from '../../experiments/query-curves/study.ts';
 import type { Cell } from '../../src/studies/cells/cell.ts';
 import { verdict } from '../../src/studies/results/claims.ts';
+import { folders, storedFindings } from './support/stored.ts';
 import { cellsOf, failing, findingsOf, withoutData } from './support/hand-made.ts';
 
 type Run = Cell<'active'>['run'];
@@ -30,11 +31,11 @@ const reportOn = (measured: (run: Run) => { share: number; error: number }) =>
 
 describe('query-curves', () => {
   it('cells are legal and distinct at both sizes; every update meets the same mellowness on the same coins', () => {
-    const of = (update: string, size: 'default' | 'full'): string[] =>
-      cellsOf(queryCurves, size).flatMap(({ dataset, run }) => {
-        const { query, order, seed, update: own } = run as Run;
-        return own === update && query.name === 'slides' ? [JSON.stringify({ dataset, query, order, seed })] : [];
-      });
+    const of = (update: string, size: 'default' | 'full'): ReadonlySet<string> => {
+      const own = cellsOf(queryCurves, size).filter(({ run }) => (run as Run).update === update);
+      const asked = own.filter(({ run }) => (run as Run).query.name === 'slides');
+      return new Set(asked.map(({ dataset, run }) => JSON.stringify({ dataset, ...run, update: '', optimizer: '' })));
+    };
     for (const size of ['default', 'full'] as const)
       for (const update of NAMES) expect(of(update, size)).toEqual(of('invariant', size));
     expect([MELLOWNESS.length, MELLOWNESS[0], MELLOWNESS.at(-1)]).toEqual([40, 1e-9, 1]);
@@ -50,15 +51,25 @@ describe('query-curves', () => {
     expect(queryCurves.report(withoutData(queryCurves)).claims.every((claim) => verdict(claim) === 'not measured')).toBe(true);
   });
 
-  it('the step size with the least error on the other streams is found', () => {
-    const best = { invariant: 16, implicit: 4, naive: 0.25 };
+  it('for each range of labels the step size with the least error on the other streams is found', () => {
+    const best = { invariant: [16, 4, 1], implicit: [4, 4, 64], naive: [0.25, 1, 16] };
     const findings = findingsOf(queryCurves, ({ run }) => {
-      const { update, optimizer } = run as Run;
-      const error = (optimizer as { eta0: number }).eta0 === best[update as keyof typeof best] ? 0.1 : 0.2;
-      return { curve: [{ examples: 1000, queried: 200, testError: 1 - error }], validationError: error };
+      const { update, optimizer, query } = run as Run;
+      const range = ('mellowness' in query ? Math.round(-Math.log10(query.mellowness)) : 0) % 3;
+      const error = (optimizer as { eta0: number }).eta0 === best[update as keyof typeof best][range] ? 0.1 : 0.2;
+      return { curve: [{ examples: 1000, queried: [200, 500, 1000][range], testError: 1 - error }], validationError: error };
     });
-    expect(Object.fromEntries(chancesOf(findings).map((each) => [each.update, stepOf(each)]))).toEqual(best);
-    expect(Object.keys(CHOSEN.full)).toEqual(NAMES);
+    for (const each of chancesOf(findings)) expect(chosenStep(each)).toBe(best[each.update][each.range]);
+  });
+
+  it('the step sizes of the study are those that its stored runs choose', () => {
+    const stored = folders.filter(({ name }) => name.startsWith('query-curves')).map(storedFindings);
+    expect(stored).toHaveLength(2);
+    for (const findings of stored) {
+      const found = chancesOf(findings);
+      expect(found).toHaveLength(9);
+      for (const each of found) expect(CHOSEN[findings.size][each.update][each.range]).toBe(chosenStep(each));
+    }
   });
 });
 
