@@ -28,7 +28,7 @@ export function report(findings: Findings): StudyReport {
   const samples = arenas.slice(1);
   const full = findings.size === 'full';
   return {
-    title: 'The figure of the talk: accuracy against labels',
+    title: 'The talk: accuracy against labels',
     protocol: [
       'Logistic loss, gradient descent with steps eta0 / sqrt(1 + t), one pass, the rule of the slides, every label learned with the ' +
         `weight 1/p. ${MELLOWNESS.length} values of mellowness from ${MELLOWNESS[0]} to ${MELLOWNESS.at(-1)}, the same for ` +

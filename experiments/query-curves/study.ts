@@ -18,8 +18,8 @@ import { choosingCells, CHOOSING, curveCells, REAL, SIZES } from './settings.ts'
  */
 export const queryCurves = defineStudy({
   id: 'query-curves',
-  title: 'The figure of the talk: accuracy against labels',
-  question: 'How accurate is a model for the labels that it asked for, with each update?',
+  title: 'The talk: accuracy against labels',
+  question: 'How accurate is a model for the labels that it asked for?',
   source:
     'Karampatziakis & Langford, Online importance weight aware updates (UAI 2011; arXiv 1011.1576; talk of 17 July 2011): ' +
     '"Active Learning Results", "91K queries (11%)"',
