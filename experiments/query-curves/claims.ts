@@ -24,9 +24,7 @@ export function claims(arena: Arena | undefined): Claim[] {
     'little mellowness ask for a handful of labels and learn nothing.';
   return [
     {
-      claim:
-        `"91K queries": with ${talks} of the labels ${of('invariant')} updates are within ${100 * SAME_ACCURACY} points of ` +
-        'passive learning',
+      claim: `"91K queries": invariant updates are within ${100 * SAME_ACCURACY} points of passive learning with ${talks} of labels`,
       cases: [pointsCase(arena.updates.invariant.map(atTenth), arena.passive.map(all), { atMost: SAME_ACCURACY })],
       figure: FIGURE,
       tried,

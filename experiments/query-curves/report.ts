@@ -3,7 +3,7 @@ import type { Table } from '../../src/studies/report.ts';
 import { claimsOn } from '../../src/studies/results/claims.ts';
 import type { Findings, StudyReport } from '../../src/studies/study.ts';
 import { DEFAULTS } from '../../src/specs/defaults.ts';
-import { rounded } from '../../src/numerics/display.ts';
+import { count, rounded } from '../../src/numerics/display.ts';
 import { mean } from '../../src/statistics/small-samples.ts';
 import { TENTH } from '../support/criteria.ts';
 import { percent } from '../support/numbers.ts';
@@ -11,7 +11,7 @@ import { type Arena, arenasOf } from './arenas.ts';
 import { choiceTable } from './choice.ts';
 import { all, claims, FIGURE } from './claims.ts';
 import { curveOf, localMedian, type Runs, sharesFrom } from './curves.ts';
-import { MELLOWNESS, NAMES, UPDATES } from './settings.ts';
+import { MELLOWNESS, NAMES, SIZES, UPDATES } from './settings.ts';
 
 const SAMPLES = 'samples.png';
 export const COMMAND_LINE = "command line's default";
@@ -28,7 +28,7 @@ export function report(findings: Findings): StudyReport {
   const samples = arenas.slice(1);
   const full = findings.size === 'full';
   return {
-    title: 'The talk: accuracy against labels',
+    title: `The talk: accuracy against labels (${count(SIZES[findings.size].train)} documents like RCV1)`,
     protocol: [
       'Logistic loss, gradient descent with steps eta0 / sqrt(1 + t), one pass, the rule of the slides, every label learned with the ' +
         `weight 1/p. ${MELLOWNESS.length} values of mellowness from ${MELLOWNESS[0]} to ${MELLOWNESS.at(-1)}, the same for ` +
