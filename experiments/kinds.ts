@@ -13,7 +13,7 @@ const kinds = { regret, comparator, displacement, calibration, forecast, certifi
 type StudyKinds = typeof kinds;
 
 declare module '../src/studies/cells/kinds/index.ts' {
-  // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- adds members to what is there
+  // oxlint-disable-next-line typescript/no-empty-object-type -- adds members to what is there
   interface Kinds extends StudyKinds {}
 }
 

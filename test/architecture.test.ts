@@ -166,6 +166,11 @@ describe('architecture', () => {
     expect(found).toEqual(['streams/decision.ts']);
   });
 
+  it('powers are squares and those of two: engines differ in the last digit of others', () => {
+    const found = [...files, ...experiments].filter(({ text }) => /(?<!^ \* .*|\b2) \*\*=? (?!2(?![\w.]))/m.test(text));
+    expect(found.map(({ name }) => name)).toEqual(['numerics/pow.ts']);
+  });
+
   it('a docstring stands on the symbol that it is about: none above the imports, and no two in a row', () => {
     const wrong = [...files, ...experiments].filter(
       ({ text }) => (text.startsWith('/') && /^import\s/m.test(text)) || /\*\/\s*\/\*\*/.test(text),
@@ -211,7 +216,7 @@ describe('architecture', () => {
 
   it('the code is no longer than it was: what is added is paid for by what it replaces', () => {
     // Lowered with whatever makes it shorter, never raised: most lines of src and of test that are neither blank nor comment.
-    for (const [world, most] of Object.entries({ src: 50_982, test: 54_480 }))
+    for (const [world, most] of Object.entries({ src: 50_982, test: 54_475 }))
       expect(codeLinesIn(join(root, world)), world).toBeLessThanOrEqual(most);
   });
 

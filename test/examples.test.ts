@@ -33,7 +33,7 @@ describe('docstring examples', () => {
     const scope: Record<string, unknown> = { ...api, ...((await import(file)) as object), expectEqual };
     const body = lines.map((line) => line.replace(/^(.*?);?\s*\/\/ => (.*)$/, 'expectEqual(($1), ($2));')).join('\n');
     expect(body).toContain('expectEqual');
-    // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the examples of our own docstrings
+    // oxlint-disable-next-line typescript/no-implied-eval -- the examples of our own docstrings
     const run = new Function(...Object.keys(scope), `return (async () => { ${body} })();`) as (
       ...values: unknown[]
     ) => Promise<void>;

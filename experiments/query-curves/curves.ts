@@ -45,7 +45,8 @@ const RESAMPLES = 400;
 
 /**
  * The curve of a method: the local median at each share where enough runs lie, and the band that resampled seeds leave, all runs of a
- * seed together. Of one seed there is no band. Errors become accuracies.
+ * seed together. Of one seed there is no band. Errors become accuracies. No line crosses shares that too few runs bought: the stretch with
+ * the most labels is the curve.
  */
 export function curveOf(runs: Runs, shares: readonly number[], name: string): Point[] {
   const all = runs.flat();
@@ -54,13 +55,15 @@ export function curveOf(runs: Runs, shares: readonly number[], name: string): Po
     runs.flatMap(() => runs[random.below(runs.length)]),
   );
   const enough = Math.max(2, Math.ceil((LEAST_RUNS * runs.length) / 5));
-  return shares.flatMap((x): Point[] => {
+  const points = shares.map((x): Point | undefined => {
     const here = near(all, x);
-    if (here.length < enough) return [];
+    if (here.length < enough) return undefined;
     const y = 1 - median(here.map(({ error }) => error));
     const others = drawn.map((sample) => 1 - localMedian(sample, x)).filter((each) => !Number.isNaN(each));
     const note = `${here.length} runs that bought about so many labels`;
     const cells = here.slice(0, 40).map(({ cell }) => cell);
-    return [{ x, y, note, cells, ...(others.length > 0 && { low: quantile(others, 0.025), high: quantile(others, 0.975) }) }];
+    return { x, y, note, cells, ...(others.length > 0 && { low: quantile(others, 0.025), high: quantile(others, 0.975) }) };
   });
+  const end = points.findLastIndex((point) => point !== undefined) + 1;
+  return points.slice(1 + points.slice(0, end).lastIndexOf(undefined), end).map((point) => point!);
 }

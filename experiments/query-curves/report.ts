@@ -3,7 +3,7 @@ import type { Table } from '../../src/studies/report.ts';
 import { claimsOn } from '../../src/studies/results/claims.ts';
 import type { Findings, StudyReport } from '../../src/studies/study.ts';
 import { DEFAULTS } from '../../src/specs/defaults.ts';
-import { count, rounded } from '../../src/numerics/display.ts';
+import { count } from '../../src/numerics/display.ts';
 import { mean } from '../../src/statistics/small-samples.ts';
 import { TENTH } from '../support/criteria.ts';
 import { percent } from '../support/numbers.ts';
@@ -91,7 +91,7 @@ function panelOf(arena: Arena): CurvePanel {
     }));
     return { label, points: points.slice(1 + points.findLastIndex(({ y }) => y < least)) };
   };
-  const budgets = [...new Set(commandLine.flat().map(({ share }) => rounded(share, 1)))].sort((a, b) => a - b);
+  const budgets = (commandLine.at(0) ?? []).map((_, k) => mean(commandLine.flatMap((runs) => runs.at(k)?.share ?? [])));
   const lines: readonly Series[] = [
     ...NAMES.map((update) => ({
       ...series(UPDATES[update], updates[update], shares),

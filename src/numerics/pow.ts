@@ -30,7 +30,6 @@ export function pow(x: number, y: number): number {
 function atEnd(x: number, y: number): number {
   if (x < 0 && x > -Infinity && Number.isInteger(y)) return y % 2 === 0 ? pow(-x, y) : -pow(-x, y);
   // No rounding is left to differ in.
-  // eslint-disable-next-line no-restricted-syntax
   return x ** y;
 }
 

@@ -88,5 +88,7 @@ describe('curves', () => {
     expect(y).toBe(0.7);
     expect([low, high].map((each) => Math.abs(each! - 0.7))).toEqual([expect.closeTo(0.2, 9), expect.closeTo(0.2, 9)]);
     expect(curveOf(seeds([0.1]), [0.1], 'a')[0]).not.toHaveProperty('low');
+    // Nobody bought 40%.
+    expect(curveOf(seeds([0.1]).concat([[run(0.9, 0), run(0.95, 0)]]), [0.1, 0.4, 0.9], 'a').map(({ x }) => x)).toEqual([0.9]);
   });
 });

@@ -56,7 +56,7 @@ function escaped(content: string): string {
   // XML knows no control characters.
   return (
     content
-      // eslint-disable-next-line no-control-regex -- they are what is looked for
+      // oxlint-disable-next-line no-control-regex -- they are what is looked for
       .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '\u{fffd}')
       .replaceAll('&', '&amp;')
       .replaceAll('<', '&lt;')

@@ -27,7 +27,7 @@ export function fuse(loop: Loop, formula: Formula, loss: Loss): Pass {
   const [low, high] = loss.domain;
   const isBounded = Number.isFinite(high - low);
   const prediction = (margin: string): string => (isBounded ? `Math.min(${high}, Math.max(${low}, ${margin}))` : margin);
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the only way to a function for every combination
+  // oxlint-disable-next-line typescript/no-implied-eval -- the only way to a function for every combination
   const build = new Function(
     'dot',
     'addScaled',

@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { ended, shell, SOON, start, temporaryFolder, iwalHere } from '../../support/processes/cli.ts';
 
-// eslint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex
 const STEERS = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/;
 
 const FILE = '1 1:2 3:0.5\n-1 1:1\n-1 1:4 2:8 3:1\n1\n';

@@ -13,7 +13,6 @@ import { inspect, page } from '../../../src/cli/model/page.ts';
 import { learnerSpec } from '../../../src/cli/models/model.ts';
 import { command as predict } from '../../../src/cli/predict/command.ts';
 import { predictFile } from '../../../src/cli/predict/run.ts';
-import type { Session } from '../../../src/cli/terminal/session.ts';
 import { readParts } from '../../../src/cli/options/spec/recipe-options.ts';
 import { Target } from '../../../src/cli/options/target.ts';
 import { verdict } from '../../../src/cli/terminal/failure.ts';
@@ -24,21 +23,12 @@ import { optimizers } from '../../../src/optimizers/index.ts';
 import { reductions } from '../../../src/reductions/index.ts';
 import { changes, deep, modelFile, modelParts, strange, tampered } from '../../support/rows/crafted.ts';
 import { runs } from '../../support/long.ts';
-import { printed } from '../../support/processes/run-command.ts';
+import { printed, quietSession } from '../../support/processes/run-command.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 import { SOON } from '../../support/processes/started.ts';
 
 const { path, write } = temporaryFolder();
 const RUNS = runs(40, 100);
-const session: Session = {
-  signal: new AbortController().signal,
-  unlessInterrupted: (work) => work,
-  stopRequest: () => new AbortController().signal,
-  print: () => undefined,
-  data: () => undefined,
-  note: () => undefined,
-  progress: () => Promise.resolve({ update: () => undefined, stop: () => undefined }),
-};
 
 const data = write('a.svm', '1 1:0.5 3:2\n-1 2:1\n1 1:3\n');
 const documents = write('documents.csv', 'text,label\nred apple pie,yes\ngreen pear,no\nred pear pie,yes\ngreen apple,no\n');
@@ -48,7 +38,7 @@ const kinds = [...Object.keys(optimizers), 'vw', 'vw --ftrl'];
 const originals = new Map<string, Buffer>();
 
 const vw = (more: readonly string[]) =>
-  runVw(text, parseVw(['-d', text, '-b', '4', '--quiet', ...more]), () => undefined, session);
+  runVw(text, parseVw(['-d', text, '-b', '4', '--quiet', ...more]), () => undefined, quietSession);
 
 beforeAll(async () => {
   for (const kind of kinds) {
@@ -62,7 +52,7 @@ beforeAll(async () => {
       });
       await learnFile(
         { data, reading: {}, read: readDataset, start, passes: 1, model: new Target(file), predictions: undefined },
-        session,
+        quietSession,
       );
     }
     originals.set(kind, readFileSync(file));
@@ -79,11 +69,11 @@ async function taken(kind: string, bytes: Buffer): Promise<number> {
       () => vw(['-i', file, '-t']),
     );
   else {
-    uses.push(() => predictFile(file, data, { asked: {}, read: readDataset }, session));
+    uses.push(() => predictFile(file, data, { asked: {}, read: readDataset }, quietSession));
     uses.push(() =>
       learnFile(
         { data, reading: {}, read: readDataset, start: file, passes: 1, model: undefined, predictions: undefined },
-        session,
+        quietSession,
       ),
     );
   }
@@ -161,7 +151,7 @@ describe('crafted models', () => {
     const file = write('crafted', bytes);
     try {
       page(inspect(file, 5));
-      await predictFile(file, data, { asked: {}, read: readDataset }, session);
+      await predictFile(file, data, { asked: {}, read: readDataset }, quietSession);
     } catch (error) {
       return verdict(error).message.replace(file, 'crafted');
     }

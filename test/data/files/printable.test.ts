@@ -5,7 +5,7 @@ import { verdict } from '../../../src/cli/terminal/failure.ts';
 import { DataError } from '../../../src/files/data-error.ts';
 import { printable } from '../../../src/files/printable.ts';
 
-// eslint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex
 const STEERS = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/;
 
 test('whatever is named, found or legal, a message steers no terminal and ends (law)', () => {

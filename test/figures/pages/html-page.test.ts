@@ -137,7 +137,7 @@ function pointsIn(panel: Panel): number {
 }
 
 it('the script is one that a browser can read', () => {
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- read, not run
+  // oxlint-disable-next-line typescript/no-implied-eval -- read, not run
   expect(() => new Function(PAGE_SCRIPT)).not.toThrow();
 });
 

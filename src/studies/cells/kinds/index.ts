@@ -13,7 +13,7 @@ type BuiltIn = typeof builtIn;
  * The types of the kinds of cells, by the names that studies and the store use. A program that adds kinds declares their types here
  * (`declare module`; experiments/index.ts does).
  */
-export interface Kinds extends BuiltIn {} // eslint-disable-line @typescript-eslint/no-empty-object-type -- others add members
+export interface Kinds extends BuiltIn {} // oxlint-disable-line typescript/no-empty-object-type -- others add members
 
 /** The kinds of cells: those of several studies, and those that a study or a parts file brings. */
 export const kinds = parts.kinds as unknown as Kinds;
