@@ -7,7 +7,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { studies } from '../../experiments/index.ts';
-import { indexOf } from '../../src/reports/write-report.ts';
+import { sourcesPage } from '../../experiments/sources/page.ts';
+import { indexOf, readSummaries } from '../../src/reports/write-report.ts';
 import { look } from '../figures/support/pixels.ts';
 import '../support/processes/built.ts';
 import { REPORTS } from '../support/published.ts';
@@ -57,9 +58,14 @@ describe('what documents say of results and formats', () => {
   });
 });
 
-describe('the index of the published reports', () => {
-  const index = indexOf(REPORTS, Object.keys(studies), (remark) => {
+describe('the index of the published reports, and what they say of the sources', () => {
+  const refuse = (remark: string): never => {
     throw new Error(remark);
+  };
+  const index = indexOf(REPORTS, Object.keys(studies), refuse);
+
+  it('docs/SOURCES.md', async () => {
+    await expect(sourcesPage(readSummaries(REPORTS, refuse)), ANEW).toMatchFileSnapshot(join(root, 'docs/SOURCES.md'));
   });
 
   it.each(index)('reports/$name', async ({ name, content }) => {
