@@ -3,7 +3,7 @@ import type { Loss } from '../../src/losses/loss.ts';
 import { exp, expm1, log } from '../../src/numerics/portable.ts';
 import { pow } from '../../src/numerics/pow.ts';
 import { invariant, resampled } from '../../src/updates/rules.ts';
-import type { Law } from './item.ts';
+import type { Law } from './laws.ts';
 
 /** A point of the grid: prediction, label, importance times step size, and X = x.x. */
 interface Point {
@@ -15,8 +15,8 @@ interface Point {
 
 /** A formula as a source prints it, and what the library computes in its place. */
 export interface ClosedForm {
-  /** The name of the item that prints it. */
-  readonly item: string;
+  /** The documents that print it. */
+  readonly in: string;
   /** The loss, and the formula, as printed. */
   readonly loss: string;
   readonly printed: string;
@@ -39,8 +39,8 @@ export interface Difference {
   readonly whereRight: number;
 }
 
-/** Most that rounding makes of a difference on the grid. */
-const ROUNDING = 1e-9;
+/** More than rounding makes of a difference on a grid. */
+export const ROUNDING = 1e-9;
 
 const STEPS = [0.01, 0.1, 1, 5, 20];
 const NORMS = [0.25, 1, 4];
@@ -54,8 +54,6 @@ const SIGNS = grid([-3, -1.5, -0.5, 0.2, 1.2, 2.5], [-1, 1]);
 const UNITS = grid([0.05, 0.25, 0.5, 0.75, 0.95], [0, 1]);
 
 const FLOW: Law = ['test/support/references/loss-definitions.ts', 'flowSolvesItsEquation'];
-const anywhere = (): boolean => true;
-
 /** Minus X times the printed s: how far it moves the prediction. */
 function moved(s: (point: Point) => number, loss: Loss): ClosedForm['compared'] {
   return (point) => [-point.X * s(point), invariant(loss, point.p, point.y, point.h * point.X)];
@@ -91,54 +89,12 @@ const staysInUnit =
     return 0 <= end && end <= 1;
   };
 
-const squared = { loss: '½ (y - p)²', printed: '(p - y)/X (1 - e^(-h eta X))', ours: '(p - y) expm1(-tau)' };
-const logistic = {
-  loss: 'log(1 + e^(-y p))',
-  printed: '(W(e^(h eta X + y p + e^(y p))) - h eta X - e^(y p)) / (y X)',
-  ours: 'y d, where d + e^u expm1(d) = tau',
-};
-const exponential = { loss: 'e^(-y p)', printed: '(p y - log(h eta X + e^(p y))) / (X y)', ours: 'y (ln(tau + e^u) - u)' };
-const logarithmic = {
-  loss: 'y ln(y/p) + (1 - y) ln((1 - y)/(1 - p))',
-  printed: 'y = 1: (p - sqrt(p² + 2 h eta X)) / X; y = 0: mirrored',
-  ours: 's to min(1, sqrt(s² + 2 tau)), s = p or 1 - p; labels inside (0, 1) too',
-  right: 'until the prediction is at 0 or 1, where the printed step goes on',
-  erratum: 'S17',
-};
-const hinge = {
-  loss: 'max(0, 1 - y p)',
-  printed: '-y min(h eta, (1 - y p)/X)',
-  ours: 'y min(tau, max(0, 1 - u))',
-  right: 'u <= 1: beyond, the printed step is uphill',
-  erratum: 'S3',
-};
+const anywhere = (): boolean => true;
 
-const everywhere = { right: 'everywhere', isRight: anywhere };
-
-const rightFor = {
-  squared: { ...squared, ...everywhere, law: FLOW, points: REAL, compared: moved(printedSquared, losses.squared) },
-  logistic: { ...logistic, ...everywhere, law: FLOW, points: SIGNS, compared: moved(printedLogistic, losses.logistic) },
-  exponential: {
-    ...exponential,
-    ...everywhere,
-    law: FLOW,
-    points: SIGNS,
-    compared: moved(printedExponential, losses.exponential),
-  },
-  logarithmic: {
-    ...{ ...logarithmic, law: FLOW, points: UNITS, isRight: staysInUnit(printedLogarithmic) },
-    compared: moved(printedLogarithmic, losses.logarithmic),
-  },
-  hinge: {
-    ...{ ...hinge, law: FLOW, points: SIGNS, isRight: ({ p, y }: Point): boolean => y * p <= 1 },
-    compared: moved(printedHinge, losses.hinge),
-  },
-} satisfies Record<string, Omit<ClosedForm, 'item'>>;
-
-/** The closed forms that the sources print, by document and place. */
-export const closedForms: readonly ClosedForm[] = [
-  {
-    item: 'talk/squared',
+/** The closed forms that the sources print, in the order of the documents. */
+export const closedForms = {
+  'talk squared': {
+    in: 'talk',
     loss: '(y - p)²',
     printed: '(p - y)/X (1 - e^(-i eta X))',
     ours: '(p - y) expm1(-2 tau)',
@@ -149,11 +105,112 @@ export const closedForms: readonly ClosedForm[] = [
     compared: (point) => [-point.X * printedSquared(point), invariant(losses.squared, point.p, point.y, 2 * point.h * point.X)],
     isRight: () => false,
   },
-  { item: 'talk/logistic', ...rightFor.logistic },
-  { item: 'talk/hinge', ...rightFor.hinge },
-  {
-    item: 'talk/flip-weight',
-    loss: 'logistic, importance that flips',
+  squared: {
+    in: 'Chen & Orabona, overview',
+    loss: '½ (y - p)²',
+    printed: '(p - y)/X (1 - e^(-h eta X))',
+    ours: '(p - y) expm1(-tau)',
+    right: 'everywhere',
+    law: FLOW,
+    points: REAL,
+    compared: moved(printedSquared, losses.squared),
+    isRight: anywhere,
+  },
+  logistic: {
+    in: 'talk, Chen & Orabona, overview',
+    loss: 'log(1 + e^(-y p))',
+    printed: '(W(e^(h eta X + y p + e^(y p))) - h eta X - e^(y p)) / (y X)',
+    ours: 'y d, where d + e^u expm1(d) = tau',
+    right: 'everywhere, in exact arithmetic: e^(…) overflows for large margins',
+    law: FLOW,
+    points: SIGNS,
+    compared: moved(printedLogistic, losses.logistic),
+    isRight: anywhere,
+  },
+  hinge: {
+    in: 'talk, overview',
+    loss: 'max(0, 1 - y p)',
+    printed: '-y min(h eta, (1 - y p)/X)',
+    ours: 'y min(tau, max(0, 1 - u))',
+    right: 'u <= 1: beyond, the printed step is uphill',
+    erratum: 'S3',
+    law: FLOW,
+    points: SIGNS,
+    compared: moved(printedHinge, losses.hinge),
+    isRight: ({ p, y }) => y * p <= 1,
+  },
+  'hinge twice': {
+    in: 'Chen & Orabona',
+    loss: 'max(0, 1 - y p)',
+    printed: 'the IWA and the proximal update coincide',
+    ours: 'the flow and the implicit step',
+    right: 'everywhere',
+    law: ['src/laws/loss-laws.ts', 'proximalIsStationary'],
+    points: SIGNS,
+    compared: ({ p, y, h, X }) => [losses.hinge.proximal(p, y, h * X), losses.hinge.flow(p, y, h * X)],
+    isRight: anywhere,
+  },
+  exponential: {
+    in: 'Chen & Orabona, overview',
+    loss: 'e^(-y p)',
+    printed: '(p y - log(h eta X + e^(p y))) / (X y)',
+    ours: 'y (ln(tau + e^u) - u)',
+    right: 'everywhere',
+    law: FLOW,
+    points: SIGNS,
+    compared: moved(printedExponential, losses.exponential),
+    isRight: anywhere,
+  },
+  logarithmic: {
+    in: 'Chen & Orabona, overview',
+    loss: 'y ln(y/p) + (1 - y) ln((1 - y)/(1 - p))',
+    printed: 'y = 1: (p - sqrt(p² + 2 h eta X)) / X; y = 0: mirrored',
+    ours: 's to min(1, sqrt(s² + 2 tau)), s = p or 1 - p',
+    right: 'until the prediction is at 0 or 1: the printed step goes on',
+    erratum: 'S17',
+    law: FLOW,
+    points: UNITS,
+    compared: moved(printedLogarithmic, losses.logarithmic),
+    isRight: staysInUnit(printedLogarithmic),
+  },
+  hellinger: {
+    in: 'overview',
+    loss: '2 (1 - sqrt(p y) - sqrt((1 - p)(1 - y)))',
+    printed: 'y = 1: (p - ¼ (12 h eta X + 8 p^1.5)^(2/3)) / X; y = 0: mirrored',
+    ours: 's to min(1, (s^1.5 + 1.5 tau)^(2/3)), s = p or 1 - p',
+    right: 'until the prediction is at 0 or 1: the printed step goes on',
+    erratum: 'S17',
+    law: FLOW,
+    points: UNITS,
+    compared: moved(printedHellinger, losses.hellinger),
+    isRight: staysInUnit(printedHellinger),
+  },
+  quantile: {
+    in: 'overview',
+    loss: 'tau (y - p) for y > p, else (1 - tau)(p - y); tau = 0.9 on the grid',
+    printed: 'y > p: -tau min(h eta, (y - p)/(tau X)); else (1 - tau) min(h eta, (p - y)/((1 - tau) X))',
+    ours: 'the same, as a displacement',
+    right: 'everywhere',
+    law: FLOW,
+    points: REAL,
+    compared: moved(printedQuantile, losses.quantile({ level: LEVEL })),
+    isRight: anywhere,
+  },
+  'squared copies': {
+    in: 'overview',
+    loss: '½ (y - p)², h copies one by one; h = 3 on the grid',
+    printed: '(p - y)/X (1 - (1 - eta X)^h)',
+    ours: 'h plain steps (resampled)',
+    right: 'everywhere',
+    law: ['test/laws/scalar/updates.test.ts', 'resampled converges to invariant'],
+    points: REAL,
+    // Copies are whole numbers: h of a point is the step size of each.
+    compared: ({ p, y, h, X }) => [(y - p) * (1 - (1 - h * X) ** 2 * (1 - h * X)), resampled(losses.squared, p, y, 3 * h * X, 3)],
+    isRight: anywhere,
+  },
+  'flip weight': {
+    in: 'talk',
+    loss: 'logistic: the importance that flips a prediction',
     printed: '(1 - e^z - z)/eta, z = -|p|',
     ours: '(1 + |p| - e^(-|p|)) / (eta X)',
     right: 'X = 1',
@@ -163,61 +220,10 @@ export const closedForms: readonly ClosedForm[] = [
     compared: ({ p, y, X }) => [1 - exp(-Math.abs(p)) + Math.abs(p), losses.logistic.timeTo(p, 0, y) / X],
     isRight: ({ X }) => X === 1,
   },
-  {
-    item: 'implicit/hinge-coincides',
-    loss: 'max(0, 1 - y p)',
-    printed: 'IWA and proximal update coincide',
-    ours: 'flow and implicit step, two functions of the loss',
-    right: 'everywhere',
-    law: FLOW,
-    points: SIGNS,
-    compared: ({ p, y, h, X }) => [losses.hinge.proximal(p, y, h * X), losses.hinge.flow(p, y, h * X)],
-    isRight: anywhere,
-  },
-  { item: 'implicit/logistic', ...rightFor.logistic },
-  { item: 'implicit/exponential', ...rightFor.exponential },
-  { item: 'implicit/logarithmic', ...rightFor.logarithmic },
-  { item: 'implicit/squared', ...rightFor.squared },
-  {
-    item: 'overview/squared-copies',
-    loss: '½ (y - p)², h copies one by one (h = 3)',
-    printed: '(p - y)/X (1 - (1 - eta X)^h)',
-    ours: 'the update `resampled`: h plain steps',
-    right: 'everywhere',
-    law: ['test/laws/scalar/updates.test.ts', 'resampled converges to invariant'],
-    // Copies are whole numbers: h of a point is the step size of each.
-    points: REAL,
-    compared: ({ p, y, h, X }) => [(y - p) * (1 - (1 - h * X) ** 2 * (1 - h * X)), resampled(losses.squared, p, y, 3 * h * X, 3)],
-    isRight: anywhere,
-  },
-  { item: 'overview/squared', ...rightFor.squared },
-  { item: 'overview/logistic', ...rightFor.logistic },
-  { item: 'overview/exponential', ...rightFor.exponential },
-  { item: 'overview/logarithmic', ...rightFor.logarithmic },
-  {
-    item: 'overview/hellinger',
-    loss: '2 (1 - sqrt(p y) - sqrt((1 - p)(1 - y)))',
-    printed: 'y = 1: (p - ¼ (12 h eta X + 8 p^1.5)^(2/3)) / X; y = 0: mirrored',
-    ours: 's to min(1, (s^1.5 + 1.5 tau)^(2/3)), s = p or 1 - p; labels inside (0, 1) too',
-    right: logarithmic.right,
-    erratum: logarithmic.erratum,
-    law: FLOW,
-    points: UNITS,
-    compared: moved(printedHellinger, losses.hellinger),
-    isRight: staysInUnit(printedHellinger),
-  },
-  { item: 'overview/hinge', ...rightFor.hinge },
-  {
-    item: 'overview/quantile',
-    loss: 'tau (y - p) for y > p, else (1 - tau)(p - y)',
-    printed: 'y > p: -tau min(h eta, (y - p)/(tau X)); else (1 - tau) min(h eta, (p - y)/((1 - tau) X))',
-    ours: 'the same, tau being the parameter `level`',
-    ...everywhere,
-    law: FLOW,
-    points: REAL,
-    compared: moved(printedQuantile, losses.quantile({ level: LEVEL })),
-  },
-];
+} as const satisfies Record<string, ClosedForm>;
+
+/** The name of a closed form. */
+export type FormName = keyof typeof closedForms;
 
 /** The largest differences of a form over its points. */
 export function differenceOf({ points, compared, isRight }: ClosedForm): Difference {
@@ -227,9 +233,4 @@ export function differenceOf({ points, compared, isRight }: ClosedForm): Differe
       return Math.max(most, Math.abs(printed - ours));
     }, 0);
   return { anywhere: over(points), whereRight: over(points.filter(isRight)) };
-}
-
-/** Whether the formula is right as printed: at every point of its grid, up to rounding. */
-export function isRightAsPrinted(form: ClosedForm): boolean {
-  return differenceOf(form).anywhere <= ROUNDING;
 }

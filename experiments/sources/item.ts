@@ -1,3 +1,7 @@
+import type { FormName } from './closed-forms.ts';
+import type { InequalityName } from './inequalities.ts';
+import type { Law } from './laws.ts';
+
 /** The documents whose items are listed, in the order of the page. */
 export const SOURCES = {
   talk: {
@@ -45,17 +49,16 @@ export interface Item {
 /** A claim of a stored report: its folder, the beginning of its words (of one claim only), and a word that tells it from others here. */
 export type ClaimReference = readonly [folder: string, begins: string, short?: string];
 
-/** A test or a law that holds something: its file from the top of the project, and words that stand in it. */
-export type Law = readonly [file: string, words: string];
-
 /** What this project has on an item. */
 export interface Entry {
   /** One sentence of ours. Without claims, laws and comparison it says why nothing is reproduced. */
   readonly says: string;
   /** The claims that decide the verdict. */
   readonly claims?: readonly ClaimReference[];
-  /** The comparison of closed forms (closed-forms.ts) that decides the verdict. */
-  readonly form?: string;
+  /** The comparison of closed forms that decides the verdict. */
+  readonly form?: FormName;
+  /** The inequality that is computed on a grid, and decides the verdict. */
+  readonly inequality?: InequalityName;
   /** The laws that hold our code to what is printed. */
   readonly laws?: readonly Law[];
   /** The mistakes in what is printed, as docs/ERRATA.md counts them. Where neither claim nor comparison decides, the item does not hold. */

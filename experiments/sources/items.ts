@@ -67,7 +67,7 @@ const talk = itemsOf('talk', [
   ],
   ['flip-weight', 'slide 22', 'closed form', 'For logistic loss i_t = (1 - e^z - z) / eta, z = y_a w.x.'],
   ['gap', 'slide 22', 'formula', 'The difference of the error rates is about i_t / t.'],
-  ['active-results', 'slides 23-24', 'figure', 'Active learning results, in two steps. The text has the title only.'],
+  ['active-results', 'slides 23-24', 'figure', 'Active learning results. The text has the title only.'],
   ['data', 'slide 25', 'claim', 'RCV1 has about 780K documents with 77 features each.'],
   ['speed', 'slide 26', 'claim', 'Active learning takes 2.6 s, passive online gradient descent 2.5 s: it is as fast.'],
   ['queries', 'slide 26', 'claim', '91K queries, 11% of the documents.'],
@@ -171,13 +171,13 @@ const implicit = itemsOf('implicit', [
     'figure-1',
     'figure 1',
     'figure',
-    'Squared loss, average loss against eta0: linearised losses are very sensitive, implicit updates are robust. Curves not at hand.',
+    'Squared loss, average loss against eta0: linear is very sensitive, implicit updates are robust.',
   ],
   [
     'figure-2',
     'figure 2',
     'figure',
-    'Logistic loss, the same: IWA improves upon linearised losses, IWA and aProx allow more learning rates. Curves not at hand.',
+    'Logistic loss: IWA improves upon linearised losses, IWA and aProx allow more learning rates.',
   ],
   ['approximates', 'section 4', 'claim', 'IWA approximates proximal updates, which have no closed form for logistic loss.'],
 ]);
@@ -217,12 +217,7 @@ const reductions = itemsOf('reductions', [
   ['not-two-steps', 'ranking', 'claim', 'This is not the same as training on x+ with label 1 and then on x- with label 0.'],
   ['worse-bound', 'ranking', 'claim', 'Balanced regression has a worse regret bound than the reduction to pairs.'],
   ['black-box', 'ranking', 'claim', 'Vowpal Wabbit cannot do the update as a black box, because of its constant feature.'],
-  [
-    'ndcg',
-    'ranking',
-    'claim',
-    'DCG and NDCG reduce to a loss of this form (Buffoni et al.), for which a similar update would result.',
-  ],
+  ['ndcg', 'ranking', 'claim', 'DCG and NDCG reduce to a loss of this form (Buffoni et al.), with a similar update.'],
   [
     'tree-objective',
     'filter tree',

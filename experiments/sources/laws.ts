@@ -1,4 +1,5 @@
-import type { Law } from './item.ts';
+/** A test or a law that holds something: its file from the top of the project, and words that stand in it. */
+export type Law = readonly [file: string, words: string];
 
 const LOSS_LAWS = 'src/laws/loss-laws.ts';
 const UPDATES = 'test/laws/scalar/updates.test.ts';
@@ -25,7 +26,6 @@ export const LAWS = {
   flipWeights: [UPDATES, 'the importance weight that flips a prediction'],
   isProbability: [QUERIES, 'is a probability'],
   neverRises: [QUERIES, 'never rises with the gap'],
-  roots: [QUERIES, 'the defining equations'],
   movesMargin: [OPTIMIZERS, 'moves the margin by the planned step'],
   movesRow: [OPTIMIZERS, 'moves no coordinates but those of the row'],
   copies: [LEARNERS, 'three copies are one example of importance 3'],
@@ -37,7 +37,7 @@ export const LAWS = {
   unbiased: ['test/laws/stream/active-learn.test.ts', 'E[sum of importance] is the number of examples'],
   rcv1: ['test/data/rcv1-like.test.ts', 'reference: published statistics of RCV1'],
   vwParity: ['test/references/vw-parity.test.ts', 'the 69 cases'],
-  vwDescent: ['test/references/vw-parity.test.ts', 'is emulated to the digits printed'],
+  regretByHand: ['test/studies/kinds.test.ts', "describe('regret'"],
   denseDescent: [DENSE, "'gradient descent'"],
   denseAverage: [DENSE, 'averaged, from the start'],
   denseAdaGrad: [DENSE, "'AdaGrad'"],
@@ -56,7 +56,6 @@ export const LAWS = {
   s14: [ERRATA, 'S14: overview'],
   pairStep: [RANKING, 'a pair is one step on the difference'],
   constantCancels: [RANKING, 'a constant cancels'],
-  flowStops: [RANKING, 'no step carries a margin over its label'],
   notTwoSteps: [RANKING, 'one step on a pair is not two steps'],
   ndcgWeight: [RANKING, 'exchanging two rows changes NDCG by the weight of their pair'],
   aucIsPairs: [RANKING, 'AUC is the share of pairs in the right order'],

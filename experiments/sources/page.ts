@@ -4,10 +4,13 @@ import { brieflyMeasured } from '../../src/studies/results/claim-words.ts';
 import type { Claim } from '../../src/studies/results/claim.ts';
 import { claimOf, figureOf, verdict } from '../../src/studies/results/claims.ts';
 import { rounded } from '../../src/numerics/display.ts';
-import { closedForms, differenceOf, isRightAsPrinted, type ClosedForm } from './closed-forms.ts';
+import { table } from './table.ts';
+import { closedForms, differenceOf, ROUNDING, type ClosedForm } from './closed-forms.ts';
 import { implicit } from './implicit.ts';
-import { type ClaimReference, type Entries, type Entry, type Item, type Law, SOURCES, type SourceName } from './item.ts';
+import { mostBroken } from './inequalities.ts';
+import { type ClaimReference, type Entries, type Entry, type Item, SOURCES, type SourceName } from './item.ts';
 import { items } from './items.ts';
+import type { Law } from './laws.ts';
 import { overview } from './overview.ts';
 import { reductions } from './reductions.ts';
 import { talk } from './talk.ts';
@@ -50,12 +53,12 @@ const FORMS = [
 /**
  * docs/SOURCES.md: an entry for every item of the sources, and their closed forms compared with ours.
  *
- * @throws RangeError for an entry that names a report or a claim that is not stored.
+ * @throws RangeError for an item without an entry, and for an entry that names a report or a claim that is not stored.
  */
 export function sourcesPage(summaries: readonly StudySummary[]): string {
-  const answered = items.map((item) => ({ item, ...answerTo(item, summaries) }));
-  const sections = Object.entries(SOURCES).map(([name, { title, cites, text }]) => {
-    const own = answered.filter(({ item }) => item.id.startsWith(`${name}/`));
+  const answers = items.map((item) => answerTo(item, summaries));
+  const sections = Object.entries(SOURCES).map(([name, source]) => {
+    const own = answers.filter(({ item }) => item.id.startsWith(`${name}/`));
     const rows = own.map(({ item, ours, found, says }) => [
       item.place,
       `${item.kind}: ${item.prints}`,
@@ -63,63 +66,75 @@ export function sourcesPage(summaries: readonly StudySummary[]): string {
       `**${found}**`,
       says,
     ]);
-    return [
-      `## ${title}`,
-      `${cites}. ${text}`,
-      tallyOf(own.map(({ found }) => found)),
-      tableOf(['place', 'what it prints', 'ours', 'verdict', 'remark'], rows),
-    ];
+    return { ...source, own, rows };
   });
-  const total = `${tallyOf(answered.map(({ found }) => found))} By source:`;
-  const counts = Object.entries(SOURCES).map(([name, { title }]) => {
-    const own = answered.filter(({ item }) => item.id.startsWith(`${name}/`)).map(({ found }) => found);
-    return [title, String(own.length), ...VERDICTS.map((one) => String(own.filter((each) => each === one).length))];
-  });
+  const counts = sections.map(({ title, own }) => [title, ...[own, ...byVerdict(own)].map(({ length }) => String(length))]);
   return `${[
     OPENING,
-    total,
-    tableOf(['source', 'items', ...VERDICTS], counts),
-    ...sections.flat(),
+    tallyOf(answers),
+    table(['source', 'items', ...VERDICTS], counts),
+    ...sections.flatMap(({ title, cites, text, own, rows }) => [
+      `## ${title}`,
+      `${cites}. ${text}`,
+      tallyOf(own),
+      table(['place', 'what it prints', 'ours', 'verdict', 'remark'], rows),
+    ]),
     FORMS,
-    tableOf(['source', 'loss', 'printed', 'ours', 'right', 'difference there', 'anywhere', 'law'], closedForms.map(formRow)),
+    table(['source', 'loss', 'printed', 'ours', 'right', 'there', 'anywhere', 'law'], Object.values(closedForms).map(formRow)),
   ].join('\n\n')}\n`;
 }
 
 const VERDICTS: readonly Found[] = ['holds', 'does not hold', 'inconclusive', 'not reproduced'];
 
-function tallyOf(found: readonly Found[]): string {
-  const of = (one: Found): number => found.filter((each) => each === one).length;
-  const reproduced = found.length - of('not reproduced');
+/** An item with its entry in words. */
+interface Answer {
+  readonly item: Item;
+  readonly ours: string;
+  readonly found: Found;
+  readonly says: string;
+}
+
+function byVerdict(answers: readonly Answer[]): Answer[][] {
+  return VERDICTS.map((one) => answers.filter(({ found }) => found === one));
+}
+
+function tallyOf(answers: readonly Answer[]): string {
+  const [hold, fail, open, none] = byVerdict(answers).map(({ length }) => length);
   return (
-    `${found.length} items: ${reproduced} are reproduced, of which ${of('holds')} hold, ${of('does not hold')} do not hold and ` +
-    `${of('inconclusive')} are inconclusive; ${of('not reproduced')} are not reproduced.`
+    `Items: ${answers.length}. Reproduced: ${hold + fail + open}, of which ${hold} hold, ${fail} do not hold, ${open} are ` +
+    `inconclusive. Not reproduced: ${none}.`
   );
 }
 
-/** The entry of an item, in words. */
-function answerTo(item: Item, summaries: readonly StudySummary[]): { ours: string; found: Found; says: string } {
+function answerTo(item: Item, summaries: readonly StudySummary[]): Answer {
   const [source, name] = item.id.split('/') as [SourceName, string];
-  const entry = entries[source][name];
+  const entry = (entries[source] as Readonly<Record<string, Entry | undefined>>)[name];
+  if (entry === undefined) throw new RangeError(`no entry answers ${item.id}`);
   const claims = (entry.claims ?? []).map((reference) => namedClaim(reference, summaries));
-  const form = closedForms.find((each) => each.item === entry.form);
-  const verdicts = new Set(claims.map(({ claim }) => verdict(claim)));
-  const ours = [
-    ...claims.map((each) => inWords(each, verdicts.size > 1)),
-    ...(form === undefined ? [] : [`[difference](#closed-forms-as-printed-and-ours) ${shortly(differenceOf(form).anywhere)}`]),
-    ...(entry.laws ?? []).map(lawLink),
-    ...(entry.see ?? []).map(([words, path]) => `[${words}](${path})`),
-  ];
-  const errata = entry.errata === undefined ? '' : ` ([${entry.errata.join(', ')}](ERRATA.md#the-sources))`;
-  return {
-    ours: ours.length === 0 ? 'none' : ours.join('; '),
-    found: foundOf(entry, claims, form),
-    says: `${entry.says}${errata}`,
-  };
+  const verdicts: string[] = claims.map(({ claim }) => verdict(claim));
+  const tellsVerdict = new Set(verdicts).size > 1;
+  const ours = claims.map((each, n) => {
+    const figure = figureLink(each);
+    return `${inWords(each, tellsVerdict)}${n + 1 < claims.length && figureLink(claims[n + 1]) === figure ? '' : ` (${figure})`}`;
+  });
+  if (entry.form !== undefined) {
+    const { anywhere } = differenceOf(closedForms[entry.form]);
+    verdicts.push(anywhere <= ROUNDING ? 'holds' : 'does not hold');
+    ours.push(`[largest difference](#closed-forms-as-printed-and-ours) ${shortly(anywhere)}`);
+  }
+  if (entry.inequality !== undefined) {
+    const broken = mostBroken(entry.inequality);
+    verdicts.push(broken <= ROUNDING ? 'holds' : 'does not hold');
+    ours.push(
+      `on a grid the inequality is broken by at most ${shortly(broken)} ([computed](../experiments/sources/inequalities.ts))`,
+    );
+  }
+  ours.push(...(entry.laws ?? []).map(lawLink), ...(entry.see ?? []).map(([words, path]) => `[${words}](${path})`));
+  const errata = entry.errata === undefined ? '' : ` (${entry.errata.map(erratumLink).join(', ')})`;
+  return { item, ours: ours.join('; ') || 'none', found: foundOf(entry, verdicts), says: `${entry.says}${errata}` };
 }
 
-function foundOf({ laws = [], errata = [] }: Entry, claims: readonly NamedClaim[], form: ClosedForm | undefined): Found {
-  const verdicts: string[] = claims.map(({ claim }) => verdict(claim));
-  if (form !== undefined) verdicts.push(isRightAsPrinted(form) ? 'holds' : 'does not hold');
+function foundOf({ laws = [], errata = [] }: Entry, verdicts: readonly string[]): Found {
   if (verdicts.includes('does not hold')) return 'does not hold';
   if (verdicts.length > 0) return verdicts.every((each) => each === 'holds') ? 'holds' : 'inconclusive';
   if (errata.length > 0) return 'does not hold';
@@ -134,40 +149,43 @@ function namedClaim([folder, begins, short]: ClaimReference, summaries: readonly
   return { claim: claimOf(study.claims, begins), short, study };
 }
 
-/** What was measured, with the figure in which it can be seen. */
-function inWords({ claim, short, study: { folder, figures } }: NamedClaim, tellsVerdict: boolean): string {
-  const figure = figureOf(claim, figures);
-  const [words, file] = figure === undefined ? ['report', 'README.md'] : [`figure ${figure.number}`, figure.file];
+/** What was measured. */
+function inWords({ claim, short }: NamedClaim, tellsVerdict: boolean): string {
   const found = tellsVerdict ? `, ${verdict(claim)}` : '';
-  return `${short === undefined ? '' : `${short} `}${markdownText(brieflyMeasured(claim))}${found} ([${words}](../reports/${folder}/${file}))`;
+  return `${short === undefined ? '' : `${short}: `}${markdownText(brieflyMeasured(claim))}${found}`;
+}
+
+/** The figure in which it can be seen, or the report. */
+function figureLink({ claim, study: { folder, figures } }: NamedClaim): string {
+  const figure = figureOf(claim, figures);
+  return figure === undefined
+    ? `[report](../reports/${folder}/README.md)`
+    : `[figure ${figure.number}](../reports/${folder}/${figure.file})`;
 }
 
 function lawLink([file, words]: Law): string {
-  return `[law: ${words.replaceAll("'", '')}](../${file})`;
+  return `[${file.includes('/references/') ? 'reference' : 'law'}: ${words.replaceAll("'", '').replace('describe(', '')}](../${file})`;
+}
+
+function erratumLink(name: string): string {
+  return `[${name}](ERRATA.md#the-sources)`;
 }
 
 function formRow(form: ClosedForm): string[] {
-  const { item, loss, printed, ours, right, erratum, law, points, isRight } = form;
+  const { in: sources, loss, printed, ours, right, erratum, law, points, isRight } = form;
   const { anywhere, whereRight } = differenceOf(form);
   return [
-    SOURCES[item.split('/')[0] as SourceName].title,
-    `\`${loss}\``,
-    `\`${printed}\``,
-    `\`${ours}\``,
-    `${right}${erratum === undefined ? '' : ` ([${erratum}](ERRATA.md#the-sources))`}`,
+    sources,
+    ...[loss, printed, ours].map((formula) => `\`${formula}\``),
+    `${right}${erratum === undefined ? '' : ` (${erratumLink(erratum)})`}`,
     points.some(isRight) ? shortly(whereRight) : '',
     shortly(anywhere),
     lawLink(law),
   ];
 }
 
-/** A difference: what rounding makes as a bound, a power of ten; else three digits. */
-function shortly(difference: number): string {
-  if (difference === 0) return '0';
-  return difference < 1e-6 ? `< 1e${Math.ceil(Math.log10(difference))}` : String(rounded(difference, 3));
-}
-
-function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]): string => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+/** A number that would be 0 without rounding errors as a bound, a power of ten; any other in three digits. */
+function shortly(x: number): string {
+  if (x === 0) return '0';
+  return x < ROUNDING ? `< 1e${Math.ceil(Math.log10(x))}` : String(rounded(x, 3));
 }

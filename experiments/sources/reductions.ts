@@ -4,12 +4,12 @@ import { LAWS } from './laws.ts';
 /** Entries of Mineiro. */
 export const reductions: Entries = {
   unstable: {
-    says: 'Shown for squared loss; with logistic loss there is no label to cross.',
+    says: 'Distance beyond the label, above and below h eta X = 1, for squared loss. Logistic loss has no label to cross.',
     claims: [['flip-picture', 'Squared loss: the naive update crosses the label']],
   },
   equation: { says: 'Every closed form is compared with an integrator of the equation.', laws: [LAWS.flow] },
   robust: {
-    says: 'More step sizes are good with invariant updates where every weight is 1.',
+    says: 'Number of good step sizes less that of plain steps, where every weight is 1.',
     claims: [
       ['small-weights', 'squared loss, invariant: the range of good step sizes', 'squared'],
       ['small-weights', 'logistic loss, invariant: the range of good step sizes', 'logistic'],
@@ -32,7 +32,7 @@ export const reductions: Entries = {
   },
   'not-two-steps': { says: 'A counterexample stands in the laws.', laws: [LAWS.notTwoSteps] },
   'worse-bound': {
-    says: 'Measured is AUC and not a bound: on most sets balanced learning is as good or better.',
+    says: 'Measured is AUC less that of balanced learning, and not a bound; the criterion asks it of every set.',
     claims: [
       ['auc-ranking', 'squared loss: pairs reach at least the AUC', 'squared'],
       ['auc-ranking', 'logistic loss: pairs reach at least the AUC', 'logistic'],
@@ -43,7 +43,7 @@ export const reductions: Entries = {
     see: [['options', 'FROM-VW.md']],
   },
   ndcg: {
-    says: 'Pairs weigh the change of NDCG that exchanging them makes.',
+    says: 'NDCG@10 less that of plain pairs, and of naive updates.',
     claims: [
       ['ndcg', 'NDCG-weighted pairs reach at least the NDCG@10 of query-balanced pairs', 'over pairs'],
       ['ndcg', 'NDCG-weighted pairs: invariant updates reach', 'over naive'],
@@ -62,7 +62,7 @@ export const reductions: Entries = {
   },
   'tree-procedure': { says: 'The reduction `scoring-filter-tree`, held to a run by hand.', laws: [LAWS.byHand, LAWS.equalCosts] },
   'no-overrun': {
-    says: 'With recomputed scores and invariant updates no match is carried over its label.',
+    says: 'Share of matches that are carried over their labels, with invariant updates.',
     claims: [
       ['scoring-filter-tree', 'Recomputed, and with invariant updates', 'recomputed'],
       ['scoring-filter-tree', 'Without recomputation', 'not recomputed'],

@@ -22,16 +22,16 @@ export const talk: Entries = {
   'gradient-step': { says: 'Held to a dense implementation that shares no code with ours.', laws: [LAWS.denseDescent] },
   'naive-step': { says: 'The update `naive`, held to the dense implementations.', laws: [LAWS.denseDescent, LAWS.naiveDiverges] },
   'naive-fails': {
-    says: 'Our figure has squared, logistic and hinge loss; whether ours looks like the slide is unknown.',
+    says: 'Distance beyond the label, above and below h eta X = 1. Whether our figure looks like the slide is unknown.',
     claims: [['flip-picture', 'Squared loss: the naive update crosses the label']],
   },
   principle: {
-    says: 'It holds for a learner with a constant step size; schedules and adaptive steps bend it.',
+    says: 'Largest differences; it holds for learners with a constant step size, schedules and adaptive steps bend it.',
     claims: [['flip-picture', '"An example with importance i is equivalent']],
     laws: [LAWS.copies],
   },
   'many-updates': {
-    says: 'Gap between n plain steps and the invariant update; whether ours looks like the slide is unknown.',
+    says: 'Gap between many plain steps and the invariant update. Whether our figure looks like the slide is unknown.',
     claims: [['flip-picture', '"Multiple updates": plain steps']],
   },
   span: {
@@ -39,32 +39,35 @@ export const talk: Entries = {
     laws: [LAWS.movesMargin, LAWS.movesRow],
   },
   equation: { says: 'Every closed form is compared with an integrator of the equation.', laws: [LAWS.flow, LAWS.initialSpeed] },
-  invariance: { says: 'The semigroup law runs over all 12 losses.', laws: [LAWS.semigroup] },
+  invariance: { says: 'The semigroup law runs over all losses.', laws: [LAWS.semigroup] },
   euler: { says: 'Many Euler steps in a row tend to the flow, loss by loss.', laws: [LAWS.resampled, LAWS.initialSpeed] },
   squared: {
     says: 'The printed exponent belongs to half the printed loss.',
-    form: 'talk/squared',
+    form: 'talk squared',
     laws: [LAWS.flow],
     errata: ['S1'],
   },
   logistic: {
     says: 'As printed it overflows for large margins; ours solves the equation without W.',
-    form: 'talk/logistic',
+    form: 'logistic',
     laws: [LAWS.flow],
   },
   hinge: {
     says: 'Without max(0, ·) the printed step goes uphill from u > 1.',
-    form: 'talk/hinge',
+    form: 'hinge',
     laws: [LAWS.flow],
     errata: ['S3'],
   },
-  'other-losses': { says: 'All four are losses here; quantile and Hellinger too.', laws: [LAWS.flow] },
+  'other-losses': {
+    says: 'All four are losses here; the last table has their printed updates from the overview.',
+    laws: [LAWS.flow],
+  },
   regret: {
-    says: 'The slide gives no bound; measured is regret against plain gradient descent, where every weight is 1.',
+    says: 'The slide gives no bound. Measured is regret less that of plain gradient descent, where every weight is 1.',
     claims: [['regret-gap', 'The regret of IWA is below that of online gradient descent']],
   },
   safety: {
-    says: 'The slope never changes sign on the way, for any loss, importance and step size.',
+    says: 'Distance beyond the label; a law holds that the slope never changes its sign on the way.',
     claims: [['flip-picture', '"Safety: update never overshoots" (invariant']],
     laws: [LAWS.neverOvershoots],
   },
@@ -74,7 +77,7 @@ export const talk: Entries = {
     see: [['the update', '../src/updates/rules.ts']],
   },
   implicit: {
-    says: 'The implicit step is safe, close to the invariant one, and not invariant.',
+    says: 'Difference of two halves from the whole; moves beside the invariant one; distance beyond the label.',
     claims: [
       ['flip-picture', 'Implicit updates are "not invariant"', 'not invariant'],
       ['flip-picture', 'Implicit updates are "qualitatively very similar"', 'similar'],
@@ -87,7 +90,7 @@ export const talk: Entries = {
     laws: [LAWS.flipWeights],
   },
   'small-weights': {
-    says: 'Test accuracy of naive and other updates, a point a schedule; the original sets are not at hand.',
+    says: 'Share of schedules with a test accuracy of at least that of naive updates; the sets of the slide are unknown.',
     claims: [
       ['small-weights', 'squared loss, invariant: most points', 'squared'],
       ['small-weights', 'logistic loss, invariant: most points', 'logistic'],
@@ -95,7 +98,7 @@ export const talk: Entries = {
     ],
   },
   loop: {
-    says: 'The loop has one place for coin, weight and budget; sums of importance have the right mean for every rule.',
+    says: 'Sum of the importances of the labels bought over the number of examples.',
     claims: [
       ['rcv1-active-full', 'hinge: the importances of the labels bought', 'hinge'],
       ['rcv1-active-full', 'logistic: the importances of the labels bought', 'logistic'],
@@ -111,8 +114,8 @@ export const talk: Entries = {
     laws: [LAWS.flips],
   },
   'flip-weight': {
-    says: 'Right for rows with X = 1 only; ours divides by X.',
-    form: 'talk/flip-weight',
+    says: 'Distance from 0 afterwards: the printed importance is right for rows with X = 1; ours divides by X.',
+    form: 'flip weight',
     claims: [
       ['flip-picture', 'The importance i_t of the slides', 'X = 1'],
       ['flip-picture', 'The same as printed', 'X = 4'],
@@ -120,12 +123,15 @@ export const talk: Entries = {
     ],
     errata: ['S2'],
   },
-  gap: { says: 'Rules read this gap; no stored result compares it with a difference of error rates.', laws: [LAWS.roots] },
+  gap: {
+    says: 'Not reproduced: rules read this gap, and no stored result compares it with a difference of error rates.',
+    see: [['a rule', '../src/queries/scalar/slides.ts']],
+  },
   'active-results': {
-    says: 'Accuracy against labels bought, for three updates under one rule; the sets of the slide are unknown.',
+    says: 'Labels until a point from passive accuracy, over those of naive updates; the sets of the slide are unknown.',
     claims: [
-      ['active-curves', 'invariant updates use labels far better', 'invariant, sets'],
-      ['active-curves', 'implicit updates use labels far better', 'implicit, sets'],
+      ['active-curves', 'invariant updates use labels far better', 'invariant'],
+      ['active-curves', 'implicit updates use labels far better', 'implicit'],
       ['query-curves-full', 'invariant updates come within a point', 'RCV1-like'],
     ],
   },
@@ -134,7 +140,7 @@ export const talk: Entries = {
     laws: [LAWS.rcv1],
   },
   speed: {
-    says: 'With hinge loss an active pass is slower than a passive one here, with logistic loss about as fast.',
+    says: 'Time of an active pass over that of a passive one; the criterion is the ratio of the printed times.',
     claims: [
       ['speed-full', 'hinge, in memory', 'hinge'],
       ['speed-full', 'logistic, in memory', 'logistic'],
@@ -142,28 +148,25 @@ export const talk: Entries = {
     ],
   },
   queries: {
-    says: 'The share is that of the talk; 91K of 781,265 are 11.65%.',
+    says: 'Test error less passive test error, at the share of the talk; 91K of 781,265 are 11.65%.',
     claims: [
       ['query-curves-full', '"91K queries"', 'within 0.4 points'],
       ['rcv1-active-full', 'hinge: some rule buys', 'hinge, 8 to 14%'],
-      ['rcv1-active-full', 'logistic: some rule buys', 'logistic, 8 to 14%'],
+      ['rcv1-active-full', 'logistic: some rule buys', 'logistic'],
     ],
     errata: ['S4'],
   },
   'work-well': {
-    says: 'The schedule that validation chooses is no worse than that of plain steps on most sets; intervals are wide.',
+    says: 'Test accuracy less that of plain steps, each with the schedule that validation chooses.',
     claims: CHOSEN,
   },
-  robust: { says: 'More step sizes are good with invariant updates than with plain ones.', claims: RANGES },
+  robust: { says: 'Number of good step sizes less that of plain steps.', claims: RANGES },
   fast: {
-    says: 'The flow of logistic loss is the dearest update; a pass is timed beside scikit-learn in one run.',
-    claims: [
-      ['performance', 'in memory: logistic, invariant: iwal takes at most 0.95 of the time of scikit-learn', 'invariant'],
-      ['performance', 'in memory: logistic, naive: iwal takes at most 0.7 of the time of scikit-learn', 'naive'],
-    ],
+    says: 'Not reproduced: no claim compares the times of two updates; those of passes with either are in the report.',
+    see: [['times', '../reports/performance/README.md']],
   },
   simple: {
-    says: 'A loss is one file here; what Vowpal Wabbit prints in 69 cases is reproduced.',
+    says: 'A loss is one file here, and what Vowpal Wabbit prints is computed here too.',
     laws: [LAWS.vwParity],
     see: [['adding a loss', '../CONTRIBUTING.md#adding-a-loss']],
   },

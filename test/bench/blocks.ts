@@ -16,6 +16,7 @@ import { SparseRowsBuilder } from '../../src/rows/building/sparse-rows-builder.t
 import type { SparseRows } from '../../src/rows/sparse-rows.ts';
 import { median } from '../../src/statistics/small-samples.ts';
 import { updates } from '../../src/updates/index.ts';
+import { timed } from './processor-time.ts';
 
 const LAPS = 3;
 const SIZES = [8, 16];
@@ -71,14 +72,6 @@ function linearPass(name: keyof typeof blocks, rows: SparseRows, m: number, size
 function labelOf({ offsets, indices, values }: SparseRows, i: number, m: number, size: number): number {
   const decisive = values[offsets[i]] > 0 ? indices[offsets[i + 1] - 1] : indices[offsets[i]];
   return decisive % size === m ? 1 : -1;
-}
-
-/** Milliseconds of processor time, which other programs on the machine do not count into. */
-function timed(run: () => void): number {
-  const start = process.cpuUsage();
-  run();
-  const { user, system } = process.cpuUsage(start);
-  return (user + system) / 1000;
 }
 
 /** Features drawn with density 1 / (rank + 60), as those of words; every row is of length 1. */

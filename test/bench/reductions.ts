@@ -19,6 +19,7 @@ import type { SparseRows } from '../../src/rows/sparse-rows.ts';
 import { buildBlockLearner } from '../../src/specs/reduction.ts';
 import { median } from '../../src/statistics/small-samples.ts';
 import { updates } from '../../src/updates/index.ts';
+import { timed } from './processor-time.ts';
 
 const CLASSES = 26;
 const LAPS = 5;
@@ -69,12 +70,4 @@ function binaryPass(name: keyof typeof blocks, { rows, labels }: Dataset, k: num
 /** Classes 1 to 26 that the terms decide: the remainder of the last one's number. */
 function byLastTerm({ offsets, indices, length }: SparseRows): Float64Array {
   return Float64Array.from({ length }, (_, i) => 1 + (indices[offsets[i + 1] - 1] % CLASSES));
-}
-
-/** Milliseconds of processor time, which other programs on the machine do not count into. */
-function timed(run: () => void): number {
-  const start = process.cpuUsage();
-  run();
-  const { user, system } = process.cpuUsage(start);
-  return (user + system) / 1000;
 }

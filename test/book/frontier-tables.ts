@@ -1,6 +1,7 @@
 /** The tables of docs/CHOOSING.md, from the stored results of budget-frontier, by the functions that make its report. */
 import { join } from 'node:path';
 import { budgetFrontier } from '../../experiments/budget-frontier/study.ts';
+import { table } from '../../experiments/sources/table.ts';
 import type { Comparison, ForestPanel } from '../../src/figures/model/figure.ts';
 import type { Split } from '../../src/rows/selection.ts';
 import { ofKind } from '../../src/studies/results/results.ts';
@@ -8,7 +9,6 @@ import { resultOf } from '../../src/studies/store/entry.ts';
 import { Store } from '../../src/studies/store/store.ts';
 import type { StudyReport } from '../../src/studies/study.ts';
 import { REPORTS } from '../support/published.ts';
-import { table } from './table.ts';
 
 export function frontierTables(): Record<'confirmation' | 'rules' | 'factors', () => string> {
   const report = storedReport();

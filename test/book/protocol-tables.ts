@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { answerSchemas, answerSchema, doneSchema, errorSchema, questionSchema } from '../../src/labelling/pipe/lines.ts';
 import { entrySchema, headerSchema } from '../../src/ledger/file/line-schema.ts';
-import { table } from './table.ts';
+import { table } from '../../experiments/sources/table.ts';
 
 interface Property {
   readonly type?: string | readonly string[];

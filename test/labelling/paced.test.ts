@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { RunSpec } from '../../src/specs/run.ts';
 import { parseRunSpec } from '../../src/specs/run-spec.ts';
+import { PACED } from '../support/paced-spec.ts';
 import { shell, toyFile, iwalHere } from '../support/processes/cli.ts';
 import { carryOut, plan, type Step } from '../support/processes/label-sessions.ts';
 import { temporaryFolder } from '../support/processes/temporary.ts';
@@ -12,13 +13,8 @@ import { toyTask } from '../support/toy.ts';
 const { path } = temporaryFolder();
 const data = toyTask({ rows: 120, columns: 6, seed: 8 });
 const spec: RunSpec = parseRunSpec({
-  loss: { name: 'logistic' },
-  update: 'invariant',
-  optimizer: { name: 'normalized-adaptive' },
-  query: { name: 'soft-margin' },
+  ...PACED,
   budget: '25%',
-  pace: {},
-  warmUp: 10,
   temper: 0.5,
   coins: 'pool',
   seed: 4,

@@ -17,6 +17,7 @@ import { verify } from '../../src/ledger/replay/replay.ts';
 import { buildActiveLearner } from '../../src/specs/build.ts';
 import { orderOf } from '../../src/specs/order.ts';
 import { parseRunSpec } from '../../src/specs/run-spec.ts';
+import { PACED } from '../support/paced-spec.ts';
 import { finished } from '../support/processes/finished.ts';
 import { toyFile, iwalHere } from '../support/processes/cli.ts';
 import { carryOut, plan as planFor, type Step } from '../support/processes/label-sessions.ts';
@@ -27,15 +28,10 @@ const { path } = temporaryFolder();
 const folder = path('');
 const data = toyTask({ rows: 60, columns: 6, seed: 8 });
 const spec = parseRunSpec({
-  loss: { name: 'logistic' },
-  update: 'invariant',
-  optimizer: { name: 'normalized-adaptive' },
-  query: { name: 'soft-margin' },
+  ...PACED,
   budget: 30,
-  pace: {},
   explore: 0.5,
   warmUp: 3,
-  temper: 0,
   refit: 1.2,
   rounds: 2,
   coins: 'pool',

@@ -26,6 +26,7 @@ import { ErrorMeter } from '../../src/streams/measures/error-meter.ts';
 import { ShareMeter } from '../../src/streams/measures/share-meter.ts';
 import type { AnyActiveLearner } from '../../src/streams/active-learner.ts';
 import { activeLearn, type Observer } from '../../src/streams/passes/active-learn.ts';
+import { PACED } from '../support/paced-spec.ts';
 
 const ROWS = 400;
 /** Real sets, each with these budgets and shares spread evenly. */
@@ -36,17 +37,7 @@ const EFFORTS = [
   { budget: 200, explore: 0.05 },
   { budget: 1000, explore: 0.05 },
 ];
-const plain = {
-  loss: { name: 'logistic' },
-  update: 'invariant',
-  optimizer: { name: 'normalized-adaptive' },
-  query: { name: 'soft-margin' },
-  budget: 100,
-  pace: {},
-  explore: 0.5,
-  warmUp: 10,
-  temper: 0,
-};
+const plain = { ...PACED, budget: 100, explore: 0.5 };
 const settings: Readonly<Record<string, { readonly spec: object; readonly isWeighted?: true }>> = {
   plain: { spec: {} },
   'refit 1.2': { spec: { refit: 1.2 } },

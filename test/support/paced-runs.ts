@@ -8,19 +8,10 @@ import { parseRunSpec } from '../../src/specs/run-spec.ts';
 import type { AnyActiveLearner } from '../../src/streams/active-learner.ts';
 import type { AnnotatorOracle, LabelOracle } from '../../src/streams/oracles/oracle.ts';
 import { activeLearn, type Observer } from '../../src/streams/passes/active-learn.ts';
+import { PACED } from './paced-spec.ts';
 import { toyTask } from './toy.ts';
 
-export const plain = {
-  loss: { name: 'logistic' },
-  update: 'invariant',
-  optimizer: { name: 'normalized-adaptive' },
-  query: { name: 'soft-margin' },
-  budget: 90,
-  pace: {},
-  warmUp: 10,
-  temper: 0,
-  seed: 3,
-};
+export const plain = { ...PACED, budget: 90, seed: 3 };
 export const pool = toyTask({ rows: 600, seed: 1 });
 const three: Dataset = { ...pool, labels: pool.labels.map((y, i) => (y > 0 ? 1 : 2 + (i % 2))), classNames: ['a', 'b', 'c'] };
 

@@ -1,6 +1,6 @@
 /** The page of all claims by source, and the one of this repository. */
-import { existsSync, readFileSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { findings } from '../../../experiments/findings.ts';
@@ -93,11 +93,9 @@ describe('the page of claims by source', () => {
     },
   );
 
-  it('docs/REPLICATION.md has every built-in study, and its links lead somewhere', () => {
+  // That its links lead somewhere, test/readme.test.ts asks of every document.
+  it('docs/REPLICATION.md has every built-in study', () => {
     const text = readFileSync(page, 'utf8');
     for (const id of Object.keys(studies)) expect(text).toContain(`](../reports/${id}/README.md)`);
-    const links = [...text.matchAll(/\]\((\.\.[^)]+)\)/g)].map(([, link]) => resolve(dirname(page), link));
-    expect(links.length).toBeGreaterThan(20);
-    expect(links.filter((link) => !existsSync(link))).toEqual([]);
   });
 });

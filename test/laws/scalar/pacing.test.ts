@@ -26,6 +26,7 @@ import { ProgressiveValidation } from '../../../src/streams/measures/progressive
 import { simulate } from '../../../src/studies/cells/simulate.ts';
 import { runs } from '../../support/long.ts';
 import { samplePoint, situationAt } from '../../../src/laws/query-laws.ts';
+import { PACED } from '../../support/paced-spec.ts';
 import { buildRule, knobs, logisticLearner, ruleNames, type RuleName } from '../../support/rules.ts';
 import { toyTask } from '../../support/toy.ts';
 
@@ -36,13 +37,7 @@ const nothing = undefined as unknown as SparseRows;
 /** A paced spec on the defaults of the command line. */
 function specOf(given: Readonly<Record<string, unknown>>): RunSpec {
   return parseRunSpec({
-    loss: { name: 'logistic' },
-    update: 'invariant',
-    optimizer: { name: 'normalized-adaptive' },
-    query: { name: 'soft-margin' },
-    pace: {},
-    warmUp: 10,
-    temper: 0,
+    ...PACED,
     coins: 'pool',
     seed: 1,
     ...given,

@@ -6,15 +6,10 @@ import { PACED_DEFAULTS } from '../../../src/specs/defaults.ts';
 import { parseRunSpec } from '../../../src/specs/run-spec.ts';
 import { cell, parseCell } from '../../../src/studies/cells/cell.ts';
 import { kinds } from '../../support/kinds.ts';
+import { PACED } from '../../support/paced-spec.ts';
 import { toyTask } from '../../support/toy.ts';
 
-const learning = {
-  loss: { name: 'logistic' },
-  update: 'invariant',
-  optimizer: { name: 'normalized-adaptive' },
-  query: { name: 'soft-margin' },
-  ...PACED_DEFAULTS,
-} as const;
+const learning = { ...PACED, ...PACED_DEFAULTS } as const;
 const spec = parseRunSpec({ ...learning, budget: '10%', coins: 'pool', seed: 1 });
 const pilot = toyTask({ rows: 200, seed: 3 });
 
