@@ -125,7 +125,7 @@ const implicit = itemsOf('implicit', [
   ],
   [
     'special-cases',
-    'section 2.1, end',
+    'section 2.1',
     'claim',
     'z_t = g_t is gradient descent, the minimiser of H_t is the proximal update; z_t in l_t(x_{t+1}) is the implicit one.',
   ],

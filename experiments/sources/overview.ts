@@ -6,7 +6,7 @@ const LOGARITHMIC = 'The printed step leaves [0, 1], where the loss is not defin
 /** Entries of the overview of Vowpal Wabbit. */
 export const overview: Entries = {
   objective: {
-    says: 'Four optimizers have penalties; our l2 is that of l2 w²/2, half of the printed one.',
+    says: 'FOBOS, RDA and FTRL-Proximal have penalties; our l2 is that of l2 w²/2, half of the printed one.',
     laws: [LAWS.denseFobos, LAWS.s12],
   },
   losses: {
@@ -74,7 +74,7 @@ export const overview: Entries = {
   },
   units: {
     says: 'Not reproduced as costs or bounds; normalized learners do not depend on the units of features.',
-    see: [['law', '../test/laws/vector/learners.test.ts']],
+    see: [['law of units', '../test/laws/vector/learners.test.ts']],
   },
   ng: { says: 'Held to a dense implementation, and to its law about units.', laws: [LAWS.denseNg, LAWS.units] },
   argmin: { says: 'FOBOS without penalties is gradient descent.', laws: [LAWS.fobosIsDescent] },
@@ -99,7 +99,10 @@ export const overview: Entries = {
     laws: [LAWS.denseFtrl],
     errata: ['S12', 'S15'],
   },
-  default: { says: 'The default of the command line too; runs without options are among the 69 cases.', laws: [LAWS.vwParity] },
+  default: {
+    says: 'The default of the command line too; runs with the default optimizer are among the cases.',
+    laws: [LAWS.vwParity],
+  },
   'rely-adaptive': {
     says: 'Loss of adaptive over that of plain steps; loss of normalized adaptive over that of adaptive.',
     claims: [

@@ -125,9 +125,7 @@ function answerTo(item: Item, summaries: readonly StudySummary[]): Answer {
   if (entry.inequality !== undefined) {
     const broken = mostBroken(entry.inequality);
     verdicts.push(broken <= ROUNDING ? 'holds' : 'does not hold');
-    ours.push(
-      `on a grid the inequality is broken by at most ${shortly(broken)} ([computed](../experiments/sources/inequalities.ts))`,
-    );
+    ours.push(`broken on a grid by at most ${shortly(broken)} ([computed](../experiments/sources/inequalities.ts))`);
   }
   ours.push(...(entry.laws ?? []).map(lawLink), ...(entry.see ?? []).map(([words, path]) => `[${words}](${path})`));
   const errata = entry.errata === undefined ? '' : ` (${entry.errata.map(erratumLink).join(', ')})`;

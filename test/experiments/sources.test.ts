@@ -1,4 +1,4 @@
-/** LAWS of docs/SOURCES.md, which test/book/written.test.ts holds to its writer: nothing of the sources is left out, nothing named is lost. */
+/** LAWS of docs/SOURCES.md, which test/book/written.test.ts holds to its writer: no item is left out, no name is lost. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
