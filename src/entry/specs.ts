@@ -5,7 +5,7 @@ export { DEFAULT_BUDGET, DEFAULTS, PACED_DEFAULTS } from '../specs/defaults.ts';
 export { budgetOf, type Pool } from '../specs/pacing.ts';
 export type { Percentage } from '../specs/percentage.ts';
 export type { KnownLabels, OutsideRows, Start } from '../specs/start.ts';
-export { buildBlock, buildBlockLearner, buildReduction, type Between, type ReductionSpec } from '../specs/reduction.ts';
+export { buildBlock, buildBlockLearner, buildReduction, type ReductionSpec } from '../specs/reduction.ts';
 export { parseRunSpec, runSpec, type GivenRun } from '../specs/run-spec.ts';
 export type { RunSpec } from '../specs/run.ts';
 export {

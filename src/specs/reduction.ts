@@ -1,5 +1,5 @@
 import { blocks } from '../optimizers/blocks/index.ts';
-import type { Block, BlockFactory } from '../optimizers/blocks/block.ts';
+import type { BlockFactory } from '../optimizers/blocks/block.ts';
 import { separate } from '../optimizers/blocks/separate.ts';
 import { given } from '../optimizers/given.ts';
 import { BlockLearner } from '../reductions/block-learner.ts';
@@ -33,28 +33,19 @@ export function buildBlock(choices: readonly LooseChoice[]): BlockFactory {
   return build(choices.map(({ name: _, ...given }) => given));
 }
 
-/** Stands between a learner and its block: what it returns is told what the block would be. */
-export type Between = (block: Block) => Block;
-
 /**
  * The learner of this many members for rows of so many columns, each with the spec's loss, update and optimizer.
  *
  * @throws SpecError, CompositionError where the parts of the spec do not go together.
  */
-export function buildBlockLearner(
-  spec: LearnerSpec,
-  size: number,
-  columns: number,
-  between: Between = (block) => block,
-): BlockLearner {
+export function buildBlockLearner(spec: LearnerSpec, size: number, columns: number): BlockLearner {
   requireComposable(spec);
   requireStepSize(spec);
   const members = Array.from({ length: size }, (_, k) => k);
   const factory = spec.guess
     ? separate(members.map((k) => given(guessWeights(size, k))))
     : buildBlock(members.map(() => spec.optimizer));
-  const block = between(factory(columns, vectorWeights));
-  return new BlockLearner(buildLoss(spec), parts.updates[spec.update], block);
+  return new BlockLearner(buildLoss(spec), parts.updates[spec.update], factory(columns, vectorWeights));
 }
 
 /**
@@ -62,14 +53,14 @@ export function buildBlockLearner(
  *
  * @throws SpecError where its parts do not go together, and for fewer than two classes.
  */
-export function buildReduction(spec: ReductionSpec, classes: number, columns: number, between?: Between): Reduction {
+export function buildReduction(spec: ReductionSpec, classes: number, columns: number): Reduction {
   const kind = lookUp('reduction', reductions, spec.reduction);
   if (!(Number.isInteger(classes) && classes >= 2))
     throw new SpecError(`reduction '${spec.reduction}' of ${classes} classes; expected a whole number >= 2`);
   requirePlainLearner(spec);
   const why = kind.unfit(resolve('loss', parts.losses, spec.loss));
   if (why !== undefined) throw new SpecError(`reduction '${spec.reduction}': ${why}`);
-  return kind.build(buildBlockLearner(spec, kind.members(classes), columns, between), classes);
+  return kind.build(buildBlockLearner(spec, kind.members(classes), columns), classes);
 }
 
 /** What several learners at once can do is made of one learner each, with the features as they are. */

@@ -38,7 +38,7 @@ import { buildReduction } from '../../src/specs/reduction.ts';
 import { classLearn } from '../../src/streams/passes/class-learn.ts';
 import { ClassValidation } from '../../src/streams/measures/class-validation.ts';
 import type { ClassesMeasurement } from '../../src/studies/cells/kinds/classes.ts';
-import { CountingBlock } from '../../src/studies/cells/overruns.ts';
+import { countSteps } from '../../src/studies/cells/overruns.ts';
 import { fingerprintOf } from '../../src/studies/data/data-source.ts';
 import { toyTask } from '../support/toy.ts';
 import { rowsOf } from '../support/rows/rows.ts';
@@ -154,12 +154,12 @@ describe('classes', () => {
 
   it('an overrun begins short of the label and ends beyond it; a match is of two', () => {
     const rows = rowsOf([[[0, 1]]], 1);
-    const block = new CountingBlock(blocks['gradient-descent']([{ eta0: 1 }, { eta0: 1 }, { eta0: 1 }])(1));
+    const block = blocks['gradient-descent']([{ eta0: 1 }, { eta0: 1 }, { eta0: 1 }])(1);
+    const counts = countSteps(block);
     const step = (steps: readonly number[]): readonly number[] => {
-      const importances = Float64Array.from(steps, (u) => (u === 0 ? 0 : 1));
-      block.prepare(rows, 0, importances, new Float64Array(3), new Float64Array(3));
+      block.prepare(rows, 0, Float64Array.from(steps, Math.abs), new Float64Array(3), new Float64Array(3));
       block.push(rows, 0, Float64Array.from(steps));
-      return [block.steps, block.matches, block.overruns];
+      return Object.values({ ...counts });
     };
     // Margins of the first match: 0.5, 1.25, 2, -2.
     expect(step([0.25, 0, -0.25])).toEqual([2, 1, 0]);

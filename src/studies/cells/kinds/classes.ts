@@ -20,7 +20,7 @@ import { checkpoints, PER_DECADE } from '../../../streams/measures/checkpoints.t
 import { classLearn } from '../../../streams/passes/class-learn.ts';
 import { ClassValidation, judgedOn } from '../../../streams/measures/class-validation.ts';
 import { type ClassScore, classScore } from '../measure.ts';
-import { canOverrun, CountingBlock } from '../overruns.ts';
+import { canOverrun, countSteps } from '../overruns.ts';
 import { curveOf, type Kind, measured, numbers, stored } from './kind.ts';
 
 /** A run of several classes: what learns, how classes become one, the stream, and how often it is read. */
@@ -80,10 +80,10 @@ export const classes: Kind<ClassesGiven, ClassesSpec, ClassesMeasurement> = {
   },
   run(spec, asRead) {
     const data = splitWithConstant(asRead, spec);
-    let counting: CountingBlock | undefined;
-    const reduction = buildReduction(spec, classesIn(data), columnsOf(data), (block) => (counting = new CountingBlock(block)));
+    const reduction = buildReduction(spec, classesIn(data), columnsOf(data));
+    const counts = countSteps(reduction.learner.block);
     const curve = learnPasses(reduction, spec, data);
-    const { steps, matches, overruns } = counting!;
+    const { steps, matches, overruns } = counts;
     const kind: ReductionKind = reductions[spec.reduction];
     const hasMatches = kind.matches === true && matches > 0 && canOverrun(buildLoss(spec));
     const scoreOn = (part: Dataset | undefined): ClassScore | null =>
