@@ -1,6 +1,6 @@
 import { CONSTANT_HASH } from '../data/readers/vw/hash.ts';
 import { pow } from '../numerics/pow.ts';
-import { copyFrom, numberIn, type State } from '../numerics/state.ts';
+import { Kept } from '../numerics/state.ts';
 import { softThreshold } from '../optimizers/bases/shrinking-weights.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import type { DescentSettings, FtrlSettings } from './settings.ts';
@@ -30,7 +30,7 @@ const LARGEST_GRAVITY = 1e3;
  *
  * Source: Vowpal Wabbit 9.11, gd.cc, in double precision and with exact roots.
  */
-export class VwDescent {
+export class VwDescent extends Kept {
   readonly #settings: DescentSettings;
   readonly #exponent: number;
   readonly #w: Float64Array;
@@ -40,15 +40,14 @@ export class VwDescent {
   readonly #scaleRates: Float64Array;
   /** r of the prepared row, where it is not 1 for all. */
   readonly #rates: Float64Array;
-  #squares: number;
-  #mass: number;
-  #contraction = 1;
-  #gravity = 0;
+  /** N, T, c and gravity. */
+  readonly #sums: { squares: number; mass: number; contraction: number; gravity: number };
   /** M and l' of the prepared row. */
   #common = 1;
   #slope = 0;
 
   constructor(columns: number, settings: DescentSettings) {
+    super();
     const { adaptive, normalized, powerT, initialT, initialConstant = 0 } = settings;
     this.#settings = settings;
     this.#exponent = normalized && !adaptive && powerT === 0.5 ? -1 : powerT - 1;
@@ -59,27 +58,27 @@ export class VwDescent {
     this.#s = new Float64Array(normalized ? columns : 0);
     this.#scaleRates = new Float64Array(normalized ? columns : 0);
     this.#rates = new Float64Array(columns);
-    this.#squares = initialT;
-    this.#mass = initialT;
+    this.#sums = { squares: initialT, mass: initialT, contraction: 1, gravity: 0 };
+    this.keep({ w: this.#w, g: this.#g, s: this.#s }, this.#sums);
   }
 
   margin(rows: SparseRows, i: number): number {
     const { offsets, indices, values } = rows;
     const w = this.#w;
-    const gravity = this.#gravity;
+    const { gravity, contraction } = this.#sums;
     const end = offsets[i + 1];
     let sum = 0;
     // Without gravity the threshold leaves every weight as it is.
     if (gravity === 0) for (let k = offsets[i]; k < end; k++) sum += w[indices[k]] * values[k];
     else for (let k = offsets[i]; k < end; k++) sum += softThreshold(w[indices[k]], gravity) * values[k];
-    return this.#contraction * sum;
+    return contraction * sum;
   }
 
   prepare(rows: SparseRows, i: number, h: number, slope: number): number {
     const { offsets, indices, values } = rows;
     const { adaptive, normalized, powerT } = this.#settings;
     if (!adaptive && !normalized) {
-      this.#mass += h;
+      this.#sums.mass += h;
       this.#slope = slope;
       return rows.squaredNorms[i];
     }
@@ -106,10 +105,10 @@ export class VwDescent {
       rates[j] = rate;
       sum += square * rate;
     }
-    this.#squares += h * squaredLength;
-    this.#mass += h;
+    this.#sums.squares += h * squaredLength;
+    this.#sums.mass += h;
     // Before the first feature there is no scale, and nothing to step along.
-    this.#common = normalized && this.#squares > 0 ? pow(this.#squares / this.#mass, this.#exponent) : 1;
+    this.#common = normalized && this.#sums.squares > 0 ? pow(this.#sums.squares / this.#sums.mass, this.#exponent) : 1;
     this.#slope = slope;
     return this.#common * sum;
   }
@@ -118,7 +117,7 @@ export class VwDescent {
     const { offsets, indices, values } = rows;
     const [w, rates] = [this.#w, this.#rates];
     this.#regularize(u);
-    const step = (u * this.#common) / this.#contraction;
+    const step = (u * this.#common) / this.#sums.contraction;
     const { adaptive, normalized } = this.#settings;
     const end = offsets[i + 1];
     if (!adaptive && !normalized) for (let k = offsets[i]; k < end; k++) w[indices[k]] += step * values[k];
@@ -126,23 +125,12 @@ export class VwDescent {
   }
 
   weights(): Float64Array {
-    return this.#w.map((w) => this.#contraction * softThreshold(w, this.#gravity));
+    const { contraction, gravity } = this.#sums;
+    return this.#w.map((w) => contraction * softThreshold(w, gravity));
   }
 
-  state(): State {
-    const [w, g, s] = [this.#w, this.#g, this.#s].map((array) => array.slice());
-    return { w, g, s, squares: this.#squares, mass: this.#mass, contraction: this.#contraction, gravity: this.#gravity };
-  }
-
-  restore(state: State): void {
-    copyFrom(state, 'w', this.#w);
-    copyFrom(state, 'g', this.#g);
-    copyFrom(state, 's', this.#s);
+  protected override restored(): void {
     this.#scaleRates.set(this.#s.map((s) => (s === 0 ? 0 : pow(s * s, this.#exponent))));
-    this.#squares = numberIn(state, 'squares');
-    this.#mass = numberIn(state, 'mass');
-    this.#contraction = numberIn(state, 'contraction');
-    this.#gravity = numberIn(state, 'gravity');
   }
 
   /** Lets the scale of feature j see x^2. */
@@ -159,12 +147,13 @@ export class VwDescent {
     const { l1, l2 } = this.#settings;
     if ((l1 === 0 && l2 === 0) || Math.abs(u) <= SMALLEST_STEP) return;
     const step = -u / this.#slope;
-    this.#contraction *= 1 - l2 * step;
-    this.#gravity += l1 * step;
-    if (this.#contraction >= SMALLEST_CONTRACTION && this.#gravity <= LARGEST_GRAVITY) return;
+    const sums = this.#sums;
+    sums.contraction *= 1 - l2 * step;
+    sums.gravity += l1 * step;
+    if (sums.contraction >= SMALLEST_CONTRACTION && sums.gravity <= LARGEST_GRAVITY) return;
     this.#w.set(this.weights());
-    this.#contraction = 1;
-    this.#gravity = 0;
+    sums.contraction = 1;
+    sums.gravity = 0;
   }
 }
 
@@ -180,17 +169,19 @@ export class VwDescent {
  *
  * Source: Vowpal Wabbit 9.11, ftrl.cc, in double precision.
  */
-export class VwFtrl {
+export class VwFtrl extends Kept {
   readonly #settings: FtrlSettings;
   readonly #w: Float64Array;
   readonly #z: Float64Array;
   readonly #n: Float64Array;
 
   constructor(columns: number, settings: FtrlSettings) {
+    super();
     this.#settings = settings;
     this.#w = new Float64Array(columns);
     this.#z = new Float64Array(columns);
     this.#n = new Float64Array(columns);
+    this.keep({ w: this.#w, z: this.#z, n: this.#n });
   }
 
   margin({ offsets, indices, values }: SparseRows, i: number): number {
@@ -221,15 +212,5 @@ export class VwFtrl {
 
   weights(): Float64Array {
     return this.#w.slice();
-  }
-
-  state(): State {
-    return { w: this.#w.slice(), z: this.#z.slice(), n: this.#n.slice() };
-  }
-
-  restore(state: State): void {
-    copyFrom(state, 'w', this.#w);
-    copyFrom(state, 'z', this.#z);
-    copyFrom(state, 'n', this.#n);
   }
 }

@@ -1,7 +1,7 @@
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import { inRange } from '../learners/learner.ts';
 import { clip, saturate } from '../numerics/elementary.ts';
-import { numberIn, partIn, type State, type Stateful } from '../numerics/state.ts';
+import { Kept } from '../numerics/state.ts';
 import { pow } from '../numerics/pow.ts';
 import { VwDescent, VwFtrl } from './descent.ts';
 import { vwLoss, type VwLoss } from './losses.ts';
@@ -19,25 +19,23 @@ import type { VwRate, VwSettings } from './settings.ts';
  *
  * @throws DivergenceError at the first example whose margin, sensitivity or move leaves the range of numbers.
  */
-export class VwLearner implements Stateful {
+export class VwLearner extends Kept {
   readonly loss: VwLoss;
   readonly #weights: VwDescent | VwFtrl;
   readonly #settings: VwSettings;
   readonly #rate: VwRate;
-  #low = 0;
-  #high = 0;
-  #mass = 0;
-  #passes = 0;
-  #learned = 0;
+  readonly #now = { low: 0, high: 0, mass: 0, passes: 0, learned: 0 };
 
   constructor(settings: VwSettings, rate: VwRate) {
+    super();
     const { features, optimizer } = settings;
     const columns = 2 ** features.bits;
     this.loss = vwLoss(settings);
     this.#weights = optimizer.name === 'ftrl' ? new VwFtrl(columns, optimizer) : new VwDescent(columns, optimizer);
     this.#settings = settings;
     this.#rate = rate;
-    if (this.loss.range !== 'seen') [this.#low, this.#high] = this.loss.range;
+    if (this.loss.range !== 'seen') [this.#now.low, this.#now.high] = this.loss.range;
+    this.keep(this.#now, { weights: this.#weights });
   }
 
   /** Whether what is told of an example is clipped to the labels before it, as with FTRL, which predicts it once more to learn it. */
@@ -47,11 +45,11 @@ export class VwLearner implements Stateful {
 
   /** Examples learned so far, in all passes. */
   get learned(): number {
-    return this.#learned;
+    return this.#now.learned;
   }
 
   predict(rows: SparseRows, i: number, initial: number): number {
-    return clip(this.margin(rows, i, initial), this.#low, this.#high);
+    return clip(this.margin(rows, i, initial), this.#now.low, this.#now.high);
   }
 
   /** The margin, not clipped to the range. */
@@ -62,19 +60,19 @@ export class VwLearner implements Stateful {
   /** A label that widens the range, of this learner or of one that shares its range. */
   see(y: number): void {
     if (this.loss.range !== 'seen') return;
-    this.#low = Math.min(this.#low, y);
-    this.#high = Math.max(this.#high, y);
+    this.#now.low = Math.min(this.#now.low, y);
+    this.#now.high = Math.max(this.#now.high, y);
   }
 
   /** An example that others learn: its importance counts into t. */
   pass(h: number): void {
-    this.#mass += h;
+    this.#now.mass += h;
   }
 
   /** Returns the prediction before the update, which is what loss is taken from. */
   learn(rows: SparseRows, i: number, y: number, h: number, initial: number): number {
-    this.#learned++;
-    this.#mass += h;
+    this.#now.learned++;
+    this.#now.mass += h;
     this.see(y);
     const p = this.predict(rows, i, initial);
     if (h > 0 && this.loss.value(p, y) > 0) this.#update(rows, i, p, y, h);
@@ -82,25 +80,11 @@ export class VwLearner implements Stateful {
   }
 
   beginPass(): void {
-    this.#passes++;
+    this.#now.passes++;
   }
 
   weights(): Float64Array {
     return this.#weights.weights();
-  }
-
-  state(): State {
-    const counts = { low: this.#low, high: this.#high, mass: this.#mass, passes: this.#passes, learned: this.#learned };
-    return { ...counts, weights: this.#weights.state() };
-  }
-
-  restore(state: State): void {
-    this.#low = numberIn(state, 'low');
-    this.#high = numberIn(state, 'high');
-    this.#mass = numberIn(state, 'mass');
-    this.#passes = numberIn(state, 'passes');
-    this.#learned = numberIn(state, 'learned');
-    this.#weights.restore(partIn(state, 'weights'));
   }
 
   #update(rows: SparseRows, i: number, p: number, y: number, h: number): void {
@@ -112,16 +96,16 @@ export class VwLearner implements Stateful {
   }
 
   #inRange(name: string, value: number): number {
-    return inRange(this.#learned, name, value);
+    return inRange(this.#now.learned, name, value);
   }
 
   #eta(): number {
     const { optimizer } = this.#settings;
     if (optimizer.name === 'ftrl') return 1;
     const { adaptive, normalized, powerT, initialT } = optimizer;
-    const eta = this.#rate.eta * pow(this.#rate.decay, this.#passes);
+    const eta = this.#rate.eta * pow(this.#rate.decay, this.#now.passes);
     if (adaptive) return eta;
-    const t = initialT + this.#mass;
+    const t = initialT + this.#now.mass;
     return eta * pow(normalized ? 1 / t : initialT / t, powerT);
   }
 }

@@ -1,6 +1,6 @@
 import type { Costs } from '../rows/dataset.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
-import { numberIn, partIn, type State, type Stateful } from '../numerics/state.ts';
+import { Kept } from '../numerics/state.ts';
 import type { VwLearner } from './learner.ts';
 
 /**
@@ -18,14 +18,16 @@ import type { VwLearner } from './learner.ts';
  *
  * Source: Vowpal Wabbit 9.11, oaa.cc and csoaa.cc.
  */
-export class VwSeveral implements Stateful {
+export class VwSeveral extends Kept {
   readonly #learners: readonly VwLearner[];
   readonly #scores: Float64Array;
-  #learned = 0;
+  readonly #count = { learned: 0 };
 
   constructor(learners: readonly VwLearner[]) {
+    super();
     this.#learners = learners;
     this.#scores = new Float64Array(learners.length);
+    this.keep(this.#count, Object.fromEntries(learners.map((learner, k) => [`class ${k + 1}`, learner])));
   }
 
   /** The class of the largest prediction. */
@@ -39,7 +41,7 @@ export class VwSeveral implements Stateful {
   /** Learns class y, 1 … K; returns the class that was predicted before. */
   learnClass(rows: SparseRows, i: number, y: number, h: number): number {
     const best = this.predictClass(rows, i);
-    this.#learned++;
+    this.#count.learned++;
     for (const learner of this.#learners) {
       learner.see(-1);
       learner.see(1);
@@ -64,7 +66,7 @@ export class VwSeveral implements Stateful {
   learnCosts(rows: SparseRows, i: number, { offsets, classes, costs }: Costs): number {
     const listed = classes.subarray(offsets[i], offsets[i + 1]);
     const best = this.predictCost(rows, i, listed);
-    this.#learned++;
+    this.#count.learned++;
     listed.forEach((y, k) => {
       const cost = costs[offsets[i] + k];
       for (const each of this.#learners) each.see(cost);
@@ -88,17 +90,5 @@ export class VwSeveral implements Stateful {
       joined.set(weights, k * weights.length);
     });
     return joined;
-  }
-
-  state(): State {
-    const classes = this.#learners.map((learner, k) => [`class ${k + 1}`, learner.state()] as const);
-    return { learned: this.#learned, ...Object.fromEntries(classes) };
-  }
-
-  restore(state: State): void {
-    this.#learned = numberIn(state, 'learned');
-    this.#learners.forEach((learner, k) => {
-      learner.restore(partIn(state, `class ${k + 1}`));
-    });
   }
 }
