@@ -3,9 +3,9 @@ import { arraysOfCosts, costsIn, type NamedArrays, refusal } from '../data/cache
 import { writeArrays } from '../data/cache/cache-writer.ts';
 import type { CacheForm } from '../data/cache/cached-read.ts';
 import { namesUpTo } from '../data/documents/classes.ts';
-import { headStart, type Lanes, NO_START } from '../data/readers/blocks/head-start.ts';
-import { readLines } from '../data/readers/lines.ts';
-import { requireExamples } from '../data/readers/vw/vw-text.ts';
+import { IN_ORDER, type Lanes, readThrough } from '../data/readers/blocks/head-start.ts';
+import { requireExamples } from '../data/readers/reader.ts';
+import { EXAMPLE } from '../data/readers/vw/vw-text.ts';
 import { threadFile } from '../files/own-package.ts';
 import { Growing, GrowingEntries } from '../rows/building/growing.ts';
 import { tooLarge } from '../rows/building/room.ts';
@@ -29,7 +29,6 @@ export async function readVwExamples(
       ? ({ labels: 'optional' } as const)
       : ({ labels: 'if-given', classNames: namesUpTo(kind.classes) } as const);
   const options: ExampleOptions = { ...wanted, bits, hash, interactions, constant };
-  const parser = new ExampleParser(file, options);
   const whole = new JoinedExamples(2 ** bits);
   let before = 0;
   const take = (piece: ExamplePiece, line: number): void => {
@@ -45,17 +44,11 @@ export async function readVwExamples(
     parser: () => new ExampleParser(file, options),
     thread: threadFile('vw/example-thread'),
     options,
-    habits: parser.habits,
     take,
   };
   // Costs are numbered through, so that their pieces do not come in any order.
-  const head = kind === 'numbers' ? await headStart(reading, lanes) : NO_START;
-  parser.goOn(head);
-  for await (const block of readLines(file, { taken: () => parser.line, from: head.bytes })) {
-    parser.parse(block);
-    take(parser.piece(), parser.line);
-  }
-  requireExamples(file, whole.length);
+  const parser = await readThrough(reading, () => whole.length, kind === 'numbers' ? lanes : IN_ORDER);
+  requireExamples(file, whole.length, EXAMPLE);
   try {
     return { ...whole.finish(), ...parser.costs() };
   } catch (error) {

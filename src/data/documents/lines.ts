@@ -2,7 +2,7 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import { DataError } from '../../files/data-error.ts';
 import { count } from '../../numerics/display.ts';
 import { readBytes } from '../readers/bytes.ts';
-import { readLines } from '../readers/lines.ts';
+import { firstLine, withoutMark } from '../readers/lines.ts';
 
 /** A line of a file, and its number from 1. */
 export interface Line {
@@ -73,22 +73,15 @@ class Cutter {
 
 /** What the first line of a .txt file that says something is: an example of svmlight text, or words. */
 export async function firstLineOf(file: string): Promise<'svmlight' | 'text'> {
-  for await (const block of readLines(file, { taken: () => 0 })) {
-    const line = block
-      .toString()
-      .split('\n')
-      .find((each) => each.trim() !== '' && !each.startsWith('#'));
-    if (line === undefined) continue;
-    const [first, second = '#'] = line.trim().split(/\s+/);
-    const isLabel = Number.isFinite(Number(first)) && /^(\d+:\S|qid:|#)/.test(second);
-    return isLabel || /^\d+:\S/.test(first) ? 'svmlight' : 'text';
-  }
-  return 'svmlight';
+  const line = await firstLine(file, (each) => each.trim() !== '' && !each.startsWith('#'));
+  if (line === undefined) return 'svmlight';
+  const [first, second = '#'] = line.trim().split(/\s+/);
+  const isLabel = Number.isFinite(Number(first)) && /^(\d+:\S|qid:|#)/.test(second);
+  return isLabel || /^\d+:\S/.test(first) ? 'svmlight' : 'text';
 }
 
 const LINE_FEED = 0x0a;
 const CONTINUATION = 0x80;
-const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 const UTF16_MARKS = [
   [0xff, 0xfe],
   [0xfe, 0xff],
@@ -116,7 +109,7 @@ export async function* readUtf8(file: string, lineHere: () => number): AsyncGene
     const whole = bytes.subarray(0, end);
     if (!isUtf8(whole)) throw wrongByte(file, whole, lineHere());
     rest = Buffer.from(bytes.subarray(end));
-    yield atStart && BYTE_ORDER_MARK.every((byte, k) => whole[k] === byte) ? whole.subarray(BYTE_ORDER_MARK.length) : whole;
+    yield atStart ? withoutMark(whole) : whole;
     atStart &&= whole.length === 0;
   }
   if (rest.length > 0) throw wrongByte(file, rest, lineHere());

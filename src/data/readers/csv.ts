@@ -8,7 +8,7 @@ import { namedLabels, severalClasses } from '../documents/classes.ts';
 import { ColumnKinds, isMissing, nearNumberHint } from './column-kinds.ts';
 import { type Columns, csvColumns, csvRows, HEADER_HINT, IdColumn, mayHoldIds } from './csv-columns.ts';
 import { LabelReader } from './labels.ts';
-import { datasetName, type Reader, type ReadOptions } from './reader.ts';
+import { datasetName, type Reader, type ReadOptions, requireExamples } from './reader.ts';
 
 /** Entries, from which on rows are handed over where they are read in pieces. */
 const PIECE = 1 << 15;
@@ -160,8 +160,7 @@ class Table {
 
   requireExamples(): void {
     const file = this.#file;
-    if (!this.#isBegun && this.#labels.length === 0)
-      throw new DataError({ file, found: 'no examples', legal: 'at least one row of numbers' });
+    if (!this.#isBegun) requireExamples(file, this.#labels.length, 'at least one row of numbers');
     if (this.#suspicion !== undefined) throw labelsOrFeature(file);
   }
 

@@ -1,8 +1,8 @@
-import type { LineOfFile } from '../../files/data-error.ts';
+import { DataError, type LineOfFile } from '../../files/data-error.ts';
 import { piecesWithConstant, type Constant } from '../../rows/constant.ts';
 import { withImportances, type Dataset } from '../../rows/dataset.ts';
 import { Growing } from '../../rows/building/growing.ts';
-import { tooLarge } from '../../rows/building/room.ts';
+import { SizeError, tooLarge } from '../../rows/building/room.ts';
 import { SparseRowsBuilder } from '../../rows/building/sparse-rows-builder.ts';
 import { datasetName } from './reader.ts';
 
@@ -56,5 +56,15 @@ export class JoinedPieces {
     } catch (error) {
       throw tooLarge({ file }, error);
     }
+  }
+}
+
+/** Ends a row of a line; a DataError where entries that fall on one column sum to what single precision does not hold. */
+export function endRow(builder: SparseRowsBuilder, place: LineOfFile, legal: string): void {
+  try {
+    builder.endRow();
+  } catch (error) {
+    if (!(error instanceof RangeError) || error instanceof SizeError) throw error;
+    throw new DataError({ ...place, found: `a line that cannot be stored (${error.message})`, legal });
   }
 }

@@ -66,11 +66,21 @@ async function* behindLine(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer
   }
 }
 
-function withoutMark(bytes: Buffer): Buffer {
+/** The beginning of a file without its byte order mark. */
+export function withoutMark(bytes: Buffer): Buffer {
   return BYTE_ORDER_MARK.equals(bytes.subarray(0, 3)) ? bytes.subarray(3) : bytes;
 }
 
 function tooLong(file: string, line: number, longest: number): DataError {
   const found = `a line of more than ${count(longest)} bytes`;
   return new DataError({ file, line, found, legal: 'one example a line, each line ended by a line feed' });
+}
+
+/** The first line of a file that says something; undefined where none does. */
+export async function firstLine(file: string, saysSomething: (line: string) => boolean): Promise<string | undefined> {
+  for await (const block of readLines(file, { taken: () => 0 })) {
+    const line = block.toString().split('\n').find(saysSomething);
+    if (line !== undefined) return line;
+  }
+  return undefined;
 }

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { DataError } from '../../files/data-error.ts';
 import type { Constant } from '../../rows/constant.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import type { Column, Idf, Vectorizer } from '../../text/vectorizer.ts';
@@ -111,6 +112,11 @@ export interface ReadOptions {
 
 /** Endings that say how a file is compressed, and nothing about what is in it. */
 export const PACKED = /\.(gz|bz2|xz)$/i;
+
+/** Throws a DataError where a file has no examples. legal: what one is. */
+export function requireExamples(file: string, examples: number, legal: string): void {
+  if (examples === 0) throw new DataError({ file, found: 'no examples', legal });
+}
 
 /** A file's own name without folder and endings: what its dataset is called. */
 export function datasetName(file: string): string {

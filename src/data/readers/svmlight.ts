@@ -2,16 +2,16 @@ import { DataError } from '../../files/data-error.ts';
 import { threadFile } from '../../files/own-package.ts';
 import { DecimalScanner } from '../../numerics/decimals.ts';
 import { Growing } from '../../rows/building/growing.ts';
-import { SizeError, tooLarge } from '../../rows/building/room.ts';
+import { tooLarge } from '../../rows/building/room.ts';
 import { SparseRowsBuilder } from '../../rows/building/sparse-rows-builder.ts';
 import { CONSTANT, type Dataset } from '../../rows/dataset.ts';
-import { headStart, type Lanes } from './blocks/head-start.ts';
+import { type Lanes, readThrough } from './blocks/head-start.ts';
 import type { BlockParser, Habits, Progress } from './blocks/lane.ts';
-import { JoinedPieces } from './joined-pieces.ts';
+import { endRow, JoinedPieces } from './joined-pieces.ts';
 import { LabelReader, requireNumbers } from './labels.ts';
 import { readLines } from './lines.ts';
 import { PairScanner, skipBlanks } from './pairs.ts';
-import { datasetName, type Reader, type ReadOptions } from './reader.ts';
+import { datasetName, type Reader, type ReadOptions, requireExamples } from './reader.ts';
 
 /**
  * Reads svmlight (LIBSVM) text: one example a line, `label [qid:n] id:value id:value … # comment`.
@@ -31,42 +31,34 @@ export const svmlight: Reader = {
   read: (file, options) => readParts([file], options),
   async *pieces(file, options) {
     requireNumbers(file, options);
-    const parser = new SvmlightParser(options);
-    parser.start(file);
+    const parser = new SvmlightParser(file, options);
     for await (const block of readLines(file, { taken: () => parser.line })) {
       parser.parse(block);
       if (parser.rows > 0) yield parser.piece();
     }
-    parser.requireExamples();
+    requireExamples(file, parser.examples, EXAMPLE);
   },
 };
 
 /** One dataset from several files, row after row, under the name of the first. */
 export async function readParts(files: readonly string[], options: ReadOptions, lanes?: Lanes): Promise<Dataset> {
   requireNumbers(files[0], options);
-  const parser = new SvmlightParser(options);
   const whole = new JoinedPieces(options.constant);
+  let habits: Habits = {};
   for (const file of files) {
-    const head = await headStart(
-      {
-        file,
-        parser: () => svmlightParser(file, options),
-        thread: threadFile('data/readers/blocks/thread'),
-        options: { format: 'svmlight', options },
-        habits: parser.habits,
-        take: (piece, line) => {
-          whole.add(piece, { file, line });
-        },
+    const reading = {
+      file,
+      parser: () => new SvmlightParser(file, options),
+      thread: threadFile('data/readers/blocks/thread'),
+      options: { format: 'svmlight', options },
+      habits,
+      take: (piece: Dataset, line: number) => {
+        whole.add(piece, { file, line });
       },
-      lanes,
-    );
-    parser.goOn(file, { ...head, rows: whole.length });
-    for await (const block of readLines(file, { taken: () => parser.line, from: head.bytes })) {
-      parser.parse(block);
-      if (parser.rows > 0) whole.add(parser.piece(), { file, line: parser.line });
-    }
+    };
+    ({ habits } = await readThrough(reading, () => whole.length, lanes));
   }
-  if (whole.length === 0) parser.requireExamples();
+  requireExamples(files.at(-1)!, whole.length, EXAMPLE);
   return whole.finish(files[0]);
 }
 
@@ -78,7 +70,7 @@ const LARGEST_GROUP = 2 ** 32 - 1;
 const PAIR = `id:value with an integer id from 0 to ${LARGEST_ID} and a finite value`;
 
 /** Takes svmlight text (svmlight.ts) apart, a block of complete lines at a time. */
-class SvmlightParser implements BlockParser<Dataset> {
+export class SvmlightParser implements BlockParser<Dataset> {
   readonly #labelReader: LabelReader;
   readonly #builder = new SparseRowsBuilder();
   readonly #decimals = new DecimalScanner();
@@ -87,13 +79,14 @@ class SvmlightParser implements BlockParser<Dataset> {
   #view: DataView = new DataView(new ArrayBuffer(0));
   readonly #labels = new Growing(Float64Array);
   readonly #groups = new Growing(Uint32Array);
-  #file = '';
+  readonly #file: string;
   #line = 0;
   #lineStart = 0;
   /** Whether the first row is of a group, once there is one. */
   #hasGroups: boolean | undefined;
 
-  constructor({ labels = 'real', ...said }: ReadOptions) {
+  constructor(file: string, { labels = 'real', ...said }: ReadOptions) {
+    this.#file = file;
     this.#labelReader = new LabelReader(labels, said);
   }
 
@@ -106,14 +99,8 @@ class SvmlightParser implements BlockParser<Dataset> {
     return { negative: this.#labelReader.negative, groups: this.#hasGroups };
   }
 
-  /** What comes from here on is the text of this file. */
-  start(file: string): void {
-    this.goOn(file, { lines: 0, rows: this.#builder.before, habits: this.habits });
-  }
-
-  /** What comes from here on is the text of this file behind what others have read. */
-  goOn(file: string, { lines, rows, habits: { negative, groups } }: Progress): void {
-    this.#file = file;
+  /** What comes from here on is behind what others have read. */
+  goOn({ lines, rows, habits: { negative, groups } }: Progress): void {
     this.#line = lines;
     this.#builder.before = rows;
     this.#labelReader.negative = negative;
@@ -145,9 +132,9 @@ class SvmlightParser implements BlockParser<Dataset> {
     };
   }
 
-  requireExamples(): void {
-    if (this.#builder.before + this.#labels.length === 0)
-      throw new DataError({ file: this.#file, found: 'no examples', legal: EXAMPLE });
+  /** Rows so far, those that others have read included. */
+  get examples(): number {
+    return this.#builder.before + this.#labels.length;
   }
 
   #lines(bytes: Buffer): void {
@@ -271,18 +258,8 @@ class SvmlightParser implements BlockParser<Dataset> {
       builder.add(id + 1, value);
       at = skipBlanks(bytes, decimals.end);
     }
-    this.#endRow();
+    endRow(builder, { file: this.#file, line: this.#line }, 'a line whose equal ids sum to a finite value');
     return at;
-  }
-
-  #endRow(): void {
-    try {
-      this.#builder.endRow();
-    } catch (error) {
-      if (!(error instanceof RangeError) || error instanceof SizeError) throw error;
-      const found = `a line that cannot be stored (${error.message})`;
-      throw new DataError({ file: this.#file, line: this.#line, found, legal: 'a line whose equal ids sum to a finite value' });
-    }
   }
 
   #trouble(bytes: Buffer, at: number, legal: string): DataError {
@@ -292,13 +269,6 @@ class SvmlightParser implements BlockParser<Dataset> {
     const found = end === at ? 'the end of the line' : JSON.stringify(end > at + 40 ? `${token}…` : token);
     return new DataError({ file: this.#file, line: this.#line, column: at - this.#lineStart + 1, found, legal });
   }
-}
-
-/** A parser for the text of this file. */
-export function svmlightParser(file: string, options: ReadOptions): SvmlightParser {
-  const parser = new SvmlightParser(options);
-  parser.start(file);
-  return parser;
 }
 
 function skipDigits(bytes: Uint8Array, at: number): number {

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { isPacked, STDIN } from '../bytes.ts';
+import { readLines } from '../lines.ts';
 import { type BlockParser, type BlockResult, type Habits, Lane, type LaneWork, type Progress, together } from './lane.ts';
 
 /** Which files are read in blocks, and by how many threads. */
@@ -24,15 +25,21 @@ export function lanesHere(): Lanes {
   return { least: 1 << 21, bytes: 1 << 20, threads: Math.min(7, availableParallelism() - 1), leastShared: 1 << 25 };
 }
 
+/** Goes on by itself where blocks end. */
+interface LineParser<Piece> extends BlockParser<Piece> {
+  /** What comes from here on is behind what others have read. */
+  goOn(progress: Progress): void;
+}
+
 /** How a file is taken apart. */
-export interface BlockReading<Piece> {
+export interface BlockReading<Piece, P extends BlockParser<Piece> = BlockParser<Piece>> {
   readonly file: string;
-  readonly parser: () => BlockParser<Piece>;
+  readonly parser: () => P;
   /** The file of the thread, which serves blocks (lane.ts) by parsers that are the same, made of `options`. */
   readonly thread: URL;
   readonly options: object;
-  /** What rows of earlier files have told. */
-  readonly habits: Habits;
+  /** What rows of earlier files have told; absent: nothing. */
+  readonly habits?: Habits;
   /** Told the pieces in the order of the file, and how many lines they and all before them have. */
   readonly take: (piece: Piece, lines: number) => void;
 }
@@ -41,6 +48,31 @@ export interface BlockReading<Piece> {
 interface HeadStart extends Pick<Progress, 'lines' | 'habits'> {
   /** Where the first line that was not read begins, or ends the one before it. */
   readonly bytes: number;
+}
+
+/** For files whose pieces must come in their order from the first on. */
+export const IN_ORDER: Lanes = { least: Infinity, bytes: 1, threads: 0, leastShared: 0 };
+
+/**
+ * Reads a file to its end: its blocks as far as they go (headStart), and what is behind them line by line; gives the parser that read
+ * the last line. rows: how many are there, of this file and those before.
+ *
+ * @throws DataError where a line is none of the format; what `take` throws.
+ */
+export async function readThrough<Piece, P extends LineParser<Piece>>(
+  reading: BlockReading<Piece, P>,
+  rows: () => number,
+  lanes?: Lanes,
+): Promise<P> {
+  const { file, take } = reading;
+  const parser = reading.parser();
+  const head = await headStart({ habits: parser.habits, ...reading }, lanes);
+  parser.goOn({ ...head, rows: rows() });
+  for await (const block of readLines(file, { taken: () => parser.line, from: head.bytes })) {
+    parser.parse(block);
+    take(parser.piece(), parser.line);
+  }
+  return parser;
 }
 
 /**
@@ -56,7 +88,7 @@ interface HeadStart extends Pick<Progress, 'lines' | 'habits'> {
  */
 export async function headStart<Piece>(reading: BlockReading<Piece>, lanes: Lanes = lanesHere()): Promise<HeadStart> {
   const size = plainSize(reading.file);
-  if (size === 0 || size < lanes.least) return { ...NO_START, habits: reading.habits };
+  if (size === 0 || size < lanes.least) return { bytes: 0, lines: 0, habits: reading.habits ?? {} };
   const work = { file: reading.file, size, bytes: lanes.bytes, next: new SharedArrayBuffer(4) };
   const crew = new Crew(reading, work, size < lanes.leastShared ? 0 : lanes.threads);
   try {
@@ -65,9 +97,6 @@ export async function headStart<Piece>(reading: BlockReading<Piece>, lanes: Lane
     await crew.dismiss();
   }
 }
-
-/** Nothing was read: what is read line by line from the begin. */
-export const NO_START: HeadStart = { bytes: 0, lines: 0, habits: {} };
 
 /** Bytes of a file of plain text; 0 for what is none. */
 function plainSize(file: string): number {
@@ -112,7 +141,7 @@ class Crew<Piece> {
     const count = Math.ceil(size / bytes);
     let taken = 0;
     let lines = 0;
-    let { habits } = this.#reading;
+    let { habits = {} } = this.#reading;
     while (taken < count) {
       for (let next = this.#results.get(taken); next !== undefined; next = this.#results.get(taken)) {
         const { worker } = next;

@@ -1,5 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
+import { withoutMark } from '../lines.ts';
 
 /** What a lane is told when it begins. */
 export interface LaneWork extends Blocks {
@@ -54,7 +55,6 @@ export class Lane<Piece> {
 }
 
 const LINE_FEED = 0x0a;
-const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 /** Read behind a block at once: most lines that begin in it end there. */
 const MARGIN = 1 << 14;
 /** Bytes behind a block in which its last line must end. */
@@ -96,9 +96,13 @@ export class BlockLines {
     let held = this.#fill(from, 0);
     const first = begin === 0 ? 0 : this.#bytes.subarray(0, held).indexOf(LINE_FEED) + 1;
     if (begin > 0 && (first === 0 || first >= end)) return this.#bytes.subarray(0, 0);
+    const linesTo = (stop: number): Buffer => {
+      const lines = this.#bytes.subarray(first, stop);
+      return begin === 0 ? withoutMark(lines) : lines;
+    };
     for (let unseen = end - 1; ;) {
       const feed = this.#bytes.subarray(0, held).indexOf(LINE_FEED, unseen);
-      if (feed >= 0) return this.#marked(begin, this.#bytes.subarray(first, feed + 1));
+      if (feed >= 0) return linesTo(feed + 1);
       if (held - end > LONGEST_REST) return undefined;
       if (held === this.#bytes.length) this.#grow();
       const more = this.#fill(from, held);
@@ -109,7 +113,7 @@ export class BlockLines {
     if (held === first) return this.#bytes.subarray(0, 0);
     if (held === this.#bytes.length) this.#grow();
     this.#bytes[held] = LINE_FEED;
-    return this.#marked(begin, this.#bytes.subarray(first, held + 1));
+    return linesTo(held + 1);
   }
 
   close(): void {
@@ -130,10 +134,6 @@ export class BlockLines {
     const grown = Buffer.allocUnsafeSlow(2 * this.#bytes.length);
     grown.set(this.#bytes);
     this.#bytes = grown;
-  }
-
-  #marked(begin: number, lines: Buffer): Buffer {
-    return begin === 0 && BYTE_ORDER_MARK.equals(lines.subarray(0, 3)) ? lines.subarray(3) : lines;
   }
 }
 

@@ -1,13 +1,13 @@
 import { workerData } from 'node:worker_threads';
 import type { Dataset } from '../../../rows/dataset.ts';
 import type { ReadOptions } from '../reader.ts';
-import { svmlightParser } from '../svmlight.ts';
+import { SvmlightParser } from '../svmlight.ts';
 import { VwDatasetParser } from '../vw/dataset-parser.ts';
 import { type BlockParser, type BlockService, serveBlocks } from './lane.ts';
 
 /** Parsers of the formats that are read by several threads, ready for the text of a file. */
 const blockParsers = {
-  svmlight: svmlightParser,
+  svmlight: (file, options) => new SvmlightParser(file, options),
   vw: (file, options) => new VwDatasetParser(file, options),
 } satisfies Record<string, (file: string, options: ReadOptions) => BlockParser<Dataset>>;
 

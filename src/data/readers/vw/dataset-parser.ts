@@ -1,9 +1,9 @@
 import { DataError } from '../../../files/data-error.ts';
 import { Growing } from '../../../rows/building/growing.ts';
-import { SizeError } from '../../../rows/building/room.ts';
 import { SparseRowsBuilder } from '../../../rows/building/sparse-rows-builder.ts';
 import { CONSTANT, type Dataset, withImportances } from '../../../rows/dataset.ts';
 import type { BlockParser, Habits, Progress } from '../blocks/lane.ts';
+import { endRow } from '../joined-pieces.ts';
 import { datasetName, type ReadOptions } from '../reader.ts';
 import type { Features, VwExample } from './example.ts';
 import { completed } from './options.ts';
@@ -11,13 +11,21 @@ import { VwText } from './vw-text.ts';
 
 /** Makes rows of a dataset of Vowpal Wabbit text, a block of complete lines at a time. */
 export class VwDatasetParser implements BlockParser<Dataset> {
-  readonly #rows: VwRows;
+  readonly #file: string;
   readonly #text: VwText;
+  /** Columns are 0 to mask + 1. */
+  readonly #mask: number;
+  readonly #builder = new SparseRowsBuilder();
+  readonly #labels = new Growing(Float64Array);
+  readonly #importances = new Growing(Float64Array);
+  readonly #costs: GrowingCosts;
 
   constructor(file: string, options: ReadOptions) {
     const complete = completed(file, options);
-    this.#rows = new VwRows(file, complete.bits);
-    this.#text = new VwText(file, complete, this.#rows.take);
+    this.#file = file;
+    this.#mask = 2 ** complete.bits - 1;
+    this.#costs = new GrowingCosts(file);
+    this.#text = new VwText(file, complete, this.#take);
   }
 
   get line(): number {
@@ -36,45 +44,15 @@ export class VwDatasetParser implements BlockParser<Dataset> {
   /** What comes from here on is behind what others have read. */
   goOn(progress: Progress): void {
     this.#text.goOn(progress);
-    this.#rows.goOn(progress);
+    this.#builder.before = progress.rows;
   }
 
   parse(lines: Buffer): void {
     this.#text.parse(lines);
   }
 
-  piece(): Dataset {
-    return this.#rows.piece();
-  }
-
-  /** What classes cost in all lines, or those since it was forgotten; nothing where the file has no costs. */
-  costs(): Pick<Dataset, 'costs'> {
-    return this.#rows.costs();
-  }
-
-  forgetCosts(): void {
-    this.#rows.forgetCosts();
-  }
-}
-
-/** Rows of the examples of a file, which become a dataset a piece at a time. */
-class VwRows {
-  readonly #file: string;
-  /** Columns are 0 to mask + 1. */
-  readonly #mask: number;
-  readonly #builder = new SparseRowsBuilder();
-  readonly #labels = new Growing(Float64Array);
-  readonly #importances = new Growing(Float64Array);
-  readonly #costs: GrowingCosts;
-
-  constructor(file: string, bits: number) {
-    this.#file = file;
-    this.#mask = 2 ** bits - 1;
-    this.#costs = new GrowingCosts(file);
-  }
-
   /** Adds the row of an example and its interactions. */
-  readonly take = (example: VwExample, products: Features): void => {
+  readonly #take = (example: VwExample, products: Features): void => {
     const { line, initial, label, importance, spaces } = example;
     if (initial !== 0) {
       const found = `the initial prediction ${initial}`;
@@ -85,13 +63,8 @@ class VwRows {
     this.#builder.add(CONSTANT, 1);
     for (const space of spaces) this.#add(space);
     this.#add(products);
-    this.#endRow(line);
+    endRow(this.#builder, { file: this.#file, line }, 'features whose sum in a column is finite in single precision');
   };
-
-  /** Rows from here on are behind so many of others, in errors. */
-  goOn({ rows }: Pick<Progress, 'rows'>): void {
-    this.#builder.before = rows;
-  }
 
   /** The rows since the last piece, without costs; those of the next are written over them. */
   piece(): Dataset {
@@ -100,6 +73,7 @@ class VwRows {
     return { name: datasetName(this.#file), rows, labels, ...withImportances(this.#importances.shared()) };
   }
 
+  /** What classes cost in all lines, or those since it was forgotten; nothing where the file has no costs. */
   costs(): Pick<Dataset, 'costs'> {
     return this.#costs.finish();
   }
@@ -113,18 +87,6 @@ class VwRows {
     const mask = this.#mask;
     for (let k = 0; k < length; k++) builder.add(1 + (hashes[k] & mask), values[k]);
   }
-
-  /** Features that fall on one column may sum to what single precision does not hold. */
-  #endRow(line: number): void {
-    try {
-      this.#builder.endRow();
-    } catch (error) {
-      if (!(error instanceof RangeError) || error instanceof SizeError) throw error;
-      const found = `a line that cannot be stored (${error.message})`;
-      const legal = 'features whose sum in a column is finite in single precision';
-      throw new DataError({ file: this.#file, line, found, legal });
-    }
-  }
 }
 
 /**
@@ -135,10 +97,10 @@ class VwRows {
  */
 export class GrowingCosts {
   readonly #file: string;
-  #offsets = new Growing(Uint32Array);
-  #classes = new Growing(Uint32Array);
-  #costs = new Growing(Float64Array);
-  #lines = new Growing(Uint32Array);
+  readonly #offsets = new Growing(Uint32Array);
+  readonly #classes = new Growing(Uint32Array);
+  readonly #costs = new Growing(Float64Array);
+  readonly #lines = new Growing(Uint32Array);
   /** Unknown until a line has said so. */
   #hasCosts: boolean | undefined;
 
@@ -171,11 +133,8 @@ export class GrowingCosts {
   /** Lets go of them all; what comes is still held against the line that decided. */
   forget(): void {
     if (this.#hasCosts === false) return;
-    this.#offsets = new Growing(Uint32Array);
+    for (const column of [this.#offsets, this.#classes, this.#costs, this.#lines]) column.shared();
     this.#offsets.push(0);
-    this.#classes = new Growing(Uint32Array);
-    this.#costs = new Growing(Float64Array);
-    this.#lines = new Growing(Uint32Array);
   }
 
   /** An example has all its costs. */

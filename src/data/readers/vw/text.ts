@@ -1,11 +1,11 @@
 import { threadFile } from '../../../files/own-package.ts';
 import type { Dataset } from '../../../rows/dataset.ts';
-import { headStart, NO_START, type Lanes } from '../blocks/head-start.ts';
+import { IN_ORDER, type Lanes, readThrough } from '../blocks/head-start.ts';
 import { JoinedPieces } from '../joined-pieces.ts';
-import { readLines } from '../lines.ts';
-import type { ReadOptions, Reader } from '../reader.ts';
+import { firstLine, readLines } from '../lines.ts';
+import { type ReadOptions, type Reader, requireExamples } from '../reader.ts';
 import { VwDatasetParser } from './dataset-parser.ts';
-import { requireExamples } from './vw-text.ts';
+import { EXAMPLE } from './vw-text.ts';
 
 /**
  * Reads Vowpal Wabbit text: names are hashed into 2^b features, columns 1 to 2^b; column 0 is the constant, which no name shares.
@@ -31,44 +31,30 @@ export const vw: Reader = {
       if (parser.examples > before) yield parser.piece();
       parser.forgetCosts();
     }
-    requireExamples(file, parser.examples);
+    requireExamples(file, parser.examples, EXAMPLE);
   },
 };
 
 /** Reads the whole file; lanes: how several threads share it. */
 export async function readVw(file: string, options: ReadOptions, lanes?: Lanes): Promise<Dataset> {
-  const parser = new VwDatasetParser(file, options);
   const whole = new JoinedPieces(options.constant);
-  const take = (piece: Dataset, line: number): void => {
-    whole.add(piece, { file, line });
-  };
   const reading = {
     file,
     parser: () => new VwDatasetParser(file, options),
     thread: threadFile('data/readers/blocks/thread'),
     options: { format: 'vw', options },
-    habits: parser.habits,
-    take,
+    take: (piece: Dataset, line: number) => {
+      whole.add(piece, { file, line });
+    },
   };
   // Costs are numbered through, so that their pieces do not come in any order.
-  const head = options.labels === 'class' ? NO_START : await headStart(reading, lanes);
-  parser.goOn({ ...head, rows: whole.length });
-  for await (const block of readLines(file, { taken: () => parser.line, from: head.bytes })) {
-    parser.parse(block);
-    take(parser.piece(), parser.line);
-  }
-  requireExamples(file, whole.length);
+  const parser = await readThrough(reading, () => whole.length, options.labels === 'class' ? IN_ORDER : lanes);
+  requireExamples(file, whole.length, EXAMPLE);
   return { ...whole.finish(file), ...parser.costs() };
 }
 
 /** Whether the first line of a file that says something says what classes cost: then all do. */
 export async function listsCosts(file: string): Promise<boolean> {
-  for await (const block of readLines(file, { taken: () => 0 })) {
-    const line = block
-      .toString()
-      .split('\n')
-      .find((each) => each.trim() !== '');
-    if (line !== undefined) return /^([^|]*\t)? *\d+:[^|\s]/.test(line);
-  }
-  return false;
+  const line = await firstLine(file, (each) => each.trim() !== '');
+  return line !== undefined && /^([^|]*\t)? *\d+:[^|\s]/.test(line);
 }

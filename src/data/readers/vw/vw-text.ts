@@ -71,11 +71,8 @@ export class VwText {
   };
 }
 
-/** Throws a DataError where a text has none. */
-export function requireExamples(file: string, examples: number): void {
-  if (examples > 0) return;
-  throw new DataError({ file, found: 'no examples', legal: "at least one line 'label |namespace feature:value …'" });
-}
+/** What an example is, in messages. */
+export const EXAMPLE = "at least one line 'label |namespace feature:value …'";
 
 function areSingles({ values, length }: Features): boolean {
   for (let k = 0; k < length; k++) if (!Number.isFinite(Math.fround(values[k]))) return false;
