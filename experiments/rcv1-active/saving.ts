@@ -2,7 +2,7 @@ import { decimals, inShort } from '../../src/numerics/display.ts';
 import type { CurvePanel, PathPanel, Point } from '../../src/figures/model/figure.ts';
 import type { Percentage } from '../../src/specs/percentage.ts';
 import { canonical } from '../../src/specs/hash.ts';
-import { learnerOf } from '../../src/specs/learner-spec.ts';
+import { completeLearner } from '../../src/specs/learner-spec.ts';
 import type { Estimate } from '../../src/statistics/estimate.ts';
 import { meanInterval } from '../../src/statistics/intervals/mean-interval.ts';
 import type { ActiveEnd } from '../../src/statistics/curves/saving-factor.ts';
@@ -233,7 +233,7 @@ function pointsText({ value, low, high }: Estimate): string {
 
 /** Of two settings that learn alike, whatever they ask. */
 function learnerKey({ run }: Setting): string {
-  return canonical(learnerOf(run));
+  return canonical(completeLearner(run));
 }
 
 /** "hinge, ada-grad 0.1". */

@@ -74,11 +74,11 @@ function startsOnACliff(loss: Loss): boolean {
 }
 
 /** Parts of a spec that do not go together are a fault of the spec; every other error is one of the program. */
-export function orSpecError<T>(build: () => T): T {
+export function orSpecError<T>(build: () => T, of = ''): T {
   try {
     return build();
   } catch (error) {
-    if (error instanceof CompositionError) throw new SpecError(error.message);
+    if (error instanceof CompositionError) throw new SpecError(`${of}${error.message}`);
     throw error;
   }
 }

@@ -3,13 +3,15 @@ import { classesOf, type Loss } from '../losses/loss.ts';
 import type { MarginLearner } from '../learners/margin-learner.ts';
 
 import { clip, unitProbability } from '../numerics/elementary.ts';
+import { present } from '../numerics/present.ts';
 import { randomStream } from '../numerics/random.ts';
+import type { Stateful } from '../numerics/state.ts';
 import { floored } from '../queries/floored.ts';
 import { around } from '../queries/around.ts';
 import { paced } from '../queries/pacer.ts';
 import type { QueryRule, Reads, RuleReading } from '../queries/query.ts';
 import { longestWarmUp, warmedUp, type WarmUp } from '../queries/warmed-up.ts';
-import { ActiveLearner } from '../streams/active-learner.ts';
+import { ActiveLearner, type ActiveParts } from '../streams/active-learner.ts';
 import { knowing, type Annotator } from '../streams/oracles/annotator.ts';
 import { coinsOf } from '../streams/coins.ts';
 import { whyNoEstimate } from '../streams/measures/error-meter.ts';
@@ -160,27 +162,39 @@ export function marginFitting(spec: RunSpec, pool: Pool, columns: number): Fitti
  * @throws SpecError where rule and loss make no sense together.
  */
 export function buildActiveLearner(spec: RunSpec, pool: Pool, columns = pool.rows.columns): ActiveLearner {
-  const { start } = pool;
   const fitting = marginFitting(spec, pool, columns);
-  const active = {
-    ...(fitting && { fitting }),
-    learner: startedLearner(spec, columns, pool),
-    query: buildQuery(spec, columns, pool),
-    coin: coinsOf(spec, pool.rows, start?.pass),
-    ...(spec.temper !== undefined && { temper: spec.temper }),
-    ...(start !== undefined && start.known.size > 0 && { known: start.known }),
-    ...(spec.guess && { isGuess: true }),
-  };
-  const stopping = buildStopping(spec, active.query, judgeOfLoss(active.learner.loss), pool);
-  const rounds = roundsOf(spec, pool, active.query);
-  return orSpecError(() => new ActiveLearner({ ...active, ...(stopping && { stopping }), ...(rounds && { rounds }) }));
+  const learner = startedLearner(spec, columns, pool);
+  const asking = askingOf(spec, buildQuery(spec, columns, pool), judgeOfLoss(learner.loss), pool);
+  return orSpecError(() => new ActiveLearner({ learner, ...asking, ...present({ fitting }) }));
 }
 
+/** What asks and ends in a run, of two classes or of several: its rule, its coins, and what else its spec says of them. */
+export function askingOf(spec: RunSpec, query: QueryRule, judge: Pick<Judge, 'classes'>, pool: Pool): Asking {
+  const { start } = pool;
+  const stopping = buildStopping(spec, query, judge, pool);
+  const rounds = roundsOf(spec, pool, query);
+  const known = start !== undefined && start.known.size > 0 ? start.known : undefined;
+  const coin = coinsOf(spec, pool.rows, start?.pass);
+  return { query, coin, ...present({ temper: spec.temper, stopping, rounds, known, isGuess: spec.guess }) };
+}
+
+/** That of learners of margins and of classes. */
+type Asking = Pick<ActiveParts, 'query' | 'coin' | 'temper' | 'stopping' | 'rounds' | 'known' | 'isGuess'>;
+
 /** The learner that the pass before has left, or a fresh one that has learned what was known before the first question. */
-export function startedLearner(spec: RunSpec, columns: number, { rows, importances, start }: Pool): MarginLearner {
-  const learner = buildLearner(spec, columns, labelsOf(spec, rows.length));
+export function startedLearner(spec: RunSpec, columns: number, pool: Pool): MarginLearner {
+  const learner = buildLearner(spec, columns, labelsOf(spec, pool.rows.length));
+  return started(learner, (...lesson) => learner.learn(...lesson), pool);
+}
+
+/** The same of a fresh learner that `learn` teaches a label of a row with an importance. */
+export function started<L extends Stateful>(
+  learner: L,
+  learn: (rows: SparseRows, i: number, label: number, h: number) => unknown,
+  { rows, importances, start }: Pool,
+): L {
   if (start?.learner !== undefined) learner.restore(start.learner);
-  else for (const [row, label] of labelsOutside(start?.outside)) learner.learn(rows, row, label, importances?.[row] ?? 1);
+  else for (const [row, label] of labelsOutside(start?.outside)) learn(rows, row, label, importances?.[row] ?? 1);
   return learner;
 }
 

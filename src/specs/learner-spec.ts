@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { present } from '../numerics/present.ts';
 import { isConstant, LEGAL_CONSTANT, type Constant } from '../rows/constant.ts';
 import { SCALINGS, type Scaling } from '../learners/feature-units.ts';
 import { didYouMean } from '../files/did-you-mean.ts';
@@ -102,23 +103,15 @@ export function parsed<S extends z.ZodObject>(schema: S, input: unknown, what = 
   throw new SpecError(error.issues.map((issue) => faultOf(issue, Object.keys(schema.shape), what)).join('; '));
 }
 
-/** Names looked up, defaults filled in. */
+/** What learns, of any spec: names looked up, defaults filled in. */
 export function completeLearner({ loss, update, optimizer, average, scale, constant, guess }: GivenLearner): LearnerSpec {
   lookUp('update', parts.updates, update);
   return {
     loss: completeChoice('loss', parts.losses, loss),
     update: update as LearnerSpec['update'],
     optimizer: completeChoice('optimizer', parts.optimizers, optimizer),
-    ...(average === undefined ? {} : { average }),
-    ...(scale === undefined ? {} : { scale }),
-    ...(constant === undefined ? {} : { constant }),
-    ...(guess === undefined ? {} : { guess }),
+    ...present({ average, scale, constant, guess }),
   };
-}
-
-/** What learns, of any spec. */
-export function learnerOf({ loss, update, optimizer, average, scale, constant, guess }: LearnerSpec): LearnerSpec {
-  return completeLearner({ loss, update, optimizer, average, scale, constant, guess });
 }
 
 /** The fields of a learner before they are completed. */

@@ -1,4 +1,4 @@
-import { learnerOf } from './learner-spec.ts';
+import { completeLearner } from './learner-spec.ts';
 import { partsUsedBy } from './parts/recorded.ts';
 import type { RunSpec } from './run.ts';
 import { present } from '../numerics/present.ts';
@@ -7,12 +7,12 @@ import { present } from '../numerics/present.ts';
 export function passiveOf({ reduction, classes, oracle, final, coins, order, seed, ...spec }: RunSpec): RunSpec {
   const { loss, update, optimizer } = spec;
   return {
-    ...(reduction && { reduction }),
-    ...learnerOf(spec),
+    ...present({ reduction }),
+    ...completeLearner(spec),
     query: { name: 'passive' },
     ...present({ oracle, final, coins }),
     ...{ order, seed },
     ...partsUsedBy({ loss, update, optimizer }),
-    ...(classes !== undefined && { classes }),
+    ...present({ classes }),
   };
 }

@@ -1,4 +1,5 @@
 import type { RunSpec } from './run.ts';
+import { present } from '../numerics/present.ts';
 import { z } from 'zod';
 import type { oracles } from '../streams/oracles/index.ts';
 import type { Pace } from '../queries/pacer.ts';
@@ -83,31 +84,10 @@ export function runSpec(given: GivenRun): RunSpec {
  * another type or out of range, parts that do not go together; own parts that are not here as they were recorded.
  */
 export function parseRunSpec(input: unknown): RunSpec {
-  const {
-    loss,
-    update,
-    optimizer,
-    average,
-    scale,
-    constant,
-    guess,
-    query,
-    floor,
-    warmUp,
-    oracle = [],
-    budget,
-    pace,
-    explore,
-    temper,
-    final,
-    refit,
-    rounds,
-    stop,
-    coins,
-    parts: recorded,
-    ...stream
-  } = parsed(schema, input);
-  requireRecordedParts({ loss, update, optimizer, query, parts: recorded });
+  const given = parsed(schema, input);
+  requireRecordedParts(given);
+  const { loss, average, scale, constant, guess, floor, warmUp, budget, pace, explore } = given;
+  const { temper, final, refit, rounds, stop, coins, perDecade, order, seed } = given;
   if (pace !== undefined && budget === undefined && pace.rate === undefined)
     throw new SpecError('pace spreads a budget over the stream, and there is none; expected a budget, or a rate of labels a row');
   if (pace?.rate !== undefined && pace.decay > 0)
@@ -118,23 +98,16 @@ export function parseRunSpec(input: unknown): RunSpec {
     throw new SpecError('explore and floor both set the smallest probability; expected one of them');
   if (guess !== undefined) requirePlainGuess({ average, scale, refit, rounds, final, loss, constant });
   if (rounds !== undefined && rounds > 1) requireRoundable({ pace, floor, stop });
-  const chain = [oracle].flat().map((choice) => completeChoice('oracle', parts.oracles, choice));
+  const chain = [given.oracle ?? []].flat().map((choice) => completeChoice('oracle', parts.oracles, choice));
   const spec: RunSpec = {
-    ...completeLearner({ loss, update, optimizer, average, scale, constant, guess }),
-    query: completeChoice('query rule', parts.queries, query),
-    ...(floor === undefined ? {} : { floor }),
-    ...(warmUp === undefined ? {} : { warmUp }),
-    ...(chain.length === 0 ? {} : { oracle: chain }),
-    ...(budget === undefined ? {} : { budget: budget as number | Percentage }),
-    ...(pace === undefined ? {} : { pace }),
-    ...(explore === undefined ? {} : { explore }),
-    ...(temper === undefined || temper === 1 ? {} : { temper }),
-    ...(final === undefined || final === 'online' ? {} : { final }),
-    ...(refit === undefined ? {} : { refit }),
-    ...(rounds === undefined || rounds === 1 ? {} : { rounds }),
-    ...(stop === undefined ? {} : { stop }),
-    ...(coins === undefined ? {} : { coins }),
-    ...stream,
+    ...completeLearner(given),
+    query: completeChoice('query rule', parts.queries, given.query),
+    ...present({ floor, warmUp, oracle: chain.length === 0 ? undefined : chain }),
+    ...present({ budget: budget as number | Percentage | undefined, pace, explore }),
+    // What is so by default is not written.
+    ...present({ temper: temper === 1 ? undefined : temper, final: final === 'online' ? undefined : final, refit }),
+    ...present({ rounds: rounds === 1 ? undefined : rounds, stop, coins }),
+    ...present({ perDecade, order, seed }),
   };
   requireKnownShare(spec);
   requireBuildable(spec);

@@ -1,22 +1,20 @@
 import { z } from 'zod';
-import { CompositionError } from '../../numerics/iwal-error.ts';
 import { reductions } from '../../reductions/index.ts';
 import { type Reduction, Targets } from '../../reductions/reduction.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import type { SparseRows } from '../../rows/sparse-rows.ts';
 import type { Split } from '../../rows/selection.ts';
 import { ActiveClassLearner } from '../../streams/active-class-learner.ts';
-import { coinsOf } from '../../streams/coins.ts';
 import { LabelOracle } from '../../streams/oracles/oracle.ts';
 import { fittedReduction, fittingOf } from '../fitting.ts';
 import type { Fitting, Pupil } from '../../streams/refits.ts';
-import { buildQuery, buildStopping, NO_POOL, roundsOf } from '../build.ts';
+import { askingOf, buildQuery, NO_POOL, started } from '../build.ts';
+import { orSpecError } from '../build-learner.ts';
 import { lookUp, SpecError } from '../choices.ts';
 import { budgetOf, type Pool } from '../pacing.ts';
 import { buildReduction, type ReductionSpec } from '../reduction.ts';
 import { parseRunSpec, runShape, type GivenRun } from '../run-spec.ts';
 import type { RunSpec } from '../run.ts';
-import { labelsOutside } from '../start.ts';
 import { requireClassLabels } from './targets.ts';
 import { present } from '../../numerics/present.ts';
 
@@ -74,7 +72,7 @@ function countedIn(classes: unknown, positive: unknown): Pick<ActiveClassesSpec,
     throw new SpecError(`classes: expected a whole number >= 2, found ${JSON.stringify(classes)}`);
   if (positive !== undefined && !(isCount(positive) && positive >= 1 && positive <= (classes ?? Infinity)))
     throw new SpecError(`positive: expected the number of a class, 1 to ${classes ?? 'K'}, found ${JSON.stringify(positive)}`);
-  return { ...(classes !== undefined && { classes }), ...(positive !== undefined && { positive }) };
+  return present({ classes, positive });
 }
 
 /**
@@ -88,40 +86,17 @@ export function buildActiveClasses(
   pool: Pool,
   columns = pool.rows.columns,
 ): ActiveClassLearner {
-  const { start } = pool;
-  const { temper, positive } = spec;
-  const query = buildQuery(spec, columns, pool);
-  const stopping = buildStopping(spec, query, { classes }, pool);
-  const rounds = roundsOf(spec, pool, query);
+  const asking = askingOf(spec, buildQuery(spec, columns, pool), { classes }, pool);
   const fitting = classFitting(spec, classes, pool, columns);
-  try {
-    return new ActiveClassLearner({
-      learner: startedReduction(spec, classes, columns, pool),
-      query,
-      coin: coinsOf(spec, pool.rows, start?.pass),
-      ...present({ temper, stopping, fitting, rounds }),
-      ...(start !== undefined && start.known.size > 0 && { known: start.known }),
-      ...(positive !== undefined && { positive }),
-      ...(spec.guess && { isGuess: true }),
-    });
-  } catch (error) {
-    if (error instanceof CompositionError) throw new SpecError(`reduction '${spec.reduction}': ${error.message}`);
-    throw error;
-  }
+  const learner = startedReduction(spec, classes, columns, pool);
+  const of = `reduction '${spec.reduction}': `;
+  return orSpecError(() => new ActiveClassLearner({ learner, ...asking, ...present({ fitting, positive: spec.positive }) }), of);
 }
 
 /** The learner that the pass before has left, or a fresh one that has learned what was known before the first question. */
-export function startedReduction(
-  spec: ActiveClassesSpec,
-  classes: number,
-  columns: number,
-  { rows, importances, start }: Pool,
-): Reduction {
+export function startedReduction(spec: ActiveClassesSpec, classes: number, columns: number, pool: Pool): Reduction {
   const reduction = buildReduction(spec, classes, columns);
-  const learn = classLearner(reduction);
-  if (start?.learner !== undefined) reduction.restore(start.learner);
-  else for (const [row, label] of labelsOutside(start?.outside)) learn(rows, row, label, importances?.[row] ?? 1);
-  return reduction;
+  return started(reduction, classLearner(reduction), pool);
 }
 
 /** Teaches a reduction labels that are classes, 1 … K, one row with an importance h at a time. */

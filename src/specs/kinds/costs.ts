@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { present } from '../../numerics/present.ts';
 import { randomStream } from '../../numerics/random.ts';
 import { costRules } from '../../queries/costs/index.ts';
 import { CostRegressors } from '../../reductions/cost-regressors.ts';
@@ -58,19 +59,14 @@ export const costsShape = schema.shape;
  */
 export function parseCosts(input: unknown): CostsSpec {
   const { rule, loss = { name: 'squared' }, update, optimizer, constant, budget, low, high, ...stream } = parsed(schema, input);
-  const learner = completeLearner({ loss, update, optimizer, constant });
-  if (learner.loss.name !== 'squared')
+  if (loss.name !== 'squared')
     throw new SpecError(`loss '${loss.name}': costs are regressed with squared loss, which the rules reckon with`);
   if (!(low < high)) throw new SpecError(`costs lie in [low, high], and ${low} is not below ${high}`);
   const spec: CostsSpec = {
     rule: completeChoice('rule about costs', costRules, rule),
-    loss: learner.loss,
-    update: learner.update,
-    optimizer: learner.optimizer,
-    ...(constant === undefined ? {} : { constant }),
-    ...(budget === undefined ? {} : { budget: budget as number | Percentage }),
-    ...{ low, high },
-    ...stream,
+    ...completeLearner({ loss, update, optimizer, constant }),
+    ...present({ budget: budget as number | Percentage | undefined }),
+    ...{ low, high, ...stream },
   };
   buildCostBuyer(spec, 2, 1);
   return spec;

@@ -1,8 +1,7 @@
-import { CompositionError } from '../../numerics/iwal-error.ts';
 import { PairwiseRanking } from '../../reductions/pairwise-ranking.ts';
 import { pairWeights } from '../../reductions/pair-weights.ts';
-import { buildLearner } from '../build-learner.ts';
-import { completeChoice, resolve, SpecError, type Choice, type LooseChoice } from '../choices.ts';
+import { buildLearner, orSpecError } from '../build-learner.ts';
+import { completeChoice, resolve, type Choice, type LooseChoice } from '../choices.ts';
 import type { LearnerSpec } from '../learner-spec.ts';
 
 /** The name of the reduction on the command line, beside those of several classes. */
@@ -28,10 +27,6 @@ export function completePairs(pairs: LooseChoice): RankingSpec['pairs'] {
  * @throws SpecError where its parts do not go together.
  */
 export function buildRanking(spec: RankingSpec, columns: number): PairwiseRanking {
-  try {
-    return new PairwiseRanking(buildLearner(spec, columns), resolve('weights of pairs', pairWeights, spec.pairs));
-  } catch (error) {
-    if (error instanceof CompositionError) throw new SpecError(`${RANKING}: ${error.message}`);
-    throw error;
-  }
+  const weights = resolve('weights of pairs', pairWeights, spec.pairs);
+  return orSpecError(() => new PairwiseRanking(buildLearner(spec, columns), weights), `${RANKING}: `);
 }
