@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import { DataError } from './data-error.ts';
 
 /** The bytes of a file. Throws the error of the system, which names the file; a DataError where the system does not. */
@@ -13,6 +13,18 @@ export function contentsOf(file: string): Buffer {
 /** The text of a file in UTF-8, likewise. */
 export function textOf(file: string): string {
   return contentsOf(file).toString();
+}
+
+/** What `read` gives of a file, which is open meanwhile. Throws as `contentsOf` does. */
+export function whileOpen<T>(file: string, read: (descriptor: number) => T): T {
+  const descriptor = openSync(file, 'r');
+  try {
+    return read(descriptor);
+  } catch (error) {
+    throw readTrouble(file, error);
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 /** What the system says of reading an open file, in which it names none, as a DataError; any other error comes back unchanged. */

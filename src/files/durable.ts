@@ -1,7 +1,8 @@
-import { closeSync, fsyncSync, openSync, rmSync } from 'node:fs';
+import { fsyncSync, rmSync } from 'node:fs';
 import { open, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { writeTrouble } from './contents.ts';
+import { whileOpen, writeTrouble } from './contents.ts';
+import { ifPossible } from './if-possible.ts';
 import { temporaryIn } from './owner.ts';
 
 /** The calls in question, so that their order can be observed. */
@@ -34,16 +35,10 @@ export const UNSYNCED: ReadonlySet<string> = new Set(['EISDIR', 'EPERM', 'EACCES
 
 /** Puts the names of new files and folders in a folder on the disk, on systems that let a folder be opened. */
 export function syncFolder(folder: string): void {
-  try {
-    const descriptor = openSync(folder, 'r');
-    try {
-      fsyncSync(descriptor);
-    } finally {
-      closeSync(descriptor);
-    }
-  } catch {
-    // The system takes care of names by itself.
-  }
+  // Where it cannot be opened, the system takes care of names by itself.
+  ifPossible(() => {
+    whileOpen(folder, fsyncSync);
+  });
 }
 
 async function sync(path: string): Promise<void> {

@@ -1,16 +1,12 @@
 import { existsSync, mkdirSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { ifPossible } from './if-possible.ts';
 import { DataError } from './data-error.ts';
 import { syncFolder } from './durable.ts';
 
 /** Whether a value names a folder that is there. */
 export function isFolder(value: unknown): value is string {
-  if (typeof value !== 'string') return false;
-  try {
-    return statSync(value, { throwIfNoEntry: false })?.isDirectory() === true;
-  } catch {
-    return false;
-  }
+  return typeof value === 'string' && ifPossible(() => statSync(value).isDirectory()) === true;
 }
 
 /**
@@ -34,18 +30,9 @@ export function makeFolder(path: string, sync: (folder: string) => void = syncFo
   } catch (error) {
     // Another process may have made it in between.
     if (isFolder(path)) return;
-    const target = existsSync(path) ? undefined : targetOf(path);
+    const target = existsSync(path) ? undefined : ifPossible(() => readlinkSync(path));
     if (target === undefined) throw error;
     throw new DataError({ file: path, found: `a link to ${target}, which is not there`, legal: 'a folder, or a link to one' });
-  }
-}
-
-/** Of a link; undefined where it is none. */
-function targetOf(path: string): string | undefined {
-  try {
-    return readlinkSync(path);
-  } catch {
-    return undefined;
   }
 }
 
@@ -59,22 +46,15 @@ const MOST_LINKS = 40;
  * exist is left as it is written.
  */
 export function realPath(file: string): string {
+  // What does not exist, or is no link, goes on to the next question.
   let path = resolve(file);
   for (let links = 0; links < MOST_LINKS; links++) {
-    const whole = attempt(() => realpathSync(path));
+    const whole = ifPossible(() => realpathSync(path));
     if (whole !== undefined) return whole;
-    const target = attempt(() => readlinkSync(path));
+    const target = ifPossible(() => readlinkSync(path));
     if (target === undefined) break;
     path = resolve(dirname(path), target);
   }
-  const folder = attempt(() => realpathSync(dirname(path)));
+  const folder = ifPossible(() => realpathSync(dirname(path)));
   return folder === undefined ? path : join(folder, basename(path));
-}
-
-function attempt(look: () => string): string | undefined {
-  try {
-    return look();
-  } catch {
-    return undefined; // does not exist, or is no link: what follows says so
-  }
 }

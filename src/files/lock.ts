@@ -3,6 +3,7 @@ import { closeSync, linkSync, openSync, readFileSync, renameSync, rmSync, writeF
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { writeTrouble } from './contents.ts';
+import { ifPossible } from './if-possible.ts';
 import { DataError } from './data-error.ts';
 import { realPath } from './folders.ts';
 import { isAlive, temporaryPrefix, thisProcess } from './owner.ts';
@@ -163,11 +164,7 @@ function orTrouble<T>(lock: string, action: () => T): T {
 
 /** undefined where the text is no lock of ours. */
 function holderIn(text: string): Holder | undefined {
-  try {
-    return Holder.parse(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
+  return ifPossible(() => Holder.parse(JSON.parse(text)));
 }
 
 /** undefined where there is no lock. */

@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { ifPossible } from './if-possible.ts';
 
 /**
  * The process that a lock or a half-written file belongs to, and whether it is still there.
@@ -111,7 +112,7 @@ export function surroundings(): Surroundings | undefined {
 
 function lookAround(): Surroundings | undefined {
   const boot = textOf('/proc/sys/kernel/random/boot_id')?.trim();
-  const [pidNamespace, hostNamespace] = ['pid', 'uts'].map((kind) => linkOf(`/proc/self/ns/${kind}`));
+  const [pidNamespace, hostNamespace] = ['pid', 'uts'].map((kind) => ifPossible(() => readlinkSync(`/proc/self/ns/${kind}`)));
   const isOurs = textOf('/proc/self/stat')?.startsWith(`${process.pid} (`) === true;
   return isOurs && boot !== undefined && pidNamespace !== undefined && hostNamespace !== undefined
     ? { boot, pidNamespace, hostNamespace }
@@ -124,20 +125,9 @@ export function startedAt({ start }: ProcessFacts): number | undefined {
   return boot === undefined ? undefined : 1000 * (Number(boot) + start / TICKS);
 }
 
+/** undefined on another system, and of a process that is gone. */
 function textOf(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return undefined; // another system, or a process that is gone
-  }
-}
-
-function linkOf(file: string): string | undefined {
-  try {
-    return readlinkSync(file);
-  } catch {
-    return undefined;
-  }
+  return ifPossible(() => readFileSync(file, 'utf8'));
 }
 
 const NAME = /^\.iwal-([1-9]\d*)-(.+)-\w{6}$/;

@@ -2,6 +2,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { headerAt } from '../../data/cache/cache-format.ts';
 import { throughCache } from '../../data/cache/cached-read.ts';
+import { ifPossible } from '../../files/if-possible.ts';
 import { exampleCache, readVwExamples, type VwExamples, type VwLabels } from '../../vw/examples.ts';
 import type { VwSettings } from '../../vw/settings.ts';
 import { requireFile } from '../options/inputs.ts';
@@ -95,10 +96,5 @@ async function examplesOf(
 
 /** Whether it begins as such a cache does, whole or not. */
 function isOurs(cache: string): boolean {
-  try {
-    const { lengths } = headerAt(cache);
-    return lengths.initials !== undefined;
-  } catch {
-    return false;
-  }
+  return ifPossible(() => headerAt(cache))?.lengths.initials !== undefined;
 }

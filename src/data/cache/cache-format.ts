@@ -1,6 +1,7 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { fstatSync, readSync } from 'node:fs';
 import { z } from 'zod';
-import { readTrouble } from '../../files/contents.ts';
+import { whileOpen } from '../../files/contents.ts';
+import { ifPossible } from '../../files/if-possible.ts';
 import { crcOf } from '../../files/crc.ts';
 import { DataError } from '../../files/data-error.ts';
 import type { Costs, Dataset } from '../../rows/dataset.ts';
@@ -186,8 +187,7 @@ export function readFully(file: string, descriptor: number, target: Uint8Array, 
 
 /** The header of a file whose body may be damaged: what it was meant to hold. */
 export function headerAt(file: string): CacheHeader {
-  const descriptor = openSync(file, 'r');
-  try {
+  return whileOpen(file, (descriptor) => {
     const prelude = Buffer.alloc(PRELUDE);
     readSync(descriptor, prelude);
     if (!MAGIC.equals(prelude.subarray(0, MAGIC.length))) throw refusal(file, 'a file of another kind');
@@ -195,22 +195,14 @@ export function headerAt(file: string): CacheHeader {
     const text = Buffer.alloc(bytes >= 0 && bytes <= LONGEST ? padded(bytes) : 0);
     readSync(descriptor, text);
     return headerIn(file, text, bytes);
-  } catch (error) {
-    throw readTrouble(file, error);
-  } finally {
-    closeSync(descriptor);
-  }
+  });
 }
 
 /** The header that the body begins with; `body` holds at least that. */
 function headerIn(file: string, body: Buffer, bytes: number): CacheHeader {
   if (!(Number.isInteger(bytes) && bytes >= 0 && padded(bytes) <= body.length)) throw refusal(file, `a header of ${bytes} bytes`);
-  let header: unknown;
-  try {
-    header = JSON.parse(body.toString('utf8', 0, bytes));
-  } catch {
-    throw refusal(file, 'a header that is no JSON');
-  }
+  const header = ifPossible((): unknown => JSON.parse(body.toString('utf8', 0, bytes)));
+  if (header === undefined) throw refusal(file, 'a header that is no JSON');
   const { success, data, error } = Header.safeParse(header);
   if (success) return data;
   const [{ path, message }] = error.issues;

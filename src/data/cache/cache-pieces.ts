@@ -1,11 +1,11 @@
 import { on } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
-import { closeSync, openSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { threadFile } from '../../files/own-package.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import { kernelBuffer } from '../../rows/kernels/kernels.ts';
+import { whileOpen } from '../../files/contents.ts';
 import { explained } from '../readers/bytes.ts';
 import { beginOf, DAMAGED, NAMES, padded, refusal, requireDataset, TYPES } from './cache-format.ts';
 import { datasetOf, Flaw, PIECE_BYTES, PieceReader, type Body, type Piece } from './piece-reader.ts';
@@ -41,8 +41,7 @@ export async function* cachePieces(file: string, leastShared = LEAST_SHARED): As
 
 /** What the begin of a file says about the rest of it, and the bytes of that. */
 function bodyOf(file: string): { readonly body: Body; readonly bytes: number } {
-  const descriptor = openSync(file, 'r');
-  try {
+  return whileOpen(file, (descriptor) => {
     const { header, bytes, start, before, crc } = beginOf(file, descriptor);
     const { name, columns, classNames, lengths } = header;
     requireDataset(file, lengths);
@@ -57,9 +56,7 @@ function bodyOf(file: string): { readonly body: Body; readonly bytes: number } {
       return length === undefined ? [] : [{ name: each, length, bytes: padded(TYPES[each].BYTES_PER_ELEMENT * length) }];
     });
     return { body: { file, name, rows, columns, arrays, start, before, crc, ...(classNames && { classNames }) }, bytes };
-  } finally {
-    closeSync(descriptor);
-  }
+  });
 }
 
 /** Of kernels where they can be had, however few the entries are: many pieces stand there. */

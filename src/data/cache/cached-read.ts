@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
-import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
+import { existsSync, readSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { readCacheInPieces } from './cache-file.ts';
 import { writeCache, type CacheSource } from './cache-writer.ts';
 import type { Dataset } from '../../rows/dataset.ts';
+import { whileOpen } from '../../files/contents.ts';
+import { ifPossible } from '../../files/if-possible.ts';
 import { makeFolder } from '../../files/folders.ts';
 
 /** A folder of caches. */
@@ -112,19 +114,14 @@ const PIECE = 1 << 13;
 function sampleOf(file: string, size: number): string | undefined {
   const hash = createHash('sha256');
   const bytes = Buffer.alloc(PIECE);
-  let descriptor: number | undefined;
-  try {
-    descriptor = openSync(file, 'r');
+  const read = (descriptor: number): string => {
     const step = Math.max(PIECE, (size - PIECE) / (PIECES - 1));
     for (let k = 0; k < PIECES && k * step < size; k++) {
       hash.update(bytes.subarray(0, readSync(descriptor, bytes, 0, PIECE, Math.floor(k * step))));
     }
     return hash.digest('hex').slice(0, 32);
-  } catch {
-    return undefined;
-  } finally {
-    if (descriptor !== undefined) closeSync(descriptor);
-  }
+  };
+  return ifPossible(() => whileOpen(file, read));
 }
 
 function ignore(): void {

@@ -1,3 +1,4 @@
+import { ifPossible } from '../../files/if-possible.ts';
 import { DataError, type LineOfFile } from '../../files/data-error.ts';
 import { didYouMean } from '../../files/did-you-mean.ts';
 import type { Column } from '../../text/vectorizer.ts';
@@ -179,12 +180,7 @@ class Objects {
 }
 
 function objectIn(text: string, file: string, line: number): Readonly<Record<string, unknown>> {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    value = undefined;
-  }
+  const value = ifPossible((): unknown => JSON.parse(text));
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Readonly<Record<string, unknown>>;
   throw new DataError({ file, line, found: JSON.stringify(text.slice(0, 40)), legal: 'one JSON object a line' });
 }

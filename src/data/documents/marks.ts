@@ -1,5 +1,6 @@
+import { ifPossible } from '../../files/if-possible.ts';
 import { allocated, counted } from '../../rows/building/room.ts';
-import { chosenKernels, instance } from '../../rows/kernels/choice.ts';
+import { chosenKernels, instance, memoryOfPages, PAGE, type WasmMemory } from '../../rows/kernels/choice.ts';
 import loops from './marks.wat';
 
 /** In a mark: whether a byte since the mark before is not of ASCII. */
@@ -9,16 +10,8 @@ export const PLACE = 0x7fffffff;
 /** Bytes that there is room for at first, and that stay free behind them. */
 const FIRST = 1 << 21;
 const SPARE = 64;
-const PAGE = 1 << 16;
-
-interface GrowingMemory {
-  readonly buffer: ArrayBuffer;
-  grow(pages: number): number;
-}
-
-interface WebAssemblyMemories {
-  readonly Memory: new (limits: { initial: number }) => GrowingMemory;
-}
+/** Pages of the largest memory there is. */
+const MOST_PAGES = 1 << 16;
 
 /** Finds marks in the first `length` bytes of a memory, writes them to `to` and says how many there are. */
 type Mark = (length: number, to: number, a: number, b: number, c: number) => number;
@@ -63,7 +56,7 @@ export class MarkedBytes {
     return new Uint32Array(memory.buffer, to, mark(this.bytes.length, to, a, b, c));
   }
 
-  #grow(memory: GrowingMemory, length: number): void {
+  #grow(memory: WasmMemory<ArrayBuffer>, length: number): void {
     const room = 2 ** Math.ceil(Math.log2(length));
     const pages = pagesOf(room) - pagesOf(this.#room);
     allocated(PAGE * pages, counted(room, 'bytes'), () => memory.grow(pages));
@@ -71,15 +64,12 @@ export class MarkedBytes {
   }
 }
 
-function markMemory(): { readonly memory: GrowingMemory; readonly mark: Mark } | undefined {
+function markMemory(): { readonly memory: WasmMemory<ArrayBuffer>; readonly mark: Mark } | undefined {
   if (chosenKernels() === 'js') return undefined;
-  const { Memory } = (globalThis as unknown as { readonly WebAssembly: WebAssemblyMemories }).WebAssembly;
-  try {
-    const memory = new Memory({ initial: pagesOf(FIRST) });
+  return ifPossible(() => {
+    const memory = memoryOfPages(pagesOf(FIRST), MOST_PAGES);
     return { memory, ...(instance(loops, { marks: { memory } }) as { readonly mark: Mark }) };
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 /** For bytes, and for a mark of each and one behind them. */

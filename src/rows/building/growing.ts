@@ -1,3 +1,4 @@
+import { ifPossible } from '../../files/if-possible.ts';
 import { kernelBuffer, MOST_IN_MEMORY } from '../kernels/kernels.ts';
 import { allocated, counted, type Room, roomHere, SizeError } from './room.ts';
 
@@ -199,12 +200,8 @@ function withKernels(capacity: number): Place | undefined {
 /** Buffers that grow where they are; plain ones where there are no addresses for that. */
 function reserved(capacity: number): Place {
   const growing = (): SharedArrayBuffer => new SharedArrayBuffer(NUMBER * capacity, { maxByteLength: MOST_RESERVED });
-  let buffers: readonly [SharedArrayBuffer, SharedArrayBuffer];
-  try {
-    buffers = [growing(), growing()];
-  } catch {
-    return plain(capacity);
-  }
+  const buffers = ifPossible((): [SharedArrayBuffer, SharedArrayBuffer] => [growing(), growing()]);
+  if (buffers === undefined) return plain(capacity);
   return {
     most: MOST_RESERVED / NUMBER,
     views: (length) => {

@@ -19,6 +19,9 @@ export function chosenKernels(): KernelChoice {
   return chosen;
 }
 
+/** Bytes of a page of WebAssembly. */
+export const PAGE = 1 << 16;
+
 /** A memory of WebAssembly, in pages; more of them where it may grow. */
 export interface WasmMemory<Bytes extends ArrayBufferLike> {
   readonly buffer: Bytes;

@@ -1,4 +1,5 @@
-import { chosenKernels, instance, sharedMemoryOfPages } from './choice.ts';
+import { ifPossible } from '../../files/if-possible.ts';
+import { chosenKernels, instance, PAGE, sharedMemoryOfPages } from './choice.ts';
 import rates from './rates.wat';
 import walks from './walks.wat';
 
@@ -111,7 +112,6 @@ export interface KernelMemory {
   readonly buffer: SharedArrayBuffer;
 }
 
-const PAGE = 1 << 16;
 /** 4 GiB less a page: typed arrays on a buffer of 2^32 bytes do not arrive on other threads. */
 const MOST_PAGES = 65_535;
 /** Addresses for the vectors of learners. */
@@ -135,12 +135,8 @@ const memories = new WeakMap<ArrayBufferLike, KernelMemory>();
 export function kernelBuffer(bytes: number): SharedArrayBuffer | undefined {
   if (chosenKernels() === 'js' || bytes > MOST_IN_MEMORY) return undefined;
   const pages = Math.ceil((bytes + FOR_VECTORS + TAIL) / PAGE);
-  let memory: KernelMemory;
-  try {
-    memory = sharedMemoryOfPages(pages);
-  } catch {
-    return undefined;
-  }
+  const memory = ifPossible(() => sharedMemoryOfPages(pages));
+  if (memory === undefined) return undefined;
   adoptMemory(memory);
   nextUnit(memory)[0] = Math.ceil(bytes / UNIT);
   return memory.buffer;

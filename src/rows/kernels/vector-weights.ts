@@ -1,5 +1,5 @@
 import type { SparseRows } from '../sparse-rows.ts';
-import { chosenKernels, instance, memoryOfPages } from './choice.ts';
+import { chosenKernels, instance, memoryOfPages, PAGE } from './choice.ts';
 import {
   addScaledAll,
   dots,
@@ -123,7 +123,6 @@ const MEMBERS_AT_A_TIME = 4;
 const ENTRIES = 4096;
 /** Bytes of one: the place of its feature, and its value. */
 const ENTRY = 16;
-const PAGE = 65_536;
 /** Of the cache, in bytes: eight weights take no more than one. */
 const LINE = 64;
 

@@ -1,3 +1,4 @@
+import { ifPossible } from '../../files/if-possible.ts';
 import { DivergenceError } from '../../learners/learner.ts';
 import type { Cell, Failed, KindName, MeasurementOf, Outcome } from './cell.ts';
 import { SpecError } from '../../specs/choices.ts';
@@ -62,17 +63,15 @@ function measuredTogether(
   const { shared } = kinds[kind] as Partial<Kind<unknown, unknown, MeasurementOf<KindName>>>;
   const split = splits.get(dataset!);
   if (shared === undefined || split === undefined) return [];
-  try {
-    const most = membersFor(columnsOf(split));
-    return inParts(cells, most).flatMap((part) =>
+  const measured = ifPossible(() =>
+    inParts(cells, membersFor(columnsOf(split))).flatMap((part) =>
       shared.run(
         part.map(({ run }) => run),
         split,
       ),
-    );
-  } catch {
-    return [];
-  }
+    ),
+  );
+  return measured ?? [];
 }
 
 /** The result of the work, or what went wrong in it. */

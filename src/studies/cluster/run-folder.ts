@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { readCache } from '../../data/cache/cache-file.ts';
 import { writeCache } from '../../data/cache/cache-writer.ts';
 import { systemWords, textOf } from '../../files/contents.ts';
+import { ifPossible } from '../../files/if-possible.ts';
 import { crcOf } from '../../files/crc.ts';
 import { DataError } from '../../files/data-error.ts';
 import { makeFolder } from '../../files/folders.ts';
@@ -233,11 +234,5 @@ function describe(dataset: Split['test']): unknown {
 }
 
 function isWhole(file: string): boolean {
-  if (!existsSync(file)) return false;
-  try {
-    readCache(file);
-    return true;
-  } catch {
-    return false;
-  }
+  return existsSync(file) && ifPossible(() => readCache(file)) !== undefined;
 }

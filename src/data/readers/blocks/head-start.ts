@@ -1,7 +1,9 @@
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { readSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import { whileOpen } from '../../../files/contents.ts';
+import { ifPossible } from '../../../files/if-possible.ts';
 import { isPacked, STDIN } from '../bytes.ts';
 import { readLines } from '../lines.ts';
 import { type BlockParser, type BlockResult, type Habits, Lane, type LaneWork, type Progress, together } from './lane.ts';
@@ -104,16 +106,9 @@ function plainSize(file: string): number {
   const state = statSync(file, { throwIfNoEntry: false });
   if (state?.isFile() !== true) return 0;
   const first = Buffer.alloc(8);
-  let descriptor: number | undefined;
-  try {
-    descriptor = openSync(file, 'r');
-    readSync(descriptor, first);
-    return isPacked(first) ? 0 : state.size;
-  } catch {
-    return 0; // Whoever reads it says why it cannot be read.
-  } finally {
-    if (descriptor !== undefined) closeSync(descriptor);
-  }
+  // Whoever reads it says why it cannot be read.
+  const isRead = ifPossible(() => whileOpen(file, (descriptor) => readSync(descriptor, first))) !== undefined;
+  return isRead && !isPacked(first) ? state.size : 0;
 }
 
 /** This thread and others at one file. */
