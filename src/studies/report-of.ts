@@ -4,6 +4,7 @@ import type { Claim } from './results/claim.ts';
 import { NoSuchClaim } from './results/claims.ts';
 import type { Findings, Study } from './study.ts';
 import { percent } from '../numerics/display.ts';
+import { present } from '../numerics/present.ts';
 import type { Split } from '../rows/selection.ts';
 import { smallerClass } from '../rows/dataset.ts';
 import { SMALL_CLASS } from '../streams/measures/class-measures.ts';
@@ -25,11 +26,9 @@ export function reportOf(study: Study, findings: Findings): Report {
   // Where every set is there, a claim that names a figure that its study does not draw is a mistake, which pages refuse.
   const isGone = (file: string): boolean => !there.includes(file) && (missing.length > 0 || drawn.includes(file));
   const claims = said.claims.map(({ sets = setsOf(datasets), ...claim }) => undecided(claim, sets, missing, isGone));
-  const answer = answerOf(study, claims);
   return {
     ...{ question, source, ...said, figures, claims },
-    ...(goals && { goals }),
-    ...(answer !== undefined && { answer }),
+    ...present({ goals, answer: answerOf(study, claims) }),
     notes: [
       ...said.notes,
       ...(missing.length === 0 ? [] : [`Not on this machine, so left out: ${missing.join(', ')}.`]),

@@ -118,12 +118,9 @@ async function timesOf(
   source: DataSource,
   { signal }: Session,
 ): Promise<Duration[]> {
-  const [{ loadData }, { threads }, { requireFittingCells }, { timesOfTrials, trialsOf }] = await Promise.all([
-    import('../../studies/data/datasets.ts'),
-    import('../../studies/run/threads.ts'),
-    import('../../studies/run/plan.ts'),
-    import('../../studies/run/threads.ts'),
-  ]);
+  const { loadData } = await import('../../studies/data/datasets.ts');
+  const { threads, timesOfTrials, trialsOf } = await import('../../studies/run/threads.ts');
+  const { requireFittingCells } = await import('../../studies/run/plan.ts');
   const trials = trialsOf(untimed, workers);
   const cells = trials.flatMap(({ tried }) => tried);
   const here = datasets.filter(({ name, now }) => now === 'here' && cells.some(({ dataset }) => dataset === name));

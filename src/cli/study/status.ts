@@ -45,7 +45,6 @@ async function tell({ subject, folder, manifest }: Meant, options: StudyOptions,
   const { studyState, estimateOf } = await import('../../studies/run/plan.ts');
   const { Store } = await import('../../studies/store/store.ts');
   const { DataSource } = await import('../../studies/data/data-source.ts');
-  const { isSettled } = await import('../../studies/store/entry.ts');
   const { runFolders } = await import('../../studies/cluster/run-folder.ts');
   const { remarksOnChanges, stateOf } = await import('../../studies/cluster/run-state.ts');
   const { id, size, seeds, file } = manifest;
@@ -74,12 +73,7 @@ async function tell({ subject, folder, manifest }: Meant, options: StudyOptions,
         `iwal study run ${file ?? id}${size === 'full' ? ' --full' : ''}${seeds === study.seeds[size] ? '' : ` --seeds ${seeds}`}`,
     );
   }
-  const settled = new Set(
-    store
-      .entries()
-      .filter(isSettled)
-      .map(({ hash }) => hash),
-  );
+  const settled = store.settled();
   for (const run of runFolders(folder)) {
     try {
       await tellRun(stateOf(run, settled), session);

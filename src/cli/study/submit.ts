@@ -96,8 +96,8 @@ async function again(run: string, options: StudyOptions, session: Session): Prom
 async function stateOfRun(run: string, { note }: Session): Promise<RunState> {
   const { stateOf } = await import('../../studies/cluster/run-state.ts');
   const { requireSameVersions } = await import('../../studies/cluster/run-task.ts');
-  const { settledIn } = await import('../../studies/store/store.ts');
-  const state = stateOf(run, settledIn(reportFolderOf(run), note));
+  const { Store } = await import('../../studies/store/store.ts');
+  const state = stateOf(run, new Store(reportFolderOf(run), note).settled());
   requireSameVersions(run, state.manifest);
   return state;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { rounded } from '../../numerics/display.ts';
+import { present } from '../../numerics/present.ts';
 import type { Split } from '../../rows/selection.ts';
 import { requireStepSize } from '../../specs/build-learner.ts';
 import { lookUp, SpecError } from '../../specs/choices.ts';
@@ -56,7 +57,7 @@ export function parseCell(cell: unknown): Cell {
   const spec = entry.parse(given);
   return {
     kind,
-    ...(dataset === undefined ? {} : { dataset }),
+    ...present({ dataset }),
     run: { ...spec, ...partsUsedBy({ ...spec, kind }) },
   } as Cell;
 }
@@ -163,7 +164,7 @@ export function unpacked(stored: Stored): Outcome {
   const { curve, ...rest } = stored;
   return {
     measurement: {
-      ...(curve === undefined ? {} : { curve: rowsOf(curve as Columns) }),
+      ...(curve !== undefined && { curve: rowsOf(curve as Columns) }),
       ...rest,
     } as unknown as MeasurementOf<KindName>,
   };

@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { DataError } from '../../files/data-error.ts';
 import { canonical } from '../../specs/hash.ts';
 import type { Cell } from '../cells/cell.ts';
-import { settledIn } from '../store/store.ts';
+import { Store } from '../store/store.ts';
 import { jobsOf, readManifest, readTasks, resultFiles, runFile, runFolders, type RunManifest } from './run-folder.ts';
 
 /** Where a run stands, by its manifest. */
@@ -93,7 +93,7 @@ export async function awaitResults(
       .map((file) => `${file} ${statSync(file, { throwIfNoEntry: false })?.size}`)
       .join('\n');
     if (listing !== seen) {
-      const { unfinished } = stateOf(run, settledIn(reportFolder, ignore));
+      const { unfinished } = stateOf(run, new Store(reportFolder, ignore).settled());
       if (unfinished.every((task) => queued.has(task))) return;
       seen = listing;
     }

@@ -9,7 +9,7 @@ import { loadedParts } from '../../specs/parts/loaded.ts';
 import { mean } from '../../statistics/small-samples.ts';
 import type { Cell } from '../cells/cell.ts';
 import { groupBy } from '../results/results.ts';
-import { type Duration, expectedSeconds } from '../run/durations.ts';
+import { type Duration, expectedSeconds, keyOf } from '../run/durations.ts';
 import type { Work } from '../run/plan.ts';
 import { identityOf, isSettled } from '../store/entry.ts';
 import { writeManifest } from '../store/manifest.ts';
@@ -57,7 +57,7 @@ export function planTasks(
   const expected = waiting.map((cell) => expectedSeconds(cell, durations));
   const timed = expected.filter((seconds) => seconds !== undefined);
   const usual = timed.length === 0 ? 1 : mean(timed);
-  const items = waiting.map((item, c) => ({ item, seconds: expected[c] ?? usual, group: `${item.kind} ${item.dataset ?? ''}` }));
+  const items = waiting.map((item, c) => ({ item, seconds: expected[c] ?? usual, group: keyOf(item) }));
   const total = items.reduce((sum, { seconds }) => sum + seconds, 0);
   return {
     stored: cells.length - missing.length,

@@ -1,3 +1,4 @@
+import { present } from '../../numerics/present.ts';
 import { type Case, type Claim, outcomeOf } from './claim.ts';
 import { measuredOf } from './claim-words.ts';
 
@@ -141,14 +142,7 @@ export interface FigureOfClaim {
 export function unmetClaims(claims: readonly Claim[], figures: readonly string[]): UnmetClaim[] {
   return claims
     .filter((claim) => isShort(claim) && (claim.figure !== undefined || claim.tried !== undefined))
-    .map((claim) => {
-      const figure = figureOf(claim, figures);
-      return {
-        claim: claim.claim,
-        ...(claim.tried === undefined ? {} : { tried: claim.tried }),
-        ...(figure === undefined ? {} : { figure }),
-      };
-    });
+    .map((claim) => present({ claim: claim.claim, tried: claim.tried, figure: figureOf(claim, figures) }));
 }
 
 /**

@@ -1,5 +1,6 @@
 import { textOf } from '../../files/contents.ts';
 import { rounded } from '../../numerics/display.ts';
+import { present } from '../../numerics/present.ts';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -10,61 +11,50 @@ import type { Entry } from '../store/entry.ts';
 import { parsedJson } from '../store/manifest.ts';
 import { groupBy } from '../results/results.ts';
 
+const schema = z.object({
+  kind: z.string() as unknown as z.ZodType<KindName>,
+  /** Absent for cells without one. */
+  dataset: z.string().exactOptional(),
+  /** Mean of a cell. */
+  seconds: z.number().nonnegative(),
+  /** Version of Node, several with commas between them; absent where it was not kept. */
+  node: z.string().exactOptional(),
+  /** Machines, and jobs of a scheduler, with commas between them; absent where they were not kept. */
+  machine: z.string().exactOptional(),
+  job: z.string().exactOptional(),
+  /** Most memory that a process had held; absent where it was not kept. */
+  megabytes: z.number().nonnegative().exactOptional(),
+});
+
 /**
  * How long runs take: seconds of a cell, by kind and dataset, from runs on this machine or another, and the Node that ran them.
  * It is what forecasts rest on, and no result: a damaged line is left aside with a remark.
  */
-export interface Duration {
-  readonly kind: KindName;
-  /** Absent for cells without one. */
-  readonly dataset?: string;
-  /** Mean of a cell. */
-  readonly seconds: number;
-  /** Version of Node, several with commas between them; absent where it was not kept. */
-  readonly node?: string;
-  /** Machines, and jobs of a scheduler, with commas between them; absent where they were not kept. */
-  readonly machine?: string;
-  readonly job?: string;
-  /** Most memory that a process had held; absent where it was not kept. */
-  readonly megabytes?: number;
-}
-
-const schema = z.object({
-  kind: z.string() as unknown as z.ZodType<KindName>,
-  dataset: z.string().exactOptional(),
-  seconds: z.number().nonnegative(),
-  node: z.string().exactOptional(),
-  machine: z.string().exactOptional(),
-  job: z.string().exactOptional(),
-  megabytes: z.number().nonnegative().exactOptional(),
-}) satisfies z.ZodType<Duration>;
+export type Duration = Readonly<z.infer<typeof schema>>;
 
 /** Means over these entries; where none was timed, what was known before. */
 export function durationsOf(entries: readonly Entry[], before: readonly Duration[]): Duration[] {
   const timed = entries.filter((entry): entry is Entry & { seconds: number } => entry.seconds !== undefined);
   const now = [...groupBy(timed, ({ cell }) => keyOf(cell)).values()].map((group): Duration => {
     const { kind, dataset } = group[0].cell;
-    const node = listed(group.map((entry) => entry.node));
-    const machine = listed(group.map(({ ran }) => ran?.machine));
-    const job = listed(group.map(({ ran }) => ran?.job));
     const megabytes = group.flatMap(({ ran }) => ran?.megabytes ?? []);
-    return {
+    return present({
       kind,
-      ...(dataset === undefined ? {} : { dataset }),
+      dataset,
       seconds: rounded(mean(group.map(({ seconds }) => seconds)), 3),
-      ...(node === '' ? {} : { node }),
-      ...(machine === '' ? {} : { machine }),
-      ...(job === '' ? {} : { job }),
-      ...(megabytes.length === 0 ? {} : { megabytes: Math.max(...megabytes) }),
-    };
+      node: listed(group.map((entry) => entry.node)),
+      machine: listed(group.map(({ ran }) => ran?.machine)),
+      job: listed(group.map(({ ran }) => ran?.job)),
+      megabytes: megabytes.length === 0 ? undefined : Math.max(...megabytes),
+    });
   });
   const known = new Set(now.map(keyOf));
   return [...now, ...before.filter((duration) => !known.has(keyOf(duration)))];
 }
 
-/** Each once, in order; empty where nothing was kept. */
-function listed(found: readonly (string | undefined)[]): string {
-  return [...new Set(found.filter((each) => each !== undefined))].sort().join(', ');
+/** Each once, in order; undefined where nothing was kept. */
+function listed(found: readonly (string | undefined)[]): string | undefined {
+  return [...new Set(found.filter((each) => each !== undefined))].sort().join(', ') || undefined;
 }
 
 /** Those of a report folder. */
@@ -102,6 +92,7 @@ export function nodesOf(durations: readonly Duration[]): (cell: Cell) => string 
   return (cell) => nodes.get(keyOf(cell));
 }
 
-function keyOf({ kind, dataset }: Pick<Cell, 'kind' | 'dataset'>): string {
+/** What cells have in common that take alike. */
+export function keyOf({ kind, dataset }: Pick<Cell, 'kind' | 'dataset'>): string {
   return `${kind} ${dataset ?? ''}`;
 }

@@ -1,6 +1,7 @@
 import type { Piscina } from 'piscina';
 import { threadFile } from '../../files/own-package.ts';
 import { rounded } from '../../numerics/display.ts';
+import { present } from '../../numerics/present.ts';
 import { canonical } from '../../specs/hash.ts';
 import { type Cell, packed } from '../cells/cell.ts';
 import { kinds } from '../cells/kinds/index.ts';
@@ -9,7 +10,7 @@ import type { Ended } from '../cells/run-cell.ts';
 import { FEWEST_MEMBERS, inParts, MOST_MEMBERS } from '../cells/shared-pass.ts';
 import { groupBy } from '../results/results.ts';
 import { type Entry, identityOf, isSettled } from '../store/entry.ts';
-import type { Duration } from './durations.ts';
+import { type Duration, keyOf } from './durations.ts';
 import type { Executor, Work } from './plan.ts';
 
 /** How many threads, who is told what they measure, and who may end it. */
@@ -153,20 +154,14 @@ async function runAlone(pool: Pool, cell: Cell, signal: AbortSignal): Promise<En
  * by it. Results do not depend on it.
  */
 export function passesOf(cells: readonly Cell[], places: readonly number[], threads: number): (readonly number[])[] {
-  const groups = new Map<string, number[]>();
-  for (const at of places) {
-    const key = keyOf(cells[at]) ?? `${at}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [at]);
-    else group.push(at);
-  }
+  const groups = groupBy(places, (at) => passOf(cells[at]) ?? at);
   const most = Math.min(MOST_MEMBERS, Math.ceil(places.length / threads));
   return [...groups.values()].flatMap((group) =>
     inParts(group, most).flatMap((part) => (part.length < FEWEST_MEMBERS ? part.map((at) => [at]) : [part])),
   );
 }
 
-function keyOf({ kind, dataset, run }: Cell): string | undefined {
+function passOf({ kind, dataset, run }: Cell): string | undefined {
   const { shared } = kinds[kind] as Partial<Kind<unknown, unknown, unknown>>;
   const key = shared?.key(run);
   return key === undefined ? undefined : canonical([kind, dataset, key]);
@@ -184,14 +179,10 @@ export class Lanes {
   readonly #ofLane = new Map<number, number[]>();
 
   constructor(cells: readonly Cell[], places: readonly number[]) {
-    const streams = new Map<string, number[]>();
-    for (const at of places) {
+    const streams = groupBy(places, (at) => {
       const { dataset, run } = cells[at];
-      const stream = JSON.stringify([dataset, 'seed' in run ? run.seed : undefined]);
-      const others = streams.get(stream);
-      if (others === undefined) streams.set(stream, [at]);
-      else others.push(at);
-    }
+      return JSON.stringify([dataset, 'seed' in run ? run.seed : undefined]);
+    });
     this.#streams = Array.from(streams.values(), (stream) => stream.reverse());
   }
 
@@ -223,7 +214,7 @@ const RUNS = 2;
 /** What is to be run to know how long all these cells will take on so many workers: two passes of every kind. */
 export function trialsOf(cells: readonly Cell[], workers: number): Trial[] {
   const passes = passesOf(cells, [...cells.keys()], workers).map((places) => places.map((at) => cells[at]));
-  const alike = groupBy(passes, ([first, ...others]) => `${groupOf(first)} ${others.length > 0}`);
+  const alike = groupBy(passes, ([first, ...others]) => `${keyOf(first)} ${others.length > 0}`);
   return Array.from(alike.values(), (group) => ({ cells: group.flat().length, tried: group.slice(0, RUNS).flat() }));
 }
 
@@ -234,14 +225,10 @@ export function timesOfTrials(trials: readonly Trial[], entries: readonly Entry[
     const found = tried.flatMap((cell) => seconds.get(cell) ?? []);
     return found.length === 0 ? [] : [{ cell: tried[0], cells, seconds: Math.min(...found) }];
   });
-  return Array.from(groupBy(timed, ({ cell }) => groupOf(cell)).values(), (group): Duration => {
+  return Array.from(groupBy(timed, ({ cell }) => keyOf(cell)).values(), (group): Duration => {
     const { kind, dataset } = group[0].cell;
     const total = group.reduce((sum, each) => sum + each.cells * each.seconds, 0);
     const cells = group.reduce((sum, each) => sum + each.cells, 0);
-    return { kind, ...(dataset !== undefined && { dataset }), seconds: total / cells };
+    return present({ kind, dataset, seconds: total / cells });
   });
-}
-
-function groupOf({ kind, dataset }: Pick<Cell, 'kind' | 'dataset'>): string {
-  return `${kind} ${dataset ?? ''}`;
 }

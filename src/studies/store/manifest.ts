@@ -4,18 +4,7 @@ import { z } from 'zod';
 import { textOf } from '../../files/contents.ts';
 import { DataError } from '../../files/data-error.ts';
 import { writeContents } from '../../files/durable.ts';
-import { MOST_SEEDS, type Size } from '../study.ts';
-
-/** The manifest of a report folder, study.json: which study ran there, at which size, and where it is defined. */
-export interface Manifest {
-  readonly id: string;
-  readonly title: string;
-  readonly size: Size;
-  readonly seeds: number;
-  readonly cells: number;
-  /** File of the study, as it was given; null for a built-in one. */
-  readonly file: string | null;
-}
+import { MOST_SEEDS } from '../study.ts';
 
 const schema = z.object({
   id: z.string().min(1),
@@ -23,8 +12,12 @@ const schema = z.object({
   size: z.enum(['default', 'full']),
   seeds: z.int().min(1).max(MOST_SEEDS),
   cells: z.int().nonnegative(),
+  /** File of the study, as it was given; null for a built-in one. */
   file: z.string().min(1).nullable(),
-}) satisfies z.ZodType<Manifest>;
+});
+
+/** The manifest of a report folder, study.json: which study ran there, at which size, and where it is defined. */
+export type Manifest = Readonly<z.infer<typeof schema>>;
 
 const NAME = 'study.json';
 const REMEDY = "a manifest as iwal writes it; run the folder's study again, which writes it anew, or move the folder away";

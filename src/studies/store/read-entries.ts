@@ -1,8 +1,10 @@
 import { gunzipSync } from 'node:zlib';
 import { z } from 'zod';
 import { contentsOf } from '../../files/contents.ts';
+import { ifPossible } from '../../files/if-possible.ts';
 import { DataError, type LineOfFile } from '../../files/data-error.ts';
 import { shallow } from '../../files/nesting.ts';
+import { present } from '../../numerics/present.ts';
 import { hashOf } from '../../specs/hash.ts';
 import { kinds } from '../cells/kinds/index.ts';
 import { type AnyKind, measured } from '../cells/kinds/kind.ts';
@@ -106,12 +108,7 @@ function textOf(file: string): string {
 
 function judge(line: string, rule: 'sealed' | 'unsealed'): Judged {
   const { json, seal } = unsealed(line);
-  let value: unknown;
-  try {
-    value = JSON.parse(json);
-  } catch {
-    return 'no JSON';
-  }
+  const value = ifPossible((): unknown => JSON.parse(json));
   if (typeof value !== 'object' || value === null) return 'no JSON';
   if (seal === 'broken') return { fault: 'its digest is not that of its content' };
   if (seal === 'none' && rule === 'sealed') return { fault: 'it has no digest, where others of the file have one' };
@@ -126,9 +123,7 @@ function judge(line: string, rule: 'sealed' | 'unsealed'): Judged {
       engine,
       data,
       cell,
-      ...(seconds === undefined ? {} : { seconds }),
-      ...(node === undefined ? {} : { node }),
-      ...(ran === undefined ? {} : { ran }),
+      ...present({ seconds, node, ran }),
       stored,
     },
   };

@@ -64,6 +64,11 @@ export class Store {
     return this.#entriesOf([reported, others, measured, this.#own]);
   }
 
+  /** Hashes of the cells of which there is a result. */
+  settled(): Set<string> {
+    return hashesOf(this.entries());
+  }
+
   /** What the last report holds, and what was measured since: without cells that this report was not about. */
   current(): Entry[] {
     const { reported, measured } = this.#contents;
@@ -107,7 +112,7 @@ export class Store {
     const release = await reportLock(results, this.#note, signal);
     try {
       const { reported, others, measured, partial, runs, nodeOf } = readContents(this.#folder, ignore);
-      const settled = new Set(entries.filter(isSettled).map(({ hash }) => hash));
+      const settled = hashesOf(entries);
       const all = new Set(entries.map(({ hash }) => hash));
       const rest = [...merged([reported, others, measured, this.#own], nodeOf).values()]
         .map(({ entry }) => entry)
@@ -118,7 +123,7 @@ export class Store {
       rmSync(join(this.#folder, PUBLISHED), { force: true });
       if (rest.length === 0) rmSync(other, { force: true });
       await publish();
-      retireRuns(runs, new Set([...entries, ...rest].filter(isSettled).map(({ hash }) => hash)), this.#note);
+      retireRuns(runs, hashesOf([...entries, ...rest]), this.#note);
       for (const { file, writer } of partial) if (writer === 'gone' || file === this.#file) rmSync(file, { force: true });
       removeIfEmpty(join(this.#folder, PARTIAL));
       for (const { file, writer } of partial) {
@@ -138,14 +143,9 @@ export class Store {
   }
 }
 
-/** Hashes of the cells of which a report folder holds a result. */
-export function settledIn(folder: string, note: Note): Set<string> {
-  return new Set(
-    new Store(folder, note)
-      .entries()
-      .filter(isSettled)
-      .map(({ hash }) => hash),
-  );
+/** Of those that are settled. */
+function hashesOf(entries: readonly Entry[]): Set<string> {
+  return new Set(entries.filter(isSettled).map(({ hash }) => hash));
 }
 
 function linesOf(entries: readonly Entry[]): string {
