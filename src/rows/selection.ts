@@ -98,17 +98,26 @@ export interface Split {
 }
 
 /** The parts with the constant feature that a spec wants; the same where it says nothing, or they have it already. */
-export function splitWithConstant({ train, validation, test }: Split, { constant }: { readonly constant?: Constant }): Split {
+export function splitWithConstant(split: Split, { constant }: { readonly constant?: Constant }): Split {
+  return everyPart(split, (part) => withConstant(part, constant));
+}
+
+/** The parts of a split that are there: train, validation, test. */
+export function partsOf({ train, validation, test }: Split): Dataset[] {
+  return [train, validation, test].filter((part) => part !== undefined);
+}
+
+function everyPart({ train, validation, test }: Split, made: (part: Dataset) => Dataset): Split {
   return {
-    train: withConstant(train, constant),
-    ...(validation === undefined ? {} : { validation: withConstant(validation, constant) }),
-    ...(test === undefined ? {} : { test: withConstant(test, constant) }),
+    train: made(train),
+    ...(validation && { validation: made(validation) }),
+    ...(test && { test: made(test) }),
   };
 }
 
 /** Features of a learner that meets all parts of a split: later parts may know features the first does not. */
 export function columnsOf(split: Split): number {
-  return Math.max(...[split.train, split.validation, split.test].map((part) => part?.rows.columns ?? 0));
+  return Math.max(...partsOf(split).map(({ rows }) => rows.columns));
 }
 
 /**
@@ -147,12 +156,8 @@ export function rebuiltSplits(shared: SharedSplits): ReadonlyMap<string, Split> 
 }
 
 /** A split whose parts came from another thread, which sends data without methods. */
-export function rebuiltSplit({ train, validation, test }: Split): Split {
-  return {
-    train: rebuilt(train),
-    ...(validation === undefined ? {} : { validation: rebuilt(validation) }),
-    ...(test === undefined ? {} : { test: rebuilt(test) }),
-  };
+export function rebuiltSplit(split: Split): Split {
+  return everyPart(split, rebuilt);
 }
 
 /**

@@ -56,23 +56,22 @@ function noRoom(what: string): SizeError {
   return new SizeError(`${what}, which do not fit the memory of this machine`);
 }
 
+interface NumbersOn<N> {
+  new (memory: SharedArrayBuffer): N;
+  readonly BYTES_PER_ELEMENT: number;
+}
+
+function shares<N extends Float64Array | Uint32Array | Float32Array>(type: NumbersOn<N>): (numbers: ArrayLike<number>) => N {
+  return (numbers) => {
+    const shared = new type(new SharedArrayBuffer(type.BYTES_PER_ELEMENT * numbers.length));
+    shared.set(numbers);
+    return shared;
+  };
+}
+
 /** A copy on shared memory, so that worker threads read one. */
-export function sharedFloat64(numbers: ArrayLike<number>): Float64Array {
-  const shared = new Float64Array(new SharedArrayBuffer(8 * numbers.length));
-  shared.set(numbers);
-  return shared;
-}
-
+export const sharedFloat64 = shares(Float64Array);
 /** A copy that threads can share. */
-export function sharedUint32(numbers: ArrayLike<number>): Uint32Array {
-  const shared = new Uint32Array(new SharedArrayBuffer(4 * numbers.length));
-  shared.set(numbers);
-  return shared;
-}
-
+export const sharedUint32 = shares(Uint32Array);
 /** A copy that threads can share, in single precision. */
-export function sharedFloat32(numbers: ArrayLike<number>): Float32Array {
-  const shared = new Float32Array(new SharedArrayBuffer(4 * numbers.length));
-  shared.set(numbers);
-  return shared;
-}
+export const sharedFloat32 = shares(Float32Array);

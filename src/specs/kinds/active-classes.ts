@@ -3,7 +3,7 @@ import { reductions } from '../../reductions/index.ts';
 import { type Reduction, Targets } from '../../reductions/reduction.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import type { SparseRows } from '../../rows/sparse-rows.ts';
-import type { Split } from '../../rows/selection.ts';
+import { partsOf, type Split } from '../../rows/selection.ts';
 import { ActiveClassLearner } from '../../streams/active-class-learner.ts';
 import { LabelOracle } from '../../streams/oracles/oracle.ts';
 import { fittedReduction, fittingOf } from '../fitting.ts';
@@ -152,8 +152,8 @@ export function buildClassOracle(spec: ActiveClassesSpec, { rows, labels }: Pick
 
 /** Throws SpecError unless every label of every part is a class, counted from 1, and no part lists costs. */
 export function requireClassesToAsk(split: Split, reduction: ReductionSpec['reduction']): void {
-  for (const part of [split.train, split.validation, split.test])
-    if (part?.costs !== undefined)
+  for (const part of partsOf(split))
+    if (part.costs !== undefined)
       throw new SpecError(
         `'${part.name}' has costs of classes; expected a class on every line: a label that is bought is a class`,
       );

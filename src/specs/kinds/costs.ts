@@ -4,7 +4,7 @@ import { randomStream } from '../../numerics/random.ts';
 import { costRules } from '../../queries/costs/index.ts';
 import { CostRegressors } from '../../reductions/cost-regressors.ts';
 import type { Dataset } from '../../rows/dataset.ts';
-import type { Split } from '../../rows/selection.ts';
+import { partsOf, type Split } from '../../rows/selection.ts';
 import { CostBuyer } from '../../streams/passes/cost-buyer.ts';
 import { CostOracle } from '../../streams/oracles/cost-oracle.ts';
 import { completeChoice, resolve, SpecError, type Choice } from '../choices.ts';
@@ -98,8 +98,7 @@ export function costsBudget({ budget = Infinity }: Pick<CostsSpec, 'budget'>, al
 export function requireCosts(split: Split, spec: CostsSpec): void {
   requireClassLabels(split, 'cost-sensitive');
   const classes = classesIn(split);
-  for (const part of [split.train, split.validation, split.test])
-    if (part !== undefined) refuseFault(part, unknownCosts(part, classes) ?? strayCost(part, spec));
+  for (const part of partsOf(split)) refuseFault(part, unknownCosts(part, classes) ?? strayCost(part, spec));
 }
 
 /** Costs that no oracle can sell: those that a row does not list; undefined where every row lists all. */

@@ -1,5 +1,5 @@
 import type { Costs, Dataset } from '../../rows/dataset.ts';
-import type { Split } from '../../rows/selection.ts';
+import { partsOf, type Split } from '../../rows/selection.ts';
 import { reductions } from '../../reductions/index.ts';
 import { SpecError } from '../choices.ts';
 import type { ReductionSpec } from '../reduction.ts';
@@ -34,19 +34,15 @@ export function missingCosts({ offsets, lines }: Costs, classes: number, why: st
 }
 
 /** How many classes the parts of a split have: those that their names count, else up to the largest label. */
-export function classesIn({ train, validation, test }: Split): number {
-  return [train, validation, test].reduce(
-    (most, part) =>
-      part === undefined ? most : Math.max(most, part.classNames?.length ?? part.labels.reduce((a, b) => Math.max(a, b), 0)),
-    0,
-  );
+export function classesIn(split: Split): number {
+  const counts = partsOf(split).map(({ classNames, labels }) => classNames?.length ?? labels.reduce((a, b) => Math.max(a, b), 0));
+  return Math.max(0, ...counts);
 }
 
 /** Throws SpecError unless every label of every part is a class, counted from 1, and says what the reduction needs. */
 export function requireClassLabels(split: Split, reduction: ReductionSpec['reduction']): void {
   const classes = classesIn(split);
-  for (const part of [split.train, split.validation, split.test]) {
-    if (part === undefined) continue;
+  for (const part of partsOf(split)) {
     const stray = part.labels.findIndex((y) => !(Number.isInteger(y) && y >= 1));
     if (stray >= 0)
       throw new SpecError(

@@ -3,7 +3,7 @@ import { classesOf } from '../../../losses/loss.ts';
 import { permutation, randomStream } from '../../../numerics/random.ts';
 import { gain } from '../../../statistics/curves/discounted-gain.ts';
 import type { Dataset } from '../../../rows/dataset.ts';
-import { columnsOf, splitWithConstant, type Split } from '../../../rows/selection.ts';
+import { columnsOf, partsOf, splitWithConstant, type Split } from '../../../rows/selection.ts';
 import { buildLearner, buildLoss, requireComposable } from '../../../specs/build-learner.ts';
 import { SpecError } from '../../../specs/choices.ts';
 import { choiceSchema, completeLearner, learnerFields, parsed, type LearnerSpec } from '../../../specs/learner-spec.ts';
@@ -69,8 +69,8 @@ export const ranking: Kind<RankingGiven, RankingRun, RankingMeasurement> = {
   },
   admit(spec, data) {
     const weights = spec.pairs?.name ?? 'uniform';
-    for (const part of [data.train, data.validation, data.test]) {
-      const fault = part && rankFault(part, weights);
+    for (const part of partsOf(data)) {
+      const fault = rankFault(part, weights);
       if (fault) throw new SpecError(`'${part.name}' has ${fault.found}; expected ${fault.legal}`);
     }
     if (spec.pairs !== undefined) return;
