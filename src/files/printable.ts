@@ -20,6 +20,11 @@ export function printableLines(text: string): string {
   return text.replace(UNSEEN_IN_LINES, escaped);
 }
 
+/** The first names of a list that may be long, and whether there are more: "a, b, …". */
+export function firstOf(names: readonly string[], most: number): string {
+  return names.slice(0, most).join(', ') + (names.length > most ? ', …' : '');
+}
+
 function escaped(character: string): string {
   if (character === '\n') return '\\n';
   const code = character.charCodeAt(0);

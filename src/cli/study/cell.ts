@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { firstOf } from '../../files/printable.ts';
 import { PartsError, requireRecordedParts } from '../../specs/parts/recorded.ts';
 import type { Entry } from '../../studies/store/entry.ts';
 import type { Manifest } from '../../studies/store/manifest.ts';
@@ -38,11 +39,7 @@ async function find(beginning: string, out: string, note: (message: string) => v
   );
   const hashes = [...new Set(found.map(({ entry }) => entry.hash))];
   if (hashes.length === 0) throw new UsageError(`no cell below ${out} has a hash that begins with ${beginning}`);
-  if (hashes.length > 1)
-    throw new UsageError(
-      `${beginning} is the beginning of ${hashes.length} hashes: ` +
-        `${hashes.slice(0, 4).join(', ')}${hashes.length > 4 ? ', …' : ''}`,
-    );
+  if (hashes.length > 1) throw new UsageError(`${beginning} is the beginning of ${hashes.length} hashes: ${firstOf(hashes, 4)}`);
   return found[0];
 }
 
@@ -73,11 +70,9 @@ function page({
 
 /** Computes the cell again from its data, and throws a Failure where the result is another one. */
 async function compare({ manifest, entry }: Found, options: StudyOptions, session: Session): Promise<void> {
-  const { DataSource } = await import('../../studies/data/data-source.ts');
-  const { loadData } = await import('../../studies/data/datasets.ts');
-  const { fingerprintsOf, measuredOnOtherData } = await import('../../studies/data/data-source.ts');
+  const { DataSource, fingerprintsOf, measuredOnOtherData } = await import('../../studies/data/data-source.ts');
+  const { howToGet, loadData, setsOf } = await import('../../studies/data/datasets.ts');
   const { threads } = await import('../../studies/run/threads.ts');
-  const { howToGet, setsOf } = await import('../../studies/data/datasets.ts');
   const study = await studyOfReport(
     manifest,
     options.file,

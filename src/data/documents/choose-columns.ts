@@ -1,4 +1,5 @@
 import { DataError, type LineOfFile } from '../../files/data-error.ts';
+import { firstOf } from '../../files/printable.ts';
 import { ColumnKinds, LABEL_NAMES, shellWord } from '../readers/column-kinds.ts';
 import { csvColumns } from '../readers/csv-columns.ts';
 import { LabelReader } from '../readers/labels.ts';
@@ -122,13 +123,9 @@ async function firstRows(file: string, options: ReadOptions): Promise<FirstRows 
 function noLabel({ kinds, names, place }: FirstRows, command: string): DataError {
   const few = [...names.keys()].filter((k) => kinds.classes(k).length > 1);
   few.sort((a, b) => kinds.classes(a).length - kinds.classes(b).length || b - a);
-  const said = few.slice(0, MOST_NAMED).map((k) => `${shellWord(kinds.nameOf(k))} (${shortened(kinds.classes(k))})`);
+  const said = few.slice(0, MOST_NAMED).map((k) => `${shellWord(kinds.nameOf(k))} (${firstOf(kinds.classes(k), MOST_NAMED)})`);
   const [first = `NAME, one of ${names.join(', ')}`, ...others] = said;
   const among = [first, ...(others.length > 0 ? [`others of few values: ${others.join(', ')}`] : [])].join('; ');
   const found = `no column named ${LABEL_NAMES.join(', ').replace(/, (\w+)$/, ' or $1')}`;
   return new DataError({ ...place, found, legal: `a column of labels: ${command} --label-column ${among}` });
-}
-
-function shortened(values: readonly string[]): string {
-  return values.slice(0, MOST_NAMED).join(', ') + (values.length > MOST_NAMED ? ', …' : '');
 }

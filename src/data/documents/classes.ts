@@ -1,5 +1,6 @@
 import { DataError } from '../../files/data-error.ts';
 import { didYouMean } from '../../files/did-you-mean.ts';
+import { firstOf } from '../../files/printable.ts';
 import { decimal } from '../../numerics/decimals.ts';
 import { sharedFloat64 } from '../../rows/building/room.ts';
 import type { Dataset } from '../../rows/dataset.ts';
@@ -46,9 +47,7 @@ export function namedLabels(column: WrittenLabels, choice: LabelChoice, options:
   const { file, written, lines } = column;
   const names = namesIn(written);
   const isSaid = options.classes !== undefined || options.positive !== undefined;
-  const missing = written.findIndex((label) => folded(label) === '');
-  if (missing >= 0 && (choice === 'sign' || choice === 'real'))
-    throw new DataError({ file, line: lines[missing], found: 'a row without a label', legal: 'a label in every row' });
+  if (choice === 'sign' || choice === 'real') requireEvery(column, 'a label');
   if (!isSaid && choice !== 'sign' && [...names.keys()].every((name) => Number.isFinite(decimal(name)))) {
     const numbers = sharedFloat64(written.map((label) => (folded(label) === '' ? NaN : decimal(label!.trim()))));
     return { labels: numbers };
@@ -67,6 +66,13 @@ export function namedLabels(column: WrittenLabels, choice: LabelChoice, options:
   });
   if (choice === 'sign' && names.size === 1) throw single(file, [...names.values()][0].name);
   return { labels: sharedFloat64(labels), classes };
+}
+
+/** Throws a DataError with the line of the first row without a label. */
+function requireEvery({ file, written, lines }: WrittenLabels, what: string): void {
+  const missing = written.findIndex((label) => folded(label) === '');
+  if (missing >= 0)
+    throw new DataError({ file, line: lines[missing], found: 'a row without a label', legal: `${what} in every row` });
 }
 
 interface Met {
@@ -127,15 +133,14 @@ const SLIPS = 0.5;
 /** Too many: the rarest one may be a slip. */
 function several(file: string, names: ReadonlyMap<string, Met>, positive: string | undefined): DataError {
   const byRows = [...names.values()].sort((a, b) => b.rows - a.rows);
-  const shown = byRows.slice(0, MOST_SHOWN).map(({ name, rows }) => `${name} (${rows})`);
-  const rest = byRows.length > MOST_SHOWN ? ', …' : '';
+  const shown = byRows.map(({ name, rows }) => `${name} (${rows})`);
   const rare = byRows.at(-1)!;
   const meant = byRows.slice(0, 2).filter(({ rows }) => rare.rows <= SLIPS * rows);
   const slip = didYouMean(
     rare.name,
     meant.map(({ name }) => name),
   ).replace(', did', `; in place of ${JSON.stringify(rare.name)}, did`);
-  const found = `${names.size} classes: ${shown.join(', ')}${rest}${slip}`;
+  const found = `${names.size} classes: ${firstOf(shown, MOST_SHOWN)}${slip}`;
   const legal =
     `two${positive === undefined ? '' : ` (--positive ${positive} says which of two is positive)`}, or --reduction, where ` +
     'a command has it';
@@ -161,13 +166,12 @@ const MOST_NAMED = 20;
  * nearest; one class only.
  */
 export function severalClasses(
-  { file, written, lines }: WrittenLabels,
+  column: WrittenLabels,
   names: readonly string[] | undefined,
   need: 'in every row' | 'where it is known' = 'in every row',
 ): Pick<Dataset, 'labels'> & { readonly classNames: readonly string[] } {
-  const missing = written.findIndex((label) => folded(label) === '');
-  if (missing >= 0 && need === 'in every row')
-    throw new DataError({ file, line: lines[missing], found: 'a row without a label', legal: 'a class in every row' });
+  const { file, written, lines } = column;
+  if (need === 'in every row') requireEvery(column, 'a class');
   const classNames = names ?? namesMet(written);
   const numbers = new Map(classNames.map((name, k) => [folded(name), k + 1]));
   const labels = written.map((label, row) => {
@@ -175,7 +179,7 @@ export function severalClasses(
     if (number !== undefined) return number;
     if (folded(label) === '') return NaN;
     const found = `the class ${JSON.stringify(label)}${didYouMean(label!, classNames)}`;
-    const legal = `one of ${classNames.slice(0, MOST_NAMED).join(', ')}${classNames.length > MOST_NAMED ? ', …' : ''}`;
+    const legal = `one of ${firstOf(classNames, MOST_NAMED)}`;
     throw new DataError({ file, line: lines[row], found, legal });
   });
   requireSeveral(file, classNames);
@@ -204,9 +208,7 @@ export function requireSeveral(file: string, names: readonly string[]): void {
 }
 
 function namesMet(written: readonly (string | undefined)[]): string[] {
-  const names = new Map<string, string>();
-  for (const label of written) if (folded(label) !== '' && !names.has(folded(label))) names.set(folded(label), label!.trim());
-  return [...names.values()].sort(inOrder);
+  return Array.from(namesIn(written).values(), ({ name }) => name).sort(inOrder);
 }
 
 function inOrder(a: string, b: string): number {

@@ -1,5 +1,6 @@
 import { DataError } from '../../files/data-error.ts';
 import { didYouMean } from '../../files/did-you-mean.ts';
+import { firstOf } from '../../files/printable.ts';
 import { decimal } from '../../numerics/decimals.ts';
 import { guessRows, type Guess } from '../../rows/guesses.ts';
 import type { SparseRows } from '../../rows/sparse-rows.ts';
@@ -71,7 +72,7 @@ export class Guesses {
       folded(cell) === ''
         ? `no guess in the column ${JSON.stringify(this.#columns.column)}`
         : `the guess ${JSON.stringify(cell)}${didYouMean(cell!, classes)}`;
-    const legal = `one of ${classes.slice(0, MOST_SHOWN).join(', ')}${classes.length > MOST_SHOWN ? ', …' : ''}`;
+    const legal = `one of ${firstOf(classes, MOST_SHOWN)}`;
     return new DataError({ file, line: lines[row], found, legal });
   }
 }

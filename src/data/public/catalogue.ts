@@ -32,6 +32,8 @@ const STATLIB = 'free for non-commercial purposes (StatLib)';
 const REUTERS =
   'not stated; the vectors are published with the paper, which Reuters allows; the documents need an agreement with Reuters';
 
+const [binary, regression, multiclass] = (['binary', 'regression', 'multiclass'] as const).map(libsvm);
+
 /**
  * Public datasets by name: what they are, where they come from, and how a copy is known to be the right one. One line a dataset.
  *
@@ -92,23 +94,14 @@ export const catalogue = {
 
 type Known = Pick<CatalogueEntry, 'positiveRate' | 'positive'>;
 
-function binary(file: string, rows: number, features: number, licence: string, known: Known = {}): CatalogueEntry {
-  return { task: 'binary', rows, features, licence, ...libsvm('binary', file), ...known };
-}
-
-function regression(file: string, rows: number, features: number, licence: string): CatalogueEntry {
-  return { task: 'regression', rows, features, licence, ...libsvm('regression', file) };
-}
-
-function multiclass(file: string, rows: number, features: number, licence: string): CatalogueEntry {
-  return { task: 'multiclass', rows, features, licence, ...libsvm('multiclass', file) };
-}
-
-function libsvm(section: string, file: string): Pick<CatalogueEntry, 'files' | 'format'> {
-  return {
-    files: [{ url: `https://www.csie.ntu.edu.tw/~cjlin/libsvmtools/datasets/${section}/${file}`, file }],
+/** Of the section of LIBSVM's collection that a task has. */
+function libsvm(task: Task): (file: string, rows: number, features: number, licence: string, known?: Known) => CatalogueEntry {
+  return (file, rows, features, licence, known) => ({
+    ...{ task, rows, features, licence },
+    files: [{ url: `https://www.csie.ntu.edu.tw/~cjlin/libsvmtools/datasets/${task}/${file}`, file }],
     format: 'svmlight',
-  };
+    ...known,
+  });
 }
 
 /** CCAT against the rest. What LYRL2004 calls the test part is what online learners train on. */

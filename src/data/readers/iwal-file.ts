@@ -1,5 +1,6 @@
 import { DataError } from '../../files/data-error.ts';
 import { didYouMean } from '../../files/did-you-mean.ts';
+import { firstOf } from '../../files/printable.ts';
 import { sharedFloat64 } from '../../rows/building/room.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import { readCacheInPieces } from '../cache/cache-file.ts';
@@ -71,7 +72,7 @@ function renamedClasses(file: string, dataset: Dataset, names: readonly string[]
   const { labels, costs } = dataset;
   const own = dataset.classNames ?? namesUpTo(costs!.classes.reduce((most, k) => Math.max(most, k), 0));
   if (names === undefined || own.every((name, k) => names[k] === name)) return { ...dataset, classNames: names ?? own };
-  const legal = `${names.slice(0, MOST_SHOWN).join(', ')}${names.length > MOST_SHOWN ? ', …' : ''}`;
+  const legal = firstOf(names, MOST_SHOWN);
   if (costs !== undefined) {
     const isUnnamed = namesUpTo(own.length).every((name, k) => own[k] === name);
     if (isUnnamed && own.length <= names.length) return { ...dataset, classNames: names };
