@@ -1,4 +1,4 @@
-import { arrayIn, numberIn, partIn } from '../numerics/state.ts';
+import { arrayIn, numberIn, partIn, restoreInto, stateOf } from '../numerics/state.ts';
 import { around } from './around.ts';
 import type { QueryRule, Reads } from './query.ts';
 
@@ -41,15 +41,14 @@ export function longestWarmUp(budget: number): number {
  * rule.unbiased // => false
  */
 export function warmedUp<R extends Reads>(rule: QueryRule<R>, { labels, atMost, threshold }: WarmUp): QueryRule<R> {
-  let without = 0;
-  /** Of several classes: labels of the class that was learned first, and of others. */
-  let [negatives, positives] = [0, 0];
+  /** Examples without a label, and labels of each class; of several classes: of the one that was learned first, and of others. */
+  const counts = { without: 0, negatives: 0, positives: 0 };
   let first: number | undefined;
   /** Where every one of several classes has to be seen. */
   const seen = new Set<number>();
   const sawClasses = (): boolean => {
     if (typeof threshold === 'object') return seen.size >= threshold.classes;
-    return threshold === undefined || (negatives > 0 && positives > 0);
+    return threshold === undefined || (counts.negatives > 0 && counts.positives > 0);
   };
   const isOver = (bought: number): boolean => bought >= atMost || (bought >= labels && sawClasses());
   const isOther = (label: number): boolean => {
@@ -59,26 +58,22 @@ export function warmedUp<R extends Reads>(rule: QueryRule<R>, { labels, atMost, 
     return label !== first;
   };
   return around(rule, {
-    probability: (situation, rows, i) => (isOver(situation.time - without) ? rule.probability(situation, rows, i) : 1),
+    probability: (situation, rows, i) => (isOver(situation.time - counts.without) ? rule.probability(situation, rows, i) : 1),
     settle(situation, rows, i, label, h, learned) {
-      if (label === undefined) without++;
-      else if (isOther(label)) positives++;
-      else negatives++;
+      if (label === undefined) counts.without++;
+      else if (isOther(label)) counts.positives++;
+      else counts.negatives++;
       rule.settle(situation, rows, i, label, h, learned);
     },
     state: () => ({
       rule: rule.state(),
-      without,
-      negatives,
-      positives,
+      ...stateOf(counts),
       ...(first !== undefined && { first }),
       ...(seen.size > 0 && { seen: Float64Array.from(seen) }),
     }),
     restore(state) {
       rule.restore(partIn(state, 'rule'));
-      without = numberIn(state, 'without');
-      negatives = numberIn(state, 'negatives');
-      positives = numberIn(state, 'positives');
+      restoreInto(counts, state);
       first = 'first' in state ? numberIn(state, 'first') : undefined;
       seen.clear();
       if ('seen' in state) arrayIn(state, 'seen').forEach((label) => seen.add(label));

@@ -1,11 +1,32 @@
-import type { State } from '../numerics/state.ts';
+import type { State, Stateful } from '../numerics/state.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import type { BlockLearner } from './block-learner.ts';
 import type { Reduction, Target } from './reduction.ts';
 
-/** What all reductions share: a block whose state is all there is. */
-export abstract class BlockReduction implements Reduction {
-  readonly learner: BlockLearner;
+/** What learns by a learner whose state is all there is. */
+export abstract class ByLearner<L extends Stateful & { beginPass(): void }> implements Stateful {
+  readonly learner: L;
+
+  constructor(learner: L) {
+    this.learner = learner;
+  }
+
+  /** A new pass over the data begins. */
+  beginPass(): void {
+    this.learner.beginPass();
+  }
+
+  state(): State {
+    return this.learner.state();
+  }
+
+  restore(state: State): void {
+    this.learner.restore(state);
+  }
+}
+
+/** What all reductions share. */
+export abstract class BlockReduction extends ByLearner<BlockLearner> implements Reduction {
   readonly classes: number;
   /** One number a member. */
   protected readonly scores: Float64Array;
@@ -14,7 +35,7 @@ export abstract class BlockReduction implements Reduction {
   protected readonly margins: Float64Array;
 
   constructor(learner: BlockLearner, classes: number) {
-    this.learner = learner;
+    super(learner);
     this.classes = classes;
     this.scores = new Float64Array(learner.size);
     this.importances = new Float64Array(learner.size);
@@ -27,18 +48,6 @@ export abstract class BlockReduction implements Reduction {
   }
 
   abstract learn(rows: SparseRows, i: number, target: Target, h: number): number;
-
-  beginPass(): void {
-    this.learner.beginPass();
-  }
-
-  state(): State {
-    return this.learner.state();
-  }
-
-  restore(state: State): void {
-    this.learner.restore(state);
-  }
 
   /** Begins to learn a row with importance h in every member; returns the class that was predicted before. */
   protected begin(rows: SparseRows, i: number, h: number): number {

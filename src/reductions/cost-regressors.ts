@@ -1,14 +1,12 @@
 import type { SparseRows } from '../rows/sparse-rows.ts';
-import type { State, Stateful } from '../numerics/state.ts';
-import { argmin } from './base.ts';
+import { argmin, ByLearner } from './base.ts';
 import type { BlockLearner } from './block-learner.ts';
 
 /**
  * A regressor of the cost of each class, whose sensitivities know no cost: optimizers that read slopes are told 1, so that they adapt to
  * the features alone (G_i += x_i^2). What would be learned with a cost that nobody has bought is then known beforehand.
  */
-export class CostRegressors implements Stateful {
-  readonly learner: BlockLearner;
+export class CostRegressors extends ByLearner<BlockLearner> {
   readonly #slopes: Float64Array;
   readonly #margins: Float64Array;
   readonly #rates: Float64Array;
@@ -16,7 +14,7 @@ export class CostRegressors implements Stateful {
   readonly #steps: Float64Array;
 
   constructor(learner: BlockLearner) {
-    this.learner = learner;
+    super(learner);
     const { size } = learner;
     this.#slopes = new Float64Array(size).fill(1);
     [this.#margins, this.#rates, this.#starts, this.#steps] = Array.from({ length: 4 }, () => new Float64Array(size));
@@ -46,13 +44,5 @@ export class CostRegressors implements Stateful {
       this.#steps[k] = h > 0 ? learner.stepOf(this.#starts[k], costs[k], h, this.#rates[k]) : 0;
     }
     learner.push(rows, i, this.#steps);
-  }
-
-  state(): State {
-    return this.learner.state();
-  }
-
-  restore(state: State): void {
-    this.learner.restore(state);
   }
 }

@@ -1,8 +1,8 @@
 import type { MarginLearner } from '../learners/margin-learner.ts';
 import { CompositionError } from '../numerics/iwal-error.ts';
-import type { State, Stateful } from '../numerics/state.ts';
 import { CONSTANT } from '../rows/dataset.ts';
 import { SparseRows } from '../rows/sparse-rows.ts';
+import { ByLearner } from './base.ts';
 import type { PairWeights } from './pair-weights.ts';
 import { signed } from './reduction.ts';
 
@@ -21,8 +21,7 @@ import { signed } from './reduction.ts';
  *
  * Source: Mineiro, More importance-aware updates (machinedlearnings.com, 13 July 2011).
  */
-export class PairwiseRanking implements Stateful {
-  readonly learner: MarginLearner;
+export class PairwiseRanking extends ByLearner<MarginLearner> {
   readonly weights: PairWeights;
   #difference = new DifferenceRow(0, 0);
   #known: SparseRows | undefined;
@@ -32,9 +31,9 @@ export class PairwiseRanking implements Stateful {
   #places = new Uint32Array(64);
 
   constructor(learner: MarginLearner, weights: PairWeights) {
+    super(learner);
     const why = signed(learner.loss);
     if (why !== undefined) throw new CompositionError(why);
-    this.learner = learner;
     this.weights = weights;
   }
 
@@ -76,19 +75,6 @@ export class PairwiseRanking implements Stateful {
       }
     }
     return learned;
-  }
-
-  /** A new pass over the data begins. */
-  beginPass(): void {
-    this.learner.beginPass();
-  }
-
-  state(): State {
-    return this.learner.state();
-  }
-
-  restore(state: State): void {
-    this.learner.restore(state);
   }
 
   /** Places from 1; queries are short. */

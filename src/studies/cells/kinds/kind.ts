@@ -10,6 +10,21 @@ export interface Fields {
   readonly settled?: readonly string[];
 }
 
+/** What every kind says of its specs and of what it measures. */
+interface Measures<Given, Spec, Measurement> extends Fields {
+  /**
+   * Checks a spec from outside and fills in every default.
+   *
+   * @throws SpecError with what is legal.
+   */
+  parse(given: unknown): Spec;
+  /** Of a measurement as it is stored, its curve by columns. */
+  readonly measured: z.ZodType;
+  readonly quantities: Quantities<Measurement>;
+  /** Only for its type: what a study writes, defaults left out. */
+  readonly given?: Given;
+}
+
 /**
  * A kind of cell: what a run of a study can be, from its spec (plain data) to its measurement (plain data).
  *
@@ -20,26 +35,15 @@ export interface Fields {
  * Adding one that several studies use: a file that exports a kind, and its line in index.ts. A kind that one study uses lies beside that
  * study (experiments/), one of a user in a parts file. Cells, studies, the store and the command line follow.
  */
-export interface Kind<Given, Spec, Measurement> extends Fields {
-  /**
-   * Checks a spec from outside and fills in every default.
-   *
-   * @throws SpecError with what is legal.
-   */
-  parse(given: unknown): Spec;
+export interface Kind<Given, Spec, Measurement> extends Measures<Given, Spec, Measurement> {
   /** Throws SpecError where the labels of this data are none that the spec can learn. */
   admit(spec: Spec, data: Split): void;
   /** Measures a run: a function of the two alone. */
   run(spec: Spec, data: Split): Measurement;
   /** Runs of the kind that can learn in one pass over their rows; absent where each needs a pass of its own. */
   readonly shared?: SharedPass<Spec, Measurement>;
-  /** Of a measurement as it is stored, its curve by columns. */
-  readonly measured: z.ZodType;
-  readonly quantities: Quantities<Measurement>;
   /** What step sizes are tuned by: the lower, the better; absent where none are. */
   score?(measurement: Measurement): number;
-  /** Only for its type: what a study writes, defaults left out. */
-  readonly given?: Given;
 }
 
 /**
@@ -55,18 +59,9 @@ interface SharedPass<Spec, Measurement> {
 }
 
 /** A kind that needs no dataset. */
-export interface DatalessKind<Given, Spec, Measurement> extends Fields {
-  /**
-   * Checks a spec from outside and fills in every default.
-   *
-   * @throws SpecError with what is legal.
-   */
-  parse(given: unknown): Spec;
+export interface DatalessKind<Given, Spec, Measurement> extends Measures<Given, Spec, Measurement> {
   /** Measures a run: a function of its spec alone. */
   run(spec: Spec): Measurement;
-  readonly measured: z.ZodType;
-  readonly quantities: Quantities<Measurement>;
-  readonly given?: Given;
 }
 
 /** A kind of cell whose types are not known. */
