@@ -87,14 +87,13 @@ function figure(file: string, drawn: Figure, caption: string): ReportFigure | un
 
 /** One table a dataset and kind: a row a line, a column a quantity. */
 function tablesOf(lines: readonly Line[]): Table[] {
-  return [...new Set(lines.map(({ panel }) => panel))].map((panel): Table => {
-    const members = lines.filter((line) => line.panel === panel);
+  return byPanel(lines).map(([title, members]): Table => {
     const measured = members.flatMap(({ best }) => best?.measurements ?? []);
     const quantities = Object.entries(kinds[members[0].kind].quantities as Quantities<never>).filter(
       ([, quantity]) => !measured.some((each) => quantity(each as never) === undefined),
     );
     return {
-      title: panel,
+      title,
       header: ['', 'tuned', ...quantities.map(([name]) => name), 'failed'],
       rows: members.map(({ label, tuned, best, runs }) => [
         label,
@@ -197,7 +196,7 @@ function banded(runs: readonly Run[], setting: { readonly cells: readonly string
 }
 
 function byPanel<K extends KindName>(lines: readonly Line<K>[]): [title: string, lines: Line<K>[]][] {
-  return [...new Set(lines.map(({ panel }) => panel))].map((panel) => [panel, lines.filter((line) => line.panel === panel)]);
+  return [...groupBy(lines, ({ panel }) => panel)];
 }
 
 /**

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { writeCache } from '../../data/cache/cache-writer.ts';
 import { textOf } from '../../files/contents.ts';
+import { ifPossible } from '../../files/if-possible.ts';
 import { makeFolder } from '../../files/folders.ts';
 import { shallow } from '../../files/nesting.ts';
 import { onThread } from '../../files/on-thread.ts';
@@ -54,43 +55,32 @@ export interface RaceResult {
 export function race(entry: Race, load: () => Dataset, clock: () => number, tidy: () => void = () => undefined): RaceResult {
   const order = upTo(load().labels.length);
 
-  const passiveLap = (): number => {
+  const lap = (spec: RunSpec, learn: (train: Dataset) => void): number => {
     tidy();
     const start = clock();
-    const train = withConstant(load(), entry.passive.constant);
-    const learner = buildLearner(entry.passive, train.rows.columns);
-    const labels = labelsFor(learner.loss, train);
-    passiveLearn(
-      learner,
-      { ...train, labels, order },
-      new ProgressiveValidation(learner.loss, labels, train.importances),
-      0,
-      labels.length,
-    );
+    learn(withConstant(load(), spec.constant));
     return clock() - start;
   };
 
+  const passiveLap = (): number =>
+    lap(entry.passive, (train) => {
+      const learner = buildLearner(entry.passive, train.rows.columns);
+      const labels = labelsFor(learner.loss, train);
+      const evaluator = new ProgressiveValidation(learner.loss, labels, train.importances);
+      passiveLearn(learner, { ...train, labels, order }, evaluator, 0, labels.length);
+    });
+
   let fractionQueried = 0;
-  const activeLap = (): number => {
-    tidy();
-    const start = clock();
-    const train = withConstant(load(), entry.active.constant);
-    const active = buildActiveLearner(entry.active, train);
-    const { loss } = active.learner;
-    const labels = labelsFor(loss, train);
-    const oracle = new LabelOracle(labels);
-    activeLearn(
-      active,
-      { ...train, order },
-      oracle,
-      new ProgressiveValidation(loss, labels, train.importances),
-      0,
-      labels.length,
-    );
-    const seconds = clock() - start;
-    fractionQueried = oracle.sold / labels.length;
-    return seconds;
-  };
+  const activeLap = (): number =>
+    lap(entry.active, (train) => {
+      const active = buildActiveLearner(entry.active, train);
+      const { loss } = active.learner;
+      const labels = labelsFor(loss, train);
+      const oracle = new LabelOracle(labels);
+      const evaluator = new ProgressiveValidation(loss, labels, train.importances);
+      activeLearn(active, { ...train, order }, oracle, evaluator, 0, labels.length);
+      fractionQueried = oracle.sold / labels.length;
+    });
 
   passiveLap();
   activeLap();
@@ -121,7 +111,10 @@ const Line = z.object({
 export function storedTimings(folder: string, races: readonly Race[]): RaceResult[] | undefined {
   const file = join(folder, TIMINGS);
   if (!existsSync(file)) return undefined;
-  const stored = textOf(file).trimEnd().split('\n').map(resultIn);
+  const stored = textOf(file)
+    .trimEnd()
+    .split('\n')
+    .map((line) => ifPossible(() => Line.parse(JSON.parse(line)) as unknown as RaceResult));
   if (stored.length !== races.length) return undefined;
   const found = races.flatMap((race, n) => {
     const result = stored[n];
@@ -130,14 +123,6 @@ export function storedTimings(folder: string, races: readonly Race[]): RaceResul
     return result !== undefined && canonical(result.race) === canonical(wanted) ? [result] : [];
   });
   return found.length === races.length ? found : undefined;
-}
-
-function resultIn(line: string): RaceResult | undefined {
-  try {
-    return Line.parse(JSON.parse(line)) as unknown as RaceResult;
-  } catch {
-    return undefined;
-  }
 }
 
 /** What the thread of a race is given: the rows, or the binary file that holds them. */
