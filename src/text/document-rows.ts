@@ -4,7 +4,7 @@ import { CONSTANT } from '../rows/dataset.ts';
 import { chosenKernels } from '../rows/kernels/choice.ts';
 import { SparseRows } from '../rows/sparse-rows.ts';
 import { SparseRowsBuilder } from '../rows/building/sparse-rows-builder.ts';
-import { CodeUnits, hashOf, hashOfUnits, scanTokens, type TakeToken } from './scan.ts';
+import { CodeUnits, hashOf, hashOfUnits, scanTokens, type TakeToken, textIn } from './scan.ts';
 import { FastRowCounts, PlainRowCounts, type RowCounts, ShortWords, TextMemory } from './row-counts.ts';
 import { Names } from './names.ts';
 import { FIRST_WORD, idfOf, LEFT_OUT, wordFeatures, type TextSettings, type Vectorizer } from './vectorizer.ts';
@@ -187,7 +187,7 @@ export class DocumentRows {
     let size = 0;
     for (let k = start; k < end; k++) {
       if (units[k] > 0x7f) {
-        size = this.#bytes.write(textOf(units, start, end));
+        size = this.#bytes.write(textIn(units, start, end));
         break;
       }
       this.#bytes[size++] = units[k];
@@ -265,12 +265,6 @@ export class DocumentRows {
     }
     return builder.build(first + numbers.length + named.reduce((sum, each) => sum + each.length, 0));
   }
-}
-
-function textOf(units: Uint16Array, start: number, end: number): string {
-  let text = '';
-  for (let k = start; k < end; k++) text += String.fromCharCode(units[k]);
-  return text;
 }
 
 /** A memory for the words of documents; undefined where nobody wants it, or there is none. */

@@ -1,4 +1,4 @@
-import { unitsOf } from './scan.ts';
+import { textIn, unitsOf } from './scan.ts';
 
 const FIRST = { slots: 1 << 12, names: 1 << 10, units: 1 << 14 };
 /** A table is at most half full. */
@@ -95,10 +95,7 @@ export class Names {
   }
 
   nameOf(number: number): string {
-    let name = '';
-    for (let k = this.#starts[number] + HEAD.units; k < this.#starts[number + 1]; k++)
-      name += String.fromCharCode(this.#arena[k]);
-    return name;
+    return textIn(this.#arena, this.#starts[number] + HEAD.units, this.#starts[number + 1]);
   }
 
   /** All names, by number. */

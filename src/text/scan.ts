@@ -15,6 +15,13 @@ export function unitsOf(text: string): Uint16Array {
   return units;
 }
 
+/** The text of these code units. */
+export function textIn(units: Uint16Array, start: number, end: number): string {
+  let text = '';
+  for (let k = start; k < end; k++) text += String.fromCharCode(units[k]);
+  return text;
+}
+
 /** FNV-1a over UTF-16 code units, 32 bits: names the place of a token in a table. */
 export function hashOfUnits(units: Uint16Array, start: number, end: number): number {
   let hash: number = FNV.offset;

@@ -61,9 +61,9 @@ export function outward({ x, y }: Point, plane: Plane): number | undefined {
  * Where the points of all series are drawn: those off the scale at the nearest edge. Where several series leave the plot at one
  * place, their triangles hang from the edge in the order of the series, so that none hides another.
  */
-export function settled(series: readonly (readonly Point[])[], plane: Plane): Spot[][] {
+export function settled(series: readonly { readonly points: readonly Point[] }[], plane: Plane): Spot[][] {
   const taken = new Map<string, number>();
-  return series.map((points) => {
+  return series.map(({ points }) => {
     const met = new Set<string>();
     const spots = points.map((point): Spot => {
       const spot = { x: pinned(plane.x, point.x), y: pinned(plane.y, point.y) };

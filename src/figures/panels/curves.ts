@@ -14,16 +14,11 @@ export function drawCurves(panel: CurvePanel, context: PanelContext): Drawing {
   const y = roundAxis(panel.y, heightsOf(points, panel.references));
   const plane = planeOf(tightAxis(panel.x, across), y, context);
   const layers = layersOf(panel.series, context);
+  const upwards = ({ x }: { readonly x: number }): Spot[] => [y.min, y.max].map((height) => ({ x, y: height }));
+  const rule = upright && ruled(upwards(upright), plane);
   const marks = [
     ...panel.series.map(({ label, cloud = [] }) => faintDots(cloud, plane, context.look(label).color, label)),
-    ...(upright === undefined
-      ? []
-      : [
-          ruled(
-            [y.min, y.max].map((height) => ({ x: upright.x, y: height })),
-            plane,
-          ),
-        ]),
+    ...(rule === undefined ? [] : [rule]),
     ...layers.map(({ label, points, style }) => ({ ...band(points, plane, style), series: label })),
     ...layers.map(({ label, points, style }) => whiskers(lonely(points, plane), plane, style.color, label)),
     ...lineMarks(layers, plane),

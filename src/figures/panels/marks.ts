@@ -52,10 +52,7 @@ const MARKERS_PER_LINE = 12;
  * scale it would suggest measurements that nobody made.
  */
 export function lineMarks(layers: readonly Layer[], plane: Plane): (Stroke | Dots)[] {
-  const spots = settled(
-    layers.map((layer) => layer.points),
-    plane,
-  );
+  const spots = settled(layers, plane);
   return layers
     .flatMap(({ label, points, style }, l): (Stroke | Dots)[] => {
       const away = points.map((point) => outward(point, plane) !== undefined);
@@ -69,10 +66,7 @@ export function lineMarks(layers: readonly Layer[], plane: Plane): (Stroke | Dot
 
 /** A marker at every point of each series; those of the first series lie on top. */
 export function clouds(layers: readonly Layer[], plane: Plane): Dots[] {
-  const spots = settled(
-    layers.map((layer) => layer.points),
-    plane,
-  );
+  const spots = settled(layers, plane);
   return layers.map(({ label, points, style }, l) => markers(points, spots[l], label, style, () => true, plane)).reverse();
 }
 
@@ -184,14 +178,7 @@ function fenced({ scale, min, max }: ScaledAxis, value: number): number {
 }
 
 /** One reading a point, in the order of the layers and their points; `spots` says where they are drawn. */
-export function readings(
-  layers: readonly Layer[],
-  plane: Plane,
-  spots = settled(
-    layers.map((layer) => layer.points),
-    plane,
-  ),
-): Reading[] {
+export function readings(layers: readonly Layer[], plane: Plane, spots = settled(layers, plane)): Reading[] {
   return layers.flatMap(({ label, points }, l) =>
     points.map((point, i): Reading => reading(label, spots[l][i], wordsFor(point, plane), point)),
   );

@@ -38,14 +38,7 @@ export function drawPlane(panel: PlanePanel, context: PanelContext): Drawing {
       plane,
       panel.lines.map(({ label }, l) => ({ label, sample: 'rule', style: RULES[l % RULES.length] })),
     ),
-    readings: readings(
-      layers,
-      plane,
-      settled(
-        shifted.map(({ points }) => points),
-        plane,
-      ),
-    ),
+    readings: readings(layers, plane, settled(shifted, plane)),
   };
 }
 
@@ -53,16 +46,8 @@ export function drawPlane(panel: PlanePanel, context: PanelContext): Drawing {
  * Both axes around their points and the lanes beside them; the one that would be stretched is made longer. Explicit limits stand.
  */
 function equalUnits(x: Axis, y: Axis, points: readonly Spot[], padding: number, context: PanelContext): Plane {
-  const [across, up] = [
-    roundAxis(
-      x,
-      points.map((point) => point.x),
-    ),
-    roundAxis(
-      y,
-      points.map((point) => point.y),
-    ),
-  ];
+  const valuesOf = (which: 'x' | 'y'): number[] => points.map((point) => point[which]);
+  const [across, up] = [roundAxis(x, valuesOf('x')), roundAxis(y, valuesOf('y'))];
   const inner = { width: context.size.width - 2 * padding, height: context.size.height - 2 * padding };
   const unit = Math.max((across.max - across.min) / inner.width, (up.max - up.min) / inner.height);
   const widened = (axis: Axis, { min, max }: { min: number; max: number }, pixels: number): number[] => {
