@@ -105,6 +105,33 @@ export class PilotForecast {
   }
 }
 
+/** Labels that an error takes. */
+export interface LabelsForecast {
+  /** As forecast, `most` where the pilot tells no middle; null where all rows do not suffice. */
+  readonly expected: number | null;
+  /** With so many 19 runs of 20 reach it; null where all rows do not suffice for that. */
+  readonly most: number | null;
+  /** Whether one run of 20 reaches it with every label. */
+  readonly isInReach: boolean;
+}
+
+/** The least labels, to one percent, with which a forecast is at most `error`; from `fewest` to all `rows`. */
+export function labelsFor(
+  error: number,
+  forecast: (labels: number) => ErrorForecast,
+  { fewest, rows }: { readonly fewest: number; readonly rows: number },
+): LabelsForecast {
+  const range = log(rows / fewest);
+  const steps = Math.max(1, Math.ceil(range / 0.01));
+  const labels = Array.from({ length: steps + 1 }, (_, k) => Math.min(rows, Math.ceil(fewest * exp((k / steps) * range))));
+  const first = (of: (each: ErrorForecast) => number): number | null => labels.find((m) => of(forecast(m)) <= error) ?? null;
+  return {
+    expected: first(({ value, high }) => value ?? high),
+    most: first(({ high }) => high),
+    isInReach: forecast(rows).low <= error,
+  };
+}
+
 /** Standard deviation of ln error about the curve: what an active error of a pilot is off by. */
 const NOISE = 0.12;
 /** Reaches that are weighed, from 0 to 1. */

@@ -1,5 +1,6 @@
 import type { State, Stateful } from '../numerics/state.ts';
 import type { Work } from '../numerics/work.ts';
+import type { ErrorEstimate } from '../statistics/error-estimate.ts';
 import type { Course } from '../statistics/error-tally.ts';
 import { outsideCounts, type Start } from '../specs/start.ts';
 import type { AnyActiveLearner } from '../streams/active-learner.ts';
@@ -130,6 +131,12 @@ export abstract class Labelling {
   *takenHome(): Work<Final<Stateful>> {
     const final = yield* this.active.final();
     return whyNoEstimate(this.active.query, this.active) === undefined ? final : { ...final, judged: [] };
+  }
+
+  /** What the labels say of that model (ErrorMeter.ofModel); undefined where none was chosen, and before there is anything to say. */
+  *ofModel({ mistakes }: Final<Stateful>): Work<ErrorEstimate | undefined> {
+    const estimate = mistakes && this.parts.meter.ofModel(this.active, yield* mistakes(), this.course);
+    return estimate?.kind === 'nothing' && this.course === 'under way' ? undefined : estimate;
   }
 
   /** What can be computed before the next answer comes. */

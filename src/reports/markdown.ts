@@ -157,11 +157,12 @@ export function markdownText(text: string): string {
  *
  * @example
  * markdownLink('a [b]', 'c d/e.png') // => '[a \\[b\\]](c%20d/e.png)'
+ * markdownLink('a', 'b:c.png') // => '[a](./b:c.png)'
  */
 export function markdownLink(text: string, path: string): string {
   const target = encodeURI(path).replace(/[()]/g, (each) => `%${each.charCodeAt(0).toString(16)}`);
   // What stands before a colon would be the scheme of an address.
-  return `[${oneLine(text).replace(IN_LINK, '\\$&')}](${/^[^/]*:/.test(target) ? '../figures/model/' : ''}${target})`;
+  return `[${oneLine(text).replace(IN_LINK, '\\$&')}](${/^[^/]*:/.test(target) ? './' : ''}${target})`;
 }
 
 /** Text as code, in one line. */

@@ -1,4 +1,4 @@
-import { choose, fitted, type Contest, type ModelChoice, type Scores } from '../fits/choose.ts';
+import { choose, fitted, heldOutMistakes, type Contest, type ModelChoice, type Scores } from '../fits/choose.ts';
 import { columnUnitsAhead } from '../fits/columns.ts';
 import type { Fit } from '../fits/fit.ts';
 import { DivergenceError } from '../learners/learner.ts';
@@ -6,6 +6,7 @@ import type { Loss } from '../losses/loss.ts';
 import { finished, type Work } from '../numerics/work.ts';
 import { arrayIn, numberIn, partIn, type State, type Stateful } from '../numerics/state.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
+import type { JudgedLabel } from '../statistics/error-tally.ts';
 import type { JudgedMargin } from '../statistics/probability-calibration.ts';
 import { LearnedLabels, type LearnedLabel } from './learned-labels.ts';
 
@@ -61,6 +62,8 @@ export interface Final<L> {
    * probabilities are calibrated on. Empty where nothing was compared.
    */
   readonly judged: readonly (readonly JudgedMargin[])[];
+  /** Whether the model is wrong on the labels that were bought and compared, without them; absent where nothing was chosen. */
+  readonly mistakes?: () => Work<readonly JudgedLabel[]>;
 }
 
 /** A model that asks, and the number of labels it was fitted to. */
@@ -151,11 +154,12 @@ export class Refits<L> implements Stateful {
     const choice = yield* this.#choose(this.#labels.count, final === 'best' ? 'all' : final);
     const judged = this.#judged(choice);
     if (final === 'online') return { learner, choice: undefined, judged };
-    if (choice.fit !== undefined) return { learner: predicting(choice.fit), choice, judged };
+    const ended = { choice, judged, ...(choice.chosen && { mistakes: () => this.#mistakes(choice) }) };
+    if (choice.fit !== undefined) return { learner: predicting(choice.fit), ...ended };
     const { passes = 1 } = choice.chosen ?? {};
-    if (passes === 1) return { learner, choice, judged };
+    if (passes === 1) return { learner, ...ended };
     const all = Uint32Array.from({ length: this.#labels.count }, (_, place) => place);
-    return { learner: this.#taught(all, passes).learner, choice, judged };
+    return { learner: this.#taught(all, passes).learner, ...ended };
   }
 
   state(): State {
@@ -217,16 +221,29 @@ export class Refits<L> implements Stateful {
 
   *#choose(n: number, among: Contest['among']): Work<ModelChoice> {
     const { loss, classes, seed, pool } = this.#fitting;
-    const replay = (places: Uint32Array, passes: number): Scores => {
-      try {
-        return this.#taught(places, passes).scores;
-      } catch (error) {
-        if (!(error instanceof DivergenceError)) throw error;
-        return (_i, out) => out.fill(NaN);
-      }
-    };
     yield* columnUnitsAhead(pool);
-    return yield* choose(this.#labels.sample(n, pool), { loss, classes, seed, replay, among });
+    return yield* choose(this.#labels.sample(n, pool), { loss, classes, seed, replay: this.#replay, among });
+  }
+
+  readonly #replay = (places: Uint32Array, passes: number): Scores => {
+    try {
+      return this.#taught(places, passes).scores;
+    } catch (error) {
+      if (!(error instanceof DivergenceError)) throw error;
+      return (_i, out) => out.fill(NaN);
+    }
+  };
+
+  /** The model chosen, on the labels of rows that were met; where labels are too many to compare all, those compared stand for all. */
+  *#mistakes(choice: ModelChoice): Work<readonly JudgedLabel[]> {
+    const { loss, classes, seed, pool } = this.#fitting;
+    const sample = this.#labels.sample(this.#labels.count, pool);
+    const { places, wrong, coarse } = yield* heldOutMistakes(sample, { loss, classes, seed, replay: this.#replay }, choice);
+    const each = this.#labels.count / places.length;
+    return Array.from(places, (place, at): JudgedLabel => {
+      const importance = each * this.#labels.at(place).importance;
+      return { importance, isWrong: wrong[at] === 1, isWrongCoarsely: coarse[at] === 1 };
+    }).filter(({ importance }) => importance > 0);
   }
 
   #judged({ chosen, heldOut: { places, scores } }: ModelChoice): JudgedMargin[][] {

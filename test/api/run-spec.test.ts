@@ -15,11 +15,10 @@ import {
   updates,
   type GivenRun,
 } from '../../src/index.ts';
+import { descent } from '../support/descent.ts';
 
 const run = {
-  loss: { name: 'logistic' },
-  update: 'invariant',
-  optimizer: { name: 'gradient-descent', eta0: 64, power: 0.5 },
+  ...descent(64, 0.5),
   query: { name: 'variance-aware', mellowness: 1e-5 },
   seed: 1,
 } as const satisfies GivenRun;

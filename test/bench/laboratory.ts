@@ -14,6 +14,7 @@ import { median } from '../../src/statistics/small-samples.ts';
 import { threads } from '../../src/studies/run/threads.ts';
 import { identityOf, lineOf } from '../../src/studies/store/entry.ts';
 import { grid, packed } from '../../src/studies/cells/cell.ts';
+import { descent } from '../support/descent.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/cli/main.js', import.meta.url));
 const LAPS = 5;
@@ -30,9 +31,7 @@ async function compareWorkers(): Promise<void> {
     kind: 'online',
     dataset: 'documents',
     run: {
-      loss: { name: 'logistic' },
-      update: 'invariant',
-      optimizer: { name: 'gradient-descent', eta0: 64, power: 0.5 },
+      ...descent(64, 0.5),
       passes: 10,
       seed: Array.from({ length: 40 }, (_, s) => s + 1),
     },

@@ -21,6 +21,7 @@ import { buildActiveLearner } from '../../src/specs/build.ts';
 import { DataSource } from '../../src/studies/data/data-source.ts';
 import { orderOf } from '../../src/specs/order.ts';
 import { parseRunSpec } from '../../src/specs/run-spec.ts';
+import { descent } from '../support/descent.ts';
 
 const DOCUMENTS = 781_265;
 const LAPS = 9;
@@ -39,9 +40,7 @@ export async function benchLedger(): Promise<void> {
 
 function compare(order: 'given' | 'shuffled', rows: SparseRows, labels: Float64Array, file: string): void {
   const spec = parseRunSpec({
-    loss: { name: 'logistic' },
-    update: 'invariant',
-    optimizer: { name: 'gradient-descent', eta0: 16, power: 0.5 },
+    ...descent(16, 0.5),
     query: { name: 'variance-aware', mellowness: 4e-5 },
     order,
     seed: 1,

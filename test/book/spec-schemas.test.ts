@@ -8,6 +8,7 @@ import { parseCell, type Cell } from '../../src/studies/cells/cell.ts';
 import { kinds } from '../support/kinds.ts';
 import { studyOf } from '../../src/studies/small-study.ts';
 import { publishedSchema, refusedBy } from '../support/schemas.ts';
+import { descent } from '../support/descent.ts';
 
 const schema = publishedSchema('spec.json');
 
@@ -30,9 +31,7 @@ describe('docs/schemas/spec.json', () => {
   });
 
   const run = {
-    loss: { name: 'logistic' },
-    update: 'invariant',
-    optimizer: { name: 'gradient-descent', eta0: 1 },
+    ...descent(1),
     query: { name: 'random', rate: 0.1 },
     seed: 1,
   };

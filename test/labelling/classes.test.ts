@@ -28,6 +28,7 @@ import { simulateClasses } from '../../src/studies/cells/simulate.ts';
 import { finished } from '../support/processes/finished.ts';
 import { carryOut, stepsIn, textOf, type Step, withoutFits } from '../support/processes/label-sessions.ts';
 import { resealed } from '../support/ledgers.ts';
+import { PACED } from '../support/paced-spec.ts';
 import { toyTask } from '../support/toy.ts';
 
 const newFile = fileNames();
@@ -45,17 +46,8 @@ function task(rows: number, seed = 3): ReturnType<typeof toyTask> {
 
 function specOf(more: object = {}): RunSpec {
   return parseActiveClasses({
-    reduction: 'one-against-all',
-    loss: { name: 'logistic' },
-    update: 'invariant',
-    optimizer: { name: 'normalized-adaptive', eta0: 0.5 },
-    query: { name: 'soft-margin' },
-    coins: 'pool',
-    pace: { window: 50, decay: 0 },
-    warmUp: 6,
-    budget: 12,
-    temper: 0,
-    seed: 1,
+    ...{ ...PACED, reduction: 'one-against-all', optimizer: { name: 'normalized-adaptive', eta0: 0.5 } },
+    ...{ coins: 'pool', pace: { window: 50, decay: 0 }, warmUp: 6, budget: 12, seed: 1 },
     classes: 3,
     ...more,
   });

@@ -7,9 +7,11 @@
  */
 import { existsSync } from 'node:fs';
 import { readDataset } from '../../src/data/index.ts';
-import { randomStream } from '../../src/numerics/random.ts';
+import { permutation, randomStream } from '../../src/numerics/random.ts';
+import { finished } from '../../src/numerics/work.ts';
 import { SparseRowsBuilder } from '../../src/rows/building/sparse-rows-builder.ts';
 import type { Dataset } from '../../src/rows/dataset.ts';
+import { selectRows } from '../../src/rows/selection.ts';
 import { guessRows } from '../../src/rows/guesses.ts';
 import { buildLearner } from '../../src/specs/build-learner.ts';
 import { buildActiveLearner, buildOracle, minimumOfUnits } from '../../src/specs/build.ts';
@@ -21,6 +23,8 @@ import { CertifiedCount } from '../../src/statistics/certificates/certified-coun
 import type { ErrorEstimate } from '../../src/statistics/error-estimate.ts';
 import { wilsonOfPool } from '../../src/statistics/intervals/wilson-interval.ts';
 import { ErrorTally } from '../../src/statistics/error-tally.ts';
+import { ruleTraits } from '../../src/specs/traits/rule-traits.ts';
+import { simulate } from '../../src/studies/cells/simulate.ts';
 import { both } from '../../src/streams/both.ts';
 import { ErrorMeter } from '../../src/streams/measures/error-meter.ts';
 import { ShareMeter } from '../../src/streams/measures/share-meter.ts';
@@ -73,6 +77,7 @@ function poolOf(seed: number, isWeighted: boolean): Dataset {
 const HALF = 'half-width of positives';
 const ASSISTED_HALF = 'assisted half-width';
 const RANDOM_HALF = 'half-width of random labels';
+const HALF_OF_MODEL = 'half-width of the error of the model';
 /** Rows that the model has learned whose guesses are judged. */
 const LEARNED = 60;
 
@@ -182,7 +187,7 @@ function report(name: string, runs: number, spec: object, poolIn: (seed: number)
   const sums: Record<string, number> = {};
   for (let seed = 1; seed <= runs; seed++)
     for (const [what, value] of Object.entries(of(spec, poolIn(seed), seed))) sums[what] = (sums[what] ?? 0) + value;
-  const isHalf = (what: string): boolean => [HALF, ASSISTED_HALF, RANDOM_HALF].includes(what);
+  const isHalf = (what: string): boolean => what.includes('half-width');
   const words = Object.entries(sums).map(([what, sum]) => `${what} ${isHalf(what) ? (sum / runs).toFixed(2) : sum}`);
   process.stdout.write(`${name}: of ${runs} runs missed: ${words.join(', ')}\n`);
 }
@@ -221,6 +226,27 @@ function guessMisses(spec: object, pool: Dataset, seed: number): Readonly<Record
   };
 }
 
+/** Sets whose models are judged by their own labels, each with these budgets and shares spread evenly; rows of a pool, and of a test part. */
+const MODELS = [...SETS, 'a9a', 'higgs7k', 'imdb_binary', 'mushrooms'];
+const JUDGED = [...EFFORTS.slice(0, 2), { budget: 1000, explore: 0.33 }, { budget: 1000, explore: 0.05 }];
+const PARTS = { pool: 4000, test: 8000 };
+
+/** What the labels bought say of the model in the end, beside its error on rows that it never met. */
+function modelMisses(spec: object, set: Dataset, seed: number): Readonly<Record<string, number>> {
+  const rows = permutation(set.labels.length, randomStream(seed, 'parts'));
+  const size = Math.min(PARTS.pool, rows.length >> 1);
+  const split = {
+    train: selectRows(set, rows.slice(0, size), 'pool'),
+    test: selectRows(set, rows.slice(size, size + PARTS.test), 'test'),
+  };
+  const run = parseRunSpec({ ...plain, ...spec, refit: 1.2, final: 'best', order: 'given', seed });
+  const meter = new ErrorMeter();
+  const { measurement, mistakes } = simulate(run, split, undefined, meter);
+  const { low, high } = meter.ofModel({ query: ruleTraits(run), classes: 2, rounds: undefined }, finished(mistakes!()), 'over');
+  const truth = measurement.final!.testError!;
+  return { 'error of the model': Number(truth < low! || truth > high!), [HALF_OF_MODEL]: (100 * (high! - low!)) / 2 };
+}
+
 const runs = Number(process.argv[2] ?? 400);
 for (const [name, { spec, isWeighted = false }] of Object.entries(settings))
   report(name, runs, spec, (seed) => poolOf(seed, isWeighted));
@@ -233,4 +259,11 @@ for (const set of SETS) {
   const guesses = guessed(pool);
   for (const budget of [100, 200, 1000])
     report(`${set}, ${budget} labels of guesses`, Math.ceil(runs / 2), { budget }, () => guesses, guessMisses);
+}
+for (const set of MODELS) {
+  const file = `../shared/data/${set}.svm.gz`;
+  if (!existsSync(file)) continue;
+  const all = await readDataset(file, { labels: 'sign' });
+  for (const effort of JUDGED)
+    report(`${set}, ${effort.budget} labels, explore ${effort.explore}`, Math.ceil(runs / 4), effort, () => all, modelMisses);
 }

@@ -8,6 +8,7 @@ import { cell, type Cell } from '../../src/studies/cells/cell.ts';
 import { inOrder, simulate } from '../../src/studies/cells/simulate.ts';
 import { runCell } from '../../src/studies/cells/run-cell.ts';
 import { toyTask } from '../support/toy.ts';
+import { descent } from '../support/descent.ts';
 
 const SHUFFLED = { order: 'shuffled', seed: 3 } as const;
 
@@ -59,9 +60,7 @@ describe('large data', () => {
   // More than is at hand: 16 MB of entries.
   const train = rcv1Like({ seed: 1, part: 'train', documents: 30_000 });
   const learner = {
-    loss: { name: 'logistic' },
-    update: 'invariant',
-    optimizer: { name: 'gradient-descent', eta0: 64, power: 0.5 },
+    ...descent(64, 0.5),
   };
 
   it.each([

@@ -13,6 +13,7 @@ import { parseRunSpec } from '../../src/specs/run-spec.ts';
 import { readDataset } from '../../src/data/index.ts';
 import { toyFile } from './processes/cli.ts';
 import { textOf } from './ledgers.ts';
+import { descent } from './descent.ts';
 
 export interface Recording {
   /** Beside a logistic learner with a constant step and the variance-aware rule. */
@@ -24,9 +25,7 @@ export interface Recording {
 }
 
 const PLAIN = {
-  loss: { name: 'logistic' },
-  update: 'invariant',
-  optimizer: { name: 'gradient-descent', eta0: 0.5 },
+  ...descent(0.5),
   query: { name: 'variance-aware', mellowness: 1e-3 },
   seed: 1,
 };

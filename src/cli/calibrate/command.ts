@@ -3,7 +3,7 @@ import { defineCommand } from '../syntax/command.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { requireFile } from '../options/inputs.ts';
 import { FIGURE_ENDINGS } from '../../figures/chart/figure-file.ts';
-import { fileEnding, flag, number, partOf, text, value } from '../syntax/option.ts';
+import { fileEnding, flag, number, partOf, share, text, value } from '../syntax/option.ts';
 import { partsOption } from '../options/parts-option.ts';
 import { noCache } from '../options/no-cache.ts';
 import { readingOf, readingOptions } from '../options/reading-options.ts';
@@ -42,7 +42,8 @@ export const command = defineCommand({
     ...readingOptions,
     ...noCache,
     pilot: number({
-      meaning: 'labelled rows to learn from: drawn at random, with --order given the first ones',
+      meaning:
+        'labelled rows to learn from, 500 if absent, or all where they are fewer: drawn at random, with --order given the first ones',
       from: 10,
       whole: true,
     }),
@@ -50,6 +51,7 @@ export const command = defineCommand({
       ...budget,
       meaning: `a budget to forecast beside ${SHARES.join(', ')} of the rows: a number of labels, or a share as in 15%`,
     },
+    error: share('an error to be reached: how many labels it takes'),
     runs: number({
       meaning: 'how often the pilot is cut in four, three parts to learn from and one to be judged on',
       from: 1,
@@ -64,13 +66,28 @@ export const command = defineCommand({
       fileEnding(FIGURE_ENDINGS).optional(),
     ),
   },
-  common: ['pilot', 'text', 'label-column', 'budget', 'curve', 'runs', 'query', 'loss', 'optimizer', 'order', 'seed', 'json'],
+  common: [
+    'error',
+    'pilot',
+    'text',
+    'label-column',
+    'budget',
+    'curve',
+    'runs',
+    'query',
+    'loss',
+    'optimizer',
+    'order',
+    'seed',
+    'json',
+  ],
   groups: {
     ...helpSections,
     'Parameters of the chosen names': Object.keys(parameters),
     'Reading files': Object.keys({ ...readingOptions, ...noCache }),
   },
   examples: [
+    ['iwal calibrate pool.svm.gz --error 5%', 'how many labels it takes until at most 5% of the predictions are wrong'],
     ['iwal calibrate pool.svm.gz --pilot 2000', 'which budget is worth its labels'],
     [
       'iwal calibrate pool.csv --pilot 500 --order given --budget 3000 --curve budgets.png',
@@ -79,9 +96,8 @@ export const command = defineCommand({
     ['iwal calibrate pool.svm --pilot 1000 --query iwal-cal --optimizer ada-grad --eta 0.5', 'another rule and optimizer'],
   ],
   async run(written, session) {
-    const { pool, pilot, runs, json, curve } = written;
-    if (pilot === undefined) throw new UsageError('--pilot is needed: how many labelled rows to learn from');
-    const request = { command: `calibrate --pilot ${pilot}`, labels: 'needed' } as const;
+    const { pool, pilot, error, runs, json, curve } = written;
+    const request = { command: 'calibrate', labels: 'needed' } as const;
     const values = { ...written, ...(await takenColumns(pool, written, request, session)) };
     const reading = await readingOf(pool, values);
     const [spec] = await readSpecs(values, { budget: DEFAULT_BUDGET });
@@ -101,7 +117,7 @@ export const command = defineCommand({
     const target = curve === undefined ? undefined : new Target(curve, [pool]);
     try {
       const asked = values.budget === undefined ? undefined : spec.budget;
-      const result = await calibrateFile({ file: pool, reading, read, pilot, asked, runs, spec }, target, session);
+      const result = await calibrateFile({ file: pool, reading, read, pilot, asked, error, runs, spec }, target, session);
       const { calibrationText } = await import('./page.ts');
       session.print(json ? JSON.stringify(result) : calibrationText(result));
     } finally {

@@ -1,4 +1,4 @@
-import { type BudgetForecast, CONFIDENCE, type ErrorForecast } from '../../calibration/error-forecast.ts';
+import { type BudgetForecast, CONFIDENCE, type ErrorForecast, type LabelsForecast } from '../../calibration/error-forecast.ts';
 import type { CalibrationResult } from './result.ts';
 import { count, percent } from '../../numerics/display.ts';
 import { SMALL_CLASS, type ByClass } from '../../streams/measures/class-measures.ts';
@@ -23,6 +23,7 @@ export function calibrationText(result: CalibrationResult): string {
     `${pool.name}: pool of ${count(pool.rows)} rows, ${count(pool.features)} features; ` +
       `pilot of ${count(pilot.rows)}, ${percent(pilot.positive / pilot.rows)} positive`,
     `${learnerText(spec)}; ${ruleText(spec)}; the pilot cut ${runs} times from seed ${spec.seed}`,
+    ...(result.goal === undefined ? [] : ['', goalText(result.goal, result)]),
     '',
     ...table([HEAD, ...frontier.map(line)], 'names'),
     '',
@@ -40,6 +41,18 @@ const HEAD = ['  labels', 'of all', 'error', 'between', 'certifiable', 'passive,
 
 function smallest(error: number): string {
   return error < 1 ? percent(error) : 'none';
+}
+
+/** "an error of 5.00% takes about 420 labels by soft-margin (at most 2,300 in 19 runs of 20), about 900 as they come (at most 1,500)" */
+function goalText({ error, rule, passive }: NonNullable<CalibrationResult['goal']>, { spec }: CalibrationResult): string {
+  const takes = ({ expected, most, isInReach }: LabelsForecast, by: string): string => {
+    if (!isInReach) return `more labels than there are rows ${by}`;
+    const bound = most === null ? 'in one run of 20 all rows are too few' : `at most ${count(most)} in 19 runs of 20`;
+    return expected === null
+      ? `more labels ${by} than this pilot can tell (${bound})`
+      : `about ${count(expected)} labels ${by} (${bound})`;
+  };
+  return `an error of ${percent(error)} takes ${takes(rule, `by ${spec.query.name}`)}, ${takes(passive, 'as they come')}`;
 }
 
 /** What these columns mean, and what a goal takes; rows drawn at random explore with every label. */

@@ -1,3 +1,4 @@
+import { shellWord } from '../../data/readers/column-kinds.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import { selected, selectRows, upTo } from '../../rows/selection.ts';
 import { permutation, randomStream } from '../../numerics/random.ts';
@@ -21,6 +22,18 @@ export function pilotOf(pool: Dataset, size: number, { order, seed }: Pick<RunSp
   const pilot = selectRows(pool, chosen, `${name}, pilot`);
   return { ...pilot, labels: classesIn(pilot, chosen) };
 }
+
+/** Labelled rows that a pilot takes unless it is said: 500, or all there are. */
+export function usualPilot(file: string, { name, labels }: Dataset): number {
+  const labelled = labels.reduce((sum, label) => sum + (Number.isNaN(label) ? 0 : 1), 0);
+  if (labelled > 0) return Math.min(USUAL, labelled);
+  throw new Failure(
+    `no row of ${name} has a label to forecast from: iwal label ${shellWord(file)} --query random --budget 100 asks for some, of rows ` +
+      'drawn at random',
+  );
+}
+
+const USUAL = 500;
 
 function firstRows({ name, labels }: Dataset, size: number): Uint32Array {
   const unlabelled = labels.subarray(0, size).findIndex(Number.isNaN);

@@ -1,4 +1,4 @@
-import type { Budgets } from '../../calibration/error-forecast.ts';
+import type { Budgets, LabelsForecast } from '../../calibration/error-forecast.ts';
 import type { RunSpec } from '../../specs/run.ts';
 import type { Certifiable } from './certifiable.ts';
 
@@ -8,6 +8,8 @@ export interface CalibrationResult extends Budgets {
   readonly pilot: { readonly rows: number; readonly positive: number; readonly smallerClass: number };
   /** The budget that was asked for, in labels. */
   readonly asked: number | null;
+  /** Labels that the error takes that was asked for, bought by the rule and as they come. */
+  readonly goal?: { readonly error: number; readonly rule: LabelsForecast; readonly passive: LabelsForecast };
   readonly runs: number;
   readonly spec: RunSpec;
   /** One a budget of the frontier. */

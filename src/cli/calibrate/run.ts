@@ -4,7 +4,7 @@ import type { DatasetOptions } from '../../data/index.ts';
 import { readingRemarks } from '../data/file-remarks.ts';
 import { type ReadFile, withoutDocuments } from '../data/labelled.ts';
 import { requireFeatures, smallerClass } from '../../rows/dataset.ts';
-import type { Budgets } from '../../calibration/error-forecast.ts';
+import { type Budgets, labelsFor, PilotForecast } from '../../calibration/error-forecast.ts';
 import { FOLDS } from '../../calibration/pilot-curve.ts';
 import { budgetOf } from '../../specs/pacing.ts';
 import type { RunSpec } from '../../specs/run.ts';
@@ -12,7 +12,7 @@ import { onThread } from '../../files/on-thread.ts';
 import { threadFile } from '../../files/own-package.ts';
 import type { Message, Work } from './thread.ts';
 import { certifiableOf } from './certifiable.ts';
-import { pilotOf } from './pilot.ts';
+import { pilotOf, usualPilot } from './pilot.ts';
 import { SHARES } from './shares.ts';
 import { Failure, UsageError } from '../terminal/failure.ts';
 import { count } from '../../numerics/display.ts';
@@ -25,9 +25,12 @@ export interface CalibrationOrder {
   readonly file: string;
   readonly reading: DatasetOptions;
   readonly read: ReadFile;
-  readonly pilot: number;
+  /** Its rows; undefined: 500, or all that have labels where they are fewer. */
+  readonly pilot: number | undefined;
   /** A budget to forecast beside the usual shares. */
   readonly asked: RunSpec['budget'] | undefined;
+  /** An error to be reached, a share. */
+  readonly error: number | undefined;
   readonly runs: number;
   /** Paced. */
   readonly spec: RunSpec;
@@ -38,7 +41,7 @@ const FEWEST = 10;
 
 /** Carries out `iwal calibrate` once its command line is checked: reads, forecasts on a thread, draws. Loaded only then. */
 export async function calibrateFile(
-  { file, reading, read, pilot: size, asked: goal, runs, spec }: CalibrationOrder,
+  { file, reading, read, pilot: wanted, asked: goal, error, runs, spec }: CalibrationOrder,
   curve: Target | undefined,
   session: Session,
 ): Promise<CalibrationResult> {
@@ -47,6 +50,7 @@ export async function calibrateFile(
   const dataset = withoutDocuments(given);
   requireFeatures(file, dataset.rows);
   const rows = dataset.rows.length;
+  const size = wanted ?? usualPilot(file, dataset);
   const pilot = pilotOf(dataset, size, spec);
   const asked = goal === undefined ? null : budgetOf({ budget: goal }, rows);
   if (asked !== null && asked > rows)
@@ -68,6 +72,7 @@ export async function calibrateFile(
     spec,
     ...forecast,
     certifiable: certifiableOf(spec, dataset, budgets),
+    ...(error !== undefined && { goal: goalOf(error, forecast, rows) }),
   };
   if (curve !== undefined) {
     const { figureFile } = await import('../../figures/chart/figure-file.ts');
@@ -76,6 +81,16 @@ export async function calibrateFile(
     await curve.fill(async (path) => writeFile(path, await figureFile(figure, path)));
   }
   return result;
+}
+
+function goalOf(error: number, { curve }: Budgets, rows: number): NonNullable<CalibrationResult['goal']> {
+  const forecast = new PilotForecast(curve, rows);
+  const range = { fewest: FEWEST, rows };
+  return {
+    error,
+    rule: labelsFor(error, (labels) => forecast.active(labels), range),
+    passive: labelsFor(error, (labels) => forecast.passive(labels), range),
+  };
 }
 
 async function forecastOn(work: Work, session: Session): Promise<Budgets> {

@@ -24,13 +24,13 @@ import { numberIn } from '../../numerics/state.ts';
 import type { RunSpec } from '../../specs/run.ts';
 import { fittedClasses } from '../../fits/calibration.ts';
 import { interruptibly } from '../terminal/event-loop.ts';
-import { finalText } from '../terminal/layout.ts';
+import { comparedLines } from '../terminal/layout.ts';
 import { Failure, Interrupted, UsageError } from '../terminal/failure.ts';
 import { withConstantOf } from '../options/spec/constant-option.ts';
 import { spaceRead, type FeatureSpace } from '../models/feature-space.ts';
 import { budgetRemarks } from './budget-remarks.ts';
 import { areNamed } from './classes.ts';
-import { LABELLED, learnerSpec, saveModel, type LinearModel } from '../models/model.ts';
+import { comparedIn, LABELLED, learnerSpec, saveModel, type LinearModel } from '../models/model.ts';
 import type { Target } from '../options/target.ts';
 import { knownLabels, type KnownLedger } from './known.ts';
 import { requireSameRows } from './other-rows.ts';
@@ -212,7 +212,8 @@ async function keepModel(request: OpenRequest, pool: Pool, labelling: Labelling,
     session.note(`${model.name} is not written: no label has come yet`);
     return;
   }
-  const compared = home.choice && { candidates: home.choice.candidates, chosen: home.choice.chosen ?? null };
+  const estimate = await interruptibly(labelling.ofModel(home), session);
+  const compared = home.choice && comparedIn(home.choice, estimate);
   const calibrations = fittedClasses(home.judged);
   const learned = { ...modelOf(request, pool), state, ...(compared && { compared }) };
   const contents = isOfSeveral(spec)
@@ -230,8 +231,8 @@ async function keepModel(request: OpenRequest, pool: Pool, labelling: Labelling,
         ...(calibrations && { calibration: calibrations[0] }),
       } as const);
   await model.fill((path) => saveModel(path, contents));
-  if (compared !== undefined && protocol === undefined) session.note(`model: ${finalText(compared, labelling.standing.labels)}`);
   if (protocol !== undefined) return;
+  if (compared !== undefined) for (const line of comparedLines(compared, labelling.standing.labels)) session.note(line);
   const ids = reading.idColumn === undefined ? '' : ` --id-column ${shellWord(String(reading.idColumn))}`;
   const predict = folder === undefined ? `${model.name} ${file}${ids}` : shellWord(folder);
   const others = folder === undefined ? '' : `, iwal predict ${predict} MORE of other rows`;

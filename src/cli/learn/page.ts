@@ -1,7 +1,7 @@
 import { count, decimals, percent, plural } from '../../numerics/display.ts';
 import { shareText, smallClassText } from '../../streams/measures/small-class.ts';
 import type { RankQuality } from '../../streams/measures/rankable.ts';
-import { finalText, learnerTerms, nonZeroText, table } from '../terminal/layout.ts';
+import { comparedLines, learnerTerms, nonZeroText, table } from '../terminal/layout.ts';
 import type { ClassScores, LearnedClasses } from './classes.ts';
 import type { Learned } from './learned.ts';
 import type { LearnedRanking } from './ranking.ts';
@@ -47,7 +47,7 @@ function linearLines(learned: Learned, first: string): string[] {
     ...(ruledOutAt === undefined
       ? []
       : [`the loss is infinite: the prediction of example ${count(ruledOutAt)} ruled its label out, and learning went on`]),
-    ...(compared === undefined ? [] : [`model: ${finalText(compared, examples)}`]),
+    ...(compared === undefined ? [] : comparedLines(compared, examples)),
     nonZeroText(learned.nonZeroWeights, learned.hasConstant ? 1 : 0),
   ];
 }

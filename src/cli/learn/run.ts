@@ -21,7 +21,7 @@ import type { LearnerSpec } from '../../specs/learner-spec.ts';
 import { labelsFor } from '../../specs/traits/labels-for.ts';
 import type { LearnedLabel } from '../../streams/learned-labels.ts';
 import { Refits, type Final } from '../../streams/refits.ts';
-import { newLearner } from '../models/model.ts';
+import { comparedIn, newLearner } from '../models/model.ts';
 import { FIRST_SEED } from '../options/spec/spec-options.ts';
 import { inStrides, interruptibly } from '../terminal/event-loop.ts';
 import { Failure } from '../terminal/failure.ts';
@@ -59,7 +59,7 @@ export async function learnFile(request: LearnRequest, session: Session): Promis
   if (final === undefined || final === 'online') return keptModel(learner, { spec, space, model }, measured);
   const { learner: home, choice } = await interruptibly(ended(learner, dataset, spec, final), session);
   const kept = choice?.fit === undefined ? spec : fittedSpec(spec);
-  const compared = choice && { candidates: choice.candidates, chosen: choice.chosen ?? null };
+  const compared = choice && comparedIn(choice);
   return keptModel(home, { spec: kept, space, model, compared }, measured);
 }
 

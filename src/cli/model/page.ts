@@ -17,7 +17,7 @@ import {
 } from '../models/model.ts';
 import { optionOf } from '../options/spec/option-of.ts';
 import { Failure } from '../terminal/failure.ts';
-import { finalText, nonZeroText, table } from '../terminal/layout.ts';
+import { comparedLines, nonZeroText, table } from '../terminal/layout.ts';
 import { vwIn } from '../vw/model.ts';
 
 const LEARNED = 'iwal learn';
@@ -147,7 +147,7 @@ export function page({
 }: Contents): string {
   const lines = [
     `model of ${madeBy}, ${count(examplesLearned)} examples learned`,
-    ...(compared === undefined ? [] : [finalText(compared, examplesLearned)]),
+    ...(compared === undefined ? [] : comparedLines(compared, examplesLearned)),
     ...Object.entries(settings).map(([name, setting]) => `${name}: ${settingText(setting)}`),
     `features: ${features}`,
     ...(classes === undefined ? [] : [classesText(classes, settings)]),

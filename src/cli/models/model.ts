@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ModelChoice } from '../../fits/choose.ts';
 import { DataError } from '../../files/data-error.ts';
 import { SCALINGS } from '../../learners/feature-units.ts';
 import type { MarginLearner } from '../../learners/margin-learner.ts';
@@ -13,7 +14,9 @@ import { completePairs, type RankingSpec } from '../../specs/kinds/ranking.ts';
 import { averageSchema, completeLearner, type GivenLearner, type LearnerSpec } from '../../specs/learner-spec.ts';
 import { PartsError, partsUsedBy, requireRecordedParts } from '../../specs/parts/recorded.ts';
 import { buildReduction, type ReductionSpec } from '../../specs/reduction.ts';
+import type { ErrorEstimate } from '../../statistics/error-estimate.ts';
 import type { FittedCalibration } from '../../statistics/probability-calibration.ts';
+import { estimateFields } from '../../streams/measures/error-words.ts';
 import type { FinalMeasured } from '../../streams/measures/measurement.ts';
 import { Failure, inMemory, requireMemory } from '../terminal/failure.ts';
 import { Space, type FeatureSpace } from './feature-space.ts';
@@ -56,7 +59,11 @@ const Candidate: z.ZodType<FinalMeasured['candidates'][number]> = z.object({
     .transform((loss) => loss ?? Infinity),
   error: z.number(),
 });
-const compared = z.object({ candidates: z.array(Candidate), chosen: Candidate.nullable() }).exactOptional();
+const share = z.number().nullable();
+const OfModel = z.object({ errorEstimate: share, errorLow: share, errorHigh: share, errorText: z.string() });
+const compared = z
+  .object({ candidates: z.array(Candidate), chosen: Candidate.nullable(), ofModel: OfModel.exactOptional() })
+  .exactOptional();
 /** The specs in model files, by their kind. */
 const Spec = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('linear'), ...FIELDS, calibration: Calibrated.exactOptional(), compared }),
@@ -67,8 +74,15 @@ const Spec = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ranking'), ...FIELDS, pairs: Choice }),
 ]);
 
-/** What was compared, and which of them the model is. */
-export type Compared = Pick<FinalMeasured, 'candidates' | 'chosen'>;
+/** What was compared, which of them the model is, and what its own labels say of its error; absent where they say nothing. */
+export interface Compared extends Pick<FinalMeasured, 'candidates' | 'chosen'> {
+  readonly ofModel?: z.infer<typeof OfModel>;
+}
+
+/** The same of a choice. */
+export function comparedIn({ candidates, chosen }: ModelChoice, estimate?: ErrorEstimate): Compared {
+  return { candidates, chosen: chosen ?? null, ...(estimate && { ofModel: estimateFields(estimate) }) };
+}
 
 /**
  * Models of `iwal learn` and `iwal label`: the learner's spec, the feature space its weights belong to, and the state it has reached.

@@ -3,6 +3,7 @@ import { costsBudget } from '../../specs/kinds/costs.ts';
 import { budgetOf } from '../../specs/pacing.ts';
 import type { RunSpec } from '../../specs/run.ts';
 import { SMALL_CLASS } from '../../streams/measures/class-measures.ts';
+import { modelText } from '../../streams/measures/error-words.ts';
 import { shareText, smallClassText } from '../../streams/measures/small-class.ts';
 import { goalText } from '../../streams/stopping/stop-words.ts';
 import { confusionLines } from '../learn/page.ts';
@@ -148,7 +149,7 @@ function course({ curve }: AnyResult): string[] {
 
 /** The end of a run that buys labels. */
 function labelsLines(result: Result, passive: Result): string[] {
-  const { spec, final, alongTheWay, queried, errorText, fresh, remarks } = result;
+  const { spec, final, alongTheWay, queried, errorText, ofModel, fresh, remarks } = result;
   const others = spec.order === 'shuffled' ? 'as many random labels' : 'the first labels, as many,';
   const asMany = result.testError === null ? '' : `with ${others} ${asManyText(result)}, `;
   const along = alongTheWay?.testError ?? undefined;
@@ -160,6 +161,7 @@ function labelsLines(result: Result, passive: Result): string[] {
     ...classesText(result),
     importanceText(result),
     `error of the predictions, by the labels bought: ${errorText}`,
+    ...(ofModel === undefined ? [] : [modelText(ofModel)]),
     ...(fresh === undefined ? [] : [freshText(fresh)]),
     ...stopText(result),
     ...temperText(result),

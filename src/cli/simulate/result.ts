@@ -39,6 +39,8 @@ export interface Result
   readonly curve: readonly LabelsCheckpoint[];
   /** What was measured of the model along the way, where the run ends with another; `testError` is that of the model it ends with. */
   readonly alongTheWay?: { readonly testError: number | null };
+  /** What the labels bought say of the model that the run ends with; absent where none was chosen. */
+  readonly ofModel?: ReturnType<typeof estimateFields>;
   /** What was compared for the model that the run ends with; absent where only one learned. */
   readonly final?: FinalMeasured;
 }
@@ -76,7 +78,7 @@ export function contested({ label, spec }: Contestant, split: Split, watched: Wa
 
 /** The result of one run that buys labels. */
 export function resultOf(spec: RunSpec, split: Split, watched: WatchedLabels): Result {
-  const { measurement, estimate, classes, stop, fresh, remarks, seconds, passiveError, confusion } = watched;
+  const { measurement, estimate, ofModel, classes, stop, fresh, remarks, seconds, passiveError, confusion } = watched;
   const { curve, sample, final } = measurement;
   const last = curve.at(-1)!;
   return {
@@ -84,6 +86,7 @@ export function resultOf(spec: RunSpec, split: Split, watched: WatchedLabels): R
     ...(final && { testError: final.testError, alongTheWay: { testError: last.testError }, final }),
     ...sample,
     ...estimateFields(estimate),
+    ...(ofModel && { ofModel: estimateFields(ofModel) }),
     ...classes,
     ...(stop && { stop }),
     ...(fresh && { fresh }),

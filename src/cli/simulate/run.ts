@@ -98,12 +98,16 @@ function online({ final: _final, ...spec }: RunSpec): RunSpec {
 }
 
 /** A run with every label, as it ends with the model that the run of the first seed has fitted to them. */
-function endedAs({ measurement: { final }, ...first }: WatchedLabels, run: WatchedLabels, { test }: Split): WatchedLabels {
+function endedAs(
+  { measurement: { final }, ofModel, ...first }: WatchedLabels,
+  run: WatchedLabels,
+  { test }: Split,
+): WatchedLabels {
   const { passiveError, classes, confusion } = test === undefined ? run : first;
   return {
     ...run,
     ...{ measurement: { ...run.measurement, final: final! }, passiveError },
-    ...present({ classes, confusion }),
+    ...present({ ofModel, classes, confusion }),
   };
 }
 

@@ -5,6 +5,7 @@ import { minimaOf } from '../../ledger/header.ts';
 import { Recorder } from '../../ledger/recorder.ts';
 import { DivergenceError } from '../../learners/learner.ts';
 import type { MarginLearner } from '../../learners/margin-learner.ts';
+import { finished } from '../../numerics/work.ts';
 import type { Reduction } from '../../reductions/reduction.ts';
 import { splitWithConstant, type Split } from '../../rows/selection.ts';
 import { smallerClass, type Dataset } from '../../rows/dataset.ts';
@@ -23,6 +24,7 @@ import { ErrorMeter } from '../../streams/measures/error-meter.ts';
 import type { Checkpoint, Measurement } from '../../streams/measures/measurement.ts';
 import { ShareMeter } from '../../streams/measures/share-meter.ts';
 import type { Observer } from '../../streams/passes/active-learn.ts';
+import type { Final } from '../../streams/refits.ts';
 import { certifiedWords } from '../../streams/stopping/stop-words.ts';
 import { type CostsMeasurement, simulate, simulateClasses, simulateCosts } from '../../studies/cells/simulate.ts';
 import { FreshBuyer, type Fresh } from './fresh.ts';
@@ -67,6 +69,8 @@ export type LabelsCheckpoint = Omit<Checkpoint, 'progressiveLoss'> & Partial<Pic
 export interface WatchedLabels extends WatchedBeside {
   readonly measurement: Omit<Measurement, 'curve'> & { readonly curve: readonly LabelsCheckpoint[] };
   readonly estimate: ErrorEstimate;
+  /** What they say of the model in the end; absent where none was chosen. */
+  readonly ofModel?: ErrorEstimate;
   readonly remarks: readonly string[];
   /** What is certified of what the run waited for, and whether that ended it; absent where it waited for nothing. */
   readonly stop?: Stopped;
@@ -124,7 +128,7 @@ export function watchLabels(spec: RunSpec, split: Split, { ledger, fresh: wanted
   };
   const fresh = (home: Model): readonly FreshDraft[] => (wanted === undefined ? [] : buyer!.buy(wanted, home));
   const run = (observer: Observer<AnyActiveLearner>): Simulated => simulated(spec, split, observer);
-  const { measurement, seconds, home, told } =
+  const { measurement, seconds, home, told, mistakes } =
     ledger === undefined ? run(watch) : onLedger(run, spec, split, ledger, { watch, fresh });
   const metered = { query: ruleTraits(spec), classes: judgeOf(spec).classes };
   const { queried, progressiveError: error } = measurement.curve.at(-1)!;
@@ -134,6 +138,7 @@ export function watchLabels(spec: RunSpec, split: Split, { ledger, fresh: wanted
     ...{ measurement, seconds, ...told },
     estimate: meter.estimate(metered, 'over'),
     remarks: meter.remarks(metered, 'over', truth),
+    ...(mistakes && ran && { ofModel: meter.ofModel(ran, finished(mistakes()), 'over') }),
     ...(ran?.stopping && {
       stop: { ...ran.stopping.certified, isReached: ran.stopping.isReached, words: certifiedWords(ran.stopping) },
     }),
@@ -159,7 +164,7 @@ function watchCosts(spec: CostsSpec, split: Split): WatchedCosts {
 /** A model that a run of two classes or of several ends with. */
 type Model = MarginLearner | Reduction;
 
-interface Simulated extends Pick<WatchedLabels, 'measurement' | 'seconds'> {
+interface Simulated extends Pick<WatchedLabels, 'measurement' | 'seconds'>, Pick<Final<Model>, 'mistakes'> {
   readonly home: Model;
   readonly told: Pick<WatchedLabels, 'classes' | 'confusion'>;
 }

@@ -1,7 +1,7 @@
 import { count, plural, significant } from '../../numerics/display.ts';
 import { errorWords, finalText as freshText, isSaid } from '../../streams/measures/error-words.ts';
 import { estimateText } from '../../streams/measures/small-class.ts';
-import { finalText } from '../terminal/layout.ts';
+import { comparedLines } from '../terminal/layout.ts';
 import type { Status } from './status.ts';
 
 /** The page of `iwal status`: what was asked, how good the model is, what to type next. */
@@ -32,7 +32,9 @@ function qualityLines({ error, shares, model, final, guess }: Status): string[] 
       ? []
       : model === null
         ? ['model: none yet; a session writes it when it is left with q']
-        : [`model: ${model.compared === undefined ? 'learned online' : finalText(model.compared, model.examplesLearned)}`]),
+        : model.compared === undefined
+          ? ['model: learned online']
+          : comparedLines(model.compared, model.examplesLearned)),
     `error of the ${guess ? 'guesses' : 'predictions made on the way'}: ${errorWords(error)}`,
     ...(guess || final === undefined || final.labels === 0 ? [] : [freshText(final)]),
     ...(isSaid(error) && named.length > 0 ? [`shares of the rows: ${named.join(', ')}`] : []),

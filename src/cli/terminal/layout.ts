@@ -1,6 +1,8 @@
 import type { Candidate } from '../../fits/choose.ts';
 import { count, decimals } from '../../numerics/display.ts';
+import type { Compared } from '../models/model.ts';
 import type { LearnerSpec } from '../../specs/learner-spec.ts';
+import { modelText } from '../../streams/measures/error-words.ts';
 import type { FinalMeasured } from '../../streams/measures/measurement.ts';
 
 /** Lines of cells, right-aligned in columns; the first column left-aligned where it holds the rows' names. */
@@ -56,6 +58,11 @@ export function finalText({ candidates, chosen }: Pick<FinalMeasured, 'candidate
       ? ''
       : `, ${other.name === 'fit' ? 'of the best fit' : 'of the model learned online'} ${decimals(other.loss, 3)}`;
   return `${model} (log loss in cross-validation ${decimals(chosen.loss, 3)}${versus})`;
+}
+
+/** The model of a file that was chosen among several, and what its own labels say of its error. */
+export function comparedLines(compared: Compared, labels: number): string[] {
+  return [`model: ${finalText(compared, labels)}`, ...(compared.ofModel === undefined ? [] : [modelText(compared.ofModel)])];
 }
 
 /** "3 weights are not zero, that of the constant among them": of so many, some of them of the constant. */

@@ -1,6 +1,6 @@
 import type { AssistedShares } from '../../statistics/assisted-shares.ts';
 import { noEstimate, type ErrorEstimate } from '../../statistics/error-estimate.ts';
-import { ErrorTally, type Course } from '../../statistics/error-tally.ts';
+import { ErrorTally, type Course, type JudgedLabel } from '../../statistics/error-tally.ts';
 import { arrayIn, partIn, type State, type Stateful } from '../../numerics/state.ts';
 import type { ClassEstimates } from '../../statistics/class-estimates.ts';
 import type { QueryRule } from '../../queries/query.ts';
@@ -69,6 +69,17 @@ export class ErrorMeter implements Observer<AnyActiveLearner>, Stateful {
     const estimate = { ...assisted, labels: tally.answered };
     const isEarly = tally !== this.#tally && tally.rows('over') === 0;
     const why = whyNoEstimate(query, { classes }) ?? (isEarly ? NO_ROUND : undefined);
+    return why === undefined ? estimate : noEstimate(why, estimate);
+  }
+
+  /** What the labels say of the model that learned them, which each of them judges without having taught it (ErrorTally.ofModel). */
+  ofModel(
+    { query, classes, rounds }: Metered & Pick<AnyActiveLearner, 'rounds'>,
+    labels: readonly JudgedLabel[],
+    course: Course,
+  ): ErrorEstimate {
+    const estimate = this.#tally.ofModel(labels, course);
+    const why = whyNoEstimate(query, { classes }) ?? (rounds && 'not in rounds over a pool');
     return why === undefined ? estimate : noEstimate(why, estimate);
   }
 

@@ -56,6 +56,12 @@ export function estimateFields(estimate: ErrorEstimate) {
   return { errorEstimate: value, errorLow: low, errorHigh: high, errorText: errorWords(estimate) };
 }
 
+/** What the labels bought say of the model that learned them. */
+export function modelText({ errorText, errorLow }: Pick<ReturnType<typeof estimateFields>, 'errorText' | 'errorLow'>): string {
+  const how = errorLow === null ? '' : '; approximate and rather too high, by cross-validation on the labels bought';
+  return `error of the model in the end on new rows: ${errorText}${how}`;
+}
+
 /** What fresh labels say of the model in the end: its error, and what it is worth where one class is small. */
 export function finalText({ labels, estimate, classes }: FreshEstimate): string {
   const said = [errorWords(estimate), ...(isSaid(estimate) ? smallClassText(classes, estimateText) : [])];

@@ -3,6 +3,7 @@ import type { ModelChoice } from '../../fits/choose.ts';
 import { inRange } from '../../learners/learner.ts';
 import type { MarginLearner } from '../../learners/margin-learner.ts';
 import type { Loss } from '../../losses/loss.ts';
+import { present } from '../../numerics/present.ts';
 import { finished } from '../../numerics/work.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import { type Split, upTo } from '../../rows/selection.ts';
@@ -16,6 +17,7 @@ import { isMistake, ProgressiveValidation } from '../../streams/measures/progres
 import { TwoClassValidation } from '../../streams/measures/two-class-validation.ts';
 import type { Oracle } from '../../streams/oracles/oracle.ts';
 import { activeLearn, type Observer } from '../../streams/passes/active-learn.ts';
+import type { Final } from '../../streams/refits.ts';
 
 /** Live objects that make a run: what a spec describes, or anything else of their kinds. */
 export interface LiveRun extends ErrorsWanted {
@@ -54,7 +56,7 @@ export function measure(
   split: Split,
   clock: () => number = () => performance.now() / 1000,
   observer?: Observer,
-): { measurement: Measurement; seconds: number; home: MarginLearner } {
+): { measurement: Measurement; seconds: number; home: MarginLearner } & Pick<Final<MarginLearner>, 'mistakes'> {
   const { active, oracle, order, perDecade = PER_DECADE, errors } = run;
   const { train, validation, test } = split;
   const { learner } = active;
@@ -107,7 +109,7 @@ export function measure(
       ...(ended.choice && { final: finalOf(ended.learner, ended.choice, split, run) }),
     },
     seconds,
-    home: ended.learner,
+    ...{ home: ended.learner, ...present({ mistakes: ended.mistakes }) },
   };
 }
 

@@ -1,3 +1,4 @@
+import { present } from '../../numerics/present.ts';
 import { finished } from '../../numerics/work.ts';
 import type { CostRegressors } from '../../reductions/cost-regressors.ts';
 import type { Reduction } from '../../reductions/reduction.ts';
@@ -18,6 +19,7 @@ import { ClassValidation, judgedOn } from '../../streams/measures/class-validati
 import type { Checkpoint, FinalMeasured, Sample } from '../../streams/measures/measurement.ts';
 import { activeLearn, type Observer } from '../../streams/passes/active-learn.ts';
 import { costLearn } from '../../streams/passes/cost-buyer.ts';
+import type { Final } from '../../streams/refits.ts';
 import { type ClassScore, classScore, type ErrorsWanted, measure } from './measure.ts';
 
 /** A run, and what is measured of it besides. */
@@ -90,7 +92,7 @@ export function simulateClasses(
   readonly active: ActiveClassLearner;
   readonly home: Reduction;
   readonly progressive: ClassValidation;
-} {
+} & Pick<Final<Reduction>, 'mistakes'> {
   const split = splitWithConstant(asRead, spec);
   const { train, validation, test } = split;
   const classes = classesIn(split);
@@ -122,7 +124,7 @@ export function simulateClasses(
   }
   const { errorEstimate, refusedImportance, implied, awaited, consideredImportance } = active;
   const considered = consideredImportance === position ? {} : { consideredImportance };
-  const { learner: home, choice } = finished(active.final());
+  const { learner: home, choice, mistakes } = finished(active.final());
   const final = choice && {
     testError: test === undefined ? null : classErrorOn(home, test),
     validationError: validation === undefined ? null : classErrorOn(home, validation),
@@ -136,7 +138,7 @@ export function simulateClasses(
       sample: { errorEstimate, refusedImportance, implied, awaited, ...considered },
       ...(final && { final }),
     },
-    ...{ seconds, active, home, progressive },
+    ...{ seconds, active, home, progressive, ...present({ mistakes }) },
   };
 }
 

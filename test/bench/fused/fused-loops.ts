@@ -39,14 +39,16 @@ export function fuse(loop: Loop, formula: Formula, loss: Loss): Pass {
 }
 
 /** A pass: arrays of a number a feature, what stands before its loop, the body of the loop, and what it returns. */
-const passOf = (arrays: string, head: string, body: string, result = 'return w;'): string => `
+const passOf =
+  (arrays: string, { head = '', result = 'return w;' } = {}) =>
+  (body: TemplateStringsArray, ...formulas: readonly string[]): string => `
   const { offsets, indices, values, columns, squaredNorms } = rows;
   const ${arrays.replaceAll(/\w+/g, (name) => `${name} = new Float64Array(columns)`)};
   const scratch = new Float64Array(256);
   ${head}
   for (let i = 0; i < labels.length; i++) {
     const start = offsets[i], end = offsets[i + 1], y = labels[i];
-    ${body}
+    ${String.raw(body, ...formulas)}
   }
   ${result}`;
 const ETA = '2 * Math.sqrt(1 / (2 + i))';
@@ -59,23 +61,16 @@ const alongDirection = (length: string): string => `
 
 /** eta0 2, power 1/2. */
 export const gradientDescent: Loop = ({ slope, move }, prediction) =>
-  passOf(
-    'w',
-    '',
-    `
+  passOf('w')`
     const p = ${prediction('dot(rows, i, w)')};
     const tau = ${ETA} * squaredNorms[i];
     const slope = ${slope};
     const move = ${move};
-    if (move !== 0) addScaled(rows, i, w, move / squaredNorms[i]);`,
-  );
+    if (move !== 0) addScaled(rows, i, w, move / squaredNorms[i]);`;
 
 /** eta0 2, power 1/2, all weights in the mean. */
 export const averaged: Loop = ({ slope, move }, prediction) =>
-  passOf(
-    'w, drift',
-    '',
-    `
+  passOf('w, drift', { result: `return w.map((value, j) => value - drift[j] / labels.length);` })`
     const p = ${prediction('dot(rows, i, w)')};
     const tau = ${ETA} * squaredNorms[i];
     const slope = ${slope};
@@ -83,16 +78,11 @@ export const averaged: Loop = ({ slope, move }, prediction) =>
     if (move !== 0) {
       addScaled(rows, i, w, move / squaredNorms[i]);
       if (i > 0) addScaled(rows, i, drift, i * (move / squaredNorms[i]));
-    }`,
-    `return w.map((value, j) => value - drift[j] / labels.length);`,
-  );
+    }`;
 
 /** eta0 0.5. */
 export const adaGrad: Loop = ({ slope, move }, prediction) =>
-  passOf(
-    'w, g',
-    '',
-    `
+  passOf('w, g')`
     const p = ${prediction('dot(rows, i, w)')};
     const slope = ${slope};
     let sum = 0;
@@ -107,15 +97,11 @@ export const adaGrad: Loop = ({ slope, move }, prediction) =>
     }
     const tau = 0.5 * sum;
     const move = sum === 0 ? 0 : ${move};
-    ${alongDirection('sum')}`,
-  );
+    ${alongDirection('sum')}`;
 
 /** eta0 2, power 1/2. */
 export const normalized: Loop = ({ slope, move }, prediction) =>
-  passOf(
-    'w, s',
-    'let squares = 0;',
-    `
+  passOf('w, s', { head: 'let squares = 0;' })`
     let squaredLength = 0;
     for (let k = start; k < end; k++) {
       const j = indices[k];
@@ -135,15 +121,11 @@ export const normalized: Loop = ({ slope, move }, prediction) =>
     const tau = ${ETA} * ((i + 1) / squares) * squaredLength;
     const slope = ${slope};
     const move = ${move};
-    ${alongDirection('squaredLength')}`,
-  );
+    ${alongDirection('squaredLength')}`;
 
 /** eta0 0.5. */
 export const normalizedAdaptive: Loop = ({ slope, move }, prediction) =>
-  passOf(
-    'w, g, s',
-    'let squares = 0;',
-    `
+  passOf('w, g, s', { head: 'let squares = 0;' })`
     for (let k = start; k < end; k++) {
       const j = indices[k];
       const size = Math.abs(values[k]);
@@ -169,15 +151,11 @@ export const normalizedAdaptive: Loop = ({ slope, move }, prediction) =>
     }
     const tau = 0.5 * Math.sqrt((i + 1) / squares) * sum;
     const move = sum === 0 ? 0 : ${move};
-    ${alongDirection('sum')}`,
-  );
+    ${alongDirection('sum')}`;
 
 /** alpha 0.3, beta 1, l1 0.1; the plain gradient, whatever the move. */
 export const ftrlProximal: Loop = ({ slope }, prediction) =>
-  passOf(
-    'w, z, n',
-    '',
-    `
+  passOf('w, z, n')`
     const p = ${prediction('dot(rows, i, w)')};
     const slope = ${slope};
     for (let k = start; k < end; k++) {
@@ -189,15 +167,11 @@ export const ftrlProximal: Loop = ({ slope }, prediction) =>
       z[j] = centred;
       n[j] = grown;
       w[j] = -soft(centred, 0.1) / ((1 + root) / 0.3);
-    }`,
-  );
+    }`;
 
 /** alpha 0.3, beta 1, no penalty. */
 export const ftrlUnpenalised: Loop = ({ slope, move }, prediction) =>
-  passOf(
-    'w, z, n',
-    '',
-    `
+  passOf('w, z, n')`
     const p = ${prediction('dot(rows, i, w)')};
     const slope = ${slope};
     let tau = 0;
@@ -221,25 +195,22 @@ export const ftrlUnpenalised: Loop = ({ slope, move }, prediction) =>
       const moved = z[j] - step * values[k];
       z[j] = moved;
       w[j] = -moved * scratch[k - start];
-    }`,
-  );
+    }`;
 
 /** gamma 1, l1 1e-5; the plain gradient, whatever the move. */
 export const rda: Loop = ({ slope }, prediction) =>
-  passOf(
-    'theta',
-    'let rate = 0;',
-    `
+  passOf('theta', {
+    head: 'let rate = 0;',
+    result: `const dead = 1e-5 * labels.length;
+  return theta.map((t) => rate * soft(t, dead));`,
+  })`
     const dead = 1e-5 * i;
     let sum = 0;
     for (let k = start; k < end; k++) sum += soft(theta[indices[k]], dead) * values[k];
     const p = ${prediction('rate * sum')};
     const slope = ${slope};
     rate = 1 / Math.sqrt(i + 1);
-    if (slope !== 0) addScaled(rows, i, theta, -slope);`,
-    `const dead = 1e-5 * labels.length;
-  return theta.map((t) => rate * soft(t, dead));`,
-  );
+    if (slope !== 0) addScaled(rows, i, theta, -slope);`;
 
 /**
  * Gradient descent of eta0 2 and power 1/2, and after each step a pull of 1e-5 eta toward 0 of the weights within the ceiling.
@@ -248,10 +219,13 @@ const pulled =
   (ceiling: number): Loop =>
   ({ slope, move }, prediction) => {
     const settled = `a > ${ceiling} || a < -${ceiling} ? a : soft(a, due)`;
-    return passOf(
-      'v, seen',
-      'let pull = 0;',
-      `
+    return passOf('v, seen', {
+      head: 'let pull = 0;',
+      result: `return v.map((a, j) => {
+    const due = pull - seen[j];
+    return ${settled};
+  });`,
+    })`
     let sum = 0;
     for (let k = start; k < end; k++) {
       const j = indices[k];
@@ -274,12 +248,7 @@ const pulled =
         seen[j] = pull;
       }
     }
-    pull += 1e-5 * eta;`,
-      `return v.map((a, j) => {
-    const due = pull - seen[j];
-    return ${settled};
-  });`,
-    );
+    pull += 1e-5 * eta;`;
   };
 
 /** l1 1e-5. */
@@ -292,10 +261,7 @@ export const truncatedGradient = pulled(1);
 const implicitFtrl =
   (growth: string, eta0: number): Loop =>
   ({ slope, move, startsFromBase = false }, prediction) =>
-    passOf(
-      'theta',
-      'let grown = 0; let rate = 0;',
-      `
+    passOf('theta', { head: 'let grown = 0; let rate = 0;', result: `return theta.map((t) => rate * t);` })`
     const sum = dot(rows, i, theta);
     let p = ${prediction('rate * sum')};
     const slope = ${slope};
@@ -304,9 +270,7 @@ const implicitFtrl =
     const tau = rate * squaredNorms[i];
     ${startsFromBase ? `p = ${prediction('rate * sum')};` : ''}
     const move = tau === 0 ? 0 : ${move};
-    if (move !== 0) addScaled(rows, i, theta, move / tau);`,
-      `return theta.map((t) => rate * t);`,
-    );
+    if (move !== 0) addScaled(rows, i, theta, move / tau);`;
 
 /** eta0 2. */
 export const implicitFtrlByTime = implicitFtrl('1', 2);

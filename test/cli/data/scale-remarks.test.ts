@@ -7,11 +7,10 @@ import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builde
 import { largestValues } from '../../../src/rows/feature-scaling.ts';
 import type { SparseRows } from '../../../src/rows/sparse-rows.ts';
 import { learnerSpec } from '../../../src/cli/models/model.ts';
+import { descent } from '../../support/descent.ts';
 
 const sensitive = learnerSpec({
-  loss: { name: 'logistic' },
-  update: 'invariant',
-  optimizer: { name: 'gradient-descent', eta0: 1 },
+  ...descent(1),
 });
 
 /** Features whose sizes differ by up to so many powers of ten. */

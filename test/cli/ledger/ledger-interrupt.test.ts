@@ -20,13 +20,12 @@ import { orderOf } from '../../../src/specs/order.ts';
 import { parseRunSpec } from '../../../src/specs/run-spec.ts';
 import { ended, SOON, start, type Ended } from '../../support/processes/cli.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
+import { descent } from '../../support/descent.ts';
 
 const ROWS = 250_000;
 const folder = temporaryFolder().path('');
 const SPEC = {
-  loss: { name: 'logistic' },
-  update: 'invariant',
-  optimizer: { name: 'gradient-descent', eta0: 1 },
+  ...descent(1),
   query: { name: 'random', rate: 0.9 },
   seed: 1,
 };

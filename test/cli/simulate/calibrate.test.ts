@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
+import { labelsFor, type ErrorForecast } from '../../../src/calibration/error-forecast.ts';
 import type { CalibrationResult } from '../../../src/cli/calibrate/result.ts';
 import { temporaryFolder, toyFile, iwalHere } from '../../support/processes/cli.ts';
 
@@ -86,6 +87,22 @@ test('labels beyond the pilot are not read: a pool labelled in part gives the sa
   expect([drawn.stderr, drawn.code]).toEqual(['iwal: part has 100 labelled rows, too few for a pilot of 101\n', 1]);
 });
 
+test('an error to be reached: the least labels whose forecast is as low; without --pilot at most 500 rows that have labels', async () => {
+  const forecast = (labels: number): ErrorForecast => ({ value: 1 / labels, low: 0.5 / labels, high: 2 / labels });
+  const range = { fewest: 10, rows: 150 };
+  expect(labelsFor(0.01, forecast, range)).toEqual({
+    expected: expect.closeTo(100, -0.5) as number,
+    most: null,
+    isInReach: true,
+  });
+  expect(labelsFor(0.002, forecast, range)).toEqual({ expected: null, most: null, isInReach: false });
+  const { pilot, goal } = await calibrated('--error', '12%', '--runs', '2');
+  expect([pilot.rows, goal!.error, goal!.passive.isInReach]).toEqual([500, 0.12, true]);
+  writeFileSync(join(folder, 'none.vw'), '| a:1\n'.repeat(20));
+  const { stderr } = await iwalHere(folder, ['calibrate', 'none.vw', '--error', '5%']);
+  expect(stderr).toContain('no row of none has a label to forecast from: iwal label none.vw --query random --budget 100');
+});
+
 test('--curve draws errors against labels', async () => {
   const { code } = await iwalHere(folder, ['calibrate', 'pool.svm', '--pilot', '100', '--runs', '2', '--curve', 'budgets.png']);
   expect(code).toBe(0);
@@ -93,7 +110,6 @@ test('--curve draws errors against labels', async () => {
 });
 
 test.each([
-  ['', '--pilot is needed: how many labelled rows to learn from', 2],
   ['--pilot 5', "--pilot must be a whole number >= 10, found '5'", 2],
   ['--pilot 100 --budget 0', "--budget must be a whole number >= 1, or a share of the rows as in 10%, found '0'", 2],
   ['--pilot 100 --budget 601', "--budget 601 is more than the pool's 600 rows", 2],

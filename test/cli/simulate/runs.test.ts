@@ -6,13 +6,12 @@ import type { Contestant } from '../../../src/cli/simulate/spec.ts';
 import { PLAIN, type Watched } from '../../../src/cli/simulate/watched.ts';
 import { parseRunSpec } from '../../../src/specs/run-spec.ts';
 import { toyTask } from '../../support/toy.ts';
+import { descent } from '../../support/descent.ts';
 
 vi.mock('../../../src/files/on-thread.ts', { spy: true });
 
 const spec = parseRunSpec({
-  loss: { name: 'logistic' },
-  update: 'invariant',
-  optimizer: { name: 'gradient-descent', eta0: 1 },
+  ...descent(1),
   query: { name: 'iwal-cal' },
   seed: 1,
 });

@@ -8,20 +8,14 @@ import { readDataset } from '../../../src/data/index.ts';
 import { runCell } from '../../../src/studies/cells/run-cell.ts';
 import { cutInThree } from '../../../src/studies/data/data-source.ts';
 import { studyOf } from '../../../src/studies/small-study.ts';
-import { randomStream } from '../../../src/numerics/random.ts';
+import { largestOfThree, linesOf } from '../../support/rows/largest-of-three.ts';
 import { printed, refusalIn } from '../../support/processes/run-command.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 import { toyTask } from '../../support/toy.ts';
 
 const { path, write } = temporaryFolder();
-const random = randomStream(1, 'active classes');
-/** Three classes, of which the largest of three numbers decides. */
-const examples = Array.from({ length: 400 }, () => {
-  const x = [0, 0, 0].map(() => random.normal());
-  return { x, y: 1 + x.indexOf(Math.max(...x)) };
-});
-const lines = (label: (y: number) => string): string =>
-  examples.map(({ x, y }) => `${label(y)} ${x.map((value, j) => `${j + 1}:${value.toFixed(4)}`).join(' ')}\n`).join('');
+const examples = largestOfThree('active classes', 400);
+const lines = (label: (y: number) => string): string => linesOf(examples, label);
 const trees = write(
   'trees.svm',
   lines((y) => String(y)),

@@ -4,23 +4,17 @@ import { describe, expect, it } from 'vitest';
 import { command as simulate } from '../../../src/cli/simulate/command.ts';
 import { readSplit } from '../../../src/cli/simulate/split.ts';
 import { readDataset } from '../../../src/data/index.ts';
-import { randomStream } from '../../../src/numerics/random.ts';
 import { costRules } from '../../../src/queries/costs/index.ts';
 import type { CostsSpec } from '../../../src/specs/kinds/costs.ts';
 import { cell } from '../../../src/studies/cells/cell.ts';
 import { runCell } from '../../../src/studies/cells/run-cell.ts';
+import { largestOfThree, linesOf } from '../../support/rows/largest-of-three.ts';
 import { printed, refusalIn } from '../../support/processes/run-command.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 
 const { path, write } = temporaryFolder();
-const random = randomStream(1, 'simulated costs');
-/** Three classes, of which the largest of three numbers decides. */
-const examples = Array.from({ length: 300 }, () => {
-  const x = [0, 0, 0].map(() => random.normal());
-  return { x, y: 1 + x.indexOf(Math.max(...x)) };
-});
-const rowsOf = (head: (y: number) => string): string =>
-  examples.map(({ x, y }) => `${head(y)} ${x.map((value, j) => `${j + 1}:${value.toFixed(4)}`).join(' ')}\n`).join('');
+const examples = largestOfThree('simulated costs', 300);
+const rowsOf = (head: (y: number) => string): string => linesOf(examples, head);
 const trees = write(
   'trees.svm',
   rowsOf((y) => String(y)),

@@ -15,6 +15,7 @@ import { simulate } from '../../../src/studies/cells/simulate.ts';
 import { parseRunSpec } from '../../../src/specs/run-spec.ts';
 import { buildRule, knobs, logisticLearner, ruleNames, type RuleName } from '../../support/rules.ts';
 import { toyTask } from '../../support/toy.ts';
+import { descent } from '../../support/descent.ts';
 
 const N = 9;
 const small = toyTask({ rows: N, columns: 4, seed: 5 });
@@ -146,9 +147,7 @@ describe.each(ruleNames)('%s', (rule) => {
 
 describe('how long it lasts', () => {
   const base = {
-    loss: { name: 'logistic' },
-    update: 'invariant',
-    optimizer: { name: 'gradient-descent', eta0: 0.5 },
+    ...descent(0.5),
     order: 'given',
     seed: 1,
   };

@@ -6,12 +6,11 @@ import { simulate } from '../../../src/studies/cells/simulate.ts';
 import { parseRunSpec } from '../../../src/specs/run-spec.ts';
 import { knobs, ruleNames } from '../../support/rules.ts';
 import { toyTask } from '../../support/toy.ts';
+import { descent } from '../../support/descent.ts';
 
 const train = toyTask({ rows: 400, seed: 6 });
 const base = {
-  loss: { name: 'logistic' },
-  update: 'invariant',
-  optimizer: { name: 'gradient-descent', eta0: 0.5 },
+  ...descent(0.5),
   query: { name: 'passive' },
   seed: 1,
 };

@@ -1,7 +1,9 @@
 /** LAW of the account of mistakes: each of its numbers is the sum that defines it, over the rows up to the moment it speaks of. */
 import { expect, it } from 'vitest';
 import { randomStream } from '../../../src/numerics/random.ts';
-import { ErrorTally, type Course } from '../../../src/statistics/error-tally.ts';
+import type { ErrorEstimate } from '../../../src/statistics/error-estimate.ts';
+import { ErrorTally, type Course, type JudgedLabel } from '../../../src/statistics/error-tally.ts';
+import { scoreInterval } from '../../../src/statistics/intervals/score-interval.ts';
 
 interface Row {
   readonly i: number;
@@ -109,4 +111,17 @@ it('says nothing once a row of p = 0 was left out, unless it counts for nothing 
     return tally.estimate('over').kind;
   };
   expect([said(1, false), said(0, false), said(1, true)]).toEqual(['nothing', 'range', 'range']);
+});
+
+it('the error of a model is that of the labels it did not learn, each with 1/p; where chance bought too few there is none', () => {
+  const judged = (importance: number): JudgedLabel[] =>
+    Array.from({ length: 10 }, (_, n) => ({ importance, isWrong: n < 3, isWrongCoarsely: n < 4 }));
+  const said = (p: number): ErrorEstimate => {
+    const tally = new ErrorTally();
+    for (let i = 0; i < 1000; i++) tally.consider(1, p);
+    return tally.ofModel(judged(1 / p), 'over');
+  };
+  const { low, high } = scoreInterval({ clock: 1000, weighted: 60, variance: 1200, largest: 20, wrong: 0, right: 0 });
+  expect(said(0.05)).toMatchObject({ kind: 'point', value: 0.06, high, low: Math.max(0, low - 0.04) });
+  expect(said(0.04)).toMatchObject({ kind: 'nothing', why: expect.stringContaining('the budget buys 40 labels') as string });
 });

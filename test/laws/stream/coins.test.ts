@@ -12,6 +12,7 @@ import { carryOut, plan, specOf, type Step } from '../../support/processes/label
 import { finished } from '../../support/processes/finished.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 import { toyTask } from '../../support/toy.ts';
+import { descent } from '../../support/descent.ts';
 
 const [one, other] = [1, 2].map((seed) => toyTask({ rows: 300, seed }));
 const tosses = (spec: CoinSpec, rows: SparseRows, pass?: number): number[] => {
@@ -51,9 +52,7 @@ describe('keyed by the pool', () => {
       [one, other].map((train) =>
         Array.from({ length: 150 }, (_, seed) => {
           const spec = parseRunSpec({
-            loss: { name: 'logistic' },
-            update: 'invariant',
-            optimizer: { name: 'gradient-descent', eta0: 0.5 },
+            ...descent(0.5),
             query: { name: 'random', rate: 0.2 },
             seed,
             ...coins,

@@ -19,6 +19,7 @@ import { selectRows } from '../../../src/rows/selection.ts';
 import { entriesOf } from '../../support/rows/rows.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 import { toyTask } from '../../support/toy.ts';
+import { descent } from '../../support/descent.ts';
 
 const toy = toyTask({ rows: 120, seed: 3 });
 const { write } = temporaryFolder();
@@ -154,9 +155,7 @@ it('rows of different constants are different pools', () => {
 
 it.each([0, -1, Infinity, NaN, 1e-60, 1e60, 'nothing', null, true])('%s is no constant', (constant) => {
   const spec = {
-    loss: { name: 'logistic' },
-    update: 'invariant',
-    optimizer: { name: 'gradient-descent', eta0: 1 },
+    ...descent(1),
     query: { name: 'passive' },
     seed: 1,
     constant,
@@ -170,9 +169,7 @@ it('margin sampling on rows of unit length: a constant of 1 ends it after a few 
   const bought = (constant: Constant) =>
     Array.from({ length: 5 }, (_, seed) => {
       const spec = {
-        loss: { name: 'logistic' },
-        update: 'invariant',
-        optimizer: { name: 'gradient-descent', eta0: 1 },
+        ...descent(1),
         query: { name: 'margin', width: 0.3 },
         seed,
         constant,

@@ -4,11 +4,10 @@ import { adviceOn, comparisonText, summary } from '../../../src/cli/simulate/pag
 import type { Result } from '../../../src/cli/simulate/result.ts';
 import { parseRunSpec } from '../../../src/specs/run-spec.ts';
 import { SMALL_CLASS } from '../../../src/streams/measures/class-measures.ts';
+import { descent } from '../../support/descent.ts';
 
 const spec = parseRunSpec({
-  loss: { name: 'logistic' },
-  update: 'invariant',
-  optimizer: { name: 'gradient-descent', eta0: 0.5 },
+  ...descent(0.5),
   query: { name: 'iwal-cal' },
   budget: 300,
   seed: 7,

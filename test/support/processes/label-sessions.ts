@@ -8,6 +8,7 @@ import { openSession, type LabelSession } from '../../../src/labelling/session.t
 import type { State } from '../../../src/numerics/state.ts';
 import { parseRunSpec } from '../../../src/specs/run-spec.ts';
 import type { RunSpec } from '../../../src/specs/run.ts';
+import { PACED } from '../paced-spec.ts';
 import { toyTask } from '../toy.ts';
 import { finished } from './finished.ts';
 
@@ -26,16 +27,8 @@ export function specOf(
 /** What `iwal label --budget` makes of a budget, with another rule and a smaller window. */
 export function pacedSpec(budget: number, { warmUp = 10, seed = 1 } = {}): RunSpec {
   return parseRunSpec({
-    loss: { name: 'logistic' },
-    update: 'invariant',
-    optimizer: { name: 'normalized-adaptive', eta0: 0.5 },
-    query: { name: 'iwal-cal' },
-    coins: 'pool',
-    pace: { window: 50, decay: 0 },
-    temper: 0,
-    warmUp,
-    budget,
-    seed,
+    ...{ ...PACED, optimizer: { name: 'normalized-adaptive', eta0: 0.5 }, query: { name: 'iwal-cal' } },
+    ...{ coins: 'pool', pace: { window: 50, decay: 0 }, warmUp, budget, seed },
   });
 }
 

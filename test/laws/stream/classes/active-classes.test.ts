@@ -24,6 +24,7 @@ import { Meeting } from '../../../../src/updates/meeting.ts';
 import { updates } from '../../../../src/updates/index.ts';
 import { deviations } from '../../../support/active-runs.ts';
 import { toyTask } from '../../../support/toy.ts';
+import { descent } from '../../../support/descent.ts';
 
 const SIDES = { wins: 1, loses: -1, between: 0 };
 
@@ -180,9 +181,7 @@ describe('two classes', () => {
   const data = toyTask({ rows: 400, seed: 5 });
   const asClasses = { ...data, labels: data.labels.map((y) => (y > 0 ? 1 : 2)) };
   const learner = {
-    loss: { name: 'logistic' },
-    update: 'invariant',
-    optimizer: { name: 'gradient-descent', eta0: 0.3, power: 0.5 },
+    ...descent(0.3, 0.5),
   };
   const run = { ...learner, seed: 3, temper: 0.5, budget: 100, coins: 'pool' };
 
