@@ -18,7 +18,7 @@ const steps = [
 
 beforeAll(() => {
   mkdirSync(copy);
-  for (const part of ['src', 'test', 'experiments', '.config', 'package.json', 'tsconfig.json'])
+  for (const part of ['src', 'test', 'experiments', '.config', '.oxlintrc.json', 'package.json', 'tsconfig.json'])
     cpSync(join(root, part), join(copy, part), { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
   // The laws run the sources: a build as new as these keeps .config/build-first.ts from making one.
@@ -59,8 +59,8 @@ describe('the walk-through', () => {
     }
   });
 
-  it('compiles', () => {
-    expect(run('tsc', ['-p', 'test/tsconfig.json'])).toBe('');
+  it('compiles, and obeys the linter', () => {
+    expect(run('oxlint', '--type-aware --type-check --tsconfig test/tsconfig.json'.split(' '))).toContain(' 0 errors');
   });
 
   it('obeys the laws', () => {

@@ -162,9 +162,8 @@ export function* heldOutMistakes(
   const firstOf = new Map<string, number>();
   places.forEach((n, at) => {
     const row = rowText(sample.rows, sample.picked[n]);
-    const first = firstOf.get(row) ?? at;
-    firstOf.set(row, first);
-    foldOf[at] = foldOf[first];
+    if (!firstOf.has(row)) firstOf.set(row, at);
+    foldOf[at] = foldOf[firstOf.get(row)!];
   });
   const fine = judge.scores();
   for (let fold = 0; fold < FINE.folds; fold++) {

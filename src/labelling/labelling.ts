@@ -9,7 +9,7 @@ import type { BandMeter } from '../streams/measures/band-meter.ts';
 import { whyNoEstimate } from '../streams/measures/error-meter.ts';
 import { isSaid } from '../streams/measures/error-words.ts';
 import type { ShareOfClass } from '../streams/measures/share-words.ts';
-import { bandNeedWords, bandWords, certifiedWords } from '../streams/stopping/stop-words.ts';
+import { bandWords, certifiedWords } from '../streams/stopping/stop-words.ts';
 import type { Parts, Plan } from './opening.ts';
 import type { Standing } from './question.ts';
 
@@ -97,13 +97,6 @@ export abstract class Labelling {
   get #band(): BandMeter | undefined {
     const { query, stopping } = this.active;
     return stopping === undefined && whyNoEstimate(query, this.active) === undefined ? this.parts.band : undefined;
-  }
-
-  /** How many labels a certified interval for the error takes, in words; undefined where there is one, or never will be. */
-  get bandNeed(): string | undefined {
-    const band = this.#band;
-    if (band === undefined || band.band !== undefined) return undefined;
-    return bandNeedWords({ rowsNeeded: band.rowsNeeded, pool: this.parts.stream.order.length, budget: this.plan.budget });
   }
 
   /** Whether the pool has importances, and the session was begun without them and goes on so. */

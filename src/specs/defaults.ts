@@ -32,6 +32,12 @@ export const DEFAULT_REFIT = 1.2;
  */
 export const DEFAULT_EXPLORE = 0.05;
 
+/**
+ * What labels are for, and the share of them that is spread evenly: the model alone; both, so that 140 labels or more tell how good it is;
+ * or above all estimates, of shares of classes and errors.
+ */
+export const PURPOSES: Readonly<Record<string, number | undefined>> = { model: undefined, both: 0.33, estimate: 0.8 };
+
 /** The rule of runs that judge guesses, and their share of the budget that is spread evenly. */
 export const GUESS_DEFAULTS = { query: 'mistake', explore: 0.8 } as const;
 

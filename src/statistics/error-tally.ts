@@ -21,7 +21,7 @@ export interface JudgedLabel {
  * Labels that the smallest probability has to buy of the clock, at least, for something to be said of a model by its own labels: 50 of
  * the pool, whose last rows a spent budget leaves out.
  */
-const ENOUGH_FOR_MODELS = 45;
+export const ENOUGH_FOR_MODELS = 45;
 
 /** What the rows up to some moment come to. */
 interface Clock {
@@ -241,7 +241,7 @@ export class ErrorTally implements Stateful {
     const spread = clock / largest;
     if (!(spread >= ENOUGH_FOR_MODELS))
       return noEstimate(
-        `the budget buys ${Math.floor(spread)} labels whatever they are, and it takes ${ENOUGH_FOR_MODELS}: --explore 0.33 has more, ` +
+        `the budget buys ${Math.floor(spread)} labels whatever they are, and it takes ${ENOUGH_FOR_MODELS}: --for both has more, ` +
           'and --fresh 50 asks for labels to judge by',
         scope,
       );

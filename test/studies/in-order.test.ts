@@ -76,7 +76,7 @@ describe('large data', () => {
   });
 
   it('online cells too', () => {
-    const online = cell({ kind: 'online', dataset: 'd', run: { ...learner, passes: 2, seed: 5 } as never }) as Cell;
+    const online = cell({ kind: 'online', dataset: 'd', run: { ...learner, passes: 2, seed: 5 } }) as Cell;
     const splits = new Map([['d', { train }]]);
     const [first, , third] = [1, 2, 3].map(() => runCell(online, splits));
     expect(third).toEqual(first);

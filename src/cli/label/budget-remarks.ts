@@ -1,7 +1,10 @@
 import { budgetOf } from '../../specs/pacing.ts';
 import type { RunSpec } from '../../specs/run.ts';
 import { rowsToPace, type Start } from '../../specs/start.ts';
-import { plural } from '../../numerics/display.ts';
+import { PURPOSES } from '../../specs/defaults.ts';
+import { ENOUGH_FOR_MODELS } from '../../statistics/error-tally.ts';
+import { HALF_WIDTH } from '../../statistics/intervals/score-interval.ts';
+import { plural, significant } from '../../numerics/display.ts';
 
 /** What a paced budget of labels means that is enough for all rows of a pool: a line before the first question, or none. */
 export function budgetRemarks(spec: RunSpec, rows: number, start: Start | undefined): string[] {
@@ -9,4 +12,25 @@ export function budgetRemarks(spec: RunSpec, rows: number, start: Start | undefi
   const open = rowsToPace(rows, start);
   if (spec.pace === undefined || budget === Infinity || budget < open) return [];
   return [`--budget: ${plural(budget, 'label')} for ${plural(open, 'row')}: every row will be asked about`];
+}
+
+/** The error of a model for which a forecast is made. */
+const ERROR = 0.15;
+
+/**
+ * How well the labels of a budget will tell the error of the model that learned them (ErrorTally.ofModel): a line before the first
+ * question. Of an error e, by n labels that are spread evenly, to about 1.96 sqrt(e (1 - e) / n) either way. Nothing of runs that have no
+ * budget to share, no model, rounds, or a certificate to wait for.
+ */
+export function modelRemarks(spec: RunSpec, rows: number): string[] {
+  const { explore, rounds, guess, stop } = spec;
+  const budget = budgetOf(spec, rows);
+  if (explore === undefined || rounds !== undefined || guess || stop !== undefined || budget >= rows) return [];
+  const half = 100 * HALF_WIDTH * Math.sqrt((ERROR * (1 - ERROR)) / (explore * budget));
+  if (explore * budget >= ENOUGH_FOR_MODELS)
+    return [`in the end the labels tell the error of the model, one of 15% to about ${significant(half, 2)} points either way`];
+  const more = PURPOSES.both! * budget >= ENOUGH_FOR_MODELS ? '--for both' : '--fresh 50';
+  return [
+    `${Math.floor(explore * budget)} labels spread evenly are too few to tell the error of the model in the end: ${more} tells it`,
+  ];
 }

@@ -149,6 +149,7 @@ export const command = defineCommand({
     'text',
     'classes',
     'budget',
+    'for',
     'project',
     'serve',
     'batch',
@@ -161,7 +162,6 @@ export const command = defineCommand({
     'annotator',
     'query',
     'ledger',
-    'model',
   ],
   groups: {
     'Guesses that are judged': Object.keys(guessOptions),

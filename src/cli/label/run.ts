@@ -28,7 +28,7 @@ import { comparedLines } from '../terminal/layout.ts';
 import { Failure, Interrupted, UsageError } from '../terminal/failure.ts';
 import { withConstantOf } from '../options/spec/constant-option.ts';
 import { spaceRead, type FeatureSpace } from '../models/feature-space.ts';
-import { budgetRemarks } from './budget-remarks.ts';
+import { budgetRemarks, modelRemarks } from './budget-remarks.ts';
 import { areNamed } from './classes.ts';
 import { comparedIn, LABELLED, learnerSpec, saveModel, type LinearModel } from '../models/model.ts';
 import type { Target } from '../options/target.ts';
@@ -195,9 +195,9 @@ async function carriedOut(
 }
 
 /** What the budget of a pass means, to be said before its first question. */
-function beginningRemarks({ spec, protocol }: LabelRequest, { rows }: Pool, { start, bandNeed }: Labelling): string[] {
-  const isForPeople = protocol === undefined && bandNeed !== undefined;
-  return [...budgetRemarks(spec, rows.length, start), ...(isForPeople ? [bandNeed] : [])];
+function beginningRemarks({ spec, protocol, fresh }: LabelRequest, { rows }: Pool, { start }: Labelling): string[] {
+  const tells = protocol === undefined && fresh === undefined ? modelRemarks(spec, rows.length) : [];
+  return [...budgetRemarks(spec, rows.length, start), ...tells];
 }
 
 /** Writes the model of what is labelled, where one is wanted, and says so to people. */

@@ -22,6 +22,7 @@ export const command = defineCommand({
     'holdout',
     'test',
     'budget',
+    'for',
     'curve',
     'compare',
     'seeds',

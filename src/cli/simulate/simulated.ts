@@ -81,7 +81,7 @@ async function labelRuns(values: SimulateValues, reduction: RunSpec['reduction']
 /** What is about labels that are bought, or about learners of labels. */
 const OF_LABELS = [
   ...['fresh', 'ledger', 'record', 'oracle', 'positive', 'average', 'scale'],
-  ...['floor', 'explore', 'temper', 'warm-up', 'stop', 'stop-confidence'],
+  ...['for', 'floor', 'explore', 'temper', 'warm-up', 'stop', 'stop-confidence'],
 ] as const;
 
 /**

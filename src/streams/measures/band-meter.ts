@@ -5,7 +5,7 @@ import type { Observer } from '../passes/active-learn.ts';
 import type { Answer } from '../oracles/annotator.ts';
 
 /** Rows that the smallest probability alone would have bought: below, a band says next to nothing. */
-export const ENOUGH_FOR_BAND = 40;
+const ENOUGH_FOR_BAND = 40;
 
 /** A certified band, in shares of the importance considered. */
 export interface Band {
@@ -78,11 +78,6 @@ export class BandMeter implements Observer<AnyActiveLearner>, Stateful {
     this.#told = new CertifiedCount(this.#minimum);
     this.#told.restore(this.#count.state());
     this.#rounds = Math.max(1, rounds);
-  }
-
-  /** Rows that have to be considered before there is one. */
-  get rowsNeeded(): number {
-    return Math.ceil(ENOUGH_FOR_BAND / this.#minimum);
   }
 
   /** Taken where no question is open. */

@@ -1,4 +1,4 @@
-import { ENOUGH_FOR_BAND, type Band } from '../measures/band-meter.ts';
+import type { Band } from '../measures/band-meter.ts';
 import type { Reach, StopGoal, Stopping } from './stopping.ts';
 import { count, percent, rounded, significant } from '../../numerics/display.ts';
 
@@ -59,34 +59,5 @@ export function bandWords({ low, high, rows }: Band): string {
   return (
     `certified with 95% confidence, at any look: ${percent(low)} to ${percent(high)} of the ${significant(rows, 6)} rows ` +
     'considered were predicted wrong'
-  );
-}
-
-/**
- * When it will be, by the labels that a budget buys until so many of the pool's rows have been considered.
- *
- * @example
- * bandNeedWords({ rowsNeeded: 800, pool: 1000, budget: 100 }) // => 'a certified interval for the error needs about 80 labels'
- * bandNeedWords({ rowsNeeded: 30, pool: 40, budget: 5000 }) // => 'a certified interval for the error needs about 30 labels'
- * bandNeedWords({ rowsNeeded: 800, pool: 1000, budget: Infinity }) // => 'a certified interval for the error needs about 800 rows considered'
- * bandNeedWords({ rowsNeeded: 2000, pool: 1000, budget: 100 }) // => 'a certified interval for the error needs 40 labels that are spread evenly (--explore times --budget), and this session spreads 20: --budget 80 --explore 0.5 is enough'
- */
-export function bandNeedWords({
-  rowsNeeded,
-  pool,
-  budget,
-}: {
-  readonly rowsNeeded: number;
-  readonly pool: number;
-  readonly budget: number;
-}): string {
-  const needs = 'a certified interval for the error needs';
-  if (budget === Infinity) return `${needs} about ${count(rowsNeeded)} rows considered`;
-  if (rowsNeeded <= pool) return `${needs} about ${count(Math.ceil((Math.min(budget, pool) * rowsNeeded) / pool))} labels`;
-  // What it takes does not depend on the budget that was asked for.
-  const spread = significant((ENOUGH_FOR_BAND * pool) / rowsNeeded, 2);
-  return (
-    `${needs} ${ENOUGH_FOR_BAND} labels that are spread evenly (--explore times --budget), and this session spreads ${spread}: ` +
-    `--budget ${2 * ENOUGH_FOR_BAND} --explore 0.5 is enough`
   );
 }

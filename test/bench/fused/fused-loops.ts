@@ -41,7 +41,7 @@ export function fuse(loop: Loop, formula: Formula, loss: Loss): Pass {
 /** A pass: arrays of a number a feature, what stands before its loop, the body of the loop, and what it returns. */
 const passOf =
   (arrays: string, { head = '', result = 'return w;' } = {}) =>
-  (body: TemplateStringsArray, ...formulas: readonly string[]): string => `
+  (body: TemplateStringsArray, ...formulas: readonly (string | number)[]): string => `
   const { offsets, indices, values, columns, squaredNorms } = rows;
   const ${arrays.replaceAll(/\w+/g, (name) => `${name} = new Float64Array(columns)`)};
   const scratch = new Float64Array(256);

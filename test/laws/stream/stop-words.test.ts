@@ -1,6 +1,6 @@
 /** LAWS of what is said of a certificate: each sentence by the side of its limit, each number in its unit. */
 import { describe, expect, it } from 'vitest';
-import { bandNeedWords, bandWords, certifiedWords, goalText, reachWords } from '../../../src/streams/stopping/stop-words.ts';
+import { bandWords, certifiedWords, goalText, reachWords } from '../../../src/streams/stopping/stop-words.ts';
 import type { StopGoal } from '../../../src/streams/stopping/stopping.ts';
 
 const error = (confidence = 0.95): StopGoal => ({ measure: 'error', limit: 0.05, confidence });
@@ -44,15 +44,4 @@ it('what is certified is said with its confidence, its bound and its rows', () =
   );
   expect(bandWords({ low: 0.02, high: 0.1, rows: 812 })).toContain('2.00% to 10.00% of the 812 rows considered');
   expect(bandWords({ low: 0.02, high: 0.1, rows: 2000 / 3 })).toContain(' of the 666.667 rows considered');
-});
-
-it('a band needs the labels that the budget buys on as many rows', () => {
-  const need = (rowsNeeded: number, budget: number): string => bandNeedWords({ rowsNeeded, pool: 1000, budget });
-  expect(need(801, 100)).toMatch(/needs about 81 labels$/);
-  expect(need(1000, 100)).toMatch(/needs about 100 labels$/);
-  for (const budget of [30, 100, 900])
-    expect(need(1001, budget)).toMatch(
-      /needs 40 labels that are spread evenly \(--explore times --budget\), and this session spreads 40: --budget 80 --explore 0\.5 is enough$/,
-    );
-  expect(need(801, Infinity)).toMatch(/needs about 801 rows considered$/);
 });

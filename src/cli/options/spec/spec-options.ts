@@ -7,6 +7,7 @@ import {
   DEFAULTS,
   GUESS_DEFAULTS,
   PACED_DEFAULTS,
+  PURPOSES,
 } from '../../../specs/defaults.ts';
 import { parts as registries } from '../../../specs/parts/registry.ts';
 import type { Percentage } from '../../../specs/percentage.ts';
@@ -97,6 +98,14 @@ export const specOptions = {
     above: 0,
     to: 1,
   }),
+  for: going(
+    value(
+      'what the labels are for: model (the best model, which is so if absent), both (a third of the labels is spread evenly, so that ' +
+        '140 tell how good the model is) or estimate (four fifths are, for shares of classes and errors); sets --explore',
+      nameIn('purpose', PURPOSES).optional(),
+    ),
+    { not: ['explore', 'floor'] },
+  ),
   temper: number({
     meaning:
       'a: a label bought with probability p is learned with importance (1/p)^a; ' +
@@ -209,7 +218,7 @@ export async function readSpecs(values: SpecValues, request: Request = {}): Prom
   const budget = values.budget === undefined ? begun?.budget : budgetIn(values.budget, chosen.oracle);
   const bounds = {
     floor: values.floor ?? begun?.floor,
-    explore: values.explore ?? begun?.explore,
+    explore: values.explore ?? PURPOSES[values.for ?? ''] ?? begun?.explore,
     temper: values.temper ?? begun?.temper,
     warmUp: values['warm-up'] ?? begun?.warmUp,
     stop: stopOf(values) ?? begun?.stop,
