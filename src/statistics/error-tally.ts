@@ -241,8 +241,8 @@ export class ErrorTally implements Stateful {
     const spread = clock / largest;
     if (!(spread >= ENOUGH_FOR_MODELS))
       return noEstimate(
-        `the budget buys ${Math.floor(spread)} labels whatever they are, and it takes ${ENOUGH_FOR_MODELS}: --for both has more, ` +
-          'and --fresh 50 asks for labels to judge by',
+        `${Math.floor(spread)} labels were spread evenly, and it takes ${ENOUGH_FOR_MODELS}: --for both spreads a third of them, ` +
+          '--fresh 50 asks for others',
         scope,
       );
     const count = (isWrong: (label: JudgedLabel) => boolean): SeenMistakes => {

@@ -44,7 +44,7 @@ export const svmlight: Reader = {
 export async function readParts(files: readonly string[], options: ReadOptions, lanes?: Lanes): Promise<Dataset> {
   requireNumbers(files[0], options);
   const whole = new JoinedPieces(options.constant);
-  let habits: Habits = {};
+  let habits: Habits | undefined;
   for (const file of files) {
     const reading = {
       file,

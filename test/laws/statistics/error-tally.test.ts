@@ -123,5 +123,5 @@ it('the error of a model is that of the labels it did not learn, each with 1/p; 
   };
   const { low, high } = scoreInterval({ clock: 1000, weighted: 60, variance: 1200, largest: 20, wrong: 0, right: 0 });
   expect(said(0.05)).toMatchObject({ kind: 'point', value: 0.06, high, low: Math.max(0, low - 0.04) });
-  expect(said(0.04)).toMatchObject({ kind: 'nothing', why: expect.stringContaining('the budget buys 40 labels') as string });
+  expect(said(0.04)).toMatchObject({ kind: 'nothing', why: expect.stringContaining('40 labels were spread evenly') as string });
 });

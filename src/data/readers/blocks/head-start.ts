@@ -40,8 +40,8 @@ export interface BlockReading<Piece, P extends BlockParser<Piece> = BlockParser<
   /** The file of the thread, which serves blocks (lane.ts) by parsers that are the same, made of `options`. */
   readonly thread: URL;
   readonly options: object;
-  /** What rows of earlier files have told; absent: nothing. */
-  readonly habits?: Habits;
+  /** What rows of earlier files have told; absent: nothing but what a fresh parser was told. */
+  readonly habits?: Habits | undefined;
   /** Told the pieces in the order of the file, and how many lines they and all before them have. */
   readonly take: (piece: Piece, lines: number) => void;
 }
@@ -68,7 +68,7 @@ export async function readThrough<Piece, P extends LineParser<Piece>>(
 ): Promise<P> {
   const { file, take } = reading;
   const parser = reading.parser();
-  const head = await headStart({ habits: parser.habits, ...reading }, lanes);
+  const head = await headStart({ ...reading, habits: reading.habits ?? parser.habits }, lanes);
   parser.goOn({ ...head, rows: rows() });
   for await (const block of readLines(file, { taken: () => parser.line, from: head.bytes })) {
     parser.parse(block);
