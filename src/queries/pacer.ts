@@ -1,6 +1,6 @@
 import { exp, log } from '../numerics/portable.ts';
 import { CompositionError } from '../numerics/iwal-error.ts';
-import { partIn, restoreInto, type State, type Stateful, stateOf } from '../numerics/state.ts';
+import { numberIn, partIn, type State, type Stateful } from '../numerics/state.ts';
 import { around } from './around.ts';
 import { FARTHEST, knobFor } from './knob-for.ts';
 import { PastSituations } from './past-situations.ts';
@@ -73,19 +73,23 @@ export class Pacer<R extends Reads> implements Stateful {
   /** p_min of a row of importance 1, and whether the rule surely asks no more than that. */
   readonly #usual: number;
   readonly #isAtMost: (situation: Situations[R], knob: number) => boolean;
-  /** Situations ever seen; ln c; the cost a row that it was solved for, and when, 0 before. */
-  readonly #kept = { seen: 0, logKnob: 0, solvedFor: 0, solvedAt: 0 };
+  /** Situations ever seen. */
+  #seen = 0;
   /** Whether the row told of last came when spending was ahead of the schedule. */
   #isAhead = false;
-  /** c. */
+  /** ln c, and c. */
+  #logKnob: number;
   #value: number;
+  /** The cost a row that ln c was solved for, and when; 0 before. */
+  #solvedFor = 0;
+  #solvedAt = 0;
 
   constructor(knob: Knob<R>, plan: PacePlan) {
     this.#knob = knob;
     this.#plan = plan;
     this.#highest = Math.min(FARTHEST, log(knob.to));
-    this.#kept.logKnob = Math.min(this.#highest, log(knob.value));
-    this.#value = exp(this.#kept.logKnob);
+    this.#logKnob = Math.min(this.#highest, log(knob.value));
+    this.#value = exp(this.#logKnob);
     this.#usual = this.#least(1);
     this.#isAtMost = knob.isAtMost?.(this.#usual) ?? never;
     this.#window = new PastSituations(plan.window);
@@ -107,19 +111,19 @@ export class Pacer<R extends Reads> implements Stateful {
    * cost nothing: it is not told of them, and the schedule leaves them out.
    */
   consider(situation: Situation, i: number): void {
-    const t = this.#kept.seen;
+    const t = this.#seen;
     const { schedule } = this.#plan;
     const price = this.#plan.price(i);
     const left = situation.labelsLeft * price;
     const { queries } = situation;
     if (t > 0) {
       const wanted = schedule.due(t, left, queries);
-      const isSettled = Math.abs(wanted - this.#kept.solvedFor) <= MOVED * this.#kept.solvedFor;
-      if (!isSettled || t - this.#kept.solvedAt >= Math.max(SHORTEST, schedule.reach(t) * SHARE)) this.#follow(t, wanted);
+      const isSettled = Math.abs(wanted - this.#solvedFor) <= MOVED * this.#solvedFor;
+      if (!isSettled || t - this.#solvedAt >= Math.max(SHORTEST, schedule.reach(t) * SHARE)) this.#follow(t, wanted);
     }
     this.#isAhead = schedule.isAhead(t, left, queries);
     this.#window.remember(t, situation, price);
-    this.#kept.seen = t + 1;
+    this.#seen = t + 1;
   }
 
   /** Another model asks from now on: the knob is solved on rows ahead, as this model sees them, and no longer on rows of the past. */
@@ -129,24 +133,33 @@ export class Pacer<R extends Reads> implements Stateful {
     for (const i of ahead) rows.remember(n++, situation, this.#plan.price(i));
     this.#ahead = n === 0 ? undefined : rows;
     this.#foreseen = n;
-    this.#kept.solvedFor = 0;
+    this.#solvedFor = 0;
   }
 
   #follow(t: number, wanted: number): void {
     this.#solve(wanted);
-    this.#value = exp(this.#kept.logKnob);
-    this.#kept.solvedFor = wanted;
-    this.#kept.solvedAt = t;
+    this.#value = exp(this.#logKnob);
+    this.#solvedFor = wanted;
+    this.#solvedAt = t;
   }
 
   state(): State {
-    return { ...this.#window.state(), ...stateOf(this.#kept) };
+    return {
+      ...this.#window.state(),
+      seen: this.#seen,
+      logKnob: this.#logKnob,
+      solvedFor: this.#solvedFor,
+      solvedAt: this.#solvedAt,
+    };
   }
 
   restore(state: State): void {
     this.#window.restore(state);
-    restoreInto(this.#kept, state);
-    this.#value = exp(this.#kept.logKnob);
+    this.#seen = numberIn(state, 'seen');
+    this.#logKnob = numberIn(state, 'logKnob');
+    this.#value = exp(this.#logKnob);
+    this.#solvedFor = numberIn(state, 'solvedFor');
+    this.#solvedAt = numberIn(state, 'solvedAt');
   }
 
   #least(rowImportance: number): number {
@@ -165,7 +178,7 @@ export class Pacer<R extends Reads> implements Stateful {
   }
 
   get #size(): number {
-    return this.#sample.held(this.#ahead === undefined ? this.#kept.seen : this.#foreseen);
+    return this.#sample.held(this.#ahead === undefined ? this.#seen : this.#foreseen);
   }
 
   /** Mean cost over them, had the knob this logarithm. */
@@ -198,8 +211,8 @@ export class Pacer<R extends Reads> implements Stateful {
   }
 
   #solve(wanted: number): void {
-    this.#kept.logKnob = this.#exceeds(wanted)
-      ? knobFor((logKnob) => this.#cost(logKnob), wanted, this.#kept.logKnob, this.#highest)
+    this.#logKnob = this.#exceeds(wanted)
+      ? knobFor((logKnob) => this.#cost(logKnob), wanted, this.#logKnob, this.#highest)
       : this.#highest;
   }
 }

@@ -97,7 +97,7 @@ export const command = defineCommand({
   ],
   async run(written, session) {
     const { pool, pilot, error, runs, json, curve } = written;
-    const request = { command: 'calibrate', labels: 'needed' } as const;
+    const request = { command: pilot === undefined ? 'calibrate' : `calibrate --pilot ${pilot}`, labels: 'needed' } as const;
     const values = { ...written, ...(await takenColumns(pool, written, request, session)) };
     const reading = await readingOf(pool, values);
     const [spec] = await readSpecs(values, { budget: DEFAULT_BUDGET });
