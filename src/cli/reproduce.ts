@@ -39,7 +39,7 @@ export const command = defineCommand({
     out: value('folder of the new reports, one folder a study', text.default('reproduced')),
   },
   examples: [
-    ['iwal reproduce', 'the headline experiment in about a minute'],
+    ['iwal reproduce', 'the headline experiment, two to three minutes on two cores'],
     ['iwal reproduce --all', 'every study at its default size'],
     ['iwal reproduce rcv1-active --full --out /tmp/reports', 'one study at full size'],
   ],

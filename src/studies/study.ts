@@ -5,7 +5,7 @@ import type { DataSource } from './data/data-source.ts';
 import type { Race, RaceResult } from './run/race.ts';
 import type { Split } from '../rows/selection.ts';
 
-/** The two sizes every study comes in: about a minute on two cores, and the real thing. */
+/** The two sizes every study comes in: some minutes on two cores, and the real thing. */
 export type Size = 'default' | 'full';
 
 /** Seeds a study can have: a hundred times what intervals need, and far from lists that no memory holds. */

@@ -11,7 +11,7 @@ import { takenColumns } from '../options/taken-columns.ts';
 import { parameterOptionsOf } from '../options/spec/recipe-options.ts';
 import { readSpecs, specOptions } from '../options/spec/spec-options.ts';
 import { Target } from '../options/target.ts';
-import { SHARES } from './shares.ts';
+import { LEAST_OF_PILOT, SHARES } from './shares.ts';
 import { helpSections } from '../options/help-sections.ts';
 
 const parameters = parameterOptionsOf('loss', 'optimizer', 'query');
@@ -42,9 +42,8 @@ export const command = defineCommand({
     ...readingOptions,
     ...noCache,
     pilot: number({
-      meaning:
-        'labelled rows to learn from, 500 if absent, or all where they are fewer: drawn at random, with --order given the first ones',
-      from: 10,
+      meaning: 'labelled rows to learn from, 500 if absent, or all if fewer: drawn at random, with --order given the first ones',
+      from: LEAST_OF_PILOT,
       whole: true,
     }),
     budget: {
@@ -66,21 +65,7 @@ export const command = defineCommand({
       fileEnding(FIGURE_ENDINGS).optional(),
     ),
   },
-  common: [
-    'error',
-    'pilot',
-    'text',
-    'label-column',
-    'budget',
-    'curve',
-    'runs',
-    'query',
-    'loss',
-    'optimizer',
-    'order',
-    'seed',
-    'json',
-  ],
+  common: ['error', 'pilot', 'text', 'label-column', 'budget', 'curve', 'runs', 'query', 'loss', 'order', 'seed', 'json'],
   groups: {
     ...helpSections,
     'Parameters of the chosen names': Object.keys(parameters),

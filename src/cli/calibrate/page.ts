@@ -43,16 +43,14 @@ function smallest(error: number): string {
   return error < 1 ? percent(error) : 'none';
 }
 
-/** "an error of 5.00% takes about 420 labels by soft-margin (at most 2,300 in 19 runs of 20), about 900 as they come (at most 1,500)" */
+/** "for an error of 5.00%: about 420 labels by soft-margin (19 runs of 20 reach it with 2,300), about 900 as they come (…)" */
 function goalText({ error, rule, passive }: NonNullable<CalibrationResult['goal']>, { spec }: CalibrationResult): string {
   const takes = ({ expected, most, isInReach }: LabelsForecast, by: string): string => {
     if (!isInReach) return `more labels than there are rows ${by}`;
-    const bound = most === null ? 'in one run of 20 all rows are too few' : `at most ${count(most)} in 19 runs of 20`;
-    return expected === null
-      ? `more labels ${by} than this pilot can tell (${bound})`
-      : `about ${count(expected)} labels ${by} (${bound})`;
+    const bound = most === null ? '19 runs of 20 may need more than there are' : `19 runs of 20 reach it with ${count(most)}`;
+    return expected === null ? `the pilot is too small to tell ${by}` : `about ${count(expected)} labels ${by} (${bound})`;
   };
-  return `an error of ${percent(error)} takes ${takes(rule, `by ${spec.query.name}`)}, ${takes(passive, 'as they come')}`;
+  return `for an error of ${percent(error)}: ${takes(rule, `by ${spec.query.name}`)}, ${takes(passive, 'as they come')}`;
 }
 
 /** What these columns mean, and what a goal takes; rows drawn at random explore with every label. */

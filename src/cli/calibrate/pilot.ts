@@ -6,6 +6,7 @@ import type { RunSpec } from '../../specs/run.ts';
 import { Failure } from '../terminal/failure.ts';
 import { classesOfKind } from '../data/labelled.ts';
 import { count } from '../../numerics/display.ts';
+import { LEAST_OF_PILOT } from './shares.ts';
 
 /**
  * The pilot of a pool: labelled rows of both classes, drawn at random from those with labels, or the first rows.
@@ -26,7 +27,7 @@ export function pilotOf(pool: Dataset, size: number, { order, seed }: Pick<RunSp
 /** Labelled rows that a pilot takes unless it is said: 500, or all there are. */
 export function usualPilot(file: string, { name, labels }: Dataset): number {
   const labelled = labels.reduce((sum, label) => sum + (Number.isNaN(label) ? 0 : 1), 0);
-  if (labelled > 0) return Math.min(USUAL, labelled);
+  if (labelled > 0) return Math.max(LEAST_OF_PILOT, Math.min(USUAL, labelled));
   throw new Failure(
     `no row of ${name} has a label to forecast from: iwal label ${shellWord(file)} --query random --budget 100 asks for some, of rows ` +
       'drawn at random',

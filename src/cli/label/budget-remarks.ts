@@ -20,17 +20,19 @@ const ERROR = 0.15;
 /**
  * How well the labels of a budget will tell the error of the model that learned them (ErrorTally.ofModel): a line before the first
  * question. Of an error e, by n labels that are spread evenly, to about 1.96 sqrt(e (1 - e) / n) either way. Nothing of runs that have no
- * budget to share, no model, rounds, or a certificate to wait for.
+ * budget to share, choose no model, go in rounds, or wait for a certificate.
  */
 export function modelRemarks(spec: RunSpec, rows: number): string[] {
-  const { explore, rounds, guess, stop } = spec;
+  const { explore, final, rounds, stop } = spec;
   const budget = budgetOf(spec, rows);
-  if (explore === undefined || rounds !== undefined || guess || stop !== undefined || budget >= rows) return [];
+  if (explore === undefined || final === undefined || rounds !== undefined || stop !== undefined || budget >= rows) return [];
   const half = 100 * HALF_WIDTH * Math.sqrt((ERROR * (1 - ERROR)) / (explore * budget));
   if (explore * budget >= ENOUGH_FOR_MODELS)
-    return [`in the end the labels tell the error of the model, one of 15% to about ${significant(half, 2)} points either way`];
+    return [
+      `these labels will tell how often the final model is wrong: 15%, for example, give or take ${significant(half, 2)} points`,
+    ];
   const more = PURPOSES.both! * budget >= ENOUGH_FOR_MODELS ? '--for both' : '--fresh 50';
   return [
-    `${Math.floor(explore * budget)} labels spread evenly are too few to tell the error of the model in the end: ${more} tells it`,
+    `${Math.floor(explore * budget)} labels spread evenly are too few to tell how often the final model is wrong; ${more} tells it`,
   ];
 }

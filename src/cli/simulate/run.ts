@@ -40,6 +40,8 @@ export interface SimulationRequest {
   readonly ledger: { readonly file: string; readonly record: Recorded } | undefined;
   /** Labels to buy after it. */
   readonly fresh: number | undefined;
+  /** Whether anybody is shown what labels say of the models in the end. */
+  readonly judges: boolean;
 }
 
 /**
@@ -47,7 +49,7 @@ export interface SimulationRequest {
  * where there is a target for them. Loaded only then.
  */
 export async function simulateFile(request: SimulationRequest, session: Session): Promise<Contested[]> {
-  const { data, seeds, workers, curve, ledger, fresh } = request;
+  const { data, seeds, workers, curve, ledger, fresh, judges } = request;
   const [{ spec: first }] = request.runs;
   const isOfSeveral = buysCosts(first) || first.reduction !== undefined;
   // Before anything is read: a spec that cannot be built.
@@ -75,7 +77,7 @@ export async function simulateFile(request: SimulationRequest, session: Session)
   const fitted = runs.findIndex(fitsAll);
   const isLater = (r: number): boolean => r > fitted && fitsAll(runs[r]);
   const learned = runs.map((run, r) => (isLater(r) ? { ...run, spec: online(run.spec as RunSpec) } : run));
-  const measured = await runAll(learned, split, { ledger: header, fresh }, { workers, signal });
+  const measured = await runAll(learned, split, { ledger: header, fresh, judges }, { workers, signal });
   const ended = measured.map((each, r) =>
     isLater(r) ? endedAs(measured[fitted] as WatchedLabels, each as WatchedLabels, split) : each,
   );

@@ -59,7 +59,7 @@ export function* runsLeft({ split, runs, first, begun }: Work): Generator<Messag
       place,
       attempted((): Message[1] => {
         try {
-          return watched(runs[place].spec, split, place === 0 ? first : PLAIN);
+          return watched(runs[place].spec, split, place === 0 ? first : { ...PLAIN, judges: first.judges ?? true });
         } catch (error) {
           if (error instanceof DataError) return { failure: error.message };
           throw error;

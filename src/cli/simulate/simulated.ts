@@ -44,7 +44,10 @@ export async function simulated(written: SimulateValues, session: Session): Prom
   const ledger = values.ledger === undefined ? undefined : { file: values.ledger, record: values.record ?? DEFAULT_RECORD };
   try {
     const data = { train, test, holdout, columns, reading, read: fileReader(values, session) };
-    const contested = await simulateFile({ ...{ runs, seeds, workers, data, classes, positive }, curve, ledger, fresh }, session);
+    // Tables of several runs show their true errors.
+    const judges = json || (seeds === 1 && compare === undefined);
+    const asked = { ...{ runs, seeds, workers, data, classes, positive }, curve, ledger, fresh, judges };
+    const contested = await simulateFile(asked, session);
     if (seeds > 1) return json ? JSON.stringify(byRule(contested)) : repetitionText(byRule(contested));
     const results = contested.map(({ result }) => result);
     if (json) return JSON.stringify(compare === undefined ? results[0] : results);

@@ -35,6 +35,8 @@ export interface FirstRun {
   readonly ledger: LedgerRequest | undefined;
   /** Labels to buy after it. */
   readonly fresh: number | undefined;
+  /** Of all runs: whether anybody is shown what their labels say of the models in the end; absent: yes. */
+  readonly judges?: boolean;
 }
 
 /** No ledger, no fresh labels. */
@@ -110,7 +112,11 @@ export function watched(spec: SimulatedSpec, split: Split, first: FirstRun = PLA
 }
 
 /** The same of a run that buys labels. */
-export function watchLabels(spec: RunSpec, split: Split, { ledger, fresh: wanted }: FirstRun = PLAIN): WatchedLabels {
+export function watchLabels(
+  spec: RunSpec,
+  split: Split,
+  { ledger, fresh: wanted, judges = true }: FirstRun = PLAIN,
+): WatchedLabels {
   const shares = spec.guess && sharesOfGuesses(spec, split.train, ledger?.header.record);
   const meter = new ErrorMeter(shares?.ofGuesses);
   const meters = shares === undefined ? meter : both<AnyActiveLearner>(meter, shares);
@@ -138,7 +144,7 @@ export function watchLabels(spec: RunSpec, split: Split, { ledger, fresh: wanted
     ...{ measurement, seconds, ...told },
     estimate: meter.estimate(metered, 'over'),
     remarks: meter.remarks(metered, 'over', truth),
-    ...(mistakes && ran && { ofModel: meter.ofModel(ran, finished(mistakes()), 'over') }),
+    ...(judges && mistakes && ran && { ofModel: meter.ofModel(ran, finished(mistakes()), 'over') }),
     ...(ran?.stopping && {
       stop: { ...ran.stopping.certified, isReached: ran.stopping.isReached, words: certifiedWords(ran.stopping) },
     }),

@@ -20,7 +20,7 @@ export const STUDY =
 
 /** Options of the commands that run studies. */
 export const runningOptions = {
-  full: flag('the real size instead of the one that takes about a minute'),
+  full: flag('the real size instead of the small one'),
   seeds: number({ meaning: 'runs of every setting', from: 1, to: MOST_SEEDS, whole: true }),
   workers: number({ meaning: 'worker threads', from: 1, whole: true, default: processors() }),
   out: value('folder of the reports, one folder a study', text.default('reports')),
