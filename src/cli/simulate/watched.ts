@@ -218,7 +218,9 @@ function plainestError(bought: number, spec: SimulatedSpec, split: Split): numbe
   const stopped = { ...plainest(spec), budget: bought, perDecade: 1 };
   try {
     if (buysCosts(stopped)) return simulateCosts(stopped, split).measurement.test!.error;
-    const { measurement } = isOfSeveral(stopped) ? simulateClasses(stopped, split) : simulate(stopped, split);
+    // What comes behind the last label changes nothing, where every label costs the same and comes at once.
+    const ended = { ...stopped, ...(stopped.oracle === undefined && { endsWithBudget: true as const }) };
+    const { measurement } = isOfSeveral(ended) ? simulateClasses(ended, split) : simulate(ended, split);
     return testErrorOf(measurement);
   } catch (error) {
     if (error instanceof DivergenceError) return null;

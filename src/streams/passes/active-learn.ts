@@ -21,6 +21,8 @@ const nobody: Observer<AnyActiveLearner> = { considered: () => undefined, answer
  */
 export interface Stream extends Pick<Dataset, 'rows' | 'importances'> {
   readonly order: Uint32Array;
+  /** The run ends before a row at whose price the budget holds no label; absent: as its rule has it. */
+  readonly endsWithBudget?: true;
 }
 
 /**
@@ -44,13 +46,13 @@ export function activeLearn<A extends AnyActiveLearner>(
   to: number,
   observer: Observer<A> = nobody,
 ): number {
-  const { rows, importances, order } = stream;
+  const { rows, importances, order, endsWithBudget } = stream;
   const { situation } = active;
   for (let t = from; t < to; t++) {
     const i = order[t];
     if (active.rounds?.isNext(t) === true) awaitAll(active, rows, oracle, observer);
     const left = oracle.left(i);
-    if (active.isOver(left)) return t;
+    if (active.isOver(left) || (endsWithBudget && left < 1)) return t;
     const h = active.ask(rows, i, left, importances === undefined ? 1 : importances[i]);
     evaluator.record(i, situation.prediction);
     observer.considered(active, i);

@@ -16,11 +16,11 @@ import type { Checkpoint, FinalMeasured, Measurement } from '../../streams/measu
 import { isMistake, ProgressiveValidation } from '../../streams/measures/progressive.ts';
 import { TwoClassValidation } from '../../streams/measures/two-class-validation.ts';
 import type { Oracle } from '../../streams/oracles/oracle.ts';
-import { activeLearn, type Observer } from '../../streams/passes/active-learn.ts';
+import { activeLearn, type Observer, type Stream } from '../../streams/passes/active-learn.ts';
 import type { Final } from '../../streams/refits.ts';
 
 /** Live objects that make a run: what a spec describes, or anything else of their kinds. */
-export interface LiveRun extends ErrorsWanted {
+export interface LiveRun extends ErrorsWanted, Pick<Stream, 'endsWithBudget'> {
   /** A learner, a query rule and coins, which have learned nothing yet. */
   readonly active: ActiveLearner;
   /** Who sells the labels of the rows to learn from, as the loss reads them. */
@@ -57,13 +57,13 @@ export function measure(
   clock: () => number = () => performance.now() / 1000,
   observer?: Observer,
 ): { measurement: Measurement; seconds: number; home: MarginLearner } & Pick<Final<MarginLearner>, 'mistakes'> {
-  const { active, oracle, order, perDecade = PER_DECADE, errors } = run;
+  const { active, oracle, order, endsWithBudget, perDecade = PER_DECADE, errors } = run;
   const { train, validation, test } = split;
   const { learner } = active;
   const labels = labelsFor(learner.loss, train);
   const onTheWay = errors && new TwoClassValidation(learner.loss, labels, train.importances);
   const evaluator = onTheWay ?? new ProgressiveValidation(learner.loss, labels, train.importances);
-  const stream = { ...train, order: order ?? upTo(labels.length) };
+  const stream = { ...train, order: order ?? upTo(labels.length), ...present({ endsWithBudget }) };
 
   const curve: Checkpoint[] = [];
   let seconds = 0;

@@ -17,13 +17,13 @@ import type { ActiveClassLearner } from '../../streams/active-class-learner.ts';
 import { checkpoints, PER_DECADE } from '../../streams/measures/checkpoints.ts';
 import { ClassValidation, judgedOn } from '../../streams/measures/class-validation.ts';
 import type { Checkpoint, FinalMeasured, Sample } from '../../streams/measures/measurement.ts';
-import { activeLearn, type Observer } from '../../streams/passes/active-learn.ts';
+import { activeLearn, type Observer, type Stream } from '../../streams/passes/active-learn.ts';
 import { costLearn } from '../../streams/passes/cost-buyer.ts';
 import type { Final } from '../../streams/refits.ts';
 import { type ClassScore, classScore, type ErrorsWanted, measure } from './measure.ts';
 
 /** A run, and what is measured of it besides. */
-export interface MeasuredSpec extends RunSpec, ErrorsWanted {}
+export interface MeasuredSpec extends RunSpec, ErrorsWanted, Pick<Stream, 'endsWithBudget'> {}
 
 /**
  * One simulated run: a spec and its data in, the measured curve out, and the seconds that learning took.
@@ -53,8 +53,7 @@ export function simulate(
   return measure(
     {
       ...{ active, oracle, order },
-      ...(spec.perDecade !== undefined && { perDecade: spec.perDecade }),
-      ...(spec.errors && { errors: spec.errors }),
+      ...present({ perDecade: spec.perDecade, errors: spec.errors, endsWithBudget: spec.endsWithBudget }),
     },
     { ...split, train },
     clock,
@@ -82,7 +81,7 @@ export interface ActiveClassesMeasurement {
  * @throws DivergenceError where learning leaves the range of numbers.
  */
 export function simulateClasses(
-  spec: ActiveClassesSpec,
+  spec: ActiveClassesSpec & Pick<Stream, 'endsWithBudget'>,
   asRead: Split,
   observer?: Observer<ActiveClassLearner>,
   clock: () => number = () => performance.now() / 1000,
@@ -104,7 +103,8 @@ export function simulateClasses(
       progressive.record(i, predicted - 1);
     },
   };
-  const stream = { ...train, order: orderOf(spec, train.rows.length) };
+  const { endsWithBudget } = spec;
+  const stream = { ...train, order: orderOf(spec, train.rows.length), ...present({ endsWithBudget }) };
   const curve: ActiveClassesCheckpoint[] = [];
   let position = 0;
   let seconds = 0;

@@ -10,26 +10,11 @@ import { losses } from '../../../src/losses/index.ts';
 import type { Loss } from '../../../src/losses/loss.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
 import { finished } from '../../../src/numerics/work.ts';
-import { dot, SparseRows } from '../../../src/rows/sparse-rows.ts';
+import { SparseRows } from '../../../src/rows/sparse-rows.ts';
+import { objectiveOf, plainSample, rowsOf } from '../../support/fits/samples.ts';
 import { everyLoss } from '../../support/laws/learner-laws.ts';
 
 const fittable = everyLoss.filter((loss) => loss.fittable === true);
-
-/** Rows with the constant 1 in column 0; an entry that is 0 is left out. */
-function rowsOf(features: readonly (readonly number[])[], constant = 1): SparseRows {
-  const offsets = [0];
-  const indices: number[] = [];
-  const values: number[] = [];
-  for (const row of features) {
-    [constant, ...row].forEach((x, j) => {
-      if (x === 0) return;
-      indices.push(j);
-      values.push(x);
-    });
-    offsets.push(indices.length);
-  }
-  return new SparseRows(Uint32Array.from(offsets), Uint32Array.from(indices), Float32Array.from(values), features[0].length + 1);
-}
 
 /** A sample of n rows with d features, labels as the loss reads them, with noise. */
 function sampleOf(loss: Pick<Loss, 'labels'>, n: number, d: number, seed = 1): Sample {
@@ -51,19 +36,6 @@ function sampleOf(loss: Pick<Loss, 'labels'>, n: number, d: number, seed = 1): S
 function contest(loss: Loss, more: Partial<Contest> = {}): Contest {
   const nobody: Scores = () => undefined;
   return { loss, classes: undefined, seed: 1, replay: () => nobody, among: 'fit', ...more };
-}
-
-function objective(loss: Loss, { rows, picked, labels, importances }: Sample, weights: Float64Array, tau: number): number {
-  const { units } = columnUnits(rows);
-  let [sum, whole, square] = [0, 0, 0];
-  picked.forEach((i, n) => {
-    sum += importances[n] * loss.value(dot(rows, i, weights), labels[n]);
-    whole += importances[n];
-  });
-  units.forEach((unit, j) => {
-    square += (weights[j] * unit) ** 2;
-  });
-  return sum / whole + (tau / 2) * square;
 }
 
 describe('the traits of losses', () => {
@@ -117,12 +89,12 @@ describe.each(fittable)('a fit of $name loss', (loss) => {
   it('ends where the objective in the features as they came has no smaller neighbour', () => {
     const fit = finished(fitted(sample, { loss, classes: undefined, strength: 0.01 }));
     const [weights] = fit.members;
-    const least = objective(loss, sample, weights, 0.01);
+    const least = objectiveOf(sample, loss, 0.01, weights);
     weights.forEach((_, j) => {
       for (const by of [1e-3, -1e-3]) {
         const other = weights.slice();
         other[j] += by;
-        expect(objective(loss, sample, other, 0.01)).toBeGreaterThan(least);
+        expect(objectiveOf(sample, loss, 0.01, other)).toBeGreaterThan(least);
       }
     });
   });
@@ -138,7 +110,7 @@ describe.each(fittable)('a fit of $name loss', (loss) => {
     const cold = finished(fitted(sample, { loss, classes: undefined, strength: 0.01 }));
     const start = finished(fitted(sample, { loss, classes: undefined, strength: 1e-4 }));
     const warm = finished(fitted(sample, { loss, classes: undefined, strength: 0.01, start }));
-    const [a, b] = [cold, warm].map(({ members }) => objective(loss, sample, members[0], 0.01));
+    const [a, b] = [cold, warm].map(({ members }) => objectiveOf(sample, loss, 0.01, members[0]));
     expect(Math.abs(a - b)).toBeLessThan(1e-10 * Math.abs(a) + 1e-12);
   });
 
@@ -273,7 +245,7 @@ describe('the choice', () => {
     expect(chosen!.name).toBe('fit');
     const units = columnUnits(sample.rows);
     const exact = finished(new Path(sample, units, loss, undefined).at(fit!.strength, EXACT));
-    const [found, least] = [fit!, exact].map(({ members }) => objective(loss, sample, members[0], fit!.strength));
+    const [found, least] = [fit!, exact].map(({ members }) => objectiveOf(sample, loss, fit!.strength, members[0]));
     expect(found - least).toBeGreaterThan(-1e-12);
     expect(found / least - 1).toBeLessThan(1e-6);
   });
@@ -362,10 +334,5 @@ describe('the choice', () => {
 
 function sampleFrom(features: (i: number) => number[], label: (i: number) => number): Sample {
   const places = Array.from({ length: 40 }, (_, i) => i);
-  return {
-    rows: rowsOf(places.map(features)),
-    picked: Uint32Array.from(places),
-    labels: Float64Array.from(places, label),
-    importances: new Float64Array(40).fill(1),
-  };
+  return plainSample(places.map(features), places.map(label));
 }

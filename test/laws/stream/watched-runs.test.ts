@@ -40,6 +40,21 @@ describe('a run of two classes', () => {
     expect(watched.passiveError).toBe(simulate(passive, split).measurement.curve.at(-1)!.testError);
   });
 
+  it.each([
+    ['a fit in the end', { final: 'best' }],
+    ['answers 30 rows late', { oracle: [{ name: 'delayed', delay: 30 }] }],
+    ['prices', { oracle: [{ name: 'priced', perFeature: 0.3 }] }],
+    ['abstaining', { oracle: [{ name: 'abstaining', abstainRate: 0.4, fee: 0.2 }] }],
+  ])('walks no row behind its last label, or the others too where they may change something: %s', (_, more) => {
+    const given = parseRunSpec({ ...learner, ...more, query: { name: 'soft-margin' }, pace: {}, budget: 40, warmUp: 5 });
+    const { passiveError, measurement } = watchLabels(given, split);
+    const passive = { ...passiveOf(given), budget: measurement.curve.at(-1)!.queried };
+    const whole = simulate(passive, split).measurement;
+    expect(passiveError).toBe((whole.final ?? whole.curve.at(-1)!).testError);
+    const { examples, queried } = simulate({ ...passive, endsWithBudget: true }, split).measurement.curve.at(-1)!;
+    if (given.oracle === undefined) expect([examples, whole.curve.at(-1)!.examples]).toEqual([queried, 160]);
+  });
+
   it('has the classes of the test part, and a figure with its larger one', () => {
     const { labels, importances: h } = split.test!;
     expect(watched.classes!.smallerClass).toBeCloseTo(smallerClass(labels, 0, h), 12);
