@@ -15,6 +15,16 @@ export function textOf(file: string): string {
   return contentsOf(file).toString();
 }
 
+/** What a file of JSON holds, likewise; undefined where it is none. */
+export function jsonIn(file: string): unknown {
+  try {
+    return JSON.parse(textOf(file));
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
 /** What `read` gives of a file, which is open meanwhile. Throws as `contentsOf` does. */
 export function whileOpen<T>(file: string, read: (descriptor: number) => T): T {
   const descriptor = openSync(file, 'r');

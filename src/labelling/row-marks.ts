@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { textOf } from '../files/contents.ts';
+import { jsonIn } from '../files/contents.ts';
 import { writeContents } from '../files/durable.ts';
 import type { PoolIdentity } from '../ledger/entry.ts';
 import { poolChecksum } from '../rows/pool-checksum.ts';
@@ -94,13 +94,4 @@ function readMarks(file: string, { rows, checksum }: Pick<PoolIdentity, 'rows' |
     return marks.length === 2 * BYTES * rows ? (marks.match(/.{16}/g) ?? []) : undefined;
   });
   return contents && { contents, ...(shown && { shown }), ...(ids && { ids }) };
-}
-
-function jsonIn(file: string): unknown {
-  try {
-    return JSON.parse(textOf(file));
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }

@@ -43,14 +43,23 @@ function smallest(error: number): string {
   return error < 1 ? percent(error) : 'none';
 }
 
-/** "for an error of 5.00%: about 420 labels by soft-margin (19 runs of 20 reach it with 2,300), about 900 as they come (…)" */
-function goalText({ error, rule, passive }: NonNullable<CalibrationResult['goal']>, { spec }: CalibrationResult): string {
-  const takes = ({ expected, most, isInReach }: LabelsForecast, by: string): string => {
-    if (!isInReach) return `more labels than there are rows ${by}`;
+/**
+ * "for an error of 5.00%: about 420 labels (19 runs of 20 reach it with 2,300) by soft-margin, about 900 (…) as they come"; where both
+ * take the same, it is said once.
+ */
+function goalText(
+  { error, rule, passive }: NonNullable<CalibrationResult['goal']>,
+  { spec, everyLabel }: CalibrationResult,
+): string {
+  const [byRule, asTheyCome] = [rule, passive].map(({ expected, most, isInReach }: LabelsForecast): string => {
+    if (!isInReach) return 'more labels than there are rows';
+    if (expected === null)
+      return everyLabel.value === undefined ? 'the pilot is too small to tell' : 'perhaps more labels than there are rows';
     const bound = most === null ? '19 runs of 20 may need more than there are' : `19 runs of 20 reach it with ${count(most)}`;
-    return expected === null ? `the pilot is too small to tell ${by}` : `about ${count(expected)} labels ${by} (${bound})`;
-  };
-  return `for an error of ${percent(error)}: ${takes(rule, `by ${spec.query.name}`)}, ${takes(passive, 'as they come')}`;
+    return `about ${count(expected)} labels (${bound})`;
+  });
+  const takes = byRule === asTheyCome ? byRule : `${byRule} by ${spec.query.name}, ${asTheyCome} as they come`;
+  return `for an error of ${percent(error)}: ${takes}`;
 }
 
 /** What these columns mean, and what a goal takes; rows drawn at random explore with every label. */

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { z } from 'zod';
-import { textOf, writeTrouble } from '../../files/contents.ts';
+import { jsonIn, textOf, writeTrouble } from '../../files/contents.ts';
 import { DataError } from '../../files/data-error.ts';
 import { makeFolder } from '../../files/folders.ts';
 import { programVersion } from '../../files/own-package.ts';
@@ -153,13 +153,4 @@ function settingsIn(file: string): Settings {
   if (success) return data;
   const found = 'no settings of a project';
   throw new DataError({ file, found, legal: 'what iwal label --project has written, or another folder' });
-}
-
-function jsonIn(file: string): unknown {
-  try {
-    return JSON.parse(textOf(file));
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }

@@ -109,8 +109,7 @@ export const check: Action = {
   options: ['full', 'seeds', 'data-dir'],
   async run(subject, options, session) {
     const { DataSource } = await import('../../studies/data/data-source.ts');
-    const { loadData } = await import('../../studies/data/datasets.ts');
-    const { withoutSets } = await import('../../studies/data/datasets.ts');
+    const { loadData, withoutSets } = await import('../../studies/data/datasets.ts');
     const { planCells, requireFittingCells } = await import('../../studies/run/plan.ts');
     const { UsageError } = await import('../terminal/failure.ts');
     const named = await studyNamed(subject, session);

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { labelsFor, type ErrorForecast } from '../../../src/calibration/error-forecast.ts';
+import { calibrationText } from '../../../src/cli/calibrate/page.ts';
 import type { CalibrationResult } from '../../../src/cli/calibrate/result.ts';
 import { temporaryFolder, toyFile, iwalHere } from '../../support/processes/cli.ts';
 
@@ -90,14 +91,21 @@ test('labels beyond the pilot are not read: a pool labelled in part gives the sa
 test('an error to be reached: the least labels whose forecast is as low; without --pilot at most 500 rows that have labels', async () => {
   const forecast = (labels: number): ErrorForecast => ({ value: 1 / labels, low: 0.5 / labels, high: 2 / labels });
   const range = { fewest: 10, rows: 150 };
-  expect(labelsFor(0.01, forecast, range)).toEqual({
-    expected: expect.closeTo(100, -0.5) as number,
-    most: null,
-    isInReach: true,
-  });
+  const expected = expect.closeTo(100, -0.5) as number;
+  expect(labelsFor(0.01, forecast, range)).toEqual({ expected, most: null, isInReach: true });
   expect(labelsFor(0.002, forecast, range)).toEqual({ expected: null, most: null, isInReach: false });
-  const { pilot, goal } = await calibrated('--error', '12%', '--runs', '2');
-  expect([pilot.rows, goal!.error, goal!.passive.isInReach]).toEqual([500, 0.12, true]);
+  const result = await calibrated('--error', '12%', '--runs', '2');
+  expect([result.pilot.rows, result.goal!.error, result.goal!.passive.isInReach]).toEqual([500, 0.12, true]);
+  const perhaps = { expected: null, most: null, isInReach: true };
+  const never = { ...perhaps, isInReach: false };
+  const told = (rule: object, passive: object): string =>
+    calibrationText({ ...result, goal: { error: 0.05, rule, passive } } as CalibrationResult).split('\n')[3];
+  expect([told(perhaps, perhaps), told(never, never), told({ ...perhaps, expected: 100 }, perhaps)]).toEqual([
+    'for an error of 5.00%: perhaps more labels than there are rows',
+    'for an error of 5.00%: more labels than there are rows',
+    'for an error of 5.00%: about 100 labels (19 runs of 20 may need more than there are) by soft-margin, perhaps more labels than ' +
+      'there are rows as they come',
+  ]);
   writeFileSync(join(folder, 'none.vw'), '| a:1\n'.repeat(20));
   const { stderr } = await iwalHere(folder, ['calibrate', 'none.vw', '--error', '5%']);
   expect(stderr).toContain('no row of none has a label to forecast from: iwal label none.vw --query random --budget 100');
