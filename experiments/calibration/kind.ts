@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { mean } from '../../src/statistics/small-samples.ts';
 import { type ErrorForecast, forecastBudgets } from '../../src/calibration/error-forecast.ts';
 import { permutation, randomStream } from '../../src/numerics/random.ts';
-import { selectRows } from '../../src/rows/selection.ts';
+import { selectRows } from '../../src/rows/dataset.ts';
 import { buildLoss } from '../../src/specs/build-learner.ts';
 import { requireClasses } from '../../src/specs/traits/labels-for.ts';
 import { SpecError } from '../../src/specs/choices.ts';

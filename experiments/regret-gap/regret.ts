@@ -17,7 +17,8 @@ import {
   type StreamSpec,
 } from '../../src/specs/learner-spec.ts';
 import { parts } from '../../src/specs/parts/registry.ts';
-import { columnsOf, splitWithConstant, type Split } from '../../src/rows/selection.ts';
+import { columnsOf, type Split } from '../../src/rows/dataset.ts';
+import { splitWithConstant } from '../../src/rows/constant.ts';
 import { orderOf } from '../../src/specs/order.ts';
 import { curveOf, type Kind, measured, stored } from '../../src/studies/cells/kinds/kind.ts';
 

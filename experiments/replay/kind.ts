@@ -6,7 +6,7 @@ import { clippedRun } from '../../src/ledger/replay/other-learner.ts';
 import { runOther } from '../../src/ledger/replay/other-run.ts';
 import { finished } from '../../src/numerics/work.ts';
 import type { Dataset } from '../../src/rows/dataset.ts';
-import { splitWithConstant } from '../../src/rows/selection.ts';
+import { splitWithConstant } from '../../src/rows/constant.ts';
 import { buildLoss } from '../../src/specs/build-learner.ts';
 import { buildAnnotator } from '../../src/specs/build.ts';
 import { ruleTraits } from '../../src/specs/traits/rule-traits.ts';

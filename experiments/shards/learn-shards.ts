@@ -1,6 +1,5 @@
 import { shardModel, type ShardModel } from '../../src/learners/average-models.ts';
-import type { Dataset } from '../../src/rows/dataset.ts';
-import { selectRows, shardsOf } from '../../src/rows/selection.ts';
+import { type Dataset, selectRows, shardsOf } from '../../src/rows/dataset.ts';
 import { buildLoss } from '../../src/specs/build-learner.ts';
 import { buildActiveLearner, buildOracle } from '../../src/specs/build.ts';
 import { labelsFor } from '../../src/specs/traits/labels-for.ts';

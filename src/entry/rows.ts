@@ -6,8 +6,7 @@ export { chooseKernels, type KernelChoice } from '../rows/kernels/choice.ts';
 export type { Kernels, KernelMemory } from '../rows/kernels/kernels.ts';
 export { KernelNumbers } from '../rows/kernels/numbers.ts';
 export { SizeError, type Room } from '../rows/building/room.ts';
-export type { Costs, Dataset } from '../rows/dataset.ts';
-export { shardsOf, type Split } from '../rows/selection.ts';
+export { type Costs, type Dataset, shardsOf, type Split } from '../rows/dataset.ts';
 export { withConstant, type Constant } from '../rows/constant.ts';
 export {
   describe,

@@ -1,5 +1,5 @@
 import { permutation, randomStream } from '../numerics/random.ts';
-import { upTo } from '../rows/selection.ts';
+import { upTo } from '../rows/dataset.ts';
 import type { RunSpec } from './run.ts';
 
 /** The numbers of the rows in the order in which a spec considers them: in several rounds one after the other. */

@@ -1,5 +1,5 @@
 import type { State } from '../numerics/state.ts';
-import { selected } from '../rows/selection.ts';
+import { selected } from '../rows/dataset.ts';
 
 /** Labels by row, as the loss reads them. */
 export type KnownLabels = ReadonlyMap<number, number>;

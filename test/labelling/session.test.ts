@@ -5,7 +5,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { fileNames } from '../support/processes/temporary.ts';
-import { selectRows } from '../../src/rows/selection.ts';
+import { selectRows } from '../../src/rows/dataset.ts';
 import { openSession } from '../../src/labelling/session.ts';
 import type { Recorded } from '../../src/ledger/entry.ts';
 import { activeLearn } from '../../src/streams/passes/active-learn.ts';

@@ -28,7 +28,7 @@ import type { RegretMeasurement } from '../../experiments/regret-gap/regret.ts';
 import { runCell } from '../../src/studies/cells/run-cell.ts';
 import { simulate } from '../../src/studies/cells/simulate.ts';
 import type { Measurement } from '../../src/streams/measures/measurement.ts';
-import type { Split } from '../../src/rows/selection.ts';
+import type { Split } from '../../src/rows/dataset.ts';
 import { parseRunSpec } from '../../src/specs/run-spec.ts';
 import type { RankingMeasurement } from '../../src/studies/cells/kinds/ranking.ts';
 import { areaUnderCurve } from '../../src/statistics/curves/auc.ts';

@@ -1,6 +1,7 @@
 import type { FreshDraft } from '../../ledger/entry.ts';
 import { poolChecksum } from '../../rows/pool-checksum.ts';
-import { splitWithConstant, type Split } from '../../rows/selection.ts';
+import type { Split } from '../../rows/dataset.ts';
+import { splitWithConstant } from '../../rows/constant.ts';
 import { buildLoss } from '../../specs/build-learner.ts';
 import { buildAnnotator, NO_POOL } from '../../specs/build.ts';
 import { buildAnyActiveLearner, isOfSeveral } from '../../specs/kinds/any-run.ts';

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { reductions } from '../../reductions/index.ts';
 import { type Reduction, Targets } from '../../reductions/reduction.ts';
-import type { Dataset } from '../../rows/dataset.ts';
+import { type Dataset, partsOf, type Split } from '../../rows/dataset.ts';
 import type { SparseRows } from '../../rows/sparse-rows.ts';
-import { partsOf, type Split } from '../../rows/selection.ts';
 import { ActiveClassLearner } from '../../streams/active-class-learner.ts';
 import { LabelOracle } from '../../streams/oracles/oracle.ts';
 import { fittedReduction, fittingOf } from '../fitting.ts';

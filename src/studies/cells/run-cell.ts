@@ -5,7 +5,7 @@ import { SpecError } from '../../specs/choices.ts';
 import { kinds } from './kinds/index.ts';
 import type { Kind } from './kinds/kind.ts';
 import { inParts, membersFor } from './shared-pass.ts';
-import { columnsOf, type Split } from '../../rows/selection.ts';
+import { columnsOf, type Split } from '../../rows/dataset.ts';
 import { thrownInParts } from '../../specs/parts/loaded.ts';
 import { ProbabilityError } from '../../streams/decision.ts';
 import { ImportanceError } from '../../updates/update.ts';

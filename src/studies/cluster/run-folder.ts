@@ -9,7 +9,7 @@ import { crcOf } from '../../files/crc.ts';
 import { DataError } from '../../files/data-error.ts';
 import { makeFolder } from '../../files/folders.ts';
 import { shallow } from '../../files/nesting.ts';
-import type { Split } from '../../rows/selection.ts';
+import type { Split } from '../../rows/dataset.ts';
 import { hashOf } from '../../specs/hash.ts';
 import { fingerprintOf } from '../data/data-source.ts';
 import { parsedJson } from '../store/manifest.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { reductions } from '../../../reductions/index.ts';
 import type { Reduction, ReductionKind } from '../../../reductions/reduction.ts';
-import type { Dataset } from '../../../rows/dataset.ts';
-import { columnsOf, splitWithConstant, type Split } from '../../../rows/selection.ts';
+import { type Dataset, columnsOf, type Split } from '../../../rows/dataset.ts';
+import { splitWithConstant } from '../../../rows/constant.ts';
 import { lookUp } from '../../../specs/choices.ts';
 import { buildLoss } from '../../../specs/build-learner.ts';
 import {

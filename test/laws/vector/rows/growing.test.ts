@@ -6,7 +6,7 @@ import { MOST_IN_MEMORY } from '../../../../src/rows/kernels/kernels.ts';
 import { largestValues } from '../../../../src/rows/feature-scaling.ts';
 import { allocated, SizeError, type Room } from '../../../../src/rows/building/room.ts';
 import { RowBuffer, SparseRowsBuilder } from '../../../../src/rows/building/sparse-rows-builder.ts';
-import { rebuiltSplit } from '../../../../src/rows/selection.ts';
+import { rebuiltSplit } from '../../../../src/rows/dataset.ts';
 import { sampleRows } from '../../../../src/laws/optimizer-laws.ts';
 
 const random = randomStream(1, 'growing');
