@@ -19,7 +19,7 @@ import {
 import { parts } from '../../src/specs/parts/registry.ts';
 import { columnsOf, type Split } from '../../src/rows/dataset.ts';
 import { splitWithConstant } from '../../src/rows/constant.ts';
-import { orderOf } from '../../src/specs/order.ts';
+import { orderOf } from '../../src/specs/run.ts';
 import { curveOf, type Kind, measured, stored } from '../../src/studies/cells/kinds/kind.ts';
 
 /** An online learner whose surrogate gradients are compared with gradients. */

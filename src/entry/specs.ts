@@ -2,12 +2,10 @@
 export { SpecError, type Choice, type LooseChoice } from '../specs/choices.ts';
 export type { Average, LearnerSpec, StreamSpec } from '../specs/learner-spec.ts';
 export { DEFAULT_BUDGET, DEFAULTS, PACED_DEFAULTS } from '../specs/defaults.ts';
-export { budgetOf, type Pool } from '../specs/pacing.ts';
+export { budgetOf, type Pool, type KnownLabels, type OutsideRows, type Start, type RunSpec } from '../specs/run.ts';
 export type { Percentage } from '../specs/percentage.ts';
-export type { KnownLabels, OutsideRows, Start } from '../specs/start.ts';
 export { buildBlock, buildBlockLearner, buildReduction, type ReductionSpec } from '../specs/reduction.ts';
 export { parseRunSpec, runSpec, type GivenRun } from '../specs/run-spec.ts';
-export type { RunSpec } from '../specs/run.ts';
 export {
   buildActiveClasses,
   parseActiveClasses,

@@ -6,7 +6,7 @@ import { Recorder } from '../ledger/recorder.ts';
 import type { Accounts } from '../ledger/replay/replay.ts';
 import type { Work } from '../numerics/work.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
-import { consideredOf, type Start } from '../specs/start.ts';
+import { consideredOf, type Start } from '../specs/run.ts';
 import type { AnyActiveLearner } from '../streams/active-learner.ts';
 import type { Stream } from '../streams/passes/active-learn.ts';
 import type { Answer } from '../streams/oracles/annotator.ts';

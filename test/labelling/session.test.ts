@@ -11,8 +11,7 @@ import type { Recorded } from '../../src/ledger/entry.ts';
 import { activeLearn } from '../../src/streams/passes/active-learn.ts';
 import { ProgressiveValidation } from '../../src/streams/measures/progressive.ts';
 import { buildActiveLearner, buildOracle } from '../../src/specs/build.ts';
-import { orderOf } from '../../src/specs/order.ts';
-import type { RunSpec } from '../../src/specs/run.ts';
+import { orderOf, type RunSpec } from '../../src/specs/run.ts';
 import {
   carryOut,
   linesIn,

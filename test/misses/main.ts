@@ -14,7 +14,7 @@ import { type Dataset, selectRows } from '../../src/rows/dataset.ts';
 import { guessRows } from '../../src/rows/guesses.ts';
 import { buildLearner } from '../../src/specs/build-learner.ts';
 import { buildActiveLearner, buildOracle, minimumOfUnits } from '../../src/specs/build.ts';
-import { orderOf } from '../../src/specs/order.ts';
+import { orderOf } from '../../src/specs/run.ts';
 import { parseRunSpec } from '../../src/specs/run-spec.ts';
 import { AssistedShares } from '../../src/statistics/assisted-shares.ts';
 import { CONFIDENCES } from '../../src/statistics/cell-means.ts';

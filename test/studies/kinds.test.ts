@@ -33,7 +33,7 @@ import { parseRunSpec } from '../../src/specs/run-spec.ts';
 import type { RankingMeasurement } from '../../src/studies/cells/kinds/ranking.ts';
 import { areaUnderCurve } from '../../src/statistics/curves/auc.ts';
 import { buildLearner } from '../../src/specs/build-learner.ts';
-import { orderOf } from '../../src/specs/order.ts';
+import { orderOf } from '../../src/specs/run.ts';
 import { buildReduction } from '../../src/specs/reduction.ts';
 import { classLearn } from '../../src/streams/passes/class-learn.ts';
 import { ClassValidation } from '../../src/streams/measures/class-validation.ts';

@@ -19,10 +19,7 @@ import { buildAnyActiveLearner, isOfSeveral } from '../../specs/kinds/any-run.ts
 import { buildLoss } from '../../specs/build-learner.ts';
 import { buildAnnotator, NO_POOL } from '../../specs/build.ts';
 import { withStep } from '../../specs/choices.ts';
-import { budgetOf } from '../../specs/pacing.ts';
-import { orderOf } from '../../specs/order.ts';
-import type { RunSpec } from '../../specs/run.ts';
-import type { Start } from '../../specs/start.ts';
+import { budgetOf, orderOf, type RunSpec, type Start } from '../../specs/run.ts';
 import { interruptibly } from '../terminal/event-loop.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { withConstantOf } from '../options/spec/constant-option.ts';

@@ -11,7 +11,7 @@ import { poolIdentity } from '../../ledger/pool-identity.ts';
 import { isSamePool, requireSamePool } from '../../ledger/replay/same-run.ts';
 import { count, plural } from '../../numerics/display.ts';
 import type { Work } from '../../numerics/work.ts';
-import { budgetOf } from '../../specs/pacing.ts';
+import { budgetOf } from '../../specs/run.ts';
 import type { BatchRequest } from './batches.ts';
 import { NO_MARKS } from './known.ts';
 import type { Again } from '../project/project.ts';

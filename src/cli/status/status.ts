@@ -7,7 +7,7 @@ import { labelsToldBy } from '../../ledger/passes.ts';
 import { classesOf } from '../../losses/loss.ts';
 import { buildLoss } from '../../specs/build-learner.ts';
 import { isOfSeveral } from '../../specs/kinds/any-run.ts';
-import { budgetOf } from '../../specs/pacing.ts';
+import { budgetOf } from '../../specs/run.ts';
 import type { ErrorEstimate } from '../../statistics/error-estimate.ts';
 import { auditFile, type Audited } from '../audit/run.ts';
 import { inspect, type Contents } from '../model/page.ts';

@@ -10,10 +10,9 @@ import type { Fitting, Pupil } from '../../streams/refits.ts';
 import { askingOf, buildQuery, NO_POOL, started } from '../build.ts';
 import { orSpecError } from '../build-learner.ts';
 import { lookUp, SpecError } from '../choices.ts';
-import { budgetOf, type Pool } from '../pacing.ts';
+import { budgetOf, type Pool, type RunSpec } from '../run.ts';
 import { buildReduction, type ReductionSpec } from '../reduction.ts';
 import { parseRunSpec, runShape, type GivenRun } from '../run-spec.ts';
-import type { RunSpec } from '../run.ts';
 import { requireClassLabels } from './targets.ts';
 import { present } from '../../numerics/present.ts';
 

@@ -4,9 +4,8 @@ import { buildActiveClasses, parseActiveClasses, type ActiveClassesSpec } from '
 import { buildLoss } from '../build-learner.ts';
 import { buildActiveLearner } from '../build.ts';
 import { SpecError } from '../choices.ts';
-import type { Pool } from '../pacing.ts';
+import type { Pool, RunSpec } from '../run.ts';
 import { parseRunSpec } from '../run-spec.ts';
-import type { RunSpec } from '../run.ts';
 
 /** The spec of a run over classes that are named beforehand, as those are that somebody labels. */
 export interface NamedClassesSpec extends ActiveClassesSpec {

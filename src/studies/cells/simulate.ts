@@ -10,8 +10,7 @@ import { type ActiveClassesSpec, buildActiveClasses, buildClassOracle } from '..
 import { buildCostBuyer, buildCostOracle, type CostsSpec } from '../../specs/kinds/costs.ts';
 import { classesIn } from '../../specs/kinds/targets.ts';
 import type { StreamSpec } from '../../specs/learner-spec.ts';
-import { orderOf } from '../../specs/order.ts';
-import type { RunSpec } from '../../specs/run.ts';
+import { orderOf, type RunSpec } from '../../specs/run.ts';
 import { labelsFor } from '../../specs/traits/labels-for.ts';
 import type { ActiveClassLearner } from '../../streams/active-class-learner.ts';
 import { checkpoints, PER_DECADE } from '../../streams/measures/checkpoints.ts';

@@ -13,10 +13,8 @@ import type { QueryRule, Reads, RuleReading } from '../../../src/queries/query.t
 import type { SparseRows } from '../../../src/rows/sparse-rows.ts';
 import { buildActiveLearner, buildOracle } from '../../../src/specs/build.ts';
 import { labelsFor } from '../../../src/specs/traits/labels-for.ts';
-import { orderOf } from '../../../src/specs/order.ts';
-import { budgetOf, defaultExplore } from '../../../src/specs/pacing.ts';
+import { orderOf, budgetOf, defaultExplore, type RunSpec } from '../../../src/specs/run.ts';
 import { parseRunSpec } from '../../../src/specs/run-spec.ts';
-import type { RunSpec } from '../../../src/specs/run.ts';
 import { mean, standardError } from '../../../src/statistics/small-samples.ts';
 import { ActiveLearner } from '../../../src/streams/active-learner.ts';
 import { activeLearn } from '../../../src/streams/passes/active-learn.ts';

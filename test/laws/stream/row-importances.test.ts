@@ -29,7 +29,7 @@ import { parseRunSpec } from '../../../src/specs/run-spec.ts';
 import { certifiableOf } from '../../../src/cli/calibrate/certifiable.ts';
 import { stopRemarks } from '../../../src/cli/data/remarks.ts';
 import { percent } from '../../../src/numerics/display.ts';
-import { defaultExplore } from '../../../src/specs/pacing.ts';
+import { defaultExplore } from '../../../src/specs/run.ts';
 import { unitProbability } from '../../../src/numerics/elementary.ts';
 import { minimumOfUnits } from '../../../src/specs/build.ts';
 import { smallestCertifiable } from '../../../src/statistics/certificates/certificate.ts';

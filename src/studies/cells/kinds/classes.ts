@@ -13,7 +13,7 @@ import {
   streamFields,
   type StreamSpec,
 } from '../../../specs/learner-spec.ts';
-import { orderOf } from '../../../specs/order.ts';
+import { orderOf } from '../../../specs/run.ts';
 import { buildReduction, type ReductionSpec } from '../../../specs/reduction.ts';
 import { classesIn, requireClassLabels } from '../../../specs/kinds/targets.ts';
 import { checkpoints, PER_DECADE } from '../../../streams/measures/checkpoints.ts';
