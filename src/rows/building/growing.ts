@@ -1,4 +1,4 @@
-import { ifPossible } from '../../files/if-possible.ts';
+import { ifPossible } from '../../files/contents.ts';
 import { kernelBuffer, MOST_IN_MEMORY } from '../kernels/kernels.ts';
 import { allocated, counted, type Room, roomHere, SizeError } from './room.ts';
 
