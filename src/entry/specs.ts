@@ -11,8 +11,11 @@ export {
   parseActiveClasses,
   type ActiveClassesSpec,
   type GivenActiveClasses,
+  buildAnyActiveLearner,
+  judgeOf,
+  parseAnyRun,
+  type NamedClassesSpec,
 } from '../specs/kinds/active-classes.ts';
-export { buildAnyActiveLearner, judgeOf, parseAnyRun, type NamedClassesSpec } from '../specs/kinds/any-run.ts';
 export { buildCostBuyer, buildCostOracle, parseCosts, type CostsSpec, type GivenCosts } from '../specs/kinds/costs.ts';
 export { loadParts } from '../specs/parts/load.ts';
 export type { AnyRecipe, OwnParts } from '../specs/parts/registry.ts';

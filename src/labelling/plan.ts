@@ -2,7 +2,7 @@ import type { Header, PoolIdentity, Recorded } from '../ledger/entry.ts';
 import { headerOf } from '../ledger/header.ts';
 import { knownEntries, nextPass } from '../ledger/passes.ts';
 import { recordedSpec } from '../ledger/recorded-spec.ts';
-import { buildAnyActiveLearner } from '../specs/kinds/any-run.ts';
+import { buildAnyActiveLearner } from '../specs/kinds/active-classes.ts';
 import { budgetOf, orderOf, type RunSpec, type KnownLabels } from '../specs/run.ts';
 import type { NamedClasses } from './classes.ts';
 import { emptyRows, type Pool } from './pool.ts';

@@ -36,7 +36,7 @@ export interface RunSpec extends LearnerSpec, StreamSpec {
   readonly budget?: number | Percentage;
   /** The budget decides the rule's knob and spends itself over the stream (queries/pacer.ts); absent: it is a hard cap. */
   readonly pace?: Pace;
-  /** Share of a paced budget that is spread evenly over all rows; absent: as EXPLORE has it, or the floor where there is one. */
+  /** Share of a paced budget that is spread evenly over all rows; absent: as defaultExplore has it, or the floor where there is one. */
   readonly explore?: number;
   /** a: a label of importance i/P is learned with i (1/P)^a; absent: 1, the importance that keeps the learner unbiased. */
   readonly temper?: number;

@@ -15,7 +15,7 @@ import { differenceFrom } from '../../labelling/changed-rows.ts';
 import { sessionCost } from '../../labelling/opening.ts';
 import type { Work } from '../../numerics/work.ts';
 import type { AnyActiveLearner } from '../../streams/active-learner.ts';
-import { buildAnyActiveLearner, isOfSeveral } from '../../specs/kinds/any-run.ts';
+import { buildAnyActiveLearner, isOfSeveral } from '../../specs/kinds/active-classes.ts';
 import { buildLoss } from '../../specs/build-learner.ts';
 import { buildAnnotator, NO_POOL } from '../../specs/build.ts';
 import { withStep } from '../../specs/choices.ts';

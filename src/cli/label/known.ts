@@ -11,7 +11,7 @@ import { isSamePool, requireSamePool } from '../../ledger/replay/same-run.ts';
 import { classesOf } from '../../losses/loss.ts';
 import type { Work } from '../../numerics/work.ts';
 import { buildLoss } from '../../specs/build-learner.ts';
-import { isOfSeveral } from '../../specs/kinds/any-run.ts';
+import { isOfSeveral } from '../../specs/kinds/active-classes.ts';
 import type { RunSpec } from '../../specs/run.ts';
 import { interruptibly } from '../terminal/event-loop.ts';
 import { UsageError } from '../terminal/failure.ts';

@@ -18,7 +18,7 @@ import type { ColumnOptions, Recorded } from '../../ledger/entry.ts';
 import { scaleRemarks, stopRemarks } from '../data/remarks.ts';
 import { labelledRemarks, idRemarks, readingRemarks } from '../data/file-remarks.ts';
 import { fittedReductionSpec, fittedSpec } from '../../specs/fitting.ts';
-import { isOfSeveral } from '../../specs/kinds/any-run.ts';
+import { isOfSeveral } from '../../specs/kinds/active-classes.ts';
 import { count, plural } from '../../numerics/display.ts';
 import { numberIn } from '../../numerics/state.ts';
 import type { RunSpec } from '../../specs/run.ts';

@@ -10,7 +10,7 @@ import type { Loss } from '../../losses/loss.ts';
 import { buildLoss } from '../../specs/build-learner.ts';
 import { buildAnnotator } from '../../specs/build.ts';
 import { labelTranslation } from '../../specs/traits/labels-for.ts';
-import { isOfSeveral } from '../../specs/kinds/any-run.ts';
+import { isOfSeveral } from '../../specs/kinds/active-classes.ts';
 import { ruleTraits } from '../../specs/traits/rule-traits.ts';
 import { orderOf, budgetOf, type Pool, type RunSpec, consideredOf } from '../../specs/run.ts';
 import { holm } from '../../statistics/comparisons/holm.ts';

@@ -10,7 +10,7 @@ import type { Reduction } from '../../reductions/reduction.ts';
 import { type Split, smallerClass, type Dataset } from '../../rows/dataset.ts';
 import { splitWithConstant } from '../../rows/constant.ts';
 import type { CostsSpec } from '../../specs/kinds/costs.ts';
-import { isOfSeveral, judgeOf } from '../../specs/kinds/any-run.ts';
+import { isOfSeveral, judgeOf } from '../../specs/kinds/active-classes.ts';
 import { buildLoss } from '../../specs/build-learner.ts';
 import { buildAnnotator } from '../../specs/build.ts';
 import type { RunSpec } from '../../specs/run.ts';

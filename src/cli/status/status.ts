@@ -6,7 +6,7 @@ import { readLedger } from '../../ledger/file/read-ledger.ts';
 import { labelsToldBy } from '../../ledger/passes.ts';
 import { classesOf } from '../../losses/loss.ts';
 import { buildLoss } from '../../specs/build-learner.ts';
-import { isOfSeveral } from '../../specs/kinds/any-run.ts';
+import { isOfSeveral } from '../../specs/kinds/active-classes.ts';
 import { budgetOf } from '../../specs/run.ts';
 import type { ErrorEstimate } from '../../statistics/error-estimate.ts';
 import { auditFile, type Audited } from '../audit/run.ts';
