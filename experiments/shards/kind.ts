@@ -61,7 +61,7 @@ interface Judged extends ByClass<number | null> {
 const own = { shards: z.int().min(1).max(65_536), ...errorsField };
 
 /**
- * One pass over shards of the rows (rows/selection.ts), each with a learner, a rule, a budget and coins of its own (keyed by its
+ * One pass over shards of the rows (rows/dataset.ts), each with a learner, a rule, a budget and coins of its own (keyed by its
  * rows), and the average of their models (learners/average-models.ts). Every shard is the run `active` of its rows: one shard is that run
  * itself. A budget is a share of the rows, so that all shards together buy what one learner would.
  */
