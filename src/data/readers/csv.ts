@@ -7,8 +7,7 @@ import { CONSTANT, type Dataset, isImportance, LEGAL_IMPORTANCE, withImportances
 import { namedLabels, severalClasses } from '../documents/classes.ts';
 import { ColumnKinds, isMissing, nearNumberHint } from './column-kinds.ts';
 import { type Columns, csvColumns, csvRows, HEADER_HINT, IdColumn, mayHoldIds } from './csv-columns.ts';
-import { LabelReader } from './labels.ts';
-import { datasetName, type Reader, type ReadOptions, requireExamples } from './reader.ts';
+import { LabelReader, datasetName, type Reader, type ReadOptions, requireExamples } from './reader.ts';
 
 /** Entries, from which on rows are handed over where they are read in pieces. */
 const PIECE = 1 << 15;

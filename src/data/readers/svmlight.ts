@@ -8,10 +8,9 @@ import { CONSTANT, type Dataset } from '../../rows/dataset.ts';
 import { type Lanes, readThrough } from './blocks/head-start.ts';
 import type { BlockParser, Habits, Progress } from './blocks/lane.ts';
 import { endRow, JoinedPieces } from './joined-pieces.ts';
-import { LabelReader, requireNumbers } from './labels.ts';
+import { LabelReader, requireNumbers, datasetName, type Reader, type ReadOptions, requireExamples } from './reader.ts';
 import { readLines } from './lines.ts';
 import { PairScanner, skipBlanks } from './pairs.ts';
-import { datasetName, type Reader, type ReadOptions, requireExamples } from './reader.ts';
 
 /**
  * Reads svmlight (LIBSVM) text: one example a line, `label [qid:n] id:value id:value … # comment`.
