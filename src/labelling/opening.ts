@@ -12,8 +12,7 @@ import type { Stream } from '../streams/passes/active-learn.ts';
 import type { Answer } from '../streams/oracles/annotator.ts';
 import { BandMeter } from '../streams/measures/band-meter.ts';
 import { both } from '../streams/both.ts';
-import { ErrorMeter } from '../streams/measures/error-meter.ts';
-import { ShareMeter } from '../streams/measures/share-meter.ts';
+import { ErrorMeter, ShareMeter } from '../streams/measures/error-meter.ts';
 
 /** Everything that decides a session but its answers. */
 export interface Plan extends Beginning {

@@ -1,5 +1,5 @@
 import { CONSTANT, everyPart, type Split } from './dataset.ts';
-import { sharedFloat32 } from './building/room.ts';
+import { sharedFloat32 } from './building/growing.ts';
 import { SparseRows } from './sparse-rows.ts';
 import { SparseRowsBuilder } from './building/sparse-rows-builder.ts';
 

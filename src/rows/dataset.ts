@@ -1,7 +1,7 @@
 import { DataError } from '../files/data-error.ts';
 import { SparseRows } from './sparse-rows.ts';
 import { murmur3 } from '../numerics/murmur3.ts';
-import { sharedFloat64, sharedUint32 } from './building/room.ts';
+import { sharedFloat64, sharedUint32 } from './building/growing.ts';
 import { adoptMemory, bufferOfRows } from './kernels/kernels.ts';
 
 /**

@@ -1,7 +1,6 @@
 import { DataError } from '../../files/data-error.ts';
 import { decimal } from '../../numerics/decimals.ts';
-import { Growing } from '../../rows/building/growing.ts';
-import { tooLarge } from '../../rows/building/room.ts';
+import { Growing, tooLarge } from '../../rows/building/growing.ts';
 import { SparseRowsBuilder } from '../../rows/building/sparse-rows-builder.ts';
 import { CONSTANT, type Dataset, isImportance, LEGAL_IMPORTANCE, withImportances } from '../../rows/dataset.ts';
 import { namedLabels, severalClasses } from '../documents/classes.ts';

@@ -1,7 +1,7 @@
 import { DataError } from '../../files/data-error.ts';
 import { didYouMean } from '../../files/did-you-mean.ts';
 import { firstOf } from '../../files/printable.ts';
-import { sharedFloat64 } from '../../rows/building/room.ts';
+import { sharedFloat64 } from '../../rows/building/growing.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import { readCacheInPieces } from '../cache/cache-file.ts';
 import { cachePieces } from '../cache/cache-pieces.ts';

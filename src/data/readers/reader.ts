@@ -50,7 +50,7 @@ export interface GuessColumns {
 
 /** What readers can be told. */
 export interface ReadOptions {
-  /** Which labels are legal; default 'real', any finite number as it stands. 'sign' for two classes: see labels.ts. */
+  /** Which labels are legal; default 'real', any finite number as it stands. 'sign' for two classes: see LabelTask. */
   readonly labels?: LabelChoice;
   /**
    * Where labels are 'class': the names of the classes 1, 2, …; default: those that the file has, numbers in their order. Where they are

@@ -1,8 +1,7 @@
 import { DataError } from '../../files/data-error.ts';
 import { threadFile } from '../../files/own-package.ts';
 import { DecimalScanner } from '../../numerics/decimals.ts';
-import { Growing } from '../../rows/building/growing.ts';
-import { tooLarge } from '../../rows/building/room.ts';
+import { Growing, tooLarge } from '../../rows/building/growing.ts';
 import { SparseRowsBuilder } from '../../rows/building/sparse-rows-builder.ts';
 import { CONSTANT, type Dataset } from '../../rows/dataset.ts';
 import { type Lanes, readThrough } from './blocks/head-start.ts';

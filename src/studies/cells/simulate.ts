@@ -2,7 +2,7 @@ import { present } from '../../numerics/present.ts';
 import { finished } from '../../numerics/work.ts';
 import type { CostRegressors } from '../../reductions/cost-regressors.ts';
 import type { Reduction } from '../../reductions/reduction.ts';
-import { roomHere } from '../../rows/building/room.ts';
+import { roomHere } from '../../rows/building/growing.ts';
 import { type Dataset, columnsOf, selectRows, type Split } from '../../rows/dataset.ts';
 import { splitWithConstant } from '../../rows/constant.ts';
 import { buildActiveLearner, buildOracle } from '../../specs/build.ts';

@@ -1,6 +1,6 @@
 import { DataError } from '../../../files/data-error.ts';
 import { DecimalScanner } from '../../../numerics/decimals.ts';
-import { tooLarge } from '../../../rows/building/room.ts';
+import { tooLarge } from '../../../rows/building/growing.ts';
 import type { Habits, Progress } from '../blocks/lane.ts';
 import type { SaidOfClasses, LabelChoice } from '../reader.ts';
 import { PairScanner, skipBlanks } from '../pairs.ts';
