@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { inRange } from '../../src/learners/learner.ts';
+import { inRange } from '../../src/learners/margin-learner.ts';
 import type { Loss } from '../../src/losses/loss.ts';
 import { startsFromBase } from '../../src/updates/update.ts';
 import { buildLinear, buildLoss, requireComposable } from '../../src/specs/build-learner.ts';

@@ -5,7 +5,7 @@ import { answersIn } from '../../ledger/replay/answers.ts';
 import { asBought, clippedRun } from '../../ledger/replay/other-learner.ts';
 import { runOther, type OtherOutcome, type OtherRun, type RecordedRun as Recorded } from '../../ledger/replay/other-run.ts';
 import { examplesIn } from '../../ledger/replay/replay.ts';
-import { DivergenceError } from '../../learners/learner.ts';
+import { DivergenceError } from '../../learners/margin-learner.ts';
 import type { Loss } from '../../losses/loss.ts';
 import { buildLoss } from '../../specs/build-learner.ts';
 import { buildAnnotator } from '../../specs/build.ts';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { ModelChoice } from '../../fits/choose.ts';
-import { inRange } from '../../learners/learner.ts';
-import type { MarginLearner } from '../../learners/margin-learner.ts';
+import { inRange, type MarginLearner } from '../../learners/margin-learner.ts';
 import type { Loss } from '../../losses/loss.ts';
 import { present } from '../../numerics/present.ts';
 import { finished } from '../../numerics/work.ts';

@@ -1,5 +1,5 @@
 import { ifPossible } from '../../files/contents.ts';
-import { DivergenceError } from '../../learners/learner.ts';
+import { DivergenceError } from '../../learners/margin-learner.ts';
 import type { Cell, Failed, KindName, MeasurementOf, Outcome } from './cell.ts';
 import { SpecError } from '../../specs/choices.ts';
 import { kinds } from './kinds/index.ts';

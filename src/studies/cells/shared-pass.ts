@@ -1,4 +1,4 @@
-import { inRange } from '../../learners/learner.ts';
+import { inRange } from '../../learners/margin-learner.ts';
 import { type Dataset, columnsOf, type Split } from '../../rows/dataset.ts';
 import { splitWithConstant } from '../../rows/constant.ts';
 import { canonical } from '../../specs/hash.ts';

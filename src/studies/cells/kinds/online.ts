@@ -3,8 +3,7 @@ import { type Score, errorsField, type ErrorsWanted, byClassOf, evaluatorOf, sco
 import { z } from 'zod';
 import { type Dataset, columnsOf, type Split } from '../../../rows/dataset.ts';
 import { splitWithConstant } from '../../../rows/constant.ts';
-import { inRange } from '../../../learners/learner.ts';
-import type { MarginLearner } from '../../../learners/margin-learner.ts';
+import { inRange, type MarginLearner } from '../../../learners/margin-learner.ts';
 import { ProgressiveValidation } from '../../../streams/measures/progressive.ts';
 import { buildLearner, buildLoss, requireComposable } from '../../../specs/build-learner.ts';
 import { checkpoints, PER_DECADE } from '../../../streams/measures/checkpoints.ts';
