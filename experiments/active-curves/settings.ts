@@ -1,5 +1,4 @@
-import { type Dataset, smallerClass } from '../../src/rows/dataset.ts';
-import type { Split } from '../../src/rows/selection.ts';
+import { type Dataset, smallerClass, type Split } from '../../src/rows/dataset.ts';
 import { bestOf, groupBy, ofKind, settingsOf, type Setting } from '../../src/studies/results/results.ts';
 import type { Findings } from '../../src/studies/study.ts';
 import { COLLAPSED, EVERYTHING, SAME_ACCURACY_SMALL } from '../support/criteria.ts';

@@ -1,7 +1,6 @@
 import { murmur3 } from '../../src/numerics/murmur3.ts';
 import { quantile } from '../../src/statistics/small-samples.ts';
-import type { Dataset } from '../../src/rows/dataset.ts';
-import { selected, selectRows, upTo } from '../../src/rows/selection.ts';
+import { type Dataset, selected, selectRows, upTo } from '../../src/rows/dataset.ts';
 import type { DataSource } from '../../src/studies/data/data-source.ts';
 import { madeOf } from '../../src/studies/data/datasets.ts';
 import type { StudyDataset } from '../../src/studies/study.ts';

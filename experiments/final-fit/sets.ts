@@ -1,5 +1,4 @@
-import type { Dataset } from '../../src/rows/dataset.ts';
-import { selectRows, type Split } from '../../src/rows/selection.ts';
+import { type Dataset, selectRows, type Split } from '../../src/rows/dataset.ts';
 import { madeOf, numberSet, severalClassSet, twoClassSet } from '../../src/studies/data/datasets.ts';
 import type { StudyDataset } from '../../src/studies/study.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { inRange } from '../../src/learners/learner.ts';
+import { inRange } from '../../src/learners/margin-learner.ts';
 import type { losses } from '../../src/losses/index.ts';
 import { saturate } from '../../src/numerics/elementary.ts';
 import type { updates } from '../../src/updates/index.ts';

@@ -1,5 +1,5 @@
 import type { Traced } from '../../src/figures/model/figure.ts';
-import type { Split } from '../../src/rows/selection.ts';
+import type { Split } from '../../src/rows/dataset.ts';
 import type { Estimate } from '../../src/statistics/estimate.ts';
 import { holm } from '../../src/statistics/comparisons/holm.ts';
 import type { Observation } from '../../src/statistics/curves/kaplan-meier.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { inRange } from '../../src/learners/learner.ts';
+import { inRange } from '../../src/learners/margin-learner.ts';
 import type { Loss } from '../../src/losses/loss.ts';
 import { startsFromBase } from '../../src/updates/update.ts';
 import { buildLinear, buildLoss, requireComposable } from '../../src/specs/build-learner.ts';
@@ -17,8 +17,9 @@ import {
   type StreamSpec,
 } from '../../src/specs/learner-spec.ts';
 import { parts } from '../../src/specs/parts/registry.ts';
-import { columnsOf, splitWithConstant, type Split } from '../../src/rows/selection.ts';
-import { orderOf } from '../../src/specs/order.ts';
+import { columnsOf, type Split } from '../../src/rows/dataset.ts';
+import { splitWithConstant } from '../../src/rows/constant.ts';
+import { orderOf } from '../../src/specs/run.ts';
 import { curveOf, type Kind, measured, stored } from '../../src/studies/cells/kinds/kind.ts';
 
 /** An online learner whose surrogate gradients are compared with gradients. */

@@ -1,11 +1,9 @@
 import { shardModel, type ShardModel } from '../../src/learners/average-models.ts';
-import type { Dataset } from '../../src/rows/dataset.ts';
-import { selectRows, shardsOf } from '../../src/rows/selection.ts';
+import { type Dataset, selectRows, shardsOf } from '../../src/rows/dataset.ts';
 import { buildLoss } from '../../src/specs/build-learner.ts';
 import { buildActiveLearner, buildOracle } from '../../src/specs/build.ts';
 import { labelsFor } from '../../src/specs/traits/labels-for.ts';
-import { orderOf } from '../../src/specs/order.ts';
-import type { RunSpec } from '../../src/specs/run.ts';
+import { orderOf, type RunSpec } from '../../src/specs/run.ts';
 import { activeLearn, type Observer } from '../../src/streams/passes/active-learn.ts';
 import type { ActiveLearner } from '../../src/streams/active-learner.ts';
 import type { ClassMeasures } from '../../src/streams/measures/class-measures.ts';

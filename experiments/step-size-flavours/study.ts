@@ -1,8 +1,7 @@
-import type { Dataset } from '../../src/rows/dataset.ts';
+import type { Dataset, Split } from '../../src/rows/dataset.ts';
 import { withUnitLabels } from '../../src/rows/feature-scaling.ts';
 import { type Cell, grid, type GridOf } from '../../src/studies/cells/cell.ts';
 import { twoClassSet, numberSet } from '../../src/studies/data/datasets.ts';
-import type { Split } from '../../src/rows/selection.ts';
 import { type Size } from '../../src/studies/study.ts';
 import { defineStudy } from '../../src/studies/study-file.ts';
 import { report } from './report.ts';

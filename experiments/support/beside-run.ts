@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { permutation, randomStream } from '../../src/numerics/random.ts';
-import type { Dataset } from '../../src/rows/dataset.ts';
-import { selectRows } from '../../src/rows/selection.ts';
+import { type Dataset, selectRows } from '../../src/rows/dataset.ts';
 import { parsed } from '../../src/specs/learner-spec.ts';
 import { parseRunSpec, runShape, type GivenRun } from '../../src/specs/run-spec.ts';
 import type { RunSpec } from '../../src/specs/run.ts';

@@ -1,6 +1,5 @@
 import { largestValues, withUnitFeatures } from '../../src/rows/feature-scaling.ts';
-import type { Dataset } from '../../src/rows/dataset.ts';
-import type { Split } from '../../src/rows/selection.ts';
+import type { Dataset, Split } from '../../src/rows/dataset.ts';
 import { cutInThree } from '../../src/studies/data/data-source.ts';
 
 /** Cut in three, every feature in units of its largest absolute value in the training part. */

@@ -1,6 +1,6 @@
 import { log } from '../numerics/portable.ts';
 import { randomStream } from '../numerics/random.ts';
-import { sharedFloat64 } from '../rows/building/room.ts';
+import { sharedFloat64 } from '../rows/building/growing.ts';
 import { SparseRowsBuilder } from '../rows/building/sparse-rows-builder.ts';
 import { CONSTANT, type Dataset } from '../rows/dataset.ts';
 import { TERMS, TopicModel } from './topic-model.ts';

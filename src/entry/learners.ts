@@ -1,7 +1,6 @@
 /** `iwal/learners`: loss, update rule and optimizer as one learner, and its model file. */
-export { DivergenceError, type Learner } from '../learners/learner.ts';
+export { DivergenceError, type Learner, type MarginLearner } from '../learners/margin-learner.ts';
 export { LinearLearner } from '../learners/linear.ts';
-export type { MarginLearner } from '../learners/margin-learner.ts';
 export { ScaledLearner } from '../learners/scaled.ts';
 export { featureUnits, SCALINGS, type FeatureUnits, type Scaling } from '../learners/feature-units.ts';
 export { classesOf, type Classes } from '../losses/loss.ts';

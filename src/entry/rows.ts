@@ -1,13 +1,11 @@
 /** `iwal/rows`: sparse rows, the loops over their features, and datasets of them. */
 export { addScaled, dot, SparseRows } from '../rows/sparse-rows.ts';
 export { SparseRowsBuilder } from '../rows/building/sparse-rows-builder.ts';
-export type { SparseRowsLimits, GrowingEntries } from '../rows/building/growing.ts';
+export { type SparseRowsLimits, type GrowingEntries, SizeError, type Room } from '../rows/building/growing.ts';
 export { chooseKernels, type KernelChoice } from '../rows/kernels/choice.ts';
 export type { Kernels, KernelMemory } from '../rows/kernels/kernels.ts';
 export { KernelNumbers } from '../rows/kernels/numbers.ts';
-export { SizeError, type Room } from '../rows/building/room.ts';
-export type { Costs, Dataset } from '../rows/dataset.ts';
-export { shardsOf, type Split } from '../rows/selection.ts';
+export { type Costs, type Dataset, shardsOf, type Split } from '../rows/dataset.ts';
 export { withConstant, type Constant } from '../rows/constant.ts';
 export {
   describe,

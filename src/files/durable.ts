@@ -1,8 +1,7 @@
 import { fsyncSync, rmSync } from 'node:fs';
 import { open, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { whileOpen, writeTrouble } from './contents.ts';
-import { ifPossible } from './if-possible.ts';
+import { whileOpen, writeTrouble, ifPossible } from './contents.ts';
 import { temporaryIn } from './owner.ts';
 
 /** The calls in question, so that their order can be observed. */

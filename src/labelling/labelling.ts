@@ -2,7 +2,7 @@ import type { State, Stateful } from '../numerics/state.ts';
 import type { Work } from '../numerics/work.ts';
 import type { ErrorEstimate } from '../statistics/error-estimate.ts';
 import type { Course } from '../statistics/error-tally.ts';
-import { outsideCounts, type Start } from '../specs/start.ts';
+import { outsideCounts, type Start } from '../specs/run.ts';
 import type { AnyActiveLearner } from '../streams/active-learner.ts';
 import type { Final } from '../streams/refits.ts';
 import type { BandMeter } from '../streams/measures/band-meter.ts';

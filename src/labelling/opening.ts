@@ -6,14 +6,13 @@ import { Recorder } from '../ledger/recorder.ts';
 import type { Accounts } from '../ledger/replay/replay.ts';
 import type { Work } from '../numerics/work.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
-import { consideredOf, type Start } from '../specs/start.ts';
+import { consideredOf, type Start } from '../specs/run.ts';
 import type { AnyActiveLearner } from '../streams/active-learner.ts';
 import type { Stream } from '../streams/passes/active-learn.ts';
 import type { Answer } from '../streams/oracles/annotator.ts';
 import { BandMeter } from '../streams/measures/band-meter.ts';
 import { both } from '../streams/both.ts';
-import { ErrorMeter } from '../streams/measures/error-meter.ts';
-import { ShareMeter } from '../streams/measures/share-meter.ts';
+import { ErrorMeter, ShareMeter } from '../streams/measures/error-meter.ts';
 
 /** Everything that decides a session but its answers. */
 export interface Plan extends Beginning {

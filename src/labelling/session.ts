@@ -5,7 +5,7 @@ import { RowSet } from '../ledger/row-set.ts';
 import { count } from '../numerics/display.ts';
 import type { Stateful } from '../numerics/state.ts';
 import { finished, type Work } from '../numerics/work.ts';
-import { isFree } from '../specs/start.ts';
+import { isFree } from '../specs/run.ts';
 import type { Course } from '../statistics/error-tally.ts';
 import { recall } from '../streams/passes/active-learn.ts';
 import type { Answer } from '../streams/oracles/annotator.ts';

@@ -5,8 +5,7 @@ import { clip, saturate } from '../numerics/elementary.ts';
 import { Kept } from '../numerics/state.ts';
 import type { Optimizer } from '../optimizers/optimizer.ts';
 import { needsLinearStep, startsFromBase, type UpdateRule } from '../updates/update.ts';
-import { inRange, isInRange } from './learner.ts';
-import type { MarginLearner } from './margin-learner.ts';
+import { inRange, isInRange, type MarginLearner } from './margin-learner.ts';
 
 /**
  * The linear learner: a loss, an update rule and an optimizer meet in two numbers, the prediction p and the sensitivity q.

@@ -1,5 +1,5 @@
 import { DataError } from '../files/data-error.ts';
-import { judgeOf } from '../specs/kinds/any-run.ts';
+import { judgeOf } from '../specs/kinds/active-classes.ts';
 import type { RunSpec } from '../specs/run.ts';
 import { freshEstimate, freshRows, type FreshEstimate } from '../streams/fresh.ts';
 import type { Ledger } from './file/read-ledger.ts';

@@ -1,6 +1,5 @@
 import { minimumOfUnits, minimumProbability } from '../specs/build.ts';
-import type { RunSpec } from '../specs/run.ts';
-import type { Pool } from '../specs/pacing.ts';
+import type { RunSpec, Pool } from '../specs/run.ts';
 import { LEDGER_VERSION, type Header } from './entry.ts';
 import { isWeighted, poolIdentity } from './pool-identity.ts';
 

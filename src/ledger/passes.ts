@@ -5,10 +5,8 @@ import type { Header, KnownEntry, PassEntry } from './entry.ts';
 import { ModelChain } from './model-chain.ts';
 import type { Ledger } from './file/read-ledger.ts';
 import { verify, type Accounts, type Stream } from './replay/replay.ts';
-import { buildAnyActiveLearner } from '../specs/kinds/any-run.ts';
-import type { Pool } from '../specs/pacing.ts';
-import type { RunSpec } from '../specs/run.ts';
-import { consideredOf, type OutsideRows, type Start } from '../specs/start.ts';
+import { buildAnyActiveLearner } from '../specs/kinds/active-classes.ts';
+import { type Pool, type RunSpec, consideredOf, type OutsideRows, type Start } from '../specs/run.ts';
 
 /** The passes of a ledger, the first one first. */
 export function passesOf(ledger: Ledger): Ledger[] {

@@ -1,7 +1,7 @@
 import { DataError } from '../files/data-error.ts';
 import { PartsError } from '../specs/parts/recorded.ts';
 import { SpecError } from '../specs/choices.ts';
-import { isOfSeveral, parseAnyRun } from '../specs/kinds/any-run.ts';
+import { isOfSeveral, parseAnyRun } from '../specs/kinds/active-classes.ts';
 import type { RunSpec } from '../specs/run.ts';
 import type { Header } from './entry.ts';
 

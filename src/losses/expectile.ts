@@ -1,6 +1,6 @@
 import { saturate } from '../numerics/elementary.ts';
 import { lossRecipe } from './loss.ts';
-import { implicitShrinkage, isOnTheWay, shrinkage, shrinkageTime } from './residual.ts';
+import { fallsToZero, implicitShrinkage, shrinkage, shrinkageTime, timeOnTheWay } from './residual.ts';
 
 /**
  * Expectile loss: k/2 (p - y)^2 with k = q for y > p and k = 1 - q for y < p; any real label. Its minimiser is the
@@ -15,21 +15,13 @@ import { implicitShrinkage, isOnTheWay, shrinkage, shrinkageTime } from './resid
  */
 export const expectile = lossRecipe('expectile', { q: { above: 0, below: 1, meaning: 'expectile to estimate' } }, ({ q }) => {
   const factor = (p: number, y: number): number => (y > p ? q : 1 - q);
-  const value = (p: number, y: number): number => saturate(0.5 * factor(p, y) * (p - y) * (p - y));
   return {
     labels: 'real',
-    domain: [-Infinity, Infinity],
-    threshold: 0,
-    value,
+    ...fallsToZero((p, y) => saturate(0.5 * factor(p, y) * (p - y) * (p - y))),
     slope: (p, y) => saturate(factor(p, y) * (p - y)),
     curvature: factor,
-    infimum: () => 0,
-    excess: value,
     flow: (p, y, tau) => shrinkage(saturate(y - p), factor(p, y) * tau),
     proximal: (p, y, tau) => implicitShrinkage(saturate(y - p), factor(p, y) * tau),
-    timeTo(p, target, y) {
-      if (target === p) return 0;
-      return isOnTheWay(p, target, y) ? shrinkageTime(Math.abs(target - p), Math.abs(target - y)) / factor(p, y) : Infinity;
-    },
+    timeTo: timeOnTheWay((p, target, y) => shrinkageTime(Math.abs(target - p), Math.abs(target - y)) / factor(p, y)),
   };
 });

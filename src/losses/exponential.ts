@@ -2,6 +2,7 @@ import { exp, log, log1p } from '../numerics/portable.ts';
 import { expDifference, saturate, timesExp } from '../numerics/elementary.ts';
 import { solve } from '../numerics/equations.ts';
 import type { Loss } from './loss.ts';
+import { fallsToZero, timeToMargin } from './residual.ts';
 
 /**
  * Exponential loss: e^(-y p), labels -1 and +1; below, u = y p is the margin.
@@ -17,20 +18,12 @@ import type { Loss } from './loss.ts';
 export const exponential: Loss = {
   name: 'exponential',
   labels: 'sign',
-  domain: [-Infinity, Infinity],
-  threshold: 0,
-  value: loss,
+  ...fallsToZero(loss),
   slope: (p, y) => -y * loss(p, y),
   curvature: loss,
-  infimum: () => 0,
-  excess: loss,
   flow: (p, y, tau) => y * flowDistance(y * p, tau),
   proximal: (p, y, tau) => y * implicitDistance(y * p, tau),
-  timeTo(p, target, y) {
-    const d = y * (target - p);
-    if (d === 0) return 0;
-    return d > 0 ? expDifference(y * target, d) : Infinity;
-  },
+  timeTo: timeToMargin(expDifference),
   smooth: true,
 };
 

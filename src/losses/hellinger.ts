@@ -2,6 +2,7 @@ import { expm1, log, log1p } from '../numerics/portable.ts';
 import { saturate } from '../numerics/elementary.ts';
 import { integrate, solve } from '../numerics/equations.ts';
 import type { Loss } from './loss.ts';
+import { fallsToZero } from './residual.ts';
 import { mirrored, mirroredTime, riseOf, symmetric } from './unit.ts';
 
 const value = symmetric((s, gap, beyond) => {
@@ -30,16 +31,14 @@ const speed = symmetric((s, gap, beyond) => (gap === 0 ? 0 : saturate(slowdown(s
 export const hellinger: Loss = {
   name: 'hellinger',
   labels: 'unit',
+  ...fallsToZero(value),
   domain: [0, 1],
   threshold: 0.5,
-  value,
   slope: (p, y) => Math.sign(p - y) * speed(p, y),
   curvature: symmetric((s, gap, beyond) => {
     const room = gap + beyond;
     return saturate(Math.sqrt(s + gap) / Math.sqrt(s) / s / 2 + (beyond === 0 ? 0 : Math.sqrt(beyond / room) / room / 2));
   }),
-  infimum: () => 0,
-  excess: value,
   flow: mirrored(riseOf(flowTime, flowToClass, slowdown)),
   proximal: mirrored(riseOf(implicitTime, implicitToClass, slowdown)),
   timeTo: mirroredTime(flowTime),

@@ -1,4 +1,4 @@
-import { onSlopes, slack } from './residual.ts';
+import { fallsToZero, onSlopes, slack, timeToMargin } from './residual.ts';
 import type { Loss } from './loss.ts';
 import { squaredHinge } from './squared-hinge.ts';
 
@@ -15,21 +15,13 @@ import { squaredHinge } from './squared-hinge.ts';
 export const hinge: Loss = {
   name: 'hinge',
   labels: 'sign',
-  domain: [-Infinity, Infinity],
-  threshold: 0,
+  ...fallsToZero(slack),
   fittable: squaredHinge,
-  value: slack,
   slope: (p, y) => (y * p < 1 ? -y : 0),
   curvature: () => 0,
-  infimum: () => 0,
-  excess: slack,
   flow: stepToMargin,
   proximal: stepToMargin,
-  timeTo(p, target, y) {
-    const advance = y * (target - p);
-    if (advance === 0) return 0;
-    return advance > 0 && y * target <= 1 ? advance : Infinity;
-  },
+  timeTo: timeToMargin((u, d) => (u <= 1 ? d : Infinity)),
   conjugate: (s, y) => onSlopes(-s * y, 0, 1, (a) => -a),
 };
 

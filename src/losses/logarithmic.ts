@@ -1,6 +1,7 @@
 import { log, log1p } from '../numerics/portable.ts';
 import { xMinusLog1p, saturate } from '../numerics/elementary.ts';
 import type { Loss } from './loss.ts';
+import { fallsToZero } from './residual.ts';
 import { mirrored, mirroredTime, riseOf, symmetric } from './unit.ts';
 
 const value = symmetric((s, gap, beyond) => {
@@ -29,16 +30,14 @@ const speed = symmetric((s, gap, beyond) => (gap === 0 ? 0 : saturate(slowdown(s
 export const logarithmic: Loss = {
   name: 'logarithmic',
   labels: 'unit',
+  ...fallsToZero(value),
   domain: [0, 1],
   threshold: 0.5,
-  value,
   slope: (p, y) => Math.sign(p - y) * speed(p, y),
   curvature: symmetric((s, gap, beyond) => {
     const room = gap + beyond;
     return saturate((s + gap) / s / s + (beyond === 0 ? 0 : beyond / room / room));
   }),
-  infimum: () => 0,
-  excess: value,
   flow: mirrored(riseOf(flowTime, (s, speed, tau) => rootRise(s, Math.sqrt(2 * speed) * Math.sqrt(tau)), slowdown)),
   proximal: mirrored(riseOf(implicitTime, (s, speed, tau) => rootRise(s, 2 * Math.sqrt(speed) * Math.sqrt(tau)) / 2, slowdown)),
   timeTo: mirroredTime(flowTime),

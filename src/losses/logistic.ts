@@ -1,7 +1,7 @@
 import { exp, expm1, log, log1p } from '../numerics/portable.ts';
 import { expDifference, expOfMinus, sigmoid, SMALLEST_NORMAL, softplus, timesExp } from '../numerics/elementary.ts';
 import { solve } from '../numerics/equations.ts';
-import { onSlopes } from './residual.ts';
+import { fallsToZero, onSlopes, timeToMargin } from './residual.ts';
 import type { Loss } from './loss.ts';
 
 /**
@@ -25,21 +25,13 @@ import type { Loss } from './loss.ts';
 export const logistic: Loss = {
   name: 'logistic',
   labels: 'sign',
-  domain: [-Infinity, Infinity],
-  threshold: 0,
+  ...fallsToZero(loss),
   fittable: true,
-  value: loss,
   slope: (p, y) => -y * sigmoid(-y * p),
   curvature,
-  infimum: () => 0,
-  excess: loss,
   flow: (p, y, tau) => y * flowDistance(y * p, tau),
   proximal: (p, y, tau) => y * implicitDistance(y * p, tau),
-  timeTo(p, target, y) {
-    const d = y * (target - p);
-    if (d === 0) return 0;
-    return d > 0 ? d + expDifference(y * target, d) : Infinity;
-  },
+  timeTo: timeToMargin((u, d) => d + expDifference(u, d)),
   probability: (p) => sigmoid(p),
   smooth: true,
   conjugate: (s, y) => onSlopes(-s * y, 0, 1, (a) => timesLog(a) + timesLog(1 - a)),

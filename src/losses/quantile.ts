@@ -1,5 +1,5 @@
 import { saturate } from '../numerics/elementary.ts';
-import { isOnTheWay, onSlopes } from './residual.ts';
+import { fallsToZero, isOnTheWay, onSlopes } from './residual.ts';
 import { lossRecipe } from './loss.ts';
 
 /**
@@ -18,18 +18,13 @@ export const quantile = lossRecipe(
   { level: { above: 0, below: 1, meaning: 'quantile to estimate', formerly: 'tau' } },
   ({ level: t }) => {
     const speed = (p: number, y: number): number => (y > p ? t : 1 - t);
-    const value = (p: number, y: number): number => saturate(speed(p, y) * Math.abs(y - p));
     const stepToLabel = (p: number, y: number, tau: number): number =>
       Math.sign(y - p) * Math.min(speed(p, y) * tau, saturate(Math.abs(y - p)));
     return {
       labels: 'real',
-      domain: [-Infinity, Infinity],
-      threshold: 0,
-      value,
+      ...fallsToZero((p, y) => saturate(speed(p, y) * Math.abs(y - p))),
       slope: (p, y) => Math.sign(p - y) * speed(p, y),
       curvature: () => 0,
-      infimum: () => 0,
-      excess: value,
       flow: stepToLabel,
       proximal: stepToLabel,
       timeTo(p, target, y) {

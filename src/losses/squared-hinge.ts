@@ -1,6 +1,6 @@
 import { saturate } from '../numerics/elementary.ts';
 import type { Loss } from './loss.ts';
-import { implicitShrinkage, isOnTheWay, shrinkage, shrinkageTime, slack } from './residual.ts';
+import { fallsToZero, implicitShrinkage, shrinkage, shrinkageTime, slack, timeOnTheWay } from './residual.ts';
 
 /**
  * Squared hinge loss: 1/2 max(0, 1 - y p)^2, labels -1 and +1.
@@ -14,20 +14,13 @@ import { implicitShrinkage, isOnTheWay, shrinkage, shrinkageTime, slack } from '
 export const squaredHinge: Loss = {
   name: 'squared-hinge',
   labels: 'sign',
-  domain: [-Infinity, Infinity],
-  threshold: 0,
+  ...fallsToZero(halfSquare),
   fittable: true,
-  value: halfSquare,
   slope: (p, y) => -y * slack(p, y),
   curvature: (p, y) => (y * p < 1 ? 1 : 0),
-  infimum: () => 0,
-  excess: halfSquare,
   flow: (p, y, tau) => y * shrinkage(slack(p, y), tau),
   proximal: (p, y, tau) => y * implicitShrinkage(slack(p, y), tau),
-  timeTo(p, target, y) {
-    if (target === p) return 0;
-    return isOnTheWay(p, target, y) ? shrinkageTime(Math.abs(target - p), slack(target, y)) : Infinity;
-  },
+  timeTo: timeOnTheWay((p, target, y) => shrinkageTime(Math.abs(target - p), slack(target, y))),
 };
 
 function halfSquare(p: number, y: number): number {

@@ -1,6 +1,6 @@
 import { saturate } from '../numerics/elementary.ts';
 import type { Loss } from './loss.ts';
-import { implicitShrinkage, isOnTheWay, shrinkage, shrinkageTime } from './residual.ts';
+import { fallsToZero, implicitShrinkage, shrinkage, shrinkageTime, timeOnTheWay } from './residual.ts';
 
 /**
  * Squared loss: 1/2 (p - y)^2, any real label.
@@ -16,20 +16,13 @@ import { implicitShrinkage, isOnTheWay, shrinkage, shrinkageTime } from './resid
 export const squared: Loss = {
   name: 'squared',
   labels: 'real',
-  domain: [-Infinity, Infinity],
-  threshold: 0,
+  ...fallsToZero(halfSquare),
   fittable: true,
-  value: halfSquare,
   slope: (p, y) => saturate(p - y),
   curvature: () => 1,
-  infimum: () => 0,
-  excess: halfSquare,
   flow: (p, y, tau) => shrinkage(saturate(y - p), tau),
   proximal: (p, y, tau) => implicitShrinkage(saturate(y - p), tau),
-  timeTo(p, target, y) {
-    if (target === p) return 0;
-    return isOnTheWay(p, target, y) ? shrinkageTime(Math.abs(target - p), Math.abs(target - y)) : Infinity;
-  },
+  timeTo: timeOnTheWay((p, target, y) => shrinkageTime(Math.abs(target - p), Math.abs(target - y))),
   smooth: true,
   conjugate: (s, y) => s * (s / 2 + y),
 };

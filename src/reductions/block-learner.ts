@@ -1,5 +1,5 @@
 import { requireLinearStep } from '../learners/linear.ts';
-import { DivergenceError, inRange, isInRange } from '../learners/learner.ts';
+import { DivergenceError, inRange, isInRange } from '../learners/margin-learner.ts';
 import type { Loss } from '../losses/loss.ts';
 import { clip, saturate } from '../numerics/elementary.ts';
 import { Kept } from '../numerics/state.ts';

@@ -1,5 +1,5 @@
-import { CONSTANT } from './dataset.ts';
-import { sharedFloat32 } from './building/room.ts';
+import { CONSTANT, everyPart, type Split } from './dataset.ts';
+import { sharedFloat32 } from './building/growing.ts';
 import { SparseRows } from './sparse-rows.ts';
 import { SparseRowsBuilder } from './building/sparse-rows-builder.ts';
 
@@ -103,4 +103,9 @@ function addWithConstant(
     }
     builder.endRowInPlace(at, columns, norm);
   }
+}
+
+/** The parts with the constant feature that a spec wants; the same where it says nothing, or they have it already. */
+export function splitWithConstant(split: Split, { constant }: { readonly constant?: Constant }): Split {
+  return everyPart(split, (part) => withConstant(part, constant));
 }

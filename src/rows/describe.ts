@@ -1,5 +1,4 @@
-import { CONSTANT, type Costs, type Dataset } from './dataset.ts';
-import { selected } from './selection.ts';
+import { CONSTANT, type Costs, type Dataset, selected } from './dataset.ts';
 import type { SparseRows } from './sparse-rows.ts';
 
 const PROBABILITIES = [0, 0.05, 0.25, 0.5, 0.75, 0.95, 1] as const;

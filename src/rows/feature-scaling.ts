@@ -1,5 +1,5 @@
 import type { Dataset } from './dataset.ts';
-import { sharedFloat64 } from './building/room.ts';
+import { sharedFloat64 } from './building/growing.ts';
 import type { SparseRows } from './sparse-rows.ts';
 import { SparseRowsBuilder } from './building/sparse-rows-builder.ts';
 

@@ -21,7 +21,7 @@ export class SparseRows {
   readonly columns: number;
   /** x.x of each row, summed in entry order; the one aggregate every gradient method asks for. */
   readonly squaredNorms: Float64Array;
-  /** The memory of kernels that the entries stand in; undefined where they stand elsewhere. Other threads need it (selection.ts). */
+  /** The memory of kernels that the entries stand in; undefined where they stand elsewhere. Other threads need it (dataset.ts). */
   readonly memory: KernelMemory | undefined;
   /** Addresses there; 0 elsewhere. */
   readonly indicesAt: number;

@@ -1,7 +1,6 @@
 import { SpecError } from './choices.ts';
 import type { Average } from './learner-spec.ts';
-import { budgetOf } from './pacing.ts';
-import type { RunSpec } from './run.ts';
+import { budgetOf, type RunSpec } from './run.ts';
 
 /** Labels learned before an average begins, of so many that will be. */
 export function averageAfter(average: Average, labels: number): number {

@@ -24,11 +24,18 @@ import { labelsOf } from './averaging.ts';
 import { buildLearner, buildLoss, orSpecError } from './build-learner.ts';
 import { fittedLearner, fittingOf, marginPupil } from './fitting.ts';
 import { resolve, SpecError, withStep } from './choices.ts';
-import { budgetOf, consideredImportances, pacePlanOf, paidFor, roundsPlanOf, type Pool } from './pacing.ts';
+import {
+  budgetOf,
+  consideredImportances,
+  pacePlanOf,
+  paidFor,
+  roundsPlanOf,
+  type Pool,
+  type RunSpec,
+  labelsOutside,
+} from './run.ts';
 import { parts } from './parts/registry.ts';
 import type { LearnerSpec } from './learner-spec.ts';
-import type { RunSpec } from './run.ts';
-import { labelsOutside } from './start.ts';
 
 /** The query rule of a spec with the learners it may keep, on its floor if there is one, after its warm-up if there is one. */
 export function buildQuery(

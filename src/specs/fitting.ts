@@ -7,11 +7,8 @@ import type { Fitting, Pupil } from '../streams/refits.ts';
 import { buildLearner, buildLoss } from './build-learner.ts';
 import { SpecError } from './choices.ts';
 import { completeLearner, type LearnerSpec } from './learner-spec.ts';
-import { orderOf } from './order.ts';
-import type { Pool } from './pacing.ts';
+import { orderOf, type Pool, type RunSpec, consideredOf, labelsOutside } from './run.ts';
 import { buildReduction, type ReductionSpec } from './reduction.ts';
-import type { RunSpec } from './run.ts';
-import { consideredOf, labelsOutside } from './start.ts';
 import { ruleTraits } from './traits/rule-traits.ts';
 
 /**

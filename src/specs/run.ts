@@ -1,11 +1,19 @@
 import type { queries } from '../queries/index.ts';
 import type { reductions } from '../reductions/index.ts';
 import type { oracles } from '../streams/oracles/index.ts';
-import type { Pace } from '../queries/pacer.ts';
+import type { Pace, PacePlan } from '../queries/pacer.ts';
 import type { StopGoal } from '../streams/stopping/stopping.ts';
 import type { Percentage } from './percentage.ts';
-import type { Choice } from './choices.ts';
+import { type Choice, SpecError } from './choices.ts';
 import type { LearnerSpec, StreamSpec } from './learner-spec.ts';
+import type { State } from '../numerics/state.ts';
+import { selected, upTo, type Dataset } from '../rows/dataset.ts';
+import { permutation, randomStream } from '../numerics/random.ts';
+import { budgetSchedule, rateSchedule } from '../queries/schedule.ts';
+import { longestWarmUp } from '../queries/warmed-up.ts';
+import type { RoundsPlan } from '../streams/rounds.ts';
+import type { Annotator } from '../streams/oracles/annotator.ts';
+import { clip } from '../numerics/elementary.ts';
 
 /**
  * The spec of one run of active learning: everything that decides its result, as plain data. Equal specs on equal data give
@@ -28,7 +36,7 @@ export interface RunSpec extends LearnerSpec, StreamSpec {
   readonly budget?: number | Percentage;
   /** The budget decides the rule's knob and spends itself over the stream (queries/pacer.ts); absent: it is a hard cap. */
   readonly pace?: Pace;
-  /** Share of a paced budget that is spread evenly over all rows; absent: as specs/pacing.ts has it, or the floor where there is one. */
+  /** Share of a paced budget that is spread evenly over all rows; absent: as defaultExplore has it, or the floor where there is one. */
   readonly explore?: number;
   /** a: a label of importance i/P is learned with i (1/P)^a; absent: 1, the importance that keeps the learner unbiased. */
   readonly temper?: number;
@@ -51,4 +59,174 @@ export interface RunSpec extends LearnerSpec, StreamSpec {
   readonly classes?: number;
   /** Of several classes the one whose rows are looked for, from 1; absent: none is. */
   readonly positive?: number;
+}
+
+/** Labels by row, as the loss reads them. */
+export type KnownLabels = ReadonlyMap<number, number>;
+
+/** Rows that are never considered, with their labels; null for an empty row, which has none. */
+export type OutsideRows = ReadonlyMap<number, number | null>;
+
+/** What a run begins with besides its rows: a further pass over a pool, or a pool of which some labels are known. */
+export interface Start {
+  /** Which pass over the pool, from 0: it decides the coins. */
+  readonly pass: number;
+  /** Labels that earlier passes bought: they have p = 1, cost nothing, and are not learned again. */
+  readonly known: KnownLabels;
+  /**
+   * Labels that were known before the first question, and empty rows. The labels are learned before it, with the importances of their
+   * rows and in this order; none of the rows is ever considered.
+   */
+  readonly outside: OutsideRows;
+  /** The learner as the pass before has left it; absent in the first pass. */
+  readonly learner?: State;
+}
+
+/** The labels that were known before the first question, in the order in which they are learned. */
+export function labelsOutside(outside: OutsideRows = new Map()): [row: number, label: number][] {
+  return [...outside].filter((each): each is [number, number] => each[1] !== null);
+}
+
+/** How many labels were known before the first question, and how many rows are empty; what there is none of is absent. */
+export function outsideCounts(rows: OutsideRows = new Map()): { readonly outside?: number; readonly empty?: number } {
+  const outside = labelsOutside(rows).length;
+  const empty = rows.size - outside;
+  return { ...(outside > 0 && { outside }), ...(empty > 0 && { empty }) };
+}
+
+/** Rows of the stream whose labels cost something. */
+export function rowsToPace(rows: number, start: Start | undefined): number {
+  return start === undefined ? rows : rows - start.known.size - start.outside.size;
+}
+
+/** Whether the label of a row costs nothing, for it is known. */
+export function isFree(row: number, start: Start | undefined): boolean {
+  return start !== undefined && (start.known.has(row) || start.outside.has(row));
+}
+
+/** The rows that are considered, of all in their order. */
+export function consideredOf(order: Uint32Array, start: Pick<Start, 'outside'> | undefined): Uint32Array {
+  return start === undefined || start.outside.size === 0 ? order : selected(order, (row) => !start.outside.has(row));
+}
+
+/** The numbers of the rows in the order in which a spec considers them: in several rounds one after the other. */
+export function orderOf({ order, seed, rounds = 1 }: Pick<RunSpec, 'order' | 'seed' | 'rounds'>, n: number): Uint32Array {
+  const once = order === 'shuffled' ? permutation(n, randomStream(seed, 'order')) : upTo(n);
+  return rounds === 1 ? once : Uint32Array.from({ length: rounds * n }, (_, t) => once[t % n]);
+}
+
+/** The rows of a run, with their importances where the data give some. */
+export interface Pool extends Pick<Dataset, 'rows' | 'importances'> {
+  /** Absent: a first pass that knows nothing. */
+  readonly start?: Start;
+  /** Whether the run ends with what calibrates the probabilities of its model, fits or none; absent: where the spec fits models. */
+  readonly calibrates?: boolean;
+  /** The row at each position; absent: as the spec orders them. */
+  readonly order?: Uint32Array;
+}
+
+/** The budget of a spec on a stream of so many rows, in units of cost: a percentage is that share of the rows, at least 1. */
+export function budgetOf({ budget }: Pick<RunSpec, 'budget'>, rows: number): number {
+  if (budget === undefined) return Infinity;
+  return typeof budget === 'number' ? budget : Math.max(1, Math.round((rows * Number.parseFloat(budget)) / 100));
+}
+
+/**
+ * e: the share of a paced budget that is spread evenly over all rows, whatever the rule says, unless the spec sets it: 20 labels'
+ * worth, at least a tenth of the budget and at most half of it.
+ *
+ * @example
+ * defaultExplore(60) // => 1 / 3
+ */
+export function defaultExplore(budget: number): number {
+  return clip(20 / budget, 0.1, 0.5);
+}
+
+/** What is paid for at a rate, in labels, where nobody knows how long it will be: for the default of `explore`, and to bound a warm-up. */
+const NOMINAL = 1000;
+
+/** The budget that bounds a warm-up. */
+export function paidFor({ budget, pace }: Pick<RunSpec, 'budget' | 'pace'>, rows: number): number {
+  if (budget !== undefined) return budgetOf({ budget }, rows);
+  return pace?.rate === undefined ? Infinity : NOMINAL;
+}
+
+/**
+ * What a paced spec is to spend on a pool, and how. p_min of a row of importance i is
+ *
+ *   min(1, e B i / sum over the pool of importance * price),     or the floor of the spec, whatever i, where it has one,
+ *
+ * a constant of the pool; with a rate r of labels, whatever they cost, e r i; in rounds e L i / sum of importance, L the labels of a round
+ * (`roundsPlanOf`). `annotator` tells the prices. Rows whose labels are known cost nothing and are left out.
+ */
+export function pacePlanOf(spec: PacedSpec, { rows, importances, start }: Pool, annotator: Pick<Annotator, 'price'>): PacePlan {
+  const { floor, pace } = spec;
+  const price = (i: number): number => annotator.price(i);
+  const least = (explored: () => number): Pick<PacePlan, 'minimum' | 'floor'> =>
+    floor === undefined ? { minimum: explored(), floor: 0 } : { minimum: 0, floor };
+  const warmUp = Math.min(spec.warmUp ?? 0, longestWarmUp(paidFor(spec, rows.length)));
+  if (pace.rate !== undefined) {
+    const { rate } = pace;
+    const { explore = defaultExplore(NOMINAL) } = spec;
+    return { window: pace.window, schedule: rateSchedule(rate, warmUp), price: () => 1, ...least(() => explore * rate) };
+  }
+  const budget = budgetOf(spec, rows.length);
+  const { explore = defaultExplore(budget) } = spec;
+  let mass = 0;
+  for (let i = 0; i < rows.length; i++) {
+    if (!isFree(i, start)) mass += (importances === undefined ? 1 : importances[i]) * price(i);
+  }
+  return {
+    window: pace.window,
+    schedule: budgetSchedule({ budget, rows: rowsToPace(rows.length, start), decay: pace.decay, warmUp }),
+    price,
+    ...least(() => (mass > 0 ? (explore * budget) / mass : 1)),
+  };
+}
+
+/** What a plan is made of. */
+type PacedSpec = Pick<RunSpec, 'budget' | 'explore' | 'floor' | 'warmUp'> & Required<Pick<RunSpec, 'pace'>>;
+
+/**
+ * What rounds are to spend on a pool. A round has L = floor(B / R) labels at least, each at the largest price, and p_min of a row of
+ * importance i is min(1, e L i / sum over the pool of importance) in all of them.
+ *
+ * @throws SpecError for a pool whose budget holds no label for each round.
+ */
+export function roundsPlanOf(
+  spec: PacedSpec & Required<Pick<RunSpec, 'rounds'>> & Pick<RunSpec, 'order' | 'seed'>,
+  pool: Pool,
+  annotator: Pick<Annotator, 'price'>,
+): RoundsPlan {
+  const { rounds, warmUp = 0 } = spec;
+  const { rows, importances, start, order = orderOf(spec, rows.length) } = pool;
+  const budget = budgetOf(spec, rows.length);
+  const { explore = defaultExplore(budget) } = spec;
+  let [price, mass] = [rows.length === 0 ? 1 : 0, 0];
+  for (let i = 0; i < rows.length; i++) {
+    if (isFree(i, start)) continue;
+    price = Math.max(price, annotator.price(i));
+    mass += importances === undefined ? 1 : importances[i];
+  }
+  const labels = Math.floor(budget / price / rounds);
+  if (labels === 0 && mass > 0)
+    throw new SpecError(
+      `a budget of ${budget} holds no label for each of ${rounds} rounds; expected fewer rounds, or a larger budget`,
+    );
+  return {
+    ...{ rounds, price, importances, order: consideredOf(order, start) },
+    minimum: mass > 0 ? (explore * labels) / mass : 1,
+    warmUp: Math.min(warmUp, longestWarmUp(budget)),
+  };
+}
+
+/** The importances of the rows of a pool that are considered, 1 each where the data give none. */
+export function consideredImportances({ rows, importances, start }: Pool): Float64Array {
+  const all = importances ?? new Float64Array(rows.length).fill(1);
+  return start === undefined ? all : all.filter((_, i) => !start.outside.has(i));
+}
+
+/** Their sum. */
+export function consideredMass(pool: Pool): number {
+  return consideredImportances(pool).reduce((sum, i) => sum + i, 0);
 }

@@ -1,5 +1,5 @@
 import { permutation, randomStream } from '../numerics/random.ts';
-import { selected } from '../rows/selection.ts';
+import { selected } from '../rows/dataset.ts';
 import type { ClassEstimates } from '../statistics/class-estimates.ts';
 import { noEstimate, type ErrorEstimate } from '../statistics/error-estimate.ts';
 import { ErrorTally } from '../statistics/error-tally.ts';

@@ -1,7 +1,7 @@
 import { choose, fitted, heldOutMistakes, type Contest, type ModelChoice, type Scores } from '../fits/choose.ts';
 import { columnUnitsAhead } from '../fits/columns.ts';
 import type { Fit } from '../fits/fit.ts';
-import { DivergenceError } from '../learners/learner.ts';
+import { DivergenceError } from '../learners/margin-learner.ts';
 import type { Loss } from '../losses/loss.ts';
 import { finished, type Work } from '../numerics/work.ts';
 import { arrayIn, numberIn, partIn, type State, type Stateful } from '../numerics/state.ts';

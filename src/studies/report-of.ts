@@ -5,8 +5,7 @@ import { NoSuchClaim } from './results/claims.ts';
 import type { Findings, Study } from './study.ts';
 import { percent } from '../numerics/display.ts';
 import { present } from '../numerics/present.ts';
-import type { Split } from '../rows/selection.ts';
-import { smallerClass } from '../rows/dataset.ts';
+import { type Split, smallerClass } from '../rows/dataset.ts';
 import { SMALL_CLASS } from '../streams/measures/class-measures.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { Claim } from './results/claim.ts';
 import type { Cell, CellResult } from './cells/cell.ts';
 import type { DataSource } from './data/data-source.ts';
 import type { Race, RaceResult } from './run/race.ts';
-import type { Split } from '../rows/selection.ts';
+import type { Split } from '../rows/dataset.ts';
 
 /** The two sizes every study comes in: some minutes on two cores, and the real thing. */
 export type Size = 'default' | 'full';

@@ -1,4 +1,4 @@
-import { allocated, counted } from '../rows/building/room.ts';
+import { allocated, counted } from '../rows/building/growing.ts';
 import { SparseRowsBuilder } from '../rows/building/sparse-rows-builder.ts';
 import { instance, sharedMemoryOfPages, type WasmMemory } from '../rows/kernels/choice.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';

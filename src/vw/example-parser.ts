@@ -5,8 +5,7 @@ import { CONSTANT_HASH } from '../data/readers/vw/hash.ts';
 import type { VwTextOptions } from '../data/readers/vw/options.ts';
 import { VwText } from '../data/readers/vw/vw-text.ts';
 import type { Costs } from '../rows/dataset.ts';
-import { Growing, GrowingEntries } from '../rows/building/growing.ts';
-import { roomHere } from '../rows/building/room.ts';
+import { Growing, GrowingEntries, roomHere } from '../rows/building/growing.ts';
 
 /** What offsets can number. */
 export const LIMITS = { entries: 2 ** 32 - 1, room: roomHere };

@@ -7,8 +7,7 @@ import { IN_ORDER, type Lanes, readThrough } from '../data/readers/blocks/head-s
 import { requireExamples } from '../data/readers/reader.ts';
 import { EXAMPLE } from '../data/readers/vw/vw-text.ts';
 import { threadFile } from '../files/own-package.ts';
-import { Growing, GrowingEntries } from '../rows/building/growing.ts';
-import { tooLarge } from '../rows/building/room.ts';
+import { Growing, GrowingEntries, tooLarge } from '../rows/building/growing.ts';
 import type { Costs } from '../rows/dataset.ts';
 import { SparseRows } from '../rows/sparse-rows.ts';
 import { type ExampleOptions, ExampleParser, type ExamplePiece, LIMITS } from './example-parser.ts';

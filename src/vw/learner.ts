@@ -1,5 +1,5 @@
 import type { SparseRows } from '../rows/sparse-rows.ts';
-import { inRange } from '../learners/learner.ts';
+import { inRange } from '../learners/margin-learner.ts';
 import { clip, saturate } from '../numerics/elementary.ts';
 import { Kept } from '../numerics/state.ts';
 import { pow } from '../numerics/pow.ts';

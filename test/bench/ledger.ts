@@ -19,7 +19,7 @@ import { LabelOracle } from '../../src/streams/oracles/oracle.ts';
 import { ProgressiveValidation } from '../../src/streams/measures/progressive.ts';
 import { buildActiveLearner } from '../../src/specs/build.ts';
 import { DataSource } from '../../src/studies/data/data-source.ts';
-import { orderOf } from '../../src/specs/order.ts';
+import { orderOf } from '../../src/specs/run.ts';
 import { parseRunSpec } from '../../src/specs/run-spec.ts';
 import { descent } from '../support/descent.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { budgetFrontier } from '../../experiments/budget-frontier/study.ts';
 import { table } from '../../experiments/sources/table.ts';
 import type { Comparison, ForestPanel } from '../../src/figures/model/figure.ts';
-import type { Split } from '../../src/rows/selection.ts';
+import type { Split } from '../../src/rows/dataset.ts';
 import { ofKind } from '../../src/studies/results/results.ts';
 import { resultOf } from '../../src/studies/store/entry.ts';
 import { Store } from '../../src/studies/store/store.ts';

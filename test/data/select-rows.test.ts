@@ -1,8 +1,7 @@
 /** LAW of selections: row n of a selection is the row that was chosen n-th, with everything that the dataset knows of it. */
 import { expect, it } from 'vitest';
 import { randomStream, type RandomStream } from '../../src/numerics/random.ts';
-import type { Dataset } from '../../src/rows/dataset.ts';
-import { selectRows } from '../../src/rows/selection.ts';
+import { type Dataset, selectRows } from '../../src/rows/dataset.ts';
 import { sampleRows } from '../../src/laws/optimizer-laws.ts';
 
 function datasetOf(random: RandomStream, length: number): Dataset {

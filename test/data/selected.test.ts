@@ -1,7 +1,7 @@
 /** LAW: what is selected of typed numbers is what filtering a list of them gives, in an array of its own. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { selected, upTo } from '../../src/rows/selection.ts';
+import { selected, upTo } from '../../src/rows/dataset.ts';
 
 it('is what filter gives, and keeps the type', () => {
   fc.assert(

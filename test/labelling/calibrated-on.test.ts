@@ -8,7 +8,7 @@ import { openSession, type LabelSession } from '../../src/labelling/session.ts';
 import { planOf, type PlanOptions } from '../../src/labelling/plan.ts';
 import { namedClasses, numberedClasses } from '../../src/labelling/classes.ts';
 import { losses } from '../../src/losses/index.ts';
-import { parseAnyRun } from '../../src/specs/kinds/any-run.ts';
+import { parseAnyRun } from '../../src/specs/kinds/active-classes.ts';
 import type { RunSpec } from '../../src/specs/run.ts';
 import { finished } from '../support/processes/finished.ts';
 import { specOf } from '../support/processes/label-sessions.ts';

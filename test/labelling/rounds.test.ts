@@ -15,7 +15,7 @@ import { roundIn } from '../../src/ledger/passes.ts';
 import { leftBySpec } from '../../src/ledger/replay/labels-left.ts';
 import { verify } from '../../src/ledger/replay/replay.ts';
 import { buildActiveLearner } from '../../src/specs/build.ts';
-import { orderOf } from '../../src/specs/order.ts';
+import { orderOf } from '../../src/specs/run.ts';
 import { parseRunSpec } from '../../src/specs/run-spec.ts';
 import { PACED } from '../support/paced-spec.ts';
 import { finished } from '../support/processes/finished.ts';

@@ -5,14 +5,13 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { fileNames } from '../support/processes/temporary.ts';
-import { selectRows } from '../../src/rows/selection.ts';
+import { selectRows } from '../../src/rows/dataset.ts';
 import { openSession } from '../../src/labelling/session.ts';
 import type { Recorded } from '../../src/ledger/entry.ts';
 import { activeLearn } from '../../src/streams/passes/active-learn.ts';
 import { ProgressiveValidation } from '../../src/streams/measures/progressive.ts';
 import { buildActiveLearner, buildOracle } from '../../src/specs/build.ts';
-import { orderOf } from '../../src/specs/order.ts';
-import type { RunSpec } from '../../src/specs/run.ts';
+import { orderOf, type RunSpec } from '../../src/specs/run.ts';
 import {
   carryOut,
   linesIn,

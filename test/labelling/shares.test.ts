@@ -7,7 +7,7 @@ import { leftBySpec } from '../../src/ledger/replay/labels-left.ts';
 import { assistanceOf, floorOf } from '../../src/ledger/entry.ts';
 import { openSession } from '../../src/labelling/session.ts';
 import { farewellView, screenOf } from '../../src/labelling/terminal/view.ts';
-import { buildAnyActiveLearner, judgeOf } from '../../src/specs/kinds/any-run.ts';
+import { buildAnyActiveLearner, judgeOf } from '../../src/specs/kinds/active-classes.ts';
 import type { RunSpec } from '../../src/specs/run.ts';
 import { carryOut, pacedSpec, plan, type Step } from '../support/processes/label-sessions.ts';
 import { finished } from '../support/processes/finished.ts';

@@ -4,7 +4,7 @@ import { fieldsOf, specsOn, stepParameters } from '../../src/studies/cells/axes.
 import { combinations, parseCell } from '../../src/studies/cells/cell.ts';
 import { SpecError } from '../../src/specs/choices.ts';
 import { kinds } from '../support/kinds.ts';
-import type { Split } from '../../src/rows/selection.ts';
+import type { Split } from '../../src/rows/dataset.ts';
 import { DataSource } from '../../src/studies/data/data-source.ts';
 import { type SmallStudy, studyOf } from '../../src/studies/small-study.ts';
 import { defineStudy } from '../../src/studies/study-file.ts';

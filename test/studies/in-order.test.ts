@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { rcv1Like } from '../../src/data/rcv1-like.ts';
 import type { Dataset } from '../../src/rows/dataset.ts';
-import { orderOf } from '../../src/specs/order.ts';
+import { orderOf } from '../../src/specs/run.ts';
 import { parseRunSpec } from '../../src/specs/run-spec.ts';
 import { cell, type Cell } from '../../src/studies/cells/cell.ts';
 import { inOrder, simulate } from '../../src/studies/cells/simulate.ts';

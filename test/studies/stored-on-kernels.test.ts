@@ -1,7 +1,7 @@
 /** LAW of stored results: cells whose rows have kernels become what is stored, byte for byte. */
 import { describe, expect, it } from 'vitest';
 import { rcv1Like } from '../../src/data/rcv1-like.ts';
-import type { Split } from '../../src/rows/selection.ts';
+import type { Split } from '../../src/rows/dataset.ts';
 import { packed, parseCell } from '../../src/studies/cells/cell.ts';
 import { runCell } from '../../src/studies/cells/run-cell.ts';
 import { publishedResults } from '../support/published.ts';

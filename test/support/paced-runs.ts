@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { Dataset } from '../../src/rows/dataset.ts';
 import { buildActiveLearner, buildOracle } from '../../src/specs/build.ts';
 import { buildActiveClasses, buildClassOracle, parseActiveClasses } from '../../src/specs/kinds/active-classes.ts';
-import { orderOf } from '../../src/specs/order.ts';
+import { orderOf } from '../../src/specs/run.ts';
 import { parseRunSpec } from '../../src/specs/run-spec.ts';
 import type { AnyActiveLearner } from '../../src/streams/active-learner.ts';
 import type { AnnotatorOracle, LabelOracle } from '../../src/streams/oracles/oracle.ts';

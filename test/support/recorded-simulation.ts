@@ -8,7 +8,7 @@ import { Recorder } from '../../src/ledger/recorder.ts';
 import { activeLearn } from '../../src/streams/passes/active-learn.ts';
 import { ProgressiveValidation } from '../../src/streams/measures/progressive.ts';
 import { buildActiveLearner, buildAnnotator, buildOracle } from '../../src/specs/build.ts';
-import { orderOf } from '../../src/specs/order.ts';
+import { orderOf } from '../../src/specs/run.ts';
 import { parseRunSpec } from '../../src/specs/run-spec.ts';
 import { readDataset } from '../../src/data/index.ts';
 import { toyFile } from './processes/cli.ts';

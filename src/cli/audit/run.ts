@@ -10,7 +10,7 @@ import type { Ledger } from '../../ledger/file/read-ledger.ts';
 import { passesOf, roundIn } from '../../ledger/passes.ts';
 import { recordedSpec } from '../../ledger/recorded-spec.ts';
 import { leftBySpec } from '../../ledger/replay/labels-left.ts';
-import { isOfSeveral } from '../../specs/kinds/any-run.ts';
+import { isOfSeveral } from '../../specs/kinds/active-classes.ts';
 import { ruleTraits } from '../../specs/traits/rule-traits.ts';
 import type { RunSpec } from '../../specs/run.ts';
 import type { FreshEstimate } from '../../streams/fresh.ts';

@@ -1,6 +1,5 @@
 import { minimumOfUnits } from '../../specs/build.ts';
-import { consideredMass, type Pool } from '../../specs/pacing.ts';
-import type { RunSpec } from '../../specs/run.ts';
+import { consideredMass, type Pool, type RunSpec } from '../../specs/run.ts';
 import { smallestCertifiable } from '../../statistics/certificates/certificate.ts';
 
 /** The smallest errors that the labels of a budget can certify; 1: none. */

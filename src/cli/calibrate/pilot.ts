@@ -1,6 +1,5 @@
 import { shellWord } from '../../data/readers/column-kinds.ts';
-import type { Dataset } from '../../rows/dataset.ts';
-import { selected, selectRows, upTo } from '../../rows/selection.ts';
+import { type Dataset, selected, selectRows, upTo } from '../../rows/dataset.ts';
 import { permutation, randomStream } from '../../numerics/random.ts';
 import type { RunSpec } from '../../specs/run.ts';
 import { Failure } from '../terminal/failure.ts';

@@ -3,7 +3,7 @@ import { forecastBudgets, type Budgets, type BudgetsRequest } from '../../calibr
 import type { Failed } from '../../studies/cells/cell.ts';
 import { attempted } from '../../studies/cells/run-cell.ts';
 import { loadPartsOfProcess } from '../../specs/parts/load.ts';
-import { rebuilt } from '../../rows/selection.ts';
+import { rebuilt } from '../../rows/dataset.ts';
 import { chooseKernels } from '../../rows/kernels/choice.ts';
 import { kernelsNamed } from '../../rows/kernels/named.ts';
 

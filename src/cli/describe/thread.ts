@@ -1,7 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Dataset } from '../../rows/dataset.ts';
+import { type Dataset, rebuilt } from '../../rows/dataset.ts';
 import { describe } from '../../rows/describe.ts';
-import { rebuilt } from '../../rows/selection.ts';
 
 /** The thread of `iwal describe`: sorting a hundred million values takes seconds, in which the terminal hears Ctrl-C. */
 parentPort!.postMessage(describe(rebuilt(workerData as Dataset)));

@@ -1,6 +1,4 @@
-import { budgetOf } from '../../specs/pacing.ts';
-import type { RunSpec } from '../../specs/run.ts';
-import { rowsToPace, type Start } from '../../specs/start.ts';
+import { budgetOf, type RunSpec, rowsToPace, type Start } from '../../specs/run.ts';
 import { PURPOSES } from '../../specs/defaults.ts';
 import { ENOUGH_FOR_MODELS } from '../../statistics/error-tally.ts';
 import { HALF_WIDTH } from '../../statistics/intervals/score-interval.ts';

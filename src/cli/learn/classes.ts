@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { DataError } from '../../files/data-error.ts';
-import type { Dataset } from '../../rows/dataset.ts';
+import { type Dataset, upTo } from '../../rows/dataset.ts';
 import type { DatasetOptions } from '../../data/index.ts';
 import type { ReductionSpec } from '../../specs/reduction.ts';
 import { targetFault } from '../../specs/kinds/targets.ts';
@@ -14,7 +14,6 @@ import { readingFor, requireSpace, spaceRead, withClasses } from '../models/feat
 import { continuedReduction, loadModel, newReduction, saveModel, type ClassModel } from '../models/model.ts';
 import type { Session } from '../terminal/session.ts';
 import type { Target } from '../options/target.ts';
-import { upTo } from '../../rows/selection.ts';
 
 /** What a learner of several classes learns from, as the options say it. */
 export interface ClassesRequest {

@@ -4,7 +4,7 @@ import { randomStream } from '../../numerics/random.ts';
 import { numberIn } from '../../numerics/state.ts';
 import { PairwiseRanking } from '../../reductions/pairwise-ranking.ts';
 import { pairWeights } from '../../reductions/pair-weights.ts';
-import type { Dataset } from '../../rows/dataset.ts';
+import { type Dataset, upTo } from '../../rows/dataset.ts';
 import { resolve } from '../../specs/choices.ts';
 import {
   JUDGED_PLACES,
@@ -26,7 +26,6 @@ import { readingFor, requireSpace, spaceRead } from '../models/feature-space.ts'
 import { continuedLearner, loadModel, newLearner, saveModel, type RankingModel } from '../models/model.ts';
 import type { Session } from '../terminal/session.ts';
 import type { Target } from '../options/target.ts';
-import { upTo } from '../../rows/selection.ts';
 
 /** Which pairs of two classes are drawn. */
 const SEED = 1;

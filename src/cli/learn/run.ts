@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises';
-import type { Dataset } from '../../rows/dataset.ts';
+import { type Dataset, selectRows, upTo } from '../../rows/dataset.ts';
 import type { MarginLearner } from '../../learners/margin-learner.ts';
-import { selectRows, upTo } from '../../rows/selection.ts';
 import { passiveLearn } from '../../streams/passes/passive-learn.ts';
 import { ProgressiveValidation } from '../../streams/measures/progressive.ts';
 import { TwoClassValidation } from '../../streams/measures/two-class-validation.ts';

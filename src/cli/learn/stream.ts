@@ -1,5 +1,4 @@
-import { upTo } from '../../rows/selection.ts';
-import type { Dataset } from '../../rows/dataset.ts';
+import { upTo, type Dataset } from '../../rows/dataset.ts';
 import type { MarginLearner } from '../../learners/margin-learner.ts';
 import type { LearnerSpec } from '../../specs/learner-spec.ts';
 import { passiveLearn } from '../../streams/passes/passive-learn.ts';

@@ -1,6 +1,6 @@
 import { isPaceable } from '../../specs/traits/rule-traits.ts';
 import { DEFAULT_BUDGET, DEFAULT_FINAL, PACED_DEFAULTS } from '../../specs/defaults.ts';
-import { parseAnyRun } from '../../specs/kinds/any-run.ts';
+import { parseAnyRun } from '../../specs/kinds/active-classes.ts';
 import type { RunSpec } from '../../specs/run.ts';
 import { readChoices, saysKnob, writtenAgain } from '../options/spec/recipe-options.ts';
 import { budgetIn, type specOptions } from '../options/spec/spec-options.ts';

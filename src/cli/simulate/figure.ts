@@ -1,8 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { Figure } from '../../figures/model/figure.ts';
 import { learningCurve } from '../../figures/model/curves.ts';
-import { type Dataset, smallerClass } from '../../rows/dataset.ts';
-import type { Split } from '../../rows/selection.ts';
+import { type Dataset, smallerClass, type Split } from '../../rows/dataset.ts';
 import { SMALL_CLASS } from '../../streams/measures/class-measures.ts';
 import type { Target } from '../options/target.ts';
 import { isOfCosts, pointOf, type Contested } from './result.ts';

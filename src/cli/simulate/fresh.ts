@@ -1,9 +1,10 @@
 import type { FreshDraft } from '../../ledger/entry.ts';
 import { poolChecksum } from '../../rows/pool-checksum.ts';
-import { splitWithConstant, type Split } from '../../rows/selection.ts';
+import type { Split } from '../../rows/dataset.ts';
+import { splitWithConstant } from '../../rows/constant.ts';
 import { buildLoss } from '../../specs/build-learner.ts';
 import { buildAnnotator, NO_POOL } from '../../specs/build.ts';
-import { buildAnyActiveLearner, isOfSeveral } from '../../specs/kinds/any-run.ts';
+import { buildAnyActiveLearner, isOfSeveral } from '../../specs/kinds/active-classes.ts';
 import { labelsFor } from '../../specs/traits/labels-for.ts';
 import type { RunSpec } from '../../specs/run.ts';
 import type { Stateful } from '../../numerics/state.ts';

@@ -1,7 +1,6 @@
 import { count, decimals, percent } from '../../numerics/display.ts';
 import { costsBudget } from '../../specs/kinds/costs.ts';
-import { budgetOf } from '../../specs/pacing.ts';
-import type { RunSpec } from '../../specs/run.ts';
+import { budgetOf, type RunSpec } from '../../specs/run.ts';
 import { SMALL_CLASS } from '../../streams/measures/class-measures.ts';
 import { modelText } from '../../streams/measures/error-words.ts';
 import { shareText, smallClassText } from '../../streams/measures/small-class.ts';

@@ -1,5 +1,5 @@
 import { featuresMet } from '../../rows/describe.ts';
-import type { Split } from '../../rows/selection.ts';
+import type { Split } from '../../rows/dataset.ts';
 import type { CostsSpec } from '../../specs/kinds/costs.ts';
 import type { RunSpec } from '../../specs/run.ts';
 import { ruleTraits } from '../../specs/traits/rule-traits.ts';

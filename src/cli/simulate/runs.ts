@@ -1,7 +1,7 @@
 import { DataError } from '../../files/data-error.ts';
 import { onThread } from '../../files/on-thread.ts';
 import { threadFile } from '../../files/own-package.ts';
-import type { Split } from '../../rows/selection.ts';
+import type { Split } from '../../rows/dataset.ts';
 import { loadedParts } from '../../specs/parts/loaded.ts';
 import type { Failed } from '../../studies/cells/cell.ts';
 import { attempted } from '../../studies/cells/run-cell.ts';

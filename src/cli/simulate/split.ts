@@ -1,10 +1,9 @@
 import { DataError } from '../../files/data-error.ts';
 import type { Documents } from '../../data/documents/read-documents.ts';
-import { type Dataset, requireFeatures } from '../../rows/dataset.ts';
+import { type Dataset, requireFeatures, selectRows, type Split } from '../../rows/dataset.ts';
 import { readingRemarks } from '../data/file-remarks.ts';
 import { type ReadFile, withoutDocuments } from '../data/labelled.ts';
 import type { DatasetOptions } from '../../data/index.ts';
-import { selectRows, type Split } from '../../rows/selection.ts';
 import { permutation, randomStream } from '../../numerics/random.ts';
 import { Failure } from '../terminal/failure.ts';
 

@@ -1,5 +1,5 @@
 import { workerData } from 'node:worker_threads';
-import { rebuiltSplits, type SharedSplits } from '../../rows/selection.ts';
+import { rebuiltSplits, type SharedSplits } from '../../rows/dataset.ts';
 import { loadPartsOfProcess } from '../../specs/parts/load.ts';
 import type { Cell } from '../../studies/cells/cell.ts';
 import { kinds } from '../../studies/cells/kinds/index.ts';

@@ -1,5 +1,5 @@
 import { decimal } from '../../numerics/decimals.ts';
-import { isInRange, lossOutOfRange } from '../../learners/learner.ts';
+import { isInRange, lossOutOfRange } from '../../learners/margin-learner.ts';
 import { UsageError } from '../terminal/failure.ts';
 
 /** One prediction; label undefined where there is none, and then the loss is 0. */

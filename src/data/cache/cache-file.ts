@@ -21,7 +21,7 @@ import { finished, type Work } from '../../numerics/work.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import { flawIn } from '../../rows/flaw.ts';
 import { bufferOfRows } from '../../rows/kernels/kernels.ts';
-import { allocated, counted, tooLarge } from '../../rows/building/room.ts';
+import { allocated, counted, tooLarge } from '../../rows/building/growing.ts';
 import { SparseRows } from '../../rows/sparse-rows.ts';
 import { present } from '../../numerics/present.ts';
 

@@ -3,7 +3,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { bytesOf, crcOf, strides } from '../../files/crc.ts';
 import { writeWhole } from '../../files/durable.ts';
 import { writeTrouble } from '../../files/contents.ts';
-import { counted, SizeError } from '../../rows/building/room.ts';
+import { counted, SizeError } from '../../rows/building/growing.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import {
   arraysOf,

@@ -2,8 +2,7 @@ import { DataError, type LineOfFile } from '../../files/data-error.ts';
 import { firstOf } from '../../files/printable.ts';
 import { ColumnKinds, LABEL_NAMES, shellWord } from '../readers/column-kinds.ts';
 import { csvColumns } from '../readers/csv-columns.ts';
-import { LabelReader } from '../readers/labels.ts';
-import type { ReadOptions } from '../readers/reader.ts';
+import { LabelReader, type ReadOptions } from '../readers/reader.ts';
 import { readRecords } from './records.ts';
 
 /** Rows of examples that the choice goes by. */

@@ -2,7 +2,7 @@ import { DataError } from '../../files/data-error.ts';
 import { didYouMean } from '../../files/did-you-mean.ts';
 import { firstOf } from '../../files/printable.ts';
 import { decimal } from '../../numerics/decimals.ts';
-import { sharedFloat64 } from '../../rows/building/room.ts';
+import { sharedFloat64 } from '../../rows/building/growing.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import type { LabelChoice } from '../readers/reader.ts';
 

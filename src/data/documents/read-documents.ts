@@ -2,8 +2,7 @@ import { isMissing, LABEL_NAMES, nearNumberHint } from '../readers/column-kinds.
 import { DataError, type LineOfFile } from '../../files/data-error.ts';
 import { decimal } from '../../numerics/decimals.ts';
 import { isImportance, LEGAL_IMPORTANCE, withImportances, type Dataset } from '../../rows/dataset.ts';
-import { Growing } from '../../rows/building/growing.ts';
-import { sharedFloat64, tooLarge } from '../../rows/building/room.ts';
+import { Growing, sharedFloat64, tooLarge } from '../../rows/building/growing.ts';
 import { DocumentRows } from '../../text/document-rows.ts';
 import type { TextSettings, Vectorizer } from '../../text/vectorizer.ts';
 import { datasetName, type ReadOptions } from '../readers/reader.ts';

@@ -6,8 +6,7 @@ import { decimal } from '../../numerics/decimals.ts';
 import { count } from '../../numerics/display.ts';
 import { delimiterOf, mayBeNames } from '../documents/records.ts';
 import { readBytes } from './bytes.ts';
-import type { LabelReader } from './labels.ts';
-import type { ReadOptions } from './reader.ts';
+import type { LabelReader, ReadOptions } from './reader.ts';
 
 const PURPOSES = {
   label: 'for the label',

@@ -1,14 +1,12 @@
 import { DataError } from '../../files/data-error.ts';
 import { decimal } from '../../numerics/decimals.ts';
-import { Growing } from '../../rows/building/growing.ts';
-import { tooLarge } from '../../rows/building/room.ts';
+import { Growing, tooLarge } from '../../rows/building/growing.ts';
 import { SparseRowsBuilder } from '../../rows/building/sparse-rows-builder.ts';
 import { CONSTANT, type Dataset, isImportance, LEGAL_IMPORTANCE, withImportances } from '../../rows/dataset.ts';
 import { namedLabels, severalClasses } from '../documents/classes.ts';
 import { ColumnKinds, isMissing, nearNumberHint } from './column-kinds.ts';
 import { type Columns, csvColumns, csvRows, HEADER_HINT, IdColumn, mayHoldIds } from './csv-columns.ts';
-import { LabelReader } from './labels.ts';
-import { datasetName, type Reader, type ReadOptions, requireExamples } from './reader.ts';
+import { LabelReader, datasetName, type Reader, type ReadOptions, requireExamples } from './reader.ts';
 
 /** Entries, from which on rows are handed over where they are read in pieces. */
 const PIECE = 1 << 15;

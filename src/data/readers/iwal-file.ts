@@ -1,13 +1,12 @@
 import { DataError } from '../../files/data-error.ts';
 import { didYouMean } from '../../files/did-you-mean.ts';
 import { firstOf } from '../../files/printable.ts';
-import { sharedFloat64 } from '../../rows/building/room.ts';
+import { sharedFloat64 } from '../../rows/building/growing.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import { readCacheInPieces } from '../cache/cache-file.ts';
 import { cachePieces } from '../cache/cache-pieces.ts';
 import { folded, namesUpTo } from '../documents/classes.ts';
-import { LabelReader, requireNumbers } from './labels.ts';
-import type { Reader, ReadOptions } from './reader.ts';
+import { LabelReader, requireNumbers, type Reader, type ReadOptions } from './reader.ts';
 
 /**
  * Reads a .iwal file (data/cache/cache-file.ts) that is handed over as a dataset of its own; its labels are checked as those of

@@ -1,8 +1,7 @@
 import { DataError, type LineOfFile } from '../../files/data-error.ts';
 import { piecesWithConstant, type Constant } from '../../rows/constant.ts';
 import { withImportances, type Dataset } from '../../rows/dataset.ts';
-import { Growing } from '../../rows/building/growing.ts';
-import { SizeError, tooLarge } from '../../rows/building/room.ts';
+import { Growing, SizeError, tooLarge } from '../../rows/building/growing.ts';
 import { SparseRowsBuilder } from '../../rows/building/sparse-rows-builder.ts';
 import { datasetName } from './reader.ts';
 

@@ -1,4 +1,4 @@
-import { allocated, counted } from '../../rows/building/room.ts';
+import { allocated, counted } from '../../rows/building/growing.ts';
 
 const [TAB, LINE_FEED, RETURN, SPACE, MINUS, DOT, ZERO, COLON] = [0x09, 0x0a, 0x0d, 0x20, 0x2d, 0x2e, 0x30, 0x3a];
 const ZERO_AND_DOT = 0x2e30;

@@ -1,17 +1,15 @@
 import { DataError } from '../../files/data-error.ts';
 import { threadFile } from '../../files/own-package.ts';
 import { DecimalScanner } from '../../numerics/decimals.ts';
-import { Growing } from '../../rows/building/growing.ts';
-import { tooLarge } from '../../rows/building/room.ts';
+import { Growing, tooLarge } from '../../rows/building/growing.ts';
 import { SparseRowsBuilder } from '../../rows/building/sparse-rows-builder.ts';
 import { CONSTANT, type Dataset } from '../../rows/dataset.ts';
 import { type Lanes, readThrough } from './blocks/head-start.ts';
 import type { BlockParser, Habits, Progress } from './blocks/lane.ts';
 import { endRow, JoinedPieces } from './joined-pieces.ts';
-import { LabelReader, requireNumbers } from './labels.ts';
+import { LabelReader, requireNumbers, datasetName, type Reader, type ReadOptions, requireExamples } from './reader.ts';
 import { readLines } from './lines.ts';
 import { PairScanner, skipBlanks } from './pairs.ts';
-import { datasetName, type Reader, type ReadOptions, requireExamples } from './reader.ts';
 
 /**
  * Reads svmlight (LIBSVM) text: one example a line, `label [qid:n] id:value id:value … # comment`.

@@ -9,7 +9,7 @@ import { gathered, type Evidence } from './evidence.ts';
 import { classMeasuresOf, type ClassMeasures } from './class-measures.ts';
 import { measuresOf, type Measures } from './measures.ts';
 import { quantitiesOf, type Quantity } from './quantities.ts';
-import { outsideCounts } from '../../specs/start.ts';
+import { outsideCounts } from '../../specs/run.ts';
 import { knownBefore, roundIn } from '../passes.ts';
 import { importanceSum, type ImportanceSum } from './importance-sum.ts';
 import { countsVerdict, queryCounts, type Decade } from './query-counts.ts';

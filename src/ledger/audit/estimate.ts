@@ -1,5 +1,5 @@
 import { noEstimate, type ErrorEstimate } from '../../statistics/error-estimate.ts';
-import { judgeOf } from '../../specs/kinds/any-run.ts';
+import { judgeOf } from '../../specs/kinds/active-classes.ts';
 import { ruleTraits } from '../../specs/traits/rule-traits.ts';
 import { whyNoEstimate } from '../../streams/measures/error-meter.ts';
 import type { Ledger } from '../file/read-ledger.ts';

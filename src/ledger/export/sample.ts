@@ -1,5 +1,4 @@
-import { CONSTANT, type Dataset } from '../../rows/dataset.ts';
-import { selectRows } from '../../rows/selection.ts';
+import { CONSTANT, type Dataset, selectRows } from '../../rows/dataset.ts';
 import { isKnown } from '../entry.ts';
 import type { Entries } from '../entries.ts';
 

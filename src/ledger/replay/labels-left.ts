@@ -1,8 +1,7 @@
 import { SparseRows } from '../../rows/sparse-rows.ts';
 import { buildLoss } from '../../specs/build-learner.ts';
 import { buildAnnotator } from '../../specs/build.ts';
-import { budgetOf } from '../../specs/pacing.ts';
-import type { RunSpec } from '../../specs/run.ts';
+import { budgetOf, type RunSpec } from '../../specs/run.ts';
 import type { LabelsLeft } from './recorded-oracle.ts';
 
 /**

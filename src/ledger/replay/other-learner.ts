@@ -1,8 +1,6 @@
-import { classFitting, startedReduction } from '../../specs/kinds/active-classes.ts';
-import { buildAnyActiveLearner, isOfSeveral } from '../../specs/kinds/any-run.ts';
+import { classFitting, startedReduction, buildAnyActiveLearner, isOfSeveral } from '../../specs/kinds/active-classes.ts';
 import { buildQuery, marginFitting, startedLearner } from '../../specs/build.ts';
-import type { Pool } from '../../specs/pacing.ts';
-import type { RunSpec } from '../../specs/run.ts';
+import type { Pool, RunSpec } from '../../specs/run.ts';
 import { ActiveClassLearner } from '../../streams/active-class-learner.ts';
 import { ActiveLearner, type AnyActiveLearner } from '../../streams/active-learner.ts';
 import { coinsOf } from '../../streams/coins.ts';

@@ -1,6 +1,5 @@
 import { SparseRows } from '../sparse-rows.ts';
-import { Growing, GrowingEntries, type SparseRowsLimits } from './growing.ts';
-import { allocated, counted, type Room, roomHere } from './room.ts';
+import { Growing, GrowingEntries, type SparseRowsLimits, allocated, counted, type Room, roomHere } from './growing.ts';
 
 const LIMITS: SparseRowsLimits = { entries: 2 ** 32 - 1, room: roomHere };
 

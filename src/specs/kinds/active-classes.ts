@@ -1,22 +1,22 @@
 import { z } from 'zod';
 import { reductions } from '../../reductions/index.ts';
 import { type Reduction, Targets } from '../../reductions/reduction.ts';
-import type { Dataset } from '../../rows/dataset.ts';
+import { type Dataset, partsOf, type Split } from '../../rows/dataset.ts';
 import type { SparseRows } from '../../rows/sparse-rows.ts';
-import { partsOf, type Split } from '../../rows/selection.ts';
 import { ActiveClassLearner } from '../../streams/active-class-learner.ts';
 import { LabelOracle } from '../../streams/oracles/oracle.ts';
 import { fittedReduction, fittingOf } from '../fitting.ts';
 import type { Fitting, Pupil } from '../../streams/refits.ts';
-import { askingOf, buildQuery, NO_POOL, started } from '../build.ts';
-import { orSpecError } from '../build-learner.ts';
+import { askingOf, buildQuery, NO_POOL, started, buildActiveLearner } from '../build.ts';
+import { orSpecError, buildLoss } from '../build-learner.ts';
 import { lookUp, SpecError } from '../choices.ts';
-import { budgetOf, type Pool } from '../pacing.ts';
+import { budgetOf, type Pool, type RunSpec } from '../run.ts';
 import { buildReduction, type ReductionSpec } from '../reduction.ts';
 import { parseRunSpec, runShape, type GivenRun } from '../run-spec.ts';
-import type { RunSpec } from '../run.ts';
 import { requireClassLabels } from './targets.ts';
 import { present } from '../../numerics/present.ts';
+import type { AnyActiveLearner } from '../../streams/active-learner.ts';
+import { judgeOfClasses, judgeOfLoss, type Judge } from '../../streams/judge.ts';
 
 /** What a run of several classes has no use for, with the reason. */
 const OMITTED = {
@@ -158,4 +158,41 @@ export function requireClassesToAsk(split: Split, reduction: ReductionSpec['redu
         `'${part.name}' has costs of classes; expected a class on every line: a label that is bought is a class`,
       );
   requireClassLabels(split, reduction);
+}
+
+/** The spec of a run over classes that are named beforehand, as those are that somebody labels. */
+export interface NamedClassesSpec extends ActiveClassesSpec {
+  readonly classes: number;
+}
+
+/** Whether a spec is of several classes, whose number it says. */
+export function isOfSeveral(spec: RunSpec): spec is NamedClassesSpec {
+  return spec.reduction !== undefined;
+}
+
+/**
+ * The spec of one run from outside, of two classes or, where it has a `reduction`, of several, every default filled in.
+ *
+ * @throws SpecError as parseRunSpec and parseActiveClasses do, and where several classes are not counted.
+ */
+export function parseAnyRun(input: unknown): RunSpec {
+  if ((input as Partial<RunSpec> | undefined)?.reduction === undefined) return parseRunSpec(input);
+  const spec = parseActiveClasses(input);
+  if (spec.classes === undefined)
+    throw new SpecError(`reduction '${spec.reduction}' of unknown classes; expected how many there are, as classes`);
+  return spec;
+}
+
+/**
+ * Learner, rule and coins of a spec for a pool of these rows.
+ *
+ * @throws SpecError where parts do not go together.
+ */
+export function buildAnyActiveLearner(spec: RunSpec, pool: Pool, columns = pool.rows.columns): AnyActiveLearner {
+  return isOfSeveral(spec) ? buildActiveClasses(spec, spec.classes, pool, columns) : buildActiveLearner(spec, pool, columns);
+}
+
+/** What judges the predictions of a run of this spec. */
+export function judgeOf(spec: RunSpec): Judge {
+  return isOfSeveral(spec) ? judgeOfClasses(spec.classes, spec.positive) : judgeOfLoss(buildLoss(spec));
 }

@@ -1,5 +1,4 @@
-import type { Costs, Dataset } from '../../rows/dataset.ts';
-import { partsOf, type Split } from '../../rows/selection.ts';
+import { type Costs, type Dataset, partsOf, type Split } from '../../rows/dataset.ts';
 import { reductions } from '../../reductions/index.ts';
 import { SpecError } from '../choices.ts';
 import type { ReductionSpec } from '../reduction.ts';

@@ -1,7 +1,7 @@
-import type { AssistedShares } from '../../statistics/assisted-shares.ts';
+import { AssistedShares } from '../../statistics/assisted-shares.ts';
 import { noEstimate, type ErrorEstimate } from '../../statistics/error-estimate.ts';
 import { ErrorTally, type Course, type JudgedLabel } from '../../statistics/error-tally.ts';
-import { arrayIn, partIn, type State, type Stateful } from '../../numerics/state.ts';
+import { arrayIn, partIn, type State, type Stateful, restoreInto, stateOf } from '../../numerics/state.ts';
 import type { ClassEstimates } from '../../statistics/class-estimates.ts';
 import type { QueryRule } from '../../queries/query.ts';
 import type { RuleTraits } from '../../queries/rule-recipe.ts';
@@ -11,6 +11,7 @@ import type { Answer } from '../oracles/annotator.ts';
 import { sideOf, type Judge } from '../judge.ts';
 import { errorWords, isSaid } from './error-words.ts';
 import { remarksOn } from '../remarks.ts';
+import { confidenceOf } from '../../statistics/cell-means.ts';
 
 /** What is asked of the run that was watched. */
 export interface Metered {
@@ -34,7 +35,7 @@ export class ErrorMeter implements Observer<AnyActiveLearner>, Stateful {
   /** The purchase whose answer may come next. */
   #asked: number | undefined;
 
-  /** `guesses`: the account of guesses that predict, which is told of its rows elsewhere (share-meter.ts); absent: what learns predicts. */
+  /** `guesses`: the account of guesses that predict, which is told of its rows elsewhere (GuessShares); absent: what learns predicts. */
   constructor(guesses?: AssistedShares) {
     this.#guesses = guesses;
   }
@@ -140,4 +141,91 @@ export function whyNoEstimate(
   if (!unbiased)
     return `examples of p = 0 were left out, as the rule '${name}' does; with a floor under it an estimate can be made`;
   return undefined;
+}
+
+/**
+ * Keeps the account of the classes while a run happens, as ErrorMeter keeps that of its errors: the share of each in the rows considered,
+ * by the labels bought, and where that was decided before the first coin, by what was predicted (statistics/assisted-shares.ts).
+ *
+ * In rounds the shares of a run under way are those of its complete rounds.
+ */
+export class ShareMeter implements Observer<AnyActiveLearner>, Stateful {
+  readonly #tallies: readonly ErrorTally[];
+  readonly #shares: AssistedShares | undefined;
+  /** What is told of a run under way: in rounds the accounts of the complete ones. */
+  #told: readonly ErrorTally[];
+  /** The purchase whose answer may come next. */
+  #asked: number | undefined;
+
+  /** `classes`: K; `assistance`: what the ledger's header says (assistanceOf in ledger/entry.ts). */
+  constructor(classes: number, assistance: number) {
+    this.#tallies = Array.from({ length: classes }, () => new ErrorTally());
+    this.#told = this.#tallies;
+    this.#shares = assistance > 0 ? new AssistedShares(classes, assistance) : undefined;
+  }
+
+  /** The account of guesses that came with the rows, which tells their errors too; undefined of other runs. */
+  get ofGuesses(): AssistedShares | undefined {
+    return this.#shares?.isOfGuesses ? this.#shares : undefined;
+  }
+
+  considered(active: AnyActiveLearner, i: number): void {
+    this.#settle();
+    const { situation, decision, rounds } = active;
+    if (rounds === undefined) {
+      if (situation.labelsLeft < 1) for (const account of this.#accounts) account.stop();
+    } else if (situation.time === 0) this.#told = this.#tallies.map(() => new ErrorTally());
+    else if (rounds.isNext(situation.time)) this.#told = this.#tallies.map((tally) => tally.complete());
+    for (const tally of this.#tallies) tally.consider(situation.rowImportance, decision.probability);
+    const confidence = active.isGuess ? confidenceOf(situation.distance) : 0;
+    const predicted = active.predictedClass(situation.prediction);
+    this.#shares?.consider(situation.rowImportance, decision.probability, predicted, confidence);
+    if (decision.outcome === 'asked') this.#asked = i;
+  }
+
+  answered(active: AnyActiveLearner, i: number, answer: Answer): void {
+    this.#settle();
+    if (answer === 'abstains') return;
+    const label = active.classOf(answer);
+    for (const tallies of new Set([this.#tallies, this.#told]))
+      for (const [k, tally] of tallies.entries()) tally.answer(i, k === label ? 'wrong' : 'right', undefined);
+    this.#shares?.answer(i, label);
+  }
+
+  /** The share of each class. To be called between examples, or while a question is open. */
+  estimates(course: Course): ErrorEstimate[] {
+    const predicted = [...this.#tallies.keys()];
+    return (course === 'over' ? this.#tallies : this.#told).map((tally, label) => {
+      const plain = tally.share(course);
+      return this.#shares?.share({ label, predicted }, course, plain, tally.seen(course)) ?? plain;
+    });
+  }
+
+  /** Taken where no question is open. */
+  state(): State {
+    return {
+      tallies: stateOf([...this.#tallies]),
+      ...(this.#told !== this.#tallies && { told: stateOf([...this.#told]) }),
+      ...(this.#shares && { shares: this.#shares.state() }),
+    };
+  }
+
+  restore(state: State): void {
+    restoreInto([...this.#tallies], partIn(state, 'tallies'));
+    this.#told = 'told' in state ? this.#tallies.map(() => new ErrorTally()) : this.#tallies;
+    if ('told' in state) restoreInto([...this.#told], partIn(state, 'told'));
+    this.#shares?.restore(partIn(state, 'shares'));
+    this.#asked = undefined;
+  }
+
+  get #accounts(): readonly { stop(): void }[] {
+    return this.#shares === undefined ? this.#tallies : [...this.#tallies, this.#shares];
+  }
+
+  #settle(): void {
+    if (this.#asked === undefined) return;
+    for (const tally of this.#tallies) tally.buy(this.#asked);
+    this.#shares?.buy(this.#asked);
+    this.#asked = undefined;
+  }
 }

@@ -1,4 +1,4 @@
-import { lossOutOfRange, type DivergenceError } from '../../learners/learner.ts';
+import { lossOutOfRange, type DivergenceError } from '../../learners/margin-learner.ts';
 import type { Loss } from '../../losses/loss.ts';
 
 /**

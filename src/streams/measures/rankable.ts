@@ -1,9 +1,8 @@
-import { type Dataset, type Queries, queriesOf } from '../../rows/dataset.ts';
+import { type Dataset, type Queries, queriesOf, selected, upTo } from '../../rows/dataset.ts';
 import type { SparseRows } from '../../rows/sparse-rows.ts';
 import { areaUnderCurve } from '../../statistics/curves/auc.ts';
 import type { pairWeights } from '../../reductions/pair-weights.ts';
 import { RankMean, queryQuality } from '../passes/rank-learn.ts';
-import { selected, upTo } from '../../rows/selection.ts';
 
 /** Relevances up to here: gains are 2^r - 1. */
 const LARGEST_RELEVANCE = 50;

@@ -1,11 +1,7 @@
 import { byName } from '../../numerics/recipe.ts';
-import { abstaining } from './abstaining.ts';
-import { classNoise } from './class-noise.ts';
-import { delayed } from './delayed.ts';
-import { majority } from './majority.ts';
-import { noisy } from './noisy.ts';
-import { priced } from './priced.ts';
-import { sequential } from './sequential.ts';
+import { abstaining, delayed, priced } from './terms.ts';
+import { classNoise, noisy } from './noise.ts';
+import { majority, sequential } from './panel.ts';
 
 /**
  * The kinds of oracle, by the names that specs and the command line use. Each is a recipe of a decorator (annotator.ts) and

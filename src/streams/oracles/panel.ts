@@ -1,6 +1,8 @@
 import type { Classes } from '../../losses/loss.ts';
-import type { AnnotatorContext } from './annotator.ts';
-import { twoClasses } from './class-noise.ts';
+import type { AnnotatorContext, Decorator } from './annotator.ts';
+import { twoClasses } from './noise.ts';
+import { CompositionError } from '../../numerics/iwal-error.ts';
+import { recipe } from '../../numerics/recipe.ts';
 
 /** The parameters of every oracle that asks several people. */
 export const panelParameters = {
@@ -47,3 +49,75 @@ export class Panel {
     return label === positive ? negative : positive;
   }
 }
+
+/**
+ * A vote: an odd number of a panel's annotators is asked about every row, all are paid, and the majority's label is the answer.
+ *
+ * With votes = 1 a row is labelled by one of them, drawn for it.
+ *
+ * Source: Sheng, Provost & Ipeirotis, Get another label? (2008), repeated labelling with a fixed number of votes.
+ *
+ * @throws CompositionError where votes are even or more than annotators.
+ */
+export const majority = recipe(
+  'majority',
+  { ...panelParameters, votes: { from: 1, whole: true, default: 3, meaning: 'how many of them are asked about a row; odd' } },
+  ({ votes, ...values }, context: AnnotatorContext): Decorator => {
+    if (votes % 2 === 0) throw new CompositionError(`oracle 'majority' needs an odd number of votes, found ${votes}`);
+    if (votes > values.annotators)
+      throw new CompositionError(`oracle 'majority' has ${values.annotators} annotators and cannot ask ${votes}`);
+    const panel = new Panel('majority', values, context);
+    return (inner) => ({
+      ...inner,
+      answer: (i) => {
+        const label = inner.answer(i);
+        if (label === 'abstains') return label;
+        let mistaken = 0;
+        for (let turn = 0; turn < votes; turn++) if (panel.errs(i, turn)) mistaken++;
+        return mistaken > votes / 2 ? panel.opposite(label) : label;
+      },
+      price: (i) => votes * inner.price(i),
+      cost: (i) => votes * inner.cost(i),
+    });
+  },
+);
+
+/**
+ * Repeated purchase: annotators of a panel are asked one after the other, each at the price of a label, until one class leads by
+ * `lead` answers or everybody has been asked; the leading class is the answer, and in a tie that of the first answer.
+ *
+ * Easy rows cost `lead` answers, disputed ones more; a budget must hold the most it can come to.
+ *
+ * Source: Wald's sequential test (1945) on votes; compare Sheng, Provost & Ipeirotis, Get another label? (2008).
+ */
+export const sequential = recipe(
+  'sequential',
+  {
+    ...panelParameters,
+    lead: { from: 1, whole: true, default: 2, meaning: 'answers by which one class must lead before no more are asked' },
+  },
+  ({ lead, ...values }, context: AnnotatorContext): Decorator => {
+    const panel = new Panel('sequential', values, context);
+    /** The votes for the true label less those against it, after each answer, up to the last that is bought. */
+    const course = (i: number): number[] => {
+      const leads: number[] = [];
+      for (let turn = 0, ahead = 0; turn < panel.size && Math.abs(ahead) < lead; turn++) {
+        ahead += panel.errs(i, turn) ? -1 : 1;
+        leads.push(ahead);
+      }
+      return leads;
+    };
+    return (inner) => ({
+      ...inner,
+      answer: (i) => {
+        const label = inner.answer(i);
+        if (label === 'abstains') return label;
+        const leads = course(i);
+        const verdict = leads.at(-1)! || leads[0];
+        return verdict > 0 ? label : panel.opposite(label);
+      },
+      price: (i) => panel.size * inner.price(i),
+      cost: (i) => course(i).length * inner.cost(i),
+    });
+  },
+);

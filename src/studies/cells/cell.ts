@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { rounded } from '../../numerics/display.ts';
 import { present } from '../../numerics/present.ts';
-import type { Split } from '../../rows/selection.ts';
+import type { Split } from '../../rows/dataset.ts';
 import { requireStepSize } from '../../specs/build-learner.ts';
 import { lookUp, SpecError } from '../../specs/choices.ts';
 import { parsed } from '../../specs/learner-spec.ts';

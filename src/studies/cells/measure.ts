@@ -1,12 +1,10 @@
 import { z } from 'zod';
 import type { ModelChoice } from '../../fits/choose.ts';
-import { inRange } from '../../learners/learner.ts';
-import type { MarginLearner } from '../../learners/margin-learner.ts';
+import { inRange, type MarginLearner } from '../../learners/margin-learner.ts';
 import type { Loss } from '../../losses/loss.ts';
 import { present } from '../../numerics/present.ts';
 import { finished } from '../../numerics/work.ts';
-import type { Dataset } from '../../rows/dataset.ts';
-import { type Split, upTo } from '../../rows/selection.ts';
+import { type Dataset, type Split, upTo } from '../../rows/dataset.ts';
 import { hasClasses, labelsFor } from '../../specs/traits/labels-for.ts';
 import type { ActiveLearner } from '../../streams/active-learner.ts';
 import { checkpoints, PER_DECADE } from '../../streams/measures/checkpoints.ts';

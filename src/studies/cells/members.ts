@@ -1,4 +1,4 @@
-import { DivergenceError } from '../../learners/learner.ts';
+import { DivergenceError } from '../../learners/margin-learner.ts';
 import type { Loss } from '../../losses/loss.ts';
 import { BlockLearner } from '../../reductions/block-learner.ts';
 import { lossOfMany, type LossOfMany } from '../../reductions/loss-of-many.ts';

@@ -1,11 +1,11 @@
-import { ifPossible } from '../../files/if-possible.ts';
-import { DivergenceError } from '../../learners/learner.ts';
+import { ifPossible } from '../../files/contents.ts';
+import { DivergenceError } from '../../learners/margin-learner.ts';
 import type { Cell, Failed, KindName, MeasurementOf, Outcome } from './cell.ts';
 import { SpecError } from '../../specs/choices.ts';
 import { kinds } from './kinds/index.ts';
 import type { Kind } from './kinds/kind.ts';
 import { inParts, membersFor } from './shared-pass.ts';
-import { columnsOf, type Split } from '../../rows/selection.ts';
+import { columnsOf, type Split } from '../../rows/dataset.ts';
 import { thrownInParts } from '../../specs/parts/loaded.ts';
 import { ProbabilityError } from '../../streams/decision.ts';
 import { ImportanceError } from '../../updates/update.ts';

@@ -1,6 +1,6 @@
-import { inRange } from '../../learners/learner.ts';
-import type { Dataset } from '../../rows/dataset.ts';
-import { columnsOf, type Split, splitWithConstant } from '../../rows/selection.ts';
+import { inRange } from '../../learners/margin-learner.ts';
+import { type Dataset, columnsOf, type Split } from '../../rows/dataset.ts';
+import { splitWithConstant } from '../../rows/constant.ts';
 import { canonical } from '../../specs/hash.ts';
 import type { LearnerSpec, StreamSpec } from '../../specs/learner-spec.ts';
 import type { RunSpec } from '../../specs/run.ts';

@@ -12,8 +12,7 @@ import { makeFolder } from '../../files/folders.ts';
 import { onThread } from '../../files/on-thread.ts';
 import { threadFile } from '../../files/own-package.ts';
 import { permutation, randomStream } from '../../numerics/random.ts';
-import { type Dataset, queriesOf } from '../../rows/dataset.ts';
-import { rebuilt, selectRows, type Split } from '../../rows/selection.ts';
+import { type Dataset, queriesOf, rebuilt, selectRows, type Split } from '../../rows/dataset.ts';
 import { loadCopy } from './load-copy.ts';
 
 /** Which documents like RCV1. */

@@ -3,8 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { DatasetOptions } from '../../data/index.ts';
 import { catalogue } from '../../data/public/catalogue.ts';
 import { DataError } from '../../files/data-error.ts';
-import type { Dataset } from '../../rows/dataset.ts';
-import type { Split } from '../../rows/selection.ts';
+import type { Dataset, Split } from '../../rows/dataset.ts';
 import type { Size, Study, StudyDataset } from '../study.ts';
 import { cutInThree, cutQueriesInThree, type DataSource, type Rcv1Documents } from './data-source.ts';
 

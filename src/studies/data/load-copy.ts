@@ -5,7 +5,7 @@ import { type LocalCopy, requireChecksum } from '../../data/public/local-copies.
 import { readLines } from '../../data/readers/lines.ts';
 import { readParts } from '../../data/readers/svmlight.ts';
 import { DataError } from '../../files/data-error.ts';
-import { sharedFloat64 } from '../../rows/building/room.ts';
+import { sharedFloat64 } from '../../rows/building/growing.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 
 /** The topic that is the positive class of RCV1. */

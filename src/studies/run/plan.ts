@@ -1,4 +1,4 @@
-import type { Split } from '../../rows/selection.ts';
+import type { Split } from '../../rows/dataset.ts';
 import { SpecError } from '../../specs/choices.ts';
 import { canonical } from '../../specs/hash.ts';
 import { type Cell, requireFitting, requireRunnable } from '../cells/cell.ts';

@@ -2,11 +2,10 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { parentPort, workerData } from 'node:worker_threads';
 import { readCache } from '../../data/cache/cache-file.ts';
-import type { Dataset } from '../../rows/dataset.ts';
+import { type Dataset, rebuilt } from '../../rows/dataset.ts';
 import { loadPartsOfProcess } from '../../specs/parts/load.ts';
 import { race, type Start } from './race.ts';
 
-import { rebuilt } from '../../rows/selection.ts';
 import { chooseKernels } from '../../rows/kernels/choice.ts';
 import { kernelsNamed } from '../../rows/kernels/named.ts';
 

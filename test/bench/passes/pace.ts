@@ -5,8 +5,7 @@
  * The rows have few features, where what is paid for every row weighs most.
  */
 import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
-import type { Dataset } from '../../../src/rows/dataset.ts';
-import { upTo } from '../../../src/rows/selection.ts';
+import { type Dataset, upTo } from '../../../src/rows/dataset.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
 import { buildActiveLearner } from '../../../src/specs/build.ts';
 import { DEFAULTS, PACED_DEFAULTS } from '../../../src/specs/defaults.ts';

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { parseAnyRun } from '../../../src/specs/kinds/any-run.ts';
+import { parseAnyRun } from '../../../src/specs/kinds/active-classes.ts';
 import { temporaryFolder, toyFile, iwalHere } from '../../support/processes/cli.ts';
 import { resealed } from '../../support/ledgers.ts';
 import { deep } from '../../support/rows/crafted.ts';

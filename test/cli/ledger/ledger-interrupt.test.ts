@@ -16,7 +16,7 @@ import { activeLearn } from '../../../src/streams/passes/active-learn.ts';
 import { LabelOracle } from '../../../src/streams/oracles/oracle.ts';
 import { ProgressiveValidation } from '../../../src/streams/measures/progressive.ts';
 import { buildActiveLearner } from '../../../src/specs/build.ts';
-import { orderOf } from '../../../src/specs/order.ts';
+import { orderOf } from '../../../src/specs/run.ts';
 import { parseRunSpec } from '../../../src/specs/run-spec.ts';
 import { ended, SOON, start, type Ended } from '../../support/processes/cli.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';

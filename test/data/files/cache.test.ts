@@ -7,11 +7,10 @@ import { writeCacheBlocks, writeCache } from '../../../src/data/cache/cache-writ
 import { readCache, readCacheInPieces } from '../../../src/data/cache/cache-file.ts';
 import { cachedRead } from '../../../src/data/cache/cached-read.ts';
 import { DataError } from '../../../src/files/data-error.ts';
-import type { Dataset } from '../../../src/rows/dataset.ts';
+import { type Dataset, selectRows } from '../../../src/rows/dataset.ts';
 import { loadDataset, readDataset, type DatasetOptions } from '../../../src/data/index.ts';
 import { rcv1Like, rcv1LikeBlocks } from '../../../src/data/rcv1-like.ts';
 import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
-import { selectRows } from '../../../src/rows/selection.ts';
 import { entriesOf } from '../../support/rows/rows.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 

@@ -4,7 +4,7 @@ import { verdict } from '../../../src/studies/results/claims.ts';
 import type { StudyReport, Findings, Size, Study } from '../../../src/studies/study.ts';
 import type { Cell, CellResult } from '../../../src/studies/cells/cell.ts';
 import { planCells } from '../../../src/studies/run/plan.ts';
-import type { Split } from '../../../src/rows/selection.ts';
+import type { Split } from '../../../src/rows/dataset.ts';
 
 export const SEEDS = 2;
 export const EXAMPLES = 100;

@@ -1,7 +1,7 @@
 /** What is stored of the published reports, as the findings that their reports are made from. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Split } from '../../../src/rows/selection.ts';
+import type { Split } from '../../../src/rows/dataset.ts';
 import { ofKind } from '../../../src/studies/results/results.ts';
 import type { RaceResult } from '../../../src/studies/run/race.ts';
 import { type Entry, resultOf } from '../../../src/studies/store/entry.ts';

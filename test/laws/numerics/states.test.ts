@@ -21,7 +21,7 @@ import { reductions } from '../../../src/reductions/index.ts';
 import { vectorWeights } from '../../../src/rows/kernels/vector-weights.ts';
 import { CertifiedCount } from '../../../src/statistics/certificates/certified-count.ts';
 import { ErrorMeter } from '../../../src/streams/measures/error-meter.ts';
-import { delayed } from '../../../src/streams/oracles/delayed.ts';
+import { delayed } from '../../../src/streams/oracles/terms.ts';
 import { annotatorContext, run, weightedTask } from '../../support/active-runs.ts';
 import { blockOf, membersOf } from '../../support/laws/block-laws.ts';
 import { averagedSettings, byPart, givens, settings } from '../../support/laws/optimizer-settings.ts';

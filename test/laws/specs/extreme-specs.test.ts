@@ -7,7 +7,7 @@
 import { describe, expect, it } from 'vitest';
 import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
 import type { Dataset } from '../../../src/rows/dataset.ts';
-import { DivergenceError } from '../../../src/learners/learner.ts';
+import { DivergenceError } from '../../../src/learners/margin-learner.ts';
 import { losses } from '../../../src/losses/index.ts';
 import type { LabelKind } from '../../../src/losses/loss.ts';
 import { randomStream } from '../../../src/numerics/random.ts';

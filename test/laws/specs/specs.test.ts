@@ -17,13 +17,23 @@ import { completeChoice, SpecError, type LooseChoice } from '../../../src/specs/
 import { flat } from '../../../src/specs/flat.ts';
 import { canonical, hashOf } from '../../../src/specs/hash.ts';
 import { hasClasses, labelsFor, labelTranslation, requireClasses } from '../../../src/specs/traits/labels-for.ts';
-import { budgetOf, consideredMass, defaultExplore, pacePlanOf, paidFor, type Pool } from '../../../src/specs/pacing.ts';
+import {
+  budgetOf,
+  consideredMass,
+  defaultExplore,
+  pacePlanOf,
+  paidFor,
+  type Pool,
+  type RunSpec,
+  consideredOf,
+  isFree,
+  rowsToPace,
+  type Start,
+} from '../../../src/specs/run.ts';
 import { partsUsedBy, requireRecordedParts } from '../../../src/specs/parts/recorded.ts';
 import { addParts } from '../../../src/specs/parts/registry.ts';
 import { buildBlock, buildBlockLearner, buildReduction, type ReductionSpec } from '../../../src/specs/reduction.ts';
 import { parseRunSpec } from '../../../src/specs/run-spec.ts';
-import type { RunSpec } from '../../../src/specs/run.ts';
-import { consideredOf, isFree, rowsToPace, type Start } from '../../../src/specs/start.ts';
 import { classesIn, requireClassLabels, targetFault } from '../../../src/specs/kinds/targets.ts';
 import { requireRunnable } from '../../../src/studies/cells/cell.ts';
 import { toyTask } from '../../support/toy.ts';

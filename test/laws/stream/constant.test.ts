@@ -15,7 +15,7 @@ import { parseCell, type Cell } from '../../../src/studies/cells/cell.ts';
 import { kinds } from '../../support/kinds.ts';
 import { simulate } from '../../../src/studies/cells/simulate.ts';
 import { parseRunSpec } from '../../../src/specs/run-spec.ts';
-import { selectRows } from '../../../src/rows/selection.ts';
+import { selectRows } from '../../../src/rows/dataset.ts';
 import { entriesOf } from '../../support/rows/rows.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 import { toyTask } from '../../support/toy.ts';

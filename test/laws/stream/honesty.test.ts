@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SparseRows } from '../../../src/rows/sparse-rows.ts';
 import { classesOf, type Loss } from '../../../src/losses/loss.ts';
-import { DivergenceError } from '../../../src/learners/learner.ts';
+import { DivergenceError } from '../../../src/learners/margin-learner.ts';
 import { LinearLearner } from '../../../src/learners/linear.ts';
 import { losses } from '../../../src/losses/index.ts';
 import { randomStream } from '../../../src/numerics/random.ts';

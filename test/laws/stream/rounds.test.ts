@@ -6,7 +6,7 @@ import type { Dataset } from '../../../src/rows/dataset.ts';
 import { buildActiveLearner, minimumProbability } from '../../../src/specs/build.ts';
 import { buildLearner } from '../../../src/specs/build-learner.ts';
 import { fittedLearner, fittingOf, marginPupil } from '../../../src/specs/fitting.ts';
-import { roundsPlanOf } from '../../../src/specs/pacing.ts';
+import { roundsPlanOf } from '../../../src/specs/run.ts';
 import { parseRunSpec } from '../../../src/specs/run-spec.ts';
 import { queries } from '../../../src/queries/index.ts';
 import { CoinMartingale } from '../../../src/statistics/certificates/coin-martingale.ts';

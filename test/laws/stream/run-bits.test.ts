@@ -4,8 +4,7 @@
  */
 import { crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import type { Dataset } from '../../../src/rows/dataset.ts';
-import type { Split } from '../../../src/rows/selection.ts';
+import type { Dataset, Split } from '../../../src/rows/dataset.ts';
 import { parseCell } from '../../../src/studies/cells/cell.ts';
 import { runCell } from '../../../src/studies/cells/run-cell.ts';
 import { toyTask } from '../../support/toy.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
 import type { SparseRows } from '../../../src/rows/sparse-rows.ts';
-import { DivergenceError } from '../../../src/learners/learner.ts';
+import { DivergenceError } from '../../../src/learners/margin-learner.ts';
 import { LinearLearner } from '../../../src/learners/linear.ts';
 import { losses } from '../../../src/losses/index.ts';
 import type { Loss } from '../../../src/losses/loss.ts';

@@ -13,7 +13,7 @@ import type { Ledger } from '../../../src/ledger/file/read-ledger.ts';
 import { Recorder } from '../../../src/ledger/recorder.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
 import type { Optimizer } from '../../../src/optimizers/optimizer.ts';
-import { selectRows, shardsOf, type Split } from '../../../src/rows/selection.ts';
+import { selectRows, shardsOf, type Split } from '../../../src/rows/dataset.ts';
 import { buildLearner } from '../../../src/specs/build-learner.ts';
 import { minimumProbability } from '../../../src/specs/build.ts';
 import { parseRunSpec } from '../../../src/specs/run-spec.ts';

@@ -2,8 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { blocks } from '../../../src/optimizers/blocks/index.ts';
 import { randomStream, type RandomStream } from '../../../src/numerics/random.ts';
-import type { Dataset } from '../../../src/rows/dataset.ts';
-import type { Split } from '../../../src/rows/selection.ts';
+import type { Dataset, Split } from '../../../src/rows/dataset.ts';
 import { updates } from '../../../src/updates/index.ts';
 import { cell, type Cell, type KindName, packed } from '../../../src/studies/cells/cell.ts';
 import type { Kind } from '../../../src/studies/cells/kinds/kind.ts';

@@ -10,7 +10,7 @@ import { readDataset, readers, readPieces, type DatasetOptions, type Format } fr
 import { classesOfKind, LabelsOfKind } from '../../../src/cli/data/labelled.ts';
 import { GrowingLearner } from '../../../src/cli/models/growing-learner.ts';
 import { learnerSpec, newLearner } from '../../../src/cli/models/model.ts';
-import type { DivergenceError } from '../../../src/learners/learner.ts';
+import type { DivergenceError } from '../../../src/learners/margin-learner.ts';
 import { LinearLearner } from '../../../src/learners/linear.ts';
 import { LEGAL_LABELS } from '../../../src/losses/loss.ts';
 import { losses } from '../../../src/losses/index.ts';

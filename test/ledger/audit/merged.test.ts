@@ -11,7 +11,7 @@ import type { Ledger } from '../../../src/ledger/file/read-ledger.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
 import { CertifiedCount } from '../../../src/statistics/certificates/certified-count.ts';
 import { CoinMartingale } from '../../../src/statistics/certificates/coin-martingale.ts';
-import { orderOf } from '../../../src/specs/order.ts';
+import { orderOf } from '../../../src/specs/run.ts';
 import { parseRunSpec } from '../../../src/specs/run-spec.ts';
 import { coinsOf } from '../../../src/streams/coins.ts';
 import { toyFile, iwalHere } from '../../support/processes/cli.ts';

@@ -1,6 +1,6 @@
 /** The laws of blocks (src/optimizers/blocks/block.ts), as functions from a setting to a counterexample (or undefined). */
 import { COLUMNS, sampleRows } from '../../../src/laws/optimizer-laws.ts';
-import { DivergenceError } from '../../../src/learners/learner.ts';
+import { DivergenceError } from '../../../src/learners/margin-learner.ts';
 import { LinearLearner } from '../../../src/learners/linear.ts';
 import type { Loss } from '../../../src/losses/loss.ts';
 import type { RandomStream } from '../../../src/numerics/random.ts';

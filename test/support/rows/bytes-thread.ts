@@ -2,8 +2,7 @@
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { parentPort, workerData } from 'node:worker_threads';
 import { inlinePasses } from '../../../src/cli/terminal/event-loop.ts';
-import type { Dataset } from '../../../src/rows/dataset.ts';
-import { rebuilt } from '../../../src/rows/selection.ts';
+import { type Dataset, rebuilt } from '../../../src/rows/dataset.ts';
 import { median } from '../../../src/statistics/small-samples.ts';
 import { beginPass, type PassName } from '../../bench/kernels.ts';
 

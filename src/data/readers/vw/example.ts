@@ -1,4 +1,4 @@
-import { counted, SizeError } from '../../../rows/building/room.ts';
+import { counted, SizeError } from '../../../rows/building/growing.ts';
 import type { PairScanner } from '../pairs.ts';
 
 /** Of one line, interactions included: they are kept in V8's heap while the line is read. */

@@ -1,8 +1,7 @@
 import { DataError } from '../../../files/data-error.ts';
 import { DecimalScanner } from '../../../numerics/decimals.ts';
 import { isImportance, LEGAL_IMPORTANCE } from '../../../rows/dataset.ts';
-import { areClasses, LabelReader, type SaidOfClasses } from '../labels.ts';
-import type { LabelChoice } from '../reader.ts';
+import { areClasses, LabelReader, type SaidOfClasses, type LabelChoice } from '../reader.ts';
 import type { ClassCost } from './example.ts';
 
 /** label, importance, initial, tag, and one too many. */

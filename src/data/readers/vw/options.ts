@@ -1,7 +1,6 @@
 import { DataError } from '../../../files/data-error.ts';
 import { legalRange, type Parameter } from '../../../numerics/recipe.ts';
-import { requireNumbers, type SaidOfClasses } from '../labels.ts';
-import type { LabelChoice, ReadOptions } from '../reader.ts';
+import { requireNumbers, type SaidOfClasses, type LabelChoice, type ReadOptions } from '../reader.ts';
 import { type Features, MOST_FEATURES, type Space, tooMany } from './example.ts';
 import type { HashName } from './hash.ts';
 

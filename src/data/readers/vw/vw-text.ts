@@ -1,10 +1,9 @@
 import { DataError } from '../../../files/data-error.ts';
 import { DecimalScanner } from '../../../numerics/decimals.ts';
-import { tooLarge } from '../../../rows/building/room.ts';
+import { tooLarge } from '../../../rows/building/growing.ts';
 import type { Habits, Progress } from '../blocks/lane.ts';
-import type { SaidOfClasses } from '../labels.ts';
+import type { SaidOfClasses, LabelChoice } from '../reader.ts';
 import { PairScanner, skipBlanks } from '../pairs.ts';
-import type { LabelChoice } from '../reader.ts';
 import { Features, MOST_FEATURES, Space, tooMany, type VwExample } from './example.ts';
 import { type NameHash, nameHashes } from './hash.ts';
 import { BAR, beginsLikeNumber, COLON, endsToken, LINE_FEED, MINUS, RETURN, SPACE, TAB, VwHead, VwPlace, ZERO } from './head.ts';

@@ -1,6 +1,6 @@
 import { finished, type Work } from '../../../numerics/work.ts';
 import { requireConfidence } from '../../../statistics/estimate.ts';
-import { judgeOf } from '../../../specs/kinds/any-run.ts';
+import { judgeOf } from '../../../specs/kinds/active-classes.ts';
 import { ruleTraits } from '../../../specs/traits/rule-traits.ts';
 import type { Ledger } from '../../file/read-ledger.ts';
 import { floorOf } from '../../entry.ts';

@@ -1,7 +1,5 @@
 import { DataError } from '../../../files/data-error.ts';
-import { orderOf } from '../../../specs/order.ts';
-import type { RunSpec } from '../../../specs/run.ts';
-import { consideredOf } from '../../../specs/start.ts';
+import { orderOf, type RunSpec, consideredOf } from '../../../specs/run.ts';
 import { coinName } from '../../../streams/coins.ts';
 import type { PoolIdentity } from '../../entry.ts';
 import type { Ledger } from '../../file/read-ledger.ts';

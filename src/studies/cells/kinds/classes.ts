@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { reductions } from '../../../reductions/index.ts';
 import type { Reduction, ReductionKind } from '../../../reductions/reduction.ts';
-import type { Dataset } from '../../../rows/dataset.ts';
-import { columnsOf, splitWithConstant, type Split } from '../../../rows/selection.ts';
+import { type Dataset, columnsOf, type Split } from '../../../rows/dataset.ts';
+import { splitWithConstant } from '../../../rows/constant.ts';
 import { lookUp } from '../../../specs/choices.ts';
 import { buildLoss } from '../../../specs/build-learner.ts';
 import {
@@ -13,7 +13,7 @@ import {
   streamFields,
   type StreamSpec,
 } from '../../../specs/learner-spec.ts';
-import { orderOf } from '../../../specs/order.ts';
+import { orderOf } from '../../../specs/run.ts';
 import { buildReduction, type ReductionSpec } from '../../../specs/reduction.ts';
 import { classesIn, requireClassLabels } from '../../../specs/kinds/targets.ts';
 import { checkpoints, PER_DECADE } from '../../../streams/measures/checkpoints.ts';

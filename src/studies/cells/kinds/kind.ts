@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { shallow } from '../../../files/nesting.ts';
-import type { Split } from '../../../rows/selection.ts';
+import type { Split } from '../../../rows/dataset.ts';
 
 /** The fields of the specs of a kind. */
 export interface Fields {

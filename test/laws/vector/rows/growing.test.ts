@@ -1,12 +1,11 @@
 /** LAWS of what grows while data is read: it holds what came, in order, wherever its memory was made anew, and says what does not fit. */
 import { describe, expect, it } from 'vitest';
 import { randomStream } from '../../../../src/numerics/random.ts';
-import { Growing, GrowingEntries } from '../../../../src/rows/building/growing.ts';
+import { Growing, GrowingEntries, allocated, SizeError, type Room } from '../../../../src/rows/building/growing.ts';
 import { MOST_IN_MEMORY } from '../../../../src/rows/kernels/kernels.ts';
 import { largestValues } from '../../../../src/rows/feature-scaling.ts';
-import { allocated, SizeError, type Room } from '../../../../src/rows/building/room.ts';
 import { RowBuffer, SparseRowsBuilder } from '../../../../src/rows/building/sparse-rows-builder.ts';
-import { rebuiltSplit } from '../../../../src/rows/selection.ts';
+import { rebuiltSplit } from '../../../../src/rows/dataset.ts';
 import { sampleRows } from '../../../../src/laws/optimizer-laws.ts';
 
 const random = randomStream(1, 'growing');

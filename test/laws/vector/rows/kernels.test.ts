@@ -7,7 +7,7 @@ import { kernelBuffer, taken } from '../../../../src/rows/kernels/kernels.ts';
 import { KernelNumbers } from '../../../../src/rows/kernels/numbers.ts';
 import rates from '../../../../src/rows/kernels/rates.wat';
 import walks from '../../../../src/rows/kernels/walks.wat';
-import { rebuiltSplits, selectRows } from '../../../../src/rows/selection.ts';
+import { rebuiltSplits, selectRows } from '../../../../src/rows/dataset.ts';
 import { addScaled, dot, type SparseRows } from '../../../../src/rows/sparse-rows.ts';
 import { SparseRowsBuilder } from '../../../../src/rows/building/sparse-rows-builder.ts';
 import { normalizedAdaptive } from '../../../../src/optimizers/ada-grad.ts';
