@@ -1,7 +1,7 @@
 import { grid } from '../../src/studies/cells/cell.ts';
 import { twoClassSet } from '../../src/studies/data/datasets.ts';
 import { defineStudy } from '../../src/studies/study-file.ts';
-import { inUnits } from '../support/class-sets.ts';
+import { inUnits } from '../support/unit-features.ts';
 import { seedsUpTo } from '../support/seeds.ts';
 import { report } from './report.ts';
 import { RATES } from './settings.ts';

@@ -1,5 +1,5 @@
 import type { Dataset, Split } from '../../src/rows/dataset.ts';
-import { withUnitFeatures, withUnitLabels } from '../../src/rows/feature-scaling.ts';
+import { withUnitFeatures, withUnitLabels } from '../support/unit-features.ts';
 import { type Cell, grid } from '../../src/studies/cells/cell.ts';
 import { twoClassSet, numberSet } from '../../src/studies/data/datasets.ts';
 import { type Size, type StudyDataset } from '../../src/studies/study.ts';

@@ -1,6 +1,6 @@
 import { type Case, type Claim, type Criterion, meanDifference, onScale } from '../../src/studies/results/claim.ts';
 import { mostOf } from '../../src/studies/results/claims.ts';
-import { signedRankInterval } from '../../src/statistics/intervals/signed-rank-interval.ts';
+import { signedRankInterval } from './signed-rank-interval.ts';
 import { mean, median } from '../../src/statistics/small-samples.ts';
 import type { Size } from '../../src/studies/study.ts';
 import { gridInWords } from '../support/words.ts';

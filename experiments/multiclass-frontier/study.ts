@@ -4,7 +4,7 @@ import { severalClassSet } from '../../src/studies/data/datasets.ts';
 import { defineStudy } from '../../src/studies/study-file.ts';
 import { estimateOf, metOf } from '../../src/studies/results/claim-words.ts';
 import { claimOf } from '../../src/studies/results/claims.ts';
-import { inUnits } from '../support/class-sets.ts';
+import { inUnits } from '../support/unit-features.ts';
 import { seedsUpTo } from '../support/seeds.ts';
 import { report } from './report.ts';
 import { BUDGETS, RULES, SETS } from './settings.ts';

@@ -1,6 +1,7 @@
 import { permutation, randomStream } from '../../src/numerics/random.ts';
 import { type Dataset, queriesOf as groupsOf, selectRows, type Split } from '../../src/rows/dataset.ts';
-import { largestValues, withUnitFeatures } from '../../src/rows/feature-scaling.ts';
+import { largestValues } from '../../src/rows/feature-scaling.ts';
+import { withUnitFeatures } from '../support/unit-features.ts';
 import { grid } from '../../src/studies/cells/cell.ts';
 import { queriesOf } from '../../src/studies/data/datasets.ts';
 import { type StudyDataset } from '../../src/studies/study.ts';

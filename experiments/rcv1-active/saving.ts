@@ -5,7 +5,7 @@ import { canonical } from '../../src/specs/hash.ts';
 import { completeLearner } from '../../src/specs/learner-spec.ts';
 import type { Estimate } from '../../src/statistics/estimate.ts';
 import { meanInterval } from '../../src/statistics/intervals/mean-interval.ts';
-import type { ActiveEnd } from '../../src/statistics/curves/saving-factor.ts';
+import type { ActiveEnd } from '../support/saving.ts';
 import { mean } from '../../src/statistics/small-samples.ts';
 import { final, ofKind, settingsOf, type Setting } from '../../src/studies/results/results.ts';
 import type { Table } from '../../src/studies/report.ts';

@@ -1,5 +1,5 @@
 import type { Dataset, Split } from '../../src/rows/dataset.ts';
-import { withUnitLabels } from '../../src/rows/feature-scaling.ts';
+import { withUnitLabels } from '../support/unit-features.ts';
 import { type Cell, grid, type GridOf } from '../../src/studies/cells/cell.ts';
 import { twoClassSet, numberSet } from '../../src/studies/data/datasets.ts';
 import { type Size } from '../../src/studies/study.ts';

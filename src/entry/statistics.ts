@@ -10,7 +10,6 @@ export { winTieLoss, type WinTieLoss } from '../statistics/comparisons/win-tie-l
 export { kaplanMeier, medianToReach, type Observation, type Survival } from '../statistics/curves/kaplan-meier.ts';
 export { aucGain, labelsToReach, type LabelPoint } from '../statistics/curves/label-curves.ts';
 export { nonIncreasing } from '../statistics/isotonic.ts';
-export { savingFactor, type ActiveEnd, type PassiveErrors } from '../statistics/curves/saving-factor.ts';
 export { scoreInterval, type SeenMistakes } from '../statistics/intervals/score-interval.ts';
 export type { ErrorEstimate, Scope } from '../statistics/error-estimate.ts';
 export type { ClassEstimates } from '../statistics/class-estimates.ts';

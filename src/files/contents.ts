@@ -65,12 +65,3 @@ export function writeTrouble(file: string, error: unknown, given?: string): unkn
     given ?? (FULL.includes(error.code) ? 'room on its disk, and then the same command again' : 'a file in a writable folder');
   return new DataError({ file, found: `that it cannot be written (${systemWords(error)})`, legal });
 }
-
-/** What the work gives; undefined where it throws: whoever asks has another way, or says himself what is wrong. */
-export function ifPossible<T>(work: () => T): T | undefined {
-  try {
-    return work();
-  } catch {
-    return undefined;
-  }
-}

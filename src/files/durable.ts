@@ -1,7 +1,8 @@
 import { fsyncSync, rmSync } from 'node:fs';
 import { open, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { whileOpen, writeTrouble, ifPossible } from './contents.ts';
+import { whileOpen, writeTrouble } from './contents.ts';
+import { ifPossible } from './if-possible.ts';
 import { temporaryIn } from './owner.ts';
 
 /** The calls in question, so that their order can be observed. */

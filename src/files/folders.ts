@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { ifPossible } from './contents.ts';
+import { ifPossible } from './if-possible.ts';
 import { DataError } from './data-error.ts';
 import { syncFolder } from './durable.ts';
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { ifPossible } from './contents.ts';
+import { ifPossible } from './if-possible.ts';
 
 /**
  * The process that a lock or a half-written file belongs to, and whether it is still there.

@@ -247,14 +247,17 @@ export function floorOf({ minimumOfUnits, minimumProbability, spec }: Minima): n
 /**
  * Whether the shares of classes are assisted by predictions (statistics/assisted-shares.ts), and how many confidences these have; 0: they
  * are not. It is known before the first coin, and so no choice of the estimate that looks better. The smallest probability alone has to
- * buy enough labels, every row needs an entry, and the rows of rounds are drawn together, which no guess that is learned on the way allows.
+ * buy enough labels of these rows (the whole pool if absent), every row needs an entry, and the rows of rounds are drawn together, which no guess that is learned on the way allows.
  */
-export function assistanceOf(header: Minima & Pick<Header, 'record'> & { readonly data: Pick<PoolIdentity, 'rows'> }): number {
-  const { record, data, spec } = header;
+export function assistanceOf(
+  header: Minima & Pick<Header, 'record'> & { readonly data: Pick<PoolIdentity, 'rows'> },
+  rows = header.data.rows,
+): number {
+  const { record, spec } = header;
   const { rounds, guess } = spec as { readonly rounds?: number; readonly guess?: true };
   if (record !== 'considered' || rounds !== undefined) return 0;
   // A share of a budget is rounded.
-  const spread = (1 + 1e-9) * (floorOf(header) ?? 0) * data.rows;
+  const spread = (1 + 1e-9) * (floorOf(header) ?? 0) * rows;
   if (guess) return spread >= ENOUGH_FOR_GUESSES ? CONFIDENCES : 0;
   return spread >= ENOUGH_FOR_ASSISTANCE ? 1 : 0;
 }

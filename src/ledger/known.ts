@@ -16,6 +16,8 @@ export interface Known {
   readonly floor?: number;
   /** Confidences of the predictions that assist the shares of classes; 0 and absent: none does (assistanceOf). */
   readonly assistance?: number;
+  /** Standard errors to each side of intervals; 1.96 if absent. */
+  readonly c?: number;
   /** Rows of a round over the pool; absent where every row is met once. */
   readonly round?: number;
   /** How far its budget reached; undefined where that depends on rows that are not known. */

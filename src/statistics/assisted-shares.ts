@@ -271,6 +271,7 @@ export class AssistedShares implements Stateful {
       clock: answered.clock,
       total: own.total,
       largest: answered.largest,
+      c: answered.c,
       inside: { weighted: (open === 'inside' ? doubted : answered).weighted, squares: own.inside, seen: answered.wrong },
       outside: {
         weighted: (open === 'outside' ? rest.doubted : rest.answered).weighted,

@@ -83,6 +83,13 @@ export class ErrorTally implements Stateful {
     positive: 0,
   };
 
+  readonly #c: number | undefined;
+
+  /** `c`: standard errors to each side of intervals; 1.96 if absent. */
+  constructor(c?: number) {
+    this.#c = c;
+  }
+
   /** Labels that every estimate stands on. */
   get answered(): number {
     return this.#sums.answered;
@@ -129,7 +136,7 @@ export class ErrorTally implements Stateful {
 
   /** The account as it stands where a round over the pool is complete, which only answers to its own purchases change. */
   complete(): ErrorTally {
-    const copy = new ErrorTally();
+    const copy = new ErrorTally(this.#c);
     copy.restore(this.state());
     copy.#settle();
     return copy;
@@ -308,6 +315,7 @@ export class ErrorTally implements Stateful {
       largest: certain === rows ? 0 : atMost,
       wrong: this.#sums.wrong,
       right: this.#sums.right,
+      c: this.#c,
     };
   }
 

@@ -1,4 +1,4 @@
-/** Every loss, update and optimizer that compose, each with a loop fused for it alone, and what one of them costs. */
+/** Every loss, update and optimizer that compose, and what a row costs with one of them. */
 import { SparseRowsBuilder } from '../../src/rows/building/sparse-rows-builder.ts';
 import type { SparseRows } from '../../src/rows/sparse-rows.ts';
 import { LinearLearner } from '../../src/learners/linear.ts';
@@ -10,8 +10,6 @@ import { optimizers } from '../../src/optimizers/index.ts';
 import type { OptimizerFactory } from '../../src/optimizers/optimizer.ts';
 import { updates } from '../../src/updates/index.ts';
 import type { UpdateRule } from '../../src/updates/update.ts';
-import * as fused from './fused/fused-loops.ts';
-import type { Loop, Pass } from './fused/fused-loops.ts';
 
 export const ROWS = 10_000;
 export const ENTRIES = 75;
@@ -35,39 +33,35 @@ const everyLoss: readonly Loss[] = [
 interface Geometry {
   readonly name: string;
   readonly optimizer: OptimizerFactory;
-  readonly loop: Loop;
 }
 
 const decaying = { eta0: 2, power: 0.5 };
 
 const geometries: readonly Geometry[] = [
-  { name: 'gradient-descent', optimizer: optimizers['gradient-descent'](decaying), loop: fused.gradientDescent },
-  { name: 'averaged', optimizer: optimizers.averaged(decaying), loop: fused.averaged },
-  { name: 'ada-grad', optimizer: optimizers['ada-grad']({ eta0: 0.5 }), loop: fused.adaGrad },
-  { name: 'normalized', optimizer: optimizers.normalized(decaying), loop: fused.normalized },
-  { name: 'normalized-adaptive', optimizer: optimizers['normalized-adaptive']({ eta0: 0.5 }), loop: fused.normalizedAdaptive },
-  { name: 'ftrl-proximal', optimizer: optimizers['ftrl-proximal']({ alpha: 0.3 }), loop: fused.ftrlUnpenalised },
-  { name: 'ftrl-proximal with l1', optimizer: optimizers['ftrl-proximal']({ alpha: 0.3, l1: 0.1 }), loop: fused.ftrlProximal },
-  { name: 'rda', optimizer: optimizers.rda({ gamma: 1 }), loop: fused.rdaUnpenalised },
-  { name: 'rda with l1', optimizer: optimizers.rda({ gamma: 1, l1: 1e-5 }), loop: fused.rda },
-  { name: 'fobos with l1', optimizer: optimizers.fobos({ ...decaying, l1: 1e-5 }), loop: fused.fobos },
+  { name: 'gradient-descent', optimizer: optimizers['gradient-descent'](decaying) },
+  { name: 'averaged', optimizer: optimizers.averaged(decaying) },
+  { name: 'ada-grad', optimizer: optimizers['ada-grad']({ eta0: 0.5 }) },
+  { name: 'normalized', optimizer: optimizers.normalized(decaying) },
+  { name: 'normalized-adaptive', optimizer: optimizers['normalized-adaptive']({ eta0: 0.5 }) },
+  { name: 'ftrl-proximal', optimizer: optimizers['ftrl-proximal']({ alpha: 0.3 }) },
+  { name: 'ftrl-proximal with l1', optimizer: optimizers['ftrl-proximal']({ alpha: 0.3, l1: 0.1 }) },
+  { name: 'rda', optimizer: optimizers.rda({ gamma: 1 }) },
+  { name: 'rda with l1', optimizer: optimizers.rda({ gamma: 1, l1: 1e-5 }) },
+  { name: 'fobos with l1', optimizer: optimizers.fobos({ ...decaying, l1: 1e-5 }) },
   {
     name: 'truncated-gradient',
     optimizer: optimizers['truncated-gradient']({ ...decaying, gravity: 1e-5 }),
-    loop: fused.truncatedGradient,
   },
-  { name: 'implicit-ftrl', optimizer: optimizers['implicit-ftrl']({ eta0: 2 }), loop: fused.implicitFtrlByTime },
+  { name: 'implicit-ftrl', optimizer: optimizers['implicit-ftrl']({ eta0: 2 }) },
   {
     name: 'implicit-ftrl-adaptive',
     optimizer: optimizers['implicit-ftrl-adaptive']({ eta0: 2 }),
-    loop: fused.implicitFtrlByGradients,
   },
 ];
 
 export interface Combination extends Geometry {
   readonly loss: Loss;
   readonly update: UpdateRule;
-  readonly fused: Pass;
 }
 
 export const combinations: readonly Combination[] = everyLoss.flatMap((loss) =>
@@ -79,7 +73,6 @@ export const combinations: readonly Combination[] = everyLoss.flatMap((loss) =>
         name: `${loss.name}, ${update}, ${geometry.name}`,
         loss,
         update: updates[update],
-        fused: fused.fuse(geometry.loop, fused.formulas[update](loss.name), loss),
       })),
   ),
 );
@@ -101,42 +94,28 @@ export interface BenchData {
 export interface Cost {
   readonly name: string;
   readonly nanosecondsPerRow: number;
-  /** Time of the generic learner by that of the fused loop. */
-  readonly ratio: number;
   readonly bytesPerRow: number;
-  readonly largestDifference: number;
 }
 
-/** Medians of this many laps; generic learner and fused loop take turns. */
+/** Medians of this many laps. */
 export function cost(combination: Combination, { rows, labels: of }: BenchData, laps: number): Cost {
   const labels = of[combination.loss.labels];
-  const generic = genericPass(combination);
-  const seconds = { generic: [] as number[], fused: [] as number[] };
-  for (let lap = 0; lap < laps; lap++) {
-    seconds.generic.push(timed(() => generic(rows, labels)));
-    seconds.fused.push(timed(() => combination.fused(rows, labels)));
-  }
+  const seconds = Array.from({ length: laps }, () => {
+    const start = performance.now();
+    pass(combination, rows, labels);
+    return (performance.now() - start) / 1000;
+  });
   return {
     name: combination.name,
-    nanosecondsPerRow: (1e9 * median(seconds.generic)) / ROWS,
-    ratio: median(seconds.generic) / median(seconds.fused),
+    nanosecondsPerRow: (1e9 * median(seconds)) / ROWS,
     bytesPerRow: bytesPerRow(combination, rows, labels),
-    largestDifference: largestDifference(generic(rows, labels), combination.fused(rows, labels)),
   };
 }
 
-export function genericPass({ loss, update, optimizer }: Combination): Pass {
-  return (rows, labels) => {
-    const learner = new LinearLearner(loss, update, optimizer(rows.columns));
-    for (let i = 0; i < rows.length; i++) learner.learn(rows, i, labels[i], 1);
-    return learner.optimizer.weights();
-  };
-}
-
-function timed(action: () => unknown): number {
-  const start = performance.now();
-  action();
-  return (performance.now() - start) / 1000;
+/** Learns every row once. */
+export function pass({ loss, update, optimizer }: Combination, rows: SparseRows, labels: Float64Array): void {
+  const learner = new LinearLearner(loss, update, optimizer(rows.columns));
+  for (let i = 0; i < rows.length; i++) learner.learn(rows, i, labels[i], 1);
 }
 
 /** Heap growth a row, as the median over windows so short that the garbage collector rarely falls into one. */
@@ -150,10 +129,6 @@ function bytesPerRow({ loss, update, optimizer }: Combination, rows: SparseRows,
     growth.push((process.memoryUsage().heapUsed - before) / WINDOW);
   }
   return median(growth);
-}
-
-export function largestDifference(a: Float64Array, b: Float64Array): number {
-  return a.reduce((worst, value, j) => Math.max(worst, Math.abs(value - b[j])), 0);
 }
 
 /** L2-normalised rows, features drawn with density about 1 / (rank + 60), labels from a random linear truth with 5% noise. */

@@ -1,14 +1,10 @@
 /**
- * What the architecture costs: one passive pass of the generic learner against a loop fused by hand for the same loss, update and
- * optimizer. Both take turns in one process, so that a machine that slows down slows both.
- *
- * The fused loops know their loss and their geometry; what they save are the calls between learner, update, loss and
- * optimizer, and what these may not assume of one another. Numbers that cross a call which the engine does not inline are boxed
- * by it, 16 bytes each; nothing else is allocated per row, and nothing per feature. The engine is as the library finds it.
+ * What a row costs by loss, update and optimizer: one passive pass of the learner. What one would write by hand for one combination is
+ * the C++ of `--against cxx` (peers/cxx). Numbers that cross a call which the engine does not inline are boxed by it, 16 bytes each; nothing
+ * else is allocated per row, and nothing per feature. The engine is as the library finds it.
  */
-import { quantile } from '../../src/statistics/small-samples.ts';
 import { onThread } from '../../src/files/on-thread.ts';
-import { combinations, cost, ENTRIES, genericPass, ROWS, syntheticRows, type Cost } from './combination.ts';
+import { combinations, cost, ENTRIES, pass, ROWS, syntheticRows, type Cost } from './combination.ts';
 
 const LAPS = 51;
 /** Enough for the engine to have compiled the loops long before the lap in the middle. */
@@ -29,39 +25,14 @@ export async function benchOptimizers(): Promise<void> {
   for (const combination of chosen) console.log(line(await alone(combinations.indexOf(combination), LAPS)));
   console.log('together:');
   const data = syntheticRows();
-  for (const combination of chosen)
-    for (const pass of [genericPass(combination), combination.fused]) pass(data.rows, data.labels[combination.loss.labels]);
+  for (const combination of chosen) pass(combination, data.rows, data.labels[combination.loss.labels]);
   for (const combination of chosen) console.log(line(cost(combination, data, LAPS)));
 }
 
 /** All combinations, each alone: a quarter of an hour. */
 export async function benchCombinations(): Promise<void> {
-  const costs: Cost[] = [];
   console.log(`${combinations.length} combinations, each on a thread of its own, medians of ${FEW_LAPS} laps:`);
-  for (const index of combinations.keys()) {
-    const found = await alone(index, FEW_LAPS);
-    costs.push(found);
-    console.log(line(found));
-  }
-  console.log('time by that of the fused loop:');
-  console.log(spread('all', costs));
-  for (const part of [2, 1, 0]) {
-    const names = new Set(costs.map(({ name }) => name.split(', ')[part]));
-    for (const name of names)
-      console.log(
-        spread(
-          name,
-          costs.filter((each) => each.name.split(', ')[part] === name),
-        ),
-      );
-  }
-}
-
-function spread(name: string, costs: readonly Cost[]): string {
-  const ratios = costs.map(({ ratio }) => ratio);
-  const at = (p: number): string => quantile(ratios, p).toFixed(2);
-  const above = ratios.filter((ratio) => ratio > 1.25).length;
-  return `${name.padEnd(25)} median ${at(0.5)}, 90% ${at(0.9)}, largest ${at(1)}; ${above} of ${ratios.length} above 1.25`;
+  for (const index of combinations.keys()) console.log(line(await alone(index, FEW_LAPS)));
 }
 
 async function alone(index: number, laps: number): Promise<Cost> {
@@ -73,9 +44,6 @@ async function alone(index: number, laps: number): Promise<Cost> {
   return found;
 }
 
-function line({ name, nanosecondsPerRow, ratio, bytesPerRow, largestDifference }: Cost): string {
-  return (
-    `${name.padEnd(50)} ${nanosecondsPerRow.toFixed(0).padStart(5)} ns a row, ${ratio.toFixed(2)} of the fused loop, ` +
-    `${bytesPerRow.toFixed(0)} bytes a row, weights equal to ${largestDifference.toExponential(0)}`
-  );
+function line({ name, nanosecondsPerRow, bytesPerRow }: Cost): string {
+  return `${name.padEnd(50)} ${nanosecondsPerRow.toFixed(0).padStart(5)} ns a row, ${bytesPerRow.toFixed(0)} bytes a row`;
 }

@@ -1,9 +1,12 @@
 import type { Measures } from '../../ledger/audit/measures.ts';
+import { SMALLEST_GROUP, type GroupQuantities } from '../../ledger/audit/groups.ts';
 import type { Quantity, QuantityKind } from '../../ledger/audit/quantities.ts';
-import { percent } from '../../numerics/display.ts';
+import { printable } from '../../files/printable.ts';
+import { count, percent } from '../../numerics/display.ts';
 import type { ErrorEstimate } from '../../statistics/error-estimate.ts';
 import { SMALL_CLASS } from '../../streams/measures/class-measures.ts';
 import { shareSentence } from '../../streams/measures/share-words.ts';
+import { predictionsName } from '../../streams/measures/error-words.ts';
 import { estimateText } from '../../streams/measures/small-class.ts';
 import { table } from '../terminal/layout.ts';
 import type { Audited } from './run.ts';
@@ -30,6 +33,26 @@ export function classLines({ quantities, measures, spec }: Audited): string[] {
       'names',
     ),
     ...(measures === undefined ? [] : smallClassLines(measures)),
+  ];
+}
+
+/** Of every group of rows the shares of classes, of two that of the positive one, and the error. */
+export function groupLines(groups: readonly GroupQuantities[], { spec, classMeasures }: Audited): string[] {
+  const nameOf = ({ group }: GroupQuantities): string => (group === '' ? '(empty)' : printable(group, 40));
+  const shown = ({ together }: GroupQuantities): Quantity[] => [
+    ...together.filter(({ name }) => name === 'share').slice(classMeasures === undefined ? 1 : 0),
+    ...together.filter(({ name }) => name === 'error'),
+  ];
+  const [told, small] = [true, false].map((isTold) => groups.filter(({ together }) => together.length > 0 === isTold));
+  const head = told
+    .slice(0, 1)
+    .flatMap(shown)
+    .map((each) => each.class ?? `error of the ${predictionsName(spec)}`);
+  const rows = told.map((each) => [`  ${nameOf(each)}`, count(each.rows), count(each.labels), ...shown(each).map(quantityText)]);
+  return [
+    `by group, with 95% intervals that hold for ${told.length === 1 ? 'it' : `all ${told.length} together`}:`,
+    ...table([['  group', 'rows', 'labels', ...head], ...rows], 'names'),
+    ...(small.length > 0 ? [`  left out, for they have fewer than ${SMALLEST_GROUP} rows: ${small.map(nameOf).join(', ')}`] : []),
   ];
 }
 

@@ -65,6 +65,12 @@ export const command = defineCommand({
       number({ meaning: 'confidence of the bound on each certified count; 0.95 if absent', above: 0, below: 1 }),
       { with: ['certify'] },
     ),
+    by: going(
+      value('column of the pool: shares, error, precision and recall by its values too, for example by region', text.optional()),
+      {
+        with: ['data'],
+      },
+    ),
     corrected: going(
       value(
         'of guesses (--guess): file for a table of all rows: guess, probability that it is right, label where there is one, p',
@@ -78,10 +84,11 @@ export const command = defineCommand({
     details: flag('print the confusion matrix, the sum of importance, the heaviest labels and the coins by decades too'),
     json: flag('print one JSON object'),
   },
-  common: ['data', 'text', 'label-column', 'certify', 'confidence', 'shards', 'positive', 'json'],
+  common: ['data', 'by', 'text', 'label-column', 'certify', 'confidence', 'shards', 'positive', 'json'],
   groups: { 'Reading files': Object.keys({ ...readingOptions, ...guessOptions }) },
   examples: [
     ['iwal audit reviews', 'a project: its ledger, computed anew from its data'],
+    ['iwal audit reviews --by region', 'shares and errors by the values of a column'],
     ['iwal audit news.ledger', 'what it proves by itself'],
     ['iwal audit news.ledger --data news.svm.gz', 'the same, computed anew'],
     ['iwal audit news.ledger --certify error,positives', 'how many mistakes and positives there are at most'],
@@ -91,7 +98,10 @@ export const command = defineCommand({
     ],
     ['iwal audit news.ledger --json', 'for a program to read'],
   ],
-  async run({ ledger: files, data, details, json, certify, confidence, corrected, shards, parts: _loaded, ...written }, session) {
+  async run(
+    { ledger: files, data, details, json, certify, confidence, by, corrected, shards, parts: _loaded, ...written },
+    session,
+  ) {
     const request = certify && { targets: certify, confidence: confidence ?? 0.95 };
     const print = (found: object, page: string): void => {
       session.print(
@@ -110,6 +120,7 @@ export const command = defineCommand({
         [
           ['data', data],
           ['positive', written.positive],
+          ['by', by],
           ['corrected', corrected],
           ['details', details || undefined],
         ] as const
@@ -130,9 +141,11 @@ export const command = defineCommand({
     const { auditFile } = await import('./run.ts');
     const target = corrected === undefined ? undefined : new FileTarget(corrected, [ledger, data]);
     const { positive } = written;
-    const audited = await auditFile(ledger, { data: reading, certify: request, positive, corrected: target }, session).finally(
-      () => target?.discard(),
-    );
+    const audited = await auditFile(
+      ledger,
+      { data: reading, certify: request, positive, by, corrected: target },
+      session,
+    ).finally(() => target?.discard());
     const { auditPage } = await import('./page.ts');
     print(audited, auditPage(audited, details));
   },

@@ -12,7 +12,7 @@ import type { Merged } from './merge.ts';
 import type { Audited } from './run.ts';
 import { count, percent, plural, significant } from '../../numerics/display.ts';
 import { table } from '../terminal/layout.ts';
-import { classLines, confusionLines, shareLines } from './class-lines.ts';
+import { classLines, confusionLines, groupLines, shareLines } from './class-lines.ts';
 import { learnerText, ruleText } from '../simulate/page.ts';
 
 /**
@@ -34,6 +34,7 @@ export function auditPage(audited: Audited, isDetailed: boolean): string {
   const sections = [
     [...(isTold ? shareLines(audited) : []), ...errorLines(error, audited.spec)],
     ...(isTold ? [classLines(audited)] : []),
+    ...(audited.groups === undefined ? [] : [groupLines(audited.groups, audited)]),
     ...(final === undefined || audited.spec.guess ? [] : [finalLines(final)]),
     ...(certified === undefined ? [] : [certifiedLines(certified, [header])]),
     [...headLines(audited), ...tallyLines(audited)],

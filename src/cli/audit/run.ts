@@ -19,6 +19,8 @@ import { numberOf } from '../options/class-names.ts';
 import { interruptibly } from '../terminal/event-loop.ts';
 import type { Target } from '../options/target.ts';
 import { UsageError } from '../terminal/failure.ts';
+import { keptColumns } from '../data/kept-columns.ts';
+import { count } from '../../numerics/display.ts';
 import { leftOf, readPoolOf, readRecordedRun, verifyRun, type RecordedRun } from '../data/recorded-run.ts';
 import type { Session } from '../terminal/session.ts';
 import { present } from '../../numerics/present.ts';
@@ -39,13 +41,15 @@ export interface AuditRequest {
   readonly certify: CertificateRequest | undefined;
   /** Of several classes the one whose rows are looked for; undefined: that of the run, if it names one. */
   readonly positive: string | undefined;
+  /** The column whose values tell groups of rows apart; undefined: none is. */
+  readonly by?: string | undefined;
   /** A file for what is known of every row of guesses; undefined: none is wanted. */
   readonly corrected?: Target | undefined;
 }
 
 /** Carries out `iwal audit` of one ledger, once its command line is checked. Loaded only then. */
 export async function auditFile(file: string, request: AuditRequest, session: Session): Promise<Audited> {
-  const { data, certify, positive, corrected } = request;
+  const { data, certify, positive, corrected, by } = request;
   const run = await readRecordedRun(file, session);
   const { ledger, spec, active } = run;
   const { query } = active;
@@ -65,13 +69,40 @@ export async function auditFile(file: string, request: AuditRequest, session: Se
   const { dataset, labels } = await session.unlessInterrupted(readPoolOf(run, data.file, data.options));
   const verified = await interruptibly(verifyRun(run, dataset, labels), session);
   const isTruthful = labels === undefined ? spec.oracle === undefined : answersAre(labels, ledger);
-  const known = { ...context, left: leftOf(run, dataset), isTruthful, ...(labels !== undefined && { labels }) };
+  const groups = by === undefined ? undefined : await groupsBy(by, run, data, dataset.rows.length);
+  const known = { ...context, left: leftOf(run, dataset), isTruthful, ...present({ labels, groups }) };
   const audited = await interruptibly(audit(ledger, known, verified), session);
   await corrected?.fill((path) => {
     const names = ledger.header.classes ?? ['negative', 'positive'];
     return writeContents(path, [...correctedText(verified.entries, dataset, judge, names)].join(''));
   });
   return { ...common, ...audited };
+}
+
+/** Groups that are told apart at most: more are likely to be ids or numbers, and the labels of each would tell nothing. */
+const MOST_GROUPS = 50;
+
+/** The group of every row of a pool: what stands in a column of its file. */
+async function groupsBy(
+  column: string,
+  { ledger, spec }: RecordedRun,
+  { file, options: reading }: NonNullable<AuditRequest['data']>,
+  rows: number,
+): Promise<string[]> {
+  if (spec.rounds !== undefined)
+    throw new UsageError(`--by is for runs that meet each row once, and ${ledger.file} went over the pool ${spec.rounds} times`);
+  if (ledger.header.data.holdout !== undefined)
+    throw new UsageError(
+      `--by is for a whole file, and of that of ${ledger.file} a part was held out: simulate with --test FILE instead`,
+    );
+  const { cells } = await keptColumns({ file, reading }, { option: '--by', columns: column, rows });
+  const groups = cells.map((values) => values.map((value) => value.trim()).join(', '));
+  const found = new Set(groups).size;
+  if (found > MOST_GROUPS)
+    throw new UsageError(
+      `--by tells at most ${MOST_GROUPS} groups apart, and the column ${column} has ${count(found)} different values`,
+    );
+  return groups;
 }
 
 /** What judges a run; throws UsageError where that takes a class that nobody has named, and for a name that is none. */

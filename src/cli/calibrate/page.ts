@@ -30,7 +30,7 @@ export function calibrationText(result: CalibrationResult): string {
     `with every label: ${everyLabel.value === undefined ? '' : `${percent(everyLabel.value)}, `}${range(everyLabel)}; ` +
       `always the larger class: ${percent(pilot.smallerClass)}`,
     `${percent(CONFIDENCE, 0)} of runs should end within the range beside their error: ${sureness(curve)}`,
-    certifiableText(pool.rows),
+    certifiableText(result),
     ...(pilot.smallerClass < SMALL_CLASS ? [inClasses(curve)] : []),
     ...(isTold(result) ? [] : ['? means that the pilot is too small for an estimate without a range']),
     'next: iwal label with --budget, in labels; a larger --pilot makes the forecast sharper',
@@ -62,13 +62,12 @@ function goalText(
   return `for an error of ${percent(error)}: ${takes}`;
 }
 
-/** What these columns mean, and what a goal takes; rows drawn at random explore with every label. */
-function certifiableText(rows: number): string {
+/** What these columns mean. */
+function certifiableText({ pool, spec: { explore } }: CalibrationResult): string {
   return (
-    `certifiable: the smallest error of the ${count(rows)} rows that --stop and audit --certify can state with 95% ` +
-    'confidence when no mistake is seen: about 3.8 / (explore * labels), with random sampling 3.8 / labels. ' +
-    'The goal "error <= e" needs more than 3.8 / (explore * (e - error)) labels. Random sampling has explore = 1 and ' +
-    'needs fewer, unless its error is much larger'
+    `certifiable: the smallest error of the ${count(pool.rows)} rows that --stop and audit --certify can prove, with 95% confidence, ` +
+    'where the labels show no mistake. Labels that are spread evenly prove it: of random sampling all, of other rules the share --explore' +
+    `${explore === undefined ? '' : `, here ${percent(explore, 0)}`}. Where mistakes are seen it takes more labels`
   );
 }
 

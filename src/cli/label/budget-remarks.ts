@@ -30,7 +30,5 @@ export function modelRemarks(spec: RunSpec, rows: number): string[] {
       `these labels will tell how often the final model is wrong: 15%, for example, give or take ${significant(half, 2)} points`,
     ];
   const more = PURPOSES.both! * budget >= ENOUGH_FOR_MODELS ? '--for both' : '--fresh 50';
-  return [
-    `${Math.floor(explore * budget)} labels spread evenly are too few to tell how often the final model is wrong; ${more} tells it`,
-  ];
+  return [`too few of these labels are spread evenly to tell how often the final model is wrong; ${more} tells it`];
 }

@@ -95,7 +95,9 @@ export const command = defineCommand({
       const kept =
         keep === undefined
           ? undefined
-          : await (await import('./rows.ts')).keptColumns({ file: data, reading }, keep, rows.length);
+          : await (
+              await import('../data/kept-columns.ts')
+            ).keptColumns({ file: data, reading }, { option: '--keep', columns: keep, rows: rows.length });
       const { withKept, writeRows } = await import('./rows.ts');
       const shown = kept === undefined ? rows : withKept(rows, kept);
       await writeRows(shown, form === forms.csv ? csvOf(classes, kept?.names) : form, write, session);

@@ -1,15 +1,12 @@
-import { type FieldReader, jsonFields, tableFields } from '../../data/documents/fields.ts';
-import { type DatasetOptions, detectedFormat } from '../../data/index.ts';
 import { classesOf, type Loss } from '../../losses/loss.ts';
-import { count, decimals, percent } from '../../numerics/display.ts';
+import { decimals, percent } from '../../numerics/display.ts';
 import { calibrated } from '../../statistics/probability-calibration.ts';
 import { shareText, smallClassText } from '../../streams/measures/small-class.ts';
 import type { TwoClassValidation } from '../../streams/measures/two-class-validation.ts';
+import type { Kept } from '../data/kept-columns.ts';
 import { classesOfSpace } from '../models/feature-space.ts';
 import type { LinearModel } from '../models/model.ts';
-import { columnsIn } from '../options/reading-options.ts';
 import { STRIDE, yieldToEvents } from '../terminal/event-loop.ts';
-import { Failure, UsageError } from '../terminal/failure.ts';
 import type { Session } from '../terminal/session.ts';
 import type { PredictedRow, Written } from './forms.ts';
 
@@ -60,38 +57,4 @@ export async function writeRows(
     await yieldToEvents(session);
     write(rows.slice(from, from + STRIDE).map(line));
   }
-}
-
-/** Files that have columns. */
-const READERS: Readonly<Record<string, FieldReader>> = { csv: tableFields, jsonl: jsonFields };
-
-/** Columns of a file as they are written there: their names, and the cells of every row. */
-interface Kept {
-  readonly names: readonly string[];
-  readonly cells: readonly (readonly string[])[];
-}
-
-/**
- * The columns of a file that predictions of so many rows are to be written beside.
- *
- * @throws UsageError for a file without columns; DataError for a column that is not there; Failure where the file has other rows than were
- * predicted.
- */
-export async function keptColumns(
-  { file, reading }: { readonly file: string; readonly reading: DatasetOptions },
-  written: string,
-  rows: number,
-): Promise<Kept> {
-  const format = await detectedFormat(file, reading.format);
-  if (!Object.hasOwn(READERS, format)) throw new UsageError(`--keep is for CSV and JSON lines, which ${file} is not`);
-  const columns = columnsIn(written);
-  const wanted = columns.map((column) => ({ use: '--keep', columns: [column], need: 'must' as const }));
-  const cells: string[][] = [];
-  for await (const piece of READERS[format](file, wanted, reading))
-    for (const { values } of piece) cells.push(values.map((value) => value ?? ''));
-  if (cells.length !== rows)
-    throw new Failure(
-      `${file}: --keep found ${count(cells.length)} rows, and ${count(rows)} were predicted; --header says what the first row is`,
-    );
-  return { names: columns.map(String), cells };
 }

@@ -1,6 +1,7 @@
 import { fstatSync, readSync } from 'node:fs';
 import { z } from 'zod';
-import { whileOpen, ifPossible } from '../../files/contents.ts';
+import { whileOpen } from '../../files/contents.ts';
+import { ifPossible } from '../../files/if-possible.ts';
 import { crcOf } from '../../files/crc.ts';
 import { DataError } from '../../files/data-error.ts';
 import type { Costs, Dataset } from '../../rows/dataset.ts';

@@ -5,7 +5,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { readCacheInPieces } from './cache-file.ts';
 import { writeCache, type CacheSource } from './cache-writer.ts';
 import type { Dataset } from '../../rows/dataset.ts';
-import { whileOpen, ifPossible } from '../../files/contents.ts';
+import { whileOpen } from '../../files/contents.ts';
+import { ifPossible } from '../../files/if-possible.ts';
 import { makeFolder } from '../../files/folders.ts';
 
 /** A folder of caches. */

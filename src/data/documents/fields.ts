@@ -1,4 +1,4 @@
-import { ifPossible } from '../../files/contents.ts';
+import { ifPossible } from '../../files/if-possible.ts';
 import { DataError, type LineOfFile } from '../../files/data-error.ts';
 import { didYouMean } from '../../files/did-you-mean.ts';
 import type { Column } from '../../text/vectorizer.ts';

@@ -1,4 +1,4 @@
-import { ifPossible } from '../../files/contents.ts';
+import { ifPossible } from '../../files/if-possible.ts';
 import { allocated, counted } from '../../rows/building/growing.ts';
 import { chosenKernels, instance, memoryOfPages, PAGE, type WasmMemory } from '../../rows/kernels/choice.ts';
 import loops from './marks.wat';

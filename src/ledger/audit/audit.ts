@@ -7,6 +7,7 @@ import { errorEstimate, type AuditedError } from './error-estimate.ts';
 import { assistanceOf, isKnown } from '../entry.ts';
 import { gathered, type Evidence } from './evidence.ts';
 import { classMeasuresOf, type ClassMeasures } from './class-measures.ts';
+import { groupsOf, type GroupQuantities } from './groups.ts';
 import { measuresOf, type Measures } from './measures.ts';
 import { quantitiesOf, type Quantity } from './quantities.ts';
 import { outsideCounts } from '../../specs/run.ts';
@@ -43,6 +44,8 @@ export interface Audit {
   readonly replay: Verdict;
   /** What the labels tell, the shares of the classes first. */
   readonly quantities: readonly Quantity[];
+  /** The same by group; absent where none were asked for. */
+  readonly groups?: readonly GroupQuantities[];
   readonly importance: ImportanceSum;
   readonly error: AuditedError;
   /** What else the labels say of the predictions; absent where there are several classes. */
@@ -63,6 +66,8 @@ export type Context = Pick<Evidence, 'judge' | 'query' | 'floor' | 'left' | 'lab
   readonly certify?: CertificateRequest;
   /** Names of several classes; absent where there are two. */
   readonly classNames?: readonly string[];
+  /** The group of every row of the pool, of which an entry each is needed; absent where none are told apart. */
+  readonly groups?: readonly string[];
 };
 
 /** Throws DataError where the ledger contradicts itself. `verified`: what replaying it on its data gave. */
@@ -98,6 +103,9 @@ export function* audit(ledger: Ledger, context: Context, verified?: Verified): W
   yield;
   const proven = context.certify && { certified: yield* certified(evidence, context.certify) };
   const names = classNames ?? ledger.header.classes ?? ['negative', 'positive'];
+  const groups = context.groups && {
+    groups: yield* groupsOf(evidence, ledger.header, { of: context.groups, isOfSeveral: classNames !== undefined, names }),
+  };
   return {
     examples,
     purchases: totals.purchases,
@@ -113,6 +121,7 @@ export function* audit(ledger: Ledger, context: Context, verified?: Verified): W
     consistency: { verdict: 'ok', why: `${ledger.entries.length} entries agree with each other, the chain of models holds` },
     replay: replayed(verified),
     quantities: quantitiesOf({ error, ...measures, names, ...proven }),
+    ...groups,
     importance,
     error,
     ...measures,

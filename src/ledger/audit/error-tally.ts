@@ -11,7 +11,7 @@ import type { Known } from '../known.ts';
 /** A number in [0, 1] of a purchase and its label, fixed before its coin was tossed: what is counted. */
 export type Phi = (purchase: ExampleEntry, label: number) => number;
 
-interface Counted extends Pick<Known, 'judge' | 'isComplete' | 'isWeighted' | 'round' | 'assistance'> {
+interface Counted extends Pick<Known, 'judge' | 'isComplete' | 'isWeighted' | 'round' | 'assistance' | 'c'> {
   readonly entries: Entries;
 }
 
@@ -71,11 +71,11 @@ export class Tallies<K extends string> {
   #reported = 0;
 
   constructor(
-    { judge, isComplete, isWeighted = false, round = Infinity, assistance = 0 }: Omit<Counted, 'entries'>,
+    { judge, isComplete, isWeighted = false, round = Infinity, assistance = 0, c }: Omit<Counted, 'entries'>,
     left: LabelsLeft,
     phis: Readonly<Record<K, Phi>>,
   ) {
-    this.#tallied = Object.entries<Phi>(phis).map(([name, phi]) => ({ name, phi, tally: new ErrorTally() }));
+    this.#tallied = Object.entries<Phi>(phis).map(([name, phi]) => ({ name, phi, tally: new ErrorTally(c) }));
     this.#judge = judge;
     this.#left = left;
     this.#isUnreported = isWeighted && !isComplete;

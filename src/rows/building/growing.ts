@@ -2,7 +2,7 @@ import { totalmem } from 'node:os';
 import { DataError } from '../../files/data-error.ts';
 import { count } from '../../numerics/display.ts';
 import type { IwalError } from '../../numerics/iwal-error.ts';
-import { ifPossible } from '../../files/contents.ts';
+import { ifPossible } from '../../files/if-possible.ts';
 import { kernelBuffer, MOST_IN_MEMORY } from '../kernels/kernels.ts';
 
 /** More rows, entries or bytes than arrays can number or the memory holds. */

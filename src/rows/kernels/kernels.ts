@@ -1,4 +1,4 @@
-import { ifPossible } from '../../files/contents.ts';
+import { ifPossible } from '../../files/if-possible.ts';
 import { chosenKernels, instance, PAGE, sharedMemoryOfPages } from './choice.ts';
 import rates from './rates.wat';
 import walks from './walks.wat';

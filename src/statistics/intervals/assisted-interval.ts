@@ -12,6 +12,8 @@ export interface AssistedCount {
   readonly inside: AssistedSide;
   /** Of all other labels bought: H0, V0, and their rows. */
   readonly outside: AssistedSide;
+  /** Standard errors to each side; 1.96 if absent. */
+  readonly c?: number | undefined;
 }
 
 /** One side of a count. */
@@ -43,10 +45,11 @@ export interface AssistedSide {
  * const { value, low, high } = assistedInterval({ clock: 100, total: 50, largest: 2, inside: side, outside: side });
  * [value, low.toFixed(3), high.toFixed(3)] // => [0.5, '0.361', '0.639']
  */
-export function assistedInterval(
-  { clock, total, largest, inside, outside }: AssistedCount,
-  c = HALF_WIDTH,
-): { readonly value: number; readonly low: number; readonly high: number } {
+export function assistedInterval({ clock, total, largest, inside, outside, c = HALF_WIDTH }: AssistedCount): {
+  readonly value: number;
+  readonly low: number;
+  readonly high: number;
+} {
   const within = (rows: number): number => Math.min(Math.max(rows, inside.seen), Math.max(inside.seen, clock - outside.seen));
   const seen = within(total);
   const share = seen / clock;

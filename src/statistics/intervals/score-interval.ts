@@ -15,6 +15,8 @@ export interface SeenMistakes {
   readonly wrong: number;
   /** Right predictions that were seen. */
   readonly right: number;
+  /** Standard errors to each side; 1.96 if absent. */
+  readonly c?: number | undefined;
 }
 
 /** Mistakes as far as answers came, and with every open purchase among them. */
@@ -46,14 +48,13 @@ function variancePerMistake({ weighted, variance, largest }: SeenMistakes): numb
  *
  * Source: E. B. Wilson (1927) for equal weights; Horvitz & Thompson (1952) for H and V; the pseudo-mistake is ours.
  *
- * Bounds on the share of mistakes in [0, 1], nominally 95%, within what was seen: S/tau and 1 - (right seen)/tau. `c`: standard
- * errors to each side, for another level.
+ * Bounds on the share of mistakes in [0, 1], nominally 95%, within what was seen: S/tau and 1 - (right seen)/tau.
  *
  * @example
  * const seen = { clock: 100, weighted: 0, variance: 0, largest: 1, wrong: 0, right: 40 };
  * scoreInterval(seen) // => { low: 0, high: 0.03841458881296 }
  */
-export function scoreInterval(seen: SeenMistakes, c = HALF_WIDTH): { readonly low: number; readonly high: number } {
+export function scoreInterval(seen: SeenMistakes, c = seen.c ?? HALF_WIDTH): { readonly low: number; readonly high: number } {
   const { clock, weighted } = seen;
   const half = (c ** 2 * variancePerMistake(seen)) / 2;
   const reach = Math.sqrt(2 * half * weighted + half * half);

@@ -1,4 +1,4 @@
-import { ifPossible } from '../../files/contents.ts';
+import { ifPossible } from '../../files/if-possible.ts';
 import { DivergenceError } from '../../learners/margin-learner.ts';
 import type { Cell, Failed, KindName, MeasurementOf, Outcome } from './cell.ts';
 import { SpecError } from '../../specs/choices.ts';

@@ -1,6 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { z } from 'zod';
-import { contentsOf, ifPossible } from '../../files/contents.ts';
+import { contentsOf } from '../../files/contents.ts';
+import { ifPossible } from '../../files/if-possible.ts';
 import { DataError, type LineOfFile } from '../../files/data-error.ts';
 import { shallow } from '../../files/nesting.ts';
 import { present } from '../../numerics/present.ts';

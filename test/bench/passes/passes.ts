@@ -1,6 +1,5 @@
 /**
- * One pass over 60 M non-zeros in memory: passive, and active buying about a tenth, alternating in one process; for hinge loss
- * also as loops fused by hand, for what the two must cost.
+ * One pass over 60 M non-zeros in memory: passive, and active buying about a tenth, alternating in one process.
  *
  * The rows are synthetic: 780,000 of 77 entries, features drawn with density proportional to 1 / (rank + 60), L2-normalised,
  * labels from a random linear truth in which common features count most, with 5% noise: something to learn, and something to
@@ -12,13 +11,11 @@ import { randomStream } from '../../../src/numerics/random.ts';
 import { race, type Race, type RaceResult } from '../../../src/studies/run/race.ts';
 import { parseRunSpec } from '../../../src/specs/run-spec.ts';
 import { median } from '../../../src/statistics/small-samples.ts';
-import { fusedActive, fusedPassive, type FusedResult } from '../fused/fused-hinge.ts';
 
 const ROWS = 780_000;
 const ENTRIES = 77;
 const COLUMNS = 47_000;
 
-const HINGE_ETA0 = 16;
 const MELLOWNESS = 1e-6;
 const SEED = 1;
 const LAPS = 5;
@@ -28,7 +25,7 @@ export function benchPasses(): void {
   console.log(`${ROWS} rows, ${train.rows.nonZeros} non-zeros`);
   for (const { loss, eta0 } of [
     { loss: 'logistic', eta0: 64 },
-    { loss: 'hinge', eta0: HINGE_ETA0 },
+    { loss: 'hinge', eta0: 16 },
   ]) {
     const spec = (query: object) =>
       parseRunSpec({
@@ -54,23 +51,6 @@ export function benchPasses(): void {
       ),
     );
   }
-  report('hinge fused by hand', fusedRace(train));
-}
-
-function fusedRace(train: Dataset): Omit<RaceResult, 'race'> {
-  const passive: number[] = [];
-  const active: number[] = [];
-  let last: FusedResult | undefined;
-  const lap = (pass: () => FusedResult): number => {
-    const start = performance.now();
-    last = pass();
-    return (performance.now() - start) / 1000;
-  };
-  for (let n = 0; n <= LAPS; n++) {
-    passive[n] = lap(() => fusedPassive(train, HINGE_ETA0));
-    active[n] = lap(() => fusedActive(train, HINGE_ETA0, MELLOWNESS, SEED));
-  }
-  return { passive: passive.slice(1), active: active.slice(1), fractionQueried: last!.queried / ROWS };
 }
 
 function report(title: string, { passive, active, fractionQueried }: Omit<RaceResult, 'race'>): void {

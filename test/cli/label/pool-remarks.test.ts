@@ -112,6 +112,6 @@ test('a first batch: what a certified interval takes is said once, before it, an
     expect([asked.code, learned.code]).toEqual([0, 0]);
     said.push(asked.stderr + learned.stdout + learned.stderr);
   }
-  expect(said.map((each) => each.match(/labels spread evenly are too few/g)?.length ?? 0)).toEqual([1, 0]);
+  expect(said.map((each) => each.match(/too few of these labels are spread evenly/g)?.length ?? 0)).toEqual([1, 0]);
   expect(said.map((each) => each.includes('little is saved'))).toEqual([false, true]);
 });

@@ -5,6 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { temporaryFolder, toyFile, type Ended, iwalHere } from '../../support/processes/cli.ts';
+import type { Audit } from '../../../src/ledger/audit/audit.ts';
 import { resealed } from '../../support/ledgers.ts';
 import { recordedSimulation, type Recording } from '../../support/recorded-simulation.ts';
 
@@ -250,4 +251,35 @@ describe('what is refused', () => {
       2,
     );
   });
+});
+
+test('--by tells quantities by the values of a column, and refuses what has no groups', async () => {
+  const rows = Array.from({ length: 120 }, (_, n) => {
+    const region = n % 3 === 0 ? 'north' : n > 115 ? '' : 'south';
+    return `${region},${n % 7},${n % 5},${(n % 7) + (n % 5) > 5 ? 'yes' : 'no'}`;
+  });
+  writeFileSync(join(folder, 'rows.csv'), ['region,age,visits,label', ...rows, ''].join('\n'));
+  const simulated = async (ledger: string, ...options: string[]): Promise<void> => {
+    const run = ['simulate', 'rows.csv', '--budget', '60', '--ledger', ledger, ...options];
+    expect((await iwalHere(folder, run)).code).toBe(0);
+  };
+  const by = (column: string, ledger: string, ...options: string[]): Promise<Ended> =>
+    iwalHere(folder, ['audit', ledger, '--data', 'rows.csv', '--by', column, ...options]);
+  await simulated('run.ledger', '--final', 'online');
+  expect((await by('region', 'run.ledger')).stdout).toMatch(
+    /\nby group, with 95% intervals that hold for all 2 together:\n {2}group +rows +labels +positive +error of the predictions\n {2}north +\d+ +\d+ .*%\)\n {2}south +\d+ +\d+ .*%\)\n {2}left out, for they have fewer than 10 rows: \(empty\)\n/,
+  );
+  const { groups, labels, examples } = JSON.parse((await by('region', 'run.ledger', '--json')).stdout) as Audit;
+  expect(groups!.reduce((sum, group) => sum + group.labels, 0)).toBe(labels);
+  expect(groups!.reduce((sum, group) => sum + group.rows, 0)).toBe(examples);
+  expect(groups!.map(({ quantities }) => quantities.length)).toEqual([7, 7, 0]);
+  await simulated('held.ledger', '--holdout', '0.25', '--final', 'online');
+  await simulated('rounds.ledger', '--rounds', '2');
+  for (const [column, ledger, code, why] of [
+    ['regoin', 'run.ledger', 1, 'found no column "regoin" of --by, did you mean \'region\'?'],
+    ['region,age,visits', 'run.ledger', 2, '--by tells at most 50 groups apart, and the column region,age,visits has'],
+    ['region', 'held.ledger', 2, 'a part was held out'],
+    ['region', 'rounds.ledger', 2, 'went over the pool 2 times'],
+  ] as const)
+    expect(await by(column, ledger)).toMatchObject({ code, stderr: expect.stringContaining(why) as string });
 });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { randomStream } from '../../../src/numerics/random.ts';
 import { nonIncreasing } from '../../../src/statistics/isotonic.ts';
-import { savingFactor, type PassiveErrors } from '../../../src/statistics/curves/saving-factor.ts';
+import { savingFactor, type PassiveErrors } from '../../../experiments/support/saving.ts';
 import { mean } from '../../../src/statistics/small-samples.ts';
 
 const SEEDS = 5;

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { wilcoxon } from '../../../src/statistics/comparisons/wilcoxon.ts';
-import { signedRankInterval } from '../../../src/statistics/intervals/signed-rank-interval.ts';
+import { signedRankInterval } from '../../../experiments/label-complexity/signed-rank-interval.ts';
 import { wilsonInterval } from '../../../src/statistics/intervals/wilson-interval.ts';
 import {
   type Case,

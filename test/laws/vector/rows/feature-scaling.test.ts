@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CONSTANT, type Dataset } from '../../../../src/rows/dataset.ts';
-import { largestValues, withUnitFeatures, withUnitLabels } from '../../../../src/rows/feature-scaling.ts';
+import { largestValues } from '../../../../src/rows/feature-scaling.ts';
+import { withUnitFeatures, withUnitLabels } from '../../../../experiments/support/unit-features.ts';
 import { SparseRowsBuilder } from '../../../../src/rows/building/sparse-rows-builder.ts';
 import { entriesOf } from '../../../support/rows/rows.ts';
 
