@@ -9,7 +9,6 @@ import { benchCluster } from './cluster.ts';
 import { benchDocuments } from './documents.ts';
 import { benchFigures } from './figures.ts';
 import { benchLaboratory } from './laboratory.ts';
-import { benchLedger } from './ledger.ts';
 import { benchCombinations, benchOptimizers } from './optimizers.ts';
 import { benchPace } from './passes/pace.ts';
 import { benchPasses } from './passes/passes.ts';
@@ -26,7 +25,6 @@ const benchmarks: Record<string, () => void | Promise<void>> = {
   blocks: benchBlocks,
   reductions: benchReductions,
   combinations: benchCombinations,
-  ledger: benchLedger,
   laboratory: benchLaboratory,
   figures: benchFigures,
   start: benchStart,

@@ -17,6 +17,7 @@ const STYLES: Readonly<Record<string, number>> = {
   iwal: 0,
   'iwal --stream': 1,
   'iwal describe': 1,
+  'iwal, ledger of purchases': 5,
   'iwal, no ledger': 1,
   'iwal, TypeScript loops': 5,
   'iwal, passive': 6,
@@ -63,7 +64,7 @@ export function performanceReport(measured: Measured): Report {
         'results and report written, against 32 runs of Vowpal Wabbit from its cache, each with one thread and as many at a time as ' +
         'there are cores; it reads the given order both times. C++ has two threads with 16 step sizes each, on rows in memory in ' +
         'their given order, and writes nothing. ' +
-        'From the cache it reads and checks the same pieces of the file as iwal, in a thread beside the one that learns.',
+        'From text and cache two threads take pieces in turn, parse or check them side by side, and learn them in their order.',
       `Measured on ${day}: ${machine.processor}, ${machine.cores} cores, ${machine.gigabytes} GB, ${machine.system}; ` +
         `${machine.load.toFixed(1)} processes wanted a core before the first lap. Seconds depend on the machine and what ` +
         'else it does: this is one measurement, kept in measured.json, and no study whose bytes come out again. iwal ' +

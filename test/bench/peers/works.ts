@@ -64,6 +64,7 @@ function wholes({ vw, sklearn, cxx }: Programs['commands']): Readonly<Record<str
   const toModel = (...args: string[]) => theirs(theirLoss, '-l', `${STEP}`, ...args, '-f', 'a.vwmodel');
   const learn = (file: string, ...args: string[]) => iwal('learn', file, ...args, '--model', 'a.iwalmodel');
   const fromCache = ['-d', FILES.vw, '--cache_file', FILES.vwCache];
+  const [inText, inCache] = [['text'], ['cache', FILES.iwal]].map((args) => printing(cxx, ...args, 'a.weights'));
   const sweep = (order: string): Rows => ({
     iwal: {
       command: (cores, lap) => [
@@ -73,7 +74,7 @@ function wholes({ vw, sklearn, cxx }: Programs['commands']): Readonly<Record<str
       said: () => ({}),
     },
     [NAMES.vw]: vw === undefined ? undefined : { command: (cores) => sweepOf(vw, fromCache, cores), said: () => ({}) },
-    [NAMES.cxx]: inMemory(cxx, '32 step sizes'),
+    [NAMES.cxx]: printing(cxx, '.', '32 step sizes'),
   });
   return {
     'svmlight text to model': {
@@ -82,26 +83,30 @@ function wholes({ vw, sklearn, cxx }: Programs['commands']): Readonly<Record<str
       [NAMES.sklearn]:
         sklearn === undefined
           ? undefined
-          : { command: () => [sklearn, PASSES_IN_PYTHON, 'text', FILES.svm, 'logistic, naive'], said: printed },
-      'iwal describe': iwal('describe', FILES.svm, '--constant', 'none', '--no-cache'),
+          : { command: () => [sklearn, PASSES_IN_PYTHON, 'text', FILES.svm, 'logistic, naive'], said: learned },
+      'iwal describe': iwal('describe', FILES.svm, '--no-cache'),
+      [NAMES.cxx]: inShell(`"$@" < ${FILES.svm}`, inText),
     },
     'Vowpal Wabbit text to model': {
       iwal: iwal('vw', ...THEIRS, ...PLAIN, '-l', `${STEP}`, '-d', FILES.vw, '-f', 'a.iwalmodel', '--json'),
       [NAMES.vw]: toModel(...PLAIN, '-d', FILES.vw),
+      [NAMES.cxx]: inShell(`"$@" < ${FILES.vw}`, inText),
     },
     'standard input to model': {
-      iwal: from(FILES.svm, learn('-', ...OURS, '--stream')),
-      [NAMES.vw]: from(FILES.vw, toModel(...PLAIN)),
+      iwal: inShell(`cat ${FILES.svm} | "$@"`, learn('-', ...OURS, '--stream')),
+      [NAMES.vw]: inShell(`cat ${FILES.vw} | "$@"`, toModel(...PLAIN)),
+      [NAMES.cxx]: inShell(`cat ${FILES.svm} | "$@"`, inText),
     },
     'automatic cache to model, second run': {
       iwal: learn(FILES.svm, ...OURS),
       [NAMES.vw]: toModel(...PLAIN, ...fromCache),
+      [NAMES.cxx]: inCache,
     },
     'own cache to model': {
       iwal: learn(FILES.iwal, ...OURS),
       [NAMES.vw]: toModel(...PLAIN, ...fromCache),
       [`${NAMES.vw}, gradient steps`]: toModel(...PLAIN.filter((each) => each !== '--invariant'), ...fromCache),
-      [NAMES.cxx]: cxx === undefined ? undefined : { command: () => [cxx, 'cache', FILES.iwal, 'a.weights'], said: printed },
+      [NAMES.cxx]: inCache,
     },
     'own cache to model, default learner': {
       iwal: learn(FILES.iwal, '--constant', 'none', '--json'),
@@ -113,19 +118,15 @@ function wholes({ vw, sklearn, cxx }: Programs['commands']): Readonly<Record<str
   };
 }
 
-/** The program with this file as its standard input, through a pipe. */
-function from<P extends Program | undefined>(file: string, program: P): P {
-  return program && { ...program, command: (...to) => ['bash', '-c', `cat ${file} | "$@"`, 'bash', ...program.command(...to)] };
+/** The program as "$@" of a line of the shell. */
+function inShell<P extends Program | undefined>(line: string, program: P): P {
+  return program && { ...program, command: (...to) => ['bash', '-c', line, 'bash', ...program.command(...to)] };
 }
 
 /** Passes over rows in memory. */
 function passes({ sklearn, cxx }: Programs['commands']): Readonly<Record<string, Rows>> {
-  const ours = (pass: PassName, kernels: 'wasm' | 'js' = 'wasm'): Program => ({
-    command: () => [process.execPath, PASS, FILES.iwal, pass, kernels],
-    said: printed,
-  });
-  const inPython = (pass: PassName): Program | undefined =>
-    sklearn === undefined ? undefined : { command: () => [sklearn, PASSES_IN_PYTHON, 'memory', '.', pass], said: printed };
+  const ours = (pass: PassName, kernels = 'wasm') => printing(process.execPath, PASS, FILES.iwal, pass, kernels);
+  const inPython = (pass: PassName) => printing(sklearn, PASSES_IN_PYTHON, 'memory', '.', pass);
   const besides: Partial<Record<PassName, Rows>> = {
     'logistic, invariant': { [NAMES.sklearn]: inPython('logistic, naive') },
     'logistic, naive': { [NAMES.sklearn]: inPython('logistic, naive') },
@@ -137,33 +138,32 @@ function passes({ sklearn, cxx }: Programs['commands']): Readonly<Record<string,
   return Object.fromEntries(
     (Object.keys(PASSES) as PassName[]).map((pass) => [
       `in memory: ${pass}`,
-      { iwal: ours(pass), 'iwal, TypeScript loops': ours(pass, 'js'), [NAMES.cxx]: inMemory(cxx, pass), ...besides[pass] },
+      { iwal: ours(pass), 'iwal, TypeScript loops': ours(pass, 'js'), [NAMES.cxx]: printing(cxx, '.', pass), ...besides[pass] },
     ]),
   );
 }
 
-function inMemory(cxx: string | undefined, pass: string): Program | undefined {
-  return cxx === undefined ? undefined : { command: () => [cxx, '.', pass], said: printed };
+/** A program that says of itself what it measured, as JSON. */
+function printing(program: string | undefined, ...args: string[]): Program | undefined {
+  return program === undefined
+    ? undefined
+    : { command: () => [program, ...args], said: (stdout) => JSON.parse(stdout) as Partial<Lap> };
 }
 
-/** Active learning of half a million rows: with a ledger of all that was considered, and rules beside each other. */
+/** Active learning of half a million rows: with and without a ledger, and rules beside each other. */
 function simulations(): Readonly<Record<string, Rows>> {
-  const simulate = (...args: string[]) => iwal('simulate', FILES.part, '--constant', 'none', ...args).command;
-  const said = (): Partial<Lap> => ({});
+  const simulate = (args: (cores: number, lap: string) => string[]): Program => ({
+    command: (...lap) => [process.execPath, IWAL, 'simulate', FILES.part, '--constant', 'none', ...args(...lap)],
+    said: () => ({}),
+  });
+  const compared = ['--compare', 'soft-margin,random,variance-aware', '--seeds', '10'];
   return {
     'active learning: with a ledger': {
-      iwal: { command: (cores, lap) => [...simulate()(cores, lap), '--ledger', `ledger-${lap}`], said },
-      'iwal, no ledger': { command: simulate(), said },
+      iwal: simulate((_cores, lap) => ['--ledger', `${lap}.ledger`]),
+      'iwal, ledger of purchases': simulate((_cores, lap) => ['--ledger', `${lap}.purchases`, '--record', 'purchases']),
+      'iwal, no ledger': simulate(() => []),
     },
-    'active learning: 3 rules x 10 seeds': {
-      iwal: {
-        command: (cores, lap) => [
-          ...simulate('--compare', 'soft-margin,random,variance-aware', '--seeds', '10')(cores, lap),
-          ...['--workers', `${cores}`],
-        ],
-        said,
-      },
-    },
+    'active learning: 3 rules x 10 seeds': { iwal: simulate((cores) => [...compared, '--workers', `${cores}`]) },
   };
 }
 
@@ -215,6 +215,7 @@ function theirLoss(_stdout: string, stderr: string): Partial<Lap> {
   return { loss: Number(/average loss = ([\d.]+)/.exec(stderr)?.[1]) };
 }
 
-function printed(stdout: string): Partial<Lap> {
-  return JSON.parse(stdout) as Partial<Lap>;
+/** Of a process that is measured as a whole. */
+function learned(stdout: string): Partial<Lap> {
+  return { loss: (JSON.parse(stdout) as { loss?: number }).loss ?? NaN };
 }
