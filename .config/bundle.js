@@ -79,7 +79,7 @@ export async function bundles() {
       [
         'test/bench/main.ts',
         'test/bench/combination-thread.ts',
-        'test/bench/peers/pass-thread.ts',
+        'test/bench/peers/pass.ts',
         'test/compare-builds/main.ts',
         'test/misses/main.ts',
         'test/rivals/main.ts',

@@ -1,17 +1,12 @@
 import { buildLearner } from '../../src/specs/build-learner.ts';
 import { buildActiveLearner } from '../../src/specs/build.ts';
 import { parseRunSpec } from '../../src/specs/run-spec.ts';
-import { chooseKernels } from '../../src/rows/kernels/choice.ts';
 import type { Dataset } from '../../src/rows/dataset.ts';
-import { rcv1Like } from '../../src/data/rcv1-like.ts';
 import { activeLearn } from '../../src/streams/passes/active-learn.ts';
 import { LabelOracle } from '../../src/streams/oracles/oracle.ts';
 import { passiveLearn } from '../../src/streams/passes/passive-learn.ts';
 import { TwoClassValidation } from '../../src/streams/measures/two-class-validation.ts';
-import { median } from '../../src/statistics/small-samples.ts';
 
-const DOCUMENTS = 200_000;
-const LAPS = 7;
 /** Of the coins. */
 export const SEED = 1;
 const GRADIENT = { name: 'gradient-descent', eta0: 64, power: 0.5 };
@@ -46,27 +41,6 @@ export interface PassCost {
   readonly loss: number;
   /** The share of labels bought; of an active pass. */
   readonly bought?: number;
-}
-
-/**
- * A pass over documents like RCV1 with the kernels in WebAssembly and with those in TypeScript, in turn: processor time of this
- * process, milliseconds, and the ratio of the two.
- */
-export function benchKernels(): void {
-  const [fast, slow] = (['wasm', 'js'] as const).map((choice) => {
-    chooseKernels(choice);
-    return rcv1Like({ seed: 1, documents: DOCUMENTS });
-  });
-  chooseKernels('wasm');
-  console.log(`${DOCUMENTS} documents, ${fast.rows.nonZeros} non-zeros; milliseconds of processor time, medians of ${LAPS} laps`);
-  for (const name of Object.keys(passes) as PassName[]) {
-    const times: [number[], number[]] = [[], []];
-    for (let lap = 0; lap <= LAPS; lap++) [fast, slow].forEach((data, n) => times[n].push(1000 * runPass(name, data).processor));
-    const [wasm, js] = times.map((each) => median(each.slice(1)));
-    console.log(
-      `${name.padEnd(27)} wasm ${wasm.toFixed(0).padStart(4)}, js ${js.toFixed(0).padStart(4)}, ratio ${(wasm / js).toFixed(2)}`,
-    );
-  }
 }
 
 /** One pass over rows in memory, each example predicted before it is learned; the paced one buys a tenth. */

@@ -1,7 +1,6 @@
 /**
- * The laboratory: two workers against one on equal cells, in turn, and what 10,000 stored cells cost the commands that read them.
- *
- * Equal cells: one passive run of 8,000 documents like RCV1 a seed. The commands are whole processes, start of Node included.
+ * The laboratory: what 10,000 stored cells cost the commands that read them, whole processes, start of Node included. (What a second
+ * core brings to cells is a column of the table against peers.)
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,52 +10,15 @@ import { fileURLToPath } from 'node:url';
 import { rcv1Like } from '../../src/data/rcv1-like.ts';
 import { writeSvmlight } from '../../src/data/svmlight-writer.ts';
 import { median } from '../../src/statistics/small-samples.ts';
-import { threads } from '../../src/studies/run/threads.ts';
 import { identityOf, lineOf } from '../../src/studies/store/entry.ts';
-import { grid, packed } from '../../src/studies/cells/cell.ts';
-import { descent } from '../support/descent.ts';
+import { packed } from '../../src/studies/cells/cell.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/cli/main.js', import.meta.url));
 const LAPS = 5;
 const SEEDS = 100;
 
-export async function benchLaboratory(): Promise<void> {
-  await compareWorkers();
-  await readManyCells();
-}
-
-async function compareWorkers(): Promise<void> {
-  const splits = new Map([['documents', { train: rcv1Like({ seed: 1, part: 'train', documents: 8000 }) }]]);
-  const cells = grid<'online'>({
-    kind: 'online',
-    dataset: 'documents',
-    run: {
-      ...descent(64, 0.5),
-      passes: 10,
-      seed: Array.from({ length: 40 }, (_, s) => s + 1),
-    },
-  });
-  const nothing = (): undefined => undefined;
-  const lap = async (workers: number): Promise<number> => {
-    const start = performance.now();
-    const work = { cells, splits, fingerprints: new Map<string, string>(), known: [] };
-    await threads({ workers, keep: nothing, progress: nothing, signal: new AbortController().signal }).run(work);
-    return (performance.now() - start) / 1000;
-  };
-  await lap(2);
-  const [one, two]: [number[], number[]] = [[], []];
-  for (let n = 0; n < LAPS; n++) {
-    one.push(await lap(1));
-    two.push(await lap(2));
-  }
-  const ratio = median(one.map((seconds, n) => seconds / two[n]));
-  console.log(
-    `${cells.length} equal cells: one worker ${median(one).toFixed(2)} s, two ${median(two).toFixed(2)} s, ratio ${ratio.toFixed(2)}`,
-  );
-}
-
 /** A study of 10,000 cells whose results were written without running them. */
-async function readManyCells(): Promise<void> {
+export async function benchLaboratory(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'iwal-bench-'));
   try {
     await fill(folder);

@@ -8,9 +8,7 @@ import { benchBlocks } from './blocks.ts';
 import { benchCluster } from './cluster.ts';
 import { benchDocuments } from './documents.ts';
 import { benchFigures } from './figures.ts';
-import { benchKernels } from './kernels.ts';
 import { benchLaboratory } from './laboratory.ts';
-import { benchLedger } from './ledger.ts';
 import { benchCombinations, benchOptimizers } from './optimizers.ts';
 import { benchPace } from './passes/pace.ts';
 import { benchPasses } from './passes/passes.ts';
@@ -24,11 +22,9 @@ const benchmarks: Record<string, () => void | Promise<void>> = {
   passes: benchPasses,
   pace: benchPace,
   optimizers: benchOptimizers,
-  kernels: benchKernels,
   blocks: benchBlocks,
   reductions: benchReductions,
   combinations: benchCombinations,
-  ledger: benchLedger,
   laboratory: benchLaboratory,
   figures: benchFigures,
   start: benchStart,
@@ -42,7 +38,7 @@ const { values, positionals } = parseArgs({
   options: {
     against: { type: 'string' },
     documents: { type: 'string', default: '781265' },
-    laps: { type: 'string', default: '3' },
+    laps: { type: 'string', default: '7' },
     growth: { type: 'string', default: '1000000' },
     only: { type: 'string', default: '' },
     out: { type: 'string' },

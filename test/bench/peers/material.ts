@@ -20,6 +20,8 @@ export const FILES = {
   vw: 'documents.vw',
   iwal: 'documents.iwal',
   vwCache: 'documents.vw.cache',
+  /** Of these, as many as simulations take. */
+  part: 'part.svm',
   few: 'few.svm',
   one: 'one.svm',
   hundred: 'hundred.svm',
@@ -36,7 +38,9 @@ export async function makeMaterial(folder: string, documents: number, most: numb
   const run = (...command: string[]) => measuredProcess(command, folder);
   await run(process.execPath, IWAL, 'generate', 'rcv1-like', '--documents', `${Math.max(documents, most)}`, '--out', FILES.all);
   makeText(folder, documents, FILES);
-  execFileSync('bash', ['-c', `head -n 1000 ${FILES.all} > ${FILES.few}`], { cwd: folder });
+  execFileSync('bash', ['-c', `head -n 1000 ${FILES.all} > ${FILES.few} && head -n 500000 ${FILES.svm} > ${FILES.part}`], {
+    cwd: folder,
+  });
   writeFileSync(join(folder, FILES.one), '1 1:1 2:0.5\n');
   writeFileSync(join(folder, FILES.hundred), '1 1:1 2:0.5\n-1 3:1\n'.repeat(50));
   writeFileSync(join(folder, FILES.empty), '');

@@ -41,9 +41,11 @@ export interface Run {
   readonly program: string;
   /** Seconds on the clock. */
   readonly seconds: readonly number[];
+  /** The same on one core alone. */
+  readonly alone?: readonly number[];
   /** Seconds of all cores, user and system. */
   readonly processor: readonly number[];
-  /** Peak memory of the largest process, in MB of 10^6 bytes; of whole processes. */
+  /** Peak memory of the largest process, in MB of 10^6 bytes. */
   readonly megabytes?: readonly number[];
   /** The progressive loss it ends with, where it learns and says it. */
   readonly loss?: number;

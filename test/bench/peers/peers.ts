@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { median } from '../../../src/statistics/small-samples.ts';
 import { measureGrowth } from './growth.ts';
@@ -7,7 +7,7 @@ import { makeMaterial } from './material.ts';
 import type { Measured, Run, Work } from './measured.ts';
 import { findPrograms, machine } from './programs.ts';
 import { publish } from './publish.ts';
-import { studyFile, sweepStudy, worksOf, type Entry, type Lap } from './works.ts';
+import { lapOf, studyFile, sweepStudy, worksOf, type Entry, type Lap } from './works.ts';
 
 export interface PeersOptions {
   /** As in `vw=PATH,sklearn,cxx`. */
@@ -43,8 +43,8 @@ export async function benchPeers({ against, documents, laps, growth, only, out }
     const material = await makeMaterial(folder, documents, growth, programs);
     for (const order of ['given', 'shuffled']) writeFileSync(join(folder, studyFile(order)), JSON.stringify(sweepStudy(order)));
     const works: Work[] = [];
-    for (const entry of worksOf(folder, programs).filter(({ name }) => name.includes(only))) {
-      const work = await measuredWork(entry, laps);
+    for (const entry of worksOf(programs).filter(({ name }) => name.includes(only))) {
+      const work = await measuredWork(entry, laps, folder);
       works.push(work);
       for (const run of work.runs) console.log(lineOf(work, run));
     }
@@ -56,35 +56,36 @@ export async function benchPeers({ against, documents, laps, growth, only, out }
   }
 }
 
-/** Laps of all programs in turn. */
-async function measuredWork({ name, programs }: Entry, laps: number): Promise<Work> {
-  const all: Record<string, Lap[]> = Object.fromEntries(Object.keys(programs).map((program) => [program, []]));
-  for (let lap = 0; lap < laps; lap++)
-    for (const [program, run] of Object.entries(programs)) {
-      const found = await run(lap);
-      console.error(`${name}, ${program}: ${found.seconds.toFixed(3)} s`);
-      all[program].push(found);
+/** Laps of all programs in turn, each on all cores and on one alone, behind one that warms files and caches up and is forgotten. */
+async function measuredWork({ name, programs }: Entry, laps: number, folder: string): Promise<Work> {
+  const all = Object.entries(programs).map(([program, run]) => ({ program, run, together: [] as Lap[], alone: [] as Lap[] }));
+  for (let lap = 0; lap <= laps; lap++)
+    for (const { program, run, together, alone } of all) {
+      together[lap] = await lapOf(run, availableParallelism(), lap, folder);
+      alone[lap] = await lapOf(run, 1, lap, folder);
+      console.error(`${name}, ${program}: ${together[lap].seconds.toFixed(3)} s, on one core ${alone[lap].seconds.toFixed(3)} s`);
     }
-  return { name, runs: Object.entries(all).map(([program, each]) => runOf(program, each)) };
+  return { name, runs: all.map(({ program, together, alone }) => runOf(program, together.slice(1), alone.slice(1))) };
 }
 
-function runOf(program: string, laps: readonly Lap[]): Run {
-  const [{ megabytes, loss, bought }] = laps;
+function runOf(program: string, laps: readonly Lap[], alone: readonly Lap[]): Run {
+  const [{ loss, bought }] = laps;
   return {
     program,
     seconds: laps.map(({ seconds }) => seconds),
+    alone: alone.map(({ seconds }) => seconds),
     processor: laps.map(({ processor }) => processor),
-    ...(megabytes !== undefined && { megabytes: laps.map((lap) => lap.megabytes!) }),
+    megabytes: laps.map(({ megabytes }) => megabytes),
     ...(!Number.isNaN(loss) && { loss }),
     ...(bought !== undefined && { bought }),
   };
 }
 
-function lineOf({ name, runs }: Work, { program, seconds, processor, loss }: Run): string {
-  const ratio = median(runs[0].processor.map((ours, lap) => ours / processor[lap]));
+function lineOf({ name, runs: [ours] }: Work, { program, seconds, alone = [], loss }: Run): string {
+  const ratio = (of: readonly number[] = [], by: readonly number[]): string =>
+    `${median(by).toFixed(3).padStart(8)} s (${ours.program} ${median(of.map((each, lap) => each / by[lap])).toFixed(2)})`;
   return (
-    `${name.padEnd(38)} ${program.padEnd(30)} ${median(seconds).toFixed(3).padStart(8)} s, of all cores ` +
-    `${median(processor).toFixed(3).padStart(8)} s, ` +
-    `${runs[0].program} takes ${ratio.toFixed(2)} of it${loss === undefined ? '' : `; loss ${loss.toFixed(5)}`}`
+    `${name.padEnd(38)} ${program.padEnd(30)} ${ratio(ours.seconds, seconds)}, on one core ${ratio(ours.alone, alone)}` +
+    (loss === undefined ? '' : `; loss ${loss.toFixed(5)}`)
   );
 }

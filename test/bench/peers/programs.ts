@@ -11,8 +11,8 @@ export const NAMES = { vw: 'Vowpal Wabbit', sklearn: 'scikit-learn', cxx: 'C++' 
 
 export type Peer = keyof typeof NAMES;
 
-/** What stands for a peer where no path is given. */
-const USUAL: Readonly<Record<Peer, string>> = { vw: 'vw', sklearn: 'python3', cxx: 'g++' };
+/** What stands for a peer where no path is given; the system's Python is the one whose packages apt installs. */
+const USUAL: Readonly<Record<Peer, string>> = { vw: 'vw', sklearn: '/usr/bin/python3', cxx: 'g++' };
 
 export const IWAL = fileURLToPath(new URL('../../src/cli/main.js', import.meta.url));
 /** Sources of programs, below the folder that `npm run bench` runs in. */
@@ -65,8 +65,8 @@ const FOUND: Readonly<Record<Peer, (path: string, folder: string) => Found>> = {
   },
   cxx: (path, folder) => {
     const program = join(folder, 'passes');
-    // Without errno, exp is a function of its argument alone, which the compiler may ask once.
-    const flags = ['-O3', '-fno-math-errno', '-pthread'];
+    // Without errno, exp is a function of its argument alone, which the compiler may ask once; -fopenmp-simd adds no thread.
+    const flags = ['-O3', '-march=native', '-fno-math-errno', '-fopenmp-simd', '-pthread'];
     reported(path, ...flags, '-o', program, PASSES_IN_CXX);
     return { command: program, version: `g++ ${reported(path, '-dumpfullversion')} ${flags.join(' ')}` };
   },

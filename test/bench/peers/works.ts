@@ -1,24 +1,40 @@
-import { join } from 'node:path';
-import { onThread } from '../../../src/files/on-thread.ts';
-import type { PassCost, PassName } from '../kernels.ts';
+import { fileURLToPath } from 'node:url';
+import { type PassCost, type PassName, passes as PASSES } from '../kernels.ts';
 import { FILES } from './material.ts';
 import { measuredProcess } from './measured-process.ts';
 import { IWAL, NAMES, PASSES_IN_PYTHON, type Programs } from './programs.ts';
 
 /** What one lap of one program measured. */
 export interface Lap extends PassCost {
-  /** Of a whole process. */
-  readonly megabytes?: number;
+  /** Of the largest process. */
+  readonly megabytes: number;
 }
 
-/** A work of the table: who does it, and how a lap of each is run. */
+/** How a program does a work. */
+export interface Program {
+  /** Its command where it may use so many cores; no two laps write the same new file. */
+  readonly command: (cores: number, lap: string) => readonly string[];
+  /** What it says of itself: what it has learned, and the times of a pass in memory in place of those of the process. */
+  readonly said: (stdout: string, stderr: string) => Partial<Lap>;
+}
+
+/** A work of the table: who does it. */
 export interface Entry {
   readonly name: string;
-  readonly programs: Readonly<Record<string, (lap: number) => Promise<Lap>>>;
+  readonly programs: Readonly<Record<string, Program>>;
+}
+
+/** Runs a program once: on all cores, or on one alone. */
+export async function lapOf({ command, said }: Program, cores: number, lap: number, folder: string): Promise<Lap> {
+  const alone = cores === 1 ? ['taskset', '-c', '0'] : [];
+  const { stdout, stderr, ...cost } = await measuredProcess([...alone, ...command(cores, `${cores}-${lap}`)], folder);
+  return { loss: NaN, ...cost, ...said(stdout, stderr) };
 }
 
 /** The step sizes of a sweep. */
 const STEPS = Array.from({ length: 32 }, (_, k) => 2 ** (k - 12));
+/** A process that measures its second pass itself. */
+const PASS = fileURLToPath(new URL('./peers/pass.js', import.meta.url));
 /** Steps of 64 / sqrt(1 + t), invariant updates, rows without a constant. */
 const STEP = 64;
 const OURS = ['--optimizer', 'gradient-descent', '--eta', `${STEP}`, '--power', '0.5', '--constant', 'none', '--json'];
@@ -26,103 +42,137 @@ const PLAIN = ['--sgd', '--invariant', '--power_t', '0.5', '--initial_t', '1'];
 const THEIRS = ['--loss_function', 'logistic', '--noconstant', '-b', '18', '-P', '1000000000'];
 
 /** Programs by their names; those that are not there are left out. */
-type Rows = Readonly<Record<string, ((lap: number) => Promise<Lap>) | undefined>>;
+type Rows = Readonly<Record<string, Program | undefined>>;
 
 /** The works of the table in its order; a peer that is not there has no part in any. */
-export function worksOf(folder: string, { commands: { vw, sklearn, cxx } }: Programs): Entry[] {
-  const iwal =
-    (...args: string[]) =>
-    () =>
-      whole([process.execPath, IWAL, ...args], folder, ourLoss);
-  const theirs = (...args: string[]) => (vw === undefined ? undefined : () => whole([vw, ...THEIRS, ...args], folder, theirLoss));
+export function worksOf({ commands }: Pick<Programs, 'commands'>): Entry[] {
+  const works = { ...wholes(commands), ...passes(commands), ...simulations(), ...starts() };
+  return Object.entries(works).map(([name, rows]) => ({
+    name,
+    programs: Object.fromEntries(Object.entries(rows).filter((row): row is [string, Program] => row[1] !== undefined)),
+  }));
+}
+
+function iwal(...args: string[]): Program {
+  return { command: () => [process.execPath, IWAL, ...args], said: ourLoss };
+}
+
+/** Files, streams and caches to models, and the sweep. */
+function wholes({ vw, sklearn, cxx }: Programs['commands']): Readonly<Record<string, Rows>> {
+  const theirs = (said: Program['said'], ...args: string[]): Program | undefined =>
+    vw === undefined ? undefined : { command: () => [vw, ...THEIRS, ...args], said };
+  const toModel = (...args: string[]) => theirs(theirLoss, '-l', `${STEP}`, ...args, '-f', 'a.vwmodel');
   const learn = (file: string, ...args: string[]) => iwal('learn', file, ...args, '--model', 'a.iwalmodel');
   const fromCache = ['-d', FILES.vw, '--cache_file', FILES.vwCache];
-  const sweep = (order: string) => (lap: number) =>
-    iwal('study', 'run', studyFile(order), '--workers', '2', '--out', `out-${order}-${lap}`)();
-  const sweeping = vw === undefined ? undefined : () => whole(['bash', '-c', sweepOf(vw, fromCache)], folder);
-  const inMemory =
-    (pass: PassName, kernels: 'wasm' | 'js' = 'wasm') =>
-    () =>
-      memoryLap(join(folder, FILES.iwal), pass, kernels);
-  const inCxx = (pass: PassName | '32 step sizes') =>
-    cxx === undefined ? undefined : () => printedLap([cxx, folder, pass], folder);
-  const inPython = (pass: PassName) =>
-    sklearn === undefined ? undefined : () => printedLap([sklearn, PASSES_IN_PYTHON, 'memory', folder, pass], folder);
-
-  const works: Readonly<Record<string, Rows>> = {
+  const [inText, inCache] = [['text'], ['cache', FILES.iwal]].map((args) => printing(cxx, ...args, 'a.weights'));
+  const sweep = (order: string): Rows => ({
+    iwal: {
+      command: (cores, lap) => [
+        ...[process.execPath, IWAL, 'study', 'run', studyFile(order)],
+        ...['--workers', `${cores}`, '--out', `out-${order}-${lap}`],
+      ],
+      said: () => ({}),
+    },
+    [NAMES.vw]: vw === undefined ? undefined : { command: (cores) => sweepOf(vw, fromCache, cores), said: () => ({}) },
+    [NAMES.cxx]: printing(cxx, '.', '32 step sizes'),
+  });
+  return {
     'svmlight text to model': {
       iwal: learn(FILES.svm, ...OURS, '--no-cache'),
-      'iwal --stream': learn(FILES.svm, ...OURS, '--stream'),
-      [NAMES.vw]: theirs(...PLAIN, '-l', `${STEP}`, '-d', FILES.vw, '-f', 'a.vwmodel'),
+      [NAMES.vw]: toModel(...PLAIN, '-d', FILES.vw),
       [NAMES.sklearn]:
         sklearn === undefined
           ? undefined
-          : () => whole([sklearn, PASSES_IN_PYTHON, 'text', FILES.svm, 'logistic, naive'], folder, printedLoss),
+          : { command: () => [sklearn, PASSES_IN_PYTHON, 'text', FILES.svm, 'logistic, naive'], said: learned },
+      'iwal describe': iwal('describe', FILES.svm, '--no-cache'),
+      [NAMES.cxx]: inShell(`"$@" < ${FILES.svm}`, inText),
     },
     'Vowpal Wabbit text to model': {
       iwal: iwal('vw', ...THEIRS, ...PLAIN, '-l', `${STEP}`, '-d', FILES.vw, '-f', 'a.iwalmodel', '--json'),
-      [NAMES.vw]: theirs(...PLAIN, '-l', `${STEP}`, '-d', FILES.vw, '-f', 'a.vwmodel'),
+      [NAMES.vw]: toModel(...PLAIN, '-d', FILES.vw),
+      [NAMES.cxx]: inShell(`"$@" < ${FILES.vw}`, inText),
+    },
+    'standard input to model': {
+      iwal: inShell(`cat ${FILES.svm} | "$@"`, learn('-', ...OURS, '--stream')),
+      [NAMES.vw]: inShell(`cat ${FILES.vw} | "$@"`, toModel(...PLAIN)),
+      [NAMES.cxx]: inShell(`cat ${FILES.svm} | "$@"`, inText),
+    },
+    'automatic cache to model, second run': {
+      iwal: learn(FILES.svm, ...OURS),
+      [NAMES.vw]: toModel(...PLAIN, ...fromCache),
+      [NAMES.cxx]: inCache,
     },
     'own cache to model': {
       iwal: learn(FILES.iwal, ...OURS),
-      [NAMES.vw]: theirs(...PLAIN, '-l', `${STEP}`, ...fromCache, '-f', 'a.vwmodel'),
-      [`${NAMES.vw}, gradient steps`]: theirs(
-        ...PLAIN.filter((each) => each !== '--invariant'),
-        '-l',
-        `${STEP}`,
-        ...fromCache,
-        '-f',
-        'a.vwmodel',
-      ),
-      [NAMES.cxx]: cxx === undefined ? undefined : () => whole([cxx, 'cache', FILES.iwal, 'a.weights'], folder, printedLoss),
+      [NAMES.vw]: toModel(...PLAIN, ...fromCache),
+      [`${NAMES.vw}, gradient steps`]: toModel(...PLAIN.filter((each) => each !== '--invariant'), ...fromCache),
+      [NAMES.cxx]: inCache,
     },
     'own cache to model, default learner': {
       iwal: learn(FILES.iwal, '--constant', 'none', '--json'),
-      [NAMES.vw]: theirs('-l', '2', ...fromCache, '-f', 'a.vwmodel'),
-      [`${NAMES.vw}, predicting only`]: vw === undefined ? undefined : () => whole([vw, ...THEIRS, '-t', ...fromCache], folder),
+      [NAMES.vw]: theirs(theirLoss, '-l', '2', ...fromCache, '-f', 'a.vwmodel'),
+      [`${NAMES.vw}, predicting only`]: theirs(() => ({}), '-t', ...fromCache),
     },
-    ...Object.fromEntries(
-      (['logistic, invariant', 'logistic, naive', 'hinge'] as const).map((pass) => [
-        `in memory: ${pass}`,
-        {
-          iwal: inMemory(pass),
-          [NAMES.cxx]: inCxx(pass),
-          [NAMES.sklearn]: pass === 'logistic, invariant' ? inPython('logistic, naive') : inPython(pass),
-        },
-      ]),
-    ),
-    ...Object.fromEntries(
-      (['normalized-adaptive', 'ada-grad', 'ftrl-proximal, l1 = 1'] as const).map((pass) => [
-        `in memory: ${pass}`,
-        { iwal: inMemory(pass), 'iwal, TypeScript loops': inMemory(pass, 'js'), [NAMES.cxx]: inCxx(pass) },
-      ]),
-    ),
-    ...Object.fromEntries(
-      (
-        [
-          ['logistic, active', 'logistic, invariant'],
-          ['hinge, active', 'hinge'],
-          ['normalized-adaptive, paced', 'normalized-adaptive'],
-        ] as const
-      ).map(([active, passive]) => [
-        `in memory: ${active}`,
-        {
-          iwal: inMemory(active),
-          'iwal, TypeScript loops': inMemory(active, 'js'),
-          'iwal, passive': inMemory(passive),
-          [NAMES.cxx]: inCxx(active),
-        },
-      ]),
-    ),
-    '32 step sizes, given order': { iwal: sweep('given'), [NAMES.vw]: sweeping, [NAMES.cxx]: inCxx('32 step sizes') },
-    '32 step sizes, shuffled': { iwal: sweep('shuffled'), [NAMES.vw]: sweeping, [NAMES.cxx]: inCxx('32 step sizes') },
-    'learn one row': { iwal: iwal('learn', FILES.one), Node: () => whole([process.execPath, FILES.empty], folder) },
-    'simulate 100 rows': { iwal: iwal('simulate', FILES.hundred), Node: () => whole([process.execPath, FILES.empty], folder) },
+    '32 step sizes, given order': sweep('given'),
+    '32 step sizes, shuffled': sweep('shuffled'),
   };
-  return Object.entries(works).map(([name, rows]) => ({
-    name,
-    programs: Object.fromEntries(Object.entries(rows).flatMap(([program, lap]) => (lap === undefined ? [] : [[program, lap]]))),
-  }));
+}
+
+/** The program as "$@" of a line of the shell. */
+function inShell<P extends Program | undefined>(line: string, program: P): P {
+  return program && { ...program, command: (...to) => ['bash', '-c', line, 'bash', ...program.command(...to)] };
+}
+
+/** Passes over rows in memory. */
+function passes({ sklearn, cxx }: Programs['commands']): Readonly<Record<string, Rows>> {
+  const ours = (pass: PassName, kernels = 'wasm') => printing(process.execPath, PASS, FILES.iwal, pass, kernels);
+  const inPython = (pass: PassName) => printing(sklearn, PASSES_IN_PYTHON, 'memory', '.', pass);
+  const besides: Partial<Record<PassName, Rows>> = {
+    'logistic, invariant': { [NAMES.sklearn]: inPython('logistic, naive') },
+    'logistic, naive': { [NAMES.sklearn]: inPython('logistic, naive') },
+    hinge: { [NAMES.sklearn]: inPython('hinge') },
+    'logistic, active': { 'iwal, passive': ours('logistic, invariant') },
+    'hinge, active': { 'iwal, passive': ours('hinge') },
+    'normalized-adaptive, paced': { 'iwal, passive': ours('normalized-adaptive') },
+  };
+  return Object.fromEntries(
+    (Object.keys(PASSES) as PassName[]).map((pass) => [
+      `in memory: ${pass}`,
+      { iwal: ours(pass), 'iwal, TypeScript loops': ours(pass, 'js'), [NAMES.cxx]: printing(cxx, '.', pass), ...besides[pass] },
+    ]),
+  );
+}
+
+/** A program that says of itself what it measured, as JSON. */
+function printing(program: string | undefined, ...args: string[]): Program | undefined {
+  return program === undefined
+    ? undefined
+    : { command: () => [program, ...args], said: (stdout) => JSON.parse(stdout) as Partial<Lap> };
+}
+
+/** Active learning of half a million rows: with and without a ledger, and rules beside each other. */
+function simulations(): Readonly<Record<string, Rows>> {
+  const simulate = (args: (cores: number, lap: string) => string[]): Program => ({
+    command: (...lap) => [process.execPath, IWAL, 'simulate', FILES.part, '--constant', 'none', ...args(...lap)],
+    said: () => ({}),
+  });
+  const compared = ['--compare', 'soft-margin,random,variance-aware', '--seeds', '10'];
+  return {
+    'active learning: with a ledger': {
+      iwal: simulate((_cores, lap) => ['--ledger', `${lap}.ledger`]),
+      'iwal, ledger of purchases': simulate((_cores, lap) => ['--ledger', `${lap}.purchases`, '--record', 'purchases']),
+      'iwal, no ledger': simulate(() => []),
+    },
+    'active learning: 3 rules x 10 seeds': { iwal: simulate((cores) => [...compared, '--workers', `${cores}`]) },
+  };
+}
+
+function starts(): Readonly<Record<string, Rows>> {
+  const Node: Program = { command: () => [process.execPath, FILES.empty], said: () => ({}) };
+  return {
+    'learn one row': { iwal: iwal('learn', FILES.one), Node },
+    'simulate 100 rows': { iwal: iwal('simulate', FILES.hundred), Node },
+  };
 }
 
 /** The file of a sweep, which the shell's working folder is that of the data for. */
@@ -149,43 +199,23 @@ export function sweepStudy(order: string): object {
   };
 }
 
-function sweepOf(vw: string, fromCache: readonly string[]): string {
-  const command = [vw, ...THEIRS, ...PLAIN, ...fromCache, '--quiet'].map((each) => `'${each}'`).join(' ');
-  return `for step in ${STEPS.join(' ')}; do ${command} -l $step || exit; done`;
+/** As many runs of one step size at a time as there are cores, each with one thread. */
+function sweepOf(vw: string, fromCache: readonly string[], cores: number): string[] {
+  const each = [vw, ...THEIRS, ...PLAIN, ...fromCache, '--quiet', '--onethread', '-l'];
+  return ['bash', '-c', `printf '%s\\n' ${STEPS.join(' ')} | xargs -P ${cores} -n 1 "$@"`, 'bash', ...each];
 }
 
-/** A whole process; its loss is what `lossIn` finds. */
-async function whole(
-  command: readonly string[],
-  folder: string,
-  lossIn: (stdout: string, stderr: string) => number = () => NaN,
-): Promise<Lap> {
-  const { seconds, processor, megabytes, stdout, stderr } = await measuredProcess(command, folder);
-  return { seconds, processor, megabytes, loss: lossIn(stdout, stderr) };
+function ourLoss(stdout: string): Partial<Lap> {
+  if (!stdout.startsWith('{')) return {};
+  const { progressiveLoss, averageLoss } = JSON.parse(stdout) as { progressiveLoss?: number; averageLoss?: number };
+  return { loss: progressiveLoss ?? averageLoss ?? NaN };
 }
 
-function ourLoss(stdout: string): number {
-  if (!stdout.startsWith('{')) return NaN;
-  const reported = JSON.parse(stdout) as { progressiveLoss?: number; averageLoss?: number };
-  return reported.progressiveLoss ?? reported.averageLoss ?? NaN;
+function theirLoss(_stdout: string, stderr: string): Partial<Lap> {
+  return { loss: Number(/average loss = ([\d.]+)/.exec(stderr)?.[1]) };
 }
 
-function theirLoss(_stdout: string, stderr: string): number {
-  return Number(/average loss = ([\d.]+)/.exec(stderr)?.[1]);
-}
-
-function printedLoss(stdout: string): number {
-  return (JSON.parse(stdout) as { loss?: number }).loss ?? NaN;
-}
-
-/** A process that measures its second pass itself. */
-async function printedLap(command: readonly string[], folder: string): Promise<Lap> {
-  const { stdout } = await measuredProcess(command, folder);
-  return JSON.parse(stdout) as Lap;
-}
-
-async function memoryLap(file: string, pass: PassName, kernels: 'wasm' | 'js'): Promise<Lap> {
-  const thread = new URL('./peers/pass-thread.js', import.meta.url);
-  const [lap] = await onThread<Lap>(thread, { file, pass, kernels }, new AbortController().signal);
-  return lap;
+/** Of a process that is measured as a whole. */
+function learned(stdout: string): Partial<Lap> {
+  return { loss: (JSON.parse(stdout) as { loss?: number }).loss ?? NaN };
 }

@@ -1,20 +1,8 @@
-// What `iwal learn` does with a .iwal file (src/data/cache): a thread reads and checks pieces of it, and another one learns them.
+// Pieces of a .iwal file, read and checked as `iwal learn` does (src/data/cache).
 #pragma once
-#include <condition_variable>
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
 #include <fcntl.h>
-#include <mutex>
-#include <thread>
-#include <unistd.h>
 #include "crc.h"
-#include "optimizers.h"
-
-static void refuse(const char* what) {
-  std::fprintf(stderr, "%s\n", what);
-  std::exit(1);
-}
+#include "pieces.h"
 
 // One array of the file, whose checksum grows as it is read from its begin to its end.
 struct Track {
@@ -44,13 +32,6 @@ struct Track {
   }
 };
 
-struct Piece {
-  std::vector<uint32_t> offsets, indices;
-  std::vector<float> values;
-  std::vector<double> squaredNorms, labels;
-  Rows rows;
-};
-
 class Cache {
  public:
   uint32_t columns;
@@ -76,7 +57,7 @@ class Cache {
   }
 
   // As many rows as make a piece; false behind the last one.
-  bool next(Piece& piece) {
+  bool take(Piece& piece) {
     if (row == length) return false;
     const size_t most = std::min<size_t>(1 << 13, length - row);
     std::vector<uint32_t> positions(most + 1);
@@ -96,26 +77,15 @@ class Cache {
     values.read(piece.values.data(), first, entries);
     squaredNorms.read(piece.squaredNorms.data(), row, count);
     labels.read(piece.labels.data(), row, count);
-    piece.rows = {count, columns, piece.offsets.data(), piece.indices.data(), piece.values.data(), piece.squaredNorms.data(), piece.labels.data()};
-    requireSound(piece.rows);
+    piece.settle(columns);
     row += count;
     if (row == length) requireChecksum();
     return true;
   }
 
- private:
-  int file;
-  uint32_t crc, before;
-  size_t row = 0;
-  Track offsets, squaredNorms, labels, indices, values;
-
-  static uint64_t numberIn(const std::string& header, const std::string& name) {
-    const size_t at = header.find('"' + name + "\":");
-    if (at == std::string::npos) refuse("a header without a number");
-    return std::strtoull(&header[at + name.size() + 3], nullptr, 10);
-  }
   // Columns that ascend below their number, and norms that are those of the values.
-  void requireSound(const Rows& rows) const {
+  void prepare(Piece& piece) const {
+    const Rows& rows = piece.rows;
     for (size_t i = 0; i < rows.length; i++) {
       double square = 0;
       int64_t last = -1;
@@ -129,53 +99,21 @@ class Cache {
       if (!isSound || last >= int64_t(columns) || square != rows.squaredNorms[i]) refuse("a row that is none");
     }
   }
+
+ private:
+  int file;
+  uint32_t crc, before;
+  size_t row = 0;
+  Track offsets, squaredNorms, labels, indices, values;
+
+  static uint64_t numberIn(const std::string& header, const std::string& name) {
+    const size_t at = header.find('"' + name + "\":");
+    if (at == std::string::npos) refuse("a header without a number");
+    return std::strtoull(&header[at + name.size() + 3], nullptr, 10);
+  }
   void requireChecksum() {
     uint32_t all = before;
     for (Track* each : {&offsets, &squaredNorms, &labels, &indices, &values}) all = crcJoined(all, each->checksum(), each->bytes());
     if (all != crc) refuse("the checksum differs");
   }
 };
-
-// The mean loss of a pass over a cache; the weights are written beside it.
-static double learnCache(const char* name, const char* model) {
-  constexpr size_t SLOTS = 4;
-  Cache cache(name);
-  Piece pieces[SLOTS];
-  size_t read = 0, learned = 0;
-  bool isRead = false;
-  std::mutex guard;
-  std::condition_variable changed;
-  std::thread reader([&] {
-    for (;;) {
-      std::unique_lock lock(guard);
-      changed.wait(lock, [&] { return read - learned < SLOTS; });
-      lock.unlock();
-      const bool isPiece = cache.next(pieces[read % SLOTS]);
-      lock.lock();
-      if (isPiece) read++;
-      else isRead = true;
-      changed.notify_all();
-      if (!isPiece) return;
-    }
-  });
-  GradientDescent optimizer(cache.columns, 64);
-  double total = 0;
-  for (;;) {
-    std::unique_lock lock(guard);
-    changed.wait(lock, [&] { return learned < read || isRead; });
-    if (learned == read) break;
-    lock.unlock();
-    const Rows& rows = pieces[learned % SLOTS].rows;
-    for (size_t i = 0; i < rows.length; i++) {
-      const double y = rows.labels[i], p = optimizer.margin(rows, i);
-      total += Logistic::value(p, y);
-      learn<Logistic, Invariant<Logistic>>(optimizer, rows, i, y, 1, p);
-    }
-    lock.lock();
-    learned++;
-    changed.notify_all();
-  }
-  reader.join();
-  std::ofstream(model, std::ios::binary).write(reinterpret_cast<const char*>(optimizer.w.data()), 8 * optimizer.w.size());
-  return total / cache.length;
-}

@@ -4,6 +4,7 @@
 //   passes FOLDER PASS        one pass over rows in memory: prints seconds on the clock, seconds of the processor, the progressive loss
 //                             and the share of labels bought of the second of two
 //   passes cache FILE MODEL   a .iwal file to weights; the process as a whole is measured from outside
+//   passes text MODEL         the same of lines of text from the standard input
 //
 // FOLDER holds the arrays of the rows as they lie in memory: offsets, indices (uint32), values (float32), labels, squaredNorms (float64);
 // and coins (uint32), the four words of the generator that tosses them.
@@ -15,8 +16,8 @@
 #include <map>
 #include "active.h"
 #include "cache.h"
-#include "passive.h"
 #include "sweep.h"
+#include "text.h"
 
 using Pass = std::function<Bought(const Rows&, const Coins&)>;
 
@@ -43,8 +44,8 @@ static const std::map<std::string, Pass> passes = {
 
 int main(int, char** arguments) {
   const std::string folder = arguments[1], name = arguments[2];
-  if (folder == "cache") {
-    std::printf("{\"loss\": %.17g}\n", learnCache(arguments[2], arguments[3]));
+  if (folder == "cache" || folder == "text") {
+    std::printf("{\"loss\": %.17g}\n", folder == "text" ? learnPieces(Text(), arguments[2]) : learnPieces(Cache(arguments[2]), arguments[3]));
     return 0;
   }
   const auto offsets = read<uint32_t>(folder, "offsets"), indices = read<uint32_t>(folder, "indices");
