@@ -3,6 +3,7 @@
  * module or a variable. Each has a process of its own; all others share a few, and load the modules of the project once each.
  */
 export const ALONE = [
+  'test/cli/own-parts.test.ts',
   'test/cli/simulate/runs.test.ts',
   'test/data/readers/unpacked.test.ts',
   'test/laws/scalar/rule-traits.test.ts',

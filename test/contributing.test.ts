@@ -1,6 +1,6 @@
 /** The walk-through of CONTRIBUTING.md, done word for word in a copy of the project; the laws of the registries judge it. */
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -59,8 +59,14 @@ describe('the walk-through', () => {
     }
   });
 
-  it('compiles, and obeys the linter', () => {
-    expect(run('oxlint', '--type-aware --type-check --tsconfig test/tsconfig.json'.split(' '))).toContain(' 0 errors');
+  it('compiles, wherever a registry is named, and obeys the linter', () => {
+    const sources = ['src', 'test', 'experiments'].flatMap((part) =>
+      readdirSync(join(copy, part), { recursive: true, encoding: 'utf8' }).map((name) => join(part, name)),
+    );
+    const naming = sources.filter((file) => file.endsWith('.ts') && REGISTRY.test(readFileSync(join(copy, file), 'utf8')));
+    expect(naming).toContain('test/laws/numerics/bits.test.ts');
+    const files = new Set([...naming, ...steps.map(({ file }) => file)]);
+    expect(run('oxlint', ['--type-aware', '--type-check', '--tsconfig', 'test/tsconfig.json', ...files])).toContain(' 0 errors');
   });
 
   it('obeys the laws', () => {
@@ -100,6 +106,9 @@ const LAWS: Readonly<Record<string, string>> = {
   'laws/vector/optimizers.test.ts': 'least-mean-squares',
   'laws/stream/active-learn.test.ts': 'half-distance',
 };
+
+/** What a source has that knows the names of a registry: an addition can break the types of no other, and all take a minute. */
+const REGISTRY = /(losses|queries|optimizers|experiments)\/index\.ts'|\bRuleName\b|\bParts\[/;
 
 /** What vitest says in JSON. */
 interface Reported {

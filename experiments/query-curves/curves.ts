@@ -51,15 +51,14 @@ const RESAMPLES = 400;
 export function curveOf(runs: Runs, shares: readonly number[], name: string): Point[] {
   const all = runs.flat();
   const random = randomStream(1, `query-curves ${name}`);
-  const drawn = Array.from({ length: runs.length > 1 ? RESAMPLES : 0 }, () =>
-    runs.flatMap(() => runs[random.below(runs.length)]),
-  );
+  const drawn = Array.from({ length: runs.length > 1 ? RESAMPLES : 0 }, () => runs.map(() => random.below(runs.length)));
   const enough = Math.max(2, Math.ceil((LEAST_RUNS * runs.length) / 5));
   const points = shares.map((x): Point | undefined => {
     const here = near(all, x);
     if (here.length < enough) return undefined;
     const y = 1 - median(here.map(({ error }) => error));
-    const others = drawn.map((sample) => 1 - localMedian(sample, x)).filter((each) => !Number.isNaN(each));
+    const errors = runs.map((ofSeed) => near(ofSeed, x).map(({ error }) => error));
+    const others = drawn.map((seeds) => 1 - median(seeds.flatMap((seed) => errors[seed]))).filter((each) => !Number.isNaN(each));
     const note = `${here.length} runs that bought about so many labels`;
     const cells = here.slice(0, 40).map(({ cell }) => cell);
     return { x, y, note, cells, ...(others.length > 0 && { low: quantile(others, 0.025), high: quantile(others, 0.975) }) };

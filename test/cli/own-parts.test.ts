@@ -2,14 +2,50 @@
 import { copyFileSync, readFileSync, symlinkSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { beforeEach, describe, expect, it, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, test, vi } from 'vitest';
 import { commands } from '../../src/cli/commands.ts';
-import { ended, iwal, start, temporaryFolder, toyFile } from '../support/processes/cli.ts';
+import { moduleIdentity } from '../../src/specs/parts/identity.ts';
+import { ended, iwal, iwalHere, start, temporaryFolder, toyFile } from '../support/processes/cli.ts';
+import { temporaryFolder as folderOfFile } from '../support/processes/temporary.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const RULE = ['--parts', 'rule.mjs'];
 
+/** What a rule does wrong, by its code on the lines from the fourth on, and the words for it. */
+const FAULTS: readonly (readonly [code: string, words: RegExp])[] = [
+  ...['NaN', '7', '-1', 'undefined', "'often'"].map((given): [string, RegExp] => [
+    `() => ${given}`,
+    new RegExp(`query rule 'faulty' gives the probability ${given.replaceAll("'", '')}; expected a number in \\[0, 1\\]\n$`),
+  ]),
+  ["() => { throw new Error('oops'); }", /faulty\.mjs:9: Error: oops\n$/],
+  // Otherwise it could turn back the loop's clock.
+  ['(at) => { at.time = 0; return 1; }', /faulty\.mjs:10: TypeError: Cannot set property time of [^\n]*\n$/],
+];
+
+/** Which of them throws. */
+const THROWS = 5;
+
 let folder = '';
+const own = folderOfFile();
+const FAULTY = ['--parts', own.path('faulty.mjs'), '--query', 'faulty'];
+
+/** A rule of all these faults is loaded into this process before its commands are, which know the rules that there are then. */
+beforeAll(async () => {
+  mkdirSync(own.path('node_modules'));
+  symlinkSync(root, own.path('node_modules/iwal'));
+  own.write(
+    'faulty.mjs',
+    "import { recipe } from 'iwal/numerics';\nimport { scalarRule } from 'iwal/queries';\nconst faults = [\n" +
+      `${FAULTS.map(([code]) => `${code},\n`).join('')}];\n` +
+      "const rule = () => scalarRule('faulty', 'counts', (at) => faults[process.env.FAULT](at));\n" +
+      "export default { queries: { faulty: recipe('faulty', {}, rule) } };\n",
+  );
+  expect(await iwalHere(own.path('.'), ['simulate', 'none.svm', ...FAULTY])).toMatchObject({ code: 1 });
+});
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
 
 beforeEach(async () => {
   folder = temporaryFolder();
@@ -40,15 +76,6 @@ function write(name: string, text: string): void {
 /** The rule with the same name and another text. */
 function anotherVersion(name: string): void {
   write(name, `${readFileSync(join(folder, 'rule.mjs'), 'utf8')}// another\n`);
-}
-
-/** Writes own.mjs, whose rule says of a probability, on the fourth line, what is given. */
-function writeRule(probability: string): void {
-  write(
-    'own.mjs',
-    "import { recipe } from 'iwal/numerics';\nimport { scalarRule } from 'iwal/queries';\n" +
-      `export default { queries: { own: recipe('own', {}, () => scalarRule('own', 'counts',\n${probability})) } };\n`,
-  );
 }
 
 interface Simulated {
@@ -244,31 +271,15 @@ export default { queries: { mellow } };
 });
 
 describe('what an own rule does wrong is told with its name or its place, by every command that runs it', () => {
-  const commandsThatRun: [string, readonly string[]][] = [
-    ['simulate', ['--budget', '20%']],
-    ['label', ['--ledger', 'a.ledger', '--protocol', 'jsonl']],
-  ];
-  const faults: [string, string, RegExp][] = [
-    ...['NaN', '7', '-1', 'undefined', '"often"'].map((given): [string, string, RegExp] => [
-      `gives ${given}`,
-      `() => ${given}`,
-      new RegExp(`query rule 'own' gives the probability ${given.replaceAll('"', '')}; expected a number in \\[0, 1\\]\n$`),
-    ]),
-    ['throws', "() => { throw new Error('oops'); }", /own\.mjs:4: Error: oops\n$/],
-    // Otherwise it could turn back the loop's clock.
-    [
-      'changes the situation',
-      '(at) => { at.time = 0; return 1; }',
-      /own\.mjs:4: TypeError: Cannot set property time of [^\n]*\n$/,
-    ],
-  ];
+  const ways = ['simulate train.svm --budget 20%', 'label train.svm --ledger a.ledger --protocol jsonl'];
 
-  it.each(faults)('it %s', async (_, probability, words) => {
-    writeRule(probability);
-    for (const [command, options] of commandsThatRun) {
-      const own = ['--parts', 'own.mjs', '--query', 'own'];
-      const { code, stderr } = await iwal(folder, [command, 'train.svm', ...own, ...options]);
-      expect({ command, code, stderr }).toEqual({ command, code: 1, stderr: expect.stringMatching(words) as string });
+  it.each(FAULTS.map(([code, words], n) => [code, words, n] as const))('%s', async (_, words, n) => {
+    vi.stubEnv('FAULT', `${n}`);
+    // The test's process writes the places of a stack in another way.
+    const run = words.source.includes('mjs:') ? iwal : iwalHere;
+    for (const way of ways) {
+      const { code, stderr } = await run(folder, [...way.split(' '), ...FAULTY]);
+      expect({ way, code, stderr }).toEqual({ way, code: 1, stderr: expect.stringMatching(words) as string });
       expect(stderr).not.toMatch(/bug in iwal|\n +at /);
     }
   });
@@ -303,16 +314,16 @@ it('a study has an own kind of run, whose file is in its cells', async () => {
 });
 
 it('a study whose runs end by a fault of an own rule reports the others, says so, and has failed', async () => {
-  writeRule("() => { throw new Error('oops'); }");
+  vi.stubEnv('FAULT', `${THROWS}`);
   write(
     'faulty.json',
-    JSON.stringify({ id: 'faulty', data: { one: { train: 'train.svm' } }, axes: { query: ['own', 'random'] }, seeds: 1 }),
+    JSON.stringify({ id: 'faulty', data: { one: { train: 'train.svm' } }, axes: { query: ['faulty', 'random'] }, seeds: 1 }),
   );
-  const args = ['study', 'run', 'faulty.json', '--parts', 'own.mjs'];
+  const args = ['study', 'run', 'faulty.json', ...FAULTY.slice(0, 2)];
   for (let lap = 0; lap < 2; lap++) {
     const { code, stdout, stderr } = await iwal(folder, args);
     expect([code, stdout]).toEqual([1, `${join('reports', 'faulty')}\n`]);
-    expect(stderr).toMatch(/^1 of 2 runs failed, for example \w{16}: own\.mjs:4: Error: oops$/m);
+    expect(stderr).toMatch(/^1 of 2 runs failed, for example \w{16}: .*faulty\.mjs:9: Error: oops$/m);
     expect(stderr).toMatch(
       /^iwal: 1 of 2 runs ended by a fault, and the report is of the others; the same command tries them again$/m,
     );
@@ -346,7 +357,10 @@ describe('a parts file is refused', () => {
     ['export default { losses: { "a,b": {} } };', ": loss 'a,b': its name: found 'a,b'; expected small letters"],
   ])('%s', async (text, words) => {
     write('own.mjs', text);
-    const said = await refusal('simulate', 'train.svm', '--parts', 'own.mjs');
+    // Nothing of it stays in this process.
+    const { code, stderr } = await iwalHere(folder, ['simulate', 'train.svm', '--parts', 'own.mjs']);
+    const said = stderr.trim();
+    expect(code).toBe(2);
     if (typeof words === 'string') expect(said.slice(0, 'iwal: own.mjs'.length + words.length)).toBe(`iwal: own.mjs${words}`);
     else expect(said).toMatch(words);
   });
@@ -360,12 +374,13 @@ describe('a parts file is refused', () => {
 });
 
 describe('the hash of a parts file', () => {
-  const hashOf = async (file: string): Promise<string> =>
-    (await simulated('--parts', file, '--query', 'cauchy', '--budget', '5'))[0].spec.parts!.cauchy;
+  const hashOf = (file: string): Promise<string> => moduleIdentity(join(folder, file));
 
   it('is that of its text and of what it imports, wherever the files lie and whatever the first is called', async () => {
     write('entry.mjs', "export { default } from './rule.mjs';\n");
     const [alone, through] = [await hashOf('rule.mjs'), await hashOf('entry.mjs')];
+    const [{ spec }] = await simulated('--parts', 'entry.mjs', '--query', 'cauchy', '--budget', '5');
+    expect(spec.parts).toEqual({ cauchy: through });
     expect(through).not.toBe(alone);
     mkdirSync(join(folder, 'deep'));
     copyFileSync(join(folder, 'rule.mjs'), join(folder, 'deep/rule.mjs'));
@@ -397,7 +412,5 @@ export default { queries: { greedy } };
         `iwal: query 'greedy' has a parameter '${parameter}', and ${option} is another option of iwal ${command}; ` +
           'expected another name for the parameter',
       );
-    // A command that has no such option is not in its way.
-    expect((await iwal(folder, ['describe', 'train.svm'])).code).toBe(0);
   }
 });

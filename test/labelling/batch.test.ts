@@ -18,7 +18,16 @@ import { partIn, type State } from '../../src/numerics/state.ts';
 import type { RunSpec } from '../../src/specs/run.ts';
 import type { Answer } from '../../src/streams/oracles/annotator.ts';
 import { finished } from '../support/processes/finished.ts';
-import { carryOut, linesIn, pacedSpec, plan as planFor, pool, specOf, textOf } from '../support/processes/label-sessions.ts';
+import {
+  carryOut,
+  cutsOf,
+  linesIn,
+  pacedSpec,
+  plan as planOn,
+  pool,
+  specOf,
+  textOf,
+} from '../support/processes/label-sessions.ts';
 import { knobs, type RuleName } from '../support/rules.ts';
 import { toyTask } from '../support/toy.ts';
 
@@ -74,9 +83,9 @@ describe('a batch of one', () => {
   const rules: readonly RuleName[] = ['random', 'iwal-cal', 'margin', 'passive'];
   test.each(rules)('%s: the questions and the model of a session of one question at a time', (name) => {
     const spec = specOf({ name, ...knobs[name] }, { budget: 9 });
-    const single = carryOut(planFor(newFile(), spec), []);
-    const batches = drive(planFor(newFile(), spec), 1, pool);
-    const { order } = planFor('none', spec);
+    const single = carryOut(planOn(newFile(), spec), []);
+    const batches = drive(planOn(newFile(), spec), 1, pool);
+    const { order } = planOn('none', spec);
     expect(batches.asked).toEqual(single.asked.map(([position]) => order[position]));
     expect(partIn(batches.state, 'learner')).toEqual(partIn(single.state, 'learner'));
     expect(batches.state.importanceSum).toBe(single.state.importanceSum);
@@ -85,8 +94,8 @@ describe('a batch of one', () => {
   test.each(['random', 'iwal-cal'] as const)('%s, on rows of importances', (name) => {
     const weighted = { ...pool, importances: pool.labels.map((_, i) => [1, 0, 2.5, 0.3][i % 4]) };
     const spec = specOf({ name, ...knobs[name] }, { floor: 0.2 });
-    const single = carryOut(planFor(newFile(), spec, 'considered', weighted), []);
-    const batches = drive(planFor(newFile(), spec, 'considered', weighted), 1, pool);
+    const single = carryOut(planOn(newFile(), spec, 'considered', weighted), []);
+    const batches = drive(planOn(newFile(), spec, 'considered', weighted), 1, pool);
     expect(partIn(batches.state, 'learner')).toEqual(partIn(single.state, 'learner'));
     expect(batches.state.importanceSum).toBe(single.state.importanceSum);
   });
@@ -101,7 +110,7 @@ describe('a skip', () => {
   ];
 
   test.each(specs)('%s: costs nothing in a batch of one, as in a session of one question at a time', (_, spec) => {
-    const planned = planFor(newFile(), spec, 'considered', task);
+    const planned = planOn(newFile(), spec, 'considered', task);
     const session = finished(openSession(planned));
     const asked: number[] = [];
     while (session.question !== undefined) {
@@ -115,7 +124,7 @@ describe('a skip', () => {
     expect([labels, labelsLeft]).toEqual([12, 0]);
     expect(asked.length).toBeGreaterThan(12);
     const file = newFile();
-    const batches = drive(planFor(file, spec, 'considered', task), 1, { labels: task.labels, mute });
+    const batches = drive(planOn(file, spec, 'considered', task), 1, { labels: task.labels, mute });
     expect(batches.asked).toEqual(asked);
     expect(partIn(batches.state, 'learner')).toEqual(partIn(session.state(), 'learner'));
     expect(linesIn(textOf(file)).at(-1)).toMatchObject({ entry: 'end', labels: 12, spent: 12 });
@@ -124,7 +133,7 @@ describe('a skip', () => {
   test.each(specs)('%s: buys another label, in batches of any size', (_, spec) => {
     for (const size of [2, 5, 12, 40]) {
       const file = newFile();
-      const { asked } = drive(planFor(file, spec, 'considered', task), size, { labels: task.labels, mute });
+      const { asked } = drive(planOn(file, spec, 'considered', task), size, { labels: task.labels, mute });
       expect(asked.length).toBeGreaterThan(12);
       const { labels, spent, examples } = linesIn(textOf(file)).at(-1) as unknown as EndEntry;
       expect(spent).toBe(labels);
@@ -135,7 +144,7 @@ describe('a skip', () => {
 
   it('gives its price back whatever the order of the answers, and however many files they come in', () => {
     const outcomes = [[[0, 1, 2, 3, 4]], [[4, 2, 0, 3, 1]], [[3], [1], [4, 0], [2]]].map((files) =>
-      look(planFor(newFile(), paced(9)), (session) => {
+      look(planOn(newFile(), paced(9)), (session) => {
         finished(session.ask(5));
         const questions = session.open;
         const left: number[] = [];
@@ -155,7 +164,7 @@ describe('a skip', () => {
 
   it('without a refund, as versions before wrote it, stays paid for', () => {
     const file = newFile();
-    look(planFor(file, paced(9)), (session) => {
+    look(planOn(file, paced(9)), (session) => {
       finished(session.ask(4));
       finished(session.learn(session.open.map((question) => ({ question, answer: 'abstains' as const }))));
       expect(session.standing.labelsLeft).toBe(9);
@@ -169,7 +178,7 @@ describe('a skip', () => {
     expect(stripped.join('')).not.toContain('refund');
     const old = newFile();
     writeFileSync(old, stripped.join(''));
-    look(planFor(old, paced(9)), (session) => {
+    look(planOn(old, paced(9)), (session) => {
       expect(session.standing.labelsLeft).toBe(5);
       finished(session.ask(2));
       expect(session.open).toHaveLength(2);
@@ -180,7 +189,7 @@ describe('a skip', () => {
 describe('within a batch', () => {
   it('learns nothing: every prediction is that of the model as it stood, and every question is paid for when it is asked', () => {
     const file = newFile();
-    look(planFor(file, paced(10), 'considered', toyTask({ rows: 80, columns: 5, seed: 4 })), (session) => {
+    look(planOn(file, paced(10), 'considered', toyTask({ rows: 80, columns: 5, seed: 4 })), (session) => {
       finished(session.ask(6));
       expect(session.open).toHaveLength(6);
       expect(session.standing).toMatchObject({ labels: 0, labelsLeft: 4, awaited: 6 });
@@ -197,7 +206,7 @@ describe('within a batch', () => {
   it('asks no more than the budget holds, and comes to an end', () => {
     for (const spec of [paced(7), specOf({ name: 'random', rate: 0.9 }, { budget: 7 })]) {
       const file = newFile();
-      const { asked } = drive(planFor(file, spec), 5, pool);
+      const { asked } = drive(planOn(file, spec), 5, pool);
       expect(asked).toHaveLength(7);
       expect(linesIn(textOf(file)).at(-1)).toMatchObject({ entry: 'end', labels: 7, spent: 7, awaited: 0 });
     }
@@ -205,7 +214,7 @@ describe('within a batch', () => {
 
   it('considers what the budget refuses once its last answers are learned, however many the last batch asks', () => {
     for (const budget of [1, 5, 6, 7, 11]) {
-      look(planFor(newFile(), specOf({ name: 'random', rate: 0.6 }, { budget })), (session) => {
+      look(planOn(newFile(), specOf({ name: 'random', rate: 0.6 }, { budget })), (session) => {
         for (;;) {
           finished(session.ask(5));
           if (session.open.length === 0) break;
@@ -224,7 +233,7 @@ describe('answers', () => {
     const states: State[] = [];
     for (const order of ['as asked', 'reversed', 'by label'] as const) {
       const file = newFile();
-      look(planFor(file, paced(14)), (session) => {
+      look(planOn(file, paced(14)), (session) => {
         for (;;) {
           finished(session.ask(5));
           const answers = session.open.map((question) => ({ question, answer: pool.labels[question.row] }));
@@ -247,7 +256,7 @@ describe('answers', () => {
 
   it('to the last questions of a cap come before what it refuses, which is considered at once then', () => {
     const file = newFile();
-    look(planFor(file, specOf({ name: 'random', rate: 0.5 }, { budget: 4 })), (session) => {
+    look(planOn(file, specOf({ name: 'random', rate: 0.5 }, { budget: 4 })), (session) => {
       finished(session.ask(9));
       expect(session.open).toHaveLength(4);
       const last = session.open.at(-1)!;
@@ -273,7 +282,7 @@ describe('answers', () => {
   });
 });
 
-describe('cut off at every byte', () => {
+describe('cut off anywhere', () => {
   const few = toyTask({ rows: 14, columns: 4, seed: 3 });
   const cases: readonly (readonly [string, Recorded, RunSpec])[] = [
     ['all considered', 'considered', specOf({ name: 'random', rate: 0.6 })],
@@ -283,13 +292,13 @@ describe('cut off at every byte', () => {
   test.each(cases)('%s: the same questions, the same bytes, the same state', (_, record, spec) => {
     const file = newFile();
     const truth = { labels: few.labels, mute: 5 };
-    const whole = drive(planFor(file, spec, record, few), 4, truth);
+    const whole = drive(planOn(file, spec, record, few), 4, truth);
     expect(whole.asked.length).toBeGreaterThan(5);
     const bytes = readFileSync(file);
     const cut = newFile();
-    for (let end = 0; end <= bytes.length; end += end % 7 === 0 ? 3 : 11) {
+    for (const end of cutsOf(bytes)) {
       writeFileSync(cut, bytes.subarray(0, end));
-      const rest = drive(planFor(cut, spec, record, few), 4, truth);
+      const rest = drive(planOn(cut, spec, record, few), 4, truth);
       expect(rest.asked).toEqual(whole.asked);
       expect(textOf(cut)).toBe(bytes.toString());
       expect(rest.state).toEqual(whole.state);
@@ -298,14 +307,14 @@ describe('cut off at every byte', () => {
 
   it('a batch in the midst of which a process has died is finished before anything else, in the size it was wanted in', () => {
     const file = newFile();
-    const rows = look(planFor(file, random), (session) => {
+    const rows = look(planOn(file, random), (session) => {
       finished(session.ask(5));
       return session.open.map(({ row }) => row);
     });
     const lines = readFileSync(file, 'utf8').split('\n');
     const third = lines.findIndex((line) => line.includes(`"row":${rows[2]},`) && line.includes('"asked"'));
     writeFileSync(file, `${lines.slice(0, third).join('\n')}\n`);
-    look(planFor(file, random), (session) => {
+    look(planOn(file, random), (session) => {
       expect(session.open.map(({ row }) => row)).toEqual(rows);
     });
   });
@@ -314,7 +323,7 @@ describe('cut off at every byte', () => {
 describe('a second pass', () => {
   it('has questions of its own number, the same whether they were just asked or are read again', () => {
     const file = newFile();
-    drive(planFor(file, paced(6)), 4, pool);
+    drive(planOn(file, paced(6)), 4, pool);
     const reported = { file, record: 'considered', classes, iwal: 'test', now: 'now' } as const;
     // Another seed: the rows of each pass come in an order of their own.
     const asked = look(planOf(pacedSpec(5, { warmUp: 4, seed: 2 }), pool, { ...reported, pass: 'next' }), (session) => {
@@ -328,7 +337,7 @@ describe('a second pass', () => {
   it('learns late answers also where the row considered last is one whose label is known', () => {
     const task = toyTask({ rows: 40, columns: 5, seed: 4 });
     const file = newFile();
-    carryOut(planFor(file, paced(30), 'considered', task), [], { labels: task.labels });
+    carryOut(planOn(file, paced(30), 'considered', task), [], { labels: task.labels });
     const next = planOf(paced(20), task, { file, record: 'considered', classes, iwal: 'test', now: 'now', pass: 'next' });
     const { asked, state } = drive(next, 50, task);
     expect(asked.length).toBeGreaterThan(5);
@@ -346,35 +355,35 @@ describe('a second pass', () => {
 describe('one question at a time after a batch', () => {
   it('is refused while questions wait for their answers', () => {
     const file = newFile();
-    look(planFor(file, random), (session) => {
+    look(planOn(file, random), (session) => {
       finished(session.ask(4));
       finished(session.learn([{ question: session.open[1], answer: 1 }]));
     });
-    expect(() => finished(openSession(planFor(file, random)))).toThrow(
+    expect(() => finished(openSession(planOn(file, random)))).toThrow(
       'found a batch of which 3 questions wait for their answers; expected the answers first (--answers ask.csv)',
     );
   });
 
   it('goes on, and takes back its own answers alone', () => {
     const file = newFile();
-    const after = look(planFor(file, random), (session) => {
+    const after = look(planOn(file, random), (session) => {
       finished(session.ask(4));
       finished(session.learn(session.open.map((question) => ({ question, answer: pool.labels[question.row] }))));
       return session.state();
     });
     const straight = newFile();
     writeFileSync(straight, readFileSync(file));
-    const plain = carryOut(planFor(straight, random), []);
+    const plain = carryOut(planOn(straight, random), []);
     for (const isReopened of [false, true]) {
       const crooked = newFile();
       writeFileSync(crooked, readFileSync(file));
-      let session = finished(openSession(planFor(crooked, random)));
+      let session = finished(openSession(planOn(crooked, random)));
       const first = session.question!.row;
       expect(finished(session.undo())).toBe(false);
       for (let n = 0; n < 3; n++) finished(session.label(-pool.labels[session.question!.row]));
       if (isReopened) {
         session.close();
-        session = finished(openSession(planFor(crooked, random)));
+        session = finished(openSession(planOn(crooked, random)));
       }
       for (let n = 0; n < 3; n++) expect(finished(session.undo())).toBe(true);
       expect(finished(session.undo())).toBe(false);
@@ -382,7 +391,7 @@ describe('one question at a time after a batch', () => {
       expect(session.answers(10)).toHaveLength(4);
       expect(partIn(session.state(), 'learner')).toEqual(partIn(after, 'learner'));
       session.close();
-      expect(carryOut(planFor(crooked, random), [])).toEqual(plain);
+      expect(carryOut(planOn(crooked, random), [])).toEqual(plain);
     }
   });
 });

@@ -24,7 +24,7 @@ import type { ErrorEstimate } from '../../src/statistics/error-estimate.ts';
 import { judgeOfClasses, sideOf } from '../../src/streams/judge.ts';
 import { simulateClasses } from '../../src/studies/cells/simulate.ts';
 import { finished } from '../support/processes/finished.ts';
-import { carryOut, stepsIn, textOf, type Step, withoutFits } from '../support/processes/label-sessions.ts';
+import { carryOut, cutsOf, stepsIn, textOf, type Step, withoutFits } from '../support/processes/label-sessions.ts';
 import { resealed } from '../support/ledgers.ts';
 import { PACED } from '../support/paced-spec.ts';
 import { toyTask } from '../support/toy.ts';
@@ -106,10 +106,7 @@ describe('a session of three classes', () => {
     const file = newFile();
     const whole = carryOut(plan(file, spec, data), script, { labels: data.labels });
     const bytes = readFileSync(file);
-    const ends = [...bytes.keys()].filter((at) => bytes[at] === 0x0a);
-    // Every line feed, and a place in every line.
-    for (const cut of ends.flatMap((end) => [end, end + 1, end + 40])) {
-      if (cut >= bytes.length) continue;
+    for (const cut of cutsOf(bytes)) {
       const again = newFile();
       writeFileSync(again, bytes.subarray(0, cut));
       const done = stepsIn(textOf(again));

@@ -14,6 +14,7 @@ import { passesOf } from '../../src/ledger/passes.ts';
 import type { RunSpec } from '../../src/specs/run.ts';
 import {
   carryOut,
+  cutsOf,
   linesIn,
   pacedSpec,
   plan as firstPlan,
@@ -87,7 +88,7 @@ describe('a second pass', () => {
   });
 
   it('is unbiased: over many streams of coins the sum of importance is the number of rows considered', () => {
-    const runs = 300;
+    const runs = 150;
     let [sum, considered, squares] = [0, 0, 0];
     for (let seed = 1; seed <= runs; seed++) {
       const file = newFile();
@@ -120,7 +121,7 @@ describe.each<Recorded>(['considered', 'purchases'])('cut off at any byte of its
     expect(second).toBeGreaterThan(0);
     const cut = newFile();
     const known = (text: string): number => text.split('\n').filter((line) => line.includes('"learnedImportance":0,')).length;
-    for (const end of cuts(bytes, first)) {
+    for (const end of cutsOf(bytes, first)) {
       writeFileSync(cut, bytes.subarray(0, end));
       const complete = linesIn(textOf(cut));
       const hasBegun = complete.some(({ entry }) => entry === 'pass');
@@ -135,12 +136,6 @@ describe.each<Recorded>(['considered', 'purchases'])('cut off at any byte of its
     }
   });
 });
-
-/** Around every line feed, and here and there in between: each cut costs a session. */
-function cuts(bytes: Buffer, from: number): number[] {
-  const isNear = (end: number): boolean => [-2, -1, 0, 1].some((near) => bytes[end + near] === 0x0a);
-  return Array.from({ length: bytes.length - from + 1 }, (_, n) => from + n).filter((end) => isNear(end) || end % 61 === 0);
-}
 
 /** Those that are whole JSON. */
 function completeLines(text: string): string {

@@ -1,6 +1,6 @@
 /**
- * Laws of a labelling session: the run is that of the simulation; the ledger may be cut off anywhere, at every byte, and nothing
- * answered is lost, nothing is asked twice, and entries and state come out the same, bit for bit.
+ * Laws of a labelling session: the run is that of the simulation; the ledger may be cut off anywhere, and nothing answered
+ * is lost, nothing is asked twice, and entries and state come out the same, bit for bit.
  */
 import { existsSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
@@ -14,6 +14,7 @@ import { buildActiveLearner, buildOracle } from '../../src/specs/build.ts';
 import { orderOf, type RunSpec } from '../../src/specs/run.ts';
 import {
   carryOut,
+  cutsOf,
   linesIn,
   plan,
   pool,
@@ -84,16 +85,7 @@ describe('the run of the simulation', () => {
   });
 });
 
-/**
- * Where a ledger is cut off: at every byte where all is kept; elsewhere about the ends of lines, where what is left reads in another way,
- * and at every ninth byte between, since how a line is torn does not depend on the rule.
- */
-const cutsOf = (bytes: Buffer, isWhole: boolean): number[] =>
-  Array.from({ length: bytes.length + 1 }, (_, end) => end).filter(
-    (end) => isWhole || end % 9 === 0 || bytes.subarray(Math.max(0, end - 2), end + 2).includes('\n'),
-  );
-
-describe('cut off at every byte', () => {
+describe('cut off anywhere', () => {
   /** Few rows and steps: a cut costs as many sessions as there are steps left. */
   const few = toyTask({ rows: 8, columns: 4, seed: 3 });
   const short: readonly Step[] = ['label', 'skip', 'mistake', 'undo', 'label', 'undo', 'undo', 'label'];
@@ -107,7 +99,7 @@ describe('cut off at every byte', () => {
     ],
     ['a rule with learners of its own', 'purchases', specOf({ name: 'bootstrap', members: 2, first: 2, pMin: 0.3 })],
   ];
-  test.each(cases)('%s', (what, record, spec) => {
+  test.each(cases)('%s', (_, record, spec) => {
     const file = newFile();
     const whole = carryOut(plan(file, spec, record, few), short, { labels: few.labels });
     const bytes = Buffer.from(textOf(file));
@@ -116,7 +108,7 @@ describe('cut off at every byte', () => {
     expect(linesIn(bytes.toString()).at(-1)).toMatchObject({ entry: 'end', examples: few.rows.length });
 
     const cut = newFile();
-    for (const end of cutsOf(bytes, what === 'all considered')) {
+    for (const end of cutsOf(bytes)) {
       writeFileSync(cut, bytes.subarray(0, end));
       const kept = stepsIn(textOf(cut));
       const rest = carryOut(plan(cut, spec, record, few), short, { from: kept, labels: few.labels });

@@ -49,7 +49,7 @@ describe('results are the same bytes', () => {
   });
 
   it(`after ${KILLS} times kill -9 at random moments, and no cell is run twice`, async () => {
-    const study = { ...SMALL, seeds: 8 * KILLS };
+    const study = { ...SMALL, seeds: 4 * KILLS };
     const cells = 6 * study.seeds;
     const folder = await studyFolder(study, { rows: 4000 });
     const random = randomStream(1, 'kill');
@@ -86,7 +86,7 @@ it('step sizes that share passes: a run killed on one worker that goes on with t
 
 describe('several processes in one folder', () => {
   it('a run that ends removes nothing of one that goes on: what was on the disk outlasts kill -9', async () => {
-    const study = { ...SMALL, seeds: 60 };
+    const study = { ...SMALL, seeds: 30 };
     const folder = await studyFolder(study, { rows: 4000 });
     const first = start(folder, [...RUN, '--workers', '1']);
     const end = ended(first);
@@ -108,7 +108,7 @@ describe('several processes in one folder', () => {
     expect(before.filter((hash) => !after.has(hash))).toEqual([]);
     // The one that is gone leaves all to the next, which removes its file.
     const { stdout } = await iwalHere(folder, [...RUN, '--dry-run']);
-    expect(stdout).toContain(`360 cells, ${after.size} stored`);
+    expect(stdout).toContain(`180 cells, ${after.size} stored`);
     expect((await iwalHere(folder, [...RUN, '--seeds', '1'])).stderr).toBe('');
     expect(partialFiles(folder)).toEqual([]);
     expect(hashesIn([join(report, 'results.jsonl'), join(report, 'other.jsonl')]).sort()).toEqual([...after].sort());
@@ -116,8 +116,8 @@ describe('several processes in one folder', () => {
 
   it('of two reports at once the later keeps what only the earlier has', async () => {
     const folder = await studyFolder();
-    const runs = await Promise.all(['1', '3', '2', '4'].map((seeds) => iwal(folder, [...RUN, '--seeds', seeds])));
-    expect(runs.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
+    const runs = await Promise.all(['1', '4'].map((seeds) => iwal(folder, [...RUN, '--seeds', seeds])));
+    expect(runs.map(({ code }) => code)).toEqual([0, 0]);
     const report = join(folder, 'reports', 'small');
     const kept = new Set(
       hashesIn(['results.jsonl', 'other.jsonl'].map((name) => join(report, name)).filter((file) => existsSync(file))),

@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } fro
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CACHED_FROM } from '../../../src/cli/options/no-cache.ts';
-import { iwal, shell, temporaryFolder, toyFile } from '../../support/processes/cli.ts';
+import { iwalHere as iwal, shell, temporaryFolder, toyFile } from '../../support/processes/cli.ts';
 
 /** A toy file that is long because of what it remarks. */
 async function largeFile(folder: string, name: string): Promise<string> {

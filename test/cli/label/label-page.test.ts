@@ -184,7 +184,7 @@ describe('answers', () => {
     for (let kills = 0; shown.state === 'asking';) {
       const before = shown;
       const answered = session.call('/api/answer', { body: replyTo(before.open, before.question!.row) });
-      if (kills < 12 && before.open % 2 === 0) {
+      if (kills < 8 && before.open % 2 === 0) {
         kills++;
         const { child, exit } = session;
         const dies = new Promise((resolve) => setTimeout(resolve, (kills % 4) * 1.5)).then(() => {

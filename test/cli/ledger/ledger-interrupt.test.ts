@@ -22,7 +22,7 @@ import { ended, SOON, start, type Ended } from '../../support/processes/cli.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 import { descent } from '../../support/descent.ts';
 
-const ROWS = 250_000;
+const ROWS = 100_000;
 const folder = temporaryFolder().path('');
 const SPEC = {
   ...descent(1),
@@ -110,7 +110,7 @@ const commands: [string, readonly string[]][] = [
 ];
 
 describe.each(commands)('%s', (_, args) => {
-  test.each([20, 700])('interrupted %d ms after it opened the ledger', async (after) => {
+  test.each([20, 300])('interrupted %d ms after it opened the ledger', async (after) => {
     const before = digest();
     const { code, stderr, seconds } = await interrupted(args, after);
     expect({ code, stderr }).toEqual({ code: 130, stderr: 'iwal: interrupted\n' });

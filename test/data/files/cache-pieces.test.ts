@@ -77,7 +77,7 @@ function rowsOf(...lengths: readonly number[]): Dataset {
   return { name: 'lengths', rows: builder.build(), labels: new Float64Array(lengths.length).fill(1) };
 }
 
-const documents = rcv1Like({ seed: 1, documents: 9000 });
+const documents = rcv1Like({ seed: 1, documents: 4000 });
 const DATASETS: readonly (readonly [string, Dataset])[] = [
   ['documents', documents],
   [

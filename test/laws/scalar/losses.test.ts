@@ -13,7 +13,7 @@ import { lossLaws } from '../../../src/laws/loss-laws.ts';
 
 describe.each(lossEntries)('%s', (name, entry) => {
   it.each(Object.entries(lossLaws))('%s', (_law, law) => {
-    expect(counterexampleAnywhere(law, entry, runs(2000))).toBeUndefined();
+    expect(counterexampleAnywhere(law, entry, runs(1000))).toBeUndefined();
   });
 
   it.each(Object.entries(definitionLaws))('%s', (_law, law) => {

@@ -23,7 +23,7 @@ import {
 import { buildRule, logisticLearner, ruleNames, type RuleName } from '../../support/rules.ts';
 import { toyTask } from '../../support/toy.ts';
 
-const trials = runs(20_000);
+const trials = runs(10_000);
 
 const build = (name: RuleName, given: Readonly<Record<string, number>> = {}): QueryRule =>
   buildRule(name, () => logisticLearner(1), { given });

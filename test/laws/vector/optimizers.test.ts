@@ -32,7 +32,7 @@ import { averagedSettings, givens, settings } from '../../support/laws/optimizer
 import { runs } from '../../support/long.ts';
 import { rowsOf } from '../../support/rows/rows.ts';
 
-const trials = runs(200, settings.length);
+const trials = runs(100, settings.length);
 
 type Law = (setting: Setting, rows: SparseRows, random: RandomStream) => string | undefined;
 

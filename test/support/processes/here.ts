@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
+import { expect } from 'vitest';
+import { ALONE } from '../../../.config/alone.ts';
 import { dispatch } from '../../../src/cli/program.ts';
 import { verdict } from '../../../src/cli/terminal/failure.ts';
 import { printableLines } from '../../../src/files/printable.ts';
@@ -17,8 +19,8 @@ let before: Promise<unknown> = Promise.resolve();
 type Input = string | ((line: string) => string);
 
 /**
- * `iwal` with these arguments in this folder and with this standard input, for commands that load no own parts and stop at no signal;
- * paths are those of the folder. The folder is that of the process: whoever asks for several at once has one after the other.
+ * `iwal` with these arguments in this folder and with this standard input, for commands that stop at no signal, and load own parts only in
+ * a file that is alone in its process, where they stay; paths are those of the folder. The folder is that of the process: whoever asks for several at once has one after the other.
  */
 export function iwalHere(folder: string, args: readonly string[], input: Input = ''): Promise<Ended> {
   const mine = before.then(() => carriedOut(folder, args, input));
@@ -35,7 +37,8 @@ export function lineHere(folder: string, line: string): Promise<Ended> {
 }
 
 async function carriedOut(folder: string, args: readonly string[], input: Input): Promise<Ended> {
-  if (args.some((arg) => arg.startsWith('--parts'))) throw new Error('own parts would stay in this process: start one');
+  if (args.some((arg) => arg.startsWith('--parts')) && !ALONE.some((name) => expect.getState().testPath!.endsWith(`/${name}`)))
+    throw new Error('own parts would stay in this process, which other test files share: start one');
   const said = { stdout: '', stderr: '' };
   const heard = new Readable({ read: () => undefined });
   if (typeof input === 'string') for (const each of [Buffer.from(input), null]) heard.push(each);

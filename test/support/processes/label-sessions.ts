@@ -97,3 +97,13 @@ export function linesIn(
 export function textOf(file: string): string {
   return existsSync(file) ? readFileSync(file, 'utf8') : '';
 }
+
+/**
+ * Where a ledger is cut off: around every line feed, where what is left reads in another way, and here and there in between. Each cut
+ * costs a session; that a line is lost wherever it is torn, at every byte, is a law of the reader (test/ledger/file/read-ledger.test.ts).
+ */
+export function cutsOf(bytes: Buffer, from = 0): number[] {
+  return Array.from({ length: bytes.length - from + 1 }, (_, n) => from + n).filter(
+    (end) => end % 61 === 0 || bytes.subarray(Math.max(0, end - 2), end + 2).includes('\n'),
+  );
+}
