@@ -4,8 +4,7 @@ import { UsageError } from '../terminal/failure.ts';
 import { requireFile } from '../options/inputs.ts';
 import { nameIn, partOf, text, unbound, value } from '../syntax/option.ts';
 import { partsOption } from '../options/parts-option.ts';
-import { guessOptions, readingOf, readingOptions } from '../options/reading-options.ts';
-import { asBegun } from '../options/taken-columns.ts';
+import { guessOptions, readingOf, readingOptions, asBegun } from '../options/reading-options.ts';
 import { Target } from '../options/target.ts';
 
 const confidence = unbound(guessOptions['guess-confidence']);

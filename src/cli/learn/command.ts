@@ -6,8 +6,7 @@ import { requireData, requireOnePass, requireStreamable, streamOption } from '..
 import { flag, nameIn, number, partOf, plainChoice, text, value, type Values } from '../syntax/option.ts';
 import { partsOption } from '../options/parts-option.ts';
 import { noCache } from '../options/no-cache.ts';
-import { readingOf, readingOptions } from '../options/reading-options.ts';
-import { takenColumns } from '../options/taken-columns.ts';
+import { readingOf, readingOptions, takenColumns } from '../options/reading-options.ts';
 import { parameterOptionsOf, readParts } from '../options/spec/recipe-options.ts';
 import { learnerOptions, scalingIn } from '../options/spec/learner-options.ts';
 import { FINALS, specOptions } from '../options/spec/spec-options.ts';
