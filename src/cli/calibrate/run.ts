@@ -37,7 +37,7 @@ export function pilotOf(pool: Dataset, size: number, { order, seed }: Pick<RunSp
 }
 
 /** Labelled rows that a pilot takes unless it is said: 500, or all there are. */
-export function usualPilot(file: string, { name, labels }: Dataset): number {
+function usualPilot(file: string, { name, labels }: Dataset): number {
   const labelled = labels.reduce((sum, label) => sum + (Number.isNaN(label) ? 0 : 1), 0);
   if (labelled > 0) return Math.max(LEAST_OF_PILOT, Math.min(USUAL, labelled));
   throw new Failure(

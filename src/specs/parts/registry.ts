@@ -238,7 +238,7 @@ export const parts: Parts = {
 };
 
 /** What a part of a kind is called in messages. */
-export const KIND_WORDS: Readonly<Record<keyof Parts, string>> = {
+const KIND_WORDS: Readonly<Record<keyof Parts, string>> = {
   losses: 'loss',
   updates: 'update',
   optimizers: 'optimizer',
@@ -266,7 +266,7 @@ export function addParts(own: OwnParts, source: PartsSource): void {
 }
 
 /** Throws SpecError for a name that `addParts` would refuse. */
-export function requireFreeNames(own: object, source: PartsSource): void {
+function requireFreeNames(own: object, source: PartsSource): void {
   for (const entries of Object.values(own) as object[]) {
     for (const name of Object.keys(entries)) requireFree(name, source);
   }
