@@ -21,8 +21,11 @@ export { fobos } from '../optimizers/fobos.ts';
 export { truncatedGradient } from '../optimizers/truncated-gradient.ts';
 export { implicitFtrl, implicitFtrlAdaptive } from '../optimizers/implicit-ftrl.ts';
 // What an optimizer is made of.
-export { Pace, schedule, scheduleParameters, type Schedule } from '../optimizers/bases/schedule.ts';
 export {
+  Pace,
+  schedule,
+  scheduleParameters,
+  type Schedule,
   coordinatesOf,
   PlainOptimizer,
   DirectedDescent,

@@ -6,7 +6,7 @@ import { buildAnyActiveLearner } from '../specs/kinds/active-classes.ts';
 import { budgetOf, orderOf, type RunSpec, type KnownLabels } from '../specs/run.ts';
 import type { NamedClasses } from './classes.ts';
 import { emptyRows, type Pool } from './pool.ts';
-import { sessionAccounts, type Plan } from './opening.ts';
+import { sessionAccounts, type Plan } from './labelling.ts';
 import { present } from '../numerics/present.ts';
 
 /** What a session is to do, as the command line or a program says it. */

@@ -11,9 +11,8 @@ import { recall } from '../streams/passes/active-learn.ts';
 import type { Answer } from '../streams/oracles/annotator.ts';
 import { Checkpoints, type Checkpoint } from './checkpoints.ts';
 import { answeredIn, type Given } from './given.ts';
-import { Labelling } from './labelling.ts';
+import { Labelling, opened, sessionAccounts, sessionCost, signatureOf, type Parts, type Plan } from './labelling.ts';
 import { FreshLabels, type FreshLabel } from './fresh-labels.ts';
-import { opened, sessionAccounts, sessionCost, signatureOf, type Parts, type Plan } from './opening.ts';
 import type { Effect, PastAnswer, Question, Standing } from './question.ts';
 
 /** Examples passed over in a piece of work. */

@@ -1,5 +1,5 @@
 import { AdaptiveDescent } from './bases/adaptive-descent.ts';
-import { scheduleParameters } from './bases/schedule.ts';
+import { scheduleParameters } from './bases/descent.ts';
 import { optimizerRecipe } from './optimizer.ts';
 
 /** What every adaptive optimizer takes. */

@@ -1,8 +1,7 @@
 import { KernelNumbers } from '../rows/kernels/numbers.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import { optimizerRecipe } from './optimizer.ts';
-import { schedule, scheduleParameters, type Schedule } from './bases/schedule.ts';
-import { ScheduledDescent } from './bases/descent.ts';
+import { schedule, scheduleParameters, type Schedule, ScheduledDescent } from './bases/descent.ts';
 
 class Averaged extends ScheduledDescent {
   readonly #drift: KernelNumbers;

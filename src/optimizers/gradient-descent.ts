@@ -1,8 +1,7 @@
 import { KernelNumbers } from '../rows/kernels/numbers.ts';
 import type { Values } from '../numerics/recipe.ts';
 import { optimizerRecipe } from './optimizer.ts';
-import { coordinatesOf, ScheduledDescent } from './bases/descent.ts';
-import { schedule, scheduleParameters } from './bases/schedule.ts';
+import { coordinatesOf, ScheduledDescent, schedule, scheduleParameters } from './bases/descent.ts';
 
 class GradientDescent extends ScheduledDescent {
   constructor(columns: number, values: Values<typeof scheduleParameters>) {

@@ -1,8 +1,7 @@
 import type { SparseRows } from '../rows/sparse-rows.ts';
-import { DirectedDescent } from './bases/descent.ts';
+import { DirectedDescent, schedule, scheduleParameters, type Schedule } from './bases/descent.ts';
 import { optimizerRecipe } from './optimizer.ts';
 import { Scales } from './bases/scales.ts';
-import { schedule, scheduleParameters, type Schedule } from './bases/schedule.ts';
 
 class Normalized extends DirectedDescent {
   readonly #scales: Scales;

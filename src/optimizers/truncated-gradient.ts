@@ -1,8 +1,7 @@
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import type { Values } from '../numerics/recipe.ts';
 import { optimizerRecipe } from './optimizer.ts';
-import { schedule, scheduleParameters } from './bases/schedule.ts';
-import { ScheduledDescent } from './bases/descent.ts';
+import { schedule, scheduleParameters, ScheduledDescent } from './bases/descent.ts';
 import { ShrinkingWeights } from './bases/shrinking-weights.ts';
 
 const parameters = {

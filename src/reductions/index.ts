@@ -1,7 +1,5 @@
-import { costSensitive } from './cost-sensitive.ts';
-import { filterTree } from './filter-tree.ts';
-import { oneAgainstAll } from './one-against-all.ts';
-import { scoringFilterTree, staticScoringFilterTree } from './scoring-filter-tree.ts';
+import { costSensitive, oneAgainstAll } from './each-class.ts';
+import { filterTree, scoringFilterTree, staticScoringFilterTree } from './trees.ts';
 
 /** The reductions of several classes, by the names that specs and the command line use. */
 export const reductions = {

@@ -46,8 +46,7 @@ export function requireStepSize({ optimizer }: Pick<LearnerSpec, 'optimizer'>): 
 }
 
 /** What to write in place of the step size of earlier versions. */
-export const NO_AUTO =
-  "eta0 'auto' is of earlier versions and no longer runs; expected a number, or 'normalized-adaptive' without eta0";
+const NO_AUTO = "eta0 'auto' is of earlier versions and no longer runs; expected a number, or 'normalized-adaptive' without eta0";
 
 /** The optimizer of a spec, with the loss and update rule it goes with, for features as they are; `labels` as buildLearner has it. */
 export function buildLinear(spec: LearnerSpec, columns: number, labels = Infinity): LinearLearner {

@@ -85,7 +85,7 @@ function inRounds<R extends Reads>(rule: QueryRule<R>): QueryRule<R> {
 }
 
 /** How the rows of a pool are met several times; undefined where once. */
-export function roundsOf(spec: RunSpec, pool: Pool, query: QueryRule): Rounds | undefined {
+function roundsOf(spec: RunSpec, pool: Pool, query: QueryRule): Rounds | undefined {
   const { pace, rounds } = spec;
   if (pace === undefined || rounds === undefined) return undefined;
   const { warmUp, ...plan } = roundsPlanOf({ ...spec, pace, rounds }, pool, pricesOf(spec, pool));
@@ -210,7 +210,7 @@ export function started<L extends Stateful>(
  *
  * @throws SpecError where its labels could certify nothing.
  */
-export function buildStopping(spec: RunSpec, query: QueryRule, judge: Pick<Judge, 'classes'>, pool: Pool): Stopping | undefined {
+function buildStopping(spec: RunSpec, query: QueryRule, judge: Pick<Judge, 'classes'>, pool: Pool): Stopping | undefined {
   if (spec.stop === undefined) return undefined;
   const why = whyNoEstimate(query, judge);
   if (why !== undefined) throw new SpecError(`stop needs labels that can be counted on: ${why}`);

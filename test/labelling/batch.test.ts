@@ -7,7 +7,7 @@ import { describe, expect, it, test } from 'vitest';
 import { fileNames } from '../support/processes/temporary.ts';
 import { openBatches, type BatchAnswer, type BatchSession } from '../../src/labelling/batch/session.ts';
 import { namedClasses } from '../../src/labelling/classes.ts';
-import type { Plan } from '../../src/labelling/opening.ts';
+import type { Plan } from '../../src/labelling/labelling.ts';
 import { planOf } from '../../src/labelling/plan.ts';
 import { openSession } from '../../src/labelling/session.ts';
 import { isKnown, type AnswerEntry, type EndEntry, type ExampleEntry, type Recorded } from '../../src/ledger/entry.ts';

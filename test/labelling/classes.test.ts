@@ -8,7 +8,7 @@ import { fileNames } from '../support/processes/temporary.ts';
 import { openBatches } from '../../src/labelling/batch/session.ts';
 import { MOST_KEYS, namedClasses, numberedClasses } from '../../src/labelling/classes.ts';
 import { planOf, type PlanOptions } from '../../src/labelling/plan.ts';
-import { type Plan, sessionAccounts } from '../../src/labelling/opening.ts';
+import { type Plan, sessionAccounts } from '../../src/labelling/labelling.ts';
 import { reasonOf, strengthText, type Question } from '../../src/labelling/question.ts';
 import { sidesOf } from '../../src/labelling/web/shown.ts';
 import { audit, type Audit } from '../../src/ledger/audit/audit.ts';

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { namedClasses } from '../../src/labelling/classes.ts';
 import { planOf } from '../../src/labelling/plan.ts';
 import { openSession, type LabelSession } from '../../src/labelling/session.ts';
-import type { Plan } from '../../src/labelling/opening.ts';
+import type { Plan } from '../../src/labelling/labelling.ts';
 import { questionLine } from '../../src/labelling/pipe/protocol.ts';
 import { questionSchema } from '../../src/labelling/pipe/lines.ts';
 import { reasonOf } from '../../src/labelling/question.ts';

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { fileNames } from '../support/processes/temporary.ts';
 import { namedClasses } from '../../src/labelling/classes.ts';
 import { planOf } from '../../src/labelling/plan.ts';
-import type { Plan } from '../../src/labelling/opening.ts';
+import type { Plan } from '../../src/labelling/labelling.ts';
 import type { Recorded } from '../../src/ledger/entry.ts';
 import { readLedger } from '../../src/ledger/file/read-ledger.ts';
 import { passesOf } from '../../src/ledger/passes.ts';

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { openBatches } from '../../src/labelling/batch/session.ts';
 import { openSession } from '../../src/labelling/session.ts';
-import { sessionAccounts } from '../../src/labelling/opening.ts';
+import { sessionAccounts } from '../../src/labelling/labelling.ts';
 import { audit } from '../../src/ledger/audit/audit.ts';
 import { certify } from '../../src/ledger/audit/certificates/certify.ts';
 import { requireConsistent } from '../../src/ledger/audit/consistency.ts';

@@ -5,7 +5,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { type NamedClasses, numberedClasses } from '../../src/labelling/classes.ts';
-import type { Plan } from '../../src/labelling/opening.ts';
+import type { Plan } from '../../src/labelling/labelling.ts';
 import { planOf } from '../../src/labelling/plan.ts';
 import { openSession, type LabelSession } from '../../src/labelling/session.ts';
 import { randomStream } from '../../src/numerics/random.ts';

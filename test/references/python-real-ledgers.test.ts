@@ -13,7 +13,7 @@ import { readDataset } from '../../src/data/index.ts';
 import { openBatches } from '../../src/labelling/batch/session.ts';
 import { namedClasses } from '../../src/labelling/classes.ts';
 import { planOf } from '../../src/labelling/plan.ts';
-import type { Plan } from '../../src/labelling/opening.ts';
+import type { Plan } from '../../src/labelling/labelling.ts';
 import type { Dataset } from '../../src/rows/dataset.ts';
 import { PACED_DEFAULTS } from '../../src/specs/defaults.ts';
 import { parseRunSpec } from '../../src/specs/run-spec.ts';

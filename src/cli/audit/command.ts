@@ -4,8 +4,7 @@ import { TARGETS, type Target } from '../../ledger/audit/certificates/certified.
 import { lookUp } from '../../specs/choices.ts';
 import { flag, going, number, partOf, some, text, value, type Option } from '../syntax/option.ts';
 import { partsOption } from '../options/parts-option.ts';
-import { guessOptions, readingOf, readingOptions } from '../options/reading-options.ts';
-import { asBegun } from '../options/taken-columns.ts';
+import { guessOptions, readingOf, readingOptions, asBegun } from '../options/reading-options.ts';
 import { Target as FileTarget } from '../options/target.ts';
 import { UsageError } from '../terminal/failure.ts';
 

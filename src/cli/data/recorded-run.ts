@@ -12,7 +12,7 @@ import { recordedSpec } from '../../ledger/recorded-spec.ts';
 import { requireSamePool } from '../../ledger/replay/same-run.ts';
 import type { Documents } from '../../data/documents/read-documents.ts';
 import { differenceFrom } from '../../labelling/changed-rows.ts';
-import { sessionCost } from '../../labelling/opening.ts';
+import { sessionCost } from '../../labelling/labelling.ts';
 import type { Work } from '../../numerics/work.ts';
 import type { AnyActiveLearner } from '../../streams/active-learner.ts';
 import { buildAnyActiveLearner, isOfSeveral } from '../../specs/kinds/active-classes.ts';

@@ -11,8 +11,7 @@ import { table } from '../terminal/layout.ts';
 import { flag, partOf, text, value } from '../syntax/option.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { noCache } from '../options/no-cache.ts';
-import { readingOf, readingOptions } from '../options/reading-options.ts';
-import { takenColumns } from '../options/taken-columns.ts';
+import { readingOf, readingOptions, takenColumns } from '../options/reading-options.ts';
 
 /** `iwal describe`: what is in a data file. */
 export const command = defineCommand({

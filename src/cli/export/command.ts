@@ -1,11 +1,10 @@
 import { sampleFormats } from '../../ledger/export/index.ts';
 import { defineCommand } from '../syntax/command.ts';
 import { UsageError } from '../terminal/failure.ts';
-import { requireFile } from '../options/inputs.ts';
-import { nameIn, partOf, text, unbound, value } from '../syntax/option.ts';
+import { ledgerOfData, requireFile } from '../options/inputs.ts';
+import { nameIn, text, unbound, value } from '../syntax/option.ts';
 import { partsOption } from '../options/parts-option.ts';
-import { guessOptions, readingOf, readingOptions } from '../options/reading-options.ts';
-import { asBegun } from '../options/taken-columns.ts';
+import { guessOptions, readingOf, readingOptions, asBegun } from '../options/reading-options.ts';
 import { Target } from '../options/target.ts';
 
 const confidence = unbound(guessOptions['guess-confidence']);
@@ -16,12 +15,7 @@ export const command = defineCommand({
   name: 'export',
   usage: '<ledger>',
   summary: 'Write the labels of a ledger with their rows and importances, in the order in which they were learned.',
-  places: {
-    ledger: partOf(
-      'ledger',
-      value('ledger, as iwal label and iwal simulate --ledger write it, or the folder of a project, with its data', text),
-    ),
-  },
+  places: { ledger: ledgerOfData },
   options: {
     data: value('the pool of the ledger; a project knows its own, a ledger alone needs it', text.optional()),
     format: value(

@@ -95,7 +95,7 @@ export function* knownLabels({ file, begun }: KnownLedger, pool: Pool, classes: 
 }
 
 /** What a ledger without a project leaves open. */
-export const NO_MARKS = 'which rows changed is not known, for no checksums of them are kept; a project keeps them';
+const NO_MARKS = 'which rows changed is not known, for no checksums of them are kept; a project keeps them';
 
 /** A label of one session as another one of the same classes has it. */
 function labelIn(classes: NamedClasses, label: number, { spec }: Begun, file: string): number {

@@ -9,25 +9,20 @@ import { ClassValidation, judgedOn } from '../../streams/measures/class-validati
 import { inStrides } from '../terminal/event-loop.ts';
 import { withConstantOf } from '../options/spec/constant-option.ts';
 import { readingRemarks } from '../data/file-remarks.ts';
-import type { ReadFile } from '../data/labelled.ts';
 import { readingFor, requireSpace, spaceRead, withClasses } from '../models/feature-space.ts';
 import { continuedReduction, loadModel, newReduction, saveModel, type ClassModel } from '../models/model.ts';
 import type { Session } from '../terminal/session.ts';
 import type { Target } from '../options/target.ts';
+import type { FileRequest } from './learned.ts';
 
 /** What a learner of several classes learns from, as the options say it. */
-export interface ClassesRequest {
-  readonly data: string;
+export interface ClassesRequest extends FileRequest {
   /** Another file, whose predictions after the last pass are judged. */
   readonly test: string | undefined;
-  readonly reading: DatasetOptions;
-  readonly read: ReadFile;
   /** What to begin with: a fresh learner of this spec, or the model in this file. */
   readonly start: ReductionSpec | string;
   /** Names of the classes; absent: those of the model, or of the file. */
   readonly classes: readonly string[] | undefined;
-  readonly passes: number;
-  readonly model: Target | undefined;
   readonly predictions: Target | undefined;
 }
 

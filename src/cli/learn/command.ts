@@ -1,13 +1,12 @@
 import { DEFAULTS } from '../../specs/defaults.ts';
 import { defineCommand } from '../syntax/command.ts';
 import { UsageError } from '../terminal/failure.ts';
-import { requireFile } from '../options/inputs.ts';
+import { labelledData, requireFile } from '../options/inputs.ts';
 import { requireData, requireOnePass, requireStreamable, streamOption } from '../options/stream-option.ts';
-import { flag, nameIn, number, partOf, plainChoice, text, value, type Values } from '../syntax/option.ts';
+import { flag, nameIn, number, plainChoice, text, value, type Values } from '../syntax/option.ts';
 import { partsOption } from '../options/parts-option.ts';
 import { noCache } from '../options/no-cache.ts';
-import { readingOf, readingOptions } from '../options/reading-options.ts';
-import { takenColumns } from '../options/taken-columns.ts';
+import { readingOf, readingOptions, takenColumns } from '../options/reading-options.ts';
 import { parameterOptionsOf, readParts } from '../options/spec/recipe-options.ts';
 import { learnerOptions, scalingIn } from '../options/spec/learner-options.ts';
 import { FINALS, specOptions } from '../options/spec/spec-options.ts';
@@ -48,15 +47,7 @@ export const command = defineCommand({
   name: 'learn',
   usage: '<data>',
   summary: 'Learn a labelled file, every label, in its order.',
-  places: {
-    data: partOf(
-      'data',
-      value(
-        'labelled data: documents (with --text), CSV, svmlight or VW text (also gzipped), .iwal, or the folder of a project',
-        text,
-      ),
-    ),
-  },
+  places: { data: labelledData },
   options: {
     ...parameters,
     ...readingOptions,

@@ -89,17 +89,21 @@ export async function keptModel(
   };
 }
 
-/** What `iwal learn` is asked for, for two classes and numbers. */
-export interface LearnRequest {
+/** What `iwal learn` is asked for, whatever is learned. */
+export interface FileRequest {
   readonly data: string;
   readonly reading: DatasetOptions;
   readonly read: ReadFile;
+  readonly passes: number;
+  readonly model: Target | undefined;
+}
+
+/** The same of two classes and numbers. */
+export interface LearnRequest extends FileRequest {
   /** What to begin with: a fresh learner of this spec, or the model in this file. */
   readonly start: LearnerSpec | string;
-  readonly passes: number;
   /** The model that is kept: what the passes learned (if absent, with a word where a fit would be better), a fit, or the best of them. */
   readonly final?: 'best' | 'fit' | 'online' | undefined;
-  readonly model: Target | undefined;
   readonly predictions: Target | undefined;
 }
 

@@ -21,26 +21,20 @@ import { UsageError } from '../terminal/failure.ts';
 import { yieldToEvents, STRIDE } from '../terminal/event-loop.ts';
 import { withConstantOf } from '../options/spec/constant-option.ts';
 import { readingRemarks } from '../data/file-remarks.ts';
-import type { ReadFile } from '../data/labelled.ts';
 import { readingFor, requireSpace, spaceRead } from '../models/feature-space.ts';
 import { continuedLearner, loadModel, newLearner, saveModel, type RankingModel } from '../models/model.ts';
 import type { Session } from '../terminal/session.ts';
-import type { Target } from '../options/target.ts';
+import type { FileRequest } from './learned.ts';
 
 /** Which pairs of two classes are drawn. */
 const SEED = 1;
 
 /** What a learner of orders learns from, as the options say it. */
-interface RankingRequest {
-  readonly data: string;
+interface RankingRequest extends FileRequest {
   /** Another file, whose order by the scores after the last pass is judged. */
   readonly test: string | undefined;
-  readonly reading: DatasetOptions;
-  readonly read: ReadFile;
   /** What to begin with: a fresh learner of this spec, or the model in this file. */
   readonly start: { readonly learner: LearnerSpec; readonly pairs: PairsAsked } | string;
-  readonly passes: number;
-  readonly model: Target | undefined;
 }
 
 /** The weights of pairs as the command line has them; without a name those that suit the data. */

@@ -5,6 +5,22 @@ import { basename, dirname, join } from 'node:path';
 import { didYouMean } from '../../files/did-you-mean.ts';
 import { Failure } from '../terminal/failure.ts';
 import { isSystemError, systemWords } from '../../files/contents.ts';
+import { partOf, text, value } from '../syntax/option.ts';
+
+/** Labelled data, by position. */
+export const labelledData = partOf(
+  'data',
+  value(
+    'labelled data: documents (with --text), CSV, svmlight or VW text (also gzipped), .iwal, or the folder of a project',
+    text,
+  ),
+);
+
+/** A ledger whose pool is read as well, by position. */
+export const ledgerOfData = partOf(
+  'ledger',
+  value('ledger, as iwal label and iwal simulate --ledger write it, or the folder of a project, with its data', text),
+);
 
 /**
  * Throws a Failure unless there is something to read; a near miss among the folder's files is named. Files and folders are looked

@@ -1,7 +1,6 @@
 import { defineCommand } from '../syntax/command.ts';
 import { requireFile } from '../options/inputs.ts';
-import { readingOf, readingOptions } from '../options/reading-options.ts';
-import { takenColumns } from '../options/taken-columns.ts';
+import { readingOf, readingOptions, takenColumns } from '../options/reading-options.ts';
 import { Target } from '../options/target.ts';
 import { fileEnding, text, value } from '../syntax/option.ts';
 import { count } from '../../numerics/display.ts';

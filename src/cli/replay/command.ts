@@ -2,12 +2,11 @@ import { z } from 'zod';
 import { lookUp } from '../../specs/choices.ts';
 import { parts as registries } from '../../specs/parts/registry.ts';
 import { defineCommand } from '../syntax/command.ts';
-import { choicesIn, flag, partOf, text, value } from '../syntax/option.ts';
-import { requireFile } from '../options/inputs.ts';
+import { choicesIn, flag, text, value } from '../syntax/option.ts';
+import { ledgerOfData, requireFile } from '../options/inputs.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { partsOption } from '../options/parts-option.ts';
-import { readingOf, readingOptions } from '../options/reading-options.ts';
-import { asBegun } from '../options/taken-columns.ts';
+import { readingOf, readingOptions, asBegun } from '../options/reading-options.ts';
 import { parameterOptionsOf } from '../options/spec/recipe-options.ts';
 import { specOptions } from '../options/spec/spec-options.ts';
 import { helpSections } from '../options/help-sections.ts';
@@ -31,12 +30,7 @@ export const command = defineCommand({
   summary:
     'Run other query rules and other learners on the labels of a ledger, with its own coins: ' +
     'the results they would have had; no new label is bought.',
-  places: {
-    ledger: partOf(
-      'ledger',
-      value('ledger, as iwal label and iwal simulate --ledger write it, or the folder of a project, with its data', text),
-    ),
-  },
+  places: { ledger: ledgerOfData },
   options: {
     ...parameters,
     ...readingOptions,

@@ -5,6 +5,7 @@ import { parts } from '../../specs/parts/registry.ts';
 import { noCache } from '../options/no-cache.ts';
 import { partsOption } from '../options/parts-option.ts';
 import { processors } from '../options/processors.ts';
+import { labelledData } from '../options/inputs.ts';
 import { guessOptions, NOT_OF_GUESSES, readingOptions } from '../options/reading-options.ts';
 import { parameterOptions } from '../options/spec/recipe-options.ts';
 import { recordOption } from '../options/record-option.ts';
@@ -17,7 +18,6 @@ import {
   going,
   nameIn,
   number,
-  partOf,
   share,
   text,
   value,
@@ -44,15 +44,7 @@ export const costsOptions = {
 const rules = { ...parts.queries, ...costRules };
 
 /** What `iwal simulate` is given by position. */
-export const simulatePlaces = {
-  train: partOf(
-    'data',
-    value(
-      'labelled data: documents (with --text), CSV, svmlight or VW text (also gzipped), .iwal, or the folder of a project',
-      text,
-    ),
-  ),
-};
+export const simulatePlaces = { train: labelledData };
 
 /** Its options. */
 export const simulateOptions = {

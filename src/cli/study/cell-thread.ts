@@ -4,8 +4,7 @@ import { loadPartsOfProcess } from '../../specs/parts/load.ts';
 import type { Cell } from '../../studies/cells/cell.ts';
 import { kinds } from '../../studies/cells/kinds/index.ts';
 import { timedCell, timedCells, type Ended } from '../../studies/cells/run-cell.ts';
-import { chooseKernels } from '../../rows/kernels/choice.ts';
-import { kernelsNamed } from '../../rows/kernels/named.ts';
+import { chooseKernels, kernelsNamed } from '../../rows/kernels/choice.ts';
 
 chooseKernels(kernelsNamed(process.env.IWAL_KERNELS));
 await loadPartsOfProcess();

@@ -2,8 +2,7 @@ import type { Work } from '../../numerics/work.ts';
 import type { Course } from '../../statistics/error-tally.ts';
 import { recall } from '../../streams/passes/active-learn.ts';
 import type { Answer } from '../../streams/oracles/annotator.ts';
-import { Labelling } from '../labelling.ts';
-import { opened, refundOf, sessionAccounts, type Plan } from '../opening.ts';
+import { Labelling, opened, refundOf, sessionAccounts, type Plan } from '../labelling.ts';
 import { batchesIn, keyOf, type BatchQuestion } from './questions.ts';
 
 /** Examples passed over in a piece of work. */

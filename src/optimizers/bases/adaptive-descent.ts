@@ -3,9 +3,8 @@ import { KernelNumbers } from '../../rows/kernels/numbers.ts';
 import type { SparseRows } from '../../rows/sparse-rows.ts';
 import { unlessInfinite } from '../../numerics/elementary.ts';
 import { pow } from '../../numerics/pow.ts';
-import { DirectedDescent } from './descent.ts';
+import { DirectedDescent, schedule } from './descent.ts';
 import { Scales } from './scales.ts';
-import { schedule } from './schedule.ts';
 
 /** What an adaptive optimizer is told: its numbers, after defaults. */
 export interface AdaptiveValues {

@@ -2,7 +2,7 @@ import type { Values } from '../../numerics/recipe.ts';
 import { Kept, type Numbers } from '../../numerics/state.ts';
 import { type InterleavedWeights, plainWeights, type WeightsFactory } from '../../rows/kernels/interleaved.ts';
 import type { SparseRows } from '../../rows/sparse-rows.ts';
-import { decayOf, scheduleParameters, startOf } from '../bases/schedule.ts';
+import { decayOf, scheduleParameters, startOf } from '../bases/descent.ts';
 import { type Block, members } from './block.ts';
 
 /** What blocks with interleaved weights share (rows/kernels/interleaved.ts): the weights, the paces, and steps that move margins by u q. */
@@ -106,7 +106,7 @@ export abstract class Interleaved extends Kept implements Block {
 }
 
 /**
- * Where each of several is on its schedule (bases/schedule.ts), with the step sizes of one alone, bit for bit. The decay of those that share
+ * Where each of several is on its schedule (bases/descent.ts), with the step sizes of one alone, bit for bit. The decay of those that share
  * it and have seen the same importance mass is computed once.
  */
 class Paces extends Kept {

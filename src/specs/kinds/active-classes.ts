@@ -100,7 +100,7 @@ export function startedReduction(spec: ActiveClassesSpec, classes: number, colum
 }
 
 /** Teaches a reduction labels that are classes, 1 … K, one row with an importance h at a time. */
-export function classLearner(reduction: Reduction): (rows: SparseRows, i: number, label: number, h: number) => void {
+function classLearner(reduction: Reduction): (rows: SparseRows, i: number, label: number, h: number) => void {
   const labels = Float64Array.of(0);
   const targets = new Targets({ labels }, reduction.classes);
   return (rows, i, label, h) => {

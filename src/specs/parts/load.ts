@@ -3,8 +3,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { moduleFault } from '../../files/modules.ts';
 import { SpecError } from '../choices.ts';
 import { loadedParts, noteLoaded } from './loaded.ts';
-import { addParts } from './registry.ts';
-import { checkedParts } from './shapes.ts';
+import { addParts, checkedParts } from './registry.ts';
 
 /**
  * Loads files of own parts (OwnParts), so that their names can be used like those of built-in parts, here and in threads that are

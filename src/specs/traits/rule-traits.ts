@@ -4,8 +4,7 @@ import type { RuleRecipe, RuleTraits } from '../../queries/rule-recipe.ts';
 import type { Parameters } from '../../numerics/recipe.ts';
 import type { Reads, RuleReading } from '../../queries/query.ts';
 import { lookUp } from '../choices.ts';
-import { parts } from '../parts/registry.ts';
-import { withLegalNumbers } from '../parts/shapes.ts';
+import { parts, withLegalNumbers } from '../parts/registry.ts';
 import type { RunSpec } from '../run.ts';
 
 /** The traits of the rule that `buildQuery` makes of a spec: paced, in rounds, on its floor, after its warm-up. */

@@ -5,7 +5,7 @@ import { CompositionError } from '../../numerics/iwal-error.ts';
 import { recipe } from '../../numerics/recipe.ts';
 
 /** The parameters of every oracle that asks several people. */
-export const panelParameters = {
+const panelParameters = {
   annotators: { from: 1, to: 100, whole: true, default: 5, meaning: 'people on the panel' },
   best: { from: 0, to: 1, default: 0.05, meaning: 'share of mistakes of the best of them' },
   worst: { from: 0, to: 1, default: 0.35, meaning: 'share of mistakes of the worst of them' },

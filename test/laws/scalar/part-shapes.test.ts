@@ -1,7 +1,7 @@
 /** LAWS of own parts as they are checked: what the registries hold passes, and whatever is missing or of another kind is named. */
 import { describe, expect, it } from 'vitest';
 import { complete, isLegal, type Parameter } from '../../../src/numerics/recipe.ts';
-import { checkedParts, legalNumbers, requireShape } from '../../../src/specs/parts/shapes.ts';
+import { checkedParts, legalNumbers, requireShape } from '../../../src/specs/parts/registry.ts';
 import { losses } from '../../../src/losses/index.ts';
 import { optimizers } from '../../../src/optimizers/index.ts';
 import { queries } from '../../../src/queries/index.ts';

@@ -9,7 +9,7 @@ import { optimizers } from '../../../src/optimizers/index.ts';
 import { costRules } from '../../../src/queries/costs/index.ts';
 import { queries } from '../../../src/queries/index.ts';
 import { reductions } from '../../../src/reductions/index.ts';
-import { legalNumbers } from '../../../src/specs/parts/shapes.ts';
+import { legalNumbers } from '../../../src/specs/parts/registry.ts';
 import { oracles } from '../../../src/streams/oracles/index.ts';
 import { updates } from '../../../src/updates/index.ts';
 

@@ -35,7 +35,7 @@ import { minimumOfUnits } from '../../../src/specs/build.ts';
 import { smallestCertifiable } from '../../../src/statistics/certificates/certificate.ts';
 import { CertifiedCount } from '../../../src/statistics/certificates/certified-count.ts';
 import { errorOn } from '../../../src/studies/cells/measure.ts';
-import { pilotOf } from '../../../src/cli/calibrate/pilot.ts';
+import { pilotOf } from '../../../src/cli/calibrate/run.ts';
 import { summary } from '../../../src/cli/simulate/page.ts';
 import { resultOf } from '../../../src/cli/simulate/result.ts';
 import { watchLabels } from '../../../src/cli/simulate/watched.ts';

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { Recorded } from '../../../src/ledger/entry.ts';
 import { namedClasses } from '../../../src/labelling/classes.ts';
 import { planOf } from '../../../src/labelling/plan.ts';
-import type { Plan } from '../../../src/labelling/opening.ts';
+import type { Plan } from '../../../src/labelling/labelling.ts';
 import { openSession, type LabelSession } from '../../../src/labelling/session.ts';
 import type { State } from '../../../src/numerics/state.ts';
 import { parseRunSpec } from '../../../src/specs/run-spec.ts';

@@ -23,7 +23,7 @@ export interface Lanes {
 const SLOTS = 4;
 
 /** As many threads as there are processors, within reason: what they make is put together by one. */
-export function lanesHere(): Lanes {
+function lanesHere(): Lanes {
   return { least: 1 << 21, bytes: 1 << 20, threads: Math.min(7, availableParallelism() - 1), leastShared: 1 << 25 };
 }
 

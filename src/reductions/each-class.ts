@@ -1,0 +1,117 @@
+import { classesOf, type Classes } from '../losses/loss.ts';
+import type { SparseRows } from '../rows/sparse-rows.ts';
+import { argmax, argmin, BlockReduction } from './base.ts';
+import type { BlockLearner } from './block-learner.ts';
+import { type Depth, Looking, type Outlook, type ReductionKind, type Target } from './reduction.ts';
+
+/** Reductions whose classes each learn a label of their own from every example. */
+abstract class EachClass extends BlockReduction {
+  readonly #looking: Looking;
+
+  constructor(learner: BlockLearner, classes: number, sides: ConstructorParameters<typeof Looking>[1]) {
+    super(learner, classes);
+    this.#looking = new Looking(learner, sides);
+  }
+
+  look(rows: SparseRows, i: number, depth: Depth, out: Outlook): void {
+    this.learner.scores(rows, i, this.scores);
+    this.#looking.look(rows, i, this.scores, this.choose(), depth, out);
+  }
+
+  scoresOf(rows: SparseRows, i: number, out: Float64Array): void {
+    this.learner.predictions(rows, i, out);
+  }
+
+  weightsOf(k: number): Float64Array {
+    return this.learner.block.weights(k);
+  }
+}
+
+class OneAgainstAll extends EachClass {
+  readonly #sides: Classes;
+  readonly #labels: Float64Array;
+
+  constructor(learner: BlockLearner, classes: number) {
+    const sides = classesOf(learner.loss);
+    super(learner, classes, { wins: sides.positive, loses: sides.negative, between: learner.loss.threshold! });
+    this.#sides = sides;
+    this.#labels = new Float64Array(classes);
+  }
+
+  learn(rows: SparseRows, i: number, { cheapest }: Target, h: number): number {
+    this.#labels.fill(this.#sides.negative);
+    this.#labels[cheapest] = this.#sides.positive;
+    this.importances.fill(h);
+    this.learnEach(rows, i, this.#labels);
+    return this.choose();
+  }
+
+  protected choose(): number {
+    return argmax(this.scores);
+  }
+}
+
+/** Of a class label: 0 for its class, 1 for every other. */
+const COSTS = { wins: 0, loses: 1, between: 0.5 } as const;
+
+class CostSensitive extends EachClass {
+  constructor(learner: BlockLearner, classes: number) {
+    super(learner, classes, COSTS);
+  }
+
+  learn(rows: SparseRows, i: number, { costs, listed, cheapest }: Target, h: number): number {
+    for (let k = 0; k < this.classes; k++) this.importances[k] = listed[k] === 1 ? h : 0;
+    this.learnEach(rows, i, costs);
+    let best = cheapest;
+    for (let k = 0; k < this.classes; k++) {
+      if (listed[k] === 1 && (this.scores[k] < this.scores[best] || (this.scores[k] === this.scores[best] && k < best))) best = k;
+    }
+    return best;
+  }
+
+  /** Low costs speak for a class. */
+  override scoresOf(rows: SparseRows, i: number, out: Float64Array): void {
+    super.scoresOf(rows, i, out);
+    for (let k = 0; k < out.length; k++) out[k] = -out[k];
+  }
+
+  override weightsOf(k: number): Float64Array {
+    return super.weightsOf(k).map((w) => -w);
+  }
+
+  protected choose(): number {
+    return argmin(this.scores);
+  }
+}
+
+/**
+ * One against all: K binary learners, each of its class against all others.
+ *
+ *   scores from one sweep -> predict argmax, the first of several -> learn y_k = +1 for the true class, -1 for every other
+ *
+ * Source: Rifkin & Klautau, In defense of one-vs-all classification (2004); Vowpal Wabbit's --oaa.
+ */
+export const oneAgainstAll: ReductionKind = {
+  meaning: 'each class against all others',
+  needs: 'a class',
+  members: (classes) => classes,
+  unfit: ({ name, threshold }) => (threshold === undefined ? `loss '${name}' predicts no classes` : undefined),
+  build: (learner, classes) => new OneAgainstAll(learner, classes),
+};
+
+/**
+ * Cost-sensitive one against all: every class regresses its own cost; the class of the lowest prediction wins, the first of
+ * several.
+ *
+ * A class whose cost is not listed learns nothing from the example, and is not predicted while it is learned.
+ *
+ * Source: Vowpal Wabbit's --csoaa.
+ */
+export const costSensitive: ReductionKind = {
+  meaning: 'each class regresses its cost, the lowest wins',
+  needs: 'some costs',
+  members: (classes) => classes,
+  unfit: ({ name, labels }) =>
+    labels === 'real' ? undefined : `loss '${name}' takes no costs; squared, huber, quantile and expectile do`,
+  build: (learner, classes) => new CostSensitive(learner, classes),
+};
