@@ -4,7 +4,8 @@ import type { Failed } from '../../studies/cells/cell.ts';
 import { attempted } from '../../studies/cells/run-cell.ts';
 import { loadPartsOfProcess } from '../../specs/parts/load.ts';
 import { rebuilt } from '../../rows/dataset.ts';
-import { chooseKernels, kernelsNamed } from '../../rows/kernels/choice.ts';
+import { chooseKernels } from '../../rows/kernels/choice.ts';
+import { kernelsNamed } from '../../rows/kernels/named.ts';
 
 /** What the thread of `iwal calibrate` is given. */
 export type Work = Omit<BudgetsRequest, 'tried'>;

@@ -1,4 +1,5 @@
-import { chooseKernels, kernelsNamed } from '../../rows/kernels/choice.ts';
+import { chooseKernels } from '../../rows/kernels/choice.ts';
+import { kernelsNamed } from '../../rows/kernels/named.ts';
 import { UsageError } from '../terminal/failure.ts';
 
 /** Obeys IWAL_KERNELS. Throws a UsageError for a word that names none. */

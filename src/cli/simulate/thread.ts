@@ -1,7 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { loadPartsOfProcess } from '../../specs/parts/load.ts';
 import { rebuiltSplit } from '../../rows/dataset.ts';
-import { chooseKernels, kernelsNamed } from '../../rows/kernels/choice.ts';
+import { chooseKernels } from '../../rows/kernels/choice.ts';
+import { kernelsNamed } from '../../rows/kernels/named.ts';
 import { inlinePasses, LONG_PASS } from '../terminal/event-loop.ts';
 import { runsLeft, type Work } from './runs.ts';
 

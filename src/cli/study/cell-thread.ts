@@ -4,7 +4,8 @@ import { loadPartsOfProcess } from '../../specs/parts/load.ts';
 import type { Cell } from '../../studies/cells/cell.ts';
 import { kinds } from '../../studies/cells/kinds/index.ts';
 import { timedCell, timedCells, type Ended } from '../../studies/cells/run-cell.ts';
-import { chooseKernels, kernelsNamed } from '../../rows/kernels/choice.ts';
+import { chooseKernels } from '../../rows/kernels/choice.ts';
+import { kernelsNamed } from '../../rows/kernels/named.ts';
 
 chooseKernels(kernelsNamed(process.env.IWAL_KERNELS));
 await loadPartsOfProcess();

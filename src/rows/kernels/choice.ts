@@ -1,5 +1,3 @@
-import { didYouMean } from '../../files/did-you-mean.ts';
-
 /** The loops over a row of large data: WebAssembly, or TypeScript alone. They compute the same, bit for bit. */
 export const KERNELS = ['wasm', 'js'] as const;
 
@@ -64,13 +62,4 @@ export function memoryOfPages(initial: number, maximum = initial): WasmMemory<Ar
  */
 export function sharedMemoryOfPages(initial: number, maximum = initial): WasmMemory<SharedArrayBuffer> {
   return new Memory({ initial, maximum, shared: true }) as WasmMemory<SharedArrayBuffer>;
-}
-
-/** The choice of this name, as IWAL_KERNELS gives it; 'wasm' for none. Throws a RangeError for any other. */
-export function kernelsNamed(name: string | undefined): KernelChoice {
-  if (name === undefined || name === '') return 'wasm';
-  const choice = KERNELS.find((each) => each === name);
-  if (choice === undefined)
-    throw new RangeError(`there are no kernels '${name}'; expected '${KERNELS.join("' or '")}'${didYouMean(name, KERNELS)}`);
-  return choice;
 }

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { rcv1Like, type Rcv1LikeOptions } from '../../data/rcv1-like.ts';
-import { chooseKernels, kernelsNamed } from '../../rows/kernels/choice.ts';
+import { chooseKernels } from '../../rows/kernels/choice.ts';
+import { kernelsNamed } from '../../rows/kernels/named.ts';
 
 chooseKernels(kernelsNamed(process.env.IWAL_KERNELS));
 

@@ -6,7 +6,8 @@ import { type Dataset, rebuilt } from '../../rows/dataset.ts';
 import { loadPartsOfProcess } from '../../specs/parts/load.ts';
 import { race, type Start } from './race.ts';
 
-import { chooseKernels, kernelsNamed } from '../../rows/kernels/choice.ts';
+import { chooseKernels } from '../../rows/kernels/choice.ts';
+import { kernelsNamed } from '../../rows/kernels/named.ts';
 
 // The thread of a race: runs it and posts its result. Rows that were read from a file lie on shared memory, which the garbage
 // collector does not count: left to itself it would let a copy of the file for every lap pile up. So it is called by hand.

@@ -1,7 +1,8 @@
 /** LAW of the kernels: WebAssembly and TypeScript compute the same, bit for bit, whatever learns, on rows of every length and size. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { randomStream, type RandomStream } from '../../../../src/numerics/random.ts';
-import { chooseKernels, kernelsNamed } from '../../../../src/rows/kernels/choice.ts';
+import { chooseKernels } from '../../../../src/rows/kernels/choice.ts';
+import { kernelsNamed } from '../../../../src/rows/kernels/named.ts';
 import { kernelBuffer, taken } from '../../../../src/rows/kernels/kernels.ts';
 import { KernelNumbers } from '../../../../src/rows/kernels/numbers.ts';
 import rates from '../../../../src/rows/kernels/rates.wat';
