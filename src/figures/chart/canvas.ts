@@ -70,12 +70,9 @@ async function open(): Promise<Studio> {
     'a figure',
     'install iwal again with its optional packages, or take its numbers, in a file that ends in .csv',
   );
-  const rendererOf = (size: Size, chartCallback?: ChartCallback): InstanceType<typeof ChartJSNodeCanvas> =>
-    new ChartJSNodeCanvas({
-      ...size,
-      ...(chartCallback && { chartCallback }),
-      plugins: { modern: ['chartjs-plugin-annotation'] },
-    });
+  const plugins = { modern: ['chartjs-plugin-annotation'] };
+  const rendererOf = (size: Size, more?: { chartCallback: ChartCallback }): InstanceType<typeof ChartJSNodeCanvas> =>
+    new ChartJSNodeCanvas({ ...size, ...more, plugins });
   const { resolve } = createRequire(import.meta.url);
   registerFont(resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'), { family: FONT_FAMILY });
   registerFont(resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf'), { family: FONT_FAMILY, weight: 'bold' });
@@ -96,12 +93,13 @@ async function open(): Promise<Studio> {
       );
     },
     drawChart: (pen, { chart, ...size }) => {
-      rendererOf(size, (Charts) => {
+      const chartCallback: ChartCallback = (Charts) => {
         const canvas = { ...size, style: {}, getContext: () => pen };
         // Chart.js takes a canvas for its own, which it scales and wipes; on this one there is more.
         Object.assign(pen, { canvas, setTransform: ignore, clearRect: ignore });
         new Charts(pen, { ...chart, options: { ...chart.options, responsive: false, animation: false } }).destroy();
-      });
+      };
+      rendererOf(size, { chartCallback });
     },
     drawMarker: (pen, { marker, rotation }, radius, x, y) => {
       drawPoint(pen, { pointStyle: marker, rotation, radius, borderWidth: pen.lineWidth }, x, y);
@@ -117,14 +115,10 @@ function pageOf(document: PDFDocument, width: number, height: number): Page {
   const pen = document.beginPage(width, height) as Pen;
   // The edge of letters that lie on lines: stroked letters would be a font of type 3, which publishers refuse.
   pen.strokeText = (text, x, y) => {
-    const { actualBoundingBoxLeft: left, actualBoundingBoxRight: right, ...box } = pen.measureText(text);
+    const box = pen.measureText(text);
+    const [left, top] = [x - box.actualBoundingBoxLeft, y - box.actualBoundingBoxAscent];
     pen.fillStyle = pen.strokeStyle;
-    pen.fillRect(
-      x - left,
-      y - box.actualBoundingBoxAscent,
-      left + right,
-      box.actualBoundingBoxAscent + box.actualBoundingBoxDescent,
-    );
+    pen.fillRect(left, top, x + box.actualBoundingBoxRight - left, y + box.actualBoundingBoxDescent - top);
   };
   return {
     pen,

@@ -51,10 +51,10 @@ function withOwnIds(svg: string): string {
 export async function drawPdfFigure(figure: Figure, widths: readonly number[]): Promise<Buffer> {
   const studio = await openStudio();
   const { composition, scale } = printed(figure, widths, studio.ruler);
-  const { pen, close } = studio.createPage(scale * composition.width, scale * composition.height);
-  pen.scale(scale, scale);
-  drawWhole(composition, pen, studio);
-  return close();
+  const page = studio.createPage(scale * composition.width, scale * composition.height);
+  page.pen.scale(scale, scale);
+  drawWhole(composition, page.pen, studio);
+  return page.close();
 }
 
 /** Points to a CSS pixel. */
@@ -64,17 +64,11 @@ const PRINTED_TICK = 7.5;
 /** Share of its width that a plot keeps in print. */
 const LEAST_PLOT = 0.6;
 
-/** A composition and the points of its pixels. */
-interface Printed {
-  readonly composition: Composition;
-  readonly scale: number;
-}
-
 /**
  * Letters are of one size in all figures, and plots as narrow as the first width takes for which they need not be too narrow; where
- * there is none, letters are smaller in the last one.
+ * there is none, letters are smaller in the last one. The composition, and the points of its pixels.
  */
-function printed(figure: Figure, widths: readonly number[], ruler: Ruler): Printed {
+function printed(figure: Figure, widths: readonly number[], ruler: Ruler): { composition: Composition; scale: number } {
   if (widths.length === 0) return { composition: compose(figure, ruler), scale: POINTS };
   const scale = PRINTED_TICK / formatOf(figure).font.tick;
   const tries = widths.map((width) => narrowed(figure, width / scale, ruler));
