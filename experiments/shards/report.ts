@@ -1,5 +1,5 @@
 import type { CurvePanel, Point, Series } from '../../src/figures/model/figure.ts';
-import { meanAndConfidence } from '../../src/figures/model/curves.ts';
+import { meanAndConfidence } from './mean-and-confidence.ts';
 import { count } from '../../src/numerics/display.ts';
 import { mean } from '../../src/statistics/small-samples.ts';
 import type { ReportFigure, Table } from '../../src/studies/report.ts';

@@ -21,5 +21,5 @@ export type {
   Series,
 } from '../figures/model/figure.ts';
 export { PlatformError } from '../files/modules.ts';
-export { renderFigure, renderVectorFigure, figureData } from '../figures/chart/figure-file.ts';
+export { renderFigure, renderVectorFigure, renderPdfFigure, figureData } from '../figures/chart/figure-file.ts';
 export { learningCurve, type RunPoint } from '../figures/model/curves.ts';

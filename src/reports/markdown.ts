@@ -1,5 +1,5 @@
 import { altText } from '../figures/model/figure.ts';
-import type { Report, ReportFigure } from '../studies/report.ts';
+import type { Report, ReportFigure, Table } from '../studies/report.ts';
 import { criterionOf, measuredOf } from '../studies/results/claim-words.ts';
 import type { Claim } from '../studies/results/claim.ts';
 import { answer, figureOf, type FigureOfClaim, type UnmetClaim, unmetClaims, verdict } from '../studies/results/claims.ts';
@@ -70,6 +70,15 @@ export function versionsInWords(versions: Readonly<Record<string, string>>): str
     .join(', ')}.`;
 }
 
+/** Claims as a table: what is claimed, what was measured, the criterion and the verdict. */
+export function claimsTable(claims: readonly Claim[]): Table {
+  return {
+    title: 'Claims of the source, what was measured, and the verdict',
+    header: ['claim', 'measured', 'criterion', 'verdict'],
+    rows: claims.map((claim) => [claim.claim, measuredOf(claim), criterionOf(claim), verdict(claim)]),
+  };
+}
+
 /**
  * Claims in Markdown: a table of verdicts, and under it what does not hold or is inconclusive, each with its figure and what was tried.
  *
@@ -77,13 +86,13 @@ export function versionsInWords(versions: Readonly<Record<string, string>>): str
  */
 export function markdownClaims(claims: readonly Claim[], figures: readonly string[], place: string): string[] {
   if (claims.length === 0) return [];
+  const { header, rows } = claimsTable(claims);
   const table = markdownTable(
-    ['claim', 'measured', 'criterion', 'verdict'],
-    claims.map((claim) => [
-      `${markdownText(claim.claim)}${linkTo(figureOf(claim, figures), place)}`,
-      markdownText(measuredOf(claim)),
-      markdownText(criterionOf(claim)),
-      `**${verdict(claim)}**`,
+    header,
+    rows.map(([claim, measured, criterion, found], c) => [
+      `${markdownText(claim)}${linkTo(figureOf(claims[c], figures), place)}`,
+      ...[measured, criterion].map(markdownText),
+      `**${found}**`,
     ]),
   );
   const items = unmetClaims(claims, figures).map((each) => item(each, place));
@@ -107,11 +116,7 @@ function linkTo(figure: FigureOfClaim | undefined, place: string): string {
  * markdownTable(['method', 'error'], [['passive', '5.6%'], ['naive', '12.1%']]).split('\n')[1] // => '| ------- | ----: |'
  */
 export function markdownTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
-  for (const row of rows) {
-    if (row.length !== header.length) {
-      throw new RangeError(`a row of ${row.length} cells under a header of ${header.length}: ${row.join(' | ')}`);
-    }
-  }
+  requireRows(header, rows);
   const columns = header.map((title, c) => {
     const cells = rows.map((row) => inCell(row[c]));
     const width = Math.max(3, ...[inCell(title), ...cells].map(lengthOf));
@@ -121,6 +126,12 @@ export function markdownTable(header: readonly string[], rows: readonly (readonl
     `| ${cells.map((cell, c) => columns[c].pad(inCell(cell), columns[c].width)).join(' | ')} |`;
   const rule = columns.map(({ width, pad }) => (pad === flushRight ? `${'-'.repeat(width - 1)}:` : '-'.repeat(width)));
   return [line(header), `| ${rule.join(' | ')} |`, ...rows.map(line)].join('\n');
+}
+
+/** Throws RangeError for a row that is not as long as its header. */
+export function requireRows({ length }: readonly string[], rows: readonly (readonly string[])[]): void {
+  const odd = rows.find((row) => row.length !== length);
+  if (odd !== undefined) throw new RangeError(`a row of ${odd.length} cells under a header of ${length}: ${odd.join(' | ')}`);
 }
 
 /**

@@ -103,7 +103,7 @@ function inHtml(studies: readonly StudySummary[]): string {
       paragraph(answer(headline)),
       element('p', {}, [text(`${provenance(headline)} Again: `), element('code', {}, [text(headline.command)])]),
     ]),
-    ...htmlSection(OTHERS, rows.length === 0 ? [] : [htmlTable({ caption: EACH, header: HEADER, rows })]),
+    ...htmlSection(OTHERS, rows.length === 0 ? [] : [htmlTable({ title: EACH, header: HEADER, rows })]),
   ]);
 }
 

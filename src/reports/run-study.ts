@@ -58,6 +58,28 @@ export interface Ran {
   readonly faults: number;
 }
 
+/**
+ * The report of a study as its stored results alone make it; nothing is run and nothing written.
+ *
+ * Throws what `refuse` makes of the number of runs, cells and races, that have no stored result.
+ */
+export async function storedReport(
+  study: Study,
+  options: Pick<RunOptions, 'size' | 'seeds' | 'out' | 'dataFolders' | 'cacheFolder' | 'note' | 'signal'>,
+  refuse: (waiting: number, runs: number) => Error,
+): Promise<Report> {
+  const { size, seeds = study.seeds[size], out } = options;
+  const folder = reportFolder(out, study.id, size);
+  const plan = await planStudy(study, { ...options, seeds, folder, source: new DataSource(options), reuse: 'everything' });
+  const entries = plan.known.flatMap((entry) => (entry !== undefined && isSettled(entry) ? entry : []));
+  const wanted = study.races?.(size) ?? [];
+  const races = storedTimings(folder, wanted) ?? [];
+  const runs = plan.cells.length + wanted.length;
+  const waiting = runs - entries.length - races.length;
+  if (waiting > 0) throw refuse(waiting, runs);
+  return { ...reportOf(study, { ...plan, size, seeds, results: entries.map(resultOf), races }), versions: versions() };
+}
+
 /** Runs the study and writes its report. */
 export async function runStudy(study: Study, options: RunOptions): Promise<Ran> {
   const { size, workers, out, reuse, beside = [], file, progress, note, signal } = options;

@@ -33,7 +33,12 @@ const CELL_COMMAND = 'npx iwal study cell <hash> --rerun';
  * Makes the report's files one after the other; between two of them Ctrl-C is heard.
  */
 export async function writeReport(folder: string, report: Report, publication: Publication, signal: AbortSignal): Promise<void> {
-  for await (const { name, content } of reportFiles({ ...report, cellCommand: CELL_COMMAND }, basename(folder), publication)) {
+  await writeFiles(folder, reportFiles({ ...report, cellCommand: CELL_COMMAND }, basename(folder), publication), signal);
+}
+
+/** Writes files into a folder, each whole; between two of them Ctrl-C is heard. */
+export async function writeFiles(folder: string, files: AsyncIterable<ReportFile>, signal: AbortSignal): Promise<void> {
+  for await (const { name, content } of files) {
     await writeContents(join(folder, name), content);
     await setImmediate();
     signal.throwIfAborted();

@@ -143,7 +143,7 @@ const cases: readonly (readonly [line: string, complaint: string])[] = [
   ['simulate a.svm --label-column 2', '--label-column is for CSV and JSON lines, which a.svm is not'],
   ['learn a.svm --importance-column 2', '--importance-column is for CSV and JSON lines, which a.svm is not'],
   ['learn a.vw --ignore-columns id,2', '--ignore-columns is for CSV, which a.vw is not'],
-  ['simulate a.svm --curve out.jpg', "--curve must end in .png or .svg or .csv, found 'out.jpg'"],
+  ['simulate a.svm --curve out.jpg', "--curve must end in .png or .svg or .pdf or .csv, found 'out.jpg'"],
 
   ['reproduce rcv1-activ', `unknown study 'rcv1-activ', did you mean 'rcv1-active'?; there are ${STUDIES}`],
   ['reproduce --workers 0', "--workers must be a whole number >= 1, found '0'"],
@@ -163,7 +163,7 @@ const cases: readonly (readonly [line: string, complaint: string])[] = [
 
   [
     'study',
-    'study needs <action>: list, check, run, status, cell, claims, submit, task, cancel; iwal study --help all says what each is',
+    'study needs <action>: list, check, run, report, status, cell, claims, submit, task, cancel; iwal study --help all says what each is',
   ],
   [
     'describe',

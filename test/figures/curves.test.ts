@@ -1,7 +1,8 @@
 /** Laws of curves over many seeds; Student's t against printed tables (reference). */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { commonGrid, meanAndConfidence, medianAndMiddle80, type Run, summarised } from '../../src/figures/model/curves.ts';
+import { meanAndConfidence } from '../../experiments/shards/mean-and-confidence.ts';
+import { commonGrid, medianAndMiddle80, type Run, summarised } from '../../src/figures/model/curves.ts';
 import { criticalT } from '../../src/statistics/student-t.ts';
 
 const summaries = [meanAndConfidence, medianAndMiddle80];

@@ -98,7 +98,9 @@ it('the CSV quotes what would break a line, and keeps every digit', () => {
 
 it('a file is written as its name ends', async () => {
   const [figure] = Object.values(figures);
-  const [png, svg, csv] = await Promise.all(FIGURE_ENDINGS.map((ending) => figureFile(figure, `figure${ending}`)));
-  expect([png.slice(1, 4).toString(), svg.slice(0, 5), csv.slice(0, 5)]).toEqual(['PNG', '<?xml', 'panel']);
-  await expect(figureFile(figure, 'figure.pdf')).rejects.toThrow(/written as \.png, \.svg, \.csv; found 'figure\.pdf'/);
+  const [png, svg, pdf, csv] = await Promise.all(FIGURE_ENDINGS.map((ending) => figureFile(figure, `figure${ending}`)));
+  expect([png.slice(1, 4).toString(), svg.slice(0, 5), pdf.slice(0, 5).toString(), csv.slice(0, 5)]).toEqual([
+    ...['PNG', '<?xml', '%PDF-', 'panel'],
+  ]);
+  await expect(figureFile(figure, 'figure.eps')).rejects.toThrow(/written as \.png, \.svg, \.pdf, \.csv; found 'figure\.eps'/);
 });

@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import type { PaperName } from '../../reports/paper.ts';
 import type { RunOptions } from '../../reports/run-study.ts';
 import { isRunFolder, jobsOf, runFile, runFolders } from '../../studies/cluster/run-folder.ts';
-import { readManifest, reportFolders } from '../../studies/store/manifest.ts';
+import { type Manifest, readManifest, reportFolders } from '../../studies/store/manifest.ts';
+import type { Study } from '../../studies/study.ts';
 import type { Session } from '../terminal/session.ts';
 import { type Queue, queueOf } from './slurm.ts';
 
@@ -21,6 +23,8 @@ export interface StudyOptions extends Pick<RunOptions, 'seeds' | 'workers' | 'ou
   readonly sbatch: string | undefined;
   readonly prepare: boolean;
   readonly 'data-dir': string | undefined;
+  readonly paper: PaperName | undefined;
+  readonly into: string | undefined;
 }
 
 /** What `iwal study` can do: one action of it. */
@@ -41,6 +45,11 @@ export function runsNamed(subject: string, out: string): string[] {
     return id === subject || file === subject;
   });
   return reports.flatMap(runFolders);
+}
+
+/** What runs what is missing of a study. */
+export function runCommand({ seeds: usual }: Study, { id, size, seeds, file }: Omit<Manifest, 'title' | 'cells'>): string {
+  return `iwal study run ${file ?? id}${size === 'full' ? ' --full' : ''}${seeds === usual[size] ? '' : ` --seeds ${seeds}`}`;
 }
 
 /** The report folder that a run folder stands in. */

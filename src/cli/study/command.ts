@@ -1,17 +1,19 @@
 import { didYouMean } from '../../files/did-you-mean.ts';
+import { type PaperName, papers } from '../../reports/paper.ts';
 import { partsOption } from '../options/parts-option.ts';
 import { defineCommand } from '../syntax/command.ts';
-import { flag, named, number, passedOn, text, value } from '../syntax/option.ts';
+import { flag, named, nameIn, number, passedOn, text, value } from '../syntax/option.ts';
 import { UsageError } from '../terminal/failure.ts';
 import type { Action } from './action.ts';
 import { cell } from './cell.ts';
+import { report } from './report.ts';
 import { run } from './run.ts';
 import { check, claims, list, status } from './status.ts';
 import { runningOptions, STUDY } from './studies.ts';
 import { cancel, submit, task } from './submit.ts';
 
 /** What `iwal study` can do, one line each. */
-const actions = { list, check, run, status, cell, claims, submit, task, cancel } satisfies Record<string, Action>;
+const actions = { list, check, run, report, status, cell, claims, submit, task, cancel } satisfies Record<string, Action>;
 
 /** A limit of time in a script of Slurm: minutes, minutes:seconds, hours:minutes:seconds, days-hours and what may follow. */
 const timeLimit = text.refine((given) => /^(\d+(:\d\d){0,2}|\d+-\d+(:\d\d){0,2})$/.test(given), {
@@ -57,6 +59,11 @@ export const command = defineCommand({
     sbatch: passedOn('submit: more options of sbatch ("--partition=cpu --mem=4G")', sbatchOptions.optional()),
     prepare: flag('submit: write the run folder and print its path, for schedulers other than Slurm'),
     parts: partsOption,
+    paper: {
+      ...value('report: figures as PDF and tables as LaTeX, in the widths of this format', nameIn('format', papers).optional()),
+      names: Object.keys(papers),
+    },
+    into: value("report --paper: folder of these files [default: paper in the report's folder]", text.optional()),
     rerun: flag('cell: compute it again and compare'),
     file: value('cell --rerun: the file of a study that is a program of yours', text.optional()),
   },
@@ -66,6 +73,7 @@ export const command = defineCommand({
     ['iwal study run my-study.mjs --dry-run', 'how long will it take?'],
     ['iwal study run my-study.mjs --seeds 20', 'run it, or go on where it stopped'],
     ['iwal study status rcv1-active', 'done, failed and waiting cells'],
+    ['iwal study report final-fit --paper acm', 'vector figures and LaTeX tables of stored results'],
     ['iwal study cell 3b1e97497643ac09 --rerun', 'from a point of a figure to its run'],
     ['iwal study submit my-study.mjs --tasks 50 --time 01:00:00', 'on a cluster with Slurm; study run then writes the report'],
     ['iwal study task reports/small/.runs/20260102T030405-a1b2 7', 'what index 7 of the array runs'],
@@ -86,7 +94,7 @@ export const command = defineCommand({
         `--${given[0]} is for ${takers.map(([taker]) => `study ${taker}`).join(', ')}${didYouMean(given[0], legal)}`,
       );
     }
-    await action.run(study ?? '', { ...options, index }, session);
+    await action.run(study ?? '', { ...options, paper: options.paper as PaperName | undefined, index }, session);
   },
 });
 

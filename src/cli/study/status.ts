@@ -11,7 +11,7 @@ import type { Manifest } from '../../studies/store/manifest.ts';
 import { Target } from '../options/target.ts';
 import { Failure, UsageError } from '../terminal/failure.ts';
 import type { Session } from '../terminal/session.ts';
-import { type Action, queuesOf, ranges, type StudyOptions, tasksIn } from './action.ts';
+import { type Action, queuesOf, ranges, runCommand, type StudyOptions, tasksIn } from './action.ts';
 import { foldersOf, sizeOf, studyNamed, studyOfReport } from './studies.ts';
 
 /** `iwal study status`: done, failed and waiting cells of a study's runs, and the time the rest will take. */
@@ -47,7 +47,7 @@ async function tell({ subject, folder, manifest }: Meant, options: StudyOptions,
   const { DataSource } = await import('../../studies/data/data-source.ts');
   const { runFolders } = await import('../../studies/cluster/run-folder.ts');
   const { remarksOnChanges, stateOf } = await import('../../studies/cluster/run-state.ts');
-  const { id, size, seeds, file } = manifest;
+  const { id, size, seeds } = manifest;
   const study = await studyOfReport(manifest, subject, (named) => `iwal study status ${named}`, session);
   const { signal, note } = session;
   const source = new DataSource({ ...(await foldersOf(options['data-dir'])), note, signal });
@@ -69,8 +69,7 @@ async function tell({ subject, folder, manifest }: Meant, options: StudyOptions,
     const { seconds, unknown } = estimateOf(waiting, durations, options.workers);
     const untimed = unknown.length === 0 ? '' : `, and ${plural(unknown.length, 'run')} of a kind that was never timed`;
     session.print(
-      `  about ${duration(seconds)} left on ${plural(options.workers, 'worker')}${untimed}: ` +
-        `iwal study run ${file ?? id}${size === 'full' ? ' --full' : ''}${seeds === study.seeds[size] ? '' : ` --seeds ${seeds}`}`,
+      `  about ${duration(seconds)} left on ${plural(options.workers, 'worker')}${untimed}: ` + runCommand(study, manifest),
     );
   }
   const settled = store.settled();

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
-import type { Canvas, CanvasRenderingContext2D, Image, SVGCanvas } from '@napi-rs/canvas/node-canvas.js';
+import type { Canvas, CanvasRenderingContext2D, Image, PDFDocument, SVGCanvas } from '@napi-rs/canvas/node-canvas.js';
 import type { ChartConfiguration } from 'chart.js';
+import type { ChartCallback } from 'chartjs-node-canvas';
 import { native } from '../../files/modules.ts';
 import type { Size, Spot } from '../model/drawing.ts';
 import { FONT_FAMILY, type Ruler } from '../layout/sizes.ts';
@@ -17,16 +18,24 @@ export interface SizedChart extends Size {
   readonly chart: ChartConfiguration<'line', Spot[]>;
 }
 
+/** The page of a PDF, a document of its own once it is closed: letters are text in fonts that it embeds. */
+interface Page {
+  readonly pen: Pen;
+  close(): Buffer;
+}
+
 /** Canvases to draw on; loaded when the first figure is drawn. */
 export interface Studio {
   createCanvas(width: number, height: number): Canvas;
   /** What is drawn on it becomes vectors, letters their outlines. */
   createVectorCanvas(width: number, height: number): SVGCanvas;
+  /** In points. */
+  createPage(width: number, height: number): Page;
   readonly ruler: Ruler;
   /** Each chart in its size in CSS pixels. */
   renderCharts(charts: readonly SizedChart[]): Promise<Image[]>;
-  /** The same as SVGs. */
-  renderVectorCharts(charts: readonly SizedChart[]): string[];
+  /** Draws a chart from where the pen's origin is, as what its canvas holds: vectors or text. */
+  drawChart(pen: Pen, chart: SizedChart): void;
   readonly drawMarker: DrawMarker;
 }
 
@@ -46,7 +55,7 @@ export function openStudio(): Promise<Studio> {
 async function open(): Promise<Studio> {
   const [
     { ChartJSNodeCanvas },
-    { createCanvas: createImage, SvgExportFlag },
+    { createCanvas: createImage, PDFDocument, SvgExportFlag },
     { createCanvas, loadImage, registerFont },
     { drawPoint },
   ] = await native(
@@ -61,14 +70,16 @@ async function open(): Promise<Studio> {
     'a figure',
     'install iwal again with its optional packages, or take its numbers, in a file that ends in .csv',
   );
-  const rendererOf = (size: Size, type?: 'svg'): InstanceType<typeof ChartJSNodeCanvas> =>
-    new ChartJSNodeCanvas({ ...size, ...(type && { type }), plugins: { modern: ['chartjs-plugin-annotation'] } });
+  const plugins = { modern: ['chartjs-plugin-annotation'] };
+  const rendererOf = (size: Size, more?: { chartCallback: ChartCallback }): InstanceType<typeof ChartJSNodeCanvas> =>
+    new ChartJSNodeCanvas({ ...size, ...more, plugins });
   const { resolve } = createRequire(import.meta.url);
   registerFont(resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'), { family: FONT_FAMILY });
   registerFont(resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf'), { family: FONT_FAMILY, weight: 'bold' });
   return {
     createCanvas: (width, height) => createCanvas(width, height),
     createVectorCanvas: (width, height) => createImage(width, height, SvgExportFlag.ConvertTextToPaths),
+    createPage: (width, height) => pageOf(new PDFDocument(), width, height),
     ruler: rulerOf(createCanvas(1, 1).getContext('2d')),
     renderCharts: (charts) => {
       const renderers = new Map<string, InstanceType<typeof ChartJSNodeCanvas>>();
@@ -81,10 +92,39 @@ async function open(): Promise<Studio> {
         }),
       );
     },
-    renderVectorCharts: (charts) =>
-      charts.map(({ chart, ...size }) => String(rendererOf(size, 'svg').renderToBufferSync(chart, 'image/svg+xml'))),
+    drawChart: (pen, { chart, ...size }) => {
+      const chartCallback: ChartCallback = (Charts) => {
+        const canvas = { ...size, style: {}, getContext: () => pen };
+        // Chart.js takes a canvas for its own, which it scales and wipes; on this one there is more.
+        Object.assign(pen, { canvas, setTransform: ignore, clearRect: ignore });
+        new Charts(pen, { ...chart, options: { ...chart.options, responsive: false, animation: false } }).destroy();
+      };
+      rendererOf(size, { chartCallback });
+    },
     drawMarker: (pen, { marker, rotation }, radius, x, y) => {
       drawPoint(pen, { pointStyle: marker, rotation, radius, borderWidth: pen.lineWidth }, x, y);
+    },
+  };
+}
+
+function ignore(): void {
+  // The canvas stays as it is.
+}
+
+function pageOf(document: PDFDocument, width: number, height: number): Page {
+  const pen = document.beginPage(width, height) as Pen;
+  // The edge of letters that lie on lines: stroked letters would be a font of type 3, which publishers refuse.
+  pen.strokeText = (text, x, y) => {
+    const box = pen.measureText(text);
+    const [left, top] = [x - box.actualBoundingBoxLeft, y - box.actualBoundingBoxAscent];
+    pen.fillStyle = pen.strokeStyle;
+    pen.fillRect(left, top, x + box.actualBoundingBoxRight - left, y + box.actualBoundingBoxDescent - top);
+  };
+  return {
+    pen,
+    close() {
+      document.endPage();
+      return document.close();
     },
   };
 }

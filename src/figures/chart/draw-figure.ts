@@ -1,7 +1,7 @@
 import { openStudio, type DrawMarker, type Pen, type SizedChart, type Studio } from './canvas.ts';
-import { compose, type Composition } from '../layout/composition.ts';
+import { compose, formatOf, panelColumns, type Composition } from '../layout/composition.ts';
 import type { Figure } from '../model/figure.ts';
-import { FONT_FAMILY, LINE_HEIGHT, TITLE_GAP, textHeight, type Format } from '../layout/sizes.ts';
+import { FONT_FAMILY, LINE_HEIGHT, TITLE_GAP, textHeight, type Format, type Ruler } from '../layout/sizes.ts';
 import { drawLegend } from '../layout/legend.ts';
 import { MARKER_RADIUS } from '../panels/marks.ts';
 import { chartOf } from './panel-chart.ts';
@@ -30,28 +30,77 @@ export async function drawFigure(figure: Figure): Promise<Buffer> {
   return indexedPng(pen.getImageData(0, 0, width, height).data, width, height);
 }
 
-/** What `renderVectorFigure` (figure-file.ts) does once the drawing is loaded: each panel is an SVG inside the one of the whole. */
+/** What `renderVectorFigure` (figure-file.ts) does once the drawing is loaded. */
 export async function drawVectorFigure(figure: Figure): Promise<string> {
   const studio = await openStudio();
   const composition = compose(figure, studio.ruler);
-  const { width, height, format } = composition;
+  const { width, height } = composition;
   const canvas = studio.createVectorCanvas(width, height);
-  const pen = canvas.getContext('2d');
-  paper(composition, pen);
-  letter(composition, pen, studio);
-  const charts = chartsOf(composition, { ...format, pixelRatio: 1 });
-  const panels = studio.renderVectorCharts(charts).map((svg, i) => {
-    const { x, y } = placeOf(composition, i);
-    return withOwnIds(svg.replace(/^<\?xml[^>]*>\s*/, ''), `panel${i}-`).replace('<svg ', `<svg x="${x}" y="${y}" `);
-  });
-  const whole = withOwnIds(canvas.getContent().toString(), 'figure-').replace('<svg ', `<svg viewBox="0 0 ${width} ${height}" `);
-  return `${whole.slice(0, whole.lastIndexOf('</svg>'))}${panels.join('\n')}</svg>\n`;
+  drawWhole(composition, canvas.getContext('2d'), studio);
+  const svg = canvas.getContent().toString();
+  return `${withOwnIds(svg).replace('<svg ', `<svg viewBox="0 0 ${width} ${height}" `)}\n`;
 }
 
-/** Ids are numbered through the whole process: counted anew, and apart from those of other panels, equal figures are equal text. */
-function withOwnIds(svg: string, prefix: string): string {
-  const ids = new Map(Array.from(svg.matchAll(/\bid="([^"]*)"/g), ([, id], n) => [id, `${prefix}${n}`]));
+/** Ids are numbered through the whole process: counted anew, equal figures are equal text. */
+function withOwnIds(svg: string): string {
+  const ids = new Map(Array.from(svg.matchAll(/\bid="([^"]*)"/g), ([, id], n) => [id, `figure-${n}`]));
   return svg.replace(/(\bid="|url\(#|href="#)([^")]*)/g, (_, before: string, id: string) => `${before}${ids.get(id) ?? id}`);
+}
+
+/** What `renderPdfFigure` (figure-file.ts) does once the drawing is loaded. */
+export async function drawPdfFigure(figure: Figure, widths: readonly number[]): Promise<Buffer> {
+  const studio = await openStudio();
+  const { composition, scale } = printed(figure, widths, studio.ruler);
+  const page = studio.createPage(scale * composition.width, scale * composition.height);
+  page.pen.scale(scale, scale);
+  drawWhole(composition, page.pen, studio);
+  return page.close();
+}
+
+/** Points to a CSS pixel. */
+const POINTS = 0.75;
+/** Points of the letters at ticks in print; all others are larger, but for those at references, which have 6.5 and more. */
+const PRINTED_TICK = 7.5;
+/** Share of its width that a plot keeps in print. */
+const LEAST_PLOT = 0.6;
+
+/**
+ * Letters are of one size in all figures, and plots as narrow as the first width takes for which they need not be too narrow; where
+ * there is none, letters are smaller in the last one. The composition, and the points of its pixels.
+ */
+function printed(figure: Figure, widths: readonly number[], ruler: Ruler): { composition: Composition; scale: number } {
+  if (widths.length === 0) return { composition: compose(figure, ruler), scale: POINTS };
+  const scale = PRINTED_TICK / formatOf(figure).font.tick;
+  const tries = widths.map((width) => narrowed(figure, width / scale, ruler));
+  const first = tries.findIndex(({ width }, n) => scale * width <= widths[n]);
+  const composition = tries.at(first)!;
+  return { composition, scale: Math.min(scale, widths.at(first)! / composition.width) };
+}
+
+/** The figure with plots so narrow that it has room in this many pixels, or as narrow as they may be. */
+function narrowed(figure: Figure, room: number, ruler: Ruler): Composition {
+  const format = formatOf(figure);
+  const least = Math.ceil(LEAST_PLOT * format.plot.width);
+  let composition = compose(figure, ruler);
+  for (let { width } = format.plot; composition.width > room && width > least;) {
+    width = Math.max(least, width - Math.ceil((composition.width - room) / panelColumns(figure)));
+    const plot = { width, height: Math.min(format.plot.height, width) };
+    composition = compose(figure, ruler, { ...format, plot });
+  }
+  return composition;
+}
+
+/** The whole figure, a pixel a unit of the pen. */
+function drawWhole(composition: Composition, pen: Pen, studio: Studio): void {
+  paper(composition, pen);
+  chartsOf(composition, { ...composition.format, pixelRatio: 1 }).forEach((chart, i) => {
+    const { x, y } = placeOf(composition, i);
+    pen.save();
+    pen.translate(x, y);
+    studio.drawChart(pen, chart);
+    pen.restore();
+  });
+  letter(composition, pen, studio);
 }
 
 function chartsOf({ panels, margins }: Composition, format: Format): SizedChart[] {

@@ -23,6 +23,19 @@ export async function renderVectorFigure(figure: Figure): Promise<string> {
   return drawVectorFigure(figure);
 }
 
+/**
+ * Draws the same figure as a PDF of one page, letters as text in fonts that it embeds. Without `widths` a CSS pixel is 0.75 points.
+ * Equal figures give equal bytes.
+ *
+ * @param widths - of a column and of the text of the page it is for, in points, the narrowest first: the figure is made for the first
+ * one in which letters at ticks can have 7.5 points, plots as narrow as that takes
+ * @throws RangeError as renderFigure.
+ */
+export async function renderPdfFigure(figure: Figure, widths: readonly number[] = []): Promise<Buffer> {
+  const { drawPdfFigure } = await import('./draw-figure.ts');
+  return drawPdfFigure(figure, widths);
+}
+
 const COLUMNS = ['panel', 'series', 'x', 'y', 'low', 'high', 'note'] as const;
 
 type Cell = string | number | undefined;
@@ -72,8 +85,8 @@ function differencesOf({ rows }: ForestPanel): Cell[][] {
   return rows.map(({ label, difference, low, high, note }) => [label, difference, undefined, low, high, note]);
 }
 
-/** A figure as it may be written: pixels, vectors, numbers. */
-const FORMATS = { '.png': renderFigure, '.svg': renderVectorFigure, '.csv': figureData } as const;
+/** A figure as it may be written: pixels, vectors for pages and for papers, numbers. */
+const FORMATS = { '.png': renderFigure, '.svg': renderVectorFigure, '.pdf': renderPdfFigure, '.csv': figureData } as const;
 
 /** The ending of a figure's file, which decides its format. */
 export type FigureEnding = keyof typeof FORMATS;

@@ -41,10 +41,14 @@ export interface Composition {
   readonly legendTop: number;
 }
 
+/** The sizes of a figure that says nothing else: three panels in a row and more are narrow. */
+export function formatOf(figure: Figure): Format {
+  return FORMATS[figure.format ?? (panelColumns(figure) < 3 ? 'regular' : 'narrow')];
+}
+
 /** Throws RangeError where there is no panel, panels that share an axis name it differently, or a panel cannot be drawn. */
-export function compose(figure: Figure, ruler: Ruler): Composition {
+export function compose(figure: Figure, ruler: Ruler, format: Format = formatOf(figure)): Composition {
   const columns = panelColumns(figure);
-  const format = FORMATS[figure.format ?? (columns < 3 ? 'regular' : 'narrow')];
   const { font, gap } = format;
   const prepared = preparedPanels(figure, format, ruler);
   const isShared = format.axes === 'of the figure';

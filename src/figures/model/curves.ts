@@ -1,6 +1,5 @@
 import { pow } from '../../numerics/pow.ts';
 import { median, quantile } from '../../statistics/small-samples.ts';
-import { criticalT } from '../../statistics/student-t.ts';
 import type { Spot } from './drawing.ts';
 import type { CurvePanel, Figure, Point, Reference, Series } from './figure.ts';
 
@@ -55,7 +54,7 @@ function carriedForward(run: Run, x: number): number {
 }
 
 /** What a figure says about one quantity measured with many seeds: its middle, and bounds around it. */
-interface Summary {
+export interface Summary {
   /** For the label of an axis or a caption: it must say what the bounds are. */
   readonly label: string;
   /** Of at least one value. A single one has no bounds. */
@@ -69,20 +68,6 @@ export const medianAndMiddle80: Summary = {
     const losses = values.map((value) => (Number.isNaN(value) ? Infinity : value));
     const y = ranked(median(losses));
     return values.length === 1 ? { y } : { y, low: ranked(quantile(losses, 0.1)), high: ranked(quantile(losses, 0.9)) };
-  },
-};
-
-/** The mean, m ± t s / sqrt(n) at confidence 95 % (Student's t, n - 1 degrees of freedom). A diverged run makes it infinite. */
-export const meanAndConfidence: Summary = {
-  label: 'mean ± 95 % CI',
-  of: (values) => {
-    const n = values.length;
-    const y = values.reduce((sum, value) => sum + value, 0) / n;
-    if (!Number.isFinite(y)) return { y: Infinity };
-    if (n === 1) return { y };
-    const variance = values.reduce((sum, value) => sum + (value - y) ** 2, 0) / (n - 1);
-    const half = criticalT(0.95, n - 1) * Math.sqrt(variance / n);
-    return { y, low: y - half, high: y + half };
   },
 };
 

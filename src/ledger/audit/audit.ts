@@ -103,9 +103,8 @@ export function* audit(ledger: Ledger, context: Context, verified?: Verified): W
   yield;
   const proven = context.certify && { certified: yield* certified(evidence, context.certify) };
   const names = classNames ?? ledger.header.classes ?? ['negative', 'positive'];
-  const groups = context.groups && {
-    groups: yield* groupsOf(evidence, ledger.header, { of: context.groups, isOfSeveral: classNames !== undefined, names }),
-  };
+  const named = { names, isOfSeveral: classNames !== undefined };
+  const groups = context.groups && { groups: yield* groupsOf(evidence, ledger.header, context.groups, named) };
   return {
     examples,
     purchases: totals.purchases,

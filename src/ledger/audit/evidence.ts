@@ -54,7 +54,7 @@ export function untold(why: string, { examples, abstained, awaited }: Evidence):
 }
 
 /** Entries a piece of the work. */
-const PIECE = 10_000;
+export const PIECE = 10_000;
 
 /** The evidence of a ledger; `check` is told every entry first, and may throw. */
 export function* gathered(entries: Entries, known: Known, check?: (entry: Entry) => void): Work<Evidence> {

@@ -3,7 +3,7 @@ import type { Work } from '../../numerics/work.ts';
 import { EntryColumns } from '../entries.ts';
 import { assistanceOf, type Header } from '../entry.ts';
 import { classMeasuresOf } from './class-measures.ts';
-import { gathered, type Evidence } from './evidence.ts';
+import { gathered, PIECE, type Evidence } from './evidence.ts';
 import { measuresOf } from './measures.ts';
 import { quantitiesOf, type Quantity } from './quantities.ts';
 
@@ -22,15 +22,6 @@ export interface GroupQuantities {
   readonly together: readonly Quantity[];
 }
 
-/** The groups that an audit tells apart. */
-export interface Grouping {
-  /** The group of every row of the pool. */
-  readonly of: readonly string[];
-  readonly isOfSeveral: boolean;
-  /** What the classes are called, the negative one of two first. */
-  readonly names: readonly string[];
-}
-
 /** The rows of a group as a stream of their own. */
 interface Part {
   /** Rows in the pool. */
@@ -47,9 +38,16 @@ interface Part {
  * are a stream of their own, with the account of any stream (statistics/error-tally.ts) and the end of the whole run's budget. How many
  * groups there are is known from the pool, before any label.
  *
+ * `of`: the group of every row of the pool. `names`: what the classes are called, the negative one of two first.
+ *
  * @throws RangeError where rows are met several times, or not all have an entry.
  */
-export function* groupsOf(evidence: Evidence, header: Header, { of, isOfSeveral, names }: Grouping): Work<GroupQuantities[]> {
+export function* groupsOf(
+  evidence: Evidence,
+  header: Header,
+  of: readonly string[],
+  { names, isOfSeveral }: { readonly names: readonly string[]; readonly isOfSeveral: boolean },
+): Work<GroupQuantities[]> {
   const parts = yield* partsOf(evidence, of);
   const many = [...parts.values()].filter(({ size }) => size >= SMALLEST_GROUP).length;
   const told: GroupQuantities[] = [];
@@ -71,9 +69,6 @@ export function* groupsOf(evidence: Evidence, header: Header, { of, isOfSeveral,
   }
   return told;
 }
-
-/** Entries a piece of the work. */
-const PIECE = 10_000;
 
 /** The entries of every group, with places within it. */
 function* partsOf({ entries, isComplete, round, left }: Evidence, of: readonly string[]): Work<Map<string, Part>> {

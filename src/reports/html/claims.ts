@@ -1,6 +1,6 @@
-import { areNumbers } from '../markdown.ts';
+import { areNumbers, claimsTable } from '../markdown.ts';
 import { element, type Markup, text } from '../../figures/svg/markup.ts';
-import { criterionOf, measuredOf } from '../../studies/results/claim-words.ts';
+import type { Table } from '../../studies/report.ts';
 import type { Claim } from '../../studies/results/claim.ts';
 import {
   figureOf,
@@ -17,11 +17,11 @@ import {
  *
  * Nothing where nothing is claimed; `figures` are the report's files, in order, which are shown on the page at this address.
  */
-export function htmlClaims(claims: readonly Claim[], caption: string, figures: readonly string[], page: string): Markup[] {
+export function htmlClaims(claims: readonly Claim[], figures: readonly string[], page: string): Markup[] {
   if (claims.length === 0) return [];
   const items = unmetClaims(claims, figures).map((each) => item(each, page));
   return [
-    table(claims, caption, figures, page),
+    table(claims, figures, page),
     ...(items.length === 0
       ? []
       : [element('p', {}, [element('b', {}, [text('What does not hold or is inconclusive')])]), element('ul', {}, items)]),
@@ -37,14 +37,15 @@ const LOOKS: Readonly<Record<Verdict, readonly [look: string, sign: string]>> = 
   'not decided': ['unknown', '–'],
 };
 
-function table(claims: readonly Claim[], caption: string, figures: readonly string[], page: string): Markup {
-  const rows = claims.map((claim) => [
-    { markup: element('span', {}, [text(claim.claim), ...linkTo(figureOf(claim, figures), page)]), text: claim.claim },
-    measuredOf(claim),
-    criterionOf(claim),
-    { markup: verdictMark(verdict(claim)), text: verdict(claim) },
+function table(claims: readonly Claim[], figures: readonly string[], page: string): Markup {
+  const { rows, ...rest } = claimsTable(claims);
+  const marked = rows.map(([said, measured, criterion, found], c) => [
+    { markup: element('span', {}, [text(said), ...linkTo(figureOf(claims[c], figures), page)]), text: said },
+    measured,
+    criterion,
+    { markup: verdictMark(verdict(claims[c])), text: found },
   ]);
-  return htmlTable({ caption, header: ['claim', 'measured', 'criterion', 'verdict'], rows });
+  return htmlTable({ ...rest, rows: marked });
 }
 
 /** A verdict in words, with its sign and colour. */
@@ -69,15 +70,13 @@ function linkTo(figure: FigureOfClaim | undefined, page: string): Markup[] {
 }
 
 /** A table of a page. */
-interface HtmlTable {
-  readonly caption: string;
-  readonly header: readonly string[];
+interface HtmlTable extends Pick<Table, 'title' | 'header'> {
   /** Cells as markup, and as text where a column's kind is to be seen. */
   readonly rows: readonly (readonly (string | { readonly markup: Markup; readonly text: string })[])[];
 }
 
 /** A table on a page: a caption, columns of numbers flush right, and room to scroll sideways on a narrow screen. */
-export function htmlTable({ caption, header, rows }: HtmlTable): Markup {
+export function htmlTable({ title: caption, header, rows }: HtmlTable): Markup {
   const textOf = (cell: HtmlTable['rows'][number][number]): string => (typeof cell === 'string' ? cell : cell.text);
   const looks = header.map((_, c) => (c > 0 && areNumbers(rows.map((row) => textOf(row[c]))) ? 'number' : undefined));
   const head = header.map((title, c) => element('th', { scope: 'col', class: looks[c] }, [text(title)]));

@@ -15,7 +15,6 @@ export async function htmlPage(report: Report): Promise<string> {
   const figures = report.figures.map((each, f) => htmlFigure({ ...each, figure: looks[f] }, f + 1, ruler));
   const claims = htmlClaims(
     report.claims,
-    'Claims of the source, what was measured, and the verdict',
     report.figures.map(({ file }) => file),
     '',
   );
@@ -28,10 +27,7 @@ export async function htmlPage(report: Report): Promise<string> {
     ...htmlSection('Claims', claims),
     ...htmlSection('Figures', figures.slice(1)),
     ...htmlSection('Protocol', report.protocol.map(paragraph)),
-    ...htmlSection(
-      'Tables',
-      report.tables.map(({ title, header, rows }) => htmlTable({ caption: title, header, rows })),
-    ),
+    ...htmlSection('Tables', report.tables.map(htmlTable)),
     ...htmlSection('Notes', notes.length === 0 ? [] : [element('ul', {}, notes)]),
     ...htmlSection('Reproduce', [
       element('pre', { tabindex: '0' }, [element('code', {}, [text(report.command)])]),

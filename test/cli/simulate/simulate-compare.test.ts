@@ -105,9 +105,9 @@ test('--curve writes vectors and numbers too, and refuses what it cannot write',
   expect(readFileSync(join(folder, 'a.svg'), 'utf8')).toMatch(/^<\?xml .*<svg viewBox="0 0 \d+ \d+"/s);
   expect((await draw('a.csv')).code).toBe(0);
   expect(readFileSync(join(folder, 'a.csv'), 'utf8')).toMatch(/^panel,series,x,y,low,high,note\n.*,margin,\d+,[\d.]+,,,\n/);
-  const { code, stderr } = await draw('a.pdf');
+  const { code, stderr } = await draw('a.eps');
   expect(code).toBe(2);
-  expect(stderr).toContain("must end in .png or .svg or .csv, found 'a.pdf'");
+  expect(stderr).toContain("must end in .png or .svg or .pdf or .csv, found 'a.eps'");
 });
 
 test.each([

@@ -93,6 +93,26 @@ describe("a study of one's own", () => {
     expect(await foretold('--fresh')).toMatch(/24 cells, 0 stored, 24 to run/);
   });
 
+  it('is reported anew from its results, and for a paper, and never in part', async () => {
+    const folder = await studyFolder();
+    const report = (...args: string[]) => iwalHere(folder, ['study', 'report', 'study.json', ...args]);
+    expect(await report('--paper', 'acm')).toMatchObject({
+      code: 1,
+      stderr: 'iwal: reports/small has no result of 24 of 24 runs, and a report is made of all: iwal study run study.json\n',
+    });
+    await iwalHere(folder, run);
+    const own = join(folder, 'reports', 'small');
+    const [page, summary] = ['README.md', 'summary.json'].map((name) => readFileSync(join(own, name), 'utf8'));
+    rmSync(join(own, 'README.md'));
+    expect(await report()).toEqual({ code: 0, stdout: 'reports/small\n', stderr: '' });
+    expect(['README.md', 'summary.json'].map((name) => readFileSync(join(own, name), 'utf8'))).toEqual([page, summary]);
+    expect((await report('--paper', 'neurips', '--into', 'mine')).stdout).toBe('mine\n');
+    expect(readdirSync(join(folder, 'mine'))).toEqual(['learning-curves.pdf', 'tables.tex']);
+    expect(readFileSync(join(folder, 'mine', 'tables.tex'), 'utf8')).toContain('\\label{tab:small-1}');
+    expect((await report('--into', 'mine')).stderr).toBe('iwal: --into wants --paper, which says for what format\n');
+    expect((await iwalHere(folder, [...run, '--paper', 'acm'])).stderr).toBe('iwal: --paper is for study report\n');
+  });
+
   it('of other kinds: numbers as labels, no data at all', async () => {
     const folder = await studyFolder({
       id: 'flow',
@@ -232,7 +252,7 @@ describe('a fault of a study is told with its place, exit code 2', () => {
 
   it.each([
     ['', /study needs <action>/],
-    ['rum x', /unknown action 'rum', did you mean 'run'\?; there are list, check, run, status, cell/],
+    ['rum x', /unknown action 'rum', did you mean 'run'\?; there are list, check, run, report, status, cell/],
     ['run', /study run needs a study/],
     ['list x', /study list takes no 'x'/],
     ['run rcv1-activ', /unknown study 'rcv1-activ', did you mean 'rcv1-active'\?; .* and files ending in \.mjs, \.js, \.json/],

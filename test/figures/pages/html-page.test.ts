@@ -34,7 +34,7 @@ function dataOf(html: string, n: number): Data {
 it('every claim that names a figure leads to it, those that hold too', () => {
   const claim = { claim: 'saves labels', cases: [atMost(1, 2)], figure: 'b.png' };
   expect(verdict(claim)).toBe('holds');
-  expect(htmlClaims([claim], 'claims', ['a.png', 'b.png'], '').join('')).toContain(
+  expect(htmlClaims([claim], ['a.png', 'b.png'], '').join('')).toContain(
     'saves labels (<a href="#figure-2">figure 2</a>)',
   );
 });

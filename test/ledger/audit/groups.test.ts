@@ -63,7 +63,7 @@ function known(examples: number, budget: number) {
 }
 
 function groupsIn({ entries, of }: Drawn, budget = Infinity): GroupQuantities[] {
-  return finished(groupsOf(evidenceOf(entries, known(of.length, budget)), header, { of, names, isOfSeveral: false }));
+  return finished(groupsOf(evidenceOf(entries, known(of.length, budget)), header, of, { names, isOfSeveral: false }));
 }
 
 /** The same of one group, from a ledger of its rows alone: places anew, and no row from the first one on that was not paid for. */
@@ -138,7 +138,7 @@ describe('quantities by group', () => {
     const { entries, of } = drawn(5, 60);
     for (const other of [{ isComplete: false }, { round: 30 }])
       expect(() =>
-        finished(groupsOf({ ...evidenceOf(entries, known(60, Infinity)), ...other }, header, { of, names, isOfSeveral: false })),
+        finished(groupsOf({ ...evidenceOf(entries, known(60, Infinity)), ...other }, header, of, { names, isOfSeveral: false })),
       ).toThrow('each row met once');
   });
 });
