@@ -2,7 +2,7 @@ import { exp, log, log1p } from '../numerics/portable.ts';
 import { expDifference, saturate, timesExp } from '../numerics/elementary.ts';
 import { solve } from '../numerics/equations.ts';
 import type { Loss } from './loss.ts';
-import { fallsToZero, timeToMargin } from './residual.ts';
+import { fallsToZero } from './residual.ts';
 
 /**
  * Exponential loss: e^(-y p), labels -1 and +1; below, u = y p is the margin.
@@ -23,7 +23,11 @@ export const exponential: Loss = {
   curvature: loss,
   flow: (p, y, tau) => y * flowDistance(y * p, tau),
   proximal: (p, y, tau) => y * implicitDistance(y * p, tau),
-  timeTo: timeToMargin(expDifference),
+  timeTo(p, target, y) {
+    const d = y * (target - p);
+    if (d === 0) return 0;
+    return d > 0 ? expDifference(y * target, d) : Infinity;
+  },
   smooth: true,
 };
 

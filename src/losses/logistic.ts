@@ -1,7 +1,7 @@
 import { exp, expm1, log, log1p } from '../numerics/portable.ts';
 import { expDifference, expOfMinus, sigmoid, SMALLEST_NORMAL, softplus, timesExp } from '../numerics/elementary.ts';
 import { solve } from '../numerics/equations.ts';
-import { fallsToZero, onSlopes, timeToMargin } from './residual.ts';
+import { fallsToZero, onSlopes } from './residual.ts';
 import type { Loss } from './loss.ts';
 
 /**
@@ -31,7 +31,11 @@ export const logistic: Loss = {
   curvature,
   flow: (p, y, tau) => y * flowDistance(y * p, tau),
   proximal: (p, y, tau) => y * implicitDistance(y * p, tau),
-  timeTo: timeToMargin((u, d) => d + expDifference(u, d)),
+  timeTo(p, target, y) {
+    const d = y * (target - p);
+    if (d === 0) return 0;
+    return d > 0 ? d + expDifference(y * target, d) : Infinity;
+  },
   probability: (p) => sigmoid(p),
   smooth: true,
   conjugate: (s, y) => onSlopes(-s * y, 0, 1, (a) => timesLog(a) + timesLog(1 - a)),

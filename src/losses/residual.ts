@@ -1,4 +1,4 @@
-import { clip, saturate } from '../numerics/elementary.ts';
+import { clip } from '../numerics/elementary.ts';
 import { expm1, log, log1p } from '../numerics/portable.ts';
 import type { Loss } from './loss.ts';
 
@@ -17,23 +17,6 @@ export function isOnTheWay(p: number, target: number, y: number): boolean {
   return p < y ? target > p && target < y : target < p && target > y;
 }
 
-/** The `timeTo` of a residual that never quite closes: `time` for targets on the way. */
-export function timeOnTheWay(time: Loss['timeTo']): Loss['timeTo'] {
-  return (p, target, y) => {
-    if (target === p) return 0;
-    return isOnTheWay(p, target, y) ? time(p, target, y) : Infinity;
-  };
-}
-
-/** The `timeTo` of a margin that only grows: `time` for an advance by d > 0 to the margin u. */
-export function timeToMargin(time: (u: number, d: number) => number): Loss['timeTo'] {
-  return (p, target, y) => {
-    const d = y * (target - p);
-    if (d === 0) return 0;
-    return d > 0 ? time(y * target, d) : Infinity;
-  };
-}
-
 /** How far r shrinks under dr/dtau = -r: r (1 - e^-tau), exact for small tau. */
 export function shrinkage(r: number, tau: number): number {
   return r * -expm1(-tau);
@@ -50,45 +33,36 @@ export function shrinkageTime(distance: number, left: number): number {
   return ratio < Infinity ? log1p(ratio) : log(distance) - log(left);
 }
 
-/**
- * The loss of a residual r >= 0 that shrinks `towards` -1 or +1: quadratic within a `band` around zero, linear with the slope `speed`
- * beyond, and differentiable between. What the losses with a quadratic part share but slope and curvature, whose signs of 0 differ.
- */
-export function banded(
-  residual: Loss['value'],
-  towards: Loss['value'],
-  band: number,
-  speed: number,
-): Omit<Loss, 'name' | 'labels' | 'slope' | 'curvature'> {
-  const value = (r: number): number => (r < band ? (0.5 * r * r) / (band / speed) : (r - band / 2) * speed);
-  return {
-    ...fallsToZero((p, y) => saturate(value(residual(p, y)))),
-    fittable: true,
-    flow: (p, y, tau) => towards(p, y) * bandedShrinkage(residual(p, y), band, speed, tau),
-    // The two parts propose, the shorter step holds.
-    proximal: (p, y, tau) => towards(p, y) * Math.min(speed * tau, implicitShrinkage(residual(p, y), tau / (band / speed))),
-    timeTo: timeOnTheWay((p, target, y) => bandedShrinkageTime(Math.abs(target - p), residual(target, y), band, speed)),
-  };
+/** The loss whose slope is the speed: quadratic within the band, linear beyond, and differentiable between. */
+export function bandedValue(r: number, band: number, speed: number): number {
+  return r < band ? (0.5 * r * r) / (band / speed) : (r - band / 2) * speed;
 }
 
-/** Its slope against the residual. */
+/** Its slope. */
 export function bandedSpeed(r: number, band: number, speed: number): number {
   return Math.min(speed, r / (band / speed));
 }
 
 /**
- * How far r shrinks in time tau: first at constant `speed`, and, within the `band`, at the speed r * speed / band. `shrinkage` and its
- * inverses are the second part alone, with the speed r.
+ * How far r shrinks in time tau.
+ *
+ * A residual r >= 0 that shrinks is the motion shared by the losses with a quadratic part: first at constant `speed`, and, within a
+ * `band` around zero, at the speed r * speed / band. `shrinkage` and its inverses are the second part alone, with the speed r.
  */
-function bandedShrinkage(r: number, band: number, speed: number, tau: number): number {
+export function bandedShrinkage(r: number, band: number, speed: number, tau: number): number {
   const scale = band / speed;
   if (r <= band) return shrinkage(r, tau / scale);
   const straight = (r - band) / speed;
   return tau <= straight ? speed * tau : r - band + shrinkage(band, (tau - straight) / scale);
 }
 
+/** How far r shrinks in one implicit step: the two parts propose, the shorter step holds. */
+export function bandedImplicitShrinkage(r: number, band: number, speed: number, tau: number): number {
+  return Math.min(speed * tau, implicitShrinkage(r, tau / (band / speed)));
+}
+
 /** Time in which the residual shrinks by `distance` to `left`. */
-function bandedShrinkageTime(distance: number, left: number, band: number, speed: number): number {
+export function bandedShrinkageTime(distance: number, left: number, band: number, speed: number): number {
   if (left >= band) return distance / speed;
   const inside = Math.min(distance, band - left);
   return (distance - inside) / speed + shrinkageTime(inside, left) * (band / speed);

@@ -1,6 +1,6 @@
 import { saturate } from '../numerics/elementary.ts';
 import type { Loss } from './loss.ts';
-import { fallsToZero, implicitShrinkage, shrinkage, shrinkageTime, timeOnTheWay } from './residual.ts';
+import { fallsToZero, implicitShrinkage, isOnTheWay, shrinkage, shrinkageTime } from './residual.ts';
 
 /**
  * Squared loss: 1/2 (p - y)^2, any real label.
@@ -22,7 +22,10 @@ export const squared: Loss = {
   curvature: () => 1,
   flow: (p, y, tau) => shrinkage(saturate(y - p), tau),
   proximal: (p, y, tau) => implicitShrinkage(saturate(y - p), tau),
-  timeTo: timeOnTheWay((p, target, y) => shrinkageTime(Math.abs(target - p), Math.abs(target - y))),
+  timeTo(p, target, y) {
+    if (target === p) return 0;
+    return isOnTheWay(p, target, y) ? shrinkageTime(Math.abs(target - p), Math.abs(target - y)) : Infinity;
+  },
   smooth: true,
   conjugate: (s, y) => s * (s / 2 + y),
 };
