@@ -60,7 +60,7 @@ async function fill(folder: string): Promise<void> {
   const { loadData } = await import('../../src/studies/data/datasets.ts');
   const { fingerprintOf } = await import('../../src/studies/data/data-source.ts');
   const { writeManifest } = await import('../../src/studies/store/manifest.ts');
-  const { runCell } = await import('../../src/studies/cells/run-cell.ts');
+  const { runCell } = await import('../../src/studies/cells/cell.ts');
   const study = await loadStudy(join(folder, 'many.json'));
   const { signal } = new AbortController();
   const { splits } = await loadData(

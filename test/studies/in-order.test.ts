@@ -4,9 +4,8 @@ import { rcv1Like } from '../../src/data/rcv1-like.ts';
 import type { Dataset } from '../../src/rows/dataset.ts';
 import { orderOf } from '../../src/specs/run.ts';
 import { parseRunSpec } from '../../src/specs/run-spec.ts';
-import { cell, type Cell } from '../../src/studies/cells/cell.ts';
+import { cell, type Cell, runCell } from '../../src/studies/cells/cell.ts';
 import { inOrder, simulate } from '../../src/studies/cells/simulate.ts';
-import { runCell } from '../../src/studies/cells/run-cell.ts';
 import { toyTask } from '../support/toy.ts';
 import { descent } from '../support/descent.ts';
 

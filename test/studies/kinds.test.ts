@@ -17,6 +17,7 @@ import {
   parseCell,
   requireFitting,
   unpacked,
+  runCell,
 } from '../../src/studies/cells/cell.ts';
 import { checkpoints } from '../../src/streams/measures/checkpoints.ts';
 import type { ComparatorMeasurement } from '../../experiments/regret-gap/comparator.ts';
@@ -25,7 +26,6 @@ import '../support/kinds.ts';
 import type { kinds } from '../support/kinds.ts';
 import type { OnlineMeasurement } from '../../src/studies/cells/shared-pass.ts';
 import type { RegretMeasurement } from '../../experiments/regret-gap/regret.ts';
-import { runCell } from '../../src/studies/cells/run-cell.ts';
 import { simulate } from '../../src/studies/cells/simulate.ts';
 import type { Measurement } from '../../src/streams/measures/measurement.ts';
 import type { Split } from '../../src/rows/dataset.ts';

@@ -2,8 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { rcv1Like } from '../../src/data/rcv1-like.ts';
 import type { Split } from '../../src/rows/dataset.ts';
-import { packed, parseCell } from '../../src/studies/cells/cell.ts';
-import { runCell } from '../../src/studies/cells/run-cell.ts';
+import { packed, parseCell, runCell } from '../../src/studies/cells/cell.ts';
 import { publishedResults } from '../support/published.ts';
 import '../support/kinds.ts';
 

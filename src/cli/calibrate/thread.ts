@@ -1,7 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { forecastBudgets, type Budgets, type BudgetsRequest } from '../../calibration/error-forecast.ts';
-import type { Failed } from '../../studies/cells/cell.ts';
-import { attempted } from '../../studies/cells/run-cell.ts';
+import { type Failed, attempted } from '../../studies/cells/cell.ts';
 import { loadPartsOfProcess } from '../../specs/parts/load.ts';
 import { rebuilt } from '../../rows/dataset.ts';
 import { chooseKernels } from '../../rows/kernels/choice.ts';

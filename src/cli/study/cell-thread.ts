@@ -1,9 +1,8 @@
 import { workerData } from 'node:worker_threads';
 import { rebuiltSplits, type SharedSplits } from '../../rows/dataset.ts';
 import { loadPartsOfProcess } from '../../specs/parts/load.ts';
-import type { Cell } from '../../studies/cells/cell.ts';
+import { type Cell, timedCell, timedCells, type Ended } from '../../studies/cells/cell.ts';
 import { kinds } from '../../studies/cells/kinds/index.ts';
-import { timedCell, timedCells, type Ended } from '../../studies/cells/run-cell.ts';
 import { chooseKernels } from '../../rows/kernels/choice.ts';
 import { kernelsNamed } from '../../rows/kernels/named.ts';
 

@@ -5,7 +5,7 @@ import { learningCurves } from '../../../src/cli/simulate/figure.ts';
 import { command as audit } from '../../../src/cli/audit/command.ts';
 import { command as simulate } from '../../../src/cli/simulate/command.ts';
 import { readDataset } from '../../../src/data/index.ts';
-import { runCell } from '../../../src/studies/cells/run-cell.ts';
+import { runCell } from '../../../src/studies/cells/cell.ts';
 import { cutInThree } from '../../../src/studies/data/data-source.ts';
 import { studyOf } from '../../../src/studies/small-study.ts';
 import { largestOfThree, linesOf } from '../../support/rows/largest-of-three.ts';

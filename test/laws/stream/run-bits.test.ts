@@ -5,8 +5,7 @@
 import { crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { Dataset, Split } from '../../../src/rows/dataset.ts';
-import { parseCell } from '../../../src/studies/cells/cell.ts';
-import { runCell } from '../../../src/studies/cells/run-cell.ts';
+import { parseCell, runCell } from '../../../src/studies/cells/cell.ts';
 import { toyTask } from '../../support/toy.ts';
 import '../../support/kinds.ts';
 

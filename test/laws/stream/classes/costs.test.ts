@@ -12,8 +12,7 @@ import { CostOracle } from '../../../../src/streams/oracles/cost-oracle.ts';
 import { CostBuyer, costLearn } from '../../../../src/streams/passes/cost-buyer.ts';
 import { resolve } from '../../../../src/specs/choices.ts';
 import { simulateCosts } from '../../../../src/studies/cells/simulate.ts';
-import { cell, requireFitting } from '../../../../src/studies/cells/cell.ts';
-import { runCell } from '../../../../src/studies/cells/run-cell.ts';
+import { cell, requireFitting, runCell } from '../../../../src/studies/cells/cell.ts';
 import { toyTask } from '../../../support/toy.ts';
 
 const random = randomStream(1, 'costs');
