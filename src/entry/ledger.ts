@@ -22,7 +22,7 @@ export type { Entries } from '../ledger/entries.ts';
 export { readLedger, type Ledger } from '../ledger/file/read-ledger.ts';
 export { openLedger, type Begin, type Beginning, type LedgerFile } from '../ledger/file/ledger-file.ts';
 export type { Chained } from '../ledger/model-chain.ts';
-export { knownBefore, labelsIn, passesOf, startOf, type PassParts } from '../ledger/passes.ts';
+export { knownBefore, labelsIn, passesOf, startOf, type PassParts, finalError } from '../ledger/passes.ts';
 export { Recorder, type RecorderOptions } from '../ledger/recorder.ts';
 export {
   replay,
@@ -41,6 +41,5 @@ export type {
   Target as CountTarget,
 } from '../ledger/audit/certificates/certified.ts';
 export type { PoolsSaid } from '../ledger/audit/certificates/merged.ts';
-export { finalError } from '../ledger/fresh.ts';
 export { estimate } from '../ledger/audit/estimate.ts';
 export type { Phi } from '../ledger/audit/error-tally.ts';

@@ -1,6 +1,6 @@
 import { DataError } from '../files/data-error.ts';
 import type { Ledger } from '../ledger/file/read-ledger.ts';
-import { finalError, requireFreshPredictions } from '../ledger/fresh.ts';
+import { finalError, requireFreshPredictions } from '../ledger/passes.ts';
 import { RowSet } from '../ledger/row-set.ts';
 import { count } from '../numerics/display.ts';
 import type { Stateful } from '../numerics/state.ts';

@@ -11,7 +11,7 @@ import type { Plan } from '../../src/labelling/labelling.ts';
 import { questionLine } from '../../src/labelling/pipe/protocol.ts';
 import { questionSchema } from '../../src/labelling/pipe/lines.ts';
 import { reasonOf } from '../../src/labelling/question.ts';
-import { finalError } from '../../src/ledger/fresh.ts';
+import { finalError } from '../../src/ledger/passes.ts';
 import { readLedger, readOutlineIfAny } from '../../src/ledger/file/read-ledger.ts';
 import { freshRows } from '../../src/streams/fresh.ts';
 import { finished } from '../support/processes/finished.ts';

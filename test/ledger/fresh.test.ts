@@ -4,7 +4,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { finalError } from '../../src/ledger/fresh.ts';
+import { finalError } from '../../src/ledger/passes.ts';
 import { readLedger, type Ledger } from '../../src/ledger/file/read-ledger.ts';
 import { losses } from '../../src/losses/index.ts';
 import { randomStream } from '../../src/numerics/random.ts';
