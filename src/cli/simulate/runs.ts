@@ -1,12 +1,158 @@
+import { isDeepStrictEqual } from 'node:util';
 import { DataError } from '../../files/data-error.ts';
+import { programVersion, threadFile } from '../../files/own-package.ts';
+import type { ColumnOptions, Recorded } from '../../ledger/entry.ts';
+import { headerOf } from '../../ledger/header.ts';
+import type { Dataset, Split } from '../../rows/dataset.ts';
+import { parseActiveClasses } from '../../specs/kinds/active-classes.ts';
+import { strayCost, unknownCosts, type CostsSpec } from '../../specs/kinds/costs.ts';
+import { classesIn, requireClassLabels, type TargetFault } from '../../specs/kinds/targets.ts';
+import type { RunSpec } from '../../specs/run.ts';
+import { scaleRemarks, stopRemarks } from '../data/remarks.ts';
+import { withClasses } from '../models/feature-space.ts';
+import { numberOf } from '../options/class-names.ts';
+import { withConstantOf } from '../options/spec/constant-option.ts';
+import type { Target } from '../options/target.ts';
+import { Failure } from '../terminal/failure.ts';
+import type { Session } from '../terminal/session.ts';
+import { contested, type Contested } from './result.ts';
+import { buysCosts, onSeeds, plainest, type Contestant } from './spec.ts';
+import { readSplit, type SplitRequest } from './split.ts';
+import { type WatchedLabels, PLAIN, watched, type FirstRun, type Watched } from './watched.ts';
+import { present } from '../../numerics/present.ts';
 import { onThread } from '../../files/on-thread.ts';
-import { threadFile } from '../../files/own-package.ts';
-import type { Split } from '../../rows/dataset.ts';
 import { loadedParts } from '../../specs/parts/loaded.ts';
 import { type Failed, attempted } from '../../studies/cells/cell.ts';
-import { Failure } from '../terminal/failure.ts';
-import { buysCosts, type Contestant } from './spec.ts';
-import { PLAIN, watched, type FirstRun, type Watched } from './watched.ts';
+
+/** The runs that a command line asks for. */
+export interface SimulationRequest {
+  /** On the first seed; those of several classes have a reduction. */
+  readonly runs: readonly Contestant[];
+  readonly seeds: number;
+  readonly workers: number;
+  readonly data: Omit<SplitRequest, 'seed'> & { readonly columns: ColumnOptions | undefined };
+  /** Names of several classes; undefined: those of the file. */
+  readonly classes: readonly string[] | undefined;
+  /** The one of several classes whose rows are looked for; undefined: none. */
+  readonly positive: string | undefined;
+  /** A file for the learning curves. */
+  readonly curve: Target | undefined;
+  /** A new file for the ledger of the first run. */
+  readonly ledger: { readonly file: string; readonly record: Recorded } | undefined;
+  /** Labels to buy after it. */
+  readonly fresh: number | undefined;
+  /** Whether anybody is shown what labels say of the models in the end. */
+  readonly judges: boolean;
+}
+
+/**
+ * What `iwal simulate` does once its command line is checked: reads once, runs all and beside them the plainest run, draws the curves
+ * where there is a target for them. Loaded only then.
+ */
+export async function simulateFile(request: SimulationRequest, session: Session): Promise<Contested[]> {
+  const { data, seeds, workers, curve, ledger, fresh, judges } = request;
+  const [{ spec: first }] = request.runs;
+  const isOfSeveral = buysCosts(first) || first.reduction !== undefined;
+  // Before anything is read: a spec that cannot be built.
+  request.runs.forEach((run) => counted(run, request, undefined));
+  const reading = withConstantOf(first, isOfSeveral ? withClasses(request.classes, data.reading) : data.reading);
+  const split = await session.unlessInterrupted(readSplit({ ...data, reading, seed: first.seed }, session.note));
+  if (isOfSeveral) requireClasses(data, split, first);
+  if (fresh !== undefined && split.train.importances !== undefined)
+    throw new Failure('--fresh counts rows, and these have importances of their own');
+  const asked = request.runs.map((run) => counted(run, request, split.train.classNames));
+  const runs = onSeeds(asked, seeds);
+  for (const line of new Set(runs.flatMap((run) => remarksOn(run, split)))) session.note(line);
+  const header = ledger && {
+    file: ledger.file,
+    header: headerOf({
+      spec: asked[0].spec as RunSpec,
+      pool: split.train,
+      record: ledger.record,
+      iwal: programVersion(),
+      ...(isOfSeveral && { classes: split.train.classNames! }),
+      ...present({ holdout: data.holdout, columns: data.columns }),
+    }),
+  };
+  const { signal } = session;
+  const fitted = runs.findIndex(fitsAll);
+  const isLater = (r: number): boolean => r > fitted && fitsAll(runs[r]);
+  const learned = runs.map((run, r) => (isLater(r) ? { ...run, spec: online(run.spec as RunSpec) } : run));
+  const measured = await runAll(learned, split, { ledger: header, fresh, judges }, { workers, signal });
+  const ended = measured.map((each, r) =>
+    isLater(r) ? endedAs(measured[fitted] as WatchedLabels, each as WatchedLabels, split) : each,
+  );
+  const results = runs.map((run, r) => contested(run, split, ended[r]));
+  if (curve !== undefined) {
+    const { drawn, learningCurves } = await import('./figure.ts');
+    await drawn(curve, learningCurves(results, split));
+  }
+  return results;
+}
+
+/** Whether a model is fitted to every true label, which one run does for all seeds: they learn the same labels in other orders. */
+function fitsAll({ spec }: Contestant): boolean {
+  return !buysCosts(spec) && spec.final !== undefined && spec.oracle === undefined && isDeepStrictEqual(spec, plainest(spec));
+}
+
+/** The same run, which ends with the model that learns along the way. */
+function online({ final: _final, ...spec }: RunSpec): RunSpec {
+  return spec;
+}
+
+/** A run with every label, as it ends with the model that the run of the first seed has fitted to them. */
+function endedAs(
+  { measurement: { final }, ofModel, ...first }: WatchedLabels,
+  run: WatchedLabels,
+  { test }: Split,
+): WatchedLabels {
+  const { passiveError, classes, confusion } = test === undefined ? run : first;
+  return {
+    ...run,
+    ...{ measurement: { ...run.measurement, final: final! }, passiveError },
+    ...present({ ofModel, classes, confusion }),
+  };
+}
+
+/** A run of several classes whose classes are counted, as far as the names are known; any other as it is. */
+function counted({ label, spec }: Contestant, { positive }: SimulationRequest, names: readonly string[] | undefined): Contestant {
+  if (buysCosts(spec) || spec.reduction === undefined) return { label, spec };
+  const known = names === undefined ? {} : { classes: names.length };
+  const looked = positive === undefined ? {} : { positive: names === undefined ? 1 : numberOf(positive, names) };
+  return { label, spec: parseActiveClasses({ ...spec, ...known, ...looked }) };
+}
+
+function remarksOn({ spec }: Contestant, { train }: Split): string[] {
+  if (buysCosts(spec)) return [];
+  // Features are scaled for two classes alone.
+  return [...stopRemarks(spec, train), ...(spec.reduction === undefined ? scaleRemarks(spec, train.rows) : [])];
+}
+
+/** Throws unless the rows say what somebody who answers about several classes, or sells single costs, has to know. */
+function requireClasses({ train, test }: Omit<SplitRequest, 'seed'>, split: Split, spec: RunSpec | CostsSpec): void {
+  const classes = classesIn(split);
+  const refuse = (fault: (data: Dataset) => TargetFault | undefined): void => {
+    refuseFault(train, split.train, fault(split.train));
+    if (split.test !== undefined) refuseFault(test ?? train, split.test, fault(split.test));
+  };
+  if (!buysCosts(spec)) {
+    const legal = 'a class: the label that is bought is one; --query coal buys single costs';
+    refuse(({ costs }) => costs && { row: 0, found: 'costs of classes', legal });
+    requireClassLabels(split, spec.reduction!);
+    return;
+  }
+  refuse((data) => {
+    const stray = strayCost(data, spec);
+    const legal = `${stray?.legal}; --lowest-cost and --highest-cost say how far they go`;
+    return unknownCosts(data, classes) ?? (stray && { ...stray, legal });
+  });
+}
+
+function refuseFault(file: string, { costs }: Dataset, fault: TargetFault | undefined): void {
+  if (fault === undefined) return;
+  const { row, ...words } = fault;
+  throw new DataError({ file, ...(row !== undefined && { line: costs!.lines[row] }), ...words });
+}
 
 /** Runs on one dataset. */
 export interface Work {

@@ -35,7 +35,7 @@ export async function simulated(written: SimulateValues, session: Session): Prom
   for (const file of [train, test]) if (file !== undefined) await requireFile(file);
   if (reduction !== values.reduction && reduction !== undefined) session.note(defaultReductionNote(classes));
   const [{ simulateFile }, { summary, comparisonText }, { byRule, repetitionText }] = await Promise.all([
-    import('./run.ts'),
+    import('./runs.ts'),
     import('./page.ts'),
     import('./repetition.ts'),
   ]);
