@@ -64,12 +64,9 @@ export const command = defineCommand({
       number({ meaning: 'confidence of the bound on each certified count; 0.95 if absent', above: 0, below: 1 }),
       { with: ['certify'] },
     ),
-    by: going(
-      value('column of the pool: shares, error, precision and recall by its values too, for example by region', text.optional()),
-      {
-        with: ['data'],
-      },
-    ),
+    by: going(value('column of the pool: shares and errors by its values too, as in region', text.optional()), {
+      with: ['data'],
+    }),
     corrected: going(
       value(
         'of guesses (--guess): file for a table of all rows: guess, probability that it is right, label where there is one, p',

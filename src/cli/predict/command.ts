@@ -92,12 +92,9 @@ export const command = defineCommand({
       const { fileReader } = await import('../data/labelled.ts');
       const asked = { asked: reading, read: fileReader(values, session) };
       const { rows, quality, classes = [] } = await predictFile(model, data, asked, session);
-      const kept =
-        keep === undefined
-          ? undefined
-          : await (
-              await import('../data/kept-columns.ts')
-            ).keptColumns({ file: data, reading }, { option: '--keep', columns: keep, rows: rows.length });
+      const { keptColumns } = await import('../data/kept-columns.ts');
+      const copied = keep === undefined ? undefined : { option: '--keep', columns: keep, rows: rows.length };
+      const kept = copied && (await keptColumns({ file: data, reading }, copied));
       const { withKept, writeRows } = await import('./rows.ts');
       const shown = kept === undefined ? rows : withKept(rows, kept);
       await writeRows(shown, form === forms.csv ? csvOf(classes, kept?.names) : form, write, session);

@@ -7,7 +7,7 @@ import { lookUp, SpecError } from '../../specs/choices.ts';
 import { parsed } from '../../specs/learner-spec.ts';
 import { partsUsedBy, requireRecordedParts } from '../../specs/parts/recorded.ts';
 import { kinds, type Kinds } from './kinds/index.ts';
-import { ifPossible } from '../../files/contents.ts';
+import { ifPossible } from '../../files/if-possible.ts';
 import { DivergenceError } from '../../learners/margin-learner.ts';
 import type { Kind } from './kinds/kind.ts';
 import { inParts, membersFor } from './shared-pass.ts';
