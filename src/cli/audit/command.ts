@@ -84,7 +84,7 @@ export const command = defineCommand({
   groups: { 'Reading files': Object.keys({ ...readingOptions, ...guessOptions }) },
   examples: [
     ['iwal audit reviews', 'a project: its ledger, computed anew from its data'],
-    ['iwal audit reviews --by region', 'shares and errors by the values of a column'],
+    ['iwal audit news.ledger --data news.csv --by region', 'shares and errors by the values of a column'],
     ['iwal audit news.ledger', 'what it proves by itself'],
     ['iwal audit news.ledger --data news.svm.gz', 'the same, computed anew'],
     ['iwal audit news.ledger --certify error,positives', 'how many mistakes and positives there are at most'],
