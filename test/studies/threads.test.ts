@@ -57,6 +57,16 @@ async function run(
   return { kept, entries: [...entries], reported };
 }
 
+it('a worker thread imports its file and does not require it: a thread that is ended meanwhile ends nothing else', async () => {
+  const file = join(temporaryFolder(), 'worker.mjs');
+  const ending = (prediction: number): string =>
+    `() => ({ outcome: { measurement: { prediction: ${prediction} } }, seconds: 0 })`;
+  // What `require` gives of a module is what it exports under this name.
+  writeFileSync(file, `const required = ${ending(0)}; export { required as 'module.exports' }; export default ${ending(1)};`);
+  const { entries } = await run(pathToFileURL(file));
+  expect(entries.map(({ stored }) => stored.prediction)).toEqual([1, 1, 1, 1]);
+});
+
 describe('a worker thread that ends in the middle of a cell', () => {
   it.each([1, 2])('%i times: the cell is run again', async (deaths) => {
     const { entries, reported } = await run(mortal(temporaryFolder(), deaths));

@@ -77,7 +77,12 @@ async function runPasses(
 ): Promise<void> {
   const lanes = Math.min(workers, passes.length);
   const { Piscina } = await import('piscina');
-  const pool: Pool = new Piscina({ filename: worker.href, minThreads: lanes, maxThreads: lanes, workerData: splits });
+  // Piscina tries `require` before `import`; a thread of Node 24 that is ended while it requires a module takes the process with it.
+  const execArgv = [...process.execArgv, '--no-experimental-require-module'];
+  const pool: Pool = new Piscina({
+    ...{ filename: worker.href, execArgv },
+    ...{ minThreads: lanes, maxThreads: lanes, workerData: splits },
+  });
   // Every thread that ends without a cell says so, the last ones perhaps when the first one's error has ended the run.
   const broken = new Promise<never>((_, reject) => pool.on('error', reject));
   const end = (): void => void pool.destroy();
