@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { median } from '../../../src/statistics/small-samples.ts';
 import { measureGrowth } from './growth.ts';
 import { makeMaterial } from './material.ts';
-import type { Measured, Run, Work } from './measured.ts';
+import type { Growth, Run, Work } from './measured.ts';
 import { findPrograms, machine } from './programs.ts';
-import { publish } from './publish.ts';
+import { publish, storedMeasurements } from './publish.ts';
 import { lapOf, studyFile, sweepStudy, worksOf, type Entry, type Lap } from './works.ts';
 
 export interface PeersOptions {
@@ -42,15 +42,23 @@ export async function benchPeers({ against, documents, laps, growth, only, out }
     console.error(`writing ${documents} documents`);
     const material = await makeMaterial(folder, documents, growth, programs);
     for (const order of ['given', 'shuffled']) writeFileSync(join(folder, studyFile(order)), JSON.stringify(sweepStudy(order)));
-    const works: Work[] = [];
-    for (const entry of worksOf(programs).filter(({ name }) => name.includes(only))) {
+    const entries = worksOf(programs);
+    // A part of the works is measured beside what the last run has of the others.
+    const stored = out === undefined || only === '' ? undefined : storedMeasurements(out);
+    const works = new Map(stored?.works.map((work) => [work.name, work]));
+    const keep = async (grown: readonly Growth[]): Promise<void> => {
+      if (out === undefined) return;
+      const known = entries.flatMap(({ name }) => works.get(name) ?? []);
+      await publish(out, { day, machine: on, versions, absent, laps, documents, ...material, works: known, growth: grown });
+    };
+    for (const entry of entries.filter(({ name }) => name.includes(only))) {
       const work = await measuredWork(entry, laps, folder);
-      works.push(work);
+      works.set(work.name, work);
       for (const run of work.runs) console.log(lineOf(work, run));
+      // What ends early leaves what it has measured.
+      await keep(stored?.growth ?? []);
     }
-    const grown = growth === 0 ? [] : await measureGrowth(folder, growth, programs);
-    const measured: Measured = { day, machine: on, versions, absent, laps, documents, ...material, works, growth: grown };
-    if (out !== undefined) await publish(out, measured);
+    if (growth > 0) await keep(await measureGrowth(folder, growth, programs));
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -153,7 +153,17 @@ function printing(program: string | undefined, ...args: string[]): Program | und
 /** Active learning of half a million rows: with and without a ledger, and rules beside each other. */
 function simulations(): Readonly<Record<string, Rows>> {
   const simulate = (args: (cores: number, lap: string) => string[]): Program => ({
-    command: (...lap) => [process.execPath, IWAL, 'simulate', FILES.part, '--constant', 'none', ...args(...lap)],
+    command: (...lap) => [
+      process.execPath,
+      IWAL,
+      'simulate',
+      FILES.part,
+      '--constant',
+      'none',
+      '--budget',
+      '1000',
+      ...args(...lap),
+    ],
     said: () => ({}),
   });
   const compared = ['--compare', 'soft-margin,random,variance-aware', '--seeds', '10'];
