@@ -115,8 +115,8 @@ function indexOfName(names: readonly string[], column: string, need: Wanted['nee
 }
 
 /**
- * JSON lines, a document an object: fields by their keys; null and a key that is not there are empty, numbers and truth values are
- * what JSON writes for them.
+ * JSON lines, a document an object: fields by their keys, or by paths to what objects and lists in it hold, as in sample.id or choices.0;
+ * null and a key that is not there are empty, numbers and truth values are what JSON writes for them.
  *
  * @throws DataError with the line: a line that is no object, a field that is an object or a list; a key that no line has.
  */
@@ -151,12 +151,15 @@ class Objects {
       if (text.trim() === '') continue;
       this.#last = line;
       const record = objectIn(text, file, line);
-      if (this.#met.size < 100) for (const key of Object.keys(record)) this.#met.add(key);
+      if (this.#met.size < 100) for (const path of pathsIn(record)) this.#met.add(path);
       const values = this.#wanted.map((each) => {
-        const key = each.columns.map(String).find((column) => Object.hasOwn(record, column));
-        if (key === undefined) return undefined;
-        this.#missing.delete(each);
-        return fieldText(record[key], { file, line, key });
+        for (const key of each.columns.map(String)) {
+          const value = valueAt(record, key);
+          if (value === undefined) continue;
+          this.#missing.delete(each);
+          return fieldText(value, { file, line, key });
+        }
+        return undefined;
       });
       yield { line, values };
     }
@@ -185,12 +188,34 @@ function objectIn(text: string, file: string, line: number): Readonly<Record<str
   throw new DataError({ file, line, found: JSON.stringify(text.slice(0, 40)), legal: 'one JSON object a line' });
 }
 
-function fieldText(value: unknown, { file, line, key }: { file: string; line: number; key: string }): string {
-  if (value === null || value === undefined) return '';
+/** What stands under a key or, where there is none of that name, at the end of a path; undefined where nothing does. */
+function valueAt(record: object, path: string): {} | null | undefined {
+  if (Object.hasOwn(record, path)) return (record as Readonly<Record<string, unknown>>)[path];
+  let value: unknown = record;
+  for (const key of path.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
+    value = (value as Readonly<Record<string, unknown>>)[key];
+  }
+  return value;
+}
+
+/** The paths to all that is in an object but other objects. */
+function* pathsIn(record: object, before = ''): Generator<string> {
+  for (const [key, value] of Object.entries(record)) {
+    const isInner = typeof value === 'object' && value !== null && !Array.isArray(value);
+    if (isInner) yield* pathsIn(value as object, `${before}${key}.`);
+    else yield before + key;
+  }
+}
+
+function fieldText(value: {} | null, { file, line, key }: { file: string; line: number; key: string }): string {
+  if (value === null) return '';
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   const found = `${Array.isArray(value) ? 'a list' : 'an object'} under ${JSON.stringify(key)}`;
-  throw new DataError({ file, line, found, legal: 'text, a number or null' });
+  const [inner] = Object.keys(value);
+  const hint = inner === undefined ? '' : `; ${JSON.stringify(`${key}.${inner}`)} names something in it`;
+  throw new DataError({ file, line, found, legal: `text, a number or null${hint}` });
 }
 
 /** A file of text, a document a line: the only field is its text; empty lines are empty documents. */
