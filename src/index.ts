@@ -49,6 +49,7 @@ export * from './entry/numerics.ts';
 export * from './entry/statistics.ts';
 export * from './entry/streams.ts';
 export * from './entry/ledger.ts';
+export * from './entry/labelling.ts';
 export * from './entry/specs.ts';
 export * from './entry/studies.ts';
 export * from './entry/figures.ts';

@@ -255,6 +255,16 @@ export abstract class Labelling {
     return this.active.ahead();
   }
 
+  /** Whether nothing is left to be asked. */
+  get isOver(): boolean {
+    return this.course === 'over';
+  }
+
+  /** The label of the class that a model of the session says of a row. */
+  predictedBy(model: Stateful, rows: SparseRows, i: number): number {
+    return this.active.labelOf(this.active.predictionOf(model, rows, i));
+  }
+
   /** What decides how the session goes on. */
   state(): State {
     return this.active.state();

@@ -1,0 +1,50 @@
+// @ts-check
+import { createServer } from 'node:http';
+import { readDataset } from 'iwal/data';
+import { LabellingSession } from 'iwal/labelling';
+
+/**
+ * Labels over HTTP: GET /questions?size=5 asks, POST /answers { "row": 7, "label": "spam" } (null: cannot tell) answers, GET /standing says
+ * how things stand, GET /classes names the classes of all rows as the model has them now. The ledger is the only state: a service
+ * that is killed goes on where it was.
+ *
+ * @param {{ pool: string, text: string, classes: string[], budget: number, ledger: string }} options
+ */
+export async function labellingService({ pool: file, text, classes, budget, ledger }) {
+  const pool = await readDataset(file, { text: [text], labels: 'optional', labelColumn: 'none' });
+  const session = await LabellingSession.open({ ledger, pool, classes, budget });
+  /** @type {Record<string, (query: URLSearchParams, body: any) => unknown>} */
+  const routes = {
+    'GET /questions': (query) => session.ask(Number(query.get('size') ?? 1)),
+    'POST /answers': (_query, { row, label }) => session.answer(row, label),
+    'GET /standing': () => session.standing,
+    'GET /classes': () => session.predict(pool.rows),
+  };
+  const server = createServer(async (request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
+    const reply = (/** @type {number} */ status, /** @type {unknown} */ said = {}) => {
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(said));
+    };
+    const route = routes[`${request.method} ${pathname}`];
+    if (route === undefined)
+      return reply(404, { error: `no ${request.method} ${pathname}; there are ${Object.keys(routes).join(', ')}` });
+    try {
+      let body = '';
+      for await (const chunk of request) body += chunk;
+      reply(200, await route(searchParams, body === '' ? {} : JSON.parse(body)));
+    } catch (error) {
+      reply(error instanceof RangeError || error instanceof SyntaxError ? 400 : 500, { error: String(error) });
+    }
+  });
+  const close = async () => {
+    await new Promise((resolve) => server.close(resolve));
+    await session.close();
+  };
+  return { server, close };
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const [pool, text, classes, budget, ledger] = process.argv.slice(2);
+  const { server } = await labellingService({ pool, text, classes: classes.split(','), budget: Number(budget), ledger });
+  server.listen(8080, '127.0.0.1', () => console.log('http://127.0.0.1:8080/questions'));
+}

@@ -1,0 +1,177 @@
+import { existsSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
+import { programVersion } from '../files/own-package.ts';
+import { didYouMean } from '../files/did-you-mean.ts';
+import { classesOf } from '../losses/loss.ts';
+import type { Work } from '../numerics/work.ts';
+import type { SparseRows } from '../rows/sparse-rows.ts';
+import { buildLoss } from '../specs/build-learner.ts';
+import { SpecError } from '../specs/choices.ts';
+import { DEFAULT_EXPLORE, DEFAULT_FINAL, DEFAULT_REFIT, DEFAULTS, PACED_DEFAULTS } from '../specs/defaults.ts';
+import { parseAnyRun } from '../specs/kinds/active-classes.ts';
+import type { Percentage } from '../specs/percentage.ts';
+import type { RunSpec } from '../specs/run.ts';
+import type { ErrorEstimate } from '../statistics/error-estimate.ts';
+import { openBatches, type BatchSession } from './batch/session.ts';
+import { begunSession } from './begun-spec.ts';
+import { classOf, namedClasses, numberedClasses, type NamedClasses } from './classes.ts';
+import { planOf } from './plan.ts';
+import type { Pool } from './pool.ts';
+import type { Standing } from './question.ts';
+
+/** What a program says of the labels that it wants. */
+export interface SessionOptions {
+  /** The file of the ledger: begun where there is none, else the session goes on where it was left. */
+  readonly ledger: string;
+  /** Rows to choose from, as `readDataset` reads them; labels among them are not looked at. */
+  readonly pool: Pick<Pool, 'name' | 'rows' | 'importances' | 'texts' | 'ids'>;
+  /** Names of the classes, two or more, the negative one of two first. */
+  readonly classes: readonly string[];
+  /** Labels that may be bought, or a share of the rows; of a session that goes on that of its beginning. */
+  readonly budget: number | Percentage;
+  /** Decides the order of the rows and the coins; 1 if absent. */
+  readonly seed?: number;
+  /** Fields of the spec (docs/schemas/spec.json) in place of those that the command line takes by default. */
+  readonly spec?: object;
+}
+
+/** A row whose label is wanted. */
+export interface OpenQuestion {
+  /** In the pool, from 0. */
+  readonly row: number;
+  readonly id?: string;
+  readonly text?: string;
+}
+
+/** How a session stands. */
+export interface SessionStanding extends Pick<Standing, 'examples' | 'pool' | 'labels' | 'labelsLeft'> {
+  /** Questions that wait for their answers. */
+  readonly open: number;
+  /** Of the predictions made along the way, each before its label was known. */
+  readonly error: ErrorEstimate;
+  /** Shares of the classes among the rows, of two that of the positive one, once enough labels are there. */
+  readonly shares: NonNullable<Standing['shares']>;
+  /** Nothing is left to be asked. */
+  readonly isOver: boolean;
+}
+
+/**
+ * A labelling session for programs: what `iwal label` does, without a terminal. Answers may come late and in any order, of a person, a
+ * service, or another model; each is in the ledger, on the disk, before it is learned, and a process that dies loses none. `iwal audit`,
+ * `export`, `replay` and `label --ledger` take the ledger. Sessions of other ledgers may be open in the same process.
+ *
+ * Calls wait for those before them; long work gives way to other events.
+ *
+ * @throws DataError where another process has the ledger open, or it is about other rows, another spec or other classes; SpecError for a
+ * spec that cannot be built.
+ */
+export class LabellingSession {
+  readonly #session: BatchSession;
+  readonly #options: SessionOptions;
+  readonly #classes: NamedClasses;
+  #last: Promise<unknown> = Promise.resolve();
+
+  private constructor(session: BatchSession, options: SessionOptions, classes: NamedClasses) {
+    [this.#session, this.#options, this.#classes] = [session, options, classes];
+  }
+
+  /** Begins a session, or goes on with that of the ledger. */
+  static async open(options: SessionOptions): Promise<LabellingSession> {
+    const { ledger, pool, classes: names } = options;
+    const begun = existsSync(ledger) ? await inTurns(begunSession(ledger)) : undefined;
+    const spec = begun?.spec ?? specOf(options);
+    const classes =
+      spec.reduction === undefined ? namedClasses([names[0], names[1]], classesOf(buildLoss(spec))) : numberedClasses(names);
+    const plan = planOf(spec, pool, {
+      ...{ file: ledger, record: 'considered', classes, iwal: programVersion(), now: new Date().toISOString() },
+    });
+    return new LabellingSession(await inTurns(openBatches(plan)), options, classes);
+  }
+
+  /** The questions that wait for their answers; where none does, so many new ones, fewer where budget or pool end: none at the end. */
+  async ask(size = 1): Promise<OpenQuestion[]> {
+    await this.#next(() => inTurns(this.#session.ask(size)));
+    const { ids, texts } = this.#options.pool;
+    return this.#session.open.map(({ row }) => ({
+      row,
+      ...(ids && { id: ids[row] }),
+      ...(texts && { text: texts[row] }),
+    }));
+  }
+
+  /**
+   * Learns the answer about a row: the name of its class, or null where nobody can tell, which costs nothing. Resolves when it is on the disk.
+   *
+   * @throws RangeError for a row without an open question, and a class that there is none of.
+   */
+  async answer(row: number, name: string | null): Promise<void> {
+    await this.#next(() => {
+      const question = this.#session.open.find((each) => each.row === row);
+      if (question === undefined) throw new RangeError(`row ${row} has no open question`);
+      const meant = name === null ? undefined : this.#classes.find((each) => each.name === name);
+      if (name !== null && meant === undefined) {
+        const names = this.#classes.map((each) => each.name);
+        throw new RangeError(`'${name}' is no class${didYouMean(name, names)}; expected one of ${names.join(', ')}, or null`);
+      }
+      return inTurns(this.#session.learn([{ question, answer: meant?.label ?? 'abstains' }]));
+    });
+  }
+
+  /** Asks somebody until nothing is left to be asked, `atOnce` questions at a time. */
+  async run(oracle: (question: OpenQuestion) => Promise<string | null>, atOnce = 1): Promise<void> {
+    for (let open = await this.ask(atOnce); open.length > 0; open = await this.ask(atOnce))
+      await Promise.all(open.map(async (question) => this.answer(question.row, await oracle(question))));
+  }
+
+  get standing(): SessionStanding {
+    const { examples, pool, labels, labelsLeft, error, shares = [] } = this.#session.standing;
+    return { examples, pool, labels, labelsLeft, open: this.#session.open.length, error, shares, isOver: this.#session.isOver };
+  }
+
+  /** Names the classes of rows with the columns of the pool by the model that the labels so far make (`final` of the spec). */
+  async predict(rows: SparseRows): Promise<string[]> {
+    return this.#next(async () => {
+      const { learner } = await inTurns(this.#session.takenHome());
+      return Array.from(
+        { length: rows.length },
+        (_, i) => classOf(this.#classes, this.#session.predictedBy(learner, rows, i)).name,
+      );
+    });
+  }
+
+  /** Lets the ledger go, once the calls before have ended. */
+  async close(): Promise<void> {
+    await this.#next(() => {
+      this.#session.close();
+    });
+  }
+
+  /** What is called while another call is at work waits for it; its failure is not theirs. */
+  async #next<T>(call: () => T | Promise<T>): Promise<T> {
+    const mine = this.#last.then(call);
+    this.#last = mine.catch(() => undefined);
+    return mine;
+  }
+}
+
+/** The spec of a new session, with the defaults of the command line. */
+function specOf({ classes, budget, seed = 1, spec = {} }: SessionOptions): RunSpec {
+  if (classes.length < 2 || new Set(classes).size < classes.length)
+    throw new SpecError(`classes: expected two different names or more, found ${JSON.stringify(classes)}`);
+  const { loss, optimizer, query, update } = DEFAULTS;
+  return parseAnyRun({
+    ...{ loss: { name: loss }, update, optimizer: { name: optimizer }, query: { name: query }, coins: 'pool' },
+    ...{ ...PACED_DEFAULTS, explore: DEFAULT_EXPLORE, refit: DEFAULT_REFIT, final: DEFAULT_FINAL },
+    ...(classes.length > 2 && { reduction: 'one-against-all', classes: classes.length }),
+    ...{ budget, seed, ...spec },
+  });
+}
+
+/** Does long work a piece a turn of the event loop. */
+async function inTurns<T>(work: Work<T>): Promise<T> {
+  for (;;) {
+    const step = work.next();
+    if (step.done === true) return step.value;
+    await setImmediate();
+  }
+}
