@@ -178,7 +178,7 @@ function interpolated(places: readonly number[], values: readonly number[], x: n
 export interface BudgetsRequest {
   /** Learner and paced rule. */
   readonly spec: RunSpec;
-  /** Rows with labels, -1 and +1. */
+  /** Rows with labels, -1 and +1, or the numbers of several classes. */
   readonly pilot: Dataset;
   /** Rows of the pool, N. */
   readonly poolSize: number;

@@ -1,17 +1,17 @@
-import type { MarginLearner } from '../learners/margin-learner.ts';
-import type { Loss } from '../losses/loss.ts';
 import { permutation, randomStream } from '../numerics/random.ts';
 import { finished } from '../numerics/work.ts';
 import { withConstant } from '../rows/constant.ts';
-import { type Dataset, smallerClass, selected, selectRows, upTo } from '../rows/dataset.ts';
-import { buildActiveLearner } from '../specs/build.ts';
+import { type Dataset, selected, selectRows, smallerClasses, upTo } from '../rows/dataset.ts';
+import { buildLoss } from '../specs/build-learner.ts';
+import { buildAnyActiveLearner, isOfSeveral } from '../specs/kinds/active-classes.ts';
 import { orderOf, type RunSpec } from '../specs/run.ts';
 import { passiveOf } from '../specs/passive-of.ts';
 import { labelsFor } from '../specs/traits/labels-for.ts';
 import { effectiveSampleSize } from '../statistics/small-samples.ts';
 import { type ByClass, ClassMeasures } from '../streams/measures/class-measures.ts';
-import { isMistake } from '../streams/measures/progressive.ts';
 import { LabelOracle } from '../streams/oracles/oracle.ts';
+import type { Stateful } from '../numerics/state.ts';
+import type { AnyActiveLearner } from '../streams/active-learner.ts';
 import { activeLearn } from '../streams/passes/active-learn.ts';
 
 /** Errors of a learner on rows of the pilot that it did not learn. */
@@ -26,8 +26,11 @@ export interface PilotCurve {
   readonly rows: number;
   /** Error of always the larger class. */
   readonly smallerClass: number;
-  /** By the classes: of passive learning after all rows of a cut, and of the rule after as many labels as it was tried with at most. */
-  readonly byClass: { readonly passive: ByClass<number | null>; readonly active: ByClass<number | null> };
+  /**
+   * By the classes: of passive learning after all rows of a cut, and of the rule after as many labels as it was tried with at most;
+   * absent where there are more than two.
+   */
+  readonly byClass?: { readonly passive: ByClass<number | null>; readonly active: ByClass<number | null> };
 }
 
 /** A pilot is cut in so many parts: one judges what is learned from the others. */
@@ -50,9 +53,10 @@ export function pilotCurve(spec: RunSpec, asRead: Dataset, cuts: number, tried: 
   const pilot = withConstant(asRead, spec.constant);
   const lessons = pilot.rows.length - Math.ceil(pilot.rows.length / FOLDS);
   const labels = [...new Set(SHARES.map((share) => Math.max(1, Math.round(share * lessons))))];
-  const { loss } = buildActiveLearner(passiveOf(spec), pilot).learner;
-  const passive = new Tally(labels.length, loss);
-  const active = new Tally(labels.length - 1, loss);
+  const isOfTwo = !isOfSeveral(spec);
+  const [passive, active] = [labels.length, labels.length - 1].map(
+    (points) => new Tally(spec, points, isOfTwo ? new ClassMeasures(buildLoss(spec)) : undefined),
+  );
   for (let cut = 0; cut < cuts; cut++) {
     const seed = spec.seed + cut;
     const order = permutation(pilot.rows.length, randomStream(seed, 'cut of the pilot'));
@@ -75,39 +79,52 @@ export function pilotCurve(spec: RunSpec, asRead: Dataset, cuts: number, tried: 
     labels,
     passive: passive.errors(),
     active: active.errors(),
-    smallerClass: smallerClass(pilot.labels, 0, importances),
-    byClass: { passive: passive.last.summary, active: active.last.summary },
+    smallerClass: smallerClasses(pilot.labels, importances),
+    ...(isOfTwo && { byClass: { passive: passive.last!.summary, active: active.last!.summary } }),
     rows: importances === undefined ? pilot.rows.length : effectiveSampleSize([...importances]),
   };
 }
 
 /** Mistakes by the number of labels that were learned, and after the last by class. */
 class Tally {
+  readonly #spec: RunSpec;
   readonly #wrong: Float64Array;
   readonly #all: Float64Array;
-  readonly last: ClassMeasures;
+  readonly last: ClassMeasures | undefined;
 
-  constructor(points: number, loss: Loss) {
+  constructor(spec: RunSpec, points: number, last: ClassMeasures | undefined) {
+    this.#spec = spec;
     this.#wrong = new Float64Array(points);
     this.#all = new Float64Array(points);
-    this.last = new ClassMeasures(loss);
+    this.last = last;
   }
 
-  judge(at: number, learner: MarginLearner, judges: Dataset): void {
+  judge(at: number, { active, model }: Learned, judges: Dataset): void {
     const { rows, importances } = judges;
-    const asLearned = labelsFor(learner.loss, judges);
+    const asLearned = learnedLabels(this.#spec, judges);
     for (let i = 0; i < rows.length; i++) {
       const importance = importances?.[i] ?? 1;
-      const p = learner.predict(rows, i);
+      const p = active.predictionOf(model, rows, i);
       this.#all[at] += importance;
-      if (isMistake(learner.loss, p, asLearned[i])) this.#wrong[at] += importance;
-      if (at === this.#all.length - 1) this.last.record(p, asLearned[i], importance);
+      if (active.isWrong(p, asLearned[i])) this.#wrong[at] += importance;
+      if (at === this.#all.length - 1) this.last?.record(p, asLearned[i], importance);
     }
   }
 
   errors(): number[] {
     return Array.from(this.#wrong, (wrong, at) => wrong / this.#all[at]);
   }
+}
+
+/** Labels as the learner of a spec reads them: numbers of classes where they are of several. */
+function learnedLabels(spec: RunSpec, dataset: Dataset): Float64Array {
+  return isOfSeveral(spec) ? dataset.labels : labelsFor(buildLoss(spec), dataset);
+}
+
+/** What a stream ends with, and what predicts with it. */
+interface Learned {
+  readonly active: AnyActiveLearner;
+  readonly model: Stateful;
 }
 
 /** Where a stream ends. */
@@ -121,13 +138,13 @@ interface Limits {
 const UNJUDGED = { record: () => undefined };
 
 /**
- * The learner at the end of a stream of rows. The rows have the constant of the spec already.
+ * The model at the end of a stream of rows. The rows have the constant of the spec already.
  *
  * @throws DivergenceError where learning leaves the numbers
  */
-function learnerAfter(spec: RunSpec, pool: Dataset, { until, cap }: Limits): MarginLearner {
-  const active = buildActiveLearner(spec, pool);
-  const oracle = new LabelOracle(labelsFor(active.learner.loss, pool), cap);
+function learnerAfter(spec: RunSpec, pool: Dataset, { until, cap }: Limits): Learned {
+  const active = buildAnyActiveLearner(spec, pool);
+  const oracle = new LabelOracle(learnedLabels(spec, pool), cap);
   activeLearn(active, { ...pool, order: orderOf(spec, pool.rows.length) }, oracle, UNJUDGED, 0, until);
-  return finished(active.final()).learner;
+  return { active, model: finished(active.final()).learner };
 }

@@ -19,6 +19,11 @@ const others = {
     load: () => import('./status/command.ts'),
     takesParts: true,
   },
+  report: {
+    summary: 'write a page of a project for others to read',
+    load: () => import('./report/command.ts'),
+    takesParts: true,
+  },
   audit: { summary: 'audit a ledger of bought labels', load: () => import('./audit/command.ts'), takesParts: true },
   replay: {
     summary: 'run other rules and learners on the labels of a ledger',

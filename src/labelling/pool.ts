@@ -1,4 +1,5 @@
 import { DataError } from '../files/data-error.ts';
+import type { Differing } from '../data/documents/read-documents.ts';
 import { readDataset, type DatasetOptions } from '../data/index.ts';
 import { isMissing } from '../data/readers/column-kinds.ts';
 import { readLines } from '../data/readers/lines.ts';
@@ -26,6 +27,8 @@ export interface Pool extends Pick<Dataset, 'labelled' | 'idColumn' | 'unused'> 
   readonly labels?: Float64Array;
   /** What made the rows, where they are documents. */
   readonly vectorizer?: Vectorizer;
+  /** Of guesses that are held against each other: that these are the rows in which they differ. */
+  readonly differing?: Differing;
   /** What documents say beside their text, one a row, where columns of numbers or categories are read. */
   readonly beside?: readonly string[];
 }
@@ -43,7 +46,7 @@ export interface PoolRequest {
 /** Reads the pool of a session: its rows, what is known of their labels, and a line to show for each. */
 export async function readPool({ file, reading, text, labels: use }: PoolRequest): Promise<Pool> {
   const dataset = await readDataset(file, { ...reading, labels: 'optional' });
-  const { name, rows, importances, texts: written, ids, vectorizer, beside, labelled, idColumn, unused } = dataset;
+  const { name, rows, importances, texts: written, ids, vectorizer, beside, labelled, idColumn, unused, differing } = dataset;
   requireFeatures(file, rows);
   const own = vectorizer?.text.length === 0 && beside !== undefined ? besideTexts(beside, vectorizer) : written;
   const pool = {
@@ -51,7 +54,7 @@ export async function readPool({ file, reading, text, labels: use }: PoolRequest
     rows,
     ...present({ importances, texts: own, ids, vectorizer, beside }),
     ...(use === 'known' ? { labels: dataset.labels } : labelled !== undefined && { labelled }),
-    ...present({ idColumn, unused }),
+    ...present({ idColumn, unused, differing }),
   };
   if (text === undefined) return pool;
   const texts = await textsIn(text);

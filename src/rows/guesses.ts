@@ -13,6 +13,8 @@ const [LEAST, MOST] = [1e-6, 1 - 1e-6];
 export interface Guess {
   readonly guessed: number;
   readonly confidence: number | undefined;
+  /** The class that another one guesses, which is held against this one; undefined: none is. */
+  readonly rival?: number | undefined;
 }
 
 /**
@@ -21,7 +23,8 @@ export interface Guess {
  *
  *   ln(c (K - 1) / (1 - c))     c: its confidence, the other classes equally likely; at least 1e-3, so that it is the one predicted
  *
- * and 1 where no confidence is given; all others nothing. What predicts (`guessWeights`) takes them as they are.
+ * and 1 where no confidence is given; all others nothing. What predicts (`guessWeights`) takes them as they are. Column 2 + K + k has 1
+ * where class k is the guess of a rival, which predicts nothing.
  *
  * @example
  * const { indices, values } = guessRows([{ guessed: 1, confidence: undefined }], 3);
@@ -29,11 +32,16 @@ export interface Guess {
  */
 export function guessRows(guesses: Iterable<Guess>, classes: number): SparseRows {
   const builder = new SparseRowsBuilder();
-  for (const { guessed, confidence } of guesses) {
+  let width = classes;
+  for (const { guessed, confidence, rival } of guesses) {
     builder.add(FIRST + guessed, confidence === undefined ? 1 : logOdds(confidence, classes));
+    if (rival !== undefined) {
+      builder.add(FIRST + classes + rival, 1);
+      width = 2 * classes;
+    }
     builder.endRow();
   }
-  return builder.build(FIRST + classes);
+  return builder.build(FIRST + width);
 }
 
 /**
@@ -41,10 +49,15 @@ export function guessRows(guesses: Iterable<Guess>, classes: number): SparseRows
  *
  * @throws RangeError where it is no row of guesses.
  */
-export function guessIn({ offsets, indices, values }: SparseRows, i: number): { guessed: number; distance: number } {
+export function guessIn(
+  { offsets, indices, values, columns }: SparseRows,
+  i: number,
+): { guessed: number; distance: number; rival?: number } {
   const at = offsets[i];
-  if (offsets[i + 1] !== at + 1 || indices[at] < FIRST) throw new RangeError(`row ${i} is no guess`);
-  return { guessed: indices[at] - FIRST, distance: values[at] };
+  const entries = offsets[i + 1] - at;
+  if (entries < 1 || entries > 2 || indices[at] < FIRST) throw new RangeError(`row ${i} is no guess`);
+  const rival = entries === 2 && { rival: indices[at + 1] - FIRST - (columns - FIRST) / 2 };
+  return { guessed: indices[at] - FIRST, distance: values[at], ...rival };
 }
 
 function logOdds(confidence: number, classes: number): number {

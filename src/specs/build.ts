@@ -138,7 +138,7 @@ function leastProbability(spec: RunSpec, pool: Pool): ((rowImportance: number) =
 }
 
 /** What labels cost does not depend on what they are. */
-function pricesOf(spec: LearnerSpec & Pick<RunSpec, 'oracle' | 'seed'>, { rows }: Pool): Annotator {
+function pricesOf(spec: LearnerSpec & Pick<RunSpec, 'oracle' | 'seed' | 'reduction' | 'classes'>, { rows }: Pool): Annotator {
   return buildAnnotator(spec, buildLoss(spec), rows, new Float64Array(rows.length));
 }
 
@@ -224,7 +224,7 @@ function buildStopping(spec: RunSpec, query: QueryRule, judge: Pick<Judge, 'clas
 
 /** The oracle of a spec, which sells these labels of these rows as the loss reads them. */
 export function buildOracle(
-  spec: Pick<RunSpec, 'oracle' | 'budget' | 'seed'>,
+  spec: Pick<RunSpec, 'oracle' | 'budget' | 'seed' | 'reduction' | 'classes'>,
   loss: Loss,
   rows: SparseRows,
   labels: Float64Array,
@@ -232,16 +232,18 @@ export function buildOracle(
   return new AnnotatorOracle(buildAnnotator(spec, loss, rows, labels), budgetOf(spec, rows.length));
 }
 
-/** Who answers that oracle's questions. */
+/** Who answers that oracle's questions; of several classes labels are their numbers. */
 export function buildAnnotator(
-  spec: Pick<RunSpec, 'oracle' | 'seed'>,
+  spec: Pick<RunSpec, 'oracle' | 'seed' | 'reduction' | 'classes'>,
   loss: Loss,
   rows: SparseRows,
   labels: Float64Array,
 ): Annotator {
   const classes = loss.threshold === undefined ? undefined : classesOf(loss);
   return (spec.oracle ?? []).reduce((inner, choice, n) => {
-    const context = { rows, classes, random: randomStream(spec.seed, `oracle ${n}`) };
+    // A spec that nobody has counted the classes of is looked at, and sells no label.
+    const several = spec.reduction && { several: spec.classes ?? 2 };
+    const context = { rows, classes, ...several, random: randomStream(spec.seed, `oracle ${n}`) };
     return orSpecError(() => resolve('oracle', parts.oracles, choice, context))(inner);
   }, knowing(labels));
 }

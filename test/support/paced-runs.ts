@@ -32,7 +32,7 @@ export function ofTwo(data: Dataset, more: object): Run {
 export function ofThree(more: object): Run {
   const spec = parseActiveClasses({ ...plain, ...more, reduction: 'one-against-all' });
   const active = buildActiveClasses(spec, 3, three);
-  return { active, oracle: buildClassOracle(spec, three), data: three, order: orderOf(spec, three.rows.length) };
+  return { active, oracle: buildClassOracle(spec, three, 3), data: three, order: orderOf(spec, three.rows.length) };
 }
 
 export interface Seen {

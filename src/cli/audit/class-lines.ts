@@ -1,8 +1,9 @@
 import type { Measures } from '../../ledger/audit/measures.ts';
+import type { Comparison } from '../../ledger/audit/comparison.ts';
 import { SMALLEST_GROUP, type GroupQuantities } from '../../ledger/audit/groups.ts';
 import type { Quantity, QuantityKind } from '../../ledger/audit/quantities.ts';
 import { printable } from '../../files/printable.ts';
-import { count, percent } from '../../numerics/display.ts';
+import { count, percent, significant } from '../../numerics/display.ts';
 import type { ErrorEstimate } from '../../statistics/error-estimate.ts';
 import { SMALL_CLASS } from '../../streams/measures/class-measures.ts';
 import { shareSentence } from '../../streams/measures/share-words.ts';
@@ -37,26 +38,63 @@ export function classLines({ quantities, measures, spec }: Audited): string[] {
 }
 
 /** Of every group of rows the shares of classes, of two that of the positive one, and the error. */
-export function groupLines(groups: readonly GroupQuantities[], { spec, classMeasures }: Audited): string[] {
-  const nameOf = ({ group }: GroupQuantities): string => (group === '' ? '(empty)' : printable(group, 40));
+export function groupLines(groups: readonly GroupQuantities[], audited: Audited): string[] {
+  const { header, rows } = groupRows(groups, audited);
+  const small = groups.filter(({ together }) => together.length === 0).map(groupName);
+  const lines = [header, ...rows].map(([name, ...cells]) => [`  ${name}`, ...cells]);
+  return [
+    `by group, with 95% intervals that hold for ${rows.length === 1 ? 'it' : `all ${rows.length} together`}:`,
+    ...table(lines, 'names'),
+    ...(small.length > 0 ? [`  left out, for they have fewer than ${SMALLEST_GROUP} rows: ${small.join(', ')}`] : []),
+  ];
+}
+
+function groupName({ group }: GroupQuantities): string {
+  return group === '' ? '(empty)' : printable(group, 40);
+}
+
+/** The same as a table of the groups that are told. */
+export function groupRows(
+  groups: readonly GroupQuantities[],
+  { spec, classMeasures }: Audited,
+): { readonly header: string[]; readonly rows: string[][] } {
   const shown = ({ together }: GroupQuantities): Quantity[] => [
     ...together.filter(({ name }) => name === 'share').slice(classMeasures === undefined ? 1 : 0),
     ...together.filter(({ name }) => name === 'error'),
   ];
-  const [told, small] = [true, false].map((isTold) => groups.filter(({ together }) => together.length > 0 === isTold));
+  const told = groups.filter(({ together }) => together.length > 0);
   const head = told
     .slice(0, 1)
     .flatMap(shown)
     .map((each) => each.class ?? `error of the ${predictionsName(spec)}`);
-  const rows = told.map((each) => [`  ${nameOf(each)}`, count(each.rows), count(each.labels), ...shown(each).map(quantityText)]);
+  const rows = told.map((each) => [groupName(each), count(each.rows), count(each.labels), ...shown(each).map(quantityText)]);
+  return { header: ['group', 'rows', 'labels', ...head], rows };
+}
+
+/** Which of two guesses is right more often, where that is decided, and by how much. */
+export function comparisonLines({ names, rows, differing, first, second, neither, lead }: Comparison): string[] {
+  const [one, other] = names.map((name) => printable(name, 40));
+  const where = `${one} and ${other} differ in ${count(differing)} of ${count(rows)} rows (${percent(differing / rows)})`;
+  if (lead === null) return [`${where}; which of them is right more often is not known: ${first.why}`];
+  const { value, low, high } = lead;
+  const [ahead, behind] = value < 0 ? [other, one] : [one, other];
+  const points = (share: number): string => significant(100 * Math.abs(share), 3);
+  const isDecided = low > 0 || high < 0;
+  const [near, far] = [low, high].map(Math.abs).sort((a, b) => a - b);
   return [
-    `by group, with 95% intervals that hold for ${told.length === 1 ? 'it' : `all ${told.length} together`}:`,
-    ...table([['  group', 'rows', 'labels', ...head], ...rows], 'names'),
-    ...(small.length > 0 ? [`  left out, for they have fewer than ${SMALLEST_GROUP} rows: ${small.map(nameOf).join(', ')}`] : []),
+    where,
+    `where they differ ${one} is right in ${estimateText(first)}, ${other} in ${estimateText(second)}` +
+      (neither === undefined ? '' : `, neither in ${estimateText(neither)}`),
+    isDecided
+      ? `${ahead} is right more often than ${behind}: by ${points(value)} points of all rows, 95% interval ${points(near)} to ` +
+        points(far)
+      : `which of them is right more often is not decided: ${one} leads by at most ${points(high)} points of all rows, ` +
+        `${other} by at most ${points(low)}`,
   ];
 }
 
-function quantityText({ value, low, high, quoted }: Quantity): string {
+/** An estimate with its interval. */
+export function quantityText({ value, low, high, quoted }: Quantity): string {
   if (!quoted) return 'unknown';
   if (value === null) return `at most ${percent(high!)}`;
   return low === high ? percent(value) : `${percent(value)} (${percent(low!)} to ${percent(high!)})`;

@@ -24,7 +24,7 @@ function names(registry: Readonly<Record<string, string>>): string {
 }
 
 /** How the pool is read; of several classes `positive` names the one that is counted, without the pool too. */
-const readingOfData = {
+export const readingOfData = {
   ...(Object.fromEntries(
     Object.entries<Option<unknown>>({ ...readingOptions, ...guessOptions }).map(([name, option]) => [
       name,

@@ -12,7 +12,7 @@ import type { Merged } from './merge.ts';
 import type { Audited } from './run.ts';
 import { count, percent, plural, significant } from '../../numerics/display.ts';
 import { table } from '../terminal/layout.ts';
-import { classLines, confusionLines, groupLines, shareLines } from './class-lines.ts';
+import { classLines, comparisonLines, confusionLines, groupLines, shareLines } from './class-lines.ts';
 import { learnerText, ruleText } from '../simulate/page.ts';
 
 /**
@@ -20,19 +20,16 @@ import { learnerText, ruleText } from '../simulate/page.ts';
  * confusion matrix, importances and coins where details are wanted.
  */
 export function auditPage(audited: Audited, isDetailed: boolean): string {
-  const { header, importance, measures, classMeasures, final, certified, weights, decades, counts, consistency, replay } =
-    audited;
+  const { header, importance, measures, classMeasures, final, certified, weights, decades } = audited;
   const error = { ...audited.error, labels: audited.labels + (audited.known ?? 0) };
-  const checks: (readonly [what: string, check: Verdict])[] = [
-    ['agrees with itself', consistency],
-    ['computed anew', replay],
-    ['sum of importance', importance.check],
-    ['error estimate', error.check],
-    ['labels bought', counts],
-  ];
   const isTold = isSaid(error) && (measures ?? classMeasures)?.error.kind !== 'nothing';
   const sections = [
-    [...(isTold ? shareLines(audited) : []), ...errorLines(error, audited.spec)],
+    ...(audited.comparison === undefined ? [] : [comparisonLines(audited.comparison)]),
+    [
+      ...(audited.comparison ? ['of the rows in which they differ:'] : []),
+      ...(isTold ? shareLines(audited) : []),
+      ...errorLines(error, audited.spec),
+    ],
     ...(isTold ? [classLines(audited)] : []),
     ...(audited.groups === undefined ? [] : [groupLines(audited.groups, audited)]),
     ...(final === undefined || audited.spec.guess ? [] : [finalLines(final)]),
@@ -46,9 +43,21 @@ export function auditPage(audited: Audited, isDetailed: boolean): string {
           decadeLines(decades),
         ]
       : []),
-    checks.map(([what, { verdict, why }]) => `${what}: ${verdict} (${why})`),
+    checkLines(audited),
   ];
   return sections.map((lines) => lines.join('\n')).join('\n\n');
+}
+
+/** A verdict on every claim. */
+export function checkLines({ consistency, replay, importance, error, counts }: Audited): string[] {
+  const checks: Readonly<Record<string, Verdict>> = {
+    'agrees with itself': consistency,
+    'computed anew': replay,
+    'sum of importance': importance.check,
+    'error estimate': error.check,
+    'labels bought': counts,
+  };
+  return Object.entries(checks).map(([what, { verdict, why }]) => `${what}: ${verdict} (${why})`);
 }
 
 /** The page of several ledgers: which they are, and what they certify together. */
@@ -71,7 +80,8 @@ export function mergedPage({ ledgers, certified }: Merged): string {
   ].join('\n');
 }
 
-function headLines({ file, header, spec, isFinished }: Audited): string[] {
+/** Which ledger it is, of which rows, and what decided its run. */
+export function headLines({ file, header, spec, isFinished }: Audited): string[] {
   const { iwal, record, data } = header;
   const share = data.holdout === undefined ? '' : ` left of a file of which ${percent(data.holdout)} was held out`;
   return [
@@ -94,7 +104,8 @@ function runText(spec: RunSpec): string {
   return `${learnerText(spec)}; ${ruleText(spec)}${limit}; order ${order}, seed ${seed}`;
 }
 
-function tallyLines({
+/** What it took. */
+export function tallyLines({
   spec,
   examples,
   purchases,
@@ -146,7 +157,8 @@ function importanceLines(importance: ImportanceSum, examples: number): string[] 
   ];
 }
 
-function errorLines({ true: known, trueOfAll, largestFrom, remarks, ...estimate }: AuditedError, spec: RunSpec): string[] {
+/** The error of the predictions, and what is remarkable about it. */
+export function errorLines({ true: known, trueOfAll, largestFrom, remarks, ...estimate }: AuditedError, spec: RunSpec): string[] {
   return [
     `error of the ${predictionsName(spec)}: ${errorWords(estimate)}; ${truthText(known, trueOfAll)}`,
     ...(LARGEST_FROM[largestFrom] !== undefined && isUncertain(estimate) ? [`  ${LARGEST_FROM[largestFrom]}`] : []),

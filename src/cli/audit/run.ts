@@ -1,3 +1,4 @@
+import type { Documents } from '../../data/documents/read-documents.ts';
 import type { DatasetOptions } from '../../data/index.ts';
 import { audit, type Audit } from '../../ledger/audit/audit.ts';
 import { requireConsistent } from '../../ledger/audit/consistency.ts';
@@ -12,6 +13,8 @@ import { leftBySpec } from '../../ledger/replay/labels-left.ts';
 import { isOfSeveral } from '../../specs/kinds/active-classes.ts';
 import { ruleTraits } from '../../specs/traits/rule-traits.ts';
 import type { RunSpec } from '../../specs/run.ts';
+import type { Dataset } from '../../rows/dataset.ts';
+import { guessIn } from '../../rows/guesses.ts';
 import type { FreshEstimate } from '../../streams/fresh.ts';
 import { judgeOfClasses, type Judge } from '../../streams/judge.ts';
 import { numberOf } from '../options/class-names.ts';
@@ -68,9 +71,16 @@ export async function auditFile(file: string, request: AuditRequest, session: Se
   const { dataset, labels } = await session.unlessInterrupted(readPoolOf(run, data.file, data.options));
   const verified = await interruptibly(verifyRun(run, dataset, labels), session);
   const isTruthful = labels === undefined ? spec.oracle === undefined : answersAre(labels, ledger);
-  const groups = by === undefined ? undefined : await groupsBy(by, run, data, dataset.rows.length);
-  const known = { ...context, left: leftOf(run, dataset), isTruthful, ...present({ labels, groups }) };
+  const { differing } = dataset;
+  const groups = by === undefined ? undefined : await groupsBy(by, run, data, dataset);
+  const rivals = differing && {
+    ...{ names: differing.names, of: differing.of },
+    second: differing.rows.map((_, row) => guessIn(dataset.rows, row).rival!),
+  };
+  const known = { ...context, left: leftOf(run, dataset), isTruthful, ...present({ labels, groups, rivals }) };
   const audited = await interruptibly(audit(ledger, known, verified), session);
+  if (corrected !== undefined && differing !== undefined)
+    throw new UsageError('--corrected is about one column of guesses, and this ledger holds two against each other');
   await corrected?.fill((path) => {
     const names = ledger.header.classes ?? ['negative', 'positive'];
     return writeContents(path, [...correctedText(verified.entries, dataset, judge, names)].join(''));
@@ -86,7 +96,7 @@ async function groupsBy(
   column: string,
   { ledger, spec }: RecordedRun,
   { file, options: reading }: NonNullable<AuditRequest['data']>,
-  rows: number,
+  { rows: { length }, differing }: Dataset & Partial<Documents>,
 ): Promise<string[]> {
   if (spec.rounds !== undefined)
     throw new UsageError(`--by is for runs that meet each row once, and ${ledger.file} went over the pool ${spec.rounds} times`);
@@ -94,8 +104,9 @@ async function groupsBy(
     throw new UsageError(
       `--by is for a whole file, and of that of ${ledger.file} a part was held out: simulate with --test FILE instead`,
     );
-  const { cells } = await keptColumns({ file, reading }, { option: '--by', columns: column, rows });
-  const groups = cells.map((values) => values.map((value) => value.trim()).join(', '));
+  const { cells } = await keptColumns({ file, reading }, { option: '--by', columns: column, rows: differing?.of ?? length });
+  const own = differing?.rows.map((row) => cells[row]) ?? cells;
+  const groups = own.map((values) => values.map((value) => value.trim()).join(', '));
   const found = new Set(groups).size;
   if (found > MOST_GROUPS)
     throw new UsageError(

@@ -1,13 +1,16 @@
+import type { DatasetOptions } from '../../data/index.ts';
 import { DEFAULT_BUDGET, DEFAULTS } from '../../specs/defaults.ts';
+import type { RunSpec } from '../../specs/run.ts';
 import { defineCommand } from '../syntax/command.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { requireFile } from '../options/inputs.ts';
 import { FIGURE_ENDINGS } from '../../figures/chart/figure-file.ts';
-import { fileEnding, flag, number, partOf, share, text, value } from '../syntax/option.ts';
+import { fileEnding, flag, number, partOf, share, text, value, type Values } from '../syntax/option.ts';
 import { partsOption } from '../options/parts-option.ts';
 import { noCache } from '../options/no-cache.ts';
 import { readingOf, readingOptions, takenColumns } from '../options/reading-options.ts';
 import { parameterOptionsOf } from '../options/spec/recipe-options.ts';
+import { defaultReductionNote, lossFor, reductionOf, reductionOption } from '../options/spec/reduction-loss.ts';
 import { readSpecs, specOptions } from '../options/spec/spec-options.ts';
 import { Target } from '../options/target.ts';
 import { LEAST_OF_PILOT, SHARES } from './shares.ts';
@@ -31,7 +34,7 @@ export const command = defineCommand({
     pool: partOf(
       'data',
       value(
-        'two-class data, labelled at least in the pilot: svmlight text (also gzipped), CSV, VW text or .iwal, or the folder of a project',
+        'data of two classes or several, labelled at least in the pilot: svmlight text (also gzipped), CSV, VW text or .iwal, or the folder of a project',
         text,
       ),
     ),
@@ -56,6 +59,7 @@ export const command = defineCommand({
       whole: true,
       default: 5,
     }),
+    reduction: reductionOption,
     ...learning,
     parts: partsOption,
     json: flag('print one JSON object'),
@@ -83,8 +87,12 @@ export const command = defineCommand({
     const { pool, pilot, error, runs, json, curve } = written;
     const request = { command: pilot === undefined ? 'calibrate' : `calibrate --pilot ${pilot}`, labels: 'needed' } as const;
     const values = { ...written, ...(await takenColumns(pool, written, request, session)) };
-    const reading = await readingOf(pool, values);
-    const [spec] = await readSpecs(values, { budget: DEFAULT_BUDGET });
+    const reduction = reductionOf(values) ?? (await severalIn(pool, values));
+    const reading = await pilotReading(pool, values, reduction);
+    const loss = values.loss ?? (reduction && lossFor(reduction));
+    const [plain] = await readSpecs({ ...values, loss }, { budget: DEFAULT_BUDGET });
+    const spec = reduction === undefined ? plain : { reduction, ...plain };
+    if (reduction !== undefined && values.reduction === undefined) session.note(defaultReductionNote(values.classes));
     if (spec.pace?.rate !== undefined)
       throw new UsageError(
         '--rate paces a stream of unknown length, and a pool has one; leave it out, or name a --budget as a share, 5%',
@@ -109,3 +117,23 @@ export const command = defineCommand({
     }
   },
 });
+
+type Read = Pick<Values<typeof specOptions>, 'loss'> & Values<typeof readingOptions>;
+
+/** How several classes become one, where the labels of a pool are of more than two. */
+async function severalIn(pool: string, values: Read): Promise<RunSpec['reduction']> {
+  const { reductionSeen } = await import('../data/several-seen.ts');
+  return reductionSeen(pool, await readingOf(pool, values), values.loss);
+}
+
+/** How the pool is read: several classes by their names where they are said, else those that its labels have. */
+async function pilotReading(pool: string, values: Read, reduction: RunSpec['reduction']): Promise<DatasetOptions> {
+  if (reduction === undefined) return readingOf(pool, values);
+  const { classes: classNames } = values;
+  const reading = await readingOf(pool, { ...values, classes: undefined, positive: undefined });
+  const { detectedFormat, documentsIn } = await import('../../data/index.ts');
+  const areDocuments = documentsIn(await detectedFormat(pool, reading.format), reading) !== undefined;
+  if (classNames !== undefined) return { ...reading, classNames, labels: areDocuments ? 'optional' : 'class' };
+  // Rows of documents without a label are left alone.
+  return { ...reading, labels: areDocuments ? 'if-given' : 'class' };
+}

@@ -21,7 +21,7 @@ export function calibrationText(result: CalibrationResult): string {
   ];
   return [
     `${pool.name}: pool of ${count(pool.rows)} rows, ${count(pool.features)} features; ` +
-      `pilot of ${count(pilot.rows)}, ${percent(pilot.positive / pilot.rows)} positive`,
+      `pilot of ${count(pilot.rows)}, ${classesText(pilot)}`,
     `${learnerText(spec)}; ${ruleText(spec)}; the pilot cut ${runs} times from seed ${spec.seed}`,
     ...(result.goal === undefined ? [] : ['', goalText(result.goal, result)]),
     '',
@@ -31,10 +31,18 @@ export function calibrationText(result: CalibrationResult): string {
       `always the larger class: ${percent(pilot.smallerClass)}`,
     `${percent(CONFIDENCE, 0)} of runs should end within the range beside their error: ${sureness(curve)}`,
     certifiableText(result),
-    ...(pilot.smallerClass < SMALL_CLASS ? [inClasses(curve)] : []),
+    ...(pilot.smallerClass < SMALL_CLASS && curve.byClass !== undefined ? [inClasses(curve.byClass, curve.labels)] : []),
     ...(isTold(result) ? [] : ['? means that the pilot is too small for an estimate without a range']),
     'next: iwal label with --budget, in labels; a larger --pilot makes the forecast sharper',
   ].join('\n');
+}
+
+/** "30.00% positive", or "world 120, sport 80" */
+function classesText({ rows, positive = 0, classes }: CalibrationResult['pilot']): string {
+  if (classes === undefined) return `${percent(positive / rows)} positive`;
+  return Object.entries(classes)
+    .map(([name, n]) => `${name} ${count(n)}`)
+    .join(', ');
 }
 
 const HEAD = ['  labels', 'of all', 'error', 'between', 'certifiable', 'passive, as many', 'between', 'certifiable'];
@@ -80,7 +88,10 @@ function range({ low, high }: ErrorForecast): string {
 }
 
 /** Of the pilot, for where one class is small its error says little. */
-function inClasses({ byClass: { passive, active }, labels }: CalibrationResult['curve']): string {
+function inClasses(
+  { passive, active }: NonNullable<CalibrationResult['curve']['byClass']>,
+  labels: CalibrationResult['curve']['labels'],
+): string {
   const [tried, all] = labels.slice(-2).map(count);
   const words = ({ balancedError, fScore }: ByClass<number | null>): string =>
     `balanced error ${shareText(balancedError)}, F-score ${shareText(fScore)}`;

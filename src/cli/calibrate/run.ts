@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { shellWord } from '../../data/readers/column-kinds.ts';
-import { type Dataset, selected, selectRows, upTo, requireFeatures, smallerClass } from '../../rows/dataset.ts';
+import { type Dataset, selected, selectRows, upTo, requireFeatures, smallerClasses } from '../../rows/dataset.ts';
 import { permutation, randomStream } from '../../numerics/random.ts';
+import { parseActiveClasses } from '../../specs/kinds/active-classes.ts';
 import { type RunSpec, budgetOf } from '../../specs/run.ts';
 import { Failure, UsageError } from '../terminal/failure.ts';
 import { classesOfKind, type ReadFile, withoutDocuments } from '../data/labelled.ts';
@@ -23,17 +24,19 @@ import type { Target } from '../options/target.ts';
 /**
  * The pilot of a pool: labelled rows of both classes, drawn at random from those with labels, or the first rows.
  *
- * Errors (Failure): a pilot of more rows than there are, or than are labelled; a first row without a label; labels that are not
- * two classes; a pilot of one class, or of importance 0 alone.
+ * Errors (Failure): a pilot of more rows than there are, or than are labelled; a first row without a label; labels that are no
+ * classes; a pilot of one class, or of importance 0 alone.
  *
- * `size` rows of the pool, labelled -1 and +1.
+ * `size` rows of the pool, labelled -1 and +1, or with the numbers of several classes.
  */
 export function pilotOf(pool: Dataset, size: number, { order, seed }: Pick<RunSpec, 'order' | 'seed'>): Dataset {
-  const { name, labels } = pool;
-  if (size > labels.length) throw new Failure(`${name} has ${count(labels.length)} rows, too few for a pilot of ${count(size)}`);
+  const { name, rows } = pool;
+  if (size > rows.length) throw new Failure(`${name} has ${count(rows.length)} rows, too few for a pilot of ${count(size)}`);
   const chosen = order === 'given' ? firstRows(pool, size) : drawnRows(pool, size, seed);
   const pilot = selectRows(pool, chosen, `${name}, pilot`);
-  return { ...pilot, labels: classesIn(pilot, chosen) };
+  const labels = pool.classNames === undefined ? classesIn(pilot, chosen) : pilot.labels;
+  requireTwo({ ...pilot, labels });
+  return { ...pilot, labels };
 }
 
 /** Labelled rows that a pilot takes unless it is said: 500, or all there are. */
@@ -64,21 +67,24 @@ function drawnRows({ name, labels }: Dataset, size: number, seed: number): Uint3
     .toSorted();
 }
 
-function classesIn({ name, labels, importances }: Dataset, rows: Uint32Array): Float64Array {
+function classesIn({ labels }: Dataset, rows: Uint32Array): Float64Array {
   const classes = classesOfKind('sign', labels);
   const stray = classes.findIndex((y) => Math.abs(y) !== 1);
   if (stray >= 0)
     throw new Failure(
-      `row ${rows[stray] + 1} of the pool has the label ${labels[stray]}; calibrate needs two classes, -1 and +1 or 0 and 1`,
-    );
-  const counting = classes.filter((_, i) => importances?.[i] !== 0);
-  if (counting.length === 0) throw new Failure(`all ${count(classes.length)} rows of ${name} have the importance 0`);
-  if (counting.every((y) => y === counting[0]))
-    throw new Failure(
-      `all ${count(counting.length)} rows of ${name}${counting.length < classes.length ? ' that have an importance' : ''} ` +
-        'are of one class; the rule needs examples of both',
+      `row ${rows[stray] + 1} of the pool has the label ${labels[stray]}; calibrate needs two classes, -1 and +1 or 0 and 1, or --classes, their names`,
     );
   return classes;
+}
+
+function requireTwo({ name, labels, importances }: Dataset): void {
+  const counting = labels.filter((_, i) => importances?.[i] !== 0);
+  if (counting.length === 0) throw new Failure(`all ${count(labels.length)} rows of ${name} have the importance 0`);
+  if (counting.every((y) => y === counting[0]))
+    throw new Failure(
+      `all ${count(counting.length)} rows of ${name}${counting.length < labels.length ? ' that have an importance' : ''} ` +
+        'are of one class; the rule needs examples of both',
+    );
 }
 
 /** What is to be calibrated, as the options say it. */
@@ -93,7 +99,7 @@ export interface CalibrationOrder {
   /** An error to be reached, a share. */
   readonly error: number | undefined;
   readonly runs: number;
-  /** Paced. */
+  /** Paced. Of several classes without their number, which the data tell. */
   readonly spec: RunSpec;
 }
 
@@ -102,13 +108,15 @@ const FEWEST = 10;
 
 /** Carries out `iwal calibrate` once its command line is checked: reads, forecasts on a thread, draws. Loaded only then. */
 export async function calibrateFile(
-  { file, reading, read, pilot: wanted, asked: goal, error, runs, spec }: CalibrationOrder,
+  { file, reading, read, pilot: wanted, asked: goal, error, runs, spec: written }: CalibrationOrder,
   curve: Target | undefined,
   session: Session,
 ): Promise<CalibrationResult> {
-  const given = await session.unlessInterrupted(read(file, { ...reading, labels: 'optional' }));
+  const given = await session.unlessInterrupted(read(file, { labels: 'optional', ...reading }));
   for (const line of readingRemarks(file, given)) session.note(line);
   const dataset = withoutDocuments(given);
+  const { classNames } = dataset;
+  const spec = classNames === undefined ? written : parseActiveClasses({ ...written, classes: classNames.length });
   requireFeatures(file, dataset.rows);
   const rows = dataset.rows.length;
   const size = wanted ?? usualPilot(file, dataset);
@@ -125,8 +133,10 @@ export async function calibrateFile(
     pool: { name: dataset.name, rows, features: featuresMet(dataset.rows) },
     pilot: {
       rows: size,
-      positive: pilot.labels.reduce((positives, y) => (y > 0 ? positives + 1 : positives), 0),
-      smallerClass: smallerClass(pilot.labels),
+      ...(classNames === undefined
+        ? { positive: rowsOf(pilot, 1) }
+        : { classes: Object.fromEntries(classNames.map((name, k) => [name, rowsOf(pilot, k + 1)])) }),
+      smallerClass: smallerClasses(pilot.labels),
     },
     asked,
     runs,
@@ -142,6 +152,10 @@ export async function calibrateFile(
     await curve.fill(async (path) => writeFile(path, await figureFile(figure, path)));
   }
   return result;
+}
+
+function rowsOf({ labels }: Dataset, label: number): number {
+  return labels.reduce((rows, y) => (y === label ? rows + 1 : rows), 0);
 }
 
 function goalOf(error: number, { curve }: Budgets, rows: number): NonNullable<CalibrationResult['goal']> {

@@ -1,5 +1,6 @@
 import { shellWord } from '../../data/readers/column-kinds.ts';
 import { count, plural } from '../../numerics/display.ts';
+import type { Documents } from '../../data/documents/read-documents.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 
 /** Columns that a remark names. */
@@ -11,8 +12,11 @@ export function listed(names: readonly string[]): string {
   return names.slice(0, MOST_NAMED).join(', ') + more;
 }
 
-/** What looks like a mistake in how a file is read, a line each. */
-export function readingRemarks(file: string, { idColumn, unused = [] }: Pick<Dataset, 'idColumn' | 'unused'>): string[] {
+/** What looks like a mistake in how a file is read, and rows that are left out, a line each. */
+export function readingRemarks(
+  file: string,
+  { idColumn, unused = [], differing }: Pick<Documents, 'idColumn' | 'unused' | 'differing'>,
+): string[] {
   const remarks: string[] = [];
   if (idColumn !== undefined)
     remarks.push(
@@ -24,6 +28,13 @@ export function readingRemarks(file: string, { idColumn, unused = [] }: Pick<Dat
     remarks.push(
       `${file}: the column${one ? '' : 's'} ${listed(unused)} ${one ? 'is' : 'are'} not learned from; ` +
         '--number-columns or --category-columns adds columns to learn from',
+    );
+  }
+  if (differing !== undefined) {
+    const { names, rows, of } = differing;
+    remarks.push(
+      `${names.join(' and ')} differ in ${count(rows.length)} of the ${count(of)} rows of ${file}: labels are bought there alone, for ` +
+        'where they agree neither is ahead; iwal audit says which is right more often',
     );
   }
   return remarks;

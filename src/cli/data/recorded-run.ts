@@ -56,7 +56,7 @@ export async function readPoolOf(
   { ledger, spec, active }: RecordedRun,
   file: string,
   reading: DatasetOptions,
-): Promise<{ dataset: Dataset; labels: Float64Array | undefined }> {
+): Promise<{ dataset: Dataset & Partial<Documents>; labels: Float64Array | undefined }> {
   const { header } = ledger;
   const { classes } = header;
   if (spec.guess && reading.guess === undefined)
@@ -87,7 +87,7 @@ async function readClassesOf(
   { ledger, spec }: Pick<RecordedRun, 'ledger' | 'spec'>,
   file: string,
   reading: DatasetOptions,
-): Promise<{ dataset: Dataset; labels: Float64Array | undefined }> {
+): Promise<{ dataset: Dataset & Partial<Documents>; labels: Float64Array | undefined }> {
   const { header } = ledger;
   // Which classes there are is the ledger's to say, and which one is looked for is no matter of reading.
   const read: { -readonly [K in keyof DatasetOptions]: DatasetOptions[K] } = { ...withConstantOf(spec, reading) };
@@ -125,8 +125,9 @@ export function* verifyRun({ ledger, spec }: RecordedRun, pool: Dataset, labels:
   const accountsOf = (each: RunSpec): Accounts => {
     const annotator = buildAnnotator(each, buildLoss(each), rows, truth);
     const left: LabelsLeft = (row, spent) => (budgetOf(each, rows.length) - spent) / annotator.price(row);
-    // Somebody who was asked live is not paid for what he cannot tell.
-    return { left, cost: ledger.header.classes === undefined ? (row) => annotator.cost(row) : sessionCost };
+    // Somebody who was asked live is not paid for what he cannot tell; an oracle answers in simulations alone.
+    const isLive = ledger.header.classes !== undefined && each.oracle === undefined;
+    return { left, cost: isLive ? sessionCost : (row) => annotator.cost(row) };
   };
   const parts: PassParts = {
     pool,

@@ -217,7 +217,8 @@ export const NOT_OF_GUESSES = ['number-columns', 'category-columns', 'ngrams', '
 export const guessOptions = {
   guess: value(
     'CSV, documents: the column of guesses, for example what a language model has said: classes, or of two classes the probability of ' +
-      'the positive one. They are what is judged; nothing is learned, and --text is shown alone',
+      'the positive one. They are what is judged; nothing is learned, and --text is shown alone. Two, as in gpt,rules: which of them is ' +
+      'right more often; labels are bought where they differ alone',
     text.optional(),
   ),
   'guess-confidence': going(value('how likely each guess is said to be: a column of numbers from 0 to 1', text.optional()), {
@@ -247,14 +248,19 @@ export async function readingOf(
   const one = (column: string | undefined): string | number | undefined => column && nameOrNumber(column);
   const all = (columns: string | undefined): (string | number)[] | undefined =>
     columns?.length ? columnsIn(columns) : undefined;
-  const [guess, confidence] = [one(written.guess), one(written['guess-confidence'])];
+  const guesses = all(written.guess) ?? [];
+  const [guess, rival] = guesses.slice(0, 2) as (string | number | undefined)[];
+  const confidence = one(written['guess-confidence']);
+  if (guesses.length > 2) throw new UsageError(`--guess takes one column or two, found ${guesses.length}: ${written.guess}`);
+  if (rival !== undefined && confidence !== undefined)
+    throw new UsageError('--guess-confidence is about one column of guesses; which of two is right more often does not go by it');
   const reading = present({
     ...{ format: wanted ?? (format === 'text' ? format : undefined), header, hash, idf, ngrams, bits, delimiter, positive },
     ...{ text: all(written.text), classes: classes && twoClasses(classes), interactions: interactions?.split(',') },
     ...{ numberColumns: all(written['number-columns']), categoryColumns: all(written['category-columns']) },
     ...{ idColumn: one(written['id-column']), labelColumn: one(written['label-column']) },
     ...{ importanceColumn: one(written['importance-column']), textColumn: one(written['text-column']) },
-    ...{ ignoreColumns: all(written['ignore-columns']), guess: guess && present({ column: guess, confidence }) },
+    ...{ ignoreColumns: all(written['ignore-columns']), guess: guess && present({ column: guess, confidence, rival }) },
   }) as DatasetOptions;
   const stray = OF_DOCUMENTS.find((option) => written[option] !== undefined);
   if (stray !== undefined && format === 'csv' && documentsIn(format, reading) === undefined)

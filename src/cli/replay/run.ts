@@ -97,7 +97,7 @@ async function outcomeOf(
   session: Session,
 ): Promise<OtherOutcome | { readonly failure: string }> {
   const { rows, importances } = pool;
-  const isLive = ledger.header.classes !== undefined;
+  const isLive = ledger.header.classes !== undefined && begun.oracle === undefined;
   const stream = {
     rows,
     order: consideredOf(orderOf(spec, rows.length), pool.start),

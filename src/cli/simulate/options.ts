@@ -1,28 +1,16 @@
 import { FIGURE_ENDINGS } from '../../figures/chart/figure-file.ts';
 import { costRules } from '../../queries/costs/index.ts';
-import { reductions } from '../../reductions/index.ts';
 import { parts } from '../../specs/parts/registry.ts';
 import { noCache } from '../options/no-cache.ts';
 import { partsOption } from '../options/parts-option.ts';
 import { processors } from '../options/processors.ts';
 import { labelledData } from '../options/inputs.ts';
+import { reductionOption } from '../options/spec/reduction-loss.ts';
 import { guessOptions, NOT_OF_GUESSES, readingOptions } from '../options/reading-options.ts';
 import { parameterOptions } from '../options/spec/recipe-options.ts';
 import { recordOption } from '../options/record-option.ts';
 import { specOptions, stopOptions } from '../options/spec/spec-options.ts';
-import {
-  choiceIn,
-  choicesIn,
-  fileEnding,
-  flag,
-  going,
-  nameIn,
-  number,
-  share,
-  text,
-  value,
-  type Values,
-} from '../syntax/option.ts';
+import { choiceIn, choicesIn, fileEnding, flag, going, number, share, text, value, type Values } from '../syntax/option.ts';
 
 /** The reduction that learns single costs. */
 export const COSTS_REDUCTION = 'cost-sensitive';
@@ -76,15 +64,7 @@ export const simulateOptions = {
       'or rules that buy single costs: coal,random-costs',
     choicesIn('query rule', rules).optional(),
   ),
-  reduction: value(
-    `for several classes, how one learner decides between them: ${Object.entries(reductions)
-      .filter(([, { matches }]) => matches === undefined)
-      .map(([name, { meaning }]) => `${name} (${meaning})`)
-      .join(', ')}; labels are then classes, by number or by name`,
-    nameIn('reduction', reductions)
-      .transform((name) => name as keyof typeof reductions)
-      .optional(),
-  ),
+  reduction: reductionOption,
   seeds: number({
     meaning: 'how often every run is repeated, with seeds from --seed on; prints means with 95% intervals',
     from: 1,

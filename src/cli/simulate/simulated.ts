@@ -59,8 +59,8 @@ export async function simulated(written: SimulateValues, session: Session): Prom
 
 /** How the labels of the file become labels of two classes, where they are of more. */
 async function seenIn(values: SimulateValues): Promise<RunSpec['reduction']> {
-  const { train, loss, oracle, average, scale } = values;
-  if ([oracle, average, scale].some((each) => each !== undefined)) return undefined;
+  const { train, loss, average, scale } = values;
+  if ([average, scale].some((each) => each !== undefined)) return undefined;
   const { reductionSeen } = await import('../data/several-seen.ts');
   return reductionSeen(train, await readingOf(train, values), loss);
 }
@@ -154,7 +154,7 @@ function requireDistinct(runs: readonly Contestant[]): void {
 /** Throws a UsageError for options of one run where there are several, and for what several classes have none of. */
 function refuseContradictions(values: SimulateValues, reduction: string | undefined): void {
   const { compare, fresh, ledger, seeds, curve } = values;
-  const unfit = (['oracle', 'average', 'scale'] as const).find((name) => values[name] !== undefined);
+  const unfit = (['average', 'scale'] as const).find((name) => values[name] !== undefined);
   if (reduction !== undefined && unfit !== undefined)
     throw new UsageError(`--${unfit} is for two classes, not for --reduction: leave it out`);
   const lone = Object.entries({ ledger, fresh }).find(([, given]) => given !== undefined && compare !== undefined)?.[0];

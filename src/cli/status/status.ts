@@ -40,7 +40,7 @@ export interface Status {
 }
 
 /** What the ledger and the model of a project say; the data are not read. */
-export async function statusOf({ folder, ledger, model, pool }: Begun, session: Session): Promise<Status> {
+export async function statusOf({ folder, ledger, model, pool, options }: Begun, session: Session): Promise<Status> {
   const audited = await auditFile(ledger, { data: undefined, certify: undefined, positive: undefined }, session);
   const told = labelsToldBy((await interruptibly(readLedger(ledger), session))!);
   const { isOver } = (await interruptibly(begunSession(ledger), session))!;
@@ -59,7 +59,7 @@ export async function statusOf({ folder, ledger, model, pool }: Begun, session: 
     model: existsSync(model) ? modelIn(model) : null,
     ...(final && { final }),
   };
-  return { ...status, next: nextOf(status) };
+  return { ...status, next: nextOf(status, typeof options.guess === 'string' && options.guess.includes(',')) };
 }
 
 function modelIn(file: string): NonNullable<Status['model']> {
@@ -90,7 +90,11 @@ function sharesOf(audited: Audited): Record<string, ErrorEstimate> | undefined {
 /** Budget of a pass where none is known to go by. */
 const SOME = 50;
 
-function nextOf({ project, pool, labels, pass, isOver, guess, model, final }: Omit<Status, 'next'>): Status['next'] {
+/** `isOfTwo`: two guesses are held against each other. */
+function nextOf(
+  { project, pool, labels, pass, isOver, guess, model, final }: Omit<Status, 'next'>,
+  isOfTwo: boolean,
+): Status['next'] {
   const name = shellWord(project);
   if (!pool.isThere)
     return [[`iwal label NEW-PLACE --project ${name}`, `the data are no longer at ${pool.file}: name their place once`]];
@@ -111,8 +115,11 @@ function nextOf({ project, pool, labels, pass, isOver, guess, model, final }: Om
     ...(isOver && !guess && final?.labels === 0
       ? ([[`iwal label ${name} --fresh ${SOME}`, 'the error of the model, by labels it does not learn']] as const)
       : []),
-    [`iwal audit ${name}`, 'the ledger checked, and its run computed anew'],
-    ...(guess
+    [
+      `iwal audit ${name}`,
+      isOfTwo ? 'which of the two guesses is right more often' : 'the ledger checked, and its run computed anew',
+    ],
+    ...(guess && !isOfTwo
       ? ([[`iwal audit ${name} --corrected FILE`, 'every row with its guess, how likely that is right, and its label']] as const)
       : []),
   ];

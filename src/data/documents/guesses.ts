@@ -12,21 +12,28 @@ const MOST_SHOWN = 10;
 /** Where rows stand, for errors. */
 type Places = Pick<WrittenLabels, 'file' | 'lines'>;
 
+/** The rows of guesses of a table, and, where two are held against each other, in which rows they differ. */
+export interface GuessRows {
+  readonly rows: SparseRows;
+  readonly differing?: readonly number[];
+}
+
 /** The columns of guesses of a table, row by row, and what rows they make. */
 export class Guesses {
   readonly #columns: GuessColumns;
   readonly #written: (string | undefined)[] = [];
-  readonly #confidences: (string | undefined)[] = [];
+  /** How likely each guess is, or the guesses of a rival. */
+  readonly #beside: (string | undefined)[] = [];
 
   constructor(columns: GuessColumns) {
     this.#columns = columns;
   }
 
-  /** The cells of a row, of which the last ones are its guess and, where there is a column, how likely it is. */
+  /** The cells of a row, of which the last ones are its guess and, where there is such a column, how likely it is or what a rival guesses. */
   take(cells: readonly (string | undefined)[]): void {
-    const isConfident = this.#columns.confidence !== undefined;
-    this.#written.push(cells.at(isConfident ? -2 : -1));
-    if (isConfident) this.#confidences.push(cells.at(-1));
+    const hasBeside = (this.#columns.confidence ?? this.#columns.rival) !== undefined;
+    this.#written.push(cells.at(hasBeside ? -2 : -1));
+    if (hasBeside) this.#beside.push(cells.at(-1));
   }
 
   /**
@@ -34,47 +41,72 @@ export class Guesses {
    * classes cells are probabilities of the second one where all are numbers from 0 to 1, and not all names of classes.
    *
    * @throws DataError with the line: classes that nobody names, a row without a guess, a guess that is none of the classes, with the
-   * nearest, a confidence that is no number from 0 to 1.
+   * nearest, a confidence that is no number from 0 to 1; two guesses that agree in every row.
    */
-  rows(places: Places, labelled: readonly string[] | undefined): SparseRows {
-    const { classes = labelled, confidence } = this.#columns;
-    const names = [...new Set(this.#written.map((cell) => cell?.trim() ?? ''))];
+  rows(places: Places, labelled: readonly string[] | undefined): GuessRows {
+    const { column, classes = labelled, confidence, rival } = this.#columns;
+    const guesses = this.#classesIn(this.#written, column, places, classes);
+    if (rival === undefined) {
+      const sure = ({ guessed, share }: Read, row: number): Guess => ({
+        guessed,
+        confidence: confidence === undefined ? share : this.#confidence(places, row),
+      });
+      return { rows: guessRows(guesses.map(sure), classes!.length) };
+    }
+    const others = this.#classesIn(this.#beside, rival, places, classes);
+    const differing = [...guesses.keys()].filter((row) => guesses[row].guessed !== others[row].guessed);
+    if (differing.length === 0) {
+      const found = `guesses ${JSON.stringify(column)} and ${JSON.stringify(rival)} that agree in all ${guesses.length} rows`;
+      throw new DataError({ file: places.file, found, legal: 'two that differ: each is as often right as the other' });
+    }
+    const held = guesses.map(({ guessed }, row): Guess => ({ guessed, confidence: undefined, rival: others[row].guessed }));
+    return { rows: guessRows(held, classes!.length), differing };
+  }
+
+  /** The class of every cell of a column, and how likely it is where the cell is a probability. */
+  #classesIn(
+    cells: readonly (string | undefined)[],
+    column: GuessColumns['column'],
+    { file, lines }: Places,
+    classes: readonly string[] | undefined,
+  ): Read[] {
+    const names = [...new Set(cells.map((cell) => cell?.trim() ?? ''))];
     if (classes === undefined) {
       const shown = names.slice(0, MOST_SHOWN).join(',');
       const found = `${names.length} different guesses, and no labels that say which classes there are`;
-      throw new DataError({ file: places.file, found, legal: `their names, as in --classes ${shown}` });
+      throw new DataError({ file, found, legal: `their names, as in --classes ${shown}` });
     }
     const numbers = new Map(classes.map((name, k) => [folded(name), k]));
     const isNamed = names.every((name) => numbers.has(folded(name)));
-    const areProbabilities = classes.length === 2 && confidence === undefined && !isNamed && names.every(isShare);
-    const guessIn = (cell: string | undefined, row: number): Guess => {
+    const areProbabilities = classes.length === 2 && this.#columns.confidence === undefined && !isNamed && names.every(isShare);
+    return cells.map((cell, row): Read => {
       if (areProbabilities) {
         const p = decimal(cell!.trim());
-        return { guessed: p >= 0.5 ? 1 : 0, confidence: Math.max(p, 1 - p) };
+        return { guessed: p >= 0.5 ? 1 : 0, share: Math.max(p, 1 - p) };
       }
       const guessed = numbers.get(folded(cell));
-      if (guessed === undefined) throw this.#noGuess(places, row, classes);
-      return { guessed, confidence: confidence === undefined ? undefined : this.#confidence(places, row) };
-    };
-    return guessRows(this.#written.map(guessIn), classes.length);
+      if (guessed !== undefined) return { guessed, share: undefined };
+      const found =
+        folded(cell) === ''
+          ? `no guess in the column ${JSON.stringify(column)}`
+          : `the guess ${JSON.stringify(cell)}${didYouMean(cell!, classes)}`;
+      throw new DataError({ file, line: lines[row], found, legal: `one of ${firstOf(classes, MOST_SHOWN)}` });
+    });
   }
 
   #confidence({ file, lines }: Places, row: number): number {
-    const said = this.#confidences[row]?.trim() ?? '';
+    const said = this.#beside[row]?.trim() ?? '';
     if (isShare(said)) return decimal(said);
     const found = `${JSON.stringify(said)} in the column ${JSON.stringify(this.#columns.confidence)}`;
     throw new DataError({ file, line: lines[row], found, legal: 'a confidence, a number from 0 to 1' });
   }
+}
 
-  #noGuess({ file, lines }: Places, row: number, classes: readonly string[]): DataError {
-    const cell = this.#written[row];
-    const found =
-      folded(cell) === ''
-        ? `no guess in the column ${JSON.stringify(this.#columns.column)}`
-        : `the guess ${JSON.stringify(cell)}${didYouMean(cell!, classes)}`;
-    const legal = `one of ${firstOf(classes, MOST_SHOWN)}`;
-    return new DataError({ file, line: lines[row], found, legal });
-  }
+/** A cell of a guess. */
+interface Read {
+  readonly guessed: number;
+  /** What it says of its own class, where it is a probability. */
+  readonly share: number | undefined;
 }
 
 function isShare(cell: string): boolean {

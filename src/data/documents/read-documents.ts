@@ -1,11 +1,12 @@
 import { isMissing, LABEL_NAMES, nearNumberHint } from '../readers/column-kinds.ts';
 import { DataError, type LineOfFile } from '../../files/data-error.ts';
 import { decimal } from '../../numerics/decimals.ts';
-import { isImportance, LEGAL_IMPORTANCE, withImportances, type Dataset } from '../../rows/dataset.ts';
+import { present } from '../../numerics/present.ts';
+import { isImportance, LEGAL_IMPORTANCE, selectRows, withImportances, type Dataset } from '../../rows/dataset.ts';
 import { Growing, sharedFloat64, tooLarge } from '../../rows/building/growing.ts';
 import { DocumentRows } from '../../text/document-rows.ts';
 import type { TextSettings, Vectorizer } from '../../text/vectorizer.ts';
-import { datasetName, type ReadOptions } from '../readers/reader.ts';
+import { datasetName, type GuessColumns, type ReadOptions } from '../readers/reader.ts';
 import { folded, namedLabels, severalClasses } from './classes.ts';
 import { Guesses } from './guesses.ts';
 import { jsonFields, lineFields, tableFields, type FieldReader, type Fields, type Wanted } from './fields.ts';
@@ -20,6 +21,16 @@ export const documentFormats: Record<DocumentFormat, FieldReader> = {
   text: lineFields,
 };
 
+/** Rows of a file in which two guesses differ. */
+export interface Differing {
+  /** The columns of the guesses: that which the rows predict, and its rival. */
+  readonly names: readonly [string, string];
+  /** Which rows, from 0. */
+  readonly rows: readonly number[];
+  /** How many the file has. */
+  readonly of: number;
+}
+
 /** What a file of documents says besides rows and labels. */
 export interface Documents extends Dataset {
   /** One a row: its columns of text, an empty line between two; absent where guesses are read without any. */
@@ -28,6 +39,8 @@ export interface Documents extends Dataset {
   readonly beside?: readonly string[];
   /** What made the rows, and makes rows of other documents; absent of guesses. */
   readonly vectorizer?: Vectorizer;
+  /** Where two guesses are held against each other: that these are the rows in which they differ; absent of other rows. */
+  readonly differing?: Differing;
 }
 
 const NONE: readonly never[] = [];
@@ -89,20 +102,35 @@ export async function readDocuments(file: string, format: DocumentFormat, option
     if (texts.length === 0) throw new DataError({ file, found: 'no documents', legal: 'one at least' });
     const places = { file, lines: lines.shared() };
     const labels = labelsOf({ ...places, written }, options);
-    return {
+    const guessed = guesses?.rows(places, labels.classNames ?? labels.classes);
+    const read = {
       name: datasetName(file),
-      ...(guesses === undefined ? documents.finish() : { rows: guesses.rows(places, labels.classNames ?? labels.classes) }),
+      ...(guessed === undefined ? documents.finish() : { rows: guessed.rows }),
       ...labels,
       ...withImportances(importances.shared()),
       ...((guess === undefined || settings.text.length > 0) && { texts }),
       ...(cells.length > 0 && { beside: cells }),
       ...(ids.length === texts.length && { ids }),
       ...(unused.length > 0 && { unused }),
-      ...(written.some((label) => label !== undefined) && { labelled: written.filter((label) => folded(label) !== '').length }),
+      ...(written.some((label) => label !== undefined) && {
+        labelled: (guessed?.differing?.map((row) => written[row]) ?? written).filter((label) => folded(label) !== '').length,
+      }),
     };
+    return guessed?.differing === undefined ? read : differingRows(read, guessed.differing, guess!);
   } catch (error) {
     throw tooLarge({ file, line }, error);
   }
+}
+
+/** The rows in which two guesses differ. */
+function differingRows(all: Documents, rows: readonly number[], { column, rival }: GuessColumns): Documents {
+  const named = (each: readonly string[] | undefined): string[] | undefined => each && rows.map((row) => each[row]);
+  return {
+    ...all,
+    ...selectRows(all, Uint32Array.from(rows), all.name),
+    ...present({ texts: named(all.texts), ids: named(all.ids) }),
+    differing: { names: [String(column), String(rival)], rows, of: all.rows.length },
+  };
 }
 
 function settingsOf(file: string, format: DocumentFormat, options: ReadOptions): TextSettings {
@@ -145,6 +173,7 @@ function wantedOf({ text, numbers, categories }: TextSettings, options: ReadOpti
     ...(importanceColumn === undefined ? [] : [must('importances', importanceColumn)]),
     ...(guess === undefined ? [] : [must('guesses', guess.column)]),
     ...(guess?.confidence === undefined ? [] : [must('confidences', guess.confidence)]),
+    ...(guess?.rival === undefined ? [] : [must('guesses', guess.rival)]),
   ];
 }
 

@@ -44,6 +44,8 @@ export interface GuessColumns {
   readonly column: Column;
   /** How likely a guess is said to be, in [0, 1]; absent: nothing is said. */
   readonly confidence?: Column;
+  /** The guesses of a rival, without confidences: rows in which the two agree are left out, and the others are read; absent: none. */
+  readonly rival?: Column;
   /** The classes in their order, the negative one of two first; absent: those of the labels. */
   readonly classes?: readonly string[];
 }

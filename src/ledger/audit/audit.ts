@@ -7,6 +7,7 @@ import { errorEstimate, type AuditedError } from './error-estimate.ts';
 import { assistanceOf, isKnown } from '../entry.ts';
 import { gathered, type Evidence } from './evidence.ts';
 import { classMeasuresOf, type ClassMeasures } from './class-measures.ts';
+import { comparisonOf, type Comparison, type Rivals } from './comparison.ts';
 import { groupsOf, type GroupQuantities } from './groups.ts';
 import { measuresOf, type Measures } from './measures.ts';
 import { quantitiesOf, type Quantity } from './quantities.ts';
@@ -44,6 +45,8 @@ export interface Audit {
   readonly replay: Verdict;
   /** What the labels tell, the shares of the classes first. */
   readonly quantities: readonly Quantity[];
+  /** Of a run that holds two guesses against each other: which is right more often; absent of others, and without the data. */
+  readonly comparison?: Comparison;
   /** The same by group; absent where none were asked for. */
   readonly groups?: readonly GroupQuantities[];
   readonly importance: ImportanceSum;
@@ -68,6 +71,8 @@ export type Context = Pick<Evidence, 'judge' | 'query' | 'floor' | 'left' | 'lab
   readonly classNames?: readonly string[];
   /** The group of every row of the pool, of which an entry each is needed; absent where none are told apart. */
   readonly groups?: readonly string[];
+  /** Two guesses that are held against each other; absent where none are, and without the data. */
+  readonly rivals?: Rivals;
 };
 
 /** Throws DataError where the ledger contradicts itself. `verified`: what replaying it on its data gave. */
@@ -104,6 +109,7 @@ export function* audit(ledger: Ledger, context: Context, verified?: Verified): W
   const proven = context.certify && { certified: yield* certified(evidence, context.certify) };
   const names = classNames ?? ledger.header.classes ?? ['negative', 'positive'];
   const named = { names, isOfSeveral: classNames !== undefined };
+  const comparison = context.rivals && { comparison: comparisonOf(evidence, context.rivals) };
   const groups = context.groups && { groups: yield* groupsOf(evidence, ledger.header, context.groups, named) };
   return {
     examples,
@@ -120,6 +126,7 @@ export function* audit(ledger: Ledger, context: Context, verified?: Verified): W
     consistency: { verdict: 'ok', why: `${ledger.entries.length} entries agree with each other, the chain of models holds` },
     replay: replayed(verified),
     quantities: quantitiesOf({ error, ...measures, names, ...proven }),
+    ...comparison,
     ...groups,
     importance,
     error,

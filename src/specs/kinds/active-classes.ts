@@ -4,13 +4,13 @@ import { type Reduction, Targets } from '../../reductions/reduction.ts';
 import { type Dataset, partsOf, type Split } from '../../rows/dataset.ts';
 import type { SparseRows } from '../../rows/sparse-rows.ts';
 import { ActiveClassLearner } from '../../streams/active-class-learner.ts';
-import { LabelOracle } from '../../streams/oracles/oracle.ts';
+import type { AnnotatorOracle } from '../../streams/oracles/oracle.ts';
 import { fittedReduction, fittingOf } from '../fitting.ts';
 import type { Fitting, Pupil } from '../../streams/refits.ts';
-import { askingOf, buildQuery, NO_POOL, started, buildActiveLearner } from '../build.ts';
+import { askingOf, buildQuery, NO_POOL, started, buildActiveLearner, buildOracle } from '../build.ts';
 import { orSpecError, buildLoss } from '../build-learner.ts';
 import { lookUp, SpecError } from '../choices.ts';
-import { budgetOf, type Pool, type RunSpec } from '../run.ts';
+import type { Pool, RunSpec } from '../run.ts';
 import { buildReduction, type ReductionSpec } from '../reduction.ts';
 import { parseRunSpec, runShape, type GivenRun } from '../run-spec.ts';
 import { requireClassLabels } from './targets.ts';
@@ -22,7 +22,6 @@ import { judgeOfClasses, judgeOfLoss, type Judge } from '../../streams/judge.ts'
 const OMITTED = {
   average: 'averages are of one margin',
   scale: 'units are learned by learners of two classes',
-  oracle: 'answers that err or come late are of two classes; the labels of the data answer',
 } as const;
 
 /** The spec of one run of active learning of several classes: that of a run of two, and how K classes become one. */
@@ -62,6 +61,7 @@ export function parseActiveClasses(input: unknown): ActiveClassesSpec {
     );
   const spec = { reduction: reduction as ReductionSpec['reduction'], ...parsed, ...counted };
   buildActiveClasses(spec, counted.classes ?? 2, NO_POOL);
+  buildClassOracle(spec, { rows: NO_POOL.rows, labels: new Float64Array() }, counted.classes ?? 2);
   return spec;
 }
 
@@ -145,9 +145,13 @@ function classPupil(learner: Reduction, { rows }: Pick<Pool, 'rows'>): Pupil<Red
   };
 }
 
-/** Sells the labels of these rows within the budget of the spec. */
-export function buildClassOracle(spec: ActiveClassesSpec, { rows, labels }: Pick<Dataset, 'rows' | 'labels'>): LabelOracle {
-  return new LabelOracle(labels, budgetOf(spec, rows.length));
+/** Sells the labels of these rows, of so many classes, within the budget of the spec. */
+export function buildClassOracle(
+  spec: ActiveClassesSpec,
+  { rows, labels }: Pick<Dataset, 'rows' | 'labels'>,
+  classes: number,
+): AnnotatorOracle {
+  return buildOracle({ ...spec, classes }, buildLoss(spec), rows, labels);
 }
 
 /** Throws SpecError unless every label of every part is a class, counted from 1, and no part lists costs. */

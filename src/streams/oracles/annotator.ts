@@ -39,6 +39,8 @@ export interface AnnotatorContext {
   readonly rows: SparseRows;
   /** The labels of the two classes; undefined where the loss has none, and then nothing can be mistaken for its opposite. */
   readonly classes: Classes | undefined;
+  /** How many classes there are where there are more than two, or somebody counts them: labels are 1 … K; absent where `classes` are meant. */
+  readonly several?: number;
   /** A stream of the decorator's own. */
   readonly random: RandomStream;
 }

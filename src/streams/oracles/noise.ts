@@ -4,15 +4,16 @@ import { CompositionError } from '../../numerics/iwal-error.ts';
 import type { Classes } from '../../losses/loss.ts';
 
 /**
- * Noise: a label is reported as that of the other class with probability flipRate, whatever it is. At 0.5 the answers know
- * nothing; beyond, they are better believed reversed.
+ * Noise: a label is reported as that of another class with probability flipRate, whatever it is; of K classes each other one is as likely.
+ * At (K - 1) / K, 0.5 of two, the answers know nothing; of two beyond that they are better believed reversed.
  *
  * Source: Angluin & Laird, Learning from noisy examples (1988), random classification noise.
  */
 export const noisy = recipe(
   'noisy',
-  { flipRate: { from: 0, to: 1, default: 0.1, meaning: 'share of the labels reported as the other class' } },
-  ({ flipRate }, context: AnnotatorContext): Decorator => flipping('noisy', flipRate, flipRate, context),
+  { flipRate: { from: 0, to: 1, default: 0.1, meaning: 'share of the labels reported as another class' } },
+  ({ flipRate }, context: AnnotatorContext): Decorator =>
+    context.several === undefined ? flipping('noisy', flipRate, flipRate, context) : strewing(flipRate, context.several, context),
 );
 
 const rate = { from: 0, to: 1, default: 0.1 } as const;
@@ -36,14 +37,29 @@ export const classNoise = recipe(
     flipping('class-noise', flipPositive, flipNegative, context),
 );
 
+/** Reports drawn rows as any other of K classes. */
+function strewing(flipRate: number, classes: number, { rows, random }: AnnotatorContext): Decorator {
+  const shifts = Uint32Array.from(
+    { length: rows.length },
+    () => (random.next() < flipRate ? 1 : 0) * (1 + random.below(classes - 1)),
+  );
+  return (inner) => ({
+    ...inner,
+    answer: (i) => {
+      const answer = inner.answer(i);
+      return answer === 'abstains' ? answer : 1 + ((answer - 1 + shifts[i]) % classes);
+    },
+  });
+}
+
 /** Swaps the classes of the drawn rows; anything but the two labels passes as it is. */
 export function flipping(
   name: string,
   flipPositive: number,
   flipNegative: number,
-  { rows, classes, random }: AnnotatorContext,
+  { rows, random, ...context }: AnnotatorContext,
 ): Decorator {
-  const { positive, negative } = twoClasses(name, classes);
+  const { positive, negative } = twoClasses(name, context);
   const draws = Float64Array.from({ length: rows.length }, () => random.next());
   return (inner) => ({
     ...inner,
@@ -57,7 +73,11 @@ export function flipping(
 }
 
 /** The classes, or CompositionError where there are none to be swapped. */
-export function twoClasses(name: string, classes: Classes | undefined): Classes {
+export function twoClasses(name: string, { classes, several }: Pick<AnnotatorContext, 'classes' | 'several'>): Classes {
+  if (several !== undefined)
+    throw new CompositionError(
+      `oracle '${name}' mistakes one of two classes for the other; of several 'noisy' mistakes one for any other`,
+    );
   if (classes === undefined)
     throw new CompositionError(`oracle '${name}' mistakes one class for the other, and the loss predicts no classes`);
   return classes;

@@ -30,7 +30,7 @@ export class Panel {
   ) {
     const { rows, random } = context;
     this.size = annotators;
-    this.#classes = twoClasses(name, context.classes);
+    this.#classes = twoClasses(name, context);
     this.#first = Uint32Array.from({ length: rows.length }, () => random.below(annotators));
     this.#mistaken = Array.from({ length: annotators }, (_, a) => {
       const rate = annotators === 1 ? best : best + ((worst - best) * a) / (annotators - 1);

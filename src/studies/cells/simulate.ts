@@ -95,7 +95,7 @@ export function simulateClasses(
   const { train, validation, test } = split;
   const classes = classesIn(split);
   const active = buildActiveClasses(spec, classes, train, columnsOf(split));
-  const oracle = buildClassOracle(spec, train);
+  const oracle = buildClassOracle(spec, train, classes);
   const progressive = new ClassValidation(train, classes);
   const evaluator = {
     record: (i: number, predicted: number) => {

@@ -183,3 +183,78 @@ describe('mistakes', () => {
     expect([code, stderr]).toEqual([expect.toBeOneOf([1, 2]), expect.stringContaining(words)]);
   });
 });
+
+describe.each([2, 4])('two guesses of %i classes', (classes) => {
+  const items = itemsOf(classes, 600);
+  const names = NAMES.slice(0, classes);
+  const random = randomStream(classes, 'rules');
+  const rules = items.map(({ guess }) => (random.next() < 0.4 ? names[random.below(classes)] : guess));
+  const differing = [...items.keys()].filter((row) => items[row].guess !== rules[row]);
+  const rightOf = (guess: (row: number) => string): number => differing.filter((row) => guess(row) === items[row].label).length;
+  const lead = (rightOf((row) => items[row].guess) - rightOf((row) => rules[row])) / items.length;
+
+  it('are held against each other in batches, where they differ alone', async () => {
+    const folder = temporaryFolder();
+    const path = (name: string): string => join(folder, name);
+    const own = ({ guess }: Item, row: number): unknown[] => [
+      `r${row}`,
+      `text ${row}`,
+      guess,
+      rules[row],
+      row % 2 ? 'odd' : 'even',
+    ];
+    writeFileSync(path('pool.csv'), lines(items, own, 'id,body,gpt,rules,kind'));
+    const line = ['label', 'pool.csv', '--text', 'body', '--guess', 'gpt,rules', '--classes', names.join()];
+    const budget = ['--budget', String(differing.length), '--project', 'duel', '--batch', '300', '--out', 'ask.csv'];
+    const begun = await iwalHere(folder, [...line, ...budget]);
+    expect(begun.code).toBe(0);
+    expect(begun.stderr).toContain(`gpt and rules differ in ${differing.length} of the 600 rows of pool.csv`);
+    const asked = readFileSync(path('ask.csv'), 'utf8');
+    const ids = [...asked.matchAll(/^b\w{8},\d+,r(\d+),/gm)].map(([, row]) => Number(row));
+    expect([ids.length > 0, ids.filter((row) => !differing.includes(row))]).toEqual([true, []]);
+    const half = asked.replaceAll(
+      /^(b\w{8},\d+,r(\d+),),/gm,
+      (_, head: string, row: string) => `${head}${items[Number(row)].label},`,
+    );
+    writeFileSync(path('ask.csv'), half);
+    expect((await iwalHere(folder, ['label', 'duel', '--answers', 'ask.csv'])).code).toBe(0);
+    expect((await iwalHere(folder, ['status', 'duel'])).stdout).toContain('which of the two guesses is right more often');
+    const audited = await iwalHere(folder, ['audit', 'duel', '--by', 'kind', '--json']);
+    const { comparison, groups } = JSON.parse(audited.stdout) as {
+      comparison: { lead: { value: number; low: number; high: number }; differing: number; rows: number };
+      groups: { rows: number }[];
+    };
+    expect(comparison).toMatchObject({ names: ['gpt', 'rules'], differing: differing.length, rows: 600 });
+    // Every row in which they differ was bought: nothing is left to chance.
+    expect(comparison.lead.value).toBeCloseTo(lead, 12);
+    expect(groups.reduce((sum, { rows }) => sum + rows, 0)).toBe(differing.length);
+    const page = (await iwalHere(folder, ['audit', 'duel'])).stdout;
+    expect(page).toMatch(/^gpt and rules differ in \d+ of 600 rows/);
+    expect(page).toContain('gpt is right more often than rules: by ');
+    expect((await iwalHere(folder, ['audit', 'duel', '--corrected', 'x.csv'])).stderr).toContain('two against each other');
+  });
+
+  it.each([
+    [['--guess', 'gpt,rules', '--guess-confidence', 'prob'], '--guess-confidence is about one column of guesses'],
+    [['--guess', 'gpt,rules,prob'], '--guess takes one column or two, found 3'],
+    [['--guess', 'gpt,gpt'], 'agree in all 600 rows'],
+    [['--guess', 'gpt,missing'], 'found no column "missing" of guesses'],
+  ])('%j is a mistake that says what was meant', async (guess, words) => {
+    const folder = furnished(items);
+    const line = [
+      'label',
+      'pool.csv',
+      '--text',
+      'body',
+      ...guess,
+      '--classes',
+      names.join(),
+      '--budget',
+      '20',
+      '--ledger',
+      'l.jsonl',
+    ];
+    const { code, stderr } = await iwalHere(folder, [...line, '--batch', '5']);
+    expect([code > 0, stderr]).toEqual([true, expect.stringContaining(words)]);
+  });
+});

@@ -39,6 +39,44 @@ async function label(args: string, from: number, count: number, where = folder):
     .map((line) => JSON.parse(line) as Line);
 }
 
+describe('the page of a project', () => {
+  test('has what its audit and its model say, the same bytes each time, and fetches nothing', async () => {
+    await label(BEGIN, 1, 40);
+    const made = await iwalHere(folder, ['report', 'reviews', '--by', 'kind']);
+    expect([made.code, made.stdout]).toEqual([0, 'reviews.html\n']);
+    const page = text('reviews.html');
+    const audited = JSON.parse((await iwalHere(folder, ['audit', 'reviews', '--json'])).stdout) as {
+      quantities: { class?: string; value: number; low: number; high: number }[];
+    };
+    const [{ value, low, high }] = audited.quantities.filter((each) => each.class === 'complaint');
+    const words = [value, low, high].map((share) => `${(100 * share).toFixed(2)}%`);
+    expect(page).toContain(`<td class="number">${words[0]} (${words[1]} to ${words[2]})</td>`);
+    for (const told of [
+      'By group',
+      'Words that matter most',
+      'computed anew: ok',
+      'iwal audit reviews',
+      'Importance weighted active learning',
+    ])
+      expect(page).toContain(told);
+    expect(page).not.toMatch(/(src|href)="(?!data:,)/);
+    await iwalHere(folder, ['report', 'reviews', '--by', 'kind', '--out', 'again.html']);
+    expect(text('again.html')).toBe(page);
+    expect((await iwalHere(folder, ['report', 'reviews/ledger.jsonl', '--out', 'alone.html'])).code).toBe(0);
+    expect(text('alone.html')).toContain('computed anew: inconclusive');
+  });
+
+  test.each([
+    ['nothing', 'nothing'],
+    ['.', 'is a folder'],
+    ['letters.csv', 'ledger'],
+  ])('of %s is a mistake', async (place, words) => {
+    const { code, stderr } = await iwalHere(folder, ['report', place]);
+    expect([code > 0, stderr]).toEqual([true, expect.stringContaining(words)]);
+    expect(existsSync(join(folder, 'nothing.html'))).toBe(false);
+  });
+});
+
 describe('a project', () => {
   test('goes on with nothing but its name, and ends in the ledger of a session without one', async () => {
     await label(BEGIN, 1, 5);

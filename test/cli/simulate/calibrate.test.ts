@@ -5,6 +5,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { labelsFor, type ErrorForecast } from '../../../src/calibration/error-forecast.ts';
 import { calibrationText } from '../../../src/cli/calibrate/page.ts';
 import type { CalibrationResult } from '../../../src/cli/calibrate/result.ts';
+import { randomStream } from '../../../src/numerics/random.ts';
 import { temporaryFolder, toyFile, iwalHere } from '../../support/processes/cli.ts';
 
 let folder = '';
@@ -145,7 +146,54 @@ test('a pilot of one class, and labels that are no classes', async () => {
   ]);
   const many = await iwalHere(folder, ['calibrate', 'many.svm', '--pilot', '20', '--order', 'given']);
   expect([many.stderr, many.code]).toEqual([
-    'iwal: row 2 of the pool has the label 2; calibrate needs two classes, -1 and +1 or 0 and 1\n',
+    'iwal: row 2 of the pool has the label 2; calibrate needs two classes, -1 and +1 or 0 and 1, or --classes, their names\n',
     1,
   ]);
+});
+
+/** Documents of four topics, of which all or every other one is labelled. */
+function topics(rows: number, isLabelled: (row: number) => boolean): string {
+  const random = randomStream(7, 'topics');
+  const words = [
+    ['ball', 'goal', 'team'],
+    ['vote', 'law', 'party'],
+    ['atom', 'cell', 'star'],
+    ['bank', 'trade', 'price'],
+  ];
+  const names = ['sport', 'politics', 'science', 'money'];
+  const line = (row: number): string => {
+    const k = random.below(4);
+    const word = (): string => words[random.next() < 0.8 ? k : random.below(4)][random.below(3)];
+    return `${word()} ${word()} ${word()} x${random.below(90)},${isLabelled(row) ? names[k] : ''}`;
+  };
+  return `body,topic\n${Array.from({ length: rows }, (_, row) => line(row)).join('\n')}\n`;
+}
+
+const TOPICS = ['calibrate', 'topics.csv', '--text', 'body', '--label-column', 'topic', '--pilot', '200', '--runs', '2'];
+
+test('several classes, all rows labelled or some, named or not', async () => {
+  writeFileSync(
+    join(folder, 'topics.csv'),
+    topics(800, (row) => row % 2 === 0),
+  );
+  const { code, stdout, stderr } = await iwalHere(folder, [...TOPICS, '--error', '20%', '--json']);
+  expect([code, stderr]).toEqual([0, expect.stringContaining('one-against-all')]);
+  const { pilot, curve, goal, frontier } = JSON.parse(stdout) as CalibrationResult;
+  const { classes } = pilot;
+  expect(Object.keys(classes!).sort()).toEqual(['money', 'politics', 'science', 'sport']);
+  expect(Object.values(classes!).reduce((sum, rows) => sum + rows, 0)).toBe(200);
+  expect(pilot.smallerClass).toBeCloseTo(1 - Math.max(...Object.values(classes!)) / 200, 12);
+  // Better than a guess with few labels, and better still with more.
+  expect(curve.passive[0]).toBeLessThan(0.75);
+  expect(curve.passive.at(-1)).toBeLessThan(curve.passive[0]);
+  expect(curve.byClass).toBeUndefined();
+  expect(frontier.at(-1)!.error.high).toBeLessThan(frontier[0].error.high);
+  expect(goal!.rule.expected).toBeGreaterThan(0);
+  const page = (await iwalHere(folder, TOPICS)).stdout;
+  for (const [name, rows] of Object.entries(classes!)) expect(page).toContain(`${name} ${rows}`);
+  const named = await iwalHere(folder, [...TOPICS, '--classes', 'sport,politics,science,money', '--json']);
+  expect((JSON.parse(named.stdout) as CalibrationResult).pilot.classes).toEqual(classes);
+  expect(named.stderr).toContain('4 classes by one-against-all');
+  const wrong = await iwalHere(folder, [...TOPICS, '--classes', 'sport,politics,science']);
+  expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('the class "money"')]);
 });

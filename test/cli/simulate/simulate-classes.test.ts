@@ -111,9 +111,25 @@ describe('iwal simulate --reduction', () => {
     expect(audited).toMatchObject({ final: { labels: 30 }, replay: { verdict: 'ok' } });
   });
 
+  it('oracles that err, come late, cost and abstain: the ledger of such a run is computed anew, bit for bit', async () => {
+    const ledger = path('late.ledger');
+    const oracle = '--oracle noisy,delayed,abstaining,priced --flip-rate 0.2 --delay 7 --abstain-rate 0.1 --price 2';
+    const said = JSON.parse(
+      await run(`${trees} --reduction one-against-all --budget 120 --ledger ${ledger} ${oracle} --json`),
+    ) as {
+      spent: number;
+      queried: number;
+    };
+    expect(said.spent).toBeGreaterThan(said.queried);
+    expect(said.spent).toBeLessThanOrEqual(120);
+    const audited = JSON.parse(await printed(audit, [ledger, '--data', trees, '--json'])) as { abstained: number };
+    expect(audited).toMatchObject({ consistency: { verdict: 'ok' }, replay: { verdict: 'ok' } });
+    expect(audited.abstained).toBeGreaterThan(0);
+  });
+
   it('refuses by name what is for two classes, costs with their line, and rules that keep learners', async () => {
-    expect(await refusal(`${trees} --reduction one-against-all --oracle noisy --flip-rate 0.1`)).toEqual([
-      expect.stringContaining('--oracle is for two classes, not for --reduction'),
+    expect(await refusal(`${trees} --reduction one-against-all --average 0`)).toEqual([
+      expect.stringContaining('--average is for two classes, not for --reduction'),
       2,
     ]);
     const [message, code] = await refusal(`${costs} --reduction cost-sensitive`);

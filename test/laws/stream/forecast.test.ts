@@ -64,12 +64,12 @@ describe('the curve of a pilot', () => {
     const descent = { ...spec, optimizer: { name: 'gradient-descent', eta0: 1, power: 0.5, t0: 1, decay: 1 } as const };
     const errors = [1, 5].map((constant) => pilotCurve({ ...descent, constant }, pilot, 1, () => undefined).passive);
     expect(errors[0]).not.toEqual(errors[1]);
-    const { passive, active } = curve.byClass;
+    const { passive, active } = curve.byClass!;
     for (const { balancedError, fScore } of [passive, active]) {
       expect(balancedError! > 0 && balancedError! < 0.5).toBe(true);
       expect(fScore! > 0.5 && fScore! < 1).toBe(true);
     }
-    expect(curve.byClass.passive.smallerClass).toBeCloseTo(curve.smallerClass, 9);
+    expect(curve.byClass!.passive.smallerClass).toBeCloseTo(curve.smallerClass, 9);
   });
 });
 

@@ -276,15 +276,15 @@ describe('four classes', () => {
     const stream = { rows: four.rows, order: Uint32Array.from(labels.keys()) };
     const evaluator = { record: () => undefined };
     const whole = buildActiveClasses(spec, 4, four);
-    const sold = buildClassOracle(spec, four);
+    const sold = buildClassOracle(spec, four, 4);
     for (const t of [3, 40, 200]) {
       activeLearn(whole, stream, sold, evaluator, whole.situation.time, t);
       const resumed = buildActiveClasses(spec, 4, four);
       resumed.restore(whole.state());
-      const oracle = buildClassOracle(spec, four);
+      const oracle = buildClassOracle(spec, four, 4);
       oracle.restore(sold.state());
       activeLearn(resumed, stream, oracle, evaluator, t, t + 40);
-      const [copy, again] = [buildActiveClasses(spec, 4, four), buildClassOracle(spec, four)];
+      const [copy, again] = [buildActiveClasses(spec, 4, four), buildClassOracle(spec, four, 4)];
       copy.restore(whole.state());
       again.restore(sold.state());
       activeLearn(whole, stream, sold, evaluator, t, t + 40);
@@ -292,6 +292,39 @@ describe('four classes', () => {
       expect((whole as AnyActiveLearner).situation.queries).toBe(resumed.situation.queries);
     }
   });
+
+  it('noise reports labels as any other class, each as often, the same whenever one asks', () => {
+    const spec = parseActiveClasses({ ...given, oracle: [{ name: 'noisy', flipRate: 0.4 }], seed: 3 });
+    const many = {
+      rows: toyTask({ rows: 4000, seed: 1 }).rows,
+      labels: Float64Array.from({ length: 4000 }, (_, i) => 1 + (i % 4)),
+    };
+    const answers = [1, 2].map(() => {
+      const sold = buildClassOracle(spec, many, 4);
+      return Array.from(many.labels, (_, i) => sold.label(i, i) as number);
+    });
+    expect(answers[0]).toEqual(answers[1]);
+    const shifts = [0, 0, 0, 0];
+    answers[0].forEach((answer, i) => shifts[(answer - many.labels[i] + 4) % 4]++);
+    for (const [shift, n] of shifts.entries()) {
+      const p = shift === 0 ? 0.6 : 0.4 / 3;
+      expect(Math.abs(n - 4000 * p)).toBeLessThan(4 * Math.sqrt(4000 * p * (1 - p)));
+    }
+  });
+
+  it.each([{ name: 'abstaining', abstainRate: 0.3 }, { name: 'priced', price: 2 }, { name: 'noisy' }])(
+    'with oracle $name: E[sum of importance] is what the rows that answer weigh, and each label has its price',
+    (oracle) => {
+      const gaps = Array.from({ length: 60 }, (_, seed) => {
+        const spec = parseActiveClasses({ ...given, floor: 0.1, oracle, seed, perDecade: 1 });
+        const { measurement } = simulateClasses(spec, { train: four });
+        const { importanceSum, spent, queried } = measurement.curve.at(-1)!;
+        if (!('abstainRate' in oracle)) expect(spent).toBe(queried * ('price' in oracle ? 2 : 1));
+        return importanceSum - 400 * ('abstainRate' in oracle ? 0.7 : 1);
+      });
+      expect(deviations(gaps, 0)).toBeLessThan(4);
+    },
+  );
 
   it('says what it cannot do', () => {
     const refused =
@@ -303,7 +336,9 @@ describe('four classes', () => {
     expect(refused({ reduction: 'scoring-filter-tree' })).toThrow(/matches do not say how near another class is/);
     expect(refused({ reduction: 'scoring-filter-tree', query: { name: 'random', rate: 0.1 } })).not.toThrow();
     expect(refused({ query: { name: 'committee' } })).toThrow(/keeps learners of two classes/);
-    expect(refused({ oracle: { name: 'noisy', flipRate: 0.1 } })).toThrow(/several classes have no oracle/);
+    expect(refused({ average: 0 })).toThrow(/several classes have no average/);
+    for (const name of ['class-noise', 'majority', 'sequential'])
+      expect(refused({ oracle: { name } })).toThrow(/one of two classes for the other; of several 'noisy'/);
     expect(refused({ stop: { measure: 'error', limit: 0.1 }, floor: 0.1 })).not.toThrow();
     expect(refused({ stop: { measure: 'recall', limit: 0.9 }, floor: 0.1 })).toThrow(
       /recall .* none is named; expected positive/,

@@ -1,0 +1,135 @@
+import { existsSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { element, text, type Markup } from '../../figures/svg/markup.ts';
+import { writeContents } from '../../files/durable.ts';
+import { shellWord } from '../../data/readers/column-kinds.ts';
+import { count } from '../../numerics/display.ts';
+import { htmlTable } from '../../reports/html/claims.ts';
+import { htmlDocument, htmlSection, paragraph } from '../../reports/html/frame.ts';
+import { isSaid } from '../../streams/measures/error-words.ts';
+import { checkLines, errorLines, headLines, tallyLines } from '../audit/page.ts';
+import { comparisonLines, groupRows, quantityText, shareLines } from '../audit/class-lines.ts';
+import { auditFile, type Audited, type AuditRequest } from '../audit/run.ts';
+import { inspect, type Contents } from '../model/page.ts';
+import type { Target } from '../options/target.ts';
+import { projectIn } from '../project/project.ts';
+import { comparedLines } from '../terminal/layout.ts';
+import type { Session } from '../terminal/session.ts';
+
+interface ReportRequest extends Pick<AuditRequest, 'data' | 'by' | 'positive'> {
+  readonly ledger: string;
+  readonly target: Target;
+}
+
+/** The project of a ledger, where it is in one. */
+function projectOf(ledger: string): ReturnType<typeof projectIn> | undefined {
+  const project = projectIn(dirname(ledger));
+  return project.pool === undefined ? undefined : project;
+}
+
+/** What a page is called: as the project, or as the ledger without its ending. */
+export function nameOf(ledger: string): string {
+  return projectOf(ledger)?.folder ?? ledger.replace(/\.[^./]*$/, '');
+}
+
+/** Audits a ledger on its data, looks into the model beside it, and writes both as a page. */
+export async function reportFile({ ledger, target, ...request }: ReportRequest, session: Session): Promise<void> {
+  const audited = await auditFile(ledger, { ...request, certify: undefined }, session);
+  const project = projectOf(ledger);
+  const model = project !== undefined && existsSync(project.model) ? inspect(project.model, 0) : undefined;
+  const name = basename(nameOf(ledger));
+  const again = project === undefined ? `iwal audit ${shellWord(ledger)} --data FILE` : `iwal audit ${shellWord(project.folder)}`;
+  await target.fill((path) => writeContents(path, htmlDocument(name, mainOf(audited, model, again))));
+}
+
+function mainOf(audited: Audited, model: Contents | undefined, again: string): Markup[] {
+  const { comparison, header, labels, known = 0, spec } = audited;
+  const error = { ...audited.error, labels: labels + known };
+  const isTold = isSaid(error);
+  return [
+    paragraph(
+      `${count(labels + known)} of ${count(header.data.rows)} rows of ${header.data.name} were labelled, and tell of all of them:`,
+    ),
+    ...list([...(comparison === undefined ? [] : comparisonLines(comparison)), ...(isTold ? shareLines(audited) : [])]),
+    // Notes say what whoever labels might do.
+    ...list(errorLines(error, spec).filter((line) => !line.startsWith('note: '))),
+    ...(isTold ? [classTable(audited)] : []),
+    ...(audited.groups === undefined
+      ? []
+      : [
+          htmlTable({
+            title: 'By group, 95% intervals that hold for all of them together',
+            ...groupRows(audited.groups, audited),
+          }),
+        ]),
+    ...htmlSection('The model', model === undefined ? [] : modelBlocks(model, labels + known)),
+    ...htmlSection('How the rows were chosen', [
+      ...list([...headLines(audited), ...tallyLines(audited)]),
+      paragraph(
+        'Each row had its own probability of being asked about, fixed and written down before its label was known. A label counts once ' +
+          'divided by that probability, so that rows that were likely to be asked about do not count for more: the numbers above are about ' +
+          'all rows, not about those that were asked about.',
+      ),
+    ]),
+    ...htmlSection('Checks', list(checkLines(audited))),
+    ...htmlSection('Compute it again', [
+      element('pre', {}, [text(`npm install iwal@${header.iwal}\n${again}`)]),
+      paragraph(`The data are those of checksum ${header.data.checksum}; the seed is ${spec.seed}.`),
+    ]),
+    ...htmlSection('To cite', [
+      paragraph(
+        'N. Karampatziakis and J. Langford, Online importance weight aware updates, UAI 2011, for the way the model learns; A. Beygelzimer, ' +
+          'S. Dasgupta and J. Langford, Importance weighted active learning, ICML 2009, for the way rows are chosen; ' +
+          `iwal ${header.iwal} for the program.`,
+      ),
+    ]),
+  ];
+}
+
+/** Share, precision and recall of every class. */
+function classTable({ quantities, spec }: Audited): Markup {
+  const names = quantities.filter(({ name }) => name === 'share').map((share) => share.class!);
+  const of = (name: string, k: string): string => {
+    const found = quantities.find((each) => each.name === name && each.class === k);
+    return found === undefined ? '' : quantityText(found);
+  };
+  return htmlTable({
+    title: `The classes, and the ${spec.guess ? 'guesses' : 'predictions made along the way'}; in brackets 95% intervals`,
+    header: ['class', 'share of the rows', 'precision, of the rows predicted so', 'recall, of its rows'],
+    rows: names.map((k) => [k, of('share', k), of('precision', k), of('recall', k)]),
+  });
+}
+
+function modelBlocks({ compared, telling = [], features, examplesLearned }: Contents, labels: number): Markup[] {
+  return [
+    ...list([
+      ...(compared === undefined ? [`${count(examplesLearned)} labels learned`] : comparedLines(compared, labels)),
+      `features: ${features}`,
+    ]),
+    ...(telling.length === 0
+      ? []
+      : [
+          htmlTable({
+            title: 'Words that matter most in these documents',
+            header: ['class', 'for it', ...(telling[0].against === undefined ? [] : ['against it'])],
+            rows: telling.map((each) => [
+              each.class,
+              each.for.join(', '),
+              ...(each.against === undefined ? [] : [each.against.join(', ')]),
+            ]),
+          }),
+        ]),
+  ];
+}
+
+function list(lines: readonly string[]): Markup[] {
+  return lines.length === 0
+    ? []
+    : [
+        element(
+          'ul',
+          {},
+          lines.map((line) => element('li', {}, [text(line.trim())])),
+        ),
+      ];
+}
