@@ -117,7 +117,11 @@ export class LabellingSession {
     });
   }
 
-  /** Asks somebody until nothing is left to be asked, `atOnce` questions at a time. */
+  /**
+   * Asks somebody until nothing is left to be asked, `atOnce` questions at a time.
+   *
+   * @throws RangeError as `answer`; whatever the oracle throws.
+   */
   async run(oracle: (question: OpenQuestion) => Promise<string | null>, atOnce = 1): Promise<void> {
     for (let open = await this.ask(atOnce); open.length > 0; open = await this.ask(atOnce))
       await Promise.all(open.map(async (question) => this.answer(question.row, await oracle(question))));
