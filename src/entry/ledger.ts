@@ -10,6 +10,7 @@ export type {
   Header,
   KnownEntry,
   LedgerVersion,
+  OpinionEntry,
   Outcome,
   PassEntry,
   PoolIdentity,

@@ -2,6 +2,7 @@
 export { effectiveSampleSize, mean, median, quantile, standardError } from '../statistics/small-samples.ts';
 export { differences } from '../statistics/comparisons/differences.ts';
 export type { Estimate } from '../statistics/estimate.ts';
+export { cohensKappa, krippendorffsAlpha, type Agreement } from '../statistics/agreement.ts';
 export { meanInterval } from '../statistics/intervals/mean-interval.ts';
 export { bootstrapInterval, type BootstrapOptions } from '../statistics/intervals/bootstrap-interval.ts';
 export { wilcoxon, type SignedRanks } from '../statistics/comparisons/wilcoxon.ts';

@@ -58,6 +58,8 @@ export interface Parts {
   readonly stream: Stream;
   /** What the pass begins with; undefined for the first one. */
   readonly start: Start | undefined;
+  /** Who gives the next answers: the plan's annotator until somebody else is named. */
+  readonly signed: { by: string | undefined };
 }
 
 /** Opens the ledger of a plan, or begins it; `use` makes a session of its parts, and the ledger is let go where that fails. */
@@ -71,7 +73,8 @@ export function* opened<S>(plan: Plan, use: (parts: Parts) => Work<S>): Work<S> 
     const meter = new ErrorMeter(shares.ofGuesses);
     const band = bandOf(ledger.header);
     const meters = both<AnyActiveLearner>(meter, shares);
-    const take = signing(ledger.take, plan.annotator);
+    const signed = { by: plan.annotator };
+    const take = signing(ledger.take, signed);
     const recorder = new Recorder({
       record: header.record,
       cost: sessionCost,
@@ -80,7 +83,7 @@ export function* opened<S>(plan: Plan, use: (parts: Parts) => Work<S>): Work<S> 
     });
     const importances = importancesFor(ledger.header, plan.importances);
     const stream = { rows: plan.rows, order: consideredOf(plan.order, start), ...(importances !== undefined && { importances }) };
-    const session = yield* use({ ledger, recorder, meter, shares, band, stream, start });
+    const session = yield* use({ ledger, recorder, meter, shares, band, stream, start, signed });
     isOpen = true;
     return session;
   } finally {
@@ -95,10 +98,9 @@ function bandOf(header: Header): BandMeter | undefined {
 }
 
 /** Takes drafts as `take` does, answers with the name of who gave them. */
-function signing(take: (draft: Draft) => void, annotator: string | undefined): (draft: Draft) => void {
-  const signature = signatureOf(annotator);
+function signing(take: (draft: Draft) => void, signed: Parts['signed']): (draft: Draft) => void {
   return (draft) => {
-    take(isTestimony(draft) ? Object.assign(draft, signature) : draft);
+    take(isTestimony(draft) ? Object.assign(draft, signatureOf(signed.by)) : draft);
   };
 }
 

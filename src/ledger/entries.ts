@@ -207,9 +207,11 @@ export function isPlace(n: number): boolean {
   return Object.is(n >>> 0, n);
 }
 
-function hasWords(entry: Testimony & Pick<ExampleEntry, 'batch'> & Pick<AnswerEntry, 'refund'>): boolean {
-  const { annotator, time, note, batch, refund } = entry;
-  return annotator !== undefined || time !== undefined || note !== undefined || batch !== undefined || refund !== undefined;
+function hasWords(
+  entry: Testimony & Pick<ExampleEntry, 'batch' | 'annotators' | 'overlap'> & Pick<AnswerEntry, 'refund'>,
+): boolean {
+  const { annotator, time, note, batch, annotators, overlap, refund } = entry;
+  return [annotator, time, note, batch, annotators, overlap, refund].some((each) => each !== undefined);
 }
 
 /** What the head can tell of these numbers, bit for bit. */

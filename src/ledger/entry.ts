@@ -104,6 +104,10 @@ export interface ExampleEntry extends Terms, Testimony {
   readonly cost?: number;
   /** How many questions were wanted together with this one, it included, before the first answer; absent where each was asked alone. */
   readonly batch?: number;
+  /** The people whom a batch was dealt to, in this order (ledger/batches.ts says who was asked); absent where one person answers. */
+  readonly annotators?: readonly string[];
+  /** With `annotators`: probability that a row is asked of all of them. */
+  readonly overlap?: number;
   /** The model after this entry. */
   readonly model: string;
 }
@@ -123,6 +127,17 @@ export interface AnswerEntry extends Pick<Terms, 'rowImportance' | 'learnedImpor
   /** What is given back of the purchase's cost, because nobody could tell; absent: nothing. */
   readonly refund?: number;
   readonly model: string;
+}
+
+/** The answer of one of several people who were asked about a row: the row is learned by the `answer` that they come to. */
+export interface OpinionEntry extends Testimony {
+  readonly entry: 'opinion';
+  /** Of the purchase. */
+  readonly position: number;
+  readonly row: number;
+  /** null: this person cannot tell. */
+  readonly label: number | null;
+  readonly annotator: string;
 }
 
 /** Everything that was recorded from this position on is void; only lines before this one are meant. */
@@ -206,8 +221,8 @@ export interface EndEntry extends Pick<Testimony, 'time' | 'note'> {
  * What happened; undone entries aside, this is what a ledger comes to.
  *
  * A ledger is a header, then one entry a line, in the order in which things happened. An 'example' entry tells one decision
- * (streams/decision.ts) and, where the label was bought and came at once, the answer; an 'answer' entry one that came later; 'undo'
- * takes back everything from a position on; 'end' sums a finished stream up. After an end 'fresh' entries tell the error of the
+ * (streams/decision.ts) and, where the label was bought and came at once, the answer; an 'answer' entry one that came later, an
+ * 'opinion' what one of several people said before; 'undo' takes back everything from a position on; 'end' sums a finished stream up. After an end 'fresh' entries tell the error of the
  * model, and 'pass' begins a further pass over the pool, with positions from 0 and sums of its own. Together with the data and the
  * spec of the header the answers decide everything else, which is how a run is replayed (ledger/replay/replay.ts) and how a short
  * `model` names the weights (model-chain.ts).
@@ -228,7 +243,7 @@ export function isKnown({ learnedImportance }: Pick<ExampleEntry, 'learnedImport
 }
 
 /** What a line after the header says. */
-export type Line = Entry | UndoEntry | PassEntry | KnownEntry | FreshEntry | UndoFreshEntry;
+export type Line = Entry | OpinionEntry | UndoEntry | PassEntry | KnownEntry | FreshEntry | UndoFreshEntry;
 
 /** A fresh label before the model is named. */
 export type FreshDraft = Omit<FreshEntry, 'model'>;

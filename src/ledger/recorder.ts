@@ -75,7 +75,7 @@ export class Recorder implements Observer<AnyActiveLearner> {
    * Writes a purchase down whose answer has not come and will come later. To be called between examples; `more`: what was wanted of the
    * question besides.
    */
-  flush(more?: Pick<ExampleEntry, 'batch'>): void {
+  flush(more?: Pick<ExampleEntry, 'batch' | 'annotators' | 'overlap'>): void {
     const asked = this.#asked;
     if (asked === undefined) return;
     this.#asked = undefined;

@@ -9,7 +9,7 @@ import { afterAll, describe, expect, it, test } from 'vitest';
 import { sheetLines } from '../../src/labelling/batch/answer-sheet.ts';
 import { answersOf, type SheetAnswers } from '../../src/labelling/batch/answers.ts';
 import { questionSheet, sheetRemarks } from '../../src/labelling/batch/question-sheet.ts';
-import type { BatchQuestion } from '../../src/labelling/batch/questions.ts';
+import { questionAfter, type BatchQuestion } from '../../src/ledger/batches.ts';
 import { namedClasses } from '../../src/labelling/classes.ts';
 import { readRecords } from '../../src/data/documents/records.ts';
 
@@ -21,7 +21,10 @@ const file = join(folder, 'a.csv');
 
 const classes = namedClasses(['other', 'relevant'], { negative: -1, positive: 1 });
 const asked = (rows: readonly number[], answer?: BatchQuestion['answer']): BatchQuestion[] =>
-  rows.map((row, position) => ({ pass: 0, position, row, key: 'b1234e567', size: rows.length, answer }));
+  rows.map((row, position) => ({
+    ...questionAfter(undefined, { pass: 0, position, row, key: 'b1234e567', size: rows.length, panel: undefined }, 1),
+    answer,
+  }));
 
 async function answers(text: string, questions = asked([4, 0, 7]), ids?: readonly string[]): Promise<SheetAnswers> {
   writeFileSync(file, text);

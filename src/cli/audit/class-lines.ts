@@ -1,9 +1,11 @@
 import type { Measures } from '../../ledger/audit/measures.ts';
+import type { AnnotatorAgreement } from '../../ledger/audit/agreement.ts';
 import type { Comparison } from '../../ledger/audit/comparison.ts';
 import { SMALLEST_GROUP, type GroupQuantities } from '../../ledger/audit/groups.ts';
 import type { Quantity, QuantityKind } from '../../ledger/audit/quantities.ts';
 import { printable } from '../../files/printable.ts';
-import { count, percent, significant } from '../../numerics/display.ts';
+import { count, decimals, percent, plural, significant } from '../../numerics/display.ts';
+import type { Estimate } from '../../statistics/estimate.ts';
 import type { ErrorEstimate } from '../../statistics/error-estimate.ts';
 import { SMALL_CLASS } from '../../streams/measures/class-measures.ts';
 import { shareSentence } from '../../streams/measures/share-words.ts';
@@ -109,6 +111,35 @@ function smallClassLines({ fScore, balancedError, smallerClass }: Measures): str
             'go by the balanced error and the F-score',
         ]
       : []),
+  ];
+}
+
+/** How far people agree, and what of their answers was learned. */
+export function agreementLines({ rows, settled, disputed, waiting, pairs, alpha }: AnnotatorAgreement): string[] {
+  if (rows === 0) return ['agreement: no row was asked of several people (--overlap)'];
+  const text = (show: (value: number) => string, { value, low, high }: Estimate): string =>
+    Number.isNaN(value) ? 'unknown' : `${show(value)} (${show(low)} to ${show(high)})`;
+  const cells = ({ units, agreed, coefficient }: (typeof pairs)[number] | typeof alpha): string[] => [
+    count(units),
+    text((each) => percent(each), agreed),
+    text((each) => decimals(each, 2), coefficient),
+  ];
+  const counts = [
+    ...Object.entries(settled).map(([name, n]) => `${count(n)} decided by ${name}`),
+    ...(disputed > 0 ? [`${count(disputed)} with answers that differ`] : []),
+    ...(waiting > 0 ? [`${count(waiting)} with answers to come`] : []),
+  ];
+  return [
+    `agreement on ${plural(rows, 'row')} that several people were asked (${counts.join(', ')}), with 95% intervals:`,
+    ...table(
+      [
+        ['  ', 'rows', 'agree', 'kappa or alpha'],
+        ...pairs.map((pair) => [`  ${pair.annotators.join(', ')}`, ...cells(pair)]),
+        ["  all, Krippendorff's alpha", ...cells(alpha)],
+      ],
+      'names',
+    ),
+    '  these are rows that the rule asked about: on rows at random people may agree more often',
   ];
 }
 

@@ -12,7 +12,7 @@ import type { Merged } from './merge.ts';
 import type { Audited } from './run.ts';
 import { count, percent, plural, significant } from '../../numerics/display.ts';
 import { table } from '../terminal/layout.ts';
-import { classLines, comparisonLines, confusionLines, groupLines, shareLines } from './class-lines.ts';
+import { agreementLines, classLines, comparisonLines, confusionLines, groupLines, shareLines } from './class-lines.ts';
 import { learnerText, ruleText } from '../simulate/page.ts';
 
 /**
@@ -32,6 +32,7 @@ export function auditPage(audited: Audited, isDetailed: boolean): string {
     ],
     ...(isTold ? [classLines(audited)] : []),
     ...(audited.groups === undefined ? [] : [groupLines(audited.groups, audited)]),
+    ...(audited.agreement === undefined ? [] : [agreementLines(audited.agreement)]),
     ...(final === undefined || audited.spec.guess ? [] : [finalLines(final)]),
     ...(certified === undefined ? [] : [certifiedLines(certified, [header])]),
     [...headLines(audited), ...tallyLines(audited)],

@@ -1,5 +1,6 @@
 import type { Documents } from '../../data/documents/read-documents.ts';
 import type { DatasetOptions } from '../../data/index.ts';
+import { agreementIn, type AnnotatorAgreement } from '../../ledger/audit/agreement.ts';
 import { audit, type Audit } from '../../ledger/audit/audit.ts';
 import { requireConsistent } from '../../ledger/audit/consistency.ts';
 import { writeContents } from '../../files/durable.ts';
@@ -35,6 +36,8 @@ export interface Audited extends Audit {
   readonly spec: RunSpec;
   /** Fresh labels, and the error of the model in the end by them; absent while the run goes on. */
   readonly final?: FreshEstimate;
+  /** Of the people who share batches; absent where none do. */
+  readonly agreement?: AnnotatorAgreement;
 }
 
 /** What a ledger is audited with. */
@@ -66,7 +69,7 @@ export async function auditFile(file: string, request: AuditRequest, session: Se
     audit(ledger, { ...context, left: leftBySpec(spec, ledger.header.data.rows), isTruthful: spec.oracle === undefined }),
     session,
   );
-  const common = { file, header: ledger.header, spec, ...finalIn(ledger) };
+  const common = { file, header: ledger.header, spec, ...finalIn(ledger), ...present({ agreement: agreementIn(ledger) }) };
   if (data === undefined) return { ...common, ...alone };
   const { dataset, labels } = await session.unlessInterrupted(readPoolOf(run, data.file, data.options));
   const verified = await interruptibly(verifyRun(run, dataset, labels), session);

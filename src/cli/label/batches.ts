@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
+import { join, parse } from 'node:path';
 import { shellWord } from '../../data/readers/column-kinds.ts';
 import { sheetLines } from '../../labelling/batch/answer-sheet.ts';
-import { ABSTAINS, answersOf, type AnswerContext } from '../../labelling/batch/answers.ts';
+import { ABSTAINS, answersOf, nameOf } from '../../labelling/batch/answers.ts';
+import { isDisputed, waitingByName, waitsFor, type BatchQuestion, type Panel } from '../../ledger/batches.ts';
 import { questionSheet, sheetRemarks, type SheetPool } from '../../labelling/batch/question-sheet.ts';
 import type { BatchSession } from '../../labelling/batch/session.ts';
 import type { NamedClasses } from '../../labelling/classes.ts';
@@ -9,16 +11,21 @@ import type { Pool } from '../../labelling/pool.ts';
 import { farewellView, featuresText } from '../../labelling/terminal/view.ts';
 import { DataError } from '../../files/data-error.ts';
 import { count, plural } from '../../numerics/display.ts';
-import type { Target } from '../options/target.ts';
+import { present } from '../../numerics/present.ts';
+import { Target } from '../options/target.ts';
 import { interruptibly } from '../terminal/event-loop.ts';
 import { Failure } from '../terminal/failure.ts';
+import { table } from '../terminal/layout.ts';
 import type { Session } from '../terminal/session.ts';
 
-/** A batch that is wanted. */
+/** Questions that are wanted as a table. */
 export interface BatchRequest {
-  readonly size: number;
+  /** Of a batch; undefined: those whose answers differ. */
+  readonly size: number | undefined;
+  /** Who answers; undefined: one person. */
+  readonly panel: Panel | undefined;
   /** The file for the questions; undefined: stdout. */
-  readonly out: { readonly name: string; readonly target: Target } | undefined;
+  readonly out: Target | undefined;
   /** The project's; undefined: a ledger alone keeps the session. */
   readonly folder: string | undefined;
 }
@@ -27,40 +34,98 @@ const COLUMNS = 80;
 
 /**
  * `iwal label --batch`: asks a batch, or tells the one again that waits for its answers, and writes its questions as a file for
- * other tools. Loaded only then.
+ * other tools, a file for each of several people. `--disagreements` writes those whose answers differ. Loaded only then.
  */
 export async function writeBatch(
   labelling: BatchSession,
   pool: Pool,
   classes: NamedClasses,
-  { size, out, folder }: BatchRequest,
+  request: BatchRequest,
   session: Session,
 ): Promise<void> {
-  if (out !== undefined) await requireNoNewAnswers(out.name, labelling);
+  const { size, out } = request;
   const before = labelling.open.length;
-  await interruptibly(labelling.ask(size), session);
-  const { open } = labelling;
+  const panel = before === 0 ? request.panel : labelling.open[0].panel;
+  const { annotators = [undefined] } = (size === undefined ? undefined : panel) ?? {};
+  if (out !== undefined) for (const each of annotators) await requireNoNewAnswers(fileFor(out.name, each), labelling);
+  if (size !== undefined) await interruptibly(labelling.ask(size, panel), session);
+  const open = labelling.open.filter((each) => size !== undefined || isDisputed(each));
   if (open.length === 0) {
-    session.note('no question is left to ask, and no file is written');
+    session.note(`${size === undefined ? 'no row waits for a decision' : 'no question is left to ask'}, and no file is written`);
     for (const line of farewellView(labelling.standing, labelling.remarks, COLUMNS)) session.note(line);
     return;
   }
   const shown = sheetPool(pool);
-  const text = questionSheet(open, shown, classes);
-  if (out === undefined) session.data(text.slice(0, -1));
-  else {
+  const opinions = open[0].asked.map((name): Said => [name, ({ opinions: all }) => nameOf(all.get(name)!, classes)]);
+  const sheets = annotators.flatMap((annotator) => {
+    const questions = open.filter((each) => waitsFor(each, annotator));
+    const named = annotator === undefined ? {} : { annotator: () => annotator };
+    const text = questionSheet(questions, shown, classes, size === undefined ? Object.fromEntries(opinions) : named);
+    return questions.length === 0 ? [] : [{ annotator, text }];
+  });
+  if (out === undefined) {
+    // The sheets of several people are one table.
+    const texts = sheets.map(({ text }, k) => text.slice(k === 0 ? 0 : text.indexOf('\n') + 1));
+    if (texts.length > 0) session.data(texts.join('').slice(0, -1));
+  } else {
     const { writeFile } = await import('node:fs/promises');
-    await out.target.fill((path) => writeFile(path, text));
+    for (const { annotator, text } of sheets) {
+      const target = annotator === undefined ? out : new Target(fileFor(out.name, annotator), out.sources);
+      await target.fill((path) => writeFile(path, text));
+    }
   }
-  for (const line of batchRemarks(before, open.length, size, labelling)) session.note(line);
-  for (const line of sheetRemarks(open, shown)) session.note(line);
+  const remarks =
+    size === undefined
+      ? alikeLines(open, opinions)
+      : [...batchRemarks(before, open.length, size, labelling), ...panelRemarks(open, out?.name)];
+  for (const line of [...remarks, ...sheetRemarks(open, shown)]) session.note(line);
+  if (sheets.length > 0) session.note(howToFill(classes, out && fileFor(out.name, sheets[0].annotator), request));
+}
+
+/** The sheet of one of several people: ask-ana.csv beside ask.csv. */
+function fileFor(file: string, annotator: string | undefined): string {
+  if (annotator === undefined) return file;
+  const { dir, name, ext } = parse(file);
+  return join(dir, `${name}-${annotator}${ext}`);
+}
+
+function howToFill(classes: NamedClasses, file: string | undefined, { folder, size }: BatchRequest): string {
   const names = classes.map(({ name }) => name).join(' or ');
-  const sheet = out === undefined ? 'FILE' : shellWord(out.name);
-  session.note(
+  const answers = `--answers ${file === undefined ? 'FILE' : shellWord(file)}`;
+  const [take, instead] = size === undefined ? [`${answers} --annotator NAME`, 'disagreements'] : [answers, 'batch'];
+  return (
     `fill the column label with ${names}, ${ABSTAINS[0]} where nobody can tell; ` +
-      (folder === undefined
-        ? `then the same command with --answers ${sheet} in place of --batch learns them`
-        : `then iwal label ${shellWord(folder)} --answers ${sheet} learns them`),
+    (folder === undefined
+      ? `then the same command with ${take} in place of --${instead} learns them`
+      : `then iwal label ${shellWord(folder)} ${take} learns them`)
+  );
+}
+
+/** Who is asked how much, and in which file, where a batch is dealt to several people. */
+function panelRemarks(open: readonly BatchQuestion[], out: string | undefined): string[] {
+  const shared = open.filter((each) => each.asked.length > 1 && !isDisputed(each)).length;
+  const waiting = Object.entries(waitingByName(open));
+  const files = waiting.map(([name, questions]) => `${out === undefined ? name : fileFor(out, name)} ${count(questions)}`);
+  return [...(files.length > 0 ? [`${files.join(', ')}; ${count(shared)} of them for everybody`] : []), ...disputedWords(open)];
+}
+
+function disputedWords(open: readonly BatchQuestion[]): string[] {
+  const disputed = open.filter(isDisputed).length;
+  if (disputed === 0) return [];
+  return [`${plural(disputed, 'row')} whose answers differ: --disagreements writes ${disputed === 1 ? 'it' : 'them'}`];
+}
+
+/** The name of a person, and what this one has answered. */
+type Said = readonly [name: string, said: (question: BatchQuestion) => string];
+
+/** How many rows have been answered alike, the most frequent first. */
+function alikeLines(open: readonly BatchQuestion[], opinions: readonly Said[]): string[] {
+  const answers = open.map((each) => opinions.map(([, said]) => said(each)).join('\n'));
+  const rowsOf = (alike: string): number => answers.filter((each) => each === alike).length;
+  const kinds = [...new Set(answers)].sort((a, b) => rowsOf(b) - rowsOf(a));
+  return table(
+    [[...opinions.map(([name]) => name), 'rows'], ...kinds.map((each) => [...each.split('\n'), count(rowsOf(each))])],
+    'names',
   );
 }
 
@@ -81,24 +146,34 @@ export async function takeAnswers(
   labelling: BatchSession,
   pool: Pool,
   classes: NamedClasses,
-  file: string,
+  { file, annotator }: { readonly file: string; readonly annotator: string | undefined },
   session: Session,
 ): Promise<void> {
   const { questions } = labelling;
   if (questions.length === 0)
     throw new Failure(`${file} cannot be taken: this session has asked nothing in batches; --batch 50 --out ask.csv does`);
   const lines = await session.unlessInterrupted(sheetLines(file));
-  const { answers, repeated, empty } = answersOf(lines, context(file, labelling, classes, pool));
+  const { answers, repeated, empty } = answersOf(lines, {
+    ...{ file, classes, questions },
+    ...present({ annotator, ids: pool.ids }),
+  });
   await interruptibly(labelling.learn(answers), session);
-  const skipped = answers.filter(({ answer }) => answer === 'abstains').length;
+  const answered = [...new Set(answers.map(({ question }) => question))].filter(({ answer }) => answer !== undefined);
+  const skipped = answered.filter(({ answer }) => answer === 'abstains').length;
+  const waiting = answers.filter(({ question }) => question.answer === undefined && !isDisputed(question)).length;
   const open = labelling.open.length;
+  const names = Object.entries(waitingByName(labelling.open)).map(([name, n]) => `${name} ${count(n)}`);
   session.print(
     [
-      `${plural(answers.length - skipped, 'answer')} learned`,
+      `${plural(answered.length - skipped, 'answer')} learned`,
       ...(skipped > 0 ? [`${count(skipped)} skipped`] : []),
+      ...(waiting > 0 ? [`${plural(waiting, 'answer')} ${waiting === 1 ? 'waits' : 'wait'} for those of others`] : []),
+      ...disputedWords(labelling.open),
       ...(repeated > 0 ? [`${count(repeated)} ${repeated === 1 ? 'was' : 'were'} known`] : []),
       ...(empty > 0 ? [`${plural(empty, 'line')} without an answer`] : []),
-      open === 0 ? 'the batch is complete' : `${plural(open, 'question')} ${open === 1 ? 'waits' : 'wait'}`,
+      open === 0
+        ? 'the batch is complete'
+        : `${plural(open, 'question')} ${open === 1 ? 'waits' : 'wait'}${names.length > 0 ? ` (${names.join(', ')})` : ''}`,
     ].join(', '),
   );
   for (const line of farewellView(labelling.standing, labelling.remarks, COLUMNS)) session.print(line);
@@ -107,9 +182,12 @@ export async function takeAnswers(
 /** Answers in a file that is about to be written over would be lost. */
 async function requireNoNewAnswers(file: string, { questions }: BatchSession): Promise<void> {
   if (!existsSync(file)) return;
-  const known = new Set(questions.filter(({ answer }) => answer !== undefined).map(({ key, row }) => `${key} ${row + 1}`));
+  const known = new Map(questions.map((each) => [`${each.key} ${each.row + 1}`, each]));
   const filled = await filledLines(file);
-  const unknown = filled.filter(({ batch, row }) => !known.has(`${batch} ${row}`));
+  const unknown = filled.filter(({ batch, row, annotator }) => {
+    const question = known.get(`${batch} ${row}`);
+    return question === undefined || waitsFor(question, annotator);
+  });
   if (unknown.length > 0)
     throw new Failure(
       `${file} holds ${plural(unknown.length, 'answer')} that this session has not learned: ` +
@@ -129,8 +207,4 @@ async function filledLines(file: string): ReturnType<typeof sheetLines> {
 
 function sheetPool({ rows, texts, ids }: Pool): SheetPool {
   return { ...(ids && { ids }), textOf: (row) => (texts === undefined ? featuresText(rows, row) : texts[row]) };
-}
-
-function context(file: string, { questions }: BatchSession, classes: NamedClasses, { ids }: Pool): AnswerContext {
-  return { file, classes, questions, ...(ids && { ids }) };
 }

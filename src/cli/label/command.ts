@@ -4,7 +4,7 @@ import { defineCommand } from '../syntax/command.ts';
 import { interruptibly } from '../terminal/event-loop.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { requireFile } from '../options/inputs.ts';
-import { flag, going, nameIn, number, partOf, text, value } from '../syntax/option.ts';
+import { flag, going, nameIn, number, partOf, share, text, value } from '../syntax/option.ts';
 import { partsOption } from '../options/parts-option.ts';
 import { guessOptions, NOT_OF_GUESSES, readingOptions, takenColumns, withColumns } from '../options/reading-options.ts';
 import { parameterOptionsOf } from '../options/spec/recipe-options.ts';
@@ -12,7 +12,7 @@ import { DEFAULT_RECORD, recordOption } from '../options/record-option.ts';
 import { Target } from '../options/target.ts';
 import { specOptions, stopOptions } from '../options/spec/spec-options.ts';
 import { helpSections } from '../options/help-sections.ts';
-import { refuseFreshBatches, requireAsked } from './contradictions.ts';
+import { panelOf, refuseFreshBatches, requireAsked } from './contradictions.ts';
 
 const PROTOCOLS = { jsonl: 'a question a line on stdout, an answer a line on stdin' };
 const BLIND = { yes: 'blind', no: 'sees' } as const;
@@ -110,7 +110,26 @@ export const command = defineCommand({
       }),
       { not: ['answers'] },
     ),
-    out: going(value('with --batch: the file for the questions; stdout if absent', text.optional()), { with: ['batch'] }),
+    overlap: going(
+      share(
+        'share of the rows that all of several people answer, drawn at random; each other row goes to one [default: 20%]',
+        '[0, 1]',
+      ),
+      { with: ['batch'] },
+    ),
+    disagreements: going(
+      flag(
+        'writes the rows on which people disagree, with all answers, as CSV for another person, whose decisions --answers reads',
+      ),
+      { not: ['batch', 'answers', 'protocol', 'serve', 'fresh'] },
+    ),
+    out: going(
+      value(
+        'with --batch: the file for the questions, of several people a file each (ask-ana.csv) [default: stdout]',
+        text.optional(),
+      ),
+      { with: ['batch', 'disagreements'] },
+    ),
     answers: value(
       'learns the answers in this file: the CSV of --batch with its column label filled, in any order; ' +
         'an empty cell is no answer yet, skip says that nobody can tell',
@@ -123,7 +142,10 @@ export const command = defineCommand({
       from: 1,
       whole: true,
     }),
-    annotator: value('name of the person who answers: it is recorded with every answer of this command', text.optional()),
+    annotator: value(
+      'name of the person who answers: it is recorded with every answer of this command; with --batch also several, as in ana,ben',
+      text.optional(),
+    ),
     ...specOptions,
     ...stopOptions,
     pass: number({
@@ -165,6 +187,7 @@ export const command = defineCommand({
   groups: {
     'Guesses that are judged': Object.keys(guessOptions),
     'Batches for other tools': ['batch', 'out', 'answers'],
+    'Several people': ['annotator', 'overlap', 'disagreements'],
     ...helpSections,
     'Parameters of the chosen names': Object.keys(parameters),
     'Reading files': Object.keys(readingOptions).filter((name) => !['classes', 'text'].includes(name)),
@@ -197,6 +220,12 @@ export const command = defineCommand({
     ['iwal label reviews --budget 40', 'later: 40 more labels, from a second pass over the pool'],
     ['iwal label reviews --batch 50 --out ask.csv', 'the next 50 questions as a table, for any other tool'],
     ['iwal label reviews --answers ask.csv', 'learn the answers, once the column label is filled'],
+    [
+      'iwal label reviews --batch 60 --annotator ana,ben,cem --overlap 20% --out ask.csv',
+      'the next 60 for three people, a file each',
+    ],
+    ['iwal label reviews --disagreements --out differ.csv', 'the rows whose answers differ, for somebody to decide'],
+    ['iwal label reviews --answers differ.csv --annotator dan', 'learn what was decided'],
     ['iwal label pool.svm --ledger a.jsonl --protocol jsonl', 'questions and answers as JSON'],
   ],
   async run(written, session) {
@@ -204,11 +233,12 @@ export const command = defineCommand({
     requireOnePlace(written.ledger, written.project);
     const project = written.project === undefined ? undefined : projectIn(written.project);
     const said = project === undefined ? written : completed(written, project);
-    const { protocol, record = DEFAULT_RECORD, answers, annotator, fresh } = said;
+    const { protocol, record = DEFAULT_RECORD, answers, annotator, fresh, disagreements } = said;
     const pool = said.pool ?? project?.pool;
     const ledger = project?.ledger ?? said.ledger!;
     if (pool === undefined) throw noPool(project?.folder);
     refuseFreshBatches(said);
+    const panel = panelOf(said);
     const sight = BLIND[(said.blind ?? (said.serve || said.guess !== undefined ? 'yes' : 'no')) as keyof typeof BLIND];
     const page = said.serve ? { port: said.port } : undefined;
     if (project !== undefined) {
@@ -230,12 +260,14 @@ export const command = defineCommand({
     if (knownLedger !== undefined) requireGoesOn(knownLedger, setting.classes, setting.spec);
     const { passOf } = await import('./pass.ts');
     const pass = passOf(values, setting.spec, begun);
-    if (answers !== undefined) requireAsked(answers, begun, pass);
+    if (disagreements) requireAsked('--disagreements', begun, pass);
+    else if (answers !== undefined) requireAsked(`--answers ${answers}`, begun, pass);
     const { requireClassifier } = await import('../data/several-seen.ts');
     requireClassifier('label', setting.spec);
     const worksWith = [pool, text, ledger];
-    const out = values.out === undefined ? undefined : { name: values.out, target: new Target(values.out, worksWith) };
-    const batch = values.batch === undefined ? undefined : { size: values.batch, out, folder: project?.folder };
+    const out = values.out === undefined ? undefined : new Target(values.out, worksWith);
+    const isSheet = values.batch !== undefined || disagreements;
+    const batch = isSheet ? { size: values.batch, panel, out, folder: project?.folder } : undefined;
     const { labelFile, requireAnswerable } = await import('./run.ts');
     requireAnswerable({ protocol, page, batch, answers, classes: setting.classes });
     for (const file of [pool, text, answers]) if (file !== undefined) await requireFile(file);
@@ -249,7 +281,7 @@ export const command = defineCommand({
       await labelFile({ ...place, ...setting, ...answering, model, opened, pass, ...beginning }, session);
     } finally {
       model?.discard();
-      out?.target.discard();
+      out?.discard();
     }
   },
 });

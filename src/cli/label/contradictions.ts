@@ -1,3 +1,4 @@
+import type { Panel } from '../../ledger/batches.ts';
 import type { Begun } from '../../labelling/begun-spec.ts';
 import { UsageError } from '../terminal/failure.ts';
 
@@ -10,10 +11,38 @@ export function refuseFreshBatches(values: Readonly<Partial<Record<'fresh' | 'ba
   );
 }
 
-/** Throws a UsageError where the answers of a file can belong to no questions of this pass. */
-export function requireAsked(answers: string, begun: Begun | undefined, pass: 'last' | 'next'): void {
+/** Throws a UsageError where an option that is about answers can be about no questions of this pass. */
+export function requireAsked(written: string, begun: Begun | undefined, pass: 'last' | 'next'): void {
   if (begun === undefined)
-    throw new UsageError(`--answers ${answers}: no session is here that has asked anything; --batch 50 --out ask.csv begins one`);
+    throw new UsageError(`${written}: no session is here that has asked anything; --batch 50 --out ask.csv begins one`);
   if (pass === 'next')
-    throw new UsageError('--answers belongs to the pass that has asked; another --budget begins the next pass, with --batch');
+    throw new UsageError(
+      `${written.split(' ')[0]} belongs to the pass that has asked; another --budget begins the next pass, with --batch`,
+    );
+}
+
+/** A name that files and tables can carry, and that is no name of a column. */
+const NAME = /^(?!(?:majority|batch|row|id|label|classes|annotator|text)$)[\p{L}\p{N}][\p{L}\p{N} ._@-]*$/iu;
+const OVERLAP = 0.2;
+
+type Sharing = Readonly<Record<'batch' | 'overlap', number | undefined> & Record<'annotator', string | undefined>>;
+
+/**
+ * The people who share a batch; undefined where one person answers it, or nobody is named.
+ *
+ * @throws UsageError: a name that cannot stand in a table, or twice; an overlap of one person.
+ */
+export function panelOf({ batch, annotator = '', overlap }: Sharing): Panel | undefined {
+  const annotators = annotator.split(',').map((name) => name.trim());
+  if (batch === undefined || annotators.length < 2) {
+    if (overlap === undefined) return undefined;
+    throw new UsageError('--overlap is the share of rows that several people answer; --annotator ana,ben names them');
+  }
+  const folded = annotators.map((name) => name.toLowerCase());
+  const illegal = annotators.find((name, n) => !NAME.test(name) || folded.indexOf(folded[n]) < n);
+  if (illegal !== undefined)
+    throw new UsageError(
+      `--annotator takes different names of letters, digits, spaces and . _ @ -, none that a column has, found '${illegal}'`,
+    );
+  return { annotators, overlap: overlap ?? OVERLAP };
 }

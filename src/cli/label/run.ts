@@ -148,7 +148,7 @@ export async function labelFile(request: LabelRequest, session: Session): Promis
   const labelling = await interruptibly(openBatches(plan), session);
   const use = (): Promise<void> =>
     batch === undefined
-      ? takeAnswers(labelling, pool, classes, answers!, session)
+      ? takeAnswers(labelling, pool, classes, { file: answers!, annotator }, session)
       : writeBatch(labelling, pool, classes, batch, session);
   await carriedOut(open, pool, labelling, use, session);
 }

@@ -17,12 +17,15 @@ import { isSystemError, systemWords } from '../../files/contents.ts';
 export class Target {
   /** As it was given. */
   readonly name: string;
+  /** What it must not take the place of. */
+  readonly sources: readonly (string | undefined)[];
   readonly #folder: string;
   /** Its name ends as the target's does. */
   readonly #path: string;
 
   constructor(name: string, sources: readonly (string | undefined)[] = []) {
     this.name = name;
+    this.sources = sources;
     requireOther(name, sources);
     this.#folder = attempt(name, () => {
       requireReplaceable(name);

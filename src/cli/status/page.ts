@@ -9,10 +9,12 @@ export function statusPage(status: Status): string {
   return [poolLines(status), qualityLines(status), nextLines(status)].map((lines) => lines.join('\n')).join('\n\n');
 }
 
-function poolLines({ project, pool, labels, pass, isOver }: Status): string[] {
+function poolLines({ project, pool, labels, pass, people, isOver }: Status): string[] {
   const all = Object.values(labels).reduce((sum, each) => sum + each, 0);
   const named = Object.entries(labels).map(([name, labelled]) => `${name} ${count(labelled)}`);
   const budget = pass.budget === null ? 'no budget' : `of a budget of ${significant(pass.budget, 6)}`;
+  const { waiting = {}, disputed = 0 } = people ?? {};
+  const names = Object.entries(waiting).map(([name, questions]) => `${name} ${count(questions)}`);
   const place = pool.isThere ? pool.file : `${pool.file}, which is not there`;
   return [
     `${project}: ${count(pool.rows)} rows of ${place}, ${count(pool.considered)} considered`,
@@ -22,6 +24,8 @@ function poolLines({ project, pool, labels, pass, isOver }: Status): string[] {
       ...(pass.waiting === 0 ? [] : [`${plural(pass.waiting, 'question')} not answered yet`]),
       ...(isOver ? ['all questions are answered'] : []),
     ].join(', '),
+    ...(names.length > 0 ? [`waiting for answers of ${names.join(', ')}`] : []),
+    ...(disputed > 0 ? [`${plural(disputed, 'row')} whose answers differ`] : []),
   ];
 }
 

@@ -3,6 +3,7 @@ import { shellWord } from '../../data/readers/column-kinds.ts';
 import type { FreshEstimate } from '../../streams/fresh.ts';
 import { begunSession } from '../../labelling/begun-spec.ts';
 import { readLedger } from '../../ledger/file/read-ledger.ts';
+import { batchesIn, isDisputed, waitingByName } from '../../ledger/batches.ts';
 import { labelsToldBy } from '../../ledger/passes.ts';
 import { classesOf } from '../../losses/loss.ts';
 import { buildLoss } from '../../specs/build-learner.ts';
@@ -24,6 +25,8 @@ export interface Status {
   readonly labels: Readonly<Record<string, number>>;
   /** Of the last pass: what it may spend (null: without limit) and has spent; questions that wait for their answers. */
   readonly pass: { readonly number: number; readonly budget: number | null; readonly spent: number; readonly waiting: number };
+  /** Questions that wait for each of several people, and those whose answers differ; absent where no batch is shared. */
+  readonly people?: { readonly waiting: Readonly<Record<string, number>>; readonly disputed: number };
   readonly isOver: boolean;
   /** Whether it judges guesses that came with the rows; absent: it learns a model. */
   readonly guess?: true;
@@ -42,7 +45,9 @@ export interface Status {
 /** What the ledger and the model of a project say; the data are not read. */
 export async function statusOf({ folder, ledger, model, pool, options }: Begun, session: Session): Promise<Status> {
   const audited = await auditFile(ledger, { data: undefined, certify: undefined, positive: undefined }, session);
-  const told = labelsToldBy((await interruptibly(readLedger(ledger), session))!);
+  const read = (await interruptibly(readLedger(ledger), session))!;
+  const told = labelsToldBy(read);
+  const { questions } = batchesIn(read);
   const { isOver } = (await interruptibly(begunSession(ledger), session))!;
   const { header, spec, examples, spent, awaited, error, final } = audited;
   const budget = budgetOf(spec, header.data.rows);
@@ -52,6 +57,7 @@ export async function statusOf({ folder, ledger, model, pool, options }: Begun, 
     pool: { file: pool, isThere: existsSync(pool), rows: header.data.rows, considered: Math.min(examples, header.data.rows) },
     labels: byClass(audited, told),
     pass: { number: (header.pass ?? 0) + 1, budget: budget === Infinity ? null : budget, spent, waiting: awaited },
+    ...(read.opinions && { people: { waiting: waitingByName(questions), disputed: questions.filter(isDisputed).length } }),
     isOver,
     ...(spec.guess && { guess: spec.guess }),
     error,
@@ -92,7 +98,7 @@ const SOME = 50;
 
 /** `isOfTwo`: two guesses are held against each other. */
 function nextOf(
-  { project, pool, labels, pass, isOver, guess, model, final }: Omit<Status, 'next'>,
+  { project, pool, labels, pass, people, isOver, guess, model, final }: Omit<Status, 'next'>,
   isOfTwo: boolean,
 ): Status['next'] {
   const name = shellWord(project);
@@ -111,6 +117,9 @@ function nextOf(
           : [[`iwal label ${name}`, `go on${left}`]];
   return [
     ...goOn,
+    ...(people !== undefined && people.disputed > 0
+      ? ([[`iwal label ${name} --disagreements --out differ.csv`, 'the rows whose answers differ, to decide']] as const)
+      : []),
     ...(model === null ? [] : ([[`iwal predict ${name} --out classes.csv`, 'classes and probabilities of all rows']] as const)),
     ...(isOver && !guess && final?.labels === 0
       ? ([[`iwal label ${name} --fresh ${SOME}`, 'the error of the model, by labels it does not learn']] as const)

@@ -97,15 +97,15 @@ export function number(parameter: Parameter): Option<number | undefined> {
   );
 }
 
-/** A share between none and all, as 0.25 or 25%. */
-export function share(meaning: string): Option<number | undefined> {
+/** A share between none and all, as 0.25 or 25%; `legal`: whether none and all are shares, too. */
+export function share(meaning: string, legal: '(0, 1)' | '[0, 1]' = '(0, 1)'): Option<number | undefined> {
   const schema = z.string().transform((written, context) => {
     const found = written.endsWith('%') ? decimal(written.slice(0, -1)) / 100 : decimal(written);
-    if (found > 0 && found < 1) return found;
-    context.addIssue(`must be a number in (0, 1), or a share as in 25%; found '${written}'`);
+    if ((found > 0 && found < 1) || (legal === '[0, 1]' && (found === 0 || found === 1))) return found;
+    context.addIssue(`must be a number in ${legal}, or a share as in 25%; found '${written}'`);
     return z.NEVER;
   });
-  return value(`${meaning}; a number in (0, 1), or as in 25%`, schema.optional());
+  return value(`${meaning}; a number in ${legal}, or as in 25%`, schema.optional());
 }
 
 /** "labels that may be bought, a whole number >= 0" */

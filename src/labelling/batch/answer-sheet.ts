@@ -9,16 +9,19 @@ export interface SheetLine {
   readonly batch: string | undefined;
   readonly row: string | undefined;
   readonly id: string | undefined;
+  /** Who answers; undefined where no column says it. */
+  readonly annotator: string | undefined;
   /** '' for none. */
   readonly label: string;
 }
 
 const DELIMITERS = [',', ';', '\t'];
-const [LABEL, ROW, ID, BATCH] = ['label', 'row', 'id', 'batch'];
+const COLUMNS = ['label', 'row', 'id', 'batch', 'annotator'];
+const [LABEL, ROW] = COLUMNS;
 
 /**
- * The lines of a sheet of answers: a table with a column `label`, and `row` or `id`, or both; `batch` where it has come back. Other
- * columns are left alone, names stand in any case and order.
+ * The lines of a sheet of answers: a table with a column `label`, and `row` or `id`, or both; `batch` and `annotator` where they have
+ * come back. Other columns are left alone, names stand in any case and order.
  *
  * Programs rewrite tables: comma, semicolon and tab, CRLF, a byte order mark and rows that lack empty cells at their end are all fine.
  *
@@ -30,7 +33,7 @@ export async function sheetLines(file: string): Promise<SheetLine[]> {
     const at = names.indexOf(name);
     return at < 0 ? undefined : at;
   };
-  const [label, row, id, batch] = [LABEL, ROW, ID, BATCH].map(place);
+  const [label, row, id, batch, annotator] = COLUMNS.map(place);
   if (label === undefined) throw lacks(file, head, LABEL, names);
   if (row === undefined && id === undefined) throw lacks(file, head, ROW, names);
   const lines: SheetLine[] = [];
@@ -39,7 +42,15 @@ export async function sheetLines(file: string): Promise<SheetLine[]> {
     const cell = (at: number | undefined): string | undefined => (at === undefined ? undefined : (cells[at] ?? '').trim());
     // A row of empty cells is what spreadsheet programs leave behind a table.
     if (cells.every((each) => each.trim() === '')) continue;
-    lines.push({ line, batch: cell(batch), row: cell(row), id: cell(id), label: cell(label) ?? '' });
+    const [said, name] = [cell(label) ?? '', cell(annotator)];
+    lines.push({
+      line,
+      batch: cell(batch),
+      row: cell(row),
+      id: cell(id),
+      annotator: name === '' ? undefined : name,
+      label: said,
+    });
   }
   return lines;
 }

@@ -3,10 +3,11 @@ import { DataError } from '../../files/data-error.ts';
 import { didYouMean } from '../../files/did-you-mean.ts';
 import { count } from '../../numerics/display.ts';
 import { decimal } from '../../numerics/decimals.ts';
+import { present } from '../../numerics/present.ts';
 import type { Answer } from '../../streams/oracles/annotator.ts';
 import type { NamedClasses } from '../classes.ts';
 import type { SheetLine } from './answer-sheet.ts';
-import type { BatchQuestion } from './questions.ts';
+import { isDisputed, MAJORITY, type BatchQuestion } from '../../ledger/batches.ts';
 import type { BatchAnswer } from './session.ts';
 
 /** What a sheet is held against. */
@@ -17,6 +18,8 @@ export interface AnswerContext {
   readonly questions: readonly BatchQuestion[];
   /** One a row of the pool, where it has some. */
   readonly ids?: readonly string[];
+  /** Who answers, where no column says it; undefined: nobody is named. */
+  readonly annotator?: string;
 }
 
 /** What a sheet of answers comes to. */
@@ -38,12 +41,13 @@ export const ABSTAINS = ['skip', '?'];
  * it is missing, ids have to agree with rows.
  *
  * @throws DataError with the line: a row or an id that no batch has asked about, one of another project, an id of several questions; a
- * label that is no class, with the nearest; another answer than one that was given before, here or in an earlier sheet.
+ * label that is no class, with the nearest; another answer than one that was given before, here or in an earlier sheet; a name that was
+ * not asked, where names were.
  */
 export function answersOf(lines: readonly SheetLine[], context: AnswerContext): SheetAnswers {
   const { file, classes } = context;
   const find = finder(context);
-  const taken = new Map<BatchQuestion, { readonly answer: Answer; readonly line: number }>();
+  const taken = new Map<string, BatchAnswer & { readonly line: number }>();
   let [repeated, empty] = [0, 0];
   for (const line of lines) {
     if (line.label === '') {
@@ -52,19 +56,38 @@ export function answersOf(lines: readonly SheetLine[], context: AnswerContext): 
     }
     const question = find(line);
     const answer = answerIn(line, classes, file);
-    const earlier = taken.get(question);
-    const given = earlier?.answer ?? question.answer;
-    if (given === undefined) taken.set(question, { answer, line: line.line });
+    const annotator = question.asked.length === 0 ? undefined : signerOf(line, question, context);
+    const isOpinion = question.asked.length > 1 && question.asked.includes(annotator!);
+    const place = `${question.pass} ${question.position} ${isOpinion ? annotator : ''}`;
+    const earlier = taken.get(place);
+    const given = earlier?.answer ?? (isOpinion ? question.opinions.get(annotator!) : question.answer);
+    if (given === undefined) taken.set(place, { question, answer, line: line.line, ...present({ annotator }) });
     else if (given === answer) repeated++;
     else {
-      const legal =
-        `'${nameOf(given, classes)}', the answer ` +
-        (earlier === undefined ? 'that the session has learned: it stands' : `in line ${earlier.line}`);
+      const kept = isOpinion
+        ? `of ${annotator}: it stands, and a person who was not asked decides`
+        : 'that the session has learned: it stands';
+      const legal = `'${nameOf(given, classes)}', the answer ${earlier === undefined ? kept : `in line ${earlier.line}`}`;
       throw new DataError({ file, line: line.line, found: `'${line.label}' for row ${question.row + 1}`, legal });
     }
   }
-  const answers = Array.from(taken, ([question, { answer }]) => ({ question, answer }));
+  const answers = Array.from(taken.values(), ({ line: _, ...answer }) => answer);
   return { answers, repeated, empty };
+}
+
+/** Who gives the answer of a line, where a batch was dealt to several people: one who was asked, or anybody else where they differ. */
+function signerOf({ line, annotator: said }: SheetLine, question: BatchQuestion, { file, annotator }: AnswerContext): string {
+  const { row, asked, by } = question;
+  const [name, names] = [said ?? annotator, asked.join(', ')];
+  const wrong = (found: string, legal: string): DataError =>
+    new DataError({ file, line, found: `${found} for row ${row + 1}`, legal });
+  if (name === undefined) throw wrong('no annotator', `${names} in the column annotator, or --annotator NAME`);
+  if (said !== undefined && annotator !== undefined && said !== annotator)
+    throw wrong(`the annotator '${said}'`, `'${annotator}', as --annotator says, or no --annotator`);
+  const decides = name !== MAJORITY && asked.length > 1 && (isDisputed(question) || by === name);
+  if (asked.includes(name) || decides) return name;
+  const legal = asked.length === 1 ? `${names}, who was asked` : `${names}; others decide once these have answered and differ`;
+  throw wrong(`an answer of '${name}'${didYouMean(name, asked)}`, legal);
 }
 
 /** Finds the question of a line. */
@@ -125,7 +148,8 @@ function answerIn({ label, line }: SheetLine, classes: NamedClasses, file: strin
   throw new DataError({ file, line, found: `the label '${label}'${didYouMean(label, [...names, ABSTAINS[0]])}`, legal });
 }
 
-function nameOf(answer: Answer, classes: NamedClasses): string {
+/** How an answer is written in a sheet. */
+export function nameOf(answer: Answer, classes: NamedClasses): string {
   if (answer === 'abstains') return ABSTAINS[0];
   return classes.find(({ label }) => label === answer)!.name;
 }

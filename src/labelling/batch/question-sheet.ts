@@ -1,7 +1,7 @@
 import { csvCell } from '../../files/printable.ts';
 import { count } from '../../numerics/display.ts';
 import type { NamedClasses } from '../classes.ts';
-import type { BatchQuestion } from './questions.ts';
+import type { BatchQuestion } from '../../ledger/batches.ts';
 
 /** What of a pool stands in a sheet of questions. */
 export interface SheetPool {
@@ -23,15 +23,23 @@ const FORMULA = /^[=+\-@\t\r]/;
  *   id       its id, where the pool has ids
  *   label    empty: here goes the answer
  *   classes  the names to choose from, negative first
+ *            then further columns: who is asked, or what others have answered
  *   text     what the question is about, as it is: nothing is put before a text that a spreadsheet program takes for a formula
  */
-export function questionSheet(questions: readonly BatchQuestion[], { ids, textOf }: SheetPool, classes: NamedClasses): string {
+export function questionSheet(
+  questions: readonly BatchQuestion[],
+  { ids, textOf }: SheetPool,
+  classes: NamedClasses,
+  further: Readonly<Record<string, (question: BatchQuestion) => string>> = {},
+): string {
   const names = classes.map(({ name }) => name).join(' | ');
   const line = (cells: readonly string[]): string => `${cells.map(csvCell).join(',')}\n`;
-  const head = ['batch', 'row', ...(ids === undefined ? [] : ['id']), 'label', 'classes', 'text'];
-  const rows = questions.map(({ key, row }) =>
-    line([key, String(row + 1), ...(ids === undefined ? [] : [ids[row]]), '', names, textOf(row)]),
-  );
+  const head = ['batch', 'row', ...(ids === undefined ? [] : ['id']), 'label', 'classes', ...Object.keys(further), 'text'];
+  const rows = questions.map((question) => {
+    const { key, row } = question;
+    const more = Object.values(further).map((cell) => cell(question));
+    return line([key, String(row + 1), ...(ids === undefined ? [] : [ids[row]]), '', names, ...more, textOf(row)]);
+  });
   return line(head) + rows.join('');
 }
 

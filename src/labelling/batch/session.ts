@@ -3,7 +3,7 @@ import type { Course } from '../../statistics/error-tally.ts';
 import { recall } from '../../streams/passes/active-learn.ts';
 import type { Answer } from '../../streams/oracles/annotator.ts';
 import { Labelling, opened, refundOf, sessionAccounts, type Plan } from '../labelling.ts';
-import { batchesIn, keyOf, type BatchQuestion } from './questions.ts';
+import { batchesIn, keyOf, majorityOf, MAJORITY, questionAfter, type BatchQuestion, type Panel } from '../../ledger/batches.ts';
 
 /** Examples passed over in a piece of work. */
 const PIECE = 1000;
@@ -12,6 +12,8 @@ const PIECE = 1000;
 export interface BatchAnswer {
   readonly question: BatchQuestion;
   readonly answer: Answer;
+  /** Who gives it; that of the plan, or nobody who is named, if absent. */
+  readonly annotator?: string;
 }
 
 /** Opens the session of a plan where its ledger ends, or begins it. */
@@ -31,6 +33,9 @@ export function openBatches(plan: Plan): Work<BatchSession> {
  * importance i/p_t that its question was asked with, and judges the prediction it was asked on (streams/open-purchases.ts): what holds
  * of importances holds of late answers. A question is paid for when it is asked; where nobody can tell the price is given back, and buys
  * another label.
+ *
+ * A batch may be dealt to several people (ledger/batches.ts). What each says of a row that all are asked about is in the ledger when it
+ * comes; the row is learned once, when everybody has answered and most agree, or when somebody else decides.
  *
  * There is one batch at a time: the next begins when every question has its answer, "cannot tell" being one. Answers are learned in the
  * order of their questions, whatever the order in which they are handed over.
@@ -64,32 +69,51 @@ export class BatchSession extends Labelling {
     const { questions, sinceAnswer } = batchesIn(whole);
     this.#questions = questions;
     this.isFinished = whole.entries.at(-1)?.entry === 'end';
-    if (sinceAnswer > 0) yield* this.#seek(questions.at(-1)!.size, sinceAnswer);
+    const last = questions.at(-1);
+    if (sinceAnswer > 0) yield* this.#seek(last!.size, sinceAnswer, last!.panel);
+    // A process may have died between the last of several answers and what they came to.
+    for (const question of this.open) this.#agree(question);
   }
 
   /**
    * Asks so many questions, fewer where the budget or the pool ends; nothing where questions wait for their answers. Without a
-   * question that is open afterwards every example has been considered.
+   * question that is open afterwards every example has been considered. `panel`: several people who share them.
    */
-  *ask(size: number): Work<void> {
+  *ask(size: number, panel?: Panel): Work<void> {
     if (this.isFinished || this.open.length > 0) return;
-    yield* this.#seek(size, 0);
+    yield* this.#seek(size, 0, panel);
     this.#sumUp();
   }
 
   /** Learns answers to open questions. */
   *learn(answers: readonly BatchAnswer[]): Work<void> {
-    const { parts, active } = this;
-    const inOrder = [...answers].sort((a, b) => a.question.position - b.question.position);
-    for (const { question, answer } of inOrder) {
-      parts.recorder.answered(active, question.row, answer, refundOf(question.row, answer));
-      active.deliver(parts.stream.rows, question.row, answer);
-      question.answer = answer;
+    const place = ({ question, annotator = '' }: BatchAnswer): number => question.asked.indexOf(annotator);
+    const inOrder = [...answers].sort((a, b) => a.question.position - b.question.position || place(a) - place(b));
+    for (const { question, answer, annotator } of inOrder) {
+      if (annotator !== undefined && question.asked.length > 1 && question.asked.includes(annotator)) {
+        this.parts.ledger.keepOpinion(question, answer, annotator);
+        question.opinions.set(annotator, answer);
+        this.#agree(question);
+      } else this.#settle(question, answer, annotator);
       yield;
     }
     // What a hard cap refuses is considered yet.
     if (this.open.length === 0 && this.left < 1) yield* this.#seek(1, 0);
     this.#sumUp();
+  }
+
+  /** Learns what several people came to, where they did. */
+  #agree(question: BatchQuestion): void {
+    const answer = majorityOf(question);
+    if (answer !== undefined) this.#settle(question, answer, MAJORITY);
+  }
+
+  #settle(question: BatchQuestion, answer: Answer, by = this.plan.annotator): void {
+    const { recorder, stream, signed } = this.parts;
+    signed.by = by;
+    recorder.answered(this.active, question.row, answer, refundOf(question.row, answer));
+    this.active.deliver(stream.rows, question.row, answer);
+    [question.answer, question.by] = [answer, by];
   }
 
   #sumUp(): void {
@@ -98,7 +122,7 @@ export class BatchSession extends Labelling {
   }
 
   /** Considers examples up to the last question of a batch of which so many are asked. */
-  *#seek(size: number, asked: number): Work<void> {
+  *#seek(size: number, asked: number, panel?: Panel): Work<void> {
     const { active } = this;
     const { rows, importances, order } = this.parts.stream;
     const { situation } = active;
@@ -113,7 +137,7 @@ export class BatchSession extends Labelling {
       if (importance === 0) active.pass(rows, row);
       else if (active.knownLabel !== undefined) recall(active, rows, row, importance, this.parts.recorder);
       else {
-        this.#note(row, size);
+        this.#note(row, size, panel);
         asked++;
       }
       if (situation.time % PIECE === 0) yield;
@@ -121,12 +145,12 @@ export class BatchSession extends Labelling {
   }
 
   /** The row in the situation is asked about, and its answer comes later. */
-  #note(row: number, size: number): void {
+  #note(row: number, size: number, panel: Panel | undefined): void {
     const { recorder, ledger, start } = this.parts;
     const { time: position } = this.active.situation;
-    recorder.flush({ batch: size });
+    recorder.flush({ batch: size, ...panel });
     this.active.postpone(row);
-    const key = keyOf(ledger.place().model);
-    this.#questions.push({ pass: start?.pass ?? 0, position, row, key, size, answer: undefined });
+    const said = { pass: start?.pass ?? 0, position, row, key: keyOf(ledger.place().model), size, panel };
+    this.#questions.push(questionAfter(this.#questions.at(-1), said, ledger.header.spec));
   }
 }

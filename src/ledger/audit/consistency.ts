@@ -5,6 +5,7 @@ import type { QueryRule } from '../../queries/query.ts';
 import { Decision } from '../../streams/decision.ts';
 import type { Judge } from '../../streams/judge.ts';
 import { floorOf, isKnown, type AnswerEntry, type EndEntry, type Entry, type ExampleEntry, type KnownEntry } from '../entry.ts';
+import { addBatches, MAJORITY, majorityOf, type BatchQuestion } from '../batches.ts';
 import { ModelChain } from '../model-chain.ts';
 import type { Ledger } from '../file/read-ledger.ts';
 import { RowSet } from '../row-set.ts';
@@ -30,7 +31,7 @@ const PIECE = 10_000;
  *
  * Positions ascend, without gaps where all examples are recorded; no row comes twice, in rounds none twice in one; coin and probability give the outcome and
  * the importance (streams/decision.ts); answers belong to open purchases; errors, costs and totals add up; the chain of models
- * holds.
+ * holds. What several people have answered is of those who were asked, once each, and what was learned is what they came to.
  *
  * @throws DataError with the line of the first contradiction.
  */
@@ -46,6 +47,7 @@ export function* requireConsistent(ledger: Ledger, stated: Stated): Work<void> {
 /** The same for whoever visits the entries anyway, from the first to the last: what to tell each of them. */
 export function consistencyOf(ledger: Ledger, stated: Stated): (entry: Entry) => void {
   requireKnown(ledger);
+  requireOpinions(ledger, stated.judge);
   const account = new Account(ledger, stated);
   let n = 0;
   return (entry) => {
@@ -256,6 +258,40 @@ function requireKnown({ file, header, known = [] }: Ledger): void {
     if (complaint !== undefined) throw new DataError({ file, line: n + 2, ...complaint });
     rows.add(label.row);
   });
+}
+
+/** Answers of people who share a batch: each is of somebody who was asked, and what is learned is what they came to, or a decision. */
+function requireOpinions(ledger: Ledger, judge: Judge): void {
+  const { file, opinions, entries } = ledger;
+  if (opinions === undefined) return;
+  const questions: BatchQuestion[] = [];
+  addBatches(ledger, questions);
+  const byPosition = new Map(questions.map((each) => [each.position, each]));
+  const given = new Set<string>();
+  for (const { entry, line } of opinions) {
+    const { position, row, annotator, label } = entry;
+    const question = byPosition.get(position);
+    const asked = question !== undefined && question.asked.length > 1 ? question.asked : [];
+    const isLegal = question?.row === row && (label === null || judge.isLabel(label)) && !given.has(`${position} ${annotator}`);
+    const found = `opinion ${label} of '${annotator}' on row ${row} at position ${position}`;
+    const legal = `one each of ${asked.join(', ') || 'nobody'}, on the row of the purchase, a label that the learner can learn`;
+    if (!isLegal || !asked.includes(annotator)) throw new DataError({ file, line, found, legal });
+    given.add(`${position} ${annotator}`);
+  }
+  const wrong = questions.find((each) => each.answer !== undefined && !isSettledRightly(each));
+  if (wrong === undefined) return;
+  const n = [...entries].findIndex((each) => each.entry === 'answer' && each.position === wrong.position);
+  const found = `the answer ${wrong.answer} of '${wrong.by}' at position ${wrong.position}`;
+  const legal = `what ${wrong.asked.join(', ')} came to, or where they did not, a decision of somebody else`;
+  throw new DataError({ file, line: ledger.lines[n], found, legal });
+}
+
+function isSettledRightly(question: BatchQuestion): boolean {
+  const { asked, opinions, answer, by = MAJORITY } = question;
+  if (asked.length < 2) return asked.length === 0 || by === asked[0];
+  const majority = majorityOf(question);
+  if (majority !== undefined) return answer === majority && by === MAJORITY;
+  return opinions.size === asked.length && by !== MAJORITY && !asked.includes(by);
 }
 
 /** Those of the first pass. */

@@ -1,5 +1,6 @@
 import { lockFile } from '../../files/lock.ts';
 import type { Work } from '../../numerics/work.ts';
+import type { Answer } from '../../streams/oracles/annotator.ts';
 import type { AnyActiveLearner } from '../../streams/active-learner.ts';
 import { continueLedger, type Appender } from './appender.ts';
 import {
@@ -9,6 +10,7 @@ import {
   type Header,
   type KnownEntry,
   type Line,
+  type OpinionEntry,
   type PassEntry,
   type Testimony,
 } from '../entry.ts';
@@ -119,6 +121,12 @@ export class LedgerFile {
   /** Keeps a label that was bought after the end, which nothing learns. */
   keepFresh(draft: FreshDraft): void {
     this.#add({ ...draft, model: this.#chain.model });
+    this.#write();
+  }
+
+  /** Keeps what one of several people has answered. */
+  keepOpinion({ position, row }: Pick<OpinionEntry, 'position' | 'row'>, answer: Answer, annotator: string): void {
+    this.#add({ entry: 'opinion', position, row, label: answer === 'abstains' ? null : answer, annotator });
     this.#write();
   }
 

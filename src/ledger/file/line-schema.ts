@@ -32,6 +32,8 @@ const exampleSchema = z.strictObject({
   label: label.exactOptional(),
   cost: double.exactOptional(),
   batch: z.int().positive().exactOptional(),
+  annotators: z.array(z.string()).min(2).exactOptional(),
+  overlap: z.number().min(0).max(1).exactOptional(),
   ...terms,
   ...testimony,
   model,
@@ -52,6 +54,7 @@ export const entrySchema = z.discriminatedUnion('entry', [
     ...testimony,
     model,
   }),
+  z.strictObject({ entry: z.literal('opinion'), position: natural, row: natural, label, ...testimony, annotator: z.string() }),
   z.strictObject({ entry: z.literal('undo'), position: natural, ...testimony }),
   z.strictObject({ entry: z.literal('known'), row: natural, label: double.nullable(), importance: atLeastZero, model }),
   z.strictObject({
@@ -138,7 +141,7 @@ const MOST_SHAPES = 100;
  */
 export function entryOf(line: unknown): Line {
   const example = exampleOf(line);
-  return example ?? valid(entrySchema, line, 'an entry: known, example, answer, undo, end, fresh, undo-fresh or pass');
+  return example ?? valid(entrySchema, line, 'an entry: known, example, answer, opinion, undo, end, fresh, undo-fresh or pass');
 }
 
 /**

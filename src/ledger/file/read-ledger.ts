@@ -9,6 +9,7 @@ import {
   type Header,
   type KnownEntry,
   type LedgerVersion,
+  type OpinionEntry,
   type PassEntry,
   type UndoFreshEntry,
 } from '../entry.ts';
@@ -42,6 +43,8 @@ export interface Ledger {
   readonly known?: readonly KnownEntry[];
   /** Labels that were bought after the end, with their lines in the file; absent where there are none. */
   readonly fresh?: readonly { readonly entry: FreshEntry; readonly line: number }[];
+  /** Answers of single people to questions that several were asked, likewise; absent where no batch was dealt to several. */
+  readonly opinions?: readonly { readonly entry: OpinionEntry; readonly line: number }[];
 }
 
 /** How every ledger begins. */
@@ -128,6 +131,7 @@ class Reading {
   #before: Ledger | undefined;
   #known: KnownEntry[] = [];
   #fresh: { readonly entry: FreshEntry; readonly line: number }[] = [];
+  #opinions: NonNullable<Ledger['opinions']>[number][] | undefined;
   #undos = 0;
   /** Whether an end was the last entry. */
   #isOver = false;
@@ -165,6 +169,7 @@ class Reading {
         ...(this.#before && { before: this.#before }),
         ...(this.#known.length > 0 && { known: this.#known }),
         ...(this.#fresh.length > 0 && { fresh: this.#fresh }),
+        ...(this.#opinions && { opinions: this.#opinions }),
       }
     );
   }
@@ -232,6 +237,7 @@ class Reading {
       this.#isOver = false;
       this.#entries.truncate(from);
       this.#lines.length = from;
+      this.#opinions = this.#opinions?.filter((each) => each.entry.position < entry.position);
       // They were about a model that is none any more.
       this.#fresh = [];
       return;
@@ -245,6 +251,11 @@ class Reading {
       return;
     }
     this.#requireGoing();
+    if (entry.entry === 'opinion') {
+      (this.#opinions ??= []).push({ entry, line: this.#line });
+      return;
+    }
+    if (entry.entry === 'example' && entry.annotators !== undefined) this.#opinions ??= [];
     this.#isOver = entry.entry === 'end';
     this.#entries.push(entry);
     this.#lines.push(this.#line);
@@ -294,6 +305,7 @@ class Reading {
     [this.#entries, this.#lines, this.#undos, this.#isOver] = [new EntryColumns(), new LineRuns(), 0, false];
     this.#known = [];
     this.#fresh = [];
+    this.#opinions = undefined;
   }
 
   /** Which entry is the example at a position, from the end, where it is as a rule; -1 where none is. */

@@ -5,7 +5,7 @@ import type { Ledger } from '../file/read-ledger.ts';
 /** What somebody says of an answer, which nobody can compute. */
 export const TESTIMONY: readonly (keyof Testimony)[] = ['annotator', 'time', 'note'];
 /** What somebody wanted of a question, likewise. */
-export const WANTED: readonly (keyof ExampleEntry)[] = ['batch'];
+export const WANTED: readonly (keyof ExampleEntry)[] = ['batch', 'annotators', 'overlap'];
 
 const AS_RECORDED: readonly string[] = [...TESTIMONY, ...WANTED];
 

@@ -161,7 +161,7 @@ describe('what is wrong', () => {
     ['--batch 5 --serve', 2, '--serve and --batch exclude each other\n'],
     ['--batch 5 --protocol jsonl', 2, '--protocol and --batch exclude each other\n'],
     ['--batch 5 --answers a.csv', 2, '--batch and --answers exclude each other\n'],
-    ['--out a.csv --serve', 2, '--out is about --batch, which is not given\n'],
+    ['--out a.csv --serve', 2, '--out is about --batch or --disagreements, which is not given\n'],
     ['--batch 0', 2, "--batch must be a whole number >= 1, found '0'"],
     [
       '--batch 5 --out documents.csv',
