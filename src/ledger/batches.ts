@@ -5,7 +5,7 @@ import type { Ledger } from './file/read-ledger.ts';
 import { passesOf } from './passes.ts';
 
 /** People who share the questions of a batch: each row is asked of one of them, some rows of all. */
-export type Panel = Required<Pick<ExampleEntry, 'annotators' | 'overlap'>>;
+export type People = Required<Pick<ExampleEntry, 'annotators' | 'overlap'>>;
 
 /** A question that was asked for with others, whose answer comes later. */
 export interface BatchQuestion {
@@ -20,7 +20,7 @@ export interface BatchQuestion {
   /** How many questions were wanted together. */
   readonly size: number;
   /** undefined: whoever answers was not named beforehand. */
-  readonly panel: Panel | undefined;
+  readonly panel: People | undefined;
   /** Who of the panel is asked; none without a panel. */
   readonly asked: readonly string[];
   /** How many questions of the pass were asked of one person of a panel before it. */
@@ -114,9 +114,9 @@ export function isDisputed({ asked, opinions, answer }: BatchQuestion): boolean 
   return answer === undefined && asked.length > 1 && opinions.size === asked.length;
 }
 
-/** Whether the answer of a person, or of anybody where nobody was named, is still missing. */
-export function waitsFor({ asked, opinions, answer }: BatchQuestion, annotator: string | undefined): boolean {
-  return answer === undefined && (annotator === undefined || (asked.includes(annotator) && !opinions.has(annotator)));
+/** Whether the answer of a person, or of anybody where that is '', is still missing. */
+export function waitsFor({ asked, opinions, answer }: BatchQuestion, annotator = ''): boolean {
+  return answer === undefined && (annotator === '' || (asked.includes(annotator) && !opinions.has(annotator)));
 }
 
 /** How many questions wait for each person, in the order of their panels. */

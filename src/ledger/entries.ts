@@ -207,11 +207,10 @@ export function isPlace(n: number): boolean {
   return Object.is(n >>> 0, n);
 }
 
-function hasWords(
-  entry: Testimony & Pick<ExampleEntry, 'batch' | 'annotators' | 'overlap'> & Pick<AnswerEntry, 'refund'>,
-): boolean {
-  const { annotator, time, note, batch, annotators, overlap, refund } = entry;
-  return [annotator, time, note, batch, annotators, overlap, refund].some((each) => each !== undefined);
+function hasWords(entry: Testimony & Pick<ExampleEntry, 'batch' | 'annotators'> & Pick<AnswerEntry, 'refund'>): boolean {
+  const { annotator, time, note, batch, annotators, refund } = entry;
+  const isTold = annotator !== undefined || time !== undefined || note !== undefined;
+  return isTold || batch !== undefined || annotators !== undefined || refund !== undefined;
 }
 
 /** What the head can tell of these numbers, bit for bit. */

@@ -130,13 +130,8 @@ export interface AnswerEntry extends Pick<Terms, 'rowImportance' | 'learnedImpor
 }
 
 /** The answer of one of several people who were asked about a row: the row is learned by the `answer` that they come to. */
-export interface OpinionEntry extends Testimony {
+export interface OpinionEntry extends Pick<AnswerEntry, 'position' | 'row' | 'label'>, Testimony {
   readonly entry: 'opinion';
-  /** Of the purchase. */
-  readonly position: number;
-  readonly row: number;
-  /** null: this person cannot tell. */
-  readonly label: number | null;
   readonly annotator: string;
 }
 

@@ -21,7 +21,7 @@ import {
   questionAfter,
   waitsFor,
   type BatchQuestion,
-  type Panel,
+  type People,
 } from '../../src/ledger/batches.ts';
 import type { AnswerEntry, Line, OpinionEntry } from '../../src/ledger/entry.ts';
 import { lineText } from '../../src/ledger/file/line.ts';
@@ -35,7 +35,7 @@ import { fileNames } from '../support/processes/temporary.ts';
 import { toyTask } from '../support/toy.ts';
 
 const newFile = fileNames();
-const people: Panel = { annotators: ['ana', 'ben', 'cem'], overlap: 0.5 };
+const people: People = { annotators: ['ana', 'ben', 'cem'], overlap: 0.5 };
 const classes = namedClasses(['no', 'yes'], { negative: -1, positive: 1 });
 const spec = specOf({ name: 'random', rate: 0.6 });
 

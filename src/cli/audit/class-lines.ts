@@ -117,13 +117,9 @@ function smallClassLines({ fScore, balancedError, smallerClass }: Measures): str
 /** How far people agree, and what of their answers was learned. */
 export function agreementLines({ rows, settled, disputed, waiting, pairs, alpha }: AnnotatorAgreement): string[] {
   if (rows === 0) return ['agreement: no row was asked of several people (--overlap)'];
-  const text = (show: (value: number) => string, { value, low, high }: Estimate): string =>
-    Number.isNaN(value) ? 'unknown' : `${show(value)} (${show(low)} to ${show(high)})`;
-  const cells = ({ units, agreed, coefficient }: (typeof pairs)[number] | typeof alpha): string[] => [
-    count(units),
-    text((each) => percent(each), agreed),
-    text((each) => decimals(each, 2), coefficient),
-  ];
+  const text = ({ value, low, high }: Estimate): string =>
+    Number.isNaN(value) ? 'unknown' : `${decimals(value, 2)} (${decimals(low, 2)} to ${decimals(high, 2)})`;
+  const measured = [...pairs, { annotators: ["all, Krippendorff's alpha"], ...alpha }];
   const counts = [
     ...Object.entries(settled).map(([name, n]) => `${count(n)} decided by ${name}`),
     ...(disputed > 0 ? [`${count(disputed)} with answers that differ`] : []),
@@ -134,8 +130,10 @@ export function agreementLines({ rows, settled, disputed, waiting, pairs, alpha 
     ...table(
       [
         ['  ', 'rows', 'agree', 'kappa or alpha'],
-        ...pairs.map((pair) => [`  ${pair.annotators.join(', ')}`, ...cells(pair)]),
-        ["  all, Krippendorff's alpha", ...cells(alpha)],
+        ...measured.map(({ annotators, units, agreed, coefficient }) => [
+          `  ${annotators.join(', ')}`,
+          ...[count(units), text(agreed), text(coefficient)],
+        ]),
       ],
       'names',
     ),

@@ -3,7 +3,7 @@ import { join, parse } from 'node:path';
 import { shellWord } from '../../data/readers/column-kinds.ts';
 import { sheetLines } from '../../labelling/batch/answer-sheet.ts';
 import { ABSTAINS, answersOf, nameOf } from '../../labelling/batch/answers.ts';
-import { isDisputed, waitingByName, waitsFor, type BatchQuestion, type Panel } from '../../ledger/batches.ts';
+import { isDisputed, waitingByName, waitsFor, type BatchQuestion, type People } from '../../ledger/batches.ts';
 import { questionSheet, sheetRemarks, type SheetPool } from '../../labelling/batch/question-sheet.ts';
 import type { BatchSession } from '../../labelling/batch/session.ts';
 import type { NamedClasses } from '../../labelling/classes.ts';
@@ -23,7 +23,7 @@ export interface BatchRequest {
   /** Of a batch; undefined: those whose answers differ. */
   readonly size: number | undefined;
   /** Who answers; undefined: one person. */
-  readonly panel: Panel | undefined;
+  readonly panel: People | undefined;
   /** The file for the questions; undefined: stdout. */
   readonly out: Target | undefined;
   /** The project's; undefined: a ledger alone keeps the session. */

@@ -110,24 +110,15 @@ export const command = defineCommand({
       }),
       { not: ['answers'] },
     ),
-    overlap: going(
-      share(
-        'share of the rows that all of several people answer, drawn at random; each other row goes to one [default: 20%]',
-        '[0, 1]',
-      ),
-      { with: ['batch'] },
-    ),
+    overlap: going(share('share of the rows that all annotators answer; other rows go to one each [default: 20%]', '[0, 1]'), {
+      with: ['batch'],
+    }),
     disagreements: going(
-      flag(
-        'writes the rows on which people disagree, with all answers, as CSV for another person, whose decisions --answers reads',
-      ),
+      flag('writes the rows on which annotators disagree as CSV, for another person; --answers reads the decisions'),
       { not: ['batch', 'answers', 'protocol', 'serve', 'fresh'] },
     ),
     out: going(
-      value(
-        'with --batch: the file for the questions, of several people a file each (ask-ana.csv) [default: stdout]',
-        text.optional(),
-      ),
+      value('file for the questions; of several annotators one each, as ask-ana.csv [default: stdout]', text.optional()),
       { with: ['batch', 'disagreements'] },
     ),
     answers: value(
@@ -142,10 +133,7 @@ export const command = defineCommand({
       from: 1,
       whole: true,
     }),
-    annotator: value(
-      'name of the person who answers: it is recorded with every answer of this command; with --batch also several, as in ana,ben',
-      text.optional(),
-    ),
+    annotator: value('name of the annotator, kept with each answer; with --batch also several: ana,ben', text.optional()),
     ...specOptions,
     ...stopOptions,
     pass: number({
@@ -220,10 +208,7 @@ export const command = defineCommand({
     ['iwal label reviews --budget 40', 'later: 40 more labels, from a second pass over the pool'],
     ['iwal label reviews --batch 50 --out ask.csv', 'the next 50 questions as a table, for any other tool'],
     ['iwal label reviews --answers ask.csv', 'learn the answers, once the column label is filled'],
-    [
-      'iwal label reviews --batch 60 --annotator ana,ben,cem --overlap 20% --out ask.csv',
-      'the next 60 for three people, a file each',
-    ],
+    ['iwal label reviews --batch 60 --annotator ana,ben,cem --overlap 20% --out ask.csv', 'the same for three people'],
     ['iwal label reviews --disagreements --out differ.csv', 'the rows whose answers differ, for somebody to decide'],
     ['iwal label reviews --answers differ.csv --annotator dan', 'learn what was decided'],
     ['iwal label pool.svm --ledger a.jsonl --protocol jsonl', 'questions and answers as JSON'],

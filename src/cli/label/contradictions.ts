@@ -1,4 +1,4 @@
-import type { Panel } from '../../ledger/batches.ts';
+import type { People } from '../../ledger/batches.ts';
 import type { Begun } from '../../labelling/begun-spec.ts';
 import { UsageError } from '../terminal/failure.ts';
 
@@ -16,9 +16,7 @@ export function requireAsked(written: string, begun: Begun | undefined, pass: 'l
   if (begun === undefined)
     throw new UsageError(`${written}: no session is here that has asked anything; --batch 50 --out ask.csv begins one`);
   if (pass === 'next')
-    throw new UsageError(
-      `${written.split(' ')[0]} belongs to the pass that has asked; another --budget begins the next pass, with --batch`,
-    );
+    throw new UsageError(`${written} belongs to the pass that has asked; another --budget begins the next pass, with --batch`);
 }
 
 /** A name that files and tables can carry, and that is no name of a column. */
@@ -32,7 +30,7 @@ type Sharing = Readonly<Record<'batch' | 'overlap', number | undefined> & Record
  *
  * @throws UsageError: a name that cannot stand in a table, or twice; an overlap of one person.
  */
-export function panelOf({ batch, annotator = '', overlap }: Sharing): Panel | undefined {
+export function panelOf({ batch, annotator = '', overlap }: Sharing): People | undefined {
   const annotators = annotator.split(',').map((name) => name.trim());
   if (batch === undefined || annotators.length < 2) {
     if (overlap === undefined) return undefined;
@@ -42,7 +40,7 @@ export function panelOf({ batch, annotator = '', overlap }: Sharing): Panel | un
   const illegal = annotators.find((name, n) => !NAME.test(name) || folded.indexOf(folded[n]) < n);
   if (illegal !== undefined)
     throw new UsageError(
-      `--annotator takes different names of letters, digits, spaces and . _ @ -, none that a column has, found '${illegal}'`,
+      `--annotator takes names of letters, digits, space . _ @ -, none twice or of a column; found '${illegal}'`,
     );
   return { annotators, overlap: overlap ?? OVERLAP };
 }

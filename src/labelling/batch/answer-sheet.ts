@@ -9,8 +9,8 @@ export interface SheetLine {
   readonly batch: string | undefined;
   readonly row: string | undefined;
   readonly id: string | undefined;
-  /** Who answers; undefined where no column says it. */
-  readonly annotator: string | undefined;
+  /** Who answers; '' where no column says it. */
+  readonly annotator: string;
   /** '' for none. */
   readonly label: string;
 }
@@ -42,15 +42,8 @@ export async function sheetLines(file: string): Promise<SheetLine[]> {
     const cell = (at: number | undefined): string | undefined => (at === undefined ? undefined : (cells[at] ?? '').trim());
     // A row of empty cells is what spreadsheet programs leave behind a table.
     if (cells.every((each) => each.trim() === '')) continue;
-    const [said, name] = [cell(label) ?? '', cell(annotator)];
-    lines.push({
-      line,
-      batch: cell(batch),
-      row: cell(row),
-      id: cell(id),
-      annotator: name === '' ? undefined : name,
-      label: said,
-    });
+    const [said, name] = [cell(label) ?? '', cell(annotator) ?? ''];
+    lines.push({ line, batch: cell(batch), row: cell(row), id: cell(id), annotator: name, label: said });
   }
   return lines;
 }

@@ -3,7 +3,7 @@ import type { Course } from '../../statistics/error-tally.ts';
 import { recall } from '../../streams/passes/active-learn.ts';
 import type { Answer } from '../../streams/oracles/annotator.ts';
 import { Labelling, opened, refundOf, sessionAccounts, type Plan } from '../labelling.ts';
-import { batchesIn, keyOf, majorityOf, MAJORITY, questionAfter, type BatchQuestion, type Panel } from '../../ledger/batches.ts';
+import { batchesIn, keyOf, majorityOf, MAJORITY, questionAfter, type BatchQuestion, type People } from '../../ledger/batches.ts';
 
 /** Examples passed over in a piece of work. */
 const PIECE = 1000;
@@ -79,7 +79,7 @@ export class BatchSession extends Labelling {
    * Asks so many questions, fewer where the budget or the pool ends; nothing where questions wait for their answers. Without a
    * question that is open afterwards every example has been considered. `panel`: several people who share them.
    */
-  *ask(size: number, panel?: Panel): Work<void> {
+  *ask(size: number, panel?: People): Work<void> {
     if (this.isFinished || this.open.length > 0) return;
     yield* this.#seek(size, 0, panel);
     this.#sumUp();
@@ -122,7 +122,7 @@ export class BatchSession extends Labelling {
   }
 
   /** Considers examples up to the last question of a batch of which so many are asked. */
-  *#seek(size: number, asked: number, panel?: Panel): Work<void> {
+  *#seek(size: number, asked: number, panel?: People): Work<void> {
     const { active } = this;
     const { rows, importances, order } = this.parts.stream;
     const { situation } = active;
@@ -145,7 +145,7 @@ export class BatchSession extends Labelling {
   }
 
   /** The row in the situation is asked about, and its answer comes later. */
-  #note(row: number, size: number, panel: Panel | undefined): void {
+  #note(row: number, size: number, panel: People | undefined): void {
     const { recorder, ledger, start } = this.parts;
     const { time: position } = this.active.situation;
     recorder.flush({ batch: size, ...panel });

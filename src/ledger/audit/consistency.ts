@@ -267,16 +267,14 @@ function requireOpinions(ledger: Ledger, judge: Judge): void {
   const questions: BatchQuestion[] = [];
   addBatches(ledger, questions);
   const byPosition = new Map(questions.map((each) => [each.position, each]));
-  const given = new Set<string>();
   for (const { entry, line } of opinions) {
     const { position, row, annotator, label } = entry;
-    const question = byPosition.get(position);
-    const asked = question !== undefined && question.asked.length > 1 ? question.asked : [];
-    const isLegal = question?.row === row && (label === null || judge.isLabel(label)) && !given.has(`${position} ${annotator}`);
+    const { asked = [], opinions: last, row: wanted } = byPosition.get(position) ?? {};
+    const isAsked = row === wanted && asked.length > 1 && asked.includes(annotator);
+    const isOne = (label === null || judge.isLabel(label)) && last?.get(annotator) === (label ?? 'abstains');
     const found = `opinion ${label} of '${annotator}' on row ${row} at position ${position}`;
-    const legal = `one each of ${asked.join(', ') || 'nobody'}, on the row of the purchase, a label that the learner can learn`;
-    if (!isLegal || !asked.includes(annotator)) throw new DataError({ file, line, found, legal });
-    given.add(`${position} ${annotator}`);
+    const legal = `one each of ${asked.join(', ')}, on the row of the purchase, a label that the learner can learn`;
+    if (!isAsked || !isOne) throw new DataError({ file, line, found, legal });
   }
   const wrong = questions.find((each) => each.answer !== undefined && !isSettledRightly(each));
   if (wrong === undefined) return;

@@ -203,7 +203,7 @@ describe('what is wrong', () => {
       ['ana,majority', 'majority'],
       ['label,ana', 'label'],
     ])
-      await refuses(wrong(`--annotator ${names}`), new RegExp(`--annotator takes different names of .*, found '${found}'`), 2);
+      await refuses(wrong(`--annotator ${names}`), new RegExp(`--annotator takes names of .*; found '${found}'`), 2);
     await refuses(
       wrong('--annotator ana,ben --overlap 120%'),
       /--overlap must be a number in \[0, 1\], or a share as in 25%; found '120%'/,
