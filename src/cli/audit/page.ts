@@ -8,12 +8,17 @@ import type { ImportanceSum } from '../../ledger/audit/importance-sum.ts';
 import type { Verdict } from '../../ledger/audit/verdict.ts';
 import type { Weights } from '../../ledger/audit/weights.ts';
 import type { RunSpec } from '../../specs/run.ts';
-import type { Merged } from './merge.ts';
-import type { Audited } from './run.ts';
+import type { Merged, Audited } from './run.ts';
 import { count, percent, plural, significant } from '../../numerics/display.ts';
 import { table } from '../terminal/layout.ts';
-import { classLines, confusionLines, groupLines, shareLines } from './class-lines.ts';
 import { learnerText, ruleText } from '../simulate/page.ts';
+import type { Measures } from '../../ledger/audit/measures.ts';
+import { SMALLEST_GROUP, type GroupQuantities } from '../../ledger/audit/groups.ts';
+import type { Quantity, QuantityKind } from '../../ledger/audit/quantities.ts';
+import { printable } from '../../files/printable.ts';
+import { SMALL_CLASS } from '../../streams/measures/class-measures.ts';
+import { shareSentence } from '../../streams/measures/share-words.ts';
+import { estimateText } from '../../streams/measures/small-class.ts';
 
 /**
  * The page of `iwal audit` for a person: what the labels tell, what the ledger is and what it took, and a verdict on every claim; the
@@ -94,19 +99,8 @@ function runText(spec: RunSpec): string {
   return `${learnerText(spec)}; ${ruleText(spec)}${limit}; order ${order}, seed ${seed}`;
 }
 
-function tallyLines({
-  spec,
-  examples,
-  purchases,
-  labels,
-  known,
-  outside,
-  empty,
-  abstained,
-  awaited,
-  spent,
-  undos,
-}: Audited): string[] {
+function tallyLines(audited: Audited): string[] {
+  const { spec, examples, purchases, labels, known, outside, empty, abstained, awaited, spent, undos } = audited;
   const missing = [
     ...(abstained === 0 ? [] : [`${count(abstained)} without an answer`]),
     ...(awaited === 0 ? [] : [`${count(awaited)} not answered yet`]),
@@ -234,4 +228,91 @@ function decadeLines(decades: readonly Decade[]): string[] {
 
 function shown(mass: number | null): string {
   return mass === null ? 'unknown' : significant(mass, 6);
+}
+
+/** A sentence a class: of two the positive one alone, for the other one has the rest. */
+export function shareLines({ quantities, classMeasures, error: { rows, isStopped } }: Audited): string[] {
+  const shares = quantities.filter(({ name }) => name === 'share');
+  return (classMeasures === undefined ? shares.slice(1) : shares).map((share) =>
+    shareSentence({ ...share, name: share.class!, rows, isStopped }),
+  );
+}
+
+/** Precision and recall by class; of two classes also what an error is worth where one of them is small. */
+export function classLines({ quantities, measures, spec }: Audited): string[] {
+  const of = (wanted: QuantityKind): Quantity[] => quantities.filter(({ name }) => name === wanted);
+  const recalls = of('recall');
+  return [
+    spec.guess ? 'of the guesses:' : 'of the predictions made on these rows, not of the model in the end:',
+    ...table(
+      [
+        ['  class', 'precision, of the rows predicted so', 'recall, of its rows'],
+        ...of('precision').map((precision, k) => [`  ${precision.class}`, ...[precision, recalls[k]].map(quantityText)]),
+      ],
+      'names',
+    ),
+    ...(measures === undefined ? [] : smallClassLines(measures)),
+  ];
+}
+
+/** Of every group of rows the shares of classes, of two that of the positive one, and the error. */
+export function groupLines(groups: readonly GroupQuantities[], { spec, classMeasures }: Audited): string[] {
+  const nameOf = ({ group }: GroupQuantities): string => (group === '' ? '(empty)' : printable(group, 40));
+  const shown = ({ together }: GroupQuantities): Quantity[] => [
+    ...together.filter(({ name }) => name === 'share').slice(classMeasures === undefined ? 1 : 0),
+    ...together.filter(({ name }) => name === 'error'),
+  ];
+  const [told, small] = [true, false].map((isTold) => groups.filter(({ together }) => together.length > 0 === isTold));
+  const head = told
+    .slice(0, 1)
+    .flatMap(shown)
+    .map((each) => each.class ?? `error of the ${predictionsName(spec)}`);
+  const rows = told.map((each) => [`  ${nameOf(each)}`, count(each.rows), count(each.labels), ...shown(each).map(quantityText)]);
+  return [
+    `by group, with 95% intervals that hold for ${told.length === 1 ? 'it' : `all ${told.length} together`}:`,
+    ...table([['  group', 'rows', 'labels', ...head], ...rows], 'names'),
+    ...(small.length > 0 ? [`  left out, for they have fewer than ${SMALLEST_GROUP} rows: ${small.map(nameOf).join(', ')}`] : []),
+  ];
+}
+
+function quantityText({ value, low, high, quoted }: Quantity): string {
+  if (!quoted) return 'unknown';
+  if (value === null) return `at most ${percent(high!)}`;
+  return low === high ? percent(value) : `${percent(value)} (${percent(low!)} to ${percent(high!)})`;
+}
+
+function smallClassLines({ fScore, balancedError, smallerClass }: Measures): string[] {
+  return [
+    `F-score ${estimateText(fScore)}; balanced error, mean of both classes, ${estimateText(balancedError)}`,
+    ...(smallerClass !== null && smallerClass < SMALL_CLASS
+      ? [
+          `note: the smaller class has ${percent(smallerClass)} of the rows, by the labels bought: ` +
+            'go by the balanced error and the F-score',
+        ]
+      : []),
+  ];
+}
+
+/** Which class is taken for which. */
+export function confusionLines({ classMeasures, measures, quantities }: Audited): string[] {
+  const names = quantities.filter(({ name }) => name === 'share').map((share) => share.class!);
+  return [
+    'shares of all rows, a row a true class, a column a predicted one:',
+    ...table(
+      [
+        ['  ', ...names],
+        ...(classMeasures?.confusion ?? matrixOf(measures!)).map((row, k) => [`  ${names[k]}`, ...row.map(estimateText)]),
+      ],
+      'names',
+    ),
+  ];
+}
+
+/** Of two classes, the negative one first. */
+function matrixOf({ confusion }: Measures): ErrorEstimate[][] {
+  const { truePositive, falsePositive, falseNegative, trueNegative } = confusion;
+  return [
+    [trueNegative, falsePositive],
+    [falseNegative, truePositive],
+  ];
 }

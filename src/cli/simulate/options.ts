@@ -2,27 +2,15 @@ import { FIGURE_ENDINGS } from '../../figures/chart/figure-file.ts';
 import { costRules } from '../../queries/costs/index.ts';
 import { reductions } from '../../reductions/index.ts';
 import { parts } from '../../specs/parts/registry.ts';
-import { noCache } from '../options/no-cache.ts';
+import { noCache, guessOptions, NOT_OF_GUESSES, readingOptions } from '../options/reading-options.ts';
 import { partsOption } from '../options/parts-option.ts';
 import { processors } from '../options/processors.ts';
 import { labelledData } from '../options/inputs.ts';
-import { guessOptions, NOT_OF_GUESSES, readingOptions } from '../options/reading-options.ts';
 import { parameterOptions } from '../options/spec/recipe-options.ts';
 import { recordOption } from '../options/record-option.ts';
 import { specOptions, stopOptions } from '../options/spec/spec-options.ts';
-import {
-  choiceIn,
-  choicesIn,
-  fileEnding,
-  flag,
-  going,
-  nameIn,
-  number,
-  share,
-  text,
-  value,
-  type Values,
-} from '../syntax/option.ts';
+import { choiceIn, choicesIn, fileEnding, flag, going, nameIn, number, share, text, value } from '../syntax/option.ts';
+import type { Values } from '../syntax/option.ts';
 
 /** The reduction that learns single costs. */
 export const COSTS_REDUCTION = 'cost-sensitive';
