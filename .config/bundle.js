@@ -49,7 +49,7 @@ const APART = new RegExp(
   [
     '(?<!on-)thread',
     'specs/parts/identity',
-    'figures/chart/(canvas|draw-figure|indexed-png)',
+    'figures/chart/(canvas|draw-figure)',
     'studies/store/(database|tables)',
     'cli/syntax/help',
     'cli/terminal/signals',

@@ -1,7 +1,6 @@
 import type { Bar, BarPanel, CurvePanel, Point } from '../../src/figures/model/figure.ts';
-import type { Table } from '../../src/studies/report.ts';
+import type { Table, Findings, StudyReport } from '../../src/studies/study.ts';
 import type { Setting } from '../../src/studies/results/results.ts';
-import type { Findings, StudyReport } from '../../src/studies/study.ts';
 import { percent } from '../support/numbers.ts';
 import { savingsTable } from '../support/saving.ts';
 import { testError, testErrorRange } from '../support/settings.ts';

@@ -1,8 +1,7 @@
 import { type Cell, grid } from '../../src/studies/cells/cell.ts';
-import { type Size } from '../../src/studies/study.ts';
+import type { Size } from '../../src/studies/study.ts';
 import { defineStudy } from '../../src/studies/study-file.ts';
-import { metOf } from '../../src/studies/results/claim-words.ts';
-import { claimOf } from '../../src/studies/results/claims.ts';
+import { metOf, claimOf } from '../../src/studies/results/claims.ts';
 import { report } from './report.ts';
 import { UPDATES } from './settings.ts';
 import { realSets } from '../support/real-sets.ts';

@@ -1,7 +1,6 @@
 import { decimals, inShort } from '../../src/numerics/display.ts';
 import type { CurvePanel } from '../../src/figures/model/figure.ts';
-import type { Table } from '../../src/studies/report.ts';
-import type { Findings, StudyReport } from '../../src/studies/study.ts';
+import type { Table, Findings, StudyReport } from '../../src/studies/study.ts';
 import { GOOD_AUC } from '../support/criteria.ts';
 import { goodRates, lineOf, rankedLines, type RankedLine } from '../support/ranking.ts';
 import { claims, FILE } from './claims.ts';

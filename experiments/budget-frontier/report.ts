@@ -1,12 +1,11 @@
 import type { CurvePanel, Figure, ForestPanel, Point, Series } from '../../src/figures/model/figure.ts';
 import { DEFAULT_EXPLORE, DEFAULT_REFIT } from '../../src/specs/defaults.ts';
-import type { Percentage } from '../../src/specs/percentage.ts';
+import type { Percentage } from '../../src/specs/choices.ts';
 import type { Estimate } from '../../src/statistics/estimate.ts';
 import { count, plural } from '../../src/numerics/display.ts';
 import { mean } from '../../src/statistics/small-samples.ts';
 import { ofKind } from '../../src/studies/results/results.ts';
-import type { Table } from '../../src/studies/report.ts';
-import type { Findings, StudyReport } from '../../src/studies/study.ts';
+import type { Table, Findings, StudyReport } from '../../src/studies/study.ts';
 import { percent } from '../support/numbers.ts';
 import { signed } from '../support/ratios.ts';
 import { OFFSET } from '../support/criteria.ts';

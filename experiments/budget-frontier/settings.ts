@@ -1,4 +1,4 @@
-import { criticalT } from '../../src/statistics/student-t.ts';
+import { criticalT } from '../../src/statistics/estimate.ts';
 import { mean, standardError } from '../../src/statistics/small-samples.ts';
 import { PACED_DEFAULTS } from '../../src/specs/defaults.ts';
 import { canonical } from '../../src/specs/hash.ts';
@@ -7,7 +7,7 @@ import type { MeasuredSpec } from '../../src/studies/cells/simulate.ts';
 import type { Checkpoint } from '../../src/streams/measures/measurement.ts';
 import { final, ofKind } from '../../src/studies/results/results.ts';
 import type { GridOf } from '../../src/studies/cells/cell.ts';
-import type { Percentage } from '../../src/specs/percentage.ts';
+import type { Percentage } from '../../src/specs/choices.ts';
 import { DEFAULT as COMMAND_LINE, SETTINGS } from '../final-fit/settings.ts';
 import { errorsOn } from '../support/default-sets.ts';
 import { bySeed } from '../support/seeded.ts';

@@ -1,9 +1,8 @@
 import type { Cell } from '../../src/studies/cells/cell.ts';
-import type { Percentage } from '../../src/specs/percentage.ts';
+import type { Percentage } from '../../src/specs/choices.ts';
 import { parseRunSpec } from '../../src/specs/run-spec.ts';
 import { defineStudy } from '../../src/studies/study-file.ts';
-import { brieflyMeasured, estimateOf } from '../../src/studies/results/claim-words.ts';
-import { claimOf } from '../../src/studies/results/claims.ts';
+import { brieflyMeasured, estimateOf, claimOf } from '../../src/studies/results/claims.ts';
 import { CONFIRMATION, DEVELOPMENT, defaultSets, documentsOfFullSize, GENERATED, errorsOn } from '../support/default-sets.ts';
 import { seedsUpTo } from '../support/seeds.ts';
 import { report } from './report.ts';

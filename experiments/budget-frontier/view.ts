@@ -1,6 +1,6 @@
 import { mean } from '../../src/statistics/small-samples.ts';
 import type { Estimate } from '../../src/statistics/estimate.ts';
-import type { Percentage } from '../../src/specs/percentage.ts';
+import type { Percentage } from '../../src/specs/choices.ts';
 import type { Findings } from '../../src/studies/study.ts';
 import { CONFIRMATION, DEFAULT_RIVALS, DEVELOPMENT, GENERATED } from '../support/default-sets.ts';
 import { logRatio, meanRatio } from '../support/ratios.ts';

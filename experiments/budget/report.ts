@@ -1,9 +1,8 @@
 import { decimals } from '../../src/numerics/display.ts';
 import type { Bar, BarPanel, BarSeries, ForestPanel } from '../../src/figures/model/figure.ts';
-import type { Table } from '../../src/studies/report.ts';
+import type { Table, Findings, StudyReport } from '../../src/studies/study.ts';
 import { capBias, type Mean } from './cap-bias.ts';
 import { final, medianOver, type Setting } from '../../src/studies/results/results.ts';
-import type { Findings, StudyReport } from '../../src/studies/study.ts';
 import { biases, contrasts, promised, spread, TERMS, termsName } from './biases.ts';
 import { claims, FILES } from './claims.ts';
 import {

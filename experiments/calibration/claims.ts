@@ -1,4 +1,4 @@
-import { exp, log } from '../../src/numerics/portable.ts';
+import { exp, log } from '../../src/numerics/elementary.ts';
 import { count } from '../../src/numerics/display.ts';
 import { mean } from '../../src/statistics/small-samples.ts';
 import { type Claim, meanOver, type Measured, onScale } from '../../src/studies/results/claim.ts';

@@ -3,14 +3,11 @@ import { mean } from '../../src/statistics/small-samples.ts';
 import { type ErrorForecast, forecastBudgets } from '../../src/calibration/error-forecast.ts';
 import { permutation, randomStream } from '../../src/numerics/random.ts';
 import { selectRows } from '../../src/rows/dataset.ts';
-import { buildLoss } from '../../src/specs/build-learner.ts';
-import { requireClasses } from '../../src/specs/traits/labels-for.ts';
-import { SpecError } from '../../src/specs/choices.ts';
+import { buildLoss, requireClasses } from '../../src/specs/build-learner.ts';
+import { SpecError, type Percentage } from '../../src/specs/choices.ts';
 import { budgetOf, type RunSpec } from '../../src/specs/run.ts';
-import type { Percentage } from '../../src/specs/percentage.ts';
-import { passiveOf } from '../../src/specs/passive-of.ts';
-import { errorsField, type ErrorsWanted } from '../../src/studies/cells/measure.ts';
-import { simulate } from '../../src/studies/cells/simulate.ts';
+import { passiveOf } from '../../src/specs/run-spec.ts';
+import { errorsField, type ErrorsWanted, simulate } from '../../src/studies/cells/simulate.ts';
 import { besideRun, parseBesideRun, type PlainRun } from '../support/beside-run.ts';
 import { type Kind, measured, stored } from '../../src/studies/cells/kinds/kind.ts';
 

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { mean } from '../../src/statistics/small-samples.ts';
-import { buildLoss } from '../../src/specs/build-learner.ts';
+import { buildLoss, requireClasses } from '../../src/specs/build-learner.ts';
 import { SpecError } from '../../src/specs/choices.ts';
-import { requireClasses } from '../../src/specs/traits/labels-for.ts';
 import type { RunSpec } from '../../src/specs/run.ts';
 import { besideRun, parseBesideRun, type PlainRun } from '../support/beside-run.ts';
 import { type Kind, measured, numbers, stored } from '../../src/studies/cells/kinds/kind.ts';

@@ -1,9 +1,8 @@
 import type { ScatterPanel } from '../../src/figures/model/figure.ts';
-import type { Table } from '../../src/studies/report.ts';
+import type { Table, Findings, StudyReport } from '../../src/studies/study.ts';
 import { mean, median } from '../../src/statistics/small-samples.ts';
 import type { SpecOf } from '../../src/studies/cells/cell.ts';
 import { groupBy, ofKind } from '../../src/studies/results/results.ts';
-import type { Findings, StudyReport } from '../../src/studies/study.ts';
 import { percent } from '../support/numbers.ts';
 import { count, decimals } from '../../src/numerics/display.ts';
 import { KEPT } from '../support/criteria.ts';

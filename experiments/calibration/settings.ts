@@ -1,5 +1,5 @@
 import type { CellResult, MeasurementOf, SpecOf } from '../../src/studies/cells/cell.ts';
-import type { Percentage } from '../../src/specs/percentage.ts';
+import type { Percentage } from '../../src/specs/choices.ts';
 import { KEPT } from '../support/criteria.ts';
 
 /** Rows of a pilot that suggests a mellowness. */

@@ -4,8 +4,7 @@ import { HALF_WIDTH, scoreInterval } from '../../src/statistics/intervals/score-
 import type { Observer } from '../../src/streams/passes/active-learn.ts';
 import type { ActiveLearner } from '../../src/streams/active-learner.ts';
 import type { Answer } from '../../src/streams/oracles/annotator.ts';
-import type { ClassMeasures } from '../../src/streams/measures/class-measures.ts';
-import { isMistake } from '../../src/streams/measures/progressive.ts';
+import { type ClassMeasures, isMistake } from '../../src/streams/measures/class-measures.ts';
 
 /** Shares of the importance considered: the truth, its estimate H/t, and the certified band. */
 export interface CertificateCheckpoint {

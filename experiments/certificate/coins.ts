@@ -4,7 +4,7 @@ import { parsed } from '../../src/specs/learner-spec.ts';
 import { Certificate } from '../../src/statistics/certificates/certificate.ts';
 import { HALF_WIDTH, scoreInterval, type SeenMistakes } from '../../src/statistics/intervals/score-interval.ts';
 import { Decision } from '../../src/streams/decision.ts';
-import { checkpoints } from '../../src/streams/measures/checkpoints.ts';
+import { checkpoints } from '../../src/streams/measures/measurement.ts';
 import { curveOf, type DatalessKind, measured, stored } from '../../src/studies/cells/kinds/kind.ts';
 
 /** How probabilities come about, each of at least the floor. */

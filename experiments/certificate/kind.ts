@@ -1,13 +1,11 @@
 import { z } from 'zod';
-import { buildLoss } from '../../src/specs/build-learner.ts';
+import { buildLoss, labelsFor, requireClasses } from '../../src/specs/build-learner.ts';
 import { minimumOfUnits, minimumProbability } from '../../src/specs/build.ts';
 import { SpecError } from '../../src/specs/choices.ts';
-import { labelsFor, requireClasses } from '../../src/specs/traits/labels-for.ts';
 import type { RunSpec } from '../../src/specs/run.ts';
-import { PER_DECADE, checkpoints } from '../../src/streams/measures/checkpoints.ts';
-import { errorsField, type ErrorsWanted } from '../../src/studies/cells/measure.ts';
+import { PER_DECADE, checkpoints } from '../../src/streams/measures/measurement.ts';
+import { errorsField, type ErrorsWanted, simulate } from '../../src/studies/cells/simulate.ts';
 import { ClassMeasures, type ByClass } from '../../src/streams/measures/class-measures.ts';
-import { simulate } from '../../src/studies/cells/simulate.ts';
 import { CertificateWatch, type CertificateCheckpoint, type Ending } from './certificate-watch.ts';
 import { besideRun, drawnPool, parseBesideRun, type PlainRun } from '../support/beside-run.ts';
 import { curveOf, type Kind, measured, stored } from '../../src/studies/cells/kinds/kind.ts';

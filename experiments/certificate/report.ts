@@ -1,7 +1,6 @@
 import { count, decimals } from '../../src/numerics/display.ts';
-import type { Findings, StudyReport } from '../../src/studies/study.ts';
+import type { Findings, StudyReport, Table } from '../../src/studies/study.ts';
 import { mean } from '../../src/statistics/small-samples.ts';
-import type { Table } from '../../src/studies/report.ts';
 import { percent } from '../support/numbers.ts';
 import { claims, ratioOf } from './claims.ts';
 import { missesFigure, poolFigure, streamFigure, widthFigure } from './figures.ts';

@@ -1,8 +1,7 @@
 import { grid } from '../../src/studies/cells/cell.ts';
 import { severalClassSet } from '../../src/studies/data/datasets.ts';
 import { defineStudy } from '../../src/studies/study-file.ts';
-import { estimateOf } from '../../src/studies/results/claim-words.ts';
-import { claimOf } from '../../src/studies/results/claims.ts';
+import { estimateOf, claimOf } from '../../src/studies/results/claims.ts';
 import { inUnits } from '../support/unit-features.ts';
 import { seedsUpTo } from '../support/seeds.ts';
 import { report } from './report.ts';

@@ -7,7 +7,7 @@ import { CONFIRMATION, DEVELOPMENT } from '../support/default-sets.ts';
 import { percent } from '../support/numbers.ts';
 import { logRatio } from '../support/ratios.ts';
 import { GRID, isUnseen, logRatios, ratio, rivalError, settingOf, testError, untuned, type Arena } from './settings.ts';
-import { exp, log } from '../../src/numerics/portable.ts';
+import { exp, log } from '../../src/numerics/elementary.ts';
 
 export const FILE = 'ratios.png';
 const DEFAULT = 'the default';

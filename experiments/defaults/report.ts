@@ -1,7 +1,6 @@
 import { inShort } from '../../src/numerics/display.ts';
 import type { BarPanel, BarSeries } from '../../src/figures/model/figure.ts';
-import type { Table } from '../../src/studies/report.ts';
-import type { Findings, StudyReport } from '../../src/studies/study.ts';
+import type { Table, Findings, StudyReport } from '../../src/studies/study.ts';
 import { final, type Setting } from '../../src/studies/results/results.ts';
 import { OFFSET } from '../support/criteria.ts';
 import { CHOSEN_BEFORE, DEFAULT_RIVALS, isUneven } from '../support/default-sets.ts';

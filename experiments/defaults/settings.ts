@@ -8,7 +8,7 @@ import { bestOf, final, ofKind, settingsOf, type Setting } from '../../src/studi
 import type { Findings } from '../../src/studies/study.ts';
 import { OFFSET } from '../support/criteria.ts';
 import { CONFIRMATION, DEFAULT_RIVALS, GENERATED } from '../support/default-sets.ts';
-import { log } from '../../src/numerics/portable.ts';
+import { log } from '../../src/numerics/elementary.ts';
 
 type Optimizer = RunSpec['optimizer'];
 

@@ -1,8 +1,7 @@
 import type { CurvePanel, Point } from '../../src/figures/model/figure.ts';
 import type { Estimate } from '../../src/statistics/estimate.ts';
 import { mean } from '../../src/statistics/small-samples.ts';
-import type { Table } from '../../src/studies/report.ts';
-import type { Findings, StudyReport } from '../../src/studies/study.ts';
+import type { Table, Findings, StudyReport } from '../../src/studies/study.ts';
 import { OFFSET } from '../support/criteria.ts';
 import { isUneven } from '../support/default-sets.ts';
 import { percent } from '../support/numbers.ts';

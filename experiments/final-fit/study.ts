@@ -1,8 +1,7 @@
 import type { Cell } from '../../src/studies/cells/cell.ts';
 import { canonical } from '../../src/specs/hash.ts';
 import { defineStudy } from '../../src/studies/study-file.ts';
-import { brieflyMeasured, estimateOf } from '../../src/studies/results/claim-words.ts';
-import { claimOf } from '../../src/studies/results/claims.ts';
+import { brieflyMeasured, estimateOf, claimOf } from '../../src/studies/results/claims.ts';
 import { seedsUpTo } from '../support/seeds.ts';
 import { report } from './report.ts';
 import { DEVELOPMENT, fitSets } from './sets.ts';

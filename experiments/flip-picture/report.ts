@@ -1,8 +1,7 @@
 import { rounded } from '../../src/numerics/display.ts';
 import type { CurvePanel, PlanePanel, Point, Series } from '../../src/figures/model/figure.ts';
 import { flipPanel, type Stop, type Weights } from './flip-panel.ts';
-import type { Table } from '../../src/studies/report.ts';
-import type { Findings, StudyReport } from '../../src/studies/study.ts';
+import type { Table, Findings, StudyReport } from '../../src/studies/study.ts';
 import { CONVERGED, SAME_NUMBER } from '../support/criteria.ts';
 import { claims } from './claims.ts';
 import {

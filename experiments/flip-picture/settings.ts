@@ -4,7 +4,7 @@ import type { MeasurementOf, SpecOf } from '../../src/studies/cells/cell.ts';
 import { canonical } from '../../src/specs/hash.ts';
 import { ofKind } from '../../src/studies/results/results.ts';
 import type { Findings } from '../../src/studies/study.ts';
-import { exp } from '../../src/numerics/portable.ts';
+import { exp } from '../../src/numerics/elementary.ts';
 
 export const LOSSES = ['squared', 'logistic', 'hinge'] as const;
 export type LossName = (typeof LOSSES)[number];

@@ -1,4 +1,4 @@
-import { log } from '../../src/numerics/portable.ts';
+import { log } from '../../src/numerics/elementary.ts';
 import { inShort, rounded } from '../../src/numerics/display.ts';
 import { pow } from '../../src/numerics/pow.ts';
 import { mean } from '../../src/statistics/small-samples.ts';

@@ -1,8 +1,7 @@
 import type { CurvePanel, Figure } from '../../src/figures/model/figure.ts';
-import type { Table } from '../../src/studies/report.ts';
+import type { Table, Findings, StudyReport } from '../../src/studies/study.ts';
 import { sensitivityPanel } from '../../src/figures/model/curves.ts';
 import { ofKind } from '../../src/studies/results/results.ts';
-import type { Findings, StudyReport } from '../../src/studies/study.ts';
 import { AGREE, EXPLODED, GOOD_LOSS, LINEAR_GROWTH, STABLE } from '../support/criteria.ts';
 import { claims } from './claims.ts';
 import { best, digits, fileOf, isOf, METHODS, optimum, panels, range, UPDATES, type Panel } from './settings.ts';

@@ -6,7 +6,7 @@ import type { Size } from '../../src/studies/study.ts';
 import { gridInWords } from '../support/words.ts';
 import { LEVEL } from '../support/criteria.ts';
 import { of, type Contest } from './settings.ts';
-import { exp, log } from '../../src/numerics/portable.ts';
+import { exp, log } from '../../src/numerics/elementary.ts';
 
 export const CURVES = 'learning-curves.png';
 export const GAINS = 'auc-gain.png';

@@ -1,12 +1,11 @@
 import type { CurvePanel, ForestPanel, Point } from '../../src/figures/model/figure.ts';
-import type { Table } from '../../src/studies/report.ts';
+import type { Table, Findings, StudyReport } from '../../src/studies/study.ts';
 import { smallMultiples } from './small-multiples.ts';
 import type { Estimate } from '../../src/statistics/estimate.ts';
 import { medianToReach, type Observation } from '../../src/statistics/curves/kaplan-meier.ts';
 import { mean, median } from '../../src/statistics/small-samples.ts';
 import { ruleTraits } from '../../src/specs/traits/rule-traits.ts';
 import { groupBy, ofKind, settingsOf, type Setting } from '../../src/studies/results/results.ts';
-import type { Findings, StudyReport } from '../../src/studies/study.ts';
 import { LEVEL, WITHIN_TENTH } from '../support/criteria.ts';
 import { percent } from '../support/numbers.ts';
 import { savingsTable } from '../support/saving.ts';

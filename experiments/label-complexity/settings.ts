@@ -1,10 +1,9 @@
 import type { Traced } from '../../src/figures/model/figure.ts';
 import type { Split } from '../../src/rows/dataset.ts';
-import type { Estimate } from '../../src/statistics/estimate.ts';
-import { holm } from '../../src/statistics/comparisons/holm.ts';
+import { type Estimate, meanInterval } from '../../src/statistics/estimate.ts';
+import { holm } from '../../src/statistics/comparisons/paired-difference.ts';
 import type { Observation } from '../../src/statistics/curves/kaplan-meier.ts';
 import { aucGain, labelsToReach, type LabelPoint } from '../../src/statistics/curves/label-curves.ts';
-import { meanInterval } from '../../src/statistics/intervals/mean-interval.ts';
 import { median } from '../../src/statistics/small-samples.ts';
 import { wilcoxon } from '../../src/statistics/comparisons/wilcoxon.ts';
 import type { Measurement } from '../../src/streams/measures/measurement.ts';
@@ -12,7 +11,7 @@ import { bestOf, final, groupBy, medianOver, type Setting } from '../../src/stud
 import { LEVEL, WITHIN_TENTH } from '../support/criteria.ts';
 import { validationError } from '../support/settings.ts';
 import { settingInWords } from '../support/words.ts';
-import { log } from '../../src/numerics/portable.ts';
+import { log } from '../../src/numerics/elementary.ts';
 
 export const CONFIDENCE = 0.95;
 /**

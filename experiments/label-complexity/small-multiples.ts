@@ -1,4 +1,4 @@
-import { heightsOf, roundAxis, tightAxis } from '../../src/figures/model/axis.ts';
+import { heightsOf, roundAxis, tightAxis } from '../../src/figures/model/drawing.ts';
 import type { Axis, CurvePanel, Figure, PathPanel, ScatterPanel } from '../../src/figures/model/figure.ts';
 
 /** A panel that can stand among many. */

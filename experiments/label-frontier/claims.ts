@@ -1,5 +1,5 @@
 import { decimals } from '../../src/numerics/display.ts';
-import type { Percentage } from '../../src/specs/percentage.ts';
+import type { Percentage } from '../../src/specs/choices.ts';
 import { type Case, type Claim, type Criterion, meanOver } from '../../src/studies/results/claim.ts';
 import { mostOf } from '../../src/studies/results/claims.ts';
 import { bestOf, final, type Setting } from '../../src/studies/results/results.ts';

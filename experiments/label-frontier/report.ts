@@ -1,10 +1,9 @@
 import type { PathPanel, Point } from '../../src/figures/model/figure.ts';
-import type { Table } from '../../src/studies/report.ts';
+import type { Table, Findings, StudyReport } from '../../src/studies/study.ts';
 import { count } from '../../src/numerics/display.ts';
 import { median, quantile } from '../../src/statistics/small-samples.ts';
 import { claimsOn } from '../../src/studies/results/claims.ts';
 import type { Setting } from '../../src/studies/results/results.ts';
-import type { Findings, StudyReport } from '../../src/studies/study.ts';
 import { generated } from '../support/generated.ts';
 import { points } from '../support/numbers.ts';
 import { savingsTable } from '../support/saving.ts';

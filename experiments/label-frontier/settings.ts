@@ -1,5 +1,5 @@
 import { PACED_DEFAULTS } from '../../src/specs/defaults.ts';
-import type { Percentage } from '../../src/specs/percentage.ts';
+import type { Percentage } from '../../src/specs/choices.ts';
 import type { RunSpec } from '../../src/specs/run.ts';
 import { type Cell, grid, type GridOf } from '../../src/studies/cells/cell.ts';
 import type { Size } from '../../src/studies/study.ts';

@@ -1,9 +1,8 @@
 import { RCV1_PARTS } from '../../src/data/rcv1-like.ts';
 import { canonical } from '../../src/specs/hash.ts';
-import { type Size } from '../../src/studies/study.ts';
+import type { Size } from '../../src/studies/study.ts';
 import { defineStudy } from '../../src/studies/study-file.ts';
-import { estimateOf } from '../../src/studies/results/claim-words.ts';
-import { claimOf } from '../../src/studies/results/claims.ts';
+import { estimateOf, claimOf } from '../../src/studies/results/claims.ts';
 import { report } from './report.ts';
 import { generated, generatedSets, type Documents } from '../support/generated.ts';
 import { realSets } from '../support/real-sets.ts';

@@ -1,5 +1,4 @@
-import { UNKNOWN, type Estimate } from '../../src/statistics/estimate.ts';
-import { meanInterval } from '../../src/statistics/intervals/mean-interval.ts';
+import { UNKNOWN, type Estimate, meanInterval } from '../../src/statistics/estimate.ts';
 import type { MeasurementOf } from '../../src/studies/cells/cell.ts';
 import { ofKind, settingsOf, type Setting } from '../../src/studies/results/results.ts';
 import type { Findings } from '../../src/studies/study.ts';

@@ -1,7 +1,6 @@
 import { median } from '../../src/statistics/small-samples.ts';
 import { ofKind } from '../../src/studies/results/results.ts';
-import type { Table } from '../../src/studies/report.ts';
-import type { Findings } from '../../src/studies/study.ts';
+import type { Table, Findings } from '../../src/studies/study.ts';
 import { DEVELOPMENT } from '../support/generated.ts';
 import { percent } from '../support/numbers.ts';
 import { bySeed, stepOf } from './arenas.ts';

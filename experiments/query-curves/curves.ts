@@ -1,5 +1,5 @@
 import { randomStream } from '../../src/numerics/random.ts';
-import { log, exp } from '../../src/numerics/portable.ts';
+import { log, exp } from '../../src/numerics/elementary.ts';
 import { median, quantile } from '../../src/statistics/small-samples.ts';
 import type { Point } from '../../src/figures/model/figure.ts';
 

@@ -1,7 +1,6 @@
 import type { CurvePanel, Figure, Series } from '../../src/figures/model/figure.ts';
-import type { Table } from '../../src/studies/report.ts';
+import type { Table, Findings, StudyReport } from '../../src/studies/study.ts';
 import { claimsOn } from '../../src/studies/results/claims.ts';
-import type { Findings, StudyReport } from '../../src/studies/study.ts';
 import { DEFAULTS } from '../../src/specs/defaults.ts';
 import { count } from '../../src/numerics/display.ts';
 import { mean } from '../../src/statistics/small-samples.ts';

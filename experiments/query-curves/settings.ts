@@ -1,7 +1,7 @@
 import { RCV1_PARTS } from '../../src/data/rcv1-like.ts';
 import { rounded } from '../../src/numerics/display.ts';
 import { pow } from '../../src/numerics/pow.ts';
-import type { Percentage } from '../../src/specs/percentage.ts';
+import type { Percentage } from '../../src/specs/choices.ts';
 import { type Cell, grid, type GridOf } from '../../src/studies/cells/cell.ts';
 import type { Size } from '../../src/studies/study.ts';
 import { COMMAND_LINE, pacedRun } from '../support/default-run.ts';

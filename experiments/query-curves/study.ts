@@ -1,6 +1,5 @@
 import { twoClassSet } from '../../src/studies/data/datasets.ts';
-import { brieflyMeasured } from '../../src/studies/results/claim-words.ts';
-import { claimOf } from '../../src/studies/results/claims.ts';
+import { brieflyMeasured, claimOf } from '../../src/studies/results/claims.ts';
 import { defineStudy } from '../../src/studies/study-file.ts';
 import { development, developmentSets, generated, generatedSets } from '../support/generated.ts';
 import { seedsUpTo } from '../support/seeds.ts';

@@ -1,7 +1,6 @@
 import { mean } from '../../src/statistics/small-samples.ts';
 import { final, ofKind, settingsOf, type Setting } from '../../src/studies/results/results.ts';
-import type { Table } from '../../src/studies/report.ts';
-import type { Findings } from '../../src/studies/study.ts';
+import type { Table, Findings } from '../../src/studies/study.ts';
 import { DEVELOPMENT } from '../support/generated.ts';
 import { percent } from '../support/numbers.ts';
 import { CANDIDATES, CHOOSING, NAMED, pacedAmong } from './paced.ts';

@@ -1,5 +1,5 @@
 import { PACED_DEFAULTS } from '../../src/specs/defaults.ts';
-import type { Percentage } from '../../src/specs/percentage.ts';
+import type { Percentage } from '../../src/specs/choices.ts';
 import { canonical } from '../../src/specs/hash.ts';
 import { parseRunSpec } from '../../src/specs/run-spec.ts';
 import type { Cell } from '../../src/studies/cells/cell.ts';

@@ -1,10 +1,10 @@
-import { log } from '../../src/numerics/portable.ts';
+import { log } from '../../src/numerics/elementary.ts';
 import { pow } from '../../src/numerics/pow.ts';
 import { describeRows, type Profile } from '../../src/rows/describe.ts';
 import type { Dataset } from '../../src/rows/dataset.ts';
 import type { SparseRows } from '../../src/rows/sparse-rows.ts';
-import { DOCUMENT_FREQUENCY } from '../../src/data/topic-model.ts';
-import type { Table } from '../../src/studies/report.ts';
+import { DOCUMENT_FREQUENCY } from '../../src/data/rcv1-like.ts';
+import type { Table } from '../../src/studies/study.ts';
 import { count, decimals, inDigits } from '../../src/numerics/display.ts';
 
 /**

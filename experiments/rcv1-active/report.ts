@@ -1,11 +1,10 @@
 import { DEFAULT_REFIT } from '../../src/specs/defaults.ts';
 import type { BarPanel, CurvePanel, Figure, PathPanel, Point, Series } from '../../src/figures/model/figure.ts';
-import type { Table } from '../../src/studies/report.ts';
+import type { Table, Findings, StudyReport } from '../../src/studies/study.ts';
 import { mean, median, quantile } from '../../src/statistics/small-samples.ts';
 import { claimsOn } from '../../src/studies/results/claims.ts';
 import { final, medianOver, ofKind, rangeOver, settingsOf, type Setting } from '../../src/studies/results/results.ts';
 import type { Checkpoint } from '../../src/streams/measures/measurement.ts';
-import type { Findings, StudyReport } from '../../src/studies/study.ts';
 import { claims } from './claims.ts';
 import { choiceTable } from './choice.ts';
 import { BUDGETS, CANDIDATES, CHOOSING, DEFAULT } from './paced.ts';

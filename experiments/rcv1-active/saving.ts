@@ -1,21 +1,17 @@
 import { decimals, inShort } from '../../src/numerics/display.ts';
-import type { CurvePanel, PathPanel, Point } from '../../src/figures/model/figure.ts';
-import type { Percentage } from '../../src/specs/percentage.ts';
+import { type CurvePanel, type PathPanel, type Point, COMPARED } from '../../src/figures/model/figure.ts';
+import type { Percentage } from '../../src/specs/choices.ts';
 import { canonical } from '../../src/specs/hash.ts';
 import { completeLearner } from '../../src/specs/learner-spec.ts';
-import type { Estimate } from '../../src/statistics/estimate.ts';
-import { meanInterval } from '../../src/statistics/intervals/mean-interval.ts';
-import type { ActiveEnd } from '../support/saving.ts';
+import { type Estimate, meanInterval } from '../../src/statistics/estimate.ts';
+import { type ActiveEnd, bestPassive, savingOf, savingText, type BestPassive } from '../support/saving.ts';
 import { mean } from '../../src/statistics/small-samples.ts';
 import { final, ofKind, settingsOf, type Setting } from '../../src/studies/results/results.ts';
-import type { Table } from '../../src/studies/report.ts';
-import type { Findings, Size } from '../../src/studies/study.ts';
+import type { Table, Findings, Size } from '../../src/studies/study.ts';
 import { GENERATED } from '../support/generated.ts';
 import { percent, points } from '../support/numbers.ts';
-import { bestPassive, savingOf, savingText, type BestPassive } from '../support/saving.ts';
 import { Choice } from './choice.ts';
 import { BUDGETS, DEFAULT, PACED, pacedAmong, RANDOM, UNBIASED } from './paced.ts';
-import { COMPARED } from '../../src/figures/model/styles.ts';
 
 /** The budget of the arrow, of README, and of the first claim. */
 export const HEADLINE: Percentage = '10%';

@@ -3,7 +3,7 @@ import { bestOf, final, ofKind, settingsOf, type Setting } from '../../src/studi
 import type { Findings } from '../../src/studies/study.ts';
 import { TENTH } from '../support/criteria.ts';
 import { share, validationError } from '../support/settings.ts';
-import { log } from '../../src/numerics/portable.ts';
+import { log } from '../../src/numerics/elementary.ts';
 
 export const LOSSES = ['hinge', 'logistic'] as const;
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { losses } from '../../src/losses/index.ts';
-import { withConstant, type Constant } from '../../src/rows/constant.ts';
+import { withConstant, type Constant } from '../../src/rows/dataset.ts';
 import { completeChoice, resolve, SpecError, type Choice } from '../../src/specs/choices.ts';
 import { featuresOf, Hindsight, type Best } from './hindsight.ts';
-import { labelsFor } from '../../src/specs/traits/labels-for.ts';
+import { labelsFor } from '../../src/specs/build-learner.ts';
 import { choiceSchema, learnerFields, parsed } from '../../src/specs/learner-spec.ts';
 import { type Kind, numbers } from '../../src/studies/cells/kinds/kind.ts';
 

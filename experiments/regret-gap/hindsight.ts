@@ -3,7 +3,7 @@ import type * as mlMatrix from 'ml-matrix';
 import type { Dataset } from '../../src/rows/dataset.ts';
 import { addScaled, dot, type SparseRows } from '../../src/rows/sparse-rows.ts';
 import type { Loss } from '../../src/losses/loss.ts';
-import { labelsFor } from '../../src/specs/traits/labels-for.ts';
+import { labelsFor } from '../../src/specs/build-learner.ts';
 
 /** Loaded with the first comparator: hardly any program asks for one. */
 const require = createRequire(import.meta.url);

@@ -1,12 +1,10 @@
 import { z } from 'zod';
 import { inRange } from '../../src/learners/margin-learner.ts';
 import type { Loss } from '../../src/losses/loss.ts';
-import { startsFromBase } from '../../src/updates/update.ts';
-import { buildLinear, buildLoss, requireComposable } from '../../src/specs/build-learner.ts';
-import { optimizerTraits } from '../../src/specs/traits/optimizer-traits.ts';
-import { checkpoints, PER_DECADE } from '../../src/streams/measures/checkpoints.ts';
+import { startsFromBase } from '../../src/updates/rules.ts';
+import { buildLinear, buildLoss, requireComposable, labelsFor, optimizerTraits } from '../../src/specs/build-learner.ts';
+import { checkpoints, PER_DECADE } from '../../src/streams/measures/measurement.ts';
 import { SpecError } from '../../src/specs/choices.ts';
-import { labelsFor } from '../../src/specs/traits/labels-for.ts';
 import {
   choiceSchema,
   completeLearner,
@@ -17,8 +15,7 @@ import {
   type StreamSpec,
 } from '../../src/specs/learner-spec.ts';
 import { parts } from '../../src/specs/parts/registry.ts';
-import { columnsOf, type Split } from '../../src/rows/dataset.ts';
-import { splitWithConstant } from '../../src/rows/constant.ts';
+import { columnsOf, type Split, splitWithConstant } from '../../src/rows/dataset.ts';
 import { orderOf } from '../../src/specs/run.ts';
 import { curveOf, type Kind, measured, stored } from '../../src/studies/cells/kinds/kind.ts';
 

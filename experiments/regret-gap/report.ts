@@ -1,7 +1,6 @@
 import type { CurvePanel, Figure, Point } from '../../src/figures/model/figure.ts';
-import type { Table } from '../../src/studies/report.ts';
+import type { Table, Findings, StudyReport } from '../../src/studies/study.ts';
 import { sensitivityPanel } from '../../src/figures/model/curves.ts';
-import type { Findings, StudyReport } from '../../src/studies/study.ts';
 import { digits, METHODS } from '../generalized-implicit/settings.ts';
 import { average } from '../support/shuffles.ts';
 import { claims } from './claims.ts';

@@ -1,8 +1,7 @@
 import { count } from '../../src/numerics/display.ts';
 import type { Point } from '../../src/figures/model/figure.ts';
 import { mean } from '../../src/statistics/small-samples.ts';
-import type { ReportFigure, Table } from '../../src/studies/report.ts';
-import type { Findings, StudyReport } from '../../src/studies/study.ts';
+import type { ReportFigure, Table, Findings, StudyReport } from '../../src/studies/study.ts';
 import { percent } from '../support/numbers.ts';
 import { REPLAY_NEARLY } from '../support/criteria.ts';
 import { claims } from './claims.ts';

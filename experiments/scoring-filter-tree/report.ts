@@ -1,7 +1,6 @@
 import { decimals, inShort } from '../../src/numerics/display.ts';
 import type { BarPanel, CurvePanel, Figure } from '../../src/figures/model/figure.ts';
-import type { Table } from '../../src/studies/report.ts';
-import type { Findings, StudyReport } from '../../src/studies/study.ts';
+import type { Table, Findings, StudyReport } from '../../src/studies/study.ts';
 import { percent } from '../support/numbers.ts';
 import { claims, ERRORS, OVERRUNS, STEPS } from './claims.ts';
 import {

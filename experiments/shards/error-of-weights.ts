@@ -2,9 +2,8 @@ import type { Loss } from '../../src/losses/loss.ts';
 import { clip } from '../../src/numerics/elementary.ts';
 import type { Dataset } from '../../src/rows/dataset.ts';
 import { dot } from '../../src/rows/sparse-rows.ts';
-import { labelsFor } from '../../src/specs/traits/labels-for.ts';
-import type { ClassMeasures } from '../../src/streams/measures/class-measures.ts';
-import { isMistake } from '../../src/streams/measures/progressive.ts';
+import { labelsFor } from '../../src/specs/build-learner.ts';
+import { type ClassMeasures, isMistake } from '../../src/streams/measures/class-measures.ts';
 
 /** Share of the dataset's rows whose class w.x tells wrong, each with its importance: `errorOn` for weights without a learner. */
 export function errorOfWeights(loss: Loss, weights: Float64Array, dataset: Dataset, classes?: ClassMeasures): number {

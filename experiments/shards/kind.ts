@@ -1,14 +1,12 @@
 import { z } from 'zod';
-import { buildLoss } from '../../src/specs/build-learner.ts';
+import { buildLoss, requireClasses } from '../../src/specs/build-learner.ts';
 import { SpecError } from '../../src/specs/choices.ts';
-import { requireClasses } from '../../src/specs/traits/labels-for.ts';
 import type { RunSpec } from '../../src/specs/run.ts';
-import { type Dataset, columnsOf } from '../../src/rows/dataset.ts';
-import { splitWithConstant } from '../../src/rows/constant.ts';
+import { type Dataset, columnsOf, splitWithConstant } from '../../src/rows/dataset.ts';
 import { ClassMeasures, type ByClass } from '../../src/streams/measures/class-measures.ts';
 import { byMass, learnShards, type Learned } from './learn-shards.ts';
 import { averageModels } from '../../src/learners/average-models.ts';
-import { errorsField, type ErrorsWanted } from '../../src/studies/cells/measure.ts';
+import { errorsField, type ErrorsWanted } from '../../src/studies/cells/simulate.ts';
 import { errorOfWeights } from './error-of-weights.ts';
 import { besideRun, parseBesideRun, type PlainRun } from '../support/beside-run.ts';
 import { type Kind, measured, numbers, stored } from '../../src/studies/cells/kinds/kind.ts';

@@ -1,14 +1,11 @@
 import { shardModel, type ShardModel } from '../../src/learners/average-models.ts';
 import { type Dataset, selectRows, shardsOf } from '../../src/rows/dataset.ts';
-import { buildLoss } from '../../src/specs/build-learner.ts';
+import { buildLoss, labelsFor } from '../../src/specs/build-learner.ts';
 import { buildActiveLearner, buildOracle } from '../../src/specs/build.ts';
-import { labelsFor } from '../../src/specs/traits/labels-for.ts';
 import { orderOf, type RunSpec } from '../../src/specs/run.ts';
 import { activeLearn, type Observer } from '../../src/streams/passes/active-learn.ts';
 import type { ActiveLearner } from '../../src/streams/active-learner.ts';
-import type { ClassMeasures } from '../../src/streams/measures/class-measures.ts';
-import { ProgressiveValidation } from '../../src/streams/measures/progressive.ts';
-import { TwoClassValidation } from '../../src/streams/measures/two-class-validation.ts';
+import { type ClassMeasures, TwoClassValidation, ProgressiveValidation } from '../../src/streams/measures/class-measures.ts';
 
 /** What one shard has learned, and how its run went. */
 export interface Learned {

@@ -1,5 +1,5 @@
 import type { Summary } from '../../src/figures/model/curves.ts';
-import { criticalT } from '../../src/statistics/student-t.ts';
+import { criticalT } from '../../src/statistics/estimate.ts';
 
 /** The mean, m ± t s / sqrt(n) at confidence 95 % (Student's t, n - 1 degrees of freedom). A diverged run makes it infinite. */
 export const meanAndConfidence: Summary = {

@@ -2,8 +2,7 @@ import type { CurvePanel, Point, Series } from '../../src/figures/model/figure.t
 import { meanAndConfidence } from './mean-and-confidence.ts';
 import { count } from '../../src/numerics/display.ts';
 import { mean } from '../../src/statistics/small-samples.ts';
-import type { ReportFigure, Table } from '../../src/studies/report.ts';
-import type { Findings, StudyReport } from '../../src/studies/study.ts';
+import type { ReportFigure, Table, Findings, StudyReport } from '../../src/studies/study.ts';
 import { generated } from '../support/generated.ts';
 import { percent } from '../support/numbers.ts';
 import { claims, FILES } from './claims.ts';

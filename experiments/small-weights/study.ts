@@ -1,10 +1,9 @@
 import { pow } from '../../src/numerics/pow.ts';
 import { type Cell, grid } from '../../src/studies/cells/cell.ts';
 import { twoClassSet } from '../../src/studies/data/datasets.ts';
-import { type Size } from '../../src/studies/study.ts';
+import type { Size } from '../../src/studies/study.ts';
 import { defineStudy } from '../../src/studies/study-file.ts';
-import { brieflyMeasured } from '../../src/studies/results/claim-words.ts';
-import { claimOf } from '../../src/studies/results/claims.ts';
+import { brieflyMeasured, claimOf } from '../../src/studies/results/claims.ts';
 import { report } from './report.ts';
 import { seedsUpTo } from '../support/seeds.ts';
 

@@ -1,6 +1,6 @@
 import { losses } from '../../src/losses/index.ts';
 import type { Loss } from '../../src/losses/loss.ts';
-import { exp, expm1, log } from '../../src/numerics/portable.ts';
+import { exp, expm1, log } from '../../src/numerics/elementary.ts';
 import { pow } from '../../src/numerics/pow.ts';
 import { invariant, resampled } from '../../src/updates/rules.ts';
 import type { Law } from './laws.ts';

@@ -1,8 +1,7 @@
 import type { StudySummary } from '../../src/reports/report-index.ts';
 import { markdownText } from '../../src/reports/markdown.ts';
-import { brieflyMeasured } from '../../src/studies/results/claim-words.ts';
+import { brieflyMeasured, claimOf, figureOf, verdict } from '../../src/studies/results/claims.ts';
 import type { Claim } from '../../src/studies/results/claim.ts';
-import { claimOf, figureOf, verdict } from '../../src/studies/results/claims.ts';
 import { rounded } from '../../src/numerics/display.ts';
 import { table } from './table.ts';
 import { closedForms, differenceOf, ROUNDING, type ClosedForm } from './closed-forms.ts';

@@ -1,9 +1,8 @@
 import type { BarPanel, ScatterPanel } from '../../src/figures/model/figure.ts';
-import type { Table } from '../../src/studies/report.ts';
+import type { Table, Findings, StudyReport } from '../../src/studies/study.ts';
 import { median } from '../../src/statistics/small-samples.ts';
 import type { RaceResult } from '../../src/studies/run/race.ts';
 import { final } from '../../src/studies/results/results.ts';
-import type { Findings, StudyReport } from '../../src/studies/study.ts';
 import { percent } from '../support/numbers.ts';
 import { raceBars } from '../support/race-bars.ts';
 import { share, shareOf, testError, testErrorOf } from '../support/settings.ts';

@@ -3,7 +3,7 @@ import { type Claim, meanDifference, meanOver, onScale } from '../../src/studies
 import { mostOf } from '../../src/studies/results/claims.ts';
 import { FAR_LESS, GOOD_LOSS } from '../support/criteria.ts';
 import { ALL, best, fileOf, FLAVOURS, spread, UPDATES, type Field, type Flavour, type Update } from './settings.ts';
-import { exp, log } from '../../src/numerics/portable.ts';
+import { exp, log } from '../../src/numerics/elementary.ts';
 
 /** How the best rate varies over sets, how low the losses at it are, and how many rates are good. */
 export function claims(fields: readonly Field[]): Claim[] {

@@ -1,6 +1,6 @@
 import { decimals, inShort } from '../../src/numerics/display.ts';
 import { type Case, type Claim, meanDifference } from '../../src/studies/results/claim.ts';
-import type { Report, Table } from '../../src/studies/report.ts';
+import type { Report, Table } from '../../src/studies/study.ts';
 import { sparsityPanel, type SparseModel } from './sparsity-panel.ts';
 import { mean } from '../../src/statistics/small-samples.ts';
 import type { CellResult, MeasurementOf } from '../../src/studies/cells/cell.ts';

@@ -18,7 +18,7 @@ import {
   type Case,
   type Rule,
 } from './settings.ts';
-import { exp, log } from '../../src/numerics/portable.ts';
+import { exp, log } from '../../src/numerics/elementary.ts';
 
 export const FILES = { stopping: 'stopping.png', floors: 'floors.png' } as const;
 

@@ -1,7 +1,7 @@
 import type { CurvePanel, Point, ScatterPanel, Series } from '../../src/figures/model/figure.ts';
-import { meanInterval } from '../../src/statistics/intervals/mean-interval.ts';
+import { meanInterval } from '../../src/statistics/estimate.ts';
 import { CONFIDENCE } from '../../src/studies/results/claim.ts';
-import type { ReportFigure } from '../../src/studies/report.ts';
+import type { ReportFigure } from '../../src/studies/study.ts';
 import { percent } from '../support/numbers.ts';
 import { FILES } from './claims.ts';
 import {

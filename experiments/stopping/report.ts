@@ -1,7 +1,6 @@
 import { count } from '../../src/numerics/display.ts';
 import { mean } from '../../src/statistics/small-samples.ts';
-import type { Table } from '../../src/studies/report.ts';
-import type { Findings, StudyReport } from '../../src/studies/study.ts';
+import type { Table, Findings, StudyReport } from '../../src/studies/study.ts';
 import { percent } from '../support/numbers.ts';
 import { claims } from './claims.ts';
 import { floorsFigure, stoppingFigure } from './figures.ts';

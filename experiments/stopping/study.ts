@@ -1,7 +1,6 @@
 import type { Cell } from '../../src/studies/cells/cell.ts';
 import { defineStudy } from '../../src/studies/study-file.ts';
-import { brieflyMeasured } from '../../src/studies/results/claim-words.ts';
-import { claimOf } from '../../src/studies/results/claims.ts';
+import { brieflyMeasured, claimOf } from '../../src/studies/results/claims.ts';
 import { defaultSets } from '../support/default-sets.ts';
 import { seedsUpTo } from '../support/seeds.ts';
 import { report } from './report.ts';

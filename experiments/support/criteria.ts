@@ -1,4 +1,4 @@
-import type { Percentage } from '../../src/specs/percentage.ts';
+import type { Percentage } from '../../src/specs/choices.ts';
 
 /**
  * Test error above passive learning that counts as passive accuracy on documents like RCV1. The slides draw the curves as meeting and

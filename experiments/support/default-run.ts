@@ -1,5 +1,5 @@
 import { DEFAULT_EXPLORE, DEFAULT_FINAL, DEFAULT_REFIT, DEFAULTS, PACED_DEFAULTS } from '../../src/specs/defaults.ts';
-import type { Percentage } from '../../src/specs/percentage.ts';
+import type { Percentage } from '../../src/specs/choices.ts';
 import { parseRunSpec } from '../../src/specs/run-spec.ts';
 import type { RunSpec } from '../../src/specs/run.ts';
 import type { GridOf } from '../../src/studies/cells/cell.ts';

@@ -1,4 +1,4 @@
-import { expm1, log } from '../../src/numerics/portable.ts';
+import { expm1, log } from '../../src/numerics/elementary.ts';
 import { meanOver, onScale, type Measured } from '../../src/studies/results/claim.ts';
 import { OFFSET } from './criteria.ts';
 import { printedSign } from '../../src/numerics/display.ts';

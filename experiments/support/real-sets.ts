@@ -3,7 +3,7 @@ import { SparseRows } from '../../src/rows/sparse-rows.ts';
 import { cutInThree } from '../../src/studies/data/data-source.ts';
 import { twoClassSet } from '../../src/studies/data/datasets.ts';
 import type { StudyDataset } from '../../src/studies/study.ts';
-import { log1p } from '../../src/numerics/portable.ts';
+import { log1p } from '../../src/numerics/elementary.ts';
 
 /**
  * Counts and percentages with long tails, which no single step size suits as they stand: ln(1 + x), as Hastie, Tibshirani &

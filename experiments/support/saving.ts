@@ -1,10 +1,9 @@
 import { decimals } from '../../src/numerics/display.ts';
 import { pow } from '../../src/numerics/pow.ts';
-import { requireConfidence, type Estimate } from '../../src/statistics/estimate.ts';
+import { requireConfidence, type Estimate, criticalT } from '../../src/statistics/estimate.ts';
 import { nonIncreasing } from '../../src/statistics/isotonic.ts';
 import { mean } from '../../src/statistics/small-samples.ts';
-import { criticalT } from '../../src/statistics/student-t.ts';
-import type { Table } from '../../src/studies/report.ts';
+import type { Table } from '../../src/studies/study.ts';
 import { bestOf, final, type Setting } from '../../src/studies/results/results.ts';
 
 /** The best passive learner after so many labels: what each seed has reached there. */

@@ -1,4 +1,4 @@
-import { exp, log } from '../numerics/portable.ts';
+import { exp, log } from '../numerics/elementary.ts';
 import type { Dataset } from '../rows/dataset.ts';
 import type { RunSpec } from '../specs/run.ts';
 import { nonIncreasing } from '../statistics/isotonic.ts';

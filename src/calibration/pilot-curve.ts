@@ -1,12 +1,11 @@
 import { permutation, randomStream } from '../numerics/random.ts';
 import { finished } from '../numerics/work.ts';
-import { withConstant } from '../rows/constant.ts';
-import { type Dataset, selected, selectRows, smallerClasses, upTo } from '../rows/dataset.ts';
+import { withConstant, type Dataset, selected, selectRows, smallerClasses, upTo } from '../rows/dataset.ts';
 import { buildLoss } from '../specs/build-learner.ts';
 import { buildAnyActiveLearner, isOfSeveral } from '../specs/kinds/active-classes.ts';
 import { orderOf, type RunSpec } from '../specs/run.ts';
-import { passiveOf } from '../specs/passive-of.ts';
-import { labelsFor } from '../specs/traits/labels-for.ts';
+import { passiveOf } from '../specs/run-spec.ts';
+import { labelsFor } from '../specs/build-learner.ts';
 import { effectiveSampleSize } from '../statistics/small-samples.ts';
 import { type ByClass, ClassMeasures } from '../streams/measures/class-measures.ts';
 import { LabelOracle } from '../streams/oracles/oracle.ts';

@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { studies } from '../../experiments/index.ts';
-import { realPath } from '../files/folders.ts';
+import { realPath } from '../files/durable.ts';
 import { count, plural } from '../numerics/display.ts';
 import type { Ran } from '../reports/run-study.ts';
 import { howToGet, MissingSetsError } from '../studies/data/datasets.ts';
-import { measuredOf } from '../studies/results/claim-words.ts';
-import { tally, verdict } from '../studies/results/claims.ts';
+import { measuredOf, tally, verdict } from '../studies/results/claims.ts';
 import { agreement, type Agreement } from '../studies/store/store.ts';
 import type { Size, Study } from '../studies/study.ts';
 import { requireWritableFolder } from './options/target.ts';

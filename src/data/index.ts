@@ -1,13 +1,12 @@
 import { basename, extname } from 'node:path';
 import { cachedRead, type CacheOptions } from './cache/cached-read.ts';
-import { piecesWithConstant, withConstant } from '../rows/constant.ts';
+import { piecesWithConstant, withConstant, type Dataset } from '../rows/dataset.ts';
 import { firstLineOf } from './documents/lines.ts';
 import { documentFormats, readDocuments, type DocumentFormat, type Documents } from './documents/read-documents.ts';
 import { namesUpTo, numberedClasses, requireSeveral } from './documents/classes.ts';
 import { STDIN } from './readers/bytes.ts';
 import { csv, csvNames } from './readers/csv.ts';
 import { DataError } from '../files/data-error.ts';
-import type { Dataset } from '../rows/dataset.ts';
 import { didYouMean } from '../files/did-you-mean.ts';
 import { iwal } from './readers/iwal-file.ts';
 import { PACKED, type ReadOptions, type Reader } from './readers/reader.ts';

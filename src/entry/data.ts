@@ -7,9 +7,9 @@ export type { Column, Idf, TextSettings, Vectorizer } from '../text/vectorizer.t
 export type { HashName } from '../data/readers/vw/hash.ts';
 export { DataError, type DataTrouble } from '../files/data-error.ts';
 export { readCache, type Cached } from '../data/cache/cache-file.ts';
-export { writeCache, type CacheSource } from '../data/cache/cache-writer.ts';
+export { writeCache, type CacheSource } from '../data/cache/cache-file.ts';
 export type { CacheOptions } from '../data/cache/cached-read.ts';
 export { writeSvmlight } from '../data/svmlight-writer.ts';
 export { rcv1Like, RCV1_PARTS, type Rcv1LikeOptions, type Rcv1Part } from '../data/rcv1-like.ts';
-export { catalogue, type CatalogueEntry, type RemoteFile, type Task } from '../data/public/catalogue.ts';
+export { catalogue, type CatalogueEntry, type RemoteFile, type Task } from '../data/public/local-copies.ts';
 export { locate, type DatasetFacts, type LocalCopy, type LocalFile, type Checksum } from '../data/public/local-copies.ts';

@@ -1,7 +1,7 @@
 /** `iwal/learners`: loss, update rule and optimizer as one learner, and its model file. */
 export { DivergenceError, type Learner, type MarginLearner } from '../learners/margin-learner.ts';
-export { LinearLearner } from '../learners/linear.ts';
-export { ScaledLearner } from '../learners/scaled.ts';
+export { LinearLearner } from '../learners/margin-learner.ts';
+export { ScaledLearner } from '../learners/feature-units.ts';
 export { featureUnits, SCALINGS, type FeatureUnits, type Scaling } from '../learners/feature-units.ts';
 export { classesOf, type Classes } from '../losses/loss.ts';
 export { averageModels, shardModel, type ShardModel } from '../learners/average-models.ts';

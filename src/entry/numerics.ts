@@ -1,6 +1,6 @@
 /** `iwal/numerics`: arithmetic that neither overflows nor cancels, recipes with their parameters, randomness and state. */
 export { clip, expDifference, saturate, sigmoid, softplus, timesExp, unitProbability } from '../numerics/elementary.ts';
-export { solve, type Equation, integrate } from '../numerics/equations.ts';
+export { solve, type Equation, integrate } from '../numerics/elementary.ts';
 export {
   recipe,
   type Arguments,

@@ -34,5 +34,5 @@ export {
   Direction,
 } from '../optimizers/bases/descent.ts';
 export { Leader, type Growth } from '../optimizers/bases/leader.ts';
-export { Scales } from '../optimizers/bases/scales.ts';
+export { Scales } from '../optimizers/bases/descent.ts';
 export { ShrinkingWeights, softThreshold } from '../optimizers/bases/shrinking-weights.ts';

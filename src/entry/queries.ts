@@ -20,10 +20,10 @@ export {
   type RuleActions,
   type RuleRecipe,
   type RuleTraits,
-} from '../queries/rule-recipe.ts';
-export { floored } from '../queries/floored.ts';
+} from '../queries/query.ts';
+export { floored } from '../queries/query.ts';
 export { hasPace, paced, Pacer, type Pace, type PacePlan } from '../queries/pacer.ts';
-export { budgetSchedule, rateSchedule, type BudgetPlan, type Schedule } from '../queries/schedule.ts';
+export { budgetSchedule, rateSchedule, type BudgetPlan, type Schedule } from '../queries/pacer.ts';
 export { longestWarmUp, warmedUp, type WarmUp } from '../queries/warmed-up.ts';
 export { queries } from '../queries/index.ts';
 export { passive } from '../queries/scalar/passive.ts';

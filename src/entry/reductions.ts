@@ -13,6 +13,6 @@ export {
 export { CostRegressors } from '../reductions/cost-regressors.ts';
 export { blocks } from '../optimizers/blocks/index.ts';
 export type { Block, BlockFactory, BlockRecipe } from '../optimizers/blocks/block.ts';
-export { separate } from '../optimizers/blocks/separate.ts';
+export { separate } from '../optimizers/blocks/block.ts';
 export { PairwiseRanking } from '../reductions/pairwise-ranking.ts';
-export { pairWeights, type PairWeights } from '../reductions/pair-weights.ts';
+export { pairWeights, type PairWeights } from '../reductions/pairwise-ranking.ts';

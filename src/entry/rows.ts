@@ -6,7 +6,7 @@ export { chooseKernels, type KernelChoice } from '../rows/kernels/choice.ts';
 export type { Kernels, KernelMemory } from '../rows/kernels/kernels.ts';
 export { KernelNumbers } from '../rows/kernels/numbers.ts';
 export { type Costs, type Dataset, shardsOf, type Split } from '../rows/dataset.ts';
-export { withConstant, type Constant } from '../rows/constant.ts';
+export { withConstant, type Constant } from '../rows/dataset.ts';
 export {
   describe,
   type CostStatistics,

@@ -3,8 +3,8 @@ export { SpecError, type Choice, type LooseChoice } from '../specs/choices.ts';
 export type { Average, LearnerSpec, StreamSpec } from '../specs/learner-spec.ts';
 export { DEFAULT_BUDGET, DEFAULTS, PACED_DEFAULTS } from '../specs/defaults.ts';
 export { budgetOf, type Pool, type KnownLabels, type OutsideRows, type Start, type RunSpec } from '../specs/run.ts';
-export type { Percentage } from '../specs/percentage.ts';
-export { buildBlock, buildBlockLearner, buildReduction, type ReductionSpec } from '../specs/reduction.ts';
+export type { Percentage } from '../specs/choices.ts';
+export { buildBlock, buildBlockLearner, buildReduction, type ReductionSpec } from '../specs/build-learner.ts';
 export { parseRunSpec, runSpec, type GivenRun } from '../specs/run-spec.ts';
 export {
   buildActiveClasses,
@@ -20,5 +20,5 @@ export { buildCostBuyer, buildCostOracle, parseCosts, type CostsSpec, type Given
 export { loadParts } from '../specs/parts/load.ts';
 export type { AnyRecipe, OwnParts } from '../specs/parts/registry.ts';
 export { PartsError, type RecordedParts } from '../specs/parts/recorded.ts';
-export { flat, type Flat, type Scalar } from '../specs/flat.ts';
+export { flat, type Flat, type Scalar } from '../specs/hash.ts';
 export { buildRanking, type RankingSpec } from '../specs/kinds/ranking.ts';

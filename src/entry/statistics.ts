@@ -1,13 +1,13 @@
 /** `iwal/statistics`: estimates with their intervals, tests and certificates. */
 export { effectiveSampleSize, mean, median, quantile, standardError } from '../statistics/small-samples.ts';
-export { differences } from '../statistics/comparisons/differences.ts';
+export { differences } from '../statistics/comparisons/paired-difference.ts';
 export type { Estimate } from '../statistics/estimate.ts';
 export { cohensKappa, krippendorffsAlpha, type Agreement } from '../statistics/agreement.ts';
-export { meanInterval } from '../statistics/intervals/mean-interval.ts';
+export { meanInterval } from '../statistics/estimate.ts';
 export { bootstrapInterval, type BootstrapOptions } from '../statistics/intervals/bootstrap-interval.ts';
 export { wilcoxon, type SignedRanks } from '../statistics/comparisons/wilcoxon.ts';
-export { holm } from '../statistics/comparisons/holm.ts';
-export { winTieLoss, type WinTieLoss } from '../statistics/comparisons/win-tie-loss.ts';
+export { holm } from '../statistics/comparisons/paired-difference.ts';
+export { winTieLoss, type WinTieLoss } from '../statistics/comparisons/paired-difference.ts';
 export { kaplanMeier, medianToReach, type Observation, type Survival } from '../statistics/curves/kaplan-meier.ts';
 export { aucGain, labelsToReach, type LabelPoint } from '../statistics/curves/label-curves.ts';
 export { nonIncreasing } from '../statistics/isotonic.ts';

@@ -7,14 +7,14 @@ export { ActiveLearner, AnyActiveLearner, type ActiveParts } from '../streams/ac
 export { judgeOfClasses, judgeOfLoss, type Judge } from '../streams/judge.ts';
 export { ActiveClassLearner } from '../streams/active-class-learner.ts';
 export { CostBuyer, costLearn, type CostParts } from '../streams/passes/cost-buyer.ts';
-export { CostOracle } from '../streams/oracles/cost-oracle.ts';
+export { CostOracle } from '../streams/passes/cost-buyer.ts';
 export { Stopping, type StopGoal } from '../streams/stopping/stopping.ts';
 export { activeLearn, type Observer, type Stream } from '../streams/passes/active-learn.ts';
 export { passiveLearn } from '../streams/passes/passive-learn.ts';
-export { classLearn, type ClassStream } from '../streams/passes/class-learn.ts';
+export { classLearn, type ClassStream } from '../streams/passes/passive-learn.ts';
 export { ClassValidation, type Judged } from '../streams/measures/class-validation.ts';
-export { ProgressiveValidation } from '../streams/measures/progressive.ts';
-export { TwoClassValidation } from '../streams/measures/two-class-validation.ts';
+export { ProgressiveValidation } from '../streams/measures/class-measures.ts';
+export { TwoClassValidation } from '../streams/measures/class-measures.ts';
 export { ClassMeasures, type ByClass } from '../streams/measures/class-measures.ts';
 export { freshEstimate, freshRows, type FreshAnswer, type FreshDraw, type FreshEstimate } from '../streams/fresh.ts';
 export type { Checkpoint, FinalMeasured, Measurement, Sample } from '../streams/measures/measurement.ts';

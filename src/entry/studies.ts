@@ -1,5 +1,5 @@
 /** `iwal/studies`: one simulated run, grids of them, studies, and views on their results. */
-export { measure, type LiveRun, type ClassScore } from '../studies/cells/measure.ts';
+export { measure, type LiveRun, type ClassScore } from '../studies/cells/simulate.ts';
 export type { ClassCheckpoint, ClassesGiven, ClassesMeasurement, ClassesSpec } from '../studies/cells/kinds/classes.ts';
 export type { RankingGiven, RankingMeasurement, RankingRun } from '../studies/cells/kinds/ranking.ts';
 export { simulate, type MeasuredSpec } from '../studies/cells/simulate.ts';
@@ -47,5 +47,5 @@ export {
   UNITS,
   type Unit,
 } from '../studies/results/claim.ts';
-export { brieflyMeasured, estimateOf, metOf } from '../studies/results/claim-words.ts';
-export type { Report, ReportFigure, Table } from '../studies/report.ts';
+export { brieflyMeasured, estimateOf, metOf } from '../studies/results/claims.ts';
+export type { Report, ReportFigure, Table } from '../studies/study.ts';

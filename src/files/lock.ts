@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { writeTrouble } from './contents.ts';
 import { ifPossible } from './if-possible.ts';
 import { DataError } from './data-error.ts';
-import { realPath } from './folders.ts';
+import { realPath } from './durable.ts';
 import { isAlive, temporaryPrefix, thisProcess } from './owner.ts';
 
 const Holder = z.object({

@@ -1,11 +1,7 @@
 import { sigmoid, softplus } from '../numerics/elementary.ts';
 import { finished } from '../numerics/work.ts';
-import {
-  reliabilityOf,
-  type Calibration,
-  type FittedCalibration,
-  type JudgedMargin,
-} from '../statistics/probability-calibration.ts';
+import { reliabilityOf } from '../statistics/probability-calibration.ts';
+import type { Calibration, FittedCalibration, JudgedMargin } from '../statistics/probability-calibration.ts';
 import { effectiveSampleSize } from '../statistics/small-samples.ts';
 import { minimise, type Objective } from './newton.ts';
 

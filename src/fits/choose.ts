@@ -1,14 +1,12 @@
 import type { Loss } from '../losses/loss.ts';
-import { clip } from '../numerics/elementary.ts';
-import { log } from '../numerics/portable.ts';
+import { clip, log } from '../numerics/elementary.ts';
 import { permutation, randomStream } from '../numerics/random.ts';
 import type { Work } from '../numerics/work.ts';
 import { dot, type SparseRows } from '../rows/sparse-rows.ts';
 import { calibrated, calibratedClasses, type Calibration, type JudgedMargin } from '../statistics/probability-calibration.ts';
 import { calibrationOf } from './calibration.ts';
-import { columnUnits } from './columns.ts';
-import { COMPARED, EXACT, fitLossOf, MANY, Path, STRENGTHS, type Fit } from './fit.ts';
-import { inRange, sampleAt, type Sample } from './sample.ts';
+import { columnUnits, COMPARED, EXACT, fitLossOf, MANY, Path, STRENGTHS, inRange, sampleAt } from './fit.ts';
+import type { Fit, Sample } from './fit.ts';
 
 /** Labels that take part in the comparison at most. */
 const MOST = 8192;

@@ -6,7 +6,7 @@ import type { OptimizerFactory } from '../optimizers/optimizer.ts';
 import type { RuleReading } from '../queries/query.ts';
 import { parametersOf } from '../specs/choices.ts';
 import { parts, type OwnParts, context, legalNumbers, requireShape } from '../specs/parts/registry.ts';
-import type { UpdateRule } from '../updates/update.ts';
+import type { UpdateRule } from '../updates/rules.ts';
 import { lossLaws } from './loss-laws.ts';
 import { COLUMNS, optimizerLaws, sampleRows, shrinks, type Setting } from './optimizer-laws.ts';
 import { extremePoints, samplePoint, type Point } from './points.ts';
@@ -39,7 +39,7 @@ const EXAMPLES_A_TRIAL = 40;
 
 /**
  * Looks for a counterexample to the laws that every built-in part of this kind obeys: of losses (losses/loss.ts) and update rules
- * (updates/update.ts) at random points of every size and at all combinations of the corners, of optimizers
+ * (updates/rules.ts) at random points of every size and at all combinations of the corners, of optimizers
  * (optimizers/optimizer.ts) on random sparse rows, of query rules (queries/query.ts) in random and extreme situations. Recipes are
  * tried at their defaults, at the ends of their ranges and at random settings.
  *

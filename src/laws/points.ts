@@ -1,6 +1,5 @@
 import type { LabelKind, Loss } from '../losses/loss.ts';
-import { clip } from '../numerics/elementary.ts';
-import { log } from '../numerics/portable.ts';
+import { clip, log } from '../numerics/elementary.ts';
 import { pow } from '../numerics/pow.ts';
 import type { RandomStream } from '../numerics/random.ts';
 

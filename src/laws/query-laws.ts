@@ -1,9 +1,7 @@
 import { pow } from '../numerics/pow.ts';
 import type { RandomStream } from '../numerics/random.ts';
-import { floored } from '../queries/floored.ts';
-import { hasPace, paced } from '../queries/pacer.ts';
-import type { Knob, QueryRule, RuleReading, Situation } from '../queries/query.ts';
-import { budgetSchedule } from '../queries/schedule.ts';
+import { floored, type Knob, type QueryRule, type RuleReading, type Situation } from '../queries/query.ts';
+import { hasPace, paced, budgetSchedule } from '../queries/pacer.ts';
 import { warmedUp } from '../queries/warmed-up.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import { difference, sampleRows } from './optimizer-laws.ts';

@@ -1,6 +1,6 @@
 import type { Loss } from '../losses/loss.ts';
 import { clip } from '../numerics/elementary.ts';
-import type { UpdateRule } from '../updates/update.ts';
+import type { UpdateRule } from '../updates/rules.ts';
 import { EPS, FEW, hasDigits, LARGEST, type Point, size, TINY } from './points.ts';
 
 /** A law of an update rule for one loss at one point: what it found, or undefined. */
@@ -71,7 +71,7 @@ export function whereDigits(law: UpdateLaw): UpdateLaw {
 }
 
 /**
- * The laws of update rules (src/updates/update.ts), as functions from a rule, a loss and a point to a counterexample (or
+ * The laws of update rules (src/updates/rules.ts), as functions from a rule, a loss and a point to a counterexample (or
  * undefined): the law tests run them over rules x losses, the mutation check over planted mistakes that they have to find, and
  * `brokenLaw` over rules of one's own.
  *

@@ -1,6 +1,4 @@
-import { exp, log, log1p } from '../numerics/portable.ts';
-import { expDifference, saturate, timesExp } from '../numerics/elementary.ts';
-import { solve } from '../numerics/equations.ts';
+import { exp, log, log1p, expDifference, saturate, timesExp, solve } from '../numerics/elementary.ts';
 import type { Loss } from './loss.ts';
 import { fallsToZero } from './residual.ts';
 

@@ -1,6 +1,4 @@
-import { expm1, log, log1p } from '../numerics/portable.ts';
-import { saturate } from '../numerics/elementary.ts';
-import { integrate, solve } from '../numerics/equations.ts';
+import { expm1, log, log1p, saturate, integrate, solve } from '../numerics/elementary.ts';
 import type { Loss } from './loss.ts';
 import { fallsToZero } from './residual.ts';
 import { mirrored, mirroredTime, riseOf, symmetric } from './unit.ts';

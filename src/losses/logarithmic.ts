@@ -1,5 +1,4 @@
-import { log, log1p } from '../numerics/portable.ts';
-import { xMinusLog1p, saturate } from '../numerics/elementary.ts';
+import { log, log1p, xMinusLog1p, saturate } from '../numerics/elementary.ts';
 import type { Loss } from './loss.ts';
 import { fallsToZero } from './residual.ts';
 import { mirrored, mirroredTime, riseOf, symmetric } from './unit.ts';

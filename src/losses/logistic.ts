@@ -1,6 +1,16 @@
-import { exp, expm1, log, log1p } from '../numerics/portable.ts';
-import { expDifference, expOfMinus, sigmoid, SMALLEST_NORMAL, softplus, timesExp } from '../numerics/elementary.ts';
-import { solve } from '../numerics/equations.ts';
+import {
+  exp,
+  expm1,
+  log,
+  log1p,
+  expDifference,
+  expOfMinus,
+  sigmoid,
+  SMALLEST_NORMAL,
+  softplus,
+  timesExp,
+  solve,
+} from '../numerics/elementary.ts';
 import { fallsToZero, onSlopes } from './residual.ts';
 import type { Loss } from './loss.ts';
 

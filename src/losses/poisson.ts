@@ -1,6 +1,4 @@
-import { exp, expm1, log, log1p } from '../numerics/portable.ts';
-import { xMinusLog1p, saturate, softplus, timesExp } from '../numerics/elementary.ts';
-import { solve } from '../numerics/equations.ts';
+import { exp, expm1, log, log1p, xMinusLog1p, saturate, softplus, timesExp, solve } from '../numerics/elementary.ts';
 import { onSlopes } from './residual.ts';
 import type { Loss } from './loss.ts';
 

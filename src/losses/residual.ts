@@ -1,5 +1,4 @@
-import { clip } from '../numerics/elementary.ts';
-import { expm1, log, log1p } from '../numerics/portable.ts';
+import { clip, expm1, log, log1p } from '../numerics/elementary.ts';
 import type { Loss } from './loss.ts';
 
 /** What the losses of any real prediction that fall to 0 have in common: all of their value is excess. */

@@ -1,5 +1,4 @@
-import { exp, expm1, log1p } from '../numerics/portable.ts';
-import { solve } from '../numerics/equations.ts';
+import { exp, expm1, log1p, solve } from '../numerics/elementary.ts';
 
 type Rise = (start: number, gap: number, beyond: number, tau: number) => number;
 

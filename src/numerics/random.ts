@@ -4,7 +4,7 @@ import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus';
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 import { arrayIn, type State, type Stateful } from './state.ts';
-import { exp, log } from './portable.ts';
+import { exp, log } from './elementary.ts';
 
 /**
  * Seeded, named, splittable random streams. Equal (seed, name) give equal draws on every machine.

@@ -1,8 +1,8 @@
 import { CompositionError } from '../numerics/iwal-error.ts';
 import { Kept } from '../numerics/state.ts';
 import { dot, type SparseRows } from '../rows/sparse-rows.ts';
-import { Direction } from './bases/descent.ts';
-import type { Coordinates, Optimizer } from './optimizer.ts';
+import { Direction, PlainOptimizer } from './bases/descent.ts';
+import type { Coordinates, Optimizer, OptimizerFactory } from './optimizer.ts';
 
 /** By what the factor may have changed before the sums are folded: what they lose to cancellation is so many roundings. */
 const LARGEST_CHANGE = 16;
@@ -160,4 +160,46 @@ export function refuseAverage(name: string): never {
       'by an amount of its own (l1, gravity), or it averages already; expected an optimizer without such a pull, ' +
       'normalized-adaptive for one',
   );
+}
+
+class Given extends PlainOptimizer {
+  readonly name = 'given';
+  readonly linear = true;
+  readonly adaptive = false;
+  readonly #weights: Float64Array;
+
+  constructor(weights: Float64Array) {
+    super();
+    this.#weights = weights;
+  }
+
+  margin(rows: SparseRows, i: number): number {
+    return dot(rows, i, this.#weights);
+  }
+
+  sensitivity(): number {
+    return 0;
+  }
+
+  prepare(): number {
+    return 0;
+  }
+
+  push(): void {
+    // No label moves it.
+  }
+
+  weights(): Float64Array {
+    return this.#weights.slice();
+  }
+}
+
+/**
+ * Weights that no label moves, one a column: what predicts where somebody has predicted already, and the labels are to tell how well.
+ *
+ * @example
+ * Array.from(given([0, 1])(2).weights()) // => [0, 1]
+ */
+export function given(weights: readonly number[]): OptimizerFactory {
+  return (columns) => new Given(Float64Array.from({ length: columns }, (_, column) => weights[column] ?? 0));
 }

@@ -1,7 +1,6 @@
 import type { SparseRows } from '../rows/sparse-rows.ts';
-import { DirectedDescent, schedule, scheduleParameters, type Schedule } from './bases/descent.ts';
+import { DirectedDescent, schedule, scheduleParameters, type Schedule, Scales } from './bases/descent.ts';
 import { optimizerRecipe } from './optimizer.ts';
-import { Scales } from './bases/scales.ts';
 
 class Normalized extends DirectedDescent {
   readonly #scales: Scales;

@@ -1,11 +1,9 @@
-import { exp, log } from '../numerics/portable.ts';
+import { exp, log, clip } from '../numerics/elementary.ts';
 import { CompositionError } from '../numerics/iwal-error.ts';
 import { numberIn, partIn, type State, type Stateful } from '../numerics/state.ts';
-import { around } from './around.ts';
-import { FARTHEST, knobFor } from './knob-for.ts';
+import { around, type Knob, type QueryRule, type Reads, type RuleReading, type Situation, type Situations } from './query.ts';
 import { PastSituations } from './past-situations.ts';
-import type { Knob, QueryRule, Reads, RuleReading, Situation, Situations } from './query.ts';
-import type { Schedule } from './schedule.ts';
+import { pow } from '../numerics/pow.ts';
 
 /** How a budget is spread over a stream. */
 export interface Pace {
@@ -43,7 +41,7 @@ const MOVED = 0.05;
  *
  * At position t, with the last W situations as they were before their coins, the knob c is the root of
  *
- *   mean over the window of  price * min(1, max(p_min, P(situation, c)))  =  cost that is due (schedule.ts),
+ *   mean over the window of  price * min(1, max(p_min, P(situation, c)))  =  cost that is due (Schedule),
  *
  * p_min that of the row (PacePlan). Then
  *
@@ -281,4 +279,108 @@ export function pacedKnob<R extends Reads>(rule: RuleReading<R>): Knob<R> {
     throw new CompositionError(`query rule '${rule.name}' does not weigh every label by 1/p, which pacing relies on`);
   }
   return rule.knob;
+}
+
+/** A step size in ln(knob) to begin the search for a bracket with. */
+const STEP = 0.5;
+/** Knobs stay within e^-690 and e^690: both are normal numbers, and so are their inverses. */
+export const FARTHEST = 690;
+/** The cost is met to one part in 200, or the knob to one in 1,000: one purchase changes the wanted cost by more. */
+const CLOSE = 0.005;
+const FINE = 1e-3;
+
+/** The ln of the knob at which `cost`, which rises with it, is about what is wanted, by false position from `start`; at most `highest`. */
+export function knobFor(cost: (logKnob: number) => number, wanted: number, start: number, highest: number): number {
+  let low = start;
+  let atLow = cost(low) - wanted;
+  if (Math.abs(atLow) <= CLOSE * wanted) return low;
+  let high = low;
+  let atHigh = atLow;
+  for (let step = STEP; atLow > 0 && low > -FARTHEST; step *= 2) {
+    [high, atHigh] = [low, atLow];
+    low = Math.max(-FARTHEST, low - step);
+    atLow = cost(low) - wanted;
+  }
+  for (let step = STEP; atHigh < 0 && high < highest; step *= 2) {
+    [low, atLow] = [high, atHigh];
+    high = Math.min(highest, high + step);
+    atHigh = cost(high) - wanted;
+  }
+  while (atLow < 0 && atHigh > 0 && high - low > FINE) {
+    const share = clip(atLow / (atLow - atHigh), 0.1, 0.9);
+    const middle = low + share * (high - low);
+    const there = cost(middle) - wanted;
+    if (there < 0) [low, atLow] = [middle, there];
+    else [high, atHigh] = [middle, there];
+    if (Math.abs(there) <= CLOSE * wanted) break;
+  }
+  return Math.abs(atLow) < Math.abs(atHigh) ? low : high;
+}
+
+/** How fast a pacer may spend: by a budget for a stream of known length, or by a rate for one without an end. */
+export interface Schedule {
+  /**
+   * Cost that is due for the row at position t, with the cost `left` of the budget and so many labels bought.
+   */
+  due(t: number, left: number, bought: number): number;
+  /** Whether so much has been spent that a row is asked about with p_min alone. */
+  isAhead(t: number, left: number, bought: number): boolean;
+  /** Rows to the nearer end of the stream. */
+  reach(t: number): number;
+}
+
+/** A budget, the rows it is for, and how it is spread over them. */
+export interface BudgetPlan {
+  /** B: cost that may be spent. */
+  readonly budget: number;
+  /** n: rows of the stream. */
+  readonly rows: number;
+  /** beta: the rate falls as t^-beta; 0: it is even. */
+  readonly decay: number;
+  /** Cost that the warm-up is expected to spend. */
+  readonly warmUp: number;
+}
+
+/**
+ * A budget over a stream of n rows: due at t is what is left times
+ *
+ *   s(t) = (1 - beta) (t+1)^-beta / (n^(1-beta) - t^(1-beta)),     1 / (n - t) where the pace is even;
+ *
+ * ahead: more has been spent than B (t/n)^(1-beta) + max(3, B/20) and what is left of the warm-up's share.
+ */
+export function budgetSchedule({ budget, rows: n, decay: beta, warmUp }: BudgetPlan): Schedule {
+  const spread = budget - warmUp;
+  const slack = Math.max(3, budget / 20);
+  const reach = (t: number): number => Math.min(t, n - t);
+  // Asked on every row: without powers in it an engine inlines it into the pacer.
+  if (beta === 0)
+    return {
+      due: (t, left) => left * (1 / (n - t)),
+      isAhead: (t, left) => budget - left > warmUp + spread * (t / n) + slack,
+      reach,
+    };
+  const share = (t: number): number => ((1 - beta) * pow(t + 1, -beta)) / (pow(n, 1 - beta) - pow(t, 1 - beta));
+  return {
+    due: (t, left) => left * share(t),
+    isAhead: (t, left) => budget - left > warmUp + spread * pow(t / n, 1 - beta) + slack,
+    reach,
+  };
+}
+
+/** Labels that a rate makes up for being behind or ahead within about so many labels' rows. */
+const MAKING_UP = 20;
+
+/**
+ * A rate r of labels a row, for streams whose length nobody knows: due at t is r and what makes up for being behind or ahead,
+ *
+ *   r + (r t - bought) / H,     H = 20 / r rows, clipped to [0, 1];
+ *
+ * ahead: more than r t + max(3, r t / 20) and the warm-up's labels have been bought.
+ */
+export function rateSchedule(rate: number, warmUp: number): Schedule {
+  return {
+    due: (t, _left, bought) => Math.min(1, Math.max(0, rate + ((rate * t - bought) * rate) / MAKING_UP)),
+    isAhead: (t, _left, bought) => bought > warmUp + rate * t + Math.max(3, (rate * t) / 20),
+    reach: (t) => t,
+  };
 }

@@ -2,18 +2,7 @@ import { arrayIn, type State, type Stateful } from '../numerics/state.ts';
 import type { Situation } from './query.ts';
 
 /** What is remembered of a row, in this order: all that rules may read of its situation, and the price of its label. */
-const FIELDS = [
-  'time',
-  'rowImportance',
-  'errorRate',
-  'queries',
-  'labelsLeft',
-  'prediction',
-  'distance',
-  'sensitivity',
-  'weightToFlip',
-  'price',
-] as const;
+const FIELDS = 'time rowImportance errorRate queries labelsLeft prediction distance sensitivity weightToFlip price'.split(' ');
 const WIDTH = FIELDS.length;
 
 /**

@@ -1,8 +1,10 @@
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import type { MarginLearner } from '../learners/margin-learner.ts';
 import type { RandomStream } from '../numerics/random.ts';
-import type { Parameter } from '../numerics/recipe.ts';
+import { type Parameter, recipe, type Parameters, type Recipe, type Values } from '../numerics/recipe.ts';
 import type { Stateful } from '../numerics/state.ts';
+import { present } from '../numerics/present.ts';
+import { log } from '../numerics/elementary.ts';
 
 /** What every rule may see of an example and of the past; any loss will do. No field of a situation knows an unbought label. */
 export interface CountsSituation {
@@ -189,4 +191,183 @@ export function knobRule<R extends Reads>(
 /** G = weightToFlip / k, the estimated gap in error rate that this label could decide. */
 export function errorRateGap(situation: Pick<FlipSituation, 'weightToFlip' | 'time'>): number {
   return situation.weightToFlip / situation.time;
+}
+
+/**
+ * What is true of a rule whatever its numbers are and whatever it has learned: declared on its recipe, where it is read by whoever
+ * needs no rule, and carried by every rule of the recipe.
+ */
+export type RuleTraits<R extends Reads = Reads> = Pick<
+  RuleReading<R>,
+  'name' | 'reads' | 'weighting' | 'whenImplied' | 'unbiased' | 'ofTwoClasses' | 'endsWithBudget'
+>;
+
+/** What a rule declares: what it reads, and where it differs from an unbiased rule that skips what it does not buy. */
+export type DeclaredTraits<R extends Reads> = Pick<RuleTraits<R>, 'reads'> & Partial<Omit<RuleTraits<R>, 'name' | 'reads'>>;
+
+/** What a rule does, besides what its recipe declares. */
+export type RuleActions<R extends Reads> = Omit<RuleReading<R>, keyof RuleTraits>;
+
+/** A recipe of query rules, with the traits of all of them. */
+export type RuleRecipe<
+  R extends Reads,
+  P extends Parameters,
+  Context extends readonly unknown[] = [],
+  Label extends string = string,
+> = Recipe<RuleReading<R>, P, Context, Label> & { readonly traits: RuleTraits<R> };
+
+/**
+ * The recipe of a scalar rule, which keeps nothing: `probability` gets the numbers, and gives p of a situation. Unbiased unless
+ * declared otherwise, as long as p is never 0.
+ *
+ * @example
+ * const half = scalarRecipe('half', { reads: 'counts' }, {}, () => () => 0.5);
+ * [half.traits.reads, half().name] // => ['counts', 'half']
+ */
+export function scalarRecipe<R extends Reads, const P extends Parameters, const Label extends string>(
+  label: Label,
+  declared: DeclaredTraits<R>,
+  parameters: P,
+  probability: (values: Values<P>) => (situation: Situations[R]) => number,
+): RuleRecipe<R, P, [], Label> {
+  const traits = traitsFrom(label, declared);
+  const make = recipe(label, parameters, (values) => ({
+    ...scalarRule(label, declared.reads, probability(values)),
+    ...traits,
+  }));
+  return Object.assign(make, { traits });
+}
+
+/**
+ * The recipe of a scalar rule with a knob, the parameter that asks more: `probability` gets the other numbers, and gives p of a
+ * situation and a value of the knob; `isAtMost`, if anything, is the knob's.
+ *
+ * @throws RangeError where no parameter asks more.
+ *
+ * @example
+ * const near = knobRecipe('near', { reads: 'prediction' }, { width: { above: 0, asks: 'more', meaning: 'distance' } }, () => ({ distance }, w) => w / (w + distance));
+ * [near.traits.unbiased, near({ width: 2 }).name, near({ width: 2 }).knob.value] // => [true, 'near', 2]
+ */
+export function knobRecipe<R extends Reads, const P extends Parameters, const Label extends string>(
+  label: Label,
+  declared: DeclaredTraits<R>,
+  parameters: P,
+  probability: (values: Values<P>) => (situation: Situations[R], knob: number) => number,
+  isAtMost?: (p: number, values: Values<P>) => (situation: Situations[R], knob: number) => boolean,
+): RuleRecipe<R, P, [], Label> {
+  const [knob, range] = knobIn(label, parameters);
+  const traits = traitsFrom(label, declared);
+  const make = recipe(label, parameters, (values) => ({
+    ...knobRule(label, declared.reads, values[knob], range, probability(values), isAtMost && ((p) => isAtMost(p, values))),
+    ...traits,
+  }));
+  return Object.assign(make, { traits });
+}
+
+/**
+ * The recipe of a rule with learners of its own: `build` gives what it does, and the traits are those declared.
+ *
+ * @example
+ * const { traits } = committeeRecipe('crowd', { reads: 'prediction', ofTwoClasses: true }, {}, () => ({ probability: () => 1, settle() {}, state: () => ({}), restore() {} }));
+ * [traits.unbiased, traits.ofTwoClasses] // => [true, true]
+ */
+export function committeeRecipe<R extends Reads, const P extends Parameters, const Label extends string>(
+  label: Label,
+  declared: DeclaredTraits<R>,
+  parameters: P,
+  build: (values: Values<P>, context: RuleContext) => RuleActions<R>,
+): RuleRecipe<R, P, [RuleContext], Label> {
+  const traits = traitsFrom(label, declared);
+  const make = recipe(label, parameters, (values, context: RuleContext) => Object.assign(build(values, context), traits));
+  return Object.assign(make, { traits });
+}
+
+function traitsFrom<R extends Reads>(name: string, declared: DeclaredTraits<R>): RuleTraits<R> {
+  const { weighting, whenImplied, unbiased } = scalarRule(name, declared.reads, () => 1);
+  return { name, weighting, whenImplied, unbiased, ...declared };
+}
+
+function knobIn(label: string, parameters: Parameters): [name: string, range: Parameter] {
+  const found = Object.entries(parameters).find(([, { asks }]) => asks === 'more');
+  if (found === undefined) throw new RangeError(`${label} has no knob: no parameter says asks: 'more'`);
+  return found;
+}
+
+/**
+ * A rule around another: what `own` does not say is what the inner rule is and does. Everything is asked of the inner rule itself,
+ * so that it may be of any make: an object, or one of a class with fields that nobody else sees.
+ */
+export function around<R extends Reads>(rule: QueryRule<R>, own: Partial<RuleReading<R>>): QueryRule<R> {
+  const { name, reads, weighting, whenImplied, unbiased, ofTwoClasses, endsWithBudget, knob } = rule;
+  return {
+    ...{ name, reads, weighting, whenImplied, unbiased },
+    ...present({ ofTwoClasses, endsWithBudget, knob }),
+    ...(rule.consider && {
+      consider: (situation, rows, i) => {
+        rule.consider!(situation, rows, i);
+      },
+    }),
+    ...(rule.foresee && {
+      foresee: (situation, ahead) => {
+        rule.foresee!(situation, ahead);
+      },
+    }),
+    probability: (situation, rows, i) => rule.probability(situation, rows, i),
+    settle: (situation, rows, i, label, h, learned) => {
+      rule.settle(situation, rows, i, label, h, learned);
+    },
+    state: () => rule.state(),
+    restore: (state) => {
+      rule.restore(state);
+    },
+    ...own,
+  };
+}
+
+/**
+ * A floor under any rule: p = max(floor, the rule's own p), so that no importance exceeds 1 / floor.
+ *
+ * It bounds the variance of every weighted estimate, and it makes rules unbiased that are so but for examples they never ask
+ * about: margin sampling with a floor explores. Nothing is implied any more. It costs at least the floor's share of labels.
+ *
+ * Source: the p_min of Beygelzimer, Dasgupta & Langford, Importance weighted active learning (2009).
+ *
+ * @example
+ * floored(queries.margin({ width: 0.5 }), 0.01).unbiased // => true
+ */
+export function floored<R extends Reads>(rule: QueryRule<R>, floor: number): QueryRule<R> {
+  return around(rule, {
+    unbiased: isUnbiasedOnFloor(rule),
+    probability(situation, rows, i) {
+      const p = rule.probability(situation, rows, i);
+      // What is no probability goes on to where it is refused.
+      return p >= 0 && p < floor ? floor : p;
+    },
+  });
+}
+
+/** Whether a rule is unbiased once no probability of it is 0. */
+export function isUnbiasedOnFloor({ weighting }: Pick<QueryRule, 'weighting'>): boolean {
+  return weighting === 'inverse-probability';
+}
+
+/** How many are remembered, a power of two: more rows than a pacer looks back. */
+const PLACES = 512;
+const counts = new Float64Array(PLACES).fill(NaN);
+const logarithms = new Float64Array(PLACES);
+
+/**
+ * ln k of a count k, from memory where it was asked for lately: rules ask for those of successive rows, and a pacer asks again for
+ * its window.
+ *
+ * @example
+ * [logOfCount(1), logOfCount(1)] // => [0, 0]
+ */
+export function logOfCount(k: number): number {
+  const at = k & (PLACES - 1);
+  if (counts[at] !== k) {
+    counts[at] = k;
+    logarithms[at] = log(k);
+  }
+  return logarithms[at];
 }

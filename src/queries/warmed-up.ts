@@ -1,6 +1,5 @@
 import { arrayIn, numberIn, partIn, restoreInto, stateOf } from '../numerics/state.ts';
-import { around } from './around.ts';
-import type { QueryRule, Reads } from './query.ts';
+import { around, type QueryRule, type Reads } from './query.ts';
 
 /** How long a warm-up lasts. */
 export interface WarmUp {

@@ -1,11 +1,10 @@
-import { requireLinearStep } from '../learners/linear.ts';
-import { DivergenceError, inRange, isInRange } from '../learners/margin-learner.ts';
+import { requireLinearStep, DivergenceError, inRange, isInRange } from '../learners/margin-learner.ts';
 import type { Loss } from '../losses/loss.ts';
 import { clip, saturate } from '../numerics/elementary.ts';
 import { Kept } from '../numerics/state.ts';
 import type { Block } from '../optimizers/blocks/block.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
-import { startsFromBase, type UpdateRule } from '../updates/update.ts';
+import { startsFromBase, type UpdateRule } from '../updates/rules.ts';
 import { lossOfMany, type LossOfMany, movesOfMany, type MovesOfMany } from './loss-of-many.ts';
 
 /**
@@ -24,7 +23,7 @@ const end: WhenDiverged = (_, error) => {
  *
  *   admit -> p_m = margin -> q_m = prepare(h_m, l'(p_m, y_m)) -> move_m = update(loss, p_m, y_m, h_m q_m) -> push(move_m / q_m)
  *
- * A member of importance 0 stays as it is. Member m is the linear learner (learners/linear.ts) bit for bit; so is a block of one.
+ * A member of importance 0 stays as it is. Member m is the linear learner (learners/margin-learner.ts) bit for bit; so is a block of one.
  *
  * `learn` is all of it. A reduction whose members meet in comparisons calls its parts in their order: `begin`, `prepare`, `starts`,
  * `stepOf`, `push`, `follow`.

@@ -1,5 +1,5 @@
 import type { SparseRows } from '../rows/sparse-rows.ts';
-import { argmin, ByLearner } from './base.ts';
+import { argmin, ByLearner } from './reduction.ts';
 import type { BlockLearner } from './block-learner.ts';
 
 /**

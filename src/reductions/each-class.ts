@@ -1,8 +1,16 @@
 import { classesOf, type Classes } from '../losses/loss.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
-import { argmax, argmin, BlockReduction } from './base.ts';
+import {
+  argmax,
+  argmin,
+  BlockReduction,
+  type Depth,
+  Looking,
+  type Outlook,
+  type ReductionKind,
+  type Target,
+} from './reduction.ts';
 import type { BlockLearner } from './block-learner.ts';
-import { type Depth, Looking, type Outlook, type ReductionKind, type Target } from './reduction.ts';
 
 /** Reductions whose classes each learn a label of their own from every example. */
 abstract class EachClass extends BlockReduction {

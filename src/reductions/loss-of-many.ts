@@ -2,8 +2,7 @@ import { logistic } from '../losses/logistic.ts';
 import type { Loss } from '../losses/loss.ts';
 import { saturate } from '../numerics/elementary.ts';
 import { chosenKernels, instance, memoryOfPages } from '../rows/kernels/choice.ts';
-import { invariant, naive } from '../updates/rules.ts';
-import type { UpdateRule } from '../updates/update.ts';
+import { invariant, naive, type UpdateRule } from '../updates/rules.ts';
 import bytes from './logistic.wat';
 
 /**

@@ -1,7 +1,6 @@
 import type { SparseRows } from '../rows/sparse-rows.ts';
-import { argmin, BlockReduction, Bracket } from './base.ts';
+import { argmin, BlockReduction, Bracket, type ReductionKind, signed, type Target } from './reduction.ts';
 import type { BlockLearner } from './block-learner.ts';
-import { type ReductionKind, signed, type Target } from './reduction.ts';
 
 /** A tournament that is learned level by level, until all who are still in cost the same. */
 abstract class Tournament extends BlockReduction {

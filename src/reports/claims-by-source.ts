@@ -1,5 +1,4 @@
-import { brieflyMeasured } from '../studies/results/claim-words.ts';
-import { figureOf, tally, verdict } from '../studies/results/claims.ts';
+import { brieflyMeasured, figureOf, tally, verdict } from '../studies/results/claims.ts';
 import type { Claim } from '../studies/results/claim.ts';
 import { inCell, markdownLink, markdownCode, markdownText } from './markdown.ts';
 import { tallies, type StudySummary } from './report-index.ts';

@@ -1,8 +1,8 @@
 import { altText } from '../figures/model/figure.ts';
-import type { Report, ReportFigure, Table } from '../studies/report.ts';
-import { criterionOf, measuredOf } from '../studies/results/claim-words.ts';
+import type { Report, ReportFigure, Table } from '../studies/study.ts';
+import { criterionOf, measuredOf, answer, figureOf, unmetClaims, verdict } from '../studies/results/claims.ts';
+import type { FigureOfClaim, UnmetClaim } from '../studies/results/claims.ts';
 import type { Claim } from '../studies/results/claim.ts';
-import { answer, figureOf, type FigureOfClaim, type UnmetClaim, unmetClaims, verdict } from '../studies/results/claims.ts';
 
 /**
  * A report as a page of Markdown: the question, the answer with its figure, the verdicts, the other figures, how it was measured,

@@ -4,7 +4,7 @@ import type { Claim } from '../studies/results/claim.ts';
 import { htmlTable, verdictMark } from './html/claims.ts';
 import { htmlDocument, htmlSection, paragraph } from './html/frame.ts';
 import { element, text, type Markup } from '../figures/svg/markup.ts';
-import type { Report } from '../studies/report.ts';
+import type { Report } from '../studies/study.ts';
 
 const TITLE = 'Reports';
 

@@ -1,20 +1,18 @@
 import { join } from 'node:path';
-import { makeFolder } from '../files/folders.ts';
+import { makeFolder, writeContents } from '../files/durable.ts';
 import type { FigureEnding } from '../figures/chart/figure-file.ts';
 import { programVersion } from '../files/own-package.ts';
-import { writeContents } from '../files/durable.ts';
-import type { Report } from '../studies/report.ts';
+import type { Report, Findings, Size, Study } from '../studies/study.ts';
 import { reportOf } from '../studies/report-of.ts';
 import { remarksOnChanges } from '../studies/cluster/run-state.ts';
 import { DataSource } from '../studies/data/data-source.ts';
 import { durationsOf, readDurations } from '../studies/run/durations.ts';
 import { ENGINE_VERSION, isSettled, resultOf, type Entry } from '../studies/store/entry.ts';
-import { writeManifest } from '../studies/store/manifest.ts';
+import { reportFolder, writeManifest } from '../studies/store/manifest.ts';
 import { planStudy } from '../studies/run/plan.ts';
 import { runRaces, storedTimings, TIMINGS } from '../studies/run/race.ts';
 import { threads } from '../studies/run/threads.ts';
 import type { Reuse } from '../studies/store/store.ts';
-import type { Findings, Size, Study } from '../studies/study.ts';
 import { writeIndex, writeReport } from './write-report.ts';
 
 /**
@@ -107,7 +105,15 @@ export async function runStudy(study: Study, options: RunOptions): Promise<Ran> 
   const publish = async (): Promise<void> => {
     // Another run of the study may have written its own in between.
     await writeManifest(folder, manifest);
-    await writeContents(join(folder, 'durations.jsonl'), jsonLines(durationsOf(entries, readDurations(folder, ignore))));
+    await writeContents(
+      join(folder, 'durations.jsonl'),
+      jsonLines(
+        durationsOf(
+          entries,
+          readDurations(folder, () => undefined),
+        ),
+      ),
+    );
     if (races.length > 0) await writeContents(join(folder, TIMINGS), jsonLines(races));
     await writeReport(folder, { ...report, versions: versions() }, { seeds, beside }, signal);
   };
@@ -116,20 +122,11 @@ export async function runStudy(study: Study, options: RunOptions): Promise<Ran> 
   return { folder, report, results: entries.length, faults: entries.filter((entry) => !isSettled(entry)).length };
 }
 
-/** The folder of a study's report and store. */
-export function reportFolder(out: string, id: string, size: Size): string {
-  return join(out, size === 'default' ? id : `${id}-${size}`);
-}
-
 function noteFailures(entries: readonly Entry[], note: (message: string) => void): void {
   const failed = entries.filter(({ stored }) => 'failure' in stored);
   if (failed.length === 0) return;
   const [first] = failed;
   note(`${failed.length} of ${entries.length} runs failed, for example ${first.hash}: ${String(first.stored.failure)}`);
-}
-
-function ignore(): void {
-  // The store has said what is wrong with stored times.
 }
 
 function jsonLines(values: readonly unknown[]): string {

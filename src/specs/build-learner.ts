@@ -1,18 +1,22 @@
-import type { Loss } from '../losses/loss.ts';
-import { featureUnits } from '../learners/feature-units.ts';
-import { LinearLearner, requireLinearStep } from '../learners/linear.ts';
-import type { MarginLearner } from '../learners/margin-learner.ts';
-import { ScaledLearner } from '../learners/scaled.ts';
+import { type Loss, classesOf, type LabelKind, LEGAL_LABELS } from '../losses/loss.ts';
+import { featureUnits, ScaledLearner } from '../learners/feature-units.ts';
+import { LinearLearner, requireLinearStep, type MarginLearner } from '../learners/margin-learner.ts';
 import { CompositionError } from '../numerics/iwal-error.ts';
 import { guessWeights } from '../rows/guesses.ts';
-import { AveragedWeights, refuseAverage } from '../optimizers/averaged-weights.ts';
-import { given } from '../optimizers/given.ts';
-import type { OptimizerTraits } from '../optimizers/optimizer.ts';
-import { averageAfter } from './averaging.ts';
-import { isOpen, resolve, SpecError } from './choices.ts';
+import { AveragedWeights, refuseAverage, given } from '../optimizers/averaged-weights.ts';
+import type { OptimizerTraits, OptimizerRecipe } from '../optimizers/optimizer.ts';
+import { averageAfter } from './run.ts';
+import { isOpen, resolve, SpecError, lookUp, type LooseChoice, withStep } from './choices.ts';
 import type { LearnerSpec } from './learner-spec.ts';
 import { parts } from './parts/registry.ts';
-import { optimizerTraits } from './traits/optimizer-traits.ts';
+import type { Dataset } from '../rows/dataset.ts';
+import { blocks } from '../optimizers/blocks/index.ts';
+import { type BlockFactory, separate } from '../optimizers/blocks/block.ts';
+import { BlockLearner } from '../reductions/block-learner.ts';
+import { reductions } from '../reductions/index.ts';
+import type { Reduction } from '../reductions/reduction.ts';
+import { vectorWeights } from '../rows/kernels/vector-weights.ts';
+import type { Parameters } from '../numerics/recipe.ts';
 
 /** The loss of a spec, which says what labels it takes and whether it predicts classes. */
 export function buildLoss({ loss }: Pick<LearnerSpec, 'loss'>): Loss {
@@ -80,4 +84,142 @@ export function orSpecError<T>(build: () => T, of = ''): T {
     if (error instanceof CompositionError) throw new SpecError(`${of}${error.message}`);
     throw error;
   }
+}
+
+/** Whether the labels are those of two classes, -1 and +1. */
+export function hasClasses({ labels }: Dataset): boolean {
+  return firstUnlike(labels, 'sign') === labels.length;
+}
+
+/**
+ * The labels of a dataset as this loss reads them, classes as its classes. Which task a dataset is follows from its labels alone:
+ * two classes where all are -1 or +1, else numbers.
+ *
+ * @throws SpecError where the loss cannot read them.
+ */
+export function labelsFor(loss: Loss, dataset: Dataset): Float64Array {
+  if (loss.labels === 'unit' && hasClasses(dataset)) {
+    const { negative, positive } = classesOf(loss);
+    return dataset.labels.map((y) => (y > 0 ? positive : negative));
+  }
+  requireLabels(dataset, loss.labels, `loss '${loss.name}'`);
+  return dataset.labels;
+}
+
+/**
+ * Labels as one loss reads them, as another one does: classes as its classes, where their kinds differ. Both have to predict
+ * classes then.
+ */
+export function labelTranslation(from: Loss, to: Loss): (label: number) => number {
+  if (from.labels === to.labels) return (label) => label;
+  const { negative, positive } = classesOf(to);
+  return (label) => (label > from.threshold! ? positive : negative);
+}
+
+/** Throws SpecError unless the labels are two classes and the loss predicts classes. */
+export function requireClasses(loss: Loss, dataset: Dataset): void {
+  if (loss.threshold === undefined)
+    throw new SpecError(`loss '${loss.name}' predicts no classes, and active learning is about two`);
+  requireLabels(dataset, 'sign', 'active learning');
+}
+
+function requireLabels({ name, labels }: Dataset, kind: LabelKind, taker: string): void {
+  const found = firstUnlike(labels, kind);
+  if (found < labels.length)
+    throw new SpecError(
+      `${taker} takes labels that are ${LEGAL_LABELS[kind].words}; that of row ${found + 1} of '${name}' is ${labels[found]}`,
+    );
+}
+
+/**
+ * Where the first label is that is not of the kind; their number where there is none. For every cell of a sweep it looks at all labels:
+ * one that equals either of the last two looked up is of the kind, so that two classes are looked up twice. Both are compared, for
+ * which of them a label is cannot be foreseen by a processor.
+ */
+function firstUnlike(labels: Float64Array, kind: LabelKind): number {
+  const { includes } = LEGAL_LABELS[kind];
+  let one = NaN;
+  let other = NaN;
+  for (let i = 0; i < labels.length; i++) {
+    const label = labels[i];
+    if (Number(label !== one) & Number(label !== other)) {
+      if (!includes(label)) return i;
+      other = one;
+      one = label;
+    }
+  }
+  return labels.length;
+}
+
+/** A learner of several classes: what every member learns with, and how K classes are made of them. */
+export interface ReductionSpec extends LearnerSpec {
+  readonly reduction: keyof typeof reductions;
+}
+
+/**
+ * A block of one optimizer, a member for each choice: interleaved where the optimizer can be, else K weight vectors. The choices
+ * name one optimizer and may differ in its numbers, step sizes for one.
+ *
+ * @throws SpecError for choices of several optimizers, and for a name that there is not.
+ */
+export function buildBlock(choices: readonly LooseChoice[]): BlockFactory {
+  const [{ name }] = choices;
+  const other = choices.find((choice) => choice.name !== name);
+  if (other !== undefined) throw new SpecError(`a block of '${name}' and '${other.name}'; expected one optimizer`);
+  lookUp('optimizer', parts.optimizers, name);
+  if (!Object.hasOwn(blocks, name)) return separate(choices.map((choice) => resolve('optimizer', parts.optimizers, choice)));
+  const build = blocks[name as keyof typeof blocks] as (members: readonly object[]) => BlockFactory;
+  return build(choices.map(({ name: _, ...given }) => given));
+}
+
+/**
+ * The learner of this many members for rows of so many columns, each with the spec's loss, update and optimizer.
+ *
+ * @throws SpecError, CompositionError where the parts of the spec do not go together.
+ */
+export function buildBlockLearner(spec: LearnerSpec, size: number, columns: number): BlockLearner {
+  requireComposable(spec);
+  requireStepSize(spec);
+  const members = Array.from({ length: size }, (_, k) => k);
+  const factory = spec.guess
+    ? separate(members.map((k) => given(guessWeights(size, k))))
+    : buildBlock(members.map(() => spec.optimizer));
+  return new BlockLearner(buildLoss(spec), parts.updates[spec.update], factory(columns, vectorWeights));
+}
+
+/**
+ * The learner of a spec for K classes.
+ *
+ * @throws SpecError where its parts do not go together, and for fewer than two classes.
+ */
+export function buildReduction(spec: ReductionSpec, classes: number, columns: number): Reduction {
+  const kind = lookUp('reduction', reductions, spec.reduction);
+  if (!(Number.isInteger(classes) && classes >= 2))
+    throw new SpecError(`reduction '${spec.reduction}' of ${classes} classes; expected a whole number >= 2`);
+  requirePlainLearner(spec);
+  const why = kind.unfit(resolve('loss', parts.losses, spec.loss));
+  if (why !== undefined) throw new SpecError(`reduction '${spec.reduction}': ${why}`);
+  return kind.build(buildBlockLearner(spec, kind.members(classes), columns), classes);
+}
+
+/** What several learners at once can do is made of one learner each, with the features as they are. */
+function requirePlainLearner({ reduction, average, scale }: ReductionSpec): void {
+  const found = average !== undefined ? 'average' : scale !== undefined ? 'scale' : undefined;
+  if (found !== undefined) throw new SpecError(`reduction '${reduction}' has no ${found}: it is for two classes and for numbers`);
+}
+
+/** The traits of the optimizer that `buildLearner` makes of a spec. */
+export function optimizerTraits({ optimizer }: Pick<LearnerSpec, 'optimizer'>): OptimizerTraits {
+  const choice = withStep(optimizer);
+  const { name, ...given } = choice;
+  const entry: unknown = lookUp('optimizer', parts.optimizers, name);
+  if (declaresTraits(entry)) return entry.traits(given);
+  // One of one's own that is no such recipe: as the optimizer has them.
+  const built = resolve('optimizer', parts.optimizers, choice)(1);
+  const { linear, adaptive, followsLeader = false, suitsAnyUnits = false, coordinates } = built;
+  return { name, linear, adaptive, followsLeader, suitsAnyUnits, averagable: coordinates !== undefined };
+}
+
+function declaresTraits(entry: unknown): entry is OptimizerRecipe<Parameters> {
+  return typeof entry === 'function' && 'traits' in entry;
 }

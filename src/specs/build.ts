@@ -1,15 +1,12 @@
 import { SparseRows } from '../rows/sparse-rows.ts';
 import { classesOf, type Loss } from '../losses/loss.ts';
 import type { MarginLearner } from '../learners/margin-learner.ts';
-
 import { clip, unitProbability } from '../numerics/elementary.ts';
 import { present } from '../numerics/present.ts';
 import { randomStream } from '../numerics/random.ts';
 import type { Stateful } from '../numerics/state.ts';
-import { floored } from '../queries/floored.ts';
-import { around } from '../queries/around.ts';
+import { floored, around, type QueryRule, type Reads, type RuleReading } from '../queries/query.ts';
 import { paced } from '../queries/pacer.ts';
-import type { QueryRule, Reads, RuleReading } from '../queries/query.ts';
 import { longestWarmUp, warmedUp, type WarmUp } from '../queries/warmed-up.ts';
 import { ActiveLearner, type ActiveParts } from '../streams/active-learner.ts';
 import { knowing, type Annotator } from '../streams/oracles/annotator.ts';
@@ -20,20 +17,11 @@ import { Rounds } from '../streams/rounds.ts';
 import type { Fitting } from '../streams/refits.ts';
 import { Stopping } from '../streams/stopping/stopping.ts';
 import { AnnotatorOracle } from '../streams/oracles/oracle.ts';
-import { labelsOf } from './averaging.ts';
+import { labelsOf, budgetOf, consideredImportances, pacePlanOf, paidFor, roundsPlanOf, labelsOutside } from './run.ts';
+import type { Pool, RunSpec } from './run.ts';
 import { buildLearner, buildLoss, orSpecError } from './build-learner.ts';
 import { fittedLearner, fittingOf, marginPupil } from './fitting.ts';
 import { resolve, SpecError, withStep } from './choices.ts';
-import {
-  budgetOf,
-  consideredImportances,
-  pacePlanOf,
-  paidFor,
-  roundsPlanOf,
-  type Pool,
-  type RunSpec,
-  labelsOutside,
-} from './run.ts';
 import { parts } from './parts/registry.ts';
 import type { LearnerSpec } from './learner-spec.ts';
 

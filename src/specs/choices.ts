@@ -106,3 +106,6 @@ export function resolve<R extends object>(
 function isRecipe(entry: unknown): entry is Recipe<unknown, Parameters> & ((given: object, ...context: unknown[]) => unknown) {
   return typeof entry === 'function' && 'parameters' in entry;
 }
+
+/** A share of the rows of a stream, as "10%". */
+export type Percentage = `${number}%`;

@@ -1,5 +1,5 @@
 import type { Pace } from '../queries/pacer.ts';
-import type { Percentage } from './percentage.ts';
+import type { Percentage } from './choices.ts';
 
 /**
  * What stands where nobody says anything: for the command line and for the axes of a study alike.

@@ -2,13 +2,11 @@ import { type Fit, fitLossOf } from '../fits/fit.ts';
 import type { MarginLearner } from '../learners/margin-learner.ts';
 import { partIn, type State } from '../numerics/state.ts';
 import type { Reduction } from '../reductions/reduction.ts';
-import type { LearnedLabel } from '../streams/learned-labels.ts';
-import type { Fitting, Pupil } from '../streams/refits.ts';
-import { buildLearner, buildLoss } from './build-learner.ts';
+import type { LearnedLabel, Fitting, Pupil } from '../streams/refits.ts';
+import { buildLearner, buildLoss, buildReduction, type ReductionSpec } from './build-learner.ts';
 import { SpecError } from './choices.ts';
 import { completeLearner, type LearnerSpec } from './learner-spec.ts';
 import { orderOf, type Pool, type RunSpec, consideredOf, labelsOutside } from './run.ts';
-import { buildReduction, type ReductionSpec } from './reduction.ts';
 import { ruleTraits } from './traits/rule-traits.ts';
 
 /**

@@ -17,3 +17,31 @@ export function canonical(value: unknown): string {
   }
   return `{${text}}`;
 }
+
+/** A value of a column. */
+export type Scalar = string | number | boolean | null;
+/** Columns with their values. */
+export type Flat = Readonly<Record<string, Scalar>>;
+
+/**
+ * A spec or a measurement as one level of columns: what varies in a study, what a table or a query can ask for.
+ *
+ * Nested names are joined by '_', the name of a choice stands for the choice, and lists are text.
+ *
+ * @example
+ * flat({ loss: { name: 'quantile', level: 0.9 }, seed: 1 }) // => { loss: 'quantile', loss_level: 0.9, seed: 1 }
+ */
+export function flat(value: object): Flat {
+  const columns: Record<string, Scalar> = {};
+  collect(columns, value, '');
+  return columns;
+}
+
+function collect(columns: Record<string, Scalar>, value: object, prefix: string): void {
+  for (const [key, each] of Object.entries(value) as [string, unknown][]) {
+    const column = prefix === '' ? key : key === 'name' ? prefix : `${prefix}_${key}`;
+    if (Array.isArray(each)) columns[column] = JSON.stringify(each);
+    else if (each !== null && typeof each === 'object') collect(columns, each, column);
+    else columns[column] = each as Scalar;
+  }
+}

@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import { present } from '../numerics/present.ts';
-import { isConstant, LEGAL_CONSTANT, type Constant } from '../rows/constant.ts';
+import { isConstant, LEGAL_CONSTANT, type Constant } from '../rows/dataset.ts';
 import { SCALINGS, type Scaling } from '../learners/feature-units.ts';
 import { didYouMean } from '../files/did-you-mean.ts';
 import { isTooDeep, TOO_DEEP } from '../files/nesting.ts';
 import type { losses } from '../losses/index.ts';
 import type { optimizers } from '../optimizers/index.ts';
 import type { updates } from '../updates/index.ts';
-import { completeChoice, lookUp, SpecError, type Choice, type LooseChoice } from './choices.ts';
-import type { Percentage } from './percentage.ts';
+import { completeChoice, lookUp, SpecError, type Choice, type LooseChoice, type Percentage } from './choices.ts';
 import type { RecordedParts } from './parts/recorded.ts';
 import { parts } from './parts/registry.ts';
 

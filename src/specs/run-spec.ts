@@ -1,15 +1,13 @@
-import type { RunSpec } from './run.ts';
+import { type RunSpec, requireKnownShare } from './run.ts';
 import { present } from '../numerics/present.ts';
 import { z } from 'zod';
 import type { oracles } from '../streams/oracles/index.ts';
 import type { Pace } from '../queries/pacer.ts';
 import { STOP_MEASURES, type StopGoal } from '../streams/stopping/stopping.ts';
-import { requireKnownShare } from './averaging.ts';
 import { requireBuildable } from './build.ts';
 import { partsUsedBy, requireRecordedParts } from './parts/recorded.ts';
 import { parts } from './parts/registry.ts';
-import type { Percentage } from './percentage.ts';
-import { completeChoice, SpecError, type Choice } from './choices.ts';
+import { type Percentage, completeChoice, SpecError, type Choice } from './choices.ts';
 import { choiceSchema, completeLearner, guessField, learnerFields, parsed, streamFields } from './learner-spec.ts';
 
 const schema = z.strictObject({
@@ -130,4 +128,18 @@ function requireRoundable({ pace, floor, stop }: Partial<Pick<z.infer<typeof sch
     throw new SpecError('the p_min of rounds is a share of their budget; expected explore in place of a floor');
   if (stop !== undefined)
     throw new SpecError('stop looks at every row, and the labels of a window are drawn together; expected no rounds, or no stop');
+}
+
+/** The same learner on the same stream with every label, of two classes or several. */
+export function passiveOf({ reduction, classes, oracle, final, coins, order, seed, ...spec }: RunSpec): RunSpec {
+  const { loss, update, optimizer } = spec;
+  return {
+    ...present({ reduction }),
+    ...completeLearner(spec),
+    query: { name: 'passive' },
+    ...present({ oracle, final, coins }),
+    ...{ order, seed },
+    ...partsUsedBy({ loss, update, optimizer }),
+    ...present({ classes }),
+  };
 }

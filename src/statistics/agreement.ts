@@ -1,7 +1,6 @@
-import { UNKNOWN, type Estimate } from './estimate.ts';
+import { criticalT, UNKNOWN, type Estimate } from './estimate.ts';
 import { wilsonInterval } from './intervals/wilson-interval.ts';
 import { normalQuantile } from './normal.ts';
-import { criticalT } from './student-t.ts';
 
 /** What somebody has called a unit. */
 type Label = string | number;

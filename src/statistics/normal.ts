@@ -1,5 +1,4 @@
-import { exp } from '../numerics/portable.ts';
-import { solve } from '../numerics/equations.ts';
+import { exp, solve } from '../numerics/elementary.ts';
 
 /** Where the series, which loses digits to the subtraction, hands over to the continued fraction, which converges ever faster. */
 const TAIL = 3;

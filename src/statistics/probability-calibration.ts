@@ -1,5 +1,4 @@
-import { exp } from '../numerics/portable.ts';
-import { sigmoid, softplus } from '../numerics/elementary.ts';
+import { exp, sigmoid, softplus } from '../numerics/elementary.ts';
 import { effectiveSampleSize } from './small-samples.ts';
 import { wilsonInterval } from './intervals/wilson-interval.ts';
 

@@ -1,4 +1,4 @@
-import { solve } from '../numerics/equations.ts';
+import { solve } from '../numerics/elementary.ts';
 import { isPointless, noEstimate, type ErrorEstimate, type Scope } from './error-estimate.ts';
 import { scoreInterval, type Doubted, type SeenMistakes } from './intervals/score-interval.ts';
 

@@ -1,5 +1,5 @@
 import { LEGAL_LABELS, type Loss } from '../losses/loss.ts';
-import { isMistake } from './measures/progressive.ts';
+import { isMistake } from './measures/class-measures.ts';
 
 /** What a label says of a prediction, whatever learns: two classes or several. */
 export interface Judge {

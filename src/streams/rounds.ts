@@ -1,10 +1,7 @@
-import { clip } from '../numerics/elementary.ts';
-import { exp, log } from '../numerics/portable.ts';
+import { clip, exp, log, solve } from '../numerics/elementary.ts';
 import type { RandomStream } from '../numerics/random.ts';
-import { solve } from '../numerics/equations.ts';
 import { arrayIn, restoreInto, stateOf, type State, type Stateful } from '../numerics/state.ts';
-import { FARTHEST, knobFor } from '../queries/knob-for.ts';
-import { pacedKnob } from '../queries/pacer.ts';
+import { FARTHEST, knobFor, pacedKnob } from '../queries/pacer.ts';
 import { PastSituations } from '../queries/past-situations.ts';
 import type { Knob, QueryRule, Reads, RuleReading, Situation } from '../queries/query.ts';
 import { orderedPivotal } from '../statistics/ordered-pivotal.ts';

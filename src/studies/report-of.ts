@@ -1,8 +1,7 @@
 import { setsOf } from './data/datasets.ts';
-import type { Report, ReportFigure } from './report.ts';
+import type { Report, ReportFigure, Findings, Study } from './study.ts';
 import type { Claim } from './results/claim.ts';
 import { NoSuchClaim } from './results/claims.ts';
-import type { Findings, Study } from './study.ts';
 import { percent } from '../numerics/display.ts';
 import { present } from '../numerics/present.ts';
 import { type Split, smallerClass } from '../rows/dataset.ts';

@@ -81,20 +81,9 @@ export const smallStudySchema = z.strictObject({
 
 /** The study that a small one stands for; `folder` is where its files lie. Throws SpecError with the place of a fault. */
 export function studyOf(small: unknown, folder: string, command: string): Study {
-  const {
-    id,
-    title = id,
-    source,
-    data,
-    kind,
-    axes,
-    seeds,
-    figures,
-    claims,
-    answer,
-    ...rest
-  } = parsed(smallStudySchema, small, 'a study');
-  const question = rest.question ?? `What is the effect of ${Object.keys(axes).join(', ') || 'active queries'}?`;
+  const given = parsed(smallStudySchema, small, 'a study');
+  const { id, title = id, source, data, kind, axes, seeds, figures, claims, answer } = given;
+  const question = given.question ?? `What is the effect of ${Object.keys(axes).join(', ') || 'active queries'}?`;
   const entry = lookUp('kind', kinds, kind);
   figures?.forEach((name) => lookUp('figure', FIGURES, name));
   const needsData = 'admit' in entry;

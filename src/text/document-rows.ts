@@ -1,4 +1,4 @@
-import { log } from '../numerics/portable.ts';
+import { log } from '../numerics/elementary.ts';
 import { murmur3 } from '../numerics/murmur3.ts';
 import { CONSTANT } from '../rows/dataset.ts';
 import { chosenKernels } from '../rows/kernels/choice.ts';

@@ -1,4 +1,4 @@
-import { log } from '../numerics/portable.ts';
+import { log } from '../numerics/elementary.ts';
 import { count } from '../numerics/display.ts';
 
 /** Where the weight of a word's rarity comes from: all documents, those before each one, or nowhere. */

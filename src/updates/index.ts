@@ -1,5 +1,4 @@
-import { implicit, invariant, naive, quadratic, resampled, truncated } from './rules.ts';
-import type { UpdateRule } from './update.ts';
+import { implicit, invariant, naive, quadratic, resampled, truncated, type UpdateRule } from './rules.ts';
 
 /** The update rules, by the names that specs and the command line use. */
 export const updates = {

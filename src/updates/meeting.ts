@@ -1,7 +1,6 @@
 import type { Loss } from '../losses/loss.ts';
-import { saturate } from '../numerics/elementary.ts';
-import { solve, type Equation } from '../numerics/equations.ts';
-import type { UpdateRule } from './update.ts';
+import { saturate, solve, type Equation } from '../numerics/elementary.ts';
+import type { UpdateRule } from './rules.ts';
 
 /** Steps to an importance that is enough, and beyond which none will be. */
 const FURTHER = 16;

@@ -1,8 +1,6 @@
 import { losses } from '../losses/index.ts';
 import type { Loss } from '../losses/loss.ts';
-import { sigmoid, softplus } from '../numerics/elementary.ts';
-import { solve } from '../numerics/equations.ts';
-import { expm1, log, log1p } from '../numerics/portable.ts';
+import { sigmoid, softplus, expm1, log, log1p, solve } from '../numerics/elementary.ts';
 import { updates } from '../updates/index.ts';
 import type { VwSettings } from './settings.ts';
 

@@ -1,11 +1,4 @@
-/**
- * K models in one pass, as cells of a study share it, against K passes of one model, in turn in one process: logistic loss, invariant
- * updates.
- *
- * Long rows are like documents: 75 entries of 47,000 features, common ones more often. Short rows have all of 16 features: there
- * the scalar part of an example, which nothing shares, is most of its cost.
- */
-import { LinearLearner } from '../../src/learners/linear.ts';
+import { LinearLearner } from '../../src/learners/margin-learner.ts';
 import { losses } from '../../src/losses/index.ts';
 import { randomStream } from '../../src/numerics/random.ts';
 import { blocks } from '../../src/optimizers/blocks/index.ts';
@@ -17,6 +10,14 @@ import type { SparseRows } from '../../src/rows/sparse-rows.ts';
 import { median } from '../../src/statistics/small-samples.ts';
 import { updates } from '../../src/updates/index.ts';
 import { timed } from './processor-time.ts';
+
+/**
+ * K models in one pass, as cells of a study share it, against K passes of one model, in turn in one process: logistic loss, invariant
+ * updates.
+ *
+ * Long rows are like documents: 75 entries of 47,000 features, common ones more often. Short rows have all of 16 features: there
+ * the scalar part of an example, which nothing shares, is most of its cost.
+ */
 
 const LAPS = 3;
 const SIZES = [8, 16];

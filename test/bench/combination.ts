@@ -1,7 +1,6 @@
-/** Every loss, update and optimizer that compose, and what a row costs with one of them. */
 import { SparseRowsBuilder } from '../../src/rows/building/sparse-rows-builder.ts';
 import type { SparseRows } from '../../src/rows/sparse-rows.ts';
-import { LinearLearner } from '../../src/learners/linear.ts';
+import { LinearLearner } from '../../src/learners/margin-learner.ts';
 import { losses } from '../../src/losses/index.ts';
 import type { LabelKind, Loss } from '../../src/losses/loss.ts';
 import { randomStream } from '../../src/numerics/random.ts';
@@ -9,7 +8,9 @@ import { median } from '../../src/statistics/small-samples.ts';
 import { optimizers } from '../../src/optimizers/index.ts';
 import type { OptimizerFactory } from '../../src/optimizers/optimizer.ts';
 import { updates } from '../../src/updates/index.ts';
-import type { UpdateRule } from '../../src/updates/update.ts';
+import type { UpdateRule } from '../../src/updates/rules.ts';
+
+/** Every loss, update and optimizer that compose, and what a row costs with one of them. */
 
 export const ROWS = 10_000;
 export const ENTRIES = 75;

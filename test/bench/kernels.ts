@@ -5,7 +5,7 @@ import type { Dataset } from '../../src/rows/dataset.ts';
 import { activeLearn } from '../../src/streams/passes/active-learn.ts';
 import { LabelOracle } from '../../src/streams/oracles/oracle.ts';
 import { passiveLearn } from '../../src/streams/passes/passive-learn.ts';
-import { TwoClassValidation } from '../../src/streams/measures/two-class-validation.ts';
+import { TwoClassValidation } from '../../src/streams/measures/class-measures.ts';
 
 /** Of the coins. */
 export const SEED = 1;

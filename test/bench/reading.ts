@@ -1,15 +1,16 @@
-/**
- * What reading costs: the same 20,000 documents like RCV1 as svmlight text, as Vowpal Wabbit text and in binary, in turn, processor
- * time a non-zero. (Whole processes that learn them, with their peak memory, are works of the table against peers.)
- */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { writeCache } from '../../src/data/cache/cache-writer.ts';
+import { writeCache } from '../../src/data/cache/cache-file.ts';
 import { rcv1Like } from '../../src/data/rcv1-like.ts';
 import { readDataset } from '../../src/data/index.ts';
 import { writeSvmlight } from '../../src/data/svmlight-writer.ts';
 import { median } from '../../src/statistics/small-samples.ts';
+
+/**
+ * What reading costs: the same 20,000 documents like RCV1 as svmlight text, as Vowpal Wabbit text and in binary, in turn, processor
+ * time a non-zero. (Whole processes that learn them, with their peak memory, are works of the table against peers.)
+ */
 
 const LAPS = 9;
 

@@ -1,14 +1,7 @@
-/**
- * One against all of K classes in one pass, against K passes of binary learners, in turn in one process: logistic loss, invariant
- * updates.
- *
- * RCV1-like rows are documents, K = 26 of which the last term decides. The set letter has 26 classes and 16 features, which every
- * row has: there the scalar part of an example, which nothing shares, is most of its cost; it is left out where its file is not.
- */
 import { existsSync } from 'node:fs';
 import { rcv1Like } from '../../src/data/rcv1-like.ts';
 import { readDataset } from '../../src/data/index.ts';
-import { LinearLearner } from '../../src/learners/linear.ts';
+import { LinearLearner } from '../../src/learners/margin-learner.ts';
 import { losses } from '../../src/losses/index.ts';
 import { optimizers } from '../../src/optimizers/index.ts';
 import type { blocks } from '../../src/optimizers/blocks/index.ts';
@@ -16,10 +9,18 @@ import { reductions } from '../../src/reductions/index.ts';
 import { Targets } from '../../src/reductions/reduction.ts';
 import type { Dataset } from '../../src/rows/dataset.ts';
 import type { SparseRows } from '../../src/rows/sparse-rows.ts';
-import { buildBlockLearner } from '../../src/specs/reduction.ts';
+import { buildBlockLearner } from '../../src/specs/build-learner.ts';
 import { median } from '../../src/statistics/small-samples.ts';
 import { updates } from '../../src/updates/index.ts';
 import { timed } from './processor-time.ts';
+
+/**
+ * One against all of K classes in one pass, against K passes of binary learners, in turn in one process: logistic loss, invariant
+ * updates.
+ *
+ * RCV1-like rows are documents, K = 26 of which the last term decides. The set letter has 26 classes and 16 features, which every
+ * row has: there the scalar part of an example, which nothing shares, is most of its cost; it is left out where its file is not.
+ */
 
 const CLASSES = 26;
 const LAPS = 5;

@@ -1,4 +1,3 @@
-/** JSON Schemas of specs, of studies and of exported models: what parsers read field by field, and the tables of the registries. */
 import { z } from 'zod';
 import { exportedClassesSchema, exportedModelSchema } from '../../src/cli/model/export.ts';
 import { losses } from '../../src/losses/index.ts';
@@ -6,7 +5,7 @@ import type { Parameter } from '../../src/numerics/recipe.ts';
 import { optimizers } from '../../src/optimizers/index.ts';
 import { costRules } from '../../src/queries/costs/index.ts';
 import { queries } from '../../src/queries/index.ts';
-import { pairWeights } from '../../src/reductions/pair-weights.ts';
+import { pairWeights } from '../../src/reductions/pairwise-ranking.ts';
 import { reductions } from '../../src/reductions/index.ts';
 import { parametersOf } from '../../src/specs/choices.ts';
 import { kinds } from '../support/kinds.ts';
@@ -15,12 +14,14 @@ import { smallStudySchema } from '../../src/studies/small-study.ts';
 import { oracles } from '../../src/streams/oracles/index.ts';
 import { updates } from '../../src/updates/index.ts';
 
+/** JSON Schemas of specs, of studies and of exported models: what parsers read field by field, and the tables of the registries. */
+
 const DRAFT = 'https://json-schema.org/draft/2020-12/schema';
 /** Fields that hold a name with its parameters, and what is named. */
 const CHOICES = { loss: losses, optimizer: optimizers, query: queries, oracle: oracles, rule: costRules, pairs: pairWeights };
 /** Fields that hold a name. */
 const NAMES = { update: updates, reduction: reductions };
-/** The constant feature of the rows (rows/constant.ts), which a function checks. */
+/** The constant feature of the rows (rows/dataset.ts), which a function checks. */
 const CONSTANT = { anyOf: [{ type: 'number' }, { const: 'none' }] };
 
 type Json = Readonly<Record<string, unknown>>;

@@ -1,13 +1,13 @@
-/** LAW of words: what a page prints of a parameter, a person can write; no page and no help knows a name that no option has. */
 import { expect, test } from 'vitest';
 import { commands } from '../../src/cli/commands.ts';
-import { optionOf } from '../../src/cli/options/spec/option-of.ts';
+import { optionOf, type Option } from '../../src/cli/syntax/option.ts';
 import { parameterOptions } from '../../src/cli/options/spec/recipe-options.ts';
 import { choiceText } from '../../src/cli/simulate/page.ts';
-import type { Option } from '../../src/cli/syntax/option.ts';
 import { parse } from '../../src/cli/syntax/parse.ts';
 import { parametersOf } from '../../src/specs/choices.ts';
 import { parts } from '../../src/specs/parts/registry.ts';
+
+/** LAW of words: what a page prints of a parameter, a person can write; no page and no help knows a name that no option has. */
 
 const { losses, optimizers, queries, oracles } = parts;
 const choices = Object.entries({ losses, optimizers, queries, oracles }).flatMap(([part, registry]) =>

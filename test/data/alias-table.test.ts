@@ -1,7 +1,8 @@
-/** The alias table (law): draws follow the weights. */
 import { describe, expect, it } from 'vitest';
-import { AliasTable } from '../../src/data/topic-model.ts';
+import { AliasTable } from '../../src/data/rcv1-like.ts';
 import { randomStream } from '../../src/numerics/random.ts';
+
+/** The alias table (law): draws follow the weights. */
 
 const DRAWS = 200_000;
 

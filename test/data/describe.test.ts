@@ -1,12 +1,13 @@
-/** describe (reference): a table small enough to be counted by hand. */
 import { expect, it } from 'vitest';
 import { describe as describeDataset, featuresMet } from '../../src/rows/describe.ts';
-import { withConstant } from '../../src/rows/constant.ts';
+import { withConstant } from '../../src/rows/dataset.ts';
 import { randomStream } from '../../src/numerics/random.ts';
 import { SparseRowsBuilder } from '../../src/rows/building/sparse-rows-builder.ts';
 import { toyTask } from '../support/toy.ts';
 import { readDataset } from '../../src/data/index.ts';
 import { temporaryFolder } from '../support/processes/temporary.ts';
+
+/** describe (reference): a table small enough to be counted by hand. */
 
 const { write } = temporaryFolder();
 const SHARES = [0, 0.05, 0.25, 0.5, 0.75, 0.95, 1];

@@ -1,15 +1,15 @@
-/** The verdicts of speed on hand-made times, its cells and races; and a race itself, in memory and from a file. */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { speed } from '../../experiments/speed/study.ts';
-import { readCache } from '../../src/data/cache/cache-file.ts';
-import { writeCache } from '../../src/data/cache/cache-writer.ts';
+import { readCache, writeCache } from '../../src/data/cache/cache-file.ts';
 import type { Cell } from '../../src/studies/cells/cell.ts';
 import { race, type RaceResult } from '../../src/studies/run/race.ts';
 import type { Findings } from '../../src/studies/study.ts';
 import { temporaryFolder } from '../support/processes/cli.ts';
 import { toyTask } from '../support/toy.ts';
 import { cellsOf, failing, findingsOf } from './support/hand-made.ts';
+
+/** The verdicts of speed on hand-made times, its cells and races; and a race itself, in memory and from a file. */
 
 function findings(ratio: number, share: number): Findings {
   const measured = findingsOf(speed, ({ run }) => {

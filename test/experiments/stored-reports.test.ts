@@ -1,27 +1,25 @@
-/**
- * Laws of every stored report: from each point, bar and row that is drawn a reader gets to a cell among the study's results, its
- * figures can be read in print, and a claim that does not hold comes with a figure and with what was tried.
- */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { studies } from '../../experiments/index.ts';
 import { bySeed } from '../../experiments/support/seeded.ts';
 import { openStudio } from '../../src/figures/chart/canvas.ts';
-import { SUMMARY_FILE } from '../../src/reports/report-files.ts';
-import { readSummaries } from '../../src/reports/write-report.ts';
-import { measuredOf } from '../../src/studies/results/claim-words.ts';
-import { verdict } from '../../src/studies/results/claims.ts';
+import { SUMMARY_FILE, readSummaries } from '../../src/reports/write-report.ts';
+import { measuredOf, verdict } from '../../src/studies/results/claims.ts';
 import type { Claim } from '../../src/studies/results/claim.ts';
 import { compose } from '../../src/figures/layout/composition.ts';
 import { FORMATS } from '../../src/figures/layout/sizes.ts';
 import type { Reading } from '../../src/figures/model/drawing.ts';
 import { preparedPanels } from '../../src/figures/layout/prepared-panel.ts';
-import type { ReportFigure } from '../../src/studies/report.ts';
-import type { Findings } from '../../src/studies/study.ts';
+import type { ReportFigure, Findings } from '../../src/studies/study.ts';
 import { pointsInPrint } from '../figures/pages/print.ts';
 import { REPORTS } from '../support/published.ts';
 import { folders, storedFindings } from './support/stored.ts';
+
+/**
+ * Laws of every stored report: from each point, bar and row that is drawn a reader gets to a cell among the study's results, its
+ * figures can be read in print, and a claim that does not hold comes with a figure and with what was tried.
+ */
 
 /** Points that lead nowhere, in words. Those of scikit-learn stand in a file of the study (support/rivals.ts). */
 function lost(file: string, readings: readonly Reading[], hashes: ReadonlySet<string>): string[] {

@@ -1,8 +1,3 @@
-/**
- * LAWS of the stored results of every report: each line is sealed, meets its schema and is the only one of its cell, and whatever is added
- * to specs, every cell still parses, and to the hash it is stored under. UNCHANGED: without their digests the files are, byte for byte,
- * those that version 0.1.0 wrote.
- */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
@@ -10,12 +5,18 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { hashOf } from '../../src/specs/hash.ts';
 import { parseCell } from '../../src/studies/cells/cell.ts';
-import { PUBLISHED } from '../../src/studies/store/contents.ts';
+import { PUBLISHED } from '../../src/studies/store/store.ts';
 import { readEntries } from '../../src/studies/store/read-entries.ts';
 import { unsealed } from '../../src/studies/store/entry.ts';
 import { temporaryFolder } from '../support/processes/temporary.ts';
 import { publishedFiles, publishedResults } from '../support/published.ts';
 import '../support/kinds.ts';
+
+/**
+ * LAWS of the stored results of every report: each line is sealed, meets its schema and is the only one of its cell, and whatever is added
+ * to specs, every cell still parses, and to the hash it is stored under. UNCHANGED: without their digests the files are, byte for byte,
+ * those that version 0.1.0 wrote.
+ */
 
 /** SHA-256 of results.jsonl as it was before its lines had digests. A report that is measured anew gets another one. */
 const WITHOUT_DIGESTS: Readonly<Record<string, string>> = {

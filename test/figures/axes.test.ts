@@ -1,7 +1,8 @@
-/** LAWS of axes: which values they hold, where they begin and end, and where a value lies on them. */
 import { describe, expect, it } from 'vitest';
-import { fraction, heightsOf, moved, pinned, roundAxis, sideOf, tightAxis, valueAt } from '../../src/figures/model/axis.ts';
+import { fraction, heightsOf, moved, pinned, roundAxis, sideOf, tightAxis, valueAt } from '../../src/figures/model/drawing.ts';
 import { randomStream } from '../../src/numerics/random.ts';
+
+/** LAWS of axes: which values they hold, where they begin and end, and where a value lies on them. */
 
 const linear = { label: 'y', scale: 'linear' } as const;
 const log = { label: 'y', scale: 'log' } as const;

@@ -1,10 +1,10 @@
-/** Laws of drawn figures, by looking at their pixels: everything is there, nothing is cut off, equal figures are equal bytes. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { renderFigure } from '../../src/figures/chart/figure-file.ts';
-import type { Figure } from '../../src/figures/model/figure.ts';
-import { styleOf } from '../../src/figures/model/styles.ts';
+import { type Figure, styleOf } from '../../src/figures/model/figure.ts';
 import { count, is, isInk, look, type Picture } from './support/pixels.ts';
 import { axis, curves, falling, figures, series } from './support/samples.ts';
+
+/** Laws of drawn figures, by looking at their pixels: everything is there, nothing is cut off, equal figures are equal bytes. */
 
 const draw = async (figure: Figure): Promise<Picture> => look(await renderFigure(figure));
 

@@ -1,3 +1,7 @@
+import { describe, expect, it } from 'vitest';
+import { COLORS, LOSS, styleOf, TIE, WIN } from '../../src/figures/model/figure.ts';
+import { declarations, themed } from '../../src/figures/svg/theme.ts';
+
 /**
  * Laws of colours, computed from their definitions: methods stay apart in grey print and for eyes that lack one kind of cone,
  * and stand out from light and dark paper.
@@ -5,9 +9,6 @@
  * Lightness is L* of CIE 1976; sight without a cone is the matrices of Machado, Oliveira & Fernandes (2009) at severity 1, in
  * linear RGB; the distance of two colours is Delta E of CIE 1976.
  */
-import { describe, expect, it } from 'vitest';
-import { COLORS, LOSS, styleOf, TIE, WIN } from '../../src/figures/model/styles.ts';
-import { declarations, themed } from '../../src/figures/svg/theme.ts';
 
 type Triple = readonly [number, number, number];
 

@@ -1,9 +1,10 @@
-/** Laws of curves over many seeds; Student's t against printed tables (reference). */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { meanAndConfidence } from '../../experiments/shards/mean-and-confidence.ts';
 import { commonGrid, medianAndMiddle80, type Run, summarised } from '../../src/figures/model/curves.ts';
-import { criticalT } from '../../src/statistics/student-t.ts';
+import { criticalT } from '../../src/statistics/estimate.ts';
+
+/** Laws of curves over many seeds; Student's t against printed tables (reference). */
 
 const summaries = [meanAndConfidence, medianAndMiddle80];
 

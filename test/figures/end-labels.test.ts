@@ -1,14 +1,15 @@
-/** Laws of names at the ends of lines: in the lines' order, apart, at the height of their line where there is room, and nowhere else. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openStudio } from '../../src/figures/chart/canvas.ts';
 import { renderFigure, renderVectorFigure } from '../../src/figures/chart/figure-file.ts';
 import { compose } from '../../src/figures/layout/composition.ts';
-import { endLabels, ways, type EndLabel } from '../../src/figures/layout/end-labels.ts';
+import { endLabels, ways, type EndLabel } from '../../src/figures/layout/prepared-panel.ts';
 import { OFF_EDGE, OFF_LINE } from '../../src/figures/layout/references.ts';
 import { FORMATS, textHeight, type Ruler } from '../../src/figures/layout/sizes.ts';
 import type { Spot } from '../../src/figures/model/drawing.ts';
 import type { CurvePanel, Figure } from '../../src/figures/model/figure.ts';
 import { randomStream } from '../../src/numerics/random.ts';
+
+/** Laws of names at the ends of lines: in the lines' order, apart, at the height of their line where there is room, and nowhere else. */
 
 const { plot, font } = FORMATS.regular;
 

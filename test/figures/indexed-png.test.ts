@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { convertIndexedToRgb, decode } from 'fast-png';
 import { describe, expect, it } from 'vitest';
-import { indexedPng } from '../../src/figures/chart/indexed-png.ts';
+import { indexedPng } from '../../src/figures/chart/draw-figure.ts';
 
 /** Pixels of so many colours at random, opaque. */
 function picture(width: number, height: number, colours: readonly number[]): Uint8ClampedArray {

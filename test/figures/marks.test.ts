@@ -1,15 +1,21 @@
-/** Laws of marks, before anything is drawn: nothing is dropped, nothing is invented between what was measured and the edge. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sideOf } from '../../src/figures/model/axis.ts';
-import type { Drawing, PanelContext, Mark, Spot } from '../../src/figures/model/drawing.ts';
-import type { Panel, Point } from '../../src/figures/model/figure.ts';
-import { outward, withRoom } from '../../src/figures/model/places.ts';
+import {
+  sideOf,
+  outward,
+  withRoom,
+  type Drawing,
+  type PanelContext,
+  type Mark,
+  type Spot,
+} from '../../src/figures/model/drawing.ts';
+import { type Panel, type Point, styleOf } from '../../src/figures/model/figure.ts';
 import { outcomeOf } from '../../src/figures/panels/forest.ts';
 import { drawPanel } from '../../src/figures/layout/prepared-panel.ts';
-import { styleOf } from '../../src/figures/model/styles.ts';
 import { linearTicks, logTicks } from '../../src/figures/model/ticks.ts';
 import { axis, comparisons, curves, figures, series } from './support/samples.ts';
+
+/** Laws of marks, before anything is drawn: nothing is dropped, nothing is invented between what was measured and the edge. */
 
 const measure = (text: string): number => 6 * text.length;
 const context: PanelContext = { look: () => styleOf(0), measure, lineHeight: 12.5, size: { width: 296, height: 194 }, grain: 1 };

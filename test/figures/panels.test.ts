@@ -1,12 +1,12 @@
-/** Laws of the kinds of panel and of small multiples, by looking at their pixels. */
 import { describe, expect, it } from 'vitest';
 import { openStudio } from '../../src/figures/chart/canvas.ts';
 import { renderFigure } from '../../src/figures/chart/figure-file.ts';
 import { compose } from '../../src/figures/layout/composition.ts';
-import type { Figure, ForestPanel } from '../../src/figures/model/figure.ts';
-import { LOSS, RULES, styleOf, TIE, WIN } from '../../src/figures/model/styles.ts';
+import { type Figure, type ForestPanel, LOSS, RULES, styleOf, TIE, WIN } from '../../src/figures/model/figure.ts';
 import { count, is, look, type Picture } from './support/pixels.ts';
 import { axis, curves, figures, learningCurves, series } from './support/samples.ts';
+
+/** Laws of the kinds of panel and of small multiples, by looking at their pixels. */
 
 const draw = async (figure: Figure): Promise<Picture> => look(await renderFigure(figure));
 const colorOf = (n: number): ((color: number) => boolean) => is(styleOf(n).color);

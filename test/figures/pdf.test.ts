@@ -1,4 +1,3 @@
-/** Laws of figures and tables for papers: text stays text in embedded fonts, nothing is pixels, and no text of a cell is a command. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,10 +5,11 @@ import { inflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { renderPdfFigure } from '../../src/figures/chart/figure-file.ts';
-import { latexTable, latexText } from '../../src/reports/latex.ts';
-import { papers } from '../../src/reports/paper.ts';
+import { latexTable, latexText, papers } from '../../src/reports/paper.ts';
 import { temporaryFolder } from '../support/processes/cli.ts';
 import { figures } from './support/samples.ts';
+
+/** Laws of figures and tables for papers: text stays text in embedded fonts, nothing is pixels, and no text of a cell is a command. */
 
 /** The document, with what its streams hold. */
 function textOf(pdf: Buffer): string {

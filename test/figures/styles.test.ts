@@ -1,7 +1,8 @@
-/** Laws of looks: methods differ in more than colour, and look alike wherever they appear. */
 import { describe, expect, it } from 'vitest';
-import { alike, styleOf, stylesFor } from '../../src/figures/model/styles.ts';
+import { alike, styleOf, stylesFor } from '../../src/figures/model/figure.ts';
 import { curves, series } from './support/samples.ts';
+
+/** Laws of looks: methods differ in more than colour, and look alike wherever they appear. */
 
 describe('looks', () => {
   it('forty-two differ', () => {

@@ -1,9 +1,10 @@
-/** Laws of axes and their ticks over many ranges, and ticks as a reader would set them by hand (reference). */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fraction, pinned, roundAxis, sideOf, tightAxis, valueAt, type ScaledAxis } from '../../src/figures/model/axis.ts';
+import { fraction, pinned, roundAxis, sideOf, tightAxis, valueAt, type ScaledAxis } from '../../src/figures/model/drawing.ts';
 import { linearTicks, logTicks, powerOfTen, type Tick } from '../../src/figures/model/ticks.ts';
 import { axis } from './support/samples.ts';
+
+/** Laws of axes and their ticks over many ranges, and ticks as a reader would set them by hand (reference). */
 
 const labels = (ticks: readonly Tick[]): string[] => ticks.flatMap(({ label }) => label);
 

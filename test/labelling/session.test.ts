@@ -1,7 +1,3 @@
-/**
- * Laws of a labelling session: the run is that of the simulation; the ledger may be cut off anywhere, and nothing answered
- * is lost, nothing is asked twice, and entries and state come out the same, bit for bit.
- */
 import { existsSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { fileNames } from '../support/processes/temporary.ts';
@@ -9,7 +5,7 @@ import { selectRows } from '../../src/rows/dataset.ts';
 import { openSession } from '../../src/labelling/session.ts';
 import type { Recorded } from '../../src/ledger/entry.ts';
 import { activeLearn } from '../../src/streams/passes/active-learn.ts';
-import { ProgressiveValidation } from '../../src/streams/measures/progressive.ts';
+import { ProgressiveValidation } from '../../src/streams/measures/class-measures.ts';
 import { buildActiveLearner, buildOracle } from '../../src/specs/build.ts';
 import { orderOf, type RunSpec } from '../../src/specs/run.ts';
 import {
@@ -27,6 +23,11 @@ import {
 import { knobs, ruleNames, type RuleName } from '../support/rules.ts';
 import { toyTask } from '../support/toy.ts';
 import { finished } from '../support/processes/finished.ts';
+
+/**
+ * Laws of a labelling session: the run is that of the simulation; the ledger may be cut off anywhere, and nothing answered
+ * is lost, nothing is asked twice, and entries and state come out the same, bit for bit.
+ */
 
 /** In memory where the system has a place for that: every answer waits for the disk. */
 const newFile = fileNames();

@@ -1,11 +1,12 @@
-/** LAWS of predicted classes: one that is written is wrong exactly where the error counts it as wrong, at the threshold too; a loss judges as two classes do. */
 import { expect, it } from 'vitest';
-import { rowTeller } from '../../src/cli/predict/rows.ts';
+import { rowTeller } from '../../src/cli/predict/run.ts';
 import type { LinearModel } from '../../src/cli/models/model.ts';
 import { classesOf, type Loss } from '../../src/losses/loss.ts';
 import { losses } from '../../src/losses/index.ts';
 import { judgeOfClasses, judgeOfLoss, sideOf } from '../../src/streams/judge.ts';
-import { isMistake } from '../../src/streams/measures/progressive.ts';
+import { isMistake } from '../../src/streams/measures/class-measures.ts';
+
+/** LAWS of predicted classes: one that is written is wrong exactly where the error counts it as wrong, at the threshold too; a loss judges as two classes do. */
 
 const classifying = [losses.logistic, losses.hinge, losses.exponential, losses.logarithmic, losses.hellinger];
 

@@ -1,7 +1,3 @@
-/**
- * Laws of export: every format gives the rows, labels and importances back bit for bit, and whoever learns them in their order
- * with a constant step has the weights of the run itself.
- */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Dataset } from '../../src/rows/dataset.ts';
@@ -9,16 +5,20 @@ import { readDataset } from '../../src/data/index.ts';
 import { SparseRows } from '../../src/rows/sparse-rows.ts';
 import { SparseRowsBuilder } from '../../src/rows/building/sparse-rows-builder.ts';
 import { sampleFormats } from '../../src/ledger/export/index.ts';
-import { sampleOf } from '../../src/ledger/export/sample.ts';
-import { weightLines } from '../../src/ledger/export/svmlight.ts';
+import { sampleOf, weightLines } from '../../src/ledger/export/sample.ts';
 import { passiveLearn } from '../../src/streams/passes/passive-learn.ts';
-import { ProgressiveValidation } from '../../src/streams/measures/progressive.ts';
+import { ProgressiveValidation } from '../../src/streams/measures/class-measures.ts';
 import { oracles } from '../../src/streams/oracles/index.ts';
 import { annotatorContext, task, weightedTask, type Run } from '../support/active-runs.ts';
 import { keptRun } from '../support/ledgers.ts';
 import { entriesOf } from '../support/rows/rows.ts';
 import { logisticLearner, ruleNames } from '../support/rules.ts';
 import { temporaryFolder } from '../support/processes/temporary.ts';
+
+/**
+ * Laws of export: every format gives the rows, labels and importances back bit for bit, and whoever learns them in their order
+ * with a constant step has the weights of the run itself.
+ */
 
 const { path } = temporaryFolder();
 const context = annotatorContext();

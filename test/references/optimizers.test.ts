@@ -1,11 +1,7 @@
-/**
- * REFERENCE: every optimizer against a dense second implementation (test/support/references/dense-optimizers.ts). Further down, against
- * progressive losses that Vowpal Wabbit 9.11.2 printed (../shared/parity, its source says how they were made).
- */
 import { describe, expect, it } from 'vitest';
 import { SparseRowsBuilder } from '../../src/rows/building/sparse-rows-builder.ts';
 import type { SparseRows } from '../../src/rows/sparse-rows.ts';
-import { LinearLearner } from '../../src/learners/linear.ts';
+import { LinearLearner } from '../../src/learners/margin-learner.ts';
 import { losses } from '../../src/losses/index.ts';
 import { randomStream } from '../../src/numerics/random.ts';
 import { optimizers } from '../../src/optimizers/index.ts';
@@ -22,6 +18,11 @@ import {
 } from '../support/references/dense-optimizers.ts';
 import { COLUMNS, sampleRows } from '../../src/laws/optimizer-laws.ts';
 import { reference } from '../support/shared.ts';
+
+/**
+ * REFERENCE: every optimizer against a dense second implementation (test/support/references/dense-optimizers.ts). Further down, against
+ * progressive losses that Vowpal Wabbit 9.11.2 printed (../shared/parity, its source says how they were made).
+ */
 
 describe('dense implementations of the printed formulas', () => {
   it.each(denseReferences)('%s', (_, name, given, reference) => {

@@ -1,20 +1,21 @@
-/**
- * REFERENCES on real data (../shared/data; skipped without it): what the papers claim of sparse, implicit and normalized methods,
- * on whole passes over public data sets.
- */
 import { describe, expect, it } from 'vitest';
 import type { Dataset } from '../../src/rows/dataset.ts';
 import { readDataset } from '../../src/data/index.ts';
 import { SparseRows } from '../../src/rows/sparse-rows.ts';
-import { LinearLearner } from '../../src/learners/linear.ts';
+import { LinearLearner } from '../../src/learners/margin-learner.ts';
 import { losses } from '../../src/losses/index.ts';
 import type { Loss } from '../../src/losses/loss.ts';
 import { randomStream } from '../../src/numerics/random.ts';
 import { optimizers } from '../../src/optimizers/index.ts';
 import type { OptimizerFactory } from '../../src/optimizers/optimizer.ts';
 import { updates } from '../../src/updates/index.ts';
-import type { UpdateRule } from '../../src/updates/update.ts';
+import type { UpdateRule } from '../../src/updates/rules.ts';
 import { sharedPath } from '../support/shared.ts';
+
+/**
+ * REFERENCES on real data (../shared/data; skipped without it): what the papers claim of sparse, implicit and normalized methods,
+ * on whole passes over public data sets.
+ */
 
 const available = sharedPath('data/a9a.svm.gz') !== undefined;
 

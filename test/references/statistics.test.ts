@@ -1,14 +1,14 @@
-/** REFERENCES of the statistics: published examples, and numbers that SciPy 1.17 gave. */
 import { describe, expect, it } from 'vitest';
 import { bootstrapInterval } from '../../src/statistics/intervals/bootstrap-interval.ts';
-import { differences } from '../../src/statistics/comparisons/differences.ts';
-import { holm } from '../../src/statistics/comparisons/holm.ts';
+import { differences, holm } from '../../src/statistics/comparisons/paired-difference.ts';
 import { kaplanMeier, medianToReach, type Observation } from '../../src/statistics/curves/kaplan-meier.ts';
-import { meanInterval } from '../../src/statistics/intervals/mean-interval.ts';
+import { meanInterval } from '../../src/statistics/estimate.ts';
 import { normalProbability, normalQuantile } from '../../src/statistics/normal.ts';
 import { randomStream } from '../../src/numerics/random.ts';
 import { mean } from '../../src/statistics/small-samples.ts';
 import { wilcoxon } from '../../src/statistics/comparisons/wilcoxon.ts';
+
+/** REFERENCES of the statistics: published examples, and numbers that SciPy 1.17 gave. */
 
 describe('the normal distribution (scipy.special.ndtr and ndtri)', () => {
   it.each([

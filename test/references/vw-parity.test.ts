@@ -1,17 +1,9 @@
-/**
- * REFERENCES: the average losses that Vowpal Wabbit 9.11.2 (exact square roots) printed for 69 command lines, and `iwal vw` on
- * the same lines and data, to 1e-3 relative as the cases ask.
- *
- * Beside them an emulation of Vowpal Wabbit in single precision (test/support/references/vw-emulator.ts), which reproduces all 69 to the
- * digits printed: it tells what the remaining differences are made of, and stands in for the program on ten lines of our own.
- */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { command } from '../../src/cli/vw/vw.ts';
 import { readVwExamples } from '../../src/vw/examples.ts';
 import { VwLearner } from '../../src/vw/learner.ts';
-import { parseVw } from '../../src/cli/vw/options.ts';
-import { rateOf, settingsOf } from '../../src/cli/vw/settings.ts';
+import { parseVw, rateOf, settingsOf } from '../../src/cli/vw/options.ts';
 import { randomStream } from '../../src/numerics/random.ts';
 import { iwalHere } from '../support/processes/here.ts';
 import { printed } from '../support/processes/run-command.ts';
@@ -19,6 +11,14 @@ import { entriesOf, rowsOf } from '../support/rows/rows.ts';
 import { reference, sharedPath } from '../support/shared.ts';
 import { temporaryFolder } from '../support/processes/temporary.ts';
 import { emulate } from '../support/references/vw-emulator.ts';
+
+/**
+ * REFERENCES: the average losses that Vowpal Wabbit 9.11.2 (exact square roots) printed for 69 command lines, and `iwal vw` on
+ * the same lines and data, to 1e-3 relative as the cases ask.
+ *
+ * Beside them an emulation of Vowpal Wabbit in single precision (test/support/references/vw-emulator.ts), which reproduces all 69 to the
+ * digits printed: it tells what the remaining differences are made of, and stands in for the program on ten lines of our own.
+ */
 
 interface Case {
   readonly id: string;

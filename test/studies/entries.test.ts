@@ -1,4 +1,3 @@
-/** LAWS of reading results: no byte of a file changes without notice, and whatever stands there, nobody meets a stack trace. */
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -7,14 +6,15 @@ import { DataError } from '../../src/files/data-error.ts';
 import { randomStream } from '../../src/numerics/random.ts';
 import { cell } from '../../src/studies/cells/cell.ts';
 import { type Entry, identityOf, lineOf, sealed, unsealed } from '../../src/studies/store/entry.ts';
-import { PUBLISHED } from '../../src/studies/store/contents.ts';
+import { PUBLISHED, Store } from '../../src/studies/store/store.ts';
 import { readDurations } from '../../src/studies/run/durations.ts';
 import { readManifest } from '../../src/studies/store/manifest.ts';
 import { readEntries } from '../../src/studies/store/read-entries.ts';
-import { Store } from '../../src/studies/store/store.ts';
 import { deep } from '../support/rows/crafted.ts';
 import { temporaryFolder } from '../support/processes/temporary.ts';
 import '../support/kinds.ts';
+
+/** LAWS of reading results: no byte of a file changes without notice, and whatever stands there, nobody meets a stack trace. */
 
 const { path, write } = temporaryFolder();
 const TIMES = process.env.IWAL_LAWS === 'long' ? 100_000 : 2_000;

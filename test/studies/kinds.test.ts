@@ -1,9 +1,7 @@
-/** LAWS and REFERENCES of the kinds of cells: each against something that shares nothing with it. */
 import { Matrix, SVD } from 'ml-matrix';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { blocks } from '../../src/optimizers/blocks/index.ts';
 import { SparseRows } from '../../src/rows/sparse-rows.ts';
-
 import {
   cell,
   type Cell,
@@ -19,7 +17,7 @@ import {
   unpacked,
   runCell,
 } from '../../src/studies/cells/cell.ts';
-import { checkpoints } from '../../src/streams/measures/checkpoints.ts';
+import { checkpoints, type Measurement } from '../../src/streams/measures/measurement.ts';
 import type { ComparatorMeasurement } from '../../experiments/regret-gap/comparator.ts';
 import type { DisplacementMeasurement } from '../../experiments/flip-picture/kind.ts';
 import '../support/kinds.ts';
@@ -27,21 +25,20 @@ import type { kinds } from '../support/kinds.ts';
 import type { OnlineMeasurement } from '../../src/studies/cells/shared-pass.ts';
 import type { RegretMeasurement } from '../../experiments/regret-gap/regret.ts';
 import { simulate } from '../../src/studies/cells/simulate.ts';
-import type { Measurement } from '../../src/streams/measures/measurement.ts';
 import type { Split } from '../../src/rows/dataset.ts';
 import { parseRunSpec } from '../../src/specs/run-spec.ts';
 import type { RankingMeasurement } from '../../src/studies/cells/kinds/ranking.ts';
 import { areaUnderCurve } from '../../src/statistics/curves/auc.ts';
-import { buildLearner } from '../../src/specs/build-learner.ts';
+import { buildLearner, buildReduction } from '../../src/specs/build-learner.ts';
 import { orderOf } from '../../src/specs/run.ts';
-import { buildReduction } from '../../src/specs/reduction.ts';
-import { classLearn } from '../../src/streams/passes/class-learn.ts';
+import { classLearn } from '../../src/streams/passes/passive-learn.ts';
 import { ClassValidation } from '../../src/streams/measures/class-validation.ts';
-import type { ClassesMeasurement } from '../../src/studies/cells/kinds/classes.ts';
-import { countSteps } from '../../src/studies/cells/overruns.ts';
+import { type ClassesMeasurement, countSteps } from '../../src/studies/cells/kinds/classes.ts';
 import { fingerprintOf } from '../../src/studies/data/data-source.ts';
 import { toyTask } from '../support/toy.ts';
 import { rowsOf } from '../support/rows/rows.ts';
+
+/** LAWS and REFERENCES of the kinds of cells: each against something that shares nothing with it. */
 
 const toy: Split = { train: toyTask({ rows: 600, seed: 1 }), test: toyTask({ rows: 200, seed: 2 }) };
 const prices: Split = { train: { ...toy.train, name: 'prices', labels: toy.train.labels.map((y, i) => 3 * y + Math.sin(i)) } };

@@ -1,16 +1,17 @@
-/** Runs of active learning on a small stream, for laws that compare them. */
 import type { Dataset } from '../../src/rows/dataset.ts';
 import { classesOf } from '../../src/losses/loss.ts';
 import { randomStream, permutation } from '../../src/numerics/random.ts';
 import { mean, standardError } from '../../src/statistics/small-samples.ts';
-import { floored } from '../../src/queries/floored.ts';
+import { floored } from '../../src/queries/query.ts';
 import { ActiveLearner } from '../../src/streams/active-learner.ts';
 import { activeLearn, type Observer } from '../../src/streams/passes/active-learn.ts';
 import { knowing, type Decorator } from '../../src/streams/oracles/annotator.ts';
 import { AnnotatorOracle } from '../../src/streams/oracles/oracle.ts';
-import { ProgressiveValidation } from '../../src/streams/measures/progressive.ts';
+import { ProgressiveValidation } from '../../src/streams/measures/class-measures.ts';
 import { buildRule, logisticLearner, type RuleName } from './rules.ts';
 import { toyTask } from './toy.ts';
+
+/** Runs of active learning on a small stream, for laws that compare them. */
 
 export const task = toyTask({ rows: 300, seed: 1 });
 export const order = permutation(300, randomStream(1, 'order'));

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
-import { PUBLISHED } from '../../src/studies/store/contents.ts';
+import { PUBLISHED } from '../../src/studies/store/store.ts';
 
 /** The folder of the published reports. */
 export const REPORTS = fileURLToPath(new URL('../../reports', import.meta.url));

@@ -1,4 +1,3 @@
-/** A file of two classes and the ledger of a simulation on it, as the command line leaves them. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Entry, Header, Recorded } from '../../src/ledger/entry.ts';
@@ -6,7 +5,7 @@ import { ModelChain } from '../../src/ledger/model-chain.ts';
 import { poolIdentity } from '../../src/ledger/pool-identity.ts';
 import { Recorder } from '../../src/ledger/recorder.ts';
 import { activeLearn } from '../../src/streams/passes/active-learn.ts';
-import { ProgressiveValidation } from '../../src/streams/measures/progressive.ts';
+import { ProgressiveValidation } from '../../src/streams/measures/class-measures.ts';
 import { buildActiveLearner, buildAnnotator, buildOracle } from '../../src/specs/build.ts';
 import { orderOf } from '../../src/specs/run.ts';
 import { parseRunSpec } from '../../src/specs/run-spec.ts';
@@ -14,6 +13,8 @@ import { readDataset } from '../../src/data/index.ts';
 import { toyFile } from './processes/cli.ts';
 import { textOf } from './ledgers.ts';
 import { descent } from './descent.ts';
+
+/** A file of two classes and the ledger of a simulation on it, as the command line leaves them. */
 
 export interface Recording {
   /** Beside a logistic learner with a constant step and the variance-aware rule. */

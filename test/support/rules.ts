@@ -1,5 +1,4 @@
-/** Every query rule of the registry, built for a learner, with knobs that ask about a part of a small stream. */
-import { LinearLearner } from '../../src/learners/linear.ts';
+import { LinearLearner } from '../../src/learners/margin-learner.ts';
 import { losses } from '../../src/losses/index.ts';
 import { randomStream, type RandomStream } from '../../src/numerics/random.ts';
 import { optimizers } from '../../src/optimizers/index.ts';
@@ -7,6 +6,8 @@ import { queries } from '../../src/queries/index.ts';
 import type { QueryRule } from '../../src/queries/query.ts';
 import { resolve } from '../../src/specs/choices.ts';
 import { updates } from '../../src/updates/index.ts';
+
+/** Every query rule of the registry, built for a learner, with knobs that ask about a part of a small stream. */
 
 export type RuleName = keyof typeof queries;
 

@@ -2,7 +2,7 @@ import { defineCommand } from '../syntax/command.ts';
 import { requireFile } from '../options/inputs.ts';
 import { TARGETS, type Target } from '../../ledger/audit/certificates/certified.ts';
 import { lookUp } from '../../specs/choices.ts';
-import { flag, going, number, partOf, some, text, value, type Option } from '../syntax/option.ts';
+import { flag, going, meanings, number, partOf, some, text, value, type Option } from '../syntax/option.ts';
 import { partsOption } from '../options/parts-option.ts';
 import { guessOptions, readingOf, readingOptions, asBegun } from '../options/reading-options.ts';
 import { Target as FileTarget } from '../options/target.ts';
@@ -14,14 +14,6 @@ const targetsIn = text.transform((list): readonly Target[] =>
     return name as Target;
   }),
 );
-
-function names(registry: Readonly<Record<string, string>>): string {
-  return (
-    Object.entries(registry)
-      .map((entry) => entry.join(' ('))
-      .join('), ') + ')'
-  );
-}
 
 /** How the pool is read; of several classes `positive` names the one that is counted, without the pool too. */
 export const readingOfData = {
@@ -57,7 +49,7 @@ export const command = defineCommand({
       text.optional(),
     ),
     certify: value(
-      `counts to bound among the rows considered, valid however often one looks and whenever one stops: ${names(TARGETS)}`,
+      `counts to bound among the rows considered, valid however often one looks and whenever one stops: ${meanings(TARGETS, ' (', '), ')})`,
       targetsIn.optional(),
     ),
     confidence: going(
@@ -107,25 +99,17 @@ export const command = defineCommand({
       );
     };
     if (details && json) throw new UsageError('--details is about the page; --json has all of it');
+    const [{ auditFile, certifyFiles }, { auditPage, mergedPage }] = await Promise.all([import('./run.ts'), import('./page.ts')]);
     if (files.length > 1) {
       if (request === undefined)
         throw new UsageError(
           `without --certify audit takes one ledger, found also '${files[1]}'; a name with a space in it goes in quotes`,
         );
-      const lone = (
-        [
-          ['data', data],
-          ['positive', written.positive],
-          ['by', by],
-          ['corrected', corrected],
-          ['details', details || undefined],
-        ] as const
-      ).find(([, given]) => given !== undefined)?.[0];
+      const alone = { data, positive: written.positive, by, corrected, details: details || undefined };
+      const lone = Object.entries(alone).find(([, given]) => given !== undefined)?.[0];
       if (lone !== undefined) throw new UsageError(`--${lone} is about one ledger, found ${files.length}`);
       for (const file of files) await requireFile(file);
-      const { certifyFiles } = await import('./merge.ts');
       const certified = await certifyFiles(files, request, shards ? 'no row in common' : 'one pool', session);
-      const { mergedPage } = await import('./page.ts');
       print(certified, mergedPage(certified));
       return;
     }
@@ -134,7 +118,6 @@ export const command = defineCommand({
     for (const file of [ledger, ...(data === undefined ? [] : [data])]) await requireFile(file);
     const reading =
       data === undefined ? undefined : { file: data, options: await readingOf(data, await asBegun(ledger, written, session)) };
-    const { auditFile } = await import('./run.ts');
     const target = corrected === undefined ? undefined : new FileTarget(corrected, [ledger, data]);
     const { positive } = written;
     const audited = await auditFile(
@@ -142,7 +125,6 @@ export const command = defineCommand({
       { data: reading, certify: request, positive, by, corrected: target },
       session,
     ).finally(() => target?.discard());
-    const { auditPage } = await import('./page.ts');
     print(audited, auditPage(audited, details));
   },
 });

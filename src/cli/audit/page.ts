@@ -8,8 +8,7 @@ import type { ImportanceSum } from '../../ledger/audit/importance-sum.ts';
 import type { Verdict } from '../../ledger/audit/verdict.ts';
 import type { Weights } from '../../ledger/audit/weights.ts';
 import type { RunSpec } from '../../specs/run.ts';
-import type { Merged } from './merge.ts';
-import type { Audited } from './run.ts';
+import type { Merged, Audited } from './run.ts';
 import { count, percent, plural, significant } from '../../numerics/display.ts';
 import { table } from '../terminal/layout.ts';
 import { agreementLines, classLines, comparisonLines, confusionLines, groupLines, shareLines } from './class-lines.ts';
@@ -106,19 +105,8 @@ function runText(spec: RunSpec): string {
 }
 
 /** What it took. */
-export function tallyLines({
-  spec,
-  examples,
-  purchases,
-  labels,
-  known,
-  outside,
-  empty,
-  abstained,
-  awaited,
-  spent,
-  undos,
-}: Audited): string[] {
+export function tallyLines(audited: Audited): string[] {
+  const { spec, examples, purchases, labels, known, outside, empty, abstained, awaited, spent, undos } = audited;
   const missing = [
     ...(abstained === 0 ? [] : [`${count(abstained)} without an answer`]),
     ...(awaited === 0 ? [] : [`${count(awaited)} not answered yet`]),

@@ -4,9 +4,9 @@ import { agreementIn, type AnnotatorAgreement } from '../../ledger/audit/agreeme
 import { audit, type Audit } from '../../ledger/audit/audit.ts';
 import { requireConsistent } from '../../ledger/audit/consistency.ts';
 import { writeContents } from '../../files/durable.ts';
-import { correctedText } from '../../ledger/export/corrected.ts';
+import { correctedText } from '../../ledger/export/sample.ts';
 import { finalError, passesOf, roundIn } from '../../ledger/passes.ts';
-import type { CertificateRequest } from '../../ledger/audit/certificates/certified.ts';
+import type { CertificateRequest, Certification } from '../../ledger/audit/certificates/certified.ts';
 import { type Header, floorOf } from '../../ledger/entry.ts';
 import type { Ledger } from '../../ledger/file/read-ledger.ts';
 import { recordedSpec } from '../../ledger/recorded-spec.ts';
@@ -22,11 +22,14 @@ import { numberOf } from '../options/class-names.ts';
 import { interruptibly } from '../terminal/event-loop.ts';
 import type { Target } from '../options/target.ts';
 import { UsageError } from '../terminal/failure.ts';
-import { keptColumns } from '../data/kept-columns.ts';
+import { keptColumns } from '../data/several-seen.ts';
 import { count } from '../../numerics/display.ts';
 import { leftOf, readPoolOf, readRecordedRun, verifyRun, type RecordedRun } from '../data/recorded-run.ts';
 import type { Session } from '../terminal/session.ts';
 import { present } from '../../numerics/present.ts';
+import { certifying } from '../../ledger/audit/certificates/certify.ts';
+import type { PoolsSaid } from '../../ledger/audit/certificates/merged.ts';
+import { examplesIn } from '../../ledger/replay/replay.ts';
 
 /** An audit with the ledger that it is of. */
 export interface Audited extends Audit {
@@ -161,4 +164,37 @@ function answersAre(labels: Float64Array, { entries }: Ledger): boolean {
     if (entry.entry !== 'end' && typeof entry.label === 'number' && entry.label !== labels[entry.row]) return false;
   }
   return true;
+}
+
+/** Ledgers that agree with themselves, and what they certify together. */
+export interface Merged {
+  readonly ledgers: readonly {
+    readonly file: string;
+    readonly header: Header;
+    /** The header's, with every default filled in. */
+    readonly spec: RunSpec;
+    readonly examples: number;
+  }[];
+  readonly certified: Certification;
+}
+
+/** Carries out `iwal audit` of several ledgers, once its command line is checked. Loaded only then. */
+export async function certifyFiles(
+  files: readonly string[],
+  request: CertificateRequest,
+  said: PoolsSaid,
+  session: Session,
+): Promise<Merged> {
+  const ledgers: Ledger[] = [];
+  const listed: Merged['ledgers'][number][] = [];
+  for (const file of files) {
+    const run = await readRecordedRun(file, session);
+    const { ledger, spec, active } = run;
+    await requireEarlierPasses(run, session);
+    const stated = { judge: active, weighting: active.query.weighting, ...roundIn(ledger, spec) };
+    await interruptibly(requireConsistent(ledger, stated), session);
+    ledgers.push(ledger);
+    listed.push({ file, header: ledger.header, spec, examples: examplesIn(ledger) });
+  }
+  return { ledgers: listed, certified: await interruptibly(certifying(ledgers, request, said), session) };
 }

@@ -5,6 +5,7 @@ import { SMALL_CLASS, type ByClass } from '../../streams/measures/class-measures
 import { shareText } from '../../streams/measures/small-class.ts';
 import { table } from '../terminal/layout.ts';
 import { learnerText, ruleText } from '../simulate/page.ts';
+import { type CurvePanel, type Figure, type Point, COMPARED } from '../../figures/model/figure.ts';
 
 /** Forecasts as text for a person: a line a budget, and what to do with them. */
 export function calibrationText(result: CalibrationResult): string {
@@ -112,4 +113,28 @@ function sureness({ passive, labels, rows }: CalibrationResult['curve']): string
     `${count(mistakes)} of the pilot's rows were predicted wrong from ${count(labels.at(-1)!)} others, and the effect of more ` +
     'labels is extrapolated from other data'
   );
+}
+
+/** Forecasts as a figure: error against labels, active and passive, with their ranges; no range without a middle. */
+export function calibrationFigure({ pool, pilot, spec, frontier, everyLabel }: CalibrationResult): Figure {
+  const points = (of: (forecast: BudgetForecast) => ErrorForecast): Point[] =>
+    frontier.flatMap((forecast) => {
+      const { value, low, high } = of(forecast);
+      return value === undefined ? [] : [{ x: forecast.budget, y: value, low, high }];
+    });
+  const panel: CurvePanel = {
+    kind: 'curves',
+    title: `${pool.name}, as a pilot of ${count(pilot.rows)} says`,
+    x: { label: 'labels bought', scale: 'log' },
+    y: { label: 'error, forecast', scale: 'linear', min: 0 },
+    references: [
+      ...(everyLabel.value === undefined ? [] : [{ y: everyLabel.value, label: 'every label' }]),
+      { y: pilot.smallerClass, label: 'larger class' },
+    ],
+    series: [
+      { label: 'passive, as many labels', style: COMPARED, points: points(({ passiveError }) => passiveError) },
+      { label: `${spec.query.name}, paced`, points: points(({ error }) => error) },
+    ],
+  };
+  return { panels: [panel] };
 }

@@ -1,6 +1,7 @@
 import type { Budgets, LabelsForecast } from '../../calibration/error-forecast.ts';
-import type { RunSpec } from '../../specs/run.ts';
-import type { Certifiable } from './certifiable.ts';
+import { type RunSpec, consideredMass, type Pool } from '../../specs/run.ts';
+import { minimumOfUnits } from '../../specs/build.ts';
+import { smallestCertifiable } from '../../statistics/certificates/certificate.ts';
 
 /** What `--json` prints. Labels are of the whole pool, errors shares in [0, 1]. */
 export interface CalibrationResult extends Budgets {
@@ -21,4 +22,34 @@ export interface CalibrationResult extends Budgets {
   readonly spec: RunSpec;
   /** One a budget of the frontier. */
   readonly certifiable: readonly Certifiable[];
+}
+
+/** The smallest errors that the labels of a budget can certify; 1: none. */
+export interface Certifiable {
+  readonly budget: number;
+  /** Bought by the rule of the spec, and drawn at random. */
+  readonly rule: number;
+  readonly random: number;
+}
+
+/** With which certificates are asked for unless it is said. */
+const CONFIDENCE = 0.95;
+
+/**
+ * What each budget can certify at all, as a share of the pool's rows: what may be hidden where no mistake is seen
+ * (statistics/certificates/certificate.ts), about 3.8 / (explore * budget) with 95% confidence. Rows count with their importances.
+ *
+ * `spec` is paced.
+ */
+export function certifiableOf(spec: RunSpec, pool: Pool, budgets: readonly number[]): Certifiable[] {
+  const mass = consideredMass(pool);
+  const certifiable = (own: Partial<RunSpec>): number => {
+    const minimum = minimumOfUnits({ ...spec, ...own }, pool)!;
+    return Math.min(1, smallestCertifiable(minimum, 1 - CONFIDENCE) / mass);
+  };
+  return budgets.map((budget) => ({
+    budget,
+    rule: certifiable({ budget }),
+    random: certifiable({ floor: Math.min(1, budget / pool.rows.length) }),
+  }));
 }

@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { shellWord } from '../../data/readers/column-kinds.ts';
 import { type Dataset, selected, selectRows, upTo, requireFeatures, smallerClasses } from '../../rows/dataset.ts';
 import { permutation, randomStream } from '../../numerics/random.ts';
@@ -8,7 +7,7 @@ import { Failure, UsageError } from '../terminal/failure.ts';
 import { classesOfKind, type ReadFile, withoutDocuments } from '../data/labelled.ts';
 import { count } from '../../numerics/display.ts';
 import { LEAST_OF_PILOT, SHARES } from './shares.ts';
-import type { CalibrationResult } from './result.ts';
+import { type CalibrationResult, certifiableOf } from './result.ts';
 import type { DatasetOptions } from '../../data/index.ts';
 import { readingRemarks } from '../data/file-remarks.ts';
 import { type Budgets, labelsFor, PilotForecast } from '../../calibration/error-forecast.ts';
@@ -16,7 +15,6 @@ import { FOLDS } from '../../calibration/pilot-curve.ts';
 import { onThread } from '../../files/on-thread.ts';
 import { threadFile } from '../../files/own-package.ts';
 import type { Message, Work } from './thread.ts';
-import { certifiableOf } from './certifiable.ts';
 import { featuresMet } from '../../rows/describe.ts';
 import type { Session } from '../terminal/session.ts';
 import type { Target } from '../options/target.ts';
@@ -146,10 +144,8 @@ export async function calibrateFile(
     ...(error !== undefined && { goal: goalOf(error, forecast, rows) }),
   };
   if (curve !== undefined) {
-    const { figureFile } = await import('../../figures/chart/figure-file.ts');
-    const { calibrationFigure } = await import('./figure.ts');
-    const figure = calibrationFigure(result);
-    await curve.fill(async (path) => writeFile(path, await figureFile(figure, path)));
+    const { calibrationFigure } = await import('./page.ts');
+    await curve.draw(calibrationFigure(result));
   }
   return result;
 }

@@ -4,8 +4,8 @@ import { type DatasetOptions, loadDataset, readDataset, readPieces } from '../..
 import { DataError } from '../../files/data-error.ts';
 import { type LabelKind, LEGAL_LABELS, type Loss } from '../../losses/loss.ts';
 import type { Dataset } from '../../rows/dataset.ts';
-import { cacheFolder } from '../options/data-folders.ts';
-import { CACHED_FROM, type NoCache } from '../options/no-cache.ts';
+import { cacheFolder } from '../options/inputs.ts';
+import { CACHED_FROM, type NoCache } from '../options/reading-options.ts';
 import { inlinePasses, yieldToEvents } from '../terminal/event-loop.ts';
 import type { Session } from '../terminal/session.ts';
 import { present } from '../../numerics/present.ts';
@@ -73,15 +73,8 @@ export async function readOptionally<T>(
 }
 
 /** The rows, labels and classes alone: what goes to a thread is copied, and texts may be large. */
-export function withoutDocuments({
-  name,
-  rows,
-  labels,
-  importances,
-  groups,
-  classNames,
-  costs,
-}: Dataset & Partial<Documents>): Dataset {
+export function withoutDocuments(dataset: Dataset & Partial<Documents>): Dataset {
+  const { name, rows, labels, importances, groups, classNames, costs } = dataset;
   return { ...{ name, rows, labels }, ...present({ importances, groups, classNames, costs }) };
 }
 

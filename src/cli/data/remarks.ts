@@ -6,7 +6,7 @@ import type { SparseRows } from '../../rows/sparse-rows.ts';
 import { minimumOfUnits } from '../../specs/build.ts';
 import type { LearnerSpec } from '../../specs/learner-spec.ts';
 import { consideredMass, type Pool, type RunSpec } from '../../specs/run.ts';
-import { optimizerTraits } from '../../specs/traits/optimizer-traits.ts';
+import { optimizerTraits } from '../../specs/build-learner.ts';
 import { reachWords } from '../../streams/stopping/stop-words.ts';
 import { reachOf } from '../../streams/stopping/stopping.ts';
 

@@ -1,6 +1,8 @@
 import type { ClassNames } from '../../data/documents/classes.ts';
 import { featuresText, type Vectorizer } from '../../text/vectorizer.ts';
-import { withoutDocuments } from '../data/labelled.ts';
+import { fileReader, withoutDocuments } from '../data/labelled.ts';
+import { readingRemarks } from '../data/file-remarks.ts';
+import { optionsToDescribe } from '../../data/index.ts';
 import type { CostStatistics, Description, Profile } from '../../rows/describe.ts';
 import { onThread } from '../../files/on-thread.ts';
 import { threadFile } from '../../files/own-package.ts';
@@ -10,8 +12,7 @@ import { count, decimals, inDigits, percent, significant } from '../../numerics/
 import { table } from '../terminal/layout.ts';
 import { flag, partOf, text, value } from '../syntax/option.ts';
 import { UsageError } from '../terminal/failure.ts';
-import { noCache } from '../options/no-cache.ts';
-import { readingOf, readingOptions, takenColumns } from '../options/reading-options.ts';
+import { noCache, readingOf, readingOptions, takenColumns } from '../options/reading-options.ts';
 
 /** `iwal describe`: what is in a data file. */
 export const command = defineCommand({
@@ -34,13 +35,10 @@ export const command = defineCommand({
     const several = values.classes !== undefined && values.classes.length > 2 ? values.classes : undefined;
     if (several !== undefined && values.positive !== undefined)
       throw new UsageError('--positive is for two classes, and --classes names more');
-    const { optionsToDescribe } = await import('../../data/index.ts');
     const reading = await readingOf(file, several === undefined ? values : { ...values, classes: undefined });
     const options = await optionsToDescribe(file, reading, several);
-    const { fileReader } = await import('../data/labelled.ts');
     const read = fileReader(values, session);
     const { vectorizer, classes, ...dataset } = await session.unlessInterrupted(read(file, options));
-    const { readingRemarks } = await import('../data/file-remarks.ts');
     for (const line of readingRemarks(file, dataset)) session.note(line);
     const [description] = await onThread<Description>(
       threadFile('cli/describe/thread'),

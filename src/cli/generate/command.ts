@@ -1,10 +1,10 @@
-import { MOST_ENTRIES } from '../../data/cache/cache-writer.ts';
+import { MOST_ENTRIES } from '../../data/cache/cache-file.ts';
 import { RCV1_PARTS, type Rcv1Part } from '../../data/rcv1-like.ts';
 import { defineCommand } from '../syntax/command.ts';
 import { Failure } from '../terminal/failure.ts';
 import type { Work } from './thread.ts';
 import { count } from '../../numerics/display.ts';
-import { fileEnding, named, nameIn, number, value } from '../syntax/option.ts';
+import { fileEnding, meanings, named, nameIn, number, value } from '../syntax/option.ts';
 import { Target } from '../options/target.ts';
 import { onThread } from '../../files/on-thread.ts';
 import { threadFile } from '../../files/own-package.ts';
@@ -20,13 +20,7 @@ export const command = defineCommand({
   usage: '<generator>',
   summary: 'Write a generated data set: svmlight text, gzipped if the name says so, or the binary .iwal format.',
   places: {
-    generator: named(
-      'generator',
-      GENERATORS,
-      Object.entries(GENERATORS)
-        .map((entry) => entry.join(': '))
-        .join('; '),
-    ),
+    generator: named('generator', GENERATORS, meanings(GENERATORS)),
   },
   options: {
     documents: number({ meaning: 'how many; by default as many as the real part has', from: 1, whole: true }),

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { writeCacheBlocks } from '../../data/cache/cache-writer.ts';
+import { writeCacheBlocks } from '../../data/cache/cache-file.ts';
 import { rcv1LikeBlocks, type Rcv1LikeOptions } from '../../data/rcv1-like.ts';
 import { writeSvmlightBlocks } from '../../data/svmlight-writer.ts';
 

@@ -2,10 +2,9 @@ import type { reductions } from '../../reductions/index.ts';
 import type { LearnerSpec } from '../../specs/learner-spec.ts';
 import type { ReadFile } from '../data/labelled.ts';
 import type { Session } from '../terminal/session.ts';
-import type { ClassesRequest } from './classes.ts';
+import { type ClassesRequest, learnClasses, learnRanking, type PairsAsked } from './classes.ts';
 import type { learnedPage } from './page.ts';
-import type { LearnRequest } from './learned.ts';
-import type { PairsAsked } from './ranking.ts';
+import { learnFile, type LearnRequest, learnStream } from './run.ts';
 
 /** What is learned beside two classes and numbers. */
 export type Task = 'classes' | 'ranking';
@@ -29,19 +28,11 @@ export async function learnedBy(
   { read, resume, written, reduction, pairs, ...request }: TaskRequest,
   session: Session,
 ): Promise<Parameters<typeof learnedPage>[0]> {
-  if (read === undefined) {
-    const { learnStream } = await import('./stream.ts');
-    return learnStream({ ...request, start: resume ?? written }, session);
-  }
-  if (task === 'ranking') {
-    const { learnRanking } = await import('./ranking.ts');
-    return learnRanking({ ...request, read, start: resume ?? { learner: written, pairs } }, session);
-  }
+  if (read === undefined) return learnStream({ ...request, start: resume ?? written }, session);
+  if (task === 'ranking') return learnRanking({ ...request, read, start: resume ?? written, pairs }, session);
   if (task === 'classes') {
-    const { learnClasses } = await import('./classes.ts');
     const start = resume ?? { ...written, reduction: reduction as keyof typeof reductions };
     return learnClasses({ ...request, read, start }, session);
   }
-  const { learnFile } = await import('./run.ts');
   return learnFile({ ...request, read, start: resume ?? written }, session);
 }

@@ -2,23 +2,49 @@ import { writeFile } from 'node:fs/promises';
 import { DataError } from '../../files/data-error.ts';
 import { type Dataset, upTo } from '../../rows/dataset.ts';
 import type { DatasetOptions } from '../../data/index.ts';
-import type { ReductionSpec } from '../../specs/reduction.ts';
-import { targetFault } from '../../specs/kinds/targets.ts';
-import { classLearn } from '../../streams/passes/class-learn.ts';
+import type { ReductionSpec } from '../../specs/build-learner.ts';
+import { refuseInFile, targetFault } from '../../specs/kinds/targets.ts';
+import { classLearn } from '../../streams/passes/passive-learn.ts';
 import { ClassValidation, judgedOn } from '../../streams/measures/class-validation.ts';
-import { inStrides } from '../terminal/event-loop.ts';
+import { inStrides, yieldToEvents, STRIDE } from '../terminal/event-loop.ts';
 import { withConstantOf } from '../options/spec/constant-option.ts';
 import { readingRemarks } from '../data/file-remarks.ts';
 import { readingFor, requireSpace, spaceRead, withClasses } from '../models/feature-space.ts';
-import { continuedReduction, loadModel, newReduction, saveModel, type ClassModel } from '../models/model.ts';
+import {
+  continuedReduction,
+  loadModel,
+  newReduction,
+  saveModel,
+  continuedLearner,
+  newLearner,
+  type ClassModel,
+  type RankingModel,
+} from '../models/model.ts';
 import type { Session } from '../terminal/session.ts';
 import type { Target } from '../options/target.ts';
-import type { FileRequest } from './learned.ts';
+import type { FileRequest } from './run.ts';
+import { present } from '../../numerics/present.ts';
+import { randomStream } from '../../numerics/random.ts';
+import { numberIn } from '../../numerics/state.ts';
+import { PairwiseRanking, pairWeights } from '../../reductions/pairwise-ranking.ts';
+import { resolve } from '../../specs/choices.ts';
+import {
+  JUDGED_PLACES,
+  rankable,
+  rankFault,
+  rankQuality,
+  pairLearn,
+  queryLearn,
+  RankMean,
+  type Rankable,
+  type RankQuality,
+} from '../../streams/passes/rank-learn.ts';
+import { buildRanking, completePairs, type RankingSpec } from '../../specs/kinds/ranking.ts';
+import type { LearnerSpec } from '../../specs/learner-spec.ts';
+import { UsageError } from '../terminal/failure.ts';
 
 /** What a learner of several classes learns from, as the options say it. */
 export interface ClassesRequest extends FileRequest {
-  /** Another file, whose predictions after the last pass are judged. */
-  readonly test: string | undefined;
   /** What to begin with: a fresh learner of this spec, or the model in this file. */
   readonly start: ReductionSpec | string;
   /** Names of the classes; absent: those of the model, or of the file. */
@@ -55,15 +81,18 @@ export interface LearnedClasses {
 
 /** Carries out `iwal learn --reduction` once its command line is checked: reads, learns, writes. Loaded only then. */
 export async function learnClasses(request: ClassesRequest, session: Session): Promise<LearnedClasses> {
-  const { data, test, passes, model, predictions } = request;
-  const { spec, begun, reading, names } = await startOf(request);
-  const dataset = await session.unlessInterrupted(request.read(data, withClasses(names, reading)));
+  const { data, test, passes, model, predictions, start } = request;
+  const begun = typeof start === 'string' ? loadModel(start, 'classes') : undefined;
+  const spec = begun?.spec ?? (start as ReductionSpec);
+  const reading = await readingOf(request, begun ?? spec);
+  const dataset = await session.unlessInterrupted(request.read(data, withClasses(begun?.classes ?? request.classes, reading)));
   for (const line of readingRemarks(data, dataset)) session.note(line);
   const classes = dataset.classNames!;
-  requireTargets(data, dataset, spec.reduction, classes.length);
+  refuseInFile(data, dataset, targetFault(dataset, spec.reduction, classes.length));
   const space = begun?.space ?? (await spaceRead(data, reading, dataset));
-  const tested = test === undefined ? undefined : await readTest(test, request, { spec, space, classes }, session);
-  const columns = Math.max(dataset.rows.columns, tested?.rows.columns ?? 0);
+  const tested = test && (await readTest(test, request, { spec, space }, withClasses(classes, {}), session));
+  if (tested) refuseInFile(test, tested, targetFault(tested, spec.reduction, classes.length));
+  const columns = Math.max(dataset.rows.columns, tested ? tested.rows.columns : 0);
   const reduction = begun === undefined ? newReduction(spec, classes.length, columns) : continuedReduction(begun, columns);
   const first = new Recording(dataset, classes.length);
   const stream = { ...dataset, order: upTo(dataset.rows.length) };
@@ -89,52 +118,33 @@ export async function learnClasses(request: ClassesRequest, session: Session): P
     classes,
     hasCosts: dataset.costs !== undefined,
     progressive: scoresOf(first),
-    test: tested === undefined ? null : scoresOf(judgedOn(reduction, tested, classes.length)),
+    test: !tested ? null : scoresOf(judgedOn(reduction, tested, classes.length)),
     spec,
   };
 }
 
-interface Start {
-  readonly spec: ReductionSpec;
-  readonly begun: ClassModel | undefined;
-  readonly reading: DatasetOptions;
-  readonly names: readonly string[] | undefined;
-}
-
-async function startOf({ data, reading, start, classes }: ClassesRequest): Promise<Start> {
-  if (typeof start !== 'string')
-    return { spec: start, begun: undefined, reading: withConstantOf(start, reading), names: classes };
-  const begun = loadModel(start, 'classes');
-  const whole = readingFor(begun, data, reading);
-  await requireSpace(start, begun, data, whole);
-  return { spec: begun.spec, begun, reading: whole, names: begun.classes };
+/** How the data is read: as is asked, and for a model that is continued as that of the model was. */
+async function readingOf(
+  { data, reading }: FileRequest,
+  start: ClassModel | RankingModel | LearnerSpec,
+): Promise<DatasetOptions> {
+  if (!('space' in start)) return withConstantOf(start, reading);
+  const whole = readingFor(start, data, reading);
+  await requireSpace(start.file, start, data, whole);
+  return whole;
 }
 
 /** The file to test on, read as the one to learn from was. */
 async function readTest(
   file: string,
-  { reading, read }: ClassesRequest,
-  { spec, space, classes }: Pick<ClassModel, 'spec' | 'space' | 'classes'>,
+  { reading, read }: FileRequest,
+  model: Pick<ClassModel | RankingModel, 'spec' | 'space'>,
+  labels: DatasetOptions,
   session: Session,
 ): Promise<Dataset> {
-  const whole = readingFor({ spec, space }, file, reading);
-  await requireSpace('what was learned', { space }, file, whole);
-  const dataset = await session.unlessInterrupted(read(file, withClasses(classes, whole)));
-  requireTargets(file, dataset, spec.reduction, classes.length);
-  return dataset;
-}
-
-/** Throws unless the data says what the reduction needs to know of every example. */
-function requireTargets(
-  file: string,
-  dataset: Pick<Dataset, 'costs'>,
-  reduction: ReductionSpec['reduction'],
-  classes: number,
-): void {
-  const fault = targetFault(dataset, reduction, classes);
-  if (fault === undefined) return;
-  const { row, ...words } = fault;
-  throw new DataError({ file, ...(row !== undefined && { line: dataset.costs!.lines[row] }), ...words });
+  const whole = readingFor(model, file, reading);
+  await requireSpace('what was learned', model, file, whole);
+  return session.unlessInterrupted(read(file, { ...whole, ...labels }));
 }
 
 /** The scores of a validation, without what it keeps to compute them. */
@@ -150,4 +160,124 @@ class Recording extends ClassValidation {
     super.record(i, predicted);
     this.predicted.push(predicted);
   }
+}
+
+/** Which pairs of two classes are drawn. */
+const SEED = 1;
+
+/** What a learner of orders learns from, as the options say it. */
+interface RankingRequest extends FileRequest {
+  readonly start: LearnerSpec | string;
+  readonly pairs: PairsAsked;
+}
+
+/** The weights of pairs as the command line has them; without a name those that suit the data. */
+export interface PairsAsked {
+  readonly name: string | undefined;
+  readonly cutOff: number | undefined;
+}
+
+/** What came of learning orders, for the page and for `--json`. */
+export interface LearnedRanking {
+  readonly examples: number;
+  readonly passes: number;
+  /** Pairs learned in the model's life. */
+  readonly learned: number;
+  /** Weights that there are: the constant's, which stays 0, and one an id up to the largest. */
+  readonly weights: number;
+  /** Of the first pass, before pairs were learned: mean NDCG of queries, or the share of pairs in the right order. */
+  readonly progressive: RankQuality | { readonly measure: 'pairs in the right order'; readonly value: number };
+  readonly test: RankQuality | null;
+  readonly spec: RankingSpec;
+}
+
+/** Carries out `iwal learn --reduction pairwise-ranking` once its command line is checked. Loaded only then. */
+export async function learnRanking(request: RankingRequest, session: Session): Promise<LearnedRanking> {
+  const { data, test, passes, model, start, pairs } = request;
+  const begun = typeof start === 'string' ? loadModel(start, 'ranking') : undefined;
+  const reading = await readingOf(request, begun ?? (start as LearnerSpec));
+  const dataset = await session.unlessInterrupted(request.read(data, { ...reading, labels: 'real' }));
+  for (const line of readingRemarks(data, dataset)) session.note(line);
+  const spec = begun?.spec ?? specFor(start as LearnerSpec, pairs, dataset);
+  requireRankable(data, dataset, spec);
+  const space = begun?.space ?? (await spaceRead(data, { ...reading, labels: 'real' }, dataset));
+  const tested = test && (await readTest(test, request, { spec, space }, { labels: 'real' }, session));
+  if (tested) requireRankable(test, tested, tested.groups === undefined ? { ...spec, pairs: { name: 'uniform' } } : spec);
+  const columns = Math.max(dataset.rows.columns, tested ? tested.rows.columns : 0);
+  if (begun === undefined) buildRanking(spec, 1);
+  const learner = begun === undefined ? newLearner(spec, columns) : continuedLearner(begun, columns);
+  const ranking = new PairwiseRanking(learner, resolve('weights of pairs', pairWeights, spec.pairs));
+  const found = rankable(dataset);
+  for (const line of queryRemarks(dataset, found)) session.note(line);
+  const first = new RankMean();
+  for (let pass = 0; pass < passes; pass++) {
+    if (pass > 0) ranking.beginPass();
+    await learnPass(ranking, dataset, found, { mean: pass === 0 ? first : new RankMean(), pass }, session);
+  }
+  const state = ranking.state();
+  const wide = ranking.learner.weights().length;
+  await model?.fill((path) => saveModel(path, { kind: 'ranking', spec, space, columns: wide, state }));
+  return {
+    examples: dataset.rows.length,
+    passes,
+    learned: numberIn(state, 'learned'),
+    weights: wide,
+    progressive: progressiveOf(first, found),
+    test: !tested ? null : rankQuality((rows, i) => ranking.predict(rows, i), tested),
+    spec,
+  };
+}
+
+/** Without a name: pairs of a query weigh 1 together, those of two classes 1 each. */
+function specFor(learner: LearnerSpec, { name, cutOff }: PairsAsked, { groups }: Dataset): RankingSpec {
+  const chosen = name ?? (groups === undefined ? 'uniform' : 'query-balanced');
+  if (cutOff !== undefined && chosen !== 'dcg' && chosen !== 'ndcg')
+    throw new UsageError(`--cut-off is for pairs weighed by dcg or ndcg, found ${chosen}`);
+  return { ...learner, pairs: completePairs(present({ name: chosen, cutOff })) };
+}
+
+function requireRankable(file: string, dataset: Dataset, { pairs }: RankingSpec): void {
+  const fault = rankFault(dataset, pairs.name);
+  if (fault !== undefined) throw new DataError({ file, ...fault });
+}
+
+function* queryRemarks({ labels }: Dataset, found: Rankable): Generator<string> {
+  if (found.kind === 'classes') return;
+  const { offsets, members } = found.queries;
+  const count = offsets.length - 1;
+  let silent = 0;
+  for (let q = 0; q < count; q++) {
+    const own = members.subarray(offsets[q], offsets[q + 1]);
+    if (own.every((i) => labels[i] === labels[own[0]])) silent++;
+  }
+  if (silent > 0) yield `${silent} of ${count} queries teach nothing: all their rows are of one relevance`;
+}
+
+async function learnPass(
+  ranking: PairwiseRanking,
+  dataset: Dataset,
+  found: Rankable,
+  { mean, pass }: { readonly mean: RankMean; readonly pass: number },
+  session: Session,
+): Promise<void> {
+  if (found.kind === 'classes') {
+    const random = randomStream(SEED, `pairs of pass ${pass}`);
+    for (let left = dataset.rows.length; left > 0; left -= STRIDE) {
+      pairLearn(ranking, { ...dataset, ...found }, random, mean, Math.min(left, STRIDE));
+      await yieldToEvents(session);
+    }
+    return;
+  }
+  const count = found.queries.offsets.length - 1;
+  const order = upTo(count);
+  for (let from = 0; from < count; from++) {
+    queryLearn(ranking, { ...dataset, queries: found.queries, order }, { mean, cutOff: JUDGED_PLACES }, from, from + 1);
+    await yieldToEvents(session);
+  }
+}
+
+function progressiveOf(mean: RankMean, found: Rankable): LearnedRanking['progressive'] {
+  if (found.kind === 'classes') return { measure: 'pairs in the right order', value: mean.value };
+  const { leftOut } = mean;
+  return { measure: `NDCG@${JUDGED_PLACES}`, value: mean.value, queries: found.queries.offsets.length - 1 - leftOut, leftOut };
 }

@@ -2,17 +2,24 @@ import { DEFAULTS } from '../../specs/defaults.ts';
 import { defineCommand } from '../syntax/command.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { labelledData, requireFile } from '../options/inputs.ts';
-import { requireData, requireOnePass, requireStreamable, streamOption } from '../options/stream-option.ts';
+import {
+  requireData,
+  requireOnePass,
+  requireStreamable,
+  streamOption,
+  noCache,
+  readingOf,
+  readingOptions,
+  takenColumns,
+} from '../options/reading-options.ts';
 import { flag, nameIn, number, plainChoice, text, value, type Values } from '../syntax/option.ts';
 import { partsOption } from '../options/parts-option.ts';
-import { noCache } from '../options/no-cache.ts';
-import { readingOf, readingOptions, takenColumns } from '../options/reading-options.ts';
 import { parameterOptionsOf, readParts } from '../options/spec/recipe-options.ts';
 import { learnerOptions, scalingIn } from '../options/spec/learner-options.ts';
 import { FINALS, specOptions } from '../options/spec/spec-options.ts';
 import { defaultReductionNote, lossFor, reductionOf } from '../options/spec/reduction-loss.ts';
 import { Target } from '../options/target.ts';
-import { pairWeights } from '../../reductions/pair-weights.ts';
+import { pairWeights } from '../../reductions/pairwise-ranking.ts';
 import { reductions } from '../../reductions/index.ts';
 import { RANKING } from '../../specs/kinds/ranking.ts';
 import type { DatasetOptions } from '../../data/index.ts';
@@ -26,17 +33,9 @@ const learnerChoices = { loss, update, optimizer, ...learnerOptions, constant };
 
 /** Options that a model to continue from answers itself. */
 const SETTLED = [
-  'reduction',
-  'pairs',
-  'cut-off',
-  'loss',
-  'update',
-  'optimizer',
-  'average',
-  'scale',
-  'constant',
+  ...'reduction pairs cut-off loss update optimizer average scale constant'.split(' '),
   ...Object.keys(parameters),
-] as const;
+];
 
 /**
  * `iwal learn`: learns a labelled file, every label, in its order; the model can be kept, and continued bit for bit.
@@ -86,22 +85,7 @@ export const command = defineCommand({
     parts: partsOption,
     json: flag('print one JSON object'),
   },
-  common: [
-    'text',
-    'label-column',
-    'classes',
-    'model',
-    'resume',
-    'passes',
-    'final',
-    'reduction',
-    'test',
-    'predictions',
-    'loss',
-    'optimizer',
-    'stream',
-    'json',
-  ],
+  common: 'text label-column classes model resume passes final reduction test predictions loss optimizer stream json'.split(' '),
   groups: {
     ...helpSections,
     'Parameters of the chosen names': Object.keys(parameters),

@@ -1,10 +1,9 @@
 import { count, decimals, percent, plural } from '../../numerics/display.ts';
 import { shareText, smallClassText } from '../../streams/measures/small-class.ts';
-import type { RankQuality } from '../../streams/measures/rankable.ts';
+import type { RankQuality } from '../../streams/passes/rank-learn.ts';
 import { comparedLines, learnerTerms, nonZeroText, table } from '../terminal/layout.ts';
-import type { ClassScores, LearnedClasses } from './classes.ts';
-import type { Learned } from './learned.ts';
-import type { LearnedRanking } from './ranking.ts';
+import type { ClassScores, LearnedClasses, LearnedRanking } from './classes.ts';
+import type { Learned } from './run.ts';
 
 /** What `iwal learn` prints: of two classes and numbers, of several classes, or of orders. */
 export function learnedPage(learned: Learned | LearnedClasses | LearnedRanking): string {

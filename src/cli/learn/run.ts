@@ -1,30 +1,44 @@
 import { writeFile } from 'node:fs/promises';
-import { type Dataset, selectRows, upTo } from '../../rows/dataset.ts';
+import { type Dataset, selectRows, upTo, CONSTANT } from '../../rows/dataset.ts';
 import type { MarginLearner } from '../../learners/margin-learner.ts';
 import { passiveLearn } from '../../streams/passes/passive-learn.ts';
-import { ProgressiveValidation } from '../../streams/measures/progressive.ts';
-import { TwoClassValidation } from '../../streams/measures/two-class-validation.ts';
-import { scaleRemarks } from '../data/remarks.ts';
+import {
+  ProgressiveValidation,
+  TwoClassValidation,
+  PiecewiseValidation,
+  type ByClass,
+} from '../../streams/measures/class-measures.ts';
+import { scaleRemarks, readsScale, SizeWatch } from '../data/remarks.ts';
 import { readingRemarks } from '../data/file-remarks.ts';
-import { readLabelled } from '../data/labelled.ts';
-import { spaceRead } from '../models/feature-space.ts';
+import { readLabelled, labelledPieces, type ReadFile } from '../data/labelled.ts';
+import { spaceRead, type FeatureSpace, readingFor, requireSpace, withClassesOf } from '../models/feature-space.ts';
 import type { Session } from '../terminal/session.ts';
 import type { ModelChoice } from '../../fits/choose.ts';
 import { fitLossOf } from '../../fits/fit.ts';
 import { count, percent } from '../../numerics/display.ts';
 import { permutation, randomStream } from '../../numerics/random.ts';
 import type { Work } from '../../numerics/work.ts';
-import { buildLoss } from '../../specs/build-learner.ts';
+import { buildLoss, labelsFor } from '../../specs/build-learner.ts';
 import { fittedLearner, fittedSpec, marginPupil } from '../../specs/fitting.ts';
 import type { LearnerSpec } from '../../specs/learner-spec.ts';
-import { labelsFor } from '../../specs/traits/labels-for.ts';
-import type { LearnedLabel } from '../../streams/learned-labels.ts';
-import { Refits, type Final } from '../../streams/refits.ts';
-import { comparedIn, newLearner } from '../models/model.ts';
+import { type LearnedLabel, Refits, type Final } from '../../streams/refits.ts';
+import {
+  comparedIn,
+  newLearner,
+  GrowingLearner,
+  type Compared,
+  continuedLearner,
+  loadModel,
+  saveModel,
+} from '../models/model.ts';
 import { FIRST_SEED } from '../options/spec/spec-options.ts';
 import { inStrides, interruptibly } from '../terminal/event-loop.ts';
 import { Failure } from '../terminal/failure.ts';
-import { firstPassOf, keptModel, type Learned, type LearnRequest, startOf } from './learned.ts';
+import { STDIN } from '../../data/readers/bytes.ts';
+import type { Target } from '../options/target.ts';
+import type { DatasetOptions } from '../../data/index.ts';
+import { numberIn } from '../../numerics/state.ts';
+import { withConstantOf } from '../options/spec/constant-option.ts';
 
 /** Carries out `iwal learn` once its command line is checked: reads, learns, writes. Loaded only then. */
 export async function learnFile(request: LearnRequest, session: Session): Promise<Learned> {
@@ -124,4 +138,204 @@ class Recording extends TwoClassValidation {
     super.record(i, p);
     this.predictions.push(p);
   }
+}
+
+/**
+ * Carries out `iwal learn --stream` once its command line is checked: reads, learns and forgets, a piece at a time. Loaded only then.
+ *
+ * Learns a file whose rows nobody holds: model, predictions and what is told are those of `learnFile`, bit for bit. The memory is that
+ * of the features and of one piece. Later passes read the file again.
+ */
+export async function learnStream(request: Omit<LearnRequest, 'read'>, session: Session): Promise<Learned> {
+  const { data, passes, model, predictions } = request;
+  const { spec, space: begunIn, reading, learner: build } = await startOf(request);
+  const space = begunIn ?? (await spaceRead(data, reading, {}));
+  const begun = build(1);
+  const growing = new GrowingLearner(spec, begun);
+  const first = new Judge(begun, predictions);
+  const watch = readsScale(spec) ? new SizeWatch(data !== STDIN) : undefined;
+  let examples = 0;
+  for await (const piece of labelledPieces(data, reading, begun.loss, session)) {
+    watch?.add(piece.rows);
+    examples += piece.rows.length;
+    first.begin(piece);
+    learnPiece(growing.reaching(piece.rows.columns), piece, first);
+    first.keep();
+  }
+  if (watch !== undefined) {
+    const remarks = watch.remarks(spec) ?? (await remarksOnAll(spec, labelledPieces(data, reading, begun.loss, session)));
+    for (const line of remarks) session.note(line);
+  }
+  const firstPass = firstPassOf(begun, first.whole);
+  for (let pass = 1; pass < passes; pass++) {
+    growing.reaching(1).beginPass();
+    for await (const piece of labelledPieces(data, reading, begun.loss, session))
+      learnPiece(growing.reaching(piece.rows.columns), piece, UNJUDGED);
+  }
+  await predictions?.finish();
+  return keptModel(growing.exact(), { spec, space, model }, { ...firstPass, examples, passes });
+}
+
+/** What sizes of features ask to be said once every entry was looked at. */
+async function remarksOnAll(spec: LearnerSpec, pieces: AsyncIterable<Dataset>): Promise<string[]> {
+  const watch = new SizeWatch(false);
+  for await (const { rows } of pieces) watch.add(rows);
+  return watch.remarks(spec)!;
+}
+
+function learnPiece(learner: MarginLearner, piece: Dataset, judge: Pick<PiecewiseValidation, 'record'>): void {
+  const order = upTo(piece.rows.length);
+  passiveLearn(learner, { ...piece, order }, judge, 0, order.length);
+}
+
+/** Of passes whose predictions have seen the labels. */
+const UNJUDGED: Pick<PiecewiseValidation, 'record'> = {
+  record() {
+    // Nobody asks.
+  },
+};
+
+/** Scores predictions, and writes them where somebody wants them. */
+class Judge extends PiecewiseValidation {
+  readonly #target: Target | undefined;
+  #lines: string[] = [];
+
+  constructor({ loss }: MarginLearner, target: Target | undefined) {
+    super(loss);
+    this.#target = target;
+  }
+
+  override record(i: number, p: number): void {
+    super.record(i, p);
+    if (this.#target !== undefined) this.#lines.push(`${p}\n`);
+  }
+
+  /** Writes what was predicted since the last call. */
+  keep(): void {
+    this.#target?.append(this.#lines.join(''));
+    this.#lines = [];
+  }
+}
+
+/** What `iwal learn` tells of two classes and numbers. */
+export interface Learned {
+  readonly examples: number;
+  readonly passes: number;
+  /** Examples the model has learned in its life. */
+  readonly learned: number;
+  /** Weights that there are: the constant's, and one an id up to the largest. */
+  readonly weights: number;
+  readonly nonZeroWeights: number;
+  /** Whether one of these is that of the constant. */
+  readonly hasConstant: boolean;
+  /** Of the first pass: later ones have seen their labels. null where it is infinite. */
+  readonly progressiveLoss: number | null;
+  /** Number, from 1, of the first example whose prediction ruled its label out, which makes the loss infinite; absent: none did. */
+  readonly ruledOutAt?: number;
+  /** null where there are no classes. */
+  readonly progressiveError: number | null;
+  /** Of the first pass likewise, by the classes; absent where there are none. */
+  readonly classes?: ByClass<number | null>;
+  /** What the model was chosen among, by cross-validation; absent where it was not. */
+  readonly compared?: Compared;
+  readonly spec: LearnerSpec;
+}
+
+/** What is kept of what was learned, and where. */
+interface Kept extends Pick<Learned, 'spec'> {
+  readonly space: FeatureSpace;
+  readonly model: Target | undefined;
+  readonly compared?: Compared | undefined;
+}
+
+/** What the first pass has shown. */
+type FirstPass = Pick<Learned, 'progressiveLoss' | 'ruledOutAt' | 'progressiveError' | 'classes'>;
+
+/**
+ * Read off when the first pass is over.
+ *
+ * @throws DivergenceError where the losses left the range of numbers.
+ */
+export function firstPassOf({ loss }: MarginLearner, validation: TwoClassValidation): FirstPass {
+  // A probability that rules a label out has an infinite loss by definition: the learner goes on, and says so.
+  const ruledOut = loss.labels === 'unit' ? validation.infiniteAt : undefined;
+  return {
+    progressiveLoss: ruledOut === undefined ? validation.finiteLoss : null,
+    ...(ruledOut !== undefined && { ruledOutAt: ruledOut + 1 }),
+    progressiveError: validation.classes === undefined ? null : validation.error,
+    ...(validation.classes && { classes: validation.classes.summary }),
+  };
+}
+
+/** Keeps the model where one is asked for, and tells what was learned. */
+export async function keptModel(
+  learner: MarginLearner,
+  { spec, space, model, compared }: Kept,
+  measured: Pick<Learned, 'examples' | 'passes'> & FirstPass,
+): Promise<Learned> {
+  const { examples, passes, progressiveLoss, ruledOutAt, progressiveError, classes } = measured;
+  const weights = learner.weights();
+  const state = learner.state();
+  await model?.fill((path) =>
+    saveModel(path, { kind: 'linear', spec, space, columns: weights.length, state, ...(compared && { compared }) }),
+  );
+  return {
+    examples,
+    passes,
+    learned: numberIn(state, 'learned'),
+    weights: weights.length,
+    nonZeroWeights: weights.reduce((sum, w) => (w === 0 ? sum : sum + 1), 0),
+    hasConstant: weights[CONSTANT] !== 0,
+    progressiveLoss,
+    ...(ruledOutAt !== undefined && { ruledOutAt }),
+    progressiveError,
+    ...(classes && { classes }),
+    ...(compared && { compared }),
+    spec,
+  };
+}
+
+/** What `iwal learn` is asked for, whatever is learned. */
+export interface FileRequest {
+  readonly data: string;
+  /** Another file, whose predictions or order after the last pass is judged. */
+  readonly test: string | undefined;
+  readonly reading: DatasetOptions;
+  readonly read: ReadFile;
+  readonly passes: number;
+  readonly model: Target | undefined;
+}
+
+/** The same of two classes and numbers. */
+export interface LearnRequest extends Omit<FileRequest, 'test'> {
+  /** What to begin with: a fresh learner of this spec, or the model in this file. */
+  readonly start: LearnerSpec | string;
+  /** The model that is kept: what the passes learned (if absent, with a word where a fit would be better), a fit, or the best of them. */
+  readonly final?: 'best' | 'fit' | 'online' | undefined;
+  readonly predictions: Target | undefined;
+}
+
+/** What learning begins with. */
+interface Start {
+  readonly spec: LearnerSpec;
+  /** Of the model that is continued; else what is read decides. */
+  readonly space: FeatureSpace | undefined;
+  readonly reading: DatasetOptions;
+  /** `labels`: how many it will learn. */
+  readonly learner: (columns: number, labels?: number) => MarginLearner;
+}
+
+/** A fresh learner, or that of a model, and how the data is read for it. */
+export async function startOf({ data, reading, start }: Pick<LearnRequest, 'data' | 'reading' | 'start'>): Promise<Start> {
+  if (typeof start !== 'string')
+    return {
+      spec: start,
+      space: undefined,
+      reading: withConstantOf(start, reading),
+      learner: (columns, labels) => newLearner(start, columns, labels),
+    };
+  const model = loadModel(start, 'linear');
+  const whole = withClassesOf(model.space, data, readingFor(model, data, reading));
+  await requireSpace(start, model, data, whole);
+  return { spec: model.spec, space: model.space, reading: whole, learner: (columns) => continuedLearner(model, columns) };
 }

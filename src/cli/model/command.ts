@@ -53,15 +53,12 @@ export const command = defineCommand({
       }
       return;
     }
-    const { inspect, page } = await import('./page.ts');
+    const { inspect, page, reliabilityFigure } = await import('./page.ts');
     const contents = inspect(model, top ?? TOP);
     if (reliability !== undefined) {
       const target = new Target(reliability, [model]);
       try {
-        const { reliabilityFigure } = await import('./reliability.ts');
-        const { figureFile } = await import('../../figures/chart/figure-file.ts');
-        const contained = await figureFile(reliabilityFigure(model), reliability);
-        await target.fill((path) => writeFile(path, contained));
+        await target.draw(reliabilityFigure(model));
       } finally {
         target.discard();
       }

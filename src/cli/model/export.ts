@@ -93,17 +93,8 @@ function ofTable(names: readonly string[]): Features {
 }
 
 /** What makes the features of a document. */
-function ofDocuments({
-  words = [],
-  text,
-  ngrams,
-  idf,
-  documents,
-  frequencies,
-  numbers,
-  categories,
-  values,
-}: Vectorizer): Features {
+function ofDocuments(vectorizer: Vectorizer): Features {
+  const { words = [], text, ngrams, idf, documents, frequencies, numbers, categories, values } = vectorizer;
   return {
     text: [...text],
     ngrams,

@@ -5,20 +5,13 @@ import { CONSTANT } from '../../rows/dataset.ts';
 import type { FittedCalibration } from '../../statistics/probability-calibration.ts';
 import { FIRST_WORD, idfOf, type Vectorizer, wordFeatures } from '../../text/vectorizer.ts';
 import { classesOfSpace, type FeatureSpace, nameInSpace, spaceText } from '../models/feature-space.ts';
-import {
-  type ClassModel,
-  type Compared,
-  continuedLearner,
-  continuedReduction,
-  type LABELLED,
-  type LinearModel,
-  modelIn,
-  type RankingModel,
-} from '../models/model.ts';
-import { optionOf } from '../options/spec/option-of.ts';
+import { continuedLearner, continuedReduction, modelIn, loadModel } from '../models/model.ts';
+import type { ClassModel, Compared, LABELLED, LinearModel, RankingModel } from '../models/model.ts';
+import { optionOf } from '../syntax/option.ts';
 import { Failure } from '../terminal/failure.ts';
 import { comparedLines, nonZeroText, table } from '../terminal/layout.ts';
 import { vwIn } from '../vw/model.ts';
+import type { Figure } from '../../figures/model/figure.ts';
 
 const LEARNED = 'iwal learn';
 
@@ -131,20 +124,9 @@ function weightsIn(
 }
 
 /** The contents of a model file, for programs and for people. Loaded only when asked for. */
-export function page({
-  madeBy,
-  settings,
-  features,
-  classes,
-  examplesLearned,
-  calibration,
-  calibrations,
-  compared,
-  telling = [],
-  nonZeroWeights,
-  constants,
-  top,
-}: Contents): string {
+export function page(contents: Contents): string {
+  const { madeBy, settings, features, classes, examplesLearned, calibration, calibrations, compared } = contents;
+  const { telling = [], nonZeroWeights, constants, top } = contents;
   const lines = [
     `model of ${madeBy}, ${count(examplesLearned)} examples learned`,
     ...(compared === undefined ? [] : comparedLines(compared, examplesLearned)),
@@ -249,4 +231,40 @@ function spreadsOf(vectorizer: Vectorizer): Float64Array {
     const share = frequencies[f] / documents;
     return share > COMMON ? 0 : idfOf(documents, frequencies[f]) * Math.sqrt(share * (1 - share));
   });
+}
+
+/**
+ * The reliability diagram of a model: the share of positive labels, with its 95% interval, against the probability that was predicted.
+ *
+ * Errors: Failure for a model that nobody has calibrated.
+ */
+export function reliabilityFigure(file: string): Figure {
+  const { calibration } = loadModel(file, 'linear');
+  if (calibration === undefined)
+    throw new Failure(
+      `${file} is not calibrated: that takes ten labels or more, of both classes, which iwal label or a project has bought`,
+    );
+  return figureOf(calibration);
+}
+
+function figureOf({ labels, reliability }: FittedCalibration): Figure {
+  const points = reliability.map(({ predicted, positive, low, high, labels: some }) => ({
+    x: predicted,
+    y: positive,
+    low,
+    high,
+    note: `${count(some)} labels`,
+  }));
+  return {
+    panels: [
+      {
+        kind: 'scatter',
+        title: `Reliability on ${count(labels)} labels`,
+        x: { label: 'predicted probability of the positive class', scale: 'linear', min: 0, max: 1 },
+        y: { label: 'share of positive labels', scale: 'linear', min: 0, max: 1 },
+        diagonal: 'calibrated',
+        series: [{ label: 'labels in tenths of the probability, with 95% intervals', points }],
+      },
+    ],
+  };
 }

@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, readFileSync, realpathSync } from 'node:fs'
 import { extname, isAbsolute, join, relative, sep } from 'node:path';
 import { contentsOf } from '../../files/contents.ts';
 import { printable } from '../../files/printable.ts';
-import { makeFolder } from '../../files/folders.ts';
+import { makeFolder } from '../../files/durable.ts';
 import type { Session } from '../terminal/session.ts';
 
 /**

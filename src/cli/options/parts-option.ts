@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { loadParts } from '../../specs/parts/load.ts';
-import { requireFile } from './inputs.ts';
-import { cacheFolder } from './data-folders.ts';
+import { requireFile, cacheFolder } from './inputs.ts';
 import { remarkOnForeign } from './foreign-file.ts';
 import { text, type Option } from '../syntax/option.ts';
 import type { Session } from '../terminal/session.ts';

@@ -3,7 +3,7 @@ import type { LabelUse } from '../../data/documents/choose-columns.ts';
 import type { ColumnOptions } from '../../ledger/entry.ts';
 import { shellWord } from '../../data/readers/column-kinds.ts';
 import { listed } from '../data/file-remarks.ts';
-import { type Values, going, meaningAndRange, nameIn, number, numeral, text, value } from '../syntax/option.ts';
+import { type Values, going, meaningAndRange, meanings, nameIn, number, numeral, text, value, flag } from '../syntax/option.ts';
 import { interruptibly } from '../terminal/event-loop.ts';
 import type { Session } from '../terminal/session.ts';
 import type { DatasetOptions, Format } from '../../data/index.ts';
@@ -171,7 +171,7 @@ export const readingOptions = {
     whole: true,
   }),
   idf: value(
-    `documents: where the weight of rare words comes from, pool if absent: ${described(IDFS)}`,
+    `documents: where the weight of rare words comes from, pool if absent: ${meanings(IDFS)}`,
     nameIn('idf', IDFS).optional(),
   ),
   classes: value(
@@ -287,9 +287,50 @@ function nameOrNumber(column: string): string | number {
   return /^\d+$/.test(column) ? Number(column) : column;
 }
 
-/** "pool: from all documents; none: …" */
-function described(registry: Readonly<Record<string, string>>): string {
-  return Object.entries(registry)
-    .map((entry) => entry.join(': '))
-    .join('; ');
+/** Bytes of a file from which on its cache saves more than it costs: reading fewer takes less than half a second. */
+export const CACHED_FROM = 2 ** 26;
+
+/** Of commands that read data files. */
+export const noCache = {
+  'no-cache': flag(
+    'always read the text. Without it, a file of 64 MB or more (not of documents) is kept in binary in datasets/cache (or ' +
+      'IWAL_CACHE), which is read while size, time and samples of the file stay the same',
+  ),
+};
+
+/** What it says. */
+export interface NoCache {
+  readonly 'no-cache': boolean;
+}
+
+/** The name of the standard input. */
+const STDIN = '-';
+
+/** Of commands that need not hold the rows of their data. */
+export const streamOption = {
+  stream: flag(
+    'read the rows a piece at a time and forget them, for data larger than the memory; the result is the same; ' +
+      '- as the file is the standard input (svmlight text, or --format)',
+  ),
+};
+
+/** Throws a Failure unless the file is there; the standard input is read as a stream only. */
+export async function requireData(file: string, isStreamed: boolean): Promise<void> {
+  if (file !== STDIN) await requireFile(file);
+  else if (!isStreamed) throw new UsageError('- is the standard input, which is read with --stream; a file of this name is ./-');
+}
+
+/** Throws a UsageError for data whose rows can only be read together. */
+export async function requireStreamable(file: string, reading: DatasetOptions): Promise<void> {
+  const { detectedFormat, whyNoPieces } = await import('../../data/index.ts');
+  const why = whyNoPieces(file, await detectedFormat(file, reading.format), reading);
+  if (why !== undefined) throw new UsageError(`--stream cannot read ${why}`);
+}
+
+/** Throws a UsageError where the standard input would have to be read more than once. */
+export function requireOnePass(file: string, passes: number): void {
+  if (file === STDIN && passes > 1)
+    throw new UsageError(
+      `--passes ${passes} would read the standard input more than once; write it to a file, or learn in one pass`,
+    );
 }

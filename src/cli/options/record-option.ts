@@ -1,5 +1,5 @@
 import type { Recorded } from '../../ledger/entry.ts';
-import { nameIn, value } from '../syntax/option.ts';
+import { meanings, nameIn, value } from '../syntax/option.ts';
 
 /** What a ledger records where nobody says: every row that was considered. */
 export const DEFAULT_RECORD: Recorded = 'considered';
@@ -8,9 +8,7 @@ const RECORDS = { considered: 'every example', purchases: 'those whose label was
 
 /** The option of commands that keep a ledger: which examples get an entry. */
 export const recordOption = value(
-  `what gets an entry in the ledger, ${DEFAULT_RECORD} if absent: ${Object.entries(RECORDS)
-    .map((entry) => entry.join(', '))
-    .join('; ')}`,
+  `what gets an entry in the ledger, ${DEFAULT_RECORD} if absent: ${meanings(RECORDS, ', ')}`,
   nameIn('record', RECORDS)
     .transform((name) => name as Recorded)
     .optional(),

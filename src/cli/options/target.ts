@@ -1,7 +1,8 @@
 import { appendFileSync, rmSync, statSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { renameDurably } from '../../files/durable.ts';
-import { makeFolder, realPath } from '../../files/folders.ts';
+import type { Figure } from '../../figures/model/figure.ts';
+import { renameDurably, makeFolder, realPath } from '../../files/durable.ts';
 import { temporaryIn } from '../../files/owner.ts';
 import { Failure, UsageError } from '../terminal/failure.ts';
 import { isSystemError, systemWords } from '../../files/contents.ts';
@@ -45,6 +46,12 @@ export class Target {
     } finally {
       this.discard();
     }
+  }
+
+  /** Draws a figure, as the ending of the name says. */
+  async draw(figure: Figure): Promise<void> {
+    const { figureFile } = await import('../../figures/chart/figure-file.ts');
+    await this.fill(async (path) => writeFile(path, await figureFile(figure, path)));
   }
 
   /** Writes more of a file that grows with the work; `finish` gives it its name. */

@@ -1,11 +1,9 @@
 import { csvOf, FORMS, formOf, forms, type Form, type PredictedRow } from './forms.ts';
 import { defineCommand } from '../syntax/command.ts';
 import { requireModel } from '../options/inputs.ts';
-import { requireData, requireStreamable, streamOption } from '../options/stream-option.ts';
-import { going, nameIn, partOf, text, value } from '../syntax/option.ts';
+import { requireData, requireStreamable, streamOption, noCache, readingOf, readingOptions } from '../options/reading-options.ts';
+import { going, meanings, nameIn, partOf, text, value } from '../syntax/option.ts';
 import { partsOption } from '../options/parts-option.ts';
-import { noCache } from '../options/no-cache.ts';
-import { readingOf, readingOptions } from '../options/reading-options.ts';
 import { Target } from '../options/target.ts';
 import { UsageError } from '../terminal/failure.ts';
 
@@ -28,11 +26,7 @@ export const command = defineCommand({
   options: {
     out: value('file for the predictions instead of stdout', text.optional()),
     form: value(
-      `what to write; as --out ends in .csv or .jsonl, else csv of tables and documents and plain of other data: ${Object.entries(
-        FORMS,
-      )
-        .map((entry) => entry.join(': '))
-        .join('; ')}`,
+      `what to write; as --out ends in .csv or .jsonl, else csv of tables and documents and plain of other data: ${meanings(FORMS)}`,
       nameIn('form', FORMS).optional(),
     ),
     keep: going(value('columns of the data to copy behind each prediction, as in title,url', text.optional()), {
@@ -68,6 +62,7 @@ export const command = defineCommand({
     const target = out === undefined ? undefined : new Target(out, [model, data]);
     try {
       const { detectedFormat } = await import('../../data/index.ts');
+      const { predictFile, predictStream, withKept, writeRows } = await import('./run.ts');
       const form = forms[(values.form as Form | undefined) ?? formOf(out, await detectedFormat(data, reading.format))];
       if (keep !== undefined && form === forms.plain) throw new UsageError('--keep is about --form csv or jsonl');
       const write = (lines: readonly string[]): void => {
@@ -77,7 +72,6 @@ export const command = defineCommand({
       };
       if (values.stream) {
         const { head, line } = form;
-        const { predictStream } = await import('./stream.ts');
         let first = true;
         const take = (rows: readonly PredictedRow[]): void => {
           write([...(first ? head : []), ...rows.map(line)]);
@@ -88,14 +82,12 @@ export const command = defineCommand({
         if (quality !== undefined) session.note(quality);
         return;
       }
-      const { predictFile } = await import('./run.ts');
       const { fileReader } = await import('../data/labelled.ts');
       const asked = { asked: reading, read: fileReader(values, session) };
       const { rows, quality, classes = [] } = await predictFile(model, data, asked, session);
-      const { keptColumns } = await import('../data/kept-columns.ts');
+      const { keptColumns } = await import('../data/several-seen.ts');
       const copied = keep === undefined ? undefined : { option: '--keep', columns: keep, rows: rows.length };
       const kept = copied && (await keptColumns({ file: data, reading }, copied));
-      const { withKept, writeRows } = await import('./rows.ts');
       const shown = kept === undefined ? rows : withKept(rows, kept);
       await writeRows(shown, form === forms.csv ? csvOf(classes, kept?.names) : form, write, session);
       await target?.finish();

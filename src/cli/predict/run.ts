@@ -2,27 +2,23 @@ import { load } from '../../learners/model-file.ts';
 import { DataError } from '../../files/data-error.ts';
 import type { DatasetOptions } from '../../data/index.ts';
 import type { Dataset } from '../../rows/dataset.ts';
-import { calibratedClasses } from '../../statistics/probability-calibration.ts';
+import { calibratedClasses, calibrated } from '../../statistics/probability-calibration.ts';
 import { ClassValidation } from '../../streams/measures/class-validation.ts';
-import { rankFault, rankQuality } from '../../streams/measures/rankable.ts';
-import { TwoClassValidation } from '../../streams/measures/two-class-validation.ts';
-import { classesOfKind, isLegalLabel, readOptionally, type ReadFile } from '../data/labelled.ts';
+import { rankFault, rankQuality } from '../../streams/passes/rank-learn.ts';
+import { TwoClassValidation, PiecewiseValidation } from '../../streams/measures/class-measures.ts';
+import { classesOfKind, isLegalLabel, readOptionally, type ReadFile, heardPieces, LabelsOfKind } from '../data/labelled.ts';
 import { confusionLines, qualityWords, scoreWords } from '../learn/page.ts';
-import { readingFor, requireSpace, withClasses, withClassesOf } from '../models/feature-space.ts';
-import {
-  continuedLearner,
-  continuedReduction,
-  loadModel,
-  modelIn,
-  type ClassModel,
-  type LearnedModel,
-  type LinearModel,
-  type RankingModel,
-} from '../models/model.ts';
-import { yieldingNowAndThen } from '../terminal/event-loop.ts';
+import { readingFor, requireSpace, withClasses, withClassesOf, classesOfSpace } from '../models/feature-space.ts';
+import { continuedLearner, continuedReduction, loadModel, modelIn, GrowingLearner } from '../models/model.ts';
+import type { ClassModel, LearnedModel, LinearModel, RankingModel } from '../models/model.ts';
+import { yieldingNowAndThen, STRIDE, yieldToEvents } from '../terminal/event-loop.ts';
 import type { Session } from '../terminal/session.ts';
-import type { PredictedRow } from './forms.ts';
-import { qualityText, rowTeller } from './rows.ts';
+import type { PredictedRow, Written } from './forms.ts';
+import { type Loss, classesOf } from '../../losses/loss.ts';
+import { UsageError } from '../terminal/failure.ts';
+import { decimals, percent } from '../../numerics/display.ts';
+import { shareText, smallClassText } from '../../streams/measures/small-class.ts';
+import type { Kept } from '../data/several-seen.ts';
 
 /** The predictions of a file, and how good they are where its labels are known. */
 interface Predicted {
@@ -160,4 +156,115 @@ async function ofClasses(model: ClassModel, { read, reading, note }: Source): Re
     ...(calibrations && { classes }),
   };
   return { dataset, predictor };
+}
+
+/**
+ * Carries out `iwal predict --stream` once its command line is checked: reads, predicts and forgets, a piece at a time. Loaded only
+ * then.
+ *
+ * Hands over what `predictFile` says of every row, a piece at a time, in memory that does not grow with the rows.
+ *
+ * Returns the mean loss and error, in words, where every row had a label that the model's loss takes.
+ */
+export async function predictStream(
+  modelFile: string,
+  file: string,
+  asked: DatasetOptions,
+  take: (rows: readonly PredictedRow[]) => void,
+  session: Session,
+): Promise<string | undefined> {
+  const model = modelIn(modelFile, load(modelFile)) ?? loadModel(modelFile, 'linear');
+  if (model.kind !== 'linear') throw new UsageError('--stream is for models of two classes and of numbers, not of --reduction');
+  const reading = readingFor(model, file, asked);
+  await requireSpace(modelFile, model, file, reading);
+  if (reading.fitted !== undefined) throw new UsageError('--stream is for numbers; documents are read as a whole');
+  const begun = continuedLearner(model, 1);
+  const growing = new GrowingLearner(model.spec, begun);
+  const tell = rowTeller(model, begun.loss);
+  const judge = new Judge(begun.loss);
+  let before = 0;
+  for await (const piece of heardPieces(file, { ...reading, labels: 'optional' }, session)) {
+    const { rows } = piece;
+    const learner = growing.reaching(rows.columns);
+    const predicted: PredictedRow[] = [];
+    judge.begin(piece);
+    for (let i = 0; i < rows.length; i++) {
+      const score = learner.predict(rows, i);
+      predicted.push({ id: String(before + i + 1), ...tell(score) });
+      judge.record(i, score);
+    }
+    before += rows.length;
+    take(predicted);
+  }
+  return judge.allLabelled ? qualityText(judge.whole) : undefined;
+}
+
+/** Scores predictions for as long as every row has a label that the loss takes. */
+class Judge extends PiecewiseValidation {
+  readonly #reader: LabelsOfKind;
+  #allLabelled = true;
+
+  constructor(loss: Loss) {
+    super(loss);
+    this.#reader = new LabelsOfKind(loss.labels);
+  }
+
+  get allLabelled(): boolean {
+    return this.#allLabelled;
+  }
+
+  override begin(piece: Dataset): void {
+    const labels = piece.labels.map((written) => this.#reader.read(written) ?? NaN);
+    this.#allLabelled &&= !labels.includes(NaN);
+    super.begin({ ...piece, labels });
+  }
+}
+
+/** What a model of two classes or of numbers says of a row, by its score. */
+export function rowTeller(
+  { space, calibration }: Pick<LinearModel, 'space' | 'calibration'>,
+  loss: Loss,
+): (score: number) => Omit<PredictedRow, 'id'> {
+  const names = classesOfSpace(space);
+  const hasClasses = loss.threshold !== undefined && loss.labels !== 'real' && loss.labels !== 'count';
+  const [negative, positive] = hasClasses ? [classesOf(loss).negative, classesOf(loss).positive] : [];
+  return (score) => {
+    const isPositive = score >= loss.threshold!;
+    const probability = calibration === undefined ? ofLoss(loss, score) : calibrated(calibration, score);
+    return {
+      ...(hasClasses && { class: names?.[isPositive ? 1 : 0] ?? String(isPositive ? positive : negative) }),
+      score,
+      ...(probability !== undefined && { probability }),
+    };
+  };
+}
+
+/** "mean loss 0.123456, error 4.50%", and what to look at besides where one class is small. */
+export function qualityText({ loss, error, classes }: Pick<TwoClassValidation, 'loss' | 'error' | 'classes'>): string {
+  if (classes === undefined) return `mean loss ${decimals(loss, 6)}`;
+  return [`mean loss ${decimals(loss, 6)}, error ${percent(error)}`, ...smallClassText(classes, shareText)].join('; ');
+}
+
+/** The probability of the positive class as the loss has it. */
+function ofLoss(loss: Loss, score: number): number | undefined {
+  return loss.labels === 'unit' ? score : loss.probability?.(score);
+}
+
+/** Predictions with the columns that are copied. */
+export function withKept(rows: readonly PredictedRow[], { names, cells }: Kept): PredictedRow[] {
+  return rows.map((row, i) => ({ ...row, kept: Object.fromEntries(names.map((name, k) => [name, cells[i][k]])) }));
+}
+
+/** Writes predictions in their form, some thousand at a time: in between Ctrl-C is heard. */
+export async function writeRows(
+  rows: readonly PredictedRow[],
+  { head, line }: Written,
+  write: (lines: readonly string[]) => void,
+  session: Pick<Session, 'signal'>,
+): Promise<void> {
+  write([...head, ...rows.slice(0, STRIDE).map(line)]);
+  for (let from = STRIDE; from < rows.length; from += STRIDE) {
+    await yieldToEvents(session);
+    write(rows.slice(from, from + STRIDE).map(line));
+  }
 }

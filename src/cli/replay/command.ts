@@ -82,9 +82,8 @@ export const command = defineCommand({
     if (data === undefined) throw new UsageError('replay needs --data: the pool of the ledger');
     for (const file of [ledger, data]) await requireFile(file);
     const reading = await readingOf(data, await asBegun(ledger, values, session));
-    const { replayFile } = await import('./run.ts');
+    const { replayFile, replayPage } = await import('./run.ts');
     const replayed = await replayFile(ledger, { file: data, options: reading }, values, session);
-    const { replayPage } = await import('./page.ts');
     session.print(json ? JSON.stringify(replayed) : replayPage(replayed));
   },
 });

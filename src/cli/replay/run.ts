@@ -1,26 +1,32 @@
 import { DataError } from '../../files/data-error.ts';
 import type { DatasetOptions } from '../../data/index.ts';
 import type { Header } from '../../ledger/entry.ts';
-import { answersIn } from '../../ledger/replay/answers.ts';
-import { asBought, clippedRun } from '../../ledger/replay/other-learner.ts';
-import { runOther, type OtherOutcome, type OtherRun, type RecordedRun as Recorded } from '../../ledger/replay/other-run.ts';
+import { answersIn, asBought, clippedRun, runOther } from '../../ledger/replay/other-run.ts';
+import type { OtherOutcome, OtherRun, RecordedRun as Recorded, Requests } from '../../ledger/replay/other-run.ts';
 import { examplesIn } from '../../ledger/replay/replay.ts';
 import { DivergenceError } from '../../learners/margin-learner.ts';
 import type { Loss } from '../../losses/loss.ts';
-import { buildLoss } from '../../specs/build-learner.ts';
+import { buildLoss, labelTranslation } from '../../specs/build-learner.ts';
 import { buildAnnotator } from '../../specs/build.ts';
-import { labelTranslation } from '../../specs/traits/labels-for.ts';
-import { isOfSeveral } from '../../specs/kinds/active-classes.ts';
-import { ruleTraits } from '../../specs/traits/rule-traits.ts';
+import { isOfSeveral, parseAnyRun } from '../../specs/kinds/active-classes.ts';
+import { ruleTraits, isPaceable } from '../../specs/traits/rule-traits.ts';
 import { orderOf, budgetOf, type Pool, type RunSpec, consideredOf } from '../../specs/run.ts';
-import { holm } from '../../statistics/comparisons/holm.ts';
+import { holm } from '../../statistics/comparisons/paired-difference.ts';
 import { requireClassifier } from '../data/several-seen.ts';
 import { leftOf, readPoolOf, readRecordedRun, verifyRun, type RecordedRun } from '../data/recorded-run.ts';
 import { learnerSpec } from '../models/model.ts';
 import { interruptibly } from '../terminal/event-loop.ts';
-import { Failure } from '../terminal/failure.ts';
+import { Failure, UsageError } from '../terminal/failure.ts';
 import type { Session } from '../terminal/session.ts';
-import { replaySpecs, type Replayable, type ReplayValues } from './specs.ts';
+import { errorWords, isSaid } from '../../streams/measures/error-words.ts';
+import { estimateText, smallClassText } from '../../streams/measures/small-class.ts';
+import { learnerText, ruleText } from '../simulate/page.ts';
+import { finalText } from '../terminal/layout.ts';
+import { count, decimals, percent, plural, points } from '../../numerics/display.ts';
+import { DEFAULT_BUDGET, DEFAULT_FINAL, PACED_DEFAULTS } from '../../specs/defaults.ts';
+import { readChoices, saysKnob, writtenAgain } from '../options/spec/recipe-options.ts';
+import { budgetIn, type specOptions } from '../options/spec/spec-options.ts';
+import type { Values, WrittenChoice } from '../syntax/option.ts';
 
 /** What a replay says: with the run of the ledger, each of the others. */
 export interface Replayed {
@@ -152,4 +158,180 @@ function resultOf({ requests }: OtherOutcome): ReplayedOutcome['result'] {
   const { wanted, met, reweighted } = requests;
   if (met === wanted && reweighted === 0) return 'direct run';
   return met >= NEARLY * wanted ? 'nearly a direct run' : 'clipped rule';
+}
+
+/** The page of `iwal replay` for a person: a paragraph a run. */
+export function replayPage({ file, header, spec, examples, rows, labels, runs }: Replayed): string {
+  const scope = rows === examples ? '' : `; its budget ended there, and it can answer for the first ${count(rows)}`;
+  return [
+    `${file}: pool ${header.data.name}, ${count(examples)} of ${count(header.data.rows)} rows considered, ` +
+      `${count(labels)} labels${scope}`,
+    `kept of: ${reductionText(spec)}${learnerText(spec)}; ${ruleText(spec)}`,
+    ...runs.flatMap((run) => ['', ...runLines(run, rows, runs.length)]),
+  ].join('\n');
+}
+
+function runLines(run: ReplayedRun, rows: number, runs: number): string[] {
+  const { label, spec, rule } = run;
+  const title =
+    `${label}: ` +
+    `${reductionText(spec)}${learnerText(spec)}${rule === 'another' ? `; ${ruleText(spec)}` : ', on the labels as they were bought'}`;
+  if ('failure' in run) return [title, `  ${run.failure}`];
+  const end = run.rows === rows ? '' : ` on the first ${count(run.rows)} rows, where its budget ended`;
+  const truth = run.trueError === null ? '' : `; the true error is ${percent(run.trueError)}`;
+  return [
+    title,
+    ...(run.requests ? [`  ${plural(run.labels, 'label')} bought${end}; ${resultText(run.result, run.requests)}`] : []),
+    ...(run.final === undefined ? [] : [`  model: ${finalText(run.final, run.labels)}`]),
+    `  error of its predictions: ${errorWords(run.estimate)}${truth}`,
+    ...(isSaid(run.estimate) ? smallClassText(run.classes, estimateText) : []).map((line) => `  ${line}`),
+    ...(run.difference === null ? [] : [`  beside the run of the ledger, on the same rows: ${differenceText(run, runs)}`]),
+  ];
+}
+
+/** "one-against-all of 3 classes, " */
+function reductionText({ reduction, classes }: RunSpec): string {
+  return reduction === undefined ? '' : `${reduction} of ${classes} classes, `;
+}
+
+/** Whose result it is. */
+function resultText(result: ReplayedOutcome['result'], { wanted, met, reweighted }: Requests): string {
+  const answered = `the ledger holds ${count(met)} of the ${plural(wanted, 'label')} it wanted`;
+  switch (result) {
+    case 'direct run':
+      return `${answered}: this is what a run of its own would be on these rows, bit for bit`;
+    case 'nearly a direct run':
+      return `${answered}, ${count(reweighted)} with another importance: nearly what a run of its own would be on these rows`;
+    case 'clipped rule':
+      return (
+        `${answered} (${percent(met / wanted)}): this is the result of the rule clipped to the ledger's probabilities, and ` +
+        'not of the rule'
+      );
+    case 'labels as bought':
+      return answered;
+  }
+}
+
+function differenceText({ difference, adjusted, estimate }: ReplayedOutcome, runs: number): string {
+  const { value, low, high } = difference!;
+  if (estimate.kind === 'counted') return `${points(value)} points of error, counted`;
+  const holm = runs === 1 ? '' : `, adjusted for ${runs} comparisons (Holm)`;
+  const p = adjusted! < 1e-4 ? 'p < 0.0001' : `p = ${decimals(adjusted!, 4)}`;
+  return `${points(value)} points of error, 95% interval ${points(low)} to ${points(high)}; ${p}${holm}`;
+}
+
+type RuleOptions = Values<Pick<typeof specOptions, 'budget' | 'floor' | 'explore' | 'warm-up'>>;
+
+/** What the options of a replay name. */
+export interface ReplayValues extends RuleOptions {
+  readonly query: readonly WrittenChoice[] | undefined;
+  readonly loss: readonly WrittenChoice[] | undefined;
+  readonly update: readonly string[] | undefined;
+  readonly optimizer: readonly WrittenChoice[] | undefined;
+  readonly temper: number | undefined;
+  readonly final: string | undefined;
+}
+
+/** A run to be made on a ledger. */
+export interface Replayable {
+  readonly label: string;
+  readonly spec: RunSpec;
+  /** Whether it buys what the ledger bought. */
+  readonly rule: 'recorded' | 'another';
+}
+
+/** Fields of the run of a ledger that no other run on it has: what ended it, and models that asked beside the one that learns online. */
+type LeftOut = 'parts' | 'stop' | 'refit';
+
+/** A spec without them; its names say which own parts it uses. */
+type Partless = Omit<RunSpec, LeftOut> & Readonly<Record<LeftOut, undefined>>;
+
+/** A learner of the grid, and what was written of it. */
+interface Learner {
+  readonly words: readonly string[];
+  readonly parts: Pick<RunSpec, 'loss' | 'update' | 'optimizer'>;
+}
+
+/**
+ * The runs that a command line asks for: every rule with every learner. What belongs to the stream is the ledger's: order, seed,
+ * coins, constant and oracle; and so is what is not written of the learner. A rule is as `iwal simulate` has it: where its knob is
+ * not written, a budget sets the knob.
+ *
+ * @throws UsageError where nothing is to be replayed but the run itself, or an option is about what is not given.
+ */
+export function replaySpecs(values: ReplayValues, begun: RunSpec): Replayable[] {
+  if (begun.guess)
+    throw new UsageError(
+      'replay compares rules and learners, and this ledger judges guesses, of which nothing is learned; audit says how good they are',
+    );
+  const written: Readonly<Record<string, unknown>> = { ...values };
+  const losses = values.loss ?? [writtenAgain(begun.loss, written)];
+  const optimizers = values.optimizer ?? [writtenAgain(begun.optimizer, written)];
+  const updates = values.update ?? [begun.update];
+  const queries = values.query ?? [];
+  const chosen = readChoices({ loss: losses, optimizer: optimizers, query: queries }, written);
+  requireRule(values);
+  const learners = losses.flatMap((loss, l) =>
+    updates.flatMap((update) =>
+      optimizers.map((optimizer, o): Learner => {
+        const words = [
+          ...(values.loss === undefined ? [] : [loss.written]),
+          ...(values.update === undefined ? [] : [update]),
+          ...(values.optimizer === undefined ? [] : [optimizer.written]),
+        ];
+        const parts = { loss: chosen.loss[l], update, optimizer: chosen.optimizer[o] };
+        return { words, parts: parts as Learner['parts'] };
+      }),
+    ),
+  );
+  const final = values.final as RunSpec['final'];
+  const rest: Partless = { ...begun, parts: undefined, stop: undefined, refit: undefined, final: final ?? DEFAULT_FINAL };
+  if (queries.length > 0) {
+    return learners.flatMap(({ words, parts }) =>
+      queries.map((query, r): Replayable => ({
+        label: [query.written, ...words].join(', '),
+        spec: ruled({ ...rest, ...parts, query: chosen.query[r] as RunSpec['query'] }, query, values),
+        rule: 'another',
+      })),
+    );
+  }
+  const runs = learners.map(({ words, parts }): Replayable => {
+    const spec = parseAnyRun({ ...rest, ...parts, ...(values.temper !== undefined && { temper: values.temper }) });
+    return { label: words.join(', ') || 'as written', spec, rule: 'recorded' };
+  });
+  if (runs.length === 1 && JSON.stringify(runs[0].spec) === JSON.stringify(parseAnyRun(rest))) {
+    throw new UsageError(
+      'that is the run of the ledger itself, which iwal audit --data computes anew; ' +
+        '--query names another rule, --loss, --update, --optimizer or --temper another learner',
+    );
+  }
+  return runs;
+}
+
+/** Options of a rule need one. */
+function requireRule({ query, ...values }: ReplayValues): void {
+  const given = (['budget', 'floor', 'explore', 'warm-up'] as const).find((name) => values[name] !== undefined);
+  if (query === undefined && given !== undefined) throw new UsageError(`--${given} is about --query, which is not given`);
+}
+
+/** The spec with another rule on it, paced where its knob is not written. */
+function ruled(
+  { pace, budget: begunBudget, floor: _floor, explore: _explore, warmUp: _warmUp, temper: _temper, ...rest }: Partless,
+  choice: WrittenChoice,
+  values: ReplayValues,
+): RunSpec {
+  const { floor, explore, temper, 'warm-up': warmUp } = values;
+  const budget = values.budget === undefined ? undefined : budgetIn(values.budget, rest.oracle ?? []);
+  const plain = { ...rest, floor, explore, temper, warmUp, budget };
+  const isPaced =
+    !saysKnob(choice, { ...values }) &&
+    isPaceable(parseAnyRun({ ...plain, explore: undefined, temper: undefined, stop: undefined }));
+  if (!isPaced) return parseAnyRun(plain);
+  return parseAnyRun({
+    ...plain,
+    pace: pace ?? PACED_DEFAULTS.pace,
+    temper: temper ?? PACED_DEFAULTS.temper,
+    warmUp: warmUp ?? PACED_DEFAULTS.warmUp,
+    budget: budget ?? begunBudget ?? DEFAULT_BUDGET,
+  });
 }

@@ -1,6 +1,5 @@
 import { helpSections } from '../options/help-sections.ts';
-import { noCache } from '../options/no-cache.ts';
-import { guessOptions, readingOptions } from '../options/reading-options.ts';
+import { noCache, guessOptions, readingOptions } from '../options/reading-options.ts';
 import { parameterOptions } from '../options/spec/recipe-options.ts';
 import { defineCommand } from '../syntax/command.ts';
 import { costsOptions, simulateOptions, simulatePlaces } from './options.ts';
@@ -15,24 +14,9 @@ export const command = defineCommand({
   summary: 'Simulate active learning on a labelled file: labels are hidden until bought, and the result is measured.',
   places: simulatePlaces,
   options: simulateOptions,
-  common: [
-    'text',
-    'label-column',
-    'classes',
-    'holdout',
-    'test',
-    'budget',
-    'for',
-    'curve',
-    'compare',
-    'seeds',
-    'query',
-    'seed',
-    'reduction',
-    'oracle',
-    'ledger',
-    'json',
-  ],
+  common: 'text label-column classes holdout test budget for curve compare seeds query seed reduction oracle ledger json'.split(
+    ' ',
+  ),
   groups: {
     ...helpSections,
     'Buying single costs': Object.keys(costsOptions),

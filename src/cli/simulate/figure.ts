@@ -1,16 +1,8 @@
-import { writeFile } from 'node:fs/promises';
 import type { Figure } from '../../figures/model/figure.ts';
 import { learningCurve } from '../../figures/model/curves.ts';
 import { type Dataset, smallerClass, type Split } from '../../rows/dataset.ts';
 import { SMALL_CLASS } from '../../streams/measures/class-measures.ts';
-import type { Target } from '../options/target.ts';
 import { isOfCosts, pointOf, type Contested } from './result.ts';
-
-/** Draws a figure into its file. */
-export async function drawn(target: Target, figure: Figure): Promise<void> {
-  const { figureFile } = await import('../../figures/chart/figure-file.ts');
-  await target.fill(async (path) => writeFile(path, await figureFile(figure, path)));
-}
 
 /** The learning curves of runs on one stream; beside them what always predicting one class does, unless the file lists costs. */
 export function learningCurves(contested: readonly Contested[], { train, test }: Split): Figure {

@@ -1,12 +1,11 @@
 import { FIGURE_ENDINGS } from '../../figures/chart/figure-file.ts';
 import { costRules } from '../../queries/costs/index.ts';
 import { parts } from '../../specs/parts/registry.ts';
-import { noCache } from '../options/no-cache.ts';
+import { noCache, guessOptions, NOT_OF_GUESSES, readingOptions } from '../options/reading-options.ts';
 import { partsOption } from '../options/parts-option.ts';
 import { processors } from '../options/processors.ts';
 import { labelledData } from '../options/inputs.ts';
 import { reductionOption } from '../options/spec/reduction-loss.ts';
-import { guessOptions, NOT_OF_GUESSES, readingOptions } from '../options/reading-options.ts';
 import { parameterOptions } from '../options/spec/recipe-options.ts';
 import { recordOption } from '../options/record-option.ts';
 import { specOptions, stopOptions } from '../options/spec/spec-options.ts';

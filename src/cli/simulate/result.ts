@@ -6,8 +6,8 @@ import { ruleTraits } from '../../specs/traits/rule-traits.ts';
 import { estimateFields } from '../../streams/measures/error-words.ts';
 import type { FinalMeasured, Sample } from '../../streams/measures/measurement.ts';
 import type { CostsCheckpoint } from '../../studies/cells/simulate.ts';
-import { buysCosts, type Contestant } from './spec.ts';
-import type { Classes, LabelsCheckpoint, Watched, WatchedCosts, WatchedLabels } from './watched.ts';
+import { buysCosts } from './watched.ts';
+import type { Contestant, Classes, LabelsCheckpoint, Watched, WatchedCosts, WatchedLabels } from './watched.ts';
 
 /** What the results of all runs have. Errors are shares in [0, 1]; null without a test set. */
 interface AnyResult extends Pick<WatchedLabels, 'seconds' | 'passiveError' | 'confusion'> {

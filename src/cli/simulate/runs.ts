@@ -6,7 +6,7 @@ import { headerOf } from '../../ledger/header.ts';
 import type { Dataset, Split } from '../../rows/dataset.ts';
 import { parseActiveClasses } from '../../specs/kinds/active-classes.ts';
 import { strayCost, unknownCosts, type CostsSpec } from '../../specs/kinds/costs.ts';
-import { classesIn, requireClassLabels, type TargetFault } from '../../specs/kinds/targets.ts';
+import { classesIn, refuseInFile, requireClassLabels, type TargetFault } from '../../specs/kinds/targets.ts';
 import type { RunSpec } from '../../specs/run.ts';
 import { scaleRemarks, stopRemarks } from '../data/remarks.ts';
 import { withClasses } from '../models/feature-space.ts';
@@ -16,9 +16,9 @@ import type { Target } from '../options/target.ts';
 import { Failure } from '../terminal/failure.ts';
 import type { Session } from '../terminal/session.ts';
 import { contested, type Contested } from './result.ts';
-import { buysCosts, onSeeds, plainest, type Contestant } from './spec.ts';
+import { buysCosts, onSeeds, plainest, PLAIN, watched } from './watched.ts';
+import type { Contestant, WatchedLabels, FirstRun, Watched } from './watched.ts';
 import { readSplit, type SplitRequest } from './split.ts';
-import { type WatchedLabels, PLAIN, watched, type FirstRun, type Watched } from './watched.ts';
 import { present } from '../../numerics/present.ts';
 import { onThread } from '../../files/on-thread.ts';
 import { loadedParts } from '../../specs/parts/loaded.ts';
@@ -84,8 +84,8 @@ export async function simulateFile(request: SimulationRequest, session: Session)
   );
   const results = runs.map((run, r) => contested(run, split, ended[r]));
   if (curve !== undefined) {
-    const { drawn, learningCurves } = await import('./figure.ts');
-    await drawn(curve, learningCurves(results, split));
+    const { learningCurves } = await import('./figure.ts');
+    await curve.draw(learningCurves(results, split));
   }
   return results;
 }
@@ -132,8 +132,8 @@ function remarksOn({ spec }: Contestant, { train }: Split): string[] {
 function requireClasses({ train, test }: Omit<SplitRequest, 'seed'>, split: Split, spec: RunSpec | CostsSpec): void {
   const classes = classesIn(split);
   const refuse = (fault: (data: Dataset) => TargetFault | undefined): void => {
-    refuseFault(train, split.train, fault(split.train));
-    if (split.test !== undefined) refuseFault(test ?? train, split.test, fault(split.test));
+    refuseInFile(train, split.train, fault(split.train));
+    if (split.test !== undefined) refuseInFile(test ?? train, split.test, fault(split.test));
   };
   if (!buysCosts(spec)) {
     const legal = 'a class: the label that is bought is one; --query coal buys single costs';
@@ -146,12 +146,6 @@ function requireClasses({ train, test }: Omit<SplitRequest, 'seed'>, split: Spli
     const legal = `${stray?.legal}; --lowest-cost and --highest-cost say how far they go`;
     return unknownCosts(data, classes) ?? (stray && { ...stray, legal });
   });
-}
-
-function refuseFault(file: string, { costs }: Dataset, fault: TargetFault | undefined): void {
-  if (fault === undefined) return;
-  const { row, ...words } = fault;
-  throw new DataError({ file, ...(row !== undefined && { line: costs!.lines[row] }), ...words });
 }
 
 /** Runs on one dataset. */

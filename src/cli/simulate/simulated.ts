@@ -1,10 +1,12 @@
+import { byRule, comparisonText, repetitionText, summary } from './page.ts';
+import { simulateFile } from './runs.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { costRules } from '../../queries/costs/index.ts';
 import { DEFAULT_BUDGET, DEFAULTS } from '../../specs/defaults.ts';
 import { parseCosts } from '../../specs/kinds/costs.ts';
 import { parts } from '../../specs/parts/registry.ts';
 import type { RunSpec } from '../../specs/run.ts';
-import { requireClassifier } from '../data/several-seen.ts';
+import { reductionSeen, requireClassifier } from '../data/several-seen.ts';
 import { fileReader } from '../data/labelled.ts';
 import { requireFile } from '../options/inputs.ts';
 import { readingOf, takenColumns } from '../options/reading-options.ts';
@@ -17,7 +19,7 @@ import { plainChoice, type WrittenChoice } from '../syntax/option.ts';
 import { UsageError } from '../terminal/failure.ts';
 import type { Session } from '../terminal/session.ts';
 import { COST_RULES, COSTS_REDUCTION, costsOptions, type SimulateValues } from './options.ts';
-import type { Contestant } from './spec.ts';
+import type { Contestant } from './watched.ts';
 
 /** What `iwal simulate` prints: of runs of two classes, of several, or that buy single costs. Loaded once its options are read. */
 export async function simulated(written: SimulateValues, session: Session): Promise<string> {
@@ -34,11 +36,6 @@ export async function simulated(written: SimulateValues, session: Session): Prom
   const reading = await readingOf(train, isOfSeveral ? { ...values, classes: undefined, positive: undefined } : values);
   for (const file of [train, test]) if (file !== undefined) await requireFile(file);
   if (reduction !== values.reduction && reduction !== undefined) session.note(defaultReductionNote(classes));
-  const [{ simulateFile }, { summary, comparisonText }, { byRule, repetitionText }] = await Promise.all([
-    import('./runs.ts'),
-    import('./page.ts'),
-    import('./repetition.ts'),
-  ]);
   const curve = values.curve === undefined ? undefined : new Target(values.curve, [train, test]);
   const ledger = values.ledger === undefined ? undefined : { file: values.ledger, record: values.record ?? DEFAULT_RECORD };
   try {
@@ -61,7 +58,6 @@ export async function simulated(written: SimulateValues, session: Session): Prom
 async function seenIn(values: SimulateValues): Promise<RunSpec['reduction']> {
   const { train, loss, average, scale } = values;
   if ([average, scale].some((each) => each !== undefined)) return undefined;
-  const { reductionSeen } = await import('../data/several-seen.ts');
   return reductionSeen(train, await readingOf(train, values), loss);
 }
 

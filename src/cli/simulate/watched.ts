@@ -6,18 +6,17 @@ import { Recorder } from '../../ledger/recorder.ts';
 import { DivergenceError, type MarginLearner } from '../../learners/margin-learner.ts';
 import { finished } from '../../numerics/work.ts';
 import type { Reduction } from '../../reductions/reduction.ts';
-import { type Split, smallerClass, type Dataset } from '../../rows/dataset.ts';
-import { splitWithConstant } from '../../rows/constant.ts';
+import { type Split, smallerClass, type Dataset, splitWithConstant } from '../../rows/dataset.ts';
 import type { CostsSpec } from '../../specs/kinds/costs.ts';
-import { isOfSeveral, judgeOf } from '../../specs/kinds/active-classes.ts';
-import { buildLoss } from '../../specs/build-learner.ts';
-import { buildAnnotator } from '../../specs/build.ts';
+import { isOfSeveral, judgeOf, buildAnyActiveLearner } from '../../specs/kinds/active-classes.ts';
+import { buildLoss, labelsFor } from '../../specs/build-learner.ts';
+import { buildAnnotator, NO_POOL } from '../../specs/build.ts';
 import type { RunSpec } from '../../specs/run.ts';
 import { ruleTraits } from '../../specs/traits/rule-traits.ts';
 import type { ErrorEstimate } from '../../statistics/error-estimate.ts';
 import { both } from '../../streams/both.ts';
 import type { AnyActiveLearner } from '../../streams/active-learner.ts';
-import type { ByClass } from '../../streams/measures/class-measures.ts';
+import { type ByClass, ClassMeasures } from '../../streams/measures/class-measures.ts';
 import { judgedOn } from '../../streams/measures/class-validation.ts';
 import { ErrorMeter, ShareMeter } from '../../streams/measures/error-meter.ts';
 import type { Checkpoint, Measurement } from '../../streams/measures/measurement.ts';
@@ -25,8 +24,12 @@ import type { Observer } from '../../streams/passes/active-learn.ts';
 import type { Final } from '../../streams/refits.ts';
 import { certifiedWords } from '../../streams/stopping/stop-words.ts';
 import { type CostsMeasurement, simulate, simulateClasses, simulateCosts } from '../../studies/cells/simulate.ts';
-import { FreshBuyer, type Fresh } from './fresh.ts';
-import { buysCosts, plainest, type SimulatedSpec } from './spec.ts';
+import { poolChecksum } from '../../rows/pool-checksum.ts';
+import type { Stateful } from '../../numerics/state.ts';
+import type { Answer } from '../../streams/oracles/annotator.ts';
+import { estimateFields, finalText } from '../../streams/measures/error-words.ts';
+import { freshEstimate, freshRows, type FreshEstimate } from '../../streams/fresh.ts';
+import { passiveOf } from '../../specs/run-spec.ts';
 
 /** What is asked of the first run besides its measurement. */
 export interface FirstRun {
@@ -224,4 +227,115 @@ function plainestError(bought: number, spec: SimulatedSpec, split: Split): numbe
     if (error instanceof DivergenceError) return null;
     throw error;
   }
+}
+
+/** What fresh labels say of the model in the end, on the rows that it did not learn; the same in words, and by their true labels. */
+export interface Fresh extends ReturnType<typeof estimateFields>, Pick<FreshEstimate, 'labels' | 'classes'> {
+  /** Rows that the model did not learn. */
+  readonly rows: number;
+  readonly text: string;
+  /** null where there is no such row. */
+  readonly trueError: number | null;
+  /** Absent where there are more than two classes. */
+  readonly trueClasses?: ByClass<number | null>;
+}
+
+/** Remembers what a run learns, and buys labels of the other rows when it is over; of two classes or of several. */
+export class FreshBuyer {
+  readonly #spec: RunSpec;
+  readonly #split: Split;
+  readonly #learned = new Set<number>();
+  /** Built for no rows: it tells what a model says of a row, and whether that is wrong. */
+  readonly #active: AnyActiveLearner;
+
+  constructor(spec: RunSpec, split: Split) {
+    this.#spec = spec;
+    this.#split = split;
+    this.#active = buildAnyActiveLearner(spec, NO_POOL);
+  }
+
+  answered(i: number, answer: Answer): void {
+    if (answer !== 'abstains') this.#learned.add(i);
+  }
+
+  /** So many, or all that there are. */
+  buy(wanted: number, model: Stateful): FreshDraft[] {
+    const { rows, labels } = this.#stream();
+    const annotator = buildAnnotator(this.#spec, buildLoss(this.#spec), rows, labels);
+    return Array.from(this.#rows().subarray(0, wanted), (row): FreshDraft => {
+      const answer = annotator.answer(row);
+      const prediction = this.#active.predictionOf(model, rows, row);
+      return { entry: 'fresh', row, prediction, label: answer === 'abstains' ? null : answer, cost: annotator.cost(row) };
+    });
+  }
+
+  judge(bought: readonly FreshDraft[], model: Stateful): Fresh {
+    const { rows, labels } = this.#stream();
+    const left = this.#rows();
+    const found = freshEstimate(left.length, this.#active, bought);
+    const truth = isOfSeveral(this.#spec) ? undefined : new ClassMeasures(buildLoss(this.#spec));
+    let mistakes = 0;
+    for (const row of left) {
+      const p = this.#active.predictionOf(model, rows, row);
+      truth?.record(p, labels[row]);
+      if (this.#active.isWrong(p, labels[row])) mistakes++;
+    }
+    return {
+      labels: found.labels,
+      rows: left.length,
+      ...estimateFields(found.estimate),
+      classes: found.classes,
+      text: finalText(found),
+      trueError: left.length === 0 ? null : mistakes / left.length,
+      ...(truth && { trueClasses: truth.summary }),
+    };
+  }
+
+  #rows(): Uint32Array {
+    const { rows } = this.#split.train;
+    const { seed } = this.#spec;
+    const isLearned = (row: number): boolean => this.#learned.has(row);
+    return freshRows({ seed, rows: rows.length, checksum: poolChecksum(rows), pass: 0, isLearned });
+  }
+
+  #stream() {
+    const { train } = splitWithConstant(this.#split, this.#spec);
+    return { rows: train.rows, labels: isOfSeveral(this.#spec) ? train.labels : labelsFor(buildLoss(this.#spec), train) };
+  }
+}
+
+/** The spec of a simulated run: labels of two classes or, where it has a `reduction`, of several are bought, or single costs. */
+export type SimulatedSpec = RunSpec | CostsSpec;
+
+/** Whether a run buys single costs. */
+export function buysCosts(spec: SimulatedSpec): spec is CostsSpec {
+  return 'rule' in spec;
+}
+
+/** The run that others are compared with: the same learner on the same stream with every label, or every cost. */
+export function plainest(spec: SimulatedSpec): SimulatedSpec {
+  return buysCosts(spec) ? everyCost(spec) : passiveOf(spec);
+}
+
+function everyCost({ rule: _rule, budget: _budget, ...spec }: CostsSpec): CostsSpec {
+  return { ...spec, rule: { name: 'every-cost' } };
+}
+
+/** A run, and the name that figures and tables give it. */
+export interface Contestant {
+  readonly label: string;
+  readonly spec: SimulatedSpec;
+}
+
+/**
+ * The runs on every seed from their own on, and beside those of a seed the plainest run, unless it is one of them. Streams and coins
+ * are drawn anew; the test part stays the same.
+ */
+export function onSeeds(runs: readonly Contestant[], seeds: number): Contestant[] {
+  return Array.from({ length: seeds }, (_, s) => s).flatMap((s) => {
+    const seeded = runs.map(({ label, spec }): Contestant => ({ label, spec: { ...spec, seed: spec.seed + s } }));
+    const spec = plainest(seeded[0].spec);
+    const label = buysCosts(spec) ? 'every cost' : 'passive, every label';
+    return [...seeded.filter((run) => !isDeepStrictEqual(run.spec, spec)), { label, spec }];
+  });
 }

@@ -11,10 +11,9 @@ export const command = defineCommand({
   options: { parts: partsOption, json: flag('print one JSON object') },
   examples: [['iwal status reviews', 'after a session, or before the next one']],
   async run({ project, json }, session) {
-    const { begunIn } = await import('../project/resolved.ts');
-    const { statusOf } = await import('./status.ts');
+    const { begunIn } = await import('../project/project.ts');
+    const { statusOf, statusPage } = await import('./status.ts');
     const status = await statusOf(begunIn(project), session);
-    const { statusPage } = await import('./page.ts');
     session.print(json ? JSON.stringify(status) : statusPage(status));
   },
 });

@@ -4,13 +4,9 @@ import { partsOption } from '../options/parts-option.ts';
 import { defineCommand } from '../syntax/command.ts';
 import { flag, named, nameIn, number, passedOn, text, value } from '../syntax/option.ts';
 import { UsageError } from '../terminal/failure.ts';
-import type { Action } from './action.ts';
-import { cell } from './cell.ts';
-import { report } from './report.ts';
-import { run } from './run.ts';
-import { check, claims, list, status } from './status.ts';
-import { runningOptions, STUDY } from './studies.ts';
-import { cancel, submit, task } from './submit.ts';
+import { type Action, runningOptions, STUDY } from './studies.ts';
+import { cell, report, run, check, claims, list, status } from './run.ts';
+import { cancel, submit, task } from './executor.ts';
 
 /** What `iwal study` can do, one line each. */
 const actions = { list, check, run, report, status, cell, claims, submit, task, cancel } satisfies Record<string, Action>;

@@ -1,6 +1,6 @@
 import type { Options, Syntax, Values } from './option.ts';
 import type { Extent } from './help.ts';
-import { isFolder } from '../../files/folders.ts';
+import { isFolder } from '../../files/durable.ts';
 import type { Said } from './parse.ts';
 import type { Session } from '../terminal/session.ts';
 
@@ -44,7 +44,7 @@ async function withoutFolders(syntax: Syntax, said: Said): Promise<Said> {
     said._.slice(k, place.takes === 'many' ? undefined : k + 1).map((value) => [place, value] as const),
   );
   const namesFolder = [...places, ...options].some(([{ part }, value]) => part !== undefined && isFolder(value));
-  return namesFolder ? (await import('../project/resolved.ts')).resolved(syntax, said) : said;
+  return namesFolder ? (await import('../project/project.ts')).resolved(syntax, said) : said;
 }
 
 /** How much help a command line asks for; undefined where it asks for none. */

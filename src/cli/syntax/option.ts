@@ -18,7 +18,7 @@ export interface Option<T> {
   readonly names?: readonly string[];
   /** Its names in earlier versions: whoever writes one is told the present one. */
   readonly formerly?: readonly string[];
-  /** The part of a project that the value names: a project's folder stands for it (project/resolved.ts). */
+  /** The part of a project that the value names: a project's folder stands for it (project/project.ts). */
   readonly part?: Part;
   /** Options that it is about: it is refused unless one of them is written, too. */
   readonly with?: readonly string[];
@@ -209,4 +209,26 @@ function readChoice(kind: string, registry: object, piece: string, context: z.Re
     else parameters[parameter] = pair.slice(at + 1);
   }
   return { written, name, parameters };
+}
+
+/**
+ * The option of a parameter, without its dashes: what the command line reads, and what its pages print.
+ *
+ * @example
+ * ['eta0', 'warmUp', 'tau'].map(optionOf) // => ['eta', 'warm-up', 'tau']
+ */
+export function optionOf(parameter: string): string {
+  return parameter === 'eta0' ? 'eta' : parameter.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`);
+}
+
+/**
+ * What the names of a registry mean, in a line of a help page.
+ *
+ * @example
+ * meanings({ none: 'the counts', pool: 'all rows' }) // => 'none: the counts; pool: all rows'
+ */
+export function meanings(registry: Readonly<Record<string, string>>, mark = ': ', between = '; '): string {
+  return Object.entries(registry)
+    .map((entry) => entry.join(mark))
+    .join(between);
 }

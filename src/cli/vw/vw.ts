@@ -43,10 +43,10 @@ async function perform(parsed: ParsedVw, session: Session): Promise<void> {
       '--passes without --holdout_off holds every tenth example out, which iwal vw does not do; add --holdout_off',
     );
   }
+  const { explain, runVw } = await import('./run.ts');
   if (options.explain) {
     if ((options.oaa ?? options.csoaa) !== undefined)
       throw new UsageError('--explain is for one learner, not for --oaa and --csoaa');
-    const { explain } = await import('./explain.ts');
     const { command: ours, differences, idle } = explain(data, options, Object.keys(written));
     if (json) session.print(JSON.stringify({ command: ours, differences, idle }));
     else
@@ -61,8 +61,7 @@ async function perform(parsed: ParsedVw, session: Session): Promise<void> {
       );
     return;
   }
-  const { runVw } = await import('./run.ts');
-  const { vwSummary } = await import('./report.ts');
+  const { vwSummary } = await import('./model.ts');
   const silent = json || quiet;
   const print = silent ? () => undefined : session.print;
   const result = await runVw(data, parsed, print, session);

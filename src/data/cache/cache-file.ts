@@ -1,29 +1,34 @@
 import { setImmediate } from 'node:timers/promises';
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { explained } from '../readers/bytes.ts';
 import {
-  type ArrayName,
   beginOf,
-  type CacheHeader,
   costsIn,
   DAMAGED,
-  type NamedArrays,
   NAMES,
   padded,
   readFully,
   refusal,
   requireDataset,
   TYPES,
+  arraysOf,
+  headerText,
+  PRELUDE,
+  preludeOf,
+  sizesOf,
 } from './cache-format.ts';
-import type { CacheSource } from './cache-writer.ts';
-import { crcOf } from '../../files/crc.ts';
+import type { ArrayName, CacheHeader, NamedArrays } from './cache-format.ts';
+import { crcOf, bytesOf, strides } from '../../files/crc.ts';
 import { finished, type Work } from '../../numerics/work.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import { flawIn } from '../../rows/flaw.ts';
 import { bufferOfRows } from '../../rows/kernels/kernels.ts';
-import { allocated, counted, tooLarge } from '../../rows/building/growing.ts';
+import { allocated, counted, tooLarge, SizeError } from '../../rows/building/growing.ts';
 import { SparseRows } from '../../rows/sparse-rows.ts';
 import { present } from '../../numerics/present.ts';
+import { open, type FileHandle } from 'node:fs/promises';
+import { writeWhole } from '../../files/durable.ts';
+import { writeTrouble } from '../../files/contents.ts';
 
 /** Bytes read at once: they are still in the processor's cache when their checksum is taken. */
 const PIECE = 1 << 20;
@@ -128,4 +133,182 @@ function* fill(file: string, descriptor: number, target: Uint8Array, place: numb
     yield;
   }
   return crc;
+}
+
+/** What offsets can number. */
+export const MOST_ENTRIES = 2 ** 32 - 1;
+/** Bytes copied at once. */
+const CHUNK = 1 << 20;
+
+/** Which file, in which state, read with which options, a cache was made from. */
+export type CacheSource = NonNullable<CacheHeader['source']>;
+
+type Description = Pick<CacheHeader, 'name' | 'columns' | 'classNames'> & { readonly source?: CacheSource | undefined };
+
+/** One array of the file, in memory or in a file of its own. */
+interface Part {
+  readonly name: ArrayName;
+  /** Elements, and bytes of them. */
+  readonly length: number;
+  readonly bytes: number;
+  chunks(): Iterable<Uint8Array>;
+}
+
+/**
+ * Writes a dataset as one binary file (.iwal) that loads at the speed of one read and one checksum; its layout is in cache-format.ts.
+ *
+ * The whole body is read into one SharedArrayBuffer on which the dataset's arrays are views: nothing is copied.
+ *
+ * A file is read whole or not at all, and written whole or not at all. A checksum shows damage, not intent: what the arrays hold is
+ * looked at as well (rows/flaw.ts).
+ *
+ * @throws DataError for a place where no file can be written.
+ */
+export async function writeCache(file: string, dataset: Dataset, source?: CacheSource): Promise<void> {
+  await writeArrays(file, { ...descriptionOf(dataset), source }, arraysOf(dataset));
+}
+
+/** Writes arrays under these names as such a file, whatever they mean. */
+export async function writeArrays(file: string, description: Description, arrays: NamedArrays): Promise<void> {
+  const parts = NAMES.flatMap((name): Part[] => {
+    const array = arrays[name];
+    return array === undefined
+      ? []
+      : [{ name, length: array.length, bytes: array.byteLength, chunks: () => strides(bytesOf(array)) }];
+  });
+  await writeWhole(file, (temporary) =>
+    join(temporary, description, parts).catch((error: unknown) => {
+      throw writeTrouble(file, error, 'a disk with room, or a larger quota');
+    }),
+  );
+}
+
+/**
+ * Writes a .iwal file from blocks of rows, one after the other, under the name and with the columns and classes of the first: for
+ * datasets that nobody holds as a whole. It is byte for byte what `writeCache` makes of all of them in one, in the memory of one block.
+ *
+ * The file states its sizes first, and array stands after array: each array grows in a file of its own, and they are put one
+ * behind the other when the last block is written. So the disk holds it twice for a while.
+ *
+ * @throws SizeError for more entries than offsets can number; those of the disk; those of `writeWhole`.
+ */
+export async function writeCacheBlocks(file: string, datasets: Iterable<Dataset>): Promise<void> {
+  await writeWhole(file, async (temporary) => {
+    const spills = new Map<ArrayName, Spill>();
+    const spillOf = (name: ArrayName): Spill => {
+      const found = spills.get(name) ?? new Spill(name, `${temporary}.${name}`);
+      spills.set(name, found);
+      return found;
+    };
+    try {
+      const description = spillAll(datasets, spillOf);
+      const parts = NAMES.flatMap((name) => spills.get(name) ?? []);
+      await join(temporary, description, parts);
+    } finally {
+      for (const spill of spills.values()) spill.close();
+    }
+  });
+}
+
+function descriptionOf({ name, rows, classNames }: Dataset): Description {
+  return { name, columns: rows.columns, ...(classNames && { classNames: [...classNames] }) };
+}
+
+/** An array that grows in a file of its own, which is gone when it has been copied. */
+class Spill implements Part {
+  readonly name: ArrayName;
+  length = 0;
+  bytes = 0;
+  readonly #file: string;
+  readonly #descriptor: number;
+
+  constructor(name: ArrayName, file: string) {
+    this.name = name;
+    this.#file = file;
+    this.#descriptor = openSync(file, 'w+');
+  }
+
+  append(array: NonNullable<NamedArrays[ArrayName]>): void {
+    const bytes = bytesOf(array);
+    for (let at = 0; at < bytes.length;) at += writeSync(this.#descriptor, bytes, at);
+    this.length += array.length;
+    this.bytes += bytes.length;
+  }
+
+  *chunks(): Generator<Uint8Array> {
+    const chunk = new Uint8Array(CHUNK);
+    for (let at = 0; at < this.bytes;) {
+      const read = readSync(this.#descriptor, chunk, 0, CHUNK, at);
+      yield chunk.subarray(0, read);
+      at += read;
+    }
+    rmSync(this.#file);
+  }
+
+  close(): void {
+    closeSync(this.#descriptor);
+  }
+}
+
+/** Appends every array of every block to its file. */
+function spillAll(datasets: Iterable<Dataset>, spillOf: (name: ArrayName) => Spill): Description {
+  let first: Dataset | undefined;
+  let entries = 0;
+  let costs = 0;
+  for (const dataset of datasets) {
+    first ??= dataset;
+    if (entries + dataset.rows.nonZeros > MOST_ENTRIES) throw new SizeError(`more than ${counted(MOST_ENTRIES, 'entries')}`);
+    // The first offset of a later block is said by the one before.
+    const skipped = dataset === first ? 0 : 1;
+    const going: NamedArrays = {
+      ...arraysOf(dataset),
+      offsets: shifted(dataset.rows.offsets.subarray(skipped), entries),
+      ...(dataset.costs && { costOffsets: shifted(dataset.costs.offsets.subarray(skipped), costs) }),
+    };
+    for (const name of NAMES) {
+      const array = going[name];
+      if (array !== undefined) spillOf(name).append(array);
+    }
+    entries += dataset.rows.nonZeros;
+    costs += dataset.costs?.costs.length ?? 0;
+  }
+  if (first === undefined) throw new RangeError('there must be at least one block');
+  return descriptionOf(first);
+}
+
+/** Offsets that go on from so many entries. */
+function shifted(offsets: Uint32Array, entries: number): Uint32Array {
+  return entries === 0 ? offsets : offsets.map((offset) => entries + offset);
+}
+
+/** Prelude, header and arrays in their order, each padded; the checksum is known last and written then. */
+async function join(file: string, { source, ...description }: Description, parts: readonly Part[]): Promise<void> {
+  const lengths = Object.fromEntries(parts.map(({ name, length }) => [name, length]));
+  const header = headerText({ ...description, lengths, ...(source && { source }) });
+  const bodyBytes = parts.reduce((sum, { bytes }) => sum + padded(bytes), padded(header.length));
+  const sizes = sizesOf(bodyBytes, header.length);
+  const target = await open(file, 'w');
+  try {
+    let crc = crcOf([sizes]);
+    let end = PRELUDE;
+    const add = async (bytes: Uint8Array): Promise<void> => {
+      crc = crcOf([bytes], crc);
+      await writeAt(target, bytes, end);
+      end += bytes.length;
+    };
+    const pad = (bytes: number): Promise<void> => add(new Uint8Array(padded(bytes) - bytes));
+    await add(header);
+    await pad(header.length);
+    for (const part of parts) {
+      for (const chunk of part.chunks()) await add(chunk);
+      await pad(part.bytes);
+    }
+    await writeAt(target, preludeOf(sizes, crc), 0);
+  } finally {
+    await target.close();
+  }
+}
+
+async function writeAt(target: FileHandle, bytes: Uint8Array, place: number): Promise<void> {
+  for (let at = 0; at < bytes.length;) at += (await target.write(bytes, at, bytes.length - at, place + at)).bytesWritten;
 }

@@ -2,12 +2,11 @@ import { createHash } from 'node:crypto';
 import { existsSync, readSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { readCacheInPieces } from './cache-file.ts';
-import { writeCache, type CacheSource } from './cache-writer.ts';
+import { readCacheInPieces, writeCache, type CacheSource } from './cache-file.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import { whileOpen } from '../../files/contents.ts';
 import { ifPossible } from '../../files/if-possible.ts';
-import { makeFolder } from '../../files/folders.ts';
+import { makeFolder } from '../../files/durable.ts';
 
 /** A folder of caches. */
 export interface CacheOptions {

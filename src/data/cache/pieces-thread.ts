@@ -10,7 +10,7 @@ export interface PieceService {
 /** What it answers: a piece; what is wrong with the file (Flaw); or that the last piece was the last. */
 export type PieceAnswer = { readonly piece: Piece } | { readonly flaw: Pick<Flaw, 'found'> } | { readonly isEnd: true };
 
-// A thread that reads pieces of a .iwal file (cache-pieces.ts). A message is the slot that the next one may stand in.
+// A thread that reads pieces of a .iwal file (readers/iwal-file.ts). A message is the slot that the next one may stand in.
 const { body, memory } = workerData as PieceService;
 const reader = new PieceReader(body, memory);
 

@@ -6,8 +6,7 @@ import { join } from 'node:path';
 import { DataError } from '../../files/data-error.ts';
 import { renameDurably } from '../../files/durable.ts';
 import { lockFile } from '../../files/lock.ts';
-import type { RemoteFile } from './catalogue.ts';
-import { type Checksum, checksumOf, recordChecksum, recordedChecksum, requireChecksum } from './local-copies.ts';
+import { type RemoteFile, type Checksum, checksumOf, recordChecksum, recordedChecksum, requireChecksum } from './local-copies.ts';
 
 /** How a file is downloaded. */
 export interface DownloadOptions {

@@ -4,9 +4,19 @@ import { firstOf } from '../../files/printable.ts';
 import { sharedFloat64 } from '../../rows/building/growing.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import { readCacheInPieces } from '../cache/cache-file.ts';
-import { cachePieces } from '../cache/cache-pieces.ts';
 import { folded, namesUpTo } from '../documents/classes.ts';
 import { LabelReader, requireNumbers, type Reader, type ReadOptions } from './reader.ts';
+import { on } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import { threadFile } from '../../files/own-package.ts';
+import { kernelBuffer } from '../../rows/kernels/kernels.ts';
+import { whileOpen } from '../../files/contents.ts';
+import { explained } from './bytes.ts';
+import { beginOf, DAMAGED, NAMES, padded, refusal, requireDataset, TYPES } from '../cache/cache-format.ts';
+import { datasetOf, Flaw, PIECE_BYTES, PieceReader, type Body, type Piece } from '../cache/piece-reader.ts';
+import type { PieceAnswer, PieceService } from '../cache/pieces-thread.ts';
 
 /**
  * Reads a .iwal file (data/cache/cache-file.ts) that is handed over as a dataset of its own; its labels are checked as those of
@@ -88,4 +98,86 @@ function renamedClasses(file: string, dataset: Dataset, names: readonly string[]
     throw new DataError({ file, found, legal: `one of ${legal}` });
   });
   return { ...dataset, labels: sharedFloat64(renumbered), classNames: names };
+}
+
+/** Pieces that a thread may have read and nobody has asked for yet, that in hand included. */
+const SLOTS = 4;
+/** Bytes of the smallest file that a thread reads beside the one that learns: to begin takes it some 50 ms. */
+const LEAST_SHARED = 1 << 25;
+
+/**
+ * The rows of a .iwal file in their order, a piece at a time: together the dataset that `readCache` reads at once, in memory that
+ * does not grow with it: entries stand where those of a piece before stood. Costs of classes stay in the file: they are for learners of
+ * several classes, who need all rows. Large files are read and checked by a thread of their own, ahead of who uses the rows.
+ *
+ * Rows are checked before they are handed over, and the checksum of the file before its last piece is: who has come to the end has
+ * read what was written.
+ *
+ * @throws DataError: those of `readCache`, when they are reached.
+ */
+export async function* cachePieces(file: string, leastShared = LEAST_SHARED): AsyncGenerator<Dataset> {
+  try {
+    const { body, bytes } = bodyOf(file);
+    const isShared = bytes >= leastShared && availableParallelism() > 1;
+    const memory = memoryFor(isShared ? SLOTS : 1);
+    for await (const piece of isShared ? piecesOfThread({ body, memory }) : piecesHere({ body, memory }))
+      yield datasetOf(body, memory, piece);
+  } catch (error) {
+    if (error instanceof Flaw) throw refusal(file, error.found ?? DAMAGED);
+    throw explained(file, error);
+  }
+}
+
+/** What the begin of a file says about the rest of it, and the bytes of that. */
+function bodyOf(file: string): { readonly body: Body; readonly bytes: number } {
+  return whileOpen(file, (descriptor) => {
+    const { header, bytes, start, before, crc } = beginOf(file, descriptor);
+    const { name, columns, classNames, lengths } = header;
+    requireDataset(file, lengths);
+    const { offsets = 0, indices = 0, values = 0, labels = 0, squaredNorms = 0, importances, groups } = lengths;
+    const rows = offsets - 1;
+    const perRow = [labels, squaredNorms, importances ?? rows, groups ?? rows];
+    if (perRow.some((length) => length !== rows))
+      throw new Flaw(`labels, norms or importances of ${perRow.join(', ')} rows of ${rows}`);
+    if (indices !== values) throw new Flaw(`${indices} columns of ${values} values`);
+    const arrays = NAMES.flatMap((each) => {
+      const length = lengths[each];
+      return length === undefined ? [] : [{ name: each, length, bytes: padded(TYPES[each].BYTES_PER_ELEMENT * length) }];
+    });
+    return { body: { file, name, rows, columns, arrays, start, before, crc, ...(classNames && { classNames }) }, bytes };
+  });
+}
+
+/** Of kernels where they can be had, however few the entries are: many pieces stand there. */
+function memoryFor(slots: number): SharedArrayBuffer {
+  return kernelBuffer(slots * PIECE_BYTES) ?? new SharedArrayBuffer(slots * PIECE_BYTES);
+}
+
+async function* piecesHere({ body, memory }: PieceService): AsyncGenerator<Piece> {
+  const reader = new PieceReader(body, memory);
+  try {
+    for (let piece = reader.next(0); piece !== undefined; piece = reader.next(0)) {
+      yield piece;
+      await setImmediate();
+    }
+  } finally {
+    reader.close();
+  }
+}
+
+async function* piecesOfThread(service: PieceService): AsyncGenerator<Piece> {
+  const worker = new Worker(threadFile('data/cache/pieces-thread'), { workerData: service });
+  try {
+    const answers = on(worker, 'message', { close: ['exit'] }) as AsyncIterable<[PieceAnswer]>;
+    for (let slot = 0; slot < SLOTS; slot++) worker.postMessage(slot);
+    for await (const [answer] of answers) {
+      if ('isEnd' in answer) return;
+      if ('flaw' in answer) throw new Flaw(answer.flaw.found);
+      yield answer.piece;
+      worker.postMessage(answer.piece.slot);
+    }
+    throw new Error(`the thread that reads ${service.body.file} ended early`);
+  } finally {
+    await worker.terminate();
+  }
 }

@@ -1,6 +1,5 @@
 import { DataError, type LineOfFile } from '../../files/data-error.ts';
-import { piecesWithConstant, type Constant } from '../../rows/constant.ts';
-import { withImportances, type Dataset } from '../../rows/dataset.ts';
+import { piecesWithConstant, type Constant, withImportances, type Dataset } from '../../rows/dataset.ts';
 import { Growing, SizeError, tooLarge } from '../../rows/building/growing.ts';
 import { SparseRowsBuilder } from '../../rows/building/sparse-rows-builder.ts';
 import { datasetName } from './reader.ts';

@@ -1,7 +1,6 @@
 import { basename } from 'node:path';
 import { DataError } from '../../files/data-error.ts';
-import type { Constant } from '../../rows/constant.ts';
-import type { Dataset } from '../../rows/dataset.ts';
+import type { Constant, Dataset } from '../../rows/dataset.ts';
 import type { Column, Idf, Vectorizer } from '../../text/vectorizer.ts';
 import type { HashName } from './vw/hash.ts';
 
@@ -108,7 +107,7 @@ export interface ReadOptions {
   readonly hash?: HashName;
   /** VW text only: which namespaces to multiply with each other (data/readers/vw/options.ts). */
   readonly interactions?: readonly string[];
-  /** The constant feature of every row (rows/constant.ts); default: 1. Readers that join pieces change it on the way. */
+  /** The constant feature of every row (rows/dataset.ts); default: 1. Readers that join pieces change it on the way. */
   readonly constant?: Constant;
 }
 

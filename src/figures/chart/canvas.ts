@@ -5,7 +5,7 @@ import type { ChartCallback } from 'chartjs-node-canvas';
 import { native } from '../../files/modules.ts';
 import type { Size, Spot } from '../model/drawing.ts';
 import { FONT_FAMILY, type Ruler } from '../layout/sizes.ts';
-import type { Style } from '../model/styles.ts';
+import type { Style } from '../model/figure.ts';
 
 /** What draws on a canvas. */
 export type Pen = CanvasRenderingContext2D;

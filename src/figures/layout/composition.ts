@@ -1,8 +1,7 @@
+import { type EndLabels, preparedPanels, type PreparedPanel } from './prepared-panel.ts';
 import type { Figure } from '../model/figure.ts';
 import { AXIS_GAP, FORMATS, wrappedText, marginsFor, textHeight, type Format, type Margins, type Ruler } from './sizes.ts';
-import type { EndLabels } from './end-labels.ts';
 import { arrangeLegend, type Legend } from './legend.ts';
-import { preparedPanels, type PreparedPanel } from './prepared-panel.ts';
 import type { Tick } from '../model/ticks.ts';
 
 const MARGIN = 8;

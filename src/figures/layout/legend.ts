@@ -2,7 +2,7 @@ import type { DrawMarker, Pen } from '../chart/canvas.ts';
 import { type Key, type Measure, wrapped } from '../model/drawing.ts';
 import { FONT_FAMILY, LINE_HEIGHT, textHeight } from './sizes.ts';
 import { MARKER_RADIUS, TRIANGLE_RADIUS } from '../panels/marks.ts';
-import { INK, tinted } from '../model/styles.ts';
+import { INK, tinted } from '../model/figure.ts';
 
 const SAMPLE_WIDTH = 30;
 const SAMPLE_GAP = 7;

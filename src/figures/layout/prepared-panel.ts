@@ -1,13 +1,12 @@
-import type { Drawing, PanelContext } from '../model/drawing.ts';
-import type { Figure, Panel } from '../model/figure.ts';
-import { type Style, styleOf, stylesFor } from '../model/styles.ts';
+import { type Drawing, type PanelContext, type Measure, type Spot, wrapped, pixelsOf } from '../model/drawing.ts';
+import { type Figure, type Panel, type Style, styleOf, stylesFor } from '../model/figure.ts';
 import { drawBars } from '../panels/bars.ts';
 import { drawCurves, drawPaths, drawScatter } from '../panels/curves.ts';
 import { drawForest } from '../panels/forest.ts';
 import { drawPlane } from '../panels/plane.ts';
-import { endLabels, type EndLabels, NO_END_LABELS, ways } from './end-labels.ts';
-import { type PlacedReference, placedReferences } from './references.ts';
-import { type Format, type Lettering, LINE_HEIGHT, type Ruler, wrappedText } from './sizes.ts';
+import { type PlacedReference, placedReferences, trail } from './references.ts';
+import { type Format, type Lettering, LINE_HEIGHT, type Ruler, wrappedText, textHeight } from './sizes.ts';
+import { nonIncreasing } from '../../statistics/isotonic.ts';
 
 /** How far a title may reach over its plot, in gaps. */
 const OVERHANG = 2;
@@ -82,4 +81,78 @@ export function drawPanel(panel: Panel, context: PanelContext): Drawing {
     case 'plane':
       return drawPlane(panel, context);
   }
+}
+
+/** Between the plot and the markers of the names, where the lines lead to, and between those and the names. */
+const OFF_PLOT = 24;
+const OFF_MARKER = 9;
+/** The widest line of a name, and the least space between two names. */
+const WIDEST = 150;
+const APART = 3;
+
+/** The name of a line, right of the plot; places are in pixels from the lower left corner of the plot. */
+export interface EndLabel {
+  readonly series: string;
+  readonly text: readonly string[];
+  readonly style: Style;
+  /** The last point of the line. */
+  readonly from: Spot;
+  /** The marker before the name, at half its height. */
+  readonly marker: Spot;
+  readonly textLeft: number;
+}
+
+/** The names of lines, and the room they take right of the plot. */
+export interface EndLabels {
+  readonly labels: readonly EndLabel[];
+  readonly width: number;
+  /** From the upper edge of the plot down. */
+  readonly height: number;
+  readonly fontSize: number;
+}
+
+/** Of a figure whose legend is below. */
+export const NO_END_LABELS: EndLabels = { labels: [], width: 0, height: 0, fontSize: 0 };
+
+/**
+ * Every line that has a point gets its name right of the plot, as near to the height of its last point as the names beside it allow:
+ * in the order of those heights, with the least sum of squared distances. More than the plot has room for reach below it.
+ */
+export function endLabels(drawing: Drawing, fontSize: number, measure: Measure): EndLabels {
+  const { size, readings } = drawing;
+  const ends = drawing.keys
+    .filter(({ sample }) => sample === 'line')
+    .flatMap(({ label: series, style }) => {
+      const last = readings.findLast((reading) => reading.series === series);
+      if (last === undefined) return [];
+      return [{ series, style, text: wrapped(series, WIDEST, measure), from: pixelsOf(last.at, drawing) }];
+    })
+    .sort((one, other) => other.from.y - one.from.y);
+  const heights = ends.map(({ text }) => textHeight(text, fontSize) + APART);
+  const room = heights.reduce((sum, height) => sum + height, 0);
+  const middles = apart(
+    ends.map(({ from }) => size.height - from.y),
+    heights,
+    Math.max(0, size.height - room),
+  );
+  const markerLeft = size.width + OFF_PLOT;
+  const textLeft = markerLeft + OFF_MARKER;
+  return {
+    labels: ends.map((end, n) => ({ ...end, marker: { x: markerLeft, y: size.height - middles[n] }, textLeft })),
+    width: ends.length === 0 ? 0 : Math.ceil(textLeft - size.width + Math.max(...ends.flatMap(({ text }) => text.map(measure)))),
+    height: room,
+    fontSize,
+  };
+}
+
+/** Places along the ways from the lines to their names. */
+export function ways({ labels }: EndLabels): Spot[] {
+  return labels.flatMap(({ from, marker }) => trail([from, marker]));
+}
+
+/** Middles from above, in the order of the wanted ones and nearest to them, as far apart as their heights ask, with so much space in all. */
+function apart(wanted: readonly number[], heights: readonly number[], space: number): number[] {
+  const before = heights.map((height, n) => heights.slice(0, n).reduce((sum, each) => sum + each, 0) + height / 2);
+  const shifts = nonIncreasing(wanted.map((middle, n) => before[n] - middle)).map((shift) => -shift);
+  return shifts.map((shift, n) => before[n] + Math.max(0, Math.min(space, shift)));
 }

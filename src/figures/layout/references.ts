@@ -1,7 +1,6 @@
-import { fraction, pinned, sideOf } from '../model/axis.ts';
-import { type Box, type Drawing, type Mark, type Measure, type Plane, type Spot, wrapped } from '../model/drawing.ts';
+import { fraction, pinned, sideOf, pixelsOf, wrapped } from '../model/drawing.ts';
+import type { Box, Drawing, Mark, Measure, Plane, Spot } from '../model/drawing.ts';
 import type { Reference, Span } from '../model/figure.ts';
-import { pixelsOf } from '../model/places.ts';
 import { textHeight } from './sizes.ts';
 
 /** Colours of reference lines, in the order in which they are used. */

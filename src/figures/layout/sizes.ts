@@ -1,5 +1,4 @@
-import { fraction } from '../model/axis.ts';
-import { type Drawing, type Measure, type Size, wrapped } from '../model/drawing.ts';
+import { fraction, type Drawing, type Measure, type Size, wrapped } from '../model/drawing.ts';
 
 /** A family of our own, registered from files: a machine without fonts, or with others, draws the same. */
 export const FONT_FAMILY = 'iwal DejaVu Sans';

@@ -1,9 +1,7 @@
-import { heightsOf, pinned, roundAxis, type ScaledAxis } from '../model/axis.ts';
+import { heightsOf, pinned, roundAxis, planeOf, wrapped } from '../model/drawing.ts';
+import type { ScaledAxis, Box, Drawing, Measure, PanelContext } from '../model/drawing.ts';
 import { boundsInWords, clouds, hasBounds, keysOf, numberInWords, reading, whiskers } from './marks.ts';
-import { type Box, type Drawing, type Measure, type PanelContext, wrapped } from '../model/drawing.ts';
-import type { BarPanel, Point } from '../model/figure.ts';
-import { planeOf } from '../model/places.ts';
-import { INK } from '../model/styles.ts';
+import { type BarPanel, type Point, INK } from '../model/figure.ts';
 
 /** Share of a group's width that its bars fill, and of a bar's width that separates it from its neighbours. */
 const FILLED = 0.8;

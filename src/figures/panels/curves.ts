@@ -1,9 +1,7 @@
 import { pow } from '../../numerics/pow.ts';
-import { heightsOf, roundAxis, tightAxis } from '../model/axis.ts';
+import { heightsOf, roundAxis, tightAxis, planeOf } from '../model/drawing.ts';
 import type { Drawing, Key, Mark, PanelContext, Plane, Spot, Stroke } from '../model/drawing.ts';
-import type { CurvePanel, PathPanel, ScatterPanel } from '../model/figure.ts';
-import { planeOf } from '../model/places.ts';
-import { DIAGONAL } from '../model/styles.ts';
+import { type CurvePanel, type PathPanel, type ScatterPanel, DIAGONAL } from '../model/figure.ts';
 import { band, clouds, faintDots, keysOf, type Layer, layersOf, lineMarks, lonely, readings, whiskers } from './marks.ts';
 
 /** Curves: lines with markers over an x axis as long as the data, each with a band where its points have bounds. */

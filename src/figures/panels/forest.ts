@@ -1,18 +1,7 @@
-import { pinned, roundAxis, moved, type ScaledAxis } from '../model/axis.ts';
-import {
-  type Dots,
-  type Drawing,
-  type Key,
-  type PanelContext,
-  type Plane,
-  type Spot,
-  type Stroke,
-  wrapped,
-} from '../model/drawing.ts';
-import type { Comparison, ForestPanel } from '../model/figure.ts';
-import { awayOf, offScaleKey, planeOf } from '../model/places.ts';
+import { pinned, roundAxis, moved, awayOf, offScaleKey, planeOf, wrapped } from '../model/drawing.ts';
+import type { ScaledAxis, Dots, Drawing, Key, PanelContext, Plane, Spot, Stroke } from '../model/drawing.ts';
+import { type Comparison, type ForestPanel, INK, LOSS, TIE, WIN, type Style } from '../model/figure.ts';
 import { boundsInWords, broken, dotAt, MARKER_RADIUS, numberInWords, reading } from './marks.ts';
-import { INK, LOSS, TIE, WIN, type Style } from '../model/styles.ts';
 
 /** What an interval says about its difference. */
 type Outcome = 'better' | 'no difference shown' | 'worse';

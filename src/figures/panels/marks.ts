@@ -1,9 +1,7 @@
 import { count, printedSign, rounded } from '../../numerics/display.ts';
-import { moved, pinned, type ScaledAxis, sideOf } from '../model/axis.ts';
-import type { Area, Dot, Dots, Key, PanelContext, Plane, Reading, Spot, Stroke } from '../model/drawing.ts';
-import type { Origin, Point } from '../model/figure.ts';
-import { type Away, awayOf, offScaleKey, outward, settled } from '../model/places.ts';
-import type { Style } from '../model/styles.ts';
+import { moved, pinned, sideOf, awayOf, offScaleKey, outward, settled } from '../model/drawing.ts';
+import type { ScaledAxis, Away, Area, Dot, Dots, Key, PanelContext, Plane, Reading, Spot, Stroke } from '../model/drawing.ts';
+import type { Origin, Point, Style } from '../model/figure.ts';
 
 /** A series that knows its look. */
 export interface Layer {

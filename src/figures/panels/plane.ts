@@ -1,9 +1,7 @@
-import { fraction, roundAxis, tightAxis } from '../model/axis.ts';
+import { fraction, roundAxis, tightAxis, outward, pixelsOf, planeOf, settled, unitsOf } from '../model/drawing.ts';
 import type { Drawing, PanelContext, Plane, Spot, Stroke } from '../model/drawing.ts';
-import type { Axis, PlaneLine, PlanePanel, Point } from '../model/figure.ts';
-import { outward, pixelsOf, planeOf, settled, unitsOf } from '../model/places.ts';
+import { type Axis, type PlaneLine, type PlanePanel, type Point, RULES } from '../model/figure.ts';
 import { broken, keysOf, type Layer, layersOf, LINE_WIDTH, lineMarks, readings } from './marks.ts';
-import { RULES } from '../model/styles.ts';
 
 /** Length of an arrowhead in pixels, and the angle between it and the shaft. */
 const HEAD = 8;

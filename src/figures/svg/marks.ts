@@ -1,7 +1,6 @@
-import { pinned } from '../model/axis.ts';
+import { pinned, pixelsOf } from '../model/drawing.ts';
 import type { Area, Box, Dots, Mark, Plane, Spot, Stroke } from '../model/drawing.ts';
-import { pixelsOf } from '../model/places.ts';
-import type { Style } from '../model/styles.ts';
+import type { Style } from '../model/figure.ts';
 import { element, markup, type Markup, pixels } from './markup.ts';
 import { themed } from './theme.ts';
 

@@ -1,8 +1,7 @@
 import type { PreparedPanel } from '../layout/prepared-panel.ts';
 import { HEAD_LENGTH, HEAD_WIDTH, OFF_EDGE, OFF_LINE, PAPER_EDGE, type PlacedReference } from '../layout/references.ts';
 import { type Format, LINE_HEIGHT, type Margins, textHeight, TICK_LENGTH, TITLE_GAP } from '../layout/sizes.ts';
-import { fraction } from '../model/axis.ts';
-import type { Drawing } from '../model/drawing.ts';
+import { fraction, type Drawing } from '../model/drawing.ts';
 import { place, svgMark } from './marks.ts';
 import { element, markup, type Markup, pixels, text } from './markup.ts';
 import { themed } from './theme.ts';

@@ -1,5 +1,5 @@
 import { REFERENCE_COLORS } from '../layout/references.ts';
-import { COLORS, INK, RULES, TIE } from '../model/styles.ts';
+import { COLORS, INK, RULES, TIE } from '../model/figure.ts';
 
 /** What a colour made for white paper becomes on dark paper. */
 const ON_DARK: Readonly<Record<string, string>> = Object.fromEntries<string>([

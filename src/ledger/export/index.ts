@@ -1,7 +1,4 @@
-import { csvText } from './csv.ts';
-import type { Sample } from './sample.ts';
-import { svmlightSample } from './svmlight.ts';
-import { vwText } from './vw.ts';
+import { csvText, type Sample, svmlightSample, vwText } from './sample.ts';
 
 /** The formats of `iwal export`, by name: what each makes of a sample, in pieces of text. */
 export const sampleFormats = {

@@ -1,7 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { DecimalScanner } from '../../numerics/decimals.ts';
-import { isPlace } from '../entries.ts';
-import { FIELDS, OF_EXAMPLE, OUTCOMES, REQUIRED, type Field, type PackedEntry } from '../packed-entry.ts';
+import { isPlace, FIELDS, OF_EXAMPLE, OUTCOMES, REQUIRED, type Field, type PackedEntry } from '../entries.ts';
 
 /** Place of a name in a row of numbers, by what tells names apart: first and third character and length. */
 const PLACES = new Map(
@@ -39,7 +38,7 @@ const before = new Uint8Array(OF_EXAMPLE);
 /**
  * Reads the example that a whole line of format 2 tells straight from its bytes, those of `block` from `from` to `to`, where it is as
  * the recorder writes it: JSON without spaces, every field a number but outcome and model. false for every other line, damaged and
- * foreign ones among them: the general way judges those (parsed-line.ts, line-schema.ts), which takes several times as long.
+ * foreign ones among them: the general way judges those (line-schema.ts), which takes several times as long.
  */
 export function scanExample(block: Buffer, from: number, to: number, example: PackedEntry): boolean {
   const end = to - SEAL_LENGTH;

@@ -3,25 +3,15 @@ import type { Work } from '../../numerics/work.ts';
 import type { Answer } from '../../streams/oracles/annotator.ts';
 import type { AnyActiveLearner } from '../../streams/active-learner.ts';
 import { continueLedger, type Appender } from './appender.ts';
-import {
-  isKnown,
-  type Draft,
-  type FreshDraft,
-  type Header,
-  type KnownEntry,
-  type Line,
-  type OpinionEntry,
-  type PassEntry,
-  type Testimony,
-} from '../entry.ts';
+import { isKnown } from '../entry.ts';
+import type { Draft, FreshDraft, Header, KnownEntry, Line, OpinionEntry, PassEntry, Testimony } from '../entry.ts';
 import { lineText } from './line.ts';
 import { ModelChain, type Chained } from '../model-chain.ts';
 import { cutOffRemark, headerOfPass, readLedgerIfAny, type Ledger } from './read-ledger.ts';
-import type { LabelsLeft } from '../replay/recorded-oracle.ts';
+import { type LabelsLeft, Verifier } from '../replay/recorded-oracle.ts';
 import type { Recorder } from '../recorder.ts';
 import { replay, type Pauses, type Stream } from '../replay/replay.ts';
 import { requireSameRun } from '../replay/same-run.ts';
-import { Verifier } from '../replay/verifier.ts';
 
 /**
  * A ledger that is written while somebody labels: what it says is on the disk before the next question.

@@ -1,24 +1,12 @@
 import { existsSync } from 'node:fs';
 import { DataError } from '../../files/data-error.ts';
 import type { Work } from '../../numerics/work.ts';
-import { EntryColumns, type Entries } from '../entries.ts';
-import {
-  LEDGER_VERSION,
-  type Line,
-  type FreshEntry,
-  type Header,
-  type KnownEntry,
-  type LedgerVersion,
-  type OpinionEntry,
-  type PassEntry,
-  type UndoFreshEntry,
-} from '../entry.ts';
+import { EntryColumns, type Entries, PackedEntry } from '../entries.ts';
+import { LEDGER_VERSION } from '../entry.ts';
+import type { FreshEntry, Header, KnownEntry, LedgerVersion, Line, OpinionEntry, PassEntry, UndoFreshEntry } from '../entry.ts';
 import { scanExample } from './example-line.ts';
-import { LineRuns } from './line-runs.ts';
-import { entryOf, headerOf, LineError } from './line-schema.ts';
-import { lengthWithoutZeros, parsedLine, shortened } from './parsed-line.ts';
-import { PackedEntry } from '../packed-entry.ts';
-import { textLines, type TextLine } from './text-lines.ts';
+import { LineRuns, textLines, type TextLine } from './text-lines.ts';
+import { entryOf, headerOf, LineError, lengthWithoutZeros, parsedLine, shortened } from './line-schema.ts';
 
 /** A ledger as it was read: its last pass over the pool, and those before it. */
 export interface Ledger {
@@ -97,7 +85,7 @@ export function* readLedgerIfAny(file: string): Work<Ledger | undefined> {
 /**
  * Reads a ledger, forgiving exactly one thing: a last line that was cut off when its process died, which `cutOff` tells.
  *
- * A last line without a line feed is kept where it is complete, and is cut off where it is not (parsed-line.ts). Where even the
+ * A last line without a line feed is kept where it is complete, and is cut off where it is not (line-schema.ts). Where even the
  * header is incomplete nothing was recorded, and there is no ledger yet: undefined. Reading is work in pieces of a megabyte.
  *
  * @throws DataError, with the line, for a file of another kind, a newer version, any other line that is no entry or is damaged, an

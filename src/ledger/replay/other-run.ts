@@ -1,21 +1,25 @@
 import type { Work } from '../../numerics/work.ts';
-import type { QueryRule } from '../../queries/query.ts';
+import { type QueryRule, around, type Reads, type RuleReading } from '../../queries/query.ts';
 import type { ClassEstimates } from '../../statistics/class-estimates.ts';
 import { noEstimate, type ErrorEstimate } from '../../statistics/error-estimate.ts';
 import { ErrorTally, type Course } from '../../statistics/error-tally.ts';
 import { pairedDifference, type PairedDifference } from '../../statistics/comparisons/paired-difference.ts';
 import { activeLearn, type Observer } from '../../streams/passes/active-learn.ts';
-import type { AnyActiveLearner } from '../../streams/active-learner.ts';
-import type { Annotator } from '../../streams/oracles/annotator.ts';
+import { type AnyActiveLearner, ActiveLearner } from '../../streams/active-learner.ts';
+import type { Annotator, Answer } from '../../streams/oracles/annotator.ts';
 import { whyNoEstimate } from '../../streams/measures/error-meter.ts';
 import type { FinalMeasured } from '../../streams/measures/measurement.ts';
 import { sideOf, type Judge } from '../../streams/judge.ts';
 import { AnnotatorOracle } from '../../streams/oracles/oracle.ts';
 import { JudgedErrors } from '../../streams/measures/judged-errors.ts';
 import type { Entries } from '../entries.ts';
-import { answering, type Answers } from './answers.ts';
-import type { ClippedRule, Requests } from './clipped-rule.ts';
 import type { Stream } from './replay.ts';
+import { classFitting, startedReduction, buildAnyActiveLearner, isOfSeveral } from '../../specs/kinds/active-classes.ts';
+import { buildQuery, marginFitting, startedLearner } from '../../specs/build.ts';
+import type { Pool, RunSpec } from '../../specs/run.ts';
+import { ActiveClassLearner } from '../../streams/active-class-learner.ts';
+import { coinsOf } from '../../streams/coins.ts';
+import type { LabelsLeft } from './recorded-oracle.ts';
 
 /** A ledger with an entry for every example considered, and what its run was made of. */
 export interface RecordedRun {
@@ -71,7 +75,7 @@ const PIECE = 1000;
 /**
  * Makes another run on the stream of a ledger, with its coins and its answers: another rule, another learner, or both.
  *
- * Another rule has to be clipped (clipped-rule.ts). Its predictions, or those of another learner, are made before the coin of
+ * Another rule has to be clipped (ClippedRule). Its predictions, or those of another learner, are made before the coin of
  * their row, so that all labels of the ledger judge them without bias, those included that it did not ask for itself:
  *
  *   (1/n) sum over the ledger's labels of v z',   v = 1 / P of the ledger, z' = 1 where the prediction was wrong
@@ -164,4 +168,181 @@ function talliesOf(
 
 function asTheyAre(label: number): number {
   return label;
+}
+
+/** The run of a spec, for other-run.ts, with the rule clipped to what the ledger can answer. */
+export function clippedRun(
+  spec: RunSpec,
+  pool: Pool,
+  answers: Answers,
+): { readonly active: AnyActiveLearner; readonly clipped: ClippedRule } {
+  const clipped = new ClippedRule(buildAnyActiveLearner(spec, pool).query, answers);
+  return { active: withRule(spec, pool, clipped.rule), clipped };
+}
+
+/** The labels of the ledger, whatever learns them. */
+export function asBought(spec: RunSpec, pool: Pool, answers: Answers): { readonly active: AnyActiveLearner } {
+  return { active: withRule(spec, pool, recordedRule(buildQuery(spec, pool.rows.columns, pool), answers)) };
+}
+
+function withRule(spec: RunSpec, pool: Pool, query: AnyActiveLearner['query']): AnyActiveLearner {
+  const { rows, start } = pool;
+  const { temper } = spec;
+  const parts = {
+    query,
+    coin: coinsOf(spec, rows, start?.pass),
+    ...(start && { known: start.known }),
+    ...(temper !== undefined && { temper }),
+  };
+  const { columns } = rows;
+  if (!isOfSeveral(spec)) {
+    const fitting = marginFitting(spec, pool, columns);
+    return new ActiveLearner({ ...parts, learner: startedLearner(spec, columns, pool), ...(fitting && { fitting }) });
+  }
+  const { classes, positive } = spec;
+  const learner = startedReduction(spec, classes, columns, pool);
+  const fitting = classFitting(spec, classes, pool, columns);
+  return new ActiveClassLearner({ ...parts, learner, ...(fitting && { fitting }), ...(positive !== undefined && { positive }) });
+}
+
+/** What a rule asked of a ledger. */
+export interface Requests {
+  /** Labels that its coins wanted and its budget held. */
+  readonly wanted: number;
+  /** Those of them that the ledger bought. */
+  readonly met: number;
+  /** Those met with a probability that the ledger's own was below: their importances are not the rule's. */
+  readonly reweighted: number;
+  /** Rows at which the rule's probability exceeded the ledger's, wanted or not. */
+  readonly clipped: number;
+}
+
+/**
+ * Another rule on the coins of a ledger, where it may ask with the ledger's probability p at most:
+ *
+ *   P'' = min(P', p)       importance i / P''
+ *
+ * A coin below P'' is below p, so that every label it asks for was bought. Where P' <= p at every row it wants, nothing is clipped
+ * that matters, and the run is that of the rule itself with these coins. Elsewhere it is an exact run of the clipped rule, whose
+ * sample is as unbiased as the smaller of both.
+ *
+ * Source: thinning of a Poisson sample (Särndal, Swensson & Wretman, Model assisted survey sampling, 1992, section 9.8).
+ */
+export class ClippedRule implements Observer<AnyActiveLearner> {
+  readonly rule: QueryRule;
+  #wish = 0;
+  #isClipped = false;
+  #wanted = 0;
+  #met = 0;
+  #reweighted = 0;
+  #clipped = 0;
+
+  constructor(rule: QueryRule, answers: Pick<Answers, 'probabilities'>) {
+    this.rule = this.#clip(rule as RuleReading<Reads>, answers);
+  }
+
+  get requests(): Requests {
+    return { wanted: this.#wanted, met: this.#met, reweighted: this.#reweighted, clipped: this.#clipped };
+  }
+
+  considered({ decision, situation }: AnyActiveLearner): void {
+    if (this.#isClipped) this.#clipped++;
+    if (decision.coin >= this.#wish || situation.labelsLeft < 1 || situation.rowImportance === 0) return;
+    this.#wanted++;
+    if (decision.outcome !== 'asked') return;
+    this.#met++;
+    if (this.#isClipped) this.#reweighted++;
+  }
+
+  answered(): void {
+    // Counted where it was asked for.
+  }
+
+  #clip<R extends Reads>(rule: RuleReading<R>, { probabilities }: Pick<Answers, 'probabilities'>): RuleReading<R> {
+    const isClippedAway = (): boolean => this.#isClipped;
+    const clipped = around(rule, {
+      probability: (situation, rows, i) => {
+        const wish = rule.probability(situation, rows, i);
+        const { time, rowImportance } = situation;
+        this.#wish = wish;
+        // Rows of importance 0 are bought by nobody.
+        this.#isClipped = wish > probabilities[time] && rowImportance > 0;
+        return this.#isClipped ? probabilities[time] : wish;
+      },
+    });
+    return {
+      ...clipped,
+      // What the ledger left out is no prediction of this rule that it could learn from.
+      get whenImplied() {
+        return isClippedAway() ? 'skip' : rule.whenImplied;
+      },
+    };
+  }
+}
+
+/** The rule that a ledger was kept of, by its probabilities alone, for other learners to be handed the same labels. */
+export function recordedRule(
+  { name, weighting, whenImplied, unbiased }: Pick<QueryRule, 'name' | 'weighting' | 'whenImplied' | 'unbiased'>,
+  { probabilities }: Pick<Answers, 'probabilities'>,
+): QueryRule {
+  return {
+    name,
+    reads: 'counts',
+    weighting,
+    whenImplied,
+    unbiased,
+    probability: ({ time }) => probabilities[time],
+    settle: () => undefined,
+    state: () => ({}),
+    restore: () => undefined,
+  };
+}
+
+/**
+ * What a ledger can answer to a run that was not the one it was kept of: the labels it bought, and with which probability it would
+ * have bought the others.
+ */
+export interface Answers {
+  /** Rows it can answer for, from the first: those considered while its budget could pay for one more label. */
+  readonly rows: number;
+  /** P by position. */
+  readonly probabilities: Float64Array;
+  /** What was answered, by row; purchases whose answers had not come are not among them. */
+  readonly answers: ReadonlyMap<number, Answer>;
+}
+
+/** The answers of a ledger that has an entry for every example considered; `left` says how far its budget reached. */
+export function answersIn(entries: Entries, left: LabelsLeft): Answers {
+  const probabilities: number[] = [];
+  const answers = new Map<number, Answer>();
+  let spent = 0;
+  for (const entry of entries) {
+    if (entry.entry === 'end') break;
+    if (entry.entry === 'example') {
+      // Behind a hard cap the probabilities say nothing: no label was for sale.
+      if (left(entry.row, spent) < 1) break;
+      probabilities.push(entry.probability);
+      spent += entry.cost ?? 0;
+    } else spent -= entry.refund ?? 0;
+    if (entry.label !== undefined) answers.set(entry.row, entry.label ?? 'abstains');
+  }
+  return { rows: probabilities.length, probabilities: Float64Array.from(probabilities), answers };
+}
+
+/**
+ * Answers as the ledger does, at the prices and with the delay of another annotator. `translate`: its labels as the loss that is
+ * to learn reads them.
+ */
+export function answering({ answers }: Answers, prices: Annotator, translate: (label: number) => number): Annotator {
+  return {
+    answer(i) {
+      const answer = answers.get(i);
+      // One that had not come when the ledger ended does not come here either: it is due behind the end.
+      return typeof answer === 'number' ? translate(answer) : 'abstains';
+    },
+    price: (i) => prices.price(i),
+    cost: (i) => prices.cost(i),
+    pricesDiffer: prices.pricesDiffer,
+    delay: prices.delay,
+  };
 }

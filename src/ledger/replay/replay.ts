@@ -7,9 +7,8 @@ import type { Entry } from '../entry.ts';
 import { ModelChain } from '../model-chain.ts';
 import { importancesFor } from '../pool-identity.ts';
 import type { Ledger } from '../file/read-ledger.ts';
-import { RecordedOracle, type LabelsLeft } from './recorded-oracle.ts';
+import { RecordedOracle, type LabelsLeft, TESTIMONY, Verifier, WANTED } from './recorded-oracle.ts';
 import { Recorder, type RecorderOptions } from '../recorder.ts';
-import { TESTIMONY, Verifier, WANTED } from './verifier.ts';
 
 /**
  * The stream of the run, with the importances that the data give; which of them were learned with the ledger says
@@ -37,7 +36,7 @@ const PIECE = 1000;
  * Runs the recorded part of a ledger again: the same loop over the same stream, with the ledger's answers.
  *
  * The active learner, fresh before, is then in exactly the state in which the ledger was left, and every entry has been told to
- * the recorder again, whose `take` can hold it against what is written (verifier.ts, ledger/file/ledger-file.ts). Works for both
+ * the recorder again, whose `take` can hold it against what is written (recorded-oracle.ts, ledger/file/ledger-file.ts). Works for both
  * kinds of record: what a ledger of purchases leaves out is computed.
  *
  * Returns the share of wrong predictions by the true labels; null without them or without examples.

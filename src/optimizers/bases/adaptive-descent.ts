@@ -3,8 +3,7 @@ import { KernelNumbers } from '../../rows/kernels/numbers.ts';
 import type { SparseRows } from '../../rows/sparse-rows.ts';
 import { unlessInfinite } from '../../numerics/elementary.ts';
 import { pow } from '../../numerics/pow.ts';
-import { DirectedDescent, schedule } from './descent.ts';
-import { Scales } from './scales.ts';
+import { DirectedDescent, schedule, Scales } from './descent.ts';
 
 /** What an adaptive optimizer is told: its numbers, after defaults. */
 export interface AdaptiveValues {

@@ -2,7 +2,7 @@ import { addDirections, type InterleavedRates, type WeightsFactory } from '../..
 import type { SparseRows } from '../../rows/sparse-rows.ts';
 import { adaptiveParameters, normalizedAdaptive } from '../ada-grad.ts';
 import { type AdaptiveValues, foreseeRates, found, prepareRates, type RateNumbers } from '../bases/adaptive-descent.ts';
-import { Scales } from '../bases/scales.ts';
+import { Scales } from '../bases/descent.ts';
 import { members } from './block.ts';
 import { gradientDescents, Interleaved } from './interleaved.ts';
 
@@ -147,7 +147,7 @@ const normalizedAdaptives = members(
   (settings) => (columns, weights) => new Adaptive('normalized-adaptive', columns, settings, 'scaled', weights),
 );
 
-/** The optimizers that have blocks with interleaved weights, by their names; blocks of the others keep them apart (separate.ts). */
+/** The optimizers that have blocks with interleaved weights, by their names; blocks of the others keep them apart (block.ts). */
 export const blocks = {
   'gradient-descent': gradientDescents,
   'ada-grad': adaGrads,

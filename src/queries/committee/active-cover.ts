@@ -1,12 +1,11 @@
 import type { SparseRows } from '../../rows/sparse-rows.ts';
 import type { MarginLearner } from '../../learners/margin-learner.ts';
-import { log } from '../../numerics/portable.ts';
+import { log } from '../../numerics/elementary.ts';
 import type { Values } from '../../numerics/recipe.ts';
 import { Kept } from '../../numerics/state.ts';
 import { pow } from '../../numerics/pow.ts';
 import { isInDoubt, largestGap, regionParameters } from '../scalar/disagreement-region.ts';
-import type { FlipSituation, RuleContext } from '../query.ts';
-import { committeeRecipe, type RuleActions } from '../rule-recipe.ts';
+import { type FlipSituation, type RuleContext, committeeRecipe, type RuleActions } from '../query.ts';
 
 const parameters = {
   ...regionParameters,

@@ -4,8 +4,7 @@ import type { RandomStream } from '../../numerics/random.ts';
 import { Kept } from '../../numerics/state.ts';
 import { committeeParameters } from './committee.ts';
 import type { MarginLearner } from '../../learners/margin-learner.ts';
-import type { PredictionSituation, RuleContext } from '../query.ts';
-import { committeeRecipe, type RuleActions } from '../rule-recipe.ts';
+import { type PredictionSituation, type RuleContext, committeeRecipe, type RuleActions } from '../query.ts';
 
 class Bootstrap extends Kept implements RuleActions<'prediction'> {
   readonly #members: readonly MarginLearner[];

@@ -3,8 +3,7 @@ import type { Values } from '../../numerics/recipe.ts';
 import type { RandomStream } from '../../numerics/random.ts';
 import { Kept } from '../../numerics/state.ts';
 import type { MarginLearner } from '../../learners/margin-learner.ts';
-import type { PredictionSituation, RuleContext } from '../query.ts';
-import { committeeRecipe, type RuleActions } from '../rule-recipe.ts';
+import { type PredictionSituation, type RuleContext, committeeRecipe, type RuleActions } from '../query.ts';
 
 /** What rules take that start from a number of labels and then let several learners decide. */
 export const committeeParameters = {

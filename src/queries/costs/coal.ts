@@ -1,5 +1,4 @@
-import { log } from '../../numerics/portable.ts';
-import { clip } from '../../numerics/elementary.ts';
+import { log, clip } from '../../numerics/elementary.ts';
 import { recipe } from '../../numerics/recipe.ts';
 import type { CostRule, CostSituation } from './cost-rule.ts';
 import { reach } from './reach.ts';

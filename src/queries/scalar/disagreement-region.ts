@@ -1,5 +1,5 @@
 import { errorRateGap, type FlipSituation } from '../query.ts';
-import { log } from '../../numerics/portable.ts';
+import { log } from '../../numerics/elementary.ts';
 
 /** The parameter of both rules: their C0. */
 export const regionParameters = {

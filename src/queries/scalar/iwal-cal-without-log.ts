@@ -1,6 +1,5 @@
 import { disagreementProbability, iwalCal } from './iwal-cal.ts';
-import { errorRateGap } from '../query.ts';
-import { knobRecipe } from '../rule-recipe.ts';
+import { errorRateGap, knobRecipe } from '../query.ts';
 
 const parameters = { ...iwalCal.parameters, mellowness: { ...iwalCal.parameters.mellowness, default: 1e-4 } };
 

@@ -1,6 +1,4 @@
-import { errorRateGap } from '../query.ts';
-import { knobRecipe } from '../rule-recipe.ts';
-import { logOfCount } from '../log-of-count.ts';
+import { errorRateGap, knobRecipe, logOfCount } from '../query.ts';
 
 /**
  * IWAL-CAL: with eps = C0 ln k / (k - 1), p = 1 while G <= sqrt(eps) + eps, else the root s in (0, 1) of

@@ -1,5 +1,4 @@
-import type { PredictionSituation } from '../query.ts';
-import { knobRecipe, type DeclaredTraits } from '../rule-recipe.ts';
+import { type PredictionSituation, knobRecipe, type DeclaredTraits } from '../query.ts';
 
 /** What rules that ask within a width alone have in common. */
 export const withinAWidth: DeclaredTraits<'prediction'> = { reads: 'prediction', unbiased: false };
@@ -9,7 +8,7 @@ export const withinAWidth: DeclaredTraits<'prediction'> = { reads: 'prediction',
  *
  * Biased: examples beyond the width are not learned from, so a wrong prediction there is not corrected and no importance makes
  * up for it; where the first steps lead beyond it everywhere, nothing is ever asked again: a warm-up (queries/warmed-up.ts)
- * prevents that. With a floor (queries/floored.ts) it becomes unbiased. Reads the prediction. The width is in units of the
+ * prevents that. With a floor (queries/query.ts) it becomes unbiased. Reads the prediction. The width is in units of the
  * prediction; useful range: a tenth to once its typical size.
  *
  * Source: Lewis & Gale, A sequential algorithm for training text classifiers (1994), with a fixed threshold for a stream.

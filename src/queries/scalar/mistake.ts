@@ -1,8 +1,7 @@
 import { partIn } from '../../numerics/state.ts';
 import type { Parameters, Values } from '../../numerics/recipe.ts';
 import { CellMeans, CONFIDENCES, confidenceOf } from '../../statistics/cell-means.ts';
-import type { PredictionSituation, RuleContext } from '../query.ts';
-import { committeeRecipe, type RuleActions } from '../rule-recipe.ts';
+import { type PredictionSituation, type RuleContext, committeeRecipe, type RuleActions } from '../query.ts';
 
 const parameters = {
   factor: { above: 0, default: 1, asks: 'more', meaning: 'times the standard deviation of a mistake, as a probability' },
@@ -56,7 +55,7 @@ function ofMargins({ newLearner }: RuleContext): NonNullable<RuleContext['judge'
  * above 0 where none was seen.
  *
  * It is the rule that estimates: of all that buy as many labels it leaves the error of the predictions with the smallest variance, if m is
- * right. Unbiased; reads the prediction, which is to mean log-odds: that of a guess (optimizers/given.ts) or of the logistic loss. The
+ * right. Unbiased; reads the prediction, which is to mean log-odds: that of a guess (optimizers/averaged-weights.ts) or of the logistic loss. The
  * knob is c; a budget finds it.
  *
  * Source: Neyman allocation; T. Zrnic & E. J. Candes, Active statistical inference (ICML 2024), section 3.

@@ -1,5 +1,5 @@
 import { isInDoubt, regionParameters } from './disagreement-region.ts';
-import { knobRecipe } from '../rule-recipe.ts';
+import { knobRecipe } from '../query.ts';
 
 /**
  * Oracular-CAL: p = 1 inside the disagreement region, and outside it the predicted label is learned as if it had been bought.

@@ -1,4 +1,4 @@
-import { scalarRecipe } from '../rule-recipe.ts';
+import { scalarRecipe } from '../query.ts';
 
 /**
  * Passive learning: every label is bought, p = 1. The baseline every figure needs. Unbiased; reads nothing, any loss will do.

@@ -1,4 +1,4 @@
-import { knobRecipe } from '../rule-recipe.ts';
+import { knobRecipe } from '../query.ts';
 
 const parameters = {
   rate: { above: 0, to: 1, default: 0.1, asks: 'more', meaning: 'probability of buying any label' },

@@ -1,4 +1,4 @@
-import { knobRecipe } from '../rule-recipe.ts';
+import { knobRecipe } from '../query.ts';
 
 /**
  * Selective sampling: p = b / (b + |p - threshold|); a bought label is learned, with the importance of its row, only where the

@@ -1,4 +1,4 @@
-import { knobRecipe } from '../rule-recipe.ts';
+import { knobRecipe } from '../query.ts';
 import { within, withinAWidth } from './margin.ts';
 
 /**

@@ -1,6 +1,4 @@
-import { errorRateGap } from '../query.ts';
-import { knobRecipe } from '../rule-recipe.ts';
-import { logOfCount } from '../log-of-count.ts';
+import { errorRateGap, knobRecipe, logOfCount } from '../query.ts';
 
 /**
  * The rule on the slides: p = min{1, C (1/G^2 + 1/G) ln k / k}, G = weightToFlip / k, C the mellowness.

@@ -1,5 +1,5 @@
-import { knobRecipe } from '../rule-recipe.ts';
-import { exp, log } from '../../numerics/portable.ts';
+import { knobRecipe } from '../query.ts';
+import { exp, log } from '../../numerics/elementary.ts';
 
 /** More widths than exponentials and logarithms are rounded by. */
 const MARGIN = 1e-9;

@@ -1,6 +1,4 @@
-import { errorRateGap } from '../query.ts';
-import { knobRecipe } from '../rule-recipe.ts';
-import { logOfCount } from '../log-of-count.ts';
+import { errorRateGap, knobRecipe, logOfCount } from '../query.ts';
 
 /**
  * The variance-aware rule that Vowpal Wabbit ran from 2010 to 2023: like IWAL-CAL, but a small error rate shrinks the

@@ -1,15 +1,9 @@
 import { areNumbers, claimsTable } from '../markdown.ts';
 import { element, type Markup, text } from '../../figures/svg/markup.ts';
-import type { Table } from '../../studies/report.ts';
+import type { Table } from '../../studies/study.ts';
 import type { Claim } from '../../studies/results/claim.ts';
-import {
-  figureOf,
-  type FigureOfClaim,
-  type UnmetClaim,
-  unmetClaims,
-  verdict,
-  type Verdict,
-} from '../../studies/results/claims.ts';
+import { figureOf, unmetClaims, verdict } from '../../studies/results/claims.ts';
+import type { FigureOfClaim, UnmetClaim, Verdict } from '../../studies/results/claims.ts';
 
 /**
  * Claims on a page: a table in which every claim leads to its figure and every verdict is written out, its sign and colour only repeat

@@ -9,7 +9,7 @@ import { markerPath, place } from '../../figures/svg/marks.ts';
 import { element, json, type Markup, markup, text } from '../../figures/svg/markup.ts';
 import { svgPanel } from '../../figures/svg/panel.ts';
 import { themed } from '../../figures/svg/theme.ts';
-import type { ReportFigure } from '../../studies/report.ts';
+import type { ReportFigure } from '../../studies/study.ts';
 
 /** What the script knows of a figure. */
 interface FigureData {

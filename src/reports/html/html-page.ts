@@ -5,10 +5,10 @@ import { htmlFigure } from './figure.ts';
 import { htmlDocument, htmlSection, paragraph } from './frame.ts';
 import { element, text, type Markup } from '../../figures/svg/markup.ts';
 import { versionsInWords } from '../markdown.ts';
-import type { Report } from '../../studies/report.ts';
-import { alike } from '../../figures/model/styles.ts';
+import type { Report } from '../../studies/study.ts';
+import { alike } from '../../figures/model/figure.ts';
 
-/** What `renderHtml` (reports/report-files.ts) does once everything that draws is loaded. */
+/** What `renderHtml` (reports/write-report.ts) does once everything that draws is loaded. */
 export async function htmlPage(report: Report): Promise<string> {
   const { ruler } = await openStudio();
   const looks = alike(report.figures.map(({ figure }) => figure));

@@ -1,13 +1,7 @@
 import type { SparseRows } from '../sparse-rows.ts';
 import { chosenKernels, instance, memoryOfPages, PAGE } from './choice.ts';
-import {
-  addScaledAll,
-  dots,
-  type InterleavedRates,
-  type InterleavedWeights,
-  plainWeights,
-  type WeightsFactory,
-} from './interleaved.ts';
+import { addScaledAll, dots, plainWeights } from './interleaved.ts';
+import type { InterleavedRates, InterleavedWeights, WeightsFactory } from './interleaved.ts';
 import bytes from './interleaved.wat';
 
 /** So many members at least. */

@@ -4,20 +4,11 @@ import { randomStream } from '../../numerics/random.ts';
 import { costRules } from '../../queries/costs/index.ts';
 import { CostRegressors } from '../../reductions/cost-regressors.ts';
 import { type Dataset, partsOf, type Split } from '../../rows/dataset.ts';
-import { CostBuyer } from '../../streams/passes/cost-buyer.ts';
-import { CostOracle } from '../../streams/oracles/cost-oracle.ts';
-import { completeChoice, resolve, SpecError, type Choice } from '../choices.ts';
-import {
-  choiceSchema,
-  completeLearner,
-  learnerFields,
-  parsed,
-  streamFields,
-  type LearnerSpec,
-  type StreamSpec,
-} from '../learner-spec.ts';
-import type { Percentage } from '../percentage.ts';
-import { buildBlockLearner } from '../reduction.ts';
+import { CostBuyer, CostOracle } from '../../streams/passes/cost-buyer.ts';
+import { completeChoice, resolve, SpecError, type Choice, type Percentage } from '../choices.ts';
+import { choiceSchema, completeLearner, learnerFields, parsed, streamFields } from '../learner-spec.ts';
+import type { LearnerSpec, StreamSpec } from '../learner-spec.ts';
+import { buildBlockLearner } from '../build-learner.ts';
 import { classesIn, missingCosts, refuseFault, requireClassLabels, type TargetFault } from './targets.ts';
 
 /** A run that buys single costs: the regressors' optimizer, which costs are bought, and how many may be. */

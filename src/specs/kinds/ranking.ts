@@ -1,5 +1,4 @@
-import { PairwiseRanking } from '../../reductions/pairwise-ranking.ts';
-import { pairWeights } from '../../reductions/pair-weights.ts';
+import { PairwiseRanking, pairWeights } from '../../reductions/pairwise-ranking.ts';
 import { buildLearner, orSpecError } from '../build-learner.ts';
 import { completeChoice, resolve, type Choice, type LooseChoice } from '../choices.ts';
 import type { LearnerSpec } from '../learner-spec.ts';

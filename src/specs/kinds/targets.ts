@@ -1,7 +1,8 @@
+import { DataError } from '../../files/data-error.ts';
 import { type Costs, type Dataset, partsOf, type Split } from '../../rows/dataset.ts';
 import { reductions } from '../../reductions/index.ts';
 import { SpecError } from '../choices.ts';
-import type { ReductionSpec } from '../reduction.ts';
+import type { ReductionSpec } from '../build-learner.ts';
 
 /** What is wrong with a dataset for a reduction, where something is. */
 export interface TargetFault {
@@ -57,4 +58,11 @@ export function refuseFault({ name }: Pick<Dataset, 'name'>, fault: TargetFault 
   if (fault === undefined) return;
   const place = fault.row === undefined ? '' : `row ${fault.row + 1} of `;
   throw new SpecError(`${place}'${name}' has ${fault.found}; expected ${fault.legal}`);
+}
+
+/** Throws DataError where something is wrong with the rows of a file, with the line of the row. */
+export function refuseInFile(file: string, { costs }: Pick<Dataset, 'costs'>, fault: TargetFault | undefined): void {
+  if (fault === undefined) return;
+  const { row, ...words } = fault;
+  throw new DataError({ file, ...(row !== undefined && { line: costs!.lines[row] }), ...words });
 }

@@ -1,4 +1,4 @@
-import { LinearLearner } from '../../learners/linear.ts';
+import { LinearLearner } from '../../learners/margin-learner.ts';
 import { losses } from '../../losses/index.ts';
 import { LEGAL_LABELS, type Loss } from '../../losses/loss.ts';
 import { randomStream } from '../../numerics/random.ts';
@@ -10,7 +10,7 @@ import { parametersOf, SpecError } from '../choices.ts';
 import type { OptimizerFactory } from '../../optimizers/optimizer.ts';
 import { queries } from '../../queries/index.ts';
 import { oracles } from '../../streams/oracles/index.ts';
-import type { UpdateRule } from '../../updates/update.ts';
+import type { UpdateRule } from '../../updates/rules.ts';
 
 type Kind = keyof OwnParts;
 /** A member that a part must have: whether a value will do, and what will. */
@@ -220,7 +220,7 @@ export interface OwnParts {
 export interface PartsSource {
   /** The file, as it was named. */
   readonly file: string;
-  /** Of its content and of all that it imports (identity.ts). */
+  /** Of its content and of all that it imports (load.ts). */
   readonly hash: string;
 }
 

@@ -1,8 +1,6 @@
-import { isUnbiasedOnFloor } from '../../queries/floored.ts';
+import { isUnbiasedOnFloor, type RuleRecipe, type RuleTraits, type Reads, type RuleReading } from '../../queries/query.ts';
 import { hasPace } from '../../queries/pacer.ts';
-import type { RuleRecipe, RuleTraits } from '../../queries/rule-recipe.ts';
 import type { Parameters } from '../../numerics/recipe.ts';
-import type { Reads, RuleReading } from '../../queries/query.ts';
 import { lookUp } from '../choices.ts';
 import { parts, withLegalNumbers } from '../parts/registry.ts';
 import type { RunSpec } from '../run.ts';

@@ -1,4 +1,4 @@
-import { log1p } from '../../numerics/portable.ts';
+import { log1p } from '../../numerics/elementary.ts';
 import { Kept } from '../../numerics/state.ts';
 import { CoinMartingale } from './coin-martingale.ts';
 import { requireConfidence } from '../estimate.ts';

@@ -1,6 +1,5 @@
-import { exp, expm1, log, log1p } from '../../numerics/portable.ts';
+import { exp, expm1, log, log1p, solve } from '../../numerics/elementary.ts';
 import { Kept } from '../../numerics/state.ts';
-import { solve } from '../../numerics/equations.ts';
 
 /**
  * How much can be hidden among labels that were not bought: an exponential martingale of the coins alone.

@@ -1,5 +1,4 @@
-import { log, log1p } from '../../numerics/portable.ts';
-import { solve } from '../../numerics/equations.ts';
+import { log, log1p, solve } from '../../numerics/elementary.ts';
 import { requireConfidence } from '../estimate.ts';
 
 /** Largest share of the capital that is bet, and the cap of lambda in the empirical-Bernstein bounds. */

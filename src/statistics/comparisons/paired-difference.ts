@@ -1,4 +1,4 @@
-import { solve } from '../../numerics/equations.ts';
+import { solve } from '../../numerics/elementary.ts';
 import { normalProbability } from '../normal.ts';
 import { HALF_WIDTH, scoreInterval, shareOfMistakes, type Doubted } from '../intervals/score-interval.ts';
 
@@ -66,4 +66,81 @@ function probabilityOf(value: number, at: (c: number) => Ends): number {
   if (distance(0) <= 0) return 1;
   const c = solve((x) => -distance(x), 0, 0, FARTHEST);
   return 2 * normalProbability(-c);
+}
+
+/**
+ * Paired differences first[i] - second[i]: two methods on the same streams with the same coins, seed by seed.
+ *
+ * What the pairs share (a hard stream, a lucky order) cancels in the difference, and only the rest counts as noise.
+ *
+ * @throws RangeError: lists of unequal length, and a pair without a difference (NaN, or twice the same infinity).
+ *
+ * @example
+ * differences([3, 5], [1, 6]) // => [2, -1]
+ */
+export function differences(first: readonly number[], second: readonly number[]): number[] {
+  if (first.length !== second.length)
+    throw new RangeError(`pairs need lists of one length, found ${first.length} and ${second.length}`);
+  return first.map((x, i) => {
+    const difference = x - second[i];
+    if (Number.isNaN(difference)) throw new RangeError(`pair ${i} has no difference: ${x} and ${second[i]}`);
+    return difference;
+  });
+}
+
+/** How many of the pairs were won, tied and lost. */
+export interface WinTieLoss {
+  readonly wins: number;
+  readonly ties: number;
+  readonly losses: number;
+}
+
+/**
+ * Wins, ties and losses of one method against another over paired results, the smaller being the better (errors, labels).
+ *
+ * A win is a result smaller by more than the margin. A run that diverged (Infinity) loses against any that did not.
+ *
+ * @throws RangeError for lists of unequal length, a NaN, a margin that is negative.
+ *
+ * @example
+ * winTieLoss([0.1, 0.2, Infinity], [0.2, 0.201, 0.3], 0.01) // => { wins: 1, ties: 1, losses: 1 }
+ */
+export function winTieLoss(first: readonly number[], second: readonly number[], margin: number): WinTieLoss {
+  if (!(margin >= 0)) throw new RangeError(`a margin is a number >= 0, found ${margin}`);
+  if (first.length !== second.length)
+    throw new RangeError(`pairs need lists of one length, found ${first.length} and ${second.length}`);
+  const stray = [...first, ...second].findIndex(Number.isNaN);
+  if (stray >= 0)
+    throw new RangeError(`result ${stray % first.length} is NaN; a run that failed needs a value, perhaps Infinity`);
+  const wins = first.filter((x, i) => x < second[i] - margin).length;
+  const losses = first.filter((x, i) => second[i] < x - margin).length;
+  return { wins, ties: first.length - wins - losses, losses };
+}
+
+/**
+ * Holm's correction of several tests: the probability of even one false alarm among all m stays below the level.
+ *
+ *   adjusted p of the j-th smallest = max over k <= j of min(1, (m - k + 1) p_(k))
+ *
+ * Never less powerful than Bonferroni's m p, and as free of assumptions: the tests may depend on each other in any way.
+ * Source: S. Holm, A simple sequentially rejective multiple test procedure, Scandinavian J. of Statistics 6 (1979).
+ *
+ * The adjusted probabilities in the order given.
+ *
+ * @throws RangeError for anything outside [0, 1].
+ *
+ * @example
+ * holm([0.01, 0.5, 0.02]) // => [0.03, 0.5, 0.04]
+ */
+export function holm(probabilities: readonly number[]): number[] {
+  const stray = probabilities.find((p) => !(p >= 0 && p <= 1));
+  if (stray !== undefined) throw new RangeError(`a probability is a number in [0, 1], found ${stray}`);
+  const order = probabilities.map((_, i) => i).sort((i, j) => probabilities[i] - probabilities[j]);
+  const adjusted = new Array<number>(probabilities.length).fill(0);
+  let largest = 0;
+  order.forEach((i, passed) => {
+    largest = Math.max(largest, Math.min(1, (order.length - passed) * probabilities[i]));
+    adjusted[i] = largest;
+  });
+  return adjusted;
 }

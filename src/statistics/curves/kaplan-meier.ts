@@ -1,6 +1,6 @@
 import { requireConfidence, UNKNOWN, type Estimate } from '../estimate.ts';
 import { normalQuantile } from '../normal.ts';
-import { log } from '../../numerics/portable.ts';
+import { log } from '../../numerics/elementary.ts';
 
 /** One run: where it reached the goal, or where it ended without. */
 export interface Observation {

@@ -3,8 +3,7 @@ import { noEstimate, type ErrorEstimate } from '../../statistics/error-estimate.
 import { ErrorTally, type Course, type JudgedLabel } from '../../statistics/error-tally.ts';
 import { arrayIn, partIn, type State, type Stateful, restoreInto, stateOf } from '../../numerics/state.ts';
 import type { ClassEstimates } from '../../statistics/class-estimates.ts';
-import type { QueryRule } from '../../queries/query.ts';
-import type { RuleTraits } from '../../queries/rule-recipe.ts';
+import type { QueryRule, RuleTraits } from '../../queries/query.ts';
 import type { AnyActiveLearner } from '../active-learner.ts';
 import type { Observer } from '../passes/active-learn.ts';
 import type { Answer } from '../oracles/annotator.ts';

@@ -1,5 +1,6 @@
 import type { Candidate } from '../../fits/choose.ts';
 import type { ByClass } from './class-measures.ts';
+import { pow } from '../../numerics/pow.ts';
 
 /**
  * The state of a run after `examples` examples. Errors are shares in [0, 1]; null where there is no such data. Progressive ones are NaN,
@@ -56,3 +57,23 @@ export interface Sample {
   /** Labels that were paid for and had not come. */
   readonly awaited: number;
 }
+
+/**
+ * Log-spaced checkpoints: the positions of a stream at which a curve is measured.
+ *
+ * @example
+ * checkpoints(1000, 3) // => [1, 2, 5, 10, 22, 46, 100, 215, 464, 1000]
+ */
+export function checkpoints(examples: number, perDecade: number): number[] {
+  const positions = new Set<number>();
+  for (let step = 0; ; step++) {
+    const position = Math.round(pow(10, step / perDecade));
+    if (position >= examples) break;
+    positions.add(position);
+  }
+  if (examples > 0) positions.add(examples);
+  return [...positions];
+}
+
+/** Checkpoints per factor of ten of the stream, unless the spec wants them denser. */
+export const PER_DECADE = 5;

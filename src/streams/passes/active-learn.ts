@@ -3,7 +3,7 @@ import type { SparseRows } from '../../rows/sparse-rows.ts';
 import type { ActiveLearner, AnyActiveLearner } from '../active-learner.ts';
 import type { Answer } from '../oracles/annotator.ts';
 import type { Oracle } from '../oracles/oracle.ts';
-import type { ProgressiveValidation } from '../measures/progressive.ts';
+import type { ProgressiveValidation } from '../measures/class-measures.ts';
 
 /** Is told every decision and every answer in order; a ledger, for instance. */
 export interface Observer<A extends AnyActiveLearner = ActiveLearner> {

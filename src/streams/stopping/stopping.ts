@@ -1,6 +1,6 @@
 import { CertifiedCount } from '../../statistics/certificates/certified-count.ts';
 import { smallestCertifiable } from '../../statistics/certificates/certificate.ts';
-import { log } from '../../numerics/portable.ts';
+import { log } from '../../numerics/elementary.ts';
 import type { State, Stateful } from '../../numerics/state.ts';
 
 /** What can be waited for, each with what it is. */

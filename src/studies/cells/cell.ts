@@ -13,7 +13,7 @@ import type { Kind } from './kinds/kind.ts';
 import { inParts, membersFor } from './shared-pass.ts';
 import { thrownInParts } from '../../specs/parts/loaded.ts';
 import { ProbabilityError } from '../../streams/decision.ts';
-import { ImportanceError } from '../../updates/update.ts';
+import { ImportanceError } from '../../updates/rules.ts';
 
 /** The name of a kind of run. */
 export type KindName = keyof Kinds;

@@ -1,25 +1,31 @@
 import { present } from '../../numerics/present.ts';
-import { finished } from '../../numerics/work.ts';
 import type { CostRegressors } from '../../reductions/cost-regressors.ts';
 import type { Reduction } from '../../reductions/reduction.ts';
 import { roomHere } from '../../rows/building/growing.ts';
-import { type Dataset, columnsOf, selectRows, type Split } from '../../rows/dataset.ts';
-import { splitWithConstant } from '../../rows/constant.ts';
+import { type Dataset, columnsOf, selectRows, type Split, splitWithConstant, upTo } from '../../rows/dataset.ts';
 import { buildActiveLearner, buildOracle } from '../../specs/build.ts';
 import { type ActiveClassesSpec, buildActiveClasses, buildClassOracle } from '../../specs/kinds/active-classes.ts';
 import { buildCostBuyer, buildCostOracle, type CostsSpec } from '../../specs/kinds/costs.ts';
 import { classesIn } from '../../specs/kinds/targets.ts';
 import type { StreamSpec } from '../../specs/learner-spec.ts';
 import { orderOf, type RunSpec } from '../../specs/run.ts';
-import { labelsFor } from '../../specs/traits/labels-for.ts';
+import { labelsFor, hasClasses } from '../../specs/build-learner.ts';
 import type { ActiveClassLearner } from '../../streams/active-class-learner.ts';
-import { checkpoints, PER_DECADE } from '../../streams/measures/checkpoints.ts';
+import { checkpoints, PER_DECADE } from '../../streams/measures/measurement.ts';
+import type { Checkpoint, FinalMeasured, Sample, Measurement } from '../../streams/measures/measurement.ts';
 import { ClassValidation, judgedOn } from '../../streams/measures/class-validation.ts';
-import type { Checkpoint, FinalMeasured, Sample } from '../../streams/measures/measurement.ts';
-import { activeLearn, type Observer, type Stream } from '../../streams/passes/active-learn.ts';
+import { type Observer, type Stream, activeLearn } from '../../streams/passes/active-learn.ts';
 import { costLearn } from '../../streams/passes/cost-buyer.ts';
 import type { Final } from '../../streams/refits.ts';
-import { type ClassScore, classScore, type ErrorsWanted, measure } from './measure.ts';
+import { z } from 'zod';
+import { inRange, type MarginLearner } from '../../learners/margin-learner.ts';
+import type { Loss } from '../../losses/loss.ts';
+import type { Stateful } from '../../numerics/state.ts';
+import { finished } from '../../numerics/work.ts';
+import type { ActiveLearner, AnyActiveLearner } from '../../streams/active-learner.ts';
+import { ClassMeasures, TwoClassValidation, isMistake, ProgressiveValidation } from '../../streams/measures/class-measures.ts';
+import type { ByClass } from '../../streams/measures/class-measures.ts';
+import type { Oracle } from '../../streams/oracles/oracle.ts';
 
 /** A run, and what is measured of it besides. */
 export interface MeasuredSpec extends RunSpec, ErrorsWanted, Pick<Stream, 'endsWithBudget'> {}
@@ -83,7 +89,7 @@ export function simulateClasses(
   spec: ActiveClassesSpec & Pick<Stream, 'endsWithBudget'>,
   asRead: Split,
   observer?: Observer<ActiveClassLearner>,
-  clock: () => number = () => performance.now() / 1000,
+  clock?: () => number,
 ): {
   readonly measurement: ActiveClassesMeasurement;
   readonly seconds: number;
@@ -92,58 +98,24 @@ export function simulateClasses(
   readonly progressive: ClassValidation;
 } & Pick<Final<Reduction>, 'mistakes'> {
   const split = splitWithConstant(asRead, spec);
-  const { train, validation, test } = split;
+  const { train } = split;
   const classes = classesIn(split);
   const active = buildActiveClasses(spec, classes, train, columnsOf(split));
-  const oracle = buildClassOracle(spec, train, classes);
   const progressive = new ClassValidation(train, classes);
+  const stream = { ...train, order: orderOf(spec, train.rows.length), ...present({ endsWithBudget: spec.endsWithBudget }) };
   const evaluator = {
     record: (i: number, predicted: number) => {
       progressive.record(i, predicted - 1);
     },
   };
-  const { endsWithBudget } = spec;
-  const stream = { ...train, order: orderOf(spec, train.rows.length), ...present({ endsWithBudget }) };
-  const curve: ActiveClassesCheckpoint[] = [];
-  let position = 0;
-  let seconds = 0;
-  for (const next of checkpoints(stream.order.length, spec.perDecade ?? PER_DECADE)) {
-    const start = clock();
-    position = activeLearn(active, stream, oracle, evaluator, position, next, observer);
-    seconds += clock() - start;
-    curve.push({
-      examples: position,
-      queried: oracle.sold,
-      spent: oracle.spent,
-      importanceSum: active.importanceSum,
-      progressiveError: progressive.error,
-      testError: test === undefined ? null : classErrorOn(active.model, test),
-    });
-    if (position < next) break;
-  }
-  const { errorEstimate, refusedImportance, implied, awaited, consideredImportance } = active;
-  const considered = consideredImportance === position ? {} : { consideredImportance };
-  const { learner: home, choice, mistakes } = finished(active.final());
-  const final = choice && {
-    testError: test === undefined ? null : classErrorOn(home, test),
-    validationError: validation === undefined ? null : classErrorOn(home, validation),
-    candidates: choice.candidates,
-    chosen: choice.chosen ?? null,
+  const judges = {
+    evaluator,
+    onTheWay: () => ({ errors: { progressiveError: progressive.error } }),
+    judge: (model: Reduction, part: Dataset) => ({ error: judgedOn(model, part, classes).error }),
   };
-  return {
-    measurement: {
-      curve,
-      validationError: validation === undefined ? null : classErrorOn(active.model, validation),
-      sample: { errorEstimate, refusedImportance, implied, awaited, ...considered },
-      ...(final && { final }),
-    },
-    ...{ seconds, active, home, progressive, ...present({ mistakes }) },
-  };
-}
-
-/** Share of the rows of a set whose predicted class is wrong, each with its importance. */
-function classErrorOn(reduction: Reduction, part: Dataset): number {
-  return judgedOn(reduction, part, reduction.classes).error;
+  const { perDecade } = spec;
+  const run = { active, oracle: buildClassOracle(spec, train, classes), stream, perDecade, ...judges };
+  return { ...measureAny(run, split, clock, observer), active, progressive };
 }
 
 /** After so many examples. */
@@ -249,4 +221,226 @@ export function inOrder(train: Dataset, spec: Pick<StreamSpec, 'order' | 'seed'>
     copied = new WeakRef(train);
   }
   return { train: before.copy, order: orderOf({ ...spec, order: 'given' }, train.rows.length) };
+}
+
+/** Live objects that make a run: what a spec describes, or anything else of their kinds. */
+export interface LiveRun extends ErrorsWanted, Pick<Stream, 'endsWithBudget'> {
+  /** A learner, a query rule and coins, which have learned nothing yet. */
+  readonly active: ActiveLearner;
+  /** Who sells the labels of the rows to learn from, as the loss reads them. */
+  readonly oracle: Oracle;
+  /** The row at each position; absent: as they lie in the data. */
+  readonly order?: Uint32Array;
+  /** Points a factor of ten of the stream at which the curve is measured; absent: PER_DECADE (streams/measures/measurement.ts). */
+  readonly perDecade?: number;
+}
+
+/**
+ * Drives live objects over the rows of a split and measures them: the curve, the errors on the parts that judge, the sample, and
+ * the seconds that learning took.
+ *
+ * The curve is of the model that asks, `final` and `home` are the model that the run ends with.
+ *
+ * Checkpoints are log-spaced. The clock, in seconds, runs only while the learner does: scoring the test set at a checkpoint costs
+ * a run no time of its own.
+ *
+ * @throws SpecError where the labels are none that the loss can learn.
+ * @throws DivergenceError where learning leaves the range of numbers.
+ *
+ * @example
+ * const labels = new Float64Array([1, -1]);
+ * const rows = new SparseRows(new Uint32Array([0, 1, 2]), new Uint32Array([0, 1]), new Float32Array([1, 1]), 2);
+ * const learner = new LinearLearner(losses.logistic, updates.invariant, optimizers['gradient-descent']({ eta0: 1 })(2));
+ * const active = new ActiveLearner({ learner, query: queries.passive(), coin: randomStream(1, 'coins') });
+ * const { measurement } = measure({ active, oracle: new LabelOracle(labels) }, { train: { name: 'two', rows, labels } });
+ * measurement.curve.at(-1).queried // => 2
+ */
+export function measure(
+  run: LiveRun,
+  split: Split,
+  clock?: () => number,
+  observer?: Observer,
+): { measurement: Measurement; seconds: number; home: MarginLearner } & Pick<Final<MarginLearner>, 'mistakes'> {
+  const { active, oracle, order, endsWithBudget, errors } = run;
+  const { train } = split;
+  const { loss } = active.learner;
+  const labels = labelsFor(loss, train);
+  const byClass = errors && new TwoClassValidation(loss, labels, train.importances);
+  const evaluator = byClass ?? new ProgressiveValidation(loss, labels, train.importances);
+  const judged = {
+    evaluator,
+    onTheWay: () => ({
+      errors: { progressiveLoss: evaluator.finiteLoss, progressiveError: evaluator.error },
+      classes: byClass?.classes?.summary,
+    }),
+    judge(model: MarginLearner, part: Dataset): ErrorOnPart {
+      const classes = errors && new ClassMeasures(loss);
+      return { error: errorOn(model, part, classes), classes: classes?.summary };
+    },
+  };
+  const stream = { ...train, order: order ?? upTo(labels.length), ...present({ endsWithBudget }) };
+  return measureAny({ ...{ active, oracle, stream }, ...judged, perDecade: run.perDecade }, split, clock, observer);
+}
+
+/** The error of a model on a part, and what it is worth in each of two classes where that was asked for. */
+interface ErrorOnPart {
+  readonly error: number;
+  readonly classes?: ByClass<number | null> | undefined;
+}
+
+/** A run of two classes or of several, and what judges it. */
+interface AnyRun<L extends Stateful, A extends AnyActiveLearner<L>, Errors> extends Pick<LiveRun, 'oracle'> {
+  readonly active: A;
+  readonly stream: Stream;
+  readonly perDecade: number | undefined;
+  /** Is told every prediction on the way. */
+  readonly evaluator: Pick<ProgressiveValidation, 'record'>;
+  /** What it says of them. */
+  onTheWay(): { readonly errors: Errors } & Pick<ErrorOnPart, 'classes'>;
+  judge(model: L, part: Dataset): ErrorOnPart;
+}
+
+/** Measures a run as `measure` does, whatever its classes. */
+export function measureAny<L extends Stateful, A extends AnyActiveLearner<L>, Errors extends object>(
+  { active, oracle, stream, perDecade = PER_DECADE, ...judges }: AnyRun<L, A, Errors>,
+  { validation, test }: Split,
+  clock = (): number => performance.now() / 1000,
+  observer?: Observer<A>,
+) {
+  const judgedOn = (part: Dataset | undefined, model: L): ErrorOnPart | undefined => part && judges.judge(model, part);
+  const curve: (Omit<Checkpoint, 'progressiveLoss' | 'progressiveError'> & Errors)[] = [];
+  let seconds = 0;
+  let position = 0;
+  for (const next of checkpoints(stream.order.length, perDecade)) {
+    const start = clock();
+    position = activeLearn(active, stream, oracle, judges.evaluator, position, next, observer);
+    seconds += clock() - start;
+    const tested = judgedOn(test, active.model);
+    const onTheWay = judges.onTheWay();
+    curve.push({
+      ...{ examples: position, queried: oracle.sold, spent: oracle.spent, importanceSum: active.importanceSum },
+      ...onTheWay.errors,
+      testError: tested?.error ?? null,
+      ...(tested ?? onTheWay).classes,
+    });
+    // A run that ends with its budget has no more to show.
+    if (position < next) break;
+  }
+  const validated = judgedOn(validation, active.model);
+  const { errorEstimate, refusedImportance, implied, awaited, consideredImportance } = active;
+  const considered = consideredImportance === position ? {} : { consideredImportance };
+  const before = clock();
+  const { learner: home, choice, mistakes } = finished(active.final());
+  seconds += clock() - before;
+  const measurement = {
+    curve,
+    validationError: validated?.error ?? null,
+    ...(validated?.classes && { validationClasses: validated.classes }),
+    sample: { errorEstimate, refusedImportance, implied, awaited, ...considered },
+  };
+  if (choice === undefined) return { measurement, seconds, home };
+  const tested = judgedOn(test, home);
+  const final: FinalMeasured = {
+    testError: tested?.error ?? null,
+    validationError: judgedOn(validation, home)?.error ?? null,
+    ...tested?.classes,
+    candidates: choice.candidates,
+    chosen: choice.chosen ?? null,
+  };
+  return { measurement: { ...measurement, final }, seconds, home, ...present({ mistakes }) };
+}
+
+/** Share of the dataset's rows whose predicted class is wrong, each with its importance; `classes` are told every prediction, too. */
+export function errorOn(learner: MarginLearner, dataset: Dataset, classes?: ClassMeasures): number {
+  const { rows, importances } = dataset;
+  const labels = labelsFor(learner.loss, dataset);
+  const mistakes = new Mistakes(learner.loss, labels, importances);
+  for (let i = 0; i < rows.length; i++) {
+    const p = learner.predict(rows, i);
+    mistakes.record(i, p);
+    classes?.record(p, labels[i], importances === undefined ? 1 : importances[i]);
+  }
+  return mistakes.share;
+}
+
+/** Whether every error of a cell has what predictions are worth in each of two classes beside it; absent: it stands alone. */
+export interface ErrorsWanted {
+  readonly errors?: 'by class';
+}
+
+/** The same as a field of specs. */
+export const errorsField = { errors: z.literal('by class').exactOptional() };
+
+/**
+ * Average loss and share of mistakes; null for what was not asked or makes no sense (mistakes where labels are numbers). With `errors:
+ * 'by class'` balanced error and F-score, too.
+ */
+export interface Score extends Partial<ByClass<number | null>> {
+  readonly loss: number;
+  readonly error: number | null;
+}
+
+/**
+ * The score of the predictions that an evaluator was told, one for each row of a part that judges.
+ *
+ * @throws DivergenceError where their average loss is no number.
+ */
+export function scoreOn(part: Dataset, evaluator: ProgressiveValidation): Score {
+  return {
+    loss: inRange(part.rows.length, 'average loss on a judging part', evaluator.loss),
+    error: hasClasses(part) ? evaluator.error : null,
+    ...(hasClasses(part) && byClassOf(evaluator)),
+  };
+}
+
+/** Judges predictions as `errors` wants it. */
+export function evaluatorOf(
+  { errors }: ErrorsWanted,
+  ...judged: ConstructorParameters<typeof ProgressiveValidation>
+): ProgressiveValidation {
+  return errors === undefined ? new ProgressiveValidation(...judged) : new TwoClassValidation(...judged);
+}
+
+/** What an evaluator says beside the error; nothing where it was not asked. */
+export function byClassOf(evaluator: ProgressiveValidation): ByClass<number | null> | undefined {
+  return evaluator instanceof TwoClassValidation ? evaluator.classes?.summary : undefined;
+}
+
+/** Share of predictions that cost more than the cheapest class, and their mean cost; of class labels they are one number. */
+export interface ClassScore {
+  readonly error: number;
+  readonly cost: number;
+}
+
+/** That of a model on a part that judges; null without one. */
+export function classScore(judged: ClassValidation | undefined): ClassScore | null {
+  return judged === undefined ? null : { error: judged.error, cost: judged.cost };
+}
+
+/** Share of the rows whose predicted class is wrong, each with its importance. */
+export class Mistakes {
+  readonly #loss: Loss;
+  readonly #labels: Float64Array;
+  readonly #importances: Float64Array | undefined;
+  #mistakes = 0;
+  #mass = 0;
+
+  /** labels: as the loss reads them. */
+  constructor(loss: Loss, labels: Float64Array, importances: Float64Array | undefined) {
+    this.#loss = loss;
+    this.#labels = labels;
+    this.#importances = importances;
+  }
+
+  /** Row i is predicted p. */
+  record(i: number, p: number): void {
+    const h = this.#importances === undefined ? 1 : this.#importances[i];
+    if (isMistake(this.#loss, p, this.#labels[i])) this.#mistakes += h;
+    this.#mass += h;
+  }
+
+  /** NaN before the first row. */
+  get share(): number {
+    return this.#mistakes / this.#mass;
+  }
 }

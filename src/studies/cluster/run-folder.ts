@@ -1,13 +1,12 @@
-import { appendFileSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { readCache } from '../../data/cache/cache-file.ts';
-import { writeCache } from '../../data/cache/cache-writer.ts';
+import { readCache, writeCache } from '../../data/cache/cache-file.ts';
 import { systemWords, textOf } from '../../files/contents.ts';
 import { ifPossible } from '../../files/if-possible.ts';
 import { crcOf } from '../../files/crc.ts';
 import { DataError } from '../../files/data-error.ts';
-import { makeFolder } from '../../files/folders.ts';
+import { makeFolder, pathsIn } from '../../files/durable.ts';
 import { shallow } from '../../files/nesting.ts';
 import type { Split } from '../../rows/dataset.ts';
 import { hashOf } from '../../specs/hash.ts';
@@ -92,17 +91,12 @@ export function isRunFolder(folder: string): boolean {
 
 /** The run folders of a report folder, the oldest first; one without a manifest was never submitted. */
 export function runFolders(reportFolder: string): string[] {
-  return namesIn(runsIn(reportFolder))
-    .map((name) => join(runsIn(reportFolder), name))
-    .filter((folder) => existsSync(runFile(folder, 'manifest.json')));
+  return pathsIn(runsIn(reportFolder)).filter((folder) => existsSync(runFile(folder, 'manifest.json')));
 }
 
 /** The files of results in a run folder, by name. */
 export function resultFiles(folder: string): string[] {
-  const results = runFile(folder, RESULTS);
-  return namesIn(results)
-    .filter((name) => name.endsWith('.jsonl'))
-    .map((name) => join(results, name));
+  return pathsIn(runFile(folder, RESULTS)).filter((file) => file.endsWith('.jsonl'));
 }
 
 /** Throws a DataError where the manifest is damaged or of another format. */
@@ -159,10 +153,6 @@ function taskLines(file: string, tasks: number): string[] {
 
 function parsedTask(file: string, text: string, at: number): RunTask {
   return parsedJson(text, task, { file, line: at + 1, remedy: REMEDY });
-}
-
-function namesIn(folder: string): string[] {
-  return existsSync(folder) ? readdirSync(folder).sort() : [];
 }
 
 /**

@@ -93,7 +93,7 @@ export async function awaitResults(
       .map((file) => `${file} ${statSync(file, { throwIfNoEntry: false })?.size}`)
       .join('\n');
     if (listing !== seen) {
-      const { unfinished } = stateOf(run, new Store(reportFolder, ignore).settled());
+      const { unfinished } = stateOf(run, new Store(reportFolder, () => undefined).settled());
       if (unfinished.every((task) => queued.has(task))) return;
       seen = listing;
     }
@@ -109,8 +109,4 @@ function listAnew(run: string): void {
   } catch {
     // Whoever may not write there sees what he sees.
   }
-}
-
-function ignore(): void {
-  // The run says what is to be said of what is stored.
 }

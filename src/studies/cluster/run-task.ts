@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, existsSync, fsyncSync, openSync, readdirSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, existsSync, fsyncSync, openSync, writeSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { systemWords } from '../../files/contents.ts';
 import { DataError } from '../../files/data-error.ts';
-import { UNSYNCED } from '../../files/durable.ts';
-import { makeFolder } from '../../files/folders.ts';
+import { UNSYNCED, makeFolder } from '../../files/durable.ts';
 import { programVersion } from '../../files/own-package.ts';
 import { thisProcess } from '../../files/owner.ts';
 import { SpecError } from '../../specs/choices.ts';
@@ -13,10 +12,10 @@ import { loadParts } from '../../specs/parts/load.ts';
 import { loadedParts } from '../../specs/parts/loaded.ts';
 import { type Cell, parseCell } from '../cells/cell.ts';
 import { threads } from '../run/threads.ts';
-import { admit } from '../store/contents.ts';
+import { admit } from '../store/store.ts';
 import { type Entry, identityOf, isSettled, lineOf } from '../store/entry.ts';
 import { type Found, readEntries } from '../store/read-entries.ts';
-import { readManifest, readSplit, readTask, runFile, type RunManifest, type RunTask } from './run-folder.ts';
+import { readManifest, readSplit, readTask, resultFiles, runFile, type RunManifest, type RunTask } from './run-folder.ts';
 
 /** How one task of a submitted study runs. */
 interface TaskOptions {
@@ -98,13 +97,9 @@ async function runMissing(
 
 /** What processes of this task have left, each cell once. */
 function resultsOf(folder: string, index: number, note: (message: string) => void): Map<string, Found> {
-  const results = runFile(folder, 'results');
   const found = new Map<string, Found>();
-  if (!existsSync(results)) return found;
-  const names = readdirSync(results).filter((name) => name.startsWith(`${index}-`) && name.endsWith('.jsonl'));
-  for (const name of names.sort()) {
-    for (const each of readEntries(join(results, name), note).entries) admit(found, each, ({ entry }) => entry.node);
-  }
+  for (const file of resultFiles(folder).filter((each) => basename(each).startsWith(`${index}-`)))
+    for (const each of readEntries(file, note).entries) admit(found, each, ({ entry }) => entry.node);
   return found;
 }
 

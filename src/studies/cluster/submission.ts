@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { writeContents } from '../../files/durable.ts';
-import { makeFolder } from '../../files/folders.ts';
+import { writeContents, makeFolder } from '../../files/durable.ts';
 import { programVersion } from '../../files/own-package.ts';
 import { rounded } from '../../numerics/display.ts';
 import { loadedParts } from '../../specs/parts/loaded.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import type { DatasetOptions } from '../../data/index.ts';
-import { catalogue } from '../../data/public/catalogue.ts';
+import { catalogue } from '../../data/public/local-copies.ts';
 import { DataError } from '../../files/data-error.ts';
 import type { Dataset, Split } from '../../rows/dataset.ts';
 import type { Size, Study, StudyDataset } from '../study.ts';

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { count, decimals, plural, printedSign, rounded } from '../../numerics/display.ts';
-import { differences } from '../../statistics/comparisons/differences.ts';
-import { type Estimate, UNKNOWN } from '../../statistics/estimate.ts';
-import { meanInterval } from '../../statistics/intervals/mean-interval.ts';
+import { differences } from '../../statistics/comparisons/paired-difference.ts';
+import { type Estimate, UNKNOWN, meanInterval } from '../../statistics/estimate.ts';
 import { wilsonInterval } from '../../statistics/intervals/wilson-interval.ts';
 import { median } from '../../statistics/small-samples.ts';
 
@@ -63,7 +62,7 @@ function significant(x: number): string {
 /**
  * What a source claims, as data: the words of it, what was measured, and how many of the cases have to meet their criteria.
  *
- * Sentence (claim-words.ts), number and verdict are made from the cases by one function each, never typed: who changes a stored
+ * Sentence (measuredOf in claims.ts), number and verdict are made from the cases by one function each, never typed: who changes a stored
  * number changes all three.
  */
 export interface Claim {

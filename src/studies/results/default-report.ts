@@ -1,16 +1,9 @@
-import {
-  commonGrid,
-  learningCurve,
-  medianAndMiddle80,
-  type Run,
-  sensitivityPanel,
-  summarised,
-} from '../../figures/model/curves.ts';
+import { commonGrid, learningCurve, medianAndMiddle80, sensitivityPanel, summarised } from '../../figures/model/curves.ts';
+import type { Run } from '../../figures/model/curves.ts';
 import type { CurvePanel, Figure, Point } from '../../figures/model/figure.ts';
 import { inShort, plural, rounded } from '../../numerics/display.ts';
 import { lookUp } from '../../specs/choices.ts';
-import { flat, type Flat } from '../../specs/flat.ts';
-import { canonical } from '../../specs/hash.ts';
+import { flat, type Flat, canonical } from '../../specs/hash.ts';
 import { parsed } from '../../specs/learner-spec.ts';
 import { median, quantile } from '../../statistics/small-samples.ts';
 import { SMALL_CLASS } from '../../streams/measures/class-measures.ts';
@@ -19,8 +12,7 @@ import { stepParameters } from '../cells/axes.ts';
 import type { CellResult, KindName } from '../cells/cell.ts';
 import { kinds } from '../cells/kinds/index.ts';
 import type { Kind, Quantities } from '../cells/kinds/kind.ts';
-import type { Report, ReportFigure, Table } from '../report.ts';
-import type { Findings, StudyReport } from '../study.ts';
+import type { Report, ReportFigure, Table, Findings, StudyReport } from '../study.ts';
 import { type Claim, claimSchema } from './claim.ts';
 import { bestOf, groupBy, medianOver, type Setting, settingsOf } from './results.ts';
 

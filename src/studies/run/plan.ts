@@ -155,7 +155,10 @@ export async function studyState(
     failed: ended.filter(({ stored }) => 'failure' in stored),
     waiting: cells.filter((_, c) => entries[c] === undefined || !isSettled(entries[c])),
     remarks,
-    durations: durationsOf(store.entries(), readDurations(folder, ignore)),
+    durations: durationsOf(
+      store.entries(),
+      readDurations(folder, () => undefined),
+    ),
   };
 }
 
@@ -171,10 +174,6 @@ async function fingerprintsNow(
     for (const [name, fingerprint] of fingerprintsOf(splits)) fingerprints.set(name, fingerprint);
   }
   return fingerprints;
-}
-
-function ignore(): void {
-  // The store has said what is wrong with stored times.
 }
 
 /** How long waiting cells will take. */

@@ -1,10 +1,10 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { textOf } from '../../files/contents.ts';
 import { DataError } from '../../files/data-error.ts';
-import { writeContents } from '../../files/durable.ts';
-import { MOST_SEEDS } from '../study.ts';
+import { writeContents, pathsIn } from '../../files/durable.ts';
+import { MOST_SEEDS, type Size } from '../study.ts';
 
 const schema = z.object({
   id: z.string().min(1),
@@ -33,13 +33,14 @@ export function readManifest(folder: string): Manifest | undefined {
   return existsSync(file) ? parsedJson(textOf(file), schema, { file, remedy: REMEDY }) : undefined;
 }
 
+/** The folder of a study's report and store. */
+export function reportFolder(out: string, id: string, size: Size): string {
+  return join(out, size === 'default' ? id : `${id}-${size}`);
+}
+
 /** The report folders below a folder, in order of their names. */
 export function reportFolders(out: string): string[] {
-  if (!existsSync(out)) return [];
-  return readdirSync(out)
-    .sort()
-    .map((name) => join(out, name))
-    .filter((folder) => existsSync(join(folder, NAME)));
+  return pathsIn(out).filter((folder) => existsSync(join(folder, NAME)));
 }
 
 /**

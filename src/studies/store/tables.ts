@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { csvCell } from '../../files/printable.ts';
 import { scientific } from '../../numerics/display.ts';
-import { flat, type Scalar } from '../../specs/flat.ts';
+import { flat, type Scalar } from '../../specs/hash.ts';
 import type { Entry } from './entry.ts';
 
 /** A report folder's entries under the folder's name. */
@@ -23,7 +23,7 @@ export type Table = ReadonlyMap<string, Column>;
  * Stored results as tables: those of the last reports and what was measured since. Cells that were no part of the last report (more
  * seeds, a study that has been changed) stay stored and are left out.
  *
- *   cells    one row a cell: study, hash, engine, data, kind, dataset, failure, reason, and the spec by columns (specs/flat.ts):
+ *   cells    one row a cell: study, hash, engine, data, kind, dataset, failure, reason, and the spec by columns (specs/hash.ts):
  *            loss, loss_tau, update, optimizer, optimizer_eta0, query, query_mellowness, …, seed
  *   curves   one row a checkpoint: study, hash, checkpoint (from 1), and what was measured there
  *   finals   cells with their last checkpoint and all single numbers of their measurement

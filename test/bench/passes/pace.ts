@@ -1,9 +1,3 @@
-/**
- * What a pace costs: a paced pass of the default learner and rule against one of the same rule with a fixed knob, on the same floor, that
- * buys as many labels, in turn; milliseconds of processor time.
- *
- * The rows have few features, where what is paid for every row weighs most.
- */
 import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
 import { type Dataset, upTo } from '../../../src/rows/dataset.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
@@ -11,9 +5,16 @@ import { buildActiveLearner } from '../../../src/specs/build.ts';
 import { DEFAULTS, PACED_DEFAULTS } from '../../../src/specs/defaults.ts';
 import { parseRunSpec } from '../../../src/specs/run-spec.ts';
 import { LabelOracle } from '../../../src/streams/oracles/oracle.ts';
-import { ProgressiveValidation } from '../../../src/streams/measures/progressive.ts';
+import { ProgressiveValidation } from '../../../src/streams/measures/class-measures.ts';
 import { activeLearn } from '../../../src/streams/passes/active-learn.ts';
 import { median } from '../../../src/statistics/small-samples.ts';
+
+/**
+ * What a pace costs: a paced pass of the default learner and rule against one of the same rule with a fixed knob, on the same floor, that
+ * buys as many labels, in turn; milliseconds of processor time.
+ *
+ * The rows have few features, where what is paid for every row weighs most.
+ */
 
 const LAPS = 7;
 const EXPLORE = 0.1;

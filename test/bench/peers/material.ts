@@ -2,7 +2,7 @@ import { createWriteStream, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { execFileSync } from 'node:child_process';
 import { finished } from 'node:stream/promises';
-import { writeCache } from '../../../src/data/cache/cache-writer.ts';
+import { writeCache } from '../../../src/data/cache/cache-file.ts';
 import { readDataset } from '../../../src/data/index.ts';
 import { bytesOf } from '../../../src/files/crc.ts';
 import { arrayIn } from '../../../src/numerics/state.ts';

@@ -1,8 +1,7 @@
-/** The page of times against peers is made from the measurements beside it: no figure on it is typed. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { styleOf } from '../../../src/figures/model/styles.ts';
+import { styleOf } from '../../../src/figures/model/figure.ts';
 import type { Claim } from '../../../src/studies/results/claim.ts';
 import { verdict } from '../../../src/studies/results/claims.ts';
 import { REPORTS } from '../../support/published.ts';
@@ -11,6 +10,8 @@ import { performanceReport } from './page.ts';
 import { FOLDER, pageFiles, storedMeasurements } from './publish.ts';
 import { claimsOf } from './targets.ts';
 import { worksOf } from './works.ts';
+
+/** The page of times against peers is made from the measurements beside it: no figure on it is typed. */
 
 const folder = join(REPORTS, FOLDER);
 const measured = storedMeasurements(REPORTS);

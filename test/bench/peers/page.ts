@@ -3,7 +3,7 @@ import type { BarPanel, CurvePanel } from '../../../src/figures/model/figure.ts'
 import { median } from '../../../src/statistics/small-samples.ts';
 import { type Claim, inUnit } from '../../../src/studies/results/claim.ts';
 import { verdict } from '../../../src/studies/results/claims.ts';
-import type { Report, Table } from '../../../src/studies/report.ts';
+import type { Report, Table } from '../../../src/studies/study.ts';
 import type { Growth, Measured, Run, Work } from './measured.ts';
 import { NAMES } from './programs.ts';
 import { claimsOf, FIGURES } from './targets.ts';

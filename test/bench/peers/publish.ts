@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { studies } from '../../../experiments/index.ts';
-import { makeFolder } from '../../../src/files/folders.ts';
-import { writeContents } from '../../../src/files/durable.ts';
-import { reportFiles, type ReportFile } from '../../../src/reports/report-files.ts';
-import { writeIndex } from '../../../src/reports/write-report.ts';
+import { makeFolder, writeContents } from '../../../src/files/durable.ts';
+import { reportFiles, type ReportFile, writeIndex } from '../../../src/reports/write-report.ts';
 import type { Measured } from './measured.ts';
 import { performanceReport } from './page.ts';
 

@@ -1,12 +1,13 @@
-/** Laws of `iwal datasets`: what it prints, where it puts things, and how it fails, against a server on this machine. */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it, test } from 'vitest';
-import { catalogue } from '../../../src/data/public/catalogue.ts';
+import { catalogue } from '../../../src/data/public/local-copies.ts';
 import { ended, iwal, shell, start, temporaryFolder, iwalHere } from '../../support/processes/cli.ts';
 import { send, serve, serveFile } from '../../support/processes/file-server.ts';
+
+/** Laws of `iwal datasets`: what it prints, where it puts things, and how it fails, against a server on this machine. */
 
 /** As many rows and features as bodyfat has: nobody publishes a checksum of it. */
 const CONTENT = Buffer.from(Array.from({ length: 252 }, (_, k) => `1 ${(k % 14) + 1}:0.5 # ${'.'.repeat(100)}\n`).join(''));

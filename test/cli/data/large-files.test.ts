@@ -1,9 +1,10 @@
-/** LAW of large data files: commands say the same with and without a cache, whatever becomes of the file and of the folder. */
 import { appendFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { CACHED_FROM } from '../../../src/cli/options/no-cache.ts';
+import { CACHED_FROM } from '../../../src/cli/options/reading-options.ts';
 import { iwalHere as iwal, shell, temporaryFolder, toyFile } from '../../support/processes/cli.ts';
+
+/** LAW of large data files: commands say the same with and without a cache, whatever becomes of the file and of the folder. */
 
 /** A toy file that is long because of what it remarks. */
 async function largeFile(folder: string, name: string): Promise<string> {

@@ -1,7 +1,8 @@
-/** Law: predictions are written a piece at a time, whole and in order, and an interruption in between ends it. */
 import { expect, it } from 'vitest';
 import { forms, type PredictedRow } from '../../../src/cli/predict/forms.ts';
-import { writeRows } from '../../../src/cli/predict/rows.ts';
+import { writeRows } from '../../../src/cli/predict/run.ts';
+
+/** Law: predictions are written a piece at a time, whole and in order, and an interruption in between ends it. */
 
 const rows = Array.from({ length: 25_000 }, (_, n): PredictedRow => ({ id: String(n), score: n / 4 }));
 

@@ -1,19 +1,20 @@
-/**
- * LAWS of `iwal learn --stream` and `iwal predict --stream`: what they say and write is what the same command does with all rows in
- * memory.
- */
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { command as learn } from '../../../src/cli/learn/command.ts';
 import { command as predict } from '../../../src/cli/predict/command.ts';
 import type { Command } from '../../../src/cli/syntax/command.ts';
-import { writeCache } from '../../../src/data/cache/cache-writer.ts';
+import { writeCache } from '../../../src/data/cache/cache-file.ts';
 import { readDataset } from '../../../src/data/index.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
 import { shell } from '../../support/processes/cli.ts';
 import { printed, refusal as refused } from '../../support/processes/run-command.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
+
+/**
+ * LAWS of `iwal learn --stream` and `iwal predict --stream`: what they say and write is what the same command does with all rows in
+ * memory.
+ */
 
 const { path, write } = temporaryFolder();
 

@@ -1,7 +1,3 @@
-/**
- * Laws of Ctrl-C over a long ledger: audit, export, and going on with a session end soon, with exit code 130, one line, files as
- * they were and nothing locked. The grace is generous; uninterrupted, each of these takes several times as long.
- */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
@@ -14,13 +10,18 @@ import { Recorder } from '../../../src/ledger/recorder.ts';
 import { readDataset } from '../../../src/data/index.ts';
 import { activeLearn } from '../../../src/streams/passes/active-learn.ts';
 import { LabelOracle } from '../../../src/streams/oracles/oracle.ts';
-import { ProgressiveValidation } from '../../../src/streams/measures/progressive.ts';
+import { ProgressiveValidation } from '../../../src/streams/measures/class-measures.ts';
 import { buildActiveLearner } from '../../../src/specs/build.ts';
 import { orderOf } from '../../../src/specs/run.ts';
 import { parseRunSpec } from '../../../src/specs/run-spec.ts';
 import { ended, SOON, start, type Ended } from '../../support/processes/cli.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 import { descent } from '../../support/descent.ts';
+
+/**
+ * Laws of Ctrl-C over a long ledger: audit, export, and going on with a session end soon, with exit code 130, one line, files as
+ * they were and nothing locked. The grace is generous; uninterrupted, each of these takes several times as long.
+ */
 
 const ROWS = 100_000;
 const folder = temporaryFolder().path('');

@@ -1,13 +1,14 @@
-/** Laws of files that give their rows importances: what is printed agrees with itself, whichever command weighs them. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { writeCache } from '../../../src/data/cache/cache-writer.ts';
+import { writeCache } from '../../../src/data/cache/cache-file.ts';
 import { readDataset } from '../../../src/data/index.ts';
 import { readLedger } from '../../../src/ledger/file/read-ledger.ts';
 import { shell, temporaryFolder, iwalHere } from '../../support/processes/cli.ts';
 import { finished } from '../../support/processes/finished.ts';
 import { toyTask } from '../../support/toy.ts';
+
+/** Laws of files that give their rows importances: what is printed agrees with itself, whichever command weighs them. */
 
 const task = toyTask({ rows: 400, noise: 0.15, seed: 1 });
 const IMPORTANCES = [1, 0, 2.5, 0.3, 7];

@@ -1,12 +1,12 @@
-/** Where `iwal simulate` runs: little work at once, whatever may take long on threads; what it measures is the same. */
 import { expect, test, vi } from 'vitest';
 import { onThread } from '../../../src/files/on-thread.ts';
 import { runAll, runsLeft } from '../../../src/cli/simulate/runs.ts';
-import type { Contestant } from '../../../src/cli/simulate/spec.ts';
-import { PLAIN, type Watched } from '../../../src/cli/simulate/watched.ts';
+import { type Contestant, PLAIN, type Watched } from '../../../src/cli/simulate/watched.ts';
 import { parseRunSpec } from '../../../src/specs/run-spec.ts';
 import { toyTask } from '../../support/toy.ts';
 import { descent } from '../../support/descent.ts';
+
+/** Where `iwal simulate` runs: little work at once, whatever may take long on threads; what it measures is the same. */
 
 vi.mock('../../../src/files/on-thread.ts', { spy: true });
 

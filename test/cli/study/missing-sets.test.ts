@@ -1,16 +1,17 @@
-/**
- * LAW of `iwal reproduce` in a folder without public sets, which is where a newcomer begins: every study says which sets it lacks and how to
- * get them before it generates or runs anything, and ends with one line where it can run nothing without them.
- */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { studies } from '../../../experiments/index.ts';
-import { catalogue } from '../../../src/data/public/catalogue.ts';
+import { catalogue } from '../../../src/data/public/local-copies.ts';
 import { DataSource } from '../../../src/studies/data/data-source.ts';
 import { setsOf } from '../../../src/studies/data/datasets.ts';
 import { ended, start, temporaryFolder, type Ended, iwalHere } from '../../support/processes/cli.ts';
 import { SMALL, studyFolder } from '../../support/studies.ts';
+
+/**
+ * LAW of `iwal reproduce` in a folder without public sets, which is where a newcomer begins: every study says which sets it lacks and how to
+ * get them before it generates or runs anything, and ends with one line where it can run nothing without them.
+ */
 
 const nowhere = new DataSource({ cacheFolder: 'nowhere', dataFolders: [], note: () => undefined });
 

@@ -1,14 +1,15 @@
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ranges } from '../../../src/cli/study/studies.ts';
+import { cgroupQuota, processors } from '../../../src/cli/options/processors.ts';
+import { shell, temporaryFolder, type Ended } from '../../support/processes/cli.ts';
+import { studyFolder } from '../../support/studies.ts';
+
 /**
  * Laws of `iwal study submit`, `status` and `cancel` about what they say to Slurm and make of its answers. The commands of Slurm are
  * scripts here that write down what they are asked; test/studies/cluster/slurm.test.ts meets the real ones.
  */
-import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { ranges } from '../../../src/cli/study/action.ts';
-import { cgroupQuota, processors } from '../../../src/cli/options/processors.ts';
-import { shell, temporaryFolder, type Ended } from '../../support/processes/cli.ts';
-import { studyFolder } from '../../support/studies.ts';
 
 /** A folder with the study and commands of Slurm that do as these lines of sh say. */
 async function cluster(commands: Readonly<Record<string, string>>): Promise<(line: string) => Promise<Ended>> {

@@ -1,10 +1,8 @@
-/** LAWS of .iwal files read a piece at a time, here or by a thread: the rows of the whole file, and of one that is damaged no end. */
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { readCache } from '../../../src/data/cache/cache-file.ts';
-import { writeCache } from '../../../src/data/cache/cache-writer.ts';
-import { cachePieces } from '../../../src/data/cache/cache-pieces.ts';
+import { readCache, writeCache } from '../../../src/data/cache/cache-file.ts';
+import { cachePieces } from '../../../src/data/readers/iwal-file.ts';
 import { rcv1Like } from '../../../src/data/rcv1-like.ts';
 import { DataError } from '../../../src/files/data-error.ts';
 import type { Dataset } from '../../../src/rows/dataset.ts';
@@ -12,6 +10,8 @@ import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builde
 import { changes, iwalFile, iwalParts, strange, tampered } from '../../support/rows/crafted.ts';
 import { runs } from '../../support/long.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
+
+/** LAWS of .iwal files read a piece at a time, here or by a thread: the rows of the whole file, and of one that is damaged no end. */
 
 const { path, write } = temporaryFolder();
 

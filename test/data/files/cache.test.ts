@@ -1,10 +1,8 @@
-/** The binary cache: bit for bit what was written, nothing of a damaged file, and fresh when it should be. */
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, utimesSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { writeCacheBlocks, writeCache } from '../../../src/data/cache/cache-writer.ts';
-import { readCache, readCacheInPieces } from '../../../src/data/cache/cache-file.ts';
+import { writeCacheBlocks, writeCache, readCache, readCacheInPieces } from '../../../src/data/cache/cache-file.ts';
 import { cachedRead } from '../../../src/data/cache/cached-read.ts';
 import { DataError } from '../../../src/files/data-error.ts';
 import { type Dataset, selectRows } from '../../../src/rows/dataset.ts';
@@ -13,6 +11,8 @@ import { rcv1Like, rcv1LikeBlocks } from '../../../src/data/rcv1-like.ts';
 import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
 import { entriesOf } from '../../support/rows/rows.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
+
+/** The binary cache: bit for bit what was written, nothing of a damaged file, and fresh when it should be. */
 
 const { path, write } = temporaryFolder();
 

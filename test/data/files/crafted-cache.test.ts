@@ -1,9 +1,7 @@
-/** LAW of .iwal files: whatever they hold under a right checksum, reading is a DataError or a dataset on which all may rely. */
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { readCache } from '../../../src/data/cache/cache-file.ts';
-import { writeCache } from '../../../src/data/cache/cache-writer.ts';
+import { readCache, writeCache } from '../../../src/data/cache/cache-file.ts';
 import { DataError } from '../../../src/files/data-error.ts';
 import type { Dataset } from '../../../src/rows/dataset.ts';
 import { flawIn } from '../../../src/rows/flaw.ts';
@@ -13,6 +11,8 @@ import { readDataset } from '../../../src/data/index.ts';
 import { changes, deep, iwalFile, iwalParts, strange, tampered } from '../../support/rows/crafted.ts';
 import { runs } from '../../support/long.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
+
+/** LAW of .iwal files: whatever they hold under a right checksum, reading is a DataError or a dataset on which all may rely. */
 
 const { path, write } = temporaryFolder();
 const RUNS = runs(500, 100);

@@ -1,9 +1,10 @@
-/** Laws of makeFolder: all levels or the system's error, of the same kind on every version of Node. */
 import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { makeFolder } from '../../../src/files/folders.ts';
+import { makeFolder } from '../../../src/files/durable.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
+
+/** Laws of makeFolder: all levels or the system's error, of the same kind on every version of Node. */
 
 const folder = temporaryFolder();
 

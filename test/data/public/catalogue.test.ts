@@ -1,10 +1,11 @@
-/** Law of the catalogue: a file with classes 1 and 2 whose positive class is 1 is read that way, as published. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { locate } from '../../../src/data/public/local-copies.ts';
-import { loadCopy } from '../../../src/studies/data/load-copy.ts';
+import { loadCopy } from '../../../src/studies/data/data-source.ts';
 import { temporaryFolder } from '../../support/processes/cli.ts';
+
+/** Law of the catalogue: a file with classes 1 and 2 whose positive class is 1 is read that way, as published. */
 
 it.each([
   ['mushrooms', 'poisonous ones, 3,916 of 8,124'],

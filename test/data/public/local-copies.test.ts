@@ -1,14 +1,14 @@
-/** LAWS of local copies: found where they are, refused where they are not what they should be; and the catalogue itself. */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { catalogue, type CatalogueEntry } from '../../../src/data/public/catalogue.ts';
-import { knownDatasets, locate, requireTask } from '../../../src/data/public/local-copies.ts';
-import { loadCopy } from '../../../src/studies/data/load-copy.ts';
+import { catalogue, type CatalogueEntry, knownDatasets, locate, requireTask } from '../../../src/data/public/local-copies.ts';
+import { loadCopy } from '../../../src/studies/data/data-source.ts';
 import { temporaryFolder } from '../../support/processes/cli.ts';
 import { sharedPath } from '../../support/shared.ts';
+
+/** LAWS of local copies: found where they are, refused where they are not what they should be; and the catalogue itself. */
 
 const ROWS = '1 1:2\n2 2:1\n2 1:1 3:4\n';
 const entries = Object.entries(catalogue as Record<string, CatalogueEntry>);

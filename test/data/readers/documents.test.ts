@@ -204,7 +204,11 @@ describe('fields', () => {
     ],
     ['x.jsonl:2: found "{\\"a\\":"; expected one JSON object a line', '{"a":1}\n{"a":\n', { text }],
     ['x.jsonl:1: found a list under "a"; expected text, a number or null; "a.0" names something in it', '{"a":[1]}\n', { text }],
-    ['x.jsonl:1: found an object under "a"; expected text, a number or null; "a.b" names something in it', '{"a":{"b":1}}\n', { text }],
+    [
+      'x.jsonl:1: found an object under "a"; expected text, a number or null; "a.b" names something in it',
+      '{"a":{"b":1}}\n',
+      { text },
+    ],
     ['x.jsonl:1: found a list under "a"; expected text, a number or null', '{"a":[]}\n', { text }],
     [
       `x.csv:3:4: found the byte 0xe9, which is no UTF-8 here; ${UTF_8}`,

@@ -1,9 +1,8 @@
-/** Laws of pages in a real browser: quiet, readable, wide enough, and they answer the mouse and the keyboard. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { renderHtml } from '../../../src/reports/report-files.ts';
+import { renderHtml } from '../../../src/reports/write-report.ts';
 import { renderIndex, summaryOf } from '../../../src/reports/report-index.ts';
 import { REPORTS } from '../../support/published.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
@@ -11,6 +10,8 @@ import { browserNote, browserPath, openBrowser } from './browser.ts';
 import { BAD_CONTRAST, OVERLAPPING, PAPER, SIDEWAYS_OVERFLOW } from './page-checks.ts';
 import { study } from '../support/reports.ts';
 import { figures } from '../support/samples.ts';
+
+/** Laws of pages in a real browser: quiet, readable, wide enough, and they answer the mouse and the keyboard. */
 
 interface Opened {
   readonly page: Page;

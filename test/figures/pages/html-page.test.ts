@@ -1,22 +1,21 @@
-/** Laws of pages as text: well-formed, complete, escaped, fetching nothing, the same bytes twice. */
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openStudio } from '../../../src/figures/chart/canvas.ts';
-import { criterionOf, measuredOf } from '../../../src/studies/results/claim-words.ts';
-import { verdict } from '../../../src/studies/results/claims.ts';
+import { criterionOf, measuredOf, verdict } from '../../../src/studies/results/claims.ts';
 import { atMost } from '../../support/claims.ts';
-import type { Panel } from '../../../src/figures/model/figure.ts';
+import { type Panel, seriesOf } from '../../../src/figures/model/figure.ts';
 import { htmlClaims, verdictMark } from '../../../src/reports/html/claims.ts';
 import { htmlFigure } from '../../../src/reports/html/figure.ts';
-import { renderHtml } from '../../../src/reports/report-files.ts';
+import { renderHtml } from '../../../src/reports/write-report.ts';
 import { PAGE_SCRIPT } from '../../../src/reports/html/frame.ts';
 import type { Ruler } from '../../../src/figures/layout/sizes.ts';
 import { element, json, text } from '../../../src/figures/svg/markup.ts';
-import type { Report } from '../../../src/studies/report.ts';
-import { seriesOf } from '../../../src/figures/model/styles.ts';
+import type { Report } from '../../../src/studies/study.ts';
 import { claims, HOSTILE, study } from '../support/reports.ts';
 import { curves, figures, series } from '../support/samples.ts';
 import { faults } from './well-formed.ts';
+
+/** Laws of pages as text: well-formed, complete, escaped, fetching nothing, the same bytes twice. */
 
 const written = (content: string): string => text(content);
 

@@ -1,14 +1,15 @@
-/** Laws of text from outside in Markdown: a reader of the page sees it as it was written, whatever it holds. */
 import { createRequire } from 'node:module';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { markdownText, oneLine, renderPage } from '../../../src/reports/markdown.ts';
 import { renderClaimsBySource } from '../../../src/reports/claims-by-source.ts';
 import { renderIndex, summaryOf } from '../../../src/reports/report-index.ts';
-import type { Report } from '../../../src/studies/report.ts';
+import type { Report } from '../../../src/studies/study.ts';
 import { atMost } from '../../support/claims.ts';
 import { runs } from '../../support/long.ts';
 import { HOSTILE, study } from '../support/reports.ts';
+
+/** Laws of text from outside in Markdown: a reader of the page sees it as it was written, whatever it holds. */
 
 /** What is used of a part of a page, as the parser of the documentation's site sees it. */
 interface Token {

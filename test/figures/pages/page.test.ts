@@ -1,12 +1,13 @@
-/** Laws of a report page; one page kept as it was when a reader had found it good (unchanged). */
 import { describe, expect, it } from 'vitest';
 import { altText } from '../../../src/figures/model/figure.ts';
 import { tally, verdict } from '../../../src/studies/results/claims.ts';
 import type { Claim } from '../../../src/studies/results/claim.ts';
 import { markdownClaims, markdownTable, renderPage } from '../../../src/reports/markdown.ts';
-import type { Report } from '../../../src/studies/report.ts';
+import type { Report } from '../../../src/studies/study.ts';
 import { atMost } from '../../support/claims.ts';
 import { figures, learningCurves } from '../support/samples.ts';
+
+/** Laws of a report page; one page kept as it was when a reader had found it good (unchanged). */
 
 const claims: Claim[] = [
   { claim: 'buys a tenth | of the labels', cases: [atMost(0.112, 0.14)] },

@@ -1,15 +1,16 @@
-/**
- * Laws of the files of a report and of the index: complete, well-formed, the same bytes twice, and one follows from the other.
- */
 import { describe, expect, it } from 'vitest';
 import { atMost } from '../../support/claims.ts';
 import { answer, tally } from '../../../src/studies/results/claims.ts';
 import { text } from '../../../src/figures/svg/markup.ts';
-import type { Report } from '../../../src/studies/report.ts';
-import { indexFiles, reportFiles, SUMMARY_FILE, type ReportFile } from '../../../src/reports/report-files.ts';
+import type { Report } from '../../../src/studies/study.ts';
+import { indexFiles, reportFiles, SUMMARY_FILE, type ReportFile } from '../../../src/reports/write-report.ts';
 import { renderIndex, summaryOf, type StudySummary } from '../../../src/reports/report-index.ts';
 import { HOSTILE, study } from '../support/reports.ts';
 import { faults } from './well-formed.ts';
+
+/**
+ * Laws of the files of a report and of the index: complete, well-formed, the same bytes twice, and one follows from the other.
+ */
 
 async function filesOf(report: Report): Promise<ReportFile[]> {
   const files: ReportFile[] = [];

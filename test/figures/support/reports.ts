@@ -1,8 +1,9 @@
-/** Reports with invented numbers for the tests of pages. */
 import type { Claim } from '../../../src/studies/results/claim.ts';
-import type { Report } from '../../../src/studies/report.ts';
+import type { Report } from '../../../src/studies/study.ts';
 import { atMost } from '../../support/claims.ts';
 import { figures } from './samples.ts';
+
+/** Reports with invented numbers for the tests of pages. */
 
 export const claims: readonly Claim[] = [
   { claim: 'buys a tenth | of the labels', cases: [atMost(0.112, 0.14)] },

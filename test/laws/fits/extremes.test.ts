@@ -1,14 +1,14 @@
-/** Laws of fits on extreme inputs: importances, means and values at the ends of the range of numbers, for every loss that is fitted. */
 import { describe, expect, it } from 'vitest';
 import { choose, type ModelChoice } from '../../../src/fits/choose.ts';
-import { columnUnits, columnUnitsAhead } from '../../../src/fits/columns.ts';
-import type { Sample } from '../../../src/fits/sample.ts';
+import { columnUnits, columnUnitsAhead, type Sample } from '../../../src/fits/fit.ts';
 import { losses } from '../../../src/losses/index.ts';
 import type { Loss } from '../../../src/losses/loss.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
 import { finished } from '../../../src/numerics/work.ts';
 import { everyLoss } from '../../support/laws/learner-laws.ts';
 import { labelsOf, plainSample, rowsOf } from '../../support/fits/samples.ts';
+
+/** Laws of fits on extreme inputs: importances, means and values at the ends of the range of numbers, for every loss that is fitted. */
 
 const random = randomStream(1, 'extremes');
 const features = Array.from({ length: 80 }, () => [random.normal(), 50 + 3 * random.normal(), random.normal()]);

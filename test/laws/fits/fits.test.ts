@@ -1,10 +1,7 @@
-/** Laws of fits: what they minimise, where they end, and which model is chosen. */
 import { Matrix, solve } from 'ml-matrix';
 import { describe, expect, it } from 'vitest';
 import { choose, fitted, heldOutMistakes, type Contest, type Scores } from '../../../src/fits/choose.ts';
-import { columnUnits } from '../../../src/fits/columns.ts';
-import { EXACT, fitLossOf, Path, STRENGTHS, columnsOf, Problem } from '../../../src/fits/fit.ts';
-import type { Sample } from '../../../src/fits/sample.ts';
+import { columnUnits, EXACT, fitLossOf, Path, STRENGTHS, columnsOf, Problem, type Sample } from '../../../src/fits/fit.ts';
 import { losses } from '../../../src/losses/index.ts';
 import type { Loss } from '../../../src/losses/loss.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
@@ -12,6 +9,8 @@ import { finished } from '../../../src/numerics/work.ts';
 import { SparseRows } from '../../../src/rows/sparse-rows.ts';
 import { objectiveOf, plainSample, rowsOf } from '../../support/fits/samples.ts';
 import { everyLoss } from '../../support/laws/learner-laws.ts';
+
+/** Laws of fits: what they minimise, where they end, and which model is chosen. */
 
 const fittable = everyLoss.filter((loss) => loss.fittable === true);
 

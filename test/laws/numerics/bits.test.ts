@@ -1,10 +1,3 @@
-/**
- * UNCHANGED: the bits of losses, update rules, query rules, paces and optimizers at corners and at ordinary points, as a checksum of
- * many: stored results rest on them. Where two formulas meet both are right to a few roundings, so that no law can say which of them a
- * prediction goes by.
- *
- * Labels inside (0, 1) of the Hellinger loss are left out: they need sines, which engines round differently.
- */
 import { crc32 } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { COLUMNS, randomUpdate, sampleRows } from '../../../src/laws/optimizer-laws.ts';
@@ -12,19 +5,25 @@ import { extremePoints, samplePoint, type Point } from '../../../src/laws/points
 import { extremePoints as extremeSituations, samplePoint as sampleSituation, situationAt } from '../../../src/laws/query-laws.ts';
 import { losses } from '../../../src/losses/index.ts';
 import type { Loss } from '../../../src/losses/loss.ts';
-import { xMinusLog1p } from '../../../src/numerics/elementary.ts';
-import { exp } from '../../../src/numerics/portable.ts';
+import { xMinusLog1p, exp } from '../../../src/numerics/elementary.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
-import { hasPace, paced } from '../../../src/queries/pacer.ts';
+import { hasPace, paced, budgetSchedule, rateSchedule } from '../../../src/queries/pacer.ts';
 import { reach } from '../../../src/queries/costs/reach.ts';
 import type { RuleReading } from '../../../src/queries/query.ts';
-import { budgetSchedule, rateSchedule } from '../../../src/queries/schedule.ts';
 import type { SparseRows } from '../../../src/rows/sparse-rows.ts';
 import { updates } from '../../../src/updates/index.ts';
 import { Meeting } from '../../../src/updates/meeting.ts';
-import type { UpdateRule } from '../../../src/updates/update.ts';
+import type { UpdateRule } from '../../../src/updates/rules.ts';
 import { byPart, settings } from '../../support/laws/optimizer-settings.ts';
 import { buildRule, logisticLearner, ruleNames } from '../../support/rules.ts';
+
+/**
+ * UNCHANGED: the bits of losses, update rules, query rules, paces and optimizers at corners and at ordinary points, as a checksum of
+ * many: stored results rest on them. Where two formulas meet both are right to a few roundings, so that no law can say which of them a
+ * prediction goes by.
+ *
+ * Labels inside (0, 1) of the Hellinger loss are left out: they need sines, which engines round differently.
+ */
 
 const built: Record<keyof typeof losses, readonly Loss[]> = {
   ...losses,

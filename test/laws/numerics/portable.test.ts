@@ -1,14 +1,15 @@
-/**
- * LAWS of exp, expm1, log and log1p: within a unit in the last place of the exact value, exact at the ends; what runs take has the bits
- * of the ports, on whatever engine. UNCHANGED: the bits of Node 20, 22 and 24, pinned as checksums of many.
- */
 import { crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import * as exponentials from '../../../src/numerics/exp-log.ts';
 import * as logarithms from '../../../src/numerics/exp-log.ts';
-import * as portable from '../../../src/numerics/portable.ts';
+import * as portable from '../../../src/numerics/elementary.ts';
 import { randomStream, type RandomStream } from '../../../src/numerics/random.ts';
 import { Big } from '../../support/big.ts';
+
+/**
+ * LAWS of exp, expm1, log and log1p: within a unit in the last place of the exact value, exact at the ends; what runs take has the bits
+ * of the ports, on whatever engine. UNCHANGED: the bits of Node 20, 22 and 24, pinned as checksums of many.
+ */
 
 /** Arguments of each law and range; with IWAL_LAWS=long a hundred million a function. */
 const TIMES = process.env.IWAL_LAWS === 'long' ? 12_500_000 : 20_000;

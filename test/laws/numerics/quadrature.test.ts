@@ -1,6 +1,7 @@
-/** LAW of the quadrature: twelve nodes of Gauss integrate every polynomial of degree 23 exactly, over any interval, with parameters. */
 import { expect, it } from 'vitest';
-import { integrate } from '../../../src/numerics/equations.ts';
+import { integrate } from '../../../src/numerics/elementary.ts';
+
+/** LAW of the quadrature: twelve nodes of Gauss integrate every polynomial of degree 23 exactly, over any interval, with parameters. */
 
 it.each([
   [-1, 1],

@@ -1,11 +1,12 @@
+import { crc32 } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { randomStream } from '../../../src/numerics/random.ts';
+import { solve, type Equation } from '../../../src/numerics/elementary.ts';
+
 /**
  * LAWS of solving equations: the root to its last digits, in few evaluations, and what there is no root of. UNCHANGED: the bits of many
  * roots and how many evaluations each takes, which say when the method interpolates and when it halves; updates rest on them.
  */
-import { crc32 } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
-import { randomStream } from '../../../src/numerics/random.ts';
-import { solve, type Equation } from '../../../src/numerics/equations.ts';
 
 /** Evaluations that these take, measured. */
 const MOST = 12;

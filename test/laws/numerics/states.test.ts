@@ -1,20 +1,14 @@
-/**
- * UNCHANGED: the states of what learns, asks and keeps account, as a checksum each of their names, in their order, and numbers: models
- * and checkpoints of earlier versions hold them.
- */
 import { crc32 } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { COLUMNS, randomUpdate, sampleRows } from '../../../src/laws/optimizer-laws.ts';
-import { featureUnits } from '../../../src/learners/feature-units.ts';
-import { ScaledLearner } from '../../../src/learners/scaled.ts';
+import { featureUnits, ScaledLearner } from '../../../src/learners/feature-units.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
 import type { State } from '../../../src/numerics/state.ts';
 import { blocks } from '../../../src/optimizers/blocks/index.ts';
-import { separate } from '../../../src/optimizers/blocks/separate.ts';
+import { separate } from '../../../src/optimizers/blocks/block.ts';
 import { samplePoint, situationAt } from '../../../src/laws/query-laws.ts';
-import { paced } from '../../../src/queries/pacer.ts';
+import { paced, budgetSchedule } from '../../../src/queries/pacer.ts';
 import type { RuleReading } from '../../../src/queries/query.ts';
-import { budgetSchedule } from '../../../src/queries/schedule.ts';
 import { warmedUp } from '../../../src/queries/warmed-up.ts';
 import { BlockLearner } from '../../../src/reductions/block-learner.ts';
 import { reductions } from '../../../src/reductions/index.ts';
@@ -27,6 +21,11 @@ import { blockOf, membersOf } from '../../support/laws/block-laws.ts';
 import { averagedSettings, byPart, givens, settings } from '../../support/laws/optimizer-settings.ts';
 import { fresh, sampleTarget, type ReductionName } from '../../support/laws/reduction-laws.ts';
 import { buildRule, logisticLearner, ruleNames } from '../../support/rules.ts';
+
+/**
+ * UNCHANGED: the states of what learns, asks and keeps account, as a checksum each of their names, in their order, and numbers: models
+ * and checkpoints of earlier versions hold them.
+ */
 
 function bitsOf(state: State): string {
   const bytes: Buffer[] = [];

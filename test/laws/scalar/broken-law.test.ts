@@ -1,4 +1,3 @@
-/** LAWS for guests: what brokenLaw says of every built-in part, and that it finds mistakes in parts of one's own and shows them. */
 import { describe, expect, it } from 'vitest';
 import { brokenLaw, type LawfulParts } from '../../../src/laws/broken-law.ts';
 import { losses } from '../../../src/losses/index.ts';
@@ -10,7 +9,9 @@ import { queries } from '../../../src/queries/index.ts';
 import { knobRule, scalarRule, type Knob, type PredictionSituation, type RuleReading } from '../../../src/queries/query.ts';
 import type { SparseRows } from '../../../src/rows/sparse-rows.ts';
 import { updates } from '../../../src/updates/index.ts';
-import type { UpdateRule } from '../../../src/updates/update.ts';
+import type { UpdateRule } from '../../../src/updates/rules.ts';
+
+/** LAWS for guests: what brokenLaw says of every built-in part, and that it finds mistakes in parts of one's own and shows them. */
 
 const registries: readonly (readonly [keyof LawfulParts, object])[] = [
   ['loss', losses],

@@ -1,7 +1,6 @@
-/** LAWS of the query rules that keep learners of their own: what their members learn, and what follows from it. */
 import { describe, expect, it } from 'vitest';
 import type { SparseRows } from '../../../src/rows/sparse-rows.ts';
-import { LinearLearner } from '../../../src/learners/linear.ts';
+import { LinearLearner } from '../../../src/learners/margin-learner.ts';
 import { losses } from '../../../src/losses/index.ts';
 import type { Loss } from '../../../src/losses/loss.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
@@ -12,6 +11,8 @@ import type { Situation } from '../../../src/queries/query.ts';
 import { updates } from '../../../src/updates/index.ts';
 import { everyLoss } from '../../support/laws/learner-laws.ts';
 import { toyTask } from '../../support/toy.ts';
+
+/** LAWS of the query rules that keep learners of their own: what their members learn, and what follows from it. */
 
 const task = toyTask({ rows: 400, seed: 3 });
 

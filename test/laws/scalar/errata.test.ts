@@ -1,14 +1,10 @@
-/**
- * LAWS that tell our formulas from mistakes in the sources and in Vowpal Wabbit: for every entry of docs/ERRATA.md that no other
- * test shows, the printed formula breaks the law and ours keeps it. Entries are named as there.
- */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { VwDescent, VwFtrl } from '../../../src/vw/descent.ts';
 import { mixedLogistic } from '../../../src/vw/losses.ts';
 import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
 import { SparseRows } from '../../../src/rows/sparse-rows.ts';
-import { LinearLearner } from '../../../src/learners/linear.ts';
+import { LinearLearner } from '../../../src/learners/margin-learner.ts';
 import { losses } from '../../../src/losses/index.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
 import { numberIn, partIn } from '../../../src/numerics/state.ts';
@@ -18,6 +14,11 @@ import { ActiveLearner } from '../../../src/streams/active-learner.ts';
 import { updates } from '../../../src/updates/index.ts';
 import { follow } from '../../support/references/ode.ts';
 import { lambertGap, risen } from '../../support/references/vw-emulator.ts';
+
+/**
+ * LAWS that tell our formulas from mistakes in the sources and in Vowpal Wabbit: for every entry of docs/ERRATA.md that no other
+ * test shows, the printed formula breaks the law and ours keeps it. Entries are named as there.
+ */
 
 /** Rows of [column, value] pairs over so many columns, as they are: an index may repeat. */
 function rowsOf(columns: number, ...rows: (readonly (readonly [number, number])[])[]): SparseRows {
@@ -464,7 +465,7 @@ describe('V11: Vowpal Wabbit applies all L1 pulls since the beginning to every w
 
 describe("V12: Vowpal Wabbit's --expectile_q", () => {
   it('names the (1 - q)-expectile: its loss weighs predictions above the label with 1 - (1 - q)', async () => {
-    const { settingsOf } = await import('../../../src/cli/vw/settings.ts');
+    const { settingsOf } = await import('../../../src/cli/vw/options.ts');
     const { parseVw } = await import('../../../src/cli/vw/options.ts');
     const { loss } = settingsOf(parseVw(['-d', 'x', '--loss_function', 'expectile', '--expectile_q', '0.2']).options);
     expect(loss).toEqual({ name: 'expectile', q: 0.8 });

@@ -1,31 +1,31 @@
-/**
- * LAWS of pacing and tempering, over every rule of the registry that has a knob: unbiased by enumeration, predictable, within the
- * budget, spread over the stream, resumed bit for bit.
- */
 import { describe, expect, it } from 'vitest';
 import type { Parameter } from '../../../src/numerics/recipe.ts';
 import { randomStream, type RandomStream } from '../../../src/numerics/random.ts';
-import { hasPace, paced, type PacePlan } from '../../../src/queries/pacer.ts';
-import { budgetSchedule, rateSchedule, type Schedule } from '../../../src/queries/schedule.ts';
+import { hasPace, paced, type PacePlan, budgetSchedule, rateSchedule, type Schedule } from '../../../src/queries/pacer.ts';
 import { selectRows, type Dataset } from '../../../src/rows/dataset.ts';
 import { queries } from '../../../src/queries/index.ts';
 import type { QueryRule, Reads, RuleReading } from '../../../src/queries/query.ts';
 import type { SparseRows } from '../../../src/rows/sparse-rows.ts';
 import { buildActiveLearner, buildOracle } from '../../../src/specs/build.ts';
-import { labelsFor } from '../../../src/specs/traits/labels-for.ts';
+import { labelsFor } from '../../../src/specs/build-learner.ts';
 import { orderOf, budgetOf, defaultExplore, type RunSpec } from '../../../src/specs/run.ts';
 import { parseRunSpec } from '../../../src/specs/run-spec.ts';
 import { mean, standardError } from '../../../src/statistics/small-samples.ts';
 import { ActiveLearner } from '../../../src/streams/active-learner.ts';
 import { activeLearn } from '../../../src/streams/passes/active-learn.ts';
 import { LabelOracle } from '../../../src/streams/oracles/oracle.ts';
-import { ProgressiveValidation } from '../../../src/streams/measures/progressive.ts';
+import { ProgressiveValidation } from '../../../src/streams/measures/class-measures.ts';
 import { simulate } from '../../../src/studies/cells/simulate.ts';
 import { runs } from '../../support/long.ts';
 import { samplePoint, situationAt } from '../../../src/laws/query-laws.ts';
 import { PACED } from '../../support/paced-spec.ts';
 import { buildRule, knobs, logisticLearner, ruleNames, type RuleName } from '../../support/rules.ts';
 import { toyTask } from '../../support/toy.ts';
+
+/**
+ * LAWS of pacing and tempering, over every rule of the registry that has a knob: unbiased by enumeration, predictable, within the
+ * budget, spread over the stream, resumed bit for bit.
+ */
 
 const paceable = ruleNames.filter((name) => hasPace(buildRule(name, () => logisticLearner(4))));
 const unjudged = { record: () => undefined };

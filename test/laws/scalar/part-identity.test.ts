@@ -1,10 +1,11 @@
-/** LAWS of what a parts file is known by: the text of all that it imports, and nothing else; what cannot be followed is refused. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { programVersion } from '../../../src/files/own-package.ts';
 import { moduleIdentity } from '../../../src/specs/parts/identity.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
+
+/** LAWS of what a parts file is known by: the text of all that it imports, and nothing else; what cannot be followed is refused. */
 
 const folder = temporaryFolder();
 

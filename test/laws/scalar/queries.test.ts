@@ -1,9 +1,7 @@
-/** LAWS of the query rules, over the whole registry, at ordinary points and at the corners. */
 import { describe, expect, it } from 'vitest';
 import { randomStream } from '../../../src/numerics/random.ts';
-import { floored } from '../../../src/queries/floored.ts';
+import { floored, scalarRule, type QueryRule } from '../../../src/queries/query.ts';
 import { queries } from '../../../src/queries/index.ts';
-import { scalarRule, type QueryRule } from '../../../src/queries/query.ts';
 import { ActiveLearner } from '../../../src/streams/active-learner.ts';
 import { ProbabilityError } from '../../../src/streams/decision.ts';
 import { runs } from '../../support/long.ts';
@@ -22,6 +20,8 @@ import {
 } from '../../../src/laws/query-laws.ts';
 import { buildRule, logisticLearner, ruleNames, type RuleName } from '../../support/rules.ts';
 import { toyTask } from '../../support/toy.ts';
+
+/** LAWS of the query rules, over the whole registry, at ordinary points and at the corners. */
 
 const trials = runs(10_000);
 

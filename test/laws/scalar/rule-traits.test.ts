@@ -1,15 +1,15 @@
-/** LAWS of declared traits: what a recipe says of its rules is true of every one that is built, however a spec dresses it. */
 import { describe, expect, it } from 'vitest';
 import { recipe } from '../../../src/numerics/recipe.ts';
 import { hasPace } from '../../../src/queries/pacer.ts';
-import { knobRule, scalarRule, type QueryRule } from '../../../src/queries/query.ts';
-import { committeeRecipe, knobRecipe, scalarRecipe } from '../../../src/queries/rule-recipe.ts';
+import { knobRule, scalarRule, type QueryRule, committeeRecipe, knobRecipe, scalarRecipe } from '../../../src/queries/query.ts';
 import { buildQuery } from '../../../src/specs/build.ts';
 import { addParts, parts } from '../../../src/specs/parts/registry.ts';
 import { isPaceable, ruleTraits } from '../../../src/specs/traits/rule-traits.ts';
 import { parseRunSpec } from '../../../src/specs/run-spec.ts';
 import type { RunSpec } from '../../../src/specs/run.ts';
 import { knobs, ruleNames } from '../../support/rules.ts';
+
+/** LAWS of declared traits: what a recipe says of its rules is true of every one that is built, however a spec dresses it. */
 
 const learner = { loss: { name: 'logistic' }, update: 'invariant', optimizer: { name: 'normalized-adaptive' }, seed: 1 } as const;
 const dresses: Readonly<Record<string, object>> = {

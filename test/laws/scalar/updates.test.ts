@@ -1,14 +1,14 @@
-/** LAWS of the update rules, over rules x losses, and the importance weights that flip a prediction. */
 import { describe, expect, it } from 'vitest';
 import { losses } from '../../../src/losses/index.ts';
 import { updates } from '../../../src/updates/index.ts';
 import { lossEntries } from '../../support/laws/arbitraries.ts';
 import { counterexampleAnywhere, counterexampleAtOrdinaryPoints } from '../../support/laws/counterexample.ts';
-import { MOST_COPIES } from '../../../src/updates/rules.ts';
-import { ImportanceError } from '../../../src/updates/update.ts';
+import { MOST_COPIES, ImportanceError } from '../../../src/updates/rules.ts';
 import { flipWeights, wrongFlipWeight } from '../../support/references/flip-weights.ts';
 import { runs } from '../../support/long.ts';
 import { resamplingConverges, rulesAreOrdered, updateLaws } from '../../support/laws/update-laws.ts';
+
+/** LAWS of the update rules, over rules x losses, and the importance weights that flip a prediction. */
 
 describe.each(Object.entries(updates))('%s', (name, update) => {
   describe.each(Object.entries(updateLaws))('%s', (_law, law) => {

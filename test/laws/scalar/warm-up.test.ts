@@ -1,21 +1,21 @@
-/**
- * LAWS of the warm-up, over the registry of rules: unbiased by enumeration, as long as it says, resumed bit for bit, and of use.
- */
 import { describe, expect, it } from 'vitest';
 import { rcv1Like } from '../../../src/data/rcv1-like.ts';
 import type { RandomStream } from '../../../src/numerics/random.ts';
 import { longestWarmUp, warmedUp, type WarmUp } from '../../../src/queries/warmed-up.ts';
-import { floored } from '../../../src/queries/floored.ts';
-import type { QueryRule } from '../../../src/queries/query.ts';
+import { floored, type QueryRule } from '../../../src/queries/query.ts';
 import { ActiveLearner } from '../../../src/streams/active-learner.ts';
 import { activeLearn } from '../../../src/streams/passes/active-learn.ts';
 import { LabelOracle } from '../../../src/streams/oracles/oracle.ts';
-import { ProgressiveValidation } from '../../../src/streams/measures/progressive.ts';
+import { ProgressiveValidation } from '../../../src/streams/measures/class-measures.ts';
 import { simulate } from '../../../src/studies/cells/simulate.ts';
 import { parseRunSpec } from '../../../src/specs/run-spec.ts';
 import { buildRule, knobs, logisticLearner, ruleNames, type RuleName } from '../../support/rules.ts';
 import { toyTask } from '../../support/toy.ts';
 import { descent } from '../../support/descent.ts';
+
+/**
+ * LAWS of the warm-up, over the registry of rules: unbiased by enumeration, as long as it says, resumed bit for bit, and of use.
+ */
 
 const N = 9;
 const small = toyTask({ rows: N, columns: 4, seed: 5 });

@@ -1,11 +1,11 @@
-/** LAWS of what is put around a rule: what it says of itself and is told comes through, and the probability is what is said of it. */
 import { describe, expect, it } from 'vitest';
-import { ClippedRule } from '../../../src/ledger/replay/clipped-rule.ts';
+import { ClippedRule } from '../../../src/ledger/replay/other-run.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
-import { floored } from '../../../src/queries/floored.ts';
-import type { RuleReading, Situation } from '../../../src/queries/query.ts';
+import { floored, type RuleReading, type Situation } from '../../../src/queries/query.ts';
 import { warmedUp } from '../../../src/queries/warmed-up.ts';
 import { sampleRows } from '../../../src/laws/optimizer-laws.ts';
+
+/** LAWS of what is put around a rule: what it says of itself and is told comes through, and the probability is what is said of it. */
 
 const random = randomStream(1, 'wrapped');
 const rows = sampleRows(random, 3);

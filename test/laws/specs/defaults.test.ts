@@ -1,12 +1,13 @@
-/** UNCHANGED: what parameters are where nobody gives them; a stored spec that leaves one out means this value for ever. */
 import { expect, it } from 'vitest';
 import { losses } from '../../../src/losses/index.ts';
 import { legalRange, type Parameter } from '../../../src/numerics/recipe.ts';
 import { optimizers } from '../../../src/optimizers/index.ts';
 import { costRules } from '../../../src/queries/costs/index.ts';
 import { queries } from '../../../src/queries/index.ts';
-import { pairWeights } from '../../../src/reductions/pair-weights.ts';
+import { pairWeights } from '../../../src/reductions/pairwise-ranking.ts';
 import { oracles } from '../../../src/streams/oracles/index.ts';
+
+/** UNCHANGED: what parameters are where nobody gives them; a stored spec that leaves one out means this value for ever. */
 
 /** Legal values of a parameter as an interval: "(0,1]", "whole [1,∞)". */
 function rangeOf({ from, above, to, below, whole }: Parameter): string {

@@ -1,9 +1,3 @@
-/**
- * LAW: whatever numbers a spec and its data hold, a run ends in finite numbers, in a DivergenceError that names the example or in the
- * words of an update rule that takes no such importance.
- * Every loss, update and optimizer under the smallest and the largest step sizes, labels, features and importances: a random
- * share of the combinations, all of them under `npm run laws`.
- */
 import { describe, expect, it } from 'vitest';
 import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
 import type { Dataset } from '../../../src/rows/dataset.ts';
@@ -16,8 +10,15 @@ import { SpecError } from '../../../src/specs/choices.ts';
 import { active } from '../../../src/studies/cells/kinds/active.ts';
 import { online } from '../../../src/studies/cells/kinds/online.ts';
 import { updates } from '../../../src/updates/index.ts';
-import { ImportanceError } from '../../../src/updates/update.ts';
+import { ImportanceError } from '../../../src/updates/rules.ts';
 import { extremeParametersOf, lossEntries } from '../../support/laws/arbitraries.ts';
+
+/**
+ * LAW: whatever numbers a spec and its data hold, a run ends in finite numbers, in a DivergenceError that names the example or in the
+ * words of an update rule that takes no such importance.
+ * Every loss, update and optimizer under the smallest and the largest step sizes, labels, features and importances: a random
+ * share of the combinations, all of them under `npm run laws`.
+ */
 
 const N = 30;
 const SHARE = process.env.IWAL_LAWS === 'long' ? 1 : 0.04;

@@ -1,4 +1,3 @@
-/** LAWS of loading own parts in a process: known by the hash of their file from then on, and refused where the file has changed. */
 import { writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { setEnvironmentData } from 'node:worker_threads';
@@ -8,6 +7,8 @@ import { loadParts, loadPartsOfProcess } from '../../../src/specs/parts/load.ts'
 import { loadedParts, thrownInParts } from '../../../src/specs/parts/loaded.ts';
 import { parts, sourceOf } from '../../../src/specs/parts/registry.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
+
+/** LAWS of loading own parts in a process: known by the hash of their file from then on, and refused where the file has changed. */
 
 const { path } = temporaryFolder();
 

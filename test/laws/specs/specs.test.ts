@@ -1,4 +1,3 @@
-/** LAWS of specs: what their fields come to on given data, by definition; which parts and which data do not go together. */
 import { describe, expect, it } from 'vitest';
 import { losses } from '../../../src/losses/index.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
@@ -6,18 +5,10 @@ import { optimizers } from '../../../src/optimizers/index.ts';
 import { sampleRows } from '../../../src/laws/optimizer-laws.ts';
 import type { Costs, Dataset } from '../../../src/rows/dataset.ts';
 import { completeLearner } from '../../../src/specs/learner-spec.ts';
-import { averageAfter, labelsOf, requireKnownShare } from '../../../src/specs/averaging.ts';
-import { optimizerTraits } from '../../../src/specs/traits/optimizer-traits.ts';
-import { buildLearner, buildLinear } from '../../../src/specs/build-learner.ts';
-import { buildAnnotator, buildQuery, minimumOfUnits, NO_POOL, startedLearner } from '../../../src/specs/build.ts';
-import { parseActiveClasses, startedReduction } from '../../../src/specs/kinds/active-classes.ts';
-import { buildCostOracle, costsBudget, parseCosts, requireCosts, strayCost } from '../../../src/specs/kinds/costs.ts';
-import { DEFAULT_BUDGET, DEFAULTS, PACED_DEFAULTS, STAND_INS } from '../../../src/specs/defaults.ts';
-import { completeChoice, SpecError, type LooseChoice } from '../../../src/specs/choices.ts';
-import { flat } from '../../../src/specs/flat.ts';
-import { canonical, hashOf } from '../../../src/specs/hash.ts';
-import { hasClasses, labelsFor, labelTranslation, requireClasses } from '../../../src/specs/traits/labels-for.ts';
 import {
+  averageAfter,
+  labelsOf,
+  requireKnownShare,
   budgetOf,
   consideredMass,
   defaultExplore,
@@ -30,13 +21,33 @@ import {
   rowsToPace,
   type Start,
 } from '../../../src/specs/run.ts';
+import {
+  optimizerTraits,
+  buildLearner,
+  buildLinear,
+  hasClasses,
+  labelsFor,
+  labelTranslation,
+  requireClasses,
+  buildBlock,
+  buildBlockLearner,
+  buildReduction,
+  type ReductionSpec,
+} from '../../../src/specs/build-learner.ts';
+import { buildAnnotator, buildQuery, minimumOfUnits, NO_POOL, startedLearner } from '../../../src/specs/build.ts';
+import { parseActiveClasses, startedReduction } from '../../../src/specs/kinds/active-classes.ts';
+import { buildCostOracle, costsBudget, parseCosts, requireCosts, strayCost } from '../../../src/specs/kinds/costs.ts';
+import { DEFAULT_BUDGET, DEFAULTS, PACED_DEFAULTS, STAND_INS } from '../../../src/specs/defaults.ts';
+import { completeChoice, SpecError, type LooseChoice } from '../../../src/specs/choices.ts';
+import { flat, canonical, hashOf } from '../../../src/specs/hash.ts';
 import { partsUsedBy, requireRecordedParts } from '../../../src/specs/parts/recorded.ts';
 import { addParts } from '../../../src/specs/parts/registry.ts';
-import { buildBlock, buildBlockLearner, buildReduction, type ReductionSpec } from '../../../src/specs/reduction.ts';
 import { parseRunSpec } from '../../../src/specs/run-spec.ts';
 import { classesIn, requireClassLabels, targetFault } from '../../../src/specs/kinds/targets.ts';
 import { requireRunnable } from '../../../src/studies/cells/cell.ts';
 import { toyTask } from '../../support/toy.ts';
+
+/** LAWS of specs: what their fields come to on given data, by definition; which parts and which data do not go together. */
 
 const learner = { loss: { name: 'logistic' }, update: 'invariant', optimizer: { name: 'gradient-descent', eta0: 0.5 } } as const;
 const specOf = (more: object = {}): RunSpec => parseRunSpec({ ...learner, query: { name: 'iwal-cal' }, seed: 1, ...more });

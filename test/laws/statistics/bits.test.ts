@@ -1,18 +1,11 @@
-/**
- * UNCHANGED: what statistics come to, to the last digit, at corners and at ordinary points, as a checksum of many: reports and audits
- * that stand were made of them. Laws say what is right; between two formulas that are right to a few roundings, or two borders that
- * are a matter of taste, they cannot choose.
- */
 import { crc32 } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { randomStream, type RandomStream } from '../../../src/numerics/random.ts';
 import { Certificate, plusOnes, smallestCertifiable } from '../../../src/statistics/certificates/certificate.ts';
 import { CertifiedCount } from '../../../src/statistics/certificates/certified-count.ts';
 import { bernsteinSequence, bettingSequence } from '../../../src/statistics/certificates/confidence-sequence.ts';
-import { holm } from '../../../src/statistics/comparisons/holm.ts';
-import { pairedDifference } from '../../../src/statistics/comparisons/paired-difference.ts';
+import { holm, pairedDifference, winTieLoss } from '../../../src/statistics/comparisons/paired-difference.ts';
 import { wilcoxon } from '../../../src/statistics/comparisons/wilcoxon.ts';
-import { winTieLoss } from '../../../src/statistics/comparisons/win-tie-loss.ts';
 import { areaUnderCurve } from '../../../src/statistics/curves/auc.ts';
 import { ndcg } from '../../../src/statistics/curves/discounted-gain.ts';
 import { kaplanMeier, medianToReach, type Observation } from '../../../src/statistics/curves/kaplan-meier.ts';
@@ -20,7 +13,7 @@ import { aucGain, labelsToReach } from '../../../src/statistics/curves/label-cur
 import { savingFactor } from '../../../experiments/support/saving.ts';
 import { ErrorTally } from '../../../src/statistics/error-tally.ts';
 import { bootstrapInterval } from '../../../src/statistics/intervals/bootstrap-interval.ts';
-import { meanInterval } from '../../../src/statistics/intervals/mean-interval.ts';
+import { meanInterval, criticalT } from '../../../src/statistics/estimate.ts';
 import { deviationsFrom, scoreInterval, type SeenMistakes } from '../../../src/statistics/intervals/score-interval.ts';
 import { signedRankInterval } from '../../../experiments/label-complexity/signed-rank-interval.ts';
 import { wilsonInterval } from '../../../src/statistics/intervals/wilson-interval.ts';
@@ -29,7 +22,12 @@ import { normalProbability, normalQuantile } from '../../../src/statistics/norma
 import { calibratedClasses, type JudgedMargin } from '../../../src/statistics/probability-calibration.ts';
 import { fittedCalibration } from '../../../src/fits/calibration.ts';
 import { effectiveSampleSize, median, quantile, standardError } from '../../../src/statistics/small-samples.ts';
-import { criticalT } from '../../../src/statistics/student-t.ts';
+
+/**
+ * UNCHANGED: what statistics come to, to the last digit, at corners and at ordinary points, as a checksum of many: reports and audits
+ * that stand were made of them. Laws say what is right; between two formulas that are right to a few roundings, or two borders that
+ * are a matter of taste, they cannot choose.
+ */
 
 const CONFIDENCES = [0.5, 0.8, 0.95, 0.999];
 

@@ -1,9 +1,9 @@
-/** LAW of measures by class, by hand: a share of no row is null, and rows of importance 0 are none. */
 import { expect, it } from 'vitest';
 import { losses } from '../../../src/losses/index.ts';
 import type { Loss } from '../../../src/losses/loss.ts';
-import { ClassMeasures } from '../../../src/streams/measures/class-measures.ts';
-import { TwoClassValidation } from '../../../src/streams/measures/two-class-validation.ts';
+import { ClassMeasures, TwoClassValidation } from '../../../src/streams/measures/class-measures.ts';
+
+/** LAW of measures by class, by hand: a share of no row is null, and rows of importance 0 are none. */
 
 it.each([
   { rows: [], balancedError: null, fScore: null },

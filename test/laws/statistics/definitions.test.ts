@@ -1,3 +1,18 @@
+import { expect, it } from 'vitest';
+import { bootstrapInterval } from '../../../src/statistics/intervals/bootstrap-interval.ts';
+import { statedEstimate } from '../../../src/statistics/error-estimate.ts';
+import { ErrorTally } from '../../../src/statistics/error-tally.ts';
+import { holm } from '../../../src/statistics/comparisons/paired-difference.ts';
+import { kaplanMeier, medianToReach } from '../../../src/statistics/curves/kaplan-meier.ts';
+import { aucGain, labelsToReach, type LabelPoint } from '../../../src/statistics/curves/label-curves.ts';
+import { meanInterval } from '../../../src/statistics/estimate.ts';
+import { normalProbability, normalQuantile } from '../../../src/statistics/normal.ts';
+import { randomStream } from '../../../src/numerics/random.ts';
+import { deviationsFrom, scoreInterval } from '../../../src/statistics/intervals/score-interval.ts';
+import { effectiveSampleSize, mean, median, quantile, standardError } from '../../../src/statistics/small-samples.ts';
+import { wilcoxon } from '../../../src/statistics/comparisons/wilcoxon.ts';
+import { closureOfBonferroni, redistributed, signPatterns } from '../../support/references/statistics-definitions.ts';
+
 /**
 <<<<<<<< HEAD:test/laws/statistics/definitions.test.ts
  * LAWS of the statistics, each against its definition, computed the long way: all patterns, all subsets, whole lists, integrals.
@@ -6,20 +21,6 @@
  * computed the long way (all patterns, all subsets, whole lists, integrals).
 >>>>>>>> main:test/support/laws/statistics-laws.ts
  */
-import { expect, it } from 'vitest';
-import { bootstrapInterval } from '../../../src/statistics/intervals/bootstrap-interval.ts';
-import { statedEstimate } from '../../../src/statistics/error-estimate.ts';
-import { ErrorTally } from '../../../src/statistics/error-tally.ts';
-import { holm } from '../../../src/statistics/comparisons/holm.ts';
-import { kaplanMeier, medianToReach } from '../../../src/statistics/curves/kaplan-meier.ts';
-import { aucGain, labelsToReach, type LabelPoint } from '../../../src/statistics/curves/label-curves.ts';
-import { meanInterval } from '../../../src/statistics/intervals/mean-interval.ts';
-import { normalProbability, normalQuantile } from '../../../src/statistics/normal.ts';
-import { randomStream } from '../../../src/numerics/random.ts';
-import { deviationsFrom, scoreInterval } from '../../../src/statistics/intervals/score-interval.ts';
-import { effectiveSampleSize, mean, median, quantile, standardError } from '../../../src/statistics/small-samples.ts';
-import { wilcoxon } from '../../../src/statistics/comparisons/wilcoxon.ts';
-import { closureOfBonferroni, redistributed, signPatterns } from '../../support/references/statistics-definitions.ts';
 
 /** What a law says of a sample of small cases: the first that differs. */
 function differing(found: number, wanted: number, tolerance: number, what: string): string | undefined {

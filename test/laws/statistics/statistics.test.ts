@@ -1,26 +1,24 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { bootstrapInterval } from '../../../src/statistics/intervals/bootstrap-interval.ts';
+import { differences, winTieLoss, holm } from '../../../src/statistics/comparisons/paired-difference.ts';
+import { type Estimate, meanInterval } from '../../../src/statistics/estimate.ts';
+import { kaplanMeier, medianToReach, type Observation } from '../../../src/statistics/curves/kaplan-meier.ts';
+import { aucGain, labelsToReach, type LabelPoint } from '../../../src/statistics/curves/label-curves.ts';
+import { wilsonInterval } from '../../../src/statistics/intervals/wilson-interval.ts';
+import { normalProbability, normalQuantile } from '../../../src/statistics/normal.ts';
+import { integrate } from '../../../src/numerics/elementary.ts';
+import { randomStream, type RandomStream } from '../../../src/numerics/random.ts';
+import { effectiveSampleSize, mean, median, quantile } from '../../../src/statistics/small-samples.ts';
+import { wilcoxon } from '../../../src/statistics/comparisons/wilcoxon.ts';
+import { closureOfBonferroni, redistributed, signPatterns } from '../../support/references/statistics-definitions.ts';
+
 /**
  * LAWS of the statistics: each against its definition, computed the long way (all patterns, all subsets, all resamples,
  * integrals), and every interval against its promise, by simulation.
  *
  * Simulations have fixed seeds and state their power: which mistake they would not let through.
  */
-import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { bootstrapInterval } from '../../../src/statistics/intervals/bootstrap-interval.ts';
-import { differences } from '../../../src/statistics/comparisons/differences.ts';
-import type { Estimate } from '../../../src/statistics/estimate.ts';
-import { holm } from '../../../src/statistics/comparisons/holm.ts';
-import { kaplanMeier, medianToReach, type Observation } from '../../../src/statistics/curves/kaplan-meier.ts';
-import { aucGain, labelsToReach, type LabelPoint } from '../../../src/statistics/curves/label-curves.ts';
-import { wilsonInterval } from '../../../src/statistics/intervals/wilson-interval.ts';
-import { meanInterval } from '../../../src/statistics/intervals/mean-interval.ts';
-import { normalProbability, normalQuantile } from '../../../src/statistics/normal.ts';
-import { integrate } from '../../../src/numerics/equations.ts';
-import { randomStream, type RandomStream } from '../../../src/numerics/random.ts';
-import { effectiveSampleSize, mean, median, quantile } from '../../../src/statistics/small-samples.ts';
-import { wilcoxon } from '../../../src/statistics/comparisons/wilcoxon.ts';
-import { winTieLoss } from '../../../src/statistics/comparisons/win-tie-loss.ts';
-import { closureOfBonferroni, redistributed, signPatterns } from '../../support/references/statistics-definitions.ts';
 
 const small = fc.integer({ min: -4, max: 4 });
 

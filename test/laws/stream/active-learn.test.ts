@@ -1,7 +1,6 @@
-/** LAWS of the loop: unbiasedness, honesty about labels, budgets, and independence of everything that must not matter. */
 import { describe, expect, it } from 'vitest';
 import { load, save } from '../../../src/learners/model-file.ts';
-import { LinearLearner } from '../../../src/learners/linear.ts';
+import { LinearLearner } from '../../../src/learners/margin-learner.ts';
 import { losses } from '../../../src/losses/index.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
 import { mean, standardError } from '../../../src/statistics/small-samples.ts';
@@ -12,13 +11,15 @@ import type { Answer } from '../../../src/streams/oracles/annotator.ts';
 import { BudgetSpent, LabelOracle } from '../../../src/streams/oracles/oracle.ts';
 import { oracles } from '../../../src/streams/oracles/index.ts';
 import { passiveLearn } from '../../../src/streams/passes/passive-learn.ts';
-import { isMistake, ProgressiveValidation } from '../../../src/streams/measures/progressive.ts';
+import { isMistake, ProgressiveValidation } from '../../../src/streams/measures/class-measures.ts';
 import { updates } from '../../../src/updates/index.ts';
 import { annotatorContext, deviations, order, prepared, run, task, type Run } from '../../support/active-runs.ts';
 import { runs } from '../../support/long.ts';
 import { difference } from '../../../src/laws/optimizer-laws.ts';
 import { buildRule, logisticLearner, ruleNames } from '../../support/rules.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
+
+/** LAWS of the loop: unbiasedness, honesty about labels, budgets, and independence of everything that must not matter. */
 
 const seeds = Array.from({ length: Math.min(runs(400), 10_000) }, (_, seed) => seed);
 const files = temporaryFolder();

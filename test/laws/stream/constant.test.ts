@@ -1,9 +1,6 @@
-/**
- * LAWS of the constant feature: what it is in the rows, that learners, models and caches mean the same by it, and why it matters.
- */
 import { readdirSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { piecesWithConstant, withConstant, type Constant } from '../../../src/rows/constant.ts';
+import { piecesWithConstant, withConstant, type Constant, selectRows } from '../../../src/rows/dataset.ts';
 import { loadDataset, readDataset, readPieces } from '../../../src/data/index.ts';
 import { JoinedPieces } from '../../../src/data/readers/joined-pieces.ts';
 import { poolChecksum } from '../../../src/rows/pool-checksum.ts';
@@ -15,11 +12,14 @@ import { parseCell, type Cell } from '../../../src/studies/cells/cell.ts';
 import { kinds } from '../../support/kinds.ts';
 import { simulate } from '../../../src/studies/cells/simulate.ts';
 import { parseRunSpec } from '../../../src/specs/run-spec.ts';
-import { selectRows } from '../../../src/rows/dataset.ts';
 import { entriesOf } from '../../support/rows/rows.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 import { toyTask } from '../../support/toy.ts';
 import { descent } from '../../support/descent.ts';
+
+/**
+ * LAWS of the constant feature: what it is in the rows, that learners, models and caches mean the same by it, and why it matters.
+ */
 
 const toy = toyTask({ rows: 120, seed: 3 });
 const { write } = temporaryFolder();

@@ -1,17 +1,13 @@
-/**
- * LAWS of a decision and of the loop around it: what is decided, learned, paid for, summed and estimated, held against a plain
- * account of the same run.
- */
 import { expect, it } from 'vitest';
 import { Decision, ProbabilityError, requireProbability } from '../../../src/streams/decision.ts';
 import { ActiveLearner } from '../../../src/streams/active-learner.ts';
 import { activeLearn } from '../../../src/streams/passes/active-learn.ts';
 import { AnnotatorOracle } from '../../../src/streams/oracles/oracle.ts';
-import { ProgressiveValidation } from '../../../src/streams/measures/progressive.ts';
+import { ProgressiveValidation } from '../../../src/streams/measures/class-measures.ts';
 import { ErrorMeter } from '../../../src/streams/measures/error-meter.ts';
 import { coinsOf } from '../../../src/streams/coins.ts';
 import { remarksOn } from '../../../src/streams/remarks.ts';
-import type { LinearLearner } from '../../../src/learners/linear.ts';
+import type { LinearLearner } from '../../../src/learners/margin-learner.ts';
 import { ErrorTally } from '../../../src/statistics/error-tally.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
 import { queries } from '../../../src/queries/index.ts';
@@ -19,6 +15,11 @@ import type { QueryRule } from '../../../src/queries/query.ts';
 import { difference } from '../../../src/laws/optimizer-laws.ts';
 import { logisticLearner } from '../../support/rules.ts';
 import { toyTask } from '../../support/toy.ts';
+
+/**
+ * LAWS of a decision and of the loop around it: what is decided, learned, paid for, summed and estimated, held against a plain
+ * account of the same run.
+ */
 
 const COINS = 2 ** -53;
 const ROWS = 48;

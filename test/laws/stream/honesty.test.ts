@@ -1,12 +1,7 @@
-/**
- * LAW of honesty, over all query rules x optimizers x losses: a label that has not been bought decides nothing. Two runs that
- * differ in hidden labels only are the same bit for bit until the first of those labels is bought.
- */
 import { describe, expect, it } from 'vitest';
 import type { SparseRows } from '../../../src/rows/sparse-rows.ts';
 import { classesOf, type Loss } from '../../../src/losses/loss.ts';
-import { DivergenceError } from '../../../src/learners/margin-learner.ts';
-import { LinearLearner } from '../../../src/learners/linear.ts';
+import { DivergenceError, LinearLearner } from '../../../src/learners/margin-learner.ts';
 import { losses } from '../../../src/losses/index.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
 import { optimizers } from '../../../src/optimizers/index.ts';
@@ -15,12 +10,17 @@ import { ActiveLearner } from '../../../src/streams/active-learner.ts';
 import { activeLearn, type Observer } from '../../../src/streams/passes/active-learn.ts';
 import { requireCompatible } from '../../../src/streams/compatibility.ts';
 import { LabelOracle } from '../../../src/streams/oracles/oracle.ts';
-import { ProgressiveValidation } from '../../../src/streams/measures/progressive.ts';
+import { ProgressiveValidation } from '../../../src/streams/measures/class-measures.ts';
 import { updates } from '../../../src/updates/index.ts';
 import { everyLoss } from '../../support/laws/learner-laws.ts';
 import { settings } from '../../support/laws/optimizer-settings.ts';
 import { buildRule, knobs, ruleNames, type RuleName } from '../../support/rules.ts';
 import { toyTask } from '../../support/toy.ts';
+
+/**
+ * LAW of honesty, over all query rules x optimizers x losses: a label that has not been bought decides nothing. Two runs that
+ * differ in hidden labels only are the same bit for bit until the first of those labels is bought.
+ */
 
 const ROWS = 60;
 const task = toyTask({ rows: ROWS, columns: 8, noise: 0.2, seed: 5 });

@@ -1,7 +1,3 @@
-/**
- * LAWS of a ledger: it says what happened, its lines read back bit for bit or are refused, and nothing in it can be changed
- * unseen.
- */
 import { expect, it } from 'vitest';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,9 +7,8 @@ import { isWrong, talliesOf } from '../../../src/ledger/audit/error-tally.ts';
 import { requireConsistent } from '../../../src/ledger/audit/consistency.ts';
 import { Block, examplesOf } from '../../../src/ledger/file/block.ts';
 import { openLedger } from '../../../src/ledger/file/ledger-file.ts';
-import { entryOf } from '../../../src/ledger/file/line-schema.ts';
+import { entryOf, parsedLine, shortened } from '../../../src/ledger/file/line-schema.ts';
 import { lineText } from '../../../src/ledger/file/line.ts';
-import { parsedLine, shortened } from '../../../src/ledger/file/parsed-line.ts';
 import { readLedger, type Ledger } from '../../../src/ledger/file/read-ledger.ts';
 import { ModelChain } from '../../../src/ledger/model-chain.ts';
 import { importancesFor, poolIdentity } from '../../../src/ledger/pool-identity.ts';
@@ -30,6 +25,11 @@ import { difference } from '../../../src/laws/optimizer-laws.ts';
 import { logisticLearner } from '../../support/rules.ts';
 import { toyTask } from '../../support/toy.ts';
 import { judgeOfLoss } from '../../../src/streams/judge.ts';
+
+/**
+ * LAWS of a ledger: it says what happened, its lines read back bit for bit or are refused, and nothing in it can be changed
+ * unseen.
+ */
 
 const ROWS = 48;
 const plain = toyTask({ rows: ROWS, columns: 6, noise: 0.2, seed: 3 });

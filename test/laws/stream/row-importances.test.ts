@@ -1,11 +1,7 @@
-/**
- * LAWS of rows that have importances of their own: a row of importance k counts as k rows, wherever something is learned, summed,
- * estimated or judged; it costs one label all the same, and the clock counts it once.
- */
 import { partIn } from '../../../src/numerics/state.ts';
 import { describe, expect, it } from 'vitest';
 import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
-import { LinearLearner } from '../../../src/learners/linear.ts';
+import { LinearLearner } from '../../../src/learners/margin-learner.ts';
 import { losses } from '../../../src/losses/index.ts';
 import { randomStream, type RandomStream } from '../../../src/numerics/random.ts';
 import { mean, standardError } from '../../../src/statistics/small-samples.ts';
@@ -17,7 +13,7 @@ import { knowing } from '../../../src/streams/oracles/annotator.ts';
 import { oracles } from '../../../src/streams/oracles/index.ts';
 import { AnnotatorOracle, LabelOracle } from '../../../src/streams/oracles/oracle.ts';
 import { passiveLearn } from '../../../src/streams/passes/passive-learn.ts';
-import { ProgressiveValidation } from '../../../src/streams/measures/progressive.ts';
+import { ProgressiveValidation } from '../../../src/streams/measures/class-measures.ts';
 import { updates } from '../../../src/updates/index.ts';
 import { annotatorContext, deviations, order, prepared, run, weightedTask as task } from '../../support/active-runs.ts';
 import { runs } from '../../support/long.ts';
@@ -26,7 +22,7 @@ import { settings } from '../../support/laws/optimizer-settings.ts';
 import { logisticLearner, ruleNames } from '../../support/rules.ts';
 import { type Dataset, smallerClass, selectRows, shardsOf } from '../../../src/rows/dataset.ts';
 import { parseRunSpec } from '../../../src/specs/run-spec.ts';
-import { certifiableOf } from '../../../src/cli/calibrate/certifiable.ts';
+import { certifiableOf } from '../../../src/cli/calibrate/result.ts';
 import { stopRemarks } from '../../../src/cli/data/remarks.ts';
 import { percent } from '../../../src/numerics/display.ts';
 import { defaultExplore } from '../../../src/specs/run.ts';
@@ -34,13 +30,18 @@ import { unitProbability } from '../../../src/numerics/elementary.ts';
 import { minimumOfUnits } from '../../../src/specs/build.ts';
 import { smallestCertifiable } from '../../../src/statistics/certificates/certificate.ts';
 import { CertifiedCount } from '../../../src/statistics/certificates/certified-count.ts';
-import { errorOn } from '../../../src/studies/cells/measure.ts';
+import { errorOn } from '../../../src/studies/cells/simulate.ts';
 import { pilotOf } from '../../../src/cli/calibrate/run.ts';
 import { summary } from '../../../src/cli/simulate/page.ts';
 import { resultOf } from '../../../src/cli/simulate/result.ts';
 import { watchLabels } from '../../../src/cli/simulate/watched.ts';
 import { kinds } from '../../support/kinds.ts';
 import { BandMeter } from '../../../src/streams/measures/band-meter.ts';
+
+/**
+ * LAWS of rows that have importances of their own: a row of importance k counts as k rows, wherever something is learned, summed,
+ * estimated or judged; it costs one label all the same, and the clock counts it once.
+ */
 
 const seeds = Array.from({ length: Math.min(runs(400), 10_000) }, (_, seed) => seed);
 const delay = oracles.delayed({ delay: 7 }, annotatorContext());

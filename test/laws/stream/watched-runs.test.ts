@@ -1,26 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { learningCurves } from '../../../src/cli/simulate/figure.ts';
+import { FreshBuyer, watchLabels, onSeeds } from '../../../src/cli/simulate/watched.ts';
+import { repetitionText } from '../../../src/cli/simulate/page.ts';
+import { resultOf } from '../../../src/cli/simulate/result.ts';
+import { type Dataset, smallerClass, type Split } from '../../../src/rows/dataset.ts';
+import { parseActiveClasses } from '../../../src/specs/kinds/active-classes.ts';
+import { passiveOf, parseRunSpec } from '../../../src/specs/run-spec.ts';
+import type { ActiveLearner } from '../../../src/streams/active-learner.ts';
+import type { Observer } from '../../../src/streams/passes/active-learn.ts';
+import { buildLoss } from '../../../src/specs/build-learner.ts';
+import { ClassMeasures, isMistake } from '../../../src/streams/measures/class-measures.ts';
+import { simulate, simulateClasses } from '../../../src/studies/cells/simulate.ts';
+import { kinds } from '../../support/kinds.ts';
+import { toyTask } from '../../support/toy.ts';
+
 /**
  * LAWS of what simulate measures beside a run: passive learning stops after as many labels, on the same stream; class measures are of
  * the test part with its importances, else of the predictions on the way; the model in the end is judged on rows that it did not learn.
  */
-import { describe, expect, it } from 'vitest';
-import { learningCurves } from '../../../src/cli/simulate/figure.ts';
-import { FreshBuyer } from '../../../src/cli/simulate/fresh.ts';
-import { repetitionText } from '../../../src/cli/simulate/repetition.ts';
-import { resultOf } from '../../../src/cli/simulate/result.ts';
-import { onSeeds } from '../../../src/cli/simulate/spec.ts';
-import { watchLabels } from '../../../src/cli/simulate/watched.ts';
-import { type Dataset, smallerClass, type Split } from '../../../src/rows/dataset.ts';
-import { parseActiveClasses } from '../../../src/specs/kinds/active-classes.ts';
-import { passiveOf } from '../../../src/specs/passive-of.ts';
-import { parseRunSpec } from '../../../src/specs/run-spec.ts';
-import type { ActiveLearner } from '../../../src/streams/active-learner.ts';
-import type { Observer } from '../../../src/streams/passes/active-learn.ts';
-import { buildLoss } from '../../../src/specs/build-learner.ts';
-import { ClassMeasures } from '../../../src/streams/measures/class-measures.ts';
-import { isMistake } from '../../../src/streams/measures/progressive.ts';
-import { simulate, simulateClasses } from '../../../src/studies/cells/simulate.ts';
-import { kinds } from '../../support/kinds.ts';
-import { toyTask } from '../../support/toy.ts';
 
 const learner = { loss: { name: 'logistic' }, update: 'invariant', optimizer: { name: 'normalized-adaptive' }, seed: 4 };
 const spec = parseRunSpec({ ...learner, query: { name: 'soft-margin' }, pace: {}, budget: 40, warmUp: 5, temper: 0 });

@@ -1,11 +1,10 @@
-/** LAWS of blocks and of the learner over them: over the registries of losses, updates and optimizers. */
 import { describe, expect, it } from 'vitest';
 import { COLUMNS } from '../../../src/laws/optimizer-laws.ts';
 import { losses } from '../../../src/losses/index.ts';
 import { CompositionError } from '../../../src/numerics/iwal-error.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
 import { blocks } from '../../../src/optimizers/blocks/index.ts';
-import { separate } from '../../../src/optimizers/blocks/separate.ts';
+import { separate } from '../../../src/optimizers/blocks/block.ts';
 import { optimizers } from '../../../src/optimizers/index.ts';
 import { BlockLearner } from '../../../src/reductions/block-learner.ts';
 import { dots } from '../../../src/rows/kernels/interleaved.ts';
@@ -15,6 +14,8 @@ import { SparseRows, dot } from '../../../src/rows/sparse-rows.ts';
 import { updates } from '../../../src/updates/index.ts';
 import { blockOf, blockRows, followsSteps, membersAreLinear, pairs, type BlockModules } from '../../support/laws/block-laws.ts';
 import { givens } from '../../support/laws/optimizer-settings.ts';
+
+/** LAWS of blocks and of the learner over them: over the registries of losses, updates and optimizers. */
 
 const scale = process.env.IWAL_LAWS === 'long' ? 200 : 1;
 const modules: BlockModules = { blocks, separate, BlockLearner };

@@ -1,9 +1,7 @@
-/** LAWS of the linear learner, over the registries of losses, updates and optimizers. */
 import { describe, expect, it } from 'vitest';
 import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
 import type { SparseRows } from '../../../src/rows/sparse-rows.ts';
-import { DivergenceError } from '../../../src/learners/margin-learner.ts';
-import { LinearLearner } from '../../../src/learners/linear.ts';
+import { DivergenceError, LinearLearner } from '../../../src/learners/margin-learner.ts';
 import { losses } from '../../../src/losses/index.ts';
 import type { Loss } from '../../../src/losses/loss.ts';
 import { randomStream, type RandomStream } from '../../../src/numerics/random.ts';
@@ -11,11 +9,13 @@ import type { State } from '../../../src/numerics/state.ts';
 import { optimizers } from '../../../src/optimizers/index.ts';
 import type { Optimizer, OptimizerFactory } from '../../../src/optimizers/optimizer.ts';
 import { updates } from '../../../src/updates/index.ts';
-import type { UpdateRule } from '../../../src/updates/update.ts';
+import type { UpdateRule } from '../../../src/updates/rules.ts';
 import { everyLoss, everyUpdate, sampleLabel } from '../../support/laws/learner-laws.ts';
 import { COLUMNS, difference, sampleRows } from '../../../src/laws/optimizer-laws.ts';
 import { settings } from '../../support/laws/optimizer-settings.ts';
 import { rowsOf } from '../../support/rows/rows.ts';
+
+/** LAWS of the linear learner, over the registries of losses, updates and optimizers. */
 
 const scale = process.env.IWAL_LAWS === 'long' ? 500 : 1;
 

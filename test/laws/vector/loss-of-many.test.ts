@@ -1,4 +1,3 @@
-/** LAWS of losses of many members at once: over the registry of losses, and of logistic loss in vector instructions. */
 import { describe, expect, it } from 'vitest';
 import { losses } from '../../../src/losses/index.ts';
 import type { Loss } from '../../../src/losses/loss.ts';
@@ -12,8 +11,10 @@ import {
   movesOfMany,
 } from '../../../src/reductions/loss-of-many.ts';
 import { updates } from '../../../src/updates/index.ts';
-import type { UpdateRule } from '../../../src/updates/update.ts';
+import type { UpdateRule } from '../../../src/updates/rules.ts';
 import { everyLoss, sampleLabel } from '../../support/laws/learner-laws.ts';
+
+/** LAWS of losses of many members at once: over the registry of losses, and of logistic loss in vector instructions. */
 
 const scale = process.env.IWAL_LAWS === 'long' ? 500 : 1;
 const QUESTIONS = ['values', 'slopes', 'flows'] as const;

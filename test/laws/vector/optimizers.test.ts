@@ -1,14 +1,13 @@
-/** LAWS of the optimizers, over the whole registry, plain and with penalties, on random rows of every size and on empty ones. */
 import { describe, expect, it } from 'vitest';
 import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
 import type { SparseRows } from '../../../src/rows/sparse-rows.ts';
 import { randomStream, type RandomStream } from '../../../src/numerics/random.ts';
 import { recipe, type Parameters } from '../../../src/numerics/recipe.ts';
 import { ShrinkingWeights } from '../../../src/optimizers/bases/shrinking-weights.ts';
-import { Scales } from '../../../src/optimizers/bases/scales.ts';
+import { Scales } from '../../../src/optimizers/bases/descent.ts';
 import { optimizers } from '../../../src/optimizers/index.ts';
 import type { Optimizer, OptimizerFactory, OptimizerRecipe } from '../../../src/optimizers/optimizer.ts';
-import { optimizerTraits } from '../../../src/specs/traits/optimizer-traits.ts';
+import { optimizerTraits } from '../../../src/specs/build-learner.ts';
 import { addParts } from '../../../src/specs/parts/registry.ts';
 import {
   COLUMNS,
@@ -31,6 +30,8 @@ import {
 import { averagedSettings, givens, settings } from '../../support/laws/optimizer-settings.ts';
 import { runs } from '../../support/long.ts';
 import { rowsOf } from '../../support/rows/rows.ts';
+
+/** LAWS of the optimizers, over the whole registry, plain and with penalties, on random rows of every size and on empty ones. */
 
 const trials = runs(100, settings.length);
 

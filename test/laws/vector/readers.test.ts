@@ -1,10 +1,9 @@
-/** Laws of readers, over the whole registry: the same table in every format is the same dataset, and no damage goes unnoticed. */
 import { complaint as said } from '../../support/rows/complaint.ts';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { writeCache } from '../../../src/data/cache/cache-writer.ts';
+import { writeCache } from '../../../src/data/cache/cache-file.ts';
 import type { Dataset } from '../../../src/rows/dataset.ts';
 import { readDataset, readers, type DatasetOptions, type Format } from '../../../src/data/index.ts';
 import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
@@ -12,6 +11,8 @@ import { writeSvmlight } from '../../../src/data/svmlight-writer.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
 import { entriesOf } from '../../support/rows/rows.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
+
+/** Laws of readers, over the whole registry: the same table in every format is the same dataset, and no damage goes unnoticed. */
 
 const { path, write } = temporaryFolder();
 const FEATURES = 5;

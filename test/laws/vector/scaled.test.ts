@@ -1,16 +1,15 @@
-/** LAWS of units learned on the way, over the registry of optimizers. */
 import { describe, expect, it } from 'vitest';
 import { difference, sampleRows, COLUMNS } from '../../../src/laws/optimizer-laws.ts';
-import { featureUnits, SCALINGS, type Scaling } from '../../../src/learners/feature-units.ts';
-import { LinearLearner } from '../../../src/learners/linear.ts';
-import type { MarginLearner } from '../../../src/learners/margin-learner.ts';
-import { ScaledLearner } from '../../../src/learners/scaled.ts';
+import { featureUnits, SCALINGS, type Scaling, ScaledLearner } from '../../../src/learners/feature-units.ts';
+import { LinearLearner, type MarginLearner } from '../../../src/learners/margin-learner.ts';
 import { losses } from '../../../src/losses/index.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
 import { optimizers } from '../../../src/optimizers/index.ts';
 import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
 import { dot, type SparseRows } from '../../../src/rows/sparse-rows.ts';
 import { updates } from '../../../src/updates/index.ts';
+
+/** LAWS of units learned on the way, over the registry of optimizers. */
 
 interface Example {
   readonly i: number;

@@ -1,17 +1,12 @@
-/**
- * LAW: what is read and learned a piece at a time is what is read and learned at once, over all readers, optimizers and kinds of labels.
- */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { writeCache } from '../../../src/data/cache/cache-writer.ts';
+import { writeCache } from '../../../src/data/cache/cache-file.ts';
 import { readDataset, readers, readPieces, type DatasetOptions, type Format } from '../../../src/data/index.ts';
 import { classesOfKind, LabelsOfKind } from '../../../src/cli/data/labelled.ts';
-import { GrowingLearner } from '../../../src/cli/models/growing-learner.ts';
-import { learnerSpec, newLearner } from '../../../src/cli/models/model.ts';
-import type { DivergenceError } from '../../../src/learners/margin-learner.ts';
-import { LinearLearner } from '../../../src/learners/linear.ts';
+import { GrowingLearner, learnerSpec, newLearner } from '../../../src/cli/models/model.ts';
+import { type DivergenceError, LinearLearner } from '../../../src/learners/margin-learner.ts';
 import { LEGAL_LABELS } from '../../../src/losses/loss.ts';
 import { losses } from '../../../src/losses/index.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
@@ -21,11 +16,14 @@ import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builde
 import type { LooseChoice } from '../../../src/specs/choices.ts';
 import type { GivenLearner } from '../../../src/specs/learner-spec.ts';
 import { passiveLearn } from '../../../src/streams/passes/passive-learn.ts';
-import { PiecewiseValidation } from '../../../src/streams/measures/piecewise.ts';
-import { ProgressiveValidation } from '../../../src/streams/measures/progressive.ts';
+import { PiecewiseValidation, ProgressiveValidation } from '../../../src/streams/measures/class-measures.ts';
 import { updates } from '../../../src/updates/index.ts';
 import { entriesOf, rowsOf } from '../../support/rows/rows.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
+
+/**
+ * LAW: what is read and learned a piece at a time is what is read and learned at once, over all readers, optimizers and kinds of labels.
+ */
 
 const { path, write } = temporaryFolder();
 

@@ -1,17 +1,16 @@
+import { describe, expect, it } from 'vitest';
+import type { ExampleEntry } from '../../../src/ledger/entry.ts';
+import { EntryColumns, isPlace, PackedEntry } from '../../../src/ledger/entries.ts';
+import { scanExample } from '../../../src/ledger/file/example-line.ts';
+import { checksumText, lineText } from '../../../src/ledger/file/line.ts';
+import { entryOf, parsedLine } from '../../../src/ledger/file/line-schema.ts';
+import { randomStream } from '../../../src/numerics/random.ts';
+import { keptRun } from '../../support/ledgers.ts';
+
 /**
  * LAW of reading the line of an example from its bytes: it says what the general way says, or nothing; and it says something of
  * every line of numbers that the recorder writes, without which it would be of no use.
  */
-import { describe, expect, it } from 'vitest';
-import type { ExampleEntry } from '../../../src/ledger/entry.ts';
-import { EntryColumns, isPlace } from '../../../src/ledger/entries.ts';
-import { scanExample } from '../../../src/ledger/file/example-line.ts';
-import { checksumText, lineText } from '../../../src/ledger/file/line.ts';
-import { entryOf } from '../../../src/ledger/file/line-schema.ts';
-import { parsedLine } from '../../../src/ledger/file/parsed-line.ts';
-import { PackedEntry } from '../../../src/ledger/packed-entry.ts';
-import { randomStream } from '../../../src/numerics/random.ts';
-import { keptRun } from '../../support/ledgers.ts';
 
 const examples = ['iwal-cal', 'soft-margin'].flatMap((rule) =>
   keptRun({ rule } as Parameters<typeof keptRun>[0], 'considered').entries.filter((each) => each.entry === 'example'),

@@ -1,7 +1,3 @@
-/**
- * Laws of a ledger that is written live: what was answered is on the disk before anything else happens; killed at any byte and
- * opened again it ends as if nothing had been; one process at a time.
- */
 import { execFileSync } from 'node:child_process';
 import { existsSync, linkSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -14,12 +10,17 @@ import { examplesIn } from '../../../src/ledger/replay/replay.ts';
 import { activeLearn } from '../../../src/streams/passes/active-learn.ts';
 import { AnnotatorOracle } from '../../../src/streams/oracles/oracle.ts';
 import { knowing } from '../../../src/streams/oracles/annotator.ts';
-import { ProgressiveValidation } from '../../../src/streams/measures/progressive.ts';
+import { ProgressiveValidation } from '../../../src/streams/measures/class-measures.ts';
 import { prepared, task, type Run } from '../../support/active-runs.ts';
 import { accountsOf, headerOf, keptRun, stream } from '../../support/ledgers.ts';
 import { difference } from '../../../src/laws/optimizer-laws.ts';
 import { mountedSmall, temporaryFolder } from '../../support/processes/temporary.ts';
 import { finished } from '../../support/processes/finished.ts';
+
+/**
+ * Laws of a ledger that is written live: what was answered is on the disk before anything else happens; killed at any byte and
+ * opened again it ends as if nothing had been; one process at a time.
+ */
 
 const folder = temporaryFolder();
 const file = folder.path('live.ledger');

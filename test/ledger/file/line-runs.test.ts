@@ -1,7 +1,8 @@
-/** LAW of the lines of entries: whatever is pushed and taken back, they are those of a plain array. */
 import { expect, it } from 'vitest';
-import { LineRuns } from '../../../src/ledger/file/line-runs.ts';
+import { LineRuns } from '../../../src/ledger/file/text-lines.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
+
+/** LAW of the lines of entries: whatever is pushed and taken back, they are those of a plain array. */
 
 it('are those of a plain array', () => {
   const random = randomStream(1, 'line runs');

@@ -1,14 +1,14 @@
-/**
- * Laws of ledger lines: every entry reads back bit for bit, whatever its doubles, and what is no entry is refused with its place.
- */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Block, examplesOf } from '../../../src/ledger/file/block.ts';
 import type { Entry, ExampleEntry, UndoEntry } from '../../../src/ledger/entry.ts';
-import { entryOf, headerOf } from '../../../src/ledger/file/line-schema.ts';
+import { entryOf, headerOf, parsedLine } from '../../../src/ledger/file/line-schema.ts';
 import { lineText } from '../../../src/ledger/file/line.ts';
-import { parsedLine } from '../../../src/ledger/file/parsed-line.ts';
 import { runs } from '../../support/long.ts';
+
+/**
+ * Laws of ledger lines: every entry reads back bit for bit, whatever its doubles, and what is no entry is refused with its place.
+ */
 
 const double = fc.oneof(
   fc.double(),

@@ -1,13 +1,7 @@
-/**
- * LAW of replaying other rules and learners on a ledger of several classes: the direct run bit for bit where it asks for no more than the
- * ledger has.
- */
 import { describe, expect, it } from 'vitest';
 import type { Draft, Entry } from '../../../src/ledger/entry.ts';
 import { Recorder } from '../../../src/ledger/recorder.ts';
-import { answersIn } from '../../../src/ledger/replay/answers.ts';
-import { asBought, clippedRun } from '../../../src/ledger/replay/other-learner.ts';
-import { runOther } from '../../../src/ledger/replay/other-run.ts';
+import { answersIn, asBought, clippedRun, runOther } from '../../../src/ledger/replay/other-run.ts';
 import { difference } from '../../../src/laws/optimizer-laws.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
 import { queries } from '../../../src/queries/index.ts';
@@ -20,6 +14,11 @@ import { simulateClasses } from '../../../src/studies/cells/simulate.ts';
 import { finished } from '../../support/processes/finished.ts';
 import { knobs, ruleNames, type RuleName } from '../../support/rules.ts';
 import { toyTask } from '../../support/toy.ts';
+
+/**
+ * LAW of replaying other rules and learners on a ledger of several classes: the direct run bit for bit where it asks for no more than the
+ * ledger has.
+ */
 
 const ROWS = 200;
 const CLASSES = 3;

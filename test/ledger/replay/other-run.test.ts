@@ -1,16 +1,10 @@
-/**
- * Laws of replaying other rules and learners on a ledger: the direct run bit for bit where it asks for no more than the ledger has,
- * an unbiased sample of the clipped rule elsewhere, by enumeration of all coins.
- */
 import { describe, expect, it } from 'vitest';
 import type { Draft, Entry, ExampleEntry } from '../../../src/ledger/entry.ts';
 import { Recorder } from '../../../src/ledger/recorder.ts';
-import { answersIn } from '../../../src/ledger/replay/answers.ts';
-import { ClippedRule, recordedRule } from '../../../src/ledger/replay/clipped-rule.ts';
-import { runOther } from '../../../src/ledger/replay/other-run.ts';
+import { answersIn, ClippedRule, recordedRule, runOther } from '../../../src/ledger/replay/other-run.ts';
 import { difference } from '../../../src/laws/optimizer-laws.ts';
 import { losses } from '../../../src/losses/index.ts';
-import { LinearLearner } from '../../../src/learners/linear.ts';
+import { LinearLearner } from '../../../src/learners/margin-learner.ts';
 import { optimizers } from '../../../src/optimizers/index.ts';
 import { randomStream, type RandomStream } from '../../../src/numerics/random.ts';
 import { scalarRule, type QueryRule } from '../../../src/queries/query.ts';
@@ -19,13 +13,18 @@ import { activeLearn } from '../../../src/streams/passes/active-learn.ts';
 import { knowing } from '../../../src/streams/oracles/annotator.ts';
 import { LabelOracle } from '../../../src/streams/oracles/oracle.ts';
 import { oracles } from '../../../src/streams/oracles/index.ts';
-import { ProgressiveValidation } from '../../../src/streams/measures/progressive.ts';
+import { ProgressiveValidation } from '../../../src/streams/measures/class-measures.ts';
 import { updates } from '../../../src/updates/index.ts';
 import { annotatorContext, order, prepared, run, task, weightedTask, type Run } from '../../support/active-runs.ts';
 import { finished } from '../../support/processes/finished.ts';
 import { accountsOf, keptRun } from '../../support/ledgers.ts';
 import { logisticLearner, ruleNames } from '../../support/rules.ts';
 import { toyTask } from '../../support/toy.ts';
+
+/**
+ * Laws of replaying other rules and learners on a ledger: the direct run bit for bit where it asks for no more than the ledger has,
+ * an unbiased sample of the clipped rule elsewhere, by enumeration of all coins.
+ */
 
 const context = annotatorContext();
 const settings: [string, Omit<Run, 'rule' | 'budget' | 'floor'>, Pick<Run, 'budget' | 'floor'>][] = [

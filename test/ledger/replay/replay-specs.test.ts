@@ -1,7 +1,8 @@
-/** LAW of the options of `iwal replay`: each that is about a rule is in the spec of every rule that is replayed, paced or not. */
 import { expect, it } from 'vitest';
-import { replaySpecs, type ReplayValues } from '../../../src/cli/replay/specs.ts';
+import { replaySpecs, type ReplayValues } from '../../../src/cli/replay/run.ts';
 import { parseRunSpec } from '../../../src/specs/run-spec.ts';
+
+/** LAW of the options of `iwal replay`: each that is about a rule is in the spec of every rule that is replayed, paced or not. */
 
 const begun = parseRunSpec({
   loss: { name: 'logistic' },

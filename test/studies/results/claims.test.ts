@@ -1,4 +1,3 @@
-/** LAWS of claims: the verdict is a function of estimates and criteria alone, and an interval decides only where it may. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { wilcoxon } from '../../../src/statistics/comparisons/wilcoxon.ts';
@@ -14,8 +13,9 @@ import {
   type Unit,
   UNITS,
 } from '../../../src/studies/results/claim.ts';
-import { criterionOf, measuredOf } from '../../../src/studies/results/claim-words.ts';
-import { mostOf, tally, verdict } from '../../../src/studies/results/claims.ts';
+import { criterionOf, measuredOf, mostOf, tally, verdict } from '../../../src/studies/results/claims.ts';
+
+/** LAWS of claims: the verdict is a function of estimates and criteria alone, and an interval decides only where it may. */
 
 const number = fc.double({ min: -2, max: 2, noNaN: true });
 const bound = fc.double({ min: -1, max: 1, noNaN: true });

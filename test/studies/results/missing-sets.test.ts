@@ -1,7 +1,3 @@
-/**
- * LAW of studies that lack public sets: the report is made from the others, claims about missing sets are not decided and say which sets
- * they need, and all other claims are what they are with every set.
- */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { studies } from '../../../experiments/index.ts';
 import { openStudio } from '../../../src/figures/chart/canvas.ts';
@@ -10,11 +6,14 @@ import { renderPage } from '../../../src/reports/markdown.ts';
 import { setsOf } from '../../../src/studies/data/datasets.ts';
 import { DataSource } from '../../../src/studies/data/data-source.ts';
 import { reportOf } from '../../../src/studies/report-of.ts';
-import type { Report } from '../../../src/studies/report.ts';
-import { measuredOf } from '../../../src/studies/results/claim-words.ts';
-import { verdict } from '../../../src/studies/results/claims.ts';
-import type { Findings } from '../../../src/studies/study.ts';
+import type { Report, Findings } from '../../../src/studies/study.ts';
+import { measuredOf, verdict } from '../../../src/studies/results/claims.ts';
 import { folders, storedFindings } from '../../experiments/support/stored.ts';
+
+/**
+ * LAW of studies that lack public sets: the report is made from the others, claims about missing sets are not decided and say which sets
+ * they need, and all other claims are what they are with every set.
+ */
 
 const { ruler } = await openStudio();
 /** Public sets are in no folder; nothing else is missing. */

@@ -1,13 +1,13 @@
-/** What the index and the page of claims are made of goes through a file unchanged. */
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { StudySummary } from '../../../src/reports/report-index.ts';
-import { SUMMARY_FILE, summaryFile } from '../../../src/reports/report-files.ts';
+import { SUMMARY_FILE, summaryFile, readSummaries } from '../../../src/reports/write-report.ts';
 import type { Claim } from '../../../src/studies/results/claim.ts';
 import { atMost } from '../../support/claims.ts';
-import { readSummaries } from '../../../src/reports/write-report.ts';
+
+/** What the index and the page of claims are made of goes through a file unchanged. */
 
 it("a claim is read back with its figure and what was tried, or without them, as a study of one's own may have it", () => {
   const out = mkdtempSync(join(tmpdir(), 'iwal-summary-'));

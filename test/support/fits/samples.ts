@@ -1,13 +1,12 @@
-/** Samples for fits, and their objective written down plainly. */
-import { columnUnits } from '../../../src/fits/columns.ts';
-import { EXACT, fitLossOf, Path, type Fit } from '../../../src/fits/fit.ts';
-import type { Sample } from '../../../src/fits/sample.ts';
+import { columnUnits, EXACT, fitLossOf, Path, type Fit, type Sample } from '../../../src/fits/fit.ts';
 import type { LabelKind, Loss } from '../../../src/losses/loss.ts';
 import { finished } from '../../../src/numerics/work.ts';
 import { randomStream, type RandomStream } from '../../../src/numerics/random.ts';
 import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
 import { type SparseRows, dot } from '../../../src/rows/sparse-rows.ts';
 import { build, lossEntries } from '../laws/arbitraries.ts';
+
+/** Samples for fits, and their objective written down plainly. */
 
 /** Every loss that is fitted, with parameters where it has some, by its name. */
 export const fitLosses: readonly (readonly [name: string, loss: Loss])[] = lossEntries.flatMap(([name, entry]) => {

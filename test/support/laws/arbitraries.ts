@@ -1,12 +1,13 @@
-/**
- * Points (p, y, tau) at which the laws of losses and updates are tried: ordinary ones that shrink to readable numbers, every
- * order of magnitude, predictions next to the label, and the corners.
- */
 import fc from 'fast-check';
 import { losses } from '../../../src/losses/index.ts';
 import type { LabelKind, Loss } from '../../../src/losses/loss.ts';
 import { both, COUNTS, nextTo, NUMBERS, SHARES, TIMES, type Point } from '../../../src/laws/points.ts';
 import type { Parameters } from '../../../src/numerics/recipe.ts';
+
+/**
+ * Points (p, y, tau) at which the laws of losses and updates are tried: ordinary ones that shrink to readable numbers, every
+ * order of magnitude, predictions next to the label, and the corners.
+ */
 
 /** An entry of the registry: a loss, or a recipe for some. */
 export type LossEntry = Loss | (((parameters: Given) => Loss) & { readonly parameters: Parameters });

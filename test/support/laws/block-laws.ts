@@ -1,19 +1,18 @@
-/** The laws of blocks (src/optimizers/blocks/block.ts), as functions from a setting to a counterexample (or undefined). */
 import { COLUMNS, sampleRows } from '../../../src/laws/optimizer-laws.ts';
-import { DivergenceError } from '../../../src/learners/margin-learner.ts';
-import { LinearLearner } from '../../../src/learners/linear.ts';
+import { DivergenceError, LinearLearner } from '../../../src/learners/margin-learner.ts';
 import type { Loss } from '../../../src/losses/loss.ts';
 import type { RandomStream } from '../../../src/numerics/random.ts';
 import type { blocks } from '../../../src/optimizers/blocks/index.ts';
-import type { Block, BlockFactory } from '../../../src/optimizers/blocks/block.ts';
-import type { separate } from '../../../src/optimizers/blocks/separate.ts';
+import type { Block, BlockFactory, separate } from '../../../src/optimizers/blocks/block.ts';
 import { optimizers } from '../../../src/optimizers/index.ts';
 import type { OptimizerFactory } from '../../../src/optimizers/optimizer.ts';
 import type { BlockLearner } from '../../../src/reductions/block-learner.ts';
 import type { SparseRows } from '../../../src/rows/sparse-rows.ts';
-import type { UpdateRule } from '../../../src/updates/update.ts';
+import type { UpdateRule } from '../../../src/updates/rules.ts';
 import { everyLoss, everyUpdate, sampleLabel } from './learner-laws.ts';
 import type { givens } from './optimizer-settings.ts';
+
+/** The laws of blocks (src/optimizers/blocks/block.ts), as functions from a setting to a counterexample (or undefined). */
 
 /** What is judged: the project's own, or a copy with a mistake in it. */
 export interface BlockModules {

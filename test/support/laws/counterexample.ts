@@ -1,4 +1,3 @@
-/** The search for a counterexample to a law of scalars: at random points, shrunk to a readable one, and at the corners. */
 import fc from 'fast-check';
 import { extremePoints, type Point, type ScalarLaw } from '../../../src/laws/points.ts';
 import type { LabelKind } from '../../../src/losses/loss.ts';
@@ -13,6 +12,8 @@ import {
   type Given,
   type LossEntry,
 } from './arbitraries.ts';
+
+/** The search for a counterexample to a law of scalars: at random points, shrunk to a readable one, and at the corners. */
 
 /** Random points of every size, the corners of the parameters and every combination of the corners. */
 export function counterexampleAnywhere(law: ScalarLaw, entry: LossEntry, runs: number): string | undefined {

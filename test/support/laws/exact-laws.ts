@@ -1,11 +1,12 @@
-/**
- * Laws that hold a loss against its printed formulas in 2,400 bits (exact-losses.ts), at any size of margin and time. A motion
- * is judged by the time that its displacement takes: a little less of it takes at most tau, a little more at least tau.
- */
 import type { Loss } from '../../../src/losses/loss.ts';
 import { Big } from '../big.ts';
 import { EPS, FEW, LARGEST, type ScalarLaw, size, TINY } from '../../../src/laws/points.ts';
 import { exactLoss, HUGE, type ExactLoss } from '../references/exact-losses.ts';
+
+/**
+ * Laws that hold a loss against its printed formulas in 2,400 bits (exact-losses.ts), at any size of margin and time. A motion
+ * is judged by the time that its displacement takes: a little less of it takes at most tau, a little more at least tau.
+ */
 
 const LESS = Big.of(1 - FEW * EPS);
 const MORE = Big.of(1 + FEW * EPS);

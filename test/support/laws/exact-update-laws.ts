@@ -1,17 +1,18 @@
-/**
- * Laws that hold every update rule and its inverse against the printed formula in 2,400 bits, at any size of margin and time.
- * Rules that stand on the slope of the loss (all but invariant and implicit) have the digits that the slope has: one below the
- * normal numbers costs a rule tau times as much.
- */
 import type { Loss } from '../../../src/losses/loss.ts';
 import { clip } from '../../../src/numerics/elementary.ts';
 import type { updates } from '../../../src/updates/index.ts';
-import type { UpdateRule } from '../../../src/updates/update.ts';
+import type { UpdateRule } from '../../../src/updates/rules.ts';
 import { EPS, FEW, LARGEST, type Point, size, TINY } from '../../../src/laws/points.ts';
 import type { Given } from './arbitraries.ts';
 import { Big } from '../big.ts';
 import { agrees, flowTime, implicitTime, judgeMove, judgeTime, predictionsNear, targetsOf } from './exact-laws.ts';
 import { exactLoss, type ExactLoss } from '../references/exact-losses.ts';
+
+/**
+ * Laws that hold every update rule and its inverse against the printed formula in 2,400 bits, at any size of margin and time.
+ * Rules that stand on the slope of the loss (all but invariant and implicit) have the digits that the slope has: one below the
+ * normal numbers costs a rule tau times as much.
+ */
 
 interface Exact {
   move(loss: Loss, at: ExactLoss, point: Point, found: number): string | undefined;

@@ -1,9 +1,10 @@
-/** What the laws of learners need besides optimizers: every loss, and labels of the kind it takes. */
 import { losses } from '../../../src/losses/index.ts';
 import type { Loss } from '../../../src/losses/loss.ts';
 import type { RandomStream } from '../../../src/numerics/random.ts';
 import { updates } from '../../../src/updates/index.ts';
-import type { UpdateRule } from '../../../src/updates/update.ts';
+import type { UpdateRule } from '../../../src/updates/rules.ts';
+
+/** What the laws of learners need besides optimizers: every loss, and labels of the kind it takes. */
 
 /** Every loss of the registry: those of the median and the mean, and else the defaults. */
 export const everyLoss: readonly Loss[] = Object.values({

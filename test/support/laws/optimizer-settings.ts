@@ -1,8 +1,9 @@
-/** The optimizers of the registry, each with settings in which the laws (src/laws/optimizer-laws.ts) are tried. */
 import type { Move, Setting } from '../../../src/laws/optimizer-laws.ts';
 import { AveragedWeights } from '../../../src/optimizers/averaged-weights.ts';
 import { optimizers } from '../../../src/optimizers/index.ts';
 import type { OptimizerFactory } from '../../../src/optimizers/optimizer.ts';
+
+/** The optimizers of the registry, each with settings in which the laws (src/laws/optimizer-laws.ts) are tried. */
 
 type Names = keyof typeof optimizers;
 

@@ -1,19 +1,19 @@
-/** The laws of pairwise ranking (src/reductions/pairwise-ranking.ts), as functions to a counterexample (or undefined). */
 import { COLUMNS, sampleRows } from '../../../src/laws/optimizer-laws.ts';
-import { LinearLearner } from '../../../src/learners/linear.ts';
+import { LinearLearner } from '../../../src/learners/margin-learner.ts';
 import { losses } from '../../../src/losses/index.ts';
 import type { Loss } from '../../../src/losses/loss.ts';
 import type { RandomStream } from '../../../src/numerics/random.ts';
 import { optimizers } from '../../../src/optimizers/index.ts';
 import type { OptimizerFactory } from '../../../src/optimizers/optimizer.ts';
-import { pairWeights, type PairWeights } from '../../../src/reductions/pair-weights.ts';
-import { DifferenceRow, PairwiseRanking } from '../../../src/reductions/pairwise-ranking.ts';
+import { pairWeights, type PairWeights, DifferenceRow, PairwiseRanking } from '../../../src/reductions/pairwise-ranking.ts';
 import { CONSTANT } from '../../../src/rows/dataset.ts';
 import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
 import type { SparseRows } from '../../../src/rows/sparse-rows.ts';
 import { areaUnderCurve } from '../../../src/statistics/curves/auc.ts';
 import { ndcg } from '../../../src/statistics/curves/discounted-gain.ts';
 import { updates } from '../../../src/updates/index.ts';
+
+/** The laws of pairwise ranking (src/reductions/pairwise-ranking.ts), as functions to a counterexample (or undefined). */
 
 type Law = (random: RandomStream) => string | undefined;
 

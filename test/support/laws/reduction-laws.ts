@@ -1,6 +1,5 @@
-/** The laws of reductions (src/reductions/reduction.ts), as functions from one of them to a counterexample (or undefined). */
 import { COLUMNS, sampleRows } from '../../../src/laws/optimizer-laws.ts';
-import { LinearLearner } from '../../../src/learners/linear.ts';
+import { LinearLearner } from '../../../src/learners/margin-learner.ts';
 import { losses } from '../../../src/losses/index.ts';
 import type { Loss } from '../../../src/losses/loss.ts';
 import type { RandomStream } from '../../../src/numerics/random.ts';
@@ -11,6 +10,8 @@ import type { reductions } from '../../../src/reductions/index.ts';
 import type { Reduction, Target } from '../../../src/reductions/reduction.ts';
 import { addScaled, dot, type SparseRows } from '../../../src/rows/sparse-rows.ts';
 import { updates } from '../../../src/updates/index.ts';
+
+/** The laws of reductions (src/reductions/reduction.ts), as functions from one of them to a counterexample (or undefined). */
 
 export type Reductions = typeof reductions;
 export type ReductionName = keyof Reductions;

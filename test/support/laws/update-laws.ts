@@ -1,13 +1,14 @@
-/**
- * The laws of update rules (src/updates/update.ts), as functions from a rule, a loss and a point to a counterexample (or
- * undefined): the law tests run them over rules x losses.
- */
 import { updateLaws as everyRulesLaws, whereDigits, type UpdateLaw } from '../../../src/laws/update-laws.ts';
 import type { Loss } from '../../../src/losses/loss.ts';
 import { clip } from '../../../src/numerics/elementary.ts';
 import type { updates } from '../../../src/updates/index.ts';
-import type { UpdateRule } from '../../../src/updates/update.ts';
+import type { UpdateRule } from '../../../src/updates/rules.ts';
 import { EPS, FEW, hasDigits, LARGEST, type Point, size, TINY } from '../../../src/laws/points.ts';
+
+/**
+ * The laws of update rules (src/updates/rules.ts), as functions from a rule, a loss and a point to a counterexample (or
+ * undefined): the law tests run them over rules x losses.
+ */
 
 /** What each rule is, in one equation; a missing name is a compile error. */
 const equations: Record<keyof typeof updates, UpdateLaw> = {

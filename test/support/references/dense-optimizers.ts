@@ -1,16 +1,17 @@
-/**
- * Every optimizer once more, dense, written from the printed formulas and sharing no code with the first implementation: whole
- * vectors instead of sparse rows, every weight touched at every step, nothing kept lazily.
- */
 import type { SparseRows } from '../../../src/rows/sparse-rows.ts';
-import { LinearLearner } from '../../../src/learners/linear.ts';
+import { LinearLearner } from '../../../src/learners/margin-learner.ts';
 import { losses } from '../../../src/losses/index.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
 import type { optimizers } from '../../../src/optimizers/index.ts';
 import type { OptimizerFactory } from '../../../src/optimizers/optimizer.ts';
 import { updates } from '../../../src/updates/index.ts';
-import type { UpdateRule } from '../../../src/updates/update.ts';
+import type { UpdateRule } from '../../../src/updates/rules.ts';
 import { COLUMNS, sampleRows } from '../../../src/laws/optimizer-laws.ts';
+
+/**
+ * Every optimizer once more, dense, written from the printed formulas and sharing no code with the first implementation: whole
+ * vectors instead of sparse rows, every weight touched at every step, nothing kept lazily.
+ */
 
 export const EXAMPLES = 60;
 const PASSES = 2;

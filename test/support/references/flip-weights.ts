@@ -1,12 +1,13 @@
+import type { losses as registry } from '../../../src/losses/index.ts';
+import type { Loss } from '../../../src/losses/loss.ts';
+import type { UpdateRule } from '../../../src/updates/rules.ts';
+
 /**
  * The importance weights, times q, that bring a prediction to the threshold when the opposite label is learned: closed forms
  * worked out by hand, a row for each loss, a column for each update rule.
  *
  * m is the size of the margin |p|, or max(p, 1 - p) for predictions in [0, 1].
  */
-import type { losses as registry } from '../../../src/losses/index.ts';
-import type { Loss } from '../../../src/losses/loss.ts';
-import type { UpdateRule } from '../../../src/updates/update.ts';
 
 export interface FlipWeights {
   readonly loss: string;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isConstant, LEGAL_CONSTANT, type Constant } from '../../../rows/constant.ts';
+import { isConstant, LEGAL_CONSTANT, type Constant } from '../../../rows/dataset.ts';
 import { decimal } from '../../../numerics/decimals.ts';
 import type { DatasetOptions } from '../../../data/index.ts';
 import { value, type Option } from '../../syntax/option.ts';

@@ -4,7 +4,7 @@ import { didYouMean } from '../../../files/did-you-mean.ts';
 import { decimal } from '../../../numerics/decimals.ts';
 import { SCALINGS, type Scaling } from '../../../learners/feature-units.ts';
 import { UsageError } from '../../terminal/failure.ts';
-import { text, value } from '../../syntax/option.ts';
+import { meanings, text, value } from '../../syntax/option.ts';
 
 const whenToAverage = z.string().transform((written, context): Average => {
   const { success, data } = averageSchema.safeParse(written.endsWith('%') ? written : decimal(written));
@@ -21,9 +21,7 @@ export const learnerOptions = {
     whenToAverage.optional(),
   ),
   scale: value(
-    `learn features in units learned on the way: ${Object.entries(SCALINGS)
-      .map((entry) => entry.join(', '))
-      .join('; ')}; absent: as they are (normalized optimizers need no other)`,
+    `learn features in units learned on the way: ${meanings(SCALINGS, ', ')}; absent: as they are (normalized optimizers need no other)`,
     text.optional(),
   ),
 };

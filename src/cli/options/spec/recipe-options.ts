@@ -5,17 +5,8 @@ import { STAND_INS } from '../../../specs/defaults.ts';
 import { costRules } from '../../../queries/costs/index.ts';
 import { parts as registries } from '../../../specs/parts/registry.ts';
 import { UsageError } from '../../terminal/failure.ts';
-import { optionOf } from './option-of.ts';
-import {
-  dashed,
-  meaningAndRange,
-  numeral,
-  type Option,
-  type Options,
-  text,
-  value,
-  type WrittenChoice,
-} from '../../syntax/option.ts';
+import { optionOf, dashed, meaningAndRange, numeral, text, value } from '../../syntax/option.ts';
+import type { Option, Options, WrittenChoice } from '../../syntax/option.ts';
 
 /** With the own parts of the command line, which are loaded before any command is. */
 const REGISTRIES = {

@@ -20,14 +20,11 @@ export const reductionOption = value(
 );
 
 /** How several classes become one: as it is written, and by default where more than two are named; undefined for two. */
-export function reductionOf<R extends string>({
-  reduction,
-  classes,
-}: {
+export function reductionOf<R extends string>(written: {
   readonly reduction?: R | undefined;
   readonly classes?: readonly string[] | undefined;
 }): R | typeof DEFAULT_REDUCTION | undefined {
-  return reduction ?? (classes !== undefined && classes.length > 2 ? DEFAULT_REDUCTION : undefined);
+  return written.reduction ?? ((written.classes?.length ?? 0) > 2 ? DEFAULT_REDUCTION : undefined);
 }
 
 /** What is said where nobody wrote it. */

@@ -10,26 +10,16 @@ import {
   PURPOSES,
 } from '../../../specs/defaults.ts';
 import { parts as registries } from '../../../specs/parts/registry.ts';
-import type { Percentage } from '../../../specs/percentage.ts';
+import { type Percentage, lookUp, parametersOf } from '../../../specs/choices.ts';
 import type { RunSpec } from '../../../specs/run.ts';
 import { decimal } from '../../../numerics/decimals.ts';
-import { lookUp, parametersOf } from '../../../specs/choices.ts';
 import { STOP_MEASURES, type StopGoal } from '../../../streams/stopping/stopping.ts';
 import { UsageError } from '../../terminal/failure.ts';
 import { constantOption } from './constant-option.ts';
 import { learnerOptions, scalingIn } from './learner-options.ts';
 import type { guessOptions } from '../reading-options.ts';
-import {
-  choiceIn,
-  going,
-  nameIn,
-  number,
-  numeral,
-  plainChoice,
-  value,
-  type Values,
-  type WrittenChoice,
-} from '../../syntax/option.ts';
+import { choiceIn, going, nameIn, number, numeral, plainChoice, value } from '../../syntax/option.ts';
+import type { Values, WrittenChoice } from '../../syntax/option.ts';
 import { numberFrom, readChoices, saysKnob, writtenAgain } from './recipe-options.ts';
 
 const { losses, updates, optimizers, queries } = registries;

@@ -1,27 +1,14 @@
 import { z } from 'zod';
-import { buildLoss } from '../../../specs/build-learner.ts';
-import {
-  activeClassesShape,
-  type ActiveClassesSpec,
-  type GivenActiveClasses,
-  parseActiveClasses,
-  requireClassesToAsk,
-} from '../../../specs/kinds/active-classes.ts';
+import { buildLoss, requireClasses } from '../../../specs/build-learner.ts';
+import { activeClassesShape, parseActiveClasses, requireClassesToAsk } from '../../../specs/kinds/active-classes.ts';
+import type { ActiveClassesSpec, GivenActiveClasses } from '../../../specs/kinds/active-classes.ts';
 import { costsShape, type CostsSpec, type GivenCosts, parseCosts, requireCosts } from '../../../specs/kinds/costs.ts';
 import { parsed } from '../../../specs/learner-spec.ts';
 import { type GivenRun, parseRunSpec, runShape } from '../../../specs/run-spec.ts';
-import { requireClasses } from '../../../specs/traits/labels-for.ts';
 import type { Measurement } from '../../../streams/measures/measurement.ts';
-import { errorsField, type ErrorsWanted } from '../measure.ts';
+import { errorsField, simulate, simulateClasses, simulateCosts } from '../simulate.ts';
+import type { ErrorsWanted, ActiveClassesMeasurement, CostsMeasurement, MeasuredSpec } from '../simulate.ts';
 import { passiveKey, passiveRuns } from '../shared-pass.ts';
-import {
-  type ActiveClassesMeasurement,
-  type CostsMeasurement,
-  type MeasuredSpec,
-  simulate,
-  simulateClasses,
-  simulateCosts,
-} from '../simulate.ts';
 import { curveOf, type Kind, measured, numbers, type Quantities, stored } from './kind.ts';
 
 /** What is measured alike of two classes and of several. */

@@ -1,27 +1,20 @@
 import { z } from 'zod';
 import { reductions } from '../../../reductions/index.ts';
 import type { Reduction, ReductionKind } from '../../../reductions/reduction.ts';
-import { type Dataset, columnsOf, type Split } from '../../../rows/dataset.ts';
-import { splitWithConstant } from '../../../rows/constant.ts';
+import { type Dataset, columnsOf, type Split, splitWithConstant } from '../../../rows/dataset.ts';
 import { lookUp } from '../../../specs/choices.ts';
-import { buildLoss } from '../../../specs/build-learner.ts';
-import {
-  choiceSchema,
-  completeLearner,
-  learnerFields,
-  parsed,
-  streamFields,
-  type StreamSpec,
-} from '../../../specs/learner-spec.ts';
+import { buildLoss, buildReduction, type ReductionSpec } from '../../../specs/build-learner.ts';
+import { choiceSchema, completeLearner, learnerFields, parsed, streamFields } from '../../../specs/learner-spec.ts';
+import type { StreamSpec } from '../../../specs/learner-spec.ts';
 import { orderOf } from '../../../specs/run.ts';
-import { buildReduction, type ReductionSpec } from '../../../specs/reduction.ts';
 import { classesIn, requireClassLabels } from '../../../specs/kinds/targets.ts';
-import { checkpoints, PER_DECADE } from '../../../streams/measures/checkpoints.ts';
-import { classLearn } from '../../../streams/passes/class-learn.ts';
+import { checkpoints, PER_DECADE } from '../../../streams/measures/measurement.ts';
+import { classLearn } from '../../../streams/passes/passive-learn.ts';
 import { ClassValidation, judgedOn } from '../../../streams/measures/class-validation.ts';
-import { type ClassScore, classScore } from '../measure.ts';
-import { canOverrun, countSteps } from '../overruns.ts';
+import { type ClassScore, classScore } from '../simulate.ts';
 import { curveOf, type Kind, measured, numbers, stored } from './kind.ts';
+import type { Loss } from '../../../losses/loss.ts';
+import type { Block } from '../../../optimizers/blocks/block.ts';
 
 /** A run of several classes: what learns, how classes become one, the stream, and how often it is read. */
 export interface ClassesSpec extends Omit<ReductionSpec, 'average' | 'scale'>, StreamSpec {
@@ -44,7 +37,7 @@ export interface ClassesMeasurement {
   readonly test: ClassScore | null;
   /** Steps of members an example, all passes. */
   readonly steps: number;
-  /** Share of matches whose margin a step carried over its label (cells/overruns.ts); null where there are none. */
+  /** Share of matches whose margin a step carried over its label (countSteps); null where there are none. */
   readonly overruns: number | null;
 }
 
@@ -126,4 +119,62 @@ function learnPasses(reduction: Reduction, spec: ClassesSpec, { train }: Split):
     classLearn(reduction, stream, new ClassValidation(train, reduction.classes), 0, n);
   }
   return curve;
+}
+
+/** Rounding of a margin, as a share of its label, that is no overrun. */
+const ROUNDING = 1e-9;
+
+/** What the members of a block have done: steps, matches of a tournament, and those whose margin a step carried over its label. */
+interface StepCounts {
+  readonly steps: number;
+  readonly matches: number;
+  readonly overruns: number;
+}
+
+/**
+ * Counts from now on what the members of a block do: the steps they take, and the matches of a tournament whose margin a step carries
+ * over its label. The counts are live.
+ *
+ *   match of members l and r, learned with the label y = +1 where l gives way, else -1:  m = s_l - s_r
+ *   overrun:  y m < 1 before the step, y m > 1 after it, both taken with the weights as they are then
+ *
+ * A match is two members that were prepared together; a step of any other number of them is none. The block's own `prepare` and
+ * `push` do the work: nothing that is learned depends on the counting.
+ */
+export function countSteps(block: Block): StepCounts {
+  const { size } = block;
+  const counts = { steps: 0, matches: 0, overruns: 0 };
+  const [before, after] = [new Float64Array(size), new Float64Array(size)];
+  const isPrepared = new Uint8Array(size);
+  const [prepare, push] = [block.prepare.bind(block), block.push.bind(block)];
+  block.prepare = (rows, i, importances, slopes, out) => {
+    for (let m = 0; m < size; m++) isPrepared[m] = importances[m] > 0 ? 1 : 0;
+    prepare(rows, i, importances, slopes, out);
+  };
+  block.push = (rows, i, steps) => {
+    const prepared = isPrepared.reduce((sum, each) => sum + each, 0);
+    counts.steps += prepared;
+    if (prepared !== 2) {
+      push(rows, i, steps);
+      return;
+    }
+    const [left, right] = [isPrepared.indexOf(1), isPrepared.lastIndexOf(1)];
+    block.margins(rows, i, before);
+    push(rows, i, steps);
+    block.margins(rows, i, after);
+    counts.matches++;
+    if (isOverrun(before[left] - before[right], after[left] - after[right])) counts.overruns++;
+  };
+  return counts;
+}
+
+/** The margin of a match moves towards its label. */
+function isOverrun(before: number, after: number): boolean {
+  const y = after >= before ? 1 : -1;
+  return y * before < 1 && y * after > 1 + ROUNDING;
+}
+
+/** Whether a margin can go too far: whether the loss does not fall any more beyond the label 1. */
+export function canOverrun(loss: Loss): boolean {
+  return loss.slope(1 + ROUNDING, 1) >= 0;
 }

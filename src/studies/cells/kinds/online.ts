@@ -1,16 +1,19 @@
-import { type OnlineSpec, type OnlineCheckpoint, type OnlineMeasurement, onlineKey, onlineRuns } from '../shared-pass.ts';
-import { type Score, errorsField, type ErrorsWanted, byClassOf, evaluatorOf, scoreOn } from '../measure.ts';
+import {
+  type OnlineSpec,
+  type OnlineCheckpoint,
+  type OnlineMeasurement,
+  onlineKey,
+  onlineRuns,
+  type Labelled,
+} from '../shared-pass.ts';
+import { type Score, errorsField, type ErrorsWanted, byClassOf, evaluatorOf, scoreOn, inOrder } from '../simulate.ts';
 import { z } from 'zod';
-import { type Dataset, columnsOf, type Split } from '../../../rows/dataset.ts';
-import { splitWithConstant } from '../../../rows/constant.ts';
+import { type Dataset, columnsOf, type Split, splitWithConstant } from '../../../rows/dataset.ts';
 import { inRange, type MarginLearner } from '../../../learners/margin-learner.ts';
-import { ProgressiveValidation } from '../../../streams/measures/progressive.ts';
-import { buildLearner, buildLoss, requireComposable } from '../../../specs/build-learner.ts';
-import { checkpoints, PER_DECADE } from '../../../streams/measures/checkpoints.ts';
-import { hasClasses, labelsFor } from '../../../specs/traits/labels-for.ts';
+import { ProgressiveValidation } from '../../../streams/measures/class-measures.ts';
+import { buildLearner, buildLoss, requireComposable, hasClasses, labelsFor } from '../../../specs/build-learner.ts';
+import { checkpoints, PER_DECADE } from '../../../streams/measures/measurement.ts';
 import { completeLearner, learnerFields, parsed, streamFields } from '../../../specs/learner-spec.ts';
-import { inOrder } from '../simulate.ts';
-import type { Labelled } from '../members.ts';
 import { curveOf, type Kind, measured, numbers, stored } from './kind.ts';
 
 /** The same as a study writes it. */

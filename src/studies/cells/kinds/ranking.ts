@@ -2,14 +2,21 @@ import { z } from 'zod';
 import { classesOf } from '../../../losses/loss.ts';
 import { permutation, randomStream } from '../../../numerics/random.ts';
 import { gain } from '../../../statistics/curves/discounted-gain.ts';
-import { type Dataset, columnsOf, partsOf, type Split } from '../../../rows/dataset.ts';
-import { splitWithConstant } from '../../../rows/constant.ts';
+import { type Dataset, columnsOf, partsOf, type Split, splitWithConstant } from '../../../rows/dataset.ts';
 import { buildLearner, buildLoss, requireComposable } from '../../../specs/build-learner.ts';
 import { SpecError } from '../../../specs/choices.ts';
 import { choiceSchema, completeLearner, learnerFields, parsed, type LearnerSpec } from '../../../specs/learner-spec.ts';
-import { JUDGED_PLACES, rankable, rankFault, rankQuality, type Rankable } from '../../../streams/measures/rankable.ts';
+import {
+  JUDGED_PLACES,
+  rankable,
+  rankFault,
+  rankQuality,
+  pairLearn,
+  queryLearn,
+  RankMean,
+} from '../../../streams/passes/rank-learn.ts';
+import type { Rankable } from '../../../streams/passes/rank-learn.ts';
 import { buildRanking, completePairs, type RankingSpec } from '../../../specs/kinds/ranking.ts';
-import { pairLearn, queryLearn, RankMean } from '../../../streams/passes/rank-learn.ts';
 import type { MarginLearner } from '../../../learners/margin-learner.ts';
 import { type Kind, measured, stored } from './kind.ts';
 

@@ -1,7 +1,6 @@
-/** LAWS of active learning of several classes. */
 import { describe, expect, it } from 'vitest';
 import { COLUMNS, difference, sampleRows } from '../../../../src/laws/optimizer-laws.ts';
-import { LinearLearner } from '../../../../src/learners/linear.ts';
+import { LinearLearner } from '../../../../src/learners/margin-learner.ts';
 import type { Loss } from '../../../../src/losses/loss.ts';
 import { losses } from '../../../../src/losses/index.ts';
 import { randomStream } from '../../../../src/numerics/random.ts';
@@ -25,6 +24,8 @@ import { updates } from '../../../../src/updates/index.ts';
 import { deviations } from '../../../support/active-runs.ts';
 import { toyTask } from '../../../support/toy.ts';
 import { descent } from '../../../support/descent.ts';
+
+/** LAWS of active learning of several classes. */
 
 const SIDES = { wins: 1, loses: -1, between: 0 };
 

@@ -1,4 +1,3 @@
-/** LAWS of buying single costs: the cubic of COAL, its intervals and questions, and the stream that buys. */
 import { describe, expect, it } from 'vitest';
 import { COLUMNS, difference, sampleRows } from '../../../../src/laws/optimizer-laws.ts';
 import { randomStream } from '../../../../src/numerics/random.ts';
@@ -8,12 +7,13 @@ import { costRules } from '../../../../src/queries/costs/index.ts';
 import { reach } from '../../../../src/queries/costs/reach.ts';
 import { buildCostBuyer, buildCostOracle, parseCosts } from '../../../../src/specs/kinds/costs.ts';
 import { ClassValidation } from '../../../../src/streams/measures/class-validation.ts';
-import { CostOracle } from '../../../../src/streams/oracles/cost-oracle.ts';
-import { CostBuyer, costLearn } from '../../../../src/streams/passes/cost-buyer.ts';
+import { CostOracle, CostBuyer, costLearn } from '../../../../src/streams/passes/cost-buyer.ts';
 import { resolve } from '../../../../src/specs/choices.ts';
 import { simulateCosts } from '../../../../src/studies/cells/simulate.ts';
 import { cell, requireFitting, runCell } from '../../../../src/studies/cells/cell.ts';
 import { toyTask } from '../../../support/toy.ts';
+
+/** LAWS of buying single costs: the cubic of COAL, its intervals and questions, and the stream that buys. */
 
 const random = randomStream(1, 'costs');
 const between = (low: number, high: number): number => low * (high / low) ** random.next();

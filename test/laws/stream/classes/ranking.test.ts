@@ -1,21 +1,20 @@
-/** LAWS of pairwise ranking and of its measures. */
 import { describe, expect, it } from 'vitest';
-import { LinearLearner } from '../../../../src/learners/linear.ts';
+import { LinearLearner } from '../../../../src/learners/margin-learner.ts';
 import { losses } from '../../../../src/losses/index.ts';
 import { randomStream } from '../../../../src/numerics/random.ts';
 import { optimizers } from '../../../../src/optimizers/index.ts';
 import type { OptimizerFactory } from '../../../../src/optimizers/optimizer.ts';
-import { pairWeights } from '../../../../src/reductions/pair-weights.ts';
-import { DifferenceRow, longestPair, PairwiseRanking } from '../../../../src/reductions/pairwise-ranking.ts';
+import { pairWeights, DifferenceRow, longestPair, PairwiseRanking } from '../../../../src/reductions/pairwise-ranking.ts';
 import { queriesOf } from '../../../../src/rows/dataset.ts';
-import { pairLearn, RankMean } from '../../../../src/streams/passes/rank-learn.ts';
-import { rankFault, rankQuality } from '../../../../src/streams/measures/rankable.ts';
+import { pairLearn, RankMean, rankFault, rankQuality } from '../../../../src/streams/passes/rank-learn.ts';
 import { buildRanking, completePairs } from '../../../../src/specs/kinds/ranking.ts';
 import { completeLearner } from '../../../../src/specs/learner-spec.ts';
 import { updates } from '../../../../src/updates/index.ts';
 import { toyTask } from '../../../support/toy.ts';
 import { pairIsDifference, rankingLaws } from '../../../support/laws/ranking-laws.ts';
 import { givens } from '../../../support/laws/optimizer-settings.ts';
+
+/** LAWS of pairwise ranking and of its measures. */
 
 const scale = process.env.IWAL_LAWS === 'long' ? 1000 : 1;
 

@@ -1,17 +1,17 @@
-/** LAWS of reductions, over their registry. */
 import { describe, expect, it } from 'vitest';
 import { COLUMNS, sampleRows } from '../../../../src/laws/optimizer-laws.ts';
 import { randomStream } from '../../../../src/numerics/random.ts';
 import { optimizers } from '../../../../src/optimizers/index.ts';
 import { reductions } from '../../../../src/reductions/index.ts';
-import { Bracket } from '../../../../src/reductions/base.ts';
-import { Targets } from '../../../../src/reductions/reduction.ts';
+import { Bracket, Targets } from '../../../../src/reductions/reduction.ts';
 import { dot } from '../../../../src/rows/sparse-rows.ts';
-import { buildReduction } from '../../../../src/specs/reduction.ts';
+import { buildReduction } from '../../../../src/specs/build-learner.ts';
 import { completeLearner } from '../../../../src/specs/learner-spec.ts';
 import { toyTask } from '../../../support/toy.ts';
 import { fresh, reductionLaws, sampleTarget, type ReductionName } from '../../../support/laws/reduction-laws.ts';
 import { givens } from '../../../support/laws/optimizer-settings.ts';
+
+/** LAWS of reductions, over their registry. */
 
 const scale = process.env.IWAL_LAWS === 'long' ? 1000 : 1;
 const names = Object.keys(reductions) as ReductionName[];

@@ -1,4 +1,3 @@
-/** LAW of the kernels: WebAssembly and TypeScript compute the same, bit for bit, whatever learns, on rows of every length and size. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { randomStream, type RandomStream } from '../../../../src/numerics/random.ts';
 import { chooseKernels } from '../../../../src/rows/kernels/choice.ts';
@@ -17,10 +16,12 @@ import { parseRunSpec } from '../../../../src/specs/run-spec.ts';
 import { activeLearn } from '../../../../src/streams/passes/active-learn.ts';
 import { LabelOracle } from '../../../../src/streams/oracles/oracle.ts';
 import { passiveLearn } from '../../../../src/streams/passes/passive-learn.ts';
-import { ProgressiveValidation } from '../../../../src/streams/measures/progressive.ts';
+import { ProgressiveValidation } from '../../../../src/streams/measures/class-measures.ts';
 import { averagedSettings, settings } from '../../../support/laws/optimizer-settings.ts';
 import { onKernels } from '../../../support/rows/kernel-rows.ts';
 import { runs } from '../../../support/long.ts';
+
+/** LAW of the kernels: WebAssembly and TypeScript compute the same, bit for bit, whatever learns, on rows of every length and size. */
 
 const COLUMNS = 300;
 const LONGEST = 200;
