@@ -7,7 +7,8 @@ import { buildLoss, requireClasses } from '../../src/specs/build-learner.ts';
 import { SpecError, type Percentage } from '../../src/specs/choices.ts';
 import { budgetOf, type RunSpec } from '../../src/specs/run.ts';
 import { passiveOf } from '../../src/specs/run-spec.ts';
-import { errorsField, type ErrorsWanted, simulate } from '../../src/studies/cells/simulate.ts';
+import { simulate } from '../../src/studies/cells/simulate.ts';
+import { errorsField, type ErrorsWanted } from '../../src/studies/cells/score.ts';
 import { besideRun, parseBesideRun, type PlainRun } from '../support/beside-run.ts';
 import { type Kind, measured, stored } from '../../src/studies/cells/kinds/kind.ts';
 

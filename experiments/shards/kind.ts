@@ -6,7 +6,7 @@ import { type Dataset, columnsOf, splitWithConstant } from '../../src/rows/datas
 import { ClassMeasures, type ByClass } from '../../src/streams/measures/class-measures.ts';
 import { byMass, learnShards, type Learned } from './learn-shards.ts';
 import { averageModels } from '../../src/learners/average-models.ts';
-import { errorsField, type ErrorsWanted } from '../../src/studies/cells/simulate.ts';
+import { errorsField, type ErrorsWanted } from '../../src/studies/cells/score.ts';
 import { errorOfWeights } from './error-of-weights.ts';
 import { besideRun, parseBesideRun, type PlainRun } from '../support/beside-run.ts';
 import { type Kind, measured, numbers, stored } from '../../src/studies/cells/kinds/kind.ts';

@@ -1,6 +1,6 @@
 import { RCV1_PARTS } from '../../src/data/rcv1-like.ts';
 import { twoClassSet, rcv1LikeOf } from '../../src/studies/data/datasets.ts';
-import type { ErrorsWanted } from '../../src/studies/cells/simulate.ts';
+import type { ErrorsWanted } from '../../src/studies/cells/score.ts';
 import type { StudyDataset } from '../../src/studies/study.ts';
 import rivals from './default-rivals.json' with { type: 'json' };
 import { Rivals } from './rivals.ts';

@@ -1,5 +1,6 @@
 /** `iwal/studies`: one simulated run, grids of them, studies, and views on their results. */
-export { measure, type LiveRun, type ClassScore } from '../studies/cells/simulate.ts';
+export { measure, type LiveRun } from '../studies/cells/simulate.ts';
+export type { ClassScore } from '../studies/cells/score.ts';
 export type { ClassCheckpoint, ClassesGiven, ClassesMeasurement, ClassesSpec } from '../studies/cells/kinds/classes.ts';
 export type { RankingGiven, RankingMeasurement, RankingRun } from '../studies/cells/kinds/ranking.ts';
 export { simulate, type MeasuredSpec } from '../studies/cells/simulate.ts';

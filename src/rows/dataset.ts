@@ -113,18 +113,6 @@ export function smallerClass(labels: Float64Array, threshold = 0, importances?: 
   return Math.min(positive, mass - positive) / mass;
 }
 
-/** The same of any number of classes: the share of the rows that are not of the largest one, of two that of the smaller one. */
-export function smallerClasses(labels: Float64Array, importances?: Float64Array): number {
-  const masses = new Map<number, number>();
-  let all = 0;
-  labels.forEach((y, i) => {
-    const importance = importances === undefined ? 1 : importances[i];
-    all += importance;
-    masses.set(y, (masses.get(y) ?? 0) + importance);
-  });
-  return (all - Math.max(...masses.values())) / all;
-}
-
 /**
  * Refuses a pool that has nothing to learn from: rows without any feature, the constant aside.
  *

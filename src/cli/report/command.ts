@@ -34,7 +34,9 @@ export const command = defineCommand({
     const target = new Target(file, [ledger, data]);
     const reading =
       data === undefined ? undefined : { file: data, options: await readingOf(data, await asBegun(ledger, written, session)) };
-    await reportFile({ ledger, data: reading, by, positive: written.positive, target }, session).finally(() => target.discard());
+    await reportFile({ ledger, data: reading, by, positive: written.positive, target }, session).finally(() => {
+      target.discard();
+    });
     session.print(file);
   },
 });

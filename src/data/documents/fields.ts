@@ -189,7 +189,7 @@ function objectIn(text: string, file: string, line: number): Readonly<Record<str
 }
 
 /** What stands under a key or, where there is none of that name, at the end of a path; undefined where nothing does. */
-function valueAt(record: object, path: string): {} | null | undefined {
+function valueAt(record: object, path: string): unknown {
   if (Object.hasOwn(record, path)) return (record as Readonly<Record<string, unknown>>)[path];
   let value: unknown = record;
   for (const key of path.split('.')) {
@@ -208,12 +208,12 @@ function* pathsIn(record: object, before = ''): Generator<string> {
   }
 }
 
-function fieldText(value: {} | null, { file, line, key }: { file: string; line: number; key: string }): string {
-  if (value === null) return '';
+function fieldText(value: unknown, { file, line, key }: { file: string; line: number; key: string }): string {
+  if (value === null || value === undefined) return '';
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   const found = `${Array.isArray(value) ? 'a list' : 'an object'} under ${JSON.stringify(key)}`;
-  const [inner] = Object.keys(value);
+  const inner = Object.keys(value).at(0);
   const hint = inner === undefined ? '' : `; ${JSON.stringify(`${key}.${inner}`)} names something in it`;
   throw new DataError({ file, line, found, legal: `text, a number or null${hint}` });
 }

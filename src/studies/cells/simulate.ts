@@ -9,7 +9,7 @@ import { buildCostBuyer, buildCostOracle, type CostsSpec } from '../../specs/kin
 import { classesIn } from '../../specs/kinds/targets.ts';
 import type { StreamSpec } from '../../specs/learner-spec.ts';
 import { orderOf, type RunSpec } from '../../specs/run.ts';
-import { labelsFor, hasClasses } from '../../specs/build-learner.ts';
+import { labelsFor } from '../../specs/build-learner.ts';
 import type { ActiveClassLearner } from '../../streams/active-class-learner.ts';
 import { checkpoints, PER_DECADE } from '../../streams/measures/measurement.ts';
 import type { Checkpoint, FinalMeasured, Sample, Measurement } from '../../streams/measures/measurement.ts';
@@ -17,15 +17,14 @@ import { ClassValidation, judgedOn } from '../../streams/measures/class-validati
 import { type Observer, type Stream, activeLearn } from '../../streams/passes/active-learn.ts';
 import { costLearn } from '../../streams/passes/cost-buyer.ts';
 import type { Final } from '../../streams/refits.ts';
-import { z } from 'zod';
-import { inRange, type MarginLearner } from '../../learners/margin-learner.ts';
-import type { Loss } from '../../losses/loss.ts';
+import type { MarginLearner } from '../../learners/margin-learner.ts';
 import type { Stateful } from '../../numerics/state.ts';
 import { finished } from '../../numerics/work.ts';
 import type { ActiveLearner, AnyActiveLearner } from '../../streams/active-learner.ts';
-import { ClassMeasures, TwoClassValidation, isMistake, ProgressiveValidation } from '../../streams/measures/class-measures.ts';
+import { ClassMeasures, TwoClassValidation, ProgressiveValidation } from '../../streams/measures/class-measures.ts';
 import type { ByClass } from '../../streams/measures/class-measures.ts';
 import type { Oracle } from '../../streams/oracles/oracle.ts';
+import { errorOn, type ErrorsWanted, type ClassScore, classScore } from './score.ts';
 
 /** A run, and what is measured of it besides. */
 export interface MeasuredSpec extends RunSpec, ErrorsWanted, Pick<Stream, 'endsWithBudget'> {}
@@ -348,99 +347,4 @@ export function measureAny<L extends Stateful, A extends AnyActiveLearner<L>, Er
     chosen: choice.chosen ?? null,
   };
   return { measurement: { ...measurement, final }, seconds, home, ...present({ mistakes }) };
-}
-
-/** Share of the dataset's rows whose predicted class is wrong, each with its importance; `classes` are told every prediction, too. */
-export function errorOn(learner: MarginLearner, dataset: Dataset, classes?: ClassMeasures): number {
-  const { rows, importances } = dataset;
-  const labels = labelsFor(learner.loss, dataset);
-  const mistakes = new Mistakes(learner.loss, labels, importances);
-  for (let i = 0; i < rows.length; i++) {
-    const p = learner.predict(rows, i);
-    mistakes.record(i, p);
-    classes?.record(p, labels[i], importances === undefined ? 1 : importances[i]);
-  }
-  return mistakes.share;
-}
-
-/** Whether every error of a cell has what predictions are worth in each of two classes beside it; absent: it stands alone. */
-export interface ErrorsWanted {
-  readonly errors?: 'by class';
-}
-
-/** The same as a field of specs. */
-export const errorsField = { errors: z.literal('by class').exactOptional() };
-
-/**
- * Average loss and share of mistakes; null for what was not asked or makes no sense (mistakes where labels are numbers). With `errors:
- * 'by class'` balanced error and F-score, too.
- */
-export interface Score extends Partial<ByClass<number | null>> {
-  readonly loss: number;
-  readonly error: number | null;
-}
-
-/**
- * The score of the predictions that an evaluator was told, one for each row of a part that judges.
- *
- * @throws DivergenceError where their average loss is no number.
- */
-export function scoreOn(part: Dataset, evaluator: ProgressiveValidation): Score {
-  return {
-    loss: inRange(part.rows.length, 'average loss on a judging part', evaluator.loss),
-    error: hasClasses(part) ? evaluator.error : null,
-    ...(hasClasses(part) && byClassOf(evaluator)),
-  };
-}
-
-/** Judges predictions as `errors` wants it. */
-export function evaluatorOf(
-  { errors }: ErrorsWanted,
-  ...judged: ConstructorParameters<typeof ProgressiveValidation>
-): ProgressiveValidation {
-  return errors === undefined ? new ProgressiveValidation(...judged) : new TwoClassValidation(...judged);
-}
-
-/** What an evaluator says beside the error; nothing where it was not asked. */
-export function byClassOf(evaluator: ProgressiveValidation): ByClass<number | null> | undefined {
-  return evaluator instanceof TwoClassValidation ? evaluator.classes?.summary : undefined;
-}
-
-/** Share of predictions that cost more than the cheapest class, and their mean cost; of class labels they are one number. */
-export interface ClassScore {
-  readonly error: number;
-  readonly cost: number;
-}
-
-/** That of a model on a part that judges; null without one. */
-export function classScore(judged: ClassValidation | undefined): ClassScore | null {
-  return judged === undefined ? null : { error: judged.error, cost: judged.cost };
-}
-
-/** Share of the rows whose predicted class is wrong, each with its importance. */
-export class Mistakes {
-  readonly #loss: Loss;
-  readonly #labels: Float64Array;
-  readonly #importances: Float64Array | undefined;
-  #mistakes = 0;
-  #mass = 0;
-
-  /** labels: as the loss reads them. */
-  constructor(loss: Loss, labels: Float64Array, importances: Float64Array | undefined) {
-    this.#loss = loss;
-    this.#labels = labels;
-    this.#importances = importances;
-  }
-
-  /** Row i is predicted p. */
-  record(i: number, p: number): void {
-    const h = this.#importances === undefined ? 1 : this.#importances[i];
-    if (isMistake(this.#loss, p, this.#labels[i])) this.#mistakes += h;
-    this.#mass += h;
-  }
-
-  /** NaN before the first row. */
-  get share(): number {
-    return this.#mistakes / this.#mass;
-  }
 }

@@ -30,7 +30,7 @@ import { unitProbability } from '../../../src/numerics/elementary.ts';
 import { minimumOfUnits } from '../../../src/specs/build.ts';
 import { smallestCertifiable } from '../../../src/statistics/certificates/certificate.ts';
 import { CertifiedCount } from '../../../src/statistics/certificates/certified-count.ts';
-import { errorOn } from '../../../src/studies/cells/simulate.ts';
+import { errorOn } from '../../../src/studies/cells/score.ts';
 import { pilotOf } from '../../../src/cli/calibrate/run.ts';
 import { summary } from '../../../src/cli/simulate/page.ts';
 import { resultOf } from '../../../src/cli/simulate/result.ts';

@@ -6,8 +6,10 @@ import { costsShape, type CostsSpec, type GivenCosts, parseCosts, requireCosts }
 import { parsed } from '../../../specs/learner-spec.ts';
 import { type GivenRun, parseRunSpec, runShape } from '../../../specs/run-spec.ts';
 import type { Measurement } from '../../../streams/measures/measurement.ts';
-import { errorsField, simulate, simulateClasses, simulateCosts } from '../simulate.ts';
-import type { ErrorsWanted, ActiveClassesMeasurement, CostsMeasurement, MeasuredSpec } from '../simulate.ts';
+import { simulate, simulateClasses, simulateCosts } from '../simulate.ts';
+import { errorsField } from '../score.ts';
+import type { ActiveClassesMeasurement, CostsMeasurement, MeasuredSpec } from '../simulate.ts';
+import type { ErrorsWanted } from '../score.ts';
 import { passiveKey, passiveRuns } from '../shared-pass.ts';
 import { curveOf, type Kind, measured, numbers, type Quantities, stored } from './kind.ts';
 

@@ -11,7 +11,7 @@ import { classesIn, requireClassLabels } from '../../../specs/kinds/targets.ts';
 import { checkpoints, PER_DECADE } from '../../../streams/measures/measurement.ts';
 import { classLearn } from '../../../streams/passes/passive-learn.ts';
 import { ClassValidation, judgedOn } from '../../../streams/measures/class-validation.ts';
-import { type ClassScore, classScore } from '../simulate.ts';
+import { type ClassScore, classScore } from '../score.ts';
 import { curveOf, type Kind, measured, numbers, stored } from './kind.ts';
 import type { Loss } from '../../../losses/loss.ts';
 import type { Block } from '../../../optimizers/blocks/block.ts';

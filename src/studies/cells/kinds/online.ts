@@ -6,7 +6,8 @@ import {
   onlineRuns,
   type Labelled,
 } from '../shared-pass.ts';
-import { type Score, errorsField, type ErrorsWanted, byClassOf, evaluatorOf, scoreOn, inOrder } from '../simulate.ts';
+import { inOrder } from '../simulate.ts';
+import { type Score, errorsField, type ErrorsWanted, byClassOf, evaluatorOf, scoreOn } from '../score.ts';
 import { z } from 'zod';
 import { type Dataset, columnsOf, type Split, splitWithConstant } from '../../../rows/dataset.ts';
 import { inRange, type MarginLearner } from '../../../learners/margin-learner.ts';
