@@ -69,7 +69,7 @@ export function cohensKappa(pairs: readonly (readonly Label[])[], confidence = 0
  * @throws RangeError for a confidence outside (0, 1).
  *
  * @example
- * krippendorffsAlpha([['a', 'a', 'b'], ['b', 'b'], ['a', 'a', 'a'], ['b']]).coefficient.value.toFixed(3) // => '0.562'
+ * krippendorffsAlpha([['a', 'a', 'b'], ['b', 'b'], ['a', 'a', 'a'], ['b']]).coefficient.value.toFixed(3) // => '0.533'
  */
 export function krippendorffsAlpha(units: readonly (readonly Label[])[], confidence = 0.95): Agreement {
   const several = units.filter(({ length }) => length > 1);
