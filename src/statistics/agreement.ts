@@ -16,6 +16,8 @@ export interface Agreement {
   readonly coefficient: Estimate;
 }
 
+type Units = readonly (readonly Label[])[];
+
 /** The labels of units, and how many units have them. */
 type Alike = readonly (readonly [labels: readonly Label[], units: number])[];
 
@@ -83,11 +85,7 @@ export function krippendorffsAlpha(units: readonly (readonly Label[])[], confide
   });
 }
 
-function agreementOf(
-  units: readonly (readonly Label[])[],
-  confidence: number,
-  disagreement: (alike: Alike) => Disagreement,
-): Agreement {
+function agreementOf(units: Units, confidence: number, disagreement: (alike: Alike) => Disagreement): Agreement {
   const n = units.length;
   if (n === 0) return { units: 0, agreed: UNKNOWN, coefficient: UNKNOWN };
   const keys = tally(units.map((unit) => [[JSON.stringify(unit)], 1]));
