@@ -15,6 +15,8 @@ export interface Agreement {
   readonly coefficient: Estimate;
 }
 
+type Units = readonly (readonly Label[])[];
+
 /** The labels of units, and how many units have them. */
 type Alike = readonly (readonly [labels: readonly Label[], units: number])[];
 
@@ -68,7 +70,7 @@ export function cohensKappa(pairs: readonly (readonly Label[])[], confidence = 0
  * @throws RangeError for a confidence outside (0, 1).
  *
  * @example
- * krippendorffsAlpha([['a', 'a', 'b'], ['b', 'b'], ['a', 'a', 'a'], ['b']]).coefficient.value.toFixed(3) // => '0.562'
+ * krippendorffsAlpha([['a', 'a', 'b'], ['b', 'b'], ['a', 'a', 'a'], ['b']]).coefficient.value.toFixed(3) // => '0.533'
  */
 export function krippendorffsAlpha(units: readonly (readonly Label[])[], confidence = 0.95): Agreement {
   const several = units.filter(({ length }) => length > 1);
@@ -82,11 +84,7 @@ export function krippendorffsAlpha(units: readonly (readonly Label[])[], confide
   });
 }
 
-function agreementOf(
-  units: readonly (readonly Label[])[],
-  confidence: number,
-  disagreement: (alike: Alike) => Disagreement,
-): Agreement {
+function agreementOf(units: Units, confidence: number, disagreement: (alike: Alike) => Disagreement): Agreement {
   const n = units.length;
   if (n === 0) return { units: 0, agreed: UNKNOWN, coefficient: UNKNOWN };
   const keys = tally(units.map((unit) => [[JSON.stringify(unit)], 1]));

@@ -269,6 +269,33 @@ describe('cut off anywhere', () => {
     }
   });
 
+  it.each([1, 2] as const)('at every byte of an opinion, in format %i, that opinion alone is lost', (version) => {
+    const file = newFile();
+    look(planOn(file, spec), (session) => {
+      finished(session.ask(6, { ...people, overlap: 1 }));
+      finished(session.learn(sheetOf(session, 'ana')));
+    });
+    const lines = textOf(file)
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line, (name, value: unknown) => (name === 'crc' ? undefined : value)) as Line);
+    const [header, ...entries] = lines;
+    const begun = { ...header, 'iwal-ledger': version } as unknown as Line;
+    const bytes = Buffer.from([begun, ...entries].map((line) => `${lineText(line, version)}\n`).join(''));
+    const last = bytes.lastIndexOf('\n', bytes.length - 2) + 1;
+    for (let end = last; end < bytes.length - 1; end++) {
+      writeFileSync(file, bytes.subarray(0, end));
+      expect(finished(readLedger(file))).toMatchObject({ bytes: last, cutOff: end - last, opinions: { length: 5 } });
+    }
+    writeFileSync(file, bytes.subarray(0, -1));
+    look(planOn(file, spec), (session) => {
+      expect(session.open.every((each) => !waitsFor(each, 'ana'))).toBe(true);
+      for (const name of ['ben', 'cem']) finished(session.learn(sheetOf(session, name)));
+    });
+    audited(file);
+    expect(finished(readLedger(file))).toMatchObject({ header: { 'iwal-ledger': version }, opinions: { length: 18 } });
+  });
+
   it('between the last opinion and what it comes to: learned when the session is opened', () => {
     const file = newFile();
     look(planOn(file, spec), (session) => {

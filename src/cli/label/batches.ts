@@ -56,7 +56,9 @@ export async function writeBatch(
     return;
   }
   const shown = sheetPool(pool);
-  const opinions = open[0].asked.map((name): Said => [name, ({ opinions: all }) => nameOf(all.get(name)!, classes)]);
+  const { asked } = open[0];
+  const saidOf = ({ opinions }: BatchQuestion): string[] => asked.map((name) => nameOf(opinions.get(name)!, classes));
+  const opinions = asked.map((name, k) => [name, (each: BatchQuestion) => saidOf(each)[k]] as const);
   const sheets = annotators.flatMap((annotator) => {
     const questions = open.filter((each) => waitsFor(each, annotator));
     const named = annotator === undefined ? {} : { annotator: () => annotator };
@@ -76,7 +78,7 @@ export async function writeBatch(
   }
   const remarks =
     size === undefined
-      ? alikeLines(open, opinions)
+      ? alikeLines(asked, open.map(saidOf))
       : [...batchRemarks(before, open.length, size, labelling), ...panelRemarks(open, out?.name)];
   for (const line of [...remarks, ...sheetRemarks(open, shown)]) session.note(line);
   if (sheets.length > 0) session.note(howToFill(classes, out && fileFor(out.name, sheets[0].annotator), request));
@@ -115,18 +117,12 @@ function disputedWords(open: readonly BatchQuestion[]): string[] {
   return [`${plural(disputed, 'row')} whose answers differ: --disagreements writes ${disputed === 1 ? 'it' : 'them'}`];
 }
 
-/** The name of a person, and what this one has answered. */
-type Said = readonly [name: string, said: (question: BatchQuestion) => string];
-
 /** How many rows have been answered alike, the most frequent first. */
-function alikeLines(open: readonly BatchQuestion[], opinions: readonly Said[]): string[] {
-  const answers = open.map((each) => opinions.map(([, said]) => said(each)).join('\n'));
-  const rowsOf = (alike: string): number => answers.filter((each) => each === alike).length;
-  const kinds = [...new Set(answers)].sort((a, b) => rowsOf(b) - rowsOf(a));
-  return table(
-    [[...opinions.map(([name]) => name), 'rows'], ...kinds.map((each) => [...each.split('\n'), count(rowsOf(each))])],
-    'names',
-  );
+function alikeLines(names: readonly string[], answers: readonly (readonly string[])[]): string[] {
+  const rowsOf = (said: readonly string[]): number => answers.filter((each) => String(each) === String(said)).length;
+  const kinds = answers.filter((said, n) => answers.findIndex((each) => String(each) === String(said)) === n);
+  const lines = kinds.sort((a, b) => rowsOf(b) - rowsOf(a)).map((said) => [...said, count(rowsOf(said))]);
+  return table([[...names, 'rows'], ...lines], 'names');
 }
 
 function batchRemarks(before: number, open: number, size: number, { standing }: BatchSession): string[] {

@@ -78,7 +78,8 @@ export function answersOf(lines: readonly SheetLine[], context: AnswerContext): 
 /** Who gives the answer of a line, where a batch was dealt to several people: one who was asked, or anybody else where they differ. */
 function signerOf({ line, annotator: said }: SheetLine, question: BatchQuestion, { file, annotator }: AnswerContext): string {
   const { row, asked, by } = question;
-  const [name, names] = [said === '' ? annotator : said, asked.join(', ')];
+  const name = said === '' ? annotator : said;
+  const names = isDisputed(question) ? 'a person who was not asked' : asked.join(', ');
   const wrong = (found: string, legal: string): DataError =>
     new DataError({ file, line, found: `${found} for row ${row + 1}`, legal });
   if (name === undefined) throw wrong('no annotator', `${names} in the column annotator, or --annotator NAME`);
@@ -86,7 +87,7 @@ function signerOf({ line, annotator: said }: SheetLine, question: BatchQuestion,
     throw wrong(`the annotator '${name}'`, `'${annotator}', as --annotator says, or no --annotator`);
   const decides = name !== MAJORITY && asked.length > 1 && (isDisputed(question) || by === name);
   if (asked.includes(name) || decides) return name;
-  const legal = asked.length === 1 ? `${names}, who was asked` : `${names}; others decide once these have answered and differ`;
+  const legal = asked.length === 1 ? `${names}, who was asked` : `${names}; others decide once all of them have answered`;
   throw wrong(`an answer of '${name}'${didYouMean(name, asked)}`, legal);
 }
 

@@ -246,7 +246,7 @@ describe('what is wrong', () => {
       `found the annotator 'ben' for row ${own}; expected 'ana', as --annotator says`,
       ' --annotator ana',
     );
-    const early = `found an answer of 'dan' for row ${shared}; expected ana, ben, cem; others decide once these have answered and differ`;
+    const early = `found an answer of 'dan' for row ${shared}; expected ana, ben, cem; others decide once all of them have answered`;
     await refused([[shared, 'other']], early, ' --annotator dan');
     await refused(
       [
@@ -272,7 +272,15 @@ describe('what is wrong', () => {
     expect((await run('iwal label shared --answers a.csv --annotator cem')).stdout).toMatch(
       /^0 answers learned, 1 row whose answers differ/,
     );
-    await refused([[shared, 'other']], "found an answer of 'majority'", ' --annotator majority');
+    await refused(
+      [[shared, 'other']],
+      "found an answer of 'majority'.* expected a person who was not asked",
+      ' --annotator majority',
+    );
+    await refused(
+      [[shared, 'other']],
+      'found no annotator .* expected a person who was not asked in the column annotator, or --annotator NAME',
+    );
     sheet([[shared, 'other']]);
     expect((await run('iwal label shared --answers a.csv --annotator dan')).stdout).toMatch(/^1 answer learned/);
     await refused(
