@@ -4,17 +4,13 @@
  * `--out reports` keeps measurements and page after every work, and with `--only TEXT` those of the other works as they were, `--page reports` writes the page of the kept ones anew.
  */
 import { parseArgs } from 'node:util';
-import { benchBlocks } from './blocks.ts';
 import { benchCluster } from './cluster.ts';
 import { benchDocuments } from './documents.ts';
-import { benchFigures } from './figures.ts';
-import { benchLaboratory } from './laboratory.ts';
 import { benchCombinations, benchOptimizers } from './optimizers.ts';
 import { benchPace } from './passes/pace.ts';
 import { benchPasses } from './passes/passes.ts';
 import { benchPeers } from './peers/peers.ts';
 import { publish, storedMeasurements } from './peers/publish.ts';
-import { benchReading } from './reading.ts';
 import { benchReductions } from './reductions.ts';
 import { benchStart } from './start.ts';
 
@@ -22,13 +18,9 @@ const benchmarks: Record<string, () => void | Promise<void>> = {
   passes: benchPasses,
   pace: benchPace,
   optimizers: benchOptimizers,
-  blocks: benchBlocks,
   reductions: benchReductions,
   combinations: benchCombinations,
-  laboratory: benchLaboratory,
-  figures: benchFigures,
   start: benchStart,
-  reading: benchReading,
   documents: benchDocuments,
   cluster: benchCluster,
 };
