@@ -99,7 +99,8 @@ export class LabellingSession {
   }
 
   /**
-   * Learns the answer about a row: the name of its class, or null where nobody can tell, which costs nothing. Resolves when it is on the disk.
+   * Learns the answer about a row: the name of its class, or null where nobody can tell, which costs nothing. Resolves when it is on
+   * the disk.
    *
    * @throws RangeError for a row without an open question, and a class that there is none of.
    */

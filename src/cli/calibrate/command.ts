@@ -33,7 +33,8 @@ export const command = defineCommand({
     pool: partOf(
       'data',
       value(
-        'data of two classes or several, labelled at least in the pilot: svmlight text (also gzipped), CSV, VW text or .iwal, or the folder of a project',
+        'data of two classes or several, labelled at least in the pilot: svmlight text (also gzipped), CSV, VW text or .iwal, or ' +
+          'the folder of a project',
         text,
       ),
     ),

@@ -70,7 +70,8 @@ function classesIn({ labels }: Dataset, rows: Uint32Array): Float64Array {
   const stray = classes.findIndex((y) => Math.abs(y) !== 1);
   if (stray >= 0)
     throw new Failure(
-      `row ${rows[stray] + 1} of the pool has the label ${labels[stray]}; calibrate needs two classes, -1 and +1 or 0 and 1, or --classes, their names`,
+      `row ${rows[stray] + 1} of the pool has the label ${labels[stray]}; calibrate needs two classes, -1 and +1 or 0 and 1, ` +
+        'or --classes, their names',
     );
   return classes;
 }

@@ -67,8 +67,8 @@ function mainOf(audited: Audited, model: Contents | undefined, again: string): M
       ...list([...headLines(audited), ...tallyLines(audited)]),
       paragraph(
         'Each row had its own probability of being asked about, fixed and written down before its label was known. A label counts once ' +
-          'divided by that probability, so that rows that were likely to be asked about do not count for more: the numbers above are about ' +
-          'all rows, not about those that were asked about.',
+          'divided by that probability, so that rows that were likely to be asked about do not count for more: the numbers above are ' +
+          'about all rows, not about those that were asked about.',
       ),
     ]),
     ...htmlSection('Checks', list(checkLines(audited))),
@@ -78,8 +78,8 @@ function mainOf(audited: Audited, model: Contents | undefined, again: string): M
     ]),
     ...htmlSection('To cite', [
       paragraph(
-        'N. Karampatziakis and J. Langford, Online importance weight aware updates, UAI 2011, for the way the model learns; A. Beygelzimer, ' +
-          'S. Dasgupta and J. Langford, Importance weighted active learning, ICML 2009, for the way rows are chosen; ' +
+        'N. Karampatziakis and J. Langford, Online importance weight aware updates, UAI 2011, for the way the model learns; ' +
+          'A. Beygelzimer, S. Dasgupta and J. Langford, Importance weighted active learning, ICML 2009, for the way rows are chosen; ' +
           `iwal ${header.iwal} for the program.`,
       ),
     ]),
@@ -123,13 +123,6 @@ function modelBlocks({ compared, telling = [], features, examplesLearned }: Cont
 }
 
 function list(lines: readonly string[]): Markup[] {
-  return lines.length === 0
-    ? []
-    : [
-        element(
-          'ul',
-          {},
-          lines.map((line) => element('li', {}, [text(line.trim())])),
-        ),
-      ];
+  const items = lines.map((line) => element('li', {}, [text(line.trim())]));
+  return items.length === 0 ? [] : [element('ul', {}, items)];
 }
