@@ -12,15 +12,8 @@ export type {
   Situations,
 } from '../queries/query.ts';
 export { errorRateGap, knobRule, scalarRule } from '../queries/query.ts';
-export {
-  committeeRecipe,
-  knobRecipe,
-  scalarRecipe,
-  type DeclaredTraits,
-  type RuleActions,
-  type RuleRecipe,
-  type RuleTraits,
-} from '../queries/query.ts';
+export { committeeRecipe, knobRecipe, scalarRecipe } from '../queries/query.ts';
+export type { DeclaredTraits, RuleActions, RuleRecipe, RuleTraits } from '../queries/query.ts';
 export { floored } from '../queries/query.ts';
 export { hasPace, paced, Pacer, type Pace, type PacePlan } from '../queries/pacer.ts';
 export { budgetSchedule, rateSchedule, type BudgetPlan, type Schedule } from '../queries/pacer.ts';

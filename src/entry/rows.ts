@@ -7,11 +7,5 @@ export type { Kernels, KernelMemory } from '../rows/kernels/kernels.ts';
 export { KernelNumbers } from '../rows/kernels/numbers.ts';
 export { type Costs, type Dataset, shardsOf, type Split } from '../rows/dataset.ts';
 export { withConstant, type Constant } from '../rows/dataset.ts';
-export {
-  describe,
-  type CostStatistics,
-  type Description,
-  type LabelStatistics,
-  type Profile,
-  type RowStatistics,
-} from '../rows/describe.ts';
+export { describe } from '../rows/describe.ts';
+export type { CostStatistics, Description, LabelStatistics, Profile, RowStatistics } from '../rows/describe.ts';

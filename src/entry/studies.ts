@@ -35,18 +35,7 @@ export type { Race, RaceResult } from '../studies/run/race.ts';
 export { ofKind, settingsOf, type Setting } from '../studies/results/results.ts';
 export type { FigureName } from '../studies/results/default-report.ts';
 export { claimOf, mostOf, verdict, type Verdict } from '../studies/results/claims.ts';
-export {
-  type Claim,
-  exactly,
-  meanDifference,
-  meanOver,
-  rangeOver,
-  shareOf,
-  type Case,
-  type Measured,
-  type Criterion,
-  UNITS,
-  type Unit,
-} from '../studies/results/claim.ts';
+export { exactly, meanDifference, meanOver, rangeOver, shareOf, UNITS } from '../studies/results/claim.ts';
+export type { Claim, Case, Measured, Criterion, Unit } from '../studies/results/claim.ts';
 export { brieflyMeasured, estimateOf, metOf } from '../studies/results/claims.ts';
 export type { Report, ReportFigure, Table } from '../studies/study.ts';

@@ -1,15 +1,7 @@
 import { classesOf, type Classes } from '../losses/loss.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
-import {
-  argmax,
-  argmin,
-  BlockReduction,
-  type Depth,
-  Looking,
-  type Outlook,
-  type ReductionKind,
-  type Target,
-} from './reduction.ts';
+import { argmax, argmin, BlockReduction, Looking } from './reduction.ts';
+import type { Depth, Outlook, ReductionKind, Target } from './reduction.ts';
 import type { BlockLearner } from './block-learner.ts';
 
 /** Reductions whose classes each learn a label of their own from every example. */

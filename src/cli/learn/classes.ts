@@ -10,16 +10,8 @@ import { inStrides, yieldToEvents, STRIDE } from '../terminal/event-loop.ts';
 import { withConstantOf } from '../options/spec/constant-option.ts';
 import { readingRemarks } from '../data/file-remarks.ts';
 import { readingFor, requireSpace, spaceRead, withClasses } from '../models/feature-space.ts';
-import {
-  continuedReduction,
-  loadModel,
-  newReduction,
-  saveModel,
-  continuedLearner,
-  newLearner,
-  type ClassModel,
-  type RankingModel,
-} from '../models/model.ts';
+import { continuedReduction, loadModel, newReduction, saveModel, continuedLearner, newLearner } from '../models/model.ts';
+import type { ClassModel, RankingModel } from '../models/model.ts';
 import type { Session } from '../terminal/session.ts';
 import type { Target } from '../options/target.ts';
 import type { FileRequest } from './run.ts';

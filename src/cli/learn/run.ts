@@ -2,12 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { type Dataset, selectRows, upTo, CONSTANT } from '../../rows/dataset.ts';
 import type { MarginLearner } from '../../learners/margin-learner.ts';
 import { passiveLearn } from '../../streams/passes/passive-learn.ts';
-import {
-  ProgressiveValidation,
-  TwoClassValidation,
-  PiecewiseValidation,
-  type ByClass,
-} from '../../streams/measures/class-measures.ts';
+import { ProgressiveValidation, TwoClassValidation, PiecewiseValidation } from '../../streams/measures/class-measures.ts';
+import type { ByClass } from '../../streams/measures/class-measures.ts';
 import { scaleRemarks, readsScale, SizeWatch } from '../data/remarks.ts';
 import { readingRemarks } from '../data/file-remarks.ts';
 import { readLabelled, labelledPieces, type ReadFile } from '../data/labelled.ts';
@@ -22,15 +18,8 @@ import { buildLoss, labelsFor } from '../../specs/build-learner.ts';
 import { fittedLearner, fittedSpec, marginPupil } from '../../specs/fitting.ts';
 import type { LearnerSpec } from '../../specs/learner-spec.ts';
 import { type LearnedLabel, Refits, type Final } from '../../streams/refits.ts';
-import {
-  comparedIn,
-  newLearner,
-  GrowingLearner,
-  type Compared,
-  continuedLearner,
-  loadModel,
-  saveModel,
-} from '../models/model.ts';
+import { comparedIn, newLearner, GrowingLearner, continuedLearner, loadModel, saveModel } from '../models/model.ts';
+import type { Compared } from '../models/model.ts';
 import { FIRST_SEED } from '../options/spec/spec-options.ts';
 import { inStrides, interruptibly } from '../terminal/event-loop.ts';
 import { Failure } from '../terminal/failure.ts';

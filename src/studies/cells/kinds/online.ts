@@ -1,11 +1,5 @@
-import {
-  type OnlineSpec,
-  type OnlineCheckpoint,
-  type OnlineMeasurement,
-  onlineKey,
-  onlineRuns,
-  type Labelled,
-} from '../shared-pass.ts';
+import { onlineKey, onlineRuns } from '../shared-pass.ts';
+import type { OnlineSpec, OnlineCheckpoint, OnlineMeasurement, Labelled } from '../shared-pass.ts';
 import { inOrder } from '../simulate.ts';
 import { type Score, errorsField, type ErrorsWanted, byClassOf, evaluatorOf, scoreOn } from '../score.ts';
 import { z } from 'zod';
