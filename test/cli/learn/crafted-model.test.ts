@@ -26,6 +26,7 @@ import { runs } from '../../support/long.ts';
 import { printed, quietSession } from '../../support/processes/run-command.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 import { SOON } from '../../support/processes/started.ts';
+import { forAllAwaited } from '../../support/for-all.ts';
 
 const { path, write } = temporaryFolder();
 const RUNS = runs(40, 100);
@@ -103,20 +104,14 @@ async function expectPeace(original: Buffer, taken: (bytes: Buffer) => Promise<n
   const { header, payload } = modelParts(original);
   expect(modelFile(header, payload).equals(original)).toBe(true);
   expect(await taken(original)).toBe(3);
-  await fc.assert(
-    fc.asyncProperty(fc.nat(), changes, async (at, change) => {
-      await taken(modelFile(JSON.stringify(tampered(JSON.parse(header), at, change)), payload));
-    }),
-    { numRuns: RUNS },
-  );
-  await fc.assert(
-    fc.asyncProperty(fc.nat(), strange, async (at, value) => {
-      const changed = Buffer.from(payload);
-      changed.writeDoubleLE(value, 8 * (at % Math.floor(payload.length / 8)));
-      await taken(modelFile(header, changed));
-    }),
-    { numRuns: RUNS },
-  );
+  await forAllAwaited([fc.nat(), changes], { numRuns: RUNS }, async (at, change) => {
+    await taken(modelFile(JSON.stringify(tampered(JSON.parse(header), at, change)), payload));
+  });
+  await forAllAwaited([fc.nat(), strange], { numRuns: RUNS }, async (at, value) => {
+    const changed = Buffer.from(payload);
+    changed.writeDoubleLE(value, 8 * (at % Math.floor(payload.length / 8)));
+    await taken(modelFile(header, changed));
+  });
 }
 
 it.each(kinds)('crafted models of %s are taken by none or in peace (law)', async (kind) => {

@@ -12,6 +12,7 @@ import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builde
 import { changes, iwalFile, iwalParts, strange, tampered } from '../../support/rows/crafted.ts';
 import { runs } from '../../support/long.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
+import { forAllAwaited } from '../../support/for-all.ts';
 
 const { path, write } = temporaryFolder();
 
@@ -148,22 +149,16 @@ describe('crafted .iwal files in pieces (law)', () => {
   }
 
   it('any part of the header changed', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.nat(), changes, (at, change) =>
-        requireAgreement(iwalFile(JSON.stringify(tampered(JSON.parse(header), at, change)), rest)),
-      ),
-      { numRuns: runs(500, 100) },
+    await forAllAwaited([fc.nat(), changes], { numRuns: runs(500, 100) }, (at, change) =>
+      requireAgreement(iwalFile(JSON.stringify(tampered(JSON.parse(header), at, change)), rest)),
     );
   });
 
   it('any number of any array changed', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.nat(), strange, (at, value) => {
-        const changed = Buffer.from(rest);
-        changed.writeDoubleLE(value, 8 * (at % (rest.length / 8)));
-        return requireAgreement(iwalFile(header, changed));
-      }),
-      { numRuns: runs(500, 100) },
-    );
+    await forAllAwaited([fc.nat(), strange], { numRuns: runs(500, 100) }, (at, value) => {
+      const changed = Buffer.from(rest);
+      changed.writeDoubleLE(value, 8 * (at % (rest.length / 8)));
+      return requireAgreement(iwalFile(header, changed));
+    });
   });
 });

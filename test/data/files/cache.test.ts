@@ -13,6 +13,7 @@ import { rcv1Like, rcv1LikeBlocks } from '../../../src/data/rcv1-like.ts';
 import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
 import { entriesOf } from '../../support/rows/rows.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
+import { forAllAwaited } from '../../support/for-all.ts';
 
 const { path, write } = temporaryFolder();
 
@@ -103,14 +104,12 @@ it('is read in pieces, between which the thread hears others, to the same datase
 describe('writeCache and readCache (law)', () => {
   it('give back every array bit for bit, with the name, the width and the source', async () => {
     const source = { path: '/a "b"', size: '7', mtimeNs: '12345678901234567890', options: '[]' };
-    await fc.assert(
-      fc.asyncProperty(datasets, fc.constantFrom(undefined, source), async (dataset, from) => {
-        await writeCache(path('x.iwal'), dataset, from);
-        const cached = readCache(path('x.iwal'));
-        expect(cached).toEqual({ dataset, source: from });
-        expect(Object.keys(cached.dataset).sort()).toEqual(Object.keys(dataset).sort());
-      }),
-    );
+    await forAllAwaited([datasets, fc.constantFrom(undefined, source)], async (dataset, from) => {
+      await writeCache(path('x.iwal'), dataset, from);
+      const cached = readCache(path('x.iwal'));
+      expect(cached).toEqual({ dataset, source: from });
+      expect(Object.keys(cached.dataset).sort()).toEqual(Object.keys(dataset).sort());
+    });
   });
 
   it('write the bytes of before (unchanged): costs, names, importances, queries and a source', async () => {

@@ -13,6 +13,7 @@ import { readDataset } from '../../../src/data/index.ts';
 import { changes, deep, iwalFile, iwalParts, strange, tampered } from '../../support/rows/crafted.ts';
 import { runs } from '../../support/long.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
+import { forAll } from '../../support/for-all.ts';
 
 const { path, write } = temporaryFolder();
 const RUNS = runs(500, 100);
@@ -107,33 +108,27 @@ describe('crafted .iwal files (law)', () => {
 
   it.each(both)('any part of the header changed: %s', (_, { header, rest }) => {
     let accepted = 0;
-    fc.assert(
-      fc.property(fc.nat(), changes, (at, change) => {
-        if (taken(iwalFile(JSON.stringify(tampered(JSON.parse(header), at, change)), rest))) accepted++;
-      }),
-      { numRuns: RUNS },
-    );
+    forAll([fc.nat(), changes], { numRuns: RUNS }, (at, change) => {
+      if (taken(iwalFile(JSON.stringify(tampered(JSON.parse(header), at, change)), rest))) accepted++;
+    });
     // Names and sources are anybody's; the rest is not.
     expect(accepted).toBeGreaterThan(0);
   });
 
   it.each(both)('any number of any array changed: %s', (_, { header, rest }) => {
-    fc.assert(
-      fc.property(fc.nat(), strange, fc.constantFrom(4, 8), (at, value, size) => {
-        const changed = Buffer.from(rest);
-        const place = size * (at % (rest.length / size));
-        if (size === 8) changed.writeDoubleLE(value, place);
-        else if (at % 2 === 0) changed.writeUInt32LE(Number.isInteger(value) && value >= 0 && value < 2 ** 32 ? value : 7, place);
-        else changed.writeFloatLE(value, place);
-        taken(iwalFile(header, changed));
-      }),
-      { numRuns: RUNS },
-    );
+    forAll([fc.nat(), strange, fc.constantFrom(4, 8)], { numRuns: RUNS }, (at, value, size) => {
+      const changed = Buffer.from(rest);
+      const place = size * (at % (rest.length / size));
+      if (size === 8) changed.writeDoubleLE(value, place);
+      else if (at % 2 === 0) changed.writeUInt32LE(Number.isInteger(value) && value >= 0 && value < 2 ** 32 ? value : 7, place);
+      else changed.writeFloatLE(value, place);
+      taken(iwalFile(header, changed));
+    });
   });
 
   it('lengths and columns in agreement with each other, not with the arrays', () => {
-    fc.assert(
-      fc.property(
+    forAll(
+      [
         fc.record({
           offsets: fc.nat(9),
           squaredNorms: fc.nat(9),
@@ -143,11 +138,11 @@ describe('crafted .iwal files (law)', () => {
           values: fc.nat(9),
         }),
         fc.nat(9),
-        (lengths, columns) => {
-          taken(iwalFile(JSON.stringify({ name: 'a', columns, lengths }), rest));
-        },
-      ),
+      ],
       { numRuns: RUNS },
+      (lengths, columns) => {
+        taken(iwalFile(JSON.stringify({ name: 'a', columns, lengths }), rest));
+      },
     );
   });
 

@@ -7,6 +7,7 @@ import { readDocuments } from '../../../src/data/documents/read-documents.ts';
 import { readRecords, type TableRecord } from '../../../src/data/documents/records.ts';
 import { entriesOf } from '../../support/rows/rows.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
+import { forAllAwaited } from '../../support/for-all.ts';
 
 const { path, write } = temporaryFolder();
 
@@ -32,20 +33,15 @@ describe('records', () => {
     const tables = fc
       .integer({ min: 2, max: 4 })
       .chain((width) => fc.array(fc.array(cell, { minLength: width, maxLength: width }), { minLength: 1, maxLength: 6 }));
-    return fc.assert(
-      fc.asyncProperty(
-        tables,
-        fc.constantFrom(',', ';', '\t'),
-        fc.constantFrom('\n', '\r\n'),
-        fc.constantFrom('', '\ufeff'),
-        async (rows, delimiter, end, mark) => {
-          const written = rows.map((row) => row.map((each) => `"${each.replaceAll('"', '""')}"`).join(delimiter)).join(end);
-          expect(await cellsOf(mark + written, delimiter)).toEqual(rows);
-          expect(await cellsOf(mark + written + end, delimiter)).toEqual(rows);
-          const simple = rows.map((row) => row.map((each) => each.replace(/[",;\t\r\n]/g, 'x')));
-          expect(await cellsOf(mark + simple.map((row) => row.join(delimiter) + end).join(''))).toEqual(simple);
-        },
-      ),
+    return forAllAwaited(
+      [tables, fc.constantFrom(',', ';', '\t'), fc.constantFrom('\n', '\r\n'), fc.constantFrom('', '\ufeff')],
+      async (rows, delimiter, end, mark) => {
+        const written = rows.map((row) => row.map((each) => `"${each.replaceAll('"', '""')}"`).join(delimiter)).join(end);
+        expect(await cellsOf(mark + written, delimiter)).toEqual(rows);
+        expect(await cellsOf(mark + written + end, delimiter)).toEqual(rows);
+        const simple = rows.map((row) => row.map((each) => each.replace(/[",;\t\r\n]/g, 'x')));
+        expect(await cellsOf(mark + simple.map((row) => row.join(delimiter) + end).join(''))).toEqual(simple);
+      },
     );
   });
 
@@ -204,7 +200,11 @@ describe('fields', () => {
     ],
     ['x.jsonl:2: found "{\\"a\\":"; expected one JSON object a line', '{"a":1}\n{"a":\n', { text }],
     ['x.jsonl:1: found a list under "a"; expected text, a number or null; "a.0" names something in it', '{"a":[1]}\n', { text }],
-    ['x.jsonl:1: found an object under "a"; expected text, a number or null; "a.b" names something in it', '{"a":{"b":1}}\n', { text }],
+    [
+      'x.jsonl:1: found an object under "a"; expected text, a number or null; "a.b" names something in it',
+      '{"a":{"b":1}}\n',
+      { text },
+    ],
     ['x.jsonl:1: found a list under "a"; expected text, a number or null', '{"a":[]}\n', { text }],
     [
       `x.csv:3:4: found the byte 0xe9, which is no UTF-8 here; ${UTF_8}`,

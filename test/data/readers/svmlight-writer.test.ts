@@ -8,6 +8,7 @@ import { readDataset } from '../../../src/data/index.ts';
 import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
 import { writeSvmlight } from '../../../src/data/svmlight-writer.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
+import { forAllAwaited } from '../../support/for-all.ts';
 
 const { path } = temporaryFolder();
 
@@ -30,16 +31,14 @@ const table = fc.array(fc.tuple(fc.array(single, { maxLength: 9 }), finite), { m
 
 describe('writeSvmlight (law)', () => {
   it.each(['x.svm', 'x.svm.gz'])('round-trips every single and every double through %s', async (name) => {
-    await fc.assert(
-      fc.asyncProperty(table, fc.option(fc.nat(), { nil: undefined }), async (rows, group) => {
-        const values = rows.map(([row]) => [...row, 1]);
-        // -0 and 0 are one label in text.
-        const labels = rows.map(([, label]) => label + 0);
-        const written = dataset(values, labels, group === undefined ? undefined : new Uint32Array(rows.length).fill(group));
-        await writeSvmlight(path(name), written);
-        expect(await readDataset(path(name))).toEqual(written);
-      }),
-    );
+    await forAllAwaited([table, fc.option(fc.nat(), { nil: undefined })], async (rows, group) => {
+      const values = rows.map(([row]) => [...row, 1]);
+      // -0 and 0 are one label in text.
+      const labels = rows.map(([, label]) => label + 0);
+      const written = dataset(values, labels, group === undefined ? undefined : new Uint32Array(rows.length).fill(group));
+      await writeSvmlight(path(name), written);
+      expect(await readDataset(path(name))).toEqual(written);
+    });
   });
 
   it('writes the fewest decimals that read back', async () => {

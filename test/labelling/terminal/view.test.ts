@@ -16,6 +16,7 @@ import {
   shownText,
 } from '../../../src/labelling/terminal/view.ts';
 import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
+import { forAll } from '../../support/for-all.ts';
 
 const plain = createColors(false);
 const question: Question = {
@@ -65,21 +66,19 @@ test('what a person reads at once', () => {
 });
 
 test('every line fits, and no more than a terminal of 24 is shown at once', () => {
-  fc.assert(
-    fc.property(anyText, anyText, fc.integer({ min: 40, max: 80 }), (text, name, columns) => {
-      const named = namedClasses([name.trim() || 'a', `${name}!`], { negative: -1, positive: 1 });
-      const shown = shownText(text, columns);
-      const lines = [
-        ...questionView(question, standing, shown, named, { columns, colors: plain }),
-        ...helpView(named, columns),
-        ...finishView(standing, columns),
-        ...farewellView(standing, ['a remark'], columns),
-      ];
-      for (const line of lines) expect(width(line)).toBeLessThanOrEqual(columns);
-      expect(shown.lines.length).toBeLessThanOrEqual(12);
-      expect(lines.join('')).not.toMatch(/[\p{Control}]/u);
-    }),
-  );
+  forAll([anyText, anyText, fc.integer({ min: 40, max: 80 })], (text, name, columns) => {
+    const named = namedClasses([name.trim() || 'a', `${name}!`], { negative: -1, positive: 1 });
+    const shown = shownText(text, columns);
+    const lines = [
+      ...questionView(question, standing, shown, named, { columns, colors: plain }),
+      ...helpView(named, columns),
+      ...finishView(standing, columns),
+      ...farewellView(standing, ['a remark'], columns),
+    ];
+    for (const line of lines) expect(width(line)).toBeLessThanOrEqual(columns);
+    expect(shown.lines.length).toBeLessThanOrEqual(12);
+    expect(lines.join('')).not.toMatch(/[\p{Control}]/u);
+  });
   expect(
     questionView(question, standing, shownText('word '.repeat(5000), 80), classes, { columns: 80, colors: plain }).length,
   ).toBeLessThan(24);
@@ -90,12 +89,10 @@ test('columns that characters take', () => {
 });
 
 test('wrapping loses and adds nothing', () => {
-  fc.assert(
-    fc.property(anyText, fc.integer({ min: 2, max: 80 }), (text, columns) => {
-      const bare = (each: string): string => each.replaceAll(' ', '');
-      expect(bare(wrap(printable(text), columns).join(''))).toBe(bare(printable(text)));
-    }),
-  );
+  forAll([anyText, fc.integer({ min: 2, max: 80 })], (text, columns) => {
+    const bare = (each: string): string => each.replaceAll(' ', '');
+    expect(bare(wrap(printable(text), columns).join(''))).toBe(bare(printable(text)));
+  });
 });
 
 test('a text that is cut says so, and the whole of it is to be had', () => {

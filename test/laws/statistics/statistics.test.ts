@@ -21,6 +21,7 @@ import { effectiveSampleSize, mean, median, quantile } from '../../../src/statis
 import { wilcoxon } from '../../../src/statistics/comparisons/wilcoxon.ts';
 import { winTieLoss } from '../../../src/statistics/comparisons/win-tie-loss.ts';
 import { closureOfBonferroni, redistributed, signPatterns } from '../../support/references/statistics-definitions.ts';
+import { forAll } from '../../support/for-all.ts';
 
 const small = fc.integer({ min: -4, max: 4 });
 
@@ -64,11 +65,9 @@ describe('normal distribution', () => {
   });
 
   it('quantile and probability undo each other', () => {
-    fc.assert(
-      fc.property(fc.double({ min: 1e-300, max: 0.5, noNaN: true }), (p) => {
-        expect(Math.abs(normalProbability(normalQuantile(p)) / p - 1)).toBeLessThan(1e-12);
-      }),
-    );
+    forAll([fc.double({ min: 1e-300, max: 0.5, noNaN: true })], (p) => {
+      expect(Math.abs(normalProbability(normalQuantile(p)) / p - 1)).toBeLessThan(1e-12);
+    });
   });
 });
 
@@ -210,20 +209,16 @@ describe('bootstrap interval', () => {
 
 describe('Wilcoxon', () => {
   it('is the share of all patterns of signs, ties and zeros included', () => {
-    fc.assert(
-      fc.property(fc.array(small, { minLength: 1, maxLength: 10 }), (numbers) => {
-        expect(wilcoxon(numbers).p).toBeCloseTo(signPatterns(numbers), 12);
-      }),
-    );
+    forAll([fc.array(small, { minLength: 1, maxLength: 10 })], (numbers) => {
+      expect(wilcoxon(numbers).p).toBeCloseTo(signPatterns(numbers), 12);
+    });
   });
 
   it('does not depend on the order, the scale or the direction', () => {
-    fc.assert(
-      fc.property(fc.array(small, { maxLength: 70 }), (numbers) => {
-        const { p, positive, negative } = wilcoxon(numbers);
-        expect(wilcoxon(numbers.map((x) => -3 * x).reverse())).toMatchObject({ p, positive: negative, negative: positive });
-      }),
-    );
+    forAll([fc.array(small, { maxLength: 70 })], (numbers) => {
+      const { p, positive, negative } = wilcoxon(numbers);
+      expect(wilcoxon(numbers.map((x) => -3 * x).reverse())).toMatchObject({ p, positive: negative, negative: positive });
+    });
   });
 
   // SciPy: among all W of 51 pairs, the normal law is off by at most 0.00325, and by 0.00091 where p < 0.1.
@@ -272,15 +267,12 @@ describe('Wilcoxon', () => {
   const distinct = fc.uniqueArray(fc.integer({ min: -9, max: 9 }), { selector: Math.abs, minLength: 4, maxLength: 9 });
 
   it('raising a difference never makes it less sure of positive ones (Pratt 1959)', () => {
-    fc.assert(
-      fc.property(distinct, fc.nat(8), fc.nat(9), (numbers, k, by) => {
-        fc.pre(positive(numbers) < 0.5);
-        expect(positive(numbers.map((x, i) => (i === k % numbers.length ? x + by + 0.5 : x)))).toBeLessThanOrEqual(
-          positive(numbers) + 1e-12,
-        );
-      }),
-      { numRuns: 2000 },
-    );
+    forAll([distinct, fc.nat(8), fc.nat(9)], { numRuns: 2000 }, (numbers, k, by) => {
+      fc.pre(positive(numbers) < 0.5);
+      expect(positive(numbers.map((x, i) => (i === k % numbers.length ? x + by + 0.5 : x)))).toBeLessThanOrEqual(
+        positive(numbers) + 1e-12,
+      );
+    });
   });
 
   it('which dropping the zeros would not keep: raised from -1 to 0, the sample looks less positive', () => {
@@ -300,11 +292,9 @@ describe('Wilcoxon', () => {
 
 describe('Holm', () => {
   it('is the closure of Bonferroni over all subsets', () => {
-    fc.assert(
-      fc.property(fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 7 }), (probabilities) => {
-        expect(holm(probabilities)).toEqual(closureOfBonferroni(probabilities));
-      }),
-    );
+    forAll([fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 7 })], (probabilities) => {
+      expect(holm(probabilities)).toEqual(closureOfBonferroni(probabilities));
+    });
   });
 
   it('of nothing is nothing; what is no probability is refused', () => {
@@ -318,14 +308,12 @@ describe('wins, ties, losses', () => {
   const result = fc.oneof(small, fc.constant(Infinity));
 
   it('add up, and change places with the methods', () => {
-    fc.assert(
-      fc.property(fc.array(fc.tuple(result, result)), fc.integer({ min: 0, max: 3 }), (pairs, margin) => {
-        const [first, second] = [pairs.map(([x]) => x), pairs.map(([, x]) => x)];
-        const { wins, ties, losses } = winTieLoss(first, second, margin);
-        expect(wins + ties + losses).toBe(pairs.length);
-        expect(winTieLoss(second, first, margin)).toEqual({ wins: losses, ties, losses: wins });
-      }),
-    );
+    forAll([fc.array(fc.tuple(result, result)), fc.integer({ min: 0, max: 3 })], (pairs, margin) => {
+      const [first, second] = [pairs.map(([x]) => x), pairs.map(([, x]) => x)];
+      const { wins, ties, losses } = winTieLoss(first, second, margin);
+      expect(wins + ties + losses).toBe(pairs.length);
+      expect(winTieLoss(second, first, margin)).toEqual({ wins: losses, ties, losses: wins });
+    });
   });
 
   it('the margin itself is a tie; two that diverged tie', () => {
@@ -344,39 +332,32 @@ describe('Kaplan-Meier', () => {
   const run = fc.record<Observation>({ at: fc.integer({ min: 0, max: 9 }), outcome: fc.constantFrom('reached', 'censored') });
 
   it('hands the share of censored runs to those that went further (Efron 1967)', () => {
-    fc.assert(
-      fc.property(fc.array(run, { minLength: 1, maxLength: 12 }), (runs) => {
-        const short = redistributed(runs);
-        for (const step of kaplanMeier(runs)) expect(step.short).toBeCloseTo(short(step.at), 12);
-      }),
-    );
+    forAll([fc.array(run, { minLength: 1, maxLength: 12 })], (runs) => {
+      const short = redistributed(runs);
+      for (const step of kaplanMeier(runs)) expect(step.short).toBeCloseTo(short(step.at), 12);
+    });
   });
 
   it('without censoring: the shares counted, the binomial standard error, the ordinary median', () => {
-    fc.assert(
-      fc.property(fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: 25 }), (places) => {
-        const runs = places.map((at): Observation => ({ at, outcome: 'reached' }));
-        for (const { at, short, standardError } of kaplanMeier(runs)) {
-          const share = places.filter((place) => place > at).length / places.length;
-          expect(short).toBeCloseTo(share, 12);
-          expect(standardError).toBeCloseTo(Math.sqrt((share * (1 - share)) / places.length), 12);
-        }
-        expect(medianToReach(runs, 0.95).value).toBe(median(places));
-      }),
-    );
+    forAll([fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: 25 })], (places) => {
+      const runs = places.map((at): Observation => ({ at, outcome: 'reached' }));
+      for (const { at, short, standardError } of kaplanMeier(runs)) {
+        const share = places.filter((place) => place > at).length / places.length;
+        expect(short).toBeCloseTo(share, 12);
+        expect(standardError).toBeCloseTo(Math.sqrt((share * (1 - share)) / places.length), 12);
+      }
+      expect(medianToReach(runs, 0.95).value).toBe(median(places));
+    });
   });
 
   it('its interval holds its median', () => {
-    fc.assert(
-      fc.property(
-        fc.array(run, { minLength: 1, maxLength: 30 }),
-        fc.double({ min: 0.01, max: 0.99, noNaN: true }),
-        (runs, confidence) => {
-          const { value, low, high } = medianToReach(runs, confidence);
-          expect(low).toBeLessThanOrEqual(value);
-          expect(high).toBeGreaterThanOrEqual(value);
-        },
-      ),
+    forAll(
+      [fc.array(run, { minLength: 1, maxLength: 30 }), fc.double({ min: 0.01, max: 0.99, noNaN: true })],
+      (runs, confidence) => {
+        const { value, low, high } = medianToReach(runs, confidence);
+        expect(low).toBeLessThanOrEqual(value);
+        expect(high).toBeGreaterThanOrEqual(value);
+      },
     );
   });
 
