@@ -199,32 +199,30 @@ it('batches end with their round, go on after a cut, and are computed anew', () 
   expect(ledgerOf('batches').entries.at(-1)?.entry).toBe('end');
 });
 
-describe('on the command line', () => {
-  it('simulate keeps a ledger of rounds, and audit computes it anew, of two classes and of four', async () => {
-    const two = await toyFile(folder, 'two.svm', { rows: 200, seed: 2 });
-    const four = 'four.svm';
-    writeFileSync(
-      path(four),
-      readFileSync(path(two), 'utf8')
-        .trimEnd()
-        .split('\n')
-        .map((line, n) => line.replace(/^\S+/, String(1 + (line.startsWith('-') ? 0 : 1) + 2 * (n % 2))))
-        .join('\n'),
-    );
-    for (const [file, more] of [
-      [two, []],
-      [four, ['--classes', '1,2,3,4']],
-    ] as const) {
-      for (const record of ['considered', 'purchases']) {
-        const ledger = `${file}.${record}.ledger`;
-        const run = ['simulate', file, ...more, '--budget', '40', '--rounds', '2', '--ledger', ledger, '--record', record];
-        expect((await iwalHere(folder, run)).stdout).toMatch(/bought 40 of 200 labels/);
-        const { stdout } = await iwalHere(folder, ['audit', ledger, '--data', file]);
-        expect(stdout).toMatch(/computed anew: ok/);
-        expect(stdout).not.toMatch(/suspicious/);
-      }
+it('on the command line: simulate keeps a ledger of rounds, and audit computes it anew, of two classes and of four', async () => {
+  const two = await toyFile(folder, 'two.svm', { rows: 200, seed: 2 });
+  const four = 'four.svm';
+  writeFileSync(
+    path(four),
+    readFileSync(path(two), 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line, n) => line.replace(/^\S+/, String(1 + (line.startsWith('-') ? 0 : 1) + 2 * (n % 2))))
+      .join('\n'),
+  );
+  for (const [file, more] of [
+    [two, []],
+    [four, ['--classes', '1,2,3,4']],
+  ] as const) {
+    for (const record of ['considered', 'purchases']) {
+      const ledger = `${file}.${record}.ledger`;
+      const run = ['simulate', file, ...more, '--budget', '40', '--rounds', '2', '--ledger', ledger, '--record', record];
+      expect((await iwalHere(folder, run)).stdout).toMatch(/bought 40 of 200 labels/);
+      const { stdout } = await iwalHere(folder, ['audit', ledger, '--data', file]);
+      expect(stdout).toMatch(/computed anew: ok/);
+      expect(stdout).not.toMatch(/suspicious/);
     }
-    const { stderr } = await iwalHere(folder, ['replay', `${two}.considered.ledger`, '--data', two, '--query', 'margin']);
-    expect(stderr).toMatch(/a ledger of 2 rounds/);
-  });
+  }
+  const { stderr } = await iwalHere(folder, ['replay', `${two}.considered.ledger`, '--data', two, '--query', 'margin']);
+  expect(stderr).toMatch(/a ledger of 2 rounds/);
 });

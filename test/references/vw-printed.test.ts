@@ -76,11 +76,9 @@ it('--ftrl: the average loss is of predictions that the label has widened the ra
   expect(told.averageLoss).toBeCloseTo(0.932512, 5);
 });
 
-describe('models of several classes', () => {
-  it('predict what Vowpal Wabbit printed with its own: among all classes where none is listed', async () => {
-    await printed(command, `-d ${files.classes} --oaa 3 --quiet -f ${path('oaa')}`.split(' '));
-    expect(await predictions(`-d ${files.classes} -t -i ${path('oaa')}`)).toEqual([1, 3, 3, 2, 1, 3, 3, 2]);
-    await printed(command, `-d ${files.costs} --csoaa 3 --quiet -f ${path('csoaa')}`.split(' '));
-    expect(await predictions(`-d ${files.fewCosts} -t -i ${path('csoaa')}`)).toEqual([1, 3, 3, 1]);
-  });
+it('models of several classes: predict what Vowpal Wabbit printed with its own: among all classes where none is listed', async () => {
+  await printed(command, `-d ${files.classes} --oaa 3 --quiet -f ${path('oaa')}`.split(' '));
+  expect(await predictions(`-d ${files.classes} -t -i ${path('oaa')}`)).toEqual([1, 3, 3, 2, 1, 3, 3, 2]);
+  await printed(command, `-d ${files.costs} --csoaa 3 --quiet -f ${path('csoaa')}`.split(' '));
+  expect(await predictions(`-d ${files.fewCosts} -t -i ${path('csoaa')}`)).toEqual([1, 3, 3, 1]);
 });

@@ -225,19 +225,17 @@ describe('answers', () => {
   });
 });
 
-describe('markup', () => {
-  test('of a document, a class and a file name comes as text in JSON', async () => {
-    const hostile = '<img src=x onerror=alert(1)></script>';
-    writeFileSync(join(folder, 'p.csv'), `body,n\n${Array.from({ length: 20 }, (_, n) => `"${hostile} ${n}",1`).join('\n')}\n`);
-    const session = await openPage(folder, 'p.csv --text body --ledger m.jsonl --classes <b>a</b>,c --budget 5'.split(' '));
-    open.push(session);
-    const { body, headers } = await session.ask('/api/state', {
-      headers: { 'x-iwal-token': session.token, 'x-iwal-window': 'w' },
-    });
-    expect(headers).toMatchObject({ 'content-type': 'application/json; charset=utf-8', 'x-content-type-options': 'nosniff' });
-    const shown = JSON.parse(body) as Shown;
-    expect(shown.question!.text.map((each) => each.text).join('')).toMatch(/^<img src=x onerror=alert\(1\)><\/script> \d+$/);
+test('markup: of a document, a class and a file name comes as text in JSON', async () => {
+  const hostile = '<img src=x onerror=alert(1)></script>';
+  writeFileSync(join(folder, 'p.csv'), `body,n\n${Array.from({ length: 20 }, (_, n) => `"${hostile} ${n}",1`).join('\n')}\n`);
+  const session = await openPage(folder, 'p.csv --text body --ledger m.jsonl --classes <b>a</b>,c --budget 5'.split(' '));
+  open.push(session);
+  const { body, headers } = await session.ask('/api/state', {
+    headers: { 'x-iwal-token': session.token, 'x-iwal-window': 'w' },
   });
+  expect(headers).toMatchObject({ 'content-type': 'application/json; charset=utf-8', 'x-content-type-options': 'nosniff' });
+  const shown = JSON.parse(body) as Shown;
+  expect(shown.question!.text.map((each) => each.text).join('')).toMatch(/^<img src=x onerror=alert\(1\)><\/script> \d+$/);
 });
 
 describe('what a person is shown', () => {

@@ -144,36 +144,34 @@ it('a model of a labelling session has them too', async () => {
   expect(shown).toContain('classes: well (weights below 0) and ill (above)');
 });
 
-describe('a table that a model did not learn from is refused:', () => {
-  it.each([
-    [
-      'its columns in another order',
-      ['weight', 'age', 'dose'],
-      undefined,
-      'm learned from the columns age, weight, dose; other.csv has them in another order: weight, age, dose',
-    ],
-    [
-      'one more',
-      ['age', 'weight', 'dose', 'outcome'],
-      undefined,
-      'other.csv has columns that m did not learn from: outcome; to leave them out, pass --ignore-columns outcome',
-    ],
-    [
-      'one more, of two words',
-      ['age', 'weight', 'dose', 'outcome'],
-      ['age', 'weight', 'dose', 'the outcome'],
-      'other.csv has columns that m did not learn from: the outcome; to leave them out, pass --ignore-columns "the outcome"',
-    ],
-    ['one less', ['age', 'dose'], undefined, 'm learned from the column "weight", which other.csv does not have'],
-    [
-      'one by another name',
-      ['age', 'weight', 'dose'],
-      ['age', 'weigth', 'dose'],
-      'm learned from the column "weight", which other.csv does not have, did you mean \'weigth\'?',
-    ],
-  ] as const)('%s', async (_, columns, header, message) => {
-    table('other.csv', columns, header ?? columns);
-    for (const stream of ['', ' --stream'])
-      expect(await refused(predict, `${path('m')} ${path('other.csv')}${stream}`)).toEqual([message, 1]);
-  });
+it.each([
+  [
+    'its columns in another order',
+    ['weight', 'age', 'dose'],
+    undefined,
+    'm learned from the columns age, weight, dose; other.csv has them in another order: weight, age, dose',
+  ],
+  [
+    'one more',
+    ['age', 'weight', 'dose', 'outcome'],
+    undefined,
+    'other.csv has columns that m did not learn from: outcome; to leave them out, pass --ignore-columns outcome',
+  ],
+  [
+    'one more, of two words',
+    ['age', 'weight', 'dose', 'outcome'],
+    ['age', 'weight', 'dose', 'the outcome'],
+    'other.csv has columns that m did not learn from: the outcome; to leave them out, pass --ignore-columns "the outcome"',
+  ],
+  ['one less', ['age', 'dose'], undefined, 'm learned from the column "weight", which other.csv does not have'],
+  [
+    'one by another name',
+    ['age', 'weight', 'dose'],
+    ['age', 'weigth', 'dose'],
+    'm learned from the column "weight", which other.csv does not have, did you mean \'weigth\'?',
+  ],
+] as const)('a table that a model did not learn from is refused:: %s', async (_, columns, header, message) => {
+  table('other.csv', columns, header ?? columns);
+  for (const stream of ['', ' --stream'])
+    expect(await refused(predict, `${path('m')} ${path('other.csv')}${stream}`)).toEqual([message, 1]);
 });

@@ -4,7 +4,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { shell, temporaryFolder, toyFile, iwalHere } from '../../support/processes/cli.ts';
 import { resealed } from '../../support/ledgers.ts';
 
@@ -71,22 +71,20 @@ test('a constant that is none is a misuse', async () => {
   }
 });
 
-describe('a pool without features is refused before anything is asked', () => {
-  test.each([
-    ['simulate', 'labels alone in svmlight text', '1\n-1\n1\n-1\n'],
-    ['label', 'features that are all 0', '1 1:0\n-1 2:0\n'],
-    ['calibrate', 'labels alone in svmlight text', '1\n-1\n'.repeat(20)],
-  ])('%s, %s', async (command, _, text) => {
-    writeFileSync(join(folder, 'bare.svm'), text);
-    const more = {
-      simulate: [],
-      label: ['--ledger', 'l.jsonl', '--protocol', 'jsonl', '--budget', '1'],
-      calibrate: ['--pilot', '10', '--budget', '5'],
-    }[command]!;
-    const { code, stdout, stderr } = await iwalHere(folder, [command, 'bare.svm', ...more]);
-    expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toMatch(/bare\.svm: found \d+ rows without a feature.*expected rows with features that are not 0/);
-  });
+test.each([
+  ['simulate', 'labels alone in svmlight text', '1\n-1\n1\n-1\n'],
+  ['label', 'features that are all 0', '1 1:0\n-1 2:0\n'],
+  ['calibrate', 'labels alone in svmlight text', '1\n-1\n'.repeat(20)],
+])('a pool without features is refused before anything is asked: %s, %s', async (command, _, text) => {
+  writeFileSync(join(folder, 'bare.svm'), text);
+  const more = {
+    simulate: [],
+    label: ['--ledger', 'l.jsonl', '--protocol', 'jsonl', '--budget', '1'],
+    calibrate: ['--pilot', '10', '--budget', '5'],
+  }[command]!;
+  const { code, stdout, stderr } = await iwalHere(folder, [command, 'bare.svm', ...more]);
+  expect([code, stdout]).toEqual([1, '']);
+  expect(stderr).toMatch(/bare\.svm: found \d+ rows without a feature.*expected rows with features that are not 0/);
 });
 
 test('label goes on with the coins of a ledger that was begun before they were keyed by the pool', async () => {

@@ -283,37 +283,33 @@ describe('a fault of a study is told with its place, exit code 2', () => {
   });
 });
 
-describe('from a hash to its run', () => {
-  it('spec, data, result and the command that computes it again, which does', async () => {
-    const folder = await studyFolder();
-    await iwalHere(folder, run);
-    const results = resultsOf(folder);
-    const [, , hash] = hashesIn([results]);
-    const { stdout } = await iwalHere(folder, ['study', 'cell', hash.slice(0, 8), '--rerun']);
-    expect(stdout).toMatch(new RegExp(`^cell     ${hash}, kind active, of small`));
-    for (const part of [
-      "\ndata     'toy', fingerprint ",
-      '\nspec     {"loss":{"name":"logistic"}',
-      '\nresult   {"examples":250,',
-      `\nagain    iwal study cell ${hash} --rerun\n`,
-      'digit for digit\n',
-    ])
-      expect(stdout).toContain(part);
+it('from a hash to its run: spec, data, result and the command that computes it again, which does', async () => {
+  const folder = await studyFolder();
+  await iwalHere(folder, run);
+  const results = resultsOf(folder);
+  const [, , hash] = hashesIn([results]);
+  const { stdout } = await iwalHere(folder, ['study', 'cell', hash.slice(0, 8), '--rerun']);
+  expect(stdout).toMatch(new RegExp(`^cell     ${hash}, kind active, of small`));
+  for (const part of [
+    "\ndata     'toy', fingerprint ",
+    '\nspec     {"loss":{"name":"logistic"}',
+    '\nresult   {"examples":250,',
+    `\nagain    iwal study cell ${hash} --rerun\n`,
+    'digit for digit\n',
+  ])
+    expect(stdout).toContain(part);
 
-    const [before, line, after] = readFileSync(results, 'utf8').split(new RegExp(`^(\\{"hash":"${hash}".*)$`, 'm'));
-    const forged = unsealed(line).json.replace(/("validationError":)[\d.]+/, '$10.987');
-    writeFileSync(results, [before, sealed(forged), after].join(''));
-    expect(await iwalHere(folder, ['study', 'cell', hash, '--rerun'])).toMatchObject({
-      code: 1,
-      stderr: expect.stringMatching(/^iwal: computed again, it differs: \{"curve"/) as string,
-    });
-    await toyFile(folder, 'toy.svm', { seed: 9 });
-    expect(await iwalHere(folder, ['study', 'cell', hash, '--rerun'])).toMatchObject({
-      code: 1,
-      stderr: expect.stringMatching(
-        /the dataset 'toy' has the fingerprint .* now: the cell was measured on other data/,
-      ) as string,
-    });
+  const [before, line, after] = readFileSync(results, 'utf8').split(new RegExp(`^(\\{"hash":"${hash}".*)$`, 'm'));
+  const forged = unsealed(line).json.replace(/("validationError":)[\d.]+/, '$10.987');
+  writeFileSync(results, [before, sealed(forged), after].join(''));
+  expect(await iwalHere(folder, ['study', 'cell', hash, '--rerun'])).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^iwal: computed again, it differs: \{"curve"/) as string,
+  });
+  await toyFile(folder, 'toy.svm', { seed: 9 });
+  expect(await iwalHere(folder, ['study', 'cell', hash, '--rerun'])).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/the dataset 'toy' has the fingerprint .* now: the cell was measured on other data/) as string,
   });
 });
 

@@ -392,21 +392,19 @@ describe('tempered importances', () => {
   });
 });
 
-describe('what is refused', () => {
-  it.each([
-    [{ query: { name: 'passive' } }, /'passive' has no knob/],
-    [{ query: { name: 'committee' } }, /'committee' has no knob/],
-    [{ query: { name: 'selective-sampling' } }, /does not weigh every label by 1\/p/],
-    [{ query: { name: 'oracular-cal' } }, /does not weigh every label by 1\/p/],
-    [{ query: { name: 'selective-sampling' }, pace: undefined, warmUp: undefined }, /no importance to temper/],
-    [{ budget: undefined }, /there is none/],
-    [{ pace: undefined, explore: 0.1 }, /there is no pace/],
-    [{ floor: 0.1, explore: 0.1 }, /expected one of them/],
-    [{ temper: 1.5 }, /temper/],
-    [{ budget: '10' }, /10%/],
-    [{ pace: { window: 1 } }, /window/],
-    [{ pace: { decay: 1 } }, /decay/],
-  ])('%j', (given, message) => {
-    expect(() => specOf({ budget: 50, ...given })).toThrow(message);
-  });
+it.each([
+  [{ query: { name: 'passive' } }, /'passive' has no knob/],
+  [{ query: { name: 'committee' } }, /'committee' has no knob/],
+  [{ query: { name: 'selective-sampling' } }, /does not weigh every label by 1\/p/],
+  [{ query: { name: 'oracular-cal' } }, /does not weigh every label by 1\/p/],
+  [{ query: { name: 'selective-sampling' }, pace: undefined, warmUp: undefined }, /no importance to temper/],
+  [{ budget: undefined }, /there is none/],
+  [{ pace: undefined, explore: 0.1 }, /there is no pace/],
+  [{ floor: 0.1, explore: 0.1 }, /expected one of them/],
+  [{ temper: 1.5 }, /temper/],
+  [{ budget: '10' }, /10%/],
+  [{ pace: { window: 1 } }, /window/],
+  [{ pace: { decay: 1 } }, /decay/],
+])('what is refused: %j', (given, message) => {
+  expect(() => specOf({ budget: 50, ...given })).toThrow(message);
 });

@@ -71,11 +71,9 @@ describe('normal distribution', () => {
   });
 });
 
-describe('quantile', () => {
-  it('between equal infinities is infinity, and no NaN', () => {
-    expect(quantile([1, Infinity, Infinity], 0.75)).toBe(Infinity);
-    expect(median([0, Infinity])).toBe(Infinity);
-  });
+it('quantile: between equal infinities is infinity, and no NaN', () => {
+  expect(quantile([1, Infinity, Infinity], 0.75)).toBe(Infinity);
+  expect(median([0, Infinity])).toBe(Infinity);
 });
 
 describe('effective sample size', () => {
@@ -94,13 +92,11 @@ describe('effective sample size', () => {
   });
 });
 
-describe('paired differences', () => {
-  it('refuse what has none', () => {
-    expect(() => differences([1], [1, 2])).toThrow('pairs need lists of one length, found 1 and 2');
-    expect(() => differences([1, Infinity], [2, Infinity])).toThrow('pair 1 has no difference: Infinity and Infinity');
-    expect(() => differences([NaN], [2])).toThrow('pair 0 has no difference: NaN and 2');
-    expect(differences([Infinity], [1])).toEqual([Infinity]);
-  });
+it('paired differences: refuse what has none', () => {
+  expect(() => differences([1], [1, 2])).toThrow('pairs need lists of one length, found 1 and 2');
+  expect(() => differences([1, Infinity], [2, Infinity])).toThrow('pair 1 has no difference: Infinity and Infinity');
+  expect(() => differences([NaN], [2])).toThrow('pair 0 has no difference: NaN and 2');
+  expect(differences([Infinity], [1])).toEqual([Infinity]);
 });
 
 describe('mean interval', () => {

@@ -257,13 +257,11 @@ describe('several annotators', () => {
   });
 });
 
-describe('prices', () => {
-  it('count the features of a row, and multiply with what is bought', () => {
-    const decorators = [oracles.priced({ price: 2, perFeature: 0.5 }, context()), oracles.majority({ votes: 3 }, context())];
-    const annotator = decorators.reduce((inner, decorate) => decorate(inner), truth);
-    const features = (i: number): number => large.rows.offsets[i + 1] - large.rows.offsets[i];
-    expect(everyRow.every((i) => annotator.price(i) === 3 * (2 + 0.5 * features(i)))).toBe(true);
-  });
+it('prices: count the features of a row, and multiply with what is bought', () => {
+  const decorators = [oracles.priced({ price: 2, perFeature: 0.5 }, context()), oracles.majority({ votes: 3 }, context())];
+  const annotator = decorators.reduce((inner, decorate) => decorate(inner), truth);
+  const features = (i: number): number => large.rows.offsets[i + 1] - large.rows.offsets[i];
+  expect(everyRow.every((i) => annotator.price(i) === 3 * (2 + 0.5 * features(i)))).toBe(true);
 });
 
 describe('accounts', () => {

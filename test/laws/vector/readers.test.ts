@@ -176,13 +176,11 @@ describe.each(formats.filter((format) => format !== 'iwal'))('compressed text of
   });
 });
 
-describe('readDataset', () => {
-  it('refuses an unknown ending and an unknown format, with the nearest name', async () => {
-    const ending = await complaint('x.libsvn', {});
-    expect(ending).toContain(
-      "x.libsvn: found the ending '.libsvn', which no reader knows, did you mean '.libsvm'?; expected one of .svm,",
-    );
-    const format = await complaint('x.svm', { format: 'svmligt' as Format });
-    expect(format).toContain("x.svm: found the format 'svmligt', did you mean 'svmlight'?; expected one of svmlight, csv");
-  });
+it('readDataset: refuses an unknown ending and an unknown format, with the nearest name', async () => {
+  const ending = await complaint('x.libsvn', {});
+  expect(ending).toContain(
+    "x.libsvn: found the ending '.libsvn', which no reader knows, did you mean '.libsvm'?; expected one of .svm,",
+  );
+  const format = await complaint('x.svm', { format: 'svmligt' as Format });
+  expect(format).toContain("x.svm: found the format 'svmligt', did you mean 'svmlight'?; expected one of svmlight, csv");
 });

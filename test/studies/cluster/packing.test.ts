@@ -103,24 +103,22 @@ describe('a plan', () => {
   });
 });
 
-describe('the lower bound', () => {
-  it('is no more than any plan takes, by enumeration', () => {
-    forAll(
-      [fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 6 }), fc.integer({ min: 1, max: 3 })],
-      { numRuns: runs(200, 100) },
-      (seconds, workers) => {
-        let best = Infinity;
-        for (let plan = 0; plan < workers ** seconds.length; plan++) {
-          const loads = new Array<number>(workers).fill(0);
-          seconds.forEach((each, s) => (loads[Math.floor(plan / workers ** s) % workers] += each));
-          best = Math.min(best, Math.max(...loads));
-        }
-        expect(lowerBound(seconds, workers)).toBeLessThanOrEqual(best + 1e-9);
-        const longest = pack(numbered(seconds.map((each) => ({ seconds: each, group: '' }))), workers)[0].seconds;
-        expect(longest).toBeLessThanOrEqual(1.1 * (4 / 3) * best);
-      },
-    );
-  });
+it('the lower bound: is no more than any plan takes, by enumeration', () => {
+  forAll(
+    [fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 6 }), fc.integer({ min: 1, max: 3 })],
+    { numRuns: runs(200, 100) },
+    (seconds, workers) => {
+      let best = Infinity;
+      for (let plan = 0; plan < workers ** seconds.length; plan++) {
+        const loads = new Array<number>(workers).fill(0);
+        seconds.forEach((each, s) => (loads[Math.floor(plan / workers ** s) % workers] += each));
+        best = Math.min(best, Math.max(...loads));
+      }
+      expect(lowerBound(seconds, workers)).toBeLessThanOrEqual(best + 1e-9);
+      const longest = pack(numbered(seconds.map((each) => ({ seconds: each, group: '' }))), workers)[0].seconds;
+      expect(longest).toBeLessThanOrEqual(1.1 * (4 / 3) * best);
+    },
+  );
 });
 
 describe.each(

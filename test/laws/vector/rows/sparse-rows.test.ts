@@ -149,42 +149,35 @@ describe('the kernels (law)', () => {
   });
 });
 
-describe('rows of many entries (law)', () => {
-  it('stand where they were written, whatever way they came, and are those of few', () => {
-    const builder = new SparseRowsBuilder();
-    const width = 1000;
-    const length = 5500; // past the first step of memory that grows
-    for (let i = 0; i < length; i++) {
-      if (i % 2 === 0) {
-        for (let j = 0; j < width; j++) builder.add(j, i + j + 1);
-        builder.endRow();
-        continue;
-      }
-      const { entries, nonZeros } = builder;
-      if (nonZeros + width > entries.indices.length) entries.grow(nonZeros, nonZeros + width);
-      let norm = 0;
-      for (let j = 0; j < width; j++) {
-        entries.indices[nonZeros + j] = j;
-        entries.values[nonZeros + j] = i + j + 1;
-        norm += (i + j + 1) ** 2;
-      }
-      builder.endRowInPlace(nonZeros + width, width, norm);
+it('rows of many entries (law): stand where they were written, whatever way they came, and are those of few', () => {
+  const builder = new SparseRowsBuilder();
+  const width = 1000;
+  const length = 5500; // past the first step of memory that grows
+  for (let i = 0; i < length; i++) {
+    if (i % 2 === 0) {
+      for (let j = 0; j < width; j++) builder.add(j, i + j + 1);
+      builder.endRow();
+      continue;
     }
-    const { values: written } = builder.entries;
-    const rows = builder.build();
-    expect(rows.values.buffer).toBe(written.buffer);
-    expect([rows.length, rows.nonZeros, rows.columns, rows.values.length]).toEqual([
-      length,
-      width * length,
-      width,
-      width * length,
-    ]);
-    for (let i = 0; i < length; i += 37) {
-      const [from, to] = [rows.offsets[i], rows.offsets[i + 1]];
-      expect(Array.from(rows.values.subarray(from, to))).toEqual(Array.from({ length: width }, (_, j) => i + j + 1));
-      expect(rows.squaredNorms[i]).toBe(Array.from({ length: width }, (_, j) => (i + j + 1) ** 2).reduce((a, b) => a + b, 0));
+    const { entries, nonZeros } = builder;
+    if (nonZeros + width > entries.indices.length) entries.grow(nonZeros, nonZeros + width);
+    let norm = 0;
+    for (let j = 0; j < width; j++) {
+      entries.indices[nonZeros + j] = j;
+      entries.values[nonZeros + j] = i + j + 1;
+      norm += (i + j + 1) ** 2;
     }
-    const again = structuredClone(rows.values);
-    expect(again.length).toBe(rows.values.length);
-  });
+    builder.endRowInPlace(nonZeros + width, width, norm);
+  }
+  const { values: written } = builder.entries;
+  const rows = builder.build();
+  expect(rows.values.buffer).toBe(written.buffer);
+  expect([rows.length, rows.nonZeros, rows.columns, rows.values.length]).toEqual([length, width * length, width, width * length]);
+  for (let i = 0; i < length; i += 37) {
+    const [from, to] = [rows.offsets[i], rows.offsets[i + 1]];
+    expect(Array.from(rows.values.subarray(from, to))).toEqual(Array.from({ length: width }, (_, j) => i + j + 1));
+    expect(rows.squaredNorms[i]).toBe(Array.from({ length: width }, (_, j) => (i + j + 1) ** 2).reduce((a, b) => a + b, 0));
+  }
+  const again = structuredClone(rows.values);
+  expect(again.length).toBe(rows.values.length);
 });
