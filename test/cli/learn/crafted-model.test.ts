@@ -134,7 +134,7 @@ it.each(others)('crafted models of %s are taken by none or in peace (law)', asyn
   await expectPeace(readFileSync(original), (bytes) => {
     const crafted = write('crafted.iwalmodel', bytes);
     return takenBy([
-      () => printed(model, ['show', crafted]),
+      () => printed(model, `show ${crafted}`),
       () => printed(predict, [crafted, file, ...reading]),
       () => printed(learn, [file, ...reading, '--resume', crafted]),
     ]);
@@ -170,7 +170,7 @@ describe('crafted models', () => {
 
   it('a spec with units of features that there are not is told as one', async () => {
     const file = path('scaled.iwalmodel');
-    await printed(learn, [data, '--scale', 'unit', '--model', file]);
+    await printed(learn, `${data} --scale unit --model ${file}`);
     const { header, payload } = modelParts(readFileSync(file));
     expect(await refused(modelFile(header.replace('"scale":"unit"', '"scale":"unti"'), payload))).toMatch(
       /^crafted: found a model whose spec is wrong: unknown scale 'unti', did you mean 'unit'\?; there are unit, max; /,
