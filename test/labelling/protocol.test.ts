@@ -59,14 +59,7 @@ test('who is blind is not told the prediction, neither by the line nor by the pi
 test('a question is one line', () => {
   const line = questionLine(question, standing, 'two\nlines');
   expect(line).not.toContain('\n');
-  const asked = {
-    question: 3,
-    position: 17,
-    id: 204,
-    probability: 0.5,
-    importance: 2,
-    prediction: -0.25,
-  };
+  const asked = { question: 3, position: 17, id: 204, probability: 0.5, importance: 2, prediction: -0.25 };
   expect(JSON.parse(line)).toEqual({ ...asked, labelsLeft: 8, text: 'two\nlines' });
   const unbounded = questionLine(question, { ...standing, labelsLeft: Infinity });
   expect(JSON.parse(unbounded)).toEqual({ ...asked, labelsLeft: null });

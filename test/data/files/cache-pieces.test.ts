@@ -1,6 +1,5 @@
 /** LAWS of .iwal files read a piece at a time, here or by a thread: the rows of the whole file, and of one that is damaged no end. */
 import fc from 'fast-check';
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readCache } from '../../../src/data/cache/cache-file.ts';
 import { writeCache } from '../../../src/data/cache/cache-writer.ts';
@@ -14,7 +13,7 @@ import { runs } from '../../support/long.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 import { forAllAwaited } from '../../support/for-all.ts';
 
-const { path, write } = temporaryFolder();
+const { path, write, bytes: bytesOf } = temporaryFolder();
 
 /** Who reads: this thread, whatever the size; another one. */
 const READERS = [
@@ -104,7 +103,7 @@ describe.each(READERS)('the pieces of a .iwal file, read %s (law)', (_, leastSha
 
   it('a byte that is another one is found before the end, wherever it stands, and in the words of the whole', async () => {
     await writeCache(path('sound.iwal'), { ...rcv1Like({ seed: 2, documents: 300 }) });
-    const sound = readFileSync(path('sound.iwal'));
+    const sound = bytesOf('sound.iwal');
     for (let at = 32; at < sound.length; at += Math.ceil(sound.length / 25)) {
       const damaged = Buffer.from(sound);
       damaged[at] ^= 16;
@@ -129,7 +128,7 @@ describe.each(READERS)('the pieces of a .iwal file, read %s (law)', (_, leastSha
 });
 
 await writeCache(path('a.iwal'), rowsOf(2, 0, 3, 1));
-const { header, rest } = iwalParts(readFileSync(path('a.iwal')));
+const { header, rest } = iwalParts(bytesOf('a.iwal'));
 
 describe('crafted .iwal files in pieces (law)', () => {
   /** Both ways to read agree on whether a file is sound, and on what it holds. */

@@ -15,7 +15,7 @@ import { entriesOf } from '../../support/rows/rows.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 import { forAllAwaited } from '../../support/for-all.ts';
 
-const { path, write } = temporaryFolder();
+const { path, write, bytes: bytesOf } = temporaryFolder();
 
 const single = fc.float({ noNaN: true, noDefaultInfinity: true });
 const row = fc.array(fc.tuple(fc.nat(50), single), { maxLength: 8 });
@@ -116,11 +116,9 @@ describe('writeCache and readCache (law)', () => {
     const read = await readDataset(write('golden.vw', '1:0 2:1 | a\n2:0 1:0 | a b:2.5\n1:2 2:1 | c\n'), { labels: 'class' });
     const dataset = { ...read, name: 'golden', importances: Float64Array.of(1, 0.5, 2), groups: Uint32Array.of(7, 7, 8) };
     await writeCache(path('golden.iwal'), dataset, { path: '/p', size: '1', mtimeNs: '2', sample: 's', options: '[]' });
-    expect(
-      createHash('sha256')
-        .update(readFileSync(path('golden.iwal')))
-        .digest('hex'),
-    ).toBe('604e0a7dc23b6a5037591c324398367ef78700cd79c9eaa350a460f451b83499');
+    expect(createHash('sha256').update(bytesOf('golden.iwal')).digest('hex')).toBe(
+      '604e0a7dc23b6a5037591c324398367ef78700cd79c9eaa350a460f451b83499',
+    );
   });
 
   it('from blocks of rows are byte for byte what they are from all rows at once', async () => {
@@ -151,7 +149,7 @@ describe('writeCache and readCache (law)', () => {
 
   it('notice every damaged byte and every missing or added one', async () => {
     await writeCache(path('small.iwal'), await small);
-    const bytes = readFileSync(path('small.iwal'));
+    const bytes = bytesOf('small.iwal');
     for (let at = 0; at < bytes.length; at++) {
       const damaged = Buffer.from(bytes);
       damaged[at] ^= 1 << (at % 8);
@@ -168,7 +166,7 @@ describe('writeCache and readCache (law)', () => {
 
   it('name a foreign file, another version, a folder and a missing file', async () => {
     await writeCache(path('small.iwal'), await small);
-    const bytes = readFileSync(path('small.iwal'));
+    const bytes = bytesOf('small.iwal');
     bytes.writeUInt32LE(2, 8);
     expect(refusal(write('later.iwal', bytes))).toContain('found format version 2; expected');
     expect(refusal(write('text.iwal', '1 1:1 2:2 3:3 4:4 5:5 6:6 7:7 8:8 9:9\n'))).toContain('found a file of another kind');

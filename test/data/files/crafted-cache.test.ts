@@ -75,8 +75,7 @@ function requireSound({ rows, labels, importances, groups, classNames, costs }: 
     const row = [...indices.subarray(offsets[i], offsets[i + 1])];
     const x = [...values.subarray(offsets[i], offsets[i + 1])];
     expect(offsets[i + 1]).toBeGreaterThanOrEqual(offsets[i]);
-    expect(row).toEqual([...new Set(row)].sort((a, b) => a - b));
-    expect(row.every((column) => column < columns)).toBe(true);
+    expect([row, row.every((column) => column < columns)]).toEqual([[...new Set(row)].sort((a, b) => a - b), true]);
     expect(x.every((value) => value !== 0 && Number.isFinite(value))).toBe(true);
     expect(squaredNorms[i]).toBe(x.reduce((sum, value) => sum + value * value, 0));
     expect(Math.abs(labels[i])).not.toBe(Infinity);
@@ -97,8 +96,7 @@ function requireSound({ rows, labels, importances, groups, classNames, costs }: 
 describe('crafted .iwal files (law)', () => {
   it('put together again unchanged are the original, byte for byte', () => {
     expect(iwalFile(header, rest).equals(original)).toBe(true);
-    expect(taken(original)?.rows.length).toBe(4);
-    expect(taken(iwalFile(classes.header, classes.rest))?.costs).toEqual(costly.costs);
+    expect([taken(original)?.rows.length, taken(iwalFile(classes.header, classes.rest))?.costs]).toEqual([4, costly.costs]);
   });
 
   const both = [

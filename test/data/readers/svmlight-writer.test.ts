@@ -1,6 +1,5 @@
 /** The svmlight writer (law): what it writes is read back as the same dataset, compressed or not. */
 import fc from 'fast-check';
-import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { Dataset } from '../../../src/rows/dataset.ts';
@@ -10,7 +9,7 @@ import { writeSvmlight } from '../../../src/data/svmlight-writer.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 import { forAllAwaited } from '../../support/for-all.ts';
 
-const { path } = temporaryFolder();
+const { path, bytes } = temporaryFolder();
 
 function dataset(values: readonly (readonly number[])[], labels: readonly number[], groups?: Uint32Array): Dataset {
   const builder = new SparseRowsBuilder();
@@ -43,7 +42,7 @@ describe('writeSvmlight (law)', () => {
 
   it('writes the fewest decimals that read back', async () => {
     await writeSvmlight(path('short.svm.gz'), dataset([[0.1, 1 / 3, 122, 0, 1e-7]], [-1], Uint32Array.of(8)));
-    expect(gunzipSync(readFileSync(path('short.svm.gz'))).toString()).toBe('-1 qid:8 0:0.1 1:0.33333334 2:122 4:1e-7\n');
+    expect(gunzipSync(bytes('short.svm.gz')).toString()).toBe('-1 qid:8 0:0.1 1:0.33333334 2:122 4:1e-7\n');
   });
 
   it('refuses importances, for which the format has no place', async () => {

@@ -114,8 +114,7 @@ describe('after it', () => {
 
   it('blank lines, carriage returns and a missing last line end', async () => {
     const read = await examples('1 |a x\r\n\r\n \t \n-1 |a x \r\n2 |a x');
-    expect(read.map(({ label }) => label)).toEqual([1, -1, 2]);
-    expect(read.every(({ spaces }) => spaces.a.length === 1)).toBe(true);
+    expect([read.map(({ label }) => label), read.every(({ spaces }) => spaces.a.length === 1)]).toEqual([[1, -1, 2], true]);
   });
 });
 

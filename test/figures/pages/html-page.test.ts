@@ -150,11 +150,7 @@ describe('whatever a text holds, it is text', () => {
           { x: 2, y: 2 },
         ]),
       ],
-      {
-        x: { label: HOSTILE, scale: 'linear' },
-        y: { label: HOSTILE, scale: 'linear' },
-        references: [{ y: 1, label: HOSTILE }],
-      },
+      { x: { label: HOSTILE, scale: 'linear' }, y: { label: HOSTILE, scale: 'linear' }, references: [{ y: 1, label: HOSTILE }] },
     );
     const rows = [{ label: HOSTILE, difference: 1, low: 0, high: 2 }];
     const hostile: Report = {

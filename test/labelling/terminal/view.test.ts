@@ -113,8 +113,7 @@ test('the screen: at most 80 columns, colours unless the environment has none', 
   expect([200, 80, 60, 10, 0, undefined].map((columns) => screenOf(columns, {}).columns)).toEqual([80, 80, 60, 40, 80, 80]);
   const bold = (environment: Record<string, string>): string => screenOf(80, environment).colors.bold('x');
   expect(bold({ TERM: 'xterm' })).not.toBe('x');
-  expect(bold({ TERM: 'xterm', NO_COLOR: '1' })).toBe('x');
-  expect(bold({ TERM: 'dumb' })).toBe('x');
+  expect([bold({ TERM: 'xterm', NO_COLOR: '1' }), bold({ TERM: 'dumb' })]).toEqual(['x', 'x']);
 });
 
 test('why it was asked, for every kind of rule', () => {
@@ -189,10 +188,14 @@ test('keys: numbers always, first letters where they mean one class and nothing 
     ['1', 'n'],
     ['2', 'p'],
   ]);
-  expect(keys('ham', 'spam')).toEqual([['1', 'h'], ['2']]);
-  expect(keys('Undone', 'questioned')).toEqual([['1'], ['2']]);
-  expect(keys('cat', 'Cow')).toEqual([['1'], ['2']]);
-  expect(keys('2', '1')).toEqual([['1'], ['2']]);
+  expect([keys('ham', 'spam'), keys('Undone', 'questioned')]).toEqual([
+    [['1', 'h'], ['2']],
+    [['1'], ['2']],
+  ]);
+  expect([keys('cat', 'Cow'), keys('2', '1')]).toEqual([
+    [['1'], ['2']],
+    [['1'], ['2']],
+  ]);
   expect(keys('äpfel', '猫')).toEqual([
     ['1', 'ä'],
     ['2', '猫'],

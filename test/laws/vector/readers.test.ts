@@ -79,8 +79,7 @@ describe.each(formats)('the reader of %s (law)', (format) => {
     const { rows, labels } = await readDataset(file);
     expect(rows.length).toBe(labels.length);
     for (const row of entriesOf(rows)) {
-      expect(row[0]).toEqual([0, 1]);
-      expect(row.every(([, value]) => value !== 0 && Number.isFinite(value))).toBe(true);
+      expect([row[0], row.every(([, value]) => value !== 0 && Number.isFinite(value))]).toEqual([[0, 1], true]);
       expect(row.every(([column], k) => k === 0 || column > row[k - 1][0])).toBe(true);
     }
     for (const array of [rows.offsets, rows.indices, rows.values, rows.squaredNorms, labels]) {
