@@ -8,7 +8,7 @@ import { threadFile } from '../src/files/own-package.ts';
 import { temporaryFolder } from './support/processes/temporary.ts';
 
 const src = fileURLToPath(new URL('../src', import.meta.url));
-const { path, write } = temporaryFolder();
+const { path, write, text: textOf } = temporaryFolder();
 mkdirSync(path('src'));
 const compilerOptions = { outDir: 'dist', rootDir: '.', module: 'nodenext', target: 'es2023', types: [] };
 write('package.json', '{ "type": "module" }');
@@ -27,12 +27,12 @@ describe('the build before the tests', () => {
     expect(staleSource(path('.'))).toBe('src/index.ts');
     buildFirst(path('.'));
     expect(staleSource(path('.'))).toBeUndefined();
-    expect(readFileSync(path('dist/src/index.js'), 'utf8')).toContain('answer = 1');
+    expect(textOf('dist/src/index.js')).toContain('answer = 1');
 
     edit('export const answer = 2;\n', 60);
     expect(staleSource(path('.'))).toBe('src/index.ts');
     buildFirst(path('.'));
-    expect(readFileSync(path('dist/src/index.js'), 'utf8')).toContain('answer = 2');
+    expect(textOf('dist/src/index.js')).toContain('answer = 2');
   });
 
   it('has a file for every thread that is started', () => {

@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { temporaryFolder } from './support/processes/temporary.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const { path } = temporaryFolder();
+const { path, text: textOf } = temporaryFolder();
 const copy = path('iwal');
 
 const steps = [
@@ -91,7 +91,7 @@ describe('the walk-through', () => {
     const args = ['reproduce', 'chosen-labels', '--seeds', '2', '--out', path('reports')];
     const made = spawnSync(process.execPath, ['dist/src/cli/main.js', ...args], { cwd: copy, encoding: 'utf8' });
     expect(made.status, made.stderr).toBe(0);
-    const page = readFileSync(path('reports/chosen-labels/README.md'), 'utf8');
+    const page = textOf('reports/chosen-labels/README.md');
     expect(page).toMatch(/chosen labels end with a lower test error than labels at random/);
     expect(page).toContain('soft-margin');
   });

@@ -49,7 +49,7 @@ describe.skipIf(!isThere)(`Python beside it${isThere ? '' : ' (skipped: there is
   ])('a ledger: %s', async (name, ...options) => {
     const file = path(`${name.replaceAll(/\W/g, '-')}.jsonl`);
     await printed(simulate, [path('train.svm'), '--ledger', file, ...options]);
-    const { examples, labels, importance, error } = JSON.parse(await printed(audit, [file, '--json'])) as {
+    const { examples, labels, importance, error } = JSON.parse(await printed(audit, `${file} --json`)) as {
       examples: number;
       labels: number;
       importance: { learned: number };
@@ -119,7 +119,7 @@ describe.skipIf(!hasNumpy)(`numpy beside it${hasNumpy ? '' : ' (skipped: python3
     const file = path(`numpy-${name.replaceAll(/\W/g, '-')}.jsonl`);
     const sample = file.replace('.jsonl', '.csv');
     await printed(simulate, [path('train.svm'), '--ledger', file, ...options]);
-    await printed(exportSample, [file, '--data', path('train.svm'), '--format', 'csv', '--out', sample]);
+    await printed(exportSample, `${file} --data ${path('train.svm')} --format csv --out ${sample}`);
     const args = [file, '--certify', 'error,positives', '--confidence', '0.9', '--json'];
     const { certified, error } = JSON.parse(await printed(audit, args)) as {
       certified: { counts: { rows: number; low: number; high: number }[] };

@@ -17,11 +17,7 @@ import {
 } from '../../src/index.ts';
 import { descent } from '../support/descent.ts';
 
-const run = {
-  ...descent(64, 0.5),
-  query: { name: 'variance-aware', mellowness: 1e-5 },
-  seed: 1,
-} as const satisfies GivenRun;
+const run = { ...descent(64, 0.5), query: { name: 'variance-aware', mellowness: 1e-5 }, seed: 1 } as const satisfies GivenRun;
 
 describe('runSpec', () => {
   it('is what parseRunSpec makes of the same run', () => {

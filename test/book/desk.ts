@@ -29,11 +29,7 @@ export class Desk {
 
   /** Runs a block of commands as it stands; any of them that fails ends it. What was printed, where it failed. */
   run(script: string): string | undefined {
-    const env = {
-      ...process.env,
-      PATH: `${this.#tools}${delimiter}${process.env.PATH}`,
-      IWAL_CACHE: join(this.#tools, 'cache'),
-    };
+    const env = { ...process.env, PATH: `${this.#tools}${delimiter}${process.env.PATH}`, IWAL_CACHE: join(this.#tools, 'cache') };
     const { status, stdout, stderr } = spawnSync('bash', ['-e', '-o', 'pipefail', '-c', script], {
       cwd: this.#folder,
       env,

@@ -30,11 +30,7 @@ describe('docs/schemas/spec.json', () => {
     expect(refusedBy(schema, [...real.values()])).toEqual([]);
   });
 
-  const run = {
-    ...descent(1),
-    query: { name: 'random', rate: 0.1 },
-    seed: 1,
-  };
+  const run = { ...descent(1), query: { name: 'random', rate: 0.1 }, seed: 1 };
   const cell = { kind: 'active', dataset: 'mine', run };
 
   it.each([

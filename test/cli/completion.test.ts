@@ -7,7 +7,7 @@ import { dashed } from '../../src/cli/syntax/option.ts';
 import { queries } from '../../src/queries/index.ts';
 import { iwalHere } from '../support/processes/here.ts';
 
-const completion = await iwalHere(tmpdir(), ['completion', 'bash']);
+const completion = await iwalHere(tmpdir(), 'completion bash');
 
 /** What bash offers for the last word. */
 function offered(...words: readonly string[]): string[] {
@@ -18,22 +18,18 @@ function offered(...words: readonly string[]): string[] {
 }
 
 test('commands, options of the command, names after an option; nothing where files are wanted', async () => {
-  expect(offered('')).toEqual([...Object.keys(commands), 'help']);
-  expect(offered('lab')).toEqual(['label']);
+  expect([offered(''), offered('lab')]).toEqual([[...Object.keys(commands), 'help'], ['label']]);
   const { syntax } = (await commands.simulate.load()).command;
   expect(offered('simulate', '-').sort()).toEqual([...Object.keys(syntax.options), 'help'].map(dashed).sort());
   expect(offered('simulate', 'a.svm', '--query', 'iwal')).toEqual(Object.keys(queries).filter((name) => name.startsWith('iwal')));
-  expect(offered('simulate', 'a')).toEqual([]);
-  expect(offered('model', '')).toEqual(['show', 'export']);
-  expect(offered('study', 'sub')).toEqual(['submit']);
-  expect(offered('reproduce', 'flip')).toEqual(['flip-picture']);
-  expect(offered('completion', '')).toEqual(['bash', 'zsh']);
-  expect(offered('help', 'sim')).toEqual(['simulate']);
+  expect([offered('simulate', 'a'), offered('model', '')]).toEqual([[], ['show', 'export']]);
+  expect([offered('study', 'sub'), offered('reproduce', 'flip')]).toEqual([['submit'], ['flip-picture']]);
+  expect([offered('completion', ''), offered('help', 'sim')]).toEqual([['bash', 'zsh'], ['simulate']]);
   expect(offered('model', 'show', '')).toEqual([]);
 });
 
 test('zsh runs the same function; another shell is refused', async () => {
-  expect((await iwalHere(tmpdir(), ['completion', 'zsh'])).stdout).toMatch(/^autoload.*\n.*bashcompinit\n_iwal\(\)/);
-  const { code, stderr } = await iwalHere(tmpdir(), ['completion', 'bosh']);
+  expect((await iwalHere(tmpdir(), 'completion zsh')).stdout).toMatch(/^autoload.*\n.*bashcompinit\n_iwal\(\)/);
+  const { code, stderr } = await iwalHere(tmpdir(), 'completion bosh');
   expect([code, stderr]).toEqual([2, expect.stringContaining("did you mean 'bash'")]);
 });

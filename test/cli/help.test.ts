@@ -41,7 +41,7 @@ test('--version loads what knows the version, and nothing else', () => {
 });
 
 test('--help lists every command', async () => {
-  const { code, stdout, stderr } = await iwalHere(tmpdir(), ['--help']);
+  const { code, stdout, stderr } = await iwalHere(tmpdir(), '--help');
   expect([code, stderr]).toEqual([0, '']);
   for (const [name, { summary }] of Object.entries(commands)) expect(stdout).toMatch(new RegExp(`iwal ${name} +${summary}`));
 });
@@ -59,7 +59,7 @@ test.each(loaded.filter(([, { syntax }]) => syntax.common !== undefined))(
     const all = await listed('--help', 'all');
     expect(all.slice(0, common!.length)).toEqual(common);
     expect(new Set(all).size).toBe(all.length);
-    expect((await iwalHere(tmpdir(), [name, '--help'])).stdout).toContain(
+    expect((await iwalHere(tmpdir(), `${name} --help`)).stdout).toContain(
       `iwal ${name} --help all lists all ${Object.keys(syntax.options).length} options.`,
     );
   },
@@ -67,7 +67,7 @@ test.each(loaded.filter(([, { syntax }]) => syntax.common !== undefined))(
 
 test.each(loaded)('%s --help all shows every option, and examples that parse', async (name, { syntax }) => {
   expect(syntax.name).toBe(name);
-  const { code, stdout, stderr } = await iwalHere(tmpdir(), [name, '--help', 'all']);
+  const { code, stdout, stderr } = await iwalHere(tmpdir(), `${name} --help all`);
   expect([code, stderr]).toEqual([0, '']);
   for (const option of [...Object.keys(syntax.places), ...Object.keys(syntax.options)])
     expect(stdout).toMatch(new RegExp(`^ +-{0,2}${option}\\b`, 'm'));
@@ -92,9 +92,9 @@ test('a parameter of a loss, optimizer or query rule does not take the name of a
 });
 
 test('iwal help is iwal --help, and iwal help <command> that of the command', async () => {
-  expect(await iwalHere(tmpdir(), ['help'])).toEqual(await iwalHere(tmpdir(), ['--help']));
-  expect(await iwalHere(tmpdir(), ['help', 'describe'])).toEqual(await iwalHere(tmpdir(), ['describe', '--help']));
-  const all = await iwalHere(tmpdir(), ['describe', '--help', 'all']);
+  expect(await iwalHere(tmpdir(), 'help')).toEqual(await iwalHere(tmpdir(), '--help'));
+  expect(await iwalHere(tmpdir(), 'help describe')).toEqual(await iwalHere(tmpdir(), 'describe --help'));
+  const all = await iwalHere(tmpdir(), 'describe --help all');
   for (const args of [
     ['describe', '--help=all'],
     ['help', 'describe', 'all'],

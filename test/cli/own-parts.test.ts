@@ -1,11 +1,11 @@
 /** Laws of own parts on the command line: wherever a built-in name goes, an own one goes, and its file is part of what was done. */
-import { copyFileSync, readFileSync, symlinkSync, mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, symlinkSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, test, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, test, vi } from 'vitest';
 import { commands } from '../../src/cli/commands.ts';
 import { moduleIdentity } from '../../src/specs/parts/identity.ts';
-import { ended, iwal, iwalHere, start, temporaryFolder, toyFile } from '../support/processes/cli.ts';
+import { ended, iwal, start, toyFile, eachFolder, iwalHere as iwalIn, linesOf } from '../support/processes/cli.ts';
 import { temporaryFolder as folderOfFile } from '../support/processes/temporary.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -25,7 +25,6 @@ const FAULTS: readonly (readonly [code: string, words: RegExp])[] = [
 /** Which of them throws. */
 const THROWS = 5;
 
-let folder = '';
 const own = folderOfFile();
 const FAULTY = ['--parts', own.path('faulty.mjs'), '--query', 'faulty'];
 
@@ -40,42 +39,41 @@ beforeAll(async () => {
       "const rule = () => scalarRule('faulty', 'counts', (at) => faults[process.env.FAULT](at));\n" +
       "export default { queries: { faulty: recipe('faulty', {}, rule) } };\n",
   );
-  expect(await iwalHere(own.path('.'), ['simulate', 'none.svm', ...FAULTY])).toMatchObject({ code: 1 });
+  expect(await iwalIn(own.path('.'), ['simulate', 'none.svm', ...FAULTY])).toMatchObject({ code: 1 });
 });
 
 afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-beforeEach(async () => {
-  folder = temporaryFolder();
-  mkdirSync(join(folder, 'node_modules'));
-  symlinkSync(root, join(folder, 'node_modules/iwal'));
-  copyFileSync(join(root, 'examples/own-rule/rule.mjs'), join(folder, 'rule.mjs'));
-  copyFileSync(join(root, 'examples/own-loss/loss.mjs'), join(folder, 'loss.mjs'));
-  copyFileSync(join(root, 'examples/own-optimizer/optimizer.mjs'), join(folder, 'optimizer.mjs'));
-  await toyFile(folder, 'train.svm', { rows: 200 });
+const { path, text, iwalHere } = eachFolder(async () => {
+  mkdirSync(path('node_modules'));
+  symlinkSync(root, path('node_modules/iwal'));
+  copyFileSync(join(root, 'examples/own-rule/rule.mjs'), path('rule.mjs'));
+  copyFileSync(join(root, 'examples/own-loss/loss.mjs'), path('loss.mjs'));
+  copyFileSync(join(root, 'examples/own-optimizer/optimizer.mjs'), path('optimizer.mjs'));
+  await toyFile(path(), 'train.svm', { rows: 200 });
 });
 
 async function output(...args: string[]): Promise<string> {
-  const { code, stdout, stderr } = await iwal(folder, args);
+  const { code, stdout, stderr } = await iwal(path(), args);
   expect([stderr, code]).toEqual(['', 0]);
   return stdout;
 }
 
 async function refusal(...args: string[]): Promise<string> {
-  const { code, stderr } = await iwal(folder, args);
+  const { code, stderr } = await iwal(path(), args);
   expect(code).toBe(2);
   return stderr.trim();
 }
 
 function write(name: string, text: string): void {
-  writeFileSync(join(folder, name), text);
+  writeFileSync(path(name), text);
 }
 
 /** The rule with the same name and another text. */
 function anotherVersion(name: string): void {
-  write(name, `${readFileSync(join(folder, 'rule.mjs'), 'utf8')}// another\n`);
+  write(name, `${text('rule.mjs')}// another\n`);
 }
 
 interface Simulated {
@@ -127,7 +125,7 @@ test('every command that takes --parts says so, and no other loads a file', asyn
     expect([name, 'parts' in command.syntax.options]).toEqual([name, 'takesParts' in entry]);
   }
   write('loud.mjs', "process.stdout.write('run'); export default {};\n");
-  expect(await iwal(folder, ['describe', 'train.svm', '--parts', 'loud.mjs'])).toMatchObject({ code: 2, stdout: '' });
+  expect(await iwal(path(), ['describe', 'train.svm', '--parts', 'loud.mjs'])).toMatchObject({ code: 2, stdout: '' });
 });
 
 describe('a ledger', () => {
@@ -135,7 +133,7 @@ describe('a ledger', () => {
     await output('simulate', 'train.svm', ...RULE, '--query', 'cauchy', '--ledger', 'a.ledger');
     expect(await output('audit', 'a.ledger', '--data', 'train.svm', ...RULE)).toContain('every entry is the same bit for bit');
     expect(await output('export', 'a.ledger', '--data', 'train.svm', '--format', 'vw', ...RULE)).not.toBe('');
-    const hash = /"cauchy":"([0-9a-f]{16})"/.exec(readFileSync(join(folder, 'a.ledger'), 'utf8'))![1];
+    const hash = /"cauchy":"([0-9a-f]{16})"/.exec(text('a.ledger'))![1];
     const named = `iwal: a.ledger uses query rule 'cauchy' of a parts file (hash ${hash})`;
     expect(await refusal('audit', 'a.ledger')).toBe(`${named}: name that file with --parts`);
     anotherVersion('other.mjs');
@@ -147,7 +145,7 @@ describe('a ledger', () => {
   it('of labelling is continued with the same file only', async () => {
     const args = ['label', 'train.svm', '--ledger', 'b.ledger', '--protocol', 'jsonl'];
     const answered = async (answers: number, ...more: string[]): Promise<{ code: number; stdout: string; stderr: string }> => {
-      const child = start(folder, [...args, ...more]);
+      const child = start(path(), [...args, ...more]);
       let left = answers;
       child.stdout!.on('data', (chunk: Buffer) => {
         for (const line of chunk
@@ -175,7 +173,7 @@ describe('a ledger', () => {
 it('a model with an own loss is shown, continued and predicts with its file, and is refused without it', async () => {
   const LOSS = ['--parts', 'loss.mjs'];
   await output('learn', 'train.svm', ...LOSS, '--loss', 'steep', '--weight', '3', '--model', 'm.iwalmodel');
-  expect((await iwal(folder, ['predict', 'm.iwalmodel', 'train.svm', ...LOSS])).stdout.trim().split('\n')).toHaveLength(200);
+  expect(linesOf((await iwal(path(), ['predict', 'm.iwalmodel', 'train.svm', ...LOSS])).stdout)).toHaveLength(200);
   await output('learn', 'train.svm', ...LOSS, '--resume', 'm.iwalmodel', '--model', 'n.iwalmodel');
   expect(await output('model', 'show', 'n.iwalmodel', ...LOSS)).toContain('steep');
   for (const args of [
@@ -193,12 +191,7 @@ describe('a study', () => {
     `export default { id: 'mine', data: { toy: 'train.svm' }, axes: { query: ['random', 'cauchy'], width: [0.3, 1] }, ` +
     'seeds: 2 };\n';
   const stored = (): Map<string, string> =>
-    new Map(
-      readFileSync(join(folder, 'reports/mine/results.jsonl'), 'utf8')
-        .trim()
-        .split('\n')
-        .map((line) => [(JSON.parse(line) as { hash: string }).hash, line]),
-    );
+    new Map(linesOf(text('reports/mine/results.jsonl')).map((line) => [(JSON.parse(line) as { hash: string }).hash, line]));
 
   it('names the files itself; threads load them; any number of workers finds the same, and another version is other cells', async () => {
     write('mine.mjs', `export const parts = ['./rule.mjs'];\n${STUDY}`);
@@ -216,15 +209,15 @@ describe('a study', () => {
       [['study', 'cell', own, '--rerun'], `iwal study cell ${own} --rerun --file mine.mjs`],
       [['study', 'status', 'mine'], 'iwal study status mine.mjs'],
     ] as const) {
-      const { code, stderr } = await iwal(folder, args);
+      const { code, stderr } = await iwal(path(), args);
       expect([code, stderr]).toEqual([
         2,
         `iwal: the report is of mine.mjs, a program, which is run only where the command line names it: ${command}\n`,
       ]);
     }
     expect(await output('study', 'status', 'mine.mjs')).toContain('6 of 6 cells done');
-    write('rule.mjs', `${readFileSync(join(folder, 'rule.mjs'), 'utf8')}// another\n`);
-    expect((await iwal(folder, ['study', 'cell', own, '--rerun', '--file', 'mine.mjs'])).stderr).toMatch(
+    write('rule.mjs', `${text('rule.mjs')}// another\n`);
+    expect((await iwal(path(), ['study', 'cell', own, '--rerun', '--file', 'mine.mjs'])).stderr).toMatch(
       new RegExp(
         `cell ${own} uses query rule 'cauchy' of a parts file \\(hash \\w{16}\\), and .*rule\\.mjs has other content \\(hash \\w{16}\\)`,
       ),
@@ -261,7 +254,7 @@ export default { queries: { mellow } };
 `,
   );
   const options = ['--parts', 'mellow.mjs', '--query', 'mellow', '--pilot', '60', '--budget', '40', '--runs', '2', '--json'];
-  const { spec, frontier } = JSON.parse((await iwal(folder, ['calibrate', 'train.svm', ...options])).stdout) as {
+  const { spec, frontier } = JSON.parse((await iwal(path(), ['calibrate', 'train.svm', ...options])).stdout) as {
     spec: { query: { name: string } };
     frontier: { budget: number; error: { low: number; high: number } }[];
   };
@@ -276,9 +269,9 @@ describe('what an own rule does wrong is told with its name or its place, by eve
   it.each(FAULTS.map(([code, words], n) => [code, words, n] as const))('%s', async (_, words, n) => {
     vi.stubEnv('FAULT', `${n}`);
     // The test's process writes the places of a stack in another way.
-    const run = words.source.includes('mjs:') ? iwal : iwalHere;
+    const run = words.source.includes('mjs:') ? iwal : iwalIn;
     for (const way of ways) {
-      const { code, stderr } = await run(folder, [...way.split(' '), ...FAULTY]);
+      const { code, stderr } = await run(path(), [...way.split(' '), ...FAULTY]);
       expect({ way, code, stderr }).toEqual({ way, code: 1, stderr: expect.stringMatching(words) as string });
       expect(stderr).not.toMatch(/bug in iwal|\n +at /);
     }
@@ -298,14 +291,14 @@ it('a study has an own kind of run, whose file is in its cells', async () => {
   write('mine.json', JSON.stringify({ id: 'mine', kind: 'flips', axes: { flips: [10, 20] }, seeds: 2 }));
   expect(await refusal('study', 'check', 'mine.json')).toContain("unknown kind 'flips'");
   await output('study', 'run', 'mine.json', '--parts', 'flips.mjs', '--workers', '2');
-  const [first] = readFileSync(join(folder, 'reports/mine/results.jsonl'), 'utf8').split('\n');
+  const [first] = text('reports/mine/results.jsonl').split('\n');
   const { cell, heads } = JSON.parse(first) as { readonly cell: object; readonly heads: number };
   expect(cell).toEqual({
     kind: 'flips',
     run: { flips: 10, seed: 1, parts: { flips: expect.stringMatching(/^[0-9a-f]{16}$/) as unknown } },
   });
   expect(heads).toBe(3);
-  expect(readFileSync(join(folder, 'reports/mine/README.md'), 'utf8')).toMatch(/\| +heads \|/);
+  expect(text('reports/mine/README.md')).toMatch(/\| +heads \|/);
   expect(await output('results', '--study', 'mine', '--json')).toContain('"kind":"flips"');
   write('active.mjs', kindCalled('active'));
   expect(await refusal('study', 'check', 'mine.json', '--parts', 'active.mjs')).toContain(
@@ -321,7 +314,7 @@ it('a study whose runs end by a fault of an own rule reports the others, says so
   );
   const args = ['study', 'run', 'faulty.json', ...FAULTY.slice(0, 2)];
   for (let lap = 0; lap < 2; lap++) {
-    const { code, stdout, stderr } = await iwal(folder, args);
+    const { code, stdout, stderr } = await iwal(path(), args);
     expect([code, stdout]).toEqual([1, `${join('reports', 'faulty')}\n`]);
     expect(stderr).toMatch(/^1 of 2 runs failed, for example \w{16}: .*faulty\.mjs:9: Error: oops$/m);
     expect(stderr).toMatch(
@@ -358,7 +351,7 @@ describe('a parts file is refused', () => {
   ])('%s', async (text, words) => {
     write('own.mjs', text);
     // Nothing of it stays in this process.
-    const { code, stderr } = await iwalHere(folder, ['simulate', 'train.svm', '--parts', 'own.mjs']);
+    const { code, stderr } = await iwalHere('simulate train.svm --parts own.mjs');
     const said = stderr.trim();
     expect(code).toBe(2);
     if (typeof words === 'string') expect(said.slice(0, 'iwal: own.mjs'.length + words.length)).toBe(`iwal: own.mjs${words}`);
@@ -374,7 +367,7 @@ describe('a parts file is refused', () => {
 });
 
 describe('the hash of a parts file', () => {
-  const hashOf = (file: string): Promise<string> => moduleIdentity(join(folder, file));
+  const hashOf = (file: string): Promise<string> => moduleIdentity(path(file));
 
   it('is that of its text and of what it imports, wherever the files lie and whatever the first is called', async () => {
     write('entry.mjs', "export { default } from './rule.mjs';\n");
@@ -382,9 +375,9 @@ describe('the hash of a parts file', () => {
     const [{ spec }] = await simulated('--parts', 'entry.mjs', '--query', 'cauchy', '--budget', '5');
     expect(spec.parts).toEqual({ cauchy: through });
     expect(through).not.toBe(alone);
-    mkdirSync(join(folder, 'deep'));
-    copyFileSync(join(folder, 'rule.mjs'), join(folder, 'deep/rule.mjs'));
-    copyFileSync(join(folder, 'entry.mjs'), join(folder, 'deep/renamed.mjs'));
+    mkdirSync(path('deep'));
+    copyFileSync(path('rule.mjs'), path('deep/rule.mjs'));
+    copyFileSync(path('entry.mjs'), path('deep/renamed.mjs'));
     expect(await hashOf('deep/renamed.mjs')).toBe(through);
     anotherVersion('rule.mjs');
     expect(await hashOf('entry.mjs')).not.toBe(through);

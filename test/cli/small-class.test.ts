@@ -24,7 +24,7 @@ import { printed } from '../support/processes/run-command.ts';
 import { temporaryFolder } from '../support/processes/temporary.ts';
 import { toyTask } from '../support/toy.ts';
 
-const { path } = temporaryFolder();
+const { path, text } = temporaryFolder();
 let files = 0;
 const LINE = /the smaller class has [\d.]+% of the rows: balanced error .*%.*, F-score .*%/i;
 const CURVES = /: balanced error".*: F-score"/;
@@ -46,8 +46,8 @@ beforeAll(() => {
 
 /** Every command that shows an error of two classes, as what it prints about a file. */
 const shown: Readonly<Record<string, (file: string) => Promise<string>>> = {
-  learn: (file) => printed(learn, [file]),
-  'learn --stream': (file) => printed(learn, [file, '--stream']),
+  learn: (file) => printed(learn, file),
+  'learn --stream': (file) => printed(learn, `${file} --stream`),
   predict: async (file) => {
     await printed(learn, [file, '--model', `${file}.model`]);
     const request = { asked: {}, read: (name: string, options: object) => readDataset(name, options) };
@@ -60,14 +60,14 @@ const shown: Readonly<Record<string, (file: string) => Promise<string>>> = {
     );
     return quality!;
   },
-  simulate: (file) => printed(simulate, [file, '--budget', '100']),
-  'simulate --compare': (file) => printed(simulate, [file, '--budget', '100', '--compare', 'random']),
+  simulate: (file) => printed(simulate, `${file} --budget 100`),
+  'simulate --compare': (file) => printed(simulate, `${file} --budget 100 --compare random`),
   'simulate --curve': async (file) => {
     await printed(simulate, [file, '--budget', '100', '--curve', `${file}.csv`]);
     return readFileSync(`${file}.csv`, 'utf8').replaceAll('\n', ' ');
   },
-  'simulate --seeds': (file) => printed(simulate, [file, '--budget', '100', '--seeds', '2']),
-  calibrate: (file) => printed(calibrate, [file, '--pilot', '200', '--runs', '2', '--budget', '100']),
+  'simulate --seeds': (file) => printed(simulate, `${file} --budget 100 --seeds 2`),
+  calibrate: (file) => printed(calibrate, `${file} --pilot 200 --runs 2 --budget 100`),
   audit: async (file) => printed(audit, [await ledgerOf(file)]),
   replay: async (file) => printed(replay, [await ledgerOf(file), '--data', file, '--loss', 'hinge']),
   'label, question': async (file) => {
@@ -84,7 +84,7 @@ const shown: Readonly<Record<string, (file: string) => Promise<string>>> = {
 
 async function ledgerOf(file: string): Promise<string> {
   const ledger = `${file}.${++files}.jsonl`;
-  await printed(simulate, [file, '--budget', '150', '--explore', '0.5', '--holdout', '0.01', '--ledger', ledger]);
+  await printed(simulate, `${file} --budget 150 --explore 0.5 --holdout 0.01 --ledger ${ledger}`);
   return ledger;
 }
 
@@ -117,11 +117,11 @@ describe.each(Object.entries(shown))('%s', (name, show) => {
 it('learn says of a pass what its predictions are worth, in numbers too, streamed or not', async () => {
   const options = [path('small.svm'), '--json', '--predictions', path('predictions')];
   const reported = JSON.parse(await printed(learn, options)) as { classes: unknown; progressiveError: number };
-  const streamed = JSON.parse(await printed(learn, [path('small.svm'), '--json', '--stream'])) as typeof reported;
+  const streamed = JSON.parse(await printed(learn, `${path('small.svm')} --json --stream`)) as typeof reported;
   expect(streamed).toEqual(reported);
   const { labels } = await readDataset(path('small.svm'), { labels: 'sign' });
   const measures = new ClassMeasures(losses.logistic);
-  readFileSync(path('predictions'), 'utf8')
+  text('predictions')
     .trimEnd()
     .split('\n')
     .forEach((line, i) => {

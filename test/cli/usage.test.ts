@@ -181,9 +181,7 @@ const isToldByProgram = (line: string, n: number): boolean => {
 
 test.concurrent.each(cases.filter(([line], n) => isToldByProgram(line, n)))('iwal %s', async (line, complaint) => {
   const { code, stdout, stderr } = await iwalHere(tmpdir(), split(line));
-  expect(stderr).toBe(`iwal: ${complaint}\n`);
-  expect(stdout).toBe('');
-  expect(code).toBe(2);
+  expect([stderr, stdout, code]).toEqual([`iwal: ${complaint}\n`, '', 2]);
 });
 
 test.each(cases.filter(([line], n) => !isToldByProgram(line, n)))('%s', async (line, complaint) => {

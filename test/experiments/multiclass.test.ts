@@ -74,8 +74,7 @@ describe('multiclass-frontier', () => {
   it('every claim holds where looking helps, and none where it does not', () => {
     const { claims } = multiclassFrontier.report(findingsOf(multiclassFrontier, () => undefined));
     expect(claims).toHaveLength(4);
-    expect(verdicts(0.1)).toEqual([]);
-    expect(verdicts(0.2)).toHaveLength(4);
+    expect([verdicts(0.1), verdicts(0.2).length]).toEqual([[], 4]);
   });
 
   it('claims nothing where no set is on the machine', () => {

@@ -16,12 +16,14 @@ function findings(ratio: number, share: number): Findings {
     const queried = (run as Cell<'active'>['run']).query.name === 'passive' ? 1000 : 1000 * share;
     return { curve: [{ examples: 1000, queried, testError: 0.06 }] };
   });
-  const races = speed.races('default').map((each): RaceResult => ({
-    race: each,
-    passive: [1, 2, 3],
-    active: [ratio, 2 * ratio, 3 * ratio],
-    fractionQueried: share,
-  }));
+  const races = speed
+    .races('default')
+    .map((each): RaceResult => ({
+      race: each,
+      passive: [1, 2, 3],
+      active: [ratio, 2 * ratio, 3 * ratio],
+      fractionQueried: share,
+    }));
   return { ...measured, races };
 }
 
@@ -35,8 +37,7 @@ describe('speed', () => {
   });
 
   it('as fast as on the slides, slower, and a setting that buys too much', () => {
-    expect(failing(speed.report(findings(1.04, 0.11)))).toEqual([]);
-    expect(failing(speed.report(findings(1.05, 0.11)))).toHaveLength(4);
+    expect([failing(speed.report(findings(1.04, 0.11))), failing(speed.report(findings(1.05, 0.11))).length]).toEqual([[], 4]);
     expect(failing(speed.report(findings(0.9, 0.2)))).toHaveLength(2);
   });
 

@@ -142,25 +142,19 @@ describe('values off the scale are drawn at the edge', () => {
   });
 });
 
-describe('what contradicts itself is refused', () => {
-  it.each<[string, Figure, string]>([
-    ['no panels', { panels: [] }, 'at least one panel'],
-    [
-      'limits in the wrong order',
-      { panels: [curves('t', [], { y: axis('error', 'linear', { min: 2, max: 1 }) })] },
-      'axis "error": found min 2, max 1',
-    ],
-    [
-      'zero on a log axis',
-      { panels: [curves('t', [], { x: axis('labels', 'log', { min: 0 }) })] },
-      '0 < min < max on a log scale',
-    ],
-    [
-      'bars without groups',
-      { panels: [{ kind: 'bars', title: 't', y: axis('s'), groups: ['a'], series: [{ label: 'm', bars: [] }] }] },
-      '"m" has 0 bars for 1 groups',
-    ],
-  ])('%s', async (_what, figure, message) => {
-    await expect(renderFigure(figure)).rejects.toThrow(message);
-  });
+it.each<[string, Figure, string]>([
+  ['no panels', { panels: [] }, 'at least one panel'],
+  [
+    'limits in the wrong order',
+    { panels: [curves('t', [], { y: axis('error', 'linear', { min: 2, max: 1 }) })] },
+    'axis "error": found min 2, max 1',
+  ],
+  ['zero on a log axis', { panels: [curves('t', [], { x: axis('labels', 'log', { min: 0 }) })] }, '0 < min < max on a log scale'],
+  [
+    'bars without groups',
+    { panels: [{ kind: 'bars', title: 't', y: axis('s'), groups: ['a'], series: [{ label: 'm', bars: [] }] }] },
+    '"m" has 0 bars for 1 groups',
+  ],
+])('what contradicts itself is refused: %s', async (_what, figure, message) => {
+  await expect(renderFigure(figure)).rejects.toThrow(message);
 });

@@ -63,7 +63,7 @@ describe.each([2, 3])('a session of %i classes', (classes) => {
     const said = await session.predict(options.pool.rows);
     expect(said.filter((name, row) => name === answerOf(row)).length).toBeGreaterThan(230);
     await session.close();
-    const audited = await iwalHere(folder, ['audit', 'own.ledger', '--data', 'pool.csv', '--text', 'body', '--json']);
+    const audited = await iwalHere(folder, 'audit own.ledger --data pool.csv --text body --json');
     expect(JSON.parse(audited.stdout)).toMatchObject({ labels: 40, consistency: { verdict: 'ok' }, replay: { verdict: 'ok' } });
     expect((await iwalHere(folder, labelLine(options.classes, 'own.ledger'))).stderr).toContain('no question is left');
     await iwalHere(folder, labelLine(options.classes, 'other.ledger'));

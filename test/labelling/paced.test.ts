@@ -10,15 +10,9 @@ import { carryOut, plan, type Step } from '../support/processes/label-sessions.t
 import { temporaryFolder } from '../support/processes/temporary.ts';
 import { toyTask } from '../support/toy.ts';
 
-const { path } = temporaryFolder();
+const { path, text } = temporaryFolder();
 const data = toyTask({ rows: 120, columns: 6, seed: 8 });
-const spec: RunSpec = parseRunSpec({
-  ...PACED,
-  budget: '25%',
-  temper: 0.5,
-  coins: 'pool',
-  seed: 4,
-});
+const spec: RunSpec = parseRunSpec({ ...PACED, budget: '25%', temper: 0.5, coins: 'pool', seed: 4 });
 const script: Step[] = ['label', 'skip', 'undo', 'label', 'mistake', 'label', 'undo', 'undo'];
 
 interface Line {
@@ -43,7 +37,7 @@ describe('in the library', () => {
       carryOut(at(`cut ${cut}`), script, { to: cut, labels: data.labels });
       const rest = carryOut(at(`cut ${cut}`), script, { from: cut, labels: data.labels });
       expect(rest.state).toEqual(straight.state);
-      expect(readFileSync(path(`cut ${cut}`), 'utf8')).toBe(readFileSync(path('straight'), 'utf8'));
+      expect(text(`cut ${cut}`)).toBe(text('straight'));
     }
   });
 
@@ -63,7 +57,7 @@ describe('in the library', () => {
   });
 
   it('writes down p_min before the first question, the knob of every row, and what was learned', () => {
-    const [header] = readFileSync(path('straight'), 'utf8').split('\n');
+    const [header] = text('straight').split('\n');
     // e = 20 / 30 labels, above its limit of a half.
     expect((JSON.parse(header) as { minimumProbability: number }).minimumProbability).toBeCloseTo((0.5 * 30) / 120, 12);
     const rows = linesOf(path('straight')).filter(({ entry }) => entry === 'example');
@@ -89,12 +83,12 @@ describe('on the command line', () => {
   });
 
   it('a simulated ledger is audited, replayed bit for bit, and exported with the whole importance', async () => {
-    const { code, stderr } = await iwalHere(folder(), ['simulate', 'pool.svm', '--budget', '60', '--ledger', 'run.ledger']);
+    const { code, stderr } = await iwalHere(folder(), 'simulate pool.svm --budget 60 --ledger run.ledger');
     expect([code, stderr]).toEqual([0, '']);
-    const audit = await iwalHere(folder(), ['audit', 'run.ledger', '--data', 'pool.svm', '--json']);
+    const audit = await iwalHere(folder(), 'audit run.ledger --data pool.svm --json');
     expect([audit.code, audit.stderr]).toEqual([0, '']);
     expect(JSON.parse(audit.stdout)).toMatchObject({ labels: 60, spent: 60, replay: { verdict: 'ok' } });
-    const { stdout } = await iwalHere(folder(), ['export', 'run.ledger', '--data', 'pool.svm', '--format', 'csv']);
+    const { stdout } = await iwalHere(folder(), 'export run.ledger --data pool.svm --format csv');
     const exported = stdout
       .trimEnd()
       .split('\n')

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { namedClasses } from '../../src/labelling/classes.ts';
 import { PipeRespondent } from '../../src/labelling/pipe/pipe.ts';
 import { AnswerError, doneLine, questionLine, replyIn } from '../../src/labelling/pipe/protocol.ts';
+import { forAll } from '../support/for-all.ts';
 
 const classes = namedClasses(['ham', 'spam'], { negative: -1, positive: 1 });
 const question = {
@@ -58,14 +59,7 @@ test('who is blind is not told the prediction, neither by the line nor by the pi
 test('a question is one line', () => {
   const line = questionLine(question, standing, 'two\nlines');
   expect(line).not.toContain('\n');
-  const asked = {
-    question: 3,
-    position: 17,
-    id: 204,
-    probability: 0.5,
-    importance: 2,
-    prediction: -0.25,
-  };
+  const asked = { question: 3, position: 17, id: 204, probability: 0.5, importance: 2, prediction: -0.25 };
   expect(JSON.parse(line)).toEqual({ ...asked, labelsLeft: 8, text: 'two\nlines' });
   const unbounded = questionLine(question, { ...standing, labelsLeft: Infinity });
   expect(JSON.parse(unbounded)).toEqual({ ...asked, labelsLeft: null });
@@ -115,14 +109,12 @@ describe('answers', () => {
   });
 
   test('whatever comes is an answer or an AnswerError', () => {
-    fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.json()), (line) => {
-        try {
-          expect(['label', 'skip', 'undo', 'quit']).toContain(replyIn(line, 3, classes).kind);
-        } catch (error) {
-          expect(error).toBeInstanceOf(AnswerError);
-        }
-      }),
-    );
+    forAll([fc.oneof(fc.string(), fc.json())], (line) => {
+      try {
+        expect(['label', 'skip', 'undo', 'quit']).toContain(replyIn(line, 3, classes).kind);
+      } catch (error) {
+        expect(error).toBeInstanceOf(AnswerError);
+      }
+    });
   });
 });

@@ -1,5 +1,5 @@
 /** Ledgers of rounds over a pool: sessions cut off anywhere, answers taken back, batches, audits, accounts live and from the file. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { openBatches } from '../../src/labelling/batch/session.ts';
 import { openSession } from '../../src/labelling/session.ts';
@@ -19,24 +19,15 @@ import { orderOf } from '../../src/specs/run.ts';
 import { parseRunSpec } from '../../src/specs/run-spec.ts';
 import { PACED } from '../support/paced-spec.ts';
 import { finished } from '../support/processes/finished.ts';
-import { toyFile, iwalHere } from '../support/processes/cli.ts';
+import { toyFile, iwalHere, linesOf } from '../support/processes/cli.ts';
 import { carryOut, plan as planFor, type Step } from '../support/processes/label-sessions.ts';
 import { temporaryFolder } from '../support/processes/temporary.ts';
 import { toyTask } from '../support/toy.ts';
 
-const { path } = temporaryFolder();
+const { path, text, bytes: bytesOf } = temporaryFolder();
 const folder = path('');
 const data = toyTask({ rows: 60, columns: 6, seed: 8 });
-const spec = parseRunSpec({
-  ...PACED,
-  budget: 30,
-  explore: 0.5,
-  warmUp: 3,
-  refit: 1.2,
-  rounds: 2,
-  coins: 'pool',
-  seed: 4,
-});
+const spec = parseRunSpec({ ...PACED, budget: 30, explore: 0.5, warmUp: 3, refit: 1.2, rounds: 2, coins: 'pool', seed: 4 });
 const script: Step[] = ['label', 'skip', 'undo', 'label', 'mistake', 'label', 'undo', 'undo'];
 
 function plan(name: string, record: Recorded = 'considered') {
@@ -62,20 +53,20 @@ function auditOf(ledger: Ledger, beside?: ReturnType<typeof verified>) {
 
 describe('a session of two rounds', () => {
   const straight = carryOut(plan('straight'), script, { labels: data.labels });
-  const bytes = readFileSync(path('straight'));
+  const bytes = bytesOf('straight');
 
   it('goes on where it stopped, and after its ledger was cut off at any byte, in the same bytes', () => {
     for (const cut of [1, 3, 6, 14, 21]) {
       carryOut(plan(`cut ${cut}`), script, { to: cut, labels: data.labels });
       expect(carryOut(plan(`cut ${cut}`), script, { from: cut, labels: data.labels }).state).toEqual(straight.state);
-      expect(readFileSync(path(`cut ${cut}`))).toEqual(bytes);
+      expect(bytesOf(`cut ${cut}`)).toEqual(bytes);
     }
     carryOut(plan('plain'), [], { labels: data.labels });
-    const whole = readFileSync(path('plain'));
+    const whole = bytesOf('plain');
     for (let at = whole.indexOf('\n') + 1; at < whole.length; at += 1777) {
       writeFileSync(path(`bytes ${at}`), whole.subarray(0, at));
       carryOut(plan(`bytes ${at}`), [], { labels: data.labels });
-      expect(readFileSync(path(`bytes ${at}`)).equals(whole)).toBe(true);
+      expect(bytesOf(`bytes ${at}`).equals(whole)).toBe(true);
     }
   });
 
@@ -140,7 +131,7 @@ describe('a session of two rounds', () => {
     expect(seen.length).toBeGreaterThan(5);
     expect(new Set(seen.map((each) => JSON.stringify(each))).size).toBe(1);
     // The same file without its end, and in the middle of the second round.
-    const lines = readFileSync(path('screen'), 'utf8').split('\n');
+    const lines = text('screen').split('\n');
     writeFileSync(path('half'), `${lines.slice(0, 100).join('\n')}\n`);
     const { value, low, high, rows } = auditOf(ledgerOf('half')).error;
     expect([{ value, low, high }, rows]).toEqual([seen[0], 60]);
@@ -193,38 +184,34 @@ it('batches end with their round, go on after a cut, and are computed anew', () 
   for (const until of [1, 2, 5]) {
     drive(`batches ${until}`, until);
     drive(`batches ${until}`);
-    expect(readFileSync(path(`batches ${until}`))).toEqual(readFileSync(path('batches')));
+    expect(bytesOf(`batches ${until}`)).toEqual(bytesOf('batches'));
   }
   expect(verified(ledgerOf('batches')).asRecorded).toContain('the answers');
   expect(ledgerOf('batches').entries.at(-1)?.entry).toBe('end');
 });
 
-describe('on the command line', () => {
-  it('simulate keeps a ledger of rounds, and audit computes it anew, of two classes and of four', async () => {
-    const two = await toyFile(folder, 'two.svm', { rows: 200, seed: 2 });
-    const four = 'four.svm';
-    writeFileSync(
-      path(four),
-      readFileSync(path(two), 'utf8')
-        .trimEnd()
-        .split('\n')
-        .map((line, n) => line.replace(/^\S+/, String(1 + (line.startsWith('-') ? 0 : 1) + 2 * (n % 2))))
-        .join('\n'),
-    );
-    for (const [file, more] of [
-      [two, []],
-      [four, ['--classes', '1,2,3,4']],
-    ] as const) {
-      for (const record of ['considered', 'purchases']) {
-        const ledger = `${file}.${record}.ledger`;
-        const run = ['simulate', file, ...more, '--budget', '40', '--rounds', '2', '--ledger', ledger, '--record', record];
-        expect((await iwalHere(folder, run)).stdout).toMatch(/bought 40 of 200 labels/);
-        const { stdout } = await iwalHere(folder, ['audit', ledger, '--data', file]);
-        expect(stdout).toMatch(/computed anew: ok/);
-        expect(stdout).not.toMatch(/suspicious/);
-      }
+it('on the command line: simulate keeps a ledger of rounds, and audit computes it anew, of two classes and of four', async () => {
+  const two = await toyFile(folder, 'two.svm', { rows: 200, seed: 2 });
+  const four = 'four.svm';
+  writeFileSync(
+    path(four),
+    linesOf(text(two))
+      .map((line, n) => line.replace(/^\S+/, String(1 + (line.startsWith('-') ? 0 : 1) + 2 * (n % 2))))
+      .join('\n'),
+  );
+  for (const [file, more] of [
+    [two, []],
+    [four, ['--classes', '1,2,3,4']],
+  ] as const) {
+    for (const record of ['considered', 'purchases']) {
+      const ledger = `${file}.${record}.ledger`;
+      const run = ['simulate', file, ...more, '--budget', '40', '--rounds', '2', '--ledger', ledger, '--record', record];
+      expect((await iwalHere(folder, run)).stdout).toMatch(/bought 40 of 200 labels/);
+      const { stdout } = await iwalHere(folder, `audit ${ledger} --data ${file}`);
+      expect(stdout).toMatch(/computed anew: ok/);
+      expect(stdout).not.toMatch(/suspicious/);
     }
-    const { stderr } = await iwalHere(folder, ['replay', `${two}.considered.ledger`, '--data', two, '--query', 'margin']);
-    expect(stderr).toMatch(/a ledger of 2 rounds/);
-  });
+  }
+  const { stderr } = await iwalHere(folder, ['replay', `${two}.considered.ledger`, '--data', two, '--query', 'margin']);
+  expect(stderr).toMatch(/a ledger of 2 rounds/);
 });

@@ -2,7 +2,7 @@
  * Fresh labels. LAWS: a run with them is the run without, bit for bit; every prefix of their draw is a simple random sample of the
  * rows not learned, so that the estimate is unbiased and its interval covers; ledger, audit and replay hold them to account.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { finalError } from '../../src/ledger/passes.ts';
 import { readLedger, type Ledger } from '../../src/ledger/file/read-ledger.ts';
@@ -16,7 +16,7 @@ import { finished } from '../support/processes/finished.ts';
 import { resealed } from '../support/ledgers.ts';
 import { temporaryFolder } from '../support/processes/temporary.ts';
 
-const { path } = temporaryFolder();
+const { path, text: textOf } = temporaryFolder();
 const PAST = { rows: 40, checksum: 'a', pass: 0, isLearned: (row: number) => row % 4 === 0 };
 
 describe('the draw', () => {
@@ -119,7 +119,7 @@ it('a fresh label of another row than the draw says, or of one too many, is refu
 
 describe('iwal simulate --fresh', () => {
   const OPTIONS = ['simulate', 'pool.svm', '--budget', '60', '--ledger'];
-  const text = (name: string): string => readFileSync(path(name), 'utf8');
+  const text = (name: string): string => textOf(name);
 
   beforeAll(async () => {
     await toyFile(path('.'), 'pool.svm', { rows: 400 });
@@ -131,13 +131,11 @@ describe('iwal simulate --fresh', () => {
     expect(text('fresh.ledger').startsWith(text('plain.ledger'))).toBe(true);
     const added = text('fresh.ledger').slice(text('plain.ledger').length).trimEnd().split('\n');
     expect(added).toHaveLength(40);
-    const { stdout } = await iwalHere(path('.'), ['simulate', 'pool.svm', '--budget', '60', '--fresh', '40']);
+    const { stdout } = await iwalHere(path('.'), 'simulate pool.svm --budget 60 --fresh 40');
     expect(stdout).toMatch(
       /\nerror of the model in the end on the \d+ rows it did not learn, by 40 fresh labels: (estimated|between|at most) .*; the true error there is [\d.]+%\n/,
     );
-    const json = JSON.parse(
-      (await iwalHere(path('.'), ['simulate', 'pool.svm', '--budget', '60', '--fresh', '40', '--json'])).stdout,
-    ) as {
+    const json = JSON.parse((await iwalHere(path('.'), 'simulate pool.svm --budget 60 --fresh 40 --json')).stdout) as {
       queried: number;
       fresh: { labels: number; rows: number; errorLow: number; errorHigh: number; trueError: number };
     };
@@ -155,7 +153,7 @@ describe('iwal simulate --fresh', () => {
     const beside = 'the smaller class has [\\d.]+% of the rows: balanced error [^;]+, F-score [^;]+';
     const said = 'error of the model in the end on the \\d+ rows it did not learn, by 120 fresh labels: [^;]*';
     expect(stdout).toMatch(new RegExp(`\n${said}; ${beside}; the true error there is [\\d.]+%; ${beside}\n`));
-    expect((await iwalHere(path('.'), ['audit', 'rare.ledger'])).stdout).toMatch(new RegExp(`\n${said}; ${beside}\n`));
+    expect((await iwalHere(path('.'), 'audit rare.ledger')).stdout).toMatch(new RegExp(`\n${said}; ${beside}\n`));
     const { fresh } = JSON.parse((await iwalHere(path('.'), [...run, '--json'])).stdout) as {
       fresh: {
         trueClasses: { balancedError: number; fScore: number };
@@ -169,13 +167,13 @@ describe('iwal simulate --fresh', () => {
   });
 
   it('more than there are is all of them: the error is counted', async () => {
-    const { stdout } = await iwalHere(path('.'), ['simulate', 'pool.svm', '--budget', '60', '--fresh', '5000', '--json']);
+    const { stdout } = await iwalHere(path('.'), 'simulate pool.svm --budget 60 --fresh 5000 --json');
     const { fresh } = JSON.parse(stdout) as { fresh: { labels: number; rows: number; errorEstimate: number; trueError: number } };
     expect([fresh.labels, fresh.errorEstimate]).toEqual([fresh.rows, fresh.trueError]);
   });
 
   it('audit says the same, alone and on the data; without fresh labels it refuses to', async () => {
-    const plain = await iwalHere(path('.'), ['audit', 'plain.ledger']);
+    const plain = await iwalHere(path('.'), 'audit plain.ledger');
     expect(plain.stdout).toContain('\nerror of the model in the end: not estimated, for the labels it learned flatter it;');
     for (const data of [[], ['--data', 'pool.svm']]) {
       const { code, stdout } = await iwalHere(path('.'), ['audit', 'fresh.ledger', ...data]);
@@ -208,7 +206,7 @@ describe('iwal simulate --fresh', () => {
     // The first whose change is one.
     lines[at] = change(lines[at]);
     writeFileSync(path('changed.ledger'), resealed(`${lines.join('\n')}\n`));
-    const { code, stderr } = await iwalHere(path('.'), ['audit', 'changed.ledger', '--data', 'pool.svm']);
+    const { code, stderr } = await iwalHere(path('.'), 'audit changed.ledger --data pool.svm');
     expect([code, stderr]).toEqual([1, expect.stringMatching(complaint) as string]);
     expect(stderr).toContain(`changed.ledger:${at + 1}: `);
   });
@@ -217,10 +215,10 @@ describe('iwal simulate --fresh', () => {
     const lines = text('fresh.ledger').trimEnd().split('\n');
     const end = lines.findIndex((line) => line.startsWith('{"entry":"end"'));
     writeFileSync(path('early.ledger'), resealed(`${lines.filter((_, n) => n !== end).join('\n')}\n`));
-    const early = await iwalHere(path('.'), ['audit', 'early.ledger']);
+    const early = await iwalHere(path('.'), 'audit early.ledger');
     expect([early.code, early.stderr]).toEqual([1, expect.stringContaining('found a fresh label before the end') as string]);
     writeFileSync(path('cut.ledger'), text('fresh.ledger').slice(0, -9));
-    const cut = await iwalHere(path('.'), ['audit', 'cut.ledger']);
+    const cut = await iwalHere(path('.'), 'audit cut.ledger');
     expect([cut.code, cut.stdout]).toEqual([0, expect.stringContaining('by 39 fresh labels') as string]);
   });
 

@@ -40,37 +40,35 @@ describe('dense implementations of the printed formulas', () => {
   });
 });
 
-describe('special cases that two optimizers share', () => {
-  it.each<[string, OptimizerFactory, OptimizerFactory]>([
-    ['RDA without penalties is implicit FTRL', optimizers.rda({ gamma: 4 }), optimizers['implicit-ftrl']({ eta0: 0.25 })],
-    [
-      'FTRL-Proximal without beta and penalties is AdaGrad',
-      optimizers['ftrl-proximal']({ alpha: 0.3, beta: 0 }),
-      optimizers['ada-grad']({ eta0: 0.3 }),
-    ],
-    ['FOBOS without penalties is gradient descent', optimizers.fobos(scheduled), optimizers['gradient-descent'](scheduled)],
-    [
-      'FOBOS is the truncated gradient without a ceiling',
-      optimizers.fobos({ eta0: 0.3, l1: 0.1 }),
-      optimizers['truncated-gradient']({ eta0: 0.3, gravity: 0.1, ceiling: 1e300 }),
-    ],
-    [
-      'an average that never starts is gradient descent',
-      optimizers.averaged({ eta0: 0.3, start: 1e9 }),
-      optimizers['gradient-descent']({ eta0: 0.3 }),
-    ],
-  ])('%s', (_, one, other) => {
-    const reference: Reference = (examples) => {
-      const learner = new LinearLearner(losses.logistic, updates.invariant, other(COLUMNS));
-      const rows = sampleRows(randomStream(1, 'references'), EXAMPLES);
-      return examples.map(({ y, h }, t) => {
-        if (t === EXAMPLES) learner.beginPass();
-        learner.learn(rows, t % EXAMPLES, y, h);
-        return [...learner.optimizer.weights()];
-      });
-    };
-    expect(worstGap(one, reference, updates.invariant)).toBeLessThan(1e-12);
-  });
+it.each<[string, OptimizerFactory, OptimizerFactory]>([
+  ['RDA without penalties is implicit FTRL', optimizers.rda({ gamma: 4 }), optimizers['implicit-ftrl']({ eta0: 0.25 })],
+  [
+    'FTRL-Proximal without beta and penalties is AdaGrad',
+    optimizers['ftrl-proximal']({ alpha: 0.3, beta: 0 }),
+    optimizers['ada-grad']({ eta0: 0.3 }),
+  ],
+  ['FOBOS without penalties is gradient descent', optimizers.fobos(scheduled), optimizers['gradient-descent'](scheduled)],
+  [
+    'FOBOS is the truncated gradient without a ceiling',
+    optimizers.fobos({ eta0: 0.3, l1: 0.1 }),
+    optimizers['truncated-gradient']({ eta0: 0.3, gravity: 0.1, ceiling: 1e300 }),
+  ],
+  [
+    'an average that never starts is gradient descent',
+    optimizers.averaged({ eta0: 0.3, start: 1e9 }),
+    optimizers['gradient-descent']({ eta0: 0.3 }),
+  ],
+])('special cases that two optimizers share: %s', (_, one, other) => {
+  const reference: Reference = (examples) => {
+    const learner = new LinearLearner(losses.logistic, updates.invariant, other(COLUMNS));
+    const rows = sampleRows(randomStream(1, 'references'), EXAMPLES);
+    return examples.map(({ y, h }, t) => {
+      if (t === EXAMPLES) learner.beginPass();
+      learner.learn(rows, t % EXAMPLES, y, h);
+      return [...learner.optimizer.weights()];
+    });
+  };
+  expect(worstGap(one, reference, updates.invariant)).toBeLessThan(1e-12);
 });
 
 interface ParityCase {

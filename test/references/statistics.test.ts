@@ -44,13 +44,11 @@ describe('the normal distribution (scipy.special.ndtr and ndtri)', () => {
   });
 });
 
-describe('paired t interval (scipy.stats.ttest_rel)', () => {
-  it('of six pairs', () => {
-    const { value, low, high } = meanInterval(differences([1, 2, 3, 5, 8, 13], [2, 2, 4, 4, 10, 11]), 0.95);
-    expect(value).toBeCloseTo(-1 / 6, 12);
-    expect(low).toBeCloseTo(-1.7113941026938462, 10);
-    expect(high).toBeCloseTo(1.3780607693605127, 10);
-  });
+it('paired t interval (scipy.stats.ttest_rel): of six pairs', () => {
+  const { value, low, high } = meanInterval(differences([1, 2, 3, 5, 8, 13], [2, 2, 4, 4, 10, 11]), 0.95);
+  expect(value).toBeCloseTo(-1 / 6, 12);
+  expect(low).toBeCloseTo(-1.7113941026938462, 10);
+  expect(high).toBeCloseTo(1.3780607693605127, 10);
 });
 
 describe('bootstrap interval (scipy.stats.bootstrap, BCa, 400,000 resamples: 0.670 to 2.680)', () => {
@@ -104,13 +102,10 @@ describe('Wilcoxon', () => {
   });
 });
 
-describe('Holm', () => {
-  // The example of en.wikipedia.org/wiki/Holm–Bonferroni_method: at 5%, hypotheses 4 and 1 are rejected and the others are not.
-  it('four tests', () => {
-    const adjusted = holm([0.01, 0.04, 0.03, 0.005]);
-    [0.03, 0.06, 0.06, 0.02].forEach((wanted, i) => {
-      expect(adjusted[i]).toBeCloseTo(wanted, 12);
-    });
+it('Holm: four tests', () => {
+  const adjusted = holm([0.01, 0.04, 0.03, 0.005]);
+  [0.03, 0.06, 0.06, 0.02].forEach((wanted, i) => {
+    expect(adjusted[i]).toBeCloseTo(wanted, 12);
   });
 });
 

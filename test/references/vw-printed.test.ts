@@ -3,13 +3,12 @@
  * features that stand several times in a row under --ftrl, rows without a feature, examples without a class. Predictions agree to
  * its single precision.
  */
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { command } from '../../src/cli/vw/vw.ts';
 import { printed } from '../support/processes/run-command.ts';
 import { temporaryFolder } from '../support/processes/temporary.ts';
 
-const { path, write } = temporaryFolder();
+const { path, write, text } = temporaryFolder();
 
 const files = {
   repeated: write(
@@ -39,7 +38,7 @@ const files = {
 
 async function predictions(options: string): Promise<number[]> {
   await printed(command, [...options.split(' '), '--quiet', '-p', path('p')]);
-  return readFileSync(path('p'), 'utf8').trim().split('\n').map(Number);
+  return text('p').trim().split('\n').map(Number);
 }
 
 describe.each([
@@ -72,15 +71,13 @@ describe.each([
 });
 
 it('--ftrl: the average loss is of predictions that the label has widened the range for, what is told is not', async () => {
-  const told = JSON.parse(await printed(command, `-d ${files.repeated} --ftrl --json`.split(' '))) as { averageLoss: number };
+  const told = JSON.parse(await printed(command, `-d ${files.repeated} --ftrl --json`)) as { averageLoss: number };
   expect(told.averageLoss).toBeCloseTo(0.932512, 5);
 });
 
-describe('models of several classes', () => {
-  it('predict what Vowpal Wabbit printed with its own: among all classes where none is listed', async () => {
-    await printed(command, `-d ${files.classes} --oaa 3 --quiet -f ${path('oaa')}`.split(' '));
-    expect(await predictions(`-d ${files.classes} -t -i ${path('oaa')}`)).toEqual([1, 3, 3, 2, 1, 3, 3, 2]);
-    await printed(command, `-d ${files.costs} --csoaa 3 --quiet -f ${path('csoaa')}`.split(' '));
-    expect(await predictions(`-d ${files.fewCosts} -t -i ${path('csoaa')}`)).toEqual([1, 3, 3, 1]);
-  });
+it('models of several classes: predict what Vowpal Wabbit printed with its own: among all classes where none is listed', async () => {
+  await printed(command, `-d ${files.classes} --oaa 3 --quiet -f ${path('oaa')}`);
+  expect(await predictions(`-d ${files.classes} -t -i ${path('oaa')}`)).toEqual([1, 3, 3, 2, 1, 3, 3, 2]);
+  await printed(command, `-d ${files.costs} --csoaa 3 --quiet -f ${path('csoaa')}`);
+  expect(await predictions(`-d ${files.fewCosts} -t -i ${path('csoaa')}`)).toEqual([1, 3, 3, 1]);
 });

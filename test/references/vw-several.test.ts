@@ -10,7 +10,7 @@ import { verdict } from '../../src/cli/terminal/failure.ts';
 import { printed } from '../support/processes/run-command.ts';
 import { temporaryFolder } from '../support/processes/temporary.ts';
 
-const { path, write } = temporaryFolder();
+const { path, write, text: textOf } = temporaryFolder();
 const CLASSES = 3;
 const PASSES = 3;
 
@@ -143,14 +143,14 @@ describe.each(['oaa', 'csoaa'] as const)('--%s', (kind) => {
       write(`${kind}-${k}.vw`, `${part.join('\n')}\n`),
     );
     const [whole, half, joined, out] = ['whole', 'half', 'joined', 'out'].map((name) => path(`${kind}-${name}`));
-    const run = (args: string): Promise<string> => printed(command, args.split(' '));
+    const run = (args: string): Promise<string> => printed(command, args);
     await run(`-d ${files[kind]} --${kind} ${CLASSES} --quiet -f ${whole}`);
     await run(`-d ${first} --${kind} ${CLASSES} --quiet -f ${half}`);
     const tested = await run(`-d ${second} -t -i ${half} --json`);
     expect(await run(`-d ${second} -t -i ${half} --json -p ${out}`)).toBe(tested);
     await run(`-d ${second} -i ${half} --quiet -f ${joined}`);
     expect(readFileSync(joined).equals(readFileSync(whole))).toBe(true);
-    const shown = await printed(model, ['show', whole]);
+    const shown = await printed(model, `show ${whole}`);
     expect(shown).toContain(`several: ${kind}, classes ${CLASSES}`);
     expect(shown).toMatch(/hash \d+, class [123]/);
     await expect(run(`-d ${second} -i ${half} --${kind} 4`)).rejects.toThrow(
@@ -168,7 +168,7 @@ describe.each(['oaa', 'csoaa'] as const)('--%s', (kind) => {
     ): Promise<{ averageLoss: number; examples: number; predicted: string[] }> => {
       const told = await printed(command, ['-d', file, `--${kind}`, `${CLASSES}`, '--json', '-p', path(name)]);
       const { averageLoss, examples } = JSON.parse(told) as { averageLoss: number; examples: number };
-      return { averageLoss, examples, predicted: readFileSync(path(name), 'utf8').trim().split('\n') };
+      return { averageLoss, examples, predicted: textOf(name).trim().split('\n') };
     };
     const [alone, among] = [await result(files[kind], 'alone'), await result(mixed, 'among')];
     expect([among.averageLoss, among.examples]).toEqual([alone.averageLoss, 2 * alone.examples + 1]);

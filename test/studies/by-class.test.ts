@@ -98,8 +98,7 @@ describe('they are those of the run', () => {
     const passive = { ...learner, optimizer, query: { name: 'passive' } } as const;
     expect(online.curve.map(byClass)).toEqual(run(passive, { train: data.train }).curve.map(byClass));
     const { curve, validationClasses } = run(passive);
-    expect(byClass(online.test)).toEqual(byClass(curve.at(-1)!));
-    expect(byClass(online.validation)).toEqual(validationClasses);
+    expect([byClass(online.test), byClass(online.validation)]).toEqual([byClass(curve.at(-1)!), validationClasses]);
   });
 
   it('active: of the validation part as of a test part', () => {
@@ -125,8 +124,7 @@ describe('they are those of the run', () => {
   it('replay: of a rule on its own ledger they are three times the same, those of its run', () => {
     const { query } = random;
     const found = measured('replay', { errors: 'by class', ledger: { query } }) as Record<string, ByClass<number | null>>;
-    expect(found.replayClasses).toEqual(found.directClasses);
-    expect(found.ledgerClasses).toEqual(found.directClasses);
+    expect([found.replayClasses, found.ledgerClasses]).toEqual([found.directClasses, found.directClasses]);
     const other = measured('replay', { errors: 'by class' });
     expect(other.ledgerClasses).not.toEqual(other.directClasses);
     const whole = measured('replay', { errors: 'by class', rows: 200 }) as Record<string, ByClass<number | null>>;

@@ -58,9 +58,7 @@ describe('inOrder', () => {
 describe('large data', () => {
   // More than is at hand: 16 MB of entries.
   const train = rcv1Like({ seed: 1, part: 'train', documents: 30_000 });
-  const learner = {
-    ...descent(64, 0.5),
-  };
+  const learner = { ...descent(64, 0.5) };
 
   it.each([
     { query: { name: 'passive' } },

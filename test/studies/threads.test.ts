@@ -259,14 +259,12 @@ describe('what goes wrong in a cell is its outcome', () => {
   });
 });
 
-describe('identity', () => {
-  it('is that of spec, data and engine, whatever the order of the keys', () => {
-    const [{ kind, run: spec }] = cells;
-    const reordered = { run: Object.fromEntries(Object.entries(spec).reverse()), kind } as unknown as Cell;
-    const none = new Map<string, string>();
-    expect(identityOf(reordered, none).hash).toBe(identityOf(cells[0], none).hash);
-    expect(new Set(cells.map((each) => identityOf(each, none).hash)).size).toBe(4);
-    const onData = cell({ kind: 'comparator', dataset: 'toy', run: { loss: { name: 'squared' } } });
-    expect(identityOf(onData, new Map([['toy', 'a']])).hash).not.toBe(identityOf(onData, new Map([['toy', 'b']])).hash);
-  });
+it('identity: is that of spec, data and engine, whatever the order of the keys', () => {
+  const [{ kind, run: spec }] = cells;
+  const reordered = { run: Object.fromEntries(Object.entries(spec).reverse()), kind } as unknown as Cell;
+  const none = new Map<string, string>();
+  expect(identityOf(reordered, none).hash).toBe(identityOf(cells[0], none).hash);
+  expect(new Set(cells.map((each) => identityOf(each, none).hash)).size).toBe(4);
+  const onData = cell({ kind: 'comparator', dataset: 'toy', run: { loss: { name: 'squared' } } });
+  expect(identityOf(onData, new Map([['toy', 'a']])).hash).not.toBe(identityOf(onData, new Map([['toy', 'b']])).hash);
 });

@@ -25,11 +25,7 @@ export interface Recording {
   readonly until?: number;
 }
 
-const PLAIN = {
-  ...descent(0.5),
-  query: { name: 'variance-aware', mellowness: 1e-3 },
-  seed: 1,
-};
+const PLAIN = { ...descent(0.5), query: { name: 'variance-aware', mellowness: 1e-3 }, seed: 1 };
 
 /** Writes pool.svm and run.ledger into the folder. */
 export async function recordedSimulation(

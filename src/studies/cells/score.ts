@@ -1,11 +1,11 @@
 import type { Dataset } from '../../rows/dataset.ts';
 import { labelsFor, hasClasses } from '../../specs/build-learner.ts';
-import { ClassValidation } from '../../streams/measures/class-validation.ts';
+import type { ClassValidation } from '../../streams/measures/class-validation.ts';
 import { z } from 'zod';
 import { inRange, type MarginLearner } from '../../learners/margin-learner.ts';
 import type { Loss } from '../../losses/loss.ts';
-import { ClassMeasures, TwoClassValidation, isMistake, ProgressiveValidation } from '../../streams/measures/class-measures.ts';
-import type { ByClass } from '../../streams/measures/class-measures.ts';
+import { TwoClassValidation, isMistake, ProgressiveValidation } from '../../streams/measures/class-measures.ts';
+import type { ByClass, ClassMeasures } from '../../streams/measures/class-measures.ts';
 
 /** Share of the dataset's rows whose predicted class is wrong, each with its importance; `classes` are told every prediction, too. */
 export function errorOn(learner: MarginLearner, dataset: Dataset, classes?: ClassMeasures): number {

@@ -27,7 +27,7 @@ function furnished(): string {
 
 describe('list and info', () => {
   it('one line a dataset, with the place of what is here', async () => {
-    const { code, stdout } = await iwalHere(furnished(), ['datasets', 'list', '--data-dir', 'data']);
+    const { code, stdout } = await iwalHere(furnished(), 'datasets list --data-dir data');
     const lines = stdout.trimEnd().split('\n');
     expect(code).toBe(0);
     expect(lines).toHaveLength(1 + Object.keys(catalogue).length + 1);
@@ -50,7 +50,7 @@ describe('list and info', () => {
       positiveRate: null,
       here: 'data/own.svm',
     });
-    const one = await iwalHere(furnished(), ['datasets', 'info', 'bodyfat', '--json', '--data-dir', 'data']);
+    const one = await iwalHere(furnished(), 'datasets info bodyfat --json --data-dir data');
     expect(JSON.parse(one.stdout)).toMatchObject({
       name: 'bodyfat',
       rows: 252,
@@ -61,7 +61,7 @@ describe('list and info', () => {
 
   it('info: terms, original, checksum, and how to get it', async () => {
     const folder = furnished();
-    expect((await iwalHere(folder, ['datasets', 'info', 'bodyfat', '--data-dir', 'data'])).stdout).toBe(
+    expect((await iwalHere(folder, 'datasets info bodyfat --data-dir data')).stdout).toBe(
       [
         'bodyfat: regression, 252 rows, 14 features',
         'terms of use: free for non-commercial purposes (StatLib)',
@@ -70,10 +70,10 @@ describe('list and info', () => {
         '',
       ].join('\n'),
     );
-    expect((await iwalHere(folder, ['datasets', 'info', 'rcv1_ccat_781k'])).stdout).toMatch(
+    expect((await iwalHere(folder, 'datasets info rcv1_ccat_781k')).stdout).toMatch(
       /^rcv1_ccat_781k: binary, 781,265 rows, 47,236 features, 47\.43% positive\n(.*\n){6}not here: iwal datasets fetch rcv1_ccat_781k brings it\n$/,
     );
-    expect((await iwalHere(folder, ['datasets', 'info', 'own', '--data-dir', 'data'])).stdout).toBe(
+    expect((await iwalHere(folder, 'datasets info own --data-dir data')).stdout).toBe(
       'own: ranking, 1 rows, 1 features\nhere: data/own.svm, no checksum on record\n',
     );
   });
@@ -93,7 +93,7 @@ describe('fetch', () => {
     expect(readFileSync(join(folder, 'datasets/downloads/bodyfat'))).toEqual(CONTENT);
     expect(await iwalHere(folder, fetchFrom(base))).toEqual({ code: 0, stdout: 'datasets/downloads/bodyfat\n', stderr: '' });
     expect(visits()).toBe(1);
-    expect((await iwalHere(folder, ['datasets', 'verify'])).stdout).toBe(`bodyfat: sha256 ${SHA256} ok\n`);
+    expect((await iwalHere(folder, 'datasets verify')).stdout).toBe(`bodyfat: sha256 ${SHA256} ok\n`);
     expect((await shell(join(folder, 'datasets/downloads'), 'sha256sum -c bodyfat.sha256')).stdout).toBe('bodyfat: OK\n');
   });
 
@@ -140,7 +140,7 @@ describe('fetch', () => {
   it('tampered content is refused with both checksums', async () => {
     const folder = temporaryFolder();
     const { base } = await serveFile(Buffer.from('tampered'));
-    const { code, stdout, stderr } = await iwalHere(folder, ['datasets', 'fetch', 'rcv1_ccat_23k', '--mirror', base]);
+    const { code, stdout, stderr } = await iwalHere(folder, `datasets fetch rcv1_ccat_23k --mirror ${base}`);
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toContain(
       `found the checksum sha256 ${createHash('sha256').update('tampered').digest('hex')}; expected sha256 ` +
@@ -240,7 +240,7 @@ describe('verify', () => {
   it('looks at all of them before it fails, and names both checksums', async () => {
     const folder = furnished();
     writeFileSync(join(folder, 'data', 'bodyfat'), 'another file');
-    const { code, stdout, stderr } = await iwalHere(folder, ['datasets', 'verify', '--data-dir', 'data']);
+    const { code, stdout, stderr } = await iwalHere(folder, 'datasets verify --data-dir data');
     const found = createHash('sha256').update('another file').digest('hex');
     expect([code, stdout]).toEqual([1, 'own: no checksum on record, 1 row ok\n']);
     expect(stderr).toBe(
@@ -252,33 +252,31 @@ describe('verify', () => {
   it('counts the rows of a file that nobody has vouched for', async () => {
     const folder = furnished();
     writeFileSync(join(folder, 'data', 'own.svm'), '1 1:1\n2 1:2\n');
-    expect((await iwalHere(folder, ['datasets', 'verify', 'own', '--data-dir', 'data'])).stderr).toBe(
+    expect((await iwalHere(folder, 'datasets verify own --data-dir data')).stderr).toBe(
       'data/own.svm: found 2 rows; expected the 1 rows of own\niwal: 1 of 1 datasets are not what they should be\n',
     );
   });
 
   it('says what is not there', async () => {
     const folder = furnished();
-    expect(await iwalHere(folder, ['datasets', 'verify', 'a9a', '--data-dir', 'data'])).toEqual({
+    expect(await iwalHere(folder, 'datasets verify a9a --data-dir data')).toEqual({
       code: 1,
       stdout: '',
       stderr: 'iwal: a9a is not in data; iwal datasets fetch a9a brings it\n',
     });
     rmSync(join(folder, 'data', 'own.svm'));
-    expect((await iwalHere(folder, ['datasets', 'verify', 'own', '--data-dir', 'data'])).stderr).toBe(
-      'iwal: own is not in data\n',
-    );
-    expect((await iwalHere(temporaryFolder(), ['datasets', 'verify'])).stderr).toMatch(
+    expect((await iwalHere(folder, 'datasets verify own --data-dir data')).stderr).toBe('iwal: own is not in data\n');
+    expect((await iwalHere(temporaryFolder(), 'datasets verify')).stderr).toMatch(
       /^iwal: no public datasets in .*; iwal datasets fetch brings some\n$/,
     );
-    expect((await iwalHere(folder, ['datasets', 'verify', '--data-dir', 'dat'])).stderr).toBe('iwal: dat is no folder\n');
+    expect((await iwalHere(folder, 'datasets verify --data-dir dat')).stderr).toBe('iwal: dat is no folder\n');
   });
 });
 
 test('a broken manifest is one line with its place', async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'manifest.json'), '{ "datasets": [{ "name": "x" }] }');
-  const { code, stderr } = await iwalHere(folder, ['datasets', 'list', '--data-dir', '.']);
+  const { code, stderr } = await iwalHere(folder, 'datasets list --data-dir .');
   expect(code).toBe(1);
   expect(stderr).toMatch(/^iwal: manifest\.json: found datasets\.0\.file: .*; expected \{ "datasets": .*\n$/);
 });

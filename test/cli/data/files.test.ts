@@ -1,25 +1,20 @@
 /** Laws: trouble with a file is one line on stderr that names it and says what is wrong, exit code 1, and nothing left behind. */
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { beforeEach, describe, expect, test } from 'vitest';
-import { shell, temporaryFolder, toyFile, iwalHere } from '../../support/processes/cli.ts';
+import { describe, expect, test } from 'vitest';
+import { shell, toyFile, eachFolder } from '../../support/processes/cli.ts';
 
-let folder = '';
-
-beforeEach(async () => {
-  folder = temporaryFolder();
-  await toyFile(folder, 'good.svm');
+const { path, text, bytes, write, iwalHere } = eachFolder(async () => {
+  await toyFile(path(), 'good.svm');
 });
 
 async function expectFailure(args: readonly string[], complaint: string | RegExp): Promise<void> {
-  const before = readdirSync(folder, { recursive: true }).sort();
-  const { code, stdout, stderr } = await iwalHere(folder, args);
+  const before = readdirSync(path(), { recursive: true }).sort();
+  const { code, stdout, stderr } = await iwalHere(args);
   if (typeof complaint === 'string') expect(stderr).toBe(`iwal: ${complaint}\n`);
   else expect(stderr).toMatch(complaint);
-  expect(stdout).toBe('');
-  expect(code).toBe(1);
-  expect(readdirSync(folder, { recursive: true }).sort()).toEqual(before);
+  expect([stdout, code]).toEqual(['', 1]);
+  expect(readdirSync(path(), { recursive: true }).sort()).toEqual(before);
 }
 
 describe('files to read', () => {
@@ -63,12 +58,12 @@ describe('files to read', () => {
   ];
 
   test.each(damaged)('%s', async (_, name, content, complaint) => {
-    writeFileSync(join(folder, name), content);
+    write(name, content);
     await expectFailure(['simulate', name, '--curve', 'out.png'], complaint);
   });
 
   test('a damaged test file', async () => {
-    writeFileSync(join(folder, 'bad.svm'), GOOD.replace('0.5', 'half'));
+    write('bad.svm', GOOD.replace('0.5', 'half'));
     await expectFailure(['simulate', 'good.svm', '--test', 'bad.svm'], /^iwal: bad\.svm:1:3: found "1:half"; .*\n$/);
   });
 
@@ -79,7 +74,7 @@ describe('files to read', () => {
       ['simulate', 'good.svm', '--test', 'nowhere/b.svm'],
       'nowhere/b.svm: no such file, for there is no folder nowhere',
     );
-    mkdirSync(join(folder, 'letters'));
+    mkdirSync(path('letters'));
     await expectFailure(
       ['audit', 'leters/2026/ledger.jsonl'],
       "leters/2026/ledger.jsonl: no such file, for there is no folder leters, did you mean 'letters'?",
@@ -88,7 +83,7 @@ describe('files to read', () => {
   });
 
   test('a folder', async () => {
-    mkdirSync(join(folder, 'sub'));
+    mkdirSync(path('sub'));
     const noProject = 'sub is a folder and no project; expected a file, or a folder that iwal label --project has made';
     for (const args of [['simulate'], ['describe'], ['audit'], ['label'], ['model', 'show']])
       await expectFailure([...args, 'sub'], noProject);
@@ -96,25 +91,25 @@ describe('files to read', () => {
   });
 
   test('a model: that of a session nobody has left, and one in the place of the data', async () => {
-    mkdirSync(join(folder, 'reviews'));
-    writeFileSync(join(folder, 'reviews/ledger.jsonl'), '');
+    mkdirSync(path('reviews'));
+    write('reviews/ledger.jsonl', '');
     const hint = 'a session writes its model when it is left with q: iwal label --project reviews';
     for (const args of [
       ['predict', 'reviews/model.iwalmodel', 'good.svm'],
       ['model', 'show', 'reviews/model.iwalmodel'],
     ])
       await expectFailure(args, `reviews/model.iwalmodel: no such file; ${hint}`);
-    const { code, stderr } = await iwalHere(folder, ['predict', 'good.svm', 'a.iwalmodel']);
+    const { code, stderr } = await iwalHere('predict good.svm a.iwalmodel');
     expect([code, stderr]).toEqual([2, "iwal: predict takes <model> and then <data>, found the model 'a.iwalmodel' behind\n"]);
   });
 
   test('a held-out share that leaves nothing', async () => {
-    writeFileSync(join(folder, 'two.svm'), GOOD);
+    write('two.svm', GOOD);
     await expectFailure(['simulate', 'two.svm', '--holdout', '0.1'], '--holdout 0.1 of 2 examples leaves none to test on');
   });
 
   test('steps that leave the numbers', async () => {
-    writeFileSync(join(folder, 'huge.svm'), '1 1:1e30\n-1 1:1e30\n1 1:1e30\n-1 1:1e30\n');
+    write('huge.svm', '1 1:1e30\n-1 1:1e30\n1 1:1e30\n-1 1:1e30\n');
     await expectFailure(
       ['simulate', 'huge.svm', '--loss', 'squared', '--update', 'naive', '--query', 'passive', '--eta', '1e300'],
       /^iwal: learning diverged at example \d+: .*\n$/,
@@ -132,19 +127,18 @@ describe('files to write', () => {
   test.each(commands)('%s %s', async (option, name, args) => {
     await expectFailure([...args, option, `nowhere/${name}`], `nowhere/${name} cannot be written: no such folder`);
     await expectFailure([...args, option, `good.svm/${name}`], `good.svm/${name} cannot be written: not a directory`);
-    mkdirSync(join(folder, name));
+    mkdirSync(path(name));
     await expectFailure([...args, option, name], `${name} is a folder, not a file`);
-    symlinkSync('/dev/null', join(folder, `link-${name}`));
+    symlinkSync('/dev/null', path(`link-${name}`));
     await expectFailure([...args, option, `link-${name}`], `link-${name} is no ordinary file`);
   });
 
   test.each(commands)('%s %s on a disk that takes no more', async (option, name, args) => {
-    writeFileSync(join(folder, name), 'as it was');
-    const { code, stderr } = await shell(folder, `ulimit -f 1; $iwal ${args.join(' ')} ${option} ${name}`);
-    expect(stderr).toBe(`iwal: ${name} cannot be written: file too large\n`);
-    expect(code).toBe(1);
-    expect(readdirSync(folder).sort()).toEqual(['good.svm', name].sort());
-    expect(readFileSync(join(folder, name), 'utf8')).toBe('as it was');
+    write(name, 'as it was');
+    const { code, stderr } = await shell(path(), `ulimit -f 1; $iwal ${args.join(' ')} ${option} ${name}`);
+    expect([stderr, code]).toEqual([`iwal: ${name} cannot be written: file too large\n`, 1]);
+    expect(readdirSync(path()).sort()).toEqual(['good.svm', name].sort());
+    expect(text(name)).toBe('as it was');
   });
 
   test.each([
@@ -156,12 +150,12 @@ describe('files to write', () => {
     ['a.iwalmodel', ['model', 'export', 'a.iwalmodel', '--out', 'a.iwalmodel']],
     ['good.svm', ['vw', '-d', 'good.svm', '-p', 'good.svm']],
   ])('what is read is not written over: %s, %j', async (name, args) => {
-    writeFileSync(join(folder, 'table.csv'), 'label,a\n1,1\n-1,2\n');
-    symlinkSync('table.csv', join(folder, 'link.csv'));
-    await iwalHere(folder, ['learn', 'good.svm', '--model', 'a.iwalmodel']);
-    const contents = (): Buffer[] => readdirSync(folder).map((file) => readFileSync(join(folder, file)));
+    write('table.csv', 'label,a\n1,1\n-1,2\n');
+    symlinkSync('table.csv', path('link.csv'));
+    await iwalHere('learn good.svm --model a.iwalmodel');
+    const contents = (): Buffer[] => readdirSync(path()).map((file) => bytes(file));
     const before = contents();
-    const { code, stderr } = await iwalHere(folder, args);
+    const { code, stderr } = await iwalHere(args);
     expect(stderr).toBe(`iwal: ${name} is a file that this command reads, and would be written over; expected another name\n`);
     expect(code).toBe(2);
     expect(contents()).toEqual(before);
@@ -176,15 +170,13 @@ describe('files to write', () => {
 
 describe('standard output', () => {
   test('that takes no more fails', async () => {
-    const { code, stderr } = await shell(folder, '$iwal simulate good.svm > /dev/full');
-    expect(stderr).toBe('iwal: standard output: no space left on device\n');
-    expect(code).toBe(1);
+    const { code, stderr } = await shell(path(), '$iwal simulate good.svm > /dev/full');
+    expect([stderr, code]).toEqual(['iwal: standard output: no space left on device\n', 1]);
   });
 
   test('that is closed early ends the run quietly', async () => {
-    const { code, stderr } = await shell(folder, '($iwal simulate good.svm; echo "code $?" >&2) | true');
-    expect(stderr).toBe('code 0\n');
-    expect(code).toBe(0);
+    const { code, stderr } = await shell(path(), '($iwal simulate good.svm; echo "code $?" >&2) | true');
+    expect([stderr, code]).toEqual(['code 0\n', 0]);
   });
 });
 
@@ -201,10 +193,7 @@ describe.runIf(process.platform === 'linux')('files whose reading fails', () => 
   ];
   test.each(FILES)('%s', async (file) => {
     for (const args of READERS) {
-      const { code, stdout, stderr } = await iwalHere(
-        folder,
-        args.map((arg) => (arg === '@' ? file : arg)),
-      );
+      const { code, stdout, stderr } = await iwalHere(args.map((arg) => (arg === '@' ? file : arg)));
       expect(stderr, args.join(' ')).toMatch(/^iwal: \/proc\/self\/[\w/]+: found /);
       expect(stderr).not.toMatch(/Error:|bug/);
       expect([code, stdout]).toEqual([1, '']);

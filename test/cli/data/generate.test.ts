@@ -18,9 +18,7 @@ test('all formats hold the documents of the library', async () => {
     ]);
     expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: `${name}: 60 documents\n`, stderr: '' });
     const dataset = await readDataset(join(folder, name), { labels: 'sign' });
-    expect(dataset.labels).toEqual(labels);
-    expect(dataset.rows.indices).toEqual(rows.indices);
-    expect(dataset.rows.values).toEqual(rows.values);
+    expect([dataset.labels, dataset.rows.indices, dataset.rows.values]).toEqual([labels, rows.indices, rows.values]);
   }
   expect(readdirSync(folder).sort()).toEqual(['a.iwal', 'a.svm', 'a.svm.gz']);
 });
@@ -28,7 +26,7 @@ test('all formats hold the documents of the library', async () => {
 test('equal seeds give equal bytes, other seeds others', async () => {
   const folder = temporaryFolder();
   const bytes = async (name: string, seed: string): Promise<Buffer> => {
-    await iwalHere(folder, ['generate', 'rcv1-like', '--documents', '30', '--seed', seed, '--out', name]);
+    await iwalHere(folder, `generate rcv1-like --documents 30 --seed ${seed} --out ${name}`);
     return readFileSync(join(folder, name));
   };
   const [first, second, other] = [await bytes('a.svm', '1'), await bytes('b.svm', '1'), await bytes('c.svm', '2')];
@@ -67,13 +65,13 @@ test('SIGKILL leaves what the next run removes', async () => {
   child.kill('SIGKILL');
   await end;
   expect(readdirSync(folder)).toEqual([expect.stringMatching(new RegExp(`^\\.iwal-${child.pid}-`))]);
-  expect((await iwalHere(folder, ['generate', 'rcv1-like', '--documents', '10', '--out', 'few.svm'])).code).toBe(0);
+  expect((await iwalHere(folder, 'generate rcv1-like --documents 10 --out few.svm')).code).toBe(0);
   expect(readdirSync(folder)).toEqual(['few.svm']);
 });
 
 test('a binary file of more entries than it can number is refused in one line', async () => {
   const folder = temporaryFolder();
-  expect(await iwalHere(folder, ['generate', 'rcv1-like', '--documents', '1e15', '--out', 'a.iwal'])).toEqual({
+  expect(await iwalHere(folder, 'generate rcv1-like --documents 1e15 --out a.iwal')).toEqual({
     code: 1,
     stdout: '',
     stderr: 'iwal: the binary format holds 54,366,674 documents, not 1,000,000,000,000,000; svmlight text holds any number\n',

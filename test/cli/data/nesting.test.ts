@@ -41,7 +41,7 @@ describe.each(NESTED)('%s', (what, nested) => {
     const study = JSON.stringify({ id: 'deep', data: { toy: 'toy.svm' }, axes }).replace('"@"', nested);
     writeFileSync(join(folder, 'study.json'), study);
     for (const action of ['check', 'run']) {
-      const { code, stderr } = await iwalHere(folder, ['study', action, 'study.json']);
+      const { code, stderr } = await iwalHere(folder, `study ${action} study.json`);
       expect([code, stderr]).toEqual([2, `iwal: study.json: a study: ${TOO_DEEP}\n`]);
     }
   });
@@ -49,7 +49,7 @@ describe.each(NESTED)('%s', (what, nested) => {
   test('as the spec of a ledger, of another pass, and of the library', async () => {
     const folder = temporaryFolder();
     await toyFile(folder, 'toy.svm', { rows: 60 });
-    expect((await iwalHere(folder, ['simulate', 'toy.svm', '--budget', '5', '--ledger', 'a.jsonl'])).code).toBe(0);
+    expect((await iwalHere(folder, 'simulate toy.svm --budget 5 --ledger a.jsonl')).code).toBe(0);
     const lines = readFileSync(join(folder, 'a.jsonl'), 'utf8').split('\n');
     const header = JSON.parse(lines[0]) as object;
     const altered = JSON.stringify({ ...header, spec: '@' }).replace('"@"', nested);

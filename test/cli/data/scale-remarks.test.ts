@@ -9,9 +9,7 @@ import type { SparseRows } from '../../../src/rows/sparse-rows.ts';
 import { learnerSpec } from '../../../src/cli/models/model.ts';
 import { descent } from '../../support/descent.ts';
 
-const sensitive = learnerSpec({
-  ...descent(1),
-});
+const sensitive = learnerSpec({ ...descent(1) });
 
 /** Features whose sizes differ by up to so many powers of ten. */
 function rowsOf(seed: number, powers: number): SparseRows {

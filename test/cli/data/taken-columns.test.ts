@@ -1,11 +1,10 @@
 /** LAWS of columns that nobody names: what is taken of a table is said in a line, is what naming it makes, and is kept for later files. */
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { iwalHere } from '../../support/processes/here.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 
-const { path, write } = temporaryFolder();
-const run = (line: string): ReturnType<typeof iwalHere> => iwalHere(path(''), line.split(' '));
+const { path, write, text, bytes } = temporaryFolder();
+const run = (line: string): ReturnType<typeof iwalHere> => iwalHere(path(''), line);
 const others = ': --text, --number-columns, --category-columns and --label-column name others\n';
 /** 40 rows; {n} counts them from 1, {x} is a number, {c} one of three names, {y} yes or no. */
 function table(name: string, head: string, row: string): void {
@@ -54,7 +53,7 @@ test('columns that are taken are columns that are named; a model reads other fil
     await run(`${line} b.iwalmodel --number-columns age --category-columns city`),
   ];
   expect(taken).toEqual({ ...named, stderr: `${TAKEN}${named.stderr}` });
-  expect(readFileSync(path('a.iwalmodel'))).toEqual(readFileSync(path('b.iwalmodel')));
+  expect(bytes('a.iwalmodel')).toEqual(bytes('b.iwalmodel'));
   const [own, other] = [await run('predict a.iwalmodel people.csv'), await run('predict a.iwalmodel more.csv')];
   expect([own.code, other.stdout]).toEqual([0, own.stdout]);
   expect((await run('predict a.iwalmodel lacks.csv')).stderr).toContain(
@@ -66,7 +65,7 @@ test('a ledger keeps what was taken, and chooses no second time', async () => {
   const { code, stderr } = await run('simulate people.csv --label-column premium --budget 10 --ledger a.jsonl');
   expect([code, stderr.includes(TAKEN)]).toEqual([0, true]);
   const columns = '{"number-columns":"age","category-columns":"city","label-column":"premium"}';
-  expect(readFileSync(path('a.jsonl'), 'utf8').split('\n')[0]).toContain(`"columns":${columns}`);
+  expect(text('a.jsonl').split('\n')[0]).toContain(`"columns":${columns}`);
   for (const line of ['audit a.jsonl --data', 'export a.jsonl --format csv --data', 'replay a.jsonl --query random --data'])
     expect((await run(`${line} people.csv`)).stderr).not.toContain('columns of');
 });
@@ -74,8 +73,8 @@ test('a ledger keeps what was taken, and chooses no second time', async () => {
 test('a project keeps it as if it had been written', async () => {
   const line = 'label people.csv --label-column premium --classes no,yes --budget 10 --project p --batch 3 --out ask.csv';
   expect((await run(line)).stderr).toContain(TAKEN);
-  expect(readFileSync(path('p/settings.json'), 'utf8')).toContain('"number-columns": "age"');
-  expect(readFileSync(path('ask.csv'), 'utf8')).toMatch(/age: [\d.]+\ncity: (Rome|Oslo|Bern)/);
+  expect(text('p/settings.json')).toContain('"number-columns": "age"');
+  expect(text('ask.csv')).toMatch(/age: [\d.]+\ncity: (Rome|Oslo|Bern)/);
   expect((await run('audit p')).stderr).not.toContain('columns of');
 });
 

@@ -1,24 +1,19 @@
 /** A pool that was edited under a session: which rows changed, and the command that goes on with all other labels works as it is printed. */
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { randomStream } from '../../../src/numerics/random.ts';
 import { built } from '../../support/processes/built.ts';
-import { temporaryFolder, toyFile, iwalHere } from '../../support/processes/cli.ts';
+import { toyFile, eachFolder, linesOf } from '../../support/processes/cli.ts';
 import { openPage } from '../../support/processes/label-page.ts';
 
 const NAMES = ['sport', 'politics', 'science'];
 const ROWS = 60;
-let folder = '';
 let rows: string[] = [];
-const path = (name: string): string => join(folder, name);
-const text = (name: string): string => readFileSync(path(name), 'utf8');
 const write = (lines: readonly string[]): void => {
   writeFileSync(path('docs.csv'), `id,text,year\n${lines.map((line) => `${line}\n`).join('')}`);
 };
-beforeEach(() => {
-  folder = temporaryFolder();
+const { path, text, iwalHere } = eachFolder(() => {
   const random = randomStream(1, 'documents');
   rows = Array.from({ length: ROWS }, (_, i) => {
     const words = Array.from({ length: 6 }, () => `w${random.below(12)}`);
@@ -30,7 +25,7 @@ beforeEach(() => {
 /** Answers questions of the protocol by the number of the row until so many are answered; the rows, from 1. */
 async function answer(line: string, atMost = Infinity, names = NAMES.slice(0, 2)): Promise<number[]> {
   const asked: number[] = [];
-  const { code, stderr } = await iwalHere(folder, ['label', ...words(line)], (each) => {
+  const { code, stderr } = await iwalHere(['label', ...words(line)], (each) => {
     const { question, id } = JSON.parse(each) as { question?: number; id: number };
     if (question === undefined) return '';
     if (asked.length === atMost) return `${JSON.stringify({ question, quit: true })}\n`;
@@ -49,14 +44,14 @@ const BEGIN =
   'docs.csv --text text --number-columns year --classes sport,politics --budget 20 --project "my docs" --protocol jsonl';
 
 async function refusal(line: string): Promise<{ said: string; command: string }> {
-  const { code, stdout, stderr } = await iwalHere(folder, ['label', ...words(line)]);
+  const { code, stdout, stderr } = await iwalHere(['label', ...words(line)]);
   expect([code, stdout]).toEqual([1, '']);
   const command = /(?<=anew: iwal label ).*/.exec(stderr)?.[0] ?? '';
   return { said: stderr.replace(/^iwal: |\n$/g, '').replace(/(?<=anew): iwal label .*/, ''), command };
 }
 
 async function audited(ledger: string, ...reading: string[]): Promise<string> {
-  const { code, stdout, stderr } = await iwalHere(folder, ['audit', ledger, '--data', 'docs.csv', ...reading]);
+  const { code, stdout, stderr } = await iwalHere(['audit', ledger, '--data', 'docs.csv', ...reading]);
   expect([code, stderr]).toEqual([0, '']);
   expect(stdout).toContain('computed anew: ok');
   return stdout;
@@ -65,10 +60,7 @@ const READ = ['--text', 'text', '--number-columns', 'year'];
 
 /** Labels of a ledger that were known before its first question, by row from 1. */
 function knownIn(ledger: string): Map<number, number> {
-  const lines = text(ledger)
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line) as { entry?: string; row: number; label: number });
+  const lines = linesOf(text(ledger)).map((line) => JSON.parse(line) as { entry?: string; row: number; label: number });
   return new Map(lines.filter(({ entry }) => entry === 'known').map(({ row, label }) => [row + 1, label]));
 }
 
@@ -105,7 +97,7 @@ describe('a project whose pool was edited', () => {
     expect(again.said).toMatch(/1 row was edited .* (18|19) of 19 labels/);
     // The data as they were: the first ledger goes on where it was.
     expect(await answer('--project "my docs" --protocol jsonl')).toHaveLength(11);
-    const audit = await iwalHere(folder, ['audit', 'my docs-2/ledger.jsonl', '--data', 'docs.csv', ...READ]);
+    const audit = await iwalHere(['audit', 'my docs-2/ledger.jsonl', '--data', 'docs.csv', ...READ]);
     expect([audit.code, audit.stderr]).toEqual([
       1,
       expect.stringMatching(
@@ -171,9 +163,9 @@ describe('a project whose pool was edited', () => {
   test('in batches and on a page: the command is of the same form, and no sheet of answers is written over', async () => {
     const batch = '--batch 5 --out ask.csv';
     const begin = BEGIN.replace(' --protocol jsonl', '');
-    expect((await iwalHere(folder, ['label', ...words(`${begin} ${batch}`)])).code).toBe(0);
+    expect((await iwalHere(['label', ...words(`${begin} ${batch}`)])).code).toBe(0);
     writeFileSync(path('ask.csv'), text('ask.csv').replaceAll(/^(b\w{8},\d+,d\d+,),/gm, '$1sport,'));
-    expect((await iwalHere(folder, ['label', ...words('--project "my docs" --answers ask.csv')])).code).toBe(0);
+    expect((await iwalHere(['label', ...words('--project "my docs" --answers ask.csv')])).code).toBe(0);
     const asked = text('ask.csv').split('\n')[1].split(',')[1];
     write(rows.map((row, i) => (i + 1 === Number(asked) ? row.replace(',w', ',another w') : row)));
 
@@ -181,16 +173,16 @@ describe('a project whose pool was edited', () => {
     expect(again.command).toMatch(/--project "my docs-2" --known "my docs" --budget 15 --batch 5 --out ask-2.csv$/);
     const answers = await refusal('--project "my docs" --answers ask.csv');
     expect(answers.command).toMatch(/--budget 15 --batch 50 --out ask-2.csv$/);
-    const written = await iwalHere(folder, ['label', ...words(again.command)]);
+    const written = await iwalHere(['label', ...words(again.command)]);
     expect([written.code, written.stderr]).toEqual([0, expect.stringContaining('4 labels were known before')]);
     writeFileSync(path('ask-2.csv'), text('ask-2.csv').replaceAll(/^(b\w{8},\d+,d\d+,),/gm, '$1politics,'));
-    const taken = await iwalHere(folder, ['label', ...words('--project "my docs-2" --answers ask-2.csv')]);
+    const taken = await iwalHere(['label', ...words('--project "my docs-2" --answers ask-2.csv')]);
     expect([taken.code, taken.stdout.split('\n')[0]]).toEqual([0, '5 answers learned, the batch is complete']);
     await audited('my docs-2/ledger.jsonl', ...READ);
 
     const page = await refusal('--project "my docs" --serve');
     expect(page.command).toContain(' --serve --project "my docs-3"');
-    const session = await openPage(folder, words(page.command.replace('--serve ', '')));
+    const session = await openPage(path(), words(page.command.replace('--serve ', '')));
     expect(await session.call('/api/answer', { body: { question: 1, label: 'sport' } })).toMatchObject({ open: 2 });
     await session.call('/api/answer', { body: { question: 2, quit: true } });
     expect((await session.exit).code).toBe(0);
@@ -207,7 +199,7 @@ describe('a project whose pool was edited', () => {
     const known = knownIn('p-2/ledger.jsonl');
     expect([...known]).toEqual(asked.filter((_, k) => k !== 3).map((row) => [row, ((row - 1) % 3) + 1]));
     await audited('p-2/ledger.jsonl', ...READ);
-    const other = await iwalHere(folder, ['label', ...words(command.replace('p-2', 'p-3').replace(NAMES.join(','), 'a,b,c'))]);
+    const other = await iwalHere(['label', ...words(command.replace('p-2', 'p-3').replace(NAMES.join(','), 'a,b,c'))]);
     expect([other.code, other.stderr]).toEqual([
       2,
       expect.stringContaining('begun with sport, politics, science, found a, b, c'),
@@ -215,12 +207,12 @@ describe('a project whose pool was edited', () => {
   });
 
   test('numbers with lines to show: a line that was edited has no label any more', async () => {
-    await toyFile(folder, 'pool.svm', { rows: 40 });
+    await toyFile(path(), 'pool.svm', { rows: 40 });
     const lines = Array.from({ length: 40 }, (_, i) => `line ${i}\n`);
     writeFileSync(path('lines.txt'), lines.join(''));
     const asked = await answer('pool.svm --text lines.txt --classes sport,politics --budget 20 --project p --protocol jsonl', 6);
     writeFileSync(path('lines.txt'), lines.map((line, i) => (i + 1 === asked[1] ? 'another\n' : line)).join(''));
-    const numbers = readFileSync(path('pool.svm'), 'utf8').split('\n');
+    const numbers = text('pool.svm').split('\n');
     numbers[asked[2] - 1] += ' 77:1';
     writeFileSync(path('pool.svm'), numbers.join('\n'));
     const { said, command } = await refusal('--project p --protocol jsonl');
@@ -238,7 +230,7 @@ describe('--known with a ledger', () => {
     await answer(begin, 5);
     writeFileSync(path('copy.csv'), text('docs.csv'));
     write(rows.map((row, i) => (i === 0 ? row.replace(',w', ',another w') : row)));
-    const { code, stderr } = await iwalHere(folder, ['label', ...words(begin)]);
+    const { code, stderr } = await iwalHere(['label', ...words(begin)]);
     expect(code).toBe(1);
     expect(stderr).toMatch(
       /^iwal: a\.jsonl:1: found the data 'docs' \(.*\); expected those that it was begun with, .*: which rows changed is not known, for no checksums of them are kept; a project keeps them\. /,
@@ -247,7 +239,7 @@ describe('--known with a ledger', () => {
     expect(command).toBe(
       'COPY --text text --number-columns year --classes sport,politics --protocol jsonl --project a-2 --known a.jsonl',
     );
-    const known = await iwalHere(folder, ['label', ...words(command.replace('COPY', 'docs.csv'))]);
+    const known = await iwalHere(['label', ...words(command.replace('COPY', 'docs.csv'))]);
     expect([known.code, known.stderr]).toEqual([1, expect.stringContaining('a.jsonl:1: found the data')]);
     await answer(command.replace('COPY', 'copy.csv'), 2);
     const { said } = await refusal('docs.csv --project a-2 --protocol jsonl');
@@ -258,7 +250,7 @@ describe('--known with a ledger', () => {
     const asked = await answer(BEGIN, 6);
     const known = `${BEGIN.replace('"my docs"', 'p')} --known "my docs/ledger.jsonl"`;
     const said = async (line: string): Promise<[number, string]> => {
-      const { code, stderr } = await iwalHere(folder, ['label', ...words(line)]);
+      const { code, stderr } = await iwalHere(['label', ...words(line)]);
       return [code, stderr];
     };
     expect(await said(`${known} --seed 1`)).toEqual([
@@ -296,7 +288,7 @@ describe('--known with a ledger', () => {
     write(rows.map((row, i) => (i + 1 === asked[0] ? row.replace(',w', ',another w') : row)));
     const { command } = await refusal('--project "my docs" --protocol jsonl');
     const line = [process.execPath, built('src/cli/main.js'), 'label', ...words(command.replace('--protocol jsonl ', ''))];
-    const { status, stderr } = spawnSync('python3', ['-c', PRESSES, ...line], { cwd: folder, encoding: 'utf8' });
+    const { status, stderr } = spawnSync('python3', ['-c', PRESSES, ...line], { cwd: path(), encoding: 'utf8' });
     expect([status, stderr]).toEqual([0, '']);
     expect(knownIn('my docs-2/ledger.jsonl').size).toBe(5);
     await audited('my docs-2/ledger.jsonl', ...READ);

@@ -4,7 +4,7 @@ import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { temporaryFolder, iwalHere } from '../../support/processes/cli.ts';
+import { temporaryFolder, iwalHere, linesOf } from '../../support/processes/cli.ts';
 import { publishedSchema, refusedBy } from '../../support/schemas.ts';
 
 const examples = fileURLToPath(new URL('../../../examples/documents/', import.meta.url));
@@ -44,7 +44,7 @@ async function label(folder: string, args: readonly string[]): Promise<Line[]> {
 }
 
 const ran = async (folder: string, line: string): Promise<string> => {
-  const { code, stdout, stderr } = await iwalHere(folder, line.split(' '));
+  const { code, stdout, stderr } = await iwalHere(folder, line);
   expect(code, stderr).toBe(0);
   return stdout;
 };
@@ -66,10 +66,9 @@ describe('from documents to a model', () => {
     expect(asked[0].text).toMatch(/^(Dear|Good|Hello|To)[^]*"$/);
     expect(asked.at(-1)).toMatchObject({ done: true, labels: 60 });
     expect(await ran(folder, 'audit a.jsonl --data letters.csv --text body')).toContain('computed anew: ok');
-    const predictions = (await ran(folder, 'predict a.iwalmodel letters.csv --label-column none --form jsonl'))
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as { id: string; class: string; score: number; probability: number });
+    const predictions = linesOf(await ran(folder, 'predict a.iwalmodel letters.csv --label-column none --form jsonl')).map(
+      (line) => JSON.parse(line) as { id: string; class: string; score: number; probability: number },
+    );
     expect(predictions.map(({ id }) => id)).toEqual(kinds.map((_, i) => `L${i + 1}`));
     expect(predictions.filter((row, i) => row.class !== kinds[i]).length / 400).toBeLessThan(0.1);
     const shown = JSON.parse(await ran(folder, 'model show a.iwalmodel --top 1000 --json')) as {
@@ -102,7 +101,7 @@ describe('from documents to a model', () => {
     expect(
       await iwalHere(
         folder,
-        'label letters.csv --text body --classes complaint,other --positive complait --budget 9 --ledger c.jsonl'.split(' '),
+        'label letters.csv --text body --classes complaint,other --positive complait --budget 9 --ledger c.jsonl',
       ),
     ).toMatchObject({
       code: 2,
@@ -139,7 +138,7 @@ describe('from documents to a model', () => {
   test('columns beside the text are told once, in tables and JSON lines; not where some are named, nor those that have a use', async () => {
     const folder = folderWithLetters();
     writeFileSync(join(folder, 'letters.jsonl'), '{"id":"a","body":"one word","year":1999,"kind":"x"}\n');
-    const reported = async (line: string): Promise<string> => (await iwalHere(folder, line.split(' '))).stderr;
+    const reported = async (line: string): Promise<string> => (await iwalHere(folder, line)).stderr;
     expect(await reported('describe letters.csv --text body')).toBe(UNUSED);
     expect(await reported('describe letters.jsonl --text body')).toBe(UNUSED.replace('.csv', '.jsonl'));
     expect(await reported('describe letters.csv --text body --label-column kind')).toBe(
@@ -193,18 +192,12 @@ test.skipIf(!python)(
         [],
       );
       for (const file of ['letters.csv', 'odd.csv']) {
-        const ours = (await ran(folder, `predict a.iwalmodel ${file} --label-column none --form plain`))
-          .trim()
-          .split('\n')
-          .map(Number);
+        const ours = linesOf(await ran(folder, `predict a.iwalmodel ${file} --label-column none --form plain`)).map(Number);
         const { stdout, stderr } = spawnSync('python3', [join(examples, 'score.py'), 'model.json', file], {
           cwd: folder,
           encoding: 'utf8',
         });
-        const theirs = stdout
-          .trim()
-          .split('\n')
-          .map((line) => Number(line.split(' ')[0]));
+        const theirs = linesOf(stdout).map((line) => Number(line.split(' ')[0]));
         expect(theirs.length, stderr).toBe(ours.length);
         expect(Math.max(...ours.map((score, i) => Math.abs(score - theirs[i])))).toBeLessThanOrEqual(1e-12);
       }
@@ -218,7 +211,7 @@ test('what is not calibrated keeps the probability of its loss, and says so wher
   const [line] = (await ran(folder, 'predict l.iwalmodel letters.csv --label-column none --form jsonl')).split('\n');
   const { score, probability } = JSON.parse(line) as { score: number; probability: number };
   expect(probability).toBeCloseTo(1 / (1 + Math.exp(-score)), 12);
-  const picture = await iwalHere(folder, ['model', 'show', 'l.iwalmodel', '--reliability', 'r.png']);
+  const picture = await iwalHere(folder, 'model show l.iwalmodel --reliability r.png');
   expect([picture.code, picture.stderr]).toEqual([
     1,
     'iwal: l.iwalmodel is not calibrated: that takes ten labels or more, of both classes, which iwal label or a project has bought\n',
@@ -248,6 +241,6 @@ test('what cannot be is told: a model of words for numbers, hashed words without
     ['pool letters.csv --text bdy --out p.svm', "did you mean 'body'?"],
     ['learn letters.csv --text body', 'letters.csv: found no column of labels'],
   ];
-  for (const [line, message] of wrong) expect((await iwalHere(folder, line.split(' '))).stderr).toContain(message);
+  for (const [line, message] of wrong) expect((await iwalHere(folder, line)).stderr).toContain(message);
   await ran(folder, 'predict a.iwalmodel letters.csv --label-column none');
 });

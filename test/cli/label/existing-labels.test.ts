@@ -1,21 +1,17 @@
 /** What a file says besides its features is read, or said not to be: labels that exist, names of classes, columns of ids. */
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { temporaryFolder, iwalHere, lineHere } from '../../support/processes/cli.ts';
+import { eachFolder } from '../../support/processes/cli.ts';
 
-let folder = '';
-beforeEach(() => {
-  folder = temporaryFolder();
-});
+const { path, iwalHere, lineHere } = eachFolder();
 
 const write = (name: string, header: string, row: (n: number) => string, rows = 20): void => {
-  writeFileSync(join(folder, name), `${header}\n${Array.from({ length: rows }, (_, n) => `${row(n)}\n`).join('')}`);
+  writeFileSync(path(name), `${header}\n${Array.from({ length: rows }, (_, n) => `${row(n)}\n`).join('')}`);
 };
 
 describe('labels that the pool has already', () => {
   const label = (file: string, options = ''): Promise<{ stderr: string; code: number }> =>
-    lineHere(folder, `$iwal label ${file} --ledger ${file}.jsonl --protocol jsonl --budget 5 ${options} < /dev/null`);
+    lineHere(`$iwal label ${file} --ledger ${file}.jsonl --protocol jsonl --budget 5 ${options} < /dev/null`);
 
   test.each([
     [
@@ -48,7 +44,7 @@ describe('labels that the pool has already', () => {
 
   test('JSON lines too; and nothing is said where there are none', async () => {
     writeFileSync(
-      join(folder, 'd.jsonl'),
+      path('d.jsonl'),
       Array.from({ length: 9 }, (_, n) => `{"body":"text ${n}","label":${n < 2 ? '"x"' : 'null'}}\n`).join(''),
     );
     expect((await label('d.jsonl', '--text body')).stderr).toContain('d.jsonl: 2 of 9 rows have a label; ');
@@ -69,10 +65,10 @@ describe('names of classes in a table of numbers', () => {
       ['n.csv', '--positive YES'],
       ['m.csv', ''],
     ])
-      expect((await lineHere(folder, `$iwal learn ${file} ${options} --model m.${options.length}`)).code).toBe(0);
+      expect((await lineHere(`$iwal learn ${file} ${options} --model m.${options.length}`)).code).toBe(0);
     const contents: { classes?: readonly string[] }[] = [];
     for (const n of [0, 14, 16]) {
-      const { stdout } = await iwalHere(folder, ['model', 'show', `m.${n}`, '--json']);
+      const { stdout } = await iwalHere(['model', 'show', `m.${n}`, '--json']);
       contents.push(JSON.parse(stdout) as { classes?: readonly string[] });
     }
     expect(contents.map(({ classes }) => classes)).toEqual([undefined, ['No', 'yes'], ['no', 'yes']]);
@@ -80,7 +76,7 @@ describe('names of classes in a table of numbers', () => {
   });
 
   test('a name that is none of them is told with its line', async () => {
-    const { code, stderr } = await lineHere(folder, '$iwal learn n.csv --classes nope,yes --model m');
+    const { code, stderr } = await lineHere('$iwal learn n.csv --classes nope,yes --model m');
     expect([code, stderr]).toEqual([
       1,
       expect.stringMatching(/^iwal: n\.csv:2: found the label "No".*; expected nope or yes\n$/),
@@ -88,9 +84,9 @@ describe('names of classes in a table of numbers', () => {
   });
 
   test('those of svmlight text are numbers, and others are refused', async () => {
-    writeFileSync(join(folder, 's.svm'), '1 1:2\n-1 1:3\n');
+    writeFileSync(path('s.svm'), '1 1:2\n-1 1:3\n');
     for (const option of ['--classes a,b', '--positive a'])
-      expect((await lineHere(folder, `$iwal learn s.svm ${option} --model m`)).stderr).toMatch(
+      expect((await lineHere(`$iwal learn s.svm ${option} --model m`)).stderr).toMatch(
         /^iwal: s\.svm: found the class "a"; expected a number, as the labels of this format are\n$/,
       );
   });
@@ -106,12 +102,10 @@ describe('a column of ids among the features', () => {
     'label i.csv --ledger a --budget 3 --protocol jsonl',
   ])('%s', async (command) => {
     write('i.csv', 'id,x,label', (n) => `${1000 + n},${n % 5},${n % 2}`, 60);
-    expect((await lineHere(folder, `$iwal ${command} < /dev/null`)).stderr).toContain(remark);
-    expect((await lineHere(folder, `$iwal ${command} --ignore-columns id < /dev/null`)).stderr).not.toContain(
-      'another whole number',
-    );
+    expect((await lineHere(`$iwal ${command} < /dev/null`)).stderr).toContain(remark);
+    expect((await lineHere(`$iwal ${command} --ignore-columns id < /dev/null`)).stderr).not.toContain('another whole number');
     write('i.csv', 'id,x,label', (n) => `${n % 7},${n % 5},${n % 2}`, 60);
-    expect((await lineHere(folder, `$iwal ${command.replace('ledger a', 'ledger b')} < /dev/null`)).stderr).not.toContain(
+    expect((await lineHere(`$iwal ${command.replace('ledger a', 'ledger b')} < /dev/null`)).stderr).not.toContain(
       'another whole number',
     );
   });

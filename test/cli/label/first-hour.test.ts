@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { built } from '../../support/processes/built.ts';
-import { temporaryFolder, iwalHere } from '../../support/processes/cli.ts';
+import { temporaryFolder, iwalHere, linesOf } from '../../support/processes/cli.ts';
 import { publishedSchema, refusedBy } from '../../support/schemas.ts';
 
 const examples = fileURLToPath(new URL('../../../examples/documents', import.meta.url));
@@ -52,28 +52,25 @@ test(`from documents to predictions${hasPython ? '' : ' (without Python: there i
   expect([more.asked.length, more.last]).toEqual([40, expect.objectContaining({ pass: 2, known: 60, labels: 40 })]);
   expect(new Set([...first.asked, ...more.asked]).size).toBe(100);
 
-  const audited = await iwalHere(folder, ['audit', 'letters/ledger.jsonl', '--data', 'letters.csv', '--text', 'body']);
+  const audited = await iwalHere(folder, 'audit letters/ledger.jsonl --data letters.csv --text body');
   expect([audited.code, audited.stdout]).toEqual([0, expect.stringContaining('computed anew: ok')]);
 
   const model = 'letters/model.iwalmodel';
-  const predicted = await iwalHere(folder, ['predict', model, 'letters.csv', '--form', 'csv']);
+  const predicted = await iwalHere(folder, `predict ${model} letters.csv --form csv`);
   expect([predicted.code, predicted.stderr]).toEqual([0, '']);
-  const [head, ...rows] = predicted.stdout
-    .trimEnd()
-    .split('\n')
-    .map((line) => line.split(','));
+  const [head, ...rows] = linesOf(predicted.stdout).map((line) => line.split(','));
   const column = (name: string): string[] => rows.map((row) => row[head.indexOf(name)]);
   const wrong = column('class').filter((name, row) => name !== truth[row]).length;
   expect(wrong / truth.length).toBeLessThan(0.05);
 
   // Probabilities are calibrated on the labels of both passes whose rows were met in the last one.
-  const shown = await iwalHere(folder, ['model', 'show', model, '--reliability', 'out.csv']);
+  const shown = await iwalHere(folder, `model show ${model} --reliability out.csv`);
   expect(shown.stdout).toContain('calibrated on 95 labels');
   expect(readFileSync(join(folder, 'out.csv'), 'utf8')).toContain('Reliability on 95 labels');
   const brier = column('probability').map((p, row) => (Number(p) - (truth[row] === 'complaint' ? 1 : 0)) ** 2);
   expect(brier.reduce((sum, each) => sum + each, 0) / truth.length).toBeLessThan(0.02);
 
-  expect((await iwalHere(folder, ['model', 'export', model, '--out', 'model.json'])).code).toBe(0);
+  expect((await iwalHere(folder, `model export ${model} --out model.json`)).code).toBe(0);
   const exported = JSON.parse(readFileSync(join(folder, 'model.json'), 'utf8')) as object;
   const others = [
     { ...exported, more: 1 },
@@ -87,10 +84,7 @@ test(`from documents to predictions${hasPython ? '' : ' (without Python: there i
     cwd: folder,
     encoding: 'utf8',
   });
-  const lines = stdout
-    .trimEnd()
-    .split('\n')
-    .map((line) => line.split(' ').map(Number));
+  const lines = linesOf(stdout).map((line) => line.split(' ').map(Number));
   expect(lines).toHaveLength(400);
   ['score', 'probability'].forEach((name, k) => {
     column(name).forEach((ours, row) => {

@@ -58,7 +58,7 @@ describe.each([2, 4])('%i classes', (classes) => {
     expect(run.code).toBe(0);
     expect(run.stdout).toContain('guesses that came with the rows; nothing is learned');
     expect(run.stdout).toContain(`error of the guesses on the rows considered, by the true labels: ${(100 * wrong).toFixed(2)}%`);
-    const { stdout } = await iwalHere(folder, ['audit', 'all.jsonl', '--json']);
+    const { stdout } = await iwalHere(folder, 'audit all.jsonl --json');
     expect(quantity(stdout, 'error').value).toBeCloseTo(wrong, 12);
     for (const [k, name] of names.entries()) {
       // A simulation of two classes knows no names.
@@ -76,11 +76,10 @@ describe.each([2, 4])('%i classes', (classes) => {
     const line = `simulate truth.csv --classes ${names.join()} --budget 120 --holdout 0.1 --ledger s.jsonl --json`;
     const { stdout: simulated } = await iwalHere(folder, [...line.split(' '), ...READ]);
     const { errorText } = JSON.parse(simulated) as { errorText: string };
-    const { stdout } = await iwalHere(folder, ['audit', 's.jsonl']);
+    const { stdout } = await iwalHere(folder, 'audit s.jsonl');
     expect(stdout).toContain(`error of the guesses: ${errorText}; `);
-    const bounds = (
-      JSON.parse((await iwalHere(folder, ['audit', 's.jsonl', '--json'])).stdout) as { error: Record<string, number> }
-    ).error;
+    const bounds = (JSON.parse((await iwalHere(folder, 'audit s.jsonl --json')).stdout) as { error: Record<string, number> })
+      .error;
     // Narrower than what labels alone say of so many.
     expect(bounds.high - bounds.low).toBeLessThan(0.2);
   });
@@ -100,14 +99,12 @@ describe.each([2, 4])('%i classes', (classes) => {
         (_, head: string, row: string) => `${head}${items[Number(row) - 1].label},`,
       );
       writeFileSync(path('ask.csv'), filled);
-      expect((await iwalHere(folder, ['label', 'check', '--answers', 'ask.csv'])).code).toBe(0);
+      expect((await iwalHere(folder, 'label check --answers ask.csv')).code).toBe(0);
       batches++;
-      left = !(await iwalHere(folder, ['label', 'check', '--batch', '60', '--out', 'ask.csv'])).stderr.includes(
-        'no question is left',
-      );
+      left = !(await iwalHere(folder, 'label check --batch 60 --out ask.csv')).stderr.includes('no question is left');
     }
     expect(batches).toBeGreaterThan(1);
-    const audited = await iwalHere(folder, ['audit', 'check', '--json', '--corrected', 'table.csv']);
+    const audited = await iwalHere(folder, 'audit check --json --corrected table.csv');
     const [head, ...table] = readFileSync(path('table.csv'), 'utf8').trimEnd().split('\n');
     expect(head).toBe('row,id,guess,right,label,p');
     const told = table.map((line) => line.split(','));
@@ -126,20 +123,20 @@ describe.each([2, 4])('%i classes', (classes) => {
     expect(JSON.parse(audited.stdout)).toMatchObject({ replay: { verdict: 'ok' }, consistency: { verdict: 'ok' } });
     const { low, high } = quantity(audited.stdout, 'error');
     expect([low < wrong, wrong < high, high - low < 0.2]).toEqual([true, true, true]);
-    const alone = await iwalHere(folder, ['audit', join('check', 'ledger.jsonl'), '--json']);
+    const alone = await iwalHere(folder, `audit ${join('check', 'ledger.jsonl')} --json`);
     expect(quantity(alone.stdout, 'error')).toEqual(quantity(audited.stdout, 'error'));
-    const exported = await iwalHere(folder, ['export', 'check', '--format', 'csv']);
+    const exported = await iwalHere(folder, 'export check --format csv');
     expect(exported.stdout.split('\n').length).toBe(2 + (JSON.parse(audited.stdout) as { labels: number }).labels);
     const refused: readonly (readonly [string, string])[] = [
       ['predict', 'check judges guesses and has no model; iwal audit check says how good they are'],
       ['replay', 'this ledger judges guesses, of which nothing is learned'],
     ];
-    for (const [command, words] of refused) expect((await iwalHere(folder, [command, 'check'])).stderr).toContain(words);
+    for (const [command, words] of refused) expect((await iwalHere(folder, `${command} check`)).stderr).toContain(words);
     const forgotten = ['label', 'pool.csv', '--text', 'body', '--ledger', join('check', 'ledger.jsonl'), '--batch', '5'];
     expect((await iwalHere(folder, forgotten)).stderr).toContain('this session judges guesses: --guess names their column again');
     const unread = ['audit', join('check', 'ledger.jsonl'), '--data', 'pool.csv', '--text', 'body'];
     expect((await iwalHere(folder, unread)).stderr).toContain('judges guesses: --guess names their column in pool.csv');
-    const status = await iwalHere(folder, ['status', 'check']);
+    const status = await iwalHere(folder, 'status check');
     expect(status.stdout).toContain('error of the guesses: ');
     expect(status.stdout).not.toMatch(/model/);
   });
@@ -159,7 +156,7 @@ it.each([
     join(folder, 'truth.csv'),
     lines(items, (item, row) => [p(item, row), label(item)], 'p,label'),
   );
-  const run = await iwalHere(folder, `simulate truth.csv --guess p --classes ${classes} --budget 300 --json`.split(' '));
+  const run = await iwalHere(folder, `simulate truth.csv --guess p --classes ${classes} --budget 300 --json`);
   const wrong = items.filter((item, row) => p(item, row) >= 0.5 !== (item.label === 'politics')).length;
   expect(JSON.parse(run.stdout)).toMatchObject({ progressiveError: wrong / 300, examples: 300 });
 });
@@ -217,9 +214,9 @@ describe.each([2, 4])('two guesses of %i classes', (classes) => {
       (_, head: string, row: string) => `${head}${items[Number(row)].label},`,
     );
     writeFileSync(path('ask.csv'), half);
-    expect((await iwalHere(folder, ['label', 'duel', '--answers', 'ask.csv'])).code).toBe(0);
-    expect((await iwalHere(folder, ['status', 'duel'])).stdout).toContain('which of the two guesses is right more often');
-    const audited = await iwalHere(folder, ['audit', 'duel', '--by', 'kind', '--json']);
+    expect((await iwalHere(folder, 'label duel --answers ask.csv')).code).toBe(0);
+    expect((await iwalHere(folder, 'status duel')).stdout).toContain('which of the two guesses is right more often');
+    const audited = await iwalHere(folder, 'audit duel --by kind --json');
     const { comparison, groups } = JSON.parse(audited.stdout) as {
       comparison: { lead: { value: number; low: number; high: number }; differing: number; rows: number };
       groups: { rows: number }[];
@@ -228,10 +225,10 @@ describe.each([2, 4])('two guesses of %i classes', (classes) => {
     // Every row in which they differ was bought: nothing is left to chance.
     expect(comparison.lead.value).toBeCloseTo(lead, 12);
     expect(groups.reduce((sum, { rows }) => sum + rows, 0)).toBe(differing.length);
-    const page = (await iwalHere(folder, ['audit', 'duel'])).stdout;
+    const page = (await iwalHere(folder, 'audit duel')).stdout;
     expect(page).toMatch(/^gpt and rules differ in \d+ of 600 rows/);
     expect(page).toContain('gpt is right more often than rules: by ');
-    expect((await iwalHere(folder, ['audit', 'duel', '--corrected', 'x.csv'])).stderr).toContain('two against each other');
+    expect((await iwalHere(folder, 'audit duel --corrected x.csv')).stderr).toContain('two against each other');
   });
 
   it.each([

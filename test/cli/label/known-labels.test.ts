@@ -1,22 +1,24 @@
 /** Labels that a table has already: `--known` learns them first, and every statement is about the other rows. */
-import { cpSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, readFileSync, truncateSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { beforeEach, describe, expect, test } from 'vitest';
-import { temporaryFolder, iwalHere } from '../../support/processes/cli.ts';
+import { describe, expect, test } from 'vitest';
+import { eachFolder, linesOf } from '../../support/processes/cli.ts';
 
 const letters = fileURLToPath(new URL('../../../examples/documents/letters.csv', import.meta.url));
 const READ = ['--data', 'some.csv', '--text', 'body'];
-let folder = '';
-beforeEach(() => {
-  folder = temporaryFolder();
-  cpSync(letters, join(folder, 'letters.csv'));
+const {
+  text: textOf,
+  path,
+  write,
+  iwalHere,
+} = eachFolder(() => {
+  cpSync(letters, path('letters.csv'));
   // Every tenth letter has a label.
   let n = 0;
   const some = readFileSync(letters, 'utf8').replaceAll(/,(\d{4}),(complaint|other)$/gm, (_, year: string, kind: string) =>
     n++ % 10 === 0 ? `,${year},${kind.toUpperCase()}` : `,${year},`,
   );
-  writeFileSync(join(folder, 'some.csv'), some);
+  write('some.csv', some);
 });
 
 const BEGIN = 'some.csv --text body --classes complaint,other --known kind --budget 30 --ledger a.jsonl';
@@ -26,18 +28,12 @@ async function label(args: string, from = 1): Promise<{ code: number; stderr: st
     { length: 40 },
     (_, n) => `{"question":${n + from},"label":"${n % 3 === 0 ? 'other' : 'complaint'}"}\n`,
   );
-  const { code, stdout, stderr } = await iwalHere(folder, `label ${args} --protocol jsonl`.split(' '), answers.join(''));
-  const lines =
-    code === 0
-      ? stdout
-          .trimEnd()
-          .split('\n')
-          .map((line) => JSON.parse(line) as Record<string, number>)
-      : [];
+  const { code, stdout, stderr } = await iwalHere(`label ${args} --protocol jsonl`, answers.join(''));
+  const lines = code === 0 ? linesOf(stdout).map((line) => JSON.parse(line) as Record<string, number>) : [];
   return { code, stderr, lines };
 }
 
-const text = (): string => readFileSync(join(folder, 'a.jsonl'), 'utf8');
+const text = (): string => textOf('a.jsonl');
 
 describe('--known', () => {
   test('asks about no row whose label is known; numbers are about the others; audit, top-up and resume agree', async () => {
@@ -48,8 +44,7 @@ describe('--known', () => {
         '40 labels were known before: the model has learned them, and all numbers below are about the other rows only\n',
     ]);
     const asked = lines.filter((line) => 'question' in line).map(({ id }) => id);
-    expect(asked).toHaveLength(30);
-    expect(asked.filter((id) => id % 10 === 0)).toEqual([]);
+    expect([asked.length, asked.filter((id) => id % 10 === 0)]).toEqual([30, []]);
     // What is known is learned before the first question: it has a prediction.
     expect(lines[0].prediction).not.toBe(0);
     expect(lines.at(-1)).toMatchObject({ outside: 40, labels: 30 });
@@ -61,13 +56,13 @@ describe('--known', () => {
     ).toMatchObject({ pass: 2, outside: 40, known: 30, labels: 10 });
     const other = await label('some.csv --text body --ledger a.jsonl --pass 3 --budget 5');
     expect([other.code, other.stderr]).toEqual([1, expect.stringContaining('found a ledger with classes.0 "complaint"')]);
-    const audited = await iwalHere(folder, ['audit', 'a.jsonl', ...READ, '--certify', 'error']);
+    const audited = await iwalHere(['audit', 'a.jsonl', ...READ, '--certify', 'error']);
     expect([audited.code, audited.stderr]).toEqual([0, '']);
     expect(audited.stdout).toContain(
       '40 labels were known before the first question and learned first: no number here counts their rows',
     );
     expect(audited.stdout).toContain('computed anew: ok');
-    const replayed = await iwalHere(folder, ['replay', 'a.jsonl', ...READ, '--query', 'random', '--budget', '5']);
+    const replayed = await iwalHere(['replay', 'a.jsonl', ...READ, '--query', 'random', '--budget', '5']);
     expect([replayed.code, replayed.stderr]).toEqual([0, '']);
   });
 
@@ -77,7 +72,7 @@ describe('--known', () => {
     const size = Buffer.byteLength(whole);
     const line = (n: number): number => Buffer.byteLength(whole.split('\n').slice(0, n).join('\n'));
     for (const end of [10, line(1), line(1) + 1, line(20), line(30) + 7, line(41), line(41) + 1, line(60), size - 3]) {
-      truncateSync(join(folder, 'a.jsonl'), end);
+      truncateSync(path('a.jsonl'), end);
       const answered = text()
         .split('\n')
         .filter((each) => each.includes('"outcome":"asked"') && each.endsWith('}')).length;
@@ -86,7 +81,7 @@ describe('--known', () => {
         (_, n) => `{"question":${n + 1},"label":"${n % 3 === 0 ? 'other' : 'complaint'}"}\n`,
       );
       const line = `label ${BEGIN} --protocol jsonl`;
-      const { code, stderr } = await iwalHere(folder, line.split(' '), answers.slice(answered).join(''));
+      const { code, stderr } = await iwalHere(line, answers.slice(answered).join(''));
       expect([end, code], stderr).toEqual([end, 0]);
       expect(text() === whole, `cut off at ${end}`).toBe(true);
     }
@@ -104,8 +99,8 @@ describe('--known', () => {
     await label(BEGIN);
     const lines = text().split('\n');
     [lines[3], lines[4]] = [lines[4], lines[3]];
-    writeFileSync(join(folder, 'a.jsonl'), lines.join('\n'));
-    const { code, stderr } = await iwalHere(folder, ['audit', 'a.jsonl']);
+    write('a.jsonl', lines.join('\n'));
+    const { code, stderr } = await iwalHere('audit a.jsonl');
     expect([code, stderr]).toEqual([1, expect.stringMatching(/a\.jsonl:4: found model/)]);
   });
 });

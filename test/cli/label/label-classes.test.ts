@@ -1,13 +1,12 @@
 /** `iwal label` with more than two classes as a process: killed and continued, a project, batches, what simulate and audit make of it. */
 import { spawnSync } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Audit } from '../../../src/ledger/audit/audit.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
-import { ended, start, temporaryFolder, iwalHere } from '../../support/processes/cli.ts';
+import { ended, start, eachFolder, linesOf } from '../../support/processes/cli.ts';
 import { publishedSchema, refusedBy } from '../../support/schemas.ts';
 
 const examples = fileURLToPath(new URL('../../../examples', import.meta.url));
@@ -21,14 +20,14 @@ const WORDS = {
 const NAMES = Object.keys(WORDS) as (keyof typeof WORDS)[];
 const ROWS = 60;
 
-let folder = '';
 let truth: string[] = [];
-const path = (name: string): string => join(folder, name);
-const textOf = (name: string): string => readFileSync(path(name), 'utf8');
-const run = (line: string): ReturnType<typeof iwalHere> => iwalHere(folder, line.split(' '));
 
-beforeEach(() => {
-  folder = temporaryFolder();
+const {
+  path,
+  text,
+  write,
+  iwalHere: run,
+} = eachFolder(() => {
   const random = randomStream(1, 'documents');
   truth = Array.from({ length: ROWS }, () => NAMES[random.below(3)]);
   const documents = truth.map((name, i) => {
@@ -38,12 +37,12 @@ beforeEach(() => {
     });
     return `d${i},${words.join(' ')},${name}`;
   });
-  writeFileSync(path('docs.csv'), `id,text,topic\n${documents.join('\n')}\n`);
+  write('docs.csv', `id,text,topic\n${documents.join('\n')}\n`);
 });
 
 /** Answers by the truth until so many questions are answered, and has the process killed then, the last answer just sent. */
 async function answer(line: string, atMost = Infinity): Promise<string> {
-  const child = start(folder, line.split(' '));
+  const child = start(path(), line.split(' '));
   child.stdin!.on('error', () => undefined);
   const exit = ended(child);
   let answered = 0;
@@ -64,15 +63,13 @@ describe('three classes', () => {
     const said = await answer(`${label} --ledger whole.jsonl`);
     expect(said).toMatch(/^3 classes by one-against-all: each class against all others\n/);
     for (const atMost of [3, 4, Infinity]) await answer(`${label} --ledger parts.jsonl`, atMost);
-    expect(textOf('parts.jsonl')).toBe(textOf('whole.jsonl'));
+    expect(text('parts.jsonl')).toBe(text('whole.jsonl'));
 
     const simulate = 'simulate docs.csv --text text --label-column topic --classes sport,politics,science --budget 24';
     const simulated = await run(`${simulate} --ledger simulated.jsonl`);
     expect(simulated).toMatchObject({ code: 0, stderr: said.split('\n', 1)[0] + '\n' });
     const entries = (name: string): unknown[] =>
-      textOf(name)
-        .trimEnd()
-        .split('\n')
+      linesOf(text(name))
         .slice(0, -1)
         // Fields may stand in another order.
         .map((line) => ({ ...(JSON.parse(line) as object), crc: '' }));
@@ -105,12 +102,12 @@ describe('three classes', () => {
         'label docs.csv --text text --classes sport,politics,science --budget 10 --project p --batch 4 --out ask.csv',
       );
       expect([begun.code, begun.stderr.includes('sport or politics or science, skip where')]).toEqual([0, true]);
-      const [head, ...asked] = textOf('ask.csv').trimEnd().split('\n');
+      const [head, ...asked] = linesOf(text('ask.csv'));
       expect(asked[0]).toContain('sport | politics | science');
       const filled = (nameOf: (row: number, at: number) => string): string =>
         [head, ...asked.map((line, at) => line.replace(',,', `,${nameOf(Number(line.split(',')[1]) - 1, at)},`))].join('\n');
-      writeFileSync(
-        path('wrong.csv'),
+      write(
+        'wrong.csv',
         filled((row, at) => (at === 2 ? 'sience' : truth[row])),
       );
       expect(await run('label --project p --answers wrong.csv')).toMatchObject({
@@ -119,21 +116,21 @@ describe('three classes', () => {
           /wrong\.csv:4: found the label 'sience', did you mean 'science'\?; expected sport or politics/,
         ) as string,
       });
-      writeFileSync(
-        path('right.csv'),
+      write(
+        'right.csv',
         filled((row) => truth[row].toUpperCase()),
       );
       expect((await run('label --project p --answers right.csv')).stdout).toMatch(/^4 answers learned, the batch is complete\n/);
       await answer('label --project p --protocol jsonl');
       await answer('label --project p --protocol jsonl --budget 8');
-      expect(textOf(join('p', 'ledger.jsonl'))).toContain('{"entry":"pass","pass":1,');
+      expect(text(join('p', 'ledger.jsonl'))).toContain('{"entry":"pass","pass":1,');
 
       expect(await run('label --project p --protocol jsonl --classes sport,politics')).toMatchObject({
         code: 2,
         stderr: expect.stringMatching(/begun with sport, politics, science, found sport, politics; leave it out/) as string,
       });
       const predict = 'predict p/model.iwalmodel docs.csv --text text --label-column topic';
-      const predicted = (await run(`${predict} --form csv`)).stdout.trimEnd().split('\n');
+      const predicted = linesOf((await run(`${predict} --form csv`)).stdout);
       expect(predicted[0]).toBe('id,class,score,probability,probability of sport,probability of politics,probability of science');
       const cells = predicted.slice(1).map((line) => line.split(','));
       expect(new Set(cells.map(([, name]) => name))).toEqual(new Set(NAMES));
@@ -146,12 +143,12 @@ describe('three classes', () => {
         /calibrated against all others on 18 labels, .*by their sum/,
       );
       expect((await run('model export p/model.iwalmodel --out m.json')).code).toBe(0);
-      expect(JSON.parse(textOf('m.json'))).toMatchObject({ 'iwal-model': 2, classes: NAMES, reduction: 'one-against-all' });
-      expect(refusedBy(publishedSchema('model.json'), [JSON.parse(textOf('m.json'))])).toEqual([]);
+      expect(JSON.parse(text('m.json'))).toMatchObject({ 'iwal-model': 2, classes: NAMES, reduction: 'one-against-all' });
+      expect(refusedBy(publishedSchema('model.json'), [JSON.parse(text('m.json'))])).toEqual([]);
       if (!hasPython) return;
       const python = (script: string, ...args: string[]): string =>
-        spawnSync('python3', [join(examples, script), ...args], { cwd: folder, encoding: 'utf8' }).stdout;
-      const scored = python('documents/score.py', 'm.json', 'docs.csv').trimEnd().split('\n');
+        spawnSync('python3', [join(examples, script), ...args], { cwd: path(), encoding: 'utf8' }).stdout;
+      const scored = linesOf(python('documents/score.py', 'm.json', 'docs.csv'));
       scored.forEach((line, i) => {
         const [name, ...probabilities] = line.split(' ');
         expect(name).toBe(cells[i][1]);

@@ -4,18 +4,15 @@
  */
 import { request } from 'node:http';
 import { connect, createServer, type AddressInfo } from 'node:net';
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { shell, temporaryFolder, toyFile, iwalHere } from '../../support/processes/cli.ts';
+import { existsSync, statSync } from 'node:fs';
+import { afterEach, describe, expect, test } from 'vitest';
+import { shell, toyFile, eachFolder } from '../../support/processes/cli.ts';
 import { openPage, type PageSession, type Shown } from '../../support/processes/label-page.ts';
 
-let folder = '';
 const open: PageSession[] = [];
 
-beforeEach(async () => {
-  folder = temporaryFolder();
-  await toyFile(folder, 'pool.svm', { rows: 60 });
+const { path, text, write, iwalHere } = eachFolder(async () => {
+  await toyFile(path(), 'pool.svm', { rows: 60 });
 });
 afterEach(async () => {
   for (const { child, exit } of open.splice(0)) {
@@ -25,10 +22,9 @@ afterEach(async () => {
 });
 
 const COMMAND = ['pool.svm', '--query', 'random', '--rate', '0.4', '--seed', '3'];
-const text = (name: string): string => readFileSync(join(folder, name), 'utf8');
 
 async function page(...args: string[]): Promise<PageSession> {
-  const session = await openPage(folder, [...COMMAND, '--ledger', 'a.jsonl', ...args]);
+  const session = await openPage(path(), [...COMMAND, '--ledger', 'a.jsonl', ...args]);
   open.push(session);
   return session;
 }
@@ -126,7 +122,7 @@ describe('strangers', () => {
   test('only its owner can read where it is kept', async () => {
     const { token, port } = await page();
     expect(JSON.parse(text('a.jsonl.page'))).toEqual({ port, token });
-    expect(statSync(join(folder, 'a.jsonl.page')).mode & 0o777).toBe(0o600);
+    expect(statSync(path('a.jsonl.page')).mode & 0o777).toBe(0o600);
   });
 });
 
@@ -158,19 +154,19 @@ describe('answers', () => {
     const { code, stdout, stderr } = await session.exit;
     expect(code, stderr).toBe(0);
     expect(stdout).toContain('no question is left');
-    expect(existsSync(join(folder, 'a.jsonl.page'))).toBe(false);
+    expect(existsSync(path('a.jsonl.page'))).toBe(false);
 
     const lines = asked.flatMap((row, n) => {
       const answer = JSON.stringify(replyTo(n + 1, row));
       return n === 3 ? ['{"question":4,"label":"negative"}', '{"question":5,"undo":true}', answer] : [answer];
     });
-    writeFileSync(join(folder, 'answers'), lines.map((line) => `${line}\n`).join(''));
-    await shell(folder, `$iwal label ${COMMAND.join(' ')} --ledger b.jsonl --protocol jsonl < answers`);
+    write('answers', lines.map((line) => `${line}\n`).join(''));
+    await shell(path(), `$iwal label ${COMMAND.join(' ')} --ledger b.jsonl --protocol jsonl < answers`);
     expect(text('a.jsonl')).toBe(text('b.jsonl'));
   });
 
   test('kill -9 at random moments: found again at the same address, nothing acknowledged is lost, the same ledger in the end', async () => {
-    let session = await openPage(folder, [...COMMAND, '--ledger', 'straight.jsonl']);
+    let session = await openPage(path(), [...COMMAND, '--ledger', 'straight.jsonl']);
     open.push(session);
     const { address } = session;
     let shown = await session.call('/api/state');
@@ -225,19 +221,15 @@ describe('answers', () => {
   });
 });
 
-describe('markup', () => {
-  test('of a document, a class and a file name comes as text in JSON', async () => {
-    const hostile = '<img src=x onerror=alert(1)></script>';
-    writeFileSync(join(folder, 'p.csv'), `body,n\n${Array.from({ length: 20 }, (_, n) => `"${hostile} ${n}",1`).join('\n')}\n`);
-    const session = await openPage(folder, 'p.csv --text body --ledger m.jsonl --classes <b>a</b>,c --budget 5'.split(' '));
-    open.push(session);
-    const { body, headers } = await session.ask('/api/state', {
-      headers: { 'x-iwal-token': session.token, 'x-iwal-window': 'w' },
-    });
-    expect(headers).toMatchObject({ 'content-type': 'application/json; charset=utf-8', 'x-content-type-options': 'nosniff' });
-    const shown = JSON.parse(body) as Shown;
-    expect(shown.question!.text.map((each) => each.text).join('')).toMatch(/^<img src=x onerror=alert\(1\)><\/script> \d+$/);
-  });
+test('markup: of a document, a class and a file name comes as text in JSON', async () => {
+  const hostile = '<img src=x onerror=alert(1)></script>';
+  write('p.csv', `body,n\n${Array.from({ length: 20 }, (_, n) => `"${hostile} ${n}",1`).join('\n')}\n`);
+  const session = await openPage(path(), 'p.csv --text body --ledger m.jsonl --classes <b>a</b>,c --budget 5'.split(' '));
+  open.push(session);
+  const { body, headers } = await session.ask('/api/state', { headers: { 'x-iwal-token': session.token, 'x-iwal-window': 'w' } });
+  expect(headers).toMatchObject({ 'content-type': 'application/json; charset=utf-8', 'x-content-type-options': 'nosniff' });
+  const shown = JSON.parse(body) as Shown;
+  expect(shown.question!.text.map((each) => each.text).join('')).toMatch(/^<img src=x onerror=alert\(1\)><\/script> \d+$/);
 });
 
 describe('what a person is shown', () => {
@@ -265,7 +257,7 @@ describe('what a person is shown', () => {
 describe('more than two classes', () => {
   const reported = async (...args: string[]): Promise<Shown> => {
     const several = ['--classes', 'ham,spam,letters', '--budget', '9', '--ledger', 'c.jsonl'];
-    const session = await openPage(folder, ['pool.svm', ...several, ...args]);
+    const session = await openPage(path(), ['pool.svm', ...several, ...args]);
     open.push(session);
     const { call } = session;
     let shown = await call('/api/state');
@@ -325,7 +317,7 @@ describe('the command line', () => {
     ['--port 8000', '--port is about --serve, which is not given'],
     ['--serve --blind maybe', "unknown answer to --blind 'maybe'; there are yes, no"],
   ])('%s', async (options, complaint) => {
-    const { code, stdout, stderr } = await iwalHere(folder, ['label', ...COMMAND, '--ledger', 'a.jsonl', ...options.split(' ')]);
+    const { code, stdout, stderr } = await iwalHere(['label', ...COMMAND, '--ledger', 'a.jsonl', ...options.split(' ')]);
     expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: '', stderr: `iwal: ${complaint}\n` });
   });
 
@@ -333,10 +325,10 @@ describe('the command line', () => {
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));
     const { port } = other.address() as AddressInfo;
-    const { code, stderr } = await iwalHere(folder, ['label', ...COMMAND, '--ledger', 'a.jsonl', '--serve', '--port', `${port}`]);
+    const { code, stderr } = await iwalHere(['label', ...COMMAND, '--ledger', 'a.jsonl', '--serve', '--port', `${port}`]);
     expect([code, stderr]).toEqual([1, `iwal: port ${port} is in use; without --port any free one is taken\n`]);
 
-    writeFileSync(join(folder, 'a.jsonl.page'), JSON.stringify({ port, token: 't'.repeat(32) }));
+    write('a.jsonl.page', JSON.stringify({ port, token: 't'.repeat(32) }));
     const session = await page();
     expect(session.port).not.toBe(port);
     session.child.kill('SIGINT');

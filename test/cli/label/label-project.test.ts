@@ -1,20 +1,16 @@
 /** A labelling project: a folder that knows what the command line leaves out, moves with its data, and tells who answered. */
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, existsSync, mkdirSync, renameSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { built } from '../../support/processes/built.ts';
-import { temporaryFolder, toyFile, iwalHere, lineHere } from '../../support/processes/cli.ts';
+import { toyFile, eachFolder, iwalHere as iwalIn, linesOf } from '../../support/processes/cli.ts';
 
 const letters = fileURLToPath(new URL('../../../examples/documents/letters.csv', import.meta.url));
-let folder = '';
-beforeEach(() => {
-  folder = temporaryFolder();
-  cpSync(letters, join(folder, 'letters.csv'));
+const { path, text, write, iwalHere, lineHere } = eachFolder(() => {
+  cpSync(letters, path('letters.csv'));
 });
 
-const text = (name: string): string => readFileSync(join(folder, name), 'utf8');
 const BEGIN = 'letters.csv --text body --number-columns year --classes Other,complaint --budget 30 --project reviews';
 
 interface Line {
@@ -25,27 +21,23 @@ interface Line {
 }
 
 /** Labels questions from `from` on, so many, and quits. */
-async function label(args: string, from: number, count: number, where = folder): Promise<Line[]> {
+async function label(args: string, from: number, count: number, where = path()): Promise<Line[]> {
   const answers = Array.from(
     { length: count },
     (_, n) => `{"question":${from + n},"label":"${n % 2 === 0 ? 'Other' : 'complaint'}"}\n`,
   );
-  writeFileSync(join(where, 'answers'), answers.join(''));
-  const { stdout, stderr, code } = await lineHere(where, `$iwal label ${args} --protocol jsonl < answers`);
+  const { stdout, stderr, code } = await iwalIn(where, `label ${args} --protocol jsonl`, answers.join(''));
   expect(code, stderr).toBe(0);
-  return stdout
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Line);
+  return linesOf(stdout).map((line) => JSON.parse(line) as Line);
 }
 
 describe('the page of a project', () => {
   test('has what its audit and its model say, the same bytes each time, and fetches nothing', async () => {
     await label(BEGIN, 1, 40);
-    const made = await iwalHere(folder, ['report', 'reviews', '--by', 'kind']);
+    const made = await iwalHere('report reviews --by kind');
     expect([made.code, made.stdout]).toEqual([0, 'reviews.html\n']);
     const page = text('reviews.html');
-    const audited = JSON.parse((await iwalHere(folder, ['audit', 'reviews', '--json'])).stdout) as {
+    const audited = JSON.parse((await iwalHere('audit reviews --json')).stdout) as {
       quantities: { class?: string; value: number; low: number; high: number }[];
     };
     const [{ value, low, high }] = audited.quantities.filter((each) => each.class === 'complaint');
@@ -60,9 +52,9 @@ describe('the page of a project', () => {
     ])
       expect(page).toContain(told);
     expect(page).not.toMatch(/(src|href)="(?!data:,)/);
-    await iwalHere(folder, ['report', 'reviews', '--by', 'kind', '--out', 'again.html']);
+    await iwalHere('report reviews --by kind --out again.html');
     expect(text('again.html')).toBe(page);
-    expect((await iwalHere(folder, ['report', 'reviews/ledger.jsonl', '--out', 'alone.html'])).code).toBe(0);
+    expect((await iwalHere('report reviews/ledger.jsonl --out alone.html')).code).toBe(0);
     expect(text('alone.html')).toContain('computed anew: inconclusive');
   });
 
@@ -71,9 +63,9 @@ describe('the page of a project', () => {
     ['.', 'is a folder'],
     ['letters.csv', 'ledger'],
   ])('of %s is a mistake', async (place, words) => {
-    const { code, stderr } = await iwalHere(folder, ['report', place]);
+    const { code, stderr } = await iwalHere(`report ${place}`);
     expect([code > 0, stderr]).toEqual([true, expect.stringContaining(words)]);
-    expect(existsSync(join(folder, 'nothing.html'))).toBe(false);
+    expect(existsSync(path('nothing.html'))).toBe(false);
   });
 });
 
@@ -95,31 +87,28 @@ describe('a project', () => {
     await label(BEGIN.replace('--project reviews', '--ledger a.jsonl'), 6, 30);
     expect(text('reviews/ledger.jsonl')).toBe(text('a.jsonl'));
 
-    const predicted = await iwalHere(folder, ['predict', 'reviews/model.iwalmodel', 'letters.csv', '--form', 'csv']);
+    const predicted = await iwalHere('predict reviews/model.iwalmodel letters.csv --form csv');
     expect([predicted.code, predicted.stderr]).toEqual([0, '']);
     expect(predicted.stdout).toMatch(/^L1,/m);
     expect(predicted.stdout).toMatch(/,(Other|complaint),/);
   });
 
   test('moves with its data', async () => {
-    mkdirSync(join(folder, 'a/data'), { recursive: true });
-    renameSync(join(folder, 'letters.csv'), join(folder, 'a/data/letters.csv'));
-    await label(BEGIN.replace('letters.csv', 'data/letters.csv'), 1, 4, join(folder, 'a'));
-    renameSync(join(folder, 'a'), join(folder, 'b'));
+    mkdirSync(path('a/data'), { recursive: true });
+    renameSync(path('letters.csv'), path('a/data/letters.csv'));
+    await label(BEGIN.replace('letters.csv', 'data/letters.csv'), 1, 4, path('a'));
+    renameSync(path('a'), path('b'));
     expect((await label('--project b/reviews', 5, 1))[0]).toMatchObject({ question: 5 });
     // Where the data are elsewhere, their place is said once.
-    renameSync(join(folder, 'b/data/letters.csv'), join(folder, 'documents.csv'));
-    const missing = await lineHere(folder, '$iwal label --project b/reviews --protocol jsonl < answers');
+    renameSync(path('b/data/letters.csv'), path('documents.csv'));
+    const missing = await iwalHere('label --project b/reviews --protocol jsonl');
     expect([missing.code, missing.stderr]).toEqual([
       1,
       expect.stringMatching(
         /letters\.csv: no such file, and project b\/reviews looks .*; name their new place once: iwal label NEW-PLACE --project b\/reviews\n/,
       ),
     ]);
-    const file = await lineHere(
-      folder,
-      '$iwal label documents.csv --project documents.csv --budget 5 --protocol jsonl < answers',
-    );
+    const file = await iwalHere('label documents.csv --project documents.csv --budget 5 --protocol jsonl');
     expect([file.code, file.stderr]).toEqual([
       1,
       'iwal: documents.csv: found a file; expected the folder of a project, or a name for a new one\n',
@@ -129,8 +118,8 @@ describe('a project', () => {
   });
 
   test('of numbers with lines to show', async () => {
-    await toyFile(folder, 'pool.svm', { rows: 30 });
-    writeFileSync(join(folder, 'lines.txt'), Array.from({ length: 30 }, (_, n) => `line ${n}\n`).join(''));
+    await toyFile(path(), 'pool.svm', { rows: 30 });
+    write('lines.txt', Array.from({ length: 30 }, (_, n) => `line ${n}\n`).join(''));
     await label('pool.svm --text lines.txt --classes Other,complaint --query passive --project p', 1, 2);
     expect((await label('--project p', 3, 0))[0]).toMatchObject({
       question: 3,
@@ -141,9 +130,9 @@ describe('a project', () => {
   test('on a page', async () => {
     await label(BEGIN, 1, 3);
     const { openPage } = await import('../../support/processes/label-page.ts');
-    const session = await openPage(folder, ['--project', 'reviews']);
+    const session = await openPage(path(), ['--project', 'reviews']);
     expect(await session.call('/api/state')).toMatchObject({ open: 4 });
-    expect(existsSync(join(folder, 'reviews/ledger.jsonl.page'))).toBe(true);
+    expect(existsSync(path('reviews/ledger.jsonl.page'))).toBe(true);
     await session.call('/api/answer', { body: { question: 4, quit: true } });
     const { code, stderr } = await session.exit;
     expect(code).toBe(0);
@@ -155,7 +144,7 @@ describe('a project', () => {
 
 describe('what is wrong', () => {
   const refused = async (args: string): Promise<[number, string]> => {
-    const { code, stderr, stdout } = await iwalHere(folder, ['label', ...args.split(' '), '--protocol', 'jsonl']);
+    const { code, stderr, stdout } = await iwalHere(['label', ...args.split(' '), '--protocol', 'jsonl']);
     expect(stdout).toBe('');
     return [code, stderr];
   };
@@ -169,7 +158,7 @@ describe('what is wrong', () => {
     ['--project b', 'b holds no project yet, and label needs <pool> to begin one: rows to choose from'],
   ])('label %s', async (args, complaint) => {
     expect(await refused(args)).toEqual([2, `iwal: ${complaint}\n`]);
-    expect(existsSync(join(folder, 'b'))).toBe(false);
+    expect(existsSync(path('b'))).toBe(false);
   });
 
   test.each([
@@ -179,8 +168,8 @@ describe('what is wrong', () => {
     ],
     ['{', 'found no settings of a project; expected what iwal label --project has written, or another folder'],
   ])('settings %s', async (settings, complaint) => {
-    mkdirSync(join(folder, 'p'));
-    writeFileSync(join(folder, 'p/settings.json'), settings);
+    mkdirSync(path('p'));
+    write('p/settings.json', settings);
     expect(await refused('--project p')).toEqual([1, `iwal: p/settings.json: ${complaint}\n`]);
   });
 
@@ -219,32 +208,28 @@ test.skipIf(!hasPython)(
   `a window that is closed leaves the model of what is labelled${hasPython ? '' : ' (skipped: there is no python3 with pty here)'}`,
   () => {
     const command = [process.execPath, built('src/cli/main.js'), 'label', ...BEGIN.split(' ')];
-    const { status, stderr } = spawnSync('python3', ['-c', CLOSED_WINDOW, ...command], { cwd: folder, encoding: 'utf8' });
+    const { status, stderr } = spawnSync('python3', ['-c', CLOSED_WINDOW, ...command], { cwd: path(), encoding: 'utf8' });
     expect([status, stderr]).toEqual([0, '']);
-    expect(existsSync(join(folder, 'reviews/model.iwalmodel'))).toBe(true);
+    expect(existsSync(path('reviews/model.iwalmodel'))).toBe(true);
   },
 );
 
 describe('who answers, and what they see', () => {
   test('a name in every answer and undo, and in no other line; audit and replay take it as told', async () => {
-    writeFileSync(
-      join(folder, 'answers'),
-      '{"question":1,"label":"Other"}\n{"question":2,"undo":true}\n{"question":1,"label":"Other"}\n',
-    );
-    await lineHere(folder, `$iwal label ${BEGIN} --annotator "Ana \\"A\\"" --protocol jsonl < answers`);
+    write('answers', '{"question":1,"label":"Other"}\n{"question":2,"undo":true}\n{"question":1,"label":"Other"}\n');
+    await lineHere(`$iwal label ${BEGIN} --annotator "Ana \\"A\\"" --protocol jsonl < answers`);
     await label('--project reviews --annotator Ben', 2, 2);
     await label('--project reviews', 4, 1);
-    const entries = text('reviews/ledger.jsonl')
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line) as { entry?: string; outcome?: string; annotator?: string });
+    const entries = linesOf(text('reviews/ledger.jsonl')).map(
+      (line) => JSON.parse(line) as { entry?: string; outcome?: string; annotator?: string },
+    );
     expect(
       entries.filter(({ entry, outcome }) => entry === 'undo' || outcome === 'asked').map(({ annotator }) => annotator),
     ).toEqual(['Ana "A"', 'Ana "A"', 'Ana "A"', 'Ben', 'Ben', undefined]);
     expect(
       entries.filter(({ annotator, entry, outcome }) => annotator !== undefined && entry === 'example' && outcome !== 'asked'),
     ).toEqual([]);
-    const audit = await lineHere(folder, '$iwal audit reviews/ledger.jsonl --data letters.csv --text body --number-columns year');
+    const audit = await iwalHere('audit reviews/ledger.jsonl --data letters.csv --text body --number-columns year');
     expect([audit.code, audit.stderr]).toEqual([0, '']);
     expect(audit.stdout).toContain('who answered, when, and notes');
   });

@@ -1,18 +1,20 @@
 /** A top-up: more labels later, in a further pass over the pool, of which every other command knows. */
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { beforeEach, describe, expect, test } from 'vitest';
-import { shell, temporaryFolder, iwalHere } from '../../support/processes/cli.ts';
+import { describe, expect, test } from 'vitest';
+import { shell, eachFolder } from '../../support/processes/cli.ts';
 
 const letters = fileURLToPath(new URL('../../../examples/documents/letters.csv', import.meta.url));
 const PYTHON = fileURLToPath(new URL('../../../examples/python/ledger.py', import.meta.url));
 const READ = ['--data', 'letters.csv', '--text', 'body'];
 const LEDGER = 'reviews/ledger.jsonl';
-let folder = '';
-beforeEach(() => {
-  folder = temporaryFolder();
-  cpSync(letters, join(folder, 'letters.csv'));
+const {
+  text: textOf,
+  path,
+  write,
+  iwalHere,
+} = eachFolder(() => {
+  cpSync(letters, path('letters.csv'));
 });
 
 /** Answers so many questions by their numbers, and quits. */
@@ -21,7 +23,7 @@ async function label(args: string, count: number): Promise<{ code: number; stder
     { length: count },
     (_, n) => `{"question":${n + 1},"label":"${n % 3 === 0 ? 'other' : 'complaint'}"}\n`,
   );
-  const { code, stdout, stderr } = await iwalHere(folder, `label ${args} --protocol jsonl`.split(' '), answers.join(''));
+  const { code, stdout, stderr } = await iwalHere(`label ${args} --protocol jsonl`, answers.join(''));
   return { code, stderr, last: code === 0 ? (JSON.parse(stdout.trimEnd().split('\n').at(-1)!) as Record<string, unknown>) : {} };
 }
 
@@ -32,15 +34,15 @@ const topUp = (options = '--budget 20'): ReturnType<typeof label> => label(`--pr
 describe('another budget', () => {
   test('buys that many labels more, says what a second pass is, and goes on where it stopped', async () => {
     await begin();
-    const first = readFileSync(join(folder, LEDGER), 'utf8');
+    const first = textOf(LEDGER);
     const { code, stderr, last } = await topUp();
     expect([code, last]).toEqual([0, expect.objectContaining({ done: true, pass: 2, known: 30, labels: 20 })]);
     expect(stderr).toContain('second pass over the pool: the 30 labels bought before cost nothing and are not asked for again');
-    const text = readFileSync(join(folder, LEDGER), 'utf8');
+    const text = textOf(LEDGER);
     expect(text.startsWith(first)).toBe(true);
     // The same command once more asks nothing and writes nothing.
     expect((await topUp()).last).toMatchObject({ pass: 2, labels: 20 });
-    expect(readFileSync(join(folder, LEDGER), 'utf8')).toBe(text);
+    expect(textOf(LEDGER)).toBe(text);
     // As many labels again have to be asked for as a pass.
     expect((await topUp('--pass 3 --budget 20')).last).toMatchObject({ pass: 3, known: 50, labels: 20 });
   });
@@ -48,21 +50,21 @@ describe('another budget', () => {
   test('is audited in all its passes, exported, replayed, and read by Python', async () => {
     await begin();
     await topUp();
-    const { stdout } = await iwalHere(folder, ['audit', LEDGER, ...READ, '--certify', 'positives', '--json']);
+    const { stdout } = await iwalHere(['audit', LEDGER, ...READ, '--certify', 'positives', '--json']);
     const audited = JSON.parse(stdout) as Record<string, { verdict?: string; learned?: number }> & Record<string, number>;
     expect(audited).toMatchObject({ labels: 20, purchases: 20, replay: { verdict: 'ok' }, consistency: { verdict: 'ok' } });
     expect(audited.known).toBeGreaterThan(15);
-    const page = await iwalHere(folder, ['audit', LEDGER]);
+    const page = await iwalHere(`audit ${LEDGER}`);
     expect(page.stdout).toContain(
       'pass 2 over the pool: all numbers here are about this pass; the one before is checked as well',
     );
-    const exported = await iwalHere(folder, ['export', LEDGER, ...READ, '--format', 'vw']);
+    const exported = await iwalHere(['export', LEDGER, ...READ, '--format', 'vw']);
     expect(exported.stdout.trimEnd().split('\n')).toHaveLength(20 + audited.known);
-    const replayed = await iwalHere(folder, ['replay', LEDGER, ...READ, '--query', 'random', '--budget', '10', '--json']);
+    const replayed = await iwalHere(['replay', LEDGER, ...READ, '--query', 'random', '--budget', '10', '--json']);
     expect([replayed.code, replayed.stderr]).toEqual([0, '']);
-    const other = await iwalHere(folder, ['replay', LEDGER, ...READ, '--loss', 'hinge']);
+    const other = await iwalHere(['replay', LEDGER, ...READ, '--loss', 'hinge']);
     expect([other.code, other.stderr]).toEqual([1, expect.stringContaining('only rules can be replayed on it')]);
-    const python = await shell(folder, `python3 ${PYTHON} ${LEDGER}`);
+    const python = await shell(path(), `python3 ${PYTHON} ${LEDGER}`);
     if (python.code === 127) return;
     expect(JSON.parse(python.stdout)).toMatchObject({ labels: 20, importanceSum: audited.importance.learned });
   });
@@ -70,12 +72,12 @@ describe('another budget', () => {
   test('an answer of the first pass that was changed is found', async () => {
     await begin();
     await topUp();
-    const text = readFileSync(join(folder, LEDGER), 'utf8');
+    const text = textOf(LEDGER);
     const [header, ...lines] = text.split('\n');
     const at = lines.findIndex((line) => line.includes('"label":1,'));
     lines.splice(at, 1);
-    writeFileSync(join(folder, LEDGER), [header, ...lines].join('\n'));
-    const { code, stderr } = await iwalHere(folder, ['audit', LEDGER]);
+    write(LEDGER, [header, ...lines].join('\n'));
+    const { code, stderr } = await iwalHere(`audit ${LEDGER}`);
     expect([code, stderr]).toEqual([1, expect.stringMatching(/ledger\.jsonl:\d+: found position/)]);
   });
 });

@@ -3,11 +3,10 @@
  * ledger, and what is wrong with its input is one line on stderr.
  */
 import type { ChildProcess } from 'node:child_process';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, rmSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { beforeEach, describe, expect, test } from 'vitest';
-import { ended, shell, start, temporaryFolder, toyFile, type Ended, iwalHere, lineHere } from '../../support/processes/cli.ts';
+import { describe, expect, test } from 'vitest';
+import { ended, shell, start, toyFile, type Ended, eachFolder, linesOf } from '../../support/processes/cli.ts';
 
 interface Line {
   readonly question: number;
@@ -19,15 +18,11 @@ interface Line {
   readonly done?: boolean;
 }
 
-let folder = '';
-
-beforeEach(async () => {
-  folder = temporaryFolder();
-  await toyFile(folder, 'pool.svm', { rows: 60 });
+const { path, text, bytes, write, iwalHere, lineHere } = eachFolder(async () => {
+  await toyFile(path(), 'pool.svm', { rows: 60 });
 });
 
 const COMMAND = ['label', 'pool.svm', '--protocol', 'jsonl', '--query', 'random', '--rate', '0.4', '--seed', '3'];
-const text = (name: string): string => readFileSync(join(folder, name), 'utf8');
 
 /** Somebody who knows some rows and cannot tell others. */
 const answerTo = ({ question, id }: Line): string =>
@@ -39,7 +34,7 @@ function conversation(args: readonly string[]): {
   say: (line: string) => void;
   hear: () => Promise<Line | undefined>;
 } {
-  const child = start(folder, args);
+  const child = start(path(), args);
   const lines = createInterface({ input: child.stdout! })[Symbol.asyncIterator]();
   // A process that is killed breaks the pipe, which is the point.
   child.stdin!.on('error', () => undefined);
@@ -59,12 +54,9 @@ function conversation(args: readonly string[]): {
  */
 async function answer(args: readonly string[], atMost = Infinity): Promise<{ asked: Line[]; done: Line | undefined }> {
   if (atMost === Infinity) {
-    const { code, stdout, stderr } = await iwalHere(folder, args, (line) => `${answerTo(JSON.parse(line) as Line)}\n`);
+    const { code, stdout, stderr } = await iwalHere(args, (line) => `${answerTo(JSON.parse(line) as Line)}\n`);
     expect([code, stderr]).toEqual([0, '']);
-    const asked = stdout
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line) as Line);
+    const asked = linesOf(stdout).map((line) => JSON.parse(line) as Line);
     return { done: asked.pop(), asked };
   }
   const { child, say, hear } = conversation(args);
@@ -103,12 +95,12 @@ describe('killed', () => {
         expect(question).toBe(asked.length + 1);
         asked.push(...next.asked);
         done = next.done;
-        expect(existsSync(join(folder, 'killed.jsonl'))).toBe(true);
+        expect(existsSync(path('killed.jsonl'))).toBe(true);
       }
       expect(asked).toEqual(straight.asked);
       expect(done).toEqual(straight.done);
       expect(text('killed.jsonl')).toBe(text('straight.jsonl'));
-      expect(existsSync(join(folder, 'killed.jsonl.lock'))).toBe(false);
+      expect(existsSync(path('killed.jsonl.lock'))).toBe(false);
     },
   );
 
@@ -125,11 +117,11 @@ describe('killed', () => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       const [second, end] = await answered(signal, (child) => child.kill(signal));
       expect(end).toMatchObject({ code: 130, stderr: 'iwal: interrupted\n' });
-      expect(readFileSync(join(folder, `${signal}.iwalmodel`))).toEqual(readFileSync(join(folder, 'quit.iwalmodel')));
-      expect((await iwalHere(folder, ['model', 'show', `${signal}.iwalmodel`])).stdout).toMatch(
+      expect(bytes(`${signal}.iwalmodel`)).toEqual(bytes('quit.iwalmodel'));
+      expect((await iwalHere(['model', 'show', `${signal}.iwalmodel`])).stdout).toMatch(
         /^model of iwal label, 1 examples? learned\n/,
       );
-      expect(existsSync(join(folder, `${signal}.jsonl.lock`))).toBe(false);
+      expect(existsSync(path(`${signal}.jsonl.lock`))).toBe(false);
       expect((await answer([...COMMAND, '--ledger', `${signal}.jsonl`])).asked[0]).toEqual(second);
     }
   });
@@ -158,10 +150,10 @@ test('an answer that is longer than any is left out with one error line, and not
 
 describe('the error by the labels bought', () => {
   test('the last line, killed sessions between, and the audit say one number; a budget that ends stops its clock', async () => {
-    await toyFile(folder, 'pool.svm', { rows: 120 });
+    await toyFile(path(), 'pool.svm', { rows: 120 });
     const command = [...COMMAND, '--ledger', 'e.jsonl', '--budget', '24'];
     const audited = async (): Promise<unknown> => {
-      const { code, stdout } = await iwalHere(folder, ['audit', 'e.jsonl', '--json']);
+      const { code, stdout } = await iwalHere('audit e.jsonl --json');
       expect(code).toBe(0);
       const { value, low, high } = (JSON.parse(stdout) as { error: Record<'value' | 'low' | 'high', number | null> }).error;
       return { errorEstimate: value, errorLow: low, errorHigh: high };
@@ -174,7 +166,7 @@ describe('the error by the labels bought', () => {
       examples: 120,
       errorText: expect.stringMatching(/on the first \d+ rows, as far as the budget went$/) as string,
     });
-    const { stdout } = await iwalHere(folder, ['audit', 'e.jsonl']);
+    const { stdout } = await iwalHere('audit e.jsonl');
     expect(stdout).toContain(
       `\nerror of the predictions: ${(done as unknown as { errorText: string }).errorText}; the true error is not known\n`,
     );
@@ -192,12 +184,9 @@ describe('a conversation', () => {
   /** What is printed when these lines are all that comes. */
   const converse = async (lines: readonly string[], ...options: string[]): Promise<Line[]> => {
     const input = lines.map((line) => `${line}\n`).join('');
-    const { code, stdout, stderr } = await iwalHere(folder, [...COMMAND, '--ledger', 'a.jsonl', ...options], input);
+    const { code, stdout, stderr } = await iwalHere([...COMMAND, '--ledger', 'a.jsonl', ...options], input);
     expect([stderr, code]).toEqual(['', 0]);
-    return stdout
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line) as Line);
+    return linesOf(stdout).map((line) => JSON.parse(line) as Line);
   };
 
   test('closed stdin is to quit: one question, one summary, and the same question next time', async () => {
@@ -231,8 +220,7 @@ describe('a conversation', () => {
 
   test('undo: the question before, and the ledger keeps both answers', async () => {
     const lines = await converse(['{"question":1,"label":1}', '{"question":2,"undo":true}', '{"question":1,"label":-1}']);
-    expect(lines.map(({ question }) => question)).toEqual([1, 2, 1, 2, undefined]);
-    expect(lines[2]).toEqual(lines[0]);
+    expect([lines.map(({ question }) => question), lines[2]]).toEqual([[1, 2, 1, 2, undefined], lines[0]]);
     expect(text('a.jsonl').match(/"label":-?1|"undo"/g)).toEqual(['"label":1', '"undo"', '"label":-1']);
   });
 
@@ -248,53 +236,43 @@ describe('a conversation', () => {
   });
 
   test('texts: from a file with a line a row', async () => {
-    writeFileSync(join(folder, 'texts'), Array.from({ length: 60 }, (_, n) => `text ${n}\n`).join(''));
+    write('texts', Array.from({ length: 60 }, (_, n) => `text ${n}\n`).join(''));
     const [{ id, text: shown }] = await converse([], '--text', 'texts');
     expect(shown).toBe(`text ${id}`);
   });
 
   test('texts: from a column of a CSV file, with classes by their names', async () => {
-    writeFileSync(join(folder, 'pool.csv'), 'words,title\n' + Array.from({ length: 20 }, (_, n) => `${n},title ${n}\n`).join(''));
-    writeFileSync(join(folder, 'answers'), '{"question":1,"label":"sport"}\n');
+    write('pool.csv', 'words,title\n' + Array.from({ length: 20 }, (_, n) => `${n},title ${n}\n`).join(''));
+    write('answers', '{"question":1,"label":"sport"}\n');
     const { stdout, code } = await lineHere(
-      folder,
       '$iwal label pool.csv --text-column title --ledger b.jsonl --classes other,sport --protocol jsonl --query passive < answers',
     );
     expect(code).toBe(0);
     const first = JSON.parse(stdout.slice(0, stdout.indexOf('\n'))) as Line;
     expect(first.text).toBe(`title ${first.id}`);
     expect(text('b.jsonl')).toContain('"label":1,');
-    const audit = await iwalHere(folder, ['audit', 'b.jsonl', '--data', 'pool.csv', '--text-column', 'title']);
+    const audit = await iwalHere('audit b.jsonl --data pool.csv --text-column title');
     expect([audit.code, audit.stderr]).toEqual([0, '']);
-    const exported = await iwalHere(folder, [
-      'export',
-      'b.jsonl',
-      '--data',
-      'pool.csv',
-      '--text-column',
-      'title',
-      '--format',
-      'vw',
-    ]);
+    const exported = await iwalHere('export b.jsonl --data pool.csv --text-column title --format vw');
     expect(exported.stdout).toMatch(/^1 1 /);
   });
 
   test('the same ledger with the classes exchanged is refused', async () => {
-    writeFileSync(join(folder, 'answers'), '{"question":1,"label":"sport"}\n');
+    write('answers', '{"question":1,"label":"sport"}\n');
     const command = '$iwal label pool.svm --ledger c.jsonl --protocol jsonl --query passive';
-    await lineHere(folder, `${command} --classes other,sport < answers`);
-    const { code, stderr } = await lineHere(folder, `${command} --classes sport,other < answers`);
+    await lineHere(`${command} --classes other,sport < answers`);
+    const { code, stderr } = await lineHere(`${command} --classes sport,other < answers`);
     expect(code).toBe(1);
     expect(stderr).toContain('found a ledger with classes.0 "other"; expected "sport"');
   });
 
   test('a reader that has seen enough, and lets go', async () => {
     const { code, stderr } = await shell(
-      folder,
+      path(),
       `yes '{"question":1,"label":1}' | $iwal ${COMMAND.join(' ')} --ledger a.jsonl | head -1 > /dev/null; true`,
     );
     expect([code, stderr]).toEqual([0, '']);
-    expect(existsSync(join(folder, 'a.jsonl.lock'))).toBe(false);
+    expect(existsSync(path('a.jsonl.lock'))).toBe(false);
   });
 });
 
@@ -303,7 +281,7 @@ describe('one ledger', () => {
     const { child, hear } = conversation([...COMMAND, '--ledger', 'a.jsonl']);
     const exit = ended(child);
     await hear();
-    const { code, stderr, stdout } = await iwalHere(folder, [...COMMAND, '--ledger', 'a.jsonl']);
+    const { code, stderr, stdout } = await iwalHere([...COMMAND, '--ledger', 'a.jsonl']);
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(
       new RegExp(
@@ -317,14 +295,14 @@ describe('one ledger', () => {
 
   test('of another spec or another pool: refused, saying what differs', async () => {
     await answer([...COMMAND, '--ledger', 'a.jsonl'], 3);
-    const other = await iwalHere(folder, [...COMMAND, '--ledger', 'a.jsonl', '--floor', '0.5']);
+    const other = await iwalHere([...COMMAND, '--ledger', 'a.jsonl', '--floor', '0.5']);
     expect(other).toMatchObject({
       code: 1,
       stdout: '',
       stderr: 'iwal: a.jsonl:1: found a ledger with spec.floor none; expected 0.5, which this run has, or another ledger\n',
     });
-    await toyFile(folder, 'pool.svm', { rows: 60, seed: 2 });
-    const { code, stderr } = await iwalHere(folder, [...COMMAND, '--ledger', 'a.jsonl']);
+    await toyFile(path(), 'pool.svm', { rows: 60, seed: 2 });
+    const { code, stderr } = await iwalHere([...COMMAND, '--ledger', 'a.jsonl']);
     expect([code, stderr]).toEqual([
       1,
       expect.stringMatching(
@@ -334,8 +312,8 @@ describe('one ledger', () => {
   });
 
   test('a file that is no ledger is not touched', async () => {
-    writeFileSync(join(folder, 'a.jsonl'), 'my diary\n');
-    const { code, stderr } = await iwalHere(folder, [...COMMAND, '--ledger', 'a.jsonl']);
+    write('a.jsonl', 'my diary\n');
+    const { code, stderr } = await iwalHere([...COMMAND, '--ledger', 'a.jsonl']);
     expect(code).toBe(1);
     expect(stderr).toMatch(/^iwal: a\.jsonl:1: found a file that begins with "my diary"; expected a ledger/);
     expect(text('a.jsonl')).toBe('my diary\n');
@@ -343,8 +321,8 @@ describe('one ledger', () => {
 
   test('a disk that takes no more: told at once, and what was written before is continued', async () => {
     const answers = Array.from({ length: 60 }, (_, n) => `{"question":${n + 1},"label":1}\n`).join('');
-    writeFileSync(join(folder, 'answers'), answers);
-    const { code, stderr } = await shell(folder, `ulimit -f 8; $iwal ${COMMAND.join(' ')} --ledger a.jsonl < answers`);
+    write('answers', answers);
+    const { code, stderr } = await shell(path(), `ulimit -f 8; $iwal ${COMMAND.join(' ')} --ledger a.jsonl < answers`);
     expect(code).toBe(1);
     expect(stderr).toMatch(
       /^iwal: a\.jsonl: found that it cannot be written \(file too large\); expected a file in a writable folder on a disk with room; what was written before is valid\n$/,
@@ -356,12 +334,12 @@ describe('one ledger', () => {
   });
 
   test.skipIf(!existsSync('/dev/full'))('no device, no folder', async () => {
-    expect(await iwalHere(folder, [...COMMAND, '--ledger', '/dev/full'])).toMatchObject({
+    expect(await iwalHere([...COMMAND, '--ledger', '/dev/full'])).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/^iwal: \/dev\/full: found no ordinary file/) as string,
     });
-    expect((await iwalHere(folder, [...COMMAND, '--ledger', '.'])).code).toBe(1);
-    expect(await iwalHere(folder, [...COMMAND, '--ledger', 'no/such/a.jsonl'])).toMatchObject({
+    expect((await iwalHere([...COMMAND, '--ledger', '.'])).code).toBe(1);
+    expect(await iwalHere([...COMMAND, '--ledger', 'no/such/a.jsonl'])).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/no such file or directory/) as string,
     });
@@ -395,19 +373,19 @@ test.each([
   ],
   ['label pool.svm --ledger a.jsonl --loss poisson --query passive', "loss 'poisson' predicts no classes; label needs two"],
 ])('iwal %s', async (line, complaint) => {
-  const { code, stdout, stderr } = await iwalHere(folder, line.split(' '));
+  const { code, stdout, stderr } = await iwalHere(line);
   expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: '', stderr: `iwal: ${complaint}\n` });
-  expect(existsSync(join(folder, 'a.jsonl'))).toBe(false);
+  expect(existsSync(path('a.jsonl'))).toBe(false);
 });
 
 test('a pool or a text that is not there', async () => {
-  rmSync(join(folder, 'pool.svm'));
-  expect(await iwalHere(folder, [...COMMAND, '--ledger', 'a.jsonl'])).toMatchObject({
+  rmSync(path('pool.svm'));
+  expect(await iwalHere([...COMMAND, '--ledger', 'a.jsonl'])).toMatchObject({
     code: 1,
     stderr: 'iwal: pool.svm: no such file\n',
   });
-  await toyFile(folder, 'pool.svm');
-  expect(await iwalHere(folder, [...COMMAND, '--ledger', 'a.jsonl', '--text', 'nope'])).toMatchObject({
+  await toyFile(path(), 'pool.svm');
+  expect(await iwalHere([...COMMAND, '--ledger', 'a.jsonl', '--text', 'nope'])).toMatchObject({
     code: 1,
     stderr: 'iwal: nope: no such file\n',
   });

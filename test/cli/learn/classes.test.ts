@@ -42,7 +42,7 @@ const files = {
 };
 
 function run(command: Command, line: string): Promise<string> {
-  return printed(command, line.split(' '));
+  return printed(command, line);
 }
 
 const refusal = (command: Command, line: string): ReturnType<typeof refusalIn> => refusalIn(path(''), command, line);
@@ -198,7 +198,7 @@ describe('bad input', () => {
     const other = write('other.csv', 'label,a,b,c\nash,1,0,0\nelm,0,1,0\n');
     const notes: string[] = [];
     expect(
-      (await printed(predict, [model, other, '--form', 'plain'], (line) => notes.push(line))).trim().split('\n'),
+      (await printed(predict, `${model} ${other} --form plain`, (line) => notes.push(line))).trim().split('\n'),
     ).toHaveLength(2);
     expect(notes).toEqual([expect.stringMatching(/^labels are not judged: .*other\.csv:3: found the class "elm"/)]);
   });

@@ -26,6 +26,7 @@ import { runs } from '../../support/long.ts';
 import { printed, quietSession } from '../../support/processes/run-command.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 import { SOON } from '../../support/processes/started.ts';
+import { forAllAwaited } from '../../support/for-all.ts';
 
 const { path, write } = temporaryFolder();
 const RUNS = runs(40, 100);
@@ -103,20 +104,14 @@ async function expectPeace(original: Buffer, taken: (bytes: Buffer) => Promise<n
   const { header, payload } = modelParts(original);
   expect(modelFile(header, payload).equals(original)).toBe(true);
   expect(await taken(original)).toBe(3);
-  await fc.assert(
-    fc.asyncProperty(fc.nat(), changes, async (at, change) => {
-      await taken(modelFile(JSON.stringify(tampered(JSON.parse(header), at, change)), payload));
-    }),
-    { numRuns: RUNS },
-  );
-  await fc.assert(
-    fc.asyncProperty(fc.nat(), strange, async (at, value) => {
-      const changed = Buffer.from(payload);
-      changed.writeDoubleLE(value, 8 * (at % Math.floor(payload.length / 8)));
-      await taken(modelFile(header, changed));
-    }),
-    { numRuns: RUNS },
-  );
+  await forAllAwaited([fc.nat(), changes], { numRuns: RUNS }, async (at, change) => {
+    await taken(modelFile(JSON.stringify(tampered(JSON.parse(header), at, change)), payload));
+  });
+  await forAllAwaited([fc.nat(), strange], { numRuns: RUNS }, async (at, value) => {
+    const changed = Buffer.from(payload);
+    changed.writeDoubleLE(value, 8 * (at % Math.floor(payload.length / 8)));
+    await taken(modelFile(header, changed));
+  });
 }
 
 it.each(kinds)('crafted models of %s are taken by none or in peace (law)', async (kind) => {
@@ -139,7 +134,7 @@ it.each(others)('crafted models of %s are taken by none or in peace (law)', asyn
   await expectPeace(readFileSync(original), (bytes) => {
     const crafted = write('crafted.iwalmodel', bytes);
     return takenBy([
-      () => printed(model, ['show', crafted]),
+      () => printed(model, `show ${crafted}`),
       () => printed(predict, [crafted, file, ...reading]),
       () => printed(learn, [file, ...reading, '--resume', crafted]),
     ]);
@@ -175,7 +170,7 @@ describe('crafted models', () => {
 
   it('a spec with units of features that there are not is told as one', async () => {
     const file = path('scaled.iwalmodel');
-    await printed(learn, [data, '--scale', 'unit', '--model', file]);
+    await printed(learn, `${data} --scale unit --model ${file}`);
     const { header, payload } = modelParts(readFileSync(file));
     expect(await refused(modelFile(header.replace('"scale":"unit"', '"scale":"unti"'), payload))).toMatch(
       /^crafted: found a model whose spec is wrong: unknown scale 'unti', did you mean 'unit'\?; there are unit, max; /,

@@ -1,5 +1,5 @@
 /** LAWS of `iwal learn`, `iwal predict` and `iwal model show`: what is learned can be kept, continued, used and looked at. */
-import { readFileSync, readdirSync, truncateSync } from 'node:fs';
+import { readdirSync, truncateSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { command as learn } from '../../../src/cli/learn/command.ts';
 import { command as model } from '../../../src/cli/model/command.ts';
@@ -10,7 +10,7 @@ import { iwalHere } from '../../support/processes/here.ts';
 import { printed, refusalIn } from '../../support/processes/run-command.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 
-const { path, write } = temporaryFolder();
+const { path, write, text: textOf, bytes: bytesOf } = temporaryFolder();
 
 const random = randomStream(1, 'learn');
 /** Features appear as the file goes on: the second part has ids that the first has not. */
@@ -34,7 +34,7 @@ const first = write('first.svm', svm(0, 50));
 const second = write('second.svm', svm(50, 120));
 
 function run(command: Command, line: string): Promise<string> {
-  return printed(command, line.split(' '));
+  return printed(command, line);
 }
 
 const refusal = (command: Command, line: string): ReturnType<typeof refusalIn> => refusalIn(path(''), command, line);
@@ -77,7 +77,7 @@ describe('a run split in two', () => {
     await run(learn, `${whole}${options} --model ${path('at-once')}`);
     await run(learn, `${first}${options} --model ${path('half')}`);
     await run(learn, `${second} --resume ${path('half')} --model ${path('in-two')}`);
-    expect(readFileSync(path('in-two')).equals(readFileSync(path('at-once')))).toBe(true);
+    expect(bytesOf('in-two').equals(bytesOf('at-once'))).toBe(true);
   };
 
   it.each(settings)('ends in the same bytes: %j', async (options) => {
@@ -95,7 +95,7 @@ describe('a run split in two', () => {
     for (const args of [`whole.svm --model at-once`, `first.svm --model half`, `second.svm --resume half --model in-two`]) {
       expect((await iwalHere(folder, ['learn', ...args.split(' ')])).code).toBe(0);
     }
-    expect(readFileSync(path('in-two')).equals(readFileSync(path('at-once')))).toBe(true);
+    expect(bytesOf('in-two').equals(bytesOf('at-once'))).toBe(true);
   });
 });
 
@@ -140,8 +140,8 @@ describe('iwal learn', () => {
   it('writes the predictions of the first pass, each made before its example was learned', async () => {
     await run(learn, `${whole} --passes 3 --predictions ${path('p3')}`);
     await run(learn, `${whole} --predictions ${path('p1')}`);
-    expect(readFileSync(path('p3'), 'utf8')).toBe(readFileSync(path('p1'), 'utf8'));
-    expect(readFileSync(path('p1'), 'utf8').split('\n')[0]).toBe('0');
+    expect(textOf('p3')).toBe(textOf('p1'));
+    expect(textOf('p1').split('\n')[0]).toBe('0');
   });
 
   it('reads the labels each loss takes, and names the row of another', async () => {
@@ -212,12 +212,12 @@ describe('iwal predict', () => {
       expect(p).toBeCloseTo(wanted[i], 12);
     });
     await run(predict, `${path('m')} ${probe} --out ${path('out')}`);
-    expect(readFileSync(path('out'), 'utf8')).toBe(`${found.join('\n')}\n`);
+    expect(textOf('out')).toBe(`${found.join('\n')}\n`);
   });
 
   it('notes the error where every row has a label', async () => {
     await run(learn, `${whole} --model ${path('m')}`);
-    const labelled = await iwalHere(path('.'), ['predict', 'm', 'whole.svm', '--out', 'out']);
+    const labelled = await iwalHere(path('.'), 'predict m whole.svm --out out');
     expect(labelled.stderr).toMatch(/^mean loss 0\.\d{6}, error \d+\.\d\d%\n$/);
     expect(labelled.stdout).toBe('');
   });

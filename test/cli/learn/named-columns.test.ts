@@ -13,12 +13,12 @@ import { command as predict } from '../../../src/cli/predict/command.ts';
 import { spaceRead } from '../../../src/cli/models/feature-space.ts';
 import type { Command } from '../../../src/cli/syntax/command.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
-import { ended, start } from '../../support/processes/cli.ts';
+import { ended, start, linesOf } from '../../support/processes/cli.ts';
 import { printed, refusalIn } from '../../support/processes/run-command.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 import { publishedSchema, refusedBy } from '../../support/schemas.ts';
 
-const { path, write } = temporaryFolder();
+const { path, write, text, bytes } = temporaryFolder();
 const hasPython = spawnSync('python3', ['--version']).status === 0;
 const scoreProgram = fileURLToPath(new URL('../../../examples/documents/score.py', import.meta.url));
 
@@ -39,11 +39,11 @@ function table(name: string, columns: readonly Column[], header: readonly string
 const ALL = ['age', 'weight', 'dose', 'outcome'] as const;
 const known = table('known.csv', ALL);
 const unknown = table('unknown.csv', ['age', 'weight', 'dose']);
-const learned = printed(learn, `${known} --label-column outcome --classes well,ill --model ${path('m')}`.split(' '));
+const learned = printed(learn, `${known} --label-column outcome --classes well,ill --model ${path('m')}`);
 
 async function run(command: Command, line: string): Promise<string> {
   await learned;
-  return printed(command, line.split(' '));
+  return printed(command, line);
 }
 
 async function refused(command: Command, line: string): Promise<[message: string, code: number]> {
@@ -53,14 +53,14 @@ async function refused(command: Command, line: string): Promise<[message: string
 
 describe('a model of a table', () => {
   it('predicts classes by their names, and reads labels by them', async () => {
-    const [header, ...lines] = (await run(predict, `${path('m')} ${unknown} --form csv`)).trimEnd().split('\n');
+    const [header, ...lines] = linesOf(await run(predict, `${path('m')} ${unknown} --form csv`));
     expect(header).toBe('id,class,score,probability');
     for (const line of lines) {
       const [, name, score] = line.split(',');
       expect(name).toBe(Number(score) >= 0 ? 'ill' : 'well');
     }
     await run(predict, `${path('m')} ${known} --label-column outcome --form csv --out ${path('p.csv')}`);
-    expect(readFileSync(path('p.csv'), 'utf8')).toBe([header, ...lines, ''].join('\n'));
+    expect(text('p.csv')).toBe([header, ...lines, ''].join('\n'));
   });
 
   it('with the class named by --positive last, whatever the order of --classes', async () => {
@@ -92,7 +92,7 @@ describe('a model of a table', () => {
     const numbers = write('numbers.csv', readFileSync(known, 'utf8').replace(/ill$/gm, '1').replace(/well$/gm, '-1'));
     await run(learn, `${numbers} --label-column outcome --model ${path('held')}`);
     await run(learn, `${numbers} --label-column outcome --stream --model ${path('streamed')}`);
-    expect(readFileSync(path('streamed')).equals(readFileSync(path('held')))).toBe(true);
+    expect(bytes('streamed').equals(bytes('held'))).toBe(true);
     const streamed = await run(predict, `${path('m')} ${unknown} --form csv --stream`);
     expect(streamed).toBe(await run(predict, `${path('m')} ${unknown} --form csv`));
   });
@@ -104,7 +104,7 @@ describe('a model of a table', () => {
 
   it(`is exported${hasPython ? ', and scored in Python' : ' (not scored: there is no python3 here)'}`, async () => {
     await run(model, `export ${path('m')} --out ${path('m.json')}`);
-    const exported = JSON.parse(readFileSync(path('m.json'), 'utf8')) as {
+    const exported = JSON.parse(text('m.json')) as {
       readonly beside: readonly { readonly column: string }[];
     };
     expect(exported).toMatchObject({ classes: ['well', 'ill'], words: [] });
@@ -112,13 +112,10 @@ describe('a model of a table', () => {
     expect(refusedBy(publishedSchema('model.json'), [exported])).toEqual([]);
     if (!hasPython) return;
     const { stdout } = spawnSync('python3', [scoreProgram, path('m.json'), unknown], { encoding: 'utf8' });
-    const scores = (await run(predict, `${path('m')} ${unknown} --form csv`)).trimEnd().split('\n').slice(1);
-    stdout
-      .trimEnd()
-      .split('\n')
-      .forEach((line, i) => {
-        expect(Number(line)).toBeCloseTo(Number(scores[i].split(',')[2]), 12);
-      });
+    const scores = linesOf(await run(predict, `${path('m')} ${unknown} --form csv`)).slice(1);
+    linesOf(stdout).forEach((line, i) => {
+      expect(Number(line)).toBeCloseTo(Number(scores[i].split(',')[2]), 12);
+    });
   });
 
   it('takes files whose features have no names as they are', async () => {
@@ -144,36 +141,34 @@ it('a model of a labelling session has them too', async () => {
   expect(shown).toContain('classes: well (weights below 0) and ill (above)');
 });
 
-describe('a table that a model did not learn from is refused:', () => {
-  it.each([
-    [
-      'its columns in another order',
-      ['weight', 'age', 'dose'],
-      undefined,
-      'm learned from the columns age, weight, dose; other.csv has them in another order: weight, age, dose',
-    ],
-    [
-      'one more',
-      ['age', 'weight', 'dose', 'outcome'],
-      undefined,
-      'other.csv has columns that m did not learn from: outcome; to leave them out, pass --ignore-columns outcome',
-    ],
-    [
-      'one more, of two words',
-      ['age', 'weight', 'dose', 'outcome'],
-      ['age', 'weight', 'dose', 'the outcome'],
-      'other.csv has columns that m did not learn from: the outcome; to leave them out, pass --ignore-columns "the outcome"',
-    ],
-    ['one less', ['age', 'dose'], undefined, 'm learned from the column "weight", which other.csv does not have'],
-    [
-      'one by another name',
-      ['age', 'weight', 'dose'],
-      ['age', 'weigth', 'dose'],
-      'm learned from the column "weight", which other.csv does not have, did you mean \'weigth\'?',
-    ],
-  ] as const)('%s', async (_, columns, header, message) => {
-    table('other.csv', columns, header ?? columns);
-    for (const stream of ['', ' --stream'])
-      expect(await refused(predict, `${path('m')} ${path('other.csv')}${stream}`)).toEqual([message, 1]);
-  });
+it.each([
+  [
+    'its columns in another order',
+    ['weight', 'age', 'dose'],
+    undefined,
+    'm learned from the columns age, weight, dose; other.csv has them in another order: weight, age, dose',
+  ],
+  [
+    'one more',
+    ['age', 'weight', 'dose', 'outcome'],
+    undefined,
+    'other.csv has columns that m did not learn from: outcome; to leave them out, pass --ignore-columns outcome',
+  ],
+  [
+    'one more, of two words',
+    ['age', 'weight', 'dose', 'outcome'],
+    ['age', 'weight', 'dose', 'the outcome'],
+    'other.csv has columns that m did not learn from: the outcome; to leave them out, pass --ignore-columns "the outcome"',
+  ],
+  ['one less', ['age', 'dose'], undefined, 'm learned from the column "weight", which other.csv does not have'],
+  [
+    'one by another name',
+    ['age', 'weight', 'dose'],
+    ['age', 'weigth', 'dose'],
+    'm learned from the column "weight", which other.csv does not have, did you mean \'weigth\'?',
+  ],
+] as const)('a table that a model did not learn from is refused:: %s', async (_, columns, header, message) => {
+  table('other.csv', columns, header ?? columns);
+  for (const stream of ['', ' --stream'])
+    expect(await refused(predict, `${path('m')} ${path('other.csv')}${stream}`)).toEqual([message, 1]);
 });

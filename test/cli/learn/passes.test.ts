@@ -46,7 +46,7 @@ it('an average of a share is one of all passes', async () => {
     const [model, out] = [path('average.model'), path('average.txt')];
     const way = [two, '--optimizer', 'gradient-descent', '--eta', '0.3', '--passes', '2', '--average', average, '--model', model];
     await printed(learn, way);
-    await printed(predict, [model, two, '--out', out]);
+    await printed(predict, `${model} ${two} --out ${out}`);
     return readFileSync(out, 'utf8');
   };
   // Half of 400 labels that two passes learn.

@@ -1,25 +1,17 @@
 /** What `iwal predict` writes: names, ids and probabilities of tables and documents, scores of other data, and columns that are copied. */
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
-import { temporaryFolder, iwalHere } from '../../support/processes/cli.ts';
+import { describe, expect, test } from 'vitest';
+import { eachFolder } from '../../support/processes/cli.ts';
 
-let folder = '';
-const run = (line: string): ReturnType<typeof iwalHere> => iwalHere(folder, line.split(' '));
 const printed = async (line: string): Promise<string[]> => (await run(line)).stdout.trimEnd().split('\n');
 
-beforeEach(async () => {
-  folder = temporaryFolder();
+const { write, iwalHere: run } = eachFolder(async () => {
   const rows = Array.from({ length: 40 }, (_, n) => ({ topic: n % 2 === 0 ? 'ham' : 'spam', a: n % 2, b: (n * 7) % 5 }));
   const documents = rows.map(({ topic }, n) => ({ id: `D${n}`, label: topic, body: `about ${topic}`, title: `No. ${n}, "new"` }));
   const cell = (text: string): string => `"${text.replaceAll('"', '""')}"`;
-  writeFileSync(
-    join(folder, 'docs.csv'),
-    `id,label,body,title\n${documents.map((each) => `${Object.values(each).map(cell).join(',')}\n`).join('')}`,
-  );
-  writeFileSync(join(folder, 'docs.jsonl'), documents.map((each) => `${JSON.stringify(each)}\n`).join(''));
-  writeFileSync(join(folder, 'table.csv'), `label,a,b\n${rows.map(({ topic, a, b }) => `${topic},${a},${b}\n`).join('')}`);
-  writeFileSync(join(folder, 'rows.svm'), rows.map(({ a, b }) => `${a === 0 ? -1 : 1} 1:${a} 2:${b}\n`).join(''));
+  write('docs.csv', `id,label,body,title\n${documents.map((each) => `${Object.values(each).map(cell).join(',')}\n`).join('')}`);
+  write('docs.jsonl', documents.map((each) => `${JSON.stringify(each)}\n`).join(''));
+  write('table.csv', `label,a,b\n${rows.map(({ topic, a, b }) => `${topic},${a},${b}\n`).join('')}`);
+  write('rows.svm', rows.map(({ a, b }) => `${a === 0 ? -1 : 1} 1:${a} 2:${b}\n`).join(''));
   for (const line of [
     'learn docs.csv --text body --model words.iwalmodel',
     'learn table.csv --classes ham,spam --model table.iwalmodel',
@@ -47,8 +39,7 @@ describe('the form', () => {
 
   test('is scores of other data', async () => {
     const scores = await printed('predict rows.iwalmodel rows.svm');
-    expect(scores.every((line) => Number.isFinite(Number(line)))).toBe(true);
-    expect(scores).toHaveLength(40);
+    expect([scores.every((line) => Number.isFinite(Number(line))), scores.length]).toEqual([true, 40]);
   });
 });
 

@@ -35,7 +35,7 @@ const classes = write(
 const unlabelled = write('new.vw', '| 1:1\n| 2:1\n');
 
 function run(command: Command, line: string): Promise<string> {
-  return printed(command, line.split(' '));
+  return printed(command, line);
 }
 
 const refusal = (line: string): ReturnType<typeof refusalIn> => refusalIn(path(''), learn, line);

@@ -1,30 +1,25 @@
 /** Several classes need no option: where the labels of a file are of more than two, simulate and learn decide between them as label does. */
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { beforeEach, expect, test } from 'vitest';
-import { temporaryFolder, iwalHere } from '../../support/processes/cli.ts';
+import { expect, test } from 'vitest';
+import { eachFolder } from '../../support/processes/cli.ts';
 
 const NOTE =
   'the labels are of more than two classes: one-against-all, each class against all others; --reduction names another way\n';
-let folder = '';
-const run = (line: string): ReturnType<typeof iwalHere> => iwalHere(folder, line.split(' '));
 
-beforeEach(() => {
-  folder = temporaryFolder();
+const { write, iwalHere: run } = eachFolder(() => {
   const rows = Array.from({ length: 90 }, (_, n) => ({
     y: n % 3,
     name: ['ash', 'elm', 'oak'][n % 3],
     x: (n % 3) + ((n * 7) % 5) / 10,
   }));
-  writeFileSync(join(folder, 'rows.svm'), rows.map(({ y, x }) => `${y + 1} 1:${x} 2:1\n`).join(''));
-  writeFileSync(join(folder, 'table.csv'), `label,a\n${rows.map(({ name, x }) => `${name},${x}\n`).join('')}`);
-  writeFileSync(join(folder, 'docs.csv'), `body,kind\n${rows.map(({ name }, n) => `about ${name} ${n % 4},${name}\n`).join('')}`);
-  writeFileSync(
-    join(folder, 'docs.jsonl'),
+  write('rows.svm', rows.map(({ y, x }) => `${y + 1} 1:${x} 2:1\n`).join(''));
+  write('table.csv', `label,a\n${rows.map(({ name, x }) => `${name},${x}\n`).join('')}`);
+  write('docs.csv', `body,kind\n${rows.map(({ name }, n) => `about ${name} ${n % 4},${name}\n`).join('')}`);
+  write(
+    'docs.jsonl',
     rows.map(({ name }, n) => `${JSON.stringify({ body: `about ${name} ${n % 4}`, target: name })}\n`).join(''),
   );
-  writeFileSync(join(folder, 'numbers.svm'), rows.map(({ x }) => `${x} 1:${x}\n`).join(''));
-  writeFileSync(join(folder, 'signs.svm'), rows.map(({ y, x }) => `${y - 1} 1:${x}\n`).join(''));
+  write('numbers.svm', rows.map(({ x }) => `${x} 1:${x}\n`).join(''));
+  write('signs.svm', rows.map(({ y, x }) => `${y - 1} 1:${x}\n`).join(''));
 });
 
 test.each(['rows.svm', 'table.csv', 'docs.csv --text body --label-column kind', 'docs.jsonl --text body'])('%s', async (data) => {

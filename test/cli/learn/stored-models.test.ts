@@ -43,14 +43,14 @@ test.each(Object.entries(MODELS))('%s', async (kind, [name, text, first]) => {
   const data = write(name, text);
   const file = path(`${kind}.iwalmodel`);
   cpSync(join(stored, `${kind}.iwalmodel`), file);
-  const [line] = (await printed(predict, [file, data, '--form', 'jsonl'])).split('\n');
+  const [line] = (await printed(predict, `${file} ${data} --form jsonl`)).split('\n');
   expect(JSON.parse(line)).toEqual(first);
-  const shown = JSON.parse(await printed(model, ['show', file, '--json'])) as { examplesLearned: number };
+  const shown = JSON.parse(await printed(model, `show ${file} --json`)) as { examplesLearned: number };
   expect(shown.examplesLearned).toBeGreaterThan(0);
   const again = path(`${kind}-again.iwalmodel`);
-  const { learned } = JSON.parse(await printed(learn, [data, '--resume', file, '--model', again, '--json'])) as {
+  const { learned } = JSON.parse(await printed(learn, `${data} --resume ${file} --model ${again} --json`)) as {
     learned: number;
   };
   expect(learned).toBe(2 * shown.examplesLearned);
-  expect(JSON.parse(await printed(model, ['show', again, '--json']))).toMatchObject({ examplesLearned: learned });
+  expect(JSON.parse(await printed(model, `show ${again} --json`))).toMatchObject({ examplesLearned: learned });
 });

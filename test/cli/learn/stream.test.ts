@@ -1,4 +1,7 @@
-import { readFileSync } from 'node:fs';
+/**
+ * LAWS of `iwal learn --stream` and `iwal predict --stream`: what they say and write is what the same command does with all rows in
+ * memory.
+ */
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { command as learn } from '../../../src/cli/learn/command.ts';
@@ -11,12 +14,7 @@ import { shell } from '../../support/processes/cli.ts';
 import { printed, refusal as refused } from '../../support/processes/run-command.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 
-/**
- * LAWS of `iwal learn --stream` and `iwal predict --stream`: what they say and write is what the same command does with all rows in
- * memory.
- */
-
-const { path, write } = temporaryFolder();
+const { path, write, bytes } = temporaryFolder();
 
 /** More than one piece; features come as the file goes on. */
 const random = randomStream(1, 'stream');
@@ -38,7 +36,7 @@ beforeAll(async () => {
   await writeCache(files.iwal, await readDataset(files.svmlight));
 });
 
-const run = (command: Command, line: string): Promise<string> => printed(command, line.split(' '));
+const run = (command: Command, line: string): Promise<string> => printed(command, line);
 const refusal = (command: Command, line: string): ReturnType<typeof refused> => refused(command, line.split(' '));
 
 describe.each(Object.entries(files))('%s', (_, file) => {
@@ -48,7 +46,7 @@ describe.each(Object.entries(files))('%s', (_, file) => {
       const words = await run(learn, `${file} ${settings} --model ${path('m')} --predictions ${path('p')}${how}`);
       const scores = await run(predict, `${path('m')} ${file} --form csv${how}`);
       await run(predict, `${path('m')} ${file} --out ${path('out.jsonl')}${how}`);
-      return [words, scores, ...['m', 'p', 'out.jsonl'].map((name) => readFileSync(path(name)).toString('base64'))];
+      return [words, scores, ...['m', 'p', 'out.jsonl'].map((name) => bytes(name).toString('base64'))];
     };
     const streamed = await reported(' --stream');
     expect(JSON.stringify(streamed) === JSON.stringify(await reported(''))).toBe(true);
@@ -61,12 +59,12 @@ it('a model goes on as a stream where it stopped, wider or not', async () => {
   await run(learn, `${files.svmlight} --average 50 --scale unit --model ${path('whole')}`);
   await run(learn, `${a} --average 50 --scale unit --stream --model ${b}`);
   await run(learn, `${rest} --resume ${b} --stream --model ${path('parts')}`);
-  expect(readFileSync(path('parts')).equals(readFileSync(path('whole')))).toBe(true);
+  expect(bytes('parts').equals(bytes('whole'))).toBe(true);
 });
 
 it('reads the standard input, as text or compressed, and says what is wrong there', async () => {
   const folder = path('');
-  const model = (name: string): Buffer => readFileSync(path(name));
+  const model = (name: string): Buffer => bytes(name);
   const plain = await shell(folder, '$iwal learn a.svm --final online --model plain');
   const piped = await shell(folder, 'cat a.svm.gz | $iwal learn - --stream --model piped');
   expect(piped).toEqual(plain);

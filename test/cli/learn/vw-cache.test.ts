@@ -7,7 +7,7 @@ import { readVwExamples, exampleCache } from '../../../src/vw/examples.ts';
 import { printed, refusal } from '../../support/processes/run-command.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 
-const { path, write } = temporaryFolder();
+const { path, write, text: textOf } = temporaryFolder();
 const text = Array.from(
   { length: 60 },
   (_, i) => `${i % 3 === 0 ? 1 : -1} ${1 + (i % 2)} 'dök${i}|x a:${i} a:2 b${i % 5}|y c\n`,
@@ -37,12 +37,12 @@ describe('-c', () => {
     const file = write('a.vw', text);
     const cache = `${file}.cache`;
     const plain = await vw(file, `--passes 2 --holdout_off -p ${path('p')}`);
-    const predictions = readFileSync(path('p'), 'utf8');
+    const predictions = textOf('p');
     expect(predictions).toContain('dök7');
     for (const more of ['-c', '-c', '-c -k', '--cache_file c', '--cache_file c']) {
       const options = more.replace('file c', `file ${path('c')}`);
       expect(await vw(file, `--passes 2 --holdout_off -p ${path('q')} ${options}`)).toBe(plain);
-      expect(readFileSync(path('q'), 'utf8')).toBe(predictions);
+      expect(textOf('q')).toBe(predictions);
     }
     expect([existsSync(cache), existsSync(path('c'))]).toEqual([true, true]);
     const other = await vw(file, '-c -q xy');

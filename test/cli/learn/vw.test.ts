@@ -2,7 +2,7 @@
  * LAWS of `iwal vw`: options are read as Vowpal Wabbit reads them, a model continues bit for bit, what is not known or not done
  * is refused by name. Its numbers are in test/references/vw-parity.test.ts.
  */
-import { existsSync, readFileSync, readdirSync, truncateSync } from 'node:fs';
+import { existsSync, readdirSync, truncateSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { command as learn } from '../../../src/cli/learn/command.ts';
 import { verdict } from '../../../src/cli/terminal/failure.ts';
@@ -11,7 +11,7 @@ import { randomStream } from '../../../src/numerics/random.ts';
 import { printed } from '../../support/processes/run-command.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 
-const { path, write } = temporaryFolder();
+const { path, write, text: textOf, bytes: bytesOf } = temporaryFolder();
 
 const lines = Array.from({ length: 200 }, (_, i) => {
   const random = randomStream(i, 'vw');
@@ -129,7 +129,7 @@ describe('output', () => {
     const one = write('one.vw', '1 | a:1\n-1 | b:2');
     const first = async (line: string): Promise<string[]> => {
       await vw(`-d ${one} --loss_function logistic -p ${path('constants')} --quiet ${line}`);
-      return readFileSync(path('constants'), 'utf8').trim().split('\n');
+      return textOf('constants').trim().split('\n');
     };
     expect((await first(''))[0]).toBe('0');
     expect((await first('-C 2.5'))[0]).toBe('2.500000');
@@ -141,9 +141,8 @@ describe('output', () => {
 
   it('has a prediction a line, with the tag', async () => {
     await vw(`-d ${first} -p ${path('predictions')} --quiet`);
-    const written = readFileSync(path('predictions'), 'utf8').split('\n');
-    expect(written.length).toBe(78);
-    expect(written[0]).toBe('0 doc0');
+    const written = textOf('predictions').split('\n');
+    expect([written.length, written[0]]).toEqual([78, '0 doc0']);
     expect(written[50]).toMatch(/^-?[01](\.\d{6})? doc50$/);
   });
 
@@ -170,7 +169,7 @@ describe('models', () => {
     await vw(`-d ${whole} ${options} --quiet -f ${path('at-once')}`);
     await vw(`-d ${first} ${options} --quiet -f ${path('half')}`);
     await vw(`-d ${second} -i ${path('half')} --quiet -f ${path('in-two')}`);
-    expect(readFileSync(path('in-two')).equals(readFileSync(path('at-once')))).toBe(true);
+    expect(bytesOf('in-two').equals(bytesOf('at-once'))).toBe(true);
   });
 
   it('are tested without learning', async () => {
@@ -189,8 +188,8 @@ describe('models', () => {
       [' --sgd', 'update "invariant", the command line asks for "naive"'],
     ])
       expect(await asked(more)).toEqual([`m was made with ${words}`, 2]);
-    await printed(learn, [first, '--model', path('ours')]);
-    const bytes = readFileSync(path('m'));
+    await printed(learn, `${first} --model ${path('ours')}`);
+    const bytes = bytesOf('m');
     const newer = Buffer.from(bytes);
     newer[8]++;
     bytes[bytes.length - 9] ^= 1;

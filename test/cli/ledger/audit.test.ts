@@ -1,23 +1,17 @@
 /**
  * Laws of `iwal audit`: the page says what the ledger proves, contradictions are one line and exit code 1, bad input is named.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
-import { temporaryFolder, toyFile, type Ended, iwalHere } from '../../support/processes/cli.ts';
+import { describe, expect, test } from 'vitest';
+import { toyFile, type Ended, eachFolder } from '../../support/processes/cli.ts';
 import type { Audit } from '../../../src/ledger/audit/audit.ts';
 import { resealed } from '../../support/ledgers.ts';
 import { recordedSimulation, type Recording } from '../../support/recorded-simulation.ts';
 
-let folder = '';
-
-beforeEach(() => {
-  folder = temporaryFolder();
-});
+const { text: textOf, path, write, iwalHere } = eachFolder();
 
 async function audited(recording: Recording, ...options: string[]): Promise<Ended> {
-  await recordedSimulation(folder, recording);
-  return iwalHere(folder, ['audit', 'run.ledger', ...options]);
+  await recordedSimulation(path(), recording);
+  return iwalHere(['audit', 'run.ledger', ...options]);
 }
 
 describe('for a person', () => {
@@ -28,8 +22,7 @@ describe('for a person', () => {
       'pool.svm',
       '--details',
     );
-    expect(stderr).toBe('');
-    expect(code).toBe(0);
+    expect([stderr, code]).toEqual(['', 0]);
     expect(stdout).toMatch(
       /^[\d.]+% of the rows are 'positive'; between [\d.]+% and [\d.]+%, with 95% confidence\nerror of the predictions: /,
     );
@@ -62,10 +55,10 @@ describe('for a person', () => {
       /^[\d.]+% of the first 45 rows are 'positive'; .*\n[^]*\nrun\.ledger: a ledger of purchases, by iwal/,
     );
     expect(alone.stdout).not.toContain('\npositions');
-    const detailed = await iwalHere(folder, ['audit', 'run.ledger', '--details']);
+    const detailed = await iwalHere('audit run.ledger --details');
     expect(detailed.stdout).toMatch(/\n0 … 9 +\d+ +\? +\? +\? +inconclusive\n/);
     expect(alone.stdout).toMatch(/\nlabels bought: inconclusive \(positions 0 to 9: .*--data computes them\)\n$/);
-    const { stdout, code } = await iwalHere(folder, ['audit', 'run.ledger', '--data', 'pool.svm']);
+    const { stdout, code } = await iwalHere('audit run.ledger --data pool.svm');
     expect(code).toBe(0);
     expect(stdout).toMatch(/\nlabels bought: ok/);
     expect(stdout).toMatch(/\nsum of importance: ok/);
@@ -86,11 +79,11 @@ describe('for a person', () => {
   });
 
   test('one cut off by a crash, at a few places', async () => {
-    await recordedSimulation(folder, {});
-    const text = readFileSync(join(folder, 'run.ledger'), 'utf8');
+    await recordedSimulation(path(), {});
+    const text = textOf('run.ledger');
     for (const share of [0.3, 0.6, 0.9]) {
-      writeFileSync(join(folder, 'run.ledger'), text.slice(0, Math.floor(share * text.length)));
-      const { code, stdout, stderr } = await iwalHere(folder, ['audit', 'run.ledger', '--data', 'pool.svm']);
+      write('run.ledger', text.slice(0, Math.floor(share * text.length)));
+      const { code, stdout, stderr } = await iwalHere('audit run.ledger --data pool.svm');
       expect(code).toBe(0);
       expect(stdout).toMatch(
         /, not closed: no end is written, .*\n[^]*\ncomputed anew: ok \(computed anew on the data, every entry is the same bit for bit; taken as recorded: the answers\)/,
@@ -102,10 +95,10 @@ describe('for a person', () => {
   });
 
   test('an unlabelled twin of the pool is the same pool, and tells no true error', async () => {
-    await recordedSimulation(folder, { until: 300 });
-    const text = readFileSync(join(folder, 'pool.svm'), 'utf8');
-    writeFileSync(join(folder, 'pool.svm'), text.replace(/^\S+/gm, '0'));
-    const { code, stdout } = await iwalHere(folder, ['audit', 'run.ledger', '--data', 'pool.svm']);
+    await recordedSimulation(path(), { until: 300 });
+    const text = textOf('pool.svm');
+    write('pool.svm', text.replace(/^\S+/gm, '0'));
+    const { code, stdout } = await iwalHere('audit run.ledger --data pool.svm');
     expect(code).toBe(0);
     expect(stdout).toMatch(/; the true error is not known\n/);
     expect(stdout).toMatch(/\ncomputed anew: ok/);
@@ -139,18 +132,18 @@ test('--json: one object with the same findings', async () => {
 
 describe('what is refused', () => {
   async function expectFailure(args: readonly string[], complaint: string | RegExp, wanted = 1): Promise<void> {
-    const { code, stdout, stderr } = await iwalHere(folder, ['audit', ...args]);
+    const { code, stdout, stderr } = await iwalHere(['audit', ...args]);
     if (typeof complaint === 'string') expect(stderr).toBe(`iwal: ${complaint}\n`);
     else expect(stderr).toMatch(complaint);
     expect(stdout).toBe('');
     expect(code).toBe(wanted);
   }
   const rewrite = (change: (text: string) => string): void => {
-    writeFileSync(join(folder, 'run.ledger'), resealed(change(readFileSync(join(folder, 'run.ledger'), 'utf8'))));
+    write('run.ledger', resealed(change(textOf('run.ledger'))));
   };
 
   test('a ledger that contradicts itself, with the line', async () => {
-    await recordedSimulation(folder, { record: 'purchases' });
+    await recordedSimulation(path(), { record: 'purchases' });
     rewrite((text) =>
       text.replace(/("position":17,.*"label":)(-?1)/, (_, before: string, label: string) => `${before}${-Number(label)}`),
     );
@@ -162,9 +155,9 @@ describe('what is refused', () => {
   });
 
   test('one that agrees with itself but not with the run', async () => {
-    await recordedSimulation(folder, { record: 'purchases' });
+    await recordedSimulation(path(), { record: 'purchases' });
     rewrite((text) => text.replace(/("position":0,.*"prediction":)0/, (_, before: string) => `${before}0.25`));
-    expect((await iwalHere(folder, ['audit', 'run.ledger'])).code).toBe(0);
+    expect((await iwalHere('audit run.ledger')).code).toBe(0);
     await expectFailure(
       ['run.ledger', '--data', 'pool.svm'],
       /^iwal: run\.ledger:2: found prediction 0\.25 at position 0; expected 0, as these data, this spec and this version of iwal compute it\n$/,
@@ -172,11 +165,11 @@ describe('what is refused', () => {
   });
 
   test('one whose costs or whose true error are other ones than the run computes', async () => {
-    await recordedSimulation(folder, { record: 'purchases', spec: { oracle: [{ name: 'priced', price: 2 }] } });
-    const text = readFileSync(join(folder, 'run.ledger'), 'utf8');
+    await recordedSimulation(path(), { record: 'purchases', spec: { oracle: [{ name: 'priced', price: 2 }] } });
+    const text = textOf('run.ledger');
     const spent = Number(/"spent":(\d+)/.exec(text)![1]);
     rewrite(() => text.replace('"cost":2', '"cost":1').replace(`"spent":${spent}`, `"spent":${spent - 1}`));
-    expect((await iwalHere(folder, ['audit', 'run.ledger'])).code).toBe(0);
+    expect((await iwalHere('audit run.ledger')).code).toBe(0);
     await expectFailure(
       ['run.ledger', '--data', 'pool.svm'],
       /^iwal: run\.ledger:2: found cost 1 at position 0; expected 2, as these data/,
@@ -189,9 +182,9 @@ describe('what is refused', () => {
   });
 
   test('one that was damaged', async () => {
-    await recordedSimulation(folder, { record: 'purchases' });
-    const text = readFileSync(join(folder, 'run.ledger'), 'utf8');
-    writeFileSync(join(folder, 'run.ledger'), text.replace('"cost":1', '"cost":3'));
+    await recordedSimulation(path(), { record: 'purchases' });
+    const text = textOf('run.ledger');
+    write('run.ledger', text.replace('"cost":1', '"cost":3'));
     await expectFailure(
       ['run.ledger'],
       /^iwal: run\.ledger:2: found a line whose text has the checksum [0-9a-f]{8}; expected [0-9a-f]{8}, as it says: it was damaged after it was written\n$/,
@@ -199,8 +192,8 @@ describe('what is refused', () => {
   });
 
   test('another pool', async () => {
-    await recordedSimulation(folder, {});
-    await toyFile(folder, 'other.svm', { rows: 30, seed: 9 });
+    await recordedSimulation(path(), {});
+    await toyFile(path(), 'other.svm', { rows: 30, seed: 9 });
     await expectFailure(
       ['run.ledger', '--data', 'other.svm'],
       /^iwal: run\.ledger:1: found the data 'other' \(30 rows, checksum [0-9a-f]{8}\); expected those that it was begun with, 'pool' \(400 rows, checksum [0-9a-f]{8}\)\n$/,
@@ -208,14 +201,14 @@ describe('what is refused', () => {
   });
 
   test('files that are not there or no ledgers', async () => {
-    await recordedSimulation(folder, {});
+    await recordedSimulation(path(), {});
     await expectFailure(['run.leger'], "run.leger: no such file, did you mean 'run.ledger'?");
     await expectFailure(['run.ledger', '--data', 'pol.svm'], "pol.svm: no such file, did you mean 'pool.svm'?");
     await expectFailure(
       ['pool.svm'],
       /^iwal: pool\.svm:1: found a file that begins with ".*"; expected a ledger, which begins with \{"iwal-ledger":\n$/,
     );
-    writeFileSync(join(folder, 'empty'), '');
+    write('empty', '');
     await expectFailure(
       ['empty'],
       'empty: found no complete header; expected a ledger, as iwal label and iwal simulate --ledger write it',
@@ -228,7 +221,7 @@ describe('what is refused', () => {
   });
 
   test('a spec that this version does not know', async () => {
-    await recordedSimulation(folder, {});
+    await recordedSimulation(path(), {});
     rewrite((text) => text.replace('"variance-aware"', '"clairvoyant"'));
     await expectFailure(
       ['run.ledger'],
@@ -237,7 +230,7 @@ describe('what is refused', () => {
   });
 
   test('a command line that makes no sense', async () => {
-    await recordedSimulation(folder, {});
+    await recordedSimulation(path(), {});
     await expectFailure([], /^iwal: audit needs <ledger>: /, 2);
     await expectFailure(['run.ledger', '--bits', '9'], '--bits is about --data, which is not given', 2);
     await expectFailure(
@@ -258,13 +251,13 @@ test('--by tells quantities by the values of a column, and refuses what has no g
     const region = n % 3 === 0 ? 'north' : n > 115 ? '' : 'south';
     return `${region},${n % 7},${n % 5},${(n % 7) + (n % 5) > 5 ? 'yes' : 'no'}`;
   });
-  writeFileSync(join(folder, 'rows.csv'), ['region,age,visits,label', ...rows, ''].join('\n'));
+  write('rows.csv', ['region,age,visits,label', ...rows, ''].join('\n'));
   const simulated = async (ledger: string, ...options: string[]): Promise<void> => {
     const run = ['simulate', 'rows.csv', '--budget', '60', '--ledger', ledger, ...options];
-    expect((await iwalHere(folder, run)).code).toBe(0);
+    expect((await iwalHere(run)).code).toBe(0);
   };
   const by = (column: string, ledger: string, ...options: string[]): Promise<Ended> =>
-    iwalHere(folder, ['audit', ledger, '--data', 'rows.csv', '--by', column, ...options]);
+    iwalHere(['audit', ledger, '--data', 'rows.csv', '--by', column, ...options]);
   await simulated('run.ledger', '--final', 'online');
   expect((await by('region', 'run.ledger')).stdout).toMatch(
     /\nby group, with 95% intervals that hold for all 2 together:\n {2}group +rows +labels +positive +error of the predictions\n {2}north +\d+ +\d+ .*%\)\n {2}south +\d+ +\d+ .*%\)\n {2}left out, for they have fewer than 10 rows: \(empty\)\n/,

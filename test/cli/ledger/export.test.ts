@@ -1,19 +1,21 @@
 /** Laws of `iwal export`: what it writes is what the run learned, other commands read it, bad input is one line. */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { readdirSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
 import { readDataset } from '../../../src/data/index.ts';
-import { shell, temporaryFolder, toyFile, iwalHere } from '../../support/processes/cli.ts';
+import { shell, toyFile, eachFolder, linesOf } from '../../support/processes/cli.ts';
 import { resealed } from '../../support/ledgers.ts';
 import { recordedSimulation } from '../../support/recorded-simulation.ts';
 
-let folder = '';
 let kept: Awaited<ReturnType<typeof recordedSimulation>>;
 const EXPORT = ['export', 'run.ledger', '--data', 'pool.svm'];
 
-beforeEach(async () => {
-  folder = temporaryFolder();
-  kept = await recordedSimulation(folder, { record: 'purchases' });
+const {
+  text: textOf,
+  path,
+  write,
+  iwalHere,
+} = eachFolder(async () => {
+  kept = await recordedSimulation(path(), { record: 'purchases' });
 });
 
 function learned() {
@@ -22,47 +24,44 @@ function learned() {
 
 describe('formats', () => {
   test('vw: the learned labels with their importances, in order, on stdout or in a file', async () => {
-    const { code, stdout, stderr } = await iwalHere(folder, [...EXPORT, '--format', 'vw']);
+    const { code, stdout, stderr } = await iwalHere([...EXPORT, '--format', 'vw']);
     expect([code, stderr]).toEqual([0, '']);
-    const heads = stdout
-      .trimEnd()
-      .split('\n')
-      .map((line) => line.split('|')[0].split(' '));
+    const heads = linesOf(stdout).map((line) => line.split('|')[0].split(' '));
     expect(heads.map((head) => head.map(Number))).toEqual(
       learned().map(({ label, importance, row }) => [label, importance, row]),
     );
-    expect((await iwalHere(folder, [...EXPORT, '--format', 'vw', '--out', 'sample.vw'])).code).toBe(0);
-    expect(readFileSync(join(folder, 'sample.vw'), 'utf8')).toBe(stdout);
-    const { importances } = await readDataset(join(folder, 'sample.vw'), { labels: 'sign' });
+    expect((await iwalHere([...EXPORT, '--format', 'vw', '--out', 'sample.vw'])).code).toBe(0);
+    expect(textOf('sample.vw')).toBe(stdout);
+    const { importances } = await readDataset(path('sample.vw'), { labels: 'sign' });
     expect([...importances!]).toEqual(learned().map(({ importance }) => importance));
   });
 
   test('vw: iwal vw learns it', async () => {
-    await iwalHere(folder, [...EXPORT, '--format', 'vw', '--out', 'sample.vw']);
-    const { code, stdout, stderr } = await iwalHere(folder, ['vw', '-d', 'sample.vw', '--loss_function', 'logistic']);
+    await iwalHere([...EXPORT, '--format', 'vw', '--out', 'sample.vw']);
+    const { code, stdout, stderr } = await iwalHere('vw -d sample.vw --loss_function logistic');
     expect(code).toBe(0);
     expect(stdout + stderr).toMatch(new RegExp(`number of examples = ${learned().length}\\n`));
   });
 
   test('svmlight with its weights; without them a remark', async () => {
-    const { code, stderr } = await iwalHere(folder, [
+    const { code, stderr } = await iwalHere([
       ...EXPORT,
       ...'--format svmlight --out sample.svm --weights sample.weights'.split(' '),
     ]);
     expect([code, stderr]).toEqual([0, '']);
-    const weights = readFileSync(join(folder, 'sample.weights'), 'utf8').trimEnd().split('\n').map(Number);
+    const weights = linesOf(textOf('sample.weights')).map(Number);
     expect(weights).toEqual(learned().map(({ importance }) => importance));
-    const { labels } = await readDataset(join(folder, 'sample.svm'), { labels: 'sign' });
+    const { labels } = await readDataset(path('sample.svm'), { labels: 'sign' });
     expect([...labels]).toEqual(learned().map(({ label }) => label));
-    const bare = await iwalHere(folder, [...EXPORT, '--format', 'svmlight']);
-    expect(bare.stdout).toBe(readFileSync(join(folder, 'sample.svm'), 'utf8'));
+    const bare = await iwalHere([...EXPORT, '--format', 'svmlight']);
+    expect(bare.stdout).toBe(textOf('sample.svm'));
     expect(bare.stderr).toBe('svmlight text has no place for importances: --weights FILE writes them down\n');
   });
 
   test('csv: a header and a row a label', async () => {
-    const { code, stdout } = await iwalHere(folder, [...EXPORT, '--format', 'csv']);
+    const { code, stdout } = await iwalHere([...EXPORT, '--format', 'csv']);
     expect(code).toBe(0);
-    const lines = stdout.trimEnd().split('\n');
+    const lines = linesOf(stdout);
     expect(lines[0]).toMatch(/^id,label,importance,f0,f1,f2,/);
     expect(lines.slice(1).map((line) => line.split(',').slice(0, 3).map(Number))).toEqual(
       learned().map(({ row, label, importance }) => [row, label, importance]),
@@ -70,41 +69,37 @@ describe('formats', () => {
   });
 
   test('csv: iwal learn learns it, importances and all, and its model predicts the pool', async () => {
-    writeFileSync(
-      join(folder, 'pool.csv'),
+    write(
+      'pool.csv',
       'a,label,b\n' + Array.from({ length: 200 }, (_, i) => `${i % 7},${i % 3 === 0 ? 1 : -1},${i % 5}\n`).join(''),
     );
-    const recorded = await iwalHere(
-      folder,
-      'simulate pool.csv --eta 0.5 --query variance-aware --mellowness 1e-3 --ledger csv.ledger'.split(' '),
-    );
+    const recorded = await iwalHere('simulate pool.csv --eta 0.5 --query variance-aware --mellowness 1e-3 --ledger csv.ledger');
     expect(recorded.code).toBe(0);
-    const exported = await iwalHere(folder, 'export csv.ledger --data pool.csv --format csv --out labelled.csv'.split(' '));
+    const exported = await iwalHere('export csv.ledger --data pool.csv --format csv --out labelled.csv');
     expect([exported.code, exported.stderr]).toEqual([0, '']);
-    const [head, ...lines] = readFileSync(join(folder, 'labelled.csv'), 'utf8').trimEnd().split('\n');
+    const [head, ...lines] = linesOf(textOf('labelled.csv'));
     expect(head).toBe('id,label,importance,a,b');
     // Written by hand as Vowpal Wabbit text, whose importances nobody has to name.
-    writeFileSync(
-      join(folder, 'labelled.vw'),
+    write(
+      'labelled.vw',
       lines
         .map((line) => line.split(','))
         .map(([, y, h, a, b]) => `${y} ${h} | 1:${a} 2:${b}\n`)
         .join(''),
     );
     const table = await iwalHere(
-      folder,
-      'learn labelled.csv --importance-column importance --ignore-columns id --eta 0.5 --model m.iwalmodel --json'.split(' '),
+      'learn labelled.csv --importance-column importance --ignore-columns id --eta 0.5 --model m.iwalmodel --json',
     );
-    const text = await iwalHere(folder, ['learn', 'labelled.vw', '--eta', '0.5', '--json']);
+    const text = await iwalHere('learn labelled.vw --eta 0.5 --json');
     const [{ progressiveLoss, examples, weights }, other] = [table, text].map(
       ({ stdout }) => JSON.parse(stdout) as { progressiveLoss: number; examples: number; weights: number },
     );
     expect([examples, weights, progressiveLoss]).toEqual([lines.length, 4, other.progressiveLoss]);
-    expect((await iwalHere(folder, ['predict', 'm.iwalmodel', 'pool.csv'])).code).toBe(0);
+    expect((await iwalHere('predict m.iwalmodel pool.csv')).code).toBe(0);
   });
 
   test('csv: a pool that counts from 0 is remarked upon', async () => {
-    const { stderr } = await iwalHere(folder, [...EXPORT, '--format', 'csv', '--out', 'a.csv']);
+    const { stderr } = await iwalHere([...EXPORT, '--format', 'csv', '--out', 'a.csv']);
     expect(stderr).toBe(
       'the pool counts its features from 0, a table from 1: a model learned from the one cannot predict the other\n',
     );
@@ -112,8 +107,8 @@ describe('formats', () => {
 });
 
 test('a biased rule is remarked upon', async () => {
-  await recordedSimulation(folder, { spec: { query: { name: 'margin', width: 0.5 } } });
-  const { code, stderr } = await iwalHere(folder, [...EXPORT, '--format', 'vw', '--out', 'sample.vw']);
+  await recordedSimulation(path(), { spec: { query: { name: 'margin', width: 0.5 } } });
+  const { code, stderr } = await iwalHere([...EXPORT, '--format', 'vw', '--out', 'sample.vw']);
   expect([code, stderr]).toEqual([
     0,
     "the rule 'margin' leaves examples out or does not weight by 1/p: this sample is a biased one of the pool\n",
@@ -122,12 +117,12 @@ test('a biased rule is remarked upon', async () => {
 
 describe('what is refused', () => {
   async function expectFailure(args: readonly string[], complaint: string | RegExp, wanted = 1): Promise<void> {
-    const before = readdirSync(folder).sort();
-    const { code, stdout, stderr } = await iwalHere(folder, ['export', ...args]);
+    const before = readdirSync(path()).sort();
+    const { code, stdout, stderr } = await iwalHere(['export', ...args]);
     if (typeof complaint === 'string') expect(stderr).toBe(`iwal: ${complaint}\n`);
     else expect(stderr).toMatch(complaint);
     expect([stdout, code]).toEqual(['', wanted]);
-    expect(readdirSync(folder).sort()).toEqual(before);
+    expect(readdirSync(path()).sort()).toEqual(before);
   }
   const legal = ['run.ledger', '--data', 'pool.svm', '--format', 'vw'];
 
@@ -144,24 +139,24 @@ describe('what is refused', () => {
   });
 
   test('another pool, no such file, a ledger that contradicts itself or holds no label', async () => {
-    await toyFile(folder, 'other.svm', { rows: 9, seed: 3 });
+    await toyFile(path(), 'other.svm', { rows: 9, seed: 3 });
     await expectFailure(
       ['run.ledger', '--data', 'other.svm', '--format', 'vw'],
       /^iwal: run\.ledger:1: found the data 'other' .*; expected those that it was begun with, 'pool' \(400 rows, /,
     );
     await expectFailure(['none.ledger', ...legal.slice(1)], "none.ledger: no such file, did you mean 'run.ledger'?");
-    const text = readFileSync(join(folder, 'run.ledger'), 'utf8');
-    writeFileSync(join(folder, 'run.ledger'), resealed(text.replace('"coin":0.', '"coin":1.')));
+    const text = textOf('run.ledger');
+    write('run.ledger', resealed(text.replace('"coin":0.', '"coin":1.')));
     await expectFailure(legal, /^iwal: run\.ledger:2: found coin 1\.\d+; expected a number in \[0, 1\)\n$/);
-    await recordedSimulation(folder, { spec: { budget: 0 } });
+    await recordedSimulation(path(), { spec: { budget: 0 } });
     await expectFailure(legal, 'run.ledger holds no label');
   });
 
   test('places where nothing can be written', async () => {
     await expectFailure([...legal, '--out', 'nowhere/a.vw'], 'nowhere/a.vw cannot be written: no such folder');
-    const { code, stderr } = await shell(folder, `ulimit -f 1; $iwal export ${legal.join(' ')} --out a.vw`);
+    const { code, stderr } = await shell(path(), `ulimit -f 1; $iwal export ${legal.join(' ')} --out a.vw`);
     expect([code, stderr]).toEqual([1, 'iwal: a.vw cannot be written: file too large\n']);
-    const full = await shell(folder, `$iwal export ${legal.join(' ')} > /dev/full`);
+    const full = await shell(path(), `$iwal export ${legal.join(' ')} > /dev/full`);
     expect([full.code, full.stderr]).toEqual([1, 'iwal: standard output: no space left on device\n']);
   });
 });

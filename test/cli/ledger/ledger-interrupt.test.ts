@@ -14,7 +14,7 @@ import { ProgressiveValidation } from '../../../src/streams/measures/class-measu
 import { buildActiveLearner } from '../../../src/specs/build.ts';
 import { orderOf } from '../../../src/specs/run.ts';
 import { parseRunSpec } from '../../../src/specs/run-spec.ts';
-import { ended, SOON, start, type Ended } from '../../support/processes/cli.ts';
+import { ended, SOON, start, type Ended, linesOf } from '../../support/processes/cli.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 import { descent } from '../../support/descent.ts';
 
@@ -25,11 +25,7 @@ import { descent } from '../../support/descent.ts';
 
 const ROWS = 100_000;
 const folder = temporaryFolder().path('');
-const SPEC = {
-  ...descent(1),
-  query: { name: 'random', rate: 0.9 },
-  seed: 1,
-};
+const SPEC = { ...descent(1), query: { name: 'random', rate: 0.9 }, seed: 1 };
 const LABEL = 'label pool.svm --query random --rate 0.9 --ledger long.ledger --protocol jsonl --record considered'.split(' ');
 
 /** All was recorded but for the last 200 rows. */
@@ -131,10 +127,7 @@ test('uninterrupted: the last question, and an undo that brings the one before a
   });
   const { code, stdout, stderr } = await ended(child);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  const [first, second] = stdout
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line) as { question: number; position: number });
+  const [first, second] = linesOf(stdout).map((line) => JSON.parse(line) as { question: number; position: number });
   expect(second.question).toBe(first.question - 1);
   expect(second.position).toBeLessThan(first.position);
   expect(existsSync(join(folder, 'long.ledger.lock'))).toBe(false);

@@ -36,11 +36,11 @@ it('other rules and learners of three classes are replayed; the page says what t
   const direct = JSON.parse(await printed(simulate, [pool, ...several, ...online, ...asked, '--json'])) as Record<string, number>;
   expect(runs).toEqual([expect.objectContaining({ result: 'direct run', labels: direct.queried, rows: direct.examples })]);
   expect(runs[0].trueError).toBeCloseTo(direct.progressiveError, 14);
-  const page = await printed(replay, [ledger, '--data', pool, '--loss', 'hinge,squared', '--optimizer', 'ada-grad']);
+  const page = await printed(replay, `${ledger} --data ${pool} --loss hinge,squared --optimizer ada-grad`);
   expect(page).toMatch(/^kept of: one-against-all of 3 classes, logistic loss/m);
   expect(page).toMatch(/^hinge, ada-grad: one-against-all of 3 classes, hinge loss/m);
   expect(page).toMatch(/beside the run of the ledger, on the same rows: [+−-]?\d+\.\d\d points of error, counted/);
-  expect(await refusal(replay, [ledger, '--data', pool, '--query', 'committee'])).toEqual({
+  expect(await refusal(replay, `${ledger} --data ${pool} --query committee`)).toEqual({
     message: expect.stringContaining('keeps learners of two classes') as string,
     code: 2,
   });

@@ -88,7 +88,7 @@ describe('a ledger of purchases', () => {
     const { rows, examples, runs } = await replayed('bought.ledger', '--query', 'random', '--rate', '0.3');
     expect([rows, examples]).toEqual([200, ROWS]);
     expect(runs[0].rows).toBe(200);
-    const { stdout } = await iwalHere(path('.'), 'replay bought.ledger --data toy.svm --query random --rate .3'.split(' '));
+    const { stdout } = await iwalHere(path('.'), 'replay bought.ledger --data toy.svm --query random --rate .3');
     expect(stdout).toContain('its budget ended there, and it can answer for the first 200');
   });
 });
@@ -117,7 +117,7 @@ describe('other learners', () => {
 });
 
 it('a page for a person', async () => {
-  const { stdout } = await iwalHere(path('.'), 'replay paced.ledger --data toy.svm --query random,margin:width=0.1'.split(' '));
+  const { stdout } = await iwalHere(path('.'), 'replay paced.ledger --data toy.svm --query random,margin:width=0.1');
   expect(stdout).toMatch(/^paced\.ledger: pool toy, \d+ of 600 rows considered, 150 labels/);
   expect(stdout).toMatch(
     /\nrandom: .*; random, paced by the budget.*\n {2}\d+ labels bought.*; the ledger holds \d+ of the \d+ labels it wanted \(\d+\.\d\d%\): this is the result of the rule clipped to the ledger's probabilities, and not of the rule\n/,

@@ -1,25 +1,20 @@
 /** Laws of the ledgers that `iwal simulate` writes: complete, of the same run, never over another file. */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readLedger, type Ledger } from '../../../src/ledger/file/read-ledger.ts';
-import { shell, temporaryFolder, toyFile, iwalHere } from '../../support/processes/cli.ts';
+import { shell, toyFile, eachFolder } from '../../support/processes/cli.ts';
 import { finished } from '../../support/processes/finished.ts';
 
-let folder = '';
-
-beforeEach(async () => {
-  folder = temporaryFolder();
-  await toyFile(folder, 'train.svm', { rows: 400 });
+const { path, text, write, iwalHere } = eachFolder(async () => {
+  await toyFile(path(), 'train.svm', { rows: 400 });
 });
 
 async function simulate(...options: string[]): Promise<Record<string, number>> {
-  const { code, stdout, stderr } = await iwalHere(folder, ['simulate', 'train.svm', '--json', ...options]);
+  const { code, stdout, stderr } = await iwalHere(['simulate', 'train.svm', '--json', ...options]);
   expect([stderr, code]).toEqual(['', 0]);
   return JSON.parse(stdout) as Record<string, number>;
 }
 
-const ledger = (name: string): Ledger => finished(readLedger(join(folder, name)))!;
+const ledger = (name: string): Ledger => finished(readLedger(path(name)))!;
 
 test('one entry an example and one at the end, which tells what the result tells; the result is that of a run without', async () => {
   const options = ['--query', 'iwal-cal', '--mellowness', '1e-3', '--budget', '60', '--floor', '0.02'];
@@ -60,7 +55,7 @@ test.each([
   ],
 ])('the audit computes it anew, %j', async (cut, options) => {
   await simulate(...cut, ...options, '--ledger', 'a.jsonl');
-  const { code, stdout } = await iwalHere(folder, ['audit', 'a.jsonl', '--data', 'train.svm']);
+  const { code, stdout } = await iwalHere('audit a.jsonl --data train.svm');
   expect(stdout).toMatch(/\ncomputed anew: ok /);
   expect(code).toBe(0);
 });
@@ -71,18 +66,18 @@ test('with --curve the ledger is of the run, not of the passive one', async () =
 });
 
 test('a file that exists is not written over', async () => {
-  writeFileSync(join(folder, 'a.jsonl'), 'precious\n');
-  const { code, stderr, stdout } = await iwalHere(folder, ['simulate', 'train.svm', '--ledger', 'a.jsonl']);
+  write('a.jsonl', 'precious\n');
+  const { code, stderr, stdout } = await iwalHere('simulate train.svm --ledger a.jsonl');
   expect({ code, stdout, stderr }).toEqual({
     code: 1,
     stdout: '',
     stderr: 'iwal: a.jsonl: found a file that exists already; expected a new name, so that no ledger is written over\n',
   });
-  expect(readFileSync(join(folder, 'a.jsonl'), 'utf8')).toBe('precious\n');
+  expect(text('a.jsonl')).toBe('precious\n');
 });
 
 test('a disk that takes no more is a failure, not a bug', async () => {
-  const { code, stderr } = await shell(folder, 'ulimit -f 8; $iwal simulate train.svm --query passive --ledger a.jsonl');
+  const { code, stderr } = await shell(path(), 'ulimit -f 8; $iwal simulate train.svm --query passive --ledger a.jsonl');
   expect(code).toBe(1);
   expect(stderr).toMatch(/^iwal: a\.jsonl: found that it cannot be written \(file too large\); expected .*\n$/);
 });
@@ -92,7 +87,7 @@ test.each([
   ['--record purchases', '--record is about --ledger, which is not given'],
   ['--ledger a.jsonl --record purchase', "unknown record 'purchase', did you mean 'purchases'?; there are considered, purchases"],
 ])('simulate %s', async (options, complaint) => {
-  const { code, stderr } = await iwalHere(folder, ['simulate', 'train.svm', ...options.split(' ')]);
+  const { code, stderr } = await iwalHere(['simulate', 'train.svm', ...options.split(' ')]);
   expect([code, stderr]).toEqual([2, `iwal: ${complaint}\n`]);
 });
 
@@ -106,8 +101,8 @@ test.each([
     'a.jsonl',
   )) as unknown as Record<string, string | number | null>;
   const args = ['audit', 'a.jsonl', '--data', 'train.svm'];
-  expect(JSON.parse((await iwalHere(folder, [...args, '--json'])).stdout)).toMatchObject({
+  expect(JSON.parse((await iwalHere([...args, '--json'])).stdout)).toMatchObject({
     error: { value: errorEstimate, low: errorLow, high: errorHigh },
   });
-  expect((await iwalHere(folder, args)).stdout).toContain(`\nerror of the predictions: ${errorText}; the true error`);
+  expect((await iwalHere(args)).stdout).toContain(`\nerror of the predictions: ${errorText}; the true error`);
 });

@@ -1,22 +1,17 @@
 /** Laws of `iwal calibrate`: what every budget would end with, the same every time, and words for everything it cannot do. */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { labelsFor, type ErrorForecast } from '../../../src/calibration/error-forecast.ts';
 import { calibrationText } from '../../../src/cli/calibrate/page.ts';
 import type { CalibrationResult } from '../../../src/cli/calibrate/result.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
-import { temporaryFolder, toyFile, iwalHere } from '../../support/processes/cli.ts';
+import { toyFile, eachFolder } from '../../support/processes/cli.ts';
 
-let folder = '';
-
-beforeEach(async () => {
-  folder = temporaryFolder();
-  await toyFile(folder, 'pool.svm', { rows: 600 });
+const { path, text, bytes, write, iwalHere } = eachFolder(async () => {
+  await toyFile(path(), 'pool.svm', { rows: 600 });
 });
 
 async function calibrated(...options: string[]): Promise<CalibrationResult> {
-  const { code, stdout, stderr } = await iwalHere(folder, ['calibrate', 'pool.svm', '--json', ...options]);
+  const { code, stdout, stderr } = await iwalHere(['calibrate', 'pool.svm', '--json', ...options]);
   expect([stderr, code]).toEqual(['', 0]);
   return JSON.parse(stdout) as CalibrationResult;
 }
@@ -39,16 +34,16 @@ test('a line a budget; errors fall with labels, active and passive meet where al
 });
 
 test('a share and a number say the same; equal seeds give equal bytes, other seeds another pilot', async () => {
-  const share = await iwalHere(folder, ['calibrate', 'pool.svm', '--pilot', '100', '--budget', '25%', '--runs', '2']);
-  const budget = await iwalHere(folder, ['calibrate', 'pool.svm', '--pilot', '100', '--budget', '150', '--runs', '2']);
-  const other = await iwalHere(folder, 'calibrate pool.svm --pilot 100 --budget 150 --runs 2 --seed 2'.split(' '));
+  const share = await iwalHere('calibrate pool.svm --pilot 100 --budget 25% --runs 2');
+  const budget = await iwalHere('calibrate pool.svm --pilot 100 --budget 150 --runs 2');
+  const other = await iwalHere('calibrate pool.svm --pilot 100 --budget 150 --runs 2 --seed 2');
   expect(budget.stdout).toBe(share.stdout);
   expect(other.stdout).not.toBe(budget.stdout);
 });
 
 test('what a person reads: the pool, the learner, a line a budget with the one asked for marked, what to do next', async () => {
   const options = ['--pilot', '100', '--budget', '150', '--runs', '2', '--query', 'iwal-cal', '--floor', '0.01'];
-  const { stdout } = await iwalHere(folder, ['calibrate', 'pool.svm', ...options]);
+  const { stdout } = await iwalHere(['calibrate', 'pool.svm', ...options]);
   const lines = stdout.trimEnd().split('\n');
   expect(lines[0]).toMatch(/^pool: pool of 600 rows, 19 features; pilot of 100, \d+\.\d\d% positive$/);
   expect(lines[1]).toMatch(
@@ -68,13 +63,13 @@ test('what a person reads: the pool, the learner, a line a budget with the one a
 });
 
 test('labels beyond the pilot are not read: a pool labelled in part gives the same as one labelled in full', async () => {
-  const lines = readFileSync(join(folder, 'pool.svm'), 'utf8').trimEnd().split('\n');
+  const lines = text('pool.svm').trimEnd().split('\n');
   const asVw = (line: string): string => `${line.replace(/^(\S+)/, '$1 |')}\n`;
   const unlabelled = (line: string): string => `${line.replace(/^\S+/, '|')}\n`;
-  writeFileSync(join(folder, 'full.vw'), lines.map(asVw).join(''));
-  writeFileSync(join(folder, 'part.vw'), lines.map((line, i) => (i < 100 ? asVw(line) : unlabelled(line))).join(''));
+  write('full.vw', lines.map(asVw).join(''));
+  write('part.vw', lines.map((line, i) => (i < 100 ? asVw(line) : unlabelled(line))).join(''));
   const run = async (file: string): Promise<string> => {
-    const { stdout, stderr, code } = await iwalHere(folder, [
+    const { stdout, stderr, code } = await iwalHere([
       'calibrate',
       file,
       ...'--pilot 100 --order given --runs 2 --budget 60'.split(' '),
@@ -83,9 +78,9 @@ test('labels beyond the pilot are not read: a pool labelled in part gives the sa
     return stdout.replaceAll(/^\w+:/g, '');
   };
   expect(await run('part.vw')).toBe(await run('full.vw'));
-  const { stderr, code } = await iwalHere(folder, ['calibrate', 'part.vw', '--pilot', '101', '--order', 'given']);
+  const { stderr, code } = await iwalHere('calibrate part.vw --pilot 101 --order given');
   expect([stderr, code]).toEqual(['iwal: row 101 of part is in the pilot and has no label\n', 1]);
-  const drawn = await iwalHere(folder, ['calibrate', 'part.vw', '--pilot', '101']);
+  const drawn = await iwalHere('calibrate part.vw --pilot 101');
   expect([drawn.stderr, drawn.code]).toEqual(['iwal: part has 100 labelled rows, too few for a pilot of 101\n', 1]);
 });
 
@@ -107,15 +102,15 @@ test('an error to be reached: the least labels whose forecast is as low; without
     'for an error of 5.00%: about 100 labels (19 runs of 20 may need more than there are) by soft-margin, perhaps more labels than ' +
       'there are rows as they come',
   ]);
-  writeFileSync(join(folder, 'none.vw'), '| a:1\n'.repeat(20));
-  const { stderr } = await iwalHere(folder, ['calibrate', 'none.vw', '--error', '5%']);
+  write('none.vw', '| a:1\n'.repeat(20));
+  const { stderr } = await iwalHere('calibrate none.vw --error 5%');
   expect(stderr).toContain('no row of none has a label to forecast from: iwal label none.vw --query random --budget 100');
 });
 
 test('--curve draws errors against labels', async () => {
-  const { code } = await iwalHere(folder, ['calibrate', 'pool.svm', '--pilot', '100', '--runs', '2', '--curve', 'budgets.png']);
+  const { code } = await iwalHere('calibrate pool.svm --pilot 100 --runs 2 --curve budgets.png');
   expect(code).toBe(0);
-  expect(readFileSync(join(folder, 'budgets.png')).subarray(1, 4).toString()).toBe('PNG');
+  expect(bytes('budgets.png').subarray(1, 4).toString()).toBe('PNG');
 });
 
 test.each([
@@ -131,20 +126,20 @@ test.each([
     2,
   ],
 ])('%s is refused', async (options, words, exit) => {
-  const { code, stdout, stderr } = await iwalHere(folder, ['calibrate', 'pool.svm', ...options.split(' ').filter(Boolean)]);
+  const { code, stdout, stderr } = await iwalHere(['calibrate', 'pool.svm', ...options.split(' ').filter(Boolean)]);
   expect(stderr).toContain(`iwal: ${words}`);
   expect([stdout, code]).toEqual(['', exit]);
 });
 
 test('a pilot of one class, and labels that are no classes', async () => {
-  writeFileSync(join(folder, 'one.svm'), '1 1:1\n'.repeat(50));
-  writeFileSync(join(folder, 'many.svm'), '1 1:1\n2 1:1\n'.repeat(25));
-  const one = await iwalHere(folder, ['calibrate', 'one.svm', '--pilot', '20']);
+  write('one.svm', '1 1:1\n'.repeat(50));
+  write('many.svm', '1 1:1\n2 1:1\n'.repeat(25));
+  const one = await iwalHere('calibrate one.svm --pilot 20');
   expect([one.stderr, one.code]).toEqual([
     'iwal: all 20 rows of one, pilot are of one class; the rule needs examples of both\n',
     1,
   ]);
-  const many = await iwalHere(folder, ['calibrate', 'many.svm', '--pilot', '20', '--order', 'given']);
+  const many = await iwalHere('calibrate many.svm --pilot 20 --order given');
   expect([many.stderr, many.code]).toEqual([
     'iwal: row 2 of the pool has the label 2; calibrate needs two classes, -1 and +1 or 0 and 1, or --classes, their names\n',
     1,
@@ -172,11 +167,11 @@ function topics(rows: number, isLabelled: (row: number) => boolean): string {
 const TOPICS = ['calibrate', 'topics.csv', '--text', 'body', '--label-column', 'topic', '--pilot', '200', '--runs', '2'];
 
 test('several classes, all rows labelled or some, named or not', async () => {
-  writeFileSync(
-    join(folder, 'topics.csv'),
+  write(
+    'topics.csv',
     topics(800, (row) => row % 2 === 0),
   );
-  const { code, stdout, stderr } = await iwalHere(folder, [...TOPICS, '--error', '20%', '--json']);
+  const { code, stdout, stderr } = await iwalHere([...TOPICS, '--error', '20%', '--json']);
   expect([code, stderr]).toEqual([0, expect.stringContaining('one-against-all')]);
   const { pilot, curve, goal, frontier } = JSON.parse(stdout) as CalibrationResult;
   const { classes } = pilot;
@@ -189,11 +184,11 @@ test('several classes, all rows labelled or some, named or not', async () => {
   expect(curve.byClass).toBeUndefined();
   expect(frontier.at(-1)!.error.high).toBeLessThan(frontier[0].error.high);
   expect(goal!.rule.expected).toBeGreaterThan(0);
-  const page = (await iwalHere(folder, TOPICS)).stdout;
+  const page = (await iwalHere(TOPICS)).stdout;
   for (const [name, rows] of Object.entries(classes!)) expect(page).toContain(`${name} ${rows}`);
-  const named = await iwalHere(folder, [...TOPICS, '--classes', 'sport,politics,science,money', '--json']);
+  const named = await iwalHere([...TOPICS, '--classes', 'sport,politics,science,money', '--json']);
   expect((JSON.parse(named.stdout) as CalibrationResult).pilot.classes).toEqual(classes);
   expect(named.stderr).toContain('4 classes by one-against-all');
-  const wrong = await iwalHere(folder, [...TOPICS, '--classes', 'sport,politics,science']);
+  const wrong = await iwalHere([...TOPICS, '--classes', 'sport,politics,science']);
   expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('the class "money"')]);
 });

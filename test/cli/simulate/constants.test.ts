@@ -2,25 +2,21 @@
  * `--constant`, `--warm-up` and coins on the command line: in specs, models and ledgers; and pools that have nothing to learn
  * from.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
-import { shell, temporaryFolder, toyFile, iwalHere } from '../../support/processes/cli.ts';
+import { expect, test } from 'vitest';
+import { shell, toyFile, eachFolder } from '../../support/processes/cli.ts';
 import { resealed } from '../../support/ledgers.ts';
 
-let folder = '';
-beforeEach(async () => {
-  folder = temporaryFolder();
-  await toyFile(folder, 'pool.svm', { rows: 200 });
+const { path, text, write, iwalHere } = eachFolder(async () => {
+  await toyFile(path(), 'pool.svm', { rows: 200 });
 });
 
 const done = async (...args: string[]): Promise<string> => {
-  const { code, stdout, stderr } = await iwalHere(folder, args);
+  const { code, stdout, stderr } = await iwalHere(args);
   expect([code, stderr]).toEqual([0, '']);
   return stdout.trim();
 };
 const header = (name: string): { spec: Record<string, unknown>; data: { checksum: string } } =>
-  JSON.parse(readFileSync(join(folder, name), 'utf8').split('\n')[0]) as never;
+  JSON.parse(text(name).split('\n')[0]) as never;
 
 test('simulate: what is asked for stands in the spec and in the ledger, which is audited on the same rows', async () => {
   const asked = ['--constant', 'none', '--warm-up', '12', '--query', 'margin', '--width', '0.2'];
@@ -32,7 +28,7 @@ test('simulate: what is asked for stands in the spec and in the ledger, which is
   const page = await done('audit', 'a.jsonl', '--data', 'pool.svm');
   expect(page).toMatch(/constant none; margin \(width 0\.2\), warm-up 12; order shuffled/);
   expect(page).toMatch(/computed anew: ok/);
-  expect((await iwalHere(folder, ['export', 'a.jsonl', '--data', 'pool.svm', '--format', 'vw'])).code).toBe(0);
+  expect((await iwalHere('export a.jsonl --data pool.svm --format vw')).code).toBe(0);
   expect(await done('simulate', 'pool.svm', '--compare', 'random,margin', '--warm-up', '5', '--constant', '0.1')).toMatch(
     /constant 0\.1/,
   );
@@ -42,20 +38,18 @@ test('learn and predict: the model knows its constant, and is continued with it'
   await done('learn', 'pool.svm', '--final', 'online', '--constant', '0.25', '--model', 'm');
   expect(await done('model', 'show', 'm')).toMatch(/constant: 0\.25/);
   const bare = '0\n1\n';
-  writeFileSync(join(folder, 'bare.svm'), bare);
+  write('bare.svm', bare);
   // Of a row without features the margin is that of the constant alone: its weight times its value.
   const weights = await done('model', 'show', 'm', '--json');
   const { weight } = (JSON.parse(weights) as { top: { feature: string; weight: number }[] }).top.find(
     ({ feature }) => feature === 'constant',
   )!;
-  const { stdout } = await iwalHere(folder, ['predict', 'm', 'bare.svm']);
+  const { stdout } = await iwalHere('predict m bare.svm');
   expect(Number(stdout.split('\n')[0])).toBeCloseTo(0.25 * weight, 12);
-  expect((await iwalHere(folder, ['learn', 'pool.svm', '--resume', 'm', '--constant', '1'])).stderr).toMatch(
-    /--resume settles --constant: leave it out/,
-  );
-  const lines = readFileSync(join(folder, 'pool.svm'), 'utf8').split('\n');
-  writeFileSync(join(folder, 'first.svm'), `${lines.slice(0, 100).join('\n')}\n`);
-  writeFileSync(join(folder, 'second.svm'), lines.slice(100).join('\n'));
+  expect((await iwalHere('learn pool.svm --resume m --constant 1')).stderr).toMatch(/--resume settles --constant: leave it out/);
+  const lines = text('pool.svm').split('\n');
+  write('first.svm', `${lines.slice(0, 100).join('\n')}\n`);
+  write('second.svm', lines.slice(100).join('\n'));
   await done('learn', 'first.svm', '--final', 'online', '--constant', '0.25', '--model', 'm1');
   await done('learn', 'second.svm', '--resume', 'm1', '--model', 'm2');
   expect(await done('model', 'show', 'm2')).toBe(await done('model', 'show', 'm'));
@@ -63,7 +57,7 @@ test('learn and predict: the model knows its constant, and is continued with it'
 
 test('a constant that is none is a misuse', async () => {
   for (const constant of ['0', '-1', 'all', '1e99']) {
-    const { code, stderr } = await iwalHere(folder, ['simulate', 'pool.svm', '--constant', constant]);
+    const { code, stderr } = await iwalHere(`simulate pool.svm --constant ${constant}`);
     expect([code, stderr]).toEqual([
       2,
       expect.stringContaining(`--constant must be a number > 0, finite in single precision, or 'none', found '${constant}'`),
@@ -71,36 +65,34 @@ test('a constant that is none is a misuse', async () => {
   }
 });
 
-describe('a pool without features is refused before anything is asked', () => {
-  test.each([
-    ['simulate', 'labels alone in svmlight text', '1\n-1\n1\n-1\n'],
-    ['label', 'features that are all 0', '1 1:0\n-1 2:0\n'],
-    ['calibrate', 'labels alone in svmlight text', '1\n-1\n'.repeat(20)],
-  ])('%s, %s', async (command, _, text) => {
-    writeFileSync(join(folder, 'bare.svm'), text);
-    const more = {
-      simulate: [],
-      label: ['--ledger', 'l.jsonl', '--protocol', 'jsonl', '--budget', '1'],
-      calibrate: ['--pilot', '10', '--budget', '5'],
-    }[command]!;
-    const { code, stdout, stderr } = await iwalHere(folder, [command, 'bare.svm', ...more]);
-    expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toMatch(/bare\.svm: found \d+ rows without a feature.*expected rows with features that are not 0/);
-  });
+test.each([
+  ['simulate', 'labels alone in svmlight text', '1\n-1\n1\n-1\n'],
+  ['label', 'features that are all 0', '1 1:0\n-1 2:0\n'],
+  ['calibrate', 'labels alone in svmlight text', '1\n-1\n'.repeat(20)],
+])('a pool without features is refused before anything is asked: %s, %s', async (command, _, text) => {
+  write('bare.svm', text);
+  const more = {
+    simulate: [],
+    label: ['--ledger', 'l.jsonl', '--protocol', 'jsonl', '--budget', '1'],
+    calibrate: ['--pilot', '10', '--budget', '5'],
+  }[command]!;
+  const { code, stdout, stderr } = await iwalHere([command, 'bare.svm', ...more]);
+  expect([code, stdout]).toEqual([1, '']);
+  expect(stderr).toMatch(/bare\.svm: found \d+ rows without a feature.*expected rows with features that are not 0/);
 });
 
 test('label goes on with the coins of a ledger that was begun before they were keyed by the pool', async () => {
   const label = async (): Promise<void> => {
     const { code, stderr } = await shell(
-      folder,
+      path(),
       '$iwal label pool.svm --ledger old.jsonl --protocol jsonl --query random --rate 0.3 < /dev/null',
     );
     expect([code, stderr]).toEqual([0, '']);
   };
   await label();
-  const [first] = readFileSync(join(folder, 'old.jsonl'), 'utf8').split('\n');
+  const [first] = text('old.jsonl').split('\n');
   expect(first).toContain('"coins":"pool"');
-  writeFileSync(join(folder, 'old.jsonl'), resealed(`${first.replace('"coins":"pool",', '')}\n`));
+  write('old.jsonl', resealed(`${first.replace('"coins":"pool",', '')}\n`));
   await label();
   expect(header('old.jsonl').spec).not.toHaveProperty('coins');
 });

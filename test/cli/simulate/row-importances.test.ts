@@ -1,14 +1,11 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+/** Laws of files that give their rows importances: what is printed agrees with itself, whichever command weighs them. */
+import { describe, expect, test } from 'vitest';
 import { writeCache } from '../../../src/data/cache/cache-file.ts';
 import { readDataset } from '../../../src/data/index.ts';
 import { readLedger } from '../../../src/ledger/file/read-ledger.ts';
-import { shell, temporaryFolder, iwalHere } from '../../support/processes/cli.ts';
+import { shell, eachFolder, linesOf } from '../../support/processes/cli.ts';
 import { finished } from '../../support/processes/finished.ts';
 import { toyTask } from '../../support/toy.ts';
-
-/** Laws of files that give their rows importances: what is printed agrees with itself, whichever command weighs them. */
 
 const task = toyTask({ rows: 400, noise: 0.15, seed: 1 });
 const IMPORTANCES = [1, 0, 2.5, 0.3, 7];
@@ -16,22 +13,19 @@ const importanceOf = (i: number): number => IMPORTANCES[i % IMPORTANCES.length];
 const mass = Array.from(task.labels, (_, i) => importanceOf(i)).reduce((sum, each) => sum + each, 0);
 const CSV = ['train.csv', '--importance-column', 'importance'];
 
-let folder = '';
-
-beforeEach(() => {
-  folder = temporaryFolder();
+const { path, write, iwalHere } = eachFolder(() => {
   const { offsets, indices, values, columns } = task.rows;
   const features = (i: number): [number, number][] =>
     Array.from({ length: offsets[i + 1] - offsets[i] - 1 }, (_, n) => [indices[offsets[i] + 1 + n], values[offsets[i] + 1 + n]]);
   const cells = (i: number): number[] =>
     features(i).reduce((row, [column, value]) => row.with(column - 1, value), Array<number>(columns - 1).fill(0));
   const table = Array.from(task.labels, (y, i) => [y, importanceOf(i), ...cells(i)].join(','));
-  writeFileSync(
-    join(folder, 'train.csv'),
+  write(
+    'train.csv',
     [['label', 'importance', ...Array.from({ length: columns - 1 }, (_, j) => `f${j}`)].join(','), ...table, ''].join('\n'),
   );
-  writeFileSync(
-    join(folder, 'train.vw'),
+  write(
+    'train.vw',
     Array.from(
       task.labels,
       (y, i) =>
@@ -43,7 +37,7 @@ beforeEach(() => {
 });
 
 async function simulated(...args: readonly string[]): Promise<Record<string, number>> {
-  const { stdout, stderr, code } = await iwalHere(folder, ['simulate', ...args, '--json']);
+  const { stdout, stderr, code } = await iwalHere(['simulate', ...args, '--json']);
   expect([stderr, code]).toEqual(['', 0]);
   return JSON.parse(stdout) as Record<string, number>;
 }
@@ -59,7 +53,7 @@ describe.each([
     expect(result.consideredImportance).toBeCloseTo(mass, 9);
     expect(result.importanceSum).toBe(result.consideredImportance);
     expect([result.queried, result.spent, result.examples]).toEqual([320, 320, 400]);
-    const { stdout } = await iwalHere(folder, ['simulate', ...data, '--query', 'passive']);
+    const { stdout } = await iwalHere(['simulate', ...data, '--query', 'passive']);
     const [, printed] = /^progressive error ([\d.]+%);/m.exec(stdout)!;
     expect(stdout).toMatch(new RegExp(`error of the predictions, by the labels bought: ${printed}, counted`));
     expect(stdout).toMatch(/sum of importance 864 for an importance of 864 in 400 examples/);
@@ -67,7 +61,7 @@ describe.each([
 
   test('the error is that of learn, which weighs them too', async () => {
     const options = ['--loss', 'logistic', '--update', 'invariant', '--optimizer', 'gradient-descent', '--eta', '0.5'];
-    const learned = JSON.parse((await iwalHere(folder, ['learn', ...data, ...options, '--json'])).stdout) as {
+    const learned = JSON.parse((await iwalHere(['learn', ...data, ...options, '--json'])).stdout) as {
       progressiveError: number;
     };
     const simulation = await simulated(...data, ...options, '--query', 'passive', '--order', 'given');
@@ -77,7 +71,7 @@ describe.each([
 
   test('what is certified are sums of importances, which are no whole numbers', async () => {
     await simulated(...data, '--query', 'random', '--rate', '0.4', '--floor', '0.4', '--ledger', 'a.ledger');
-    const { stdout } = await iwalHere(folder, ['audit', 'a.ledger', '--certify', 'error']);
+    const { stdout } = await iwalHere('audit a.ledger --certify error');
     const printed = /wrong predictions: ([\d.]+) to ([\d.]+) of ([\d.]+) rows considered \(([\d.]+)% to ([\d.]+)%\)$/m.exec(
       stdout,
     )!;
@@ -97,29 +91,26 @@ describe.each([
         ...'--query random --rate 0.4 --ledger a.ledger --record'.split(' '),
         record,
       );
-      const { header, entries } = finished(readLedger(join(folder, 'a.ledger')))!;
+      const { header, entries } = finished(readLedger(path('a.ledger')))!;
       expect(header.data.importances).toMatch(/^[0-9a-f]{8}$/);
       for (const entry of entries)
         if (entry.entry === 'example' && entry.outcome === 'asked')
           expect(entry.importance).toBe((entry.rowImportance ?? 1) / 0.4);
-      const alone = await iwalHere(folder, ['audit', 'a.ledger', '--details']);
+      const alone = await iwalHere('audit a.ledger --details');
       expect([alone.stderr, alone.code]).toEqual(['', 0]);
       expect(alone.stdout).toMatch(/sum of importance [\d.,]+ for an importance of 864 in 400 examples/);
       const [, ...reading] = data;
-      const replayed = await iwalHere(folder, ['audit', 'a.ledger', '--data', ...data]);
+      const replayed = await iwalHere(['audit', 'a.ledger', '--data', ...data]);
       expect(replayed.stdout).toMatch(/\ncomputed anew: ok /);
-      const { stdout } = await iwalHere(folder, ['export', 'a.ledger', '--data', data[0], ...reading, '--format', 'vw']);
-      const exported = stdout
-        .trimEnd()
-        .split('\n')
-        .map((line) => Number(line.split(' ')[1]));
+      const { stdout } = await iwalHere(['export', 'a.ledger', '--data', data[0], ...reading, '--format', 'vw']);
+      const exported = linesOf(stdout).map((line) => Number(line.split(' ')[1]));
       expect(exported.reduce((sum, each) => sum + each, 0)).toBeCloseTo(importanceSum, 9);
     },
   );
 });
 
 test('--compare: the importance bought is told as a share of that considered', async () => {
-  const { stdout } = await iwalHere(folder, ['simulate', ...CSV, '--compare', 'random:rate=0.5']);
+  const { stdout } = await iwalHere(['simulate', ...CSV, '--compare', 'random:rate=0.5']);
   expect(stdout).toMatch(/^passive, every label +320 .* 1\.000 +yes$/m);
 });
 
@@ -133,7 +124,7 @@ test('the test error weighs the rows that were held out', async () => {
 });
 
 test('calibrate and its budgets count labels, whatever the rows weigh', async () => {
-  const { stdout, code } = await iwalHere(folder, ['calibrate', ...CSV, ...'--pilot 150 --budget 80 --runs 2 --json'.split(' ')]);
+  const { stdout, code } = await iwalHere(['calibrate', ...CSV, ...'--pilot 150 --budget 80 --runs 2 --json'.split(' ')]);
   expect(code).toBe(0);
   const { frontier, curve } = JSON.parse(stdout) as { frontier: { budget: number }[]; curve: { labels: number[]; rows: number } };
   expect(frontier.map(({ budget }) => budget)).toContain(80);
@@ -144,25 +135,22 @@ test('calibrate and its budgets count labels, whatever the rows weigh', async ()
 
 describe('label', () => {
   const label = (more: string): Promise<{ stdout: string; stderr: string; code: number }> =>
-    shell(folder, `$iwal label train.csv --ledger a.ledger --protocol jsonl --query passive ${more}`);
+    shell(path(), `$iwal label train.csv --ledger a.ledger --protocol jsonl --query passive ${more}`);
   const answers = (from: number, to: number): string =>
     Array.from({ length: to - from }, (_, n) => JSON.stringify({ question: from + n, label: 1 })).join('\n');
 
   test('asks with the importances of the rows, and never about those of importance 0', async () => {
-    writeFileSync(join(folder, 'answers'), `${answers(1, 21)}\n`);
+    write('answers', `${answers(1, 21)}\n`);
     const { stdout, code } = await label('--importance-column importance < answers');
     expect(code).toBe(0);
-    const questions = stdout
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line) as { id: number; importance: number; done?: boolean });
+    const questions = linesOf(stdout).map((line) => JSON.parse(line) as { id: number; importance: number; done?: boolean });
     for (const { id, importance, done } of questions) if (done !== true) expect(importance).toBe(importanceOf(id));
     expect(questions.filter(({ done }) => done !== true).every(({ id }) => importanceOf(id) > 0)).toBe(true);
-    expect(finished(readLedger(join(folder, 'a.ledger')))!.header.data.importances).toMatch(/^[0-9a-f]{8}$/);
+    expect(finished(readLedger(path('a.ledger')))!.header.data.importances).toMatch(/^[0-9a-f]{8}$/);
   });
 
   test('goes on as it was begun: a file without the importances, or with others, is refused', async () => {
-    writeFileSync(join(folder, 'answers'), `${answers(1, 11)}\n`);
+    write('answers', `${answers(1, 11)}\n`);
     await label('--importance-column importance < answers');
     const refused = await label('--ignore-columns importance < answers');
     expect(refused.code).toBe(1);
@@ -172,9 +160,9 @@ describe('label', () => {
   });
 
   test('a session that was begun without importances goes on without them, and says so', async () => {
-    writeFileSync(join(folder, 'answers'), `${answers(1, 6)}\n`);
+    write('answers', `${answers(1, 6)}\n`);
     await label('--ignore-columns importance < answers');
-    writeFileSync(join(folder, 'answers'), `${answers(6, 11)}\n`);
+    write('answers', `${answers(6, 11)}\n`);
     const { stderr, stdout, code } = await label('--importance-column importance < answers');
     expect([stderr.split('\n')[0], code]).toEqual([
       'a.ledger was begun without the importances of train.csv, and goes on without them',
@@ -196,30 +184,28 @@ describe('importances that are none', () => {
     ['1e308', /^iwal: bad\.csv:3:2: found "1e308" under "importance"; expected an importance, a number from 0 to 1e\+100/],
     ['1e999', /^iwal: bad\.csv:3:2: found "1e999" under "importance"; expected/],
   ])('%s in a table', async (written, complaint) => {
-    writeFileSync(join(folder, 'bad.csv'), `label,importance,a\n1,1,0.5\n-1,${written},0.25\n`);
-    const { stderr, code } = await iwalHere(folder, ['simulate', 'bad.csv', '--importance-column', 'importance']);
+    write('bad.csv', `label,importance,a\n1,1,0.5\n-1,${written},0.25\n`);
+    const { stderr, code } = await iwalHere('simulate bad.csv --importance-column importance');
     expect(stderr).toMatch(complaint);
     expect(code).toBe(1);
   });
 
   test.each(['-1', 'nan', '1e308'])('%s in VW text', async (written) => {
-    writeFileSync(join(folder, 'bad.vw'), `1 1 |a x\n-1 ${written} |a y\n`);
-    expect((await iwalHere(folder, ['simulate', 'bad.vw'])).stderr).toMatch(
+    write('bad.vw', `1 1 |a x\n-1 ${written} |a y\n`);
+    expect((await iwalHere('simulate bad.vw')).stderr).toMatch(
       /^iwal: bad\.vw:2:4: found .*; expected an importance, a number from 0 to 1e\+100\n$/,
     );
   });
 
   test('in a .iwal file', async () => {
-    const dataset = await readDataset(join(folder, 'train.vw'), { labels: 'sign' });
-    await writeCache(join(folder, 'bad.iwal'), { ...dataset, importances: dataset.importances!.with(3, -2) });
-    expect((await iwalHere(folder, ['simulate', 'bad.iwal'])).stderr).toMatch(
-      /^iwal: bad\.iwal: found the importance -2 in row 3; expected /,
-    );
+    const dataset = await readDataset(path('train.vw'), { labels: 'sign' });
+    await writeCache(path('bad.iwal'), { ...dataset, importances: dataset.importances!.with(3, -2) });
+    expect((await iwalHere('simulate bad.iwal')).stderr).toMatch(/^iwal: bad\.iwal: found the importance -2 in row 3; expected /);
   });
 
   test('nothing but 0', async () => {
-    writeFileSync(join(folder, 'none.vw'), '1 0 |a x\n-1 0 |a y\n');
-    expect((await iwalHere(folder, ['simulate', 'none.vw'])).stderr).toBe(
+    write('none.vw', '1 0 |a x\n-1 0 |a y\n');
+    expect((await iwalHere('simulate none.vw')).stderr).toBe(
       'iwal: none.vw: found rows of importance 0 alone; expected one of another importance at least\n',
     );
   });

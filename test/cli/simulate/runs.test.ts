@@ -10,11 +10,7 @@ import { descent } from '../../support/descent.ts';
 
 vi.mock('../../../src/files/on-thread.ts', { spy: true });
 
-const spec = parseRunSpec({
-  ...descent(1),
-  query: { name: 'iwal-cal' },
-  seed: 1,
-});
+const spec = parseRunSpec({ ...descent(1), query: { name: 'iwal-cal' }, seed: 1 });
 const runs = [1, 2, 3, 4, 5].map((seed): Contestant => ({ label: `seed ${seed}`, spec: { ...spec, seed } }));
 const timeless = (results: readonly Watched[]) => results.map((each) => ({ ...each, seconds: 0 }));
 const { signal } = new AbortController();

@@ -29,7 +29,7 @@ const costs = write(
   lines((y) => `${[1, 2, 3].map((k) => `${k}:${k === y ? 0 : 1}`).join(' ')} |`),
 );
 
-const run = (line: string): Promise<string> => printed(simulate, line.split(' '));
+const run = (line: string): Promise<string> => printed(simulate, line);
 
 const refusal = (line: string): ReturnType<typeof refusalIn> => refusalIn(path(''), simulate, line);
 
@@ -107,7 +107,7 @@ describe('iwal simulate --reduction', () => {
     expect(fresh.errorEstimate).toBeCloseTo(fresh.trueError, 12);
     const ledger = path('fresh.ledger');
     expect(await run(`${line} 30 --ledger ${ledger}`)).toMatch(/by 30 fresh labels: .*; the true error there is \d/);
-    const audited = JSON.parse(await printed(audit, [ledger, '--data', trees, '--json'])) as object;
+    const audited = JSON.parse(await printed(audit, `${ledger} --data ${trees} --json`)) as object;
     expect(audited).toMatchObject({ final: { labels: 30 }, replay: { verdict: 'ok' } });
   });
 
@@ -122,7 +122,7 @@ describe('iwal simulate --reduction', () => {
     };
     expect(said.spent).toBeGreaterThan(said.queried);
     expect(said.spent).toBeLessThanOrEqual(120);
-    const audited = JSON.parse(await printed(audit, [ledger, '--data', trees, '--json'])) as { abstained: number };
+    const audited = JSON.parse(await printed(audit, `${ledger} --data ${trees} --json`)) as { abstained: number };
     expect(audited).toMatchObject({ consistency: { verdict: 'ok' }, replay: { verdict: 'ok' } });
     expect(audited.abstained).toBeGreaterThan(0);
   });
@@ -172,7 +172,7 @@ describe('docs/CLASSES.md', () => {
   const commands = [...guide.matchAll(/^npx iwal simulate train\.svm (.*)$/gm)].map(([, options]) => options);
 
   it.each(commands)('simulate train.svm %s runs as it stands', async (options) => {
-    const figure = options.replace(/(?<=--curve )\S+/, path);
+    const figure = options.replace(/(?<=--curve )\S+/, (name) => path(name));
     expect(await run(`${trees} ${figure}`)).not.toBe('');
   });
 

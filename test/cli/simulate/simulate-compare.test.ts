@@ -1,22 +1,16 @@
 /** Laws of `iwal simulate --compare`: every rule on the same stream as if it ran alone, in one table and one figure. */
-import { readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { queries } from '../../../src/queries/index.ts';
-import { temporaryFolder, toyFile, iwalHere } from '../../support/processes/cli.ts';
+import { toyFile, eachFolder } from '../../support/processes/cli.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-let folder = '';
-
-beforeEach(async () => {
-  folder = temporaryFolder();
-  await toyFile(folder, 'train.svm', { rows: 300 });
+const { path, text, bytes, iwalHere } = eachFolder(async () => {
+  await toyFile(path(), 'train.svm', { rows: 300 });
 });
 
 async function json(...options: string[]): Promise<unknown> {
-  const { code, stdout, stderr } = await iwalHere(folder, ['simulate', 'train.svm', '--holdout', '0.3', '--json', ...options]);
+  const { code, stdout, stderr } = await iwalHere(['simulate', 'train.svm', '--holdout', '0.3', '--json', ...options]);
   expect([stderr, code]).toEqual(['', 0]);
   return JSON.parse(stdout, (key, value: unknown) => (key === 'seconds' ? undefined : value));
 }
@@ -59,7 +53,7 @@ test('an option goes to every rule that takes it and has no value of its own', a
 });
 
 test('every rule of the registry in one table: rule, labels, share, error, distance, importance, whether unbiased', async () => {
-  const { code, stdout, stderr } = await iwalHere(folder, [
+  const { code, stdout, stderr } = await iwalHere([
     ...'simulate train.svm --holdout 0.3 --oracle noisy --compare'.split(' '),
     Object.keys(queries).join(','),
   ]);
@@ -75,7 +69,7 @@ test('every rule of the registry in one table: rule, labels, share, error, dista
 });
 
 test('a budget that bites ends unbiasedness, and says so', async () => {
-  const { stdout } = await iwalHere(folder, ['simulate', 'train.svm', '--compare', 'passive,margin:width=1', '--budget', '10']);
+  const { stdout } = await iwalHere('simulate train.svm --compare passive,margin:width=1 --budget 10');
   expect(stdout).toMatch(
     /\nrule .* progressive error .*\npassive +10 .* up to the budget\nmargin:width=1 +10 .* no\npassive, every label +300 .* yes\n$/,
   );
@@ -83,9 +77,9 @@ test('a budget that bites ends unbiasedness, and says so', async () => {
 
 test('--curve draws a curve a rule', async () => {
   const draw = async (name: string, rules: string): Promise<Buffer> => {
-    const { code } = await iwalHere(folder, ['simulate', 'train.svm', '--holdout', '0.2', '--compare', rules, '--curve', name]);
+    const { code } = await iwalHere(`simulate train.svm --holdout 0.2 --compare ${rules} --curve ${name}`);
     expect(code).toBe(0);
-    return readFileSync(join(folder, name));
+    return bytes(name);
   };
   const [one, two, again] = [
     await draw('a.png', 'random'),
@@ -99,12 +93,11 @@ test('--curve draws a curve a rule', async () => {
 });
 
 test('--curve writes vectors and numbers too, and refuses what it cannot write', async () => {
-  const draw = (name: string) =>
-    iwalHere(folder, ['simulate', 'train.svm', '--holdout', '0.2', '--query', 'margin:width=1', '--curve', name]);
+  const draw = (name: string) => iwalHere(`simulate train.svm --holdout 0.2 --query margin:width=1 --curve ${name}`);
   expect((await draw('a.svg')).code).toBe(0);
-  expect(readFileSync(join(folder, 'a.svg'), 'utf8')).toMatch(/^<\?xml .*<svg viewBox="0 0 \d+ \d+"/s);
+  expect(text('a.svg')).toMatch(/^<\?xml .*<svg viewBox="0 0 \d+ \d+"/s);
   expect((await draw('a.csv')).code).toBe(0);
-  expect(readFileSync(join(folder, 'a.csv'), 'utf8')).toMatch(/^panel,series,x,y,low,high,note\n.*,margin,\d+,[\d.]+,,,\n/);
+  expect(text('a.csv')).toMatch(/^panel,series,x,y,low,high,note\n.*,margin,\d+,[\d.]+,,,\n/);
   const { code, stderr } = await draw('a.eps');
   expect(code).toBe(2);
   expect(stderr).toContain("must end in .png or .svg or .pdf or .csv, found 'a.eps'");
@@ -119,15 +112,14 @@ test.each([
   ['--compare margin:widht=1', "margin has no parameter 'widht', did you mean 'width'?; it takes width"],
   ['--compare margin:width=-1', "margin:width must be a number > 0, found '-1'"],
 ])('simulate %s', async (options, complaint) => {
-  const { code, stdout, stderr } = await iwalHere(tmpdir(), ['simulate', 'train.svm', ...options.split(' ')]);
+  const { code, stdout, stderr } = await iwalHere(['simulate', 'missing.svm', ...options.split(' ')]);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-  expect(stderr.startsWith(`iwal: ${complaint}`)).toBe(true);
-  expect(stderr.split('\n')).toHaveLength(2);
+  expect([stderr.startsWith(`iwal: ${complaint}`), stderr.split('\n').length]).toEqual([true, 2]);
 });
 
 test('several seeds: means with intervals, of the runs that single commands make', async () => {
   const options = ['simulate', 'train.svm', '--holdout', '0.3', '--budget', '10%', '--json'];
-  const all = JSON.parse((await iwalHere(folder, [...options, '--compare', 'random,soft-margin', '--seeds', '3'])).stdout) as {
+  const all = JSON.parse((await iwalHere([...options, '--compare', 'random,soft-margin', '--seeds', '3'])).stdout) as {
     label: string;
     results: { spec: { seed: number }; testError: number; passiveError: number; queried: number; final: object }[];
   }[];
@@ -139,12 +131,12 @@ test('several seeds: means with intervals, of the runs that single commands make
   // Every label is fitted once: all seeds end with that model.
   const [{ final, testError: error }, ...later] = all[2].results;
   for (const each of later) expect(each).toMatchObject({ final, testError: error, passiveError: error });
-  const first = JSON.parse((await iwalHere(folder, options)).stdout) as Record<string, unknown>;
+  const first = JSON.parse((await iwalHere(options)).stdout) as Record<string, unknown>;
   delete first.seconds;
   expect(all[1].results[0]).toMatchObject(first);
   const inPercent = options.map((each) => each.replace('0.3', '30%'));
-  expect(JSON.parse((await iwalHere(folder, inPercent)).stdout)).toMatchObject(first);
-  const { stdout } = await iwalHere(folder, [...options.slice(0, -1), '--compare', 'random,soft-margin', '--seeds', '3']);
+  expect(JSON.parse((await iwalHere(inPercent)).stdout)).toMatchObject(first);
+  const { stdout } = await iwalHere([...options.slice(0, -1), '--compare', 'random,soft-margin', '--seeds', '3']);
   expect(stdout).toMatch(/; seeds 1 to 3; means with 95% intervals over seeds\n/);
   const average = (100 * all[1].results.reduce((sum, { testError }) => sum + testError, 0)) / 3;
   expect(stdout).toMatch(
@@ -155,12 +147,12 @@ test('several seeds: means with intervals, of the runs that single commands make
 
 test('an interval of two seeds, which says little, ends where shares end', async () => {
   const options = ['--holdout', '0.1', '--budget', '10', '--compare', 'random,margin:width=0.1', '--seeds', '2'];
-  const { stdout } = await iwalHere(folder, ['simulate', 'train.svm', ...options]);
+  const { stdout } = await iwalHere(['simulate', 'train.svm', ...options]);
   expect(stdout).toMatch(/% \(0\.00% to 100\.00%\)/);
   expect(stdout).not.toMatch(/% \(-/);
 });
 
 test.each(['--ledger', '--curve'])('several seeds and %s exclude each other', async (option) => {
-  const { code, stderr } = await iwalHere(folder, ['simulate', 'train.svm', '--seeds', '2', option, 'x.png']);
+  const { code, stderr } = await iwalHere(`simulate train.svm --seeds 2 ${option} x.png`);
   expect([code, stderr]).toEqual([2, `iwal: ${option} is of one run, and --seeds makes several\n`]);
 });

@@ -24,7 +24,7 @@ const costly = write(
   rowsOf((y) => `${[1, 2, 3].map((k) => `${k}:${Math.abs(k - y) / 2}`).join(' ')} |`),
 );
 
-const run = (line: string): Promise<string> => printed(simulate, line.split(' '));
+const run = (line: string): Promise<string> => printed(simulate, line);
 
 const refusal = (line: string): ReturnType<typeof refusalIn> => refusalIn(path(''), simulate, line);
 
@@ -89,8 +89,7 @@ describe('iwal simulate --query coal', () => {
       label: string;
       results: Found[];
     }[];
-    expect(seeds.map(({ results }) => results.length)).toEqual([2, 2, 2]);
-    expect(seeds[0].results[0].curve).toEqual(compared[0].curve);
+    expect([seeds.map(({ results }) => results.length), seeds[0].results[0].curve]).toEqual([[2, 2, 2], compared[0].curve]);
     expect(await run(`${trees} --holdout 0.25 --query coal --seeds 2`)).toMatch(
       /seeds 1 to 2; means .*\n\nrule +costs +test error +above every cost, as many \(points\)\ncoal /,
     );

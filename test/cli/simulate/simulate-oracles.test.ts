@@ -1,12 +1,9 @@
 /** Laws of the oracles, the floor and the budget of `iwal simulate`: what reaches the run, what it costs, what is refused. */
-import { writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { oracles } from '../../../src/streams/oracles/index.ts';
 import { parametersOf } from '../../../src/specs/choices.ts';
-import { temporaryFolder, toyFile, iwalHere } from '../../support/processes/cli.ts';
+import { toyFile, eachFolder } from '../../support/processes/cli.ts';
 
 const share = z.number().min(0).max(1);
 const Result = z.looseObject({
@@ -32,16 +29,13 @@ const Result = z.looseObject({
   }),
 });
 
-let folder = '';
-
-beforeEach(async () => {
-  folder = temporaryFolder();
-  await toyFile(folder, 'train.svm', { rows: 500 });
+const { path, write, iwalHere } = eachFolder(async () => {
+  await toyFile(path(), 'train.svm', { rows: 500 });
 });
 
 /** With a rule that asks about everything, unless the options name another. */
 async function simulate(...options: string[]): Promise<z.infer<typeof Result>> {
-  const { code, stdout, stderr } = await iwalHere(folder, [
+  const { code, stdout, stderr } = await iwalHere([
     'simulate',
     'train.svm',
     ...(options.includes('--query') ? [] : ['--query', 'passive']),
@@ -75,7 +69,7 @@ describe('oracles', () => {
   });
 
   test('every oracle of the registry is at hand, with all its parameters as options', async () => {
-    const help = await iwalHere(folder, ['simulate', '--help', 'all']);
+    const help = await iwalHere('simulate --help all');
     const { spec } = await simulate('--oracle', Object.keys(oracles).join(','));
     expect(spec.oracle!.map(({ name }) => name)).toEqual(Object.keys(oracles));
     for (const parameter of Object.values(oracles).flatMap((oracle) => Object.keys(parametersOf(oracle)))) {
@@ -104,8 +98,7 @@ describe('oracles', () => {
 
   test('for a person: who answered, what it cost, what is still to come', async () => {
     const { stdout } = await iwalHere(
-      folder,
-      'simulate train.svm --query random:rate=0.1 --oracle delayed,priced --price 1.5 --budget 30'.split(' '),
+      'simulate train.svm --query random:rate=0.1 --oracle delayed,priced --price 1.5 --budget 30',
     );
     expect(stdout).toMatch(
       /; answers delayed \(delay 100\), priced \(price 1\.5, per-feature 0\); random \(rate 0\.1\); seed 1\n/,
@@ -134,7 +127,7 @@ test.each([
   ['all examples alike', (n: number) => `${n % 2 === 0 ? 1 : -1} 1:0.5 2:1`],
   ['all labels one class', (n: number) => `1 ${(n % 5) + 1}:1`],
 ])('%s: it ends, with numbers', async (_, line) => {
-  writeFileSync(join(folder, 'train.svm'), Array.from({ length: 60 }, (_, n) => `${line(n)}\n`).join(''));
+  write('train.svm', Array.from({ length: 60 }, (_, n) => `${line(n)}\n`).join(''));
   for (const query of ['iwal-cal', 'variance-aware', 'committee']) {
     const { data, progressiveError, errorHigh } = await simulate('--query', query);
     expect([data.rows, Number.isFinite(progressiveError), Number.isFinite(errorHigh)]).toEqual([60, true, true]);
@@ -169,6 +162,6 @@ test.each([
   ['--budget 1.5', "--budget must be a whole number >= 1, or a share of the rows as in 10%, found '1.5'"],
   ['--oracle priced --budget abc', "--budget must be a number > 0, or a share of the rows as in 10%, found 'abc'"],
 ])('simulate %s', async (options, complaint) => {
-  const { code, stdout, stderr } = await iwalHere(tmpdir(), ['simulate', 'train.svm', ...options.split(' ')]);
+  const { code, stdout, stderr } = await iwalHere(['simulate', 'missing.svm', ...options.split(' ')]);
   expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: '', stderr: `iwal: ${complaint}\n` });
 });

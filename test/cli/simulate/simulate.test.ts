@@ -1,9 +1,7 @@
 /** Laws of `iwal simulate`: what it prints, what decides it, and that the budget holds. */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { shell, temporaryFolder, toyFile, iwalHere } from '../../support/processes/cli.ts';
+import { shell, toyFile, eachFolder } from '../../support/processes/cli.ts';
 
 const share = z.number().min(0).max(1);
 const checkpoint = {
@@ -33,17 +31,13 @@ const Result = z.looseObject({
 });
 type Result = z.infer<typeof Result>;
 
-let folder = '';
-
-beforeEach(async () => {
-  folder = temporaryFolder();
-  await toyFile(folder, 'train.svm', { rows: 500 });
+const { path, bytes, write, iwalHere } = eachFolder(async () => {
+  await toyFile(path(), 'train.svm', { rows: 500 });
 });
 
 async function simulate(...options: string[]): Promise<Result> {
-  const { code, stdout, stderr } = await iwalHere(folder, ['simulate', 'train.svm', '--json', ...options]);
-  expect(stderr).toBe('');
-  expect(code).toBe(0);
+  const { code, stdout, stderr } = await iwalHere(['simulate', 'train.svm', '--json', ...options]);
+  expect([stderr, code]).toEqual(['', 0]);
   expect(stdout).toMatch(/^\{.*\}\n$/);
   return Result.parse(JSON.parse(stdout));
 }
@@ -94,30 +88,31 @@ test('a held-out share is not learned from, and the same for every query rule', 
 
 test('parameters reach the parts that take them', async () => {
   const { spec } = await simulate(...'--loss quantile --level 0.3 --query random --rate 0.5 --eta 0.25 --power 0.5'.split(' '));
-  expect(spec.loss).toEqual({ name: 'quantile', level: 0.3 });
-  expect(spec.query).toEqual({ name: 'random', rate: 0.5 });
+  expect([spec.loss, spec.query]).toEqual([
+    { name: 'quantile', level: 0.3 },
+    { name: 'random', rate: 0.5 },
+  ]);
   expect(spec.optimizer).toMatchObject({ eta0: 0.25, power: 0.5 });
 });
 
 test('a parameter that two chosen parts take must say whose it is', async () => {
   const parts = ['--loss', 'smoothed-hinge', '--optimizer', 'rda'];
-  const { stderr, code } = await iwalHere(folder, ['simulate', 'train.svm', ...parts, '--gamma', '2']);
-  expect(stderr).toBe('iwal: --gamma means --loss-gamma or --optimizer-gamma: write which\n');
-  expect(code).toBe(2);
+  const { stderr, code } = await iwalHere(['simulate', 'train.svm', ...parts, '--gamma', '2']);
+  expect([stderr, code]).toEqual(['iwal: --gamma means --loss-gamma or --optimizer-gamma: write which\n', 2]);
   const { spec } = await simulate(...parts, '--loss-gamma', '2');
   expect([spec.loss, spec.optimizer]).toMatchObject([{ gamma: 2 }, { gamma: 1 }]);
 });
 
 test('CSV: the label column by name', async () => {
-  writeFileSync(join(folder, 'train.csv'), 'x,class,z\n1,0,3\n2,1,4\n3,1,9\n');
-  const { code, stdout } = await iwalHere(folder, 'simulate train.csv --label-column class --query passive --json'.split(' '));
+  write('train.csv', 'x,class,z\n1,0,3\n2,1,4\n3,1,9\n');
+  const { code, stdout } = await iwalHere('simulate train.csv --label-column class --query passive --json');
   expect(code).toBe(0);
   expect(Result.parse(JSON.parse(stdout))).toMatchObject({ examples: 3, queried: 3 });
 });
 
 test('for a person: the run, its course and its end', async () => {
-  await toyFile(folder, 'test.svm', { rows: 200, seed: 2 });
-  const { stdout, code } = await iwalHere(folder, 'simulate train.svm --test test.svm --query passive --budget 100'.split(' '));
+  await toyFile(path(), 'test.svm', { rows: 200, seed: 2 });
+  const { stdout, code } = await iwalHere('simulate train.svm --test test.svm --query passive --budget 100');
   expect(code).toBe(0);
   expect(stdout).toMatch(/^train: 500 examples, 19 features, tested on 200 others\n/);
   expect(stdout).toMatch(/\n +100 +100 +0\.\d{4} +\d+\.\d\d% +\d+\.\d\d%\n/);
@@ -128,13 +123,10 @@ test('for a person: the run, its course and its end', async () => {
 
 test('--curve draws a PNG, equal bytes for equal commands', async () => {
   const draw = async (name: string): Promise<Buffer> => {
-    const { code, stdout } = await iwalHere(folder, [
-      ...'simulate train.svm --budget 20% --holdout 0.2 --curve'.split(' '),
-      name,
-    ]);
+    const { code, stdout } = await iwalHere([...'simulate train.svm --budget 20% --holdout 0.2 --curve'.split(' '), name]);
     expect(code).toBe(0);
     expect(stdout).toMatch(/\ntest error .*; with as many random labels /);
-    return readFileSync(join(folder, name));
+    return bytes(name);
   };
   const [first, second] = [await draw('a.png'), await draw('b.png')];
   expect(first.subarray(1, 4).toString()).toBe('PNG');
@@ -143,6 +135,6 @@ test('--curve draws a PNG, equal bytes for equal commands', async () => {
 });
 
 test('no escape codes where no person looks', async () => {
-  const { stdout, stderr } = await shell(folder, '$iwal simulate train.svm --query passive; $iwal simulate nothing.svm; true');
+  const { stdout, stderr } = await shell(path(), '$iwal simulate train.svm --query passive; $iwal simulate nothing.svm; true');
   expect(stdout + stderr).not.toContain('\x1b');
 });

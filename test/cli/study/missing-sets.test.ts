@@ -55,7 +55,7 @@ describe('in an empty folder', () => {
 
   it('several studies: one that can run does, and the last line says what the others lack', async () => {
     const folder = temporaryFolder();
-    const { code, stdout, stderr } = await iwalHere(folder, ['reproduce', 'coal', 'flip-picture', 'small-weights']);
+    const { code, stdout, stderr } = await iwalHere(folder, 'reproduce coal flip-picture small-weights');
     expect(code).toBe(1);
     expect(stdout).toContain(`open ${join('reproduced', 'flip-picture', 'index.html')}`);
     expect(stderr.trimEnd().split('\n').at(-1)).toMatch(
@@ -90,7 +90,7 @@ describe('in an empty folder', () => {
          claims: () => [{ claim: 'all', cases: [own] }, { claim: 'here', cases: [own], sets: ['toy'] }],
        };\n`,
     );
-    const { code, stderr } = await iwalHere(folder, ['study', 'run', 'some.mjs']);
+    const { code, stderr } = await iwalHere(folder, 'study run some.mjs');
     expect([code, stderr]).toEqual([0, 'not on this machine, so left out: a9a; iwal datasets fetch a9a brings it\n']);
     const page = readFileSync(join(folder, 'reports', 'small', 'README.md'), 'utf8');
     expect(page).toMatch(/\| all +\| needs the set a9a; without it: 1 \(counted\) +\| at least 1 +\| \*\*not decided\*\* \|/);

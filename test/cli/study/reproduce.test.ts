@@ -97,7 +97,7 @@ test('reports are made in a folder of their own; verdicts, what equals the publi
   const folder = temporaryFolder();
   cpSync(join(REPORTS, 'flip-picture'), join(folder, 'reports', 'flip-picture'), { recursive: true });
   const before = readdirSync(folder, { recursive: true });
-  const first = await iwalHere(folder, ['reproduce', 'flip-picture']);
+  const first = await iwalHere(folder, 'reproduce flip-picture');
   expect(first.code).toBe(0);
   const lines = first.stdout.trimEnd().split('\n');
   const stored = publishedResults('flip-picture');
@@ -120,6 +120,6 @@ test('reports are made in a folder of their own; verdicts, what equals the publi
   expect(
     agreement(join(folder, 'reproduced', 'flip-picture'), join(folder, 'reports', 'flip-picture'), () => undefined),
   ).toMatchObject({ different: [hash], onlyHere: 0, onlyThere: 0 });
-  const second = await iwalHere(folder, ['reproduce', 'flip-picture']);
+  const second = await iwalHere(folder, 'reproduce flip-picture');
   expect([second.code, second.stderr]).toEqual([1, expect.stringContaining(`iwal study cell ${hash} --rerun`)]);
 });

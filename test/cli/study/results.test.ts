@@ -5,7 +5,7 @@ import { parquetReadObjects } from 'hyparquet';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { command } from '../../../src/cli/results.ts';
 import { csvOf, rowsOf, type Table, writeTable } from '../../../src/studies/store/tables.ts';
-import { shell, iwalHere } from '../../support/processes/cli.ts';
+import { shell, iwalHere, linesOf } from '../../support/processes/cli.ts';
 import { printed, refusal } from '../../support/processes/run-command.ts';
 import { runSmallAndWild } from '../../support/small-and-wild.ts';
 import { SMALL, studyFolder } from '../../support/studies.ts';
@@ -52,22 +52,15 @@ describe('the tables', () => {
 
   it('hold what the last report holds: cells of more seeds stay stored and are left out', async () => {
     const other = await studyFolder();
-    await iwalHere(other, ['study', 'run', 'study.json']);
-    await iwalHere(other, ['study', 'run', 'study.json', '--seeds', '1']);
-    const cells = JSON.parse(await printed(command, ['--table', 'cells', '--json', '--out', join(other, 'reports')])) as Row[];
+    await iwalHere(other, 'study run study.json');
+    await iwalHere(other, 'study run study.json --seeds 1');
+    const cells = JSON.parse(await printed(command, `--table cells --json --out ${join(other, 'reports')}`)) as Row[];
     expect(cells.map(({ seed }) => seed)).toEqual(Array.from({ length: 24 / SMALL.seeds }, () => 1));
-    expect(
-      readFileSync(join(other, 'reports', 'small', 'other.jsonl'), 'utf8')
-        .trimEnd()
-        .split('\n').length,
-    ).toBe(24 - 24 / SMALL.seeds);
+    expect(linesOf(readFileSync(join(other, 'reports', 'small', 'other.jsonl'), 'utf8')).length).toBe(24 - 24 / SMALL.seeds);
   });
 
   it('curves and finals: the numbers of the store', async () => {
-    const lines = readFileSync(join(out, 'small', 'results.jsonl'), 'utf8')
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line) as Line);
+    const lines = linesOf(readFileSync(join(out, 'small', 'results.jsonl'), 'utf8')).map((line) => JSON.parse(line) as Line);
     expect(
       (await rows('--table', 'curves', '--study', 'small')).map(({ hash, checkpoint, testError }) => ({
         hash,
@@ -94,10 +87,10 @@ describe('the tables', () => {
 
 describe('an export', () => {
   it('holds every row, as CSV and as Parquet', async () => {
-    expect(await iwalHere(folder, ['results', '--export', 'all.csv'])).toEqual({ code: 0, stdout: 'all.csv\n', stderr: '' });
-    expect(readFileSync(join(folder, 'all.csv'), 'utf8').trimEnd().split('\n')).toHaveLength(1 + 32);
+    expect(await iwalHere(folder, 'results --export all.csv')).toEqual({ code: 0, stdout: 'all.csv\n', stderr: '' });
+    expect(linesOf(readFileSync(join(folder, 'all.csv'), 'utf8'))).toHaveLength(1 + 32);
     const file = join(folder, 'some.parquet');
-    await printed(command, ['--table', 'curves', '--study', 'small', '--export', file, '--out', out]);
+    await printed(command, `--table curves --study small --export ${file} --out ${out}`);
     expect(await parquetRows(file)).toEqual(await rows('--table', 'curves', '--study', 'small'));
   });
 
@@ -178,7 +171,7 @@ describe('a fault is one line', () => {
 
   it('no results at all', async () => {
     const empty = await studyFolder();
-    expect(await iwalHere(empty, ['results'])).toEqual({
+    expect(await iwalHere(empty, 'results')).toEqual({
       code: 1,
       stdout: '',
       stderr: 'iwal: reports holds no results; iwal study run makes some\n',

@@ -34,7 +34,7 @@ it.each([
 
 it('--seeds is the number of seeds of what is checked and of what would be submitted', async () => {
   const folder = timedStudy();
-  expect(await printed(command, ['check', join(folder, 'mine.json'), '--seeds', '3'])).toBe('mine: 3 cells, no fault found');
-  const submitted = await iwalHere(folder, ['study', 'submit', 'mine.json', '--seeds', '3', '--tasks', '2', '--dry-run']);
+  expect(await printed(command, `check ${join(folder, 'mine.json')} --seeds 3`)).toBe('mine: 3 cells, no fault found');
+  const submitted = await iwalHere(folder, 'study submit mine.json --seeds 3 --tasks 2 --dry-run');
   expect(submitted.stderr).toContain('mine: 3 cells in 2 tasks');
 });

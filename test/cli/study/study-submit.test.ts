@@ -208,8 +208,7 @@ describe('what waits or runs', () => {
 
 describe('numbers', () => {
   it('of tasks as sbatch writes them', () => {
-    expect(ranges([0, 1, 2, 5, 7, 8])).toBe('0-2,5,7-8');
-    expect(ranges([])).toBe('');
+    expect([ranges([0, 1, 2, 5, 7, 8]), ranges([])]).toEqual(['0-2,5,7-8', '']);
   });
 
   it('of processors: what the job was given, and the control group', () => {
@@ -217,8 +216,7 @@ describe('numbers', () => {
     expect(processors({ SLURM_CPUS_PER_TASK: '1' }, Infinity)).toBe(1);
     expect(processors({ SLURM_CPUS_PER_TASK: `${machine + 7}` }, Infinity)).toBe(machine);
     expect(processors({ SLURM_CPUS_PER_TASK: 'many' }, Infinity)).toBe(machine);
-    expect(processors({}, 0.5)).toBe(1);
-    expect(processors({}, 1.9)).toBe(1);
+    expect([processors({}, 0.5), processors({}, 1.9)]).toEqual([1, 1]);
   });
 
   it.each([

@@ -1,7 +1,8 @@
+/** LAWS of .iwal files read a piece at a time, here or by a thread: the rows of the whole file, and of one that is damaged no end. */
 import fc from 'fast-check';
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { readCache, writeCache } from '../../../src/data/cache/cache-file.ts';
+import { readCache } from '../../../src/data/cache/cache-file.ts';
+import { writeCache } from '../../../src/data/cache/cache-file.ts';
 import { cachePieces } from '../../../src/data/readers/iwal-file.ts';
 import { rcv1Like } from '../../../src/data/rcv1-like.ts';
 import { DataError } from '../../../src/files/data-error.ts';
@@ -10,10 +11,9 @@ import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builde
 import { changes, iwalFile, iwalParts, strange, tampered } from '../../support/rows/crafted.ts';
 import { runs } from '../../support/long.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
+import { forAllAwaited } from '../../support/for-all.ts';
 
-/** LAWS of .iwal files read a piece at a time, here or by a thread: the rows of the whole file, and of one that is damaged no end. */
-
-const { path, write } = temporaryFolder();
+const { path, write, bytes: bytesOf } = temporaryFolder();
 
 /** Who reads: this thread, whatever the size; another one. */
 const READERS = [
@@ -103,7 +103,7 @@ describe.each(READERS)('the pieces of a .iwal file, read %s (law)', (_, leastSha
 
   it('a byte that is another one is found before the end, wherever it stands, and in the words of the whole', async () => {
     await writeCache(path('sound.iwal'), { ...rcv1Like({ seed: 2, documents: 300 }) });
-    const sound = readFileSync(path('sound.iwal'));
+    const sound = bytesOf('sound.iwal');
     for (let at = 32; at < sound.length; at += Math.ceil(sound.length / 25)) {
       const damaged = Buffer.from(sound);
       damaged[at] ^= 16;
@@ -128,7 +128,7 @@ describe.each(READERS)('the pieces of a .iwal file, read %s (law)', (_, leastSha
 });
 
 await writeCache(path('a.iwal'), rowsOf(2, 0, 3, 1));
-const { header, rest } = iwalParts(readFileSync(path('a.iwal')));
+const { header, rest } = iwalParts(bytesOf('a.iwal'));
 
 describe('crafted .iwal files in pieces (law)', () => {
   /** Both ways to read agree on whether a file is sound, and on what it holds. */
@@ -148,22 +148,16 @@ describe('crafted .iwal files in pieces (law)', () => {
   }
 
   it('any part of the header changed', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.nat(), changes, (at, change) =>
-        requireAgreement(iwalFile(JSON.stringify(tampered(JSON.parse(header), at, change)), rest)),
-      ),
-      { numRuns: runs(500, 100) },
+    await forAllAwaited([fc.nat(), changes], { numRuns: runs(500, 100) }, (at, change) =>
+      requireAgreement(iwalFile(JSON.stringify(tampered(JSON.parse(header), at, change)), rest)),
     );
   });
 
   it('any number of any array changed', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.nat(), strange, (at, value) => {
-        const changed = Buffer.from(rest);
-        changed.writeDoubleLE(value, 8 * (at % (rest.length / 8)));
-        return requireAgreement(iwalFile(header, changed));
-      }),
-      { numRuns: runs(500, 100) },
-    );
+    await forAllAwaited([fc.nat(), strange], { numRuns: runs(500, 100) }, (at, value) => {
+      const changed = Buffer.from(rest);
+      changed.writeDoubleLE(value, 8 * (at % (rest.length / 8)));
+      return requireAgreement(iwalFile(header, changed));
+    });
   });
 });

@@ -1,8 +1,10 @@
+/** The binary cache: bit for bit what was written, nothing of a damaged file, and fresh when it should be. */
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, utimesSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { writeCacheBlocks, writeCache, readCache, readCacheInPieces } from '../../../src/data/cache/cache-file.ts';
+import { writeCacheBlocks, writeCache } from '../../../src/data/cache/cache-file.ts';
+import { readCache, readCacheInPieces } from '../../../src/data/cache/cache-file.ts';
 import { cachedRead } from '../../../src/data/cache/cached-read.ts';
 import { DataError } from '../../../src/files/data-error.ts';
 import { type Dataset, selectRows } from '../../../src/rows/dataset.ts';
@@ -11,10 +13,9 @@ import { rcv1Like, rcv1LikeBlocks } from '../../../src/data/rcv1-like.ts';
 import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
 import { entriesOf } from '../../support/rows/rows.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
+import { forAllAwaited } from '../../support/for-all.ts';
 
-/** The binary cache: bit for bit what was written, nothing of a damaged file, and fresh when it should be. */
-
-const { path, write } = temporaryFolder();
+const { path, write, bytes: bytesOf } = temporaryFolder();
 
 const single = fc.float({ noNaN: true, noDefaultInfinity: true });
 const row = fc.array(fc.tuple(fc.nat(50), single), { maxLength: 8 });
@@ -103,25 +104,21 @@ it('is read in pieces, between which the thread hears others, to the same datase
 describe('writeCache and readCache (law)', () => {
   it('give back every array bit for bit, with the name, the width and the source', async () => {
     const source = { path: '/a "b"', size: '7', mtimeNs: '12345678901234567890', options: '[]' };
-    await fc.assert(
-      fc.asyncProperty(datasets, fc.constantFrom(undefined, source), async (dataset, from) => {
-        await writeCache(path('x.iwal'), dataset, from);
-        const cached = readCache(path('x.iwal'));
-        expect(cached).toEqual({ dataset, source: from });
-        expect(Object.keys(cached.dataset).sort()).toEqual(Object.keys(dataset).sort());
-      }),
-    );
+    await forAllAwaited([datasets, fc.constantFrom(undefined, source)], async (dataset, from) => {
+      await writeCache(path('x.iwal'), dataset, from);
+      const cached = readCache(path('x.iwal'));
+      expect(cached).toEqual({ dataset, source: from });
+      expect(Object.keys(cached.dataset).sort()).toEqual(Object.keys(dataset).sort());
+    });
   });
 
   it('write the bytes of before (unchanged): costs, names, importances, queries and a source', async () => {
     const read = await readDataset(write('golden.vw', '1:0 2:1 | a\n2:0 1:0 | a b:2.5\n1:2 2:1 | c\n'), { labels: 'class' });
     const dataset = { ...read, name: 'golden', importances: Float64Array.of(1, 0.5, 2), groups: Uint32Array.of(7, 7, 8) };
     await writeCache(path('golden.iwal'), dataset, { path: '/p', size: '1', mtimeNs: '2', sample: 's', options: '[]' });
-    expect(
-      createHash('sha256')
-        .update(readFileSync(path('golden.iwal')))
-        .digest('hex'),
-    ).toBe('604e0a7dc23b6a5037591c324398367ef78700cd79c9eaa350a460f451b83499');
+    expect(createHash('sha256').update(bytesOf('golden.iwal')).digest('hex')).toBe(
+      '604e0a7dc23b6a5037591c324398367ef78700cd79c9eaa350a460f451b83499',
+    );
   });
 
   it('from blocks of rows are byte for byte what they are from all rows at once', async () => {
@@ -152,7 +149,7 @@ describe('writeCache and readCache (law)', () => {
 
   it('notice every damaged byte and every missing or added one', async () => {
     await writeCache(path('small.iwal'), await small);
-    const bytes = readFileSync(path('small.iwal'));
+    const bytes = bytesOf('small.iwal');
     for (let at = 0; at < bytes.length; at++) {
       const damaged = Buffer.from(bytes);
       damaged[at] ^= 1 << (at % 8);
@@ -169,7 +166,7 @@ describe('writeCache and readCache (law)', () => {
 
   it('name a foreign file, another version, a folder and a missing file', async () => {
     await writeCache(path('small.iwal'), await small);
-    const bytes = readFileSync(path('small.iwal'));
+    const bytes = bytesOf('small.iwal');
     bytes.writeUInt32LE(2, 8);
     expect(refusal(write('later.iwal', bytes))).toContain('found format version 2; expected');
     expect(refusal(write('text.iwal', '1 1:1 2:2 3:3 4:4 5:5 6:6 7:7 8:8 9:9\n'))).toContain('found a file of another kind');

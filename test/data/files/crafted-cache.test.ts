@@ -11,6 +11,7 @@ import { readDataset } from '../../../src/data/index.ts';
 import { changes, deep, iwalFile, iwalParts, strange, tampered } from '../../support/rows/crafted.ts';
 import { runs } from '../../support/long.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
+import { forAll } from '../../support/for-all.ts';
 
 /** LAW of .iwal files: whatever they hold under a right checksum, reading is a DataError or a dataset on which all may rely. */
 
@@ -74,8 +75,7 @@ function requireSound({ rows, labels, importances, groups, classNames, costs }: 
     const row = [...indices.subarray(offsets[i], offsets[i + 1])];
     const x = [...values.subarray(offsets[i], offsets[i + 1])];
     expect(offsets[i + 1]).toBeGreaterThanOrEqual(offsets[i]);
-    expect(row).toEqual([...new Set(row)].sort((a, b) => a - b));
-    expect(row.every((column) => column < columns)).toBe(true);
+    expect([row, row.every((column) => column < columns)]).toEqual([[...new Set(row)].sort((a, b) => a - b), true]);
     expect(x.every((value) => value !== 0 && Number.isFinite(value))).toBe(true);
     expect(squaredNorms[i]).toBe(x.reduce((sum, value) => sum + value * value, 0));
     expect(Math.abs(labels[i])).not.toBe(Infinity);
@@ -96,8 +96,7 @@ function requireSound({ rows, labels, importances, groups, classNames, costs }: 
 describe('crafted .iwal files (law)', () => {
   it('put together again unchanged are the original, byte for byte', () => {
     expect(iwalFile(header, rest).equals(original)).toBe(true);
-    expect(taken(original)?.rows.length).toBe(4);
-    expect(taken(iwalFile(classes.header, classes.rest))?.costs).toEqual(costly.costs);
+    expect([taken(original)?.rows.length, taken(iwalFile(classes.header, classes.rest))?.costs]).toEqual([4, costly.costs]);
   });
 
   const both = [
@@ -107,33 +106,27 @@ describe('crafted .iwal files (law)', () => {
 
   it.each(both)('any part of the header changed: %s', (_, { header, rest }) => {
     let accepted = 0;
-    fc.assert(
-      fc.property(fc.nat(), changes, (at, change) => {
-        if (taken(iwalFile(JSON.stringify(tampered(JSON.parse(header), at, change)), rest))) accepted++;
-      }),
-      { numRuns: RUNS },
-    );
+    forAll([fc.nat(), changes], { numRuns: RUNS }, (at, change) => {
+      if (taken(iwalFile(JSON.stringify(tampered(JSON.parse(header), at, change)), rest))) accepted++;
+    });
     // Names and sources are anybody's; the rest is not.
     expect(accepted).toBeGreaterThan(0);
   });
 
   it.each(both)('any number of any array changed: %s', (_, { header, rest }) => {
-    fc.assert(
-      fc.property(fc.nat(), strange, fc.constantFrom(4, 8), (at, value, size) => {
-        const changed = Buffer.from(rest);
-        const place = size * (at % (rest.length / size));
-        if (size === 8) changed.writeDoubleLE(value, place);
-        else if (at % 2 === 0) changed.writeUInt32LE(Number.isInteger(value) && value >= 0 && value < 2 ** 32 ? value : 7, place);
-        else changed.writeFloatLE(value, place);
-        taken(iwalFile(header, changed));
-      }),
-      { numRuns: RUNS },
-    );
+    forAll([fc.nat(), strange, fc.constantFrom(4, 8)], { numRuns: RUNS }, (at, value, size) => {
+      const changed = Buffer.from(rest);
+      const place = size * (at % (rest.length / size));
+      if (size === 8) changed.writeDoubleLE(value, place);
+      else if (at % 2 === 0) changed.writeUInt32LE(Number.isInteger(value) && value >= 0 && value < 2 ** 32 ? value : 7, place);
+      else changed.writeFloatLE(value, place);
+      taken(iwalFile(header, changed));
+    });
   });
 
   it('lengths and columns in agreement with each other, not with the arrays', () => {
-    fc.assert(
-      fc.property(
+    forAll(
+      [
         fc.record({
           offsets: fc.nat(9),
           squaredNorms: fc.nat(9),
@@ -143,11 +136,11 @@ describe('crafted .iwal files (law)', () => {
           values: fc.nat(9),
         }),
         fc.nat(9),
-        (lengths, columns) => {
-          taken(iwalFile(JSON.stringify({ name: 'a', columns, lengths }), rest));
-        },
-      ),
+      ],
       { numRuns: RUNS },
+      (lengths, columns) => {
+        taken(iwalFile(JSON.stringify({ name: 'a', columns, lengths }), rest));
+      },
     );
   });
 

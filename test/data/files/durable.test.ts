@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { type Disk, renameDurably, writeContents } from '../../../src/files/durable.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 
-const { path, write } = temporaryFolder();
+const { path, write, text } = temporaryFolder();
 
 /** The calls of the system, done and written down; a sync by what stood there then. */
 function observed(calls: string[]): Disk {
@@ -31,7 +31,7 @@ it('file, rename, folder: in this order', async () => {
     `rename ${path('written')} ${path('new')}`,
     `sync ${path('.')}, new there`.replace('/.', ''),
   ]);
-  expect(readFileSync(path('new'), 'utf8')).toBe('contents');
+  expect(text('new')).toBe('contents');
 });
 
 it('a file that cannot be synced keeps its old name', async () => {
@@ -42,7 +42,7 @@ it('a file that cannot be synced keeps its old name', async () => {
 
 it('whole files take that way', async () => {
   await writeContents(path('whole'), 'contents');
-  expect(readFileSync(path('whole'), 'utf8')).toBe('contents');
+  expect(text('whole')).toBe('contents');
 });
 
 it('nothing else in src renames, but for locks, which mean nothing after a crash', () => {

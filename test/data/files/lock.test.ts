@@ -91,28 +91,26 @@ describe('the lock', () => {
   });
 });
 
-describe('a file with several paths', () => {
-  it('has one lock, whether the file is there or not', () => {
-    mkdirSync(folder.path('elsewhere'), { recursive: true });
-    symlinkSync(dirname(file), folder.path('elsewhere/folder'));
-    symlinkSync('../a.ledger', folder.path('elsewhere/link'));
-    symlinkSync('link', folder.path('elsewhere/link-to-link'));
-    for (const isThere of [false, true]) {
-      if (isThere) writeFileSync(file, 'ledger');
-      const release = lockFile(file, 'a ledger', NOW);
-      for (const path of ['link', 'link-to-link', 'folder/a.ledger']) {
-        expect(() => lockFile(folder.path(`elsewhere/${path}`), 'a ledger', NOW)).toThrow(
-          `${path}: found a ledger that is held by process ${process.pid}`,
-        );
-      }
-      release();
-      const throughLink = lockFile(folder.path('elsewhere/link-to-link'), 'a ledger', NOW);
-      expect(existsSync(`${file}.lock`)).toBe(true);
-      throughLink();
+it('a file with several paths: has one lock, whether the file is there or not', () => {
+  mkdirSync(folder.path('elsewhere'), { recursive: true });
+  symlinkSync(dirname(file), folder.path('elsewhere/folder'));
+  symlinkSync('../a.ledger', folder.path('elsewhere/link'));
+  symlinkSync('link', folder.path('elsewhere/link-to-link'));
+  for (const isThere of [false, true]) {
+    if (isThere) writeFileSync(file, 'ledger');
+    const release = lockFile(file, 'a ledger', NOW);
+    for (const path of ['link', 'link-to-link', 'folder/a.ledger']) {
+      expect(() => lockFile(folder.path(`elsewhere/${path}`), 'a ledger', NOW)).toThrow(
+        `${path}: found a ledger that is held by process ${process.pid}`,
+      );
     }
-    rmSync(file);
-    rmSync(folder.path('elsewhere'), { recursive: true });
-  });
+    release();
+    const throughLink = lockFile(folder.path('elsewhere/link-to-link'), 'a ledger', NOW);
+    expect(existsSync(`${file}.lock`)).toBe(true);
+    throughLink();
+  }
+  rmSync(file);
+  rmSync(folder.path('elsewhere'), { recursive: true });
 });
 
 describe.skipIf(surroundings() === undefined)('a pid that is used again (needs /proc)', () => {

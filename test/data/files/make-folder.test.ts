@@ -38,7 +38,5 @@ it('each level that is made is synced into the folder above it before the next o
 
 it('a file in the place of the folder, of the one above it, and of one further up', () => {
   const file = folder.write('file', '');
-  expect(codeOf(file)).toBe('EEXIST');
-  expect(codeOf(`${file}/a`)).toBe('ENOTDIR');
-  expect(codeOf(`${file}/a/b`)).toBe('ENOTDIR');
+  expect([codeOf(file), codeOf(`${file}/a`), codeOf(`${file}/a/b`)]).toEqual(['EEXIST', 'ENOTDIR', 'ENOTDIR']);
 });

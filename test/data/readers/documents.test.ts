@@ -7,6 +7,7 @@ import { readDocuments } from '../../../src/data/documents/read-documents.ts';
 import { readRecords, type TableRecord } from '../../../src/data/documents/records.ts';
 import { entriesOf } from '../../support/rows/rows.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
+import { forAllAwaited } from '../../support/for-all.ts';
 
 const { path, write } = temporaryFolder();
 
@@ -32,20 +33,15 @@ describe('records', () => {
     const tables = fc
       .integer({ min: 2, max: 4 })
       .chain((width) => fc.array(fc.array(cell, { minLength: width, maxLength: width }), { minLength: 1, maxLength: 6 }));
-    return fc.assert(
-      fc.asyncProperty(
-        tables,
-        fc.constantFrom(',', ';', '\t'),
-        fc.constantFrom('\n', '\r\n'),
-        fc.constantFrom('', '\ufeff'),
-        async (rows, delimiter, end, mark) => {
-          const written = rows.map((row) => row.map((each) => `"${each.replaceAll('"', '""')}"`).join(delimiter)).join(end);
-          expect(await cellsOf(mark + written, delimiter)).toEqual(rows);
-          expect(await cellsOf(mark + written + end, delimiter)).toEqual(rows);
-          const simple = rows.map((row) => row.map((each) => each.replace(/[",;\t\r\n]/g, 'x')));
-          expect(await cellsOf(mark + simple.map((row) => row.join(delimiter) + end).join(''))).toEqual(simple);
-        },
-      ),
+    return forAllAwaited(
+      [tables, fc.constantFrom(',', ';', '\t'), fc.constantFrom('\n', '\r\n'), fc.constantFrom('', '\ufeff')],
+      async (rows, delimiter, end, mark) => {
+        const written = rows.map((row) => row.map((each) => `"${each.replaceAll('"', '""')}"`).join(delimiter)).join(end);
+        expect(await cellsOf(mark + written, delimiter)).toEqual(rows);
+        expect(await cellsOf(mark + written + end, delimiter)).toEqual(rows);
+        const simple = rows.map((row) => row.map((each) => each.replace(/[",;\t\r\n]/g, 'x')));
+        expect(await cellsOf(mark + simple.map((row) => row.join(delimiter) + end).join(''))).toEqual(simple);
+      },
     );
   });
 

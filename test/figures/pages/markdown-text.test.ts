@@ -8,6 +8,7 @@ import type { Report } from '../../../src/studies/study.ts';
 import { atMost } from '../../support/claims.ts';
 import { runs } from '../../support/long.ts';
 import { HOSTILE, study } from '../support/reports.ts';
+import { forAll } from '../../support/for-all.ts';
 
 /** Laws of text from outside in Markdown: a reader of the page sees it as it was written, whatever it holds. */
 
@@ -60,16 +61,13 @@ function allTokens(source: string): Token[] {
 }
 
 it('a title reads as it was written, and nothing in it is HTML or a link (law)', () => {
-  fc.assert(
-    fc.property(text, (title) => {
-      const heading = markdown.parse(`# a ${markdownText(title)}\n`, {}).at(1)!;
-      const shown = heading.children!.map(({ type, content }) => (type === 'softbreak' ? ' ' : content)).join('');
-      expect(heading.children!.map(({ type }) => type).filter((type) => /html|link|image/.test(type))).toEqual([]);
-      // Backticks keep their meaning: texts of studies have code in them.
-      if (!title.includes('`')) expect(shown).toBe(oneLine(`a ${title}`));
-    }),
-    { numRuns: runs(3000) },
-  );
+  forAll([text], { numRuns: runs(3000) }, (title) => {
+    const heading = markdown.parse(`# a ${markdownText(title)}\n`, {}).at(1)!;
+    const shown = heading.children!.map(({ type, content }) => (type === 'softbreak' ? ' ' : content)).join('');
+    expect(heading.children!.map(({ type }) => type).filter((type) => /html|link|image/.test(type))).toEqual([]);
+    // Backticks keep their meaning: texts of studies have code in them.
+    if (!title.includes('`')) expect(shown).toBe(oneLine(`a ${title}`));
+  });
 });
 
 it('a report made of hostile texts has no HTML, and links only to its own files', () => {

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { FASTEST, Keystrokes, QUIET, REPEATED, REPEATS_FROM, REPEATS_TO } from '../../../src/cli/label/keystrokes.ts';
 import { ManualClock } from '../../support/processes/fake-terminal.ts';
+import { forAll } from '../../support/for-all.ts';
 
 interface Heard {
   /** Numbers of the keys that counted, from 0. */
@@ -34,43 +35,35 @@ const gaps = fc.array(fc.oneof(fc.integer({ min: 0, max: 2 * FASTEST }), fc.inte
 });
 
 test('every key counts, in its order, or is told to be ignored', () => {
-  fc.assert(
-    fc.property(gaps, (apart) => {
-      const { taken, ignored } = hear(apart);
-      expect(taken.length + ignored.reduce((sum, keys) => sum + keys, 0)).toBe(apart.length);
-      expect(taken).toEqual(taken.toSorted((a, b) => a - b));
-      expect(ignored.every((keys) => keys >= 2)).toBe(true);
-    }),
-  );
+  forAll([gaps], (apart) => {
+    const { taken, ignored } = hear(apart);
+    expect(taken.length + ignored.reduce((sum, keys) => sum + keys, 0)).toBe(apart.length);
+    expect(taken).toEqual(taken.toSorted((a, b) => a - b));
+    expect(ignored.every((keys) => keys >= 2)).toBe(true);
+  });
 });
 
 test('a key that counts has nobody near; one that has nobody for long counts', () => {
-  fc.assert(
-    fc.property(gaps, (apart) => {
-      const { taken } = hear(apart);
-      for (const n of apart.keys()) {
-        const [before, after] = [n === 0 ? Infinity : apart[n], apart.at(n + 1) ?? Infinity];
-        if (taken.includes(n)) expect(Math.min(before, after)).toBeGreaterThanOrEqual(FASTEST);
-        if (before > QUIET && after > FASTEST) expect(taken).toContain(n);
-      }
-    }),
-  );
+  forAll([gaps], (apart) => {
+    const { taken } = hear(apart);
+    for (const n of apart.keys()) {
+      const [before, after] = [n === 0 ? Infinity : apart[n], apart.at(n + 1) ?? Infinity];
+      if (taken.includes(n)) expect(Math.min(before, after)).toBeGreaterThanOrEqual(FASTEST);
+      if (before > QUIET && after > FASTEST) expect(taken).toContain(n);
+    }
+  });
 });
 
 test('of keys that all come faster than FASTEST none counts, however many', () => {
-  fc.assert(
-    fc.property(fc.array(fc.integer({ min: 0, max: FASTEST - 1 }), { minLength: 2, maxLength: 200 }), (apart) => {
-      expect(hear(apart)).toEqual({ taken: [], ignored: [apart.length] });
-    }),
-  );
+  forAll([fc.array(fc.integer({ min: 0, max: FASTEST - 1 }), { minLength: 2, maxLength: 200 })], (apart) => {
+    expect(hear(apart)).toEqual({ taken: [], ignored: [apart.length] });
+  });
 });
 
 test('at a pace of people all count', () => {
-  fc.assert(
-    fc.property(fc.array(fc.integer({ min: FASTEST, max: 10_000 }), { maxLength: 50 }), (apart) => {
-      expect(hear(apart)).toEqual({ taken: [...apart.keys()], ignored: [] });
-    }),
-  );
+  forAll([fc.array(fc.integer({ min: FASTEST, max: 10_000 }), { maxLength: 50 })], (apart) => {
+    expect(hear(apart)).toEqual({ taken: [...apart.keys()], ignored: [] });
+  });
 });
 
 test('a key that waits is settled when nothing more can come, and forgotten when nobody listens', () => {
@@ -93,12 +86,10 @@ test('a key that waits is settled when nothing more can come, and forgotten when
 test('a key that is held counts once, at every usual rate and after every usual delay', () => {
   const delays = fc.integer({ min: REPEATS_FROM, max: REPEATS_TO });
   const rates = fc.array(fc.integer({ min: 25, max: REPEATED - 1 }), { minLength: 1, maxLength: 100 });
-  fc.assert(
-    fc.property(fc.integer({ min: 0, max: 10_000 }), delays, rates, (before, delay, repeats) => {
-      const { taken, ignored } = hear([before, delay, ...repeats], 'same');
-      expect([taken.length, ignored]).toEqual([1, [repeats.length + 1]]);
-    }),
-  );
+  forAll([fc.integer({ min: 0, max: 10_000 }), delays, rates], (before, delay, repeats) => {
+    const { taken, ignored } = hear([before, delay, ...repeats], 'same');
+    expect([taken.length, ignored]).toEqual([1, [repeats.length + 1]]);
+  });
 });
 
 test('the same key again counts as well, soon after and long after', () => {

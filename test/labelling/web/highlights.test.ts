@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { highlighted } from '../../../src/labelling/web/highlights.ts';
 import { DocumentRows } from '../../../src/text/document-rows.ts';
+import { forAll } from '../../support/for-all.ts';
 
 function moved(texts: readonly string[], weigh: (column: number) => number, bits?: number) {
   const documents = new DocumentRows({
@@ -21,16 +22,13 @@ function moved(texts: readonly string[], weigh: (column: number) => number, bits
 
 test('the stretches joined are the text, whatever it holds (property)', () => {
   const odd = fc.constantFrom('ﬁne Straße', 'İstanbul', "don't’s", '日本語 text', '<b>ham</b>', 'Å Å', '½ ²', '\u0000 \r\n');
-  fc.assert(
-    fc.property(
-      fc.array(fc.oneof(odd, fc.string({ unit: 'binary' })), { minLength: 1 }),
-      fc.constantFrom(undefined, 4),
-      (pieces, bits) => {
-        const text = pieces.join(' ');
-        const segments = moved([text], (column) => Math.sin(column), bits)(0);
-        expect(segments.map((segment) => segment.text).join('')).toBe(text);
-      },
-    ),
+  forAll(
+    [fc.array(fc.oneof(odd, fc.string({ unit: 'binary' })), { minLength: 1 }), fc.constantFrom(undefined, 4)],
+    (pieces, bits) => {
+      const text = pieces.join(' ');
+      const segments = moved([text], (column) => Math.sin(column), bits)(0);
+      expect(segments.map((segment) => segment.text).join('')).toBe(text);
+    },
   );
 });
 

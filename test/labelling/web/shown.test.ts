@@ -33,26 +33,24 @@ describe('what a label does', () => {
   });
 });
 
-describe('windows', () => {
-  it('who has taken the place keeps it through requests of its own, whatever was open before', () => {
-    const calls: { then: () => void; isOff: boolean }[] = [];
-    const windows = new Windows((_milliseconds, then) => {
-      const call = { then, isOff: false };
-      calls.push(call);
-      return () => (call.isOff = true);
-    }, new Changes());
-    const due = (): number => calls.filter(({ isOff }) => !isOff).length;
-    const leaveOld = windows.enter('old');
-    windows.take('new');
-    expect([windows.roleOf('old'), windows.roleOf('new')]).toEqual(['watches', 'answers']);
-    const leaveNew = windows.enter('new');
-    expect(due()).toBe(0);
-    leaveOld();
-    expect(due()).toBe(0);
-    // The last request of the one that answers has ended: silence is waited for, and then the place is free.
-    leaveNew();
-    expect(due()).toBe(1);
-    calls.at(-1)!.then();
-    expect(windows.roleOf('old')).toBe('free');
-  });
+it('windows: who has taken the place keeps it through requests of its own, whatever was open before', () => {
+  const calls: { then: () => void; isOff: boolean }[] = [];
+  const windows = new Windows((_milliseconds, then) => {
+    const call = { then, isOff: false };
+    calls.push(call);
+    return () => (call.isOff = true);
+  }, new Changes());
+  const due = (): number => calls.filter(({ isOff }) => !isOff).length;
+  const leaveOld = windows.enter('old');
+  windows.take('new');
+  expect([windows.roleOf('old'), windows.roleOf('new')]).toEqual(['watches', 'answers']);
+  const leaveNew = windows.enter('new');
+  expect(due()).toBe(0);
+  leaveOld();
+  expect(due()).toBe(0);
+  // The last request of the one that answers has ended: silence is waited for, and then the place is free.
+  leaveNew();
+  expect(due()).toBe(1);
+  calls.at(-1)!.then();
+  expect(windows.roleOf('old')).toBe('free');
 });

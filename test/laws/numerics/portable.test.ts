@@ -142,8 +142,7 @@ describe('the engine', () => {
       (x) => (asked.push(x), x),
       (x) => x,
     );
-    expect(asked.slice(1, 3)).toEqual([700, -700]);
-    expect(asked).toHaveLength(401);
+    expect([asked.slice(1, 3), asked.length]).toEqual([[700, -700], 401]);
     expect(Math.abs(asked.at(-1)!)).toBeCloseTo(700 * 0.91 ** 199, 12);
   });
 

@@ -227,14 +227,12 @@ describe('active-cover', () => {
   });
 });
 
-describe('Poisson draws', () => {
-  it('have the frequencies of their distribution', () => {
-    const random = randomStream(1, 'poisson');
-    const counts = Array<number>(12).fill(0);
-    const n = 100_000;
-    for (let draw = 0; draw < n; draw++) counts[Math.min(11, random.poisson(1))]++;
-    for (let k = 0, p = Math.exp(-1); k < 7; k++, p /= k) {
-      expect(Math.abs(counts[k] / n - p), `${k}`).toBeLessThan(4 * Math.sqrt((p * (1 - p)) / n));
-    }
-  });
+it('Poisson draws: have the frequencies of their distribution', () => {
+  const random = randomStream(1, 'poisson');
+  const counts = Array<number>(12).fill(0);
+  const n = 100_000;
+  for (let draw = 0; draw < n; draw++) counts[Math.min(11, random.poisson(1))]++;
+  for (let k = 0, p = Math.exp(-1); k < 7; k++, p /= k) {
+    expect(Math.abs(counts[k] / n - p), `${k}`).toBeLessThan(4 * Math.sqrt((p * (1 - p)) / n));
+  }
 });

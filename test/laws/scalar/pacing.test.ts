@@ -33,12 +33,7 @@ const nothing = undefined as unknown as SparseRows;
 
 /** A paced spec on the defaults of the command line. */
 function specOf(given: Readonly<Record<string, unknown>>): RunSpec {
-  return parseRunSpec({
-    ...PACED,
-    coins: 'pool',
-    seed: 1,
-    ...given,
-  });
+  return parseRunSpec({ ...PACED, coins: 'pool', seed: 1, ...given });
 }
 
 /** The unbounded rule: what a pacer starts from. */
@@ -227,8 +222,7 @@ describe('spending', () => {
     for (const budget of [3000, 5000]) {
       expect(reported(specOf({ budget }), data)).toMatchObject({ spent: 3000, considered: 1 });
     }
-    expect(budgetOf({ budget: '10%' }, 3000)).toBe(300);
-    expect(budgetOf({ budget: '0.001%' }, 3000)).toBe(1);
+    expect([budgetOf({ budget: '10%' }, 3000), budgetOf({ budget: '0.001%' }, 3000)]).toEqual([300, 1]);
     expect(reported(specOf({ budget: '10%' }), data)).toEqual(reported(specOf({ budget: 300 }), data));
   });
 
@@ -392,21 +386,19 @@ describe('tempered importances', () => {
   });
 });
 
-describe('what is refused', () => {
-  it.each([
-    [{ query: { name: 'passive' } }, /'passive' has no knob/],
-    [{ query: { name: 'committee' } }, /'committee' has no knob/],
-    [{ query: { name: 'selective-sampling' } }, /does not weigh every label by 1\/p/],
-    [{ query: { name: 'oracular-cal' } }, /does not weigh every label by 1\/p/],
-    [{ query: { name: 'selective-sampling' }, pace: undefined, warmUp: undefined }, /no importance to temper/],
-    [{ budget: undefined }, /there is none/],
-    [{ pace: undefined, explore: 0.1 }, /there is no pace/],
-    [{ floor: 0.1, explore: 0.1 }, /expected one of them/],
-    [{ temper: 1.5 }, /temper/],
-    [{ budget: '10' }, /10%/],
-    [{ pace: { window: 1 } }, /window/],
-    [{ pace: { decay: 1 } }, /decay/],
-  ])('%j', (given, message) => {
-    expect(() => specOf({ budget: 50, ...given })).toThrow(message);
-  });
+it.each([
+  [{ query: { name: 'passive' } }, /'passive' has no knob/],
+  [{ query: { name: 'committee' } }, /'committee' has no knob/],
+  [{ query: { name: 'selective-sampling' } }, /does not weigh every label by 1\/p/],
+  [{ query: { name: 'oracular-cal' } }, /does not weigh every label by 1\/p/],
+  [{ query: { name: 'selective-sampling' }, pace: undefined, warmUp: undefined }, /no importance to temper/],
+  [{ budget: undefined }, /there is none/],
+  [{ pace: undefined, explore: 0.1 }, /there is no pace/],
+  [{ floor: 0.1, explore: 0.1 }, /expected one of them/],
+  [{ temper: 1.5 }, /temper/],
+  [{ budget: '10' }, /10%/],
+  [{ pace: { window: 1 } }, /window/],
+  [{ pace: { decay: 1 } }, /decay/],
+])('what is refused: %j', (given, message) => {
+  expect(() => specOf({ budget: 50, ...given })).toThrow(message);
 });

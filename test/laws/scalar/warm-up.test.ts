@@ -89,10 +89,8 @@ it('of several classes is over when all of them were seen, or any two where nobo
     });
     return over < 0 ? labels.length : over;
   };
-  expect(lasts({ classes: 3 }, [1, 1, 2, 2, 3, 1, 1])).toBe(5);
-  expect(lasts({ classes: 3 }, [3, 2, 1, 1, 1])).toBe(3);
-  expect(lasts({ classes: 3 }, [1, 2, 1, 2, 1])).toBe(5);
-  expect(lasts('classes', [4, 4, 4, 4, 2, 1])).toBe(5);
+  expect([lasts({ classes: 3 }, [1, 1, 2, 2, 3, 1, 1]), lasts({ classes: 3 }, [3, 2, 1, 1, 1])]).toEqual([5, 3]);
+  expect([lasts({ classes: 3 }, [1, 2, 1, 2, 1]), lasts('classes', [4, 4, 4, 4, 2, 1])]).toEqual([5, 5]);
   expect(lasts(undefined, [4, 4, 4, 4, 4])).toBe(3);
 });
 
@@ -146,11 +144,7 @@ describe.each(ruleNames)('%s', (rule) => {
 });
 
 describe('how long it lasts', () => {
-  const base = {
-    ...descent(0.5),
-    order: 'given',
-    seed: 1,
-  };
+  const base = { ...descent(0.5), order: 'given', seed: 1 };
   const oneSided = (first: number) => {
     const toy = toyTask({ rows: 400, seed: 6 });
     return { ...toy, labels: toy.labels.map((y, i) => (i < first ? -1 : y)) };
@@ -171,16 +165,14 @@ describe('how long it lasts', () => {
 
   it('n labels where both classes come early, and until the second class where it comes late', () => {
     const firstPositive = oneSided(50).labels.indexOf(1) + 1;
-    expect(lasts({})).toBe(0);
-    expect(lasts({ warmUp: 10 })).toBe(10);
+    expect([lasts({}), lasts({ warmUp: 10 })]).toEqual([0, 10]);
     expect(lasts({ warmUp: 10 }, oneSided(50))).toBe(firstPositive);
     expect(firstPositive).toBeGreaterThan(50);
   });
 
   it('a tenth of the budget at most, at least one label', () => {
     expect(lasts({ warmUp: 10, budget: 65 }, oneSided(50))).toBe(6);
-    expect(lasts({ warmUp: 3, budget: 65 })).toBe(3);
-    expect(lasts({ warmUp: 10, budget: 5 })).toBe(1);
+    expect([lasts({ warmUp: 3, budget: 65 }), lasts({ warmUp: 10, budget: 5 })]).toEqual([3, 1]);
     expect([9, 10, 19, 20, Infinity].map(longestWarmUp)).toEqual([1, 1, 1, 2, Infinity]);
   });
 

@@ -191,8 +191,7 @@ describe('averages', () => {
     const query = { name: 'iwal-cal' } as RunSpec['query'];
     expect(labelsOf({ query: { name: 'passive' } }, 30)).toBe(30);
     expect(labelsOf({ query: { name: 'passive' }, budget: 7 }, 30)).toBe(7);
-    expect(labelsOf({ query, budget: 7 }, 30)).toBe(Infinity);
-    expect(labelsOf({ query, budget: '10%', pace }, 30)).toBe(3);
+    expect([labelsOf({ query, budget: 7 }, 30), labelsOf({ query, budget: '10%', pace }, 30)]).toEqual([Infinity, 3]);
     expect(labelsOf({ query, budget: 70, pace }, 30)).toBe(30);
     expect(labelsOf({ query, pace: { ...pace, rate: 0.5 } }, 30)).toBe(Infinity);
   });
@@ -264,11 +263,8 @@ describe('a warm-up after other passes', () => {
 
   it('is over where their labels, known from outside or bought, are enough and of both classes', () => {
     const positive = (): number => 1;
-    expect(isOver(undefined)).toBe(false);
-    expect(isOver(startOf([0, 1], [2]))).toBe(false);
-    expect(isOver(startOf([0, 1], [2, 3]))).toBe(true);
-    expect(isOver(startOf([0, 2], [4, 5]))).toBe(true);
-    expect(isOver(startOf([0, 1, 2, 3], [4, 5], positive))).toBe(false);
+    expect([isOver(undefined), isOver(startOf([0, 1], [2])), isOver(startOf([0, 1], [2, 3]))]).toEqual([false, false, true]);
+    expect([isOver(startOf([0, 2], [4, 5])), isOver(startOf([0, 1, 2, 3], [4, 5], positive))]).toEqual([true, false]);
     expect(isOver(startOf([0, 1], [2, 3], positive), { loss: { name: 'poisson' } })).toBe(true);
   });
 });

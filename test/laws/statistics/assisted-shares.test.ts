@@ -163,8 +163,7 @@ it('stand at the last purchase while a run is under way, and where the budget en
   shares.answer(1, 1);
   shares.consider(1, 0.5, 1);
   // 1/2 of either row, and (1 - 1/2) / .5 for the label.
-  expect(shares.total(cells, 'under way')).toBe(2);
-  expect(shares.total(cells, 'over')).toBe(3);
+  expect([shares.total(cells, 'under way'), shares.total(cells, 'over')]).toEqual([2, 3]);
   shares.stop();
   shares.consider(1, 0.5, 1);
   expect(shares.total(cells, 'under way')).toBe(3);

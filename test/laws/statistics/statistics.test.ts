@@ -1,24 +1,27 @@
-import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { bootstrapInterval } from '../../../src/statistics/intervals/bootstrap-interval.ts';
-import { differences, winTieLoss, holm } from '../../../src/statistics/comparisons/paired-difference.ts';
-import { type Estimate, meanInterval } from '../../../src/statistics/estimate.ts';
-import { kaplanMeier, medianToReach, type Observation } from '../../../src/statistics/curves/kaplan-meier.ts';
-import { aucGain, labelsToReach, type LabelPoint } from '../../../src/statistics/curves/label-curves.ts';
-import { wilsonInterval } from '../../../src/statistics/intervals/wilson-interval.ts';
-import { normalProbability, normalQuantile } from '../../../src/statistics/normal.ts';
-import { integrate } from '../../../src/numerics/elementary.ts';
-import { randomStream, type RandomStream } from '../../../src/numerics/random.ts';
-import { effectiveSampleSize, mean, median, quantile } from '../../../src/statistics/small-samples.ts';
-import { wilcoxon } from '../../../src/statistics/comparisons/wilcoxon.ts';
-import { closureOfBonferroni, redistributed, signPatterns } from '../../support/references/statistics-definitions.ts';
-
 /**
  * LAWS of the statistics: each against its definition, computed the long way (all patterns, all subsets, all resamples,
  * integrals), and every interval against its promise, by simulation.
  *
  * Simulations have fixed seeds and state their power: which mistake they would not let through.
  */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { bootstrapInterval } from '../../../src/statistics/intervals/bootstrap-interval.ts';
+import { differences } from '../../../src/statistics/comparisons/paired-difference.ts';
+import type { Estimate } from '../../../src/statistics/estimate.ts';
+import { holm } from '../../../src/statistics/comparisons/paired-difference.ts';
+import { kaplanMeier, medianToReach, type Observation } from '../../../src/statistics/curves/kaplan-meier.ts';
+import { aucGain, labelsToReach, type LabelPoint } from '../../../src/statistics/curves/label-curves.ts';
+import { wilsonInterval } from '../../../src/statistics/intervals/wilson-interval.ts';
+import { meanInterval } from '../../../src/statistics/estimate.ts';
+import { normalProbability, normalQuantile } from '../../../src/statistics/normal.ts';
+import { integrate } from '../../../src/numerics/elementary.ts';
+import { randomStream, type RandomStream } from '../../../src/numerics/random.ts';
+import { effectiveSampleSize, mean, median, quantile } from '../../../src/statistics/small-samples.ts';
+import { wilcoxon } from '../../../src/statistics/comparisons/wilcoxon.ts';
+import { winTieLoss } from '../../../src/statistics/comparisons/paired-difference.ts';
+import { closureOfBonferroni, redistributed, signPatterns } from '../../support/references/statistics-definitions.ts';
+import { forAll } from '../../support/for-all.ts';
 
 const small = fc.integer({ min: -4, max: 4 });
 
@@ -62,19 +65,15 @@ describe('normal distribution', () => {
   });
 
   it('quantile and probability undo each other', () => {
-    fc.assert(
-      fc.property(fc.double({ min: 1e-300, max: 0.5, noNaN: true }), (p) => {
-        expect(Math.abs(normalProbability(normalQuantile(p)) / p - 1)).toBeLessThan(1e-12);
-      }),
-    );
+    forAll([fc.double({ min: 1e-300, max: 0.5, noNaN: true })], (p) => {
+      expect(Math.abs(normalProbability(normalQuantile(p)) / p - 1)).toBeLessThan(1e-12);
+    });
   });
 });
 
-describe('quantile', () => {
-  it('between equal infinities is infinity, and no NaN', () => {
-    expect(quantile([1, Infinity, Infinity], 0.75)).toBe(Infinity);
-    expect(median([0, Infinity])).toBe(Infinity);
-  });
+it('quantile: between equal infinities is infinity, and no NaN', () => {
+  expect(quantile([1, Infinity, Infinity], 0.75)).toBe(Infinity);
+  expect(median([0, Infinity])).toBe(Infinity);
 });
 
 describe('effective sample size', () => {
@@ -93,13 +92,11 @@ describe('effective sample size', () => {
   });
 });
 
-describe('paired differences', () => {
-  it('refuse what has none', () => {
-    expect(() => differences([1], [1, 2])).toThrow('pairs need lists of one length, found 1 and 2');
-    expect(() => differences([1, Infinity], [2, Infinity])).toThrow('pair 1 has no difference: Infinity and Infinity');
-    expect(() => differences([NaN], [2])).toThrow('pair 0 has no difference: NaN and 2');
-    expect(differences([Infinity], [1])).toEqual([Infinity]);
-  });
+it('paired differences: refuse what has none', () => {
+  expect(() => differences([1], [1, 2])).toThrow('pairs need lists of one length, found 1 and 2');
+  expect(() => differences([1, Infinity], [2, Infinity])).toThrow('pair 1 has no difference: Infinity and Infinity');
+  expect(() => differences([NaN], [2])).toThrow('pair 0 has no difference: NaN and 2');
+  expect(differences([Infinity], [1])).toEqual([Infinity]);
 });
 
 describe('mean interval', () => {
@@ -208,20 +205,16 @@ describe('bootstrap interval', () => {
 
 describe('Wilcoxon', () => {
   it('is the share of all patterns of signs, ties and zeros included', () => {
-    fc.assert(
-      fc.property(fc.array(small, { minLength: 1, maxLength: 10 }), (numbers) => {
-        expect(wilcoxon(numbers).p).toBeCloseTo(signPatterns(numbers), 12);
-      }),
-    );
+    forAll([fc.array(small, { minLength: 1, maxLength: 10 })], (numbers) => {
+      expect(wilcoxon(numbers).p).toBeCloseTo(signPatterns(numbers), 12);
+    });
   });
 
   it('does not depend on the order, the scale or the direction', () => {
-    fc.assert(
-      fc.property(fc.array(small, { maxLength: 70 }), (numbers) => {
-        const { p, positive, negative } = wilcoxon(numbers);
-        expect(wilcoxon(numbers.map((x) => -3 * x).reverse())).toMatchObject({ p, positive: negative, negative: positive });
-      }),
-    );
+    forAll([fc.array(small, { maxLength: 70 })], (numbers) => {
+      const { p, positive, negative } = wilcoxon(numbers);
+      expect(wilcoxon(numbers.map((x) => -3 * x).reverse())).toMatchObject({ p, positive: negative, negative: positive });
+    });
   });
 
   // SciPy: among all W of 51 pairs, the normal law is off by at most 0.00325, and by 0.00091 where p < 0.1.
@@ -270,15 +263,12 @@ describe('Wilcoxon', () => {
   const distinct = fc.uniqueArray(fc.integer({ min: -9, max: 9 }), { selector: Math.abs, minLength: 4, maxLength: 9 });
 
   it('raising a difference never makes it less sure of positive ones (Pratt 1959)', () => {
-    fc.assert(
-      fc.property(distinct, fc.nat(8), fc.nat(9), (numbers, k, by) => {
-        fc.pre(positive(numbers) < 0.5);
-        expect(positive(numbers.map((x, i) => (i === k % numbers.length ? x + by + 0.5 : x)))).toBeLessThanOrEqual(
-          positive(numbers) + 1e-12,
-        );
-      }),
-      { numRuns: 2000 },
-    );
+    forAll([distinct, fc.nat(8), fc.nat(9)], { numRuns: 2000 }, (numbers, k, by) => {
+      fc.pre(positive(numbers) < 0.5);
+      expect(positive(numbers.map((x, i) => (i === k % numbers.length ? x + by + 0.5 : x)))).toBeLessThanOrEqual(
+        positive(numbers) + 1e-12,
+      );
+    });
   });
 
   it('which dropping the zeros would not keep: raised from -1 to 0, the sample looks less positive', () => {
@@ -298,11 +288,9 @@ describe('Wilcoxon', () => {
 
 describe('Holm', () => {
   it('is the closure of Bonferroni over all subsets', () => {
-    fc.assert(
-      fc.property(fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 7 }), (probabilities) => {
-        expect(holm(probabilities)).toEqual(closureOfBonferroni(probabilities));
-      }),
-    );
+    forAll([fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 7 })], (probabilities) => {
+      expect(holm(probabilities)).toEqual(closureOfBonferroni(probabilities));
+    });
   });
 
   it('of nothing is nothing; what is no probability is refused', () => {
@@ -316,14 +304,12 @@ describe('wins, ties, losses', () => {
   const result = fc.oneof(small, fc.constant(Infinity));
 
   it('add up, and change places with the methods', () => {
-    fc.assert(
-      fc.property(fc.array(fc.tuple(result, result)), fc.integer({ min: 0, max: 3 }), (pairs, margin) => {
-        const [first, second] = [pairs.map(([x]) => x), pairs.map(([, x]) => x)];
-        const { wins, ties, losses } = winTieLoss(first, second, margin);
-        expect(wins + ties + losses).toBe(pairs.length);
-        expect(winTieLoss(second, first, margin)).toEqual({ wins: losses, ties, losses: wins });
-      }),
-    );
+    forAll([fc.array(fc.tuple(result, result)), fc.integer({ min: 0, max: 3 })], (pairs, margin) => {
+      const [first, second] = [pairs.map(([x]) => x), pairs.map(([, x]) => x)];
+      const { wins, ties, losses } = winTieLoss(first, second, margin);
+      expect(wins + ties + losses).toBe(pairs.length);
+      expect(winTieLoss(second, first, margin)).toEqual({ wins: losses, ties, losses: wins });
+    });
   });
 
   it('the margin itself is a tie; two that diverged tie', () => {
@@ -342,39 +328,32 @@ describe('Kaplan-Meier', () => {
   const run = fc.record<Observation>({ at: fc.integer({ min: 0, max: 9 }), outcome: fc.constantFrom('reached', 'censored') });
 
   it('hands the share of censored runs to those that went further (Efron 1967)', () => {
-    fc.assert(
-      fc.property(fc.array(run, { minLength: 1, maxLength: 12 }), (runs) => {
-        const short = redistributed(runs);
-        for (const step of kaplanMeier(runs)) expect(step.short).toBeCloseTo(short(step.at), 12);
-      }),
-    );
+    forAll([fc.array(run, { minLength: 1, maxLength: 12 })], (runs) => {
+      const short = redistributed(runs);
+      for (const step of kaplanMeier(runs)) expect(step.short).toBeCloseTo(short(step.at), 12);
+    });
   });
 
   it('without censoring: the shares counted, the binomial standard error, the ordinary median', () => {
-    fc.assert(
-      fc.property(fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: 25 }), (places) => {
-        const runs = places.map((at): Observation => ({ at, outcome: 'reached' }));
-        for (const { at, short, standardError } of kaplanMeier(runs)) {
-          const share = places.filter((place) => place > at).length / places.length;
-          expect(short).toBeCloseTo(share, 12);
-          expect(standardError).toBeCloseTo(Math.sqrt((share * (1 - share)) / places.length), 12);
-        }
-        expect(medianToReach(runs, 0.95).value).toBe(median(places));
-      }),
-    );
+    forAll([fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: 25 })], (places) => {
+      const runs = places.map((at): Observation => ({ at, outcome: 'reached' }));
+      for (const { at, short, standardError } of kaplanMeier(runs)) {
+        const share = places.filter((place) => place > at).length / places.length;
+        expect(short).toBeCloseTo(share, 12);
+        expect(standardError).toBeCloseTo(Math.sqrt((share * (1 - share)) / places.length), 12);
+      }
+      expect(medianToReach(runs, 0.95).value).toBe(median(places));
+    });
   });
 
   it('its interval holds its median', () => {
-    fc.assert(
-      fc.property(
-        fc.array(run, { minLength: 1, maxLength: 30 }),
-        fc.double({ min: 0.01, max: 0.99, noNaN: true }),
-        (runs, confidence) => {
-          const { value, low, high } = medianToReach(runs, confidence);
-          expect(low).toBeLessThanOrEqual(value);
-          expect(high).toBeGreaterThanOrEqual(value);
-        },
-      ),
+    forAll(
+      [fc.array(run, { minLength: 1, maxLength: 30 }), fc.double({ min: 0.01, max: 0.99, noNaN: true })],
+      (runs, confidence) => {
+        const { value, low, high } = medianToReach(runs, confidence);
+        expect(low).toBeLessThanOrEqual(value);
+        expect(high).toBeGreaterThanOrEqual(value);
+      },
     );
   });
 

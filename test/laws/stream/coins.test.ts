@@ -51,12 +51,7 @@ describe('keyed by the pool', () => {
     const masses = (coins: object) =>
       [one, other].map((train) =>
         Array.from({ length: 150 }, (_, seed) => {
-          const spec = parseRunSpec({
-            ...descent(0.5),
-            query: { name: 'random', rate: 0.2 },
-            seed,
-            ...coins,
-          });
+          const spec = parseRunSpec({ ...descent(0.5), query: { name: 'random', rate: 0.2 }, seed, ...coins });
           return simulate(spec, { train }, () => 0).measurement.curve.at(-1)!.importanceSum;
         }),
       );
@@ -66,12 +61,10 @@ describe('keyed by the pool', () => {
   });
 });
 
-describe('keyed by the seed alone, where a spec says nothing', () => {
-  it("is the stream 'query' on every pool", () => {
-    const stream = randomStream(7, 'query');
-    expect(tosses({ seed: 7 }, one.rows).slice(0, 100)).toEqual(Array.from({ length: 100 }, () => stream.next()));
-    expect(tosses({ seed: 7 }, other.rows)).toEqual(tosses({ seed: 7 }, one.rows));
-  });
+it("keyed by the seed alone, where a spec says nothing: is the stream 'query' on every pool", () => {
+  const stream = randomStream(7, 'query');
+  expect(tosses({ seed: 7 }, one.rows).slice(0, 100)).toEqual(Array.from({ length: 100 }, () => stream.next()));
+  expect(tosses({ seed: 7 }, other.rows)).toEqual(tosses({ seed: 7 }, one.rows));
 });
 
 describe('a labelling session', () => {
@@ -96,8 +89,7 @@ describe('a labelling session', () => {
     expect(finished(begunSession(path('no file')))?.spec).toBeUndefined();
     carryOut(plan(path('old'), old), [], { to: 2 });
     carryOut(plan(path('new'), now), [], { to: 2 });
-    expect(finished(begunSession(path('old')))?.spec).toEqual(old);
-    expect(finished(begunSession(path('new')))?.spec).toEqual(now);
+    expect([finished(begunSession(path('old')))?.spec, finished(begunSession(path('new')))?.spec]).toEqual([old, now]);
     const [first] = readFileSync(path('old'), 'utf8').split('\n');
     writeFileSync(path('torn'), first.slice(0, 50));
     expect(finished(begunSession(path('torn')))?.spec).toBeUndefined();

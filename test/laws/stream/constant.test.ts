@@ -154,12 +154,7 @@ it('rows of different constants are different pools', () => {
 });
 
 it.each([0, -1, Infinity, NaN, 1e-60, 1e60, 'nothing', null, true])('%s is no constant', (constant) => {
-  const spec = {
-    ...descent(1),
-    query: { name: 'passive' },
-    seed: 1,
-    constant,
-  };
+  const spec = { ...descent(1), query: { name: 'passive' }, seed: 1, constant };
   expect(() => parseRunSpec(spec)).toThrow(/constant: a number > 0, finite in single precision, or 'none' is wanted/);
   expect(() => withConstant(toy, constant as Constant)).toThrow(RangeError);
 });
@@ -168,12 +163,7 @@ it('margin sampling on rows of unit length: a constant of 1 ends it after a few 
   const train = rcv1Like({ documents: 800, seed: 1, part: 'train', replicate: 1 });
   const bought = (constant: Constant) =>
     Array.from({ length: 5 }, (_, seed) => {
-      const spec = {
-        ...descent(1),
-        query: { name: 'margin', width: 0.3 },
-        seed,
-        constant,
-      };
+      const spec = { ...descent(1), query: { name: 'margin', width: 0.3 }, seed, constant };
       return simulate(parseRunSpec(spec), { train }, () => 0).measurement.curve.at(-1)!;
     });
   for (const { queried, progressiveError } of bought(1)) expect([queried < 20, progressiveError > 0.4]).toEqual([true, true]);

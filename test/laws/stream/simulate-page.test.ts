@@ -6,12 +6,7 @@ import { parseRunSpec } from '../../../src/specs/run-spec.ts';
 import { SMALL_CLASS } from '../../../src/streams/measures/class-measures.ts';
 import { descent } from '../../support/descent.ts';
 
-const spec = parseRunSpec({
-  ...descent(0.5),
-  query: { name: 'iwal-cal' },
-  budget: 300,
-  seed: 7,
-});
+const spec = parseRunSpec({ ...descent(0.5), query: { name: 'iwal-cal' }, budget: 300, seed: 7 });
 const point = { examples: 1000, queried: 250, spent: 260, importanceSum: 970, progressiveLoss: 0.25, progressiveError: 0.125 };
 
 function resultWith(more: Partial<Result> = {}): Result {

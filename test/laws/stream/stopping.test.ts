@@ -2,7 +2,6 @@
  * LAWS of stopping by certificate: the run ends where the audit's certificate says so and nowhere before, is right as often as it
  * says, and goes on bit for bit wherever it was interrupted.
  */
-import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { evidenceOf } from '../../support/ledgers.ts';
 import { certified } from '../../../src/ledger/audit/certificates/certified.ts';
@@ -25,7 +24,7 @@ import { temporaryFolder } from '../../support/processes/temporary.ts';
 import { toyTask } from '../../support/toy.ts';
 import { judgeOfLoss } from '../../../src/streams/judge.ts';
 
-const { path } = temporaryFolder();
+const { path, text } = temporaryFolder();
 
 function specWith(stop: Omit<StopGoal, 'confidence'> & Partial<StopGoal>, more: object = {}): RunSpec {
   return parseRunSpec({
@@ -266,7 +265,7 @@ describe('a session', () => {
       carryOut(at(`cut ${cut}`), script, { to: cut, labels: data.labels });
       const rest = carryOut(at(`cut ${cut}`), script, { from: cut, labels: data.labels });
       expect(rest.state).toEqual(straight.state);
-      expect(readFileSync(path(`cut ${cut}`), 'utf8')).toBe(readFileSync(path('straight'), 'utf8'));
+      expect(text(`cut ${cut}`)).toBe(text('straight'));
     }
   });
 
@@ -313,7 +312,7 @@ describe('iwal simulate --stop', () => {
     expect(stdout).toMatch(
       /\n--stop error <= 0\.4: reached after \d+ of 800 rows; certified with 95% confidence: at most \d\d\.\d\d% of the \d+ rows considered/,
     );
-    const audit = await iwalHere(path('.'), ['audit', 'stop.ledger', '--data', 'toy.svm']);
+    const audit = await iwalHere(path('.'), 'audit stop.ledger --data toy.svm');
     expect(audit.stdout).toMatch(/\ncomputed anew: ok/);
   });
 

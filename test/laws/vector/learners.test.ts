@@ -477,25 +477,23 @@ describe('an update rule under another name', () => {
   });
 });
 
-describe('implicit steps', () => {
-  it('land where the proximal equation says, from where the regulariser leaves the row', () => {
-    const random = randomStream(1, 'implicit');
-    for (const { factory } of settings.filter((setting) => setting.move === 'exact')) {
-      const rows = sampleRows(random, 6);
-      const learner = new LinearLearner(losses.logistic, updates.implicit, factory(COLUMNS));
-      train(learner, rows, 30, random);
-      const i = [...Array(rows.length).keys()].find((row) => rows.squaredNorms[row] > 0)!;
-      const { optimizer } = learner;
-      const twin = factory(COLUMNS);
-      twin.restore(optimizer.state());
-      twin.admit(rows, i);
-      const q = twin.prepare(rows, i, 2, losses.logistic.slope(twin.margin(rows, i), 1));
-      const base = twin.margin(rows, i);
-      learner.learn(rows, i, 1, 2);
-      const landed = learner.margin(rows, i);
-      expect(Math.abs(landed - (base - 2 * q * losses.logistic.slope(landed, 1)))).toBeLessThan(1e-11 * (1 + Math.abs(base) + q));
-    }
-  });
+it('implicit steps: land where the proximal equation says, from where the regulariser leaves the row', () => {
+  const random = randomStream(1, 'implicit');
+  for (const { factory } of settings.filter((setting) => setting.move === 'exact')) {
+    const rows = sampleRows(random, 6);
+    const learner = new LinearLearner(losses.logistic, updates.implicit, factory(COLUMNS));
+    train(learner, rows, 30, random);
+    const i = [...Array(rows.length).keys()].find((row) => rows.squaredNorms[row] > 0)!;
+    const { optimizer } = learner;
+    const twin = factory(COLUMNS);
+    twin.restore(optimizer.state());
+    twin.admit(rows, i);
+    const q = twin.prepare(rows, i, 2, losses.logistic.slope(twin.margin(rows, i), 1));
+    const base = twin.margin(rows, i);
+    learner.learn(rows, i, 1, 2);
+    const landed = learner.margin(rows, i);
+    expect(Math.abs(landed - (base - 2 * q * losses.logistic.slope(landed, 1)))).toBeLessThan(1e-11 * (1 + Math.abs(base) + q));
+  }
 });
 
 describe('continuing', () => {

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { MarkedBytes, marksOf } from '../../../src/data/documents/marks.ts';
 import { chooseKernels, KERNELS } from '../../../src/rows/kernels/choice.ts';
+import { forAll } from '../../support/for-all.ts';
 
 afterEach(() => {
   chooseKernels('wasm');
@@ -17,18 +18,16 @@ describe('marks (law)', () => {
   it.each(KERNELS)('are the same of all that was taken and not left out (%s)', (kernels) => {
     chooseKernels(kernels);
     const marked = new MarkedBytes();
-    fc.assert(
-      fc.property(fc.array(bytes, { minLength: 1, maxLength: 4 }), byte, byte, byte, fc.nat(1000), (pieces, a, b, c, cut) => {
-        marked.take(marked.bytes.length, pieces[0]);
-        for (const piece of pieces.slice(1)) {
-          const from = cut % (marked.bytes.length + 1);
-          const expected = Buffer.concat([marked.bytes.subarray(from), piece]);
-          marked.take(from, piece);
-          expect(Buffer.compare(marked.bytes, expected)).toBe(0);
-        }
-        expect(Array.from(marked.marks(a, b, c))).toEqual(Array.from(marksOf(marked.bytes, a, b, c)));
-      }),
-    );
+    forAll([fc.array(bytes, { minLength: 1, maxLength: 4 }), byte, byte, byte, fc.nat(1000)], (pieces, a, b, c, cut) => {
+      marked.take(marked.bytes.length, pieces[0]);
+      for (const piece of pieces.slice(1)) {
+        const from = cut % (marked.bytes.length + 1);
+        const expected = Buffer.concat([marked.bytes.subarray(from), piece]);
+        marked.take(from, piece);
+        expect(Buffer.compare(marked.bytes, expected)).toBe(0);
+      }
+      expect(Array.from(marked.marks(a, b, c))).toEqual(Array.from(marksOf(marked.bytes, a, b, c)));
+    });
   });
 
   it('are the same of more bytes than there is room for at first', () => {

@@ -186,16 +186,14 @@ it.each(settings)('$name: a row that stands last is learned as one that does not
     return optimizer.weights();
   };
   const last = weightsAfter(0);
-  expect(last.some((w) => w !== 0)).toBe(true);
-  expect(last).toEqual(weightsAfter(1));
+  expect([last.some((w) => w !== 0), last]).toEqual([true, weightsAfter(1)]);
 });
 
 it('implicit-ftrl-adaptive: as long as lambda has not grown nothing takes a step', () => {
   const rows = sampleRows(randomStream(1, 'nothing grows'), 5);
   const optimizer = optimizers['implicit-ftrl-adaptive']({ eta0: 0.3 })(COLUMNS);
   for (let i = 0; i < rows.length; i++) {
-    expect(optimizer.sensitivity(rows, i, 0)).toBe(0);
-    expect(optimizer.prepare(rows, i, 1, 0)).toBe(0);
+    expect([optimizer.sensitivity(rows, i, 0), optimizer.prepare(rows, i, 1, 0)]).toEqual([0, 0]);
   }
 });
 

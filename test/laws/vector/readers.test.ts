@@ -80,8 +80,7 @@ describe.each(formats)('the reader of %s (law)', (format) => {
     const { rows, labels } = await readDataset(file);
     expect(rows.length).toBe(labels.length);
     for (const row of entriesOf(rows)) {
-      expect(row[0]).toEqual([0, 1]);
-      expect(row.every(([, value]) => value !== 0 && Number.isFinite(value))).toBe(true);
+      expect([row[0], row.every(([, value]) => value !== 0 && Number.isFinite(value))]).toEqual([[0, 1], true]);
       expect(row.every(([column], k) => k === 0 || column > row[k - 1][0])).toBe(true);
     }
     for (const array of [rows.offsets, rows.indices, rows.values, rows.squaredNorms, labels]) {
@@ -177,13 +176,11 @@ describe.each(formats.filter((format) => format !== 'iwal'))('compressed text of
   });
 });
 
-describe('readDataset', () => {
-  it('refuses an unknown ending and an unknown format, with the nearest name', async () => {
-    const ending = await complaint('x.libsvn', {});
-    expect(ending).toContain(
-      "x.libsvn: found the ending '.libsvn', which no reader knows, did you mean '.libsvm'?; expected one of .svm,",
-    );
-    const format = await complaint('x.svm', { format: 'svmligt' as Format });
-    expect(format).toContain("x.svm: found the format 'svmligt', did you mean 'svmlight'?; expected one of svmlight, csv");
-  });
+it('readDataset: refuses an unknown ending and an unknown format, with the nearest name', async () => {
+  const ending = await complaint('x.libsvn', {});
+  expect(ending).toContain(
+    "x.libsvn: found the ending '.libsvn', which no reader knows, did you mean '.libsvm'?; expected one of .svm,",
+  );
+  const format = await complaint('x.svm', { format: 'svmligt' as Format });
+  expect(format).toContain("x.svm: found the format 'svmligt', did you mean 'svmlight'?; expected one of svmlight, csv");
 });

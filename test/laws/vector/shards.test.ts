@@ -24,6 +24,7 @@ import { averagedSettings, settings } from '../../support/laws/optimizer-setting
 import { toyTask } from '../../support/toy.ts';
 import { runs } from '../../support/long.ts';
 import '../../support/kinds.ts';
+import { forAll } from '../../support/for-all.ts';
 
 describe('shards of rows', () => {
   it('share the rows out: each is in one, in ascending order, about as many in each', () => {
@@ -64,39 +65,33 @@ describe('averages of models', () => {
   const massAt = ({ mass: of }: ShardModel, j: number): number => (typeof of === 'number' ? of : of[j]);
 
   it('are the weighted mean of every feature, within the range of its weights, whatever the order but for rounding', () => {
-    fc.assert(
-      fc.property(models, (drawn) => {
-        const found = averageModels(drawn);
-        const backwards = averageModels(drawn.toReversed());
-        for (let j = 0; j < COLUMNS; j++) {
-          const seen = drawn.filter((each) => massAt(each, j) > 0);
-          if (seen.length === 0) {
-            expect(found[j]).toBe(drawn[0].weights[j]);
-            continue;
-          }
-          const total = seen.reduce((sum, each) => sum + massAt(each, j), 0);
-          const mean = seen.reduce((sum, each) => sum + (massAt(each, j) / total) * each.weights[j], 0);
-          const weights = seen.map((each) => each.weights[j]);
-          // Below the normal numbers what is lost by rounding is no share of the weights.
-          const slack = 1e-12 * Math.max(...weights.map(Math.abs)) + 16 * Number.MIN_VALUE;
-          expect(Math.abs(found[j] - mean)).toBeLessThanOrEqual(slack);
-          expect(Math.abs(found[j] - backwards[j])).toBeLessThanOrEqual(slack);
-          expect(found[j]).toBeGreaterThanOrEqual(Math.min(...weights) - slack);
-          expect(found[j]).toBeLessThanOrEqual(Math.max(...weights) + slack);
+    forAll([models], { numRuns: runs(300, 100) }, (drawn) => {
+      const found = averageModels(drawn);
+      const backwards = averageModels(drawn.toReversed());
+      for (let j = 0; j < COLUMNS; j++) {
+        const seen = drawn.filter((each) => massAt(each, j) > 0);
+        if (seen.length === 0) {
+          expect(found[j]).toBe(drawn[0].weights[j]);
+          continue;
         }
-      }),
-      { numRuns: runs(300, 100) },
-    );
+        const total = seen.reduce((sum, each) => sum + massAt(each, j), 0);
+        const mean = seen.reduce((sum, each) => sum + (massAt(each, j) / total) * each.weights[j], 0);
+        const weights = seen.map((each) => each.weights[j]);
+        // Below the normal numbers what is lost by rounding is no share of the weights.
+        const slack = 1e-12 * Math.max(...weights.map(Math.abs)) + 16 * Number.MIN_VALUE;
+        expect(Math.abs(found[j] - mean)).toBeLessThanOrEqual(slack);
+        expect(Math.abs(found[j] - backwards[j])).toBeLessThanOrEqual(slack);
+        expect(found[j]).toBeGreaterThanOrEqual(Math.min(...weights) - slack);
+        expect(found[j]).toBeLessThanOrEqual(Math.max(...weights) + slack);
+      }
+    });
   });
 
   it('of one model, and of equal ones, are that model bit for bit, whatever their masses', () => {
-    fc.assert(
-      fc.property(model, fc.array(mass, { maxLength: 5 }), (one, masses) => {
-        expect(averageModels([one])).toEqual(one.weights);
-        expect(averageModels([one, ...masses.map((m) => ({ weights: one.weights, mass: m }))])).toEqual(one.weights);
-      }),
-      { numRuns: runs(300, 100) },
-    );
+    forAll([model, fc.array(mass, { maxLength: 5 })], { numRuns: runs(300, 100) }, (one, masses) => {
+      expect(averageModels([one])).toEqual(one.weights);
+      expect(averageModels([one, ...masses.map((m) => ({ weights: one.weights, mass: m }))])).toEqual(one.weights);
+    });
   });
 
   it('leave the models as they are, and refuse what is none', () => {

@@ -175,8 +175,7 @@ describe('which cells share a pass', () => {
 
   it('as many as the memory takes', () => {
     expect([0, 1000, 2 ** 22, 2 ** 30].map(membersFor)).toEqual([MOST_MEMBERS, MOST_MEMBERS, 2, 1]);
-    expect(inParts([1, 2, 3, 4, 5], 2)).toEqual([[1, 2], [3, 4], [5]]);
-    expect(inParts([], 2)).toEqual([]);
+    expect([inParts([1, 2, 3, 4, 5], 2), inParts([], 2)]).toEqual([[[1, 2], [3, 4], [5]], []]);
   });
 
   it('the optimizers have interleaved blocks', () => {

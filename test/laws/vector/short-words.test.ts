@@ -6,6 +6,7 @@ import { DocumentRows } from '../../../src/text/document-rows.ts';
 import { FastRowCounts, PlainRowCounts, ROOM, ShortWords, TextMemory } from '../../../src/text/row-counts.ts';
 import { tokensOf } from '../../../src/text/scan.ts';
 import { FIRST_WORD, LEFT_OUT, type TextSettings, type Vectorizer } from '../../../src/text/vectorizer.ts';
+import { forAll } from '../../support/for-all.ts';
 
 afterEach(() => {
   chooseKernels('wasm');
@@ -61,32 +62,28 @@ describe('short words (law)', () => {
   };
 
   it('are those of the tokenizer', () => {
-    fc.assert(
-      fc.property(fc.oneof(ascii, wordy), (text) => {
-        expect(found(text)).toEqual(tokensOf(text));
-      }),
-    );
+    forAll([fc.oneof(ascii, wordy)], (text) => {
+      expect(found(text)).toEqual(tokensOf(text));
+    });
   });
 
   it('are counted whether they are known or not', () => {
     const { short, counts } = shortWords();
     const columns = new Map<string, number>();
     const expected = new PlainRowCounts();
-    fc.assert(
-      fc.property(fc.oneof(ascii, wordy), (text) => {
-        short.counted(text, (start, size) => {
-          const word = short.text.toString('latin1', start, start + size);
-          const column = columns.get(word) ?? FIRST_WORD + columns.size;
-          expect(columns.has(word)).toBe(size > 16 && columns.has(word));
-          columns.set(word, column);
-          expect(short.keep(start, size, column)).toBe(size <= 16);
-          return column;
-        });
-        for (const word of tokensOf(text)) expected.count(columns.get(word)!);
-        counts.endRow();
-        expected.endRow();
-      }),
-    );
+    forAll([fc.oneof(ascii, wordy)], (text) => {
+      short.counted(text, (start, size) => {
+        const word = short.text.toString('latin1', start, start + size);
+        const column = columns.get(word) ?? FIRST_WORD + columns.size;
+        expect(columns.has(word)).toBe(size > 16 && columns.has(word));
+        columns.set(word, column);
+        expect(short.keep(start, size, column)).toBe(size <= 16);
+        return column;
+      });
+      for (const word of tokensOf(text)) expected.count(columns.get(word)!);
+      counts.endRow();
+      expected.endRow();
+    });
     const all = FIRST_WORD + columns.size;
     expect(counts.build(all)).toEqual(expected.build(all));
     expect(columns.size).toBeGreaterThan(20);
@@ -134,14 +131,12 @@ describe('rows of documents (law)', () => {
 
   it('are the same, of a pool and of a vocabulary that is given, hashed or not', () => {
     const settings = fc.constantFrom<Partial<TextSettings>>({}, { idf: 'running' }, { idf: 'none' }, { bits: 6 }, { ngrams: 2 });
-    fc.assert(
-      fc.property(fc.array(fc.oneof(mixed, mixed, wordy), { minLength: 1, maxLength: 12 }), settings, (texts, own) => {
-        const all = { ...plain, ...own };
-        expect(made('wasm', texts, all)).toEqual(made('js', texts, all));
-        const fitted = (made('js', texts.slice(1), all) as unknown[]).at(-1) as Vectorizer;
-        expect(made('wasm', texts, fitted, fitted)).toEqual(made('js', texts, fitted, fitted));
-      }),
-    );
+    forAll([fc.array(fc.oneof(mixed, mixed, wordy), { minLength: 1, maxLength: 12 }), settings], (texts, own) => {
+      const all = { ...plain, ...own };
+      expect(made('wasm', texts, all)).toEqual(made('js', texts, all));
+      const fitted = (made('js', texts.slice(1), all) as unknown[]).at(-1) as Vectorizer;
+      expect(made('wasm', texts, fitted, fitted)).toEqual(made('js', texts, fitted, fitted));
+    });
   });
 });
 
@@ -168,7 +163,7 @@ describe('rows of counts (law)', () => {
   );
 
   it('are the same, counted and put in order in WebAssembly and in TypeScript', () => {
-    fc.assert(fc.property(fc.array(fc.array(column, { maxLength: 60 }), { maxLength: 20 }), both), { numRuns: 60 });
+    forAll([fc.array(fc.array(column, { maxLength: 60 }), { maxLength: 20 })], { numRuns: 60 }, both);
   });
 
   it('are the same where there are more of them, or longer ones, than there is room for', () => {

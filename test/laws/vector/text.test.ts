@@ -7,6 +7,7 @@ import { Names } from '../../../src/text/names.ts';
 import { FIRST_WORD, featureName, type TextSettings, type Vectorizer } from '../../../src/text/vectorizer.ts';
 import { murmur3 } from '../../../src/numerics/murmur3.ts';
 import { entriesOf } from '../../support/rows/rows.ts';
+import { forAll } from '../../support/for-all.ts';
 
 const plain: TextSettings = { text: ['t'], numbers: [], categories: [], ngrams: 1, idf: 'pool' };
 
@@ -75,19 +76,17 @@ describe('tokens', () => {
   });
 
   it('are those of the regular expression in the docstring', () => {
-    fc.assert(
-      fc.property(anyText, (text) => {
-        const kinds = Array.from(normalized(text), (each) => kindOf(each.codePointAt(0)!));
-        const letters = Array.from(normalized(text));
-        const shape = kinds.map((kind) => (kind === WORD ? 'w' : kind === SPACELESS ? 'c' : kind === 3 ? "'" : ' ')).join('');
-        const expected = [...shape.matchAll(/w+(?:'w+)*|c+/g)].flatMap(({ 0: { length }, index }) => {
-          const run = letters.slice(index, index + length);
-          if (shape[index] === 'w') return length < 2 ? [] : [run.join('')];
-          return length === 1 ? run : run.slice(1).map((each, k) => run[k] + each);
-        });
-        expect(tokensOf(text)).toEqual(expected);
-      }),
-    );
+    forAll([anyText], (text) => {
+      const kinds = Array.from(normalized(text), (each) => kindOf(each.codePointAt(0)!));
+      const letters = Array.from(normalized(text));
+      const shape = kinds.map((kind) => (kind === WORD ? 'w' : kind === SPACELESS ? 'c' : kind === 3 ? "'" : ' ')).join('');
+      const expected = [...shape.matchAll(/w+(?:'w+)*|c+/g)].flatMap(({ 0: { length }, index }) => {
+        const run = letters.slice(index, index + length);
+        if (shape[index] === 'w') return length < 2 ? [] : [run.join('')];
+        return length === 1 ? run : run.slice(1).map((each, k) => run[k] + each);
+      });
+      expect(tokensOf(text)).toEqual(expected);
+    });
   });
 
   it('scripts without spaces are told as Unicode tells them, letters of no other script among them', () => {
@@ -119,11 +118,9 @@ describe('code units', () => {
   };
 
   it('are those of the normalized text, of whatever characters', () => {
-    fc.assert(
-      fc.property(fc.oneof(anyText, fc.string({ unit: 'binary', maxLength: 12 }), fc.string({ maxLength: 60 })), (text) => {
-        expect(taken(text)).toBe(shape(normalized(text)));
-      }),
-    );
+    forAll([fc.oneof(anyText, fc.string({ unit: 'binary', maxLength: 12 }), fc.string({ maxLength: 60 }))], (text) => {
+      expect(taken(text)).toBe(shape(normalized(text)));
+    });
   });
 
   it('of every one of the 65,536, beside letters, marks, jamo and a sigma', () => {
@@ -144,16 +141,14 @@ describe('code units', () => {
 
 describe('names', () => {
   it('have numbers by first appearance, whatever they are', () => {
-    fc.assert(
-      fc.property(fc.array(fc.string({ unit: 'binary', maxLength: 5 }), { maxLength: 300 }), (all) => {
-        const names = new Names();
-        const numbers = all.map((name) => names.add(`x${name}y`, hashOf(name), 1, 1 + name.length));
-        const distinct = [...new Set(all)];
-        expect(names.all()).toEqual(distinct);
-        expect(numbers).toEqual(all.map((name) => distinct.indexOf(name)));
-        expect(names.find('none of them', hashOf('none of them'))).toBeUndefined();
-      }),
-    );
+    forAll([fc.array(fc.string({ unit: 'binary', maxLength: 5 }), { maxLength: 300 })], (all) => {
+      const names = new Names();
+      const numbers = all.map((name) => names.add(`x${name}y`, hashOf(name), 1, 1 + name.length));
+      const distinct = [...new Set(all)];
+      expect(names.all()).toEqual(distinct);
+      expect(numbers).toEqual(all.map((name) => distinct.indexOf(name)));
+      expect(names.find('none of them', hashOf('none of them'))).toBeUndefined();
+    });
   });
 
   it('are as many as there are', () => {
@@ -189,58 +184,50 @@ describe('rows', () => {
   });
 
   it.each(['pool', 'running', 'none'] as const)('idf %s: have length 1, equal texts equal rows, and the constant', (idf) => {
-    fc.assert(
-      fc.property(anyTexts, fc.constantFrom(1, 2), (texts, ngrams) => {
-        const { rows } = rowsOf(texts, { idf, ngrams: ngrams });
-        entriesOf(rows).forEach(([constant, ...words]) => {
-          expect(constant).toEqual([0, 1]);
-          if (words.length > 0) expect(Math.hypot(...words.map(([, value]) => value))).toBeCloseTo(1, 6);
-        });
-        if (idf === 'running') return;
-        const entries = entriesOf(rows);
-        texts.forEach((text, i) => {
-          expect(entries[i]).toEqual(entries[texts.indexOf(text)]);
-        });
-      }),
-    );
+    forAll([anyTexts, fc.constantFrom(1, 2)], (texts, ngrams) => {
+      const { rows } = rowsOf(texts, { idf, ngrams: ngrams });
+      entriesOf(rows).forEach(([constant, ...words]) => {
+        expect(constant).toEqual([0, 1]);
+        if (words.length > 0) expect(Math.hypot(...words.map(([, value]) => value))).toBeCloseTo(1, 6);
+      });
+      if (idf === 'running') return;
+      const entries = entriesOf(rows);
+      texts.forEach((text, i) => {
+        expect(entries[i]).toEqual(entries[texts.indexOf(text)]);
+      });
+    });
   });
 
   it('permuted documents have permuted rows (pool, none), hashed or not', () => {
-    fc.assert(
-      fc.property(anyTexts, fc.constantFrom('pool', 'none'), fc.constantFrom(undefined, 10), (texts, idf, bits) => {
-        const settings = { idf: idf, ...(bits !== undefined && { bits }) };
-        const rows = weightsOf(texts, settings).map(sorted);
-        const reversed = weightsOf(texts.toReversed(), settings).map(sorted).toReversed();
-        rows.forEach((row, i) => {
-          expect(reversed[i].map(([word]) => word)).toEqual(row.map(([word]) => word));
-          // The norm is summed in another order: the last bit of single precision may differ.
-          row.forEach(([, value], k) => {
-            expect(Math.abs(reversed[i][k][1] - value)).toBeLessThan(1e-7);
-          });
+    forAll([anyTexts, fc.constantFrom('pool', 'none'), fc.constantFrom(undefined, 10)], (texts, idf, bits) => {
+      const settings = { idf: idf, ...(bits !== undefined && { bits }) };
+      const rows = weightsOf(texts, settings).map(sorted);
+      const reversed = weightsOf(texts.toReversed(), settings).map(sorted).toReversed();
+      rows.forEach((row, i) => {
+        expect(reversed[i].map(([word]) => word)).toEqual(row.map(([word]) => word));
+        // The norm is summed in another order: the last bit of single precision may differ.
+        row.forEach(([, value], k) => {
+          expect(Math.abs(reversed[i][k][1] - value)).toBeLessThan(1e-7);
         });
-      }),
-    );
+      });
+    });
   });
 
   it('running: no document changes the row of one before it', () => {
-    fc.assert(
-      fc.property(anyTexts, anyTexts, (before, after) => {
-        expect(weightsOf([...before, ...after], { idf: 'running' }).slice(0, before.length)).toEqual(
-          weightsOf(before, { idf: 'running' }),
-        );
-      }),
-    );
+    forAll([anyTexts, anyTexts], (before, after) => {
+      expect(weightsOf([...before, ...after], { idf: 'running' }).slice(0, before.length)).toEqual(
+        weightsOf(before, { idf: 'running' }),
+      );
+    });
   });
 
   it('the vectorizer makes of the documents it was made of what they were, also after JSON', () => {
-    fc.assert(
-      fc.property(anyTexts, fc.constantFrom('pool', 'none'), fc.constantFrom(undefined, 6), (texts, idf, bits) => {
-        const { rows, vectorizer } = rowsOf(texts, { idf: idf, ngrams: 2, ...(bits !== undefined && { bits }) });
-        const again = rowsOf(texts, vectorizer, JSON.parse(JSON.stringify(vectorizer)) as Vectorizer).rows;
-        expect(entriesOf(again)).toEqual(entriesOf(rows));
-        expect(again.columns).toBe(rows.columns);
-      }),
-    );
+    forAll([anyTexts, fc.constantFrom('pool', 'none'), fc.constantFrom(undefined, 6)], (texts, idf, bits) => {
+      const { rows, vectorizer } = rowsOf(texts, { idf: idf, ngrams: 2, ...(bits !== undefined && { bits }) });
+      const again = rowsOf(texts, vectorizer, JSON.parse(JSON.stringify(vectorizer)) as Vectorizer).rows;
+      expect(entriesOf(again)).toEqual(entriesOf(rows));
+      expect(again.columns).toBe(rows.columns);
+    });
   });
 
   it('a word that is new to the vocabulary changes nothing', () => {
@@ -249,13 +236,11 @@ describe('rows', () => {
   });
 
   it('hashed and joined is joined and hashed, but for the idf; hashes are MurmurHash3 of UTF-8', () => {
-    fc.assert(
-      fc.property(anyTexts, anyTexts, (a, b) => {
-        const settings = { idf: 'none', bits: 10 } as const;
-        const apart = [...entriesOf(rowsOf(a, settings).rows), ...entriesOf(rowsOf(b, settings).rows)];
-        expect(entriesOf(rowsOf([...a, ...b], settings).rows)).toEqual(apart);
-      }),
-    );
+    forAll([anyTexts, anyTexts], (a, b) => {
+      const settings = { idf: 'none', bits: 10 } as const;
+      const apart = [...entriesOf(rowsOf(a, settings).rows), ...entriesOf(rowsOf(b, settings).rows)];
+      expect(entriesOf(rowsOf([...a, ...b], settings).rows)).toEqual(apart);
+    });
     for (const word of ['hello', 'straße', '日本']) {
       const bytes = Buffer.from(word);
       expect(entriesOf(rowsOf([word], { bits: 18 }).rows)[0].at(-1)![0]).toBe(

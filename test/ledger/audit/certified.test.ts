@@ -2,7 +2,7 @@
  * Certified counts of ledgers: they hold the truth, whatever is looked at and whenever, and say why where there are none. The
  * martingale itself is tested in test/laws/statistics/certificates.test.ts.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { command } from '../../../src/cli/audit/command.ts';
 import { audit } from '../../../src/ledger/audit/audit.ts';
@@ -17,7 +17,7 @@ import { runs } from '../../support/long.ts';
 import { printed, refusal } from '../../support/processes/run-command.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 
-const { path } = temporaryFolder();
+const { path, text } = temporaryFolder();
 const targets = Object.keys(TARGETS) as Target[];
 const ROWS = 400;
 const PACED = {
@@ -147,18 +147,11 @@ describe('what is known', () => {
 describe('iwal audit --certify', () => {
   beforeAll(async () => {
     await toyFile(path('.'), 'toy.svm', { rows: ROWS });
-    await iwalHere(path('.'), ['simulate', 'toy.svm', '--budget', '100', '--explore', '0.5', '--ledger', 'toy.ledger']);
+    await iwalHere(path('.'), 'simulate toy.svm --budget 100 --explore 0.5 --ledger toy.ledger');
   });
 
   it('prints a line a count, and what the labels bought hold of the positives', async () => {
-    const { stdout, code } = await iwalHere(path('.'), [
-      'audit',
-      'toy.ledger',
-      '--certify',
-      'error,positives,recall',
-      '--confidence',
-      '0.9',
-    ]);
+    const { stdout, code } = await iwalHere(path('.'), 'audit toy.ledger --certify error,positives,recall --confidence 0.9');
     expect(code).toBe(0);
     expect(stdout).toMatch(
       /\ncertified with 90\.00% confidence, at any look: wrong predictions: \d+ to \d+ of \d+ rows considered \(.*\)\ncertified with .*: rows of the positive class: .*\n {2}the labels bought hold \d+ of them: at least \d+\.\d\d%\ncertified with .*: recall among the \d+ rows considered: the labels bought hold \d+ rows of the positive class, at least \d+\.\d\d% of all\n/,
@@ -179,14 +172,14 @@ describe('iwal audit --certify', () => {
   });
 
   it('a ledger that was cut off certifies the rows that it has, and one that was cut in its midst is refused with its line', async () => {
-    const lines = readFileSync(path('toy.ledger'), 'utf8').trimEnd().split('\n');
+    const lines = text('toy.ledger').trimEnd().split('\n');
     const few = lines.slice(0, 120);
     writeFileSync(path('cut.ledger'), `${few.join('\n')}\n${lines[120].slice(0, 30)}`);
-    const json = await printed(command, [path('cut.ledger'), '--certify', 'error', '--json']);
+    const json = await printed(command, `${path('cut.ledger')} --certify error --json`);
     const { cutOff, certified } = JSON.parse(json) as { cutOff: number; certified: { counts: CertifiedCount[] } };
     expect([cutOff, certified.counts[0].rows]).toEqual([30, 119]);
     writeFileSync(path('cut.ledger'), `${few.join('\n')}\n${lines.slice(130).join('\n')}\n`);
-    expect((await refusal(command, [path('cut.ledger'), '--certify', 'error'])).message).toMatch(
+    expect((await refusal(command, `${path('cut.ledger')} --certify error`)).message).toMatch(
       /cut\.ledger:121: found position \d+; expected 119$/,
     );
   });

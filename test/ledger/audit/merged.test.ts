@@ -2,7 +2,7 @@
  * Certificates of several ledgers. LAWS: the martingale of concatenated streams has the expectation 1 as long as nothing is
  * retired, and at most 1 then; ledgers that share coins, rows or the meaning of a count are refused, and merged by force they miss.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { certify } from '../../../src/ledger/audit/certificates/certify.ts';
 import type { Certification } from '../../../src/ledger/audit/certificates/certified.ts';
@@ -19,7 +19,7 @@ import { resealed } from '../../support/ledgers.ts';
 import { toyTask } from '../../support/toy.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 
-const { path } = temporaryFolder();
+const { path, text: textOf } = temporaryFolder();
 
 describe('the martingale of several streams', () => {
   /** The expectation over all coins of two streams, one after the other, on the grid of the first one's smallest probability. */
@@ -198,16 +198,17 @@ describe('merged bounds', () => {
       const found = certify([{ file, header, entries: all } as unknown as Ledger], { targets: ['recall'], confidence: 0.9 });
       return boundsIn(found);
     };
-    expect(recall({ probability: 1, label: -1 })).toEqual([1, 1]);
-    expect(recall({ probability: 1, label: 1 })).toEqual([1, 1]);
+    expect([recall({ probability: 1, label: -1 }), recall({ probability: 1, label: 1 })]).toEqual([
+      [1, 1],
+      [1, 1],
+    ]);
     expect(recall({ probability: 0.1 })).toEqual([0, 1]);
   });
 
   it('a ledger that names no classes goes with one that does', () => {
     const [named, plain] = ['with names', 'without'].map((name) => synthetic(name, 3, LABELS));
     const classes = { ...named, header: { ...named.header, classes: ['no', 'yes'] } };
-    expect(merged([classes, plain])).toEqual(merged([named, plain]));
-    expect(merged([plain, classes])).toEqual(merged([plain, named]));
+    expect([merged([classes, plain]), merged([plain, classes])]).toEqual([merged([named, plain]), merged([plain, named])]);
   });
 
   it('of one ledger are those of it alone; nothing and a confidence of 1 are refused', () => {
@@ -232,8 +233,8 @@ describe('iwal audit A B --certify', () => {
     const paced = ['--budget', '80', '--explore', '0.5', '--ledger'];
     for (const name of ['a', 'b']) await iwalHere(path('.'), ['simulate', `${name}.svm`, ...paced, `${name}.ledger`]);
     await iwalHere(path('.'), ['simulate', 'a.svm', '--seed', '2', ...paced, 'a2.ledger']);
-    await iwalHere(path('.'), ['simulate', 'a.svm', '--query', 'random:rate=0.2', '--ledger', 'no-floor.ledger']);
-    const text = readFileSync(path('b.ledger'), 'utf8');
+    await iwalHere(path('.'), 'simulate a.svm --query random:rate=0.2 --ledger no-floor.ledger');
+    const text = textOf('b.ledger');
     writeFileSync(path('cut.ledger'), text.slice(0, -400));
   });
 
@@ -307,7 +308,7 @@ describe('iwal audit A B --certify', () => {
   });
 
   it('a probability below the stated floor is a contradiction, with its line', async () => {
-    const text = readFileSync(path('a.ledger'), 'utf8');
+    const text = textOf('a.ledger');
     const raised = text.replace(/"minimumProbability":[\d.]+/, '"minimumProbability":0.9');
     expect(raised).not.toBe(text);
     writeFileSync(path('raised.ledger'), resealed(raised));

@@ -40,18 +40,16 @@ describe.each(kinds)('a ledger of %s', (record) => {
   });
 });
 
-describe('many entries', () => {
-  it('come in order, however far the loop is ahead', () => {
-    rmSync(file, { force: true });
-    const ledger = new BackgroundLedger(file, headerOf(settings[0][1], 'considered'));
-    const [entry] = keptRun(settings[0][1], 'considered').entries;
-    const many = 150_000;
-    for (let position = 0; position < many; position++) ledger.take({ ...entry, position } as Draft);
-    ledger.finish();
-    const { entries } = finished(readLedger(file))!;
-    expect(entries.length).toBe(many);
-    expect([...entries].every((each, n) => each.entry === 'example' && each.position === n)).toBe(true);
-  });
+it('many entries: come in order, however far the loop is ahead', () => {
+  rmSync(file, { force: true });
+  const ledger = new BackgroundLedger(file, headerOf(settings[0][1], 'considered'));
+  const [entry] = keptRun(settings[0][1], 'considered').entries;
+  const many = 150_000;
+  for (let position = 0; position < many; position++) ledger.take({ ...entry, position } as Draft);
+  ledger.finish();
+  const { entries } = finished(readLedger(file))!;
+  expect(entries.length).toBe(many);
+  expect([...entries].every((each, n) => each.entry === 'example' && each.position === n)).toBe(true);
 });
 
 describe('files that cannot be written', () => {

@@ -5,6 +5,7 @@ import type { Entry, ExampleEntry, UndoEntry } from '../../../src/ledger/entry.t
 import { entryOf, headerOf, parsedLine } from '../../../src/ledger/file/line-schema.ts';
 import { lineText } from '../../../src/ledger/file/line.ts';
 import { runs } from '../../support/long.ts';
+import { forAll } from '../../support/for-all.ts';
 
 /**
  * Laws of ledger lines: every entry reads back bit for bit, whatever its doubles, and what is no entry is refused with its place.
@@ -91,17 +92,14 @@ const entry: fc.Arbitrary<Entry | UndoEntry> = fc
 
 describe('lines (law)', () => {
   it('every entry reads back bit for bit, on one line', () => {
-    fc.assert(
-      fc.property(entry, (written) => {
-        for (const version of [1, 2] as const) {
-          const text = lineText(written, version);
-          expect(text).not.toContain('\n');
-          // toStrictEqual tells -0 from 0.
-          expect(entryOf(parsedLine(Buffer.from(text), version, true)!.value)).toStrictEqual(written);
-        }
-      }),
-      { numRuns: runs(2000) },
-    );
+    forAll([entry], { numRuns: runs(2000) }, (written) => {
+      for (const version of [1, 2] as const) {
+        const text = lineText(written, version);
+        expect(text).not.toContain('\n');
+        // toStrictEqual tells -0 from 0.
+        expect(entryOf(parsedLine(Buffer.from(text), version, true)!.value)).toStrictEqual(written);
+      }
+    });
   });
 
   it('a header reads back', () => {
@@ -118,15 +116,12 @@ describe('lines (law)', () => {
   });
 
   it('examples survive the way to the writing thread', () => {
-    fc.assert(
-      fc.property(fc.array(example, { maxLength: 20 }), (examples) => {
-        const block = new Block();
-        for (const each of examples) block.add(each);
-        expect([...examplesOf(block.take())].map((each, n) => ({ ...each, model: examples[n].model }))).toStrictEqual(examples);
-        expect(block.isEmpty).toBe(true);
-      }),
-      { numRuns: runs(300) },
-    );
+    forAll([fc.array(example, { maxLength: 20 })], { numRuns: runs(300) }, (examples) => {
+      const block = new Block();
+      for (const each of examples) block.add(each);
+      expect([...examplesOf(block.take())].map((each, n) => ({ ...each, model: examples[n].model }))).toStrictEqual(examples);
+      expect(block.isEmpty).toBe(true);
+    });
   });
 });
 

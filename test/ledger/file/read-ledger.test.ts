@@ -107,8 +107,7 @@ describe('undo', () => {
     writeFileSync(file, lines.map((line) => `${lineText(line, 2)}\n`).join(''));
     const ledger = finished(readLedger(file))!;
     expect([...ledger.entries]).toStrictEqual(entries.slice(0, 2));
-    expect(ledger.lines).toEqual([lines.length - 1, lines.length]);
-    expect(ledger.undos).toBe(2);
+    expect([ledger.lines, ledger.undos]).toEqual([[lines.length - 1, lines.length], 2]);
   });
 
   it('of nothing is refused', () => {

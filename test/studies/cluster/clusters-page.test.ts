@@ -35,7 +35,7 @@ describe('docs/CLUSTERS.md', () => {
 
   it('names every file of a run folder', async () => {
     const folder = await studyFolder(SMALL);
-    const { stdout } = await iwalHere(folder, 'study submit study.json --tasks 2 --prepare'.split(' '));
+    const { stdout } = await iwalHere(folder, 'study submit study.json --tasks 2 --prepare');
     const { stdout: names } = await shell(folder, `ls '${stdout.trim()}'`);
     for (const name of names.trim().split('\n')) expect(page).toContain(`\`${name}`);
   });

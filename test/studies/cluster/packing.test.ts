@@ -11,6 +11,7 @@ import { expectedSeconds, readDurations } from '../../../src/studies/run/duratio
 import { pack, tasksFor, type Weighed } from '../../../src/studies/cluster/submission.ts';
 import { Store } from '../../../src/studies/store/store.ts';
 import { runs } from '../../support/long.ts';
+import { forAll } from '../../support/for-all.ts';
 
 const reports = fileURLToPath(new URL('../../../reports', import.meta.url));
 const WORKERS = 1000;
@@ -62,34 +63,28 @@ function stored(folder: string): Weighed<string>[] {
 
 describe('a plan', () => {
   it('has every item once, no empty task, as many tasks as it is asked for, the heaviest first', () => {
-    fc.assert(
-      fc.property(items, fc.integer({ min: 1, max: 300 }), (drawn, tasks) => {
-        const shards = pack(numbered(drawn), tasks);
-        expect(shards.flatMap((shard) => shard.items.map(({ item }) => item)).sort((a, b) => a - b)).toEqual([...drawn.keys()]);
-        expect(shards.length).toBe(Math.min(tasks, drawn.length));
-        expect(shards.every((shard) => shard.items.length > 0)).toBe(true);
-        const seconds = shards.map((shard) => shard.seconds);
-        expect(seconds).toEqual(seconds.toSorted((a, b) => b - a));
-      }),
-      { numRuns: runs(200, 100) },
-    );
+    forAll([items, fc.integer({ min: 1, max: 300 })], { numRuns: runs(200, 100) }, (drawn, tasks) => {
+      const shards = pack(numbered(drawn), tasks);
+      expect(shards.flatMap((shard) => shard.items.map(({ item }) => item)).sort((a, b) => a - b)).toEqual([...drawn.keys()]);
+      expect(shards.length).toBe(Math.min(tasks, drawn.length));
+      expect(shards.every((shard) => shard.items.length > 0)).toBe(true);
+      const seconds = shards.map((shard) => shard.seconds);
+      expect(seconds).toEqual(seconds.toSorted((a, b) => b - a));
+    });
   });
 
   it('takes at most 4/3 of the optimum, and a tenth for the sake of shared data', () => {
-    fc.assert(
-      fc.property(items, fc.integer({ min: 1, max: 50 }), (drawn, tasks) => {
-        const longest = pack(numbered(drawn), tasks)[0].seconds;
-        const bound = lowerBound(
-          drawn.map(({ seconds }) => seconds),
-          tasks,
-        );
-        expect(longest).toBeGreaterThanOrEqual(bound * (1 - 1e-9));
-        // The bound is below the optimum, by how much depends on the draw: at most the longest item.
-        const most = Math.max(...drawn.map(({ seconds }) => seconds));
-        expect(longest).toBeLessThanOrEqual(1.1 * (bound + most));
-      }),
-      { numRuns: runs(200, 100) },
-    );
+    forAll([items, fc.integer({ min: 1, max: 50 })], { numRuns: runs(200, 100) }, (drawn, tasks) => {
+      const longest = pack(numbered(drawn), tasks)[0].seconds;
+      const bound = lowerBound(
+        drawn.map(({ seconds }) => seconds),
+        tasks,
+      );
+      expect(longest).toBeGreaterThanOrEqual(bound * (1 - 1e-9));
+      // The bound is below the optimum, by how much depends on the draw: at most the longest item.
+      const most = Math.max(...drawn.map(({ seconds }) => seconds));
+      expect(longest).toBeLessThanOrEqual(1.1 * (bound + most));
+    });
   });
 
   it('keeps items of one group side by side where all take the same time', () => {
@@ -108,27 +103,22 @@ describe('a plan', () => {
   });
 });
 
-describe('the lower bound', () => {
-  it('is no more than any plan takes, by enumeration', () => {
-    fc.assert(
-      fc.property(
-        fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 6 }),
-        fc.integer({ min: 1, max: 3 }),
-        (seconds, workers) => {
-          let best = Infinity;
-          for (let plan = 0; plan < workers ** seconds.length; plan++) {
-            const loads = new Array<number>(workers).fill(0);
-            seconds.forEach((each, s) => (loads[Math.floor(plan / workers ** s) % workers] += each));
-            best = Math.min(best, Math.max(...loads));
-          }
-          expect(lowerBound(seconds, workers)).toBeLessThanOrEqual(best + 1e-9);
-          const longest = pack(numbered(seconds.map((each) => ({ seconds: each, group: '' }))), workers)[0].seconds;
-          expect(longest).toBeLessThanOrEqual(1.1 * (4 / 3) * best);
-        },
-      ),
-      { numRuns: runs(200, 100) },
-    );
-  });
+it('the lower bound: is no more than any plan takes, by enumeration', () => {
+  forAll(
+    [fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 6 }), fc.integer({ min: 1, max: 3 })],
+    { numRuns: runs(200, 100) },
+    (seconds, workers) => {
+      let best = Infinity;
+      for (let plan = 0; plan < workers ** seconds.length; plan++) {
+        const loads = new Array<number>(workers).fill(0);
+        seconds.forEach((each, s) => (loads[Math.floor(plan / workers ** s) % workers] += each));
+        best = Math.min(best, Math.max(...loads));
+      }
+      expect(lowerBound(seconds, workers)).toBeLessThanOrEqual(best + 1e-9);
+      const longest = pack(numbered(seconds.map((each) => ({ seconds: each, group: '' }))), workers)[0].seconds;
+      expect(longest).toBeLessThanOrEqual(1.1 * (4 / 3) * best);
+    },
+  );
 });
 
 describe.each(

@@ -74,7 +74,7 @@ describe('the tasks of a run folder', () => {
     expect(stdout.trimEnd().split('\n').sort()[2]).toMatch(/^task 2: 8 cells done$/);
     expect(hashesIn(resultFiles(run)).sort()).toEqual([...hashes].sort());
     renameSync(join(folder, 'away.svm'), join(folder, 'toy.svm'));
-    const status = await iwalHere(folder, ['study', 'status', 'small']);
+    const status = await iwalHere(folder, 'study status small');
     expect(status.stdout).toMatch(/24 of 24 cells done, 0 failed, 0 waiting\n {2}run .*: 3 of 3 tasks done, 24 of 24 cells\n$/);
     expect(await iwalHere(folder, RUN)).toEqual({ code: 0, stdout: 'reports/small\n', stderr: '' });
     expect(reportOf(folder)).toEqual(await expected(SMALL, 400));
@@ -89,7 +89,7 @@ describe('the tasks of a run folder', () => {
     expect(late.code).toBe(0);
     expect(stderr).toContain('all its results are in a report; nothing is left to do');
     expect(resultFiles(run)).toEqual([]);
-    expect((await iwalHere(folder, ['study', 'status', 'small'])).stdout).toContain('24 of 24 cells; in the report');
+    expect((await iwalHere(folder, 'study status small')).stdout).toContain('24 of 24 cells; in the report');
     expect((await iwalHere(folder, [...RUN, '--dry-run', '--fresh'])).stdout).toContain('0 stored, 24 to run');
   });
 
@@ -107,14 +107,14 @@ describe('the tasks of a run folder', () => {
       await end;
     }
     const killed = hashesIn(resultFiles(run));
-    expect((await iwalHere(folder, ['study', 'status', 'small'])).stdout).toMatch(
+    expect((await iwalHere(folder, 'study status small')).stdout).toMatch(
       /tasks 0-7 are unfinished: iwal study submit reports\/small\/\.runs/,
     );
     for (const n of [5, 0, 7, 2]) expect(await iwalHere(folder, task(run, n))).toMatchObject({ code: 0 });
     const finished = hashesIn(resultFiles(run));
     expect(new Set(finished).size, 'a cell was run twice').toBe(finished.length);
     expect(killed.filter((hash) => !finished.includes(hash))).toEqual([]);
-    const { stdout } = await iwalHere(folder, ['study', 'status', 'small']);
+    const { stdout } = await iwalHere(folder, 'study status small');
     expect(stdout).toMatch(/: 4 of 8 tasks done, \d+ of 96 cells\n {2}tasks 1,3-4,6 are unfinished/);
     // One machine finishes what is missing.
     expect(await iwalHere(folder, RUN)).toMatchObject({ code: 0, stderr: '' });
@@ -152,10 +152,10 @@ describe('the tasks of a run folder', () => {
   it('take what is missing only: what a store holds is not submitted again', async () => {
     const folder = await studyFolder();
     await iwalHere(folder, [...RUN, '--seeds', '3']);
-    const { stderr } = await iwalHere(folder, ['study', 'submit', 'study.json', '--prepare', '--tasks', '50']);
+    const { stderr } = await iwalHere(folder, 'study submit study.json --prepare --tasks 50');
     expect(stderr).toMatch(/^small: 6 cells in 6 tasks \(18 others are stored, 0 in the queue\); the longest takes about/);
     await iwalHere(folder, RUN);
-    expect(await iwalHere(folder, ['study', 'submit', 'study.json', '--prepare'])).toMatchObject({
+    expect(await iwalHere(folder, 'study submit study.json --prepare')).toMatchObject({
       code: 0,
       stdout: '',
       stderr: 'small: nothing to submit: 24 cells stored, 0 in the queue; iwal study run study.json writes the report\n',
@@ -295,7 +295,7 @@ describe('a run folder tells what is wrong', () => {
       expect(stderr.trim().split('\n')).toHaveLength(1);
     }
     rmSync(path, { recursive: true });
-    const status = await iwalHere(folder, ['study', 'status', 'small']);
+    const status = await iwalHere(folder, 'study status small');
     expect(status.code).toBe(0);
     for (const n of faults.keys()) expect(status.stdout + status.stderr).toContain(`${basename(path)}-${n}`);
     expect((await iwalHere(folder, RUN)).code).toBe(0);
@@ -364,7 +364,7 @@ describe('a run folder tells what is wrong', () => {
     for (const n of [0, 1]) expect(await iwalHere(folder, task(path, n))).toMatchObject({ code: 0 });
     const words =
       /12 of its 24 cells are no longer in the study, which has changed since it was submitted; their results are kept/;
-    expect((await iwalHere(folder, ['study', 'status', 'small'])).stderr).toMatch(words);
+    expect((await iwalHere(folder, 'study status small')).stderr).toMatch(words);
     expect(await iwalHere(folder, RUN)).toMatchObject({ code: 0, stderr: expect.stringMatching(words) as string });
     const report = join(folder, 'reports', 'small');
     expect([hashesIn([join(report, 'results.jsonl')]).length, hashesIn([join(report, 'other.jsonl')]).length]).toEqual([12, 12]);
@@ -402,7 +402,7 @@ describe('a run folder tells what is wrong', () => {
         const folder = await studyFolder();
         mkdirSync(join(folder, 'reports', 'small'), { recursive: true });
         symlinkSync(join(away, 'gone'), join(folder, 'reports', 'small', '.runs'));
-        const { code, stderr } = await iwalHere(folder, 'study submit study.json --prepare --tasks 2'.split(' '));
+        const { code, stderr } = await iwalHere(folder, 'study submit study.json --prepare --tasks 2');
         expect([code, stderr.trim().split('\n').at(-1)]).toEqual([
           1,
           expect.stringMatching(/\.runs: found a link to .*gone, which is not there; expected a folder/),

@@ -1,3 +1,4 @@
+/** LAWS of claims: the verdict is a function of estimates and criteria alone, and an interval decides only where it may. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { wilcoxon } from '../../../src/statistics/comparisons/wilcoxon.ts';
@@ -13,9 +14,9 @@ import {
   type Unit,
   UNITS,
 } from '../../../src/studies/results/claim.ts';
-import { criterionOf, measuredOf, mostOf, tally, verdict } from '../../../src/studies/results/claims.ts';
-
-/** LAWS of claims: the verdict is a function of estimates and criteria alone, and an interval decides only where it may. */
+import { criterionOf, measuredOf } from '../../../src/studies/results/claims.ts';
+import { mostOf, tally, verdict } from '../../../src/studies/results/claims.ts';
+import { forAll } from '../../support/for-all.ts';
 
 const number = fc.double({ min: -2, max: 2, noNaN: true });
 const bound = fc.double({ min: -1, max: 1, noNaN: true });
@@ -58,14 +59,12 @@ function pointsOf({ low, value, high, criterion }: Case): number[] {
 
 describe('outcome of a case', () => {
   it('is met where every point of the interval meets the criterion, failed where none does, else open', () => {
-    fc.assert(
-      fc.property(cases, (each) => {
-        const found = new Set(pointsOf(each).map((x) => meets(x, each.criterion)));
-        const outcome = outcomeOf(each);
-        // `within` may lie inside an interval whose own points are all outside but for it.
-        expect(outcome).toBe(found.size === 2 ? 'open' : found.has(true) ? 'met' : 'failed');
-      }),
-    );
+    forAll([cases], (each) => {
+      const found = new Set(pointsOf(each).map((x) => meets(x, each.criterion)));
+      const outcome = outcomeOf(each);
+      // `within` may lie inside an interval whose own points are all outside but for it.
+      expect(outcome).toBe(found.size === 2 ? 'open' : found.has(true) ? 'met' : 'failed');
+    });
   });
 
   it('an interval that covers is met or failed, one without an end says nothing, and NaN is unmeasured', () => {
@@ -81,38 +80,32 @@ describe('outcome of a case', () => {
 
 describe('verdict', () => {
   it('holds where any truth inside the intervals would make as many meet, does not hold where none would', () => {
-    fc.assert(
-      fc.property(claims, (claim) => {
-        const { atLeast = claim.cases.length } = claim;
-        const count = (is: (each: Case) => boolean): number => claim.cases.filter(is).length;
-        const worst = count((each) => pointsOf(each).every((x) => meets(x, each.criterion)));
-        const best = count((each) => pointsOf(each).some((x) => meets(x, each.criterion)));
-        expect(verdict(claim)).toBe(worst >= atLeast ? 'holds' : best < atLeast ? 'does not hold' : 'inconclusive');
-      }),
-    );
+    forAll([claims], (claim) => {
+      const { atLeast = claim.cases.length } = claim;
+      const count = (is: (each: Case) => boolean): number => claim.cases.filter(is).length;
+      const worst = count((each) => pointsOf(each).every((x) => meets(x, each.criterion)));
+      const best = count((each) => pointsOf(each).some((x) => meets(x, each.criterion)));
+      expect(verdict(claim)).toBe(worst >= atLeast ? 'holds' : best < atLeast ? 'does not hold' : 'inconclusive');
+    });
   });
 
   it('and the words follow from what is stored: the same after a round through JSON, whatever the claim says', () => {
-    fc.assert(
-      fc.property(claims, (claim) => {
-        const stored = { ...(JSON.parse(JSON.stringify(claim)) as Claim), claim: 'other words' };
-        expect([verdict(stored), measuredOf(stored), criterionOf(stored)]).toEqual([
-          verdict(claim),
-          measuredOf(claim),
-          criterionOf(claim),
-        ]);
-      }),
-    );
+    forAll([claims], (claim) => {
+      const stored = { ...(JSON.parse(JSON.stringify(claim)) as Claim), claim: 'other words' };
+      expect([verdict(stored), measuredOf(stored), criterionOf(stored)]).toEqual([
+        verdict(claim),
+        measuredOf(claim),
+        criterionOf(claim),
+      ]);
+    });
   });
 
   it('a tighter interval inside never undoes a decision', () => {
-    fc.assert(
-      fc.property(claims, (claim) => {
-        const tight = claim.cases.map((each) => ({ ...each, low: each.value, high: each.value }));
-        const decided = verdict(claim);
-        if (decided === 'holds' || decided === 'does not hold') expect(verdict({ ...claim, cases: tight })).toBe(decided);
-      }),
-    );
+    forAll([claims], (claim) => {
+      const tight = claim.cases.map((each) => ({ ...each, low: each.value, high: each.value }));
+      const decided = verdict(claim);
+      if (decided === 'holds' || decided === 'does not hold') expect(verdict({ ...claim, cases: tight })).toBe(decided);
+    });
   });
 
   it('of no case, or of none that has a number, is that nothing was measured', () => {
@@ -162,14 +155,11 @@ describe('estimates', () => {
 
   it("signed ranks: 0 lies outside of the interval where Wilcoxon's test refuses it", () => {
     const differences = fc.uniqueArray(fc.integer({ min: -1000, max: 1000 }), { minLength: 2, maxLength: 12 });
-    fc.assert(
-      fc.property(differences, fc.constantFrom(0.8, 0.95, 0.99), (numbers, confidence) => {
-        const shifted = numbers.map((x) => x + 0.137 * Math.SQRT2);
-        const { low, high } = signedRankInterval(shifted, confidence);
-        expect(low > 0 || high < 0).toBe(wilcoxon(shifted).p <= 1 - confidence);
-      }),
-      { numRuns: 60 },
-    );
+    forAll([differences, fc.constantFrom(0.8, 0.95, 0.99)], { numRuns: 60 }, (numbers, confidence) => {
+      const shifted = numbers.map((x) => x + 0.137 * Math.SQRT2);
+      const { low, high } = signedRankInterval(shifted, confidence);
+      expect(low > 0 || high < 0).toBe(wilcoxon(shifted).p <= 1 - confidence);
+    });
   });
 
   it('signed ranks: the interval moves with the numbers, to any side of 0, and turns round with them', () => {
@@ -199,12 +189,10 @@ describe('estimates', () => {
   });
 
   it("Wilson's interval holds the share, and counts that are none are refused", () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 500 }), fc.nat(500), (n, k) => {
-        const { value, low, high } = wilsonInterval(Math.min(k, n), n, 0.95);
-        expect(0 <= low && low <= value && value <= high && high <= 1).toBe(true);
-      }),
-    );
+    forAll([fc.integer({ min: 1, max: 500 }), fc.nat(500)], (n, k) => {
+      const { value, low, high } = wilsonInterval(Math.min(k, n), n, 0.95);
+      expect(0 <= low && low <= value && value <= high && high <= 1).toBe(true);
+    });
     expect(() => wilsonInterval(3, 2, 0.95)).toThrow('found 3 of 2');
   });
 });

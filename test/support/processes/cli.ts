@@ -3,12 +3,15 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { beforeEach, onTestFinished } from 'vitest';
 import { writeSvmlight } from '../../../src/data/svmlight-writer.ts';
+import { iwalHere, lineHere, type Input } from './here.ts';
+import type { Words } from './run-command.ts';
 import { ended, MAIN, plainEnvironment, SOON, start, type Ended } from './started.ts';
+import { filesIn, type TemporaryFolder } from './temporary.ts';
 import { toyTask } from '../toy.ts';
 
-export { iwalHere, lineHere } from './here.ts';
+export { iwalHere, lineHere };
 export { ended, SOON, start, type Ended };
 
 /** Runs `iwal` with these arguments to its end. */
@@ -30,6 +33,28 @@ export function temporaryFolder(): string {
   const folder = join(parent, 'work');
   mkdirSync(folder);
   return folder;
+}
+
+/** A folder and the command line in it, as `iwalHere` and `lineHere` run it. */
+export interface FolderOfTests extends TemporaryFolder {
+  readonly iwalHere: (args: Words, input?: Input) => Promise<Ended>;
+  readonly lineHere: (line: string) => Promise<Ended>;
+}
+
+/** A folder of its own for each test of a file, with what `furnish` has put into it before. */
+export function eachFolder(furnish: () => unknown = () => undefined): FolderOfTests {
+  let folder = '';
+  beforeEach(async () => {
+    folder = temporaryFolder();
+    await furnish();
+  });
+  const files = filesIn(() => folder);
+  return { ...files, iwalHere: (args, input) => iwalHere(folder, args, input), lineHere: (line) => lineHere(folder, line) };
+}
+
+/** What stands in the lines of a text. */
+export function linesOf(text: string): string[] {
+  return text.trimEnd().split('\n');
 }
 
 /** A two-class file in svmlight text; equal sizes and seeds give equal files. */

@@ -7,7 +7,7 @@ import { ALONE } from '../../../.config/alone.ts';
 import { dispatch } from '../../../src/cli/program.ts';
 import { verdict } from '../../../src/cli/terminal/failure.ts';
 import { printableLines } from '../../../src/files/printable.ts';
-import { quietSession } from './run-command.ts';
+import { quietSession, wordsOf, type Words } from './run-command.ts';
 import type { Ended } from './started.ts';
 
 const HOME = process.cwd();
@@ -16,14 +16,14 @@ const HOME = process.cwd();
 let before: Promise<unknown> = Promise.resolve();
 
 /** Standard input: a text, or what is written into it after each line of standard output. */
-type Input = string | ((line: string) => string);
+export type Input = string | ((line: string) => string);
 
 /**
  * `iwal` with these arguments in this folder and with this standard input, for commands that stop at no signal, and load own parts only in
  * a file that is alone in its process, where they stay; paths are those of the folder. The folder is that of the process: whoever asks for several at once has one after the other.
  */
-export function iwalHere(folder: string, args: readonly string[], input: Input = ''): Promise<Ended> {
-  const mine = before.then(() => carriedOut(folder, args, input));
+export function iwalHere(folder: string, args: Words, input: Input = ''): Promise<Ended> {
+  const mine = before.then(() => carriedOut(folder, wordsOf(args), input));
   before = mine.catch(() => undefined);
   return mine;
 }

@@ -1,13 +1,15 @@
 /** A folder for the files of one test file, removed when its tests are over. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 
 export interface TemporaryFolder {
-  /** Path of a file in the folder. */
-  readonly path: (name: string) => string;
+  /** Path of a file in the folder, or of the folder itself. */
+  readonly path: (name?: string) => string;
+  readonly text: (name: string) => string;
+  readonly bytes: (name: string) => Buffer;
   /** Writes a file into the folder and gives its path. */
   readonly write: (name: string, content: string | Uint8Array) => string;
 }
@@ -17,12 +19,21 @@ export function temporaryFolder(): TemporaryFolder {
   afterAll(() => {
     rmSync(folder, { recursive: true, force: true });
   });
-  const path = (name: string): string => join(folder, name);
-  const write = (name: string, content: string | Uint8Array): string => {
-    writeFileSync(path(name), content);
-    return path(name);
+  return filesIn(() => folder);
+}
+
+/** Files of a folder that may be another one at another time. */
+export function filesIn(folder: () => string): TemporaryFolder {
+  const path = (name = ''): string => join(folder(), name);
+  return {
+    path,
+    text: (name) => readFileSync(path(name), 'utf8'),
+    bytes: (name) => readFileSync(path(name)),
+    write: (name, content) => {
+      writeFileSync(path(name), content);
+      return path(name);
+    },
   };
-  return { path, write };
 }
 
 /** Names for files of one test file that are written and synced often: in memory where the system has a folder there. */

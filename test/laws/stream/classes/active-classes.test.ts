@@ -75,8 +75,7 @@ describe('two flows that meet', () => {
 
   it('answers 0 for equals, Infinity where nothing moves, and stops looking where it cannot be the smallest', () => {
     const meeting = new Meeting(losses.logistic, updates.invariant, SIDES);
-    expect(meeting.importance(0.5, 1, 0.5, 1)).toBe(0);
-    expect(meeting.importance(-1, 0, 1, 0)).toBe(Infinity);
+    expect([meeting.importance(0.5, 1, 0.5, 1), meeting.importance(-1, 0, 1, 0)]).toEqual([0, Infinity]);
     const alone = meeting.importance(-1, 1, 1, 0);
     expect(alone).toBe(losses.logistic.timeTo(-1, 1, 1));
     const h = meeting.importance(-1, 1, 1.5, 0.5);
@@ -181,9 +180,7 @@ describe('the model of a run', () => {
 describe('two classes', () => {
   const data = toyTask({ rows: 400, seed: 5 });
   const asClasses = { ...data, labels: data.labels.map((y) => (y > 0 ? 1 : 2)) };
-  const learner = {
-    ...descent(0.3, 0.5),
-  };
+  const learner = { ...descent(0.3, 0.5) };
   const run = { ...learner, seed: 3, temper: 0.5, budget: 100, coins: 'pool' };
 
   it.each([

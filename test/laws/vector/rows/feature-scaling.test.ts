@@ -6,6 +6,7 @@ import { largestValues } from '../../../../src/rows/feature-scaling.ts';
 import { withUnitFeatures, withUnitLabels } from '../../../../experiments/support/unit-features.ts';
 import { SparseRowsBuilder } from '../../../../src/rows/building/sparse-rows-builder.ts';
 import { entriesOf } from '../../../support/rows/rows.ts';
+import { forAll } from '../../../support/for-all.ts';
 
 const COLUMNS = 6;
 const LARGEST_SINGLE = (2 - 2 ** -23) * 2 ** 127;
@@ -38,29 +39,25 @@ it('labels that are all 0 stay what they are', () => {
 
 describe('withUnitFeatures (law)', () => {
   it('brings the largest |x| of every column that occurs to 1, keeps signs, and drops only what rounds to zero', () => {
-    fc.assert(
-      fc.property(labelled, ([rows, labels]) => {
-        const dataset = datasetOf(rows, labels);
-        const scaled = withUnitFeatures(dataset);
-        const units = largestValues(dataset.rows);
-        expect([...largestValues(scaled.rows)]).toEqual([...units].map((unit) => (unit > 0 ? 1 : 0)));
-        const expected = entriesOf(dataset.rows).map((row) =>
-          row.map(([j, x]) => [j, Math.fround(x / units[j])] as const).filter(([, x]) => x !== 0),
-        );
-        expect(entriesOf(scaled.rows)).toEqual(expected);
-        expect(scaled.labels).toBe(dataset.labels);
-      }),
-    );
+    forAll([labelled], ([rows, labels]) => {
+      const dataset = datasetOf(rows, labels);
+      const scaled = withUnitFeatures(dataset);
+      const units = largestValues(dataset.rows);
+      expect([...largestValues(scaled.rows)]).toEqual([...units].map((unit) => (unit > 0 ? 1 : 0)));
+      const expected = entriesOf(dataset.rows).map((row) =>
+        row.map(([j, x]) => [j, Math.fround(x / units[j])] as const).filter(([, x]) => x !== 0),
+      );
+      expect(entriesOf(scaled.rows)).toEqual(expected);
+      expect(scaled.labels).toBe(dataset.labels);
+    });
   });
 
   it('leaves the constant alone, and does nothing the second time', () => {
-    fc.assert(
-      fc.property(labelled, ([rows, labels]) => {
-        const once = withUnitFeatures(datasetOf(rows, labels));
-        for (const row of entriesOf(once.rows)) expect(row[0]).toEqual([CONSTANT, 1]);
-        expect(entriesOf(withUnitFeatures(once).rows)).toEqual(entriesOf(once.rows));
-      }),
-    );
+    forAll([labelled], ([rows, labels]) => {
+      const once = withUnitFeatures(datasetOf(rows, labels));
+      for (const row of entriesOf(once.rows)) expect(row[0]).toEqual([CONSTANT, 1]);
+      expect(entriesOf(withUnitFeatures(once).rows)).toEqual(entriesOf(once.rows));
+    });
   });
 
   it('another part is measured in the units it is given; columns without a unit stay as they are', () => {
@@ -91,14 +88,12 @@ describe('withUnitFeatures (law)', () => {
 
 describe('withUnitLabels (law)', () => {
   it('brings the largest |y| to 1 and keeps proportions; labels that are all 0 stay 0', () => {
-    fc.assert(
-      fc.property(labelled, ([rows, labels]) => {
-        const dataset = datasetOf(rows, labels);
-        const scaled = withUnitLabels(dataset).labels;
-        const unit = Math.max(...dataset.labels.map(Math.abs));
-        expect([...scaled]).toEqual([...dataset.labels].map((y) => (unit === 0 ? y : y / unit)));
-      }),
-    );
+    forAll([labelled], ([rows, labels]) => {
+      const dataset = datasetOf(rows, labels);
+      const scaled = withUnitLabels(dataset).labels;
+      const unit = Math.max(...dataset.labels.map(Math.abs));
+      expect([...scaled]).toEqual([...dataset.labels].map((y) => (unit === 0 ? y : y / unit)));
+    });
   });
 
   it('classes stay as they are', () => {

@@ -51,23 +51,21 @@ it('many numbers ask for room by four megabytes at most', () => {
   expect(growing.length).toBe(2 ** 21 + 1);
 });
 
-describe('memory', () => {
-  it('is asked for from a megabyte on, and what does not fit is said', () => {
-    const made: number[] = [];
-    const make = (): number => made.push(1);
-    const none: Room = () => 0;
-    allocated(MEGABYTE - 1, 'some', make, none);
-    expect(() => allocated(MEGABYTE, '7 rows', make, none)).toThrow('7 rows, which do not fit the memory of this machine');
-    allocated(MEGABYTE, 'some', make, () => MEGABYTE);
-    expect(() => allocated(MEGABYTE + 1, 'some', make, () => MEGABYTE)).toThrow(SizeError);
-    expect(made.length).toBe(2);
-    const failing = (error: Error) => () =>
-      allocated(1, 'some', () => {
-        throw error;
-      });
-    expect(failing(new RangeError('Array buffer allocation failed'))).toThrow(SizeError);
-    expect(failing(new TypeError('other'))).toThrow(TypeError);
-  });
+it('memory: is asked for from a megabyte on, and what does not fit is said', () => {
+  const made: number[] = [];
+  const make = (): number => made.push(1);
+  const none: Room = () => 0;
+  allocated(MEGABYTE - 1, 'some', make, none);
+  expect(() => allocated(MEGABYTE, '7 rows', make, none)).toThrow('7 rows, which do not fit the memory of this machine');
+  allocated(MEGABYTE, 'some', make, () => MEGABYTE);
+  expect(() => allocated(MEGABYTE + 1, 'some', make, () => MEGABYTE)).toThrow(SizeError);
+  expect(made.length).toBe(2);
+  const failing = (error: Error) => () =>
+    allocated(1, 'some', () => {
+      throw error;
+    });
+  expect(failing(new RangeError('Array buffer allocation failed'))).toThrow(SizeError);
+  expect(failing(new TypeError('other'))).toThrow(TypeError);
 });
 
 describe('entries side by side', () => {

@@ -58,27 +58,25 @@ function bits(numbers: ArrayLike<number>): string {
   return Array.from(numbers, (x) => (Object.is(x, -0) ? '-0' : String(x))).join(' ');
 }
 
-describe('the walks along a row (law)', () => {
-  it.each(Object.entries(sizes))('equal dot and addScaled bit for bit, on %s values', (_, value) => {
-    const random = randomStream(1, 'walks');
-    const plain = rowsOf(value, random, runs(60));
-    const rows = onKernels(plain);
-    expect(rows.kernels).toBeDefined();
-    const w = Float64Array.from({ length: COLUMNS }, () => [0, -0, random.normal(), 5e-324, 1e300][random.below(5)]);
-    const numbers = new KernelNumbers(COLUMNS);
-    numbers.values.set(w);
-    for (let i = 0; i < rows.length; i++) {
-      expect(bits([numbers.dot(rows, i)])).toEqual(bits([dot(plain, i, w)]));
-      const scale = [random.normal(), 5e-324, -1e200, -0][random.below(4)];
-      numbers.addScaled(rows, i, scale);
-      addScaled(plain, i, w, scale);
-      expect(bits(numbers.values)).toEqual(bits(w));
-      // What has left the range of numbers teaches nothing more.
-      numbers.values.forEach((x, j) => {
-        if (!(Math.abs(x) < 1e301)) numbers.values[j] = w[j] = 1;
-      });
-    }
-  });
+it.each(Object.entries(sizes))('the walks along a row (law): equal dot and addScaled bit for bit, on %s values', (_, value) => {
+  const random = randomStream(1, 'walks');
+  const plain = rowsOf(value, random, runs(60));
+  const rows = onKernels(plain);
+  expect(rows.kernels).toBeDefined();
+  const w = Float64Array.from({ length: COLUMNS }, () => [0, -0, random.normal(), 5e-324, 1e300][random.below(5)]);
+  const numbers = new KernelNumbers(COLUMNS);
+  numbers.values.set(w);
+  for (let i = 0; i < rows.length; i++) {
+    expect(bits([numbers.dot(rows, i)])).toEqual(bits([dot(plain, i, w)]));
+    const scale = [random.normal(), 5e-324, -1e200, -0][random.below(4)];
+    numbers.addScaled(rows, i, scale);
+    addScaled(plain, i, w, scale);
+    expect(bits(numbers.values)).toEqual(bits(w));
+    // What has left the range of numbers teaches nothing more.
+    numbers.values.forEach((x, j) => {
+      if (!(Math.abs(x) < 1e301)) numbers.values[j] = w[j] = 1;
+    });
+  }
 });
 
 describe('optimizers (law)', () => {
