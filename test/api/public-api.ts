@@ -32,12 +32,10 @@ export function publicApi(): string {
   const reported = new Map<ts.Symbol, string>();
   const sections = [...entries].map(([entry, file]) => {
     const source = program.getSourceFile(file)!;
-    const symbols = checker
-      .getExportsOfModule(checker.getSymbolAtLocation(source)!)
-      .map((symbol) => ({
-        name: symbol.name,
-        target: symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol,
-      }));
+    const symbols = checker.getExportsOfModule(checker.getSymbolAtLocation(source)!).map((symbol) => ({
+      name: symbol.name,
+      target: symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol,
+    }));
     if (entry === 'iwal') {
       const names = symbols.map(({ name }) => name).sort((a, b) => (a < b ? -1 : 1));
       return `## iwal\n\n${names.length} names: ${names.map((name) => `\`${name}\``).join(', ')}.`;

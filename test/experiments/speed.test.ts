@@ -16,14 +16,12 @@ function findings(ratio: number, share: number): Findings {
     const queried = (run as Cell<'active'>['run']).query.name === 'passive' ? 1000 : 1000 * share;
     return { curve: [{ examples: 1000, queried, testError: 0.06 }] };
   });
-  const races = speed
-    .races('default')
-    .map((each): RaceResult => ({
-      race: each,
-      passive: [1, 2, 3],
-      active: [ratio, 2 * ratio, 3 * ratio],
-      fractionQueried: share,
-    }));
+  const races = speed.races('default').map((each): RaceResult => ({
+    race: each,
+    passive: [1, 2, 3],
+    active: [ratio, 2 * ratio, 3 * ratio],
+    fractionQueried: share,
+  }));
   return { ...measured, races };
 }
 

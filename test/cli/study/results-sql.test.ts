@@ -181,21 +181,19 @@ describe.skipIf(!isInstalled)(`SQL${isInstalled ? '' : ' (skipped: @duckdb/node-
         '\n',
         '\u{1F600}',
       ];
-      const forged = entries
-        .slice(0, 3)
-        .map((entry) => ({
-          ...entry,
-          stored: Object.fromEntries<unknown>([
-            [
-              'curve',
-              Object.fromEntries<number[]>([
-                ['examples', [1, 2]],
-                ...hostile.map((name): [string, number[]] => [name, [0.5, 0.25]]),
-              ]),
-            ],
-            ...hostile.map((name): [string, number] => [name, 1]),
-          ]),
-        }));
+      const forged = entries.slice(0, 3).map((entry) => ({
+        ...entry,
+        stored: Object.fromEntries<unknown>([
+          [
+            'curve',
+            Object.fromEntries<number[]>([
+              ['examples', [1, 2]],
+              ...hostile.map((name): [string, number[]] => [name, [0.5, 0.25]]),
+            ]),
+          ],
+          ...hostile.map((name): [string, number] => [name, 1]),
+        ]),
+      }));
       const database = await Database.of([{ study: `it's "${target}"`, entries: forged }], TABLES);
       const curves = await database.query('SELECT * FROM curves');
       expect([curves.rows.length, curves.columns.slice(0, 4)]).toEqual([6, ['study', 'hash', 'checkpoint', 'examples']]);
