@@ -1,3 +1,4 @@
+import { present } from '../numerics/present.ts';
 import { minimumOfUnits, minimumProbability } from '../specs/build.ts';
 import type { RunSpec, Pool } from '../specs/run.ts';
 import { LEDGER_VERSION, type Header } from './entry.ts';
@@ -27,10 +28,8 @@ export function headerOf({ spec, pool: { name, ...pool }, holdout, columns, iwal
 
 /** p_min, as a header says it: of a row where a pace decides it, of a unit of importance where rows have importances. */
 export function minimaOf(spec: RunSpec, pool: Pool): Pick<Header, 'minimumProbability' | 'minimumOfUnits'> {
-  const minimum = spec.pace === undefined ? undefined : minimumProbability(spec, pool);
-  const ofUnits = isWeighted(pool.importances) ? minimumOfUnits(spec, pool) : undefined;
-  return {
-    ...(minimum !== undefined && { minimumProbability: minimum }),
-    ...(ofUnits !== undefined && { minimumOfUnits: ofUnits }),
-  };
+  return present({
+    minimumProbability: spec.pace === undefined ? undefined : minimumProbability(spec, pool),
+    minimumOfUnits: isWeighted(pool.importances) ? minimumOfUnits(spec, pool) : undefined,
+  });
 }

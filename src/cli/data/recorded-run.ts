@@ -1,3 +1,4 @@
+import { present } from '../../numerics/present.ts';
 import { DataError } from '../../files/data-error.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import { legalFormat, readDataset, type DatasetOptions } from '../../data/index.ts';
@@ -132,12 +133,7 @@ export function* verifyRun({ ledger, spec }: RecordedRun, pool: Dataset, labels:
   const parts: PassParts = {
     pool,
     specOf: (header) => recordedSpec(ledger.file, header),
-    streamOf: (each) => ({
-      rows,
-      order: orderOf(each, rows.length),
-      ...(labels !== undefined && { labels }),
-      ...(importances !== undefined && { importances }),
-    }),
+    streamOf: (each) => ({ rows, order: orderOf(each, rows.length), ...present({ labels, importances }) }),
     accountsOf,
   };
   const start = yield* startOf(ledger, parts);

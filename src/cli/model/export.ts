@@ -54,13 +54,11 @@ function exportedClasses(model: ClassModel): ExportedClasses {
 }
 
 /** What makes features of a row, and the columns of these, from … to - 1. */
-interface NamedFeatures {
+function namedFeatures({ file, space }: Pick<LinearModel, 'file' | 'space'>): {
   readonly features: Features;
   readonly from: number;
   readonly to: number;
-}
-
-function namedFeatures({ file, space }: Pick<LinearModel, 'file' | 'space'>): NamedFeatures {
+} {
   if (space.kind === 'numbered' && space.names !== undefined)
     return { features: ofTable(space.names), from: FIRST_NAMED, to: FIRST_NAMED + space.names.length };
   if (space.kind !== 'words' || space.vectorizer.words === undefined)

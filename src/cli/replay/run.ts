@@ -1,3 +1,4 @@
+import { present } from '../../numerics/present.ts';
 import { DataError } from '../../files/data-error.ts';
 import type { DatasetOptions } from '../../data/index.ts';
 import type { Header } from '../../ledger/entry.ts';
@@ -104,12 +105,7 @@ async function outcomeOf(
 ): Promise<OtherOutcome | { readonly failure: string }> {
   const { rows, importances } = pool;
   const isLive = ledger.header.classes !== undefined && begun.oracle === undefined;
-  const stream = {
-    rows,
-    order: consideredOf(orderOf(spec, rows.length), pool.start),
-    ...(labels !== undefined && { labels }),
-    ...(importances !== undefined && { importances }),
-  };
+  const stream = { rows, order: consideredOf(orderOf(spec, rows.length), pool.start), ...present({ labels, importances }) };
   try {
     const other = rule === 'another' ? clippedRun(spec, pool, recorded.answers) : asBought(spec, pool, recorded.answers);
     const loss = buildLoss(spec);

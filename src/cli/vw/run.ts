@@ -98,14 +98,6 @@ function isOurs(cache: string): boolean {
   return ifPossible(() => headerAt(cache))?.lengths.initials !== undefined;
 }
 
-/** The iwal command nearest to one of Vowpal Wabbit, and how they differ. */
-interface Explanation {
-  readonly command: string;
-  readonly differences: readonly string[];
-  /** Options that were written and change nothing here. */
-  readonly idle: readonly string[];
-}
-
 type Words = readonly (string | number)[];
 
 const NEARLY_ZERO = 1e-9;
@@ -113,13 +105,14 @@ const IDLE = 'kill_cache cache cache_file onethread no_stdin holdout_off progres
 const IDLE_IN_FTRL = 'constant learning_rate power_t initial_t decay_learning_rate sgd adaptive normalized invariant'.split(' ');
 
 /**
- * Our own command for a Vowpal Wabbit command line, and where Vowpal Wabbit's way, which `iwal vw` takes, leaves it.
+ * Our own command for a Vowpal Wabbit command line, where Vowpal Wabbit's way, which `iwal vw` takes, leaves it, and the options that
+ * were written and change nothing here (idle).
  *
  * Our squared and expectile loss have a half that Vowpal Wabbit's have not. With c = 2 times our loss, its step size eta is ours
  * times c for plain and normalized steps and c^(1 - 2 power) for adaptive ones, whose sums are in units of c^2; FTRL's beta and
  * penalties are in units of c. The decay t^-power_t of normalized steps is ours, (t0 / (t0 + t))^power, for a t0 near 0.
  */
-export function explain(file: string, options: VwOptions, written: readonly string[]): Explanation {
+export function explain(file: string, options: VwOptions, written: readonly string[]) {
   const settings = settingsOf(options);
   const idle = options.ftrl ? [...IDLE, ...IDLE_IN_FTRL] : IDLE;
   const words = options.testonly ? predicting(file, options) : learning(file, options, settings);

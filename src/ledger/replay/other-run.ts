@@ -1,3 +1,4 @@
+import { present } from '../../numerics/present.ts';
 import type { Work } from '../../numerics/work.ts';
 import { type QueryRule, around, type Reads, type RuleReading } from '../../queries/query.ts';
 import type { ClassEstimates } from '../../statistics/class-estimates.ts';
@@ -187,13 +188,7 @@ export function asBought(spec: RunSpec, pool: Pool, answers: Answers): { readonl
 
 function withRule(spec: RunSpec, pool: Pool, query: AnyActiveLearner['query']): AnyActiveLearner {
   const { rows, start } = pool;
-  const { temper } = spec;
-  const parts = {
-    query,
-    coin: coinsOf(spec, rows, start?.pass),
-    ...(start && { known: start.known }),
-    ...(temper !== undefined && { temper }),
-  };
+  const parts = { query, coin: coinsOf(spec, rows, start?.pass), ...present({ known: start?.known, temper: spec.temper }) };
   const { columns } = rows;
   if (!isOfSeveral(spec)) {
     const fitting = marginFitting(spec, pool, columns);

@@ -176,16 +176,8 @@ async function fingerprintsNow(
   return fingerprints;
 }
 
-/** How long waiting cells will take. */
-interface TimeEstimate {
-  /** Of all waiting cells that can be estimated, on this many workers. */
-  readonly seconds: number;
-  /** Waiting cells of whose like none was timed. */
-  readonly unknown: readonly Cell[];
-}
-
-/** How long these cells will take, from the times of those that ran. */
-export function estimateOf(waiting: readonly Cell[], durations: readonly Duration[], workers: number): TimeEstimate {
+/** How long these cells will take on this many workers, from the times of those that ran, and those of whose like none did (unknown). */
+export function estimateOf(waiting: readonly Cell[], durations: readonly Duration[], workers: number) {
   const expected = waiting.map((cell) => expectedSeconds(cell, durations));
   const total = expected.reduce((sum: number, seconds) => sum + (seconds ?? 0), 0);
   return { seconds: total / workers, unknown: waiting.filter((_, c) => expected[c] === undefined) };

@@ -186,19 +186,11 @@ async function reportLock(file: string, note: (message: string) => void, signal:
 export type Reuse = 'everything' | 'interrupted run';
 
 /**
- * What a store holds of the cells of a study, given the data at hand: what need not be measured again, and what no longer counts.
+ * What a store holds of the cells of a study, given the data at hand: of every cell its entry, undefined where there is none on these
+ * data, and a sentence for every dataset of which results are stored that were measured on other data. Cells whose data have no
+ * fingerprint, because they are yet to be generated, are taken to be stored on the data they will meet.
  */
-interface KnownCells {
-  /** Of every cell its entry, undefined where there is none on these data. */
-  readonly entries: readonly (Entry | undefined)[];
-  /** A sentence for every dataset of which results are stored that were measured on other data. */
-  readonly remarks: readonly string[];
-}
-
-/**
- * Cells whose data have no fingerprint, because they are yet to be generated, are taken to be stored on the data they will meet.
- */
-export function knownCells(cells: readonly Cell[], fingerprints: Fingerprints, store: Store, reuse: Reuse): KnownCells {
+export function knownCells(cells: readonly Cell[], fingerprints: Fingerprints, store: Store, reuse: Reuse) {
   const usable = reuse === 'everything' ? store.entries() : store.measured();
   const byHash = new Map(usable.map((entry) => [entry.hash, entry]));
   let bySpec: ReadonlyMap<string, Entry> | undefined;

@@ -124,13 +124,6 @@ function learnPasses(reduction: Reduction, spec: ClassesSpec, { train }: Split):
 /** Rounding of a margin, as a share of its label, that is no overrun. */
 const ROUNDING = 1e-9;
 
-/** What the members of a block have done: steps, matches of a tournament, and those whose margin a step carried over its label. */
-interface StepCounts {
-  readonly steps: number;
-  readonly matches: number;
-  readonly overruns: number;
-}
-
 /**
  * Counts from now on what the members of a block do: the steps they take, and the matches of a tournament whose margin a step carries
  * over its label. The counts are live.
@@ -141,7 +134,7 @@ interface StepCounts {
  * A match is two members that were prepared together; a step of any other number of them is none. The block's own `prepare` and
  * `push` do the work: nothing that is learned depends on the counting.
  */
-export function countSteps(block: Block): StepCounts {
+export function countSteps(block: Block): { readonly steps: number; readonly matches: number; readonly overruns: number } {
   const { size } = block;
   const counts = { steps: 0, matches: 0, overruns: 0 };
   const [before, after] = [new Float64Array(size), new Float64Array(size)];
