@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { meanAndConfidence } from '../../experiments/shards/mean-and-confidence.ts';
 import { commonGrid, medianAndMiddle80, type Run, summarised } from '../../src/figures/model/curves.ts';
 import { criticalT } from '../../src/statistics/estimate.ts';
+import { always } from '../laws/statistics/always.ts';
 
 /** Laws of curves over many seeds; Student's t against printed tables (reference). */
 
@@ -18,58 +19,49 @@ const runs = fc.array(run, { minLength: 1, maxLength: 6 });
 
 describe.each(summaries)('$label', (summary) => {
   it('many copies of one seed are that seed, with a band of no width', () => {
-    fc.assert(
-      fc.property(run, fc.integer({ min: 2, max: 5 }), (one, copies) => {
-        const grid = commonGrid([one], 20);
-        for (const { x, y, low, high } of summarised(
-          Array.from({ length: copies }, () => one),
-          grid,
-          summary,
-        )) {
-          const reached = one.findLast((spot) => spot.x <= x)!.y;
-          for (const value of [y, low!, high!]) expect(value).toBeCloseTo(reached, 9);
-        }
-      }),
-    );
+    always(run, fc.integer({ min: 2, max: 5 }), (one, copies) => {
+      const grid = commonGrid([one], 20);
+      for (const { x, y, low, high } of summarised(
+        Array.from({ length: copies }, () => one),
+        grid,
+        summary,
+      )) {
+        const reached = one.findLast((spot) => spot.x <= x)!.y;
+        for (const value of [y, low!, high!]) expect(value).toBeCloseTo(reached, 9);
+      }
+    });
   });
 
   it('the order of the seeds does not matter', () => {
-    fc.assert(
-      fc.property(runs, (all) => {
-        const there = summarised(all, commonGrid(all, 9), summary);
-        const back = summarised(all.toReversed(), commonGrid(all.toReversed(), 9), summary);
-        expect(back.length).toBe(there.length);
-        back.forEach(({ y }, i) => {
-          expect(y).toBeCloseTo(there[i].y, 9);
-        });
-      }),
-    );
+    always(runs, (all) => {
+      const there = summarised(all, commonGrid(all, 9), summary);
+      const back = summarised(all.toReversed(), commonGrid(all.toReversed(), 9), summary);
+      expect(back.length).toBe(there.length);
+      back.forEach(({ y }, i) => {
+        expect(y).toBeCloseTo(there[i].y, 9);
+      });
+    });
   });
 
   it('no point lies where a seed has not been measured', () => {
-    fc.assert(
-      fc.property(runs, fc.array(fc.double({ min: -10, max: 2000, noNaN: true })), (all, grid) => {
-        for (const { x } of summarised(all, grid, summary)) {
-          for (const one of all) {
-            expect(x).toBeGreaterThanOrEqual(one[0].x);
-            expect(x).toBeLessThanOrEqual(one.at(-1)!.x);
-          }
+    always(runs, fc.array(fc.double({ min: -10, max: 2000, noNaN: true })), (all, grid) => {
+      for (const { x } of summarised(all, grid, summary))
+        for (const one of all) {
+          expect(x).toBeGreaterThanOrEqual(one[0].x);
+          expect(x).toBeLessThanOrEqual(one.at(-1)!.x);
         }
-      }),
-    );
+    });
   });
 
   it('the middle lies between the bounds, the bounds of one seed are unknown', () => {
-    fc.assert(
-      fc.property(fc.array(fc.double({ min: -10, max: 10, noNaN: true }), { minLength: 1, maxLength: 8 }), (values) => {
-        const { y, low, high } = summary.of(values);
-        if (values.length === 1) expect([low, high]).toEqual([undefined, undefined]);
-        else {
-          expect(low).toBeLessThanOrEqual(y + 1e-9);
-          expect(high).toBeGreaterThanOrEqual(y - 1e-9);
-        }
-      }),
-    );
+    always(fc.array(fc.double({ min: -10, max: 10, noNaN: true }), { minLength: 1, maxLength: 8 }), (values) => {
+      const { y, low, high } = summary.of(values);
+      if (values.length === 1) expect([low, high]).toEqual([undefined, undefined]);
+      else {
+        expect(low).toBeLessThanOrEqual(y + 1e-9);
+        expect(high).toBeGreaterThanOrEqual(y - 1e-9);
+      }
+    });
   });
 
   it.each([NaN, Infinity])('a diverged seed (%d) is never averaged away', (diverged) => {
@@ -92,31 +84,18 @@ describe('grids', () => {
   });
 
   it('zero labels do not stop a grid on the scale of logarithms', () => {
-    const grid = commonGrid(
-      [
-        [
-          { x: 0, y: 1 },
-          { x: 10, y: 1 },
-          { x: 1000, y: 1 },
-        ],
-        [
-          { x: 0, y: 1 },
-          { x: 1000, y: 1 },
-          { x: 2000, y: 1 },
-        ],
-      ],
-      2,
-    );
-    expect(grid).toEqual([1000]);
+    const all = [
+      [0, 10, 1000],
+      [0, 1000, 2000],
+    ].map((places) => places.map((x) => ({ x, y: 1 })));
+    expect(commonGrid(all, 2)).toEqual([1000]);
   });
 
   it('rises from end to end', () => {
-    fc.assert(
-      fc.property(runs, fc.integer({ min: 2, max: 30 }), (all, n) => {
-        const grid = commonGrid(all, n);
-        for (let i = 1; i < grid.length; i++) expect(grid[i]).toBeGreaterThanOrEqual(grid[i - 1]);
-      }),
-    );
+    always(runs, fc.integer({ min: 2, max: 30 }), (all, n) => {
+      const grid = commonGrid(all, n);
+      for (let i = 1; i < grid.length; i++) expect(grid[i]).toBeGreaterThanOrEqual(grid[i - 1]);
+    });
   });
 });
 
