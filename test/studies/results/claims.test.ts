@@ -14,6 +14,7 @@ import {
   UNITS,
 } from '../../../src/studies/results/claim.ts';
 import { criterionOf, measuredOf, mostOf, tally, verdict } from '../../../src/studies/results/claims.ts';
+import { always } from '../../laws/statistics/always.ts';
 
 /** LAWS of claims: the verdict is a function of estimates and criteria alone, and an interval decides only where it may. */
 
@@ -58,61 +59,49 @@ function pointsOf({ low, value, high, criterion }: Case): number[] {
 
 describe('outcome of a case', () => {
   it('is met where every point of the interval meets the criterion, failed where none does, else open', () => {
-    fc.assert(
-      fc.property(cases, (each) => {
-        const found = new Set(pointsOf(each).map((x) => meets(x, each.criterion)));
-        const outcome = outcomeOf(each);
-        // `within` may lie inside an interval whose own points are all outside but for it.
-        expect(outcome).toBe(found.size === 2 ? 'open' : found.has(true) ? 'met' : 'failed');
-      }),
-    );
+    always(cases, (each) => {
+      const found = new Set(pointsOf(each).map((x) => meets(x, each.criterion)));
+      const outcome = outcomeOf(each);
+      // `within` may lie inside an interval whose own points are all outside but for it.
+      expect(outcome).toBe(found.size === 2 ? 'open' : found.has(true) ? 'met' : 'failed');
+    });
   });
 
   it('an interval that covers is met or failed, one without an end says nothing, and NaN is unmeasured', () => {
     const of = (value: number, low: number, high: number) => outcomeOf({ value, low, high, criterion: { covers: 1 } });
-    expect([of(1, 0, 2), of(3, 2, 4), of(1, -Infinity, Infinity), of(NaN, NaN, NaN)]).toEqual([
-      'met',
-      'failed',
-      'open',
-      'unmeasured',
-    ]);
+    const found = [of(1, 0, 2), of(3, 2, 4), of(1, -Infinity, Infinity), of(NaN, NaN, NaN)];
+    expect(found).toEqual(['met', 'failed', 'open', 'unmeasured']);
   });
 });
 
 describe('verdict', () => {
   it('holds where any truth inside the intervals would make as many meet, does not hold where none would', () => {
-    fc.assert(
-      fc.property(claims, (claim) => {
-        const { atLeast = claim.cases.length } = claim;
-        const count = (is: (each: Case) => boolean): number => claim.cases.filter(is).length;
-        const worst = count((each) => pointsOf(each).every((x) => meets(x, each.criterion)));
-        const best = count((each) => pointsOf(each).some((x) => meets(x, each.criterion)));
-        expect(verdict(claim)).toBe(worst >= atLeast ? 'holds' : best < atLeast ? 'does not hold' : 'inconclusive');
-      }),
-    );
+    always(claims, (claim) => {
+      const { atLeast = claim.cases.length } = claim;
+      const count = (is: (each: Case) => boolean): number => claim.cases.filter(is).length;
+      const worst = count((each) => pointsOf(each).every((x) => meets(x, each.criterion)));
+      const best = count((each) => pointsOf(each).some((x) => meets(x, each.criterion)));
+      expect(verdict(claim)).toBe(worst >= atLeast ? 'holds' : best < atLeast ? 'does not hold' : 'inconclusive');
+    });
   });
 
   it('and the words follow from what is stored: the same after a round through JSON, whatever the claim says', () => {
-    fc.assert(
-      fc.property(claims, (claim) => {
-        const stored = { ...(JSON.parse(JSON.stringify(claim)) as Claim), claim: 'other words' };
-        expect([verdict(stored), measuredOf(stored), criterionOf(stored)]).toEqual([
-          verdict(claim),
-          measuredOf(claim),
-          criterionOf(claim),
-        ]);
-      }),
-    );
+    always(claims, (claim) => {
+      const stored = { ...(JSON.parse(JSON.stringify(claim)) as Claim), claim: 'other words' };
+      expect([verdict(stored), measuredOf(stored), criterionOf(stored)]).toEqual([
+        verdict(claim),
+        measuredOf(claim),
+        criterionOf(claim),
+      ]);
+    });
   });
 
   it('a tighter interval inside never undoes a decision', () => {
-    fc.assert(
-      fc.property(claims, (claim) => {
-        const tight = claim.cases.map((each) => ({ ...each, low: each.value, high: each.value }));
-        const decided = verdict(claim);
-        if (decided === 'holds' || decided === 'does not hold') expect(verdict({ ...claim, cases: tight })).toBe(decided);
-      }),
-    );
+    always(claims, (claim) => {
+      const tight = claim.cases.map((each) => ({ ...each, low: each.value, high: each.value }));
+      const decided = verdict(claim);
+      if (decided === 'holds' || decided === 'does not hold') expect(verdict({ ...claim, cases: tight })).toBe(decided);
+    });
   });
 
   it('of no case, or of none that has a number, is that nothing was measured', () => {
@@ -176,18 +165,10 @@ describe('estimates', () => {
     const numbers = [1, 2, 4, 7, 11, 16, 22, 29];
     const { value, low, high } = signedRankInterval(numbers, 0.95);
     expect([low > 0, low < value, value < high]).toEqual([true, true, true]);
-    for (const by of [-1, -5, -12, -40, 1e6]) {
-      const moved = signedRankInterval(
-        numbers.map((x) => x + by),
-        0.95,
-      );
-      expect(moved).toEqual({ value: value + by, low: low + by, high: high + by });
-    }
-    const turned = signedRankInterval(
-      numbers.map((x) => -x),
-      0.95,
-    );
-    expect(turned).toEqual({ value: -value, low: -high, high: -low });
+    const changed = (change: (x: number) => number) => signedRankInterval(numbers.map(change), 0.95);
+    for (const by of [-1, -5, -12, -40, 1e6])
+      expect(changed((x) => x + by)).toEqual({ value: value + by, low: low + by, high: high + by });
+    expect(changed((x) => -x)).toEqual({ value: -value, low: -high, high: -low });
     const never = [Infinity, Infinity, Infinity];
     expect(signedRankInterval(never, 0.95)).toEqual({ value: Infinity, low: -Infinity, high: Infinity });
   });
@@ -199,12 +180,10 @@ describe('estimates', () => {
   });
 
   it("Wilson's interval holds the share, and counts that are none are refused", () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 500 }), fc.nat(500), (n, k) => {
-        const { value, low, high } = wilsonInterval(Math.min(k, n), n, 0.95);
-        expect(0 <= low && low <= value && value <= high && high <= 1).toBe(true);
-      }),
-    );
+    always(fc.integer({ min: 1, max: 500 }), fc.nat(500), (n, k) => {
+      const { value, low, high } = wilsonInterval(Math.min(k, n), n, 0.95);
+      expect(0 <= low && low <= value && value <= high && high <= 1).toBe(true);
+    });
     expect(() => wilsonInterval(3, 2, 0.95)).toThrow('found 3 of 2');
   });
 });
