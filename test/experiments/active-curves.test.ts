@@ -1,9 +1,8 @@
 /** The verdicts of active-curves on hand-made errors, and its cells. */
 import { describe, expect, it } from 'vitest';
-import { verdict } from '../../src/studies/results/claims.ts';
 import { activeCurves } from '../../experiments/active-curves/study.ts';
 import type { Cell } from '../../src/studies/cells/cell.ts';
-import { cellsOf, failing, findingsOf, withoutData } from './support/hand-made.ts';
+import { cellsOf, failing, findingsOf } from './support/hand-made.ts';
 
 type Run = Cell<'active'>['run'];
 
@@ -64,9 +63,5 @@ describe('active-curves', () => {
   it('what was tried is counted from the runs', () => {
     for (const { tried } of reportOn(asClaimed).claims)
       expect(tried).toContain('10 step sizes and 9 values of mellowness (1e-8 to 1)');
-  });
-
-  it('nothing is claimed where no dataset is there', () => {
-    expect(activeCurves.report(withoutData(activeCurves)).claims.every((claim) => verdict(claim) === 'not measured')).toBe(true);
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { verdict } from '../../src/studies/results/claims.ts';
 import { FITTED, OF_ERRORS } from '../../experiments/calibration/settings.ts';
 import { calibration } from '../../experiments/calibration/study.ts';
-import { cellsOf, failing, findingsOf, withoutData } from './support/hand-made.ts';
+import { cellsOf, failing, findingsOf } from './support/hand-made.ts';
 import '../support/kinds.ts';
 
 /** Errors of a fifth, forecast between `low` and three tenths. */
@@ -37,9 +37,5 @@ describe('calibration', () => {
       findingsOf(calibration, ({ dataset }) => forecastFrom(FITTED.includes(dataset!.slice(0, -OF_ERRORS.length)) ? 0.25 : 0.1)),
     );
     expect(claims.slice(0, 3).map(verdict)).toEqual(['holds', 'holds', 'holds']);
-  });
-
-  it('nothing is claimed where no dataset is there', () => {
-    expect(calibration.report(withoutData(calibration)).claims.every((claim) => verdict(claim) === 'not measured')).toBe(true);
   });
 });

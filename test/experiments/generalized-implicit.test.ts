@@ -1,9 +1,8 @@
 /** The verdicts of generalized-implicit on hand-made losses, and its cells. */
 import { describe, expect, it } from 'vitest';
-import { verdict } from '../../src/studies/results/claims.ts';
 import { generalizedImplicit } from '../../experiments/generalized-implicit/study.ts';
 import type { Cell } from '../../src/studies/cells/cell.ts';
-import { cellsOf, failing, findingsOf, withoutData } from './support/hand-made.ts';
+import { cellsOf, failing, findingsOf } from './support/hand-made.ts';
 
 type Run = Cell<'online'>['run'];
 
@@ -63,10 +62,5 @@ describe('generalized-implicit', () => {
         failed.some((claim) => claim.startsWith(beginning)),
         `${beginning} in ${failed.join(' | ')}`,
       ).toBe(true);
-  });
-
-  it('nothing is claimed where no dataset is there', () => {
-    const { claims } = generalizedImplicit.report(withoutData(generalizedImplicit));
-    expect(claims.every((claim) => verdict(claim) === 'not measured')).toBe(true);
   });
 });

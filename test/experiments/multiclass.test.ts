@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { coalStudy } from '../../experiments/coal/study.ts';
 import { multiclassFrontier } from '../../experiments/multiclass-frontier/study.ts';
 import type { Cell } from '../../src/studies/cells/cell.ts';
-import { verdict } from '../../src/studies/results/claims.ts';
-import { cellsOf, EXAMPLES, failing, findingsOf, withoutData } from './support/hand-made.ts';
+import { cellsOf, EXAMPLES, failing, findingsOf } from './support/hand-made.ts';
 
 const spread = (seed: number): number => (seed % 2 === 0 ? 0.0001 : -0.0001);
 
@@ -44,10 +43,6 @@ describe('coal', () => {
     );
     expect(worse.length).toBeGreaterThanOrEqual(all);
   });
-
-  it('claims nothing where no set is on the machine', () => {
-    expect(coalStudy.report(withoutData(coalStudy)).claims.filter((claim) => verdict(claim) !== 'not measured')).toEqual([]);
-  });
 });
 
 describe('multiclass-frontier', () => {
@@ -75,10 +70,5 @@ describe('multiclass-frontier', () => {
     const { claims } = multiclassFrontier.report(findingsOf(multiclassFrontier, () => undefined));
     expect(claims).toHaveLength(4);
     expect([verdicts(0.1), verdicts(0.2).length]).toEqual([[], 4]);
-  });
-
-  it('claims nothing where no set is on the machine', () => {
-    const { claims } = multiclassFrontier.report(withoutData(multiclassFrontier));
-    expect(claims.filter((claim) => verdict(claim) !== 'not measured')).toEqual([]);
   });
 });

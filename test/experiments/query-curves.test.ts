@@ -5,9 +5,8 @@ import { chancesOf, chosenStep } from '../../experiments/query-curves/choice.ts'
 import { CHOSEN, MELLOWNESS, NAMES } from '../../experiments/query-curves/settings.ts';
 import { queryCurves } from '../../experiments/query-curves/study.ts';
 import type { Cell } from '../../src/studies/cells/cell.ts';
-import { verdict } from '../../src/studies/results/claims.ts';
 import { folders, storedFindings } from './support/stored.ts';
-import { cellsOf, failing, findingsOf, withoutData } from './support/hand-made.ts';
+import { cellsOf, failing, findingsOf } from './support/hand-made.ts';
 
 type Run = Cell<'active'>['run'];
 
@@ -45,10 +44,6 @@ describe('query-curves', () => {
     expect(failing(reportOn(asClaimed))).toEqual([]);
     const exchanged = failing(reportOn((run) => asClaimed({ ...run, update: run.update === 'naive' ? 'invariant' : 'naive' })));
     expect(exchanged).toHaveLength(4);
-  });
-
-  it('nothing is claimed where no dataset is there', () => {
-    expect(queryCurves.report(withoutData(queryCurves)).claims.every((claim) => verdict(claim) === 'not measured')).toBe(true);
   });
 
   it('for each range of labels the step size with the least error on the other streams is found', () => {

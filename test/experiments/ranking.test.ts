@@ -1,11 +1,10 @@
 /** The verdicts of auc-ranking and ndcg on hand-made qualities, and their cells. */
 import { describe, expect, it } from 'vitest';
-import { verdict } from '../../src/studies/results/claims.ts';
 import { aucRanking } from '../../experiments/auc-ranking/study.ts';
 import { ndcg } from '../../experiments/ndcg/study.ts';
 import type { Cell } from '../../src/studies/cells/cell.ts';
 import type { Study } from '../../src/studies/study.ts';
-import { cellsOf, failing, findingsOf, withoutData } from './support/hand-made.ts';
+import { cellsOf, failing, findingsOf } from './support/hand-made.ts';
 
 type RankingCell = Cell<'ranking'>;
 
@@ -44,10 +43,6 @@ describe('auc-ranking', () => {
       cell.run.pairs !== undefined && power(cell) > 0 ? undefined : auc(cell);
     expect(verdicts(aucRanking, diverging).every((claim) => !claim.includes('at least the AUC'))).toBe(true);
   });
-
-  it('claims nothing where no set is on the machine', () => {
-    expect(aucRanking.report(withoutData(aucRanking)).claims.every((claim) => verdict(claim) === 'not measured')).toBe(true);
-  });
 });
 
 describe('ndcg', () => {
@@ -69,9 +64,5 @@ describe('ndcg', () => {
   it('weights of NDCG can be too good to be as measured before', () => {
     const better = (cell: RankingCell): number => quality(cell) + 0.02;
     expect(verdicts(ndcg, better)).toEqual(['mq2008_fold1: NDCG-weighted pairs reach an NDCG@10 of 0.70 to 0.72']);
-  });
-
-  it('claims nothing where no set is on the machine', () => {
-    expect(ndcg.report(withoutData(ndcg)).claims.every((claim) => verdict(claim) === 'not measured')).toBe(true);
   });
 });

@@ -1,9 +1,8 @@
 /** The verdicts of regret-gap on hand-made deltas and losses, and its cells. */
 import { describe, expect, it } from 'vitest';
-import { verdict } from '../../src/studies/results/claims.ts';
 import { regretGap } from '../../experiments/regret-gap/study.ts';
 import type { Cell } from '../../src/studies/cells/cell.ts';
-import { cellsOf, EXAMPLES, failing, findingsOf, withoutData } from './support/hand-made.ts';
+import { cellsOf, EXAMPLES, failing, findingsOf } from './support/hand-made.ts';
 import '../support/kinds.ts';
 
 type Run = Cell<'regret'>['run'];
@@ -53,9 +52,5 @@ describe('regret-gap', () => {
     expect(failed).toEqual([
       'The regret of IWA is below that of online gradient descent at every step size right of its optimum (constant lambda)',
     ]);
-  });
-
-  it('nothing is claimed where no dataset is there', () => {
-    expect(regretGap.report(withoutData(regretGap)).claims.every((claim) => verdict(claim) === 'not measured')).toBe(true);
   });
 });

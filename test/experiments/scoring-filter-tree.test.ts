@@ -1,9 +1,8 @@
 /** The verdicts of scoring-filter-tree on hand-made errors, and its cells. */
 import { describe, expect, it } from 'vitest';
-import { verdict } from '../../src/studies/results/claims.ts';
 import { scoringFilterTree } from '../../experiments/scoring-filter-tree/study.ts';
 import type { Cell } from '../../src/studies/cells/cell.ts';
-import { cellsOf, failing, findingsOf, withoutData } from './support/hand-made.ts';
+import { cellsOf, failing, findingsOf } from './support/hand-made.ts';
 
 type ClassesCell = Cell<'classes'>;
 
@@ -50,10 +49,5 @@ describe('scoring-filter-tree', () => {
     expect(verdicts(worse, swapped)).toHaveLength(
       scoringFilterTree.report(findingsOf(scoringFilterTree, () => undefined)).claims.length,
     );
-  });
-
-  it('claims nothing where no set is on the machine', () => {
-    const { claims } = scoringFilterTree.report(withoutData(scoringFilterTree));
-    expect(claims.filter((claim) => verdict(claim) !== 'not measured')).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { verdict } from '../../src/studies/results/claims.ts';
 import { smallWeights } from '../../experiments/small-weights/study.ts';
 import type { Cell } from '../../src/studies/cells/cell.ts';
-import { cellsOf, failing, findingsOf, withoutData } from './support/hand-made.ts';
+import { cellsOf, failing, findingsOf } from './support/hand-made.ts';
 
 type Run = Cell<'online'>['run'];
 
@@ -49,9 +49,5 @@ describe('small-weights', () => {
     const failed = failing(reportOn((run) => asClaimed({ ...run, update: run.update === 'naive' ? 'invariant' : 'naive' })));
     expect(failed).toContain('logistic loss, implicit: most points are on or above the diagonal');
     expect(failed).toContain('hinge loss, invariant: the range of good step sizes is broader than that of the plain step');
-  });
-
-  it('nothing is claimed where no dataset is there', () => {
-    expect(smallWeights.report(withoutData(smallWeights)).claims.every((claim) => verdict(claim) === 'not measured')).toBe(true);
   });
 });

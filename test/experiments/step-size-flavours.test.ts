@@ -1,10 +1,9 @@
 /** The verdicts of step-size-flavours on hand-made losses, and its cells. */
 import { describe, expect, it } from 'vitest';
-import { verdict } from '../../src/studies/results/claims.ts';
 import { stepSizeFlavours } from '../../experiments/step-size-flavours/study.ts';
 import { SPARSE_SETS } from '../../experiments/step-size-flavours/sparsity.ts';
 import type { Cell } from '../../src/studies/cells/cell.ts';
-import { cellsOf, failing, findingsOf, withoutData } from './support/hand-made.ts';
+import { cellsOf, failing, findingsOf } from './support/hand-made.ts';
 
 type OnlineCell = Cell<'online'>;
 
@@ -85,11 +84,5 @@ describe('step-size-flavours', () => {
       ...(cell.run.optimizer.name === 'truncated-gradient' ? {} : { validation: { loss: 0.9, error: 0.2 } }),
     });
     expect(verdicts(loss, onlyTruncated)).toHaveLength(3);
-  });
-
-  it('nothing is claimed where no dataset is there', () => {
-    expect(
-      stepSizeFlavours.report(withoutData(stepSizeFlavours)).claims.every((claim) => verdict(claim) === 'not measured'),
-    ).toBe(true);
   });
 });

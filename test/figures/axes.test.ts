@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fraction, heightsOf, moved, pinned, roundAxis, sideOf, tightAxis, valueAt } from '../../src/figures/model/drawing.ts';
 import { randomStream } from '../../src/numerics/random.ts';
+import { at } from './support/samples.ts';
 
 /** LAWS of axes: which values they hold, where they begin and end, and where a value lies on them. */
 
@@ -53,13 +54,8 @@ describe('an axis rounded outward', () => {
 
   it('on a log scale ends at 1, 2 or 5 times a power of ten', () => {
     const ends = (...values: number[]): number[] => [roundAxis(log, values).min, roundAxis(log, values).max];
-    expect([ends(1, 100), ends(1.1, 99), ends(0.3, 0.6), ends(2.5, 6), ends(7, 1200)]).toEqual([
-      [1, 100],
-      [1, 100],
-      [0.2, 1],
-      [2, 10],
-      [5, 2000],
-    ]);
+    const found = [ends(1, 100), ends(1.1, 99), ends(0.3, 0.6), ends(2.5, 6), ends(7, 1200)];
+    expect(found.flat()).toEqual([1, 100, 1, 100, 0.2, 1, 2, 10, 5, 2000]);
   });
 });
 
@@ -106,12 +102,8 @@ it('the place of a value and the value of a place are inverse, on both scales', 
     }
     expect([fraction(axis, NaN), fraction(axis, Infinity)]).toEqual([Infinity, Infinity]);
     const [below, above] = [valueAt(axis, -0.01), valueAt(axis, 1.01)];
-    expect([sideOf(axis, below), sideOf(axis, axis.min), sideOf(axis, axis.max), sideOf(axis, above)]).toEqual([
-      'below',
-      'inside',
-      'inside',
-      'above',
-    ]);
+    const sides = [below, axis.min, axis.max, above].map((value) => sideOf(axis, value));
+    expect(sides).toEqual(['below', 'inside', 'inside', 'above']);
     expect([pinned(axis, below), pinned(axis, above), pinned(axis, NaN)]).toEqual([axis.min, axis.max, axis.max]);
     expect(pinned(axis, valueAt(axis, 0.5))).toBe(valueAt(axis, 0.5));
   }
@@ -119,14 +111,6 @@ it('the place of a value and the value of a place are inverse, on both scales', 
 });
 
 it('heights are those of points, bands and references', () => {
-  expect(
-    heightsOf(
-      [
-        { x: 0, y: 1 },
-        { x: 0, y: 2, low: 0.5, high: 7 },
-      ] as never,
-      [{ y: 9 }] as never,
-    ),
-  ).toEqual([1, 1, 1, 2, 0.5, 7, 9]);
+  expect(heightsOf(at([0, 1], [0, 2, 0.5, 7]), [{ y: 9 }] as never)).toEqual([1, 1, 1, 2, 0.5, 7, 9]);
   expect(heightsOf([])).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { renderFigure } from '../../src/figures/chart/figure-file.ts';
 import { type Figure, styleOf } from '../../src/figures/model/figure.ts';
 import { count, is, isInk, look, type Picture } from './support/pixels.ts';
-import { axis, curves, falling, figures, series } from './support/samples.ts';
+import { at, axis, curves, falling, figures, series } from './support/samples.ts';
 
 /** Laws of drawn figures, by looking at their pixels: everything is there, nothing is cut off, equal figures are equal bytes. */
 
@@ -69,14 +69,8 @@ describe('every text is drawn', () => {
 describe('every series is drawn', () => {
   it('in the legend, even without points', async () => {
     const methods = [0, 1, 2, 3, 4, 5, 6];
-    const picture = await draw({
-      panels: [
-        curves(
-          'empty',
-          methods.map((n) => series(`method ${n}`)),
-        ),
-      ],
-    });
+    const all = methods.map((n) => series(`method ${n}`));
+    const picture = await draw({ panels: [curves('empty', all)] });
     for (const n of methods) expect(count(picture, colorOf(n)), `method ${n}`).toBeGreaterThan(40);
   });
 
@@ -120,41 +114,30 @@ describe('values off the scale are drawn at the edge', () => {
   });
 
   it('side by side where several methods leave the plot at one place', async () => {
-    const panel = curves(
-      'off',
-      [0, 1, 2].map((n) =>
-        series(`method ${n}`, [
-          { x: 10, y: 0.5 },
-          { x: 100, y: NaN },
-        ]),
-      ),
-      limits,
-    );
-    const picture = await draw({ panels: [panel] });
+    const all = [0, 1, 2].map((n) => series(`method ${n}`, at([10, 0.5], [100, NaN])));
+    const picture = await draw({ panels: [curves('off', all, limits)] });
     const corner = { ...top, bottom: TITLES + 60, left: picture.width - 60 };
     for (const n of [0, 1, 2]) expect(count(picture, colorOf(n), corner), `method ${n}`).toBeGreaterThan(20);
   });
 
   it('refuses a point without a place', async () => {
-    await expect(renderFigure({ panels: [curves('off', [series('IWAL', [{ x: NaN, y: 1 }])])] })).rejects.toThrow(
-      'its x (labels bought) is NaN',
-    );
+    const panel = curves('off', [series('IWAL', at([NaN, 1]))]);
+    await expect(renderFigure({ panels: [panel] })).rejects.toThrow('its x (labels bought) is NaN');
   });
 });
 
-it.each<[string, Figure, string]>([
-  ['no panels', { panels: [] }, 'at least one panel'],
-  [
-    'limits in the wrong order',
-    { panels: [curves('t', [], { y: axis('error', 'linear', { min: 2, max: 1 }) })] },
-    'axis "error": found min 2, max 1',
-  ],
-  ['zero on a log axis', { panels: [curves('t', [], { x: axis('labels', 'log', { min: 0 }) })] }, '0 < min < max on a log scale'],
-  [
-    'bars without groups',
-    { panels: [{ kind: 'bars', title: 't', y: axis('s'), groups: ['a'], series: [{ label: 'm', bars: [] }] }] },
-    '"m" has 0 bars for 1 groups',
-  ],
-])('what contradicts itself is refused: %s', async (_what, figure, message) => {
-  await expect(renderFigure(figure)).rejects.toThrow(message);
+describe('what contradicts itself is refused', () => {
+  const fallingAxis = axis('error', 'linear', { min: 2, max: 1 });
+  it.each<[string, Figure, string]>([
+    ['no panels', { panels: [] }, 'at least one panel'],
+    ['limits in the wrong order', { panels: [curves('t', [], { y: fallingAxis })] }, 'axis "error": found min 2, max 1'],
+    ['zero on a log axis', { panels: [curves('t', [], { x: axis('', 'log', { min: 0 }) })] }, '0 < min < max on a log scale'],
+    [
+      'bars without groups',
+      { panels: [{ kind: 'bars', title: 't', y: axis('s'), groups: ['a'], series: [{ label: 'm', bars: [] }] }] },
+      '"m" has 0 bars for 1 groups',
+    ],
+  ])('%s', async (_what, figure, message) => {
+    await expect(renderFigure(figure)).rejects.toThrow(message);
+  });
 });

@@ -105,10 +105,9 @@ describe.each(['light', 'dark'] as const)('on %s paper', (theme) => {
   const colors = palette(theme);
 
   it('texts stand out by 4.5 to 1, marks of dark paper by 3 to 1', () => {
-    for (const name of ['--ink', '--soft', '--link', '--good', '--bad']) {
+    for (const name of ['--ink', '--soft', '--link', '--good', '--bad'])
       for (const paper of ['--paper', '--raised'])
         expect(contrast(colors[name], colors[paper]), `${name} on ${paper}`).toBeGreaterThanOrEqual(4.5);
-    }
     if (theme === 'dark')
       for (const color of COLORS)
         expect(contrast(colors[themed(color).slice(4, -1)], colors['--paper']), color).toBeGreaterThanOrEqual(3);

@@ -47,18 +47,14 @@ describe('names of rows', () => {
     compose({ panels }, ruler).panels.map(({ lettering }) => lettering.labelled.includes('y'));
 
   it('stand once in a row of forests that share them', () => {
-    expect(labelled([forest(comparisons), forest(comparisons.map((row) => ({ ...row, difference: 0.1 })))])).toEqual([
-      true,
-      false,
-    ]);
+    const others = comparisons.map((row) => ({ ...row, difference: 0.1 }));
+    expect(labelled([forest(comparisons), forest(others)])).toEqual([true, false]);
     expect(labelled([0, 1, 2, 3].map(() => forest(comparisons)))).toEqual([true, false, true, false]);
   });
 
   it('stand in every forest that has others, were it one', () => {
-    expect(labelled([forest(comparisons), forest(comparisons.with(2, { ...comparisons[2], label: 'another' }))])).toEqual([
-      true,
-      true,
-    ]);
+    const renamed = comparisons.with(2, { ...comparisons[2], label: 'another' });
+    expect(labelled([forest(comparisons), forest(renamed)])).toEqual([true, true]);
     expect(labelled([forest(comparisons), forest(comparisons.slice(1))])).toEqual([true, true]);
   });
 });

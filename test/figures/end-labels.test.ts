@@ -8,6 +8,7 @@ import { FORMATS, textHeight, type Ruler } from '../../src/figures/layout/sizes.
 import type { Spot } from '../../src/figures/model/drawing.ts';
 import type { CurvePanel, Figure } from '../../src/figures/model/figure.ts';
 import { randomStream } from '../../src/numerics/random.ts';
+import { at, axis, series } from './support/samples.ts';
 
 /** Laws of names at the ends of lines: in the lines' order, apart, at the height of their line where there is room, and nowhere else. */
 
@@ -23,15 +24,9 @@ function panelOf(heights: readonly number[], name = (n: number): string => `line
   return {
     kind: 'curves',
     title: 'ends',
-    x: { label: 'x', scale: 'linear', min: 0, max: 1 },
-    y: { label: 'y', scale: 'linear', min: 0, max: 1 },
-    series: heights.map((y, n) => ({
-      label: name(n),
-      points: [
-        { x: 0, y: 0.5 },
-        { x, y },
-      ],
-    })),
+    x: axis('x', 'linear', { min: 0, max: 1 }),
+    y: axis('y', 'linear', { min: 0, max: 1 }),
+    series: heights.map((y, n) => series(name(n), at([0, 0.5], [x, y]))),
   };
 }
 
@@ -100,10 +95,7 @@ describe('names at the ends of lines', () => {
     const measure = ruler(font.legend, 'normal');
     const names = ['short', 'a longer name', 'the longest of all'];
     for (const count of [1, 2, 3]) {
-      const panel = panelOf(
-        Array.from({ length: count }, () => 0.5),
-        (n) => names[n],
-      );
+      const panel = panelOf(new Array<number>(count).fill(0.5), (n) => names[n]);
       const { ends, width } = compose(named(panel), ruler);
       const widest = ends.labels[0].textLeft - plot.width + measure(names[count - 1]);
       expect(widest % 1).not.toBe(0);

@@ -13,8 +13,8 @@ import { type Panel, type Point, styleOf } from '../../src/figures/model/figure.
 import { outcomeOf } from '../../src/figures/panels/forest.ts';
 import { drawPanel } from '../../src/figures/layout/prepared-panel.ts';
 import { linearTicks, logTicks } from '../../src/figures/model/ticks.ts';
-import { axis, comparisons, curves, figures, series } from './support/samples.ts';
-import { forAll } from '../support/for-all.ts';
+import { at, axis, comparisons, curves, figures, series } from './support/samples.ts';
+import { always } from '../laws/statistics/always.ts';
 
 /** Laws of marks, before anything is drawn: nothing is dropped, nothing is invented between what was measured and the edge. */
 
@@ -46,7 +46,7 @@ describe.each(['curves', 'paths'] as const)('%s', (kind) => {
   const draw = (all: readonly Point[]): Drawing => drawPanel({ ...curves('t', [series('A', all)], limits), kind }, context);
 
   it('a line joins neighbours on the scale, all of them, and nothing else', () => {
-    forAll([points], (all) => {
+    always(points, (all) => {
       const drawing = draw(all);
       const isOn = (each: Point): boolean => outward(each, drawing) === undefined;
       const wanted = all
@@ -58,7 +58,7 @@ describe.each(['curves', 'paths'] as const)('%s', (kind) => {
   });
 
   it('every point off the scale is an open triangle at the edge, and what is infinite an open square', () => {
-    forAll([points], (all) => {
+    always(points, (all) => {
       const drawing = draw(all);
       const away = all.filter((each) => outward(each, drawing) !== undefined);
       const open = of(drawing, 'dots').flatMap(({ dots }) => dots.filter(({ fill }) => fill === 'paper'));
@@ -72,7 +72,7 @@ describe.each(['curves', 'paths'] as const)('%s', (kind) => {
   });
 
   it('a reader can ask every point, at the place where it is drawn', () => {
-    forAll([points], (all) => {
+    always(points, (all) => {
       const { readings, x, y } = draw(all);
       expect(readings).toHaveLength(all.length);
       for (const { at } of readings) expect([sideOf(x, at.x), sideOf(y, at.y)]).toEqual(['inside', 'inside']);
@@ -81,7 +81,7 @@ describe.each(['curves', 'paths'] as const)('%s', (kind) => {
 });
 
 it('a band lies between neighbours on the scale only', () => {
-  forAll([points], (all) => {
+  always(points, (all) => {
     const drawing = drawPanel(curves('t', [series('A', all)], limits), context);
     const [area] = of(drawing, 'area');
     all.forEach((each, i) => {
@@ -99,7 +99,7 @@ describe('forest', () => {
   );
 
   it('an outcome follows from the interval alone', () => {
-    forAll([fc.double({ noNaN: true }), fc.double({ noNaN: true })], (a, b) => {
+    always(fc.double({ noNaN: true }), fc.double({ noNaN: true }), (a, b) => {
       const interval = { low: Math.min(a, b), high: Math.max(a, b) };
       const mirror = { low: -interval.high, high: -interval.low };
       expect(outcomeOf(interval, 'lower')).toBe(outcomeOf(mirror, 'higher'));
@@ -133,7 +133,7 @@ describe('a plane', () => {
       fc.record({ x: fc.double({ min: -100, max: 100, noNaN: true }), y: fc.double({ min: -1, max: 1, noNaN: true }) }),
       { minLength: 1, maxLength: 5 },
     );
-    forAll([wide], (all) => {
+    always(wide, (all) => {
       const { x, y, size } = drawPanel(
         { kind: 'plane', title: '', x: axis('w1'), y: axis('w2'), lines: [], series: [series('A', all)] },
         context,
@@ -144,10 +144,7 @@ describe('a plane', () => {
 
   it('a lane beside the others changes no margin', () => {
     const normal = [0.6, -1.1] as const;
-    const path = [
-      { x: 0, y: 0 },
-      { x: 0.6, y: -1.1 },
-    ];
+    const path = at([0, 0], [0.6, -1.1]);
     const panel: Panel = {
       kind: 'plane',
       title: '',
@@ -163,12 +160,10 @@ describe('a plane', () => {
   });
 
   it('a line across is the part of it inside the plot', () => {
-    forAll(
-      [
-        fc.double({ min: -2, max: 2, noNaN: true }),
-        fc.double({ min: -2, max: 2, noNaN: true }),
-        fc.double({ min: -2, max: 2, noNaN: true }),
-      ],
+    always(
+      fc.double({ min: -2, max: 2, noNaN: true }),
+      fc.double({ min: -2, max: 2, noNaN: true }),
+      fc.double({ min: -2, max: 2, noNaN: true }),
       (a, b, at) => {
         fc.pre(Math.hypot(a, b) > 1e-3);
         const square = { x: axis('w1', 'linear', { min: -1, max: 1 }), y: axis('w2', 'linear', { min: -1, max: 1 }) };
@@ -189,12 +184,10 @@ describe('ticks with room', () => {
   it.each([['linear', linearTicks] as const, ['log', logTicks] as const])(
     '%s: labels never meet, marks all stay, the first label stays',
     (scale, ticksOf) => {
-      forAll(
-        [
-          fc.double({ min: 1e-4, max: 10, noNaN: true }),
-          fc.double({ min: 1.1, max: 1e6, noNaN: true }),
-          fc.integer({ min: 20, max: 400 }),
-        ],
+      always(
+        fc.double({ min: 1e-4, max: 10, noNaN: true }),
+        fc.double({ min: 1.1, max: 1e6, noNaN: true }),
+        fc.integer({ min: 20, max: 400 }),
         (min, ratio, length) => {
           const full = { label: '', scale, min, max: min * ratio, ticks: ticksOf(min, min * ratio) };
           const { ticks } = withRoom(full, length, ({ label }) => measure(label[0]));
@@ -215,10 +208,9 @@ describe('ticks with room', () => {
 });
 
 it('what a point says has no word of the machine in it', () => {
-  for (const figure of Object.values(figures)) {
+  for (const figure of Object.values(figures))
     for (const panel of figure.panels) {
       const { readings } = drawPanel(panel, context);
       for (const { text } of readings) expect(text).not.toMatch(/undefined|NaN/);
     }
-  }
 });

@@ -4,7 +4,7 @@ import { renderFigure } from '../../src/figures/chart/figure-file.ts';
 import { compose } from '../../src/figures/layout/composition.ts';
 import { type Figure, type ForestPanel, LOSS, RULES, styleOf, TIE, WIN } from '../../src/figures/model/figure.ts';
 import { count, is, look, type Picture } from './support/pixels.ts';
-import { axis, curves, figures, learningCurves, series } from './support/samples.ts';
+import { at, axis, curves, figures, learningCurves, series } from './support/samples.ts';
 
 /** Laws of the kinds of panel and of small multiples, by looking at their pixels. */
 
@@ -63,18 +63,12 @@ it('step sizes: past the last finite loss there are triangles at the top and not
 });
 
 it('paths: joined in the order given, not in that of x', async () => {
-  const there = [
-    { x: 0, y: 0 },
-    { x: 1, y: 1 },
-    { x: 0.5, y: 0 },
-  ];
+  const there = at([0, 0], [1, 1], [0.5, 0]);
   const panelOf = (points: typeof there): Figure => ({
     panels: [{ ...curves('p', [series('A', points)], { x: axis('x'), y: axis('y') }), kind: 'paths' }],
   });
-  const [given, sorted] = await Promise.all([
-    renderFigure(panelOf(there)),
-    renderFigure(panelOf(there.toSorted((a, b) => a.x - b.x))),
-  ]);
+  const sortedByX = there.toSorted((a, b) => a.x - b.x);
+  const [given, sorted] = await Promise.all([there, sortedByX].map((points) => renderFigure(panelOf(points))));
   expect(given.equals(sorted)).toBe(false);
   expect(count(await look(given), colorOf(0))).toBeGreaterThan(1000);
 });
@@ -110,9 +104,8 @@ describe('small multiples', () => {
 
   it('refuse panels whose axes have different names, which one title cannot stand for', async () => {
     const panels = ['error', 'loss'].map((label) => curves(label, [], { y: axis(label) }));
-    await expect(renderFigure({ panels, format: 'small multiples' })).rejects.toThrow(
-      'share one y axis: found "error" and "loss"',
-    );
+    const message = 'share one y axis: found "error" and "loss"';
+    await expect(renderFigure({ panels, format: 'small multiples' })).rejects.toThrow(message);
   });
 
   it('every series is in every panel', async () => {

@@ -20,7 +20,7 @@ beforeAll(() => {
   mkdirSync(join(root, 'node_modules', '.cache'), { recursive: true });
   folder = mkdtempSync(join(root, 'node_modules', '.cache', 'iwal-figures-'));
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
-  for (const world of ['figures', 'files', 'numerics', 'statistics']) {
+  for (const world of ['figures', 'files', 'numerics', 'statistics'])
     for (const name of readdirSync(join(root, 'src', world), { recursive: true, encoding: 'utf8' }).filter((each) =>
       each.endsWith('.ts'),
     )) {
@@ -36,7 +36,6 @@ beforeAll(() => {
       });
       writeFileSync(join(folder, world, name.replace(/\.ts$/, '.js')), outputText);
     }
-  }
 });
 
 afterAll(() => {

@@ -4,6 +4,7 @@ import { openStudio } from '../../src/figures/chart/canvas.ts';
 import type { Bar, BarPanel, CurvePanel } from '../../src/figures/model/figure.ts';
 import { htmlFigure } from '../../src/reports/html/figure.ts';
 import { obstacles, OFF_EDGE, OFF_LINE, type PlacedReference } from '../../src/figures/layout/references.ts';
+import { at as pointsAt } from './support/samples.ts';
 import { FORMATS, textHeight } from '../../src/figures/layout/sizes.ts';
 import { preparedPanels } from '../../src/figures/layout/prepared-panel.ts';
 
@@ -22,11 +23,8 @@ function bars(first: Bar, second: Bar): BarPanel {
 }
 
 function placed(...heights: readonly [Bar, Bar]): Pick<PlacedReference, 'end' | 'side' | 'ground'> {
-  const [
-    {
-      references: [{ end, side, ground }],
-    },
-  ] = preparedPanels({ panels: [bars(...heights)] }, FORMATS.regular, ruler);
+  const [{ references }] = preparedPanels({ panels: [bars(...heights)] }, FORMATS.regular, ruler);
+  const [{ end, side, ground }] = references;
   return { end, side, ground };
 }
 
@@ -56,11 +54,7 @@ describe('a label among bars', () => {
 });
 
 describe('an arrow from one x to another', () => {
-  const points = [
-    { x: 0.01, y: 3 },
-    { x: 0.1, y: 1 },
-    { x: 1, y: 0 },
-  ];
+  const points = pointsAt([0.01, 3], [0.1, 1], [1, 0]);
   const panel: CurvePanel = {
     kind: 'curves',
     title: 'arrow',

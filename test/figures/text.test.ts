@@ -2,19 +2,19 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { wrapped } from '../../src/figures/model/drawing.ts';
-import { forAll } from '../support/for-all.ts';
+import { always } from '../laws/statistics/always.ts';
 
 const measure = (text: string): number => Array.from(text).length;
 const words = fc.array(fc.stringMatching(/^[a-z_/-]{1,30}$/), { minLength: 1, maxLength: 12 });
 
 it('no letter is lost or moved', () => {
-  forAll([words, fc.integer({ min: 1, max: 40 })], (all, width) => {
+  always(words, fc.integer({ min: 1, max: 40 }), (all, width) => {
     expect(wrapped(all.join(' '), width, measure).join('').replaceAll(' ', '')).toBe(all.join(''));
   });
 });
 
 it('every line fits', () => {
-  forAll([words, fc.integer({ min: 1, max: 40 })], (all, width) => {
+  always(words, fc.integer({ min: 1, max: 40 }), (all, width) => {
     for (const line of wrapped(all.join(' '), width, measure)) expect(measure(line)).toBeLessThanOrEqual(width);
   });
 });

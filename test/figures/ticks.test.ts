@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { fraction, pinned, roundAxis, sideOf, tightAxis, valueAt, type ScaledAxis } from '../../src/figures/model/drawing.ts';
 import { linearTicks, logTicks, powerOfTen, type Tick } from '../../src/figures/model/ticks.ts';
 import { axis } from './support/samples.ts';
-import { forAll } from '../support/for-all.ts';
+import { always } from '../laws/statistics/always.ts';
 
 /** Laws of axes and their ticks over many ranges, and ticks as a reader would set them by hand (reference). */
 
@@ -65,11 +65,13 @@ describe.each(['linear', 'log'] as const)('laws of %s axes', (scale) => {
   const values = fc.array(anyNumber, { maxLength: 20 });
   const build = { tight: tightAxis, round: roundAxis };
   const allow = (check: (scaled: ScaledAxis, numbers: readonly number[]) => void): void => {
-    for (const fit of [build.tight, build.round]) {
-      forAll([fc.oneof(values, fc.array(moderate, { minLength: 1 }))], { numRuns: 500 }, (numbers) => {
-        check(fit(axis('y', scale), numbers), numbers);
-      });
-    }
+    for (const fit of [build.tight, build.round])
+      fc.assert(
+        fc.property(fc.oneof(values, fc.array(moderate, { minLength: 1 })), (numbers) => {
+          check(fit(axis('y', scale), numbers), numbers);
+        }),
+        { numRuns: 500 },
+      );
   };
   const drawable = (value: number): boolean => (scale === 'log' ? value >= 1e-300 : value >= -1e300) && value <= 1e300;
 
@@ -107,7 +109,7 @@ describe.each(['linear', 'log'] as const)('laws of %s axes', (scale) => {
   });
 
   it('a value is where it belongs', () => {
-    forAll([fc.array(moderate, { minLength: 2 }), fc.double({ min: 0, max: 1, noNaN: true }), anyNumber], (numbers, f, any) => {
+    always(fc.array(moderate, { minLength: 2 }), fc.double({ min: 0, max: 1, noNaN: true }), anyNumber, (numbers, f, any) => {
       const scaled = roundAxis(axis('y', scale), numbers);
       expect(fraction(scaled, valueAt(scaled, f))).toBeCloseTo(f, 6);
       expect(sideOf(scaled, pinned(scaled, any))).toBe('inside');

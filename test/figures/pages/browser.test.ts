@@ -223,13 +223,12 @@ describe.skipIf(browserPath === undefined)(`pages in Chromium${browserNote}`, ()
     while ((await page.evaluate('document.activeElement.id')) !== 'figure-1-1') await page.keyboard.press('Tab');
     const data = JSON.parse((await page.locator('#figure-1-data').textContent())!) as FigureData;
     const seen = new Set<string>();
-    for (let series = 0; series < data.series.length; series++) {
+    for (let series = 0; series < data.series.length; series++)
       for (let i = 0; i < 10; i++) {
         await page.keyboard.press(series > 0 && i === 0 ? 'ArrowDown' : 'ArrowRight');
         if (series > 0 && i === 0) await page.keyboard.press('Home');
         seen.add((await reading.textContent())!);
       }
-    }
     expect(seen).toEqual(new Set(data.panels[0].map(([series, , , says]) => `${data.series[series]}${inFull(says, data)}`)));
     expect(await reading.getAttribute('aria-live')).toBe('polite');
     expect(await panel.getAttribute('aria-label')).toContain('separable');

@@ -35,14 +35,9 @@ const summary: StudySummary = {
 
 describe('the page of claims by source', () => {
   it('has a line a claim, with verdict and figure, and source and command of every study: sources in order, then goals', () => {
-    const text = renderClaimsBySource(
-      [
-        { ...summary, title: 'G', goals: true },
-        summary,
-        { ...summary, source: 'Abel (1800)', title: 'U', claims: [], figures: [] },
-      ],
-      '../reports',
-    );
+    const goals: StudySummary = { ...summary, title: 'G', goals: true };
+    const without = { ...summary, source: 'Abel (1800)', title: 'U', claims: [], figures: [] };
+    const text = renderClaimsBySource([goals, summary, without], '../reports');
     expect(text).toContain(
       'Of the sources: 0 of 1 claim hold, 1 does not. Goals of this project: 0 of 1 claim hold, 1 does not.',
     );

@@ -12,9 +12,9 @@ import type { Ruler } from '../../../src/figures/layout/sizes.ts';
 import { element, json, text } from '../../../src/figures/svg/markup.ts';
 import type { Report } from '../../../src/studies/study.ts';
 import { claims, HOSTILE, study } from '../support/reports.ts';
-import { curves, figures, series } from '../support/samples.ts';
+import { at, axis, curves, figures, series } from '../support/samples.ts';
 import { faults } from './well-formed.ts';
-import { forAll } from '../../support/for-all.ts';
+import { always } from '../../laws/statistics/always.ts';
 
 /** Laws of pages as text: well-formed, complete, escaped, fetching nothing, the same bytes twice. */
 
@@ -84,19 +84,8 @@ describe('the page of a study', () => {
   it('holds everything else of the report', () => {
     const { title, question, source, protocol, notes, command, tables, figures: shown, versions } = study;
     const cells = tables.flatMap((table) => [table.title, ...table.header, ...table.rows.flat()]);
-    for (const part of [
-      title,
-      question,
-      source,
-      ...protocol,
-      ...notes,
-      command,
-      ...cells,
-      ...shown.map(({ caption }) => caption),
-      ...Object.values(versions!),
-    ]) {
-      expect(html).toContain(written(part));
-    }
+    const parts = [title, question, source, ...protocol, ...notes, command, ...cells, ...Object.values(versions!)];
+    for (const part of [...parts, ...shown.map(({ caption }) => caption)]) expect(html).toContain(written(part));
   });
 
   it('names every series and row, and every point can be asked', () => {
@@ -141,52 +130,29 @@ it('the script is one that a browser can read', () => {
 
 describe('whatever a text holds, it is text', () => {
   it('in every place of a report', async () => {
-    const panel = curves(
-      HOSTILE,
-      [
-        series(HOSTILE, [
-          { x: 1, y: 1, note: HOSTILE, cells: [HOSTILE] },
-          { x: 2, y: 2 },
-        ]),
-      ],
-      { x: { label: HOSTILE, scale: 'linear' }, y: { label: HOSTILE, scale: 'linear' }, references: [{ y: 1, label: HOSTILE }] },
-    );
+    const points = [{ x: 1, y: 1, note: HOSTILE, cells: [HOSTILE] }, ...at([2, 2])];
+    const [x, y] = [axis(HOSTILE), axis(HOSTILE)];
+    const panel = curves(HOSTILE, [series(HOSTILE, points)], { x, y, references: [{ y: 1, label: HOSTILE }] });
     const rows = [{ label: HOSTILE, difference: 1, low: 0, high: 2 }];
+    const forest: Panel = { kind: 'forest', title: HOSTILE, x, better: 'lower', rows };
+    const bars = [{ label: HOSTILE, bars: [{ height: 1 }] }];
     const hostile: Report = {
-      title: HOSTILE,
-      question: HOSTILE,
-      source: HOSTILE,
+      ...{ title: HOSTILE, question: HOSTILE, source: HOSTILE, command: HOSTILE, cellCommand: HOSTILE },
       protocol: [HOSTILE],
       claims: [
         { claim: HOSTILE, cases: [{ ...atMost(2, 1, HOSTILE), basis: HOSTILE }], figure: `${HOSTILE}.png`, tried: HOSTILE },
       ],
       figures: [
         { file: `${HOSTILE}.png`, figure: { title: HOSTILE, panels: [panel] }, caption: HOSTILE, alt: HOSTILE },
-        {
-          file: 'f.png',
-          figure: { panels: [{ kind: 'forest', title: HOSTILE, x: { label: HOSTILE, scale: 'linear' }, better: 'lower', rows }] },
-          caption: '',
-        },
+        { file: 'f.png', figure: { panels: [forest] }, caption: '' },
         {
           file: 'b.png',
-          figure: {
-            panels: [
-              {
-                kind: 'bars',
-                title: HOSTILE,
-                y: { label: HOSTILE, scale: 'linear' },
-                groups: [HOSTILE],
-                series: [{ label: HOSTILE, bars: [{ height: 1 }] }],
-              },
-            ],
-          },
+          figure: { panels: [{ kind: 'bars', title: HOSTILE, y, groups: [HOSTILE], series: bars }] },
           caption: '',
         },
       ],
       tables: [{ title: HOSTILE, header: [HOSTILE, 'n'], rows: [[HOSTILE, '1']] }],
       notes: [HOSTILE],
-      command: HOSTILE,
-      cellCommand: HOSTILE,
       versions: { [HOSTILE]: HOSTILE },
     };
     const html = await renderHtml(hostile);
@@ -196,7 +162,7 @@ describe('whatever a text holds, it is text', () => {
   });
 
   it('as text, as an attribute and as data (property)', () => {
-    forAll([fc.string({ unit: 'binary' })], (content) => {
+    always(fc.string({ unit: 'binary' }), (content) => {
       const made = element('p', { title: content }, [text(content), json('data', content)]);
       expect(faults(made)).toEqual([]);
       expect(JSON.parse(/<script[^>]*>(.*)<\/script>/.exec(made)![1])).toBe(content);

@@ -47,11 +47,7 @@ describe('the index', () => {
 
   it('is well-formed, whatever the texts hold, and the same bytes twice', () => {
     const hostile: StudySummary = {
-      folder: HOSTILE,
-      title: HOSTILE,
-      question: HOSTILE,
-      command: HOSTILE,
-      source: HOSTILE,
+      ...{ folder: HOSTILE, title: HOSTILE, question: HOSTILE, command: HOSTILE, source: HOSTILE },
       figures: [HOSTILE],
       seeds: 2,
       versions: { [HOSTILE]: HOSTILE },
@@ -67,12 +63,8 @@ describe('the index', () => {
 describe('the files of a report', () => {
   it('are its figures, its summary and its pages, pages last, the same bytes twice', async () => {
     const files = await filesOf(study);
-    expect(files.map(({ name }) => name)).toEqual([
-      ...study.figures.map(({ file }) => file),
-      'summary.json',
-      'index.html',
-      'README.md',
-    ]);
+    const figures = study.figures.map(({ file }) => file);
+    expect(files.map(({ name }) => name)).toEqual([...figures, 'summary.json', 'index.html', 'README.md']);
     expect(await filesOf(structuredClone(study))).toEqual(files);
   });
 

@@ -33,9 +33,7 @@ export interface Area {
 export function count({ width, height, colors }: Picture, passes: (color: number) => boolean, area: Area = {}): number {
   const { left = 0, right = width, top = 0, bottom = height } = area;
   let found = 0;
-  for (let y = top; y < bottom; y++) {
-    for (let x = left; x < right; x++) if (passes(colors[y * width + x])) found++;
-  }
+  for (let y = top; y < bottom; y++) for (let x = left; x < right; x++) if (passes(colors[y * width + x])) found++;
   return found;
 }
 

@@ -6,13 +6,17 @@ import { sensitivityPanel } from '../../../src/figures/model/curves.ts';
 import { smallMultiples } from '../../../experiments/label-complexity/small-multiples.ts';
 import { sparsityPanel } from '../../../experiments/step-size-flavours/sparsity-panel.ts';
 
-export const axis = (label: string, scale: Axis['scale'] = 'linear', limits: { min?: number; max?: number } = {}): Axis => ({
-  label,
-  scale,
+export const axis = (label: string, scale: Axis['scale'] = 'linear', limits: Pick<Axis, 'min' | 'max'> = {}): Axis => ({
+  ...{ label, scale },
   ...limits,
 });
 
 export const series = (label: string, points: readonly Point[] = []): Series => ({ label, points });
+
+/** Points, with a band where its ends are given. */
+export function at(...places: readonly (readonly [x: number, y: number, low?: number, high?: number])[]): Point[] {
+  return places.map(([x, y, low, high]) => ({ x, y, ...(low !== undefined && { low }), ...(high !== undefined && { high }) }));
+}
 
 /** Points at ten places from 10 to 10,000. */
 export function falling(floor: number, rate: number): Point[] {
@@ -67,15 +71,11 @@ export const stepSizes: Figure = {
 
 const invented = (k: number): number => [-0.45, 0.32, -0.12, 0.04, -0.6][k];
 
+const REUTERS = 'reuters21578 acq, averaged over all of its ten splits and three orders';
+
 /** Differences of all kinds: clear, none, off the scale, diverged, and of no width. */
 export const comparisons: readonly Comparison[] = [
-  ...[
-    'a1a',
-    'rcv1 ccat',
-    'reuters21578 acq, averaged over all of its ten splits and three orders',
-    'mushrooms',
-    'covtype binary',
-  ].map((label, k): Comparison => {
+  ...['a1a', 'rcv1 ccat', REUTERS, 'mushrooms', 'covtype binary'].map((label, k): Comparison => {
     const difference = invented(k);
     return { label, difference, low: difference - 0.2, high: difference + 0.2, cells: [`cell${k}`] };
   }),
@@ -123,14 +123,8 @@ const frontier: Figure = {
           method,
           Array.from({ length: 7 }, (_, k) => {
             const error = 3 * 0.5 ** k * (1 + 0.3 * m) + 0.05 * m;
-            return {
-              mellowness: 10 ** (k - 8),
-              share: Math.min(1, 0.01 * 2.1 ** k * (1 + 0.2 * m)),
-              error,
-              low: 0.7 * error,
-              high: 1.4 * error,
-              cells: [`c${m}${k}`],
-            };
+            const share = Math.min(1, 0.01 * 2.1 ** k * (1 + 0.2 * m));
+            return { mellowness: 10 ** (k - 8), share, error, low: 0.7 * error, high: 1.4 * error, cells: [`c${m}${k}`] };
           }),
         ]),
       ),
@@ -201,12 +195,7 @@ const accuracies: Figure = {
       x: axis('accuracy of naive updates', 'linear', { min: 0.8 }),
       y: axis('accuracy', 'linear', { min: 0.8 }),
       diagonal: 'equal accuracy',
-      series: [
-        series(
-          'invariant',
-          [0.7, 0.82, 0.9, 0.95].map((x) => ({ x, y: x + 0.02, low: x, high: x + 0.03 })),
-        ),
-      ],
+      series: [series('invariant', at(...[0.7, 0.82, 0.9, 0.95].map((x) => [x, x + 0.02, x, x + 0.03] as const)))],
     },
   ],
 };
@@ -215,10 +204,12 @@ const accuracies: Figure = {
 const alone = (title: string, points: readonly Point[], more: Partial<CurvePanel> = {}): Figure => ({
   panels: [curves(title, [series('IWAL', points)], more)],
 });
-const pointsAt = (places: readonly number[], rest: (x: number) => Omit<Point, 'x'>): Point[] =>
-  places.map((x) => ({ x, ...rest(x) }));
+const huge = { linear: [-1e308, -1e300, 0, 1e300, 1e308], log: [1e-308, 1e-300, 1, 1e300, 1e308] };
 
 const long = 'a name that says all there is to say about it, and then some more that nobody asked for';
+
+const forty = Array.from({ length: 40 }, (_, k) => ({ ...comparisons[k % 8], label: `dataset number ${k}` }));
+const dozen = Array.from({ length: 12 }, (_, s) => series(`method ${s}`, falling(0.05 * s, 1)));
 
 /** By name; all must be drawn whole. */
 export const figures: Readonly<Record<string, Figure>> = {
@@ -227,14 +218,7 @@ export const figures: Readonly<Record<string, Figure>> = {
   times,
   accuracies,
   forest: { panels: [forest('paired differences', comparisons)] },
-  'a forest of forty rows': {
-    panels: [
-      forest(
-        'many',
-        Array.from({ length: 40 }, (_, k) => ({ ...comparisons[k % 8], label: `dataset number ${k}` })),
-      ),
-    ],
-  },
+  'a forest of forty rows': { panels: [forest('many', forty)] },
   'a forest of no rows': { panels: [forest('none', [])] },
   flip,
   frontier,
@@ -245,44 +229,20 @@ export const figures: Readonly<Record<string, Figure>> = {
     panels: Array.from({ length: 5 }, (_, k) => curves(`panel ${k}`, [series('IWAL', falling(k, 1))])),
   },
   'one point': alone('one', [{ x: 100, y: 0.3, low: 0.2, high: 0.4 }]),
-  'one value throughout': alone(
-    'flat',
-    pointsAt([10, 100, 1000], () => ({ y: 0 })),
-  ),
+  'one value throughout': alone('flat', at([10, 0], [100, 0], [1000, 0])),
   'no points': { panels: [curves('empty', [series('IWAL')])] },
   'no series': { panels: [curves('nothing', [])] },
   'no groups': { panels: [{ kind: 'bars', title: 'nothing', y: axis('seconds'), groups: [], series: [] }] },
-  'nothing finite': alone(
-    'diverged',
-    [NaN, Infinity, -Infinity].map((y, i) => ({ x: i + 1, y, low: NaN, high: y })),
-  ),
-  'nothing positive on a log axis': alone(
-    'log',
-    pointsAt([-1, 0], (x) => ({ y: -3 * (x + 1) })),
-    { y: axis('loss', 'log') },
-  ),
-  'huge on log axes': alone(
-    'huge',
-    pointsAt([1e-308, 1e-300, 1, 1e300, 1e308], (x) => ({ y: x })),
-    { y: axis('y', 'log') },
-  ),
-  'huge on linear axes': alone(
-    'huge',
-    pointsAt([-1e308, -1e300, 0, 1e300, 1e308], (x) => ({ y: -x, low: -1e308, high: 1e308 })),
-    { x: axis('x') },
-  ),
+  'nothing finite': alone('diverged', at([1, NaN, NaN, NaN], [2, Infinity, NaN, Infinity], [3, -Infinity, NaN, -Infinity])),
+  'nothing positive on a log axis': alone('log', at([-1, -0], [0, -3]), { y: axis('loss', 'log') }),
+  'huge on log axes': alone('huge', at(...huge.log.map((x) => [x, x] as const)), { y: axis('y', 'log') }),
+  'huge on linear axes': alone('huge', at(...huge.linear.map((x) => [x, -x, -1e308, 1e308] as const)), { x: axis('x') }),
   'off every edge': {
     panels: [
       curves(
         'off',
         METHODS.map((label, m) =>
-          series(label, [
-            { x: 0.1, y: 0.5 },
-            { x: 10, y: 0.1 * m },
-            { x: 100, y: NaN, low: 0, high: 1 },
-            { x: 1000, y: -1 },
-            { x: 1e6, y: 0.5, low: 0.4, high: 0.6 },
-          ]),
+          series(label, at([0.1, 0.5], [10, 0.1 * m], [100, NaN, 0, 1], [1000, -1], [1e6, 0.5, 0.4, 0.6])),
         ),
         { x: axis('labels', 'log', { min: 1, max: 1e4 }), y: axis('error', 'linear', { min: 0, max: 1 }) },
       ),
@@ -299,16 +259,7 @@ export const figures: Readonly<Record<string, Figure>> = {
           { label: 'passes by', normal: [1, 0], at: 100 },
           { label: 'diagonal', normal: [1, -1], at: 0 },
         ],
-        series: [
-          series(
-            'naive',
-            pointsAt([1, 1], (y) => ({ y })),
-          ),
-          series(
-            'blown up',
-            pointsAt([0, Infinity], (x) => ({ y: x - x })),
-          ),
-        ],
+        series: [series('naive', at([1, 1], [1, 1])), series('blown up', at([0, 0], [Infinity, NaN]))],
       },
     ],
   },
@@ -324,14 +275,7 @@ export const figures: Readonly<Record<string, Figure>> = {
       curves('beside', [series('A', falling(0.1, 1))]),
     ],
   },
-  'twelve series': {
-    panels: [
-      curves(
-        'twelve',
-        Array.from({ length: 12 }, (_, s) => series(`method ${s}`, falling(0.05 * s, 1))),
-      ),
-    ],
-  },
+  'twelve series': { panels: [curves('twelve', dozen)] },
   'long labels': {
     panels: [
       curves(long, [series(long, falling(0.1, 1)), series('averylongwordwithoutanyspace'.repeat(5), falling(0.2, 1))], {

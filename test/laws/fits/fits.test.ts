@@ -49,9 +49,8 @@ describe('the traits of losses', () => {
   });
 
   it('those that are, and what hinge is fitted as', () => {
-    expect(fittable.map(({ name }) => name).sort()).toEqual(
-      ['huber', 'logistic', 'poisson', 'smoothed-hinge', 'squared', 'squared-hinge'].sort(),
-    );
+    const names = ['huber', 'logistic', 'poisson', 'smoothed-hinge', 'squared', 'squared-hinge'];
+    expect(fittable.map(({ name }) => name).sort()).toEqual(names);
     expect(fitLossOf(losses.hinge)?.name).toBe('squared-hinge');
   });
 });
@@ -153,9 +152,8 @@ describe('logistic fits', () => {
     const several = finished(fitted({ ...sample, labels }, { loss: losses.logistic, classes: 3, strength: 0.01 }));
     several.members.forEach((member, k) => {
       const alone = labels.map((label) => (label === k + 1 ? 1 : -1));
-      const [one] = finished(
-        fitted({ ...sample, labels: alone }, { loss: losses.logistic, classes: undefined, strength: 0.01 }),
-      ).members;
+      const settings = { loss: losses.logistic, classes: undefined, strength: 0.01 };
+      const [one] = finished(fitted({ ...sample, labels: alone }, settings)).members;
       expect(Array.from(member)).toEqual(Array.from(one));
     });
   });
@@ -203,25 +201,15 @@ describe('columns', () => {
   });
 
   it('of unit rows of text stay as they are, and nothing is centred without a constant', () => {
-    const text = rowsOf([
-      [0.6, 0, 0, 0],
-      [0, 0.8, 0, 0],
-      [0, 0, 1, 0],
-      [0, 0, 0, 0.6],
-    ]);
+    const text = rowsOf([0.6, 0.8, 1, 0.6].map((x, j) => [0, 0, 0, 0].with(j, x)));
     expect(Array.from(columnUnits(text).units)).toEqual([0, 1, 1, 1, 1]);
-    const { centres, constant } = columnUnits(
-      rowsOf(
-        [
-          [1, 2],
-          [3, 5],
-        ],
-        0,
-      ),
-    );
+    const two = [1, 3].map((x) => [x, 1.5 * x + 0.5]);
+    const { centres, constant } = columnUnits(rowsOf(two, 0));
     expect([Array.from(centres), constant]).toEqual([[0, 0, 0], undefined]);
   });
 });
+
+const isEven = (i: number): boolean => i % 2 === 0;
 
 describe('the choice', () => {
   const loss = losses.logistic;
@@ -258,10 +246,8 @@ describe('the choice', () => {
 
   it('is judged by labels that it did not learn, nor those of rows that are the same', () => {
     // Two rows each, which nothing else tells of.
-    const pairs = sampleFrom(
-      (i) => Array.from({ length: 20 }, (_, j) => (i >> 1 === j ? 1 : 0)),
-      (i) => (i % 4 < 2 ? 1 : -1),
-    );
+    const indicators = (i: number): number[] => Array.from({ length: 20 }, (_, j) => (i >> 1 === j ? 1 : 0));
+    const pairs = sampleFrom(indicators, (i) => i % 4 < 2);
     const choice = finished(choose(pairs, contest(loss)));
     const { places, wrong, coarse } = finished(heldOutMistakes(pairs, contest(loss), choice));
     expect(Array.from(places).sort((a, b) => a - b)).toEqual(Array.from(pairs.labels.keys()));
@@ -279,58 +265,29 @@ describe('the choice', () => {
     expect(finished(choose(given, contest(loss))).chosen).toBeUndefined();
   });
 
-  it.each([
-    [
-      'separable labels',
-      sampleFrom(
-        (i) => [i < 20 ? -1 : 1],
-        (i) => (i < 20 ? -1 : 1),
-      ),
-    ],
-    [
-      'constant features',
-      sampleFrom(
-        () => [3, 0],
-        (i) => (i % 3 === 0 ? 1 : -1),
-      ),
-    ],
-    [
-      'more features than rows',
-      sampleFrom(
-        (i) => Array.from({ length: 90 }, (_, j) => Math.sin(i * j + j)),
-        (i) => (i % 2 === 0 ? 1 : -1),
-      ),
-    ],
-    [
-      'the largest numbers',
-      sampleFrom(
-        (i) => [i % 2 === 0 ? 3e38 : -3e38, 1e-38 * i],
-        (i) => (i % 2 === 0 ? 1 : -1),
-      ),
-    ],
-  ])('is a fit of finite weights for %s', (_, given) => {
-    const { fit } = finished(choose(given, contest(loss)));
+  it.each<[string, (i: number) => number[], (i: number) => boolean]>([
+    ['separable labels', (i) => [i < 20 ? -1 : 1], (i) => i >= 20],
+    ['constant features', () => [3, 0], (i) => i % 3 === 0],
+    ['more features than rows', (i) => Array.from({ length: 90 }, (_, j) => Math.sin(i * j + j)), isEven],
+    ['the largest numbers', (i) => [isEven(i) ? 3e38 : -3e38, 1e-38 * i], isEven],
+  ])('is a fit of finite weights for %s', (_, features, isPositive) => {
+    const { fit } = finished(choose(sampleFrom(features, isPositive), contest(loss)));
     expect(fit?.members[0].every(Number.isFinite)).toBe(true);
   });
 
   it('has no constant where the rows have none', () => {
-    const rows = rowsOf(
-      Array.from({ length: 40 }, (_, i) => [i - 20, (i * 7) % 11]),
-      0,
-    );
-    const given = {
-      ...sampleFrom(
-        () => [0],
-        (i) => (i < 20 ? -1 : 1),
-      ),
-      rows,
-    };
+    const features = Array.from({ length: 40 }, (_, i) => [i - 20, (i * 7) % 11]);
+    const constant = (): number[] => [0];
+    const given = { ...sampleFrom(constant, (i) => i >= 20), rows: rowsOf(features, 0) };
     const { fit } = finished(choose(given, contest(loss)));
     expect(fit?.members[0][0]).toBe(0);
   });
 });
 
-function sampleFrom(features: (i: number) => number[], label: (i: number) => number): Sample {
+function sampleFrom(features: (i: number) => number[], isPositive: (i: number) => boolean): Sample {
   const places = Array.from({ length: 40 }, (_, i) => i);
-  return plainSample(places.map(features), places.map(label));
+  return plainSample(
+    places.map(features),
+    places.map((i) => (isPositive(i) ? 1 : -1)),
+  );
 }

@@ -61,12 +61,11 @@ function lostNumber(value: unknown, path = 'measurement'): string | undefined {
 }
 
 function* specs(loss: Readonly<Record<string, unknown>>): Generator<Readonly<Record<string, unknown>>> {
-  for (const update of Object.keys(updates)) {
+  for (const update of Object.keys(updates))
     for (const [name, { parameters }] of Object.entries(optimizers)) {
       const rate = 'eta0' in parameters ? 'eta0' : 'alpha' in parameters ? 'alpha' : 'eta';
       for (const step of STEPS) yield { loss, update, optimizer: { name, [rate]: step }, seed: 1 };
     }
-  }
 }
 
 /** What went wrong with a run, or undefined. */
@@ -88,7 +87,7 @@ describe.each(lossEntries)('%s', (name, entry) => {
     const { labels } = typeof entry === 'function' ? entry(extremeParametersOf(entry)[0]) : entry;
     const wrong: string[] = [];
     let tried = 0;
-    for (const spec of specs({ name, ...extremeParametersOf(entry)[0] })) {
+    for (const spec of specs({ name, ...extremeParametersOf(entry)[0] }))
       for (const feature of FEATURES)
         for (const importance of IMPORTANCES)
           for (const pair of LABELS[labels]) {
@@ -103,7 +102,6 @@ describe.each(lossEntries)('%s', (name, entry) => {
             const bought = wrongRun(() => active.run(active.parse(given), { train }));
             if (bought !== undefined) wrong.push(`active ${cell}: ${bought}`);
           }
-    }
     expect(tried).toBeGreaterThan(10);
     expect(wrong.slice(0, 5)).toEqual([]);
   });

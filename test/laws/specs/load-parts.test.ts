@@ -54,9 +54,8 @@ it('refuses a file that changes itself while it is loaded', async () => {
 it.runIf(process.versions.node.startsWith('20.'))(
   'refuses TypeScript where Node does not run it, and no other names',
   async () => {
-    for (const name of ['typed.ts', 'typed.mts']) {
+    for (const name of ['typed.ts', 'typed.mts'])
       await expect(loadParts([written(name)])).rejects.toThrow('does not run TypeScript; expected JavaScript, or Node 22.18');
-    }
   },
 );
 

@@ -120,12 +120,8 @@ describe('what is accepted', () => {
       oracle: [{ name: 'noisy', flipRate: 0.1 }],
     });
     for (const more of [{}, { oracle: [] }]) expect(Object.keys(parseRunSpec({ ...base, ...more }))).not.toContain('oracle');
-    expect(parseRunSpec({ ...base, query: { name: 'bootstrap' } }).query).toEqual({
-      name: 'bootstrap',
-      members: 10,
-      first: 100,
-      pMin: 0.1,
-    });
+    const bootstrap = { name: 'bootstrap', members: 10, first: 100, pMin: 0.1 };
+    expect(parseRunSpec({ ...base, query: { name: 'bootstrap' } }).query).toEqual(bootstrap);
   });
 
   it.each(ruleNames)('%s runs from a spec, and two runs of it are equal', (name) => {
@@ -163,10 +159,8 @@ describe('what is accepted', () => {
     const again = unpacked(JSON.parse(JSON.stringify(packed(outcome))) as ReturnType<typeof packed>);
     expect(again).toEqual(unpacked(packed(outcome)));
     expect(Object.keys(again)).toEqual(['measurement']);
-    expect((again as typeof outcome).measurement.sample.refusedImportance).toBeCloseTo(
-      outcome.measurement.sample.refusedImportance,
-      3,
-    );
+    const [before, after] = [outcome, again as typeof outcome].map(({ measurement }) => measurement.sample.refusedImportance);
+    expect(after).toBeCloseTo(before, 3);
   });
 });
 

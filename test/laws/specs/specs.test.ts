@@ -61,6 +61,13 @@ const startOf = (
   outside: new Map(outside.map((row) => [row, label(row)])),
 });
 
+/** What does this with these when it is called, for nobody to read what it returns. */
+const calling =
+  <A extends unknown[]>(does: (...given: A) => unknown, ...given: A) =>
+  () => {
+    does(...given);
+  };
+
 it('parameters under the names of earlier versions are read as what they are called now', () => {
   const former: LooseChoice = { name: 'quantile', tau: 0.9 };
   expect(completeChoice('loss', losses, former)).toEqual({ name: 'quantile', level: 0.9 });
@@ -81,29 +88,23 @@ describe("the step size 'auto' of earlier versions", () => {
     const spec = parseRunSpec(former);
     expect(spec.optimizer).toEqual({ name: 'normalized-adaptive', eta0: 'auto', decay: 1, power: 0.5, initial: 0 });
     expect(parseRunSpec(JSON.parse(JSON.stringify(spec)))).toEqual(spec);
-    expect(optimizerTraits(spec)).toEqual(
-      optimizerTraits(parseRunSpec({ ...former, optimizer: { name: 'normalized-adaptive' } })),
-    );
+    const today = parseRunSpec({ ...former, optimizer: { name: 'normalized-adaptive' } });
+    expect(optimizerTraits(spec)).toEqual(optimizerTraits(today));
   });
 
   it('runs nowhere, and says what to write', () => {
     const sentence =
       "optimizer 'normalized-adaptive': eta0 'auto' is of earlier versions and no longer runs; expected a number, or";
     const spec = parseRunSpec(former);
-    expect(() => buildLearner(spec, 3)).toThrow(sentence);
-    expect(() => buildLinear(spec, 3)).toThrow(sentence);
-    expect(() => buildBlockLearner(spec, 2, 3)).toThrow(sentence);
-    expect(() => {
-      requireRunnable({ kind: 'active', dataset: 'a', run: spec });
-    }).toThrow(sentence);
+    const ways = [calling(buildLearner, spec, 3), calling(buildLinear, spec, 3), calling(buildBlockLearner, spec, 2, 3)];
+    for (const way of [...ways, calling(requireRunnable, { kind: 'active', dataset: 'a', run: spec })])
+      expect(way).toThrow(sentence);
   });
 
   it('is of no other parameter, and of no optimizer without a step size', () => {
-    for (const optimizer of [
-      { name: 'ada-grad', eta0: 1, power: 'auto' },
-      { name: 'ftrl-proximal', eta0: 'auto' },
-    ])
-      expect(() => completeChoice('optimizer', optimizers, optimizer)).toThrow(SpecError);
+    const completed = (given: LooseChoice) => () => completeChoice('optimizer', optimizers, given);
+    expect(completed({ name: 'ada-grad', eta0: 1, power: 'auto' })).toThrow(SpecError);
+    expect(completed({ name: 'ftrl-proximal', eta0: 'auto' })).toThrow(SpecError);
   });
 });
 
@@ -191,25 +192,20 @@ describe('averages', () => {
     const query = { name: 'iwal-cal' } as RunSpec['query'];
     expect(labelsOf({ query: { name: 'passive' } }, 30)).toBe(30);
     expect(labelsOf({ query: { name: 'passive' }, budget: 7 }, 30)).toBe(7);
-    expect([labelsOf({ query, budget: 7 }, 30), labelsOf({ query, budget: '10%', pace }, 30)]).toEqual([Infinity, 3]);
+    expect(labelsOf({ query, budget: 7 }, 30)).toBe(Infinity);
+    expect(labelsOf({ query, budget: '10%', pace }, 30)).toBe(3);
     expect(labelsOf({ query, budget: 70, pace }, 30)).toBe(30);
     expect(labelsOf({ query, pace: { ...pace, rate: 0.5 } }, 30)).toBe(Infinity);
   });
 
   it('a share of nobody knows how many is refused', () => {
-    const given = (more: object) => () => {
-      requireKnownShare({ ...specOf(), average: '10%', ...more });
-    };
+    const given = (more: object) => calling(requireKnownShare, { ...specOf(), average: '10%', ...more });
     const pace = { window: 50, decay: 0 };
     expect(given({})).toThrow(/'iwal-cal' with its knob given/);
     expect(given({ pace: { ...pace, rate: 0.1 } })).toThrow(/at a rate nobody knows/);
     expect(given({ pace, budget: 5, oracle: [{ name: 'noisy' }, { name: 'priced' }] })).toThrow(/at these prices/);
-    for (const legal of [
-      { average: 10 },
-      { average: undefined },
-      { pace, budget: 5 },
-      { pace, budget: 5, oracle: [{ name: 'noisy' }] },
-    ])
+    const paced = { pace, budget: 5 };
+    for (const legal of [{ average: 10 }, { average: undefined }, paced, { ...paced, oracle: [{ name: 'noisy' }] }])
       expect(given(legal)).not.toThrow();
   });
 });
@@ -225,20 +221,14 @@ describe('labels', () => {
     expect(labelsFor(losses.hellinger, numbers)).toBe(numbers.labels);
     expect(() => labelsFor(losses.logistic, numbers)).toThrow("loss 'logistic' takes labels that are");
     expect(() => labelsFor(losses.logistic, numbers)).toThrow("that of row 1 of 'two' is 0.5");
-    expect(() => {
-      requireClasses(losses.logistic, { ...two, labels: Float64Array.of(-1, 1, 2, 1) });
-    }).toThrow('row 3');
+    expect(calling(requireClasses, losses.logistic, { ...two, labels: Float64Array.of(-1, 1, 2, 1) })).toThrow('row 3');
     for (const stray of [0, NaN, -2, 1 - Number.EPSILON]) {
       const labels = Float64Array.of(-1, 1, 1, -1, 1, stray, 1);
       expect(() => labelsFor(losses.logistic, { ...two, labels })).toThrow(`that of row 6 of 'two' is ${stray}`);
     }
     expect(() => labelsFor(losses.poisson, { ...two, labels: Float64Array.of(3, 3, 0, 7, 2.5, 3) })).toThrow('that of row 5');
-    expect(() => {
-      requireClasses(losses.poisson, two);
-    }).toThrow('predicts no classes');
-    expect(() => {
-      requireClasses(losses.squared, two);
-    }).not.toThrow();
+    expect(calling(requireClasses, losses.poisson, two)).toThrow('predicts no classes');
+    expect(calling(requireClasses, losses.squared, two)).not.toThrow();
   });
 
   it('of one loss are those of another where their kinds differ', () => {
@@ -253,18 +243,17 @@ describe('labels', () => {
 describe('a warm-up after other passes', () => {
   const rows = toyTask({ rows: 20, columns: 2, seed: 1 }).rows;
   const isOver = (start: Start | undefined, more: object = {}): boolean => {
-    const query = buildQuery(specOf({ query: { name: 'random', rate: 0.5 }, warmUp: 4, ...more }), 2, {
-      rows,
-      ...(start && { start }),
-    });
+    const spec = specOf({ query: { name: 'random', rate: 0.5 }, warmUp: 4, ...more });
+    const query = buildQuery(spec, 2, { rows, ...(start && { start }) });
     const at = { time: 0, rowImportance: 1, errorRate: 0, queries: 0, labelsLeft: Infinity };
     return query.probability({ ...at, prediction: 0, distance: 0, sensitivity: 1, weightToFlip: 1 }, rows, 0) < 1;
   };
 
   it('is over where their labels, known from outside or bought, are enough and of both classes', () => {
     const positive = (): number => 1;
-    expect([isOver(undefined), isOver(startOf([0, 1], [2])), isOver(startOf([0, 1], [2, 3]))]).toEqual([false, false, true]);
-    expect([isOver(startOf([0, 2], [4, 5])), isOver(startOf([0, 1, 2, 3], [4, 5], positive))]).toEqual([true, false]);
+    const few = [undefined, startOf([0, 1], [2]), startOf([0, 1, 2, 3], [4, 5], positive)];
+    const enough = [startOf([0, 1], [2, 3]), startOf([0, 2], [4, 5])];
+    expect([...few, ...enough].map((start) => isOver(start))).toEqual([false, false, false, true, true]);
     expect(isOver(startOf([0, 1], [2, 3], positive), { loss: { name: 'poisson' } })).toBe(true);
   });
 });
@@ -298,9 +287,8 @@ describe('labels known from outside', () => {
   });
 
   it('are so of several classes too', () => {
-    const spec = parseActiveClasses({
-      ...{ ...learner, query: { name: 'passive' }, seed: 1, classes: 3, reduction: 'one-against-all' },
-    });
+    const given = { ...learner, query: { name: 'passive' }, seed: 1, classes: 3, reduction: 'one-against-all' };
+    const spec = parseActiveClasses(given);
     for (const pool of [{ rows }, { rows, importances }]) {
       const taught = buildReduction(spec, 3, rows.columns);
       const target = (label: number) => ({
@@ -334,29 +322,16 @@ describe('costs of classes', () => {
   it('lie in [low, high], both ends included, in every part', () => {
     const spec = parseCosts({ ...given, low: -1, high: 2 });
     const fine = data({ costs: costs([-1, 2, 0, 1]) });
-    expect(() => {
-      requireCosts({ train: fine }, spec);
-    }).not.toThrow();
+    expect(calling(requireCosts, { train: fine }, spec)).not.toThrow();
     for (const stray of [-1 - 1e-9, 2 + 1e-9, NaN]) {
       const bad = data({ name: 'bad', costs: costs([0, 1, stray, 1]) });
       for (const split of [{ train: bad }, { train: fine, validation: bad }, { train: fine, test: bad }])
-        expect(() => {
-          requireCosts(split, spec);
-        }).toThrow(`'bad' has the cost ${stray}; expected costs in [-1, 2]`);
+        expect(calling(requireCosts, split, spec)).toThrow(`'bad' has the cost ${stray}; expected costs in [-1, 2]`);
     }
-    expect(() => {
-      requireCosts({ train: data({}) }, parseCosts(given));
-    }).not.toThrow();
-    expect(() => {
-      requireCosts({ train: data({}) }, parseCosts({ ...given, low: -1, high: 2 }));
-    }).not.toThrow();
-    for (const ends of [
-      { low: 0.5, high: 1 },
-      { low: 0, high: 0.5 },
-    ])
-      expect(() => {
-        requireCosts({ train: data({}) }, parseCosts({ ...given, ...ends }));
-      }).toThrow('cost 0 and 1');
+    expect(calling(requireCosts, { train: data({}) }, parseCosts(given))).not.toThrow();
+    expect(calling(requireCosts, { train: data({}) }, parseCosts({ ...given, low: -1, high: 2 }))).not.toThrow();
+    for (const ends of [{ low: 0.5 }, { high: 0.5 }])
+      expect(calling(requireCosts, { train: data({}) }, parseCosts({ ...given, ...ends }))).toThrow('cost 0 and 1');
   });
 
   it('a stray cost is told with the row that lists it', () => {
@@ -374,18 +349,9 @@ describe('costs of classes', () => {
   });
 
   it('a spec has its defaults, and refuses an empty range, other losses and illegal budgets', () => {
-    expect(parseCosts(given)).toMatchObject({
-      low: 0,
-      high: 1,
-      loss: { name: 'squared' },
-      update: 'invariant',
-      order: 'shuffled',
-    });
-    for (const [low, high] of [
-      [1, 1],
-      [2, 1],
-    ])
-      expect(() => parseCosts({ ...given, low, high })).toThrow(`${low} is not below ${high}`);
+    const rest = { loss: { name: 'squared' }, update: 'invariant', order: 'shuffled' };
+    expect(parseCosts(given)).toMatchObject({ low: 0, high: 1, ...rest });
+    for (const low of [1, 2]) expect(() => parseCosts({ ...given, low, high: 1 })).toThrow(`${low} is not below 1`);
     expect(() => parseCosts({ ...given, loss: { name: 'logistic' } })).toThrow('regressed with squared loss');
     expect(parseCosts({ ...given, budget: 0, constant: 2 })).toMatchObject({ budget: 0, constant: 2 });
     expect(Object.keys(parseCosts(given))).not.toContain('budget');
@@ -393,12 +359,9 @@ describe('costs of classes', () => {
   });
 
   it('a share of the budget is one of all costs, one a row and class', () => {
+    const all = data({ costs: costs([0, 1, 0, 1]) });
     const left = (budget?: number | `${number}%`) =>
-      buildCostOracle(
-        { ...parseCosts(given), ...(budget === undefined ? {} : { budget }) },
-        data({ costs: costs([0, 1, 0, 1]) }),
-        2,
-      ).left;
+      buildCostOracle({ ...parseCosts(given), ...(budget !== undefined && { budget }) }, all, 2).left;
     expect([left('50%'), left('30%'), left(3), left()]).toEqual([2, 1, 3, Infinity]);
   });
 
@@ -411,28 +374,26 @@ describe('costs of classes', () => {
     expect(targetFault({ costs: all }, 'one-against-all', 2)).toMatchObject({ found: 'costs of classes' });
     expect(targetFault({}, 'one-against-all', 2)).toBeUndefined();
     const split = { train: data({ costs: some }) };
-    expect(() => {
-      requireClassLabels(split, 'scoring-filter-tree');
-    }).toThrow("row 2 of 'data' has costs of 1 class; expected those of all 2");
-    expect(() => {
-      requireClassLabels({ train: data({}), test: data({ name: 'test', costs: all }) }, 'one-against-all');
-    }).toThrow("'test' has costs of classes; expected a class on every line");
+    expect(calling(requireClassLabels, split, 'scoring-filter-tree')).toThrow(
+      "row 2 of 'data' has costs of 1 class; expected those of all 2",
+    );
+    expect(calling(requireClassLabels, { train: data({}), test: data({ name: 'test', costs: all }) }, 'one-against-all')).toThrow(
+      "'test' has costs of classes; expected a class on every line",
+    );
   });
 
   it('classes are counted in every part, by their names where there are any', () => {
     const labels = (...each: number[]): Dataset => data({ labels: Float64Array.from(each) });
     expect(classesIn({ train: labels(1, 2), validation: labels(3), test: labels(2) })).toBe(3);
     expect(classesIn({ train: { ...labels(1, 2), classNames: ['a', 'b', 'c', 'd'] } })).toBe(4);
-    expect(() => {
-      requireClassLabels({ train: labels(1, 1) }, 'one-against-all');
-    }).toThrow("'data' has 1 class; expected two or more");
-    expect(() => {
-      requireClassLabels({ train: labels(1, 2), test: labels(1) }, 'one-against-all');
-    }).not.toThrow();
+    expect(calling(requireClassLabels, { train: labels(1, 1) }, 'one-against-all')).toThrow(
+      "'data' has 1 class; expected two or more",
+    );
+    expect(calling(requireClassLabels, { train: labels(1, 2), test: labels(1) }, 'one-against-all')).not.toThrow();
     for (const stray of [0, -1, 1.5, NaN])
-      expect(() => {
-        requireClassLabels({ train: labels(1, 2), test: labels(2, stray) }, 'one-against-all');
-      }).toThrow(`row 2 of 'data' is ${stray}`);
+      expect(calling(requireClassLabels, { train: labels(1, 2), test: labels(2, stray) }, 'one-against-all')).toThrow(
+        `row 2 of 'data' is ${stray}`,
+      );
   });
 });
 
@@ -461,9 +422,8 @@ describe('learners of two classes', () => {
   it('slopes without a bound at 0 are not added up', () => {
     for (const loss of ['hellinger', 'logarithmic']) {
       const given = { ...learner, loss: { name: loss } } as Parameters<typeof buildLearner>[0];
-      expect(() => buildLearner({ ...given, optimizer: { name: 'ada-grad', eta0: 1 } }, 2)).toThrow(
-        'have no bound at the prediction 0',
-      );
+      const unbounded = { ...given, optimizer: { name: 'ada-grad', eta0: 1 } } as const;
+      expect(() => buildLearner(unbounded, 2)).toThrow('have no bound at the prediction 0');
       expect(() => buildLearner(given, 2)).not.toThrow();
     }
   });
@@ -518,21 +478,16 @@ describe('own parts of a spec', () => {
 
   it('are here as they were recorded, or the spec is refused', () => {
     const spec = { loss: { name: 'mine-loss' }, update: 'their-update' };
-    expect(() => {
-      requireRecordedParts({ ...spec, parts: { 'mine-loss': 'abc' } });
-    }).not.toThrow();
-    expect(() => {
-      requireRecordedParts({ ...spec, parts: { 'mine-loss': 'abd' } });
-    }).toThrow("the spec uses loss 'mine-loss' of a parts file (hash abd), and mine.mjs has other content (hash abc)");
-    expect(() => {
-      requireRecordedParts({ ...spec, parts: { 'their-update': '1', 'their-rule': '2' } });
-    }).toThrow("the spec uses update 'their-update' of a parts file (hash 1): name that file with --parts");
-    expect(() => {
-      requireRecordedParts({ ...spec, parts: { 'their-rule': '2' } });
-    }).toThrow("uses part 'their-rule'");
+    const recorded = (parts: object) => calling(requireRecordedParts, { ...spec, parts });
+    expect(recorded({ 'mine-loss': 'abc' })).not.toThrow();
+    expect(recorded({ 'mine-loss': 'abd' })).toThrow(
+      "the spec uses loss 'mine-loss' of a parts file (hash abd), and mine.mjs has other content (hash abc)",
+    );
+    expect(recorded({ 'their-update': '1', 'their-rule': '2' })).toThrow(
+      "the spec uses update 'their-update' of a parts file (hash 1): name that file with --parts",
+    );
+    expect(recorded({ 'their-rule': '2' })).toThrow("uses part 'their-rule'");
     for (const none of [undefined, null, 5, {}, { parts: null }, { parts: 'x' }])
-      expect(() => {
-        requireRecordedParts(none);
-      }).not.toThrow();
+      expect(calling(requireRecordedParts, none)).not.toThrow();
   });
 });

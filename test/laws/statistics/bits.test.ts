@@ -159,15 +159,8 @@ const statistics = {
     const scores = someNumbers(random, 12);
     const relevances = scores.map(() => random.below(4));
     const sides = [true, false, ...scores.slice(2).map(() => random.below(2) === 0)];
-    return [
-      areaUnderCurve(scores, sides),
-      areaUnderCurve(
-        scores,
-        sides,
-        relevances.map((r) => r + 1),
-      ),
-      ndcg(scores, relevances, 5),
-    ];
+    const weights = relevances.map((r) => r + 1);
+    return [areaUnderCurve(scores, sides), areaUnderCurve(scores, sides, weights), ndcg(scores, relevances, 5)];
   },
   'labels to a goal': (random, n) => {
     const runs = observed(random);

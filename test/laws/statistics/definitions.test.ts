@@ -14,12 +14,7 @@ import { wilcoxon } from '../../../src/statistics/comparisons/wilcoxon.ts';
 import { closureOfBonferroni, redistributed, signPatterns } from '../../support/references/statistics-definitions.ts';
 
 /**
-<<<<<<<< HEAD:test/laws/statistics/definitions.test.ts
  * LAWS of the statistics, each against its definition, computed the long way: all patterns, all subsets, whole lists, integrals.
-========
- * Laws of the statistics, as functions from the loaded modules to a counterexample (or undefined): each against its definition,
- * computed the long way (all patterns, all subsets, whole lists, integrals).
->>>>>>>> main:test/support/laws/statistics-laws.ts
  */
 
 /** What a law says of a sample of small cases: the first that differs. */
@@ -84,12 +79,8 @@ const laws: Readonly<Record<string, () => string | undefined>> = {
       const all = runs.map(({ at }) => ({ at, outcome: 'reached' as const }));
       for (const step of kaplanMeier(all)) {
         const share = all.filter(({ at }) => at > step.at).length / all.length;
-        const found = differing(
-          step.standardError,
-          Math.sqrt((share * (1 - share)) / all.length),
-          1e-12,
-          `standard error at ${step.at}`,
-        );
+        const wanted = Math.sqrt((share * (1 - share)) / all.length);
+        const found = differing(step.standardError, wanted, 1e-12, `standard error at ${step.at}`);
         if (found !== undefined) return found;
       }
       const { value, low, high } = medianToReach(all, 0.8);
@@ -107,12 +98,8 @@ const laws: Readonly<Record<string, () => string | undefined>> = {
       const kappa = (variance + largest * largest) / (weighted + largest);
       const { low, high } = scoreInterval(seen);
       for (const end of [low, high]) {
-        const found = differing(
-          (weighted - 10_000 * end) ** 2,
-          1.959964 ** 2 * kappa * 10_000 * end,
-          1e-9,
-          `the square of the distance of ${end}`,
-        );
+        const wanted = 1.959964 ** 2 * kappa * 10_000 * end;
+        const found = differing((weighted - 10_000 * end) ** 2, wanted, 1e-9, `the square of the distance of ${end}`);
         if (found !== undefined) return found;
         const away = differing(Math.abs(deviationsFrom(end, seen)), 1.959964, 1e-6, `deviations from ${end}`);
         if (away !== undefined) return away;
@@ -237,11 +224,8 @@ const laws: Readonly<Record<string, () => string | undefined>> = {
     });
     if (around !== undefined) return around;
     const sample = [0.3, 1.2, 0.1, 2.5, 0.7, 0.4, 5.1, 0.9, 0.2, 1.6];
-    const { low, high } = bootstrapInterval(sample, mean, {
-      confidence: 0.95,
-      resamples: 4000,
-      random: randomStream(1, 'bootstrap'),
-    });
+    const random = randomStream(1, 'bootstrap');
+    const { low, high } = bootstrapInterval(sample, mean, { confidence: 0.95, resamples: 4000, random });
     // SciPy, 400,000 resamples: 0.670 to 2.680; the quantiles of 4,000 lie within 0.1.
     return Math.abs(low - 0.67) < 0.05 && Math.abs(high - 2.68) < 0.12 ? undefined : `BCa from ${low} to ${high}`;
   },

@@ -39,14 +39,8 @@ const newFile = fileNames();
 
 /** What has to be equal wherever the number is shown. */
 const said = ({ kind, value, low, high, rows, isStopped, unanswered, why }: ErrorEstimate): ErrorEstimate => ({
-  kind,
-  value,
-  low,
-  high,
-  rows,
-  isStopped,
-  unanswered,
-  why,
+  ...{ kind, value, low, high },
+  ...{ rows, isStopped, unanswered, why },
 });
 
 describe('coverage of the interval, nominally 95%, of mistakes on the clock', () => {
@@ -91,7 +85,7 @@ describe('coverage of the interval, nominally 95%, of mistakes on the clock', ()
     let [covered, all] = [0, 0];
     for (let seed = 0; seed < many / 10; seed++) {
       const data = toyTask({ rows: 300, noise: 0.15, seed: 1000 + seed });
-      for (const rule of ['random', 'iwal-cal', 'variance-aware', 'slides', 'shrinking-margin'] as const) {
+      for (const rule of ['random', 'iwal-cal', 'variance-aware', 'slides', 'shrinking-margin'] as const)
         for (const [floor, budget] of [
           [0.1, 60],
           [0.3, 150],
@@ -116,7 +110,6 @@ describe('coverage of the interval, nominally 95%, of mistakes on the clock', ()
           all++;
           if (low! <= truth && truth <= high!) covered++;
         }
-      }
     }
     expect(all).toBe(many);
     expect(covered / all).toBeGreaterThanOrEqual(0.93);
@@ -132,10 +125,8 @@ describe('by hand (reference)', () => {
     // No mistake seen: 3.84 of the largest importance.
     expect(scoreInterval({ ...seen, weighted: 0, variance: 0, wrong: 0 })).toEqual({ low: 0, high: (1.959964 ** 2 * 10) / 1000 });
     // Every label bought: the share itself.
-    expect(scoreInterval({ clock: 100, weighted: 9, variance: 0, largest: 0, wrong: 9, right: 91 })).toEqual({
-      low: 0.09,
-      high: 0.09,
-    });
+    const all = { clock: 100, weighted: 9, variance: 0, largest: 0, wrong: 9, right: 91 };
+    expect(scoreInterval(all)).toEqual({ low: 0.09, high: 0.09 });
   });
 
   it('a row of importance k counts as k rows in the clock and the mistakes, one of 0 not at all', () => {
@@ -178,13 +169,8 @@ describe('by hand (reference)', () => {
     expect(doubted.unanswered).toBe(10);
     expect(doubted.high).toBe(wrong.high);
     // Keys 0 to 49: 17 of importance 4 and 33 of 2, of which 4 and 6 are positive.
-    expect(reported(50).shape('over')).toEqual({
-      rows: 160,
-      bought: 60,
-      heaviest: 4,
-      heaviestShare: 4 / 134,
-      smallerClass: 28 / 134,
-    });
+    const shares = { heaviestShare: 4 / 134, smallerClass: 28 / 134 };
+    expect(reported(50).shape('over')).toEqual({ rows: 160, bought: 60, heaviest: 4, ...shares });
   });
 
   it('the heaviest label of rows lighter than 1 is lighter too', () => {
@@ -197,12 +183,11 @@ describe('by hand (reference)', () => {
 
   it('a heavy estimate stays a share', () => {
     const tally = new ErrorTally();
-    for (let t = 0; t < 100; t++) tally.consider(1, 0.01);
-    tally.buy(0);
-    tally.answer(0, 'wrong', 'positive');
-    for (let t = 0; t < 5; t++) tally.consider(1, 0.01);
-    tally.buy(1);
-    tally.answer(1, 'wrong', 'positive');
+    for (const [key, rows] of [100, 5].entries()) {
+      for (let t = 0; t < rows; t++) tally.consider(1, 0.01);
+      tally.buy(key);
+      tally.answer(key, 'wrong', 'positive');
+    }
     const { low, high } = tally.estimate('over');
     expect(low).toBeGreaterThanOrEqual(2 / 105);
     expect(high).toBe(1);
@@ -321,12 +306,9 @@ describe('when a point is printed, a range, a bound, or nothing', () => {
   });
 
   it('an interval carries no point from fewer than 20 rows of the largest importance on, wider than 0.2, or with an answer missing', () => {
+    const counted = { weighted: 1, variance: 0, wrong: 1, right: 0 };
     const pointless = (clock: number, largest: number, [low, high]: readonly [number, number], unanswered = 0): boolean =>
-      isPointless(
-        { clock, largest, weighted: 1, variance: 0, wrong: 1, right: 0 },
-        { low, high },
-        { rows: clock, isStopped: false, unanswered },
-      );
+      isPointless({ ...counted, clock, largest }, { low, high }, { rows: clock, isStopped: false, unanswered });
     expect([pointless(20, 1, [0, 0.2]), pointless(60, 3, [0.5, 0.6]), pointless(1000, 0, [0, 0])]).toEqual([false, false, false]);
     expect([pointless(19.999, 1, [0, 0.1]), pointless(60, 3.001, [0, 0.1])]).toEqual([true, true]);
     expect([pointless(100, 1, [0, 0.2001]), pointless(100, 1, [0.6, 0.9])]).toEqual([true, true]);
@@ -390,19 +372,14 @@ describe('the run and its audit say the same', () => {
     };
     if (withData === 'alone') return finished(audit(ledger, known));
     const { data = task } = what;
-    const verified = finished(
-      verify(
-        ledger,
-        active,
-        { ...stream, ...(data.importances !== undefined && { importances: data.importances }), labels: task.labels },
-        { cost, left },
-      ),
-    );
+    const { importances } = data;
+    const given = { ...stream, ...(importances !== undefined && { importances }), labels: task.labels };
+    const verified = finished(verify(ledger, active, given, { cost, left }));
     return finished(audit(ledger, { ...known, labels: task.labels }, verified));
   };
 
   it.each(cases)('%s', (name, more) => {
-    for (const rule of ['random', 'iwal-cal', 'variance-aware', 'passive'] as const) {
+    for (const rule of ['random', 'iwal-cal', 'variance-aware', 'passive'] as const)
       for (const floor of [undefined, 0.2]) {
         const what: Run = { rule, ...more, ...(floor !== undefined && { floor }) };
         const meter = new ErrorMeter();
@@ -436,7 +413,6 @@ describe('the run and its audit say the same', () => {
             ]);
         }
       }
-    }
   });
 
   it.each(cases)('%s: the true error is that of the rows on the clock, each with its importance', (_, more) => {
@@ -459,32 +435,19 @@ describe('the run and its audit say the same', () => {
     const what: Run = { rule: 'random', budget: 20 };
     keptInFile(file, what, 'considered');
     const { active } = freshRun(what);
-    expect(
-      finished(
-        audit(finished(readLedger(file))!, {
-          judge: judgeOfLoss(losses.logistic),
-          query: active.query,
-          left: undefined,
-          isTruthful: true,
-        }),
-      ).error,
-    ).toMatchObject({ kind: 'nothing', why: expect.stringMatching(/--data/) as string });
+    const known = { judge: judgeOfLoss(losses.logistic), query: active.query, left: undefined, isTruthful: true };
+    const { error } = finished(audit(finished(readLedger(file))!, known));
+    expect(error).toMatchObject({ kind: 'nothing', why: expect.stringMatching(/--data/) as string });
   });
 
   it('an oracle that says its prices are alike has one price', () => {
-    for (const name of Object.keys(oracles) as (keyof typeof oracles)[]) {
+    for (const name of Object.keys(oracles) as (keyof typeof oracles)[])
       for (const perFeature of name === 'priced' ? [0, 0.5] : [undefined]) {
-        const decorate = resolve(
-          'oracle',
-          oracles,
-          { name, ...(perFeature !== undefined && { perFeature }) },
-          annotatorContext(),
-        );
-        const annotator = decorate(knowing(task.labels));
+        const choice = { name, ...(perFeature !== undefined && { perFeature }) };
+        const annotator = resolve('oracle', oracles, choice, annotatorContext())(knowing(task.labels));
         const prices = new Set(Array.from(task.labels, (_, i) => annotator.price(i)));
         expect(annotator.pricesDiffer, name).toBe(prices.size > 1);
       }
-    }
   });
 });
 
@@ -495,17 +458,9 @@ describe('the screen of a labelling session, its last line and its audit say the
     const active = buildActiveLearner(spec, pool);
     const { floor } = spec;
     const budget = budgetOf(spec, pool.rows.length);
-    return said(
-      finished(
-        audit(finished(readLedger(file))!, {
-          judge: active,
-          query: active.query,
-          left: (_, spent) => budget - spent,
-          isTruthful: true,
-          ...(floor !== undefined && { floor }),
-        }),
-      ).error,
-    );
+    const left = (_: unknown, spent: number): number => budget - spent;
+    const known = { judge: active, query: active.query, left, isTruthful: true, ...(floor !== undefined && { floor }) };
+    return said(finished(audit(finished(readLedger(file))!, known)).error);
   };
 
   it.each<[string, ReturnType<typeof specOf>]>([
@@ -551,15 +506,9 @@ describe('the screen of a labelling session, its last line and its audit say the
     while (session.question !== undefined) finished(session.label(pool.labels[session.question.row]));
     const active = buildActiveLearner(spec, pool);
     const meter = new ErrorMeter();
-    activeLearn(
-      active,
-      { rows: pool.rows, order: orderOf(spec, pool.rows.length) },
-      new LabelOracle(pool.labels, 7),
-      { record: () => undefined },
-      0,
-      pool.rows.length,
-      meter,
-    );
+    const shuffled = { rows: pool.rows, order: orderOf(spec, pool.rows.length) };
+    const oracle = new LabelOracle(pool.labels, 7);
+    activeLearn(active, shuffled, oracle, { record: () => undefined }, 0, pool.rows.length, meter);
     expect(session.standing.error).toEqual(meter.estimate(active, 'over'));
     session.close();
   });
@@ -586,9 +535,8 @@ describe('remarks', () => {
 
   it('more than half bought; not of a rule that was told how much to buy', () => {
     const greedy = { ...shape, bought: 501 };
-    expect(remarksOn({ query, shape: greedy, estimate })).toEqual([
-      expect.stringMatching(/^501 of 1,000 rows were bought: .*--mellowness/),
-    ]);
+    const remark = expect.stringMatching(/^501 of 1,000 rows were bought: .*--mellowness/) as string;
+    expect(remarksOn({ query, shape: greedy, estimate })).toEqual([remark]);
     expect(remarksOn({ query: { reads: 'counts' }, shape: greedy, estimate })).toEqual([]);
     expect(remarksOn({ query, shape: { ...shape, bought: 500 }, estimate })).toEqual([]);
   });
@@ -597,19 +545,17 @@ describe('remarks', () => {
     const found = [
       expect.stringMatching(/^the error is within noise of always predicting the larger class \(wrong for [\d.]+%\): .*--eta/),
     ];
-    expect(remarksOn({ query, shape, estimate: { ...estimate, high: 0.3 } })).toEqual(found);
-    expect(remarksOn({ query, shape, estimate: { ...estimate, high: 0.29 } })).toEqual([]);
-    expect(
-      remarksOn({ query, shape, estimate: { ...estimate, high: 0.3 }, truth: { rows: 1000, error: 0.1, smallerClass: 0.3 } }),
-    ).toEqual([]);
-    expect(remarksOn({ query, shape, estimate, truth: { rows: 1000, error: 0.27, smallerClass: 0.3 } })).toEqual(found);
-    expect(remarksOn({ query, shape, estimate, truth: { rows: 100_000, error: 0.27, smallerClass: 0.3 } })).toEqual([]);
+    const of = (high: number, truth?: { rows: number; error: number }): readonly string[] =>
+      remarksOn({ query, shape, estimate: { ...estimate, high }, ...(truth && { truth: { ...truth, smallerClass: 0.3 } }) });
+    expect(of(0.3)).toEqual(found);
+    expect(of(0.12, { rows: 1000, error: 0.27 })).toEqual(found);
+    const none = [of(0.29), of(0.3, { rows: 1000, error: 0.1 }), of(0.12, { rows: 100_000, error: 0.27 })];
+    expect(none).toEqual([[], [], []]);
   });
 
   it('one label that carries most of it', () => {
-    expect(remarksOn({ query, shape: { ...shape, heaviest: 812, heaviestShare: 0.71 }, estimate })).toEqual([
-      expect.stringMatching(/^one label of importance 812 carries 71\.00% of the whole: .*--floor/),
-    ]);
+    const remark = expect.stringMatching(/^one label of importance 812 carries 71\.00% of the whole: .*--floor/) as string;
+    expect(remarksOn({ query, shape: { ...shape, heaviest: 812, heaviestShare: 0.71 }, estimate })).toEqual([remark]);
   });
 });
 

@@ -11,7 +11,7 @@ import {
   type JudgedMargin,
 } from '../../../src/statistics/probability-calibration.ts';
 import { effectiveSampleSize } from '../../../src/statistics/small-samples.ts';
-import { forAll } from '../../support/for-all.ts';
+import { always } from './always.ts';
 
 const judged = fc.record({
   margin: fc.double({ min: -20, max: 20, noNaN: true }),
@@ -23,7 +23,7 @@ const hasBoth = (sample: readonly JudgedMargin[]): boolean => new Set(sample.map
 
 describe('the fit', () => {
   it('is where both derivatives of the objective vanish (property)', () => {
-    forAll([samples.filter(hasBoth)], (sample) => {
+    always(samples.filter(hasBoth), (sample) => {
       const { slope, intercept } = calibrationOf(sample)!;
       const h = sample.map(({ importance }) => importance);
       const unit = effectiveSampleSize(h) / h.reduce((sum, each) => sum + each, 0);
@@ -55,7 +55,7 @@ describe('the fit', () => {
   });
 
   it('does not depend on the unit of importance, and mirrors with the classes (property)', () => {
-    forAll([samples.filter(hasBoth)], (sample) => {
+    always(samples.filter(hasBoth), (sample) => {
       const { slope, intercept } = calibrationOf(sample)!;
       const other = calibrationOf(sample.map((each) => ({ ...each, importance: 8 * each.importance })))!;
       expect(other.slope).toBeCloseTo(slope, 6);

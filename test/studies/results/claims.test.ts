@@ -1,4 +1,3 @@
-/** LAWS of claims: the verdict is a function of estimates and criteria alone, and an interval decides only where it may. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { wilcoxon } from '../../../src/statistics/comparisons/wilcoxon.ts';
@@ -14,9 +13,10 @@ import {
   type Unit,
   UNITS,
 } from '../../../src/studies/results/claim.ts';
-import { criterionOf, measuredOf } from '../../../src/studies/results/claims.ts';
-import { mostOf, tally, verdict } from '../../../src/studies/results/claims.ts';
-import { forAll } from '../../support/for-all.ts';
+import { criterionOf, measuredOf, mostOf, tally, verdict } from '../../../src/studies/results/claims.ts';
+import { always } from '../../laws/statistics/always.ts';
+
+/** LAWS of claims: the verdict is a function of estimates and criteria alone, and an interval decides only where it may. */
 
 const number = fc.double({ min: -2, max: 2, noNaN: true });
 const bound = fc.double({ min: -1, max: 1, noNaN: true });
@@ -59,7 +59,7 @@ function pointsOf({ low, value, high, criterion }: Case): number[] {
 
 describe('outcome of a case', () => {
   it('is met where every point of the interval meets the criterion, failed where none does, else open', () => {
-    forAll([cases], (each) => {
+    always(cases, (each) => {
       const found = new Set(pointsOf(each).map((x) => meets(x, each.criterion)));
       const outcome = outcomeOf(each);
       // `within` may lie inside an interval whose own points are all outside but for it.
@@ -69,18 +69,14 @@ describe('outcome of a case', () => {
 
   it('an interval that covers is met or failed, one without an end says nothing, and NaN is unmeasured', () => {
     const of = (value: number, low: number, high: number) => outcomeOf({ value, low, high, criterion: { covers: 1 } });
-    expect([of(1, 0, 2), of(3, 2, 4), of(1, -Infinity, Infinity), of(NaN, NaN, NaN)]).toEqual([
-      'met',
-      'failed',
-      'open',
-      'unmeasured',
-    ]);
+    const found = [of(1, 0, 2), of(3, 2, 4), of(1, -Infinity, Infinity), of(NaN, NaN, NaN)];
+    expect(found).toEqual(['met', 'failed', 'open', 'unmeasured']);
   });
 });
 
 describe('verdict', () => {
   it('holds where any truth inside the intervals would make as many meet, does not hold where none would', () => {
-    forAll([claims], (claim) => {
+    always(claims, (claim) => {
       const { atLeast = claim.cases.length } = claim;
       const count = (is: (each: Case) => boolean): number => claim.cases.filter(is).length;
       const worst = count((each) => pointsOf(each).every((x) => meets(x, each.criterion)));
@@ -90,7 +86,7 @@ describe('verdict', () => {
   });
 
   it('and the words follow from what is stored: the same after a round through JSON, whatever the claim says', () => {
-    forAll([claims], (claim) => {
+    always(claims, (claim) => {
       const stored = { ...(JSON.parse(JSON.stringify(claim)) as Claim), claim: 'other words' };
       expect([verdict(stored), measuredOf(stored), criterionOf(stored)]).toEqual([
         verdict(claim),
@@ -101,7 +97,7 @@ describe('verdict', () => {
   });
 
   it('a tighter interval inside never undoes a decision', () => {
-    forAll([claims], (claim) => {
+    always(claims, (claim) => {
       const tight = claim.cases.map((each) => ({ ...each, low: each.value, high: each.value }));
       const decided = verdict(claim);
       if (decided === 'holds' || decided === 'does not hold') expect(verdict({ ...claim, cases: tight })).toBe(decided);
@@ -155,29 +151,24 @@ describe('estimates', () => {
 
   it("signed ranks: 0 lies outside of the interval where Wilcoxon's test refuses it", () => {
     const differences = fc.uniqueArray(fc.integer({ min: -1000, max: 1000 }), { minLength: 2, maxLength: 12 });
-    forAll([differences, fc.constantFrom(0.8, 0.95, 0.99)], { numRuns: 60 }, (numbers, confidence) => {
-      const shifted = numbers.map((x) => x + 0.137 * Math.SQRT2);
-      const { low, high } = signedRankInterval(shifted, confidence);
-      expect(low > 0 || high < 0).toBe(wilcoxon(shifted).p <= 1 - confidence);
-    });
+    fc.assert(
+      fc.property(differences, fc.constantFrom(0.8, 0.95, 0.99), (numbers, confidence) => {
+        const shifted = numbers.map((x) => x + 0.137 * Math.SQRT2);
+        const { low, high } = signedRankInterval(shifted, confidence);
+        expect(low > 0 || high < 0).toBe(wilcoxon(shifted).p <= 1 - confidence);
+      }),
+      { numRuns: 60 },
+    );
   });
 
   it('signed ranks: the interval moves with the numbers, to any side of 0, and turns round with them', () => {
     const numbers = [1, 2, 4, 7, 11, 16, 22, 29];
     const { value, low, high } = signedRankInterval(numbers, 0.95);
     expect([low > 0, low < value, value < high]).toEqual([true, true, true]);
-    for (const by of [-1, -5, -12, -40, 1e6]) {
-      const moved = signedRankInterval(
-        numbers.map((x) => x + by),
-        0.95,
-      );
-      expect(moved).toEqual({ value: value + by, low: low + by, high: high + by });
-    }
-    const turned = signedRankInterval(
-      numbers.map((x) => -x),
-      0.95,
-    );
-    expect(turned).toEqual({ value: -value, low: -high, high: -low });
+    const changed = (change: (x: number) => number) => signedRankInterval(numbers.map(change), 0.95);
+    for (const by of [-1, -5, -12, -40, 1e6])
+      expect(changed((x) => x + by)).toEqual({ value: value + by, low: low + by, high: high + by });
+    expect(changed((x) => -x)).toEqual({ value: -value, low: -high, high: -low });
     const never = [Infinity, Infinity, Infinity];
     expect(signedRankInterval(never, 0.95)).toEqual({ value: Infinity, low: -Infinity, high: Infinity });
   });
@@ -189,7 +180,7 @@ describe('estimates', () => {
   });
 
   it("Wilson's interval holds the share, and counts that are none are refused", () => {
-    forAll([fc.integer({ min: 1, max: 500 }), fc.nat(500)], (n, k) => {
+    always(fc.integer({ min: 1, max: 500 }), fc.nat(500), (n, k) => {
       const { value, low, high } = wilsonInterval(Math.min(k, n), n, 0.95);
       expect(0 <= low && low <= value && value <= high && high <= 1).toBe(true);
     });

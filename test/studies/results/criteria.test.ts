@@ -83,12 +83,8 @@ describe('how long runs take', () => {
 
   it('is that of the same kind on the same dataset', () => {
     const cell = (dataset?: string) => entry(dataset, undefined).cell;
-    expect([cell('a'), cell('b'), cell('c'), cell()].map((each) => expectedSeconds(each, before))).toEqual([
-      99,
-      7,
-      undefined,
-      undefined,
-    ]);
+    const expected = [cell('a'), cell('b'), cell('c'), cell()].map((each) => expectedSeconds(each, before));
+    expect(expected).toEqual([99, 7, undefined, undefined]);
     expect([cell('a'), cell('c')].map(nodesOf(before))).toEqual(['20.0.0', undefined]);
   });
 });
