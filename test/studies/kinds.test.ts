@@ -49,8 +49,10 @@ const splits = new Map([
   ['weighted', weighted],
 ]);
 
-function measured<K extends KindName>(given: GivenCell<K>): MeasurementOf<K> {
-  const outcome = runCell(cell(given) as Cell, splits);
+type RunOf<K extends KindName> = Extract<GivenCell, { kind: K }>['run'];
+
+function measured<K extends KindName>(kind: K, dataset: string | undefined, run: RunOf<K>, of = splits): MeasurementOf<K> {
+  const outcome = runCell(cell({ kind, ...(dataset !== undefined && { dataset }), run } as GivenCell<K>) as Cell, of);
   if ('failure' in outcome) throw new Error(outcome.failure);
   return outcome.measurement as MeasurementOf<K>;
 }
@@ -61,7 +63,7 @@ describe('online', () => {
   const learner = { loss: { name: 'logistic' }, update: 'invariant', optimizer: descent, seed: 3 } as const;
 
   it('is the passive run of active learning, seen from the loss: the same examples in the same order', () => {
-    const online = measured<'online'>({ kind: 'online', dataset: 'toy', run: learner });
+    const online = measured('online', 'toy', learner);
     const { measurement } = simulate(parseRunSpec({ ...learner, query: { name: 'passive' } }), toy, () => 0);
     expect(online.curve).toEqual(
       measurement.curve.map(({ examples, progressiveLoss, progressiveError }) => ({
@@ -76,9 +78,7 @@ describe('online', () => {
 
   it('learns numbers, counts no mistakes on them, and gets better with passes', () => {
     const run = { ...learner, loss: { name: 'squared' }, optimizer: { ...descent, eta0: 0.02 } } as const;
-    const [once, often] = [1, 5].map((passes) =>
-      measured<'online'>({ kind: 'online', dataset: 'prices', run: { ...run, passes } }),
-    );
+    const [once, often] = [1, 5].map((passes) => measured('online', 'prices', { ...run, passes }));
     expect([once.curve, once.curve.every(({ error }) => error === null)]).toEqual([often.curve, true]);
     const trained = { ...prices, test: prices.train };
     const lossAfter = (passes: number): number => {
@@ -92,11 +92,7 @@ describe('online', () => {
 
   it('counts the weights that a sparse method leaves', () => {
     const count = (l1: number): number =>
-      measured<'online'>({
-        kind: 'online',
-        dataset: 'toy',
-        run: { ...learner, update: 'naive', optimizer: { name: 'rda', gamma: 1, l1 } },
-      }).nonZeros;
+      measured('online', 'toy', { ...learner, update: 'naive', optimizer: { name: 'rda', gamma: 1, l1 } }).nonZeros;
     expect(count(0)).toBe(20);
     expect(count(0.1)).toBeLessThan(20);
     expect(count(1000)).toBe(0);
@@ -278,7 +274,7 @@ describe('regret', () => {
     ] as const) {
       for (const name of ['implicit-ftrl', 'implicit-ftrl-adaptive'] as const) {
         const of = (update: 'implicit' | 'naive'): RegretMeasurement =>
-          measured<'regret'>({ kind: 'regret', dataset: 'toy', run: { ...run, loss, update, optimizer: { name, eta0: 1 } } });
+          measured('regret', 'toy', { ...run, loss, update, optimizer: { name, eta0: 1 } });
         expect(of('implicit').negative, `${loss.name} ${name}`).toBe(0);
         expect(of('implicit').curve.at(-1)!.delta).toBeGreaterThan(0);
         expect(of('naive').negative).toBe(0);
@@ -289,10 +285,10 @@ describe('regret', () => {
 
   it('with a constant lambda no step of IWA or aProx is worse, and none goes uphill', () => {
     for (const update of ['invariant', 'truncated', 'implicit'] as const) {
-      const { negative, uphill, smallestDelta } = measured<'regret'>({
-        kind: 'regret',
-        dataset: 'toy',
-        run: { ...run, update, optimizer: { name: 'gradient-descent', eta0: 1 } },
+      const { negative, uphill, smallestDelta } = measured('regret', 'toy', {
+        ...run,
+        update,
+        optimizer: { name: 'gradient-descent', eta0: 1 },
       });
       expect([negative, uphill], update).toEqual([0, 0]);
       expect(smallestDelta).toBeGreaterThan(-1e-14);
@@ -301,16 +297,8 @@ describe('regret', () => {
 
   it('sums the losses of the plain learner', () => {
     const optimizer = { name: 'implicit-ftrl', eta0: 0.5 } as const;
-    const online = measured<'online'>({
-      kind: 'online',
-      dataset: 'prices',
-      run: { loss: { name: 'squared' }, update: 'invariant', optimizer, seed: 1 },
-    });
-    const regret = measured<'regret'>({
-      kind: 'regret',
-      dataset: 'prices',
-      run: { loss: { name: 'squared' }, update: 'invariant', optimizer, seed: 1 },
-    });
+    const online = measured('online', 'prices', { loss: { name: 'squared' }, update: 'invariant', optimizer, seed: 1 });
+    const regret = measured('regret', 'prices', { loss: { name: 'squared' }, update: 'invariant', optimizer, seed: 1 });
     regret.curve.forEach(({ examples, loss }, c) => {
       expect(loss / examples).toBeCloseTo(online.curve[c].loss, 10);
     });
@@ -343,10 +331,9 @@ describe('comparator', () => {
   });
 
   it.each([0, 0.5, 30])('squared loss, l2 = %d: the ridge solution by the SVD of X', (l2) => {
-    const { loss, objective, gradientNorm, gradientNormAtZero } = measured<'comparator'>({
-      kind: 'comparator',
-      dataset: 'prices',
-      run: { loss: { name: 'squared' }, l2 },
+    const { loss, objective, gradientNorm, gradientNormAtZero } = measured('comparator', 'prices', {
+      loss: { name: 'squared' },
+      l2,
     });
     const { leftSingularVectors: U, rightSingularVectors: V, diagonal } = new SVD(new Matrix(X));
     const projected = U.transpose().mmul(Matrix.columnVector(labels));
@@ -358,7 +345,7 @@ describe('comparator', () => {
   });
 
   it.each(['logistic', 'exponential'] as const)('%s loss: no other weights are better', (name) => {
-    const best = measured<'comparator'>({ kind: 'comparator', dataset: 'toy', run: { loss: { name } } });
+    const best = measured('comparator', 'toy', { loss: { name } });
     expect(best.gradientNorm / best.gradientNormAtZero).toBeLessThan(1e-9);
     const run = {
       loss: { name },
@@ -382,13 +369,13 @@ describe('comparator', () => {
       cell({ kind: 'comparator', dataset: 'twice', run: { loss: { name: 'logistic' } } }),
       new Map([['twice', { train: twice }]]),
     ) as Outcome<ComparatorMeasurement>;
-    const once = measured<'comparator'>({ kind: 'comparator', dataset: 'toy', run: { loss: { name: 'logistic' } } });
+    const once = measured('comparator', 'toy', { loss: { name: 'logistic' } });
     expect('measurement' in outcome && outcome.measurement.loss / once.loss).toBeCloseTo(1, 7);
   });
 
   it('is fitted with the constant it is given; without one as the rows have it, and of the same hash as before there was a field', () => {
     const at = (constant: object): ComparatorMeasurement =>
-      measured<'comparator'>({ kind: 'comparator', dataset: 'toy', run: { loss: { name: 'logistic' }, l2: 1, ...constant } });
+      measured('comparator', 'toy', { loss: { name: 'logistic' }, l2: 1, ...constant });
     expect(at({ constant: 1 })).toEqual(at({}));
     expect(at({ constant: 'none' }).features).toBe(at({}).features - 1);
     // Penalised less as it grows.
@@ -414,8 +401,7 @@ describe('comparator', () => {
 
 describe('displacement', () => {
   const run = { loss: { name: 'squared' }, update: 'naive', prediction: 0, label: 1, importance: 30, sensitivity: 0.1 } as const;
-  const after = (more: object): DisplacementMeasurement =>
-    measured<'displacement'>({ kind: 'displacement', run: { ...run, ...more } });
+  const after = (more: object): DisplacementMeasurement => measured('displacement', undefined, { ...run, ...more });
 
   it('the naive step overshoots, the invariant and the implicit one do not, and many naive ones tend to the invariant', () => {
     expect(after({}).prediction).toBeCloseTo(3, 12);
@@ -440,7 +426,7 @@ describe('cells', () => {
       const [fine, coarse] = [
         { ...run, perDecade: 10 },
         { ...run, perDecade: 1 },
-      ].map((spec) => measured<typeof kind>({ kind, dataset: 'prices', run: spec }).curve);
+      ].map((spec) => measured(kind, 'prices', spec).curve);
       expect(
         coarse.map(({ examples }) => examples),
         kind,
@@ -452,10 +438,11 @@ describe('cells', () => {
 
   it('what is stored is what was measured, to seven digits', () => {
     const outcome: Outcome = {
-      measurement: measured<'online'>({
-        kind: 'online',
-        dataset: 'prices',
-        run: { loss: { name: 'quantile', level: 0.5 }, update: 'implicit', optimizer: descent, seed: 1 },
+      measurement: measured('online', 'prices', {
+        loss: { name: 'quantile', level: 0.5 },
+        update: 'implicit',
+        optimizer: descent,
+        seed: 1,
       }),
     };
     const again = unpacked(JSON.parse(JSON.stringify(packed(outcome))) as ReturnType<typeof packed>) as {
@@ -563,7 +550,7 @@ describe('coins', () => {
 
   it('certified bands miss as rarely as they say, watched normal intervals far more often, and an adversary is no way out', () => {
     for (const probabilities of ['even', 'adaptive', 'adversarial'] as const) {
-      const found = measured<'coins'>({ kind: 'coins', run: { ...streams, probabilities } });
+      const found = measured('coins', undefined, { ...streams, probabilities });
       expect(found.above + found.below).toBeLessThan(0.1 * 60 + 3.5 * Math.sqrt(0.09 * 60));
       expect(found.curve.at(-1)!.certified).toBeGreaterThan(found.curve.at(-1)!.score);
       expect(found.curve.at(-1)!.certified).toBeLessThan(0.6);
@@ -572,7 +559,7 @@ describe('coins', () => {
   });
 
   it('where every label is bought nothing is left to chance', () => {
-    const found = measured<'coins'>({ kind: 'coins', run: { ...streams, floor: 1, probabilities: 'even' } });
+    const found = measured('coins', undefined, { ...streams, floor: 1, probabilities: 'even' });
     expect(found).toMatchObject({ above: 0, below: 0, normalWatched: 0, normalAtEnd: 0, scoreAtEnd: 0 });
     expect(found.curve.at(-1)).toEqual({ examples: 300, labels: expect.closeTo(300, 9) as number, certified: 0, score: 0 });
   });
@@ -585,7 +572,7 @@ describe('certificate', () => {
   const run = { ...RUN, ...PACED, coins: 'pool', rows: 400, confidence: 0.95, seed: 2 } as const;
 
   it('holds a band against the truth of the rows considered, and an estimate beside it', () => {
-    const found = measured<'certificate'>({ kind: 'certificate', dataset: 'toy', run });
+    const found = measured('certificate', 'toy', run);
     const { low, high, truth, scoreLow, scoreHigh, rows, labels, floor } = found;
     expect(floor).toBe((0.5 * 100) / 400);
     expect([rows <= 400, labels <= 100]).toEqual([true, true]);
@@ -595,13 +582,13 @@ describe('certificate', () => {
   });
 
   it('of every label is the truth', () => {
-    const found = measured<'certificate'>({ kind: 'certificate', dataset: 'toy', run: { ...run, budget: 400, explore: 1 } });
+    const found = measured('certificate', 'toy', { ...run, budget: 400, explore: 1 });
     expect([found.low, found.high, found.scoreLow, found.scoreHigh]).toEqual(Array(4).fill(found.truth));
   });
 
   it('speaks of shares of the importance: of every label the error of the passive run', () => {
     const every = { ...run, rows: weighted.train.rows.length, budget: 600, explore: 1 };
-    const found = measured<'certificate'>({ kind: 'certificate', dataset: 'weighted', run: every });
+    const found = measured('certificate', 'weighted', every);
     const passive = parseRunSpec({ ...RUN, query: { name: 'passive' }, coins: 'pool', seed: run.seed });
     const { measurement } = simulate(passive, weighted, () => 0);
     expect(found.rows).toBe(600);
@@ -612,7 +599,7 @@ describe('certificate', () => {
   it('was outside where the band that is drawn at every row was, at the confidence that is asked for', () => {
     const outside = Array.from({ length: 20 }, (_, seed) => {
       const every = { ...run, rows: 150, budget: 60, confidence: 0.3, perDecade: 1000, seed };
-      const { curve, rows, wasOutside } = measured<'certificate'>({ kind: 'certificate', dataset: 'toy', run: every });
+      const { curve, rows, wasOutside } = measured('certificate', 'toy', every);
       expect(curve).toHaveLength(rows);
       const [below, above] = [curve.some(({ truth, low }) => truth < low), curve.some(({ truth, high }) => truth > high)];
       expect(wasOutside).toBe(below || above);
@@ -633,16 +620,12 @@ describe('replay', () => {
   const run = { ...RUN, ...PACED, coins: 'pool', rows: 400, seed: 2 } as const;
 
   it('on a passive ledger is the direct run; on a paced one its requests tell how far it is from it', () => {
-    const passive = measured<'replay'>({
-      kind: 'replay',
-      dataset: 'toy',
-      run: { ...run, ledger: { query: { name: 'passive' } } },
-    });
+    const passive = measured('replay', 'toy', { ...run, ledger: { query: { name: 'passive' } } });
     expect(passive).toMatchObject({ ledgerLabels: 400, isDirect: true, clipped: 0 });
     expect([passive.met, passive.replayLabels, passive.shared]).toEqual(Array(3).fill(passive.directLabels));
     expect(passive.replayError).toBe(passive.directError);
     const ledger = { ...PACED, query: { name: 'random' }, budget: 60 } as const;
-    const paced = measured<'replay'>({ kind: 'replay', dataset: 'toy', run: { ...run, ledger } });
+    const paced = measured('replay', 'toy', { ...run, ledger });
     expect(paced.isDirect).toBe(false);
     expect(paced.met).toBeLessThan(paced.wanted);
     expect(paced.shared).toBeLessThanOrEqual(Math.min(paced.replayLabels, paced.directLabels));
