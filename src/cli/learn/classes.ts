@@ -28,9 +28,8 @@ import {
   pairLearn,
   queryLearn,
   RankMean,
-  type Rankable,
-  type RankQuality,
 } from '../../streams/passes/rank-learn.ts';
+import type { Rankable, RankQuality } from '../../streams/passes/rank-learn.ts';
 import { buildRanking, completePairs, type RankingSpec } from '../../specs/kinds/ranking.ts';
 import type { LearnerSpec } from '../../specs/learner-spec.ts';
 import { UsageError } from '../terminal/failure.ts';
