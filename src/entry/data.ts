@@ -1,7 +1,7 @@
 /** `iwal/data`: readers, the binary cache, public sets, generated documents. */
 export { loadDataset, readDataset, readPieces, readers, type DatasetOptions, type Format } from '../data/index.ts';
 export type { Reader, ReadOptions, GuessColumns, LabelChoice } from '../data/readers/reader.ts';
-export type { Documents, DocumentFormat } from '../data/documents/read-documents.ts';
+export type { Differing, Documents, DocumentFormat } from '../data/documents/read-documents.ts';
 export type { ClassNames } from '../data/documents/classes.ts';
 export type { Column, Idf, TextSettings, Vectorizer } from '../text/vectorizer.ts';
 export type { HashName } from '../data/readers/vw/hash.ts';

@@ -4,6 +4,7 @@ import { programVersion } from '../files/own-package.ts';
 import { didYouMean } from '../files/did-you-mean.ts';
 import { classesOf } from '../losses/loss.ts';
 import type { Work } from '../numerics/work.ts';
+import type { Dataset } from '../rows/dataset.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import { buildLoss } from '../specs/build-learner.ts';
 import { SpecError, type Percentage } from '../specs/choices.ts';
@@ -15,7 +16,6 @@ import { openBatches, type BatchSession } from './batch/session.ts';
 import { begunSession } from './begun-spec.ts';
 import { classOf, namedClasses, numberedClasses, type NamedClasses } from './classes.ts';
 import { planOf } from './plan.ts';
-import type { Pool } from './pool.ts';
 import type { Standing } from './question.ts';
 
 /** What a program says of the labels that it wants. */
@@ -23,7 +23,7 @@ export interface SessionOptions {
   /** The file of the ledger: begun where there is none, else the session goes on where it was left. */
   readonly ledger: string;
   /** Rows to choose from, as `readDataset` reads them; labels among them are not looked at. */
-  readonly pool: Pick<Pool, 'name' | 'rows' | 'importances' | 'texts' | 'ids'>;
+  readonly pool: Pick<Dataset, 'name' | 'rows' | 'importances' | 'texts' | 'ids'>;
   /** Names of the classes, two or more, the negative one of two first. */
   readonly classes: readonly string[];
   /** Labels that may be bought, or a share of the rows; of a session that goes on that of its beginning. */

@@ -2,9 +2,6 @@ import { criticalT, UNKNOWN, type Estimate } from './estimate.ts';
 import { wilsonInterval } from './intervals/wilson-interval.ts';
 import { normalQuantile } from './normal.ts';
 
-/** What somebody has called a unit. */
-type Label = string | number;
-
 /** How far people agree on the units that they have labelled independently. */
 export interface Agreement {
   /** Units with labels of two people or more: nothing else is counted. */
@@ -15,10 +12,10 @@ export interface Agreement {
   readonly coefficient: Estimate;
 }
 
-type Units = readonly (readonly Label[])[];
+type Units = readonly (readonly (string | number)[])[];
 
 /** The labels of units, and how many units have them. */
-type Alike = readonly (readonly [labels: readonly Label[], units: number])[];
+type Alike = readonly (readonly [labels: readonly (string | number)[], units: number])[];
 
 /** Shares of the pairs of labels that differ: those of one unit, and those that chance would pair. */
 type Disagreement = readonly [observed: number, expected: number];
@@ -39,7 +36,7 @@ type Disagreement = readonly [observed: number, expected: number];
  * const pairs = [...Array(20).fill(['yes', 'yes']), ...Array(5).fill(['yes', 'no']), ...Array(10).fill(['no', 'yes']), ...Array(15).fill(['no', 'no'])];
  * cohensKappa(pairs).coefficient.value.toFixed(3) // => '0.400'
  */
-export function cohensKappa(pairs: readonly (readonly Label[])[], confidence = 0.95): Agreement {
+export function cohensKappa(pairs: readonly (readonly (string | number)[])[], confidence = 0.95): Agreement {
   const stray = pairs.find(({ length }) => length !== 2);
   if (stray !== undefined) throw new RangeError(`a unit of kappa has two labels, found ${stray.length}`);
   return agreementOf(pairs, confidence, (alike) => {
@@ -72,7 +69,7 @@ export function cohensKappa(pairs: readonly (readonly Label[])[], confidence = 0
  * @example
  * krippendorffsAlpha([['a', 'a', 'b'], ['b', 'b'], ['a', 'a', 'a'], ['b']]).coefficient.value.toFixed(3) // => '0.533'
  */
-export function krippendorffsAlpha(units: readonly (readonly Label[])[], confidence = 0.95): Agreement {
+export function krippendorffsAlpha(units: readonly (readonly (string | number)[])[], confidence = 0.95): Agreement {
   const several = units.filter(({ length }) => length > 1);
   return agreementOf(several, confidence, (alike) => {
     const counts = [...tally(alike).values()];
@@ -88,7 +85,7 @@ function agreementOf(units: Units, confidence: number, disagreement: (alike: Ali
   const n = units.length;
   if (n === 0) return { units: 0, agreed: UNKNOWN, coefficient: UNKNOWN };
   const keys = tally(units.map((unit) => [[JSON.stringify(unit)], 1]));
-  const alike: Alike = Array.from(keys, ([key, times]) => [JSON.parse(String(key)) as Label[], times]);
+  const alike: Alike = Array.from(keys, ([key, times]) => [JSON.parse(String(key)) as (string | number)[], times]);
   const [observed, expected] = disagreement(alike);
   // Units that are alike change the estimate alike when they are left out.
   const without = alike.map(([labels, times]) => [times, disagreement([...alike, [labels, -1]])] as const);
@@ -110,8 +107,8 @@ function agreementOf(units: Units, confidence: number, disagreement: (alike: Ali
 }
 
 /** How often each label is given. */
-function tally(alike: Alike): Map<Label, number> {
-  const counts = new Map<Label, number>();
+function tally(alike: Alike): Map<string | number, number> {
+  const counts = new Map<string | number, number>();
   for (const [labels, units] of alike) for (const label of labels) counts.set(label, (counts.get(label) ?? 0) + units);
   return counts;
 }

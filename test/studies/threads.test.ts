@@ -67,6 +67,16 @@ it('a worker thread imports its file and does not require it: a thread that is e
   expect(entries.map(({ stored }) => stored.prediction)).toEqual([1, 1, 1, 1]);
 });
 
+it('options of the process that no thread may be given are no obstacle', async () => {
+  process.execArgv.push('--max-old-space-size=768');
+  try {
+    const { entries } = await run(mortal(temporaryFolder(), 0));
+    expect(entries.map(({ stored }) => stored.prediction)).toEqual([1, 2, 3, 4]);
+  } finally {
+    process.execArgv.pop();
+  }
+});
+
 describe('a worker thread that ends in the middle of a cell', () => {
   it.each([1, 2])('%i times: the cell is run again', async (deaths) => {
     const { entries, reported } = await run(mortal(temporaryFolder(), deaths));

@@ -5,7 +5,8 @@ import { defineCommand } from '../syntax/command.ts';
 import { flag, named, nameIn, number, passedOn, text, value } from '../syntax/option.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { type Action, runningOptions, STUDY } from './studies.ts';
-import { cell, report, run, check, claims, list, status } from './run.ts';
+import { cell, check, claims, list, report, status } from './look.ts';
+import { run } from './run.ts';
 import { cancel, submit, task } from './executor.ts';
 
 /** What `iwal study` can do, one line each. */

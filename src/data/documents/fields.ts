@@ -199,11 +199,14 @@ function valueAt(record: object, path: string): unknown {
   return value;
 }
 
-/** The paths to all that is in an object but other objects. */
-function* pathsIn(record: object, before = ''): Generator<string> {
+/** Objects in objects whose paths are told. */
+const DEEPEST = 4;
+
+/** The paths to all that is in an object but other objects, down to some depth. */
+function* pathsIn(record: object, before = '', depth = 1): Generator<string> {
   for (const [key, value] of Object.entries(record)) {
     const isInner = typeof value === 'object' && value !== null && !Array.isArray(value);
-    if (isInner) yield* pathsIn(value as object, `${before}${key}.`);
+    if (isInner && depth < DEEPEST) yield* pathsIn(value as object, `${before}${key}.`, depth + 1);
     else yield before + key;
   }
 }

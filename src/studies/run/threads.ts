@@ -77,12 +77,8 @@ async function runPasses(
 ): Promise<void> {
   const lanes = Math.min(workers, passes.length);
   const { Piscina } = await import('piscina');
-  // Piscina tries `require` before `import`; a thread of Node 24 that is ended while it requires a module takes the process with it.
-  const execArgv = [...process.execArgv, '--no-experimental-require-module'];
-  const pool: Pool = new Piscina({
-    ...{ filename: worker.href, execArgv },
-    ...{ minThreads: lanes, maxThreads: lanes, workerData: splits },
-  });
+  const options = { filename: worker.href, minThreads: lanes, maxThreads: lanes, workerData: splits };
+  const pool: Pool = importing((more) => new Piscina({ ...options, ...more }));
   // Every thread that ends without a cell says so, the last ones perhaps when the first one's error has ended the run.
   const broken = new Promise<never>((_, reject) => pool.on('error', reject));
   const end = (): void => void pool.destroy();
@@ -121,6 +117,19 @@ async function runPasses(
     isOver = true;
     signal.removeEventListener('abort', end);
     await pool.destroy();
+  }
+}
+
+/**
+ * A pool whose threads import their file. Piscina tries `require` first, and a thread of Node 24 that is ended while it requires a module
+ * takes the process with it. Options of this process that no thread may be given, as the size of its heap, leave a pool as ever.
+ */
+function importing(made: (more: { readonly execArgv?: string[] }) => Pool): Pool {
+  try {
+    return made({ execArgv: [...process.execArgv, '--no-experimental-require-module'] });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_WORKER_INVALID_EXEC_ARGV') throw error;
+    return made({});
   }
 }
 

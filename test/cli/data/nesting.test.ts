@@ -10,19 +10,20 @@ import { deep } from '../../support/rows/crafted.ts';
 const LEVELS = 20_000;
 /** What is read in the place of a value. */
 const NESTED = [
-  ['a list', `${'['.repeat(LEVELS)}${']'.repeat(LEVELS)}`],
-  ['an object', deep(LEVELS)],
+  ['a list', `${'['.repeat(LEVELS)}${']'.repeat(LEVELS)}`, '0'],
+  ['an object', deep(LEVELS), 'a'],
 ] as const;
 const TOO_DEEP = 'more than 32 levels deep';
 
-describe.each(NESTED)('%s', (what, nested) => {
+describe.each(NESTED)('%s', (what, nested, inner) => {
   test.each(['body', 'label', 'id', 'age'])('as the %s of a document', async (key) => {
     const folder = temporaryFolder();
     const good = ['a', 'b', 'a', 'b'].map((label, k) => `{"id":${k},"body":"word${k}","label":"${label}","age":${k}}`);
     const bad = good[2].replace(new RegExp(`("${key}":)("[^"]*"|\\d)`), `$1${nested}`);
     writeFileSync(join(folder, 'pool.jsonl'), `${[good[0], good[1], bad, good[3]].join('\n')}\n`);
     const columns = ['--text', 'body', '--number-columns', 'age'];
-    const message = `iwal: pool.jsonl:3: found ${what} under "${key}"; expected text, a number or null\n`;
+    const hint = `"${key}.${inner}" names something in it`;
+    const message = `iwal: pool.jsonl:3: found ${what} under "${key}"; expected text, a number or null; ${hint}\n`;
     for (const args of [
       ['learn', 'pool.jsonl', ...columns, '--id-column', 'id', '--model', 'out.iwalmodel'],
       ['describe', 'pool.jsonl', ...columns, '--id-column', 'id'],
