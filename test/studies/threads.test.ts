@@ -69,12 +69,8 @@ it('a worker thread imports its file and does not require it: a thread that is e
 
 it('options of the process that no thread may be given are no obstacle', async () => {
   process.execArgv.push('--max-old-space-size=768');
-  try {
-    const { entries } = await run(mortal(temporaryFolder(), 0));
-    expect(entries.map(({ stored }) => stored.prediction)).toEqual([1, 2, 3, 4]);
-  } finally {
-    process.execArgv.pop();
-  }
+  const { entries } = await run(mortal(temporaryFolder(), 0)).finally(() => process.execArgv.pop());
+  expect(entries.map(({ stored }) => stored.prediction)).toEqual([1, 2, 3, 4]);
 });
 
 describe('a worker thread that ends in the middle of a cell', () => {

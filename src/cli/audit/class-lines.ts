@@ -81,16 +81,16 @@ export function comparisonLines({ names, rows, differing, first, second, neither
   const { value, low, high } = lead;
   const [ahead, behind] = value < 0 ? [other, one] : [one, other];
   const points = (share: number): string => significant(100 * Math.abs(share), 3);
-  const isDecided = low > 0 || high < 0;
+  const base = first.rows < differing ? `the ${count(first.rows)} of these considered` : 'all rows';
   const [near, far] = [low, high].map(Math.abs).sort((a, b) => a - b);
   return [
     where,
     `where they differ ${one} is right in ${estimateText(first)}, ${other} in ${estimateText(second)}` +
       (neither === undefined ? '' : `, neither in ${estimateText(neither)}`),
-    isDecided
-      ? `${ahead} is right more often than ${behind}: by ${points(value)} points of all rows, 95% interval ${points(near)} to ` +
+    low > 0 || high < 0
+      ? `${ahead} is right more often than ${behind}: by ${points(value)} points of ${base}, 95% interval ${points(near)} to ` +
         points(far)
-      : `which of them is right more often is not decided: ${one} leads by at most ${points(high)} points of all rows, ` +
+      : `which of them is right more often is not decided: ${one} leads by at most ${points(high)} points of ${base}, ` +
         `${other} by at most ${points(low)}`,
   ];
 }

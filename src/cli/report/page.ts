@@ -37,18 +37,18 @@ export async function reportFile({ ledger, target, ...request }: ReportRequest, 
   const audited = await auditFile(ledger, { ...request, certify: undefined }, session);
   const project = projectOf(ledger);
   const model = project !== undefined && existsSync(project.model) ? inspect(project.model, 0) : undefined;
-  const name = basename(nameOf(ledger));
   const again = project === undefined ? `iwal audit ${shellWord(ledger)} --data FILE` : `iwal audit ${shellWord(project.folder)}`;
-  await target.fill((path) => writeContents(path, htmlDocument(name, mainOf(audited, model, again))));
+  await target.fill((path) => writeContents(path, htmlDocument(basename(nameOf(ledger)), mainOf(audited, model, again))));
 }
 
 function mainOf(audited: Audited, model: Contents | undefined, again: string): Markup[] {
-  const { comparison, header, labels, known = 0, spec } = audited;
+  const { comparison, header, labels, known = 0, spec, examples } = audited;
   const error = { ...audited.error, labels: labels + known };
   const isTold = isSaid(error);
   return [
     paragraph(
-      `${count(labels + known)} of ${count(header.data.rows)} rows of ${header.data.name} were labelled, and tell of all of them:`,
+      `${count(labels + known)} of ${count(header.data.rows)} rows of ${header.data.name} were labelled, and tell of the ` +
+        `${count(examples)} considered:`,
     ),
     ...list([...(comparison === undefined ? [] : comparisonLines(comparison)), ...(isTold ? shareLines(audited) : [])]),
     // Notes say what whoever labels might do.
@@ -68,7 +68,7 @@ function mainOf(audited: Audited, model: Contents | undefined, again: string): M
       paragraph(
         'Each row had its own probability of being asked about, fixed and written down before its label was known. A label counts once ' +
           'divided by that probability, so that rows that were likely to be asked about do not count for more: the numbers above are ' +
-          'about all rows, not about those that were asked about.',
+          'about all rows considered, not about those that were asked about.',
       ),
     ]),
     ...htmlSection('Checks', list(checkLines(audited))),

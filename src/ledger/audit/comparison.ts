@@ -25,8 +25,8 @@ export interface Comparison {
   readonly second: ErrorEstimate;
   readonly neither?: ErrorEstimate;
   /**
-   * The share of right guesses of the first less that of the second, over all rows of the file, with an interval of 95%; null where
-   * nothing can be said.
+   * The share of right guesses of the first less that of the second, with an interval of 95%: over all rows of the file where every row
+   * in which they differ was considered, else over those of these that were; null where nothing can be said.
    */
   readonly lead: { readonly value: number; readonly low: number; readonly high: number } | null;
 }
@@ -34,7 +34,7 @@ export interface Comparison {
 /**
  * The rows in which two guesses agree tell nothing of their difference, which is 0 there. Of the D others, of N in all,
  *
- *   lead = D / N (2 S - 1)      S: mean of z, 1 where the first alone is right, 0 where the second alone is, 1/2 where neither is
+ *   lead = D / N (2 S - 1)      (2 S - 1 while not all D were considered)      S: mean of z, 1 where the first alone is right, 0 where the second alone is, 1/2 where neither is
  *
  * S is estimated as every share is (share-estimate.ts), from the importance-weighted labels, and its interval with it: where z = 1/2 it is
  * rather too wide, for such a row says the same of both sides. Source of the paired difference: E. Miller, Adding error bars to evals
@@ -54,8 +54,8 @@ export function comparisonOf(evidence: Evidence, { names, second, of }: Rivals):
   });
   const course: Course = end === undefined ? 'under way' : 'over';
   const share = (name: keyof typeof tallies): ErrorEstimate => tallies[name].share(course, isComplete ? undefined : floor);
-  const { kind, value, middle = 0, low, high } = share('lead');
-  const leadOf = (mean: number): number => (second.length / of) * (2 * mean - 1);
+  const { kind, value, middle = 0, low, high, rows } = share('lead');
+  const leadOf = (mean: number): number => (rows < second.length ? 1 : second.length / of) * (2 * mean - 1);
   return {
     names,
     rows: of,

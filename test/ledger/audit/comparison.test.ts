@@ -13,17 +13,17 @@ const NAMES = ['gpt', 'rules'] as const;
 const OF = 5;
 
 /** A run over rows in which two guesses differ, each row bought with a probability around p; and by how much the first one leads in truth. */
-function drawn(seed: number, classes: number, rows: number, p: number): { compared: Comparison; lead: number } {
+function drawn(seed: number, classes: number, rows: number, p: number, ahead = 0): { compared: Comparison; lead: number } {
   const stream = randomStream(seed, 'comparison');
   const [entries, second]: [Entry[], number[]] = [[], []];
-  let ahead = 0;
+  let more = 0;
   for (let position = 0; position < rows; position++) {
     const prediction = 1 + stream.below(classes);
     const rival = 1 + ((prediction - 1 + 1 + stream.below(classes - 1)) % classes);
     const u = stream.next();
     const third = [1, 2, 3].find((k) => k !== prediction && k !== rival)!;
     const label = u < 0.5 ? prediction : classes === 2 || u < 0.8 ? rival : third;
-    ahead += Number(label === prediction) - Number(label === rival);
+    more += Number(label === prediction) - Number(label === rival);
     second.push(rival - 1);
     const probability = p + (1 - p) * p * stream.next();
     const coin = stream.next();
@@ -34,20 +34,26 @@ function drawn(seed: number, classes: number, rows: number, p: number): { compar
       ...(isAsked && { cost: 1, label }),
     });
   }
+  // Rows that a budget left ahead.
+  for (let n = 0; n < ahead; n++) second.push(0);
   entries.push({ entry: 'end', examples: rows, labels: 0, spent: 0 } as unknown as Entry);
   const evidence = evidenceOf(entries, {
     ...{ examples: rows, isComplete: true, judge: judgeOfClasses(classes), query: queries.random({ rate: 0.5 }) },
     ...{ trueError: null, left: () => Infinity, isTruthful: true },
   });
-  return { compared: comparisonOf(evidence, { names: NAMES, second, of: OF * rows }), lead: ahead / (OF * rows) };
+  return {
+    compared: comparisonOf(evidence, { names: NAMES, second, of: OF * rows }),
+    lead: more / (ahead > 0 ? rows : OF * rows),
+  };
 }
 
 describe.each([2, 3])('two guesses of %i classes', (classes) => {
   it('are told apart exactly where every label is bought', () => {
     const { compared, lead } = drawn(1, classes, 200, 1);
-    expect(compared.lead!.value).toBeCloseTo(lead, 12);
-    expect(compared.lead!.low).toBeCloseTo(lead, 12);
-    expect(compared.lead!.high).toBeCloseTo(lead, 12);
+    for (const each of Object.values(compared.lead!)) expect(each).toBeCloseTo(lead, 12);
+    // Of rows that nobody came to nothing is said.
+    const some = drawn(1, classes, 200, 1, 50);
+    expect(some.compared.lead!.value).toBeCloseTo(some.lead, 12);
     expect([compared.differing, compared.rows]).toEqual([200, 1000]);
     const [first, second, neither = 0] = [compared.first, compared.second, compared.neither].map((each) => each?.value);
     expect(first! + second! + neither!).toBeCloseTo(1, 12);
