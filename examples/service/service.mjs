@@ -20,21 +20,27 @@ export async function labellingService({ pool: file, text, classes, budget, ledg
     'GET /standing': () => session.standing,
     'GET /classes': () => session.predict(pool.rows),
   };
-  const server = createServer(async (request, response) => {
+  /**
+   * @param {import('node:http').IncomingMessage} request
+   * @returns {Promise<[status: number, said: unknown]>}
+   */
+  const reply = async (request) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
-    const reply = (/** @type {number} */ status, /** @type {unknown} */ said = {}) => {
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(said));
-    };
     const route = routes[`${request.method} ${pathname}`];
     if (route === undefined)
-      return reply(404, { error: `no ${request.method} ${pathname}; there are ${Object.keys(routes).join(', ')}` });
+      return [404, { error: `no ${request.method} ${pathname}; there are ${Object.keys(routes).join(', ')}` }];
     try {
       let body = '';
       for await (const chunk of request) body += chunk;
-      reply(200, await route(searchParams, body === '' ? {} : JSON.parse(body)));
+      return [200, (await route(searchParams, body === '' ? {} : JSON.parse(body))) ?? {}];
     } catch (error) {
-      reply(error instanceof RangeError || error instanceof SyntaxError ? 400 : 500, { error: String(error) });
+      return [error instanceof RangeError || error instanceof SyntaxError ? 400 : 500, { error: String(error) }];
     }
+  };
+  const server = createServer((request, response) => {
+    void reply(request).then(([status, said]) => {
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(said));
+    });
   });
   const close = async () => {
     await new Promise((resolve) => server.close(resolve));
@@ -46,5 +52,7 @@ export async function labellingService({ pool: file, text, classes, budget, ledg
 if (process.argv[1] === import.meta.filename) {
   const [pool, text, classes, budget, ledger] = process.argv.slice(2);
   const { server } = await labellingService({ pool, text, classes: classes.split(','), budget: Number(budget), ledger });
-  server.listen(8080, '127.0.0.1', () => console.log('http://127.0.0.1:8080/questions'));
+  server.listen(8080, '127.0.0.1', () => {
+    console.log('http://127.0.0.1:8080/questions');
+  });
 }

@@ -24,10 +24,10 @@ const options = {
 
 /** @param {Awaited<ReturnType<typeof labellingService>>} service */
 async function listening({ server, close }) {
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
+  await /** @type {Promise<void>} */ (new Promise((resolve) => server.listen(0, '127.0.0.1', resolve)));
   const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
-  /** @returns {Promise<{ status: number, said: any }>} */
-  const call = async (/** @type {string} */ path, /** @type {object | undefined} */ body = undefined) => {
+  /** @type {(path: string, body?: object) => Promise<{ status: number, said: any }>} */
+  const call = async (path, body) => {
     const sent = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
     const response = await fetch(`http://127.0.0.1:${port}${path}`, sent);
     return { status: response.status, said: await response.json() };
