@@ -253,8 +253,9 @@ export abstract class Labelling {
   }
 
   /** What can be computed before the next answer comes. */
-  ahead(): Work<void> {
-    return this.active.ahead();
+  *ahead(): Work<void> {
+    yield* this.parts.ledger.ahead();
+    yield* this.active.ahead();
   }
 
   /** Whether nothing is left to be asked. */

@@ -13,6 +13,9 @@ import type { Recorder } from '../recorder.ts';
 import { replay, type Pauses, type Stream } from '../replay/replay.ts';
 import { requireSameRun } from '../replay/same-run.ts';
 
+/** Lines printed in a piece of work; lines that may wait to be printed while somebody reads the next question, which bounds their memory. */
+const [PIECE, MOST_UNPRINTED] = [500, 65_536];
+
 /**
  * A ledger that is written while somebody labels: what it says is on the disk before the next question.
  *
@@ -38,8 +41,9 @@ export class LedgerFile {
   #known = 0;
   readonly #appender: Appender;
   readonly #release: () => void;
-  /** Lines that wait for the next one that must be safe. */
+  /** Lines that wait for the next one that must be safe: those that are printed, then those that are not. */
   #waiting = '';
+  #unprinted: Line[] = [];
 
   /** To be had from `openLedger`. */
   constructor(ledger: Ledger, appender: Appender, release: () => void) {
@@ -136,11 +140,25 @@ export class LedgerFile {
     }
   }
 
+  /** Prints what waits: a line takes longer than considering its row does. */
+  *ahead(): Work<void> {
+    while (this.#unprinted.length > 0) {
+      this.#print(this.#unprinted.splice(0, PIECE));
+      yield;
+    }
+  }
+
   #add(entry: Line): void {
-    this.#waiting += `${lineText(entry, this.header['iwal-ledger'])}\n`;
+    this.#unprinted.push(entry);
+    if (this.#unprinted.length === MOST_UNPRINTED) this.#print(this.#unprinted.splice(0));
+  }
+
+  #print(lines: readonly Line[]): void {
+    for (const line of lines) this.#waiting += `${lineText(line, this.header['iwal-ledger'])}\n`;
   }
 
   #write(): void {
+    this.#print(this.#unprinted.splice(0));
     const text = this.#waiting;
     if (text === '') return;
     this.#waiting = '';

@@ -56,6 +56,9 @@ export function carryOut(plan: Plan, script: readonly Step[], { from = 0, labels
     for (let step = from; step < to && session.question !== undefined; step++) {
       const action = script.at(step) ?? 'label';
       asked.push([session.question.position, action]);
+      // A question is read for no piece of the work ahead, for one, or for all.
+      const ahead = session.ahead();
+      for (let pieces = [0, 1, Infinity][step % 3]; pieces > 0 && ahead.next().done !== true;) pieces--;
       perform(session, action, labels);
     }
     if (to === Infinity) session.finish();
