@@ -32,9 +32,17 @@ function labelsBefore(ledger: Ledger | undefined): Map<number, number> {
 
 /** All labels that a ledger tells, by row: those that were known before its first question, bought ones, and fresh ones behind. */
 export function labelsToldBy(ledger: Ledger): Map<number, number> {
-  const fresh = ledger.fresh?.map(({ entry: { row, label } }) => [row, label] as const) ?? [];
-  const told = [...knownBefore(ledger), ...labelsIn(ledger), ...fresh];
-  return new Map(told.filter((each): each is [number, number] => each[1] !== null));
+  return new Map([...labelsOf(knownBefore(ledger)), ...labelsIn(ledger), ...freshLabelsOf(ledger)]);
+}
+
+/** Labels that were bought after the end, of rows drawn at random, by row. */
+export function freshLabelsOf({ fresh = [] }: Ledger): Map<number, number> {
+  return new Map(labelsOf(fresh.map(({ entry: { row, label } }) => [row, label])));
+}
+
+/** Without the rows that nobody could tell. */
+function labelsOf(told: Iterable<readonly [row: number, label: number | null]>): (readonly [number, number])[] {
+  return [...told].flatMap(([row, label]) => (label === null ? [] : [[row, label] as const]));
 }
 
 /** What builds and accounts for a pass, by its spec. */

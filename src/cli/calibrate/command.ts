@@ -7,7 +7,7 @@ import { requireFile } from '../options/inputs.ts';
 import { FIGURE_ENDINGS } from '../../figures/chart/figure-file.ts';
 import { fileEnding, flag, number, partOf, share, text, value, type Values } from '../syntax/option.ts';
 import { partsOption } from '../options/parts-option.ts';
-import { noCache, readingOf, readingOptions, takenColumns } from '../options/reading-options.ts';
+import { asBegun, noCache, readingOf, readingOptions, takenColumns } from '../options/reading-options.ts';
 import { parameterOptionsOf } from '../options/spec/recipe-options.ts';
 import { defaultReductionNote, lossFor, reductionOf, reductionOption } from '../options/spec/reduction-loss.ts';
 import { readSpecs, specOptions } from '../options/spec/spec-options.ts';
@@ -43,6 +43,13 @@ export const command = defineCommand({
     ...parameters,
     ...readingOptions,
     ...noCache,
+    ledger: partOf(
+      'ledger',
+      value(
+        "ledger of this pool whose labels are of rows drawn at random (--query random, or --fresh): they are the pilot; a project's own",
+        text,
+      ),
+    ),
     pilot: number({
       meaning: 'labelled rows to learn from, 500 if absent, or all if fewer: drawn at random, with --order given the first ones',
       from: LEAST_OF_PILOT,
@@ -84,10 +91,15 @@ export const command = defineCommand({
     ['iwal calibrate pool.svm --pilot 1000 --query iwal-cal --optimizer ada-grad --eta 0.5', 'another rule and optimizer'],
   ],
   async run(written, session) {
-    const { pool, pilot, error, runs, json, curve } = written;
+    const { pool, ledger, pilot, error, runs, json, curve } = written;
     const request = { command: pilot === undefined ? 'calibrate' : `calibrate --pilot ${pilot}`, labels: 'needed' } as const;
-    const values = { ...written, ...(await takenColumns(pool, written, request, session)) };
-    const reduction = reductionOf(values) ?? (await severalIn(pool, values));
+    const values =
+      ledger === undefined
+        ? { ...written, ...(await takenColumns(pool, written, request, session)) }
+        : await asBegun(ledger, written, session);
+    const { readRecordedRun } = await import('../data/recorded-run.ts');
+    const recorded = ledger === undefined ? undefined : await readRecordedRun(ledger, session);
+    const reduction = reductionOf(values) ?? (recorded === undefined ? await severalIn(pool, values) : recorded.spec.reduction);
     const reading = await pilotReading(pool, values, reduction);
     const loss = values.loss ?? (reduction && lossFor(reduction));
     const [plain] = await readSpecs({ ...values, loss }, { budget: DEFAULT_BUDGET });
@@ -109,7 +121,11 @@ export const command = defineCommand({
     const target = curve === undefined ? undefined : new Target(curve, [pool]);
     try {
       const asked = values.budget === undefined ? undefined : spec.budget;
-      const result = await calibrateFile({ file: pool, reading, read, pilot, asked, error, runs, spec }, target, session);
+      const result = await calibrateFile(
+        { file: pool, reading, read, recorded, pilot, asked, error, runs, spec },
+        target,
+        session,
+      );
       const { calibrationText } = await import('./page.ts');
       session.print(json ? JSON.stringify(result) : calibrationText(result));
     } finally {

@@ -5,6 +5,10 @@ import { parseActiveClasses } from '../../specs/kinds/active-classes.ts';
 import { type RunSpec, budgetOf } from '../../specs/run.ts';
 import { Failure, UsageError } from '../terminal/failure.ts';
 import { classesOfKind, type ReadFile, withoutDocuments } from '../data/labelled.ts';
+import { readPoolOf, type RecordedRun } from '../data/recorded-run.ts';
+import type { Documents } from '../../data/documents/read-documents.ts';
+import { freshLabelsOf, labelsIn, passesOf } from '../../ledger/passes.ts';
+import { recordedSpec } from '../../ledger/recorded-spec.ts';
 import { count } from '../../numerics/display.ts';
 import { LEAST_OF_PILOT, SHARES } from './shares.ts';
 import { type CalibrationResult, certifiableOf } from './result.ts';
@@ -91,6 +95,8 @@ export interface CalibrationOrder {
   readonly file: string;
   readonly reading: DatasetOptions;
   readonly read: ReadFile;
+  /** What tells the labels in place of the file. */
+  readonly recorded: RecordedRun | undefined;
   /** Its rows; undefined: 500, or all that have labels where they are fewer. */
   readonly pilot: number | undefined;
   /** A budget to forecast beside the usual shares. */
@@ -107,11 +113,13 @@ const FEWEST = 10;
 
 /** Carries out `iwal calibrate` once its command line is checked: reads, forecasts on a thread, draws. Loaded only then. */
 export async function calibrateFile(
-  { file, reading, read, pilot: wanted, asked: goal, error, runs, spec: written }: CalibrationOrder,
+  { file, reading, read, recorded, pilot: wanted, asked: goal, error, runs, spec: written }: CalibrationOrder,
   curve: Target | undefined,
   session: Session,
 ): Promise<CalibrationResult> {
-  const given = await session.unlessInterrupted(read(file, { labels: 'optional', ...reading }));
+  const given = await session.unlessInterrupted(
+    recorded === undefined ? read(file, { labels: 'optional', ...reading }) : withLabelsOf(recorded, file, reading),
+  );
   for (const line of readingRemarks(file, given)) session.note(line);
   const dataset = withoutDocuments(given);
   const { classNames } = dataset;
@@ -149,6 +157,27 @@ export async function calibrateFile(
     await curve.draw(calibrationFigure(result));
   }
   return result;
+}
+
+/**
+ * The pool with the labels of a ledger that are of rows drawn at random: all of random sampling, else the fresh ones alone.
+ *
+ * Errors: a Failure where none are, for the labels that a rule has chosen are no sample of the pool; DataError for another pool.
+ */
+async function withLabelsOf(recorded: RecordedRun, file: string, reading: DatasetOptions): Promise<Dataset & Partial<Documents>> {
+  const { ledger, spec } = recorded;
+  const { dataset } = await readPoolOf(recorded, file, reading);
+  const isRandom = passesOf(ledger).every(({ header }) => recordedSpec(ledger.file, header).query.name === 'random');
+  const told = new Map([...(isRandom ? labelsIn(ledger) : []), ...freshLabelsOf(ledger)]);
+  if (told.size === 0)
+    throw new Failure(
+      `${ledger.file} has no labels of rows drawn at random to forecast from: ${spec.query.name} has chosen its rows; ` +
+        'iwal label --fresh 50 asks for some after its end, and iwal label --query random --budget 100 in a session of their own',
+    );
+  const { classes = [] } = ledger.header;
+  const labels = Float64Array.from({ length: dataset.rows.length }, (_, row) => told.get(row) ?? NaN);
+  const own = { ...dataset, labels: classesOfKind('sign', labels) };
+  return spec.reduction === undefined ? own : { ...own, classNames: classes };
 }
 
 function rowsOf({ labels }: Dataset, label: number): number {

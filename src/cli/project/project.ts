@@ -226,6 +226,8 @@ function fileOf(part: Part, project: Begun): string {
 async function withData(syntax: Syntax, said: Said, { project, part }: { project: Begun; part: Part }): Promise<Said> {
   const place = Object.keys(syntax.places).indexOf('data');
   const isOption = Object.hasOwn(syntax.options, 'data');
+  // What is read of a pool besides it.
+  const ledger = syntax.options.ledger?.part === 'ledger' && existsSync(project.ledger) && { ledger: project.ledger };
   if (part !== 'data' && place < 0 && !isOption) return said;
   const written = place >= 0 ? said._[place] : isOption ? said.data : project.pool;
   if (written === undefined) requireData(project);
@@ -233,6 +235,7 @@ async function withData(syntax: Syntax, said: Said, { project, part }: { project
   const options = await readingOf(syntax, { project, part, data });
   return {
     ...options,
+    ...ledger,
     ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)),
     ...(isOption && { data }),
     _: place < 0 ? said._ : Object.assign([...said._], { [place]: data }),
