@@ -104,7 +104,7 @@ export const command = defineCommand({
     const loss = values.loss ?? (reduction && lossFor(reduction));
     const [plain] = await readSpecs({ ...values, loss }, { budget: DEFAULT_BUDGET });
     const spec = reduction === undefined ? plain : { reduction, ...plain };
-    if (reduction !== undefined && values.reduction === undefined) session.note(defaultReductionNote(values.classes));
+    if (reduction !== undefined && (values.reduction ?? recorded) === undefined) session.note(defaultReductionNote(values.classes));
     if (spec.pace?.rate !== undefined)
       throw new UsageError(
         '--rate paces a stream of unknown length, and a pool has one; leave it out, or name a --budget as a share, 5%',

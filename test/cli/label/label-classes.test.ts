@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import type { CalibrationResult } from '../../../src/cli/calibrate/result.ts';
 import type { Audit } from '../../../src/ledger/audit/audit.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
 import { ended, start, eachFolder, linesOf } from '../../support/processes/cli.ts';
@@ -58,6 +59,24 @@ async function answer(line: string, atMost = Infinity): Promise<string> {
 const LABEL = 'label docs.csv --text text --classes sport,politics,science --budget 12 --protocol jsonl';
 
 describe('three classes', () => {
+  it('calibrate takes the labels of random rows for the pilot, and refuses those that a rule has chosen', async () => {
+    await answer(LABEL.replace('12', '30 --query random --project pilot'));
+    const { stdout } = await run('calibrate pilot --json --budget 20 --runs 2');
+    const { pilot } = JSON.parse(stdout) as CalibrationResult;
+    const labels = linesOf(text('pilot/ledger.jsonl')).flatMap((line) => (JSON.parse(line) as { label?: number }).label ?? []);
+    expect(pilot.rows).toBe(labels.length);
+    expect(Object.entries(pilot.classes!)).toEqual(
+      ['sport', 'politics', 'science'].map((name, k) => [name, labels.filter((label) => label === k + 1).length]),
+    );
+
+    await answer(`${LABEL} --project chosen`);
+    const refused = await run('calibrate chosen');
+    expect([refused.code, refused.stdout]).toEqual([1, '']);
+    expect(refused.stderr).toContain('has no labels of rows drawn at random to forecast from: soft-margin has chosen its rows');
+    await answer('label chosen --fresh 12 --protocol jsonl');
+    expect(JSON.parse((await run('calibrate chosen --json --budget 20 --runs 2')).stdout)).toMatchObject({ pilot: { rows: 12 } });
+  });
+
   it('killed after any answer it goes on: the ledger of one process, and that of the simulation', async () => {
     const label = LABEL.replace('--budget 12', '--budget 24');
     const said = await answer(`${label} --ledger whole.jsonl`);
