@@ -38,6 +38,13 @@ export const DEFAULT_EXPLORE = 0.05;
  */
 export const PURPOSES: Readonly<Record<string, number | undefined>> = { model: undefined, both: 0.33, estimate: 0.8 };
 
+/**
+ * What explore is of a rule whose every row is alike: its labels are spread evenly but for a tenth, with which the pace makes up for coins
+ * that fell too often or too seldom. Intervals of 100 labels of spambase were 16.7 points wide instead of 22.2 with a fifth, and a run
+ * ended after 98% of the rows; with all of it after 89%.
+ */
+export const EVEN_EXPLORE: Readonly<Record<string, number | undefined>> = { random: 0.9 };
+
 /** The rule of runs that judge guesses, and their share of the budget that is spread evenly. */
 export const GUESS_DEFAULTS = { query: 'mistake', explore: 0.8 } as const;
 

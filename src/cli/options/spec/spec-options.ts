@@ -3,6 +3,7 @@ import {
   DEFAULT_BUDGET,
   DEFAULT_FINAL,
   DEFAULT_EXPLORE,
+  EVEN_EXPLORE,
   DEFAULT_REFIT,
   DEFAULTS,
   GUESS_DEFAULTS,
@@ -11,6 +12,7 @@ import {
 } from '../../../specs/defaults.ts';
 import { parts as registries } from '../../../specs/parts/registry.ts';
 import { type Percentage, lookUp, parametersOf } from '../../../specs/choices.ts';
+import { present } from '../../../numerics/present.ts';
 import type { RunSpec } from '../../../specs/run.ts';
 import { decimal } from '../../../numerics/decimals.ts';
 import { STOP_MEASURES, type StopGoal } from '../../../streams/stopping/stopping.ts';
@@ -84,7 +86,7 @@ export const specOptions = {
   explore: number({
     meaning:
       'share of the budget that is spread evenly over all rows: p_min = explore * budget / rows; absent: ' +
-      `${DEFAULT_EXPLORE} with --refit, else, and with --stop, 20 / budget, at least 0.1 and at most 0.5`,
+      `${EVEN_EXPLORE.random} of random sampling, ${DEFAULT_EXPLORE} with --refit, else, and with --stop, 20 / budget, at least 0.1 and at most 0.5`,
     above: 0,
     to: 1,
   }),
@@ -217,12 +219,13 @@ export async function readSpecs(values: SpecValues, request: Request = {}): Prom
   };
   const isFittable = !guess && fitLossOf(buildLoss({ loss: parts.loss[0] } as RunSpec)) !== undefined;
   const isBounded = [bounds.explore, bounds.floor, bounds.stop].some((bound) => bound !== undefined);
-  const spread = { explore: guess ? GUESS_DEFAULTS.explore : DEFAULT_EXPLORE };
+  const spreadOf = (name: string): number | undefined =>
+    guess ? GUESS_DEFAULTS.explore : (EVEN_EXPLORE[name] ?? (isRefitted(name) ? DEFAULT_EXPLORE : undefined));
   const isRefitted = (name: string): boolean =>
     isFittable && values.refit !== 'none' && ruleTraits({ query: { name } } as RunSpec).reads === 'prediction';
   const refits = (name: string): object => ({
     ...(isRefitted(name) && { refit: bounds.refit ?? DEFAULT_REFIT }),
-    ...((isRefitted(name) || guess) && !isBounded && spread),
+    ...present({ explore: isBounded ? bounds.explore : spreadOf(name) }),
   });
   return parts.query.map((query, r) => {
     const final = values.final ?? (begun ? (begun.final ?? 'online') : isFittable ? DEFAULT_FINAL : 'online');
