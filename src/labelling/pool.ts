@@ -29,6 +29,8 @@ export interface Pool extends Pick<Dataset, 'labelled' | 'idColumn' | 'unused'> 
   readonly vectorizer?: Vectorizer;
   /** Of guesses that are held against each other: that these are the rows in which they differ. */
   readonly differing?: Differing;
+  /** What names the rows where that is not what they hold: of scores that change, a checksum of the ids (scores.ts). */
+  readonly checksum?: string;
   /** What documents say beside their text, one a row, where columns of numbers or categories are read. */
   readonly beside?: readonly string[];
 }

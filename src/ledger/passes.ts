@@ -58,7 +58,9 @@ export function* startOf(ledger: Ledger, parts: PassParts): Work<Start | undefin
   const { before, header } = ledger;
   const outside = knownBefore(ledger);
   if (before === undefined) return outside.size === 0 ? undefined : { pass: 0, known: new Map<number, number>(), outside };
-  return { pass: header.pass!, known: labelsIn(before), outside, learner: yield* learnerAfter(before, parts) };
+  const start = { pass: header.pass!, known: labelsIn(before), outside };
+  // Scores from outside learn nothing here, and those of the passes before are not the parts'.
+  return parts.specOf(header).scores === undefined ? { ...start, learner: yield* learnerAfter(before, parts) } : start;
 }
 
 /** The labels that were known before the first question of a ledger, by row; null for an empty row. */

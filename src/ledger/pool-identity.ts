@@ -7,13 +7,18 @@ import type { Header, PoolIdentity } from './entry.ts';
  * How a ledger's header names a pool.
  *
  * The name is for people; rows, checksum and importances, 1 each where there are none, are what counts
- * (ledger/replay/same-run.ts).
+ * (ledger/replay/same-run.ts). `checksum`: that of the ids of rows whose scores change.
  */
-export function poolIdentity(name: string, rows: SparseRows, importances?: Float64Array): PoolIdentity {
+export function poolIdentity(
+  name: string,
+  rows: SparseRows,
+  importances?: Float64Array,
+  checksum = poolChecksum(rows),
+): PoolIdentity {
   return {
     name,
     rows: rows.length,
-    checksum: poolChecksum(rows),
+    checksum,
     ...(isWeighted(importances) && { importances: crcText(crcOf([importances!])) }),
   };
 }

@@ -40,6 +40,10 @@ const schema = z.strictObject({
     })
     .optional(),
   coins: z.literal('pool').optional(),
+  scores: z
+    .string()
+    .regex(/^[0-9a-f]{8}$/, 'expected a checksum')
+    .optional(),
   parts: z.record(z.string(), z.string()).optional(),
   ...streamFields,
 });
@@ -85,7 +89,7 @@ export function parseRunSpec(input: unknown): RunSpec {
   const given = parsed(schema, input);
   requireRecordedParts(given);
   const { loss, average, scale, constant, guess, floor, warmUp, budget, pace, explore } = given;
-  const { temper, final, refit, rounds, stop, coins, perDecade, order, seed } = given;
+  const { temper, final, refit, rounds, stop, coins, scores, perDecade, order, seed } = given;
   if (pace !== undefined && budget === undefined && pace.rate === undefined)
     throw new SpecError('pace spreads a budget over the stream, and there is none; expected a budget, or a rate of labels a row');
   if (pace?.rate !== undefined && pace.decay > 0)
@@ -95,7 +99,11 @@ export function parseRunSpec(input: unknown): RunSpec {
   if (explore !== undefined && floor !== undefined)
     throw new SpecError('explore and floor both set the smallest probability; expected one of them');
   if (guess !== undefined) requirePlainGuess({ average, scale, refit, rounds, final, loss, constant });
-  if (rounds !== undefined && rounds > 1) requireRoundable({ pace, floor, stop });
+  if (scores !== undefined && (guess === undefined || warmUp !== undefined))
+    throw new SpecError(
+      'scores come from outside and are asked by from the first row; expected guess beside them, and no warmUp',
+    );
+  if (scores !== undefined || (rounds !== undefined && rounds > 1)) requireRoundable({ pace, floor, stop });
   const chain = [given.oracle ?? []].flat().map((choice) => completeChoice('oracle', parts.oracles, choice));
   const spec: RunSpec = {
     ...completeLearner(given),
@@ -104,7 +112,7 @@ export function parseRunSpec(input: unknown): RunSpec {
     ...present({ budget: budget as number | Percentage | undefined, pace, explore }),
     // What is so by default is not written.
     ...present({ temper: temper === 1 ? undefined : temper, final: final === 'online' ? undefined : final, refit }),
-    ...present({ rounds: rounds === 1 ? undefined : rounds, stop, coins }),
+    ...present({ rounds: rounds === 1 ? undefined : rounds, stop, coins, scores }),
     ...present({ perDecade, order, seed }),
   };
   requireKnownShare(spec);

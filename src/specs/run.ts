@@ -51,6 +51,11 @@ export interface RunSpec extends LearnerSpec, StreamSpec {
   readonly stop?: StopGoal;
   /** What the coins are keyed by besides the seed: the pool; absent where the seed is all (streams/coins.ts). */
   readonly coins?: 'pool';
+  /**
+   * Checksum of the guesses of this pass (rows/pool-checksum.ts), which are the scores that a model of somebody's own gave the rows; each
+   * pass is a round of its own with exactly its budget (streams/rounds.ts); absent: guesses, if any, are those of the pool.
+   */
+  readonly scores?: string;
   /** How several classes become one learner (specs/kinds/active-classes.ts); absent: there are two. */
   readonly reduction?: keyof typeof reductions;
   /** How many they are, K, where they are named beforehand; absent: as many as the labels of the data have. */

@@ -88,11 +88,16 @@ export function headLines({ file, header, spec, isFinished }: Audited): string[]
     `${file}: a ledger of ${record === 'purchases' ? 'purchases' : 'all examples considered'}, by iwal ` +
       `${iwal}, ${isFinished ? 'closed' : 'not closed: no end is written, so that the run goes on or its last lines are missing'}`,
     `pool ${data.name}: ${count(data.rows)} rows${share}, checksum ${data.checksum}`,
-    ...(header.pass === undefined
+    ...(header.pass === undefined || spec.scores !== undefined
       ? []
       : [
           `pass ${header.pass + 1} over the pool: all numbers here are about this pass; ` +
             `the ${header.pass === 1 ? 'one' : `${header.pass}`} before ${header.pass === 1 ? 'is' : 'are'} checked as well`,
+        ]),
+    ...(spec.scores === undefined
+      ? []
+      : [
+          `${plural((header.pass ?? 0) + 1, 'round')} over the pool, each by the scores of its time: estimates are means over complete rounds`,
         ]),
     runText(spec),
   ];
@@ -106,6 +111,7 @@ function runText(spec: RunSpec): string {
 
 /** What it took. */
 export function tallyLines(audited: Audited): string[] {
+  const meets = audited.spec.rounds !== undefined || audited.spec.scores !== undefined;
   const { spec, examples, purchases, labels, known, outside, empty, abstained, awaited, spent, undos } = audited;
   const missing = [
     ...(abstained === 0 ? [] : [`${count(abstained)} without an answer`]),
@@ -119,10 +125,10 @@ export function tallyLines(audited: Audited): string[] {
             'no number here counts their rows',
         ]),
     ...(empty === undefined ? [] : [`${plural(empty, 'empty row')} were not asked about, and no number here counts them`]),
-    ...(known === undefined
+    ...(known === undefined || spec.scores !== undefined
       ? []
       : [`${count(known)} of the rows considered have a label from an earlier pass: p = 1, no cost, not learned again`]),
-    `${count(examples)} ${spec.rounds === undefined ? 'examples' : 'meetings with rows'} considered, ${count(purchases)} asked about, ` +
+    `${count(examples)} ${meets ? 'meetings with rows' : 'examples'} considered, ${count(purchases)} asked about, ` +
       `${count(labels)} labels ` +
       `learned${missing.map((each) => `, ${each}`).join('')}`,
     `cost ${significant(spent, 6)}${undos === 0 ? '' : `; ${count(undos)} times something was taken back`}`,
@@ -151,7 +157,10 @@ export function errorLines({ true: known, trueOfAll, largestFrom, remarks, ...es
   return [
     `error of the ${predictionsName(spec)}: ${errorWords(estimate)}; ${truthText(known, trueOfAll)}`,
     ...(LARGEST_FROM[largestFrom] !== undefined && isUncertain(estimate) ? [`  ${LARGEST_FROM[largestFrom]}`] : []),
-    ...remarks.map((remark) => `note: ${remark}`),
+    // Nothing here chooses what somebody else's model learns by.
+    ...remarks
+      .filter((remark) => spec.scores === undefined || !remark.includes('--optimizer'))
+      .map((remark) => `note: ${remark}`),
   ];
 }
 

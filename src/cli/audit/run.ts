@@ -6,6 +6,7 @@ import { requireConsistent } from '../../ledger/audit/consistency.ts';
 import { writeContents } from '../../files/durable.ts';
 import { correctedText } from '../../ledger/export/sample.ts';
 import { finalError, passesOf, roundIn } from '../../ledger/passes.ts';
+import { roundsComputedAnew } from './rounds.ts';
 import type { CertificateRequest, Certification } from '../../ledger/audit/certificates/certified.ts';
 import { type Header, floorOf } from '../../ledger/entry.ts';
 import type { Ledger } from '../../ledger/file/read-ledger.ts';
@@ -63,8 +64,12 @@ export async function auditFile(file: string, request: AuditRequest, session: Se
   const { query } = active;
   const judge = judgeIn(run, { data, certify, positive });
   const classNames = classNamesOf(run);
-  const floor = floorOf(ledger.header);
-  const context = { judge, query, ...present({ classNames, floor, certify, rounds: spec.rounds }) };
+  if (spec.scores !== undefined && (data ?? corrected) !== undefined)
+    throw new UsageError(`${file} is a ledger of iwal next, which holds the scores it asked by: leave --data out`);
+  const meetings = spec.scores === undefined ? undefined : await roundsComputedAnew(ledger, session);
+  // Grids of certificates are fixed before the first round.
+  const floor = floorOf((meetings === undefined ? ledger : passesOf(ledger)[0]).header);
+  const context = { judge, query, ...present({ classNames, floor, certify, rounds: spec.rounds ?? meetings?.rounds, meetings }) };
   if (corrected !== undefined && !spec.guess) throw new UsageError(`--corrected is about guesses, and ${file} judges none`);
   await requireEarlierPasses(run, session);
   // Before the long computation: a ledger that contradicts itself need not be compared with anything.
@@ -190,6 +195,8 @@ export async function certifyFiles(
   for (const file of files) {
     const run = await readRecordedRun(file, session);
     const { ledger, spec, active } = run;
+    if (spec.scores !== undefined)
+      throw new UsageError(`${file} is a ledger of iwal next, whose rounds are audited alone: iwal audit ${file}`);
     await requireEarlierPasses(run, session);
     const stated = { judge: active, weighting: active.query.weighting, ...roundIn(ledger, spec) };
     await interruptibly(requireConsistent(ledger, stated), session);
