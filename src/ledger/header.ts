@@ -18,11 +18,7 @@ export function headerOf({ spec, pool: { name, ...pool }, holdout, columns, iwal
     'iwal-ledger': LEDGER_VERSION,
     iwal,
     record,
-    data: {
-      ...poolIdentity(name, rows, importances, checksum),
-      ...(holdout !== undefined && { holdout }),
-      ...(columns && { columns }),
-    },
+    data: { ...poolIdentity(name, rows, importances), ...present({ checksum, holdout, columns }) },
     ...(classes && { classes }),
     spec,
     ...minimaOf(spec, pool),

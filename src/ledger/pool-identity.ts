@@ -7,18 +7,13 @@ import type { Header, PoolIdentity } from './entry.ts';
  * How a ledger's header names a pool.
  *
  * The name is for people; rows, checksum and importances, 1 each where there are none, are what counts
- * (ledger/replay/same-run.ts). `checksum`: that of the ids of rows whose scores change.
+ * (ledger/replay/same-run.ts).
  */
-export function poolIdentity(
-  name: string,
-  rows: SparseRows,
-  importances?: Float64Array,
-  checksum = poolChecksum(rows),
-): PoolIdentity {
+export function poolIdentity(name: string, rows: SparseRows, importances?: Float64Array): PoolIdentity {
   return {
     name,
     rows: rows.length,
-    checksum,
+    checksum: poolChecksum(rows),
     ...(isWeighted(importances) && { importances: crcText(crcOf([importances!])) }),
   };
 }

@@ -25,7 +25,7 @@ export class PastSituations implements Situation, Stateful {
     return Math.min(remembered, this.#length);
   }
 
-  /** Remembers the situation of the n-th row, from 0, in the place of the oldest, at another time of the clock where that is given. */
+  /** Remembers the situation of the n-th row, from 0, in the place of the oldest, as if the clock said `time`. */
   remember(n: number, situation: Situation, price: number, time = situation.time): void {
     const numbers = this.#numbers;
     const at = (n % this.#length) * WIDTH;

@@ -13,7 +13,7 @@ const [LEAST, MOST] = [1e-6, 1 - 1e-6];
 export interface Guess {
   readonly guessed: number;
   readonly confidence: number | undefined;
-  /** How much speaks for it, where that is known instead: its log-odds against the next class. */
+  /** How much speaks for it against the next class, in log-odds, where that is known instead. */
   readonly distance?: number | undefined;
   /** The class that another one guesses, which is held against this one; undefined: none is. */
   readonly rival?: number | undefined;

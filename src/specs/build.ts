@@ -30,24 +30,13 @@ export function buildQuery(
   spec: LearnerSpec &
     Pick<
       RunSpec,
-      | 'query'
-      | 'floor'
-      | 'warmUp'
-      | 'budget'
-      | 'pace'
-      | 'explore'
-      | 'rounds'
-      | 'scores'
-      | 'oracle'
-      | 'seed'
-      | 'reduction'
-      | 'classes'
+      'query' | 'floor' | 'warmUp' | 'budget' | 'pace' | 'explore' | 'rounds' | 'oracle' | 'seed' | 'reduction' | 'classes'
     >,
   columns: number,
   pool: Pool = NO_POOL,
 ): QueryRule {
   const { warmUp, ...rest } = spec;
-  if (spec.rounds !== undefined || spec.scores !== undefined) return inRounds(ruleOf(rest, columns, pool));
+  if (spec.rounds !== undefined) return inRounds(ruleOf(rest, columns, pool));
   return queryOf(warmUp === undefined || isWarm({ ...spec, warmUp }, pool) ? rest : spec, columns, pool);
 }
 
@@ -85,17 +74,12 @@ function inRounds<R extends Reads>(rule: QueryRule<R>): QueryRule<R> {
 
 /** How the rows of a pool are met several times; undefined where once. */
 function roundsOf(spec: RunSpec, pool: Pool, query: QueryRule): Rounds | undefined {
-  const { pace, scores, rounds = scores === undefined ? undefined : 1 } = spec;
+  const { pace, rounds } = spec;
   if (pace === undefined || rounds === undefined) return undefined;
   const { warmUp, ...plan } = roundsPlanOf({ ...spec, pace, rounds }, pool, pricesOf(spec, pool));
   const isCold = warmUp > 0 && !isWarm({ ...spec, warmUp }, pool);
   return orSpecError(
-    () =>
-      new Rounds(
-        query,
-        { ...plan, warmUp: isCold ? warmUp : 0, isScored: scores !== undefined },
-        coinsOf(spec, pool.rows, pool.start?.pass),
-      ),
+    () => new Rounds(query, { ...plan, warmUp: isCold ? warmUp : 0 }, coinsOf(spec, pool.rows, pool.start?.pass)),
   );
 }
 

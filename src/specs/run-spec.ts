@@ -40,10 +40,7 @@ const schema = z.strictObject({
     })
     .optional(),
   coins: z.literal('pool').optional(),
-  scores: z
-    .string()
-    .regex(/^[0-9a-f]{8}$/, 'expected a checksum')
-    .optional(),
+  scores: z.string().optional(),
   parts: z.record(z.string(), z.string()).optional(),
   ...streamFields,
 });
@@ -98,12 +95,11 @@ export function parseRunSpec(input: unknown): RunSpec {
     throw new SpecError('explore is a share of a paced budget, and there is no pace');
   if (explore !== undefined && floor !== undefined)
     throw new SpecError('explore and floor both set the smallest probability; expected one of them');
-  if (guess !== undefined) requirePlainGuess({ average, scale, refit, rounds, final, loss, constant });
-  if (scores !== undefined && (guess === undefined || warmUp !== undefined))
-    throw new SpecError(
-      'scores come from outside and are asked by from the first row; expected guess beside them, and no warmUp',
-    );
-  if (scores !== undefined || (rounds !== undefined && rounds > 1)) requireRoundable({ pace, floor, stop });
+  if (guess !== undefined)
+    requirePlainGuess({ average, scale, refit, rounds: scores === undefined ? rounds : undefined, final, loss, constant });
+  if (scores !== undefined && !(guess && rounds === 1 && warmUp === undefined))
+    throw new SpecError('scores are guesses that each pass asks by in one round; expected guess, rounds 1 and no warmUp');
+  if (rounds !== undefined && (rounds > 1 || scores !== undefined)) requireRoundable({ pace, floor, stop });
   const chain = [given.oracle ?? []].flat().map((choice) => completeChoice('oracle', parts.oracles, choice));
   const spec: RunSpec = {
     ...completeLearner(given),
@@ -112,7 +108,7 @@ export function parseRunSpec(input: unknown): RunSpec {
     ...present({ budget: budget as number | Percentage | undefined, pace, explore }),
     // What is so by default is not written.
     ...present({ temper: temper === 1 ? undefined : temper, final: final === 'online' ? undefined : final, refit }),
-    ...present({ rounds: rounds === 1 ? undefined : rounds, stop, coins, scores }),
+    ...present({ rounds: rounds === 1 && scores === undefined ? undefined : rounds, stop, coins, scores }),
     ...present({ perDecade, order, seed }),
   };
   requireKnownShare(spec);

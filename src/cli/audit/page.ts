@@ -94,11 +94,7 @@ export function headLines({ file, header, spec, isFinished }: Audited): string[]
           `pass ${header.pass + 1} over the pool: all numbers here are about this pass; ` +
             `the ${header.pass === 1 ? 'one' : `${header.pass}`} before ${header.pass === 1 ? 'is' : 'are'} checked as well`,
         ]),
-    ...(spec.scores === undefined
-      ? []
-      : [
-          `${plural((header.pass ?? 0) + 1, 'round')} over the pool, each by the scores of its time: estimates are means over complete rounds`,
-        ]),
+    ...(spec.scores ? [`rounds: ${(header.pass ?? 0) + 1}, each by its own scores; estimates are means over complete ones`] : []),
     runText(spec),
   ];
 }
@@ -111,7 +107,6 @@ function runText(spec: RunSpec): string {
 
 /** What it took. */
 export function tallyLines(audited: Audited): string[] {
-  const meets = audited.spec.rounds !== undefined || audited.spec.scores !== undefined;
   const { spec, examples, purchases, labels, known, outside, empty, abstained, awaited, spent, undos } = audited;
   const missing = [
     ...(abstained === 0 ? [] : [`${count(abstained)} without an answer`]),
@@ -128,7 +123,7 @@ export function tallyLines(audited: Audited): string[] {
     ...(known === undefined || spec.scores !== undefined
       ? []
       : [`${count(known)} of the rows considered have a label from an earlier pass: p = 1, no cost, not learned again`]),
-    `${count(examples)} ${meets ? 'meetings with rows' : 'examples'} considered, ${count(purchases)} asked about, ` +
+    `${count(examples)} ${spec.rounds === undefined ? 'examples' : 'meetings with rows'} considered, ${count(purchases)} asked about, ` +
       `${count(labels)} labels ` +
       `learned${missing.map((each) => `, ${each}`).join('')}`,
     `cost ${significant(spent, 6)}${undos === 0 ? '' : `; ${count(undos)} times something was taken back`}`,
@@ -157,7 +152,7 @@ export function errorLines({ true: known, trueOfAll, largestFrom, remarks, ...es
   return [
     `error of the ${predictionsName(spec)}: ${errorWords(estimate)}; ${truthText(known, trueOfAll)}`,
     ...(LARGEST_FROM[largestFrom] !== undefined && isUncertain(estimate) ? [`  ${LARGEST_FROM[largestFrom]}`] : []),
-    // Nothing here chooses what somebody else's model learns by.
+    // Nothing here chooses what a model from outside learns by.
     ...remarks
       .filter((remark) => spec.scores === undefined || !remark.includes('--optimizer'))
       .map((remark) => `note: ${remark}`),

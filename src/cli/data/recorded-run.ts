@@ -61,9 +61,7 @@ export async function readPoolOf(
   const { header } = ledger;
   const { classes } = header;
   if (spec.scores !== undefined)
-    throw new UsageError(
-      `${ledger.file} is a ledger of iwal next: its table of questions has the labels, and iwal audit needs no data`,
-    );
+    throw new UsageError(`${ledger.file} is one of iwal next: --labels has its labels, audit needs no --data`);
   if (spec.guess && reading.guess === undefined)
     throw new UsageError(`${ledger.file} judges guesses: --guess names their column in ${file}`);
   const known = reading.guess && classes ? { ...reading, guess: { ...reading.guess, classes } } : reading;

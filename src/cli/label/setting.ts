@@ -24,7 +24,6 @@ export async function settingOf(
   begun: Begun | undefined,
 ): Promise<Pick<LabelRequest, 'reading' | 'text' | 'spec' | 'classes' | 'said'>> {
   const { classes: names, positive, reduction } = values;
-  if (begun?.spec.scores !== undefined) throw new UsageError('this session is one of iwal next, which goes on with it');
   if (begun?.spec.guess && values.guess === undefined)
     throw new UsageError('this session judges guesses: --guess names their column again (a project remembers it)');
   const own = sessionClasses({ names, positive, reduction }, begun);

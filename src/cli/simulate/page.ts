@@ -94,8 +94,8 @@ export function headLines(result: AnyResult): readonly [data: string, learner: s
 export function learnerText(spec: LearnerSpec & Pick<RunSpec, 'guess' | 'scores' | 'oracle'>): string {
   const { loss, update, optimizer, guess, scores, oracle } = spec;
   const answers = oracle === undefined ? '' : `; answers ${oracle.map(choiceText).join(', ')}`;
-  if (scores !== undefined) return `scores from outside, the last ones with the checksum ${scores}`;
-  if (guess) return `guesses that came with the rows; nothing is learned${answers}`;
+  if (guess)
+    return `${scores === undefined ? 'guesses' : `scores (${scores} the last ones)`} that came with the rows; nothing is learned${answers}`;
   return `${choiceText(loss)} loss, ${update} updates, ${choiceText(optimizer)}${learnerTerms(spec)}${answers}`;
 }
 

@@ -13,7 +13,6 @@ import { measuresOf, type Measures } from './measures.ts';
 import { quantitiesOf, type Quantity } from './quantities.ts';
 import { outsideCounts } from '../../specs/run.ts';
 import { knownBefore, roundIn } from '../passes.ts';
-import type { Meetings } from '../scored.ts';
 import { importanceSum, type ImportanceSum } from './importance-sum.ts';
 import { countsVerdict, queryCounts, type Decade } from './query-counts.ts';
 import { unknown, type Verdict } from './verdict.ts';
@@ -68,8 +67,6 @@ export type Context = Pick<Evidence, 'judge' | 'query' | 'floor' | 'left' | 'lab
   /** Rounds over the pool; absent where every row is met once. */
   readonly rounds?: number;
   readonly certify?: CertificateRequest;
-  /** The rounds of a ledger of scores from outside, and what computing them anew gave; absent of others. */
-  readonly meetings?: Meetings & { readonly replay: Verdict };
   /** Names of several classes; absent where there are two. */
   readonly classNames?: readonly string[];
   /** The group of every row of the pool, of which an entry each is needed; absent where none are told apart. */
@@ -81,12 +78,12 @@ export type Context = Pick<Evidence, 'judge' | 'query' | 'floor' | 'left' | 'lab
 /** Throws DataError where the ledger contradicts itself. `verified`: what replaying it on its data gave. */
 export function* audit(ledger: Ledger, context: Context, verified?: Verified): Work<Audit> {
   const stated = { judge: context.judge, weighting: context.query.weighting, ...roundIn(ledger, context) };
-  const entries = context.meetings?.entries ?? verified?.entries ?? ledger.entries;
+  const entries = verified?.entries ?? ledger.entries;
   const end = ledger.entries.at(-1);
   const recordedError = end?.entry === 'end' ? end.progressiveError : null;
   const known = {
     ...context,
-    examples: context.meetings?.examples ?? examplesIn(ledger),
+    examples: examplesIn({ entries }),
     isWeighted: ledger.header.data.importances !== undefined,
     assistance: context.judge.classes === undefined ? 0 : assistanceOf(ledger.header),
     isComplete: verified !== undefined || ledger.header.record === 'considered',
@@ -127,7 +124,7 @@ export function* audit(ledger: Ledger, context: Context, verified?: Verified): W
     cutOff: ledger.cutOff,
     isFinished: evidence.end !== undefined,
     consistency: { verdict: 'ok', why: `${ledger.entries.length} entries agree with each other, the chain of models holds` },
-    replay: context.meetings?.replay ?? replayed(verified),
+    replay: replayed(verified),
     quantities: quantitiesOf({ error, ...measures, names, ...proven }),
     ...comparison,
     ...groups,

@@ -11,7 +11,7 @@ import type { LabelsLeft } from './recorded-oracle.ts';
 export function leftBySpec(spec: RunSpec, rows: number): LabelsLeft | undefined {
   const budget = budgetOf(spec, rows);
   // Rounds draw what the budget holds, and meet every row after the last label too.
-  if (spec.rounds !== undefined || spec.scores !== undefined) return () => Infinity;
+  if (spec.rounds !== undefined) return () => Infinity;
   if (budget === Infinity) return () => Infinity;
   const annotator = buildAnnotator(spec, buildLoss(spec), ONE_ROW, new Float64Array(1));
   if (annotator.pricesDiffer) return undefined;
