@@ -387,7 +387,7 @@ describe('rounds whose scores come from outside', () => {
       };
       const evidence = finished(gathered(entries, { ...known, examples: 720 }));
       const error = errorEstimate(evidence);
-      const { prevalence } = measuresOf(evidence)!;
+      const { prevalence } = measuresOf(evidence);
       const proven = finished(certified(evidence, { targets: ['positives'], confidence: 0.95 }));
       const share = labels.filter((y) => y > 0).length / 240;
       const wrong = meetings(ledger).reduce((sum, entry) => sum + isWrong(entry, labels), 0) / 720;
