@@ -1,6 +1,6 @@
 /** The Python of examples/python says what the toolkit says, to 1e-12; REFERENCE: certificates and score intervals with numpy. */
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -12,7 +12,9 @@ import { command as audit } from '../src/cli/audit/command.ts';
 import { command as exportSample } from '../src/cli/export/command.ts';
 import { command as askResults } from '../src/cli/results.ts';
 import { command as simulate } from '../src/cli/simulate/command.ts';
-import { textOf } from './book/documents.ts';
+import { blocksOf, textOf } from './book/documents.ts';
+import { randomStream } from '../src/numerics/random.ts';
+import { MAIN } from './support/processes/started.ts';
 import { toyFile } from './support/processes/cli.ts';
 import { printed } from './support/processes/run-command.ts';
 import { REPORTS } from './support/published.ts';
@@ -180,5 +182,45 @@ describe.skipIf(withPandas === undefined)(
         expect(Number(testError)).toBeCloseTo(mean(points.map((point) => point.testError!)), 12);
       }
     });
+  },
+);
+
+const withSklearn = ['python3', '/usr/bin/python3'].find(
+  (each) => spawnSync(each, ['-c', 'import pandas, sklearn']).status === 0,
+);
+
+it.skipIf(withSklearn === undefined)(
+  `a model of your own, word for word${withSklearn === undefined ? ' (skipped: no python3 here has scikit-learn)' : ''}`,
+  () => {
+    const page = textOf('docs/PYTHON.md');
+    const [round, last] = blocksOf(page, 'sh').filter((block) => block.startsWith('python3 model.py'));
+    const own = mkdtempSync(join(folder, 'own-'));
+    const file = (name: string): string => join(own, name);
+    const random = randomStream(1, 'pool');
+    const rows = Array.from({ length: 400 }, () => [random.normal(), random.normal()]);
+    const classOf = (row: string): string => (rows[Number(row)][0] + rows[Number(row)][1] > 0.7 ? 'yes' : 'no');
+    writeFileSync(file('pool.csv'), `id,a,b\n${rows.map((row, i) => `r${i},${row.join(',')}\n`).join('')}`);
+    writeFileSync(
+      file('model.py'),
+      blocksOf(page, 'python').find((block) => block.startsWith('# model.py'))!,
+    );
+    const run = (script: string): string => {
+      const tools = `npx() { shift; "${process.execPath}" "${MAIN}" "$@"; }; python3() { "${withSklearn}" "$@"; }`;
+      const { stdout, stderr, status } = spawnSync('bash', ['-ec', `${tools}\n${script}`], { cwd: own, encoding: 'utf8' });
+      expect([stderr.replace(/^all rows have the same scores.*\n/, ''), status]).toEqual(['', 0]);
+      return stdout;
+    };
+    for (const number of [1, 2, 3, 4]) {
+      expect(run(round)).toContain(`round ${number}: 20 questions without an answer in labels.csv`);
+      const asked = readFileSync(file('labels.csv'), 'utf8');
+      writeFileSync(
+        file('labels.csv'),
+        asked.replaceAll(/,r(\d+),.*,$/gm, (line, row: string) => line + classOf(row)),
+      );
+    }
+    expect(run(last)).toMatch(/computed anew: ok/);
+    const scores = readFileSync(file('scores.csv'), 'utf8').trimEnd().split('\n').slice(1);
+    const right = scores.filter((line, i) => (Number(line.split(',')[2]) >= 0.5 ? 'yes' : 'no') === classOf(String(i))).length;
+    expect(right / 400, 'share that the model of 80 labels has right').toBeGreaterThan(0.9);
   },
 );

@@ -14,6 +14,7 @@ const others = {
     takesParts: true,
   },
   label: { summary: 'label a pool, as a person or as a program', load: () => import('./label/command.ts'), takesParts: true },
+  next: { summary: 'ask questions for any model of your own, from its probabilities', load: () => import('./next/command.ts') },
   status: {
     summary: 'show where a project stands and what to type next',
     load: () => import('./status/command.ts'),

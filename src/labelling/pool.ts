@@ -29,6 +29,8 @@ export interface Pool extends Pick<Dataset, 'labelled' | 'idColumn' | 'unused'> 
   readonly vectorizer?: Vectorizer;
   /** Of guesses that are held against each other: that these are the rows in which they differ. */
   readonly differing?: Differing;
+  /** What names rows whose scores change, in place of the checksum of what they hold: that of their ids. */
+  readonly checksum?: string;
   /** What documents say beside their text, one a row, where columns of numbers or categories are read. */
   readonly beside?: readonly string[];
 }

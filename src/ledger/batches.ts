@@ -8,7 +8,7 @@ import { passesOf } from './passes.ts';
 export type People = Required<Pick<ExampleEntry, 'annotators' | 'overlap'>>;
 
 /** A question that was asked for with others, whose answer comes later. */
-export interface BatchQuestion {
+export interface BatchQuestion extends Pick<ExampleEntry, 'probability' | 'prediction'> {
   /** Which pass over the pool, from 0. */
   readonly pass: number;
   /** Examples considered before it. */
@@ -66,13 +66,14 @@ export function addBatches({ header, entries, opinions = [] }: Omit<Ledger, 'bef
       if (question !== undefined) [question.answer, question.by] = [entry.label ?? 'abstains', entry.annotator];
       sinceAnswer = 0;
     } else if (entry.entry === 'example' && entry.outcome === 'asked' && !isKnown(entry)) {
-      const { position, row, model, batch: size, label, annotators, overlap = 0 } = entry;
+      const { position, row, model, batch: size, label, annotators, overlap = 0, probability, prediction } = entry;
       if (size === undefined || label !== undefined) {
         sinceAnswer = 0;
         continue;
       }
       const panel = annotators && { annotators, overlap };
-      const question = questionAfter(questions.at(-1), { pass, position, row, key: keyOf(model), size, panel }, spec);
+      const said = { pass, position, row, probability, prediction, key: keyOf(model), size, panel };
+      const question = questionAfter(questions.at(-1), said, spec);
       open.set(position, question);
       questions.push(question);
       sinceAnswer++;
@@ -88,7 +89,7 @@ export function addBatches({ header, entries, opinions = [] }: Omit<Ledger, 'bef
  */
 export function questionAfter(
   last: BatchQuestion | undefined,
-  said: Pick<BatchQuestion, 'pass' | 'position' | 'row' | 'key' | 'size' | 'panel'>,
+  said: Omit<BatchQuestion, 'asked' | 'turn' | 'opinions' | 'answer' | 'by'>,
   spec: unknown,
 ): BatchQuestion {
   const { seed } = spec as { readonly seed: number };

@@ -8,17 +8,17 @@ import { isWeighted, poolIdentity } from './pool-identity.ts';
 export interface HeaderParts
   extends Pick<Header, 'iwal' | 'record' | 'classes' | 'known'>, Pick<Header['data'], 'holdout' | 'columns'> {
   readonly spec: RunSpec;
-  readonly pool: Pool & { readonly name: string };
+  readonly pool: Pool & { readonly name: string; readonly checksum?: string };
 }
 
 /** The header of a new ledger; what must be known before the first question is in it. */
 export function headerOf({ spec, pool: { name, ...pool }, holdout, columns, iwal, record, classes, known }: HeaderParts): Header {
-  const { rows, importances } = pool;
+  const { rows, importances, checksum } = pool;
   return {
     'iwal-ledger': LEDGER_VERSION,
     iwal,
     record,
-    data: { ...poolIdentity(name, rows, importances), ...(holdout !== undefined && { holdout }), ...(columns && { columns }) },
+    data: { ...poolIdentity(name, rows, importances), ...present({ checksum, holdout, columns }) },
     ...(classes && { classes }),
     spec,
     ...minimaOf(spec, pool),

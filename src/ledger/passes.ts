@@ -1,10 +1,13 @@
 import type { Work } from '../numerics/work.ts';
 import { type State, partIn } from '../numerics/state.ts';
 import { minimaOf } from './header.ts';
-import type { Header, KnownEntry, PassEntry } from './entry.ts';
+import { EntryColumns } from './entries.ts';
+import { isKnown, type Header, type KnownEntry, type PassEntry } from './entry.ts';
 import { ModelChain } from './model-chain.ts';
 import type { Ledger } from './file/read-ledger.ts';
-import { verify, type Accounts, type Stream } from './replay/replay.ts';
+import { examplesIn, verify, type Accounts, type Stream } from './replay/replay.ts';
+import { guessRows, type Guess } from '../rows/guesses.ts';
+import type { SparseRows } from '../rows/sparse-rows.ts';
 import { buildAnyActiveLearner, judgeOf } from '../specs/kinds/active-classes.ts';
 import { type Pool, type RunSpec, consideredOf, type OutsideRows, type Start } from '../specs/run.ts';
 import { DataError } from '../files/data-error.ts';
@@ -92,9 +95,50 @@ function* learnerAfter(ledger: Ledger, parts: PassParts): Work<State> {
   const { pool, specOf, streamOf, accountsOf } = parts;
   const start = yield* startOf(ledger, parts);
   const spec = specOf(ledger.header);
-  const active = buildAnyActiveLearner(spec, { ...pool, ...(start && { start }) });
-  yield* verify(ledger, active, considered(streamOf(spec), start), accountsOf(spec));
+  // Scores are those of their pass: one that is over has met every row.
+  const rows = spec.scores === undefined ? pool.rows : scoresIn(ledger)!;
+  const active = buildAnyActiveLearner(spec, { ...pool, rows, ...(start && { start }) });
+  yield* verify(ledger, active, considered({ ...streamOf(spec), rows }, start), accountsOf(spec));
   return partIn(active.state(), 'learner');
+}
+
+/** The scores from outside that a pass asked by, as its entries tell them; undefined where it has not met every row. */
+export function scoresIn(ledger: Ledger): SparseRows | undefined {
+  const judge = judgeOf(recordedSpec(ledger.file, ledger.header));
+  const guesses: Guess[] = [];
+  for (const entry of ledger.entries)
+    if (entry.entry === 'example')
+      guesses[entry.row] = { guessed: judge.predictedClass(entry.prediction), confidence: undefined, distance: entry.distance };
+  return examplesIn(ledger) < ledger.header.data.rows ? undefined : guessRows(guesses, judge.classes!);
+}
+
+/**
+ * The R passes of a ledger of scores from outside as rounds of one: positions count on, and a row that an earlier one bought keeps the
+ * prediction it was bought on. With K_r the sum of z over rows bought before round r, its estimate
+ *
+ *   T_hat_r = K_r + sum of z/p over rows bought in it,     E[T_hat_r | all before] = T,
+ *
+ * is unbiased whatever decided its scores and its budget, and so is the mean over rounds, if nobody stops because of the coins.
+ * Certificates hold whenever one stops.
+ */
+export function meetingsOf(ledger: Ledger): EntryColumns {
+  const passes = passesOf(ledger);
+  const meetings = new EntryColumns();
+  const bought = new Map<number, number>();
+  for (const [r, { entries, header }] of passes.entries())
+    for (const entry of entries) {
+      const before = r * header.data.rows;
+      if (entry.entry === 'end') {
+        if (r === passes.length - 1) meetings.push({ ...entry, examples: before + entry.examples });
+      } else if (entry.entry === 'answer')
+        meetings.push({ ...entry, position: before + entry.position, after: before + entry.after });
+      else {
+        const prediction = isKnown(entry) ? bought.get(entry.row)! : entry.prediction;
+        if (entry.outcome === 'asked') bought.set(entry.row, prediction);
+        meetings.push({ ...entry, position: before + entry.position, prediction });
+      }
+    }
+  return meetings;
 }
 
 /** A stream without the rows that are never considered. */

@@ -25,11 +25,11 @@ export class PastSituations implements Situation, Stateful {
     return Math.min(remembered, this.#length);
   }
 
-  /** Remembers the situation of the n-th row, from 0, in the place of the oldest. */
-  remember(n: number, situation: Situation, price: number): void {
+  /** Remembers the situation of the n-th row, from 0, in the place of the oldest, as if the clock said `time`. */
+  remember(n: number, situation: Situation, price: number, time = situation.time): void {
     const numbers = this.#numbers;
     const at = (n % this.#length) * WIDTH;
-    numbers[at] = situation.time;
+    numbers[at] = time;
     numbers[at + 1] = situation.rowImportance;
     numbers[at + 2] = situation.errorRate;
     numbers[at + 3] = situation.queries;

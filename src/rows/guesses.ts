@@ -13,6 +13,8 @@ const [LEAST, MOST] = [1e-6, 1 - 1e-6];
 export interface Guess {
   readonly guessed: number;
   readonly confidence: number | undefined;
+  /** How much speaks for it against the next class, in log-odds, where that is known instead. */
+  readonly distance?: number | undefined;
   /** The class that another one guesses, which is held against this one; undefined: none is. */
   readonly rival?: number | undefined;
 }
@@ -33,8 +35,8 @@ export interface Guess {
 export function guessRows(guesses: Iterable<Guess>, classes: number): SparseRows {
   const builder = new SparseRowsBuilder();
   let width = classes;
-  for (const { guessed, confidence, rival } of guesses) {
-    builder.add(FIRST + guessed, confidence === undefined ? 1 : logOdds(confidence, classes));
+  for (const { guessed, confidence, distance, rival } of guesses) {
+    builder.add(FIRST + guessed, distance ?? (confidence === undefined ? 1 : logOdds(confidence, classes)));
     if (rival !== undefined) {
       builder.add(FIRST + classes + rival, 1);
       width = 2 * classes;

@@ -40,6 +40,7 @@ const schema = z.strictObject({
     })
     .optional(),
   coins: z.literal('pool').optional(),
+  scores: z.string().optional(),
   parts: z.record(z.string(), z.string()).optional(),
   ...streamFields,
 });
@@ -85,7 +86,7 @@ export function parseRunSpec(input: unknown): RunSpec {
   const given = parsed(schema, input);
   requireRecordedParts(given);
   const { loss, average, scale, constant, guess, floor, warmUp, budget, pace, explore } = given;
-  const { temper, final, refit, rounds, stop, coins, perDecade, order, seed } = given;
+  const { temper, final, refit, rounds, stop, coins, scores, perDecade, order, seed } = given;
   if (pace !== undefined && budget === undefined && pace.rate === undefined)
     throw new SpecError('pace spreads a budget over the stream, and there is none; expected a budget, or a rate of labels a row');
   if (pace?.rate !== undefined && pace.decay > 0)
@@ -94,8 +95,11 @@ export function parseRunSpec(input: unknown): RunSpec {
     throw new SpecError('explore is a share of a paced budget, and there is no pace');
   if (explore !== undefined && floor !== undefined)
     throw new SpecError('explore and floor both set the smallest probability; expected one of them');
-  if (guess !== undefined) requirePlainGuess({ average, scale, refit, rounds, final, loss, constant });
-  if (rounds !== undefined && rounds > 1) requireRoundable({ pace, floor, stop });
+  if (guess !== undefined)
+    requirePlainGuess({ average, scale, refit, rounds: scores === undefined ? rounds : undefined, final, loss, constant });
+  if (scores !== undefined && !(guess && rounds === 1 && warmUp === undefined))
+    throw new SpecError('scores are guesses that each pass asks by in one round; expected guess, rounds 1 and no warmUp');
+  if (rounds !== undefined && (rounds > 1 || scores !== undefined)) requireRoundable({ pace, floor, stop });
   const chain = [given.oracle ?? []].flat().map((choice) => completeChoice('oracle', parts.oracles, choice));
   const spec: RunSpec = {
     ...completeLearner(given),
@@ -104,7 +108,7 @@ export function parseRunSpec(input: unknown): RunSpec {
     ...present({ budget: budget as number | Percentage | undefined, pace, explore }),
     // What is so by default is not written.
     ...present({ temper: temper === 1 ? undefined : temper, final: final === 'online' ? undefined : final, refit }),
-    ...present({ rounds: rounds === 1 ? undefined : rounds, stop, coins }),
+    ...present({ rounds: rounds === 1 && scores === undefined ? undefined : rounds, stop, coins, scores }),
     ...present({ perDecade, order, seed }),
   };
   requireKnownShare(spec);

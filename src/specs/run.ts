@@ -45,12 +45,20 @@ export interface RunSpec extends LearnerSpec, StreamSpec {
   readonly final?: 'best' | 'fit';
   /** r > 1: the model that asks is fitted anew whenever the labels have grown by this factor (streams/refits.ts); absent: never. */
   readonly refit?: number;
-  /** R > 1: every row is met so many times, with a new p each time, until its label is bought (streams/rounds.ts); absent: once. */
+  /**
+   * R > 1: every row is met so many times, with a new p each time, until its label is bought (streams/rounds.ts); absent: once. 1 with
+   * `scores`: a pass draws exactly its budget.
+   */
   readonly rounds?: number;
   /** When the run ends before its rows and its budget do (streams/stopping/stopping.ts); absent: it does not. */
   readonly stop?: StopGoal;
   /** What the coins are keyed by besides the seed: the pool; absent where the seed is all (streams/coins.ts). */
   readonly coins?: 'pool';
+  /**
+   * Checksum of the guesses of this pass (rows/pool-checksum.ts), the scores that a model from outside gives the rows before it; absent:
+   * guesses, if any, are those of the pool.
+   */
+  readonly scores?: string;
   /** How several classes become one learner (specs/kinds/active-classes.ts); absent: there are two. */
   readonly reduction?: keyof typeof reductions;
   /** How many they are, K, where they are named beforehand; absent: as many as the labels of the data have. */
@@ -192,7 +200,7 @@ type PacedSpec = Pick<RunSpec, 'budget' | 'explore' | 'floor' | 'warmUp'> & Requ
  * @throws SpecError for a pool whose budget holds no label for each round.
  */
 export function roundsPlanOf(
-  spec: PacedSpec & Required<Pick<RunSpec, 'rounds'>> & Pick<RunSpec, 'order' | 'seed'>,
+  spec: PacedSpec & Required<Pick<RunSpec, 'rounds'>> & Pick<RunSpec, 'order' | 'seed' | 'scores'>,
   pool: Pool,
   annotator: Pick<Annotator, 'price'>,
 ): RoundsPlan {
@@ -215,6 +223,7 @@ export function roundsPlanOf(
     ...{ rounds, price, importances, order: consideredOf(order, start) },
     minimum: mass > 0 ? (explore * labels) / mass : 1,
     warmUp: Math.min(warmUp, longestWarmUp(budget)),
+    isScored: spec.scores !== undefined,
   };
 }
 

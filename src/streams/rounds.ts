@@ -23,6 +23,8 @@ export interface RoundsPlan {
   readonly price: number;
   /** Rows that are asked about with p = 1 first. */
   readonly warmUp: number;
+  /** Whether scores from outside predict: a round is one window, and the rule goes by them from its first row on. */
+  readonly isScored: boolean;
 }
 
 /** A row that was bought: its answer, and the prediction that it was bought on. */
@@ -42,6 +44,8 @@ export interface Ahead {
 
 /** Windows of a round, unless it has fewer labels. */
 const WINDOWS = 20;
+/** The clock of rules that have something to go by. */
+const KNOWING = 2;
 /** Of sums of probabilities. */
 const ROUNDING = 1e-9;
 /** The largest number below 1. */
@@ -169,7 +173,7 @@ export class Rounds implements Stateful {
     if (isFirst || end === order.length) this.#now.left = Math.min(candidates, Math.floor(budget / (rounds - this.#round(t))));
     if (this.#now.left === 0 && candidates > 0)
       throw new RangeError(`the budget holds no label for ${candidates} rows of a round`);
-    if (isFirst) this.#now.share = Math.max(1, Math.ceil(this.#now.left / WINDOWS));
+    if (isFirst) this.#now.share = Math.max(1, Math.ceil(this.#now.left / (this.#plan.isScored ? 1 : WINDOWS)));
     const wanted = Math.min(this.#now.left, t === 0 && this.#plan.warmUp > 0 ? this.#plan.warmUp : this.#now.share);
     const length = this.#reach(least, candidates, wanted, t === 0 && this.#plan.warmUp > 0);
     const labels = length < least.length ? wanted : this.#now.left;
@@ -240,7 +244,7 @@ export class Rounds implements Stateful {
     for (let k = 0; k < length; k++) {
       if (this.#met.has(order[k])) continue;
       appraise(order[k]);
-      seen.remember(k, situation, 1);
+      seen.remember(k, situation, 1, this.#plan.isScored ? KNOWING : situation.time);
     }
     const p = this.#solved(seen, least, labels);
     const random = this.#coin.split(`window at ${t}`);

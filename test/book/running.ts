@@ -20,6 +20,7 @@ export const ELSEWHERE: readonly (readonly [begin: string, where: string])[] = [
   ['npx iwal study submit my-study.mjs', '.ci/slurm'],
   ['run=$(npx iwal study submit', 'test/studies/cluster/clusters-page.test.ts'],
   ['node examples/figures/', 'test/book/written.test.ts'],
+  ['python3 model.py', 'test/python.test.ts, where there is scikit-learn'],
   ['python3 examples/python/curve.py', 'test/python.test.ts, where there is pandas'],
   ['iwal generate rcv1-like --documents 1000000', 'test/cli/learn/stream.test.ts, on fewer documents'],
 ];

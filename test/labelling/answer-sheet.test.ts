@@ -20,9 +20,10 @@ afterAll(() => {
 const file = join(folder, 'a.csv');
 
 const classes = namedClasses(['other', 'relevant'], { negative: -1, positive: 1 });
+const drawn = { pass: 0, probability: 1, prediction: 0 };
 const asked = (rows: readonly number[], answer?: BatchQuestion['answer']): BatchQuestion[] =>
   rows.map((row, position) => ({
-    ...questionAfter(undefined, { pass: 0, position, row, key: 'b1234e567', size: rows.length, panel: undefined }, 1),
+    ...questionAfter(undefined, { ...drawn, position, row, key: 'b1234e567', size: rows.length, panel: undefined }, 1),
     answer,
   }));
 

@@ -80,11 +80,12 @@ const audited = (file: string): void => {
 };
 
 describe('who is asked', () => {
+  const drawn = { pass: 0, probability: 1, prediction: 0 };
   const asked = (overlap: number, rows: readonly number[], seed = 1): BatchQuestion[] => {
     const questions: BatchQuestion[] = [];
     const panel = { ...people, overlap };
     for (const [position, row] of rows.entries())
-      questions.push(questionAfter(questions.at(-1), { pass: 0, position, row, key: 'b', size: 9, panel }, { seed }));
+      questions.push(questionAfter(questions.at(-1), { ...drawn, position, row, key: 'b', size: 9, panel }, { seed }));
     return questions;
   };
   const rows = Array.from({ length: 3000 }, (_, row) => row);
@@ -108,7 +109,7 @@ describe('who is asked', () => {
     expect(new Set(asked(0, rows).map(({ asked: who }) => who.length))).toEqual(new Set([1]));
     expect(new Set(asked(1, rows).map(({ asked: who }) => who.length))).toEqual(new Set([3]));
     expect(
-      questionAfter(undefined, { pass: 0, position: 0, row: 0, key: 'b', size: 1, panel: undefined }, { seed: 1 }).asked,
+      questionAfter(undefined, { ...drawn, position: 0, row: 0, key: 'b', size: 1, panel: undefined }, { seed: 1 }).asked,
     ).toEqual([]);
   });
 });

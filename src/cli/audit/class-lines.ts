@@ -27,7 +27,7 @@ export function classLines({ quantities, measures, spec }: Audited): string[] {
   const of = (wanted: QuantityKind): Quantity[] => quantities.filter(({ name }) => name === wanted);
   const recalls = of('recall');
   return [
-    spec.guess ? 'of the guesses:' : 'of the predictions made on these rows, not of the model in the end:',
+    spec.guess ? `of the ${predictionsName(spec)}:` : 'of the predictions made on these rows, not of the model in the end:',
     ...table(
       [
         ['  class', 'precision, of the rows predicted so', 'recall, of its rows'],

@@ -88,12 +88,13 @@ export function headLines({ file, header, spec, isFinished }: Audited): string[]
     `${file}: a ledger of ${record === 'purchases' ? 'purchases' : 'all examples considered'}, by iwal ` +
       `${iwal}, ${isFinished ? 'closed' : 'not closed: no end is written, so that the run goes on or its last lines are missing'}`,
     `pool ${data.name}: ${count(data.rows)} rows${share}, checksum ${data.checksum}`,
-    ...(header.pass === undefined
+    ...(header.pass === undefined || spec.scores !== undefined
       ? []
       : [
           `pass ${header.pass + 1} over the pool: all numbers here are about this pass; ` +
             `the ${header.pass === 1 ? 'one' : `${header.pass}`} before ${header.pass === 1 ? 'is' : 'are'} checked as well`,
         ]),
+    ...(spec.scores ? [`rounds: ${(header.pass ?? 0) + 1}, each by its own scores; estimates are means over complete ones`] : []),
     runText(spec),
   ];
 }
@@ -119,7 +120,7 @@ export function tallyLines(audited: Audited): string[] {
             'no number here counts their rows',
         ]),
     ...(empty === undefined ? [] : [`${plural(empty, 'empty row')} were not asked about, and no number here counts them`]),
-    ...(known === undefined
+    ...(known === undefined || spec.scores !== undefined
       ? []
       : [`${count(known)} of the rows considered have a label from an earlier pass: p = 1, no cost, not learned again`]),
     `${count(examples)} ${spec.rounds === undefined ? 'examples' : 'meetings with rows'} considered, ${count(purchases)} asked about, ` +
@@ -151,7 +152,10 @@ export function errorLines({ true: known, trueOfAll, largestFrom, remarks, ...es
   return [
     `error of the ${predictionsName(spec)}: ${errorWords(estimate)}; ${truthText(known, trueOfAll)}`,
     ...(LARGEST_FROM[largestFrom] !== undefined && isUncertain(estimate) ? [`  ${LARGEST_FROM[largestFrom]}`] : []),
-    ...remarks.map((remark) => `note: ${remark}`),
+    // Nothing here chooses what a model from outside learns by.
+    ...remarks
+      .filter((remark) => spec.scores === undefined || !remark.includes('--optimizer'))
+      .map((remark) => `note: ${remark}`),
   ];
 }
 

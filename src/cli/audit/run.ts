@@ -5,7 +5,8 @@ import { audit, type Audit } from '../../ledger/audit/audit.ts';
 import { requireConsistent } from '../../ledger/audit/consistency.ts';
 import { writeContents } from '../../files/durable.ts';
 import { correctedText } from '../../ledger/export/sample.ts';
-import { finalError, passesOf, roundIn } from '../../ledger/passes.ts';
+import { finalError, meetingsOf, passesOf, roundIn, scoresIn } from '../../ledger/passes.ts';
+import { copyFile, poolOfScores, readScores } from '../../labelling/scores.ts';
 import type { CertificateRequest, Certification } from '../../ledger/audit/certificates/certified.ts';
 import { type Header, floorOf } from '../../ledger/entry.ts';
 import type { Ledger } from '../../ledger/file/read-ledger.ts';
@@ -29,7 +30,7 @@ import type { Session } from '../terminal/session.ts';
 import { present } from '../../numerics/present.ts';
 import { certifying } from '../../ledger/audit/certificates/certify.ts';
 import type { PoolsSaid } from '../../ledger/audit/certificates/merged.ts';
-import { examplesIn } from '../../ledger/replay/replay.ts';
+import { examplesIn, type Verified } from '../../ledger/replay/replay.ts';
 
 /** An audit with the ledger that it is of. */
 export interface Audited extends Audit {
@@ -63,16 +64,22 @@ export async function auditFile(file: string, request: AuditRequest, session: Se
   const { query } = active;
   const judge = judgeIn(run, { data, certify, positive });
   const classNames = classNamesOf(run);
-  const floor = floorOf(ledger.header);
+  // The grid of a certificate is fixed before the first round.
+  const floor = floorOf((spec.scores === undefined ? ledger : passesOf(ledger)[0]).header);
   const context = { judge, query, ...present({ classNames, floor, certify, rounds: spec.rounds }) };
   if (corrected !== undefined && !spec.guess) throw new UsageError(`--corrected is about guesses, and ${file} judges none`);
   await requireEarlierPasses(run, session);
+  const common = { file, header: ledger.header, spec, ...finalIn(ledger), ...present({ agreement: agreementIn(ledger) }) };
+  if (spec.scores !== undefined && data === undefined) {
+    const verified = await roundsAnew(run, session);
+    const rounds = { ...context, rounds: passesOf(ledger).length, left: () => Infinity, isTruthful: true };
+    return { ...common, ...(await interruptibly(audit(ledger, rounds, verified), session)) };
+  }
   // Before the long computation: a ledger that contradicts itself need not be compared with anything.
   const alone = await interruptibly(
     audit(ledger, { ...context, left: leftBySpec(spec, ledger.header.data.rows), isTruthful: spec.oracle === undefined }),
     session,
   );
-  const common = { file, header: ledger.header, spec, ...finalIn(ledger), ...present({ agreement: agreementIn(ledger) }) };
   if (data === undefined) return { ...common, ...alone };
   const { dataset, labels } = await session.unlessInterrupted(readPoolOf(run, data.file, data.options));
   const verified = await interruptibly(verifyRun(run, dataset, labels), session);
@@ -92,6 +99,19 @@ export async function auditFile(file: string, request: AuditRequest, session: Se
     return writeContents(path, [...correctedText(verified.entries, dataset, judge, names)].join(''));
   });
   return { ...common, ...audited };
+}
+
+/**
+ * The rounds of `iwal next` as one run, each computed anew: from the scores that its entries tell, or, while questions wait, from the copy
+ * beside the ledger.
+ */
+async function roundsAnew(run: RecordedRun, session: Session): Promise<Verified> {
+  const { ledger } = run;
+  const { file, header } = ledger;
+  const rows = scoresIn(ledger) ?? poolOfScores(await readScores(copyFile(file), header)).rows;
+  const pool = { name: file, rows, labels: new Float64Array(rows.length) };
+  const { asRecorded, ...verified } = await interruptibly(verifyRun(run, pool, undefined), session);
+  return { ...verified, entries: meetingsOf(ledger), asRecorded: ['the scores', ...asRecorded] };
 }
 
 /** Groups that are told apart at most: more are likely to be ids or numbers, and the labels of each would tell nothing. */

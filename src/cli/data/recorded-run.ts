@@ -60,6 +60,8 @@ export async function readPoolOf(
 ): Promise<{ dataset: Dataset & Partial<Documents>; labels: Float64Array | undefined }> {
   const { header } = ledger;
   const { classes } = header;
+  if (spec.scores !== undefined)
+    throw new UsageError(`${ledger.file} is one of iwal next: --labels has its labels, audit needs no --data`);
   if (spec.guess && reading.guess === undefined)
     throw new UsageError(`${ledger.file} judges guesses: --guess names their column in ${file}`);
   const known = reading.guess && classes ? { ...reading, guess: { ...reading.guess, classes } } : reading;

@@ -91,10 +91,11 @@ export function headLines(result: AnyResult): readonly [data: string, learner: s
 }
 
 /** Loss, update and optimizer of a run, in words. */
-export function learnerText(spec: LearnerSpec & Pick<RunSpec, 'guess' | 'oracle'>): string {
-  const { loss, update, optimizer, guess, oracle } = spec;
+export function learnerText(spec: LearnerSpec & Pick<RunSpec, 'guess' | 'scores' | 'oracle'>): string {
+  const { loss, update, optimizer, guess, scores, oracle } = spec;
   const answers = oracle === undefined ? '' : `; answers ${oracle.map(choiceText).join(', ')}`;
-  if (guess) return `guesses that came with the rows; nothing is learned${answers}`;
+  if (guess)
+    return `${scores === undefined ? 'guesses' : `scores (${scores} the last ones)`} that came with the rows; nothing is learned${answers}`;
   return `${choiceText(loss)} loss, ${update} updates, ${choiceText(optimizer)}${learnerTerms(spec)}${answers}`;
 }
 

@@ -147,10 +147,11 @@ export class BatchSession extends Labelling {
   /** The row in the situation is asked about, and its answer comes later. */
   #note(row: number, size: number, panel: People | undefined): void {
     const { recorder, ledger, start } = this.parts;
-    const { time: position } = this.active.situation;
+    const { time: position, prediction } = this.active.situation;
+    const place = { pass: start?.pass ?? 0, position, row, probability: this.active.decision.probability, prediction };
     recorder.flush({ batch: size, ...panel });
     this.active.postpone(row);
-    const said = { pass: start?.pass ?? 0, position, row, key: keyOf(ledger.place().model), size, panel };
+    const said = { ...place, key: keyOf(ledger.place().model), size, panel };
     this.#questions.push(questionAfter(this.#questions.at(-1), said, ledger.header.spec));
   }
 }

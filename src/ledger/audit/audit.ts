@@ -83,7 +83,7 @@ export function* audit(ledger: Ledger, context: Context, verified?: Verified): W
   const recordedError = end?.entry === 'end' ? end.progressiveError : null;
   const known = {
     ...context,
-    examples: examplesIn(ledger),
+    examples: examplesIn({ entries }),
     isWeighted: ledger.header.data.importances !== undefined,
     assistance: context.judge.classes === undefined ? 0 : assistanceOf(ledger.header),
     isComplete: verified !== undefined || ledger.header.record === 'considered',

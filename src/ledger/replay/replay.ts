@@ -140,7 +140,7 @@ function someIn(entries: Entries, isMeant: (entry: Entry) => boolean): boolean {
 }
 
 /** Examples considered up to the last entry. */
-export function examplesIn({ entries }: Ledger): number {
+export function examplesIn({ entries }: Pick<Ledger, 'entries'>): number {
   const last = entries.at(-1);
   if (last === undefined) return 0;
   switch (last.entry) {

@@ -17,7 +17,8 @@ function labelsOf({ kind, rows, labels = kind === 'counted' ? rows : Infinity }:
 }
 
 /** Whose errors they are: what learned on the way, or what came with the rows. */
-export function predictionsName({ guess }: { readonly guess?: true }): string {
+export function predictionsName({ guess, scores }: { readonly guess?: true; readonly scores?: string }): string {
+  if (scores !== undefined) return 'scores, each row by those before its label';
   return guess ? 'guesses' : 'predictions';
 }
 

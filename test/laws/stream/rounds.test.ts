@@ -1,9 +1,23 @@
 /** Laws of rounds over a pool: all draws enumerated, exact numbers of labels, every state goes on, one round is no round. */
 import { describe, expect, it } from 'vitest';
+import { errorEstimate } from '../../../src/ledger/audit/error-estimate.ts';
+import { certified } from '../../../src/ledger/audit/certificates/certified.ts';
+import { gathered } from '../../../src/ledger/audit/evidence.ts';
+import { measuresOf } from '../../../src/ledger/audit/measures.ts';
+import { isKnown, type Draft, type Entry, type ExampleEntry } from '../../../src/ledger/entry.ts';
+import type { Ledger } from '../../../src/ledger/file/read-ledger.ts';
+import { meetingsOf, passesOf } from '../../../src/ledger/passes.ts';
+import { Recorder } from '../../../src/ledger/recorder.ts';
 import type { MarginLearner } from '../../../src/learners/margin-learner.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
 import type { Dataset } from '../../../src/rows/dataset.ts';
-import { buildActiveLearner, minimumProbability } from '../../../src/specs/build.ts';
+import { losses } from '../../../src/losses/index.ts';
+import { guessRows } from '../../../src/rows/guesses.ts';
+import { poolChecksum } from '../../../src/rows/pool-checksum.ts';
+import { coinsOf } from '../../../src/streams/coins.ts';
+import { judgeOfLoss } from '../../../src/streams/judge.ts';
+import { finished } from '../../support/processes/finished.ts';
+import { buildActiveLearner, buildQuery, minimumProbability } from '../../../src/specs/build.ts';
 import { buildLearner } from '../../../src/specs/build-learner.ts';
 import { fittedLearner, fittingOf, marginPupil } from '../../../src/specs/fitting.ts';
 import { roundsPlanOf } from '../../../src/specs/run.ts';
@@ -237,6 +251,164 @@ it('p_min is that of the labels of a round, known before the first coin', () => 
 it('a warm-up is the first window: its rows are asked about with p = 1', () => {
   const seen = run(makers['two classes']({ warmUp: 5 }), 0, 20);
   expect(seen.slice(0, 6).map(({ probability }) => probability === 1)).toEqual([true, true, true, true, true, false]);
+});
+
+describe('rounds whose scores come from outside', () => {
+  interface Setting {
+    readonly labels: readonly number[];
+    readonly budgets: readonly number[];
+    /** Probability of the second class of every row in a round, by the labels bought before. */
+    readonly scores: (known: ReadonlyMap<number, number>) => readonly number[];
+    readonly explore?: number;
+  }
+
+  /** A ledger of such rounds, a pass each; the labels answer at once. */
+  function ledgerOf({ labels, budgets, scores, explore }: Setting, toss?: (p: number) => boolean, seed = 1): Ledger {
+    const known = new Map<number, number>();
+    let before: Ledger | undefined;
+    for (const [pass, budget] of budgets.entries()) {
+      const guesses = scores(known).map((p) => ({ guessed: p >= 0.5 ? 1 : 0, confidence: Math.max(p, 1 - p) }));
+      const rows = guessRows(guesses, 2);
+      const said = { guess: true, rounds: 1, scores: poolChecksum(rows), warmUp: undefined, temper: undefined };
+      const spec = parseRunSpec({ ...paced, ...said, budget, explore, seed });
+      const scored = { rows, start: { pass, known: new Map(known), outside: new Map<number, null>() } };
+      const query = buildQuery(spec, rows.columns, scored);
+      const coin = coinsOf(spec, rows, pass);
+      const plan = roundsPlanOf({ ...spec, pace: spec.pace!, rounds: 1 }, scored, knowing(Float64Array.from(labels)));
+      const rounds = new Rounds(query, plan, coin, toss);
+      const learner = buildLearner(spec, rows.columns);
+      const active = new ActiveLearner({ learner, query, coin, rounds, isGuess: true, known: scored.start.known });
+      const entries: Entry[] = [];
+      const take = (draft: Draft): unknown => entries.push({ ...draft, model: '' });
+      const recorder = new Recorder({ record: 'considered', cost: () => 1, take });
+      for (const i of plan.order) {
+        const h = active.ask(rows, i, budget - recorder.spent);
+        recorder.considered(active, i);
+        if (h === 0) active.pass(rows, i);
+        else {
+          recorder.answered(active, i, labels[i]);
+          if (active.knownLabel === undefined) known.set(i, labels[i]);
+          active.tell(rows, i, labels[i], h);
+        }
+      }
+      recorder.end(null);
+      const data = { name: '', rows: labels.length, checksum: '' };
+      const minimumProbability = Math.min(1, plan.minimum);
+      const header = { 'iwal-ledger': 2, iwal: '', record: 'considered', data, spec, pass, minimumProbability } as const;
+      before = {
+        file: '',
+        header,
+        entries,
+        lines: [],
+        undos: 0,
+        bytes: 0,
+        isTerminated: true,
+        cutOff: 0,
+        ...(before && { before }),
+      };
+    }
+    return before!;
+  }
+
+  const meetings = (ledger: Ledger): ExampleEntry[] =>
+    [...meetingsOf(ledger)].flatMap((entry) => (entry.entry === 'example' ? [entry] : []));
+  const isWrong = ({ prediction, row }: ExampleEntry, labels: readonly number[]): number =>
+    prediction >= 0 === labels[row] > 0 ? 0 : 1;
+  /** Scores of the second round depend on every label bought in the first. */
+  const swayed = (rows: number, by: number) => (known: ReadonlyMap<number, number>) =>
+    Array.from({ length: rows }, (_, i) => {
+      const told = [...known].reduce((sum, [row, label]) => sum + (label * (1 + ((row * 3 + i) % rows))) / rows, 0);
+      return 1 / (1 + Math.exp(-by * told - 0.7 * (i - rows / 2)));
+    });
+
+  it.each<[string, Setting]>([
+    ['4 rows', { labels: [1, -1, 1, -1], budgets: [1, 1], scores: swayed(4, 1) }],
+    ['5 rows, another budget', { labels: [1, -1, -1, 1, 1], budgets: [2, 1], scores: swayed(5, 2), explore: 0.1 }],
+    ['6 rows', { labels: [-1, 1, 1, -1, 1, -1], budgets: [2, 2], scores: swayed(6, 3), explore: 0.2 }],
+    ['6 rows, the rest in the end', { labels: [-1, 1, 1, -1, 1, 1], budgets: [2, 9], scores: swayed(6, 1) }],
+    ['constant scores', { labels: [-1, 1, 1, -1], budgets: [1, 2], scores: () => [0.5, 0.5, 0.5, 0.5] }],
+  ])('all draws of %s: estimates are right on average, each round has its questions', (name, setting) => {
+    const { labels, budgets } = setting;
+    const ways = everyWay((toss) => meetings(ledgerOf(setting, toss)));
+    const sumOf = (z: (entry: ExampleEntry) => number) => (entries: readonly ExampleEntry[]) =>
+      entries.reduce((sum, entry) => sum + (entry.importance * z(entry)) / 2, 0);
+    const positives = labels.filter((y) => y > 0).length;
+    expect(expectation(ways, () => 1)).toBeCloseTo(1, 12);
+    expect(
+      expectation(
+        ways,
+        sumOf(({ row }) => (labels[row] > 0 ? 1 : 0)),
+      ),
+    ).toBeCloseTo(positives, 12);
+    const wrong = (entry: ExampleEntry): number => isWrong(entry, labels);
+    const truth = (entries: readonly ExampleEntry[]): number => entries.reduce((sum, entry) => sum + wrong(entry) / 2, 0);
+    expect(expectation(ways, (entries) => sumOf(wrong)(entries) - truth(entries))).toBeCloseTo(0, 12);
+    for (const { probability, outcome } of ways.filter((way) => way.probability > 1e-12))
+      for (const round of [0, 1]) {
+        const bought = outcome.filter((entry, t) => Math.floor(t / labels.length) === round && entry.outcome === 'asked');
+        const fresh = bought.filter((entry) => !isKnown(entry)).length;
+        expect([probability, fresh]).toEqual([probability, Math.min(budgets[round], labels.length - (round && budgets[0]))]);
+      }
+    if (name === 'constant scores') return;
+    const inFirst = ways[0].outcome.slice(0, labels.length).toSorted((a, b) => Math.abs(a.prediction) - Math.abs(b.prediction));
+    expect(inFirst[0].probability, 'p of the row nearest to the threshold').toBeGreaterThan(inFirst.at(-1)!.probability);
+    expect(new Set(ways.map(({ outcome }) => String(outcome.map((each) => each.prediction)))).size).toBeGreaterThan(1);
+    for (const { outcome } of ways)
+      for (const { row, prediction } of outcome.filter(isKnown))
+        expect(prediction).toBe(outcome.find((entry) => entry.row === row && entry.outcome === 'asked')!.prediction);
+  });
+
+  it('300 simulated runs of three rounds: intervals cover shares and errors, certificates always but for one in 20', () => {
+    const covered = { share: 0, error: 0, certified: 0 };
+    for (let seed = 1; seed <= 300; seed++) {
+      const random = randomStream(seed, 'rows');
+      const x = Array.from({ length: 240 }, () => random.normal());
+      const labels = x.map((each) => (each + 0.7 * random.normal() > 0.6 ? 1 : -1));
+      // A threshold that the labels bought move.
+      const scores = (known: ReadonlyMap<number, number>): number[] => {
+        const positive = [...known].flatMap(([row, label]) => (label > 0 ? [x[row]] : []));
+        const from = known.size === 0 ? 0 : positive.reduce((sum, each) => sum + each, 0.5) / (positive.length + 1) - 0.5;
+        return x.map((each) => 1 / (1 + Math.exp(-2 * (each - from))));
+      };
+      const ledger = ledgerOf({ labels, budgets: [30, 30, 30], scores }, undefined, seed);
+      const entries = meetingsOf(ledger);
+      const judge = judgeOfLoss(losses.logistic);
+      const { query } = buildActiveLearner(parseRunSpec(ledger.header.spec), { rows: guessRows([], 2) });
+      const floor = passesOf(ledger)[0].header.minimumProbability!;
+      const known = {
+        judge,
+        query,
+        floor,
+        left: () => Infinity,
+        isTruthful: true,
+        trueError: null,
+        isComplete: true,
+        round: 240,
+      };
+      const evidence = finished(gathered(entries, { ...known, examples: 720 }));
+      const error = errorEstimate(evidence);
+      const { prevalence } = measuresOf(evidence);
+      const proven = finished(certified(evidence, { targets: ['positives'], confidence: 0.95 }));
+      const share = labels.filter((y) => y > 0).length / 240;
+      const wrong = meetings(ledger).reduce((sum, entry) => sum + isWrong(entry, labels), 0) / 720;
+      const isIn = (z: number, low: number | null, high: number | null): number => (z >= low! && z <= high! ? 1 : 0);
+      covered.share += isIn(share, prevalence.low, prevalence.high);
+      covered.error += isIn(wrong, error.low, error.high);
+      const [{ low, high }] = (proven as Extract<typeof proven, { counts: unknown }>).counts;
+      covered.certified += isIn(240 * share, low, high);
+    }
+    // 285 are nominal; 273 is three standard deviations below.
+    for (const count of Object.values(covered)) expect(count).toBeGreaterThanOrEqual(273);
+  });
+
+  it.each([
+    [{ rounds: undefined }, /rounds 1/],
+    [{ guess: undefined }, /expected guess/],
+    [{ warmUp: 3 }, /no warmUp/],
+  ])('are refused with %j', (more, why) => {
+    const spec = { ...paced, guess: true, rounds: 1, scores: 'a', warmUp: undefined, temper: undefined, budget: 3, seed: 1 };
+    expect(() => parseRunSpec({ ...spec, ...more })).toThrow(why);
+  });
 });
 
 describe('what rounds refuse', () => {

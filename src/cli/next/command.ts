@@ -1,0 +1,45 @@
+import { classNames } from '../options/class-names.ts';
+import { requireFile } from '../options/inputs.ts';
+import { defineCommand } from '../syntax/command.ts';
+import { flag, number, share, text, value } from '../syntax/option.ts';
+
+const columns = text.transform((list) => list.split(',').map((name) => name.trim()));
+
+/** `iwal next`: questions for a model of the user's own, which says nothing but probabilities; a round a call. */
+export const command = defineCommand({
+  name: 'next',
+  usage: '<scores>',
+  summary:
+    'Ask the next questions for any model of your own, from its probabilities. The same command takes the answers in ' +
+    'and, once the scores are new, asks the next round.',
+  places: {
+    scores: value('.csv, .tsv or .jsonl: a column a class, of its name; or one, the probability of the second of two', text),
+  },
+  options: {
+    ledger: value('file for the session; an existing one is continued', text),
+    labels: value(
+      'table of all questions; you fill its column label [default: that of the ledger, -labels.csv]',
+      text.optional(),
+    ),
+    budget: number({ meaning: 'questions a round [default: as in the round before]', from: 1, whole: true }),
+    classes: value('names of the classes, the negative one of two first [default: names of the columns]', classNames.optional()),
+    'id-column': value('column of ids, which find rows again in any order [default: id, else row numbers]', text.optional()),
+    keep: value('columns that are carried along into the table of questions, as in title,url', columns.optional()),
+    explore: share('share of the questions that is spread evenly over all rows [default: 20 questions, 10% to 50%]'),
+    seed: number({ meaning: 'decides the coins of a new session', from: 0, whole: true, default: 1 }),
+    'same-scores': flag('asks another round by the scores of the round before, as for a model that does not learn'),
+  },
+  examples: [
+    ['iwal next scores.csv --budget 20 --ledger l.jsonl --labels labels.csv', '20 questions; again: takes the answers in'],
+    [
+      'iwal next scores.csv --budget 20 --ledger l.jsonl --classes no,yes --keep text',
+      'one column of probabilities, and the text',
+    ],
+  ],
+  async run({ scores: file, 'id-column': id, keep, classes, 'same-scores': isAgain, ...written }, session) {
+    await requireFile(file);
+    const { nextRound } = await import('./run.ts');
+    const { labels = `${written.ledger.replace(/\.\w+$/, '')}-labels.csv` } = written;
+    await nextRound({ ...written, file, id, keep: keep ?? [], classes, labels, isAgain }, session);
+  },
+});
