@@ -8,6 +8,7 @@ import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Converter, PageEvent, RendererEvent } from 'typedoc';
+import { LABEL_PAGE } from './page.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -38,11 +39,15 @@ export function book(app) {
     page.contents = page.contents
       .replaceAll(/<span class="(hl-\d+)">(--[\w-]+)</g, '<span class="$1 option">$2<')
       .replaceAll(/(?<=<code>[^<]*)--[a-z][\w-]*/g, '<span class="option">$&</span>');
+    // The page that labels in the browser stands at the top of the site.
+    const top = '../'.repeat(page.url.split('/').length - 1);
+    page.contents = page.contents.replaceAll('<code>label.html</code>', `<a href="${top}label.html"><code>label.html</code></a>`);
     // The front page has a heading of its own.
     if (page.url === 'index.html') page.contents = page.contents.replace(/<div class="tsd-page-title">.*?<\/div>/s, '');
   });
 
   app.renderer.on(RendererEvent.END, ({ outputDirectory }) => {
+    cpSync(join(root, LABEL_PAGE), join(outputDirectory, 'label.html'));
     const isOfPage = (file) => /(^|\/)[^./]*$|\.(html|png)$/.test(relative(root, file));
     for (const each of readdirSync(join(root, 'reports'), { withFileTypes: true }))
       cpSync(join(root, 'reports', each.name), join(outputDirectory, 'reports', each.name), {

@@ -9,11 +9,13 @@ import { rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
 import { bundles, filesIn } from './bundle.js';
+import { labelPage } from './page.js';
 
 const { resolve } = createRequire(import.meta.url);
 
 const begin = new Date();
 await Promise.all([declarations(), bundles()]);
+await labelPage();
 for (const file of filesIn('dist')) if (statSync(file).mtime < begin) rmSync(file);
 writeFileSync('dist/built', '');
 utimesSync('dist/built', begin, begin);

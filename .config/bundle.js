@@ -13,7 +13,7 @@ import { wat } from './wat.js';
 const root = process.cwd();
 
 /** Packages that every command needs, or of which a part is used, are bundled too; all others are loaded when they are first used. */
-const BUNDLED = ['zod', 'pure-rand', 'yargs-parser', 'fast-png', 'fflate', 'iobuffer'];
+const BUNDLED = ['zod', 'pure-rand', 'yargs-parser', 'fast-png', 'fflate', 'iobuffer', 'fastest-levenshtein'];
 
 /**
  * Chunks from the ground up: each takes the files of its folders and what these import, as far as no earlier one has it. So a chunk
@@ -63,10 +63,10 @@ const APART = new RegExp(
  * two names, which are properties of the global object and could be anything. A number that may come from there is kept on the heap,
  * 16 bytes a row each.
  */
-const CONSTANTS = { Infinity: 'Number.POSITIVE_INFINITY', NaN: 'Number.NaN' };
+export const CONSTANTS = { Infinity: 'Number.POSITIVE_INFINITY', NaN: 'Number.NaN' };
 
 /** `iwal/studies` hands on all of zod, and with it its messages in 50 languages, half of what every command would load: ours are English. */
-const oneLanguage = {
+export const oneLanguage = {
   name: 'one language of zod',
   load: (id) => (id.endsWith('/zod/v4/locales/index.js') ? "export { default as en } from './en.js';" : null),
 };
@@ -105,7 +105,7 @@ async function bundle(entries) {
     platform: 'neutral',
     plugins: [wat(), oneLanguage],
     transform: { define: CONSTANTS },
-    resolve: { conditionNames: ['node', 'import'] },
+    resolve: { conditionNames: ['node', 'import'], mainFields: ['module', 'main'] },
     external: (id) => !/^[./]/.test(id) && !BUNDLED.some((name) => id === name || id.startsWith(`${name}/`)),
   });
   const [folder] = entries[0].split('/');

@@ -1,5 +1,7 @@
-import { closeSync, openSync, readFileSync } from 'node:fs';
+import { builtin } from './builtin.ts';
 import { DataError } from './data-error.ts';
+
+const { closeSync, openSync, readFileSync } = builtin('node:fs');
 
 /** The bytes of a file. Throws the error of the system, which names the file; a DataError where the system does not. */
 export function contentsOf(file: string): Buffer {

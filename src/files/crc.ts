@@ -1,4 +1,6 @@
-import { crc32 } from 'node:zlib';
+import { builtin } from './builtin.ts';
+
+const { crc32 } = builtin('node:zlib');
 
 /** Bytes of one call. */
 const STRIDE = 1 << 26;

@@ -1,7 +1,4 @@
-import { createRequire } from 'node:module';
-import type * as levenshtein from 'fastest-levenshtein';
-
-const require = createRequire(import.meta.url);
+import { closest, distance } from 'fastest-levenshtein';
 
 /** Letters from which on the beginning of a name stands for it. */
 const BEGINNING = 3;
@@ -15,8 +12,6 @@ const BEGINNING = 3;
  */
 export function didYouMean(found: string, legal: readonly string[]): string {
   if (legal.length === 0) return '';
-  // Loaded with the first misspelt name: most programs meet none.
-  const { closest, distance } = require('fastest-levenshtein') as typeof levenshtein;
   const letters = found.replace(/^-+/, '').length;
   const begun = letters < BEGINNING ? [] : legal.filter((name) => name.startsWith(found));
   if (begun.length > 0) return `, did you mean '${closest(found, begun)}'?`;

@@ -1,10 +1,12 @@
-import { fsyncSync, rmSync, existsSync, mkdirSync, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs';
-import { open, rename, writeFile } from 'node:fs/promises';
-import { dirname, join, basename, resolve } from 'node:path';
+import { builtin } from './builtin.ts';
 import { whileOpen, writeTrouble } from './contents.ts';
 import { ifPossible } from './if-possible.ts';
 import { temporaryIn } from './owner.ts';
 import { DataError } from './data-error.ts';
+
+const { fsyncSync, rmSync, existsSync, mkdirSync, readdirSync, readlinkSync, realpathSync, statSync } = builtin('node:fs');
+const { open, rename, writeFile } = builtin('node:fs/promises');
+const paths = builtin('node:path');
 
 /** The calls in question, so that their order can be observed. */
 export interface Disk {
@@ -28,7 +30,7 @@ const disk: Disk = { sync, rename };
 export async function renameDurably(written: string, name: string, { sync, rename }: Disk = disk): Promise<void> {
   await sync(written);
   await rename(written, name);
-  await sync(dirname(name));
+  await sync(paths.dirname(name));
 }
 
 /** What cannot be synced for its sort: a folder on Windows, a file of some network's file system. */
@@ -69,8 +71,8 @@ export async function writeWhole(file: string, write: (temporary: string) => Pro
   };
   process.once('exit', discard);
   try {
-    await attempt(file, () => (folder = temporaryIn(dirname(file))));
-    const temporary = join(folder, 'whole');
+    await attempt(file, () => (folder = temporaryIn(paths.dirname(file))));
+    const temporary = paths.join(folder, 'whole');
     await write(temporary);
     await attempt(file, () => renameDurably(temporary, file));
   } finally {
@@ -95,7 +97,7 @@ async function attempt<T>(file: string, action: () => T | Promise<T>): Promise<T
 /** What stands in a folder, by name, as paths; nothing where the folder is not there. */
 export function pathsIn(folder: string): string[] {
   const names = existsSync(folder) ? readdirSync(folder).sort() : [];
-  return names.map((name) => join(folder, name));
+  return names.map((name) => paths.join(folder, name));
 }
 
 /** Whether a value names a folder that is there. */
@@ -116,7 +118,7 @@ export function isFolder(value: unknown): value is string {
  */
 export function makeFolder(path: string, sync: (folder: string) => void = syncFolder): void {
   if (isFolder(path)) return;
-  const parent = dirname(path);
+  const parent = paths.dirname(path);
   if (parent !== path && !existsSync(parent)) makeFolder(parent, sync);
   try {
     mkdirSync(path);
@@ -141,14 +143,14 @@ const MOST_LINKS = 40;
  */
 export function realPath(file: string): string {
   // What does not exist, or is no link, goes on to the next question.
-  let path = resolve(file);
+  let path = paths.resolve(file);
   for (let links = 0; links < MOST_LINKS; links++) {
     const whole = ifPossible(() => realpathSync(path));
     if (whole !== undefined) return whole;
     const target = ifPossible(() => readlinkSync(path));
     if (target === undefined) break;
-    path = resolve(dirname(path), target);
+    path = paths.resolve(paths.dirname(path), target);
   }
-  const folder = ifPossible(() => realpathSync(dirname(path)));
-  return folder === undefined ? path : join(folder, basename(path));
+  const folder = ifPossible(() => realpathSync(paths.dirname(path)));
+  return folder === undefined ? path : paths.join(folder, paths.basename(path));
 }

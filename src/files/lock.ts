@@ -1,12 +1,14 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { closeSync, linkSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { builtin } from './builtin.ts';
 import { z } from 'zod';
 import { writeTrouble } from './contents.ts';
 import { ifPossible } from './if-possible.ts';
 import { DataError } from './data-error.ts';
 import { realPath } from './durable.ts';
 import { isAlive, temporaryPrefix, thisProcess } from './owner.ts';
+
+const { createHash, randomUUID } = builtin('node:crypto');
+const { closeSync, linkSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } = builtin('node:fs');
+const paths = builtin('node:path');
 
 const Holder = z.object({
   pid: z.int().positive(),
@@ -66,7 +68,7 @@ export function lockFile(file: string, what: string, now: string): () => void {
 /** Puts the lock there, in the place of a stale one if need be; who holds it if somebody else does. */
 function take(lock: string, own: string): Held | undefined {
   // Where the process is killed here, the next one that writes beside it removes this (owner.ts).
-  const written = `${temporaryPrefix(dirname(lock))}${randomUUID().slice(0, 6)}`;
+  const written = `${temporaryPrefix(paths.dirname(lock))}${randomUUID().slice(0, 6)}`;
   try {
     orTrouble(lock, () => {
       writeNew(written, own);

@@ -1,6 +1,8 @@
-import { spawnSync } from 'node:child_process';
-import { basename } from 'node:path';
+import { builtin } from './builtin.ts';
 import { IwalError } from '../numerics/iwal-error.ts';
+
+const { spawnSync } = builtin('node:child_process');
+const paths = builtin('node:path');
 
 /** What a module threw while it was read, with the line of the file if there is one: "line 3: SyntaxError: …". */
 export function moduleFault(error: unknown, file: string): string {
@@ -10,7 +12,7 @@ export function moduleFault(error: unknown, file: string): string {
     error instanceof SyntaxError
       ? spawnSync(process.execPath, ['--check', file], { encoding: 'utf8' }).stderr
       : (error.stack ?? '');
-  const line = /^\d+/.exec(account.split(`${basename(file)}:`)[1] ?? '');
+  const line = /^\d+/.exec(account.split(`${paths.basename(file)}:`)[1] ?? '');
   return `${line === null ? '' : `line ${line[0]}: `}${error.name}: ${error.message}`;
 }
 

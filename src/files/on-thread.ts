@@ -1,4 +1,6 @@
-import { Worker } from 'node:worker_threads';
+import { builtin } from './builtin.ts';
+
+const { Worker } = builtin('node:worker_threads');
 
 /**
  * Work on a thread of its own, so that the one of the terminal stays free to show progress and to hear Ctrl-C.

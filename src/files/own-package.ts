@@ -1,14 +1,18 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { builtin } from './builtin.ts';
+
+const { readFileSync } = builtin('node:fs');
+const { createRequire } = builtin('node:module');
+const paths = builtin('node:path');
+const { pathToFileURL } = builtin('node:url');
 
 /** Found by its name: a module is bundled into a chunk, and does not know how deep in the package the chunk lies. */
-const description = createRequire(import.meta.url).resolve('iwal/package.json');
+function description(): string {
+  return createRequire(import.meta.url).resolve('iwal/package.json');
+}
 
 /** The version of this program, which ledgers, reports and own parts carry. */
 export function programVersion(): string {
-  const { version } = JSON.parse(readFileSync(description, 'utf8')) as { version: string };
+  const { version } = JSON.parse(readFileSync(description(), 'utf8')) as { version: string };
   return version;
 }
 
@@ -17,10 +21,10 @@ export function programVersion(): string {
  * named *thread.ts is.
  */
 export function threadFile(path: string): URL {
-  return pathToFileURL(join(dirname(description), 'dist/src', `${path}.js`));
+  return pathToFileURL(paths.join(paths.dirname(description()), 'dist/src', `${path}.js`));
 }
 
 /** The built file of the command line, for programs that start it. */
 export function programFile(): string {
-  return join(dirname(description), 'dist/src/cli/main.js');
+  return paths.join(paths.dirname(description()), 'dist/src/cli/main.js');
 }

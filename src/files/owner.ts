@@ -1,7 +1,9 @@
-import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
-import { hostname } from 'node:os';
-import { join } from 'node:path';
+import { builtin } from './builtin.ts';
 import { ifPossible } from './if-possible.ts';
+
+const { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } = builtin('node:fs');
+const { hostname } = builtin('node:os');
+const paths = builtin('node:path');
 
 /**
  * The process that a lock or a half-written file belongs to, and whether it is still there.
@@ -135,7 +137,7 @@ const NAME = /^\.iwal-([1-9]\d*)-(.+)-\w{6}$/;
 /** A path in this folder that means the same, less its last six characters. */
 export function temporaryPrefix(folder: string): string {
   const { pid, host } = thisProcess();
-  return join(folder, `.iwal-${pid}-${host}-`);
+  return paths.join(folder, `.iwal-${pid}-${host}-`);
 }
 
 /**
@@ -160,7 +162,7 @@ function removeForsaken(folder: string): void {
       const match = NAME.exec(name);
       if (match === null) continue;
       const [, pid, host] = match;
-      if (!isAlive({ pid: Number(pid), host })) rmSync(join(folder, name), { recursive: true, force: true });
+      if (!isAlive({ pid: Number(pid), host })) rmSync(paths.join(folder, name), { recursive: true, force: true });
     }
   } catch {
     // A folder that cannot be listed, or what another user has left there.

@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs';
-import { setImmediate } from 'node:timers/promises';
+import { builtin } from '../files/builtin.ts';
 import { programVersion } from '../files/own-package.ts';
 import { didYouMean } from '../files/did-you-mean.ts';
 import { classesOf } from '../losses/loss.ts';
@@ -15,8 +14,12 @@ import type { ErrorEstimate } from '../statistics/error-estimate.ts';
 import { openBatches, type BatchSession } from './batch/session.ts';
 import { begunSession } from './begun-spec.ts';
 import { classOf, namedClasses, numberedClasses, type NamedClasses } from './classes.ts';
-import { planOf } from './plan.ts';
+import type { Plan } from './labelling.ts';
+import { planOf, type PlanOptions } from './plan.ts';
 import type { Standing } from './question.ts';
+
+const { existsSync } = builtin('node:fs');
+const { setImmediate } = builtin('node:timers/promises');
 
 /** What a program says of the labels that it wants. */
 export interface SessionOptions {
@@ -76,14 +79,7 @@ export class LabellingSession {
 
   /** Begins a session, or goes on with that of the ledger. */
   static async open(options: SessionOptions): Promise<LabellingSession> {
-    const { ledger, pool, classes: names } = options;
-    const begun = existsSync(ledger) ? await inTurns(begunSession(ledger)) : undefined;
-    const spec = begun?.spec ?? specOf(options);
-    const classes =
-      spec.reduction === undefined ? namedClasses([names[0], names[1]], classesOf(buildLoss(spec))) : numberedClasses(names);
-    const plan = planOf(spec, pool, {
-      ...{ file: ledger, record: 'considered', classes, iwal: programVersion(), now: new Date().toISOString() },
-    });
+    const { plan, classes } = await plannedSession(options);
     return new LabellingSession(await inTurns(openBatches(plan)), options, classes);
   }
 
@@ -158,6 +154,22 @@ export class LabellingSession {
   }
 }
 
+/** A session as it is planned, or goes on; columns: how the pool is read, for a ledger that tells. */
+export async function plannedSession(
+  options: SessionOptions & Pick<PlanOptions, 'columns'>,
+): Promise<{ readonly plan: Plan; readonly spec: RunSpec; readonly classes: NamedClasses }> {
+  const { ledger, pool, classes: names, columns } = options;
+  const begun = existsSync(ledger) ? await inTurns(begunSession(ledger)) : undefined;
+  const spec = begun?.spec ?? specOf(options);
+  const classes =
+    spec.reduction === undefined ? namedClasses([names[0], names[1]], classesOf(buildLoss(spec))) : numberedClasses(names);
+  const plan = planOf(spec, pool, {
+    ...{ file: ledger, record: 'considered', classes, iwal: programVersion(), now: new Date().toISOString() },
+    ...(columns && { columns }),
+  });
+  return { plan, spec, classes };
+}
+
 /** The spec of a new session, with the defaults of the command line. */
 function specOf({ classes, budget, seed = 1, spec = {} }: SessionOptions): RunSpec {
   if (classes.length < 2 || new Set(classes).size < classes.length)
@@ -172,7 +184,7 @@ function specOf({ classes, budget, seed = 1, spec = {} }: SessionOptions): RunSp
 }
 
 /** Does long work a piece a turn of the event loop. */
-async function inTurns<T>(work: Work<T>): Promise<T> {
+export async function inTurns<T>(work: Work<T>): Promise<T> {
   for (;;) {
     const step = work.next();
     if (step.done === true) return step.value;

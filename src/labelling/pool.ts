@@ -1,5 +1,5 @@
 import { DataError } from '../files/data-error.ts';
-import type { Differing } from '../data/documents/read-documents.ts';
+import type { Differing, Documents } from '../data/documents/read-documents.ts';
 import { readDataset, type DatasetOptions } from '../data/index.ts';
 import { isMissing } from '../data/readers/column-kinds.ts';
 import { readLines } from '../data/readers/lines.ts';
@@ -48,22 +48,27 @@ export interface PoolRequest {
 /** Reads the pool of a session: its rows, what is known of their labels, and a line to show for each. */
 export async function readPool({ file, reading, text, labels: use }: PoolRequest): Promise<Pool> {
   const dataset = await readDataset(file, { ...reading, labels: 'optional' });
-  const { name, rows, importances, texts: written, ids, vectorizer, beside, labelled, idColumn, unused, differing } = dataset;
-  requireFeatures(file, rows);
-  const own = vectorizer?.text.length === 0 && beside !== undefined ? besideTexts(beside, vectorizer) : written;
-  const pool = {
-    name,
-    rows,
-    ...present({ importances, texts: own, ids, vectorizer, beside }),
-    ...(use === 'known' ? { labels: dataset.labels } : labelled !== undefined && { labelled }),
-    ...present({ idColumn, unused, differing }),
-  };
+  const pool = poolOf(file, dataset, use);
   if (text === undefined) return pool;
   const texts = await textsIn(text);
   const { length } = pool.rows;
   if (texts.length !== length)
     throw new DataError({ file: text, found: `${texts.length} lines`, legal: `${length}, one for every row of ${file}` });
   return { ...pool, texts };
+}
+
+/** The pool that a file is, as it was read with its labels 'optional'. */
+export function poolOf(file: string, dataset: Dataset & Partial<Documents>, use?: PoolRequest['labels']): Pool {
+  const { name, rows, importances, texts: written, ids, vectorizer, beside, labelled, idColumn, unused, differing } = dataset;
+  requireFeatures(file, rows);
+  const own = vectorizer?.text.length === 0 && beside !== undefined ? besideTexts(beside, vectorizer) : written;
+  return {
+    name,
+    rows,
+    ...present({ importances, texts: own, ids, vectorizer, beside }),
+    ...(use === 'known' ? { labels: dataset.labels } : labelled !== undefined && { labelled }),
+    ...present({ idColumn, unused, differing }),
+  };
 }
 
 /** What is shown of rows without text: their columns by name, a line each. */

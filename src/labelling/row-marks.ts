@@ -1,6 +1,4 @@
-import { hash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { builtin } from '../files/builtin.ts';
 import { z } from 'zod';
 import { jsonIn } from '../files/contents.ts';
 import { writeContents } from '../files/durable.ts';
@@ -8,6 +6,10 @@ import type { PoolIdentity } from '../ledger/entry.ts';
 import { poolChecksum } from '../rows/pool-checksum.ts';
 import { CONSTANT } from '../rows/dataset.ts';
 import type { Pool } from './pool.ts';
+
+const { hash } = builtin('node:crypto');
+const { existsSync } = builtin('node:fs');
+const paths = builtin('node:path');
 
 /** What checksums of rows are made of. */
 export type MarkedPool = Pick<Pool, 'rows' | 'texts' | 'ids' | 'beside' | 'vectorizer'>;
@@ -82,7 +84,7 @@ export function rowMarksOf(ledger: string, pool: Pick<PoolIdentity, 'rows' | 'ch
 }
 
 function marksFile(ledger: string): string {
-  return join(dirname(ledger), 'rows.json');
+  return paths.join(paths.dirname(ledger), 'rows.json');
 }
 
 /** A file that is damaged tells nothing of any row, and is written anew as soon as the pool is there. */

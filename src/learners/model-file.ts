@@ -1,5 +1,4 @@
-import { writeFile } from 'node:fs/promises';
-import { endianness } from 'node:os';
+import { builtin } from '../files/builtin.ts';
 import { z } from 'zod';
 import { contentsOf } from '../files/contents.ts';
 import { bytesOf, crcOf } from '../files/crc.ts';
@@ -7,6 +6,8 @@ import { DataError } from '../files/data-error.ts';
 import { isTooDeep, levelsOf, TOO_DEEP } from '../files/nesting.ts';
 import { writeWhole } from '../files/durable.ts';
 import type { State } from '../numerics/state.ts';
+
+const { writeFile } = builtin('node:fs/promises');
 
 /** A spec and the state it has reached. */
 export interface Model {
@@ -22,7 +23,9 @@ interface Layout {
 const Layout: z.ZodType<Layout> = z.lazy(() => z.record(z.string(), z.union([z.int().min(0), z.literal('number'), Layout])));
 const Header = z.object({ spec: z.unknown(), layout: Layout });
 
-const MAGIC = `iwalmd${endianness()}`;
+/** The byte order of this machine. */
+const ORDER = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1 ? 'LE' : 'BE';
+const MAGIC = `iwalmd${ORDER}`;
 const VERSION = 1;
 const PREAMBLE = 24;
 const CHECKSUM = 4;
@@ -38,7 +41,13 @@ const CHECKSUM = 4;
  *
  * @throws DataError for a file that cannot be written.
  */
-export async function save(path: string, { spec, state }: Model): Promise<void> {
+export async function save(path: string, model: Model): Promise<void> {
+  const whole = bytesOfModel(model);
+  await writeWhole(path, (temporary) => writeFile(temporary, whole));
+}
+
+/** The bytes of a model file, in pieces. */
+export function bytesOfModel({ spec, state }: Model): Uint8Array[] {
   const payload: Float64Array[] = [];
   const header = Buffer.from(JSON.stringify({ spec, layout: unpack(state, payload) }));
   const total = payload.reduce((sum, numbers) => sum + numbers.byteLength, PREAMBLE + header.length + CHECKSUM);
@@ -49,8 +58,7 @@ export async function save(path: string, { spec, state }: Model): Promise<void> 
     header,
     ...payload,
   ].map(bytesOf);
-  const whole = [...pieces, bytesOf(Uint32Array.of(crcOf(pieces)))];
-  await writeWhole(path, (temporary) => writeFile(temporary, whole));
+  return [...pieces, bytesOf(Uint32Array.of(crcOf(pieces)))];
 }
 
 /**

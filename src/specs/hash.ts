@@ -1,4 +1,6 @@
-import { createHash } from 'node:crypto';
+import { builtin } from '../files/builtin.ts';
+
+const { createHash } = builtin('node:crypto');
 
 /** Short names for values: equal values have equal hashes whatever the order of their keys. */
 export function hashOf(value: unknown): string {

@@ -11,6 +11,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { browserNote, browserPath, openBrowser } from '../figures/pages/browser.ts';
 import { SIDEWAYS_OVERFLOW } from '../figures/pages/page-checks.ts';
+import { built } from '../support/processes/built.ts';
 import { book, root } from './documents.ts';
 
 const site = mkdtempSync(join(tmpdir(), 'iwal-site-'));
@@ -39,6 +40,11 @@ describe('the site', () => {
   it('is documented, names no type that is not exported, and links to nothing that is not there', () => {
     expect(reported.words).not.toMatch(/\[(warning|error)\]/);
     expect(reported.status).toBe(0);
+  });
+
+  it('has the page that labels in the browser, and a chapter leads to it', () => {
+    expect(readFileSync(join(site, 'label.html'))).toEqual(readFileSync(built('src/label.html')));
+    expect(chapters().filter((page) => pages.get(page)!.includes('href="../label.html"'))).toEqual(['documents/Using_iwal.html']);
   });
 
   it('has a page for every chapter, named by its heading', () => {

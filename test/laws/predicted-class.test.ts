@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { rowTeller } from '../../src/cli/predict/run.ts';
+import { rowTeller } from '../../src/cli/predict/tell.ts';
 import type { LinearModel } from '../../src/cli/models/model.ts';
 import { classesOf, type Loss } from '../../src/losses/loss.ts';
 import { losses } from '../../src/losses/index.ts';

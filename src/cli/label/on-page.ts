@@ -4,8 +4,7 @@ import type { Pool } from '../../labelling/pool.ts';
 import type { LabelSession } from '../../labelling/session.ts';
 import { farewellView, featuresText } from '../../labelling/terminal/view.ts';
 import { Changes } from '../../labelling/web/changes.ts';
-import { highlighted, type Segment } from '../../labelling/web/highlights.ts';
-import { WebRespondent } from '../../labelling/web/respondent.ts';
+import { respondentOf } from '../../labelling/web/respondent.ts';
 import { HOME, serve, type Serving, type ServerParts } from '../../labelling/web/server.ts';
 import type { Sight } from '../../labelling/question.ts';
 import { Windows, type After } from '../../labelling/web/windows.ts';
@@ -22,36 +21,21 @@ export interface PageRequest {
   readonly sight: Sight;
 }
 
-/** Answers that the page offers to go back to. */
-const PAST = 10;
 const COLUMNS = 80;
 
 /** `iwal label --serve`: a person answers at a page of this machine. Loaded only then. */
 export async function onPage(
   labelling: LabelSession,
-  { name, rows, texts, vectorizer }: Pool,
+  pool: Pool,
   classes: NamedClasses,
   { ledger, port, sight }: PageRequest,
   session: Session,
 ): Promise<void> {
+  const { rows, texts } = pool;
   const textOf = (row: number): string => (texts === undefined ? featuresText(rows, row) : texts[row]);
-  const segmentsOf = (row: number): readonly Segment[] =>
-    vectorizer === undefined
-      ? [{ text: textOf(row) }]
-      : highlighted(textOf(row), { vectorizer, rows, row, weights: labelling.weights });
   const changes = new Changes();
-  const respondent = new WebRespondent({
-    pool: name,
-    classes,
-    sight,
-    textOf,
-    segmentsOf,
-    effect: () => labelling.effect,
-    answers: () => labelling.answers(PAST),
-    remarks: () => labelling.remarks,
-    changes,
-    unlessInterrupted: session.unlessInterrupted,
-  });
+  const { unlessInterrupted } = session;
+  const respondent = respondentOf(labelling, pool, { classes, sight, textOf, changes, unlessInterrupted });
   const kept = placeIn(placeFile(ledger));
   const token = kept?.token ?? newToken();
   const parts = { respondent, windows: new Windows(after, changes), changes, after, token, life: newToken() };

@@ -17,12 +17,9 @@ import { farewellView, featuresText, ignoredView, screenOf } from '../../labelli
 import type { ColumnOptions, Recorded } from '../../ledger/entry.ts';
 import { scaleRemarks, stopRemarks } from '../data/remarks.ts';
 import { labelledRemarks, idRemarks, readingRemarks } from '../data/file-remarks.ts';
-import { fittedReductionSpec, fittedSpec } from '../../specs/fitting.ts';
 import { isOfSeveral } from '../../specs/kinds/active-classes.ts';
 import { count, plural } from '../../numerics/display.ts';
-import { numberIn } from '../../numerics/state.ts';
 import type { RunSpec } from '../../specs/run.ts';
-import { fittedClasses } from '../../fits/calibration.ts';
 import { interruptibly } from '../terminal/event-loop.ts';
 import { comparedLines } from '../terminal/layout.ts';
 import { Failure, Interrupted, UsageError } from '../terminal/failure.ts';
@@ -30,7 +27,8 @@ import { withConstantOf } from '../options/spec/constant-option.ts';
 import { spaceRead, type FeatureSpace } from '../models/feature-space.ts';
 import { budgetRemarks, modelRemarks } from './budget-remarks.ts';
 import { areNamed } from './classes.ts';
-import { comparedIn, LABELLED, learnerSpec, saveModel, type LinearModel } from '../models/model.ts';
+import { labelledModel } from '../models/labelled-model.ts';
+import { saveModel } from '../models/model.ts';
 import type { Target } from '../options/target.ts';
 import { knownLabels, type KnownLedger, requireSameRows } from './known.ts';
 import type { Again } from '../project/project.ts';
@@ -204,33 +202,14 @@ async function keepModel(request: OpenRequest, pool: Pool, labelling: Labelling,
   const { pool: file, folder, reading, spec, model, protocol } = request;
   // A guess has learned nothing.
   if (model === undefined || spec.guess) return;
-  const home = await interruptibly(labelling.takenHome(), session);
-  const state = home.learner.state();
-  const fit = home.choice?.fit;
-  if (numberIn(state, 'learned') === 0) {
+  const contents = await interruptibly(labelledModel(labelling, request, pool.rows.columns), session);
+  if (contents === undefined) {
     session.note(`${model.name} is not written: no label has come yet`);
     return;
   }
-  const estimate = await interruptibly(labelling.ofModel(home), session);
-  const compared = home.choice && comparedIn(home.choice, estimate);
-  const calibrations = fittedClasses(home.judged);
-  const learned = { ...modelOf(request, pool), state, ...(compared && { compared }) };
-  const contents = isOfSeveral(spec)
-    ? ({
-        kind: 'classes',
-        ...learned,
-        classes: request.classes.map(({ name }) => name),
-        spec: fit === undefined ? { ...learnerSpec(spec), reduction: spec.reduction } : fittedReductionSpec(spec),
-        ...(calibrations && { calibrations }),
-      } as const)
-    : ({
-        kind: 'linear',
-        ...learned,
-        spec: fit === undefined ? learnerSpec(spec) : fittedSpec(spec),
-        ...(calibrations && { calibration: calibrations[0] }),
-      } as const);
   await model.fill((path) => saveModel(path, contents));
   if (protocol !== undefined) return;
+  const { compared } = contents;
   if (compared !== undefined) for (const line of comparedLines(compared, labelling.standing.labels)) session.note(line);
   const ids = reading.idColumn === undefined ? '' : ` --id-column ${shellWord(String(reading.idColumn))}`;
   const predict = folder === undefined ? `${model.name} ${file}${ids}` : shellWord(folder);
@@ -271,11 +250,6 @@ async function spaceOfPool({ pool, reading, spec, classes }: LabelRequest, { vec
   const [negative, positive] = classes.map(({ name }) => name);
   const named = !isOfSeveral(spec) && (vectorizer !== undefined || areNamed([negative, positive]));
   return spaceRead(pool, reading, { ...(vectorizer && { vectorizer }), ...(named && { classes: [negative, positive] }) });
-}
-
-/** What a model of the session says besides what it learned, for predict, model and learn --resume. */
-function modelOf({ space }: OpenRequest, { rows }: Pool): Pick<LinearModel, 'space' | 'columns' | 'madeBy'> {
-  return { space, columns: rows.columns, madeBy: LABELLED };
 }
 
 /** What a person or a program may know. */

@@ -133,11 +133,19 @@ const NOT = {
 };
 
 /** Writes a model; the file appears whole or not at all. */
-export async function saveModel(path: string, model: DistributiveOmit<LearnedModel, 'file'>): Promise<void> {
+export async function saveModel(path: string, model: MadeModel): Promise<void> {
+  await save(path, written(model));
+}
+
+/** A model that no file holds yet. */
+export type MadeModel = DistributiveOmit<LearnedModel, 'file'>;
+
+/** What its file says. */
+export function written(model: MadeModel): Model {
   const { kind, spec, space, columns, state, madeBy, compared, ...others } = model;
   const { classes, ...calibrated }: Partial<Pick<ClassModel, 'classes' | 'calibrations'> & LinearModel> = others;
   const reported = { ...(madeBy && { madeBy }), ...calibrated, ...(compared && { compared }) };
-  await save(path, { spec: { kind, ...spec, ...(classes && { classes }), space, columns, ...reported }, state });
+  return { spec: { kind, ...spec, ...(classes && { classes }), space, columns, ...reported }, state };
 }
 
 type DistributiveOmit<T, K extends string> = T extends unknown ? Omit<T, K> : never;

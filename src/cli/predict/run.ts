@@ -2,19 +2,19 @@ import { load } from '../../learners/model-file.ts';
 import { DataError } from '../../files/data-error.ts';
 import type { DatasetOptions } from '../../data/index.ts';
 import type { Dataset } from '../../rows/dataset.ts';
-import { calibratedClasses, calibrated } from '../../statistics/probability-calibration.ts';
 import { ClassValidation } from '../../streams/measures/class-validation.ts';
 import { rankFault, rankQuality } from '../../streams/passes/rank-learn.ts';
 import { TwoClassValidation, PiecewiseValidation } from '../../streams/measures/class-measures.ts';
 import { classesOfKind, isLegalLabel, readOptionally, type ReadFile, heardPieces, LabelsOfKind } from '../data/labelled.ts';
 import { confusionLines, qualityWords, scoreWords } from '../learn/page.ts';
-import { readingFor, requireSpace, withClasses, withClassesOf, classesOfSpace } from '../models/feature-space.ts';
+import { readingFor, requireSpace, withClasses, withClassesOf } from '../models/feature-space.ts';
 import { continuedLearner, continuedReduction, loadModel, modelIn, GrowingLearner } from '../models/model.ts';
 import type { ClassModel, LearnedModel, LinearModel, RankingModel } from '../models/model.ts';
 import { yieldingNowAndThen, STRIDE, yieldToEvents } from '../terminal/event-loop.ts';
 import type { Session } from '../terminal/session.ts';
 import type { PredictedRow, Written } from './forms.ts';
-import { type Loss, classesOf } from '../../losses/loss.ts';
+import { classTeller, rowTeller } from './tell.ts';
+import type { Loss } from '../../losses/loss.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { decimals, percent } from '../../numerics/display.ts';
 import { shareText, smallClassText } from '../../streams/measures/small-class.ts';
@@ -137,20 +137,12 @@ async function ofClasses(model: ClassModel, { read, reading, note }: Source): Re
   if (labelled instanceof DataError && isLabelled) note(`labels are not judged: ${labelled.message}`);
   const reduction = continuedReduction(model, rows.columns);
   const judge = labelled instanceof DataError ? undefined : new ClassValidation(dataset, classes.length);
-  const scores = new Float64Array(classes.length);
-  const named = (numbers: ArrayLike<number>): Record<string, number> =>
-    Object.fromEntries(classes.map((name, k) => [name, numbers[k]]));
+  const tell = classTeller(model, reduction, rows);
   const predictor: Predictor = {
-    predict(i) {
-      const found = reduction.predict(rows, i);
-      judge?.record(i, found);
-      const name = { class: classes[found] };
-      if (reduction.scoresOf === undefined) return name;
-      reduction.scoresOf(rows, i, scores);
-      if (calibrations === undefined) return { ...name, scores: named(scores) };
-      const probabilities = calibratedClasses(calibrations, scores);
-      return { ...name, probability: probabilities[found], scores: named(scores), probabilities: named(probabilities) };
-    },
+    predict: (i) =>
+      tell(i, (found) => {
+        judge?.record(i, found);
+      }),
     quality: () =>
       judge && [scoreWords(judge, dataset.costs !== undefined), ...confusionLines(judge.confusion, classes, 'test')].join('\n'),
     ...(calibrations && { classes }),
@@ -220,34 +212,10 @@ class Judge extends PiecewiseValidation {
   }
 }
 
-/** What a model of two classes or of numbers says of a row, by its score. */
-export function rowTeller(
-  { space, calibration }: Pick<LinearModel, 'space' | 'calibration'>,
-  loss: Loss,
-): (score: number) => Omit<PredictedRow, 'id'> {
-  const names = classesOfSpace(space);
-  const hasClasses = loss.threshold !== undefined && loss.labels !== 'real' && loss.labels !== 'count';
-  const [negative, positive] = hasClasses ? [classesOf(loss).negative, classesOf(loss).positive] : [];
-  return (score) => {
-    const isPositive = score >= loss.threshold!;
-    const probability = calibration === undefined ? ofLoss(loss, score) : calibrated(calibration, score);
-    return {
-      ...(hasClasses && { class: names?.[isPositive ? 1 : 0] ?? String(isPositive ? positive : negative) }),
-      score,
-      ...(probability !== undefined && { probability }),
-    };
-  };
-}
-
 /** "mean loss 0.123456, error 4.50%", and what to look at besides where one class is small. */
 export function qualityText({ loss, error, classes }: Pick<TwoClassValidation, 'loss' | 'error' | 'classes'>): string {
   if (classes === undefined) return `mean loss ${decimals(loss, 6)}`;
   return [`mean loss ${decimals(loss, 6)}, error ${percent(error)}`, ...smallClassText(classes, shareText)].join('; ');
-}
-
-/** The probability of the positive class as the loss has it. */
-function ofLoss(loss: Loss, score: number): number | undefined {
-  return loss.labels === 'unit' ? score : loss.probability?.(score);
 }
 
 /** Predictions with the columns that are copied. */

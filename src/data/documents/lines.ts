@@ -1,8 +1,10 @@
-import { isAscii, isUtf8 } from 'node:buffer';
+import { builtin } from '../../files/builtin.ts';
 import { DataError } from '../../files/data-error.ts';
 import { count } from '../../numerics/display.ts';
 import { readBytes } from '../readers/bytes.ts';
 import { firstLine, withoutMark } from '../readers/lines.ts';
+
+const { isAscii, isUtf8 } = builtin('node:buffer');
 
 /** A line of a file, and its number from 1. */
 export interface Line {

@@ -1,9 +1,11 @@
-import { once } from 'node:events';
-import { createReadStream } from 'node:fs';
-import { pipeline, Readable } from 'node:stream';
-import { createGunzip } from 'node:zlib';
+import { builtin } from '../../files/builtin.ts';
 import { readTrouble } from '../../files/contents.ts';
 import { DataError } from '../../files/data-error.ts';
+
+const events = builtin('node:events');
+const { createReadStream } = builtin('node:fs');
+const { pipeline, Readable } = builtin('node:stream');
+const { createGunzip } = builtin('node:zlib');
 
 const CHUNK = 1 << 20;
 /** The name by which commands know the standard input. */
@@ -101,7 +103,7 @@ async function* unpacked(file: string, program: string, packed: AsyncIterable<Bu
   const child = spawn(program, ['-dc'], { stdio: ['pipe', 'pipe', 'pipe'] });
   const complaints: Buffer[] = [];
   child.stderr.on('data', (chunk: Buffer) => complaints.push(chunk));
-  const ended = once(child, 'close') as Promise<[number]>;
+  const ended = events.once(child, 'close') as Promise<[number]>;
   // It is waited for once the output has ended, and may fail before.
   ended.catch(() => undefined);
   // A program that gives up early closes its input: its exit code tells that, and its own words say why.

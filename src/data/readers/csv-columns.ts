@@ -1,4 +1,4 @@
-import { pipeline, Readable } from 'node:stream';
+import { builtin } from '../../files/builtin.ts';
 import type { CsvError, Info } from 'csv-parse';
 import { DataError, type DataTrouble, type LineOfFile } from '../../files/data-error.ts';
 import { didYouMean } from '../../files/did-you-mean.ts';
@@ -7,6 +7,8 @@ import { count } from '../../numerics/display.ts';
 import { delimiterOf, mayBeNames } from '../documents/records.ts';
 import { readBytes } from './bytes.ts';
 import type { LabelReader, ReadOptions } from './reader.ts';
+
+const { pipeline, Readable } = builtin('node:stream');
 
 const PURPOSES = {
   label: 'for the label',

@@ -1,8 +1,10 @@
-import { basename } from 'node:path';
+import { builtin } from '../../files/builtin.ts';
 import { DataError } from '../../files/data-error.ts';
 import type { Constant, Dataset } from '../../rows/dataset.ts';
 import type { Column, Idf, Vectorizer } from '../../text/vectorizer.ts';
 import type { HashName } from './vw/hash.ts';
+
+const paths = builtin('node:path');
 
 /**
  * Which labels a reader accepts, and what it makes of them.
@@ -121,7 +123,8 @@ export function requireExamples(file: string, examples: number, legal: string): 
 
 /** A file's own name without folder and endings: what its dataset is called. */
 export function datasetName(file: string): string {
-  return basename(file)
+  return paths
+    .basename(file)
     .replace(PACKED, '')
     .replace(/(?<=.)\.[^.]+$/, '');
 }

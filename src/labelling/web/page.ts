@@ -1,36 +1,74 @@
 import { createHash } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
 import { element, markup, single, text, type Markup } from '../../figures/svg/markup.ts';
+import { DEFAULT_BUDGET } from '../../specs/defaults.ts';
 import { PAGE_SCRIPT } from './script.ts';
-import { PAGE_STYLE } from './style.ts';
+import { SETUP_SCRIPT } from './setup.ts';
+import { PAGE_STYLE, SETUP_STYLE } from './style.ts';
 
-/** What a browser is told: the page's own script and style by their hashes, requests to its own server, and nothing else. */
-export const CONTENT_POLICY = [
-  "default-src 'none'",
-  `script-src '${hashOf(PAGE_SCRIPT)}'`,
-  `style-src '${hashOf(PAGE_STYLE)}'`,
-  "connect-src 'self'",
-  'img-src data:',
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+/** What a browser is told: the page's own scripts and style by their hashes, `connect`, and nothing else. */
+function policyOf(scripts: readonly string[], style: string, connect: string): string {
+  return [
+    "default-src 'none'",
+    `script-src ${scripts.map((each) => `'${hashOf(each)}'`).join(' ')}`,
+    `style-src '${hashOf(style)}'`,
+    `connect-src '${connect}'`,
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+}
+
+/** What a browser is told of the page of a server: it may ask its own server. */
+export const CONTENT_POLICY = `${policyOf([PAGE_SCRIPT], PAGE_STYLE, 'self')}; frame-ancestors 'none'`;
 
 /** The page: the same bytes for every session; all that is shown comes from the server of the page and becomes text. */
-export const PAGE = `<!doctype html>\n${element('html', { lang: 'en' }, [head(), body()])}\n`;
+export const PAGE = pageOf({ style: PAGE_STYLE, script: PAGE_SCRIPT, body: session('the same command') });
 
-function head(): Markup {
-  return element('head', {}, [
+/**
+ * The page that needs no server: the program is in it, packed, and it asks for nothing.
+ *
+ * @param program - what declares `iwal` (cli/browser/label.ts), as a script.
+ */
+export function browserPage(program: string): string {
+  const [style, script] = [PAGE_STYLE + SETUP_STYLE, SETUP_SCRIPT];
+  const packed = gzipSync(program, { level: 9 }).toString('base64');
+  return pageOf({
+    ...{ style, script, policy: policyOf([script, program], style, 'none') },
+    body: [
+      ...setup(),
+      element('div', { id: 'session', hidden: '' }, session('this page', results())),
+      element('script', { id: 'program', type: 'application/gzip' }, [markup(packed)]),
+    ],
+  });
+}
+
+interface PageParts {
+  readonly style: string;
+  readonly script: string;
+  /** Where no server says it. */
+  readonly policy?: string;
+  readonly body: readonly Markup[];
+}
+
+function pageOf({ style, script, policy, body }: PageParts): string {
+  const head = element('head', {}, [
     single('meta', { charset: 'utf-8' }),
+    ...(policy === undefined ? [] : [single('meta', { 'http-equiv': 'Content-Security-Policy', content: policy })]),
     single('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
     single('link', { rel: 'icon', href: 'data:,' }),
     element('title', {}, [text('iwal label')]),
-    element('style', {}, [markup(PAGE_STYLE)]),
+    element('style', {}, [markup(style)]),
   ]);
+  const noscript = element('noscript', {}, [element('p', {}, [text('This page needs JavaScript.')])]);
+  const all = element('body', {}, [...body, noscript, element('script', {}, [markup(script)])]);
+  return `<!doctype html>\n${element('html', { lang: 'en' }, [head, all])}\n`;
 }
 
-function body(): Markup {
+/** The session on the page; `again` continues it. */
+function session(again: string, results: readonly Markup[] = []): Markup[] {
   const hidden = { hidden: '' };
-  return element('body', {}, [
+  return [
     element('header', {}, [
       element('h1', { id: 'pool' }, [text('iwal label')]),
       element('p', { id: 'progress' }),
@@ -55,6 +93,7 @@ function body(): Markup {
           element('div', { id: 'why' }),
         ]),
         element('section', {}, [element('h2', {}, [text('Progress and error')]), element('div', { id: 'standing' })]),
+        ...results,
         element('section', { id: 'past-section', ...hidden }, [
           element('h2', {}, [text('Your last answers')]),
           element('p', { class: 'soft' }, [text('Choose an answer to go back to it; all later answers are taken back too.')]),
@@ -68,14 +107,66 @@ function body(): Markup {
       element('p', {}, [
         text(
           'Every answer is saved before the next question is shown. You can close the window at any time; ' +
-            'the same command continues here.',
+            `${again} continues here.`,
         ),
       ]),
       button('help-close', 'Close'),
     ]),
-    element('noscript', {}, [element('p', {}, [text('This page needs JavaScript.')])]),
-    element('script', {}, [markup(PAGE_SCRIPT)]),
-  ]);
+  ];
+}
+
+/** What is said before the first question. */
+function setup(): Markup[] {
+  const field = (id: string, name: string, help: string, value: string): Markup =>
+    element('p', {}, [
+      element('label', { for: id }, [text(name)]),
+      single('input', { id, value, autocomplete: 'off', 'aria-describedby': `${id}-help` }),
+      element('span', { id: `${id}-help`, class: 'soft' }, [text(help)]),
+    ]);
+  return [
+    element('main', { id: 'setup' }, [
+      element('h1', {}, [text('Label a table in this browser')]),
+      element('p', {}, [
+        text('Nothing leaves this machine: the page holds the program, asks no server, and works without a network.'),
+      ]),
+      element('p', { id: 'drop' }, [
+        element('label', { for: 'file' }, [
+          text('A table (.csv, .tsv) or JSON lines (.jsonl): choose it, or drop it on this page'),
+        ]),
+        single('input', { id: 'file', type: 'file', accept: '.csv,.tsv,.jsonl,.ndjson', disabled: '' }),
+      ]),
+      element('p', { id: 'fault', role: 'alert' }),
+      element('form', { id: 'terms', hidden: '' }, [
+        element('h2', {}, [text('What to read')]),
+        element('p', { class: 'soft' }, [text('Its first rows. Text is shown to you; all columns with a use are learned from.')]),
+        element('div', { id: 'columns', tabindex: '0', role: 'region', 'aria-label': 'First rows' }),
+        field(
+          'classes',
+          'Names of the classes',
+          'two or more, with commas between; of two the negative one first',
+          'negative, positive',
+        ),
+        field('budget', 'Labels to buy', 'a number, or a share of the rows', DEFAULT_BUDGET),
+        element('p', {}, [element('button', { id: 'begin', type: 'submit' }, [text('Begin')])]),
+      ]),
+    ]),
+  ];
+}
+
+/** What can be taken away at any time. */
+function results(): Markup[] {
+  return [
+    element('section', {}, [
+      element('h2', {}, [text('Take it with you')]),
+      element('p', { id: 'unkept', role: 'alert' }),
+      element('p', { class: 'tools' }, [
+        button('get-ledger', 'Ledger'),
+        button('get-model', 'Model'),
+        button('get-predictions', 'Predictions'),
+        button('restart', 'Another table'),
+      ]),
+    ]),
+  ];
 }
 
 function button(id: string, name: string): Markup {

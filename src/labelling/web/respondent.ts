@@ -1,9 +1,11 @@
 import type { NamedClasses } from '../classes.ts';
 import type { Respondent } from '../conversation.ts';
 import { AnswerError, replyIn } from '../pipe/protocol.ts';
+import type { Pool } from '../pool.ts';
 import type { Effect, PastAnswer, Question, Reply, Sight, Standing } from '../question.ts';
+import type { LabelSession } from '../session.ts';
 import type { Changes } from './changes.ts';
-import type { Segment } from './highlights.ts';
+import { highlighted, type Segment } from './highlights.ts';
 import { endingText, excerptOf, sidesOf, standingLines, whyLines, type Shown } from './shown.ts';
 
 /** What a session on a page is made of. */
@@ -23,6 +25,29 @@ export interface WebParts {
   readonly changes: Changes;
   /** The reply, or the error of whoever interrupts the program. */
   readonly unlessInterrupted: (reply: Promise<Reply>) => Promise<Reply>;
+}
+
+/** Answers that the page offers to go back to. */
+const PAST = 10;
+
+/** What a person at a page sees of a session. */
+export function respondentOf(
+  labelling: LabelSession,
+  { name, rows, vectorizer }: Pool,
+  parts: Pick<WebParts, 'classes' | 'sight' | 'textOf' | 'changes' | 'unlessInterrupted'>,
+): WebRespondent {
+  const { textOf } = parts;
+  return new WebRespondent({
+    ...parts,
+    pool: name,
+    segmentsOf: (row) =>
+      vectorizer === undefined
+        ? [{ text: textOf(row) }]
+        : highlighted(textOf(row), { vectorizer, rows, row, weights: labelling.weights }),
+    effect: () => labelling.effect,
+    answers: () => labelling.answers(PAST),
+    remarks: () => labelling.remarks,
+  });
 }
 
 /**

@@ -1,10 +1,26 @@
+/** How the script reaches its session, as pieces of JavaScript. */
+export interface Reach {
+  /** Declares `call(path, more)`, which throws `Refused` where there is no use in trying again. */
+  readonly reach: string;
+  /** What is said of an error `fault`, an expression. */
+  readonly lost: string;
+  /** What continues a session, likewise. */
+  readonly again: string;
+  /** Begins to `follow()`. */
+  readonly begin: string;
+}
+
 /**
  * The script of the page, in plain JavaScript for the browser: it asks the server what to show, and sends lines of the protocol for
  * programs. Whatever it shows becomes text, never markup.
  *
  * A server that does not answer is asked again every second; an answer that was under way then is looked up, not sent twice.
  */
-export const PAGE_SCRIPT = String.raw`
+export function scriptOf(pieces: Reach): string {
+  return SCRIPT.replaceAll(/@(\w+)@/g, (_, piece: keyof Reach) => pieces[piece]);
+}
+
+const SCRIPT = String.raw`
 'use strict';
 (() => {
   const at = (id) => document.getElementById(id);
@@ -16,14 +32,6 @@ export const PAGE_SCRIPT = String.raw`
   };
   const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
-  const token = location.hash.slice(1);
-  // A reload is the same window; a copy of a tab is another: the name is in store only between two pages.
-  const NAME = 'iwal-window';
-  const me = sessionStorage.getItem(NAME) ??
-    Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join('');
-  sessionStorage.removeItem(NAME);
-  addEventListener('pagehide', () => sessionStorage.setItem(NAME, me));
-  addEventListener('pageshow', () => sessionStorage.removeItem(NAME));
   let shown = { key: '', state: 'none', role: 'watches', answers: [] };
   let isBusy = false;
   // The answer under way: what comes after it is shown when it is done, for a key that is pressed before would be lost.
@@ -34,12 +42,7 @@ export const PAGE_SCRIPT = String.raw`
 
   class Refused extends Error {}
 
-  async function call(path, more) {
-    const response = await fetch(path, { cache: 'no-store', headers: { 'x-iwal-token': token, 'x-iwal-window': me }, ...more });
-    if (response.status === 401 || response.status === 403) throw new Refused((await response.json()).error);
-    return response.json();
-  }
-
+@reach@
   async function follow() {
     while (shown.state !== 'left') {
       try {
@@ -59,9 +62,7 @@ export const PAGE_SCRIPT = String.raw`
   function lose(fault) {
     isReached = false;
     if (fault instanceof Refused) trouble('Refused: ' + fault.message + '.');
-    else trouble(
-      'iwal label does not answer. Start the same command again: this page goes on by itself. ' +
-      'Every confirmed answer is saved.');
+    else trouble(@lost@);
     enable();
   }
 
@@ -166,7 +167,7 @@ export const PAGE_SCRIPT = String.raw`
     const page = at('document');
     if (question === undefined) {
       page.replaceChildren(state === 'left'
-        ? 'Everything is saved. You can close this window; the same command continues here.'
+        ? 'Everything is saved. You can close this window; ' + @again@ + ' continues here.'
         : 'Undo takes the last answer back; Quit leaves the session. Everything is saved.');
       at('legend').hidden = true;
       return;
@@ -269,7 +270,29 @@ export const PAGE_SCRIPT = String.raw`
   });
 
   enable();
-  if (token === '') trouble('This address lacks its key: open the whole address that iwal label has printed, with all that follows the #.');
-  else follow();
-})();
+@begin@})();
 `;
+
+/** That of `iwal label --serve`. */
+export const PAGE_SCRIPT = scriptOf({
+  reach: String.raw`  const token = location.hash.slice(1);
+  // A reload is the same window; a copy of a tab is another: the name is in store only between two pages.
+  const NAME = 'iwal-window';
+  const me = sessionStorage.getItem(NAME) ??
+    Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  sessionStorage.removeItem(NAME);
+  addEventListener('pagehide', () => sessionStorage.setItem(NAME, me));
+  addEventListener('pageshow', () => sessionStorage.removeItem(NAME));
+
+  async function call(path, more) {
+    const response = await fetch(path, { cache: 'no-store', headers: { 'x-iwal-token': token, 'x-iwal-window': me }, ...more });
+    if (response.status === 401 || response.status === 403) throw new Refused((await response.json()).error);
+    return response.json();
+  }
+`,
+  lost: `'iwal label does not answer. Start the same command again: this page goes on by itself. Every confirmed answer is saved.'`,
+  again: `'the same command'`,
+  begin: `  if (token === '') trouble('This address lacks its key: open the whole address that iwal label has printed, with all that follows the #.');
+  else follow();
+`,
+});

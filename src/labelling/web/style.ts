@@ -55,3 +55,19 @@ body{padding:.5rem .75rem 0}
 aside section:first-child{border-top:1px solid var(--edge);padding-top:.6rem}
 }
 `.replaceAll('\n', '');
+
+/** What the page without a server shows before. */
+export const SETUP_STYLE = `
+#setup{max-width:60rem}
+#setup h1{font-size:1.3rem}
+#drop{padding:1rem;border:2px dashed var(--edge);border-radius:.6rem;background:var(--raised)}
+#setup label{display:block;font-weight:600}
+#setup .soft{display:block}
+input,select{font:inherit;color:var(--ink);background:var(--paper);border:1px solid var(--edge);border-radius:.4rem;padding:.3rem .5rem;max-width:100%}
+#fault:not(:empty),#unkept:not(:empty){color:var(--bad);border:1px solid var(--bad);border-radius:.4rem;padding:.5rem .75rem}
+#columns{overflow-x:auto;border:1px solid var(--edge);border-radius:.4rem}
+table{border-collapse:collapse;font-size:.9rem}
+th,td{text-align:left;vertical-align:top;padding:.4rem .6rem;border-bottom:1px solid var(--grid);min-width:8rem;max-width:20rem}
+th select{display:block;font-weight:400;margin-top:.2rem}
+aside .tools{flex-wrap:wrap;margin:0}
+`.replaceAll('\n', '');

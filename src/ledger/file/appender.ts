@@ -1,11 +1,13 @@
-import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, writeSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { builtin } from '../../files/builtin.ts';
 import { DataError } from '../../files/data-error.ts';
 import { syncFolder } from '../../files/durable.ts';
 import { writeTrouble } from '../../files/contents.ts';
 import type { Header, KnownEntry } from '../entry.ts';
 import { lineText } from './line.ts';
 import type { Ledger } from './read-ledger.ts';
+
+const { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, writeSync } = builtin('node:fs');
+const paths = builtin('node:path');
 
 /** What a ledger wants of its place. */
 export const LEGAL_DISK = 'a file in a writable folder on a disk with room; what was written before is valid';
@@ -94,7 +96,7 @@ export function continueLedger(
   if (ledger === undefined) {
     const appender = begun(file, 'a', header, known);
     appender.sync();
-    syncFolder(dirname(file));
+    syncFolder(paths.dirname(file));
     return appender;
   }
   const appender = new Appender(file, opened(file, 'a'), ledger.bytes);

@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import { builtin } from '../../files/builtin.ts';
 import { DataError } from '../../files/data-error.ts';
 import { beginLedger, LEGAL_DISK, type Appender } from './appender.ts';
 import { Block } from './block.ts';
@@ -6,6 +6,8 @@ import type { Draft, FreshDraft, Header } from '../entry.ts';
 import type { LedgerWork, Message } from './ledger-thread.ts';
 import { WritingProgress } from './writing-progress.ts';
 import { threadFile } from '../../files/own-package.ts';
+
+const { Worker } = builtin('node:worker_threads');
 
 /** Messages that may wait to be written. */
 const AHEAD = 64;
@@ -22,7 +24,7 @@ const AHEAD = 64;
 export class BackgroundLedger {
   readonly #file: string;
   readonly #appender: Appender;
-  readonly #worker: Worker;
+  readonly #worker: InstanceType<typeof Worker>;
   readonly #progress = new WritingProgress();
   readonly #block = new Block();
   #posted = 0;

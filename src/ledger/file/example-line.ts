@@ -1,6 +1,8 @@
-import { crc32 } from 'node:zlib';
+import { builtin } from '../../files/builtin.ts';
 import { DecimalScanner } from '../../numerics/decimals.ts';
 import { isPlace, FIELDS, OF_EXAMPLE, OUTCOMES, REQUIRED, type Field, type PackedEntry } from '../entries.ts';
+
+const { crc32 } = builtin('node:zlib');
 
 /** Place of a name in a row of numbers, by what tells names apart: first and third character and length. */
 const PLACES = new Map(

@@ -1,6 +1,8 @@
-import { crc32 } from 'node:zlib';
+import { builtin } from '../../files/builtin.ts';
 import { crcText } from '../../files/crc.ts';
 import type { Header, LedgerVersion, Line } from '../entry.ts';
+
+const { crc32 } = builtin('node:zlib');
 
 /**
  * A ledger line as text: JSON in which every double keeps its bits (read again by line-schema.ts).

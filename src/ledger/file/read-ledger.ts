@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { builtin } from '../../files/builtin.ts';
 import { DataError } from '../../files/data-error.ts';
 import type { Work } from '../../numerics/work.ts';
 import { EntryColumns, type Entries, PackedEntry } from '../entries.ts';
@@ -7,6 +7,8 @@ import type { FreshEntry, Header, KnownEntry, LedgerVersion, Line, OpinionEntry,
 import { scanExample } from './example-line.ts';
 import { LineRuns, textLines, type TextLine } from './text-lines.ts';
 import { entryOf, headerOf, LineError, lengthWithoutZeros, parsedLine, shortened } from './line-schema.ts';
+
+const { existsSync } = builtin('node:fs');
 
 /** A ledger as it was read: its last pass over the pool, and those before it. */
 export interface Ledger {

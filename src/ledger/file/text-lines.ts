@@ -1,6 +1,8 @@
-import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { builtin } from '../../files/builtin.ts';
 import { explained } from '../../data/readers/bytes.ts';
 import { DataError } from '../../files/data-error.ts';
+
+const { closeSync, fstatSync, openSync, readSync, statSync } = builtin('node:fs');
 
 /** A line of a ledger's file, to be looked at before the next block is asked for. */
 export class TextLine {

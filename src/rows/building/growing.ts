@@ -1,9 +1,11 @@
-import { totalmem } from 'node:os';
+import { builtin } from '../../files/builtin.ts';
 import { DataError } from '../../files/data-error.ts';
 import { count } from '../../numerics/display.ts';
 import type { IwalError } from '../../numerics/iwal-error.ts';
 import { ifPossible } from '../../files/if-possible.ts';
 import { kernelBuffer, MOST_IN_MEMORY } from '../kernels/kernels.ts';
+
+const { totalmem } = builtin('node:os');
 
 /** More rows, entries or bytes than arrays can number or the memory holds. */
 export class SizeError extends RangeError implements IwalError {
@@ -25,9 +27,10 @@ const ASKED_FROM = 1 << 20;
 
 /**
  * The memory of this machine, or of the container it is, less what this process holds already. Files that the system keeps in
- * memory do not count: it gives them up.
+ * memory do not count: it gives them up. A browser does not tell.
  */
 export function roomHere(): number {
+  if (typeof process === 'undefined') return Infinity;
   const constrained = process.constrainedMemory() || Infinity;
   return Math.min(totalmem(), constrained) - process.memoryUsage.rss();
 }

@@ -1,9 +1,11 @@
-import { resolve } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { builtin } from '../../files/builtin.ts';
 import { moduleFault } from '../../files/modules.ts';
 import { SpecError } from '../choices.ts';
 import { loadedParts, noteLoaded } from './loaded.ts';
 import { addParts, checkedParts } from './registry.ts';
+
+const paths = builtin('node:path');
+const { fileURLToPath, pathToFileURL } = builtin('node:url');
 
 /**
  * Loads files of own parts (OwnParts), so that their names can be used like those of built-in parts, here and in threads that are
@@ -14,7 +16,7 @@ import { addParts, checkedParts } from './registry.ts';
  */
 export async function loadParts(files: readonly string[]): Promise<void> {
   for (const file of files) {
-    const { href: url } = pathToFileURL(resolve(file));
+    const { href: url } = pathToFileURL(paths.resolve(file));
     const hash = await load(file, url);
     noteLoaded({ file, url, hash });
   }

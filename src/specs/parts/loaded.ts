@@ -1,4 +1,6 @@
-import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
+import { builtin } from '../../files/builtin.ts';
+
+const { getEnvironmentData, setEnvironmentData } = builtin('node:worker_threads');
 
 /** A file of own parts that this process has loaded. */
 export interface LoadedParts {

@@ -1,12 +1,14 @@
-import { readSync, statSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
-import { setImmediate } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
+import { builtin } from '../../../files/builtin.ts';
 import { whileOpen } from '../../../files/contents.ts';
 import { ifPossible } from '../../../files/if-possible.ts';
 import { isPacked, STDIN } from '../bytes.ts';
 import { readLines } from '../lines.ts';
 import { type BlockParser, type BlockResult, type Habits, Lane, type LaneWork, type Progress, together } from './lane.ts';
+
+const { readSync, statSync } = builtin('node:fs');
+const { availableParallelism } = builtin('node:os');
+const { setImmediate } = builtin('node:timers/promises');
+const { Worker } = builtin('node:worker_threads');
 
 /** Which files are read in blocks, and by how many threads. */
 export interface Lanes {
@@ -116,9 +118,12 @@ class Crew<Piece> {
   readonly #reading: BlockReading<Piece>;
   readonly #work: LaneWork;
   readonly #lane: Lane<Piece>;
-  readonly #workers: Worker[] = [];
+  readonly #workers: InstanceType<typeof Worker>[] = [];
   /** What came of blocks whose turn is still to come, and whose thread waits for its slot: undefined for this one. */
-  readonly #results = new Map<number, { readonly result: BlockResult<Piece>; readonly worker: Worker | undefined }>();
+  readonly #results = new Map<
+    number,
+    { readonly result: BlockResult<Piece>; readonly worker: InstanceType<typeof Worker> | undefined }
+  >();
   readonly #free = Array.from({ length: SLOTS }, (_, slot) => slot);
   #hasFailed = false;
   #wake = (): void => undefined;

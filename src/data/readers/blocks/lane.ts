@@ -1,6 +1,8 @@
-import { closeSync, openSync, readSync } from 'node:fs';
-import { parentPort } from 'node:worker_threads';
+import { builtin } from '../../../files/builtin.ts';
 import { withoutMark } from '../lines.ts';
+
+const { closeSync, openSync, readSync } = builtin('node:fs');
+const { parentPort } = builtin('node:worker_threads');
 
 /** What a lane is told when it begins. */
 export interface LaneWork extends Blocks {
