@@ -123,19 +123,4 @@ describe('on the command line', () => {
     expect(refused.stderr).toMatch(/^iwal: --budget is needed: how many labels may be bought/);
     expect((await label('--width 2')).code).toBe(0);
   });
-
-  it.each([
-    [['--budget', '0%'], /--budget must be a whole number >= 1, or a share of the rows as in 10%, found '0%'/],
-    [['--budget', '101%'], /--budget must be a whole number >= 1, or a share of the rows as in 10%, found '101%'/],
-    [['--budget', '5 %'], /--budget must be a whole number >= 1, or a share of the rows as in 10%, found '5 %'/],
-    [['--budget', 'ten%'], /--budget must be a whole number >= 1, or a share of the rows as in 10%, found 'ten%'/],
-    [['--temper', '2'], /--temper a|--temper must be a number in \[0, 1\], found '2'/],
-    [['--explore', '0.1', '--floor', '0.1'], /explore and floor both set the smallest probability/],
-    [['--explore', '0.1', '--width', '1'], /explore is a share of a paced budget, and there is no pace/],
-    [['--query', 'selective-sampling', '--temper', '0'], /no importance to temper/],
-  ])('simulate %j is refused', async (options, complaint) => {
-    const { code, stdout, stderr } = await iwalHere(folder(), ['simulate', 'pool.svm', ...options]);
-    expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toMatch(complaint);
-  });
 });

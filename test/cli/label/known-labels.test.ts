@@ -87,14 +87,6 @@ describe('--known', () => {
     }
   });
 
-  test('a label that is none of the classes; a column that is not there; two columns of labels', async () => {
-    expect((await label(BEGIN.replace('complaint,other', 'complaint,praise'))).stderr).toMatch(
-      /some\.csv:\d+: found the label "OTHER"; expected complaint or praise, or nothing/,
-    );
-    expect((await label(BEGIN.replace('known kind', 'known kin'))).stderr).toMatch(/kin/);
-    expect((await label(`${BEGIN} --label-column kind`)).stderr).toContain('--known and --label-column exclude each other');
-  });
-
   test('a ledger whose known labels were changed', async () => {
     await label(BEGIN);
     const lines = text().split('\n');

@@ -57,16 +57,6 @@ describe('the page of a project', () => {
     expect((await iwalHere('report reviews/ledger.jsonl --out alone.html')).code).toBe(0);
     expect(text('alone.html')).toContain('computed anew: inconclusive');
   });
-
-  test.each([
-    ['nothing', 'nothing'],
-    ['.', 'is a folder'],
-    ['letters.csv', 'ledger'],
-  ])('of %s is a mistake', async (place, words) => {
-    const { code, stderr } = await iwalHere(`report ${place}`);
-    expect([code > 0, stderr]).toEqual([true, expect.stringContaining(words)]);
-    expect(existsSync(path('nothing.html'))).toBe(false);
-  });
 });
 
 describe('a project', () => {
@@ -148,35 +138,6 @@ describe('what is wrong', () => {
     expect(stdout).toBe('');
     return [code, stderr];
   };
-
-  test.each([
-    [
-      'letters.csv --text body',
-      'label needs --ledger: file for the session; an existing one is continued; or --project: folder for all of it',
-    ],
-    ['letters.csv --ledger a --project b', '--ledger and --project exclude each other: a project keeps its own ledger'],
-    ['--project b', 'b holds no project yet, and label needs <pool> to begin one: rows to choose from'],
-  ])('label %s', async (args, complaint) => {
-    expect(await refused(args)).toEqual([2, `iwal: ${complaint}\n`]);
-    expect(existsSync(path('b'))).toBe(false);
-  });
-
-  test.each([
-    [
-      '{"iwal-project":2,"iwal":"9.0.0","more":1}',
-      'found a project of format 2, begun with iwal 9.0.0; expected format 1, which this version reads; a newer iwal reads the other',
-    ],
-    ['{', 'found no settings of a project; expected what iwal label --project has written, or another folder'],
-  ])('settings %s', async (settings, complaint) => {
-    mkdirSync(path('p'));
-    write('p/settings.json', settings);
-    expect(await refused('--project p')).toEqual([1, `iwal: p/settings.json: ${complaint}\n`]);
-  });
-
-  test('a folder that is a file', async () => {
-    const [code, stderr] = await refused('letters.csv --text body --budget 5 --project letters.csv');
-    expect([code, stderr]).toEqual([1, expect.stringMatching(/^iwal: letters\.csv: .*\n$/)]);
-  });
 
   test('other data or another way to read them than the ledger is about: refused, and the settings stay', async () => {
     await label(BEGIN, 1, 2);

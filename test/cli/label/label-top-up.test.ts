@@ -97,9 +97,7 @@ describe('a pass whose time has not come', () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
   });
 
-  test('no ledger, no budget, another learner', async () => {
-    const none = await label('letters.csv --text body --budget 9 --ledger a.jsonl --pass 2', 0);
-    expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('here is none; the first pass is --pass 1')]);
+  test('no budget, another learner', async () => {
     await begin();
     expect((await topUp('--pass 2')).stderr).toContain('--pass 2 needs --budget');
     expect((await topUp('--budget 20 --seed 5')).stderr).toContain('goes on with the seed of the one before, 1');

@@ -3,7 +3,7 @@
  * ledger, and what is wrong with its input is one line on stderr.
  */
 import type { ChildProcess } from 'node:child_process';
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { describe, expect, test } from 'vitest';
 import { ended, shell, start, toyFile, type Ended, eachFolder, linesOf } from '../../support/processes/cli.ts';
@@ -343,50 +343,5 @@ describe('one ledger', () => {
       code: 1,
       stderr: expect.stringMatching(/no such file or directory/) as string,
     });
-  });
-});
-
-test.each([
-  [
-    'label pool.svm --ledger a.jsonl --budget 9',
-    'iwal label asks a person at a terminal, and here is none; programs answer with --protocol jsonl, people in a ' +
-      'browser with --serve, other tools with --batch and --answers',
-  ],
-  [
-    'label pool.svm',
-    'label needs --ledger: file for the session; an existing one is continued; or --project: folder for all of it',
-  ],
-  ['label --ledger a.jsonl', 'label needs <pool>: rows to choose from; a project that was begun knows its own'],
-  ['label pool.svm --ledger a.jsonl --protocol json', "unknown protocol 'json', did you mean 'jsonl'?; there are jsonl"],
-  ['label pool.svm --ledger a.jsonl --record all', "unknown record 'all'; there are considered, purchases"],
-  ['label pool.svm --ledger a.jsonl --classes one', "--classes must be two different names or more, as in ham,spam; found 'one'"],
-  ['label pool.svm --ledger a.jsonl --classes a,a', "--classes must be two different names or more, as in ham,spam; found 'a,a'"],
-  [
-    'label pool.svm --ledger a.jsonl --classes a,b,A',
-    "--classes must be two different names or more, as in ham,spam; found 'a,b,A', 'A' twice",
-  ],
-  ['label pool.svm --ledger a.jsonl --text t --text-column t', '--text and --text-column exclude each other'],
-  ['label pool.svm --ledger a.jsonl --text-column t', '--text-column is for CSV, which pool.svm is not'],
-  [
-    'label pool.svm --ledger a.jsonl --budget 1.5',
-    "--budget must be a whole number >= 1, or a share of the rows as in 10%, found '1.5'",
-  ],
-  ['label pool.svm --ledger a.jsonl --loss poisson --query passive', "loss 'poisson' predicts no classes; label needs two"],
-])('iwal %s', async (line, complaint) => {
-  const { code, stdout, stderr } = await iwalHere(line);
-  expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: '', stderr: `iwal: ${complaint}\n` });
-  expect(existsSync(path('a.jsonl'))).toBe(false);
-});
-
-test('a pool or a text that is not there', async () => {
-  rmSync(path('pool.svm'));
-  expect(await iwalHere([...COMMAND, '--ledger', 'a.jsonl'])).toMatchObject({
-    code: 1,
-    stderr: 'iwal: pool.svm: no such file\n',
-  });
-  await toyFile(path(), 'pool.svm');
-  expect(await iwalHere([...COMMAND, '--ledger', 'a.jsonl', '--text', 'nope'])).toMatchObject({
-    code: 1,
-    stderr: 'iwal: nope: no such file\n',
   });
 });

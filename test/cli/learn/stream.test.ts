@@ -11,7 +11,7 @@ import { writeCache } from '../../../src/data/cache/cache-file.ts';
 import { readDataset } from '../../../src/data/index.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
 import { shell } from '../../support/processes/cli.ts';
-import { printed, refusal as refused } from '../../support/processes/run-command.ts';
+import { printed } from '../../support/processes/run-command.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 
 const { path, write, bytes } = temporaryFolder();
@@ -37,7 +37,6 @@ beforeAll(async () => {
 });
 
 const run = (command: Command, line: string): Promise<string> => printed(command, line);
-const refusal = (command: Command, line: string): ReturnType<typeof refused> => refused(command, line.split(' '));
 
 describe.each(Object.entries(files))('%s', (_, file) => {
   it('model, predictions and words are those of all rows in memory', async () => {
@@ -74,28 +73,4 @@ it('reads the standard input, as text or compressed, and says what is wrong ther
     await shell(folder, '$iwal predict plain - --stream < a.vw'),
   ];
   expect([stdin.code, stdin.stderr.replace('-:1', 'a.vw:1')]).toEqual([1, file.stderr]);
-});
-
-it.each([
-  [
-    'a.svm --stream --average 50%',
-    '--average 50% is a share of labels that nobody has counted yet with --stream; a number of labels will do',
-  ],
-  ['- --stream --passes 2', '--passes 2 would read the standard input more than once; write it to a file, or learn in one pass'],
-  ['-', '- is the standard input, which is read with --stream; a file of this name is ./-'],
-  [
-    'a.svm --stream --reduction one-against-all',
-    '--stream is for two classes and numbers: --reduction needs all rows to know its classes or queries',
-  ],
-  [
-    'a.csv --stream --classes 0,1',
-    '--stream cannot read classes of a table by their names, which are told when all rows are read',
-  ],
-  ['a.csv --stream --text 2', '--stream cannot read documents, whose words are weighed by all of them'],
-  [
-    '- --stream --format iwal',
-    '--stream cannot read a .iwal file on the standard input, of which each array stands in a place of its own',
-  ],
-])('learn %s is refused', async (line, message) => {
-  expect(await refusal(learn, line.replace(/^a/, path('a')))).toEqual({ message, code: 2 });
 });

@@ -126,18 +126,6 @@ describe('what is refused', () => {
   }
   const legal = ['run.ledger', '--data', 'pool.svm', '--format', 'vw'];
 
-  test('a command line that makes no sense', async () => {
-    await expectFailure(['run.ledger', '--format', 'vw'], 'export needs --data: the pool of the ledger', 2);
-    await expectFailure(['run.ledger', '--data', 'pool.svm'], /^iwal: export needs --format: what to write/, 2);
-    await expectFailure([...legal.slice(0, 4), 'arff'], /^iwal: unknown format 'arff'; there are vw, svmlight, csv\n$/, 2);
-    await expectFailure([...legal, '--weights', 'w'], '--weights is for svmlight: vw text holds the importances itself', 2);
-    await expectFailure(
-      [...legal.slice(0, 4), 'svmlight', '--out', 'a', '--weights', 'a'],
-      '--weights and --out name one file',
-      2,
-    );
-  });
-
   test('another pool, no such file, a ledger that contradicts itself or holds no label', async () => {
     await toyFile(path(), 'other.svm', { rows: 9, seed: 3 });
     await expectFailure(

@@ -126,18 +126,6 @@ it('a page for a person', async () => {
 });
 
 describe('is refused:', () => {
-  it.each([
-    [['--query', 'nonesuch'], 2, /unknown query rule 'nonesuch'; there are/],
-    [['--budget', '10'], 2, /--budget is about --query, which is not given/],
-    [['--mellowness', '1'], 2, /--mellowness is not a parameter of any query rule: --query is not given/],
-    [[], 2, /that is the run of the ledger itself, which iwal audit --data computes anew/],
-    [['--loss', 'poisson', '--optimizer', 'gradient-descent'], 2, /loss 'poisson' predicts no classes/],
-  ])('%j', async (options, wanted, complaint) => {
-    const { code, stderr } = await iwalHere(path('.'), ['replay', 'paced.ledger', '--data', 'toy.svm', ...options]);
-    expect(code).toBe(wanted);
-    expect(stderr).toMatch(complaint);
-  });
-
   it('another pool, and a ledger that these data do not compute', async () => {
     const rule = ['--query', 'random', '--rate', '0.1'];
     const other = await iwalHere(path('.'), ['replay', 'paced.ledger', '--data', 'other.svm', ...rule]);

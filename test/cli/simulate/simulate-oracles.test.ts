@@ -145,23 +145,3 @@ test('a budget below the price: nothing bought, everything measured, the refusal
     errorText: 'no estimate (no label was learned)',
   });
 });
-
-test.each([
-  ['--oracle nosy', `unknown oracle 'nosy', did you mean 'noisy'?; there are ${Object.keys(oracles).join(', ')}`],
-  ['--oracle noisy,,delayed', `unknown oracle ''; there are ${Object.keys(oracles).join(', ')}`],
-  ['--oracle noisy:flip-rat=0.1', "noisy has no parameter 'flip-rat', did you mean 'flip-rate'?; it takes flip-rate"],
-  ['--oracle noisy:flip-rate', "--oracle needs parameters as in noisy:parameter=value, found 'noisy:flip-rate'"],
-  ['--oracle noisy:flip-rate=0.1:flip-rate=0.2', "--oracle gives flip-rate twice in 'noisy:flip-rate=0.1:flip-rate=0.2'"],
-  ['--oracle noisy:flip-rate=2', "noisy:flip-rate must be a number in [0, 1], found '2'"],
-  ['--oracle noisy --flip-rate 2', "--flip-rate must be a number in [0, 1], found '2'"],
-  ['--flip-rate 0.2', '--flip-rate is not a parameter of any oracle: --oracle is not given (used by: noisy)'],
-  ['--oracle delayed --flip-rate 0.2', "--flip-rate is not a parameter of oracle 'delayed' (used by: noisy)"],
-  ['--oracle majority --votes 2', "oracle 'majority' needs an odd number of votes, found 2"],
-  ['--floor 0', "--floor must be a number in (0, 1], found '0'"],
-  ['--budget abc', "--budget must be a whole number >= 1, or a share of the rows as in 10%, found 'abc'"],
-  ['--budget 1.5', "--budget must be a whole number >= 1, or a share of the rows as in 10%, found '1.5'"],
-  ['--oracle priced --budget abc', "--budget must be a number > 0, or a share of the rows as in 10%, found 'abc'"],
-])('simulate %s', async (options, complaint) => {
-  const { code, stdout, stderr } = await iwalHere(['simulate', 'missing.svm', ...options.split(' ')]);
-  expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: '', stderr: `iwal: ${complaint}\n` });
-});
