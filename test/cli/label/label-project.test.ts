@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdirSync, renameSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { built } from '../../support/processes/built.ts';
-import { toyFile, eachFolder, iwalHere as iwalIn, linesOf } from '../../support/processes/cli.ts';
+import { answered, eachFolder, iwalHere as iwalIn, linesOf } from '../../support/processes/cli.ts';
 
 const letters = fileURLToPath(new URL('../../../examples/documents/letters.csv', import.meta.url));
 const { path, text, write, iwalHere, lineHere } = eachFolder(() => {
@@ -22,11 +22,8 @@ interface Line {
 
 /** Labels questions from `from` on, so many, and quits. */
 async function label(args: string, from: number, count: number, where = path()): Promise<Line[]> {
-  const answers = Array.from(
-    { length: count },
-    (_, n) => `{"question":${from + n},"label":"${n % 2 === 0 ? 'Other' : 'complaint'}"}\n`,
-  );
-  const { stdout, stderr, code } = await iwalIn(where, `label ${args} --protocol jsonl`, answers.join(''));
+  const answers = answered(count, (n) => (n % 2 === 0 ? 'Other' : 'complaint'), from);
+  const { stdout, stderr, code } = await iwalIn(where, `label ${args} --protocol jsonl`, answers);
   expect(code, stderr).toBe(0);
   return linesOf(stdout).map((line) => JSON.parse(line) as Line);
 }
@@ -105,16 +102,6 @@ describe('a project', () => {
     ]);
     expect((await label('documents.csv --project b/reviews', 6, 1))[0]).toMatchObject({ question: 6 });
     expect((await label('--project b/reviews', 7, 1))[0]).toMatchObject({ question: 7 });
-  });
-
-  test('of numbers with lines to show', async () => {
-    await toyFile(path(), 'pool.svm', { rows: 30 });
-    write('lines.txt', Array.from({ length: 30 }, (_, n) => `line ${n}\n`).join(''));
-    await label('pool.svm --text lines.txt --classes Other,complaint --query passive --project p', 1, 2);
-    expect((await label('--project p', 3, 0))[0]).toMatchObject({
-      question: 3,
-      text: expect.stringMatching(/^line \d+$/) as string,
-    });
   });
 
   test('on a page', async () => {

@@ -2,7 +2,7 @@
 import { cpSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { shell, eachFolder } from '../../support/processes/cli.ts';
+import { answered, shell, eachFolder } from '../../support/processes/cli.ts';
 
 const letters = fileURLToPath(new URL('../../../examples/documents/letters.csv', import.meta.url));
 const PYTHON = fileURLToPath(new URL('../../../examples/python/ledger.py', import.meta.url));
@@ -19,11 +19,8 @@ const {
 
 /** Answers so many questions by their numbers, and quits. */
 async function label(args: string, count: number): Promise<{ code: number; stderr: string; last: Record<string, unknown> }> {
-  const answers = Array.from(
-    { length: count },
-    (_, n) => `{"question":${n + 1},"label":"${n % 3 === 0 ? 'other' : 'complaint'}"}\n`,
-  );
-  const { code, stdout, stderr } = await iwalHere(`label ${args} --protocol jsonl`, answers.join(''));
+  const answers = answered(count, (n) => (n % 3 === 0 ? 'other' : 'complaint'));
+  const { code, stdout, stderr } = await iwalHere(`label ${args} --protocol jsonl`, answers);
   return { code, stderr, last: code === 0 ? (JSON.parse(stdout.trimEnd().split('\n').at(-1)!) as Record<string, unknown>) : {} };
 }
 

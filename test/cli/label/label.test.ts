@@ -6,7 +6,7 @@ import type { ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { describe, expect, test } from 'vitest';
-import { ended, shell, start, toyFile, type Ended, eachFolder, linesOf } from '../../support/processes/cli.ts';
+import { answered, ended, shell, start, toyFile, type Ended, eachFolder, linesOf } from '../../support/processes/cli.ts';
 
 interface Line {
   readonly question: number;
@@ -293,24 +293,6 @@ describe('one ledger', () => {
     expect((await exit).code).toBe(0);
   });
 
-  test('of another spec or another pool: refused, saying what differs', async () => {
-    await answer([...COMMAND, '--ledger', 'a.jsonl'], 3);
-    const other = await iwalHere([...COMMAND, '--ledger', 'a.jsonl', '--floor', '0.5']);
-    expect(other).toMatchObject({
-      code: 1,
-      stdout: '',
-      stderr: 'iwal: a.jsonl:1: found a ledger with spec.floor none; expected 0.5, which this run has, or another ledger\n',
-    });
-    await toyFile(path(), 'pool.svm', { rows: 60, seed: 2 });
-    const { code, stderr } = await iwalHere([...COMMAND, '--ledger', 'a.jsonl']);
-    expect([code, stderr]).toEqual([
-      1,
-      expect.stringMatching(
-        /^iwal: a\.jsonl:1: found the data 'pool' \(60 rows, checksum \w+\); expected those that it was begun with, 'pool' \(60 rows, checksum \w+\): which rows changed is not known, for no checksums of them are kept; a project keeps them\. With a copy of the data as they were, iwal label COPY --protocol jsonl --project a-2 --known a\.jsonl begins one that knows these labels\n$/,
-      ),
-    ]);
-  });
-
   test('a file that is no ledger is not touched', async () => {
     write('a.jsonl', 'my diary\n');
     const { code, stderr } = await iwalHere([...COMMAND, '--ledger', 'a.jsonl']);
@@ -320,8 +302,10 @@ describe('one ledger', () => {
   });
 
   test('a disk that takes no more: told at once, and what was written before is continued', async () => {
-    const answers = Array.from({ length: 60 }, (_, n) => `{"question":${n + 1},"label":1}\n`).join('');
-    write('answers', answers);
+    write(
+      'answers',
+      answered(60, () => 1),
+    );
     const { code, stderr } = await shell(path(), `ulimit -f 8; $iwal ${COMMAND.join(' ')} --ledger a.jsonl < answers`);
     expect(code).toBe(1);
     expect(stderr).toMatch(

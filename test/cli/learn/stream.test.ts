@@ -10,7 +10,7 @@ import type { Command } from '../../../src/cli/syntax/command.ts';
 import { writeCache } from '../../../src/data/cache/cache-file.ts';
 import { readDataset } from '../../../src/data/index.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
-import { shell } from '../../support/processes/cli.ts';
+import { iwalHere, shell } from '../../support/processes/cli.ts';
 import { printed } from '../../support/processes/run-command.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 
@@ -64,12 +64,12 @@ it('a model goes on as a stream where it stopped, wider or not', async () => {
 it('reads the standard input, as text or compressed, and says what is wrong there', async () => {
   const folder = path('');
   const model = (name: string): Buffer => bytes(name);
-  const plain = await shell(folder, '$iwal learn a.svm --final online --model plain');
+  const plain = await iwalHere(folder, 'learn a.svm --final online --model plain');
   const piped = await shell(folder, 'cat a.svm.gz | $iwal learn - --stream --model piped');
   expect(piped).toEqual(plain);
   expect(model('piped').equals(model('plain'))).toBe(true);
   const [file, stdin] = [
-    await shell(folder, '$iwal predict plain a.vw --format svmlight'),
+    await iwalHere(folder, 'predict plain a.vw --format svmlight'),
     await shell(folder, '$iwal predict plain - --stream < a.vw'),
   ];
   expect([stdin.code, stdin.stderr.replace('-:1', 'a.vw:1')]).toEqual([1, file.stderr]);

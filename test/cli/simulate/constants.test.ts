@@ -3,7 +3,7 @@
  * from.
  */
 import { expect, test } from 'vitest';
-import { shell, toyFile, eachFolder } from '../../support/processes/cli.ts';
+import { toyFile, eachFolder } from '../../support/processes/cli.ts';
 import { resealed } from '../../support/ledgers.ts';
 
 const { path, text, write, iwalHere } = eachFolder(async () => {
@@ -57,10 +57,7 @@ test('learn and predict: the model knows its constant, and is continued with it'
 
 test('label goes on with the coins of a ledger that was begun before they were keyed by the pool', async () => {
   const label = async (): Promise<void> => {
-    const { code, stderr } = await shell(
-      path(),
-      '$iwal label pool.svm --ledger old.jsonl --protocol jsonl --query random --rate 0.3 < /dev/null',
-    );
+    const { code, stderr } = await iwalHere('label pool.svm --ledger old.jsonl --protocol jsonl --query random --rate 0.3');
     expect([code, stderr]).toEqual([0, '']);
   };
   await label();

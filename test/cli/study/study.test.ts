@@ -28,7 +28,7 @@ describe("a study of one's own", () => {
       /^small: 24 cells, 0 stored, 24 to run; 4 seeds, 1 dataset\nabout [\d.]+ s on 2 workers: by 1 group of runs timed now, of which nothing is kept\n$/,
     );
     expect(existsSync(join(folder, 'reports'))).toBe(false);
-    expect(await iwal(folder, ['study', 'run', 'my-study.mjs'])).toEqual({ code: 0, stdout: 'reports/small\n', stderr: '' });
+    expect(await iwalHere(folder, 'study run my-study.mjs')).toEqual({ code: 0, stdout: 'reports/small\n', stderr: '' });
     const page = readFileSync(join(folder, 'reports', 'small', 'README.md'), 'utf8');
     expect(page).toContain('![small: test error against labels bought for passive'.slice(0, 30).replace('small', 'toy'));
     expect(page).toContain('variance-aware, mellowness 0.01');
