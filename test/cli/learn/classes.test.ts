@@ -4,20 +4,15 @@ import { describe, expect, it } from 'vitest';
 import { command as learn } from '../../../src/cli/learn/command.ts';
 import { command as predict } from '../../../src/cli/predict/command.ts';
 import type { Command } from '../../../src/cli/syntax/command.ts';
-import { randomStream } from '../../../src/numerics/random.ts';
 import { reductions } from '../../../src/reductions/index.ts';
 import { printed, refusalIn } from '../../support/processes/run-command.ts';
+import { largestOfThree } from '../../support/rows/largest-of-three.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 
 const { path, write } = temporaryFolder();
 const NAMES = ['ash', 'beech', 'cedar'];
 
-const random = randomStream(1, 'classes');
-/** Three classes, of which the largest of three numbers decides. */
-const examples = Array.from({ length: 300 }, () => {
-  const x = [0, 0, 0].map(() => random.normal());
-  return { x, y: 1 + x.indexOf(Math.max(...x)) };
-});
+const examples = largestOfThree('classes', 300);
 type Example = (typeof examples)[number];
 const all = (line: (example: Example) => string): string => examples.map((each) => `${line(each)}\n`).join('');
 const pairs = ({ x }: Example): string => x.map((value, j) => `${j + 1}:${value.toFixed(4)}`).join(' ');

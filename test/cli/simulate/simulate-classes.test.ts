@@ -144,15 +144,8 @@ describe('the figure', () => {
 
 describe('docs/CLASSES.md', () => {
   const guide = readFileSync(new URL('../../../docs/CLASSES.md', import.meta.url), 'utf8');
-  const commands = [...guide.matchAll(/^npx iwal simulate train\.svm (.*)$/gm)].map(([, options]) => options);
 
-  it.each(commands)('simulate train.svm %s runs as it stands', async (options) => {
-    const figure = options.replace(/(?<=--curve )\S+/, (name) => path(name));
-    expect(await run(`${trees} ${figure}`)).not.toBe('');
-  });
-
-  it('has commands, and a study of single costs that runs as it stands', async () => {
-    expect(commands.length).toBeGreaterThan(2);
+  it('has a study of single costs that runs as it stands', async () => {
     const [, code] = /```js\n([^]*?)```/.exec(guide)!;
     const { default: small } = (await import(
       `data:text/javascript,${encodeURIComponent(code.replace('train.svm', 'trees.svm'))}`
