@@ -5,10 +5,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it, test } from 'vitest';
 import { fileNames } from '../support/processes/temporary.ts';
-import { openBatches, type BatchAnswer, type BatchSession } from '../../src/labelling/batch/session.ts';
-import { namedClasses } from '../../src/labelling/classes.ts';
+import type { BatchAnswer } from '../../src/labelling/batch/session.ts';
 import type { Plan } from '../../src/labelling/labelling.ts';
-import { planOf } from '../../src/labelling/plan.ts';
 import { openSession } from '../../src/labelling/session.ts';
 import { isKnown, type AnswerEntry, type EndEntry, type ExampleEntry, type Recorded } from '../../src/ledger/entry.ts';
 import { lineText } from '../../src/ledger/file/line.ts';
@@ -21,6 +19,7 @@ import { finished } from '../support/processes/finished.ts';
 import {
   carryOut,
   cutsOf,
+  inBatches,
   linesIn,
   pacedSpec,
   plan as planOn,
@@ -33,7 +32,6 @@ import { toyTask } from '../support/toy.ts';
 
 const newFile = fileNames();
 
-const classes = namedClasses(['no', 'yes'], { negative: -1, positive: 1 });
 const random = specOf({ name: 'random', rate: 0.4 });
 
 const paced = (budget: number): RunSpec => pacedSpec(budget, { warmUp: 4 });
@@ -48,8 +46,7 @@ interface Driven {
  * divisible by `mute`.
  */
 function drive(plan: Plan, size: number, { labels, mute = Infinity }: { labels: Float64Array; mute?: number }): Driven {
-  const session = finished(openBatches(plan));
-  try {
+  return inBatches(plan, (session) => {
     const answer = (row: number): Answer => ((row + 1) % mute === 0 ? 'abstains' : labels[row]);
     const learn = (isMeant: (row: number) => boolean): void => {
       const answers = session.open
@@ -59,24 +56,11 @@ function drive(plan: Plan, size: number, { labels, mute = Infinity }: { labels: 
     };
     for (;;) {
       finished(session.ask(size));
-      if (session.open.length === 0) break;
+      if (session.open.length === 0) return { asked: session.questions.map(({ row }) => row), state: session.state() };
       learn((row) => row % 3 === 0);
       learn(() => true);
     }
-    return { asked: session.questions.map(({ row }) => row), state: session.state() };
-  } finally {
-    session.close();
-  }
-}
-
-/** Opens it, and looks at it. */
-function look<T>(plan: Plan, use: (session: BatchSession) => T): T {
-  const session = finished(openBatches(plan));
-  try {
-    return use(session);
-  } finally {
-    session.close();
-  }
+  });
 }
 
 describe('a batch of one', () => {
@@ -144,7 +128,7 @@ describe('a skip', () => {
 
   it('gives its price back whatever the order of the answers, and however many files they come in', () => {
     const outcomes = [[[0, 1, 2, 3, 4]], [[4, 2, 0, 3, 1]], [[3], [1], [4, 0], [2]]].map((files) =>
-      look(planOn(newFile(), paced(9)), (session) => {
+      inBatches(planOn(newFile(), paced(9)), (session) => {
         finished(session.ask(5));
         const questions = session.open;
         const left: number[] = [];
@@ -164,7 +148,7 @@ describe('a skip', () => {
 
   it('without a refund, as versions before wrote it, stays paid for', () => {
     const file = newFile();
-    look(planOn(file, paced(9)), (session) => {
+    inBatches(planOn(file, paced(9)), (session) => {
       finished(session.ask(4));
       finished(session.learn(session.open.map((question) => ({ question, answer: 'abstains' as const }))));
       expect(session.standing.labelsLeft).toBe(9);
@@ -178,7 +162,7 @@ describe('a skip', () => {
     expect(stripped.join('')).not.toContain('refund');
     const old = newFile();
     writeFileSync(old, stripped.join(''));
-    look(planOn(old, paced(9)), (session) => {
+    inBatches(planOn(old, paced(9)), (session) => {
       expect(session.standing.labelsLeft).toBe(5);
       finished(session.ask(2));
       expect(session.open).toHaveLength(2);
@@ -189,7 +173,7 @@ describe('a skip', () => {
 describe('within a batch', () => {
   it('learns nothing: every prediction is that of the model as it stood, and every question is paid for when it is asked', () => {
     const file = newFile();
-    look(planOn(file, paced(10), 'considered', toyTask({ rows: 80, columns: 5, seed: 4 })), (session) => {
+    inBatches(planOn(file, paced(10), 'considered', toyTask({ rows: 80, columns: 5, seed: 4 })), (session) => {
       finished(session.ask(6));
       expect(session.open).toHaveLength(6);
       expect(session.standing).toMatchObject({ labels: 0, labelsLeft: 4, awaited: 6 });
@@ -197,7 +181,7 @@ describe('within a batch', () => {
       expect(session.open).toHaveLength(6);
     });
     const lines = linesIn(textOf(file));
-    expect(lines.every((line) => (line as { prediction?: number }).prediction === 0)).toBe(true);
+    expect(lines.every(({ prediction }) => prediction === 0)).toBe(true);
     const asked = lines.filter(({ outcome }) => outcome === 'asked');
     for (const line of asked) expect(line).toMatchObject({ batch: 6, cost: 1 });
     for (const line of asked) expect(line).not.toHaveProperty('label');
@@ -214,7 +198,7 @@ describe('within a batch', () => {
 
   it('considers what the budget refuses once its last answers are learned, however many the last batch asks', () => {
     for (const budget of [1, 5, 6, 7, 11]) {
-      look(planOn(newFile(), specOf({ name: 'random', rate: 0.6 }, { budget })), (session) => {
+      inBatches(planOn(newFile(), specOf({ name: 'random', rate: 0.6 }, { budget })), (session) => {
         for (;;) {
           finished(session.ask(5));
           if (session.open.length === 0) break;
@@ -233,7 +217,7 @@ describe('answers', () => {
     const states: State[] = [];
     for (const order of ['as asked', 'reversed', 'by label'] as const) {
       const file = newFile();
-      look(planOn(file, paced(14)), (session) => {
+      inBatches(planOn(file, paced(14)), (session) => {
         for (;;) {
           finished(session.ask(5));
           const answers = session.open.map((question) => ({ question, answer: pool.labels[question.row] }));
@@ -256,7 +240,7 @@ describe('answers', () => {
 
   it('to the last questions of a cap come before what it refuses, which is considered at once then', () => {
     const file = newFile();
-    look(planOn(file, specOf({ name: 'random', rate: 0.5 }, { budget: 4 })), (session) => {
+    inBatches(planOn(file, specOf({ name: 'random', rate: 0.5 }, { budget: 4 })), (session) => {
       finished(session.ask(9));
       expect(session.open).toHaveLength(4);
       const last = session.open.at(-1)!;
@@ -270,9 +254,8 @@ describe('answers', () => {
 
   it('carry the name of who gives them, late ones and ones at once, and labels that were known keep theirs', () => {
     const file = newFile();
-    const said = { file, record: 'considered', classes, iwal: 'test', now: 'now' } as const;
-    drive(planOf(paced(9), pool, { ...said, annotator: 'ana' }), 4, pool);
-    carryOut(planOf(paced(5), pool, { ...said, annotator: 'ben', pass: 'next' }), []);
+    drive(planOn(file, paced(9), 'considered', pool, { annotator: 'ana' }), 4, pool);
+    carryOut(planOn(file, paced(5), 'considered', pool, { annotator: 'ben', pass: 'next' }), []);
     const [first, second] = passesOf(finished(readLedger(file))!).map(({ entries }) =>
       [...entries].flatMap((each) => (each.entry !== 'end' && each.label !== undefined ? [each] : [])),
     );
@@ -307,14 +290,14 @@ describe('cut off anywhere', () => {
 
   it('a batch in the midst of which a process has died is finished before anything else, in the size it was wanted in', () => {
     const file = newFile();
-    const rows = look(planOn(file, random), (session) => {
+    const rows = inBatches(planOn(file, random), (session) => {
       finished(session.ask(5));
       return session.open.map(({ row }) => row);
     });
     const lines = readFileSync(file, 'utf8').split('\n');
     const third = lines.findIndex((line) => line.includes(`"row":${rows[2]},`) && line.includes('"asked"'));
     writeFileSync(file, `${lines.slice(0, third).join('\n')}\n`);
-    look(planOn(file, random), (session) => {
+    inBatches(planOn(file, random), (session) => {
       expect(session.open.map(({ row }) => row)).toEqual(rows);
     });
   });
@@ -324,26 +307,26 @@ describe('a second pass', () => {
   it('has questions of its own number, the same whether they were just asked or are read again', () => {
     const file = newFile();
     drive(planOn(file, paced(6)), 4, pool);
-    const reported = { file, record: 'considered', classes, iwal: 'test', now: 'now' } as const;
     // Another seed: the rows of each pass come in an order of their own.
-    const asked = look(planOf(pacedSpec(5, { warmUp: 4, seed: 2 }), pool, { ...reported, pass: 'next' }), (session) => {
+    const other = pacedSpec(5, { warmUp: 4, seed: 2 });
+    const asked = inBatches(planOn(file, other, 'considered', pool, { pass: 'next' }), (session) => {
       finished(session.ask(3));
       return structuredClone(session.questions);
     });
     expect(asked.map(({ pass }) => pass)).toEqual([...new Array<number>(6).fill(0), 1, 1, 1]);
-    expect(look(planOf(pacedSpec(5, { warmUp: 4, seed: 2 }), pool, reported), (session) => session.questions)).toEqual(asked);
+    expect(inBatches(planOn(file, other), ({ questions }) => questions)).toEqual(asked);
   });
 
   it('learns late answers also where the row considered last is one whose label is known', () => {
     const task = toyTask({ rows: 40, columns: 5, seed: 4 });
     const file = newFile();
     carryOut(planOn(file, paced(30), 'considered', task), [], { labels: task.labels });
-    const next = planOf(paced(20), task, { file, record: 'considered', classes, iwal: 'test', now: 'now', pass: 'next' });
+    const next = planOn(file, paced(20), 'considered', task, { pass: 'next' });
     const { asked, state } = drive(next, 50, task);
     expect(asked.length).toBeGreaterThan(5);
     expect(state.queries).toBe(asked.length);
-    const again = planOf(paced(20), task, { file, record: 'considered', classes, iwal: 'test', now: 'now' });
-    expect(look(again, (session) => session.state())).toEqual(state);
+    const again = planOn(file, paced(20), 'considered', task);
+    expect(inBatches(again, (session) => session.state())).toEqual(state);
     // The law is about something: known rows come behind the last question.
     const last = linesIn(textOf(file))
       .filter((line) => line.entry === 'example')
@@ -355,7 +338,7 @@ describe('a second pass', () => {
 describe('one question at a time after a batch', () => {
   it('is refused while questions wait for their answers', () => {
     const file = newFile();
-    look(planOn(file, random), (session) => {
+    inBatches(planOn(file, random), (session) => {
       finished(session.ask(4));
       finished(session.learn([{ question: session.open[1], answer: 1 }]));
     });
@@ -366,7 +349,7 @@ describe('one question at a time after a batch', () => {
 
   it('goes on, and takes back its own answers alone', () => {
     const file = newFile();
-    const after = look(planOn(file, random), (session) => {
+    const after = inBatches(planOn(file, random), (session) => {
       finished(session.ask(4));
       finished(session.learn(session.open.map((question) => ({ question, answer: pool.labels[question.row] }))));
       return session.state();

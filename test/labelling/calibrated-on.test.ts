@@ -5,13 +5,13 @@
 import { describe, expect, it } from 'vitest';
 import { choose, type Scores } from '../../src/fits/choose.ts';
 import { openSession, type LabelSession } from '../../src/labelling/session.ts';
-import { planOf, type PlanOptions } from '../../src/labelling/plan.ts';
-import { namedClasses, numberedClasses } from '../../src/labelling/classes.ts';
+import type { PlanOptions } from '../../src/labelling/plan.ts';
+import { numberedClasses } from '../../src/labelling/classes.ts';
 import { losses } from '../../src/losses/index.ts';
 import { parseAnyRun } from '../../src/specs/kinds/active-classes.ts';
 import type { RunSpec } from '../../src/specs/run.ts';
 import { finished } from '../support/processes/finished.ts';
-import { specOf } from '../support/processes/label-sessions.ts';
+import { plan, specOf } from '../support/processes/label-sessions.ts';
 import { temporaryFolder } from '../support/processes/temporary.ts';
 import { toyTask } from '../support/toy.ts';
 
@@ -32,9 +32,8 @@ interface Given {
 /** A session whose every question is answered. */
 function labelled({ spec, labels = pool.labels, more = {}, classes }: Given): LabelSession {
   const file = more.file ?? path(`${sessions++}.ledger`);
-  const named = classes === undefined ? namedClasses(['no', 'yes'], { negative: -1, positive: 1 }) : numberedClasses(classes);
-  const plan = planOf(spec, pool, { file, record: 'considered', classes: named, iwal: 'test', now: 'now', ...more });
-  const session = finished(openSession(plan));
+  const named = classes === undefined ? {} : { classes: numberedClasses(classes) };
+  const session = finished(openSession(plan(file, spec, 'considered', pool, { ...named, ...more })));
   while (session.question !== undefined) finished(session.label(labels[session.question.row]));
   session.finish();
   session.close();

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { fileNames } from '../support/processes/temporary.ts';
 import { openBatches } from '../../src/labelling/batch/session.ts';
 import { MOST_KEYS, namedClasses, numberedClasses } from '../../src/labelling/classes.ts';
-import { planOf, type PlanOptions } from '../../src/labelling/plan.ts';
+import type { PlanOptions } from '../../src/labelling/plan.ts';
 import { type Plan, sessionAccounts } from '../../src/labelling/labelling.ts';
 import { reasonOf, strengthText, type Question } from '../../src/labelling/question.ts';
 import { sidesOf } from '../../src/labelling/web/shown.ts';
@@ -24,7 +24,15 @@ import type { ErrorEstimate } from '../../src/statistics/error-estimate.ts';
 import { judgeOfClasses, sideOf } from '../../src/streams/judge.ts';
 import { simulateClasses } from '../../src/studies/cells/simulate.ts';
 import { finished } from '../support/processes/finished.ts';
-import { carryOut, cutsOf, stepsIn, textOf, type Step, withoutFits } from '../support/processes/label-sessions.ts';
+import {
+  carryOut,
+  cutsOf,
+  plan as sessionPlan,
+  stepsIn,
+  textOf,
+  type Step,
+  withoutFits,
+} from '../support/processes/label-sessions.ts';
 import { resealed } from '../support/ledgers.ts';
 import { PACED } from '../support/paced-spec.ts';
 import { toyTask } from '../support/toy.ts';
@@ -55,7 +63,7 @@ function specOf(more: object = {}): RunSpec {
 const fixed = { query: { name: 'iwal-cal', mellowness: 1e-2 }, pace: undefined, warmUp: undefined, floor: 0.3, budget: 10 };
 
 function plan(file: string, spec: RunSpec, data: ReturnType<typeof task>, more: Partial<PlanOptions> = {}): Plan {
-  return planOf(spec, data, { file, record: 'considered', classes: choices, iwal: 'test', now: 'now', ...more });
+  return sessionPlan(file, spec, 'considered', data, { classes: choices, ...more });
 }
 
 function ledgerOf(file: string): Ledger {

@@ -4,8 +4,6 @@
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { namedClasses } from '../../src/labelling/classes.ts';
-import { planOf } from '../../src/labelling/plan.ts';
 import { openSession, type LabelSession } from '../../src/labelling/session.ts';
 import type { Plan } from '../../src/labelling/labelling.ts';
 import { questionLine } from '../../src/labelling/pipe/protocol.ts';
@@ -85,9 +83,8 @@ describe('fresh labels', () => {
 
   test('are of every row without a learned label: skipped ones are in the draw, those known before are not; all signed', () => {
     const known = new Map([2, 5, 11].map((row) => [row, pool.labels[row]]));
-    const classes = namedClasses(['no', 'yes'], { negative: -1, positive: 1 });
-    const own = { file: folder.path(`${++files}.jsonl`), record: 'considered', classes, iwal: 'test', now: 'now' } as const;
-    const signed = planOf(spec, pool, { ...own, known, fresh: 1000, annotator: 'ana' });
+    const file = folder.path(`${++files}.jsonl`);
+    const signed = plan(file, spec, 'considered', pool, { known, fresh: 1000, annotator: 'ana' });
     const learned = new Set(known.keys());
     const drawn: number[] = [];
     kept(signed, (session) => {
@@ -145,12 +142,10 @@ describe('fresh labels', () => {
   test('of a further pass are drawn anew', () => {
     const begun = planned();
     kept(begun, answerAll);
-    const classes = namedClasses(['no', 'yes'], { negative: -1, positive: 1 });
-    const own = { file: begun.file, record: 'considered', classes, iwal: 'test', now: 'now' } as const;
     const other = { ...spec, seed: 1, query: { name: 'random', rate: 0.3 } } as typeof spec;
     const drawn: number[] = [];
     const learned = new Set<number>();
-    kept(planOf(other, pool, { ...own, pass: 'next', fresh: 3 }), (session) => {
+    kept(plan(begun.file, other, 'considered', pool, { pass: 'next', fresh: 3 }), (session) => {
       for (;;) {
         if (session.question === undefined) session.finish();
         const { question } = session;
@@ -162,7 +157,7 @@ describe('fresh labels', () => {
     });
     const { header } = finished(readLedger(begun.file))!;
     const before = linesIn(kept(planned(), answerAll)).filter(({ label }) => label !== undefined);
-    for (const { row } of before as unknown as { row: number }[]) learned.add(row);
+    for (const { row } of before) learned.add(row!);
     const { rows, checksum } = header.data;
     const order = freshRows({ seed: 1, rows, checksum, pass: 1, isLearned: (row) => learned.has(row) });
     expect(header.pass).toBe(1);

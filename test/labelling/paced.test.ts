@@ -1,12 +1,10 @@
 /** A paced session: its ledger, killed and continued, taken back, audited, compared bit for bit. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { RunSpec } from '../../src/specs/run.ts';
 import { parseRunSpec } from '../../src/specs/run-spec.ts';
 import { PACED } from '../support/paced-spec.ts';
-import { shell, toyFile, iwalHere } from '../support/processes/cli.ts';
-import { carryOut, plan, type Step } from '../support/processes/label-sessions.ts';
+import { toyFile, iwalHere, lineHere } from '../support/processes/cli.ts';
+import { carryOut, linesIn, plan, type Step } from '../support/processes/label-sessions.ts';
 import { temporaryFolder } from '../support/processes/temporary.ts';
 import { toyTask } from '../support/toy.ts';
 
@@ -15,19 +13,7 @@ const data = toyTask({ rows: 120, columns: 6, seed: 8 });
 const spec: RunSpec = parseRunSpec({ ...PACED, budget: '25%', temper: 0.5, coins: 'pool', seed: 4 });
 const script: Step[] = ['label', 'skip', 'undo', 'label', 'mistake', 'label', 'undo', 'undo'];
 
-interface Line {
-  readonly entry: string;
-  readonly importance?: number;
-  readonly learnedImportance?: number;
-  readonly probability?: number;
-  readonly knob?: number;
-  readonly label?: number | null;
-}
-
-function linesOf(file: string): Line[] {
-  const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
-  return lines.slice(1).map((line) => JSON.parse(line) as Line);
-}
+const linesOf = (name: string): ReturnType<typeof linesIn> => linesIn(text(name));
 
 describe('in the library', () => {
   it('goes on where it stopped, bit for bit, with the same knob', () => {
@@ -60,7 +46,7 @@ describe('in the library', () => {
     const [header] = text('straight').split('\n');
     // e = 20 / 30 labels, above its limit of a half.
     expect((JSON.parse(header) as { minimumProbability: number }).minimumProbability).toBeCloseTo((0.5 * 30) / 120, 12);
-    const rows = linesOf(path('straight')).filter(({ entry }) => entry === 'example');
+    const rows = linesOf('straight').filter(({ entry }) => entry === 'example');
     expect(rows.every(({ knob }) => knob! > 0)).toBe(true);
     expect(new Set(rows.map(({ knob }) => knob)).size).toBeGreaterThan(2);
     for (const { importance, learnedImportance, probability } of rows.filter((row) => row.importance! > 0)) {
@@ -70,7 +56,7 @@ describe('in the library', () => {
   });
 
   it('never asks for more labels than the budget, and ends when it is spent', () => {
-    const labels = linesOf(path('straight')).filter(({ label }) => label !== undefined && label !== null).length;
+    const labels = linesOf('straight').filter(({ label }) => label !== undefined && label !== null).length;
     expect(labels).toBeLessThanOrEqual(30 + 3);
   });
 });
@@ -94,14 +80,13 @@ describe('on the command line', () => {
       .split('\n')
       .slice(1)
       .map((line) => Number(line.split(',')[1]));
-    const bought = linesOf(join(folder(), 'run.ledger')).filter(({ label }) => label !== undefined);
+    const bought = linesOf('run.ledger').filter(({ label }) => label !== undefined);
     expect(exported).toHaveLength(60);
     expect(bought.every(({ importance, probability }) => importance === 1 / probability!)).toBe(true);
   });
 
   it('a ledger says what a continued session is about: defaults and options need not be written again', async () => {
-    const label = (more: string) =>
-      shell(folder(), `$iwal label pool.svm --ledger live.ledger --protocol jsonl ${more} < /dev/null`);
+    const label = (more: string) => lineHere(folder(), `iwal label pool.svm --ledger live.ledger --protocol jsonl ${more}`);
     const first = await label('--budget 5% --eta 1 --seed 3');
     expect([first.code, first.stderr]).toEqual([0, '']);
     const [question] = first.stdout.split('\n');
@@ -116,26 +101,10 @@ describe('on the command line', () => {
   });
 
   it('a budget has to be said where it sets the knob, and not where the knob is written', async () => {
-    const label = (more: string) =>
-      shell(folder(), `$iwal label pool.svm --ledger new.ledger --protocol jsonl ${more} < /dev/null`);
+    const label = (more: string) => lineHere(folder(), `iwal label pool.svm --ledger new.ledger --protocol jsonl ${more}`);
     const refused = await label('');
     expect(refused.code).toBe(2);
     expect(refused.stderr).toMatch(/^iwal: --budget is needed: how many labels may be bought/);
     expect((await label('--width 2')).code).toBe(0);
-  });
-
-  it.each([
-    [['--budget', '0%'], /--budget must be a whole number >= 1, or a share of the rows as in 10%, found '0%'/],
-    [['--budget', '101%'], /--budget must be a whole number >= 1, or a share of the rows as in 10%, found '101%'/],
-    [['--budget', '5 %'], /--budget must be a whole number >= 1, or a share of the rows as in 10%, found '5 %'/],
-    [['--budget', 'ten%'], /--budget must be a whole number >= 1, or a share of the rows as in 10%, found 'ten%'/],
-    [['--temper', '2'], /--temper a|--temper must be a number in \[0, 1\], found '2'/],
-    [['--explore', '0.1', '--floor', '0.1'], /explore and floor both set the smallest probability/],
-    [['--explore', '0.1', '--width', '1'], /explore is a share of a paced budget, and there is no pace/],
-    [['--query', 'selective-sampling', '--temper', '0'], /no importance to temper/],
-  ])('simulate %j is refused', async (options, complaint) => {
-    const { code, stdout, stderr } = await iwalHere(folder(), ['simulate', 'pool.svm', ...options]);
-    expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toMatch(complaint);
   });
 });

@@ -5,8 +5,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { fileNames } from '../support/processes/temporary.ts';
-import { namedClasses } from '../../src/labelling/classes.ts';
-import { planOf } from '../../src/labelling/plan.ts';
 import type { Plan } from '../../src/labelling/labelling.ts';
 import type { Recorded } from '../../src/ledger/entry.ts';
 import { readLedger } from '../../src/ledger/file/read-ledger.ts';
@@ -28,12 +26,10 @@ import { toyTask } from '../support/toy.ts';
 
 const newFile = fileNames();
 
-const classes = namedClasses(['no', 'yes'], { negative: -1, positive: 1 });
-
 const paced = (budget: number, seed = 1): RunSpec => pacedSpec(budget, { seed });
 
 const next = (file: string, spec: RunSpec, task: ReturnType<typeof toyTask>, record: Recorded = 'considered'): Plan =>
-  planOf(spec, task, { file, record, classes, iwal: 'test', now: 'now', pass: 'next' });
+  firstPlan(file, spec, record, task, { pass: 'next' });
 
 describe('a second pass', () => {
   const task = toyTask({ rows: 120, columns: 5, seed: 4 });

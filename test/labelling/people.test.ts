@@ -7,9 +7,6 @@ import fc from 'fast-check';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it, test } from 'vitest';
 import { openBatches, type BatchAnswer, type BatchSession } from '../../src/labelling/batch/session.ts';
-import type { Plan } from '../../src/labelling/labelling.ts';
-import { namedClasses } from '../../src/labelling/classes.ts';
-import { planOf } from '../../src/labelling/plan.ts';
 import { openSession } from '../../src/labelling/session.ts';
 import { agreementIn } from '../../src/ledger/audit/agreement.ts';
 import { requireConsistent } from '../../src/ledger/audit/consistency.ts';
@@ -30,13 +27,21 @@ import { losses } from '../../src/losses/index.ts';
 import { judgeOfLoss } from '../../src/streams/judge.ts';
 import type { Answer } from '../../src/streams/oracles/annotator.ts';
 import { finished } from '../support/processes/finished.ts';
-import { cutsOf, linesIn, pacedSpec, plan as planOn, pool, specOf, textOf } from '../support/processes/label-sessions.ts';
+import {
+  cutsOf,
+  inBatches,
+  linesIn,
+  pacedSpec,
+  plan as planOn,
+  pool,
+  specOf,
+  textOf,
+} from '../support/processes/label-sessions.ts';
 import { fileNames } from '../support/processes/temporary.ts';
 import { toyTask } from '../support/toy.ts';
 
 const newFile = fileNames();
 const people: People = { annotators: ['ana', 'ben', 'cem'], overlap: 0.5 };
-const classes = namedClasses(['no', 'yes'], { negative: -1, positive: 1 });
 const spec = specOf({ name: 'random', rate: 0.6 });
 
 /** Everybody knows the label but where the row says otherwise: Ben errs, and Cem cannot tell where he errs or nobody can. */
@@ -54,15 +59,6 @@ const sheetOf = (session: BatchSession, annotator: string, labels = pool.labels)
 
 const decisionsIn = (session: BatchSession, labels = pool.labels): BatchAnswer[] =>
   session.open.filter(isDisputed).map((question) => ({ question, annotator: 'dan', answer: labels[question.row] }));
-
-function look<T>(plan: Plan, use: (session: BatchSession) => T): T {
-  const session = finished(openBatches(plan));
-  try {
-    return use(session);
-  } finally {
-    session.close();
-  }
-}
 
 /** Batches until no row is left, a sheet a person after the other, and then the decisions. */
 function drive(session: BatchSession, size: number, labels = pool.labels, panel = people): void {
@@ -136,7 +132,7 @@ test('a majority is more than half of the votes, of all answers of three and fou
 describe('a row that several people are asked about', () => {
   it('is learned once, when the last of them has answered, signed by the majority, or by who decides; a row of one by that one', () => {
     const file = newFile();
-    look(planOn(file, spec), (session) => {
+    inBatches(planOn(file, spec), (session) => {
       drive(session, 6);
     });
     const ledger = finished(readLedger(file))!;
@@ -168,7 +164,7 @@ describe('a row that several people are asked about', () => {
 
   it('waits for the others, then for a decision, and nothing else is asked, nor answered one at a time, meanwhile', () => {
     const file = newFile();
-    look(planOn(file, spec), (session) => {
+    inBatches(planOn(file, spec), (session) => {
       finished(session.ask(12, { ...people, overlap: 1 }));
       for (const name of ['ana', 'ben']) finished(session.learn(sheetOf(session, name)));
       expect([session.standing.labels, session.open.length]).toEqual([0, 12]);
@@ -195,7 +191,7 @@ test('sheets in any order, in any parts, some twice, come to the same opinions, 
     fc.property(fc.infiniteStream(fc.nat()), (chance) => {
       const next = (below: number): number => (chance.next().value as number) % below;
       const file = newFile();
-      const sums = look(planOn(file, spec, 'considered', task), (first) => {
+      const sums = inBatches(planOn(file, spec, 'considered', task), (first) => {
         let session = first;
         finished(session.ask(18, people));
         while (session.open.length > 0) {
@@ -233,7 +229,7 @@ test('one sheet of all answers: the same bytes, whatever the order of its lines'
   const texts = new Set<string>();
   for (const order of ['as asked', 'reversed', 'by name'] as const) {
     const file = newFile();
-    look(planOn(file, spec), (session) => {
+    inBatches(planOn(file, spec), (session) => {
       finished(session.ask(12, people));
       const answers = people.annotators.flatMap((name) => sheetOf(session, name));
       if (order === 'as asked') answers.sort((a, b) => a.question.position - b.question.position);
@@ -254,7 +250,7 @@ describe('cut off anywhere', () => {
   ])('%s: the same questions, opinions and bytes', (_, cutSpec) => {
     const file = newFile();
     const drivenOn = (each: string): unknown =>
-      look(planOn(each, cutSpec, 'considered', few), (session) => {
+      inBatches(planOn(each, cutSpec, 'considered', few), (session) => {
         drive(session, 4, few.labels);
         return session.state();
       });
@@ -272,7 +268,7 @@ describe('cut off anywhere', () => {
 
   it.each([1, 2] as const)('at every byte of an opinion, in format %i, that opinion alone is lost', (version) => {
     const file = newFile();
-    look(planOn(file, spec), (session) => {
+    inBatches(planOn(file, spec), (session) => {
       finished(session.ask(6, { ...people, overlap: 1 }));
       finished(session.learn(sheetOf(session, 'ana')));
     });
@@ -289,7 +285,7 @@ describe('cut off anywhere', () => {
       expect(finished(readLedger(file))).toMatchObject({ bytes: last, cutOff: end - last, opinions: { length: 5 } });
     }
     writeFileSync(file, bytes.subarray(0, -1));
-    look(planOn(file, spec), (session) => {
+    inBatches(planOn(file, spec), (session) => {
       expect(session.open.every((each) => !waitsFor(each, 'ana'))).toBe(true);
       for (const name of ['ben', 'cem']) finished(session.learn(sheetOf(session, name)));
     });
@@ -299,14 +295,14 @@ describe('cut off anywhere', () => {
 
   it('between the last opinion and what it comes to: learned when the session is opened', () => {
     const file = newFile();
-    look(planOn(file, spec), (session) => {
+    inBatches(planOn(file, spec), (session) => {
       drive(session, 30);
     });
     const lines = textOf(file).split('\n');
     const at = lines.findIndex((line) => line.includes('"annotator":"majority"'));
     const cut = newFile();
     writeFileSync(cut, `${lines.slice(0, at).join('\n')}\n`);
-    expect(look(planOn(cut, spec), (session) => session.standing.labels)).toBeGreaterThan(0);
+    expect(inBatches(planOn(cut, spec), (session) => session.standing.labels)).toBeGreaterThan(0);
     expect(textOf(cut)).toBe(`${lines.slice(0, at + 1).join('\n')}\n`);
   });
 });
@@ -315,12 +311,11 @@ describe('further passes and undo', () => {
   it('a top-up is shared, too; each pass deals anew, and agreement counts both', () => {
     const task = toyTask({ rows: 60, columns: 5, seed: 4 });
     const file = newFile();
-    look(planOn(file, pacedSpec(12, { warmUp: 4 }), 'considered', task), (session) => {
+    inBatches(planOn(file, pacedSpec(12, { warmUp: 4 }), 'considered', task), (session) => {
       drive(session, 5, task.labels);
     });
     const rows = agreementIn(finished(readLedger(file))!)!.rows;
-    const said = { file, record: 'considered', classes, iwal: 'test', now: 'now', pass: 'next' } as const;
-    look(planOf(pacedSpec(8, { warmUp: 4, seed: 2 }), task, said), (session) => {
+    inBatches(planOn(file, pacedSpec(8, { warmUp: 4, seed: 2 }), 'considered', task, { pass: 'next' }), (session) => {
       drive(session, 5, task.labels);
     });
     audited(file);
@@ -335,7 +330,7 @@ describe('further passes and undo', () => {
 
   it('what is taken back after a shared batch are later answers alone', () => {
     const file = newFile();
-    look(planOn(file, spec), (session) => {
+    inBatches(planOn(file, spec), (session) => {
       finished(session.ask(4, { ...people, overlap: 1 }));
       for (const name of people.annotators) finished(session.learn(sheetOf(session, name)));
       finished(session.learn(decisionsIn(session)));
@@ -351,7 +346,7 @@ describe('further passes and undo', () => {
 
   it('an undo of a question voids what was said of it', () => {
     const file = newFile();
-    const positions = look(planOn(file, spec), (session) => {
+    const positions = inBatches(planOn(file, spec), (session) => {
       finished(session.ask(3, { ...people, overlap: 1 }));
       finished(session.learn(sheetOf(session, 'ana')));
       return session.questions.map(({ position }) => position);
@@ -365,7 +360,7 @@ describe('an audit refuses', () => {
   const file = newFile();
   const change = (edit: (line: OpinionEntry | AnswerEntry, shared: boolean) => Line | undefined) => (): void => {
     const original = newFile();
-    look(planOn(original, spec), (session) => {
+    inBatches(planOn(original, spec), (session) => {
       drive(session, 12);
     });
     const shared = new Set(

@@ -6,7 +6,6 @@
 import { describe, expect, it } from 'vitest';
 import { type NamedClasses, numberedClasses } from '../../src/labelling/classes.ts';
 import type { Plan } from '../../src/labelling/labelling.ts';
-import { planOf } from '../../src/labelling/plan.ts';
 import { openSession, type LabelSession } from '../../src/labelling/session.ts';
 import { randomStream } from '../../src/numerics/random.ts';
 import { parseActiveClasses } from '../../src/specs/kinds/active-classes.ts';
@@ -35,7 +34,6 @@ const several = parseActiveClasses({
   ...{ reduction: 'one-against-all', classes: 3, floor: 0.3, parts: undefined },
 });
 const three: NamedClasses = numberedClasses(['a', 'b', 'c']);
-const said = { record: 'considered', iwal: 'test', now: 'now' } as const;
 
 const cases: Readonly<Record<string, (file: string) => Plan>> = {
   'a floor, and fresh labels behind the end': (file) => ({
@@ -43,17 +41,10 @@ const cases: Readonly<Record<string, (file: string) => Plan>> = {
     fresh: 4,
   }),
   'paced by a budget that ends': (file) => plan(file, pacedSpec(12, { warmUp: 3 }), 'considered', pool),
-  'labels that were known': (file) => ({
-    ...planOf(specOf({ name: 'random', rate: 0.5 }, { floor: 0.5 }), pool, {
-      ...{ file, ...said, known, fresh: 3 },
-      classes: [
-        { name: 'no', label: -1, keys: ['1'] },
-        { name: 'yes', label: 1, keys: ['2'] },
-      ],
-    }),
-  }),
+  'labels that were known': (file) =>
+    plan(file, specOf({ name: 'random', rate: 0.5 }, { floor: 0.5 }), 'considered', pool, { known, fresh: 3 }),
   'rows of importances': (file) => plan(file, pacedSpec(14, { warmUp: 3 }), 'purchases', { ...pool, importances }),
-  'several classes': (file) => planOf(several, pool, { file, ...said, classes: three }),
+  'several classes': (file) => plan(file, several, 'considered', pool, { classes: three }),
 };
 
 describe.each(Object.entries(cases))('%s', (name, planned) => {

@@ -1,13 +1,11 @@
 /** LAW of outlines: what they say of a ledger, wherever its tail was cut off, zeros after it or none, is what reading all of it says. */
 import { writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { namedClasses } from '../../src/labelling/classes.ts';
-import { planOf } from '../../src/labelling/plan.ts';
 import type { Header, KnownEntry } from '../../src/ledger/entry.ts';
 import { readLedgerIfAny, readOutlineIfAny } from '../../src/ledger/file/read-ledger.ts';
 import { ModelChain } from '../../src/ledger/model-chain.ts';
 import { finished } from '../support/processes/finished.ts';
-import { carryOut, pool, specOf, textOf as textIn } from '../support/processes/label-sessions.ts';
+import { carryOut, plan, pool, specOf, textOf as textIn } from '../support/processes/label-sessions.ts';
 import { keptRun, textOf } from '../support/ledgers.ts';
 import { temporaryFolder } from '../support/processes/temporary.ts';
 
@@ -40,15 +38,8 @@ it.each(['to the end', 'left off'] as const)('of a run %s', (finish) => {
 
 it('of two passes', () => {
   const ledger = path('passes.jsonl');
-  const first = {
-    file: ledger,
-    record: 'considered',
-    classes: namedClasses(['no', 'yes'], { negative: -1, positive: 1 }),
-    iwal: 'test',
-    now: 'now',
-  } as const;
-  carryOut(planOf(specOf({ name: 'iwal-cal' }, { budget: 12 }), pool, first), []);
-  carryOut(planOf(specOf({ name: 'iwal-cal' }, { budget: 5 }), pool, { ...first, pass: 'next' }), []);
+  carryOut(plan(ledger, specOf({ name: 'iwal-cal' }, { budget: 12 })), []);
+  carryOut(plan(ledger, specOf({ name: 'iwal-cal' }, { budget: 5 }), 'considered', pool, { pass: 'next' }), []);
   judge(textIn(ledger));
 });
 

@@ -215,25 +215,6 @@ describe('fetch', () => {
         'copy of the file in the data folder\n',
     );
   });
-
-  it.each([
-    [['fetch'], 'datasets fetch needs a name; iwal datasets list shows them'],
-    [['fetch', 'a9'], "unknown dataset to fetch 'a9', did you mean 'a9a'?; there are a9a,"],
-    [
-      ['fetch', 'a9a', '--mirror', 'ftp://x'],
-      "--mirror must be an address that begins with http:// or https://, found 'ftp://x'",
-    ],
-    [['list', 'a9a'], "datasets list takes no name, found 'a9a'; datasets info a9a shows one"],
-    [['list', '--mirror', 'http://x'], '--mirror is for datasets fetch, not for list'],
-    [['verify', '--json'], '--json is for datasets list and info, not for verify'],
-    [['info'], 'datasets info takes one name, found 0'],
-    [['info', 'abalon'], "unknown dataset 'abalon', did you mean 'abalone'?"],
-    [['fetsh'], "unknown action 'fetsh', did you mean 'fetch'?; there are list, info, fetch, verify"],
-  ])('%j is wrong usage', async (args, message) => {
-    const { code, stderr } = await iwalHere(temporaryFolder(), ['datasets', ...args]);
-    expect(code).toBe(2);
-    expect(stderr).toContain(`iwal: ${message}`);
-  });
 });
 
 describe('verify', () => {

@@ -61,11 +61,6 @@ test.each([
   expect(JSON.parse(stdout)).toMatchObject({ rows: { rows: 2, features, nonZeros: 2 * features - 1 } });
 });
 
-test.each(['3..2', '1..99999999', '1..'])('what is no range is a name: %s', async (columns) => {
-  const { code, stderr } = await described('a.csv', 'label,a,b\n1,1,2\n0,1,3\n', '--number-columns', columns);
-  expect([code, stderr]).toEqual([1, expect.stringContaining(`found no column "${columns}" of numbers`)]);
-});
-
 test.each([
   ['svmlight', 'a.svm', '1:2 3:0.5\n1:1\n', 'no row has a label: a pool for iwal label'],
   ['svmlight in part', 'a.svm', '1 1:2 3:0.5\n1:1\n-1 1:1\n', 'labels -1 (1), 1 (1); 50.00% positive; 1 row has none'],
@@ -127,36 +122,6 @@ test('several classes and what they cost, as JSON', async () => {
     classNames: ['1', '2', '3'],
     costs: { listed: [2, 3], least: 0, greatest: 2, mean: 0.9 },
   });
-});
-
-test.each([
-  [
-    'a.svm',
-    ['--classes', '1,2,3'],
-    '1 1:1\n4 1:1\n',
-    'iwal: a.svm:2:1: found "4"; expected a label that is one of the classes 1, 2, 3\n',
-  ],
-  [
-    'a.vw',
-    [],
-    '1:0.5 2:1 | a\n1 | b\n',
-    'iwal: a.vw:2: found a line without costs; expected class:cost on every line or on none\n',
-  ],
-  ['a.vw', [], '1:-1 2:1 | a\n', 'iwal: a.vw:1:1: found "1:-1"; expected class:cost with a cost that is a finite number >= 0\n'],
-  [
-    'a.vw',
-    ['--classes', 'a,b,c', '--positive', 'a'],
-    '1 | a\n',
-    'iwal: --positive is for two classes, and --classes names more\n',
-  ],
-])('what is no class, or no cost, is refused: %s', async (name, options, content, told) => {
-  const { code, stderr } = await described(name, content, ...options);
-  expect([stderr, code]).toEqual([told, told.includes('--positive is') ? 2 : 1]);
-});
-
-test('what stands in the place of a label and is none is refused', async () => {
-  const { code, stderr } = await described('a.csv', 'x,label\n1,spam\n');
-  expect([code, stderr]).toEqual([1, 'iwal: a.csv:2:2: found "spam" under "label"; expected a label that is a finite number\n']);
 });
 
 test.each(['a.csv', 'A.CSV.GZ', 'a.csv.bz2', 'a.csv.xz'])(

@@ -68,13 +68,3 @@ test('SIGKILL leaves what the next run removes', async () => {
   expect((await iwalHere(folder, 'generate rcv1-like --documents 10 --out few.svm')).code).toBe(0);
   expect(readdirSync(folder)).toEqual(['few.svm']);
 });
-
-test('a binary file of more entries than it can number is refused in one line', async () => {
-  const folder = temporaryFolder();
-  expect(await iwalHere(folder, 'generate rcv1-like --documents 1e15 --out a.iwal')).toEqual({
-    code: 1,
-    stdout: '',
-    stderr: 'iwal: the binary format holds 54,366,674 documents, not 1,000,000,000,000,000; svmlight text holds any number\n',
-  });
-  expect(readdirSync(folder)).toEqual([]);
-});

@@ -74,22 +74,6 @@ describe('names of classes in a table of numbers', () => {
     expect(contents.map(({ classes }) => classes)).toEqual([undefined, ['No', 'yes'], ['no', 'yes']]);
     expect(new Set(contents.map((each) => JSON.stringify({ ...each, classes: undefined }))).size).toBe(1);
   });
-
-  test('a name that is none of them is told with its line', async () => {
-    const { code, stderr } = await lineHere('$iwal learn n.csv --classes nope,yes --model m');
-    expect([code, stderr]).toEqual([
-      1,
-      expect.stringMatching(/^iwal: n\.csv:2: found the label "No".*; expected nope or yes\n$/),
-    ]);
-  });
-
-  test('those of svmlight text are numbers, and others are refused', async () => {
-    writeFileSync(path('s.svm'), '1 1:2\n-1 1:3\n');
-    for (const option of ['--classes a,b', '--positive a'])
-      expect((await lineHere(`$iwal learn s.svm ${option} --model m`)).stderr).toMatch(
-        /^iwal: s\.svm: found the class "a"; expected a number, as the labels of this format are\n$/,
-      );
-  });
 });
 
 describe('a column of ids among the features', () => {

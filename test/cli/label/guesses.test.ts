@@ -161,26 +161,6 @@ it.each([
   expect(JSON.parse(run.stdout)).toMatchObject({ progressiveError: wrong / 300, examples: 300 });
 });
 
-describe('mistakes', () => {
-  const label = `label pool.csv --text body --classes ${NAMES.join()} --budget 20 --ledger l.jsonl --batch 5`.split(' ');
-
-  it.each([
-    [[...label, '--guess', 'gptt'], 'pool.csv:1: found no column "gptt" of guesses, did you mean'],
-    [[...label, '--guess', 'id'], 'pool.csv:2: found the guess "r0"'],
-    [[...label, '--guess', 'gpt', '--guess-confidence', 'body'], 'pool.csv:2: found "text 0" in the column "body"'],
-    [[...label, '--guess-confidence', 'prob'], '--guess-confidence is about --guess, which is not given'],
-    [[...label, ...READ, '--refit', '1.2'], 'refit: a guess learns nothing'],
-    [[...label, ...READ, '--final', 'best'], 'final: a guess learns nothing'],
-    [[...label, ...READ, '--loss', 'hinge'], "expected loss 'logistic', found 'hinge'"],
-    [[...label, ...READ, '--number-columns', 'prob'], '--guess and --number-columns exclude each other'],
-    [['simulate', 'pool.csv', ...READ, '--budget', '20'], 'found no column of labels'],
-    [['audit', 'l.jsonl', '--corrected', 't.csv'], '--corrected is about --data, which is not given'],
-  ])('%j', async (args, words) => {
-    const { code, stderr } = await iwalHere(furnished(itemsOf(4, 40)), args);
-    expect([code, stderr]).toEqual([expect.toBeOneOf([1, 2]), expect.stringContaining(words)]);
-  });
-});
-
 describe.each([2, 4])('two guesses of %i classes', (classes) => {
   const items = itemsOf(classes, 600);
   const names = NAMES.slice(0, classes);
@@ -229,29 +209,5 @@ describe.each([2, 4])('two guesses of %i classes', (classes) => {
     expect(page).toMatch(/^gpt and rules differ in \d+ of 600 rows/);
     expect(page).toContain('gpt is right more often than rules: by ');
     expect((await iwalHere(folder, 'audit duel --corrected x.csv')).stderr).toContain('two against each other');
-  });
-
-  it.each([
-    [['--guess', 'gpt,rules', '--guess-confidence', 'prob'], '--guess-confidence is about one column of guesses'],
-    [['--guess', 'gpt,rules,prob'], '--guess takes one column or two, found 3'],
-    [['--guess', 'gpt,gpt'], 'agree in all 600 rows'],
-    [['--guess', 'gpt,missing'], 'found no column "missing" of guesses'],
-  ])('%j is a mistake that says what was meant', async (guess, words) => {
-    const folder = furnished(items);
-    const line = [
-      'label',
-      'pool.csv',
-      '--text',
-      'body',
-      ...guess,
-      '--classes',
-      names.join(),
-      '--budget',
-      '20',
-      '--ledger',
-      'l.jsonl',
-    ];
-    const { code, stderr } = await iwalHere(folder, [...line, '--batch', '5']);
-    expect([code > 0, stderr]).toEqual([true, expect.stringContaining(words)]);
   });
 });

@@ -2,7 +2,7 @@
 import { cpSync, readFileSync, truncateSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { eachFolder, linesOf } from '../../support/processes/cli.ts';
+import { answered, eachFolder, linesOf } from '../../support/processes/cli.ts';
 
 const letters = fileURLToPath(new URL('../../../examples/documents/letters.csv', import.meta.url));
 const READ = ['--data', 'some.csv', '--text', 'body'];
@@ -23,12 +23,10 @@ const {
 
 const BEGIN = 'some.csv --text body --classes complaint,other --known kind --budget 30 --ledger a.jsonl';
 
+const labelOf = (n: number): string => (n % 3 === 0 ? 'other' : 'complaint');
+
 async function label(args: string, from = 1): Promise<{ code: number; stderr: string; lines: Record<string, number>[] }> {
-  const answers = Array.from(
-    { length: 40 },
-    (_, n) => `{"question":${n + from},"label":"${n % 3 === 0 ? 'other' : 'complaint'}"}\n`,
-  );
-  const { code, stdout, stderr } = await iwalHere(`label ${args} --protocol jsonl`, answers.join(''));
+  const { code, stdout, stderr } = await iwalHere(`label ${args} --protocol jsonl`, answered(40, labelOf, from));
   const lines = code === 0 ? linesOf(stdout).map((line) => JSON.parse(line) as Record<string, number>) : [];
   return { code, stderr, lines };
 }
@@ -73,26 +71,14 @@ describe('--known', () => {
     const line = (n: number): number => Buffer.byteLength(whole.split('\n').slice(0, n).join('\n'));
     for (const end of [10, line(1), line(1) + 1, line(20), line(30) + 7, line(41), line(41) + 1, line(60), size - 3]) {
       truncateSync(path('a.jsonl'), end);
-      const answered = text()
+      const kept = text()
         .split('\n')
         .filter((each) => each.includes('"outcome":"asked"') && each.endsWith('}')).length;
-      const answers = Array.from(
-        { length: 40 },
-        (_, n) => `{"question":${n + 1},"label":"${n % 3 === 0 ? 'other' : 'complaint'}"}\n`,
-      );
-      const line = `label ${BEGIN} --protocol jsonl`;
-      const { code, stderr } = await iwalHere(line, answers.slice(answered).join(''));
+      const answers = answered(40 - kept, (n) => labelOf(n + kept), kept + 1);
+      const { code, stderr } = await iwalHere(`label ${BEGIN} --protocol jsonl`, answers);
       expect([end, code], stderr).toEqual([end, 0]);
       expect(text() === whole, `cut off at ${end}`).toBe(true);
     }
-  });
-
-  test('a label that is none of the classes; a column that is not there; two columns of labels', async () => {
-    expect((await label(BEGIN.replace('complaint,other', 'complaint,praise'))).stderr).toMatch(
-      /some\.csv:\d+: found the label "OTHER"; expected complaint or praise, or nothing/,
-    );
-    expect((await label(BEGIN.replace('known kind', 'known kin'))).stderr).toMatch(/kin/);
-    expect((await label(`${BEGIN} --label-column kind`)).stderr).toContain('--known and --label-column exclude each other');
   });
 
   test('a ledger whose known labels were changed', async () => {

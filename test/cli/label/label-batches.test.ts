@@ -157,26 +157,6 @@ describe('what is wrong', () => {
     return [code, stderr];
   };
 
-  test.each([
-    ['--batch 5 --serve', 2, '--serve and --batch exclude each other\n'],
-    ['--batch 5 --protocol jsonl', 2, '--protocol and --batch exclude each other\n'],
-    ['--batch 5 --answers a.csv', 2, '--batch and --answers exclude each other\n'],
-    ['--out a.csv --serve', 2, '--out is about --batch or --disagreements, which is not given\n'],
-    ['--batch 0', 2, "--batch must be a whole number >= 1, found '0'"],
-    [
-      '--batch 5 --out documents.csv',
-      2,
-      'documents.csv is a file that this command reads, and would be written over; expected another name\n',
-    ],
-    ['--batch 5 --out none/a.csv', 1, 'none/a.csv cannot be written'],
-    ['--answers a.csv', 2, '--answers a.csv: no session is here that has asked anything; --batch 50 --out ask.csv begins one\n'],
-  ])('%s', async (options, code, complaint) => {
-    const read = 'documents.csv --text body --classes other,complaint --budget 60 --project p';
-    const words = complaint.endsWith('\n') ? `iwal: ${complaint}` : (expect.stringContaining(complaint) as string);
-    expect(await refused(`${read} ${options}`)).toEqual([code, words]);
-    expect(existsSync(path('p/ledger.jsonl'))).toBe(false);
-  });
-
   test('answers that are not this project’s, none at all, and another way to label while a batch is open', async () => {
     await run(begin);
     const refuses = async (args: string, words: RegExp): Promise<void> => {

@@ -189,36 +189,6 @@ describe('what is wrong', () => {
     expect(found.stderr).toMatch(words);
   };
 
-  test('with names and shares', async () => {
-    const wrong = (more: string): string => begin.replace(/--annotator.*--out ask.csv/, more);
-    await refuses(
-      wrong('--annotator ana --overlap 20%'),
-      /--overlap is the share of rows that several people answer; --annotator ana,ben names them/,
-      2,
-    );
-    for (const [names, found] of [
-      ['ana,Ana', 'Ana'],
-      ['ana,', ''],
-      ['ana,b/c', 'b/c'],
-      ['ana,majority', 'majority'],
-      ['label,ana', 'label'],
-    ])
-      await refuses(wrong(`--annotator ${names}`), new RegExp(`--annotator takes names of .*; found '${found}'`), 2);
-    await refuses(
-      wrong('--annotator ana,ben --overlap 120%'),
-      /--overlap must be a number in \[0, 1\], or a share as in 25%; found '120%'/,
-      2,
-    );
-    await refuses('iwal label shared --overlap 20%', /--overlap is about --batch, which is not given/, 2);
-    await refuses('iwal label shared --disagreements --answers a.csv', /exclude each other/, 2);
-    await refuses(
-      'iwal label examples/documents/letters.csv --text body --classes other,complaint --budget 9 --project none --disagreements',
-      /--disagreements: no session is here that has asked anything/,
-      2,
-    );
-    expect(existsSync(join(folder, 'none/ledger.jsonl'))).toBe(false);
-  });
-
   test('with who answers, and when; an answer stands', async () => {
     await run(begin);
     const ledger = text('shared/ledger.jsonl');

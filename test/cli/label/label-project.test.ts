@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdirSync, renameSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { built } from '../../support/processes/built.ts';
-import { toyFile, eachFolder, iwalHere as iwalIn, linesOf } from '../../support/processes/cli.ts';
+import { answered, eachFolder, iwalHere as iwalIn, linesOf } from '../../support/processes/cli.ts';
 
 const letters = fileURLToPath(new URL('../../../examples/documents/letters.csv', import.meta.url));
 const { path, text, write, iwalHere, lineHere } = eachFolder(() => {
@@ -22,11 +22,8 @@ interface Line {
 
 /** Labels questions from `from` on, so many, and quits. */
 async function label(args: string, from: number, count: number, where = path()): Promise<Line[]> {
-  const answers = Array.from(
-    { length: count },
-    (_, n) => `{"question":${from + n},"label":"${n % 2 === 0 ? 'Other' : 'complaint'}"}\n`,
-  );
-  const { stdout, stderr, code } = await iwalIn(where, `label ${args} --protocol jsonl`, answers.join(''));
+  const answers = answered(count, (n) => (n % 2 === 0 ? 'Other' : 'complaint'), from);
+  const { stdout, stderr, code } = await iwalIn(where, `label ${args} --protocol jsonl`, answers);
   expect(code, stderr).toBe(0);
   return linesOf(stdout).map((line) => JSON.parse(line) as Line);
 }
@@ -56,16 +53,6 @@ describe('the page of a project', () => {
     expect(text('again.html')).toBe(page);
     expect((await iwalHere('report reviews/ledger.jsonl --out alone.html')).code).toBe(0);
     expect(text('alone.html')).toContain('computed anew: inconclusive');
-  });
-
-  test.each([
-    ['nothing', 'nothing'],
-    ['.', 'is a folder'],
-    ['letters.csv', 'ledger'],
-  ])('of %s is a mistake', async (place, words) => {
-    const { code, stderr } = await iwalHere(`report ${place}`);
-    expect([code > 0, stderr]).toEqual([true, expect.stringContaining(words)]);
-    expect(existsSync(path('nothing.html'))).toBe(false);
   });
 });
 
@@ -117,16 +104,6 @@ describe('a project', () => {
     expect((await label('--project b/reviews', 7, 1))[0]).toMatchObject({ question: 7 });
   });
 
-  test('of numbers with lines to show', async () => {
-    await toyFile(path(), 'pool.svm', { rows: 30 });
-    write('lines.txt', Array.from({ length: 30 }, (_, n) => `line ${n}\n`).join(''));
-    await label('pool.svm --text lines.txt --classes Other,complaint --query passive --project p', 1, 2);
-    expect((await label('--project p', 3, 0))[0]).toMatchObject({
-      question: 3,
-      text: expect.stringMatching(/^line \d+$/) as string,
-    });
-  });
-
   test('on a page', async () => {
     await label(BEGIN, 1, 3);
     const { openPage } = await import('../../support/processes/label-page.ts');
@@ -148,35 +125,6 @@ describe('what is wrong', () => {
     expect(stdout).toBe('');
     return [code, stderr];
   };
-
-  test.each([
-    [
-      'letters.csv --text body',
-      'label needs --ledger: file for the session; an existing one is continued; or --project: folder for all of it',
-    ],
-    ['letters.csv --ledger a --project b', '--ledger and --project exclude each other: a project keeps its own ledger'],
-    ['--project b', 'b holds no project yet, and label needs <pool> to begin one: rows to choose from'],
-  ])('label %s', async (args, complaint) => {
-    expect(await refused(args)).toEqual([2, `iwal: ${complaint}\n`]);
-    expect(existsSync(path('b'))).toBe(false);
-  });
-
-  test.each([
-    [
-      '{"iwal-project":2,"iwal":"9.0.0","more":1}',
-      'found a project of format 2, begun with iwal 9.0.0; expected format 1, which this version reads; a newer iwal reads the other',
-    ],
-    ['{', 'found no settings of a project; expected what iwal label --project has written, or another folder'],
-  ])('settings %s', async (settings, complaint) => {
-    mkdirSync(path('p'));
-    write('p/settings.json', settings);
-    expect(await refused('--project p')).toEqual([1, `iwal: p/settings.json: ${complaint}\n`]);
-  });
-
-  test('a folder that is a file', async () => {
-    const [code, stderr] = await refused('letters.csv --text body --budget 5 --project letters.csv');
-    expect([code, stderr]).toEqual([1, expect.stringMatching(/^iwal: letters\.csv: .*\n$/)]);
-  });
 
   test('other data or another way to read them than the ledger is about: refused, and the settings stay', async () => {
     await label(BEGIN, 1, 2);

@@ -3,10 +3,10 @@
  * ledger, and what is wrong with its input is one line on stderr.
  */
 import type { ChildProcess } from 'node:child_process';
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { describe, expect, test } from 'vitest';
-import { ended, shell, start, toyFile, type Ended, eachFolder, linesOf } from '../../support/processes/cli.ts';
+import { answered, ended, shell, start, toyFile, type Ended, eachFolder, linesOf } from '../../support/processes/cli.ts';
 
 interface Line {
   readonly question: number;
@@ -293,24 +293,6 @@ describe('one ledger', () => {
     expect((await exit).code).toBe(0);
   });
 
-  test('of another spec or another pool: refused, saying what differs', async () => {
-    await answer([...COMMAND, '--ledger', 'a.jsonl'], 3);
-    const other = await iwalHere([...COMMAND, '--ledger', 'a.jsonl', '--floor', '0.5']);
-    expect(other).toMatchObject({
-      code: 1,
-      stdout: '',
-      stderr: 'iwal: a.jsonl:1: found a ledger with spec.floor none; expected 0.5, which this run has, or another ledger\n',
-    });
-    await toyFile(path(), 'pool.svm', { rows: 60, seed: 2 });
-    const { code, stderr } = await iwalHere([...COMMAND, '--ledger', 'a.jsonl']);
-    expect([code, stderr]).toEqual([
-      1,
-      expect.stringMatching(
-        /^iwal: a\.jsonl:1: found the data 'pool' \(60 rows, checksum \w+\); expected those that it was begun with, 'pool' \(60 rows, checksum \w+\): which rows changed is not known, for no checksums of them are kept; a project keeps them\. With a copy of the data as they were, iwal label COPY --protocol jsonl --project a-2 --known a\.jsonl begins one that knows these labels\n$/,
-      ),
-    ]);
-  });
-
   test('a file that is no ledger is not touched', async () => {
     write('a.jsonl', 'my diary\n');
     const { code, stderr } = await iwalHere([...COMMAND, '--ledger', 'a.jsonl']);
@@ -320,8 +302,10 @@ describe('one ledger', () => {
   });
 
   test('a disk that takes no more: told at once, and what was written before is continued', async () => {
-    const answers = Array.from({ length: 60 }, (_, n) => `{"question":${n + 1},"label":1}\n`).join('');
-    write('answers', answers);
+    write(
+      'answers',
+      answered(60, () => 1),
+    );
     const { code, stderr } = await shell(path(), `ulimit -f 8; $iwal ${COMMAND.join(' ')} --ledger a.jsonl < answers`);
     expect(code).toBe(1);
     expect(stderr).toMatch(
@@ -343,50 +327,5 @@ describe('one ledger', () => {
       code: 1,
       stderr: expect.stringMatching(/no such file or directory/) as string,
     });
-  });
-});
-
-test.each([
-  [
-    'label pool.svm --ledger a.jsonl --budget 9',
-    'iwal label asks a person at a terminal, and here is none; programs answer with --protocol jsonl, people in a ' +
-      'browser with --serve, other tools with --batch and --answers',
-  ],
-  [
-    'label pool.svm',
-    'label needs --ledger: file for the session; an existing one is continued; or --project: folder for all of it',
-  ],
-  ['label --ledger a.jsonl', 'label needs <pool>: rows to choose from; a project that was begun knows its own'],
-  ['label pool.svm --ledger a.jsonl --protocol json', "unknown protocol 'json', did you mean 'jsonl'?; there are jsonl"],
-  ['label pool.svm --ledger a.jsonl --record all', "unknown record 'all'; there are considered, purchases"],
-  ['label pool.svm --ledger a.jsonl --classes one', "--classes must be two different names or more, as in ham,spam; found 'one'"],
-  ['label pool.svm --ledger a.jsonl --classes a,a', "--classes must be two different names or more, as in ham,spam; found 'a,a'"],
-  [
-    'label pool.svm --ledger a.jsonl --classes a,b,A',
-    "--classes must be two different names or more, as in ham,spam; found 'a,b,A', 'A' twice",
-  ],
-  ['label pool.svm --ledger a.jsonl --text t --text-column t', '--text and --text-column exclude each other'],
-  ['label pool.svm --ledger a.jsonl --text-column t', '--text-column is for CSV, which pool.svm is not'],
-  [
-    'label pool.svm --ledger a.jsonl --budget 1.5',
-    "--budget must be a whole number >= 1, or a share of the rows as in 10%, found '1.5'",
-  ],
-  ['label pool.svm --ledger a.jsonl --loss poisson --query passive', "loss 'poisson' predicts no classes; label needs two"],
-])('iwal %s', async (line, complaint) => {
-  const { code, stdout, stderr } = await iwalHere(line);
-  expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: '', stderr: `iwal: ${complaint}\n` });
-  expect(existsSync(path('a.jsonl'))).toBe(false);
-});
-
-test('a pool or a text that is not there', async () => {
-  rmSync(path('pool.svm'));
-  expect(await iwalHere([...COMMAND, '--ledger', 'a.jsonl'])).toMatchObject({
-    code: 1,
-    stderr: 'iwal: pool.svm: no such file\n',
-  });
-  await toyFile(path(), 'pool.svm');
-  expect(await iwalHere([...COMMAND, '--ledger', 'a.jsonl', '--text', 'nope'])).toMatchObject({
-    code: 1,
-    stderr: 'iwal: nope: no such file\n',
   });
 });

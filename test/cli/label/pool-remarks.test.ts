@@ -3,7 +3,7 @@
  * for all rows; and what waits until it can be acted on.
  */
 import { expect, test } from 'vitest';
-import { eachFolder } from '../../support/processes/cli.ts';
+import { answered, eachFolder } from '../../support/processes/cli.ts';
 
 const ROWS = 60;
 /** Every third document is empty. */
@@ -28,9 +28,9 @@ interface Asked {
 
 /** Answers every question, and tells which rows the ledger says were considered. */
 async function label(args: string, from = 1): Promise<Asked> {
-  const answers = Array.from({ length: ROWS }, (_, n) => `{"question":${n + from},"label":${n % 2 === 0 ? 1 : -1}}\n`);
+  const answers = answered(ROWS, (n) => (n % 2 === 0 ? 1 : -1), from);
   const line = `label pool.csv --text body --ledger a.jsonl --protocol jsonl ${args}`;
-  const { code, stderr } = await iwalHere(line.trim().split(' '), answers.join(''));
+  const { code, stderr } = await iwalHere(line.trim().split(' '), answers);
   const rows = text('a.jsonl').matchAll(/^\{"entry":"example","position":\d+,"row":(\d+)/gm);
   return { code, stderr, rows: Array.from(rows, ([, row]) => Number(row)) };
 }

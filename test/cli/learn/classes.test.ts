@@ -4,20 +4,15 @@ import { describe, expect, it } from 'vitest';
 import { command as learn } from '../../../src/cli/learn/command.ts';
 import { command as predict } from '../../../src/cli/predict/command.ts';
 import type { Command } from '../../../src/cli/syntax/command.ts';
-import { randomStream } from '../../../src/numerics/random.ts';
 import { reductions } from '../../../src/reductions/index.ts';
 import { printed, refusalIn } from '../../support/processes/run-command.ts';
+import { largestOfThree } from '../../support/rows/largest-of-three.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 
 const { path, write } = temporaryFolder();
 const NAMES = ['ash', 'beech', 'cedar'];
 
-const random = randomStream(1, 'classes');
-/** Three classes, of which the largest of three numbers decides. */
-const examples = Array.from({ length: 300 }, () => {
-  const x = [0, 0, 0].map(() => random.normal());
-  return { x, y: 1 + x.indexOf(Math.max(...x)) };
-});
+const examples = largestOfThree('classes', 300);
 type Example = (typeof examples)[number];
 const all = (line: (example: Example) => string): string => examples.map((each) => `${line(each)}\n`).join('');
 const pairs = ({ x }: Example): string => x.map((value, j) => `${j + 1}:${value.toFixed(4)}`).join(' ');
@@ -124,67 +119,7 @@ it('prints the errors and the confusion matrix', async () => {
 });
 
 describe('bad input', () => {
-  const OF_THREE = 'expected a label that is one of the classes 1, 2, 3';
   const COST = 'expected class:cost with a cost that is a finite number >= 0';
-
-  it.each([
-    ['svm', '2 1:1\n2 1:2\n', 'one-against-all', ': found one class only, "2"; expected rows of two classes or more'],
-    ['svm', '1 1:1\n2.5 1:2\n', 'one-against-all', ':2:1: found "2.5"; expected a label that is a class, a whole number'],
-    [
-      'csv',
-      'label,a\nash,1\nbeach,2\n',
-      'filter-tree --classes ash,beech',
-      ':3: found the class "beach", did you mean \'beech\'?; expected one of ash, beech',
-    ],
-    ['svm', '1 1:1\n2 1:1\n5 1:2\n', 'one-against-all --classes 1,2,3', `:3:1: found "5"; ${OF_THREE}`],
-    ['svm', '0 1:1\n2 1:1\n', 'one-against-all --classes 1,2,3', `:1:1: found "0"; ${OF_THREE}`],
-    ['csv', 'label,a\nash,1\n,2\n', 'filter-tree', ':3: found a row without a label; expected a class in every row'],
-    ['vw', '1:0 2:1 | a\n| b\n', 'cost-sensitive', /:2:1: found .*expected a label/],
-    [
-      'vw',
-      '1:0 2:1 | a\n2 | b\n',
-      'cost-sensitive',
-      ':2: found a line without costs; expected class:cost on every line or on none',
-    ],
-    ['vw', '0:1 1:0 | a\n', 'cost-sensitive', ':1:1: found "0:1"; expected class:cost with a class from 1'],
-    ['vw', '1:1 4:0 | a\n', 'cost-sensitive --classes a,b,c', ':1:5: found "4:0"; expected class:cost with a class from 1 to 3'],
-    ['vw', '1:0 2:-1 | a\n', 'cost-sensitive', `:1:5: found "2:-1"; ${COST}`],
-    ['vw', '1:0 2:much | a\n', 'cost-sensitive', `:1:5: found "2:much"; ${COST}`],
-    ['vw', '1:0 1:1 | a\n', 'cost-sensitive', ':1:5: found "1:1"; expected every class once'],
-    ['vw', '1:0 2:1 3:1 | a\n1:0 3:1 | b\n', 'filter-tree', /:2: found costs of 2 classes; expected those of all 3/],
-    ['vw', '1:0 2:1 | a\n1:0 | b\n', 'filter-tree', /:2: found costs of 1 class; expected those/],
-    ['vw', '1:0 | a\n1:2 | b\n', 'cost-sensitive', ': found one class only, "1"; expected rows of two classes or more'],
-    [
-      'vw',
-      '1:0 99999999:1 | a\n',
-      'cost-sensitive',
-      ':1:5: found "99999999:1"; expected class:cost with a class from 1 to 16777216',
-    ],
-  ])('%s %j by %s: %s', async (kind, text, options, complaint) => {
-    const [found, code] = await refusal(learn, `${write(`bad.${kind}`, text)} --reduction ${options}`);
-    expect(found.replace(`bad.${kind}`, '')).toEqual(
-      typeof complaint === 'string' ? complaint : expect.stringMatching(complaint),
-    );
-    expect(code).toBe(1);
-  });
-
-  it('costs and labels of several classes where nobody asks for classes', async () => {
-    expect((await refusal(learn, write('lone.vw', '1:0 2:1 | a\n1:0 | b\n')))[0]).toMatch(
-      /^lone\.vw:1:1: found "1:0"; expected a label that is -1 or .*; costs of classes are read where there are several classes/,
-    );
-    expect((await refusal(learn, write('two.svm', '1 1:1\n2 1:2\n')))[0]).toContain(
-      '--classes names its classes, the negative one first, as in ham,spam or 1,2 (or a,b,c where there are more)',
-    );
-  });
-
-  it('losses that do not suit, --test alone, two kinds of classes', async () => {
-    expect(await refusal(learn, `${files.svm} --reduction cost-sensitive --loss logistic`)).toEqual([
-      "reduction 'cost-sensitive': loss 'logistic' takes no costs; squared, huber, quantile and expectile do",
-      2,
-    ]);
-    const two = write('signs.svm', '-1 1:1\n1 1:2\n');
-    expect(await refusal(learn, `${two} --test ${two}`)).toEqual(['--test is for several classes, which --reduction names', 2]);
-  });
 
   it('equal costs teach a tree nothing, and are no fault', async () => {
     const equal = write('equal.vw', '1:1 2:1 3:1 | a\n1:1 2:1 3:1 | b\n');

@@ -4,7 +4,6 @@
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { command as learn } from '../../../src/cli/learn/command.ts';
@@ -13,7 +12,7 @@ import { command as predict } from '../../../src/cli/predict/command.ts';
 import { spaceRead } from '../../../src/cli/models/feature-space.ts';
 import type { Command } from '../../../src/cli/syntax/command.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
-import { ended, start, linesOf } from '../../support/processes/cli.ts';
+import { iwalHere, linesOf } from '../../support/processes/cli.ts';
 import { printed, refusalIn } from '../../support/processes/run-command.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 import { publishedSchema, refusedBy } from '../../support/schemas.ts';
@@ -129,13 +128,11 @@ describe('a model of a table', () => {
 
 it('a model of a labelling session has them too', async () => {
   const line = `label ${unknown} --classes well,ill --budget 12 --ledger ${path('l.jsonl')} --model ${path('labelled')} --protocol jsonl`;
-  const child = start(path(''), line.split(' '));
-  const exit = ended(child);
-  for await (const each of createInterface({ input: child.stdout! })) {
+  const { code } = await iwalHere(path(''), line, (each) => {
     const { question, id } = JSON.parse(each) as { question?: number; id: number };
-    if (question !== undefined) child.stdin!.write(`${JSON.stringify({ question, label: rows[id - 1].outcome })}\n`);
-  }
-  expect((await exit).code).toBe(0);
+    return question === undefined ? '' : `${JSON.stringify({ question, label: rows[id - 1].outcome })}\n`;
+  });
+  expect(code).toBe(0);
   const shown = await run(model, `show ${path('labelled')}`);
   expect(shown).toContain('features: columns age, weight, dose\n');
   expect(shown).toContain('classes: well (weights below 0) and ill (above)');

@@ -1,4 +1,4 @@
-/** LAWS of `iwal learn --reduction pairwise-ranking` and of its predictions; and what is refused, with file or option. */
+/** LAWS of `iwal learn --reduction pairwise-ranking` and of its predictions. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { command as learn } from '../../../src/cli/learn/command.ts';
@@ -7,7 +7,7 @@ import { command as predict } from '../../../src/cli/predict/command.ts';
 import type { Command } from '../../../src/cli/syntax/command.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
 import { areaUnderCurve } from '../../../src/statistics/curves/auc.ts';
-import { printed, refusalIn } from '../../support/processes/run-command.ts';
+import { printed } from '../../support/processes/run-command.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 
 const { path, write } = temporaryFolder();
@@ -37,8 +37,6 @@ const unlabelled = write('new.vw', '| 1:1\n| 2:1\n');
 function run(command: Command, line: string): Promise<string> {
   return printed(command, line);
 }
-
-const refusal = (line: string): ReturnType<typeof refusalIn> => refusalIn(path(''), learn, line);
 
 interface Learned {
   readonly learned: number;
@@ -92,44 +90,5 @@ describe('iwal learn --reduction pairwise-ranking', () => {
     );
     await learned(`${twice} --model ${whole}`);
     expect(readFileSync(halves).equals(readFileSync(whole))).toBe(true);
-  });
-
-  it('refuses what has no order, and options of other tasks', async () => {
-    const pairwise = '--reduction pairwise-ranking';
-    const three = write('three.svm', '1 1:1\n2 1:2\n3 1:3\n');
-    const one = write('one.svm', '1 1:1\n1 1:2\n');
-    const alone = write('alone.svm', '1 qid:1 1:1\n2 qid:2 1:2\n');
-    const same = write('same.svm', '1 qid:1 1:1\n1 qid:1 1:2\n2 qid:2 1:2\n');
-    const negative = write('negative.svm', '-1 qid:1 1:1\n1 qid:1 1:2\n');
-    const mixed = write('mixed.svm', '1 qid:1 1:1\n1 1:2\n');
-    const faults: [string, string, number][] = [
-      [
-        `${three} ${pairwise}`,
-        'three.svm: found no queries, and 3 different labels; expected qid:n on every line, or rows of two',
-        1,
-      ],
-      [`${one} ${pairwise}`, 'one.svm: found no queries, and 1 different label', 1],
-      [`${alone} ${pairwise}`, 'alone.svm: found no query with rows of two relevances', 1],
-      [`${same} ${pairwise}`, 'same.svm: found no query with rows of two relevances', 1],
-      [`${negative} ${pairwise}`, 'negative.svm: found the relevance -1', 1],
-      [`${mixed} ${pairwise}`, 'mixed.svm:2', 1],
-      [`${classes} ${pairwise} --pairs dcg`, 'expected qid:n on every line for pairs weighed by dcg', 1],
-      [`${classes} ${pairwise} --pairs auc`, "unknown weights of pairs 'auc'", 2],
-      [`${queries} ${pairwise} --pairs ndcg --cut-off 0`, 'cut-off', 2],
-      [`${queries} ${pairwise} --cut-off 3`, '--cut-off is for pairs weighed by dcg or ndcg', 2],
-      [`${queries} --pairs ndcg`, '--pairs is for --reduction pairwise-ranking', 2],
-      [`${queries} ${pairwise} --classes a,b`, '--classes is not for --reduction pairwise-ranking', 2],
-      [`${queries} ${pairwise} --predictions ${path('p')}`, '--predictions is not for', 2],
-      [`${queries} ${pairwise} --loss poisson`, "pairwise-ranking: loss 'poisson'", 2],
-      [`${queries} ${pairwise} --average 0`, '--average is for two classes', 2],
-    ];
-    for (const [line, message, code] of faults) {
-      const [found, status] = await refusal(line);
-      expect(found, line).toContain(message);
-      expect(status, line).toBe(code);
-    }
-    const model = path('b.iwalmodel');
-    await learned(`${queries} --model ${model}`);
-    expect((await refusal(`${queries} --resume ${model} --pairs ndcg`))[0]).toContain('--resume settles --pairs');
   });
 });

@@ -10,8 +10,8 @@ import type { Command } from '../../../src/cli/syntax/command.ts';
 import { writeCache } from '../../../src/data/cache/cache-file.ts';
 import { readDataset } from '../../../src/data/index.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
-import { shell } from '../../support/processes/cli.ts';
-import { printed, refusal as refused } from '../../support/processes/run-command.ts';
+import { iwalHere, shell } from '../../support/processes/cli.ts';
+import { printed } from '../../support/processes/run-command.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 
 const { path, write, bytes } = temporaryFolder();
@@ -37,7 +37,6 @@ beforeAll(async () => {
 });
 
 const run = (command: Command, line: string): Promise<string> => printed(command, line);
-const refusal = (command: Command, line: string): ReturnType<typeof refused> => refused(command, line.split(' '));
 
 describe.each(Object.entries(files))('%s', (_, file) => {
   it('model, predictions and words are those of all rows in memory', async () => {
@@ -65,37 +64,13 @@ it('a model goes on as a stream where it stopped, wider or not', async () => {
 it('reads the standard input, as text or compressed, and says what is wrong there', async () => {
   const folder = path('');
   const model = (name: string): Buffer => bytes(name);
-  const plain = await shell(folder, '$iwal learn a.svm --final online --model plain');
+  const plain = await iwalHere(folder, 'learn a.svm --final online --model plain');
   const piped = await shell(folder, 'cat a.svm.gz | $iwal learn - --stream --model piped');
   expect(piped).toEqual(plain);
   expect(model('piped').equals(model('plain'))).toBe(true);
   const [file, stdin] = [
-    await shell(folder, '$iwal predict plain a.vw --format svmlight'),
+    await iwalHere(folder, 'predict plain a.vw --format svmlight'),
     await shell(folder, '$iwal predict plain - --stream < a.vw'),
   ];
   expect([stdin.code, stdin.stderr.replace('-:1', 'a.vw:1')]).toEqual([1, file.stderr]);
-});
-
-it.each([
-  [
-    'a.svm --stream --average 50%',
-    '--average 50% is a share of labels that nobody has counted yet with --stream; a number of labels will do',
-  ],
-  ['- --stream --passes 2', '--passes 2 would read the standard input more than once; write it to a file, or learn in one pass'],
-  ['-', '- is the standard input, which is read with --stream; a file of this name is ./-'],
-  [
-    'a.svm --stream --reduction one-against-all',
-    '--stream is for two classes and numbers: --reduction needs all rows to know its classes or queries',
-  ],
-  [
-    'a.csv --stream --classes 0,1',
-    '--stream cannot read classes of a table by their names, which are told when all rows are read',
-  ],
-  ['a.csv --stream --text 2', '--stream cannot read documents, whose words are weighed by all of them'],
-  [
-    '- --stream --format iwal',
-    '--stream cannot read a .iwal file on the standard input, of which each array stands in a place of its own',
-  ],
-])('learn %s is refused', async (line, message) => {
-  expect(await refusal(learn, line.replace(/^a/, path('a')))).toEqual({ message, code: 2 });
 });

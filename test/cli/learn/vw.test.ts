@@ -2,7 +2,7 @@
  * LAWS of `iwal vw`: options are read as Vowpal Wabbit reads them, a model continues bit for bit, what is not known or not done
  * is refused by name. Its numbers are in test/references/vw-parity.test.ts.
  */
-import { existsSync, readdirSync, truncateSync } from 'node:fs';
+import { readdirSync, truncateSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { command as learn } from '../../../src/cli/learn/command.ts';
 import { verdict } from '../../../src/cli/terminal/failure.ts';
@@ -58,43 +58,6 @@ describe('options', () => {
     ]) {
       expect(await vw(`${line} --json`), line).toBe(wanted);
     }
-  });
-
-  const refused: readonly (readonly [line: string, message: string])[] = [
-    [
-      '--lerning_rate 1',
-      "iwal vw does not know '--lerning_rate', did you mean '--learning_rate'?; iwal vw --help lists what it knows",
-    ],
-    ['--bfgs', "iwal vw does not know '--bfgs'; iwal vw --help lists what it knows"],
-    ['-z', "iwal vw does not know '-z', did you mean '-d'?; iwal vw --help lists what it knows"],
-    ['--constructor 1', "iwal vw does not know '--constructor'; iwal vw --help lists what it knows"],
-    ['', 'iwal vw needs -d, the file to learn from; it does not read the standard input'],
-    ['--active', "iwal vw does not know '--active'; iwal simulate and iwal label choose labels (docs/FROM-VW.md)"],
-    ['-d', '-d needs a value'],
-    ['-d --quiet', '-d needs a value'],
-    ['-d a -b 31', "--bit_precision must be a whole number in [1, 30], found '31'"],
-    ['-d a -b ten', "--bit_precision must be a whole number in [1, 30], found 'ten'"],
-    ['-d a -l -1', "--learning_rate must be a number > 0, found '-1'"],
-    ['-d a -l 1 -l 2', '--learning_rate is given 2 times'],
-    ['-d a --json=1', '--json takes no value'],
-    [
-      '-d a --passes 3',
-      '--passes without --holdout_off holds every tenth example out, which iwal vw does not do; add --holdout_off',
-    ],
-    ['-d a -q abc', "--quadratic takes 2 namespaces by their first letters, found 'abc'"],
-    ['-d a --cubic ab', "--cubic takes 3 namespaces by their first letters, found 'ab'"],
-    ['-d a --loss_function expectile', '--loss_function expectile needs --expectile_q, a number in (0, 0.5]'],
-    [
-      '-d a --loss_function logstic',
-      "unknown loss 'logstic', did you mean 'logistic'?; there are squared, classic, hinge, logistic, quantile, " +
-        'pinball, absolute, expectile, poisson',
-    ],
-    ['-d a --hash none', "unknown hash 'none'; there are strings, all"],
-    ['-d a -P never', "--progress must be a number > 0, found 'never'"],
-  ];
-
-  it.each(refused)('%j', async (line, message) => {
-    expect(await refusal(line.replace('-d a', `-d ${first}`))).toEqual([message, 2]);
   });
 });
 
@@ -206,17 +169,6 @@ describe('models', () => {
 });
 
 describe('trouble', () => {
-  it('with labels a loss does not take names the line', async () => {
-    for (const [text, loss, complaint] of [
-      ['1 |x a\n\n2 |x b\n', 'logistic', 'labels.vw:3: found the label 2; expected a number in [-1, 1]'],
-      ['-1 |x a\n', 'poisson', 'labels.vw:1: found the label -1; expected a number >= 0'],
-    ])
-      expect(await refusal(`-d ${write('labels.vw', text)} --loss_function ${loss}`)).toEqual([
-        `${complaint} for ${loss} loss`,
-        1,
-      ]);
-  });
-
   it('of learning that leaves the numbers names the example, and writes no file', async () => {
     const huge = write('huge.vw', '1 1 |x a:1e30\n-1 1e100 |x a:1e30\n1 |x a:1e30\n');
     const before = readdirSync(path('')).sort();
@@ -224,13 +176,6 @@ describe('trouble', () => {
     expect(message).toMatch(/^learning diverged at example [123]: its (margin|move|step) is .*; a smaller step size .*helps$/);
     expect(code).toBe(1);
     expect(readdirSync(path('')).sort()).toEqual(before);
-  });
-
-  it('with files names them', async () => {
-    expect(await refusal(`-d ${path('missing.vw')}`)).toEqual(['missing.vw: no such file', 1]);
-    expect(await refusal(`-d ${whole} -i ${path('missing.m')}`)).toEqual(['missing.m: no such file', 1]);
-    expect(await refusal(`-d ${whole} -f ${path('nowhere/m')}`)).toEqual(['nowhere/m cannot be written: no such folder', 1]);
-    expect(existsSync(path('nowhere'))).toBe(false);
   });
 });
 

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { shell, iwalHere } from '../../support/processes/cli.ts';
+import { answered, iwalHere } from '../../support/processes/cli.ts';
 
 const TOPICS = ['sport', 'politics', 'science'];
 let folder = '';
@@ -20,9 +20,8 @@ function documents(from: number, to: number): string {
 
 /** Answers with the classes in turn. */
 async function label(line: string, classes: readonly string[], count: number): Promise<string> {
-  const answers = Array.from({ length: count }, (_, n) => `{"question":${n + 1},"label":"${classes[n % classes.length]}"}\n`);
-  writeFileSync(join(folder, 'answers'), answers.join(''));
-  const { code, stderr, stdout } = await shell(folder, `$iwal label ${line} --protocol jsonl < answers`);
+  const answers = answered(count, (n) => classes[n % classes.length]);
+  const { code, stderr, stdout } = await iwalHere(folder, words(`label ${line} --protocol jsonl`), answers);
   expect(code, stderr).toBe(0);
   return stdout;
 }

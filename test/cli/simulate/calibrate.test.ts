@@ -113,39 +113,6 @@ test('--curve draws errors against labels', async () => {
   expect(bytes('budgets.png').subarray(1, 4).toString()).toBe('PNG');
 });
 
-test.each([
-  ['--pilot 5', "--pilot must be a whole number >= 10, found '5'", 2],
-  ['--pilot 100 --budget 0', "--budget must be a whole number >= 1, or a share of the rows as in 10%, found '0'", 2],
-  ['--pilot 100 --budget 601', "--budget 601 is more than the pool's 600 rows", 2],
-  ['--pilot 601', 'pool has 600 rows, too few for a pilot of 601', 1],
-  ['--pilot 100 --query iwal-cal --mellowness 1e-4', "query rule 'iwal-cal' as it is written is not paced by a budget", 2],
-  ['--pilot 100 --query committee', "query rule 'committee' as it is written is not paced by a budget", 2],
-  [
-    '--pilot 100 --loss poisson',
-    "query rule 'soft-margin' asks which class a prediction is in, and loss 'poisson' predicts no classes",
-    2,
-  ],
-])('%s is refused', async (options, words, exit) => {
-  const { code, stdout, stderr } = await iwalHere(['calibrate', 'pool.svm', ...options.split(' ').filter(Boolean)]);
-  expect(stderr).toContain(`iwal: ${words}`);
-  expect([stdout, code]).toEqual(['', exit]);
-});
-
-test('a pilot of one class, and labels that are no classes', async () => {
-  write('one.svm', '1 1:1\n'.repeat(50));
-  write('many.svm', '1 1:1\n2 1:1\n'.repeat(25));
-  const one = await iwalHere('calibrate one.svm --pilot 20');
-  expect([one.stderr, one.code]).toEqual([
-    'iwal: all 20 rows of one, pilot are of one class; the rule needs examples of both\n',
-    1,
-  ]);
-  const many = await iwalHere('calibrate many.svm --pilot 20 --order given');
-  expect([many.stderr, many.code]).toEqual([
-    'iwal: row 2 of the pool has the label 2; calibrate needs two classes, -1 and +1 or 0 and 1, or --classes, their names\n',
-    1,
-  ]);
-});
-
 /** Documents of four topics, of which all or every other one is labelled. */
 function topics(rows: number, isLabelled: (row: number) => boolean): string {
   const random = randomStream(7, 'topics');

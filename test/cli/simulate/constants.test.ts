@@ -3,7 +3,7 @@
  * from.
  */
 import { expect, test } from 'vitest';
-import { shell, toyFile, eachFolder } from '../../support/processes/cli.ts';
+import { toyFile, eachFolder } from '../../support/processes/cli.ts';
 import { resealed } from '../../support/ledgers.ts';
 
 const { path, text, write, iwalHere } = eachFolder(async () => {
@@ -55,38 +55,9 @@ test('learn and predict: the model knows its constant, and is continued with it'
   expect(await done('model', 'show', 'm2')).toBe(await done('model', 'show', 'm'));
 });
 
-test('a constant that is none is a misuse', async () => {
-  for (const constant of ['0', '-1', 'all', '1e99']) {
-    const { code, stderr } = await iwalHere(`simulate pool.svm --constant ${constant}`);
-    expect([code, stderr]).toEqual([
-      2,
-      expect.stringContaining(`--constant must be a number > 0, finite in single precision, or 'none', found '${constant}'`),
-    ]);
-  }
-});
-
-test.each([
-  ['simulate', 'labels alone in svmlight text', '1\n-1\n1\n-1\n'],
-  ['label', 'features that are all 0', '1 1:0\n-1 2:0\n'],
-  ['calibrate', 'labels alone in svmlight text', '1\n-1\n'.repeat(20)],
-])('a pool without features is refused before anything is asked: %s, %s', async (command, _, text) => {
-  write('bare.svm', text);
-  const more = {
-    simulate: [],
-    label: ['--ledger', 'l.jsonl', '--protocol', 'jsonl', '--budget', '1'],
-    calibrate: ['--pilot', '10', '--budget', '5'],
-  }[command]!;
-  const { code, stdout, stderr } = await iwalHere([command, 'bare.svm', ...more]);
-  expect([code, stdout]).toEqual([1, '']);
-  expect(stderr).toMatch(/bare\.svm: found \d+ rows without a feature.*expected rows with features that are not 0/);
-});
-
 test('label goes on with the coins of a ledger that was begun before they were keyed by the pool', async () => {
   const label = async (): Promise<void> => {
-    const { code, stderr } = await shell(
-      path(),
-      '$iwal label pool.svm --ledger old.jsonl --protocol jsonl --query random --rate 0.3 < /dev/null',
-    );
+    const { code, stderr } = await iwalHere('label pool.svm --ledger old.jsonl --protocol jsonl --query random --rate 0.3');
     expect([code, stderr]).toEqual([0, '']);
   };
   await label();

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { writeCache } from '../../../src/data/cache/cache-file.ts';
 import { readDataset } from '../../../src/data/index.ts';
 import { readLedger } from '../../../src/ledger/file/read-ledger.ts';
-import { shell, eachFolder, linesOf } from '../../support/processes/cli.ts';
+import { answered, eachFolder, linesOf } from '../../support/processes/cli.ts';
 import { finished } from '../../support/processes/finished.ts';
 import { toyTask } from '../../support/toy.ts';
 
@@ -134,14 +134,14 @@ test('calibrate and its budgets count labels, whatever the rows weigh', async ()
 });
 
 describe('label', () => {
-  const label = (more: string): Promise<{ stdout: string; stderr: string; code: number }> =>
-    shell(path(), `$iwal label train.csv --ledger a.ledger --protocol jsonl --query passive ${more}`);
-  const answers = (from: number, to: number): string =>
-    Array.from({ length: to - from }, (_, n) => JSON.stringify({ question: from + n, label: 1 })).join('\n');
+  /** Labels from one question to another, and quits. */
+  const label = (more: string, from: number, to: number): ReturnType<typeof iwalHere> => {
+    const answers = answered(to - from, () => 1, from);
+    return iwalHere(`label train.csv --ledger a.ledger --protocol jsonl --query passive ${more}`, answers);
+  };
 
   test('asks with the importances of the rows, and never about those of importance 0', async () => {
-    write('answers', `${answers(1, 21)}\n`);
-    const { stdout, code } = await label('--importance-column importance < answers');
+    const { stdout, code } = await label('--importance-column importance', 1, 21);
     expect(code).toBe(0);
     const questions = linesOf(stdout).map((line) => JSON.parse(line) as { id: number; importance: number; done?: boolean });
     for (const { id, importance, done } of questions) if (done !== true) expect(importance).toBe(importanceOf(id));
@@ -150,9 +150,8 @@ describe('label', () => {
   });
 
   test('goes on as it was begun: a file without the importances, or with others, is refused', async () => {
-    write('answers', `${answers(1, 11)}\n`);
-    await label('--importance-column importance < answers');
-    const refused = await label('--ignore-columns importance < answers');
+    await label('--importance-column importance', 1, 11);
+    const refused = await label('--ignore-columns importance', 1, 11);
     expect(refused.code).toBe(1);
     expect(refused.stderr).toMatch(
       /^iwal: train\.csv: found other rows than a\.ledger was begun with \(the rows are the same, and their importances are not\); expected .*: iwal label train\.csv --ignore-columns importance .*--known a\.ledger\n$/,
@@ -160,10 +159,8 @@ describe('label', () => {
   });
 
   test('a session that was begun without importances goes on without them, and says so', async () => {
-    write('answers', `${answers(1, 6)}\n`);
-    await label('--ignore-columns importance < answers');
-    write('answers', `${answers(6, 11)}\n`);
-    const { stderr, stdout, code } = await label('--importance-column importance < answers');
+    await label('--ignore-columns importance', 1, 6);
+    const { stderr, stdout, code } = await label('--importance-column importance', 6, 11);
     expect([stderr.split('\n')[0], code]).toEqual([
       'a.ledger was begun without the importances of train.csv, and goes on without them',
       0,
@@ -178,35 +175,9 @@ describe('label', () => {
 });
 
 describe('importances that are none', () => {
-  test.each([
-    ['-1', /^iwal: bad\.csv:3:2: found "-1" under "importance"; expected an importance, a number from 0 to 1e\+100\n$/],
-    ['nan', /^iwal: bad\.csv:3:2: found "nan" under "importance"; expected/],
-    ['1e308', /^iwal: bad\.csv:3:2: found "1e308" under "importance"; expected an importance, a number from 0 to 1e\+100/],
-    ['1e999', /^iwal: bad\.csv:3:2: found "1e999" under "importance"; expected/],
-  ])('%s in a table', async (written, complaint) => {
-    write('bad.csv', `label,importance,a\n1,1,0.5\n-1,${written},0.25\n`);
-    const { stderr, code } = await iwalHere('simulate bad.csv --importance-column importance');
-    expect(stderr).toMatch(complaint);
-    expect(code).toBe(1);
-  });
-
-  test.each(['-1', 'nan', '1e308'])('%s in VW text', async (written) => {
-    write('bad.vw', `1 1 |a x\n-1 ${written} |a y\n`);
-    expect((await iwalHere('simulate bad.vw')).stderr).toMatch(
-      /^iwal: bad\.vw:2:4: found .*; expected an importance, a number from 0 to 1e\+100\n$/,
-    );
-  });
-
   test('in a .iwal file', async () => {
     const dataset = await readDataset(path('train.vw'), { labels: 'sign' });
     await writeCache(path('bad.iwal'), { ...dataset, importances: dataset.importances!.with(3, -2) });
     expect((await iwalHere('simulate bad.iwal')).stderr).toMatch(/^iwal: bad\.iwal: found the importance -2 in row 3; expected /);
-  });
-
-  test('nothing but 0', async () => {
-    write('none.vw', '1 0 |a x\n-1 0 |a y\n');
-    expect((await iwalHere('simulate none.vw')).stderr).toBe(
-      'iwal: none.vw: found rows of importance 0 alone; expected one of another importance at least\n',
-    );
   });
 });

@@ -103,20 +103,6 @@ test('--curve writes vectors and numbers too, and refuses what it cannot write',
   expect(stderr).toContain("must end in .png or .svg or .pdf or .csv, found 'a.eps'");
 });
 
-test.each([
-  ['--compare random,randm', `unknown query rule 'randm', did you mean 'random'?; there are ${Object.keys(queries).join(', ')}`],
-  ['--compare random,random', "--compare lists 'random' twice"],
-  ['--compare margin:width=1,margin:width=1.0', "--compare lists 'margin:width=1' and 'margin:width=1.0', which are the same"],
-  ['--compare random --query margin', '--query and --compare exclude each other'],
-  ['--compare random,margin --mellowness 1', `--mellowness is not a parameter of query rule 'random', 'margin' (used by: `],
-  ['--compare margin:widht=1', "margin has no parameter 'widht', did you mean 'width'?; it takes width"],
-  ['--compare margin:width=-1', "margin:width must be a number > 0, found '-1'"],
-])('simulate %s', async (options, complaint) => {
-  const { code, stdout, stderr } = await iwalHere(['simulate', 'missing.svm', ...options.split(' ')]);
-  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-  expect([stderr.startsWith(`iwal: ${complaint}`), stderr.split('\n').length]).toEqual([true, 2]);
-});
-
 test('several seeds: means with intervals, of the runs that single commands make', async () => {
   const options = ['simulate', 'train.svm', '--holdout', '0.3', '--budget', '10%', '--json'];
   const all = JSON.parse((await iwalHere([...options, '--compare', 'random,soft-margin', '--seeds', '3'])).stdout) as {
@@ -150,9 +136,4 @@ test('an interval of two seeds, which says little, ends where shares end', async
   const { stdout } = await iwalHere(['simulate', 'train.svm', ...options]);
   expect(stdout).toMatch(/% \(0\.00% to 100\.00%\)/);
   expect(stdout).not.toMatch(/% \(-/);
-});
-
-test.each(['--ledger', '--curve'])('several seeds and %s exclude each other', async (option) => {
-  const { code, stderr } = await iwalHere(`simulate train.svm --seeds 2 ${option} x.png`);
-  expect([code, stderr]).toEqual([2, `iwal: ${option} is of one run, and --seeds makes several\n`]);
 });

@@ -145,36 +145,10 @@ async function parquetRows(file: string): Promise<Row[]> {
 }
 
 describe('a fault is one line', () => {
-  const faults: [string, string[], RegExp, number][] = [
-    [
-      'an unknown table',
-      ['--table', 'cell'],
-      /^unknown table 'cell', did you mean 'cells'\?; there are cells, curves, finals$/,
-      2,
-    ],
-    [
-      'a table and a query',
-      ['SELECT 1', '--table', 'cells'],
-      /^--table cells takes a whole table; without it, the query says which: FROM cells$/,
-      2,
-    ],
-    ['an unknown study', ['--study', 'smal'], /^no results of a study 'smal', did you mean 'small'\?; there are small, wild$/, 2],
-    ['a format that there is not', ['--export', 'x.xls'], /^--export must end in \.parquet or \.csv, found 'x\.xls'$/, 2],
-    ['a folder that is not there', ['--export', '/nowhere/x.csv'], /^\/nowhere\/x\.csv cannot be written: no such folder$/, 1],
-  ];
-
-  it.each(faults)('%s', async (_, args, said, code) => {
-    const { message, code: ended } = await refusal(command, [...args, '--out', out]);
-    expect(message).toMatch(said);
-    expect(ended).toBe(code);
-  });
-
-  it('no results at all', async () => {
-    const empty = await studyFolder();
-    expect(await iwalHere(empty, 'results')).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: 'iwal: reports holds no results; iwal study run makes some\n',
-    });
+  it.each([
+    [['SELECT 1', '--table', 'cells'], '--table cells takes a whole table; without it, the query says which: FROM cells'],
+    [['--study', 'smal'], "no results of a study 'smal', did you mean 'small'?; there are small, wild"],
+  ])('%j', async (args, message) => {
+    expect(await refusal(command, [...args, '--out', out])).toEqual({ message, code: 2 });
   });
 });

@@ -75,14 +75,7 @@ describe('submit', () => {
 
   it.each([
     ['no sbatch', `PATH=/nowhere; ${SUBMIT}`, 1, /^iwal: there is no sbatch on the PATH, .*--prepare/],
-    ['a time that is none', `${SUBMIT} --time soon`, 2, /^iwal: --time must be a time as Slurm writes it .*found 'soon'/],
-    ['another array', `${SUBMIT} --sbatch "--array=1-9"`, 2, /^iwal: --sbatch must leave the array/],
-    ['a value that is no option', `${SUBMIT} --sbatch cpu`, 2, /^iwal: --sbatch must be options in one line/],
     ['two lines', `${SUBMIT} --sbatch "--mem=1G\n--time=3"`, 2, /^iwal: --sbatch must be options in one line/],
-    ['no value', `${SUBMIT} --sbatch`, 2, /^iwal: --sbatch needs a value/],
-    ['no tasks', '$iwal study submit study.json --tasks 0', 2, /^iwal: --tasks must be a whole number >= 1, found '0'/],
-    ['an option of others', '$iwal study run study.json --tasks 3', 2, /^iwal: --tasks is for study submit/],
-    ['nothing submitted', '$iwal study cancel small', 2, /^iwal: no run of 'small' was submitted below reports/],
   ])('refuses %s', async (_what, line, code, words) => {
     const at = await cluster({});
     const ended = await at(line);

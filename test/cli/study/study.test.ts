@@ -28,7 +28,7 @@ describe("a study of one's own", () => {
       /^small: 24 cells, 0 stored, 24 to run; 4 seeds, 1 dataset\nabout [\d.]+ s on 2 workers: by 1 group of runs timed now, of which nothing is kept\n$/,
     );
     expect(existsSync(join(folder, 'reports'))).toBe(false);
-    expect(await iwal(folder, ['study', 'run', 'my-study.mjs'])).toEqual({ code: 0, stdout: 'reports/small\n', stderr: '' });
+    expect(await iwalHere(folder, 'study run my-study.mjs')).toEqual({ code: 0, stdout: 'reports/small\n', stderr: '' });
     const page = readFileSync(join(folder, 'reports', 'small', 'README.md'), 'utf8');
     expect(page).toContain('![small: test error against labels bought for passive'.slice(0, 30).replace('small', 'toy'));
     expect(page).toContain('variance-aware, mellowness 0.01');
@@ -69,14 +69,6 @@ describe("a study of one's own", () => {
     writeFileSync(summary, readFileSync(summary, 'utf8').replace('"folder": "small"', '"folder": "times"'));
     await iwalHere(folder, 'study claims claims.md');
     expect(readFileSync(join(folder, 'claims.md'), 'utf8')).toBe(page);
-    expect(await iwalHere(folder, 'study claims claims.md --out nowhere')).toMatchObject({
-      code: 1,
-      stderr: 'iwal: nowhere holds no reports; iwal reproduce makes some\n',
-    });
-    expect(await iwalHere(folder, 'study claims')).toMatchObject({
-      code: 2,
-      stderr: 'iwal: study claims needs the name of the page, claims.md for instance\n',
-    });
   });
 
   it('more seeds run only what is new, fewer lose nothing, and --fresh measures anew', async () => {
@@ -90,13 +82,9 @@ describe("a study of one's own", () => {
     expect(await foretold('--fresh')).toMatch(/24 cells, 0 stored, 24 to run/);
   });
 
-  it('is reported anew from its results, and for a paper, and never in part', async () => {
+  it('is reported anew from its results, and for a paper', async () => {
     const folder = await studyFolder();
     const report = (...args: string[]) => iwalHere(folder, ['study', 'report', 'study.json', ...args]);
-    expect(await report('--paper', 'acm')).toMatchObject({
-      code: 1,
-      stderr: 'iwal: reports/small has no result of 24 of 24 runs, and a report is made of all: iwal study run study.json\n',
-    });
     await iwalHere(folder, run);
     const own = join(folder, 'reports', 'small');
     const [page, summary] = ['README.md', 'summary.json'].map((name) => readFileSync(join(own, name), 'utf8'));
@@ -106,8 +94,6 @@ describe("a study of one's own", () => {
     expect((await report('--paper', 'neurips', '--into', 'mine')).stdout).toBe('mine\n');
     expect(readdirSync(join(folder, 'mine'))).toEqual(['learning-curves.pdf', 'tables.tex']);
     expect(readFileSync(join(folder, 'mine', 'tables.tex'), 'utf8')).toContain('\\label{tab:small-1}');
-    expect((await report('--into', 'mine')).stderr).toBe('iwal: --into wants --paper, which says for what format\n');
-    expect((await iwalHere(folder, [...run, '--paper', 'acm'])).stderr).toBe('iwal: --paper is for study report\n');
   });
 
   it('of other kinds: numbers as labels, no data at all', async () => {
@@ -149,60 +135,6 @@ describe("a study of one's own", () => {
 });
 
 describe('a fault of a study is told with its place, exit code 2', () => {
-  it.each<[RegExp, object]>([
-    [/study\.json: there is no 'sedes', did you mean 'seeds'\?; a study has id, title/, { ...SMALL, sedes: 3 }],
-    [/study\.json: id: /, { data: SMALL.data }],
-    [
-      /study\.json: data\.toy: expected a file, the name of a public set, or \{ train, test, labels \}/,
-      { ...SMALL, data: { toy: { file: 'toy.svm' } } },
-    ],
-    [/study\.json: id: expected lower-case letters, digits and dashes, for it names a folder/, { ...SMALL, id: '../x' }],
-    [
-      /study\.json: id: 'speed' is a built-in study, whose report it would replace; another id is wanted/,
-      { ...SMALL, id: 'speed' },
-    ],
-    [
-      /study\.json: axes: there is no 'melowness', did you mean 'mellowness'\?; with these choices there are loss, update/,
-      { ...SMALL, axes: { ...SMALL.axes, melowness: 1 } },
-    ],
-    [/axes: there is no 'mellowness'/, { ...SMALL, axes: { query: 'passive', mellowness: 1 } }],
-    [
-      /axes\.gamma could be that of loss or optimizer: write it with the choice/,
-      { ...SMALL, axes: { loss: 'smoothed-hinge', optimizer: 'rda', update: 'naive', gamma: 1 } },
-    ],
-    [/study\.json: axes: .*level/, { ...SMALL, axes: { loss: 'quantile' } }],
-    [/study\.json: axes\.query: unknown query 'passiv', did you mean 'passive'\?/, { ...SMALL, axes: { query: ['passiv'] } }],
-    [/study\.json: axes: normalized-adaptive: eta0 must be a number > 0, found -1/, { ...SMALL, axes: { eta0: -1 } }],
-    [/study\.json: axes: optimizer\.eta0: /, { ...SMALL, axes: { eta0: 'big' } }],
-    [/study\.json: unknown kind 'activ', did you mean 'active'\?/, { ...SMALL, kind: 'activ' }],
-    [/study\.json: unknown figure 'learning curve', did you mean 'learning curves'\?/, { ...SMALL, figures: ['learning curve'] }],
-    [/study\.json: data: no dataset is named/, { id: 'x' }],
-    [/study\.json: data\.toy: .*tyo\.svm: no such file/, { ...SMALL, data: { toy: 'tyo.svm' } }],
-    [/small: cells \d+ and \d+ are the same run: \{"kind":"active","dataset":"toy"/, { ...SMALL, axes: { eta0: [1, 1] } }],
-    [/study\.json: seeds: /, { ...SMALL, seeds: 'many' }],
-    [/study\.json: seeds: .*10000/, { ...SMALL, seeds: 1e9 }],
-    [/study\.json: axes\.query: a name or { name, parameters } is wanted, found null/, { ...SMALL, axes: { query: null } }],
-    [/study\.json: axes: update: /, { ...SMALL, axes: { update: null } }],
-  ])('%s', async (message, study) => {
-    const file = join(await studyFolder(study), 'study.json');
-    const { code, message: said } = await refusal(command, `check ${file}`);
-    expect(code).toBe(2);
-    expect(said).toMatch(message);
-    expect(said).not.toContain('\n');
-  });
-
-  it('which is all that the command line prints', async () => {
-    const folder = await studyFolder({ ...SMALL, sedes: 3 });
-    expect(await iwalHere(folder, 'study run study.json')).toEqual({
-      code: 2,
-      stdout: '',
-      stderr:
-        "iwal: study.json: there is no 'sedes', did you mean 'seeds'?; a study has id, title, question, source, data, " +
-        'kind, axes, seeds, figures, claims, answer, parts\n',
-    });
-    expect(readdirSync(folder).sort()).toEqual(['study.json', 'toy.svm']);
-  });
-
   it('a byte order mark is none', async () => {
     const file = join(await studyFolder(), 'study.json');
     writeFileSync(file, `\uFEFF${readFileSync(file, 'utf8')}`);
@@ -245,38 +177,6 @@ describe('a fault of a study is told with its place, exit code 2', () => {
       ) as string,
     });
     expect(existsSync(resultsOf(folder))).toBe(false);
-  });
-
-  it.each([
-    ['', /study needs <action>/],
-    ['rum x', /unknown action 'rum', did you mean 'run'\?; there are list, check, run, report, status, cell/],
-    ['run', /study run needs a study/],
-    ['list x', /study list takes no 'x'/],
-    ['run rcv1-activ', /unknown study 'rcv1-activ', did you mean 'rcv1-active'\?; .* and files ending in \.mjs, \.js, \.json/],
-    ['status smal --out /nowhere', /no study 'smal' has run below \/nowhere.*; there are rcv1-active/],
-    ['status rcv1-active --rerun', /--rerun is for study cell/],
-    ['run rcv1-active --workers 0', /--workers must be a whole number >= 1, found '0'/],
-    ['cell xyz', /a hash is 16 hexadecimal digits, or its first four or more; found 'xyz'/],
-    ['cell abcd --out /nowhere', /no cell below \/nowhere has a hash that begins with abcd/],
-  ])('iwal study %s', async (args, message) => {
-    const { code, message: said } = await refusal(command, args === '' ? [] : args.split(' '));
-    expect([code, said]).toEqual([2, expect.stringMatching(message)]);
-  });
-
-  it('a size that there is not', async () => {
-    expect(await refusal(command, `run ${join(await studyFolder(), 'study.json')} --full`)).toEqual({
-      code: 2,
-      message: "study 'small' has one size: leave out --full",
-    });
-  });
-
-  it('a file that is not there: exit code 1', async () => {
-    const folder = await studyFolder();
-    expect(await iwalHere(folder, 'study run studi.json')).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: "iwal: studi.json: no such file, did you mean 'study.json'?\n",
-    });
   });
 });
 

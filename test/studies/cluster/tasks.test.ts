@@ -234,28 +234,14 @@ describe('a run folder tells what is wrong', () => {
     return { folder, path: await prepared(folder, 2) };
   }
 
-  it('no such folder, no such task, no number', async () => {
+  it('no such task, no run, other options than it has', async () => {
     const { folder, path } = await run();
     const said = async (...args: string[]): Promise<[number, string]> => {
       const { code, stderr } = await iwalHere(folder, ['study', ...args]);
       return [code, stderr.replaceAll(path, 'RUN')];
     };
     expect(await said('task', path, '2')).toEqual([2, 'iwal: RUN: there is no task 2; expected one of its 2, from 0 to 1\n']);
-    expect(await said('task', path)).toEqual([2, 'iwal: study task needs the number of a task, counted from 0\n']);
-    expect(await said('task', path, '-1')).toEqual([2, "iwal: <n> must be a whole number >= 0, found '-1'\n"]);
-    expect(await said('task', path, '1.5')).toEqual([2, "iwal: <n> must be a whole number >= 0, found '1.5'\n"]);
-    expect(await said('check', 'study.json', '1')).toEqual([2, 'iwal: study check takes no number, found 1\n']);
-    expect(await said('task', 'nowhere', '0')).toEqual([
-      1,
-      expect.stringMatching(
-        /nowhere: found no such folder on this machine; expected the folder that iwal study submit wrote, on a file system/,
-      ),
-    ]);
     expect(await said('task', folder, '0')).toEqual([1, expect.stringContaining('found no manifest of a run')]);
-    expect(await said('submit', 'study.json', '--prepare')).toEqual([
-      2,
-      'iwal: how many tasks? None of these cells was ever timed: iwal study submit study.json --tasks 8, for one\n',
-    ]);
     expect(await said('submit', path, '--time', '10')).toEqual([
       2,
       'iwal: a run folder has been submitted with its options, and takes no --time; other ones go to Slurm: sbatch ' +

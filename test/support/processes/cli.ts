@@ -57,6 +57,11 @@ export function linesOf(text: string): string[] {
   return text.trimEnd().split('\n');
 }
 
+/** Answers to so many questions of `--protocol jsonl`, a line each; `labelOf` counts them from 0. */
+export function answered(count: number, labelOf: (n: number) => string | number, from = 1): string {
+  return Array.from({ length: count }, (_, n) => `${JSON.stringify({ question: from + n, label: labelOf(n) })}\n`).join('');
+}
+
 /** A two-class file in svmlight text; equal sizes and seeds give equal files. */
 export async function toyFile(folder: string, name: string, { rows = 400, seed = 1 } = {}): Promise<string> {
   await writeSvmlight(join(folder, name), toyTask({ rows, seed }));

@@ -1,8 +1,9 @@
 /** Scripted labelling: a small pool, somebody who knows what to do at every step, and a ledger to look at afterwards. */
 import { existsSync, readFileSync } from 'node:fs';
-import type { Recorded } from '../../../src/ledger/entry.ts';
+import type { ExampleEntry, Recorded } from '../../../src/ledger/entry.ts';
 import { namedClasses } from '../../../src/labelling/classes.ts';
-import { planOf } from '../../../src/labelling/plan.ts';
+import { openBatches, type BatchSession } from '../../../src/labelling/batch/session.ts';
+import { planOf, type PlanOptions } from '../../../src/labelling/plan.ts';
 import type { Plan } from '../../../src/labelling/labelling.ts';
 import { openSession, type LabelSession } from '../../../src/labelling/session.ts';
 import type { State } from '../../../src/numerics/state.ts';
@@ -32,9 +33,26 @@ export function pacedSpec(budget: number, { warmUp = 10, seed = 1 } = {}): RunSp
   });
 }
 
-export function plan(file: string, spec: RunSpec, record: Recorded = 'considered', data = pool): Plan {
-  const classes = namedClasses(['no', 'yes'], { negative: -1, positive: 1 });
-  return planOf(spec, data, { file, record, classes, iwal: 'test', now: 'now' });
+export const classes = namedClasses(['no', 'yes'], { negative: -1, positive: 1 });
+
+export function plan(
+  file: string,
+  spec: RunSpec,
+  record: Recorded = 'considered',
+  data = pool,
+  more: Partial<PlanOptions> = {},
+): Plan {
+  return planOf(spec, data, { file, record, classes, iwal: 'test', now: 'now', ...more });
+}
+
+/** A session of batches that is opened, used and closed. */
+export function inBatches<T>(plan: Plan, use: (session: BatchSession) => T): T {
+  const session = finished(openBatches(plan));
+  try {
+    return use(session);
+  } finally {
+    session.close();
+  }
 }
 
 export interface Course {
@@ -82,9 +100,7 @@ export function stepsIn(text: string): number {
 }
 
 /** The complete lines of a ledger after its header. */
-export function linesIn(
-  text: string,
-): { readonly entry: string; readonly outcome?: string; readonly position?: number; readonly label?: number | null }[] {
+export function linesIn(text: string): (Partial<Omit<ExampleEntry, 'entry'>> & { readonly entry: string })[] {
   return text
     .split('\n')
     .slice(1)
