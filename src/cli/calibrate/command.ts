@@ -5,13 +5,13 @@ import { defineCommand } from '../syntax/command.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { requireFile } from '../options/inputs.ts';
 import { FIGURE_ENDINGS } from '../../figures/chart/figure-file.ts';
-import { fileEnding, flag, number, partOf, share, text, value, type Values } from '../syntax/option.ts';
+import { fileEnding, flag, number, partOf, share, text, value, optional, type Values } from '../syntax/option.ts';
 import { partsOption } from '../options/parts-option.ts';
 import { noCache, readingOf, readingOptions, takenColumns } from '../options/reading-options.ts';
 import { parameterOptionsOf } from '../options/spec/recipe-options.ts';
 import { defaultReductionNote, lossFor, reductionOf, reductionOption } from '../options/spec/reduction-loss.ts';
 import { readSpecs, specOptions } from '../options/spec/spec-options.ts';
-import { Target } from '../options/target.ts';
+import { targetOf } from '../options/target.ts';
 import { LEAST_OF_PILOT, SHARES } from './shares.ts';
 import { helpSections } from '../options/help-sections.ts';
 
@@ -63,9 +63,9 @@ export const command = defineCommand({
     ...learning,
     parts: partsOption,
     json: flag('print one JSON object'),
-    curve: value(
+    curve: optional(
       `file for error against labels: ${FIGURE_ENDINGS.join(', ')} (pixels, vectors, numbers)`,
-      fileEnding(FIGURE_ENDINGS).optional(),
+      fileEnding(FIGURE_ENDINGS),
     ),
   },
   common: ['error', 'pilot', 'text', 'label-column', 'budget', 'curve', 'runs', 'query', 'loss', 'order', 'seed', 'json'],
@@ -106,15 +106,11 @@ export const command = defineCommand({
     const { fileReader } = await import('../data/labelled.ts');
     const read = fileReader(values, session);
     await requireFile(pool);
-    const target = curve === undefined ? undefined : new Target(curve, [pool]);
-    try {
-      const asked = values.budget === undefined ? undefined : spec.budget;
-      const result = await calibrateFile({ file: pool, reading, read, pilot, asked, error, runs, spec }, target, session);
-      const { calibrationText } = await import('./page.ts');
-      session.print(json ? JSON.stringify(result) : calibrationText(result));
-    } finally {
-      target?.discard();
-    }
+    const target = targetOf(session, curve, [pool]);
+    const asked = values.budget === undefined ? undefined : spec.budget;
+    const result = await calibrateFile({ file: pool, reading, read, pilot, asked, error, runs, spec }, target, session);
+    const { calibrationText } = await import('./page.ts');
+    session.print(json ? JSON.stringify(result) : calibrationText(result));
   },
 });
 

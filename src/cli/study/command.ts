@@ -1,8 +1,8 @@
 import { didYouMean } from '../../files/did-you-mean.ts';
-import { type PaperName, papers } from '../../reports/paper.ts';
+import { papers } from '../../reports/paper.ts';
 import { partsOption } from '../options/parts-option.ts';
 import { defineCommand } from '../syntax/command.ts';
-import { flag, named, nameIn, number, passedOn, text, value } from '../syntax/option.ts';
+import { flag, named, nameIn, number, passedOn, text, optional } from '../syntax/option.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { type Action, runningOptions, STUDY } from './studies.ts';
 import { cell, check, claims, list, report, status } from './look.ts';
@@ -40,10 +40,9 @@ export const command = defineCommand({
         .map(([name, { summary }]) => `${name}: ${summary}`)
         .join('; '),
     ),
-    study: value(
+    study: optional(
       `${STUDY}; for 'cell', the hash of a cell or its beginning; for 'claims', the page to write; ` +
         `for 'task', 'submit' and 'cancel', a run folder`,
-      text.optional(),
     ),
     n: number({ meaning: 'task: which one of the run folder, counted from 0', from: 0, whole: true }),
   },
@@ -52,17 +51,17 @@ export const command = defineCommand({
     fresh: flag('run: measure anew what a finished report already holds'),
     'dry-run': flag('run: only say how many cells there are, and how long they will take; submit: print the script'),
     tasks: number({ meaning: 'submit: tasks of the array; without it as many as take five minutes', from: 1, whole: true }),
-    time: value("submit: limit of a task, as Slurm writes it ('01:30:00')", timeLimit.optional()),
+    time: optional("submit: limit of a task, as Slurm writes it ('01:30:00')", timeLimit),
     sbatch: passedOn('submit: more options of sbatch ("--partition=cpu --mem=4G")', sbatchOptions.optional()),
     prepare: flag('submit: write the run folder and print its path, for schedulers other than Slurm'),
     parts: partsOption,
     paper: {
-      ...value('report: figures as PDF and tables as LaTeX, in the widths of this format', nameIn('format', papers).optional()),
+      ...optional('report: figures as PDF and tables as LaTeX, in the widths of this format', nameIn('format', papers)),
       names: Object.keys(papers),
     },
-    into: value("report --paper: folder of these files [default: paper in the report's folder]", text.optional()),
+    into: optional("report --paper: folder of these files [default: paper in the report's folder]"),
     rerun: flag('cell: compute it again and compare'),
-    file: value('cell --rerun: the file of a study that is a program of yours', text.optional()),
+    file: optional('cell --rerun: the file of a study that is a program of yours'),
   },
   examples: [
     ['iwal study list', 'what there is'],
@@ -91,7 +90,7 @@ export const command = defineCommand({
         `--${given[0]} is for ${takers.map(([taker]) => `study ${taker}`).join(', ')}${didYouMean(given[0], legal)}`,
       );
     }
-    await action.run(study ?? '', { ...options, paper: options.paper as PaperName | undefined, index }, session);
+    await action.run(study ?? '', { ...options, index }, session);
   },
 });
 
