@@ -9,6 +9,9 @@ import { cell, check, claims, list, report, status } from './look.ts';
 import { run } from './run.ts';
 import { cancel, submit, task } from './executor.ts';
 
+/** Options that nobody need have written. */
+const DEFAULTED = ['workers', 'out'];
+
 /** What `iwal study` can do, one line each. */
 const actions = { list, check, run, report, status, cell, claims, submit, task, cancel } satisfies Record<string, Action>;
 
@@ -82,7 +85,7 @@ export const command = defineCommand({
     const legal: readonly string[] = action.options;
     if (index !== undefined && !legal.includes('index')) throw new UsageError(`study ${name} takes no number, found ${index}`);
     const given = Object.entries(options).find(
-      ([option, found]) => !legal.includes(option) && found !== undefined && found !== false && !hasDefault(option),
+      ([option, found]) => !legal.includes(option) && found !== undefined && found !== false && !DEFAULTED.includes(option),
     );
     if (given !== undefined) {
       const takers = Object.entries(actions).filter(([, each]) => (each.options as readonly string[]).includes(given[0]));
@@ -93,8 +96,3 @@ export const command = defineCommand({
     await action.run(study ?? '', { ...options, index }, session);
   },
 });
-
-/** Whether nobody need have written it. */
-function hasDefault(option: string): boolean {
-  return option === 'workers' || option === 'out';
-}
