@@ -13,7 +13,7 @@ import { defaultReductionNote, lossFor, reductionOf, reductionOption } from '../
 import { readSpecs, specOptions } from '../options/spec/spec-options.ts';
 import { targetOf } from '../options/target.ts';
 import { LEAST_OF_PILOT, SHARES } from './shares.ts';
-import { helpSections } from '../options/help-sections.ts';
+import { sectionsWith } from '../options/help-sections.ts';
 
 const parameters = parameterOptionsOf('loss', 'optimizer', 'query');
 /** All that makes a spec but its budget, which is not needed here. */
@@ -69,11 +69,7 @@ export const command = defineCommand({
     ),
   },
   common: ['error', 'pilot', 'text', 'label-column', 'budget', 'curve', 'runs', 'query', 'loss', 'order', 'seed', 'json'],
-  groups: {
-    ...helpSections,
-    'Parameters of the chosen names': Object.keys(parameters),
-    'Reading files': Object.keys({ ...readingOptions, ...noCache }),
-  },
+  groups: sectionsWith(parameters, { ...readingOptions, ...noCache }),
   examples: [
     ['iwal calibrate pool.svm.gz --error 5%', 'how many labels it takes until at most 5% of the predictions are wrong'],
     ['iwal calibrate pool.svm.gz --pilot 2000', 'which budget is worth its labels'],

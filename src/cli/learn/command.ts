@@ -24,7 +24,7 @@ import { reductions } from '../../reductions/index.ts';
 import { RANKING } from '../../specs/kinds/ranking.ts';
 import type { DatasetOptions } from '../../data/index.ts';
 import type { Average, LearnerSpec } from '../../specs/learner-spec.ts';
-import { helpSections } from '../options/help-sections.ts';
+import { sectionsWith } from '../options/help-sections.ts';
 import type { Task } from './by-task.ts';
 
 const parameters = parameterOptionsOf('loss', 'optimizer');
@@ -86,11 +86,7 @@ export const command = defineCommand({
     json: flag('print one JSON object'),
   },
   common: 'text label-column classes model resume passes final reduction test predictions loss optimizer stream json'.split(' '),
-  groups: {
-    ...helpSections,
-    'Parameters of the chosen names': Object.keys(parameters),
-    'Reading files': Object.keys({ ...readingOptions, ...noCache, ...streamOption }),
-  },
+  groups: sectionsWith(parameters, { ...readingOptions, ...noCache, ...streamOption }),
   examples: [
     ['iwal learn train.svm.gz --model a.iwalmodel', 'learn and keep the model'],
     ['iwal learn more.svm.gz --resume a.iwalmodel --model b.iwalmodel', 'go on where it stopped'],

@@ -74,14 +74,12 @@ export class Target {
   };
 }
 
+type Ending = Pick<Session, 'atEnd'>;
+
 /** The target of this name, where there is one; the command's end takes away what it has not filled. */
-export function targetOf(session: Pick<Session, 'atEnd'>, name: string, sources?: Target['sources']): Target;
-export function targetOf(
-  session: Pick<Session, 'atEnd'>,
-  name: string | undefined,
-  sources?: Target['sources'],
-): Target | undefined;
-export function targetOf({ atEnd }: Pick<Session, 'atEnd'>, name: string | undefined, sources?: Target['sources']) {
+export function targetOf(session: Ending, name: string, sources?: Target['sources']): Target;
+export function targetOf(session: Ending, name: string | undefined, sources?: Target['sources']): Target | undefined;
+export function targetOf({ atEnd }: Ending, name: string | undefined, sources?: Target['sources']): Target | undefined {
   if (name === undefined) return undefined;
   const target = new Target(name, sources);
   atEnd(target.discard);

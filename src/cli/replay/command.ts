@@ -9,7 +9,7 @@ import { partsOption } from '../options/parts-option.ts';
 import { readingOf, readingOptions, asBegun } from '../options/reading-options.ts';
 import { parameterOptionsOf } from '../options/spec/recipe-options.ts';
 import { specOptions } from '../options/spec/spec-options.ts';
-import { helpSections } from '../options/help-sections.ts';
+import { sectionsWith } from '../options/help-sections.ts';
 
 const { losses, updates, optimizers, queries } = registries;
 const parameters = parameterOptionsOf('loss', 'optimizer', 'query');
@@ -60,11 +60,7 @@ export const command = defineCommand({
     json: flag('print one JSON object'),
   },
   common: ['data', 'text', 'query', 'budget', 'loss', 'update', 'optimizer', 'json'],
-  groups: {
-    ...helpSections,
-    'Parameters of the chosen names': Object.keys(parameters),
-    'Reading files': Object.keys(readingOptions),
-  },
+  groups: sectionsWith(parameters, readingOptions),
   examples: [
     ['iwal replay reviews --query random', 'a project: what random questions would have made of it'],
     ['iwal replay a.ledger --data pool.svm --query iwal-cal --mellowness 1e-4', 'a stingier rule on the same coins'],
