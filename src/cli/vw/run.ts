@@ -71,7 +71,8 @@ async function examplesOf(
   const read = (): Promise<VwExamples> => readVwExamples(file, features, kind);
   if (!isCached && named === undefined) return read();
   const cache = named ?? `${file}.cache`;
-  if (existsSync(cache) && !isOurs(cache)) {
+  // Whether it begins as such a cache does, whole or not.
+  if (existsSync(cache) && ifPossible(() => headerAt(cache))?.lengths.initials === undefined) {
     note(`${cache} is no cache that iwal vw wrote: it is left alone, and the text is read`);
     return read();
   }
@@ -84,11 +85,6 @@ async function examplesOf(
     kept: () => undefined,
     read,
   });
-}
-
-/** Whether it begins as such a cache does, whole or not. */
-function isOurs(cache: string): boolean {
-  return ifPossible(() => headerAt(cache))?.lengths.initials !== undefined;
 }
 
 type Words = readonly (string | number)[];

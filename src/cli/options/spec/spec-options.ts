@@ -13,6 +13,7 @@ import { parts as registries } from '../../../specs/parts/registry.ts';
 import { type Percentage, lookUp, parametersOf } from '../../../specs/choices.ts';
 import type { RunSpec } from '../../../specs/run.ts';
 import { decimal } from '../../../numerics/decimals.ts';
+import { present } from '../../../numerics/present.ts';
 import { STOP_MEASURES, type StopGoal } from '../../../streams/stopping/stopping.ts';
 import { UsageError } from '../../terminal/failure.ts';
 import { constantOption } from './constant-option.ts';
@@ -186,7 +187,7 @@ export async function readSpecs(values: SpecValues, request: Request = {}): Prom
     oracle,
   };
   const rate = pacingRate(rules, values.rate);
-  const { scaling, parameter: scale } = scalingIn(values.scale, rules.some(takesScale));
+  const { scaling, parameter: scale } = scalingIn(values.scale, rules.some(taking('scale')));
   const parts = readChoices(chosen, { ...values, scale, rate: rules.some(takesRate) ? values.rate : undefined });
   const [{ parseRunSpec }, { isPaceable, ruleTraits }, { buildLoss }, { fitLossOf }] = await specParts();
   const common = {
@@ -208,7 +209,7 @@ export async function readSpecs(values: SpecValues, request: Request = {}): Prom
     explore: values.explore ?? PURPOSES[values.for ?? ''] ?? begun?.explore,
     temper: values.temper ?? begun?.temper,
     warmUp: values['warm-up'] ?? begun?.warmUp,
-    stop: stopOf(values) ?? begun?.stop,
+    stop: values.stop ? { ...values.stop, ...present({ confidence: values['stop-confidence'] }) } : begun?.stop,
     rounds: values.rounds ?? begun?.rounds,
     refit: values.refit === undefined ? begun?.refit : values.refit === 'none' ? undefined : values.refit,
   };
@@ -226,7 +227,8 @@ export async function readSpecs(values: SpecValues, request: Request = {}): Prom
     const plain = { ...common, ...bounds, final, query, budget };
     if (begun) return parseRunSpec({ ...plain, pace: rate === undefined ? begun.pace : { ...PACED_DEFAULTS.pace, rate } });
     if (rate !== undefined && !takesRate(rules[r])) {
-      requireRated(rules[r], saysKnob(rules[r], values));
+      if (saysKnob(rules[r], values))
+        throw new UsageError(`--rate sets the knob of query rule '${query.name}', which is written too; leave one of them out`);
       return parseRunSpec({ ...plain, ...pacedBy(bounds), ...refits(query.name), pace: { ...PACED_DEFAULTS.pace, rate } });
     }
     const isPaced = !saysKnob(rules[r], values) && isPaceable({ query } as RunSpec);
@@ -245,29 +247,18 @@ function specParts() {
   ]);
 }
 
-/** Whether `--rate` is a parameter of the rule, as in the paper. */
-function takesRate({ name }: WrittenChoice): boolean {
-  return 'rate' in parametersOf(queries[name as keyof typeof queries]);
+/** Whether a rule has a parameter of this name. */
+function taking(parameter: string): (rule: WrittenChoice) => boolean {
+  return ({ name }) => parameter in parametersOf(queries[name as keyof typeof queries]);
 }
 
-/** Whether `--scale` is a parameter of the rule. */
-function takesScale({ name }: WrittenChoice): boolean {
-  return 'scale' in parametersOf(queries[name as keyof typeof queries]);
-}
+/** Whether `--rate` is a parameter of the rule, as in the paper. */
+const takesRate = taking('rate');
 
 /** The rate at which rules are paced that have no such parameter; undefined where none is written, or all of them have. */
 function pacingRate(rules: readonly WrittenChoice[], written: string | undefined): number | undefined {
   if (written === undefined || rules.every(takesRate)) return undefined;
   return numberFrom('--rate', written, { meaning: 'labels a row', above: 0, to: 1 });
-}
-
-function requireRated({ name }: WrittenChoice, saysItsKnob: boolean): void {
-  if (saysItsKnob)
-    throw new UsageError(`--rate sets the knob of query rule '${name}', which is written too; leave one of them out`);
-}
-
-function stopOf({ stop, 'stop-confidence': confidence }: SpecValues): object | undefined {
-  return stop && { ...stop, ...(confidence !== undefined && { confidence }) };
 }
 
 /** Labels that somebody pays for: how many is not for a default to say. */
