@@ -3,53 +3,28 @@
  * command line names, where it takes some.
  */
 const others = {
-  simulate: {
-    summary: 'simulate active learning on a labelled file and measure it',
-    load: () => import('./simulate/command.ts'),
-    takesParts: true,
-  },
-  calibrate: {
-    summary: 'forecast the final error of label budgets, from a labelled pilot',
-    load: () => import('./calibrate/command.ts'),
-    takesParts: true,
-  },
-  label: { summary: 'label a pool, as a person or as a program', load: () => import('./label/command.ts'), takesParts: true },
+  simulate: withParts('simulate active learning on a labelled file and measure it', () => import('./simulate/command.ts')),
+  calibrate: withParts(
+    'forecast the final error of label budgets, from a labelled pilot',
+    () => import('./calibrate/command.ts'),
+  ),
+  label: withParts('label a pool, as a person or as a program', () => import('./label/command.ts')),
   next: { summary: 'ask questions for any model of your own, from its probabilities', load: () => import('./next/command.ts') },
-  status: {
-    summary: 'show where a project stands and what to type next',
-    load: () => import('./status/command.ts'),
-    takesParts: true,
-  },
-  report: {
-    summary: 'write a page of a project for others to read',
-    load: () => import('./report/command.ts'),
-    takesParts: true,
-  },
-  audit: { summary: 'audit a ledger of bought labels', load: () => import('./audit/command.ts'), takesParts: true },
-  replay: {
-    summary: 'run other rules and learners on the labels of a ledger',
-    load: () => import('./replay/command.ts'),
-    takesParts: true,
-  },
-  export: {
-    summary: 'write the labels of a ledger as a training set',
-    load: () => import('./export/command.ts'),
-    takesParts: true,
-  },
+  status: withParts('show where a project stands and what to type next', () => import('./status/command.ts')),
+  report: withParts('write a page of a project for others to read', () => import('./report/command.ts')),
+  audit: withParts('audit a ledger of bought labels', () => import('./audit/command.ts')),
+  replay: withParts('run other rules and learners on the labels of a ledger', () => import('./replay/command.ts')),
+  export: withParts('write the labels of a ledger as a training set', () => import('./export/command.ts')),
   reproduce: { summary: 'run studies and write their reports', load: () => import('./reproduce.ts') },
-  study: {
-    summary: 'run, check and look into studies, your own among them',
-    load: () => import('./study/command.ts'),
-    takesParts: true,
-  },
+  study: withParts('run, check and look into studies, your own among them', () => import('./study/command.ts')),
   results: { summary: 'print or export all stored results, or query them with SQL', load: () => import('./results.ts') },
   generate: { summary: 'write a generated data set', load: () => import('./generate/command.ts') },
   pool: { summary: 'turn documents into a pool file of words', load: () => import('./pool/command.ts') },
   datasets: { summary: 'list, fetch and verify public data sets', load: () => import('./datasets.ts') },
   describe: { summary: 'describe a data file', load: () => import('./describe/command.ts') },
-  learn: { summary: 'learn a labelled file and keep the model', load: () => import('./learn/command.ts'), takesParts: true },
-  predict: { summary: 'predict a file with a model', load: () => import('./predict/command.ts'), takesParts: true },
-  model: { summary: 'show what is in a model file', load: () => import('./model/command.ts'), takesParts: true },
+  learn: withParts('learn a labelled file and keep the model', () => import('./learn/command.ts')),
+  predict: withParts('predict a file with a model', () => import('./predict/command.ts')),
+  model: withParts('show what is in a model file', () => import('./model/command.ts')),
   vw: { summary: 'run a Vowpal Wabbit command line', load: () => import('./vw/vw.ts') },
 };
 
@@ -61,3 +36,8 @@ export const commands = {
     load: async () => ({ command: (await import('./completion.ts')).completionOf(others) }),
   },
 };
+
+/** A command that takes own parts. */
+function withParts<C>(summary: string, load: () => Promise<C>) {
+  return { summary, load, takesParts: true } as const;
+}

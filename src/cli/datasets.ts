@@ -13,7 +13,7 @@ import { dataDir, dataFolders, downloadFolder } from './options/inputs.ts';
 import { requireWritableFolder } from './options/target.ts';
 import { foldersOf } from './study/studies.ts';
 import { defineCommand } from './syntax/command.ts';
-import { flag, list, named, text, value } from './syntax/option.ts';
+import { flag, list, named, text, optional } from './syntax/option.ts';
 import { Failure, UsageError } from './terminal/failure.ts';
 import { table } from './terminal/layout.ts';
 import type { Session } from './terminal/session.ts';
@@ -201,7 +201,7 @@ export const command = defineCommand({
   },
   options: {
     'data-dir': dataDir,
-    mirror: value('fetch: address of a folder that holds the same files, in place of the original addresses', text.optional()),
+    mirror: optional('fetch: address of a folder that holds the same files, in place of the original addresses'),
     json: flag('list and info: print JSON'),
   },
   examples: [

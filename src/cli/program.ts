@@ -3,7 +3,7 @@ import { didYouMean } from '../files/did-you-mean.ts';
 import { commands } from './commands.ts';
 import { EXIT, UsageError, verdict } from './terminal/failure.ts';
 import { interruption } from './terminal/interruption.ts';
-import { terminal, type Session } from './terminal/session.ts';
+import { terminal, untilEnd, type Terminal } from './terminal/session.ts';
 
 /**
  * Runs one command line from arguments to exit code.
@@ -27,7 +27,7 @@ export async function run(args: readonly string[]): Promise<void> {
 }
 
 /** The command of these arguments, carried out in this terminal; throws what it says of arguments that it refuses. */
-export async function dispatch(args: readonly string[], session: Session): Promise<void> {
+export async function dispatch(args: readonly string[], session: Terminal): Promise<void> {
   if (args.length === 0)
     throw new UsageError(`which command? There are ${Object.keys(commands).join(', ')}; iwal --help says more`);
   const [name, ...rest] = args;
@@ -59,7 +59,7 @@ export async function dispatch(args: readonly string[], session: Session): Promi
   const { command } = await entry.load();
   if (hasOwnParts) (await import('./options/spec/recipe-options.ts')).requireOwnNames(command.syntax);
   session.signal.throwIfAborted();
-  await command.run(rest, session);
+  await untilEnd(session, (whole) => command.run(rest, whole));
 }
 
 /**

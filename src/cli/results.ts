@@ -2,9 +2,9 @@ import { basename } from 'node:path';
 import { didYouMean } from '../files/did-you-mean.ts';
 import type { Database, Reach } from '../studies/store/database.ts';
 import { resultTables, rowsOf, type Source, TABLE_ENDINGS, writeTable } from '../studies/store/tables.ts';
-import { Target } from './options/target.ts';
+import { targetOf } from './options/target.ts';
 import { defineCommand } from './syntax/command.ts';
-import { fileEnding, flag, nameIn, text, value } from './syntax/option.ts';
+import { fileEnding, flag, nameIn, text, value, optional } from './syntax/option.ts';
 import { yieldToEvents } from './terminal/event-loop.ts';
 import { Failure, UsageError } from './terminal/failure.ts';
 import { table } from './terminal/layout.ts';
@@ -17,17 +17,14 @@ export const command = defineCommand({
   summary:
     'Print or export the stored results of all studies: a whole table, or the rows of an SQL query. ' +
     'Tables: cells (specs), curves (checkpoints), finals (specs with the last checkpoint).',
-  places: { sql: value('a query of DuckDB, which needs: npm install @duckdb/node-api', text.optional()) },
+  places: { sql: optional('a query of DuckDB, which needs: npm install @duckdb/node-api') },
   options: {
     table: {
-      ...value(
-        'the table to print or export where there is no query [default: finals]',
-        nameIn('table', resultTables).optional(),
-      ),
+      ...optional('the table to print or export where there is no query [default: finals]', nameIn('table', resultTables)),
       names: Object.keys(resultTables),
     },
-    study: value('only the results of this study', text.optional()),
-    export: value(`file for the rows, ending in ${TABLE_ENDINGS.join(' or ')}`, fileEnding(TABLE_ENDINGS).optional()),
+    study: optional('only the results of this study'),
+    export: optional(`file for the rows, ending in ${TABLE_ENDINGS.join(' or ')}`, fileEnding(TABLE_ENDINGS)),
     out: value('folder of the reports', text.default('reports')),
     'unsafe-sql': flag('let the SQL read and write files and reach the network, in any statements: for queries of your own only'),
     json: flag('print one JSON array'),
@@ -39,28 +36,24 @@ export const command = defineCommand({
   async run({ sql, table: named, study, export: file, out, json, 'unsafe-sql': unsafe }, session) {
     if (sql !== undefined && named !== undefined)
       throw new UsageError(`--table ${named} takes a whole table; without it, the query says which: FROM ${named}`);
-    const tableOf = resultTables[(named ?? 'finals') as keyof typeof resultTables];
-    const target = file === undefined ? undefined : new Target(file);
-    try {
-      const sources = await readSources(out, study, session);
-      const { Database, FILES, TABLES, oneFile } = await import('../studies/store/database.ts');
-      const open = (reach: Reach): Promise<Database> => Database.of(sources, unsafe ? FILES : reach, session.signal);
-      if (target !== undefined) {
-        await target.fill(async (path) => {
-          if (sql === undefined) await writeTable(path, tableOf(sources));
-          else await asking((await open(oneFile(path))).export(sql, path));
-        });
-        session.print(file!);
-        return;
-      }
-      const { columns, rows } = sql === undefined ? rowsOf(tableOf(sources)) : await asking((await open(TABLES)).query(sql));
-      if (json) session.print(JSON.stringify(rows));
-      else
-        for (const line of table([columns, ...rows.map((row) => columns.map((column) => cellText(row[column])))], 'names'))
-          session.print(line);
-    } finally {
-      target?.discard();
+    const tableOf = resultTables[named ?? 'finals'];
+    const target = targetOf(session, file);
+    const sources = await readSources(out, study, session);
+    const { Database, FILES, TABLES, oneFile } = await import('../studies/store/database.ts');
+    const open = (reach: Reach): Promise<Database> => Database.of(sources, unsafe ? FILES : reach, session.signal);
+    if (target !== undefined) {
+      await target.fill(async (path) => {
+        if (sql === undefined) await writeTable(path, tableOf(sources));
+        else await asking((await open(oneFile(path))).export(sql, path));
+      });
+      session.print(file!);
+      return;
     }
+    const { columns, rows } = sql === undefined ? rowsOf(tableOf(sources)) : await asking((await open(TABLES)).query(sql));
+    if (json) session.print(JSON.stringify(rows));
+    else
+      for (const line of table([columns, ...rows.map((row) => columns.map((column) => cellText(row[column])))], 'names'))
+        session.print(line);
   },
 });
 

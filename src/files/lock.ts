@@ -78,7 +78,7 @@ function take(lock: string, own: string): Held | undefined {
       const found = textOf(lock);
       if (found === undefined) continue; // let go just now
       if (found === own) return undefined; // a network's file system says "exists" of what it has just made
-      const holder = holderIn(found);
+      const holder = ifPossible(() => Holder.parse(JSON.parse(found)));
       if (holder !== undefined && isAlive(holder, holder.since)) return holder;
       const claimant = replace(lock, found, written, own);
       if (claimant !== 'nobody') return claimant;
@@ -162,11 +162,6 @@ function orTrouble<T>(lock: string, action: () => T): T {
   } catch (error) {
     throw writeTrouble(lock, error);
   }
-}
-
-/** undefined where the text is no lock of ours. */
-function holderIn(text: string): Holder | undefined {
-  return ifPossible(() => Holder.parse(JSON.parse(text)));
 }
 
 /** undefined where there is no lock. */

@@ -76,7 +76,7 @@ function brokenBy(kind: keyof LawfulParts, make: () => unknown, trials: number, 
   const part = make();
   switch (kind) {
     case 'loss':
-      return brokenLossLaw(part as Loss, trials, random);
+      return atPoints(part as Loss, trials, random, Object.entries(lossLaws), (law, point) => law(part as Loss, point, {}));
     case 'update':
       return brokenUpdateLaw(part as UpdateRule, trials, random);
     case 'optimizer':
@@ -98,10 +98,6 @@ function onStreams(make: () => RuleReading<'flip'>, trials: number, random: Rand
     if (found !== undefined) return found;
   }
   return undefined;
-}
-
-function brokenLossLaw(loss: Loss, trials: number, random: RandomStream): string | undefined {
-  return atPoints(loss, trials, random, Object.entries(lossLaws), (law, point) => law(loss, point, {}));
 }
 
 /** For every loss that can be named. */

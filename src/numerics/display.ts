@@ -141,3 +141,19 @@ export function lettersOf(text: string): string[] {
   segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
+
+/**
+ * Ascending whole numbers, neighbours as ranges, separated by commas.
+ *
+ * @example
+ * ranges([0, 1, 2, 5, 7, 8], '-') // => '0-2,5,7-8'
+ */
+export function ranges(numbers: readonly number[], mark: '-' | '..'): string {
+  const parts: [from: number, to: number][] = [];
+  for (const n of numbers) {
+    const last = parts.at(-1);
+    if (last?.[1] === n - 1) last[1] = n;
+    else parts.push([n, n]);
+  }
+  return parts.map(([from, to]) => (from === to ? `${from}` : `${from}${mark}${to}`)).join(',');
+}

@@ -4,6 +4,19 @@
  */
 export type Work<T> = Generator<undefined, T, undefined>;
 
+/** Does it with a pause between each piece and the next; where a pause throws, the work may clean up first. */
+export async function inPieces<T>(work: Work<T>, pause: () => Promise<unknown>): Promise<T> {
+  try {
+    for (;;) {
+      const step = work.next();
+      if (step.done === true) return step.value;
+      await pause();
+    }
+  } finally {
+    work.return(undefined as never);
+  }
+}
+
 /** Does it all at once, for who has nobody to listen to. */
 export function finished<T>(work: Work<T>): T {
   for (;;) {

@@ -11,7 +11,7 @@ import { ENGINE_VERSION, isSettled, resultOf, type Entry } from '../studies/stor
 import { reportFolder, writeManifest } from '../studies/store/manifest.ts';
 import { planStudy } from '../studies/run/plan.ts';
 import { runRaces, storedTimings, TIMINGS } from '../studies/run/race.ts';
-import { threads } from '../studies/run/threads.ts';
+import { runCells } from '../studies/run/threads.ts';
 import type { Reuse } from '../studies/store/store.ts';
 import { writeIndex, writeReport } from './write-report.ts';
 
@@ -94,7 +94,7 @@ export async function runStudy(study: Study, options: RunOptions): Promise<Ran> 
   const keep = (entry: Entry): void => {
     store.put(entry);
   };
-  const entries = await threads({ workers, keep, progress, signal }).run(plan);
+  const entries = await runCells(plan, { workers, keep, progress, signal });
   noteFailures(entries, note);
   const wanted = study.races?.(size) ?? [];
   const timed = reuse === 'everything' ? storedTimings(folder, wanted) : undefined;

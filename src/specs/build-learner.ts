@@ -6,7 +6,7 @@ import { guessWeights } from '../rows/guesses.ts';
 import { AveragedWeights, refuseAverage, given } from '../optimizers/averaged-weights.ts';
 import type { OptimizerTraits, OptimizerRecipe } from '../optimizers/optimizer.ts';
 import { averageAfter } from './run.ts';
-import { isOpen, resolve, SpecError, lookUp, type LooseChoice, withStep } from './choices.ts';
+import { declaresTraits, isOpen, resolve, SpecError, lookUp, type LooseChoice, withStep } from './choices.ts';
 import type { LearnerSpec } from './learner-spec.ts';
 import { parts } from './parts/registry.ts';
 import type { Dataset } from '../rows/dataset.ts';
@@ -64,16 +64,13 @@ export function buildLinear(spec: LearnerSpec, columns: number, labels = Infinit
 
 /** Throws SpecError for a loss whose slopes the optimizer cannot add up. */
 function requireBuildableLoss(loss: Loss, { name, adaptive }: OptimizerTraits): void {
-  if (!adaptive || !startsOnACliff(loss)) return;
+  // Whether a squared slope at the first prediction, 0, overflows for some label.
+  const startsOnACliff = loss.labels === 'unit' && loss.slope(0, 1) ** 2 === Infinity;
+  if (!adaptive || !startsOnACliff) return;
   const found =
     `optimizer '${name}' adds up squared slopes, and those of loss '${loss.name}' have no bound at the prediction 0, where ` +
     'learning starts';
   throw new SpecError(`${found}; expected optimizers that read no slope, gradient-descent for one`);
-}
-
-/** Whether a squared slope at the first prediction, 0, overflows for some label. */
-function startsOnACliff(loss: Loss): boolean {
-  return loss.labels === 'unit' && loss.slope(0, 1) ** 2 === Infinity;
 }
 
 /** Parts of a spec that do not go together are a fault of the spec; every other error is one of the program. */
@@ -213,13 +210,9 @@ export function optimizerTraits({ optimizer }: Pick<LearnerSpec, 'optimizer'>): 
   const choice = withStep(optimizer);
   const { name, ...given } = choice;
   const entry: unknown = lookUp('optimizer', parts.optimizers, name);
-  if (declaresTraits(entry)) return entry.traits(given);
+  if (declaresTraits(entry)) return (entry as OptimizerRecipe<Parameters>).traits(given);
   // One of one's own that is no such recipe: as the optimizer has them.
   const built = resolve('optimizer', parts.optimizers, choice)(1);
   const { linear, adaptive, followsLeader = false, suitsAnyUnits = false, coordinates } = built;
   return { name, linear, adaptive, followsLeader, suitsAnyUnits, averagable: coordinates !== undefined };
-}
-
-function declaresTraits(entry: unknown): entry is OptimizerRecipe<Parameters> {
-  return typeof entry === 'function' && 'traits' in entry;
 }

@@ -36,7 +36,8 @@ export function buildQuery(
   pool: Pool = NO_POOL,
 ): QueryRule {
   const { warmUp, ...rest } = spec;
-  if (spec.rounds !== undefined) return inRounds(ruleOf(rest, columns, pool));
+  // Every window of a round sets the knob, to probabilities of at least p_min.
+  if (spec.rounds !== undefined) return around(ruleOf(rest, columns, pool), { unbiased: true });
   return queryOf(warmUp === undefined || isWarm({ ...spec, warmUp }, pool) ? rest : spec, columns, pool);
 }
 
@@ -65,11 +66,6 @@ function ruleOf(spec: QuerySpec, columns: number, pool: Pool): QueryRule {
     ...(spec.reduction !== undefined && { judge: judgeOfClasses(spec.classes ?? 2) }),
   };
   return resolve('query rule', parts.queries, spec.query, context);
-}
-
-/** A rule whose knob every window of a round sets, to probabilities of at least p_min. */
-function inRounds<R extends Reads>(rule: QueryRule<R>): QueryRule<R> {
-  return around(rule, { unbiased: true });
 }
 
 /** How the rows of a pool are met several times; undefined where once. */

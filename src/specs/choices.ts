@@ -107,5 +107,10 @@ function isRecipe(entry: unknown): entry is Recipe<unknown, Parameters> & ((give
   return typeof entry === 'function' && 'parameters' in entry;
 }
 
+/** Whether an entry is a recipe that declares what is true of all that it makes. */
+export function declaresTraits(entry: unknown): boolean {
+  return typeof entry === 'function' && 'traits' in entry;
+}
+
 /** A share of the rows of a stream, as "10%". */
 export type Percentage = `${number}%`;

@@ -215,19 +215,8 @@ export interface ExampleOptions extends VwTextOptions {
   readonly constant: boolean;
 }
 
-/** Examples of some lines: what each has in an array of its own, features one behind the other. */
-export interface ExamplePiece {
-  readonly offsets: Uint32Array;
-  readonly indices: Uint32Array;
-  readonly values: Float32Array;
-  /** NaN where there is none. */
-  readonly labels: Float64Array;
-  readonly importances: Float64Array;
-  readonly initials: Float64Array;
-  readonly tags: readonly string[];
-  /** Line of each, from 1, of those of this piece. */
-  readonly lines: Float64Array;
-}
+/** Examples of some lines: what each has in an array of its own, features one behind the other; `lines` count those of the piece. */
+export type ExamplePiece = Omit<VwExamples, 'rows' | 'costs'> & Pick<SparseRows, 'offsets' | 'indices' | 'values'>;
 
 /** Makes examples as Vowpal Wabbit's learner sees them (examples.ts) of text, a block of complete lines at a time. */
 export class ExampleParser implements BlockParser<ExamplePiece> {

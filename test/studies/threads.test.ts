@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { cell, type Cell, attempted, runCell } from '../../src/studies/cells/cell.ts';
 import type { Work } from '../../src/studies/run/plan.ts';
-import { threads, type ThreadOptions } from '../../src/studies/run/threads.ts';
+import { runCells, type ThreadOptions } from '../../src/studies/run/threads.ts';
 import { identityOf, isSettled, resultOf, type Entry } from '../../src/studies/store/entry.ts';
 import { loadedParts, noteLoaded, thrownInParts } from '../../src/specs/parts/loaded.ts';
 import { temporaryFolder } from '../support/processes/cli.ts';
@@ -42,18 +42,19 @@ function mortal(folder: string, deaths: number): URL {
 
 async function run(
   worker: URL,
-  { known = [], ...more }: Partial<ThreadOptions & Pick<Work, 'known'>> = {},
+  { cells: measured = cells, known = [], ...more }: Partial<ThreadOptions & Pick<Work, 'cells' | 'known'>> = {},
 ): Promise<{ kept: Entry[]; entries: Entry[]; reported: number[] }> {
   const kept: Entry[] = [];
   const reported: number[] = [];
-  const entries = await threads({
+  const work = { cells: measured, splits: new Map(), fingerprints: new Map(), known };
+  const entries = await runCells(work, {
     workers: 2,
     keep: (entry) => kept.push(entry),
     progress: (done) => reported.push(done),
     signal: new AbortController().signal,
     worker,
     ...more,
-  }).run({ cells, splits: new Map(), fingerprints: new Map(), known });
+  });
   return { kept, entries: [...entries], reported };
 }
 
@@ -134,10 +135,7 @@ it('a thread that ends in the middle of a shared pass: each of its cells is run 
       run: { loss: { name: 'squared' }, update: 'naive', optimizer: { name: 'gradient-descent', eta0 }, seed: 1 },
     }),
   );
-  const nothing = (): undefined => undefined;
-  const { signal } = new AbortController();
-  const executor = threads({ workers: 1, keep: nothing, progress: nothing, signal, worker: pathToFileURL(file) });
-  const entries = await executor.run({ cells: sweep, splits: new Map(), fingerprints: new Map(), known: [] });
+  const { entries } = await run(pathToFileURL(file), { cells: sweep, workers: 1 });
   expect(entries.map(({ stored }) => stored.eta0)).toEqual([1, 2, 3, 4, 5]);
 });
 

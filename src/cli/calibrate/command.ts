@@ -5,15 +5,15 @@ import { defineCommand } from '../syntax/command.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { requireFile } from '../options/inputs.ts';
 import { FIGURE_ENDINGS } from '../../figures/chart/figure-file.ts';
-import { fileEnding, flag, number, partOf, share, text, value, type Values } from '../syntax/option.ts';
+import { fileEnding, flag, number, partOf, share, text, value, optional, type Values } from '../syntax/option.ts';
 import { partsOption } from '../options/parts-option.ts';
 import { asBegun, noCache, readingOf, readingOptions, takenColumns } from '../options/reading-options.ts';
 import { parameterOptionsOf } from '../options/spec/recipe-options.ts';
 import { defaultReductionNote, lossFor, reductionOf, reductionOption } from '../options/spec/reduction-loss.ts';
 import { readSpecs, specOptions } from '../options/spec/spec-options.ts';
-import { Target } from '../options/target.ts';
+import { targetOf } from '../options/target.ts';
 import { LEAST_OF_PILOT, SHARES } from './shares.ts';
-import { helpSections } from '../options/help-sections.ts';
+import { sectionsWith } from '../options/help-sections.ts';
 
 const parameters = parameterOptionsOf('loss', 'optimizer', 'query');
 /** All that makes a spec but its budget, which is not needed here. */
@@ -70,17 +70,13 @@ export const command = defineCommand({
     ...learning,
     parts: partsOption,
     json: flag('print one JSON object'),
-    curve: value(
+    curve: optional(
       `file for error against labels: ${FIGURE_ENDINGS.join(', ')} (pixels, vectors, numbers)`,
-      fileEnding(FIGURE_ENDINGS).optional(),
+      fileEnding(FIGURE_ENDINGS),
     ),
   },
   common: ['error', 'pilot', 'text', 'label-column', 'budget', 'curve', 'runs', 'query', 'loss', 'order', 'seed', 'json'],
-  groups: {
-    ...helpSections,
-    'Parameters of the chosen names': Object.keys(parameters),
-    'Reading files': Object.keys({ ...readingOptions, ...noCache }),
-  },
+  groups: sectionsWith(parameters, { ...readingOptions, ...noCache }),
   examples: [
     ['iwal calibrate pool.svm.gz --error 5%', 'how many labels it takes until at most 5% of the predictions are wrong'],
     ['iwal calibrate pool.svm.gz --pilot 2000', 'which budget is worth its labels'],
@@ -104,7 +100,8 @@ export const command = defineCommand({
     const loss = values.loss ?? (reduction && lossFor(reduction));
     const [plain] = await readSpecs({ ...values, loss }, { budget: DEFAULT_BUDGET });
     const spec = reduction === undefined ? plain : { reduction, ...plain };
-    if (reduction !== undefined && (values.reduction ?? recorded) === undefined) session.note(defaultReductionNote(values.classes));
+    if (reduction !== undefined && (values.reduction ?? recorded) === undefined)
+      session.note(defaultReductionNote(values.classes));
     if (spec.pace?.rate !== undefined)
       throw new UsageError(
         '--rate paces a stream of unknown length, and a pool has one; leave it out, or name a --budget as a share, 5%',
@@ -118,19 +115,11 @@ export const command = defineCommand({
     const { fileReader } = await import('../data/labelled.ts');
     const read = fileReader(values, session);
     await requireFile(pool);
-    const target = curve === undefined ? undefined : new Target(curve, [pool]);
-    try {
-      const asked = values.budget === undefined ? undefined : spec.budget;
-      const result = await calibrateFile(
-        { file: pool, reading, read, recorded, pilot, asked, error, runs, spec },
-        target,
-        session,
-      );
-      const { calibrationText } = await import('./page.ts');
-      session.print(json ? JSON.stringify(result) : calibrationText(result));
-    } finally {
-      target?.discard();
-    }
+    const target = targetOf(session, curve, [pool]);
+    const asked = values.budget === undefined ? undefined : spec.budget;
+    const result = await calibrateFile({ file: pool, reading, read, recorded, pilot, asked, error, runs, spec }, target, session);
+    const { calibrationText } = await import('./page.ts');
+    session.print(json ? JSON.stringify(result) : calibrationText(result));
   },
 });
 

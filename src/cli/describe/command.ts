@@ -66,7 +66,7 @@ function page(
   ];
   const sections = [
     summary,
-    profiles('share of rows or values', percentage, { 'entries a row': rows.lengths, values: rows.values }),
+    profiles('share of rows or values', (share) => `${100 * share}%`, { 'entries a row': rows.lengths, values: rows.values }),
     profiles('rank of a feature', count, { 'share of rows that hold it': rows.documentFrequency }),
     profiles('rows read', count, { 'features met': rows.vocabulary }),
   ];
@@ -116,8 +116,4 @@ function profiles(heading: string, place: (at: number) => string, named: Readonl
     [head, ...entries.map(([name, profile]) => [name, ...profile.map(([, value]) => significant(value, 4))])],
     'names',
   );
-}
-
-function percentage(share: number): string {
-  return `${100 * share}%`;
 }

@@ -2,10 +2,10 @@ import { sampleFormats } from '../../ledger/export/index.ts';
 import { defineCommand } from '../syntax/command.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { ledgerOfData, requireFile } from '../options/inputs.ts';
-import { nameIn, text, unbound, value } from '../syntax/option.ts';
+import { nameIn, optional, unbound, value } from '../syntax/option.ts';
 import { partsOption } from '../options/parts-option.ts';
 import { guessOptions, readingOf, readingOptions, asBegun } from '../options/reading-options.ts';
-import { Target } from '../options/target.ts';
+import { targetOf } from '../options/target.ts';
 
 const confidence = unbound(guessOptions['guess-confidence']);
 const { format: dataFormat, ...otherReading } = { ...readingOptions, ...guessOptions, 'guess-confidence': confidence };
@@ -17,13 +17,10 @@ export const command = defineCommand({
   summary: 'Write the labels of a ledger with their rows and importances, in the order in which they were learned.',
   places: { ledger: ledgerOfData },
   options: {
-    data: value('the pool of the ledger; a project knows its own, a ledger alone needs it', text.optional()),
-    format: value(
-      `what to write: ${Object.keys(sampleFormats).join(', ')}`,
-      nameIn('format', sampleFormats).transform((name) => name as keyof typeof sampleFormats),
-    ),
-    out: value('file for the sample instead of stdout', text.optional()),
-    weights: value('svmlight: file for the importances, one a line, for which that format has no place', text.optional()),
+    data: optional('the pool of the ledger; a project knows its own, a ledger alone needs it'),
+    format: value(`what to write: ${Object.keys(sampleFormats).join(', ')}`, nameIn('format', sampleFormats)),
+    out: optional('file for the sample instead of stdout'),
+    weights: optional('svmlight: file for the importances, one a line, for which that format has no place'),
     parts: partsOption,
     'data-format': dataFormat,
     ...otherReading,
@@ -50,15 +47,11 @@ export const command = defineCommand({
     if (weights !== undefined && weights === out) throw new UsageError('--weights and --out name one file');
     for (const file of [ledger, data]) await requireFile(file);
     const reading = await readingOf(data, await asBegun(ledger, { ...values, format: values['data-format'] }, session));
-    const targets = [out, weights].map((name) => (name === undefined ? undefined : new Target(name, [ledger, data])));
-    try {
-      const { exportSample } = await import('./run.ts');
-      await exportSample(
-        { ledger, data: { file: data, options: reading }, format, sample: targets[0], weights: targets[1] },
-        session,
-      );
-    } finally {
-      for (const target of targets) target?.discard();
-    }
+    const targets = [out, weights].map((name) => targetOf(session, name, [ledger, data]));
+    const { exportSample } = await import('./run.ts');
+    await exportSample(
+      { ledger, data: { file: data, options: reading }, format, sample: targets[0], weights: targets[1] },
+      session,
+    );
   },
 });

@@ -1,11 +1,11 @@
 import { MOST_ENTRIES } from '../../data/cache/cache-file.ts';
-import { RCV1_PARTS, type Rcv1Part } from '../../data/rcv1-like.ts';
+import { RCV1_PARTS } from '../../data/rcv1-like.ts';
 import { defineCommand } from '../syntax/command.ts';
 import { Failure } from '../terminal/failure.ts';
 import type { Work } from './thread.ts';
 import { count } from '../../numerics/display.ts';
 import { fileEnding, meanings, named, nameIn, number, value } from '../syntax/option.ts';
-import { Target } from '../options/target.ts';
+import { targetOf } from '../options/target.ts';
 import { onThread } from '../../files/on-thread.ts';
 import { threadFile } from '../../files/own-package.ts';
 
@@ -39,17 +39,17 @@ export const command = defineCommand({
   },
   examples: [['iwal generate rcv1-like --documents 20000 --out train.svm.gz', 'documents to try simulate on']],
   async run({ documents, seed, part, out }, session) {
-    const size = documents ?? RCV1_PARTS[part as Rcv1Part];
+    const size = documents ?? RCV1_PARTS[part];
     if (out.endsWith('.iwal') && size > MOST_DOCUMENTS) {
       throw new Failure(
         `the binary format holds ${count(MOST_DOCUMENTS)} documents, not ${count(size)}; svmlight text holds any number`,
       );
     }
-    const target = new Target(out);
+    const target = targetOf(session, out);
     const bar = await session.progress('documents');
     try {
       await target.fill(async (path) => {
-        const work: Work = { options: { documents: size, seed, part: part as Rcv1Part }, path };
+        const work: Work = { options: { documents: size, seed, part }, path };
         await onThread<number>(threadFile('cli/generate/thread'), work, session.signal, (done) => {
           bar.update(done, size);
         });
@@ -58,7 +58,6 @@ export const command = defineCommand({
       session.print(`${out}: ${count(size)} documents`);
     } finally {
       bar.stop();
-      target.discard();
     }
   },
 });

@@ -224,7 +224,7 @@ export const command = defineCommand({
     if (pool === undefined) throw noPool(project?.folder);
     refuseFreshBatches(said);
     const panel = panelOf(said);
-    const sight = BLIND[(said.blind ?? (said.serve || said.guess !== undefined ? 'yes' : 'no')) as keyof typeof BLIND];
+    const sight = BLIND[said.blind ?? (said.serve || said.guess !== undefined ? 'yes' : 'no')];
     const page = said.serve ? { port: said.port } : undefined;
     if (project !== undefined) {
       if (said.pool === undefined) requireData(project);

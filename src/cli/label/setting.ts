@@ -42,7 +42,7 @@ async function poolReading(
 ): Promise<{ readonly reading: DatasetOptions; readonly text: string | undefined }> {
   const { detectedFormat, legalFormat } = await import('../../data/index.ts');
   const { documentFormats } = await import('../../data/documents/read-documents.ts');
-  const wanted = values.format as DatasetOptions['format'];
+  const { format: wanted } = values;
   const format = existsSync(pool) ? await detectedFormat(pool, wanted) : legalFormat(pool, wanted);
   const areDocuments = Object.hasOwn(documentFormats, format);
   const reading = await readingOf(pool, {

@@ -14,7 +14,7 @@ import { continuedReduction, loadModel, newReduction, saveModel, continuedLearne
 import type { ClassModel, RankingModel } from '../models/model.ts';
 import type { Session } from '../terminal/session.ts';
 import type { Target } from '../options/target.ts';
-import type { FileRequest } from './run.ts';
+import type { FileRequest, Learned } from './run.ts';
 import { present } from '../../numerics/present.ts';
 import { randomStream } from '../../numerics/random.ts';
 import { numberIn } from '../../numerics/state.ts';
@@ -55,10 +55,7 @@ export interface ClassScores {
 }
 
 /** What came of learning several classes, for the page and for `--json`. */
-export interface LearnedClasses {
-  readonly examples: number;
-  readonly passes: number;
-  readonly learned: number;
+export interface LearnedClasses extends Pick<Learned, 'examples' | 'passes' | 'learned'> {
   /** Weights of a class: the constant's, and one an id up to the largest. */
   readonly weights: number;
   readonly classes: readonly string[];
@@ -168,12 +165,8 @@ export interface PairsAsked {
   readonly cutOff: number | undefined;
 }
 
-/** What came of learning orders, for the page and for `--json`. */
-export interface LearnedRanking {
-  readonly examples: number;
-  readonly passes: number;
-  /** Pairs learned in the model's life. */
-  readonly learned: number;
+/** What came of learning orders, for the page and for `--json`; what is learned are pairs. */
+export interface LearnedRanking extends Pick<Learned, 'examples' | 'passes' | 'learned'> {
   /** Weights that there are: the constant's, which stays 0, and one an id up to the largest. */
   readonly weights: number;
   /** Of the first pass, before pairs were learned: mean NDCG of queries, or the share of pairs in the right order. */

@@ -12,19 +12,19 @@ import {
   readingOptions,
   takenColumns,
 } from '../options/reading-options.ts';
-import { flag, nameIn, number, plainChoice, text, value, type Values } from '../syntax/option.ts';
+import { flag, nameIn, number, optional, plainChoice, type Values } from '../syntax/option.ts';
 import { partsOption } from '../options/parts-option.ts';
 import { parameterOptionsOf, readParts } from '../options/spec/recipe-options.ts';
 import { learnerOptions, scalingIn } from '../options/spec/learner-options.ts';
 import { FINALS, specOptions } from '../options/spec/spec-options.ts';
 import { defaultReductionNote, lossFor, reductionOf } from '../options/spec/reduction-loss.ts';
-import { Target } from '../options/target.ts';
+import { targetOf } from '../options/target.ts';
 import { pairWeights } from '../../reductions/pairwise-ranking.ts';
 import { reductions } from '../../reductions/index.ts';
 import { RANKING } from '../../specs/kinds/ranking.ts';
 import type { DatasetOptions } from '../../data/index.ts';
 import type { Average, LearnerSpec } from '../../specs/learner-spec.ts';
-import { helpSections } from '../options/help-sections.ts';
+import { sectionsWith } from '../options/help-sections.ts';
 import type { Task } from './by-task.ts';
 
 const parameters = parameterOptionsOf('loss', 'optimizer');
@@ -53,44 +53,40 @@ export const command = defineCommand({
     ...noCache,
     ...streamOption,
     ...learnerChoices,
-    reduction: value(
+    reduction: optional(
       'for several classes, how one learner decides between them: ' +
         Object.entries(reductions)
           .map(([name, { meaning }]) => `${name} (${meaning})`)
           .join(', ') +
         '; labels are then classes, by number or by name, or costs as in 1:0.5 2:1.0 of VW text. ' +
         `Or an order: ${RANKING} (pairs of rows, the rows of queries by qid:n and relevance, or without queries two classes)`,
-      nameIn('reduction', { ...reductions, [RANKING]: undefined }).optional(),
+      nameIn('reduction', { ...reductions, [RANKING]: undefined }),
     ),
-    pairs: value(
+    pairs: optional(
       `${RANKING}: what a pair weighs; default: query-balanced, or uniform without queries. Names: ` +
         Object.keys(pairWeights).join(', '),
-      nameIn('weights of pairs', pairWeights).optional(),
+      nameIn('weights of pairs', pairWeights),
     ),
     'cut-off': number({
       from: 1,
       whole: true,
       meaning: `dcg and ndcg: ${pairWeights.ndcg.parameters.cutOff.meaning}; default: ${pairWeights.ndcg.parameters.cutOff.default}`,
     }),
-    test: value('with --reduction: another file, whose predictions after the last pass are judged', text.optional()),
+    test: optional('with --reduction: another file, whose predictions after the last pass are judged'),
     passes: number({ meaning: 'passes over the data', from: 1, whole: true, default: 1 }),
-    final: value(
+    final: optional(
       'model to keep: online (what the passes learned), fit (fitted to all labels at once), or best, the one that ' +
         'cross-validation prefers; online if absent',
-      nameIn('model', FINALS).optional(),
+      nameIn('model', FINALS),
     ),
-    model: value('file for the model', text.optional()),
-    resume: value('model to continue from; it says which loss, update, optimizer and constant', text.optional()),
-    predictions: value('file for the predictions of the first pass, each made before its example is learned', text.optional()),
+    model: optional('file for the model'),
+    resume: optional('model to continue from; it says which loss, update, optimizer and constant'),
+    predictions: optional('file for the predictions of the first pass, each made before its example is learned'),
     parts: partsOption,
     json: flag('print one JSON object'),
   },
   common: 'text label-column classes model resume passes final reduction test predictions loss optimizer stream json'.split(' '),
-  groups: {
-    ...helpSections,
-    'Parameters of the chosen names': Object.keys(parameters),
-    'Reading files': Object.keys({ ...readingOptions, ...noCache, ...streamOption }),
-  },
+  groups: sectionsWith(parameters, { ...readingOptions, ...noCache, ...streamOption }),
   examples: [
     ['iwal learn train.svm.gz --model a.iwalmodel', 'learn and keep the model'],
     ['iwal learn more.svm.gz --resume a.iwalmodel --model b.iwalmodel', 'go on where it stopped'],
@@ -121,23 +117,17 @@ export const command = defineCommand({
     await requireData(data, stream);
     for (const file of [resume, test]) if (file !== undefined) await requireFile(file);
     if (stream) await requireStreamable(data, reading);
-    const model = values.model === undefined ? undefined : new Target(values.model, [data, test]);
-    const predictions = values.predictions === undefined ? undefined : new Target(values.predictions, [data, test, resume]);
-    try {
-      const final = values.final as keyof typeof FINALS | undefined;
-      const isInPieces =
-        stream || (task === undefined && (final ?? 'online') === 'online' && (await isReadOnce(values, reading)));
-      if (reduction !== values.reduction) session.note(defaultReductionNote(classes));
-      const [{ fileReader }, { learnedBy }] = await Promise.all([import('../data/labelled.ts'), import('./by-task.ts')]);
-      const read = isInPieces ? undefined : fileReader(values, session);
-      const pairs = { name: values.pairs, cutOff: values['cut-off'] };
-      const files = { data, reading, read, test, resume, model, predictions, final };
-      const learned = await learnedBy(task, { ...files, passes, classes, written: learner, reduction, pairs }, session);
-      session.print(values.json ? JSON.stringify(learned) : (await import('./page.ts')).learnedPage(learned));
-    } finally {
-      model?.discard();
-      predictions?.discard();
-    }
+    const model = targetOf(session, values.model, [data, test]);
+    const predictions = targetOf(session, values.predictions, [data, test, resume]);
+    const { final } = values;
+    const isInPieces = stream || (task === undefined && (final ?? 'online') === 'online' && (await isReadOnce(values, reading)));
+    if (reduction !== values.reduction) session.note(defaultReductionNote(classes));
+    const [{ fileReader }, { learnedBy }] = await Promise.all([import('../data/labelled.ts'), import('./by-task.ts')]);
+    const read = isInPieces ? undefined : fileReader(values, session);
+    const pairs = { name: values.pairs, cutOff: values['cut-off'] };
+    const files = { data, reading, read, test, resume, model, predictions, final };
+    const learned = await learnedBy(task, { ...files, passes, classes, written: learner, reduction, pairs }, session);
+    session.print(values.json ? JSON.stringify(learned) : (await import('./page.ts')).learnedPage(learned));
   },
 });
 

@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { FIGURE_ENDINGS } from '../../figures/chart/figure-file.ts';
-import { Target } from '../options/target.ts';
+import { targetOf } from '../options/target.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { defineCommand } from '../syntax/command.ts';
 import { requireModel } from '../options/inputs.ts';
 import { partsOption } from '../options/parts-option.ts';
-import { fileEnding, flag, named, number, partOf, text, value } from '../syntax/option.ts';
+import { fileEnding, flag, named, number, partOf, text, value, optional } from '../syntax/option.ts';
 
 const ACTIONS = { show: 'print its contents', export: 'as one JSON file, for other programs' };
 
@@ -23,11 +23,11 @@ export const command = defineCommand({
   },
   options: {
     top: number({ meaning: `show: weights to list, the largest first; ${TOP} if absent`, from: 0, whole: true }),
-    reliability: value(
+    reliability: optional(
       `show: file for the reliability diagram of the probabilities, ${FIGURE_ENDINGS.join(', ')}`,
-      fileEnding(FIGURE_ENDINGS).optional(),
+      fileEnding(FIGURE_ENDINGS),
     ),
-    out: value('export: file for the JSON instead of stdout', text.optional()),
+    out: optional('export: file for the JSON instead of stdout'),
     parts: partsOption,
     json: flag('print one JSON object'),
   },
@@ -42,26 +42,17 @@ export const command = defineCommand({
       throw new UsageError(`--${misplaced[0]} is for iwal model ${action === 'show' ? 'export' : 'show'}`);
     await requireModel(model);
     if (action === 'export') {
-      const target = out === undefined ? undefined : new Target(out, [model]);
-      try {
-        const { exported } = await import('./export.ts');
-        const written = JSON.stringify(exported(model));
-        if (target === undefined) session.data(written);
-        else await target.fill((path) => writeFile(path, `${written}\n`));
-      } finally {
-        target?.discard();
-      }
+      const target = targetOf(session, out, [model]);
+      const { exported } = await import('./export.ts');
+      const written = JSON.stringify(exported(model));
+      if (target === undefined) session.data(written);
+      else await target.fill((path) => writeFile(path, `${written}\n`));
       return;
     }
     const { inspect, page, reliabilityFigure } = await import('./page.ts');
     const contents = inspect(model, top ?? TOP);
     if (reliability !== undefined) {
-      const target = new Target(reliability, [model]);
-      try {
-        await target.draw(reliabilityFigure(model));
-      } finally {
-        target.discard();
-      }
+      await targetOf(session, reliability, [model]).draw(reliabilityFigure(model));
     }
     session.print(json ? JSON.stringify(contents) : page(contents));
   },

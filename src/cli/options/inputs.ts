@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { didYouMean } from '../../files/did-you-mean.ts';
 import { Failure } from '../terminal/failure.ts';
 import { isSystemError, systemWords } from '../../files/contents.ts';
-import { partOf, text, value } from '../syntax/option.ts';
+import { partOf, text, value, optional } from '../syntax/option.ts';
 
 /** Labelled data, by position. */
 export const labelledData = partOf(
@@ -79,7 +79,7 @@ const USUAL = [DOWNLOADS, join('..', 'shared', 'data')];
 const MEANING = `folder of local copies of public datasets (also IWAL_DATA); without it, ${USUAL.join(' and ')}`;
 
 /** Where commands look for copies of public datasets, and where they put them. */
-export const dataDir = value(MEANING, text.optional());
+export const dataDir = optional(MEANING);
 
 /** The folders to look into: the one asked for, which must be there, or the usual ones. */
 export async function dataFolders(asked: string | undefined): Promise<readonly string[]> {

@@ -3,7 +3,7 @@ import type { LabelUse } from '../../data/documents/choose-columns.ts';
 import type { ColumnOptions } from '../../ledger/entry.ts';
 import { shellWord } from '../../data/readers/column-kinds.ts';
 import { listed } from '../data/file-remarks.ts';
-import { type Values, going, meaningAndRange, meanings, nameIn, number, numeral, text, value, flag } from '../syntax/option.ts';
+import { type Values, going, meaningAndRange, meanings, nameIn, number, numeral, optional, flag } from '../syntax/option.ts';
 import { interruptibly } from '../terminal/event-loop.ts';
 import type { Session } from '../terminal/session.ts';
 import type { DatasetOptions, Format } from '../../data/index.ts';
@@ -146,68 +146,45 @@ const OF_DOCUMENTS = ['ngrams', 'idf', 'bits'] as const;
 
 /** Options of the commands that read data files: which format, and what CSV and Vowpal Wabbit text leave open. */
 export const readingOptions = {
-  format: value(
-    `format: ${Object.keys(FORMATS).join(', ')}; by default as the file's name ends`,
-    nameIn('format', FORMATS).optional(),
-  ),
-  text: value(
+  format: optional(`format: ${Object.keys(FORMATS).join(', ')}; by default as the file's name ends`, nameIn('format', FORMATS)),
+  text: optional(
     'documents: the columns of text to learn from, by name or by number from 1 (keys of JSON lines), as in ' +
       'title,abstract; no other column is learned from',
-    text.optional(),
   ),
-  'number-columns': value(
-    'documents: columns of numbers to learn from beside the text, as in year,pages or 3..21',
-    text.optional(),
-  ),
-  'category-columns': value('documents: columns of categories to learn from beside the text, as in journal', text.optional()),
-  'id-column': value(
-    'CSV, documents: the column of ids, no feature; by default "id" of documents; none if there is none',
-    text.optional(),
-  ),
+  'number-columns': optional('documents: columns of numbers to learn from beside the text, as in year,pages or 3..21'),
+  'category-columns': optional('documents: columns of categories to learn from beside the text, as in journal'),
+  'id-column': optional('CSV, documents: the column of ids, no feature; by default "id" of documents; none if there is none'),
   ngrams: number({
     meaning: 'documents: most words of a feature: 1 for words, 2 for words and pairs of neighbours',
     from: 1,
     to: 2,
     whole: true,
   }),
-  idf: value(
-    `documents: where the weight of rare words comes from, pool if absent: ${meanings(IDFS)}`,
-    nameIn('idf', IDFS).optional(),
-  ),
-  classes: value(
+  idf: optional(`documents: where the weight of rare words comes from, pool if absent: ${meanings(IDFS)}`, nameIn('idf', IDFS)),
+  classes: optional(
     'the names of the two classes, the negative one first, as in ham,spam or 1,2; ' +
       'of several (describe, label, --reduction) those of all, in the order of their numbers; by default as the labels say',
-    classNames.optional(),
+    classNames,
   ),
-  positive: value('which of the two classes is the positive one', text.optional()),
-  'label-column': value(
+  positive: optional('which of the two classes is the positive one'),
+  'label-column': optional(
     'CSV, documents: the label\'s column, by name or by number from 1; by default "label", or the first column of a table ' +
       'of numbers; none if there is none',
-    text.optional(),
   ),
-  'importance-column': value(
+  'importance-column': optional(
     'CSV: the column of importances, by name or by number from 1: no feature; by default every one is 1',
-    text.optional(),
   ),
-  'text-column': value(
+  'text-column': optional(
     'CSV: a column of text of a table of numbers, by name or by number from 1: no feature; iwal label shows it',
-    text.optional(),
   ),
-  'ignore-columns': value(
-    'CSV: columns to leave out of a table of numbers, by names or by numbers from 1, as in id,7',
-    text.optional(),
-  ),
-  header: value(
-    `CSV: whether a row of names comes first: ${Object.keys(HEADERS).join(', ')}`,
-    nameIn('header', HEADERS).optional(),
-  ),
-  delimiter: value(
+  'ignore-columns': optional('CSV: columns to leave out of a table of numbers, by names or by numbers from 1, as in id,7'),
+  header: optional(`CSV: whether a row of names comes first: ${Object.keys(HEADERS).join(', ')}`, nameIn('header', HEADERS)),
+  delimiter: optional(
     'CSV: what separates cells; by default the comma, tab or semicolon by which the first rows have equally many cells',
-    text.optional(),
   ),
-  bits: value(`VW, documents: ${meaningAndRange(BITS)}; documents are not hashed without it`, numeral(BITS).optional()),
-  hash: value(`VW: how names become features: ${Object.keys(HASHES).join(', ')}`, nameIn('hash', HASHES).optional()),
-  interactions: value('VW: namespaces to multiply, by their first letters, as in ab,aab', text.optional()),
+  bits: optional(`VW, documents: ${meaningAndRange(BITS)}; documents are not hashed without it`, numeral(BITS)),
+  hash: optional(`VW: how names become features: ${Object.keys(HASHES).join(', ')}`, nameIn('hash', HASHES)),
+  interactions: optional('VW: namespaces to multiply, by their first letters, as in ab,aab'),
 };
 
 /** What rows of guesses have no use for. */
@@ -215,13 +192,12 @@ export const NOT_OF_GUESSES = ['number-columns', 'category-columns', 'ngrams', '
 
 /** Options of the commands that ask how good guesses are which a table has beside its text. */
 export const guessOptions = {
-  guess: value(
+  guess: optional(
     'CSV, documents: the column of guesses, for example what a language model has said: classes, or of two classes the probability of ' +
       'the positive one. They are what is judged; nothing is learned, and --text is shown alone. Two, as in gpt,rules: which of them is ' +
       'right more often; labels are bought where they differ alone',
-    text.optional(),
   ),
-  'guess-confidence': going(value('how likely each guess is said to be: a column of numbers from 0 to 1', text.optional()), {
+  'guess-confidence': going(optional('how likely each guess is said to be: a column of numbers from 0 to 1'), {
     with: ['guess'],
   }),
 };
@@ -235,7 +211,7 @@ export async function readingOf(
   const { detectedFormat, documentsIn } = await import('../../data/index.ts');
   // What a .txt file holds is told by its first line.
   if (wanted === undefined && file.endsWith('.txt')) await requireFile(file);
-  const format = await detectedFormat(file, wanted as DatasetOptions['format']);
+  const format = await detectedFormat(file, wanted);
   for (const [option, formats] of Object.entries(FOR) as [keyof typeof FOR, readonly (Format | DocumentFormat)[]][]) {
     if (written[option] === undefined || formats.includes(format)) continue;
     throw new UsageError(

@@ -5,6 +5,7 @@ import type { Figure } from '../../figures/model/figure.ts';
 import { renameDurably, makeFolder, realPath } from '../../files/durable.ts';
 import { temporaryIn } from '../../files/owner.ts';
 import { Failure, UsageError } from '../terminal/failure.ts';
+import type { Session } from '../terminal/session.ts';
 import { isSystemError, systemWords } from '../../files/contents.ts';
 
 /**
@@ -71,6 +72,18 @@ export class Target {
     process.off('exit', this.discard);
     rmSync(this.#folder, { recursive: true, force: true });
   };
+}
+
+type Ending = Pick<Session, 'atEnd'>;
+
+/** The target of this name, where there is one; the command's end takes away what it has not filled. */
+export function targetOf(session: Ending, name: string, sources?: Target['sources']): Target;
+export function targetOf(session: Ending, name: string | undefined, sources?: Target['sources']): Target | undefined;
+export function targetOf({ atEnd }: Ending, name: string | undefined, sources?: Target['sources']): Target | undefined {
+  if (name === undefined) return undefined;
+  const target = new Target(name, sources);
+  atEnd(target.discard);
+  return target;
 }
 
 /** Makes a folder that reports will go into, and throws a Failure where nothing can be written there. */

@@ -1,8 +1,8 @@
 import { defineCommand } from '../syntax/command.ts';
 import { requireFile } from '../options/inputs.ts';
 import { readingOf, readingOptions, takenColumns } from '../options/reading-options.ts';
-import { Target } from '../options/target.ts';
-import { fileEnding, text, value } from '../syntax/option.ts';
+import { targetOf } from '../options/target.ts';
+import { fileEnding, text, value, optional } from '../syntax/option.ts';
 import { count } from '../../numerics/display.ts';
 
 const ENDINGS = ['.svm', '.svm.gz'];
@@ -18,7 +18,7 @@ export const command = defineCommand({
       `file for the pool, ending in ${ENDINGS.join(' or ')}; labels that are no two classes or numbers are 0`,
       fileEnding(ENDINGS),
     ),
-    words: value('file for the words, a line a feature, from feature 1', text.optional()),
+    words: optional('file for the words, a line a feature, from feature 1'),
     ...readingOptions,
   },
   groups: { 'Reading files': Object.keys(readingOptions) },
@@ -34,13 +34,10 @@ export const command = defineCommand({
     await requireFile(file);
     const columns = await takenColumns(file, values, { command: 'pool', labels: 'unread' }, session);
     const reading = await readingOf(file, { ...values, ...columns });
-    const targets = [out, ...(words === undefined ? [] : [words])].map((name) => new Target(name, [file]));
-    try {
-      const { poolFile } = await import('./run.ts');
-      const { rows, features } = await session.unlessInterrupted(poolFile(file, reading, targets[0], targets[1]));
-      session.print(`${out}: ${count(rows)} documents, ${count(features)} features`);
-    } finally {
-      for (const target of targets) target.discard();
-    }
+    const target = targetOf(session, out, [file]);
+    const named = targetOf(session, words, [file]);
+    const { poolFile } = await import('./run.ts');
+    const { rows, features } = await session.unlessInterrupted(poolFile(file, reading, target, named));
+    session.print(`${out}: ${count(rows)} documents, ${count(features)} features`);
   },
 });

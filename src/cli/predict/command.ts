@@ -1,10 +1,10 @@
-import { csvOf, FORMS, formOf, forms, type Form, type PredictedRow } from './forms.ts';
+import { csvOf, FORMS, formOf, forms, type PredictedRow } from './forms.ts';
 import { defineCommand } from '../syntax/command.ts';
 import { requireModel } from '../options/inputs.ts';
 import { requireData, requireStreamable, streamOption, noCache, readingOf, readingOptions } from '../options/reading-options.ts';
-import { going, meanings, nameIn, partOf, text, value } from '../syntax/option.ts';
+import { going, meanings, nameIn, partOf, text, value, optional } from '../syntax/option.ts';
 import { partsOption } from '../options/parts-option.ts';
-import { Target } from '../options/target.ts';
+import { targetOf } from '../options/target.ts';
 import { UsageError } from '../terminal/failure.ts';
 
 /** `iwal predict`: what a model says about every row of a file, labelled or not. */
@@ -24,12 +24,12 @@ export const command = defineCommand({
     ),
   },
   options: {
-    out: value('file for the predictions instead of stdout', text.optional()),
-    form: value(
+    out: optional('file for the predictions instead of stdout'),
+    form: optional(
       `what to write; as --out ends in .csv or .jsonl, else csv of tables and documents and plain of other data: ${meanings(FORMS)}`,
-      nameIn('form', FORMS).optional(),
+      nameIn('form', FORMS),
     ),
-    keep: going(value('columns of the data to copy behind each prediction, as in title,url', text.optional()), {
+    keep: going(optional('columns of the data to copy behind each prediction, as in title,url'), {
       not: ['stream'],
     }),
     parts: partsOption,
@@ -59,41 +59,37 @@ export const command = defineCommand({
     await requireData(data, values.stream);
     const reading = await readingOf(data, values);
     if (values.stream) await requireStreamable(data, reading);
-    const target = out === undefined ? undefined : new Target(out, [model, data]);
-    try {
-      const { detectedFormat } = await import('../../data/index.ts');
-      const { predictFile, predictStream, withKept, writeRows } = await import('./run.ts');
-      const form = forms[(values.form as Form | undefined) ?? formOf(out, await detectedFormat(data, reading.format))];
-      if (keep !== undefined && form === forms.plain) throw new UsageError('--keep is about --form csv or jsonl');
-      const write = (lines: readonly string[]): void => {
-        if (lines.length === 0) return;
-        if (target === undefined) session.data(lines.join('\n'));
-        else target.append(`${lines.join('\n')}\n`);
+    const target = targetOf(session, out, [model, data]);
+    const { detectedFormat } = await import('../../data/index.ts');
+    const { predictFile, predictStream, withKept, writeRows } = await import('./run.ts');
+    const form = forms[values.form ?? formOf(out, await detectedFormat(data, reading.format))];
+    if (keep !== undefined && form === forms.plain) throw new UsageError('--keep is about --form csv or jsonl');
+    const write = (lines: readonly string[]): void => {
+      if (lines.length === 0) return;
+      if (target === undefined) session.data(lines.join('\n'));
+      else target.append(`${lines.join('\n')}\n`);
+    };
+    if (values.stream) {
+      const { head, line } = form;
+      let first = true;
+      const take = (rows: readonly PredictedRow[]): void => {
+        write([...(first ? head : []), ...rows.map(line)]);
+        first = false;
       };
-      if (values.stream) {
-        const { head, line } = form;
-        let first = true;
-        const take = (rows: readonly PredictedRow[]): void => {
-          write([...(first ? head : []), ...rows.map(line)]);
-          first = false;
-        };
-        const quality = await predictStream(model, data, reading, take, session);
-        await target?.finish();
-        if (quality !== undefined) session.note(quality);
-        return;
-      }
-      const { fileReader } = await import('../data/labelled.ts');
-      const asked = { asked: reading, read: fileReader(values, session) };
-      const { rows, quality, classes = [] } = await predictFile(model, data, asked, session);
-      const { keptColumns } = await import('../data/several-seen.ts');
-      const copied = keep === undefined ? undefined : { option: '--keep', columns: keep, rows: rows.length };
-      const kept = copied && (await keptColumns({ file: data, reading }, copied));
-      const shown = kept === undefined ? rows : withKept(rows, kept);
-      await writeRows(shown, form === forms.csv ? csvOf(classes, kept?.names) : form, write, session);
+      const quality = await predictStream(model, data, reading, take, session);
       await target?.finish();
       if (quality !== undefined) session.note(quality);
-    } finally {
-      target?.discard();
+      return;
     }
+    const { fileReader } = await import('../data/labelled.ts');
+    const asked = { asked: reading, read: fileReader(values, session) };
+    const { rows, quality, classes = [] } = await predictFile(model, data, asked, session);
+    const { keptColumns } = await import('../data/several-seen.ts');
+    const copied = keep === undefined ? undefined : { option: '--keep', columns: keep, rows: rows.length };
+    const kept = copied && (await keptColumns({ file: data, reading }, copied));
+    const shown = kept === undefined ? rows : withKept(rows, kept);
+    await writeRows(shown, form === forms.csv ? csvOf(classes, kept?.names) : form, write, session);
+    await target?.finish();
+    if (quality !== undefined) session.note(quality);
   },
 });

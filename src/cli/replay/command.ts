@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { lookUp } from '../../specs/choices.ts';
 import { parts as registries } from '../../specs/parts/registry.ts';
 import { defineCommand } from '../syntax/command.ts';
-import { choicesIn, flag, text, value } from '../syntax/option.ts';
+import { choicesIn, flag, optional, value } from '../syntax/option.ts';
 import { ledgerOfData, requireFile } from '../options/inputs.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { partsOption } from '../options/parts-option.ts';
 import { readingOf, readingOptions, asBegun } from '../options/reading-options.ts';
 import { parameterOptionsOf } from '../options/spec/recipe-options.ts';
 import { specOptions } from '../options/spec/spec-options.ts';
-import { helpSections } from '../options/help-sections.ts';
+import { sectionsWith } from '../options/help-sections.ts';
 
 const { losses, updates, optimizers, queries } = registries;
 const parameters = parameterOptionsOf('loss', 'optimizer', 'query');
@@ -34,16 +34,15 @@ export const command = defineCommand({
   options: {
     ...parameters,
     ...readingOptions,
-    data: value(
+    data: optional(
       'the pool of the ledger; its run is computed anew first, and has to be the same bit for bit; a project knows its own, ' +
         'a ledger alone needs it',
-      text.optional(),
     ),
-    query: value(
+    query: optional(
       'query rules to run in its place; absent: the labels as they were bought. ' +
         `A rule may ask with the ledger's probability at most, and is clipped to it elsewhere; ` +
         `a ledger of the rule passive answers for every rule: ${names(queries)}`,
-      choicesIn('query rule', queries).optional(),
+      choicesIn('query rule', queries),
     ),
     budget: value(
       "what a rule may spend, as in iwal simulate; where it sets the knob and is not written, the ledger's, or 10%",
@@ -53,19 +52,15 @@ export const command = defineCommand({
     explore,
     temper,
     'warm-up': warmUp,
-    loss: value(`losses, the ledger's if absent: ${names(losses)}`, choicesIn('loss', losses).optional()),
-    update: value(`update rules, the ledger's if absent: ${names(updates)}`, updateNames.optional()),
-    optimizer: value(`optimizers, the ledger's if absent: ${names(optimizers)}`, choicesIn('optimizer', optimizers).optional()),
+    loss: optional(`losses, the ledger's if absent: ${names(losses)}`, choicesIn('loss', losses)),
+    update: optional(`update rules, the ledger's if absent: ${names(updates)}`, updateNames),
+    optimizer: optional(`optimizers, the ledger's if absent: ${names(optimizers)}`, choicesIn('optimizer', optimizers)),
     final,
     parts: partsOption,
     json: flag('print one JSON object'),
   },
   common: ['data', 'text', 'query', 'budget', 'loss', 'update', 'optimizer', 'json'],
-  groups: {
-    ...helpSections,
-    'Parameters of the chosen names': Object.keys(parameters),
-    'Reading files': Object.keys(readingOptions),
-  },
+  groups: sectionsWith(parameters, readingOptions),
   examples: [
     ['iwal replay reviews --query random', 'a project: what random questions would have made of it'],
     ['iwal replay a.ledger --data pool.svm --query iwal-cal --mellowness 1e-4', 'a stingier rule on the same coins'],

@@ -1,10 +1,10 @@
 import { requireFile } from '../options/inputs.ts';
 import { asBegun, readingOf } from '../options/reading-options.ts';
 import { partsOption } from '../options/parts-option.ts';
-import { Target } from '../options/target.ts';
+import { targetOf } from '../options/target.ts';
 import { readingOfData } from '../audit/command.ts';
 import { defineCommand } from '../syntax/command.ts';
-import { partOf, text, value } from '../syntax/option.ts';
+import { partOf, text, value, optional } from '../syntax/option.ts';
 
 /** `iwal report`: what a project found out, as a page for others to read. */
 export const command = defineCommand({
@@ -15,9 +15,9 @@ export const command = defineCommand({
     'all of it again. It is a single file that fetches nothing.',
   places: { ledger: partOf('ledger', value('folder that iwal label --project has made, or a ledger with --data', text)) },
   options: {
-    data: value('the pool of the ledger; a project knows its own', text.optional()),
-    out: value('file for the page; project.html by the name of the project if absent', text.optional()),
-    by: value('column of the pool: shares and errors by its values too, as in region', text.optional()),
+    data: optional('the pool of the ledger; a project knows its own'),
+    out: optional('file for the page; project.html by the name of the project if absent'),
+    by: optional('column of the pool: shares and errors by its values too, as in region'),
     ...readingOfData,
     parts: partsOption,
   },
@@ -31,12 +31,10 @@ export const command = defineCommand({
     for (const file of [ledger, ...(data === undefined ? [] : [data])]) await requireFile(file);
     const { reportFile, nameOf } = await import('./page.ts');
     const file = out ?? `${nameOf(ledger)}.html`;
-    const target = new Target(file, [ledger, data]);
+    const target = targetOf(session, file, [ledger, data]);
     const reading =
       data === undefined ? undefined : { file: data, options: await readingOf(data, await asBegun(ledger, written, session)) };
-    await reportFile({ ledger, data: reading, by, positive: written.positive, target }, session).finally(() => {
-      target.discard();
-    });
+    await reportFile({ ledger, data: reading, by, positive: written.positive, target }, session);
     session.print(file);
   },
 });

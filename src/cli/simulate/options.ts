@@ -9,7 +9,7 @@ import { reductionOption } from '../options/spec/reduction-loss.ts';
 import { parameterOptions } from '../options/spec/recipe-options.ts';
 import { recordOption } from '../options/record-option.ts';
 import { specOptions, stopOptions } from '../options/spec/spec-options.ts';
-import { choiceIn, choicesIn, fileEnding, flag, going, number, share, text, value, type Values } from '../syntax/option.ts';
+import { choiceIn, choicesIn, fileEnding, flag, going, number, share, optional, type Values } from '../syntax/option.ts';
 
 /** The reduction that learns single costs. */
 export const COSTS_REDUCTION = 'cost-sensitive';
@@ -40,28 +40,28 @@ export const simulateOptions = {
   ...guessOptions,
   guess: going(guessOptions.guess, { not: NOT_OF_GUESSES }),
   ...noCache,
-  test: going(value('file on which to measure the error', text.optional()), { not: ['holdout'] }),
+  test: going(optional('file on which to measure the error'), { not: ['holdout'] }),
   holdout: share('share of <train> to set aside as a test set'),
   ...specOptions,
   query: going(
-    value(
+    optional(
       `${specOptions.query.meaning}. Or one that buys single costs of several classes: ${COST_RULES}. ` +
         'The budget then counts costs and is unlimited if absent; --mellowness or --rate says how many costs the rule buys',
-      choiceIn('query rule', rules, 'simulate --compare runs several').optional(),
+      choiceIn('query rule', rules, 'simulate --compare runs several'),
     ),
     { not: ['compare'] },
   ),
   ...costsOptions,
   ...stopOptions,
-  oracle: value(
+  oracle: optional(
     `who answers: ${Object.keys(parts.oracles).join(', ')}; several apply one after the other, as in noisy,delayed; ` +
       'if absent, the labels of the file, at once',
-    choicesIn('oracle', parts.oracles).optional(),
+    choicesIn('oracle', parts.oracles),
   ),
-  compare: value(
+  compare: optional(
     'query rules to compare, beside passive learning; all runs use the same coins: random,margin:width=0.5; ' +
       'or rules that buy single costs: coal,random-costs',
-    choicesIn('query rule', rules).optional(),
+    choicesIn('query rule', rules),
   ),
   reduction: reductionOption,
   seeds: number({
@@ -79,13 +79,13 @@ export const simulateOptions = {
     from: 1,
     whole: true,
   }),
-  ledger: value('new file for the ledger of the run', text.optional()),
+  ledger: optional('new file for the ledger of the run'),
   record: going(recordOption, { with: ['ledger'] }),
   parts: partsOption,
   json: flag('print one JSON object; with --compare an array of them'),
-  curve: value(
+  curve: optional(
     `file for the learning curve, beside that of passive learning: ${FIGURE_ENDINGS.join(', ')} (pixels, vectors, numbers)`,
-    fileEnding(FIGURE_ENDINGS).optional(),
+    fileEnding(FIGURE_ENDINGS),
   ),
 };
 

@@ -347,13 +347,12 @@ export function repetitionText(rules: readonly Repeated[]): string {
       isSmall && ['balanced', ({ results: runs }) => share('balancedError')(runs)],
       isSmall && ['F-score', ({ results: runs }) => share('fScore')(runs)],
       isTested && [`above ${plainest}, as many (points)`, ({ results: runs }) => lead(runs)],
-      !isOfCosts(first) && ['sample unbiased', ({ results: runs }) => (runs.every(isUnbiased) ? 'yes' : 'no')],
+      !isOfCosts(first) && [
+        'sample unbiased',
+        ({ results: runs }) => (runs.every((run) => !isOfCosts(run) && run.unbiased) ? 'yes' : 'no'),
+      ],
     ]),
   ].join('\n');
-}
-
-function isUnbiased(run: Result | CostsResult): boolean {
-  return !isOfCosts(run) && run.unbiased;
 }
 
 /** Paired differences from the plainest rule after as many purchases; nothing for that rule itself. */

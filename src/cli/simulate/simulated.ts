@@ -14,7 +14,7 @@ import { DEFAULT_RECORD } from '../options/record-option.ts';
 import { readChoices } from '../options/spec/recipe-options.ts';
 import { defaultReductionNote, lossFor, reductionOf } from '../options/spec/reduction-loss.ts';
 import { budgetIn, FIRST_SEED, readSpecs } from '../options/spec/spec-options.ts';
-import { Target } from '../options/target.ts';
+import { targetOf } from '../options/target.ts';
 import { plainChoice, type WrittenChoice } from '../syntax/option.ts';
 import { UsageError } from '../terminal/failure.ts';
 import type { Session } from '../terminal/session.ts';
@@ -36,22 +36,17 @@ export async function simulated(written: SimulateValues, session: Session): Prom
   const reading = await readingOf(train, isOfSeveral ? { ...values, classes: undefined, positive: undefined } : values);
   for (const file of [train, test]) if (file !== undefined) await requireFile(file);
   if (reduction !== values.reduction && reduction !== undefined) session.note(defaultReductionNote(classes));
-  const curve = values.curve === undefined ? undefined : new Target(values.curve, [train, test]);
+  const curve = targetOf(session, values.curve, [train, test]);
   const ledger = values.ledger === undefined ? undefined : { file: values.ledger, record: values.record ?? DEFAULT_RECORD };
-  try {
-    const data = { train, test, holdout, columns, reading, read: fileReader(values, session) };
-    // Tables of several runs show their true errors.
-    const judges = json || (seeds === 1 && compare === undefined);
-    const asked = { ...{ runs, seeds, workers, data, classes, positive }, curve, ledger, fresh, judges };
-    const contested = await simulateFile(asked, session);
-    if (seeds > 1) return json ? JSON.stringify(byRule(contested)) : repetitionText(byRule(contested));
-    const results = contested.map(({ result }) => result);
-    if (json) return JSON.stringify(compare === undefined ? results[0] : results);
-    return compare === undefined ? summary(results[0], results.at(-1)!) : comparisonText(contested);
-  } finally {
-    // Nothing is left of a figure where the work fails.
-    curve?.discard();
-  }
+  const data = { train, test, holdout, columns, reading, read: fileReader(values, session) };
+  // Tables of several runs show their true errors.
+  const judges = json || (seeds === 1 && compare === undefined);
+  const asked = { ...{ runs, seeds, workers, data, classes, positive }, curve, ledger, fresh, judges };
+  const contested = await simulateFile(asked, session);
+  if (seeds > 1) return json ? JSON.stringify(byRule(contested)) : repetitionText(byRule(contested));
+  const results = contested.map(({ result }) => result);
+  if (json) return JSON.stringify(compare === undefined ? results[0] : results);
+  return compare === undefined ? summary(results[0], results.at(-1)!) : comparisonText(contested);
 }
 
 /** How the labels of the file become labels of two classes, where they are of more. */

@@ -1,9 +1,9 @@
 import { DataError } from '../../files/data-error.ts';
-import type { Documents } from '../../data/documents/read-documents.ts';
 import { type Dataset, requireFeatures, selectRows, type Split } from '../../rows/dataset.ts';
 import { readingRemarks } from '../data/file-remarks.ts';
 import { type ReadFile, withoutDocuments } from '../data/labelled.ts';
 import type { DatasetOptions } from '../../data/index.ts';
+import { present } from '../../numerics/present.ts';
 import { permutation, randomStream } from '../../numerics/random.ts';
 import { Failure } from '../terminal/failure.ts';
 
@@ -42,18 +42,17 @@ export async function readSplit(
         : heldOut(dataset, holdout, seed)
       : {
           train: dataset,
+          // Other documents are read as these were: with their words and classes.
           test: withoutDocuments(
-            await readFile(test, { ...options, ...asIn(read), ...(read.classNames && { classNames: read.classNames }) }),
+            await readFile(test, {
+              ...options,
+              ...present({ fitted: read.vectorizer, classes: read.classes, classNames: read.classNames }),
+            }),
           ),
         };
   requireImportance(split.train, train);
   if (split.test !== undefined) requireImportance(split.test, test ?? train);
   return split;
-}
-
-/** How to read other documents as these were: with their words and classes. */
-function asIn({ vectorizer, classes }: Partial<Documents>): DatasetOptions {
-  return { ...(vectorizer && { fitted: vectorizer }), ...(classes && { classes }) };
 }
 
 function requireImportance({ importances }: Dataset, file: string): void {

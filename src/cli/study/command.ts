@@ -1,13 +1,16 @@
 import { didYouMean } from '../../files/did-you-mean.ts';
-import { type PaperName, papers } from '../../reports/paper.ts';
+import { papers } from '../../reports/paper.ts';
 import { partsOption } from '../options/parts-option.ts';
 import { defineCommand } from '../syntax/command.ts';
-import { flag, named, nameIn, number, passedOn, text, value } from '../syntax/option.ts';
+import { flag, named, nameIn, number, passedOn, text, optional } from '../syntax/option.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { type Action, runningOptions, STUDY } from './studies.ts';
 import { cell, check, claims, list, report, status } from './look.ts';
 import { run } from './run.ts';
 import { cancel, submit, task } from './executor.ts';
+
+/** Options that nobody need have written. */
+const DEFAULTED = ['workers', 'out'];
 
 /** What `iwal study` can do, one line each. */
 const actions = { list, check, run, report, status, cell, claims, submit, task, cancel } satisfies Record<string, Action>;
@@ -40,10 +43,9 @@ export const command = defineCommand({
         .map(([name, { summary }]) => `${name}: ${summary}`)
         .join('; '),
     ),
-    study: value(
+    study: optional(
       `${STUDY}; for 'cell', the hash of a cell or its beginning; for 'claims', the page to write; ` +
         `for 'task', 'submit' and 'cancel', a run folder`,
-      text.optional(),
     ),
     n: number({ meaning: 'task: which one of the run folder, counted from 0', from: 0, whole: true }),
   },
@@ -52,17 +54,17 @@ export const command = defineCommand({
     fresh: flag('run: measure anew what a finished report already holds'),
     'dry-run': flag('run: only say how many cells there are, and how long they will take; submit: print the script'),
     tasks: number({ meaning: 'submit: tasks of the array; without it as many as take five minutes', from: 1, whole: true }),
-    time: value("submit: limit of a task, as Slurm writes it ('01:30:00')", timeLimit.optional()),
+    time: optional("submit: limit of a task, as Slurm writes it ('01:30:00')", timeLimit),
     sbatch: passedOn('submit: more options of sbatch ("--partition=cpu --mem=4G")', sbatchOptions.optional()),
     prepare: flag('submit: write the run folder and print its path, for schedulers other than Slurm'),
     parts: partsOption,
     paper: {
-      ...value('report: figures as PDF and tables as LaTeX, in the widths of this format', nameIn('format', papers).optional()),
+      ...optional('report: figures as PDF and tables as LaTeX, in the widths of this format', nameIn('format', papers)),
       names: Object.keys(papers),
     },
-    into: value("report --paper: folder of these files [default: paper in the report's folder]", text.optional()),
+    into: optional("report --paper: folder of these files [default: paper in the report's folder]"),
     rerun: flag('cell: compute it again and compare'),
-    file: value('cell --rerun: the file of a study that is a program of yours', text.optional()),
+    file: optional('cell --rerun: the file of a study that is a program of yours'),
   },
   examples: [
     ['iwal study list', 'what there is'],
@@ -83,7 +85,7 @@ export const command = defineCommand({
     const legal: readonly string[] = action.options;
     if (index !== undefined && !legal.includes('index')) throw new UsageError(`study ${name} takes no number, found ${index}`);
     const given = Object.entries(options).find(
-      ([option, found]) => !legal.includes(option) && found !== undefined && found !== false && !hasDefault(option),
+      ([option, found]) => !legal.includes(option) && found !== undefined && found !== false && !DEFAULTED.includes(option),
     );
     if (given !== undefined) {
       const takers = Object.entries(actions).filter(([, each]) => (each.options as readonly string[]).includes(given[0]));
@@ -91,11 +93,6 @@ export const command = defineCommand({
         `--${given[0]} is for ${takers.map(([taker]) => `study ${taker}`).join(', ')}${didYouMean(given[0], legal)}`,
       );
     }
-    await action.run(study ?? '', { ...options, paper: options.paper as PaperName | undefined, index }, session);
+    await action.run(study ?? '', { ...options, index }, session);
   },
 });
-
-/** Whether nobody need have written it. */
-function hasDefault(option: string): boolean {
-  return option === 'workers' || option === 'out';
-}

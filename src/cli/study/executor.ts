@@ -1,20 +1,20 @@
 import { rmSync, existsSync, writeFileSync } from 'node:fs';
 import { programFile } from '../../files/own-package.ts';
-import { count, duration, plural } from '../../numerics/display.ts';
+import { count, duration, plural, ranges } from '../../numerics/display.ts';
 import { addJob, isRunFolder, readManifest, readTasks, runFile, runFolders } from '../../studies/cluster/run-folder.ts';
 import { newRunFolder, planTasks, type Submission, type TaskPlan, writeRun } from '../../studies/cluster/submission.ts';
-import { type Executor, planStudy, type Work } from '../../studies/run/plan.ts';
+import { planStudy, type Work } from '../../studies/run/plan.ts';
 import { durationsOf, readDurations } from '../../studies/run/durations.ts';
-import { DataSource } from '../../studies/data/data-source.ts';
 import { reportFolder } from '../../studies/store/manifest.ts';
 import { Store } from '../../studies/store/store.ts';
+import { cacheFolder } from '../options/inputs.ts';
 import { requireWritableFolder } from '../options/target.ts';
 import { UsageError, Failure } from '../terminal/failure.ts';
 import type { Session } from '../terminal/session.ts';
 import { submitScript, cancelArray, ownJob, requeueJob, requireSlurm } from './slurm.ts';
 import { resolve } from 'node:path';
 import { type RunState, stateOf } from '../../studies/cluster/run-state.ts';
-import { queuesOf, ranges, reportFolderOf, runsNamed, tasksIn, foldersOf, sizeOf, studyNamed } from './studies.ts';
+import { queuesOf, reportFolderOf, runsNamed, tasksIn, planned, studyNamed } from './studies.ts';
 import type { Action, StudyOptions } from './studies.ts';
 
 /** A study as it is submitted, and what the command line says besides. */
@@ -22,7 +22,7 @@ export interface ArrayRequest extends Submission {
   /** What the command line calls the study, and its folder of reports. */
   readonly subject: string;
   readonly out: string;
-  /** Limit of a task, and more options of sbatch. */
+  /** Limit of a task as Slurm writes it (undefined: that of the partition), and more options of sbatch, as they are written in a script. */
   readonly time: string | undefined;
   readonly more: string | undefined;
 }
@@ -34,33 +34,24 @@ export interface ArrayRequest extends Submission {
  *
  * Throws a Failure with what Slurm says where it refuses the array; then nothing is left of it.
  */
-export function slurm(request: ArrayRequest, session: Session): Executor<string | undefined> {
-  const folders = inRunFolder(request, session);
-  return {
-    async run(work) {
-      const run = await folders.run(work);
-      if (run === undefined) return undefined;
-      await submitArray(run, [], session, () => {
-        // Nothing runs in a folder that Slurm has refused.
-        rmSync(run, { recursive: true, force: true });
-      });
-      return run;
-    },
-  };
+async function onSlurm(work: Work, request: ArrayRequest, session: Session): Promise<string | undefined> {
+  const run = await inRunFolder(work, request, session);
+  if (run === undefined) return undefined;
+  await submitArray(run, [], session, () => {
+    // Nothing runs in a folder that Slurm has refused.
+    rmSync(run, { recursive: true, force: true });
+  });
+  return run;
 }
 
 /** The run folder alone, whose tasks any other scheduler starts; gives its path, undefined where nothing is missing. */
-export function inRunFolder(request: ArrayRequest, session: Session): Executor<string | undefined> {
-  return {
-    async run(work) {
-      const tasks = tasksOf(work, request, session);
-      if (tasks === undefined) return undefined;
-      requireWritableFolder(request.out);
-      const run = newRunFolder(request.folder);
-      await session.unlessInterrupted(writeRun(run, request, work, tasks, scriptOf(run, tasks, request)));
-      return run;
-    },
-  };
+async function inRunFolder(work: Work, request: ArrayRequest, session: Session): Promise<string | undefined> {
+  const tasks = tasksOf(work, request, session);
+  if (tasks === undefined) return undefined;
+  requireWritableFolder(request.out);
+  const run = newRunFolder(request.folder);
+  await session.unlessInterrupted(writeRun(run, request, work, tasks, scriptOf(run, tasks, request)));
+  return run;
 }
 
 /** The script as it would be submitted, undefined where nothing is missing: nothing is written. */
@@ -111,41 +102,21 @@ function wordsOn(id: string, { stored, queued, shards, seconds }: TaskPlan): str
   return `${id}: ${plural(cells, 'cell')} in ${plural(shards.length, 'task')}${others}${time}`;
 }
 
-function scriptOf(run: string, { shards }: TaskPlan, { study, time, more }: ArrayRequest): string {
-  return sbatchScript({ run, id: study.id, tasks: shards.length, time, more, node: process.execPath, program: programFile() });
-}
-
-/** What an array is asked for. */
-interface ArrayOptions {
-  /** Path of the run folder, absolute. */
-  readonly run: string;
-  /** Of the study. */
-  readonly id: string;
-  readonly tasks: number;
-  /** Limit of a task as Slurm writes it; undefined: that of the partition. */
-  readonly time: string | undefined;
-  /** More options of sbatch, as they are written in a script. */
-  readonly more: string | undefined;
-  /** Absolute paths of Node and of this program. */
-  readonly node: string;
-  readonly program: string;
-}
-
 /** Seconds before its limit at which a task is told to stop after its cell. */
 const NOTICE = 90;
 
 /**
- * The script of a Slurm array, one index a task.
+ * The script of a Slurm array, one index a task, of the run folder of this path, which is absolute.
  *
  * `exec` puts Node in the place of the shell, so that signals reach it: USR2 some time before the limit and SIGTERM end the task
  * after its cell and queue it again. A node that does not see the run folder says so.
  *
  * Source: Slurm, man pages of sbatch and scontrol.
  */
-function sbatchScript({ run, id, tasks, time, more, node, program }: ArrayOptions): string {
+function scriptOf(run: string, { shards }: TaskPlan, { study, time, more }: ArrayRequest): string {
   const lines = [
-    `--job-name=iwal-${id}`,
-    `--array=0-${tasks - 1}`,
+    `--job-name=iwal-${study.id}`,
+    `--array=0-${shards.length - 1}`,
     '--cpus-per-task=1',
     ...(time === undefined ? [] : [`--time=${time}`]),
     `--output="${run.replaceAll('%', '%%')}/log/%a-%A.txt"`,
@@ -163,7 +134,7 @@ function sbatchScript({ run, id, tasks, time, more, node, program }: ArrayOption
     '  echo "$run: no such folder on $(hostname): it has to be on a file system that every node sees" >&2',
     '  exit 1',
     'fi',
-    `exec ${quoted(node)} ${quoted(program)} study task "$run" "$SLURM_ARRAY_TASK_ID"`,
+    `exec ${quoted(process.execPath)} ${quoted(programFile())} study task "$run" "$SLURM_ARRAY_TASK_ID"`,
     '',
   ].join('\n');
 }
@@ -188,28 +159,25 @@ async function first(subject: string, options: StudyOptions, session: Session): 
   if (!options.prepare && !options['dry-run'])
     await requireSlurm('submit where they are, or take --prepare and run the tasks with another scheduler (docs/CLUSTERS.md)');
   const { study, file } = named;
-  const size = sizeOf(named, options.full);
+  const { size, seeds, source } = await planned(named, options, session);
   const { signal, note } = session;
   const { out, tasks, time, sbatch: more } = options;
-  const folders = await foldersOf(options['data-dir']);
   const folder = resolve(reportFolder(out, study.id, size));
-  const source = new DataSource({ ...folders, note, signal });
   const elsewhere = await inQueue(folder);
-  const seeds = options.seeds ?? study.seeds[size];
   const work = await session.unlessInterrupted(
     planStudy(study, { size, seeds, folder, source, reuse: 'everything', note, signal }),
   );
   const request: ArrayRequest = {
     ...{ subject, study, file, size, seeds, folder, out, tasks, time, more, elsewhere },
     durations: durationsOf(work.store.entries(), readDurations(folder, note)),
-    cacheFolder: resolve(folders.cacheFolder),
+    cacheFolder: resolve(cacheFolder()),
   };
   if (options['dry-run'] || options.prepare) {
-    const printed = options['dry-run'] ? dryScript(work, request, session) : await inRunFolder(request, session).run(work);
+    const printed = options['dry-run'] ? dryScript(work, request, session) : await inRunFolder(work, request, session);
     if (printed !== undefined) session.print(printed);
     return;
   }
-  const run = await slurm(request, session).run(work);
+  const run = await onSlurm(work, request, session);
   if (run !== undefined)
     note(`${run}: iwal study status ${subject} says how far it is; iwal study run ${subject} then writes the report`);
 }
@@ -233,7 +201,7 @@ async function again(run: string, options: StudyOptions, session: Session): Prom
   const { manifest, unfinished } = await stateOfRun(run, session);
   const queued = tasksIn(await queuesOf(run));
   const forsaken = unfinished.filter((task) => !queued.has(task));
-  const array = `--array=${ranges(forsaken)}`;
+  const array = `--array=${ranges(forsaken, '-')}`;
   if (foreign !== undefined)
     throw new UsageError(
       `a run folder has been submitted with its options, and takes no --${foreign}; other ones go to Slurm: ` +

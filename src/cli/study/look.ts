@@ -1,15 +1,15 @@
 import { DataError } from '../../files/data-error.ts';
-import { count, duration, plural } from '../../numerics/display.ts';
-import { DataSource, fingerprintsOf, measuredOnOtherData } from '../../studies/data/data-source.ts';
+import { count, duration, plural, ranges } from '../../numerics/display.ts';
+import { fingerprintsOf, measuredOnOtherData } from '../../studies/data/data-source.ts';
 import { howToGet, loadData, setsOf, withoutSets } from '../../studies/data/datasets.ts';
 import { runFolders } from '../../studies/cluster/run-folder.ts';
-import { threads } from '../../studies/run/threads.ts';
+import { runCells } from '../../studies/run/threads.ts';
 import { estimateOf, planCells, requireFittingCells, studyState } from '../../studies/run/plan.ts';
 import { Store } from '../../studies/store/store.ts';
 import { requireWritableFolder, Target } from '../options/target.ts';
 import { Failure, UsageError } from '../terminal/failure.ts';
 import type { Session } from '../terminal/session.ts';
-import { queuesOf, tasksIn, ranges, runCommand, foldersOf, sizeOf, studyNamed, studyOfReport } from './studies.ts';
+import { queuesOf, tasksIn, runCommand, foldersOf, planned, sizeOf, sourceOf, studyNamed, studyOfReport } from './studies.ts';
 import type { Action, StudyOptions } from './studies.ts';
 import { writeFile } from 'node:fs/promises';
 import { basename, dirname, relative, sep, join } from 'node:path';
@@ -54,7 +54,7 @@ async function tell({ subject, folder, manifest }: Meant, options: StudyOptions,
   const { id, size, seeds } = manifest;
   const study = await studyOfReport(manifest, subject, (named) => `iwal study status ${named}`, session);
   const { signal, note } = session;
-  const source = new DataSource({ ...(await foldersOf(options['data-dir'])), note, signal });
+  const source = await sourceOf(options, session);
   const store = new Store(folder, note);
   const state = studyState(study, { size, seeds, folder, source, store, reuse: 'everything', signal });
   const { cells, done, failed, waiting, remarks, durations } = await session.unlessInterrupted(state);
@@ -102,7 +102,7 @@ async function tellRun({ folder, manifest, done, unfinished, isReported }: RunSt
   );
   const queued = tasksIn(queues);
   const forsaken = unfinished.filter((task) => !queued.has(task));
-  if (forsaken.length > 0 && !isReported) print(`  tasks ${ranges(forsaken)} are unfinished: iwal study submit ${folder}`);
+  if (forsaken.length > 0 && !isReported) print(`  tasks ${ranges(forsaken, '-')} are unfinished: iwal study submit ${folder}`);
 }
 
 /** `iwal study check`: everything that can be wrong with a study, found before it runs. */
@@ -113,17 +113,14 @@ export const check: Action = {
   async run(subject, options, session) {
     const named = await studyNamed(subject, session);
     const { study } = named;
-    const size = sizeOf(named, options.full);
-    const seeds = options.seeds ?? study.seeds[size];
-    const { signal, note } = session;
-    const source = new DataSource({ ...(await foldersOf(options['data-dir'])), note, signal });
+    const { size, seeds, source } = await planned(named, options, session);
     const datasets = study.datasets(size, seeds);
     const states = new Map(datasets.map((dataset) => [dataset.name, dataset.state?.(source) ?? 'here']));
     const { splits, missing } = await session.unlessInterrupted(
       loadData(
         datasets.filter(({ name }) => states.get(name) === 'here'),
         source,
-        signal,
+        session.signal,
       ),
     );
     const absent = datasets.filter(({ name }) => missing.includes(name) || states.get(name) === 'missing');
@@ -234,9 +231,9 @@ async function compare({ manifest, entry }: Found, options: StudyOptions, sessio
     session,
   );
   requireSameParts(entry);
-  const { signal, note } = session;
+  const { signal } = session;
   const { dataset } = entry.cell;
-  const source = new DataSource({ ...(await foldersOf(options['data-dir'])), note, signal });
+  const source = await sourceOf(options, session);
   const wanted = study.datasets(manifest.size, manifest.seeds).filter(({ name }) => name === dataset);
   const { splits } = await session.unlessInterrupted(loadData(wanted, source, signal));
   if (dataset !== undefined && !splits.has(dataset))
@@ -244,9 +241,7 @@ async function compare({ manifest, entry }: Found, options: StudyOptions, sessio
   const fingerprints = fingerprintsOf(splits);
   if (dataset !== undefined && fingerprints.get(dataset) !== entry.data)
     throw new Failure(measuredOnOtherData(dataset, fingerprints, 'the cell was'));
-  const nothing = (): undefined => undefined;
-  const work = { cells: [entry.cell], splits, fingerprints, known: [] };
-  const [again] = await threads({ workers: 1, keep: nothing, progress: nothing, signal }).run(work);
+  const [again] = await runCells({ cells: [entry.cell], splits, fingerprints, known: [] }, { workers: 1, signal });
   if (!isDeepStrictEqual(JSON.parse(JSON.stringify(again.stored)), entry.stored))
     throw new Failure(`computed again, it differs: ${JSON.stringify(again.stored)}`);
   session.print('computed again: the same result, digit for digit');

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { DataError } from '../../files/data-error.ts';
 import { count, duration, plural } from '../../numerics/display.ts';
 import type { Cell } from '../../studies/cells/cell.ts';
-import { DataSource } from '../../studies/data/data-source.ts';
+import type { DataSource } from '../../studies/data/data-source.ts';
 import { loadData, withoutSets } from '../../studies/data/datasets.ts';
 import { runFile, runFolders } from '../../studies/cluster/run-folder.ts';
-import { threads, timesOfTrials, trialsOf } from '../../studies/run/threads.ts';
+import { runCells, timesOfTrials, trialsOf } from '../../studies/run/threads.ts';
 import type { Duration } from '../../studies/run/durations.ts';
 import { estimateOf, requireFittingCells, studyState, type StudyState } from '../../studies/run/plan.ts';
 import { Store, type Reuse } from '../../studies/store/store.ts';
@@ -13,7 +13,7 @@ import type { DataState, StudyDataset } from '../../studies/study.ts';
 import { requireWritableFolder } from '../options/target.ts';
 import { Failure } from '../terminal/failure.ts';
 import type { Session } from '../terminal/session.ts';
-import { queuesOf, tasksIn, foldersOf, runNamed, sizeOf, studyNamed } from './studies.ts';
+import { queuesOf, tasksIn, foldersOf, planned, runNamed, sizeOf, studyNamed } from './studies.ts';
 import type { Action, StudyOptions, Named } from './studies.ts';
 import { awaitResults } from '../../studies/cluster/run-state.ts';
 import { reportFolder } from '../../studies/store/manifest.ts';
@@ -71,10 +71,8 @@ function reuse({ fresh }: StudyOptions): Reuse {
 /** Cells, how many of them are stored, and a time that rests on stored times or on runs made now to find out. */
 async function foretell(named: Named, options: StudyOptions, session: Session): Promise<void> {
   const { study } = named;
-  const size = sizeOf(named, options.full);
-  const seeds = options.seeds ?? study.seeds[size];
+  const { size, seeds, source } = await planned(named, options, session);
   const { signal, note } = session;
-  const source = new DataSource({ ...(await foldersOf(options['data-dir'])), note, signal });
   const folder = reportFolder(options.out, study.id, size);
   const state = await session.unlessInterrupted(
     studyState(study, { size, seeds, folder, source, store: new Store(folder, note), reuse: reuse(options), signal }),
@@ -121,8 +119,7 @@ async function timesOf(
   const { splits } = await loadData(here, source, signal);
   const possible = cells.filter(({ dataset }) => dataset === undefined || splits.has(dataset));
   requireFittingCells(possible, splits);
-  const nothing = (): undefined => undefined;
   const work = { cells: possible, splits, fingerprints: new Map<string, string>(), known: [] };
-  const entries = await threads({ workers: 1, keep: nothing, progress: nothing, signal }).run(work);
+  const entries = await runCells(work, { workers: 1, signal });
   return timesOfTrials(trials, entries);
 }

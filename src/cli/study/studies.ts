@@ -12,6 +12,7 @@ import { flag, number, text, value } from '../syntax/option.ts';
 import type { Session } from '../terminal/session.ts';
 import { existsSync } from 'node:fs';
 import type { PaperName } from '../../reports/paper.ts';
+import { DataSource } from '../../studies/data/data-source.ts';
 import { isRunFolder, jobsOf, runFile, runFolders } from '../../studies/cluster/run-folder.ts';
 import { type Manifest, readManifest, reportFolders } from '../../studies/store/manifest.ts';
 import { type Queue, queueOf } from './slurm.ts';
@@ -85,6 +86,17 @@ export async function foldersOf(asked: string | undefined): Promise<Pick<RunOpti
 export function sizeOf({ study: { id, sizes } }: Named, full: boolean): Size {
   if (full && sizes?.includes('full') === false) throw new UsageError(`study '${id}' has one size: leave out --full`);
   return full ? 'full' : 'default';
+}
+
+/** Where a study takes its data from. */
+export async function sourceOf(options: Pick<StudyOptions, 'data-dir'>, { note, signal }: Session): Promise<DataSource> {
+  return new DataSource({ ...(await foldersOf(options['data-dir'])), note, signal });
+}
+
+/** What the command line says of a study: its size, its seeds, and where its data come from. */
+export async function planned(named: Named, options: Pick<StudyOptions, 'full' | 'seeds' | 'data-dir'>, session: Session) {
+  const size = sizeOf(named, options.full);
+  return { size, seeds: options.seeds ?? named.study.seeds[size], source: await sourceOf(options, session) };
 }
 
 /** Runs a study under a progress bar. */
@@ -170,20 +182,4 @@ export async function queuesOf(run: string): Promise<ReadonlyMap<string, Queue>>
 /** Indices of the tasks that these queues hold. */
 export function tasksIn(queues: ReadonlyMap<string, Queue>): ReadonlySet<number> {
   return new Set([...queues.values()].flatMap((queue) => [...queue.keys()]));
-}
-
-/**
- * Numbers as sbatch writes them.
- *
- * @example
- * ranges([0, 1, 2, 5, 7, 8]) // => '0-2,5,7-8'
- */
-export function ranges(numbers: readonly number[]): string {
-  const parts: [from: number, to: number][] = [];
-  for (const n of numbers) {
-    const last = parts.at(-1);
-    if (last?.[1] === n - 1) last[1] = n;
-    else parts.push([n, n]);
-  }
-  return parts.map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`)).join(',');
 }

@@ -66,6 +66,13 @@ export function value<T>(meaning: string, schema: z.ZodType<T>): Option<T> {
   return { meaning, takes: 'one', schema };
 }
 
+/** The same of one that may be left out; `schema` is of what is written, any text by default. */
+export function optional(meaning: string): Option<string | undefined>;
+export function optional<T>(meaning: string, schema: z.ZodType<T>): Option<T | undefined>;
+export function optional(meaning: string, schema: z.ZodType = text): Option<unknown> {
+  return value(meaning, schema.optional());
+}
+
 /** One of the names of a registry. */
 export function named(kind: string, registry: object, meaning: string): Option<string> {
   return { ...value(meaning, nameIn(kind, registry)), names: Object.keys(registry) };
@@ -140,10 +147,10 @@ export function numeral(parameter: Parameter): z.ZodType<number, string> {
 }
 
 /** A name of a registry; an unknown one is a SpecError that lists them. */
-export function nameIn(kind: string, registry: object): z.ZodType<string, string> {
+export function nameIn<R extends object>(kind: string, registry: R): z.ZodType<keyof R & string, string> {
   return z.string().transform((name) => {
     lookUp(kind, registry, name);
-    return name;
+    return name as keyof R & string;
   });
 }
 

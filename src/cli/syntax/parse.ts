@@ -43,7 +43,7 @@ export function valuesOf<P extends Options, O extends Options>(syntax: Syntax<P,
       `${syntax.name} takes ${syntax.usage}, found also '${String(places[0])}'; a name with a space in it goes in quotes`,
     );
   for (const [name, option] of Object.entries(syntax.options)) {
-    values[name] = checked(syntax, dashed(name), option, option.takes === 'repeated' ? listOf(given[name]) : given[name]);
+    values[name] = checked(syntax, dashed(name), option, option.takes === 'repeated' ? [given[name] ?? []].flat() : given[name]);
   }
   refuseContradictions(syntax, given);
   return values as Values<P & O>;
@@ -119,10 +119,6 @@ const MOST_NAMES = 4;
 
 function wantedOf(command: string, { names = [], meaning }: Option<unknown>): string {
   return names.length > MOST_NAMES ? `${names.join(', ')}; iwal ${command} --help all says what each is` : meaning;
-}
-
-function listOf(found: unknown): unknown[] {
-  return found === undefined ? [] : [found].flat();
 }
 
 function checked({ name }: Syntax, shown: string, option: Option<unknown>, found: unknown): unknown {

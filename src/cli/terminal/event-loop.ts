@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
-import type { Work } from '../../numerics/work.ts';
+import { inPieces, type Work } from '../../numerics/work.ts';
 import type { Session } from './session.ts';
 
 /** Milliseconds after which a loop whose examples may be of any size yields to the event loop. */
@@ -43,16 +43,8 @@ export async function yieldToEvents({ signal }: Pick<Session, 'signal'>): Promis
 }
 
 /** The result of work in pieces; where it is interrupted, it may clean up first. */
-export async function interruptibly<T>(work: Work<T>, session: Pick<Session, 'signal'>): Promise<T> {
-  try {
-    for (;;) {
-      const step = work.next();
-      if (step.done === true) return step.value;
-      await yieldToEvents(session);
-    }
-  } finally {
-    work.return(undefined as never);
-  }
+export function interruptibly<T>(work: Work<T>, session: Pick<Session, 'signal'>): Promise<T> {
+  return inPieces(work, () => yieldToEvents(session));
 }
 
 /**

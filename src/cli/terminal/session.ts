@@ -5,7 +5,13 @@ import { count, duration } from '../../numerics/display.ts';
  * What a command may use of the terminal: data goes to stdout, remarks and progress to stderr. Control characters of names and texts
  * reach the terminal as escapes.
  */
-export interface Session {
+export interface Session extends Terminal {
+  /** Has something done when the command is over, however it ends: what must not be left behind is cleared away then. */
+  readonly atEnd: (clear: () => void) => void;
+}
+
+/** The same of a program, whose commands come and go. */
+export interface Terminal {
   /** Aborted when the person presses Ctrl-C. */
   readonly signal: AbortSignal;
   /** The result of work that cannot be told to stop, or an Interrupted error as soon as Ctrl-C is pressed. */
@@ -22,10 +28,20 @@ export interface Session {
   readonly progress: (what: string) => Promise<Progress>;
 }
 
+/** Carries out a command in a terminal. */
+export async function untilEnd(inside: Terminal, command: (session: Session) => Promise<void>): Promise<void> {
+  const clearings: (() => void)[] = [];
+  try {
+    await command({ ...inside, atEnd: (clear) => clearings.push(clear) });
+  } finally {
+    for (const clear of clearings) clear();
+  }
+}
+
 const CLEAR_LINE = '\r\x1b[2K';
 
 /** Without `stopRequest` an interruption is the only thing that ends work. */
-export function terminal(signal: AbortSignal, stopRequest: Session['stopRequest'] = () => signal): Session {
+export function terminal(signal: AbortSignal, stopRequest: Session['stopRequest'] = () => signal): Terminal {
   const note = (line: string): void => {
     process.stderr.write(`${process.stderr.isTTY ? CLEAR_LINE : ''}${printableLines(line)}\n`);
   };

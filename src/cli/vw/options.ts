@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { type HashName, nameHashes } from '../../data/readers/vw/hash.ts';
+import { nameHashes } from '../../data/readers/vw/hash.ts';
 import { BITS } from '../../data/readers/vw/options.ts';
 import { didYouMean } from '../../files/did-you-mean.ts';
 import { decimal } from '../../numerics/decimals.ts';
-import { dashed, flag, nameIn, number, type Option, text, value, type Values } from '../syntax/option.ts';
+import { dashed, flag, nameIn, number, text, value, optional, type Option, type Values } from '../syntax/option.ts';
 import { UsageError } from '../terminal/failure.ts';
 import type { DescentSettings, FtrlSettings, VwClasses, VwLossChoice, VwRate, VwSettings } from '../../vw/settings.ts';
 
@@ -22,27 +22,21 @@ const LOSS_NAMES = {
 
 /** The options of a Vowpal Wabbit command line that `iwal vw` accepts, spelled as there. */
 export const vwOptions = {
-  data: value('-d: file of Vowpal Wabbit text, also gzipped', text.optional()),
+  data: optional('-d: file of Vowpal Wabbit text, also gzipped'),
   kill_cache: flag('-k: make the cache anew'),
   cache: flag('-c: keep the examples in binary beside the data, as its name with .cache; read while the data stays as it is'),
-  cache_file: value('the same in this file', text.optional()),
+  cache_file: optional('the same in this file'),
   onethread: flag('without effect, one thread learns'),
   no_stdin: flag('without effect, standard input is not read'),
   holdout_off: flag('learn from every example in every pass; needed for more than one pass'),
   bit_precision: number({ ...BITS, meaning: `-b: ${BITS.meaning}` }),
-  hash: value<HashName>(
-    'which names are hashed: strings, all',
-    nameIn('hash', nameHashes).default('strings') as Option<HashName>['schema'],
-  ),
+  hash: value('which names are hashed: strings, all', nameIn('hash', nameHashes).default('strings')),
   noconstant: flag('no constant feature'),
   constant: number({ meaning: '-C: weight that the constant feature begins with; --ftrl does not know it', default: 0 }),
   quadratic: terms('-q: two namespaces to multiply'),
   cubic: terms('three namespaces to multiply'),
   interactions: terms('namespaces to multiply'),
-  loss_function: value(
-    `loss: ${Object.keys(LOSS_NAMES).join(', ')}`,
-    nameIn('loss', LOSS_NAMES).default('squared') as Option<keyof typeof LOSS_NAMES>['schema'],
-  ),
+  loss_function: value(`loss: ${Object.keys(LOSS_NAMES).join(', ')}`, nameIn('loss', LOSS_NAMES).default('squared')),
   quantile_tau: number({ meaning: 'quantile to estimate', above: 0, below: 1, default: 0.5 }),
   expectile_q: number({ meaning: 'weight of predictions above the label, 1 - q that of those below', above: 0, to: 0.5 }),
   learning_rate: number({ meaning: '-l: step size, 0.5 for the default rule, 10 for any other', above: 0 }),
@@ -62,9 +56,9 @@ export const vwOptions = {
   ftrl_alpha: number({ meaning: 'step size of --ftrl', above: 0, default: 0.5 }),
   ftrl_beta: number({ meaning: 'what the roots of --ftrl start from', from: 0, default: 1 }),
   testonly: flag('-t: predict, do not learn'),
-  initial_regressor: value('-i: model to continue from, written by iwal vw', text.optional()),
-  final_regressor: value('-f: file for the model', text.optional()),
-  predictions: value('-p: file for the predictions, each made before its example is learned', text.optional()),
+  initial_regressor: optional('-i: model to continue from, written by iwal vw'),
+  final_regressor: optional('-f: file for the model'),
+  predictions: optional('-p: file for the predictions, each made before its example is learned'),
   progress: value('-P: a line of progress every n examples, or at counts that grow by a factor (2.0)', text.default('2.0')),
   quiet: flag('print nothing but what files get'),
   json: flag('print one JSON object instead of the summary'),

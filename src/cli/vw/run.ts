@@ -6,7 +6,7 @@ import { ifPossible } from '../../files/if-possible.ts';
 import { exampleCache, readVwExamples, type VwExamples, type VwLabels } from '../../vw/examples.ts';
 import type { VwSettings, DescentSettings, FtrlSettings } from '../../vw/settings.ts';
 import { requireFile } from '../options/inputs.ts';
-import { Target } from '../options/target.ts';
+import { targetOf } from '../options/target.ts';
 import { yieldingNowAndThen } from '../terminal/event-loop.ts';
 import type { Session } from '../terminal/session.ts';
 import { continued, saveVwModel, vwScorer, VwReport, type VwResult } from './model.ts';
@@ -27,35 +27,28 @@ export async function runVw(file: string, given: ParsedVw, print: (line: string)
   const report = new VwReport(options.progress, print);
   const start = from === undefined || state === undefined ? undefined : { file: from, state };
   const scorer = vwScorer(settings, options, start);
-  const targetOf = (name: string | undefined, sources: readonly (string | undefined)[]): Target | undefined =>
-    name === undefined ? undefined : new Target(name, sources);
-  const model = targetOf(options.final_regressor, [file]);
-  const predictions = targetOf(options.predictions, [file, from]);
-  try {
-    const examples = await session.unlessInterrupted(
-      examplesOf(file, options, { features: settings.features, kind: scorer.labels }, session),
-    );
-    scorer.requireLabels(file, examples);
-    report.begin();
-    const yieldAt = yieldingNowAndThen(session);
-    const predicted: string[] = [];
-    for (let pass = 0; pass < options.passes; pass++) {
-      if (pass > 0) scorer.learner.beginPass();
-      for (let i = 0; i < examples.rows.length; i++) {
-        const pause = yieldAt(i);
-        if (pause !== undefined) await pause;
-        const scored = scorer.score(examples, i, options.testonly);
-        report.add(scored);
-        if (predictions !== undefined) predicted.push(predictionLine(scored.prediction, examples.tags[i]));
-      }
+  const model = targetOf(session, options.final_regressor, [file]);
+  const predictions = targetOf(session, options.predictions, [file, from]);
+  const examples = await session.unlessInterrupted(
+    examplesOf(file, options, { features: settings.features, kind: scorer.labels }, session),
+  );
+  scorer.requireLabels(file, examples);
+  report.begin();
+  const yieldAt = yieldingNowAndThen(session);
+  const predicted: string[] = [];
+  for (let pass = 0; pass < options.passes; pass++) {
+    if (pass > 0) scorer.learner.beginPass();
+    for (let i = 0; i < examples.rows.length; i++) {
+      const pause = yieldAt(i);
+      if (pause !== undefined) await pause;
+      const scored = scorer.score(examples, i, options.testonly);
+      report.add(scored);
+      if (predictions !== undefined) predicted.push(predictionLine(scored.prediction, examples.tags[i]));
     }
-    await predictions?.fill((path) => writeFile(path, predicted.join('')));
-    await model?.fill((path) => saveVwModel(path, parsed, scorer.learner));
-    return report.result(options.passes);
-  } finally {
-    predictions?.discard();
-    model?.discard();
   }
+  await predictions?.fill((path) => writeFile(path, predicted.join('')));
+  await model?.fill((path) => saveVwModel(path, parsed, scorer.learner));
+  return report.result(options.passes);
 }
 
 /** Whole numbers as they are, others with six decimals, and the tag, as Vowpal Wabbit writes them. */
@@ -78,7 +71,8 @@ async function examplesOf(
   const read = (): Promise<VwExamples> => readVwExamples(file, features, kind);
   if (!isCached && named === undefined) return read();
   const cache = named ?? `${file}.cache`;
-  if (existsSync(cache) && !isOurs(cache)) {
+  // Whether it begins as such a cache does, whole or not.
+  if (existsSync(cache) && ifPossible(() => headerAt(cache))?.lengths.initials === undefined) {
     note(`${cache} is no cache that iwal vw wrote: it is left alone, and the text is read`);
     return read();
   }
@@ -91,11 +85,6 @@ async function examplesOf(
     kept: () => undefined,
     read,
   });
-}
-
-/** Whether it begins as such a cache does, whole or not. */
-function isOurs(cache: string): boolean {
-  return ifPossible(() => headerAt(cache))?.lengths.initials !== undefined;
 }
 
 type Words = readonly (string | number)[];

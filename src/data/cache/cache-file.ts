@@ -19,7 +19,7 @@ import {
 } from './cache-format.ts';
 import type { ArrayName, CacheHeader, NamedArrays } from './cache-format.ts';
 import { crcOf, bytesOf, strides } from '../../files/crc.ts';
-import { finished, type Work } from '../../numerics/work.ts';
+import { finished, inPieces, type Work } from '../../numerics/work.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import { flawIn } from '../../rows/flaw.ts';
 import { bufferOfRows } from '../../rows/kernels/kernels.ts';
@@ -56,24 +56,12 @@ export function readCache(file: string): Cached {
 
 /** The same, a piece of the file at a time: what else waits for this thread, Ctrl-C among it, is heard in between. */
 export function readCacheInPieces(file: string): Promise<Cached> {
-  return inPieces(reading(file));
+  return inPieces(reading(file), setImmediate);
 }
 
 /** The arrays of such a file, whatever they mean, a piece of the file at a time. */
 export function readArrays(file: string): Promise<CachedArrays> {
-  return inPieces(readingArrays(file));
-}
-
-async function inPieces<T>(work: Work<T>): Promise<T> {
-  try {
-    for (;;) {
-      const step = work.next();
-      if (step.done === true) return step.value;
-      await setImmediate();
-    }
-  } finally {
-    work.return(undefined as never);
-  }
+  return inPieces(readingArrays(file), setImmediate);
 }
 
 function* reading(file: string): Work<Cached> {

@@ -1,5 +1,5 @@
 import { decimal } from '../../numerics/decimals.ts';
-import { count } from '../../numerics/display.ts';
+import { count, ranges } from '../../numerics/display.ts';
 import { type Columns, mayHoldIds } from './csv-columns.ts';
 
 /** Columns of one kind that a hint names; more are ranges of their numbers, which no shell and no message cuts. */
@@ -165,7 +165,9 @@ export class ColumnKinds {
   hint(): string {
     const { id, ...uses } = this.choice();
     const named = (option: string, columns: readonly number[]): string[] => {
-      const written = columns.length > MOST_NAMED ? ranges(columns) : shellWord(columns.map((k) => this.nameOf(k)).join(','));
+      const isLong = columns.length > MOST_NAMED;
+      const numbers = columns.map((k) => k + 1);
+      const written = isLong ? ranges(numbers, '..') : shellWord(columns.map((k) => this.nameOf(k)).join(','));
       return columns.length === 0 ? [] : [`${option} ${written}`];
     };
     return [
@@ -177,17 +179,6 @@ export class ColumnKinds {
   get #features(): number[] {
     return [...this.#columns.roles.keys()].filter((k) => this.#columns.roles[k] === 'feature');
   }
-}
-
-/** Numbers of columns from 1, neighbours as ranges: 2..5,7. */
-function ranges(columns: readonly number[]): string {
-  const runs: [first: number, last: number][] = [];
-  for (const k of columns) {
-    const run = runs.at(-1);
-    if (run?.[1] === k) run[1]++;
-    else runs.push([k + 1, k + 1]);
-  }
-  return runs.map(([first, last]) => (first === last ? String(first) : `${first}..${last}`)).join(',');
 }
 
 /** What to write in place of a cell that is nearly a number; nothing where it is not. */

@@ -59,9 +59,10 @@ export function csvColumns(cells: readonly string[], place: LineOfFile, options:
   if (idColumn !== undefined && idColumn !== 'none') give('id', idColumn);
   if (importanceColumn !== undefined) give('importance', importanceColumn);
   for (const column of ignoreColumns) give('ignored', column);
+  // Nothing tells columns without names apart: the first one is the label's, unless labels are not asked for.
   const label = isNone(labelColumn, names, labels)
     ? undefined
-    : (labelColumn ?? (isHeader ? labelUnder(names, roles, labels) : labelAmongNumbers(labels)));
+    : (labelColumn ?? (isHeader ? labelUnder(names, roles, labels) : labels.tolerant ? undefined : 1));
   if (label !== undefined) give('label', label);
   return { roles, isHeader, names };
 }
@@ -73,11 +74,6 @@ function isNone(wanted: ReadOptions['labelColumn'], names: readonly string[], { 
 
 function labelUnder(names: readonly string[], roles: readonly Role[], { required }: LabelReader): 'label' | undefined {
   return required || roles[names.indexOf('label')] === 'feature' ? 'label' : undefined;
-}
-
-/** Nothing tells columns without names apart: the first one is the label's, unless labels are not asked for. */
-function labelAmongNumbers({ tolerant }: LabelReader): 1 | undefined {
-  return tolerant ? undefined : 1;
 }
 
 /** Text is expected in columns that are said to hold some, or anything. */

@@ -2,7 +2,9 @@ import { DataError, type LineOfFile } from '../../files/data-error.ts';
 import { piecesWithConstant, type Constant, withImportances, type Dataset } from '../../rows/dataset.ts';
 import { Growing, SizeError, tooLarge } from '../../rows/building/growing.ts';
 import { SparseRowsBuilder } from '../../rows/building/sparse-rows-builder.ts';
-import { datasetName } from './reader.ts';
+import type { BlockParser } from './blocks/lane.ts';
+import { readLines } from './lines.ts';
+import { datasetName, requireExamples } from './reader.ts';
 
 /**
  * Pieces of rows, one behind the other, as one dataset. Each is copied while it is still in the processor's cache, and may be written
@@ -55,6 +57,21 @@ export class JoinedPieces {
       throw tooLarge({ file }, error);
     }
   }
+}
+
+/** The rows of a file a piece at a time, as a parser makes them of blocks of its lines; `example` is what the file has to hold. */
+export async function* piecesBy(
+  parser: BlockParser<Dataset> & { readonly examples: number; forgetCosts?(): void },
+  file: string,
+  example: string,
+): AsyncGenerator<Dataset> {
+  for await (const block of readLines(file, { taken: () => parser.line })) {
+    const before = parser.examples;
+    parser.parse(block);
+    if (parser.examples > before) yield parser.piece();
+    parser.forgetCosts?.();
+  }
+  requireExamples(file, parser.examples, example);
 }
 
 /** Ends a row of a line; a DataError where entries that fall on one column sum to what single precision does not hold. */

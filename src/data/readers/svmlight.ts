@@ -6,9 +6,8 @@ import { SparseRowsBuilder } from '../../rows/building/sparse-rows-builder.ts';
 import { CONSTANT, type Dataset } from '../../rows/dataset.ts';
 import { type Lanes, readThrough } from './blocks/head-start.ts';
 import type { BlockParser, Habits, Progress } from './blocks/lane.ts';
-import { endRow, JoinedPieces } from './joined-pieces.ts';
+import { endRow, JoinedPieces, piecesBy } from './joined-pieces.ts';
 import { LabelReader, requireNumbers, datasetName, type Reader, type ReadOptions, requireExamples } from './reader.ts';
-import { readLines } from './lines.ts';
 import { PairScanner, skipBlanks } from './pairs.ts';
 
 /**
@@ -29,12 +28,7 @@ export const svmlight: Reader = {
   read: (file, options) => readParts([file], options),
   async *pieces(file, options) {
     requireNumbers(file, options);
-    const parser = new SvmlightParser(file, options);
-    for await (const block of readLines(file, { taken: () => parser.line })) {
-      parser.parse(block);
-      if (parser.rows > 0) yield parser.piece();
-    }
-    requireExamples(file, parser.examples, EXAMPLE);
+    yield* piecesBy(new SvmlightParser(file, options), file, EXAMPLE);
   },
 };
 
@@ -112,11 +106,6 @@ export class SvmlightParser implements BlockParser<Dataset> {
     } catch (error) {
       throw tooLarge({ file: this.#file, line: this.#line }, error);
     }
-  }
-
-  /** Rows since the last piece. */
-  get rows(): number {
-    return this.#labels.length;
   }
 
   /** The rows since the last piece; those of the next are written over them. */

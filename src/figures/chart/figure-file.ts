@@ -1,5 +1,5 @@
 import { csvCell } from '../../files/printable.ts';
-import type { Bar, BarPanel, Figure, ForestPanel, Panel, Point, Series } from '../model/figure.ts';
+import type { Bar, BarPanel, Figure, Panel, Point, Series } from '../model/figure.ts';
 
 /**
  * Draws a figure as a PNG: panels in rows and columns on white, one legend below them. Equal figures give equal bytes.
@@ -60,7 +60,7 @@ function linesOf(panel: Panel): Cell[][] {
     case 'bars':
       return barsOf(panel);
     case 'forest':
-      return differencesOf(panel);
+      return panel.rows.map(({ label, difference, low, high, note }) => [label, difference, undefined, low, high, note]);
     case 'curves':
     case 'paths':
     case 'scatter':
@@ -79,10 +79,6 @@ function barsOf({ groups, series }: BarPanel): Cell[][] {
       bar === undefined ? [] : [[label, groups[g], bar.height, bar.low, bar.high, bar.note]],
     ),
   );
-}
-
-function differencesOf({ rows }: ForestPanel): Cell[][] {
-  return rows.map(({ label, difference, low, high, note }) => [label, difference, undefined, low, high, note]);
 }
 
 /** A figure as it may be written: pixels, vectors for pages and for papers, numbers. */

@@ -13,7 +13,9 @@ const NONE = 'rgba(0, 0, 0, 0)';
 /** One panel as a configuration of Chart.js: a plot of fixed size in given margins, its axes, grid, marks and references. */
 export function chartOf(panel: PreparedPanel, margins: Margins, format: Format): ChartConfiguration<'line', Spot[]> {
   const { drawing, references } = panel;
-  const annotations = [...boxesOf(drawing.marks), ...annotationsOf(references, drawing)];
+  // Boxes are drawn below all datasets.
+  const boxes = drawing.marks.filter((mark) => mark.kind === 'box');
+  const annotations = [...boxes.map(boxAnnotation), ...annotationsOf(references, drawing)];
   return {
     type: 'line',
     data: { datasets: datasetsOf(drawing.marks) },
@@ -108,11 +110,6 @@ function datasetsOf(marks: readonly Mark[]): Dataset[] {
         return [];
     }
   });
-}
-
-/** Boxes are drawn below all datasets. */
-function boxesOf(marks: readonly Mark[]): Annotation[] {
-  return marks.filter((mark) => mark.kind === 'box').map(boxAnnotation);
 }
 
 /** The upper edge, filled down to the lower one, which is the next dataset. */

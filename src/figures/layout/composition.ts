@@ -1,8 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type EndLabels, preparedPanels, type PreparedPanel } from './prepared-panel.ts';
 import type { Figure } from '../model/figure.ts';
 import { AXIS_GAP, FORMATS, wrappedText, marginsFor, textHeight, type Format, type Margins, type Ruler } from './sizes.ts';
 import { arrangeLegend, type Legend } from './legend.ts';
-import type { Tick } from '../model/ticks.ts';
 
 const MARGIN = 8;
 
@@ -123,16 +123,9 @@ function withoutRepetition(panels: readonly PreparedPanel[], i: number, columns:
   if (i % columns === 0) return panel;
   const [mine, other] = [panel.drawing.y, panels[i - 1].drawing.y];
   if (mine.label !== other.label) return panel;
-  const namesTheSame =
-    mine.label === '' &&
-    mine.ticks.length === other.ticks.length &&
-    mine.ticks.every((tick, t) => isSameTick(tick, other.ticks[t]));
+  const namesTheSame = mine.label === '' && isDeepStrictEqual(mine.ticks, other.ticks);
   const labelled = namesTheSame ? panel.lettering.labelled.filter((which) => which !== 'y') : panel.lettering.labelled;
   return { ...panel, lettering: { ...panel.lettering, y: [], labelled } };
-}
-
-function isSameTick(one: Tick, other: Tick): boolean {
-  return one.value === other.value && one.label.join('\n') === other.label.join('\n');
 }
 
 /**

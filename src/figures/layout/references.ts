@@ -57,12 +57,7 @@ const PLACES: readonly Place[] = [
 const PLACES_OF_SPANS = [0, 15, 30, 45, 60, 90, 120].flatMap((lift) => PLACES.map((place): Place => ({ ...place, lift })));
 
 /** The room a label takes, in pixels from the lower left corner of the plot. */
-interface Room {
-  readonly left: number;
-  readonly right: number;
-  readonly bottom: number;
-  readonly top: number;
-}
+type Room = Pick<Box, 'left' | 'right' | 'bottom' | 'top'>;
 
 /**
  * Reference lines and their labels: each label stands at the end and on the side of its line where it covers least, and on paper

@@ -1,7 +1,7 @@
 import { isUnbiasedOnFloor, type RuleRecipe, type RuleTraits, type Reads, type RuleReading } from '../../queries/query.ts';
 import { hasPace } from '../../queries/pacer.ts';
 import type { Parameters } from '../../numerics/recipe.ts';
-import { lookUp } from '../choices.ts';
+import { declaresTraits, lookUp } from '../choices.ts';
 import { parts, withLegalNumbers } from '../parts/registry.ts';
 import type { RunSpec } from '../run.ts';
 
@@ -25,9 +25,6 @@ export function isPaceable({ query }: Pick<RunSpec, 'query'>): boolean {
 function declaredTraits(name: string): RuleTraits & { readonly knob?: unknown } {
   const entry: unknown = lookUp('query rule', parts.queries, name);
   if (!declaresTraits(entry)) return withLegalNumbers(entry) as RuleReading<Reads>;
-  return { ...entry.traits, knob: Object.values(entry.parameters).find(({ asks }) => asks === 'more') };
-}
-
-function declaresTraits(entry: unknown): entry is RuleRecipe<Reads, Parameters> {
-  return typeof entry === 'function' && 'traits' in entry;
+  const { traits, parameters } = entry as RuleRecipe<Reads, Parameters>;
+  return { ...traits, knob: Object.values(parameters).find(({ asks }) => asks === 'more') };
 }

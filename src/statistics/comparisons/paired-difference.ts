@@ -1,4 +1,5 @@
 import { solve } from '../../numerics/elementary.ts';
+import type { Estimate } from '../estimate.ts';
 import { normalProbability } from '../normal.ts';
 import { HALF_WIDTH, scoreInterval, shareOfMistakes, type Doubted } from '../intervals/score-interval.ts';
 
@@ -6,10 +7,7 @@ import { HALF_WIDTH, scoreInterval, shareOfMistakes, type Doubted } from '../int
 const FARTHEST = 38;
 
 /** How much more often the first of two predictors was wrong than the second, as a share of the rows. */
-export interface PairedDifference {
-  readonly value: number;
-  readonly low: number;
-  readonly high: number;
+export interface PairedDifference extends Estimate {
   /** Two-sided: of a difference at least as large where there is none. */
   readonly probability: number;
 }

@@ -63,7 +63,7 @@ export function stepParameters(): ReadonlySet<string> {
 export function specsOn(kind: KindName, axes: Axes): Readonly<Record<string, unknown>> {
   const fields = fieldsOf(kind);
   const named = (Object.keys(REGISTRIES) as Part[]).filter((part) => fields.includes(part));
-  const chosen = named.flatMap((part) => several(given(axes, part)).map((value) => choiceOf(part, value)));
+  const chosen = named.flatMap((part) => [given(axes, part)].flat().map((value) => choiceOf(part, value)));
   const parameters = Object.keys(axes).filter((axis) => !fields.includes(axis));
   for (const parameter of parameters) requireTaker(parameter, chosen, fields);
   const plain = fields.filter((field) => given(axes, field) !== undefined);
@@ -129,10 +129,6 @@ function requireTaker(parameter: string, chosen: readonly Chosen[], fields: read
   throw new SpecError(
     `axes: there is no '${parameter}'${didYouMean(parameter, legal)}; with these choices there are ${legal.join(', ')}`,
   );
-}
-
-function several(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [value];
 }
 
 function isPart(field: string): field is Part {

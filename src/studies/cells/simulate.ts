@@ -12,7 +12,7 @@ import { orderOf, type RunSpec } from '../../specs/run.ts';
 import { labelsFor } from '../../specs/build-learner.ts';
 import type { ActiveClassLearner } from '../../streams/active-class-learner.ts';
 import { checkpoints, PER_DECADE } from '../../streams/measures/measurement.ts';
-import type { Checkpoint, FinalMeasured, Sample, Measurement } from '../../streams/measures/measurement.ts';
+import type { Checkpoint, FinalMeasured, Measurement } from '../../streams/measures/measurement.ts';
 import { ClassValidation, judgedOn } from '../../streams/measures/class-validation.ts';
 import { type Observer, type Stream, activeLearn } from '../../streams/passes/active-learn.ts';
 import { costLearn } from '../../streams/passes/cost-buyer.ts';
@@ -69,12 +69,8 @@ export function simulate(
 type ActiveClassesCheckpoint = Omit<Checkpoint, 'progressiveLoss'>;
 
 /** What is measured of one run of active learning of several classes. */
-export interface ActiveClassesMeasurement {
+export interface ActiveClassesMeasurement extends Pick<Measurement, 'validationError' | 'sample' | 'final'> {
   readonly curve: readonly ActiveClassesCheckpoint[];
-  readonly validationError: number | null;
-  readonly sample: Sample;
-  /** As Measurement has it. */
-  readonly final?: FinalMeasured;
 }
 
 /**

@@ -196,7 +196,7 @@ export async function prepareSplit(split: Split, folder: string): Promise<Prepar
     const dataset = split[part];
     if (dataset === undefined) continue;
     const file = join(folder, `${name}-${part}.iwal`);
-    if (!isWhole(file)) await writeCache(file, dataset);
+    if (!existsSync(file) || ifPossible(() => readCache(file)) === undefined) await writeCache(file, dataset);
     files[part] = file;
   }
   return { fingerprint, ...files } as PreparedData;
@@ -221,8 +221,4 @@ function describe(dataset: Split['test']): unknown {
     ...(classNames === undefined ? [] : [classNames]),
     ...(costs === undefined ? [] : [[costs.offsets, costs.classes, costs.costs].map(sum)]),
   ];
-}
-
-function isWhole(file: string): boolean {
-  return existsSync(file) && ifPossible(() => readCache(file)) !== undefined;
 }

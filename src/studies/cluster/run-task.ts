@@ -11,21 +11,17 @@ import { SpecError } from '../../specs/choices.ts';
 import { loadParts } from '../../specs/parts/load.ts';
 import { loadedParts } from '../../specs/parts/loaded.ts';
 import { type Cell, parseCell } from '../cells/cell.ts';
-import { threads } from '../run/threads.ts';
+import { runCells, type ThreadOptions } from '../run/threads.ts';
 import { admit } from '../store/store.ts';
 import { type Entry, identityOf, isSettled, lineOf } from '../store/entry.ts';
 import { type Found, readEntries } from '../store/read-entries.ts';
 import { readManifest, readSplit, readTask, resultFiles, runFile, type RunManifest, type RunTask } from './run-folder.ts';
 
 /** How one task of a submitted study runs. */
-interface TaskOptions {
-  readonly workers: number;
+interface TaskOptions extends Pick<Required<ThreadOptions>, 'workers' | 'progress' | 'signal'> {
   /** Of the scheduler, where there is one: kept with the times. */
   readonly job: string | undefined;
-  readonly progress: (done: number, of: number) => void;
   readonly note: (message: string) => void;
-  /** Ends the task at once; what has ended is kept. */
-  readonly signal: AbortSignal;
   /** Ends the task when the cells that have begun are kept. */
   readonly stop: AbortSignal;
 }
@@ -87,8 +83,7 @@ async function runMissing(
       file.put({ ...entry, ran: { machine, ...(job === undefined ? {} : { job }), megabytes } });
     };
     const known = task.cells.map(({ hash }) => found.get(hash)?.entry);
-    const work = { cells, splits, fingerprints, known };
-    const entries = await threads({ workers, keep, progress, signal, stop }).run(work);
+    const entries = await runCells({ cells, splits, fingerprints, known }, { workers, keep, progress, signal, stop });
     return entries.filter((entry) => !isSettled(entry));
   } finally {
     file.close();

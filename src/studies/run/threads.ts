@@ -10,14 +10,14 @@ import { FEWEST_MEMBERS, inParts, MOST_MEMBERS } from '../cells/shared-pass.ts';
 import { groupBy } from '../results/results.ts';
 import { type Entry, identityOf, isSettled } from '../store/entry.ts';
 import { type Duration, keyOf } from './durations.ts';
-import type { Executor, Work } from './plan.ts';
+import type { Work } from './plan.ts';
 
 /** How many threads, who is told what they measure, and who may end it. */
 export interface ThreadOptions {
   readonly workers: number;
-  /** Told every entry as it ends. */
-  readonly keep: (entry: Entry) => void;
-  readonly progress: (done: number, of: number) => void;
+  /** Told every entry as it ends; absent: nothing is kept. */
+  readonly keep?: (entry: Entry) => void;
+  readonly progress?: (done: number, of: number) => void;
   /** Ends the run at once. */
   readonly signal: AbortSignal;
   /** Once it is aborted no further cell begins; the run throws its reason when those that have begun are kept. */
@@ -38,11 +38,7 @@ type Pool = Piscina<Cell | readonly Cell[], Ended | readonly Ended[]>;
  * Results do not depend on the number of workers, the order in which cells end, or how often the run was interrupted. A cell that
  * fails is recorded and the others go on; one whose thread ends in the middle is tried twice again.
  */
-export function threads(options: ThreadOptions): Executor<readonly Entry[]> {
-  return { run: (work) => runCells(work, options) };
-}
-
-async function runCells({ cells, splits, fingerprints, known }: Work, options: ThreadOptions): Promise<readonly Entry[]> {
+export async function runCells({ cells, splits, fingerprints, known }: Work, options: ThreadOptions): Promise<readonly Entry[]> {
   const { workers, keep, progress, signal, stop } = options;
   const entries = cells.map((_, at) => {
     const entry = known[at];
@@ -50,7 +46,7 @@ async function runCells({ cells, splits, fingerprints, known }: Work, options: T
   });
   const waiting = [...entries.keys()].filter((at) => entries[at] === undefined);
   let done = cells.length - waiting.length;
-  progress(done, cells.length);
+  progress?.(done, cells.length);
   if (waiting.length === 0) return entries as Entry[];
   signal.throwIfAborted();
   await runPasses({ cells, splits }, passesOf(cells, waiting, workers), options, (at, { outcome, seconds }) => {
@@ -60,9 +56,10 @@ async function runCells({ cells, splits, fingerprints, known }: Work, options: T
       node: process.versions.node,
       stored: packed(outcome),
     };
-    keep(entry);
+    keep?.(entry);
     entries[at] = entry;
-    progress(++done, cells.length);
+    done++;
+    progress?.(done, cells.length);
   });
   if (done < cells.length) stop?.throwIfAborted();
   return entries as Entry[];

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ranges } from '../../../src/cli/study/studies.ts';
+import { ranges } from '../../../src/numerics/display.ts';
 import { cgroupQuota, processors } from '../../../src/cli/options/processors.ts';
 import { shell, temporaryFolder, type Ended } from '../../support/processes/cli.ts';
 import { studyFolder } from '../../support/studies.ts';
@@ -200,8 +200,8 @@ describe('what waits or runs', () => {
 });
 
 describe('numbers', () => {
-  it('of tasks as sbatch writes them', () => {
-    expect([ranges([0, 1, 2, 5, 7, 8]), ranges([])]).toEqual(['0-2,5,7-8', '']);
+  it('of tasks as sbatch writes them, of columns as options take them', () => {
+    expect([ranges([0, 1, 2, 5, 7, 8], '-'), ranges([2, 3, 4, 7], '..'), ranges([], '-')]).toEqual(['0-2,5,7-8', '2..4,7', '']);
   });
 
   it('of processors: what the job was given, and the control group', () => {

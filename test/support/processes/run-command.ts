@@ -1,7 +1,7 @@
 /** Runs a command in this process: its checked path without the start of Node. */
 import type { Command } from '../../../src/cli/syntax/command.ts';
 import { verdict } from '../../../src/cli/terminal/failure.ts';
-import type { Session } from '../../../src/cli/terminal/session.ts';
+import { untilEnd, type Session } from '../../../src/cli/terminal/session.ts';
 
 /** Arguments, or a line of them with a space between each and the next. */
 export type Words = string | readonly string[];
@@ -18,6 +18,7 @@ export const quietSession: Session = {
   print: () => undefined,
   data: () => undefined,
   note: () => undefined,
+  atEnd: () => undefined,
   progress: () => Promise.resolve({ update: () => undefined, stop: () => undefined }),
 };
 
@@ -25,7 +26,7 @@ export const quietSession: Session = {
 export async function printed(command: Command, args: Words, note: (line: string) => void = () => undefined): Promise<string> {
   const lines: string[] = [];
   const print = (line: string): void => void lines.push(line);
-  await command.run(wordsOf(args), { ...quietSession, print, data: print, note });
+  await untilEnd({ ...quietSession, print, data: print, note }, (session) => command.run(wordsOf(args), session));
   return lines.join('\n');
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isConstant, LEGAL_CONSTANT, type Constant } from '../../../rows/dataset.ts';
 import { decimal } from '../../../numerics/decimals.ts';
 import type { DatasetOptions } from '../../../data/index.ts';
-import { value, type Option } from '../../syntax/option.ts';
+import { optional, type Option } from '../../syntax/option.ts';
 
 const written = z.string().transform((text, context): Constant => {
   const constant = text === 'none' ? text : decimal(text);
@@ -12,10 +12,10 @@ const written = z.string().transform((text, context): Constant => {
 });
 
 /** `--constant`: the constant feature of every row, for all commands that learn. */
-export const constantOption: Option<Constant | undefined> = value(
+export const constantOption: Option<Constant | undefined> = optional(
   'value of the constant feature that every row has besides its own, or none for rows without one; 1 if absent; ' +
     LEGAL_CONSTANT,
-  written.optional(),
+  written,
 );
 
 /** How to read the data of a spec: with its constant. */

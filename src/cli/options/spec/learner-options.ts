@@ -4,7 +4,7 @@ import { didYouMean } from '../../../files/did-you-mean.ts';
 import { decimal } from '../../../numerics/decimals.ts';
 import { SCALINGS, type Scaling } from '../../../learners/feature-units.ts';
 import { UsageError } from '../../terminal/failure.ts';
-import { meanings, text, value } from '../../syntax/option.ts';
+import { meanings, optional } from '../../syntax/option.ts';
 
 const whenToAverage = z.string().transform((written, context): Average => {
   const { success, data } = averageSchema.safeParse(written.endsWith('%') ? written : decimal(written));
@@ -15,14 +15,13 @@ const whenToAverage = z.string().transform((written, context): Average => {
 
 /** Options of all commands that learn, beside the loss, the update rule and the optimizer. */
 export const learnerOptions = {
-  average: value(
+  average: optional(
     'predict with the mean of the weights since this many labels (0: since the first), or since a share of the labels ' +
       'that will be learned, as in 50%; absent: with the latest weights',
-    whenToAverage.optional(),
+    whenToAverage,
   ),
-  scale: value(
+  scale: optional(
     `learn features in units learned on the way: ${meanings(SCALINGS, ', ')}; absent: as they are (normalized optimizers need no other)`,
-    text.optional(),
   ),
 };
 

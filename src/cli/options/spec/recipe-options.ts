@@ -5,7 +5,7 @@ import { STAND_INS } from '../../../specs/defaults.ts';
 import { costRules } from '../../../queries/costs/index.ts';
 import { parts as registries } from '../../../specs/parts/registry.ts';
 import { UsageError } from '../../terminal/failure.ts';
-import { optionOf, dashed, meaningAndRange, numeral, text, value } from '../../syntax/option.ts';
+import { optionOf, dashed, meaningAndRange, numeral, optional } from '../../syntax/option.ts';
 import type { Option, Options, WrittenChoice } from '../../syntax/option.ts';
 
 /** With the own parts of the command line, which are loaded before any command is. */
@@ -65,10 +65,10 @@ export function parameterOptionsOf(...wanted: readonly Part[]): Readonly<Record<
       const parts = [...new Set(takers.map(({ part }) => NAMED_BY[part]))];
       const shared = parts.length > 1 ? parts : [];
       return [
-        [option, { ...value(meaningOf(takers), text.optional()), ...formerNames(takers) }],
+        [option, { ...optional(meaningOf(takers)), ...formerNames(takers) }],
         ...shared.map((part): [string, Option<string | undefined>] => [
           `${part}-${option}`,
-          value(`${dashed(option)} of the ${part}`, text.optional()),
+          optional(`${dashed(option)} of the ${part}`),
         ]),
       ];
     }),

@@ -3,20 +3,18 @@ import { reductions } from '../../../reductions/index.ts';
 import { lookUp } from '../../../specs/choices.ts';
 import { DEFAULTS } from '../../../specs/defaults.ts';
 import { RANKING } from '../../../specs/kinds/ranking.ts';
-import { nameIn, plainChoice, value, type WrittenChoice } from '../../syntax/option.ts';
+import { nameIn, plainChoice, optional, type WrittenChoice } from '../../syntax/option.ts';
 
 /** How more than two classes become one where nobody says it. */
 export const DEFAULT_REDUCTION = 'one-against-all';
 
 /** How several classes become one, for commands that read labels of more than two. */
-export const reductionOption = value(
+export const reductionOption = optional(
   `for several classes, how one learner decides between them: ${Object.entries(reductions)
     .filter(([, { matches }]) => matches === undefined)
     .map(([name, { meaning }]) => `${name} (${meaning})`)
     .join(', ')}; labels are then classes, by number or by name`,
-  nameIn('reduction', reductions)
-    .transform((name) => name as keyof typeof reductions)
-    .optional(),
+  nameIn('reduction', reductions),
 );
 
 /** How several classes become one: as it is written, and by default where more than two are named; undefined for two. */

@@ -15,12 +15,13 @@ import { type Percentage, lookUp, parametersOf } from '../../../specs/choices.ts
 import { present } from '../../../numerics/present.ts';
 import type { RunSpec } from '../../../specs/run.ts';
 import { decimal } from '../../../numerics/decimals.ts';
+import { present } from '../../../numerics/present.ts';
 import { STOP_MEASURES, type StopGoal } from '../../../streams/stopping/stopping.ts';
 import { UsageError } from '../../terminal/failure.ts';
 import { constantOption } from './constant-option.ts';
 import { learnerOptions, scalingIn } from './learner-options.ts';
 import type { guessOptions } from '../reading-options.ts';
-import { choiceIn, going, nameIn, number, numeral, plainChoice, value } from '../../syntax/option.ts';
+import { choiceIn, going, nameIn, number, numeral, plainChoice, optional } from '../../syntax/option.ts';
 import type { Values, WrittenChoice } from '../../syntax/option.ts';
 import { numberFrom, readChoices, saysKnob, writtenAgain } from './recipe-options.ts';
 
@@ -62,21 +63,21 @@ const stopIn = z.string().transform((written, context): Pick<StopGoal, 'measure'
  * that adapts its step sizes to the data, and a budget that sets the knob of the rule (specs/defaults.ts).
  */
 export const specOptions = {
-  query: value(
+  query: optional(
     `query rule, ${DEFAULTS.query} if absent, with its parameters as in random:rate=0.2: ${names(queries)}`,
-    choiceIn('query rule', queries, 'simulate --compare runs several').optional(),
+    choiceIn('query rule', queries, 'simulate --compare runs several'),
   ),
-  budget: value(
+  budget: optional(
     'maximum total cost, a label costing 1 unless the oracle sets prices, or a share of the rows as in 10%; ' +
       `${DEFAULT_BUDGET} if absent. The budget sets the rule's knob and is spread over the stream; ` +
       'where the knob is written (--width, --mellowness, …) the rule is as in the papers and the budget, if there is one, a ' +
       'hard cap',
-    z.string().optional(),
+    z.string(),
   ),
-  rate: value(
+  rate: optional(
     "labels a row, for a stream whose length nobody knows: the rate sets the rule's knob, as a budget does, and p_min = " +
       "explore * rate; of query rule 'random' its probability, as in the paper",
-    z.string().optional(),
+    z.string(),
   ),
   floor: number({
     meaning: 'smallest probability of buying any label (p_min); absent: --explore decides, or without a pace the rule alone',
@@ -91,10 +92,10 @@ export const specOptions = {
     to: 1,
   }),
   for: going(
-    value(
+    optional(
       'what the labels are for: model (the best model, which is so if absent), both (a third of the labels is spread evenly, so that ' +
         '140 tell how good the model is) or estimate (four fifths are, for shares of classes and errors); sets --explore',
-      nameIn('purpose', PURPOSES).optional(),
+      nameIn('purpose', PURPOSES),
     ),
     { not: ['explore', 'floor'] },
   ),
@@ -114,15 +115,15 @@ export const specOptions = {
     from: 1,
     whole: true,
   }),
-  final: value(
+  final: optional(
     'model that the run ends with: fit (fitted to all bought labels), online (learned along the way, each label once), or ' +
       `best, the one of them that cross-validation on the bought labels prefers; ${DEFAULT_FINAL} if absent`,
-    nameIn('model', FINALS).optional(),
+    nameIn('model', FINALS),
   ),
-  refit: value(
+  refit: optional(
     'factor by which the labels grow before the model that asks is fitted anew, or none: the model that learns online asks; ' +
       `${DEFAULT_REFIT} if absent where a budget sets the knob of a rule that goes by the prediction, else none`,
-    refitIn.optional(),
+    refitIn,
   ),
   rounds: number({
     meaning:
@@ -132,16 +133,13 @@ export const specOptions = {
     to: 100,
     whole: true,
   }),
-  loss: value(`loss, ${DEFAULTS.loss} if absent: ${names(losses)}`, choiceIn('loss', losses).optional()),
-  update: value(`update rule, ${DEFAULTS.update} if absent: ${names(updates)}`, nameIn('update', updates).optional()),
-  optimizer: value(
-    `optimizer, ${DEFAULTS.optimizer} if absent: ${names(optimizers)}`,
-    choiceIn('optimizer', optimizers).optional(),
-  ),
+  loss: optional(`loss, ${DEFAULTS.loss} if absent: ${names(losses)}`, choiceIn('loss', losses)),
+  update: optional(`update rule, ${DEFAULTS.update} if absent: ${names(updates)}`, nameIn('update', updates)),
+  optimizer: optional(`optimizer, ${DEFAULTS.optimizer} if absent: ${names(optimizers)}`, choiceIn('optimizer', optimizers)),
   ...learnerOptions,
   scale: { ...learnerOptions.scale, meaning: `${learnerOptions.scale.meaning}. Of query rule 'shrinking-margin' a number` },
   constant: constantOption,
-  order: value(`order of the examples, shuffled if absent: ${names(ORDERS)}`, nameIn('order', ORDERS).optional()),
+  order: optional(`order of the examples, shuffled if absent: ${names(ORDERS)}`, nameIn('order', ORDERS)),
   seed: number({
     meaning: `decides the order of the examples and, with the rows, the coins; ${FIRST_SEED} if absent`,
     from: 0,
@@ -152,12 +150,12 @@ export const specOptions = {
 
 /** When the run is to end, for commands that buy labels. */
 export const stopOptions = {
-  stop: value(
+  stop: optional(
     `end the run when a certificate says so: "error <= 0.05" (${STOP_MEASURES.error}) or "recall >= 0.95" ` +
       `(${STOP_MEASURES.recall}). It is about the rows considered, not about those after the end, and holds wherever the run ` +
       'ends. Labels can certify, with 95% confidence, an error of about 3.8 / (e * budget) at best, where e is the share of ' +
       '--explore: 500 labels at 0.5 reach 1.5% of the rows. The run prints its own limit before it begins',
-    stopIn.optional(),
+    stopIn,
   ),
   'stop-confidence': going(
     number({ meaning: 'confidence of the one-sided bound that --stop certifies; 0.95 if absent', above: 0, below: 1 }),
@@ -191,7 +189,7 @@ export async function readSpecs(values: SpecValues, request: Request = {}): Prom
     oracle,
   };
   const rate = pacingRate(rules, values.rate);
-  const { scaling, parameter: scale } = scalingIn(values.scale, rules.some(takesScale));
+  const { scaling, parameter: scale } = scalingIn(values.scale, rules.some(taking('scale')));
   const parts = readChoices(chosen, { ...values, scale, rate: rules.some(takesRate) ? values.rate : undefined });
   const [{ parseRunSpec }, { isPaceable, ruleTraits }, { buildLoss }, { fitLossOf }] = await specParts();
   const common = {
@@ -213,7 +211,7 @@ export async function readSpecs(values: SpecValues, request: Request = {}): Prom
     explore: values.explore ?? PURPOSES[values.for ?? ''] ?? begun?.explore,
     temper: values.temper ?? begun?.temper,
     warmUp: values['warm-up'] ?? begun?.warmUp,
-    stop: stopOf(values) ?? begun?.stop,
+    stop: values.stop ? { ...values.stop, ...present({ confidence: values['stop-confidence'] }) } : begun?.stop,
     rounds: values.rounds ?? begun?.rounds,
     refit: values.refit === undefined ? begun?.refit : values.refit === 'none' ? undefined : values.refit,
   };
@@ -232,7 +230,8 @@ export async function readSpecs(values: SpecValues, request: Request = {}): Prom
     const plain = { ...common, ...bounds, final, query, budget };
     if (begun) return parseRunSpec({ ...plain, pace: rate === undefined ? begun.pace : { ...PACED_DEFAULTS.pace, rate } });
     if (rate !== undefined && !takesRate(rules[r])) {
-      requireRated(rules[r], saysKnob(rules[r], values));
+      if (saysKnob(rules[r], values))
+        throw new UsageError(`--rate sets the knob of query rule '${query.name}', which is written too; leave one of them out`);
       return parseRunSpec({ ...plain, ...pacedBy(bounds), ...refits(query.name), pace: { ...PACED_DEFAULTS.pace, rate } });
     }
     const isPaced = !saysKnob(rules[r], values) && isPaceable({ query } as RunSpec);
@@ -251,29 +250,18 @@ function specParts() {
   ]);
 }
 
-/** Whether `--rate` is a parameter of the rule, as in the paper. */
-function takesRate({ name }: WrittenChoice): boolean {
-  return 'rate' in parametersOf(queries[name as keyof typeof queries]);
+/** Whether a rule has a parameter of this name. */
+function taking(parameter: string): (rule: WrittenChoice) => boolean {
+  return ({ name }) => parameter in parametersOf(queries[name as keyof typeof queries]);
 }
 
-/** Whether `--scale` is a parameter of the rule. */
-function takesScale({ name }: WrittenChoice): boolean {
-  return 'scale' in parametersOf(queries[name as keyof typeof queries]);
-}
+/** Whether `--rate` is a parameter of the rule, as in the paper. */
+const takesRate = taking('rate');
 
 /** The rate at which rules are paced that have no such parameter; undefined where none is written, or all of them have. */
 function pacingRate(rules: readonly WrittenChoice[], written: string | undefined): number | undefined {
   if (written === undefined || rules.every(takesRate)) return undefined;
   return numberFrom('--rate', written, { meaning: 'labels a row', above: 0, to: 1 });
-}
-
-function requireRated({ name }: WrittenChoice, saysItsKnob: boolean): void {
-  if (saysItsKnob)
-    throw new UsageError(`--rate sets the knob of query rule '${name}', which is written too; leave one of them out`);
-}
-
-function stopOf({ stop, 'stop-confidence': confidence }: SpecValues): object | undefined {
-  return stop && { ...stop, ...(confidence !== undefined && { confidence }) };
 }
 
 /** Labels that somebody pays for: how many is not for a default to say. */

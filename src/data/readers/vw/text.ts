@@ -1,8 +1,8 @@
 import { threadFile } from '../../../files/own-package.ts';
 import type { Dataset } from '../../../rows/dataset.ts';
 import { IN_ORDER, type Lanes, readThrough } from '../blocks/head-start.ts';
-import { JoinedPieces } from '../joined-pieces.ts';
-import { firstLine, readLines } from '../lines.ts';
+import { JoinedPieces, piecesBy } from '../joined-pieces.ts';
+import { firstLine } from '../lines.ts';
 import { type ReadOptions, type Reader, requireExamples } from '../reader.ts';
 import { VwDatasetParser } from './dataset-parser.ts';
 import { EXAMPLE } from './vw-text.ts';
@@ -24,14 +24,7 @@ export const vw: Reader = {
   extensions: ['.vw'],
   read: (file, options) => readVw(file, options),
   async *pieces(file, options) {
-    const parser = new VwDatasetParser(file, options);
-    for await (const block of readLines(file, { taken: () => parser.line })) {
-      const before = parser.examples;
-      parser.parse(block);
-      if (parser.examples > before) yield parser.piece();
-      parser.forgetCosts();
-    }
-    requireExamples(file, parser.examples, EXAMPLE);
+    yield* piecesBy(new VwDatasetParser(file, options), file, EXAMPLE);
   },
 };
 
