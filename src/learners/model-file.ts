@@ -41,8 +41,8 @@ const CHECKSUM = 4;
  *
  * @throws DataError for a file that cannot be written.
  */
-export async function save(path: string, model: Model): Promise<void> {
-  const whole = bytesOfModel(model);
+export async function save(path: string, { spec, state }: Model): Promise<void> {
+  const whole = bytesOfModel({ spec, state });
   await writeWhole(path, (temporary) => writeFile(temporary, whole));
 }
 

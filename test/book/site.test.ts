@@ -44,7 +44,7 @@ describe('the site', () => {
 
   it('has the page that labels in the browser, and a chapter leads to it', () => {
     expect(readFileSync(join(site, 'label.html'))).toEqual(readFileSync(built('src/label.html')));
-    expect(chapters().filter((page) => pages.get(page)!.includes('href="../label.html"'))).toEqual(['documents/Using_iwal.html']);
+    expect(pages.get('documents/Using_iwal.html')).toContain('href="../label.html"');
   });
 
   it('has a page for every chapter, named by its heading', () => {

@@ -72,7 +72,7 @@ function formatOf(name: string): DocumentFormat {
   throw new DataError({ file: name, found: 'another kind of file', legal: 'a table in .csv or .tsv, or JSON lines in .jsonl' });
 }
 
-/** The first rows of a table, and what its columns are taken for by the rule of the command line (data/documents/choose-columns.ts). */
+/** The first rows of a table, and what its columns are taken for: the rule of the command line (data/documents/choose-columns.ts). */
 export async function preview(name: string, bytes: Uint8Array): Promise<Preview> {
   files.set(name, bytes);
   const [names = [], ...rows] = await (formatOf(name) === 'csv' ? tableRows(name) : objectRows(name));

@@ -36,8 +36,8 @@ export function browserPage(program: string): string {
   return pageOf({
     ...{ style, script, policy: policyOf([script, program], style, 'none') },
     body: [
-      ...setup(),
-      element('div', { id: 'session', hidden: '' }, session('this page', results())),
+      markup(SETUP),
+      element('div', { id: 'session', hidden: '' }, session('this page', [markup(RESULTS)])),
       element('script', { id: 'program', type: 'application/gzip' }, [markup(packed)]),
     ],
   });
@@ -116,58 +116,32 @@ function session(again: string, results: readonly Markup[] = []): Markup[] {
 }
 
 /** What is said before the first question. */
-function setup(): Markup[] {
-  const field = (id: string, name: string, help: string, value: string): Markup =>
-    element('p', {}, [
-      element('label', { for: id }, [text(name)]),
-      single('input', { id, value, autocomplete: 'off', 'aria-describedby': `${id}-help` }),
-      element('span', { id: `${id}-help`, class: 'soft' }, [text(help)]),
-    ]);
-  return [
-    element('main', { id: 'setup' }, [
-      element('h1', {}, [text('Label a table in this browser')]),
-      element('p', {}, [
-        text('Nothing leaves this machine: the page holds the program, asks no server, and works without a network.'),
-      ]),
-      element('p', { id: 'drop' }, [
-        element('label', { for: 'file' }, [
-          text('A table (.csv, .tsv) or JSON lines (.jsonl): choose it, or drop it on this page'),
-        ]),
-        single('input', { id: 'file', type: 'file', accept: '.csv,.tsv,.jsonl,.ndjson', disabled: '' }),
-      ]),
-      element('p', { id: 'fault', role: 'alert' }),
-      element('form', { id: 'terms', hidden: '' }, [
-        element('h2', {}, [text('What to read')]),
-        element('p', { class: 'soft' }, [text('Its first rows. Text is shown to you; all columns with a use are learned from.')]),
-        element('div', { id: 'columns', tabindex: '0', role: 'region', 'aria-label': 'First rows' }),
-        field(
-          'classes',
-          'Names of the classes',
-          'two or more, with commas between; of two the negative one first',
-          'negative, positive',
-        ),
-        field('budget', 'Labels to buy', 'a number, or a share of the rows', DEFAULT_BUDGET),
-        element('p', {}, [element('button', { id: 'begin', type: 'submit' }, [text('Begin')])]),
-      ]),
-    ]),
-  ];
-}
+const SETUP = `<main id="setup">
+<h1>Label a table in this browser</h1>
+<p>Nothing leaves this machine: the page holds the program, asks no server, and works without a network.</p>
+<p id="drop"><label for="file">A table (.csv, .tsv) or JSON lines (.jsonl): choose it, or drop it on this page</label>
+<input id="file" type="file" accept=".csv,.tsv,.jsonl,.ndjson" disabled></p>
+<p id="fault" role="alert"></p>
+<form id="terms" hidden>
+<h2>What to read</h2>
+<p class="soft">Its first rows. Text is shown to you; text, numbers and categories are learned from.</p>
+<div id="columns" tabindex="0" role="region" aria-label="First rows"></div>
+<p><label for="classes">Names of the classes</label>
+<input id="classes" value="negative, positive" autocomplete="off" aria-describedby="classes-help">
+<span id="classes-help" class="soft">two or more, with commas between; of two the negative one first</span></p>
+<p><label for="budget">Labels to buy</label>
+<input id="budget" value="${DEFAULT_BUDGET}" autocomplete="off" aria-describedby="budget-help">
+<span id="budget-help" class="soft">a number, or a share of the rows</span></p>
+<p><button id="begin" type="submit">Begin</button></p>
+</form>
+</main>`;
 
 /** What can be taken away at any time. */
-function results(): Markup[] {
-  return [
-    element('section', {}, [
-      element('h2', {}, [text('Take it with you')]),
-      element('p', { id: 'unkept', role: 'alert' }),
-      element('p', { class: 'tools' }, [
-        button('get-ledger', 'Ledger'),
-        button('get-model', 'Model'),
-        button('get-predictions', 'Predictions'),
-        button('restart', 'Another table'),
-      ]),
-    ]),
-  ];
-}
+const RESULTS = `<section><h2>Take it with you</h2>
+<p id="unkept" role="alert"></p>
+<p class="tools"><button id="get-ledger" type="button">Ledger</button> <button id="get-model" type="button">Model</button>
+<button id="get-predictions" type="button">Predictions</button> <button id="restart" type="button">Another table</button></p>
+</section>`;
 
 function button(id: string, name: string): Markup {
   return element('button', { id, type: 'button' }, [text(name)]);
