@@ -1,11 +1,12 @@
 /** `iwal next`: rounds of questions by scores of a model of the user's own, killed anywhere, answered in part, refused with what to do. */
+import { rmSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { randomStream } from '../../../src/numerics/random.ts';
 import { eachFolder, linesOf } from '../../support/processes/cli.ts';
 
 const ROWS = 60;
 const NEXT = 'next scores.csv --ledger l.jsonl --labels labels.csv --keep text';
-const { iwalHere, text, bytes, write } = eachFolder();
+const { iwalHere, path, text, bytes, write } = eachFolder();
 
 const random = randomStream(1, 'rows');
 const x = Array.from({ length: ROWS }, () => random.normal());
@@ -125,19 +126,11 @@ describe('rounds', () => {
     expect((await iwalHere('next s.jsonl --ledger l.jsonl --budget 9')).stdout).toMatch(
       /fill the column label with low or middle or high/,
     );
-    const says = linesOf(text('l-labels.csv'))
-      .slice(1)
-      .map((each) => each.split(','));
-    for (const [, id, , , said] of says) {
-      const at = p[Number(id.slice(1))];
+    for (const [, id, said] of text('l-labels.csv').matchAll(/,r(\d+),.*,(\w+),$/gm)) {
+      const at = p[Number(id)];
       expect(said).toBe(['low', 'middle', 'high'][at.indexOf(Math.max(...at))]);
     }
-    write(
-      'l-labels.csv',
-      text('l-labels.csv')
-        .replaceAll(/,(\w+),$/gm, ',$1,$1')
-        .replace('says,says', 'says,label'),
-    );
+    write('l-labels.csv', text('l-labels.csv').replaceAll(/,(low|middle|high),$/gm, ',$1,$1'));
     const tabs = p.map(([low, middle, high], i) => `${high}\tr${i}\t${low ** 2 + low * (1 - low)}\t${middle}`);
     write('s.tsv', ['high\tid\tlow\tmiddle', ...tabs.reverse()].join('\n'));
     expect((await iwalHere('next s.tsv --ledger l.jsonl --same-scores')).stdout).toMatch(
@@ -148,76 +141,48 @@ describe('rounds', () => {
 });
 
 describe('what is refused, with what to do', () => {
-  const row = (cells: string) => (): unknown => write('scores.csv', scores(0).replace(/^r3,.*$/m, `r3,a,${cells}`));
-  it.each<[string, () => unknown, string, RegExp]>([
-    ['no probability', row('nan'), '', /scores\.csv:5: found 'nan' in the column 'yes'; expected a probability from 0 to 1/],
-    ['above 1', row('1.2'), '', /scores\.csv:5: found '1\.2'/],
-    ['below 0', row('-.1'), '', /scores\.csv:5: found '-\.1'/],
-    ['empty', row(''), '', /scores\.csv:5: found ''/],
-    ['an id twice', () => write('scores.csv', scores(0).replace('r3,', 'r2,')), '', /scores\.csv:5: found the id 'r2' again/],
-    ['a new row', () => write('scores.csv', `${scores(0)}z,a,.5\n`), '', /scores\.csv:62: found the row 'z', which is new/],
+  it.each<[string, RegExp, string, RegExp]>([
     [
-      'a missing row',
-      () => write('scores.csv', scores(0).replace(/^r3,.*\n/m, '')),
-      '',
-      /no row 'r3' \(l\.jsonl\.scores\.csv:5\)/,
+      'no probability',
+      /(?<=^r3,.*,)[^,]*$/m,
+      'nan',
+      /scores\.csv:5: found 'nan' in the column 'yes'; expected a probability from 0 to 1/,
     ],
-    ['other classes', () => 0, ' --classes a,b', /--classes: those of l\.jsonl are no,yes/],
-    [
-      'a label of no class',
-      () =>
-        write(
-          'labels.csv',
-          filled(1, () => 'yess'),
-        ),
-      '',
-      /labels\.csv:2: found the label 'yess'.*'yes'/,
-    ],
-    [
-      'sums',
-      () =>
-        write(
-          'scores.csv',
-          scores(0)
-            .replaceAll(/^(.*),(.*)$/gm, '$1,$2,$2')
-            .replace('yes,yes', 'yes,no'),
-        ),
-      '',
-      /sum to/,
-    ],
-    [
-      'text',
-      () =>
-        write(
-          'scores.csv',
-          scores(0)
-            .replaceAll(/(?<=.)$/gm, ',word')
-            .replace('yes,word', 'yes,no'),
-        ),
-      '',
-      /--keep no carries/,
-    ],
-  ])('%s', async (_name, spoil, more, why) => {
+    ['above 1', /(?<=^r3,.*,)[^,]*$/m, '1.2', /scores\.csv:5: found '1\.2'/],
+    ['below 0', /(?<=^r3,.*,)[^,]*$/m, '-.1', /scores\.csv:5: found '-\.1'/],
+    ['nothing', /(?<=^r3,.*,)[^,]*$/m, '', /scores\.csv:5: found ''/],
+    ['a column of text', /(?<=.)$/gm, ',no', /scores\.csv:2: found 'no' in the column 'no'.*--keep no carries it along/],
+    ['an id twice', /^r3,/m, 'r2,', /scores\.csv:5: found the id 'r2' again/],
+    ['a new row', /$(?!\n)/, 'z,a,.5\n', /scores\.csv:62: found the row 'z', which is new/],
+    ['a missing row', /^r3,.*\n/m, '', /no row 'r3' \(l\.jsonl\.scores\.csv:5\)/],
+  ])('%s', async (_name, found, spoiled, why) => {
     await firstRound();
     const before = bytes('l.jsonl');
-    spoil();
-    const { stderr, code } = await iwalHere(NEXT + more);
+    write('scores.csv', scores(0).replace(found, spoiled));
+    const { stderr, code } = await iwalHere(NEXT);
     expect(stderr).toMatch(why);
     expect([code > 0, bytes('l.jsonl').equals(before)]).toEqual([true, true]);
   });
 
-  it('a table without names of classes, a ledger that is none, a table of questions that is another one', async () => {
+  it('other classes, labels of none, no budget, tables and ledgers of something else', async () => {
+    const says = async (line: string, why: RegExp): Promise<void> => {
+      expect((await iwalHere(line)).stderr).toMatch(why);
+    };
     write('scores.csv', scores(0));
-    expect((await iwalHere(`${NEXT} --budget 3`)).stderr).toMatch(
-      /expected --classes no,yes, if 'yes' is the probability of yes/,
-    );
-    expect((await iwalHere(`${NEXT} --classes no,yes`)).stderr).toMatch(/--budget: how many questions a round/);
+    await says(`${NEXT} --budget 3`, /expected --classes no,yes, if 'yes' is the probability of yes/);
+    await says(`${NEXT} --classes no,yes`, /--budget: how many questions a round/);
+    write('sums.csv', 'no,yes\n.3,.7\n.3,.2\n');
+    await says('next sums.csv --ledger s.jsonl --budget 1', /sums\.csv:3: found probabilities that sum to 0\.5; expected 1/);
     write('labels.csv', 'mine');
-    expect((await iwalHere(`${NEXT} --budget 3 --classes no,yes`)).stderr).toMatch(/labels\.csv is there already/);
-    expect(text('labels.csv')).toBe('mine');
-    await iwalHere('next scores.csv --ledger l.jsonl --labels a.csv --keep text --budget 3 --classes no,yes');
-    expect((await iwalHere('export l.jsonl --data scores.csv --format csv')).stderr).toMatch(/one of iwal next/);
+    await says(`${NEXT} --budget 3 --classes no,yes`, /labels\.csv is there already/);
+    rmSync(path('labels.csv'));
+    await firstRound();
+    await says(`${NEXT} --classes a,b`, /--classes: those of l\.jsonl are no,yes/);
+    await says('export l.jsonl --data scores.csv --format csv', /one of iwal next/);
+    const wrong = filled(1, () => 'yess');
+    write('labels.csv', wrong);
+    await says(NEXT, /labels\.csv:2: found the label 'yess'.*'yes'/);
     await iwalHere('label scores.csv --text text --ledger k.jsonl --budget 3 --classes no,yes --batch 3 --out q.csv');
-    expect((await iwalHere('next scores.csv --ledger k.jsonl')).stderr).toMatch(/k\.jsonl is a session of iwal label/);
+    await says('next scores.csv --ledger k.jsonl', /k\.jsonl is a session of iwal label/);
   });
 });
