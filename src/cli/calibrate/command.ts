@@ -45,9 +45,8 @@ export const command = defineCommand({
     ...noCache,
     ledger: partOf(
       'ledger',
-      value(
+      optional(
         "ledger of this pool whose labels are of rows drawn at random (--query random, or --fresh): they are the pilot; a project's own",
-        text,
       ),
     ),
     pilot: number({

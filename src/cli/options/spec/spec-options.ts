@@ -86,7 +86,8 @@ export const specOptions = {
   explore: number({
     meaning:
       'share of the budget that is spread evenly over all rows: p_min = explore * budget / rows; absent: ' +
-      `${EVEN_EXPLORE.random} of random sampling, ${DEFAULT_EXPLORE} with --refit, else, and with --stop, 20 / budget, at least 0.1 and at most 0.5`,
+      `${EVEN_EXPLORE.random} of random sampling, ${DEFAULT_EXPLORE} with --refit, else, and with --stop, 20 / budget, ` +
+      'at least 0.1 and at most 0.5',
     above: 0,
     to: 1,
   }),
