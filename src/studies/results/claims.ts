@@ -1,8 +1,27 @@
+import { count } from '../../numerics/display.ts';
 import { present } from '../../numerics/present.ts';
 import { type Case, type Claim, outcomeOf, type Criterion, inUnit, type Unit } from './claim.ts';
+import { marginOf, standingOf, takes } from './looks.ts';
+
+/** What the cases of a claim come to, each with the words of one such claim and of several in a tally. */
+const VERDICTS = {
+  holds: ['holds', 'hold'],
+  'does not hold': ['does not', 'do not'],
+  'holds, smaller than d': ['holds, smaller than d', 'hold, smaller than d'],
+  'no difference larger than d': ['has no difference larger than d', 'have no difference larger than d'],
+  undecided: ['is undecided', 'are undecided'],
+  'undecided by design': ['is undecided by design', 'are undecided by design'],
+  'not measured': ['was not measured', 'were not measured'],
+  'not decided': ['is not decided', 'are not decided'],
+} as const;
 
 /** What the cases of a claim come to. */
-export type Verdict = 'holds' | 'does not hold' | 'inconclusive' | 'not measured' | 'not decided';
+export type Verdict = keyof typeof VERDICTS;
+
+/** Whether the claim was measured and no verdict came of it. */
+export function isOpen(claim: Claim): boolean {
+  return verdict(claim).startsWith('undecided');
+}
 
 /**
  * A case meets its criterion where its whole interval does, fails it where no point of the interval does, and else says nothing
@@ -10,9 +29,14 @@ export type Verdict = 'holds' | 'does not hold' | 'inconclusive' | 'not measured
  *
  *   holds           where as many cases as it asks for meet theirs, whatever the others would turn out to be
  *   does not hold   where so many fail that as many cannot meet theirs, whatever the others would turn out to be
- *   inconclusive    else: the intervals are too wide to decide
+ *   undecided       else: the intervals are too wide to decide; `by design` where 40 seeds would not narrow enough of them (looks.ts)
  *   not measured    where no case has a number
  *   not decided     where a public set that it is about was missing, whatever the cases of the others say
+ *
+ * Of new seeds (Claim.look) two more, by two one-sided tests against d, the smallest difference that matters:
+ *
+ *   holds, smaller than d         it holds, and each case that meets its criterion does so by less than d
+ *   no difference larger than d   as many cases as it asks for meet theirs or are within d of it
  *
  * A claim about every case needs no correction for their number: each of its intervals has to be on the right side. (One that asks
  * for most of them is a count of 95% intervals.)
@@ -20,17 +44,21 @@ export type Verdict = 'holds' | 'does not hold' | 'inconclusive' | 'not measured
  * @example
  * const below = (low, high) => ({ what: '', value: low, low, high, basis: '', unit: 'number', criterion: { below: 1 } });
  * const claim = { claim: 'c', cases: [below(0, 0.5), below(0, 2)] };
- * verdict(claim) // => 'inconclusive'
+ * verdict(claim) // => 'undecided'
  * verdict({ ...claim, atLeast: 1 }) // => 'holds'
  */
-export function verdict({ cases, atLeast = cases.length, needs = [] }: Claim): Verdict {
+export function verdict({ cases, atLeast = cases.length, needs = [], look }: Claim): Verdict {
   if (needs.length > 0) return 'not decided';
-  const outcomes = cases.map(outcomeOf);
-  if (outcomes.every((outcome) => outcome === 'unmeasured')) return 'not measured';
-  const met = outcomes.filter((outcome) => outcome === 'met').length;
-  const failed = outcomes.filter((outcome) => outcome === 'failed').length;
-  if (met >= atLeast) return 'holds';
-  return cases.length - failed < atLeast ? 'does not hold' : 'inconclusive';
+  const standings = cases.map((each) => standingOf(each, look !== undefined));
+  if (standings.every((standing) => standing === 'unmeasured')) return 'not measured';
+  const of = (wanted: string): number => standings.filter((standing) => standing === wanted).length;
+  const smaller = of('met, smaller');
+  const met = of('met') + smaller;
+  if (met >= atLeast) return smaller > 0 && smaller === met ? 'holds, smaller than d' : 'holds';
+  if (cases.length - of('failed') < atLeast) return 'does not hold';
+  if (met + of('level') >= atLeast) return 'no difference larger than d';
+  const decidable = cases.filter((each, n) => standings[n] === 'open' && takes(each) === undefined).length;
+  return met + of('level') + decidable < atLeast ? 'undecided by design' : 'undecided';
 }
 
 /**
@@ -61,17 +89,13 @@ export function claimsOn(sets: readonly string[], claims: readonly Claim[]): Cla
 export function tally(claims: readonly Claim[]): string {
   if (claims.length === 0) return 'No claims.';
   const verdicts = claims.map(verdict);
-  const of = (one: Verdict): number => verdicts.filter((each) => each === one).length;
-  const said = (count: number, one: string, several: string): string[] =>
-    count === 0 ? [] : [`${count} ${count === 1 ? one : several}`];
-  const holding = of('holds');
-  return `${[
-    `${holding} of ${claims.length} ${claims.length === 1 ? 'claim' : 'claims'} ${holding === 1 ? 'holds' : 'hold'}`,
-    ...said(of('does not hold'), 'does not', 'do not'),
-    ...said(of('inconclusive'), 'is inconclusive', 'are inconclusive'),
-    ...said(of('not measured'), 'was not measured', 'were not measured'),
-    ...said(of('not decided'), 'is not decided', 'are not decided'),
-  ].join(', ')}.`;
+  const parts = Object.entries(VERDICTS).flatMap(([one, words]) => {
+    const count = verdicts.filter((each) => each === one).length;
+    const said = words[count === 1 ? 0 : 1];
+    if (one === 'holds') return [`${count} of ${claims.length} ${claims.length === 1 ? 'claim' : 'claims'} ${said}`];
+    return count === 0 ? [] : [`${count} ${said}`];
+  });
+  return `${parts.join(', ')}.`;
 }
 
 /**
@@ -86,7 +110,8 @@ export function answer({ claims, answer: own }: { readonly claims: readonly Clai
   if (own !== undefined) return `${own} ${tally(claims)}`;
   const first = claims.at(0);
   if (first === undefined) return 'This study makes no claims.';
-  return `The first claim ${FOUND[verdict(first)]}: ${first.claim}. Measured: ${measuredOf(first)}. ${tally(claims)}`;
+  const found = VERDICTS[verdict(first)][0].replace(/not$/, 'not hold');
+  return `The first claim ${found}: ${first.claim}. Measured: ${measuredOf(first)}. ${tally(claims)}`;
 }
 
 /** A claim that an answer needs was not made: reports say their first claim instead. */
@@ -108,15 +133,7 @@ export function claimOf(claims: readonly Claim[], begin: string): Claim {
   return found;
 }
 
-const FOUND: Readonly<Record<Verdict, string>> = {
-  holds: 'holds',
-  'does not hold': 'does not hold',
-  inconclusive: 'is inconclusive',
-  'not measured': 'was not measured',
-  'not decided': 'is not decided',
-};
-
-/** A claim that does not hold or is inconclusive, and what a reader is owed besides the verdict. */
+/** A claim that does not hold or is undecided, and what a reader is owed besides the verdict. */
 export interface UnmetClaim extends Pick<Claim, 'claim' | 'tried'> {
   readonly figure?: FigureOfClaim;
 }
@@ -157,8 +174,7 @@ export function figureOf({ claim, figure }: Claim, figures: readonly string[]): 
 }
 
 function isShort(claim: Claim): boolean {
-  const found = verdict(claim);
-  return found === 'does not hold' || found === 'inconclusive';
+  return verdict(claim) === 'does not hold' || isOpen(claim);
 }
 
 /** 1, 2, … */
@@ -270,10 +286,22 @@ function bare(x: number, unit: Unit): string {
  * const cases = [{ what: '', value: 1, low: 1, high: 1, basis: '', unit: 'times', criterion: { atMost: 1.04 } }];
  * criterionOf({ claim: 'c', cases }) // => 'at most 1.04 times'
  */
-export function criterionOf({ cases, atLeast = cases.length }: Pick<Claim, 'cases' | 'atLeast'>): string {
-  const words = [...new Set(cases.map(({ criterion, unit }) => criterionInWords(criterion, unit)))].join('; ');
+export function criterionOf({ cases, atLeast = cases.length, look }: Pick<Claim, 'cases' | 'atLeast' | 'look'>): string {
+  const d = (each: Case): string => (look === undefined || 'within' in each.criterion ? '' : `, d ${dInWords(each)}`);
+  const words = [...new Set(cases.map((each) => `${criterionInWords(each.criterion, each.unit)}${d(each)}`))].join('; ');
   if (cases.length < 2) return words;
   return `${atLeast === cases.length ? `all ${cases.length}` : `at least ${atLeast} of ${cases.length}`}: ${words}`;
+}
+
+/** Of the cases that neither 40 seeds nor these sets decide, what would: the most of them; '' where there are none. */
+export function whatItTakes({ cases }: Claim): string {
+  const most = cases.flatMap((each) => takes(each) ?? []).sort((a, b) => b.n - a.n)[0] as ReturnType<typeof takes>;
+  if (most === undefined) return 'more seeds';
+  return `${most.n > 1e6 ? 'more than a million' : `about ${count(most.n)}`} ${most.of}`;
+}
+
+function dInWords(each: Case): string {
+  return inUnit(marginOf(each), each.unit).replace(/^\+/, '');
 }
 
 function criterionInWords(criterion: Criterion, unit: Unit): string {
