@@ -10,6 +10,8 @@ import {
   rangeOver,
   type Unit,
 } from '../../../src/studies/results/claim.ts';
+import { reportOf } from '../../../src/studies/report-of.ts';
+import type { Findings, Study } from '../../../src/studies/study.ts';
 import { isOpen, verdict, whatItTakes } from '../../../src/studies/results/claims.ts';
 import { continued, expectedWrong, kept, probabilityOf } from '../../../src/studies/results/looks.ts';
 
@@ -132,4 +134,25 @@ it('probabilities are those of the t test, and Benjamini and Hochberg keep what 
   const weak = [0.04, 0.03, 0.9].map(at);
   expect(kept(weak).size).toBe(0);
   expect(expectedWrong([...some, { ...at(0.1), look: 5 }])).toBeCloseTo(0.175, 12);
+});
+
+it('a report says what its pilot decides and, of what is left, what the seeds after it do, with the d of its study', () => {
+  const results = Array.from({ length: 7 }, (_, s) => ({
+    cell: { kind: 'online', run: { seed: s + 1 } },
+    outcome: { measurement: s < 2 ? [0.01, -0.01][s] : 0.001 * s },
+  })) as unknown as Findings['results'];
+  const report = (findings: Findings) => {
+    const errors = findings.results.map(({ outcome }) => (outcome as unknown as { measurement: number }).measurement);
+    return { title: 'T', protocol: [], figures: [], tables: [], notes: [], command: '', claims: [claimOf(errors)] };
+  };
+  const parts = { pilot: { default: 2 }, matters: { points: 0.1 }, report, datasets: () => [], question: '', source: '' };
+  const claimWith = (seeds: number): Claim => {
+    const splits = new Map();
+    const findings = { size: 'default', seeds, splits, missing: [], results: results.slice(0, seeds), races: [] } as const;
+    return reportOf(parts as unknown as Study, findings).claims[0];
+  };
+  expect([2, 6].map((seeds) => claimWith(seeds).cases[0].basis)).toEqual(Array(2).fill('95% interval over 2 seeds'));
+  const { cases, look } = claimWith(7);
+  expect([look, cases[0].basis, cases[0].matters]).toEqual([5, '99% interval over 5 new seeds', 0.1]);
+  expect(verdict(claimWith(7))).toBe('holds, smaller than d');
 });
