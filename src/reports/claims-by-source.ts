@@ -28,10 +28,8 @@ const OPENING =
 function wrongOf(claims: readonly Claim[]): string {
   const verdicts = claims.filter((claim) => !isOpen(claim) && probabilityOf(claim) !== undefined);
   const stands = kept(claims);
-  return (
-    `at most ${inUnit(expectedWrong(claims), 'tenths')} of ${verdicts.length} verdicts that rest on chance are expected to be wrong, and ` +
-    `${verdicts.filter((each) => stands.has(each)).length} are kept`
-  );
+  const [wrong, held] = [inUnit(expectedWrong(claims), 'tenths'), verdicts.filter((each) => stands.has(each)).length];
+  return `at most ${wrong} of ${verdicts.length} verdicts that rest on chance are expected to be wrong, and ${held} are kept`;
 }
 
 /**

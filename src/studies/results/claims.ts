@@ -8,15 +8,20 @@ const VERDICTS = {
   holds: ['holds', 'hold'],
   'does not hold': ['does not', 'do not'],
   'holds, smaller than d': ['holds, smaller than d', 'hold, smaller than d'],
-  'no difference larger than d': ['has no difference larger than d', 'have no difference larger than d'],
-  undecided: ['is undecided', 'are undecided'],
-  'undecided by design': ['is undecided by design', 'are undecided by design'],
+  'no difference larger than d': ['is within d', 'are within d'],
+  undecided: ['open', 'open'],
+  'undecided by design': ['by design', 'by design'],
   'not measured': ['was not measured', 'were not measured'],
   'not decided': ['is not decided', 'are not decided'],
-} as const;
+} as const satisfies Record<Verdict, readonly [string, string]>;
 
 /** What the cases of a claim come to. */
-export type Verdict = keyof typeof VERDICTS;
+export type Verdict =
+  | `holds${'' | ', smaller than d'}`
+  | 'does not hold'
+  | 'no difference larger than d'
+  | `undecided${'' | ' by design'}`
+  | `not ${'measured' | 'decided'}`;
 
 /** Whether the claim was measured and no verdict came of it. */
 export function isOpen(claim: Claim): boolean {
@@ -91,9 +96,8 @@ export function tally(claims: readonly Claim[]): string {
   const verdicts = claims.map(verdict);
   const parts = Object.entries(VERDICTS).flatMap(([one, words]) => {
     const count = verdicts.filter((each) => each === one).length;
-    const said = words[count === 1 ? 0 : 1];
-    if (one === 'holds') return [`${count} of ${claims.length} ${claims.length === 1 ? 'claim' : 'claims'} ${said}`];
-    return count === 0 ? [] : [`${count} ${said}`];
+    const of = one === 'holds' ? ` of ${claims.length} ${claims.length === 1 ? 'claim' : 'claims'}` : '';
+    return count === 0 && of === '' ? [] : [`${count}${of} ${words[count === 1 ? 0 : 1]}`];
   });
   return `${parts.join(', ')}.`;
 }
@@ -110,7 +114,7 @@ export function answer({ claims, answer: own }: { readonly claims: readonly Clai
   if (own !== undefined) return `${own} ${tally(claims)}`;
   const first = claims.at(0);
   if (first === undefined) return 'This study makes no claims.';
-  const found = VERDICTS[verdict(first)][0].replace(/not$/, 'not hold');
+  const found = isOpen(first) ? `is ${verdict(first)}` : VERDICTS[verdict(first)][0].replace(/not$/, 'not hold');
   return `The first claim ${found}: ${first.claim}. Measured: ${measuredOf(first)}. ${tally(claims)}`;
 }
 
@@ -157,8 +161,14 @@ export interface FigureOfClaim {
  */
 export function unmetClaims(claims: readonly Claim[], figures: readonly string[]): UnmetClaim[] {
   return claims
-    .filter((claim) => isShort(claim) && (claim.figure !== undefined || claim.tried !== undefined))
-    .map((claim) => present({ claim: claim.claim, tried: claim.tried, figure: figureOf(claim, figures) }));
+    .filter((claim) => (isOpen(claim) || verdict(claim) === 'does not hold') && (claim.figure ?? claim.tried) !== undefined)
+    .map((claim) =>
+      present({
+        claim: claim.claim,
+        tried: isOpen(claim) ? `${claim.tried ?? ''} Deciding it takes ${whatItTakes(claim)}.`.trim() : claim.tried,
+        figure: figureOf(claim, figures),
+      }),
+    );
 }
 
 /**
@@ -171,10 +181,6 @@ export function unmetClaims(claims: readonly Claim[], figures: readonly string[]
  */
 export function figureOf({ claim, figure }: Claim, figures: readonly string[]): FigureOfClaim | undefined {
   return figure === undefined ? undefined : { file: figure, number: numberOf(figure, claim, figures) };
-}
-
-function isShort(claim: Claim): boolean {
-  return verdict(claim) === 'does not hold' || isOpen(claim);
 }
 
 /** 1, 2, … */
@@ -287,21 +293,19 @@ function bare(x: number, unit: Unit): string {
  * criterionOf({ claim: 'c', cases }) // => 'at most 1.04 times'
  */
 export function criterionOf({ cases, atLeast = cases.length, look }: Pick<Claim, 'cases' | 'atLeast' | 'look'>): string {
-  const d = (each: Case): string => (look === undefined || 'within' in each.criterion ? '' : `, d ${dInWords(each)}`);
+  const d = (each: Case): string =>
+    look === undefined || 'within' in each.criterion ? '' : `, d ${inUnit(marginOf(each), each.unit).replace(/^\+/, '')}`;
   const words = [...new Set(cases.map((each) => `${criterionInWords(each.criterion, each.unit)}${d(each)}`))].join('; ');
   if (cases.length < 2) return words;
   return `${atLeast === cases.length ? `all ${cases.length}` : `at least ${atLeast} of ${cases.length}`}: ${words}`;
 }
 
-/** Of the cases that neither 40 seeds nor these sets decide, what would: the most of them; '' where there are none. */
+/** What would decide the claim: of the cases that neither 40 seeds nor these sets decide, the most that one of them takes. */
 export function whatItTakes({ cases }: Claim): string {
   const most = cases.flatMap((each) => takes(each) ?? []).sort((a, b) => b.n - a.n)[0] as ReturnType<typeof takes>;
-  if (most === undefined) return 'more seeds';
+  if (most === undefined)
+    return /over \d+ (new )?(seeds|shuffles|orders)/.test(cases[0].basis) ? 'up to 40 new seeds' : 'more runs';
   return `${most.n > 1e6 ? 'more than a million' : `about ${count(most.n)}`} ${most.of}`;
-}
-
-function dInWords(each: Case): string {
-  return inUnit(marginOf(each), each.unit).replace(/^\+/, '');
 }
 
 function criterionInWords(criterion: Criterion, unit: Unit): string {

@@ -13,7 +13,6 @@ export const LOOKS = [
   { seeds: 20, level: 0.015 },
   { seeds: 40, level: 0.02 },
 ] as const;
-const [MOST] = LOOKS.slice(-1);
 
 /** At so many paired standard deviations of `d` or more 40 seeds decide (simulated: undecided at most 1%). */
 const DECIDABLE = 0.75;
@@ -60,11 +59,8 @@ const SEEDED = new Set(['seeds', 'shuffles', 'orders']);
 /** Units that no seed adds. */
 const GIVEN = new Set(['sets', 'folds']);
 
-/** What a claim may come to for one case: met or open by less than d, where equivalence is asked for. */
-export type Standing = ReturnType<typeof outcomeOf> | 'met, smaller' | 'level';
-
-/** The outcome of a case; `looked`: it comes from new seeds, so that two one-sided tests against d are made too. */
-export function standingOf(each: Case, looked: boolean): Standing {
+/** The outcome of a case; `looked`: of new seeds, so that two one-sided tests against d are made too: met or open by less than d. */
+export function standingOf(each: Case, looked: boolean) {
   const [outcome, bound, d] = [outcomeOf(each), boundOf(each.criterion), marginOf(each)];
   if (!looked || 'covers' in each.criterion || 'within' in each.criterion || !(bound - d < each.low && each.high < bound + d))
     return outcome;
@@ -76,12 +72,11 @@ export function takes(each: Case): { readonly n: number; readonly of: string } |
   const sample = sampleOf(each);
   if (outcomeOf(each) !== 'open' || sample === undefined) return undefined;
   const [to] = scaleOf(each.unit);
-  const half = (to(each.high) - to(each.low)) / 2;
-  const deviation = (half * Math.sqrt(sample.n)) / criticalT(sample.confidence, sample.n - 1);
+  const deviation = ((to(each.high) - to(each.low)) * Math.sqrt(sample.n)) / 2 / criticalT(sample.confidence, sample.n - 1);
   const bound = boundOf(each.criterion);
-  const n = Math.ceil(MOST.seeds * ((DECIDABLE * deviation) / (to(bound + marginOf(each)) - to(bound))) ** 2);
+  const n = Math.ceil(LOOKS[3].seeds * ((DECIDABLE * deviation) / (to(bound + marginOf(each)) - to(bound))) ** 2);
   if (GIVEN.has(sample.of)) return { n: Math.max(n, sample.n + 1), of: sample.of };
-  return SEEDED.has(sample.of) && !(n <= MOST.seeds) ? { n, of: sample.of } : undefined;
+  return SEEDED.has(sample.of) && !(n <= LOOKS[3].seeds) ? { n, of: sample.of } : undefined;
 }
 
 /** The claim at a look, of new seeds alone, with intervals at the look's level; undefined where an interval is not one by Student. */
@@ -165,8 +160,7 @@ export function expectedWrong(claims: readonly Claim[]): number {
  * The claims with the k smallest probabilities, for the largest k with p_(k) <= 5% k / m.
  */
 export function kept(claims: readonly Claim[]): ReadonlySet<Claim> {
-  const known = claims.filter((claim) => probabilityOf(claim) !== undefined);
-  const sorted = known.map((claim) => ({ claim, p: probabilityOf(claim)! })).sort((a, b) => a.p - b.p);
-  const last = sorted.findLastIndex(({ p }, k) => p <= (0.05 * (k + 1)) / sorted.length);
-  return new Set(sorted.slice(0, last + 1).map(({ claim }) => claim));
+  const sorted = claims.filter((each) => probabilityOf(each) !== undefined).sort((a, b) => probabilityOf(a)! - probabilityOf(b)!);
+  const last = sorted.findLastIndex((each, k) => probabilityOf(each)! <= (0.05 * (k + 1)) / sorted.length);
+  return new Set(sorted.slice(0, last + 1));
 }

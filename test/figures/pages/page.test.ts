@@ -118,7 +118,7 @@ describe('claims', () => {
     expect(listed(bare)).toBeUndefined();
     expect(listed({ ...bare, figure: 'b.png' })).toBe('- *c* ([figure 2](there/b.png)).');
     expect(listed({ ...bare, tried: 'Nothing.' })).toBe('- *c*. Nothing.');
-    expect(listed({ ...bare, cases: [open], tried: 'Nothing.' })).toBe('- *c*. Nothing.');
+    expect(listed({ ...bare, cases: [open], tried: 'Nothing.' })).toBe('- *c*. Nothing. Deciding it takes more runs.');
     for (const cases of [[atMost(1, 1)], []])
       expect(listed({ ...bare, cases, figure: 'b.png', tried: 'Nothing.' })).toBeUndefined();
   });

@@ -129,7 +129,7 @@ describe('verdict', () => {
       cases: [{ what: '', value: low, low, high, basis: '', unit: 'number', criterion: { atMost: 1 } }],
     });
     expect(tally([wide(0, 1), wide(0, 2), wide(2, 3), { claim: 'c', cases: [] }])).toBe(
-      '1 of 4 claims holds, 1 does not, 1 is undecided, 1 was not measured.',
+      '1 of 4 claims holds, 1 does not, 1 open, 1 was not measured.',
     );
   });
 });

@@ -103,7 +103,7 @@ it('undecided by design: sets, and seeds where d is less than 0.75 standard devi
   const wide = claimOf([-0.00999999, 0.01]);
   expect([verdict(wide), whatItTakes(wide)]).toEqual(['undecided by design', `about ${Math.ceil(40 * 0.75 ** 2 * 8)} seeds`]);
   const narrow = claimOf([-0.003, 0.004]);
-  expect([verdict(narrow), whatItTakes(narrow)]).toEqual(['undecided', 'more seeds']);
+  expect([verdict(narrow), whatItTakes(narrow)]).toEqual(['undecided', 'up to 40 new seeds']);
   expect(whatItTakes(claimOf([-0.001, 0.002], { above: 0 }, 'sets'))).toBe('about 5 sets');
 });
 
