@@ -6,6 +6,7 @@ import { report } from './report.ts';
 import { UPDATES } from './settings.ts';
 import { realSets } from '../support/real-sets.ts';
 import { seedsUpTo } from '../support/seeds.ts';
+import { LABELS_MATTER } from '../support/criteria.ts';
 
 const DATASETS = ['rcv1_vw', 'rcv1_ccat', 'reuters21578_acq', 'imdb_binary', 'a9a', 'spambase'];
 
@@ -39,6 +40,8 @@ export const activeCurves = defineStudy({
     'talk of 17 July 2011), "Active Learning Results": accuracy against the share of labels, upper envelopes over ' +
     'learning rates and mellowness',
   seeds: { default: 5, full: 10 },
+  pilot: { default: 5 },
+  matters: { times: LABELS_MATTER },
   datasets: () => realSets(DATASETS),
   cells: (size, datasets, seeds) =>
     datasets.flatMap((dataset) =>

@@ -28,6 +28,7 @@ export const aucRanking = defineStudy({
     'balanced regression "while consistent, has a worse regret bound than reduction to pairwise classification"; ' +
     '"addicted to the robustness" of the importance-aware update',
   seeds: { default: 5, full: 20 },
+  pilot: { default: 5 },
   datasets: () => [...DENSE.map((name) => twoClassSet(name, inUnits)), ...DOCUMENTS.map((name) => twoClassSet(name))],
   cells: (_size, datasets, seeds) =>
     datasets.flatMap((dataset) => {

@@ -5,7 +5,7 @@ import type { Mean } from './cap-bias.ts';
 import { type Case, type Claim, CONFIDENCE, meanOver, type Measured } from '../../src/studies/results/claim.ts';
 import { mostOf } from '../../src/studies/results/claims.ts';
 import { final, type Setting } from '../../src/studies/results/results.ts';
-import { CHANCE, LITTLE, MISSES_ONE_IN, SHOWN } from '../support/criteria.ts';
+import { CHANCE, LITTLE, LOSS_MATTERS, MISSES_ONE_IN, SHOWN } from '../support/criteria.ts';
 import { percent } from '../support/numbers.ts';
 import { gridInWords } from '../support/words.ts';
 import { biases, contrasts, promised } from './biases.ts';
@@ -174,6 +174,7 @@ function spreadClaim(arenas: readonly Arena[]): Claim {
           ...resampled(pairs, (seeds) => spreadAt([...seeds], 0) - spreadAt([...seeds], 1)),
           unit: 'difference',
           criterion: { below: 0 },
+          matters: LOSS_MATTERS,
           compared: { of: [deviation(over), deviation(without)], unit: 'number' },
         };
       }),

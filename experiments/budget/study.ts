@@ -42,6 +42,7 @@ export const budget = defineStudy({
     'repeated labelling: Sheng, Provost & Ipeirotis, Get another label? (2008)',
   goals: true,
   seeds: { default: 20, full: 100 },
+  pilot: { default: 20 },
   datasets: () => [GENERATED, ...realSets(REAL)],
   cells: (_size, datasets, seeds) => datasets.flatMap((dataset) => seedsUpTo(seeds).flatMap((seed) => runs(dataset, seed))),
   report,

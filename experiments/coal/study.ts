@@ -19,6 +19,7 @@ export const coalStudy = defineStudy({
   question: 'How many of the costs of classes have to be bought for the accuracy that all of them give?',
   source: 'Krishnamurthy, Agarwal, Huang, Daume & Langford, Active learning for cost-sensitive classification (JMLR 20, 2019)',
   seeds: { default: 5, full: 20 },
+  pilot: { default: 5 },
   datasets: () => SETS.map((name) => severalClassSet(name, inUnits)),
   cells: (_size, datasets, seeds) =>
     datasets.flatMap((dataset) =>

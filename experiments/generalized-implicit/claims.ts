@@ -5,7 +5,7 @@ import { mean } from '../../src/statistics/small-samples.ts';
 import { type Case, type Claim, meanDifference, meanOver } from '../../src/studies/results/claim.ts';
 import { claimsOn } from '../../src/studies/results/claims.ts';
 import type { Size } from '../../src/studies/study.ts';
-import { AGREE, EXPLODED, FAR_LEFT, GOOD_LOSS, LINEAR_GROWTH, STABLE } from '../support/criteria.ts';
+import { AGREE, EXPLODED, FAR_LEFT, GOOD_LOSS, LINEAR_GROWTH, LOSS_MATTERS, STABLE } from '../support/criteria.ts';
 import {
   AWARE,
   fileOf,
@@ -193,6 +193,7 @@ function proximalClaim(all: readonly Panel[]): Claim {
             ...meanDifference(distances('invariant'), distances('naive'), 'shuffles'),
             unit: 'difference',
             criterion: { below: 0 },
+            matters: LOSS_MATTERS,
           },
         ];
       }),

@@ -32,6 +32,7 @@ export const generalizedImplicit = defineStudy({
     'proximal updates?',
   source: 'Chen & Orabona, Implicit interpretation of importance weight aware updates (2023), section 4, figures 1 and 2',
   seeds: { default: 10, full: 10 },
+  pilot: { default: 10 },
   datasets: normalizedSets,
   cells: (size, datasets, seeds) =>
     losses(size, datasets).flatMap(({ loss, dataset }) => [

@@ -4,7 +4,7 @@ import { signedRankInterval } from './signed-rank-interval.ts';
 import { mean, median } from '../../src/statistics/small-samples.ts';
 import type { Size } from '../../src/studies/study.ts';
 import { gridInWords } from '../support/words.ts';
-import { LEVEL } from '../support/criteria.ts';
+import { LEVEL, LOSS_MATTERS } from '../support/criteria.ts';
 import { of, type Contest } from './settings.ts';
 import { exp, log } from '../../src/numerics/elementary.ts';
 
@@ -61,6 +61,7 @@ function coverClaim(contests: readonly Contest[], size: Size): Claim {
         ...meanDifference(cover, cal, 'sets'),
         unit: 'difference',
         criterion: { above: 0 },
+        matters: LOSS_MATTERS,
         compared: { of: [mean(cover), mean(cal)], unit: 'number' },
       },
     ],

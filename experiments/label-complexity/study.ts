@@ -5,6 +5,7 @@ import { metOf, claimOf } from '../../src/studies/results/claims.ts';
 import { report } from './report.ts';
 import { realSets } from '../support/real-sets.ts';
 import { seedsUpTo } from '../support/seeds.ts';
+import { LABELS_MATTER } from '../support/criteria.ts';
 
 const DATASETS = ['rcv1_vw', 'rcv1_ccat', 'reuters21578_acq', 'imdb_binary', 'a9a', 'spambase', 'mushrooms', 'w8a'] as const;
 
@@ -50,6 +51,8 @@ export const labelComplexity = defineStudy({
     'Beygelzimer, Dasgupta & Langford (2009); Beygelzimer, Hsu, Langford & Zhang (2010); ' +
     'Huang, Agarwal, Hsu, Langford & Schapire (2015)',
   seeds: { default: 10, full: 10 },
+  pilot: { default: 10 },
+  matters: { times: LABELS_MATTER },
   datasets: () => realSets(DATASETS),
   cells: (size, datasets, seeds) => datasets.flatMap((dataset) => seedsUpTo(seeds).flatMap((seed) => runs(size, dataset, seed))),
   report,

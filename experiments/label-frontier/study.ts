@@ -8,6 +8,7 @@ import { generated, generatedSets, type Documents } from '../support/generated.t
 import { realSets } from '../support/real-sets.ts';
 import { seedsUpTo } from '../support/seeds.ts';
 import { runs } from './settings.ts';
+import { RCV1_MATTERS } from '../support/criteria.ts';
 
 const SIZES: Record<Size, Documents> = {
   default: { train: 20_000, judge: 5_000 },
@@ -34,6 +35,8 @@ export const labelFrontier = defineStudy({
   question: 'How few labels does each query rule need for passive accuracy, over all losses, step sizes and knobs?',
   source: 'Karampatziakis & Langford, Online importance weight aware updates, talk of 17 July 2011: "91K queries (11%)"',
   seeds: { default: 5, full: 3 },
+  pilot: { default: 5 },
+  matters: { points: RCV1_MATTERS },
   datasets: (size, seeds) => [...generatedSets(SIZES[size], seeds), ...realSets(REAL[size])],
   cells(size, datasets, seeds) {
     const cells = seedsUpTo(seeds).flatMap((seed) => [

@@ -30,6 +30,7 @@ export const multiclassFrontier = defineStudy({
     'Karampatziakis & Langford, Online importance weight aware updates (arXiv 1011.1576), section 4, with two flows at ' +
     'once for the class that would win instead',
   seeds: { default: 10, full: 30 },
+  pilot: { default: 10 },
   datasets: () => SETS.map((name) => severalClassSet(name, inUnits)),
   cells: (_size, datasets, seeds) =>
     datasets.flatMap((dataset) => [

@@ -26,6 +26,7 @@ export const ndcg = defineStudy({
     'Mineiro, More importance-aware updates (machinedlearnings.com, 13 July 2011), after Buffoni, Calauzenes, Gallinari & ' +
     'Usunier, Learning scoring functions with order-preserving losses and standardized supervision (2011)',
   seeds: { default: 5, full: 20 },
+  pilot: { default: 5 },
   datasets: () => SETS.flatMap((set) => Array.from({ length: FOLDS }, (_, fold) => foldOf(set, fold))),
   cells: (_size, datasets, seeds) =>
     datasets.flatMap((dataset) => {

@@ -6,6 +6,7 @@ import { seedsUpTo } from '../support/seeds.ts';
 import { percent } from '../support/numbers.ts';
 import { report } from './report.ts';
 import { choosingCells, CHOOSING, curveCells, REAL, SIZES } from './settings.ts';
+import { RCV1_MATTERS } from '../support/criteria.ts';
 
 /**
  * "Active Learning Results" of Karampatziakis & Langford's talk, in the paper's own setting: test accuracy against the labels that
@@ -23,6 +24,8 @@ export const queryCurves = defineStudy({
     'Karampatziakis & Langford, Online importance weight aware updates (UAI 2011; arXiv 1011.1576; talk of 17 July 2011): ' +
     '"Active Learning Results", "91K queries (11%)"',
   seeds: { default: 10, full: 3 },
+  pilot: { default: 10 },
+  matters: { points: RCV1_MATTERS },
 
   datasets: (size, seeds) => [
     ...developmentSets(SIZES[size], CHOOSING[size]),

@@ -11,6 +11,7 @@ import { report } from './report.ts';
 import { LOSSES } from './settings.ts';
 import { developmentSets, generated, generatedSets, type Documents } from '../support/generated.ts';
 import { seedsUpTo } from '../support/seeds.ts';
+import { RCV1_MATTERS } from '../support/criteria.ts';
 
 /** Documents of the training stream and of each judging part. */
 const SIZES: Record<Size, Documents> = {
@@ -51,6 +52,7 @@ export const rcv1Active = defineStudy({
     'Karampatziakis & Langford, Online importance weight aware updates (UAI 2011; arXiv 1011.1576; talk of 17 July 2011): ' +
     '"Active learning takes 2.6 sec. Passive online gradient descent takes 2.5 sec. 91K queries (11%)"',
   seeds: { default: 5, full: 5 },
+  matters: { points: RCV1_MATTERS },
 
   datasets: (size, seeds) => [
     ...generatedSets(SIZES[size], seeds),

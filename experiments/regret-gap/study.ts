@@ -24,6 +24,7 @@ export const regretGap = defineStudy({
   question: 'Is the surrogate gradient of IWA at least as good as the gradient at every step, and is its regret lower for it?',
   source: 'Chen & Orabona, Implicit interpretation of importance weight aware updates (2023), theorem 3.2',
   seeds: { default: 3, full: 10 },
+  pilot: { default: 3 },
   datasets: normalizedSets,
   cells: (size, datasets, seeds) => losses(size, datasets).flatMap(({ loss, dataset }) => runs(dataset, loss, ETAS[size], seeds)),
   report,

@@ -25,6 +25,7 @@ export const scoringFilterTree = defineStudy({
     '"absolutely rule out the possibility of over-running the label. I found that it gave better losses on non-dyadic ' +
     'problems as well"',
   seeds: { default: 5, full: 20 },
+  pilot: { default: 5 },
   datasets: () => SETS.map((name) => severalClassSet(name, inUnits)),
   cells: (_size, datasets, seeds) =>
     (Object.keys(METHODS) as Method[]).flatMap((reduction) =>

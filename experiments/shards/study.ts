@@ -7,6 +7,7 @@ import { generated, generatedSets, type Documents } from '../support/generated.t
 import { seedsUpTo } from '../support/seeds.ts';
 import { report } from './report.ts';
 import { OPTIMIZERS, SHARDS, UPDATES, WAYS } from './settings.ts';
+import { RCV1_MATTERS } from '../support/criteria.ts';
 
 /** Documents of the training stream and of each judging part. */
 const SIZES: Readonly<Record<Size, Documents>> = {
@@ -30,6 +31,8 @@ export const shards = defineStudy({
     'Zinkevich, Weimer, Smola & Li, Parallelized stochastic gradient descent (2010); ' +
     'Agarwal, Chapelle, Dudik & Langford, A reliable effective terascale linear learning system (2014)',
   seeds: { default: 5, full: 5 },
+  pilot: { default: 5 },
+  matters: { points: RCV1_MATTERS },
   datasets: (size, seeds) => generatedSets(SIZES[size], seeds),
   cells: (_size, _datasets, seeds) =>
     seedsUpTo(seeds).flatMap((seed) =>

@@ -49,6 +49,7 @@ export const smallWeights = defineStudy({
     'Karampatziakis & Langford, Online importance weight aware updates, talk of 17 July 2011, "Experiments with small ' +
     'weights": "work well, even for i = 1", "are robust w.r.t. learning rate"',
   seeds: { default: 3, full: 10 },
+  pilot: { default: 3 },
   datasets: (size) => SETS[size].map((name) => twoClassSet(name)),
   cells: (_size, datasets, seeds) =>
     datasets.flatMap((dataset) =>

@@ -18,7 +18,7 @@ import { talk } from './talk.ts';
 export const entries: Readonly<Record<SourceName, Entries>> = { talk, implicit, reductions, overview };
 
 /** What an item comes to. */
-type Found = 'holds' | 'does not hold' | 'inconclusive' | 'not reproduced';
+type Found = 'holds' | 'does not hold' | 'no difference' | 'undecided' | 'not reproduced';
 
 /** A claim of a stored report that an entry names. */
 interface NamedClaim {
@@ -37,7 +37,8 @@ const OPENING = [
       'is right on a grid. Of other formulas, definitions and algorithms: a test holds our code to them.',
     '- **does not hold**: one of these claims does not hold, or what is printed has a mistake ([Errata](ERRATA.md), S numbers). Our code ' +
       'has the corrected formula.',
-    '- **inconclusive**: none of the claims fails, and some interval is too wide to decide.',
+    '- **no difference**: what a claim is short of is less than d, the smallest difference that matters.',
+    '- **undecided**: none of the claims fails, and some interval is too wide to decide.',
     '- **not reproduced**: the remark says why.',
   ].join('\n'),
 ].join('\n\n');
@@ -83,7 +84,7 @@ export function sourcesPage(summaries: readonly StudySummary[]): string {
   ].join('\n\n')}\n`;
 }
 
-const VERDICTS: readonly Found[] = ['holds', 'does not hold', 'inconclusive', 'not reproduced'];
+const VERDICTS: readonly Found[] = ['holds', 'does not hold', 'no difference', 'undecided', 'not reproduced'];
 
 /** An item with its entry in words. */
 interface Answer {
@@ -98,10 +99,10 @@ function byVerdict(answers: readonly Answer[]): Answer[][] {
 }
 
 function tallyOf(answers: readonly Answer[]): string {
-  const [hold, fail, open, none] = byVerdict(answers).map(({ length }) => length);
+  const [hold, fail, same, open, none] = byVerdict(answers).map(({ length }) => length);
   return (
-    `Items: ${answers.length}. Reproduced: ${hold + fail + open}, of which ${hold} hold, ${fail} do not hold, ${open} are ` +
-    `inconclusive. Not reproduced: ${none}.`
+    `Items: ${answers.length}. Reproduced: ${hold + fail + same + open}, of which ${hold} hold, ${fail} do not hold, in ${same} there ` +
+    `is no difference larger than d, ${open} are undecided. Not reproduced: ${none}.`
   );
 }
 
@@ -133,7 +134,8 @@ function answerTo(item: Item, summaries: readonly StudySummary[]): Answer {
 
 function foundOf({ laws = [], errata = [] }: Entry, verdicts: readonly string[]): Found {
   if (verdicts.includes('does not hold')) return 'does not hold';
-  if (verdicts.length > 0) return verdicts.every((each) => each === 'holds') ? 'holds' : 'inconclusive';
+  if (verdicts.some((each) => /^undecided|^not/.test(each))) return 'undecided';
+  if (verdicts.length > 0) return verdicts.some((each) => each.startsWith('no difference')) ? 'no difference' : 'holds';
   if (errata.length > 0) return 'does not hold';
   return laws.length > 0 ? 'holds' : 'not reproduced';
 }

@@ -8,6 +8,7 @@ import { brieflyMeasured, claimOf } from '../../src/studies/results/claims.ts';
 import { report } from './report.ts';
 import { DATASET, LOSSES, START, type Loss } from './settings.ts';
 import { seedsUpTo } from '../support/seeds.ts';
+import { RCV1_MATTERS } from '../support/criteria.ts';
 
 const SIZES: Record<Size, { train: number; judge: number }> = {
   default: { train: 200_000, judge: 5_000 },
@@ -40,6 +41,7 @@ export const speed = defineStudy({
     'Karampatziakis & Langford, Online importance weight aware updates (talk of 17 July 2011), "How fast is it?": ' +
     '"Active learning takes 2.6 sec. Passive online gradient descent takes 2.5 sec. 91K queries (11%)"',
   seeds: { default: 3, full: 3 },
+  matters: { points: RCV1_MATTERS },
   datasets: (size) => [
     rcv1LikeOf(DATASET, {
       train: { seed: 1, part: 'train', replicate: 1, documents: SIZES[size].train },

@@ -56,6 +56,7 @@ export const stepSizeFlavours = defineStudy({
     'Chikkerur, Vowpal Wabbit update rules overview (2015); Ross, Mineiro & Langford, Normalized online learning (2013); ' +
     'McMahan et al., Ad click prediction (2013)',
   seeds: { default: 3, full: 10 },
+  pilot: { default: 3 },
   datasets: (size) => [
     ...NUMBERS[size].map((name) => numberSet(name, whole)),
     ...CLASSES.map((name) => twoClassSet(name, whole)),

@@ -5,6 +5,7 @@ import { defaultSets } from '../support/default-sets.ts';
 import { seedsUpTo } from '../support/seeds.ts';
 import { report } from './report.ts';
 import { BUYINGS, LIMITS, runOf } from './settings.ts';
+import { LABELS_MATTER } from '../support/criteria.ts';
 
 /**
  * When to stop: labels until "the predictions are wrong on at most so many of the rows considered" is certified, and how wrong they
@@ -25,6 +26,8 @@ export const stopping = defineStudy({
     '(2024), on counts over the rows considered',
   goals: true,
   seeds: { default: 5, full: 20 },
+  pilot: { default: 5 },
+  matters: { times: LABELS_MATTER },
   datasets: defaultSets,
   cells: (_size, datasets, seeds) =>
     datasets.flatMap((dataset) =>

@@ -80,7 +80,7 @@ export function claimsTable(claims: readonly Claim[]): Table {
 }
 
 /**
- * Claims in Markdown: a table of verdicts, and under it what does not hold or is inconclusive, each with its figure and what was tried.
+ * Claims in Markdown: a table of verdicts, and under it what does not hold or is undecided, each with its figure and what was tried.
  *
  * Blocks of a page, none where nothing is claimed; `figures` are the report's files, in order, which lie in `place`.
  */
@@ -96,7 +96,7 @@ export function markdownClaims(claims: readonly Claim[], figures: readonly strin
     ]),
   );
   const items = unmetClaims(claims, figures).map((each) => item(each, place));
-  return items.length === 0 ? [table] : [table, '**What does not hold or is inconclusive**', items.join('\n')];
+  return items.length === 0 ? [table] : [table, '**What does not hold or is undecided**', items.join('\n')];
 }
 
 function item({ claim, figure, tried }: UnmetClaim, place: string): string {

@@ -63,6 +63,12 @@ export function criticalT(confidence: number, df: number): number {
   return Math.sqrt(df) * Math.tan(solve(centralProbability, confidence, 0, Math.PI / 2, df));
 }
 
+/** P(T >= t) of Student's distribution with df >= 1 degrees of freedom, a whole number; t may be infinite. */
+export function studentTail(t: number, df: number): number {
+  const within = centralProbability(Math.atan(Math.abs(t) / Math.sqrt(df)), df);
+  return t > 0 ? (1 - within) / 2 : (1 + within) / 2;
+}
+
 /** P(|T| <= sqrt(df) tan(angle)). */
 function centralProbability(angle: number, df: number): number {
   const cosine = Math.cos(angle);

@@ -1,7 +1,8 @@
 import { setsOf } from './data/datasets.ts';
 import type { Report, ReportFigure, Findings, Study } from './study.ts';
 import type { Claim } from './results/claim.ts';
-import { NoSuchClaim } from './results/claims.ts';
+import { isOpen, NoSuchClaim } from './results/claims.ts';
+import { continued } from './results/looks.ts';
 import { percent } from '../numerics/display.ts';
 import { present } from '../numerics/present.ts';
 import { type Split, smallerClass } from '../rows/dataset.ts';
@@ -23,7 +24,9 @@ export function reportOf(study: Study, findings: Findings): Report {
   const [there, drawn] = [figures, said.figures].map((each) => each.map(({ file }) => file));
   // Where every set is there, a claim that names a figure that its study does not draw is a mistake, which pages refuse.
   const isGone = (file: string): boolean => !there.includes(file) && (missing.length > 0 || drawn.includes(file));
-  const claims = said.claims.map(({ sets = setsOf(datasets), ...claim }) => undecided(claim, sets, missing, isGone));
+  const claims = claimsOf(study, findings, said.claims).map(({ sets = setsOf(datasets), ...claim }) =>
+    undecided(claim, sets, missing, isGone),
+  );
   return {
     ...{ question, source, ...said, figures, claims },
     ...present({ goals, answer: answerOf(study, claims) }),
@@ -33,6 +36,27 @@ export function reportOf(study: Study, findings: Findings): Report {
       ...unevenNotes(findings.splits),
     ],
   };
+}
+
+/** The claims, with the `d` of this study: of its pilot, and those that it left open by new seeds alone (results/looks.ts). */
+function claimsOf(study: Study, findings: Findings, all: readonly Claim[]): readonly Claim[] {
+  const { size, seeds } = findings;
+  const pilot = study.pilot?.[size] ?? seeds;
+  const after = (from: number, count: number): readonly Claim[] | undefined => {
+    if (from + count > seeds) return undefined;
+    const isOf = ({ cell: { run } }: Findings['results'][number]): boolean =>
+      !('seed' in run) || (run.seed > from && run.seed <= from + count);
+    return withMargins(study, study.report({ ...findings, seeds: count, results: findings.results.filter(isOf) }).claims);
+  };
+  if (seeds <= pilot) return withMargins(study, all);
+  return continued(after(0, pilot)!, (count) => after(pilot, count), isOpen);
+}
+
+function withMargins({ matters = {} }: Study, claims: readonly Claim[]): readonly Claim[] {
+  return claims.map((claim) => ({
+    ...claim,
+    cases: claim.cases.map((each) => present({ matters: matters[each.unit], ...each })),
+  }));
 }
 
 /** The figure without panels of curves that have no point. */

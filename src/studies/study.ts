@@ -1,4 +1,4 @@
-import type { Claim } from './results/claim.ts';
+import type { Claim, Unit } from './results/claim.ts';
 import type { Cell, CellResult } from './cells/cell.ts';
 import type { DataSource } from './data/data-source.ts';
 import type { Race, RaceResult } from './run/race.ts';
@@ -43,6 +43,13 @@ export interface Study {
   readonly sizes?: readonly Size[];
   /** Seeds of a run unless the user asks for another number of them. */
   readonly seeds: Readonly<Record<Size, number>>;
+  /**
+   * So many first seeds are a pilot: with more, claims that it leaves open are decided by the seeds after it alone, after 5, 10, 20 and 40
+   * of them (results/looks.ts). Absent: all seeds are one sample, looked at once.
+   */
+  readonly pilot?: Partial<Readonly<Record<Size, number>>>;
+  /** The smallest difference that matters where it is not that of the unit (MARGINS of results/looks.ts). */
+  readonly matters?: Partial<Readonly<Record<Unit, number>>>;
   /** Data of this size for this many seeds; a study may draw other documents for every seed. */
   datasets(size: Size, seeds: number): readonly StudyDataset[];
   /** All runs, given which datasets are there. */

@@ -7,7 +7,7 @@ import type { FigureOfClaim, UnmetClaim, Verdict } from '../../studies/results/c
 
 /**
  * Claims on a page: a table in which every claim leads to its figure and every verdict is written out, its sign and colour only repeat
- * it; and under it what does not hold or is inconclusive, each with its figure and what was tried.
+ * it; and under it what does not hold or is undecided, each with its figure and what was tried.
  *
  * Nothing where nothing is claimed; `figures` are the report's files, in order, which are shown on the page at this address.
  */
@@ -18,7 +18,7 @@ export function htmlClaims(claims: readonly Claim[], figures: readonly string[],
     table(claims, figures, page),
     ...(items.length === 0
       ? []
-      : [element('p', {}, [element('b', {}, [text('What does not hold or is inconclusive')])]), element('ul', {}, items)]),
+      : [element('p', {}, [element('b', {}, [text('What does not hold or is undecided')])]), element('ul', {}, items)]),
   ];
 }
 
@@ -26,7 +26,10 @@ export function htmlClaims(claims: readonly Claim[], figures: readonly string[],
 const LOOKS: Readonly<Record<Verdict, readonly [look: string, sign: string]>> = {
   holds: ['holds', '✓'],
   'does not hold': ['fails', '✗'],
-  inconclusive: ['unknown', '?'],
+  'holds, smaller than d': ['holds', '✓'],
+  'no difference larger than d': ['holds', '='],
+  undecided: ['unknown', '?'],
+  'undecided by design': ['unknown', '?'],
   'not measured': ['unknown', '–'],
   'not decided': ['unknown', '–'],
 };

@@ -77,7 +77,9 @@ export interface Claim {
   readonly sets?: readonly string[];
   /** Those of them that were missing, so that nothing is decided (studies/report-of.ts). */
   readonly needs?: readonly string[];
-  /** In a sentence: what was tried, and what limits it. Pages say it of a claim that does not hold or is inconclusive. */
+  /** So many new seeds, and no others, decide it (looks.ts); absent: one look at 5%. */
+  readonly look?: number;
+  /** In a sentence: what was tried, and what limits it. Pages say it of a claim that does not hold or is undecided. */
   readonly tried?: string;
 }
 
@@ -111,12 +113,14 @@ export const claimSchema = z.object({
         'one of { below }, { atMost }, { above }, { atLeast }, { within: [low, high] }, { covers } is wanted',
       ),
       compared: z.object({ of: z.tuple([extended, extended]), unit }).exactOptional(),
+      matters: z.number().exactOptional(),
     }),
   ),
   atLeast: z.number().exactOptional(),
   figure: z.string().exactOptional(),
   sets: z.array(z.string()).exactOptional(),
   needs: z.array(z.string()).exactOptional(),
+  look: z.number().exactOptional(),
   tried: z.string().exactOptional(),
 });
 
@@ -132,6 +136,8 @@ export interface Case extends Measured {
   readonly what: string;
   readonly unit: Unit;
   readonly criterion: Criterion;
+  /** The smallest difference that matters, where it is not that of the unit (looks.ts). */
+  readonly matters?: number;
   /** The two numbers that a difference or a ratio is of. */
   readonly compared?: { readonly of: readonly [first: number, second: number]; readonly unit: Unit };
 }

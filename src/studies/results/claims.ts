@@ -1,8 +1,32 @@
+import { count } from '../../numerics/display.ts';
 import { present } from '../../numerics/present.ts';
 import { type Case, type Claim, outcomeOf, type Criterion, inUnit, type Unit } from './claim.ts';
+import { marginOf, standingOf, takes } from './looks.ts';
+
+/** What the cases of a claim come to, each with the words of one such claim and of several in a tally. */
+const VERDICTS = {
+  holds: ['holds', 'hold'],
+  'does not hold': ['does not', 'do not'],
+  'holds, smaller than d': ['holds, smaller than d', 'hold, smaller than d'],
+  'no difference larger than d': ['is within d', 'are within d'],
+  undecided: ['open', 'open'],
+  'undecided by design': ['by design', 'by design'],
+  'not measured': ['was not measured', 'were not measured'],
+  'not decided': ['is not decided', 'are not decided'],
+} as const satisfies Record<Verdict, readonly [string, string]>;
 
 /** What the cases of a claim come to. */
-export type Verdict = 'holds' | 'does not hold' | 'inconclusive' | 'not measured' | 'not decided';
+export type Verdict =
+  | `holds${'' | ', smaller than d'}`
+  | 'does not hold'
+  | 'no difference larger than d'
+  | `undecided${'' | ' by design'}`
+  | `not ${'measured' | 'decided'}`;
+
+/** Whether the claim was measured and no verdict came of it. */
+export function isOpen(claim: Claim): boolean {
+  return verdict(claim).startsWith('undecided');
+}
 
 /**
  * A case meets its criterion where its whole interval does, fails it where no point of the interval does, and else says nothing
@@ -10,9 +34,14 @@ export type Verdict = 'holds' | 'does not hold' | 'inconclusive' | 'not measured
  *
  *   holds           where as many cases as it asks for meet theirs, whatever the others would turn out to be
  *   does not hold   where so many fail that as many cannot meet theirs, whatever the others would turn out to be
- *   inconclusive    else: the intervals are too wide to decide
+ *   undecided       else: the intervals are too wide to decide; `by design` where 40 seeds would not narrow enough of them (looks.ts)
  *   not measured    where no case has a number
  *   not decided     where a public set that it is about was missing, whatever the cases of the others say
+ *
+ * Of new seeds (Claim.look) two more, by two one-sided tests against d, the smallest difference that matters:
+ *
+ *   holds, smaller than d         it holds, and each case that meets its criterion does so by less than d
+ *   no difference larger than d   as many cases as it asks for meet theirs or are within d of it
  *
  * A claim about every case needs no correction for their number: each of its intervals has to be on the right side. (One that asks
  * for most of them is a count of 95% intervals.)
@@ -20,17 +49,21 @@ export type Verdict = 'holds' | 'does not hold' | 'inconclusive' | 'not measured
  * @example
  * const below = (low, high) => ({ what: '', value: low, low, high, basis: '', unit: 'number', criterion: { below: 1 } });
  * const claim = { claim: 'c', cases: [below(0, 0.5), below(0, 2)] };
- * verdict(claim) // => 'inconclusive'
+ * verdict(claim) // => 'undecided'
  * verdict({ ...claim, atLeast: 1 }) // => 'holds'
  */
-export function verdict({ cases, atLeast = cases.length, needs = [] }: Claim): Verdict {
+export function verdict({ cases, atLeast = cases.length, needs = [], look }: Claim): Verdict {
   if (needs.length > 0) return 'not decided';
-  const outcomes = cases.map(outcomeOf);
-  if (outcomes.every((outcome) => outcome === 'unmeasured')) return 'not measured';
-  const met = outcomes.filter((outcome) => outcome === 'met').length;
-  const failed = outcomes.filter((outcome) => outcome === 'failed').length;
-  if (met >= atLeast) return 'holds';
-  return cases.length - failed < atLeast ? 'does not hold' : 'inconclusive';
+  const standings = cases.map((each) => standingOf(each, look !== undefined));
+  if (standings.every((standing) => standing === 'unmeasured')) return 'not measured';
+  const of = (wanted: string): number => standings.filter((standing) => standing === wanted).length;
+  const smaller = of('met, smaller');
+  const met = of('met') + smaller;
+  if (met >= atLeast) return smaller > 0 && smaller === met ? 'holds, smaller than d' : 'holds';
+  if (cases.length - of('failed') < atLeast) return 'does not hold';
+  if (met + of('level') >= atLeast) return 'no difference larger than d';
+  const decidable = cases.filter((each, n) => standings[n] === 'open' && takes(each) === undefined).length;
+  return met + of('level') + decidable < atLeast ? 'undecided by design' : 'undecided';
 }
 
 /**
@@ -61,17 +94,12 @@ export function claimsOn(sets: readonly string[], claims: readonly Claim[]): Cla
 export function tally(claims: readonly Claim[]): string {
   if (claims.length === 0) return 'No claims.';
   const verdicts = claims.map(verdict);
-  const of = (one: Verdict): number => verdicts.filter((each) => each === one).length;
-  const said = (count: number, one: string, several: string): string[] =>
-    count === 0 ? [] : [`${count} ${count === 1 ? one : several}`];
-  const holding = of('holds');
-  return `${[
-    `${holding} of ${claims.length} ${claims.length === 1 ? 'claim' : 'claims'} ${holding === 1 ? 'holds' : 'hold'}`,
-    ...said(of('does not hold'), 'does not', 'do not'),
-    ...said(of('inconclusive'), 'is inconclusive', 'are inconclusive'),
-    ...said(of('not measured'), 'was not measured', 'were not measured'),
-    ...said(of('not decided'), 'is not decided', 'are not decided'),
-  ].join(', ')}.`;
+  const parts = Object.entries(VERDICTS).flatMap(([one, words]) => {
+    const count = verdicts.filter((each) => each === one).length;
+    const of = one === 'holds' ? ` of ${claims.length} ${claims.length === 1 ? 'claim' : 'claims'}` : '';
+    return count === 0 && of === '' ? [] : [`${count}${of} ${words[count === 1 ? 0 : 1]}`];
+  });
+  return `${parts.join(', ')}.`;
 }
 
 /**
@@ -86,7 +114,8 @@ export function answer({ claims, answer: own }: { readonly claims: readonly Clai
   if (own !== undefined) return `${own} ${tally(claims)}`;
   const first = claims.at(0);
   if (first === undefined) return 'This study makes no claims.';
-  return `The first claim ${FOUND[verdict(first)]}: ${first.claim}. Measured: ${measuredOf(first)}. ${tally(claims)}`;
+  const found = isOpen(first) ? `is ${verdict(first)}` : VERDICTS[verdict(first)][0].replace(/not$/, 'not hold');
+  return `The first claim ${found}: ${first.claim}. Measured: ${measuredOf(first)}. ${tally(claims)}`;
 }
 
 /** A claim that an answer needs was not made: reports say their first claim instead. */
@@ -108,15 +137,7 @@ export function claimOf(claims: readonly Claim[], begin: string): Claim {
   return found;
 }
 
-const FOUND: Readonly<Record<Verdict, string>> = {
-  holds: 'holds',
-  'does not hold': 'does not hold',
-  inconclusive: 'is inconclusive',
-  'not measured': 'was not measured',
-  'not decided': 'is not decided',
-};
-
-/** A claim that does not hold or is inconclusive, and what a reader is owed besides the verdict. */
+/** A claim that does not hold or is undecided, and what a reader is owed besides the verdict. */
 export interface UnmetClaim extends Pick<Claim, 'claim' | 'tried'> {
   readonly figure?: FigureOfClaim;
 }
@@ -140,8 +161,14 @@ export interface FigureOfClaim {
  */
 export function unmetClaims(claims: readonly Claim[], figures: readonly string[]): UnmetClaim[] {
   return claims
-    .filter((claim) => isShort(claim) && (claim.figure !== undefined || claim.tried !== undefined))
-    .map((claim) => present({ claim: claim.claim, tried: claim.tried, figure: figureOf(claim, figures) }));
+    .filter((claim) => (isOpen(claim) || verdict(claim) === 'does not hold') && (claim.figure ?? claim.tried) !== undefined)
+    .map((claim) =>
+      present({
+        claim: claim.claim,
+        tried: isOpen(claim) ? `${claim.tried ?? ''} Deciding it takes ${whatItTakes(claim)}.`.trim() : claim.tried,
+        figure: figureOf(claim, figures),
+      }),
+    );
 }
 
 /**
@@ -154,11 +181,6 @@ export function unmetClaims(claims: readonly Claim[], figures: readonly string[]
  */
 export function figureOf({ claim, figure }: Claim, figures: readonly string[]): FigureOfClaim | undefined {
   return figure === undefined ? undefined : { file: figure, number: numberOf(figure, claim, figures) };
-}
-
-function isShort(claim: Claim): boolean {
-  const found = verdict(claim);
-  return found === 'does not hold' || found === 'inconclusive';
 }
 
 /** 1, 2, … */
@@ -270,10 +292,20 @@ function bare(x: number, unit: Unit): string {
  * const cases = [{ what: '', value: 1, low: 1, high: 1, basis: '', unit: 'times', criterion: { atMost: 1.04 } }];
  * criterionOf({ claim: 'c', cases }) // => 'at most 1.04 times'
  */
-export function criterionOf({ cases, atLeast = cases.length }: Pick<Claim, 'cases' | 'atLeast'>): string {
-  const words = [...new Set(cases.map(({ criterion, unit }) => criterionInWords(criterion, unit)))].join('; ');
+export function criterionOf({ cases, atLeast = cases.length, look }: Pick<Claim, 'cases' | 'atLeast' | 'look'>): string {
+  const d = (each: Case): string =>
+    look === undefined || 'within' in each.criterion ? '' : `, d ${inUnit(marginOf(each), each.unit).replace(/^\+/, '')}`;
+  const words = [...new Set(cases.map((each) => `${criterionInWords(each.criterion, each.unit)}${d(each)}`))].join('; ');
   if (cases.length < 2) return words;
   return `${atLeast === cases.length ? `all ${cases.length}` : `at least ${atLeast} of ${cases.length}`}: ${words}`;
+}
+
+/** What would decide the claim: of the cases that neither 40 seeds nor these sets decide, the most that one of them takes. */
+export function whatItTakes({ cases }: Claim): string {
+  const most = cases.flatMap((each) => takes(each) ?? []).sort((a, b) => b.n - a.n)[0] as ReturnType<typeof takes>;
+  if (most === undefined)
+    return /over \d+ (new )?(seeds|shuffles|orders)/.test(cases[0].basis) ? 'up to 40 new seeds' : 'more runs';
+  return `${most.n > 1e6 ? 'more than a million' : `about ${count(most.n)}`} ${most.of}`;
 }
 
 function criterionInWords(criterion: Criterion, unit: Unit): string {

@@ -38,7 +38,7 @@ it('every claim that names a figure leads to it, those that hold too', () => {
 });
 
 it('a verdict looks like what it says, and no two look alike but the two that decide nothing', () => {
-  const looks = (['holds', 'does not hold', 'inconclusive', 'not measured'] as const).map((found) => verdictMark(found));
+  const looks = (['holds', 'does not hold', 'undecided', 'not measured'] as const).map((found) => verdictMark(found));
   expect(looks.map((mark) => /class="verdict (.*?)".*>(.) </.exec(mark)!.slice(1))).toEqual([
     ['holds', '✓'],
     ['fails', '✗'],

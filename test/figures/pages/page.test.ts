@@ -67,7 +67,7 @@ describe('page', () => {
 | beats naive updates ([figure 1](learning%20curves.png)) | 6.1 (invented)       | at most 5.9  | **does not hold** |
 | is fast                                                 | nothing was measured |              | **not measured**  |
 
-**What does not hold or is inconclusive**
+**What does not hold or is undecided**
 
 - *beats naive updates* ([figure 1](learning%20curves.png)). Two step sizes and no more.
 
@@ -111,14 +111,14 @@ describe('claims', () => {
     expect(claims.map(verdict)).toEqual(['holds', 'does not hold', 'not measured']);
   });
 
-  it('only those that do not hold or are inconclusive are listed, with what they name, and none that names nothing', () => {
+  it('only those that do not hold or are undecided are listed, with what they name, and none that names nothing', () => {
     const bare: Claim = { claim: 'c', cases: [atMost(2, 1)] };
     const open = { ...atMost(1, 1), high: 2 };
     const listed = (claim: Claim): string | undefined => markdownClaims([claim], ['a.png', 'b.png'], 'there/').at(2);
     expect(listed(bare)).toBeUndefined();
     expect(listed({ ...bare, figure: 'b.png' })).toBe('- *c* ([figure 2](there/b.png)).');
     expect(listed({ ...bare, tried: 'Nothing.' })).toBe('- *c*. Nothing.');
-    expect(listed({ ...bare, cases: [open], tried: 'Nothing.' })).toBe('- *c*. Nothing.');
+    expect(listed({ ...bare, cases: [open], tried: 'Nothing.' })).toBe('- *c*. Nothing. Deciding it takes more runs.');
     for (const cases of [[atMost(1, 1)], []])
       expect(listed({ ...bare, cases, figure: 'b.png', tried: 'Nothing.' })).toBeUndefined();
   });

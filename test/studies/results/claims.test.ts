@@ -81,7 +81,7 @@ describe('verdict', () => {
       const count = (is: (each: Case) => boolean): number => claim.cases.filter(is).length;
       const worst = count((each) => pointsOf(each).every((x) => meets(x, each.criterion)));
       const best = count((each) => pointsOf(each).some((x) => meets(x, each.criterion)));
-      expect(verdict(claim)).toBe(worst >= atLeast ? 'holds' : best < atLeast ? 'does not hold' : 'inconclusive');
+      expect(verdict(claim)).toBe(worst >= atLeast ? 'holds' : best < atLeast ? 'does not hold' : 'undecided');
     });
   });
 
@@ -129,7 +129,7 @@ describe('verdict', () => {
       cases: [{ what: '', value: low, low, high, basis: '', unit: 'number', criterion: { atMost: 1 } }],
     });
     expect(tally([wide(0, 1), wide(0, 2), wide(2, 3), { claim: 'c', cases: [] }])).toBe(
-      '1 of 4 claims holds, 1 does not, 1 is inconclusive, 1 was not measured.',
+      '1 of 4 claims holds, 1 does not, 1 open, 1 was not measured.',
     );
   });
 });
