@@ -93,7 +93,7 @@ function inHtml(studies: readonly StudySummary[]): string {
   const question = (study: StudySummary): Markup => element('i', {}, [text(study.question)]);
   const rows = others.map((study) => [
     { markup: element('div', {}, [link(study), text(' '), question(study)]), text: study.title },
-    { markup: element('div', {}, [...firstClaim(study), text(tally(study.claims))]), text: study.title },
+    { markup: element('div', {}, firstClaim(study)), text: study.title },
   ]);
   return htmlDocument(TITLE, [
     paragraph(overview(studies)),
@@ -108,5 +108,6 @@ function inHtml(studies: readonly StudySummary[]): string {
 }
 
 function firstClaim({ claims }: StudySummary): Markup[] {
-  return claims.slice(0, 1).flatMap((first) => [verdictMark(verdict(first)), text(`: ${first.claim}. `)]);
+  const all = text(tally(claims).replace(/ claims? h/, ' h'));
+  return [...claims.slice(0, 1).flatMap((first) => [verdictMark(verdict(first)), text(`: ${first.claim}. `)]), all];
 }
