@@ -34,8 +34,8 @@ export class VwHead {
   importance = 1;
   initial = 0;
   tag = '';
+  readonly labels: LabelReader;
   readonly #place: VwPlace;
-  readonly #labelReader: LabelReader;
   readonly #hasClasses: boolean;
   /** The largest class that may be listed. */
   readonly #classes: number;
@@ -44,19 +44,10 @@ export class VwHead {
 
   constructor(place: VwPlace, labels: LabelChoice, said: SaidOfClasses) {
     this.#place = place;
-    this.#labelReader = new LabelReader(labels, said);
+    this.labels = new LabelReader(labels, said);
     this.#hasClasses = areClasses(labels, said.classNames);
     this.#classes = said.classNames?.length ?? LARGEST_CLASS;
     this.#mostWords = this.#hasClasses ? Infinity : MOST_WORDS;
-  }
-
-  /** The negative label, once one was met. */
-  get negative(): number | undefined {
-    return this.#labelReader.negative;
-  }
-
-  set negative(label: number | undefined) {
-    this.#labelReader.negative = label;
   }
 
   /** Takes the head of the current line in; the `|` is at `bar`. */
@@ -97,7 +88,7 @@ export class VwHead {
   }
 
   #requireNone(bytes: Buffer, bar: number): void {
-    const { required, legal } = this.#labelReader;
+    const { required, legal } = this.labels;
     if (required) throw this.#place.trouble(bytes, this.#place.start, bar, `a label (${legal}) and a space before the '|'`);
   }
 
@@ -121,13 +112,13 @@ export class VwHead {
 
   #label(bytes: Buffer, { start, end }: Word): number {
     const written = this.#decimals.scan(bytes, start);
-    const label = this.#decimals.end === end ? this.#labelReader.read(written) : undefined;
+    const label = this.#decimals.end === end ? this.labels.read(written) : undefined;
     if (label !== undefined) return label;
     const isCost = bytes.subarray(start, end).includes(COLON);
     const others = isCost
       ? '; costs of classes are read where there are several classes, as for the reduction cost-sensitive'
       : '';
-    throw this.#place.trouble(bytes, start, end, `a label that is ${this.#labelReader.legal}${others}`);
+    throw this.#place.trouble(bytes, start, end, `a label that is ${this.labels.legal}${others}`);
   }
 
   #number(bytes: Buffer, { start, end }: Word, isLegal: (written: number) => boolean, legal: string): number {
