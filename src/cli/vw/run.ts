@@ -82,7 +82,6 @@ async function examplesOf(
     options: { ...features, kind },
     form: exampleCache,
     warn: note,
-    kept: () => undefined,
     read,
   });
 }

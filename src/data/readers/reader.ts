@@ -137,6 +137,11 @@ export function areClasses(choice: LabelChoice, classNames: readonly string[] | 
   return choice === 'class' || (choice === 'if-given' && classNames !== undefined);
 }
 
+/** Whether every row needs a label. */
+export function needsLabel(choice: LabelChoice): boolean {
+  return choice === 'sign' || choice === 'real' || choice === 'class';
+}
+
 /** Reads the labels of a file as the choice says, and finds out what its classes are called. Faults name file and line. */
 export class LabelReader {
   /** The negative label, where the file has told or somebody has named it. */
@@ -173,7 +178,7 @@ export class LabelReader {
 
   /** Whether every row needs a label. */
   get required(): boolean {
-    return this.#choice === 'sign' || this.#choice === 'real' || this.#choice === 'class';
+    return needsLabel(this.#choice);
   }
 
   /** Whether a text that is no label counts as none. */

@@ -1,5 +1,5 @@
 import { DataError } from '../../../files/data-error.ts';
-import { counted, Growing, SizeError } from '../../../rows/building/growing.ts';
+import { counted, Growing, SizeError, widened } from '../../../rows/building/growing.ts';
 import type { Dataset } from '../../../rows/dataset.ts';
 import type { PairScanner } from '../pairs.ts';
 
@@ -45,11 +45,8 @@ export class Features {
 
   #grow(): void {
     const size = 2 * this.hashes.length;
-    const [hashes, values] = [new Uint32Array(size), new Float64Array(size)];
-    hashes.set(this.hashes);
-    values.set(this.values);
-    this.hashes = hashes;
-    this.values = values;
+    this.hashes = widened(this.hashes, size);
+    this.values = widened(this.values, size);
   }
 }
 

@@ -2,7 +2,7 @@ import { DataError } from '../../../files/data-error.ts';
 import { DecimalScanner } from '../../../numerics/decimals.ts';
 import { isImportance, LEGAL_IMPORTANCE } from '../../../rows/dataset.ts';
 import { areClasses, LabelReader, type SaidOfClasses, type LabelChoice } from '../reader.ts';
-import type { ClassCost } from './example.ts';
+import type { ClassCost, VwExample } from './example.ts';
 
 /** label, importance, initial, tag, and one too many. */
 const MOST_WORDS = 5;
@@ -27,13 +27,6 @@ interface Word {
  * label where one is required; a class that is none or is listed twice, a cost that is no number >= 0.
  */
 export class VwHead {
-  /** undefined where the line has none. */
-  label: number | undefined = undefined;
-  /** What classes cost, as listed; undefined where the line has a label, or nothing. */
-  costs: readonly ClassCost[] | undefined = undefined;
-  importance = 1;
-  initial = 0;
-  tag = '';
   readonly labels: LabelReader;
   readonly #place: VwPlace;
   readonly #hasClasses: boolean;
@@ -50,27 +43,28 @@ export class VwHead {
     this.#mostWords = this.#hasClasses ? Infinity : MOST_WORDS;
   }
 
-  /** Takes the head of the current line in; the `|` is at `bar`. */
-  parse(bytes: Buffer, bar: number): void {
+  /** The example of the current line, whose `|` is at `bar`; what comes behind it is put into `spaces`. */
+  parse(bytes: Buffer, bar: number, spaces: VwExample['spaces']): VwExample {
+    const { line } = this.#place;
     const words = this.#words(bytes, bar);
     const last = words.at(-1);
     const tagged = last !== undefined && (last.end === bar || bytes[last.start] === QUOTE);
-    this.tag = tagged ? bytes.toString('utf8', bytes[last.start] === QUOTE ? last.start + 1 : last.start, last.end) : '';
+    const tag = tagged ? bytes.toString('utf8', bytes[last.start] === QUOTE ? last.start + 1 : last.start, last.end) : '';
     const numbers = tagged ? words.slice(0, -1) : words;
-    this.costs = undefined;
-    if (this.#hasClasses && numbers.some(({ start, end }) => bytes.subarray(start, end).includes(COLON))) {
-      this.costs = this.#costs(bytes, numbers);
-      this.label = undefined;
-      this.importance = 1;
-      this.initial = 0;
-      return;
-    }
+    if (this.#hasClasses && numbers.some(({ start, end }) => bytes.subarray(start, end).includes(COLON)))
+      return { line, label: undefined, costs: this.#costs(bytes, numbers), importance: 1, initial: 0, tag, spaces };
     const [label, importance, initial, extra] = [0, 1, 2, 3].map((k) => numbers.at(k));
     if (label === undefined) this.#requireNone(bytes, bar);
-    this.label = label && this.#label(bytes, label);
-    this.importance = importance === undefined ? 1 : this.#number(bytes, importance, isImportance, LEGAL_IMPORTANCE);
-    this.initial = initial === undefined ? 0 : this.#number(bytes, initial, Number.isFinite, 'an initial prediction');
-    if (extra === undefined) return;
+    const example = {
+      line,
+      label: label && this.#label(bytes, label),
+      costs: undefined,
+      importance: importance === undefined ? 1 : this.#number(bytes, importance, isImportance, LEGAL_IMPORTANCE),
+      initial: initial === undefined ? 0 : this.#number(bytes, initial, Number.isFinite, 'an initial prediction'),
+      tag,
+      spaces,
+    };
+    if (extra === undefined) return example;
     throw this.#place.trouble(bytes, extra.start, extra.end, "at most 'label importance initial tag' before the first '|'");
   }
 

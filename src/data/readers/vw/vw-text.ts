@@ -134,28 +134,27 @@ export abstract class VwText<Piece> implements BlockParser<Piece> {
   }
 
   #line(bytes: Buffer): void {
-    const { line, start, end } = this.#place;
+    const { start, end } = this.#place;
     const bar = bytes.indexOf(BAR, start);
     if (bar < 0 || bar >= end) throw this.#place.trouble(bytes, start, end, "a '|' before the features");
-    this.#head.parse(bytes, bar);
+    const example = this.#head.parse(bytes, bar, this.#spaces);
     for (const space of this.#spaces) space.clear();
     this.#spaces.length = 0;
     this.#features = 0;
     for (let at = bar; at < end;) at = this.#namespace(bytes, at + 1);
-    const { label, costs, importance, initial, tag } = this.#head;
-    this.#expanded({ line, label, costs, importance, initial, tag, spaces: this.#spaces });
+    this.#expand(example);
+    this.take(example, this.#products);
   }
 
-  #expanded(example: VwExample): void {
+  #expand({ line, spaces }: VwExample): void {
     this.examples++;
     const products = this.#products;
     products.clear();
-    this.#terms.expand(example.spaces, products);
+    this.#terms.expand(spaces, products);
     if (!areSingles(products)) {
       const legal = 'values whose products are finite in single precision';
-      throw new DataError({ file: this.#file, line: example.line, found: 'an interaction that overflows', legal });
+      throw new DataError({ file: this.#file, line, found: 'an interaction that overflows', legal });
     }
-    this.take(example, products);
   }
 
   /** The namespace whose name begins at `at`, with its features; returns where the next `|` or the end of the line is. */
