@@ -1,3 +1,4 @@
+import { widened } from '../rows/building/growing.ts';
 import { textIn, unitsOf } from './scan.ts';
 
 const FIRST = { slots: 1 << 12, names: 1 << 10, units: 1 << 14 };
@@ -81,8 +82,8 @@ export class Names {
     const number = this.#length;
     const from = this.#starts[number];
     const to = from + HEAD.units + end - start;
-    while (to > this.#arena.length) this.#arena = wider(this.#arena, new Uint16Array(2 * this.#arena.length));
-    if (number + 1 === this.#starts.length) this.#starts = wider(this.#starts, new Uint32Array(2 * number + 1));
+    while (to > this.#arena.length) this.#arena = widened(this.#arena, 2 * this.#arena.length);
+    if (number + 1 === this.#starts.length) this.#starts = widened(this.#starts, 2 * number + 1);
     const arena = this.#arena;
     arena[from] = end - start;
     arena[from + 1] = (end - start) >>> 16;
@@ -117,9 +118,4 @@ function place(slots: Int32Array, hash: number, found: number): void {
   while (slots[slot + 1] !== 0) slot = (slot + 2) & mask;
   slots[slot] = hash;
   slots[slot + 1] = found;
-}
-
-function wider<A extends Uint16Array | Uint32Array | Int32Array>(old: A, wide: A): A {
-  wide.set(old);
-  return wide;
 }

@@ -1,4 +1,4 @@
-import { allocated, counted } from '../rows/building/growing.ts';
+import { allocated, counted, widened } from '../rows/building/growing.ts';
 import { SparseRowsBuilder } from '../rows/building/sparse-rows-builder.ts';
 import { instance, sharedMemoryOfPages, type WasmMemory } from '../rows/kernels/choice.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
@@ -31,11 +31,11 @@ export class PlainRowCounts implements RowCounts {
 
   count(column: number): void {
     if (column >= this.#counts.length) {
-      this.#counts = wider(this.#counts, column);
-      this.#frequencies = wider(this.#frequencies, column);
+      this.#counts = widened(this.#counts, 2 * (column + 1));
+      this.#frequencies = widened(this.#frequencies, 2 * (column + 1));
     }
     if (this.#counts[column]++ > 0) return;
-    if (this.#length === this.#met.length) this.#met = wider(this.#met, this.#length);
+    if (this.#length === this.#met.length) this.#met = widened(this.#met, 2 * (this.#length + 1));
     this.#met[this.#length++] = column;
   }
 
@@ -56,12 +56,6 @@ export class PlainRowCounts implements RowCounts {
   frequency(column: number): number {
     return this.#frequencies[column] ?? 0;
   }
-}
-
-function wider(old: Uint32Array, index: number): Uint32Array {
-  const wide = new Uint32Array(2 * Math.max(old.length, index + 1));
-  wide.set(old);
-  return wide;
 }
 
 /**

@@ -6,12 +6,12 @@ import { IN_ORDER, type Lanes, readThrough } from '../data/readers/blocks/head-s
 import { requireExamples } from '../data/readers/reader.ts';
 import { EXAMPLE, VwText } from '../data/readers/vw/vw-text.ts';
 import { threadFile } from '../files/own-package.ts';
-import { Growing, GrowingEntries, tooLarge, roomHere } from '../rows/building/growing.ts';
+import { Growing, tooLarge } from '../rows/building/growing.ts';
+import { SparseRowsBuilder } from '../rows/building/sparse-rows-builder.ts';
 import type { Costs } from '../rows/dataset.ts';
 import { SparseRows } from '../rows/sparse-rows.ts';
 import type { VwSettings } from './settings.ts';
-import type { BlockParser, Habits, Progress } from '../data/readers/blocks/lane.ts';
-import { GrowingCosts } from '../data/readers/vw/dataset-parser.ts';
+import type { Progress } from '../data/readers/blocks/lane.ts';
 import { Features, type VwExample } from '../data/readers/vw/example.ts';
 import { CONSTANT_HASH } from '../data/readers/vw/hash.ts';
 import type { VwTextOptions } from '../data/readers/vw/options.ts';
@@ -31,11 +31,11 @@ export async function readVwExamples(
       ? ({ labels: 'optional' } as const)
       : ({ labels: 'if-given', classNames: namesUpTo(kind.classes) } as const);
   const options: ExampleOptions = { ...wanted, bits, hash, interactions, constant };
-  const whole = new JoinedExamples(2 ** bits);
+  const whole = new GrowingExamples();
   let before = 0;
   const take = (piece: ExamplePiece, line: number): void => {
     try {
-      whole.add(piece, before);
+      whole.append(piece, before);
     } catch (error) {
       throw tooLarge({ file, line }, error);
     }
@@ -49,10 +49,10 @@ export async function readVwExamples(
     take,
   };
   // Costs are numbered through, so that their pieces do not come in any order.
-  const parser = await readThrough(reading, () => whole.length, kind === 'numbers' ? lanes : IN_ORDER);
-  requireExamples(file, whole.length, EXAMPLE);
+  const parser = await readThrough(reading, () => whole.rows.length, kind === 'numbers' ? lanes : IN_ORDER);
+  requireExamples(file, whole.rows.length, EXAMPLE);
   try {
-    return { ...whole.finish(), ...parser.costs() };
+    return { ...whole.taken(whole.rows.build(2 ** bits)), ...parser.costs() };
   } catch (error) {
     throw tooLarge({ file }, error);
   }
@@ -79,53 +79,40 @@ export interface VwExamples {
   readonly costs?: Costs;
 }
 
-/** Pieces of examples, one behind the other; each may be written over when it was added. */
-class JoinedExamples {
-  readonly #columns: number;
-  readonly #offsets = new Growing(Uint32Array);
-  readonly #entries = new GrowingEntries(LIMITS);
-  #entriesUsed = 0;
+/** Examples one behind the other, taken a piece at a time or all at once. */
+class GrowingExamples {
+  readonly rows = new SparseRowsBuilder();
   readonly #labels = new Growing(Float64Array);
   readonly #importances = new Growing(Float64Array);
   readonly #initials = new Growing(Float64Array);
   readonly #lines = new Growing(Float64Array);
-  readonly #tags: string[] = [];
+  #tags: string[] = [];
 
-  constructor(columns: number) {
-    this.#columns = columns;
-    this.#offsets.push(0);
+  /** What an example has besides its row. */
+  push(label: number, { importance, initial, tag, line }: Pick<VwExample, 'importance' | 'initial' | 'tag' | 'line'>): void {
+    this.#labels.push(label);
+    this.#importances.push(importance);
+    this.#initials.push(initial);
+    this.#lines.push(line);
+    this.#tags.push(tag);
   }
 
-  /** Examples so far. */
-  get length(): number {
-    return this.#labels.length;
+  /** A piece, which may be written over afterwards; before: lines before those of it. */
+  append({ rows, labels, importances, initials, tags, lines }: ExamplePiece, before: number): void {
+    this.rows.append(rows);
+    for (let i = 0; i < labels.length; i++)
+      this.push(labels[i], { importance: importances[i], initial: initials[i], tag: tags[i], line: before + lines[i] });
   }
 
-  /** before: lines before those of the piece. */
-  add({ offsets, indices, values, labels, importances, initials, tags, lines }: ExamplePiece, before: number): void {
-    const start = this.#entriesUsed;
-    const end = start + values.length;
-    if (end > this.#entries.indices.length) this.#entries.grow(start, end);
-    this.#entries.indices.set(indices, start);
-    this.#entries.values.set(values, start);
-    this.#entriesUsed = end;
-    for (let i = 0; i < labels.length; i++) {
-      this.#offsets.push(start + offsets[i + 1]);
-      this.#labels.push(labels[i]);
-      this.#importances.push(importances[i]);
-      this.#initials.push(initials[i]);
-      this.#lines.push(before + lines[i]);
-      this.#tags.push(tags[i]);
-    }
-  }
-
-  finish(): Omit<VwExamples, 'costs'> {
+  /** What there is besides these rows, which were taken of the builder; nothing is left afterwards. */
+  taken(rows: SparseRows): ExamplePiece {
+    const tags = this.#tags;
+    this.#tags = [];
     return {
-      rows: new SparseRows(this.#offsets.shared(), ...this.#entries.finished(this.#entriesUsed), this.#columns),
+      ...{ rows, tags },
       labels: this.#labels.shared(),
       importances: this.#importances.shared(),
       initials: this.#initials.shared(),
-      tags: this.#tags,
       lines: this.#lines.shared(),
     };
   }
@@ -206,110 +193,69 @@ function areEnds(ends: Uint32Array, all: number): boolean {
   return (ends.at(-1) ?? 0) === all && ends.every((end, i) => i === 0 || end >= ends[i - 1]);
 }
 
-/** What offsets can number. */
-export const LIMITS = { entries: 2 ** 32 - 1, room: roomHere };
-
 /** How text becomes examples. */
 export interface ExampleOptions extends VwTextOptions {
   /** Whether the constant is a feature of every example. */
   readonly constant: boolean;
 }
 
-/** Examples of some lines: what each has in an array of its own, features one behind the other; `lines` count those of the piece. */
-export type ExamplePiece = Omit<VwExamples, 'rows' | 'costs'> & Pick<SparseRows, 'offsets' | 'indices' | 'values'>;
+/** Examples of some lines, which `lines` count from the first of them. */
+export type ExamplePiece = Omit<VwExamples, 'costs'>;
 
 /** Makes examples as Vowpal Wabbit's learner sees them (examples.ts) of text, a block of complete lines at a time. */
-export class ExampleParser implements BlockParser<ExamplePiece> {
-  readonly #text: VwText;
-  readonly #costs: GrowingCosts;
-  readonly #constant: Features | undefined;
-  readonly #mask: number;
-  readonly #offsets = new Growing(Uint32Array);
-  readonly #entries = new GrowingEntries(LIMITS);
-  #length = 0;
-  readonly #labels = new Growing(Float64Array);
-  readonly #importances = new Growing(Float64Array);
-  readonly #initials = new Growing(Float64Array);
-  readonly #lines = new Growing(Float64Array);
-  #tags: string[] = [];
+export class ExampleParser extends VwText<ExamplePiece> {
+  readonly #examples = new GrowingExamples();
+  readonly #constant = new Features();
+  readonly #columns: number;
+  /** Where the row under way ends, and the squares of its values so far. */
+  #end = 0;
+  #norm = 0;
   /** Lines before those of the next piece. */
   #before = 0;
 
   constructor(file: string, { constant, ...options }: ExampleOptions) {
-    this.#text = new VwText(file, options, this.#take);
-    this.#costs = new GrowingCosts(file);
-    this.#mask = 2 ** options.bits - 1;
-    this.#offsets.push(0);
-    if (!constant) return;
-    this.#constant = new Features();
-    this.#constant.push(CONSTANT_HASH, 1);
+    super(file, options);
+    this.#columns = 2 ** options.bits;
+    if (constant) this.#constant.push(CONSTANT_HASH, 1);
   }
 
-  get line(): number {
-    return this.#text.line;
-  }
-
-  get habits(): Habits {
-    return this.#text.habits;
-  }
-
-  /** What comes from here on is behind what others have read. */
-  goOn(progress: Pick<Progress, 'lines' | 'habits'>): void {
-    this.#text.goOn(progress);
+  override goOn(progress: Progress): void {
+    super.goOn(progress);
     this.#before = progress.lines;
   }
 
-  parse(lines: Buffer): void {
-    this.#text.parse(lines);
-  }
-
-  piece(): ExamplePiece {
-    const { indices, values } = this.#entries;
-    const piece = {
-      offsets: this.#offsets.shared(),
-      indices: indices.subarray(0, this.#length),
-      values: values.subarray(0, this.#length),
-      labels: this.#labels.shared(),
-      importances: this.#importances.shared(),
-      initials: this.#initials.shared(),
-      lines: this.#lines.shared(),
-      tags: this.#tags,
-    };
-    this.#offsets.push(0);
-    this.#length = 0;
-    this.#tags = [];
+  override piece(): ExamplePiece {
     this.#before = this.line;
-    return piece;
+    return this.#examples.taken(this.#examples.rows.piece(this.#columns));
   }
 
-  /** What classes cost; nothing where the file has no costs. */
-  costs(): { readonly costs?: Costs } {
-    return this.#costs.finish();
-  }
-
-  readonly #take = (example: VwExample, products: Features): void => {
-    this.#labels.push(this.#costs.cheapestOf(example) ?? example.label ?? NaN);
-    this.#importances.push(example.importance);
-    this.#initials.push(example.initial);
-    this.#tags.push(example.tag);
-    this.#lines.push(example.line - this.#before);
+  protected override take(example: VwExample, products: Features): void {
+    const { importance, initial, tag, line } = example;
+    const { rows } = this.#examples;
+    this.#examples.push(this.labelOf(example), { importance, initial, tag, line: line - this.#before });
+    this.#end = rows.nonZeros;
+    this.#norm = 0;
     for (const space of example.spaces) this.#add(space);
-    if (this.#constant !== undefined) this.#add(this.#constant);
+    this.#add(this.#constant);
     this.#add(products);
-    this.#offsets.push(this.#length);
-  };
+    rows.endRowInPlace(this.#end, this.#columns, this.#norm);
+  }
 
   #add({ hashes, values, length }: Features): void {
-    const mask = this.#mask;
-    let at = this.#length;
-    if (at + length > this.#entries.indices.length) this.#entries.grow(at, at + length);
-    const { indices, values: singles } = this.#entries;
+    const mask = this.#columns - 1;
+    const { entries } = this.#examples.rows;
+    let at = this.#end;
+    if (at + length > entries.indices.length) entries.grow(at, at + length);
+    const { indices, values: singles } = entries;
+    let norm = this.#norm;
     for (let k = 0; k < length; k++) {
       const value = Math.fround(values[k]);
       if (value === 0) continue; // a product may be too small for single precision
       indices[at] = hashes[k] & mask;
       singles[at++] = value;
+      norm += value * value;
     }
-    this.#length = at;
+    this.#end = at;
+    this.#norm = norm;
   }
 }

@@ -131,72 +131,58 @@ function numberScorer(learner: VwLearner): VwScorer {
     },
     score({ rows, labels, importances, initials }, i, testOnly) {
       const label = Number.isNaN(labels[i]) ? undefined : labels[i];
-      const [importance, initial] = [importances[i], initials[i]];
+      const initial = initials[i];
       const learns = label !== undefined && !testOnly;
       const told = learns && learner.isToldFirst ? learner.predict(rows, i, initial) : undefined;
-      const p = learns ? learner.learn(rows, i, label, importance, initial) : learner.predict(rows, i, initial);
-      const lost = label === undefined ? 0 : loss.value(p, label);
-      return { label, importance, prediction: told ?? p, loss: lost, features: rows.offsets[i + 1] - rows.offsets[i] };
+      const p = learns ? learner.learn(rows, i, label, importances[i], initial) : learner.predict(rows, i, initial);
+      return { label, prediction: told ?? p, loss: label === undefined ? 0 : loss.value(p, label) };
     },
   };
 }
+
+const UNKNOWN = 'unknown';
 
 /** A learner a class. Loss: 1 for a wrong class; with costs, that of the prediction above the lowest. Labels have no sum. */
 function classScorer(several: VwSeveral, { name, classes }: VwClasses): VwScorer {
   return {
     learner: several,
     labels: { classes },
-    requireLabels(file, examples) {
-      requireKind(file, examples, name);
+    requireLabels(file, { labels, costs, lines }) {
+      const i = labels.findIndex((y) => !Number.isNaN(y));
+      if (i < 0 || (costs === undefined) === (name === 'oaa')) return;
+      const found = costs === undefined ? 'a label without costs' : 'costs of classes';
+      const legal =
+        name === 'oaa' ? 'a class on every line for --oaa; --csoaa learns costs' : 'class:cost on every line for --csoaa';
+      throw new DataError({ file, line: lines[i], found, legal });
     },
-    score: name === 'oaa' ? (...row) => byLabel(several, ...row) : (...row) => byCosts(several, ...row),
+    score({ rows, labels, importances, costs }, i, testOnly) {
+      const y = labels[i];
+      const listed = costs?.classes.subarray(costs.offsets[i], costs.offsets[i + 1]) ?? [];
+      const unknown = (prediction: number): Scored => ({ prediction, label: undefined, loss: 0, shown: UNKNOWN });
+      if (name === 'oaa') {
+        if (Number.isNaN(y)) return unknown(several.predictClass(rows, i));
+        const prediction = testOnly ? several.predictClass(rows, i) : several.learnClass(rows, i, y, importances[i]);
+        return { prediction, label: 0, loss: prediction === y ? 0 : 1, shown: String(y) };
+      }
+      if (costs === undefined || listed.length === 0) return unknown(several.predictCost(rows, i, []));
+      const prediction = testOnly ? several.predictCost(rows, i, listed) : several.learnCosts(rows, i, costs);
+      const loss = costOf(costs, i, prediction) - costOf(costs, i, y);
+      return { prediction, label: 0, loss, shown: 'known' };
+    },
   };
-}
-
-const UNKNOWN = 'unknown';
-
-function byLabel(several: VwSeveral, { rows, labels, importances }: VwExamples, i: number, testOnly: boolean): Scored {
-  const [y, importance] = [labels[i], importances[i]];
-  const features = rows.offsets[i + 1] - rows.offsets[i];
-  const isKnown = !Number.isNaN(y);
-  const prediction = isKnown && !testOnly ? several.learnClass(rows, i, y, importance) : several.predictClass(rows, i);
-  const shown = [isKnown ? String(y) : UNKNOWN, String(prediction)] as const;
-  return { importance, features, prediction, shown, label: isKnown ? 0 : undefined, loss: isKnown && prediction !== y ? 1 : 0 };
-}
-
-function byCosts(several: VwSeveral, { rows, labels, importances, costs }: VwExamples, i: number, testOnly: boolean): Scored {
-  const listed = costs?.classes.subarray(costs.offsets[i], costs.offsets[i + 1]) ?? [];
-  const common = { importance: importances[i], features: rows.offsets[i + 1] - rows.offsets[i] };
-  if (costs === undefined || listed.length === 0) {
-    const prediction = several.predictCost(rows, i, []);
-    return { ...common, prediction, label: undefined, loss: 0, shown: [UNKNOWN, String(prediction)] };
-  }
-  const prediction = testOnly ? several.predictCost(rows, i, listed) : several.learnCosts(rows, i, costs);
-  const loss = costOf(costs, i, prediction) - costOf(costs, i, labels[i]);
-  return { ...common, prediction, label: 0, loss, shown: ['known', String(prediction)] };
 }
 
 function costOf({ offsets, classes, costs }: Costs, i: number, wanted: number): number {
   return costs[offsets[i] + classes.subarray(offsets[i], offsets[i + 1]).indexOf(wanted)];
 }
 
-function requireKind(file: string, { labels, costs, lines }: VwExamples, name: VwClasses['name']): void {
-  const i = labels.findIndex((y) => !Number.isNaN(y));
-  if (i < 0 || (costs === undefined) === (name === 'oaa')) return;
-  const found = costs === undefined ? 'a label without costs' : 'costs of classes';
-  const legal = name === 'oaa' ? 'a class on every line for --oaa; --csoaa learns costs' : 'class:cost on every line for --csoaa';
-  throw new DataError({ file, line: lines[i], found, legal });
-}
-
 /** One prediction; label undefined where there is none, and then the loss is 0. */
-export interface Scored {
+interface Scored {
   readonly label: number | undefined;
-  readonly importance: number;
   readonly prediction: number;
   readonly loss: number;
-  readonly features: number;
-  /** Label and prediction as the table shows them where they are classes. */
-  readonly shown?: readonly [label: string, prediction: string];
+  /** The label as the table shows it where the prediction is a class. */
+  readonly shown?: string;
 }
 
 /**
@@ -234,8 +220,11 @@ export class VwReport {
     this.#print('loss     last          counter         weight          label        predict features');
   }
 
-  add(scored: Scored): void {
-    const { label, importance, loss, features } = scored;
+  /** What was predicted of example i. */
+  add({ rows, importances }: VwExamples, i: number, scored: Scored): void {
+    const { label, loss } = scored;
+    const importance = importances[i];
+    const features = rows.offsets[i + 1] - rows.offsets[i];
     this.#examples++;
     this.#weight += importance;
     this.#features += features;
@@ -246,7 +235,7 @@ export class VwReport {
       if (!isInRange(this.#loss)) throw lossOutOfRange(this.#examples, scored.prediction, label);
     }
     if (this.#weight < this.#next) return;
-    this.#print(this.#line(scored));
+    this.#print(this.#line(scored, features));
     this.#last = { loss: this.#loss, mass: this.#mass };
     while (this.#next <= this.#weight) this.#next = this.#grow(this.#next);
   }
@@ -262,15 +251,15 @@ export class VwReport {
     };
   }
 
-  #line({ label, prediction, features, shown }: Scored): string {
+  #line({ label, prediction, shown }: Scored, features: number): string {
     const mean = (loss: number, mass: number): string => (mass > 0 ? (loss / mass).toFixed(6) : 'n.a.').padEnd(8);
     return [
       mean(this.#loss, this.#mass),
       mean(this.#loss - this.#last.loss, this.#mass - this.#last.mass),
       String(this.#examples).padStart(12),
       this.#weight.toFixed(1).padStart(14),
-      (shown?.[0] ?? (label === undefined ? 'unknown' : label.toFixed(4))).padStart(14),
-      (shown?.[1] ?? prediction.toFixed(4)).padStart(14),
+      (shown ?? label?.toFixed(4) ?? UNKNOWN).padStart(14),
+      (shown === undefined ? prediction.toFixed(4) : String(prediction)).padStart(14),
       String(features).padStart(8),
     ].join(' ');
   }

@@ -200,32 +200,17 @@ function classesOf({ oaa, csoaa }: VwOptions): VwClasses | undefined {
   return csoaa === undefined ? undefined : { name: 'csoaa', classes: csoaa };
 }
 
-function rulesOf({ sgd, adaptive, normalized, invariant }: VwOptions): {
-  adaptive: boolean;
-  normalized: boolean;
-  invariant: boolean;
-} {
+function rulesOf({ sgd, adaptive, normalized, invariant }: VwOptions): Pick<VwOptions, 'adaptive' | 'normalized' | 'invariant'> {
   const any = sgd || adaptive || normalized || invariant;
   return any ? { adaptive, normalized, invariant } : { adaptive: true, normalized: true, invariant: true };
 }
 
 function lossOf({ loss_function: name, quantile_tau: level, expectile_q: q }: VwOptions): VwLossChoice {
-  switch (name) {
-    case 'classic':
-      return { name: 'squared' };
-    case 'quantile':
-    case 'pinball':
-    case 'absolute':
-      return { name: 'quantile', level };
-    case 'expectile':
-      if (q === undefined) throw new UsageError('--loss_function expectile needs --expectile_q, a number in (0, 0.5]');
-      return { name: 'expectile', q: 1 - q };
-    case 'squared':
-    case 'hinge':
-    case 'logistic':
-    case 'poisson':
-      return { name };
-  }
+  if (name === 'classic') return { name: 'squared' };
+  if (name === 'quantile' || name === 'pinball' || name === 'absolute') return { name: 'quantile', level };
+  if (name !== 'expectile') return { name };
+  if (q === undefined) throw new UsageError('--loss_function expectile needs --expectile_q, a number in (0, 0.5]');
+  return { name, q: 1 - q };
 }
 
 function optimizerOf(options: VwOptions): DescentSettings | FtrlSettings {

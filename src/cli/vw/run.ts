@@ -42,7 +42,7 @@ export async function runVw(file: string, given: ParsedVw, print: (line: string)
       const pause = yieldAt(i);
       if (pause !== undefined) await pause;
       const scored = scorer.score(examples, i, options.testonly);
-      report.add(scored);
+      report.add(examples, i, scored);
       if (predictions !== undefined) predicted.push(predictionLine(scored.prediction, examples.tags[i]));
     }
   }
@@ -82,12 +82,12 @@ async function examplesOf(
     options: { ...features, kind },
     form: exampleCache,
     warn: note,
-    kept: () => undefined,
     read,
   });
 }
 
-type Words = readonly (string | number)[];
+/** Options of ours by their names; undefined: left out. */
+type Written = Readonly<Record<string, string | number | undefined>>;
 
 const NEARLY_ZERO = 1e-9;
 const IDLE = 'kill_cache cache cache_file onethread no_stdin holdout_off progress'.split(' ');
@@ -104,98 +104,84 @@ const IDLE_IN_FTRL = 'constant learning_rate power_t initial_t decay_learning_ra
 export function explain(file: string, options: VwOptions, written: readonly string[]) {
   const settings = settingsOf(options);
   const idle = options.ftrl ? [...IDLE, ...IDLE_IN_FTRL] : IDLE;
-  const words = options.testonly ? predicting(file, options) : learning(file, options, settings);
+  const words = options.testonly
+    ? ['predict', options.initial_regressor ?? '<model>', file, ...pairs({ format: 'vw', out: options.predictions })]
+    : ['learn', file, ...pairs(learning(options, settings))];
   return {
-    command: ['iwal', ...words].map(String).join(' '),
+    command: ['iwal', ...words].join(' '),
     differences: differences(settings),
     idle: written.filter((name) => idle.includes(name)),
   };
 }
 
-function predicting(file: string, { initial_regressor: model, predictions }: VwOptions): Words {
-  return ['predict', model ?? '<model>', file, '--format', 'vw', ...given('--out', predictions)];
-}
-
-function learning(file: string, options: VwOptions, { features, loss, update, optimizer }: VwSettings): Words {
+function learning(options: VwOptions, { features, loss, update, optimizer }: VwSettings): Written {
   const scale = loss.name === 'squared' || loss.name === 'expectile' ? 2 : 1;
   const { name, ...parameters } = loss;
-  const model = options.initial_regressor;
-  return [
-    ...['learn', file, '--format', 'vw', '--bits', features.bits],
-    ...(features.hash === 'strings' ? [] : ['--hash', features.hash]),
-    ...(features.interactions.length === 0 ? [] : ['--interactions', features.interactions.join(',')]),
-    ...(model === undefined
-      ? [
-          ...['--loss', name],
-          ...pairs(parameters),
-          ...['--update', update],
-          ...optimizing(optimizer, options, scale),
-          ...(features.constant ? [] : ['--constant', 'none']),
-        ]
-      : ['--resume', model]),
-    ...(options.passes === 1 ? [] : ['--passes', options.passes]),
-    ...given('--model', options.final_regressor),
-    ...given('--predictions', options.predictions),
-  ];
+  const rules = { loss: name, ...parameters, update, ...optimizing(optimizer, options, scale) };
+  const resume = options.initial_regressor;
+  return {
+    format: 'vw',
+    bits: features.bits,
+    hash: features.hash === 'strings' ? undefined : features.hash,
+    interactions: features.interactions.length === 0 ? undefined : features.interactions.join(','),
+    ...(resume === undefined ? { ...rules, constant: features.constant ? undefined : 'none' } : { resume }),
+    passes: options.passes === 1 ? undefined : options.passes,
+    model: options.final_regressor,
+    predictions: options.predictions,
+  };
 }
 
 /** scale: c, how many times our loss theirs is. */
-function optimizing(optimizer: DescentSettings | FtrlSettings, options: VwOptions, scale: number): Words {
+function optimizing(optimizer: DescentSettings | FtrlSettings, options: VwOptions, scale: number): Written {
   if (optimizer.name === 'ftrl') {
     const { alpha, beta, l1, l2 } = optimizer;
-    return ['--optimizer', 'ftrl-proximal', ...pairs({ alpha, beta: beta / scale, l1: l1 / scale, l2: l2 / scale })];
+    return { optimizer: 'ftrl-proximal', alpha, beta: beta / scale, l1: l1 / scale, l2: l2 / scale };
   }
-  const { eta, decay } = rateOf(options);
-  const { adaptive, normalized, powerT, initialT, l1, l2 } = optimizer;
-  const decays = decay === 1 ? {} : { decay };
+  const { eta, decay: factor } = rateOf(options);
+  const { adaptive, normalized, powerT: power, initialT, l1, l2 } = optimizer;
+  const decay = factor === 1 ? undefined : factor;
   if (adaptive) {
-    const initial = initialT === 0 ? {} : { initial: initialT / scale ** 2 };
+    const initial = initialT === 0 ? undefined : initialT / scale ** 2;
     const name = normalized ? 'normalized-adaptive' : 'ada-grad';
-    return ['--optimizer', name, ...pairs({ eta: eta * pow(scale, 1 - 2 * powerT), power: powerT, ...initial, ...decays })];
+    return { optimizer: name, eta: eta * pow(scale, 1 - 2 * power), power, initial, decay };
   }
   const t0 = initialT === 0 ? NEARLY_ZERO : initialT;
-  const first = initialT === 0 || normalized ? eta * pow(t0, -powerT) : eta;
-  const initial = normalized && initialT > 0 ? { initial: initialT } : {};
-  const penalties = l1 + l2 > 0 && !normalized ? { l1: l1 / scale, l2: l2 / scale } : {};
-  const name = normalized ? 'normalized' : l1 + l2 > 0 ? 'fobos' : 'gradient-descent';
-  return ['--optimizer', name, ...pairs({ eta: scale * first, power: powerT, t0, ...decays, ...initial, ...penalties })];
+  const first = initialT === 0 || normalized ? eta * pow(t0, -power) : eta;
+  const plain = { eta: scale * first, power, t0, decay };
+  if (normalized) return { optimizer: 'normalized', ...plain, initial: initialT > 0 ? initialT : undefined };
+  return l1 + l2 > 0
+    ? { optimizer: 'fobos', ...plain, l1: l1 / scale, l2: l2 / scale }
+    : { optimizer: 'gradient-descent', ...plain };
 }
 
 function differences({ features, loss, optimizer }: VwSettings): readonly string[] {
   const descent = optimizer.name === 'descent' ? optimizer : undefined;
+  const { adaptive = false, normalized = false, initialConstant } = descent ?? {};
   const penalty = descent !== undefined && descent.l1 + descent.l2 > 0;
-  return [
-    'features that share a weight step one by one; ours are summed first',
-    ...(features.constant ? ['the constant shares the hash space; ours has a column of its own'] : []),
-    ...(descent?.initialConstant !== undefined
-      ? [
-          `the weight of the constant begins at ${descent.initialConstant}; all of ours begin at 0 (our --constant is the ` +
-            `feature's value)`,
-        ]
-      : []),
-    loss.name === 'logistic' || loss.name === 'poisson'
-      ? 'predictions are clipped to [-50, 50]; ours are not'
-      : 'predictions are clipped to the range of 0 and the labels seen; ours are not',
-    ...(loss.name === 'poisson' ? ['the loss shown is the deviance, twice ours up to a constant of the label'] : []),
-    ...(loss.name === 'squared' || loss.name === 'expectile' ? ['the loss shown is twice ours, which has the half'] : []),
-    ...(descent?.normalized ? ['a row is predicted before its scales are seen, and leaves them alone where it has no loss'] : []),
-    ...(descent?.normalized && !descent.adaptive && descent.powerT !== 0.5
-      ? ['scales enter with the exponent power_t - 1 instead of -1']
-      : []),
-    ...(penalty && !(descent.adaptive || descent.normalized)
-      ? ['penalties add up over all examples before they are applied; ours are applied at every step']
-      : []),
-    ...(penalty && (descent.adaptive || descent.normalized)
-      ? ['penalties, which none of our optimizers combines with these steps']
-      : []),
-    ...(optimizer.name === 'ftrl' ? ['importance multiplies the gradient before it is squared; ours counts as copies do'] : []),
+  const isClipped = loss.name === 'logistic' || loss.name === 'poisson';
+  const all: readonly (readonly [isOne: boolean, difference: string])[] = [
+    [true, 'features that share a weight step one by one; ours are summed first'],
+    [features.constant, 'the constant shares the hash space; ours has a column of its own'],
+    [
+      initialConstant !== undefined,
+      `the weight of the constant begins at ${initialConstant}; all of ours begin at 0 (our --constant is the feature's value)`,
+    ],
+    [isClipped, 'predictions are clipped to [-50, 50]; ours are not'],
+    [!isClipped, 'predictions are clipped to the range of 0 and the labels seen; ours are not'],
+    [loss.name === 'poisson', 'the loss shown is the deviance, twice ours up to a constant of the label'],
+    [loss.name === 'squared' || loss.name === 'expectile', 'the loss shown is twice ours, which has the half'],
+    [normalized, 'a row is predicted before its scales are seen, and leaves them alone where it has no loss'],
+    [normalized && !adaptive && descent?.powerT !== 0.5, 'scales enter with the exponent power_t - 1 instead of -1'],
+    [
+      penalty && !(adaptive || normalized),
+      'penalties add up over all examples before they are applied; ours are applied at every step',
+    ],
+    [penalty && (adaptive || normalized), 'penalties, which none of our optimizers combines with these steps'],
+    [optimizer.name === 'ftrl', 'importance multiplies the gradient before it is squared; ours counts as copies do'],
   ];
+  return all.flatMap(([isOne, difference]) => (isOne ? [difference] : []));
 }
 
-function pairs(values: Readonly<Record<string, number>>): Words {
-  return Object.entries(values).flatMap(([name, value]) => [`--${name}`, value]);
-}
-
-function given(option: string, value: string | undefined): Words {
-  return value === undefined ? [] : [option, value];
+function pairs(options: Written): string[] {
+  return Object.entries(options).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, String(value)]));
 }

@@ -56,7 +56,7 @@ async function perform(parsed: ParsedVw, session: Session): Promise<void> {
           '',
           'As Vowpal Wabbit does, iwal vw differs from it:',
           ...differences.map((line) => `- ${line}`),
-          ...without(idle),
+          ...(idle.length === 0 ? [] : ['', `Without effect: ${idle.map((name) => `--${name}`).join(', ')}`]),
         ].join('\n'),
       );
     return;
@@ -67,8 +67,4 @@ async function perform(parsed: ParsedVw, session: Session): Promise<void> {
   const result = await runVw(data, parsed, print, session);
   if (json) session.print(JSON.stringify(result));
   else if (!silent) session.print(`\n${vwSummary(result)}`);
-}
-
-function without(idle: readonly string[]): string[] {
-  return idle.length === 0 ? [] : ['', `Without effect: ${idle.map((name) => `--${name}`).join(', ')}`];
 }

@@ -144,7 +144,7 @@ const LONGEST = 1 << 20;
 export const DAMAGED = 'damaged contents (the checksum differs)';
 
 /** What the begin of a .iwal file says of the rest. */
-interface CacheBegin {
+export interface CacheBegin {
   readonly header: CacheHeader;
   /** Where the arrays begin, and their bytes, which are all that follows. */
   readonly start: number;

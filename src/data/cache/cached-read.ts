@@ -30,12 +30,12 @@ export interface CacheOptions {
 export async function cachedRead(
   file: string,
   options: object,
-  { cacheFolder, warn, kept = ignore }: CacheOptions,
+  caches: CacheOptions,
   read: () => Promise<Dataset>,
 ): Promise<Dataset> {
   const source = sourceOf(file, options);
   if (source === undefined) return read();
-  return throughCache(join(cacheFolder, cacheName(source)), { file, options, form: DATASETS, warn, kept, read });
+  return throughCache(join(caches.cacheFolder, cacheName(source)), { ...caches, file, options, form: DATASETS, read });
 }
 
 /** How contents of a kind are kept. */
@@ -53,7 +53,7 @@ const DATASETS: CacheForm<Dataset> = {
 };
 
 /** What is read of `file` with these options, and how it is kept. */
-export interface CachedRead<T> extends Required<Pick<CacheOptions, 'warn' | 'kept'>> {
+export interface CachedRead<T> extends Pick<CacheOptions, 'warn' | 'kept'> {
   readonly file: string;
   readonly options: object;
   readonly form: CacheForm<T>;
@@ -72,7 +72,7 @@ export async function throughCache<T>(cache: string, { file, options, form, warn
   try {
     makeFolder(dirname(cache));
     await form.write(cache, contents, source);
-    kept(cache);
+    kept?.(cache);
   } catch (error) {
     warn(`a dataset was read but not cached: ${(error as Error).message}`);
   }
@@ -121,10 +121,6 @@ function sampleOf(file: string, size: number): string | undefined {
     return hash.digest('hex').slice(0, 32);
   };
   return ifPossible(() => whileOpen(file, read));
-}
-
-function ignore(): void {
-  // Most callers need not know.
 }
 
 /** One cache for each file and set of options, whatever state the file is in. */

@@ -3,7 +3,7 @@ import { bytesOf, crcJoined, crcOf } from '../../files/crc.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import { flawIn } from '../../rows/flaw.ts';
 import { SparseRows } from '../../rows/sparse-rows.ts';
-import type { ArrayName } from './cache-format.ts';
+import type { ArrayName, CacheBegin, CacheHeader } from './cache-format.ts';
 import { present } from '../../numerics/present.ts';
 
 /** Rows and entries of a piece at most, a longer row aside; bytes of which the checksum is taken at once. */
@@ -15,19 +15,10 @@ const STRIDE = 1 << 20;
 export const PIECE_BYTES = 8 * ENTRIES;
 
 /** The arrays of a .iwal file, which stand one behind the other until its end. */
-export interface Body {
+export interface Body extends Pick<CacheHeader, 'name' | 'columns' | 'classNames'>, Omit<CacheBegin, 'header' | 'bytes'> {
   readonly file: string;
-  /** Of the dataset. */
-  readonly name: string;
   readonly rows: number;
-  readonly columns: number;
-  readonly classNames?: readonly string[];
   readonly arrays: readonly { readonly name: ArrayName; readonly length: number; readonly bytes: number }[];
-  /** Where the first one begins. */
-  readonly start: number;
-  /** The checksum of what stands before them, and that of everything. */
-  readonly before: number;
-  readonly crc: number;
 }
 
 /** Rows that follow one another: their arrays, of which those of entries stand in a slot of the memory, or elsewhere for a longer row. */
@@ -74,9 +65,9 @@ export class PieceReader {
     this.#descriptor = openSync(body.file, 'r');
     const tracks = new Map<ArrayName, Track>();
     let { start } = body;
-    for (const { name, length, bytes } of body.arrays) {
-      tracks.set(name, new Track(this.#descriptor, { start, length, bytes }));
-      start += bytes;
+    for (const array of body.arrays) {
+      tracks.set(array.name, new Track(this.#descriptor, start, array));
+      start += array.bytes;
     }
     this.#tracks = tracks;
   }
@@ -196,10 +187,7 @@ class Track {
   #crc = 0;
 
   /** length: elements; bytes: with those that fill it up. */
-  constructor(
-    descriptor: number,
-    { start, length, bytes }: { readonly start: number; readonly length: number; readonly bytes: number },
-  ) {
+  constructor(descriptor: number, start: number, { length, bytes }: Body['arrays'][number]) {
     this.#descriptor = descriptor;
     this.#start = start;
     this.length = length;

@@ -25,16 +25,8 @@ export interface WrittenLabels {
   readonly lines: ArrayLike<number>;
 }
 
-/** Labels of documents as numbers, and what their classes are called. */
-export interface NamedLabels {
-  /** -1 and +1 for two classes, else the numbers that are written; NaN for none. */
-  readonly labels: Float64Array;
-  /** As they are written; absent for numbers. */
-  readonly classes?: ClassNames;
-}
-
 /**
- * The labels of a column, classes by name.
+ * The labels of a column, classes by name: -1 and +1 for two classes, else the numbers that are written, without names; NaN for none.
  *
  * Two classes are any two names; upper and lower case are one. Which is positive: the one that `positive` or the order of
  * `classes` says, else the later one: 1 of -1 and 1, 0 and 1, 1 and 2; yes of no and yes; of other names in the order of their
@@ -43,8 +35,12 @@ export interface NamedLabels {
  * @throws DataError with the line: a row without a label where each needs one, a label that is none of the classes, with the nearest;
  * one class only, more than two.
  */
-export function namedLabels(column: WrittenLabels, choice: LabelChoice, options: ClassOptions): NamedLabels {
-  const { file, written, lines } = column;
+export function namedLabels(
+  column: WrittenLabels,
+  choice: LabelChoice,
+  options: ClassOptions,
+): Pick<Dataset, 'labels' | 'classes'> {
+  const { file, written } = column;
   const names = namesIn(written);
   const isSaid = options.classes !== undefined || options.positive !== undefined;
   if (choice === 'sign' || choice === 'real') requireEvery(column, 'a label');
@@ -55,17 +51,30 @@ export function namedLabels(column: WrittenLabels, choice: LabelChoice, options:
   if (!isSaid && names.size === 0) return { labels: sharedFloat64(written.map(() => NaN)) };
   const classes = namesOfClasses(column, names, options);
   const [negative, positive] = classes.map(folded);
+  const legal = `${classes.join(' or ')}${choice === 'sign' ? '' : ', or nothing'}`;
+  const numbers = new Map<string, number>([
+    [negative, -1],
+    [positive, 1],
+    ['', NaN],
+  ]);
+  const labels = numbersOf(column, numbers, { what: 'label', classes, legal });
+  if (choice === 'sign' && names.size === 1) throw single(file, [...names.values()][0].name);
+  return { labels, classes };
+}
+
+/** The numbers of these names; a DataError with the line of a label that is none of them, with the nearest. */
+function numbersOf(
+  { file, written, lines }: WrittenLabels,
+  numbers: ReadonlyMap<string, number>,
+  { what, classes, legal }: { readonly what: string; readonly classes: readonly string[]; readonly legal: string },
+): Float64Array {
   const labels = written.map((label, row) => {
-    const name = folded(label);
-    if (name === '') return NaN;
-    if (name === positive) return 1;
-    if (name === negative) return -1;
-    const found = `the label ${JSON.stringify(label)}${didYouMean(label!, classes)}`;
-    const legal = `${classes.join(' or ')}${choice === 'sign' ? '' : ', or nothing'}`;
+    const number = numbers.get(folded(label));
+    if (number !== undefined) return number;
+    const found = `the ${what} ${JSON.stringify(label)}${didYouMean(label!, classes)}`;
     throw new DataError({ file, line: lines[row], found, legal });
   });
-  if (choice === 'sign' && names.size === 1) throw single(file, [...names.values()][0].name);
-  return { labels: sharedFloat64(labels), classes };
+  return sharedFloat64(labels);
 }
 
 /** Throws a DataError with the line of the first row without a label. */
@@ -170,20 +179,12 @@ export function severalClasses(
   names: readonly string[] | undefined,
   need: 'in every row' | 'where it is known' = 'in every row',
 ): Pick<Dataset, 'labels'> & { readonly classNames: readonly string[] } {
-  const { file, written, lines } = column;
   if (need === 'in every row') requireEvery(column, 'a class');
-  const classNames = names ?? namesMet(written);
-  const numbers = new Map(classNames.map((name, k) => [folded(name), k + 1]));
-  const labels = written.map((label, row) => {
-    const number = numbers.get(folded(label));
-    if (number !== undefined) return number;
-    if (folded(label) === '') return NaN;
-    const found = `the class ${JSON.stringify(label)}${didYouMean(label!, classNames)}`;
-    const legal = `one of ${firstOf(classNames, MOST_NAMED)}`;
-    throw new DataError({ file, line: lines[row], found, legal });
-  });
-  requireSeveral(file, classNames);
-  return { labels: sharedFloat64(labels), classNames };
+  const classes = names ?? namesMet(column.written);
+  const numbers = new Map([['', NaN], ...classes.map((name, k) => [folded(name), k + 1] as const)]);
+  const labels = numbersOf(column, numbers, { what: 'class', classes, legal: `one of ${firstOf(classes, MOST_NAMED)}` });
+  requireSeveral(column.file, classes);
+  return { labels, classNames: classes };
 }
 
 /** Classes that were read as the whole numbers that the file has, numbered from 1 in their order. */

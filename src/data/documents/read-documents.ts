@@ -6,7 +6,7 @@ import { isImportance, LEGAL_IMPORTANCE, selectRows, withImportances, type Datas
 import { Growing, sharedFloat64, tooLarge } from '../../rows/building/growing.ts';
 import { DocumentRows } from '../../text/document-rows.ts';
 import type { TextSettings, Vectorizer } from '../../text/vectorizer.ts';
-import { datasetName, type GuessColumns, type ReadOptions } from '../readers/reader.ts';
+import { datasetName, needsLabel, type GuessColumns, type ReadOptions } from '../readers/reader.ts';
 import { folded, namedLabels, severalClasses } from './classes.ts';
 import { Guesses } from './guesses.ts';
 import { jsonFields, lineFields, tableFields, type FieldReader, type Fields, type Wanted } from './fields.ts';
@@ -74,6 +74,7 @@ export async function readDocuments(file: string, format: DocumentFormat, option
   const cells: string[] = [];
   const [importances, lines] = [new Growing(Float64Array), new Growing(Uint32Array)];
   let line = 0;
+  const numberAt = (cell: string, k: number): number => numberIn(cell, settings.numbers[k], { file, line });
   let unused: readonly string[] = [];
   const unwanted = (names: readonly string[]): void => {
     // Who names some has seen that they are to be named, and a model knows its own.
@@ -85,7 +86,7 @@ export async function readDocuments(file: string, format: DocumentFormat, option
         ({ line } = fields);
         const { values } = fields;
         const own = format === 'text' ? [values[0] ?? ''] : range(values, 0, toNumbers);
-        const numbers = hasNumbers ? numbersIn(values, toNumbers, settings.numbers, { file, line }) : NONE;
+        const numbers = hasNumbers ? range(values, toNumbers, toCategories).map(numberAt) : NONE;
         const categories = hasCategories ? range(values, toCategories, beside).map((each) => each.trim()) : NONE;
         if (guesses === undefined) documents.add({ texts: own, numbers, categories });
         else guesses.take(values);
@@ -153,10 +154,9 @@ function hasColumns({ text, numbers, categories }: TextSettings): boolean {
 function wantedOf({ text, numbers, categories }: TextSettings, options: ReadOptions): Wanted[] {
   const { labels = 'real', labelColumn, idColumn, importanceColumn, guess } = options;
   const must = (use: string, column: string | number): Wanted => ({ use, columns: [column], need: 'must' });
-  const needsLabel = labels === 'sign' || labels === 'real' || labels === 'class';
   const free = (names: readonly string[]): Wanted['columns'] =>
     names.filter((name) => ![...text, ...numbers, ...categories].includes(name));
-  const isSaid = labelColumn !== undefined && !(labelColumn === 'none' && !needsLabel);
+  const isSaid = labelColumn !== undefined && (labelColumn !== 'none' || needsLabel(labels));
   const label: Wanted = isSaid
     ? must('labels', labelColumn)
     : { use: 'labels', columns: labelColumn === 'none' ? [] : free(LABEL_NAMES), need: 'may' };
@@ -182,10 +182,6 @@ function range(values: Fields['values'], from: number, to: number): string[] {
   return values.slice(from, to).map((cell) => cell ?? '');
 }
 
-function numbersIn(values: Fields['values'], from: number, columns: TextSettings['numbers'], place: LineOfFile): number[] {
-  return range(values, from, from + columns.length).map((cell, k) => numberIn(cell, columns[k], place));
-}
-
 /** NaN for a missing value: nothing is known, and nothing is learned from it. */
 function numberIn(cell: string, column: string | number, place: LineOfFile): number {
   if (isMissing(cell)) return NaN;
@@ -209,7 +205,7 @@ function labelsOf(
 ): Pick<Dataset, 'labels' | 'classes' | 'classNames'> {
   const { labels: choice = 'real', labelColumn, classes, positive } = options;
   const said = { ...(classes && { classes }), ...(positive !== undefined && { positive }) };
-  if ((choice === 'sign' || choice === 'real' || choice === 'class') && column.written.every((label) => label === undefined)) {
+  if (needsLabel(choice) && column.written.every((label) => label === undefined)) {
     const legal = `one named ${LABEL_NAMES.join(', ')}, or the one that --label-column names`;
     throw new DataError({ file: column.file, found: 'no column of labels', legal });
   }

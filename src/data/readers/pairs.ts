@@ -1,4 +1,4 @@
-import { allocated, counted } from '../../rows/building/growing.ts';
+import { allocated, counted, widened } from '../../rows/building/growing.ts';
 
 const [TAB, LINE_FEED, RETURN, SPACE, MINUS, DOT, ZERO, COLON] = [0x09, 0x0a, 0x0d, 0x20, 0x2d, 0x2e, 0x30, 0x3a];
 const ZERO_AND_DOT = 0x2e30;
@@ -118,12 +118,8 @@ export class PairScanner {
 
   #grow(): void {
     const length = 2 * this.ids.length;
-    const make = (): readonly [Uint32Array, Float32Array] => [new Uint32Array(length), new Float32Array(length)];
-    const [ids, values] = allocated(8 * length, counted(length, 'pairs of one line'), make);
-    ids.set(this.ids);
-    values.set(this.values);
-    this.ids = ids;
-    this.values = values;
+    const make = () => [widened(this.ids, length), widened(this.values, length)] as const;
+    [this.ids, this.values] = allocated(8 * length, counted(length, 'pairs of one line'), make);
   }
 }
 

@@ -137,8 +137,15 @@ export function areClasses(choice: LabelChoice, classNames: readonly string[] | 
   return choice === 'class' || (choice === 'if-given' && classNames !== undefined);
 }
 
+/** Whether every row needs a label. */
+export function needsLabel(choice: LabelChoice): boolean {
+  return choice === 'sign' || choice === 'real' || choice === 'class';
+}
+
 /** Reads the labels of a file as the choice says, and finds out what its classes are called. Faults name file and line. */
 export class LabelReader {
+  /** The negative label, where the file has told or somebody has named it. */
+  negative: number | undefined;
   readonly #choice: LabelChoice;
   /** Whether a label is the number of a class, one of several. */
   readonly #isClass: boolean;
@@ -148,8 +155,6 @@ export class LabelReader {
   readonly #isNamed: boolean;
   /** Names of classes, each with its number. */
   readonly #classes: ReadonlyMap<string, number> | undefined;
-  /** The negative label this file uses, once one was met. */
-  #negative: number | undefined;
 
   constructor(choice: LabelChoice, { classNames, classes, positive }: SaidOfClasses = {}) {
     this.#choice = choice;
@@ -157,16 +162,7 @@ export class LabelReader {
     this.#isClass = areClasses(choice, classNames);
     this.#isNamed = !this.#isClass && (classes ?? positive) !== undefined;
     this.#positive = this.#isNamed ? Number(positive ?? classes![1]) : 1;
-    if (this.#isNamed && classes !== undefined) this.#negative = Number(classes.find((name) => Number(name) !== this.#positive));
-  }
-
-  /** The negative label, where the file has told or somebody has named it. */
-  get negative(): number | undefined {
-    return this.#negative;
-  }
-
-  set negative(label: number | undefined) {
-    this.#negative = label;
+    if (this.#isNamed && classes !== undefined) this.negative = Number(classes.find((name) => Number(name) !== this.#positive));
   }
 
   /** The label a written number stands for; undefined where the number is not legal here. */
@@ -176,13 +172,13 @@ export class LabelReader {
     if (this.#choice !== 'sign') return Number.isFinite(written) ? written : undefined;
     if (written === 1) return 1;
     if (written !== 0 && written !== -1) return undefined;
-    this.#negative ??= written;
-    return this.#negative === written ? -1 : undefined;
+    this.negative ??= written;
+    return this.negative === written ? -1 : undefined;
   }
 
   /** Whether every row needs a label. */
   get required(): boolean {
-    return this.#choice === 'sign' || this.#choice === 'real' || this.#choice === 'class';
+    return needsLabel(this.#choice);
   }
 
   /** Whether a text that is no label counts as none. */
@@ -194,23 +190,23 @@ export class LabelReader {
   get legal(): string {
     if (this.#isClass) return legalClass(this.#classes);
     if (this.#isNamed)
-      return this.#negative === undefined
+      return this.negative === undefined
         ? `${this.#positive}, or the other class`
-        : `${this.#negative} or ${this.#positive}, the two classes`;
+        : `${this.negative} or ${this.#positive}, the two classes`;
     if (this.#choice !== 'sign') return 'a finite number';
-    if (this.#negative === undefined)
+    if (this.negative === undefined)
       return (
         '-1 or +1, or 0 or 1, in a two-class task unless --classes names its classes, the negative one first, as in ' +
         'ham,spam or 1,2 (or a,b,c where there are more)'
       );
-    return `${this.#negative} or 1 after the labels before`;
+    return `${this.negative} or 1 after the labels before`;
   }
 
   #named(written: number): number | undefined {
     if (written === this.#positive) return 1;
     if (!Number.isFinite(written)) return undefined;
-    this.#negative ??= written;
-    return this.#negative === written ? -1 : undefined;
+    this.negative ??= written;
+    return this.negative === written ? -1 : undefined;
   }
 
   #class(written: number): number | undefined {

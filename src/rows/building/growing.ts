@@ -81,6 +81,13 @@ export const sharedUint32 = shares(Uint32Array);
 /** A copy that threads can share, in single precision. */
 export const sharedFloat32 = shares(Float32Array);
 
+/** A copy of this length, zeros behind the numbers. */
+export function widened<N extends Uint16Array | Uint32Array | Float32Array | Float64Array>(numbers: N, length: number): N {
+  const wide = new (numbers.constructor as new (length: number) => N)(length);
+  wide.set(numbers);
+  return wide;
+}
+
 const FIRST_BLOCK = 1 << 6;
 const LARGEST_BLOCK = 1 << 20;
 

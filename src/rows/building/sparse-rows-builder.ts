@@ -1,5 +1,5 @@
 import { SparseRows } from '../sparse-rows.ts';
-import { Growing, GrowingEntries, type SparseRowsLimits, allocated, counted, type Room, roomHere } from './growing.ts';
+import { Growing, GrowingEntries, type SparseRowsLimits, allocated, counted, type Room, roomHere, widened } from './growing.ts';
 
 const LIMITS: SparseRowsLimits = { entries: 2 ** 32 - 1, room: roomHere };
 
@@ -241,12 +241,10 @@ export class RowBuffer {
 
   #grow(): void {
     const length = 2 * this.indices.length;
-    const [indices, values] = this.#allocated(length, () => [new Uint32Array(length), new Float64Array(length)] as const);
-    indices.set(this.indices);
-    values.set(this.values);
-    this.indices = indices;
-    this.values = values;
+    const make = () => [widened(this.indices, length), widened(this.values, length)] as const;
+    [this.indices, this.values] = this.#allocated(length, make);
   }
+
   #allocated<T>(length: number, make: () => T): T {
     return allocated(
       (Uint32Array.BYTES_PER_ELEMENT + Float64Array.BYTES_PER_ELEMENT) * length,

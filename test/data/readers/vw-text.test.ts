@@ -34,15 +34,15 @@ async function examples(
 ): Promise<(Read & { products: (readonly [number, number])[] })[]> {
   const read: (Read & { products: (readonly [number, number])[] })[] = [];
   const file = write('text.vw', text);
-  const parser = new VwText(
-    file,
-    { labels: 'optional', bits: 18, hash: 'strings', interactions },
-    (example: VwExample, products) => {
-      const { label, importance, initial, tag, spaces } = example;
+  class Parser extends VwText<typeof read> {
+    override piece = (): typeof read => read;
+
+    protected override take({ label, importance, initial, tag, spaces }: VwExample, products: Features): void {
       const named = Object.fromEntries(spaces.map((space) => [String.fromCharCode(space.letter), pairs(space)]));
       read.push({ label, importance, initial, tag, spaces: named, products: pairs(products) });
-    },
-  );
+    }
+  }
+  const parser = new Parser(file, { labels: 'optional', bits: 18, hash: 'strings', interactions });
   for await (const block of readLines(file, { taken: () => parser.line })) parser.parse(block);
   return read;
 }

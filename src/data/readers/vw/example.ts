@@ -1,4 +1,6 @@
-import { counted, SizeError } from '../../../rows/building/growing.ts';
+import { DataError } from '../../../files/data-error.ts';
+import { counted, Growing, SizeError, widened } from '../../../rows/building/growing.ts';
+import type { Dataset } from '../../../rows/dataset.ts';
 import type { PairScanner } from '../pairs.ts';
 
 /** Of one line, interactions included: they are kept in V8's heap while the line is read. */
@@ -43,11 +45,8 @@ export class Features {
 
   #grow(): void {
     const size = 2 * this.hashes.length;
-    const [hashes, values] = [new Uint32Array(size), new Float64Array(size)];
-    hashes.set(this.hashes);
-    values.set(this.values);
-    this.hashes = hashes;
-    this.values = values;
+    this.hashes = widened(this.hashes, size);
+    this.values = widened(this.values, size);
   }
 }
 
@@ -86,4 +85,72 @@ export interface VwExample {
   readonly tag: string;
   /** In order of first appearance. */
   readonly spaces: readonly Space[];
+}
+
+/**
+ * The costs of a file that comes line by line: the first line that has either decides whether a file has costs or labels. Lines that
+ * have neither, where they may be there, list no class.
+ *
+ * @throws DataError with the line: costs on some lines only.
+ */
+export class GrowingCosts {
+  readonly #file: string;
+  readonly #offsets = new Growing(Uint32Array);
+  readonly #classes = new Growing(Uint32Array);
+  readonly #costs = new Growing(Float64Array);
+  readonly #lines = new Growing(Uint32Array);
+  /** Unknown until a line has said so. */
+  #hasCosts: boolean | undefined;
+
+  constructor(file: string) {
+    this.#file = file;
+    this.#offsets.push(0);
+  }
+
+  /** Takes the costs of the next example in; its cheapest class, the first of several, undefined where it has no costs. */
+  cheapestOf({ line, label, costs }: Pick<VwExample, 'line' | 'label' | 'costs'>): number | undefined {
+    if (costs === undefined && label === undefined) {
+      if (this.#hasCosts !== false) this.#end(line);
+      return undefined;
+    }
+    this.#hasCosts ??= costs !== undefined;
+    if (this.#hasCosts !== (costs !== undefined)) {
+      const found = this.#hasCosts ? 'a line without costs' : 'costs after lines without';
+      throw new DataError({ file: this.#file, line, found, legal: 'class:cost on every line or on none' });
+    }
+    if (costs === undefined) return undefined;
+    for (const { class: number, cost } of costs) {
+      this.#classes.push(number);
+      this.#costs.push(cost);
+    }
+    this.#end(line);
+    const least = Math.min(...costs.map(({ cost }) => cost));
+    return Math.min(...costs.filter(({ cost }) => cost === least).map(({ class: number }) => number));
+  }
+
+  /** Lets go of them all; what comes is still held against the line that decided. */
+  forget(): void {
+    if (this.#hasCosts === false) return;
+    for (const column of [this.#offsets, this.#classes, this.#costs, this.#lines]) column.shared();
+    this.#offsets.push(0);
+  }
+
+  /** An example has all its costs. */
+  #end(line: number): void {
+    this.#offsets.push(this.#classes.length);
+    this.#lines.push(line);
+  }
+
+  /** All of them; nothing where the file has none. */
+  finish(): Pick<Dataset, 'costs'> {
+    if (this.#hasCosts !== true) return {};
+    return {
+      costs: {
+        offsets: this.#offsets.shared(),
+        classes: this.#classes.shared(),
+        costs: this.#costs.shared(),
+        lines: this.#lines.shared(),
+      },
+    };
+  }
 }

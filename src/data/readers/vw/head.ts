@@ -2,7 +2,7 @@ import { DataError } from '../../../files/data-error.ts';
 import { DecimalScanner } from '../../../numerics/decimals.ts';
 import { isImportance, LEGAL_IMPORTANCE } from '../../../rows/dataset.ts';
 import { areClasses, LabelReader, type SaidOfClasses, type LabelChoice } from '../reader.ts';
-import type { ClassCost } from './example.ts';
+import type { ClassCost, VwExample } from './example.ts';
 
 /** label, importance, initial, tag, and one too many. */
 const MOST_WORDS = 5;
@@ -27,15 +27,8 @@ interface Word {
  * label where one is required; a class that is none or is listed twice, a cost that is no number >= 0.
  */
 export class VwHead {
-  /** undefined where the line has none. */
-  label: number | undefined = undefined;
-  /** What classes cost, as listed; undefined where the line has a label, or nothing. */
-  costs: readonly ClassCost[] | undefined = undefined;
-  importance = 1;
-  initial = 0;
-  tag = '';
+  readonly labels: LabelReader;
   readonly #place: VwPlace;
-  readonly #labelReader: LabelReader;
   readonly #hasClasses: boolean;
   /** The largest class that may be listed. */
   readonly #classes: number;
@@ -44,42 +37,34 @@ export class VwHead {
 
   constructor(place: VwPlace, labels: LabelChoice, said: SaidOfClasses) {
     this.#place = place;
-    this.#labelReader = new LabelReader(labels, said);
+    this.labels = new LabelReader(labels, said);
     this.#hasClasses = areClasses(labels, said.classNames);
     this.#classes = said.classNames?.length ?? LARGEST_CLASS;
     this.#mostWords = this.#hasClasses ? Infinity : MOST_WORDS;
   }
 
-  /** The negative label, once one was met. */
-  get negative(): number | undefined {
-    return this.#labelReader.negative;
-  }
-
-  set negative(label: number | undefined) {
-    this.#labelReader.negative = label;
-  }
-
-  /** Takes the head of the current line in; the `|` is at `bar`. */
-  parse(bytes: Buffer, bar: number): void {
+  /** The example of the current line, whose `|` is at `bar`; what comes behind it is put into `spaces`. */
+  parse(bytes: Buffer, bar: number, spaces: VwExample['spaces']): VwExample {
+    const { line } = this.#place;
     const words = this.#words(bytes, bar);
     const last = words.at(-1);
     const tagged = last !== undefined && (last.end === bar || bytes[last.start] === QUOTE);
-    this.tag = tagged ? bytes.toString('utf8', bytes[last.start] === QUOTE ? last.start + 1 : last.start, last.end) : '';
+    const tag = tagged ? bytes.toString('utf8', bytes[last.start] === QUOTE ? last.start + 1 : last.start, last.end) : '';
     const numbers = tagged ? words.slice(0, -1) : words;
-    this.costs = undefined;
-    if (this.#hasClasses && numbers.some(({ start, end }) => bytes.subarray(start, end).includes(COLON))) {
-      this.costs = this.#costs(bytes, numbers);
-      this.label = undefined;
-      this.importance = 1;
-      this.initial = 0;
-      return;
-    }
+    if (this.#hasClasses && numbers.some(({ start, end }) => bytes.subarray(start, end).includes(COLON)))
+      return { line, label: undefined, costs: this.#costs(bytes, numbers), importance: 1, initial: 0, tag, spaces };
     const [label, importance, initial, extra] = [0, 1, 2, 3].map((k) => numbers.at(k));
     if (label === undefined) this.#requireNone(bytes, bar);
-    this.label = label && this.#label(bytes, label);
-    this.importance = importance === undefined ? 1 : this.#number(bytes, importance, isImportance, LEGAL_IMPORTANCE);
-    this.initial = initial === undefined ? 0 : this.#number(bytes, initial, Number.isFinite, 'an initial prediction');
-    if (extra === undefined) return;
+    const example = {
+      line,
+      label: label && this.#label(bytes, label),
+      costs: undefined,
+      importance: importance === undefined ? 1 : this.#number(bytes, importance, isImportance, LEGAL_IMPORTANCE),
+      initial: initial === undefined ? 0 : this.#number(bytes, initial, Number.isFinite, 'an initial prediction'),
+      tag,
+      spaces,
+    };
+    if (extra === undefined) return example;
     throw this.#place.trouble(bytes, extra.start, extra.end, "at most 'label importance initial tag' before the first '|'");
   }
 
@@ -97,7 +82,7 @@ export class VwHead {
   }
 
   #requireNone(bytes: Buffer, bar: number): void {
-    const { required, legal } = this.#labelReader;
+    const { required, legal } = this.labels;
     if (required) throw this.#place.trouble(bytes, this.#place.start, bar, `a label (${legal}) and a space before the '|'`);
   }
 
@@ -121,13 +106,13 @@ export class VwHead {
 
   #label(bytes: Buffer, { start, end }: Word): number {
     const written = this.#decimals.scan(bytes, start);
-    const label = this.#decimals.end === end ? this.#labelReader.read(written) : undefined;
+    const label = this.#decimals.end === end ? this.labels.read(written) : undefined;
     if (label !== undefined) return label;
     const isCost = bytes.subarray(start, end).includes(COLON);
     const others = isCost
       ? '; costs of classes are read where there are several classes, as for the reduction cost-sensitive'
       : '';
-    throw this.#place.trouble(bytes, start, end, `a label that is ${this.#labelReader.legal}${others}`);
+    throw this.#place.trouble(bytes, start, end, `a label that is ${this.labels.legal}${others}`);
   }
 
   #number(bytes: Buffer, { start, end }: Word, isLegal: (written: number) => boolean, legal: string): number {

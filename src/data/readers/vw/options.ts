@@ -32,7 +32,10 @@ export function completed(file: string, options: ReadOptions): VwTextOptions {
 export function requireLegal(file: string, { bits, interactions }: VwTextOptions): void {
   if (!(bits >= BITS.from && bits <= BITS.to && Number.isInteger(bits)))
     throw new DataError({ file, found: `${bits} hash bits`, legal: legalRange(BITS) });
-  requireTerms(file, interactions);
+  const wrong = interactions.find((term) => Buffer.byteLength(term) < 2);
+  if (wrong === undefined) return;
+  const found = `the interaction '${wrong}'`;
+  throw new DataError({ file, found, legal: "at least two namespaces, by their first letters, ':' for any" });
 }
 
 type Term = readonly number[];
@@ -76,14 +79,6 @@ export class Interactions {
       this.#concrete.set(key, (concrete = distinct(this.#terms.flatMap((term) => spelledOut(term, letters)))));
     return concrete;
   }
-}
-
-/** Refuses what is no term. file: which reading it was meant for. */
-function requireTerms(file: string, terms: readonly string[]): void {
-  const wrong = terms.find((term) => Buffer.byteLength(term) < 2);
-  if (wrong === undefined) return;
-  const found = `the interaction '${wrong}'`;
-  throw new DataError({ file, found, legal: "at least two namespaces, by their first letters, ':' for any" });
 }
 
 /** All combinations from the term's letter number `depth` on, the product so far at hand. */

@@ -1,74 +1,13 @@
 import { DataError } from '../../../files/data-error.ts';
 import { DecimalScanner } from '../../../numerics/decimals.ts';
 import { tooLarge } from '../../../rows/building/growing.ts';
-import type { Habits, Progress } from '../blocks/lane.ts';
-import type { SaidOfClasses, LabelChoice } from '../reader.ts';
+import type { Dataset } from '../../../rows/dataset.ts';
+import type { BlockParser, Habits, Progress } from '../blocks/lane.ts';
 import { PairScanner, skipBlanks } from '../pairs.ts';
-import { Features, MOST_FEATURES, Space, tooMany, type VwExample } from './example.ts';
+import { Features, GrowingCosts, MOST_FEATURES, Space, tooMany, type VwExample } from './example.ts';
 import { type NameHash, nameHashes } from './hash.ts';
 import { BAR, beginsLikeNumber, COLON, endsToken, LINE_FEED, MINUS, RETURN, SPACE, TAB, VwHead, VwPlace, ZERO } from './head.ts';
 import { Interactions, requireLegal, type VwTextOptions } from './options.ts';
-
-/** Takes an example and its interactions, which are filled anew for the next. */
-export type TakeVw = (example: VwExample, products: Features) => void;
-
-/**
- * The examples of Vowpal Wabbit text with their interactions, a block of complete lines at a time.
- *
- * @throws DataError with file and line; those of options that are not legal.
- */
-export class VwText {
-  /** Taken so far. */
-  examples = 0;
-  readonly #file: string;
-  readonly #parser: VwParser;
-  readonly #terms: Interactions;
-  readonly #products = new Features();
-  readonly #take: TakeVw;
-
-  constructor(file: string, options: VwTextOptions, take: TakeVw) {
-    requireLegal(file, options);
-    this.#file = file;
-    this.#take = take;
-    this.#terms = new Interactions(options.interactions);
-    const { labels, hash } = options;
-    this.#parser = new VwParser(file, { labels, said: options, hash: nameHashes[hash], take: this.#expanded });
-  }
-
-  /** Lines taken so far. */
-  get line(): number {
-    return this.#parser.line;
-  }
-
-  get habits(): Habits {
-    return { negative: this.#parser.negative };
-  }
-
-  /** What comes from here on is behind what others have read. */
-  goOn(progress: Pick<Progress, 'lines' | 'habits'>): void {
-    this.#parser.goOn(progress);
-  }
-
-  parse(lines: Buffer): void {
-    try {
-      this.#parser.parse(lines);
-    } catch (error) {
-      throw tooLarge({ file: this.#file, line: this.line }, error);
-    }
-  }
-
-  readonly #expanded = (example: VwExample): void => {
-    this.examples++;
-    const products = this.#products;
-    products.clear();
-    this.#terms.expand(example.spaces, products);
-    if (!areSingles(products)) {
-      const legal = 'values whose products are finite in single precision';
-      throw new DataError({ file: this.#file, line: example.line, found: 'an interaction that overflows', legal });
-    }
-    this.#take(example, products);
-  };
-}
 
 /** What an example is, in messages. */
 export const EXAMPLE = "at least one line 'label |namespace feature:value …'";
@@ -89,7 +28,8 @@ const ENDS_NAME = Uint8Array.from({ length: 256 }, (_, byte) =>
 const UNNAMED = 0;
 
 /**
- * Takes Vowpal Wabbit text apart, line by line:
+ * Takes Vowpal Wabbit text apart, a block of complete lines at a time; what comes of its examples and their interactions is the
+ * readers':
  *
  *   head|[namespace[:value]] name[:value] … |namespace …          head: head.ts
  *
@@ -100,15 +40,20 @@ const UNNAMED = 0;
  * Source: Vowpal Wabbit 9.11, parse_example.cc, checked against the numbers it printed (test/references/vw-parity.test.ts).
  *
  * @throws DataError with line and byte column: no `|`, a namespace without a name before `:`, a value that begins like a number and is
- * none, is not finite in single precision or is missing; those of the head.
+ * none, is not finite in single precision or is missing; those of the head. Those of options that are not legal.
  */
-class VwParser {
+export abstract class VwText<Piece> implements BlockParser<Piece> {
+  /** Taken so far. */
+  examples = 0;
+  readonly #file: string;
   readonly #place: VwPlace;
   readonly #head: VwHead;
   readonly #hash: NameHash;
   /** Whether names of digits are the numbers they spell. */
   readonly #numbersStand: boolean;
-  readonly #take: (example: VwExample) => void;
+  readonly #terms: Interactions;
+  readonly #products = new Features();
+  readonly #costs: GrowingCosts;
   readonly #decimals = new DecimalScanner();
   readonly #pairs = new PairScanner();
   /** The bytes of the block at hand. */
@@ -120,30 +65,15 @@ class VwParser {
   /** Every namespace met so far, by letter; their arrays are used again. */
   readonly #known = new Map<number, Space>();
 
-  constructor(
-    file: string,
-    {
-      labels,
-      said,
-      hash,
-      take,
-    }: {
-      labels: LabelChoice;
-      said: SaidOfClasses;
-      hash: NameHash;
-      take: (example: VwExample) => void;
-    },
-  ) {
+  constructor(file: string, options: VwTextOptions) {
+    requireLegal(file, options);
+    this.#file = file;
     this.#place = new VwPlace(file);
-    this.#head = new VwHead(this.#place, labels, said);
-    this.#hash = hash;
-    this.#numbersStand = hash === nameHashes.strings;
-    this.#take = take;
-  }
-
-  /** The negative label, once one was met. */
-  get negative(): number | undefined {
-    return this.#head.negative;
+    this.#head = new VwHead(this.#place, options.labels, options);
+    this.#hash = nameHashes[options.hash];
+    this.#numbersStand = options.hash === 'strings';
+    this.#terms = new Interactions(options.interactions);
+    this.#costs = new GrowingCosts(file);
   }
 
   /** Lines taken so far. */
@@ -151,14 +81,46 @@ class VwParser {
     return this.#place.line;
   }
 
-  /** What comes from here on is behind what others have read. */
-  goOn({ lines, habits: { negative } }: Pick<Progress, 'lines' | 'habits'>): void {
-    this.#place.line = lines;
-    this.#head.negative = negative;
+  get habits(): Habits {
+    return { negative: this.#head.labels.negative };
   }
 
-  /** Takes a block of complete lines; hands every example over. */
-  parse(bytes: Buffer): void {
+  /** What comes from here on is behind what others have read. */
+  goOn({ lines, habits: { negative } }: Progress): void {
+    this.#place.line = lines;
+    this.#head.labels.negative = negative;
+  }
+
+  /** Takes a block of complete lines. */
+  parse(lines: Buffer): void {
+    try {
+      this.#lines(lines);
+    } catch (error) {
+      throw tooLarge({ file: this.#file, line: this.line }, error);
+    }
+  }
+
+  /** What came of the lines since the last piece. */
+  abstract piece(): Piece;
+
+  /** What classes cost in all lines, or those since it was forgotten; nothing where the file has no costs. */
+  costs(): Pick<Dataset, 'costs'> {
+    return this.#costs.finish();
+  }
+
+  forgetCosts(): void {
+    this.#costs.forget();
+  }
+
+  /** Takes an example and its interactions, which are filled anew for the next. */
+  protected abstract take(example: VwExample, products: Features): void;
+
+  /** The label of the next example, its cheapest class where it has costs; NaN where it has neither. */
+  protected labelOf(example: VwExample): number {
+    return this.#costs.cheapestOf(example) ?? example.label ?? NaN;
+  }
+
+  #lines(bytes: Buffer): void {
     const place = this.#place;
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
     for (let at = 0; at < bytes.length;) {
@@ -172,16 +134,27 @@ class VwParser {
   }
 
   #line(bytes: Buffer): void {
-    const { line, start, end } = this.#place;
+    const { start, end } = this.#place;
     const bar = bytes.indexOf(BAR, start);
     if (bar < 0 || bar >= end) throw this.#place.trouble(bytes, start, end, "a '|' before the features");
-    this.#head.parse(bytes, bar);
+    const example = this.#head.parse(bytes, bar, this.#spaces);
     for (const space of this.#spaces) space.clear();
     this.#spaces.length = 0;
     this.#features = 0;
     for (let at = bar; at < end;) at = this.#namespace(bytes, at + 1);
-    const { label, costs, importance, initial, tag } = this.#head;
-    this.#take({ line, label, costs, importance, initial, tag, spaces: this.#spaces });
+    this.#expand(example);
+    this.take(example, this.#products);
+  }
+
+  #expand({ line, spaces }: VwExample): void {
+    this.examples++;
+    const products = this.#products;
+    products.clear();
+    this.#terms.expand(spaces, products);
+    if (!areSingles(products)) {
+      const legal = 'values whose products are finite in single precision';
+      throw new DataError({ file: this.#file, line, found: 'an interaction that overflows', legal });
+    }
   }
 
   /** The namespace whose name begins at `at`, with its features; returns where the next `|` or the end of the line is. */
