@@ -15,7 +15,6 @@ import { type Percentage, lookUp, parametersOf } from '../../../specs/choices.ts
 import { present } from '../../../numerics/present.ts';
 import type { RunSpec } from '../../../specs/run.ts';
 import { decimal } from '../../../numerics/decimals.ts';
-import { present } from '../../../numerics/present.ts';
 import { STOP_MEASURES, type StopGoal } from '../../../streams/stopping/stopping.ts';
 import { UsageError } from '../../terminal/failure.ts';
 import { constantOption } from './constant-option.ts';
