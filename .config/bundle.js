@@ -13,7 +13,7 @@ import { wat } from './wat.js';
 const root = process.cwd();
 
 /** Packages that every command needs, or of which a part is used, are bundled too; all others are loaded when they are first used. */
-const BUNDLED = ['zod', 'pure-rand', 'yargs-parser', 'fast-png', 'fflate', 'iobuffer', 'fastest-levenshtein'];
+const BUNDLED = ['zod', 'pure-rand', '@noble/hashes', 'yargs-parser', 'fast-png', 'fflate', 'iobuffer', 'fastest-levenshtein'];
 
 /**
  * Chunks from the ground up: each takes the files of its folders and what these import, as far as no earlier one has it. So a chunk

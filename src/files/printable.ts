@@ -31,6 +31,11 @@ function escaped(character: string): string {
   return code < 0x20 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u${code.toString(16).padStart(4, '0')}`;
 }
 
+/** A line of a CSV file, with its end. */
+export function csvLine(cells: readonly string[]): string {
+  return `${cells.map(csvCell).join(',')}\n`;
+}
+
 /** A cell of a CSV file as RFC 4180 has it: in quotes where it holds a comma, a quote or the end of a line. */
 export function csvCell(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

@@ -28,19 +28,10 @@ export async function converse(
       question === undefined
         ? { kind: await respondent.finish(standing) }
         : await meanwhile(session.ahead(), respondent.ask(question, standing));
-    switch (reply.kind) {
-      case 'label':
-        await run(session.label(reply.label));
-        break;
-      case 'skip':
-        await run(session.skip());
-        break;
-      case 'undo':
-        if (!(await run(session.undo()))) respondent.refuseUndo();
-        break;
-      case 'quit':
-        return;
-    }
+    if (reply.kind === 'quit') return;
+    if (reply.kind === 'label') await run(session.label(reply.label));
+    else if (reply.kind === 'skip') await run(session.skip());
+    else if (!(await run(session.undo()))) respondent.refuseUndo();
   }
 }
 

@@ -2,7 +2,7 @@ import { builtin } from '../files/builtin.ts';
 import { programVersion } from '../files/own-package.ts';
 import { didYouMean } from '../files/did-you-mean.ts';
 import { classesOf } from '../losses/loss.ts';
-import type { Work } from '../numerics/work.ts';
+import { inPieces, type Work } from '../numerics/work.ts';
 import type { Dataset } from '../rows/dataset.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import { buildLoss } from '../specs/build-learner.ts';
@@ -185,9 +185,5 @@ function specOf({ classes, budget, seed = 1, spec = {} }: SessionOptions): RunSp
 
 /** Does long work a piece a turn of the event loop. */
 export async function inTurns<T>(work: Work<T>): Promise<T> {
-  for (;;) {
-    const step = work.next();
-    if (step.done === true) return step.value;
-    await setImmediate();
-  }
+  return inPieces(work, () => setImmediate());
 }

@@ -8,7 +8,7 @@ import type { Work } from '../numerics/work.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import { consideredOf, type Start, outsideCounts } from '../specs/run.ts';
 import type { AnyActiveLearner } from '../streams/active-learner.ts';
-import type { Stream } from '../streams/passes/active-learn.ts';
+import { recall, type Stream } from '../streams/passes/active-learn.ts';
 import type { Answer } from '../streams/oracles/annotator.ts';
 import { BandMeter } from '../streams/measures/band-meter.ts';
 import { both } from '../streams/both.ts';
@@ -46,6 +46,9 @@ export interface Plan extends Beginning {
   readonly passes: PassParts;
 }
 
+/** Examples passed over in a piece of work. */
+export const PIECE = 1000;
+
 /** What a session works with. */
 export interface Parts {
   readonly ledger: LedgerFile;
@@ -62,8 +65,8 @@ export interface Parts {
   readonly signed: { by: string | undefined };
 }
 
-/** Opens the ledger of a plan, or begins it; `use` makes a session of its parts, and the ledger is let go where that fails. */
-export function* opened<S>(plan: Plan, use: (parts: Parts) => Work<S>): Work<S> {
+/** Opens the ledger of a plan, or begins it, and a session where it ends; the ledger is let go where that fails. */
+export function* opened<S extends Labelling>(plan: Plan, Session: new (plan: Plan, parts: Parts) => S): Work<S> {
   const { file, header, now } = plan;
   const ledger = yield* openLedger(file, header, now, plan);
   let isOpen = false;
@@ -83,7 +86,8 @@ export function* opened<S>(plan: Plan, use: (parts: Parts) => Work<S>): Work<S> 
     });
     const importances = importancesFor(ledger.header, plan.importances);
     const stream = { rows: plan.rows, order: consideredOf(plan.order, start), ...(importances !== undefined && { importances }) };
-    const session = yield* use({ ledger, recorder, meter, shares, band, stream, start, signed });
+    const session = new Session(plan, { ledger, recorder, meter, shares, band, stream, start, signed });
+    yield* session.resume();
     isOpen = true;
     return session;
   } finally {
@@ -147,6 +151,8 @@ export abstract class Labelling {
     this.active = plan.build(parts.start);
   }
 
+  /** Goes through what the ledger says, to its end. */
+  abstract resume(): Work<void>;
   /** Whether every example has been considered. */
   protected abstract get course(): Course;
 
@@ -250,6 +256,20 @@ export abstract class Labelling {
   *ofModel({ mistakes }: Final<Stateful>): Work<ErrorEstimate | undefined> {
     const estimate = mistakes && this.parts.meter.ofModel(this.active, yield* mistakes(), this.course);
     return estimate?.kind === 'nothing' && this.course === 'under way' ? undefined : estimate;
+  }
+
+  /** Considers the next example; its row where somebody is to be asked about it, undefined where it is done with. */
+  protected considerNext(): number | undefined {
+    const { active } = this;
+    const { recorder, stream } = this.parts;
+    const { rows, importances, order } = stream;
+    const row = order[active.situation.time];
+    const importance = active.ask(rows, row, this.left, importances === undefined ? 1 : importances[row]);
+    recorder.considered(active, row);
+    if (importance > 0 && active.knownLabel === undefined) return row;
+    if (importance === 0) active.pass(rows, row);
+    else recall(active, rows, row, importance, recorder);
+    return undefined;
   }
 
   /** What can be computed before the next answer comes. */

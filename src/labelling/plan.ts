@@ -1,9 +1,8 @@
-import type { Header, PoolIdentity, Recorded } from '../ledger/entry.ts';
+import type { PoolIdentity, Recorded } from '../ledger/entry.ts';
 import { headerOf } from '../ledger/header.ts';
-import { knownEntries, nextPass } from '../ledger/passes.ts';
-import { recordedSpec } from '../ledger/recorded-spec.ts';
+import { knownEntries, nextPass, streamOf } from '../ledger/passes.ts';
 import { buildAnyActiveLearner } from '../specs/kinds/active-classes.ts';
-import { budgetOf, orderOf, type RunSpec, type KnownLabels } from '../specs/run.ts';
+import { budgetOf, type RunSpec, type KnownLabels } from '../specs/run.ts';
 import type { NamedClasses } from './classes.ts';
 import { emptyRows, type Pool } from './pool.ts';
 import { sessionAccounts, type Plan } from './labelling.ts';
@@ -38,27 +37,15 @@ export function planOf(
   const own = { ...pool, ...(outside.size > 0 && { start: { pass: 0, known: new Map<number, number>(), outside } }) };
   const says = { spec, pool: own, iwal, record, classes: classes.map(({ name }) => name) };
   const header = headerOf({ ...says, ...(columns && { columns }), ...(own.start && { known: own.start.outside.size }) });
-  const streamOf = (each: RunSpec) => ({
-    rows,
-    order: orderOf(each, rows.length),
-    ...(importances !== undefined && { importances }),
-  });
   return {
     file,
     header,
     now,
     ...present({ annotator, fresh }),
-    rows,
-    ...(importances !== undefined && { importances }),
-    order: orderOf(spec, rows.length),
+    ...streamOf(spec, pool),
     budget: budgetOf(spec, rows.length),
     build: (start) => buildAnyActiveLearner(spec, { ...{ rows, calibrates: true }, ...present({ importances, start }) }),
-    passes: {
-      pool,
-      specOf: (each: Header) => recordedSpec(file, each),
-      streamOf,
-      accountsOf: (each) => sessionAccounts(budgetOf(each, rows.length)),
-    },
+    passes: { pool, accountsOf: (each) => sessionAccounts(budgetOf(each, rows.length)) },
     ...(own.start && { known: knownEntries(header, own.start.outside, importances) }),
     ...(pass === 'next' && { begin: (before) => nextPass(before, spec, pool, iwal) }),
   };

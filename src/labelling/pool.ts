@@ -6,6 +6,7 @@ import { readLines } from '../data/readers/lines.ts';
 import { CONSTANT, type Dataset, requireFeatures } from '../rows/dataset.ts';
 import type { Vectorizer } from '../text/vectorizer.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
+import { rounded } from '../numerics/display.ts';
 import { present } from '../numerics/present.ts';
 
 /**
@@ -76,6 +77,16 @@ function besideTexts(beside: readonly string[], { numbers, categories }: Vectori
   const names = [...numbers, ...categories];
   const shown = (cell: string, k: number): string[] => (isMissing(cell) ? [] : [`${names[k]}: ${cell}`]);
   return beside.map((cells) => cells.split('\n', names.length).flatMap(shown).join('\n'));
+}
+
+/** What there is to read about a row: its text, or without texts its features, those of the largest values first, as the file numbers them. */
+export function textOfRow({ rows, texts }: Pick<Pool, 'rows' | 'texts'>, row: number): string {
+  if (texts !== undefined) return texts[row];
+  const { offsets, indices, values } = rows;
+  const all = Array.from({ length: offsets[row + 1] - offsets[row] }, (_, n) => offsets[row] + n);
+  const entries = all.filter((k) => indices[k] !== CONSTANT);
+  entries.sort((a, b) => Math.abs(values[b]) - Math.abs(values[a]) || a - b);
+  return entries.map((k) => `${indices[k] - 1}:${rounded(values[k], 4)}`).join(' ');
 }
 
 /** Rows with nothing to learn from and nothing to read: documents without a word. */

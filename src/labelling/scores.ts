@@ -2,7 +2,7 @@ import { type FieldReader, jsonFields, tableFields } from '../data/documents/fie
 import { detectedFormat } from '../data/index.ts';
 import { crcOf, crcText } from '../files/crc.ts';
 import { DataError } from '../files/data-error.ts';
-import { csvCell } from '../files/printable.ts';
+import { csvLine } from '../files/printable.ts';
 import { decimal } from '../numerics/decimals.ts';
 import { guessRows, type Guess } from '../rows/guesses.ts';
 import type { Pool } from './pool.ts';
@@ -121,6 +121,6 @@ export function copyFile(ledger: string): string {
 
 /** A copy of scores as CSV, which readScores reads as the same. */
 export function copyOf({ ids, columns, rows }: Scores): string {
-  const line = (id: string, cells: readonly string[]): string => `${[id, ...cells].map(csvCell).join(',')}\n`;
-  return line(OWN_ID, columns) + rows.map(({ cells }, row) => line(ids[row], cells.slice(0, columns.length))).join('');
+  const lines = rows.map(({ cells }, row) => [ids[row], ...cells.slice(0, columns.length)]);
+  return [[OWN_ID, ...columns], ...lines].map(csvLine).join('');
 }

@@ -1,22 +1,34 @@
 import { DataError } from '../files/data-error.ts';
 import type { Ledger } from '../ledger/file/read-ledger.ts';
-import { finalError, requireFreshPredictions } from '../ledger/passes.ts';
+import type { FreshEntry } from '../ledger/entry.ts';
+import { finalError, requireFreshPredictions, rowsToDraw } from '../ledger/passes.ts';
 import { RowSet } from '../ledger/row-set.ts';
 import { count } from '../numerics/display.ts';
 import type { Stateful } from '../numerics/state.ts';
 import { finished, type Work } from '../numerics/work.ts';
 import { isFree } from '../specs/run.ts';
 import type { Course } from '../statistics/error-tally.ts';
-import { recall } from '../streams/passes/active-learn.ts';
 import type { Answer } from '../streams/oracles/annotator.ts';
+import { freshEstimate } from '../streams/fresh.ts';
 import { Checkpoints, type Checkpoint } from './checkpoints.ts';
 import { answeredIn, type Given } from './given.ts';
-import { Labelling, opened, sessionAccounts, sessionCost, signatureOf, type Parts, type Plan } from './labelling.ts';
-import { FreshLabels, type FreshLabel } from './fresh-labels.ts';
+import { Labelling, opened, PIECE, sessionAccounts, sessionCost, signatureOf, type Parts, type Plan } from './labelling.ts';
 import type { Effect, PastAnswer, Question, Standing } from './question.ts';
 
-/** Examples passed over in a piece of work. */
-const PIECE = 1000;
+/** A fresh label: which row, what the model in the end said of it, and the answer; null where nobody could tell. */
+type FreshLabel = Pick<FreshEntry, 'row' | 'prediction' | 'label'>;
+
+/**
+ * Labels that are asked for once a session is over, to tell the error of the model in the end: rows that it has not learned, in the
+ * order of a draw of their own (streams/fresh.ts). Nothing learns them, and they are part of no other number.
+ */
+interface FreshLabels {
+  readonly rows: Uint32Array;
+  /** Of the first rows. */
+  readonly given: FreshLabel[];
+}
+
+const NO_FRESH: FreshLabels = { rows: new Uint32Array(), given: [] };
 
 /**
  * Opens the session of a plan where its ledger ends, or begins it.
@@ -24,11 +36,7 @@ const PIECE = 1000;
  * @throws DataError: a batch of questions waits for its answers (batch/session.ts).
  */
 export function openSession(plan: Plan): Work<LabelSession> {
-  return opened(plan, function* (parts) {
-    const session = new LabelSession(plan, parts);
-    yield* session.resume();
-    return session;
-  });
+  return opened(plan, LabelSession);
 }
 
 /**
@@ -96,7 +104,8 @@ export class LabelSession extends Labelling {
   }
 
   protected override get final(): Standing['final'] {
-    return this.#fresh?.final;
+    const { rows, given } = this.#fresh ?? NO_FRESH;
+    return given.length === 0 ? undefined : freshEstimate(rows.length, this.active, given);
   }
 
   /** Sums the stream up in which every example has been considered; the next fresh label that is wanted is asked for then. */
@@ -113,18 +122,13 @@ export class LabelSession extends Labelling {
       const first = Math.max(upToLate, given.length - this.#checkpoints.size);
       const kept = given.slice(first).map(({ position }) => position + 1);
       let answers = first;
-      const keep = (): void => {
-        this.#checkpoints.keep(this.#checkpoint(++answers));
-      };
-      if (upToLate === 0) return { after: kept, look: keep };
-      let look = (): void => {
-        this.#checkpoints.beginAt(this.#checkpoint(upToLate));
-        look = keep;
-      };
+      let isLate = upToLate > 0;
       return {
-        after: [after, ...kept],
+        after: isLate ? [after, ...kept] : kept,
         look: () => {
-          look();
+          if (isLate) this.#checkpoints.beginAt(this.#checkpoint(upToLate));
+          else this.#checkpoints.keep(this.#checkpoint(++answers));
+          isLate = false;
         },
       };
     });
@@ -152,13 +156,11 @@ export class LabelSession extends Labelling {
   }
 
   #freshLabels(given: readonly FreshLabel[]): FreshLabels {
-    const { start } = this.parts;
+    const { ledger, start } = this.parts;
     const learned = new RowSet();
     for (const { row, answer } of this.#given) if (answer !== 'abstains') learned.add(row);
-    return new FreshLabels(
-      { header: this.parts.ledger.header, judge: this.active, isLearned: (row) => learned.has(row) || isFree(row, start) },
-      given,
-    );
+    const rows = rowsToDraw(ledger.header, (row) => learned.has(row) || isFree(row, start));
+    return { rows, given: [...given] };
   }
 
   /** The next fresh label that is wanted, as a question; undefined where none is. */
@@ -166,25 +168,18 @@ export class LabelSession extends Labelling {
     const { fresh: wanted = 0 } = this.plan;
     if (wanted === 0) return undefined;
     this.#fresh ??= this.#freshLabels([]);
-    const fresh = this.#fresh;
-    const [row, asked, most] = [fresh.next, fresh.given.length, fresh.atMost(wanted)];
-    if (row === undefined || asked >= most) return undefined;
-    const { query, situation } = this.active;
-    const prediction = this.#predictInTheEnd(row);
-    const { classes = 2 } = this.active;
+    const { rows, given } = this.#fresh;
+    const most = Math.min(wanted, rows.length);
+    if (given.length >= most) return undefined;
+    const row = rows[given.length];
+    const question = this.#questionOn(row, this.#predictInTheEnd(row));
     return {
-      number: this.#given.length + asked + 1,
-      position: situation.time,
-      row,
-      probability: most / fresh.rows,
-      importance: fresh.rows / most,
-      prediction,
-      predicted: this.active.labelOf(prediction),
-      classes,
-      reads: query.reads,
-      distance: classes > 2 ? 0 : Math.abs(prediction - this.active.loss.threshold!),
+      ...question,
+      probability: most / rows.length,
+      importance: rows.length / most,
+      distance: question.classes > 2 ? 0 : Math.abs(question.prediction - this.active.loss.threshold!),
       weightToFlip: Infinity,
-      fresh: { number: asked + 1, wanted: most },
+      fresh: { number: given.length + 1, wanted: most },
     };
   }
 
@@ -192,7 +187,7 @@ export class LabelSession extends Labelling {
     const label = answer === 'abstains' ? null : answer;
     const said = { row, prediction, label, cost: sessionCost(row, answer) };
     this.parts.ledger.keepFresh({ entry: 'fresh', ...said, ...signatureOf(this.plan.annotator) });
-    this.#fresh!.give(said);
+    this.#fresh!.given.push(said);
     this.#question = this.#freshQuestion();
   }
 
@@ -216,7 +211,7 @@ export class LabelSession extends Labelling {
     const fresh = this.#fresh?.given.length ?? 0;
     if (fresh > 0) {
       this.parts.ledger.undoFresh(fresh - 1, signatureOf(this.plan.annotator));
-      this.#fresh!.takeBack();
+      this.#fresh!.given.pop();
       this.#question = this.#freshQuestion();
       return true;
     }
@@ -264,18 +259,12 @@ export class LabelSession extends Labelling {
 
   /** Considers examples up to the next that is asked about. */
   *#seek(): Work<void> {
-    const { rows, importances, order } = this.parts.stream;
-    const active = this.active;
+    const { active } = this;
     const { situation } = active;
     this.#question = undefined;
-    while (situation.time < order.length) {
-      const row = order[situation.time];
-      if (active.isOver(this.left)) return;
-      const importance = active.ask(rows, row, this.left, importances === undefined ? 1 : importances[row]);
-      this.parts.recorder.considered(active, row);
-      if (importance === 0) active.pass(rows, row);
-      else if (active.knownLabel !== undefined) recall(active, rows, row, importance, this.parts.recorder);
-      else {
+    while (situation.time < this.parts.stream.order.length && !active.isOver(this.left)) {
+      const row = this.considerNext();
+      if (row !== undefined) {
         this.#question = this.#questionAbout(row);
         return;
       }
@@ -284,25 +273,22 @@ export class LabelSession extends Labelling {
   }
 
   #questionAbout(row: number): Question {
-    const { active } = this;
-    const { situation, decision, query, classes = 2 } = active;
-    const { time: position, prediction, distance, weightToFlip } = situation;
+    const { situation, decision, isGuess } = this.active;
+    const { prediction, distance, weightToFlip } = situation;
     const { probability, importance } = decision;
-    const number = this.#given.length + 1;
-    return {
-      number,
-      position,
-      row,
-      probability,
-      importance,
-      prediction,
-      predicted: this.active.labelOf(prediction),
-      classes,
-      reads: query.reads,
-      ...(active.isGuess && { guess: true }),
-      distance,
-      weightToFlip,
-    };
+    const guess = isGuess && ({ guess: true } as const);
+    return { ...this.#questionOn(row, prediction), probability, importance, ...guess, distance, weightToFlip };
+  }
+
+  /** What any question says of its row. */
+  #questionOn(
+    row: number,
+    prediction: number,
+  ): Pick<Question, 'number' | 'position' | 'row' | 'prediction' | 'predicted' | 'classes' | 'reads'> {
+    const { situation, query, classes = 2 } = this.active;
+    const number = this.#given.length + (this.#fresh?.given.length ?? 0) + 1;
+    const predicted = this.active.labelOf(prediction);
+    return { number, position: situation.time, row, prediction, predicted, classes, reads: query.reads };
   }
 
   #checkpoint(answers: number): Checkpoint {

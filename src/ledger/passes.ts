@@ -1,3 +1,4 @@
+import { present } from '../numerics/present.ts';
 import type { Work } from '../numerics/work.ts';
 import { type State, partIn } from '../numerics/state.ts';
 import { minimaOf } from './header.ts';
@@ -9,7 +10,7 @@ import { examplesIn, verify, type Accounts, type Stream } from './replay/replay.
 import { guessRows, type Guess } from '../rows/guesses.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import { buildAnyActiveLearner, judgeOf } from '../specs/kinds/active-classes.ts';
-import { type Pool, type RunSpec, consideredOf, type OutsideRows, type Start } from '../specs/run.ts';
+import { type Pool, type RunSpec, consideredOf, orderOf, type OutsideRows, type Start } from '../specs/run.ts';
 import { DataError } from '../files/data-error.ts';
 import { freshEstimate, freshRows, type FreshEstimate } from '../streams/fresh.ts';
 import { recordedSpec } from './recorded-spec.ts';
@@ -22,15 +23,12 @@ export function passesOf(ledger: Ledger): Ledger[] {
 
 /** The labels that the passes of a ledger have bought, by row. */
 export function labelsIn(ledger: Ledger | undefined): Map<number, number> {
-  const labels = labelsBefore(ledger);
-  for (const entry of ledger?.entries ?? []) {
-    if (entry.entry !== 'end' && typeof entry.label === 'number') labels.set(entry.row, entry.label);
-  }
-  return labels;
+  return new Map(ledger && boughtIn(ledger));
 }
 
-function labelsBefore(ledger: Ledger | undefined): Map<number, number> {
-  return ledger?.before === undefined ? new Map<number, number>() : labelsIn(ledger.before);
+function* boughtIn(ledger: Ledger): Generator<readonly [row: number, label: number]> {
+  for (const { entries } of passesOf(ledger))
+    for (const entry of entries) if (entry.entry !== 'end' && typeof entry.label === 'number') yield [entry.row, entry.label];
 }
 
 /** All labels that a ledger tells, by row: those that were known before its first question, bought ones, and fresh ones behind. */
@@ -51,10 +49,8 @@ function labelsOf(told: Iterable<readonly [row: number, label: number | null]>):
 /** What builds and accounts for a pass, by its spec. */
 export interface PassParts {
   readonly pool: Pool;
-  /** The spec that a header says. */
-  readonly specOf: (header: Header) => RunSpec;
-  /** The whole pool in the order of a spec. */
-  readonly streamOf: (spec: RunSpec) => Stream;
+  /** The true ones, where somebody knows them. */
+  readonly labels?: Float64Array;
   /** What labels cost under a spec, and how far its budget reaches. */
   readonly accountsOf: (spec: RunSpec) => Accounts;
 }
@@ -92,13 +88,13 @@ export function knownEntries(header: Header, known: OutsideRows, importances: Fl
 }
 
 function* learnerAfter(ledger: Ledger, parts: PassParts): Work<State> {
-  const { pool, specOf, streamOf, accountsOf } = parts;
+  const { pool, labels, accountsOf } = parts;
   const start = yield* startOf(ledger, parts);
-  const spec = specOf(ledger.header);
+  const spec = recordedSpec(ledger.file, ledger.header);
   // Scores are those of their pass: one that is over has met every row.
   const rows = spec.scores === undefined ? pool.rows : scoresIn(ledger)!;
   const active = buildAnyActiveLearner(spec, { ...pool, rows, ...(start && { start }) });
-  yield* verify(ledger, active, considered({ ...streamOf(spec), rows }, start), accountsOf(spec));
+  yield* verify(ledger, active, considered({ ...streamOf(spec, pool, labels), rows }, start), accountsOf(spec));
   return partIn(active.state(), 'learner');
 }
 
@@ -141,6 +137,11 @@ export function meetingsOf(ledger: Ledger): EntryColumns {
   return meetings;
 }
 
+/** The whole pool in the order of a spec; `labels`: the true ones, where somebody knows them. */
+export function streamOf(spec: RunSpec, { rows, importances }: Pool, labels?: Float64Array): Stream {
+  return { rows, order: orderOf(spec, rows.length), ...present({ labels, importances }) };
+}
+
 /** A stream without the rows that are never considered. */
 export function considered(stream: Stream, start: Start | undefined): Stream {
   return { ...stream, order: consideredOf(stream.order, start) };
@@ -167,11 +168,10 @@ export function nextPass(ledger: Ledger, spec: RunSpec, pool: Pool, iwal: string
  * finalError({ file: 'a.ledger', header, entries: [] }).estimate.why // => 'there are no fresh labels'
  */
 export function finalError(ledger: Ledger): FreshEstimate {
-  const spec = recordedSpec(ledger.file, ledger.header);
-  const judge = judgeOf(spec);
+  const judge = judgeOf(recordedSpec(ledger.file, ledger.header));
   const { fresh = [] } = ledger;
   const learned = learnedRows(ledger);
-  const rows = fresh.length === 0 ? undefined : rowsToDraw(ledger, spec, learned);
+  const rows = fresh.length === 0 ? undefined : rowsToDraw(ledger.header, (row) => learned.has(row));
   fresh.forEach(({ entry: { row }, line }, n) => {
     if (row === rows?.[n]) return;
     const legal =
@@ -187,16 +187,16 @@ export function finalError(ledger: Ledger): FreshEstimate {
   );
 }
 
-/** In the order in which their labels are bought. */
-function rowsToDraw({ header: { data, pass = 0 } }: Ledger, { seed }: RunSpec, learned: RowSet): Uint32Array {
-  return freshRows({ seed, rows: data.rows, checksum: data.checksum, pass, isLearned: (row) => learned.has(row) });
+/** The rows that fresh labels are bought of, in their order. */
+export function rowsToDraw({ data, pass = 0, spec }: Header, isLearned: (row: number) => boolean): Uint32Array {
+  const { seed } = spec as { readonly seed: number };
+  return freshRows({ seed, rows: data.rows, checksum: data.checksum, pass, isLearned });
 }
 
 /** Rows whose labels the model in the end has learned, in any pass, or knew. */
 function learnedRows(ledger: Ledger): RowSet {
   const learned = new RowSet();
-  for (const { entries } of passesOf(ledger))
-    for (const entry of entries) if (entry.entry !== 'end' && typeof entry.label === 'number') learned.add(entry.row);
+  for (const [row] of boughtIn(ledger)) learned.add(row);
   for (const row of knownBefore(ledger).keys()) learned.add(row);
   return learned;
 }

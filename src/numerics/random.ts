@@ -1,10 +1,11 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus';
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 import { arrayIn, type State, type Stateful } from './state.ts';
 import { exp, log } from './elementary.ts';
-import { sha256 } from './sha256.ts';
 
 /**
  * Seeded, named, splittable random streams. Equal (seed, name) give equal draws on every machine.
@@ -91,13 +92,8 @@ export function permutation(n: number, random: RandomStream): Uint32Array {
 }
 
 function fromPath(path: string): RandomStream {
-  // The generator was seeded from the bytes of the hash, the lowest first.
-  const { buffer } = sha256(path).slice(0, 4).map(swapped);
-  const words = [...new Int32Array(buffer)];
+  // Synchronous, and the same in a browser; of the bytes of a word the lowest comes first.
+  const hash = new DataView(sha256(utf8ToBytes(path)).buffer);
+  const words = [0, 4, 8, 12].map((at) => hash.getInt32(at, true));
   return new RandomStream(path, xoroshiro128plusFromState(words));
-}
-
-/** Its bytes the other way round. */
-function swapped(word: number): number {
-  return (word << 24) | ((word & 0xff00) << 8) | ((word >>> 8) & 0xff00) | (word >>> 24);
 }

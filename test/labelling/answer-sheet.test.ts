@@ -12,12 +12,14 @@ import { questionSheet, sheetRemarks } from '../../src/labelling/batch/question-
 import { questionAfter, type BatchQuestion } from '../../src/ledger/batches.ts';
 import { namedClasses } from '../../src/labelling/classes.ts';
 import { readRecords } from '../../src/data/documents/records.ts';
+import { toyTask } from '../support/toy.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'iwal-test-'));
 afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 const file = join(folder, 'a.csv');
+const features = toyTask({ rows: 4, columns: 2, seed: 1 }).rows;
 
 const classes = namedClasses(['other', 'relevant'], { negative: -1, positive: 1 });
 const drawn = { pass: 0, probability: 1, prediction: 0 };
@@ -40,9 +42,10 @@ const of = ({ answers: all, repeated, empty }: SheetAnswers): readonly [Readonly
 
 describe('a sheet', () => {
   it('is as it says', () => {
+    const ids = ['a', 'b', 'c', 'd', '007'];
     const text = questionSheet(
       asked([4, 0]),
-      { ids: ['a', 'b', 'c', 'd', '007'], textOf: (row) => `text "${row}",\r\nmore` },
+      { ids, rows: features, texts: ids.map((_, row) => `text "${row}",\r\nmore`) },
       classes,
     );
     expect(text).toBe(
@@ -73,7 +76,7 @@ describe('a sheet', () => {
         fc.shuffledSubarray([0, 1, 2], { minLength: 3 }),
         async (shown, chosen, delimiter, end, mark, columns, order) => {
           const ids = ['r0', 'r1', 'r2'];
-          writeFileSync(file, questionSheet(asked([0, 1, 2]), { ids, textOf: (row) => shown[row] }, classes));
+          writeFileSync(file, questionSheet(asked([0, 1, 2]), { ids, rows: features, texts: shown }, classes));
           const records: (readonly string[])[] = [];
           for await (const { cells } of readRecords(file, ',')) records.push(cells);
           const [head, ...rows] = records;
@@ -175,9 +178,8 @@ describe('what is wrong', () => {
 });
 
 test('texts that a spreadsheet program would run or cut are told, and written as they are', () => {
-  const texts = ['=1+1', 'plain', '@x', 'x'.repeat(40_000)];
   const questions = asked([0, 1, 2, 3]);
-  const pool = { textOf: (row: number) => texts[row] };
+  const pool = { rows: features, texts: ['=1+1', 'plain', '@x', 'x'.repeat(40_000)] };
   expect(questionSheet(questions, pool, classes)).toContain(',=1+1\n');
   expect(sheetRemarks(questions, pool)).toEqual([
     '2 questions have a text or id that begins with =, +, -, @ or a tab, written as it is: a spreadsheet program may ' +

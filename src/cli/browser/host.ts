@@ -1,3 +1,6 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { ifPossible } from '../../files/if-possible.ts';
 import { Bytes, bytesFrom, concat } from './bytes.ts';
 
 /** The version of the program, which the build puts in its place. */
@@ -88,14 +91,8 @@ function crc32(data: string | Uint8Array, before = 0): number {
   return ~crc >>> 0;
 }
 
-function isUtf8(bytes: Uint8Array): boolean {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return true;
-  } catch {
-    return false;
-  }
-}
+const isUtf8 = (bytes: Uint8Array): boolean =>
+  ifPossible(() => new TextDecoder('utf-8', { fatal: true }).decode(bytes)) !== undefined;
 
 /** A turn of the event loop, without the milliseconds that a browser adds to timers. */
 function setImmediate(then: () => void): void {
@@ -116,6 +113,8 @@ const paths = {
 let ids = 0;
 const PACKAGE = 'package.json of iwal';
 files.set(PACKAGE, bytesFrom(JSON.stringify({ version: IWAL_VERSION })));
+
+const hashed = (text: string): object => ({ digest: () => bytesToHex(sha256(utf8ToBytes(text))) });
 
 const modules: Readonly<Record<string, object>> = {
   'node:fs': fs,

@@ -13,7 +13,7 @@ import { AnswerError } from '../../labelling/pipe/protocol.ts';
 import { poolOf, type Pool } from '../../labelling/pool.ts';
 import { openSession, type LabelSession } from '../../labelling/session.ts';
 import { Changes } from '../../labelling/web/changes.ts';
-import { respondentOf } from '../../labelling/web/respondent.ts';
+import { WebRespondent } from '../../labelling/web/respondent.ts';
 import { bytesOfModel } from '../../learners/model-file.ts';
 import type { ColumnOptions } from '../../ledger/entry.ts';
 import { finished } from '../../numerics/work.ts';
@@ -156,11 +156,9 @@ export async function begin(setup: Setup): Promise<Session> {
 /** A person answers, as a window of `iwal label --serve` does. */
 function conversation(labelling: LabelSession, pool: Pool, classes: NamedClasses): Session['call'] {
   const changes = new Changes();
-  const textOf = (row: number): string => pool.texts![row];
-  const respondent = respondentOf(labelling, pool, {
+  const respondent = new WebRespondent(labelling, pool, {
     classes,
     sight: 'blind',
-    textOf,
     changes,
     unlessInterrupted: (reply) => reply,
   });

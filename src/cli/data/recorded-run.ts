@@ -6,7 +6,7 @@ import type { Header } from '../../ledger/entry.ts';
 import { poolIdentity } from '../../ledger/pool-identity.ts';
 import { cutOffRemark, readLedger, type Ledger } from '../../ledger/file/read-ledger.ts';
 import type { LabelsLeft } from '../../ledger/replay/recorded-oracle.ts';
-import { requireFreshPredictions, considered, startOf, type PassParts } from '../../ledger/passes.ts';
+import { requireFreshPredictions, considered, startOf, streamOf } from '../../ledger/passes.ts';
 import { verify, type Accounts, type Verified } from '../../ledger/replay/replay.ts';
 import { recordedSpec } from '../../ledger/recorded-spec.ts';
 import { requireSamePool } from '../../ledger/replay/same-run.ts';
@@ -19,7 +19,7 @@ import { buildAnyActiveLearner, isOfSeveral } from '../../specs/kinds/active-cla
 import { buildLoss } from '../../specs/build-learner.ts';
 import { buildAnnotator, NO_POOL } from '../../specs/build.ts';
 import { withStep } from '../../specs/choices.ts';
-import { budgetOf, orderOf, type RunSpec, type Start } from '../../specs/run.ts';
+import { budgetOf, type RunSpec, type Start } from '../../specs/run.ts';
 import { interruptibly } from '../terminal/event-loop.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { withConstantOf } from '../options/spec/constant-option.ts';
@@ -123,7 +123,7 @@ type VerifiedRun = Verified & { readonly start: Start | undefined };
 
 /** Computes the run anew on its pool, all its passes, and compares every entry. */
 export function* verifyRun({ ledger, spec }: RecordedRun, pool: Dataset, labels: Float64Array | undefined): Work<VerifiedRun> {
-  const { rows, importances } = pool;
+  const { rows } = pool;
   const truth = labels ?? new Float64Array(rows.length);
   const accountsOf = (each: RunSpec): Accounts => {
     const annotator = buildAnnotator(each, buildLoss(each), rows, truth);
@@ -132,15 +132,9 @@ export function* verifyRun({ ledger, spec }: RecordedRun, pool: Dataset, labels:
     const isLive = ledger.header.classes !== undefined && each.oracle === undefined;
     return { left, cost: isLive ? sessionCost : (row) => annotator.cost(row) };
   };
-  const parts: PassParts = {
-    pool,
-    specOf: (header) => recordedSpec(ledger.file, header),
-    streamOf: (each) => ({ rows, order: orderOf(each, rows.length), ...present({ labels, importances }) }),
-    accountsOf,
-  };
-  const start = yield* startOf(ledger, parts);
+  const start = yield* startOf(ledger, { pool, accountsOf, ...present({ labels }) });
   const active = buildAnyActiveLearner(spec, { ...pool, ...(start && { start }) });
-  const verified = yield* verify(ledger, active, considered(parts.streamOf(spec), start), accountsOf(spec));
+  const verified = yield* verify(ledger, active, considered(streamOf(spec, pool, labels), start), accountsOf(spec));
   if (ledger.fresh !== undefined) {
     const { learner } = yield* active.final();
     requireFreshPredictions(ledger, (row) => active.predictionOf(learner, rows, row));

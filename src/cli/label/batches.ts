@@ -4,11 +4,11 @@ import { shellWord } from '../../data/readers/column-kinds.ts';
 import { sheetLines } from '../../labelling/batch/answer-sheet.ts';
 import { ABSTAINS, answersOf, nameOf } from '../../labelling/batch/answers.ts';
 import { isDisputed, waitingByName, waitsFor, type BatchQuestion, type People } from '../../ledger/batches.ts';
-import { questionSheet, sheetRemarks, type SheetPool } from '../../labelling/batch/question-sheet.ts';
+import { questionSheet, sheetRemarks } from '../../labelling/batch/question-sheet.ts';
 import type { BatchSession } from '../../labelling/batch/session.ts';
 import type { NamedClasses } from '../../labelling/classes.ts';
 import type { Pool } from '../../labelling/pool.ts';
-import { farewellView, featuresText } from '../../labelling/terminal/view.ts';
+import { farewellView } from '../../labelling/terminal/view.ts';
 import { DataError } from '../../files/data-error.ts';
 import { count, plural } from '../../numerics/display.ts';
 import { present } from '../../numerics/present.ts';
@@ -55,14 +55,13 @@ export async function writeBatch(
     for (const line of farewellView(labelling.standing, labelling.remarks, COLUMNS)) session.note(line);
     return;
   }
-  const shown = sheetPool(pool);
   const { asked } = open[0];
   const saidOf = ({ opinions }: BatchQuestion): string[] => asked.map((name) => nameOf(opinions.get(name)!, classes));
   const opinions = asked.map((name, k) => [name, (each: BatchQuestion) => saidOf(each)[k]] as const);
   const sheets = annotators.flatMap((annotator) => {
     const questions = open.filter((each) => waitsFor(each, annotator));
     const named = annotator === undefined ? {} : { annotator: () => annotator };
-    const text = questionSheet(questions, shown, classes, size === undefined ? Object.fromEntries(opinions) : named);
+    const text = questionSheet(questions, pool, classes, size === undefined ? Object.fromEntries(opinions) : named);
     return questions.length === 0 ? [] : [{ annotator, text }];
   });
   if (out === undefined) {
@@ -80,7 +79,7 @@ export async function writeBatch(
     size === undefined
       ? alikeLines(asked, open.map(saidOf))
       : [...batchRemarks(before, open.length, size, labelling), ...panelRemarks(open, out?.name)];
-  for (const line of [...remarks, ...sheetRemarks(open, shown)]) session.note(line);
+  for (const line of [...remarks, ...sheetRemarks(open, pool)]) session.note(line);
   if (sheets.length > 0) session.note(howToFill(classes, out && fileFor(out.name, sheets[0].annotator), request));
 }
 
@@ -199,8 +198,4 @@ async function filledLines(file: string): ReturnType<typeof sheetLines> {
     if (error instanceof DataError) return [];
     throw error;
   }
-}
-
-function sheetPool({ rows, texts, ids }: Pool): SheetPool {
-  return { ...(ids && { ids }), textOf: (row) => (texts === undefined ? featuresText(rows, row) : texts[row]) };
 }

@@ -1,5 +1,6 @@
-import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
+import { existsSync, readSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
+import { whileOpen } from '../../files/contents.ts';
 import { DataError } from '../../files/data-error.ts';
 import { begunSession, type Begun } from '../../labelling/begun-spec.ts';
 import { differenceFrom, type PoolDifference } from '../../labelling/changed-rows.ts';
@@ -38,12 +39,7 @@ export async function knownLedger(known: string | undefined, session: Session): 
 function isLedger(name: string): boolean {
   if (!existsSync(name) || !statSync(name).isFile()) return false;
   const start = Buffer.alloc(OPENING.length);
-  const file = openSync(name, 'r');
-  try {
-    readSync(file, start);
-  } finally {
-    closeSync(file);
-  }
+  whileOpen(name, (file) => readSync(file, start));
   return start.toString() === OPENING;
 }
 

@@ -2,13 +2,13 @@ import type { NamedClasses } from '../../labelling/classes.ts';
 import { converse } from '../../labelling/conversation.ts';
 import type { Pool } from '../../labelling/pool.ts';
 import type { LabelSession } from '../../labelling/session.ts';
-import { farewellView, featuresText } from '../../labelling/terminal/view.ts';
+import { farewellView } from '../../labelling/terminal/view.ts';
 import { Changes } from '../../labelling/web/changes.ts';
-import { respondentOf } from '../../labelling/web/respondent.ts';
+import { WebRespondent } from '../../labelling/web/respondent.ts';
 import { HOME, serve, type Serving, type ServerParts } from '../../labelling/web/server.ts';
 import type { Sight } from '../../labelling/question.ts';
-import { Windows, type After } from '../../labelling/web/windows.ts';
-import { interruptibly } from '../terminal/event-loop.ts';
+import { Windows } from '../../labelling/web/windows.ts';
+import { after, interruptibly } from '../terminal/event-loop.ts';
 import { Failure } from '../terminal/failure.ts';
 import type { Session } from '../terminal/session.ts';
 import { forgetPlace, keepPlace, newToken, placeFile, placeIn, type Place } from './place.ts';
@@ -31,11 +31,9 @@ export async function onPage(
   { ledger, port, sight }: PageRequest,
   session: Session,
 ): Promise<void> {
-  const { rows, texts } = pool;
-  const textOf = (row: number): string => (texts === undefined ? featuresText(rows, row) : texts[row]);
   const changes = new Changes();
   const { unlessInterrupted } = session;
-  const respondent = respondentOf(labelling, pool, { classes, sight, textOf, changes, unlessInterrupted });
+  const respondent = new WebRespondent(labelling, pool, { classes, sight, changes, unlessInterrupted });
   const kept = placeIn(placeFile(ledger));
   const token = kept?.token ?? newToken();
   const parts = { respondent, windows: new Windows(after, changes), changes, after, token, life: newToken() };
@@ -74,11 +72,4 @@ async function openAt(
     session.note(`port ${wanted}, which this session had before, ${why}: pages that are open do not find it again`);
     return serve(parts, 0);
   }
-}
-
-function after(...[milliseconds, then]: Parameters<After>): () => void {
-  const timer = setTimeout(then, milliseconds);
-  return () => {
-    clearTimeout(timer);
-  };
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
+import { ifPossible } from '../../files/if-possible.ts';
 import { writeWhole } from '../../files/durable.ts';
 
 /** Where a page finds the session of a ledger, and the token that lets it answer. */
@@ -21,11 +22,7 @@ export function placeFile(ledger: string): string {
 
 /** What the file says; undefined where there is none, or none that this program wrote. */
 export function placeIn(file: string): Place | undefined {
-  try {
-    return placeSchema.safeParse(JSON.parse(readFileSync(file, 'utf8'))).data;
-  } catch {
-    return undefined;
-  }
+  return ifPossible(() => placeSchema.parse(JSON.parse(readFileSync(file, 'utf8'))));
 }
 
 /** Keeps where a project's data lie on this machine. */

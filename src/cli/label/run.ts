@@ -8,19 +8,19 @@ import { PipeRespondent } from '../../labelling/pipe/pipe.ts';
 import { planOf } from '../../labelling/plan.ts';
 import type { Sight } from '../../labelling/question.ts';
 import { passRemarks } from '../../labelling/pass-words.ts';
-import { readPool, type Pool } from '../../labelling/pool.ts';
+import { readPool, textOfRow, type Pool } from '../../labelling/pool.ts';
 import { doneLine } from '../../labelling/pipe/protocol.ts';
 import type { Labelling } from '../../labelling/labelling.ts';
 import { LabelSession, openSession } from '../../labelling/session.ts';
 import { TerminalRespondent } from '../../labelling/terminal/terminal.ts';
-import { farewellView, featuresText, ignoredView, screenOf } from '../../labelling/terminal/view.ts';
+import { farewellView, ignoredView, screenOf } from '../../labelling/terminal/view.ts';
 import type { ColumnOptions, Recorded } from '../../ledger/entry.ts';
 import { scaleRemarks, stopRemarks } from '../data/remarks.ts';
 import { labelledRemarks, idRemarks, readingRemarks } from '../data/file-remarks.ts';
 import { isOfSeveral } from '../../specs/kinds/active-classes.ts';
 import { count, plural } from '../../numerics/display.ts';
 import type { RunSpec } from '../../specs/run.ts';
-import { interruptibly } from '../terminal/event-loop.ts';
+import { after, interruptibly } from '../terminal/event-loop.ts';
 import { comparedLines } from '../terminal/layout.ts';
 import { Failure, Interrupted, UsageError } from '../terminal/failure.ts';
 import { withConstantOf } from '../options/spec/constant-option.ts';
@@ -258,27 +258,17 @@ interface Asked {
   readonly sight: Sight;
 }
 
-async function atTerminal(
-  labelling: LabelSession,
-  { rows, texts }: Pool,
-  { classes, sight }: Asked,
-  session: Session,
-): Promise<void> {
+async function atTerminal(labelling: LabelSession, pool: Pool, { classes, sight }: Asked, session: Session): Promise<void> {
   const { print, signal } = session;
   const screen = screenOf(process.stdout.columns, process.env);
-  const textOf = (row: number): string => (texts === undefined ? featuresText(rows, row) : texts[row]);
+  const textOf = (row: number): string => textOfRow(pool, row);
   const keyboard = openKeyboard({
     input: process.stdin,
     // A terminal that says it is dumb would show them.
     control: (sequence) => {
       if (process.env.TERM !== 'dumb') process.stdout.write(sequence);
     },
-    after: (milliseconds, then) => {
-      const timer = setTimeout(then, milliseconds);
-      return () => {
-        clearTimeout(timer);
-      };
-    },
+    after,
     now: () => performance.now(),
     stop: stopGroup,
     ignored: (keys) => {

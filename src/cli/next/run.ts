@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { writeContents } from '../../files/durable.ts';
 import { programVersion } from '../../files/own-package.ts';
-import { csvCell } from '../../files/printable.ts';
+import { csvLine } from '../../files/printable.ts';
 import { sheetLines } from '../../labelling/batch/answer-sheet.ts';
 import { answersOf, nameOf } from '../../labelling/batch/answers.ts';
 import { openBatches } from '../../labelling/batch/session.ts';
@@ -117,8 +117,7 @@ async function played({ request, scores, session }: Call, given: object, own: Sc
     ]);
     const all = [['batch', 'id', 'p', 'importance', 'says', 'label', ...keep], ...table];
     // A table that has all questions may have been sorted or widened by somebody.
-    if (empty < open || lines.length < questions.length)
-      await writeContents(labels, all.map((cells) => `${cells.map(csvCell).join(',')}\n`).join(''));
+    if (empty < open || lines.length < questions.length) await writeContents(labels, all.map(csvLine).join(''));
     if (open > 0)
       session.print(
         `round ${questions.at(-1)!.pass + 1}: ${plural(open, 'question')} without an answer in ${labels}: fill the column label with ` +

@@ -42,6 +42,14 @@ export async function yieldToEvents({ signal }: Pick<Session, 'signal'>): Promis
   signal.throwIfAborted();
 }
 
+/** Calls `then` after so many milliseconds, unless what is returned is called before. */
+export function after(milliseconds: number, then: () => void): () => void {
+  const timer = setTimeout(then, milliseconds);
+  return () => {
+    clearTimeout(timer);
+  };
+}
+
 /** The result of work in pieces; where it is interrupted, it may clean up first. */
 export function interruptibly<T>(work: Work<T>, session: Pick<Session, 'signal'>): Promise<T> {
   return inPieces(work, () => yieldToEvents(session));

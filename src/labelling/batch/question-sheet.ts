@@ -1,14 +1,11 @@
-import { csvCell } from '../../files/printable.ts';
+import { csvLine } from '../../files/printable.ts';
 import { count } from '../../numerics/display.ts';
 import type { NamedClasses } from '../classes.ts';
 import type { BatchQuestion } from '../../ledger/batches.ts';
+import { textOfRow, type Pool } from '../pool.ts';
 
 /** What of a pool stands in a sheet of questions. */
-export interface SheetPool {
-  /** One a row, where the pool has some. */
-  readonly ids?: readonly string[];
-  readonly textOf: (row: number) => string;
-}
+type SheetPool = Pick<Pool, 'ids' | 'rows' | 'texts'>;
 
 /** Most characters that spreadsheet programs keep of a cell. */
 const LONGEST_CELL = 32_767;
@@ -28,25 +25,26 @@ const FORMULA = /^[=+\-@\t\r]/;
  */
 export function questionSheet(
   questions: readonly BatchQuestion[],
-  { ids, textOf }: SheetPool,
+  pool: SheetPool,
   classes: NamedClasses,
   further: Readonly<Record<string, (question: BatchQuestion) => string>> = {},
 ): string {
+  const { ids } = pool;
   const names = classes.map(({ name }) => name).join(' | ');
-  const line = (cells: readonly string[]): string => `${cells.map(csvCell).join(',')}\n`;
   const head = ['batch', 'row', ...(ids === undefined ? [] : ['id']), 'label', 'classes', ...Object.keys(further), 'text'];
   const rows = questions.map((question) => {
     const { key, row } = question;
     const more = Object.values(further).map((cell) => cell(question));
-    return line([key, String(row + 1), ...(ids === undefined ? [] : [ids[row]]), '', names, ...more, textOf(row)]);
+    return csvLine([key, String(row + 1), ...(ids === undefined ? [] : [ids[row]]), '', names, ...more, textOfRow(pool, row)]);
   });
-  return line(head) + rows.join('');
+  return csvLine(head) + rows.join('');
 }
 
 /** What spreadsheet programs do to some of these questions, in words. */
-export function sheetRemarks(questions: readonly BatchQuestion[], { ids, textOf }: SheetPool): string[] {
+export function sheetRemarks(questions: readonly BatchQuestion[], pool: SheetPool): string[] {
+  const textOf = (row: number): string => textOfRow(pool, row);
   const rows = questions.map(({ row }) => row);
-  const formulas = rows.filter((row) => FORMULA.test(textOf(row)) || FORMULA.test(ids?.[row] ?? ''));
+  const formulas = rows.filter((row) => FORMULA.test(textOf(row)) || FORMULA.test(pool.ids?.[row] ?? ''));
   const long = rows.filter((row) => textOf(row).length > LONGEST_CELL);
   const are = (n: number): string => (n === 1 ? '1 question has' : `${count(n)} questions have`);
   return [

@@ -1,12 +1,8 @@
 import type { Work } from '../../numerics/work.ts';
 import type { Course } from '../../statistics/error-tally.ts';
-import { recall } from '../../streams/passes/active-learn.ts';
 import type { Answer } from '../../streams/oracles/annotator.ts';
-import { Labelling, opened, refundOf, sessionAccounts, type Plan } from '../labelling.ts';
+import { Labelling, opened, PIECE, refundOf, sessionAccounts, type Plan } from '../labelling.ts';
 import { batchesIn, keyOf, majorityOf, MAJORITY, questionAfter, type BatchQuestion, type People } from '../../ledger/batches.ts';
-
-/** Examples passed over in a piece of work. */
-const PIECE = 1000;
 
 /** An answer to a question of the pass under way. */
 export interface BatchAnswer {
@@ -18,11 +14,7 @@ export interface BatchAnswer {
 
 /** Opens the session of a plan where its ledger ends, or begins it. */
 export function openBatches(plan: Plan): Work<BatchSession> {
-  return opened(plan, function* (parts) {
-    const session = new BatchSession(plan, parts);
-    yield* session.resume();
-    return session;
-  });
+  return opened(plan, BatchSession);
 }
 
 /**
@@ -124,19 +116,14 @@ export class BatchSession extends Labelling {
   /** Considers examples up to the last question of a batch of which so many are asked. */
   *#seek(size: number, asked: number, panel?: People): Work<void> {
     const { active } = this;
-    const { rows, importances, order } = this.parts.stream;
     const { situation } = active;
-    while (asked < size && situation.time < order.length) {
+    while (asked < size && situation.time < this.parts.stream.order.length) {
       // Behind the last label of a budget the answers come first: what is refused is considered with what they teach.
       if (active.isOver(this.left) || (asked > 0 && this.left < 1)) return;
       // A further round begins when every answer of the one before has come.
       if (asked > 0 && active.rounds?.isNext(situation.time) === true) return;
-      const row = order[situation.time];
-      const importance = active.ask(rows, row, this.left, importances === undefined ? 1 : importances[row]);
-      this.parts.recorder.considered(active, row);
-      if (importance === 0) active.pass(rows, row);
-      else if (active.knownLabel !== undefined) recall(active, rows, row, importance, this.parts.recorder);
-      else {
+      const row = this.considerNext();
+      if (row !== undefined) {
         this.#note(row, size, panel);
         asked++;
       }

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { ifPossible } from '../../files/if-possible.ts';
 import { estimateFields } from '../../streams/measures/error-words.ts';
 import type { NamedClasses } from '../classes.ts';
 import { classLines, type Question, type Reply, type Sight, type Standing } from '../question.ts';
@@ -78,7 +79,7 @@ export function doneLine(
  * @throws AnswerError for a line that is none.
  */
 export function replyIn(line: string, open: number, classes: NamedClasses): Reply {
-  const { success, data } = answerSchema.safeParse(json(line));
+  const { success, data } = answerSchema.safeParse(ifPossible((): unknown => JSON.parse(line)));
   if (!success)
     throw new AnswerError(
       `no answer: ${shortened(line)}; expected {"question":${open},"label":…}, or instead of the label "skip":true, ` +
@@ -94,14 +95,6 @@ export function replyIn(line: string, open: number, classes: NamedClasses): Repl
         classes.map((each) => `${JSON.stringify(each.name)} (${each.label})`).join(' and '),
     );
   return { kind: 'label', label: meant.label };
-}
-
-function json(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }
 
 function shortened(line: string): string {

@@ -50,12 +50,11 @@ export class TerminalRespondent implements Respondent {
   }
 
   async finish(standing: Standing): Promise<'undo' | 'quit'> {
-    this.#print(finishView(standing, this.#parts.screen.columns));
     for (;;) {
+      this.#print(finishView(standing, this.#parts.screen.columns));
       const key = await this.#parts.key();
       if (key === 'q') return 'quit';
       if (key === 'u') return 'undo';
-      this.#print(finishView(standing, this.#parts.screen.columns));
     }
   }
 
@@ -69,18 +68,10 @@ export class TerminalRespondent implements Respondent {
       this.#print([`> ${chosen.name}`, '']);
       return { kind: 'label', label: chosen.label };
     }
-    switch (key) {
-      case 's':
-        this.#print(['> skipped', '']);
-        return { kind: 'skip' };
-      case 'u':
-        this.#print(['> undo', '']);
-        return { kind: 'undo' };
-      case 'q':
-        return { kind: 'quit' };
-      default:
-        return undefined;
-    }
+    if (key === 'q') return { kind: 'quit' };
+    if (key !== 's' && key !== 'u') return undefined;
+    this.#print([key === 's' ? '> skipped' : '> undo', '']);
+    return { kind: key === 's' ? 'skip' : 'undo' };
   }
 
   #explain(key: string): void {

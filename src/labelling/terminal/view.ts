@@ -1,7 +1,5 @@
-import { about, rounded } from '../../numerics/display.ts';
+import { about } from '../../numerics/display.ts';
 import { createColors } from 'picocolors';
-import { CONSTANT } from '../../rows/dataset.ts';
-import type { SparseRows } from '../../rows/sparse-rows.ts';
 import { errorWords, finalText, isSaid, predictionsName } from '../../streams/measures/error-words.ts';
 import { randomSentence, shareSentence } from '../../streams/measures/share-words.ts';
 import { classOf, type NamedClass, type NamedClasses } from '../classes.ts';
@@ -44,14 +42,6 @@ export function shownText(text: string, columns: number, atMost = TEXT_LINES): S
   if (lines.length <= atMost) return { lines, isCut: false };
   const left = lines.length - atMost + 1;
   return { lines: [...lines.slice(0, atMost - 1), `(cut here: ${left} more lines, [m] shows them)`], isCut: true };
-}
-
-/** A row without a text: its features, those of the largest values first, as the file numbers them. */
-export function featuresText({ offsets, indices, values }: SparseRows, row: number): string {
-  const all = Array.from({ length: offsets[row + 1] - offsets[row] }, (_, n) => offsets[row] + n);
-  const entries = all.filter((k) => indices[k] !== CONSTANT);
-  entries.sort((a, b) => Math.abs(values[b]) - Math.abs(values[a]) || a - b);
-  return entries.map((k) => `${indices[k] - 1}:${rounded(values[k], 4)}`).join(' ');
 }
 
 /**

@@ -1,27 +1,17 @@
-import type { NamedClasses } from '../classes.ts';
+import { classOf, type NamedClasses } from '../classes.ts';
 import type { Respondent } from '../conversation.ts';
 import { AnswerError, replyIn } from '../pipe/protocol.ts';
-import type { Pool } from '../pool.ts';
-import type { Effect, PastAnswer, Question, Reply, Sight, Standing } from '../question.ts';
+import { textOfRow, type Pool } from '../pool.ts';
+import type { Question, Reply, Sight, Standing } from '../question.ts';
 import type { LabelSession } from '../session.ts';
 import type { Changes } from './changes.ts';
 import { highlighted, type Segment } from './highlights.ts';
 import { endingText, excerptOf, sidesOf, standingLines, whyLines, type Shown } from './shown.ts';
 
-/** What a session on a page is made of. */
+/** What a session on a page is made of, besides itself and its pool. */
 export interface WebParts {
-  readonly pool: string;
   readonly classes: NamedClasses;
   readonly sight: Sight;
-  /** What there is to read about a row. */
-  readonly textOf: (row: number) => string;
-  /** The same with what moved its prediction marked. */
-  readonly segmentsOf: (row: number) => readonly Segment[];
-  /** Of the open question. */
-  readonly effect: () => Effect;
-  /** The latest last. */
-  readonly answers: () => readonly PastAnswer[];
-  readonly remarks: () => readonly string[];
   readonly changes: Changes;
   /** The reply, or the error of whoever interrupts the program. */
   readonly unlessInterrupted: (reply: Promise<Reply>) => Promise<Reply>;
@@ -30,26 +20,6 @@ export interface WebParts {
 /** Answers that the page offers to go back to. */
 const PAST = 10;
 
-/** What a person at a page sees of a session. */
-export function respondentOf(
-  labelling: LabelSession,
-  { name, rows, vectorizer }: Pool,
-  parts: Pick<WebParts, 'classes' | 'sight' | 'textOf' | 'changes' | 'unlessInterrupted'>,
-): WebRespondent {
-  const { textOf } = parts;
-  return new WebRespondent({
-    ...parts,
-    pool: name,
-    segmentsOf: (row) =>
-      vectorizer === undefined
-        ? [{ text: textOf(row) }]
-        : highlighted(textOf(row), { vectorizer, rows, row, weights: labelling.weights }),
-    effect: () => labelling.effect,
-    answers: () => labelling.answers(PAST),
-    remarks: () => labelling.remarks,
-  });
-}
-
 /**
  * A person at a page: what is shown is plain data that windows ask for, an answer is a line of the protocol for programs
  * (pipe/protocol.ts).
@@ -57,14 +27,16 @@ export function respondentOf(
  * An answer is acknowledged when the session shows what comes after it, and then it is in the ledger.
  */
 export class WebRespondent implements Respondent {
+  readonly #labelling: LabelSession;
+  readonly #pool: Pool;
   readonly #parts: WebParts;
   #shown: Shown | undefined;
   #version = 0;
   #note: string | undefined;
   #reply: ((reply: Reply) => void) | undefined;
 
-  constructor(parts: WebParts) {
-    this.#parts = parts;
+  constructor(labelling: LabelSession, pool: Pool, parts: WebParts) {
+    [this.#labelling, this.#pool, this.#parts] = [labelling, pool, parts];
   }
 
   /** What is shown now; undefined before the first question. */
@@ -78,9 +50,9 @@ export class WebRespondent implements Respondent {
   }
 
   ask(question: Question, standing: Standing): Promise<Reply> {
-    const { sight, classes, segmentsOf, effect } = this.#parts;
-    const text = segmentsOf(question.row).map((segment) => (sight === 'blind' ? withoutSide(segment) : segment));
-    const why = whyLines(question, effect(), classes, sight);
+    const { sight, classes } = this.#parts;
+    const text = this.#segmentsOf(question.row).map((segment) => (sight === 'blind' ? withoutSide(segment) : segment));
+    const why = whyLines(question, this.#labelling.effect, classes, sight);
     const towards = sight === 'blind' ? {} : { towards: sidesOf(question, classes) };
     const fresh = question.fresh === undefined ? {} : { fresh: question.fresh };
     this.#show('asking', standing, { question: { row: question.row, text, why, ...towards, ...fresh } });
@@ -140,24 +112,30 @@ export class WebRespondent implements Respondent {
     return this.#parts.unlessInterrupted(reply);
   }
 
+  /** What there is to read about a row, with what moved its prediction marked. */
+  #segmentsOf(row: number): Segment[] {
+    const text = textOfRow(this.#pool, row);
+    const { rows, vectorizer } = this.#pool;
+    return vectorizer === undefined ? [{ text }] : highlighted(text, { vectorizer, rows, row, weights: this.#labelling.weights });
+  }
+
   #show(state: Shown['state'], standing: Standing, more: Pick<Shown, 'question'>): void {
-    const { pool, classes, textOf, remarks } = this.#parts;
-    const answers = this.#parts.answers();
-    const name = (label: number): string => classes.find((each) => each.label === label)!.name;
+    const { classes } = this.#parts;
+    const answers = this.#labelling.answers(PAST);
     const { labels, labelsLeft, examples, pool: rows } = standing;
     this.#version++;
     this.#shown = {
       state,
-      pool,
+      pool: this.#pool.name,
       classes: classes.map((each) => ({ name: each.name, keys: each.keys })),
       open: (answers.at(-1)?.number ?? 0) + 1,
       ...more,
       progress: { labels, left: labelsLeft === Infinity ? null : labelsLeft, examples, pool: rows },
-      standing: [...standingLines(standing), ...(state === 'asking' ? [] : remarks())],
+      standing: [...standingLines(standing), ...(state === 'asking' ? [] : this.#labelling.remarks)],
       answers: answers.map(({ number, row, label }) => ({
         number,
-        name: label === null ? null : name(label),
-        excerpt: excerptOf(textOf(row)),
+        name: label === null ? null : classOf(classes, label).name,
+        excerpt: excerptOf(textOfRow(this.#pool, row)),
       })),
       ...(this.#note !== undefined && { note: this.#note }),
     };

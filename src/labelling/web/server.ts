@@ -57,8 +57,9 @@ export async function serve(parts: ServerParts, port: number): Promise<Serving> 
   const owned = new WeakSet<Socket>();
   const server = createServer(TIMES, (request, response) => {
     answer(parts, owned, request, response).catch((error: unknown) => {
-      if (!response.headersSent) say(response, 500, { error: error instanceof Error ? error.message : 'failed' });
-      else response.destroy();
+      if (response.headersSent) response.destroy();
+      else if (error instanceof Refusal) say(response, error.status, { error: error.message, ...error.state }, error.headers);
+      else say(response, 500, { error: error instanceof Error ? error.message : 'failed' });
     });
   });
   server.maxConnections = MOST_OPEN;
@@ -100,6 +101,18 @@ function closed(server: Server, after: After): Promise<void> {
   });
 }
 
+/** What is refused with a status of HTTP; `state`: what is shown beside it. */
+class Refusal extends Error {
+  readonly status: number;
+  readonly state: object;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(status: number, message: string, { state = {}, headers = {} }: Partial<Pick<Refusal, 'state' | 'headers'>> = {}) {
+    super(message);
+    [this.status, this.state, this.headers] = [status, state, headers];
+  }
+}
+
 /** What a window may ask for, besides the page. */
 const ROUTES: Readonly<Record<string, 'GET' | 'POST'>> = { '/api/state': 'GET', '/api/answer': 'POST', '/api/here': 'POST' };
 
@@ -112,76 +125,50 @@ async function answer(
   const { headers, method, socket } = request;
   const homes = [`${HOME}:${socket.localPort!}`, `localhost:${socket.localPort!}`];
   const { host = '' } = headers;
-  if (!homes.includes(host)) {
-    say(response, 421, { error: `no such host here; expected ${homes.join(' or ')}` });
-    return;
-  }
+  if (!homes.includes(host)) throw new Refusal(421, `no such host here; expected ${homes.join(' or ')}`);
   const address = request.url ?? '/';
   const { pathname, searchParams } = new URL(URL.canParse(address, `http://${host}`) ? address : '/nowhere', `http://${host}`);
   if (pathname === '/') {
-    if (method === 'GET' || method === 'HEAD') sayPage(response);
-    else refuseMethod(response, 'GET');
+    if (method !== 'HEAD') requireMethod(method, 'GET');
+    sayPage(response);
     return;
   }
-  if (!Object.hasOwn(ROUTES, pathname)) {
-    say(response, 404, { error: 'there is nothing here' });
-    return;
-  }
-  const stranger = strangerIn(headers, host, parts.token);
-  if (stranger !== undefined) {
-    say(response, stranger.status, { error: stranger.error });
-    return;
-  }
+  if (!Object.hasOwn(ROUTES, pathname)) throw new Refusal(404, 'there is nothing here');
+  requireOwn(headers, host, parts.token);
   owned.add(socket);
-  if (method !== ROUTES[pathname]) {
-    refuseMethod(response, ROUTES[pathname]);
-    return;
-  }
+  requireMethod(method, ROUTES[pathname]);
   const window = headers['x-iwal-window'];
-  if (typeof window !== 'string' || window === '' || window.length > 64) {
-    say(response, 400, { error: 'x-iwal-window must name the window' });
-    return;
-  }
+  if (typeof window !== 'string' || window === '' || window.length > 64)
+    throw new Refusal(400, 'x-iwal-window must name the window');
   const body = method === 'POST' ? await bodyOf(request) : '';
-  if (body === undefined) {
-    response.setHeader('connection', 'close');
-    say(response, 413, { error: `more than ${LONGEST_BODY} bytes; no answer is that long` });
-    return;
-  }
   response.once('close', parts.windows.enter(window));
   if (pathname === '/api/here') parts.windows.take(window);
-  if (pathname === '/api/answer' && !(await isTaken(parts, window, body, response))) return;
+  if (pathname === '/api/answer') await take(parts, window, body);
   if (pathname === '/api/state') await news(parts, window, searchParams.get('after'), response);
   if (parts.respondent.shown?.state === 'left') response.setHeader('connection', 'close');
   say(response, 200, stateFor(parts, window));
 }
 
-/** Why a request is not of this server's page; undefined where it is. */
-function strangerIn(
+/** Throws a Refusal where a request is not of this server's page. */
+function requireOwn(
   { origin, 'sec-fetch-site': site, 'x-iwal-token': token }: IncomingHttpHeaders,
   host: string,
   expected: string,
-): { readonly status: number; readonly error: string } | undefined {
+): void {
   if ((origin !== undefined && origin !== `http://${host}`) || (site !== undefined && site !== 'same-origin'))
-    return { status: 403, error: 'pages of other origins have no business here' };
-  if (isToken(token, expected)) return undefined;
-  return { status: 401, error: 'the token is missing or wrong; open the address that iwal label has printed' };
+    throw new Refusal(403, 'pages of other origins have no business here');
+  if (!isToken(token, expected))
+    throw new Refusal(401, 'the token is missing or wrong; open the address that iwal label has printed');
 }
 
-/** Hands an answer to the session; says why where it is not taken. */
-async function isTaken(parts: ServerParts, window: string, body: string, response: ServerResponse): Promise<boolean> {
-  if (parts.windows.roleOf(window) !== 'answers') {
-    say(response, 409, { error: 'another window answers this session', ...stateFor(parts, window) });
-    return false;
-  }
-  try {
-    await parts.respondent.answer(body.trim());
-    return true;
-  } catch (error) {
+/** Hands an answer to the session; a Refusal says why where it is not taken. */
+async function take(parts: ServerParts, window: string, body: string): Promise<void> {
+  if (parts.windows.roleOf(window) !== 'answers')
+    throw new Refusal(409, 'another window answers this session', { state: stateFor(parts, window) });
+  await parts.respondent.answer(body.trim()).catch((error: unknown) => {
     if (!(error instanceof AnswerError)) throw error;
-    say(response, 400, { error: error.message, ...stateFor(parts, window) });
-    return false;
-  }
+    throw new Refusal(400, error.message, { state: stateFor(parts, window) });
+  });
 }
 
 /** Waits until there is something else to show than what has this key, or for too long. */
@@ -213,8 +200,8 @@ function stateFor(parts: ServerParts, window: string): object {
   return { key: keyOf(parts, window), role: parts.windows.roleOf(window), ...parts.respondent.shown };
 }
 
-/** undefined where it is too long: it is heard to its end, so that the answer is too, but not kept. */
-async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
+/** One that is too long is heard to its end, so that the Refusal is too, but not kept. */
+async function bodyOf(request: IncomingMessage): Promise<string> {
   let chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
@@ -223,7 +210,9 @@ async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
     else chunks = [];
     if (size > MOST_HEARD) break;
   }
-  return size <= LONGEST_BODY ? Buffer.concat(chunks).toString() : undefined;
+  if (size <= LONGEST_BODY) return Buffer.concat(chunks).toString();
+  const headers = { connection: 'close' };
+  throw new Refusal(413, `more than ${LONGEST_BODY} bytes; no answer is that long`, { headers });
 }
 
 function isToken(given: string | string[] | undefined, token: string): boolean {
@@ -231,9 +220,8 @@ function isToken(given: string | string[] | undefined, token: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-function refuseMethod(response: ServerResponse, legal: 'GET' | 'POST'): void {
-  response.setHeader('allow', legal);
-  say(response, 405, { error: `expected ${legal}` });
+function requireMethod(method: string | undefined, legal: 'GET' | 'POST'): void {
+  if (method !== legal) throw new Refusal(405, `expected ${legal}`, { headers: { allow: legal } });
 }
 
 /** Said with everything: nothing is kept, guessed, framed or told to others. */
@@ -246,8 +234,8 @@ const CAUTION = {
   'cross-origin-opener-policy': 'same-origin',
 };
 
-function say(response: ServerResponse, status: number, content: object): void {
-  response.writeHead(status, { ...CAUTION, 'content-type': 'application/json; charset=utf-8' });
+function say(response: ServerResponse, status: number, content: object, headers: Readonly<Record<string, string>> = {}): void {
+  response.writeHead(status, { ...CAUTION, 'content-type': 'application/json; charset=utf-8', ...headers });
   response.end(JSON.stringify(content));
 }
 

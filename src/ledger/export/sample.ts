@@ -2,7 +2,7 @@ import { CONSTANT, type Dataset, selectRows } from '../../rows/dataset.ts';
 import { isKnown } from '../entry.ts';
 import type { Entries } from '../entries.ts';
 import { svmlightText, shortest } from '../../data/svmlight-writer.ts';
-import { csvCell } from '../../files/printable.ts';
+import { csvLine } from '../../files/printable.ts';
 import { decimals } from '../../numerics/display.ts';
 import { guessIn } from '../../rows/guesses.ts';
 import { CellMeans, CONFIDENCES, confidenceOf } from '../../statistics/cell-means.ts';
@@ -106,7 +106,7 @@ export function* csvText({ dataset, ids, firstId, names }: Sample): Generator<st
     throw new RangeError(`a table of ${features} features is too wide; svmlight and vw text hold them`);
   const isNamed = names?.length === features && !names.some((name) => LEADING.includes(name));
   const header = isNamed ? names : Array.from({ length: features }, (_, k) => `f${firstId + k}`);
-  yield `${[...LEADING, ...header].map(csvCell).join(',')}\n`;
+  yield csvLine([...LEADING, ...header]);
   for (let i = 0; i < rows.length; i++) {
     const cells = new Float64Array(rows.columns);
     for (let k = offsets[i]; k < offsets[i + 1]; k++) cells[indices[k]] = values[k];
@@ -146,6 +146,6 @@ export function* correctedText(
     const said = [label === undefined ? '' : names[label], p === undefined ? '' : String(shortest(p))];
     return [String(row + 1), ...(ids ? [ids[row]] : []), names[guesses[row].guessed], right[row], ...said];
   };
-  yield `${['row', ...(ids ? ['id'] : []), 'guess', 'right', 'label', 'p'].join(',')}\n`;
-  for (let row = 0; row < rows.length; row++) yield `${lineOf(row).map(csvCell).join(',')}\n`;
+  yield csvLine(['row', ...(ids ? ['id'] : []), 'guess', 'right', 'label', 'p']);
+  for (let row = 0; row < rows.length; row++) yield csvLine(lineOf(row));
 }

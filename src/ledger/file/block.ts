@@ -1,19 +1,18 @@
-import type { ExampleEntry, Outcome, Terms, Testimony } from '../entry.ts';
+import type { ExampleEntry, Testimony } from '../entry.ts';
+import { FIELDS, OF_EXAMPLE, OUTCOMES, REQUIRED } from '../entries.ts';
 
 /** An example as a block of a ledger holds it. */
 export type Example = Omit<ExampleEntry, 'model' | keyof Testimony>;
 
-/** Numbers that few examples have. */
-const TERMS: readonly (keyof Terms)[] = ['rowImportance', 'learnedImportance', 'knob', 'minimumProbability', 'pass', 'distance'];
-/** Where the first of them stands. */
-const FIRST_TERM = 14;
+/** Numbers that an example may lack, as entries.ts lists them, and where the first of them stands. */
+const OPTIONAL = FIELDS.slice(REQUIRED, OF_EXAMPLE) as readonly Exclude<(typeof FIELDS)[number], 'after'>[];
+const FIRST = 9;
 /** Numbers an example. */
-const WIDTH = FIRST_TERM + TERMS.length;
+const WIDTH = FIRST + OPTIONAL.length;
 /** Examples a block. */
 const LENGTH = 1024;
-const OUTCOMES: readonly Outcome[] = ['asked', 'passed', 'refused', 'implied'];
-/** Which optional numbers an example has. */
-const [FLIP, LABEL, ABSTAINED, COST, TERM] = [1, 2, 4, 8, 16];
+/** Beside a bit for each of them that an example has: its label is null. */
+const ABSTAINED = 1 << OPTIONAL.length;
 
 /**
  * Examples on their way to the thread that writes: a block of numbers, because a structured clone of as many objects would take
@@ -34,11 +33,6 @@ export class Block {
   add(example: Example): void {
     const numbers = this.#numbers;
     const at = this.#end;
-    const { sensitivity, label, cost } = example;
-    let has =
-      (sensitivity === undefined ? 0 : FLIP) |
-      (label === undefined ? 0 : label === null ? ABSTAINED : LABEL) |
-      (cost === undefined ? 0 : COST);
     numbers[at + 1] = example.position;
     numbers[at + 2] = example.row;
     numbers[at + 3] = example.probability;
@@ -47,16 +41,12 @@ export class Block {
     numbers[at + 6] = OUTCOMES.indexOf(example.outcome);
     numbers[at + 7] = example.prediction;
     numbers[at + 8] = example.errorRate;
-    numbers[at + 9] = sensitivity ?? 0;
-    numbers[at + 10] = example.weightToFlip ?? 0;
-    numbers[at + 11] = example.gap ?? 0;
-    numbers[at + 12] = label ?? 0;
-    numbers[at + 13] = cost ?? 0;
-    for (let n = 0, flag = TERM; n < TERMS.length; n++, flag *= 2) {
-      const term = example[TERMS[n]];
-      if (term === undefined) continue;
-      has |= flag;
-      numbers[at + FIRST_TERM + n] = term;
+    let has = 0;
+    for (let n = 0; n < OPTIONAL.length; n++) {
+      const number = example[OPTIONAL[n]];
+      if (number === undefined) continue;
+      has |= number === null ? ABSTAINED | (1 << n) : 1 << n;
+      numbers[at + FIRST + n] = number ?? 0;
     }
     numbers[at] = has;
     this.#end = at + WIDTH;
@@ -86,17 +76,9 @@ export function* examplesOf(numbers: Float64Array): Generator<Example> {
       prediction: numbers[at + 7],
       errorRate: numbers[at + 8],
     };
-    if (has & FLIP) {
-      example.sensitivity = numbers[at + 9];
-      example.weightToFlip = numbers[at + 10];
-      example.gap = numbers[at + 11];
-    }
-    if (has & LABEL) example.label = numbers[at + 12];
-    else if (has & ABSTAINED) example.label = null;
-    if (has & COST) example.cost = numbers[at + 13];
-    for (let n = 0, flag = TERM; has >= flag && n < TERMS.length; n++, flag *= 2) {
-      if (has & flag) example[TERMS[n]] = numbers[at + FIRST_TERM + n];
-    }
+    for (let n = 0; n < OPTIONAL.length; n++) if (has & (1 << n)) example[OPTIONAL[n]] = numbers[at + FIRST + n];
+    // Where it stands already, for a line has its fields in their order.
+    if (has & ABSTAINED) example.label = null;
     yield example;
   }
 }

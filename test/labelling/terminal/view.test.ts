@@ -4,17 +4,10 @@ import fc from 'fast-check';
 import { createColors } from 'picocolors';
 import { expect, test } from 'vitest';
 import { namedClasses } from '../../../src/labelling/classes.ts';
+import { textOfRow } from '../../../src/labelling/pool.ts';
 import { printable, width, wrap } from '../../../src/labelling/terminal/columns.ts';
 import { reasonOf, type Question, type Standing } from '../../../src/labelling/question.ts';
-import {
-  farewellView,
-  featuresText,
-  finishView,
-  helpView,
-  questionView,
-  screenOf,
-  shownText,
-} from '../../../src/labelling/terminal/view.ts';
+import { farewellView, finishView, helpView, questionView, screenOf, shownText } from '../../../src/labelling/terminal/view.ts';
 import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
 import { forAll } from '../../support/for-all.ts';
 
@@ -178,7 +171,7 @@ test('a row without a text: its features, the largest first, as the file numbers
   ])
     builder.add(column, value);
   builder.endRow();
-  expect(featuresText(builder.build(), 0)).toBe('7:-2 2:0.5 8:0.5');
+  expect(textOfRow({ rows: builder.build() }, 0)).toBe('7:-2 2:0.5 8:0.5');
 });
 
 test('keys: numbers always, first letters where they mean one class and nothing else', () => {

@@ -7,7 +7,7 @@ import { poolChecksum } from '../../../src/rows/pool-checksum.ts';
 import { rcv1Like } from '../../../src/data/rcv1-like.ts';
 import type { SparseRows } from '../../../src/rows/sparse-rows.ts';
 import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
-import { featuresText } from '../../../src/labelling/terminal/view.ts';
+import { textOfRow } from '../../../src/labelling/pool.ts';
 import { parseCell, type Cell } from '../../../src/studies/cells/cell.ts';
 import { kinds } from '../../support/kinds.ts';
 import { simulate } from '../../../src/studies/cells/simulate.ts';
@@ -115,7 +115,7 @@ describe('reading', () => {
       [],
       [[1, 4]],
     ]);
-    expect([0, 1, 2].map((row) => featuresText(rows, row))).toEqual(['3:2 1:0.5', '', '0:4']);
+    expect([0, 1, 2].map((row) => textOfRow({ rows }, row))).toEqual(['3:2 1:0.5', '', '0:4']);
   });
 
   it('keeps one cache of a file for all constants', async () => {
