@@ -35,7 +35,7 @@ function append(file: string, bytes: Uint8Array): number {
   return bytes.length;
 }
 
-const stat = (file: string): object => ({ size: found(file).length, isFile: () => true });
+const stat = (file: string): object => ({ size: found(file).length, isFile: () => true, isDirectory: () => false });
 
 /** What the program asks of node:fs, on files in memory. */
 const fs = {
@@ -121,7 +121,7 @@ const modules: Readonly<Record<string, object>> = {
   'node:path': paths,
   'node:zlib': { crc32 },
   'node:buffer': { isUtf8, isAscii: (bytes: Uint8Array) => bytes.every((byte) => byte < 0x80) },
-  'node:crypto': { randomUUID: () => String(ids++) },
+  'node:crypto': { createHash: () => ({ update: hashed }), randomUUID: () => String(ids++) },
   'node:os': { hostname: () => 'browser', totalmem: () => ROOM },
   'node:module': { createRequire: () => ({ resolve: () => PACKAGE }) },
   'node:timers/promises': { setImmediate: () => new Promise<void>(setImmediate) },
