@@ -1,7 +1,7 @@
 import { solve } from '../../numerics/elementary.ts';
 import type { Estimate } from '../estimate.ts';
 import { normalProbability } from '../normal.ts';
-import { HALF_WIDTH, scoreInterval, shareOfMistakes, type Doubted } from '../intervals/score-interval.ts';
+import { HALF_WIDTH, shareBetween, type Doubted } from '../intervals/score-interval.ts';
 
 /** Beyond so many standard errors a probability is 0 for every purpose. */
 const FARTHEST = 38;
@@ -32,30 +32,22 @@ export interface PairedDifference extends Estimate {
  * pairedDifference({ answered: five, doubted: five }, { answered: none, doubted: none }).low // => 0.05
  */
 export function pairedDifference(first: Doubted, second: Doubted): PairedDifference {
-  const value = shareOfMistakes(first.answered) - shareOfMistakes(second.answered);
-  const { low, high } = ends(first, second, HALF_WIDTH);
-  return { value, low, high, probability: probabilityOf(value, (c) => ends(first, second, c)) };
+  const at = (c: number): Estimate => differenceAt(first, second, c);
+  const found = at(HALF_WIDTH);
+  return { ...found, probability: probabilityOf(found.value, at) };
 }
 
-interface Ends {
-  readonly low: number;
-  readonly high: number;
-}
-
-function ends(first: Doubted, second: Doubted, c: number): Ends {
-  const [a, b] = [sides(first, c), sides(second, c)];
-  const difference = a.value - b.value;
+function differenceAt(first: Doubted, second: Doubted, c: number): Estimate {
+  const [a, b] = [shareBetween(first, c), shareBetween(second, c)];
+  const value = a.value - b.value;
   return {
-    low: difference - Math.hypot(a.value - a.low, b.high - b.value),
-    high: difference + Math.hypot(a.high - a.value, b.value - b.low),
+    value,
+    low: value - Math.hypot(a.value - a.low, b.high - b.value),
+    high: value + Math.hypot(a.high - a.value, b.value - b.low),
   };
 }
 
-function sides({ answered, doubted }: Doubted, c: number): Ends & { readonly value: number } {
-  return { value: shareOfMistakes(answered), low: scoreInterval(answered, c).low, high: scoreInterval(doubted, c).high };
-}
-
-function probabilityOf(value: number, at: (c: number) => Ends): number {
+function probabilityOf(value: number, at: (c: number) => Estimate): number {
   if (value === 0) return 1;
   /** How far the end that looks at 0 is from it, on the side of the value. */
   const distance = (c: number): number => (value > 0 ? at(c).low : -at(c).high);
