@@ -1,9 +1,9 @@
 /**
  * iwal: importance-weighted active learning. The public API in reading order.
  *
- * Each entry point (`iwal/losses`, …) lists what it has once, in entry/. All of it is here, but for single losses, update rules,
- * optimizers and query rules, whose names would say too little among so many others: they are reached through their registries,
- * `losses.logistic`, or from their entry points, `import { logistic } from 'iwal/losses'`.
+ * Each entry point (`iwal/losses`, …) lists what it has once, in entry/. All of it is here, but for single losses and update rules,
+ * whose names would say too little among so many others: they are reached through their registries, `losses.logistic`, as optimizers and
+ * query rules are, or from their entry points, `import { logistic } from 'iwal/losses'`.
  */
 export { losses, type LabelKind, type Loss } from './entry/losses.ts';
 export { ImportanceError, updates, type UpdateRule } from './entry/updates.ts';

@@ -1,11 +1,10 @@
 import { permutation, randomStream } from '../numerics/random.ts';
 import { finished } from '../numerics/work.ts';
 import { withConstant, type Dataset, selected, selectRows, upTo } from '../rows/dataset.ts';
-import { buildLoss } from '../specs/build-learner.ts';
+import { buildLoss, labelsFor } from '../specs/build-learner.ts';
 import { buildAnyActiveLearner, isOfSeveral } from '../specs/kinds/active-classes.ts';
-import { orderOf, type RunSpec } from '../specs/run.ts';
+import { budgetOf, orderOf, type RunSpec } from '../specs/run.ts';
 import { passiveOf } from '../specs/run-spec.ts';
-import { labelsFor } from '../specs/build-learner.ts';
 import { effectiveSampleSize } from '../statistics/small-samples.ts';
 import { type ByClass, ClassMeasures } from '../streams/measures/class-measures.ts';
 import { LabelOracle } from '../streams/oracles/oracle.ts';
@@ -66,9 +65,8 @@ export function pilotCurve(spec: RunSpec, asRead: Dataset, cuts: number, tried: 
         selectRows(pilot, selected(upTo(order.length), isMeant), 'part');
       const [judges, others] = [rows((row) => part[row] === fold), rows((row) => part[row] !== fold)];
       labels.forEach((m, at) => {
-        passive.judge(at, learnerAfter({ ...passiveOf(spec), seed, budget: m }, others, { until: m, cap: m }), judges);
-        if (at < labels.length - 1)
-          active.judge(at, learnerAfter({ ...spec, seed, budget: m }, others, { until: others.rows.length, cap: m }), judges);
+        passive.judge(at, learnerAfter({ ...passiveOf(spec), seed, budget: m }, others, m), judges);
+        if (at < labels.length - 1) active.judge(at, learnerAfter({ ...spec, seed, budget: m }, others), judges);
       });
       tried();
     }
@@ -138,24 +136,16 @@ interface Learned {
   readonly model: Stateful;
 }
 
-/** Where a stream ends. */
-interface Limits {
-  /** Rows of the stream. */
-  readonly until: number;
-  /** Labels that the oracle sells. */
-  readonly cap: number;
-}
-
 const UNJUDGED = { record: () => undefined };
 
 /**
- * The model at the end of a stream of rows. The rows have the constant of the spec already.
+ * The model at the end of a stream of rows, of the first `until` of them, on the budget of the spec. The rows have the constant of the spec already.
  *
  * @throws DivergenceError where learning leaves the numbers
  */
-function learnerAfter(spec: RunSpec, pool: Dataset, { until, cap }: Limits): Learned {
+function learnerAfter(spec: RunSpec, pool: Dataset, until = pool.rows.length): Learned {
   const active = buildAnyActiveLearner(spec, pool);
-  const oracle = new LabelOracle(learnedLabels(spec, pool), cap);
+  const oracle = new LabelOracle(learnedLabels(spec, pool), budgetOf(spec, pool.rows.length));
   activeLearn(active, { ...pool, order: orderOf(spec, pool.rows.length) }, oracle, UNJUDGED, 0, until);
   return { active, model: finished(active.final()).learner };
 }

@@ -1,24 +1,7 @@
 /** `iwal/ledger`: every purchase with its probability, written down, replayed and verified. */
-export type {
-  AnswerEntry,
-  Draft,
-  EndEntry,
-  Entry,
-  ExampleEntry,
-  FreshDraft,
-  FreshEntry,
-  Header,
-  KnownEntry,
-  LedgerVersion,
-  OpinionEntry,
-  Outcome,
-  PassEntry,
-  PoolIdentity,
-  Recorded,
-  Terms,
-  Testimony,
-  UndoEntry,
-} from '../ledger/entry.ts';
+export type { EndEntry, FreshEntry, Header, LedgerVersion, PassEntry, PoolIdentity } from '../ledger/entry.ts';
+export type { AnswerEntry, Entry, ExampleEntry, KnownEntry, OpinionEntry, UndoEntry } from '../ledger/entry.ts';
+export type { Draft, FreshDraft, Outcome, Recorded, Terms, Testimony } from '../ledger/entry.ts';
 export type { Entries } from '../ledger/entries.ts';
 export { readLedger, type Ledger } from '../ledger/file/read-ledger.ts';
 export { openLedger, type Begin, type Beginning, type LedgerFile } from '../ledger/file/ledger-file.ts';
@@ -29,12 +12,8 @@ export { replay, verify } from '../ledger/replay/replay.ts';
 export type { Accounts, Pauses, Stream as ReplayStream, Verified } from '../ledger/replay/replay.ts';
 export type { LabelsLeft } from '../ledger/replay/recorded-oracle.ts';
 export { certify } from '../ledger/audit/certificates/certify.ts';
-export type {
-  CertificateRequest,
-  Certification,
-  CertifiedCount,
-  Target as CountTarget,
-} from '../ledger/audit/certificates/certified.ts';
+export type { CertificateRequest, Certification } from '../ledger/audit/certificates/certified.ts';
+export type { CertifiedCount, Target as CountTarget } from '../ledger/audit/certificates/certified.ts';
 export type { PoolsSaid } from '../ledger/audit/certificates/merged.ts';
 export { estimate } from '../ledger/audit/estimate.ts';
 export type { Phi } from '../ledger/audit/error-tally.ts';

@@ -5,7 +5,6 @@ export { type SparseRowsLimits, type GrowingEntries, SizeError, type Room } from
 export { chooseKernels, type KernelChoice } from '../rows/kernels/choice.ts';
 export type { Kernels, KernelMemory } from '../rows/kernels/kernels.ts';
 export { KernelNumbers } from '../rows/kernels/numbers.ts';
-export { type Costs, type Dataset, shardsOf, type Split } from '../rows/dataset.ts';
-export { withConstant, type Constant } from '../rows/dataset.ts';
+export { shardsOf, withConstant, type Constant, type Costs, type Dataset, type Split } from '../rows/dataset.ts';
 export { describe } from '../rows/describe.ts';
 export type { CostStatistics, Description, LabelStatistics, Profile, RowStatistics } from '../rows/describe.ts';

@@ -1,13 +1,10 @@
 /** `iwal/statistics`: estimates with their intervals, tests and certificates. */
 export { effectiveSampleSize, mean, median, quantile, standardError } from '../statistics/small-samples.ts';
-export { differences } from '../statistics/comparisons/paired-difference.ts';
-export type { Estimate } from '../statistics/estimate.ts';
+export { differences, holm } from '../statistics/comparisons/paired-difference.ts';
 export { cohensKappa, krippendorffsAlpha, type Agreement } from '../statistics/agreement.ts';
-export { meanInterval } from '../statistics/estimate.ts';
+export { meanInterval, type Estimate } from '../statistics/estimate.ts';
 export { bootstrapInterval, type BootstrapOptions } from '../statistics/intervals/bootstrap-interval.ts';
 export { wilcoxon, type SignedRanks } from '../statistics/comparisons/wilcoxon.ts';
-export { holm } from '../statistics/comparisons/paired-difference.ts';
-export { winTieLoss, type WinTieLoss } from '../statistics/comparisons/paired-difference.ts';
 export { kaplanMeier, medianToReach, type Observation, type Survival } from '../statistics/curves/kaplan-meier.ts';
 export { aucGain, labelsToReach, type LabelPoint } from '../statistics/curves/label-curves.ts';
 export { nonIncreasing } from '../statistics/isotonic.ts';
@@ -15,6 +12,5 @@ export { scoreInterval, type SeenMistakes } from '../statistics/intervals/score-
 export type { ErrorEstimate, Scope } from '../statistics/error-estimate.ts';
 export type { ClassEstimates } from '../statistics/class-estimates.ts';
 export { Certificate, smallestCertifiable, type OpenCount } from '../statistics/certificates/certificate.ts';
-export { bernsteinSequence, bettingSequence } from '../statistics/certificates/confidence-sequence.ts';
 export { areaUnderCurve } from '../statistics/curves/auc.ts';
 export { ndcg } from '../statistics/curves/discounted-gain.ts';

@@ -167,11 +167,8 @@ export function* heldOutMistakes(
   for (let fold = 0; fold < FINE.folds; fold++) {
     const others = places.filter((_, at) => foldOf[at] !== fold).sort();
     if (others.length === places.length) continue;
-    judge.score(
-      fold,
-      fit === undefined ? replay(others, chosen!.passes!) : scoresOf(sample, (yield* refitted(others)).members),
-      fine,
-    );
+    const scored = fit === undefined ? replay(others, chosen!.passes!) : scoresOf(sample, (yield* refitted(others)).members);
+    judge.score(fold, scored, fine);
     yield;
   }
   return { places, wrong: judge.mistakes(fine), coarse };
@@ -187,19 +184,16 @@ function rowText({ offsets, indices, values }: SparseRows, i: number): string {
   return `${indices.subarray(from, to).join()} ${values.subarray(from, to).join()}`;
 }
 
+interface FitRequest extends Pick<Contest, 'loss' | 'classes'> {
+  readonly strength: number;
+  readonly start?: Fit | undefined;
+}
+
 /**
  * The fit of a sample at one strength; `start` is where a fit of fewer labels has ended. The fit of more labels than are compared starts
  * near its end, at the fit of those that were, and stops where its objective is known to be near enough.
  */
-export function* fitted(
-  sample: Sample,
-  {
-    loss,
-    classes,
-    strength,
-    start,
-  }: Pick<Contest, 'loss' | 'classes'> & { readonly strength: number; readonly start?: Fit | undefined },
-): Work<Fit> {
+export function* fitted(sample: Sample, { loss, classes, strength, start }: FitRequest): Work<Fit> {
   const path = new Path(inRange(sample), columnUnits(sample.rows), fitLossOf(loss)!, classes, start);
   if (start === undefined) for (const stronger of STRENGTHS.filter((each) => each > strength)) yield* path.at(stronger, COMPARED);
   return yield* path.at(strength, sample.labels.length > MOST ? MANY : EXACT);

@@ -77,8 +77,7 @@ export function* minimise(problem: Objective, point: Float64Array, { gradient: t
       // The gradient has more digits; where it halves no longer, there are none left.
       if (isUnseen && !(norm(gradient) < before / 2)) break;
     } else yield* problem.value(point);
-    if (isSettled) break;
-    if (radius < Number.MIN_VALUE) break;
+    if (isSettled || radius < Number.MIN_VALUE) break;
   }
   return value;
 }

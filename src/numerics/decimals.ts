@@ -133,7 +133,6 @@ function latin1(bytes: Uint8Array, start: number, end: number): string {
 
 /** Digits before and after the cut of a mantissa: head * 5^8 and head * 2^8 5^8 are exact. */
 const [HEAD, TAIL] = [9, 8];
-const TENS = Float64Array.from({ length: TAIL + 1 }, (_, k) => Number(`1e${k}`));
 /** 10^k = high + low, exactly: 5^44 has 103 bits. */
 const MOST = 44;
 const HIGH = Float64Array.from({ length: MOST + 1 }, (_, k) => Number(`1e${k}`));
@@ -170,7 +169,7 @@ export function doubleOfLong(bytes: Uint8Array, start: number, end: number, expo
     else tail = tail * 10 + digit;
     if (++taken > HEAD + TAIL) return undefined;
   }
-  const large = taken > HEAD ? head * TENS[taken - HEAD] : head;
+  const large = taken > HEAD ? head * POWERS[taken - HEAD] : head;
   const sum = large + tail;
   const value = quotient(sum, tail - (sum - large), -exponent);
   return bytes[start] === MINUS && value !== undefined ? -value : value;

@@ -52,7 +52,8 @@ export function exp(x: number): number {
   return timesTwo(y, n);
 }
 
-function remainder(r: number): number {
+/** c = r - (R - 2), R = r (e^r + 1) / (e^r - 1), for |r| up to ln(2) / 2: e^r = 1 + r + r c / (2 - c). */
+export function remainder(r: number): number {
   const t = r * r;
   return r - t * (P1 + t * (P2 + t * (P3 + t * (P4 + t * P5))));
 }

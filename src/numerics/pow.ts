@@ -1,5 +1,5 @@
 import { SMALLEST_NORMAL } from './elementary.ts';
-import { highWord, truncated, withHighWord } from './exp-log.ts';
+import { highWord, remainder, truncated, withHighWord } from './exp-log.ts';
 
 /**
  * x^y, the same bits on every engine and machine, which `Math.pow` and `**` are not: Node 20 and 22 have the one of fdlibm, Node 24
@@ -33,18 +33,13 @@ function atEnd(x: number, y: number): number {
   return x ** y;
 }
 
-/** Coefficients of (3/2) (log(x) - 2 s - 2/3 s^3), and of exp. */
+/** Coefficients of (3/2) (log(x) - 2 s - 2/3 s^3). */
 const L1 = 5.99999999999994648725e-1;
 const L2 = 4.28571428578550184252e-1;
 const L3 = 3.33333329818377432918e-1;
 const L4 = 2.72728123808534006489e-1;
 const L5 = 2.30660745775561754067e-1;
 const L6 = 2.06975017800338417784e-1;
-const P1 = 1.66666666666666019037e-1;
-const P2 = -2.77777777770155933842e-3;
-const P3 = 6.61375632143793436117e-5;
-const P4 = -1.6533902205465251539e-6;
-const P5 = 4.13813679705723846039e-8;
 /** log 2, 2 / (3 log 2) and 1 / log 2: whole, and as a sum of two parts. */
 const LG2 = 6.93147180559945286227e-1;
 const LG2_HIGH = 6.93147182464599609375e-1;
@@ -142,13 +137,12 @@ function powerOfTwo(high: number, low: number): number {
     n = ((rounded & 0xfffff) | 0x100000) >> (20 - k);
     if (j < 0) n = -n;
   }
-  let t = truncated(low + rest);
+  const t = truncated(low + rest);
   const u = t * LG2_HIGH;
   const v = (low - (t - rest)) * LG2 + t * LG2_LOW;
   const e = u + v;
   const w = v - (e - u);
-  t = e * e;
-  const t1 = e - t * (P1 + t * (P2 + t * (P3 + t * (P4 + t * P5))));
+  const t1 = remainder(e);
   const r = (e * t1) / (t1 - 2 - (w + e * w));
   const result = 1 - (r - e);
   const exponent = highWord(result) + (n << 20);

@@ -14,28 +14,19 @@ import type { Claim } from '../studies/results/claim.ts';
  */
 export function renderPage(report: Report): string {
   const figures = report.figures.map(figureBlock);
+  const files = report.figures.map(({ file }) => file);
   const sections = [
     `# ${markdownText(report.title)}`,
     `**Question.** ${markdownText(report.question)}`,
     `**Source.** ${markdownText(report.source)}`,
     ...(report.claims.length === 0 ? [] : [`**Answer.** ${markdownText(answer(report))}`]),
     ...figures.slice(0, 1),
-    ...section(
-      'Claims',
-      markdownClaims(
-        report.claims,
-        report.figures.map(({ file }) => file),
-        '',
-      ),
-    ),
+    ...section('Claims', markdownClaims(report.claims, files)),
     ...section('Figures', figures.slice(1)),
     ...section('Protocol', report.protocol.map(markdownText)),
-    ...section(
-      'Tables',
-      report.tables.map(({ title, header, rows }) => `**${markdownText(title)}**\n\n${textTable(header, rows)}`),
-    ),
+    ...section('Tables', report.tables.map(tableBlock)),
     ...section('Notes', report.notes.length === 0 ? [] : [report.notes.map((note) => `- ${markdownText(note)}`).join('\n')]),
-    ...section('Reproduce', [shellBlock(report.command), ...versionsLine(report.versions ?? {})]),
+    ...section('Reproduce', [shellBlock(report.command), ...madeWith(report.versions).map(markdownText)]),
   ];
   return `${sections.join('\n\n')}\n`;
 }
@@ -49,25 +40,20 @@ function figureBlock({ file, figure, caption, alt }: ReportFigure, n: number): s
   return `!${markdownLink(alt ?? altText(figure), file)}\n\n*Figure ${n + 1}.* ${markdownText(caption)}`;
 }
 
-function textTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
-  return markdownTable(
-    header.map(markdownText),
-    rows.map((row) => row.map(markdownText)),
-  );
-}
-
-function versionsLine(versions: Readonly<Record<string, string>>): string[] {
-  return Object.keys(versions).length === 0 ? [] : [markdownText(versionsInWords(versions))];
+function tableBlock({ title, header, rows }: Table): string {
+  const cells = rows.map((row) => row.map(markdownText));
+  return `**${markdownText(title)}**\n\n${markdownTable(header.map(markdownText), cells)}`;
 }
 
 /**
+ * The versions in a sentence; nothing where none is known.
+ *
  * @example
- * versionsInWords({ iwal: '0.1.0', engine: '2' }) // => 'Made with iwal 0.1.0, engine 2.'
+ * madeWith({ iwal: '0.1.0', engine: '2' }) // => ['Made with iwal 0.1.0, engine 2.']
  */
-export function versionsInWords(versions: Readonly<Record<string, string>>): string {
-  return `Made with ${Object.entries(versions)
-    .map(([name, version]) => `${name} ${version}`)
-    .join(', ')}.`;
+export function madeWith(versions: Readonly<Record<string, string>> = {}): string[] {
+  const named = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
+  return named.length === 0 ? [] : [`Made with ${named.join(', ')}.`];
 }
 
 /** Claims as a table: what is claimed, what was measured, the criterion and the verdict. */
@@ -82,30 +68,30 @@ export function claimsTable(claims: readonly Claim[]): Table {
 /**
  * Claims in Markdown: a table of verdicts, and under it what does not hold or is undecided, each with its figure and what was tried.
  *
- * Blocks of a page, none where nothing is claimed; `figures` are the report's files, in order, which lie in `place`.
+ * Blocks of a page, none where nothing is claimed; `figures` are the report's files, in order.
  */
-export function markdownClaims(claims: readonly Claim[], figures: readonly string[], place: string): string[] {
+export function markdownClaims(claims: readonly Claim[], figures: readonly string[]): string[] {
   if (claims.length === 0) return [];
   const { header, rows } = claimsTable(claims);
   const table = markdownTable(
     header,
     rows.map(([claim, measured, criterion, found], c) => [
-      `${markdownText(claim)}${linkTo(figureOf(claims[c], figures), place)}`,
+      `${markdownText(claim)}${linkTo(figureOf(claims[c], figures))}`,
       ...[measured, criterion].map(markdownText),
       `**${found}**`,
     ]),
   );
-  const items = unmetClaims(claims, figures).map((each) => item(each, place));
+  const items = unmetClaims(claims, figures).map(item);
   return items.length === 0 ? [table] : [table, '**What does not hold or is undecided**', items.join('\n')];
 }
 
-function item({ claim, figure, tried }: UnmetClaim, place: string): string {
-  return `- *${markdownText(claim)}*${linkTo(figure, place)}.${tried === undefined ? '' : ` ${markdownText(tried)}`}`;
+function item({ claim, figure, tried }: UnmetClaim): string {
+  return `- *${markdownText(claim)}*${linkTo(figure)}.${tried === undefined ? '' : ` ${markdownText(tried)}`}`;
 }
 
 /** " ([figure 2](b.png))"; nothing where there is none. */
-function linkTo(figure: FigureOfClaim | undefined, place: string): string {
-  return figure === undefined ? '' : ` (${markdownLink(`figure ${figure.number}`, `${place}${figure.file}`)})`;
+function linkTo(figure: FigureOfClaim | undefined): string {
+  return figure === undefined ? '' : ` (${markdownLink(`figure ${figure.number}`, figure.file)})`;
 }
 
 /**

@@ -81,13 +81,10 @@ const GAP = 8;
  */
 export function latexTable({ title, header, rows }: Table, label: string, widths: readonly number[]): string {
   requireRows(header, rows);
-  const columns = header.map((head, c) =>
-    columnOf(
-      head,
-      rows.map((row) => row[c]),
-      c > 0,
-    ),
-  );
+  const columns = header.map((head, c) => {
+    const cells = rows.map((row) => row[c]);
+    return columnOf(head, cells, c > 0);
+  });
   const inner = (points: number): number => columns.reduce((sum, { width }) => sum + (width * points) / 2 + GAP, -GAP);
   const tries = widths.flatMap((width) => Object.entries(SIZES).map(([size, points]) => ({ width, size, points })));
   const fit = tries.find(({ width, points }) => inner(points) <= width);

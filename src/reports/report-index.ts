@@ -1,4 +1,4 @@
-import { markdownCode, markdownLink, markdownTable, markdownText, versionsInWords } from './markdown.ts';
+import { markdownCode, markdownLink, markdownTable, markdownText, madeWith } from './markdown.ts';
 import { answer, tally, verdict } from '../studies/results/claims.ts';
 import type { Claim } from '../studies/results/claim.ts';
 import { htmlTable, verdictMark } from './html/claims.ts';
@@ -53,7 +53,7 @@ export function tallies(studies: readonly StudySummary[]): string {
 }
 
 function provenance({ seeds, versions }: StudySummary): string {
-  return `${seeds} ${seeds === 1 ? 'seed' : 'seeds'}. ${Object.keys(versions).length === 0 ? '' : versionsInWords(versions)}`.trim();
+  return `${seeds} ${seeds === 1 ? 'seed' : 'seeds'}. ${madeWith(versions).join('')}`.trim();
 }
 
 const OTHERS = 'All other reports';

@@ -105,15 +105,8 @@ export async function runStudy(study: Study, options: RunOptions): Promise<Ran> 
   const publish = async (): Promise<void> => {
     // Another run of the study may have written its own in between.
     await writeManifest(folder, manifest);
-    await writeContents(
-      join(folder, 'durations.jsonl'),
-      jsonLines(
-        durationsOf(
-          entries,
-          readDurations(folder, () => undefined),
-        ),
-      ),
-    );
+    const earlier = readDurations(folder, () => undefined);
+    await writeContents(join(folder, 'durations.jsonl'), jsonLines(durationsOf(entries, earlier)));
     if (races.length > 0) await writeContents(join(folder, TIMINGS), jsonLines(races));
     await writeReport(folder, { ...report, versions: versions() }, { seeds, beside }, signal);
   };

@@ -23,34 +23,26 @@ import { buildLearner, buildLoss, orSpecError } from './build-learner.ts';
 import { fittedLearner, fittingOf, marginPupil } from './fitting.ts';
 import { resolve, SpecError, withStep } from './choices.ts';
 import { parts } from './parts/registry.ts';
-import type { LearnerSpec } from './learner-spec.ts';
 
 /** The query rule of a spec with the learners it may keep, on its floor if there is one, after its warm-up if there is one. */
-export function buildQuery(
-  spec: LearnerSpec &
-    Pick<
-      RunSpec,
-      'query' | 'floor' | 'warmUp' | 'budget' | 'pace' | 'explore' | 'rounds' | 'oracle' | 'seed' | 'reduction' | 'classes'
-    >,
-  columns: number,
-  pool: Pool = NO_POOL,
-): QueryRule {
+export function buildQuery(spec: RunSpec, columns: number, pool: Pool = NO_POOL): QueryRule {
   const { warmUp, ...rest } = spec;
+  const rule = ruleOf(spec, columns, pool);
   // Every window of a round sets the knob, to probabilities of at least p_min.
-  if (spec.rounds !== undefined) return around(ruleOf(rest, columns, pool), { unbiased: true });
-  return queryOf(warmUp === undefined || isWarm({ ...spec, warmUp }, pool) ? rest : spec, columns, pool);
+  if (spec.rounds !== undefined) return around(rule, { unbiased: true });
+  if (warmUp === undefined || isWarm({ ...spec, warmUp }, pool)) return bound(rule, rest, pool);
+  const atMost = longestWarmUp(paidFor(spec, pool.rows.length));
+  return warmedUp(bound(rule, spec, pool), { labels: warmUp, atMost, threshold: thresholdOf(spec) });
 }
 
 /** What a warm-up knows classes by: the threshold of the loss, or of several how many it has to see. */
-function thresholdOf({ reduction, classes, ...spec }: QuerySpec): WarmUp['threshold'] {
+function thresholdOf({ reduction, classes, ...spec }: RunSpec): WarmUp['threshold'] {
   if (reduction === undefined) return buildLoss(spec).threshold;
   return classes === undefined ? 'classes' : { classes };
 }
 
-type QuerySpec = Parameters<typeof buildQuery>[0];
-
 /** Whether labels of earlier passes are all that a warm-up waits for. */
-function isWarm({ warmUp, ...spec }: QuerySpec & { readonly warmUp: number }, { start }: Pool): boolean {
+function isWarm({ warmUp, ...spec }: RunSpec & { readonly warmUp: number }, { start }: Pool): boolean {
   const labels = [...(start?.known ?? []), ...labelsOutside(start?.outside)];
   if (start === undefined || labels.length < warmUp) return false;
   const threshold = thresholdOf(spec);
@@ -59,7 +51,7 @@ function isWarm({ warmUp, ...spec }: QuerySpec & { readonly warmUp: number }, { 
   return seen.size >= (typeof threshold === 'object' ? threshold.classes : 2);
 }
 
-function ruleOf(spec: QuerySpec, columns: number, pool: Pool): QueryRule {
+function ruleOf(spec: RunSpec, columns: number, pool: Pool): QueryRule {
   const context = {
     newLearner: () => buildLearner(spec, columns, labelsOf(spec, pool.rows.length)),
     random: randomStream(spec.seed, 'rule'),
@@ -77,13 +69,6 @@ function roundsOf(spec: RunSpec, pool: Pool, query: QueryRule): Rounds | undefin
   return orSpecError(
     () => new Rounds(query, { ...plan, warmUp: isCold ? warmUp : 0 }, coinsOf(spec, pool.rows, pool.start?.pass)),
   );
-}
-
-function queryOf(spec: QuerySpec, columns: number, pool: Pool): QueryRule {
-  const bounded = bound(ruleOf(spec, columns, pool), spec, pool);
-  if (spec.warmUp === undefined) return bounded;
-  const atMost = longestWarmUp(paidFor(spec, pool.rows.length));
-  return warmedUp(bounded, { labels: spec.warmUp, atMost, threshold: thresholdOf(spec) });
 }
 
 /** p_min of a row of importance 1 in a run on this pool, where the spec has one for all rows. */
@@ -122,16 +107,12 @@ function leastProbability(spec: RunSpec, pool: Pool): ((rowImportance: number) =
 }
 
 /** What labels cost does not depend on what they are. */
-function pricesOf(spec: LearnerSpec & Pick<RunSpec, 'oracle' | 'seed' | 'reduction' | 'classes'>, { rows }: Pool): Annotator {
+function pricesOf(spec: RunSpec, { rows }: Pool): Annotator {
   return buildAnnotator(spec, buildLoss(spec), rows, new Float64Array(rows.length));
 }
 
 /** Paced, or on its floor, or as it is. */
-function bound(
-  rule: QueryRule,
-  { pace, ...spec }: LearnerSpec & Pick<RunSpec, 'floor' | 'warmUp' | 'budget' | 'pace' | 'explore' | 'oracle' | 'seed'>,
-  pool: Pool,
-): QueryRule {
+function bound(rule: QueryRule, { pace, ...spec }: RunSpec, pool: Pool): QueryRule {
   if (pace === undefined) return spec.floor === undefined ? rule : floored(rule, spec.floor);
   const plan = pacePlanOf({ ...spec, pace }, pool, pricesOf(spec, pool));
   return orSpecError(() => paced(rule as RuleReading<Reads>, plan) as QueryRule);

@@ -5,11 +5,7 @@ import { complete, type Given, type Parameters, type Recipe } from '../numerics/
 /** A spec that asks for something that does not exist, is out of range, or does not go together; says what is legal. */
 export class SpecError extends IwalError {
   override readonly code: 'IWAL_SPEC' | 'IWAL_PARTS' = 'IWAL_SPEC';
-
-  constructor(message: string) {
-    super(message);
-    this.name = 'SpecError';
-  }
+  override readonly name: 'SpecError' | 'PartsError' = 'SpecError';
 }
 
 /**

@@ -1,10 +1,11 @@
-import { arrayIn, type Fields, partIn, restoreInto, stateOf, type State, type Stateful } from '../numerics/state.ts';
+import { arrayIn, partIn, restoreInto, stateOf, type State, type Stateful } from '../numerics/state.ts';
 import { CellMeans } from './cell-means.ts';
-import { noEstimate, type ErrorEstimate } from './error-estimate.ts';
+import { noEstimate, statedShare, type ErrorEstimate } from './error-estimate.ts';
 import type { Course } from './error-tally.ts';
+import type { Estimate } from './estimate.ts';
 import { assistedInterval, type AssistedCount } from './intervals/assisted-interval.ts';
 import type { SeenCount } from './intervals/score-interval.ts';
-import { statedRatio, statedShare, type Sides } from './share-estimate.ts';
+import { statedRatio } from './share-estimate.ts';
 
 /**
  * Labels that the smallest probability alone would buy of the pool, p_min N, from which on assisted shares are quoted.
@@ -34,6 +35,24 @@ interface Purchase {
   readonly guesses: Float64Array;
 }
 
+function sumsOf(classes: number, confidences: number) {
+  const cells = classes * confidences;
+  return {
+    means: new CellMeans(classes, confidences),
+    /** Importance of the rows of each cell, all of them and up to the last purchase. */
+    rows: new Float64Array(cells),
+    settledRows: new Float64Array(cells),
+    /** Importance of the rows of each cell since the guesses changed, or since the last purchase. */
+    mass: new Float64Array(cells),
+    /** T up to the last purchase, and what came to it since; class k of a cell stands at k times the cells + cell, as all that follows. */
+    settled: new Float64Array(classes * cells),
+    since: new Float64Array(classes * cells),
+    /** Sums of i^2 (1 - p)/p^2 (z - g)^2 where z = 1, and where z = 0. */
+    inside: new Float64Array(classes * cells),
+    outside: new Float64Array(classes * cells),
+  };
+}
+
 /**
  * Shares of classes 0 … K - 1, each from a guess of every row and the labels bought: what a run's predictions tell of the rows without a
  * label.
@@ -56,33 +75,14 @@ export class AssistedShares implements Stateful {
   readonly #confidences: number;
   /** The row last considered. */
   readonly #row = { isStopped: false, i: 0, p: 0, cell: 0 };
-  readonly #means: CellMeans;
-  /** Importance of the rows of each cell since the guesses changed, or since the last purchase. */
-  readonly #mass: Float64Array;
-  /** Importance of the rows of each cell, all of them and up to the last purchase. */
-  readonly #rows: Float64Array;
-  readonly #settledRows: Float64Array;
-  /** T up to the last purchase, and what came to it since; class k of a cell stands at k times the cells + cell, as all that follows. */
-  readonly #settled: Float64Array;
-  readonly #since: Float64Array;
-  /** Sums of i^2 (1 - p)/p^2 (z - g)^2 where z = 1, and where z = 0. */
-  readonly #inside: Float64Array;
-  readonly #outside: Float64Array;
+  readonly #sums: ReturnType<typeof sumsOf>;
   readonly #open = new Map<number, Purchase>();
 
   /** `classes`: K; `confidences`: how many a prediction may have (confidenceOf). */
   constructor(classes: number, confidences = 1) {
     this.#classes = classes;
     this.#confidences = confidences;
-    this.#means = new CellMeans(classes, confidences);
-    const cells = classes * confidences;
-    this.#mass = new Float64Array(cells);
-    this.#rows = new Float64Array(cells);
-    this.#settledRows = new Float64Array(cells);
-    this.#settled = new Float64Array(classes * cells);
-    this.#since = new Float64Array(classes * cells);
-    this.#inside = new Float64Array(classes * cells);
-    this.#outside = new Float64Array(classes * cells);
+    this.#sums = sumsOf(classes, confidences);
   }
 
   /** Whether predictions have confidences: those of guesses that came with the rows. */
@@ -101,19 +101,19 @@ export class AssistedShares implements Stateful {
     this.#row.i = i;
     this.#row.p = p;
     this.#row.cell = predicted * this.#confidences + confidence;
-    this.#mass[this.#row.cell] += i;
-    this.#rows[this.#row.cell] += i;
+    this.#sums.mass[this.#row.cell] += i;
+    this.#sums.rows[this.#row.cell] += i;
   }
 
   /** The label of the row last considered was paid for. */
   buy(key: number): void {
     if (this.#row.isStopped) return;
-    const guesses = this.#means.guesses(this.#row.cell);
+    const guesses = this.#sums.means.guesses(this.#row.cell);
     this.#open.set(key, { i: this.#row.i, p: this.#row.p, cell: this.#row.cell, guesses });
     this.#flush();
-    for (let at = 0; at < this.#since.length; at++) this.#settled[at] += this.#since[at];
-    this.#since.fill(0);
-    this.#settledRows.set(this.#rows);
+    for (let at = 0; at < this.#sums.since.length; at++) this.#sums.settled[at] += this.#sums.since[at];
+    this.#sums.since.fill(0);
+    this.#sums.settledRows.set(this.#sums.rows);
   }
 
   /** The label of a purchase came: its class. Others are not counted. */
@@ -126,12 +126,12 @@ export class AssistedShares implements Stateful {
     const { i, p, cell, guesses } = purchase;
     const importance = i / p;
     for (let k = 0; k < this.#classes; k++) {
-      const at = k * this.#mass.length + cell;
+      const at = k * this.#sums.mass.length + cell;
       const residual = (k === label ? 1 : 0) - guesses[k];
-      this.#settled[at] += importance * residual;
-      (k === label ? this.#inside : this.#outside)[at] += (importance * residual) ** 2 * (1 - p);
+      this.#sums.settled[at] += importance * residual;
+      (k === label ? this.#sums.inside : this.#sums.outside)[at] += (importance * residual) ** 2 * (1 - p);
     }
-    this.#means.add(cell, label, importance);
+    this.#sums.means.add(cell, label, importance);
   }
 
   /** T as it is, of wrong predictions that of the right ones; unbiased where every purchase is answered. Not to be shown. */
@@ -139,9 +139,9 @@ export class AssistedShares implements Stateful {
     const isWhole = course === 'over' || this.#row.isStopped;
     let sum = 0;
     for (const [label, cell] of this.#placesOf(cells)) {
-      const at = label * this.#mass.length + cell;
-      sum += this.#settled[at];
-      if (isWhole) sum += this.#since[at] + this.#mass[cell] * this.#means.guesses(cell)[label];
+      const at = label * this.#sums.mass.length + cell;
+      sum += this.#sums.settled[at];
+      if (isWhole) sum += this.#sums.since[at] + this.#sums.mass[cell] * this.#sums.means.guesses(cell)[label];
     }
     return sum;
   }
@@ -156,7 +156,7 @@ export class AssistedShares implements Stateful {
   /** Of the rows predicted as class k, which are known, those that are of it. */
   precision(k: number, course: Course, plain: ErrorEstimate, seen: SeenCount): ErrorEstimate {
     if (plain.kind === 'nothing') return plain;
-    const rows = course === 'over' || this.#row.isStopped ? this.#rows : this.#settledRows;
+    const rows = course === 'over' || this.#row.isStopped ? this.#sums.rows : this.#sums.settledRows;
     const predicted = rows.subarray(k * this.#confidences, (k + 1) * this.#confidences).reduce((sum, each) => sum + each, 0);
     if (predicted === 0) return noEstimate('no such row was seen', plain);
     const { value, low, high } = this.#sides({ label: k, predicted: [k] }, course, seen);
@@ -200,20 +200,6 @@ export class AssistedShares implements Stateful {
     });
   }
 
-  get #sums(): Fields {
-    const [means, rows, settledRows, mass] = [this.#means, this.#rows, this.#settledRows, this.#mass];
-    return {
-      means,
-      rows,
-      settledRows,
-      mass,
-      settled: this.#settled,
-      since: this.#since,
-      inside: this.#inside,
-      outside: this.#outside,
-    };
-  }
-
   /** Each class, and the cells of the rows predicted so, that make up these rows; of wrong predictions those that are right. */
   *#placesOf(cells: Cells): Generator<readonly [label: number, cell: number]> {
     const all = Array.from({ length: this.#classes }, (_, label) => label);
@@ -224,17 +210,17 @@ export class AssistedShares implements Stateful {
 
   /** Adds the guesses of the rows that are not in the sums yet. */
   #flush(): void {
-    this.#mass.forEach((mass, cell) => {
+    this.#sums.mass.forEach((mass, cell) => {
       if (mass === 0) return;
-      this.#means.guesses(cell).forEach((guess, k) => {
-        this.#since[k * this.#mass.length + cell] += mass * guess;
+      this.#sums.means.guesses(cell).forEach((guess, k) => {
+        this.#sums.since[k * this.#sums.mass.length + cell] += mass * guess;
       });
     });
-    this.#mass.fill(0);
+    this.#sums.mass.fill(0);
   }
 
   /** The share of these rows, and its bounds: every purchase without an answer is outside for the lower one, inside for the upper one. */
-  #sides(cells: Cells, course: Course, seen: SeenCount): Sides {
+  #sides(cells: Cells, course: Course, seen: SeenCount): Estimate {
     if (cells === 'wrong') {
       // All rows but those that are predicted right: the interval mirrors.
       const right = this.#bounds(cells, course, { ...seen.rest, rest: seen });
@@ -243,7 +229,7 @@ export class AssistedShares implements Stateful {
     return this.#bounds(cells, course, seen);
   }
 
-  #bounds(cells: Cells, course: Course, seen: SeenCount): Sides {
+  #bounds(cells: Cells, course: Course, seen: SeenCount): Estimate {
     const { value } = assistedInterval(this.#count(cells, course, seen, undefined));
     const { low } = assistedInterval(this.#count(cells, course, seen, 'outside'));
     const { high } = assistedInterval(this.#count(cells, course, seen, 'inside'));
@@ -258,8 +244,8 @@ export class AssistedShares implements Stateful {
   ): AssistedCount {
     const places = [...this.#placesOf(cells)];
     const sum = (squares: Float64Array): number =>
-      places.reduce((all, [label, cell]) => all + squares[label * this.#mass.length + cell], 0);
-    const own = { total: this.total(cells, course), inside: sum(this.#inside), outside: sum(this.#outside) };
+      places.reduce((all, [label, cell]) => all + squares[label * this.#sums.mass.length + cell], 0);
+    const own = { total: this.total(cells, course), inside: sum(this.#sums.inside), outside: sum(this.#sums.outside) };
     for (const { i, p, cell, guesses } of open === undefined ? [] : this.#open.values()) {
       const label = places.find(([, each]) => each === cell)?.[0];
       const guess = label === undefined ? 0 : guesses[label];

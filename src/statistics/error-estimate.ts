@@ -1,4 +1,5 @@
-import { scoreInterval, shareOfMistakes, type SeenMistakes } from './intervals/score-interval.ts';
+import type { Estimate } from './estimate.ts';
+import { shareBetween, type Doubted, type SeenMistakes } from './intervals/score-interval.ts';
 
 /** Rows of the largest importance that fit the clock of a point, and how far apart the ends of its interval may be. */
 const FEWEST = 20;
@@ -50,26 +51,25 @@ export function noEstimate(why: string, { rows, isStopped, unanswered }: Scope):
 }
 
 /** The estimate by the rules above; `doubted` counts purchases without an answer as mistakes, `answered` not at all. */
-export function statedEstimate(
-  { answered, doubted }: { readonly answered: SeenMistakes; readonly doubted: SeenMistakes },
-  scope: Scope,
-): ErrorEstimate {
-  const { low } = scoreInterval(answered);
-  const { high } = scoreInterval(doubted);
-  const said = { low, high, why: null, ...scope };
-  const isWhole = scope.unanswered === 0;
-  if (answered.largest === 0 && isWhole) return { kind: 'counted', value: shareOfMistakes(answered), ...said };
-  if (answered.weighted === 0) return { kind: 'at most', value: null, ...said };
-  const value = shareOfMistakes(answered);
-  if (isPointless(answered, { low, high }, scope)) return { kind: 'range', value: null, middle: value, ...said };
+export function statedEstimate(count: Doubted, scope: Scope): ErrorEstimate {
+  const share = shareBetween(count);
+  const said = statedShare(share, count.answered, scope);
+  if (count.answered.weighted !== 0 || said.kind === 'counted') return { ...said, ...scope };
+  return { kind: 'at most', value: null, low: share.low, high: share.high, why: null, ...scope };
+}
+
+/** What is said of a share with these bounds. */
+export function statedShare({ value, low, high }: Estimate, seen: SeenMistakes, scope: Scope): ErrorEstimate {
+  const { rows, isStopped, unanswered } = scope;
+  const said = { low, high, why: null, rows, isStopped, unanswered };
+  if (seen.largest === 0 && unanswered === 0) return { kind: 'counted', value, ...said };
+  if (isPointless(seen, { low, high }, scope)) return { kind: 'range', value: null, middle: value, ...said };
   return { kind: 'point', value, ...said };
 }
 
+type Ends = Omit<Estimate, 'value'>;
+
 /** Whether an interval carries no point. */
-export function isPointless(
-  { clock, largest }: SeenMistakes,
-  { low, high }: { readonly low: number; readonly high: number },
-  { unanswered }: Scope,
-): boolean {
+export function isPointless({ clock, largest }: SeenMistakes, { low, high }: Ends, { unanswered }: Scope): boolean {
   return unanswered > 0 || clock < FEWEST * largest || high - low > WIDEST;
 }

@@ -1,13 +1,7 @@
 import { solve } from '../numerics/elementary.ts';
-import { isPointless, noEstimate, type ErrorEstimate, type Scope } from './error-estimate.ts';
+import { noEstimate, statedShare, type ErrorEstimate, type Scope } from './error-estimate.ts';
+import type { Estimate } from './estimate.ts';
 import { scoreInterval, type Doubted, type SeenMistakes } from './intervals/score-interval.ts';
-
-/** A count and its bounds, in shares of the clock. */
-export interface Sides {
-  readonly value: number;
-  readonly low: number;
-  readonly high: number;
-}
 
 /**
  * The share R = A / (A + B) of two counts of different rows, from labels bought with known probabilities: precision, recall, the
@@ -32,8 +26,8 @@ export function shareEstimate(a: Doubted, b: Doubted, scope: Scope, scale = 1): 
   return statedRatio(sidesOf(a, scale), sidesOf(b, 1), a.answered, scope);
 }
 
-/** The same of counts A and B whose bounds are known. */
-export function statedRatio(A: Sides, B: Sides, seen: SeenMistakes, scope: Scope): ErrorEstimate {
+/** The same of counts A and B whose bounds are known, in shares of the clock. */
+export function statedRatio(A: Estimate, B: Estimate, seen: SeenMistakes, scope: Scope): ErrorEstimate {
   const share = ratioOf(A, B);
   return share === undefined ? noEstimate(UNSEEN, scope) : statedShare(share, seen, scope);
 }
@@ -60,22 +54,13 @@ export interface Pair {
 }
 
 /** A / (A + B); undefined where neither was seen. */
-function ratioOf(A: Sides, B: Sides): Sides | undefined {
+function ratioOf(A: Estimate, B: Estimate): Estimate | undefined {
   if (A.value + B.value === 0) return undefined;
   return { value: A.value / (A.value + B.value), low: lowEnd(A, B), high: 1 - lowEnd(B, A) };
 }
 
-/** What is said of a share with these bounds. */
-export function statedShare({ value, low, high }: Sides, seen: SeenMistakes, scope: Scope): ErrorEstimate {
-  const { rows, isStopped, unanswered } = scope;
-  const said = { low, high, why: null, rows, isStopped, unanswered };
-  if (seen.largest === 0 && scope.unanswered === 0) return { kind: 'counted', value, ...said };
-  if (isPointless(seen, { low, high }, scope)) return { kind: 'range', value: null, middle: value, ...said };
-  return { kind: 'point', value, ...said };
-}
-
 /** Without the bounds of what was seen: together the counts may weigh more than all rows do. */
-function sidesOf({ answered, doubted }: Doubted, scale: number): Sides {
+function sidesOf({ answered, doubted }: Doubted, scale: number): Estimate {
   const share = answered.weighted / answered.clock;
   const low = scoreInterval({ ...answered, right: -Infinity }).low;
   const high = scoreInterval({ ...doubted, right: -Infinity }).high;
@@ -83,7 +68,7 @@ function sidesOf({ answered, doubted }: Doubted, scale: number): Sides {
 }
 
 /** Where the lower end of (1 - R) A - R B falls to 0. */
-function lowEnd(A: Sides, B: Sides): number {
+function lowEnd(A: Estimate, B: Estimate): number {
   const lower = (R: number): number =>
     (1 - R) * A.value - R * B.value - Math.hypot((1 - R) * (A.value - A.low), R * (B.high - B.value));
   return solve((R) => -lower(R), 0, 0, 1);

@@ -9,13 +9,13 @@ import type { FigureOfClaim, UnmetClaim, Verdict } from '../../studies/results/c
  * Claims on a page: a table in which every claim leads to its figure and every verdict is written out, its sign and colour only repeat
  * it; and under it what does not hold or is undecided, each with its figure and what was tried.
  *
- * Nothing where nothing is claimed; `figures` are the report's files, in order, which are shown on the page at this address.
+ * Nothing where nothing is claimed; `figures` are the report's files, in order, which are shown on the page.
  */
-export function htmlClaims(claims: readonly Claim[], figures: readonly string[], page: string): Markup[] {
+export function htmlClaims(claims: readonly Claim[], figures: readonly string[]): Markup[] {
   if (claims.length === 0) return [];
-  const items = unmetClaims(claims, figures).map((each) => item(each, page));
+  const items = unmetClaims(claims, figures).map(item);
   return [
-    table(claims, figures, page),
+    table(claims, figures),
     ...(items.length === 0
       ? []
       : [element('p', {}, [element('b', {}, [text('What does not hold or is undecided')])]), element('ul', {}, items)]),
@@ -34,10 +34,10 @@ const LOOKS: Readonly<Record<Verdict, readonly [look: string, sign: string]>> = 
   'not decided': ['unknown', '–'],
 };
 
-function table(claims: readonly Claim[], figures: readonly string[], page: string): Markup {
+function table(claims: readonly Claim[], figures: readonly string[]): Markup {
   const { rows, ...rest } = claimsTable(claims);
   const marked = rows.map(([said, measured, criterion, found], c) => [
-    { markup: element('span', {}, [text(said), ...linkTo(figureOf(claims[c], figures), page)]), text: said },
+    { markup: element('span', {}, [text(said), ...linkTo(figureOf(claims[c], figures))]), text: said },
     measured,
     criterion,
     { markup: verdictMark(verdict(claims[c])), text: found },
@@ -54,40 +54,36 @@ export function verdictMark(found: Verdict): Markup {
   ]);
 }
 
-function item({ claim, figure, tried }: UnmetClaim, page: string): Markup {
+function item({ claim, figure, tried }: UnmetClaim): Markup {
   const words = tried === undefined ? '.' : `. ${tried}`;
-  return element('li', {}, [element('i', {}, [text(claim)]), ...linkTo(figure, page), text(words)]);
+  return element('li', {}, [element('i', {}, [text(claim)]), ...linkTo(figure), text(words)]);
 }
 
 /** " (figure 2)"; nothing where there is none. */
-function linkTo(figure: FigureOfClaim | undefined, page: string): Markup[] {
+function linkTo(figure: FigureOfClaim | undefined): Markup[] {
   if (figure === undefined) return [];
-  const link = element('a', { href: `${page}#figure-${figure.number}` }, [text(`figure ${figure.number}`)]);
+  const link = element('a', { href: `#figure-${figure.number}` }, [text(`figure ${figure.number}`)]);
   return [text(' ('), link, text(')')];
 }
 
+/** As markup, and as text where a column's kind is to be seen. */
+type Cell = string | { readonly markup: Markup; readonly text: string };
+
 /** A table of a page. */
 interface HtmlTable extends Pick<Table, 'title' | 'header'> {
-  /** Cells as markup, and as text where a column's kind is to be seen. */
-  readonly rows: readonly (readonly (string | { readonly markup: Markup; readonly text: string })[])[];
+  readonly rows: readonly (readonly Cell[])[];
 }
 
 /** A table on a page: a caption, columns of numbers flush right, and room to scroll sideways on a narrow screen. */
 export function htmlTable({ title: caption, header, rows }: HtmlTable): Markup {
-  const textOf = (cell: HtmlTable['rows'][number][number]): string => (typeof cell === 'string' ? cell : cell.text);
+  const textOf = (cell: Cell): string => (typeof cell === 'string' ? cell : cell.text);
   const looks = header.map((_, c) => (c > 0 && areNumbers(rows.map((row) => textOf(row[c]))) ? 'number' : undefined));
   const head = header.map((title, c) => element('th', { scope: 'col', class: looks[c] }, [text(title)]));
-  const body = rows.map((row) =>
-    element(
-      'tr',
-      {},
-      row.map((cell, c) =>
-        element(c === 0 ? 'th' : 'td', { scope: c === 0 ? 'row' : undefined, class: looks[c] }, [
-          typeof cell === 'string' ? text(cell) : cell.markup,
-        ]),
-      ),
-    ),
-  );
+  const cellAt = (cell: Cell, c: number): Markup => {
+    const content = typeof cell === 'string' ? text(cell) : cell.markup;
+    return element(c === 0 ? 'th' : 'td', { scope: c === 0 ? 'row' : undefined, class: looks[c] }, [content]);
+  };
+  const body = rows.map((row) => element('tr', {}, row.map(cellAt)));
   const table = element('table', {}, [
     element('caption', {}, [text(caption)]),
     element('thead', {}, [element('tr', {}, head)]),

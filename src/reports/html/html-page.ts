@@ -4,7 +4,7 @@ import { htmlClaims, htmlTable } from './claims.ts';
 import { htmlFigure } from './figure.ts';
 import { htmlDocument, htmlSection, paragraph } from './frame.ts';
 import { element, text, type Markup } from '../../figures/svg/markup.ts';
-import { versionsInWords } from '../markdown.ts';
+import { madeWith } from '../markdown.ts';
 import type { Report } from '../../studies/study.ts';
 import { alike } from '../../figures/model/figure.ts';
 
@@ -13,25 +13,21 @@ export async function htmlPage(report: Report): Promise<string> {
   const { ruler } = await openStudio();
   const looks = alike(report.figures.map(({ figure }) => figure));
   const figures = report.figures.map((each, f) => htmlFigure({ ...each, figure: looks[f] }, f + 1, ruler));
-  const claims = htmlClaims(
-    report.claims,
-    report.figures.map(({ file }) => file),
-    '',
-  );
+  const files = report.figures.map(({ file }) => file);
   const notes = report.notes.map((note) => element('li', {}, [text(note)]));
   return htmlDocument(report.title, [
     labelled('Question.', report.question),
     labelled('Source.', report.source),
     ...(report.claims.length === 0 ? [] : [labelled('Answer.', answer(report))]),
     ...(figures.length === 0 ? [] : [figures[0], howTo()]),
-    ...htmlSection('Claims', claims),
+    ...htmlSection('Claims', htmlClaims(report.claims, files)),
     ...htmlSection('Figures', figures.slice(1)),
     ...htmlSection('Protocol', report.protocol.map(paragraph)),
     ...htmlSection('Tables', report.tables.map(htmlTable)),
     ...htmlSection('Notes', notes.length === 0 ? [] : [element('ul', {}, notes)]),
     ...htmlSection('Reproduce', [
       element('pre', { tabindex: '0' }, [element('code', {}, [text(report.command)])]),
-      ...madeWith(report.versions ?? {}),
+      ...madeWith(report.versions).map(paragraph),
     ]),
     ...cellCommand(report.cellCommand),
   ]);
@@ -47,10 +43,6 @@ function howTo(): Markup {
     'Point at a figure, or move to it with Tab and along it with the arrow keys, to read its values; ' +
     'Enter or a click holds one, Escape lets go.';
   return element('p', { class: 'how-to', hidden: '' }, [text(words)]);
-}
-
-function madeWith(versions: Readonly<Record<string, string>>): Markup[] {
-  return Object.keys(versions).length === 0 ? [] : [paragraph(versionsInWords(versions))];
 }
 
 /** For the script, which puts a cell's hash into it. */

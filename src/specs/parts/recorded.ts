@@ -20,11 +20,11 @@ export type NamingSpec = { readonly [field in keyof typeof NAMING]?: unknown };
  */
 export class PartsError extends SpecError {
   override readonly code = 'IWAL_PARTS';
+  override readonly name = 'PartsError';
   readonly #trouble: string;
 
   constructor(subject: string, trouble: string) {
     super(`${subject} ${trouble}`);
-    this.name = 'PartsError';
     this.#trouble = trouble;
   }
 

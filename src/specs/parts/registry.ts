@@ -266,19 +266,15 @@ export function addParts(own: OwnParts, source: PartsSource): void {
 }
 
 /** Throws SpecError for a name that `addParts` would refuse. */
-function requireFreeNames(own: object, source: PartsSource): void {
-  for (const entries of Object.values(own) as object[]) {
-    for (const name of Object.keys(entries)) requireFree(name, source);
+function requireFreeNames(own: object, { file, hash }: PartsSource): void {
+  for (const name of (Object.values(own) as object[]).flatMap((entries) => Object.keys(entries))) {
+    const taken = (Object.keys(parts) as (keyof Parts)[]).find((kind) => Object.hasOwn(parts[kind], name));
+    const other = sources.get(name);
+    if (taken !== undefined && other === undefined)
+      throw new SpecError(`${file}: '${name}' is the name of a built-in ${KIND_WORDS[taken]}; expected another name`);
+    if (other !== undefined && other.hash !== hash)
+      throw new SpecError(`${file}: the name '${name}' is already taken by ${other.file}, which has other content`);
   }
-}
-
-function requireFree(name: string, { file, hash }: PartsSource): void {
-  const taken = (Object.keys(parts) as (keyof Parts)[]).find((kind) => Object.hasOwn(parts[kind], name));
-  const other = sources.get(name);
-  if (taken !== undefined && other === undefined)
-    throw new SpecError(`${file}: '${name}' is the name of a built-in ${KIND_WORDS[taken]}; expected another name`);
-  if (other !== undefined && other.hash !== hash)
-    throw new SpecError(`${file}: the name '${name}' is already taken by ${other.file}, which has other content`);
 }
 
 /** Where the part of this name comes from; undefined for a built-in one and for a name that nobody has added. */

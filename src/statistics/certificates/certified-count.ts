@@ -1,4 +1,4 @@
-import { numberIn, partIn, type State, type Stateful } from '../../numerics/state.ts';
+import { restoreInto, stateOf, type State, type Stateful } from '../../numerics/state.ts';
 import { Certificate, plusOnes, type OpenCount } from './certificate.ts';
 import { OpenPurchases } from '../open-purchases.ts';
 
@@ -11,11 +11,9 @@ import { OpenPurchases } from '../open-purchases.ts';
  */
 export class CertifiedCount implements Stateful {
   readonly #certificate: Certificate;
+  readonly #sums = { rows: 0, seen: 0, isStopped: false };
   /** Purchases without an answer, by their keys. */
   readonly #open = new OpenPurchases();
-  #rows = 0;
-  #seen = 0;
-  #isStopped = false;
   #p = 0;
   #size = 0;
   /** Whether the coins' part of the last bound still holds: rows that are not bought do not move it, nor labels that are not counted. */
@@ -32,23 +30,23 @@ export class CertifiedCount implements Stateful {
 
   /** Rows considered, or their importance where they have some. */
   get rows(): number {
-    return this.#rows;
+    return this.#sums.rows;
   }
 
   /** Counted among the labels that came. */
   get seen(): number {
-    return this.#seen;
+    return this.#sums.seen;
   }
 
   /** The budget cannot pay for the next row: nothing after it counts. */
   stop(): void {
-    this.#isStopped = true;
+    this.#sums.isStopped = true;
   }
 
   /** A row is about to be decided with probability p. */
   consider(p: number, size: number): void {
-    if (this.#isStopped) return;
-    this.#rows += size;
+    if (this.#sums.isStopped) return;
+    this.#sums.rows += size;
     this.#p = p;
     this.#size = size;
     if (size === 0) return;
@@ -58,14 +56,14 @@ export class CertifiedCount implements Stateful {
 
   /** So many rows of importance 1 were considered, each with at least the smallest probability, and not bought. */
   passOver(rows: number): void {
-    if (this.#isStopped) return;
-    this.#rows = plusOnes(this.#rows, rows);
+    if (this.#sums.isStopped) return;
+    this.#sums.rows = plusOnes(this.#sums.rows, rows);
     this.#certificate.passOver(rows);
   }
 
   /** The label of the row last considered was paid for. */
   buy(key: number): void {
-    if (this.#isStopped) return;
+    if (this.#sums.isStopped) return;
     this.#open.add(key, this.#size, this.#p);
     this.#last = this.#isKnown ? key : undefined;
     this.#isKnown = false;
@@ -76,7 +74,7 @@ export class CertifiedCount implements Stateful {
     if (!this.#open.take(key)) return;
     const { p: probability, i: size } = this.#open;
     const z = isCounted ? size : 0;
-    this.#seen += z;
+    this.#sums.seen += z;
     this.#certificate.see(probability, z, size);
     this.#isKnown = z === 0 && key === this.#last;
     this.#last = undefined;
@@ -109,21 +107,13 @@ export class CertifiedCount implements Stateful {
   }
 
   state(): State {
-    return {
-      certificate: this.#certificate.state(),
-      ...this.#open.state('sizes'),
-      rows: this.#rows,
-      seen: this.#seen,
-      isStopped: Number(this.#isStopped),
-    };
+    return { ...stateOf({ certificate: this.#certificate }), ...this.#open.state('sizes'), ...stateOf(this.#sums) };
   }
 
   restore(state: State): void {
-    this.#certificate.restore(partIn(state, 'certificate'));
+    restoreInto({ certificate: this.#certificate }, state);
     this.#open.restore(state, 'sizes');
-    this.#rows = numberIn(state, 'rows');
-    this.#seen = numberIn(state, 'seen');
-    this.#isStopped = numberIn(state, 'isStopped') === 1;
+    restoreInto(this.#sums, state);
     [this.#isKnown, this.#last] = [false, undefined];
   }
 

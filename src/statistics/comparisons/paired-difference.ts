@@ -1,7 +1,7 @@
 import { solve } from '../../numerics/elementary.ts';
 import type { Estimate } from '../estimate.ts';
 import { normalProbability } from '../normal.ts';
-import { HALF_WIDTH, scoreInterval, shareOfMistakes, type Doubted } from '../intervals/score-interval.ts';
+import { HALF_WIDTH, shareBetween, type Doubted } from '../intervals/score-interval.ts';
 
 /** Beyond so many standard errors a probability is 0 for every purpose. */
 const FARTHEST = 38;
@@ -32,30 +32,22 @@ export interface PairedDifference extends Estimate {
  * pairedDifference({ answered: five, doubted: five }, { answered: none, doubted: none }).low // => 0.05
  */
 export function pairedDifference(first: Doubted, second: Doubted): PairedDifference {
-  const value = shareOfMistakes(first.answered) - shareOfMistakes(second.answered);
-  const { low, high } = ends(first, second, HALF_WIDTH);
-  return { value, low, high, probability: probabilityOf(value, (c) => ends(first, second, c)) };
+  const at = (c: number): Estimate => differenceAt(first, second, c);
+  const found = at(HALF_WIDTH);
+  return { ...found, probability: probabilityOf(found.value, at) };
 }
 
-interface Ends {
-  readonly low: number;
-  readonly high: number;
-}
-
-function ends(first: Doubted, second: Doubted, c: number): Ends {
-  const [a, b] = [sides(first, c), sides(second, c)];
-  const difference = a.value - b.value;
+function differenceAt(first: Doubted, second: Doubted, c: number): Estimate {
+  const [a, b] = [shareBetween(first, c), shareBetween(second, c)];
+  const value = a.value - b.value;
   return {
-    low: difference - Math.hypot(a.value - a.low, b.high - b.value),
-    high: difference + Math.hypot(a.high - a.value, b.value - b.low),
+    value,
+    low: value - Math.hypot(a.value - a.low, b.high - b.value),
+    high: value + Math.hypot(a.high - a.value, b.value - b.low),
   };
 }
 
-function sides({ answered, doubted }: Doubted, c: number): Ends & { readonly value: number } {
-  return { value: shareOfMistakes(answered), low: scoreInterval(answered, c).low, high: scoreInterval(doubted, c).high };
-}
-
-function probabilityOf(value: number, at: (c: number) => Ends): number {
+function probabilityOf(value: number, at: (c: number) => Estimate): number {
   if (value === 0) return 1;
   /** How far the end that looks at 0 is from it, on the side of the value. */
   const distance = (c: number): number => (value > 0 ? at(c).low : -at(c).high);
@@ -84,35 +76,6 @@ export function differences(first: readonly number[], second: readonly number[])
     if (Number.isNaN(difference)) throw new RangeError(`pair ${i} has no difference: ${x} and ${second[i]}`);
     return difference;
   });
-}
-
-/** How many of the pairs were won, tied and lost. */
-export interface WinTieLoss {
-  readonly wins: number;
-  readonly ties: number;
-  readonly losses: number;
-}
-
-/**
- * Wins, ties and losses of one method against another over paired results, the smaller being the better (errors, labels).
- *
- * A win is a result smaller by more than the margin. A run that diverged (Infinity) loses against any that did not.
- *
- * @throws RangeError for lists of unequal length, a NaN, a margin that is negative.
- *
- * @example
- * winTieLoss([0.1, 0.2, Infinity], [0.2, 0.201, 0.3], 0.01) // => { wins: 1, ties: 1, losses: 1 }
- */
-export function winTieLoss(first: readonly number[], second: readonly number[], margin: number): WinTieLoss {
-  if (!(margin >= 0)) throw new RangeError(`a margin is a number >= 0, found ${margin}`);
-  if (first.length !== second.length)
-    throw new RangeError(`pairs need lists of one length, found ${first.length} and ${second.length}`);
-  const stray = [...first, ...second].findIndex(Number.isNaN);
-  if (stray >= 0)
-    throw new RangeError(`result ${stray % first.length} is NaN; a run that failed needs a value, perhaps Infinity`);
-  const wins = first.filter((x, i) => x < second[i] - margin).length;
-  const losses = first.filter((x, i) => second[i] < x - margin).length;
-  return { wins, ties: first.length - wins - losses, losses };
 }
 
 /**

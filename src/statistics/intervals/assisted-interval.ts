@@ -1,3 +1,4 @@
+import type { Estimate } from '../estimate.ts';
 import { HALF_WIDTH } from './score-interval.ts';
 
 /** A model-assisted count of rows, and what the labels bought say of its error. */
@@ -45,11 +46,7 @@ export interface AssistedSide {
  * const { value, low, high } = assistedInterval({ clock: 100, total: 50, largest: 2, inside: side, outside: side });
  * [value, low.toFixed(3), high.toFixed(3)] // => [0.5, '0.361', '0.639']
  */
-export function assistedInterval({ clock, total, largest, inside, outside, c = HALF_WIDTH }: AssistedCount): {
-  readonly value: number;
-  readonly low: number;
-  readonly high: number;
-} {
+export function assistedInterval({ clock, total, largest, inside, outside, c = HALF_WIDTH }: AssistedCount): Estimate {
   const within = (rows: number): number => Math.min(Math.max(rows, inside.seen), Math.max(inside.seen, clock - outside.seen));
   const seen = within(total);
   const share = seen / clock;

@@ -1,3 +1,5 @@
+import type { Estimate } from '../estimate.ts';
+
 /** Standard errors to each side of a 95% interval. */
 export const HALF_WIDTH = 1.959964;
 
@@ -54,7 +56,7 @@ function variancePerMistake({ weighted, variance, largest }: SeenMistakes): numb
  * const seen = { clock: 100, weighted: 0, variance: 0, largest: 1, wrong: 0, right: 40 };
  * scoreInterval(seen) // => { low: 0, high: 0.03841458881296 }
  */
-export function scoreInterval(seen: SeenMistakes, c = seen.c ?? HALF_WIDTH): { readonly low: number; readonly high: number } {
+export function scoreInterval(seen: SeenMistakes, c = seen.c ?? HALF_WIDTH): Omit<Estimate, 'value'> {
   const { clock, weighted } = seen;
   const half = (c ** 2 * variancePerMistake(seen)) / 2;
   const reach = Math.sqrt(2 * half * weighted + half * half);
@@ -64,6 +66,11 @@ export function scoreInterval(seen: SeenMistakes, c = seen.c ?? HALF_WIDTH): { r
 /** H/tau, within what was seen. */
 export function shareOfMistakes(seen: SeenMistakes): number {
   return withinSeen(seen.weighted, seen) / seen.clock;
+}
+
+/** The share of mistakes between its score limits: the lower one without the open purchases, the upper one with them. */
+export function shareBetween({ answered, doubted }: Doubted, c?: number): Estimate {
+  return { value: shareOfMistakes(answered), low: scoreInterval(answered, c).low, high: scoreInterval(doubted, c).high };
 }
 
 /** How many standard deviations H lies from what it should be where `share` of the clock are mistakes. */

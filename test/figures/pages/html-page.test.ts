@@ -34,7 +34,7 @@ function dataOf(html: string, n: number): Data {
 it('every claim that names a figure leads to it, those that hold too', () => {
   const claim = { claim: 'saves labels', cases: [atMost(1, 2)], figure: 'b.png' };
   expect(verdict(claim)).toBe('holds');
-  expect(htmlClaims([claim], ['a.png', 'b.png'], '').join('')).toContain('saves labels (<a href="#figure-2">figure 2</a>)');
+  expect(htmlClaims([claim], ['a.png', 'b.png']).join('')).toContain('saves labels (<a href="#figure-2">figure 2</a>)');
 });
 
 it('a verdict looks like what it says, and no two look alike but the two that decide nothing', () => {

@@ -114,9 +114,9 @@ describe('claims', () => {
   it('only those that do not hold or are undecided are listed, with what they name, and none that names nothing', () => {
     const bare: Claim = { claim: 'c', cases: [atMost(2, 1)] };
     const open = { ...atMost(1, 1), high: 2 };
-    const listed = (claim: Claim): string | undefined => markdownClaims([claim], ['a.png', 'b.png'], 'there/').at(2);
+    const listed = (claim: Claim): string | undefined => markdownClaims([claim], ['a.png', 'b.png']).at(2);
     expect(listed(bare)).toBeUndefined();
-    expect(listed({ ...bare, figure: 'b.png' })).toBe('- *c* ([figure 2](there/b.png)).');
+    expect(listed({ ...bare, figure: 'b.png' })).toBe('- *c* ([figure 2](b.png)).');
     expect(listed({ ...bare, tried: 'Nothing.' })).toBe('- *c*. Nothing.');
     expect(listed({ ...bare, cases: [open], tried: 'Nothing.' })).toBe('- *c*. Nothing. Deciding it takes more runs.');
     for (const cases of [[atMost(1, 1)], []])

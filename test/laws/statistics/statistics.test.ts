@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bootstrapInterval } from '../../../src/statistics/intervals/bootstrap-interval.ts';
-import { differences, winTieLoss, holm } from '../../../src/statistics/comparisons/paired-difference.ts';
+import { differences, holm } from '../../../src/statistics/comparisons/paired-difference.ts';
 import { type Estimate, meanInterval } from '../../../src/statistics/estimate.ts';
 import { kaplanMeier, medianToReach, type Observation } from '../../../src/statistics/curves/kaplan-meier.ts';
 import { aucGain, labelsToReach, type LabelPoint } from '../../../src/statistics/curves/label-curves.ts';
@@ -276,30 +276,6 @@ describe('Holm', () => {
     expect(holm([])).toEqual([]);
     expect(() => holm([0.5, NaN])).toThrow('a probability is a number in [0, 1], found NaN');
     expect(() => holm([1.2])).toThrow('found 1.2');
-  });
-});
-
-describe('wins, ties, losses', () => {
-  const result = fc.oneof(small, fc.constant(Infinity));
-
-  it('add up, and change places with the methods', () => {
-    always(fc.array(fc.tuple(result, result)), fc.integer({ min: 0, max: 3 }), (pairs, margin) => {
-      const [first, second] = [pairs.map(([x]) => x), pairs.map(([, x]) => x)];
-      const { wins, ties, losses } = winTieLoss(first, second, margin);
-      expect(wins + ties + losses).toBe(pairs.length);
-      expect(winTieLoss(second, first, margin)).toEqual({ wins: losses, ties, losses: wins });
-    });
-  });
-
-  it('the margin itself is a tie; two that diverged tie', () => {
-    expect(winTieLoss([1, 1, Infinity, 1], [2, 2.5, Infinity, Infinity], 1)).toEqual({ wins: 2, ties: 2, losses: 0 });
-  });
-
-  it('refuse what cannot be compared', () => {
-    expect(() => winTieLoss([1], [1, 2], 0)).toThrow('found 1 and 2');
-    expect(() => winTieLoss([1, 2], [1, NaN], 0)).toThrow('result 1 is NaN');
-    expect(() => winTieLoss([NaN, 2], [1, 2], 0)).toThrow('result 0 is NaN');
-    expect(() => winTieLoss([1], [1], -1)).toThrow('a margin is a number >= 0, found -1');
   });
 });
 
