@@ -6,6 +6,7 @@ import { IN_ORDER, type Lanes, readThrough } from '../data/readers/blocks/head-s
 import { requireExamples } from '../data/readers/reader.ts';
 import { EXAMPLE, VwText } from '../data/readers/vw/vw-text.ts';
 import { threadFile } from '../files/own-package.ts';
+import { present } from '../numerics/present.ts';
 import { Growing, tooLarge } from '../rows/building/growing.ts';
 import { SparseRowsBuilder } from '../rows/building/sparse-rows-builder.ts';
 import type { Costs } from '../rows/dataset.ts';
@@ -129,19 +130,12 @@ export const exampleCache: CacheForm<VwExamples> = {
     const { columns, source, arrays } = await readArrays(cache);
     const flaw = flawIn(arrays, columns);
     if (flaw !== undefined) throw refusal(cache, flaw);
-    const { offsets, indices, values, labels, importances, initials, lines, tagEnds, tags } = arrays as Required<NamedArrays>;
-    const costs = costsIn(arrays);
-    const text = Buffer.from(tags!.buffer, tags!.byteOffset, tags!.byteLength);
-    const contents: VwExamples = {
-      rows: new SparseRows(offsets!, indices!, values!, columns),
-      labels: labels!,
-      importances: importances!,
-      initials: initials!,
-      lines: lines!,
-      tags: Array.from(tagEnds!, (end, i) => text.toString('utf8', i === 0 ? 0 : tagEnds![i - 1], end)),
-      ...(costs && { costs }),
-    };
-    return { contents, source };
+    const { offsets, indices, values, labels, importances, initials, lines, tagEnds, tags: bytes } = arrays as AllArrays;
+    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const tagAt = (end: number, i: number): string => text.toString('utf8', tagEnds[i - 1] ?? 0, end);
+    const rows = new SparseRows(offsets, indices, values, columns);
+    const besides = { labels, importances, initials, lines, tags: Array.from(tagEnds, tagAt) };
+    return { contents: { rows, ...besides, ...present({ costs: costsIn(arrays) }) }, source };
   },
   async write(cache, { rows, labels, importances, initials, lines, tags, costs }, source) {
     const written = tags.map((tag) => Buffer.from(tag));
@@ -164,6 +158,9 @@ export const exampleCache: CacheForm<VwExamples> = {
     );
   },
 };
+
+/** The arrays of examples, none of which is missing. */
+type AllArrays = { readonly [N in keyof NamedArrays]-?: NonNullable<NamedArrays[N]> };
 
 /** Arrays whose lengths and places do not go together; a checksum tells damage, and not who wrote the file. */
 function flawIn(arrays: NamedArrays, columns: number): string | undefined {

@@ -40,60 +40,41 @@ export type FieldReader = (file: string, wanted: readonly Wanted[], options: Fie
 export async function* tableFields(
   file: string,
   wanted: readonly Wanted[],
-  options: FieldOptions,
+  { delimiter, header, unwanted }: FieldOptions,
 ): AsyncGenerator<Iterable<Fields>> {
-  const table = new Table(file, wanted, options);
-  for await (const records of recordsInPieces(file, options.delimiter)) yield table.fieldsOf(records);
-}
-
-class Table {
-  readonly #file: string;
-  readonly #wanted: readonly Wanted[];
-  readonly #header: FieldOptions['header'];
-  readonly #unwanted: FieldOptions['unwanted'];
   /** Where the wanted fields stand; undefined before the first row. */
-  #places: readonly (number | undefined)[] | undefined;
-  #width = 0;
+  let places: readonly (number | undefined)[] | undefined;
+  let width = 0;
   /** Characters so far: of all cells, of those that are wanted. */
-  #characters = 0;
-  #wantedCharacters = 0;
-
-  constructor(file: string, wanted: readonly Wanted[], { header, unwanted }: FieldOptions) {
-    this.#file = file;
-    this.#wanted = wanted;
-    this.#header = header;
-    this.#unwanted = unwanted;
-  }
-
-  *fieldsOf(records: Iterable<TableRecord>): Generator<Fields> {
+  let characters = 0;
+  let wantedCharacters = 0;
+  /**
+   * The cells that stand at these places. A long cell may be a part of the text of many (records.ts), and hold it; so where most of a
+   * table is not wanted, they are copied, and less than twice what is wanted is held.
+   */
+  const taken = (cells: readonly string[], at: readonly (number | undefined)[]): Fields['values'] => {
+    const values = at.map((place) => (place === undefined ? undefined : cells[place]));
+    for (const cell of cells) characters += cell.length;
+    for (const value of values) wantedCharacters += value?.length ?? 0;
+    return 2 * wantedCharacters < characters ? values.map((value) => value && Buffer.from(value).toString()) : values;
+  };
+  function* fieldsOf(records: Iterable<TableRecord>): Generator<Fields> {
     for (const { line, cells } of records) {
-      if (this.#places === undefined) {
-        const isHeader = this.#header === 'present' || (this.#header !== 'absent' && mayBeNames(cells));
+      if (places === undefined) {
+        const isHeader = header === 'present' || (header !== 'absent' && mayBeNames(cells));
         const names = isHeader ? cells.map((cell) => cell.trim()) : [];
-        const place = { file: this.#file, line };
-        this.#width = cells.length;
-        this.#places = this.#wanted.map((each) => placeOf(each, names, cells.length, place));
-        this.#unwanted?.(names.filter((name, at) => name !== '' && !this.#places!.includes(at)));
+        width = cells.length;
+        const found = wanted.map((each) => placeOf(each, names, width, { file, line }));
+        places = found;
+        unwanted?.(names.filter((name, at) => name !== '' && !found.includes(at)));
         if (isHeader) continue;
       }
-      if (cells.length !== this.#width) {
-        const found = `${cells.length} cells`;
-        throw new DataError({ file: this.#file, line, found, legal: `${this.#width} cells in every row` });
-      }
-      yield { line, values: this.#taken(cells, this.#places) };
+      if (cells.length !== width)
+        throw new DataError({ file, line, found: `${cells.length} cells`, legal: `${width} cells in every row` });
+      yield { line, values: taken(cells, places) };
     }
   }
-
-  /**
-   * The cells that are wanted. A long cell may be a part of the text of many (records.ts), and hold it; so where most of a table is not
-   * wanted, they are copied, and less than twice what is wanted is held.
-   */
-  #taken(cells: readonly string[], places: readonly (number | undefined)[]): Fields['values'] {
-    const values = places.map((at) => (at === undefined ? undefined : cells[at]));
-    for (const cell of cells) this.#characters += cell.length;
-    for (const value of values) this.#wantedCharacters += value?.length ?? 0;
-    return 2 * this.#wantedCharacters < this.#characters ? values.map((value) => value && Buffer.from(value).toString()) : values;
-  }
+  for await (const records of recordsInPieces(file, delimiter)) yield fieldsOf(records);
 }
 
 function placeOf({ use, columns, need }: Wanted, names: readonly string[], width: number, place: LineOfFile): number | undefined {
@@ -125,38 +106,21 @@ export async function* jsonFields(
   wanted: readonly Wanted[],
   { unwanted }: FieldOptions,
 ): AsyncGenerator<Iterable<Fields>> {
-  const objects = new Objects(file, wanted);
-  for await (const lines of linesInPieces(file)) yield objects.fieldsOf(lines);
-  objects.requireKeys();
-  unwanted?.(objects.unwanted());
-}
-
-class Objects {
-  readonly #file: string;
-  readonly #wanted: readonly Wanted[];
   /** Keys that no line has had yet, keys that were met. */
-  readonly #missing: Set<Wanted>;
-  readonly #met = new Set<string>();
-  #last = 0;
-
-  constructor(file: string, wanted: readonly Wanted[]) {
-    this.#file = file;
-    this.#wanted = wanted;
-    this.#missing = new Set(wanted.filter(({ need }) => need === 'must'));
-  }
-
-  *fieldsOf(lines: Iterable<Line>): Generator<Fields> {
-    const file = this.#file;
+  const missing = new Set(wanted.filter(({ need }) => need === 'must'));
+  const met = new Set<string>();
+  let isEmpty = true;
+  function* fieldsOf(lines: Iterable<Line>): Generator<Fields> {
     for (const { line, text } of lines) {
       if (text.trim() === '') continue;
-      this.#last = line;
+      isEmpty = false;
       const record = objectIn(text, file, line);
-      if (this.#met.size < 100) for (const path of pathsIn(record)) this.#met.add(path);
-      const values = this.#wanted.map((each) => {
+      if (met.size < 100) for (const path of pathsIn(record)) met.add(path);
+      const values = wanted.map((each) => {
         for (const key of each.columns.map(String)) {
           const value = valueAt(record, key);
           if (value === undefined) continue;
-          this.#missing.delete(each);
+          missing.delete(each);
           return fieldText(value, { file, line, key });
         }
         return undefined;
@@ -164,22 +128,15 @@ class Objects {
       yield { line, values };
     }
   }
-
-  /** Of the keys that were met, those that nobody wants. */
-  unwanted(): string[] {
-    const names = new Set(this.#wanted.flatMap(({ columns }) => columns.map(String)));
-    return [...this.#met].filter((key) => !names.has(key));
+  for await (const lines of linesInPieces(file)) yield fieldsOf(lines);
+  const [absent] = missing;
+  if (!isEmpty && absent !== undefined) {
+    const column = String(absent.columns[0]);
+    const found = `no key ${JSON.stringify(column)} of ${absent.use} in any line${didYouMean(column, [...met])}`;
+    throw new DataError({ file, found, legal: `one of ${[...met].join(', ')}` });
   }
-
-  requireKeys(): void {
-    if (this.#last === 0) return;
-    for (const { use, columns } of this.#missing) {
-      const column = String(columns[0]);
-      const met = [...this.#met];
-      const found = `no key ${JSON.stringify(column)} of ${use} in any line${didYouMean(column, met)}`;
-      throw new DataError({ file: this.#file, found, legal: `one of ${met.join(', ')}` });
-    }
-  }
+  const names = new Set(wanted.flatMap(({ columns }) => columns.map(String)));
+  unwanted?.([...met].filter((key) => !names.has(key)));
 }
 
 function objectIn(text: string, file: string, line: number): Readonly<Record<string, unknown>> {

@@ -19,58 +19,34 @@ const LONGEST = 2 ** 27;
  * The lines of a file of UTF-8 text without their ends, LF or CRLF, empty ones too; those of a piece of the file at a time, which
  * are to be taken before the next.
  *
- * @throws DataError with the line for one that has no end; those of readText.
+ * @throws DataError with the line for one that has no end; those of readUtf8.
  */
 export async function* linesInPieces(file: string): AsyncGenerator<Iterable<Line>> {
-  const cutter = new Cutter(file);
-  for await (const piece of readText(file, () => cutter.lineHere)) yield cutter.cut(piece);
-  yield cutter.last();
-}
-
-class Cutter {
-  readonly #file: string;
+  let line = 1;
   /** The line under way: what pieces had of it. */
-  #parts: string[] = [];
-  #held = 0;
-  #line = 1;
-
-  constructor(file: string) {
-    this.#file = file;
-  }
-
-  /** The line that the next piece goes on with. */
-  get lineHere(): number {
-    return this.#line;
-  }
-
-  *cut(piece: string): Generator<Line> {
+  let parts: string[] = [];
+  let held = 0;
+  const taken = (last: string): Line => {
+    const text = held === 0 ? last : parts.join('') + last;
+    if (held > 0) [parts, held] = [[], 0];
+    return { line: line++, text: text.endsWith('\r') ? text.slice(0, -1) : text };
+  };
+  function* cut(piece: string): Generator<Line> {
     let from = 0;
     for (let end = piece.indexOf('\n'); end >= 0; end = piece.indexOf('\n', from)) {
-      yield this.#taken(piece.slice(from, end));
+      yield taken(piece.slice(from, end));
       from = end + 1;
     }
     if (from === piece.length) return;
-    this.#parts.push(piece.slice(from));
-    this.#held += piece.length - from;
-    if (this.#held > LONGEST) {
+    parts.push(piece.slice(from));
+    held += piece.length - from;
+    if (held > LONGEST) {
       const found = `a line of more than ${count(LONGEST)} characters`;
-      const legal = 'one document a line, each line ended by a line feed';
-      throw new DataError({ file: this.#file, line: this.#line, found, legal });
+      throw new DataError({ file, line, found, legal: 'one document a line, each line ended by a line feed' });
     }
   }
-
-  *last(): Generator<Line> {
-    if (this.#held > 0) yield this.#taken('');
-  }
-
-  #taken(last: string): Line {
-    const text = this.#held === 0 ? last : this.#parts.join('') + last;
-    if (this.#held > 0) {
-      this.#parts = [];
-      this.#held = 0;
-    }
-    return { line: this.#line++, text: text.endsWith('\r') ? text.slice(0, -1) : text };
-  }
+  for await (const piece of readUtf8(file, () => line)) yield cut(piece.toString(isAscii(piece) ? 'latin1' : 'utf8'));
+  if (held > 0) yield [taken('')];
 }
 
 /** What the first line of a .txt file that says something is: an example of svmlight text, or words. */
@@ -88,11 +64,6 @@ const UTF16_MARKS = [
   [0xff, 0xfe],
   [0xfe, 0xff],
 ];
-
-/** The text of a file in pieces, as readUtf8 has them. */
-async function* readText(file: string, lineHere: () => number): AsyncGenerator<string> {
-  for await (const piece of readUtf8(file, lineHere)) yield piece.toString(isAscii(piece) ? 'latin1' : 'utf8');
-}
 
 /**
  * The UTF-8 bytes of a file in pieces, without a byte order mark. A character that a chunk cuts in two goes with the next piece.

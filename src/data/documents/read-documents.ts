@@ -154,22 +154,18 @@ function hasColumns({ text, numbers, categories }: TextSettings): boolean {
 function wantedOf({ text, numbers, categories }: TextSettings, options: ReadOptions): Wanted[] {
   const { labels = 'real', labelColumn, idColumn, importanceColumn, guess } = options;
   const must = (use: string, column: string | number): Wanted => ({ use, columns: [column], need: 'must' });
-  const free = (names: readonly string[]): Wanted['columns'] =>
-    names.filter((name) => ![...text, ...numbers, ...categories].includes(name));
-  const isSaid = labelColumn !== undefined && (labelColumn !== 'none' || needsLabel(labels));
-  const label: Wanted = isSaid
-    ? must('labels', labelColumn)
-    : { use: 'labels', columns: labelColumn === 'none' ? [] : free(LABEL_NAMES), need: 'may' };
+  /** The column that is named, or the first of these names that has no other use; none where that is said. */
+  const byCustom = (use: string, column: string | number | undefined, names: readonly string[]): Wanted => {
+    if (column !== undefined && column !== 'none') return must(use, column);
+    const free = names.filter((name) => ![...text, ...numbers, ...categories].includes(name));
+    return { use, columns: column === 'none' ? [] : free, need: 'may' };
+  };
   return [
     ...text.map((column) => must('text', column)),
     ...numbers.map((column) => must('numbers', column)),
     ...categories.map((column) => must('categories', column)),
-    label,
-    idColumn === undefined
-      ? { use: 'ids', columns: free(ID_NAMES), need: 'may' }
-      : idColumn === 'none'
-        ? { use: 'ids', columns: [], need: 'may' }
-        : must('ids', idColumn),
+    labelColumn === 'none' && needsLabel(labels) ? must('labels', 'none') : byCustom('labels', labelColumn, LABEL_NAMES),
+    byCustom('ids', idColumn, ID_NAMES),
     ...(importanceColumn === undefined ? [] : [must('importances', importanceColumn)]),
     ...(guess === undefined ? [] : [must('guesses', guess.column)]),
     ...(guess?.confidence === undefined ? [] : [must('confidences', guess.confidence)]),

@@ -45,61 +45,44 @@ export async function* readRecords(file: string, delimiter?: string): AsyncGener
  * The same, those of a piece of the file at a time, which are to be taken before the next: an await a record costs more than the record.
  */
 export async function* recordsInPieces(file: string, delimiter?: string): AsyncGenerator<Iterable<TableRecord>> {
-  const splitter = new Splitter(file, delimiter);
-  for await (const piece of readUtf8(file, () => splitter.lineHere())) yield splitter.split(piece, 'more to come');
-  yield splitter.split(NOTHING, 'the end');
+  const marked = new MarkedBytes();
+  let cut = delimiter === undefined ? undefined : encoded(delimiter);
+  /** Where the record under way begins. */
+  let at = 0;
+  let line = 1;
+  /** Bytes to hold before the record under way is looked at again: it may go on over many pieces. */
+  let enough = 0;
+  function* split(piece: Buffer, rest: Rest): Generator<TableRecord> {
+    marked.take(at, piece);
+    at = 0;
+    const { bytes } = marked;
+    if (rest === 'more to come' && bytes.length < enough) return;
+    cut ??= encoded(delimiterOf(file, bytes));
+    const marks = marked.marks(QUOTE, LINE_FEED, cut.at(0) ?? QUOTE);
+    const stretch: Stretch = { file, bytes, marks, delimiter: cut, rest };
+    let mark = 0;
+    for (;;) {
+      const found = recordAt(stretch, at, mark, line);
+      if (found === undefined) break;
+      const { cells, end, lines } = found;
+      if (cells.length > 1 || cells[0] !== '') yield { line, cells };
+      at = end;
+      line += lines;
+      ({ mark } = found);
+    }
+    const held = bytes.length - at;
+    if (held > LONGEST) {
+      const found = `a record of more than ${count(LONGEST)} bytes`;
+      throw new DataError({ file, line, found, legal: 'shorter ones, and every quote closed' });
+    }
+    enough = 2 * held;
+  }
+  const lineHere = (): number => line + lineFeedsIn(marked.bytes.subarray(at));
+  for await (const piece of readUtf8(file, lineHere)) yield split(piece, 'more to come');
+  yield split(NOTHING, 'the end');
 }
 
 type Rest = 'more to come' | 'the end';
-
-class Splitter {
-  readonly #file: string;
-  #delimiter: Buffer | undefined;
-  readonly #marked = new MarkedBytes();
-  #at = 0;
-  #line = 1;
-  /** Bytes to hold before the record under way is looked at again: it may go on over many pieces. */
-  #enough = 0;
-
-  constructor(file: string, delimiter: string | undefined) {
-    this.#file = file;
-    this.#delimiter = delimiter === undefined ? undefined : encoded(delimiter);
-  }
-
-  /** The line that the next piece goes on with. */
-  lineHere(): number {
-    return this.#line + lineFeedsIn(this.#marked.bytes.subarray(this.#at));
-  }
-
-  *split(piece: Buffer, rest: Rest): Generator<TableRecord> {
-    this.#marked.take(this.#at, piece);
-    this.#at = 0;
-    const { bytes } = this.#marked;
-    if (rest === 'more to come' && bytes.length < this.#enough) return;
-    this.#delimiter ??= encoded(delimiterOf(this.#file, bytes));
-    const delimiter = this.#delimiter;
-    const marks = this.#marked.marks(QUOTE, LINE_FEED, delimiter.at(0) ?? QUOTE);
-    const stretch: Stretch = { file: this.#file, bytes, marks, delimiter, rest };
-    let mark = 0;
-    for (;;) {
-      const found = recordAt(stretch, this.#at, mark, this.#line);
-      if (found === undefined) break;
-      const { cells, end, lines } = found;
-      if (cells.length > 1 || cells[0] !== '') yield { line: this.#line, cells };
-      this.#at = end;
-      this.#line += lines;
-      ({ mark } = found);
-    }
-    const held = bytes.length - this.#at;
-    if (held > LONGEST) throw this.#tooLong();
-    this.#enough = 2 * held;
-  }
-
-  #tooLong(): DataError {
-    const found = `a record of more than ${count(LONGEST)} bytes`;
-    return new DataError({ file: this.#file, line: this.#line, found, legal: 'shorter ones, and every quote closed' });
-  }
-}
 
 /** A stretch of a table, and what cuts it. */
 interface Stretch {

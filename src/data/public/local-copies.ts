@@ -30,16 +30,14 @@ const Entry = z.object({
   rows: z.int().positive(),
   features: z.int().positive(),
   positive_rate: z.number().min(0).max(1).optional(),
-  sha256: z
-    .string()
-    .regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits')
-    .optional(),
-  md5_gz: z
-    .string()
-    .regex(/^[0-9a-f]{32}$/, 'must be 32 hexadecimal digits')
-    .optional(),
+  sha256: hexadecimal(64).optional(),
+  md5_gz: hexadecimal(32).optional(),
 });
 const Manifest = z.object({ datasets: z.array(Entry) });
+
+function hexadecimal(digits: number): z.ZodString {
+  return z.string().regex(new RegExp(`^[0-9a-f]{${digits}}$`), `must be ${digits} hexadecimal digits`);
+}
 
 /**
  * The first copy of a dataset in these folders; undefined where none of them has all of its files.

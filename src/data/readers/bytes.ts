@@ -12,14 +12,8 @@ const CHUNK = 1 << 20;
 export const STDIN = '-';
 const GZIP = [0x1f, 0x8b];
 /** What the program of the same name unpacks. */
-const UNPACKED: readonly { readonly program: string; readonly magic: readonly number[] }[] = [
-  { program: 'bzip2', magic: [0x42, 0x5a, 0x68] },
-  { program: 'xz', magic: [0xfd, 0x37, 0x7a, 0x58, 0x5a] },
-];
-const UNREADABLE: readonly { readonly name: string; readonly magic: readonly number[] }[] = [
-  { name: 'zstd', magic: [0x28, 0xb5, 0x2f, 0xfd] },
-  { name: 'zip', magic: [0x50, 0x4b, 0x03, 0x04] },
-];
+const UNPACKED = { bzip2: [0x42, 0x5a, 0x68], xz: [0xfd, 0x37, 0x7a, 0x58, 0x5a] } as const;
+const UNREADABLE = { zstd: [0x28, 0xb5, 0x2f, 0xfd], zip: [0x50, 0x4b, 0x03, 0x04] } as const;
 
 const MISSING = { found: () => 'no such file', legal: 'the path of a readable file' };
 const FORBIDDEN = { found: () => 'no permission to read it', legal: 'the path of a readable file' };
@@ -47,12 +41,11 @@ export async function* readBytes(file: string): AsyncGenerator<Buffer> {
     const chunks = source[Symbol.asyncIterator]() as AsyncIterator<Buffer, undefined>;
     const { value: first } = await chunks.next();
     if (first === undefined) return;
-    for (const { name, magic } of UNREADABLE) {
-      if (startsWith(first, magic)) throw new DataError({ file, found: `${name} data`, legal: 'plain text, gzip, bzip2 or xz' });
-    }
+    const unread = nameOf(UNREADABLE, first);
+    if (unread !== undefined) throw new DataError({ file, found: `${unread} data`, legal: 'plain text, gzip, bzip2 or xz' });
     const rest = continued(first, chunks);
-    const packed = UNPACKED.find(({ magic }) => startsWith(first, magic));
-    if (packed) yield* unpacked(file, packed.program, rest);
+    const program = nameOf(UNPACKED, first);
+    if (program !== undefined) yield* unpacked(file, program, rest);
     else if (!startsWith(first, GZIP)) yield* rest;
     else yield* pipeline(Readable.from(rest), createGunzip({ chunkSize: CHUNK }), () => undefined) as AsyncIterable<Buffer>;
   } catch (error) {
@@ -73,12 +66,17 @@ export async function* readPlainBytes(file: string, from: number): AsyncGenerato
 
 /** Whether a file that begins so is compressed, or packed in a way that is not read. */
 export function isPacked(first: Buffer): boolean {
-  return [GZIP, ...[...UNPACKED, ...UNREADABLE].map(({ magic }) => magic)].some((magic) => startsWith(first, magic));
+  return nameOf({ gzip: GZIP, ...UNPACKED, ...UNREADABLE }, first) !== undefined;
 }
 
 async function* continued(first: Buffer, chunks: AsyncIterator<Buffer, undefined>): AsyncGenerator<Buffer> {
   yield first;
   for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) yield next.value;
+}
+
+/** The format whose first bytes these are. */
+function nameOf(formats: Readonly<Record<string, readonly number[]>>, first: Buffer): string | undefined {
+  return Object.keys(formats).find((name) => startsWith(first, formats[name]));
 }
 
 function startsWith(bytes: Buffer, magic: readonly number[]): boolean {

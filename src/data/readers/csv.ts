@@ -93,11 +93,7 @@ class Table {
     this.#file = file;
     this.#options = options;
     this.#labelReader = new LabelReader(options.labels ?? 'real', options.classNames && { classNames: options.classNames });
-    this.#hasNames =
-      options.labels === 'class' ||
-      options.classNames !== undefined ||
-      options.classes !== undefined ||
-      options.positive !== undefined;
+    this.#hasNames = options.labels === 'class' || (options.classNames ?? options.classes ?? options.positive) !== undefined;
   }
 
   add(cells: readonly string[], line: number): void {
@@ -147,13 +143,17 @@ class Table {
     this.#texts.length = 0;
     this.#ids.length = 0;
     this.#lines.shared();
-    const features = this.#columns!.roles.filter((role) => role === 'feature').length;
     return {
       name: datasetName(this.#file),
-      rows: this.#builder.piece(features + 2),
+      rows: this.#builder.piece(this.#width),
       labels: this.#labels.shared(),
       ...withImportances(this.#importances.shared()),
     };
+  }
+
+  /** Columns of the rows: one for each feature, the constant's and the free one behind it. */
+  get #width(): number {
+    return this.#columns!.roles.filter((role) => role === 'feature').length + 2;
   }
 
   requireExamples(): void {
@@ -166,10 +166,9 @@ class Table {
     const file = this.#file;
     this.requireExamples();
     const { roles, names } = this.#columns!;
-    const features = roles.filter((role) => role === 'feature').length;
     return {
       name: datasetName(file),
-      rows: this.#builder.build(features + 2),
+      rows: this.#builder.build(this.#width),
       ...this.#labelsRead(),
       ...withImportances(this.#importances.shared()),
       ...(roles.includes('text') && { texts: this.#texts }),
@@ -199,12 +198,8 @@ class Table {
     const label = this.#labelReader.read(decimal(cell));
     if (label !== undefined) return label;
     if (this.#labelReader.tolerant || (!this.#labelReader.required && cell === '')) return NaN;
-    throw this.#trouble(
-      cell,
-      line,
-      k,
-      `a label that is ${this.#labelReader.legal}${this.#byDefault(cells)}${this.#headerHint()}`,
-    );
+    const legal = `a label that is ${this.#labelReader.legal}${this.#byDefault(cells)}${this.#headerHint()}`;
+    throw this.#trouble(cell, line, k, legal);
   }
 
   /** Says which column was taken for the label where nobody did: a table without names may have it anywhere, mostly at its end. */

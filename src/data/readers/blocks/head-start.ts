@@ -113,17 +113,16 @@ function plainSize(file: string): number {
   return isRead && !isPacked(first) ? state.size : 0;
 }
 
+type Thread = InstanceType<typeof Worker>;
+
 /** This thread and others at one file. */
 class Crew<Piece> {
   readonly #reading: BlockReading<Piece>;
   readonly #work: LaneWork;
   readonly #lane: Lane<Piece>;
-  readonly #workers: InstanceType<typeof Worker>[] = [];
+  readonly #workers: Thread[] = [];
   /** What came of blocks whose turn is still to come, and whose thread waits for its slot: undefined for this one. */
-  readonly #results = new Map<
-    number,
-    { readonly result: BlockResult<Piece>; readonly worker: InstanceType<typeof Worker> | undefined }
-  >();
+  readonly #results = new Map<number, { readonly result: BlockResult<Piece>; readonly worker: Thread | undefined }>();
   readonly #free = Array.from({ length: SLOTS }, (_, slot) => slot);
   #hasFailed = false;
   #wake = (): void => undefined;
