@@ -227,7 +227,8 @@ async function withData(syntax: Syntax, said: Said, { project, part }: { project
   const place = Object.keys(syntax.places).indexOf('data');
   const isOption = Object.hasOwn(syntax.options, 'data');
   // What is read of a pool besides it.
-  const ledger = syntax.options.ledger?.part === 'ledger' && existsSync(project.ledger) && { ledger: project.ledger };
+  const isRead = Object.hasOwn(syntax.options, 'ledger') && syntax.options.ledger.part === 'ledger';
+  const ledger = isRead && existsSync(project.ledger) && { ledger: project.ledger };
   if (part !== 'data' && place < 0 && !isOption) return said;
   const written = place >= 0 ? said._[place] : isOption ? said.data : project.pool;
   if (written === undefined) requireData(project);

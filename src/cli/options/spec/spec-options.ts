@@ -206,15 +206,7 @@ export async function readSpecs(values: SpecValues, request: Request = {}): Prom
     seed: values.seed ?? begun?.seed ?? FIRST_SEED,
   };
   const budget = values.budget === undefined ? begun?.budget : budgetIn(values.budget, chosen.oracle);
-  const bounds = {
-    floor: values.floor ?? begun?.floor,
-    explore: values.explore ?? PURPOSES[values.for ?? ''] ?? begun?.explore,
-    temper: values.temper ?? begun?.temper,
-    warmUp: values['warm-up'] ?? begun?.warmUp,
-    stop: values.stop ? { ...values.stop, ...present({ confidence: values['stop-confidence'] }) } : begun?.stop,
-    rounds: values.rounds ?? begun?.rounds,
-    refit: values.refit === undefined ? begun?.refit : values.refit === 'none' ? undefined : values.refit,
-  };
+  const bounds = boundsOf(values, begun);
   const isFittable = !guess && fitLossOf(buildLoss({ loss: parts.loss[0] } as RunSpec)) !== undefined;
   const isBounded = [bounds.explore, bounds.floor, bounds.stop].some((bound) => bound !== undefined);
   const spreadOf = (name: string): number | undefined =>
@@ -238,6 +230,19 @@ export async function readSpecs(values: SpecValues, request: Request = {}): Prom
     if (!isPaced) return parseRunSpec(plain);
     return parseRunSpec({ ...plain, ...pacedBy(bounds), ...refits(query.name), budget: budget ?? request.budget ?? noBudget() });
   });
+}
+
+/** What is written of probabilities, of when a run ends and how its model is made, or what the session was begun with. */
+function boundsOf(values: SpecValues, begun: RunSpec | undefined) {
+  return {
+    floor: values.floor ?? begun?.floor,
+    explore: values.explore ?? PURPOSES[values.for ?? ''] ?? begun?.explore,
+    temper: values.temper ?? begun?.temper,
+    warmUp: values['warm-up'] ?? begun?.warmUp,
+    stop: values.stop ? { ...values.stop, ...present({ confidence: values['stop-confidence'] }) } : begun?.stop,
+    rounds: values.rounds ?? begun?.rounds,
+    refit: values.refit === undefined ? begun?.refit : values.refit === 'none' ? undefined : values.refit,
+  };
 }
 
 /** What specs are checked and completed by, loaded when one is read. */
