@@ -39,8 +39,8 @@ export const command = defineCommand({
     const tableOf = resultTables[named ?? 'finals'];
     const target = targetOf(session, file);
     const sources = await readSources(out, study, session);
-    const { Database, FILES, TABLES, oneFile } = await import('../studies/store/database.ts');
-    const open = (reach: Reach): Promise<Database> => Database.of(sources, unsafe ? FILES : reach, session.signal);
+    const { openDatabase, FILES, TABLES, oneFile } = await import('../studies/store/database.ts');
+    const open = (reach: Reach): Promise<Database> => openDatabase(sources, unsafe ? FILES : reach, session.signal);
     if (target !== undefined) {
       await target.fill(async (path) => {
         if (sql === undefined) await writeTable(path, tableOf(sources));

@@ -132,18 +132,14 @@ function atPoints<L>(
   laws: readonly (readonly [name: string, law: L])[],
   check: (law: L, point: Point) => string | undefined,
 ): string | undefined {
+  const points = function* (): Generator<Point> {
+    for (let trial = 0; trial < trials; trial++) yield samplePoint(labels, random);
+    yield* extremePoints(labels);
+  };
   for (const [name, law] of laws) {
-    const at = (point: Point): string | undefined => {
+    for (const point of points()) {
       const found = check(law, point);
-      return found === undefined ? undefined : `${name}: ${found} at ${JSON.stringify(point)}`;
-    };
-    for (let trial = 0; trial < trials; trial++) {
-      const found = at(samplePoint(labels, random));
-      if (found !== undefined) return found;
-    }
-    for (const point of extremePoints(labels)) {
-      const found = at(point);
-      if (found !== undefined) return found;
+      if (found !== undefined) return `${name}: ${found} at ${JSON.stringify(point)}`;
     }
   }
   return undefined;

@@ -12,39 +12,24 @@ export interface Point {
   readonly share: number;
 }
 
+/** The largest finite number. */
+export const LARGEST = Number.MAX_VALUE;
+
 /** Corners of predictions, labels and times: what overflows, underflows or cancels. */
 export const NUMBERS = [
-  0,
-  5e-324,
-  1e-300,
-  1e-160,
-  1e-16,
-  1e-8,
-  0.5,
-  1,
-  1 + 2 ** -52,
-  36,
-  37,
-  700,
-  709,
-  710,
-  745,
-  1e8,
-  1e16,
-  1e160,
-  1e300,
-  Number.MAX_VALUE,
+  ...[0, 5e-324, 1e-300, 1e-160, 1e-16, 1e-8, 0.5, 1, 1 + 2 ** -52],
+  ...[36, 37, 700, 709, 710, 745, 1e8, 1e16, 1e160, 1e300, LARGEST],
 ];
 
 /** Predictions and labels in [0, 1] where digits are lost first. */
 export const SHARES = [0, 5e-324, 1e-300, 1e-160, 1e-16, 1e-8, 0.25, 0.5, 0.75, 1 - 1e-8, 1 - 2 ** -53, 1];
-const REAL_LABELS = [0, 5e-324, 1e-300, 1e-16, 1, 36, 1e16, 1e300, Number.MAX_VALUE];
+const REAL_LABELS = [0, 5e-324, 1e-300, 1e-16, 1, 36, 1e16, 1e300, LARGEST];
 
 /** Labels that are counts, up to the largest that are tried. */
 export const COUNTS = [0, 1, 2, 10, 1e6, 1e16, 1e300];
 
 /** Flow times, from 0 to the largest that are tried. */
-export const TIMES = [0, 5e-324, 1e-300, 1e-160, 1e-16, 1e-8, 0.1, 1, 10, 36, 700, 1e8, 1e16, 1e160, 1e300, Number.MAX_VALUE];
+export const TIMES = [0, 5e-324, 1e-300, 1e-160, 1e-16, 1e-8, 0.1, 1, 10, 36, 700, 1e8, 1e16, 1e160, 1e300, LARGEST];
 
 /** Of each number both signs. */
 export const both = (numbers: readonly number[]): number[] => numbers.flatMap((x) => [x, -x]);
@@ -98,9 +83,6 @@ export const EPS = 2 ** -53;
 export const FEW = 32;
 /** Results below it have lost digits to underflow. */
 export const TINY = 2 ** -1022;
-
-/** The largest finite number. */
-export const LARGEST = Number.MAX_VALUE;
 
 /** Size of the numbers that are rounded on the way to a move, besides the move: predictions, and labels or margins. */
 export function size(loss: Loss, p: number, y: number): number {

@@ -81,27 +81,22 @@ export function leavesNothingOut(rule: ScalarRule, point: Point): string | undef
 
 /** A prediction further from the threshold is never asked about more often. */
 export function fallsWithDistance(rule: ScalarRule, point: Point, factor: number): string | undefined {
-  const near = probabilityAt(rule, point);
-  const far = probabilityAt(rule, { ...point, distance: point.distance * factor });
-  return far <= near * (1 + 1e-12)
-    ? undefined
-    : `p rises from ${near} to ${far} when the distance grows ${factor}-fold, at ${show(point)}`;
+  return neverRises(rule, point, { distance: point.distance * factor }, `the distance grows ${factor}-fold`);
 }
 
 /** p does not rise with G at fixed k. */
 export function fallsWithGap(rule: ScalarRule, point: Point, factor: number): string | undefined {
-  const near = probabilityAt(rule, point);
-  const far = probabilityAt(rule, { ...point, G: point.G * factor });
-  return far <= near * (1 + 1e-12)
-    ? undefined
-    : `p rises from ${near} to ${far} when G = ${point.G} grows ${factor}-fold, at ${show(point)}`;
+  return neverRises(rule, point, { G: point.G * factor }, `G = ${point.G} grows ${factor}-fold`);
 }
 
 /** p does not rise with k at fixed G. */
 export function fallsWithTime(rule: ScalarRule, point: Point, steps: number): string | undefined {
-  const early = probabilityAt(rule, point);
-  const late = probabilityAt(rule, { ...point, k: point.k + steps });
-  return late <= early * (1 + 1e-12) ? undefined : `p rises from ${early} to ${late} when k grows by ${steps}, at ${show(point)}`;
+  return neverRises(rule, point, { k: point.k + steps }, `k grows by ${steps}`);
+}
+
+function neverRises(rule: ScalarRule, point: Point, change: Partial<Point>, when: string): string | undefined {
+  const [before, after] = [point, { ...point, ...change }].map((each) => probabilityAt(rule, each));
+  return after <= before * (1 + 1e-12) ? undefined : `p rises from ${before} to ${after} when ${when}, at ${show(point)}`;
 }
 
 /** p leaves 1 without a jump: just beyond the largest gap at which the label is certain to be bought, p is still about 1. */
@@ -144,13 +139,13 @@ const SEARCHES = 100;
  * the corners.
  */
 export function brokenQueryLaw(rule: RuleReading<'flip'>, trials: number, random: RandomStream): string | undefined {
+  const points = function* (): Generator<[point: Point, scale: number]> {
+    for (let trial = 0; trial < trials; trial++) yield [samplePoint(random), random.next()];
+    for (const point of extremePoints) yield [point, 0.1];
+  };
   for (const [name, law] of Object.entries(laws)) {
-    for (let trial = 0; trial < trials; trial++) {
-      const found = law(rule, samplePoint(random), random.next());
-      if (found !== undefined) return `${name}: ${found}`;
-    }
-    for (const point of extremePoints) {
-      const found = law(rule, point, 0.1);
+    for (const [point, scale] of points()) {
+      const found = law(rule, point, scale);
       if (found !== undefined) return `${name}: ${found}`;
     }
   }

@@ -1,14 +1,6 @@
 import { saturate } from '../numerics/elementary.ts';
 import { lossRecipe } from './loss.ts';
-import {
-  bandedImplicitShrinkage,
-  bandedShrinkage,
-  bandedShrinkageTime,
-  bandedSpeed,
-  bandedValue,
-  fallsToZero,
-  isOnTheWay,
-} from './residual.ts';
+import { banded, bandedSpeed } from './residual.ts';
 
 /**
  * Huber loss: with r = |p - y|, r^2 / 2 while r < delta and delta (r - delta / 2) beyond; any real label.
@@ -25,16 +17,9 @@ export const huber = lossRecipe(
   { delta: { above: 0, default: 1, meaning: 'residual at which the loss turns from quadratic to linear' } },
   ({ delta }) => ({
     labels: 'real',
-    ...fallsToZero((p, y) => saturate(bandedValue(residual(p, y), delta, delta))),
-    fittable: true,
+    ...banded(residual, (p, y) => Math.sign(y - p), delta, delta),
     slope: (p, y) => Math.sign(p - y) * bandedSpeed(residual(p, y), delta, delta),
     curvature: (p, y) => (residual(p, y) <= delta ? 1 : 0),
-    flow: (p, y, tau) => Math.sign(y - p) * bandedShrinkage(residual(p, y), delta, delta, tau),
-    proximal: (p, y, tau) => Math.sign(y - p) * bandedImplicitShrinkage(residual(p, y), delta, delta, tau),
-    timeTo(p, target, y) {
-      if (target === p) return 0;
-      return isOnTheWay(p, target, y) ? bandedShrinkageTime(Math.abs(target - p), residual(target, y), delta, delta) : Infinity;
-    },
   }),
 );
 

@@ -1,5 +1,7 @@
-import { clip, expm1, log, log1p } from '../numerics/elementary.ts';
+import { clip, expm1, log, log1p, saturate } from '../numerics/elementary.ts';
 import type { Loss } from './loss.ts';
+
+type Scalar = (p: number, y: number) => number;
 
 /** What the losses of any real prediction that fall to 0 have in common: all of their value is excess. */
 export function fallsToZero(value: Loss['value']): Pick<Loss, 'domain' | 'threshold' | 'value' | 'infimum' | 'excess'> {
@@ -32,39 +34,45 @@ export function shrinkageTime(distance: number, left: number): number {
   return ratio < Infinity ? log1p(ratio) : log(distance) - log(left);
 }
 
-/** The loss whose slope is the speed: quadratic within the band, linear beyond, and differentiable between. */
-export function bandedValue(r: number, band: number, speed: number): number {
-  return r < band ? (0.5 * r * r) / (band / speed) : (r - band / 2) * speed;
-}
-
-/** Its slope. */
+/** The slope of a `banded` loss where the residual is r. */
 export function bandedSpeed(r: number, band: number, speed: number): number {
   return Math.min(speed, r / (band / speed));
 }
 
 /**
- * How far r shrinks in time tau.
+ * A loss of a residual r(p, y) >= 0 that is quadratic within a `band` around zero, linear beyond, and differentiable between.
  *
- * A residual r >= 0 that shrinks is the motion shared by the losses with a quadratic part: first at constant `speed`, and, within a
- * `band` around zero, at the speed r * speed / band. `shrinkage` and its inverses are the second part alone, with the speed r.
+ * Its motion: r shrinks at constant `speed` first, and within the band at the speed r * speed / band. `shrinkage` and its inverses are
+ * the second part alone, with the speed r. An implicit step: the two parts propose, the shorter step holds. `towards` is the direction
+ * in which p moves, +1 or -1.
  */
-export function bandedShrinkage(r: number, band: number, speed: number, tau: number): number {
+export function banded(residual: Scalar, towards: Scalar, band: number, speed: number) {
   const scale = band / speed;
-  if (r <= band) return shrinkage(r, tau / scale);
-  const straight = (r - band) / speed;
-  return tau <= straight ? speed * tau : r - band + shrinkage(band, (tau - straight) / scale);
-}
-
-/** How far r shrinks in one implicit step: the two parts propose, the shorter step holds. */
-export function bandedImplicitShrinkage(r: number, band: number, speed: number, tau: number): number {
-  return Math.min(speed * tau, implicitShrinkage(r, tau / (band / speed)));
-}
-
-/** Time in which the residual shrinks by `distance` to `left`. */
-export function bandedShrinkageTime(distance: number, left: number, band: number, speed: number): number {
-  if (left >= band) return distance / speed;
-  const inside = Math.min(distance, band - left);
-  return (distance - inside) / speed + shrinkageTime(inside, left) * (band / speed);
+  const shrunk = (r: number, tau: number): number => {
+    if (r <= band) return shrinkage(r, tau / scale);
+    const straight = (r - band) / speed;
+    return tau <= straight ? speed * tau : r - band + shrinkage(band, (tau - straight) / scale);
+  };
+  const timeOf = (distance: number, left: number): number => {
+    if (left >= band) return distance / speed;
+    const inside = Math.min(distance, band - left);
+    return (distance - inside) / speed + shrinkageTime(inside, left) * scale;
+  };
+  return {
+    ...fallsToZero((p, y) => {
+      const r = residual(p, y);
+      return saturate(r < band ? (0.5 * r * r) / scale : (r - band / 2) * speed);
+    }),
+    fittable: true,
+    flow: (p, y, tau) => towards(p, y) * shrunk(residual(p, y), tau),
+    proximal(p, y, tau) {
+      return towards(p, y) * Math.min(speed * tau, implicitShrinkage(residual(p, y), tau / scale));
+    },
+    timeTo(p, target, y) {
+      if (target === p) return 0;
+      return isOnTheWay(p, target, y) ? timeOf(Math.abs(target - p), residual(target, y)) : Infinity;
+    },
+  } as const satisfies Partial<Loss>;
 }
 
 /** A slope that lies beyond an end of its range by rounding counts as the end. */

@@ -1,15 +1,6 @@
 import { saturate } from '../numerics/elementary.ts';
 import { lossRecipe } from './loss.ts';
-import {
-  bandedImplicitShrinkage,
-  bandedShrinkage,
-  bandedShrinkageTime,
-  bandedSpeed,
-  bandedValue,
-  fallsToZero,
-  isOnTheWay,
-  slack,
-} from './residual.ts';
+import { banded, bandedSpeed, slack } from './residual.ts';
 
 /**
  * Smoothed hinge loss: with the slack r = 1 - y p, 0 for r <= 0, r^2 / (2 gamma) within the band 0 < r < gamma, and
@@ -27,18 +18,11 @@ export const smoothedHinge = lossRecipe(
   { gamma: { above: 0, default: 1, meaning: 'width of the quadratic band below the margin' } },
   ({ gamma }) => ({
     labels: 'sign',
-    ...fallsToZero((p, y) => saturate(bandedValue(slack(p, y), gamma, 1))),
-    fittable: true,
+    ...banded(slack, (_p, y) => y, gamma, 1),
     slope: (p, y) => -y * bandedSpeed(slack(p, y), gamma, 1),
     curvature(p, y) {
       const r = slack(p, y);
       return r > 0 && r <= gamma ? saturate(1 / gamma) : 0;
-    },
-    flow: (p, y, tau) => y * bandedShrinkage(slack(p, y), gamma, 1, tau),
-    proximal: (p, y, tau) => y * bandedImplicitShrinkage(slack(p, y), gamma, 1, tau),
-    timeTo(p, target, y) {
-      if (target === p) return 0;
-      return isOnTheWay(p, target, y) ? bandedShrinkageTime(Math.abs(target - p), slack(target, y), gamma, 1) : Infinity;
     },
   }),
 );

@@ -1,14 +1,5 @@
-import { AdaptiveDescent } from './bases/adaptive-descent.ts';
-import { scheduleParameters } from './bases/descent.ts';
+import { AdaptiveDescent, adaptiveParameters } from './bases/adaptive-descent.ts';
 import { optimizerRecipe } from './optimizer.ts';
-
-/** What every adaptive optimizer takes. */
-export const adaptiveParameters = {
-  eta0: scheduleParameters.eta0,
-  decay: scheduleParameters.decay,
-  power: { above: 0, to: 1, default: 0.5, meaning: 'exponent of the sum of squared gradients' },
-  initial: { from: 0, default: 0, meaning: 'what every sum of squared gradients starts from' },
-} as const;
 
 /**
  * AdaGrad: G_i += h (l' x_i)^2, then w_i += eta u x_i / G_i^power, so that q = eta sum_i x_i^2 / G_i^power.

@@ -24,9 +24,7 @@ class FtrlProximal extends PlainOptimizer {
 
   constructor(columns: number, values: Values<typeof parameters>) {
     super();
-    this.#w = new KernelNumbers(columns);
-    this.#z = new KernelNumbers(columns);
-    this.#n = new KernelNumbers(columns);
+    [this.#w, this.#z, this.#n] = Array.from({ length: 3 }, () => new KernelNumbers(columns));
     this.#values = values;
     this.coordinates = coordinatesOf(this.#w);
     this.keep({ w: this.#w, z: this.#z, n: this.#n });

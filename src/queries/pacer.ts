@@ -1,6 +1,6 @@
 import { exp, log, clip } from '../numerics/elementary.ts';
 import { CompositionError } from '../numerics/iwal-error.ts';
-import { numberIn, partIn, type State, type Stateful } from '../numerics/state.ts';
+import { partIn, restoreInto, type State, type Stateful, stateOf } from '../numerics/state.ts';
 import { around, type Knob, type QueryRule, type Reads, type RuleReading, type Situation, type Situations } from './query.ts';
 import { PastSituations } from './past-situations.ts';
 import { pow } from '../numerics/pow.ts';
@@ -71,25 +71,21 @@ export class Pacer<R extends Reads> implements Stateful {
   /** p_min of a row of importance 1, and whether the rule surely asks no more than that. */
   readonly #usual: number;
   readonly #isAtMost: (situation: Situations[R], knob: number) => boolean;
-  /** Situations ever seen. */
-  #seen = 0;
+  /** Situations ever seen, ln c, the cost a row that it was solved for, and when; 0 before. */
+  readonly #now = { seen: 0, logKnob: 0, solvedFor: 0, solvedAt: 0 };
   /** Whether the row told of last came when spending was ahead of the schedule. */
   #isAhead = false;
-  /** ln c, and c. */
-  #logKnob: number;
+  /** c. */
   #value: number;
-  /** The cost a row that ln c was solved for, and when; 0 before. */
-  #solvedFor = 0;
-  #solvedAt = 0;
 
   constructor(knob: Knob<R>, plan: PacePlan) {
     this.#knob = knob;
     this.#plan = plan;
     this.#highest = Math.min(FARTHEST, log(knob.to));
-    this.#logKnob = Math.min(this.#highest, log(knob.value));
-    this.#value = exp(this.#logKnob);
+    this.#now.logKnob = Math.min(this.#highest, log(knob.value));
+    this.#value = exp(this.#now.logKnob);
     this.#usual = this.#least(1);
-    this.#isAtMost = knob.isAtMost?.(this.#usual) ?? never;
+    this.#isAtMost = knob.isAtMost?.(this.#usual) ?? (() => false);
     this.#window = new PastSituations(plan.window);
   }
 
@@ -109,19 +105,19 @@ export class Pacer<R extends Reads> implements Stateful {
    * cost nothing: it is not told of them, and the schedule leaves them out.
    */
   consider(situation: Situation, i: number): void {
-    const t = this.#seen;
+    const t = this.#now.seen;
     const { schedule } = this.#plan;
     const price = this.#plan.price(i);
     const left = situation.labelsLeft * price;
     const { queries } = situation;
     if (t > 0) {
       const wanted = schedule.due(t, left, queries);
-      const isSettled = Math.abs(wanted - this.#solvedFor) <= MOVED * this.#solvedFor;
-      if (!isSettled || t - this.#solvedAt >= Math.max(SHORTEST, schedule.reach(t) * SHARE)) this.#follow(t, wanted);
+      const isSettled = Math.abs(wanted - this.#now.solvedFor) <= MOVED * this.#now.solvedFor;
+      if (!isSettled || t - this.#now.solvedAt >= Math.max(SHORTEST, schedule.reach(t) * SHARE)) this.#follow(t, wanted);
     }
     this.#isAhead = schedule.isAhead(t, left, queries);
     this.#window.remember(t, situation, price);
-    this.#seen = t + 1;
+    this.#now.seen = t + 1;
   }
 
   /** Another model asks from now on: the knob is solved on rows ahead, as this model sees them, and no longer on rows of the past. */
@@ -131,33 +127,26 @@ export class Pacer<R extends Reads> implements Stateful {
     for (const i of ahead) rows.remember(n++, situation, this.#plan.price(i));
     this.#ahead = n === 0 ? undefined : rows;
     this.#foreseen = n;
-    this.#solvedFor = 0;
+    this.#now.solvedFor = 0;
   }
 
   #follow(t: number, wanted: number): void {
-    this.#solve(wanted);
-    this.#value = exp(this.#logKnob);
-    this.#solvedFor = wanted;
-    this.#solvedAt = t;
+    this.#now.logKnob = this.#exceeds(wanted)
+      ? knobFor((logKnob) => this.#cost(logKnob), wanted, this.#now.logKnob, this.#highest)
+      : this.#highest;
+    this.#value = exp(this.#now.logKnob);
+    this.#now.solvedFor = wanted;
+    this.#now.solvedAt = t;
   }
 
   state(): State {
-    return {
-      ...this.#window.state(),
-      seen: this.#seen,
-      logKnob: this.#logKnob,
-      solvedFor: this.#solvedFor,
-      solvedAt: this.#solvedAt,
-    };
+    return { ...this.#window.state(), ...stateOf(this.#now) };
   }
 
   restore(state: State): void {
     this.#window.restore(state);
-    this.#seen = numberIn(state, 'seen');
-    this.#logKnob = numberIn(state, 'logKnob');
-    this.#value = exp(this.#logKnob);
-    this.#solvedFor = numberIn(state, 'solvedFor');
-    this.#solvedAt = numberIn(state, 'solvedAt');
+    restoreInto(this.#now, state);
+    this.#value = exp(this.#now.logKnob);
   }
 
   #least(rowImportance: number): number {
@@ -176,7 +165,7 @@ export class Pacer<R extends Reads> implements Stateful {
   }
 
   get #size(): number {
-    return this.#sample.held(this.#ahead === undefined ? this.#seen : this.#foreseen);
+    return this.#sample.held(this.#ahead === undefined ? this.#now.seen : this.#foreseen);
   }
 
   /** Mean cost over them, had the knob this logarithm. */
@@ -207,28 +196,14 @@ export class Pacer<R extends Reads> implements Stateful {
     if (rowImportance === 0) return 0;
     return this.#bounded(past, knob, this.#least(rowImportance)) * price;
   }
-
-  #solve(wanted: number): void {
-    this.#logKnob = this.#exceeds(wanted)
-      ? knobFor((logKnob) => this.#cost(logKnob), wanted, this.#logKnob, this.#highest)
-      : this.#highest;
-  }
-}
-
-function never(): boolean {
-  return false;
 }
 
 /** Where the state of a paced rule has that of the rule itself, if it keeps one. */
 const INNER = 'rule';
 
 /** Whether a budget can set the rule's knob: it has one, and weighs every label by 1/p. */
-export function hasPace({
-  knob,
-  weighting,
-  whenImplied,
-}: Pick<QueryRule, 'weighting' | 'whenImplied'> & { readonly knob?: unknown }): boolean {
-  return knob !== undefined && weighting === 'inverse-probability' && whenImplied === 'skip';
+export function hasPace(rule: Pick<QueryRule, 'weighting' | 'whenImplied'> & { readonly knob?: unknown }): boolean {
+  return rule.knob !== undefined && rule.weighting === 'inverse-probability' && rule.whenImplied === 'skip';
 }
 
 /**

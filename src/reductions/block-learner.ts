@@ -25,8 +25,8 @@ const end: WhenDiverged = (_, error) => {
  *
  * A member of importance 0 stays as it is. Member m is the linear learner (learners/margin-learner.ts) bit for bit; so is a block of one.
  *
- * `learn` is all of it. A reduction whose members meet in comparisons calls its parts in their order: `begin`, `prepare`, `starts`,
- * `stepOf`, `push`, `follow`.
+ * `learn` is all of it. A reduction whose members meet in comparisons calls its parts in their order: `begin`, `block.prepare`,
+ * `starts`, `stepOf`, `block.push`, `block.follow`. Slopes may be anything where the block reads none.
  *
  * @throws CompositionError, the constructor, where the update rule and the optimizer do not go together.
  * @throws RangeError for an importance that is negative or no number.
@@ -71,10 +71,8 @@ export class BlockLearner extends Kept {
     this.#isClipped = this.#low > -Infinity || this.#high < Infinity;
     this.#moves = movesOfMany(update);
     this.#lossOfAll = lossOfMany(loss, block.size);
-    [this.#margins, this.#slopes, this.#sensitivities, this.#steps] = Array.from(
-      { length: 4 },
-      () => new Float64Array(block.size),
-    );
+    const numbers = Array.from({ length: 4 }, () => new Float64Array(block.size));
+    [this.#margins, this.#slopes, this.#sensitivities, this.#steps] = numbers;
     this.keep(this.#count, { block });
     this.#starts = this.#startsFromBase ? new Float64Array(block.size) : this.#margins;
   }
@@ -101,11 +99,6 @@ export class BlockLearner extends Kept {
     if (this.#isClipped) this.#clip(out);
   }
 
-  /** Block.sensitivities; slopes may be anything where the block reads none. */
-  sensitivities(rows: SparseRows, i: number, slopes: Float64Array, out: Float64Array): void {
-    this.block.sensitivities(rows, i, slopes, out);
-  }
-
   /**
    * Learns row i with label y_m and importance h_m in member m; out[m] is what member m predicted BEFORE the update, once the block had
    * seen the row. All predictions come from one sweep. `known`: the margins of the row as the block has them, where nothing was learned
@@ -125,13 +118,13 @@ export class BlockLearner extends Kept {
     out.set(known ?? margins);
     if (this.#isClipped && known !== undefined) this.#clip(out);
     if (this.#readsSlope) this.#slopesOf(margins, labels, importances);
-    this.prepare(rows, i, importances, this.#slopes, this.#sensitivities);
+    this.block.prepare(rows, i, importances, this.#slopes, this.#sensitivities);
     if (this.#startsFromBase) this.starts(rows, i, margins, this.#starts);
     if (this.#moves !== undefined) this.#takeMoves(labels, importances, this.#moves);
     else
       for (let m = 0; m < this.size; m++)
         this.#steps[m] = importances[m] > 0 ? this.#memberStep(m, labels[m], importances[m]) : 0;
-    this.push(rows, i, this.#steps);
+    this.block.push(rows, i, this.#steps);
   }
 
   /**
@@ -147,11 +140,6 @@ export class BlockLearner extends Kept {
     if (known === undefined || moved) this.block.margins(rows, i, margins);
     else margins.set(known);
     for (let m = 0; m < size; m++) if (!isInRange(margins[m])) this.#leave(m, 'margin', margins[m]);
-  }
-
-  /** Block.prepare; slopes may be anything where the block reads none. */
-  prepare(rows: SparseRows, i: number, importances: Float64Array, slopes: Float64Array, sensitivities: Float64Array): void {
-    this.block.prepare(rows, i, importances, slopes, sensitivities);
   }
 
   /** out[m]: where the step of a member starts whose margin was margins[m] before `prepare`, clipped to the loss's domain. */
@@ -170,16 +158,6 @@ export class BlockLearner extends Kept {
   /** The slope that `prepare` is to be told: 0 where the block reads none, so that it is not computed for nothing. */
   slopeOf(p: number, y: number): number {
     return this.#readsSlope ? this.loss.slope(p, y) : 0;
-  }
-
-  /** Takes a step in every member that was prepared. */
-  push(rows: SparseRows, i: number, steps: Float64Array): void {
-    this.block.push(rows, i, steps);
-  }
-
-  /** Block.follow: brings margins up to date after `push`. */
-  follow(rows: SparseRows, i: number, margins: Float64Array): void {
-    this.block.follow(rows, i, margins);
   }
 
   /** A new pass over the data begins. */

@@ -29,7 +29,7 @@ export class CostRegressors extends ByLearner<BlockLearner> {
   /** Fills in f_k and s_k of row i; returns the class that `predict` does. */
   look(rows: SparseRows, i: number, predictions: Float64Array, sensitivities: Float64Array): number {
     this.learner.scores(rows, i, predictions);
-    this.learner.sensitivities(rows, i, this.#slopes, sensitivities);
+    this.learner.block.sensitivities(rows, i, this.#slopes, sensitivities);
     return argmin(predictions);
   }
 
@@ -37,12 +37,12 @@ export class CostRegressors extends ByLearner<BlockLearner> {
   learn(rows: SparseRows, i: number, costs: Float64Array, importances: Float64Array): void {
     const { learner } = this;
     learner.begin(rows, i, importances, this.#margins);
-    learner.prepare(rows, i, importances, this.#slopes, this.#rates);
+    learner.block.prepare(rows, i, importances, this.#slopes, this.#rates);
     learner.starts(rows, i, this.#margins, this.#starts);
     for (let k = 0; k < learner.size; k++) {
       const h = importances[k];
       this.#steps[k] = h > 0 ? learner.stepOf(this.#starts[k], costs[k], h, this.#rates[k]) : 0;
     }
-    learner.push(rows, i, this.#steps);
+    learner.block.push(rows, i, this.#steps);
   }
 }

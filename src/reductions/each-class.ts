@@ -1,21 +1,52 @@
 import { classesOf, type Classes } from '../losses/loss.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
-import { argmax, argmin, BlockReduction, Looking } from './reduction.ts';
+import { Meeting, type Sides } from '../updates/meeting.ts';
+import { argmax, argmin, BlockReduction } from './reduction.ts';
 import type { Depth, Outlook, ReductionKind, Target } from './reduction.ts';
 import type { BlockLearner } from './block-learner.ts';
 
-/** Reductions whose classes each learn a label of their own from every example. */
+/**
+ * Reductions whose classes each learn a label of their own from every example: one where the class is the true one and another where it
+ * is not. A label c that is not the predicted class w raises the score of c and lowers that of w at once; the importance with which they
+ * meet (updates/meeting.ts) is that of c, and the smallest over all c decides. That need not be the class of the second best score: one
+ * that learns faster may overtake from further behind.
+ */
 abstract class EachClass extends BlockReduction {
-  readonly #looking: Looking;
+  readonly #sides: Sides;
+  readonly #meeting: Meeting;
+  readonly #slopes: Float64Array;
+  readonly #rates: Float64Array;
 
-  constructor(learner: BlockLearner, classes: number, sides: ConstructorParameters<typeof Looking>[1]) {
+  constructor(learner: BlockLearner, classes: number, sides: Sides) {
     super(learner, classes);
-    this.#looking = new Looking(learner, sides);
+    this.#sides = sides;
+    this.#meeting = new Meeting(learner.loss, learner.update, sides);
+    [this.#slopes, this.#rates] = Array.from({ length: 2 }, () => new Float64Array(classes));
   }
 
   look(rows: SparseRows, i: number, depth: Depth, out: Outlook): void {
     this.learner.scores(rows, i, this.scores);
-    this.#looking.look(rows, i, this.scores, this.choose(), depth, out);
+    out.predicted = this.choose();
+    out.margin = marginOf(this.scores, out.predicted);
+    if (depth === 'importance') this.#weigh(rows, i, out);
+  }
+
+  #weigh(rows: SparseRows, i: number, out: Outlook): void {
+    const { wins, loses } = this.#sides;
+    const { predicted: w } = out;
+    const { learner, scores } = this;
+    const rates = this.#rates;
+    for (let k = 0; k < scores.length; k++) this.#slopes[k] = learner.slopeOf(scores[k], k === w ? loses : wins);
+    learner.block.sensitivities(rows, i, this.#slopes, rates);
+    out.importance = Infinity;
+    out.sensitivity = 0;
+    for (let c = 0; c < scores.length; c++) {
+      if (c === w) continue;
+      const h = this.#meeting.importance(scores[c], rates[c], scores[w], rates[w], out.importance);
+      if (h >= out.importance) continue;
+      out.importance = h;
+      out.sensitivity = rates[c] + rates[w];
+    }
   }
 
   scoresOf(rows: SparseRows, i: number, out: Float64Array): void {
@@ -25,6 +56,12 @@ abstract class EachClass extends BlockReduction {
   weightsOf(k: number): Float64Array {
     return this.learner.block.weights(k);
   }
+}
+
+function marginOf(scores: Float64Array, predicted: number): number {
+  let least = Infinity;
+  for (let k = 0; k < scores.length; k++) if (k !== predicted) least = Math.min(least, Math.abs(scores[predicted] - scores[k]));
+  return least;
 }
 
 class OneAgainstAll extends EachClass {

@@ -27,20 +27,25 @@ export interface LossOfMany {
   flows(n: number): void;
 }
 
-/** A loss asked member by member. */
-export class EachOfMany implements LossOfMany {
+/** Lists of one number a member. */
+class Lists {
   readonly predictions: Float64Array;
   readonly labels: Float64Array;
   readonly times: Float64Array;
   readonly out: Float64Array;
+
+  constructor(lists: readonly Float64Array[]) {
+    [this.predictions, this.labels, this.times, this.out] = lists;
+  }
+}
+
+/** A loss asked member by member. */
+export class EachOfMany extends Lists implements LossOfMany {
   readonly #loss: Loss;
 
   constructor(loss: Loss, size: number) {
+    super(Array.from({ length: 4 }, () => new Float64Array(size)));
     this.#loss = loss;
-    this.predictions = new Float64Array(size);
-    this.labels = new Float64Array(size);
-    this.times = new Float64Array(size);
-    this.out = new Float64Array(size);
   }
 
   values(n: number): void {
@@ -66,46 +71,35 @@ export const MOST_IN_VECTORS = 800;
 const LIST = 8 * MOST_IN_VECTORS;
 
 /** What logistic.wat exports: of the members before `end`, in bytes; 1 where none is left to losses/logistic.ts. */
-type Walk = (end: number) => number;
-
-interface Walks {
-  readonly values: Walk;
-  readonly slopes: Walk;
-  readonly flows: Walk;
-}
+type Walks = Readonly<Record<'values' | 'slopes' | 'flows', (end: number) => number>>;
 
 /** The logistic loss of up to MOST_IN_VECTORS members, two in a vector register (logistic.wat). */
-export class LogisticOfMany implements LossOfMany {
-  readonly predictions: Float64Array;
-  readonly labels: Float64Array;
-  readonly times: Float64Array;
-  readonly out: Float64Array;
+export class LogisticOfMany extends Lists implements LossOfMany {
   readonly #walks: Walks;
 
   constructor() {
     const memory = memoryOfPages(1);
     const lists = Array.from({ length: LISTS }, (_, at) => new Float64Array(memory.buffer, at * LIST, MOST_IN_VECTORS));
-    [this.predictions, this.labels, this.times, this.out] = lists;
+    super(lists);
     lists[4].fill(NaN);
     this.#walks = instance(bytes, { members: { memory, list: LIST } }) as Walks;
   }
 
   values(n: number): void {
-    const { predictions, labels, out } = this;
-    if (this.#walks.values(8 * n) === 1) return;
-    for (let m = 0; m < n; m++) if (Number.isNaN(out[m])) out[m] = logistic.value(predictions[m], labels[m]);
+    if (this.#walks.values(8 * n) !== 1) this.#complete(n, 'value');
   }
 
   slopes(n: number): void {
-    const { predictions, labels, out } = this;
-    if (this.#walks.slopes(8 * n) === 1) return;
-    for (let m = 0; m < n; m++) if (Number.isNaN(out[m])) out[m] = logistic.slope(predictions[m], labels[m]);
+    if (this.#walks.slopes(8 * n) !== 1) this.#complete(n, 'slope');
   }
 
   flows(n: number): void {
+    if (this.#walks.flows(8 * n) !== 1) this.#complete(n, 'flow');
+  }
+
+  #complete(n: number, asked: 'value' | 'slope' | 'flow'): void {
     const { predictions, labels, times, out } = this;
-    if (this.#walks.flows(8 * n) === 1) return;
-    for (let m = 0; m < n; m++) if (Number.isNaN(out[m])) out[m] = logistic.flow(predictions[m], labels[m], times[m]);
+    for (let m = 0; m < n; m++) if (Number.isNaN(out[m])) out[m] = logistic[asked](predictions[m], labels[m], times[m]);
   }
 }
 

@@ -115,13 +115,8 @@ export class DifferenceRow {
 
   /** For rows of so many columns, and pairs of at most so many entries (longestPair). */
   constructor(columns: number, entries: number) {
-    this.row = new SparseRows(
-      new Uint32Array(2),
-      new Uint32Array(entries),
-      new Float32Array(entries),
-      columns,
-      new Float64Array(1),
-    );
+    const [offsets, squaredNorms] = [new Uint32Array(2), new Float64Array(1)];
+    this.row = new SparseRows(offsets, new Uint32Array(entries), new Float32Array(entries), columns, squaredNorms);
   }
 
   /** Becomes x_i - x_j; whether there is a difference. */
@@ -172,53 +167,34 @@ export interface PairWeights {
 
 const cutOff = { from: 1, whole: true, default: 10, meaning: 'places that count, from the top of the list' } as const;
 
-class Uniform implements PairWeights {
-  begin(): void {
-    // Nothing to be known.
-  }
-
-  of(): number {
-    return 1;
-  }
+function queryBalanced(): PairWeights {
+  let each = 0;
+  return {
+    begin(relevances, _places, count) {
+      let pairs = 0;
+      for (let a = 0; a < count; a++) for (let b = 0; b < a; b++) if (relevances[a] !== relevances[b]) pairs++;
+      each = 1 / pairs;
+    },
+    of: () => each,
+  };
 }
 
-class QueryBalanced implements PairWeights {
-  #each = 0;
-
-  begin(relevances: Float64Array, _places: Uint32Array, count: number): void {
-    let pairs = 0;
-    for (let a = 0; a < count; a++) for (let b = 0; b < a; b++) if (relevances[a] !== relevances[b]) pairs++;
-    this.#each = 1 / pairs;
-  }
-
-  of(): number {
-    return this.#each;
-  }
-}
-
-class Discounted implements PairWeights {
-  readonly #cutOff: number;
-  readonly #normaliser: (relevances: Float64Array) => number;
-  #relevances: Float64Array = new Float64Array();
-  #places: Uint32Array = new Uint32Array();
-  #unit = 1;
-
-  constructor(cutOff: number, normaliser: (relevances: Float64Array) => number) {
-    this.#cutOff = cutOff;
-    this.#normaliser = normaliser;
-  }
-
-  begin(relevances: Float64Array, places: Uint32Array, count: number): void {
-    this.#relevances = relevances;
-    this.#places = places;
-    this.#unit = this.#normaliser(relevances.subarray(0, count));
-  }
-
-  of(a: number, b: number): number {
-    const gains = Math.abs(gain(this.#relevances[a]) - gain(this.#relevances[b]));
-    const discounts = Math.abs(discount(this.#places[a], this.#cutOff) - discount(this.#places[b], this.#cutOff));
-    return this.#unit > 0 ? (gains * discounts) / this.#unit : 0;
-  }
+function discounted(cutOff: number, normaliser: (relevances: Float64Array) => number): PairWeights {
+  let relevances: Float64Array = new Float64Array();
+  let places: Uint32Array = new Uint32Array();
+  let unit = 1;
+  return {
+    begin(ofQuery, before, count) {
+      relevances = ofQuery;
+      places = before;
+      unit = normaliser(relevances.subarray(0, count));
+    },
+    of(a, b) {
+      const gains = Math.abs(gain(relevances[a]) - gain(relevances[b]));
+      const discounts = Math.abs(discount(places[a], cutOff) - discount(places[b], cutOff));
+      return unit > 0 ? (gains * discounts) / unit : 0;
+    },
+  };
 }
 
 /**
@@ -235,12 +211,8 @@ class Discounted implements PairWeights {
  * order-preserving losses and standardized supervision (2011); Burges, Ragno & Le, Learning to rank with nonsmooth cost functions (2006).
  */
 export const pairWeights = byName(
-  recipe('uniform', {}, (): PairWeights => new Uniform()),
-  recipe('query-balanced', {}, (): PairWeights => new QueryBalanced()),
-  recipe('dcg', { cutOff }, (given): PairWeights => new Discounted(given.cutOff, () => 1)),
-  recipe(
-    'ndcg',
-    { cutOff },
-    (given): PairWeights => new Discounted(given.cutOff, (relevances) => idealGain(relevances, given.cutOff)),
-  ),
+  recipe('uniform', {}, (): PairWeights => ({ begin: () => undefined, of: () => 1 })),
+  recipe('query-balanced', {}, queryBalanced),
+  recipe('dcg', { cutOff }, (given) => discounted(given.cutOff, () => 1)),
+  recipe('ndcg', { cutOff }, (given) => discounted(given.cutOff, (relevances) => idealGain(relevances, given.cutOff))),
 );

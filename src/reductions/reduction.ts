@@ -2,7 +2,6 @@ import type { Loss } from '../losses/loss.ts';
 import type { Stateful, State } from '../numerics/state.ts';
 import type { Dataset } from '../rows/dataset.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
-import { Meeting, type Sides } from '../updates/meeting.ts';
 import type { BlockLearner } from './block-learner.ts';
 
 /**
@@ -128,58 +127,6 @@ export function emptyOutlook(): Outlook {
   return { predicted: 0, margin: 0, importance: 0, sensitivity: 0 };
 }
 
-/**
- * Looks at the scores of reductions whose classes learn each alone, a class wanting one label where it is the true one and another
- * where it is not. A label c that is not the predicted class w raises the score of c and lowers that of w at once; the importance
- * with which they meet (updates/meeting.ts) is that of c, and the smallest over all c decides. That need not be the class of the
- * second best score: one that learns faster may overtake from further behind.
- */
-export class Looking {
-  readonly #learner: BlockLearner;
-  readonly #sides: Sides;
-  readonly #meeting: Meeting;
-  readonly #slopes: Float64Array;
-  readonly #rates: Float64Array;
-
-  constructor(learner: BlockLearner, sides: Sides) {
-    this.#learner = learner;
-    this.#sides = sides;
-    this.#meeting = new Meeting(learner.loss, learner.update, sides);
-    this.#slopes = new Float64Array(learner.size);
-    this.#rates = new Float64Array(learner.size);
-  }
-
-  /** Fills in `out` for row i with these scores, of which that of class `predicted` leads. */
-  look(rows: SparseRows, i: number, scores: Float64Array, predicted: number, depth: Depth, out: Outlook): void {
-    out.predicted = predicted;
-    out.margin = marginOf(scores, predicted);
-    if (depth === 'importance') this.#weigh(rows, i, scores, out);
-  }
-
-  #weigh(rows: SparseRows, i: number, scores: Float64Array, out: Outlook): void {
-    const { wins, loses } = this.#sides;
-    const { predicted: w } = out;
-    const rates = this.#rates;
-    for (let k = 0; k < scores.length; k++) this.#slopes[k] = this.#learner.slopeOf(scores[k], k === w ? loses : wins);
-    this.#learner.sensitivities(rows, i, this.#slopes, rates);
-    out.importance = Infinity;
-    out.sensitivity = 0;
-    for (let c = 0; c < scores.length; c++) {
-      if (c === w) continue;
-      const h = this.#meeting.importance(scores[c], rates[c], scores[w], rates[w], out.importance);
-      if (h >= out.importance) continue;
-      out.importance = h;
-      out.sensitivity = rates[c] + rates[w];
-    }
-  }
-}
-
-function marginOf(scores: Float64Array, predicted: number): number {
-  let least = Infinity;
-  for (let k = 0; k < scores.length; k++) if (k !== predicted) least = Math.min(least, Math.abs(scores[predicted] - scores[k]));
-  return least;
-}
-
 /** What learns by a learner whose state is all there is. */
 export abstract class ByLearner<L extends Stateful & { beginPass(): void }> implements Stateful {
   readonly learner: L;
@@ -214,9 +161,7 @@ export abstract class BlockReduction extends ByLearner<BlockLearner> implements 
   constructor(learner: BlockLearner, classes: number) {
     super(learner);
     this.classes = classes;
-    this.scores = new Float64Array(learner.size);
-    this.importances = new Float64Array(learner.size);
-    this.margins = new Float64Array(learner.size);
+    [this.scores, this.importances, this.margins] = Array.from({ length: 3 }, () => new Float64Array(learner.size));
   }
 
   predict(rows: SparseRows, i: number): number {

@@ -14,10 +14,7 @@ abstract class Tournament extends BlockReduction {
   constructor(learner: BlockLearner, classes: number) {
     super(learner, classes);
     this.bracket = new Bracket(classes);
-    this.slopes = new Float64Array(learner.size);
-    this.sensitivities = new Float64Array(learner.size);
-    this.bases = new Float64Array(learner.size);
-    this.steps = new Float64Array(learner.size);
+    [this.slopes, this.sensitivities, this.bases, this.steps] = Array.from({ length: 4 }, () => new Float64Array(learner.size));
   }
 
   learn(rows: SparseRows, i: number, { costs }: Target, h: number): number {
@@ -34,16 +31,16 @@ abstract class Tournament extends BlockReduction {
 
   #learnLevel(rows: SparseRows, i: number, costs: Float64Array): void {
     const { learner } = this;
-    learner.prepare(rows, i, this.importances, this.slopes, this.sensitivities);
+    learner.block.prepare(rows, i, this.importances, this.slopes, this.sensitivities);
     learner.starts(rows, i, this.scores, this.bases);
     this.move(costs);
-    learner.push(rows, i, this.steps);
+    learner.block.push(rows, i, this.steps);
     this.refresh(rows, i);
   }
 
   /** What becomes of the scores after a level has been learned. */
   protected refresh(rows: SparseRows, i: number): void {
-    this.learner.follow(rows, i, this.scores);
+    this.learner.block.follow(rows, i, this.scores);
   }
 
   /** Fills in the importances, which are 0, and slopes of this level; whether there is an importance above 0. */

@@ -79,17 +79,12 @@ export interface Findings {
  * A report as plain data: what was asked, how it was measured, what is claimed and shown. A function of the stored measurements
  * alone.
  */
-export interface Report {
-  readonly title: string;
-  readonly question: string;
-  readonly source: string;
+export interface Report extends Pick<Study, 'title' | 'question' | 'source' | 'goals'> {
   /** How it was measured; one paragraph each. */
   readonly protocol: readonly string[];
   readonly claims: readonly Claim[];
   /** The answer to the question, where the first claim is none. */
   readonly answer?: string;
-  /** They are goals of this project, and no sentences of a source. */
-  readonly goals?: true;
   readonly figures: readonly ReportFigure[];
   readonly tables: readonly Table[];
   /** What the reader should know besides: data that was left out, runs that failed. */

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import type { Canvas, CanvasRenderingContext2D, Image, PDFDocument, SVGCanvas } from '@napi-rs/canvas/node-canvas.js';
+import type { CanvasRenderingContext2D, PDFDocument } from '@napi-rs/canvas/node-canvas.js';
 import type { ChartConfiguration } from 'chart.js';
 import type { ChartCallback } from 'chartjs-node-canvas';
 import { native } from '../../files/modules.ts';
@@ -18,26 +18,8 @@ export interface SizedChart extends Size {
   readonly chart: ChartConfiguration<'line', Spot[]>;
 }
 
-/** The page of a PDF, a document of its own once it is closed: letters are text in fonts that it embeds. */
-interface Page {
-  readonly pen: Pen;
-  close(): Buffer;
-}
-
 /** Canvases to draw on; loaded when the first figure is drawn. */
-export interface Studio {
-  createCanvas(width: number, height: number): Canvas;
-  /** What is drawn on it becomes vectors, letters their outlines. */
-  createVectorCanvas(width: number, height: number): SVGCanvas;
-  /** In points. */
-  createPage(width: number, height: number): Page;
-  readonly ruler: Ruler;
-  /** Each chart in its size in CSS pixels. */
-  renderCharts(charts: readonly SizedChart[]): Promise<Image[]>;
-  /** Draws a chart from where the pen's origin is, as what its canvas holds: vectors or text. */
-  drawChart(pen: Pen, chart: SizedChart): void;
-  readonly drawMarker: DrawMarker;
-}
+export type Studio = Awaited<ReturnType<typeof open>>;
 
 let opened: Promise<Studio> | undefined;
 
@@ -52,7 +34,7 @@ export function openStudio(): Promise<Studio> {
   return opened;
 }
 
-async function open(): Promise<Studio> {
+async function open() {
   const [
     { ChartJSNodeCanvas },
     { createCanvas: createImage, PDFDocument, SvgExportFlag },
@@ -77,11 +59,14 @@ async function open(): Promise<Studio> {
   registerFont(resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'), { family: FONT_FAMILY });
   registerFont(resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf'), { family: FONT_FAMILY, weight: 'bold' });
   return {
-    createCanvas: (width, height) => createCanvas(width, height),
-    createVectorCanvas: (width, height) => createImage(width, height, SvgExportFlag.ConvertTextToPaths),
-    createPage: (width, height) => pageOf(new PDFDocument(), width, height),
+    createCanvas,
+    /** What is drawn on it becomes vectors, letters their outlines. */
+    createVectorCanvas: (width: number, height: number) => createImage(width, height, SvgExportFlag.ConvertTextToPaths),
+    /** In points. */
+    createPage: (width: number, height: number) => pageOf(new PDFDocument(), width, height),
     ruler: rulerOf(createCanvas(1, 1).getContext('2d')),
-    renderCharts: (charts) => {
+    /** Each chart in its size in CSS pixels. */
+    renderCharts: (charts: readonly SizedChart[]) => {
       const renderers = new Map<string, InstanceType<typeof ChartJSNodeCanvas>>();
       return Promise.all(
         charts.map(async ({ chart, width, height }) => {
@@ -92,26 +77,25 @@ async function open(): Promise<Studio> {
         }),
       );
     },
-    drawChart: (pen, { chart, ...size }) => {
+    /** Draws a chart from where the pen's origin is, as what its canvas holds: vectors or text. */
+    drawChart: (pen: Pen, { chart, ...size }: SizedChart) => {
       const chartCallback: ChartCallback = (Charts) => {
         const canvas = { ...size, style: {}, getContext: () => pen };
-        // Chart.js takes a canvas for its own, which it scales and wipes; on this one there is more.
+        // Chart.js takes a canvas for its own, which it scales and wipes; on this one there is more, and it stays as it is.
+        const ignore = (): void => undefined;
         Object.assign(pen, { canvas, setTransform: ignore, clearRect: ignore });
         new Charts(pen, { ...chart, options: { ...chart.options, responsive: false, animation: false } }).destroy();
       };
       rendererOf(size, { chartCallback });
     },
-    drawMarker: (pen, { marker, rotation }, radius, x, y) => {
+    drawMarker: ((pen, { marker, rotation }, radius, x, y) => {
       drawPoint(pen, { pointStyle: marker, rotation, radius, borderWidth: pen.lineWidth }, x, y);
-    },
+    }) satisfies DrawMarker,
   };
 }
 
-function ignore(): void {
-  // The canvas stays as it is.
-}
-
-function pageOf(document: PDFDocument, width: number, height: number): Page {
+/** The page of a PDF, a document of its own once it is closed: letters are text in fonts that it embeds. */
+function pageOf(document: PDFDocument, width: number, height: number) {
   const pen = document.beginPage(width, height) as Pen;
   // The edge of letters that lie on lines: stroked letters would be a font of type 3, which publishers refuse.
   pen.strokeText = (text, x, y) => {

@@ -1,5 +1,5 @@
 import { openStudio, type DrawMarker, type Pen, type SizedChart, type Studio } from './canvas.ts';
-import { compose, formatOf, panelColumns, type Composition } from '../layout/composition.ts';
+import { compose, formatOf, MARGIN, panelColumns, type Composition } from '../layout/composition.ts';
 import { type Figure, INK } from '../model/figure.ts';
 import { FONT_FAMILY, LINE_HEIGHT, TITLE_GAP, textHeight, type Format, type Ruler } from '../layout/sizes.ts';
 import { drawLegend } from '../layout/legend.ts';
@@ -123,7 +123,7 @@ function paper({ width, height }: Composition, pen: Pen): void {
 /** Everything beside the panels: heading, titles, axes that they share, legend. */
 function letter(composition: Composition, pen: Pen, { drawMarker }: Studio): void {
   const { width, panels, heading, shared, middle, legend, format } = composition;
-  write(heading, pen, 'bold', width / 2, composition.headingTop, format.font.figure);
+  write(heading, pen, 'bold', width / 2, MARGIN, format.font.figure);
   for (const { left, top, lettering, drawing } of panels) {
     const titleTop = top - TITLE_GAP - textHeight(lettering.title, format.font.title);
     write(lettering.title, pen, 'bold', left + drawing.size.width / 2, titleTop, format.font.title);

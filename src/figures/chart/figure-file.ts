@@ -1,5 +1,5 @@
 import { csvCell } from '../../files/printable.ts';
-import type { Bar, BarPanel, Figure, Panel, Point, Series } from '../model/figure.ts';
+import type { BarPanel, Figure, Panel } from '../model/figure.ts';
 
 /**
  * Draws a figure as a PNG: panels in rows and columns on white, one legend below them. Equal figures give equal bytes.
@@ -56,28 +56,15 @@ export function figureData({ panels }: Figure): string {
 }
 
 function linesOf(panel: Panel): Cell[][] {
-  switch (panel.kind) {
-    case 'bars':
-      return barsOf(panel);
-    case 'forest':
-      return panel.rows.map(({ label, difference, low, high, note }) => [label, difference, undefined, low, high, note]);
-    case 'curves':
-    case 'paths':
-    case 'scatter':
-    case 'plane':
-      return panel.series.flatMap(pointsOf);
-  }
-}
-
-function pointsOf({ label, points }: Series): Cell[][] {
-  return points.map(({ x, y, low, high, note }: Point) => [label, x, y, low, high, note]);
+  if (panel.kind === 'bars') return barsOf(panel);
+  if (panel.kind === 'forest')
+    return panel.rows.map(({ label, difference, low, high, note }) => [label, difference, undefined, low, high, note]);
+  return panel.series.flatMap(({ label, points }) => points.map(({ x, y, low, high, note }) => [label, x, y, low, high, note]));
 }
 
 function barsOf({ groups, series }: BarPanel): Cell[][] {
   return series.flatMap(({ label, bars }) =>
-    bars.flatMap((bar: Bar | undefined, g) =>
-      bar === undefined ? [] : [[label, groups[g], bar.height, bar.low, bar.high, bar.note]],
-    ),
+    bars.flatMap((bar, g) => (bar === undefined ? [] : [[label, groups[g], bar.height, bar.low, bar.high, bar.note]])),
   );
 }
 

@@ -99,41 +99,27 @@ const OVERHANG = 8;
 /** Chart.js draws the first dataset on top. */
 function datasetsOf(marks: readonly Mark[]): Dataset[] {
   return marks.toReversed().flatMap((mark) => {
-    switch (mark.kind) {
-      case 'area':
-        return areaDatasets(mark);
-      case 'stroke':
-        return [strokeDataset(mark)];
-      case 'dots':
-        return [dotsDataset(mark)];
-      case 'box':
-        return [];
-    }
+    if (mark.kind === 'area') return areaDatasets(mark);
+    if (mark.kind === 'stroke') return [strokeDataset(mark)];
+    return mark.kind === 'dots' ? [dotsDataset(mark)] : [];
   });
 }
 
 /** The upper edge, filled down to the lower one, which is the next dataset. */
 function areaDatasets({ upper, lower, color }: Area): Dataset[] {
-  const edge = (spots: readonly Spot[]): Dataset => ({
-    data: [...spots],
-    showLine: true,
-    pointRadius: 0,
-    borderWidth: 0,
-    clip: 0,
-  });
-  return [{ ...edge(upper), fill: '+1', backgroundColor: `${color}2e` }, edge(lower)];
+  const edge = { borderWidth: 0, clip: 0 };
+  return [
+    { ...lineThrough(upper), ...edge, fill: '+1', backgroundColor: `${color}2e` },
+    { ...lineThrough(lower), ...edge },
+  ];
 }
 
 function strokeDataset({ spots, color, width, dash }: Stroke): Dataset {
-  return {
-    data: [...spots],
-    showLine: true,
-    pointRadius: 0,
-    clip: OVERHANG,
-    borderColor: color,
-    borderWidth: width,
-    borderDash: [...dash],
-  };
+  return { ...lineThrough(spots), clip: OVERHANG, borderColor: color, borderWidth: width, borderDash: [...dash] };
+}
+
+function lineThrough(spots: readonly Spot[]): Dataset {
+  return { data: [...spots], showLine: true, pointRadius: 0 };
 }
 
 function dotsDataset({ dots, color: full, isFaint }: Dots): Dataset {

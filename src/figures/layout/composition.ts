@@ -4,7 +4,8 @@ import type { Figure } from '../model/figure.ts';
 import { AXIS_GAP, FORMATS, wrappedText, marginsFor, textHeight, type Format, type Margins, type Ruler } from './sizes.ts';
 import { arrangeLegend, type Legend } from './legend.ts';
 
-const MARGIN = 8;
+/** Between what is drawn and the edge of the figure, in CSS pixels. */
+export const MARGIN = 8;
 
 /** A panel and the upper left corner of its plot. */
 export interface PlacedPanel extends PreparedPanel {
@@ -21,7 +22,6 @@ export interface Composition {
   readonly width: number;
   readonly height: number;
   readonly heading: readonly string[];
-  readonly headingTop: number;
   readonly panels: readonly PlacedPanel[];
   /** Enough around any plot for all that belongs to it. */
   readonly margins: Margins;
@@ -80,20 +80,14 @@ export function compose(figure: Figure, ruler: Ruler, format: Format = formatOf(
   const panelsTop = MARGIN + (heading.length === 0 ? 0 : Math.ceil(textHeight(heading, font.figure)) + gap);
   const xTop = panelsTop + tall - gap + (isShared ? AXIS_GAP : 0);
   const legendTop = Math.max(panelsTop + tall + below, panelsTop + downOf[0].top + ends.height + gap);
-  const lefts = running(
-    acrossOf.map(({ left, plot, right }) => [left, plot + right]),
-    MARGIN + besides,
-  );
-  const tops = running(
-    downOf.map(({ top, plot, bottom }) => [top, plot + bottom + gap]),
-    panelsTop,
-  );
+  const across = acrossOf.map(({ left, plot, right }) => [left, plot + right] as const);
+  const down = downOf.map(({ top, plot, bottom }) => [top, plot + bottom + gap] as const);
+  const [lefts, tops] = [running(across, MARGIN + besides), running(down, panelsTop)];
   return {
     format,
     width,
     height: Math.ceil(legendTop + legend.height + MARGIN),
     heading,
-    headingTop: MARGIN,
     panels: panels.map((panel, i) => ({ ...panel, left: lefts[i % columns], top: tops[Math.floor(i / columns)] })),
     margins: marginsFor(panels, format, ruler),
     shared: { x, xTop, y, yLeft: MARGIN },

@@ -63,24 +63,18 @@ function letterOf(i: number): string {
   return `${i < 26 ? '' : letterOf(Math.floor(i / 26) - 1)}${String.fromCharCode(97 + (i % 26))}`;
 }
 
-/**
- * The axes and marks of a panel, by its kind.
- */
+const DRAWN: { readonly [K in Panel['kind']]: (panel: Extract<Panel, { kind: K }>, context: PanelContext) => Drawing } = {
+  curves: drawCurves,
+  paths: drawPaths,
+  scatter: drawScatter,
+  bars: drawBars,
+  forest: drawForest,
+  plane: drawPlane,
+};
+
+/** The axes and marks of a panel, by its kind. */
 export function drawPanel(panel: Panel, context: PanelContext): Drawing {
-  switch (panel.kind) {
-    case 'curves':
-      return drawCurves(panel, context);
-    case 'paths':
-      return drawPaths(panel, context);
-    case 'scatter':
-      return drawScatter(panel, context);
-    case 'bars':
-      return drawBars(panel, context);
-    case 'forest':
-      return drawForest(panel, context);
-    case 'plane':
-      return drawPlane(panel, context);
-  }
+  return DRAWN[panel.kind](panel as never, context);
 }
 
 /** Between the plot and the markers of the names, where the lines lead to, and between those and the names. */

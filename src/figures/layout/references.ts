@@ -146,16 +146,9 @@ function cornersOf({ left, right, bottom, top }: Box, plane: Plane): readonly [f
 
 /** A shaded area may be covered. */
 function placesOf(mark: Mark, plane: Plane): Spot[] {
-  switch (mark.kind) {
-    case 'area':
-      return [];
-    case 'box':
-      return grid(mark, plane);
-    case 'dots':
-      return mark.dots.map(({ at }) => pixelsOf(at, plane));
-    case 'stroke':
-      return trail(mark.spots.map((spot) => pixelsOf(spot, plane)));
-  }
+  if (mark.kind === 'box') return grid(mark, plane);
+  if (mark.kind === 'dots') return mark.dots.map(({ at }) => pixelsOf(at, plane));
+  return mark.kind === 'stroke' ? trail(mark.spots.map((spot) => pixelsOf(spot, plane))) : [];
 }
 
 /** So many places between two neighbours that no label slips through. */

@@ -7,14 +7,7 @@ export const FONT_FAMILY = 'iwal DejaVu Sans';
 export const LINE_HEIGHT = 1.25;
 
 /** Font sizes of a figure, in pixels. */
-interface FontSizes {
-  readonly tick: number;
-  readonly reference: number;
-  readonly axis: number;
-  readonly legend: number;
-  readonly title: number;
-  readonly figure: number;
-}
+type FontSizes = Readonly<Record<'tick' | 'reference' | 'axis' | 'legend' | 'title' | 'figure', number>>;
 
 /** The sizes of a figure of one format. */
 export interface Format {
@@ -83,12 +76,7 @@ export interface Lettering {
 }
 
 /** The space around a plot. */
-export interface Margins {
-  readonly left: number;
-  readonly right: number;
-  readonly top: number;
-  readonly bottom: number;
-}
+export type Margins = Readonly<Record<'left' | 'right' | 'top' | 'bottom', number>>;
 
 /** Gives the width of a text in a font of this size and weight. */
 export type Ruler = (size: number, weight: 'normal' | 'bold') => Measure;

@@ -118,17 +118,10 @@ export function learningCurve(
     series: Object.entries(runs).map(([label, { curve }]) => ({ label, points: pointsOf(curve, of) })),
     ...more,
   });
-  return {
-    panels: [
-      panel('error', ({ testError, progressiveError }) => testError ?? progressiveError, { references }),
-      ...(errors === undefined
-        ? []
-        : [
-            panel('balanced error', ({ balancedError }) => balancedError ?? NaN),
-            panel('F-score', ({ fScore }) => fScore ?? NaN),
-          ]),
-    ],
-  };
+  const error = panel('error', ({ testError, progressiveError }) => testError ?? progressiveError, { references });
+  if (errors === undefined) return { panels: [error] };
+  const balanced = panel('balanced error', ({ balancedError }) => balancedError ?? NaN);
+  return { panels: [error, balanced, panel('F-score', ({ fScore }) => fScore ?? NaN)] };
 }
 
 /** Of checkpoints with equally many labels the last, which has seen most; without those of which `of` knows nothing. */
@@ -150,14 +143,12 @@ const CEILING = 10;
  * Runs above the ceiling and diverged ones stand as open triangles at the top edge, so a method's range of good steps is the
  * stretch where its line is below it.
  */
-interface Sensitivity {
-  readonly title: string;
+interface Sensitivity extends Pick<CurvePanel, 'title' | 'references'> {
   /** Labels of the axes. */
   readonly step: string;
   readonly loss: string;
   /** One a method: x the step size, y the loss, NaN or Infinity where the run diverged. */
   readonly series: readonly Series[];
-  readonly references?: readonly Reference[];
 }
 
 /**

@@ -110,20 +110,14 @@ export interface Drawing extends Plane {
   readonly readings: readonly Reading[];
 }
 
-/** Gives a series its look. */
-type StyleBook = (label: string) => Style;
-
 /** What a panel is drawn with. */
-export interface PanelContext {
-  readonly look: StyleBook;
+export interface PanelContext extends Pick<Plane, 'size' | 'grain'> {
+  /** Gives a series its look. */
+  readonly look: (label: string) => Style;
   /** The width of a tick's label. */
   readonly measure: Measure;
   /** Height of one line of such a label, in pixels. */
   readonly lineHeight: number;
-  /** Of the plot. */
-  readonly size: Size;
-  /** Size of markers and strokes, 1 in a regular figure. */
-  readonly grain: number;
 }
 
 /** The width of a piece of text in pixels. */

@@ -35,6 +35,7 @@ export function drawForest({ x, better, rows }: ForestPanel, context: PanelConte
     point: { x: diverged(row.difference), y: axis.ticks[r].value },
     outcome: outcomeOf(row, better),
   }));
+  const points = placed.map(({ point }) => point);
   const spotOf = (point: Spot): Spot => ({ x: pinned(across, point.x), y: point.y });
   const dots = (outcome: Outcome): Dots => ({
     kind: 'dots',
@@ -62,13 +63,7 @@ export function drawForest({ x, better, rows }: ForestPanel, context: PanelConte
       ...placed.map(({ row, point, outcome }) => interval(row, point.y, plane, outcome)),
       ...outcomes.map(dots),
     ],
-    keys: [
-      ...keys,
-      ...offScaleKey(
-        placed.map(({ point }) => point),
-        plane,
-      ),
-    ],
+    keys: [...keys, ...offScaleKey(points, plane)],
     readings: placed.map(({ row, point, outcome }) =>
       reading(outcome, spotOf(point), [row.label, `${x.label}: ${numberInWords(row.difference)}${boundsInWords(row)}`], row),
     ),

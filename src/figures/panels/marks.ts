@@ -17,14 +17,9 @@ export function layersOf(series: readonly Pick<Layer, 'label' | 'points'>[], { l
 
 /** The legend of a panel: what stands for each series, the lines that are none, and what markers off the scale mean. */
 export function keysOf(layers: readonly Layer[], sample: Key['sample'], plane: Plane, lines: readonly Key[] = []): Key[] {
-  return [
-    ...layers.map(({ label, style }) => ({ label, sample, style })),
-    ...lines,
-    ...offScaleKey(
-      layers.flatMap(({ points }) => points),
-      plane,
-    ),
-  ];
+  const own = layers.map(({ label, style }) => ({ label, sample, style }));
+  const points = layers.flatMap((layer) => layer.points);
+  return [...own, ...lines, ...offScaleKey(points, plane)];
 }
 
 /** Pixels of a line in a regular figure. */
@@ -110,18 +105,9 @@ export function whiskers(points: readonly Point[], plane: Plane, color: string, 
   const whisker = (point: Bounded): Spot[] => {
     const at = pinned(x, point.x);
     const [low, high] = [pinned(y, point.low), pinned(y, point.high)];
-    const cap = (level: number): Spot[] => [
-      { x: moved(x, at, -half), y: level },
-      { x: moved(x, at, half), y: level },
-    ];
-    return [
-      ...broken(cap(high)),
-      ...broken([
-        { x: at, y: high },
-        { x: at, y: low },
-      ]),
-      ...broken(cap(low)),
-    ];
+    const cap = (level: number): Spot[] => [-half, half].map((share) => ({ x: moved(x, at, share), y: level }));
+    const shaft = [high, low].map((level) => ({ x: at, y: level }));
+    return [cap(high), shaft, cap(low)].flatMap(broken);
   };
   return { kind: 'stroke', series, spots: points.filter(hasBounds).flatMap(whisker), color, width: 1.2 * grain, dash: [] };
 }

@@ -1,5 +1,5 @@
 import { fraction, roundAxis, tightAxis, outward, pixelsOf, planeOf, settled, unitsOf } from '../model/drawing.ts';
-import type { Drawing, PanelContext, Plane, Spot, Stroke } from '../model/drawing.ts';
+import type { Drawing, Key, PanelContext, Plane, Spot, Stroke } from '../model/drawing.ts';
 import { type Axis, type PlaneLine, type PlanePanel, type Point, RULES } from '../model/figure.ts';
 import { broken, keysOf, type Layer, layersOf, LINE_WIDTH, lineMarks, readings } from './marks.ts';
 
@@ -21,6 +21,7 @@ export function drawPlane(panel: PlanePanel, context: PanelContext): Drawing {
   const plane = equalUnits(panel.x, panel.y, points, (panel.series.length / 2) * LANE * context.grain, context);
   const layers = layersOf(panel.series, context);
   const shifted = inLanes(layers, panel.lines, plane);
+  const rules = panel.lines.map(({ label }, l): Key => ({ label, sample: 'rule', style: RULES[l % RULES.length] }));
   return {
     ...plane,
     grid: 'both',
@@ -30,12 +31,7 @@ export function drawPlane(panel: PlanePanel, context: PanelContext): Drawing {
       ...lineMarks(shifted, plane),
       ...shifted.map((layer) => head(layer, plane)),
     ],
-    keys: keysOf(
-      layers,
-      'line',
-      plane,
-      panel.lines.map(({ label }, l) => ({ label, sample: 'rule', style: RULES[l % RULES.length] })),
-    ),
+    keys: keysOf(layers, 'line', plane, rules),
     readings: readings(layers, plane, settled(shifted, plane)),
   };
 }
@@ -52,11 +48,8 @@ function equalUnits(x: Axis, y: Axis, points: readonly Spot[], padding: number, 
     const spare = (unit * pixels - (max - min)) / 2;
     return [axis.min ?? min - spare, axis.max ?? max + spare];
   };
-  return planeOf(
-    tightAxis(x, widened(x, across, context.size.width)),
-    tightAxis(y, widened(y, up, context.size.height)),
-    context,
-  );
+  const [wide, tall] = [widened(x, across, context.size.width), widened(y, up, context.size.height)];
+  return planeOf(tightAxis(x, wide), tightAxis(y, tall), context);
 }
 
 /** The part of a x + b y = c inside the plot; nothing of a line that passes it by. */
@@ -112,14 +105,8 @@ function head({ label, points, style }: Layer, plane: Plane): Stroke {
     .filter(({ length }) => length > 3 * HEAD)
     .sort((a, b) => b.length - a.length)
     .at(0);
-  return {
-    kind: 'stroke',
-    series: label,
-    spots: longest === undefined ? [] : chevron(longest.from, longest.to, plane),
-    color: style.color,
-    width: LINE_WIDTH * plane.grain,
-    dash: [],
-  };
+  const spots = longest === undefined ? [] : chevron(longest.from, longest.to, plane);
+  return { kind: 'stroke', series: label, spots, color: style.color, width: LINE_WIDTH * plane.grain, dash: [] };
 }
 
 /** Two strokes back from a little past the middle. */

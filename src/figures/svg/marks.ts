@@ -9,22 +9,14 @@ import { themed } from './theme.ts';
  * the clip path of the plot.
  */
 export function svgMark(mark: Mark, plane: Plane, clip: string): Markup {
-  switch (mark.kind) {
-    case 'area':
-      return svgArea(mark, plane, clip);
-    case 'stroke':
-      return svgStroke(mark, plane);
-    case 'dots':
-      return svgDots(mark, plane);
-    case 'box':
-      return svgBox(mark, plane);
-  }
+  if (mark.kind === 'area') return svgArea(mark, plane, clip);
+  if (mark.kind === 'stroke') return svgStroke(mark, plane);
+  return mark.kind === 'dots' ? svgDots(mark, plane) : svgBox(mark, plane);
 }
 
 function svgStroke({ spots, color, width, dash }: Stroke, plane: Plane): Markup {
-  const d = runsOf(spots.map((spot) => place(spot, plane)))
-    .map(pathThrough)
-    .join('');
+  const runs = runsOf(spots.map((spot) => place(spot, plane)));
+  const d = runs.map(pathThrough).join('');
   if (d === '') return markup('');
   const dashes = dash.length === 0 ? undefined : dash.map(pixels).join(' ');
   return element('path', {
@@ -74,10 +66,8 @@ function svgDots({ dots, color, isFaint }: Dots, plane: Plane): Markup {
 }
 
 function svgBox({ left, right, bottom, top, color }: Box, plane: Plane): Markup {
-  const [from, to] = [
-    { x: left, y: top },
-    { x: right, y: bottom },
-  ].map((spot) => place({ x: spot.x, y: pinned(plane.y, spot.y) }, plane));
+  const corner = (x: number, y: number): Spot => place({ x, y: pinned(plane.y, y) }, plane);
+  const [from, to] = [corner(left, top), corner(right, bottom)];
   const paint = `fill:${themed(color)};stroke:${themed(color)}`;
   return element('rect', {
     x: from.x,

@@ -160,22 +160,10 @@ const BASELINE = 0.36;
 
 /** Lines of text in an SVG, from the top down. */
 function svgLines(lines: readonly string[], { x, top, size, anchor, weight, style }: Setting): Markup {
-  return markup(
-    lines
-      .map((line, i) =>
-        element(
-          'text',
-          {
-            x,
-            y: top + (i + 0.5) * size * LINE_HEIGHT + BASELINE * size,
-            'font-size': `${size}`,
-            'text-anchor': anchor === 'start' ? undefined : anchor,
-            'font-weight': weight,
-            style,
-          },
-          [text(line)],
-        ),
-      )
-      .join(''),
-  );
+  const look = { 'font-size': `${size}`, 'text-anchor': anchor === 'start' ? undefined : anchor, 'font-weight': weight, style };
+  const texts = lines.map((line, i) => {
+    const y = top + (i + 0.5) * size * LINE_HEIGHT + BASELINE * size;
+    return element('text', { x, y, ...look }, [text(line)]);
+  });
+  return markup(texts.join(''));
 }

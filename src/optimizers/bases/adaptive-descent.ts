@@ -2,18 +2,20 @@ import type { Kernels } from '../../rows/kernels/kernels.ts';
 import { KernelNumbers } from '../../rows/kernels/numbers.ts';
 import type { SparseRows } from '../../rows/sparse-rows.ts';
 import { unlessInfinite } from '../../numerics/elementary.ts';
+import type { Values } from '../../numerics/recipe.ts';
 import { pow } from '../../numerics/pow.ts';
-import { DirectedDescent, schedule, Scales } from './descent.ts';
+import { DirectedDescent, schedule, scheduleParameters, Scales } from './descent.ts';
+
+/** What every adaptive optimizer takes. */
+export const adaptiveParameters = {
+  eta0: scheduleParameters.eta0,
+  decay: scheduleParameters.decay,
+  power: { above: 0, to: 1, default: 0.5, meaning: 'exponent of the sum of squared gradients' },
+  initial: { from: 0, default: 0, meaning: 'what every sum of squared gradients starts from' },
+} as const;
 
 /** What an adaptive optimizer is told: its numbers, after defaults. */
-export interface AdaptiveValues {
-  readonly eta0: number;
-  readonly decay: number;
-  /** Exponent of G. */
-  readonly power: number;
-  /** What every G starts from. */
-  readonly initial: number;
-}
+export type AdaptiveValues = Values<typeof adaptiveParameters>;
 
 /** What the loops below found last: sums over a row of x_i times its direction, of G_i, and of (x_i / s_i)^2. */
 export const found = { sum: 0, total: 0, squaredLength: 0 };

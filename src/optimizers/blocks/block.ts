@@ -71,12 +71,18 @@ export function members<const P extends Parameters>(
 }
 
 class Separate extends Kept implements Block {
+  readonly size: number;
+  readonly linear: boolean;
+  readonly adaptive: boolean;
   readonly #members: readonly Optimizer[];
   /** Members that are prepared: 1. */
   readonly #prepared: Uint8Array;
 
   constructor(members: readonly Optimizer[]) {
     super();
+    this.size = members.length;
+    this.linear = members.every(({ linear }) => linear);
+    this.adaptive = members.some(({ adaptive }) => adaptive);
     this.#members = members;
     this.keep([...members]);
     this.#prepared = new Uint8Array(members.length);
@@ -84,18 +90,6 @@ class Separate extends Kept implements Block {
 
   get name(): string {
     return this.#members[0].name;
-  }
-
-  get size(): number {
-    return this.#members.length;
-  }
-
-  get linear(): boolean {
-    return this.#members.every(({ linear }) => linear);
-  }
-
-  get adaptive(): boolean {
-    return this.#members.some(({ adaptive }) => adaptive);
   }
 
   margins(rows: SparseRows, i: number, out: Float64Array): void {

@@ -1,7 +1,8 @@
 import { addDirections, type InterleavedRates, type WeightsFactory } from '../../rows/kernels/interleaved.ts';
 import type { SparseRows } from '../../rows/sparse-rows.ts';
-import { adaptiveParameters, normalizedAdaptive } from '../ada-grad.ts';
-import { type AdaptiveValues, foreseeRates, found, prepareRates, type RateNumbers } from '../bases/adaptive-descent.ts';
+import { normalizedAdaptive } from '../ada-grad.ts';
+import { adaptiveParameters, foreseeRates, found, prepareRates } from '../bases/adaptive-descent.ts';
+import type { AdaptiveValues, RateNumbers } from '../bases/adaptive-descent.ts';
 import { Scales } from '../bases/descent.ts';
 import { members } from './block.ts';
 import { gradientDescents, Interleaved } from './interleaved.ts';
@@ -23,20 +24,11 @@ class Adaptive extends Interleaved {
   readonly #s: Float64Array | undefined;
   readonly #scales: readonly Scales[];
 
-  constructor(
-    name: string,
-    columns: number,
-    settings: readonly AdaptiveValues[],
-    units: 'as they are' | 'scaled',
-    weights?: WeightsFactory,
-  ) {
-    super(
-      columns,
-      settings.map(({ eta0, decay }) => ({ eta0, decay, power: 0, t0: 1 })),
-      weights,
-    );
+  constructor(columns: number, settings: readonly AdaptiveValues[], units: 'as they are' | 'scaled', weights?: WeightsFactory) {
+    const schedules = settings.map(({ eta0, decay }) => ({ eta0, decay, power: 0, t0: 1 }));
+    super(columns, schedules, weights);
     const { stride } = this;
-    this.name = name;
+    this.name = units === 'scaled' ? 'normalized-adaptive' : 'ada-grad';
     this.#powers = Float64Array.from(settings, ({ power }) => power);
     this.#rates = this.#powers.every((power) => power === 0.5) ? this.weightsOfAll.rates : undefined;
     this.#directions = new Float64Array(256 * stride);
@@ -73,13 +65,7 @@ class Adaptive extends Interleaved {
     }
   }
 
-  protected prepareMembers(
-    rows: SparseRows,
-    i: number,
-    importances: Float64Array,
-    slopes: Float64Array,
-    out: Float64Array,
-  ): void {
+  protected prepareEach(rows: SparseRows, i: number, importances: Float64Array, slopes: Float64Array, out: Float64Array): void {
     const rates = this.#ratesFor(rows, i);
     this.etas.fill(0);
     out.fill(0);
@@ -137,14 +123,14 @@ class Adaptive extends Interleaved {
 const adaGrads = members(
   'ada-grad',
   adaptiveParameters,
-  (settings) => (columns, weights) => new Adaptive('ada-grad', columns, settings, 'as they are', weights),
+  (settings) => (columns, weights) => new Adaptive(columns, settings, 'as they are', weights),
 );
 
 /** Normalized AdaGrad with interleaved weights. */
 const normalizedAdaptives = members(
   'normalized-adaptive',
   normalizedAdaptive.parameters,
-  (settings) => (columns, weights) => new Adaptive('normalized-adaptive', columns, settings, 'scaled', weights),
+  (settings) => (columns, weights) => new Adaptive(columns, settings, 'scaled', weights),
 );
 
 /** The optimizers that have blocks with interleaved weights, by their names; blocks of the others keep them apart (block.ts). */

@@ -33,10 +33,8 @@ export abstract class Interleaved extends Kept implements Block {
     this.stride = this.weightsOfAll.stride;
     this.paces = new Paces(schedules);
     this.keep({ w: this.ofMembers(this.w), paces: this.paces });
-    this.etas = new Float64Array(this.size);
+    [this.etas, this.#sensitivities, this.#steps] = Array.from({ length: 3 }, () => new Float64Array(this.size));
     this.scales = new Float64Array(this.stride);
-    this.#sensitivities = new Float64Array(this.size);
-    this.#steps = new Float64Array(this.size);
   }
 
   margins(rows: SparseRows, i: number, out: Float64Array): void {
@@ -54,7 +52,7 @@ export abstract class Interleaved extends Kept implements Block {
   }
 
   prepare(rows: SparseRows, i: number, importances: Float64Array, slopes: Float64Array, out: Float64Array): void {
-    this.prepareMembers(rows, i, importances, slopes, out);
+    this.prepareEach(rows, i, importances, slopes, out);
     this.#sensitivities.set(out);
   }
 
@@ -93,7 +91,7 @@ export abstract class Interleaved extends Kept implements Block {
   }
 
   /** `prepare`: fills in `etas` and out, with 0 for members without an importance. */
-  protected abstract prepareMembers(
+  protected abstract prepareEach(
     rows: SparseRows,
     i: number,
     importances: Float64Array,
@@ -171,13 +169,7 @@ class GradientDescents extends Interleaved {
     for (let m = 0; m < this.size; m++) out[m] = this.paces.ahead(m) * rows.squaredNorms[i];
   }
 
-  protected prepareMembers(
-    rows: SparseRows,
-    i: number,
-    importances: Float64Array,
-    _slopes: Float64Array,
-    out: Float64Array,
-  ): void {
+  protected prepareEach(rows: SparseRows, i: number, importances: Float64Array, _slopes: Float64Array, out: Float64Array): void {
     const square = rows.squaredNorms[i];
     const { size, etas, paces } = this;
     for (let m = 0; m < size; m++) {

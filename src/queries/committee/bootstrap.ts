@@ -21,11 +21,9 @@ class Bootstrap extends Kept implements RuleActions<'prediction'> {
     this.#members = Array.from({ length: members }, newLearner);
     this.#pMin = pMin;
     this.#random = random;
-    this.#rows = new Float64Array(first);
-    this.#labels = new Float64Array(first);
-    this.#importances = new Float64Array(first);
-    const [labels, importances] = [this.#labels, this.#importances];
-    this.keep({ members: [...this.#members], random, rows: this.#rows, labels, importances }, this.#count);
+    const [rows, labels, importances] = Array.from({ length: 3 }, () => new Float64Array(first));
+    [this.#rows, this.#labels, this.#importances] = [rows, labels, importances];
+    this.keep({ members: [...this.#members], random, rows, labels, importances }, this.#count);
   }
 
   probability({ prediction }: PredictionSituation, rows: SparseRows, i: number): number {
@@ -35,21 +33,14 @@ class Bootstrap extends Kept implements RuleActions<'prediction'> {
     return this.#pMin + (1 - this.#pMin) * stake;
   }
 
-  settle(
-    _situation: PredictionSituation,
-    rows: SparseRows,
-    i: number,
-    label: number | undefined,
-    _h: number,
-    learned: number,
-  ): void {
+  readonly settle: RuleActions<'prediction'>['settle'] = (_situation, rows, i, label, _h, learned) => {
     if (label === undefined || this.#count.bought === this.#rows.length) return;
     this.#rows[this.#count.bought] = i;
     this.#labels[this.#count.bought] = label;
     this.#importances[this.#count.bought] = learned;
     this.#count.bought++;
     if (this.#count.bought === this.#rows.length) this.#train(rows);
-  }
+  };
 
   #train(rows: SparseRows): void {
     for (const member of this.#members) {

@@ -36,20 +36,13 @@ class Committee extends Kept implements RuleActions<'prediction'> {
     return this.#pMin + (1 - this.#pMin) * (1 - Math.abs(2 * v - 1));
   }
 
-  settle(
-    _situation: PredictionSituation,
-    rows: SparseRows,
-    i: number,
-    label: number | undefined,
-    _h: number,
-    learned: number,
-  ): void {
+  readonly settle: RuleActions<'prediction'>['settle'] = (_situation, rows, i, label, _h, learned) => {
     if (label === undefined) return;
     for (const member of this.#members) {
       const copies = this.#random.poisson(1);
       if (copies > 0) member.learn(rows, i, label, copies * learned);
     }
-  }
+  };
 }
 
 /**

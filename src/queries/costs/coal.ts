@@ -1,5 +1,5 @@
 import { log, clip } from '../../numerics/elementary.ts';
-import { recipe } from '../../numerics/recipe.ts';
+import { recipe, type Values } from '../../numerics/recipe.ts';
 import type { CostRule, CostSituation } from './cost-rule.ts';
 import { reach } from './reach.ts';
 
@@ -9,42 +9,33 @@ export interface CostInterval {
   high: number;
 }
 
-/** What the two constants of COAL are. */
-export interface CoalConstants {
-  /** c0. */
-  readonly mellowness: number;
-  /** c1. */
-  readonly range: number;
-  /** Examples of which nothing is ruled out. */
-  readonly first: number;
-}
+const parameters = {
+  mellowness: { above: 0, default: 0.01, asks: 'more', meaning: 'c0; larger asks more' },
+  range: { from: 0, default: 0.5, meaning: 'c1: a width of c1 (high - low) / sqrt t is known well' },
+  first: { from: 1, whole: true, default: 1, meaning: 'examples of which every cost is bought before anything is ruled out' },
+} as const;
 
-class Coal implements CostRule {
-  readonly #constants: CoalConstants;
-  readonly #interval: CostInterval = { low: 0, high: 0 };
-  #lows = new Float64Array(2);
-  #widths = new Float64Array(2);
-
-  constructor(constants: CoalConstants) {
-    this.#constants = constants;
-  }
-
-  probabilities(situation: CostSituation, out: Float64Array): void {
-    const classes = situation.predictions.length;
-    if (this.#lows.length !== classes) [this.#lows, this.#widths] = [new Float64Array(classes), new Float64Array(classes)];
-    let best = Infinity;
-    for (let k = 0; k < classes; k++) {
-      costInterval(situation, k, this.#constants, this.#interval);
-      const { low, high } = this.#interval;
-      this.#lows[k] = low;
-      this.#widths[k] = high - low;
-      best = Math.min(best, high);
-    }
-    let overlapping = 0;
-    for (let k = 0; k < classes; k++) if (this.#lows[k] <= best) overlapping++;
-    const wide = (this.#constants.range * (situation.high - situation.low)) / Math.sqrt(situation.time);
-    for (let k = 0; k < classes; k++) out[k] = overlapping > 1 && this.#lows[k] <= best && this.#widths[k] > wide ? 1 : 0;
-  }
+function rule(constants: Values<typeof parameters>): CostRule {
+  const interval: CostInterval = { low: 0, high: 0 };
+  let lows = new Float64Array(2);
+  let widths = new Float64Array(2);
+  return {
+    probabilities(situation, out) {
+      const classes = situation.predictions.length;
+      if (lows.length !== classes) [lows, widths] = [new Float64Array(classes), new Float64Array(classes)];
+      let best = Infinity;
+      for (let k = 0; k < classes; k++) {
+        costInterval(situation, k, constants, interval);
+        lows[k] = interval.low;
+        widths[k] = interval.high - interval.low;
+        best = Math.min(best, interval.high);
+      }
+      let overlapping = 0;
+      for (let k = 0; k < classes; k++) if (lows[k] <= best) overlapping++;
+      const wide = (constants.range * (situation.high - situation.low)) / Math.sqrt(situation.time);
+      for (let k = 0; k < classes; k++) out[k] = overlapping > 1 && lows[k] <= best && widths[k] > wide ? 1 : 0;
+    },
+  };
 }
 
 /**
@@ -55,7 +46,7 @@ class Coal implements CostRule {
 export function costInterval(
   { time, predictions, sensitivities, low, high }: CostSituation,
   k: number,
-  { mellowness, first }: Pick<CoalConstants, 'mellowness' | 'first'>,
+  { mellowness, first }: Pick<Values<typeof parameters>, 'mellowness' | 'first'>,
   out: CostInterval,
 ): void {
   const s = sensitivities[k];
@@ -84,12 +75,4 @@ export function costInterval(
  * Source: Krishnamurthy, Agarwal, Huang, Daume & Langford, Active learning for cost-sensitive classification (JMLR 20, 2019); Vowpal
  * Wabbit's --cs_active, whose bisection ends up to 1e-6 short.
  */
-export const coal = recipe(
-  'coal',
-  {
-    mellowness: { above: 0, default: 0.01, asks: 'more', meaning: 'c0; larger asks more' },
-    range: { from: 0, default: 0.5, meaning: 'c1: a width of c1 (high - low) / sqrt t is known well' },
-    first: { from: 1, whole: true, default: 1, meaning: 'examples of which every cost is bought before anything is ruled out' },
-  },
-  (constants): CostRule => new Coal(constants),
-);
+export const coal = recipe('coal', parameters, rule);

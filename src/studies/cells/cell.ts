@@ -62,11 +62,7 @@ export function parseCell(cell: unknown): Cell {
   const { parts: recorded, ...given } = run;
   requireRecordedParts({ ...given, kind, parts: recorded });
   const spec = entry.parse(given);
-  return {
-    kind,
-    ...present({ dataset }),
-    run: { ...spec, ...partsUsedBy({ ...spec, kind }) },
-  } as Cell;
+  return { kind, ...present({ dataset }), run: { ...spec, ...partsUsedBy({ ...spec, kind }) } } as Cell;
 }
 
 /** Throws SpecError for a cell of earlier versions whose results can be read, and which no longer runs. */
@@ -169,12 +165,8 @@ export function packed(outcome: Outcome): Stored {
 export function unpacked(stored: Stored): Outcome {
   if ('failure' in stored) return stored as unknown as Failed;
   const { curve, ...rest } = stored;
-  return {
-    measurement: {
-      ...(curve !== undefined && { curve: rowsOf(curve as Columns) }),
-      ...rest,
-    } as unknown as MeasurementOf<KindName>,
-  };
+  const measurement = { ...(curve !== undefined && { curve: rowsOf(curve as Columns) }), ...rest };
+  return { measurement: measurement as unknown as MeasurementOf<KindName> };
 }
 
 type Columns = Readonly<Record<string, readonly unknown[]>>;
@@ -250,14 +242,8 @@ function measuredTogether(
   const { shared } = kinds[kind] as Partial<Kind<unknown, unknown, MeasurementOf<KindName>>>;
   const split = splits.get(dataset!);
   if (shared === undefined || split === undefined) return [];
-  const measured = ifPossible(() =>
-    inParts(cells, membersFor(columnsOf(split))).flatMap((part) =>
-      shared.run(
-        part.map(({ run }) => run),
-        split,
-      ),
-    ),
-  );
+  const specs = cells.map(({ run }) => run);
+  const measured = ifPossible(() => inParts(specs, membersFor(columnsOf(split))).flatMap((part) => shared.run(part, split)));
   return measured ?? [];
 }
 

@@ -223,10 +223,8 @@ export class Members {
     });
     this.#lossOfAll = lossOfMany(this.loss, size);
     this.#isIn = new Uint8Array(size).fill(1);
-    this.#labels = new Float64Array(size);
-    this.#importances = new Float64Array(size);
-    this.#predictions = new Float64Array(size);
-    this.#margins = new Float64Array(size);
+    const numbers = Array.from({ length: 4 }, () => new Float64Array(size));
+    [this.#labels, this.#importances, this.#predictions, this.#margins] = numbers;
     this.#left = size;
   }
 

@@ -54,15 +54,9 @@ export function simulate(
     ? inOrder(split.train, spec)
     : { train: split.train, order: orderOf(spec, split.train.rows.length) };
   const oracle = buildOracle(spec, loss, train.rows, labelsFor(loss, train));
-  return measure(
-    {
-      ...{ active, oracle, order },
-      ...present({ perDecade: spec.perDecade, errors: spec.errors, endsWithBudget: spec.endsWithBudget }),
-    },
-    { ...split, train },
-    clock,
-    observer,
-  );
+  const { perDecade, errors, endsWithBudget } = spec;
+  const run = { active, oracle, order, ...present({ perDecade, errors, endsWithBudget }) };
+  return measure(run, { ...split, train }, clock, observer);
 }
 
 /** The state of a run of several classes after `examples` examples, as Checkpoint has it; no loss is that of a class. */

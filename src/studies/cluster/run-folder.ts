@@ -125,11 +125,9 @@ export function readTask(folder: string, { tasks }: RunManifest, n: number): Run
 /** Ids of the arrays that were submitted for a run. */
 export function jobsOf(folder: string): string[] {
   const file = runFile(folder, 'jobs');
-  return existsSync(file)
-    ? textOf(file)
-        .split('\n')
-        .filter((line) => line !== '')
-    : [];
+  if (!existsSync(file)) return [];
+  const lines = textOf(file).split('\n');
+  return lines.filter((line) => line !== '');
 }
 
 /** Writes down that an array was submitted. Throws a DataError where the disk does not take it: the array runs nevertheless. */

@@ -57,6 +57,8 @@ function listed(found: readonly (string | undefined)[]): string | undefined {
   return [...new Set(found.filter((each) => each !== undefined))].sort().join(', ') || undefined;
 }
 
+const REMEDY = 'a kind, a dataset and seconds; it is left aside, and only forecasts of times miss it';
+
 /** Those of a report folder. */
 export function readDurations(folder: string, note: (message: string) => void): Duration[] {
   const file = join(folder, 'durations.jsonl');
@@ -66,13 +68,7 @@ export function readDurations(folder: string, note: (message: string) => void): 
     .flatMap((text, at) => {
       if (text.trim() === '') return [];
       try {
-        return [
-          parsedJson(text, schema, {
-            file,
-            line: at + 1,
-            remedy: 'a kind, a dataset and seconds; it is left aside, and only forecasts of times miss it',
-          }),
-        ];
+        return [parsedJson(text, schema, { file, line: at + 1, remedy: REMEDY })];
       } catch (error) {
         if (!(error instanceof DataError)) throw error;
         note(error.message);

@@ -42,11 +42,8 @@ export async function planStudy(study: Study, { size, seeds, folder, source, reu
   };
   // Before anything is generated.
   leaveOut(absent);
-  const { splits } = await loadData(
-    datasets.filter((dataset) => !absent.includes(dataset)),
-    source,
-    signal,
-  );
+  const there = datasets.filter((dataset) => !absent.includes(dataset));
+  const { splits } = await loadData(there, source, signal);
   const missing = datasets.filter(({ name }) => !splits.has(name));
   if (missing.length > absent.length) leaveOut(missing);
   const cells = planCells(study, size, [...splits.keys()], seeds);
@@ -130,16 +127,9 @@ export async function studyState(
   const datasets = study.datasets(size, seeds).map((dataset) => ({ ...dataset, now: dataset.state?.(source) ?? 'here' }));
   const names = datasets.filter(({ now }) => now !== 'missing').map(({ name }) => name);
   const cells = planCells(study, size, names, seeds);
-  const { entries, remarks } = knownCells(
-    cells,
-    await fingerprintsNow(
-      datasets.filter(({ now }) => now === 'here'),
-      source,
-      signal,
-    ),
-    store,
-    reuse,
-  );
+  const here = datasets.filter(({ now }) => now === 'here');
+  const { entries, remarks } = knownCells(cells, await fingerprintsNow(here, source, signal), store, reuse);
+  const before = readDurations(folder, () => undefined);
   const ended = entries.filter((entry) => entry !== undefined);
   return {
     datasets,
@@ -148,10 +138,7 @@ export async function studyState(
     failed: ended.filter(({ stored }) => 'failure' in stored),
     waiting: cells.filter((_, c) => entries[c] === undefined || !isSettled(entries[c])),
     remarks,
-    durations: durationsOf(
-      store.entries(),
-      readDurations(folder, () => undefined),
-    ),
+    durations: durationsOf(store.entries(), before),
   };
 }
 

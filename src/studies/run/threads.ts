@@ -81,10 +81,7 @@ async function runPasses(
   const end = (): void => void pool.destroy();
   signal.addEventListener('abort', end, { once: true });
   // Every thread has a lane, which asks for a pass when its last one has ended: what has not begun can be left.
-  const order = new Lanes(
-    passes.map(([first]) => cells[first]),
-    [...passes.keys()],
-  );
+  const order = new Lanes(passes.map(([first]) => cells[first]));
   let isOver = false;
   const isLeft = (): boolean => isOver || stop?.aborted === true;
   const run = async (lane: number): Promise<void> => {
@@ -92,11 +89,8 @@ async function runPasses(
       const next = order.next(lane);
       if (next === undefined) return;
       const pass = passes[next];
-      const ended = await runPass(
-        pool,
-        pass.map((at) => cells[at]),
-        signal,
-      );
+      const together = pass.map((at) => cells[at]);
+      const ended = await runPass(pool, together, signal);
       // What ends with the pool has not crashed.
       if (isOver) return;
       for (const [n, each] of ended.entries()) take(pass[n], each);
@@ -188,8 +182,8 @@ export class Lanes {
   readonly #begun = new Set<number[]>();
   readonly #ofLane = new Map<number, number[]>();
 
-  constructor(cells: readonly Cell[], places: readonly number[]) {
-    const streams = groupBy(places, (at) => {
+  constructor(cells: readonly Cell[]) {
+    const streams = groupBy([...cells.keys()], (at) => {
       const { dataset, run } = cells[at];
       return JSON.stringify([dataset, 'seed' in run ? run.seed : undefined]);
     });

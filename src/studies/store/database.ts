@@ -49,89 +49,76 @@ const REMEDY =
   `iwal results --table ${Object.keys(resultTables).join(' | ')}`;
 const NO_EXTENSIONS = ['SET autoinstall_known_extensions = false', 'SET autoload_known_extensions = false'];
 
+/** The result tables in an SQL database in memory (DuckDB). */
+export interface Database {
+  /** The rows of a query, numbers and texts as JSON has them. Throws what DuckDB says of a faulty one. */
+  query(sql: string): Promise<{ readonly columns: readonly string[]; readonly rows: readonly Row[] }>;
+  /** Writes the rows of a query to a file, in the format of its ending; the database must have been opened for that file. */
+  export(sql: string, file: string): Promise<void>;
+}
+
 /**
- * The result tables in an SQL database in memory (DuckDB).
+ * Opens a database of the result tables. The signal interrupts the query that is under way.
  *
  * They come in as Parquet files, which are gone before the first query: no stored value and no stored name becomes part of a
  * statement. Unless it is opened with FILES, the database then reaches no file and no network; an export may write its one file.
+ *
+ * @throws PlatformError where DuckDB is not installed or does not load.
  */
-export class Database {
-  readonly #connection: Connection;
-  readonly #statements: Reach['statements'];
-  readonly #typeNames: DuckDB['StatementType'];
-  readonly #signal: AbortSignal | undefined;
+export async function openDatabase(sources: readonly Source[], reach: Reach, signal?: AbortSignal): Promise<Database> {
+  const duckDB = await native<DuckDB>(PACKAGE, () => import(PACKAGE) as Promise<DuckDB>, 'SQL', REMEDY);
+  const connection = await (await duckDB.DuckDBInstance.create(':memory:')).connect();
+  signal?.addEventListener('abort', () => {
+    connection.interrupt();
+  });
+  if (reach.statements !== undefined) for (const setting of NO_EXTENSIONS) await connection.run(setting);
+  await takeTables(connection, sources);
+  for (const setting of reach.settings) await connection.run(setting);
+  const admit = async (sql: string): Promise<void> => {
+    signal?.throwIfAborted();
+    if (reach.statements !== undefined) await requireOneOf(reach.statements, connection, sql, duckDB.StatementType);
+  };
+  return {
+    async query(sql) {
+      await admit(sql);
+      const reader = await connection.runAndReadAll(sql);
+      return { columns: reader.deduplicatedColumnNames(), rows: reader.getRowObjectsJS().map(plain) };
+    },
+    async export(sql, file) {
+      await admit(sql);
+      const format = file.endsWith('.parquet') ? 'FORMAT parquet' : 'FORMAT csv, HEADER';
+      await connection.run(`COPY (${sql.replace(/;\s*$/, '')}\n) TO ${literal(file)} (${format})`);
+    },
+  };
+}
 
-  private constructor(
-    connection: Connection,
-    statements: Reach['statements'],
-    typeNames: DuckDB['StatementType'],
-    signal: AbortSignal | undefined,
-  ) {
-    this.#connection = connection;
-    this.#statements = statements;
-    this.#typeNames = typeNames;
-    this.#signal = signal;
-  }
-
-  /**
-   * Opens the database. The signal interrupts the query that is under way.
-   *
-   * @throws PlatformError where DuckDB is not installed or does not load.
-   */
-  static async of(sources: readonly Source[], { settings, statements }: Reach, signal?: AbortSignal): Promise<Database> {
-    const { DuckDBInstance, StatementType } = await native<DuckDB>(
-      PACKAGE,
-      () => import(PACKAGE) as Promise<DuckDB>,
-      'SQL',
-      REMEDY,
-    );
-    const connection = await (await DuckDBInstance.create(':memory:')).connect();
-    signal?.addEventListener('abort', () => {
-      connection.interrupt();
-    });
-    if (statements !== undefined) for (const setting of NO_EXTENSIONS) await connection.run(setting);
-    const folder = temporaryIn(tmpdir());
-    try {
-      for (const [name, tableOf] of Object.entries(resultTables)) {
-        const file = join(folder, `${name}.parquet`);
-        await writeTable(file, tableOf(sources));
-        await connection.run(`CREATE TABLE ${name} AS FROM read_parquet(${literal(file)})`);
-      }
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
+async function takeTables(connection: Connection, sources: readonly Source[]): Promise<void> {
+  const folder = temporaryIn(tmpdir());
+  try {
+    for (const [name, tableOf] of Object.entries(resultTables)) {
+      const file = join(folder, `${name}.parquet`);
+      await writeTable(file, tableOf(sources));
+      await connection.run(`CREATE TABLE ${name} AS FROM read_parquet(${literal(file)})`);
     }
-    for (const setting of settings) await connection.run(setting);
-    return new Database(connection, statements, StatementType, signal);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
   }
+}
 
-  /** The rows of a query, numbers and texts as JSON has them. Throws what DuckDB says of a faulty one. */
-  async query(sql: string): Promise<{ readonly columns: readonly string[]; readonly rows: readonly Row[] }> {
-    await this.#require(sql);
-    const reader = await this.#connection.runAndReadAll(sql);
-    return { columns: reader.deduplicatedColumnNames(), rows: reader.getRowObjectsJS().map(plain) };
-  }
-
-  /** Writes the rows of a query to a file, in the format of its ending; the database must have been opened for that file. */
-  async export(sql: string, file: string): Promise<void> {
-    await this.#require(sql);
-    const format = file.endsWith('.parquet') ? 'FORMAT parquet' : 'FORMAT csv, HEADER';
-    await this.#connection.run(`COPY (${sql.replace(/;\s*$/, '')}\n) TO ${literal(file)} (${format})`);
-  }
-
-  /** Throws an error in DuckDB's words unless this is one statement of those that are answered. */
-  async #require(sql: string): Promise<void> {
-    this.#signal?.throwIfAborted();
-    if (this.#statements === undefined) return;
-    const extracted = await this.#connection.extractStatements(sql).catch((error: unknown) => {
-      throw new Error((error as Error).message.replace(/^Failed to extract statements: /, ''));
-    });
-    if (extracted.count !== 1)
-      throw new Error(`one query is wanted, found ${extracted.count} statements; --unsafe-sql takes several`);
-    const { statementType } = await extracted.prepare(0);
-    const type = this.#typeNames[statementType];
-    if (!this.#statements.includes(type))
-      throw new Error(`a query is wanted (SELECT), found ${type}; --unsafe-sql takes all statements`);
-  }
+/** Throws an error in DuckDB's words unless this is one statement of those that are answered. */
+async function requireOneOf(
+  statements: readonly string[],
+  connection: Connection,
+  sql: string,
+  typeNames: DuckDB['StatementType'],
+): Promise<void> {
+  const extracted = await connection.extractStatements(sql).catch((error: unknown) => {
+    throw new Error((error as Error).message.replace(/^Failed to extract statements: /, ''));
+  });
+  if (extracted.count !== 1)
+    throw new Error(`one query is wanted, found ${extracted.count} statements; --unsafe-sql takes several`);
+  const type = typeNames[(await extracted.prepare(0)).statementType];
+  if (!statements.includes(type)) throw new Error(`a query is wanted (SELECT), found ${type}; --unsafe-sql takes all statements`);
 }
 
 function literal(text: string): string {

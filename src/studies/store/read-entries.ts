@@ -117,16 +117,7 @@ function judge(line: string, rule: 'sealed' | 'unsealed'): Judged {
   if (fault !== undefined) return { fault };
   const { hash, engine, data, cell, seconds, node, ran, ...stored } = value as Omit<Entry, 'stored'>;
   if (hash !== hashOf({ engine, data, cell })) return { fault: 'its hash is not that of its cell' };
-  return {
-    entry: {
-      hash,
-      engine,
-      data,
-      cell,
-      ...present({ seconds, node, ran }),
-      stored,
-    },
-  };
+  return { entry: { hash, engine, data, cell, ...present({ seconds, node, ran }), stored } };
 }
 
 const failed = z.strictObject({

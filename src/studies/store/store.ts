@@ -300,10 +300,9 @@ export function readContents(folder: string, note: (message: string) => void): C
   const nodeOf: NodeOf = ({ entry }) => entry.node ?? nodes(entry.cell);
   const partial = partialFiles(folder);
   const runs = runFolders(folder);
-  const measured = byHash(
-    [...partial.map(({ file }) => file), ...runs.flatMap(resultFiles)].flatMap((file) => readIfThere(file, note)?.entries ?? []),
-    nodeOf,
-  );
+  const files = [...partial.map(({ file }) => file), ...runs.flatMap(resultFiles)];
+  const found = files.flatMap((file) => readIfThere(file, note)?.entries ?? []);
+  const measured = byHash(found, nodeOf);
   const whole = (name: string): ByHash => {
     const file = join(folder, name);
     const reading = readIfThere(file, note);
@@ -317,10 +316,8 @@ export function readContents(folder: string, note: (message: string) => void): C
 
 /** Each cell once, in the order of the parts. */
 export function merged(parts: readonly ByHash[], nodeOf: NodeOf): Map<string, Found> {
-  return byHash(
-    parts.flatMap((part) => [...part.values()]),
-    nodeOf,
-  );
+  const found = parts.flatMap((part) => [...part.values()]);
+  return byHash(found, nodeOf);
 }
 
 function byHash(found: readonly Found[], nodeOf: NodeOf): Map<string, Found> {

@@ -87,11 +87,7 @@ function* checkpoints(sources: readonly Source[]): Generator<Pairs> {
       const columns = Object.entries((stored.curve ?? {}) as Columns);
       const checkpoints = columns.length === 0 ? 0 : columns[0][1].length;
       for (let c = 0; c < checkpoints; c++) {
-        const keys: Pairs = [
-          ['study', study],
-          ['hash', hash],
-          ['checkpoint', c + 1],
-        ];
+        const keys: Pairs = Object.entries({ study, hash, checkpoint: c + 1 });
         const measured = columns.map(([name, values]) => [name, values[c]] as const);
         yield [...keys, ...renamed(measured, new Map(keys))];
       }

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { command } from '../../../src/cli/results.ts';
-import { Database, TABLES } from '../../../src/studies/store/database.ts';
+import { openDatabase, TABLES } from '../../../src/studies/store/database.ts';
 import { Store } from '../../../src/studies/store/store.ts';
 import { ended, iwal, shell, SOON, start } from '../../support/processes/cli.ts';
 import { printed, refusal } from '../../support/processes/run-command.ts';
@@ -194,7 +194,7 @@ describe.skipIf(!isInstalled)(`SQL${isInstalled ? '' : ' (skipped: @duckdb/node-
           ...hostile.map((name): [string, number] => [name, 1]),
         ]),
       }));
-      const database = await Database.of([{ study: `it's "${target}"`, entries: forged }], TABLES);
+      const database = await openDatabase([{ study: `it's "${target}"`, entries: forged }], TABLES);
       const curves = await database.query('SELECT * FROM curves');
       expect([curves.rows.length, curves.columns.slice(0, 4)]).toEqual([6, ['study', 'hash', 'checkpoint', 'examples']]);
       expect(curves.columns).toEqual(
