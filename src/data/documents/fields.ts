@@ -109,11 +109,11 @@ export async function* jsonFields(
   /** Keys that no line has had yet, keys that were met. */
   const missing = new Set(wanted.filter(({ need }) => need === 'must'));
   const met = new Set<string>();
-  let isEmpty = true;
+  let objects = 0;
   function* fieldsOf(lines: Iterable<Line>): Generator<Fields> {
     for (const { line, text } of lines) {
       if (text.trim() === '') continue;
-      isEmpty = false;
+      objects++;
       const record = objectIn(text, file, line);
       if (met.size < 100) for (const path of pathsIn(record)) met.add(path);
       const values = wanted.map((each) => {
@@ -129,10 +129,9 @@ export async function* jsonFields(
     }
   }
   for await (const lines of linesInPieces(file)) yield fieldsOf(lines);
-  const [absent] = missing;
-  if (!isEmpty && absent !== undefined) {
-    const column = String(absent.columns[0]);
-    const found = `no key ${JSON.stringify(column)} of ${absent.use} in any line${didYouMean(column, [...met])}`;
+  for (const { use, columns } of objects === 0 ? [] : missing) {
+    const column = String(columns[0]);
+    const found = `no key ${JSON.stringify(column)} of ${use} in any line${didYouMean(column, [...met])}`;
     throw new DataError({ file, found, legal: `one of ${[...met].join(', ')}` });
   }
   const names = new Set(wanted.flatMap(({ columns }) => columns.map(String)));
