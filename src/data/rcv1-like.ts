@@ -88,7 +88,9 @@ export class TopicModel {
 
   /** Draws the next document into `terms`, `counts`, `length` and `label`. */
   draw(random: RandomStream): void {
-    this.#clear();
+    for (let k = 0; k < this.length; k++) this.counts[this.terms[k]] = 0;
+    this.length = 0;
+    this.#tokens.length = 0;
     const topic = this.#topic.draw(random);
     const main = this.#termsOfTopic[topic];
     const second = this.#termsOfTopic[this.#topic.draw(random)];
@@ -107,12 +109,6 @@ export class TopicModel {
     this.#tokens.push(term);
     if (this.counts[term] === 0) this.terms[this.length++] = term;
     this.counts[term]++;
-  }
-
-  #clear(): void {
-    for (let k = 0; k < this.length; k++) this.counts[this.terms[k]] = 0;
-    this.length = 0;
-    this.#tokens.length = 0;
   }
 }
 

@@ -71,10 +71,6 @@ export class DocumentRows {
     });
   }
 
-  get length(): number {
-    return this.#documents;
-  }
-
   add({ texts, numbers, categories }: Cells): void {
     this.#counts.count(CONSTANT);
     for (const text of texts) if (!this.#tookAll(text)) this.#takeMixed(text);

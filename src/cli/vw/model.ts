@@ -86,7 +86,7 @@ function checkedFrom(file: string, options: z.infer<typeof Spec>['options']): Pa
 }
 
 /** The command line completed by the options of the model it continues, and the state to continue from. */
-export function continued(parsed: ParsedVw, file: string): { readonly parsed: ParsedVw; readonly state: State } {
+export function continued(parsed: ParsedVw, file: string): { readonly parsed: ParsedVw; readonly start: VwStart } {
   const { spec, state } = load(file);
   const { success, data } = Spec.safeParse(spec);
   if (!success) throw new Failure(`${file} is no model of iwal vw; iwal model show ${file} says what it is`);
@@ -94,7 +94,7 @@ export function continued(parsed: ParsedVw, file: string): { readonly parsed: Pa
   const whole = checkedVw({ ...data.options, ...parsed.written });
   const asked = flat(settingsOf(whole.options));
   const changed = Object.keys({ ...made, ...asked }).find((name) => !isDeepStrictEqual(made[name], asked[name]));
-  if (changed === undefined) return { parsed: whole, state };
+  if (changed === undefined) return { parsed: whole, start: { file, state } };
   const [was, is] = [made[changed], asked[changed]].map((setting) => (setting === undefined ? 'none' : JSON.stringify(setting)));
   throw new UsageError(`${file} was made with ${changed} ${was}, the command line asks for ${is}`);
 }

@@ -21,11 +21,10 @@ import { pow } from '../../numerics/pow.ts';
 export async function runVw(file: string, given: ParsedVw, print: (line: string) => void, session: Session): Promise<VwResult> {
   const { initial_regressor: from } = given.options;
   for (const input of from === undefined ? [file] : [file, from]) await requireFile(input);
-  const { parsed, state } = from === undefined ? { parsed: given, state: undefined } : continued(given, from);
+  const { parsed, start } = from === undefined ? { parsed: given, start: undefined } : continued(given, from);
   const { options } = parsed;
   const settings = settingsOf(options);
   const report = new VwReport(options.progress, print);
-  const start = from === undefined || state === undefined ? undefined : { file: from, state };
   const scorer = vwScorer(settings, options, start);
   const model = targetOf(session, options.final_regressor, [file]);
   const predictions = targetOf(session, options.predictions, [file, from]);

@@ -15,7 +15,6 @@ import {
   headerText,
   PRELUDE,
   preludeOf,
-  sizesOf,
 } from './cache-format.ts';
 import type { ArrayName, CacheHeader, NamedArrays } from './cache-format.ts';
 import { crcOf, bytesOf, strides } from '../../files/crc.ts';
@@ -274,7 +273,7 @@ async function join(file: string, { source, ...description }: Description, parts
   const lengths = Object.fromEntries(parts.map(({ name, length }) => [name, length]));
   const header = headerText({ ...description, lengths, ...(source && { source }) });
   const bodyBytes = parts.reduce((sum, { bytes }) => sum + padded(bytes), padded(header.length));
-  const sizes = sizesOf(bodyBytes, header.length);
+  const sizes = Float64Array.of(bodyBytes, header.length);
   const target = await open(file, 'w');
   try {
     let crc = crcOf([sizes]);

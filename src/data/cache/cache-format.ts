@@ -118,18 +118,13 @@ export function headerText({ name, columns, lengths, source, classNames }: Cache
   return Buffer.from(JSON.stringify({ name, columns, lengths: ordered, source, classNames }));
 }
 
-/** The first 32 bytes; `crc` continues from what `sizesOf` gives over the body. */
+/** The first 32 bytes. sizes: bytes of body and header, with which `crc` begins before it goes over the body. */
 export function preludeOf(sizes: Float64Array, crc: number): Uint8Array {
   const prelude = new ArrayBuffer(PRELUDE);
   new Float64Array(prelude, 16, 2).set(sizes);
   new Uint8Array(prelude).set(MAGIC);
   new Uint32Array(prelude, 8, 2).set([VERSION, crc]);
   return new Uint8Array(prelude);
-}
-
-/** Bytes of body and header, as they stand in the file. */
-export function sizesOf(bodyBytes: number, headerBytes: number): Float64Array {
-  return Float64Array.of(bodyBytes, headerBytes);
 }
 
 /** The next multiple of 8 bytes: every array begins at one. */

@@ -77,7 +77,11 @@ export class PieceReader {
     const { rows } = this.#body;
     const piece = this.#row < rows ? this.#piece(slot) : undefined;
     if (piece !== undefined) this.#row += piece.labels.length;
-    if (this.#row === rows && !this.#isChecked) this.#check();
+    if (this.#row === rows && !this.#isChecked) {
+      this.#isChecked = true;
+      // Reads what nobody has asked for.
+      if (!this.#isSound()) throw new Flaw(undefined);
+    }
     return piece;
   }
 
@@ -130,12 +134,6 @@ export class PieceReader {
     const array = new type(length);
     this.#tracks.get(name)!.read(bytesOf(array), type.BYTES_PER_ELEMENT * from);
     return array;
-  }
-
-  /** Reads what nobody has asked for. */
-  #check(): void {
-    this.#isChecked = true;
-    if (!this.#isSound()) throw new Flaw(undefined);
   }
 
   #isSound(): boolean {

@@ -119,7 +119,9 @@ export async function* cachePieces(file: string, leastShared = LEAST_SHARED): As
   try {
     const { body, bytes } = bodyOf(file);
     const isShared = bytes >= leastShared && availableParallelism() > 1;
-    const memory = memoryFor(isShared ? SLOTS : 1);
+    const size = (isShared ? SLOTS : 1) * PIECE_BYTES;
+    // Of kernels where they can be had, however few the entries are: many pieces stand there.
+    const memory = kernelBuffer(size) ?? new SharedArrayBuffer(size);
     for await (const piece of isShared ? piecesOfThread({ body, memory }) : piecesHere({ body, memory }))
       yield datasetOf(body, memory, piece);
   } catch (error) {
@@ -146,11 +148,6 @@ function bodyOf(file: string): { readonly body: Body; readonly bytes: number } {
     });
     return { body: { file, name, rows, columns, arrays, start, before, crc, ...(classNames && { classNames }) }, bytes };
   });
-}
-
-/** Of kernels where they can be had, however few the entries are: many pieces stand there. */
-function memoryFor(slots: number): SharedArrayBuffer {
-  return kernelBuffer(slots * PIECE_BYTES) ?? new SharedArrayBuffer(slots * PIECE_BYTES);
 }
 
 async function* piecesHere({ body, memory }: PieceService): AsyncGenerator<Piece> {

@@ -1,7 +1,9 @@
 import { DataError, type LineOfFile } from '../../files/data-error.ts';
+import { threadFile } from '../../files/own-package.ts';
 import { piecesWithConstant, type Constant, withImportances, type Dataset } from '../../rows/dataset.ts';
 import { Growing, SizeError, tooLarge } from '../../rows/building/growing.ts';
 import { SparseRowsBuilder } from '../../rows/building/sparse-rows-builder.ts';
+import { type BlockReading, type Lanes, type LineParser, readThrough } from './blocks/head-start.ts';
 import type { BlockParser } from './blocks/lane.ts';
 import { readLines } from './lines.ts';
 import { datasetName, requireExamples } from './reader.ts';
@@ -41,6 +43,17 @@ export class JoinedPieces {
     } catch (error) {
       throw tooLarge(place, error);
     }
+  }
+
+  /** Adds the rows of a file that is read in blocks (blocks/thread.ts), to its end; gives the parser that read the last line. */
+  read<P extends LineParser<Dataset>>(
+    reading: Pick<BlockReading<Dataset, P>, 'file' | 'parser' | 'options' | 'habits'>,
+    lanes: Lanes | undefined,
+  ): Promise<P> {
+    const take = (piece: Dataset, line: number): void => {
+      this.add(piece, { file: reading.file, line });
+    };
+    return readThrough({ ...reading, thread: threadFile('data/readers/blocks/thread'), take }, () => this.length, lanes);
   }
 
   /** All rows, under the name of this file. */

@@ -149,7 +149,7 @@ export class LabelReader {
   readonly #choice: LabelChoice;
   /** Whether a label is the number of a class, one of several. */
   readonly #isClass: boolean;
-  /** The number of the positive class. */
+  /** The number of the positive class; 1 where nobody named it. */
   readonly #positive: number;
   /** Whether its two classes were named. */
   readonly #isNamed: boolean;
@@ -168,10 +168,10 @@ export class LabelReader {
   /** The label a written number stands for; undefined where the number is not legal here. */
   read(written: number): number | undefined {
     if (this.#isClass) return this.#class(written);
-    if (this.#isNamed) return this.#named(written);
-    if (this.#choice !== 'sign') return Number.isFinite(written) ? written : undefined;
-    if (written === 1) return 1;
-    if (written !== 0 && written !== -1) return undefined;
+    if (!this.#isNamed && this.#choice !== 'sign') return Number.isFinite(written) ? written : undefined;
+    if (written === this.#positive) return 1;
+    const mayBeNegative = this.#isNamed ? Number.isFinite(written) : written === 0 || written === -1;
+    if (!mayBeNegative) return undefined;
     this.negative ??= written;
     return this.negative === written ? -1 : undefined;
   }
@@ -200,13 +200,6 @@ export class LabelReader {
         'ham,spam or 1,2 (or a,b,c where there are more)'
       );
     return `${this.negative} or 1 after the labels before`;
-  }
-
-  #named(written: number): number | undefined {
-    if (written === this.#positive) return 1;
-    if (!Number.isFinite(written)) return undefined;
-    this.negative ??= written;
-    return this.negative === written ? -1 : undefined;
   }
 
   #class(written: number): number | undefined {

@@ -1,10 +1,9 @@
 import { DataError } from '../../files/data-error.ts';
-import { threadFile } from '../../files/own-package.ts';
 import { DecimalScanner } from '../../numerics/decimals.ts';
 import { Growing, tooLarge } from '../../rows/building/growing.ts';
 import { SparseRowsBuilder } from '../../rows/building/sparse-rows-builder.ts';
 import { CONSTANT, type Dataset } from '../../rows/dataset.ts';
-import { type Lanes, readThrough } from './blocks/head-start.ts';
+import type { Lanes } from './blocks/head-start.ts';
 import type { BlockParser, Habits, Progress } from './blocks/lane.ts';
 import { endRow, JoinedPieces, piecesBy } from './joined-pieces.ts';
 import { LabelReader, requireNumbers, datasetName, type Reader, type ReadOptions, requireExamples } from './reader.ts';
@@ -38,17 +37,8 @@ export async function readParts(files: readonly string[], options: ReadOptions, 
   const whole = new JoinedPieces(options.constant);
   let habits: Habits | undefined;
   for (const file of files) {
-    const reading = {
-      file,
-      parser: () => new SvmlightParser(file, options),
-      thread: threadFile('data/readers/blocks/thread'),
-      options: { format: 'svmlight', options },
-      habits,
-      take: (piece: Dataset, line: number) => {
-        whole.add(piece, { file, line });
-      },
-    };
-    ({ habits } = await readThrough(reading, () => whole.length, lanes));
+    const parser = (): SvmlightParser => new SvmlightParser(file, options);
+    ({ habits } = await whole.read({ file, parser, options: { format: 'svmlight', options }, habits }, lanes));
   }
   requireExamples(files.at(-1)!, whole.length, EXAMPLE);
   return whole.finish(files[0]);

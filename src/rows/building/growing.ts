@@ -61,12 +61,12 @@ function noRoom(what: string): SizeError {
   return new SizeError(`${what}, which do not fit the memory of this machine`);
 }
 
-interface NumbersOn<N> {
-  new (memory: SharedArrayBuffer): N;
+interface TypedNumbers<N> {
+  new (contents: number | SharedArrayBuffer): N;
   readonly BYTES_PER_ELEMENT: number;
 }
 
-function shares<N extends Float64Array | Uint32Array | Float32Array>(type: NumbersOn<N>): (numbers: ArrayLike<number>) => N {
+function shares<N extends Float64Array | Uint32Array | Float32Array>(type: TypedNumbers<N>): (numbers: ArrayLike<number>) => N {
   return (numbers) => {
     const shared = new type(new SharedArrayBuffer(type.BYTES_PER_ELEMENT * numbers.length));
     shared.set(numbers);
@@ -90,11 +90,6 @@ export function widened<N extends Uint16Array | Uint32Array | Float32Array | Flo
 
 const FIRST_BLOCK = 1 << 6;
 const LARGEST_BLOCK = 1 << 20;
-
-interface TypedNumbers<N> {
-  new (contents: number | SharedArrayBuffer): N;
-  readonly BYTES_PER_ELEMENT: number;
-}
 
 /**
  * Numbers that come one at a time, one a row: blocks of typed memory that are never moved, put together once at the end.
@@ -240,17 +235,7 @@ export class GrowingEntries {
   finished(used: number): readonly [Uint32Array, Float32Array] {
     const { room } = this.#limits;
     if (this.indices.length >= RESERVED_FROM) return this.#place.views(used);
-    return allocated(
-      ENTRY * used,
-      counted(used, 'entries'),
-      () => {
-        const [indices, values] = plain(used).views(used);
-        indices.set(this.indices.subarray(0, used));
-        values.set(this.values.subarray(0, used));
-        return [indices, values];
-      },
-      room,
-    );
+    return allocated(ENTRY * used, counted(used, 'entries'), () => this.#copied(used, plain(used).views(used)), room);
   }
 
   #take(more: number, used: number, room: Room, make: () => Views): void {
@@ -259,10 +244,14 @@ export class GrowingEntries {
 
   #moved(used: number, capacity: number): Views {
     const place = capacity < RESERVED_FROM ? plain(capacity) : (withKernels(capacity) ?? reserved(capacity));
-    const [indices, values] = place.views(capacity);
+    const views = this.#copied(used, place.views(capacity));
+    this.#place = place;
+    return views;
+  }
+
+  #copied(used: number, [indices, values]: Views): Views {
     indices.set(this.indices.subarray(0, used));
     values.set(this.values.subarray(0, used));
-    this.#place = place;
     return [indices, values];
   }
 }

@@ -30,7 +30,7 @@ function lanesHere(): Lanes {
 }
 
 /** Goes on by itself where blocks end. */
-interface LineParser<Piece> extends BlockParser<Piece> {
+export interface LineParser<Piece> extends BlockParser<Piece> {
   /** What comes from here on is behind what others have read. */
   goOn(progress: Progress): void;
 }

@@ -1,6 +1,5 @@
-import { threadFile } from '../../../files/own-package.ts';
 import type { Dataset } from '../../../rows/dataset.ts';
-import { IN_ORDER, type Lanes, readThrough } from '../blocks/head-start.ts';
+import { IN_ORDER, type Lanes } from '../blocks/head-start.ts';
 import { JoinedPieces, piecesBy } from '../joined-pieces.ts';
 import { firstLine } from '../lines.ts';
 import { type ReadOptions, type Reader, requireExamples } from '../reader.ts';
@@ -31,17 +30,9 @@ export const vw: Reader = {
 /** Reads the whole file; lanes: how several threads share it. */
 export async function readVw(file: string, options: ReadOptions, lanes?: Lanes): Promise<Dataset> {
   const whole = new JoinedPieces(options.constant);
-  const reading = {
-    file,
-    parser: () => new VwDatasetParser(file, options),
-    thread: threadFile('data/readers/blocks/thread'),
-    options: { format: 'vw', options },
-    take: (piece: Dataset, line: number) => {
-      whole.add(piece, { file, line });
-    },
-  };
+  const reading = { file, parser: () => new VwDatasetParser(file, options), options: { format: 'vw', options } };
   // Costs are numbered through, so that their pieces do not come in any order.
-  const parser = await readThrough(reading, () => whole.length, options.labels === 'class' ? IN_ORDER : lanes);
+  const parser = await whole.read(reading, options.labels === 'class' ? IN_ORDER : lanes);
   requireExamples(file, whole.length, EXAMPLE);
   return { ...whole.finish(file), ...parser.costs() };
 }
