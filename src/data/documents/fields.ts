@@ -109,19 +109,11 @@ export async function* jsonFields(
   /** Keys that no line has had yet, keys that were met. */
   const missing = new Set(wanted.filter(({ need }) => need === 'must'));
   const met = new Set<string>();
-<<<<<<< HEAD
-  let records = 0;
-  function* fieldsOf(lines: Iterable<Line>): Generator<Fields> {
-    for (const { line, text } of lines) {
-      if (text.trim() === '') continue;
-      records++;
-=======
   let objects = 0;
   function* fieldsOf(lines: Iterable<Line>): Generator<Fields> {
     for (const { line, text } of lines) {
       if (text.trim() === '') continue;
       objects++;
->>>>>>> 56708e96811c06de7f56a91f9b481243ab360427
       const record = objectIn(text, file, line);
       if (met.size < 100) for (const path of pathsIn(record)) met.add(path);
       const values = wanted.map((each) => {
@@ -137,16 +129,9 @@ export async function* jsonFields(
     }
   }
   for await (const lines of linesInPieces(file)) yield fieldsOf(lines);
-<<<<<<< HEAD
-  if (records > 0 && missing.size > 0) {
-    const [absent] = missing;
-    const column = String(absent.columns[0]);
-    const found = `no key ${JSON.stringify(column)} of ${absent.use} in any line${didYouMean(column, [...met])}`;
-=======
   for (const { use, columns } of objects === 0 ? [] : missing) {
     const column = String(columns[0]);
     const found = `no key ${JSON.stringify(column)} of ${use} in any line${didYouMean(column, [...met])}`;
->>>>>>> 56708e96811c06de7f56a91f9b481243ab360427
     throw new DataError({ file, found, legal: `one of ${[...met].join(', ')}` });
   }
   const names = new Set(wanted.flatMap(({ columns }) => columns.map(String)));
