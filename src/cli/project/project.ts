@@ -96,12 +96,6 @@ export function writtenAgain(values: Options, lines: string | undefined): Again 
   return lines === undefined ? said : { ...said, text: lines };
 }
 
-/** Files of data. */
-interface Files {
-  readonly pool: string;
-  readonly text: string | undefined;
-}
-
 /**
  * Makes the project's folder; what is returned keeps what the command line says, for the next one that leaves it out: to be called
  * once the session is open, that is, fits its ledger. A DataError where nothing can be written.
@@ -166,6 +160,9 @@ const LAYOUT = [...COLUMNS, 'format', 'header', 'delimiter'];
 /** A project that is begun. */
 export type Begun = Project & { readonly pool: string };
 
+/** Its files of data. */
+type Files = Pick<Begun, 'pool' | 'text'>;
+
 /**
  * A command line in which the files of a project stand for its folder: the ledger, the model or the pool, as the option or the place wants
  * (`Option.part`). Where the command reads data as well and none are named, they are the project's pool, and the options that say how a
@@ -227,7 +224,8 @@ async function withData(syntax: Syntax, said: Said, { project, part }: { project
   const place = Object.keys(syntax.places).indexOf('data');
   const isOption = Object.hasOwn(syntax.options, 'data');
   // What is read of a pool besides it.
-  const ledger = syntax.options.ledger?.part === 'ledger' && existsSync(project.ledger) && { ledger: project.ledger };
+  const takesLedger = Object.entries(syntax.options).some(([name, option]) => name === 'ledger' && option.part === 'ledger');
+  const ledger = takesLedger && existsSync(project.ledger) && { ledger: project.ledger };
   if (part !== 'data' && place < 0 && !isOption) return said;
   const written = place >= 0 ? said._[place] : isOption ? said.data : project.pool;
   if (written === undefined) requireData(project);
