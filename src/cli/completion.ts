@@ -3,6 +3,7 @@ import { type Command, defineCommand } from './syntax/command.ts';
 import { dashed, named } from './syntax/option.ts';
 
 const SHELLS = { bash: 'for ~/.bashrc', zsh: 'for ~/.zshrc' };
+/** The values of options that take a name. */
 const VALUES = {
   '--query': Object.keys(parts.queries),
   '--loss': Object.keys(parts.losses),
@@ -36,7 +37,7 @@ export function completionOf(commands: Registry): Command {
         completion: { options: ['--help'], first: Object.keys(SHELLS) },
         help: { options: [], first: Object.keys(commands) },
       };
-      session.print(completionScript(shell, { commands: { ...Object.fromEntries(known), ...own }, values: VALUES }));
+      session.print(completionScript(shell, { ...Object.fromEntries(known), ...own }));
     },
   });
 }
@@ -47,17 +48,11 @@ interface CommandWords {
   readonly first: readonly string[];
 }
 
-/** What a shell can complete: commands, their options, and the values of options that take a name. */
-interface Words {
-  readonly commands: Readonly<Record<string, CommandWords>>;
-  readonly values: Readonly<Record<string, readonly string[]>>;
-}
-
 /**
  * A completion function for bash; zsh, the other `shell` there is, runs it through bashcompinit. After options that take a file, and
  * where no option begins, files are completed.
  */
-function completionScript(shell: string, { commands, values }: Words): string {
+function completionScript(shell: string, commands: Readonly<Record<string, CommandWords>>): string {
   const lines = [
     ...(shell === 'zsh' ? ['autoload -U +X compinit && compinit', 'autoload -U +X bashcompinit && bashcompinit'] : []),
     '_iwal() {',
@@ -66,7 +61,7 @@ function completionScript(shell: string, { commands, values }: Words): string {
     `    words="${Object.keys(commands).join(' ')}"`,
     '  else',
     '    case $previous in',
-    ...Object.entries(values).map(([option, names]) => `      ${option}) words="${names.join(' ')}" ;;`),
+    ...Object.entries(VALUES).map(([option, names]) => `      ${option}) words="${names.join(' ')}" ;;`),
     '    esac',
     '    if [ -z "$words" ] && [ "${word#-}" != "$word" ]; then',
     '      case ${COMP_WORDS[1]} in',

@@ -93,8 +93,10 @@ export const command = defineCommand({
         ? { ...written, ...(await takenColumns(pool, written, request, session)) }
         : await asBegun(ledger, written, session);
     const { readRecordedRun } = await import('../data/recorded-run.ts');
+    const { reductionSeen } = await import('../data/several-seen.ts');
     const recorded = ledger === undefined ? undefined : await readRecordedRun(ledger, session);
-    const reduction = reductionOf(values) ?? (recorded === undefined ? await severalIn(pool, values) : recorded.spec.reduction);
+    const reduction =
+      reductionOf(values) ?? (recorded === undefined ? await reductionSeen(pool, values) : recorded.spec.reduction);
     const reading = await pilotReading(pool, values, reduction);
     const loss = values.loss ?? (reduction && lossFor(reduction));
     const [plain] = await readSpecs({ ...values, loss }, { budget: DEFAULT_BUDGET });
@@ -122,16 +124,12 @@ export const command = defineCommand({
   },
 });
 
-type Read = Pick<Values<typeof specOptions>, 'loss'> & Values<typeof readingOptions>;
-
-/** How several classes become one, where the labels of a pool are of more than two. */
-async function severalIn(pool: string, values: Read): Promise<RunSpec['reduction']> {
-  const { reductionSeen } = await import('../data/several-seen.ts');
-  return reductionSeen(pool, await readingOf(pool, values), values.loss);
-}
-
 /** How the pool is read: several classes by their names where they are said, else those that its labels have. */
-async function pilotReading(pool: string, values: Read, reduction: RunSpec['reduction']): Promise<DatasetOptions> {
+async function pilotReading(
+  pool: string,
+  values: Values<typeof readingOptions>,
+  reduction: RunSpec['reduction'],
+): Promise<DatasetOptions> {
   if (reduction === undefined) return readingOf(pool, values);
   const { classes: classNames } = values;
   const reading = await readingOf(pool, { ...values, classes: undefined, positive: undefined });

@@ -20,6 +20,7 @@ export function calibrationText(result: CalibrationResult): string {
     range(passiveError),
     smallest(certifiable[n].random),
   ];
+  const isTold = frontier.every(({ error, passiveError }) => error.value !== undefined && passiveError.value !== undefined);
   return [
     `${pool.name}: pool of ${count(pool.rows)} rows, ${count(pool.features)} features; ` +
       `pilot of ${count(pilot.rows)}, ${classesText(pilot)}`,
@@ -33,7 +34,7 @@ export function calibrationText(result: CalibrationResult): string {
     `${percent(CONFIDENCE, 0)} of runs should end within the range beside their error: ${sureness(curve)}`,
     certifiableText(result),
     ...(pilot.smallerClass < SMALL_CLASS && curve.byClass !== undefined ? [inClasses(curve.byClass, curve.labels)] : []),
-    ...(isTold(result) ? [] : ['? means that the pilot is too small for an estimate without a range']),
+    ...(isTold ? [] : ['? means that the pilot is too small for an estimate without a range']),
     'next: iwal label with --budget, in labels; a larger --pilot makes the forecast sharper',
   ].join('\n');
 }
@@ -100,10 +101,6 @@ function inClasses(
     `one class is small; on the pilot itself: ${words(passive)} (passive, from ${all} rows), ${words(active)} (the rule, ` +
     `from ${tried} labels of as many)`
   );
-}
-
-function isTold({ frontier }: CalibrationResult): boolean {
-  return frontier.every(({ error, passiveError }) => error.value !== undefined && passiveError.value !== undefined);
 }
 
 /** On how much the forecast stands: mistakes that were seen, and how far the pilot reaches. */

@@ -7,6 +7,7 @@ import type { Dataset } from '../../rows/dataset.ts';
 import { cacheFolder } from '../options/inputs.ts';
 import { CACHED_FROM, type NoCache } from '../options/reading-options.ts';
 import { inlinePasses, yieldToEvents } from '../terminal/event-loop.ts';
+import { orFault } from '../terminal/failure.ts';
 import type { Session } from '../terminal/session.ts';
 import { present } from '../../numerics/present.ts';
 
@@ -43,33 +44,22 @@ export function classesOfKind(kind: LabelKind, labels: Float64Array): Float64Arr
   return labels;
 }
 
-/** Data whose labels need not be there, and why they were left out, if they were. */
-interface ReadOptionally<T> {
-  readonly dataset: T;
-  readonly fault?: DataError;
-}
-
 /**
- * Reads documents with their labels; where a column that nobody has named holds labels of other classes, without them.
+ * Reads documents with their labels; where a column that nobody has named holds labels of other classes, without them, and says why.
  *
  * @throws DataError of the first reading for any other trouble.
  */
 export async function readOptionally<T>(
   read: (options: DatasetOptions) => Promise<T>,
   options: DatasetOptions,
-): Promise<ReadOptionally<T>> {
+): Promise<{ readonly dataset: T; readonly fault?: DataError }> {
   const isOfDocuments = (options.text ?? options.fitted) !== undefined;
-  try {
-    return { dataset: await read({ ...options, labels: 'optional' }) };
-  } catch (fault) {
-    if (!(fault instanceof DataError) || !isOfDocuments || options.labelColumn !== undefined) throw fault;
-    return {
-      fault,
-      dataset: await read({ ...options, labels: 'optional', labelColumn: 'none' }).catch((error: unknown) => {
-        throw error instanceof DataError ? fault : error;
-      }),
-    };
-  }
+  const first = await orFault(read({ ...options, labels: 'optional' }));
+  if (!(first instanceof DataError)) return { dataset: first };
+  if (!isOfDocuments || options.labelColumn !== undefined) throw first;
+  const dataset = await orFault(read({ ...options, labels: 'optional', labelColumn: 'none' }));
+  if (dataset instanceof DataError) throw first;
+  return { fault: first, dataset };
 }
 
 /** The rows, labels and classes alone: what goes to a thread is copied, and texts may be large. */

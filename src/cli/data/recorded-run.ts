@@ -21,7 +21,7 @@ import { buildAnnotator, NO_POOL } from '../../specs/build.ts';
 import { withStep } from '../../specs/choices.ts';
 import { budgetOf, type RunSpec, type Start } from '../../specs/run.ts';
 import { interruptibly } from '../terminal/event-loop.ts';
-import { UsageError } from '../terminal/failure.ts';
+import { orFault, UsageError } from '../terminal/failure.ts';
 import { withConstantOf } from '../options/spec/constant-option.ts';
 import { classesOfKind, isLegalLabel, readOptionally } from './labelled.ts';
 import type { Session } from '../terminal/session.ts';
@@ -93,18 +93,12 @@ async function readClassesOf(
 ): Promise<{ dataset: Dataset & Partial<Documents>; labels: Float64Array | undefined }> {
   const { header } = ledger;
   // Which classes there are is the ledger's to say, and which one is looked for is no matter of reading.
-  const read: { -readonly [K in keyof DatasetOptions]: DatasetOptions[K] } = { ...withConstantOf(spec, reading) };
-  delete read.classes;
-  delete read.positive;
-  const named = await readDataset(file, { ...read, labels: 'class', classNames: header.classes ?? [] }).catch(
-    (error: unknown) => {
-      if (error instanceof DataError) return undefined;
-      throw error;
-    },
-  );
-  const dataset = named ?? (await readDataset(file, { ...read, labels: 'optional' }));
+  const read = present({ ...withConstantOf(spec, reading), classes: undefined, positive: undefined });
+  const named = await orFault(readDataset(file, { ...read, labels: 'class', classNames: header.classes ?? [] }));
+  const isNamed = !(named instanceof DataError);
+  const dataset = isNamed ? named : await readDataset(file, { ...read, labels: 'optional' });
   requirePoolOf(ledger, dataset);
-  return { dataset, labels: named?.labels };
+  return { dataset, labels: isNamed ? dataset.labels : undefined };
 }
 
 /** Throws a DataError, with the rows that differ where that is known, unless these are the rows of a ledger. */

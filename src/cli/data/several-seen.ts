@@ -10,10 +10,10 @@ import { DEFAULTS } from '../../specs/defaults.ts';
 import { parts } from '../../specs/parts/registry.ts';
 import type { RunSpec } from '../../specs/run.ts';
 import { DEFAULT_REDUCTION } from '../options/spec/reduction-loss.ts';
-import type { WrittenChoice } from '../syntax/option.ts';
-import { UsageError, Failure } from '../terminal/failure.ts';
+import type { Values, WrittenChoice } from '../syntax/option.ts';
+import { orFault, UsageError, Failure } from '../terminal/failure.ts';
 import { count, plural } from '../../numerics/display.ts';
-import { columnsIn } from '../options/reading-options.ts';
+import { columnsIn, readingOf, type readingOptions } from '../options/reading-options.ts';
 
 /** Labels at the beginning of a file by which it is judged. */
 const SAMPLE = 2000;
@@ -27,20 +27,18 @@ const TABLES: Readonly<Record<string, FieldReader>> = { csv: tableFields, jsonl:
  */
 export async function reductionSeen(
   file: string,
-  reading: DatasetOptions,
-  loss: WrittenChoice | undefined,
+  values: Values<typeof readingOptions> & { readonly loss: WrittenChoice | undefined },
 ): Promise<typeof DEFAULT_REDUCTION | undefined> {
+  const { loss } = values;
+  const reading = await readingOf(file, values);
   const kind = lookUp('loss', parts.losses, loss?.name ?? DEFAULTS.loss);
   const isOfClasses = 'labels' in kind && ['sign', 'unit'].includes(kind.labels);
   if (!isOfClasses || reading.classes !== undefined || !existsSync(file)) return undefined;
-  try {
-    const labels = new Set(await firstLabels(file, reading));
-    return labels.size > 2 && [...labels].every(isClass) ? DEFAULT_REDUCTION : undefined;
-  } catch (error) {
-    // Whoever reads the whole file says what is wrong with it.
-    if (error instanceof DataError) return undefined;
-    throw error;
-  }
+  const found = await orFault(firstLabels(file, reading));
+  // Whoever reads the whole file says what is wrong with it.
+  if (found instanceof DataError) return undefined;
+  const labels = new Set(found);
+  return labels.size > 2 && [...labels].every(isClass) ? DEFAULT_REDUCTION : undefined;
 }
 
 function isClass(label: string): boolean {

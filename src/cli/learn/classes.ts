@@ -9,12 +9,13 @@ import { ClassValidation, judgedOn } from '../../streams/measures/class-validati
 import { inStrides, yieldToEvents, STRIDE } from '../terminal/event-loop.ts';
 import { withConstantOf } from '../options/spec/constant-option.ts';
 import { readingRemarks } from '../data/file-remarks.ts';
+import type { ReadFile } from '../data/labelled.ts';
 import { readingFor, requireSpace, spaceRead, withClasses } from '../models/feature-space.ts';
 import { continuedReduction, loadModel, newReduction, saveModel, continuedLearner, newLearner } from '../models/model.ts';
 import type { ClassModel, RankingModel } from '../models/model.ts';
 import type { Session } from '../terminal/session.ts';
 import type { Target } from '../options/target.ts';
-import type { FileRequest, Learned } from './run.ts';
+import { type FileRequest, type Learned, learnFile, type LearnRequest, learnStream } from './run.ts';
 import { present } from '../../numerics/present.ts';
 import { randomStream } from '../../numerics/random.ts';
 import { numberIn } from '../../numerics/state.ts';
@@ -35,7 +36,7 @@ import type { LearnerSpec } from '../../specs/learner-spec.ts';
 import { UsageError } from '../terminal/failure.ts';
 
 /** What a learner of several classes learns from, as the options say it. */
-export interface ClassesRequest extends FileRequest {
+interface ClassesRequest extends FileRequest {
   /** What to begin with: a fresh learner of this spec, or the model in this file. */
   readonly start: ReductionSpec | string;
   /** Names of the classes; absent: those of the model, or of the file. */
@@ -67,8 +68,36 @@ export interface LearnedClasses extends Pick<Learned, 'examples' | 'passes' | 'l
   readonly spec: ReductionSpec;
 }
 
-/** Carries out `iwal learn --reduction` once its command line is checked: reads, learns, writes. Loaded only then. */
-export async function learnClasses(request: ClassesRequest, session: Session): Promise<LearnedClasses> {
+/** What is learned beside two classes and numbers. */
+export type Task = 'classes' | 'ranking';
+
+/** What any task is learned from. */
+interface TaskRequest extends Omit<ClassesRequest, 'read' | 'start'>, Pick<LearnRequest, 'final'> {
+  /** Absent: rows are read a piece at a time, beside learning. */
+  readonly read: ReadFile | undefined;
+  /** The model to continue from; absent: what is written begins one. */
+  readonly resume: string | undefined;
+  readonly written: LearnerSpec;
+  readonly reduction: string | undefined;
+  readonly pairs: PairsAsked;
+}
+
+/** Learns it once the command line is checked, and tells what came of it. Loaded only then. */
+export async function learnedBy(
+  task: Task | undefined,
+  { read, resume, written, reduction, pairs, ...request }: TaskRequest,
+  session: Session,
+): Promise<Learned | LearnedClasses | LearnedRanking> {
+  const start = resume ?? written;
+  if (read === undefined) return learnStream({ ...request, start }, session);
+  if (task === undefined) return learnFile({ ...request, read, start }, session);
+  if (task === 'ranking') return learnRanking({ ...request, read, start, pairs }, session);
+  const fresh = { ...written, reduction: reduction as ReductionSpec['reduction'] };
+  return learnClasses({ ...request, read, start: resume ?? fresh }, session);
+}
+
+/** Carries out `iwal learn --reduction`: reads, learns, writes. */
+async function learnClasses(request: ClassesRequest, session: Session): Promise<LearnedClasses> {
   const { data, test, passes, model, predictions, start } = request;
   const begun = typeof start === 'string' ? loadModel(start, 'classes') : undefined;
   const spec = begun?.spec ?? (start as ReductionSpec);
@@ -160,7 +189,7 @@ interface RankingRequest extends FileRequest {
 }
 
 /** The weights of pairs as the command line has them; without a name those that suit the data. */
-export interface PairsAsked {
+interface PairsAsked {
   readonly name: string | undefined;
   readonly cutOff: number | undefined;
 }
@@ -175,8 +204,8 @@ export interface LearnedRanking extends Pick<Learned, 'examples' | 'passes' | 'l
   readonly spec: RankingSpec;
 }
 
-/** Carries out `iwal learn --reduction pairwise-ranking` once its command line is checked. Loaded only then. */
-export async function learnRanking(request: RankingRequest, session: Session): Promise<LearnedRanking> {
+/** Carries out `iwal learn --reduction pairwise-ranking`. */
+async function learnRanking(request: RankingRequest, session: Session): Promise<LearnedRanking> {
   const { data, test, passes, model, start, pairs } = request;
   const begun = typeof start === 'string' ? loadModel(start, 'ranking') : undefined;
   const reading = await readingOf(request, begun ?? (start as LearnerSpec));

@@ -14,7 +14,7 @@ import {
 } from '../options/reading-options.ts';
 import { flag, nameIn, number, optional, plainChoice, type Values } from '../syntax/option.ts';
 import { partsOption } from '../options/parts-option.ts';
-import { parameterOptionsOf, readParts } from '../options/spec/recipe-options.ts';
+import { parameterOptionsOf, readChoices } from '../options/spec/recipe-options.ts';
 import { learnerOptions, scalingIn } from '../options/spec/learner-options.ts';
 import { FINALS, specOptions } from '../options/spec/spec-options.ts';
 import { defaultReductionNote, lossFor, reductionOf } from '../options/spec/reduction-loss.ts';
@@ -23,13 +23,54 @@ import { pairWeights } from '../../reductions/pairwise-ranking.ts';
 import { reductions } from '../../reductions/index.ts';
 import { RANKING } from '../../specs/kinds/ranking.ts';
 import type { DatasetOptions } from '../../data/index.ts';
-import type { Average, LearnerSpec } from '../../specs/learner-spec.ts';
+import type { LearnerSpec } from '../../specs/learner-spec.ts';
 import { sectionsWith } from '../options/help-sections.ts';
-import type { Task } from './by-task.ts';
+import type { Task } from './classes.ts';
 
 const parameters = parameterOptionsOf('loss', 'optimizer');
 const { loss, update, optimizer, constant } = specOptions;
 const learnerChoices = { loss, update, optimizer, ...learnerOptions, constant };
+
+const places = { data: labelledData };
+const options = {
+  ...parameters,
+  ...readingOptions,
+  ...noCache,
+  ...streamOption,
+  ...learnerChoices,
+  reduction: optional(
+    'for several classes, how one learner decides between them: ' +
+      Object.entries(reductions)
+        .map(([name, { meaning }]) => `${name} (${meaning})`)
+        .join(', ') +
+      '; labels are then classes, by number or by name, or costs as in 1:0.5 2:1.0 of VW text. ' +
+      `Or an order: ${RANKING} (pairs of rows, the rows of queries by qid:n and relevance, or without queries two classes)`,
+    nameIn('reduction', { ...reductions, [RANKING]: undefined }),
+  ),
+  pairs: optional(
+    `${RANKING}: what a pair weighs; default: query-balanced, or uniform without queries. Names: ` +
+      Object.keys(pairWeights).join(', '),
+    nameIn('weights of pairs', pairWeights),
+  ),
+  'cut-off': number({
+    from: 1,
+    whole: true,
+    meaning: `dcg and ndcg: ${pairWeights.ndcg.parameters.cutOff.meaning}; default: ${pairWeights.ndcg.parameters.cutOff.default}`,
+  }),
+  test: optional('with --reduction: another file, whose predictions after the last pass are judged'),
+  passes: number({ meaning: 'passes over the data', from: 1, whole: true, default: 1 }),
+  final: optional(
+    'model to keep: online (what the passes learned), fit (fitted to all labels at once), or best, the one that ' +
+      'cross-validation prefers; online if absent',
+    nameIn('model', FINALS),
+  ),
+  model: optional('file for the model'),
+  resume: optional('model to continue from; it says which loss, update, optimizer and constant'),
+  predictions: optional('file for the predictions of the first pass, each made before its example is learned'),
+  parts: partsOption,
+  json: flag('print one JSON object'),
+};
+type LearnValues = Values<typeof places> & Values<typeof options>;
 
 /** Options that a model to continue from answers itself. */
 const SETTLED = [
@@ -46,45 +87,8 @@ export const command = defineCommand({
   name: 'learn',
   usage: '<data>',
   summary: 'Learn a labelled file, every label, in its order.',
-  places: { data: labelledData },
-  options: {
-    ...parameters,
-    ...readingOptions,
-    ...noCache,
-    ...streamOption,
-    ...learnerChoices,
-    reduction: optional(
-      'for several classes, how one learner decides between them: ' +
-        Object.entries(reductions)
-          .map(([name, { meaning }]) => `${name} (${meaning})`)
-          .join(', ') +
-        '; labels are then classes, by number or by name, or costs as in 1:0.5 2:1.0 of VW text. ' +
-        `Or an order: ${RANKING} (pairs of rows, the rows of queries by qid:n and relevance, or without queries two classes)`,
-      nameIn('reduction', { ...reductions, [RANKING]: undefined }),
-    ),
-    pairs: optional(
-      `${RANKING}: what a pair weighs; default: query-balanced, or uniform without queries. Names: ` +
-        Object.keys(pairWeights).join(', '),
-      nameIn('weights of pairs', pairWeights),
-    ),
-    'cut-off': number({
-      from: 1,
-      whole: true,
-      meaning: `dcg and ndcg: ${pairWeights.ndcg.parameters.cutOff.meaning}; default: ${pairWeights.ndcg.parameters.cutOff.default}`,
-    }),
-    test: optional('with --reduction: another file, whose predictions after the last pass are judged'),
-    passes: number({ meaning: 'passes over the data', from: 1, whole: true, default: 1 }),
-    final: optional(
-      'model to keep: online (what the passes learned), fit (fitted to all labels at once), or best, the one that ' +
-        'cross-validation prefers; online if absent',
-      nameIn('model', FINALS),
-    ),
-    model: optional('file for the model'),
-    resume: optional('model to continue from; it says which loss, update, optimizer and constant'),
-    predictions: optional('file for the predictions of the first pass, each made before its example is learned'),
-    parts: partsOption,
-    json: flag('print one JSON object'),
-  },
+  places,
+  options,
   common: 'text label-column classes model resume passes final reduction test predictions loss optimizer stream json'.split(' '),
   groups: sectionsWith(parameters, { ...readingOptions, ...noCache, ...streamOption }),
   examples: [
@@ -122,7 +126,7 @@ export const command = defineCommand({
     const { final } = values;
     const isInPieces = stream || (task === undefined && (final ?? 'online') === 'online' && (await isReadOnce(values, reading)));
     if (reduction !== values.reduction) session.note(defaultReductionNote(classes));
-    const [{ fileReader }, { learnedBy }] = await Promise.all([import('../data/labelled.ts'), import('./by-task.ts')]);
+    const [{ fileReader }, { learnedBy }] = await Promise.all([import('../data/labelled.ts'), import('./classes.ts')]);
     const read = isInPieces ? undefined : fileReader(values, session);
     const pairs = { name: values.pairs, cutOff: values['cut-off'] };
     const files = { data, reading, read, test, resume, model, predictions, final };
@@ -132,30 +136,24 @@ export const command = defineCommand({
 });
 
 /** How the labels of the file become labels of two classes, where they are of more and nothing asks for a run over two. */
-async function seenIn(
-  values: Values<typeof readingOptions & typeof learnerChoices> & {
-    readonly data: string;
-    readonly stream: boolean;
-    readonly final: string | undefined;
-  },
-): Promise<ReturnType<typeof reductionOf>> {
-  const { data, loss, stream, final, average, scale } = values;
+async function seenIn(values: LearnValues): Promise<ReturnType<typeof reductionOf>> {
+  const { data, stream, final, average, scale } = values;
   if (stream || [final, average, scale].some((each) => each !== undefined)) return undefined;
   const { reductionSeen } = await import('../data/several-seen.ts');
-  return reductionSeen(data, await readingOf(data, values), loss);
+  return reductionSeen(data, values);
 }
 
 /** The learner that the command line names, with every default filled in. */
-async function learnerIn(values: Values<typeof learnerChoices>, reduction: string | undefined): Promise<LearnerSpec> {
+async function learnerIn(values: LearnValues, reduction: string | undefined): Promise<LearnerSpec> {
   const { update = DEFAULTS.update, optimizer = plainChoice(DEFAULTS.optimizer), average, constant } = values;
   const loss = values.loss ?? (reduction === undefined ? plainChoice(DEFAULTS.loss) : lossFor(reduction));
-  const parts = readParts({ loss, optimizer }, { ...values, scale: undefined });
+  const chosen = readChoices({ loss: [loss], optimizer: [optimizer] }, { ...values, scale: undefined });
   const { scaling } = scalingIn(values.scale, false);
   const unfit = (['average', 'scale'] as const).find((name) => values[name] !== undefined);
   if (reduction !== undefined && unfit !== undefined)
     throw new UsageError(`--${unfit} is for two classes and numbers, not for --reduction: leave it out`);
   const { learnerSpec } = await import('../models/model.ts');
-  return learnerSpec({ ...parts, update, average, scale: scaling, constant });
+  return learnerSpec({ loss: chosen.loss[0], update, optimizer: chosen.optimizer[0], average, scale: scaling, constant });
 }
 
 function taskOf(reduction: string | undefined): Task | undefined {
@@ -175,10 +173,7 @@ function requireTask(values: Readonly<Record<string, unknown>>, task: Task | und
 }
 
 /** Refuses what takes all rows to know. */
-function requireStream(
-  { data, average, passes }: { readonly data: string; readonly average?: Average | undefined; readonly passes: number },
-  task: Task | undefined,
-): void {
+function requireStream({ data, average, passes }: LearnValues, task: Task | undefined): void {
   if (task !== undefined)
     throw new UsageError('--stream is for two classes and numbers: --reduction needs all rows to know its classes or queries');
   if (typeof average === 'string')
@@ -192,10 +187,7 @@ function requireStream(
  * Whether a file in binary is learned once: its rows are then read a piece at a time, beside learning, and nobody holds them. What comes
  * of it is the same.
  */
-async function isReadOnce(
-  { data, average, passes }: { readonly data: string; readonly average?: Average | undefined; readonly passes: number },
-  reading: DatasetOptions,
-): Promise<boolean> {
+async function isReadOnce({ data, average, passes }: LearnValues, reading: DatasetOptions): Promise<boolean> {
   if (passes > 1 || typeof average === 'string') return false;
   const { detectedFormat, whyNoPieces } = await import('../../data/index.ts');
   const format = await detectedFormat(data, reading.format);
@@ -203,10 +195,7 @@ async function isReadOnce(
 }
 
 /** Refuses a fit where there is none. */
-function requireFit(
-  { final, resume, stream }: { final?: string | undefined; resume?: string | undefined; stream: boolean },
-  task: Task | undefined,
-): void {
+function requireFit({ final, resume, stream }: LearnValues, task: Task | undefined): void {
   if (final === undefined || final === 'online') return;
   if (task !== undefined)
     throw new UsageError(`--final ${final} is for two classes and numbers, not for --reduction: leave it out`);

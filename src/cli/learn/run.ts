@@ -262,7 +262,7 @@ export async function keptModel(
   { spec, space, model, compared }: Kept,
   measured: Pick<Learned, 'examples' | 'passes'> & FirstPass,
 ): Promise<Learned> {
-  const { examples, passes, progressiveLoss, ruledOutAt, progressiveError, classes } = measured;
+  const { examples, passes, ...firstPass } = measured;
   const weights = learner.weights();
   const state = learner.state();
   await model?.fill((path) =>
@@ -275,10 +275,7 @@ export async function keptModel(
     weights: weights.length,
     nonZeroWeights: weights.reduce((sum, w) => (w === 0 ? sum : sum + 1), 0),
     hasConstant: weights[CONSTANT] !== 0,
-    progressiveLoss,
-    ...(ruledOutAt !== undefined && { ruledOutAt }),
-    progressiveError,
-    ...(classes && { classes }),
+    ...firstPass,
     ...(compared && { compared }),
     spec,
   };

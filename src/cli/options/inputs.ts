@@ -66,26 +66,19 @@ export async function requireModel(file: string): Promise<void> {
   await requireFile(file);
 }
 
-/** Throws a Failure unless there is such a folder. */
-export async function requireFolder(folder: string): Promise<void> {
-  const found = await stat(folder).catch(() => undefined);
-  if (found?.isDirectory() !== true) throw new Failure(`${folder} is no folder`);
-}
-
 const DOWNLOADS = join('datasets', 'downloads');
 /** Folders that are looked into without being asked for, if they are there. */
 const USUAL = [DOWNLOADS, join('..', 'shared', 'data')];
 
-const MEANING = `folder of local copies of public datasets (also IWAL_DATA); without it, ${USUAL.join(' and ')}`;
-
 /** Where commands look for copies of public datasets, and where they put them. */
-export const dataDir = optional(MEANING);
+export const dataDir = optional(`folder of local copies of public datasets (also IWAL_DATA); without it, ${USUAL.join(' and ')}`);
 
 /** The folders to look into: the one asked for, which must be there, or the usual ones. */
 export async function dataFolders(asked: string | undefined): Promise<readonly string[]> {
   const folder = asked ?? process.env.IWAL_DATA;
   if (folder === undefined) return USUAL.filter((each) => existsSync(each));
-  await requireFolder(folder);
+  const found = await stat(folder).catch(() => undefined);
+  if (found?.isDirectory() !== true) throw new Failure(`${folder} is no folder`);
   return [folder];
 }
 

@@ -91,26 +91,12 @@ export async function takenColumns(
   };
 }
 
-const FORMATS = {
-  svmlight: 'label id:value …',
-  csv: 'a column a feature',
-  vw: 'label |namespace feature:value …',
-  iwal: 'binary',
-  jsonl: 'documents, a JSON object a line',
-  text: 'documents, a line each',
-} satisfies Record<Format | DocumentFormat, string>;
-const HEADERS = {
-  detect: 'if a cell is no number, and those that are count upwards',
-  present: 'yes',
-  absent: 'no',
-} satisfies Record<NonNullable<DatasetOptions['header']>, string>;
+type Names<T extends string | undefined> = Record<NonNullable<T>, undefined>;
+const HEADERS: Names<DatasetOptions['header']> = { detect: undefined, present: undefined, absent: undefined };
+const HASHES: Names<DatasetOptions['hash']> = { strings: undefined, all: undefined };
 
-const HASHES = { strings: 'names of digits are numbers', all: 'every name is hashed' } satisfies Record<
-  NonNullable<DatasetOptions['hash']>,
-  string
->;
-
-const CALLED: Record<Format | DocumentFormat, string> = {
+/** What each format is called. */
+const FORMATS: Record<Format | DocumentFormat, string> = {
   svmlight: 'svmlight text',
   csv: 'CSV',
   vw: 'Vowpal Wabbit text',
@@ -216,7 +202,7 @@ export async function readingOf(
     if (written[option] === undefined || formats.includes(format)) continue;
     throw new UsageError(
       `--${option} is for ${formats
-        .map((each) => CALLED[each])
+        .map((each) => FORMATS[each])
         .join(', ')
         .replace(/, ([^,]*)$/, ' and $1')}, which ${file} is not`,
     );
@@ -275,9 +261,7 @@ export const noCache = {
 };
 
 /** What it says. */
-export interface NoCache {
-  readonly 'no-cache': boolean;
-}
+export type NoCache = Values<typeof noCache>;
 
 /** The name of the standard input. */
 const STDIN = '-';

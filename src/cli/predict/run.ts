@@ -15,7 +15,7 @@ import type { Session } from '../terminal/session.ts';
 import type { PredictedRow, Written } from './forms.ts';
 import { classTeller, rowTeller } from './tell.ts';
 import type { Loss } from '../../losses/loss.ts';
-import { UsageError } from '../terminal/failure.ts';
+import { orFault, UsageError } from '../terminal/failure.ts';
 import { decimals, percent } from '../../numerics/display.ts';
 import { shareText, smallClassText } from '../../streams/measures/small-class.ts';
 import type { Kept } from '../data/several-seen.ts';
@@ -120,18 +120,10 @@ async function ofRanking(model: RankingModel, { read, reading, file, note }: Sou
  */
 async function ofClasses(model: ClassModel, { read, reading, note }: Source): Ready {
   const { classes, calibrations } = model;
-  const trouble = (error: unknown): DataError => {
-    if (error instanceof DataError) return error;
-    throw error;
-  };
-  const labelled = await read(withClasses(classes, reading)).catch(trouble);
+  const labelled = await orFault(read(withClasses(classes, reading)));
+  const dataset = labelled instanceof DataError ? await orFault(read({ ...reading, labels: 'optional' })) : labelled;
   // If reading without labels fails on the same line, the label was not the cause: the first error is thrown.
-  const dataset =
-    labelled instanceof DataError
-      ? await read({ ...reading, labels: 'optional' }).catch((error: unknown) => {
-          throw trouble(error).line === labelled.line ? labelled : error;
-        })
-      : labelled;
+  if (dataset instanceof DataError) throw labelled instanceof DataError && dataset.line === labelled.line ? labelled : dataset;
   const { rows, labels } = dataset;
   const isLabelled = labels.some(Number.isFinite) || (dataset.labelled ?? 0) > 0;
   if (labelled instanceof DataError && isLabelled) note(`labels are not judged: ${labelled.message}`);
@@ -194,20 +186,16 @@ export async function predictStream(
 /** Scores predictions for as long as every row has a label that the loss takes. */
 class Judge extends PiecewiseValidation {
   readonly #reader: LabelsOfKind;
-  #allLabelled = true;
+  allLabelled = true;
 
   constructor(loss: Loss) {
     super(loss);
     this.#reader = new LabelsOfKind(loss.labels);
   }
 
-  get allLabelled(): boolean {
-    return this.#allLabelled;
-  }
-
   override begin(piece: Dataset): void {
     const labels = piece.labels.map((written) => this.#reader.read(written) ?? NaN);
-    this.#allLabelled &&= !labels.includes(NaN);
+    this.allLabelled &&= !labels.includes(NaN);
     super.begin({ ...piece, labels });
   }
 }

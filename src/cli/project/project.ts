@@ -96,12 +96,6 @@ export function writtenAgain(values: Options, lines: string | undefined): Again 
   return lines === undefined ? said : { ...said, text: lines };
 }
 
-/** Files of data. */
-interface Files {
-  readonly pool: string;
-  readonly text: string | undefined;
-}
-
 /**
  * Makes the project's folder; what is returned keeps what the command line says, for the next one that leaves it out: to be called
  * once the session is open, that is, fits its ledger. A DataError where nothing can be written.
@@ -165,6 +159,9 @@ const LAYOUT = [...COLUMNS, 'format', 'header', 'delimiter'];
 
 /** A project that is begun. */
 export type Begun = Project & { readonly pool: string };
+
+/** Its files of data. */
+type Files = Pick<Begun, 'pool' | 'text'>;
 
 /**
  * A command line in which the files of a project stand for its folder: the ledger, the model or the pool, as the option or the place wants

@@ -43,7 +43,7 @@ export interface Replayed {
 }
 
 /** One of the others. */
-export type ReplayedRun = Pick<Replayable, 'label' | 'spec' | 'rule'> & (ReplayedOutcome | { readonly failure: string });
+export type ReplayedRun = Replayable & (ReplayedOutcome | { readonly failure: string });
 
 /** What it came to, and what that is worth. */
 export interface ReplayedOutcome extends OtherOutcome {
@@ -80,10 +80,8 @@ export async function replayFile(
   const query = ruleTraits(spec);
   const recorded: Recorded = { entries, answers: answersIn(entries, leftOf(run, dataset)), judge: run.active, query };
   if (recorded.answers.rows === 0) throw new Failure(`${file}: no example was considered while a label could be bought`);
-  const ended: (Pick<Replayable, 'label' | 'spec' | 'rule'> & (OtherOutcome | { readonly failure: string }))[] = [];
-  for (const each of specs) {
-    ended.push({ ...each, ...(await outcomeOf(run, recorded, each, pool, labels, session)) });
-  }
+  const ended: (Replayable & (OtherOutcome | { readonly failure: string }))[] = [];
+  for (const each of specs) ended.push({ ...each, ...(await outcomeOf(run, recorded, each, pool, labels, session)) });
   return {
     file,
     header: ledger.header,
@@ -193,19 +191,15 @@ function reductionText({ reduction, classes }: RunSpec): string {
 /** Whose result it is. */
 function resultText(result: ReplayedOutcome['result'], { wanted, met, reweighted }: Requests): string {
   const answered = `the ledger holds ${count(met)} of the ${plural(wanted, 'label')} it wanted`;
-  switch (result) {
-    case 'direct run':
-      return `${answered}: this is what a run of its own would be on these rows, bit for bit`;
-    case 'nearly a direct run':
-      return `${answered}, ${count(reweighted)} with another importance: nearly what a run of its own would be on these rows`;
-    case 'clipped rule':
-      return (
-        `${answered} (${percent(met / wanted)}): this is the result of the rule clipped to the ledger's probabilities, and ` +
-        'not of the rule'
-      );
-    case 'labels as bought':
-      return answered;
-  }
+  const own = 'what a run of its own would be on these rows';
+  return {
+    'direct run': `${answered}: this is ${own}, bit for bit`,
+    'nearly a direct run': `${answered}, ${count(reweighted)} with another importance: nearly ${own}`,
+    'clipped rule':
+      `${answered} (${percent(met / wanted)}): this is the result of the rule clipped to the ledger's probabilities, and ` +
+      'not of the rule',
+    'labels as bought': answered,
+  }[result];
 }
 
 function differenceText({ difference, adjusted, estimate }: ReplayedOutcome, runs: number): string {
@@ -216,7 +210,7 @@ function differenceText({ difference, adjusted, estimate }: ReplayedOutcome, run
   return `${points(value)} points of error, 95% interval ${points(low)} to ${points(high)}; ${p}${holm}`;
 }
 
-type RuleOptions = Values<Pick<typeof specOptions, 'budget' | 'floor' | 'explore' | 'warm-up'>>;
+type RuleOptions = Values<Pick<typeof specOptions, 'budget' | 'floor' | 'explore' | 'temper' | 'warm-up' | 'final'>>;
 
 /** What the options of a replay name. */
 export interface ReplayValues extends RuleOptions {
@@ -224,8 +218,6 @@ export interface ReplayValues extends RuleOptions {
   readonly loss: readonly WrittenChoice[] | undefined;
   readonly update: readonly string[] | undefined;
   readonly optimizer: readonly WrittenChoice[] | undefined;
-  readonly temper: number | undefined;
-  readonly final: string | undefined;
 }
 
 /** A run to be made on a ledger. */
@@ -280,8 +272,8 @@ export function replaySpecs(values: ReplayValues, begun: RunSpec): Replayable[] 
       }),
     ),
   );
-  const final = values.final as RunSpec['final'];
-  const rest: Partless = { ...begun, parts: undefined, stop: undefined, refit: undefined, final: final ?? DEFAULT_FINAL };
+  const final = (values.final ?? DEFAULT_FINAL) as NonNullable<RunSpec['final']>;
+  const rest: Partless = { ...begun, parts: undefined, stop: undefined, refit: undefined, final };
   if (queries.length > 0) {
     return learners.flatMap(({ words, parts }) =>
       queries.map((query, r): Replayable => ({

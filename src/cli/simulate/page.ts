@@ -142,7 +142,7 @@ function course({ curve }: AnyResult): string[] {
 
 /** The end of a run that buys labels. */
 function labelsLines(result: Result, passive: Result): string[] {
-  const { spec, final, alongTheWay, queried, errorText, ofModel, fresh, remarks } = result;
+  const { spec, final, alongTheWay, queried, smallerClass, balancedError, fScore, errorText, ofModel, fresh, remarks } = result;
   const others = spec.order === 'shuffled' ? 'as many random labels' : 'the first labels, as many,';
   const asMany = result.testError === null ? '' : `with ${others} ${asManyText(result)}, `;
   const along = alongTheWay?.testError ?? undefined;
@@ -151,7 +151,9 @@ function labelsLines(result: Result, passive: Result): string[] {
     `${errorName(result)} ${percent(errorOf(result))}; ${asMany}with every label ${percent(errorOf(passive))}`,
     ...(final === undefined ? [] : [`model: ${finalText(final, queried)}`]),
     ...(along === undefined ? [] : [`test error along the way, of the model that asked last: ${percent(along)}`]),
-    ...classesText(result),
+    ...(smallerClass === undefined
+      ? []
+      : smallClassText({ smallerClass, balancedError: balancedError!, fScore: fScore! }, shareText)),
     importanceText(result),
     `error of the predictions, by the labels bought: ${errorText}`,
     ...(ofModel === undefined ? [] : [modelText(ofModel)]),
@@ -220,12 +222,6 @@ function budgetText({ budget, pace }: Pick<RunSpec, 'budget' | 'pace'>, labels: 
 /** The test error of the plainest run after as many purchases; for results with a test set. */
 function asManyText({ passiveError }: AnyResult): string {
   return passiveError === null ? 'diverged' : percent(passiveError);
-}
-
-function classesText({ smallerClass, balancedError, fScore }: Result): string[] {
-  return smallerClass === undefined
-    ? []
-    : smallClassText({ smallerClass, balancedError: balancedError!, fScore: fScore! }, shareText);
 }
 
 /** "sum of importance 812 for 800 examples; 0.012 s of learning" */

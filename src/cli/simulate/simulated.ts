@@ -51,9 +51,8 @@ export async function simulated(written: SimulateValues, session: Session): Prom
 
 /** How the labels of the file become labels of two classes, where they are of more. */
 async function seenIn(values: SimulateValues): Promise<RunSpec['reduction']> {
-  const { train, loss, average, scale } = values;
-  if ([average, scale].some((each) => each !== undefined)) return undefined;
-  return reductionSeen(train, await readingOf(train, values), loss);
+  const { train, average, scale } = values;
+  return average === undefined && scale === undefined ? reductionSeen(train, values) : undefined;
 }
 
 /** The runs that buy labels, one a rule. */

@@ -140,7 +140,9 @@ function nextOf(
 
 /** The page of `iwal status`: what was asked, how good the model is, what to type next. */
 export function statusPage(status: Status): string {
-  return [poolLines(status), qualityLines(status), nextLines(status)].map((lines) => lines.join('\n')).join('\n\n');
+  const width = Math.max(...status.next.map(([line]) => line.length));
+  const next = ['next:', ...status.next.map(([line, what]) => `  ${line.padEnd(width)}  ${what}`)];
+  return [poolLines(status), qualityLines(status), next].map((lines) => lines.join('\n')).join('\n\n');
 }
 
 function poolLines({ project, pool, labels, pass, people, isOver }: Status): string[] {
@@ -177,9 +179,4 @@ function qualityLines({ error, shares, model, final, guess }: Status): string[] 
     ...(guess || final === undefined || final.labels === 0 ? [] : [freshText(final)]),
     ...(isSaid(error) && named.length > 0 ? [`shares of the rows: ${named.join(', ')}`] : []),
   ];
-}
-
-function nextLines({ next }: Status): string[] {
-  const width = Math.max(...next.map(([line]) => line.length));
-  return ['next:', ...next.map(([line, what]) => `  ${line.padEnd(width)}  ${what}`)];
 }

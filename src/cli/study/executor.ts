@@ -13,12 +13,12 @@ import { UsageError, Failure } from '../terminal/failure.ts';
 import type { Session } from '../terminal/session.ts';
 import { submitScript, cancelArray, ownJob, requeueJob, requireSlurm } from './slurm.ts';
 import { resolve } from 'node:path';
-import { type RunState, stateOf } from '../../studies/cluster/run-state.ts';
+import { stateOf } from '../../studies/cluster/run-state.ts';
 import { queuesOf, reportFolderOf, runsNamed, tasksIn, planned, studyNamed } from './studies.ts';
-import type { Action, StudyOptions } from './studies.ts';
+import type { Action, StudyOptions } from './options.ts';
 
 /** A study as it is submitted, and what the command line says besides. */
-export interface ArrayRequest extends Submission {
+interface ArrayRequest extends Submission {
   /** What the command line calls the study, and its folder of reports. */
   readonly subject: string;
   readonly out: string;
@@ -28,23 +28,9 @@ export interface ArrayRequest extends Submission {
 }
 
 /**
- * What is missing of a study as one array of Slurm, the id of whose job is printed. Its tasks run their cells on threads
- * (studies/cluster/run-task.ts) into a run folder, which the store of the study reads; it gives the path of that folder, undefined
- * where nothing is missing.
- *
- * Throws a Failure with what Slurm says where it refuses the array; then nothing is left of it.
+ * What is missing of a study as a run folder, whose tasks Slurm or any other scheduler starts; gives its path, undefined where nothing
+ * is missing. Tasks run their cells on threads (studies/cluster/run-task.ts) into that folder, which the store of the study reads.
  */
-async function onSlurm(work: Work, request: ArrayRequest, session: Session): Promise<string | undefined> {
-  const run = await inRunFolder(work, request, session);
-  if (run === undefined) return undefined;
-  await submitArray(run, [], session, () => {
-    // Nothing runs in a folder that Slurm has refused.
-    rmSync(run, { recursive: true, force: true });
-  });
-  return run;
-}
-
-/** The run folder alone, whose tasks any other scheduler starts; gives its path, undefined where nothing is missing. */
 async function inRunFolder(work: Work, request: ArrayRequest, session: Session): Promise<string | undefined> {
   const tasks = tasksOf(work, request, session);
   if (tasks === undefined) return undefined;
@@ -55,26 +41,14 @@ async function inRunFolder(work: Work, request: ArrayRequest, session: Session):
 }
 
 /** The script as it would be submitted, undefined where nothing is missing: nothing is written. */
-export function dryScript(work: Work, request: ArrayRequest, session: Session): string | undefined {
+function dryScript(work: Work, request: ArrayRequest, session: Session): string | undefined {
   const tasks = tasksOf(work, request, session);
   return tasks === undefined ? undefined : scriptOf(newRunFolder(request.folder), tasks, request).trimEnd();
 }
 
-/** Submits the script of a run, prints the job's id and writes it down; `refused` is called where Slurm does not take it. */
-export async function submitArray(
-  run: string,
-  more: readonly string[],
-  session: Pick<Session, 'print'>,
-  refused?: () => void,
-): Promise<void> {
-  let id: string;
-  try {
-    id = await submitScript(runFile(run, 'job.sbatch'), more);
-  } catch (error) {
-    refused?.();
-    throw error;
-  }
-  session.print(id);
+/** Prints the id of a job to which the script of a run was submitted, and writes it down. */
+function keepJob(run: string, id: string, { print }: Session): void {
+  print(id);
   addJob(run, id);
 }
 
@@ -172,14 +146,20 @@ async function first(subject: string, options: StudyOptions, session: Session): 
     durations: durationsOf(work.store.entries(), readDurations(folder, note)),
     cacheFolder: resolve(cacheFolder()),
   };
-  if (options['dry-run'] || options.prepare) {
-    const printed = options['dry-run'] ? dryScript(work, request, session) : await inRunFolder(work, request, session);
-    if (printed !== undefined) session.print(printed);
+  const isDry = options['dry-run'];
+  const made = isDry ? dryScript(work, request, session) : await inRunFolder(work, request, session);
+  if (made === undefined) return;
+  if (isDry || options.prepare) {
+    session.print(made);
     return;
   }
-  const run = await onSlurm(work, request, session);
-  if (run !== undefined)
-    note(`${run}: iwal study status ${subject} says how far it is; iwal study run ${subject} then writes the report`);
+  const id = await submitScript(runFile(made, 'job.sbatch'), []).catch((error: unknown) => {
+    // Nothing runs in a folder that Slurm has refused.
+    rmSync(made, { recursive: true, force: true });
+    throw error;
+  });
+  keepJob(made, id, session);
+  note(`${made}: iwal study status ${subject} says how far it is; iwal study run ${subject} then writes the report`);
 }
 
 /** Hashes of the cells whose tasks wait or run. */
@@ -198,7 +178,9 @@ async function inQueue(folder: string): Promise<ReadonlySet<string>> {
 async function again(run: string, options: StudyOptions, session: Session): Promise<void> {
   const script = runFile(run, 'job.sbatch');
   const foreign = (['full', 'seeds', 'tasks', 'time', 'sbatch', 'prepare', 'dry-run'] as const).find((name) => options[name]);
-  const { manifest, unfinished } = await stateOfRun(run, session);
+  const { requireSameVersions } = await import('../../studies/cluster/run-task.ts');
+  const { manifest, unfinished } = stateOf(run, new Store(reportFolderOf(run), session.note).settled());
+  requireSameVersions(run, manifest);
   const queued = tasksIn(await queuesOf(run));
   const forsaken = unfinished.filter((task) => !queued.has(task));
   const array = `--array=${ranges(forsaken, '-')}`;
@@ -212,15 +194,8 @@ async function again(run: string, options: StudyOptions, session: Session): Prom
     return;
   }
   rmSync(runFile(run, 'cancelled'), { force: true });
-  await submitArray(run, [array], session);
+  keepJob(run, await submitScript(script, [array]), session);
   session.note(`${run}: ${plural(forsaken.length, 'task')} of ${manifest.tasks}`);
-}
-
-async function stateOfRun(run: string, { note }: Session): Promise<RunState> {
-  const { requireSameVersions } = await import('../../studies/cluster/run-task.ts');
-  const state = stateOf(run, new Store(reportFolderOf(run), note).settled());
-  requireSameVersions(run, state.manifest);
-  return state;
 }
 
 /** `iwal study cancel`: ends the arrays of a study or of one run folder; what they have measured is kept. */

@@ -10,7 +10,7 @@ import { requireWritableFolder, Target } from '../options/target.ts';
 import { Failure, UsageError } from '../terminal/failure.ts';
 import type { Session } from '../terminal/session.ts';
 import { queuesOf, tasksIn, runCommand, foldersOf, planned, sizeOf, sourceOf, studyNamed, studyOfReport } from './studies.ts';
-import type { Action, StudyOptions } from './studies.ts';
+import type { Action, StudyOptions } from './options.ts';
 import { writeFile } from 'node:fs/promises';
 import { basename, dirname, relative, sep, join } from 'node:path';
 import { findings } from '../../../experiments/findings.ts';

@@ -13,8 +13,8 @@ import type { DataState, StudyDataset } from '../../studies/study.ts';
 import { requireWritableFolder } from '../options/target.ts';
 import { Failure } from '../terminal/failure.ts';
 import type { Session } from '../terminal/session.ts';
-import { queuesOf, tasksIn, foldersOf, planned, runNamed, sizeOf, studyNamed } from './studies.ts';
-import type { Action, StudyOptions, Named } from './studies.ts';
+import { type Named, queuesOf, tasksIn, foldersOf, planned, runNamed, sizeOf, studyNamed } from './studies.ts';
+import type { Action, StudyOptions } from './options.ts';
 import { awaitResults } from '../../studies/cluster/run-state.ts';
 import { reportFolder } from '../../studies/store/manifest.ts';
 

@@ -8,10 +8,9 @@ import { cacheFolder, dataDir, dataFolders, requireFile } from '../options/input
 import { UsageError } from '../terminal/failure.ts';
 import { remarkOnForeign } from '../options/foreign-file.ts';
 import { processors } from '../options/processors.ts';
-import { flag, number, text, value } from '../syntax/option.ts';
+import { flag, number, text, value, type Values } from '../syntax/option.ts';
 import type { Session } from '../terminal/session.ts';
 import { existsSync } from 'node:fs';
-import type { PaperName } from '../../reports/paper.ts';
 import { DataSource } from '../../studies/data/data-source.ts';
 import { isRunFolder, jobsOf, runFile, runFolders } from '../../studies/cluster/run-folder.ts';
 import { type Manifest, readManifest, reportFolders } from '../../studies/store/manifest.ts';
@@ -32,6 +31,7 @@ export const runningOptions = {
   out: value('folder of the reports, one folder a study', text.default('reports')),
   'data-dir': dataDir,
 };
+type RunningOptions = Values<typeof runningOptions>;
 
 /** A study that the command line names. */
 export interface Named {
@@ -89,12 +89,12 @@ export function sizeOf({ study: { id, sizes } }: Named, full: boolean): Size {
 }
 
 /** Where a study takes its data from. */
-export async function sourceOf(options: Pick<StudyOptions, 'data-dir'>, { note, signal }: Session): Promise<DataSource> {
+export async function sourceOf(options: Pick<RunningOptions, 'data-dir'>, { note, signal }: Session): Promise<DataSource> {
   return new DataSource({ ...(await foldersOf(options['data-dir'])), note, signal });
 }
 
 /** What the command line says of a study: its size, its seeds, and where its data come from. */
-export async function planned(named: Named, options: Pick<StudyOptions, 'full' | 'seeds' | 'data-dir'>, session: Session) {
+export async function planned(named: Named, options: Pick<RunningOptions, 'full' | 'seeds' | 'data-dir'>, session: Session) {
   const size = sizeOf(named, options.full);
   return { size, seeds: options.seeds ?? named.study.seeds[size], source: await sourceOf(options, session) };
 }
@@ -115,35 +115,6 @@ export async function runNamed(
   } finally {
     bar.stop();
   }
-}
-
-/** The options that actions on a study share. */
-export interface StudyOptions extends Pick<RunOptions, 'seeds' | 'workers' | 'out'> {
-  readonly full: boolean;
-  readonly fresh: boolean;
-  readonly 'dry-run': boolean;
-  readonly rerun: boolean;
-  /** The file of a study, a program. */
-  readonly file: string | undefined;
-  /** Of a task in its run folder, from 0. */
-  readonly index: number | undefined;
-  readonly tasks: number | undefined;
-  readonly time: string | undefined;
-  readonly sbatch: string | undefined;
-  readonly prepare: boolean;
-  readonly 'data-dir': string | undefined;
-  readonly paper: PaperName | undefined;
-  readonly into: string | undefined;
-}
-
-/** What `iwal study` can do: one action of it. */
-export interface Action {
-  readonly summary: string;
-  /** What has to follow its name; nothing if absent. */
-  readonly takes?: string;
-  /** The options it reads. */
-  readonly options: readonly (keyof StudyOptions)[];
-  run(subject: string, options: StudyOptions, session: Session): Promise<void> | void;
 }
 
 /** The run folder of this path, or those of the study of this id or file, the oldest first. */

@@ -1,4 +1,4 @@
-import yargs, { type Argv } from 'yargs';
+import yargs, { type Argv, type Options } from 'yargs';
 import type { Option, Syntax } from './option.ts';
 
 const WIDEST = 110;
@@ -64,12 +64,7 @@ function blank(): Argv {
 }
 
 /** A default is what the schema makes of nothing; where it makes an error of it, the option is required. */
-function shown({ meaning, takes, schema }: Option<unknown>): {
-  describe: string;
-  nargs: number;
-  defaultDescription?: string;
-  demandOption?: boolean;
-} {
+function shown({ meaning, takes, schema }: Option<unknown>): Options {
   const { success, data } = schema.safeParse(undefined);
   return {
     describe: meaning,

@@ -28,7 +28,18 @@ export interface Said {
 export function saidIn(syntax: Syntax, written: readonly string[]): Said {
   const args = withValues(syntax, written);
   refuseUnknown(syntax, args);
-  return split(syntax, args);
+  const { argv, error } = yargsParser.detailed([...args], {
+    narg: Object.fromEntries(Object.entries(syntax.options).map(([name, { takes }]) => [name, takes === 'none' ? 0 : 1])),
+    configuration: {
+      'boolean-negation': false,
+      'camel-case-expansion': false,
+      'dot-notation': false,
+      'parse-numbers': false,
+      'parse-positional-numbers': false,
+    },
+  });
+  if (error !== null) throw new UsageError(inOurWords(error.message));
+  return argv;
 }
 
 /** The second half: the values that the command works with. */
@@ -92,21 +103,6 @@ function refuseUnknown({ name, options }: Syntax, args: readonly string[]): void
     const hint = present === undefined ? didYouMean(option, legal) : `, which is '${dashed(present)}' now`;
     throw new UsageError(`unknown option '${option}' of ${name}${hint}; iwal ${name} --help all lists them`);
   }
-}
-
-function split({ options }: Syntax, args: readonly string[]): Said {
-  const { argv, error } = yargsParser.detailed([...args], {
-    narg: Object.fromEntries(Object.entries(options).map(([name, { takes }]) => [name, takes === 'none' ? 0 : 1])),
-    configuration: {
-      'boolean-negation': false,
-      'camel-case-expansion': false,
-      'dot-notation': false,
-      'parse-numbers': false,
-      'parse-positional-numbers': false,
-    },
-  });
-  if (error !== null) throw new UsageError(inOurWords(error.message));
-  return argv;
 }
 
 function inOurWords(message: string): string {

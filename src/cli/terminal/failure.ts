@@ -1,4 +1,5 @@
 import { isSystemError, systemWords } from '../../files/contents.ts';
+import { DataError } from '../../files/data-error.ts';
 import { printable } from '../../files/printable.ts';
 import { IwalError, type IwalErrorCode } from '../../numerics/iwal-error.ts';
 import { thrownInParts } from '../../specs/parts/loaded.ts';
@@ -56,6 +57,14 @@ export function verdict(error: unknown): { readonly message: string; readonly co
 
 function oneLine(message: string): string {
   return printable(message.split(/\s*\n\s*/).join('; '), LONGEST);
+}
+
+/** What is read, or what is wrong with the data; any other error is thrown. */
+export function orFault<T>(reading: Promise<T>): Promise<T | DataError> {
+  return reading.catch((error: unknown) => {
+    if (error instanceof DataError) return error;
+    throw error;
+  });
 }
 
 /** Builds something with an array element a feature. Throws a Failure where the memory has no room for the arrays. */

@@ -13,7 +13,7 @@ import { inspect, page } from '../../../src/cli/model/page.ts';
 import { learnerSpec } from '../../../src/cli/models/model.ts';
 import { command as predict } from '../../../src/cli/predict/command.ts';
 import { predictFile } from '../../../src/cli/predict/run.ts';
-import { readParts } from '../../../src/cli/options/spec/recipe-options.ts';
+import { readChoices } from '../../../src/cli/options/spec/recipe-options.ts';
 import { Target } from '../../../src/cli/options/target.ts';
 import { verdict } from '../../../src/cli/terminal/failure.ts';
 import { plainChoice } from '../../../src/cli/syntax/option.ts';
@@ -46,11 +46,9 @@ beforeAll(async () => {
     const file = path('original');
     if (kind.startsWith('vw')) await vw(['-f', file, ...kind.split(' ').slice(1)]);
     else {
-      const start = learnerSpec({
-        ...readParts({ loss: plainChoice('logistic'), optimizer: plainChoice(kind) }, {}),
-        update: 'invariant',
-        constant: undefined,
-      });
+      const chosen = readChoices({ loss: [plainChoice('logistic')], optimizer: [plainChoice(kind)] }, {});
+      const parts = { loss: chosen.loss[0], optimizer: chosen.optimizer[0] };
+      const start = learnerSpec({ ...parts, update: 'invariant', constant: undefined });
       await learnFile(
         { data, reading: {}, read: readDataset, start, passes: 1, model: new Target(file), predictions: undefined },
         quietSession,

@@ -65,7 +65,7 @@ export function parameterOptionsOf(...wanted: readonly Part[]): Readonly<Record<
       const parts = [...new Set(takers.map(({ part }) => NAMED_BY[part]))];
       const shared = parts.length > 1 ? parts : [];
       return [
-        [option, { ...optional(meaningOf(takers)), ...formerNames(takers) }],
+        [option, { ...optional(meaningOf(takers)), formerly: takers.flatMap(({ range }) => range.formerly ?? []) }],
         ...shared.map((part): [string, Option<string | undefined>] => [
           `${part}-${option}`,
           optional(`${dashed(option)} of the ${part}`),
@@ -94,17 +94,6 @@ export function requireOwnNames({ name, options }: { readonly name: string; read
 }
 
 /** The choices with the parameters that were written; those that need one and got none take the stand-in of that name. */
-export function readParts<P extends Part>(
-  choices: Readonly<Record<P, WrittenChoice>>,
-  written: Written,
-): Readonly<Record<P, LooseChoice>> {
-  const parts = Object.keys(choices) as P[];
-  const chosen = Object.fromEntries(parts.map((part) => [part, [choices[part]]])) as unknown as Record<P, WrittenChoice[]>;
-  const read = readChoices(chosen, written);
-  return Object.fromEntries(parts.map((part) => [part, read[part][0]])) as Record<P, LooseChoice>;
-}
-
-/** The same for several choices a part, or none. */
 export function readChoices<C extends Chosen>(chosen: C, written: Written): { readonly [P in keyof C]: readonly LooseChoice[] } {
   refuseMisplaced(chosen, written);
   const entries = Object.entries(chosen) as [Part, readonly WrittenChoice[]][];
@@ -171,11 +160,6 @@ function refuseUnknown({ name, parameters }: WrittenChoice, taken: readonly Slot
   const present = taken.find(({ range }) => range.formerly === unknown);
   const hint = present === undefined ? didYouMean(unknown, legal) : `, which is '${plain(present)}' now`;
   throw new UsageError(`${name} has no parameter '${unknown}'${hint}; it takes ${legal.join(', ') || 'none'}`);
-}
-
-function formerNames(takers: readonly Slot[]): Pick<Option<unknown>, 'formerly'> {
-  const formerly = takers.flatMap(({ range }) => range.formerly ?? []);
-  return formerly.length === 0 ? {} : { formerly };
 }
 
 /**

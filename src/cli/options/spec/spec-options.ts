@@ -226,8 +226,7 @@ export async function readSpecs(values: SpecValues, request: Request = {}): Prom
         throw new UsageError(`--rate sets the knob of query rule '${query.name}', which is written too; leave one of them out`);
       return parseRunSpec({ ...plain, ...pacedBy(bounds), ...refits(query.name), pace: { ...PACED_DEFAULTS.pace, rate } });
     }
-    const isPaced = !saysKnob(rules[r], values) && isPaceable({ query } as RunSpec);
-    if (!isPaced) return parseRunSpec(plain);
+    if (saysKnob(rules[r], values) || !isPaceable({ query } as RunSpec)) return parseRunSpec(plain);
     return parseRunSpec({ ...plain, ...pacedBy(bounds), ...refits(query.name), budget: budget ?? request.budget ?? noBudget() });
   });
 }
