@@ -6,7 +6,6 @@ import { type RunSpec, budgetOf } from '../../specs/run.ts';
 import { Failure, UsageError } from '../terminal/failure.ts';
 import { classesOfKind, type ReadFile, withoutDocuments } from '../data/labelled.ts';
 import { readPoolOf, type RecordedRun } from '../data/recorded-run.ts';
-import type { Documents } from '../../data/documents/read-documents.ts';
 import { freshLabelsOf, labelsIn, passesOf } from '../../ledger/passes.ts';
 import { recordedSpec } from '../../ledger/recorded-spec.ts';
 import { count } from '../../numerics/display.ts';
@@ -118,7 +117,7 @@ export async function calibrateFile(
   session: Session,
 ): Promise<CalibrationResult> {
   const given = await session.unlessInterrupted(
-    recorded === undefined ? read(file, { labels: 'optional', ...reading }) : withLabelsOf(recorded, file, reading),
+    recorded === undefined ? read(file, { labels: 'optional', ...reading }) : withLabelsOf(recorded, file, reading, session),
   );
   for (const line of readingRemarks(file, given)) session.note(line);
   const dataset = withoutDocuments(given);
@@ -164,7 +163,7 @@ export async function calibrateFile(
  *
  * Errors: a Failure where none are, for the labels that a rule has chosen are no sample of the pool; DataError for another pool.
  */
-async function withLabelsOf(recorded: RecordedRun, file: string, reading: DatasetOptions): Promise<Dataset & Partial<Documents>> {
+async function withLabelsOf(recorded: RecordedRun, file: string, reading: DatasetOptions, session: Session) {
   const { ledger, spec } = recorded;
   const { dataset } = await readPoolOf(recorded, file, reading);
   const isRandom = passesOf(ledger).every(({ header }) => recordedSpec(ledger.file, header).query.name === 'random');
@@ -174,10 +173,9 @@ async function withLabelsOf(recorded: RecordedRun, file: string, reading: Datase
       `${ledger.file} has no labels of rows drawn at random to forecast from: ${spec.query.name} has chosen its rows; ` +
         'iwal label --fresh 50 asks for some after its end, and iwal label --query random --budget 100 in a session of their own',
     );
-  const { classes = [] } = ledger.header;
-  const labels = Float64Array.from({ length: dataset.rows.length }, (_, row) => told.get(row) ?? NaN);
-  const own = { ...dataset, labels: classesOfKind('sign', labels) };
-  return spec.reduction === undefined ? own : { ...own, classNames: classes };
+  if (!isRandom) session.note('the pilot: fresh labels, of rows that the model has not learned');
+  const labels = dataset.labels.map((_, row) => told.get(row) ?? NaN);
+  return { ...dataset, labels: classesOfKind('sign', labels), ...(spec.reduction && { classNames: ledger.header.classes! }) };
 }
 
 function rowsOf({ labels }: Dataset, label: number): number {
