@@ -1,5 +1,6 @@
 // @ts-check
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,7 +25,7 @@ const options = {
 
 /** @param {Awaited<ReturnType<typeof labellingService>>} service */
 async function listening({ server, close }) {
-  await /** @type {Promise<void>} */ (new Promise((resolve) => server.listen(0, '127.0.0.1', resolve)));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
   /** @type {(path: string, body?: object) => Promise<{ status: number, said: any }>} */
   const call = async (path, body) => {
