@@ -20,8 +20,7 @@ import { UsageError } from '../terminal/failure.ts';
 import type { Session } from '../terminal/session.ts';
 import { shellWord } from '../../data/readers/column-kinds.ts';
 import { count, plural } from '../../numerics/display.ts';
-import type { BatchRequest } from './batches.ts';
-import type { Again } from '../project/project.ts';
+import type { LabelRequest } from './run.ts';
 
 /** Another session, whose labels are to be known in this one. */
 export interface KnownLedger {
@@ -102,14 +101,7 @@ function labelIn(classes: NamedClasses, label: number, { spec }: Begun, file: st
 }
 
 /** A session, and how a command line writes another one like it. */
-export interface OtherRowsRequest {
-  readonly pool: string;
-  readonly ledger: string;
-  readonly folder: string | undefined;
-  readonly again: Again;
-  readonly batch: BatchRequest | undefined;
-  readonly answers: string | undefined;
-}
+type OtherRowsRequest = Pick<LabelRequest, 'pool' | 'ledger' | 'folder' | 'again' | 'batch' | 'answers'>;
 
 /**
  * Goes on where a pool is the one that a session was begun with.
