@@ -20,7 +20,8 @@ import { UsageError } from '../terminal/failure.ts';
 import type { Session } from '../terminal/session.ts';
 import { shellWord } from '../../data/readers/column-kinds.ts';
 import { count, plural } from '../../numerics/display.ts';
-import type { LabelRequest } from './run.ts';
+import type { BatchRequest } from './batches.ts';
+import type { Again } from '../project/project.ts';
 
 /** Another session, whose labels are to be known in this one. */
 export interface KnownLedger {
@@ -101,7 +102,18 @@ function labelIn(classes: NamedClasses, label: number, { spec }: Begun, file: st
 }
 
 /** A session, and how a command line writes another one like it. */
-type OtherRowsRequest = Pick<LabelRequest, 'pool' | 'ledger' | 'folder' | 'again' | 'batch' | 'answers'>;
+export interface OtherRowsRequest {
+  readonly pool: string;
+  readonly ledger: string;
+  /** The project that keeps the session; undefined: a ledger alone does. */
+  readonly folder: string | undefined;
+  /** What the command line says of data and answers, as one of another session would say it. */
+  readonly again: Again;
+  /** Questions that are asked together; undefined: none. */
+  readonly batch: BatchRequest | undefined;
+  /** A file of answers to such questions; undefined: none. */
+  readonly answers: string | undefined;
+}
 
 /**
  * Goes on where a pool is the one that a session was begun with.
