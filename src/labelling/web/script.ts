@@ -292,7 +292,8 @@ export const PAGE_SCRIPT = scriptOf({
 `,
   lost: `'iwal label does not answer. Start the same command again: this page goes on by itself. Every confirmed answer is saved.'`,
   again: `'the same command'`,
-  begin: `  if (token === '') trouble('This address lacks its key: open the whole address that iwal label has printed, with all that follows the #.');
+  begin: `  if (token === '')
+    trouble('This address lacks its key: open the whole address that iwal label has printed, with all that follows the #.');
   else follow();
 `,
 });
