@@ -103,7 +103,7 @@ class Tally {
       const importance = importances?.[i] ?? 1;
       const p = active.predictionOf(model, rows, i);
       this.#all[at] += importance;
-      if (active.isWrong(p, asLearned[i])) this.#wrong[at] += importance;
+      if (active.judge.isWrong(p, asLearned[i])) this.#wrong[at] += importance;
       if (at === this.#all.length - 1) this.last?.record(p, asLearned[i], importance);
     }
   }

@@ -23,19 +23,14 @@ import { bandWords, certifiedWords } from '../streams/stopping/stop-words.ts';
 import type { Standing } from './question.ts';
 
 /** Everything that decides a session but its answers. */
-export interface Plan extends Beginning {
+export interface Plan extends Beginning, Pick<Stream, 'rows' | 'importances' | 'order'> {
   /** The ledger; begun where there is none. */
   readonly file: string;
   readonly header: Header;
   /** What a second process is told about the time of this one. */
   readonly now: string;
-  readonly rows: SparseRows;
-  /** The rows' own; used by sessions that were begun with them. */
-  readonly importances?: Float64Array;
   /** Who answers: stands in every answer that is written from now on. */
   readonly annotator?: string;
-  /** The row at each position. */
-  readonly order: Uint32Array;
   /** Labels that may be bought; Infinity without a budget. */
   readonly budget: number;
   /** An active learner at the start of a pass; of the first one if absent. */
@@ -74,14 +69,17 @@ export function* opened<S extends Labelling>(plan: Plan, Session: new (plan: Pla
     const start = yield* startOf(ledger.said!, plan.passes);
     const shares = new ShareMeter(ledger.header.classes?.length ?? 2, assistanceOf(ledger.header));
     const meter = new ErrorMeter(shares.ofGuesses);
-    const band = bandOf(ledger.header);
+    // For a run whose smallest probability was known before the first question.
+    const minimum = floorOf(ledger.header);
+    const band = minimum === undefined ? undefined : new BandMeter(minimum);
     const meters = both<AnyActiveLearner>(meter, shares);
     const signed = { by: plan.annotator };
-    const take = signing(ledger.take, signed);
     const recorder = new Recorder({
       record: header.record,
       cost: sessionCost,
-      take,
+      take(draft) {
+        ledger.take(isTestimony(draft) ? Object.assign(draft, signatureOf(signed.by)) : draft);
+      },
       watch: band === undefined ? meters : both<AnyActiveLearner>(meters, band),
     });
     const importances = importancesFor(ledger.header, plan.importances);
@@ -93,19 +91,6 @@ export function* opened<S extends Labelling>(plan: Plan, Session: new (plan: Pla
   } finally {
     if (!isOpen) ledger.close();
   }
-}
-
-/** For a run whose smallest probability was known before the first question. */
-function bandOf(header: Header): BandMeter | undefined {
-  const minimum = floorOf(header);
-  return minimum === undefined ? undefined : new BandMeter(minimum);
-}
-
-/** Takes drafts as `take` does, answers with the name of who gave them. */
-function signing(take: (draft: Draft) => void, signed: Parts['signed']): (draft: Draft) => void {
-  return (draft) => {
-    take(isTestimony(draft) ? Object.assign(draft, signatureOf(signed.by)) : draft);
-  };
 }
 
 /** Whether somebody has just said this. */
@@ -222,7 +207,7 @@ export abstract class Labelling {
   /** What keeps the certified band; undefined for rules whose labels certify nothing, and where a certificate is waited for. */
   get #band(): BandMeter | undefined {
     const { query, stopping } = this.active;
-    return stopping === undefined && whyNoEstimate(query, this.active) === undefined ? this.parts.band : undefined;
+    return stopping === undefined && whyNoEstimate(query, this.active.judge) === undefined ? this.parts.band : undefined;
   }
 
   /** Whether the pool has importances, and the session was begun without them and goes on so. */
@@ -249,7 +234,7 @@ export abstract class Labelling {
   /** The model that the session ends with when it ends here; nothing calibrates it where the labels stand for no sample of the pool. */
   *takenHome(): Work<Final<Stateful>> {
     const final = yield* this.active.final();
-    return whyNoEstimate(this.active.query, this.active) === undefined ? final : { ...final, judged: [] };
+    return whyNoEstimate(this.active.query, this.active.judge) === undefined ? final : { ...final, judged: [] };
   }
 
   /** What the labels say of that model (ErrorMeter.ofModel); undefined where none was chosen, and before there is anything to say. */

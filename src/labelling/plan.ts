@@ -9,21 +9,15 @@ import { sessionAccounts, type Plan } from './labelling.ts';
 import { present } from '../numerics/present.ts';
 
 /** What a session is to do, as the command line or a program says it. */
-export interface PlanOptions extends Pick<PoolIdentity, 'columns'> {
-  readonly file: string;
+export interface PlanOptions extends Pick<PoolIdentity, 'columns'>, Pick<Plan, 'file' | 'now' | 'annotator' | 'fresh'> {
   readonly record: Recorded;
   readonly classes: NamedClasses;
   /** Version of the program. */
   readonly iwal: string;
-  readonly now: string;
-  /** Who answers. */
-  readonly annotator?: string;
   /** Labels that are known before the first question, by row; used where there is no ledger yet. */
   readonly known?: KnownLabels;
   /** Whether the spec is that of the ledger's last pass, if there is a ledger, or of another one after it; absent: the last. */
   readonly pass?: 'last' | 'next';
-  /** Labels to be asked for after the end, which nothing learns; none if absent. */
-  readonly fresh?: number;
 }
 
 /** The plan of a session from its spec and its pool. */

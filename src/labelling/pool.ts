@@ -1,11 +1,10 @@
 import { DataError } from '../files/data-error.ts';
-import type { Differing, Documents } from '../data/documents/read-documents.ts';
+import type { Documents } from '../data/documents/read-documents.ts';
 import { readDataset, type DatasetOptions } from '../data/index.ts';
 import { isMissing } from '../data/readers/column-kinds.ts';
 import { readLines } from '../data/readers/lines.ts';
 import { CONSTANT, type Dataset, requireFeatures } from '../rows/dataset.ts';
 import type { Vectorizer } from '../text/vectorizer.ts';
-import type { SparseRows } from '../rows/sparse-rows.ts';
 import { rounded } from '../numerics/display.ts';
 import { present } from '../numerics/present.ts';
 
@@ -15,25 +14,14 @@ import { present } from '../numerics/present.ts';
  *
  * @throws DataError for a file that cannot be read, for rows without any feature, and for texts that are not as many as the rows.
  */
-export interface Pool extends Pick<Dataset, 'labelled' | 'idColumn' | 'unused'> {
-  readonly name: string;
-  readonly rows: SparseRows;
-  /** One a row, where the file gives them. */
-  readonly importances?: Float64Array;
-  /** One a row. */
-  readonly texts?: readonly string[];
-  /** One a row, where the file gives them. */
-  readonly ids?: readonly string[];
+export interface Pool
+  extends
+    Pick<Dataset, 'name' | 'rows' | 'importances' | 'texts' | 'ids' | 'labelled' | 'idColumn' | 'unused'>,
+    Partial<Pick<Documents, 'vectorizer' | 'differing' | 'beside'>> {
   /** -1, +1 or NaN for none, where they were asked for. */
   readonly labels?: Float64Array;
-  /** What made the rows, where they are documents. */
-  readonly vectorizer?: Vectorizer;
-  /** Of guesses that are held against each other: that these are the rows in which they differ. */
-  readonly differing?: Differing;
   /** What names rows whose scores change, in place of the checksum of what they hold: that of their ids. */
   readonly checksum?: string;
-  /** What documents say beside their text, one a row, where columns of numbers or categories are read. */
-  readonly beside?: readonly string[];
 }
 
 /** Which file is the pool, and how it is read. */
@@ -79,7 +67,7 @@ function besideTexts(beside: readonly string[], { numbers, categories }: Vectori
   return beside.map((cells) => cells.split('\n', names.length).flatMap(shown).join('\n'));
 }
 
-/** What there is to read about a row: its text, or without texts its features, those of the largest values first, as the file numbers them. */
+/** What there is to read about a row: its text, or its features as the file numbers them, those of the largest values first. */
 export function textOfRow({ rows, texts }: Pick<Pool, 'rows' | 'texts'>, row: number): string {
   if (texts !== undefined) return texts[row];
   const { offsets, indices, values } = rows;

@@ -105,7 +105,7 @@ export class LabelSession extends Labelling {
 
   protected override get final(): Standing['final'] {
     const { rows, given } = this.#fresh ?? NO_FRESH;
-    return given.length === 0 ? undefined : freshEstimate(rows.length, this.active, given);
+    return given.length === 0 ? undefined : freshEstimate(rows.length, this.active.judge, given);
   }
 
   /** Sums the stream up in which every example has been considered; the next fresh label that is wanted is asked for then. */
@@ -285,10 +285,10 @@ export class LabelSession extends Labelling {
     row: number,
     prediction: number,
   ): Pick<Question, 'number' | 'position' | 'row' | 'prediction' | 'predicted' | 'classes' | 'reads'> {
-    const { situation, query, classes = 2 } = this.active;
+    const { situation, query, judge } = this.active;
     const number = this.#given.length + (this.#fresh?.given.length ?? 0) + 1;
     const predicted = this.active.labelOf(prediction);
-    return { number, position: situation.time, row, prediction, predicted, classes, reads: query.reads };
+    return { number, position: situation.time, row, prediction, predicted, classes: judge.classes ?? 2, reads: query.reads };
   }
 
   #checkpoint(answers: number): Checkpoint {

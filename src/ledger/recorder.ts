@@ -1,3 +1,4 @@
+import { present } from '../numerics/present.ts';
 import { errorRateGap } from '../queries/query.ts';
 import type { AnyActiveLearner } from '../streams/active-learner.ts';
 import type { Observer } from '../streams/passes/active-learn.ts';
@@ -80,12 +81,7 @@ export class Recorder implements Observer<AnyActiveLearner> {
     if (asked === undefined) return;
     this.#asked = undefined;
     const { row, position, importance, rowImportance, learnedImportance } = asked;
-    this.#open.set(row, {
-      position,
-      importance,
-      ...(rowImportance !== undefined && { rowImportance }),
-      ...(learnedImportance !== undefined && { learnedImportance }),
-    });
+    this.#open.set(row, { position, importance, ...present({ rowImportance, learnedImportance }) });
     asked.cost = this.#pay(row, 'later');
     this.#options.take(more === undefined ? asked : Object.assign(asked, more));
   }

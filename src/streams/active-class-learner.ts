@@ -21,7 +21,7 @@ import type { Filled } from './situation.ts';
  * a rule that keeps learners of two classes.
  */
 export class ActiveClassLearner extends AnyActiveLearner<Reduction> {
-  protected readonly judge: Judge;
+  readonly judge: Judge;
   readonly #outlook = emptyOutlook();
   /** Where the label that is learned is put: a set of one row. */
   readonly #label = new Float64Array(1);

@@ -71,7 +71,7 @@ const FORESEEN = ['time', 'labelsLeft', 'errorRate', 'queries'] as const;
  *
  * Source: Beygelzimer, Dasgupta & Langford (2009), algorithm 1; Karampatziakis & Langford (arXiv 1011.1576), section 4.
  */
-export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements Judge, Stateful {
+export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements Stateful {
   readonly learner: L;
   readonly query: QueryRule;
   /** What the rule sees of the example being considered; refilled for every one. */
@@ -267,34 +267,6 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
     } else this.#learn(rows, i, answer, importance, prediction);
   }
 
-  get classes(): number | undefined {
-    return this.judge.classes;
-  }
-
-  isLabel(label: number): boolean {
-    return this.judge.isLabel(label);
-  }
-
-  isWrong(prediction: number, label: number): boolean {
-    return this.judge.isWrong(prediction, label);
-  }
-
-  get hasPositive(): boolean {
-    return this.judge.hasPositive;
-  }
-
-  isPositive(label: number): boolean {
-    return this.judge.isPositive(label);
-  }
-
-  classOf(label: number): number {
-    return this.judge.classOf(label);
-  }
-
-  predictedClass(prediction: number): number {
-    return this.judge.predictedClass(prediction);
-  }
-
   /** Taken between examples. */
   state(): State {
     const { learner, query, situation } = this;
@@ -345,7 +317,7 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
   /** The loss of what learns. */
   abstract get loss(): Loss;
   /** What judges predictions by labels. */
-  protected abstract readonly judge: Judge;
+  abstract readonly judge: Judge;
   /** What a model of the run shows for row i: a margin, or a class. */
   abstract predictionOf(model: L, rows: SparseRows, i: number): number;
   /** The label of the class of a prediction. */
@@ -455,8 +427,8 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
   #learn(rows: SparseRows, i: number, label: number, h: number, p: number): void {
     const { query } = this;
     const situation = this.#situation;
-    const mistaken = this.isWrong(p, label);
-    this.stopping?.answer(i, mistaken, this.isPositive(label));
+    const mistaken = this.judge.isWrong(p, label);
+    this.stopping?.answer(i, mistaken, this.judge.isPositive(label));
     this.rounds?.meet(i, label, p);
     if (mistaken) this.#errorSum += h;
     this.#importanceSum += h;
@@ -503,7 +475,7 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
  * @throws CompositionError, the constructor, where the rule makes no sense with the learner's loss, or its labels cannot be tempered.
  */
 export class ActiveLearner extends AnyActiveLearner<MarginLearner> {
-  protected readonly judge: Judge;
+  readonly judge: Judge;
 
   constructor(parts: ActiveParts) {
     requireCompatible(parts.query, parts.learner.loss);

@@ -186,7 +186,7 @@ describe('a ledger of three classes', () => {
     const active = buildAnyActiveLearner(specOf({ budget: 30 }), data);
     expect(verified.progressiveError).toBe(
       [...ledgerOf(file).entries].filter(
-        (each) => each.entry === 'example' && active.isWrong(each.prediction, data.labels[each.row]),
+        (each) => each.entry === 'example' && active.judge.isWrong(each.prediction, data.labels[each.row]),
       ).length /
         (ledgerOf(file).entries.length - 1),
     );

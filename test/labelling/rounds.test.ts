@@ -45,7 +45,7 @@ function verified(ledger: Ledger) {
 
 /** What an audit says of a ledger, by itself or beside its data. */
 function auditOf(ledger: Ledger, beside?: ReturnType<typeof verified>) {
-  const { query, judge } = { query: buildActiveLearner(spec, data).query, judge: buildActiveLearner(spec, data) };
+  const { query, judge } = buildActiveLearner(spec, data);
   const floor = floorOf(ledger.header)!;
   const context = { judge, query, floor, left: leftBySpec(spec, 60), isTruthful: true, rounds: 2 };
   return finished(audit(ledger, { ...context, ...(beside && { labels: data.labels }) }, beside));
@@ -100,7 +100,7 @@ describe('a session of two rounds', () => {
       expect(alone).toEqual(anew);
     }
     const ledger = ledgerOf('plain');
-    const stated = { judge: buildActiveLearner(spec, data), weighting: 'inverse-probability' as const };
+    const stated = { judge: buildActiveLearner(spec, data).judge, weighting: 'inverse-probability' as const };
     const check = (round: { readonly round?: number }) => (): void => {
       finished(requireConsistent(ledger, { ...stated, ...round }));
     };

@@ -149,8 +149,8 @@ function missesOf(spec: object, pool: Dataset, seed: number): Readonly<Record<st
     considered({ situation, decision, rounds }, i) {
       // Looks of a run without rounds are before every row, once its answers are there.
       if (rounds === undefined ? open.size === 0 : rounds.isNext(situation.time)) look();
-      const isCounted = { error: active.isWrong(situation.prediction, pool.labels[i]), positives: pool.labels[i] > 0 };
-      const predicted = active.predictedClass(situation.prediction);
+      const isCounted = { error: active.judge.isWrong(situation.prediction, pool.labels[i]), positives: pool.labels[i] > 0 };
+      const predicted = active.judge.predictedClass(situation.prediction);
       for (const what of WHAT) {
         accounts[what].consider(situation.rowImportance, decision.probability, isCounted[what] ? 1 : 0, predicted);
         if (decision.outcome === 'asked') accounts[what].buy(situation.time);
@@ -214,7 +214,7 @@ function guessMisses(spec: object, pool: Dataset, seed: number): Readonly<Record
   const meter = new ErrorMeter(shares.ofGuesses);
   const to = activeLearn(active, { ...pool, order }, oracle, { record: () => undefined }, 0, order.length, both(meter, shares));
   const met = [...order.subarray(0, to)];
-  const truth = met.filter((i) => active.isWrong(active.predict(pool.rows, i), pool.labels[i])).length / to;
+  const truth = met.filter((i) => active.judge.isWrong(active.predict(pool.rows, i), pool.labels[i])).length / to;
   const { low, high } = meter.estimate(active, 'over');
   const random = wilsonOfPool(truth, active.situation.queries, to, 0.95);
   return {
@@ -240,7 +240,11 @@ function modelMisses(spec: object, set: Dataset, seed: number): Readonly<Record<
   const run = parseRunSpec({ ...plain, ...spec, refit: 1.2, final: 'best', order: 'given', seed });
   const meter = new ErrorMeter();
   const { measurement, mistakes } = simulate(run, split, undefined, meter);
-  const { low, high } = meter.ofModel({ query: ruleTraits(run), classes: 2, rounds: undefined }, finished(mistakes!()), 'over');
+  const { low, high } = meter.ofModel(
+    { query: ruleTraits(run), judge: { classes: 2 }, rounds: undefined },
+    finished(mistakes!()),
+    'over',
+  );
   const truth = measurement.final!.testError!;
   return { 'error of the model': Number(truth < low! || truth > high!), [HALF_OF_MODEL]: (100 * (high! - low!)) / 2 };
 }

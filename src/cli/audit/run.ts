@@ -147,9 +147,9 @@ function judgeIn(run: RecordedRun, { data, certify, positive }: AuditRequest): J
   const names = classNamesOf(run);
   if (names === undefined) {
     if (positive !== undefined && data === undefined) throw new UsageError('--positive is about --data, which is not given');
-    return active;
+    return active.judge;
   }
-  const judge = positive === undefined ? active : judgeOfClasses(names.length, numberOf(positive, names));
+  const judge = positive === undefined ? active.judge : judgeOfClasses(names.length, numberOf(positive, names));
   const ofOne = certify?.targets.find((target) => target !== 'error');
   if (ofOne !== undefined && !judge.hasPositive)
     throw new UsageError(
@@ -168,7 +168,7 @@ export async function requireEarlierPasses({ ledger, active }: RecordedRun, sess
   for (const before of ledger.before === undefined ? [] : passesOf(ledger.before)) {
     const spec = recordedSpec(before.file, before.header);
     const { weighting } = ruleTraits(spec);
-    await interruptibly(requireConsistent(before, { judge: active, weighting, ...roundIn(before, spec) }), session);
+    await interruptibly(requireConsistent(before, { judge: active.judge, weighting, ...roundIn(before, spec) }), session);
   }
 }
 
@@ -188,13 +188,7 @@ function answersAre(labels: Float64Array, { entries }: Ledger): boolean {
 
 /** Ledgers that agree with themselves, and what they certify together. */
 export interface Merged {
-  readonly ledgers: readonly {
-    readonly file: string;
-    readonly header: Header;
-    /** The header's, with every default filled in. */
-    readonly spec: RunSpec;
-    readonly examples: number;
-  }[];
+  readonly ledgers: readonly Pick<Audited, 'file' | 'header' | 'spec' | 'examples'>[];
   readonly certified: Certification;
 }
 
@@ -211,7 +205,7 @@ export async function certifyFiles(
     const run = await readRecordedRun(file, session);
     const { ledger, spec, active } = run;
     await requireEarlierPasses(run, session);
-    const stated = { judge: active, weighting: active.query.weighting, ...roundIn(ledger, spec) };
+    const stated = { judge: active.judge, weighting: active.query.weighting, ...roundIn(ledger, spec) };
     await interruptibly(requireConsistent(ledger, stated), session);
     ledgers.push(ledger);
     listed.push({ file, header: ledger.header, spec, examples: examplesIn(ledger) });

@@ -104,22 +104,22 @@ async function objectRows(file: string): Promise<string[][]> {
   return [keys, ...objects.map((each) => keys.map((key) => cell(each[key as keyof object])))];
 }
 
+/** The names of the columns of a use. */
+function named(columns: Preview['columns'], wanted: Use): string[] {
+  return columns.flatMap(({ name, use }) => (use === wanted ? [name] : []));
+}
+
 /** Columns as a command line would name them, for the ledger. */
 function columnOptions(columns: Preview['columns']): ColumnOptions {
-  const of = (use: Use): string => columns.flatMap((each) => (each.use === use ? [each.name] : [])).join(',');
-  const options = {
-    text: of('text'),
-    'number-columns': of('numbers'),
-    'category-columns': of('categories'),
-    'id-column': of('id'),
-  };
-  return Object.fromEntries(Object.entries(options).filter(([, names]) => names !== ''));
+  const uses = { text: 'text', 'number-columns': 'numbers', 'category-columns': 'categories', 'id-column': 'id' } as const;
+  const options = Object.entries(uses).map(([option, use]) => [option, named(columns, use).join(',')] as const);
+  return Object.fromEntries(options.filter(([, names]) => names !== ''));
 }
 
 /** Reads the table, as its columns say. */
 async function poolIn({ name, bytes, columns }: Setup): Promise<Pool> {
   files.set(name, bytes);
-  const of = (use: Use): (string | number)[] => columns.flatMap((each) => (each.use === use ? [columnOf(each.name)] : []));
+  const of = (use: Use): (string | number)[] => named(columns, use).map(columnOf);
   const [text, [idColumn]] = [of('text'), of('id')];
   if (text.length === 0) throw new DataError({ file: name, found: 'no column of text', legal: 'one to read and to learn from' });
   const reading = { text, numberColumns: of('numbers'), categoryColumns: of('categories'), ...(idColumn && { idColumn }) };
@@ -137,8 +137,8 @@ export async function begin(setup: Setup): Promise<Session> {
   const planned = await plannedSession({ ledger: LEDGER, pool, classes, budget, columns: columnOptions(columns) });
   const labelling = await inTurns(openSession(planned.plan));
   const [space, { columns: width }] = [{ kind: 'words', vectorizer: pool.vectorizer! } as const, pool.rows];
-  const named = classes.length === 2 ? { ...space, classes: [classes[0], classes[1]] as [string, string] } : space;
-  const made = () => finished(labelledModel(labelling, { ...planned, space: named }, width));
+  const ofClasses = classes.length === 2 ? { ...space, classes: [classes[0], classes[1]] as [string, string] } : space;
+  const made = () => finished(labelledModel(labelling, { ...planned, space: ofClasses }, width));
   return {
     call: conversation(labelling, pool, planned.classes),
     ledger: () => files.get(LEDGER)!,
@@ -180,10 +180,7 @@ function conversation(labelling: LabelSession, pool: Pool, classes: NamedClasses
   };
   return async (path, body) => {
     const isSeen = (): boolean => respondent.shown === undefined || path.endsWith(`after=${key()}`);
-    while (body === undefined && failure === undefined && isSeen())
-      await new Promise<void>((wake) => {
-        changes.next(wake);
-      });
+    await changes.until(() => body !== undefined || failure !== undefined || !isSeen());
     if (failure !== undefined) throw failure;
     try {
       if (body !== undefined) await respondent.answer(body);

@@ -29,7 +29,7 @@ export async function exportSample(
   const { active, ledger, spec } = run;
   const { query } = active;
   const round = roundIn(ledger, spec);
-  await interruptibly(requireConsistent(ledger, { judge: active, weighting: query.weighting, ...round }), session);
+  await interruptibly(requireConsistent(ledger, { judge: active.judge, weighting: query.weighting, ...round }), session);
   const { dataset } = await session.unlessInterrupted(readPoolOf(run, data.file, data.options));
   const names = await featureNames(data.file, data.options);
   const sample = { ...sampleOf(ledger.entries, dataset, { ...spec, ...round }), ...(names && { names }) };

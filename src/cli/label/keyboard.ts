@@ -1,24 +1,15 @@
 import { emitKeypressEvents, type Key } from 'node:readline';
 import { REDRAW } from '../../labelling/terminal/terminal.ts';
 import { Interrupted } from '../terminal/failure.ts';
-import { Keystrokes, type Timer } from './keystrokes.ts';
-import { enterModes, type RawSource } from './terminal-modes.ts';
+import { Keystrokes, type KeystrokeParts } from './keystrokes.ts';
+import { enterModes, type RawSource, type TerminalParts } from './terminal-modes.ts';
 
 /** What is needed of process.stdin. */
 export interface KeySource extends NodeJS.ReadableStream, RawSource {}
 
 /** The terminal of a session, and who hears of keys and signals. */
-export interface KeyboardParts {
+export interface KeyboardParts extends Omit<KeystrokeParts, 'take'>, Pick<TerminalParts, 'control' | 'stop'> {
   readonly input: KeySource;
-  /** Takes what is meant for the terminal itself. */
-  readonly control: (sequence: string) => void;
-  readonly after: Timer;
-  /** Milliseconds since whenever. */
-  readonly now: () => number;
-  /** Stops the process until it is continued. */
-  readonly stop: () => void;
-  /** So many keys came in a burst, and none of them counted. */
-  readonly ignored: (keys: number) => void;
   readonly signal: AbortSignal;
 }
 
@@ -38,11 +29,6 @@ export interface Keyboard {
 const INTERRUPT = 'ctrl-c';
 const SUSPEND = 'ctrl-z';
 const QUIT = 'q';
-
-/** A terminal that is gone ends its input besides. */
-function onGone(): void {
-  // Nothing is left to do.
-}
 
 /** Reads single keys until it is closed. The terminal is left as it was found, also where the process is stopped or ends. */
 export function openKeyboard({ input, control, after, now, stop, ignored, signal }: KeyboardParts): Keyboard {
@@ -77,7 +63,12 @@ export function openKeyboard({ input, control, after, now, stop, ignored, signal
   });
   signal.addEventListener('abort', onAbort);
   emitKeypressEvents(input);
-  input.on('keypress', onKey).on('end', onEnd).on('error', onGone).resume();
+  // A terminal that is gone ends its input besides.
+  input
+    .on('keypress', onKey)
+    .on('end', onEnd)
+    .on('error', () => undefined)
+    .resume();
   return {
     close() {
       signal.removeEventListener('abort', onAbort);

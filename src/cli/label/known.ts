@@ -105,9 +105,13 @@ function labelIn(classes: NamedClasses, label: number, { spec }: Begun, file: st
 export interface OtherRowsRequest {
   readonly pool: string;
   readonly ledger: string;
+  /** The project that keeps the session; undefined: a ledger alone does. */
   readonly folder: string | undefined;
+  /** What the command line says of data and answers, as one of another session would say it. */
   readonly again: Again;
+  /** Questions that are asked together; undefined: none. */
   readonly batch: BatchRequest | undefined;
+  /** A file of answers to such questions; undefined: none. */
   readonly answers: string | undefined;
 }
 

@@ -4,13 +4,10 @@ import { z } from 'zod';
 import { ifPossible } from '../../files/if-possible.ts';
 import { writeWhole } from '../../files/durable.ts';
 
-/** Where a page finds the session of a ledger, and the token that lets it answer. */
-export interface Place {
-  readonly port: number;
-  readonly token: string;
-}
-
 const placeSchema = z.object({ port: z.int().min(1).max(65_535), token: z.string().regex(/^[\w-]{32,64}$/) });
+
+/** Where a page finds the session of a ledger, and the token that lets it answer. */
+export type Place = z.infer<typeof placeSchema>;
 
 /**
  * The file beside a ledger that keeps the place of its page, for its owner alone: a program that was killed and started again is

@@ -30,10 +30,8 @@ import { areNamed } from './classes.ts';
 import { labelledModel } from '../models/labelled-model.ts';
 import { saveModel } from '../models/model.ts';
 import type { Target } from '../options/target.ts';
-import { knownLabels, type KnownLedger, requireSameRows } from './known.ts';
-import type { Again } from '../project/project.ts';
+import { knownLabels, type KnownLedger, type OtherRowsRequest, requireSameRows } from './known.ts';
 import { openKeyboard } from './keyboard.ts';
-import type { BatchRequest } from './batches.ts';
 import type { PageRequest } from './on-page.ts';
 import type { Session } from '../terminal/session.ts';
 import { stopGroup } from './terminal-modes.ts';
@@ -41,13 +39,9 @@ import { programVersion } from '../../files/own-package.ts';
 import { present } from '../../numerics/present.ts';
 
 /** What is to be labelled, as the options say it. */
-export interface LabelRequest {
-  readonly pool: string;
+export interface LabelRequest extends OtherRowsRequest {
   readonly reading: DatasetOptions;
   readonly text: string | undefined;
-  readonly ledger: string;
-  /** The project that keeps the session; undefined: a ledger alone does. */
-  readonly folder: string | undefined;
   readonly record: Recorded;
   readonly columns: ColumnOptions | undefined;
   /** The negative one of two first. */
@@ -59,10 +53,6 @@ export interface LabelRequest {
   readonly protocol: string | undefined;
   /** Of a page; undefined: there is none. */
   readonly page: Pick<PageRequest, 'port'> | undefined;
-  /** Questions that are asked together; undefined: none. */
-  readonly batch: BatchRequest | undefined;
-  /** A file of answers to such questions; undefined: none. */
-  readonly answers: string | undefined;
   readonly sight: Sight;
   /** Who answers. */
   readonly annotator: string | undefined;
@@ -73,8 +63,6 @@ export interface LabelRequest {
   readonly known: 'learned' | 'left out';
   /** Another session, whose labels are learned first where this one begins; undefined: none. */
   readonly knownLedger: KnownLedger | undefined;
-  /** What the command line says of data and answers, as one of another session would say it. */
-  readonly again: Again;
   /** Whether the last pass over the pool goes on or another one begins. */
   readonly pass: 'last' | 'next';
   /** Labels to be asked for after the end, which nothing learns. */

@@ -7,7 +7,15 @@ import { answersOf, nameOf } from '../../labelling/batch/answers.ts';
 import { openBatches } from '../../labelling/batch/session.ts';
 import { begunSession } from '../../labelling/begun-spec.ts';
 import { planOf } from '../../labelling/plan.ts';
-import { copyFile, copyOf, inOrderOf, poolOfScores, readScores, type Scores } from '../../labelling/scores.ts';
+import {
+  copyFile,
+  copyOf,
+  inOrderOf,
+  poolOfScores,
+  readScores,
+  type Scores,
+  type ScoresRequest,
+} from '../../labelling/scores.ts';
 import { plural } from '../../numerics/display.ts';
 import { present } from '../../numerics/present.ts';
 import { poolChecksum } from '../../rows/pool-checksum.ts';
@@ -20,12 +28,8 @@ import { Failure, UsageError } from '../terminal/failure.ts';
 import type { Session } from '../terminal/session.ts';
 
 /** What `iwal next` is asked for. */
-export interface NextRequest {
+export interface NextRequest extends Required<ScoresRequest> {
   readonly file: string;
-  /** How that table of scores is read: ids, columns that are carried along, classes. */
-  readonly id: string | undefined;
-  readonly keep: readonly string[];
-  readonly classes: readonly string[] | undefined;
   readonly ledger: string;
   /** The table of questions and answers. */
   readonly labels: string;

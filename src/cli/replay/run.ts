@@ -78,7 +78,7 @@ export async function replayFile(
   if (start !== undefined) requireSameLearner(file, spec, specs);
   const pool = { ...dataset, ...(start && { start }) };
   const query = ruleTraits(spec);
-  const recorded: Recorded = { entries, answers: answersIn(entries, leftOf(run, dataset)), judge: run.active, query };
+  const recorded: Recorded = { entries, answers: answersIn(entries, leftOf(run, dataset)), judge: run.active.judge, query };
   if (recorded.answers.rows === 0) throw new Failure(`${file}: no example was considered while a label could be bought`);
   const ended: (Replayable & (OtherOutcome | { readonly failure: string }))[] = [];
   for (const each of specs) ended.push({ ...each, ...(await outcomeOf(run, recorded, each, pool, labels, session)) });

@@ -137,7 +137,7 @@ export function watchLabels(
   const run = (observer: Observer<AnyActiveLearner>): Simulated => simulated(spec, split, observer);
   const { measurement, seconds, home, told, mistakes } =
     ledger === undefined ? run(watch) : onLedger(run, spec, split, ledger, { watch, fresh });
-  const metered = { query: ruleTraits(spec), classes: judgeOf(spec).classes };
+  const metered = { query: ruleTraits(spec), judge: judgeOf(spec) };
   const { queried, progressiveError: error } = measurement.curve.at(-1)!;
   const { rows, labels, importances } = split.train;
   const truth = isOfSeveral(spec) ? undefined : { rows: rows.length, error, smallerClass: smallerClass(labels, 0, importances) };
@@ -272,13 +272,13 @@ export class FreshBuyer {
   judge(bought: readonly FreshDraft[], model: Stateful): Fresh {
     const { rows, labels } = this.#stream();
     const left = this.#rows();
-    const found = freshEstimate(left.length, this.#active, bought);
+    const found = freshEstimate(left.length, this.#active.judge, bought);
     const truth = isOfSeveral(this.#spec) ? undefined : new ClassMeasures(buildLoss(this.#spec));
     let mistakes = 0;
     for (const row of left) {
       const p = this.#active.predictionOf(model, rows, row);
       truth?.record(p, labels[row]);
-      if (this.#active.isWrong(p, labels[row])) mistakes++;
+      if (this.#active.judge.isWrong(p, labels[row])) mistakes++;
     }
     return {
       labels: found.labels,

@@ -8,6 +8,14 @@ export class Changes {
     for (const wake of waiting) wake();
   }
 
+  /** Resolves when this is so: now, or at a change. */
+  async until(isSo: () => boolean): Promise<void> {
+    while (!isSo())
+      await new Promise<void>((wake) => {
+        this.next(wake);
+      });
+  }
+
   /** Calls `wake` once, at the next change; to be called off by what is returned. */
   next(wake: () => void): () => void {
     this.#waiting.add(wake);

@@ -57,10 +57,10 @@ function pageOf({ style, script, policy, body }: PageParts): string {
     ...(policy === undefined ? [] : [single('meta', { 'http-equiv': 'Content-Security-Policy', content: policy })]),
     single('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
     single('link', { rel: 'icon', href: 'data:,' }),
-    element('title', {}, [text('iwal label')]),
+    said('title', 'iwal label'),
     element('style', {}, [markup(style)]),
   ]);
-  const noscript = element('noscript', {}, [element('p', {}, [text('This page needs JavaScript.')])]);
+  const noscript = element('noscript', {}, [said('p', 'This page needs JavaScript.')]);
   const all = element('body', {}, [...body, noscript, element('script', {}, [markup(script)])]);
   return `<!doctype html>\n${element('html', { lang: 'en' }, [head, all])}\n`;
 }
@@ -70,46 +70,41 @@ function session(again: string, results: readonly Markup[] = []): Markup[] {
   const hidden = { hidden: '' };
   return [
     element('header', {}, [
-      element('h1', { id: 'pool' }, [text('iwal label')]),
+      said('h1', 'iwal label', { id: 'pool' }),
       element('p', { id: 'progress' }),
       element('div', { class: 'tools' }, [button('undo', 'Undo'), button('help-open', 'Help'), button('quit', 'Quit')]),
       element('div', { id: 'bar', 'aria-hidden': 'true' }, [element('div', { id: 'done' })]),
     ]),
     element('div', { id: 'trouble', role: 'alert' }, [
       element('p', { id: 'trouble-text' }),
-      element('button', { id: 'here', type: 'button', ...hidden }, [text('Answer in this window')]),
+      said('button', 'Answer in this window', { id: 'here', type: 'button', ...hidden }),
     ]),
     element('p', { id: 'note', role: 'status' }),
     element('div', { class: 'sides' }, [
       element('main', {}, [
-        element('h2', { id: 'heading', tabindex: '-1' }, [text('Connecting…')]),
+        said('h2', 'Connecting…', { id: 'heading', tabindex: '-1' }),
         element('div', { id: 'document' }),
         element('p', { id: 'legend', ...hidden }),
         element('div', { id: 'choices', role: 'group', 'aria-label': 'Your answer' }),
       ]),
       element('aside', {}, [
-        element('section', { id: 'why-section', ...hidden }, [
-          element('h2', {}, [text('Why this question')]),
-          element('div', { id: 'why' }),
-        ]),
-        element('section', {}, [element('h2', {}, [text('Progress and error')]), element('div', { id: 'standing' })]),
+        element('section', { id: 'why-section', ...hidden }, [said('h2', 'Why this question'), element('div', { id: 'why' })]),
+        element('section', {}, [said('h2', 'Progress and error'), element('div', { id: 'standing' })]),
         ...results,
         element('section', { id: 'past-section', ...hidden }, [
-          element('h2', {}, [text('Your last answers')]),
-          element('p', { class: 'soft' }, [text('Choose an answer to go back to it; all later answers are taken back too.')]),
+          said('h2', 'Your last answers'),
+          said('p', 'Choose an answer to go back to it; all later answers are taken back too.', { class: 'soft' }),
           element('ol', { id: 'past' }),
         ]),
       ]),
     ]),
     element('dialog', { id: 'help', 'aria-labelledby': 'help-heading' }, [
-      element('h2', { id: 'help-heading' }, [text('Keys')]),
+      said('h2', 'Keys', { id: 'help-heading' }),
       element('dl', { id: 'keys' }),
-      element('p', {}, [
-        text(
-          'Every answer is saved before the next question is shown. You can close the window at any time; ' +
-            `${again} continues here.`,
-        ),
-      ]),
+      said(
+        'p',
+        `Every answer is saved before the next question is shown. You can close the window at any time; ${again} continues here.`,
+      ),
       button('help-close', 'Close'),
     ]),
   ];
@@ -144,7 +139,11 @@ const RESULTS = `<section><h2>Take it with you</h2>
 </section>`;
 
 function button(id: string, name: string): Markup {
-  return element('button', { id, type: 'button' }, [text(name)]);
+  return said('button', name, { id, type: 'button' });
+}
+
+function said(name: string, words: string, attributes: Parameters<typeof element>[1] = {}): Markup {
+  return element(name, attributes, [text(words)]);
 }
 
 function hashOf(content: string): string {

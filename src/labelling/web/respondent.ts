@@ -87,21 +87,9 @@ export class WebRespondent implements Respondent {
     if (shown.state === 'over' && (given.kind === 'label' || given.kind === 'skip'))
       throw new AnswerError('no question is left; expected "undo":true or "quit":true');
     this.#reply = undefined;
-    await new Promise<void>((resolve) => {
-      this.#parts.changes.next(() => {
-        this.#settled(resolve);
-      });
-      reply(given);
-    });
-  }
-
-  /** Windows that come and go are changes too: only a new question, or the end, tells that an answer is kept. */
-  #settled(resolve: () => void): void {
-    if (this.#reply !== undefined || this.#shown?.state === 'left') resolve();
-    else
-      this.#parts.changes.next(() => {
-        this.#settled(resolve);
-      });
+    reply(given);
+    // Windows that come and go are changes too: only a new question, or the end, tells that an answer is kept.
+    await this.#parts.changes.until(() => this.#reply !== undefined || this.#shown?.state === 'left');
   }
 
   #next(): Promise<Reply> {

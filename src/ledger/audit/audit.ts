@@ -106,7 +106,7 @@ export function* audit(ledger: Ledger, context: Context, verified?: Verified): W
   yield;
   const weights = weightsOf(evidence);
   yield;
-  const proven = context.certify && { certified: yield* certified(evidence, context.certify) };
+  const proven = context.certify && { certified: yield* certified([evidence], context.certify) };
   const names = classNames ?? ledger.header.classes ?? ['negative', 'positive'];
   const named = { names, isOfSeveral: classNames !== undefined };
   const comparison = context.rivals && { comparison: comparisonOf(evidence, context.rivals) };

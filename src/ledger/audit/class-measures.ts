@@ -1,10 +1,10 @@
-import type { AssistedShares, Cells } from '../../statistics/assisted-shares.ts';
+import type { Cells } from '../../statistics/assisted-shares.ts';
 import { noEstimate, type ErrorEstimate, type Scope } from '../../statistics/error-estimate.ts';
 import type { Course } from '../../statistics/error-tally.ts';
 import type { SeenCount } from '../../statistics/intervals/score-interval.ts';
 import { shareEstimate } from '../../statistics/share-estimate.ts';
 import { whyNoEstimate } from '../../streams/measures/error-meter.ts';
-import { accountOf, errorOf, isWrong, type Phi } from './error-tally.ts';
+import { accountOf, errorOf, isWrong, type Phi, type Tallies } from './error-tally.ts';
 import { untold, type Evidence } from './evidence.ts';
 import { UNTOLD_IMPORTANCE, whyUncounted } from './measured-tallies.ts';
 
@@ -44,7 +44,7 @@ export function classMeasuresOf(evidence: Evidence, names: readonly string[]): C
     kinds[`missed of ${k}`] = ({ prediction }, y) => (y === k && prediction !== k ? 1 : 0);
     kinds[`taken for ${k}`] = ({ prediction }, y) => (y !== k && prediction === k ? 1 : 0);
   }
-  const counted = countedIn(evidence, kinds);
+  const counted = countedByKind(evidence, kinds);
   if ('none' in counted) {
     const { none } = counted;
     return {
@@ -53,7 +53,7 @@ export function classMeasuresOf(evidence: Evidence, names: readonly string[]): C
       confusion: classes.map(() => classes.map(() => none)),
     };
   }
-  const { error, scope, share, seen, guesses, course } = counted;
+  const { error, share, seen, ratios } = counted;
   const all = classes.map((k) => k - 1);
   const kindOf = (truth: number, predicted: number): string => {
     const cell = cellOf(truth, predicted);
@@ -61,17 +61,11 @@ export function classMeasuresOf(evidence: Evidence, names: readonly string[]): C
   };
   return {
     error,
-    classes: classes.map((k) => {
-      const right = seen(kindOf(k, k));
-      return {
-        name: names[k - 1],
-        share: share(`of ${k}`, { label: k - 1, predicted: all }),
-        precision: guesses?.precision(k - 1, course, error, right) ?? shareEstimate(right, seen(`taken for ${k}`), scope),
-        recall:
-          guesses?.recall(k - 1, course, error, right, seen(`missed of ${k}`)) ??
-          shareEstimate(right, seen(`missed of ${k}`), scope),
-      };
-    }),
+    classes: classes.map((k) => ({
+      name: names[k - 1],
+      share: share(`of ${k}`, { label: k - 1, predicted: all }),
+      ...ratios(k - 1, seen(kindOf(k, k)), seen(`taken for ${k}`), seen(`missed of ${k}`)),
+    })),
     confusion: classes.map((truth) =>
       classes.map((predicted) => share(kindOf(truth, predicted), { label: truth - 1, predicted: [predicted - 1] })),
     ),
@@ -92,35 +86,51 @@ function* answeredCells({ entries }: Evidence): Generator<readonly [label: numbe
 }
 
 /** Counts of a ledger's rows by what their predictions and labels are, each from the labels bought. */
-interface Counted {
+interface Counted<Kind extends string> {
   /** Wrong predictions. */
   readonly error: ErrorEstimate;
   /** The rows that all of them are about. */
   readonly scope: Scope;
   /** The rows of one kind, of all rows, and which they are. */
-  readonly share: (kind: string, cells: Cells) => ErrorEstimate;
+  readonly share: (kind: Kind, cells: Cells) => ErrorEstimate;
   /** The same as a count, to be divided by others. */
-  readonly seen: (kind: string) => SeenCount;
-  /** The account of guesses that came with the rows; undefined of other runs. */
-  readonly guesses: AssistedShares | undefined;
-  readonly course: Course;
+  readonly seen: (kind: Kind) => SeenCount;
+  /** Of class k, from 0: how many of its rows are predicted so, how many rows are taken for it, how many of it are missed. */
+  readonly ratios: (
+    k: number,
+    right: SeenCount,
+    taken: SeenCount,
+    missed: SeenCount,
+  ) => Pick<ClassShares, 'precision' | 'recall'>;
 }
 
 /** Counts rows of these kinds; `none` in their place, and why, where the ledger does not tell. */
-function countedIn(evidence: Evidence, kinds: Readonly<Record<string, Phi>>): Counted | { readonly none: ErrorEstimate } {
-  const { judge, query, left, floor, isComplete, isWeighted, end } = evidence;
+function countedByKind(
+  evidence: Evidence,
+  kinds: Readonly<Record<string, Phi>>,
+): Counted<string> | { readonly none: ErrorEstimate } {
+  const { judge, query, left } = evidence;
   const why = whyNoEstimate(query, judge) ?? whyUncounted(evidence);
   if (why !== undefined || left === undefined) return { none: untold(why!, evidence) };
-  const account = accountOf<string>(evidence, left, { ...kinds, error: isWrong(judge) });
+  return countedIn(evidence, accountOf<string>(evidence, left, { ...kinds, error: isWrong(judge) }), UNTOLD_IMPORTANCE);
+}
+
+/** The same from accounts that were kept; `untoldImportance`: why a budget that ended leaves nothing to tell of importances. */
+export function countedIn<Kind extends string>(
+  { floor, isComplete, isWeighted, end }: Evidence,
+  account: Tallies<Kind | 'error'>,
+  untoldImportance: string,
+): Counted<Kind> | { readonly none: ErrorEstimate } {
   const { tallies, shares } = account;
   const course: Course = end === undefined ? 'under way' : 'over';
   const bound = isComplete ? undefined : floor;
   const error = errorOf(account, course, bound);
   if (error.kind === 'nothing') return { none: error };
-  if (error.isStopped && !isComplete && isWeighted === true) return { none: noEstimate(UNTOLD_IMPORTANCE, error) };
+  if (error.isStopped && !isComplete && isWeighted === true) return { none: noEstimate(untoldImportance, error) };
   const { rows, isStopped, unanswered } = error;
   const scope = { rows, isStopped, unanswered };
-  const seen = (kind: string): SeenCount => tallies[kind].seen(course, bound);
+  const guesses = shares?.isOfGuesses ? shares : undefined;
+  const seen = (kind: Kind): SeenCount => tallies[kind].seen(course, bound);
   return {
     error,
     scope,
@@ -129,8 +139,10 @@ function countedIn(evidence: Evidence, kinds: Readonly<Record<string, Phi>>): Co
       return shares?.share(cells, course, plain, seen(kind)) ?? plain;
     },
     seen,
-    guesses: shares?.isOfGuesses ? shares : undefined,
-    course,
+    ratios: (k, right, taken, missed) => ({
+      precision: guesses?.precision(k, course, error, right) ?? shareEstimate(right, taken, scope),
+      recall: guesses?.recall(k, course, error, right, missed) ?? shareEstimate(right, missed, scope),
+    }),
   };
 }
 

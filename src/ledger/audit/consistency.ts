@@ -4,10 +4,11 @@ import type { Work } from '../../numerics/work.ts';
 import type { QueryRule } from '../../queries/query.ts';
 import { Decision } from '../../streams/decision.ts';
 import type { Judge } from '../../streams/judge.ts';
-import { floorOf, isKnown, type AnswerEntry, type EndEntry, type Entry, type ExampleEntry, type KnownEntry } from '../entry.ts';
+import { floorOf, isKnown, type AnswerEntry, type EndEntry, type Entry, type ExampleEntry } from '../entry.ts';
 import { addBatches, MAJORITY, majorityOf, type BatchQuestion } from '../batches.ts';
 import { ModelChain } from '../model-chain.ts';
 import type { Ledger } from '../file/read-ledger.ts';
+import { knownBefore } from '../passes.ts';
 import { RowSet } from '../row-set.ts';
 
 type Complaint = { readonly found: string; readonly legal: string } | undefined;
@@ -80,15 +81,16 @@ class Account {
   #refusedImportance = 0;
   #implied = 0;
 
-  constructor({ header, known = [], before }: Ledger, { judge, weighting, round = Infinity }: Stated) {
+  constructor(ledger: Ledger, { judge, weighting, round = Infinity }: Stated) {
+    const { header } = ledger;
     this.#round = round;
     this.#header = header;
     this.#judge = judge;
     this.#weighting = weighting;
     // Ledgers of rows with importances that do not say it of a unit were begun by an earlier version.
     this.#floor = this.#isWeighted ? (header.minimumOfUnits ?? 0) : (floorOf(header) ?? 0);
-    this.#chain = ModelChain.of({ header, known });
-    this.#outside = knownIn({ known, before }).map(({ row }) => row);
+    this.#chain = ModelChain.of(ledger);
+    this.#outside = [...knownBefore(ledger).keys()];
     this.#beginRound();
   }
 
@@ -290,11 +292,6 @@ function isSettledRightly(question: BatchQuestion): boolean {
   const majority = majorityOf(question);
   if (majority !== undefined) return answer === majority && by === MAJORITY;
   return opinions.size === asked.length && by !== MAJORITY && !asked.includes(by);
-}
-
-/** Those of the first pass. */
-function knownIn({ known, before }: Pick<Ledger, 'known'> & { readonly before: Ledger | undefined }): readonly KnownEntry[] {
-  return before === undefined ? (known ?? []) : knownIn({ ...before, before: before.before });
 }
 
 function different(

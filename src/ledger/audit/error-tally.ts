@@ -20,15 +20,6 @@ export function isWrong(judge: Judge): Phi {
   return ({ prediction }, label) => (judge.isWrong(prediction, label) ? 1 : 0);
 }
 
-/** Accounts of a ledger, one for each of `phis` (`Tallies`). */
-export function talliesOf<K extends string>(
-  counted: Counted,
-  left: LabelsLeft,
-  phis: Readonly<Record<K, Phi>>,
-): Readonly<Record<K, ErrorTally>> {
-  return accountOf(counted, left, phis).tallies;
-}
-
 /** What is said of the mistakes: of guesses that came with the rows, what their account says. */
 export function errorOf(account: Tallies<'error'>, course: Course, floor: number | undefined): ErrorEstimate {
   const { error } = account.tallies;
@@ -36,7 +27,7 @@ export function errorOf(account: Tallies<'error'>, course: Course, floor: number
   return account.shares?.isOfGuesses ? account.shares.share('wrong', course, plain, error.seen(course, floor)) : plain;
 }
 
-/** The same with the account of the classes. */
+/** Accounts of a ledger, one for each of `phis` (`Tallies`), with that of the classes. */
 export function accountOf<K extends string>(counted: Counted, left: LabelsLeft, phis: Readonly<Record<K, Phi>>): Tallies<K> {
   const account = new Tallies(counted, left, phis);
   for (const entry of counted.entries) account.see(entry);

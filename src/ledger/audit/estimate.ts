@@ -8,7 +8,7 @@ import { roundIn } from '../passes.ts';
 import { recordedSpec } from '../recorded-spec.ts';
 import { leftBySpec } from '../replay/labels-left.ts';
 import { examplesIn } from '../replay/replay.ts';
-import { talliesOf, type Phi } from './error-tally.ts';
+import { accountOf, type Phi } from './error-tally.ts';
 import { whyUncounted } from './measured-tallies.ts';
 
 /**
@@ -47,7 +47,7 @@ export function estimate(ledger: Ledger, phi: Phi): ErrorEstimate {
   const why = whyNoEstimate(ruleTraits(spec), judge) ?? whyUncounted(evidence);
   if (why !== undefined || left === undefined)
     return noEstimate(why!, { rows: examplesIn(ledger), isStopped: false, unanswered: 0 });
-  const { mean } = talliesOf(evidence, left, { mean: (purchase, label) => within(phi(purchase, label)) });
+  const { mean } = accountOf(evidence, left, { mean: (purchase, label) => within(phi(purchase, label)) }).tallies;
   const floor = floorOf(header);
   return mean.share(end === undefined ? 'under way' : 'over', isComplete ? undefined : floor);
 }

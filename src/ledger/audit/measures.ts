@@ -1,9 +1,9 @@
-import { noEstimate, type ErrorEstimate } from '../../statistics/error-estimate.ts';
-import type { Course, ErrorTally } from '../../statistics/error-tally.ts';
+import type { ErrorEstimate } from '../../statistics/error-estimate.ts';
 import type { Cells } from '../../statistics/assisted-shares.ts';
 import { balancedEstimate, shareEstimate } from '../../statistics/share-estimate.ts';
-import { errorOf } from './error-tally.ts';
+import { countedIn } from './class-measures.ts';
 import { untold, type Evidence } from './evidence.ts';
+import type { Measured } from './measured-tallies.ts';
 
 /** Shares of the rows considered, by what was predicted before the coin and what the label says. */
 export interface Confusion {
@@ -43,41 +43,21 @@ export interface Measures {
  * Where shares are assisted, prevalence and the confusion matrix are (statistics/assisted-shares.ts).
  */
 export function measuresOf(evidence: Evidence): Measures {
-  const { floor, isComplete, isWeighted, end, tallies: measured } = evidence;
+  const { tallies: measured, end } = evidence;
   if ('why' in measured) return nothing(untold(measured.why, evidence));
-  const { tallies, shares } = measured.account;
-  const course: Course = end === undefined ? 'under way' : 'over';
-  const bound = isComplete ? undefined : floor;
-  const of = (tally: ErrorTally, cells: Cells): ErrorEstimate => {
-    const plain = tally.share(course, bound);
-    return shares?.share(cells, course, plain, tally.seen(course, bound)) ?? plain;
-  };
-  const error = errorOf(measured.account, course, bound);
-  if (error.kind === 'nothing') return nothing(error);
-  if (error.isStopped && !isComplete && isWeighted === true)
-    return nothing(noEstimate('a ledger of purchases tells the importance up to its last row only; --data computes it', error));
-  const { rows, isStopped, unanswered } = error;
-  const scope = { rows, isStopped, unanswered };
+  const untoldImportance = 'a ledger of purchases tells the importance up to its last row only; --data computes it';
+  const counted = countedIn<Measured>(evidence, measured.account, untoldImportance);
+  if ('none' in counted) return nothing(counted.none);
+  const { error, scope, share, seen, ratios } = counted;
   const [tp, fp, fn, tn, wrong] = (['truePositive', 'falsePositive', 'falseNegative', 'trueNegative', 'error'] as const).map(
-    (name) => tallies[name].seen(course, bound),
+    seen,
   );
-  const { smallerClass } = tallies.error.shape(course);
-  const guesses = shares?.isOfGuesses ? shares : undefined;
-  // Of each class: how many of its rows are predicted so, how many rows are taken for it, how many of it are missed.
-  const [negative, positive] = (
-    [
-      [0, tn, fn, fp],
-      [1, tp, fp, fn],
-    ] as const
-  ).map(([k, right, taken, missed]) => ({
-    precision: guesses?.precision(k, course, error, right) ?? shareEstimate(right, taken, scope),
-    recall: guesses?.recall(k, course, error, right, missed) ?? shareEstimate(right, missed, scope),
-  }));
+  const { smallerClass } = measured.account.tallies.error.shape(end === undefined ? 'under way' : 'over');
   return {
     error,
-    prevalence: of(tallies.prevalence, { label: 1, predicted: [0, 1] }),
-    ...positive,
-    negative,
+    prevalence: share('prevalence', { label: 1, predicted: [0, 1] }),
+    ...ratios(1, tp, fp, fn),
+    negative: ratios(0, tn, fn, fp),
     fScore: shareEstimate(tp, wrong, scope, 2),
     balancedError: balancedEstimate(
       [
@@ -87,10 +67,10 @@ export function measuresOf(evidence: Evidence): Measures {
       scope,
     ),
     confusion: {
-      truePositive: of(tallies.truePositive, CELLS.truePositive),
-      falsePositive: of(tallies.falsePositive, CELLS.falsePositive),
-      falseNegative: of(tallies.falseNegative, CELLS.falseNegative),
-      trueNegative: of(tallies.trueNegative, CELLS.trueNegative),
+      truePositive: share('truePositive', CELLS.truePositive),
+      falsePositive: share('falsePositive', CELLS.falsePositive),
+      falseNegative: share('falseNegative', CELLS.falseNegative),
+      trueNegative: share('trueNegative', CELLS.trueNegative),
     },
     smallerClass: Number.isNaN(smallerClass) ? null : smallerClass,
   };

@@ -81,11 +81,6 @@ export class Appender {
   }
 }
 
-/** Begins a ledger where no file is; nothing is sure to be on the disk yet. */
-export function beginLedger(file: string, header: Header): Appender {
-  return begun(file, 'ax', header);
-}
-
 /** Goes on after the last complete line of a ledger, or begins it, with the labels that are known, where it has none. */
 export function continueLedger(
   file: string,
@@ -94,7 +89,7 @@ export function continueLedger(
   known: readonly KnownEntry[] = [],
 ): Appender {
   if (ledger === undefined) {
-    const appender = begun(file, 'a', header, known);
+    const appender = beginLedger(file, 'a', header, known);
     appender.sync();
     syncFolder(paths.dirname(file));
     return appender;
@@ -104,7 +99,8 @@ export function continueLedger(
   return appender;
 }
 
-function begun(file: string, flags: 'a' | 'ax', header: Header, known: readonly KnownEntry[] = []): Appender {
+/** Begins a ledger, with 'ax' where no file is; nothing is sure to be on the disk yet. */
+export function beginLedger(file: string, flags: 'a' | 'ax', header: Header, known: readonly KnownEntry[] = []): Appender {
   const appender = new Appender(file, opened(file, flags), 0);
   appender.append([header, ...known].map((line) => `${lineText(line, header['iwal-ledger'])}\n`).join(''));
   return appender;

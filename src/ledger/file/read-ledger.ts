@@ -3,7 +3,8 @@ import { DataError } from '../../files/data-error.ts';
 import type { Work } from '../../numerics/work.ts';
 import { EntryColumns, type Entries, PackedEntry } from '../entries.ts';
 import { LEDGER_VERSION } from '../entry.ts';
-import type { FreshEntry, Header, KnownEntry, LedgerVersion, Line, OpinionEntry, PassEntry, UndoFreshEntry } from '../entry.ts';
+import type { Entry, FreshEntry, Header, KnownEntry, LedgerVersion, Line, OpinionEntry, PassEntry } from '../entry.ts';
+import type { UndoEntry, UndoFreshEntry } from '../entry.ts';
 import { scanExample } from './example-line.ts';
 import { LineRuns, textLines, type TextLine } from './text-lines.ts';
 import { entryOf, headerOf, LineError, lengthWithoutZeros, parsedLine, shortened } from './line-schema.ts';
@@ -216,30 +217,15 @@ class Reading {
       return;
     }
     this.#requireKnown();
-    if (entry.entry === 'pass') {
-      this.#begin(entry);
-      return;
-    }
-    if (entry.entry === 'undo') {
-      const from = this.#placeOf(entry.position);
-      if (from < 0) throw new LineError(`an undo from position ${entry.position}`, 'the position of an entry before it');
-      this.#undos++;
-      this.#isOver = false;
-      this.#entries.truncate(from);
-      this.#lines.length = from;
-      this.#opinions = this.#opinions?.filter((each) => each.entry.position < entry.position);
-      // They were about a model that is none any more.
-      this.#fresh = [];
-      return;
-    }
-    if (entry.entry === 'fresh') {
-      this.#add(entry);
-      return;
-    }
-    if (entry.entry === 'undo-fresh') {
-      this.#takeBack(entry);
-      return;
-    }
+    if (entry.entry === 'pass') this.#begin(entry);
+    else if (entry.entry === 'undo') this.#undo(entry);
+    else if (entry.entry === 'fresh') this.#add(entry);
+    else if (entry.entry === 'undo-fresh') this.#takeBack(entry);
+    else this.#record(entry);
+  }
+
+  /** What happened in the stream. */
+  #record(entry: Entry | OpinionEntry): void {
     this.#requireGoing();
     if (entry.entry === 'opinion') {
       (this.#opinions ??= []).push({ entry, line: this.#line });
@@ -249,6 +235,18 @@ class Reading {
     this.#isOver = entry.entry === 'end';
     this.#entries.push(entry);
     this.#lines.push(this.#line);
+  }
+
+  #undo({ position }: UndoEntry): void {
+    const from = this.#placeOf(position);
+    if (from < 0) throw new LineError(`an undo from position ${position}`, 'the position of an entry before it');
+    this.#undos++;
+    this.#isOver = false;
+    this.#entries.truncate(from);
+    this.#lines.length = from;
+    this.#opinions = this.#opinions?.filter(({ entry }) => entry.position < position);
+    // They were about a model that is none any more.
+    this.#fresh = [];
   }
 
   /** Enters the example that was scanned, without an object of it. */

@@ -91,7 +91,7 @@ export function* runOther(recorded: RecordedRun, other: OtherRun, stream: Stream
   const { rows, order, importances } = stream;
   const labels = stream.labels?.map(translate);
   const oracle = new AnnotatorOracle(answering(answers, annotator, translate), budget);
-  const errors = new JudgedErrors(active, labels ?? new Float64Array(rows.length), importances);
+  const errors = new JudgedErrors(active.judge, labels ?? new Float64Array(rows.length), importances);
   const predictions = new Map<number, number>();
   const observer: Observer<AnyActiveLearner> = {
     considered(at, i) {
@@ -111,7 +111,9 @@ export function* runOther(recorded: RecordedRun, other: OtherRun, stream: Stream
     if (at < to) break;
     yield;
   }
-  const tallies = talliesOf(recorded, at, (position, label) => active.isWrong(predictions.get(position)!, translate(label)));
+  const tallies = talliesOf(recorded, at, (position, label) =>
+    active.judge.isWrong(predictions.get(position)!, translate(label)),
+  );
   const course: Course = at < answers.rows || recorded.entries.at(-1)?.entry === 'end' ? 'over' : 'under way';
   const scope = tallies.all.estimate(course);
   const why = whyNoEstimate(query, judge);

@@ -56,7 +56,7 @@ export function* replay(
   const importances = importancesFor(header, given);
   // Runs of format 1 judged with importances that they did not learn with.
   const errors = new JudgedErrors(
-    active,
+    active.judge,
     labels ?? new Float64Array(rows.length),
     header['iwal-ledger'] === 1 ? given : importances,
   );

@@ -60,7 +60,7 @@ export class BandMeter implements Observer<AnyActiveLearner>, Stateful {
     const prediction = this.#predictions.get(i);
     this.#predictions.delete(i);
     if (prediction === undefined || answer === 'abstains') return;
-    for (const count of [this.#count, this.#told]) count?.answer(i, active.isWrong(prediction, answer));
+    for (const count of [this.#count, this.#told]) count?.answer(i, active.judge.isWrong(prediction, answer));
   }
 
   /** The band of 95% confidence, in rounds after the last complete one; undefined while too few rows have been considered for one. */

@@ -15,7 +15,7 @@ import { confidenceOf } from '../../statistics/cell-means.ts';
 /** What is asked of the run that was watched. */
 export interface Metered {
   readonly query: RuleTraits;
-  readonly classes: AnyActiveLearner['classes'];
+  readonly judge: Pick<Judge, 'classes'>;
 }
 
 /**
@@ -52,41 +52,41 @@ export class ErrorMeter implements Observer<AnyActiveLearner>, Stateful {
     this.#predictions.set(i, situation.prediction);
   }
 
-  answered(active: AnyActiveLearner, i: number, answer: Answer): void {
+  answered({ judge }: AnyActiveLearner, i: number, answer: Answer): void {
     this.#settle();
     const prediction = this.#predictions.get(i)!;
     this.#predictions.delete(i);
     if (answer === 'abstains') return;
     for (const tally of new Set([this.#tally, this.#told]))
-      tally.answer(i, active.isWrong(prediction, answer) ? 'wrong' : 'right', sideOf(active, answer));
+      tally.answer(i, judge.isWrong(prediction, answer) ? 'wrong' : 'right', sideOf(judge, answer));
   }
 
   /** What the labels so far say of the predictions. To be called between examples, or while a question is open. */
-  estimate({ query, classes }: Metered, course: Course): ErrorEstimate {
+  estimate({ query, judge }: Metered, course: Course): ErrorEstimate {
     const tally = this.#of(course);
     const plain = tally.estimate(course);
     const assisted = this.#guesses?.share('wrong', course, plain, tally.seen(course)) ?? plain;
     const estimate = { ...assisted, labels: tally.answered };
     const isEarly = tally !== this.#tally && tally.rows('over') === 0;
-    const why = whyNoEstimate(query, { classes }) ?? (isEarly ? NO_ROUND : undefined);
+    const why = whyNoEstimate(query, judge) ?? (isEarly ? NO_ROUND : undefined);
     return why === undefined ? estimate : noEstimate(why, estimate);
   }
 
   /** What the labels say of the model that learned them, which each of them judges without having taught it (ErrorTally.ofModel). */
   ofModel(
-    { query, classes, rounds }: Metered & Pick<AnyActiveLearner, 'rounds'>,
+    { query, judge, rounds }: Metered & Pick<AnyActiveLearner, 'rounds'>,
     labels: readonly JudgedLabel[],
     course: Course,
   ): ErrorEstimate {
     const estimate = this.#tally.ofModel(labels, course);
-    const why = whyNoEstimate(query, { classes }) ?? (rounds && 'not in rounds over a pool');
+    const why = whyNoEstimate(query, judge) ?? (rounds && 'not in rounds over a pool');
     return why === undefined ? estimate : noEstimate(why, estimate);
   }
 
   /** The same of both classes, to stand beside it where one of them is small. */
-  classes({ query, classes }: Metered, course: Course): ClassEstimates {
+  classes({ query, judge }: Metered, course: Course): ClassEstimates {
     const estimates = this.#of(course).classes(course);
-    return whyNoEstimate(query, { classes }) === undefined ? estimates : { ...estimates, smallerClass: NaN };
+    return whyNoEstimate(query, judge) === undefined ? estimates : { ...estimates, smallerClass: NaN };
   }
 
   /** What a person should know of the sample; `truth` where the true labels are known. */
@@ -177,7 +177,7 @@ export class ShareMeter implements Observer<AnyActiveLearner>, Stateful {
     else if (rounds.isNext(situation.time)) this.#told = this.#tallies.map((tally) => tally.complete());
     for (const tally of this.#tallies) tally.consider(situation.rowImportance, decision.probability);
     const confidence = active.isGuess ? confidenceOf(situation.distance) : 0;
-    const predicted = active.predictedClass(situation.prediction);
+    const predicted = active.judge.predictedClass(situation.prediction);
     this.#shares?.consider(situation.rowImportance, decision.probability, predicted, confidence);
     if (decision.outcome === 'asked') this.#asked = i;
   }
@@ -185,7 +185,7 @@ export class ShareMeter implements Observer<AnyActiveLearner>, Stateful {
   answered(active: AnyActiveLearner, i: number, answer: Answer): void {
     this.#settle();
     if (answer === 'abstains') return;
-    const label = active.classOf(answer);
+    const label = active.judge.classOf(answer);
     for (const tallies of new Set([this.#tallies, this.#told]))
       for (const [k, tally] of tallies.entries()) tally.answer(i, k === label ? 'wrong' : 'right', undefined);
     this.#shares?.answer(i, label);

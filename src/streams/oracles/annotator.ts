@@ -34,6 +34,17 @@ export interface Annotator {
 /** An oracle of another kind: an annotator in, an annotator out. */
 export type Decorator = (inner: Annotator) => Annotator;
 
+/** An annotator who says another label than the inner one, and nothing where that one cannot tell. */
+export function relabelling(inner: Annotator, relabelled: (label: number, i: number) => number): Annotator {
+  return {
+    ...inner,
+    answer(i) {
+      const answer = inner.answer(i);
+      return answer === 'abstains' ? answer : relabelled(answer, i);
+    },
+  };
+}
+
 /** What decorators are built with. */
 export interface AnnotatorContext {
   readonly rows: SparseRows;

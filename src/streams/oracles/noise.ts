@@ -1,5 +1,5 @@
 import { recipe } from '../../numerics/recipe.ts';
-import type { AnnotatorContext, Decorator } from './annotator.ts';
+import { relabelling, type AnnotatorContext, type Decorator } from './annotator.ts';
 import { CompositionError } from '../../numerics/iwal-error.ts';
 import type { Classes } from '../../losses/loss.ts';
 
@@ -43,13 +43,7 @@ function strewing(flipRate: number, classes: number, { rows, random }: Annotator
     { length: rows.length },
     () => (random.next() < flipRate ? 1 : 0) * (1 + random.below(classes - 1)),
   );
-  return (inner) => ({
-    ...inner,
-    answer: (i) => {
-      const answer = inner.answer(i);
-      return answer === 'abstains' ? answer : 1 + ((answer - 1 + shifts[i]) % classes);
-    },
-  });
+  return (inner) => relabelling(inner, (label, i) => 1 + ((label - 1 + shifts[i]) % classes));
 }
 
 /** Swaps the classes of the drawn rows; anything but the two labels passes as it is. */
@@ -61,15 +55,12 @@ export function flipping(
 ): Decorator {
   const { positive, negative } = twoClasses(name, context);
   const draws = Float64Array.from({ length: rows.length }, () => random.next());
-  return (inner) => ({
-    ...inner,
-    answer: (i) => {
-      const answer = inner.answer(i);
-      if (answer === positive) return draws[i] < flipPositive ? negative : positive;
-      if (answer === negative) return draws[i] < flipNegative ? positive : negative;
-      return answer;
-    },
-  });
+  return (inner) =>
+    relabelling(inner, (label, i) => {
+      if (label === positive) return draws[i] < flipPositive ? negative : positive;
+      if (label === negative) return draws[i] < flipNegative ? positive : negative;
+      return label;
+    });
 }
 
 /** The classes, or CompositionError where there are none to be swapped. */

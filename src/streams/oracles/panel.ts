@@ -1,5 +1,5 @@
 import type { Classes } from '../../losses/loss.ts';
-import type { AnnotatorContext, Decorator } from './annotator.ts';
+import { relabelling, type AnnotatorContext, type Decorator } from './annotator.ts';
 import { twoClasses } from './noise.ts';
 import { CompositionError } from '../../numerics/iwal-error.ts';
 import { recipe } from '../../numerics/recipe.ts';
@@ -68,14 +68,11 @@ export const majority = recipe(
       throw new CompositionError(`oracle 'majority' has ${values.annotators} annotators and cannot ask ${votes}`);
     const panel = new Panel('majority', values, context);
     return (inner) => ({
-      ...inner,
-      answer: (i) => {
-        const label = inner.answer(i);
-        if (label === 'abstains') return label;
+      ...relabelling(inner, (label, i) => {
         let mistaken = 0;
         for (let turn = 0; turn < votes; turn++) if (panel.errs(i, turn)) mistaken++;
         return mistaken > votes / 2 ? panel.opposite(label) : label;
-      },
+      }),
       price: (i) => votes * inner.price(i),
       cost: (i) => votes * inner.cost(i),
     });
@@ -108,14 +105,11 @@ export const sequential = recipe(
       return leads;
     };
     return (inner) => ({
-      ...inner,
-      answer: (i) => {
-        const label = inner.answer(i);
-        if (label === 'abstains') return label;
+      ...relabelling(inner, (label, i) => {
         const leads = course(i);
         const verdict = leads.at(-1)! || leads[0];
         return verdict > 0 ? label : panel.opposite(label);
-      },
+      }),
       price: (i) => panel.size * inner.price(i),
       cost: (i) => course(i).length * inner.cost(i),
     });

@@ -459,7 +459,7 @@ describe('the screen of a labelling session, its last line and its audit say the
     const { floor } = spec;
     const budget = budgetOf(spec, pool.rows.length);
     const left = (_: unknown, spent: number): number => budget - spent;
-    const known = { judge: active, query: active.query, left, isTruthful: true, ...(floor !== undefined && { floor }) };
+    const known = { judge: active.judge, query: active.query, left, isTruthful: true, ...(floor !== undefined && { floor }) };
     return said(finished(audit(finished(readLedger(file))!, known)).error);
   };
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { EndEntry, Entry, ExampleEntry, Header, UndoEntry } from '../../../src/ledger/entry.ts';
-import { isWrong, talliesOf } from '../../../src/ledger/audit/error-tally.ts';
+import { accountOf, isWrong } from '../../../src/ledger/audit/error-tally.ts';
 import { requireConsistent } from '../../../src/ledger/audit/consistency.ts';
 import { Block, examplesOf } from '../../../src/ledger/file/block.ts';
 import { openLedger } from '../../../src/ledger/file/ledger-file.ts';
@@ -294,8 +294,13 @@ const laws: Readonly<Record<string, Law>> = {
   "the audit's tally is that of the run": () =>
     first(settings, (what) => {
       const { entries, meter, active, ledger } = kept(what);
-      const evidence = { entries, judge: active, isComplete: true, isWeighted: ledger.header.data.importances !== undefined };
-      const tally = talliesOf(evidence, leftOf(what), { error: isWrong(active) }).error;
+      const evidence = {
+        entries,
+        judge: active.judge,
+        isComplete: true,
+        isWeighted: ledger.header.data.importances !== undefined,
+      };
+      const tally = accountOf(evidence, leftOf(what), { error: isWrong(active.judge) }).tallies.error;
       const [state, wanted] = [tally.state(), meter.state().tally as Record<string, unknown>];
       return first(
         Object.keys(wanted).filter((name) => name !== 'keys'),

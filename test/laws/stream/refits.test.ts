@@ -113,7 +113,7 @@ describe('all coins of a pool of seven rows, with refits after four labels', () 
       const h = active.ask(small.rows, t, Infinity);
       const p = active.decision.probability;
       probability *= asked[t] ? p : 1 - p;
-      const isWrong = active.isWrong(active.situation.prediction, labels[t]);
+      const isWrong = active.judge.isWrong(active.situation.prediction, labels[t]);
       if (isWrong) truth++;
       if (h > 0) {
         if (labels[t] > 0) positives += h;

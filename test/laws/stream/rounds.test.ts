@@ -155,7 +155,7 @@ describe('all draws of small pools', () => {
       const h = active.ask(pool.rows, i, left, importance);
       const { probability } = active.decision;
       if (importance > 0) sums.smallest = Math.min(sums.smallest, probability / Math.min(1, plan.minimum * importance));
-      const isWrong = active.isWrong(active.situation.prediction, LABELS[i]);
+      const isWrong = active.judge.isWrong(active.situation.prediction, LABELS[i]);
       if (isWrong) sums.truth += importance;
       const z = LABELS[i] > 0 && importances === undefined ? 1 : 0;
       if (h === 0) {
@@ -388,7 +388,7 @@ describe('rounds whose scores come from outside', () => {
       const evidence = finished(gathered(entries, { ...known, examples: 720 }));
       const error = errorEstimate(evidence);
       const { prevalence } = measuresOf(evidence);
-      const proven = finished(certified(evidence, { targets: ['positives'], confidence: 0.95 }));
+      const proven = finished(certified([evidence], { targets: ['positives'], confidence: 0.95 }));
       const share = labels.filter((y) => y > 0).length / 240;
       const wrong = meetings(ledger).reduce((sum, entry) => sum + isWrong(entry, labels), 0) / 720;
       const isIn = (z: number, low: number | null, high: number | null): number => (z >= low! && z <= high! ? 1 : 0);

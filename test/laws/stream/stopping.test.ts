@@ -235,16 +235,18 @@ describe('a session', () => {
       const entries = [...ledger.entries].filter((entry) => entry.entry === 'example' && entry.position < rows);
       const certification = finished(
         certified(
-          evidenceOf(entries, {
-            ...{
-              examples: rows,
-              isComplete: true,
-              judge: judgeOfLoss(losses.logistic),
-              query: queries.random({ rate: 0.5 }),
-              floor,
-            },
-            ...{ left: () => Infinity, trueError: null, isTruthful: true },
-          }),
+          [
+            evidenceOf(entries, {
+              ...{
+                examples: rows,
+                isComplete: true,
+                judge: judgeOfLoss(losses.logistic),
+                query: queries.random({ rate: 0.5 }),
+                floor,
+              },
+              ...{ left: () => Infinity, trueError: null, isTruthful: true },
+            }),
+          ],
           // Two sides at twice the level: the upper one at the level itself.
           { targets: ['error'], confidence: 0.9 },
         ),

@@ -34,7 +34,7 @@ async function recorded(recording: Recording) {
   const certify = (confidence = 0.95, of: Ledger = ledger) =>
     finished(
       audit(of, {
-        judge: run.active,
+        judge: run.active.judge,
         query: run.active.query,
         left: (_row, spent) => budgetOf(spec, ROWS) - spent,
         isTruthful: true,

@@ -61,7 +61,7 @@ function replayed(kept: Run, other: Run) {
   const annotator = (other.decorators ?? []).reduce((inner, decorate) => decorate(inner), knowing(task.labels));
   const outcome = finished(
     runOther(
-      { entries: ledger.entries, answers, judge: ledger.active, query: ledger.active.query },
+      { entries: ledger.entries, answers, judge: ledger.active.judge, query: ledger.active.query },
       { active, clipped, annotator, budget: other.budget ?? Infinity, watch: recorderOf(entries) },
       { ...(other.data ?? task), order },
     ),
@@ -102,7 +102,7 @@ describe('the clock of the estimate', () => {
     const { active } = prepared(what);
     const { estimate } = finished(
       runOther(
-        { entries, answers, judge: kept, query: kept.query },
+        { entries, answers, judge: kept.judge, query: kept.query },
         { active, annotator: knowing(task.labels), budget },
         { ...task, order },
       ),
@@ -126,7 +126,7 @@ describe('the clock of the estimate', () => {
     active.isOver = () => active.situation.time === end;
     const { rows, estimate } = finished(
       runOther(
-        { entries, answers, judge: kept, query: kept.query },
+        { entries, answers, judge: kept.judge, query: kept.query },
         { active, annotator: knowing(task.labels), budget: Infinity },
         { ...task, order },
       ),
@@ -198,7 +198,7 @@ describe('over all coins', () => {
       const active = new ActiveLearner({ learner: learner(), query, coin: coins(code) });
       const outcome = finished(
         runOther(
-          { entries, answers, judge: logged, query: generous },
+          { entries, answers, judge: logged.judge, query: generous },
           { active, clipped, annotator: knowing(small.labels), budget: Infinity },
           { rows: small.rows, order: given, labels: small.labels },
         ),

@@ -46,22 +46,14 @@ export type Certification = { readonly counts: readonly CertifiedCount[] } | { r
  *
  * Rows count up to the first whose price the budget did not hold, in rounds up to the last complete one. Answers that never came, or have not come, count as what would
  * be worst. A row of importance i counts as i rows.
- */
-export function* certified(evidence: Evidence, request: CertificateRequest): Work<Certification> {
-  return yield* certifiedTogether([evidence], request);
-}
-
-/**
- * Certified counts over the rows of several ledgers, whose coins are independent and which have no row in common (merged.ts sees
- * to that): the martingales multiply. Their grid is that of the ledger that was begun first, which stands first; what a later one
+ *
+ * Over the rows of several ledgers, whose coins are independent and which have no row in common (merged.ts sees
+ * to that), the martingales multiply. Their grid is that of the ledger that was begun first, which stands first; what a later one
  * does not allow is retired.
  *
  * The first ledger that certifies nothing is why there is nothing.
  */
-export function* certifiedTogether(
-  ledgers: readonly Evidence[],
-  { targets, confidence }: CertificateRequest,
-): Work<Certification> {
+export function* certified(ledgers: readonly Evidence[], { targets, confidence }: CertificateRequest): Work<Certification> {
   for (const evidence of ledgers) {
     const why = whyNot(evidence, targets);
     if (why !== undefined) return { why };

@@ -8,7 +8,7 @@ import { roundIn } from '../../passes.ts';
 import { recordedSpec } from '../../recorded-spec.ts';
 import { leftBySpec } from '../../replay/labels-left.ts';
 import { examplesIn } from '../../replay/replay.ts';
-import { certifiedTogether, type Certification, type CertificateRequest } from './certified.ts';
+import { certified, type Certification, type CertificateRequest } from './certified.ts';
 import { gathered, type Evidence } from '../evidence.ts';
 import { requireMergeable, type Part, type PoolsSaid } from './merged.ts';
 
@@ -45,7 +45,7 @@ export function* certifying(ledgers: readonly Ledger[], request: CertificateRequ
   requireMergeable(parts, said);
   const evidence: Evidence[] = [];
   for (const part of parts) evidence.push(yield* evidenceIn(part));
-  return yield* certifiedTogether(evidence, request);
+  return yield* certified(evidence, request);
 }
 
 /** What a ledger tells by itself. */
