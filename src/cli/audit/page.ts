@@ -1,6 +1,6 @@
 import type { AuditedError } from '../../ledger/audit/error-estimate.ts';
 import type { ErrorEstimate } from '../../statistics/error-estimate.ts';
-import { errorWords, finalText, isSaid, predictionsName } from '../../streams/measures/error-words.ts';
+import { errorWords, estimateFields, finalText, isSaid, modelText, predictionsName } from '../../streams/measures/error-words.ts';
 import { TARGETS, type Certification } from '../../ledger/audit/certificates/certified.ts';
 import type { Header } from '../../ledger/entry.ts';
 import type { Decade } from '../../ledger/audit/query-counts.ts';
@@ -19,7 +19,7 @@ import { learnerText, ruleText } from '../simulate/page.ts';
  * confusion matrix, importances and coins where details are wanted.
  */
 export function auditPage(audited: Audited, isDetailed: boolean): string {
-  const { header, importance, measures, classMeasures, final, certified, weights, decades } = audited;
+  const { header, importance, measures, classMeasures, certified, weights, decades } = audited;
   const error = { ...audited.error, labels: audited.labels + (audited.known ?? 0) };
   const isTold = isSaid(error) && (measures ?? classMeasures)?.error.kind !== 'nothing';
   const sections = [
@@ -27,12 +27,11 @@ export function auditPage(audited: Audited, isDetailed: boolean): string {
     [
       ...(audited.comparison ? ['of the rows in which they differ:'] : []),
       ...(isTold ? shareLines(audited) : []),
-      ...errorLines(error, audited.spec),
+      ...modelLines(audited, errorLines(error, audited.spec)),
     ],
     ...(isTold ? [classLines(audited)] : []),
     ...(audited.groups === undefined ? [] : [groupLines(audited.groups, audited)]),
     ...(audited.agreement === undefined ? [] : [agreementLines(audited.agreement)]),
-    ...(final === undefined || audited.spec.guess ? [] : [finalLines(final)]),
     ...(certified === undefined ? [] : [certifiedLines(certified, [header])]),
     [...headLines(audited), ...tallyLines(audited)],
     ...(isDetailed
@@ -159,14 +158,22 @@ export function errorLines({ true: known, trueOfAll, largestFrom, remarks, ...es
   ];
 }
 
-/** The labels that a model was trained on flatter it: without others nothing is said of it. */
-function finalLines(final: NonNullable<Audited['final']>): string[] {
-  if (final.labels === 0)
-    return [
-      'error of the model in the end: not estimated, for the labels it learned flatter it; ' +
-        'fresh ones can tell (--fresh, in iwal label and simulate)',
-    ];
-  return [finalText(final)];
+/**
+ * The error of the model in the end, by labels that it did not learn, fresh ones or in cross-validation, before that of the predictions;
+ * behind it, why there is none: the labels that it learned flatter it.
+ */
+function modelLines({ ofModel, final, spec, replay }: Audited, ofPredictions: readonly string[]): string[] {
+  const said = [
+    ...(final === undefined || final.labels === 0 ? [] : [finalText(final)]),
+    ...(ofModel === undefined ? [] : [modelText(estimateFields(ofModel))]),
+  ];
+  if (said.length > 0 || final === undefined || spec.guess) return [...said, ...ofPredictions];
+  const others = spec.final === 'best' && replay.verdict !== 'ok' ? '--data estimates it by cross-validation, and ' : '';
+  return [
+    ...ofPredictions,
+    `error of the model in the end: not estimated, for the labels it learned flatter it; ${others}fresh ones can tell ` +
+      '(--fresh, in iwal label and simulate)',
+  ];
 }
 
 /** A line a count; of positives also what share of them the labels bought hold. */

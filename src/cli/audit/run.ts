@@ -25,9 +25,11 @@ import type { Target } from '../options/target.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { keptColumns } from '../data/several-seen.ts';
 import { count } from '../../numerics/display.ts';
-import { leftOf, readPoolOf, readRecordedRun, verifyRun, type RecordedRun } from '../data/recorded-run.ts';
+import { leftOf, readPoolOf, readRecordedRun, verifyRun, type RecordedRun, type VerifiedRun } from '../data/recorded-run.ts';
 import type { Session } from '../terminal/session.ts';
 import { present } from '../../numerics/present.ts';
+import type { Work } from '../../numerics/work.ts';
+import type { JudgedLabel } from '../../statistics/error-tally.ts';
 import { certifying } from '../../ledger/audit/certificates/certify.ts';
 import type { PoolsSaid } from '../../ledger/audit/certificates/merged.ts';
 import { examplesIn, type Verified } from '../../ledger/replay/replay.ts';
@@ -90,7 +92,8 @@ export async function auditFile(file: string, request: AuditRequest, session: Se
     ...{ names: differing.names, of: differing.of },
     second: differing.rows.map((_, row) => guessIn(dataset.rows, row).rival!),
   };
-  const known = { ...context, left: leftOf(run, dataset), isTruthful, ...present({ labels, groups, rivals }) };
+  const judged = spec.rounds === undefined ? await interruptibly(judgedIn(verified), session) : undefined;
+  const known = { ...context, left: leftOf(run, dataset), isTruthful, ...present({ labels, groups, rivals, judged }) };
   const audited = await interruptibly(audit(ledger, known, verified), session);
   if (corrected !== undefined && differing !== undefined)
     throw new UsageError('--corrected is about one column of guesses, and this ledger holds two against each other');
@@ -99,6 +102,12 @@ export async function auditFile(file: string, request: AuditRequest, session: Se
     return writeContents(path, [...correctedText(verified.entries, dataset, judge, names)].join(''));
   });
   return { ...common, ...audited };
+}
+
+/** What the labels of a run say of models that did not learn them, where one was chosen by them. */
+function* judgedIn({ final }: VerifiedRun): Work<readonly JudgedLabel[] | undefined> {
+  const { mistakes } = yield* final();
+  return mistakes && (yield* mistakes());
 }
 
 /**

@@ -13,8 +13,10 @@ import { requireSamePool } from '../../ledger/replay/same-run.ts';
 import type { Documents } from '../../data/documents/read-documents.ts';
 import { differenceFrom } from '../../labelling/changed-rows.ts';
 import { sessionCost } from '../../labelling/labelling.ts';
+import type { Stateful } from '../../numerics/state.ts';
 import type { Work } from '../../numerics/work.ts';
 import type { AnyActiveLearner } from '../../streams/active-learner.ts';
+import type { Final } from '../../streams/refits.ts';
 import { buildAnyActiveLearner, isOfSeveral } from '../../specs/kinds/active-classes.ts';
 import { buildLoss } from '../../specs/build-learner.ts';
 import { buildAnnotator, NO_POOL } from '../../specs/build.ts';
@@ -112,8 +114,8 @@ function isLabelledTable({ classes }: Header, file: string, { format }: DatasetO
   return classes === undefined && legalFormat(file, format) === 'csv';
 }
 
-/** A run computed anew, and what its pass began with; undefined for the first one. */
-type VerifiedRun = Verified & { readonly start: Start | undefined };
+/** A run computed anew, what its pass began with (undefined for the first one), and the model that it ends with. */
+export type VerifiedRun = Verified & { readonly start: Start | undefined; readonly final: () => Work<Final<Stateful>> };
 
 /** Computes the run anew on its pool, all its passes, and compares every entry. */
 export function* verifyRun({ ledger, spec }: RecordedRun, pool: Dataset, labels: Float64Array | undefined): Work<VerifiedRun> {
@@ -129,11 +131,12 @@ export function* verifyRun({ ledger, spec }: RecordedRun, pool: Dataset, labels:
   const start = yield* startOf(ledger, { pool, accountsOf, ...present({ labels }) });
   const active = buildAnyActiveLearner(spec, { ...pool, ...(start && { start }) });
   const verified = yield* verify(ledger, active, considered(streamOf(spec, pool, labels), start), accountsOf(spec));
+  const final = (): Work<Final<Stateful>> => active.final();
   if (ledger.fresh !== undefined) {
-    const { learner } = yield* active.final();
+    const { learner } = yield* final();
     requireFreshPredictions(ledger, (row) => active.predictionOf(learner, rows, row));
   }
-  return { ...verified, start };
+  return { ...verified, start, final };
 }
 
 /** How far the budget of a run on these rows reaches. */

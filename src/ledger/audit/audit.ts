@@ -1,9 +1,11 @@
 import type { Work } from '../../numerics/work.ts';
+import type { ErrorEstimate } from '../../statistics/error-estimate.ts';
+import type { JudgedLabel } from '../../statistics/error-tally.ts';
 import type { Ledger } from '../file/read-ledger.ts';
 import { examplesIn, type Verified } from '../replay/replay.ts';
 import { certified, type CertificateRequest, type Certification } from './certificates/certified.ts';
 import { consistencyOf, requireConsistent } from './consistency.ts';
-import { errorEstimate, type AuditedError } from './error-estimate.ts';
+import { errorEstimate, errorOfModel, type AuditedError } from './error-estimate.ts';
 import { assistanceOf, isKnown } from '../entry.ts';
 import { gathered, type Evidence } from './evidence.ts';
 import { classMeasuresOf, type ClassMeasures } from './class-measures.ts';
@@ -11,6 +13,7 @@ import { comparisonOf, type Comparison, type Rivals } from './comparison.ts';
 import { groupsOf, type GroupQuantities } from './groups.ts';
 import { measuresOf, type Measures } from './measures.ts';
 import { quantitiesOf, type Quantity } from './quantities.ts';
+import { present } from '../../numerics/present.ts';
 import { outsideCounts } from '../../specs/run.ts';
 import { knownBefore, roundIn } from '../passes.ts';
 import { importanceSum, type ImportanceSum } from './importance-sum.ts';
@@ -51,6 +54,8 @@ export interface Audit {
   readonly groups?: readonly GroupQuantities[];
   readonly importance: ImportanceSum;
   readonly error: AuditedError;
+  /** Of the model that the run ended with, by cross-validation on its labels; absent without the data, and where there is nothing to say. */
+  readonly ofModel?: ErrorEstimate;
   /** What else the labels say of the predictions; absent where there are several classes. */
   readonly measures?: Measures;
   /** The same of several classes; absent where there are two. */
@@ -73,6 +78,8 @@ export type Context = Pick<Evidence, 'judge' | 'query' | 'floor' | 'left' | 'lab
   readonly groups?: readonly string[];
   /** Two guesses that are held against each other; absent where none are, and without the data. */
   readonly rivals?: Rivals;
+  /** What the labels bought say of models that did not learn them; absent without the data, and where no model was chosen by them. */
+  readonly judged?: readonly JudgedLabel[];
 };
 
 /** Throws DataError where the ledger contradicts itself. `verified`: what replaying it on its data gave. */
@@ -130,6 +137,7 @@ export function* audit(ledger: Ledger, context: Context, verified?: Verified): W
     ...groups,
     importance,
     error,
+    ...present({ ofModel: context.judged && errorOfModel(evidence, context.judged) }),
     ...measures,
     weights,
     decades,

@@ -1,5 +1,5 @@
 import type { ErrorEstimate } from '../../statistics/error-estimate.ts';
-import type { Course } from '../../statistics/error-tally.ts';
+import type { Course, JudgedLabel } from '../../statistics/error-tally.ts';
 import { sideOf } from '../../streams/judge.ts';
 import { smallerClass } from '../../rows/dataset.ts';
 import { remarksOn, type Truth } from '../../streams/remarks.ts';
@@ -64,6 +64,16 @@ export function errorEstimate(evidence: Evidence): AuditedError {
   const deviations = truth === null || estimate.kind === 'nothing' ? null : tally.deviationsFrom(truth, course, bound);
   const plain = estimate.kind === 'nothing' ? null : tally.plain(course);
   return { ...estimate, ...known, true: truth, plain, deviations, check: comparison(evidence, estimate, deviations), remarks };
+}
+
+/**
+ * The same of the model that learned the labels, each of which judges one that did not learn it (ErrorTally.ofModel); undefined where the
+ * ledger tells too little, and before there is anything to say.
+ */
+export function errorOfModel({ tallies, end }: Evidence, judged: readonly JudgedLabel[]): ErrorEstimate | undefined {
+  if ('why' in tallies) return undefined;
+  const estimate = tallies.account.tallies.error.ofModel(judged, end === undefined ? 'under way' : 'over');
+  return estimate.kind === 'nothing' && end === undefined ? undefined : estimate;
 }
 
 /** The true error on so many rows from the first. */

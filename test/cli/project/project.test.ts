@@ -119,6 +119,24 @@ describe('iwal status', () => {
     expect(json.next.map(([line]) => line)).toEqual(next);
   });
 
+  test('the error of the model in the end is that of audit, which computes it anew, in the first pass and in a second one', async () => {
+    writeFileSync(join(folder, 'many.csv'), documents(0, 300));
+    const read = 'many.csv --text body --id-column code';
+    for (const [asked, labels, words] of [
+      [`${read} --classes no,yes --query random --budget 80 --project even`, 80, 'between [\\d.]+% and [\\d.]+%, with 95%'],
+      ['even --budget 20', 20, 'no estimate \\(\\d+ labels were spread evenly'],
+    ] as const) {
+      await label(asked, ['no', 'no', 'yes'], labels);
+      const said = new RegExp(`\nerror of the model in the end on new rows: ${words}.*\n`).exec((await run('audit even')).stdout);
+      expect(said, asked).not.toBeNull();
+      expect((await run('status even')).stdout).toContain(said![0]);
+    }
+    const alone = (await run('audit even/ledger.jsonl')).stdout;
+    expect(alone).toContain(
+      '\nerror of the model in the end: not estimated, for the labels it learned flatter it; --data estimates it',
+    );
+  });
+
   test('of a batch that is out, of a folder that is no project', async () => {
     const batch = 'docs.csv --text body --classes no,yes --budget 12 --seed 3 --project batches --batch 4 --out out.csv';
     expect((await run(`label ${batch}`)).code).toBe(0);
