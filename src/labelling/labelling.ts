@@ -1,5 +1,6 @@
 import { assistanceOf, floorOf, isKnown, type Draft, type Header, type Testimony } from '../ledger/entry.ts';
 import { openLedger, type Beginning, type LedgerFile } from '../ledger/file/ledger-file.ts';
+import { errorOver, overPasses, sharesOver, type OverPasses } from '../ledger/audit/over-passes.ts';
 import { startOf, type PassParts } from '../ledger/passes.ts';
 import { importancesFor } from '../ledger/pool-identity.ts';
 import { Recorder } from '../ledger/recorder.ts';
@@ -56,6 +57,8 @@ export interface Parts {
   readonly stream: Stream;
   /** What the pass begins with; undefined for the first one. */
   readonly start: Start | undefined;
+  /** What passes before this one tell; undefined where there are none, or none that can be told with it. */
+  readonly passes: OverPasses | undefined;
   /** Who gives the next answers: the plan's annotator until somebody else is named. */
   readonly signed: { by: string | undefined };
 }
@@ -84,7 +87,8 @@ export function* opened<S extends Labelling>(plan: Plan, Session: new (plan: Pla
     });
     const importances = importancesFor(ledger.header, plan.importances);
     const stream = { rows: plan.rows, order: consideredOf(plan.order, start), ...(importances !== undefined && { importances }) };
-    const session = new Session(plan, { ledger, recorder, meter, shares, band, stream, start, signed });
+    const passes = yield* overPasses(ledger.said!);
+    const session = new Session(plan, { ledger, recorder, meter, shares, band, stream, start, passes, signed });
     yield* session.resume();
     isOpen = true;
     return session;
@@ -162,7 +166,9 @@ export abstract class Labelling {
     const pool = this.parts.stream.order.length;
     const weighted = consideredImportance !== examples && { consideredImportance };
     const { meter } = this.parts;
-    const error = meter.estimate(this.active, this.course);
+    const ofPass = meter.estimate(this.active, this.course);
+    const { passes } = this.parts;
+    const error = passes === undefined ? ofPass : errorOver(passes, ofPass);
     const classes = meter.classes(this.active, this.course);
     const shares = isSaid(error) ? this.#shares : [];
     const { stopping, rounds } = this.active;
@@ -172,6 +178,7 @@ export abstract class Labelling {
     const again = start && {
       ...(start.pass > 0 && { pass: start.pass, known: start.known.size }),
       ...outsideCounts(start.outside),
+      ...(passes && { isOverPasses: true as const }),
     };
     return {
       examples,
@@ -197,7 +204,9 @@ export abstract class Labelling {
   /** The share of each class; of two the positive one alone, for the other one has the rest. */
   get #shares(): ShareOfClass[] {
     const names = this.parts.ledger.header.classes ?? ['negative', 'positive'];
-    const all = this.parts.shares.estimates(this.course).flatMap((estimate, k) => {
+    const { shares, passes } = this.parts;
+    const estimates = shares.estimates(this.course);
+    const all = (passes === undefined ? estimates : sharesOver(passes, estimates)).flatMap((estimate, k) => {
       const { kind, value, middle, low, high, rows, isStopped } = estimate;
       return kind === 'nothing' ? [] : [{ name: names[k], value: value ?? middle ?? null, low, high, rows, isStopped }];
     });
@@ -239,7 +248,7 @@ export abstract class Labelling {
 
   /** What the labels say of that model (ErrorMeter.ofModel); undefined where none was chosen, and before there is anything to say. */
   *ofModel({ mistakes }: Final<Stateful>): Work<ErrorEstimate | undefined> {
-    const estimate = mistakes && this.parts.meter.ofModel(this.active, yield* mistakes(), this.course);
+    const estimate = mistakes && this.parts.meter.ofModel(this.active, yield* mistakes(), this.course, this.parts.passes);
     return estimate?.kind === 'nothing' && this.course === 'under way' ? undefined : estimate;
   }
 

@@ -14,8 +14,10 @@ export function passName(pass: number): string {
 }
 
 /** What a further pass means, labels that were known before the first question, and empty documents, in plain words. */
-export function passRemarks(standing: Pick<Standing, 'pass' | 'known' | 'outside' | 'empty'>): string[] {
-  const { pass, known = 0, outside, empty } = standing;
+export function passRemarks(
+  standing: Pick<Standing, 'pass' | 'known' | 'outside' | 'empty' | 'isOverPasses' | 'guess'>,
+): string[] {
+  const { pass, known = 0, outside, empty, isOverPasses, guess } = standing;
   const apart = [
     ...(outside === undefined
       ? []
@@ -31,10 +33,19 @@ export function passRemarks(standing: Pick<Standing, 'pass' | 'known' | 'outside
         ]),
   ];
   if (pass === undefined) return apart;
+  const ofPass =
+    guess && isOverPasses
+      ? []
+      : [
+          `${isOverPasses ? 'other' : 'The'} numbers below are about this pass only; in it the model has learned those labels before it ` +
+            'predicts their rows',
+        ];
   return [
     ...apart,
     `${passName(pass)} over the pool: the ${count(known)} labels bought before cost nothing and are not asked for again. ` +
-      'The numbers below are about this pass only; in it the model has learned those labels before it predicts their rows',
+      [...(isOverPasses ? [`Shares${guess ? ' and errors of the guesses' : ''} are told by all passes`] : []), ...ofPass].join(
+        '; ',
+      ),
   ];
 }
 

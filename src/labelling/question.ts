@@ -45,6 +45,8 @@ export interface Standing {
   /** In a further pass: its number, from 0, and how many labels are known from those before; absent in the first. */
   readonly pass?: number;
   readonly known?: number;
+  /** What is the same in every pass is told by all of them; absent: all numbers are about the last one. */
+  readonly isOverPasses?: true;
   /** Labels that were known before the first question; absent where there were none. */
   readonly outside?: number;
   /** Empty rows, which are not asked about; absent where there are none. */

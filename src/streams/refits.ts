@@ -237,11 +237,11 @@ export class Refits<L> implements Stateful {
     const { loss, classes, seed, pool } = this.#fitting;
     const sample = this.#labels.sample(this.#labels.count, pool);
     const { places, wrong, coarse } = yield* heldOutMistakes(sample, { loss, classes, seed, replay: this.#replay }, choice);
-    const each = this.#labels.count / places.length;
+    const times = this.#labels.count / places.length;
     return Array.from(places, (place, at): JudgedLabel => {
-      const importance = each * this.#labels.at(place).importance;
-      return { importance, isWrong: wrong[at] === 1, isWrongCoarsely: coarse[at] === 1 };
-    }).filter(({ importance }) => importance > 0);
+      const { row, importance } = this.#labels.at(place);
+      return { row, importance, times, isWrong: wrong[at] === 1, isWrongCoarsely: coarse[at] === 1 };
+    });
   }
 
   #judged({ chosen, heldOut: { places, scores } }: ModelChoice): JudgedMargin[][] {

@@ -80,7 +80,7 @@ export function mergedPage({ ledgers, certified }: Merged): string {
 }
 
 /** Which ledger it is, of which rows, and what decided its run. */
-export function headLines({ file, header, spec, isFinished }: Audited): string[] {
+export function headLines({ file, header, spec, isFinished, isOverPasses }: Audited): string[] {
   const { iwal, record, data } = header;
   const share = data.holdout === undefined ? '' : ` left of a file of which ${percent(data.holdout)} was held out`;
   return [
@@ -90,13 +90,15 @@ export function headLines({ file, header, spec, isFinished }: Audited): string[]
     ...(header.pass === undefined || spec.scores !== undefined
       ? []
       : [
-          `pass ${header.pass + 1} over the pool: all numbers here are about this pass; ` +
+          `pass ${header.pass + 1} over the pool: ${isOverPasses ? OVER_PASSES : 'all'} numbers here are about this pass; ` +
             `the ${header.pass === 1 ? 'one' : `${header.pass}`} before ${header.pass === 1 ? 'is' : 'are'} checked as well`,
         ]),
     ...(spec.scores ? [`rounds: ${(header.pass ?? 0) + 1}, each by its own scores; estimates are means over complete ones`] : []),
     runText(spec),
   ];
 }
+
+const OVER_PASSES = 'shares of the classes, what is said of guesses and of the model in the end are over all passes, other';
 
 function runText(spec: RunSpec): string {
   const { budget, order, seed } = spec;

@@ -2,6 +2,7 @@ import type { Documents } from '../../data/documents/read-documents.ts';
 import type { DatasetOptions } from '../../data/index.ts';
 import { agreementIn, type AnnotatorAgreement } from '../../ledger/audit/agreement.ts';
 import { audit, type Audit } from '../../ledger/audit/audit.ts';
+import { overPasses } from '../../ledger/audit/over-passes.ts';
 import { requireConsistent } from '../../ledger/audit/consistency.ts';
 import { writeContents } from '../../files/durable.ts';
 import { correctedText } from '../../ledger/export/sample.ts';
@@ -68,9 +69,10 @@ export async function auditFile(file: string, request: AuditRequest, session: Se
   const classNames = classNamesOf(run);
   // The grid of a certificate is fixed before the first round.
   const floor = floorOf((spec.scores === undefined ? ledger : passesOf(ledger)[0]).header);
-  const context = { judge, query, ...present({ classNames, floor, certify, rounds: spec.rounds }) };
   if (corrected !== undefined && !spec.guess) throw new UsageError(`--corrected is about guesses, and ${file} judges none`);
   await requireEarlierPasses(run, session);
+  const passes = await interruptibly(overPasses(ledger), session);
+  const context = { judge, query, ...present({ classNames, floor, certify, rounds: spec.rounds, passes }) };
   const common = { file, header: ledger.header, spec, ...finalIn(ledger), ...present({ agreement: agreementIn(ledger) }) };
   if (spec.scores !== undefined && data === undefined) {
     const verified = await roundsAnew(run, session);

@@ -12,6 +12,7 @@ import { classMeasuresOf, type ClassMeasures } from './class-measures.ts';
 import { comparisonOf, type Comparison, type Rivals } from './comparison.ts';
 import { groupsOf, type GroupQuantities } from './groups.ts';
 import { measuresOf, type Measures } from './measures.ts';
+import { errorOver, measuredOver, type OverPasses } from './over-passes.ts';
 import { quantitiesOf, type Quantity } from './quantities.ts';
 import { present } from '../../numerics/present.ts';
 import { outsideCounts } from '../../specs/run.ts';
@@ -36,6 +37,8 @@ export interface Audit {
   readonly outside?: number;
   /** Empty rows, which were not asked about and which nothing here is about; absent where there were none. */
   readonly empty?: number;
+  /** What is the same in every pass is told by all of them; absent: all numbers are about the last one. */
+  readonly isOverPasses?: true;
   readonly abstained: number;
   readonly awaited: number;
   readonly spent: number;
@@ -80,6 +83,8 @@ export type Context = Pick<Evidence, 'judge' | 'query' | 'floor' | 'left' | 'lab
   readonly rivals?: Rivals;
   /** What the labels bought say of models that did not learn them; absent without the data, and where no model was chosen by them. */
   readonly judged?: readonly JudgedLabel[];
+  /** Passes over the pool before this one; absent where there are none, or none that can be told with it. */
+  readonly passes?: OverPasses;
 };
 
 /** Throws DataError where the ledger contradicts itself. `verified`: what replaying it on its data gave. */
@@ -105,15 +110,12 @@ export function* audit(ledger: Ledger, context: Context, verified?: Verified): W
   yield;
   const importance = importanceSum(evidence);
   yield;
-  const error = errorEstimate(evidence);
-  yield;
-  const { classNames } = context;
-  const measures =
-    classNames === undefined ? { measures: measuresOf(evidence) } : { classMeasures: classMeasuresOf(evidence, classNames) };
+  const measured = yield* measuredIn(evidence, context);
   yield;
   const weights = weightsOf(evidence);
   yield;
   const proven = context.certify && { certified: yield* certified([evidence], context.certify) };
+  const { classNames } = context;
   const names = classNames ?? ledger.header.classes ?? ['negative', 'positive'];
   const named = { names, isOfSeveral: classNames !== undefined };
   const comparison = context.rivals && { comparison: comparisonOf(evidence, context.rivals) };
@@ -124,6 +126,7 @@ export function* audit(ledger: Ledger, context: Context, verified?: Verified): W
     labels: totals.labels,
     ...(ledger.before && { known: totals.known }),
     ...outsideCounts(knownBefore(ledger)),
+    ...(context.passes && { isOverPasses: true }),
     abstained: abstained.filter((purchase) => !isKnown(purchase)).length,
     awaited: awaited.length,
     spent: totals.spent,
@@ -132,17 +135,32 @@ export function* audit(ledger: Ledger, context: Context, verified?: Verified): W
     isFinished: evidence.end !== undefined,
     consistency: { verdict: 'ok', why: `${ledger.entries.length} entries agree with each other, the chain of models holds` },
     replay: replayed(verified),
-    quantities: quantitiesOf({ error, ...measures, names, ...proven }),
+    quantities: quantitiesOf({ ...measured, names, ...proven }),
     ...comparison,
     ...groups,
     importance,
-    error,
-    ...present({ ofModel: context.judged && errorOfModel(evidence, context.judged) }),
-    ...measures,
+    ...measured,
     weights,
     decades,
     counts: countsVerdict(decades),
     ...proven,
+  };
+}
+
+/** What the labels say of errors and classes, over all passes where that is the same in each. */
+function* measuredIn(
+  evidence: Evidence,
+  { classNames, passes, judged }: Context,
+): Work<Pick<Audit, 'error' | 'ofModel' | 'measures' | 'classMeasures'>> {
+  const ofPass = errorEstimate(evidence);
+  yield;
+  const over = <T extends Measures | ClassMeasures>(measured: T): T => (passes ? measuredOver(passes, measured) : measured);
+  return {
+    error: passes === undefined ? ofPass : { ...ofPass, ...errorOver(passes, ofPass) },
+    ...present({ ofModel: judged && errorOfModel(evidence, judged, passes) }),
+    ...(classNames === undefined
+      ? { measures: over(measuresOf(evidence)) }
+      : { classMeasures: over(classMeasuresOf(evidence, classNames)) }),
   };
 }
 

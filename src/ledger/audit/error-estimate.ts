@@ -1,5 +1,5 @@
 import type { ErrorEstimate } from '../../statistics/error-estimate.ts';
-import type { Course, JudgedLabel } from '../../statistics/error-tally.ts';
+import type { Course, EarlierLabels, JudgedLabel } from '../../statistics/error-tally.ts';
 import { sideOf } from '../../streams/judge.ts';
 import { smallerClass } from '../../rows/dataset.ts';
 import { remarksOn, type Truth } from '../../streams/remarks.ts';
@@ -70,9 +70,13 @@ export function errorEstimate(evidence: Evidence): AuditedError {
  * The same of the model that learned the labels, each of which judges one that did not learn it (ErrorTally.ofModel); undefined where the
  * ledger tells too little, and before there is anything to say.
  */
-export function errorOfModel({ tallies, end }: Evidence, judged: readonly JudgedLabel[]): ErrorEstimate | undefined {
+export function errorOfModel(
+  { tallies, end }: Evidence,
+  judged: readonly JudgedLabel[],
+  passes?: EarlierLabels,
+): ErrorEstimate | undefined {
   if ('why' in tallies) return undefined;
-  const estimate = tallies.account.tallies.error.ofModel(judged, end === undefined ? 'under way' : 'over');
+  const estimate = tallies.account.tallies.error.ofModel(judged, end === undefined ? 'under way' : 'over', passes);
   return estimate.kind === 'nothing' && end === undefined ? undefined : estimate;
 }
 

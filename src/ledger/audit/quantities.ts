@@ -78,7 +78,7 @@ function twoClasses(
 }
 
 /** The rows that are not in a share. */
-function mirrored(share: ErrorEstimate): ErrorEstimate {
+export function mirrored(share: ErrorEstimate): ErrorEstimate {
   const rest = (x: number | null): number | null => (x === null ? null : 1 - x);
   const { value, middle, low, high } = share;
   return {

@@ -1,6 +1,6 @@
 import { AssistedShares } from '../../statistics/assisted-shares.ts';
 import { noEstimate, type ErrorEstimate } from '../../statistics/error-estimate.ts';
-import { ErrorTally, type Course, type JudgedLabel } from '../../statistics/error-tally.ts';
+import { ErrorTally, type Course, type EarlierLabels, type JudgedLabel } from '../../statistics/error-tally.ts';
 import { arrayIn, partIn, type State, type Stateful, restoreInto, stateOf } from '../../numerics/state.ts';
 import type { ClassEstimates } from '../../statistics/class-estimates.ts';
 import type { QueryRule, RuleTraits } from '../../queries/query.ts';
@@ -77,8 +77,9 @@ export class ErrorMeter implements Observer<AnyActiveLearner>, Stateful {
     { query, judge, rounds }: Metered & Pick<AnyActiveLearner, 'rounds'>,
     labels: readonly JudgedLabel[],
     course: Course,
+    earlier?: EarlierLabels,
   ): ErrorEstimate {
-    const estimate = this.#tally.ofModel(labels, course);
+    const estimate = this.#tally.ofModel(labels, course, earlier);
     const why = whyNoEstimate(query, judge) ?? (rounds && 'not in rounds over a pool');
     return why === undefined ? estimate : noEstimate(why, estimate);
   }

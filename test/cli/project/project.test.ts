@@ -122,13 +122,14 @@ describe('iwal status', () => {
   test('the error of the model in the end is that of audit, which computes it anew, in the first pass and in a second one', async () => {
     writeFileSync(join(folder, 'many.csv'), documents(0, 300));
     const read = 'many.csv --text body --id-column code';
-    for (const [asked, labels, words] of [
-      [`${read} --classes no,yes --query random --budget 80 --project even`, 80, 'between [\\d.]+% and [\\d.]+%, with 95%'],
-      ['even --budget 20', 20, 'no estimate \\(\\d+ labels were spread evenly'],
+    for (const [asked, labels] of [
+      [`${read} --classes no,yes --query random --budget 80 --project even`, 80],
+      ['even --budget 20', 20],
     ] as const) {
       await label(asked, ['no', 'no', 'yes'], labels);
-      const said = new RegExp(`\nerror of the model in the end on new rows: ${words}.*\n`).exec((await run('audit even')).stdout);
-      expect(said, asked).not.toBeNull();
+      const { stdout } = await run('audit even');
+      const said = /\nerror of the model in the end on new rows: between [\d.]+% and [\d.]+%, with 95%.*\n/.exec(stdout);
+      expect(said, stdout).not.toBeNull();
       expect((await run('status even')).stdout).toContain(said![0]);
     }
     const alone = (await run('audit even/ledger.jsonl')).stdout;

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { randomStream } from '../../../src/numerics/random.ts';
 import type { ErrorEstimate } from '../../../src/statistics/error-estimate.ts';
-import { ErrorTally, type Course, type JudgedLabel } from '../../../src/statistics/error-tally.ts';
+import { ErrorTally, type Course, type EarlierLabels, type JudgedLabel } from '../../../src/statistics/error-tally.ts';
 import { scoreInterval } from '../../../src/statistics/intervals/score-interval.ts';
 
 interface Row {
@@ -115,13 +115,17 @@ it('says nothing once a row of p = 0 was left out, unless it counts for nothing 
 
 it('the error of a model is that of the labels it did not learn, each with 1/p; where chance bought too few there is none', () => {
   const judged = (importance: number): JudgedLabel[] =>
-    Array.from({ length: 10 }, (_, n) => ({ importance, isWrong: n < 3, isWrongCoarsely: n < 4 }));
-  const said = (p: number): ErrorEstimate => {
+    Array.from({ length: 10 }, (_, row) => ({ row, importance, times: 1, isWrong: row < 3, isWrongCoarsely: row < 4 }));
+  const said = (p: number, earlier?: EarlierLabels): ErrorEstimate => {
     const tally = new ErrorTally();
     for (let i = 0; i < 1000; i++) tally.consider(1, p);
-    return tally.ofModel(judged(1 / p), 'over');
+    return tally.ofModel(judged(1 / p), 'over', earlier);
   };
   const { low, high } = scoreInterval({ clock: 1000, weighted: 60, variance: 1200, largest: 20, wrong: 0, right: 0 });
   expect(said(0.05)).toMatchObject({ kind: 'point', value: 0.06, high, low: Math.max(0, low - 0.04) });
   expect(said(0.04)).toMatchObject({ kind: 'nothing', why: expect.stringContaining('40 labels were spread evenly') as string });
+  // A pass before it, of the same p: rows 0, 5 and 9 bought, of 1,000 considered. Labels of each weigh half.
+  const counted = new Map([0, 5, 9].map((row) => [row, (0.5 * 25) / 1000]));
+  const both = said(0.04, { weight: 0.5, counted, largest: (0.5 * 25) / 1000 });
+  expect(both).toMatchObject({ kind: 'point', value: (0.5 * 25 * 3 + 0.5 * 25) / 1000 });
 });

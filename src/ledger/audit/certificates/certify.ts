@@ -3,7 +3,7 @@ import { requireConfidence } from '../../../statistics/estimate.ts';
 import { judgeOf } from '../../../specs/kinds/active-classes.ts';
 import { ruleTraits } from '../../../specs/traits/rule-traits.ts';
 import type { Ledger } from '../../file/read-ledger.ts';
-import { floorOf } from '../../entry.ts';
+import { assistanceOf, floorOf } from '../../entry.ts';
 import { roundIn } from '../../passes.ts';
 import { recordedSpec } from '../../recorded-spec.ts';
 import { leftBySpec } from '../../replay/labels-left.ts';
@@ -49,14 +49,16 @@ export function* certifying(ledgers: readonly Ledger[], request: CertificateRequ
 }
 
 /** What a ledger tells by itself. */
-function* evidenceIn({ ledger, spec }: Part): Work<Evidence> {
+export function* evidenceIn({ ledger, spec }: Part): Work<Evidence> {
   const { entries, header } = ledger;
   const floor = floorOf(header);
+  const judge = judgeOf(spec);
   return yield* gathered(entries, {
     examples: examplesIn(ledger),
     isComplete: header.record === 'considered',
     isWeighted: header.data.importances !== undefined,
-    judge: judgeOf(spec),
+    judge,
+    assistance: judge.classes === undefined ? 0 : assistanceOf(header),
     query: ruleTraits(spec),
     ...(floor !== undefined && { floor }),
     left: leftBySpec(spec, header.data.rows),

@@ -1,0 +1,125 @@
+import type { Work } from '../../numerics/work.ts';
+import { meanEstimate, type ErrorEstimate } from '../../statistics/error-estimate.ts';
+import type { EarlierLabels } from '../../statistics/error-tally.ts';
+import { assistanceOf, floorOf } from '../entry.ts';
+import type { Ledger } from '../file/read-ledger.ts';
+import { passesOf } from '../passes.ts';
+import { recordedSpec } from '../recorded-spec.ts';
+import { evidenceIn } from './certificates/certify.ts';
+import { classMeasuresOf, type ClassMeasures } from './class-measures.ts';
+import { measuresOf, type Measures } from './measures.ts';
+import { mirrored } from './quantities.ts';
+
+/** What is measured of two classes, or of several. */
+type Measured = Measures | ClassMeasures;
+
+/** What the passes before the last one of a ledger tell, and what weights all of them have. */
+export interface OverPasses extends EarlierLabels {
+  readonly earlier: readonly { readonly weight: number; readonly measured: Measured }[];
+  /** The weight of what the last pass tells. */
+  readonly told: number;
+  /** Whether guesses that came with the rows are judged, which are the same in every pass. */
+  readonly isGuess: boolean;
+}
+
+/**
+ * What is the same in every pass over a pool is estimated over all of them: shares of the classes, the error of the model in the end, and
+ * whatever is said of guesses.
+ *
+ *   T_hat = sum of a_r T_hat_r,     a_r proportional to the smallest probability of pass r, which its budget decided before its first coin,
+ *                                   four times that where predictions assist T_hat_r, whose intervals are about half as wide
+ *
+ * T_hat_r counts the rows that passes before r bought as they are, and is unbiased whatever they were: so is the mean, if nobody bought a
+ * further pass because of the estimate. Errors of different passes are uncorrelated.
+ *
+ * undefined where there is one pass, where rows are met in rounds, which are one run, and where a pass had no smallest probability.
+ */
+export function* overPasses(ledger: Ledger): Work<OverPasses | undefined> {
+  const passes = passesOf(ledger);
+  const specs = passes.map(({ file, header }) => recordedSpec(file, header));
+  const spread = passes.map(({ header }) => floorOf(header) ?? NaN);
+  if (passes.length === 1 || spread.includes(NaN) || specs.some(({ rounds, scores }) => (rounds ?? scores) !== undefined))
+    return undefined;
+  const last = passes.length - 1;
+  const even = shares(spread);
+  const told = shares(spread.map((each, r) => each * (assistanceOf(passes[r].header) > 0 ? ASSISTED : 1)));
+  const earlier: OverPasses['earlier'][number][] = [];
+  const counted = new Map<number, number>();
+  let largest = 0;
+  for (const [r, pass] of passes.slice(0, last).entries()) {
+    const evidence = yield* evidenceIn({ ledger: pass, spec: specs[r] });
+    const { tallies: found, judge } = evidence;
+    if ('why' in found) return undefined;
+    const { clock, largest: heaviest } = found.account.tallies.error.seen('over').answered;
+    largest = Math.max(largest, (even[r] * heaviest) / clock);
+    for (const { row, importance, outcome } of evidence.considered)
+      if (outcome === 'asked') counted.set(row, (counted.get(row) ?? 0) + (even[r] * importance) / clock);
+    const measured = judge.classes === 2 ? measuresOf(evidence) : classMeasuresOf(evidence, pass.header.classes!);
+    earlier.push({ weight: told[r], measured });
+  }
+  return { earlier, told: told[last], weight: even[last], counted, largest, isGuess: specs[last].guess === true };
+}
+
+const ASSISTED = 4;
+
+/** Numbers in shares of their sum. */
+function shares(numbers: readonly number[]): number[] {
+  const sum = numbers.reduce((all, each) => all + each);
+  return numbers.map((each) => each / sum);
+}
+
+/** The mean of what the passes say of one number, of which the last one says `now`. */
+function meanOver({ earlier, told }: OverPasses, now: ErrorEstimate, before: readonly ErrorEstimate[]): ErrorEstimate {
+  return meanEstimate([...before.map((estimate, r) => [earlier[r].weight, estimate] as const), [told, now]]);
+}
+
+/** The shares of the classes over all passes. */
+export function sharesOver(passes: OverPasses, now: readonly ErrorEstimate[]): ErrorEstimate[] {
+  const share = (measured: Measured, k: number): ErrorEstimate => {
+    if ('classes' in measured) return measured.classes[k].share;
+    return k === 1 ? measured.prevalence : mirrored(measured.prevalence);
+  };
+  return now.map((each, k) =>
+    meanOver(
+      passes,
+      each,
+      passes.earlier.map(({ measured }) => share(measured, k)),
+    ),
+  );
+}
+
+/** The error of the predictions: of guesses over all passes, else that of the last one, for what learns predicts otherwise in each. */
+export function errorOver(passes: OverPasses, now: ErrorEstimate): ErrorEstimate {
+  return passes.isGuess
+    ? meanOver(
+        passes,
+        now,
+        passes.earlier.map(({ measured }) => measured.error),
+      )
+    : now;
+}
+
+/** What is the same in every pass, whatever learns. */
+const SHARES = ['prevalence', 'share'];
+
+/** What the last pass has measured, with the mean over all passes in place of each number that is the same in all. */
+export function measuredOver<T extends Measured>(passes: OverPasses, now: T): T {
+  const mean = (each: unknown, before: readonly unknown[], isMeant: boolean): unknown => {
+    if (typeof each !== 'object' || each === null) return each;
+    if ('kind' in each) return isMeant ? meanOver(passes, each as ErrorEstimate, before as ErrorEstimate[]) : each;
+    const parts = Object.entries(each).map(([key, part]): [string, unknown] => [
+      key,
+      mean(
+        part,
+        before.map((one) => (one as Record<string, unknown>)[key]),
+        isMeant || SHARES.includes(key),
+      ),
+    ]);
+    return Array.isArray(each) ? parts.map(([, part]) => part) : Object.fromEntries(parts);
+  };
+  return mean(
+    now,
+    passes.earlier.map(({ measured }) => measured),
+    passes.isGuess,
+  ) as T;
+}
