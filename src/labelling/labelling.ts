@@ -160,6 +160,11 @@ export abstract class Labelling {
     return this.parts.start;
   }
 
+  /** Labels that earlier passes have spread evenly, as far as estimates go by them. */
+  get spreadBefore(): number {
+    return this.parts.passes?.spread ?? 0;
+  }
+
   get standing(): Standing {
     const { situation, consideredImportance, importanceSum, refusedImportance, awaited } = this.active;
     const { time: examples, queries: labels } = situation;

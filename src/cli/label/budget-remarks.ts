@@ -18,17 +18,18 @@ const ERROR = 0.15;
 /**
  * How well the labels of a budget will tell the error of the model that learned them (ErrorTally.ofModel): a line before the first
  * question. Of an error e, by n labels that are spread evenly, to about 1.96 sqrt(e (1 - e) / n) either way. Nothing of runs that have no
- * budget to share, choose no model, go in rounds, or wait for a certificate.
+ * budget to share, choose no model, go in rounds, or wait for a certificate. `spreadBefore`: by earlier passes over the pool.
  */
-export function modelRemarks(spec: RunSpec, rows: number): string[] {
+export function modelRemarks(spec: RunSpec, rows: number, spreadBefore = 0): string[] {
   const { explore, final, rounds, stop } = spec;
   const budget = budgetOf(spec, rows);
   if (explore === undefined || final === undefined || rounds !== undefined || stop !== undefined || budget >= rows) return [];
-  const half = 100 * HALF_WIDTH * Math.sqrt((ERROR * (1 - ERROR)) / (explore * budget));
-  if (explore * budget >= ENOUGH_FOR_MODELS)
+  const spread = explore * budget + spreadBefore;
+  const half = 100 * HALF_WIDTH * Math.sqrt((ERROR * (1 - ERROR)) / spread);
+  if (spread >= ENOUGH_FOR_MODELS)
     return [
       `these labels will tell how often the final model is wrong: 15%, for example, give or take ${significant(half, 2)} points`,
     ];
-  const more = PURPOSES.both! * budget >= ENOUGH_FOR_MODELS ? '--for both' : '--fresh 50';
+  const more = PURPOSES.both! * budget + spreadBefore >= ENOUGH_FOR_MODELS ? '--for both' : '--fresh 50';
   return [`too few of these labels are spread evenly to tell how often the final model is wrong; ${more} tells it`];
 }

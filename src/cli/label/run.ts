@@ -180,8 +180,8 @@ async function carriedOut(
 }
 
 /** What the budget of a pass means, to be said before its first question. */
-function beginningRemarks({ spec, protocol, fresh }: LabelRequest, { rows }: Pool, { start }: Labelling): string[] {
-  const tells = protocol === undefined && fresh === undefined ? modelRemarks(spec, rows.length) : [];
+function beginningRemarks({ spec, protocol, fresh }: LabelRequest, { rows }: Pool, { start, spreadBefore }: Labelling): string[] {
+  const tells = protocol === undefined && fresh === undefined ? modelRemarks(spec, rows.length, spreadBefore) : [];
   return [...budgetRemarks(spec, rows.length, start), ...tells];
 }
 

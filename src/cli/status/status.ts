@@ -4,7 +4,8 @@ import type { FreshEstimate } from '../../streams/fresh.ts';
 import { begunSession } from '../../labelling/begun-spec.ts';
 import { readLedger } from '../../ledger/file/read-ledger.ts';
 import { batchesIn, isDisputed, waitingByName } from '../../ledger/batches.ts';
-import { labelsToldBy } from '../../ledger/passes.ts';
+import { spreadOf } from '../../ledger/audit/over-passes.ts';
+import { labelsToldBy, passesOf } from '../../ledger/passes.ts';
 import { classesOf } from '../../losses/loss.ts';
 import { buildLoss } from '../../specs/build-learner.ts';
 import { isOfSeveral } from '../../specs/kinds/active-classes.ts';
@@ -18,6 +19,7 @@ import type { Session } from '../terminal/session.ts';
 import { count, plural, significant } from '../../numerics/display.ts';
 import { errorWords, finalText as freshText, isSaid } from '../../streams/measures/error-words.ts';
 import { estimateText } from '../../streams/measures/small-class.ts';
+import { present } from '../../numerics/present.ts';
 import { comparedLines } from '../terminal/layout.ts';
 
 /** Where a project stands. */
@@ -42,6 +44,11 @@ export interface Status {
   readonly model: Pick<Contents, 'compared' | 'examplesLearned'> | null;
   /** The error of the model in the end by fresh labels; absent while the run goes on. */
   readonly final?: FreshEstimate;
+  /**
+   * How wide the interval of the error of the model is, of guesses that of theirs, and about how wide with as many labels more as the last
+   * pass spread evenly; absent where it is not known.
+   */
+  readonly widths?: { readonly now: number; readonly then: number };
   /** Command lines, and what each is for. */
   readonly next: readonly (readonly [line: string, what: string])[];
 }
@@ -69,7 +76,8 @@ export async function statusOf({ folder, ledger, model, pool, options }: Begun, 
     model: existsSync(model) ? modelIn(model) : null,
     ...(final && { final }),
   };
-  return { ...status, next: nextOf(status, typeof options.guess === 'string' && options.guess.includes(',')) };
+  const known = { ...status, ...present({ widths: widthsOf(status, spreadOf(passesOf(read))) }) };
+  return { ...known, next: nextOf(known, typeof options.guess === 'string' && options.guess.includes(',')) };
 }
 
 function modelIn(file: string): NonNullable<Status['model']> {
@@ -97,14 +105,28 @@ function sharesOf(audited: Audited): Record<string, ErrorEstimate> | undefined {
   return measures && { [namesOf(audited)[1]]: measures.prevalence };
 }
 
+/** An interval is as wide as the root of the labels in it is small. `spread`: those that each pass spread evenly. */
+function widthsOf({ guess, error, model }: Omit<Status, 'next'>, spread: readonly number[]): Status['widths'] {
+  const { errorLow = null, errorHigh = null } = model?.compared?.ofModel ?? {};
+  const [low, high] = guess ? [error.low, error.high] : [errorLow, errorHigh];
+  const labels = spread.reduce((sum, each) => sum + each);
+  if (low === null || high === null || !(labels > 0)) return undefined;
+  return { now: high - low, then: (high - low) * Math.sqrt(labels / (labels + spread.at(-1)!)) };
+}
+
+/** ": the interval of the model's error would be about 10 points wide, now 14". */
+function widthsText({ widths, guess }: Omit<Status, 'next'>): string {
+  if (widths === undefined) return '';
+  const [now, then] = [widths.now, widths.then].map((width) => significant(100 * width, 2));
+  return `: the interval of the ${guess ? "guesses'" : "model's"} error would be about ${then} points wide, now ${now}`;
+}
+
 /** Budget of a pass where none is known to go by. */
 const SOME = 50;
 
 /** `isOfTwo`: two guesses are held against each other. */
-function nextOf(
-  { project, pool, labels, pass, people, isOver, guess, model, final }: Omit<Status, 'next'>,
-  isOfTwo: boolean,
-): Status['next'] {
+function nextOf(status: Omit<Status, 'next'>, isOfTwo: boolean): Status['next'] {
+  const { project, pool, labels, pass, people, isOver, guess, model, final } = status;
   const name = shellWord(project);
   if (!pool.isThere)
     return [[`iwal label NEW-PLACE --project ${name}`, `the data are no longer at ${pool.file}: name their place once`]];
@@ -117,7 +139,7 @@ function nextOf(
       : isLabelled
         ? []
         : isOver
-          ? [[`iwal label ${name} --budget ${budget ?? SOME}`, 'more labels, in another pass over the rows']]
+          ? [[`iwal label ${name} --budget ${budget ?? SOME}`, `more labels, in another pass over the rows${widthsText(status)}`]]
           : [[`iwal label ${name}`, `go on${left}`]];
   return [
     ...goOn,

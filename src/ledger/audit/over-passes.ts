@@ -18,8 +18,15 @@ export interface OverPasses extends EarlierLabels {
   readonly earlier: readonly { readonly weight: number; readonly measured: Measured }[];
   /** The weight of what the last pass tells. */
   readonly told: number;
+  /** Labels that the earlier passes spread evenly. */
+  readonly spread: number;
   /** Whether guesses that came with the rows are judged, which are the same in every pass. */
   readonly isGuess: boolean;
+}
+
+/** Labels that the smallest probability of each pass spreads evenly over the pool; NaN where it is not known beforehand. */
+export function spreadOf(passes: readonly Ledger[]): number[] {
+  return passes.map(({ header }) => (floorOf(header) ?? NaN) * header.data.rows);
 }
 
 /**
@@ -37,7 +44,7 @@ export interface OverPasses extends EarlierLabels {
 export function* overPasses(ledger: Ledger): Work<OverPasses | undefined> {
   const passes = passesOf(ledger);
   const specs = passes.map(({ file, header }) => recordedSpec(file, header));
-  const spread = passes.map(({ header }) => floorOf(header) ?? NaN);
+  const spread = spreadOf(passes);
   if (passes.length === 1 || spread.includes(NaN) || specs.some(({ rounds, scores }) => (rounds ?? scores) !== undefined))
     return undefined;
   const last = passes.length - 1;
@@ -57,7 +64,8 @@ export function* overPasses(ledger: Ledger): Work<OverPasses | undefined> {
     const measured = judge.classes === 2 ? measuresOf(evidence) : classMeasuresOf(evidence, pass.header.classes!);
     earlier.push({ weight: told[r], measured });
   }
-  return { earlier, told: told[last], weight: even[last], counted, largest, isGuess: specs[last].guess === true };
+  const before = spread.slice(0, last).reduce((sum, each) => sum + each, 0);
+  return { earlier, spread: before, told: told[last], weight: even[last], counted, largest, isGuess: specs[last].guess === true };
 }
 
 const ASSISTED = 4;

@@ -130,7 +130,11 @@ describe('iwal status', () => {
       const { stdout } = await run('audit even');
       const said = /\nerror of the model in the end on new rows: between [\d.]+% and [\d.]+%, with 95%.*\n/.exec(stdout);
       expect(said, stdout).not.toBeNull();
-      expect((await run('status even')).stdout).toContain(said![0]);
+      const status = (await run('status even')).stdout;
+      expect(status).toContain(said![0]);
+      expect(status).toMatch(
+        /another pass over the rows: the interval of the model's error would be about [\d.]+ points wide, now [\d.]+\n/,
+      );
     }
     const alone = (await run('audit even/ledger.jsonl')).stdout;
     expect(alone).toContain(
