@@ -1,5 +1,5 @@
 import { randomStream } from '../../src/numerics/random.ts';
-import { bootstrapInterval } from '../../src/statistics/intervals/bootstrap-interval.ts';
+import { bootstrapInterval } from './bootstrap-interval.ts';
 import { standardError } from '../../src/statistics/small-samples.ts';
 import type { Mean } from './cap-bias.ts';
 import { type Case, type Claim, CONFIDENCE, meanOver, type Measured } from '../../src/studies/results/claim.ts';

@@ -1,11 +1,11 @@
 import type { Traced } from '../../src/figures/model/figure.ts';
 import type { Split } from '../../src/rows/dataset.ts';
 import { type Estimate, meanInterval } from '../../src/statistics/estimate.ts';
-import { holm } from '../../src/statistics/comparisons/paired-difference.ts';
+import { holm } from '../../src/statistics/paired-difference.ts';
 import type { Observation } from '../../src/statistics/curves/kaplan-meier.ts';
 import { aucGain, labelsToReach, type LabelPoint } from '../../src/statistics/curves/label-curves.ts';
 import { median } from '../../src/statistics/small-samples.ts';
-import { wilcoxon } from '../../src/statistics/comparisons/wilcoxon.ts';
+import { wilcoxon } from './wilcoxon.ts';
 import type { Measurement } from '../../src/streams/measures/measurement.ts';
 import { bestOf, final, groupBy, medianOver, type Setting } from '../../src/studies/results/results.ts';
 import { LEVEL, WITHIN_TENTH } from '../support/criteria.ts';

@@ -1,6 +1,6 @@
 import { requireConfidence, UNKNOWN, type Estimate } from '../../src/statistics/estimate.ts';
 import { median } from '../../src/statistics/small-samples.ts';
-import { wilcoxon } from '../../src/statistics/comparisons/wilcoxon.ts';
+import { wilcoxon } from './wilcoxon.ts';
 
 /**
  * The interval of Wilcoxon's signed-rank test: every center about which the numbers could lie symmetrically, as far as the test at

@@ -1,10 +1,8 @@
 /** `iwal/statistics`: estimates with their intervals, tests and certificates. */
 export { effectiveSampleSize, mean, median, quantile, standardError } from '../statistics/small-samples.ts';
-export { differences, holm } from '../statistics/comparisons/paired-difference.ts';
+export { differences, holm } from '../statistics/paired-difference.ts';
 export { cohensKappa, krippendorffsAlpha, type Agreement } from '../statistics/agreement.ts';
 export { meanInterval, type Estimate } from '../statistics/estimate.ts';
-export { bootstrapInterval, type BootstrapOptions } from '../statistics/intervals/bootstrap-interval.ts';
-export { wilcoxon, type SignedRanks } from '../statistics/comparisons/wilcoxon.ts';
 export { kaplanMeier, medianToReach, type Observation, type Survival } from '../statistics/curves/kaplan-meier.ts';
 export { aucGain, labelsToReach, type LabelPoint } from '../statistics/curves/label-curves.ts';
 export { nonIncreasing } from '../statistics/isotonic.ts';

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { bootstrapInterval } from '../../src/statistics/intervals/bootstrap-interval.ts';
-import { differences, holm } from '../../src/statistics/comparisons/paired-difference.ts';
+import { bootstrapInterval } from '../../experiments/budget/bootstrap-interval.ts';
+import { differences, holm } from '../../src/statistics/paired-difference.ts';
 import { kaplanMeier, medianToReach, type Observation } from '../../src/statistics/curves/kaplan-meier.ts';
 import { meanInterval } from '../../src/statistics/estimate.ts';
 import { normalProbability, normalQuantile } from '../../src/statistics/normal.ts';
 import { randomStream } from '../../src/numerics/random.ts';
 import { mean } from '../../src/statistics/small-samples.ts';
-import { wilcoxon } from '../../src/statistics/comparisons/wilcoxon.ts';
+import { wilcoxon } from '../../experiments/label-complexity/wilcoxon.ts';
 
 /** REFERENCES of the statistics: published examples, and numbers that SciPy 1.17 gave. */
 

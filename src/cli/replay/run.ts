@@ -12,7 +12,7 @@ import { buildAnnotator } from '../../specs/build.ts';
 import { isOfSeveral, parseAnyRun } from '../../specs/kinds/active-classes.ts';
 import { ruleTraits, isPaceable } from '../../specs/traits/rule-traits.ts';
 import { orderOf, budgetOf, type Pool, type RunSpec, consideredOf } from '../../specs/run.ts';
-import { holm } from '../../statistics/comparisons/paired-difference.ts';
+import { holm } from '../../statistics/paired-difference.ts';
 import { requireClassifier } from '../data/several-seen.ts';
 import { leftOf, readPoolOf, readRecordedRun, verifyRun, type RecordedRun } from '../data/recorded-run.ts';
 import { learnerSpec } from '../models/model.ts';

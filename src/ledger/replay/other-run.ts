@@ -4,7 +4,7 @@ import { type QueryRule, around, type Reads, type RuleReading } from '../../quer
 import type { ClassEstimates } from '../../statistics/class-estimates.ts';
 import { noEstimate, type ErrorEstimate } from '../../statistics/error-estimate.ts';
 import { ErrorTally, type Course } from '../../statistics/error-tally.ts';
-import { pairedDifference, type PairedDifference } from '../../statistics/comparisons/paired-difference.ts';
+import { pairedDifference, type PairedDifference } from '../../statistics/paired-difference.ts';
 import { activeLearn, type Observer } from '../../streams/passes/active-learn.ts';
 import { type AnyActiveLearner, ActiveLearner } from '../../streams/active-learner.ts';
 import type { Annotator, Answer } from '../../streams/oracles/annotator.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { count, decimals, plural, printedSign, rounded } from '../../numerics/display.ts';
-import { differences } from '../../statistics/comparisons/paired-difference.ts';
+import { differences } from '../../statistics/paired-difference.ts';
 import { type Estimate, UNKNOWN, meanInterval } from '../../statistics/estimate.ts';
 import { wilsonInterval } from '../../statistics/intervals/wilson-interval.ts';
 import { median } from '../../statistics/small-samples.ts';

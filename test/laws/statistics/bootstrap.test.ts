@@ -1,7 +1,7 @@
 /** LAWS of the bootstrap's interval (BCa) where the statistic lies beyond all of its resamples, and of how many there may be. */
 import { expect, it } from 'vitest';
 import { randomStream } from '../../../src/numerics/random.ts';
-import { bootstrapInterval } from '../../../src/statistics/intervals/bootstrap-interval.ts';
+import { bootstrapInterval } from '../../../experiments/budget/bootstrap-interval.ts';
 import { normalProbability, normalQuantile } from '../../../src/statistics/normal.ts';
 import { mean, quantile } from '../../../src/statistics/small-samples.ts';
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { bootstrapInterval } from '../../../src/statistics/intervals/bootstrap-interval.ts';
+import { bootstrapInterval } from '../../../experiments/budget/bootstrap-interval.ts';
 import { statedEstimate } from '../../../src/statistics/error-estimate.ts';
 import { ErrorTally } from '../../../src/statistics/error-tally.ts';
-import { holm } from '../../../src/statistics/comparisons/paired-difference.ts';
+import { holm } from '../../../src/statistics/paired-difference.ts';
 import { kaplanMeier, medianToReach } from '../../../src/statistics/curves/kaplan-meier.ts';
 import { aucGain, labelsToReach, type LabelPoint } from '../../../src/statistics/curves/label-curves.ts';
 import { meanInterval } from '../../../src/statistics/estimate.ts';
@@ -10,7 +10,7 @@ import { normalProbability, normalQuantile } from '../../../src/statistics/norma
 import { randomStream } from '../../../src/numerics/random.ts';
 import { deviationsFrom, scoreInterval } from '../../../src/statistics/intervals/score-interval.ts';
 import { effectiveSampleSize, mean, median, quantile, standardError } from '../../../src/statistics/small-samples.ts';
-import { wilcoxon } from '../../../src/statistics/comparisons/wilcoxon.ts';
+import { wilcoxon } from '../../../experiments/label-complexity/wilcoxon.ts';
 import { closureOfBonferroni, redistributed, signPatterns } from '../../support/references/statistics-definitions.ts';
 
 /**

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { randomStream } from '../../../src/numerics/random.ts';
 import { ErrorTally } from '../../../src/statistics/error-tally.ts';
-import { pairedDifference } from '../../../src/statistics/comparisons/paired-difference.ts';
+import { pairedDifference } from '../../../src/statistics/paired-difference.ts';
 import type { Doubted } from '../../../src/statistics/intervals/score-interval.ts';
 import { runs } from '../../support/long.ts';
 

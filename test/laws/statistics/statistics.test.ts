@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bootstrapInterval } from '../../../src/statistics/intervals/bootstrap-interval.ts';
-import { differences, holm } from '../../../src/statistics/comparisons/paired-difference.ts';
+import { bootstrapInterval } from '../../../experiments/budget/bootstrap-interval.ts';
+import { differences, holm } from '../../../src/statistics/paired-difference.ts';
 import { type Estimate, meanInterval } from '../../../src/statistics/estimate.ts';
 import { kaplanMeier, medianToReach, type Observation } from '../../../src/statistics/curves/kaplan-meier.ts';
 import { aucGain, labelsToReach, type LabelPoint } from '../../../src/statistics/curves/label-curves.ts';
@@ -10,7 +10,7 @@ import { normalProbability, normalQuantile } from '../../../src/statistics/norma
 import { integrate } from '../../../src/numerics/elementary.ts';
 import { randomStream, type RandomStream } from '../../../src/numerics/random.ts';
 import { effectiveSampleSize, mean, median, quantile } from '../../../src/statistics/small-samples.ts';
-import { wilcoxon } from '../../../src/statistics/comparisons/wilcoxon.ts';
+import { wilcoxon } from '../../../experiments/label-complexity/wilcoxon.ts';
 import { closureOfBonferroni, redistributed, signPatterns } from '../../support/references/statistics-definitions.ts';
 import { always } from './always.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { wilcoxon } from '../../../src/statistics/comparisons/wilcoxon.ts';
+import { wilcoxon } from '../../../experiments/label-complexity/wilcoxon.ts';
 import { signedRankInterval } from '../../../experiments/label-complexity/signed-rank-interval.ts';
 import { wilsonInterval } from '../../../src/statistics/intervals/wilson-interval.ts';
 import {

@@ -1,4 +1,4 @@
-import { normalProbability } from '../normal.ts';
+import { normalProbability } from '../../src/statistics/normal.ts';
 
 /** 2^50 patterns, and all smaller counts, are exact doubles. */
 const MOST_COUNTED = 50;

@@ -1,9 +1,9 @@
-import { clip } from '../../numerics/elementary.ts';
-import { requireConfidence, UNKNOWN, type Estimate } from '../estimate.ts';
-import { normalProbability, normalQuantile } from '../normal.ts';
-import type { RandomStream } from '../../numerics/random.ts';
-import { pow } from '../../numerics/pow.ts';
-import { mean, quantileOfSorted } from '../small-samples.ts';
+import { clip } from '../../src/numerics/elementary.ts';
+import { requireConfidence, UNKNOWN, type Estimate } from '../../src/statistics/estimate.ts';
+import { normalProbability, normalQuantile } from '../../src/statistics/normal.ts';
+import type { RandomStream } from '../../src/numerics/random.ts';
+import { pow } from '../../src/numerics/pow.ts';
+import { mean, quantileOfSorted } from '../../src/statistics/small-samples.ts';
 
 /** How a bootstrap interval is drawn. */
 export interface BootstrapOptions {
