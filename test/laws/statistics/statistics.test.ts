@@ -368,30 +368,6 @@ describe('curves of error over labels', () => {
     const [far, near] = [10, 2].map((step) => aucGain(curve(errors, step), curve([0.4, 0.4, 0.2, 0.1], step)));
     expect(far).toBeCloseTo(near, 12);
   });
-
-  it('of points with equal labels the last counts', () => {
-    const doubled = [{ labels: 1, error: 0.9 }, ...curve([0.5, 0.3])];
-    expect(aucGain(doubled, curve([0.5, 0.3]))).toBe(0);
-  });
-
-  it('refuses curves that cannot be compared', () => {
-    expect(() =>
-      aucGain(curve([0.5, 0.4]), [
-        { labels: 8, error: 0.3 },
-        { labels: 16, error: 0.2 },
-      ]),
-    ).toThrow('share no stretch of labels');
-    expect(() => aucGain(curve([0.5, 0.4]), [{ labels: 0, error: 0.3 }])).toThrow(
-      'labels must not fall below 1, found 0 at point 0',
-    );
-    expect(() =>
-      aucGain(curve([0.5, 0.4]), [
-        { labels: 4, error: 0.3 },
-        { labels: 2, error: 0.3 },
-      ]),
-    ).toThrow('below 4, found 2 at point 1');
-    expect(() => aucGain([], curve([0.5]))).toThrow('a curve needs at least one point');
-  });
 });
 
 function normals(n: number, random: RandomStream): number[] {
