@@ -45,41 +45,6 @@ const laws: Readonly<Record<string, () => string | undefined>> = {
     });
   },
 
-  /** The tally says of a history what its whole list says: sums over bought rows, the largest i/p, the clock at its stop. */
-  tallyIsTheSumOfItsHistory() {
-    const random = randomStream(1, 'tally');
-    return firstOf(60, () => {
-      const tally = new ErrorTally();
-      let [mass, weighted, variance, heaviest, importance] = [0, 0, 0, 0, 0];
-      const rows = 1 + random.below(40);
-      const stop = random.below(60);
-      for (let t = 0; t < rows; t++) {
-        if (t === stop) tally.stop();
-        const [i, p, wrong] = [[0.5, 1, 2][random.below(3)], 0.05 + 0.9 * random.next(), random.below(3) === 0];
-        tally.consider(i, p);
-        const bought = random.next() < p;
-        if (bought) {
-          tally.buy(t);
-          tally.answer(t, wrong ? 'wrong' : 'right', 'positive');
-        }
-        if (t >= stop) continue;
-        mass += i;
-        if (!bought) continue;
-        [heaviest, importance] = [Math.max(heaviest, i / p), importance + i / p];
-        if (wrong) [weighted, variance] = [weighted + i / p, variance + ((i * i) / p / p) * (1 - p)];
-      }
-      if (mass === 0) return undefined;
-      const { estimate, standardError: deviation } = tally.plain('over');
-      const { heaviestShare, rows: counted } = tally.shape('over');
-      return (
-        differing(estimate, weighted / mass, 1e-12, 'H / tau') ??
-        differing(deviation, Math.sqrt(variance) / mass, 1e-12, 'standard error') ??
-        differing(heaviestShare, importance === 0 ? 0 : heaviest / importance, 1e-12, 'share of the heaviest') ??
-        differing(counted, Math.min(stop, rows), 0, 'rows on the clock')
-      );
-    });
-  },
-
   /** Where no mistake was seen the bound is 3.84 of the importance at the smallest probability considered, bought or not. */
   boundFollowsTheSmallestProbability() {
     const random = randomStream(1, 'smallest probability');
