@@ -26,6 +26,7 @@ import { UsageError } from '../terminal/failure.ts';
 import { keptColumns } from '../data/several-seen.ts';
 import { count } from '../../numerics/display.ts';
 import { leftOf, readPoolOf, readRecordedRun, verifyRun, type RecordedRun } from '../data/recorded-run.ts';
+import { stopped, type Stopped } from '../../streams/stopping/stop-words.ts';
 import type { Session } from '../terminal/session.ts';
 import { present } from '../../numerics/present.ts';
 import { certifying } from '../../ledger/audit/certificates/certify.ts';
@@ -40,6 +41,8 @@ export interface Audited extends Audit {
   readonly spec: RunSpec;
   /** Fresh labels, and the error of the model in the end by them; absent while the run goes on. */
   readonly final?: FreshEstimate;
+  /** What is certified of what the run waited for, and whether it ended there; absent without the data. */
+  readonly stop?: Stopped;
   /** Of the people who share batches; absent where none do. */
   readonly agreement?: AnnotatorAgreement;
 }
@@ -98,7 +101,8 @@ export async function auditFile(file: string, request: AuditRequest, session: Se
     const names = ledger.header.classes ?? ['negative', 'positive'];
     return writeContents(path, [...correctedText(verified.entries, dataset, judge, names)].join(''));
   });
-  return { ...common, ...audited };
+  const { stopping } = verified;
+  return { ...common, ...audited, ...(stopping && { stop: stopped(stopping) }) };
 }
 
 /**

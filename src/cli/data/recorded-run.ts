@@ -15,6 +15,7 @@ import { differenceFrom } from '../../labelling/changed-rows.ts';
 import { sessionCost } from '../../labelling/labelling.ts';
 import type { Work } from '../../numerics/work.ts';
 import type { AnyActiveLearner } from '../../streams/active-learner.ts';
+import type { AnyStopping } from '../../streams/stopping/lead.ts';
 import { buildAnyActiveLearner, isOfSeveral } from '../../specs/kinds/active-classes.ts';
 import { buildLoss } from '../../specs/build-learner.ts';
 import { buildAnnotator, NO_POOL } from '../../specs/build.ts';
@@ -112,8 +113,8 @@ function isLabelledTable({ classes }: Header, file: string, { format }: DatasetO
   return classes === undefined && legalFormat(file, format) === 'csv';
 }
 
-/** A run computed anew, and what its pass began with; undefined for the first one. */
-type VerifiedRun = Verified & { readonly start: Start | undefined };
+/** A run computed anew, what its pass began with (undefined for the first one), and what it waited for. */
+type VerifiedRun = Verified & { readonly start: Start | undefined; readonly stopping: AnyStopping | undefined };
 
 /** Computes the run anew on its pool, all its passes, and compares every entry. */
 export function* verifyRun({ ledger, spec }: RecordedRun, pool: Dataset, labels: Float64Array | undefined): Work<VerifiedRun> {
@@ -133,7 +134,7 @@ export function* verifyRun({ ledger, spec }: RecordedRun, pool: Dataset, labels:
     const { learner } = yield* active.final();
     requireFreshPredictions(ledger, (row) => active.predictionOf(learner, rows, row));
   }
-  return { ...verified, start };
+  return { ...verified, start, stopping: active.stopping };
 }
 
 /** How far the budget of a run on these rows reaches. */
