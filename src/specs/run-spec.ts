@@ -58,14 +58,12 @@ const schema = z.strictObject({
 /** What somebody may set: `parts` follows from the names. */
 export const runShape = schema.omit({ parts: true }).shape;
 
-type WithoutConfidence<G extends StopGoal | LeadGoal> = Omit<G, 'confidence'> & Partial<Pick<G, 'confidence'>>;
-
 /** A run as it is written in a program: defaults left out, and a single oracle without a list around it. */
 export type GivenRun = Omit<RunSpec, 'order' | 'oracle' | 'pace' | 'stop' | 'parts' | 'reduction' | 'classes' | 'positive'> &
   Partial<Pick<RunSpec, 'order'>> & {
     readonly oracle?: Choice<typeof oracles> | RunSpec['oracle'];
     readonly pace?: Partial<Pace>;
-    readonly stop?: WithoutConfidence<StopGoal> | WithoutConfidence<LeadGoal>;
+    readonly stop?: (Omit<StopGoal, 'confidence'> | Omit<LeadGoal, 'confidence'>) & Partial<Pick<StopGoal, 'confidence'>>;
   };
 
 /**
