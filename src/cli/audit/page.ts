@@ -20,14 +20,12 @@ import { learnerText, ruleText } from '../simulate/page.ts';
  * confusion matrix, importances and coins where details are wanted.
  */
 export function auditPage(audited: Audited, isDetailed: boolean): string {
-  const { header, importance, measures, classMeasures, final, certified, weights, decades } = audited;
+  const { header, importance, measures, classMeasures, final, stop, certified, weights, decades } = audited;
   const error = { ...audited.error, labels: audited.labels + (audited.known ?? 0) };
   const isTold = isSaid(error) && (measures ?? classMeasures)?.error.kind !== 'nothing';
   const sections = [
     ...(audited.comparison === undefined ? [] : [comparisonLines(audited.comparison)]),
-    ...(audited.stop === undefined
-      ? []
-      : [[stopText(audited.stop, audited.spec.stop!, ` after ${count(audited.examples)} rows, where the run ended`)]]),
+    ...(stop ? [[stopText(stop, audited.spec.stop!, ` after ${count(audited.examples)} rows, where the run ended`)]] : []),
     [
       ...(audited.comparison ? ['of the rows in which they differ:'] : []),
       ...(isTold ? shareLines(audited) : []),

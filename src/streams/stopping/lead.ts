@@ -93,12 +93,8 @@ export class LeadStopping extends Kept {
     const of = Math.max(1, this.goal.of ?? rows + unlabelled);
     const [low, high] = this.#bounds();
     // T is a whole number.
-    return {
-      low: (known - unlabelled + Math.ceil(low - 1e-9)) / of,
-      high: (known + unlabelled + Math.floor(high + 1e-9)) / of,
-      rows: this.#count.rows,
-      labels: this.#sums.labels,
-    };
+    const [least, most] = [known - unlabelled + Math.ceil(low - 1e-9), known + unlabelled + Math.floor(high + 1e-9)];
+    return { low: least / of, high: most / of, rows: this.#count.rows, labels: this.#sums.labels };
   }
 
   /** A row is about to be decided with probability p, at a budget that holds so many labels. */

@@ -59,18 +59,11 @@ export function reachWords(
       `${floor} ${goalText(goal)} takes ${count(positives)} positives bought or more; ` +
       'it is about the rows considered until then'
     );
-  const advice =
-    'a larger --budget or --explore lowers this limit (3.8 / (explore * budget)), and random sampling (--query random) ' +
-    'has the lowest limit of all rules';
-  if (error < goal.limit)
-    return (
-      `${floor} an error below ${percent(error)} of all rows cannot be certified; ` +
-      `${goalText(goal)} can, of the rows considered until then`
-    );
-  return (
-    `${floor} an error below ${percent(error)} of all rows cannot be certified, even where no mistake is seen: ` +
-    `${goalText(goal)} is out of reach; ${advice}`
-  );
+  const limit = `${floor} an error below ${percent(error)} of all rows cannot be certified`;
+  return error < goal.limit
+    ? `${limit}; ${goalText(goal)} can, of the rows considered until then`
+    : `${limit}, even where no mistake is seen: ${goalText(goal)} is out of reach; a larger --budget or --explore lowers this limit ` +
+        '(3.8 / (explore * budget)), and random sampling (--query random) has the lowest limit of all rules';
 }
 
 /** What is certified now: "certified with 95% confidence: at most 4.93% of the 812 rows considered were predicted wrong". */

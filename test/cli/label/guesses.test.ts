@@ -238,7 +238,7 @@ describe.each([2, 4])('two guesses of %i classes', (classes) => {
     );
     for (const margin of ['100%', '0%', '1', 'x%', ''])
       expect((await stopped(`gpt > rules or within ${margin}`)).stderr).toContain(
-        'must be as "gpt > rules or within 1%", with a percentage',
+        'or "a > b or within 1%", with a percentage in (0, 100); found',
       );
   });
 });

@@ -11,33 +11,32 @@ import { UsageError } from '../../terminal/failure.ts';
 import { columnsIn, type guessOptions } from '../reading-options.ts';
 
 const GOAL = /^\s*(\w+)\s*(<=|>=)\s*(\S+)\s*$/;
-const LEAD = /^\s*(.+?)\s*>\s*([^=].*?)(\s+or\s+within\b\s*(.*?))?\s*$/;
+const LEAD = /^\s*(.+?)\s*>\s*([^=].*?)(?:\s+or\s+within\b\s*(.*?))?\s*$/;
+/** No margin. */
+const NONE = 'none';
 
 type Written = Pick<StopGoal, 'measure' | 'limit'> | Pick<LeadGoal, 'measure' | 'first' | 'second' | 'limit'>;
 
 /** "error <= 0.05" or "gpt > rules or within 1%": what is waited for. */
 const stopIn = z.string().transform((written, context): Written => {
   const [, measure = '', sign = '', bound = ''] = GOAL.exec(written) ?? [];
-  const lead = measure === '' ? LEAD.exec(written) : null;
-  if (lead !== null && !Object.hasOwn(STOP_MEASURES, lead[1])) {
-    const [, first, second, or = '', margin = ''] = lead;
-    const goal = { measure: 'lead', first, second } as const;
-    if (or === '') return goal;
-    const limit = decimal(margin.replace(/%$/, '')) / 100;
-    if (margin.endsWith('%') && limit > 0 && limit < 1) return { ...goal, limit };
-    context.addIssue(`must be as "${first} > ${second} or within 1%", with a percentage in (0, 100); found '${written}'`);
-    return z.NEVER;
-  }
+  const [, first = '', second = '', margin = NONE] = measure === '' ? (LEAD.exec(written) ?? []) : [];
   if (measure !== '') lookUp('measure', STOP_MEASURES, measure);
-  const limit = bound.endsWith('%') ? decimal(bound.slice(0, -1)) / 100 : decimal(bound);
-  if (sign === (measure === 'error' ? '<=' : '>=') && limit > 0 && limit < 1)
-    return { measure: measure as StopGoal['measure'], limit };
+  const limit = shareIn(measure === '' ? margin : bound);
+  const isShare = limit > 0 && limit < 1;
+  if (isShare && sign === (measure === 'error' ? '<=' : '>=')) return { measure: measure as StopGoal['measure'], limit };
+  if (first !== '' && !Object.hasOwn(STOP_MEASURES, first) && (margin === NONE || (isShare && margin.endsWith('%'))))
+    return { measure: 'lead', first, second, ...(isShare && { limit }) };
   context.addIssue(
-    'must be as "error <= 0.05" or "recall >= 0.95", with a number in (0, 1), or with --guess a,b as "a > b"; ' +
-      `found '${written}'`,
+    'must be as "error <= 0.05" or "recall >= 0.95", with a number in (0, 1), or with --guess a,b as "a > b" or ' +
+      `"a > b or within 1%", with a percentage in (0, 100); found '${written}'`,
   );
   return z.NEVER;
 });
+
+function shareIn(written: string): number {
+  return written.endsWith('%') ? decimal(written.slice(0, -1)) / 100 : decimal(written);
+}
 
 /** When the run is to end, for commands that buy labels. */
 export const stopOptions = {
@@ -52,8 +51,7 @@ export const stopOptions = {
   ),
   'stop-confidence': going(
     number({
-      meaning:
-        'confidence of the one-sided bound that --stop certifies, two-sided where two guesses are compared; 0.95 if absent',
+      meaning: 'confidence of the bound that --stop certifies, of two guesses on both sides; 0.95 if absent',
       above: 0,
       below: 1,
     }),
