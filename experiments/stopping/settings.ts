@@ -83,7 +83,7 @@ export function casesOf({ results, splits }: Findings): Case[] {
       dataset: cell.dataset,
       rule: cell.run.query.name as Rule,
       explore: cell.run.explore!,
-      limit: cell.run.stop!.limit,
+      limit: cell.run.stop!.limit!,
       cells: group.map(({ hash }) => hash),
       runs: group.flatMap(({ outcome }): End[] => {
         if (!('measurement' in outcome)) return [];

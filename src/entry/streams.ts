@@ -7,6 +7,13 @@ export { ActiveLearner, AnyActiveLearner, type ActiveParts } from '../streams/ac
 export { judgeOfClasses, judgeOfLoss, type Judge } from '../streams/judge.ts';
 export { ActiveClassLearner } from '../streams/active-class-learner.ts';
 export { CostBuyer, costLearn, CostOracle, type CostParts } from '../streams/passes/cost-buyer.ts';
+export {
+  LeadStopping,
+  type AnyStopping,
+  type CertifiedLead,
+  type DifferingRows,
+  type LeadGoal,
+} from '../streams/stopping/lead.ts';
 export { Stopping, type StopGoal } from '../streams/stopping/stopping.ts';
 export { activeLearn, type Observer, type Stream } from '../streams/passes/active-learn.ts';
 export { classLearn, passiveLearn, type ClassStream } from '../streams/passes/passive-learn.ts';

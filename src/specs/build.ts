@@ -2,7 +2,9 @@ import { SparseRows } from '../rows/sparse-rows.ts';
 import { classesOf, type Loss } from '../losses/loss.ts';
 import type { MarginLearner } from '../learners/margin-learner.ts';
 import { clip, unitProbability } from '../numerics/elementary.ts';
+import { percent } from '../numerics/display.ts';
 import { present } from '../numerics/present.ts';
+import { guessIn } from '../rows/guesses.ts';
 import { randomStream } from '../numerics/random.ts';
 import type { Stateful } from '../numerics/state.ts';
 import { floored, around, type QueryRule, type Reads, type RuleReading } from '../queries/query.ts';
@@ -15,6 +17,7 @@ import { whyNoEstimate } from '../streams/measures/error-meter.ts';
 import { judgeOfClasses, judgeOfLoss, type Judge } from '../streams/judge.ts';
 import { Rounds } from '../streams/rounds.ts';
 import type { Fitting } from '../streams/refits.ts';
+import { LeadStopping, type AnyStopping, type DifferingRows } from '../streams/stopping/lead.ts';
 import { Stopping } from '../streams/stopping/stopping.ts';
 import { AnnotatorOracle } from '../streams/oracles/oracle.ts';
 import { labelsOf, budgetOf, consideredImportances, pacePlanOf, paidFor, roundsPlanOf, labelsOutside } from './run.ts';
@@ -141,7 +144,7 @@ export function buildActiveLearner(spec: RunSpec, pool: Pool, columns = pool.row
 }
 
 /** What asks and ends in a run, of two classes or of several: its rule, its coins, and what else its spec says of them. */
-export function askingOf(spec: RunSpec, query: QueryRule, judge: Pick<Judge, 'classes'>, pool: Pool): Asking {
+export function askingOf(spec: RunSpec, query: QueryRule, judge: Asked, pool: Pool): Asking {
   const { start } = pool;
   const stopping = buildStopping(spec, query, judge, pool);
   const rounds = roundsOf(spec, pool, query);
@@ -149,6 +152,9 @@ export function askingOf(spec: RunSpec, query: QueryRule, judge: Pick<Judge, 'cl
   const coin = coinsOf(spec, pool.rows, start?.pass);
   return { query, coin, ...present({ temper: spec.temper, stopping, rounds, known, isGuess: spec.guess }) };
 }
+
+/** What is known of the labels that are asked for. */
+type Asked = Pick<Judge, 'classes' | 'classOf'>;
 
 /** That of learners of margins and of classes. */
 type Asking = Pick<ActiveParts, 'query' | 'coin' | 'temper' | 'stopping' | 'rounds' | 'known' | 'isGuess'>;
@@ -175,7 +181,7 @@ export function started<L extends Stateful>(
  *
  * @throws SpecError where its labels could certify nothing.
  */
-function buildStopping(spec: RunSpec, query: QueryRule, judge: Pick<Judge, 'classes'>, pool: Pool): Stopping | undefined {
+function buildStopping(spec: RunSpec, query: QueryRule, judge: Asked, pool: Pool): AnyStopping | undefined {
   if (spec.stop === undefined) return undefined;
   const why = whyNoEstimate(query, judge);
   if (why !== undefined) throw new SpecError(`stop needs labels that can be counted on: ${why}`);
@@ -184,7 +190,33 @@ function buildStopping(spec: RunSpec, query: QueryRule, judge: Pick<Judge, 'clas
     throw new SpecError(
       'stop needs a smallest probability that is known before the first question: a floor, or a budget that sets the knob',
     );
-  return new Stopping(spec.stop, minimum);
+  if (spec.stop.measure !== 'lead') return new Stopping(spec.stop, minimum);
+  const { limit = 0, of = pool.rows.length } = spec.stop;
+  if (pool.rows.length > 0 && pool.rows.length <= limit * of)
+    throw new SpecError(
+      `stop: the two differ in ${percent(pool.rows.length / of)} of the rows, and so by no more; expected a margin below that`,
+    );
+  return new LeadStopping(spec.stop, minimum, differingRows(spec, judge, pool));
+}
+
+/** @throws SpecError for rows without two guesses, or with importances of their own. */
+function differingRows({ order }: RunSpec, judge: Asked, { rows, importances, start }: Pool): DifferingRows {
+  const rivalOf = (i: number): number | undefined => guessIn(rows, i).rival;
+  if (rows.length > 0 && rivalOf(0) === undefined)
+    throw new SpecError('stop by a lead holds two guesses against each other, and the rows have one');
+  if (importances?.some((each) => each !== 1))
+    throw new SpecError('stop by a lead counts rows, and these have importances of their own');
+  const isRivalRight = (i: number, label: number): boolean => rivalOf(i) === judge.classOf(label);
+  const labels = labelsOutside(start?.outside);
+  const outside = start?.outside.size ?? 0;
+  return {
+    ...{ rows: rows.length - outside, areShuffled: order === 'shuffled', isRivalRight },
+    known: labels.reduce(
+      (sum, [i, y]) => sum + Number(guessIn(rows, i).guessed === judge.classOf(y)) - Number(isRivalRight(i, y)),
+      0,
+    ),
+    unlabelled: outside - labels.length,
+  };
 }
 
 /** The oracle of a spec, which sells these labels of these rows as the loss reads them. */

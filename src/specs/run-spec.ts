@@ -4,11 +4,14 @@ import { z } from 'zod';
 import type { oracles } from '../streams/oracles/index.ts';
 import type { Pace } from '../queries/pacer.ts';
 import { STOP_MEASURES, type StopGoal } from '../streams/stopping/stopping.ts';
+import type { LeadGoal } from '../streams/stopping/lead.ts';
 import { requireBuildable } from './build.ts';
 import { partsUsedBy, requireRecordedParts } from './parts/recorded.ts';
 import { parts } from './parts/registry.ts';
 import { type Percentage, completeChoice, SpecError, type Choice } from './choices.ts';
 import { choiceSchema, completeLearner, guessField, learnerFields, parsed, streamFields } from './learner-spec.ts';
+
+const fraction = z.number().gt(0).lt(1);
 
 const schema = z.strictObject({
   ...learnerFields,
@@ -33,11 +36,18 @@ const schema = z.strictObject({
   refit: z.number().gt(1).max(100).optional(),
   rounds: z.int().min(1).max(100).optional(),
   stop: z
-    .strictObject({
-      measure: z.enum(Object.keys(STOP_MEASURES) as (keyof typeof STOP_MEASURES)[]),
-      limit: z.number().gt(0).lt(1),
-      confidence: z.number().gt(0).lt(1).default(0.95),
-    })
+    .discriminatedUnion('measure', [
+      z.strictObject({
+        measure: z.enum(Object.keys(STOP_MEASURES) as (keyof typeof STOP_MEASURES)[]),
+        limit: fraction,
+        confidence: fraction.default(0.95),
+      }),
+      z.strictObject({
+        measure: z.literal('lead'),
+        ...{ first: z.string(), second: z.string(), of: z.int().min(1).exactOptional(), limit: fraction.exactOptional() },
+        confidence: fraction.default(0.95),
+      }),
+    ])
     .optional(),
   coins: z.literal('pool').optional(),
   scores: z.string().optional(),
@@ -53,7 +63,7 @@ export type GivenRun = Omit<RunSpec, 'order' | 'oracle' | 'pace' | 'stop' | 'par
   Partial<Pick<RunSpec, 'order'>> & {
     readonly oracle?: Choice<typeof oracles> | RunSpec['oracle'];
     readonly pace?: Partial<Pace>;
-    readonly stop?: Omit<StopGoal, 'confidence'> & Partial<Pick<StopGoal, 'confidence'>>;
+    readonly stop?: (Omit<StopGoal, 'confidence'> | Omit<LeadGoal, 'confidence'>) & Partial<Pick<StopGoal, 'confidence'>>;
   };
 
 /**
@@ -99,6 +109,8 @@ export function parseRunSpec(input: unknown): RunSpec {
     requirePlainGuess({ average, scale, refit, rounds: scores === undefined ? rounds : undefined, final, loss, constant });
   if (scores !== undefined && !(guess && rounds === 1 && warmUp === undefined))
     throw new SpecError('scores are guesses that each pass asks by in one round; expected guess, rounds 1 and no warmUp');
+  if (stop?.measure === 'lead' && guess === undefined)
+    throw new SpecError('stop by a lead holds two guesses against each other; expected guess');
   if (rounds !== undefined && (rounds > 1 || scores !== undefined)) requireRoundable({ pace, floor, stop });
   const chain = [given.oracle ?? []].flat().map((choice) => completeChoice('oracle', parts.oracles, choice));
   const spec: RunSpec = {

@@ -3,6 +3,7 @@ import type { reductions } from '../reductions/index.ts';
 import type { oracles } from '../streams/oracles/index.ts';
 import { type Pace, type PacePlan, budgetSchedule, rateSchedule } from '../queries/pacer.ts';
 import type { StopGoal } from '../streams/stopping/stopping.ts';
+import type { LeadGoal } from '../streams/stopping/lead.ts';
 import { type Percentage, type Choice, SpecError } from './choices.ts';
 import type { LearnerSpec, StreamSpec, Average } from './learner-spec.ts';
 import type { State } from '../numerics/state.ts';
@@ -50,8 +51,8 @@ export interface RunSpec extends LearnerSpec, StreamSpec {
    * `scores`: a pass draws exactly its budget.
    */
   readonly rounds?: number;
-  /** When the run ends before its rows and its budget do (streams/stopping/stopping.ts); absent: it does not. */
-  readonly stop?: StopGoal;
+  /** When the run ends before its rows and its budget do (streams/stopping); absent: it does not. */
+  readonly stop?: StopGoal | LeadGoal;
   /** What the coins are keyed by besides the seed: the pool; absent where the seed is all (streams/coins.ts). */
   readonly coins?: 'pool';
   /**
@@ -113,6 +114,11 @@ export function isFree(row: number, start: Start | undefined): boolean {
 /** The rows that are considered, of all in their order. */
 export function consideredOf(order: Uint32Array, start: Pick<Start, 'outside'> | undefined): Uint32Array {
   return start === undefined || start.outside.size === 0 ? order : selected(order, (row) => !start.outside.has(row));
+}
+
+/** A spec whose lead is over all rows of the file of which two guesses differ in some. */
+export function overFile<S extends object>(spec: S & Pick<RunSpec, 'stop'>, file: { readonly of: number } | undefined): S {
+  return file === undefined || spec.stop?.measure !== 'lead' ? spec : { ...spec, stop: { ...spec.stop, of: file.of } };
 }
 
 /** The numbers of the rows in the order in which a spec considers them: in several rounds one after the other. */

@@ -16,7 +16,7 @@ import { judgeOfLoss, type Judge } from './judge.ts';
 import { Refits, type Final, type Fitting } from './refits.ts';
 import type { Rounds } from './rounds.ts';
 import { emptySituation, SituationView, type Filled } from './situation.ts';
-import type { Stopping } from './stopping/stopping.ts';
+import type { AnyStopping } from './stopping/lead.ts';
 
 /** What an active learner is made of. */
 export interface ActiveParts<L extends Stateful = MarginLearner> {
@@ -27,7 +27,7 @@ export interface ActiveParts<L extends Stateful = MarginLearner> {
   /** a in [0, 1]: a label of importance i/P is learned with i (1/P)^a; absent: 1. */
   readonly temper?: number;
   /** Ends the run when its goal is certified; absent: it goes on. */
-  readonly stopping?: Stopping;
+  readonly stopping?: AnyStopping;
   /** Labels that were bought before this run, by row; absent: none. */
   readonly known?: ReadonlyMap<number, number>;
   /** How models are fitted to the labels (refits.ts); absent: the online learner is the only model. */
@@ -81,7 +81,7 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
   /** What was decided about it, and on what grounds; likewise. */
   readonly decision = new Decision();
   /** Absent where the run goes on to the end of its rows or its budget. */
-  readonly stopping: Stopping | undefined;
+  readonly stopping: AnyStopping | undefined;
   /** Absent where every row is met once. */
   readonly rounds: Rounds | undefined;
   readonly isGuess: boolean;
@@ -428,7 +428,7 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
     const { query } = this;
     const situation = this.#situation;
     const mistaken = this.judge.isWrong(p, label);
-    this.stopping?.answer(i, mistaken, this.judge.isPositive(label));
+    this.stopping?.answer(i, mistaken, this.judge.isPositive(label), label);
     this.rounds?.meet(i, label, p);
     if (mistaken) this.#errorSum += h;
     this.#importanceSum += h;
@@ -447,7 +447,7 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
   }
 
   /** Tells what was decided about row i. */
-  #follow(stopping: Stopping, i: number, labelsLeft: number): void {
+  #follow(stopping: AnyStopping, i: number, labelsLeft: number): void {
     const { decision } = this;
     stopping.consider(decision.probability, this.situation.rowImportance, labelsLeft);
     if (decision.outcome === 'asked') stopping.buy(i);

@@ -10,6 +10,7 @@ import type { Weights } from '../../ledger/audit/weights.ts';
 import type { RunSpec } from '../../specs/run.ts';
 import type { Merged, Audited } from './run.ts';
 import { count, percent, plural, significant } from '../../numerics/display.ts';
+import { stopText } from '../../streams/stopping/stop-words.ts';
 import { table } from '../terminal/layout.ts';
 import { agreementLines, classLines, comparisonLines, confusionLines, groupLines, shareLines } from './class-lines.ts';
 import { learnerText, ruleText } from '../simulate/page.ts';
@@ -19,11 +20,12 @@ import { learnerText, ruleText } from '../simulate/page.ts';
  * confusion matrix, importances and coins where details are wanted.
  */
 export function auditPage(audited: Audited, isDetailed: boolean): string {
-  const { header, importance, measures, classMeasures, certified, weights, decades } = audited;
+  const { header, importance, measures, classMeasures, stop, certified, weights, decades } = audited;
   const error = { ...audited.error, labels: audited.labels + (audited.known ?? 0) };
   const isTold = isSaid(error) && (measures ?? classMeasures)?.error.kind !== 'nothing';
   const sections = [
     ...(audited.comparison === undefined ? [] : [comparisonLines(audited.comparison)]),
+    ...(stop ? [[stopText(stop, audited.spec.stop!, ` after ${count(audited.examples)} rows, where the run ended`)]] : []),
     [
       ...(audited.comparison ? ['of the rows in which they differ:'] : []),
       ...(isTold ? shareLines(audited) : []),

@@ -27,6 +27,7 @@ import { UsageError } from '../terminal/failure.ts';
 import { keptColumns } from '../data/several-seen.ts';
 import { count } from '../../numerics/display.ts';
 import { leftOf, readPoolOf, readRecordedRun, verifyRun, type RecordedRun, type VerifiedRun } from '../data/recorded-run.ts';
+import { stopped, type Stopped } from '../../streams/stopping/stop-words.ts';
 import type { Session } from '../terminal/session.ts';
 import { present } from '../../numerics/present.ts';
 import type { Work } from '../../numerics/work.ts';
@@ -43,6 +44,8 @@ export interface Audited extends Audit {
   readonly spec: RunSpec;
   /** Fresh labels, and the error of the model in the end by them; absent while the run goes on. */
   readonly final?: FreshEstimate;
+  /** What is certified of what the run waited for, and whether it ended there; absent without the data. */
+  readonly stop?: Stopped;
   /** Of the people who share batches; absent where none do. */
   readonly agreement?: AnnotatorAgreement;
 }
@@ -103,7 +106,8 @@ export async function auditFile(file: string, request: AuditRequest, session: Se
     const names = ledger.header.classes ?? ['negative', 'positive'];
     return writeContents(path, [...correctedText(verified.entries, dataset, judge, names)].join(''));
   });
-  return { ...common, ...audited };
+  const { stopping } = verified;
+  return { ...common, ...audited, ...(stopping && { stop: stopped(stopping) }) };
 }
 
 /** What the labels of a run say of models that did not learn them, where one was chosen by them. */

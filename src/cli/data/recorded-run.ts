@@ -17,6 +17,7 @@ import type { Stateful } from '../../numerics/state.ts';
 import type { Work } from '../../numerics/work.ts';
 import type { AnyActiveLearner } from '../../streams/active-learner.ts';
 import type { Final } from '../../streams/refits.ts';
+import type { AnyStopping } from '../../streams/stopping/lead.ts';
 import { buildAnyActiveLearner, isOfSeveral } from '../../specs/kinds/active-classes.ts';
 import { buildLoss } from '../../specs/build-learner.ts';
 import { buildAnnotator, NO_POOL } from '../../specs/build.ts';
@@ -114,8 +115,12 @@ function isLabelledTable({ classes }: Header, file: string, { format }: DatasetO
   return classes === undefined && legalFormat(file, format) === 'csv';
 }
 
-/** A run computed anew, what its pass began with (undefined for the first one), and the model that it ends with. */
-export type VerifiedRun = Verified & { readonly start: Start | undefined; readonly final: () => Work<Final<Stateful>> };
+/** A run computed anew, what its pass began with (undefined for the first one), what it waited for, and the model that it ends with. */
+export interface VerifiedRun extends Verified {
+  readonly start: Start | undefined;
+  readonly stopping: AnyStopping | undefined;
+  readonly final: () => Work<Final<Stateful>>;
+}
 
 /** Computes the run anew on its pool, all its passes, and compares every entry. */
 export function* verifyRun({ ledger, spec }: RecordedRun, pool: Dataset, labels: Float64Array | undefined): Work<VerifiedRun> {
@@ -136,7 +141,7 @@ export function* verifyRun({ ledger, spec }: RecordedRun, pool: Dataset, labels:
     const { learner } = yield* final();
     requireFreshPredictions(ledger, (row) => active.predictionOf(learner, rows, row));
   }
-  return { ...verified, start, final };
+  return { ...verified, start, stopping: active.stopping, final };
 }
 
 /** How far the budget of a run on these rows reaches. */

@@ -5,9 +5,10 @@ import { largestValues } from '../../rows/feature-scaling.ts';
 import type { SparseRows } from '../../rows/sparse-rows.ts';
 import { minimumOfUnits } from '../../specs/build.ts';
 import type { LearnerSpec } from '../../specs/learner-spec.ts';
-import { consideredMass, type Pool, type RunSpec } from '../../specs/run.ts';
+import { budgetOf, consideredMass, rowsToPace, type Pool, type RunSpec } from '../../specs/run.ts';
 import { optimizerTraits } from '../../specs/build-learner.ts';
-import { reachWords } from '../../streams/stopping/stop-words.ts';
+import { leadReachWords, reachWords } from '../../streams/stopping/stop-words.ts';
+import { leadReach } from '../../streams/stopping/lead.ts';
 import { reachOf } from '../../streams/stopping/stopping.ts';
 
 /** A feature so many times as large as the one in the middle decides alone what a step does. */
@@ -119,6 +120,11 @@ export class SizeWatch {
 export function stopRemarks(spec: RunSpec, pool: Pool): string[] {
   const minimum = spec.stop && minimumOfUnits(spec, pool);
   if (spec.stop === undefined || minimum === undefined) return [];
+  if (spec.stop.measure === 'lead') {
+    const rows = rowsToPace(pool.rows.length, pool.start);
+    const labels = Math.min(budgetOf(spec, pool.rows.length), rows);
+    return [`--stop: ${leadReachWords(spec.stop, leadReach(spec.stop, minimum, rows, labels), labels)}`];
+  }
   const of = isWeighted(pool.importances) ? 'units of importance' : 'rows';
   return [`--stop: ${reachWords(spec.stop, reachOf(spec.stop, minimum, consideredMass(pool)), minimum, of)}`];
 }

@@ -10,7 +10,8 @@ import { guessOptions, NOT_OF_GUESSES, readingOptions, takenColumns, withColumns
 import { parameterOptionsOf } from '../options/spec/recipe-options.ts';
 import { DEFAULT_RECORD, recordOption } from '../options/record-option.ts';
 import { Target } from '../options/target.ts';
-import { specOptions, stopOptions } from '../options/spec/spec-options.ts';
+import { specOptions } from '../options/spec/spec-options.ts';
+import { stopOptions } from '../options/spec/stop-options.ts';
 import { helpSections } from '../options/help-sections.ts';
 import { panelOf, refuseFreshBatches, requireAsked } from './contradictions.ts';
 

@@ -19,7 +19,7 @@ import { scaleRemarks, stopRemarks } from '../data/remarks.ts';
 import { labelledRemarks, idRemarks, readingRemarks } from '../data/file-remarks.ts';
 import { isOfSeveral } from '../../specs/kinds/active-classes.ts';
 import { count, plural } from '../../numerics/display.ts';
-import type { RunSpec } from '../../specs/run.ts';
+import { overFile, type RunSpec } from '../../specs/run.ts';
 import { after, interruptibly } from '../terminal/event-loop.ts';
 import { comparedLines } from '../terminal/layout.ts';
 import { Failure, Interrupted, UsageError } from '../terminal/failure.ts';
@@ -95,15 +95,16 @@ export function requireAnswerable({
 
 /** Carries out `iwal label` once its command line is checked: reads the pool, opens the ledger, converses. Loaded only then. */
 export async function labelFile(request: LabelRequest, session: Session): Promise<void> {
-  const { pool: file, reading, text, ledger, record, annotator, spec, pass, batch, answers, classes, fresh } = request;
+  const { pool: file, reading, text, ledger, record, annotator, pass, batch, answers, classes, fresh } = request;
   const pool = await session.unlessInterrupted(
     readPool({
       file,
-      reading: withConstantOf(spec, reading),
+      reading: withConstantOf(request.spec, reading),
       ...(text !== undefined && { text }),
       ...(request.known === 'learned' && { labels: 'known' }),
     }),
   );
+  const spec = overFile(request.spec, pool.differing);
   if (fresh !== undefined && pool.importances !== undefined)
     throw new Failure('--fresh counts rows, and these have importances of their own');
   const { begun, knownLedger } = request;
@@ -113,7 +114,7 @@ export async function labelFile(request: LabelRequest, session: Session): Promis
     session.note(
       `${file}: ${told.changes}; known are ${count(told.labels.size)} of ${plural(told.told, 'label')} of ${knownLedger!.file}`,
     );
-  const open = { ...request, space: await spaceOfPool(request, pool) };
+  const open = { ...request, spec, space: await spaceOfPool(request, pool) };
   const plan = planOf(spec, pool, {
     file: ledger,
     record,

@@ -8,7 +8,8 @@ import { labelledData } from '../options/inputs.ts';
 import { reductionOption } from '../options/spec/reduction-loss.ts';
 import { parameterOptions } from '../options/spec/recipe-options.ts';
 import { recordOption } from '../options/record-option.ts';
-import { specOptions, stopOptions } from '../options/spec/spec-options.ts';
+import { specOptions } from '../options/spec/spec-options.ts';
+import { stopOptions } from '../options/spec/stop-options.ts';
 import { choiceIn, choicesIn, fileEnding, flag, going, number, share, optional, type Values } from '../syntax/option.ts';
 
 /** The reduction that learns single costs. */

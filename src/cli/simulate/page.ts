@@ -5,7 +5,7 @@ import { budgetOf, type RunSpec } from '../../specs/run.ts';
 import { SMALL_CLASS } from '../../streams/measures/class-measures.ts';
 import { modelText } from '../../streams/measures/error-words.ts';
 import { shareText, smallClassText } from '../../streams/measures/small-class.ts';
-import { goalText } from '../../streams/stopping/stop-words.ts';
+import { stopText } from '../../streams/stopping/stop-words.ts';
 import { confusionLines } from '../learn/page.ts';
 import { optionOf } from '../syntax/option.ts';
 import { columnsText, finalText, learnerTerms } from '../terminal/layout.ts';
@@ -158,7 +158,7 @@ function labelsLines(result: Result, passive: Result): string[] {
     `error of the predictions, by the labels bought: ${errorText}`,
     ...(ofModel === undefined ? [] : [modelText(ofModel)]),
     ...(fresh === undefined ? [] : [freshText(fresh)]),
-    ...stopText(result),
+    ...stopLines(result),
     ...temperText(result),
     ...[...remarks, ...adviceOn(result)].map((remark) => `note: ${remark}`),
   ];
@@ -172,7 +172,7 @@ function guessLines(result: Result): string[] {
     `error of the guesses on the rows considered, by the true labels: ${percent(curve.at(-1)!.progressiveError)}`,
     `error of the guesses, by the labels bought: ${errorText}`,
     importanceText(result),
-    ...stopText(result),
+    ...stopLines(result),
     ...[...remarks, '--ledger FILE keeps the labels bought; iwal audit FILE has shares, precision and recall of each class'].map(
       (remark) => `note: ${remark}`,
     ),
@@ -241,10 +241,9 @@ function freshText({ text, trueError, trueClasses }: NonNullable<Result['fresh']
 }
 
 /** What `--stop` has come to; nothing without it. */
-function stopText({ stop, spec, examples, data }: Result): string[] {
+function stopLines({ stop, spec, examples, data }: Result): string[] {
   if (stop === undefined || spec.stop === undefined) return [];
-  const end = stop.isReached ? `reached after ${count(examples)} of ${count(data.rows)} rows` : 'not reached';
-  return [`--stop ${goalText(spec.stop)}: ${end}; ${stop.words}`];
+  return [stopText(stop, spec.stop, ` after ${count(examples)} of ${count(data.rows)} rows`)];
 }
 
 /** What tempered importances mean for whoever uses the sample or the model; nothing where every p was 1. */

@@ -7,7 +7,7 @@ import type { Dataset, Split } from '../../rows/dataset.ts';
 import { parseActiveClasses } from '../../specs/kinds/active-classes.ts';
 import { strayCost, unknownCosts, type CostsSpec } from '../../specs/kinds/costs.ts';
 import { classesIn, refuseInFile, requireClassLabels, type TargetFault } from '../../specs/kinds/targets.ts';
-import type { RunSpec } from '../../specs/run.ts';
+import { overFile, type RunSpec } from '../../specs/run.ts';
 import { scaleRemarks, stopRemarks } from '../data/remarks.ts';
 import { withClasses } from '../models/feature-space.ts';
 import { numberOf } from '../options/class-names.ts';
@@ -60,7 +60,10 @@ export async function simulateFile(request: SimulationRequest, session: Session)
   if (isOfSeveral) requireClasses(data, split, first);
   if (fresh !== undefined && split.train.importances !== undefined)
     throw new Failure('--fresh counts rows, and these have importances of their own');
-  const asked = request.runs.map((run) => counted(run, request, split.train.classNames));
+  const asked = request.runs.map((run) => {
+    const { label, spec } = counted(run, request, split.train.classNames);
+    return { label, spec: buysCosts(spec) ? spec : overFile(spec, split.differing) };
+  });
   const runs = onSeeds(asked, seeds);
   for (const line of new Set(runs.flatMap((run) => remarksOn(run, split)))) session.note(line);
   const header = ledger && {

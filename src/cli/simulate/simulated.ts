@@ -143,7 +143,11 @@ function requireDistinct(runs: readonly Contestant[]): void {
 
 /** Throws a UsageError for options of one run where there are several, and for what several classes have none of. */
 function refuseContradictions(values: SimulateValues, reduction: string | undefined): void {
-  const { compare, fresh, ledger, seeds, curve } = values;
+  const { compare, fresh, ledger, seeds, curve, holdout, stop } = values;
+  if (stop?.measure === 'lead' && holdout !== undefined)
+    throw new UsageError(
+      '--stop compares two guesses over all rows of the file: leave --holdout out, for a guess learns nothing',
+    );
   const unfit = (['average', 'scale'] as const).find((name) => values[name] !== undefined);
   if (reduction !== undefined && unfit !== undefined)
     throw new UsageError(`--${unfit} is for two classes, not for --reduction: leave it out`);

@@ -3,6 +3,7 @@ import { type Dataset, requireFeatures, selectRows, type Split } from '../../row
 import { readingRemarks } from '../data/file-remarks.ts';
 import { type ReadFile, withoutDocuments } from '../data/labelled.ts';
 import type { DatasetOptions } from '../../data/index.ts';
+import type { Documents } from '../../data/documents/read-documents.ts';
 import { present } from '../../numerics/present.ts';
 import { permutation, randomStream } from '../../numerics/random.ts';
 import { Failure } from '../terminal/failure.ts';
@@ -29,7 +30,7 @@ export interface SplitRequest {
 export async function readSplit(
   { train, test, holdout, reading, read: readFile, seed }: SplitRequest,
   note?: (line: string) => void,
-): Promise<Split> {
+): Promise<Split & Pick<Documents, 'differing'>> {
   const options: DatasetOptions = { ...reading, labels: reading.labels ?? 'sign' };
   const read = await readFile(train, options);
   for (const line of readingRemarks(train, read)) note?.(line);
@@ -52,7 +53,7 @@ export async function readSplit(
         };
   requireImportance(split.train, train);
   if (split.test !== undefined) requireImportance(split.test, test ?? train);
-  return split;
+  return { ...split, ...present({ differing: read.differing }) };
 }
 
 function requireImportance({ importances }: Dataset, file: string): void {

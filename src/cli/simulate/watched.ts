@@ -22,7 +22,7 @@ import { ErrorMeter, ShareMeter } from '../../streams/measures/error-meter.ts';
 import type { Checkpoint, Measurement } from '../../streams/measures/measurement.ts';
 import type { Observer } from '../../streams/passes/active-learn.ts';
 import type { Final } from '../../streams/refits.ts';
-import { certifiedWords } from '../../streams/stopping/stop-words.ts';
+import { stopped, type Stopped } from '../../streams/stopping/stop-words.ts';
 import { type CostsMeasurement, simulate, simulateClasses, simulateCosts } from '../../studies/cells/simulate.ts';
 import { poolChecksum } from '../../rows/pool-checksum.ts';
 import type { Stateful } from '../../numerics/state.ts';
@@ -91,15 +91,6 @@ export interface WatchedCosts extends WatchedBeside {
 /** Any run. */
 export type Watched = WatchedLabels | WatchedCosts;
 
-/** The end of a run with `--stop`. */
-export interface Stopped {
-  readonly isReached: boolean;
-  /** An error that is not exceeded, or a recall that is reached, among so many rows considered. */
-  readonly bound: number;
-  readonly rows: number;
-  readonly words: string;
-}
-
 /** How far the plain error of two classes can be trusted, and what to look at besides. */
 export type Classes = ByClass<number | null>;
 
@@ -146,9 +137,7 @@ export function watchLabels(
     estimate: meter.estimate(metered, 'over'),
     remarks: meter.remarks(metered, 'over', truth),
     ...(judges && mistakes && ran && { ofModel: meter.ofModel(ran, finished(mistakes()), 'over') }),
-    ...(ran?.stopping && {
-      stop: { ...ran.stopping.certified, isReached: ran.stopping.isReached, words: certifiedWords(ran.stopping) },
-    }),
+    ...(ran?.stopping && { stop: stopped(ran.stopping) }),
     ...(buyer !== undefined && { fresh: buyer.judge(fresh(home), home) }),
     passiveError: isDeepStrictEqual(spec, plainest(spec)) ? testErrorOf(measurement) : plainestError(queried, spec, split),
   };

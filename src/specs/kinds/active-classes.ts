@@ -85,7 +85,7 @@ export function buildActiveClasses(
   pool: Pool,
   columns = pool.rows.columns,
 ): ActiveClassLearner {
-  const asking = askingOf(spec, buildQuery(spec, columns, pool), { classes }, pool);
+  const asking = askingOf(spec, buildQuery(spec, columns, pool), judgeOfClasses(classes), pool);
   const fitting = classFitting(spec, classes, pool, columns);
   const learner = startedReduction(spec, classes, columns, pool);
   const of = `reduction '${spec.reduction}': `;

@@ -22,8 +22,8 @@ export interface OpenCount {
  * Only the coins are random: nothing is assumed of the data, the probabilities may be adaptive, and the run may stop whenever its
  * bounds please. z_i has to be fixed before the coin of row i, and every row's probability p_i > 0 known then.
  *
- * Answers that are late or never come count as the largest z for the upper bound and as nothing for the lower one. Trivial bounds
- * always hold: S <= Z <= S + mass of the rows whose z was not seen.
+ * Answers that are late or never come count as the largest z for the upper bound and as nothing for the lower one, of differences as
+ * the smallest. Trivial bounds always hold: S <= Z <= S + mass of the rows whose z was not seen, of differences S less that mass.
  *
  * Slack, one-sided at alpha: about ln(1 / alpha) / p_min + sqrt(2 ln(1 / alpha) sum of (1 - p) / p over rows with z = 1). The
  * floor p_min decides what a ledger can ever say. For weighted counts it is that of a unit of importance
@@ -98,10 +98,8 @@ export class Certificate extends Kept {
 
   /** The part of `upper` that the coins tell: rows that are not bought do not move it, unless they retire a component. */
   coinBound(alpha: number, open: readonly OpenCount[] = []): number {
-    const above = open.length === 0 ? this.#above : this.#assuming(open);
-    const assumed = open.reduce((sum, { size }) => sum + size, 0);
-    const limit = above.limit(alpha);
-    return this.#sums.seen + assumed + (this.#signed ? limit : Math.max(0, limit));
+    const limit = this.#assuming(this.#above, open).limit(alpha);
+    return this.#sums.seen + sizeOf(open) + (this.#signed ? limit : Math.max(0, limit));
   }
 
   /** Z whatever the coins were: S and every row whose z was not seen. */
@@ -110,12 +108,20 @@ export class Certificate extends Kept {
   }
 
   /** Z is at least this at every look, but with probability alpha in (0, 1). */
-  lower(alpha: number): number {
-    const unseen = -this.#below.limit(alpha);
-    return Math.max(
-      this.#sums.seen + (this.#signed ? unseen : Math.max(0, unseen)),
-      this.#sums.seen - (this.#signed ? this.#sums.unseenMass : 0),
-    );
+  lower(alpha: number, open: readonly OpenCount[] = []): number {
+    return Math.max(this.coinFloor(alpha, open), this.least);
+  }
+
+  /** The part of `lower` that the coins tell; an open purchase counts as nothing, of differences as the smallest z. */
+  coinFloor(alpha: number, open: readonly OpenCount[] = []): number {
+    const { seen } = this.#sums;
+    if (!this.#signed) return seen - Math.min(0, this.#below.limit(alpha));
+    return seen - sizeOf(open) - this.#assuming(this.#below, open).limit(alpha);
+  }
+
+  /** Z whatever the coins were. */
+  get least(): number {
+    return this.#sums.seen - (this.#signed ? this.#sums.unseenMass : 0);
   }
 
   /**
@@ -126,7 +132,7 @@ export class Certificate extends Kept {
   bounds(confidence: number, open: readonly OpenCount[] = []): readonly [low: number, high: number] {
     requireConfidence(confidence);
     const alpha = (1 - confidence) / 2;
-    return [this.lower(alpha), this.upper(alpha, open)];
+    return [this.lower(alpha, open), this.upper(alpha, open)];
   }
 
   /**
@@ -146,10 +152,11 @@ export class Certificate extends Kept {
     this.#sums.unseenMass += other.#sums.unseenMass;
   }
 
-  /** What the martingale would be if every open purchase had the largest z. */
-  #assuming(open: readonly OpenCount[]): CoinMartingale {
+  /** What a martingale would be if every open purchase had the largest z, of `below` the smallest. */
+  #assuming(martingale: CoinMartingale, open: readonly OpenCount[]): CoinMartingale {
+    if (open.length === 0) return martingale;
     const assumed = rising(this.#minimum);
-    assumed.restore(this.#above.state());
+    assumed.restore(martingale.state());
     for (const { probability, size } of open) assumed.see(probability, size);
     return assumed;
   }
@@ -163,6 +170,10 @@ export class Certificate extends Kept {
  */
 export function smallestCertifiable(minimumProbability: number, alpha: number): number {
   return rising(minimumProbability).limit(alpha);
+}
+
+function sizeOf(open: readonly OpenCount[]): number {
+  return open.reduce((sum, { size }) => sum + size, 0);
 }
 
 /** sum + 1 + … + 1, so many ones added one at a time: to the same bits. */

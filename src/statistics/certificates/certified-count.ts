@@ -7,7 +7,7 @@ import { OpenPurchases } from '../open-purchases.ts';
  * audit of a ledger and for a run that stops by it.
  *
  * Rows count up to the first whose price the budget did not hold (`stop`). A purchase without an answer counts as what would be
- * worst. A row of importance i counts as i rows; one of importance 0 counts nothing.
+ * worst. A row of importance i counts as i rows; one of importance 0 counts nothing. Of differences every row has a z in [-1, 1].
  */
 export class CertifiedCount implements Stateful {
   readonly #certificate: Certificate;
@@ -22,10 +22,14 @@ export class CertifiedCount implements Stateful {
   #last: number | undefined;
   #alpha = 0;
   #bound = 0;
+  /** The same of the lower bound; of differences alone. */
+  #floor = 0;
+  readonly #values: 'counts' | 'differences';
 
   /** `minimumProbability`: as it was known before the first coin (certificate.ts). */
-  constructor(minimumProbability: number) {
-    this.#certificate = new Certificate(minimumProbability);
+  constructor(minimumProbability: number, values: 'counts' | 'differences' = 'counts') {
+    this.#certificate = new Certificate(minimumProbability, values);
+    this.#values = values;
   }
 
   /** Rows considered, or their importance where they have some. */
@@ -69,11 +73,11 @@ export class CertifiedCount implements Stateful {
     this.#isKnown = false;
   }
 
-  /** The label of a purchase came: whether the row counts. */
-  answer(key: number, isCounted: boolean): void {
+  /** The label of a purchase came: whether the row counts, or the z of a row of importance 1. */
+  answer(key: number, counted: boolean | number): void {
     if (!this.#open.take(key)) return;
     const { p: probability, i: size } = this.#open;
-    const z = isCounted ? size : 0;
+    const z = size * Number(counted);
     this.#sums.seen += z;
     this.#certificate.see(probability, z, size);
     this.#isKnown = z === 0 && key === this.#last;
@@ -98,12 +102,20 @@ export class CertifiedCount implements Stateful {
   /** The same as `upper`, at no cost after rows that were not bought. */
   watchedUpper(alpha: number): number {
     if (!this.#isKnown || alpha !== this.#alpha) {
-      this.#bound = this.#certificate.coinBound(alpha, this.#unanswered());
+      const open = this.#unanswered();
+      this.#bound = this.#certificate.coinBound(alpha, open);
+      if (this.#values === 'differences') this.#floor = this.#certificate.coinFloor(alpha, open);
       this.#alpha = alpha;
       this.#isKnown = true;
       this.#last = undefined;
     }
     return Math.min(this.#bound, this.#certificate.most);
+  }
+
+  /** Both bounds of differences at this level each, at no cost likewise. */
+  watchedBounds(alpha: number): readonly [low: number, high: number] {
+    const high = this.watchedUpper(alpha);
+    return [Math.max(this.#floor, this.#certificate.least), high];
   }
 
   state(): State {

@@ -95,7 +95,7 @@ export class Stopping implements Stateful {
   }
 
   /** It came; whether the prediction it was bought on was wrong, and whether it is of the positive class. */
-  answer(i: number, isWrong: boolean, isPositive: boolean): void {
+  answer(i: number, isWrong: boolean, isPositive: boolean, _label?: number): void {
     this.#tell();
     this.#count.answer(i, this.goal.measure === 'error' ? isWrong : isPositive);
   }

@@ -210,4 +210,35 @@ describe.each([2, 4])('two guesses of %i classes', (classes) => {
     expect(page).toContain('gpt is right more often than rules: by ');
     expect((await iwalHere(folder, 'audit duel --corrected x.csv')).stderr).toContain('two against each other');
   });
+
+  it('end a run where it is certified which is right more often, and the audit computes that anew', async () => {
+    const folder = temporaryFolder();
+    const own = ({ guess, label }: Item, row: number): unknown[] => [guess, rules[row], label];
+    writeFileSync(join(folder, 'truth.csv'), lines(items, own, 'gpt,rules,label'));
+    const read = ['truth.csv', '--guess', 'gpt,rules'];
+    const named = ['--classes', names.join()];
+    const stopped = (goal: string, more: readonly string[] = []) =>
+      iwalHere(folder, ['simulate', ...read, ...named, '--budget', '80%', '--query', 'random', '--stop', goal, ...more]);
+    const run = await stopped('rules > gpt', ['--ledger', 'l.jsonl']);
+    expect(run.stderr).toMatch(/can be expected to certify which of gpt and rules is right more often where they are about/);
+    const said = /\n--stop gpt > rules: reached after (\d+) of \d+ rows; (gpt is right more often than rules: by .*)\n/.exec(
+      run.stdout,
+    );
+    expect(Number(said![1])).toBeLessThan(differing.length);
+    const audited = (await iwalHere(folder, ['audit', 'l.jsonl', '--data', ...read, ...(classes === 2 ? named : [])])).stdout;
+    expect(audited).toContain(`\n--stop gpt > rules: reached after ${said![1]} rows, where the run ended; ${said![2]}\n`);
+    expect(audited).toContain('computed anew: ok');
+    const { stop } = JSON.parse((await stopped('gpt > rules or within 10%', ['--json'])).stdout) as {
+      stop: { low: number; high: number; labels: number; isReached: boolean; words: string };
+    };
+    expect([stop.isReached, stop.low <= lead && lead <= stop.high, stop.low > 0 || stop.high <= 0.1]).toEqual([true, true, true]);
+    expect(stop.labels).toBeLessThan(Number(said![1]));
+    expect((await stopped('gpt > rules or within 90%')).stderr).toMatch(
+      /the two differ in \d\d\.\d\d% of the rows, and so by no more/,
+    );
+    for (const margin of ['100%', '0%', '1', 'x%', ''])
+      expect((await stopped(`gpt > rules or within ${margin}`)).stderr).toContain(
+        'or "a > b or within 1%", with a percentage in (0, 100); found',
+      );
+  });
 });

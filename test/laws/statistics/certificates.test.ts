@@ -88,9 +88,10 @@ describe('the martingale', () => {
     }
   });
 
-  it('has it for real and signed z of at most 1 too', () => {
-    const totals = [expectations([0.3, -1, 1, 0.01, -0.5, 1], 0.1), expectations([-1, -1, -1, 0.2, 1, 1], 0.1)];
-    for (const total of totals.flat()) expect(Math.abs(total - 1)).toBeLessThan(1e-13);
+  it('has it for real and signed z of at most 1 too, of differences whatever they are', () => {
+    const signed = Array.from({ length: 3 ** 5 }, (_, code) => [0, 1, 2, 3, 4].map((i) => (Math.floor(code / 3 ** i) % 3) - 1));
+    for (const zs of [[0.3, -1, 1, 0.01, -0.5, 1], ...signed])
+      for (const total of expectations(zs, 0.1)) expect(Math.abs(total - 1)).toBeLessThan(1e-13);
   });
 
   it('has it for importances below and above 1 whose units have at least the smallest probability', () => {
@@ -222,6 +223,20 @@ describe('the certificate', () => {
     seen.restore(certificate.state());
     seen.see(0.5, 1);
     expect(highOpen).toBeCloseTo(seen.upper(0.05), 12);
+  });
+
+  it('of differences counts what was paid for and never came as the worst on either side', () => {
+    const [open, ahead, behind] = [0, 1, -1].map((z) => {
+      const certificate = new Certificate(0.5, 'differences');
+      for (let t = 0; t < 100; t++) {
+        certificate.consider(0.5);
+        if (t % 2 === 0 && (t !== 50 || z !== 0)) certificate.see(0.5, t === 50 ? z : 1 - (t % 3));
+      }
+      return certificate;
+    });
+    const [low, high] = open.bounds(0.9, [{ probability: 0.5, size: 1 }]);
+    expect(low).toBeCloseTo(behind.lower(0.05), 12);
+    expect(high).toBeCloseTo(ahead.upper(0.05), 12);
   });
 
   it('of two pools with coins of their own adds up', () => {

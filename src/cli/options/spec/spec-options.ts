@@ -11,17 +11,16 @@ import {
   PURPOSES,
 } from '../../../specs/defaults.ts';
 import { parts as registries } from '../../../specs/parts/registry.ts';
-import { type Percentage, lookUp, parametersOf } from '../../../specs/choices.ts';
+import { type Percentage, parametersOf } from '../../../specs/choices.ts';
 import { present } from '../../../numerics/present.ts';
 import type { RunSpec } from '../../../specs/run.ts';
-import { decimal } from '../../../numerics/decimals.ts';
-import { STOP_MEASURES, type StopGoal } from '../../../streams/stopping/stopping.ts';
 import { UsageError } from '../../terminal/failure.ts';
 import { constantOption } from './constant-option.ts';
 import { learnerOptions, scalingIn } from './learner-options.ts';
 import type { guessOptions } from '../reading-options.ts';
 import { choiceIn, going, nameIn, number, numeral, plainChoice, optional } from '../../syntax/option.ts';
 import type { Values, WrittenChoice } from '../../syntax/option.ts';
+import { stopOf, type stopOptions } from './stop-options.ts';
 import { numberFrom, readChoices, saysKnob, writtenAgain } from './recipe-options.ts';
 
 const { losses, updates, optimizers, queries } = registries;
@@ -41,19 +40,6 @@ const refitIn = z.string().transform((written, context): number | 'none' => {
 
 /** The seed of a run where none is given, and the first of several. */
 export const FIRST_SEED = 1;
-
-const GOAL = /^\s*(\w+)\s*(<=|>=)\s*(\S+)\s*$/;
-
-/** "error <= 0.05": what is waited for. */
-const stopIn = z.string().transform((written, context): Pick<StopGoal, 'measure' | 'limit'> => {
-  const [, measure = '', sign = '', bound = ''] = GOAL.exec(written) ?? [];
-  if (measure !== '') lookUp('measure', STOP_MEASURES, measure);
-  const limit = bound.endsWith('%') ? decimal(bound.slice(0, -1)) / 100 : decimal(bound);
-  if (sign === (measure === 'error' ? '<=' : '>=') && limit > 0 && limit < 1)
-    return { measure: measure as StopGoal['measure'], limit };
-  context.addIssue(`must be as "error <= 0.05" or "recall >= 0.95", with a number in (0, 1); found '${written}'`);
-  return z.NEVER;
-});
 
 /**
  * The options that make a spec: learner, query rule, budget, order and seed; and the specs they stand for.
@@ -148,21 +134,6 @@ export const specOptions = {
   }),
 };
 
-/** When the run is to end, for commands that buy labels. */
-export const stopOptions = {
-  stop: optional(
-    `end the run when a certificate says so: "error <= 0.05" (${STOP_MEASURES.error}) or "recall >= 0.95" ` +
-      `(${STOP_MEASURES.recall}). It is about the rows considered, not about those after the end, and holds wherever the run ` +
-      'ends. Labels can certify, with 95% confidence, an error of about 3.8 / (e * budget) at best, where e is the share of ' +
-      '--explore: 500 labels at 0.5 reach 1.5% of the rows. The run prints its own limit before it begins',
-    stopIn,
-  ),
-  'stop-confidence': going(
-    number({ meaning: 'confidence of the one-sided bound that --stop certifies; 0.95 if absent', above: 0, below: 1 }),
-    { with: ['stop'] },
-  ),
-};
-
 /** What a command knows besides its options. */
 export interface Request {
   /** Query rules, one spec each; absent: that of `--query`. */
@@ -208,7 +179,8 @@ export async function readSpecs(values: SpecValues, request: Request = {}): Prom
   const budget = values.budget === undefined ? begun?.budget : budgetIn(values.budget, chosen.oracle);
   const bounds = boundsOf(values, begun);
   const isFittable = !guess && fitLossOf(buildLoss({ loss: parts.loss[0] } as RunSpec)) !== undefined;
-  const isBounded = [bounds.explore, bounds.floor, bounds.stop].some((bound) => bound !== undefined);
+  const isCounting = bounds.stop !== undefined && bounds.stop.measure !== 'lead';
+  const isBounded = isCounting || [bounds.explore, bounds.floor].some((bound) => bound !== undefined);
   const spreadOf = (name: string): number | undefined =>
     guess ? GUESS_DEFAULTS.explore : (EVEN_EXPLORE[name] ?? (isRefitted(name) ? DEFAULT_EXPLORE : undefined));
   const isRefitted = (name: string): boolean =>
@@ -238,7 +210,7 @@ function boundsOf(values: SpecValues, begun: RunSpec | undefined) {
     explore: values.explore ?? PURPOSES[values.for ?? ''] ?? begun?.explore,
     temper: values.temper ?? begun?.temper,
     warmUp: values['warm-up'] ?? begun?.warmUp,
-    stop: values.stop ? { ...values.stop, ...present({ confidence: values['stop-confidence'] }) } : begun?.stop,
+    stop: stopOf(values, begun),
     rounds: values.rounds ?? begun?.rounds,
     refit: values.refit === undefined ? begun?.refit : values.refit === 'none' ? undefined : values.refit,
   };
