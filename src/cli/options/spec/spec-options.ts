@@ -14,13 +14,12 @@ import { parts as registries } from '../../../specs/parts/registry.ts';
 import { type Percentage, lookUp, parametersOf } from '../../../specs/choices.ts';
 import { present } from '../../../numerics/present.ts';
 import type { RunSpec } from '../../../specs/run.ts';
-import { decimal } from '../../../numerics/decimals.ts';
 import { STOP_MEASURES, type StopGoal } from '../../../streams/stopping/stopping.ts';
 import { UsageError } from '../../terminal/failure.ts';
 import { constantOption } from './constant-option.ts';
 import { learnerOptions, scalingIn } from './learner-options.ts';
 import type { guessOptions } from '../reading-options.ts';
-import { choiceIn, going, nameIn, number, numeral, plainChoice, optional } from '../../syntax/option.ts';
+import { choiceIn, going, nameIn, number, numeral, plainChoice, optional, readAs, shareOrNumber } from '../../syntax/option.ts';
 import type { Values, WrittenChoice } from '../../syntax/option.ts';
 import { numberFrom, readChoices, saysKnob, writtenAgain } from './recipe-options.ts';
 
@@ -31,13 +30,10 @@ const ORDERS = { shuffled: 'at random, by the seed', given: 'as in the file' };
 export const FINALS = { best: undefined, fit: undefined, online: undefined };
 
 /** A factor above 1, or none. */
-const refitIn = z.string().transform((written, context): number | 'none' => {
-  if (written === 'none') return 'none';
-  const found = numeral({ meaning: 'factor', above: 1, to: 100 }).safeParse(written).data;
-  if (found !== undefined) return found;
-  context.addIssue(`must be a number above 1, as in 1.2, or 'none'; found '${written}'`);
-  return z.NEVER;
-});
+const refitIn = readAs(
+  (written) => (written === 'none' ? written : numeral({ meaning: 'factor', above: 1, to: 100 }).safeParse(written).data),
+  "a number above 1, as in 1.2, or 'none';",
+);
 
 /** The seed of a run where none is given, and the first of several. */
 export const FIRST_SEED = 1;
@@ -45,15 +41,13 @@ export const FIRST_SEED = 1;
 const GOAL = /^\s*(\w+)\s*(<=|>=)\s*(\S+)\s*$/;
 
 /** "error <= 0.05": what is waited for. */
-const stopIn = z.string().transform((written, context): Pick<StopGoal, 'measure' | 'limit'> => {
+const stopIn = readAs((written): Pick<StopGoal, 'measure' | 'limit'> | undefined => {
   const [, measure = '', sign = '', bound = ''] = GOAL.exec(written) ?? [];
   if (measure !== '') lookUp('measure', STOP_MEASURES, measure);
-  const limit = bound.endsWith('%') ? decimal(bound.slice(0, -1)) / 100 : decimal(bound);
-  if (sign === (measure === 'error' ? '<=' : '>=') && limit > 0 && limit < 1)
-    return { measure: measure as StopGoal['measure'], limit };
-  context.addIssue(`must be as "error <= 0.05" or "recall >= 0.95", with a number in (0, 1); found '${written}'`);
-  return z.NEVER;
-});
+  const limit = shareOrNumber(bound);
+  const isGoal = sign === (measure === 'error' ? '<=' : '>=') && limit > 0 && limit < 1;
+  return isGoal ? { measure: measure as StopGoal['measure'], limit } : undefined;
+}, 'as "error <= 0.05" or "recall >= 0.95", with a number in (0, 1);');
 
 /**
  * The options that make a spec: learner, query rule, budget, order and seed; and the specs they stand for.
@@ -276,7 +270,14 @@ function noBudget(): never {
   );
 }
 
-function pacedBy({ temper, warmUp }: { readonly temper: number | undefined; readonly warmUp: number | undefined }): object {
+/** The fields of a budget that sets the knob, with what is written in place of their defaults. */
+export function pacedBy({
+  temper,
+  warmUp,
+}: {
+  readonly temper: number | undefined;
+  readonly warmUp: number | undefined;
+}): object {
   return { pace: PACED_DEFAULTS.pace, temper: temper ?? PACED_DEFAULTS.temper, warmUp: warmUp ?? PACED_DEFAULTS.warmUp };
 }
 
