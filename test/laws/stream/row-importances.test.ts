@@ -1,6 +1,5 @@
 import { partIn } from '../../../src/numerics/state.ts';
 import { describe, expect, it } from 'vitest';
-import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
 import { LinearLearner } from '../../../src/learners/margin-learner.ts';
 import { losses } from '../../../src/losses/index.ts';
 import { randomStream, type RandomStream } from '../../../src/numerics/random.ts';
@@ -37,6 +36,7 @@ import { resultOf } from '../../../src/cli/simulate/result.ts';
 import { watchLabels } from '../../../src/cli/simulate/watched.ts';
 import { kinds } from '../../support/kinds.ts';
 import { BandMeter } from '../../../src/streams/measures/band-meter.ts';
+import { rowsOf } from '../../support/rows/rows.ts';
 
 /**
  * LAWS of rows that have importances of their own: a row of importance k counts as k rows, wherever something is learned, summed,
@@ -220,10 +220,8 @@ describe('a row of importance k and k rows', () => {
         probability: (_: unknown, _rows: unknown, i: number) => given[i].p,
       };
       const active = new ActiveLearner({ learner: logisticLearner(1), query: fixed, coin });
-      const builder = new SparseRowsBuilder();
-      for (let i = 0; i < n; i++) builder.endRow();
       const data = {
-        rows: builder.build(1),
+        rows: rowsOf(new Array<[]>(n).fill([]), 1),
         labels: Float64Array.from(given, ({ label }) => label),
         importances: Float64Array.from(given, ({ h }) => h),
       };

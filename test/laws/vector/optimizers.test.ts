@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
 import type { SparseRows } from '../../../src/rows/sparse-rows.ts';
 import { randomStream, type RandomStream } from '../../../src/numerics/random.ts';
 import { recipe, type Parameters } from '../../../src/numerics/recipe.ts';
@@ -12,7 +11,7 @@ import { addParts } from '../../../src/specs/parts/registry.ts';
 import { COLUMNS, experienced, optimizerLaws, sampleRows, type Setting } from '../../../src/laws/optimizer-laws.ts';
 import { averagedSettings, givens, settings } from '../../support/laws/optimizer-settings.ts';
 import { runs } from '../../support/long.ts';
-import { rowsOf } from '../../support/rows/rows.ts';
+import { rowOf, rowsOf } from '../../support/rows/rows.ts';
 
 /** LAWS of the optimizers, over the whole registry, plain and with penalties, on random rows of every size and on empty ones. */
 
@@ -38,12 +37,8 @@ function whole(random: RandomStream): RandomStream {
 
 /** Rows of values -1 and 1, an empty one among them. */
 function wholeRows(random: RandomStream): SparseRows {
-  const builder = new SparseRowsBuilder();
-  for (let i = 0; i < 5; i++) {
-    for (let j = 0; j < COLUMNS; j++) if (random.below(6) < i) builder.add(j, 2 * random.below(2) - 1);
-    builder.endRow();
-  }
-  return builder.build(COLUMNS);
+  const row = (i: number) => rowOf(COLUMNS, () => (random.below(6) < i ? 2 * random.below(2) - 1 : undefined));
+  return rowsOf([0, 1, 2, 3, 4].map(row), COLUMNS);
 }
 
 describe.each([...settings, ...averagedSettings].map((setting) => [setting.name, setting] as const))('%s', (_, setting) => {
@@ -117,11 +112,8 @@ describe('traits', () => {
 
 it.each(settings)('$name: a row that stands last is learned as one that does not, however long it is', ({ factory }) => {
   const weightsAfter = (rowsBehind: number): Float64Array => {
-    const builder = new SparseRowsBuilder();
-    for (let j = 0; j < 300; j++) builder.add(j, 1 + (j % 3));
-    for (let row = 0; row <= rowsBehind; row++) builder.endRow();
     const optimizer = factory(300);
-    const rows = builder.build(300);
+    const rows = rowsOf([rowOf(300, (j) => 1 + (j % 3)), ...new Array<[]>(rowsBehind).fill([])]);
     for (const step of [0.5, -0.25]) {
       optimizer.prepare(rows, 0, 1, -step);
       optimizer.push(rows, 0, step);
