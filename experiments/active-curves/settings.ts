@@ -1,5 +1,6 @@
 import { type Dataset, smallerClass, type Split } from '../../src/rows/dataset.ts';
-import { bestOf, groupBy, ofKind, settingsOf, type Setting } from '../../src/studies/results/results.ts';
+import { groupBy } from '../../src/numerics/group-by.ts';
+import { bestOf, ofKind, settingsOf, type Setting } from '../../src/studies/results/results.ts';
 import type { Findings } from '../../src/studies/study.ts';
 import { COLLAPSED, EVERYTHING, SAME_ACCURACY_SMALL } from '../support/criteria.ts';
 import { share, shareOf, testError, testErrorOf, validationError } from '../support/settings.ts';

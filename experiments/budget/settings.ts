@@ -1,6 +1,7 @@
 import type { Traced } from '../../src/figures/model/figure.ts';
 import { type Estimate, meanInterval } from '../../src/statistics/estimate.ts';
-import { bestOf, final, groupBy, medianOver, ofKind, settingsOf, type Setting } from '../../src/studies/results/results.ts';
+import { groupBy } from '../../src/numerics/group-by.ts';
+import { bestOf, final, medianOver, ofKind, settingsOf, type Setting } from '../../src/studies/results/results.ts';
 import type { RunSpec } from '../../src/specs/run.ts';
 import type { Findings } from '../../src/studies/study.ts';
 import { testErrorOf, validationError } from '../support/settings.ts';

@@ -3,7 +3,7 @@ import { count } from '../../src/numerics/display.ts';
 import { mean } from '../../src/statistics/small-samples.ts';
 import { type Claim, meanOver, type Measured, onScale } from '../../src/studies/results/claim.ts';
 import { claimsOn } from '../../src/studies/results/claims.ts';
-import { groupBy } from '../../src/studies/results/results.ts';
+import { groupBy } from '../../src/numerics/group-by.ts';
 import { IN_RANGE, IN_RANGE_OF_FIVE, KEPT, MOST_KEPT, NEAR_FORECAST } from '../support/criteria.ts';
 import { percent } from '../support/numbers.ts';
 import { endsOf, isKept, isWithin, of, PILOTS, REAL, UNSEEN, type Ended, type Forecast, type Trial } from './settings.ts';

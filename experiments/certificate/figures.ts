@@ -2,7 +2,7 @@ import type { CurvePanel, Point } from '../../src/figures/model/figure.ts';
 import { mean } from '../../src/statistics/small-samples.ts';
 import { wilsonInterval } from '../../src/statistics/intervals/wilson-interval.ts';
 import type { ReportFigure } from '../../src/studies/study.ts';
-import { groupBy } from '../../src/studies/results/results.ts';
+import { groupBy } from '../../src/numerics/group-by.ts';
 import { BUYINGS, byBuying, bySet, CONFIDENCE, nameOf, POLICIES, SHARES, type From } from './settings.ts';
 
 /** Bars of misses: one group a way of setting probabilities. */

@@ -1,7 +1,8 @@
 import { PACED_DEFAULTS } from '../../src/specs/defaults.ts';
 import { parseRunSpec } from '../../src/specs/run-spec.ts';
 import type { Cell, CellResult, MeasurementOf } from '../../src/studies/cells/cell.ts';
-import { groupBy, ofKind } from '../../src/studies/results/results.ts';
+import { groupBy } from '../../src/numerics/group-by.ts';
+import { ofKind } from '../../src/studies/results/results.ts';
 import type { Findings } from '../../src/studies/study.ts';
 
 export const CONFIDENCE = 0.95;

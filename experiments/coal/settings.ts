@@ -1,7 +1,8 @@
 import { UNKNOWN, type Estimate, meanInterval } from '../../src/statistics/estimate.ts';
 import { mean } from '../../src/statistics/small-samples.ts';
 import type { MeasurementOf } from '../../src/studies/cells/cell.ts';
-import { bestOf, groupBy, ofKind, settingsOf, type Setting } from '../../src/studies/results/results.ts';
+import { groupBy } from '../../src/numerics/group-by.ts';
+import { bestOf, ofKind, settingsOf, type Setting } from '../../src/studies/results/results.ts';
 import type { Findings } from '../../src/studies/study.ts';
 
 export const SETS = ['pendigits', 'letter', 'mnist10k', 'rcv1_4class'] as const;

@@ -1,7 +1,8 @@
 import { rounded } from '../../src/numerics/display.ts';
 import type { Point } from '../../src/figures/model/figure.ts';
 import type { CellResult } from '../../src/studies/cells/cell.ts';
-import { groupBy, settingsOf, type Setting } from '../../src/studies/results/results.ts';
+import { groupBy } from '../../src/numerics/group-by.ts';
+import { settingsOf, type Setting } from '../../src/studies/results/results.ts';
 import type { Size } from '../../src/studies/study.ts';
 import { average } from '../support/shuffles.ts';
 

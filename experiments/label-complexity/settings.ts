@@ -7,7 +7,8 @@ import { aucGain, labelsToReach, type LabelPoint } from '../../src/statistics/cu
 import { median } from '../../src/statistics/small-samples.ts';
 import { wilcoxon } from './wilcoxon.ts';
 import type { Measurement } from '../../src/streams/measures/measurement.ts';
-import { bestOf, final, groupBy, medianOver, type Setting } from '../../src/studies/results/results.ts';
+import { groupBy } from '../../src/numerics/group-by.ts';
+import { bestOf, final, medianOver, type Setting } from '../../src/studies/results/results.ts';
 import { LEVEL, WITHIN_TENTH } from '../support/criteria.ts';
 import { validationError } from '../support/settings.ts';
 import { settingInWords } from '../support/words.ts';

@@ -1,14 +1,6 @@
 import { inShort } from '../../src/numerics/display.ts';
-import {
-  bestOf,
-  final,
-  groupBy,
-  medianOver,
-  ofKind,
-  rangeOver,
-  settingsOf,
-  type Setting,
-} from '../../src/studies/results/results.ts';
+import { groupBy } from '../../src/numerics/group-by.ts';
+import { bestOf, final, medianOver, ofKind, rangeOver, settingsOf, type Setting } from '../../src/studies/results/results.ts';
 import type { Measurement } from '../../src/streams/measures/measurement.ts';
 import type { Findings } from '../../src/studies/study.ts';
 import { SAME_ACCURACY } from '../support/criteria.ts';

@@ -1,5 +1,6 @@
 import { count } from '../../src/numerics/display.ts';
-import { bestOf, groupBy, ofKind, settingsOf } from '../../src/studies/results/results.ts';
+import { groupBy } from '../../src/numerics/group-by.ts';
+import { bestOf, ofKind, settingsOf } from '../../src/studies/results/results.ts';
 import { mean } from '../../src/statistics/small-samples.ts';
 import type { CellResult } from '../../src/studies/cells/cell.ts';
 import type { Findings } from '../../src/studies/study.ts';

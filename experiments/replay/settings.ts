@@ -2,7 +2,8 @@ import { PACED_DEFAULTS } from '../../src/specs/defaults.ts';
 import { parseRunSpec } from '../../src/specs/run-spec.ts';
 import { parseCell, type Cell, type MeasurementOf, type SpecOf } from '../../src/studies/cells/cell.ts';
 import { canonical } from '../../src/specs/hash.ts';
-import { groupBy, ofKind } from '../../src/studies/results/results.ts';
+import { groupBy } from '../../src/numerics/group-by.ts';
+import { ofKind } from '../../src/studies/results/results.ts';
 import type { Findings } from '../../src/studies/study.ts';
 
 /** Most rows of a pool; every seed draws others. */

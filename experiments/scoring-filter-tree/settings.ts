@@ -1,5 +1,6 @@
 import { mean, quantile } from '../../src/statistics/small-samples.ts';
-import { bestOf, groupBy, ofKind, settingsOf, type Setting } from '../../src/studies/results/results.ts';
+import { groupBy } from '../../src/numerics/group-by.ts';
+import { bestOf, ofKind, settingsOf, type Setting } from '../../src/studies/results/results.ts';
 import type { MeasurementOf } from '../../src/studies/cells/cell.ts';
 import type { Findings } from '../../src/studies/study.ts';
 import { logGrid } from '../support/log-grid.ts';

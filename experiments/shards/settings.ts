@@ -1,6 +1,7 @@
 import type { RunSpec } from '../../src/specs/run.ts';
 import type { GivenOf, MeasurementOf } from '../../src/studies/cells/cell.ts';
-import { bestOf, groupBy, medianOver, ofKind, settingsOf, type Setting } from '../../src/studies/results/results.ts';
+import { groupBy } from '../../src/numerics/group-by.ts';
+import { bestOf, medianOver, ofKind, settingsOf, type Setting } from '../../src/studies/results/results.ts';
 import type { Findings } from '../../src/studies/study.ts';
 
 export const SHARDS = [1, 2, 4, 8, 16, 32, 64] as const;

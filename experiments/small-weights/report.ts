@@ -1,7 +1,8 @@
 import { inShort, rounded } from '../../src/numerics/display.ts';
 import type { Point, ScatterPanel } from '../../src/figures/model/figure.ts';
 import type { Table, Findings, StudyReport } from '../../src/studies/study.ts';
-import { groupBy, ofKind } from '../../src/studies/results/results.ts';
+import { groupBy } from '../../src/numerics/group-by.ts';
+import { ofKind } from '../../src/studies/results/results.ts';
 import { percent } from '../support/numbers.ts';
 import { GOOD_ACCURACY } from '../support/criteria.ts';
 import { claims, FIGURE } from './claims.ts';

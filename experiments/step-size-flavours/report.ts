@@ -2,7 +2,8 @@ import { decimals, inShort, rounded } from '../../src/numerics/display.ts';
 import type { CurvePanel, Figure } from '../../src/figures/model/figure.ts';
 import type { Table, Findings, StudyReport } from '../../src/studies/study.ts';
 import { claimsOn } from '../../src/studies/results/claims.ts';
-import { groupBy, ofKind } from '../../src/studies/results/results.ts';
+import { groupBy } from '../../src/numerics/group-by.ts';
+import { ofKind } from '../../src/studies/results/results.ts';
 import { FAR_LESS, GOOD_LOSS } from '../support/criteria.ts';
 import { claims } from './claims.ts';
 import {

@@ -4,7 +4,8 @@ import type { Report, Table } from '../../src/studies/study.ts';
 import { sparsityPanel, type SparseModel } from './sparsity-panel.ts';
 import { mean } from '../../src/statistics/small-samples.ts';
 import type { CellResult, MeasurementOf } from '../../src/studies/cells/cell.ts';
-import { bestOf, groupBy, settingsOf, type Setting } from '../../src/studies/results/results.ts';
+import { groupBy } from '../../src/numerics/group-by.ts';
+import { bestOf, settingsOf, type Setting } from '../../src/studies/results/results.ts';
 import { GOOD_LOSS } from '../support/criteria.ts';
 
 export const SPARSE_SETS = ['a9a', 'rcv1_ccat'] as const;

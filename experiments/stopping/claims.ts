@@ -1,6 +1,6 @@
 import { mean } from '../../src/statistics/small-samples.ts';
 import { type Case as CaseOfClaim, type Claim, meanOver, onScale, shareOf } from '../../src/studies/results/claim.ts';
-import { groupBy } from '../../src/studies/results/results.ts';
+import { groupBy } from '../../src/numerics/group-by.ts';
 import { WRONG_CERTIFICATES } from '../support/criteria.ts';
 import { percent } from '../support/numbers.ts';
 import {

@@ -4,7 +4,8 @@ import { canonical } from '../../src/specs/hash.ts';
 import { parseRunSpec } from '../../src/specs/run-spec.ts';
 import type { RunSpec } from '../../src/specs/run.ts';
 import { mean } from '../../src/statistics/small-samples.ts';
-import { final, groupBy, ofKind } from '../../src/studies/results/results.ts';
+import { groupBy } from '../../src/numerics/group-by.ts';
+import { final, ofKind } from '../../src/studies/results/results.ts';
 import type { Findings } from '../../src/studies/study.ts';
 
 /** Labels a row. */

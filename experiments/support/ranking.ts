@@ -1,6 +1,7 @@
 import { mean, quantile } from '../../src/statistics/small-samples.ts';
 import { meanDifference, type Case } from '../../src/studies/results/claim.ts';
-import { bestOf, groupBy, ofKind, settingsOf, type Setting } from '../../src/studies/results/results.ts';
+import { groupBy } from '../../src/numerics/group-by.ts';
+import { bestOf, ofKind, settingsOf, type Setting } from '../../src/studies/results/results.ts';
 import type { CellResult, MeasurementOf, SpecOf } from '../../src/studies/cells/cell.ts';
 
 type Run = SpecOf<'ranking'>;

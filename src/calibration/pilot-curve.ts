@@ -1,6 +1,6 @@
 import { permutation, randomStream } from '../numerics/random.ts';
 import { finished } from '../numerics/work.ts';
-import { withConstant, type Dataset, selected, selectRows, upTo } from '../rows/dataset.ts';
+import { withConstant, type Dataset, selected, selectRows, smallerClasses, upTo } from '../rows/dataset.ts';
 import { buildLoss, labelsFor } from '../specs/build-learner.ts';
 import { buildAnyActiveLearner, isOfSeveral } from '../specs/kinds/active-classes.ts';
 import { budgetOf, orderOf, type RunSpec } from '../specs/run.ts';
@@ -111,18 +111,6 @@ class Tally {
   errors(): number[] {
     return Array.from(this.#wrong, (wrong, at) => wrong / this.#all[at]);
   }
-}
-
-/** Share of the rows that are not of the largest class, each counted with its importance: the error of always saying that one. */
-export function smallerClasses(labels: Float64Array, importances?: Float64Array): number {
-  const masses = new Map<number, number>();
-  let all = 0;
-  labels.forEach((y, i) => {
-    const importance = importances === undefined ? 1 : importances[i];
-    all += importance;
-    masses.set(y, (masses.get(y) ?? 0) + importance);
-  });
-  return (all - Math.max(...masses.values())) / all;
 }
 
 /** Labels as the learner of a spec reads them: numbers of classes where they are of several. */

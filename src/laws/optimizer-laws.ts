@@ -58,7 +58,7 @@ export function clone(factory: OptimizerFactory, optimizer: Optimizer): Optimize
 }
 
 /** A step u moves the margin as its setting says, compared with the same update with the step 0. */
-export function moves({ factory, move }: Setting, rows: SparseRows, random: RandomStream): string | undefined {
+function moves({ factory, move }: Setting, rows: SparseRows, random: RandomStream): string | undefined {
   const optimizer = experienced(factory, rows, random);
   const still = clone(factory, optimizer);
   const i = random.below(rows.length);
@@ -99,7 +99,7 @@ export function shrinks({ factory }: Setting, random: RandomStream): boolean {
 }
 
 /** `prepare` leaves the margin where `base` says, from where it was, and after a step `base` knows of the step. */
-export function preparesToBase({ factory }: Setting, rows: SparseRows, random: RandomStream): string | undefined {
+function preparesToBase({ factory }: Setting, rows: SparseRows, random: RandomStream): string | undefined {
   const optimizer = experienced(factory, rows, random);
   const i = random.below(rows.length);
   optimizer.admit(rows, i);
@@ -115,7 +115,7 @@ export function preparesToBase({ factory }: Setting, rows: SparseRows, random: R
 }
 
 /** `sensitivity` is the q of `prepare`, bit for bit. */
-export function foretellsSensitivity({ factory }: Setting, rows: SparseRows, random: RandomStream): string | undefined {
+function foretellsSensitivity({ factory }: Setting, rows: SparseRows, random: RandomStream): string | undefined {
   const optimizer = experienced(factory, rows, random);
   const i = random.below(rows.length);
   const slope = random.normal();
@@ -126,7 +126,7 @@ export function foretellsSensitivity({ factory }: Setting, rows: SparseRows, ran
 }
 
 /** `admit` tells whether it changed anything. */
-export function admitsOpenly({ factory }: Setting, rows: SparseRows, random: RandomStream): string | undefined {
+function admitsOpenly({ factory }: Setting, rows: SparseRows, random: RandomStream): string | undefined {
   const optimizer = experienced(factory, rows, random);
   const before = structuredClone(optimizer.state());
   const answered = optimizer.admit(rows, random.below(rows.length));
@@ -137,7 +137,7 @@ export function admitsOpenly({ factory }: Setting, rows: SparseRows, random: Ran
 }
 
 /** What is not adaptive prepares and foretells the same for every slope. */
-export function readsNoSlope({ factory }: Setting, rows: SparseRows, random: RandomStream): string | undefined {
+function readsNoSlope({ factory }: Setting, rows: SparseRows, random: RandomStream): string | undefined {
   const optimizer = experienced(factory, rows, random);
   if (optimizer.adaptive) return undefined;
   const twin = clone(factory, optimizer);
@@ -153,7 +153,7 @@ export function readsNoSlope({ factory }: Setting, rows: SparseRows, random: Ran
 }
 
 /** Questions change nothing. */
-export function asksWithoutTouching({ factory }: Setting, rows: SparseRows, random: RandomStream): string | undefined {
+function asksWithoutTouching({ factory }: Setting, rows: SparseRows, random: RandomStream): string | undefined {
   const optimizer = experienced(factory, rows, random);
   const before = structuredClone(optimizer.state());
   for (let i = 0; i < rows.length; i++) {
@@ -167,7 +167,7 @@ export function asksWithoutTouching({ factory }: Setting, rows: SparseRows, rand
 }
 
 /** `predict` is the dot product with `weights`. */
-export function predictsWithItsWeights({ factory }: Setting, rows: SparseRows, random: RandomStream): string | undefined {
+function predictsWithItsWeights({ factory }: Setting, rows: SparseRows, random: RandomStream): string | undefined {
   const optimizer = experienced(factory, rows, random);
   const i = random.below(rows.length);
   const weights = optimizer.weights();
@@ -178,7 +178,7 @@ export function predictsWithItsWeights({ factory }: Setting, rows: SparseRows, r
 }
 
 /** A copy made from the state does the same as the original from there on, bit for bit. */
-export function resumes({ factory }: Setting, rows: SparseRows, random: RandomStream): string | undefined {
+function resumes({ factory }: Setting, rows: SparseRows, random: RandomStream): string | undefined {
   const optimizer = experienced(factory, rows, random);
   const copy = clone(factory, optimizer);
   const sameDraws = random.clone();
@@ -194,7 +194,7 @@ export function resumes({ factory }: Setting, rows: SparseRows, random: RandomSt
  * What it was asked and told before shows in its state alone: in a new pass, with another state restored over it and about
  * other rows it answers as a fresh copy does that was never asked anything, bit for bit.
  */
-export function answersAfresh({ factory }: Setting, rows: SparseRows, random: RandomStream): string | undefined {
+function answersAfresh({ factory }: Setting, rows: SparseRows, random: RandomStream): string | undefined {
   const others = sampleRows(random, rows.length, 4);
   const optimizer = experienced(factory, rows, random);
   const later = clone(factory, optimizer);
@@ -236,7 +236,7 @@ export function answersAfresh({ factory }: Setting, rows: SparseRows, random: Ra
 }
 
 /** Squares of gradients that leave the numbers make q NaN, foretold and prepared: the learner then names the example. */
-export function tellsOverflow({ factory }: Setting, rows: SparseRows, random: RandomStream): string | undefined {
+function tellsOverflow({ factory }: Setting, rows: SparseRows, random: RandomStream): string | undefined {
   const optimizer = experienced(factory, rows, random);
   if (!optimizer.adaptive) return undefined;
   for (let i = 0; i < rows.length; i++) {
@@ -255,7 +255,7 @@ export function tellsOverflow({ factory }: Setting, rows: SparseRows, random: Ra
  * Coordinates, where an optimizer declares some, are its weights up to their factor, and an example changes those of its features
  * alone. (Where it folds the factor, all change; no experience here is that long.)
  */
-export function keepsCoordinates({ factory }: Setting, rows: SparseRows, random: RandomStream): string | undefined {
+function keepsCoordinates({ factory }: Setting, rows: SparseRows, random: RandomStream): string | undefined {
   const optimizer = experienced(factory, rows, random);
   const { coordinates } = optimizer;
   if (coordinates === undefined) return undefined;

@@ -11,14 +11,7 @@ import bytes from './logistic.wat';
  *
  * Law (test/laws/vector/loss-of-many.test.ts, whole registry): bit for bit what the loss says of each.
  */
-export interface LossOfMany {
-  /** p of each member. */
-  readonly predictions: Float64Array;
-  /** y of each. */
-  readonly labels: Float64Array;
-  /** tau of each: what `flows` reads besides. */
-  readonly times: Float64Array;
-  readonly out: Float64Array;
+export interface LossOfMany extends Lists {
   /** l(p, y) of n members. */
   values(n: number): void;
   /** dl/dp. */
@@ -29,8 +22,11 @@ export interface LossOfMany {
 
 /** Lists of one number a member. */
 class Lists {
+  /** p of each member. */
   readonly predictions: Float64Array;
+  /** y of each. */
   readonly labels: Float64Array;
+  /** tau of each: what `flows` reads besides. */
   readonly times: Float64Array;
   readonly out: Float64Array;
 

@@ -100,17 +100,29 @@ export function queriesOf(groups: Uint32Array): Queries {
 
 /**
  * Share of the rows that are of the smaller class, each counted with its importance: the error of always saying the larger class,
- * which every classifier has to beat. Labels above the threshold are positive: 0 for the labels of a dataset.
+ * which every classifier has to beat. Labels above 0 are positive.
  */
-export function smallerClass(labels: Float64Array, threshold = 0, importances?: Float64Array): number {
+export function smallerClass(labels: Float64Array, importances?: Float64Array): number {
   let mass = 0;
   let positive = 0;
   labels.forEach((y, i) => {
     const importance = importances === undefined ? 1 : importances[i];
     mass += importance;
-    if (y > threshold) positive += importance;
+    if (y > 0) positive += importance;
   });
   return Math.min(positive, mass - positive) / mass;
+}
+
+/** The same of any number of classes, each with a label of its own: the share of the rows that are not of the largest class. */
+export function smallerClasses(labels: Float64Array, importances?: Float64Array): number {
+  const masses = new Map<number, number>();
+  let all = 0;
+  labels.forEach((y, i) => {
+    const importance = importances === undefined ? 1 : importances[i];
+    all += importance;
+    masses.set(y, (masses.get(y) ?? 0) + importance);
+  });
+  return (all - Math.max(...masses.values())) / all;
 }
 
 /**

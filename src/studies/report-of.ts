@@ -101,7 +101,7 @@ export function unevenNotes(splits: ReadonlyMap<string, Split>): string[] {
   return [...splits].flatMap(([name, { train }]) => {
     const { labels, importances } = train;
     if (!labels.every((y) => Math.abs(y) === 1)) return [];
-    const share = smallerClass(labels, 0, importances);
+    const share = smallerClass(labels, importances);
     return share < SMALL_CLASS ? [`${name}: who always says the larger class is wrong on ${percent(share)} of the rows.`] : [];
   });
 }

@@ -4,20 +4,19 @@
  * page and over a pipe, without a cache.
  */
 import { spawn, spawnSync, type ChildProcessWithoutNullStreams } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { readDocuments } from '../../src/data/documents/read-documents.ts';
 import { randomStream } from '../../src/numerics/random.ts';
 import { median } from '../../src/statistics/small-samples.ts';
+import { peakOf } from './peers/measured-process.ts';
+import { IWAL } from './peers/programs.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
-const src = fileURLToPath(new URL('../../src/', import.meta.url));
-const MAIN = join(src, 'cli/main.js');
-const DATA = join(src, 'entry/data.js');
+const DATA = fileURLToPath(new URL('../../src/entry/data.js', import.meta.url));
 const DOCUMENTS = 100_000;
 const BUDGET = 60;
 /** Characters of a document at least: a paragraph, an abstract. */
@@ -39,20 +38,15 @@ type Front = (folder: string, args: readonly string[]) => Promise<Asking>;
 
 const fronts: Record<string, Front> = { terminal: inTerminal, page: onPage, pipe: onPipe };
 
-export async function benchDocuments(): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'iwal-bench-'));
-  try {
-    const paragraphs = await paragraphsIn(folder);
-    for (const length of LENGTHS) {
-      const file = join(folder, `documents-${length}.csv`);
-      writeFileSync(file, table(paragraphs, length));
-      const megabytes = statSync(file).size / 1e6;
-      console.log(`${DOCUMENTS} documents of at least ${length} characters, ${megabytes.toFixed(0)} MB`);
-      reading(file, megabytes);
-      for (const [name, front] of Object.entries(fronts)) await labelling(name, front, folder, file);
-    }
-  } finally {
-    rmSync(folder, { recursive: true });
+export async function benchDocuments(folder: string): Promise<void> {
+  const paragraphs = await paragraphsIn(folder);
+  for (const length of LENGTHS) {
+    const file = join(folder, `documents-${length}.csv`);
+    writeFileSync(file, table(paragraphs, length));
+    const megabytes = statSync(file).size / 1e6;
+    console.log(`${DOCUMENTS} documents of at least ${length} characters, ${megabytes.toFixed(0)} MB`);
+    reading(file, megabytes);
+    for (const [name, front] of Object.entries(fronts)) await labelling(name, front, folder, file);
   }
 }
 
@@ -119,7 +113,7 @@ async function labelling(name: string, front: Front, folder: string, file: strin
       if (!(await answer())) break;
       answers.push(performance.now() - said);
     }
-    peak = Math.max(peak, peakMemory(pid));
+    peak = Math.max(peak, peakOf(pid) / 2 ** 20);
     const ended = new Promise((resolve) => child.once('close', resolve));
     process.kill(pid, 'SIGKILL');
     await ended;
@@ -132,7 +126,7 @@ async function labelling(name: string, front: Front, folder: string, file: strin
 }
 
 async function onPipe(folder: string, args: readonly string[]): Promise<Asking> {
-  const child = spawn(process.execPath, [MAIN, ...args, '--protocol', 'jsonl'], { cwd: folder });
+  const child = spawn(process.execPath, [IWAL, ...args, '--protocol', 'jsonl'], { cwd: folder });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const next = async (): Promise<{ readonly question?: number; readonly text?: string }> =>
     JSON.parse((await lines.next()).value as string) as { question?: number; text?: string };
@@ -156,7 +150,7 @@ interface Shown {
 }
 
 async function onPage(folder: string, args: readonly string[]): Promise<Asking> {
-  const child = spawn(process.execPath, [MAIN, ...args, '--serve'], { cwd: folder });
+  const child = spawn(process.execPath, [IWAL, ...args, '--serve'], { cwd: folder });
   const address = new URL(await new Promise<string>((resolve) => createInterface({ input: child.stdout }).once('line', resolve)));
   const call = (path: string, body?: object): Promise<Shown> =>
     new Promise((resolve, reject) => {
@@ -185,7 +179,7 @@ async function onPage(folder: string, args: readonly string[]): Promise<Asking> 
 
 /** A pseudo-terminal, which script(1) opens. */
 async function inTerminal(folder: string, args: readonly string[]): Promise<Asking> {
-  const command = [process.execPath, MAIN, ...args].map((each) => `'${each}'`).join(' ');
+  const command = [process.execPath, IWAL, ...args].map((each) => `'${each}'`).join(' ');
   const child = spawn('script', ['-qefc', `echo pid $$; exec ${command}`, '/dev/null'], { cwd: folder });
   let written = '';
   let questions = 0;
@@ -219,9 +213,4 @@ function labelOf(text: string): 'code' | 'prose' {
 function processorTime(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
   return (Number(fields[11]) + Number(fields[12])) / TICKS;
-}
-
-function peakMemory(pid: number): number {
-  const [, kilobytes] = /VmHWM:\s*(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))!;
-  return Number(kilobytes) / 1024;
 }

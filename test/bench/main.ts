@@ -3,6 +3,9 @@
  * against peers: `npm run bench -- --against vw=PATH,sklearn=PYTHON,cxx=COMPILER`, at a smaller size with `--documents 20000 --growth 0`;
  * `--out reports` keeps measurements and page after every work, and with `--only TEXT` those of the other works as they were, `--page reports` writes the page of the kept ones anew.
  */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { benchCluster } from './cluster.ts';
 import { benchDocuments } from './documents.ts';
@@ -14,7 +17,8 @@ import { publish, storedMeasurements } from './peers/publish.ts';
 import { benchReductions } from './reductions.ts';
 import { benchStart } from './start.ts';
 
-const benchmarks: Record<string, () => void | Promise<void>> = {
+/** A benchmark may write into the folder. */
+const benchmarks: Record<string, ((folder: string) => void | Promise<void>) | undefined> = {
   passes: benchPasses,
   pace: benchPace,
   optimizers: benchOptimizers,
@@ -37,18 +41,23 @@ const { values, positionals } = parseArgs({
     page: { type: 'string' },
   },
 });
-if (values.page !== undefined) await publish(values.page, storedMeasurements(values.page));
-else if (values.against !== undefined) {
-  const { against, documents, laps, growth, only, out } = values;
-  await benchPeers({ against, documents: Number(documents), laps: Number(laps), growth: Number(growth), only, out });
-} else
-  for (const name of positionals.length > 0 ? positionals : Object.keys(benchmarks)) {
-    const bench = benchmarks[name] as (() => void | Promise<void>) | undefined;
-    if (bench === undefined) {
-      console.error(`no benchmark '${name}'; there are ${Object.keys(benchmarks).join(', ')}`);
-      process.exitCode = 2;
-      break;
+const folder = mkdtempSync(join(tmpdir(), 'iwal-bench-'));
+try {
+  if (values.page !== undefined) await publish(values.page, storedMeasurements(values.page));
+  else if (values.against !== undefined) {
+    const { against, documents, laps, growth, only, out } = values;
+    await benchPeers({ against, documents: Number(documents), laps: Number(laps), growth: Number(growth), only, out }, folder);
+  } else
+    for (const name of positionals.length > 0 ? positionals : Object.keys(benchmarks)) {
+      const bench = benchmarks[name];
+      if (bench === undefined) {
+        console.error(`no benchmark '${name}'; there are ${Object.keys(benchmarks).join(', ')}`);
+        process.exitCode = 2;
+        break;
+      }
+      console.log(`\n${name}`);
+      await bench(folder);
     }
-    console.log(`\n${name}`);
-    await bench();
-  }
+} finally {
+  rmSync(folder, { recursive: true });
+}

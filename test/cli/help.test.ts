@@ -12,7 +12,7 @@ import { specOptions } from '../../src/cli/options/spec/spec-options.ts';
 import { parameterOptions } from '../../src/cli/options/spec/recipe-options.ts';
 import { parseVw } from '../../src/cli/vw/options.ts';
 import { built, builtUrl } from '../support/processes/built.ts';
-import { iwal, temporaryFolder, iwalHere } from '../support/processes/cli.ts';
+import { iwal, temporaryFolder, iwalHere, done } from '../support/processes/cli.ts';
 
 const loaded = await Promise.all(
   Object.entries(commands).map(async ([name, { load }]): Promise<[string, Command]> => [name, (await load()).command]),
@@ -41,8 +41,7 @@ test('--version loads what knows the version, and nothing else', () => {
 });
 
 test('--help lists every command', async () => {
-  const { code, stdout, stderr } = await iwalHere(tmpdir(), '--help');
-  expect([code, stderr]).toEqual([0, '']);
+  const stdout = await done(tmpdir(), '--help');
   for (const [name, { summary }] of Object.entries(commands)) expect(stdout).toMatch(new RegExp(`iwal ${name} +${summary}`));
 });
 
@@ -67,8 +66,7 @@ test.each(loaded.filter(([, { syntax }]) => syntax.common !== undefined))(
 
 test.each(loaded)('%s --help all shows every option, and examples that parse', async (name, { syntax }) => {
   expect(syntax.name).toBe(name);
-  const { code, stdout, stderr } = await iwalHere(tmpdir(), `${name} --help all`);
-  expect([code, stderr]).toEqual([0, '']);
+  const stdout = await done(tmpdir(), `${name} --help all`);
   for (const option of [...Object.keys(syntax.places), ...Object.keys(syntax.options)])
     expect(stdout).toMatch(new RegExp(`^ +-{0,2}${option}\\b`, 'm'));
   expect(syntax.examples.length).toBeGreaterThan(0);

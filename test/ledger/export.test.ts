@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import type { Dataset } from '../../src/rows/dataset.ts';
 import { readDataset } from '../../src/data/index.ts';
 import { SparseRows } from '../../src/rows/sparse-rows.ts';
-import { SparseRowsBuilder } from '../../src/rows/building/sparse-rows-builder.ts';
 import { sampleFormats } from '../../src/ledger/export/index.ts';
 import { sampleOf, weightLines } from '../../src/ledger/export/sample.ts';
 import { passiveLearn } from '../../src/streams/passes/passive-learn.ts';
@@ -11,7 +10,7 @@ import { ProgressiveValidation } from '../../src/streams/measures/class-measures
 import { oracles } from '../../src/streams/oracles/index.ts';
 import { annotatorContext, task, weightedTask, type Run } from '../support/active-runs.ts';
 import { keptRun } from '../support/ledgers.ts';
-import { entriesOf } from '../support/rows/rows.ts';
+import { entriesOf, rowOf, rowsOf } from '../support/rows/rows.ts';
 import { logisticLearner, ruleNames } from '../support/rules.ts';
 import { temporaryFolder } from '../support/processes/temporary.ts';
 
@@ -138,22 +137,9 @@ describe('learning the sample (law)', () => {
 });
 
 it('a table has the numbers of its rows, each in its own, with and without the constant', () => {
-  const builder = new SparseRowsBuilder();
-  for (const row of [
-    [[1, 4]],
-    [
-      [0, 1],
-      [2, 5],
-    ],
-    [[2, 6]],
-    [],
-  ]) {
-    for (const [column, value] of row) builder.add(column, value);
-    builder.endRow();
-  }
   const dataset = {
     name: 'small',
-    rows: builder.build(),
+    rows: rowsOf([[[1, 4]], rowOf(3, (j) => [1, undefined, 5][j]), [[2, 6]], []]),
     labels: Float64Array.of(1, -1, 1, -1),
     importances: Float64Array.of(1, 2, 3, 4),
   };
@@ -162,22 +148,17 @@ it('a table has the numbers of its rows, each in its own, with and without the c
 });
 
 it('a table of more columns than spreadsheets hold is refused', () => {
-  const builder = new SparseRowsBuilder();
-  builder.add(20_000, 1);
-  builder.endRow();
-  const rows = builder.build();
-  const dataset = { name: 'wide', rows, labels: Float64Array.of(1), importances: Float64Array.of(1) };
-  expect(() => [...sampleFormats.csv({ dataset, ids: Uint32Array.of(0), firstId: 0 })]).toThrow(
-    /a table of 20000 features is too wide; svmlight and vw text hold them/,
-  );
-  // 16,384 columns with those that lead.
   const table = (features: number) => () => {
-    const narrower = new SparseRowsBuilder();
-    narrower.add(features, 1);
-    narrower.endRow();
-    const held = { ...dataset, rows: narrower.build() };
-    return [...sampleFormats.csv({ dataset: held, ids: Uint32Array.of(0), firstId: 0 })];
+    const dataset = {
+      name: 'wide',
+      rows: rowsOf([[[features, 1]]]),
+      labels: Float64Array.of(1),
+      importances: Float64Array.of(1),
+    };
+    return [...sampleFormats.csv({ dataset, ids: Uint32Array.of(0), firstId: 0 })];
   };
+  expect(table(20_000)).toThrow(/a table of 20000 features is too wide; svmlight and vw text hold them/);
+  // 16,384 columns with those that lead.
   expect(table(16_381)()[0].split(',')).toHaveLength(16_384);
   expect(table(16_382)).toThrow('a table of 16382 features is too wide');
 });

@@ -1,5 +1,5 @@
 import { shellWord } from '../../data/readers/column-kinds.ts';
-import { type Dataset, selected, selectRows, upTo, requireFeatures } from '../../rows/dataset.ts';
+import { type Dataset, selected, selectRows, smallerClasses, upTo, requireFeatures } from '../../rows/dataset.ts';
 import { permutation, randomStream } from '../../numerics/random.ts';
 import { parseActiveClasses } from '../../specs/kinds/active-classes.ts';
 import { type RunSpec, budgetOf } from '../../specs/run.ts';
@@ -14,7 +14,7 @@ import { type CalibrationResult, certifiableOf } from './result.ts';
 import type { DatasetOptions } from '../../data/index.ts';
 import { readingRemarks } from '../data/file-remarks.ts';
 import { type Budgets, labelsFor, PilotForecast } from '../../calibration/error-forecast.ts';
-import { FOLDS, smallerClasses } from '../../calibration/pilot-curve.ts';
+import { FOLDS } from '../../calibration/pilot-curve.ts';
 import { onThread } from '../../files/on-thread.ts';
 import { threadFile } from '../../files/own-package.ts';
 import type { Message, Work } from './thread.ts';

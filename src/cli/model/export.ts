@@ -5,7 +5,7 @@ import type { LearnerSpec } from '../../specs/learner-spec.ts';
 import type { Calibration } from '../../statistics/probability-calibration.ts';
 import { SPACELESS_BLOCKS } from '../../text/scan.ts';
 import { FIRST_WORD, idfOf, type Vectorizer, wordFeatures } from '../../text/vectorizer.ts';
-import { classesOfSpace, type FeatureSpace, FIRST_NAMED, spaceText } from '../models/feature-space.ts';
+import { classesOfSpace, FIRST_NAMED, spaceText } from '../models/feature-space.ts';
 import { type ClassModel, continuedLearner, continuedReduction, type LinearModel, loadModel, modelIn } from '../models/model.ts';
 import { Failure } from '../terminal/failure.ts';
 
@@ -20,11 +20,12 @@ function exportedLinear(model: LinearModel): ExportedModel {
   const named = namedFeatures(model);
   const weights = continuedLearner(model, 0).weights();
   const loss = buildLoss(spec);
+  const classes = classesOfSpace(space);
   return {
     'iwal-model': 1,
     loss: loss.name,
     threshold: loss.threshold ?? null,
-    classes: classesOf(space),
+    classes: classes === undefined ? null : [...classes],
     intercept: interceptOf(spec, weights),
     ...named.features,
     coefficients: Array.from(weights.subarray(named.from, named.to)),
@@ -67,11 +68,6 @@ function namedFeatures({ file, space }: Pick<LinearModel, 'file' | 'space'>): {
   const { numbers, values } = vectorizer;
   const to = FIRST_WORD + wordFeatures(vectorizer) + numbers.length + values.flat().length;
   return { features: ofDocuments(vectorizer), from: FIRST_WORD, to };
-}
-
-function classesOf(space: FeatureSpace): [string, string] | null {
-  const classes = classesOfSpace(space);
-  return classes === undefined ? null : [...classes];
 }
 
 function interceptOf({ constant = 1 }: LearnerSpec, weights: Float64Array): number {

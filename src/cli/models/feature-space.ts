@@ -7,6 +7,7 @@ import { shellWord } from '../../data/readers/column-kinds.ts';
 import { BITS } from '../../data/readers/vw/options.ts';
 import { featureName, featuresText, IDFS, type Idf, type Vectorizer } from '../../text/vectorizer.ts';
 import { didYouMean } from '../../files/did-you-mean.ts';
+import { firstOf } from '../../files/printable.ts';
 import type { LearnerSpec } from '../../specs/learner-spec.ts';
 import { withConstantOf } from '../options/spec/constant-option.ts';
 import { Failure } from '../terminal/failure.ts';
@@ -142,19 +143,15 @@ function requireNames(
     );
   if (more.length > 0)
     throw new Failure(
-      `${file} has columns that ${model} did not learn from: ${firstOf(more)}; to leave them out, ` +
+      `${file} has columns that ${model} did not learn from: ${firstOf(more, MOST_SHOWN)}; to leave them out, ` +
         `pass --ignore-columns ${shellWord(more.join(','))}`,
     );
   throw new Failure(
-    `${model} learned from the columns ${firstOf(learned)}; ${file} has them in another order: ${firstOf(names)}`,
+    `${model} learned from the columns ${firstOf(learned, MOST_SHOWN)}; ${file} has them in another order: ${firstOf(names, MOST_SHOWN)}`,
   );
 }
 
 const MOST_SHOWN = 8;
-
-function firstOf(names: readonly string[]): string {
-  return names.slice(0, MOST_SHOWN).join(', ') + (names.length > MOST_SHOWN ? ', …' : '');
-}
 
 /** What the features of a model are, as short as it can be told apart from other ones. */
 function spaceKind(space: FeatureSpace): string {
@@ -163,7 +160,8 @@ function spaceKind(space: FeatureSpace): string {
 
 /** What the features of a model are, in words. */
 export function spaceText(space: FeatureSpace): string {
-  if (space.kind === 'numbered') return space.names === undefined ? 'numbered features' : `columns ${firstOf(space.names)}`;
+  if (space.kind === 'numbered')
+    return space.names === undefined ? 'numbered features' : `columns ${firstOf(space.names, MOST_SHOWN)}`;
   if (space.kind === 'words') return featuresText(space.vectorizer);
   const { bits, hash, interactions } = space;
   const products = interactions.length === 0 ? '' : `, interactions ${interactions.join(',')}`;

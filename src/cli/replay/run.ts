@@ -24,9 +24,9 @@ import { estimateText, smallClassText } from '../../streams/measures/small-class
 import { learnerText, ruleText } from '../simulate/page.ts';
 import { finalText } from '../terminal/layout.ts';
 import { count, decimals, percent, plural, points } from '../../numerics/display.ts';
-import { DEFAULT_BUDGET, DEFAULT_FINAL, PACED_DEFAULTS } from '../../specs/defaults.ts';
+import { DEFAULT_BUDGET, DEFAULT_FINAL } from '../../specs/defaults.ts';
 import { readChoices, saysKnob, writtenAgain } from '../options/spec/recipe-options.ts';
-import { budgetIn, type specOptions } from '../options/spec/spec-options.ts';
+import { budgetIn, pacedBy, type specOptions } from '../options/spec/spec-options.ts';
 import type { Values, WrittenChoice } from '../syntax/option.ts';
 
 /** What a replay says: with the run of the ledger, each of the others. */
@@ -316,10 +316,7 @@ function ruled(
     isPaceable(parseAnyRun({ ...plain, explore: undefined, temper: undefined, stop: undefined }));
   if (!isPaced) return parseAnyRun(plain);
   return parseAnyRun({
-    ...plain,
-    pace: pace ?? PACED_DEFAULTS.pace,
-    temper: temper ?? PACED_DEFAULTS.temper,
-    warmUp: warmUp ?? PACED_DEFAULTS.warmUp,
+    ...{ ...plain, ...pacedBy({ temper, warmUp }), ...(pace && { pace }) },
     budget: budget ?? begunBudget ?? DEFAULT_BUDGET,
   });
 }

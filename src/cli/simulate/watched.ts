@@ -131,7 +131,7 @@ export function watchLabels(
   const metered = { query: ruleTraits(spec), judge: judgeOf(spec) };
   const { queried, progressiveError: error } = measurement.curve.at(-1)!;
   const { rows, labels, importances } = split.train;
-  const truth = isOfSeveral(spec) ? undefined : { rows: rows.length, error, smallerClass: smallerClass(labels, 0, importances) };
+  const truth = isOfSeveral(spec) ? undefined : { rows: rows.length, error, smallerClass: smallerClass(labels, importances) };
   return {
     ...{ measurement, seconds, ...told },
     estimate: meter.estimate(metered, 'over'),

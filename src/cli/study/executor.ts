@@ -27,25 +27,6 @@ interface ArrayRequest extends Submission {
   readonly more: string | undefined;
 }
 
-/**
- * What is missing of a study as a run folder, whose tasks Slurm or any other scheduler starts; gives its path, undefined where nothing
- * is missing. Tasks run their cells on threads (studies/cluster/run-task.ts) into that folder, which the store of the study reads.
- */
-async function inRunFolder(work: Work, request: ArrayRequest, session: Session): Promise<string | undefined> {
-  const tasks = tasksOf(work, request, session);
-  if (tasks === undefined) return undefined;
-  requireWritableFolder(request.out);
-  const run = newRunFolder(request.folder);
-  await session.unlessInterrupted(writeRun(run, request, work, tasks, scriptOf(run, tasks, request)));
-  return run;
-}
-
-/** The script as it would be submitted, undefined where nothing is missing: nothing is written. */
-function dryScript(work: Work, request: ArrayRequest, session: Session): string | undefined {
-  const tasks = tasksOf(work, request, session);
-  return tasks === undefined ? undefined : scriptOf(newRunFolder(request.folder), tasks, request).trimEnd();
-}
-
 /** Prints the id of a job to which the script of a run was submitted, and writes it down. */
 function keepJob(run: string, id: string, { print }: Session): void {
   print(id);
@@ -128,6 +109,10 @@ export const submit: Action = {
   },
 };
 
+/**
+ * What is missing of a study as a run folder, whose tasks Slurm or any other scheduler starts. Tasks run their cells on threads
+ * (studies/cluster/run-task.ts) into that folder, which the store of the study reads. A dry run prints the script and writes nothing.
+ */
 async function first(subject: string, options: StudyOptions, session: Session): Promise<void> {
   const named = await studyNamed(subject, session);
   if (!options.prepare && !options['dry-run'])
@@ -146,11 +131,15 @@ async function first(subject: string, options: StudyOptions, session: Session): 
     durations: durationsOf(work.store.entries(), readDurations(folder, note)),
     cacheFolder: resolve(cacheFolder()),
   };
+  const cut = tasksOf(work, request, session);
+  if (cut === undefined) return;
   const isDry = options['dry-run'];
-  const made = isDry ? dryScript(work, request, session) : await inRunFolder(work, request, session);
-  if (made === undefined) return;
+  if (!isDry) requireWritableFolder(out);
+  const made = newRunFolder(folder);
+  const script = scriptOf(made, cut, request);
+  if (!isDry) await session.unlessInterrupted(writeRun(made, request, work, cut, script));
   if (isDry || options.prepare) {
-    session.print(made);
+    session.print(isDry ? script.trimEnd() : made);
     return;
   }
   const id = await submitScript(runFile(made, 'job.sbatch'), []).catch((error: unknown) => {

@@ -17,7 +17,7 @@ import { findings } from '../../../experiments/findings.ts';
 import { studies } from '../../../experiments/index.ts';
 import { didYouMean } from '../../files/did-you-mean.ts';
 import { remarksOnChanges, type RunState, stateOf } from '../../studies/cluster/run-state.ts';
-import { groupBy } from '../../studies/results/results.ts';
+import { groupBy } from '../../numerics/group-by.ts';
 import { type Manifest, readManifest, reportFolder, reportFolders } from '../../studies/store/manifest.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { firstOf } from '../../files/printable.ts';
@@ -39,18 +39,16 @@ export const status: Action = {
       );
     }
     if (meant.length === 0) session.print(`${subject}: never run below ${options.out}`);
-    for (const { folder, manifest } of meant) await tell({ subject, folder, manifest }, options, session);
+    for (const { folder, manifest } of meant) await tell(subject, { folder, manifest }, options, session);
   },
 };
 
-/** A report, and how the command line calls it. */
-interface Meant {
-  readonly subject: string;
-  readonly folder: string;
-  readonly manifest: Manifest;
-}
-
-async function tell({ subject, folder, manifest }: Meant, options: StudyOptions, session: Session): Promise<void> {
+async function tell(
+  subject: string,
+  { folder, manifest }: Pick<Found, 'folder' | 'manifest'>,
+  options: StudyOptions,
+  session: Session,
+): Promise<void> {
   const { id, size, seeds } = manifest;
   const study = await studyOfReport(manifest, subject, (named) => `iwal study status ${named}`, session);
   const { signal, note } = session;

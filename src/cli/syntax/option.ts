@@ -106,12 +106,10 @@ export function number(parameter: Parameter): Option<number | undefined> {
 
 /** A share between none and all, as 0.25 or 25%; `legal`: whether none and all are shares, too. */
 export function share(meaning: string, legal: '(0, 1)' | '[0, 1]' = '(0, 1)'): Option<number | undefined> {
-  const schema = z.string().transform((written, context) => {
-    const found = written.endsWith('%') ? decimal(written.slice(0, -1)) / 100 : decimal(written);
-    if ((found > 0 && found < 1) || (legal === '[0, 1]' && (found === 0 || found === 1))) return found;
-    context.addIssue(`must be a number in ${legal}, or a share as in 25%; found '${written}'`);
-    return z.NEVER;
-  });
+  const schema = readAs((written) => {
+    const found = shareOrNumber(written);
+    return (found > 0 && found < 1) || (legal === '[0, 1]' && (found === 0 || found === 1)) ? found : undefined;
+  }, `a number in ${legal}, or a share as in 25%;`);
   return value(`${meaning}; a number in ${legal}, or as in 25%`, schema.optional());
 }
 
@@ -122,6 +120,21 @@ export function meaningAndRange(parameter: Parameter): string {
 
 /** Text that says something. */
 export const text = z.string().min(1, 'must not be empty');
+
+/** 0.25, written so or as 25%; NaN where it is no number. */
+export function shareOrNumber(written: string): number {
+  return written.endsWith('%') ? decimal(written.slice(0, -1)) / 100 : decimal(written);
+}
+
+/** What `read` makes of a text; where it makes nothing of it the message says what is `legal`, with the mark before what was found. */
+export function readAs<T>(read: (written: string) => T | undefined, legal: string): z.ZodType<T, string> {
+  return z.string().transform((written, context) => {
+    const found = read(written);
+    if (found !== undefined) return found;
+    context.addIssue(`must be ${legal} found '${written}'`);
+    return z.NEVER;
+  });
+}
 
 /** A file name that ends in one of these. */
 export function fileEnding(endings: readonly string[]): z.ZodType<string, string> {
@@ -138,12 +151,7 @@ export function numeral(parameter: Parameter): z.ZodType<number, string> {
   if (above !== undefined) legal = legal.gt(above);
   if (to !== undefined) legal = legal.lte(to);
   if (below !== undefined) legal = legal.lt(below);
-  return z.string().transform((written, context) => {
-    const { success, data } = legal.safeParse(decimal(written));
-    if (success) return data;
-    context.addIssue(`must be ${legalRange(parameter)}, found '${written}'`);
-    return z.NEVER;
-  });
+  return readAs((written) => legal.safeParse(decimal(written)).data, `${legalRange(parameter)},`);
 }
 
 /** A name of a registry; an unknown one is a SpecError that lists them. */

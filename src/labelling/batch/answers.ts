@@ -1,3 +1,4 @@
+import { groupBy } from '../../numerics/group-by.ts';
 import { folded } from '../../data/documents/classes.ts';
 import { DataError } from '../../files/data-error.ts';
 import { didYouMean } from '../../files/did-you-mean.ts';
@@ -93,8 +94,8 @@ function signerOf({ line, annotator: said }: SheetLine, question: BatchQuestion,
 
 /** Finds the question of a line. */
 function finder({ file, questions, ids }: AnswerContext): (line: SheetLine) => BatchQuestion {
-  const byRow = grouped(questions, ({ row }) => String(row + 1));
-  const byId = ids === undefined ? undefined : grouped(questions, ({ row }) => ids[row].trim());
+  const byRow = groupBy(questions, ({ row }) => String(row + 1));
+  const byId = ids === undefined ? undefined : groupBy(questions, ({ row }) => ids[row].trim());
   return (line) => {
     const wrong = (found: string, legal: string): DataError => new DataError({ file, line: line.line, found, legal });
     const shown = line.row === undefined ? `id '${line.id}'` : `row '${line.row}'`;
@@ -124,17 +125,6 @@ function finder({ file, questions, ids }: AnswerContext): (line: SheetLine) => B
       throw wrong(`${shown} with id '${line.id}'`, `id '${id}', as this pool has it`);
     return question;
   };
-}
-
-function grouped<T>(all: readonly T[], keyOf: (each: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const each of all) {
-    const key = keyOf(each);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [each]);
-    else group.push(each);
-  }
-  return groups;
 }
 
 /** The class of that name, upper and lower case alike, 1.0 and 1 too; then a word of those who cannot tell. */

@@ -92,14 +92,13 @@ export function* audit(ledger: Ledger, context: Context, verified?: Verified): W
   const stated = { judge: context.judge, weighting: context.query.weighting, ...roundIn(ledger, context) };
   const entries = verified?.entries ?? ledger.entries;
   const end = ledger.entries.at(-1);
-  const recordedError = end?.entry === 'end' ? end.progressiveError : null;
   const known = {
     ...context,
     examples: examplesIn({ entries }),
     isWeighted: ledger.header.data.importances !== undefined,
     assistance: context.judge.classes === undefined ? 0 : assistanceOf(ledger.header),
     isComplete: verified !== undefined || ledger.header.record === 'considered',
-    trueError: verified?.progressiveError ?? recordedError,
+    trueError: verified?.progressiveError ?? (end?.entry === 'end' ? end.progressiveError : null),
     ...roundIn(ledger, context),
   };
   if (entries !== ledger.entries) yield* requireConsistent(ledger, stated);

@@ -109,7 +109,6 @@ function truthOfAll({ considered, isComplete, labels, judge, trueError, examples
     error: trueError,
     smallerClass: smallerClass(
       column(({ row }) => sides[sideOf(judge, labels[row])!]),
-      0,
       column(({ rowImportance = 1 }) => rowImportance),
     ),
   };

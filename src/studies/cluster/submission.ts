@@ -7,7 +7,7 @@ import { rounded } from '../../numerics/display.ts';
 import { loadedParts } from '../../specs/parts/loaded.ts';
 import { mean } from '../../statistics/small-samples.ts';
 import type { Cell } from '../cells/cell.ts';
-import { groupBy } from '../results/results.ts';
+import { groupBy } from '../../numerics/group-by.ts';
 import { type Duration, expectedSeconds, keyOf } from '../run/durations.ts';
 import type { Work } from '../run/plan.ts';
 import { identityOf, isSettled } from '../store/entry.ts';

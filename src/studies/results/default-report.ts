@@ -14,7 +14,8 @@ import { kinds } from '../cells/kinds/index.ts';
 import type { Kind, Quantities } from '../cells/kinds/kind.ts';
 import type { Report, ReportFigure, Table, Findings, StudyReport } from '../study.ts';
 import { type Claim, claimSchema } from './claim.ts';
-import { bestOf, groupBy, medianOver, type Setting, settingsOf } from './results.ts';
+import { groupBy } from '../../numerics/group-by.ts';
+import { bestOf, medianOver, type Setting, settingsOf } from './results.ts';
 
 /** What a study may ask for; undefined where it makes no figure of these runs. */
 export const FIGURES = {

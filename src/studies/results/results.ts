@@ -1,3 +1,4 @@
+import { groupBy } from '../../numerics/group-by.ts';
 import { median, quantile } from '../../statistics/small-samples.ts';
 import type { CellResult, KindName, MeasurementOf, SpecOf } from '../cells/cell.ts';
 import { canonical } from '../../specs/hash.ts';
@@ -51,16 +52,4 @@ export function rangeOver<K extends KindName>(
 export function bestOf<S>(settings: readonly S[], score: (setting: S) => number): S | undefined {
   const scored = settings.map((setting) => ({ setting, score: score(setting) })).filter((each) => Number.isFinite(each.score));
   return scored.length === 0 ? undefined : scored.reduce((best, each) => (each.score < best.score ? each : best)).setting;
-}
-
-/** The items under each key, keys in order of first appearance. */
-export function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
-  const groups = new Map<K, T[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [item]);
-    else group.push(item);
-  }
-  return groups;
 }

@@ -9,7 +9,7 @@ import { mean } from '../../statistics/small-samples.ts';
 import type { Cell, KindName } from '../cells/cell.ts';
 import type { Entry } from '../store/entry.ts';
 import { parsedJson } from '../store/manifest.ts';
-import { groupBy } from '../results/results.ts';
+import { groupBy } from '../../numerics/group-by.ts';
 
 const schema = z.object({
   kind: z.string() as unknown as z.ZodType<KindName>,

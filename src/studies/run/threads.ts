@@ -7,7 +7,7 @@ import { type Cell, packed, type Ended } from '../cells/cell.ts';
 import { kinds } from '../cells/kinds/index.ts';
 import type { Kind } from '../cells/kinds/kind.ts';
 import { FEWEST_MEMBERS, inParts, MOST_MEMBERS } from '../cells/shared-pass.ts';
-import { groupBy } from '../results/results.ts';
+import { groupBy } from '../../numerics/group-by.ts';
 import { type Entry, identityOf, isSettled } from '../store/entry.ts';
 import { type Duration, keyOf } from './durations.ts';
 import type { Work } from './plan.ts';

@@ -8,6 +8,7 @@ import { LabelOracle } from '../../../src/streams/oracles/oracle.ts';
 import { ProgressiveValidation } from '../../../src/streams/measures/class-measures.ts';
 import { activeLearn } from '../../../src/streams/passes/active-learn.ts';
 import { median } from '../../../src/statistics/small-samples.ts';
+import { timed } from '../processor-time.ts';
 
 /**
  * What a pace costs: a paced pass of the default learner and rule against one of the same rule with a fixed knob, on the same floor, that
@@ -44,8 +45,10 @@ function compare(train: Dataset, features: number, share: number): void {
   const width = widthThatBuys(train, budget, share);
   const times: [number[], number[]] = [[], []];
   for (let lap = 0; lap <= LAPS; lap++)
-    [pass(paced, budget, train), pass(fixed(width, share), Infinity, train)].forEach(({ seconds }, n) => times[n].push(seconds));
-  const [one, other] = times.map((each) => 1000 * median(each.slice(1)));
+    [pass(paced, budget, train), pass(fixed(width, share), Infinity, train)].forEach(({ milliseconds }, n) =>
+      times[n].push(milliseconds),
+    );
+  const [one, other] = times.map((each) => median(each.slice(1)));
   console.log(
     `${length} rows of ${features} features, ${100 * share}% of the labels: paced ${one.toFixed(0)}, unpaced ${other.toFixed(0)}, ` +
       `ratio ${(one / other).toFixed(2)}`,
@@ -66,16 +69,16 @@ function widthThatBuys(train: Dataset, budget: number, share: number): number {
   return Math.exp((low + high) / 2);
 }
 
-function pass(given: object, budget: number, train: Dataset): { readonly seconds: number; readonly bought: number } {
+function pass(given: object, budget: number, train: Dataset): { readonly milliseconds: number; readonly bought: number } {
   const { rows, labels } = train;
   const active = buildActiveLearner(parseRunSpec(given), train);
   const oracle = new LabelOracle(labels, budget);
   const validation = new ProgressiveValidation(active.learner.loss, labels);
   const stream = { rows, order: upTo(labels.length) };
-  const before = process.cpuUsage();
-  activeLearn(active, stream, oracle, validation, 0, labels.length);
-  const { user, system } = process.cpuUsage(before);
-  return { seconds: (user + system) / 1e6, bought: oracle.sold };
+  const milliseconds = timed(() => {
+    activeLearn(active, stream, oracle, validation, 0, labels.length);
+  });
+  return { milliseconds, bought: oracle.sold };
 }
 
 /** Labels are the side of a plane, one in twenty the other. */

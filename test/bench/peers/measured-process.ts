@@ -56,7 +56,7 @@ function peakBelow(pid: number): number {
   }
 }
 
-function peakOf(pid: number): number {
+export function peakOf(pid: number): number {
   const found = /VmHWM:\s*(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
   return found === null ? 0 : 1024 * Number(found[1]);
 }

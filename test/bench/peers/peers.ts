@@ -1,5 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { median } from '../../../src/statistics/small-samples.ts';
 import { measureGrowth } from './growth.ts';
@@ -26,42 +26,37 @@ export interface PeersOptions {
  * What a user would pick instead, on the same documents in one run: whole processes and passes in memory, the programs of a work in
  * turn. Peers that are absent are named, and the rest is measured.
  */
-export async function benchPeers({ against, documents, laps, growth, only, out }: PeersOptions): Promise<void> {
+export async function benchPeers({ against, documents, laps, growth, only, out }: PeersOptions, folder: string): Promise<void> {
   const day = new Date().toISOString().slice(0, 10);
-  const folder = mkdtempSync(join(tmpdir(), 'iwal-bench-'));
-  try {
-    const on = machine();
-    const programs = findPrograms(against, folder);
-    const { versions, absent } = programs;
-    for (const [program, why] of Object.entries(absent)) console.log(`${program} is left out: ${why}`);
-    console.log(
-      Object.entries(versions)
-        .map((entry) => entry.join(' '))
-        .join('; '),
-    );
-    console.error(`writing ${documents} documents`);
-    const material = await makeMaterial(folder, documents, growth, programs);
-    for (const order of ['given', 'shuffled']) writeFileSync(join(folder, studyFile(order)), JSON.stringify(sweepStudy(order)));
-    const entries = worksOf(programs);
-    // A part of the works is measured beside what the last run has of the others.
-    const stored = out === undefined || only === '' ? undefined : storedMeasurements(out);
-    const works = new Map(stored?.works.map((work) => [work.name, work]));
-    const keep = async (grown: readonly Growth[]): Promise<void> => {
-      if (out === undefined) return;
-      const known = entries.flatMap(({ name }) => works.get(name) ?? []);
-      await publish(out, { day, machine: on, versions, absent, laps, documents, ...material, works: known, growth: grown });
-    };
-    for (const entry of entries.filter(({ name }) => name.includes(only))) {
-      const work = await measuredWork(entry, laps, folder);
-      works.set(work.name, work);
-      for (const run of work.runs) console.log(lineOf(work, run));
-      // What ends early leaves what it has measured.
-      await keep(stored?.growth ?? []);
-    }
-    if (growth > 0) await keep(await measureGrowth(folder, growth, programs));
-  } finally {
-    rmSync(folder, { recursive: true });
+  const on = machine();
+  const programs = findPrograms(against, folder);
+  const { versions, absent } = programs;
+  for (const [program, why] of Object.entries(absent)) console.log(`${program} is left out: ${why}`);
+  console.log(
+    Object.entries(versions)
+      .map((entry) => entry.join(' '))
+      .join('; '),
+  );
+  console.error(`writing ${documents} documents`);
+  const material = await makeMaterial(folder, documents, growth, programs);
+  for (const order of ['given', 'shuffled']) writeFileSync(join(folder, studyFile(order)), JSON.stringify(sweepStudy(order)));
+  const entries = worksOf(programs);
+  // A part of the works is measured beside what the last run has of the others.
+  const stored = out === undefined || only === '' ? undefined : storedMeasurements(out);
+  const works = new Map(stored?.works.map((work) => [work.name, work]));
+  const keep = async (grown: readonly Growth[]): Promise<void> => {
+    if (out === undefined) return;
+    const known = entries.flatMap(({ name }) => works.get(name) ?? []);
+    await publish(out, { day, machine: on, versions, absent, laps, documents, ...material, works: known, growth: grown });
+  };
+  for (const entry of entries.filter(({ name }) => name.includes(only))) {
+    const work = await measuredWork(entry, laps, folder);
+    works.set(work.name, work);
+    for (const run of work.runs) console.log(lineOf(work, run));
+    // What ends early leaves what it has measured.
+    await keep(stored?.growth ?? []);
   }
+  if (growth > 0) await keep(await measureGrowth(folder, growth, programs));
 }
 
 /** Laps of all programs in turn, each on all cores and on one alone, behind one that warms files and caches up and is forgotten. */

@@ -118,25 +118,6 @@ describe('fetch', () => {
     expect(readdirSync(join(folder, 'data')).toSorted()).toEqual(['bodyfat', 'bodyfat.sha256']);
   });
 
-  it('a missing file, a redirect without end, a web page: one line and exit code 1', async () => {
-    const { base } = await serve((request, response) => {
-      if (request.url === '/loop/bodyfat') response.writeHead(302, { location: '/loop/bodyfat' }).end();
-      else if (request.url === '/login/bodyfat') response.writeHead(200, { 'content-type': 'text/html' }).end('<p>');
-      else response.writeHead(404).end();
-    });
-    const folder = temporaryFolder();
-    expect(await iwalHere(folder, fetchFrom(base))).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: `iwal: ${base}bodyfat: found HTTP 404 Not Found; expected the address of a file\n`,
-    });
-    expect((await iwalHere(folder, fetchFrom(`${base}loop`))).stderr).toBe(
-      `iwal: ${base}loop/bodyfat: found more than 5 redirects; expected the address of a file\n`,
-    );
-    expect((await iwalHere(folder, fetchFrom(`${base}login/`))).stderr).toContain('found a web page; expected a data file');
-    expect(readdirSync(join(folder, 'datasets/downloads'))).toEqual([]);
-  });
-
   it('tampered content is refused with both checksums', async () => {
     const folder = temporaryFolder();
     const { base } = await serveFile(Buffer.from('tampered'));
@@ -205,15 +186,6 @@ describe('fetch', () => {
     expect((await first).code).toBe(0);
     expect(readdirSync(join(folder, 'datasets/downloads')).toSorted()).toEqual(['bodyfat', 'bodyfat.sha256']);
     expect(readFileSync(join(folder, 'datasets/downloads/bodyfat'))).toEqual(CONTENT);
-  });
-
-  it('without a network: clear words, exit code 1', async () => {
-    const { code, stderr } = await iwalHere(temporaryFolder(), fetchFrom('http://127.0.0.1:1'));
-    expect(code).toBe(1);
-    expect(stderr).toBe(
-      'iwal: http://127.0.0.1:1/bodyfat: found no connection to 127.0.0.1:1 (ECONNREFUSED); expected a network, or a ' +
-        'copy of the file in the data folder\n',
-    );
   });
 });
 

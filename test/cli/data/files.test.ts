@@ -4,24 +4,15 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { shell, toyFile, eachFolder } from '../../support/processes/cli.ts';
 
-const { path, text, bytes, write, iwalHere } = eachFolder(async () => {
+const { path, text, bytes, write, iwalHere, refused } = eachFolder(async () => {
   await toyFile(path(), 'good.svm');
 });
-
-async function expectFailure(args: readonly string[], complaint: string | RegExp): Promise<void> {
-  const before = readdirSync(path(), { recursive: true }).sort();
-  const { code, stdout, stderr } = await iwalHere(args);
-  if (typeof complaint === 'string') expect(stderr).toBe(`iwal: ${complaint}\n`);
-  else expect(stderr).toMatch(complaint);
-  expect([stdout, code]).toEqual(['', 1]);
-  expect(readdirSync(path(), { recursive: true }).sort()).toEqual(before);
-}
 
 describe('files to read', () => {
   test('a truncated gzip', async () => {
     write('bad.svm.gz', gzipSync('1 1:0.5 2:1\n-1 1:1\n'.repeat(50)).subarray(0, 40));
     const complaint = /^iwal: bad\.svm\.gz: found a gzip stream that ends early; .*\n$/;
-    await expectFailure(['simulate', 'bad.svm.gz', '--curve', 'out.png'], complaint);
+    await refused(['simulate', 'bad.svm.gz', '--curve', 'out.png'], complaint);
   });
 });
 
@@ -33,12 +24,12 @@ describe('files to write', () => {
   ];
 
   test.each(commands)('%s %s', async (option, name, args) => {
-    await expectFailure([...args, option, `nowhere/${name}`], `nowhere/${name} cannot be written: no such folder`);
-    await expectFailure([...args, option, `good.svm/${name}`], `good.svm/${name} cannot be written: not a directory`);
+    await refused([...args, option, `nowhere/${name}`], `nowhere/${name} cannot be written: no such folder`);
+    await refused([...args, option, `good.svm/${name}`], `good.svm/${name} cannot be written: not a directory`);
     mkdirSync(path(name));
-    await expectFailure([...args, option, name], `${name} is a folder, not a file`);
+    await refused([...args, option, name], `${name} is a folder, not a file`);
     symlinkSync('/dev/null', path(`link-${name}`));
-    await expectFailure([...args, option, `link-${name}`], `link-${name} is no ordinary file`);
+    await refused([...args, option, `link-${name}`], `link-${name} is no ordinary file`);
   });
 
   test.each(commands)('%s %s on a disk that takes no more', async (option, name, args) => {

@@ -3,32 +3,28 @@ import { expect, it } from 'vitest';
 import { scaleRemarks, sizeRemarks, SizeWatch } from '../../../src/cli/data/remarks.ts';
 import { pow } from '../../../src/numerics/pow.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
-import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
 import { largestValues } from '../../../src/rows/feature-scaling.ts';
 import type { SparseRows } from '../../../src/rows/sparse-rows.ts';
 import { learnerSpec } from '../../../src/cli/models/model.ts';
 import { descent } from '../../support/descent.ts';
+import { rowOf, rowsOf } from '../../support/rows/rows.ts';
 
 const sensitive = learnerSpec({ ...descent(1) });
 
 /** Features whose sizes differ by up to so many powers of ten. */
-function rowsOf(seed: number, powers: number): SparseRows {
+function sized(seed: number, powers: number): SparseRows {
   const random = randomStream(seed, 'sizes');
-  const builder = new SparseRowsBuilder();
   const columns = 2 + random.below(12);
   const sizes = Array.from({ length: columns }, () => pow(10, powers * random.next()));
   const share = random.next();
-  for (let i = 0; i < 40; i++) {
-    for (let j = 0; j < columns; j++) if (random.next() < share) builder.add(j, sizes[j] * (random.next() - 0.5));
-    builder.endRow();
-  }
-  return builder.build(columns);
+  const row = () => rowOf(columns, (j) => (random.next() < share ? sizes[j] * (random.next() - 0.5) : undefined));
+  return rowsOf(Array.from({ length: 40 }, row), columns);
 }
 
 it('is that of the largest values of all rows', () => {
   let reported = 0;
   for (let seed = 1; seed <= 600; seed++) {
-    const rows = rowsOf(seed, (seed % 6) + 0.5);
+    const rows = sized(seed, (seed % 6) + 0.5);
     const remarks = scaleRemarks(sensitive, rows);
     expect(remarks, `seed ${seed}`).toEqual(sizeRemarks(sensitive, largestValues(rows)));
     reported += remarks.length;
@@ -41,7 +37,7 @@ it('of pieces is that of all of them; who could look again is asked to where it 
   let again = 0;
   let none = 0;
   for (let seed = 1; seed <= 600; seed++) {
-    const pieces = [0, 1, 2, 3].map((k) => rowsOf(4 * seed + k, ((seed + k) % 6) + 0.5));
+    const pieces = [0, 1, 2, 3].map((k) => sized(4 * seed + k, ((seed + k) % 6) + 0.5));
     const largest = pieces.reduce<Float64Array>((before, rows) => largestValues(rows, before), new Float64Array(0));
     const expected = sizeRemarks(sensitive, largest);
     const [reader, stream] = [true, false].map((canReadAgain) => {
@@ -59,14 +55,7 @@ it('of pieces is that of all of them; who could look again is asked to where it 
 });
 
 it('does without the constant, and stands at exactly a hundredfold', () => {
-  const of = (...values: readonly number[]): SparseRows => {
-    const builder = new SparseRowsBuilder();
-    values.forEach((value, j) => {
-      builder.add(j, value);
-    });
-    builder.endRow();
-    return builder.build();
-  };
+  const of = (...values: readonly number[]): SparseRows => rowsOf([[...values.entries()]]);
   expect(scaleRemarks(sensitive, of(1000, 1, 1, 1))).toEqual([]);
   expect(scaleRemarks(sensitive, of(1, 1, 1, 99.99))).toEqual([]);
   expect(scaleRemarks(sensitive, of(1, 1, 1, 100))).toEqual([expect.stringContaining('values up to 100, most of them up to 1')]);

@@ -1,6 +1,7 @@
 /** LAWS of `iwal learn --reduction` and of predictions of several classes; and what is refused, with file and line. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import type { LearnedClasses } from '../../../src/cli/learn/classes.ts';
 import { command as learn } from '../../../src/cli/learn/command.ts';
 import { command as predict } from '../../../src/cli/predict/command.ts';
 import type { Command } from '../../../src/cli/syntax/command.ts';
@@ -36,19 +37,10 @@ const files = {
   'csv without names': write('bare.csv', all(words)),
 };
 
-function run(command: Command, line: string): Promise<string> {
-  return printed(command, line);
-}
-
 const refusal = (command: Command, line: string): ReturnType<typeof refusalIn> => refusalIn(path(''), command, line);
 
-interface Learned {
-  readonly classes: readonly string[];
-  readonly progressive: { readonly error: number; readonly cost: number; readonly confusion: readonly (readonly number[])[] };
-  readonly test: Learned['progressive'] | null;
-}
-
-const learned = async (line: string): Promise<Learned> => JSON.parse(await run(learn, `${line} --json`)) as Learned;
+const learned = async (line: string): Promise<LearnedClasses> =>
+  JSON.parse(await printed(learn, `${line} --json`)) as LearnedClasses;
 
 describe.each(Object.keys(reductions))('%s', (name) => {
   it('learns the same from every way to write the classes', async () => {
@@ -88,16 +80,16 @@ describe.each(Object.keys(reductions))('%s', (name) => {
       write(`part${n}-${name}.csv`, `${lines.join('\n')}\n`),
     );
     const [whole, first, second] = ['whole', 'first', 'second'].map((each) => path(`${each}-${name}.iwalmodel`));
-    await run(learn, `${files.csv} --reduction ${name} --model ${whole}`);
-    await run(learn, `${parts[0]} --reduction ${name} --model ${first}`);
-    await run(learn, `${parts[1]} --resume ${first} --model ${second}`);
+    await printed(learn, `${files.csv} --reduction ${name} --model ${whole}`);
+    await printed(learn, `${parts[0]} --reduction ${name} --model ${first}`);
+    await printed(learn, `${parts[1]} --resume ${first} --model ${second}`);
     expect(readFileSync(second).equals(readFileSync(whole))).toBe(true);
-    const out = (await run(predict, `${whole} ${files.csv} --form plain`)).trimEnd().split('\n');
+    const out = (await printed(predict, `${whole} ${files.csv} --form plain`)).trimEnd().split('\n');
     const right = out.filter((line, i) => line === NAMES[examples[i].y - 1]).length;
     const { test } = await learned(`${files.csv} --reduction ${name} --test ${files.csv}`);
     expect(out.every((line) => NAMES.includes(line))).toBe(true);
     expect(right / examples.length).toBeCloseTo(1 - test!.error, 12);
-    const rows = (await run(predict, `${whole} ${files.csv} --form csv`)).split('\n');
+    const rows = (await printed(predict, `${whole} ${files.csv} --form csv`)).split('\n');
     expect(rows[1]).toBe(`1,${out[0]},,`);
   });
 });
@@ -111,7 +103,7 @@ it('more than two names need no reduction: the note says which it is', async () 
 });
 
 it('prints the errors and the confusion matrix', async () => {
-  const page = await run(learn, `${files.csv} --reduction scoring-filter-tree --test ${files.csv}`);
+  const page = await printed(learn, `${files.csv} --reduction scoring-filter-tree --test ${files.csv}`);
   expect(page).toMatch(
     /^300 examples; 300 learned in all\nscoring-filter-tree of 3 classes: logistic loss, .*\nprogressive error [\d.]+%\ntest error /,
   );
@@ -129,7 +121,7 @@ describe('bad input', () => {
 
   it('labels that a model does not know are not judged, and the predictions are made', async () => {
     const model = path('known.iwalmodel');
-    await run(learn, `${files.csv} --reduction one-against-all --model ${model}`);
+    await printed(learn, `${files.csv} --reduction one-against-all --model ${model}`);
     const other = write('other.csv', 'label,a,b,c\nash,1,0,0\nelm,0,1,0\n');
     const notes: string[] = [];
     expect(
@@ -140,14 +132,14 @@ describe('bad input', () => {
 
   it('a fault in a table without labels is told, and not that it has none', async () => {
     const model = path('faulty.iwalmodel');
-    await run(learn, `${files.csv} --reduction one-against-all --model ${model}`);
+    await printed(learn, `${files.csv} --reduction one-against-all --model ${model}`);
     const hole = write('hole.csv', 'a,b,c\n1,0,0\n0,,0\n');
     expect(await refusal(predict, `${model} ${hole}`)).toEqual([expect.stringMatching(/^hole\.csv:3:2: found /), 1]);
   });
 
   it('costs that a model cannot read are told as what they are', async () => {
     const model = path('costly.iwalmodel');
-    await run(learn, `${files.costs} --reduction cost-sensitive --model ${model}`);
+    await printed(learn, `${files.costs} --reduction cost-sensitive --model ${model}`);
     const minus = write('less.vw', '1:-2 2:1 | a\n');
     expect(await refusal(predict, `${model} ${minus}`)).toEqual([`less.vw:1:1: found "1:-2"; ${COST}`, 1]);
     const beyond = write('beyond.vw', '1:0 4:1 | a\n');

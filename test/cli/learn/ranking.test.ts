@@ -1,10 +1,10 @@
 /** LAWS of `iwal learn --reduction pairwise-ranking` and of its predictions. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import type { LearnedRanking } from '../../../src/cli/learn/classes.ts';
 import { command as learn } from '../../../src/cli/learn/command.ts';
 import { command as show } from '../../../src/cli/model/command.ts';
 import { command as predict } from '../../../src/cli/predict/command.ts';
-import type { Command } from '../../../src/cli/syntax/command.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
 import { areaUnderCurve } from '../../../src/statistics/curves/auc.ts';
 import { printed } from '../../support/processes/run-command.ts';
@@ -34,24 +34,8 @@ const classes = write(
 );
 const unlabelled = write('new.vw', '| 1:1\n| 2:1\n');
 
-function run(command: Command, line: string): Promise<string> {
-  return printed(command, line);
-}
-
-interface Learned {
-  readonly learned: number;
-  readonly progressive: {
-    readonly measure: string;
-    readonly value: number;
-    readonly queries?: number;
-    readonly leftOut?: number;
-  };
-  readonly test: { readonly measure: string; readonly value: number } | null;
-  readonly spec: { readonly pairs: object };
-}
-
-async function learned(line: string): Promise<Learned> {
-  return JSON.parse(await run(learn, `${line} --reduction pairwise-ranking --json`)) as Learned;
+async function learned(line: string): Promise<LearnedRanking> {
+  return JSON.parse(await printed(learn, `${line} --reduction pairwise-ranking --json`)) as LearnedRanking;
 }
 
 describe('iwal learn --reduction pairwise-ranking', () => {
@@ -74,16 +58,16 @@ describe('iwal learn --reduction pairwise-ranking', () => {
   it('a model gives scores, whose AUC is said, and is continued bit for bit', async () => {
     const model = path('a.iwalmodel');
     await learned(`${classes} --model ${model}`);
-    const scores = (await run(predict, `${model} ${classes}`)).trim().split('\n').map(Number);
+    const scores = (await printed(predict, `${model} ${classes}`)).trim().split('\n').map(Number);
     const isPositive = rows.map(({ relevance }) => relevance > 0);
     expect(scores).toHaveLength(320);
     const { test } = await learned(`${classes} --test ${classes}`);
     expect(areaUnderCurve(scores, isPositive)).toBe(test!.value);
-    expect((await run(predict, `${model} ${unlabelled} --format svmlight`).catch(() => 'refused')).length).toBeGreaterThan(0);
-    expect(await run(show, `show ${model}`).catch(() => run(show, model))).toContain('pairs: uniform');
+    expect((await printed(predict, `${model} ${unlabelled} --format svmlight`).catch(() => 'refused')).length).toBeGreaterThan(0);
+    expect(await printed(show, `show ${model}`).catch(() => printed(show, model))).toContain('pairs: uniform');
     const [halves, whole] = [path('half.iwalmodel'), path('whole.iwalmodel')];
     await learned(`${queries} --model ${halves}`);
-    await run(learn, `${queries} --resume ${halves} --model ${halves}`);
+    await printed(learn, `${queries} --resume ${halves} --model ${halves}`);
     const twice = write(
       'twice.svm',
       `${readFileSync(queries, 'utf8')}${readFileSync(queries, 'utf8').replaceAll('qid:', 'qid:9')}`,

@@ -7,7 +7,7 @@ import type { Audit } from '../../../src/ledger/audit/audit.ts';
 import { resealed } from '../../support/ledgers.ts';
 import { recordedSimulation, type Recording } from '../../support/recorded-simulation.ts';
 
-const { text: textOf, path, write, iwalHere } = eachFolder();
+const { text: textOf, path, write, iwalHere, done, refused } = eachFolder();
 
 async function audited(recording: Recording, ...options: string[]): Promise<Ended> {
   await recordedSimulation(path(), recording);
@@ -58,8 +58,7 @@ describe('for a person', () => {
     const detailed = await iwalHere('audit run.ledger --details');
     expect(detailed.stdout).toMatch(/\n0 … 9 +\d+ +\? +\? +\? +inconclusive\n/);
     expect(alone.stdout).toMatch(/\nlabels bought: inconclusive \(positions 0 to 9: .*--data computes them\)\n$/);
-    const { stdout, code } = await iwalHere('audit run.ledger --data pool.svm');
-    expect(code).toBe(0);
+    const stdout = await done('audit run.ledger --data pool.svm');
     expect(stdout).toMatch(/\nlabels bought: ok/);
     expect(stdout).toMatch(/\nsum of importance: ok/);
   });
@@ -98,8 +97,7 @@ describe('for a person', () => {
     await recordedSimulation(path(), { until: 300 });
     const text = textOf('pool.svm');
     write('pool.svm', text.replace(/^\S+/gm, '0'));
-    const { code, stdout } = await iwalHere('audit run.ledger --data pool.svm');
-    expect(code).toBe(0);
+    const stdout = await done('audit run.ledger --data pool.svm');
     expect(stdout).toMatch(/; the true error is not known\n/);
     expect(stdout).toMatch(/\ncomputed anew: ok/);
   });
@@ -131,13 +129,6 @@ test('--json: one object with the same findings', async () => {
 });
 
 describe('what is refused', () => {
-  async function expectFailure(args: readonly string[], complaint: string | RegExp, wanted = 1): Promise<void> {
-    const { code, stdout, stderr } = await iwalHere(['audit', ...args]);
-    if (typeof complaint === 'string') expect(stderr).toBe(`iwal: ${complaint}\n`);
-    else expect(stderr).toMatch(complaint);
-    expect(stdout).toBe('');
-    expect(code).toBe(wanted);
-  }
   const rewrite = (change: (text: string) => string): void => {
     write('run.ledger', resealed(change(textOf('run.ledger'))));
   };
@@ -147,19 +138,19 @@ describe('what is refused', () => {
     rewrite((text) =>
       text.replace(/("position":17,.*"label":)(-?1)/, (_, before: string, label: string) => `${before}${-Number(label)}`),
     );
-    await expectFailure(
-      ['run.ledger'],
+    await refused(
+      'audit run.ledger',
       /^iwal: run\.ledger:\d+: found model [0-9a-f]{16}; expected [0-9a-f]{16} by the answers up to here\n$/,
     );
-    await expectFailure(['run.ledger', '--json'], /^iwal: run\.ledger:\d+: found model/);
+    await refused('audit run.ledger --json', /^iwal: run\.ledger:\d+: found model/);
   });
 
   test('one that agrees with itself but not with the run', async () => {
     await recordedSimulation(path(), { record: 'purchases' });
     rewrite((text) => text.replace(/("position":0,.*"prediction":)0/, (_, before: string) => `${before}0.25`));
     expect((await iwalHere('audit run.ledger')).code).toBe(0);
-    await expectFailure(
-      ['run.ledger', '--data', 'pool.svm'],
+    await refused(
+      'audit run.ledger --data pool.svm',
       /^iwal: run\.ledger:2: found prediction 0\.25 at position 0; expected 0, as these data, this spec and this version of iwal compute it\n$/,
     );
   });
@@ -170,13 +161,13 @@ describe('what is refused', () => {
     const spent = Number(/"spent":(\d+)/.exec(text)![1]);
     rewrite(() => text.replace('"cost":2', '"cost":1').replace(`"spent":${spent}`, `"spent":${spent - 1}`));
     expect((await iwalHere('audit run.ledger')).code).toBe(0);
-    await expectFailure(
-      ['run.ledger', '--data', 'pool.svm'],
+    await refused(
+      'audit run.ledger --data pool.svm',
       /^iwal: run\.ledger:2: found cost 1 at position 0; expected 2, as these data/,
     );
     rewrite(() => text.replace(/"progressiveError":[\d.]+/, '"progressiveError":0.001'));
-    await expectFailure(
-      ['run.ledger', '--data', 'pool.svm'],
+    await refused(
+      'audit run.ledger --data pool.svm',
       /^iwal: run\.ledger:\d+: found progressiveError 0\.001 at the end; expected 0\.\d+, as these data/,
     );
   });
@@ -185,8 +176,8 @@ describe('what is refused', () => {
     await recordedSimulation(path(), { record: 'purchases' });
     const text = textOf('run.ledger');
     write('run.ledger', text.replace('"cost":1', '"cost":3'));
-    await expectFailure(
-      ['run.ledger'],
+    await refused(
+      'audit run.ledger',
       /^iwal: run\.ledger:2: found a line whose text has the checksum [0-9a-f]{8}; expected [0-9a-f]{8}, as it says: it was damaged after it was written\n$/,
     );
   });
@@ -194,8 +185,8 @@ describe('what is refused', () => {
   test('one of a newer version', async () => {
     await recordedSimulation(path(), {});
     rewrite((text) => text.replace('"iwal-ledger":2', '"iwal-ledger":3'));
-    await expectFailure(
-      ['run.ledger'],
+    await refused(
+      'audit run.ledger',
       'run.ledger:1: found ledger version 3, written by iwal 0.1.0; expected version 1 to 2: a newer iwal is needed to read it',
     );
   });
@@ -203,8 +194,8 @@ describe('what is refused', () => {
   test('a spec that this version does not know', async () => {
     await recordedSimulation(path(), {});
     rewrite((text) => text.replace('"variance-aware"', '"clairvoyant"'));
-    await expectFailure(
-      ['run.ledger'],
+    await refused(
+      'audit run.ledger',
       /^iwal: run\.ledger:1: found a spec that cannot be built \(unknown query rule 'clairvoyant'.*\); expected one that this version of iwal knows\n$/,
     );
   });

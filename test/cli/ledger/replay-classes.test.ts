@@ -1,6 +1,7 @@
 /** LAWS of `iwal replay` on ledgers of several classes: what simulate measures, where the ledger holds the labels. */
 import { expect, it } from 'vitest';
 import { command as replay } from '../../../src/cli/replay/command.ts';
+import type { Replayed } from '../../../src/cli/replay/run.ts';
 import { command as simulate } from '../../../src/cli/simulate/command.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
 import { printed, refusal } from '../../support/processes/run-command.ts';
@@ -18,15 +19,6 @@ const pool = write(
 const ledger = path('all.ledger');
 const several = ['--reduction', 'one-against-all'];
 
-interface Replayed {
-  readonly runs: readonly {
-    readonly result: string;
-    readonly labels: number;
-    readonly rows: number;
-    readonly trueError: number;
-  }[];
-}
-
 it('other rules and learners of three classes are replayed; the page says what they are of; rules of two classes are refused', async () => {
   await printed(simulate, [pool, ...several, '--query', 'passive', '--ledger', ledger]);
   // Replayed runs learn online.
@@ -34,8 +26,8 @@ it('other rules and learners of three classes are replayed; the page says what t
   const asked = ['--query', 'soft-margin', '--budget', '40'];
   const { runs } = JSON.parse(await printed(replay, [ledger, '--data', pool, ...asked, '--json'])) as Replayed;
   const direct = JSON.parse(await printed(simulate, [pool, ...several, ...online, ...asked, '--json'])) as Record<string, number>;
-  expect(runs).toEqual([expect.objectContaining({ result: 'direct run', labels: direct.queried, rows: direct.examples })]);
-  expect(runs[0].trueError).toBeCloseTo(direct.progressiveError, 14);
+  const trueError: unknown = expect.closeTo(direct.progressiveError, 14);
+  expect(runs).toMatchObject([{ result: 'direct run', labels: direct.queried, rows: direct.examples, trueError }]);
   const page = await printed(replay, `${ledger} --data ${pool} --loss hinge,squared --optimizer ada-grad`);
   expect(page).toMatch(/^kept of: one-against-all of 3 classes, logistic loss/m);
   expect(page).toMatch(/^hinge, ada-grad: one-against-all of 3 classes, hinge loss/m);

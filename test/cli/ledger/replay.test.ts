@@ -2,34 +2,19 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { toyFile, iwalHere } from '../../support/processes/cli.ts';
+import type { Replayable, Replayed, ReplayedOutcome } from '../../../src/cli/replay/run.ts';
+import { done, toyFile, iwalHere } from '../../support/processes/cli.ts';
 import { resealed } from '../../support/ledgers.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 
 const { path } = temporaryFolder();
 const ROWS = 600;
 
-interface Reported {
-  readonly rows: number;
-  readonly examples: number;
-  readonly runs: readonly {
-    readonly label: string;
-    readonly result: string;
-    readonly labels: number;
-    readonly rows: number;
-    readonly trueError: number;
-    readonly requests?: { readonly wanted: number; readonly met: number };
-    readonly difference: { readonly value: number } | null;
-    readonly adjusted: number | null;
-    readonly estimate: { readonly kind: string; readonly value: number | null };
-    readonly final?: object;
-  }[];
-}
+/** What it says of runs none of which diverged. */
+type Reported = Replayed & { readonly runs: readonly (Replayable & ReplayedOutcome)[] };
 
 async function replayed(ledger: string, ...options: string[]): Promise<Reported> {
-  const { code, stdout, stderr } = await iwalHere(path('.'), ['replay', ledger, '--data', 'toy.svm', ...options, '--json']);
-  expect([code, stderr]).toEqual([0, '']);
-  return JSON.parse(stdout) as Reported;
+  return JSON.parse(await done(path('.'), ['replay', ledger, '--data', 'toy.svm', ...options, '--json'])) as Reported;
 }
 
 /** The model that asks in a replayed run learns online. */
@@ -111,7 +96,7 @@ describe('other learners', () => {
   it('may read labels of another kind', async () => {
     const { runs } = await replayed('passive.ledger', '--loss', 'logarithmic', '--optimizer', 'gradient-descent', '--eta', '0.1');
     expect(runs[0].trueError).toBeLessThan(0.5);
-    expect(runs[0].estimate.value).toBeCloseTo(runs[0].trueError, 12);
+    expect(runs[0].estimate.value).toBeCloseTo(runs[0].trueError!, 12);
   });
 });
 

@@ -6,41 +6,34 @@ import { expect, test } from 'vitest';
 import { toyFile, eachFolder } from '../../support/processes/cli.ts';
 import { resealed } from '../../support/ledgers.ts';
 
-const { path, text, write, iwalHere } = eachFolder(async () => {
+const { path, text, write, iwalHere, done } = eachFolder(async () => {
   await toyFile(path(), 'pool.svm', { rows: 200 });
 });
 
-const done = async (...args: string[]): Promise<string> => {
-  const { code, stdout, stderr } = await iwalHere(args);
-  expect([code, stderr]).toEqual([0, '']);
-  return stdout.trim();
-};
 const header = (name: string): { spec: Record<string, unknown>; data: { checksum: string } } =>
   JSON.parse(text(name).split('\n')[0]) as never;
 
 test('simulate: what is asked for stands in the spec and in the ledger, which is audited on the same rows', async () => {
   const asked = ['--constant', 'none', '--warm-up', '12', '--query', 'margin', '--width', '0.2'];
-  const result = JSON.parse(await done('simulate', 'pool.svm', ...asked, '--ledger', 'a.jsonl', '--json')) as { spec: object };
+  const result = JSON.parse(await done(['simulate', 'pool.svm', ...asked, '--ledger', 'a.jsonl', '--json'])) as { spec: object };
   expect(result.spec).toMatchObject({ constant: 'none', warmUp: 12, coins: 'pool' });
   expect(header('a.jsonl').spec).toEqual(result.spec);
-  await done('simulate', 'pool.svm', '--ledger', 'b.jsonl');
+  await done('simulate pool.svm --ledger b.jsonl');
   expect(header('b.jsonl').data.checksum).not.toBe(header('a.jsonl').data.checksum);
-  const page = await done('audit', 'a.jsonl', '--data', 'pool.svm');
+  const page = await done('audit a.jsonl --data pool.svm');
   expect(page).toMatch(/constant none; margin \(width 0\.2\), warm-up 12; order shuffled/);
   expect(page).toMatch(/computed anew: ok/);
   expect((await iwalHere('export a.jsonl --data pool.svm --format vw')).code).toBe(0);
-  expect(await done('simulate', 'pool.svm', '--compare', 'random,margin', '--warm-up', '5', '--constant', '0.1')).toMatch(
-    /constant 0\.1/,
-  );
+  expect(await done('simulate pool.svm --compare random,margin --warm-up 5 --constant 0.1')).toMatch(/constant 0\.1/);
 });
 
 test('learn and predict: the model knows its constant, and is continued with it', async () => {
-  await done('learn', 'pool.svm', '--final', 'online', '--constant', '0.25', '--model', 'm');
-  expect(await done('model', 'show', 'm')).toMatch(/constant: 0\.25/);
+  await done('learn pool.svm --final online --constant 0.25 --model m');
+  expect(await done('model show m')).toMatch(/constant: 0\.25/);
   const bare = '0\n1\n';
   write('bare.svm', bare);
   // Of a row without features the margin is that of the constant alone: its weight times its value.
-  const weights = await done('model', 'show', 'm', '--json');
+  const weights = await done('model show m --json');
   const { weight } = (JSON.parse(weights) as { top: { feature: string; weight: number }[] }).top.find(
     ({ feature }) => feature === 'constant',
   )!;
@@ -50,20 +43,17 @@ test('learn and predict: the model knows its constant, and is continued with it'
   const lines = text('pool.svm').split('\n');
   write('first.svm', `${lines.slice(0, 100).join('\n')}\n`);
   write('second.svm', lines.slice(100).join('\n'));
-  await done('learn', 'first.svm', '--final', 'online', '--constant', '0.25', '--model', 'm1');
-  await done('learn', 'second.svm', '--resume', 'm1', '--model', 'm2');
-  expect(await done('model', 'show', 'm2')).toBe(await done('model', 'show', 'm'));
+  await done('learn first.svm --final online --constant 0.25 --model m1');
+  await done('learn second.svm --resume m1 --model m2');
+  expect(await done('model show m2')).toBe(await done('model show m'));
 });
 
 test('label goes on with the coins of a ledger that was begun before they were keyed by the pool', async () => {
-  const label = async (): Promise<void> => {
-    const { code, stderr } = await iwalHere('label pool.svm --ledger old.jsonl --protocol jsonl --query random --rate 0.3');
-    expect([code, stderr]).toEqual([0, '']);
-  };
-  await label();
+  const label = 'label pool.svm --ledger old.jsonl --protocol jsonl --query random --rate 0.3';
+  await done(label);
   const [first] = text('old.jsonl').split('\n');
   expect(first).toContain('"coins":"pool"');
   write('old.jsonl', resealed(`${first.replace('"coins":"pool",', '')}\n`));
-  await label();
+  await done(label);
   expect(header('old.jsonl').spec).not.toHaveProperty('coins');
 });

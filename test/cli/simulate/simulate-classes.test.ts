@@ -1,6 +1,7 @@
 /** LAWS of `iwal simulate --reduction`. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import type { Result } from '../../../src/cli/simulate/result.ts';
 import { learningCurves } from '../../../src/cli/simulate/figure.ts';
 import { command as audit } from '../../../src/cli/audit/command.ts';
 import { command as simulate } from '../../../src/cli/simulate/command.ts';
@@ -27,17 +28,7 @@ const names = write(
 
 const run = (line: string): Promise<string> => printed(simulate, line);
 
-interface Found {
-  readonly queried: number;
-  readonly examples: number;
-  readonly importanceSum: number;
-  readonly testError: number;
-  readonly passiveError: number;
-  readonly classes: readonly string[];
-  readonly confusion: readonly (readonly number[])[];
-}
-
-const found = async (line: string): Promise<Found> => JSON.parse(await run(`${line} --json`)) as Found;
+const found = async (line: string): Promise<Result> => JSON.parse(await run(`${line} --json`)) as Result;
 
 describe('iwal simulate --reduction', () => {
   it('buys a tenth of the labels of several classes, and says how it fared', async () => {
@@ -49,7 +40,7 @@ describe('iwal simulate --reduction', () => {
     expect(page).toContain('test confusion');
     const result = await found(`${trees} --reduction one-against-all --holdout 0.25 --budget 100`);
     expect(result.testError).toBeLessThan(0.2);
-    expect(result.confusion.flat().reduce((a, b) => a + b)).toBe(100);
+    expect(result.confusion!.flat().reduce((a, b) => a + b)).toBe(100);
   });
 
   it('reads names as it reads numbers, and costs are regressed', async () => {
@@ -58,7 +49,7 @@ describe('iwal simulate --reduction', () => {
       await found(`${names} --reduction one-against-all`),
     ];
     expect(numbers.classes).toEqual(['1', '2', '3']);
-    expect(named.classes.toSorted()).toEqual(['ash', 'beech', 'cedar']);
+    expect(named.classes!.toSorted()).toEqual(['ash', 'beech', 'cedar']);
     expect((await found(`${trees} --reduction cost-sensitive --holdout 0.25 --budget 150`)).testError).toBeLessThan(0.3);
   });
 

@@ -5,13 +5,12 @@ import { toyFile, eachFolder } from '../../support/processes/cli.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-const { path, text, bytes, iwalHere } = eachFolder(async () => {
+const { path, text, bytes, iwalHere, done } = eachFolder(async () => {
   await toyFile(path(), 'train.svm', { rows: 300 });
 });
 
 async function json(...options: string[]): Promise<unknown> {
-  const { code, stdout, stderr } = await iwalHere(['simulate', 'train.svm', '--holdout', '0.3', '--json', ...options]);
-  expect([stderr, code]).toEqual(['', 0]);
+  const stdout = await done(['simulate', 'train.svm', '--holdout', '0.3', '--json', ...options]);
   return JSON.parse(stdout, (key, value: unknown) => (key === 'seconds' ? undefined : value));
 }
 
@@ -53,11 +52,10 @@ test('an option goes to every rule that takes it and has no value of its own', a
 });
 
 test('every rule of the registry in one table: rule, labels, share, error, distance, importance, whether unbiased', async () => {
-  const { code, stdout, stderr } = await iwalHere([
+  const stdout = await done([
     ...'simulate train.svm --holdout 0.3 --oracle noisy --compare'.split(' '),
     Object.keys(queries).join(','),
   ]);
-  expect([stderr, code]).toEqual(['', 0]);
   const lines = stdout.trimEnd().split('\n');
   expect(lines[0]).toBe('train: 210 examples, 19 features, tested on 90 others');
   expect(lines[1]).toMatch(/^logistic loss, .*; answers noisy \(flip-rate 0\.1\); seed 1$/);

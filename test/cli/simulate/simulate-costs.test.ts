@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { command as simulate } from '../../../src/cli/simulate/command.ts';
+import type { CostsResult } from '../../../src/cli/simulate/result.ts';
 import { readSplit } from '../../../src/cli/simulate/split.ts';
 import { readDataset } from '../../../src/data/index.ts';
 import { costRules } from '../../../src/queries/costs/index.ts';
-import type { CostsSpec } from '../../../src/specs/kinds/costs.ts';
 import { cell, runCell } from '../../../src/studies/cells/cell.ts';
 import { largestOfThree, linesOf } from '../../support/rows/largest-of-three.ts';
 import { printed } from '../../support/processes/run-command.ts';
@@ -26,23 +26,13 @@ const costly = write(
 
 const run = (line: string): Promise<string> => printed(simulate, line);
 
-interface Found {
-  readonly label: string;
-  readonly bought: number;
-  readonly testError: number;
-  readonly testCost: number;
-  readonly spec: CostsSpec;
-  readonly curve: readonly object[];
-  readonly confusion: readonly (readonly number[])[];
-}
-
 describe('iwal simulate --query coal', () => {
   it.each(Object.keys(costRules))('%s is the cell of a study of the same settings, bit for bit', async (rule) => {
     for (const [file, options] of [
       [trees, '--budget 200 --seed 3'],
       [costly, '--optimizer ada-grad --eta 0.3 --budget 30%'],
     ]) {
-      const reported = JSON.parse(await run(`${file} --holdout 0.25 --query ${rule} ${options} --json`)) as Found;
+      const reported = JSON.parse(await run(`${file} --holdout 0.25 --query ${rule} ${options} --json`)) as CostsResult;
       const split = await readSplit({
         ...{ train: file, test: undefined, holdout: 0.25, seed: reported.spec.seed },
         reading: { labels: 'class' },
@@ -53,7 +43,7 @@ describe('iwal simulate --query coal', () => {
       expect(reported.curve).toEqual(measurement.curve);
       expect([reported.testError, reported.testCost]).toEqual([measurement.test.error, measurement.test.cost]);
       expect(reported.bought).toBeLessThanOrEqual(file === trees ? 200 : 203);
-      expect(reported.confusion.flat().reduce((a, b) => a + b)).toBe(75);
+      expect(reported.confusion!.flat().reduce((a, b) => a + b)).toBe(75);
     }
   });
 
@@ -75,7 +65,7 @@ describe('iwal simulate --query coal', () => {
 
   it('compares rules about costs on one stream, over seeds too, and draws them', async () => {
     const rules = 'coal:first=20,random-costs:rate=0.3,every-cost';
-    const compared = JSON.parse(await run(`${trees} --holdout 0.25 --compare ${rules} --json`)) as Found[];
+    const compared = JSON.parse(await run(`${trees} --holdout 0.25 --compare ${rules} --json`)) as CostsResult[];
     expect(compared.map(({ label }) => label)).toEqual(['coal:first=20', 'random-costs:rate=0.3', 'every cost']);
     expect(compared[2].bought).toBe(675);
     const page = await run(`${costly} --holdout 0.25 --compare ${rules}`);
@@ -85,7 +75,7 @@ describe('iwal simulate --query coal', () => {
     expect(readFileSync(curve, 'utf8')).toMatch(/,coal,\d+,[^]*,every cost,675,/);
     const seeds = JSON.parse(await run(`${trees} --holdout 0.25 --compare ${rules} --seeds 2 --json`)) as {
       label: string;
-      results: Found[];
+      results: CostsResult[];
     }[];
     expect([seeds.map(({ results }) => results.length), seeds[0].results[0].curve]).toEqual([[2, 2, 2], compared[0].curve]);
     expect(await run(`${trees} --holdout 0.25 --query coal --seeds 2`)).toMatch(

@@ -31,13 +31,12 @@ const Result = z.looseObject({
 });
 type Result = z.infer<typeof Result>;
 
-const { path, bytes, write, iwalHere } = eachFolder(async () => {
+const { path, bytes, write, done } = eachFolder(async () => {
   await toyFile(path(), 'train.svm', { rows: 500 });
 });
 
 async function simulate(...options: string[]): Promise<Result> {
-  const { code, stdout, stderr } = await iwalHere(['simulate', 'train.svm', '--json', ...options]);
-  expect([stderr, code]).toEqual(['', 0]);
+  const stdout = await done(['simulate', 'train.svm', '--json', ...options]);
   expect(stdout).toMatch(/^\{.*\}\n$/);
   return Result.parse(JSON.parse(stdout));
 }
@@ -103,15 +102,13 @@ test('a parameter that two chosen parts take must say whose it is', async () => 
 
 test('CSV: the label column by name', async () => {
   write('train.csv', 'x,class,z\n1,0,3\n2,1,4\n3,1,9\n');
-  const { code, stdout } = await iwalHere('simulate train.csv --label-column class --query passive --json');
-  expect(code).toBe(0);
+  const stdout = await done('simulate train.csv --label-column class --query passive --json');
   expect(Result.parse(JSON.parse(stdout))).toMatchObject({ examples: 3, queried: 3 });
 });
 
 test('for a person: the run, its course and its end', async () => {
   await toyFile(path(), 'test.svm', { rows: 200, seed: 2 });
-  const { stdout, code } = await iwalHere('simulate train.svm --test test.svm --query passive --budget 100');
-  expect(code).toBe(0);
+  const stdout = await done('simulate train.svm --test test.svm --query passive --budget 100');
   expect(stdout).toMatch(/^train: 500 examples, 19 features, tested on 200 others\n/);
   expect(stdout).toMatch(/\n +100 +100 +0\.\d{4} +\d+\.\d\d% +\d+\.\d\d%\n/);
   expect(stdout).toMatch(
@@ -121,8 +118,7 @@ test('for a person: the run, its course and its end', async () => {
 
 test('--curve draws a PNG, equal bytes for equal commands', async () => {
   const draw = async (name: string): Promise<Buffer> => {
-    const { code, stdout } = await iwalHere([...'simulate train.svm --budget 20% --holdout 0.2 --curve'.split(' '), name]);
-    expect(code).toBe(0);
+    const stdout = await done([...'simulate train.svm --budget 20% --holdout 0.2 --curve'.split(' '), name]);
     expect(stdout).toMatch(/\ntest error .*; with as many random labels /);
     return bytes(name);
   };

@@ -7,11 +7,11 @@ import { cachePieces } from '../../../src/data/readers/iwal-file.ts';
 import { rcv1Like } from '../../../src/data/rcv1-like.ts';
 import { DataError } from '../../../src/files/data-error.ts';
 import type { Dataset } from '../../../src/rows/dataset.ts';
-import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
 import { changes, iwalFile, iwalParts, strange, tampered } from '../../support/rows/crafted.ts';
 import { runs } from '../../support/long.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 import { forAllAwaited } from '../../support/for-all.ts';
+import { rowOf, rowsOf } from '../../support/rows/rows.ts';
 
 const { path, write, bytes: bytesOf } = temporaryFolder();
 
@@ -68,13 +68,9 @@ function plain({ name, rows, labels, importances, groups }: Dataset): object {
   };
 }
 
-function rowsOf(...lengths: readonly number[]): Dataset {
-  const builder = new SparseRowsBuilder();
-  for (const length of lengths) {
-    for (let j = 0; j < length; j++) builder.add(j, 1 + (j % 7));
-    builder.endRow();
-  }
-  return { name: 'lengths', rows: builder.build(), labels: new Float64Array(lengths.length).fill(1) };
+function ofLengths(...lengths: readonly number[]): Dataset {
+  const rows = rowsOf(lengths.map((length) => rowOf(length, (j) => 1 + (j % 7))));
+  return { name: 'lengths', rows, labels: new Float64Array(lengths.length).fill(1) };
 }
 
 const documents = rcv1Like({ seed: 1, documents: 4000 });
@@ -88,9 +84,9 @@ const DATASETS: readonly (readonly [string, Dataset])[] = [
       groups: Uint32Array.from(documents.labels, (_, i) => Math.floor(i / 7)),
     },
   ],
-  ['a row longer than a piece', rowsOf(3, 300_000, 0, 2, 270_000)],
-  ['rows without entries', rowsOf(0, 0, 0)],
-  ['no rows', rowsOf()],
+  ['a row longer than a piece', ofLengths(3, 300_000, 0, 2, 270_000)],
+  ['rows without entries', ofLengths(0, 0, 0)],
+  ['no rows', ofLengths()],
 ];
 
 describe.each(READERS)('the pieces of a .iwal file, read %s (law)', (_, leastShared) => {
@@ -127,7 +123,7 @@ describe.each(READERS)('the pieces of a .iwal file, read %s (law)', (_, leastSha
   });
 });
 
-await writeCache(path('a.iwal'), rowsOf(2, 0, 3, 1));
+await writeCache(path('a.iwal'), ofLengths(2, 0, 3, 1));
 const { header, rest } = iwalParts(bytesOf('a.iwal'));
 
 describe('crafted .iwal files in pieces (law)', () => {

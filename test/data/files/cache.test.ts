@@ -10,8 +10,7 @@ import { DataError } from '../../../src/files/data-error.ts';
 import { type Dataset, selectRows } from '../../../src/rows/dataset.ts';
 import { loadDataset, readDataset, type DatasetOptions } from '../../../src/data/index.ts';
 import { rcv1Like, rcv1LikeBlocks } from '../../../src/data/rcv1-like.ts';
-import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
-import { entriesOf } from '../../support/rows/rows.ts';
+import { entriesOf, rowsOf } from '../../support/rows/rows.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 import { forAllAwaited } from '../../support/for-all.ts';
 
@@ -38,16 +37,11 @@ const datasets: fc.Arbitrary<Dataset> = fc
   })
   .filter(({ rows }) => rows.every((entries) => new Set(entries.map(([column]) => column)).size === entries.length))
   .map(({ name, rows, labels, importances, groups, classes, costs }) => {
-    const builder = new SparseRowsBuilder();
-    for (const entries of rows) {
-      for (const [column, value] of entries) builder.add(column, value);
-      builder.endRow();
-    }
     const listed = costs.slice(0, rows.length);
     const ends = listed.map((_, i) => listed.slice(0, i + 1).flat().length);
     return {
       name,
-      rows: builder.build(60),
+      rows: rowsOf(rows, 60),
       labels:
         classes === 'no names'
           ? Float64Array.from(labels.slice(0, rows.length))
@@ -136,12 +130,11 @@ describe('writeCache and readCache (law)', () => {
     await writeCache(whole, selectRows(rows, Uint32Array.of(2, 0, 1, 2, 1), rows.name));
     expect(readFileSync(pieces).equals(readFileSync(whole))).toBe(true);
     // A first block without any feature.
-    const bare = [0, 1].map((entries) => {
-      const builder = new SparseRowsBuilder();
-      if (entries > 0) builder.add(1, 2);
-      builder.endRow();
-      return { name: 'bare', rows: builder.build(3), labels: Float64Array.of(entries) };
-    });
+    const bare = [[], [[1, 2] as const]].map((row, label) => ({
+      name: 'bare',
+      rows: rowsOf([row], 3),
+      labels: Float64Array.of(label),
+    }));
     await writeCacheBlocks(pieces, bare);
     expect(entriesOf(readCache(pieces).dataset.rows)).toEqual([[], [[1, 2]]]);
     await expect(writeCacheBlocks(path('none.iwal'), [])).rejects.toThrow('there must be at least one block');

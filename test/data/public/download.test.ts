@@ -105,7 +105,9 @@ describe('download', () => {
     const { base } = await serve((_, response) => {
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end('<p>log in');
     });
-    expect(await complaint(brought(`${base}a`))).toContain('found a web page; expected a data file');
+    const folder = temporaryFolder();
+    expect(await complaint(brought(`${base}a`, join(folder, 'a')))).toContain('found a web page; expected a data file');
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   it('says in words that there is no connection, at once', async () => {

@@ -4,23 +4,16 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { Dataset } from '../../../src/rows/dataset.ts';
 import { readDataset } from '../../../src/data/index.ts';
-import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
 import { writeSvmlight } from '../../../src/data/svmlight-writer.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 import { forAllAwaited } from '../../support/for-all.ts';
+import { rowOf, rowsOf } from '../../support/rows/rows.ts';
 
 const { path, bytes } = temporaryFolder();
 
 function dataset(values: readonly (readonly number[])[], labels: readonly number[], groups?: Uint32Array): Dataset {
-  const builder = new SparseRowsBuilder();
-  for (const row of values) {
-    builder.add(0, 1);
-    row.forEach((value, k) => {
-      builder.add(k + 1, value);
-    });
-    builder.endRow();
-  }
-  return { name: 'x', rows: builder.build(), labels: Float64Array.from(labels), ...(groups && { groups }) };
+  const rows = rowsOf(values.map((row) => rowOf(row.length + 1, (j) => (j === 0 ? 1 : row[j - 1]))));
+  return { name: 'x', rows, labels: Float64Array.from(labels), ...(groups && { groups }) };
 }
 
 /** Singles of all magnitudes, whose last entry is not zero so that the width survives. */

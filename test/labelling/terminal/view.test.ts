@@ -8,8 +8,8 @@ import { textOfRow } from '../../../src/labelling/pool.ts';
 import { printable, width, wrap } from '../../../src/labelling/terminal/columns.ts';
 import { reasonOf, type Question, type Standing } from '../../../src/labelling/question.ts';
 import { farewellView, finishView, helpView, questionView, screenOf, shownText } from '../../../src/labelling/terminal/view.ts';
-import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
 import { forAll } from '../../support/for-all.ts';
+import { rowOf, rowsOf } from '../../support/rows/rows.ts';
 
 const plain = createColors(false);
 const question: Question = {
@@ -162,16 +162,8 @@ test('the end', () => {
 });
 
 test('a row without a text: its features, the largest first, as the file numbers them', () => {
-  const builder = new SparseRowsBuilder();
-  for (const [column, value] of [
-    [0, 1],
-    [3, 0.5],
-    [8, -2],
-    [9, 0.5],
-  ])
-    builder.add(column, value);
-  builder.endRow();
-  expect(textOfRow({ rows: builder.build() }, 0)).toBe('7:-2 2:0.5 8:0.5');
+  const values: Partial<Record<number, number>> = { 0: 1, 3: 0.5, 8: -2, 9: 0.5 };
+  expect(textOfRow({ rows: rowsOf([rowOf(10, (j) => values[j])]) }, 0)).toBe('7:-2 2:0.5 8:0.5');
 });
 
 test('keys: numbers always, first letters where they mean one class and nothing else', () => {

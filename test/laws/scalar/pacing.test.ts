@@ -13,13 +13,12 @@ import { parseRunSpec } from '../../../src/specs/run-spec.ts';
 import { mean, standardError } from '../../../src/statistics/small-samples.ts';
 import { ActiveLearner } from '../../../src/streams/active-learner.ts';
 import { activeLearn } from '../../../src/streams/passes/active-learn.ts';
-import { LabelOracle } from '../../../src/streams/oracles/oracle.ts';
-import { ProgressiveValidation } from '../../../src/streams/measures/class-measures.ts';
 import { simulate } from '../../../src/studies/cells/simulate.ts';
 import { runs } from '../../support/long.ts';
 import { samplePoint, situationAt } from '../../../src/laws/query-laws.ts';
 import { PACED } from '../../support/paced-spec.ts';
 import { buildRule, knobs, logisticLearner, ruleNames, type RuleName } from '../../support/rules.ts';
+import { everyFall, expected, type Fall } from '../../support/laws/every-fall.ts';
 import { toyTask } from '../../support/toy.ts';
 
 /**
@@ -113,48 +112,15 @@ describe('by enumeration of every fall of the coins', () => {
   const N = 8;
   const small = toyTask({ rows: N, columns: 4, seed: 5 });
   const weights = Float64Array.of(1, 2, 0.5, 1, 0, 3, 1, 1);
-  const order = Uint32Array.from({ length: N }, (_, i) => i);
-
-  interface Leaf {
-    readonly chance: number;
-    readonly gap: number;
-    readonly errorGap: number;
-    readonly considered: number;
-  }
-
   const schedules = { budget: budgetSchedule({ budget: 3, rows: N, decay: 0, warmUp: 0 }), rate: rateSchedule(0.4, 0) };
 
-  function leaves(name: RuleName, temper: number, importances: Float64Array | undefined, pace: keyof typeof schedules): Leaf[] {
-    const found: Leaf[] = [];
-    const walk = (script: readonly (0 | 1)[]): void => {
-      const newLearner = () => logisticLearner(small.rows.columns);
+  function falls(name: RuleName, temper: number, importances: Float64Array | undefined, pace: keyof typeof schedules): Fall[] {
+    const newLearner = () => logisticLearner(small.rows.columns);
+    const active = (coin: RandomStream): ActiveLearner => {
       const rule = buildRule(name, newLearner, { given: knobs[name] }) as RuleReading<Reads>;
-      const query = paced(rule, planOf(schedules[pace])) as QueryRule;
-      let t = 0;
-      const coin = { next: () => (script[t++] === 0 ? 0 : 1 - 2 ** -53) } as unknown as RandomStream;
-      const active = new ActiveLearner({ learner: newLearner(), query, coin, temper });
-      const evaluator = new ProgressiveValidation(active.learner.loss, small.labels, importances);
-      let chance = 1;
-      const considered = ({ decision: { probability: p }, situation: { time } }: ActiveLearner): void => {
-        chance *= script[time] === 0 ? p : 1 - p;
-      };
-      const stream = { rows: small.rows, order, ...(importances && { importances }) };
-      const oracle = new LabelOracle(small.labels, pace === 'budget' ? 3 : Infinity);
-      const end = activeLearn(active, stream, oracle, evaluator, 0, script.length, { considered, answered: () => undefined });
-      if (chance === 0) return;
-      if (end < script.length) return;
-      if (end === N || active.isOver(oracle.left(order[end]))) {
-        const { importanceSum, implied, consideredImportance, errorEstimate } = active;
-        found.push({
-          chance,
-          gap: importanceSum + implied - consideredImportance,
-          errorGap: consideredImportance === 0 ? 0 : consideredImportance * (errorEstimate - evaluator.error),
-          considered: end,
-        });
-      } else for (const next of [0, 1] as const) walk([...script, next]);
+      return new ActiveLearner({ learner: newLearner(), query: paced(rule, planOf(schedules[pace])) as QueryRule, coin, temper });
     };
-    walk([]);
-    return found;
+    return [...everyFall({ task: small, importances, budget: pace === 'budget' ? 3 : Infinity, active })];
   }
 
   for (const temper of [1, 0.5, 0]) {
@@ -164,13 +130,21 @@ describe('by enumeration of every fall of the coins', () => {
         [weights, 'budget'],
         [weights, 'rate'],
       ] as const) {
-        const all = leaves(name, temper, importances, pace);
-        const sum = (of: (leaf: Leaf) => number): number => all.reduce((total, leaf) => total + leaf.chance * of(leaf), 0);
-        expect(sum(() => 1)).toBeCloseTo(1, 12);
-        expect(sum(({ gap }) => gap)).toBeCloseTo(0, 10);
-        expect(sum(({ errorGap }) => errorGap)).toBeCloseTo(0, 10);
+        const all = falls(name, temper, importances, pace);
+        expect(expected(all, () => 1)).toBeCloseTo(1, 12);
+        expect(
+          expected(
+            all,
+            ({ active: { importanceSum, implied, consideredImportance } }) => importanceSum + implied - consideredImportance,
+          ),
+        ).toBeCloseTo(0, 10);
+        expect(
+          expected(all, ({ active: { consideredImportance, errorEstimate }, evaluator }) =>
+            consideredImportance === 0 ? 0 : consideredImportance * (errorEstimate - evaluator.error),
+          ),
+        ).toBeCloseTo(0, 10);
         // With a budget runs do end early, or the law would say nothing of it.
-        expect(all.some(({ considered }) => considered < N)).toBe(pace === 'budget');
+        expect(all.some(({ probabilities }) => probabilities.length < N)).toBe(pace === 'budget');
       }
     });
   }

@@ -6,10 +6,10 @@ import { floored, type QueryRule } from '../../../src/queries/query.ts';
 import { ActiveLearner } from '../../../src/streams/active-learner.ts';
 import { activeLearn } from '../../../src/streams/passes/active-learn.ts';
 import { LabelOracle } from '../../../src/streams/oracles/oracle.ts';
-import { ProgressiveValidation } from '../../../src/streams/measures/class-measures.ts';
 import { simulate } from '../../../src/studies/cells/simulate.ts';
 import { parseRunSpec } from '../../../src/specs/run-spec.ts';
 import { buildRule, knobs, logisticLearner, ruleNames, type RuleName } from '../../support/rules.ts';
+import { everyFall, expected, type Fall } from '../../support/laws/every-fall.ts';
 import { toyTask } from '../../support/toy.ts';
 import { descent } from '../../support/descent.ts';
 
@@ -19,59 +19,20 @@ import { descent } from '../../support/descent.ts';
 
 const N = 9;
 const small = toyTask({ rows: N, columns: 4, seed: 5 });
-const order = Uint32Array.from({ length: N }, (_, i) => i);
 const WARM: WarmUp = { labels: 3, atMost: Infinity, threshold: 0 };
 const eager: Partial<Record<RuleName, Record<string, number>>> = {
   bootstrap: { members: 2, first: 4, pMin: 0.3 },
   committee: { members: 2, first: 4, pMin: 0.3 },
 };
 
-interface Leaf {
-  readonly weight: number;
-  readonly mass: number;
-  readonly errors: number;
-  readonly mistakes: number;
-  readonly certain: boolean;
+/** Every way the coins can fall. */
+function falls(rule: RuleName, wrap: (rule: QueryRule) => QueryRule): Fall[] {
+  const newLearner = () => logisticLearner(small.rows.columns);
+  const given = eager[rule] ?? knobs[rule];
+  const active = (coin: RandomStream) =>
+    new ActiveLearner({ learner: newLearner(), query: wrap(buildRule(rule, newLearner, { given })), coin });
+  return [...everyFall({ task: small, active })];
 }
-
-/** Every way the coins can fall, with its probability. */
-function leaves(rule: RuleName, wrap: (rule: QueryRule) => QueryRule): Leaf[] {
-  const found: Leaf[] = [];
-  const walk = (script: readonly (0 | 1)[]): void => {
-    const newLearner = () => logisticLearner(small.rows.columns);
-    const query = wrap(buildRule(rule, newLearner, { given: eager[rule] ?? knobs[rule] }));
-    let t = 0;
-    // A coin of 0 asks wherever p > 0, one just below 1 nowhere but at p = 1.
-    const coin = { next: () => (script[t++] === 0 ? 0 : 1 - 2 ** -53) } as unknown as RandomStream;
-    const active = new ActiveLearner({ learner: newLearner(), query, coin });
-    const evaluator = new ProgressiveValidation(active.learner.loss, small.labels);
-    let weight = 1;
-    let certain = true;
-    const considered = ({ decision: { probability: p }, situation: { time } }: ActiveLearner): void => {
-      weight *= script[time] === 0 ? p : 1 - p;
-      if (time < WARM.labels) certain &&= p === 1;
-    };
-    activeLearn(active, { rows: small.rows, order }, new LabelOracle(small.labels), evaluator, 0, script.length, {
-      considered,
-      answered: () => undefined,
-    });
-    if (weight === 0) return;
-    if (script.length === N)
-      found.push({
-        weight,
-        mass: active.importanceSum + active.implied,
-        errors: active.errorEstimate,
-        mistakes: evaluator.error,
-        certain,
-      });
-    else for (const next of [0, 1] as const) walk([...script, next]);
-  };
-  walk([]);
-  return found;
-}
-
-const expected = (all: readonly Leaf[], of: (leaf: Leaf) => number): number =>
-  all.reduce((sum, leaf) => sum + leaf.weight * of(leaf), 0);
 
 it('of several classes is over when all of them were seen, or any two where nobody says how many there are', () => {
   const lasts = (threshold: WarmUp['threshold'], labels: readonly number[]): number => {
@@ -105,13 +66,13 @@ describe.each(ruleNames)('%s', (rule) => {
       plain.weighting === 'inverse-probability',
     ],
   ])('with %s, over all falls of the coins: the mass is n, and estimates are right where it claims so', (_, wrap, isUnbiased) => {
-    const all = leaves(rule, wrap);
+    const all = falls(rule, wrap);
     expect(expected(all, () => 1)).toBeCloseTo(1, 12);
-    expect(all.every(({ certain }) => certain)).toBe(true);
+    expect(all.every(({ probabilities }) => probabilities.slice(0, WARM.labels).every((p) => p === 1))).toBe(true);
     expect(wrap(plain).unbiased).toBe(isUnbiased);
     if (plain.weighting !== 'inverse-probability') return;
-    expect(expected(all, ({ mass }) => mass)).toBeCloseTo(N, 9);
-    if (isUnbiased) expect(expected(all, ({ errors, mistakes }) => errors - mistakes)).toBeCloseTo(0, 9);
+    expect(expected(all, ({ active }) => active.importanceSum + active.implied)).toBeCloseTo(N, 9);
+    if (isUnbiased) expect(expected(all, ({ active, evaluator }) => active.errorEstimate - evaluator.error)).toBeCloseTo(0, 9);
   });
 
   it('goes on from its state bit for bit', () => {

@@ -6,13 +6,12 @@ import { JoinedPieces } from '../../../src/data/readers/joined-pieces.ts';
 import { poolChecksum } from '../../../src/rows/pool-checksum.ts';
 import { rcv1Like } from '../../../src/data/rcv1-like.ts';
 import type { SparseRows } from '../../../src/rows/sparse-rows.ts';
-import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
 import { textOfRow } from '../../../src/labelling/pool.ts';
 import { parseCell, type Cell } from '../../../src/studies/cells/cell.ts';
 import { kinds } from '../../support/kinds.ts';
 import { simulate } from '../../../src/studies/cells/simulate.ts';
 import { parseRunSpec } from '../../../src/specs/run-spec.ts';
-import { entriesOf } from '../../support/rows/rows.ts';
+import { entriesOf, rowsOf } from '../../support/rows/rows.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 import { toyTask } from '../../support/toy.ts';
 import { descent } from '../../support/descent.ts';
@@ -27,13 +26,10 @@ const constants: Constant[] = [1, 0.1, 3, 'none'];
 
 /** The same rows written by hand with a feature 0 of this value, or without one. */
 function byHand(rows: SparseRows, value: number): SparseRows {
-  const builder = new SparseRowsBuilder();
-  for (const row of entriesOf(rows)) {
-    builder.add(0, value);
-    for (const [column, x] of row) if (column !== 0) builder.add(column, x);
-    builder.endRow();
-  }
-  return builder.build(rows.columns);
+  return rowsOf(
+    entriesOf(rows).map((row) => [[0, value] as const, ...row.filter(([column]) => column !== 0)]),
+    rows.columns,
+  );
 }
 
 const plain = (rows: SparseRows): unknown => ({ entries: entriesOf(rows), columns: rows.columns, norms: [...rows.squaredNorms] });
@@ -129,9 +125,7 @@ describe('reading', () => {
 });
 
 it('rows of no other feature have its column alone, and none has no fewer', () => {
-  const builder = new SparseRowsBuilder();
-  builder.endRow();
-  const rows = builder.build(0);
+  const rows = rowsOf([[]], 0);
   for (const constant of constants) {
     const [whole, piece] = [withConstant({ rows }, constant), piecesWithConstant(constant)({ rows })];
     expect([whole.rows.columns, piece.rows.columns]).toEqual(constant === 'none' ? [0, 0] : [1, 1]);

@@ -1,6 +1,5 @@
 import { partIn } from '../../../src/numerics/state.ts';
 import { describe, expect, it } from 'vitest';
-import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
 import { LinearLearner } from '../../../src/learners/margin-learner.ts';
 import { losses } from '../../../src/losses/index.ts';
 import { randomStream, type RandomStream } from '../../../src/numerics/random.ts';
@@ -37,6 +36,7 @@ import { resultOf } from '../../../src/cli/simulate/result.ts';
 import { watchLabels } from '../../../src/cli/simulate/watched.ts';
 import { kinds } from '../../support/kinds.ts';
 import { BandMeter } from '../../../src/streams/measures/band-meter.ts';
+import { rowsOf } from '../../support/rows/rows.ts';
 
 /**
  * LAWS of rows that have importances of their own: a row of importance k counts as k rows, wherever something is learned, summed,
@@ -220,10 +220,8 @@ describe('a row of importance k and k rows', () => {
         probability: (_: unknown, _rows: unknown, i: number) => given[i].p,
       };
       const active = new ActiveLearner({ learner: logisticLearner(1), query: fixed, coin });
-      const builder = new SparseRowsBuilder();
-      for (let i = 0; i < n; i++) builder.endRow();
       const data = {
-        rows: builder.build(1),
+        rows: rowsOf(new Array<[]>(n).fill([]), 1),
         labels: Float64Array.from(given, ({ label }) => label),
         importances: Float64Array.from(given, ({ h }) => h),
       };
@@ -298,11 +296,7 @@ describe('the smaller class', () => {
 
   it('counts every row with its importance', () => {
     expect(smallerClass(labels)).toBe(2 / 5);
-    expect(smallerClass(labels, 0, Float64Array.of(4, 1, 1, 0, 1))).toBe(3 / 7);
-  });
-
-  it('is told by the threshold', () => {
-    expect(smallerClass(Float64Array.of(0, 0, 0.5, 1), 0.5)).toBe(1 / 4);
+    expect(smallerClass(labels, Float64Array.of(4, 1, 1, 0, 1))).toBe(3 / 7);
   });
 });
 

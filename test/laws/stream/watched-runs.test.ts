@@ -53,12 +53,12 @@ describe('a run of two classes', () => {
 
   it('has the classes of the test part, and a figure with its larger one', () => {
     const { labels, importances: h } = split.test!;
-    expect(watched.classes!.smallerClass).toBeCloseTo(smallerClass(labels, 0, h), 12);
+    expect(watched.classes!.smallerClass).toBeCloseTo(smallerClass(labels, h), 12);
     const contested = [{ label: 'mine', result: resultOf(spec, split, watched) }];
     const { references } = learningCurves(contested, split).panels[0] as { references?: readonly { y: number }[] };
-    expect(references!.map(({ y }) => y)).toEqual([smallerClass(labels, 0, h)]);
+    expect(references!.map(({ y }) => y)).toEqual([smallerClass(labels, h)]);
     const alone = learningCurves(contested, { train: split.train }).panels[0] as { references?: readonly { y: number }[] };
-    expect(alone.references!.map(({ y }) => y)).toEqual([smallerClass(split.train.labels, 0, undefined)]);
+    expect(alone.references!.map(({ y }) => y)).toEqual([smallerClass(split.train.labels, undefined)]);
   });
 });
 

@@ -14,6 +14,7 @@ import { SparseRows, dot } from '../../../src/rows/sparse-rows.ts';
 import { updates } from '../../../src/updates/index.ts';
 import { blockOf, blockRows, followsSteps, membersAreLinear, pairs, type BlockModules } from '../../support/laws/block-laws.ts';
 import { givens } from '../../support/laws/optimizer-settings.ts';
+import { rowOf, rowsOf } from '../../support/rows/rows.ts';
 
 /** LAWS of blocks and of the learner over them: over the registries of losses, updates and optimizers. */
 
@@ -161,12 +162,10 @@ it.each(Object.entries(blocks))('%s has the sensitivity of learners alone, where
 
 it.each(Object.entries(blocks))('%s has room for rows of any length, whatever came before', (name, build) => {
   const lengths = [1, 300, 2, 90, 1100, 700];
-  const builder = new SparseRowsBuilder();
-  for (const length of lengths) {
-    for (let j = 0; j < length; j++) builder.add(j, (j % 7) - 3 + 1 / length);
-    builder.endRow();
-  }
-  const rows = builder.build(1100);
+  const rows = rowsOf(
+    lengths.map((length) => rowOf(length, (j) => (j % 7) - 3 + 1 / length)),
+    1100,
+  );
   const members = [{ eta0: 0.01 }, { eta0: 0.02 }, { eta0: 0.03 }];
   const alone = members.map((given) => optimizers[name as keyof typeof blocks](given)(1100));
   const block = build(members)(1100);
@@ -194,12 +193,11 @@ it('every interleaved block is one of an optimizer of the registry, under its na
 it('dots of long rows are those of dot, bit for bit, for every number of members', () => {
   const random = randomStream(1, 'dots');
   for (let size = 1; size <= 26; size++) {
-    const builder = new SparseRowsBuilder();
-    for (let i = 0; i < 20; i++) {
-      for (let j = 0; j < 40; j++) if (random.next() < i / 20) builder.add(j, random.normal());
-      builder.endRow();
-    }
-    const rows = builder.build(40);
+    const shares = Array.from({ length: 20 }, (_, i) => i / 20);
+    const rows = rowsOf(
+      shares.map((share) => rowOf(40, () => (random.next() < share ? random.normal() : undefined))),
+      40,
+    );
     const w = Float64Array.from({ length: 40 * size }, () => random.normal());
     const out = new Float64Array(size);
     for (let i = 0; i < rows.length; i++) {

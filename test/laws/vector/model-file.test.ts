@@ -45,6 +45,12 @@ describe('model files', () => {
     },
   );
 
+  /** The bytes of the awkward model. */
+  const saved = async (): Promise<Buffer> => {
+    await save(path, { spec, state: awkward });
+    return readFileSync(path);
+  };
+
   it('above 2 GiB are none, and one that is not there is told by the system', () => {
     const large = join(folder, 'large.model');
     writeFileSync(large, '');
@@ -64,15 +70,11 @@ describe('model files', () => {
   });
 
   it('of equal models are equal bytes', async () => {
-    await save(path, { spec, state: awkward });
-    const first = readFileSync(path);
-    await save(path, { spec, state: awkward });
-    expect(readFileSync(path).equals(first)).toBe(true);
+    expect((await saved()).equals(await saved())).toBe(true);
   });
 
   it('cut short anywhere are refused, and so is one byte too many', async () => {
-    await save(path, { spec, state: awkward });
-    const whole = readFileSync(path);
+    const whole = await saved();
     load(path);
     for (let length = 0; length < whole.length; length++) {
       writeFileSync(path, whole.subarray(0, length));
@@ -83,8 +85,7 @@ describe('model files', () => {
   });
 
   it('with a bit flipped in any byte are refused', async () => {
-    await save(path, { spec, state: awkward });
-    const whole = readFileSync(path);
+    const whole = await saved();
     load(path);
     for (let at = 0; at < whole.length; at++) {
       const damaged = Buffer.from(whole);
@@ -95,8 +96,7 @@ describe('model files', () => {
   });
 
   it('say what is wrong', async () => {
-    await save(path, { spec, state: awkward });
-    const whole = readFileSync(path);
+    const whole = await saved();
     const refusal = (change: (bytes: Buffer) => void): string => {
       const bytes = Buffer.from(whole);
       change(bytes);
@@ -114,9 +114,8 @@ describe('model files', () => {
   });
 
   it('replace a file in one step and leave nothing behind', async () => {
-    await save(path, { spec, state: awkward });
+    const before = await saved();
     expect(readdirSync(folder)).toEqual(['a.model']);
-    const before = readFileSync(path);
     await expect(save(join(folder, 'absent', 'b.model'), { spec, state: awkward })).rejects.toThrow(DataError);
     const circular: Record<string, unknown> = {};
     circular.self = circular;

@@ -5,9 +5,9 @@ import { LinearLearner, type MarginLearner } from '../../../src/learners/margin-
 import { losses } from '../../../src/losses/index.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
 import { optimizers } from '../../../src/optimizers/index.ts';
-import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
 import { dot, type SparseRows } from '../../../src/rows/sparse-rows.ts';
 import { updates } from '../../../src/updates/index.ts';
+import { entriesOf, rowOf, rowsOf } from '../../support/rows/rows.ts';
 
 /** LAWS of units learned on the way, over the registry of optimizers. */
 
@@ -39,13 +39,10 @@ describe.each(Object.keys(SCALINGS) as Scaling[])('scale %s', (scaling) => {
     );
 
   it('is that of the rows learned and the row itself (reference): 3 and 4, and then 12', () => {
-    const builder = new SparseRowsBuilder();
-    for (const x of [3, 4, -12]) {
-      builder.add(0, 7);
-      builder.add(1, x);
-      builder.endRow();
-    }
-    const rows = builder.build(3);
+    const rows = rowsOf(
+      [3, 4, -12].map((x) => rowOf(2, (j) => [7, x][j])),
+      3,
+    );
     const units = featureUnits(scaling, 3);
     const [seen, then] = { max: [4, 12], unit: [Math.sqrt(25 / 2), 13 / Math.sqrt(3)] }[scaling];
     units.see(rows, 0);
@@ -66,14 +63,9 @@ describe.each(Object.keys(SCALINGS) as Scaling[])('scale %s', (scaling) => {
     const learner = new ScaledLearner(inner, units);
     for (let i = 0; i < 8; i++) learner.learn(rows, i, i % 2 === 0 ? 1 : -1, 1 + i);
     for (let i = 0; i < rows.length; i++) {
-      const builder = new SparseRowsBuilder();
       const out = new Float32Array(rows.offsets[i + 1] - rows.offsets[i]);
       units.scaled(rows, i, out);
-      out.forEach((x, k) => {
-        builder.add(rows.indices[rows.offsets[i] + k], x);
-      });
-      builder.endRow();
-      const shown = builder.build(COLUMNS);
+      const shown = rowsOf([entriesOf(rows)[i].map(([j], k) => [j, out[k]] as const)], COLUMNS);
       const p = inner.margin(shown, 0);
       expect(learner.margin(rows, i)).toBe(p);
       expect(learner.sensitivity(rows, i, p)).toBe(inner.sensitivity(shown, 0, p));
@@ -82,12 +74,7 @@ describe.each(Object.keys(SCALINGS) as Scaling[])('scale %s', (scaling) => {
   });
 
   it('shows rows of any length: what the weights of the raw features predict', () => {
-    const builder = new SparseRowsBuilder();
-    for (const length of [3, 64, 65, 200]) {
-      for (let j = 0; j < length; j++) builder.add(j, 1);
-      builder.endRow();
-    }
-    const rows = builder.build(200);
+    const rows = rowsOf([3, 64, 65, 200].map((length) => rowOf(length, () => 1)));
     for (let i = 0; i < rows.length; i++) {
       const factory = optimizers['gradient-descent']({ eta0: 0.3 });
       const learner = new ScaledLearner(
@@ -102,15 +89,8 @@ describe.each(Object.keys(SCALINGS) as Scaling[])('scale %s', (scaling) => {
 
   it('predictions do not change under x -> D x, D powers of two, the constant aside', () => {
     const rows = sampleRows(randomStream(3, 'units'), 20);
-    const inUnits = new SparseRowsBuilder();
-    for (let i = 0; i < rows.length; i++) {
-      for (let k = rows.offsets[i]; k < rows.offsets[i + 1]; k++) {
-        const j = rows.indices[k];
-        inUnits.add(j, rows.values[k] * (j === 0 ? 1 : 2 ** (5 * (j % 7) - 15)));
-      }
-      inUnits.endRow();
-    }
-    const other = inUnits.build(COLUMNS);
+    const inUnits = entriesOf(rows).map((row) => row.map(([j, x]) => [j, x * (j === 0 ? 1 : 2 ** (5 * (j % 7) - 15))] as const));
+    const other = rowsOf(inUnits, COLUMNS);
     for (const name of ['gradient-descent', 'ada-grad', 'implicit-ftrl'] as const) {
       const [plain, changed] = [scaled(name), scaled(name)];
       for (const { i, y, h } of streamOf(rows, 100, 2)) {

@@ -12,13 +12,12 @@ import { losses } from '../../../src/losses/index.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
 import { optimizers } from '../../../src/optimizers/index.ts';
 import type { Dataset } from '../../../src/rows/dataset.ts';
-import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
 import type { LooseChoice } from '../../../src/specs/choices.ts';
 import type { GivenLearner } from '../../../src/specs/learner-spec.ts';
 import { passiveLearn } from '../../../src/streams/passes/passive-learn.ts';
 import { PiecewiseValidation, ProgressiveValidation } from '../../../src/streams/measures/class-measures.ts';
 import { updates } from '../../../src/updates/index.ts';
-import { entriesOf, rowsOf } from '../../support/rows/rows.ts';
+import { entriesOf, rowOf, rowsOf } from '../../support/rows/rows.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 
 /**
@@ -279,13 +278,8 @@ it('what holds no rows, is missing, or takes all rows to read is told', async ()
 it('rows of a cache longer than a piece leave what was learned before as it is', async () => {
   const LONG = 2 ** 18 + 5;
   const random = randomStream(4, 'long rows');
-  const builder = new SparseRowsBuilder();
-  for (const length of [3, 70, LONG, 5, 2 * LONG, 9]) {
-    for (let k = 0; k < length; k++) builder.add(k, random.normal());
-    builder.endRow();
-  }
   const file = path('long.iwal');
-  const rows = builder.build();
+  const rows = rowsOf([3, 70, LONG, 5, 2 * LONG, 9].map((length) => rowOf(length, () => random.normal())));
   await writeCache(file, { name: 'long', rows, labels: Float64Array.of(1, -1, 1, -1, -1, 1) });
   const learner = (): LinearLearner =>
     new LinearLearner(losses.logistic, updates.invariant, optimizers['ada-grad']({ eta0: 0.5 })(rows.columns));

@@ -2,9 +2,9 @@ import { columnUnits, EXACT, fitLossOf, Path, type Fit, type Sample } from '../.
 import type { LabelKind, Loss } from '../../../src/losses/loss.ts';
 import { finished } from '../../../src/numerics/work.ts';
 import { randomStream, type RandomStream } from '../../../src/numerics/random.ts';
-import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
 import { type SparseRows, dot } from '../../../src/rows/sparse-rows.ts';
 import { build, lossEntries } from '../laws/arbitraries.ts';
+import { rowOf, rowsOf as entriesInRows } from '../rows/rows.ts';
 
 /** Samples for fits, and their objective written down plainly. */
 
@@ -19,15 +19,8 @@ export const fitLosses: readonly (readonly [name: string, loss: Loss])[] = lossE
 
 /** Rows of plain arrays, the constant first; zeros are not stored. */
 export function rowsOf(matrix: readonly (readonly number[])[], constant = 1): SparseRows {
-  const builder = new SparseRowsBuilder();
-  for (const row of matrix) {
-    if (constant !== 0) builder.add(0, constant);
-    row.forEach((x, j) => {
-      builder.add(j + 1, x);
-    });
-    builder.endRow();
-  }
-  return builder.build(1 + Math.max(...matrix.map((row) => row.length)));
+  const entries = matrix.map((row) => rowOf(1 + row.length, (j) => (j === 0 ? constant : row[j - 1])));
+  return entriesInRows(entries, 1 + Math.max(...matrix.map((row) => row.length)));
 }
 
 /** Features of every kind: dense ones with means, one with zeros in half of the rows, one that is constant, sparse ones. */

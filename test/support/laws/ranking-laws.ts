@@ -7,11 +7,11 @@ import { optimizers } from '../../../src/optimizers/index.ts';
 import type { OptimizerFactory } from '../../../src/optimizers/optimizer.ts';
 import { pairWeights, type PairWeights, DifferenceRow, PairwiseRanking } from '../../../src/reductions/pairwise-ranking.ts';
 import { CONSTANT } from '../../../src/rows/dataset.ts';
-import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
 import type { SparseRows } from '../../../src/rows/sparse-rows.ts';
 import { areaUnderCurve } from '../../../src/statistics/curves/auc.ts';
 import { ndcg } from '../../../src/statistics/curves/discounted-gain.ts';
 import { updates } from '../../../src/updates/index.ts';
+import { rowOf, rowsOf } from '../rows/rows.ts';
 
 /** The laws of pairwise ranking (src/reductions/pairwise-ranking.ts), as functions to a counterexample (or undefined). */
 
@@ -38,15 +38,8 @@ function dense(rows: SparseRows, i: number): Float64Array {
 
 /** Row i of the rows, with the constant set to c. */
 function withConstants(rows: SparseRows, c: number): SparseRows {
-  const builder = new SparseRowsBuilder();
-  for (let i = 0; i < rows.length; i++) {
-    builder.add(CONSTANT, c);
-    dense(rows, i).forEach((x, j) => {
-      if (j !== CONSTANT) builder.add(j, x);
-    });
-    builder.endRow();
-  }
-  return builder.build(COLUMNS);
+  const row = (_: unknown, i: number) => rowOf(COLUMNS, (j) => (j === CONSTANT ? c : dense(rows, i)[j]));
+  return rowsOf(Array.from({ length: rows.length }, row), COLUMNS);
 }
 
 function isSame(a: Float64Array, b: Float64Array): boolean {
@@ -62,12 +55,8 @@ export function pairIsDifference(loss: Loss, factory: OptimizerFactory, random: 
     const [i, j] = [random.below(rows.length), random.below(rows.length)];
     const h = [0.5, 1, 3][random.below(3)];
     const [left, right] = [dense(rows, i), dense(rows, j)];
-    const builder = new SparseRowsBuilder();
-    left.forEach((x, k) => {
-      if (k !== CONSTANT) builder.add(k, Math.fround(x - right[k]));
-    });
-    builder.endRow();
-    const difference = builder.build(COLUMNS);
+    const row = rowOf(COLUMNS, (k) => (k === CONSTANT ? undefined : Math.fround(left[k] - right[k])));
+    const difference = rowsOf([row], COLUMNS);
     const found = ranking.learnPair(rows, i, j, h);
     const expected = difference.nonZeros === 0 ? 0 : alone.margin(difference, 0);
     if (difference.nonZeros > 0) alone.learn(difference, 0, 1, h);
@@ -133,13 +122,7 @@ const flowStops: Law = (random) => {
 
 /** A pair is one step on the difference: not one on each row, which is regression on a balanced sample. */
 const notTwoSteps: Law = () => {
-  const builder = new SparseRowsBuilder();
-  builder.add(1, 1);
-  builder.add(2, 1);
-  builder.endRow();
-  builder.add(2, 1);
-  builder.endRow();
-  const rows = builder.build(COLUMNS);
+  const rows = rowsOf([rowOf(3, Math.sign), [[2, 1]]], COLUMNS);
   const ranking = rankingOf();
   ranking.learnPair(rows, 0, 1, 1);
   const [, own, common] = weightsOf(ranking);

@@ -1,17 +1,17 @@
 /** Runs the built command line as a person or a script would, in a folder of its own. */
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeEach, onTestFinished } from 'vitest';
+import { beforeEach, expect, onTestFinished } from 'vitest';
 import { writeSvmlight } from '../../../src/data/svmlight-writer.ts';
-import { iwalHere, lineHere, type Input } from './here.ts';
+import { done, iwalHere, lineHere, type Input } from './here.ts';
 import type { Words } from './run-command.ts';
 import { ended, MAIN, plainEnvironment, SOON, start, type Ended } from './started.ts';
 import { filesIn, type TemporaryFolder } from './temporary.ts';
 import { toyTask } from '../toy.ts';
 
-export { iwalHere, lineHere };
+export { done, iwalHere, lineHere };
 export { ended, SOON, start, type Ended };
 
 /** Runs `iwal` with these arguments to its end. */
@@ -39,6 +39,10 @@ export function temporaryFolder(): string {
 export interface FolderOfTests extends TemporaryFolder {
   readonly iwalHere: (args: Words, input?: Input) => Promise<Ended>;
   readonly lineHere: (line: string) => Promise<Ended>;
+  /** As `done` runs it. */
+  readonly done: (args: Words, input?: Input) => Promise<string>;
+  /** The command is refused in these words, prints nothing, and leaves the folder as it was. */
+  readonly refused: (args: Words, complaint: string | RegExp, code?: number) => Promise<void>;
 }
 
 /** A folder of its own for each test of a file, with what `furnish` has put into it before. */
@@ -49,7 +53,21 @@ export function eachFolder(furnish: () => unknown = () => undefined): FolderOfTe
     await furnish();
   });
   const files = filesIn(() => folder);
-  return { ...files, iwalHere: (args, input) => iwalHere(folder, args, input), lineHere: (line) => lineHere(folder, line) };
+  const here: FolderOfTests['iwalHere'] = (args, input) => iwalHere(folder, args, input);
+  return {
+    ...files,
+    iwalHere: here,
+    lineHere: (line) => lineHere(folder, line),
+    done: (args, input) => done(folder, args, input),
+    async refused(args, complaint, wanted = 1) {
+      const before = readdirSync(folder, { recursive: true }).sort();
+      const { code, stdout, stderr } = await here(args);
+      if (typeof complaint === 'string') expect(stderr).toBe(`iwal: ${complaint}\n`);
+      else expect(stderr).toMatch(complaint);
+      expect([stdout, code]).toEqual(['', wanted]);
+      expect(readdirSync(folder, { recursive: true }).sort()).toEqual(before);
+    },
+  };
 }
 
 /** What stands in the lines of a text. */

@@ -28,6 +28,13 @@ export function iwalHere(folder: string, args: Words, input: Input = ''): Promis
   return mine;
 }
 
+/** What it prints where it ends well and has nothing to remark. */
+export async function done(folder: string, args: Words, input?: Input): Promise<string> {
+  const { code, stdout, stderr } = await iwalHere(folder, args, input);
+  expect([stderr, code]).toEqual(['', 0]);
+  return stdout;
+}
+
 /** The same of a line as a shell takes it: `iwal` or `$iwal`, words, some in double quotes, and behind them the file of the input. */
 export function lineHere(folder: string, line: string): Promise<Ended> {
   const [command, file = '/dev/null'] = line.split(' < ');

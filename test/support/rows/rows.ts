@@ -15,6 +15,13 @@ export function entriesOf(rows: SparseRows): [column: number, value: number][][]
   });
 }
 
+/** The entries of a row of `length` columns, but those without a value. */
+export function rowOf(length: number, value: (column: number) => number | undefined): [column: number, value: number][] {
+  return Array.from({ length }, (_, j) => [j, value(j)] as [number, number]).filter(
+    ([, x]) => (x as number | undefined) !== undefined,
+  );
+}
+
 /** Rows of these entries; the other way round. */
 export function rowsOf(entries: Iterable<readonly (readonly [column: number, value: number])[]>, columns?: number): SparseRows {
   const builder = new SparseRowsBuilder();

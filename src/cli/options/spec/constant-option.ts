@@ -1,15 +1,12 @@
-import { z } from 'zod';
 import { isConstant, LEGAL_CONSTANT, type Constant } from '../../../rows/dataset.ts';
 import { decimal } from '../../../numerics/decimals.ts';
 import type { DatasetOptions } from '../../../data/index.ts';
-import { optional, type Option } from '../../syntax/option.ts';
+import { optional, readAs, type Option } from '../../syntax/option.ts';
 
-const written = z.string().transform((text, context): Constant => {
+const written = readAs((text): Constant | undefined => {
   const constant = text === 'none' ? text : decimal(text);
-  if (isConstant(constant)) return constant;
-  context.addIssue(`must be ${LEGAL_CONSTANT}, found '${text}'`);
-  return z.NEVER;
-});
+  return isConstant(constant) ? constant : undefined;
+}, `${LEGAL_CONSTANT},`);
 
 /** `--constant`: the constant feature of every row, for all commands that learn. */
 export const constantOption: Option<Constant | undefined> = optional(

@@ -1,17 +1,14 @@
-import { z } from 'zod';
-import { averageSchema, type Average } from '../../../specs/learner-spec.ts';
+import { averageSchema } from '../../../specs/learner-spec.ts';
 import { didYouMean } from '../../../files/did-you-mean.ts';
 import { decimal } from '../../../numerics/decimals.ts';
 import { SCALINGS, type Scaling } from '../../../learners/feature-units.ts';
 import { UsageError } from '../../terminal/failure.ts';
-import { meanings, optional } from '../../syntax/option.ts';
+import { meanings, optional, readAs } from '../../syntax/option.ts';
 
-const whenToAverage = z.string().transform((written, context): Average => {
-  const { success, data } = averageSchema.safeParse(written.endsWith('%') ? written : decimal(written));
-  if (success) return data;
-  context.addIssue(`must be a whole number of labels >= 0, or a share of them as in 50%; found '${written}'`);
-  return z.NEVER;
-});
+const whenToAverage = readAs(
+  (written) => averageSchema.safeParse(written.endsWith('%') ? written : decimal(written)).data,
+  'a whole number of labels >= 0, or a share of them as in 50%;',
+);
 
 /** Options of all commands that learn, beside the loss, the update rule and the optimizer. */
 export const learnerOptions = {

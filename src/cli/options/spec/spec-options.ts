@@ -18,7 +18,7 @@ import { UsageError } from '../../terminal/failure.ts';
 import { constantOption } from './constant-option.ts';
 import { learnerOptions, scalingIn } from './learner-options.ts';
 import type { guessOptions } from '../reading-options.ts';
-import { choiceIn, going, nameIn, number, numeral, plainChoice, optional } from '../../syntax/option.ts';
+import { choiceIn, going, nameIn, number, numeral, plainChoice, optional, readAs } from '../../syntax/option.ts';
 import type { Values, WrittenChoice } from '../../syntax/option.ts';
 import { stopOf, type stopOptions } from './stop-options.ts';
 import { numberFrom, readChoices, saysKnob, writtenAgain } from './recipe-options.ts';
@@ -30,13 +30,10 @@ const ORDERS = { shuffled: 'at random, by the seed', given: 'as in the file' };
 export const FINALS = { best: undefined, fit: undefined, online: undefined };
 
 /** A factor above 1, or none. */
-const refitIn = z.string().transform((written, context): number | 'none' => {
-  if (written === 'none') return 'none';
-  const found = numeral({ meaning: 'factor', above: 1, to: 100 }).safeParse(written).data;
-  if (found !== undefined) return found;
-  context.addIssue(`must be a number above 1, as in 1.2, or 'none'; found '${written}'`);
-  return z.NEVER;
-});
+const refitIn = readAs(
+  (written) => (written === 'none' ? written : numeral({ meaning: 'factor', above: 1, to: 100 }).safeParse(written).data),
+  "a number above 1, as in 1.2, or 'none';",
+);
 
 /** The seed of a run where none is given, and the first of several. */
 export const FIRST_SEED = 1;
@@ -248,7 +245,14 @@ function noBudget(): never {
   );
 }
 
-function pacedBy({ temper, warmUp }: { readonly temper: number | undefined; readonly warmUp: number | undefined }): object {
+/** The fields of a budget that sets the knob, with what is written in place of their defaults. */
+export function pacedBy({
+  temper,
+  warmUp,
+}: {
+  readonly temper: number | undefined;
+  readonly warmUp: number | undefined;
+}): object {
   return { pace: PACED_DEFAULTS.pace, temper: temper ?? PACED_DEFAULTS.temper, warmUp: warmUp ?? PACED_DEFAULTS.warmUp };
 }
 

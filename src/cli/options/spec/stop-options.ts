@@ -1,12 +1,10 @@
-import { z } from 'zod';
-import { decimal } from '../../../numerics/decimals.ts';
 import { present } from '../../../numerics/present.ts';
 import { lookUp } from '../../../specs/choices.ts';
 import type { GivenRun } from '../../../specs/run-spec.ts';
 import type { RunSpec } from '../../../specs/run.ts';
 import type { LeadGoal } from '../../../streams/stopping/lead.ts';
 import { STOP_MEASURES, type StopGoal } from '../../../streams/stopping/stopping.ts';
-import { going, number, optional, type Values } from '../../syntax/option.ts';
+import { going, number, optional, readAs, shareOrNumber, type Values } from '../../syntax/option.ts';
 import { UsageError } from '../../terminal/failure.ts';
 import { columnsIn, type guessOptions } from '../reading-options.ts';
 
@@ -18,25 +16,16 @@ const NONE = 'none';
 type Written = Pick<StopGoal, 'measure' | 'limit'> | Pick<LeadGoal, 'measure' | 'first' | 'second' | 'limit'>;
 
 /** "error <= 0.05" or "gpt > rules or within 1%": what is waited for. */
-const stopIn = z.string().transform((written, context): Written => {
+const stopIn = readAs((written): Written | undefined => {
   const [, measure = '', sign = '', bound = ''] = GOAL.exec(written) ?? [];
   const [, first = '', second = '', margin = NONE] = measure === '' ? (LEAD.exec(written) ?? []) : [];
   if (measure !== '') lookUp('measure', STOP_MEASURES, measure);
-  const limit = shareIn(measure === '' ? margin : bound);
+  const limit = shareOrNumber(measure === '' ? margin : bound);
   const isShare = limit > 0 && limit < 1;
   if (isShare && sign === (measure === 'error' ? '<=' : '>=')) return { measure: measure as StopGoal['measure'], limit };
-  if (first !== '' && !Object.hasOwn(STOP_MEASURES, first) && (margin === NONE || (isShare && margin.endsWith('%'))))
-    return { measure: 'lead', first, second, ...(isShare && { limit }) };
-  context.addIssue(
-    'must be as "error <= 0.05" or "recall >= 0.95", with a number in (0, 1), or with --guess a,b as "a > b" or ' +
-      `"a > b or within 1%", with a percentage in (0, 100); found '${written}'`,
-  );
-  return z.NEVER;
-});
-
-function shareIn(written: string): number {
-  return written.endsWith('%') ? decimal(written.slice(0, -1)) / 100 : decimal(written);
-}
+  const isLead = first !== '' && !Object.hasOwn(STOP_MEASURES, first) && (margin === NONE || (isShare && margin.endsWith('%')));
+  return isLead ? { measure: 'lead', first, second, ...(isShare && { limit }) } : undefined;
+}, 'as "error <= 0.05" or "recall >= 0.95", with a number in (0, 1), or with --guess a,b as "a > b" or ' + '"a > b or within 1%", with a percentage in (0, 100);');
 
 /** When the run is to end, for commands that buy labels. */
 export const stopOptions = {

@@ -4,8 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { CONSTANT, type Dataset } from '../../../../src/rows/dataset.ts';
 import { largestValues } from '../../../../src/rows/feature-scaling.ts';
 import { withUnitFeatures, withUnitLabels } from '../../../../experiments/support/unit-features.ts';
-import { SparseRowsBuilder } from '../../../../src/rows/building/sparse-rows-builder.ts';
-import { entriesOf } from '../../../support/rows/rows.ts';
+import { entriesOf, rowsOf } from '../../../support/rows/rows.ts';
 import { forAll } from '../../../support/for-all.ts';
 
 const COLUMNS = 6;
@@ -23,14 +22,12 @@ const table = fc.array(fc.uniqueArray(fc.tuple(fc.integer({ min: 1, max: COLUMNS
 const labelled = fc.tuple(table, fc.infiniteStream(fc.double({ noNaN: true, noDefaultInfinity: true })));
 
 function datasetOf(rows: readonly (readonly (readonly [number, number])[])[], labels: Iterable<number>): Dataset {
-  const builder = new SparseRowsBuilder();
   const stream = labels[Symbol.iterator]();
-  for (const row of rows) {
-    builder.add(CONSTANT, 1);
-    for (const [j, x] of row) builder.add(j, x);
-    builder.endRow();
-  }
-  return { name: 'given', rows: builder.build(COLUMNS), labels: Float64Array.from(rows, () => stream.next().value as number) };
+  const withConstant = rowsOf(
+    rows.map((row) => [[CONSTANT, 1] as const, ...row]),
+    COLUMNS,
+  );
+  return { name: 'given', rows: withConstant, labels: Float64Array.from(rows, () => stream.next().value as number) };
 }
 
 it('labels that are all 0 stay what they are', () => {
