@@ -11,6 +11,7 @@ import { defaults } from './defaults/study.ts';
 import { finalFit } from './final-fit/study.ts';
 import { flipPicture } from './flip-picture/study.ts';
 import { generalizedImplicit } from './generalized-implicit/study.ts';
+import { importanceUses } from './importance-uses/study.ts';
 import { addStudyKinds } from './kinds.ts';
 import { labelComplexity } from './label-complexity/study.ts';
 import { labelFrontier } from './label-frontier/study.ts';
@@ -36,6 +37,7 @@ const all: readonly Study[] = [
   finalFit,
   flipPicture,
   smallWeights,
+  importanceUses,
   generalizedImplicit,
   regretGap,
   stepSizeFlavours,

@@ -4,12 +4,24 @@ import { calibration } from './calibration/mellowness.ts';
 import { coins } from './certificate/coins.ts';
 import { certificate } from './certificate/kind.ts';
 import { displacement } from './flip-picture/kind.ts';
+import { importanceUses } from './importance-uses/kind.ts';
 import { comparator } from './regret-gap/comparator.ts';
 import { regret } from './regret-gap/regret.ts';
 import { replay } from './replay/kind.ts';
 import { shards } from './shards/kind.ts';
 
-const kinds = { regret, comparator, displacement, calibration, forecast, certificate, coins, replay, shards };
+const kinds = {
+  regret,
+  comparator,
+  displacement,
+  importances: importanceUses,
+  calibration,
+  forecast,
+  certificate,
+  coins,
+  replay,
+  shards,
+};
 type StudyKinds = typeof kinds;
 
 declare module '../src/studies/cells/kinds/index.ts' {

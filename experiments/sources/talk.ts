@@ -16,8 +16,12 @@ const CHOSEN: readonly ClaimReference[] = [
 /** Entries of the talk. */
 export const talk: Entries = {
   settings: {
-    says: 'Active learning and reductions are commands here; not reproduced: boosting and covariate shift have no experiment.',
+    says: 'Test error less that without weights, and of a chain less that of one learner; reductions and active learning are commands.',
     see: [['classes and ranking', 'CLASSES.md']],
+    claims: [
+      ['importance-uses', 'Covariate shift: weights have a lower', 'covariate shift'],
+      ['importance-uses', 'Boosting: ten learners', 'boosting'],
+    ],
   },
   'gradient-step': { says: 'Held to a dense implementation that shares no code with ours.', laws: [LAWS.denseDescent] },
   'naive-step': { says: 'The update `naive`, held to the dense implementations.', laws: [LAWS.denseDescent, LAWS.naiveDiverges] },
@@ -71,10 +75,19 @@ export const talk: Entries = {
     claims: [['flip-picture', '"Safety: update never overshoots" (invariant']],
     laws: [LAWS.neverOvershoots],
   },
-  sampling: { says: 'Not reproduced: no experiment samples examples by their importance.' },
+  sampling: {
+    says: 'Test error of weights less that of rejection sampling. Inefficient under covariate shift; times are not compared.',
+    claims: [
+      ['importance-uses', 'Covariate shift: "Sampling: inefficient"', 'covariate shift'],
+      ['importance-uses', 'Boosting: weights have at most the test error of rejection', 'boosting'],
+    ],
+  },
   'many-passes': {
-    says: 'Not reproduced as a time: the update `resampled` takes one step a copy, and no stored result times it.',
-    see: [['the update', '../src/updates/rules.ts']],
+    says: 'Steps of h copies over those of weights, and test error of weights less that of copies. Steps are counted, times are not.',
+    claims: [
+      ['importance-uses', '"Go through the data many times', 'steps'],
+      ['importance-uses', 'Covariate shift: weights come within', 'error'],
+    ],
   },
   implicit: {
     says: 'Difference of two halves from the whole; moves beside the invariant one; distance beyond the label.',
