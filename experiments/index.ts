@@ -10,6 +10,7 @@ import { coalStudy } from './coal/study.ts';
 import { defaults } from './defaults/study.ts';
 import { finalFit } from './final-fit/study.ts';
 import { flipPicture } from './flip-picture/study.ts';
+import { flow } from './flow/study.ts';
 import { generalizedImplicit } from './generalized-implicit/study.ts';
 import { importanceUses } from './importance-uses/study.ts';
 import { addStudyKinds } from './kinds.ts';
@@ -36,6 +37,7 @@ const all: readonly Study[] = [
   defaults,
   finalFit,
   flipPicture,
+  flow,
   smallWeights,
   importanceUses,
   generalizedImplicit,

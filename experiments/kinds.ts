@@ -4,6 +4,7 @@ import { calibration } from './calibration/mellowness.ts';
 import { coins } from './certificate/coins.ts';
 import { certificate } from './certificate/kind.ts';
 import { displacement } from './flip-picture/kind.ts';
+import { exactWay, integrator } from './flow/kinds.ts';
 import { importanceUses } from './importance-uses/kind.ts';
 import { comparator } from './regret-gap/comparator.ts';
 import { regret } from './regret-gap/regret.ts';
@@ -14,6 +15,8 @@ const kinds = {
   regret,
   comparator,
   displacement,
+  integrator,
+  way: exactWay,
   importances: importanceUses,
   calibration,
   forecast,

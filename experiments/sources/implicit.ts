@@ -43,8 +43,15 @@ export const implicit: Entries = {
     claims: [['regret-gap', 'IWA, constant lambda']],
     laws: [LAWS.noWorse],
   },
-  'lemma-speed': { says: 'On updates of four losses along which the condition is met.', inequality: 'speed' },
-  'lemma-area': { says: 'On the same updates.', inequality: 'area' },
+  'lemma-speed': {
+    says: 'On updates of four losses along which the condition is met; of two of them a picture.',
+    claims: [
+      ['flow', "Lemma 3.3 where its condition is met: |s'| does not grow", 'growth'],
+      ['flow', "Lemma 3.3 where its condition is met: |s'| is convex", 'above a chord'],
+    ],
+    inequality: 'speed',
+  },
+  'lemma-area': { says: 'On the same updates.', claims: [['flow', 'Lemma 3.4', 'above the area']], inequality: 'area' },
   reduced: { says: 'On the same updates.', inequality: 'reduced' },
   logistic: {
     says: 'As printed it overflows for large margins; ours solves the equation without W.',
@@ -53,6 +60,13 @@ export const implicit: Entries = {
   },
   'logistic-signs': {
     says: 'The signs differ for u < 0: there (5) is broken, and the theorem says nothing. Its conclusion survives.',
+    claims: [
+      [
+        'flow',
+        "Lemma 3.3 for logistic loss from u = -3, where the paper takes its condition for met: |s'| is convex",
+        'above a chord',
+      ],
+    ],
     inequality: 'logistic',
     laws: [LAWS.s5],
     errata: ['S5'],

@@ -44,7 +44,14 @@ export const talk: Entries = {
   },
   equation: { says: 'Every closed form is compared with an integrator of the equation.', laws: [LAWS.flow, LAWS.initialSpeed] },
   invariance: { says: 'The semigroup law runs over all losses.', laws: [LAWS.semigroup] },
-  euler: { says: 'Many Euler steps in a row tend to the flow, loss by loss.', laws: [LAWS.resampled, LAWS.initialSpeed] },
+  euler: {
+    says: 'Difference from one Euler step, and the slope of its error against the step. Many Euler steps in a row tend to the flow.',
+    claims: [
+      ['flow', '"OGD: just an Euler integrator"', 'difference'],
+      ['flow', 'Squared and logistic loss: Euler', 'order'],
+    ],
+    laws: [LAWS.resampled, LAWS.initialSpeed],
+  },
   squared: {
     says: 'The printed exponent belongs to half the printed loss.',
     form: 'talk squared',
