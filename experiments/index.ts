@@ -20,6 +20,7 @@ import { multiclassFrontier } from './multiclass-frontier/study.ts';
 import { ndcg } from './ndcg/study.ts';
 import { queryCurves } from './query-curves/study.ts';
 import { rcv1Active } from './rcv1-active/study.ts';
+import { regretBound } from './regret-bound/study.ts';
 import { regretGap } from './regret-gap/study.ts';
 import { scoringFilterTree } from './scoring-filter-tree/study.ts';
 import { shards } from './shards/study.ts';
@@ -42,6 +43,7 @@ const all: readonly Study[] = [
   importanceUses,
   generalizedImplicit,
   regretGap,
+  regretBound,
   stepSizeFlavours,
   activeCurves,
   budget,

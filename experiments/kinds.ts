@@ -7,12 +7,14 @@ import { displacement } from './flip-picture/kind.ts';
 import { exactWay, integrator } from './flow/kinds.ts';
 import { importanceUses } from './importance-uses/kind.ts';
 import { comparator } from './regret-gap/comparator.ts';
+import { regretBound } from './regret-bound/kind.ts';
 import { regret } from './regret-gap/regret.ts';
 import { replay } from './replay/kind.ts';
 import { shards } from './shards/kind.ts';
 
 const kinds = {
   regret,
+  bound: regretBound,
   comparator,
   displacement,
   integrator,

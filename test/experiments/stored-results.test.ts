@@ -47,6 +47,7 @@ const WITHOUT_DIGESTS: Readonly<Record<string, string>> = {
   'rcv1-active': '2474c8bc32769c1e72cb3ca1cda98720c3d5dbc8bddfdfffa1a0292d540f3062',
   'query-curves': 'ae5fada2fb23cbd705ece72b08258d57c9a433505bac47da137e6e74b33518aa',
   'query-curves-full': 'ad253bd9c5923cb22b1a792e444d6d60c5753f524213f5beb2226a9525e96118',
+  'regret-bound': '6f8970d19f35ca04cb07dd41432897852d4935a259d2812c9a6d76ed3613a75e',
   'regret-gap': '19827a02397f6cc8f1b172753edb841e416005a16ac3d98165917812bfb0b790',
   'scoring-filter-tree': '07b488a635f37b5a01590c3a9b34dc23c66c07743a53e9075ef041b4743059ac',
   shards: '528e7ea1ccf9790de86f85c26e98b365ab76569f3a747d1009c8fe8b182f8415',
