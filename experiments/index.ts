@@ -19,6 +19,7 @@ import { labelFrontier } from './label-frontier/study.ts';
 import { multiclassFrontier } from './multiclass-frontier/study.ts';
 import { ndcg } from './ndcg/study.ts';
 import { queryCurves } from './query-curves/study.ts';
+import { rates } from './rates/study.ts';
 import { rcv1Active } from './rcv1-active/study.ts';
 import { regretBound } from './regret-bound/study.ts';
 import { regretGap } from './regret-gap/study.ts';
@@ -44,6 +45,7 @@ const all: readonly Study[] = [
   generalizedImplicit,
   regretGap,
   regretBound,
+  rates,
   stepSizeFlavours,
   activeCurves,
   budget,

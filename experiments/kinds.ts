@@ -7,6 +7,7 @@ import { displacement } from './flip-picture/kind.ts';
 import { exactWay, integrator } from './flow/kinds.ts';
 import { importanceUses } from './importance-uses/kind.ts';
 import { comparator } from './regret-gap/comparator.ts';
+import { rates } from './rates/kind.ts';
 import { regretBound } from './regret-bound/kind.ts';
 import { regret } from './regret-gap/regret.ts';
 import { replay } from './replay/kind.ts';
@@ -24,6 +25,7 @@ const kinds = {
   forecast,
   certificate,
   coins,
+  rates,
   replay,
   shards,
 };

@@ -43,6 +43,7 @@ const WITHOUT_DIGESTS: Readonly<Record<string, string>> = {
   'auc-ranking': '4ea6c91122f5860fecb6ac44d4fb0e0af32bd98b816b9e8762730c0ef99e2493',
   'multiclass-frontier': '06e9cee44eec5e502d339e5e58671860665d77f395bfc01784ce8fbed710f417',
   ndcg: '65f472f454df4f6c6f4bf51768c276967d08b0844361a3659c498cb3b791a529',
+  rates: '187ee0cc3b16434f1e1754c57dd3d41ed56e5303c0337c58549241443302214f',
   'rcv1-active-full': 'bea6ccc136213c477936874ed931c4d88fbb95f0d73314fc7a0e17a63db69f81',
   'rcv1-active': '2474c8bc32769c1e72cb3ca1cda98720c3d5dbc8bddfdfffa1a0292d540f3062',
   'query-curves': 'ae5fada2fb23cbd705ece72b08258d57c9a433505bac47da137e6e74b33518aa',
