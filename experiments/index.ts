@@ -11,6 +11,7 @@ import { defaults } from './defaults/study.ts';
 import { finalFit } from './final-fit/study.ts';
 import { flipPicture } from './flip-picture/study.ts';
 import { flow } from './flow/study.ts';
+import { gap } from './gap/study.ts';
 import { generalizedImplicit } from './generalized-implicit/study.ts';
 import { importanceUses } from './importance-uses/study.ts';
 import { addStudyKinds } from './kinds.ts';
@@ -48,6 +49,7 @@ const all: readonly Study[] = [
   rates,
   stepSizeFlavours,
   activeCurves,
+  gap,
   budget,
   labelComplexity,
   labelFrontier,

@@ -5,6 +5,7 @@ import { coins } from './certificate/coins.ts';
 import { certificate } from './certificate/kind.ts';
 import { displacement } from './flip-picture/kind.ts';
 import { exactWay, integrator } from './flow/kinds.ts';
+import { gap } from './gap/kind.ts';
 import { importanceUses } from './importance-uses/kind.ts';
 import { comparator } from './regret-gap/comparator.ts';
 import { rates } from './rates/kind.ts';
@@ -18,6 +19,7 @@ const kinds = {
   bound: regretBound,
   comparator,
   displacement,
+  gap,
   integrator,
   way: exactWay,
   importances: importanceUses,

@@ -65,7 +65,8 @@ export const rates: Kind<Spec, Spec, { readonly curve: readonly Residual[] }> = 
       }
     } else if (spec.method === 'gradient descent') {
       const step = 1 / (spec.l2 + norms.reduce((sum, square) => sum + square, 0) / norms.length / 4);
-      let [wanted, gradient] = [Math.sqrt(0.1), new Float64Array(risk.size)];
+      const gradient = new Float64Array(risk.size);
+      let wanted = Math.sqrt(0.1);
       for (let n = 1; n <= MOST_STEPS && wanted > least / 2; n++) {
         valueAt(risk, w);
         finished(risk.gradient(w, gradient));

@@ -144,7 +144,13 @@ export const talk: Entries = {
     errata: ['S2'],
   },
   gap: {
-    says: 'Not reproduced: rules read this gap, and no stored result compares it with a difference of error rates.',
+    says: 'Difference of the rows with large i_t / t less that of the others, and over i_t / t, which is too small by a factor.',
+    claims: [
+      ['gap', 'With steps eta0 / t: the larger', 'order, eta0/t'],
+      ['gap', 'With steps eta0 / sqrt(t): the larger', 'eta0/sqrt(t)'],
+      ['gap', 'With steps eta0 / t: the difference', 'size, eta0/t'],
+      ['gap', 'With steps eta0 / sqrt(t): the difference', 'eta0/sqrt(t)'],
+    ],
     see: [['a rule', '../src/queries/scalar/slides.ts']],
   },
   'active-results': {

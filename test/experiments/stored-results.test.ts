@@ -35,6 +35,7 @@ const WITHOUT_DIGESTS: Readonly<Record<string, string>> = {
   'final-fit': '137ae5e16129c533466659ed024ddb7cc45281306878f9c33bb78c2351ff2ad8',
   'flip-picture': '72d44e58c442a03851f791b2c929dbd8a4d14d6cc325db0705950c51f3716423',
   flow: 'd872a240b45c682363eb6f06c53209925bb7db97f423ff679b7570e3ceae1b99',
+  gap: 'cb93af2d2a3f8ed33bcb44b6e67ed8f7192aeed6304e3df71afaeb1fe425de1d',
   'generalized-implicit': 'b47026f8c1bfc41eb086b9dd8224886e637525b429b49eabedb7a169328a35ba',
   'importance-uses': 'e0c8ee183ecba7ca405309bcf01960b58992bc3d7838ba510c546722dfd92ae3',
   'label-complexity': '3a7682f0365d196ec415d67228c59932516712c473d63c5547e8a4b90e285d5b',
