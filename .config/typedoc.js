@@ -24,6 +24,7 @@ const PRIVATE = {
     ],
     ...['CostsMeasurement', 'ReplayGiven', 'ReplaySpec', 'ReplayMeasurement', 'ShardsGiven', 'ShardsSpec', 'ShardsMeasurement'],
     ...['OnlineGiven', 'OnlineSpec', 'OnlineMeasurement', 'RegretGiven', 'RegretSpec', 'RegretMeasurement'],
+    ...['Approximation', 'Place', 'Probe', 'Residual', 'Sides', 'Trial'],
   ],
   'the tables whose keys are the names of a type': ['FIGURES', 'nameHashes', 'TARGETS', 'OMITTED', 'KERNELS'],
   'steps on the way to the type GivenAxes': ['Part', 'Choices', 'Registries', 'FieldName', 'ParameterName'],

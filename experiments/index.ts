@@ -10,14 +10,19 @@ import { coalStudy } from './coal/study.ts';
 import { defaults } from './defaults/study.ts';
 import { finalFit } from './final-fit/study.ts';
 import { flipPicture } from './flip-picture/study.ts';
+import { flow } from './flow/study.ts';
+import { gap } from './gap/study.ts';
 import { generalizedImplicit } from './generalized-implicit/study.ts';
+import { importanceUses } from './importance-uses/study.ts';
 import { addStudyKinds } from './kinds.ts';
 import { labelComplexity } from './label-complexity/study.ts';
 import { labelFrontier } from './label-frontier/study.ts';
 import { multiclassFrontier } from './multiclass-frontier/study.ts';
 import { ndcg } from './ndcg/study.ts';
 import { queryCurves } from './query-curves/study.ts';
+import { rates } from './rates/study.ts';
 import { rcv1Active } from './rcv1-active/study.ts';
+import { regretBound } from './regret-bound/study.ts';
 import { regretGap } from './regret-gap/study.ts';
 import { scoringFilterTree } from './scoring-filter-tree/study.ts';
 import { shards } from './shards/study.ts';
@@ -35,11 +40,16 @@ const all: readonly Study[] = [
   defaults,
   finalFit,
   flipPicture,
+  flow,
   smallWeights,
+  importanceUses,
   generalizedImplicit,
   regretGap,
+  regretBound,
+  rates,
   stepSizeFlavours,
   activeCurves,
+  gap,
   budget,
   labelComplexity,
   labelFrontier,

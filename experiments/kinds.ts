@@ -4,12 +4,33 @@ import { calibration } from './calibration/mellowness.ts';
 import { coins } from './certificate/coins.ts';
 import { certificate } from './certificate/kind.ts';
 import { displacement } from './flip-picture/kind.ts';
+import { exactWay, integrator } from './flow/kinds.ts';
+import { gap } from './gap/kind.ts';
+import { importanceUses } from './importance-uses/kind.ts';
 import { comparator } from './regret-gap/comparator.ts';
+import { rates } from './rates/kind.ts';
+import { regretBound } from './regret-bound/kind.ts';
 import { regret } from './regret-gap/regret.ts';
 import { replay } from './replay/kind.ts';
 import { shards } from './shards/kind.ts';
 
-const kinds = { regret, comparator, displacement, calibration, forecast, certificate, coins, replay, shards };
+const kinds = {
+  regret,
+  bound: regretBound,
+  comparator,
+  displacement,
+  gap,
+  integrator,
+  way: exactWay,
+  importances: importanceUses,
+  calibration,
+  forecast,
+  certificate,
+  coins,
+  rates,
+  replay,
+  shards,
+};
 type StudyKinds = typeof kinds;
 
 declare module '../src/studies/cells/kinds/index.ts' {

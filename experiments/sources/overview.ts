@@ -15,13 +15,24 @@ export const overview: Entries = {
     errata: ['S13', 'S16'],
   },
   links: { says: 'Losses with these links are squared, logistic and Poisson loss.', laws: [LAWS.value] },
-  'gradient-descent': { says: 'Not reproduced: there is no batch gradient descent here; fits use second order.' },
+  'gradient-descent': {
+    says: 'Iterations for three digits more, over those for the three digits before, on one convex problem.',
+    claims: [['rates', 'Gradient descent: iterations grow as log(1/r)']],
+  },
   'second-order': {
-    says: 'Fits of logistic loss end where Newton steps of another library end; rates are not measured.',
+    says: 'Iterations that squaring the accuracy takes. Fits of logistic loss end where Newton steps of another library end.',
+    claims: [['rates', 'Newton: iterations grow as log log(1/r)']],
     laws: [LAWS.newton],
   },
   sgd: { says: 'Exponents 1 and 1/2 are settings of the schedule.', laws: [LAWS.denseDescent] },
-  iterations: { says: 'Not reproduced: no stored result counts iterations to an accuracy.' },
+  iterations: {
+    says: 'Growth of the iterations of three more digits; those of a squared accuracy; exponent of 1/r.',
+    claims: [
+      ['rates', 'Gradient descent: iterations grow as log(1/r)', 'log(1/r)'],
+      ['rates', 'Newton: iterations grow as log log(1/r)', 'log log(1/r)'],
+      ['rates', 'Stochastic gradient descent: iterations grow as 1/r', '1/r'],
+    ],
+  },
   flavours: {
     says: 'Each of these variants is an optimizer here, averages included.',
     laws: [LAWS.denseAverage, LAWS.denseAdaGrad, LAWS.denseRda],

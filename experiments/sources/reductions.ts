@@ -7,7 +7,11 @@ export const reductions: Entries = {
     says: 'Distance beyond the label, above and below h eta X = 1, for squared loss. Logistic loss has no label to cross.',
     claims: [['flip-picture', 'Squared loss: the naive update crosses the label']],
   },
-  equation: { says: 'Every closed form is compared with an integrator of the equation.', laws: [LAWS.flow] },
+  equation: {
+    says: 'Order of the gradient step as an integrator of the equation, whose closed forms are compared with another integrator.',
+    claims: [['flow', 'Squared and logistic loss: Euler', 'order']],
+    laws: [LAWS.flow],
+  },
   robust: {
     says: 'Number of good step sizes less that of plain steps, where every weight is 1.',
     claims: [

@@ -16,8 +16,12 @@ const CHOSEN: readonly ClaimReference[] = [
 /** Entries of the talk. */
 export const talk: Entries = {
   settings: {
-    says: 'Active learning and reductions are commands here; not reproduced: boosting and covariate shift have no experiment.',
+    says: 'Test error less that without weights, and of a chain less that of one learner; reductions and active learning are commands.',
     see: [['classes and ranking', 'CLASSES.md']],
+    claims: [
+      ['importance-uses', 'Covariate shift: weights have a lower', 'covariate shift'],
+      ['importance-uses', 'Boosting: ten learners', 'boosting'],
+    ],
   },
   'gradient-step': { says: 'Held to a dense implementation that shares no code with ours.', laws: [LAWS.denseDescent] },
   'naive-step': { says: 'The update `naive`, held to the dense implementations.', laws: [LAWS.denseDescent, LAWS.naiveDiverges] },
@@ -40,7 +44,14 @@ export const talk: Entries = {
   },
   equation: { says: 'Every closed form is compared with an integrator of the equation.', laws: [LAWS.flow, LAWS.initialSpeed] },
   invariance: { says: 'The semigroup law runs over all losses.', laws: [LAWS.semigroup] },
-  euler: { says: 'Many Euler steps in a row tend to the flow, loss by loss.', laws: [LAWS.resampled, LAWS.initialSpeed] },
+  euler: {
+    says: 'Difference from one Euler step, and the slope of its error against the step. Many Euler steps in a row tend to the flow.',
+    claims: [
+      ['flow', '"OGD: just an Euler integrator"', 'difference'],
+      ['flow', 'Squared and logistic loss: Euler', 'order'],
+    ],
+    laws: [LAWS.resampled, LAWS.initialSpeed],
+  },
   squared: {
     says: 'The printed exponent belongs to half the printed loss.',
     form: 'talk squared',
@@ -71,10 +82,19 @@ export const talk: Entries = {
     claims: [['flip-picture', '"Safety: update never overshoots" (invariant']],
     laws: [LAWS.neverOvershoots],
   },
-  sampling: { says: 'Not reproduced: no experiment samples examples by their importance.' },
+  sampling: {
+    says: 'Test error of weights less that of rejection sampling. Inefficient under covariate shift; times are not compared.',
+    claims: [
+      ['importance-uses', 'Covariate shift: "Sampling: inefficient"', 'covariate shift'],
+      ['importance-uses', 'Boosting: weights have at most the test error of rejection', 'boosting'],
+    ],
+  },
   'many-passes': {
-    says: 'Not reproduced as a time: the update `resampled` takes one step a copy, and no stored result times it.',
-    see: [['the update', '../src/updates/rules.ts']],
+    says: 'Steps of h copies over those of weights, and test error of weights less that of copies. Steps are counted, times are not.',
+    claims: [
+      ['importance-uses', '"Go through the data many times', 'steps'],
+      ['importance-uses', 'Covariate shift: weights come within', 'error'],
+    ],
   },
   implicit: {
     says: 'Difference of two halves from the whole; moves beside the invariant one; distance beyond the label.',
@@ -124,7 +144,13 @@ export const talk: Entries = {
     errata: ['S2'],
   },
   gap: {
-    says: 'Not reproduced: rules read this gap, and no stored result compares it with a difference of error rates.',
+    says: 'Difference of the rows with large i_t / t less that of the others, and over i_t / t, which is too small by a factor.',
+    claims: [
+      ['gap', 'With steps eta0 / t: the larger', 'order, eta0/t'],
+      ['gap', 'With steps eta0 / sqrt(t): the larger', 'eta0/sqrt(t)'],
+      ['gap', 'With steps eta0 / t: the difference', 'size, eta0/t'],
+      ['gap', 'With steps eta0 / sqrt(t): the difference', 'eta0/sqrt(t)'],
+    ],
     see: [['a rule', '../src/queries/scalar/slides.ts']],
   },
   'active-results': {

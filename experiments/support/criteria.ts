@@ -153,3 +153,5 @@ export const BEATS_RANDOM = 0.08;
 export const CHOICE_COSTS = 0.02;
 /** Means of errors that are within this of the least count as the least, where a setting is chosen. */
 export const CHOSEN_WITHIN = 0.02;
+/** An order of convergence read off a log-log plot: within 0.2 of a whole number counts as that number. Ours. */
+export const ORDER = 0.2;

@@ -52,7 +52,7 @@ const splits = new Map([
 type RunOf<K extends KindName> = Extract<GivenCell, { kind: K }>['run'];
 
 function measured<K extends KindName>(kind: K, dataset: string | undefined, run: RunOf<K>, of = splits): MeasurementOf<K> {
-  const outcome = runCell(cell({ kind, ...(dataset !== undefined && { dataset }), run } as GivenCell<K>) as Cell, of);
+  const outcome = runCell(cell({ kind, ...(dataset !== undefined && { dataset }), run } as unknown as GivenCell<K>) as Cell, of);
   if ('failure' in outcome) throw new Error(outcome.failure);
   return outcome.measurement as MeasurementOf<K>;
 }
