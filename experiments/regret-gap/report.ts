@@ -117,7 +117,7 @@ function negativePanel(arena: Arena): CurvePanel {
     kind: 'curves',
     title: `${arena.dataset}, ${arena.loss}`,
     x: { label: 'step size eta0', scale: 'log' },
-    y: { label: 'share of steps', unit: 'share', scale: 'log', min: SHARE_FLOOR, max: 1 },
+    y: { label: 'share of steps', scale: 'log', min: SHARE_FLOOR, max: 1 },
     series: AWARE.map((update) => ({ label: METHODS[update], points: line(update) })),
   };
 }

@@ -87,8 +87,8 @@ function scatters(fields: readonly Field[], loss: Loss, update: Update): Scatter
   return [...groupBy(compared, ({ power }) => power)].map(([power, own]) => ({
     kind: 'scatter',
     title: `${loss}, ${update}, p = ${power}`,
-    x: { label: 'test accuracy, plain step', unit: 'share', scale: 'linear', min: 0.5, max: 1 },
-    y: { label: 'test accuracy', unit: 'share', scale: 'linear', min: 0.5, max: 1 },
+    x: { label: 'test accuracy, plain step', scale: 'linear', min: 0.5, max: 1 },
+    y: { label: 'test accuracy', scale: 'linear', min: 0.5, max: 1 },
     series: [...groupBy(own, ({ dataset }) => dataset)].map(([label, points]) => ({
       label,
       points: points.map(({ point }) => point),

@@ -64,15 +64,19 @@ const TITLE = 110;
 
 /** The figure under what was found in it: the first claim that names it, is decided and is short enough for a title. */
 function titled({ figure, ...given }: ReportFigure, claims: readonly Claim[]): ReportFigure {
+  // A lone small plot has no room for one.
+  if (figure.format === 'small multiples' && figure.panels.length < 3) return { ...given, figure };
   const own = claims.filter((each) => each.figure === given.file);
   // "hinge: …" and "logistic: …" are one finding where both came out alike.
-  const bare = ({ claim }: Claim): string => claim.replace(/^[^:]{1,20}: /, '');
+  const bare = ({ claim }: Claim): string => claim.replace(/^[^:]{1,30}: /, '');
   const titles = own.map((each) => {
     const alike = own.filter((other) => bare(other) === bare(each));
     const found = alike.length > 1 && alike.every((other) => verdict(other) === verdict(each)) ? bare(each) : each.claim;
     return `${verdict(each)}: ${found}`.replace(/^holds.*?: /, '');
   });
-  const title = figure.title ?? titles.find((each) => each.length <= TITLE && !/^(undecided|not )/.test(each));
+  const title =
+    figure.title ??
+    titles.find((each) => each.length <= TITLE && !/^(undecided|not |(does not hold: )?(it|and|even so)\b)/.test(each));
   return { ...given, figure: present({ ...figure, title }) };
 }
 

@@ -5,7 +5,7 @@ import { REFERENCE_COLORS } from '../layout/references.ts';
 import { FONT_FAMILY, LINE_HEIGHT, TITLE_GAP, textHeight, type Format, type Ruler } from '../layout/sizes.ts';
 import { drawLegend } from '../layout/legend.ts';
 import { MARKER_RADIUS } from '../panels/marks.ts';
-import { chartOf } from './panel-chart.ts';
+import { chartOf, GRID_COLOR } from './panel-chart.ts';
 import { encode } from 'fast-png';
 
 /** Of the way from a line's last point to its name. */
@@ -173,19 +173,21 @@ function write(lines: readonly string[], pen: Pen, weight: string, middle: numbe
   });
 }
 
-/** Colours of a palette: half of what a byte can name takes a tenth fewer bytes in all. */
-const COLOURS = 128;
-/** Of lines and marks: kept as they are, however few pixels they have. */
+/** Colours of a palette: a quarter of what a byte can name takes a fifth fewer bytes in all. */
+const COLOURS = 64;
+/** The most frequent of them are kept as they are: areas of thin colours, which differ by little, stay apart. */
+const KEPT = 32;
+/** Of lines, marks and the grid: kept as they are, however few pixels they have. */
 const OWN = new Set(
-  [...COLORS, ...REFERENCE_COLORS, INK, TIE.color, DIAGONAL.color].map((each) => Number.parseInt(each.slice(1), 16)),
+  [...COLORS, ...REFERENCE_COLORS, INK, TIE.color, DIAGONAL.color, GRID_COLOR].map((each) => Number.parseInt(each.slice(1), 16)),
 );
 
 /**
  * A PNG with a palette: a byte a pixel instead of four, a third of the size for figures of lines and letters.
  *
- * Up to 128 colours are kept as they are. Of more, those of lines and the most frequent ones are the palette, none closer to another
- * than the smallest distance that leaves 128 of them, and every pixel has the nearest: no channel of any pixel moves by more than that
- * distance.
+ * Up to 64 colours are kept as they are. Of more, those of lines and the most frequent ones are kept, and of the others as many as make
+ * 64, none closer to another than the smallest distance that leaves so few; every pixel has the nearest, and no channel of it moves by
+ * more than that distance.
  * The same pixels are the same bytes, on every version of Node: nothing of its zlib is used.
  *
  * @param pixels - red, green, blue and alpha of every pixel, row by row, all of them opaque
@@ -222,8 +224,8 @@ function paletteOf(colours: readonly number[]): number[] {
 
 /** Colours of which none is within a distance of another; undefined if they are too many for a palette. */
 function chooseApart(colours: readonly number[], apart: number): number[] | undefined {
-  const chosen: number[] = [];
-  for (const colour of colours) {
+  const chosen = colours.slice(0, KEPT);
+  for (const colour of colours.slice(KEPT)) {
     if (chosen.some((other) => distance(colour, other) <= apart)) continue;
     if (chosen.length === COLOURS) return undefined;
     chosen.push(colour);
