@@ -95,9 +95,9 @@ function envelopes(arena: Arena): CurvePanel {
   return {
     kind: 'curves',
     title: arena.name,
-    x: { label: 'share of labels bought, at most', scale: 'log', min: SHARES[0], max: 1 },
+    x: { label: 'share of labels bought, at most', unit: 'share', scale: 'log', min: SHARES[0], max: 1 },
     // A band that reaches below the larger class says no more than that nothing was learned.
-    y: { label: 'test accuracy', scale: 'linear', min: Math.floor(50 * (1 - arena.smallerClass) - 1) / 50 },
+    y: { label: 'test accuracy', unit: 'share', scale: 'linear', min: Math.floor(50 * (1 - arena.smallerClass) - 1) / 50 },
     references: arena.passive === undefined ? lines : [...lines, { y: 1 - testError(arena.passive), label: 'passive' }],
     series: UPDATES.map((update) => ({
       label: update,
@@ -135,7 +135,7 @@ function wasted(arenas: readonly Arena[]): BarPanel {
   return {
     kind: 'bars',
     title: 'settings that collapse or buy everything',
-    y: { label: 'share of settings', scale: 'linear', min: 0, max: 1 },
+    y: { label: 'share of settings', unit: 'share', scale: 'linear', min: 0, max: 1 },
     groups: arenas.map(({ name }) => name),
     series: UPDATES.map((update) => ({ label: update, bars: arenas.map((arena) => wastedBar(arena, update)) })),
   };

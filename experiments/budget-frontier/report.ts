@@ -102,8 +102,8 @@ function multiples(view: View, series: (set: string) => Series[]): Figure {
   const panels = view.sets.map((set): CurvePanel => ({
     kind: 'curves',
     title: set,
-    x: { label: 'share of labels bought', scale: 'log', min: 0.009, max: 1 },
-    y: { label: 'test error', scale: 'linear' },
+    x: { label: 'share of labels bought', unit: 'share', scale: 'log', min: 0.009, max: 1 },
+    y: { label: 'test error', unit: 'share', scale: 'linear' },
     series: series(set),
   }));
   return { panels, columns: 2, format: 'small multiples' };
@@ -283,7 +283,7 @@ function forest(view: View, title: string, variations: Readonly<Record<string, V
   return {
     kind: 'forest',
     title,
-    x: { label: 'difference of test errors, percent', scale: 'linear' },
+    x: { label: 'difference of test errors', unit: 'percent', scale: 'linear' },
     better: 'lower',
     rows: Object.entries(variations).flatMap(([label, variation]) => {
       const ratio = developmentRatio(view, variation, against);

@@ -134,8 +134,8 @@ function errors(forecasts: readonly Forecast[], pilot: number): ScatterPanel {
   return {
     kind: 'scatter',
     title: `pilot of ${count(pilot)}`,
-    x: { label: 'error, forecast', scale: 'log' },
-    y: { label: 'error, of streams', scale: 'log' },
+    x: { label: 'error, forecast', unit: 'share', scale: 'log' },
+    y: { label: 'error, of streams', unit: 'share', scale: 'log' },
     diagonal: 'as forecast',
     series: [
       { label: 'sets of the fit', of: ofPilot.filter(({ isFitted }) => isFitted) },

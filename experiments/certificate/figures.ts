@@ -20,7 +20,7 @@ export function missesFigure(file: string, streams: readonly From<'coins'>[]): R
         {
           kind: 'bars',
           title: 'streams whose truth was missed',
-          y: { label: 'streams missed, percent', scale: 'linear', min: 0 },
+          y: { label: 'streams missed', unit: 'percent', scale: 'linear', min: 0 },
           groups: POLICIES,
           references: [{ y: 5, label: '5%' }],
           series: Object.entries(intervals).map(([label, missed]) => ({
@@ -54,7 +54,7 @@ export function widthFigure(file: string, streams: readonly From<'coins'>[]): Re
     kind: 'curves',
     title,
     x: { label: 'labels', scale: 'log' },
-    y: { label: 'width, percent of the rows', scale: 'log', min: 2, max: 100 },
+    y: { label: 'width, share of the rows', unit: 'percent', scale: 'log', min: 2, max: 100 },
     series: even.map(({ run, measured, hash }) => ({
       label: `floor ${run.floor}`,
       points: measured.curve
@@ -81,8 +81,8 @@ export function poolFigure(file: string, runs: readonly From<'certificate'>[]): 
         {
           kind: 'scatter',
           title: 'width on real pools',
-          x: { label: 'score interval, percent', scale: 'linear', min: 0 },
-          y: { label: 'certified band, percent', scale: 'linear', min: 0 },
+          x: { label: 'score interval', unit: 'percent', scale: 'linear', min: 0 },
+          y: { label: 'certified band', unit: 'percent', scale: 'linear', min: 0 },
           diagonal: 'as wide',
           series: byBuying(runs).map(({ buying, runs: own }) => ({
             label: nameOf(buying),
@@ -114,7 +114,7 @@ export function streamFigure(file: string, runs: readonly From<'certificate'>[])
         kind: 'curves',
         title: dataset,
         x: { label: 'rows considered', scale: 'log' },
-        y: { label: 'wrong predictions, percent', scale: 'linear', min: 0, max: 100 },
+        y: { label: 'wrong predictions', unit: 'percent', scale: 'linear', min: 0, max: 100 },
         series: [
           {
             label: 'estimate and certified band',

@@ -56,8 +56,8 @@ function panel(chosen: readonly Chosen[], dataset: string): PathPanel {
   return {
     kind: 'paths',
     title: dataset,
-    x: { label: 'costs bought, percent', scale: 'log', min: 1, max: 100 },
-    y: { label: 'test error, percent', scale: 'linear', min: 0 },
+    x: { label: 'costs bought', unit: 'percent', scale: 'log', min: 1, max: 100 },
+    y: { label: 'test error', unit: 'percent', scale: 'linear', min: 0 },
     series: METHODS.map((method) => ({
       label: method,
       points: chosen

@@ -40,7 +40,7 @@ export function report(findings: Findings): StudyReport {
     figures: [
       {
         file: FRONTIER,
-        figure: { panels: fields.slice(0, 2).map(frontier) },
+        figure: { panels: fields.slice(0, 2).map(frontier), legend: 'at the ends' },
         caption: `Labels against error above passive learning, ${documents} documents like RCV1.`,
       },
     ],
@@ -62,7 +62,7 @@ function frontier({ title, passive, rules }: Field): PathPanel {
   return {
     kind: 'paths',
     title,
-    x: { label: 'share of labels bought', scale: 'log', min: 3e-3, max: 1 },
+    x: { label: 'share of labels bought', unit: 'share', scale: 'log', min: 3e-3, max: 1 },
     y: { label: 'test error above passive, points', scale: 'linear', min: -0.5, max: 5 },
     references: [{ y: 100 * SAME_ACCURACY, label: 'passive + 0.4' }],
     series: DRAWN.flatMap((rule) => {

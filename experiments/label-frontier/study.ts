@@ -35,7 +35,7 @@ export const labelFrontier = defineStudy({
   question: 'How few labels does each query rule need for passive accuracy, over all losses, step sizes and knobs?',
   source: 'Karampatziakis & Langford, Online importance weight aware updates, talk of 17 July 2011: "91K queries (11%)"',
   seeds: { default: 5, full: 3 },
-  pilot: { default: 5 },
+  pilot: { default: 5, full: 5 },
   matters: { points: RCV1_MATTERS },
   datasets: (size, seeds) => [...generatedSets(SIZES[size], seeds), ...realSets(REAL[size])],
   cells(size, datasets, seeds) {

@@ -59,8 +59,8 @@ function panel(lines: readonly Line[], dataset: string): CurvePanel {
   return {
     kind: 'curves',
     title: dataset,
-    x: { label: 'budget, percent of the rows', scale: 'log' },
-    y: { label: 'test error, percent', scale: 'linear', min: 0 },
+    x: { label: 'budget, share of the rows', scale: 'log', unit: 'percent' },
+    y: { label: 'test error', unit: 'percent', scale: 'linear', min: 0 },
     references: [{ y: 100 * passive.value, label: 'every label' }],
     series: ALL.map((rule) => ({
       label: rule,

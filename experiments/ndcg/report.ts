@@ -35,7 +35,7 @@ export function report(findings: Findings): StudyReport {
             },
             {
               file: CURVES,
-              figure: { panels: sets.map((set) => curvePanel(lines, set, methods)) },
+              figure: { panels: sets.map((set) => curvePanel(lines, set, methods)), legend: 'at the ends' },
               caption: 'NDCG@10 on the test folds against the step size, mean over folds and orders.',
             },
           ],

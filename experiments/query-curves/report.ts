@@ -58,7 +58,7 @@ export function report(findings: Findings): StudyReport {
               : [
                   {
                     file: SAMPLES,
-                    figure: { panels: samples.map(panelOf) } satisfies Figure,
+                    figure: { panels: samples.map(panelOf), legend: 'at the ends' } satisfies Figure,
                     caption: 'The same on real samples of RCV1, with the step sizes of the generated documents.',
                   },
                 ]),
@@ -103,7 +103,8 @@ function panelOf(arena: Arena): CurvePanel {
     title: titleOf(arena),
     x: { label: 'labels asked for', scale: 'log', min: labels(FROM), max: rows },
     y: {
-      label: 'test accuracy, %',
+      label: 'test accuracy',
+      unit: 'percent',
       scale: 'linear',
       min: least,
       max: Math.ceil(1 + Math.max(100 * (1 - ceiling), ...lines.flatMap(({ points }) => points.map(({ y }) => y)))),

@@ -24,7 +24,7 @@ export const queryCurves = defineStudy({
     'Karampatziakis & Langford, Online importance weight aware updates (UAI 2011; arXiv 1011.1576; talk of 17 July 2011): ' +
     '"Active Learning Results", "91K queries (11%)"',
   seeds: { default: 10, full: 3 },
-  pilot: { default: 10 },
+  pilot: { default: 10, full: 3 },
   matters: { points: RCV1_MATTERS },
 
   datasets: (size, seeds) => [

@@ -86,7 +86,7 @@ export function report(findings: Findings): StudyReport {
       },
       {
         file: FILES.curves,
-        figure: { panels: generated.map(learningCurves) },
+        figure: { panels: generated.map(learningCurves), legend: 'at the ends' },
         caption: 'Test error against labels bought.',
       },
       ...(real.length === 0
@@ -100,12 +100,12 @@ export function report(findings: Findings): StudyReport {
           ]),
       {
         file: 'fraction-queried.png',
-        figure: { panels: generated.map(fractionQueried) },
+        figure: { panels: generated.map(fractionQueried), legend: 'at the ends' },
         caption: 'Share of the labels bought so far, over time.',
       },
       {
         file: FILES.frontier,
-        figure: { panels: generated.map(frontier) },
+        figure: { panels: generated.map(frontier), legend: 'at the ends' },
         caption:
           'What mellowness and step size trade: the settings that no other beats in both labels and validation error, ' +
           'with their excess over passive test error.',
@@ -152,7 +152,7 @@ function learningCurves(arena: Arena): CurvePanel {
     kind: 'curves',
     title: arena.title,
     x: { label: 'labels bought', scale: 'log', min: 10 },
-    y: { label: 'test error', scale: 'linear', min: 0, max: 0.55 },
+    y: { label: 'test error', unit: 'share', scale: 'linear', min: 0, max: 0.55 },
     references: [{ y: arena.majorityError, label: 'majority class' }],
     series: arena.methods.map((method) => ({
       label: method.label,
@@ -171,7 +171,7 @@ function fractionQueried(arena: Arena): CurvePanel {
     kind: 'curves',
     title: arena.title,
     x: { label: 'examples seen', scale: 'log' },
-    y: { label: 'share of labels bought', scale: 'linear', min: 0, max: 1 },
+    y: { label: 'share of labels bought', unit: 'share', scale: 'linear', min: 0, max: 1 },
     references: [{ y: TENTH.slides, label: 'slides: 11.65%' }],
     series: ACTIVE.map((method) => ({
       label: method.label,
@@ -189,7 +189,7 @@ function frontier(arena: Arena): PathPanel {
   return {
     kind: 'paths',
     title: arena.title,
-    x: { label: 'share of labels bought', scale: 'log', min: 1e-2, max: 1 },
+    x: { label: 'share of labels bought', unit: 'share', scale: 'log', min: 1e-2, max: 1 },
     y: { label: 'test error above passive, points', scale: 'linear', min: -0.5, max: 5 },
     references: [{ y: 100 * SAME_ACCURACY, label: 'passive + 0.4' }],
     series: ACTIVE.map((method): Series => {

@@ -115,8 +115,8 @@ export function savingPanel(savings: Savings): CurvePanel {
   const headline = savings.of(savings.choice.name, HEADLINE);
   return {
     kind: 'curves',
-    title: 'how far a label goes',
-    x: { label: 'share of labels bought', scale: 'log', min: 0.01, max: 1 },
+    title: headline === undefined ? 'how far a label goes' : findingOf(headline),
+    x: { label: 'share of labels bought', unit: 'share', scale: 'log', min: 0.01, max: 1 },
     y: { label: 'test error above the best passive end, points', scale: 'linear', min: 0, max: HIGHEST[savings.size] },
     references: headline === undefined ? [] : [arrow(savings, headline)],
     series: [
@@ -151,13 +151,18 @@ export function savingPanel(savings: Savings): CurvePanel {
 /** From the labels of the headline to those that passive learning needs for the same error. */
 function arrow(savings: Savings, headline: Ends): { y: number; label: string; span: { from: number; to: number } } {
   const { share, excess, saving } = headline;
-  const needed = saving.value === Infinity ? 'all labels and more' : `${percent(share * saving.value, 0)} of the labels`;
   const times = saving.value === Infinity ? `more than ${decimals(savings.most(headline), 1)}` : decimals(saving.value, 1);
   return {
     y: 100 * excess.value,
-    label: `→ the best passive learner needs ${needed}: ${times} times as many`,
+    label: `→ ${times} times as many labels`,
     span: { from: share, to: Math.min(1, share * saving.value) },
   };
+}
+
+/** What the arrow says, in a sentence. */
+function findingOf({ share, saving }: Ends): string {
+  const needed = saving.value === Infinity ? 'all and more' : percent(share * saving.value, 0);
+  return `${percent(share, 0)} of the labels, chosen, are worth ${needed} to the best passive learner`;
 }
 
 /** The saving factor against the error that a budget ended with, one line a rule, budgets in their order. */
@@ -170,7 +175,8 @@ export function factorPanel(savings: Savings): PathPanel {
     kind: 'paths',
     title: 'saving factor',
     x: {
-      label: 'test error it ended with, percent',
+      label: 'test error it ended with',
+      unit: 'percent',
       scale: 'linear',
       min: Math.floor(Math.min(...errors)),
       max: Math.ceil(Math.max(...errors)),

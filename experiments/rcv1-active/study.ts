@@ -52,6 +52,7 @@ export const rcv1Active = defineStudy({
     'Karampatziakis & Langford, Online importance weight aware updates (UAI 2011; arXiv 1011.1576; talk of 17 July 2011): ' +
     '"Active learning takes 2.6 sec. Passive online gradient descent takes 2.5 sec. 91K queries (11%)"',
   seeds: { default: 5, full: 5 },
+  pilot: { default: 5, full: 5 },
   matters: { points: RCV1_MATTERS },
 
   datasets: (size, seeds) => [

@@ -54,7 +54,7 @@ function metFigure(replays: readonly Replayed[]): ReportFigure {
         {
           kind: 'bars',
           title: 'requests met',
-          y: { label: 'requests met, percent', scale: 'linear', min: 0, max: 100 },
+          y: { label: 'requests met', unit: 'percent', scale: 'linear', min: 0, max: 100 },
           groups: RULES,
           series: (Object.keys(LEDGERS) as LedgerName[]).map((ledger) => ({
             label: `${ledger} ledger`,
@@ -85,8 +85,8 @@ function errorFigure(replays: readonly Replayed[]): ReportFigure {
       panels: (Object.keys(LEDGERS) as LedgerName[]).map((ledger) => ({
         kind: 'scatter',
         title: `${ledger} ledger`,
-        x: { label: 'error of the direct run, percent', scale: 'linear', min: 0 },
-        y: { label: 'error of the replay, percent', scale: 'linear', min: 0 },
+        x: { label: 'error of the direct run', unit: 'percent', scale: 'linear', min: 0 },
+        y: { label: 'error of the replay', unit: 'percent', scale: 'linear', min: 0 },
         diagonal: 'equal',
         series: RULES.map((rule) => ({
           label: rule,

@@ -83,7 +83,7 @@ function errorPanel(lines: readonly Line[], dataset: string): BarPanel {
   return {
     kind: 'bars',
     title: dataset,
-    y: { label: 'test error, percent', scale: 'linear', min: 0 },
+    y: { label: 'test error', unit: 'percent', scale: 'linear', min: 0 },
     groups: LOSSES,
     series: ALL.map((method) => ({
       label: METHODS[method],

@@ -104,7 +104,7 @@ function panel(title: string, series: readonly Series[]): CurvePanel {
     kind: 'curves',
     title,
     x: { label: 'shards', scale: 'log' },
-    y: { label: 'test error, percent', scale: 'linear' },
+    y: { label: 'test error', unit: 'percent', scale: 'linear' },
     series,
   };
 }

@@ -81,6 +81,7 @@ function standings(findings: Findings): ScatterPanel {
     title: 'labels bought and how they end',
     x: {
       label: `share of labels bought (${percent(TENTH.low, 0)} to ${percent(TENTH.high, 0)} claimed)`,
+      unit: 'share',
       scale: 'linear',
       min: TENTH.low - 0.02,
       max: TENTH.high,

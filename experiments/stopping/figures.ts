@@ -110,8 +110,8 @@ function errorPanel(cases: readonly Case[]): ScatterPanel {
   return {
     kind: 'scatter',
     title: 'true error where it stopped',
-    x: { label: 'certified error, percent', scale: 'linear', min: 0 },
-    y: { label: 'true error, percent', scale: 'linear', min: 0 },
+    x: { label: 'certified error', unit: 'percent', scale: 'linear', min: 0 },
+    y: { label: 'true error', unit: 'percent', scale: 'linear', min: 0 },
     diagonal: 'certified',
     series: RULES.map((rule) => ({
       label: rule,

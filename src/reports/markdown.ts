@@ -94,9 +94,12 @@ function linkTo(figure: FigureOfClaim | undefined): string {
   return figure === undefined ? '' : ` (${markdownLink(`figure ${figure.number}`, figure.file)})`;
 }
 
+/** Characters of a cell that is no longer read as one of a column. */
+const SENTENCE = 40;
+
 /**
- * A table in Markdown with columns as wide as their widest cell, so that the source reads as well as the page. Columns of numbers
- * are set flush right.
+ * A table in Markdown with columns as wide as their widest cell, so that the source reads as well as the page, but for columns of
+ * sentences. Columns of numbers are set flush right.
  *
  * @example
  * markdownTable(['method', 'error'], [['passive', '5.6%'], ['naive', '12.1%']]).split('\n')[1] // => '| ------- | ----: |'
@@ -105,7 +108,8 @@ export function markdownTable(header: readonly string[], rows: readonly (readonl
   requireRows(header, rows);
   const columns = header.map((title, c) => {
     const cells = rows.map((row) => inCell(row[c]));
-    const width = Math.max(3, ...[inCell(title), ...cells].map(lengthOf));
+    const widest = Math.max(3, ...[inCell(title), ...cells].map(lengthOf));
+    const width = widest > SENTENCE ? 3 : widest;
     return { width, pad: c > 0 && areNumbers(cells) ? flushRight : flushLeft };
   });
   const line = (cells: readonly string[]): string =>
@@ -201,8 +205,9 @@ export function areNumbers(cells: readonly string[]): boolean {
 
 type Pad = (cell: string, width: number) => string;
 
-const flushLeft: Pad = (cell, width) => cell + ' '.repeat(width - lengthOf(cell));
-const flushRight: Pad = (cell, width) => ' '.repeat(width - lengthOf(cell)) + cell;
+const space = (cell: string, width: number): string => ' '.repeat(Math.max(0, width - lengthOf(cell)));
+const flushLeft: Pad = (cell, width) => cell + space(cell, width);
+const flushRight: Pad = (cell, width) => space(cell, width) + cell;
 
 /** In characters as they are seen. */
 function lengthOf(text: string): number {

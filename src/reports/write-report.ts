@@ -125,14 +125,15 @@ export async function* reportFiles(report: Report, folder: string, { seeds, besi
 }
 
 /**
- * A summary as it is stored: claims with their estimates and criteria, and for other programs' readers with the sentence and the
- * verdict that are made from them. Numbers that JSON does not know are words.
+ * A summary as it is stored, a claim a line: claims with their estimates and criteria, and for other programs' readers with the sentence
+ * and the verdict that are made from them. Numbers that JSON does not know are words.
  */
 export function summaryFile({ claims, ...rest }: StudySummary): string {
   const said = claims.map((claim) => ({ ...claim, measured: measuredOf(claim), verdict: verdict(claim) }));
   const inJson = (_key: string, value: unknown): unknown =>
     typeof value === 'number' && !Number.isFinite(value) ? String(value) : value;
-  return `${JSON.stringify({ ...rest, claims: said }, inJson, 2)}\n`;
+  const lines = said.map((each) => `\n    ${JSON.stringify(each, inJson)}`).join();
+  return `${JSON.stringify({ ...rest, claims: [] }, inJson, 2).replace(/\]\n\}$/, () => `${lines}\n  ]\n}`)}\n`;
 }
 
 /** The index of these reports, in the order given. */

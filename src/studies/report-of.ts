@@ -1,7 +1,7 @@
 import { setsOf } from './data/datasets.ts';
 import type { Report, ReportFigure, Findings, Study } from './study.ts';
 import type { Claim } from './results/claim.ts';
-import { isOpen, NoSuchClaim } from './results/claims.ts';
+import { isOpen, NoSuchClaim, verdict } from './results/claims.ts';
 import { continued } from './results/looks.ts';
 import { percent } from '../numerics/display.ts';
 import { present } from '../numerics/present.ts';
@@ -28,7 +28,7 @@ export function reportOf(study: Study, findings: Findings): Report {
     undecided(claim, sets, missing, isGone),
   );
   return {
-    ...{ question, source, ...said, figures, claims },
+    ...{ question, source, ...said, figures: figures.map((each) => titled(each, claims)), claims },
     ...present({ goals, answer: answerOf(study, claims) }),
     notes: [
       ...said.notes,
@@ -57,6 +57,27 @@ function withMargins({ matters = {} }: Study, claims: readonly Claim[]): readonl
     ...claim,
     cases: claim.cases.map((each) => present({ matters: matters[each.unit], ...each })),
   }));
+}
+
+/** Characters that are read at a glance. */
+const TITLE = 110;
+
+/** The figure under what was found in it: the first claim that names it, is decided and is short enough for a title. */
+function titled({ figure, ...given }: ReportFigure, claims: readonly Claim[]): ReportFigure {
+  // A lone small plot has no room for one.
+  if (figure.format === 'small multiples' && figure.panels.length < 3) return { ...given, figure };
+  const own = claims.filter((each) => each.figure === given.file);
+  // "hinge: …" and "logistic: …" are one finding where both came out alike.
+  const bare = ({ claim }: Claim): string => claim.replace(/^[^:]{1,30}: /, '');
+  const titles = own.map((each) => {
+    const alike = own.filter((other) => bare(other) === bare(each));
+    const found = alike.length > 1 && alike.every((other) => verdict(other) === verdict(each)) ? bare(each) : each.claim;
+    return `${verdict(each)}: ${found}`.replace(/^holds.*?: /, '');
+  });
+  const title =
+    figure.title ??
+    titles.find((each) => each.length <= TITLE && !/^(undecided|not |(does not hold: )?(it|and|even so)\b)/.test(each));
+  return { ...given, figure: present({ ...figure, title }) };
 }
 
 /** The figure without panels of curves that have no point. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fraction, heightsOf, moved, pinned, roundAxis, sideOf, tightAxis, valueAt } from '../../src/figures/model/drawing.ts';
+import { saidOn } from '../../src/figures/panels/marks.ts';
 import { randomStream } from '../../src/numerics/random.ts';
 import { at } from './support/samples.ts';
 
@@ -113,4 +114,25 @@ it('the place of a value and the value of a place are inverse, on both scales', 
 it('heights are those of points, bands and references', () => {
   expect(heightsOf(at([0, 1], [0, 2, 0.5, 7]), [{ y: 9 }] as never)).toEqual([1, 1, 1, 2, 0.5, 7, 9]);
   expect(heightsOf([])).toEqual([]);
+});
+
+it('an axis in percent writes percents and shares alike, at the same places', () => {
+  for (const [axis, ends] of [
+    [log, [0.4, 100]],
+    [linear, [0, 30]],
+    [linear, [7, 41.5]],
+  ] as const) {
+    const percents = roundAxis({ ...axis, unit: 'percent' }, ends);
+    const shares = roundAxis(
+      { ...axis, unit: 'share' },
+      ends.map((end) => end / 100),
+    );
+    const labels = percents.ticks.map(({ label }) => label);
+    expect(labels).toEqual(roundAxis(axis, ends).ticks.map(({ label }) => label.map((line) => `${line}%`)));
+    expect(shares.ticks.map(({ label }) => label)).toEqual(labels);
+    for (const [n, { value }] of shares.ticks.entries())
+      expect(fraction(shares, value)).toBeCloseTo(fraction(percents, percents.ticks[n].value), 9);
+  }
+  expect(roundAxis({ ...log, unit: 'share' }, [0.01, 1]).ticks.flatMap(({ label }) => label)).toEqual(['1%', '10%', '100%']);
+  expect(saidOn({ label: 'error', unit: 'share' }, 0.056, { low: 0.05, high: Infinity })).toBe('error: 5.6% (5% to ∞)');
 });

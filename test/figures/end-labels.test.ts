@@ -141,8 +141,30 @@ describe('names at the ends of lines', () => {
     expect((await renderVectorFigure({ panels: [panel] })).length).not.toBe(vectors[0].length);
   });
 
-  it('are of one panel', () => {
-    const two: Figure = { panels: [panelOf([0.5]), panelOf([0.5])], legend: 'at the ends' };
-    expect(() => compose(two, ruler)).toThrow('lines are named at their ends in a figure of one panel, found 2');
+  it('are led to by ways that do not cross, wherever lines end', () => {
+    const random = randomStream(3, 'ends');
+    for (let times = 0; times < 200; times++) {
+      const panel = panelOf([0, 0, 0, 0, 0]);
+      const series = panel.series.map(({ label }) => ({ label, points: [{ x: random.next(), y: random.next() }] }));
+      const labels = labelsOf({ ...panel, series });
+      for (const [n, one] of labels.entries())
+        for (const other of labels.slice(n + 1)) {
+          const [first, last] = one.from.x < other.from.x ? [one, other] : [other, one];
+          const share = (last.from.x - first.from.x) / (first.marker.x - first.from.x);
+          const height = first.from.y + share * (first.marker.y - first.from.y);
+          expect(Math.sign(height - last.from.y)).toBe(first === one ? 1 : -1);
+        }
+    }
+  });
+
+  it('are of the last panel, of one row', () => {
+    const both = [panelOf([0.2, 0.5]), panelOf([0.5])];
+    const { ends, panels, legend, width } = compose({ panels: both, legend: 'at the ends' }, ruler);
+    expect(ends.labels.map(({ series }) => series)).toEqual(['line 0']);
+    expect(panels[0].ends.labels).toEqual([]);
+    expect(legend.rows.flat().map(({ key }) => key.label)).toEqual(['line 1']);
+    expect(width).toBeLessThan(791);
+    const four: Figure = { panels: [...both, ...both], legend: 'at the ends' };
+    expect(() => compose(four, ruler)).toThrow('a figure of one row of panels, found 4 panels');
   });
 });

@@ -7,7 +7,8 @@ import { valueAt } from '../model/drawing.ts';
 import type { Area, Box, Dots, Drawing, Mark, Spot, Stroke } from '../model/drawing.ts';
 import { INK, tinted } from '../model/figure.ts';
 
-const GRID_COLOR = '#e3e3e3';
+/** Of the lines behind all marks. */
+export const GRID_COLOR = '#e3e3e3';
 const NONE = 'rgba(0, 0, 0, 0)';
 
 /** One panel as a configuration of Chart.js: a plot of fixed size in given margins, its axes, grid, marks and references. */

@@ -34,15 +34,21 @@ export interface Composition {
   };
   /** The middle of all plots. */
   readonly middle: { readonly x: number; readonly y: number };
-  /** Those of the only panel; none where there are several. */
+  /** Those of the last panel. */
   readonly ends: EndLabels;
   readonly legend: Legend;
   readonly legendTop: number;
 }
 
-/** The sizes of a figure that says nothing else: three panels in a row and more are narrow. */
+/** Pixels of a plot beside another one and names: so the three are as wide as a page of print. */
+const NAMED_WIDTH = 226;
+
+/** The sizes of a figure that says nothing else: three panels in a row and more are narrow, and plots that share a page with names. */
 export function formatOf(figure: Figure): Format {
-  return FORMATS[figure.format ?? (panelColumns(figure) < 3 ? 'regular' : 'narrow')];
+  const columns = panelColumns(figure);
+  const format = FORMATS[figure.format ?? (columns < 3 ? 'regular' : 'narrow')];
+  if (columns === 1 || figure.legend !== 'at the ends') return format;
+  return { ...format, plot: { ...format.plot, width: NAMED_WIDTH } };
 }
 
 /** Throws RangeError where there is no panel, panels that share an axis name it differently, or a panel cannot be drawn. */
@@ -69,7 +75,7 @@ export function compose(figure: Figure, ruler: Ruler, format: Format = formatOf(
   const below = x.length === 0 ? 0 : Math.ceil(textHeight(x, font.axis)) + gap;
 
   const heading = figure.title === undefined ? [] : wrappedText(figure.title, inner, ruler(font.figure, 'bold'));
-  const { ends } = prepared[0];
+  const { ends } = prepared.at(-1)!;
   const width = besides + inner + ends.width + 2 * MARGIN;
   const legend = arrangeLegend(
     panels.flatMap(({ drawing }) => drawing.keys).filter(({ label }) => !ends.labels.some(({ series }) => series === label)),

@@ -20,16 +20,16 @@ export interface PreparedPanel {
   readonly ends: EndLabels;
 }
 
-/** Throws RangeError where there is no panel, or several with names at the ends, an axis contradicts itself or a point has no place. */
+/** Throws RangeError where there is no panel, or several rows with names at the ends, an axis contradicts itself or a point has no place. */
 export function preparedPanels(
-  { panels, legend }: Pick<Figure, 'panels' | 'legend'>,
+  { panels, legend, columns = panels.length > 3 ? 1 : 3 }: Pick<Figure, 'panels' | 'legend' | 'columns'>,
   format: Format,
   ruler: Ruler,
 ): PreparedPanel[] {
   if (panels.length === 0) throw new RangeError('a figure needs at least one panel');
   const isNamedAtEnds = legend === 'at the ends';
-  if (isNamedAtEnds && panels.length > 1)
-    throw new RangeError(`lines are named at their ends in a figure of one panel, found ${panels.length}`);
+  if (isNamedAtEnds && panels.length > columns)
+    throw new RangeError(`lines are named at their ends in a figure of one row of panels, found ${panels.length} panels`);
   const chosen = stylesFor(panels);
   const { font, plot, grain } = format;
   const context: PanelContext = {
@@ -41,7 +41,8 @@ export function preparedPanels(
   };
   return panels.map((panel, i) => {
     const drawing = drawPanel(panel, context);
-    const ends = isNamedAtEnds ? endLabels(drawing, font.legend, ruler(font.legend, 'normal')) : NO_END_LABELS;
+    const ends =
+      isNamedAtEnds && i === panels.length - 1 ? endLabels(drawing, font.legend, ruler(font.legend, 'normal')) : NO_END_LABELS;
     const references = panel.kind === 'forest' ? [] : (panel.references ?? []);
     const title = panels.length > 1 && format.axes === 'of each panel' ? `(${letterOf(i)}) ${panel.title}` : panel.title;
     return {
@@ -102,15 +103,15 @@ export interface EndLabels {
   readonly width: number;
   /** From the upper edge of the plot down. */
   readonly height: number;
-  readonly fontSize: number;
 }
 
 /** Of a figure whose legend is below. */
-export const NO_END_LABELS: EndLabels = { labels: [], width: 0, height: 0, fontSize: 0 };
+export const NO_END_LABELS: EndLabels = { labels: [], width: 0, height: 0 };
 
 /**
  * Every line that has a point gets its name right of the plot, as near to the height of its last point as the names beside it allow:
- * in the order of those heights, with the least sum of squared distances. More than the plot has room for reach below it.
+ * in the order of those heights, but for ways that would cross, with the least sum of squared distances. More than the plot has room
+ * for reach below it.
  */
 export function endLabels(drawing: Drawing, fontSize: number, measure: Measure): EndLabels {
   const { size, readings } = drawing;
@@ -122,21 +123,39 @@ export function endLabels(drawing: Drawing, fontSize: number, measure: Measure):
       return [{ series, style, text: wrapped(series, WIDEST, measure), from: pixelsOf(last.at, drawing) }];
     })
     .sort((one, other) => other.from.y - one.from.y);
-  const heights = ends.map(({ text }) => textHeight(text, fontSize) + APART);
-  const room = heights.reduce((sum, height) => sum + height, 0);
-  const middles = apart(
-    ends.map(({ from }) => size.height - from.y),
-    heights,
-    Math.max(0, size.height - room),
-  );
+  const heightOf = ({ text }: (typeof ends)[number]): number => textHeight(text, fontSize) + APART;
+  const room = ends.reduce((sum, end) => sum + heightOf(end), 0);
   const markerLeft = size.width + OFF_PLOT;
   const textLeft = markerLeft + OFF_MARKER;
+  const inOrder = (order: typeof ends): readonly EndLabel[] => {
+    const wanted = order.map(({ from }) => size.height - from.y);
+    const middles = apart(wanted, order.map(heightOf), Math.max(0, size.height - room));
+    return order.map((end, n) => ({ ...end, marker: { x: markerLeft, y: size.height - middles[n] }, textLeft }));
+  };
+  // Each swap makes the ways shorter in all, so that few are enough.
+  for (let swaps = ends.length ** 2; swaps > 0; swaps--) {
+    const [one, other] = crossing(inOrder(ends)) ?? [0, 0];
+    [ends[one], ends[other]] = [ends[other], ends[one]];
+  }
   return {
-    labels: ends.map((end, n) => ({ ...end, marker: { x: markerLeft, y: size.height - middles[n] }, textLeft })),
+    labels: inOrder(ends),
     width: ends.length === 0 ? 0 : Math.ceil(textLeft - size.width + Math.max(...ends.flatMap(({ text }) => text.map(measure)))),
     height: room,
-    fontSize,
   };
+}
+
+/** The first two names whose ways cross; undefined where there are none. */
+function crossing(labels: readonly EndLabel[]): readonly number[] | undefined {
+  const pairs = labels.flatMap((_, j) => labels.slice(0, j).map((__, i) => [i, j]));
+  return pairs.find((pair) => {
+    const x = Math.max(...pair.map((n) => labels[n].from.x));
+    const [above, below] = pair
+      .map((n) => labels[n])
+      .map(({ from, marker }) => {
+        return from.y + ((marker.y - from.y) * (x - from.x)) / (marker.x - from.x);
+      });
+    return below > above;
+  });
 }
 
 /** Places along the ways from the lines to their names. */

@@ -46,12 +46,8 @@ export interface PlacedReference extends Place {
   readonly width: number;
 }
 
-const PLACES: readonly Place[] = [
-  { end: 'start', side: 'below', lift: 0 },
-  { end: 'start', side: 'above', lift: 0 },
-  { end: 'end', side: 'below', lift: 0 },
-  { end: 'end', side: 'above', lift: 0 },
-];
+const SIDES = ['below', 'above'] as const;
+const PLACES = (['start', 'end'] as const).flatMap((end) => SIDES.map((side): Place => ({ end, side, lift: 0 })));
 
 /** An arrow is short: its label may stand some way above or below, where there is room, and is as narrow as half the plot. */
 const PLACES_OF_SPANS = [0, 15, 30, 45, 60, 90, 120].flatMap((lift) => PLACES.map((place): Place => ({ ...place, lift })));

@@ -1,4 +1,5 @@
 import { lettersOf } from '../../numerics/display.ts';
+import { present } from '../../numerics/present.ts';
 import { type Style, type Axis, type Point, type Reference, styleOf } from './figure.ts';
 import { pow } from '../../numerics/pow.ts';
 import { linearTicks, logTicks, multiple, roundStep, type Step, type Tick } from './ticks.ts';
@@ -150,9 +151,7 @@ function piecesOf(word: string, width: number, measure: Measure): { glue: string
 }
 
 /** An axis that knows its limits; min < max, both finite, both positive on a log scale. */
-export interface ScaledAxis {
-  readonly label: string;
-  readonly scale: Axis['scale'];
+export interface ScaledAxis extends Pick<Axis, 'label' | 'scale' | 'unit'> {
   readonly min: number;
   readonly max: number;
   readonly ticks: readonly Tick[];
@@ -284,7 +283,7 @@ function roundNumbers(value: number): number[] {
 
 /** Explicit limits win; what contradicts itself is refused. */
 function withLimits(axis: Axis, [low, high]: Limits, step?: Step): ScaledAxis {
-  const { label, scale } = axis;
+  const { label, scale, unit } = axis;
   let { min = low, max = high } = axis;
   if (axis.min === undefined && min >= max) min = scale === 'log' ? max / 10 : max - 1;
   if (axis.max === undefined && min >= max) max = scale === 'log' ? min * 10 : min + 1;
@@ -293,7 +292,11 @@ function withLimits(axis: Axis, [low, high]: Limits, step?: Step): ScaledAxis {
     const wanted = scale === 'log' ? 'with 0 < min < max on a log scale' : 'with min < max';
     throw new RangeError(`axis "${label}": found min ${min}, max ${max}; limits must be finite, ${wanted}`);
   }
-  return { label, scale, min, max, ticks: scale === 'log' ? logTicks(min, max) : linearTicks(min, max, step) };
+  const of = unit === 'share' ? 100 : 1;
+  const steps = step && { ...step, exponent: step.exponent + (of === 1 ? 0 : 2) };
+  const ticks = scale === 'log' ? logTicks(of * min, of * max) : linearTicks(of * min, of * max, steps);
+  const written = ticks.map((tick) => ({ value: tick.value / of, label: tick.label.map((line) => `${line}%`) }));
+  return present({ label, scale, unit, min, max, ticks: unit === undefined ? ticks : written });
 }
 
 /** Between the labels of two ticks, in pixels. */

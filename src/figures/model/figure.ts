@@ -19,8 +19,8 @@ export interface Figure {
    */
   readonly columns?: number;
   /**
-   * Where series are named: in a legend below all panels, or, of one panel of curves, each right of the plot where its line leads to;
-   * below unless said.
+   * Where series are named: in a legend below all panels, or, of one row of panels of curves, each right of the last plot where its
+   * line leads to; below unless said.
    */
   readonly legend?: 'below' | 'at the ends';
   /** Small multiples fit a column of print: small plots without letters, ticks and axis titles at the outer edges only. */
@@ -37,6 +37,8 @@ export interface Axis {
   /** Limits; by default they follow the data, its bands and its references. */
   readonly min?: number;
   readonly max?: number;
+  /** Written in percent (1%, 10%, 100%): values are percents, or shares in [0, 1]. */
+  readonly unit?: 'percent' | 'share';
 }
 
 /**

@@ -1,6 +1,6 @@
 import { heightsOf, pinned, roundAxis, planeOf, wrapped } from '../model/drawing.ts';
 import type { ScaledAxis, Box, Drawing, Measure, PanelContext } from '../model/drawing.ts';
-import { boundsInWords, clouds, hasBounds, keysOf, numberInWords, reading, whiskers } from './marks.ts';
+import { clouds, hasBounds, keysOf, reading, saidOn, whiskers } from './marks.ts';
 import { type BarPanel, type Point, INK } from '../model/figure.ts';
 
 /** Share of a group's width that its bars fill, and of a bar's width that separates it from its neighbours. */
@@ -27,8 +27,6 @@ export function drawBars(panel: BarPanel, context: PanelContext): Drawing {
   const x: ScaledAxis = { label: '', scale: 'linear', min: -0.5, max: Math.max(1, panel.groups.length) - 0.5, ticks };
   const y = roundAxis(panel.y, panel.y.scale === 'linear' ? [0, ...heights] : heights);
   const plane = { ...planeOf(x, y, context), x, size: { ...context.size, width: across } };
-  const inWords = (point: Point): string =>
-    `${panel.y.label}: ${numberInWords(point.y)}${hasBounds(point) ? boundsInWords(point) : ''}`;
   return {
     ...plane,
     grid: 'horizontal',
@@ -44,35 +42,26 @@ export function drawBars(panel: BarPanel, context: PanelContext): Drawing {
     readings: layers.flatMap(({ label, points }) =>
       points.map((point) => {
         const at = { x: point.x, y: pinned(plane.y, point.y) };
-        return reading(label, at, [panel.groups[Math.round(point.x)], inWords(point)], point);
+        const said = saidOn(panel.y, point.y, hasBounds(point) ? point : undefined);
+        return reading(label, at, [panel.groups[Math.round(point.x)], said], point);
       }),
     ),
   };
 }
 
-interface GroupTicks {
-  readonly ticks: ScaledAxis['ticks'];
-  readonly tickText: Drawing['tickText'];
-  /** Of a plot in which they have room. */
-  readonly width: number;
-}
-
-/** Group g stands at x = g; its name is broken into lines between its neighbours', or set upright where a word has no room. */
-function groupTicks(groups: readonly string[], { size, measure, lineHeight }: PanelContext): GroupTicks {
+/**
+ * Group g stands at x = g; its name is broken into lines between its neighbours', or set upright where a word has no room. `width` is
+ * that of a plot in which they have room.
+ */
+function groupTicks(groups: readonly string[], { size, measure, lineHeight }: PanelContext) {
   const room = size.width / groups.length - 4;
-  const upright = groups.some((group) => group.split(/\s+/).some((word) => measure(word) > room));
-  if (!upright)
-    return {
-      ticks: groups.map((group, g) => ({ value: g, label: wrapped(group, room, measure) })),
-      tickText: 'level',
-      width: size.width,
-    };
+  const isUpright = groups.some((group) => group.split(/\s+/).some((word) => measure(word) > room));
   const lines = Math.max(1, Math.floor(size.width / groups.length / lineHeight));
-  return {
-    ticks: groups.map((group, g) => ({ value: g, label: inLines(group, lines, size.height / 2, measure) })),
-    tickText: 'upright',
-    width: Math.max(size.width, groups.length * lines * lineHeight),
-  };
+  const labelOf = (group: string): string[] =>
+    isUpright ? inLines(group, lines, size.height / 2, measure) : wrapped(group, room, measure);
+  const ticks = groups.map((group, g) => ({ value: g, label: labelOf(group) }));
+  const width = isUpright ? Math.max(size.width, groups.length * lines * lineHeight) : size.width;
+  return { ticks, tickText: isUpright ? 'upright' : 'level', width } as const;
 }
 
 /** Broken into so many lines at most, each as long as it takes. */

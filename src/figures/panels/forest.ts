@@ -1,7 +1,7 @@
 import { pinned, roundAxis, moved, awayOf, offScaleKey, planeOf, wrapped } from '../model/drawing.ts';
 import type { ScaledAxis, Dots, Drawing, Key, PanelContext, Plane, Spot, Stroke } from '../model/drawing.ts';
 import { type Comparison, type ForestPanel, INK, LOSS, TIE, WIN, type Style } from '../model/figure.ts';
-import { boundsInWords, broken, dotAt, MARKER_RADIUS, numberInWords, reading } from './marks.ts';
+import { broken, dotAt, MARKER_RADIUS, reading, saidOn } from './marks.ts';
 
 /** What an interval says about its difference. */
 type Outcome = 'better' | 'no difference shown' | 'worse';
@@ -65,7 +65,7 @@ export function drawForest({ x, better, rows }: ForestPanel, context: PanelConte
     ],
     keys: [...keys, ...offScaleKey(points, plane)],
     readings: placed.map(({ row, point, outcome }) =>
-      reading(outcome, spotOf(point), [row.label, `${x.label}: ${numberInWords(row.difference)}${boundsInWords(row)}`], row),
+      reading(outcome, spotOf(point), [row.label, saidOn(x, row.difference, row)], row),
     ),
   };
 }

@@ -1,7 +1,7 @@
 import { count, printedSign, rounded } from '../../numerics/display.ts';
 import { moved, pinned, sideOf, awayOf, offScaleKey, outward, settled } from '../model/drawing.ts';
 import type { ScaledAxis, Away, Area, Dot, Dots, Key, PanelContext, Plane, Reading, Spot, Stroke } from '../model/drawing.ts';
-import type { Origin, Point, Style } from '../model/figure.ts';
+import type { Axis, Comparison, Origin, Point, Style } from '../model/figure.ts';
 
 /** A series that knows its look. */
 export interface Layer {
@@ -118,7 +118,8 @@ export function broken(spots: readonly Spot[]): Spot[] {
 }
 
 /** A point with its bounds. */
-type Bounded = Point & { readonly low: number; readonly high: number };
+type Bounded = Point & Bounds;
+type Bounds = Pick<Comparison, 'low' | 'high'>;
 
 /** Whether both bounds of a point are known. */
 export function hasBounds(point: Point): point is Bounded {
@@ -175,15 +176,17 @@ export function reading(series: string, at: Spot, words: readonly string[], { no
 
 function wordsFor(point: Point, plane: Plane): string[] {
   return [
-    `${plane.x.label}: ${numberInWords(point.x)}`,
-    `${plane.y.label}: ${numberInWords(point.y)}${hasBounds(point) ? boundsInWords(point) : ''}`,
+    saidOn(plane.x, point.x),
+    saidOn(plane.y, point.y, hasBounds(point) ? point : undefined),
     ...(awayOf(point, plane)?.isFinite === true ? ['off the scale'] : []),
   ];
 }
 
-/** Two bounds in parentheses: " (0.1 to 0.3)". */
-export function boundsInWords({ low, high }: { readonly low: number; readonly high: number }): string {
-  return ` (${numberInWords(low)} to ${numberInWords(high)})`;
+/** What an axis says of a value and its bounds: "test error: 5.6% (5% to 6.2%)". */
+export function saidOn({ label, unit }: Pick<Axis, 'label' | 'unit'>, value: number, bounds?: Bounds): string {
+  const sign = (x: number): string => (unit !== undefined && Number.isFinite(x) ? '%' : '');
+  const words = (x: number): string => `${numberInWords(unit === 'share' ? 100 * x : x)}${sign(x)}`;
+  return `${label}: ${words(value)}${bounds === undefined ? '' : ` (${words(bounds.low)} to ${words(bounds.high)})`}`;
 }
 
 /**

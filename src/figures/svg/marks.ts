@@ -1,7 +1,7 @@
 import { pinned, pixelsOf } from '../model/drawing.ts';
 import type { Area, Box, Dots, Mark, Plane, Spot, Stroke } from '../model/drawing.ts';
 import type { Style } from '../model/figure.ts';
-import { element, markup, type Markup, pixels } from './markup.ts';
+import { type Attributes, element, markup, type Markup, pixels } from './markup.ts';
 import { themed } from './theme.ts';
 
 /**
@@ -20,12 +20,11 @@ function svgStroke({ spots, color, width, dash }: Stroke, plane: Plane): Markup 
   if (d === '') return markup('');
   const dashes = dash.length === 0 ? undefined : dash.map(pixels).join(' ');
   return element('path', {
+    class: 'line',
     d,
-    fill: 'none',
     style: `stroke:${themed(color)}`,
     'stroke-width': width,
     'stroke-dasharray': dashes,
-    'stroke-linejoin': 'round',
   });
 }
 
@@ -45,24 +44,22 @@ function svgArea({ upper, lower, color }: Area, plane: Plane, clip: string): Mar
     : element('path', { d, style: `fill:${themed(color)}`, 'fill-opacity': '.18', 'clip-path': `url(#${clip})` });
 }
 
-/** Neighbours that are painted alike share their paint: pages hold thousands of dots. */
+/** Neighbours that are painted alike are one path: pages hold thousands of dots. A disc is the cap of a line without length. */
 function svgDots({ dots, color, isFaint }: Dots, plane: Plane): Markup {
-  const groups: { fill: string; width: number; paths: Markup[] }[] = [];
+  const groups = new Map<string, { readonly paint: Attributes; readonly paths: Set<string> }>();
   for (const { at, marker, rotation, radius, fill, width } of dots) {
     const { x, y } = place(at, plane);
-    const path = element('path', { d: markerPath({ marker, rotation }, radius, x, y) });
-    const last = groups.at(-1);
-    if (last?.fill === fill && last.width === width) last.paths.push(path);
-    else groups.push({ fill, width, paths: [path] });
+    const isDisc = marker === 'circle' && fill === 'color';
+    const style = `fill:${fill === 'paper' ? 'var(--paper)' : themed(color)};stroke:${themed(color)}`;
+    const cap = isDisc ? { 'stroke-width': 2 * radius + width, 'stroke-linecap': 'round' } : { 'stroke-width': width };
+    const group = groups.get(JSON.stringify([style, cap])) ?? {
+      paint: { style, ...cap, opacity: isFaint && '.45' },
+      paths: new Set(),
+    };
+    groups.set(JSON.stringify([style, cap]), group);
+    group.paths.add(isDisc ? `${pathThrough([{ x, y }])}h0` : markerPath({ marker, rotation }, radius, x, y));
   }
-  return markup(
-    groups
-      .map(({ fill, width, paths }) => {
-        const paint = `fill:${fill === 'paper' ? 'var(--paper)' : themed(color)};stroke:${themed(color)}`;
-        return element('g', { style: paint, 'stroke-width': width, opacity: isFaint && '.45' }, paths);
-      })
-      .join(''),
-  );
+  return markup([...groups.values()].map(({ paint, paths }) => element('path', { ...paint, d: [...paths].join('') })).join(''));
 }
 
 function svgBox({ left, right, bottom, top, color }: Box, plane: Plane): Markup {
@@ -95,8 +92,14 @@ function runsOf<T extends Spot>(spots: readonly T[]): T[][] {
   return runs.filter((run) => run.length > 0);
 }
 
+/** From place to place by differences of rounded numbers: no error adds up, and pages are a quarter smaller. */
 function pathThrough(spots: readonly Spot[]): string {
-  return `M${spots.map(({ x, y }) => `${pixels(x)} ${pixels(y)}`).join('L')}`;
+  const [start, ...steps] = spots.map((spot, i) => {
+    const [x, y] = (['x', 'y'] as const).map((axis) => Number(pixels(spot[axis])) - Number(pixels(spots[i - 1]?.[axis] ?? 0)));
+    return `${pixels(x)} ${pixels(y)}`;
+  });
+  const path = steps.length === 0 ? `M${start}` : `M${start}l${steps.join(' ')}`;
+  return path.replaceAll(/\b0(?=\.)/g, '').replaceAll(' -', '-');
 }
 
 /** Angles of corners, or of strokes through the middle, in degrees clockwise from the right. */
@@ -111,7 +114,7 @@ const STROKES: Readonly<Partial<Record<Style['marker'], readonly number[]>>> = {
  * Markers as paths of SVG, in the shapes of Chart.js: corners and ends of strokes lie on a circle around the place.
  *
  * @example
- * markerPath({ marker: 'rectRot', rotation: 0 }, 2, 10, 10) // => 'M12 10L10 12L8 10L10 8Z'
+ * markerPath({ marker: 'rectRot', rotation: 0 }, 2, 10, 10) // => 'M12 10l-2 2-2-2 2-2z'
  */
 export function markerPath(
   { marker, rotation }: Pick<Style, 'marker' | 'rotation'>,
@@ -119,14 +122,14 @@ export function markerPath(
   x: number,
   y: number,
 ): string {
-  const at = (degrees: number): string => {
+  const at = (degrees: number): Spot => {
     const angle = ((degrees + rotation) * Math.PI) / 180;
-    return `${pixels(x + radius * Math.cos(angle))} ${pixels(y + radius * Math.sin(angle))}`;
+    return { x: x + radius * Math.cos(angle), y: y + radius * Math.sin(angle) };
   };
   const corners = CORNERS[marker];
-  if (corners !== undefined) return `M${corners.map(at).join('L')}Z`;
+  if (corners !== undefined) return `${pathThrough(corners.map(at))}z`;
   const strokes = STROKES[marker];
-  if (strokes !== undefined) return strokes.map((angle) => `M${at(angle)}L${at(angle + 180)}`).join('');
-  const r = pixels(radius);
-  return `M${at(180)}A${r} ${r} 0 1 1 ${at(0)}A${r} ${r} 0 1 1 ${at(180)}Z`;
+  if (strokes !== undefined) return strokes.map((angle) => pathThrough([at(angle), at(angle + 180)])).join('');
+  const half = `a${pixels(radius)} ${pixels(radius)} 0 1 1 `;
+  return `${pathThrough([at(180)])}${half}${pixels(2 * radius)} 0${half}${pixels(-2 * radius)} 0z`;
 }

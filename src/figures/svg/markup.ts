@@ -5,7 +5,10 @@
 export type Markup = string & { readonly __markup: unique symbol };
 
 /** Attributes of an element by name; undefined ones are left out. */
-type Attributes = Readonly<Record<string, string | number | undefined>>;
+export type Attributes = Readonly<Record<string, string | number | undefined>>;
+
+/** Of SVG, which hold nothing. */
+const SHAPES = new Set(['path', 'rect', 'circle']);
 
 /**
  * An element around what is already markup. Attributes that are undefined are left out; lengths get one decimal.
@@ -15,6 +18,7 @@ type Attributes = Readonly<Record<string, string | number | undefined>>;
  * element('p', {}, [text('1 < 2 & 3')]) // => '<p>1 &lt; 2 &amp; 3</p>'
  */
 export function element(name: string, attributes: Attributes, children: readonly Markup[] = []): Markup {
+  if (SHAPES.has(name)) return markup(`<${name}${written(attributes)}/>`);
   return markup(`<${name}${written(attributes)}>${children.join('')}</${name}>`);
 }
 

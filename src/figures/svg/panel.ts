@@ -50,7 +50,7 @@ export function svgPanel(
     element('circle', { class: 'ring', r: 7, cx: -99, cy: -99 }),
   ];
   const box = `0 0 ${margins.left + width + margins.right} ${margins.top + height + margins.bottom}`;
-  const frame = element('g', { transform: `translate(${margins.left} ${margins.top})` }, inside);
+  const frame = element('g', { transform: `translate(${margins.left} ${margins.top})`, 'text-anchor': 'middle' }, inside);
   return element('svg', { viewBox: box, role: 'img', 'aria-label': label }, [frame]);
 }
 
@@ -160,7 +160,7 @@ const BASELINE = 0.36;
 
 /** Lines of text in an SVG, from the top down. */
 function svgLines(lines: readonly string[], { x, top, size, anchor, weight, style }: Setting): Markup {
-  const look = { 'font-size': `${size}`, 'text-anchor': anchor === 'start' ? undefined : anchor, 'font-weight': weight, style };
+  const look = { 'font-size': `${size}`, 'text-anchor': anchor === 'middle' ? undefined : anchor, 'font-weight': weight, style };
   const texts = lines.map((line, i) => {
     const y = top + (i + 0.5) * size * LINE_HEIGHT + BASELINE * size;
     return element('text', { x, y, ...look }, [text(line)]);

@@ -18,7 +18,7 @@ export function htmlDocument(title: string, main: readonly Markup[]): string {
   const body = element('body', {}, [
     element('header', {}, [element('h1', {}, [text(title)]), toggle]),
     element('main', {}, main),
-    element('script', {}, [markup(PAGE_SCRIPT)]),
+    element('script', {}, [markup(PAGE_SCRIPT.replaceAll(/\n\s*(\/\/.*)?/g, '\n'))]),
   ]);
   return `<!doctype html>\n${element('html', { lang: 'en' }, [head, body])}\n`;
 }
@@ -88,7 +88,8 @@ export const PAGE_SCRIPT = String.raw`
       make('b', '', reading).textContent = data.series[series];
       reading.append(inFull(says));
       if (list === undefined) return;
-      const cells = data.cells[list].split(' ');
+      const digits = [...atob(data.cells[list])].map((byte) => byte.charCodeAt(0).toString(16).padStart(2, '0')).join('');
+      const cells = digits.match(/.{10}/g);
       reading.append(cells.length === 1 ? '; cell ' : '; cells ');
       make('code', '', reading).textContent = cells.slice(0, FEW).join(' ');
       const others = cells.slice(FEW);

@@ -1,7 +1,7 @@
 import { count } from '../../numerics/display.ts';
 import { present } from '../../numerics/present.ts';
 import { type Case, type Claim, outcomeOf, type Criterion, inUnit, type Unit } from './claim.ts';
-import { marginOf, standingOf, takes } from './looks.ts';
+import { isLookedAt, marginOf, standingOf, takes } from './looks.ts';
 
 /** What the cases of a claim come to, each with the words of one such claim and of several in a tally. */
 const VERDICTS = {
@@ -300,12 +300,25 @@ export function criterionOf({ cases, atLeast = cases.length, look }: Pick<Claim,
   return `${atLeast === cases.length ? `all ${cases.length}` : `at least ${atLeast} of ${cases.length}`}: ${words}`;
 }
 
-/** What would decide the claim: of the cases that neither 40 seeds nor these sets decide, the most that one of them takes. */
-export function whatItTakes({ cases }: Claim): string {
-  const most = cases.flatMap((each) => takes(each) ?? []).sort((a, b) => b.n - a.n)[0] as ReturnType<typeof takes>;
-  if (most === undefined)
-    return /over \d+ (new )?(seeds|shuffles|orders)/.test(cases[0].basis) ? 'up to 40 new seeds' : 'more runs';
-  return `${most.n > 1e6 ? 'more than a million' : `about ${count(most.n)}`} ${most.of}`;
+/**
+ * What would decide the claim: so many more cases as have to meet their criteria take so many seeds or sets, those that take the fewest.
+ *
+ * @example
+ * const cases = [0.004, 0.04].map((high) => (
+ *   { what: '', value: 0, low: -high, high, basis: '95% interval over 3 seeds', unit: 'points', criterion: { atLeast: 0 } }
+ * ));
+ * [1, 2].map((atLeast) => whatItTakes({ claim: 'c', cases, atLeast })) // => ['up to 40 new seeds', 'about 234 seeds']
+ */
+export function whatItTakes({ cases, atLeast = cases.length, look }: Claim): string {
+  const standings = cases.map((each) => standingOf(each, look !== undefined));
+  const open = cases.flatMap((each, n) => (standings[n] === 'open' ? [takes(each)] : []));
+  const missing = atLeast - standings.filter((each) => each.startsWith('met') || each === 'level').length;
+  const needed = open
+    .map((each) => each ?? { n: 0, of: '' })
+    .toSorted((a, b) => a.n - b.n)
+    .at(missing - 1);
+  if (needed === undefined || needed.n === 0) return cases.every(isLookedAt) ? 'up to 40 new seeds' : 'more runs';
+  return `${needed.n > 1e6 ? 'more than a million' : `about ${count(needed.n)}`} ${needed.of}`;
 }
 
 function criterionInWords(criterion: Criterion, unit: Unit): string {

@@ -79,12 +79,18 @@ export function takes(each: Case): { readonly n: number; readonly of: string } |
   return SEEDED.has(sample.of) && !(n <= LOOKS[3].seeds) ? { n, of: sample.of } : undefined;
 }
 
+/** Whether new seeds are looked at for a case: where its interval is one by Student over seeds, or its runs failed. */
+export function isLookedAt(each: Case): boolean {
+  const isStudents = SEEDED.has(sampleOf(each)?.of ?? '') && !each.basis.includes('bootstrap');
+  return isStudents || (each.low === each.high && !Number.isFinite(each.value));
+}
+
 /** The claim at a look, of new seeds alone, with intervals at the look's level; undefined where an interval is not one by Student. */
 function atLook(claim: Claim, { seeds, level }: (typeof LOOKS)[number]): Claim | undefined {
   const cases = claim.cases.map((each) => {
     if (each.low === each.high && !Number.isFinite(each.value)) return each;
     const sample = sampleOf(each);
-    if (sample?.n !== seeds || !SEEDED.has(sample.of) || each.basis.includes('bootstrap')) return undefined;
+    if (sample?.n !== seeds || !isLookedAt(each)) return undefined;
     const wider = criticalT(1 - 2 * level, seeds - 1) / criticalT(sample.confidence, seeds - 1);
     const [to, from] = scaleOf(each.unit);
     const end = (x: number): number => from(to(each.value) + wider * (to(x) - to(each.value)));

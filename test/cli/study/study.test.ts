@@ -338,8 +338,8 @@ describe('trouble while it runs', () => {
   });
 
   test('no room for the report: one line that names the file', async () => {
-    const folder = await studyFolder();
-    // Of blocks of 512 bytes: enough for the results, 48, and the figure, 38; not for the page, 59.
+    const folder = await studyFolder({ ...SMALL, question: 'Which? '.repeat(2000) });
+    // Of blocks of 512 bytes: enough for the results, 50, and the figure; not for the page with such a question, 70.
     const { code, stderr } = await shell(
       folder,
       'IWAL_CACHE=/dev/null ulimit -f 53; trap "" XFSZ; $iwal study run study.json --workers 1',

@@ -9,7 +9,7 @@ import { temporaryFolder } from '../../support/processes/temporary.ts';
 import { browserNote, browserPath, openBrowser } from './browser.ts';
 import { BAD_CONTRAST, OVERLAPPING, PAPER, SIDEWAYS_OVERFLOW } from './page-checks.ts';
 import { study } from '../support/reports.ts';
-import { figures } from '../support/samples.ts';
+import { digits, figures } from '../support/samples.ts';
 
 /** Laws of pages in a real browser: quiet, readable, wide enough, and they answer the mouse and the keyboard. */
 
@@ -158,15 +158,17 @@ describe.skipIf(browserPath === undefined)(`pages in Chromium${browserNote}`, ()
     const { x, y, says, series } = await pointOf(page, figure, 5);
     await page.mouse.move(x, y);
     const reported = (await page.locator(`#figure-${figure} .reading`).textContent())!;
-    expect(reported).toBe(`${series}${says}; cells cell5a cell5b; each again with npx iwal study cell cell5a --rerun`);
+    expect(reported).toBe(
+      `${series}${says}; cells 0000000005 0000000069; each again with npx iwal study cell 0000000005 --rerun`,
+    );
     expect(await page.locator(`#figure-${figure} .tip`).first().textContent()).toBe(`${series}${says}`);
     await page.close();
   });
 
   it.each([
-    ['a bar', 'times', 0, '7 laps; cell bar0n0; again with npx iwal study cell bar0n0 --rerun'],
-    ['a row of a forest', 'forest', 0, '; cell cell0; again with npx iwal study cell cell0 --rerun'],
-    ['a step through a plane', 'flip', 1, '; cell flip0; again with npx iwal study cell flip0 --rerun'],
+    ['a bar', 'times', 0, '7 laps; cell 0000000000; again with npx iwal study cell 0000000000 --rerun'],
+    ['a row of a forest', 'forest', 0, '; cell 0000000000; again with npx iwal study cell 0000000000 --rerun'],
+    ['a step through a plane', 'flip', 1, '; cell 0000000007; again with npx iwal study cell 0000000007 --rerun'],
   ])('%s tells its cells too, to the mouse and to the keyboard', async (_what, name, point, origin) => {
     const figure = 1 + study.figures.findIndex(({ file }) => file === `${name}.png`);
     const { page } = await open('study');
@@ -190,9 +192,9 @@ describe.skipIf(browserPath === undefined)(`pages in Chromium${browserNote}`, ()
     await page.locator(`#figure-${figure}-1`).focus();
     for (const key of ['ArrowRight', 'ArrowRight']) await page.keyboard.press(key);
     const reading = page.locator(`#figure-${figure} .reading`);
-    const cells = Array.from({ length: 31 }, (_, k) => `bar1n${k}`);
+    const cells = Array.from({ length: 31 }, (_, k) => digits(100 + k));
     expect(await reading.innerText()).toContain(
-      `cells ${cells.slice(0, 20).join(' ')} and 11 more; each again with npx iwal study cell bar1n0 --rerun`,
+      `cells ${cells.slice(0, 20).join(' ')} and 11 more; each again with npx iwal study cell ${digits(100)} --rerun`,
     );
     const others = reading.locator('details code');
     expect(await others.isVisible()).toBe(false);

@@ -61,11 +61,11 @@ describe('page', () => {
 
 ## Claims
 
-| claim                                                   | measured             | criterion    | verdict           |
-| ------------------------------------------------------- | -------------------- | ------------ | ----------------- |
-| buys a tenth \\| of the labels                           | 0.112 (invented)     | at most 0.14 | **holds**         |
+| claim | measured             | criterion    | verdict           |
+| --- | -------------------- | ------------ | ----------------- |
+| buys a tenth \\| of the labels | 0.112 (invented)     | at most 0.14 | **holds**         |
 | beats naive updates ([figure 1](learning%20curves.png)) | 6.1 (invented)       | at most 5.9  | **does not hold** |
-| is fast                                                 | nothing was measured |              | **not measured**  |
+| is fast | nothing was measured |              | **not measured**  |
 
 **What does not hold or is undecided**
 

@@ -2,6 +2,8 @@
 
 /** Elements of HTML that hold nothing. */
 const VOID = ['meta', 'link', 'br', 'hr', 'img', 'input'];
+/** Elements of SVG that may be closed where they open. */
+const CLOSED = ['path/', 'rect/', 'circle/'];
 
 /** What is wrong, in words; nothing where all is well. */
 export function faults(html: string): string[] {
@@ -14,19 +16,19 @@ export function faults(html: string): string[] {
       found.push(`bare ${sign} in "${content.trim().slice(0, 60)}"`);
     rest = rest.slice(content.length);
     if (rest === '') break;
-    const tag = /^<(\/?)([a-z][\w-]*)((?: [\w:-]+="[^"<>]*")*)>/i.exec(rest);
+    const tag = /^<(\/?)([a-z][\w-]*)((?: [\w:-]+="[^"<>]*")*)(\/?)>/i.exec(rest);
     if (tag === null) return [...found, `no tag: ${rest.slice(0, 60)}`];
-    const [whole, slash, name, attributes] = tag;
+    const [whole, slash, name, attributes, end] = tag;
     const names = [...attributes.matchAll(/ ([\w:-]+)=/g)].map(([, each]) => each);
     if (new Set(names).size < names.length) found.push(`an attribute twice: ${whole}`);
     rest = rest.slice(whole.length);
     if (slash === '/') {
       if (open.pop() !== name) found.push(`</${name}> closes another element`);
     } else if (name === 'script' || name === 'style') {
-      const end = rest.indexOf(`</${name}`);
-      if (rest.slice(0, end).includes('<!--')) found.push(`a comment opens in ${name}`);
-      rest = rest.slice(end + name.length + 3);
-    } else if (!VOID.includes(name)) open.push(name);
+      const until = rest.indexOf(`</${name}`);
+      if (rest.slice(0, until).includes('<!--')) found.push(`a comment opens in ${name}`);
+      rest = rest.slice(until + name.length + 3);
+    } else if (!VOID.includes(name) && !CLOSED.includes(name + end)) open.push(name);
   }
   return [...found, ...open.map((name) => `<${name}> is not closed`)];
 }

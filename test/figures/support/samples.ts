@@ -45,6 +45,9 @@ export const learningCurves: Figure = {
 
 const METHODS = ['naive', 'invariant', 'implicit', 'aProx', 'proximal', 'truncated', 'resampled'];
 
+/** What ten digits of the n-th hash are. */
+export const digits = (n: number): string => n.toString(16).padStart(10, '0');
+
 /** Losses at thirteen steps: a valley around `best`, past which some methods diverge. */
 function valley(best: number, floor: number, diverges: 'to infinity' | 'slowly' | 'never'): Point[] {
   return Array.from({ length: 13 }, (_, i) => {
@@ -52,7 +55,7 @@ function valley(best: number, floor: number, diverges: 'to infinity' | 'slowly' 
     const off = Math.log10(x / best);
     const right = { 'to infinity': off > 1 ? NaN : 2 * off ** 2, slowly: 1.6 * off ** 2, never: 0.2 * off }[diverges];
     const y = floor * (1 + (off < 0 ? 0.5 * off ** 2 : right));
-    return { x, y, low: 0.9 * y, high: 1.15 * y, cells: [`cell${i}a`, `cell${i}b`] };
+    return { x, y, low: 0.9 * y, high: 1.15 * y, cells: [`${digits(i)}a9a9a9`, digits(100 + i)] };
   });
 }
 
@@ -77,7 +80,7 @@ const REUTERS = 'reuters21578 acq, averaged over all of its ten splits and three
 export const comparisons: readonly Comparison[] = [
   ...['a1a', 'rcv1 ccat', REUTERS, 'mushrooms', 'covtype binary'].map((label, k): Comparison => {
     const difference = invented(k);
-    return { label, difference, low: difference - 0.2, high: difference + 0.2, cells: [`cell${k}`] };
+    return { label, difference, low: difference - 0.2, high: difference + 0.2, cells: [digits(k)] };
   }),
   { label: 'w8a (diverged)', difference: NaN, low: -0.1, high: NaN },
   { label: 'exactly zero', difference: 0, low: 0, high: 0 },
@@ -92,7 +95,7 @@ const forest = (title: string, rows: readonly Comparison[]): ForestPanel => ({
   rows,
 });
 
-const stop = (w1: number, w2: number, cell: string): Stop => ({ weights: [w1, w2], cells: [cell] });
+const stop = (w1: number, w2: number, cell: number): Stop => ({ weights: [w1, w2], cells: [digits(cell)] });
 
 /** Squared loss, x = (1, 0.5), y = 1, eta 1: w moves along x. */
 const flip: Figure = {
@@ -102,12 +105,12 @@ const flip: Figure = {
       example: [1, 0.5],
       margins: { 'margin 0: the prediction flips': 0, 'margin 1: the label': 1 },
       updates: {
-        naive: [stop(-0.6, 0.2, 'flip0'), stop(1.9, 1.45, 'flip0')],
+        naive: [stop(-0.6, 0.2, 7), stop(1.9, 1.45, 7)],
         '8 half-steps': Array.from({ length: 9 }, (_, k) =>
-          stop(-0.6 + 1.2 * (1 - 0.5 ** k), 0.2 + 0.6 * (1 - 0.5 ** k), `flip1${k}`),
+          stop(-0.6 + 1.2 * (1 - 0.5 ** k), 0.2 + 0.6 * (1 - 0.5 ** k), 10 + k),
         ),
-        invariant: [stop(-0.6, 0.2, 'flip2'), stop(0.6, 0.8, 'flip2')],
-        implicit: [stop(-0.6, 0.2, 'flip3'), stop(0.4, 0.7, 'flip3')],
+        invariant: [stop(-0.6, 0.2, 8), stop(0.6, 0.8, 8)],
+        implicit: [stop(-0.6, 0.2, 9), stop(0.4, 0.7, 9)],
       },
     }),
   ],
@@ -124,7 +127,7 @@ const frontier: Figure = {
           Array.from({ length: 7 }, (_, k) => {
             const error = 3 * 0.5 ** k * (1 + 0.3 * m) + 0.05 * m;
             const share = Math.min(1, 0.01 * 2.1 ** k * (1 + 0.2 * m));
-            return { mellowness: 10 ** (k - 8), share, error, low: 0.7 * error, high: 1.4 * error, cells: [`c${m}${k}`] };
+            return { mellowness: 10 ** (k - 8), share, error, low: 0.7 * error, high: 1.4 * error, cells: [digits(10 * m + k)] };
           }),
         ]),
       ),
@@ -177,7 +180,7 @@ const times: Figure = {
             low: 0.9 * height,
             high: 1.1 * height,
             note: '7 laps',
-            cells: Array.from({ length: 1 + 30 * g }, (_, k) => `bar${g}n${k}`),
+            cells: Array.from({ length: 1 + 30 * g }, (_, k) => digits(100 * g + k)),
           })),
         },
         { label: 'passive', bars: [{ height: 1.9 }, undefined, { height: Infinity }] },

@@ -105,6 +105,12 @@ it('undecided by design: sets, and seeds where d is less than 0.75 standard devi
   const narrow = claimOf([-0.003, 0.004]);
   expect([verdict(narrow), whatItTakes(narrow)]).toEqual(['undecided', 'up to 40 new seeds']);
   expect(whatItTakes(claimOf([-0.001, 0.002], { above: 0 }, 'sets'))).toBe('about 5 sets');
+  // Of several, so many as are missing, those that take the fewest; what is no mean over seeds is not looked at again.
+  const both = [...wide.cases, ...narrow.cases, ...claimOf([0.01, 0.011]).cases];
+  const taken = [1, 2, 3].map((more) => whatItTakes({ claim: 'better', cases: both, atLeast: more }));
+  expect(taken.slice(1)).toEqual(['up to 40 new seeds', whatItTakes(wide)]);
+  const range: Claim = { claim: 'better', cases: [{ ...narrow.cases[0], ...rangeOver([-1, 1], 'seeds') }] };
+  expect([verdict(range), whatItTakes(range)]).toEqual(['undecided', 'more runs']);
 });
 
 it('probabilities are those of the t test, and Benjamini and Hochberg keep what is at most 5% k / m', () => {
