@@ -4,7 +4,7 @@ export type Law = readonly [file: string, words: string];
 const LOSS_LAWS = 'src/laws/loss-laws.ts';
 const UPDATES = 'test/laws/scalar/updates.test.ts';
 const QUERIES = 'test/laws/scalar/queries.test.ts';
-const OPTIMIZERS = 'test/laws/vector/optimizers.test.ts';
+const OPTIMIZERS = 'src/laws/optimizer-laws.ts';
 const LEARNERS = 'test/laws/vector/learners.test.ts';
 const DENSE = 'test/support/references/dense-optimizers.ts';
 const DEFINITIONS = 'test/support/references/loss-definitions.ts';
@@ -26,8 +26,8 @@ export const LAWS = {
   flipWeights: [UPDATES, 'the importance weight that flips a prediction'],
   isProbability: [QUERIES, 'is a probability'],
   neverRises: [QUERIES, 'never rises with the gap'],
-  movesMargin: [OPTIMIZERS, 'moves the margin by the planned step'],
-  movesRow: [OPTIMIZERS, 'moves no coordinates but those of the row'],
+  movesMargin: [OPTIMIZERS, 'function moves'],
+  movesRow: [OPTIMIZERS, 'keepsCoordinates'],
   copies: [LEARNERS, 'three copies are one example of importance 3'],
   flips: [LEARNERS, 'flipping a prediction'],
   naiveDiverges: [LEARNERS, 'the naive step diverges under huge importance'],

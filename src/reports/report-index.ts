@@ -88,13 +88,23 @@ function inMarkdown(studies: readonly StudySummary[]): string {
 function inHtml(studies: readonly StudySummary[]): string {
   const [headline, ...others] = studies;
   if (studies.length === 0) return htmlDocument(TITLE, [paragraph(overview(studies))]);
-  const link = ({ title, folder }: StudySummary): Markup =>
-    element('a', { href: `${encodeURI(folder)}/index.html` }, [text(title)]);
+  const linkTo = ({ folder }: StudySummary, words: string): Markup =>
+    element('a', { href: `${encodeURI(folder)}/index.html` }, [text(words)]);
+  const link = (study: StudySummary): Markup => linkTo(study, study.title);
   const question = (study: StudySummary): Markup => element('i', {}, [text(study.question)]);
-  const rows = others.map((study) => [
-    { markup: element('div', {}, [link(study), text(' '), question(study)]), text: study.title },
-    { markup: element('div', {}, firstClaim(study)), text: study.title },
-  ]);
+  // The same question at another size takes no row of its own.
+  const full = new Map(others.map((study) => [study.folder.replace(/-full$/, ''), study]));
+  const isBeside = ({ folder }: StudySummary): boolean => others.some((each) => folder === `${each.folder}-full`);
+  const rows = others
+    .filter((study) => !isBeside(study))
+    .map((study) => {
+      const larger = full.get(study.folder)!;
+      const beside = larger === study ? [] : [text(' '), linkTo(larger, 'Full size'), text(`: ${briefly(larger.claims)}`)];
+      return [
+        { markup: element('div', {}, [link(study), text(' '), question(study)]), text: study.title },
+        { markup: element('div', {}, [...firstClaim(study), ...beside]), text: study.title },
+      ];
+    });
   return htmlDocument(TITLE, [
     paragraph(overview(studies)),
     element('section', {}, [
@@ -107,7 +117,11 @@ function inHtml(studies: readonly StudySummary[]): string {
   ]);
 }
 
+function briefly(claims: readonly Claim[]): string {
+  return tally(claims).replace(/ claims? h/, ' h');
+}
+
 function firstClaim({ claims }: StudySummary): Markup[] {
-  const all = text(tally(claims).replace(/ claims? h/, ' h'));
+  const all = text(briefly(claims));
   return [...claims.slice(0, 1).flatMap((first) => [verdictMark(verdict(first)), text(`: ${first.claim}. `)]), all];
 }

@@ -98,12 +98,12 @@ describe("a study of one's own", () => {
 
   it('of other kinds: numbers as labels, no data at all', async () => {
     const folder = await studyFolder({
-      id: 'flow',
+      id: 'moves',
       kind: 'displacement',
       axes: { update: ['naive', 'invariant'], loss: 'squared', prediction: 0, label: 1, importance: [1, 100], sensitivity: 0.1 },
     });
     expect((await iwalHere(folder, run)).code).toBe(0);
-    expect(readFileSync(join(folder, 'reports', 'flow', 'README.md'), 'utf8')).toMatch(
+    expect(readFileSync(join(folder, 'reports', 'moves', 'README.md'), 'utf8')).toMatch(
       /\| naive, importance 100 +\| +\| +10 +\|/,
     );
     const toy = toyTask({ rows: 200, seed: 1 });
