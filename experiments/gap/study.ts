@@ -32,8 +32,7 @@ type Runs = Setting<'gap'>;
 export const gap = defineStudy({
   id: 'gap',
   title: 'The difference of error rates that i_t / t stands for',
-  question:
-    'Is i_t / t about the difference of error rates that one label could make?',
+  question: 'Is i_t / t about the difference of error rates that one label could make?',
   source:
     'Karampatziakis & Langford, Online importance weight aware updates, talk of 17 July 2011, "Estimating Difference in Error Rates"',
   sizes: ['default'],

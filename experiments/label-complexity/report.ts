@@ -2,7 +2,7 @@ import type { CurvePanel, ForestPanel, Point } from '../../src/figures/model/fig
 import type { Table, Findings, StudyReport } from '../../src/studies/study.ts';
 import { smallMultiples } from './small-multiples.ts';
 import type { Estimate } from '../../src/statistics/estimate.ts';
-import { medianToReach, type Observation } from '../../src/statistics/curves/kaplan-meier.ts';
+import { medianToReach, type Observation } from './kaplan-meier.ts';
 import { mean, median } from '../../src/statistics/small-samples.ts';
 import { ruleTraits } from '../../src/specs/traits/rule-traits.ts';
 import { groupBy } from '../../src/numerics/group-by.ts';

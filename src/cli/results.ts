@@ -1,6 +1,5 @@
 import { basename } from 'node:path';
 import { didYouMean } from '../files/did-you-mean.ts';
-import type { Database, Reach } from '../studies/store/database.ts';
 import { resultTables, rowsOf, type Source, TABLE_ENDINGS, writeTable } from '../studies/store/tables.ts';
 import { targetOf } from './options/target.ts';
 import { defineCommand } from './syntax/command.ts';
@@ -10,46 +9,38 @@ import { Failure, UsageError } from './terminal/failure.ts';
 import { table } from './terminal/layout.ts';
 import type { Session } from './terminal/session.ts';
 
-/** `iwal results`: everything that was measured, as a table or the answer to a query in SQL. */
+/** `iwal results`: everything that was measured, as a table. */
 export const command = defineCommand({
   name: 'results',
-  usage: '[sql]',
+  usage: '',
   summary:
-    'Print or export the stored results of all studies: a whole table, or the rows of an SQL query. ' +
-    'Tables: cells (specs), curves (checkpoints), finals (specs with the last checkpoint).',
-  places: { sql: optional('a query of DuckDB, which needs: npm install @duckdb/node-api') },
+    'Print or export the stored results of all studies as a table: cells (specs), curves (checkpoints), finals (specs with the last ' +
+    'checkpoint).',
+  places: {},
   options: {
     table: {
-      ...optional('the table to print or export where there is no query [default: finals]', nameIn('table', resultTables)),
+      ...optional('the table to print or export [default: finals]', nameIn('table', resultTables)),
       names: Object.keys(resultTables),
     },
     study: optional('only the results of this study'),
     export: optional(`file for the rows, ending in ${TABLE_ENDINGS.join(' or ')}`, fileEnding(TABLE_ENDINGS)),
     out: value('folder of the reports', text.default('reports')),
-    'unsafe-sql': flag('let the SQL read and write files and reach the network, in any statements: for queries of your own only'),
     json: flag('print one JSON array'),
   },
   examples: [
     ['iwal results', 'all results, one row a run'],
     ['iwal results --study rcv1-active --table curves --export curves.csv', 'every checkpoint, for another program'],
+    ['iwal results --export finals.parquet', 'for SQL, with DuckDB: duckdb -c "FROM \'finals.parquet\'"'],
   ],
-  async run({ sql, table: named, study, export: file, out, json, 'unsafe-sql': unsafe }, session) {
-    if (sql !== undefined && named !== undefined)
-      throw new UsageError(`--table ${named} takes a whole table; without it, the query says which: FROM ${named}`);
-    const tableOf = resultTables[named ?? 'finals'];
+  async run({ table: named, study, export: file, out, json }, session) {
     const target = targetOf(session, file);
-    const sources = await readSources(out, study, session);
-    const { openDatabase, FILES, TABLES, oneFile } = await import('../studies/store/database.ts');
-    const open = (reach: Reach): Promise<Database> => openDatabase(sources, unsafe ? FILES : reach, session.signal);
+    const found = resultTables[named ?? 'finals'](await readSources(out, study, session));
     if (target !== undefined) {
-      await target.fill(async (path) => {
-        if (sql === undefined) await writeTable(path, tableOf(sources));
-        else await asking((await open(oneFile(path))).export(sql, path));
-      });
+      await target.fill((path) => writeTable(path, found));
       session.print(file!);
       return;
     }
-    const { columns, rows } = sql === undefined ? rowsOf(tableOf(sources)) : await asking((await open(TABLES)).query(sql));
+    const { columns, rows } = rowsOf(found);
     if (json) session.print(JSON.stringify(rows));
     else
       for (const line of table([columns, ...rows.map((row) => columns.map((column) => cellText(row[column])))], 'names'))
@@ -77,18 +68,6 @@ async function readSources(out: string, study: string | undefined, session: Sess
     await yieldToEvents(session);
   }
   return sources;
-}
-
-/** What DuckDB says, on one line and without the caret below the query: a faulty query, or a disk that does not take the rows. */
-async function asking<T>(work: Promise<T>): Promise<T> {
-  return work.catch((error: unknown) => {
-    const [first, ...more] = (error as Error).message
-      .split('\n')
-      .filter((line) => line.trim() !== '' && !/^\s*\^|^LINE \d/.test(line));
-    const message = [first, ...more].join('; ');
-    if (first.startsWith('Permission Error')) throw new UsageError(`${message}; --unsafe-sql lets SQL reach them`);
-    throw first.startsWith('IO Error') ? new Failure(message) : new UsageError(message);
-  });
 }
 
 function cellText(value: unknown): string {

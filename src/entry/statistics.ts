@@ -3,8 +3,6 @@ export { effectiveSampleSize, mean, median, quantile, standardError } from '../s
 export { differences, holm } from '../statistics/paired-difference.ts';
 export { cohensKappa, krippendorffsAlpha, type Agreement } from '../statistics/agreement.ts';
 export { meanInterval, type Estimate } from '../statistics/estimate.ts';
-export { kaplanMeier, medianToReach, type Observation, type Survival } from '../statistics/curves/kaplan-meier.ts';
-export { aucGain, labelsToReach, type LabelPoint } from '../statistics/curves/label-curves.ts';
 export { nonIncreasing } from '../statistics/isotonic.ts';
 export { scoreInterval, type SeenMistakes } from '../statistics/intervals/score-interval.ts';
 export type { ErrorEstimate, Scope } from '../statistics/error-estimate.ts';

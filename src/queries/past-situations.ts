@@ -7,13 +7,22 @@ const WIDTH = FIELDS.length;
 
 /**
  * The last situations of a run as they were before their coins, each with the price of its label: a ring of numbers, those of a row
- * side by side. It shows one of them at a time as a situation.
+ * side by side. It is one of them at a time as a situation.
  */
 export class PastSituations implements Situation, Stateful {
   readonly #numbers: Float64Array;
   readonly #length: number;
-  /** Where the numbers begin of the one that is shown. */
-  #shown = 0;
+  // Of the one that is shown.
+  time = 0;
+  rowImportance = 0;
+  errorRate = 0;
+  queries = 0;
+  labelsLeft = 0;
+  prediction = 0;
+  distance = 0;
+  sensitivity = 0;
+  weightToFlip = 0;
+  price = 0;
 
   constructor(length: number) {
     this.#length = length;
@@ -43,47 +52,18 @@ export class PastSituations implements Situation, Stateful {
 
   /** Shows the one at this place, from 0. */
   show(place: number): void {
-    this.#shown = place * WIDTH;
-  }
-
-  get time(): number {
-    return this.#numbers[this.#shown];
-  }
-
-  get rowImportance(): number {
-    return this.#numbers[this.#shown + 1];
-  }
-
-  get errorRate(): number {
-    return this.#numbers[this.#shown + 2];
-  }
-
-  get queries(): number {
-    return this.#numbers[this.#shown + 3];
-  }
-
-  get labelsLeft(): number {
-    return this.#numbers[this.#shown + 4];
-  }
-
-  get prediction(): number {
-    return this.#numbers[this.#shown + 5];
-  }
-
-  get distance(): number {
-    return this.#numbers[this.#shown + 6];
-  }
-
-  get sensitivity(): number {
-    return this.#numbers[this.#shown + 7];
-  }
-
-  get weightToFlip(): number {
-    return this.#numbers[this.#shown + 8];
-  }
-
-  get price(): number {
-    return this.#numbers[this.#shown + 9];
+    const numbers = this.#numbers;
+    const at = place * WIDTH;
+    this.time = numbers[at];
+    this.rowImportance = numbers[at + 1];
+    this.errorRate = numbers[at + 2];
+    this.queries = numbers[at + 3];
+    this.labelsLeft = numbers[at + 4];
+    this.prediction = numbers[at + 5];
+    this.distance = numbers[at + 6];
+    this.sensitivity = numbers[at + 7];
+    this.weightToFlip = numbers[at + 8];
+    this.price = numbers[at + 9];
   }
 
   state(): State {

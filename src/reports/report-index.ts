@@ -93,17 +93,18 @@ function inHtml(studies: readonly StudySummary[]): string {
   const link = (study: StudySummary): Markup => linkTo(study, study.title);
   const question = (study: StudySummary): Markup => element('i', {}, [text(study.question)]);
   // The same question at another size takes no row of its own.
-  const full = new Map(others.map((study) => [study.folder.replace(/-full$/, ''), study]));
-  const isBeside = ({ folder }: StudySummary): boolean => others.some((each) => folder === `${each.folder}-full`);
+  const fullOf = ({ folder }: StudySummary): StudySummary | undefined => others.find((each) => each.folder === `${folder}-full`);
+  const besides = new Set(others.map(fullOf));
   const rows = others
-    .filter((study) => !isBeside(study))
+    .filter((study) => !besides.has(study))
     .map((study) => {
-      const larger = full.get(study.folder)!;
-      const beside = larger === study ? [] : [text(' '), linkTo(larger, 'Full size'), text(`: ${briefly(larger.claims)}`)];
-      return [
-        { markup: element('div', {}, [link(study), text(' '), question(study)]), text: study.title },
-        { markup: element('div', {}, [...firstClaim(study), ...beside]), text: study.title },
+      const full = fullOf(study);
+      const beside = full === undefined ? [] : [text(' '), linkTo(full, 'Full size'), text(`: ${briefly(full.claims)}`)];
+      const cells = [
+        [link(study), text(' '), question(study)],
+        [...firstClaim(study), ...beside],
       ];
+      return cells.map((cell) => ({ markup: element('div', {}, cell), text: study.title }));
     });
   return htmlDocument(TITLE, [
     paragraph(overview(studies)),

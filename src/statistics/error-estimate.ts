@@ -77,7 +77,7 @@ export function isPointless({ clock, largest }: SeenMistakes, { low, high }: End
 /**
  * The mean of estimates of one number whose errors are uncorrelated; their weights sum to 1.
  *
- *   theta = sum of a_r theta_r,     its ends theta - sqrt(sum of (a_r (theta_r - low_r))^2),     theta + sqrt(sum of (a_r (high_r - theta_r))^2)
+ *   theta = sum of a_r theta_r,     low = theta - sqrt(sum of (a_r (theta_r - low_r))^2),     high likewise
  *
  * Rows and budget are those of the last one. Where one says nothing, the last one stands alone.
  *

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { bootstrapInterval } from '../../experiments/budget/bootstrap-interval.ts';
 import { differences, holm } from '../../src/statistics/paired-difference.ts';
-import { kaplanMeier, medianToReach, type Observation } from '../../src/statistics/curves/kaplan-meier.ts';
+import { kaplanMeier, medianToReach, type Observation } from '../../experiments/label-complexity/kaplan-meier.ts';
 import { meanInterval } from '../../src/statistics/estimate.ts';
 import { normalProbability, normalQuantile } from '../../src/statistics/normal.ts';
 import { randomStream } from '../../src/numerics/random.ts';

@@ -51,7 +51,7 @@ export function valuesOf<P extends Options, O extends Options>(syntax: Syntax<P,
   }
   if (places.length > 0)
     throw new UsageError(
-      `${syntax.name} takes ${syntax.usage}, found also '${String(places[0])}'; a name with a space in it goes in quotes`,
+      `${syntax.name} takes ${syntax.usage || 'no argument'}, found also '${String(places[0])}'; a name with a space in it goes in quotes`,
     );
   for (const [name, option] of Object.entries(syntax.options)) {
     values[name] = checked(syntax, dashed(name), option, option.takes === 'repeated' ? [given[name] ?? []].flat() : given[name]);

@@ -77,8 +77,8 @@ function shares(numbers: readonly number[]): number[] {
 }
 
 /** The mean of what the passes say of one number, of which the last one says `now`. */
-function meanOver({ earlier, told }: OverPasses, now: ErrorEstimate, before: readonly ErrorEstimate[]): ErrorEstimate {
-  return meanEstimate([...before.map((estimate, r) => [earlier[r].weight, estimate] as const), [told, now]]);
+function meanOver({ earlier, told }: OverPasses, now: ErrorEstimate, of: (measured: Measured) => ErrorEstimate): ErrorEstimate {
+  return meanEstimate([...earlier.map(({ weight, measured }) => [weight, of(measured)] as const), [told, now]]);
 }
 
 /** The shares of the classes over all passes. */
@@ -87,24 +87,12 @@ export function sharesOver(passes: OverPasses, now: readonly ErrorEstimate[]): E
     if ('classes' in measured) return measured.classes[k].share;
     return k === 1 ? measured.prevalence : mirrored(measured.prevalence);
   };
-  return now.map((each, k) =>
-    meanOver(
-      passes,
-      each,
-      passes.earlier.map(({ measured }) => share(measured, k)),
-    ),
-  );
+  return now.map((each, k) => meanOver(passes, each, (measured) => share(measured, k)));
 }
 
 /** The error of the predictions: of guesses over all passes, else that of the last one, for what learns predicts otherwise in each. */
 export function errorOver(passes: OverPasses, now: ErrorEstimate): ErrorEstimate {
-  return passes.isGuess
-    ? meanOver(
-        passes,
-        now,
-        passes.earlier.map(({ measured }) => measured.error),
-      )
-    : now;
+  return passes.isGuess ? meanOver(passes, now, ({ error }) => error) : now;
 }
 
 /** What is the same in every pass, whatever learns. */
@@ -112,22 +100,14 @@ const SHARES = ['prevalence', 'share'];
 
 /** What the last pass has measured, with the mean over all passes in place of each number that is the same in all. */
 export function measuredOver<T extends Measured>(passes: OverPasses, now: T): T {
-  const mean = (each: unknown, before: readonly unknown[], isMeant: boolean): unknown => {
+  const mean = (each: unknown, of: (measured: Measured) => unknown, isMeant: boolean): unknown => {
     if (typeof each !== 'object' || each === null) return each;
-    if ('kind' in each) return isMeant ? meanOver(passes, each as ErrorEstimate, before as ErrorEstimate[]) : each;
-    const parts = Object.entries(each).map(([key, part]): [string, unknown] => [
-      key,
-      mean(
-        part,
-        before.map((one) => (one as Record<string, unknown>)[key]),
-        isMeant || SHARES.includes(key),
-      ),
-    ]);
+    if ('kind' in each) return isMeant ? meanOver(passes, each as ErrorEstimate, of as () => ErrorEstimate) : each;
+    const parts = Object.entries(each).map(([key, part]): [string, unknown] => {
+      const within = (measured: Measured): unknown => (of(measured) as Record<string, unknown>)[key];
+      return [key, mean(part, within, isMeant || SHARES.includes(key))];
+    });
     return Array.isArray(each) ? parts.map(([, part]) => part) : Object.fromEntries(parts);
   };
-  return mean(
-    now,
-    passes.earlier.map(({ measured }) => measured),
-    passes.isGuess,
-  ) as T;
+  return mean(now, (measured) => measured, passes.isGuess) as T;
 }

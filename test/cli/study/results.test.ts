@@ -1,4 +1,4 @@
-/** Laws of `iwal results` without SQL: the tables hold what the store holds, exports come whole, a fault is told in one line. */
+/** Laws of `iwal results`: the tables hold what the store holds, exports come whole, a fault is told in one line. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parquetReadObjects } from 'hyparquet';
@@ -146,7 +146,7 @@ async function parquetRows(file: string): Promise<Row[]> {
 
 describe('a fault is one line', () => {
   it.each([
-    [['SELECT 1', '--table', 'cells'], '--table cells takes a whole table; without it, the query says which: FROM cells'],
+    [['SELECT 1'], "results takes no argument, found also 'SELECT 1'; a name with a space in it goes in quotes"],
     [['--study', 'smal'], "no results of a study 'smal', did you mean 'small'?; there are small, wild"],
   ])('%j', async (args, message) => {
     expect(await refusal(command, [...args, '--out', out])).toEqual({ message, code: 2 });

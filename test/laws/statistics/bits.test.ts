@@ -7,8 +7,8 @@ import { holm, pairedDifference } from '../../../src/statistics/paired-differenc
 import { wilcoxon } from '../../../experiments/label-complexity/wilcoxon.ts';
 import { areaUnderCurve } from '../../../src/statistics/curves/auc.ts';
 import { ndcg } from '../../../src/statistics/curves/discounted-gain.ts';
-import { kaplanMeier, medianToReach, type Observation } from '../../../src/statistics/curves/kaplan-meier.ts';
-import { aucGain, labelsToReach } from '../../../src/statistics/curves/label-curves.ts';
+import { kaplanMeier, medianToReach, type Observation } from '../../../experiments/label-complexity/kaplan-meier.ts';
+import { aucGain, labelsToReach } from '../../../experiments/label-complexity/label-curves.ts';
 import { savingFactor } from '../../../experiments/support/saving.ts';
 import { ErrorTally } from '../../../src/statistics/error-tally.ts';
 import { bootstrapInterval } from '../../../experiments/budget/bootstrap-interval.ts';

@@ -1,7 +1,7 @@
 /** LAWS of gains between curves of labels: what counts of several points with equal labels, and where two curves share a stretch. */
 import { expect, it } from 'vitest';
 import { randomStream } from '../../../src/numerics/random.ts';
-import { aucGain, type LabelPoint } from '../../../src/statistics/curves/label-curves.ts';
+import { aucGain, type LabelPoint } from '../../../experiments/label-complexity/label-curves.ts';
 
 const point = (labels: number, error: number): LabelPoint => ({ labels, error });
 

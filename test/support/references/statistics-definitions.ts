@@ -1,5 +1,5 @@
 /** Definitions of the statistics, computed the long way: what the tests compare them with. */
-import type { Observation } from '../../../src/statistics/curves/kaplan-meier.ts';
+import type { Observation } from '../../../experiments/label-complexity/kaplan-meier.ts';
 
 /** Wilcoxon's two-sided probability: ranks by counting, then every pattern of signs. */
 export function signPatterns(numbers: readonly number[]): number {

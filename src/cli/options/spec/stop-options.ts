@@ -15,6 +15,10 @@ const NONE = 'none';
 
 type Written = Pick<StopGoal, 'measure' | 'limit'> | Pick<LeadGoal, 'measure' | 'first' | 'second' | 'limit'>;
 
+const LEGAL_GOALS =
+  'as "error <= 0.05" or "recall >= 0.95", with a number in (0, 1), or with --guess a,b as "a > b" or "a > b or within 1%", ' +
+  'with a percentage in (0, 100);';
+
 /** "error <= 0.05" or "gpt > rules or within 1%": what is waited for. */
 const stopIn = readAs((written): Written | undefined => {
   const [, measure = '', sign = '', bound = ''] = GOAL.exec(written) ?? [];
@@ -25,7 +29,7 @@ const stopIn = readAs((written): Written | undefined => {
   if (isShare && sign === (measure === 'error' ? '<=' : '>=')) return { measure: measure as StopGoal['measure'], limit };
   const isLead = first !== '' && !Object.hasOwn(STOP_MEASURES, first) && (margin === NONE || (isShare && margin.endsWith('%')));
   return isLead ? { measure: 'lead', first, second, ...(isShare && { limit }) } : undefined;
-}, 'as "error <= 0.05" or "recall >= 0.95", with a number in (0, 1), or with --guess a,b as "a > b" or ' + '"a > b or within 1%", with a percentage in (0, 100);');
+}, LEGAL_GOALS);
 
 /** When the run is to end, for commands that buy labels. */
 export const stopOptions = {

@@ -1,6 +1,6 @@
-import { requireConfidence, UNKNOWN, type Estimate } from '../estimate.ts';
-import { normalQuantile } from '../normal.ts';
-import { log } from '../../numerics/elementary.ts';
+import { requireConfidence, UNKNOWN, type Estimate } from '../../src/statistics/estimate.ts';
+import { normalQuantile } from '../../src/statistics/normal.ts';
+import { log } from '../../src/numerics/elementary.ts';
 
 /** One run: where it reached the goal, or where it ended without. */
 export interface Observation {
