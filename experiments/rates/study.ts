@@ -29,7 +29,7 @@ type Runs = Setting<'rates'>;
  */
 export const rates = defineStudy({
   id: 'rates',
-  title: 'Iterations to an accuracy: first-order, second-order and stochastic',
+  title: 'Iterations to an accuracy: three methods',
   question: 'How do the iterations to an accuracy r grow: as log(1/r), log log(1/r) and 1/r?',
   source: 'Chikkerur, Vowpal Wabbit update rules overview (2015), "Gradient descent", "Stochastic gradient descent"',
   sizes: ['default'],

@@ -147,13 +147,14 @@ function drawEnds({ panels, ends, format: { font } }: Composition, pen: Pen, dra
   pen.textBaseline = 'middle';
   const bottom = top + drawing.size.height;
   for (const { text, style, from, marker, textLeft } of ends.labels) {
-    pen.strokeStyle = style.color;
-    pen.fillStyle = style.color;
+    // In the colour of none: a way that crosses lines is none of them.
+    pen.strokeStyle = TIE.color;
     pen.lineWidth = WAY_WIDTH;
     pen.beginPath();
     pen.moveTo(left + from.x, bottom - from.y);
     pen.lineTo(left + marker.x, bottom - marker.y);
     pen.stroke();
+    [pen.strokeStyle, pen.fillStyle] = [style.color, style.color];
     drawMarker(pen, style, MARKER_RADIUS, left + marker.x, bottom - marker.y);
     pen.fillStyle = INK;
     text.forEach((line, i) => {
