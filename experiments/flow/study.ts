@@ -33,7 +33,7 @@ const NOTHING =
 export const flow = defineStudy({
   id: 'flow',
   title: "Gradient steps as Euler's method, and the exact flow",
-  question: "Of which order is a gradient step as an integrator, and what do better ones reach?",
+  question: 'Of which order is a gradient step as an integrator, and what do better ones reach?',
   source:
     'Mineiro, More importance-aware updates (2011); Karampatziakis & Langford, talk of 17 July 2011, "OGD: just an Euler integrator"; ' +
     'Chen & Orabona, Implicit interpretation of importance weight aware updates (2023), lemmas 3.3 and 3.4',

@@ -29,7 +29,7 @@ it('every public function that throws, or calls one that does, says so', () => {
   const throwing = [...new Set(symbols)]
     .flatMap(functionsOf)
     .filter(({ body }) => hasThrow(body) || calledIn(body).flatMap(bodiesOf).some(hasThrow));
-  expect(throwing.length).toBeGreaterThan(90);
+  expect(throwing.length).toBeGreaterThan(80);
   const silent = throwing.filter(({ name, tags }) => !CAREFUL.includes(name) && !tags.includes('throws'));
   expect(silent.map(({ name }) => name)).toEqual([]);
 });

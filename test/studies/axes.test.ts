@@ -48,6 +48,12 @@ describe('axes', () => {
         coins: { streams: 1, rows: 10, share: 0.1, floor: 0.1, probabilities: 'even', confidence: 0.95 },
         replay: { query: 'random', rate: 0.1, rows: 10, ledger: { query: { name: 'passive' } } },
         shards: { shards: 2 },
+        bound: { lossName: 'squared', eta: 1 },
+        gap: { probes: 2, power: 1, lowest: 0, highest: 1 },
+        integrator: { lossName: 'squared', prediction: 0, label: 1, tau: 1, method: 'midpoint', doublings: 1 },
+        way: { lossName: 'squared', prediction: 0, label: 1, tau: 1, places: 2 },
+        importances: { way: 'weight', learners: 1, shift: 1, features: 1, lowest: 0, highest: 1 },
+        rates: { method: 'Newton', l2: 1, steps: 1, digits: 1 },
       };
       const dataset = 'admit' in kinds[kind] ? { dataset: 'toy' } : {};
       for (const run of specs(kind, needed[kind] ?? {})) {

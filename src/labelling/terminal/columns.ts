@@ -1,4 +1,3 @@
-import stringWidth from 'string-width';
 import wrapAnsi from 'wrap-ansi';
 
 const UNPRINTABLE = /[\p{Control}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
@@ -11,9 +10,9 @@ export function printable(text: string): string {
   return text.replace(UNPRINTABLE, ' ');
 }
 
-/** Columns that printable text takes: East Asian wide characters and emoji take two, combining marks none. */
-export function width(text: string): number {
-  return stringWidth(text);
+/** Whether printable text fits so many columns: East Asian wide characters and emoji take two, combining marks none. */
+export function fits(text: string, columns: number): boolean {
+  return !wrapAnsi(text, columns, { hard: true, trim: false }).includes('\n');
 }
 
 /**

@@ -3,7 +3,7 @@ import { createColors } from 'picocolors';
 import { errorWords, finalText, isSaid, predictionsName } from '../../streams/measures/error-words.ts';
 import { randomSentence, shareSentence } from '../../streams/measures/share-words.ts';
 import { classOf, type NamedClass, type NamedClasses } from '../classes.ts';
-import { printable, width, wrap } from './columns.ts';
+import { fits, printable, wrap } from './columns.ts';
 import { passName, TOP_UP } from '../pass-words.ts';
 import { classLines, reasonOf, strengthText, type Question, type Sight, type Standing } from '../question.ts';
 
@@ -168,9 +168,9 @@ function keyText({ name, keys }: NamedClass): string {
 /** Entries on as few lines as they fit, kept whole. */
 function joined(entries: readonly string[], columns: number): string[] {
   const lines: string[] = [];
-  for (const entry of entries.flatMap((each) => (width(each) > columns ? wrap(each, columns) : [each]))) {
+  for (const entry of entries.flatMap((each) => (fits(each, columns) ? [each] : wrap(each, columns)))) {
     const last = lines.at(-1);
-    if (last !== undefined && width(last) + 2 + width(entry) <= columns) lines[lines.length - 1] = `${last}  ${entry}`;
+    if (last !== undefined && fits(`${last}  ${entry}`, columns)) lines[lines.length - 1] = `${last}  ${entry}`;
     else lines.push(entry);
   }
   return lines;
