@@ -171,6 +171,7 @@ function modelLines({ ofModel, final, spec, replay }: Audited, ofPredictions: re
     ...(final === undefined || final.labels === 0 ? [] : [finalText(final)]),
     ...(ofModel === undefined ? [] : [modelText(estimateFields(ofModel))]),
   ];
+  if (said.length === 1 && ofModel?.kind === 'nothing') return [...ofPredictions, ...said];
   if (said.length > 0 || final === undefined || spec.guess) return [...said, ...ofPredictions];
   const others = spec.final === 'best' && replay.verdict !== 'ok' ? '--data estimates it by cross-validation, and ' : '';
   return [
