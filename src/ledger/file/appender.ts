@@ -88,14 +88,12 @@ export function continueLedger(
   header: Header,
   known: readonly KnownEntry[] = [],
 ): Appender {
-  if (ledger === undefined) {
-    const appender = beginLedger(file, 'a', header, known);
-    appender.sync();
-    syncFolder(paths.dirname(file));
-    return appender;
-  }
-  const appender = new Appender(file, opened(file, 'a'), ledger.bytes);
-  if (!ledger.isTerminated) appender.append('\n');
+  const appender =
+    ledger === undefined ? beginLedger(file, 'a', header, known) : new Appender(file, opened(file, 'a'), ledger.bytes);
+  if (ledger?.isTerminated === false) appender.append('\n');
+  // What a process wrote that was killed before its sync is read, and so has to be on the disk before anybody hears of it.
+  appender.sync();
+  if (ledger === undefined) syncFolder(paths.dirname(file));
   return appender;
 }
 
