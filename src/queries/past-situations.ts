@@ -1,8 +1,10 @@
 import { arrayIn, type State, type Stateful } from '../numerics/state.ts';
 import type { Situation } from './query.ts';
 
-/** What is remembered of a row, in this order: all that rules may read of its situation, and the price of its label. */
-const FIELDS = 'time rowImportance errorRate queries labelsLeft prediction distance sensitivity weightToFlip price'.split(' ');
+/** What is remembered of a row, in this order: all that rules may read of its situation, the price of its label, and by what its p_min goes. */
+const FIELDS = 'time rowImportance errorRate queries labelsLeft prediction distance sensitivity weightToFlip price share'.split(
+  ' ',
+);
 const WIDTH = FIELDS.length;
 
 /**
@@ -23,6 +25,7 @@ export class PastSituations implements Situation, Stateful {
   sensitivity = 0;
   weightToFlip = 0;
   price = 0;
+  share = 0;
 
   constructor(length: number) {
     this.#length = length;
@@ -34,8 +37,11 @@ export class PastSituations implements Situation, Stateful {
     return Math.min(remembered, this.#length);
   }
 
-  /** Remembers the situation of the n-th row, from 0, in the place of the oldest, as if the clock said `time`. */
-  remember(n: number, situation: Situation, price: number, time = situation.time): void {
+  /**
+   * Remembers the situation of the n-th row, from 0, in the place of the oldest, as if the clock said `time`; `share`: what p_min of the
+   * row goes by.
+   */
+  remember(n: number, situation: Situation, price: number, time = situation.time, share = situation.rowImportance): void {
     const numbers = this.#numbers;
     const at = (n % this.#length) * WIDTH;
     numbers[at] = time;
@@ -48,6 +54,7 @@ export class PastSituations implements Situation, Stateful {
     numbers[at + 7] = situation.sensitivity;
     numbers[at + 8] = situation.weightToFlip;
     numbers[at + 9] = price;
+    numbers[at + 10] = share;
   }
 
   /** Shows the one at this place, from 0. */
@@ -64,6 +71,7 @@ export class PastSituations implements Situation, Stateful {
     this.sensitivity = numbers[at + 7];
     this.weightToFlip = numbers[at + 8];
     this.price = numbers[at + 9];
+    this.share = numbers[at + 10];
   }
 
   state(): State {

@@ -1,7 +1,7 @@
 /**
  * Runs all benchmarks, or those named on the command line: `npm run bench`, `npm run bench -- passes`; and with `--against` the table
  * against peers: `npm run bench -- --against vw=PATH,sklearn=PYTHON,cxx=COMPILER`, at a smaller size with `--documents 20000 --growth 0`;
- * `--out reports` keeps measurements and page after every work, and with `--only TEXT` those of the other works as they were, `--page reports` writes the page of the kept ones anew.
+ * `--out reports` keeps measurements and page after every work, and with `--only REGEXP` those of the other works as they were, `--page reports` writes the page of the kept ones anew.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

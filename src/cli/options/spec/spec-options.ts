@@ -142,7 +142,9 @@ export interface Request {
   readonly begun?: RunSpec | undefined;
 }
 
-type SpecValues = Values<typeof specOptions> & Partial<Values<typeof stopOptions> & Values<typeof guessOptions>>;
+type SpecValues = Values<typeof specOptions> & { readonly by?: string | undefined } & Partial<
+    Values<typeof stopOptions> & Values<typeof guessOptions>
+  >;
 
 /** One spec for each rule, in their order; all else is the same in all of them, but for what belongs to a pace. */
 export async function readSpecs(values: SpecValues, request: Request = {}): Promise<RunSpec[]> {
@@ -200,11 +202,24 @@ export async function readSpecs(values: SpecValues, request: Request = {}): Prom
   });
 }
 
+/** The column of groups; a session that was begun with one goes on with it. */
+function groupsOf({ by, for: purpose }: SpecValues, begun: RunSpec | undefined): string | undefined {
+  const groups = begun?.groups ?? by;
+  const isForGroups = purpose === 'worst-group';
+  if (isForGroups ? groups === undefined : by !== undefined && begun?.groups === undefined)
+    throw new UsageError(
+      "--for worst-group and --by belong together: the column of iwal label's pool whose values are the groups",
+    );
+  if (by !== undefined && by !== groups) throw new UsageError(`--by ${by}: the groups of this session are those of ${groups}`);
+  return groups;
+}
+
 /** What is written of probabilities, of when a run ends and how its model is made, or what the session was begun with. */
 function boundsOf(values: SpecValues, begun: RunSpec | undefined) {
   return {
     floor: values.floor ?? begun?.floor,
     explore: values.explore ?? PURPOSES[values.for ?? ''] ?? begun?.explore,
+    groups: groupsOf(values, begun),
     temper: values.temper ?? begun?.temper,
     warmUp: values['warm-up'] ?? begun?.warmUp,
     stop: stopOf(values, begun),
