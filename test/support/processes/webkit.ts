@@ -27,9 +27,9 @@ export async function openWebKit(url: string, port = 4477): Promise<WebKitPage> 
   });
   const call = async <T>(method: string, path: string, body?: object): Promise<T> => {
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method, ...(body && { body: JSON.stringify(body) }) });
-    const { value } = (await answer.json()) as { value: T & { error?: string; message?: string } };
+    const { value } = (await answer.json()) as { value: (T & { error?: string; message?: string }) | null };
     if (value?.error !== undefined) throw new Error(`${path}: ${value.error}, ${value.message}`);
-    return value;
+    return value as T;
   };
   const options = { 'webkitgtk:browserOptions': { args: ['--automation'] } };
   try {
