@@ -89,7 +89,7 @@ export class Pacer<R extends Reads> implements Stateful {
     this.#value = exp(this.#now.logKnob);
     this.#usual = this.#least(1);
     this.#isAtMost = knob.isAtMost?.(this.#usual) ?? (() => false);
-    this.#window = new PastSituations(plan.window);
+    this.#window = new PastSituations(plan.window, plan.share !== undefined);
   }
 
   /** The knob as it stands. */
@@ -199,7 +199,7 @@ export class Pacer<R extends Reads> implements Stateful {
     const { rowImportance, price, share } = past;
     // A row of importance 0 is never bought.
     if (rowImportance === 0) return 0;
-    return this.#bounded(past, knob, this.#least(share)) * price;
+    return this.#bounded(past, knob, this.#least(this.#plan.share === undefined ? rowImportance : share)) * price;
   }
 }
 

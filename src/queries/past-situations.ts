@@ -1,7 +1,10 @@
 import { arrayIn, type State, type Stateful } from '../numerics/state.ts';
 import type { Situation } from './query.ts';
 
-/** What is remembered of a row, in this order: all that rules may read of its situation, the price of its label, and by what its p_min goes. */
+/**
+ * What is remembered of a row, in this order: all that rules may read of its situation, the price of its label, and by what its p_min
+ * goes.
+ */
 const FIELDS = 'time rowImportance errorRate queries labelsLeft prediction distance sensitivity weightToFlip price share'.split(
   ' ',
 );
@@ -14,6 +17,8 @@ const WIDTH = FIELDS.length;
 export class PastSituations implements Situation, Stateful {
   readonly #numbers: Float64Array;
   readonly #length: number;
+  /** Those that a state has: without shares of their own it keeps the form of earlier versions. */
+  readonly #fields: readonly string[];
   // Of the one that is shown.
   time = 0;
   rowImportance = 0;
@@ -27,7 +32,8 @@ export class PastSituations implements Situation, Stateful {
   price = 0;
   share = 0;
 
-  constructor(length: number) {
+  constructor(length: number, hasShares = false) {
+    this.#fields = hasShares ? FIELDS : FIELDS.slice(0, -1);
     this.#length = length;
     this.#numbers = new Float64Array(length * WIDTH);
   }
@@ -76,7 +82,7 @@ export class PastSituations implements Situation, Stateful {
 
   state(): State {
     return Object.fromEntries(
-      FIELDS.map((field, k) => [
+      this.#fields.map((field, k) => [
         field,
         Float64Array.from({ length: this.#length }, (_, place) => this.#numbers[place * WIDTH + k]),
       ]),
@@ -84,7 +90,7 @@ export class PastSituations implements Situation, Stateful {
   }
 
   restore(state: State): void {
-    for (const [k, field] of FIELDS.entries()) {
+    for (const [k, field] of this.#fields.entries()) {
       const column = new Float64Array(this.#length);
       column.set(arrayIn(state, field));
       for (const [place, number] of column.entries()) this.#numbers[place * WIDTH + k] = number;

@@ -110,7 +110,9 @@ async function learnClasses(request: ClassesRequest, session: Session): Promise<
   const tested = test && (await readTest(test, request, { spec, space }, withClasses(classes, {}), session));
   if (tested) refuseInFile(test, tested, targetFault(tested, spec.reduction, classes.length));
   const columns = Math.max(dataset.rows.columns, tested ? tested.rows.columns : 0);
-  const reduction = begun === undefined ? newReduction(spec, classes.length, columns) : continuedReduction(begun, columns);
+  const labels = passes * dataset.rows.length;
+  const reduction =
+    begun === undefined ? newReduction(spec, classes.length, columns, labels) : continuedReduction(begun, columns);
   const first = new Recording(dataset, classes.length);
   const stream = { ...dataset, order: upTo(dataset.rows.length) };
   const learnPass = (validation: ClassValidation): Promise<void> =>
