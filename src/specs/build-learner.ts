@@ -187,7 +187,7 @@ export function buildBlockLearner(spec: LearnerSpec, size: number, columns: numb
   const members = Array.from({ length: size }, (_, k) => k);
   const plain = (k: number): OptimizerFactory =>
     spec.guess ? given(guessWeights(size, k)) : resolve('optimizer', parts.optimizers, spec.optimizer);
-  const isApart = spec.guess || spec.average !== undefined || spec.scale !== undefined;
+  const isApart = (spec.guess ?? spec.average ?? spec.scale) !== undefined;
   const factory = isApart
     ? separate(members.map((k) => around(plain(k), spec, labels)))
     : buildBlock(members.map(() => spec.optimizer));
