@@ -7,15 +7,20 @@
 (module $interleaved
   (import "kernels" "memory" (memory 1))
 
+  (define (nothing))
   (define (zeros) (v128.const f64x2 0 0))
   (define (none $sum) (local.set $sum (zeros)))
   (define (goOn $address $by) (local.set $address (i32.add $address (i32.const $by))))
-  (define (begin) (local.set $end (i32.shl $entries (i32.const 4))))
 
-  ;; The next members, so many bytes of their numbers further on.
-  (define (nextTile $by)
-    (local.set $tile (i32.sub $tile (i32.const $by)))
-    (br_if $tiles $tile))
+  ;; What is done for members after members, at so many bytes of their numbers a time; `beginning`: what is done before.
+  (define (tiles $by $beginning ...)
+    (local.set $end (i32.shl $entries (i32.const 4)))
+    $beginning
+    (local.set $tile $bytes)
+    (loop $tiles
+      ...
+      (local.set $tile (i32.sub $tile (i32.const $by)))
+      (br_if $tiles $tile)))
 
   ;; What is done from entry $k on up to the limit, at so many bytes of entries a time.
   (define (entries $limit $by ...)
@@ -44,10 +49,7 @@
     (local $k i32) (local $at i32) (local $x v128)
     (local $a v128) (local $a2 v128) (local $b v128) (local $b2 v128)
     (local $c v128) (local $c2 v128) (local $d v128) (local $d2 v128)
-    (begin)
-    (local.set $whole (i32.and $end (i32.const -64)))
-    (local.set $tile $bytes)
-    (loop $tiles
+    (tiles 32 (local.set $whole (i32.and $end (i32.const -64)))
       (none $a) (none $a2) (none $b) (none $b2) (none $c) (none $c2) (none $d) (none $d2)
       (local.set $k (i32.const 0))
       (entries $whole 64
@@ -58,17 +60,14 @@
       (entries $end 16 (entry $weights 0 8) (addProducts $a $a2))
       (v128.store $sums (f64x2.add (f64x2.add $a $b) (f64x2.add $c $d)))
       (v128.store offset=16 $sums (f64x2.add (f64x2.add $a2 $b2) (f64x2.add $c2 $d2)))
-      (goOn $sums 32) (goOn $weights 32)
-      (nextTile 32)))
+      (goOn $sums 32) (goOn $weights 32)))
 
   ;; The weights of each member += its scale, at $scales, times x. A scale of 0 leaves them bit for bit: it adds -0 whatever x is.
   (func $addScaled (export "addScaled") (param $entries i32) (param $bytes i32) (param $scales i32) (param $weights i32)
     (local $end i32) (local $tile i32)
     (local $k i32) (local $at i32) (local $x v128)
     (local $s v128) (local $s2 v128) (local $s3 v128) (local $s4 v128) (local $sign v128) (local $sign2 v128)
-    (begin)
-    (local.set $tile $bytes)
-    (loop $tiles
+    (tiles 32 (nothing)
       (local.set $s (v128.load $scales))
       (local.set $s2 (v128.load offset=16 $scales))
       (local.set $k (i32.const 0))
@@ -100,8 +99,7 @@
         (entry $weights 0 8)
         (add 0 (v128.or $sign (f64x2.mul $s $x)))
         (add 16 (v128.or $sign2 (f64x2.mul $s2 $x))))
-      (goOn $scales 32) (goOn $weights 32)
-      (nextTile 32)))
+      (goOn $scales 32) (goOn $weights 32)))
 
   ;; Entry $k, in bytes, is the first at which |x| is more than a member's scale, of those with an importance; $end where none is.
   (func $admit (export "admit")
@@ -155,9 +153,7 @@
     (local $end i32) (local $tile i32) (local $k i32) (local $at i32) (local $to i32)
     (local $x v128) (local $grown v128) (local $s v128) (local $t v128)
     (local $h v128) (local $slope v128) (local $sum v128) (local $total v128) (local $squares v128)
-    (begin)
-    (local.set $tile $bytes)
-    (loop $tiles
+    (tiles 16 (nothing)
       (beginRates (none $squares))
       (entries $end 16
         (local.set $at (i32.load $k))
@@ -175,8 +171,7 @@
       (v128.store $at $total)
       (local.set $at (i32.add $at $bytes))
       (v128.store $at $squares)
-      (goOn $numbers 16) (goOn $directions 16) (goOn $g 16) (goOn $scales 16)
-      (nextTile 16)))
+      (goOn $numbers 16) (goOn $directions 16) (goOn $g 16) (goOn $scales 16)))
 
   ;; optimizers/blocks/index.ts, exponent 1/2: the same without scales, along = x / sqrt(G), and without the last sum.
   (func $adaptive (export "adaptive")
@@ -184,9 +179,7 @@
     (local $end i32) (local $tile i32) (local $k i32) (local $at i32) (local $to i32)
     (local $x v128) (local $grown v128) (local $t v128)
     (local $h v128) (local $slope v128) (local $sum v128) (local $total v128)
-    (begin)
-    (local.set $tile $bytes)
-    (loop $tiles
+    (tiles 16 (nothing)
       (beginRates)
       (entries $end 16
         (entry $g 0 8)
@@ -196,16 +189,13 @@
       (local.set $at (i32.add $numbers (i32.shl $bytes (i32.const 1))))
       (v128.store $at $sum)
       (v128.store (i32.add $at $bytes) $total)
-      (goOn $numbers 16) (goOn $directions 16) (goOn $g 16)
-      (nextTile 16)))
+      (goOn $numbers 16) (goOn $directions 16) (goOn $g 16)))
 
   ;; As addScaled, along the directions of each member. One of a scale of 0 may be no number.
   (func $addDirections (export "addDirections")
     (param $entries i32) (param $bytes i32) (param $scales i32) (param $directions i32) (param $weights i32)
     (local $end i32) (local $tile i32) (local $k i32) (local $at i32) (local $from i32) (local $s v128) (local $still v128)
-    (begin)
-    (local.set $tile $bytes)
-    (loop $tiles
+    (tiles 16 (nothing)
       (local.set $s (v128.load $scales))
       (local.set $still (f64x2.eq $s (zeros)))
       (local.set $from $directions)
@@ -214,5 +204,4 @@
         (local.set $at (i32.add $weights (i32.load $k)))
         (add 0 (v128.bitselect (v128.const f64x2 -0 -0) (f64x2.mul $s (v128.load $from)) $still))
         (local.set $from (i32.add $from $bytes)))
-      (goOn $scales 16) (goOn $directions 16) (goOn $weights 16)
-      (nextTile 16))))
+      (goOn $scales 16) (goOn $directions 16) (goOn $weights 16))))

@@ -39,8 +39,10 @@
       (local.set $value (i32.add $value (i32.const 8)))
       (br_if $pairs (i32.lt_u (local.tee $index (i32.add $index (i32.const 8))) $last))))
 
-  ;; The same for walks that sum up.
-  (define (eachSummed ...)
+  ;; The same for walks that find two sums, and what else `begin` begins.
+  (define (eachSummed $begin ...)
+    (beginPairs)
+    (nothing 0) (nothing 8) $begin
     (if (i32.eq $index $last) (then (return)))
     (local.set $step (i32.const 4))
     (local.set $both (v128.const i64x2 -1 -1))
@@ -109,18 +111,14 @@
   (func (export "adaGradRates") (row) (param $g i32) (param $direction i32)
     (pairs) (local $both v128) (local $t v128) (local $grown v128) (local $sum f64) (local $total f64) (local $slope f64) (local $h f64)
     (told $slope 0) (told $h 8)
-    (beginPairs)
-    (nothing 0) (nothing 8)
-    (eachSummed (grow) (adaGrad) (v128.store $direction $t) (sumAlong) (next $direction))
+    (eachSummed (none) (grow) (adaGrad) (v128.store $direction $t) (sumAlong) (next $direction))
     (found $sum 0) (found $total 8))
 
   ;; ada-grad.ts, sensitivity with power 1/2: finds the sum of x times the direction, that of G.
   (func (export "adaGradSensitivity") (row) (param $g i32)
     (pairs) (local $both v128) (local $t v128) (local $grown v128) (local $sum f64) (local $total f64) (local $slope f64)
     (told $slope 0)
-    (beginPairs)
-    (nothing 0) (nothing 8)
-    (eachSummed (foresee $g) (adaGrad) (sumAlong))
+    (eachSummed (none) (foresee $g) (adaGrad) (sumAlong))
     (found $sum 0) (found $total 8))
 
   ;; bases/adaptive-descent.ts, prepare with power 1/2: finds the sum of x times the direction, that of G, the squared length in scale units.
@@ -128,9 +126,7 @@
     (pairs) (local $both v128) (local $t v128) (local $grown v128) (local $scale v128) (local $sum f64) (local $total f64)
     (local $squares f64) (local $slope f64) (local $h f64)
     (told $slope 0) (told $h 8)
-    (beginPairs)
-    (nothing 0) (nothing 8) (nothing 16)
-    (eachSummed
+    (eachSummed (nothing 16)
       (grow)
       (local.set $scale (two $s))
       (normalized)
@@ -145,9 +141,7 @@
     (pairs) (local $both v128) (local $t v128) (local $grown v128) (local $scale v128) (local $sum f64) (local $total f64)
     (local $squares f64) (local $slope f64)
     (told $slope 0)
-    (beginPairs)
-    (nothing 0) (nothing 8) (nothing 16)
-    (eachSummed
+    (eachSummed (nothing 16)
       (foresee $g)
       (local.set $scale (f64x2.pmax (two $s) (f64x2.abs $x)))
       (normalized)
@@ -169,9 +163,7 @@
     (pairs) (local $both v128) (local $t v128) (local $grown v128) (local $root v128) (local $rate v128) (local $was v128)
     (local $q f64) (local $total f64) (local $slope f64) (local $h f64) (local $alpha f64) (local $beta f64) (local $l2 f64)
     (told $slope 0) (told $h 8) (told $alpha 16) (told $beta 24) (told $l2 32)
-    (beginPairs)
-    (nothing 0) (nothing 8)
-    (eachSummed
+    (eachSummed (none)
       (squaredGradient)
       (local.set $was (two $n))
       (local.set $grown (f64x2.add $was (counted)))
@@ -191,9 +183,7 @@
     (pairs) (local $both v128) (local $t v128) (local $grown v128) (local $root v128) (local $rate v128)
     (local $q f64) (local $total f64) (local $slope f64) (local $alpha f64) (local $beta f64) (local $l2 f64)
     (told $slope 0) (told $alpha 8) (told $beta 16) (told $l2 24)
-    (beginPairs)
-    (nothing 0) (nothing 8)
-    (eachSummed (foresee $n) (local.set $root (f64x2.sqrt $grown)) (ftrl) (sumFtrl))
+    (eachSummed (none) (foresee $n) (local.set $root (f64x2.sqrt $grown)) (ftrl) (sumFtrl))
     (found $q 0) (found $total 8))
 
   ;; ftrl-proximal.ts, push: z -= u x, w = -soft(z, l1) times the rates.
