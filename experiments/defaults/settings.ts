@@ -94,19 +94,20 @@ export function rivalError({ name }: Arena): number {
 }
 
 /** Test error over that of the tuned setting, each 0.2 points up. */
-export function ratio(arena: Arena, setting: Setting): number {
-  return overTuned(arena, testError(setting));
-}
-
-/** The same of any error. */
-export function overTuned({ tuned }: Arena, error: number): number {
-  return (error + OFFSET) / (testError(tuned) + OFFSET);
+export function ratio({ tuned }: Arena, setting: Setting): number {
+  return (testError(setting) + OFFSET) / (testError(tuned) + OFFSET);
 }
 
 /** Logarithms of the same, seed by seed. */
 export function logRatios(arena: Arena, setting: Setting): number[] {
   const [own, tuned] = [setting, arena.tuned].map(testErrors);
   return own.map((error, s) => log((error + OFFSET) / (tuned[s] + OFFSET)));
+}
+
+/** The same of scikit-learn's model of all labels. */
+export function rivalRatios(arena: Arena): number[] {
+  const error = rivalError(arena);
+  return testErrors(arena.tuned).map((tuned) => log((error + OFFSET) / (tuned + OFFSET)));
 }
 
 function testErrors({ failures, measurements }: Setting): number[] {
