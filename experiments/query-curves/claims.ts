@@ -38,7 +38,7 @@ export function claims(arena: Arena | undefined): Claim[] {
       tried,
     },
     {
-      claim: `${of('implicit')} updates do so too`,
+      claim: `${of('implicit')} updates come within a point with at most half the labels of ${of('naive')} too`,
       cases: [labelsCase(arena, 'implicit')],
       figure: FIGURE,
       tried,

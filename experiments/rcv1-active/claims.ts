@@ -93,6 +93,7 @@ function unbiasedClaim(arena: Arena): Claim {
               criterion: { within: [1 - WHOLE, 1 + WHOLE] },
             },
           ],
+    figure: FILES.curves,
     tried: 'Nothing was tried: it is a property of the setting that was chosen for its error.',
   };
 }

@@ -25,13 +25,18 @@ export function claims(fields: readonly Field[]): Claim[] {
   }));
 }
 
-/** Schedules of a set are no sample; sets are the unit. */
-function pointsClaim({ update, loss, own }: Pair): Claim {
-  const shares = own.map(({ trials }) => {
+/** Of the schedules on each set, the share with which the update has a test accuracy as high as the plain step, or higher. */
+export function sharesAbove(fields: readonly Field[], update: Update): number[] {
+  return fields.map(({ trials }) => {
     const naive = trials.get('naive')!;
     const ours = trials.get(update)!;
     return ours.filter(({ test }, t) => test >= naive[t].test).length / ours.length;
   });
+}
+
+/** Schedules of a set are no sample; sets are the unit. */
+function pointsClaim({ update, loss, own }: Pair): Claim {
+  const shares = sharesAbove(own, update);
   return {
     claim: `${loss} loss, ${update}: most points are on or above the diagonal`,
     cases: own.length === 0 ? [] : [{ what: '', ...meanOver(shares, 'sets'), unit: 'share', criterion: { above: MAJORITY } }],
