@@ -86,8 +86,8 @@ function scatter(fields: readonly Field[], loss: Loss, update: Update): ScatterP
   return {
     kind: 'scatter',
     title: `${loss}, ${update}: ${percent(mean(sharesAbove(fields, update)), 0)} on or above`,
-    x: { label: 'test accuracy, plain step', scale: 'linear', min: 0.5, max: 1, unit: 'share' },
-    y: { label: 'test accuracy', scale: 'linear', min: 0.5, max: 1, unit: 'share' },
+    x: { label: 'test accuracy, plain step', scale: 'linear', min: 0.5, max: 1 },
+    y: { label: 'test accuracy', scale: 'linear', min: 0.5, max: 1 },
     series: fields.map((field) => ({ label: field.dataset, points: points(field) })),
     diagonal: 'equal',
   };
