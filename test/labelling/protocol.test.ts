@@ -44,11 +44,11 @@ test('the last line says each number of its own: the pass from 1, what was known
 });
 
 test('who is blind is not told the prediction, neither by the line nor by the pipe', async () => {
-  expect(JSON.parse(questionLine(question, standing, undefined, 'blind'))).not.toHaveProperty('prediction');
+  expect(JSON.parse(questionLine(question, standing, {}, 'blind'))).not.toHaveProperty('prediction');
   for (const sight of ['blind', 'sees', undefined] as const) {
     const lines: string[] = [];
     const respondent = new PipeRespondent({
-      ...{ classes, textOf: () => undefined, print: (line: string) => lines.push(line), line: () => Promise.resolve(undefined) },
+      ...{ classes, beside: () => ({}), print: (line: string) => lines.push(line), line: () => Promise.resolve(undefined) },
       ...(sight && { sight }),
     });
     expect(await respondent.ask(question, standing)).toEqual({ kind: 'quit' });
@@ -57,7 +57,7 @@ test('who is blind is not told the prediction, neither by the line nor by the pi
 });
 
 test('a question is one line', () => {
-  const line = questionLine(question, standing, 'two\nlines');
+  const line = questionLine(question, standing, { text: 'two\nlines' });
   expect(line).not.toContain('\n');
   const asked = { question: 3, position: 17, id: 204, probability: 0.5, importance: 2, prediction: -0.25 };
   expect(JSON.parse(line)).toEqual({ ...asked, labelsLeft: 8, text: 'two\nlines' });

@@ -27,7 +27,7 @@ import { csvOf, type PredictedRow } from '../predict/forms.ts';
 import { classTeller, rowTeller } from '../predict/tell.ts';
 
 /** What becomes of a column. */
-type Use = 'text' | 'numbers' | 'categories' | 'id' | 'not learned from';
+type Use = 'text' | 'numbers' | 'categories' | 'id' | 'shown' | 'not learned from';
 
 /** A table as it is shown before somebody labels it. */
 export interface Preview {
@@ -122,7 +122,8 @@ async function poolIn({ name, bytes, columns }: Setup): Promise<Pool> {
   const of = (use: Use): (string | number)[] => named(columns, use).map(columnOf);
   const [text, [idColumn]] = [of('text'), of('id')];
   if (text.length === 0) throw new DataError({ file: name, found: 'no column of text', legal: 'one to read and to learn from' });
-  const reading = { text, numberColumns: of('numbers'), categoryColumns: of('categories'), ...(idColumn && { idColumn }) };
+  const columnsOf = { numberColumns: of('numbers'), categoryColumns: of('categories'), shown: of('shown') };
+  const reading = { text, ...columnsOf, ...(idColumn && { idColumn }) };
   return poolOf(name, withConstant(await readDocuments(name, formatOf(name), { ...reading, labels: 'optional' }), undefined));
 }
 

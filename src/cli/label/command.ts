@@ -71,6 +71,10 @@ export const command = defineCommand({
       ),
       { not: ['text-column'] },
     ),
+    show: value(
+      'documents: columns to show beside the text, as in title,url,date (keys of JSON lines); an http(s) address is a link on the page',
+      text.optional(),
+    ),
     known: partOf(
       'ledger',
       value(
@@ -157,6 +161,7 @@ export const command = defineCommand({
   },
   common: [
     'text',
+    'show',
     'classes',
     'budget',
     'for',

@@ -8,7 +8,7 @@ import { PipeRespondent } from '../../labelling/pipe/pipe.ts';
 import { planOf } from '../../labelling/plan.ts';
 import type { Sight } from '../../labelling/question.ts';
 import { passRemarks } from '../../labelling/pass-words.ts';
-import { readPool, textOfRow, type Pool } from '../../labelling/pool.ts';
+import { columnsOfRow, linesOfRow, readPool, type Pool } from '../../labelling/pool.ts';
 import { doneLine } from '../../labelling/pipe/protocol.ts';
 import type { Labelling } from '../../labelling/labelling.ts';
 import { LabelSession, openSession } from '../../labelling/session.ts';
@@ -250,7 +250,7 @@ interface Asked {
 async function atTerminal(labelling: LabelSession, pool: Pool, { classes, sight }: Asked, session: Session): Promise<void> {
   const { print, signal } = session;
   const screen = screenOf(process.stdout.columns, process.env);
-  const textOf = (row: number): string => textOfRow(pool, row);
+  const textOf = (row: number): string => linesOfRow(pool, row);
   const keyboard = openKeyboard({
     input: process.stdin,
     // A terminal that says it is dumb would show them.
@@ -275,12 +275,16 @@ async function atTerminal(labelling: LabelSession, pool: Pool, { classes, sight 
   for (const line of farewellView(labelling.standing, labelling.remarks, screen.columns)) print(line);
 }
 
-async function onPipe(labelling: LabelSession, { texts }: Pool, { classes, sight }: Asked, session: Session): Promise<void> {
+async function onPipe(labelling: LabelSession, pool: Pool, { classes, sight }: Asked, session: Session): Promise<void> {
   const { data: print } = session;
   const lines = answerLines(process.stdin as AsyncIterable<Buffer>);
   const line = async (): Promise<AnswerLine | undefined> => (await session.unlessInterrupted(lines.next())).value;
   try {
-    await converse(labelling, new PipeRespondent({ classes, sight, textOf: (row) => texts?.[row], print, line }), (work) =>
+    const beside = (row: number) => ({
+      ...(pool.texts && { text: pool.texts[row] }),
+      ...(pool.shown && { columns: columnsOfRow(pool, row) }),
+    });
+    await converse(labelling, new PipeRespondent({ classes, sight, beside, print, line }), (work) =>
       interruptibly(work, session),
     );
   } finally {

@@ -35,6 +35,10 @@ export const questionSchema = z.strictObject({
     .exactOptional()
     .describe('with `--fresh`: which of the labels this is that tell the error of the model in the end, and are not learned'),
   text: z.string().exactOptional().describe('the document, where the pool has texts'),
+  columns: z
+    .record(z.string(), z.string())
+    .exactOptional()
+    .describe('with `--show`: its other columns by name, without empty ones'),
 });
 
 /** Out: the line before was no answer; the question is asked again. */

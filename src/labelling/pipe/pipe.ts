@@ -1,6 +1,8 @@
+import type { z } from 'zod';
 import type { NamedClasses } from '../classes.ts';
 import type { Respondent } from '../conversation.ts';
 import { LONGEST_ANSWER, type AnswerLine } from './answer-lines.ts';
+import type { questionSchema } from './lines.ts';
 import { AnswerError, errorLine, questionLine, replyIn } from './protocol.ts';
 import type { Question, Reply, Sight, Standing } from '../question.ts';
 import { count } from '../../numerics/display.ts';
@@ -10,8 +12,8 @@ export interface PipeParts {
   readonly classes: NamedClasses;
   /** Absent: sees. */
   readonly sight?: Sight;
-  /** The text of a row, where there are texts. */
-  readonly textOf: (row: number) => string | undefined;
+  /** The text and the columns of a row, where there are any. */
+  readonly beside: (row: number) => Pick<z.input<typeof questionSchema>, 'text' | 'columns'>;
   readonly print: (line: string) => void;
   /** The next line; undefined when there are no more, which is to quit. */
   readonly line: () => Promise<AnswerLine | undefined>;
@@ -28,9 +30,9 @@ export class PipeRespondent implements Respondent {
   }
 
   async ask(question: Question, standing: Standing): Promise<Reply> {
-    const { classes, sight, textOf, print, line } = this.#parts;
+    const { classes, sight, beside, print, line } = this.#parts;
     for (;;) {
-      print(questionLine(question, standing, textOf(question.row), sight));
+      print(questionLine(question, standing, beside(question.row), sight));
       const answer = await line();
       if (answer === undefined) return { kind: 'quit' };
       if (answer === 'too long') {

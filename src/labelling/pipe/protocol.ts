@@ -20,7 +20,7 @@ export class AnswerError extends Error {}
 export function questionLine(
   { number, position, row, probability, importance, prediction, fresh }: Question,
   { labelsLeft, pass }: Pick<Standing, 'labelsLeft' | 'pass'>,
-  text?: string,
+  beside: Pick<z.input<typeof questionSchema>, 'text' | 'columns'> = {},
   sight: Sight = 'sees',
 ): string {
   const line: z.input<typeof questionSchema> = {
@@ -33,7 +33,7 @@ export function questionLine(
     labelsLeft: fresh !== undefined ? fresh.wanted + 1 - fresh.number : labelsLeft === Infinity ? null : labelsLeft,
     ...(pass !== undefined && { pass: pass + 1 }),
     ...(fresh !== undefined && { fresh: fresh.number }),
-    ...(text !== undefined && { text }),
+    ...beside,
   };
   return JSON.stringify(line);
 }

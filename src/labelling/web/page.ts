@@ -83,6 +83,7 @@ function session(again: string, results: readonly Markup[] = []): Markup[] {
     element('div', { class: 'sides' }, [
       element('main', {}, [
         said('h2', 'Connecting…', { id: 'heading', tabindex: '-1' }),
+        element('dl', { id: 'beside', ...hidden }),
         element('div', { id: 'document' }),
         element('p', { id: 'legend', ...hidden }),
         element('div', { id: 'choices', role: 'group', 'aria-label': 'Your answer' }),

@@ -1,12 +1,12 @@
 import { classOf, type NamedClasses } from '../classes.ts';
 import type { Respondent } from '../conversation.ts';
 import { AnswerError, replyIn } from '../pipe/protocol.ts';
-import { textOfRow, type Pool } from '../pool.ts';
+import { columnsOfRow, textOfRow, type Pool } from '../pool.ts';
 import type { Question, Reply, Sight, Standing } from '../question.ts';
 import type { LabelSession } from '../session.ts';
 import type { Changes } from './changes.ts';
 import { highlighted, type Segment } from './highlights.ts';
-import { endingText, excerptOf, sidesOf, standingLines, whyLines, type Shown } from './shown.ts';
+import { columnsShown, endingText, excerptOf, sidesOf, standingLines, whyLines, type Shown } from './shown.ts';
 
 /** What a session on a page is made of, besides itself and its pool. */
 export interface WebParts {
@@ -55,7 +55,8 @@ export class WebRespondent implements Respondent {
     const why = whyLines(question, this.#labelling.effect, classes, sight);
     const towards = sight === 'blind' ? {} : { towards: sidesOf(question, classes) };
     const fresh = question.fresh === undefined ? {} : { fresh: question.fresh };
-    this.#show('asking', standing, { question: { row: question.row, text, why, ...towards, ...fresh } });
+    const columns = columnsShown(columnsOfRow(this.#pool, question.row));
+    this.#show('asking', standing, { question: { row: question.row, text, columns, why, ...towards, ...fresh } });
     return this.#next();
   }
 

@@ -163,8 +163,22 @@ const SCRIPT = String.raw`
     drawKeys(classes);
   }
 
+  // Of a list of terms: what stands there becomes text, and an address a link.
+  const term = (name, ...meaning) => {
+    const cell = make('dd');
+    cell.append(...meaning);
+    return [make('dt', name), cell];
+  };
+  const linked = ({ name, text, href }) => {
+    const link = href === undefined ? text : Object.assign(make('a', text), { href, target: '_blank', rel: 'noopener noreferrer' });
+    return term(name, link);
+  };
+
   function drawDocument(state, question) {
     const page = at('document');
+    const columns = question?.columns ?? [];
+    at('beside').hidden = columns.length === 0;
+    at('beside').replaceChildren(...columns.flatMap(linked));
     if (question === undefined) {
       page.replaceChildren(state === 'left'
         ? 'Everything is saved. You can close this window; ' + @again@ + ' continues here.'
@@ -238,9 +252,9 @@ const SCRIPT = String.raw`
       ['?', 'this help'],
     ];
     at('keys').replaceChildren(...keys.flatMap(([key, meaning]) => {
-      const term = make('dt');
-      term.append(make('kbd', key));
-      return [term, make('dd', meaning)];
+      const [named, said] = term('', meaning);
+      named.append(make('kbd', key));
+      return [named, said];
     }));
   }
 

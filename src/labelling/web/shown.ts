@@ -15,6 +15,8 @@ export interface Shown {
   readonly question?: {
     readonly row: number;
     readonly text: readonly Segment[];
+    /** What stands beside it; with an address where it is one. */
+    readonly columns: readonly { readonly name: string; readonly text: string; readonly href?: string }[];
     readonly why: readonly string[];
     /** What marked words speak for, and what the others; absent for who is blind, whom it would tell the prediction. */
     readonly towards?: readonly [string, string];
@@ -92,6 +94,14 @@ export function endingText({ labels, labelsLeft, pool, stop }: Standing): string
   if (stop?.isReached === true) return `The goal of --stop is reached: ${stop.words}.`;
   if (labelsLeft < 1) return `The budget is spent: ${labels} labels bought.`;
   return `All ${pool} rows have been considered, ${labels} labels bought.`;
+}
+
+/** Columns as the page shows them: an address of the web is a link, and no other address is. */
+export function columnsShown(columns: Readonly<Record<string, string>>): NonNullable<Shown['question']>['columns'] {
+  return Object.entries(columns).map(([name, text]) => {
+    const isAddress = /^https?:\/\//i.test(text) && URL.canParse(text);
+    return { name, text, ...(isAddress && { href: text }) };
+  });
 }
 
 const EXCERPT = 60;

@@ -47,6 +47,9 @@ dialog{max-width:30rem;width:calc(100% - 2rem);color:var(--ink);background:var(-
 dialog::backdrop{background:#0008}
 dl{display:grid;grid-template-columns:auto 1fr;gap:.35rem 1rem;margin:.5rem 0}
 dd{margin:0}
+#beside{font-size:.9rem;gap:.1rem 1rem;max-width:44rem}
+dt{color:var(--soft)}
+a{color:var(--link)}
 @media (max-width:48rem){
 .sides{grid-template-columns:minmax(0,1fr)}
 body{padding:.5rem .75rem 0}

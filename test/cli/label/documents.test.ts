@@ -49,6 +49,26 @@ const ran = async (folder: string, line: string): Promise<string> => {
   return stdout;
 };
 
+test('--show gives columns beside the text: to programs, in tables of questions, remembered by a project; of documents alone', async () => {
+  const folder = folderWithLetters();
+  const begun = 'label letters.csv --text body --show year,id,kind --classes other,complaint --budget 20 --project p';
+  const { stdout } = await iwalHere(folder, `${begun} --protocol jsonl`, '');
+  const [{ id, columns }] = stdout.split('\n', 1).map((line) => JSON.parse(line) as { id: number; columns: object });
+  expect(columns).toMatchObject({ id: `L${id + 1}`, kind: kinds[id] });
+  // The ids have a column of their own.
+  const [head, first] = (await ran(folder, 'label p --batch 2')).split('\n', 2);
+  expect(head).toBe('batch,row,id,label,classes,year,kind,text');
+  expect(first).toMatch(/^b\w{8},\d+,L\d+,,other \| complaint,\d{4},(other|complaint),"/);
+  writeFileSync(join(folder, 'numbers.csv'), 'a,b\n1,2\n3,4\n');
+  const refused = await iwalHere(
+    folder,
+    'label numbers.csv --label-column none --show a --budget 1 --ledger n.jsonl --protocol jsonl',
+  );
+  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('--show is about documents') as string });
+  const missing = await iwalHere(folder, `${begun.replace('kind', 'knd').replace('--project p', '--ledger m.jsonl')} --serve`);
+  expect(missing.stderr).toContain('no column "knd" of what is shown, did you mean');
+});
+
 test('the letters are those of their script', () => {
   expect(kinds).toHaveLength(400);
   expect(spawnSync(process.execPath, [join(examples, 'letters.mjs')], { encoding: 'utf8' }).stdout).toBe(letters);

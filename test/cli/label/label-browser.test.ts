@@ -171,8 +171,32 @@ describe.skipIf(browserPath === undefined)(`the page in Chromium${browserNote}`,
     expect(messages).toEqual([]);
   });
 
+  test('--show: columns beside the text, an address of the web a link that tells nothing of this page', async () => {
+    const rows = ['https://example.org/a?b=1', 'javascript:alert(1)', '', 'file:///etc/passwd'];
+    const table = rows.map((url, n) => `letter ${n} ${'ab cd'.repeat(n)},<b>t${n}</b>,${url}`).join('\n');
+    writeFileSync(join(folder, 'letters.csv'), `body,title,url\n${table}\n`);
+    const { address } = await opened('letters.csv --text body --show title,url --ledger s.jsonl --budget 4'.split(' '));
+    const { page, messages } = await windowAt(address);
+    for (let n = 1; n <= rows.length; n++) {
+      await question(page, n);
+      const row = Number(/letter (\d)/.exec((await page.locator('#document').textContent())!)![1]);
+      expect(await page.locator('#beside dd').allTextContents()).toEqual(
+        [`<b>t${row}</b>`, rows[row]].filter((cell) => cell !== ''),
+      );
+      const links = page.locator('#beside a');
+      expect(await links.count()).toBe(row === 0 ? 1 : 0);
+      if (row === 0) {
+        const [href, rel] = await Promise.all(['href', 'rel'].map((name) => links.getAttribute(name)));
+        expect({ href, rel }).toEqual({ href: rows[0], rel: 'noopener noreferrer' });
+      }
+      await page.keyboard.press('1');
+    }
+    await page.getByRole('heading', { name: 'No question is left' }).waitFor();
+    expect(messages).toEqual([]);
+  });
+
   test.each(['light', 'dark'] as const)('readable at 390 and 1280 pixels, %s', async (colorScheme) => {
-    const { address } = await session('--blind', 'no', '--stop', 'error <= 0.1');
+    const { address } = await session('--blind', 'no', '--stop', 'error <= 0.1', '--show', 'id,year');
     const { page } = await windowAt(address);
     await page.emulateMedia({ colorScheme });
     for (let n = 1; n <= 4; n++) {
