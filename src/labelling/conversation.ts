@@ -1,4 +1,6 @@
 import type { Work } from '../numerics/work.ts';
+import type { People } from '../ledger/batches.ts';
+import type { BatchSession } from './batch/session.ts';
 import type { Question, Reply, Standing } from './question.ts';
 import type { LabelSession } from './session.ts';
 
@@ -33,6 +35,49 @@ export async function converse(
     else if (reply.kind === 'skip') await run(session.skip());
     else if (!(await run(session.undo()))) respondent.refuseUndo();
   }
+}
+
+/** One of several who answer. */
+export interface SharedRespondent extends Respondent {
+  /** Somebody else has answered. */
+  refresh(standing: Standing): void;
+}
+
+/**
+ * A session that several people share, each with an open question of their own: answers come in any order, and nobody waits for
+ * others while there is something to ask. Returns when all have quit.
+ */
+export async function converseWithAll(
+  session: BatchSession,
+  people: People,
+  respondents: ReadonlyMap<string, SharedRespondent>,
+  run: <T>(work: Work<T>) => Promise<T>,
+): Promise<void> {
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = async <T>(work: Work<T>): Promise<T> => {
+    const mine = last.then(() => run(work));
+    last = mine.catch(() => undefined);
+    return mine;
+  };
+  const attend = async (name: string, respondent: SharedRespondent): Promise<void> => {
+    for (;;) {
+      const question = await inTurn(session.questionFor(name, people));
+      const { standing } = session;
+      const reply: Reply =
+        question === undefined
+          ? { kind: await respondent.finish(standing) }
+          : await respondent.ask(session.shownAs(question, session.answersOf(name).length), standing);
+      if (reply.kind === 'quit') return;
+      if (question === undefined) continue;
+      if (reply.kind === 'undo') respondent.refuseUndo();
+      else {
+        const answer = reply.kind === 'label' ? reply.label : 'abstains';
+        await inTurn(session.learn([{ question, answer, annotator: name }]));
+        for (const each of respondents.values()) if (each !== respondent) each.refresh(session.standing);
+      }
+    }
+  };
+  await Promise.all(Array.from(respondents, ([name, respondent]) => attend(name, respondent)));
 }
 
 /** Works until the reply comes, a piece a turn; what is not done by then is done when it is needed. */

@@ -240,9 +240,9 @@ export abstract class Labelling {
     return this.parts.ledger.remark;
   }
 
-  /** What moved the prediction of the row in question, a weight a feature, as a fresh array. */
-  get weights(): Float64Array {
-    return this.active.weightsTowards(this.active.situation.prediction);
+  /** What moves a prediction, a weight a feature, as a fresh array. */
+  weightsTowards(prediction: number): Float64Array {
+    return this.active.weightsTowards(prediction);
   }
 
   /** The model that the session ends with when it ends here; nothing calibrates it where the labels stand for no sample of the pool. */

@@ -29,6 +29,8 @@ export interface Question {
   readonly weightToFlip: number;
   /** Whether what is predicted is a guess that came with the row; absent: the model predicts. */
   readonly guess?: true;
+  /** Whether it is one of several that wait, of which no more is known than what was decided; absent: the model as it is asks. */
+  readonly isOfSeveral?: true;
   /** Of a fresh label, which nothing learns (fresh-labels.ts): the how many-th it is, and how many are wanted; else absent. */
   readonly fresh?: { readonly number: number; readonly wanted: number };
 }
@@ -98,13 +100,14 @@ export type Sight = 'blind' | 'sees';
 export type Reply = { readonly kind: 'label'; readonly label: number } | { readonly kind: 'skip' | 'undo' | 'quit' };
 
 /** Why the row is asked about, in one sentence. */
-export function reasonOf({ probability, reads, distance, weightToFlip, classes, guess, fresh }: Question): string {
+export function reasonOf({ probability, reads, distance, weightToFlip, classes, guess, fresh, isOfSeveral }: Question): string {
   if (fresh !== undefined)
     return (
       `drawn at random from the rows that the model has not learned: label ${fresh.number} of ${fresh.wanted} that tells ` +
       `the model's error, and is not learned`
     );
   const chance = probability === 1 ? 'asked with probability 1' : `asked with probability ${about(probability)}`;
+  if (isOfSeveral) return chance;
   if (guess) return `${chance}: rows are asked about most where it is least certain whether guesses are right`;
   if (reads === 'counts') return `${chance}: this rule asks about all rows with the same probability`;
   if (classes > 2) {

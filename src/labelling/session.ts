@@ -84,6 +84,11 @@ export class LabelSession extends Labelling {
     return all.slice(first).map(({ row, label }, n) => ({ number: first + n + 1, row, label }));
   }
 
+  /** Whether an answer can be taken back. */
+  get canUndo(): boolean {
+    return this.#given.length > this.#settled || (this.#fresh?.given.length ?? 0) > 0;
+  }
+
   /** What a label would do to the prediction of the open question. */
   get effect(): Effect {
     const { active } = this;
@@ -193,7 +198,9 @@ export class LabelSession extends Labelling {
 
   #isBusy(open: number): DataError {
     const found = `a batch of which ${count(open)} question${open === 1 ? ' waits for its answer' : 's wait for their answers'}`;
-    const legal = 'the answers first (--answers ask.csv); --batch writes the questions again';
+    const legal =
+      'the answers first (--answers ask.csv; where several people were asked, --serve --annotator ana,ben); --batch writes the ' +
+      'questions again';
     return new DataError({ file: this.plan.file, found, legal });
   }
 

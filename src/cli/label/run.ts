@@ -10,6 +10,7 @@ import type { Sight } from '../../labelling/question.ts';
 import { passRemarks } from '../../labelling/pass-words.ts';
 import { columnsOfRow, linesOfRow, readPool, type Pool } from '../../labelling/pool.ts';
 import { doneLine } from '../../labelling/pipe/protocol.ts';
+import type { BatchSession } from '../../labelling/batch/session.ts';
 import type { Labelling } from '../../labelling/labelling.ts';
 import { LabelSession, openSession } from '../../labelling/session.ts';
 import { TerminalRespondent } from '../../labelling/terminal/terminal.ts';
@@ -52,7 +53,7 @@ export interface LabelRequest extends OtherRowsRequest {
   /** undefined: a person answers. */
   readonly protocol: string | undefined;
   /** Of a page; undefined: there is none. */
-  readonly page: Pick<PageRequest, 'port'> | undefined;
+  readonly page: Pick<PageRequest, 'port' | 'panel'> | undefined;
   readonly sight: Sight;
   /** Who answers. */
   readonly annotator: string | undefined;
@@ -125,18 +126,21 @@ export async function labelFile(request: LabelRequest, session: Session): Promis
     known: told?.labels ?? knownIn(pool, spec, classes),
     ...present({ fresh, columns: request.columns, annotator }),
   });
-  if (batch === undefined && answers === undefined) {
+  const { page } = request;
+  if (batch === undefined && answers === undefined && page?.panel === undefined) {
     const labelling = await interruptibly(openSession(plan), session);
     await carriedOut(open, pool, labelling, () => oneAtATime(labelling, pool, classes, request, session), session);
     return;
   }
   const { openBatches } = await import('../../labelling/batch/session.ts');
-  const { takeAnswers, writeBatch } = await import('./batches.ts');
   const labelling = await interruptibly(openBatches(plan), session);
-  const use = (): Promise<void> =>
-    batch === undefined
+  const use = async (): Promise<void> => {
+    if (page?.panel !== undefined) return atPage(labelling, pool, classes, request, session);
+    const { takeAnswers, writeBatch } = await import('./batches.ts');
+    return batch === undefined
       ? takeAnswers(labelling, pool, classes, { file: answers!, annotator }, session)
       : writeBatch(labelling, pool, classes, batch, session);
+  };
   await carriedOut(open, pool, labelling, use, session);
 }
 
@@ -170,8 +174,8 @@ async function carriedOut(
     try {
       await use();
     } catch (error) {
-      if (error instanceof Interrupted && labelling instanceof LabelSession && labelling.isUpToDate)
-        await keepModel(request, pool, labelling, unhurried);
+      const isUpToDate = labelling instanceof LabelSession ? labelling.isUpToDate : request.page !== undefined;
+      if (error instanceof Interrupted && isUpToDate) await keepModel(request, pool, labelling, unhurried);
       throw error;
     }
     await keepModel(request, pool, labelling, unhurried);
@@ -210,13 +214,23 @@ async function oneAtATime(
   labelling: LabelSession,
   pool: Pool,
   classes: NamedClasses,
-  { page, protocol, sight, ledger }: LabelRequest,
+  request: LabelRequest,
   session: Session,
 ): Promise<void> {
-  if (page !== undefined) {
-    const { onPage } = await import('./on-page.ts');
-    await onPage(labelling, pool, classes, { ledger, sight, ...page }, session);
-  } else await (protocol === undefined ? atTerminal : onPipe)(labelling, pool, { classes, sight }, session);
+  const { page, protocol, sight } = request;
+  if (page !== undefined) await atPage(labelling, pool, classes, request, session);
+  else await (protocol === undefined ? atTerminal : onPipe)(labelling, pool, { classes, sight }, session);
+}
+
+async function atPage(
+  labelling: LabelSession | BatchSession,
+  pool: Pool,
+  classes: NamedClasses,
+  { page, sight, ledger }: LabelRequest,
+  session: Session,
+): Promise<void> {
+  const { onPage } = await import('./on-page.ts');
+  await onPage(labelling, pool, classes, { ledger, sight, ...page! }, session);
 }
 
 /** The labels of the file, as the loss reads them. */

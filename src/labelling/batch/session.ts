@@ -2,7 +2,18 @@ import type { Work } from '../../numerics/work.ts';
 import type { Course } from '../../statistics/error-tally.ts';
 import type { Answer } from '../../streams/oracles/annotator.ts';
 import { Labelling, opened, PIECE, refundOf, sessionAccounts, type Plan } from '../labelling.ts';
-import { batchesIn, keyOf, majorityOf, MAJORITY, questionAfter, type BatchQuestion, type People } from '../../ledger/batches.ts';
+import {
+  batchesIn,
+  keyOf,
+  majorityOf,
+  MAJORITY,
+  panelFor,
+  questionAfter,
+  waitsFor,
+  type BatchQuestion,
+  type People,
+} from '../../ledger/batches.ts';
+import type { PastAnswer, Question } from '../question.ts';
 
 /** An answer to a question of the pass under way. */
 export interface BatchAnswer {
@@ -30,7 +41,8 @@ export function openBatches(plan: Plan): Work<BatchSession> {
  * comes; the row is learned once, when everybody has answered and most agree, or when somebody else decides.
  *
  * There is one batch at a time: the next begins when every question has its answer, "cannot tell" being one. Answers are learned in the
- * order of their questions, whatever the order in which they are handed over.
+ * order of their questions, whatever the order in which they are handed over. Several people who answer one question at a time
+ * (`questionFor`) wait for nobody: each question of theirs is a batch of one that begins while those of others are open.
  *
  * Laws (test/labelling/batch.test.ts): a batch of one asks and learns what a session of one question at a time does; cut the ledger off at
  * any byte, and asking again gives the same questions and the same bytes; it is the run that a simulation has whose answers come late.
@@ -77,6 +89,39 @@ export class BatchSession extends Labelling {
     this.#sumUp();
   }
 
+  /** What a person has to answer, a new question of their own where nothing waits for them; undefined: nothing now. */
+  *questionFor(name: string, people: People): Work<BatchQuestion | undefined> {
+    const waiting = (): BatchQuestion | undefined => this.open.find((each) => waitsFor(each, name));
+    if (waiting() === undefined && !this.isFinished) {
+      yield* this.#seek(1, 0, panelFor(name, people, this.#questions.at(-1), this.#pass));
+      this.#sumUp();
+    }
+    return waiting();
+  }
+
+  /** An open question as the person sees it who has answered so many. */
+  shownAs({ position, row, probability, importance, prediction }: BatchQuestion, answers: number): Question {
+    const { judge, query, loss, isGuess } = this.active;
+    const classes = judge.classes ?? 2;
+    const distance = classes > 2 ? 0 : Math.abs(prediction - loss.threshold!);
+    const said = { position, row, probability, importance, prediction, predicted: this.active.labelOf(prediction), classes };
+    const guess = isGuess && ({ guess: true } as const);
+    return { ...said, number: answers + 1, reads: query.reads, distance, weightToFlip: Infinity, ...guess, isOfSeveral: true };
+  }
+
+  /** What a person has answered in this pass, in the order of the questions. */
+  answersOf(name: string): PastAnswer[] {
+    const own = this.#questions.filter(({ pass, opinions, by }) => pass === this.#pass && (opinions.has(name) || by === name));
+    return own.map(({ row, opinions, answer }, n) => {
+      const said = opinions.get(name) ?? answer!;
+      return { number: n + 1, row, label: said === 'abstains' ? null : said };
+    });
+  }
+
+  get #pass(): number {
+    return this.start?.pass ?? 0;
+  }
+
   /** Learns answers to open questions. */
   *learn(answers: readonly BatchAnswer[]): Work<void> {
     const place = ({ question, annotator = '' }: BatchAnswer): number => question.asked.indexOf(annotator);
@@ -119,9 +164,9 @@ export class BatchSession extends Labelling {
     const { situation } = active;
     while (asked < size && situation.time < this.parts.stream.order.length) {
       // Behind the last label of a budget the answers come first: what is refused is considered with what they teach.
-      if (active.isOver(this.left) || (asked > 0 && this.left < 1)) return;
+      if (active.isOver(this.left) || (active.awaited > 0 && this.left < 1)) return;
       // A further round begins when every answer of the one before has come.
-      if (asked > 0 && active.rounds?.isNext(situation.time) === true) return;
+      if (active.awaited > 0 && active.rounds?.isNext(situation.time) === true) return;
       const row = this.considerNext();
       if (row !== undefined) {
         this.#note(row, size, panel);
@@ -133,9 +178,10 @@ export class BatchSession extends Labelling {
 
   /** The row in the situation is asked about, and its answer comes later. */
   #note(row: number, size: number, panel: People | undefined): void {
-    const { recorder, ledger, start } = this.parts;
+    const { recorder, ledger } = this.parts;
     const { time: position, prediction } = this.active.situation;
-    const place = { pass: start?.pass ?? 0, position, row, probability: this.active.decision.probability, prediction };
+    const { probability, importance } = this.active.decision;
+    const place = { pass: this.#pass, position, row, probability, importance, prediction };
     recorder.flush({ batch: size, ...panel });
     this.active.postpone(row);
     const said = { ...place, key: keyOf(ledger.place().model), size, panel };

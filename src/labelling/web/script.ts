@@ -115,7 +115,7 @@ const SCRIPT = String.raw`
     const isOpen = canAnswer() && !isBusy;
     for (const button of document.querySelectorAll('#choices button')) button.disabled = !isOpen || shown.state !== 'asking';
     for (const button of document.querySelectorAll('#past button')) button.disabled = !isOpen;
-    at('undo').disabled = !isOpen || shown.answers.length === 0;
+    at('undo').disabled = !isOpen || !shown.canUndo;
     at('quit').disabled = !isOpen;
   }
 

@@ -1,4 +1,4 @@
-import { about } from '../../numerics/display.ts';
+import { about, plural } from '../../numerics/display.ts';
 import { errorWords, finalText, predictionsName } from '../../streams/measures/error-words.ts';
 import { passRemarks } from '../pass-words.ts';
 import { classOf, type NamedClasses } from '../classes.ts';
@@ -26,6 +26,8 @@ export interface Shown {
   readonly progress: Pick<Standing, 'labels' | 'examples' | 'pool'> & { readonly left: number | null };
   /** Progress and error, a line each. */
   readonly standing: readonly string[];
+  /** Whether the last answer can be taken back. */
+  readonly canUndo: boolean;
   /** The latest last. */
   readonly answers: readonly { readonly number: number; readonly name: string | null; readonly excerpt: string }[];
   /** What the person has to know once. */
@@ -33,7 +35,7 @@ export interface Shown {
 }
 
 /** Why the row is asked about and what its label does, in plain words; a blind person learns no side from them. */
-export function whyLines(question: Question, effect: Effect, classes: NamedClasses, sight: Sight): string[] {
+export function whyLines(question: Question, effect: Effect | undefined, classes: NamedClasses, sight: Sight): string[] {
   const { importance, distance, reads, predicted, fresh, guess } = question;
   const isOpen = reads !== 'counts' && distance === 0;
   const prediction = guess
@@ -44,7 +46,7 @@ export function whyLines(question: Question, effect: Effect, classes: NamedClass
   if (fresh !== undefined) return [sentence(reasonOf(question)), ...(sight === 'sees' ? [prediction] : [])];
   return [
     `${sentence(reasonOf(question))} In estimates your label stands for ${rowsText(importance)}.`,
-    ...(guess ? [] : [effectText(effect, isOpen, classes)]),
+    ...(guess || effect === undefined ? [] : [effectText(effect, isOpen, classes)]),
     ...(sight === 'sees' ? [prediction] : []),
   ];
 }
@@ -90,7 +92,9 @@ export function standingLines(standing: Standing): string[] {
 }
 
 /** Why nothing is asked any more. */
-export function endingText({ labels, labelsLeft, pool, stop }: Standing): string {
+export function endingText({ labels, labelsLeft, pool, stop, awaited }: Standing): string {
+  if (awaited !== undefined)
+    return `Nothing is left for you now: ${plural(awaited, 'question')} of others ${awaited === 1 ? 'is' : 'are'} open.`;
   if (stop?.isReached === true) return `The goal of --stop is reached: ${stop.words}.`;
   if (labelsLeft < 1) return `The budget is spent: ${labels} labels bought.`;
   return `All ${pool} rows have been considered, ${labels} labels bought.`;

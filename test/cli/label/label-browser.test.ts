@@ -140,6 +140,48 @@ describe.skipIf(browserPath === undefined)(`the page in Chromium${browserNote}`,
     expect(labels()).toEqual([-1, 1]);
   });
 
+  test('two people at once: a page each, progress of both, questions that stay theirs after kill -9, names in the ledger', async () => {
+    const command = [...COMMAND.map((each) => (each === '60' ? '12' : each)), '--annotator', 'ana,ben', '--overlap', '0%'];
+    const first = await opened(command);
+    const [ana, ben] = await Promise.all(first.addresses.map((each) => windowAt(each)));
+    const textOf = ({ page }: typeof ana): Promise<string | null> => page.locator('#document').textContent();
+    await question(ana.page, 1);
+    await question(ben.page, 1);
+    await ben.page.getByRole('heading', { name: 'letters · ben' }).waitFor();
+    const held = await textOf(ben);
+    expect(held).not.toBe(await textOf(ana));
+    for (let n = 1; n <= 3; n++) {
+      await question(ana.page, n);
+      await ana.page.keyboard.press('1');
+    }
+    await question(ana.page, 4);
+    await ben.page.getByText(/^3 bought, \d+ left/).waitFor();
+    expect(await textOf(ben)).toBe(held);
+    expect(await ana.page.getByRole('button', { name: 'Undo' }).isDisabled()).toBe(true);
+    first.child.kill('SIGKILL');
+    await first.exit;
+    const { exit, child } = await opened(command);
+    await ben.page.getByText('iwal label does not answer').waitFor({ state: 'hidden' });
+    expect(await textOf(ben)).toBe(held);
+    await ben.page.keyboard.press('2');
+    await question(ben.page, 2);
+    for (const each of [ana, ben, ana]) {
+      const before = await each.page.title();
+      await each.page.keyboard.press('c');
+      await expect.poll(() => each.page.title()).not.toBe(before);
+    }
+    const lines = readFileSync(join(folder, 'a.jsonl'), 'utf8').trimEnd().split('\n');
+    const by = lines.map((line) => (JSON.parse(line) as { annotator?: string }).annotator).filter((name) => name !== undefined);
+    expect(by.filter((name) => name !== 'majority').sort()).toEqual(['ana', 'ana', 'ana', 'ana', 'ana', 'ben', 'ben']);
+    for (const { page } of [ana, ben]) {
+      await page.getByRole('button', { name: 'Quit' }).click();
+      if (page === ben.page) await page.getByRole('heading', { name: 'The session has ended' }).waitFor();
+    }
+    expect((await exit).code).toBe(0);
+    child.kill();
+    expect([...ana.messages, ...ben.messages].filter((each) => !each.includes('ERR_CONNECTION_REFUSED'))).toEqual([]);
+  });
+
   test('a second window is told, and may take over', async () => {
     const { address } = await session();
     const { page: one } = await windowAt(address);
