@@ -1,16 +1,17 @@
 import type { Work } from '../numerics/work.ts';
 import type { People } from '../ledger/batches.ts';
 import type { BatchSession } from './batch/session.ts';
-import type { Question, Reply, Standing } from './question.ts';
+import { AnswerError, type Question, type Reply, type Standing } from './question.ts';
+import type { Answer } from '../streams/oracles/annotator.ts';
 import type { LabelSession } from './session.ts';
 
 /** Who answers: a person at a terminal, or a program at the other end of a pipe. */
 export interface Respondent {
   ask(question: Question, standing: Standing): Promise<Reply>;
-  /** Every example has been considered: 'undo' takes the last answer back, 'quit' leaves it at that. */
-  finish(standing: Standing): Promise<'undo' | 'quit'>;
-  /** Nothing was there to be taken back. */
-  refuseUndo(): void;
+  /** Every example has been considered: 'undo' takes the last answer back, 'quit' leaves it at that, and earlier answers can be corrected. */
+  finish(standing: Standing): Promise<Reply>;
+  /** What could not be done, and why. */
+  refuse(words: string): void;
 }
 
 /**
@@ -26,15 +27,29 @@ export async function converse(
     // Summed up before anybody is asked: what is killed here says the same as what is left with 'quit'.
     if (session.question === undefined) session.finish();
     const { question, standing } = session;
-    const reply: Reply =
+    const reply =
       question === undefined
-        ? { kind: await respondent.finish(standing) }
+        ? await respondent.finish(standing)
         : await meanwhile(session.ahead(), respondent.ask(question, standing));
     if (reply.kind === 'quit') return;
-    if (reply.kind === 'label') await run(session.label(reply.label));
-    else if (reply.kind === 'skip') await run(session.skip());
-    else if (!(await run(session.undo()))) respondent.refuseUndo();
+    if (reply.kind === 'undo') {
+      if (!(await run(session.undo()))) respondent.refuse(NO_UNDO);
+    } else if (reply.correct !== undefined) await orRefused(run(session.correct(reply.correct, answerOf(reply))), respondent);
+    else await run(reply.kind === 'label' ? session.label(reply.label) : session.skip());
   }
+}
+
+const NO_UNDO = 'there is no answer to take back';
+
+function answerOf(reply: Extract<Reply, { kind: 'label' | 'skip' }>): Answer {
+  return reply.kind === 'label' ? reply.label : 'abstains';
+}
+
+async function orRefused(work: Promise<void>, respondent: Respondent): Promise<void> {
+  await work.catch((error: unknown) => {
+    if (!(error instanceof AnswerError)) throw error;
+    respondent.refuse(error.message);
+  });
 }
 
 /** One of several who answer. */
@@ -63,16 +78,17 @@ export async function converseWithAll(
     for (;;) {
       const question = await inTurn(session.questionFor(name, people));
       const { standing } = session;
-      const reply: Reply =
+      const reply =
         question === undefined
-          ? { kind: await respondent.finish(standing) }
+          ? await respondent.finish(standing)
           : await respondent.ask(session.shownAs(question, session.answersOf(name).length), standing);
       if (reply.kind === 'quit') return;
-      if (question === undefined) continue;
-      if (reply.kind === 'undo') respondent.refuseUndo();
-      else {
-        const answer = reply.kind === 'label' ? reply.label : 'abstains';
-        await inTurn(session.learn([{ question, answer, annotator: name }]));
+      if (reply.kind === 'undo') {
+        if (question !== undefined) respondent.refuse(NO_UNDO);
+      } else {
+        const answer = answerOf(reply);
+        if (reply.correct !== undefined) await orRefused(inTurn(session.correct(name, reply.correct, answer)), respondent);
+        else await inTurn(session.learn([{ question: question!, answer, annotator: name }]));
         for (const each of respondents.values()) if (each !== respondent) each.refresh(session.standing);
       }
     }

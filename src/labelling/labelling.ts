@@ -1,4 +1,5 @@
 import { assistanceOf, floorOf, isKnown, type Draft, type Header, type Testimony } from '../ledger/entry.ts';
+import { whyNoCorrection } from '../ledger/corrections.ts';
 import { openLedger, type Beginning, type LedgerFile } from '../ledger/file/ledger-file.ts';
 import { errorOver, overPasses, sharesOver, type OverPasses } from '../ledger/audit/over-passes.ts';
 import { startOf, type PassParts } from '../ledger/passes.ts';
@@ -21,7 +22,8 @@ import type { Final } from '../streams/refits.ts';
 import { isSaid } from '../streams/measures/error-words.ts';
 import type { ShareOfClass } from '../streams/measures/share-words.ts';
 import { bandWords, certifiedWords } from '../streams/stopping/stop-words.ts';
-import type { Standing } from './question.ts';
+import type { Given } from './given.ts';
+import { AnswerError, type Standing } from './question.ts';
 
 /** Everything that decides a session but its answers. */
 export interface Plan extends Beginning, Pick<Stream, 'rows' | 'importances' | 'order'> {
@@ -97,6 +99,17 @@ export function* opened<S extends Labelling>(plan: Plan, Session: new (plan: Pla
   }
 }
 
+/** Of accounts of the labels, and of their cost. */
+export interface AccountStates {
+  /** The account of errors. */
+  readonly meter: State;
+  /** That of classes. */
+  readonly shares: State;
+  /** Of what is certified; absent where nothing can be. */
+  readonly band?: State;
+  readonly spent: number;
+}
+
 /** Whether somebody has just said this. */
 function isTestimony(draft: Draft): boolean {
   if (draft.entry === 'example') return draft.label !== undefined && !isKnown(draft);
@@ -132,12 +145,52 @@ export abstract class Labelling {
   protected readonly parts: Parts;
   protected active: AnyActiveLearner;
   protected isFinished = false;
+  /** Of a run that has considered nothing. */
+  readonly #fresh: AccountStates;
   #isOpen = true;
 
   constructor(plan: Plan, parts: Parts) {
     this.plan = plan;
     this.parts = parts;
     this.active = plan.build(parts.start);
+    this.#fresh = this.accounts();
+  }
+
+  /** What the labels come to so far. */
+  protected accounts(): AccountStates {
+    const { meter, shares, band, recorder } = this.parts;
+    return { meter: meter.state(), shares: shares.state(), ...(band && { band: band.state() }), spent: recorder.spent };
+  }
+
+  /** Goes back to there, with a learner that has considered nothing. */
+  protected goBack({ meter, shares, band, spent }: AccountStates): void {
+    const { parts } = this;
+    this.active = this.plan.build(parts.start);
+    parts.meter.restore(meter);
+    parts.shares.restore(shares);
+    if (band !== undefined) parts.band?.restore(band);
+    parts.recorder.restore(spent);
+    this.isFinished = false;
+  }
+
+  /** Throws an AnswerError where an answer cannot become another one. */
+  protected requireCorrectable({ row, answer: before }: Given, answer: Answer): void {
+    const isUnpaid = before === 'abstains' && this.left < sessionCost(row, answer);
+    const why = whyNoCorrection(this.parts.ledger.header) ?? (isUnpaid ? 'the budget holds no label more' : undefined);
+    if (why !== undefined) throw new AnswerError(`the answer about row ${row + 1} cannot be corrected: ${why}`);
+  }
+
+  /**
+   * Writes down that an answer is another one, and learns all answers again, with this one in place of the other. What was asked, with
+   * which probability and on which prediction, stays as it was, and so do estimates but for what the answer changes in them.
+   */
+  protected *learnAnew({ position, row }: Given, answer: Answer): Work<void> {
+    const { ledger } = this.parts;
+    const cost = sessionCost(row, answer);
+    const label = answer === 'abstains' ? null : answer;
+    yield* ledger.correct({ position, row, label, cost, ...signatureOf(this.parts.signed.by) });
+    this.goBack(this.#fresh);
+    yield* this.resume();
   }
 
   /** Goes through what the ledger says, to its end. */

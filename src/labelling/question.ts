@@ -96,8 +96,25 @@ export interface Effect {
 /** Whether who answers is told what the model predicts. */
 export type Sight = 'blind' | 'sees';
 
-/** What comes back. */
-export type Reply = { readonly kind: 'label'; readonly label: number } | { readonly kind: 'skip' | 'undo' | 'quit' };
+/** Words as a sentence of their own. */
+export function sentence(words: string): string {
+  return `${capital(words)}.`;
+}
+
+/** Words with a capital. */
+export function capital(words: string): string {
+  return `${words[0].toUpperCase()}${words.slice(1)}`;
+}
+
+/** What is wrong with an answer, and what is legal. */
+export class AnswerError extends Error {}
+
+/** What comes back; `correct`: the number of an earlier answer that this one takes the place of. */
+export type Reply =
+  | { readonly kind: 'label'; readonly label: number; readonly correct?: number }
+  | { readonly kind: 'skip'; readonly correct?: number }
+  | { readonly kind: 'undo' }
+  | { readonly kind: 'quit' };
 
 /** Why the row is asked about, in one sentence. */
 export function reasonOf({ probability, reads, distance, weightToFlip, classes, guess, fresh, isOfSeveral }: Question): string {

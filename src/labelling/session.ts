@@ -13,7 +13,7 @@ import { freshEstimate } from '../streams/fresh.ts';
 import { Checkpoints, type Checkpoint } from './checkpoints.ts';
 import { answeredIn, type Given } from './given.ts';
 import { Labelling, opened, PIECE, sessionAccounts, sessionCost, signatureOf, type Parts, type Plan } from './labelling.ts';
-import type { Effect, PastAnswer, Question, Standing } from './question.ts';
+import { AnswerError, type Effect, type PastAnswer, type Question, type Standing } from './question.ts';
 
 /** A fresh label: which row, what the model in the end said of it, and the answer; null where nobody could tell. */
 type FreshLabel = Pick<FreshEntry, 'row' | 'prediction' | 'label'>;
@@ -52,7 +52,7 @@ export function openSession(plan: Plan): Work<LabelSession> {
  * @throws DataError as in ledger/file/ledger-file.ts, after which the session is over; DivergenceError of the learner.
  */
 export class LabelSession extends Labelling {
-  readonly #checkpoints: Checkpoints;
+  #checkpoints: Checkpoints;
   /** Everything that was answered or skipped. */
   #given: Given[] = [];
   /** Answers that cannot be taken back: those up to the last one that came late. */
@@ -122,8 +122,10 @@ export class LabelSession extends Labelling {
   /** Goes through what the ledger says, to its end. */
   *resume(): Work<void> {
     const { ledger, recorder, stream } = this.parts;
+    this.#checkpoints = new Checkpoints(this.#checkpoint(0));
+    [this.#fresh, this.#home] = [undefined, undefined];
     const whole = yield* ledger.resume(this.active, stream, sessionAccounts(this.plan.budget).left, recorder, (read) => {
-      const { given, upToLate, after } = answeredIn(read.entries);
+      const { given, upToLate, after } = answeredIn(read);
       const first = Math.max(upToLate, given.length - this.#checkpoints.size);
       const kept = given.slice(first).map(({ position }) => position + 1);
       let answers = first;
@@ -138,7 +140,7 @@ export class LabelSession extends Labelling {
       };
     });
     const { entries, fresh = [] } = whole;
-    const { given, upToLate, open } = answeredIn(entries);
+    const { given, upToLate, open } = answeredIn(whole);
     if (open > 0) throw this.#isBusy(open);
     this.#given = given;
     this.#settled = upToLate;
@@ -226,16 +228,11 @@ export class LabelSession extends Labelling {
     this.#fresh = undefined;
     this.#home = undefined;
     const last = this.#given.pop()!;
-    const { ledger, recorder, meter: account, shares: classes, band: bands } = this.parts;
-    const { answers, active, meter, shares, band, spent, place } = this.#checkpoints.backTo(this.#given.length);
-    ledger.undo(last.position, place, signatureOf(this.plan.annotator));
-    this.active = this.plan.build(this.parts.start);
+    const checkpoint = this.#checkpoints.backTo(this.#given.length);
+    const { answers, active, place } = checkpoint;
+    this.parts.ledger.undo(last.position, place, signatureOf(this.plan.annotator));
+    this.goBack(checkpoint);
     this.active.restore(active);
-    account.restore(meter);
-    classes.restore(shares);
-    if (band !== undefined) bands?.restore(band);
-    recorder.restore(spent);
-    this.isFinished = false;
     const again = this.#given.splice(answers);
     this.#owed = again.length;
     yield* this.#seek();
@@ -244,6 +241,21 @@ export class LabelSession extends Labelling {
       yield* this.#settle(answer, again.length + answers);
     }
     return true;
+  }
+
+  /**
+   * Gives the n-th answer, from 1, another label; those behind it stay, and cannot be taken back any more.
+   *
+   * @throws AnswerError where it cannot be corrected.
+   */
+  *correct(number: number, answer: Answer): Work<void> {
+    const given = this.#given.at(number - 1);
+    if (given === undefined)
+      throw new AnswerError(`answer ${number} cannot be corrected: expected one of 1 to ${this.#given.length}`);
+    this.requireCorrectable(given, answer);
+    this.#owed = 1;
+    yield* this.learnAnew(given, answer);
+    this.#owed = 0;
   }
 
   /** Answers the open question; `known`: how many answers are known to come to. */
@@ -299,8 +311,6 @@ export class LabelSession extends Labelling {
   }
 
   #checkpoint(answers: number): Checkpoint {
-    const { ledger, recorder, meter, shares, band } = this.parts;
-    const accounts = { meter: meter.state(), shares: shares.state(), ...(band && { band: band.state() }) };
-    return { answers, active: this.active.state(), ...accounts, spent: recorder.spent, place: ledger.place() };
+    return { answers, active: this.active.state(), ...this.accounts(), place: this.parts.ledger.place() };
   }
 }

@@ -160,6 +160,11 @@ export class EntryColumns implements Entries {
     this.#length++;
   }
 
+  /** Puts another entry in the place of one. */
+  replace(n: number, entry: Entry): void {
+    this.#whole.set(n, entry);
+  }
+
   /** Takes back all but the first n. */
   truncate(n: number): void {
     if (n >= this.#length) return;

@@ -142,6 +142,16 @@ export interface UndoEntry extends Testimony {
 }
 
 /**
+ * The answer about the row of a position is another one from here on: the model is the one that learns what the ledger tells, in its order,
+ * with this answer in place of the other. What was decided before stays: p, coin and prediction of every row are as they were.
+ */
+export interface CorrectionEntry extends Pick<AnswerEntry, 'position' | 'row' | 'label'>, Testimony {
+  readonly entry: 'correction';
+  /** What asking about the row costs, now that the answer is this one. */
+  readonly cost: number;
+}
+
+/**
  * A label that was known before the first question: it is learned first, with the importance of its row, and its row is never
  * considered. It stands outside of every sum and every estimate. So does an empty row, which nobody can tell the label of: null.
  */
@@ -238,7 +248,7 @@ export function isKnown({ learnedImportance }: Pick<ExampleEntry, 'learnedImport
 }
 
 /** What a line after the header says. */
-export type Line = Entry | OpinionEntry | UndoEntry | PassEntry | KnownEntry | FreshEntry | UndoFreshEntry;
+export type Line = Entry | OpinionEntry | UndoEntry | CorrectionEntry | PassEntry | KnownEntry | FreshEntry | UndoFreshEntry;
 
 /** A fresh label before the model is named. */
 export type FreshDraft = Omit<FreshEntry, 'model'>;

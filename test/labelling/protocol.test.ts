@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { namedClasses } from '../../src/labelling/classes.ts';
 import { PipeRespondent } from '../../src/labelling/pipe/pipe.ts';
-import { AnswerError, doneLine, questionLine, replyIn } from '../../src/labelling/pipe/protocol.ts';
+import { doneLine, questionLine, replyIn } from '../../src/labelling/pipe/protocol.ts';
+import { AnswerError } from '../../src/labelling/question.ts';
 import { forAll } from '../support/for-all.ts';
 
 const classes = namedClasses(['ham', 'spam'], { negative: -1, positive: 1 });
@@ -87,6 +88,8 @@ describe('answers', () => {
     [' {"label": "ham", "question": 3.0} ', { kind: 'label', label: -1 }],
     ['{"question":3,"skip":true}', { kind: 'skip' }],
     ['{"question":3,"undo":true}', { kind: 'undo' }],
+    ['{"question":3,"correct":1,"label":"spam"}', { kind: 'label', label: 1, correct: 1 }],
+    ['{"question":3,"correct":2,"skip":true}', { kind: 'skip', correct: 2 }],
     ['{"question":3,"quit":true}', { kind: 'quit' }],
   ])('%s', (line, reply) => {
     expect(replyIn(line, 3, classes)).toEqual(reply);

@@ -9,7 +9,7 @@ import { ifPossible } from '../../files/if-possible.ts';
 import type { NamedClasses } from '../../labelling/classes.ts';
 import { converse } from '../../labelling/conversation.ts';
 import { inTurns, plannedSession } from '../../labelling/labelling-session.ts';
-import { AnswerError } from '../../labelling/pipe/protocol.ts';
+import { AnswerError } from '../../labelling/question.ts';
 import { poolOf, type Pool } from '../../labelling/pool.ts';
 import { openSession, type LabelSession } from '../../labelling/session.ts';
 import { Changes } from '../../labelling/web/changes.ts';
@@ -183,6 +183,7 @@ function conversation(labelling: LabelSession, pool: Pool, classes: NamedClasses
     const isSeen = (): boolean => respondent.shown === undefined || path.endsWith(`after=${key()}`);
     await changes.until(() => body !== undefined || failure !== undefined || !isSeen());
     if (failure !== undefined) throw failure;
+    if (path === '/api/past') return { answers: respondent.past() };
     try {
       if (body !== undefined) await respondent.answer(body);
       return state();

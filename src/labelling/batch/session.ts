@@ -13,7 +13,7 @@ import {
   type BatchQuestion,
   type People,
 } from '../../ledger/batches.ts';
-import type { PastAnswer, Question } from '../question.ts';
+import { AnswerError, type PastAnswer, type Question } from '../question.ts';
 
 /** An answer to a question of the pass under way. */
 export interface BatchAnswer {
@@ -109,10 +109,29 @@ export class BatchSession extends Labelling {
     return { ...said, number: answers + 1, reads: query.reads, distance, weightToFlip: Infinity, ...guess, isOfSeveral: true };
   }
 
+  /**
+   * Gives the n-th answer of a person, from 1, another label.
+   *
+   * @throws AnswerError where it cannot be corrected: one of several about a row, for one.
+   */
+  *correct(name: string, number: number, answer: Answer): Work<void> {
+    const { answer: before, opinions, ...question } = this.#ownOf(name).at(number - 1) ?? {};
+    if (before === undefined || opinions!.size > 0)
+      throw new AnswerError(`answer ${number} cannot be corrected: expected one to a question that nobody else was asked`);
+    const given = { ...(question as BatchQuestion), answer: before };
+    this.requireCorrectable(given, answer);
+    this.parts.signed.by = name;
+    yield* this.learnAnew(given, answer);
+    this.#sumUp();
+  }
+
+  #ownOf(name: string): BatchQuestion[] {
+    return this.#questions.filter(({ pass, opinions, by }) => pass === this.#pass && (opinions.has(name) || by === name));
+  }
+
   /** What a person has answered in this pass, in the order of the questions. */
   answersOf(name: string): PastAnswer[] {
-    const own = this.#questions.filter(({ pass, opinions, by }) => pass === this.#pass && (opinions.has(name) || by === name));
-    return own.map(({ row, opinions, answer }, n) => {
+    return this.#ownOf(name).map(({ row, opinions, answer }, n) => {
       const said = opinions.get(name) ?? answer!;
       return { number: n + 1, row, label: said === 'abstains' ? null : said };
     });
@@ -126,7 +145,9 @@ export class BatchSession extends Labelling {
   *learn(answers: readonly BatchAnswer[]): Work<void> {
     const place = ({ question, annotator = '' }: BatchAnswer): number => question.asked.indexOf(annotator);
     const inOrder = [...answers].sort((a, b) => a.question.position - b.question.position || place(a) - place(b));
-    for (const { question, answer, annotator } of inOrder) {
+    for (const { question: asked, answer, annotator } of inOrder) {
+      // That of a ledger that a correction has begun anew.
+      const question = this.open.find(({ position }) => position === asked.position) ?? asked;
       if (annotator !== undefined && question.asked.length > 1 && question.asked.includes(annotator)) {
         this.parts.ledger.keepOpinion(question, answer, annotator);
         question.opinions.set(annotator, answer);

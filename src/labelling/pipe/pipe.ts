@@ -3,8 +3,8 @@ import type { NamedClasses } from '../classes.ts';
 import type { Respondent } from '../conversation.ts';
 import { LONGEST_ANSWER, type AnswerLine } from './answer-lines.ts';
 import type { questionSchema } from './lines.ts';
-import { AnswerError, errorLine, questionLine, replyIn } from './protocol.ts';
-import type { Question, Reply, Sight, Standing } from '../question.ts';
+import { errorLine, questionLine, replyIn } from './protocol.ts';
+import { AnswerError, type Question, type Reply, type Sight, type Standing } from '../question.ts';
 import { count } from '../../numerics/display.ts';
 
 /** What a session over a pipe is made of. */
@@ -48,11 +48,11 @@ export class PipeRespondent implements Respondent {
     }
   }
 
-  finish(): Promise<'quit'> {
-    return Promise.resolve('quit');
+  finish(): Promise<Reply> {
+    return Promise.resolve({ kind: 'quit' });
   }
 
-  refuseUndo(): void {
-    this.#parts.print(errorLine('there is no answer to take back'));
+  refuse(words: string): void {
+    this.#parts.print(errorLine(words));
   }
 }

@@ -93,9 +93,10 @@ function session(again: string, results: readonly Markup[] = []): Markup[] {
         element('section', {}, [said('h2', 'Progress and error'), element('div', { id: 'standing' })]),
         ...results,
         element('section', { id: 'past-section', ...hidden }, [
-          said('h2', 'Your last answers'),
-          said('p', 'Choose an answer to go back to it; all later answers are taken back too.', { class: 'soft' }),
+          said('h2', 'Your answers'),
+          said('p', 'Choose an answer to change it; later answers stay.', { class: 'soft' }),
           element('ol', { id: 'past' }),
+          button('all', 'All answers'),
         ]),
       ]),
     ]),

@@ -1,8 +1,17 @@
 import { classOf, type NamedClasses } from '../classes.ts';
 import type { SharedRespondent } from '../conversation.ts';
-import { AnswerError, replyIn } from '../pipe/protocol.ts';
+import { replyIn } from '../pipe/protocol.ts';
 import { columnsOfRow, textOfRow, type Pool } from '../pool.ts';
-import type { Effect, PastAnswer, Question, Reply, Sight, Standing } from '../question.ts';
+import {
+  AnswerError,
+  sentence,
+  type Effect,
+  type PastAnswer,
+  type Question,
+  type Reply,
+  type Sight,
+  type Standing,
+} from '../question.ts';
 import type { Changes } from './changes.ts';
 import { highlighted, type Segment } from './highlights.ts';
 import { columnsShown, endingText, excerptOf, sidesOf, standingLines, whyLines, type Shown } from './shown.ts';
@@ -28,7 +37,7 @@ export interface WebParts {
   readonly unlessInterrupted: (reply: Promise<Reply>) => Promise<Reply>;
 }
 
-/** Answers that the page offers to go back to. */
+/** Answers that the page shows at first. */
 const PAST = 10;
 
 /**
@@ -61,6 +70,15 @@ export class WebRespondent implements SharedRespondent {
     return this.#version;
   }
 
+  /** The latest answers, so many at most; the latest last. */
+  past(atMost = Infinity): Shown['answers'] {
+    return this.#labelling.answers(atMost).map(({ number, row, label }) => ({
+      number,
+      name: label === null ? null : classOf(this.#parts.classes, label).name,
+      excerpt: excerptOf(textOfRow(this.#pool, row)),
+    }));
+  }
+
   ask(question: Question, standing: Standing): Promise<Reply> {
     const { sight, classes } = this.#parts;
     const text = this.#segmentsOf(question).map((segment) => (sight === 'blind' ? withoutSide(segment) : segment));
@@ -72,11 +90,10 @@ export class WebRespondent implements SharedRespondent {
     return this.#next();
   }
 
-  async finish(standing: Standing): Promise<'undo' | 'quit'> {
+  async finish(standing: Standing): Promise<Reply> {
     this.#note = endingText(standing);
     this.#show('over', standing, {});
-    const { kind } = await this.#next();
-    return kind === 'undo' ? 'undo' : 'quit';
+    return this.#next();
   }
 
   refresh(standing: Standing): void {
@@ -89,8 +106,8 @@ export class WebRespondent implements SharedRespondent {
     }
   }
 
-  refuseUndo(): void {
-    this.#note = 'There is no answer to take back.';
+  refuse(words: string): void {
+    this.#note = sentence(words);
   }
 
   /** The session is left: nothing can be answered any more. */
@@ -107,7 +124,7 @@ export class WebRespondent implements SharedRespondent {
     const shown = this.#shown;
     if (this.#reply === undefined || shown === undefined) throw new AnswerError('no question is open at the moment');
     const given = replyIn(line, shown.open, this.#parts.classes);
-    if (shown.state === 'over' && (given.kind === 'label' || given.kind === 'skip'))
+    if (shown.state === 'over' && (given.kind === 'label' || given.kind === 'skip') && given.correct === undefined)
       throw new AnswerError('no question is left; expected "undo":true or "quit":true');
     this.#take(given);
     // Windows that come and go are changes too: only a new question, or the end, tells that an answer is kept.
@@ -138,7 +155,7 @@ export class WebRespondent implements SharedRespondent {
 
   #show(state: Shown['state'], standing: Standing, more: Pick<Shown, 'question'>): void {
     const { classes, name } = this.#parts;
-    const answers = this.#labelling.answers(PAST);
+    const answers = this.past(PAST);
     const { labels, labelsLeft, examples, pool: rows } = standing;
     this.#version++;
     this.#more = more;
@@ -151,11 +168,7 @@ export class WebRespondent implements SharedRespondent {
       progress: { labels, left: labelsLeft === Infinity ? null : labelsLeft, examples, pool: rows },
       standing: [...standingLines(standing), ...(state === 'asking' ? [] : this.#labelling.remarks)],
       canUndo: this.#labelling.canUndo === true,
-      answers: answers.map(({ number, row, label }) => ({
-        number,
-        name: label === null ? null : classOf(classes, label).name,
-        excerpt: excerptOf(textOfRow(this.#pool, row)),
-      })),
+      answers,
       ...(this.#note !== undefined && { note: this.#note }),
     };
     this.#note = undefined;

@@ -39,6 +39,8 @@ const SCRIPT = String.raw`
   let isReached = false;
   // The answer that was under way when the server was lost.
   let lost;
+  // Whether every answer is shown, and not the last ones alone.
+  let isAll = false;
 
   class Refused extends Error {}
 
@@ -70,8 +72,8 @@ const SCRIPT = String.raw`
   function recall(next) {
     if (lost === undefined || next.open === undefined) return;
     const isKept = lost.isUndo ? next.open < lost.open : next.open > lost.open;
-    next.note = isKept
-      ? 'Connected again; your last answer was kept.'
+    next.note = lost.isCorrection ? 'Connected again; look whether the answer was changed.'
+      : isKept ? 'Connected again; your last answer was kept.'
       : 'Connected again; your last answer did not arrive: please give it again.';
     lost = undefined;
   }
@@ -90,17 +92,9 @@ const SCRIPT = String.raw`
       isBusy = false;
       show(next.error === undefined ? next : { ...next, note: next.error });
     } catch (fault) {
-      lost = { open, isUndo: reply.undo === true };
+      lost = { open, isUndo: reply.undo === true, isCorrection: reply.correct !== undefined };
       isBusy = false;
       lose(fault);
-    }
-  }
-
-  async function backTo(number) {
-    while (canAnswer() && shown.open > number) {
-      const before = shown.open;
-      await send({ undo: true });
-      if (shown.open >= before) return;
     }
   }
 
@@ -159,7 +153,8 @@ const SCRIPT = String.raw`
     at('why-section').hidden = question === undefined;
     at('standing').replaceChildren(...standing.map((line) => make('p', line)));
     drawChoices(state, classes);
-    drawPast(answers, open);
+    if (isAll && state !== 'left') all();
+    else drawPast(answers, classes);
     drawKeys(classes);
   }
 
@@ -211,35 +206,40 @@ const SCRIPT = String.raw`
   function choice(name, keys, reply) {
     const button = make('button', name + ' ');
     button.type = 'button';
-    button.setAttribute('aria-keyshortcuts', keys.replaceAll(' / ', ' ').replace('space', 'Space'));
-    const shown = make('kbd', keys);
-    // aria-keyshortcuts says it: what is read out is the class, as it stands there.
-    shown.setAttribute('aria-hidden', 'true');
-    button.append(shown);
+    if (keys !== '') {
+      button.setAttribute('aria-keyshortcuts', keys.replaceAll(' / ', ' ').replace('space', 'Space'));
+      const shown = make('kbd', keys);
+      // aria-keyshortcuts says it: what is read out is the class, as it stands there.
+      shown.setAttribute('aria-hidden', 'true');
+      button.append(shown);
+    }
     button.addEventListener('click', () => send(reply));
     return button;
   }
 
-  function drawPast(answers, open) {
+  // What an answer can be changed to is shown below it, of one answer at a time.
+  function drawPast(answers, classes) {
     at('past-section').hidden = answers.length === 0;
+    at('all').hidden = isAll || answers.length === 0 || answers[0].number === 1;
     at('past').replaceChildren(...answers.toReversed().map(({ number, name, excerpt }) => {
       const item = make('li');
       const button = make('button');
-      const count = open - number;
-      const what = number + ': ' + (name ?? 'skipped');
+      const instead = make('div', undefined, 'instead');
       button.type = 'button';
-      button.append(make('b', what), make('span', '', 'sure'), make('span', excerpt, 'soft'));
-      button.title = 'Go back to this answer';
-      let isSure = count === 1;
+      button.append(make('b', number + ': ' + (name ?? 'skipped')), make('span', excerpt, 'soft'));
+      button.title = 'Change this answer';
+      const others = [...classes.map((each) => [each.name, { label: each.name }]), ['Skip', { skip: true }]];
+      const change = ([other, reply]) => {
+        const made = choice(other, '', { ...reply, correct: number });
+        made.disabled = other === (name ?? 'Skip');
+        return made;
+      };
       button.addEventListener('click', () => {
-        if (isSure) return backTo(number);
-        isSure = true;
-        button.querySelector('.sure').textContent = 'take ' + count + ' answers back?';
+        const isOpen = instead.hasChildNodes();
+        for (const each of document.querySelectorAll('.instead')) each.replaceChildren();
+        if (!isOpen) instead.append(...others.map(change));
       });
-      button.addEventListener('blur', () => {
-        if (count > 1) { isSure = false; button.querySelector('.sure').textContent = ''; }
-      });
-      item.append(button);
+      item.append(button, instead);
       return item;
     }));
   }
@@ -258,6 +258,13 @@ const SCRIPT = String.raw`
     }));
   }
 
+  async function all() {
+    isAll = true;
+    try { drawPast((await call('/api/past')).answers, shown.classes); } catch (fault) { lose(fault); }
+    enable();
+  }
+
+  at('all').addEventListener('click', all);
   at('undo').addEventListener('click', () => send({ undo: true }));
   at('quit').addEventListener('click', () => send({ quit: true }));
   at('here').addEventListener('click', async () => {

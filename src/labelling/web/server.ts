@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { AnswerError } from '../pipe/protocol.ts';
+import { AnswerError } from '../question.ts';
 import type { Changes } from './changes.ts';
 import { CONTENT_POLICY, PAGE } from './page.ts';
 import type { WebRespondent } from './respondent.ts';
@@ -50,6 +50,7 @@ const [MOST_OPEN, GRACE, MOST_STRANGERS] = [512, 250, 32];
  *
  *   GET  /                  the page: one file without any secret
  *   GET  /api/state?after=  what is shown, as soon as it is not what `after` names
+ *   GET  /api/past          all answers
  *   POST /api/answer        an answer, a line of the protocol for programs; returns when it is kept
  *   POST /api/here          this window answers from now on
  *
@@ -120,7 +121,12 @@ class Refusal extends Error {
 }
 
 /** What a window may ask for, besides the page. */
-const ROUTES: Readonly<Record<string, 'GET' | 'POST'>> = { '/api/state': 'GET', '/api/answer': 'POST', '/api/here': 'POST' };
+const ROUTES: Readonly<Record<string, 'GET' | 'POST'>> = {
+  '/api/state': 'GET',
+  '/api/past': 'GET',
+  '/api/answer': 'POST',
+  '/api/here': 'POST',
+};
 
 async function answer(
   parts: ServerParts,
@@ -153,7 +159,7 @@ async function answer(
   if (pathname === '/api/answer') await take(seat, body, state);
   if (pathname === '/api/state') await news(parts, seat, () => state().key !== searchParams.get('after'), response);
   if (seat.respondent.shown?.state === 'left') response.setHeader('connection', 'close');
-  say(response, 200, state());
+  say(response, 200, pathname === '/api/past' ? { answers: seat.respondent.past() } : state());
 }
 
 /** Whose page asks; a Refusal where a request is of no page of this server. */

@@ -2,7 +2,17 @@ import { about, plural } from '../../numerics/display.ts';
 import { errorWords, finalText, predictionsName } from '../../streams/measures/error-words.ts';
 import { passRemarks } from '../pass-words.ts';
 import { classOf, type NamedClasses } from '../classes.ts';
-import { classLines, reasonOf, strengthText, type Effect, type Question, type Sight, type Standing } from '../question.ts';
+import {
+  capital,
+  classLines,
+  reasonOf,
+  sentence,
+  strengthText,
+  type Effect,
+  type Question,
+  type Sight,
+  type Standing,
+} from '../question.ts';
 import type { Segment } from './highlights.ts';
 
 /** What the page shows: plain data, every text of it meant to be text. */
@@ -68,14 +78,6 @@ function effectText({ learned, toFlip }: Effect, isOpen: boolean, classes: Named
 
 function rowsText(importance: number): string {
   return importance === 1 ? 'this row alone' : `${about(importance)} rows`;
-}
-
-function sentence(text: string): string {
-  return `${capital(text)}.`;
-}
-
-function capital(text: string): string {
-  return `${text[0].toUpperCase()}${text.slice(1)}`;
 }
 
 /** The error and what is certified, in the words of every other screen. */

@@ -42,6 +42,8 @@ aside section:first-child{border-top:0;padding-top:0}
 ol{list-style:none;margin:0;padding:0}
 #past button{display:grid;grid-template-columns:auto 1fr;gap:0 .6rem;width:100%;text-align:left;margin-bottom:.3rem;font-size:.9rem}
 #past b{font-weight:600}
+.instead{display:flex;flex-wrap:wrap;gap:.3rem}
+#past .instead button{width:auto;font-weight:600}
 #past .soft{grid-column:1/-1;white-space:nowrap;overflow:hidden;text-overflow:ellipsis}
 dialog{max-width:30rem;width:calc(100% - 2rem);color:var(--ink);background:var(--paper);border:1px solid var(--edge);border-radius:.6rem}
 dialog::backdrop{background:#0008}

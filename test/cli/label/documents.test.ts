@@ -49,6 +49,34 @@ const ran = async (folder: string, line: string): Promise<string> => {
   return stdout;
 };
 
+test('a program corrects an earlier answer; an audit computes what was before it and what is behind it', async () => {
+  const folder = folderWithLetters();
+  let [open, isCorrected] = [0, false];
+  const said: (Line & { readonly error?: string })[] = [];
+  const command = 'label letters.csv --text body --classes other,complaint --budget 12 --ledger a.jsonl --protocol jsonl';
+  await iwalHere(folder, command, (text) => {
+    const line = JSON.parse(text) as (typeof said)[number];
+    said.push(line);
+    if (line.question === undefined) return '';
+    open = line.question;
+    const correct = open === 5 && !isCorrected ? 2 : open === 6 && said.at(-2)!.error === undefined ? 9 : undefined;
+    isCorrected ||= correct === 2;
+    const answer = correct === 2 ? { skip: true } : { label: kinds[line.id] };
+    return `${JSON.stringify({ question: open, ...answer, ...(correct !== undefined && { correct }) })}\n`;
+  });
+  expect(said.filter(({ error }) => error !== undefined)).toEqual([
+    { error: 'answer 9 cannot be corrected: expected one of 1 to 5' },
+  ]);
+  expect(said.filter(({ question }) => question === 5)).toHaveLength(2);
+  expect(said.at(-1)).toMatchObject({ done: true, labels: 12 });
+  const audited = await ran(folder, 'audit a.jsonl --data letters.csv --text body --details');
+  expect(audited).toContain('every entry is the same bit for bit');
+  expect(audited).toContain('; 1 answer corrected');
+  const other = readFileSync(join(folder, 'a.jsonl'), 'utf8').replace('"entry":"correction"', '"entry":"undo"');
+  writeFileSync(join(folder, 'b.jsonl'), other);
+  expect((await iwalHere(folder, 'audit b.jsonl')).code).toBe(1);
+});
+
 test('--show gives columns beside the text: to programs, in tables of questions, remembered by a project; of documents alone', async () => {
   const folder = folderWithLetters();
   const begun = 'label letters.csv --text body --show year,id,kind --classes other,complaint --budget 20 --project p';

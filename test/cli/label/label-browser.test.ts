@@ -57,12 +57,13 @@ describe.skipIf(browserPath === undefined)(`the page in Chromium${browserNote}`,
 
   const question = (page: Page, number: number): Promise<void> =>
     page.getByRole('heading', { name: `Question ${number}`, exact: true }).waitFor();
-  /** Label and 'abstains' of each question in the ledger, undone ones left out. */
+  /** Label and 'abstains' of each question in the ledger, undone ones left out, corrected ones as they stand. */
   const labels = (): (number | null)[] => {
     const given: { position: number; label: number | null }[] = [];
     for (const line of readFileSync(join(folder, 'a.jsonl'), 'utf8').trimEnd().split('\n').slice(1)) {
       const entry = JSON.parse(line) as { entry: string; outcome?: string; position: number; label: number | null };
       if (entry.entry === 'undo') while ((given.at(-1)?.position ?? -1) >= entry.position) given.pop();
+      if (entry.entry === 'correction') given.find(({ position }) => position === entry.position)!.label = entry.label;
       if (entry.outcome === 'asked') given.push(entry);
     }
     return given.map(({ label }) => label);
@@ -86,27 +87,43 @@ describe.skipIf(browserPath === undefined)(`the page in Chromium${browserNote}`,
     await page.keyboard.press('2');
     await question(page, 9);
 
-    // Going back several answers is asked about once.
-    const past = page.getByRole('button', { name: /^6: complaint/ });
-    await past.click();
-    await page.getByRole('button', { name: /^6: complaint *take 3 answers back\?/ }).click();
-    await question(page, 6);
-    expect(labels()).toEqual([-1, 1, null, 1, -1]);
+    // An answer is changed, and later ones stay; a class has no key there.
+    for (const [name, other, label] of [
+      ['6: complaint', 'Skip', null],
+      ['3: skipped', 'complaint', 1],
+      ['6: skipped', 'other', -1],
+    ] as const) {
+      const past = page.getByRole('listitem').filter({ hasText: name });
+      await past.getByRole('button', { name }).click();
+      await past.getByRole('button', { name: other, exact: true }).click();
+      await page.getByRole('button', { name: `${name[0]}: ${label === null ? 'skipped' : other}` }).waitFor();
+      await question(page, 9);
+      expect(labels()[Number(name[0]) - 1]).toBe(label);
+    }
+    expect(labels()).toEqual([-1, 1, 1, 1, -1, -1, -1, 1]);
+    expect(await page.getByRole('button', { name: 'Undo' }).isDisabled()).toBe(true);
 
     // A click, and then the space bar: skips, and does not press the button again.
-    await page.getByRole('button', { name: 'complaint', exact: true }).click();
-    await question(page, 7);
+    await page.locator('#choices').getByRole('button', { name: 'complaint', exact: true }).click();
+    await question(page, 10);
     await page.keyboard.press('Space');
-    await question(page, 8);
-    expect(labels().slice(5)).toEqual([1, null]);
+    await question(page, 11);
+    expect(labels().slice(8)).toEqual([1, null]);
+    // All answers can be seen.
+    await page.keyboard.press('1');
+    await question(page, 12);
+    expect(await page.getByRole('listitem').count()).toBe(10);
+    await page.getByRole('button', { name: 'All answers' }).click();
+    await page.getByRole('button', { name: /^1: other/ }).waitFor();
+    expect(await page.getByRole('listitem').count()).toBe(11);
 
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keys' }).waitFor();
     await page.keyboard.press('c'); // no answer while the help is open
     await page.keyboard.press('Escape');
-    await question(page, 8);
+    await question(page, 12);
 
-    for (let n = 8; ; n++) {
+    for (let n = 12; ; n++) {
       await page.keyboard.press(n % 2 === 0 ? 'o' : '2');
       const next = page.getByRole('heading', { name: new RegExp(`^(Question ${n + 1}|No question is left)$`) });
       await next.waitFor();
