@@ -2,6 +2,7 @@ import type { Work } from '../numerics/work.ts';
 import type { People } from '../ledger/batches.ts';
 import type { BatchSession } from './batch/session.ts';
 import { AnswerError, type Question, type Reply, type Standing } from './question.ts';
+import { present } from '../numerics/present.ts';
 import type { Answer } from '../streams/oracles/annotator.ts';
 import type { LabelSession } from './session.ts';
 
@@ -34,7 +35,10 @@ export async function converse(
     if (reply.kind === 'quit') return;
     if (reply.kind === 'undo') {
       if (!(await run(session.undo()))) respondent.refuse(NO_UNDO);
-    } else if (reply.correct !== undefined) await orRefused(run(session.correct(reply.correct, answerOf(reply))), respondent);
+      continue;
+    }
+    session.say(reply.remark);
+    if (reply.correct !== undefined) await orRefused(run(session.correct(reply.correct, answerOf(reply))), respondent);
     else await run(reply.kind === 'label' ? session.label(reply.label) : session.skip());
   }
 }
@@ -88,7 +92,8 @@ export async function converseWithAll(
       } else {
         const answer = answerOf(reply);
         if (reply.correct !== undefined) await orRefused(inTurn(session.correct(name, reply.correct, answer)), respondent);
-        else await inTurn(session.learn([{ question: question!, answer, annotator: name }]));
+        else
+          await inTurn(session.learn([{ question: question!, answer, annotator: name, ...present({ remark: reply.remark }) }]));
         for (const each of respondents.values()) if (each !== respondent) each.refresh(session.standing);
       }
     }

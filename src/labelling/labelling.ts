@@ -1,4 +1,4 @@
-import { assistanceOf, floorOf, isKnown, type Draft, type Header, type Testimony } from '../ledger/entry.ts';
+import { assistanceOf, floorOf, isKnown, type Draft, type Header, type Remark, type Testimony } from '../ledger/entry.ts';
 import { whyNoCorrection } from '../ledger/corrections.ts';
 import { openLedger, type Beginning, type LedgerFile } from '../ledger/file/ledger-file.ts';
 import { errorOver, overPasses, sharesOver, type OverPasses } from '../ledger/audit/over-passes.ts';
@@ -62,7 +62,7 @@ export interface Parts {
   /** What passes before this one tell; undefined where there are none, or none that can be told with it. */
   readonly passes: OverPasses | undefined;
   /** Who gives the next answers: the plan's annotator until somebody else is named. */
-  readonly signed: { by: string | undefined };
+  readonly signed: { by: string | undefined; remark?: Remark | undefined };
 }
 
 /** Opens the ledger of a plan, or begins it, and a session where it ends; the ledger is let go where that fails. */
@@ -78,12 +78,12 @@ export function* opened<S extends Labelling>(plan: Plan, Session: new (plan: Pla
     const minimum = floorOf(ledger.header);
     const band = minimum === undefined ? undefined : new BandMeter(minimum);
     const meters = both<AnyActiveLearner>(meter, shares);
-    const signed = { by: plan.annotator };
+    const signed: Parts['signed'] = { by: plan.annotator };
     const recorder = new Recorder({
       record: header.record,
       cost: sessionCost,
       take(draft) {
-        ledger.take(isTestimony(draft) ? Object.assign(draft, signatureOf(signed.by)) : draft);
+        ledger.take(isTestimony(draft) ? Object.assign(draft, testimonyOf(signed)) : draft);
       },
       watch: band === undefined ? meters : both<AnyActiveLearner>(meters, band),
     });
@@ -119,6 +119,13 @@ function isTestimony(draft: Draft): boolean {
 /** What an entry says of who gave the answer. */
 export function signatureOf(annotator: string | undefined): Pick<Testimony, 'annotator'> {
   return annotator === undefined ? {} : { annotator };
+}
+
+/** The same, and what was said of it besides, once. */
+export function testimonyOf(signed: Parts['signed']): Pick<Testimony, 'annotator' | 'note' | 'flag'> {
+  const { by, remark } = signed;
+  signed.remark = undefined;
+  return { ...signatureOf(by), ...remark };
 }
 
 /**
@@ -173,6 +180,11 @@ export abstract class Labelling {
     this.isFinished = false;
   }
 
+  /** What is said of the next answer besides. */
+  say(remark: Remark | undefined): void {
+    this.parts.signed.remark = remark;
+  }
+
   /** Throws an AnswerError where an answer cannot become another one. */
   protected requireCorrectable({ row, answer: before }: Given, answer: Answer): void {
     const isUnpaid = before === 'abstains' && this.left < sessionCost(row, answer);
@@ -188,7 +200,7 @@ export abstract class Labelling {
     const { ledger } = this.parts;
     const cost = sessionCost(row, answer);
     const label = answer === 'abstains' ? null : answer;
-    yield* ledger.correct({ position, row, label, cost, ...signatureOf(this.parts.signed.by) });
+    yield* ledger.correct({ position, row, label, cost, ...testimonyOf(this.parts.signed) });
     this.goBack(this.#fresh);
     yield* this.resume();
   }

@@ -1,4 +1,5 @@
 import type { ClassEstimates } from '../statistics/class-estimates.ts';
+import type { Remark } from '../ledger/entry.ts';
 import type { ErrorEstimate } from '../statistics/error-estimate.ts';
 import type { QueryRule } from '../queries/query.ts';
 import { about } from '../numerics/display.ts';
@@ -109,10 +110,17 @@ export function capital(words: string): string {
 /** What is wrong with an answer, and what is legal. */
 export class AnswerError extends Error {}
 
-/** What comes back; `correct`: the number of an earlier answer that this one takes the place of. */
+/** What else an answer says. */
+interface Said {
+  /** The number of an earlier answer that this one takes the place of. */
+  readonly correct?: number;
+  readonly remark?: Remark;
+}
+
+/** What comes back. */
 export type Reply =
-  | { readonly kind: 'label'; readonly label: number; readonly correct?: number }
-  | { readonly kind: 'skip'; readonly correct?: number }
+  | ({ readonly kind: 'label'; readonly label: number } & Said)
+  | ({ readonly kind: 'skip' } & Said)
   | { readonly kind: 'undo' }
   | { readonly kind: 'quit' };
 

@@ -12,7 +12,17 @@ import type { Answer } from '../streams/oracles/annotator.ts';
 import { freshEstimate } from '../streams/fresh.ts';
 import { Checkpoints, type Checkpoint } from './checkpoints.ts';
 import { answeredIn, type Given } from './given.ts';
-import { Labelling, opened, PIECE, sessionAccounts, sessionCost, signatureOf, type Parts, type Plan } from './labelling.ts';
+import {
+  Labelling,
+  opened,
+  PIECE,
+  sessionAccounts,
+  sessionCost,
+  signatureOf,
+  testimonyOf,
+  type Parts,
+  type Plan,
+} from './labelling.ts';
 import { AnswerError, type Effect, type PastAnswer, type Question, type Standing } from './question.ts';
 
 /** A fresh label: which row, what the model in the end said of it, and the answer; null where nobody could tell. */
@@ -193,7 +203,7 @@ export class LabelSession extends Labelling {
   #answerFresh({ row, prediction }: Question, answer: Answer): void {
     const label = answer === 'abstains' ? null : answer;
     const said = { row, prediction, label, cost: sessionCost(row, answer) };
-    this.parts.ledger.keepFresh({ entry: 'fresh', ...said, ...signatureOf(this.plan.annotator) });
+    this.parts.ledger.keepFresh({ entry: 'fresh', ...said, ...testimonyOf(this.parts.signed) });
     this.#fresh!.given.push(said);
     this.#question = this.#freshQuestion();
   }

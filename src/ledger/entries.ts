@@ -272,8 +272,8 @@ export function isPlace(n: number): boolean {
 }
 
 function hasWords(entry: Testimony & Pick<ExampleEntry, 'batch' | 'annotators'> & Pick<AnswerEntry, 'refund'>): boolean {
-  const { annotator, time, note, batch, annotators, refund } = entry;
-  const isTold = annotator !== undefined || time !== undefined || note !== undefined;
+  const { annotator, time, note, flag, batch, annotators, refund } = entry;
+  const isTold = annotator !== undefined || time !== undefined || note !== undefined || flag !== undefined;
   return isTold || batch !== undefined || annotators !== undefined || refund !== undefined;
 }
 

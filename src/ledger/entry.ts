@@ -78,7 +78,12 @@ export interface Testimony {
   /** When, ISO 8601 in UTC. */
   readonly time?: string;
   readonly note?: string;
+  /** Whether the answer is marked, to be looked at again. */
+  readonly flag?: true;
 }
+
+/** What who answers says besides. */
+export type Remark = Pick<Testimony, 'note' | 'flag'>;
 
 /** One example considered. */
 export interface ExampleEntry extends Terms, Testimony {

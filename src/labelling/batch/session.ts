@@ -1,7 +1,7 @@
 import type { Work } from '../../numerics/work.ts';
 import type { Course } from '../../statistics/error-tally.ts';
 import type { Answer } from '../../streams/oracles/annotator.ts';
-import { Labelling, opened, PIECE, refundOf, sessionAccounts, type Plan } from '../labelling.ts';
+import { Labelling, opened, PIECE, refundOf, sessionAccounts, testimonyOf, type Plan } from '../labelling.ts';
 import {
   batchesIn,
   keyOf,
@@ -13,6 +13,7 @@ import {
   type BatchQuestion,
   type People,
 } from '../../ledger/batches.ts';
+import type { Remark } from '../../ledger/entry.ts';
 import { AnswerError, type PastAnswer, type Question } from '../question.ts';
 
 /** An answer to a question of the pass under way. */
@@ -21,6 +22,7 @@ export interface BatchAnswer {
   readonly answer: Answer;
   /** Who gives it; that of the plan, or nobody who is named, if absent. */
   readonly annotator?: string;
+  readonly remark?: Remark;
 }
 
 /** Opens the session of a plan where its ledger ends, or begins it. */
@@ -145,11 +147,12 @@ export class BatchSession extends Labelling {
   *learn(answers: readonly BatchAnswer[]): Work<void> {
     const place = ({ question, annotator = '' }: BatchAnswer): number => question.asked.indexOf(annotator);
     const inOrder = [...answers].sort((a, b) => a.question.position - b.question.position || place(a) - place(b));
-    for (const { question: asked, answer, annotator } of inOrder) {
+    for (const { question: asked, answer, annotator, remark } of inOrder) {
+      this.say(remark);
       // That of a ledger that a correction has begun anew.
       const question = this.open.find(({ position }) => position === asked.position) ?? asked;
       if (annotator !== undefined && question.asked.length > 1 && question.asked.includes(annotator)) {
-        this.parts.ledger.keepOpinion(question, answer, annotator);
+        this.parts.ledger.keepOpinion(question, answer, { ...testimonyOf(this.parts.signed), annotator });
         question.opinions.set(annotator, answer);
         this.#agree(question);
       } else this.#settle(question, answer, annotator);

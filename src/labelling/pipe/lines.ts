@@ -90,23 +90,27 @@ export const doneSchema = z.strictObject({
   remarks: z.array(z.string()).describe('what else is to be known of the sample, in words'),
 });
 
-const correct = z
-  .int()
-  .positive()
-  .exactOptional()
-  .describe('the number of an earlier answer that this one takes the place of; the open question stays open');
+const besides = {
+  correct: z
+    .int()
+    .positive()
+    .exactOptional()
+    .describe('the number of an earlier answer that this one takes the place of; the open question stays open'),
+  note: z.string().exactOptional().describe('what else is to be said, kept with the answer'),
+  flag: z.literal(true).exactOptional().describe('marks the answer, to be looked at again'),
+};
 
 /** In: an answer to the open question. */
 export const answerSchemas = {
   label: z.strictObject({
     question: number,
     label: z.union([z.string(), z.number()]).describe('a class, by its name or by its number'),
-    correct,
+    ...besides,
   }),
   skip: z.strictObject({
     question: number,
     skip: z.literal(true).describe('nobody can tell: it costs nothing and is not asked again'),
-    correct,
+    ...besides,
   }),
   undo: z.strictObject({ question: number, undo: z.literal(true).describe('takes the last answer back') }),
   quit: z.strictObject({

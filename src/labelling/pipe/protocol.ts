@@ -84,7 +84,8 @@ export function replyIn(line: string, open: number, classes: NamedClasses): Repl
     );
   if (data.question !== open) throw new AnswerError(`question ${data.question} is not open; ${open} is`);
   if ('undo' in data || 'quit' in data) return { kind: 'undo' in data ? 'undo' : 'quit' };
-  const of = present({ correct: data.correct });
+  const remark = present({ note: data.note, flag: data.flag });
+  const of = { ...present({ correct: data.correct }), ...(Object.keys(remark).length > 0 && { remark }) };
   if ('skip' in data) return { kind: 'skip', ...of };
   const { label } = data;
   const meant = classes.find((each) => each.name === label || each.label === label);

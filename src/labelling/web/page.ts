@@ -84,8 +84,13 @@ function session(again: string, results: readonly Markup[] = []): Markup[] {
       element('main', {}, [
         said('h2', 'Connecting…', { id: 'heading', tabindex: '-1' }),
         element('dl', { id: 'beside', ...hidden }),
+        single('input', { id: 'search', type: 'search', placeholder: 'Search in the text', 'aria-label': 'Search in the text' }),
         element('div', { id: 'document' }),
         element('p', { id: 'legend', ...hidden }),
+        element('p', { id: 'remark' }, [
+          single('input', { id: 'said', placeholder: 'Note', 'aria-label': 'Note', autocomplete: 'off' }),
+          element('label', {}, [single('input', { id: 'flag', type: 'checkbox' }), text(' Flag')]),
+        ]),
         element('div', { id: 'choices', role: 'group', 'aria-label': 'Your answer' }),
       ]),
       element('aside', {}, [

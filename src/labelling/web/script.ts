@@ -87,8 +87,10 @@ const SCRIPT = String.raw`
     isBusy = true;
     enable();
     const open = shown.open;
+    const [note, flag] = [at('said').value.trim(), at('flag').checked];
+    const remark = reply.undo || reply.quit || reply.correct ? {} : { ...(note && { note }), ...(flag && { flag }) };
     try {
-      const next = await call('/api/answer', { method: 'POST', body: JSON.stringify({ question: open, ...reply }) });
+      const next = await call('/api/answer', { method: 'POST', body: JSON.stringify({ question: open, ...reply, ...remark }) });
       isBusy = false;
       show(next.error === undefined ? next : { ...next, note: next.error });
     } catch (fault) {
@@ -128,6 +130,7 @@ const SCRIPT = String.raw`
     const isElsewhere = next.role === 'watches' && next.state !== 'left';
     trouble(isElsewhere ? 'Another window answers this session. One window answers at a time.' : '');
     at('here').hidden = !isElsewhere;
+    if (isOther) { at('said').value = ''; at('flag').checked = false; }
     if (!isSame) draw(next);
     enable();
     // What is read aloud next, and a key that was meant for the last button presses no button.
@@ -190,9 +193,24 @@ const SCRIPT = String.raw`
       return make('mark', text, 's' + strength + (side === undefined ? '' : ' ' + side));
     }));
     if (page.textContent.trim() === '') page.replaceChildren('(empty)');
+    search();
     at('legend').hidden = !isMarked;
     at('legend').textContent = 'Underlined: words that moved the prediction, thicker where more' +
       (isSided ? '; straight towards ' + question.towards[0] + ', wavy towards ' + question.towards[1] : '; whichever way') + '.';
+  }
+
+  // Marks what is searched for where it stands, by ranges: the document stays as it is.
+  function search() {
+    if (typeof Highlight === 'undefined') { at('search').hidden = true; return; }
+    const words = at('search').value.trim().replace(/[.*+?^$\{}()|[\]\\]/g, '\\$&');
+    const [texts, ranges] = [document.createTreeWalker(at('document'), NodeFilter.SHOW_TEXT), []];
+    const found = words === '' ? [] : [...at('document').textContent.matchAll(new RegExp(words, 'giu'))];
+    for (let from = 0, node = texts.nextNode(); node !== null; from += node.length, node = texts.nextNode())
+      for (const { index, 0: { length } } of found) {
+        const [a, b] = [Math.max(0, index - from), Math.min(node.length, index + length - from)];
+        if (a < b) { const range = new Range(); range.setStart(node, a); range.setEnd(node, b); ranges.push(range); }
+      }
+    CSS.highlights.set('found', new Highlight(...ranges));
   }
 
   function drawChoices(state, classes) {
@@ -200,7 +218,7 @@ const SCRIPT = String.raw`
     const skip = choice('Skip', 'space', { skip: true });
     skip.classList.add('skip');
     at('choices').replaceChildren(...buttons, skip);
-    at('choices').hidden = state !== 'asking';
+    for (const id of ['choices', 'search', 'remark']) at(id).hidden = state !== 'asking';
   }
 
   function choice(name, keys, reply) {
@@ -228,16 +246,12 @@ const SCRIPT = String.raw`
       button.type = 'button';
       button.append(make('b', number + ': ' + (name ?? 'skipped')), make('span', excerpt, 'soft'));
       button.title = 'Change this answer';
-      const others = [...classes.map((each) => [each.name, { label: each.name }]), ['Skip', { skip: true }]];
-      const change = ([other, reply]) => {
-        const made = choice(other, '', { ...reply, correct: number });
-        made.disabled = other === (name ?? 'Skip');
-        return made;
-      };
+      const all = [...classes.map((each) => [each.name, { label: each.name }]), ['Skip', { skip: true }]];
+      const others = all.filter(([, { label }]) => label !== (name ?? undefined));
       button.addEventListener('click', () => {
         const isOpen = instead.hasChildNodes();
         for (const each of document.querySelectorAll('.instead')) each.replaceChildren();
-        if (!isOpen) instead.append(...others.map(change));
+        if (!isOpen) instead.append(...others.map(([other, reply]) => choice(other, '', { ...reply, correct: number })));
       });
       item.append(button, instead);
       return item;
@@ -249,6 +263,7 @@ const SCRIPT = String.raw`
       ...classes.map(({ name, keys }) => [keys.join(' or '), 'this is ' + name]),
       ['space or s', 'skip: you cannot tell; costs nothing and is not asked again'],
       ['backspace or u', 'undo your last answer'],
+      ['/ and m', 'search in the text, and write a note; Enter comes back'],
       ['?', 'this help'],
     ];
     at('keys').replaceChildren(...keys.flatMap(([key, meaning]) => {
@@ -264,6 +279,7 @@ const SCRIPT = String.raw`
     enable();
   }
 
+  at('search').addEventListener('input', search);
   at('all').addEventListener('click', all);
   at('undo').addEventListener('click', () => send({ undo: true }));
   at('quit').addEventListener('click', () => send({ quit: true }));
@@ -277,6 +293,13 @@ const SCRIPT = String.raw`
   addEventListener('keydown', (event) => {
     if (event.repeat || event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
     if (at('help').open) return;
+    // Escape and Enter leave a field, which is no place for keys that answer.
+    if (event.target.matches('input, select')) {
+      if (['Escape', 'Enter'].includes(event.key)) { event.preventDefault(); event.target.blur(); }
+      return;
+    }
+    const field = event.key === '/' ? 'search' : event.key === 'm' && 'said';
+    if (field && shown.state === 'asking') { event.preventDefault(); at(field).focus(); return; }
     if (event.key === '?') { event.preventDefault(); at('help').showModal(); return; }
     const isOnButton = event.target instanceof HTMLButtonElement;
     if (event.key === ' ' && isOnButton) return;

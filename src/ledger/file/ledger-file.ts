@@ -139,8 +139,12 @@ export class LedgerFile {
   }
 
   /** Keeps what one of several people has answered. */
-  keepOpinion({ position, row }: Pick<OpinionEntry, 'position' | 'row'>, answer: Answer, annotator: string): void {
-    this.#add({ entry: 'opinion', position, row, label: answer === 'abstains' ? null : answer, annotator });
+  keepOpinion(
+    { position, row }: Pick<OpinionEntry, 'position' | 'row'>,
+    answer: Answer,
+    said: Omit<Testimony, 'annotator'> & Pick<OpinionEntry, 'annotator'>,
+  ): void {
+    this.#add({ entry: 'opinion', position, row, label: answer === 'abstains' ? null : answer, ...said });
     this.#write();
   }
 

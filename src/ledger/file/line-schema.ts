@@ -15,7 +15,7 @@ const importances = { rowImportance: atLeastZero.exactOptional(), learnedImporta
 const distance = double.exactOptional();
 const terms = { ...importances, knob: z.number().exactOptional(), minimumProbability, pass, distance };
 const when = { time: z.iso.datetime().exactOptional(), note: z.string().exactOptional() };
-const testimony = { annotator: z.string().exactOptional(), ...when };
+const testimony = { annotator: z.string().exactOptional(), flag: z.literal(true).exactOptional(), ...when };
 
 const exampleSchema = z.strictObject({
   entry: z.literal('example'),

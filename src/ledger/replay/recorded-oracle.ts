@@ -90,7 +90,7 @@ function answerOf(label: number | null): Answer {
 }
 
 /** What somebody says of an answer, which nobody can compute. */
-export const TESTIMONY: readonly (keyof Testimony)[] = ['annotator', 'time', 'note'];
+export const TESTIMONY: readonly (keyof Testimony)[] = ['annotator', 'time', 'note', 'flag'];
 /** What somebody wanted of a question, likewise. */
 export const WANTED: readonly (keyof ExampleEntry)[] = ['batch', 'annotators', 'overlap'];
 

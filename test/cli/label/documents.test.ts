@@ -61,7 +61,8 @@ test('a program corrects an earlier answer; an audit computes what was before it
     open = line.question;
     const correct = open === 5 && !isCorrected ? 2 : open === 6 && said.at(-2)!.error === undefined ? 9 : undefined;
     isCorrected ||= correct === 2;
-    const answer = correct === 2 ? { skip: true } : { label: kinds[line.id] };
+    const remark = open === 3 ? { note: 'a, "b"\nc', flag: true } : open === 4 ? { flag: true } : {};
+    const answer = { ...(correct === 2 ? { skip: true } : { label: kinds[line.id] }), ...remark };
     return `${JSON.stringify({ question: open, ...answer, ...(correct !== undefined && { correct }) })}\n`;
   });
   expect(said.filter(({ error }) => error !== undefined)).toEqual([
@@ -72,6 +73,12 @@ test('a program corrects an earlier answer; an audit computes what was before it
   const audited = await ran(folder, 'audit a.jsonl --data letters.csv --text body --details');
   expect(audited).toContain('every entry is the same bit for bit');
   expect(audited).toContain('; 1 answer corrected');
+  await ran(folder, 'export a.jsonl --data letters.csv --text body --format vw --out a.vw --notes notes.csv');
+  const [third, fourth] = [3, 4].map((n) => said.find(({ question }) => question === n)!.id);
+  const [, label3, label4] = /^row,label,annotator,flag,note\n\d+,(-?1),,1,"a, ""b""\nc"\n\d+,(-?1),,1,\n$/.exec(
+    readFileSync(join(folder, 'notes.csv'), 'utf8'),
+  )!;
+  expect([label3, label4].map(Number)).toEqual([third, fourth].map((id) => (kinds[id] === 'complaint' ? 1 : -1)));
   const other = readFileSync(join(folder, 'a.jsonl'), 'utf8').replace('"entry":"correction"', '"entry":"undo"');
   writeFileSync(join(folder, 'b.jsonl'), other);
   expect((await iwalHere(folder, 'audit b.jsonl')).code).toBe(1);

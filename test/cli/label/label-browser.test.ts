@@ -199,6 +199,37 @@ describe.skipIf(browserPath === undefined)(`the page in Chromium${browserNote}`,
     expect([...ana.messages, ...ben.messages].filter((each) => !each.includes('ERR_CONNECTION_REFUSED'))).toEqual([]);
   });
 
+  test('a search marks what it finds, a note and a flag are kept with the answer, and no key in a field answers', async () => {
+    const { address } = await session();
+    const { page, messages } = await windowAt(address);
+    await question(page, 1);
+    const text = (await page.locator('#document').textContent())!;
+    const word = text.split(' ')[2];
+    await page.keyboard.press('/');
+    await page.keyboard.type(word.toUpperCase());
+    const marked = (): Promise<string> => page.evaluate("[...CSS.highlights.get('found')].map(String).join('').toLowerCase()");
+    const count = text.toLowerCase().split(word.toLowerCase()).length - 1;
+    expect(await marked()).toBe(word.toLowerCase().repeat(count));
+    expect(await page.locator('#document').textContent()).toBe(text);
+    await page.getByRole('searchbox').fill('(');
+    expect(await marked()).toBe('('.repeat(text.split('(').length - 1));
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('m');
+    await page.keyboard.type('co1? see u');
+    await page.keyboard.press('Escape');
+    await page.getByRole('checkbox', { name: 'Flag' }).check();
+    await page.getByRole('button', { name: 'complaint', exact: true }).click();
+    await question(page, 2);
+    expect(await page.getByRole('textbox', { name: 'Note' }).inputValue()).toBe('');
+    expect(await page.getByRole('checkbox', { name: 'Flag' }).isChecked()).toBe(false);
+    await page.keyboard.press('1');
+    await question(page, 3);
+    const [first, second] = readFileSync(join(folder, 'a.jsonl'), 'utf8').match(/^.*"outcome":"asked".*$/gm)!;
+    expect(first).toContain('"note":"co1? see u","flag":true');
+    expect(second).not.toMatch(/note|flag/);
+    expect(messages).toEqual([]);
+  });
+
   test('a second window is told, and may take over', async () => {
     const { address } = await session();
     const { page: one } = await windowAt(address);
