@@ -60,6 +60,8 @@ async function orRefused(work: Promise<void>, respondent: Respondent): Promise<v
 export interface SharedRespondent extends Respondent {
   /** Somebody else has answered. */
   refresh(standing: Standing): void;
+  /** Has quit. */
+  leave(standing: Standing): void;
 }
 
 /**
@@ -86,7 +88,10 @@ export async function converseWithAll(
         question === undefined
           ? await respondent.finish(standing)
           : await respondent.ask(session.shownAs(question, session.answersOf(name).length), standing);
-      if (reply.kind === 'quit') return;
+      if (reply.kind === 'quit') {
+        respondent.leave(session.standing);
+        return;
+      }
       if (reply.kind === 'undo') {
         if (question !== undefined) respondent.refuse(NO_UNDO);
       } else {

@@ -157,12 +157,8 @@ export async function begin(setup: Setup): Promise<Session> {
 /** A person answers, as a window of `iwal label --serve` does. */
 function conversation(labelling: LabelSession, pool: Pool, classes: NamedClasses): Session['call'] {
   const changes = new Changes();
-  const respondent = new WebRespondent(labelling, pool, {
-    classes,
-    sight: 'blind',
-    changes,
-    unlessInterrupted: (reply) => reply,
-  });
+  const parts = { classes, sight: 'blind', changes, own: labelling } as const;
+  const respondent = new WebRespondent(labelling, pool, { ...parts, unlessInterrupted: (reply) => reply });
   let failure: Error | undefined;
   converse(labelling, respondent, inTurns)
     .then(() => {

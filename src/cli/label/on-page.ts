@@ -8,7 +8,7 @@ import type { Pool } from '../../labelling/pool.ts';
 import type { LabelSession } from '../../labelling/session.ts';
 import { farewellView } from '../../labelling/terminal/view.ts';
 import { Changes } from '../../labelling/web/changes.ts';
-import { WebRespondent, type Shared } from '../../labelling/web/respondent.ts';
+import { WebRespondent, type Own } from '../../labelling/web/respondent.ts';
 import { HOME, serve, type Seat, type Serving, type ServerParts } from '../../labelling/web/server.ts';
 import type { Sight } from '../../labelling/question.ts';
 import { Windows } from '../../labelling/web/windows.ts';
@@ -17,14 +17,12 @@ import { Failure } from '../terminal/failure.ts';
 import type { Session } from '../terminal/session.ts';
 import { forgetPlace, keepPlace, newToken, placeFile, placeIn, tokenOf, type Place } from './place.ts';
 
-/** What `iwal label --serve` serves, and where. */
-export interface PageRequest {
-  readonly ledger: string;
+/** Where `iwal label --serve` serves a session, and for whom. */
+export interface Page {
   /** As it is written; undefined: any. */
   readonly port: number | undefined;
   /** Who answers, where they are several. */
   readonly panel: People | undefined;
-  readonly sight: Sight;
 }
 
 const COLUMNS = 80;
@@ -33,8 +31,8 @@ const COLUMNS = 80;
 export async function onPage(
   labelling: LabelSession | BatchSession,
   pool: Pool,
-  classes: NamedClasses,
-  { ledger, port, sight, panel }: PageRequest,
+  { ledger, sight, classes }: { readonly ledger: string; readonly sight: Sight; readonly classes: NamedClasses },
+  { port, panel }: Page,
   session: Session,
 ): Promise<void> {
   const people = labelling instanceof BatchSession ? peopleOf(labelling, panel!) : undefined;
@@ -42,15 +40,21 @@ export async function onPage(
   const { unlessInterrupted } = session;
   const kept = placeIn(placeFile(ledger));
   const token = kept?.token ?? newToken();
-  const seatOf = (own: string, shared: Shared, name?: string): Seat => {
-    const parts = { classes, sight, changes, unlessInterrupted, ...present({ name }) };
-    const respondent = new WebRespondent(shared, pool, parts);
-    return { respondent, windows: new Windows(after, changes), token: own };
+  const seatOf = (own: Own, name?: string): Seat => {
+    const respondent = new WebRespondent(labelling, pool, {
+      classes,
+      sight,
+      changes,
+      unlessInterrupted,
+      own,
+      ...present({ name }),
+    });
+    return { respondent, windows: new Windows(after, changes), token: name === undefined ? token : tokenOf(name, token) };
   };
   const seats =
     labelling instanceof BatchSession
-      ? people!.annotators.map((name) => seatOf(tokenOf(name, token), sharedBy(labelling, name), name))
-      : [seatOf(token, labelling)];
+      ? people!.annotators.map((name) => seatOf({ answers: (atMost) => labelling.answersOf(name).slice(-atMost) }, name))
+      : [seatOf(labelling)];
   const serving = await openAt({ seats, changes, after, life: newToken() }, port, kept, session);
   try {
     await keepPlace(placeFile(ledger), { port: serving.port, token });
@@ -82,17 +86,6 @@ function peopleOf({ open }: BatchSession, { annotators, overlap }: People): Peop
       'a batch that was asked of nobody by name waits for its answers: --answers ask.csv takes them, before --serve',
     );
   return { annotators: [...new Set([...annotators, ...Object.keys(waitingByName(open))])], overlap };
-}
-
-/** What a person sees of a session that several share. */
-function sharedBy(session: BatchSession, name: string): Shared {
-  return {
-    answers: (atMost) => session.answersOf(name).slice(-atMost),
-    weightsTowards: (prediction) => session.weightsTowards(prediction),
-    get remarks() {
-      return session.remarks;
-    },
-  };
 }
 
 /** The port that is written, else the one that pages which are open know, else any. */

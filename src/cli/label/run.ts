@@ -10,7 +10,6 @@ import type { Sight } from '../../labelling/question.ts';
 import { passRemarks } from '../../labelling/pass-words.ts';
 import { columnsOfRow, linesOfRow, readPool, type Pool } from '../../labelling/pool.ts';
 import { doneLine } from '../../labelling/pipe/protocol.ts';
-import type { BatchSession } from '../../labelling/batch/session.ts';
 import type { Labelling } from '../../labelling/labelling.ts';
 import { LabelSession, openSession } from '../../labelling/session.ts';
 import { TerminalRespondent } from '../../labelling/terminal/terminal.ts';
@@ -33,7 +32,7 @@ import { saveModel } from '../models/model.ts';
 import type { Target } from '../options/target.ts';
 import { knownLabels, type KnownLedger, type OtherRowsRequest, requireSameRows } from './known.ts';
 import { openKeyboard } from './keyboard.ts';
-import type { PageRequest } from './on-page.ts';
+import type { Page } from './on-page.ts';
 import type { Session } from '../terminal/session.ts';
 import { stopGroup } from './terminal-modes.ts';
 import { programVersion } from '../../files/own-package.ts';
@@ -53,7 +52,7 @@ export interface LabelRequest extends OtherRowsRequest {
   /** undefined: a person answers. */
   readonly protocol: string | undefined;
   /** Of a page; undefined: there is none. */
-  readonly page: Pick<PageRequest, 'port' | 'panel'> | undefined;
+  readonly page: Page | undefined;
   readonly sight: Sight;
   /** Who answers. */
   readonly annotator: string | undefined;
@@ -135,7 +134,7 @@ export async function labelFile(request: LabelRequest, session: Session): Promis
   const { openBatches } = await import('../../labelling/batch/session.ts');
   const labelling = await interruptibly(openBatches(plan), session);
   const use = async (): Promise<void> => {
-    if (page?.panel !== undefined) return atPage(labelling, pool, classes, request, session);
+    if (page?.panel !== undefined) return (await import('./on-page.ts')).onPage(labelling, pool, request, page, session);
     const { takeAnswers, writeBatch } = await import('./batches.ts');
     return batch === undefined
       ? takeAnswers(labelling, pool, classes, { file: answers!, annotator }, session)
@@ -218,19 +217,8 @@ async function oneAtATime(
   session: Session,
 ): Promise<void> {
   const { page, protocol, sight } = request;
-  if (page !== undefined) await atPage(labelling, pool, classes, request, session);
+  if (page !== undefined) await (await import('./on-page.ts')).onPage(labelling, pool, request, page, session);
   else await (protocol === undefined ? atTerminal : onPipe)(labelling, pool, { classes, sight }, session);
-}
-
-async function atPage(
-  labelling: LabelSession | BatchSession,
-  pool: Pool,
-  classes: NamedClasses,
-  { page, sight, ledger }: LabelRequest,
-  session: Session,
-): Promise<void> {
-  const { onPage } = await import('./on-page.ts');
-  await onPage(labelling, pool, classes, { ledger, sight, ...page! }, session);
 }
 
 /** The labels of the file, as the loss reads them. */

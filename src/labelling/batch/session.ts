@@ -2,17 +2,8 @@ import type { Work } from '../../numerics/work.ts';
 import type { Course } from '../../statistics/error-tally.ts';
 import type { Answer } from '../../streams/oracles/annotator.ts';
 import { Labelling, opened, PIECE, refundOf, sessionAccounts, testimonyOf, type Plan } from '../labelling.ts';
-import {
-  batchesIn,
-  keyOf,
-  majorityOf,
-  MAJORITY,
-  panelFor,
-  questionAfter,
-  waitsFor,
-  type BatchQuestion,
-  type People,
-} from '../../ledger/batches.ts';
+import { batchesIn, keyOf, majorityOf, MAJORITY, panelFor, questionAfter, waitsFor } from '../../ledger/batches.ts';
+import type { BatchQuestion, People } from '../../ledger/batches.ts';
 import type { Remark } from '../../ledger/entry.ts';
 import { AnswerError, type PastAnswer, type Question } from '../question.ts';
 

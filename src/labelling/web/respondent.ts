@@ -1,26 +1,17 @@
 import { classOf, type NamedClasses } from '../classes.ts';
 import type { SharedRespondent } from '../conversation.ts';
+import type { Labelling } from '../labelling.ts';
 import { replyIn } from '../pipe/protocol.ts';
 import { columnsOfRow, textOfRow, type Pool } from '../pool.ts';
-import {
-  AnswerError,
-  sentence,
-  type Effect,
-  type PastAnswer,
-  type Question,
-  type Reply,
-  type Sight,
-  type Standing,
-} from '../question.ts';
+import { AnswerError, sentence } from '../question.ts';
+import type { Effect, PastAnswer, Question, Reply, Sight, Standing } from '../question.ts';
 import type { Changes } from './changes.ts';
 import { highlighted, type Segment } from './highlights.ts';
 import { columnsShown, endingText, excerptOf, sidesOf, standingLines, whyLines, type Shown } from './shown.ts';
 
-/** What a page shows of a session, besides how it stands: of that of several people what is one person's. */
-export interface Shared {
+/** What a page shows of a session that is one person's, where there are several. */
+export interface Own {
   readonly answers: (atMost: number) => PastAnswer[];
-  readonly weightsTowards: (prediction: number) => Float64Array;
-  readonly remarks: readonly string[];
   readonly canUndo?: boolean;
   /** Absent where questions of several people are open. */
   readonly effect?: Effect;
@@ -30,8 +21,9 @@ export interface Shared {
 export interface WebParts {
   readonly classes: NamedClasses;
   readonly sight: Sight;
-  /** Whose page it is, where several people answer. */
+  /** Who answers, and what is theirs; absent: the session has one person. */
   readonly name?: string;
+  readonly own: Own;
   readonly changes: Changes;
   /** The reply, or the error of whoever interrupts the program. */
   readonly unlessInterrupted: (reply: Promise<Reply>) => Promise<Reply>;
@@ -47,7 +39,7 @@ const PAST = 10;
  * An answer is acknowledged when the session shows what comes after it, and then it is in the ledger.
  */
 export class WebRespondent implements SharedRespondent {
-  readonly #labelling: Shared;
+  readonly #labelling: Labelling;
   readonly #pool: Pool;
   readonly #parts: WebParts;
   #shown: Shown | undefined;
@@ -56,7 +48,7 @@ export class WebRespondent implements SharedRespondent {
   #note: string | undefined;
   #reply: ((reply: Reply) => void) | undefined;
 
-  constructor(labelling: Shared, pool: Pool, parts: WebParts) {
+  constructor(labelling: Labelling, pool: Pool, parts: WebParts) {
     [this.#labelling, this.#pool, this.#parts] = [labelling, pool, parts];
   }
 
@@ -72,7 +64,7 @@ export class WebRespondent implements SharedRespondent {
 
   /** The latest answers, so many at most; the latest last. */
   past(atMost = Infinity): Shown['answers'] {
-    return this.#labelling.answers(atMost).map(({ number, row, label }) => ({
+    return this.#parts.own.answers(atMost).map(({ number, row, label }) => ({
       number,
       name: label === null ? null : classOf(this.#parts.classes, label).name,
       excerpt: excerptOf(textOfRow(this.#pool, row)),
@@ -82,7 +74,7 @@ export class WebRespondent implements SharedRespondent {
   ask(question: Question, standing: Standing): Promise<Reply> {
     const { sight, classes } = this.#parts;
     const text = this.#segmentsOf(question).map((segment) => (sight === 'blind' ? withoutSide(segment) : segment));
-    const why = whyLines(question, this.#labelling.effect, classes, sight);
+    const why = whyLines(question, this.#parts.own.effect, classes, sight);
     const towards = sight === 'blind' ? {} : { towards: sidesOf(question, classes) };
     const fresh = question.fresh === undefined ? {} : { fresh: question.fresh };
     const columns = columnsShown(columnsOfRow(this.#pool, question.row));
@@ -167,7 +159,7 @@ export class WebRespondent implements SharedRespondent {
       ...more,
       progress: { labels, left: labelsLeft === Infinity ? null : labelsLeft, examples, pool: rows },
       standing: [...standingLines(standing), ...(state === 'asking' ? [] : this.#labelling.remarks)],
-      canUndo: this.#labelling.canUndo === true,
+      canUndo: this.#parts.own.canUndo === true,
       answers,
       ...(this.#note !== undefined && { note: this.#note }),
     };
