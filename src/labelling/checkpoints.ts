@@ -1,19 +1,12 @@
 import type { Chained } from '../ledger/model-chain.ts';
+import type { AccountStates } from './labelling.ts';
 import type { State } from '../numerics/state.ts';
 
 /** The state of a session at some answer, from which it can go on. */
-export interface Checkpoint {
+export interface Checkpoint extends AccountStates {
   /** Answers before it. */
   readonly answers: number;
   readonly active: State;
-  /** The account of its errors. */
-  readonly meter: State;
-  /** That of its classes. */
-  readonly shares: State;
-  /** Of what is certified; absent where nothing can be. */
-  readonly band?: State;
-  /** What they cost. */
-  readonly spent: number;
   /** Where the ledger's chain of models is. */
   readonly place: Chained;
 }

@@ -1,14 +1,18 @@
 import type { Work } from '../numerics/work.ts';
-import type { Question, Reply, Standing } from './question.ts';
+import type { People } from '../ledger/batches.ts';
+import type { BatchSession } from './batch/session.ts';
+import { AnswerError, type Question, type Reply, type Standing } from './question.ts';
+import { present } from '../numerics/present.ts';
+import type { Answer } from '../streams/oracles/annotator.ts';
 import type { LabelSession } from './session.ts';
 
 /** Who answers: a person at a terminal, or a program at the other end of a pipe. */
 export interface Respondent {
   ask(question: Question, standing: Standing): Promise<Reply>;
-  /** Every example has been considered: 'undo' takes the last answer back, 'quit' leaves it at that. */
-  finish(standing: Standing): Promise<'undo' | 'quit'>;
-  /** Nothing was there to be taken back. */
-  refuseUndo(): void;
+  /** Every example has been considered: 'undo' takes the last answer back, 'quit' leaves it at that, and earlier answers can be corrected. */
+  finish(standing: Standing): Promise<Reply>;
+  /** What could not be done, and why. */
+  refuse(words: string): void;
 }
 
 /**
@@ -24,15 +28,82 @@ export async function converse(
     // Summed up before anybody is asked: what is killed here says the same as what is left with 'quit'.
     if (session.question === undefined) session.finish();
     const { question, standing } = session;
-    const reply: Reply =
+    const reply =
       question === undefined
-        ? { kind: await respondent.finish(standing) }
+        ? await respondent.finish(standing)
         : await meanwhile(session.ahead(), respondent.ask(question, standing));
     if (reply.kind === 'quit') return;
-    if (reply.kind === 'label') await run(session.label(reply.label));
-    else if (reply.kind === 'skip') await run(session.skip());
-    else if (!(await run(session.undo()))) respondent.refuseUndo();
+    if (reply.kind === 'undo') {
+      if (!(await run(session.undo()))) respondent.refuse(NO_UNDO);
+      continue;
+    }
+    session.say(reply.remark);
+    if (reply.correct !== undefined) await orRefused(run(session.correct(reply.correct, answerOf(reply))), respondent);
+    else await run(reply.kind === 'label' ? session.label(reply.label) : session.skip());
   }
+}
+
+const NO_UNDO = 'there is no answer to take back';
+
+function answerOf(reply: Extract<Reply, { kind: 'label' | 'skip' }>): Answer {
+  return reply.kind === 'label' ? reply.label : 'abstains';
+}
+
+async function orRefused(work: Promise<void>, respondent: Respondent): Promise<void> {
+  await work.catch((error: unknown) => {
+    if (!(error instanceof AnswerError)) throw error;
+    respondent.refuse(error.message);
+  });
+}
+
+/** One of several who answer. */
+export interface SharedRespondent extends Respondent {
+  /** Somebody else has answered. */
+  refresh(standing: Standing): void;
+  /** Has quit. */
+  leave(standing: Standing): void;
+}
+
+/**
+ * A session that several people share, each with an open question of their own: answers come in any order, and nobody waits for
+ * others while there is something to ask. Returns when all have quit.
+ */
+export async function converseWithAll(
+  session: BatchSession,
+  people: People,
+  respondents: ReadonlyMap<string, SharedRespondent>,
+  run: <T>(work: Work<T>) => Promise<T>,
+): Promise<void> {
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = async <T>(work: Work<T>): Promise<T> => {
+    const mine = last.then(() => run(work));
+    last = mine.catch(() => undefined);
+    return mine;
+  };
+  const attend = async (name: string, respondent: SharedRespondent): Promise<void> => {
+    for (;;) {
+      const question = await inTurn(session.questionFor(name, people));
+      const { standing } = session;
+      const reply =
+        question === undefined
+          ? await respondent.finish(standing)
+          : await respondent.ask(session.shownAs(question, session.answersOf(name).length), standing);
+      if (reply.kind === 'quit') {
+        respondent.leave(session.standing);
+        return;
+      }
+      if (reply.kind === 'undo') {
+        if (question !== undefined) respondent.refuse(NO_UNDO);
+      } else {
+        const answer = answerOf(reply);
+        if (reply.correct !== undefined) await orRefused(inTurn(session.correct(name, reply.correct, answer)), respondent);
+        else
+          await inTurn(session.learn([{ question: question!, answer, annotator: name, ...present({ remark: reply.remark }) }]));
+        for (const each of respondents.values()) if (each !== respondent) each.refresh(session.standing);
+      }
+    }
+  };
+  await Promise.all(Array.from(respondents, ([name, respondent]) => attend(name, respondent)));
 }
 
 /** Works until the reply comes, a piece a turn; what is not done by then is done when it is needed. */

@@ -1,5 +1,6 @@
-import type { Entries } from '../ledger/entries.ts';
+import { settledIn } from '../ledger/corrections.ts';
 import { isKnown } from '../ledger/entry.ts';
+import type { Ledger } from '../ledger/file/read-ledger.ts';
 import type { Answer } from '../streams/oracles/annotator.ts';
 
 /** An answer that was given, and to which question. */
@@ -13,18 +14,21 @@ export interface Given {
 export interface Answered {
   /** In the order in which the answers came. */
   readonly given: Given[];
-  /** How many there were when the last answer had come that came late, 0 without any; and how many examples had been considered then. */
+  /** How many there were when the last answer had come that came late or was corrected, 0 without any; and how many examples had been considered then. */
   readonly upToLate: number;
   readonly after: number;
   /** Questions without an answer. */
   readonly open: number;
 }
 
-/** The answers of a pass; labels that an earlier one had bought were not asked for. */
-export function answeredIn(entries: Entries): Answered {
+/** The answers of a pass; labels that an earlier one had bought were not asked for. A correction is as late as what stands before it. */
+export function answeredIn(ledger: Pick<Ledger, 'entries' | 'corrections'>): Answered {
   const given: Given[] = [];
-  let [upToLate, after, open] = [0, 0, 0];
-  for (const entry of entries) {
+  const settled = settledIn(ledger);
+  let [upToLate, after, open, n] = [0, 0, 0, 0];
+  for (const entry of ledger.entries) {
+    if (n++ === settled && settled > 0) upToLate = given.length;
+    if (n <= settled && entry.entry === 'example') after = entry.position + 1;
     if (entry.entry === 'end' || (entry.entry === 'example' && (entry.outcome !== 'asked' || isKnown(entry)))) continue;
     const { position, row, label } = entry;
     if (label === undefined) open++;
@@ -34,5 +38,6 @@ export function answeredIn(entries: Entries): Answered {
       [upToLate, after] = [given.length, entry.after];
     }
   }
+  if (n === settled) upToLate = given.length;
   return { given, upToLate, after, open };
 }

@@ -1,4 +1,5 @@
-import { assistanceOf, floorOf, isKnown, type Draft, type Header, type Testimony } from '../ledger/entry.ts';
+import { assistanceOf, floorOf, isKnown, type Draft, type Header, type Remark, type Testimony } from '../ledger/entry.ts';
+import { whyNoCorrection } from '../ledger/corrections.ts';
 import { openLedger, type Beginning, type LedgerFile } from '../ledger/file/ledger-file.ts';
 import { errorOver, overPasses, sharesOver, type OverPasses } from '../ledger/audit/over-passes.ts';
 import { startOf, type PassParts } from '../ledger/passes.ts';
@@ -21,7 +22,8 @@ import type { Final } from '../streams/refits.ts';
 import { isSaid } from '../streams/measures/error-words.ts';
 import type { ShareOfClass } from '../streams/measures/share-words.ts';
 import { bandWords, certifiedWords } from '../streams/stopping/stop-words.ts';
-import type { Standing } from './question.ts';
+import type { Given } from './given.ts';
+import { AnswerError, type Standing } from './question.ts';
 
 /** Everything that decides a session but its answers. */
 export interface Plan extends Beginning, Pick<Stream, 'rows' | 'importances' | 'order'> {
@@ -60,7 +62,7 @@ export interface Parts {
   /** What passes before this one tell; undefined where there are none, or none that can be told with it. */
   readonly passes: OverPasses | undefined;
   /** Who gives the next answers: the plan's annotator until somebody else is named. */
-  readonly signed: { by: string | undefined };
+  readonly signed: { by: string | undefined; remark?: Remark | undefined };
 }
 
 /** Opens the ledger of a plan, or begins it, and a session where it ends; the ledger is let go where that fails. */
@@ -76,12 +78,12 @@ export function* opened<S extends Labelling>(plan: Plan, Session: new (plan: Pla
     const minimum = floorOf(ledger.header);
     const band = minimum === undefined ? undefined : new BandMeter(minimum);
     const meters = both<AnyActiveLearner>(meter, shares);
-    const signed = { by: plan.annotator };
+    const signed: Parts['signed'] = { by: plan.annotator };
     const recorder = new Recorder({
       record: header.record,
       cost: sessionCost,
       take(draft) {
-        ledger.take(isTestimony(draft) ? Object.assign(draft, signatureOf(signed.by)) : draft);
+        ledger.take(isTestimony(draft) ? Object.assign(draft, testimonyOf(signed)) : draft);
       },
       watch: band === undefined ? meters : both<AnyActiveLearner>(meters, band),
     });
@@ -97,6 +99,17 @@ export function* opened<S extends Labelling>(plan: Plan, Session: new (plan: Pla
   }
 }
 
+/** Of accounts of the labels, and of their cost. */
+export interface AccountStates {
+  /** The account of errors. */
+  readonly meter: State;
+  /** That of classes. */
+  readonly shares: State;
+  /** Of what is certified; absent where nothing can be. */
+  readonly band?: State;
+  readonly spent: number;
+}
+
 /** Whether somebody has just said this. */
 function isTestimony(draft: Draft): boolean {
   if (draft.entry === 'example') return draft.label !== undefined && !isKnown(draft);
@@ -106,6 +119,13 @@ function isTestimony(draft: Draft): boolean {
 /** What an entry says of who gave the answer. */
 export function signatureOf(annotator: string | undefined): Pick<Testimony, 'annotator'> {
   return annotator === undefined ? {} : { annotator };
+}
+
+/** The same, and what was said of it besides, once. */
+export function testimonyOf(signed: Parts['signed']): Pick<Testimony, 'annotator' | 'note' | 'flag'> {
+  const { by, remark } = signed;
+  signed.remark = undefined;
+  return { ...signatureOf(by), ...remark };
 }
 
 /**
@@ -132,12 +152,57 @@ export abstract class Labelling {
   protected readonly parts: Parts;
   protected active: AnyActiveLearner;
   protected isFinished = false;
+  /** Of a run that has considered nothing. */
+  readonly #fresh: AccountStates;
   #isOpen = true;
 
   constructor(plan: Plan, parts: Parts) {
     this.plan = plan;
     this.parts = parts;
     this.active = plan.build(parts.start);
+    this.#fresh = this.accounts();
+  }
+
+  /** What the labels come to so far. */
+  protected accounts(): AccountStates {
+    const { meter, shares, band, recorder } = this.parts;
+    return { meter: meter.state(), shares: shares.state(), ...(band && { band: band.state() }), spent: recorder.spent };
+  }
+
+  /** Goes back to there, with a learner that has considered nothing. */
+  protected goBack({ meter, shares, band, spent }: AccountStates): void {
+    const { parts } = this;
+    this.active = this.plan.build(parts.start);
+    parts.meter.restore(meter);
+    parts.shares.restore(shares);
+    if (band !== undefined) parts.band?.restore(band);
+    parts.recorder.restore(spent);
+    this.isFinished = false;
+  }
+
+  /** What is said of the next answer besides. */
+  say(remark: Remark | undefined): void {
+    this.parts.signed.remark = remark;
+  }
+
+  /** Throws an AnswerError where an answer cannot become another one. */
+  protected requireCorrectable({ row, answer: before }: Given, answer: Answer): void {
+    const isUnpaid = before === 'abstains' && this.left < sessionCost(row, answer);
+    const why = whyNoCorrection(this.parts.ledger.header) ?? (isUnpaid ? 'the budget holds no label more' : undefined);
+    if (why !== undefined) throw new AnswerError(`the answer about row ${row + 1} cannot be corrected: ${why}`);
+  }
+
+  /**
+   * Writes down that an answer is another one, and learns all answers again, with this one in place of the other. What was asked, with
+   * which probability and on which prediction, stays as it was, and so do estimates but for what the answer changes in them.
+   */
+  protected *learnAnew({ position, row }: Given, answer: Answer): Work<void> {
+    const { ledger } = this.parts;
+    const cost = sessionCost(row, answer);
+    const label = answer === 'abstains' ? null : answer;
+    yield* ledger.correct({ position, row, label, cost, ...testimonyOf(this.parts.signed) });
+    this.goBack(this.#fresh);
+    yield* this.resume();
   }
 
   /** Goes through what the ledger says, to its end. */
@@ -240,9 +305,9 @@ export abstract class Labelling {
     return this.parts.ledger.remark;
   }
 
-  /** What moved the prediction of the row in question, a weight a feature, as a fresh array. */
-  get weights(): Float64Array {
-    return this.active.weightsTowards(this.active.situation.prediction);
+  /** What moves a prediction, a weight a feature, as a fresh array. */
+  weightsTowards(prediction: number): Float64Array {
+    return this.active.weightsTowards(prediction);
   }
 
   /** The model that the session ends with when it ends here; nothing calibrates it where the labels stand for no sample of the pool. */

@@ -17,7 +17,7 @@ import { present } from '../numerics/present.ts';
 export interface Pool
   extends
     Pick<Dataset, 'name' | 'rows' | 'importances' | 'texts' | 'ids' | 'labelled' | 'idColumn' | 'unused'>,
-    Partial<Pick<Documents, 'vectorizer' | 'differing' | 'beside'>> {
+    Partial<Pick<Documents, 'vectorizer' | 'differing' | 'beside' | 'shown'>> {
   /** What p_min of each row goes by, where its run has groups (specs/run.ts). */
   readonly shares?: Float64Array;
   /** -1, +1 or NaN for none, where they were asked for. */
@@ -50,7 +50,20 @@ export async function readPool({ file, reading, text, labels: use }: PoolRequest
 
 /** The pool that a file is, as it was read with its labels 'optional'. */
 export function poolOf(file: string, dataset: Dataset & Partial<Documents>, use?: PoolRequest['labels']): Pool {
-  const { name, rows, importances, texts: written, ids, vectorizer, beside, labelled, idColumn, unused, differing } = dataset;
+  const {
+    name,
+    rows,
+    importances,
+    texts: written,
+    ids,
+    vectorizer,
+    beside,
+    labelled,
+    idColumn,
+    unused,
+    differing,
+    shown,
+  } = dataset;
   requireFeatures(file, rows);
   const own = vectorizer?.text.length === 0 && beside !== undefined ? besideTexts(beside, vectorizer) : written;
   return {
@@ -58,7 +71,7 @@ export function poolOf(file: string, dataset: Dataset & Partial<Documents>, use?
     rows,
     ...present({ importances, texts: own, ids, vectorizer, beside }),
     ...(use === 'known' ? { labels: dataset.labels } : labelled !== undefined && { labelled }),
-    ...present({ idColumn, unused, differing }),
+    ...present({ idColumn, unused, differing, shown }),
   };
 }
 
@@ -77,6 +90,18 @@ export function textOfRow({ rows, texts }: Pick<Pool, 'rows' | 'texts'>, row: nu
   const entries = all.filter((k) => indices[k] !== CONSTANT);
   entries.sort((a, b) => Math.abs(values[b]) - Math.abs(values[a]) || a - b);
   return entries.map((k) => `${indices[k] - 1}:${rounded(values[k], 4)}`).join(' ');
+}
+
+/** The columns of a row that are shown beside its text, by name, without empty ones. */
+export function columnsOfRow({ shown }: Pick<Pool, 'shown'>, row: number): Readonly<Record<string, string>> {
+  const named = shown?.names.map((name, k) => [name, shown.cells[row][k].trim()] as const) ?? [];
+  return Object.fromEntries(named.filter(([, cell]) => cell !== ''));
+}
+
+/** The same as lines, and then the text. */
+export function linesOfRow(pool: Pick<Pool, 'rows' | 'texts' | 'shown'>, row: number): string {
+  const columns = Object.entries(columnsOfRow(pool, row)).map((each) => `${each.join(': ')}\n`);
+  return [...columns, ...(columns.length > 0 ? ['\n'] : []), textOfRow(pool, row)].join('');
 }
 
 /** Rows with nothing to learn from and nothing to read: documents without a word. */

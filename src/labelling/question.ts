@@ -1,4 +1,5 @@
 import type { ClassEstimates } from '../statistics/class-estimates.ts';
+import type { Remark } from '../ledger/entry.ts';
 import type { ErrorEstimate } from '../statistics/error-estimate.ts';
 import type { QueryRule } from '../queries/query.ts';
 import { about } from '../numerics/display.ts';
@@ -29,6 +30,8 @@ export interface Question {
   readonly weightToFlip: number;
   /** Whether what is predicted is a guess that came with the row; absent: the model predicts. */
   readonly guess?: true;
+  /** Whether it is one of several that wait, of which no more is known than what was decided; absent: the model as it is asks. */
+  readonly isOfSeveral?: true;
   /** Of a fresh label, which nothing learns (fresh-labels.ts): the how many-th it is, and how many are wanted; else absent. */
   readonly fresh?: { readonly number: number; readonly wanted: number };
 }
@@ -94,17 +97,42 @@ export interface Effect {
 /** Whether who answers is told what the model predicts. */
 export type Sight = 'blind' | 'sees';
 
+/** Words as a sentence of their own. */
+export function sentence(words: string): string {
+  return `${capital(words)}.`;
+}
+
+/** Words with a capital. */
+export function capital(words: string): string {
+  return `${words[0].toUpperCase()}${words.slice(1)}`;
+}
+
+/** What is wrong with an answer, and what is legal. */
+export class AnswerError extends Error {}
+
+/** What else an answer says. */
+interface Said {
+  /** The number of an earlier answer that this one takes the place of. */
+  readonly correct?: number;
+  readonly remark?: Remark;
+}
+
 /** What comes back. */
-export type Reply = { readonly kind: 'label'; readonly label: number } | { readonly kind: 'skip' | 'undo' | 'quit' };
+export type Reply =
+  | ({ readonly kind: 'label'; readonly label: number } & Said)
+  | ({ readonly kind: 'skip' } & Said)
+  | { readonly kind: 'undo' }
+  | { readonly kind: 'quit' };
 
 /** Why the row is asked about, in one sentence. */
-export function reasonOf({ probability, reads, distance, weightToFlip, classes, guess, fresh }: Question): string {
+export function reasonOf({ probability, reads, distance, weightToFlip, classes, guess, fresh, isOfSeveral }: Question): string {
   if (fresh !== undefined)
     return (
       `drawn at random from the rows that the model has not learned: label ${fresh.number} of ${fresh.wanted} that tells ` +
       `the model's error, and is not learned`
     );
   const chance = probability === 1 ? 'asked with probability 1' : `asked with probability ${about(probability)}`;
+  if (isOfSeveral) return chance;
   if (guess) return `${chance}: rows are asked about most where it is least certain whether guesses are right`;
   if (reads === 'counts') return `${chance}: this rule asks about all rows with the same probability`;
   if (classes > 2) {

@@ -12,8 +12,18 @@ import type { Answer } from '../streams/oracles/annotator.ts';
 import { freshEstimate } from '../streams/fresh.ts';
 import { Checkpoints, type Checkpoint } from './checkpoints.ts';
 import { answeredIn, type Given } from './given.ts';
-import { Labelling, opened, PIECE, sessionAccounts, sessionCost, signatureOf, type Parts, type Plan } from './labelling.ts';
-import type { Effect, PastAnswer, Question, Standing } from './question.ts';
+import {
+  Labelling,
+  opened,
+  PIECE,
+  sessionAccounts,
+  sessionCost,
+  signatureOf,
+  testimonyOf,
+  type Parts,
+  type Plan,
+} from './labelling.ts';
+import { AnswerError, type Effect, type PastAnswer, type Question, type Standing } from './question.ts';
 
 /** A fresh label: which row, what the model in the end said of it, and the answer; null where nobody could tell. */
 type FreshLabel = Pick<FreshEntry, 'row' | 'prediction' | 'label'>;
@@ -52,7 +62,7 @@ export function openSession(plan: Plan): Work<LabelSession> {
  * @throws DataError as in ledger/file/ledger-file.ts, after which the session is over; DivergenceError of the learner.
  */
 export class LabelSession extends Labelling {
-  readonly #checkpoints: Checkpoints;
+  #checkpoints: Checkpoints;
   /** Everything that was answered or skipped. */
   #given: Given[] = [];
   /** Answers that cannot be taken back: those up to the last one that came late. */
@@ -82,6 +92,11 @@ export class LabelSession extends Labelling {
     const all = [...labels, ...(this.#fresh?.given ?? [])];
     const first = Math.max(0, all.length - atMost);
     return all.slice(first).map(({ row, label }, n) => ({ number: first + n + 1, row, label }));
+  }
+
+  /** Whether an answer can be taken back. */
+  get canUndo(): boolean {
+    return this.#given.length > this.#settled || (this.#fresh?.given.length ?? 0) > 0;
   }
 
   /** What a label would do to the prediction of the open question. */
@@ -117,8 +132,10 @@ export class LabelSession extends Labelling {
   /** Goes through what the ledger says, to its end. */
   *resume(): Work<void> {
     const { ledger, recorder, stream } = this.parts;
+    this.#checkpoints = new Checkpoints(this.#checkpoint(0));
+    [this.#fresh, this.#home] = [undefined, undefined];
     const whole = yield* ledger.resume(this.active, stream, sessionAccounts(this.plan.budget).left, recorder, (read) => {
-      const { given, upToLate, after } = answeredIn(read.entries);
+      const { given, upToLate, after } = answeredIn(read);
       const first = Math.max(upToLate, given.length - this.#checkpoints.size);
       const kept = given.slice(first).map(({ position }) => position + 1);
       let answers = first;
@@ -133,7 +150,7 @@ export class LabelSession extends Labelling {
       };
     });
     const { entries, fresh = [] } = whole;
-    const { given, upToLate, open } = answeredIn(entries);
+    const { given, upToLate, open } = answeredIn(whole);
     if (open > 0) throw this.#isBusy(open);
     this.#given = given;
     this.#settled = upToLate;
@@ -186,14 +203,16 @@ export class LabelSession extends Labelling {
   #answerFresh({ row, prediction }: Question, answer: Answer): void {
     const label = answer === 'abstains' ? null : answer;
     const said = { row, prediction, label, cost: sessionCost(row, answer) };
-    this.parts.ledger.keepFresh({ entry: 'fresh', ...said, ...signatureOf(this.plan.annotator) });
+    this.parts.ledger.keepFresh({ entry: 'fresh', ...said, ...testimonyOf(this.parts.signed) });
     this.#fresh!.given.push(said);
     this.#question = this.#freshQuestion();
   }
 
   #isBusy(open: number): DataError {
     const found = `a batch of which ${count(open)} question${open === 1 ? ' waits for its answer' : 's wait for their answers'}`;
-    const legal = 'the answers first (--answers ask.csv); --batch writes the questions again';
+    const legal =
+      'the answers first (--answers ask.csv; where several people were asked, --serve --annotator ana,ben); --batch writes the ' +
+      'questions again';
     return new DataError({ file: this.plan.file, found, legal });
   }
 
@@ -219,16 +238,11 @@ export class LabelSession extends Labelling {
     this.#fresh = undefined;
     this.#home = undefined;
     const last = this.#given.pop()!;
-    const { ledger, recorder, meter: account, shares: classes, band: bands } = this.parts;
-    const { answers, active, meter, shares, band, spent, place } = this.#checkpoints.backTo(this.#given.length);
-    ledger.undo(last.position, place, signatureOf(this.plan.annotator));
-    this.active = this.plan.build(this.parts.start);
+    const checkpoint = this.#checkpoints.backTo(this.#given.length);
+    const { answers, active, place } = checkpoint;
+    this.parts.ledger.undo(last.position, place, signatureOf(this.plan.annotator));
+    this.goBack(checkpoint);
     this.active.restore(active);
-    account.restore(meter);
-    classes.restore(shares);
-    if (band !== undefined) bands?.restore(band);
-    recorder.restore(spent);
-    this.isFinished = false;
     const again = this.#given.splice(answers);
     this.#owed = again.length;
     yield* this.#seek();
@@ -237,6 +251,21 @@ export class LabelSession extends Labelling {
       yield* this.#settle(answer, again.length + answers);
     }
     return true;
+  }
+
+  /**
+   * Gives the n-th answer, from 1, another label; those behind it stay, and cannot be taken back any more.
+   *
+   * @throws AnswerError where it cannot be corrected.
+   */
+  *correct(number: number, answer: Answer): Work<void> {
+    const given = this.#given.at(number - 1);
+    if (given === undefined)
+      throw new AnswerError(`answer ${number} cannot be corrected: expected one of 1 to ${this.#given.length}`);
+    this.requireCorrectable(given, answer);
+    this.#owed = 1;
+    yield* this.learnAnew(given, answer);
+    this.#owed = 0;
   }
 
   /** Answers the open question; `known`: how many answers are known to come to. */
@@ -292,8 +321,6 @@ export class LabelSession extends Labelling {
   }
 
   #checkpoint(answers: number): Checkpoint {
-    const { ledger, recorder, meter, shares, band } = this.parts;
-    const accounts = { meter: meter.state(), shares: shares.state(), ...(band && { band: band.state() }) };
-    return { answers, active: this.active.state(), ...accounts, spent: recorder.spent, place: ledger.place() };
+    return { answers, active: this.active.state(), ...this.accounts(), place: this.parts.ledger.place() };
   }
 }

@@ -8,7 +8,7 @@ import { passesOf } from './passes.ts';
 export type People = Required<Pick<ExampleEntry, 'annotators' | 'overlap'>>;
 
 /** A question that was asked for with others, whose answer comes later. */
-export interface BatchQuestion extends Pick<ExampleEntry, 'probability' | 'prediction'> {
+export interface BatchQuestion extends Pick<ExampleEntry, 'probability' | 'importance' | 'prediction'> {
   /** Which pass over the pool, from 0. */
   readonly pass: number;
   /** Examples considered before it. */
@@ -66,13 +66,13 @@ export function addBatches({ header, entries, opinions = [] }: Omit<Ledger, 'bef
       if (question !== undefined) [question.answer, question.by] = [entry.label ?? 'abstains', entry.annotator];
       sinceAnswer = 0;
     } else if (entry.entry === 'example' && entry.outcome === 'asked' && !isKnown(entry)) {
-      const { position, row, model, batch: size, label, annotators, overlap = 0, probability, prediction } = entry;
+      const { position, row, model, batch: size, label, annotators, overlap = 0, probability, importance, prediction } = entry;
       if (size === undefined || label !== undefined) {
         sinceAnswer = 0;
         continue;
       }
       const panel = annotators && { annotators, overlap };
-      const said = { pass, position, row, probability, prediction, key: keyOf(model), size, panel };
+      const said = { pass, position, row, probability, importance, prediction, key: keyOf(model), size, panel };
       const question = questionAfter(questions.at(-1), said, spec);
       open.set(position, question);
       questions.push(question);
@@ -94,10 +94,21 @@ export function questionAfter(
 ): BatchQuestion {
   const { seed } = spec as { readonly seed: number };
   const { annotators = [], overlap = 0 } = said.panel ?? {};
-  const turn = last?.pass === said.pass ? last.turn + (last.asked.length === 1 ? 1 : 0) : 0;
+  const turn = turnAfter(last, said.pass);
   const isOfAll = annotators.length > 0 && randomStream(seed, `overlap, row ${said.row}`).next() < overlap;
   const asked = isOfAll ? annotators : annotators.slice(turn % annotators.length).slice(0, 1);
   return { ...said, asked, turn, opinions: new Map(), answer: undefined, by: undefined };
+}
+
+function turnAfter(last: BatchQuestion | undefined, pass: number): number {
+  return last?.pass === pass ? last.turn + (last.asked.length === 1 ? 1 : 0) : 0;
+}
+
+/** The people in the order in which it is this one's turn after a question. */
+export function panelFor(name: string, { annotators, overlap }: People, last: BatchQuestion | undefined, pass: number): People {
+  const { length } = annotators;
+  const from = annotators.indexOf(name) + length - (turnAfter(last, pass) % length);
+  return { annotators: annotators.map((_, k) => annotators[(from + k) % length]), overlap };
 }
 
 /**

@@ -160,6 +160,11 @@ export class EntryColumns implements Entries {
     this.#length++;
   }
 
+  /** Puts another entry in the place of one. */
+  replace(n: number, entry: Entry): void {
+    this.#whole.set(n, entry);
+  }
+
   /** Takes back all but the first n. */
   truncate(n: number): void {
     if (n >= this.#length) return;
@@ -267,8 +272,8 @@ export function isPlace(n: number): boolean {
 }
 
 function hasWords(entry: Testimony & Pick<ExampleEntry, 'batch' | 'annotators'> & Pick<AnswerEntry, 'refund'>): boolean {
-  const { annotator, time, note, batch, annotators, refund } = entry;
-  const isTold = annotator !== undefined || time !== undefined || note !== undefined;
+  const { annotator, time, note, flag, batch, annotators, refund } = entry;
+  const isTold = annotator !== undefined || time !== undefined || note !== undefined || flag !== undefined;
   return isTold || batch !== undefined || annotators !== undefined || refund !== undefined;
 }
 

@@ -80,7 +80,12 @@ export interface Testimony {
   /** When, ISO 8601 in UTC. */
   readonly time?: string;
   readonly note?: string;
+  /** Whether the answer is marked, to be looked at again. */
+  readonly flag?: true;
 }
+
+/** What who answers says besides. */
+export type Remark = Pick<Testimony, 'note' | 'flag'>;
 
 /** One example considered. */
 export interface ExampleEntry extends Terms, Testimony {
@@ -141,6 +146,16 @@ export interface OpinionEntry extends Pick<AnswerEntry, 'position' | 'row' | 'la
 export interface UndoEntry extends Testimony {
   readonly entry: 'undo';
   readonly position: number;
+}
+
+/**
+ * The answer about the row of a position is another one from here on: the model is the one that learns what the ledger tells, in its order,
+ * with this answer in place of the other. What was decided before stays: p, coin and prediction of every row are as they were.
+ */
+export interface CorrectionEntry extends Pick<AnswerEntry, 'position' | 'row' | 'label'>, Testimony {
+  readonly entry: 'correction';
+  /** What asking about the row costs, now that the answer is this one. */
+  readonly cost: number;
 }
 
 /**
@@ -240,7 +255,7 @@ export function isKnown({ learnedImportance }: Pick<ExampleEntry, 'learnedImport
 }
 
 /** What a line after the header says. */
-export type Line = Entry | OpinionEntry | UndoEntry | PassEntry | KnownEntry | FreshEntry | UndoFreshEntry;
+export type Line = Entry | OpinionEntry | UndoEntry | CorrectionEntry | PassEntry | KnownEntry | FreshEntry | UndoFreshEntry;
 
 /** A fresh label before the model is named. */
 export type FreshDraft = Omit<FreshEntry, 'model'>;

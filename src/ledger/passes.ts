@@ -6,12 +6,13 @@ import { EntryColumns } from './entries.ts';
 import { isKnown, type Header, type KnownEntry, type PassEntry } from './entry.ts';
 import { ModelChain } from './model-chain.ts';
 import type { Ledger } from './file/read-ledger.ts';
-import { examplesIn, verify, type Accounts, type Stream } from './replay/replay.ts';
+import { examplesIn, verify, verifyUncorrected, type Accounts, type Stream } from './replay/replay.ts';
 import { guessRows, type Guess } from '../rows/guesses.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import { buildAnyActiveLearner, judgeOf } from '../specs/kinds/active-classes.ts';
 import { type Pool, type RunSpec, consideredOf, orderOf, type OutsideRows, type Start } from '../specs/run.ts';
 import { DataError } from '../files/data-error.ts';
+import type { AnyActiveLearner } from '../streams/active-learner.ts';
 import { freshEstimate, freshRows, type FreshEstimate } from '../streams/fresh.ts';
 import { recordedSpec } from './recorded-spec.ts';
 import { RowSet } from './row-set.ts';
@@ -93,8 +94,10 @@ function* learnerAfter(ledger: Ledger, parts: PassParts): Work<State> {
   const spec = recordedSpec(ledger.file, ledger.header);
   // Scores are those of their pass: one that is over has met every row.
   const rows = spec.scores === undefined ? pool.rows : scoresIn(ledger)!;
-  const active = buildAnyActiveLearner(spec, { ...pool, rows, ...(start && { start }) });
-  yield* verify(ledger, active, considered({ ...streamOf(spec, pool, labels), rows }, start), accountsOf(spec));
+  const build = (): AnyActiveLearner => buildAnyActiveLearner(spec, { ...pool, rows, ...(start && { start }) });
+  const [active, stream] = [build(), considered({ ...streamOf(spec, pool, labels), rows }, start)];
+  yield* verifyUncorrected(ledger, build, stream, accountsOf(spec));
+  yield* verify(ledger, active, stream, accountsOf(spec));
   return partIn(active.state(), 'learner');
 }
 

@@ -38,6 +38,9 @@ export interface ActiveParts<L extends Stateful = MarginLearner> {
   readonly isGuess?: boolean;
 }
 
+/** What was decided of an example, and what was predicted then. */
+type Decided = Pick<Decision, 'probability' | 'outcome'> & Pick<Situation, 'prediction'>;
+
 /** What every rule sees of a run at the moment when another model begins to ask. */
 type Foreseen = Pick<Situation, (typeof FORESEEN)[number]>;
 
@@ -97,6 +100,9 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
   readonly #fitting: Fitting<L> | undefined;
   /** What was known when rows ahead were shown to the rule for the last time; undefined before. */
   #foreseen: Foreseen | undefined;
+  /** Whether the row in the situation was decided, and its prediction made, by another model (`decidesAs`). */
+  protected isDecided = false;
+  #decided: ((time: number) => Decided | undefined) | undefined;
   /** Of the row in the situation, where it was known before. */
   #knownLabel: Answer | undefined;
   #consideredImportance = 0;
@@ -186,7 +192,13 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
 
   /** Whether the run ends before a row at whose price the budget holds this many labels. */
   isOver(labelsLeft: number): boolean {
-    return (labelsLeft < 1 && this.query.endsWithBudget === true) || this.stopping?.isReached === true;
+    const isOver = (labelsLeft < 1 && this.query.endsWithBudget === true) || this.stopping?.isReached === true;
+    return isOver && this.#decided?.(this.situation.time) === undefined;
+  }
+
+  /** From now on examples are decided as is told of their place in the stream; where nothing is told, and undefined: by the rule. */
+  decidesAs(decided: ((time: number) => Decided | undefined) | undefined): void {
+    this.#decided = decided;
   }
 
   /** i (h/i)^a: what a label of whole importance h of the row in the situation is learned with; 0 where it was known before. */
@@ -221,7 +233,13 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
     situation.labelsLeft = labelsLeft;
     this.#knownLabel = this.#known?.get(i);
     const wish = this.#knownLabel === undefined ? this.#wish(rows, i) : 1;
-    const h = decision.make(wish, this.#coin.next(), query.weighting, labelsLeft, rowImportance);
+    const decided = this.#decided?.(situation.time);
+    this.isDecided = decided !== undefined;
+    const coin = this.#coin.next();
+    const h =
+      decided === undefined
+        ? decision.make(wish, coin, query.weighting, labelsLeft, rowImportance)
+        : this.#decideAgain(decided, coin);
     if (this.stopping !== undefined) this.#follow(this.stopping, i, labelsLeft);
     return h;
   }
@@ -417,6 +435,12 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
     refits.add({ row, label, rowImportance, learned, importance });
   }
 
+  #decideAgain({ probability, prediction, outcome }: Decided, coin: number): number {
+    this.#situation.prediction = prediction;
+    const labelsLeft = outcome === 'refused' ? 0 : Infinity;
+    return this.decision.make(probability, coin, this.query.weighting, labelsLeft, this.situation.rowImportance);
+  }
+
   #wish(rows: SparseRows, i: number): number {
     const { query, situation } = this;
     query.consider?.(situation, rows, i);
@@ -521,7 +545,7 @@ export class ActiveLearner extends AnyActiveLearner<MarginLearner> {
   protected override learnLabel(rows: SparseRows, i: number, label: number, h: number): void {
     // The prediction is the online learner's own where no fit is in force and no window keeps it, and saves it asking again.
     // Two calls: a number that may be undefined would be boxed.
-    if (this.model === this.learner && this.rounds === undefined)
+    if (this.model === this.learner && this.rounds === undefined && !this.isDecided)
       this.learner.learn(rows, i, label, h, this.situation.prediction);
     else this.learner.learn(rows, i, label, h);
   }

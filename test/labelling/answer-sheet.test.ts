@@ -22,7 +22,7 @@ const file = join(folder, 'a.csv');
 const features = toyTask({ rows: 4, columns: 2, seed: 1 }).rows;
 
 const classes = namedClasses(['other', 'relevant'], { negative: -1, positive: 1 });
-const drawn = { pass: 0, probability: 1, prediction: 0 };
+const drawn = { pass: 0, probability: 1, importance: 1, prediction: 0 };
 const asked = (rows: readonly number[], answer?: BatchQuestion['answer']): BatchQuestion[] =>
   rows.map((row, position) => ({
     ...questionAfter(undefined, { ...drawn, position, row, key: 'b1234e567', size: rows.length, panel: undefined }, 1),

@@ -343,7 +343,7 @@ describe('one question at a time after a batch', () => {
       finished(session.learn([{ question: session.open[1], answer: 1 }]));
     });
     expect(() => finished(openSession(planOn(file, random)))).toThrow(
-      'found a batch of which 3 questions wait for their answers; expected the answers first (--answers ask.csv)',
+      'found a batch of which 3 questions wait for their answers; expected the answers first (--answers ask.csv;',
     );
   });
 

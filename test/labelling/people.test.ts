@@ -76,7 +76,7 @@ const audited = (file: string): void => {
 };
 
 describe('who is asked', () => {
-  const drawn = { pass: 0, probability: 1, prediction: 0 };
+  const drawn = { pass: 0, probability: 1, importance: 1, prediction: 0 };
   const asked = (overlap: number, rows: readonly number[], seed = 1): BatchQuestion[] => {
     const questions: BatchQuestion[] = [];
     const panel = { ...people, overlap };
@@ -177,6 +177,55 @@ describe('a row that several people are asked about', () => {
     });
     expect(() => finished(openSession(planOn(file, spec)))).toThrow('wait');
     expect(agreementIn(finished(readLedger(file))!)).toMatchObject({ rows: 12, waiting: 0 });
+  });
+});
+
+describe('several people at once, each with an open question of their own', () => {
+  /** Everybody is asked; who answers next depends on how many answers there are: nobody waits for others. */
+  function attend(session: BatchSession, panel: People): void {
+    for (let n = session.questions.length; ; n += 3) {
+      const open = panel.annotators.map((name) => [name, finished(session.questionFor(name, panel))] as const);
+      const asked = open.flatMap(([annotator, question]) => (question === undefined ? [] : [{ annotator, question }]));
+      for (const { annotator, question } of asked) expect(question.asked).toContain(annotator);
+      if (asked.length === 0) return;
+      const { annotator, question } = asked[n ** 2 % asked.length];
+      finished(session.learn([{ question, annotator, answer: opinionOf(annotator, question.row) }]));
+    }
+  }
+
+  it.each([0, 0.4])('overlap %s: a fast person gets more; audited, opened again, cut off at any byte: the same', (overlap) => {
+    const panel = { ...people, overlap };
+    for (const own of [spec, pacedSpec(9, { warmUp: 3 })]) {
+      const file = newFile();
+      inBatches(planOn(file, own), (session) => {
+        // Ana is quick: the others have one question each, and keep it.
+        const others = ['ben', 'cem'].map((name) => finished(session.questionFor(name, panel))!);
+        for (let n = 0; n < 4; n++) {
+          const question = finished(session.questionFor('ana', panel))!;
+          finished(session.learn([{ question, annotator: 'ana', answer: opinionOf('ana', question.row) }]));
+        }
+        expect(session.answersOf('ana').map(({ number }) => number)).toEqual([1, 2, 3, 4]);
+        expect(['ben', 'cem'].map((name) => finished(session.questionFor(name, panel)))).toEqual(others);
+        attend(session, panel);
+        for (const decision of decisionsIn(session)) finished(session.learn([decision]));
+        attend(session, panel);
+        expect(session.open).toEqual([]);
+        expect(session.isOver).toBe(true);
+      });
+      audited(file);
+      const bytes = readFileSync(file);
+      for (const end of cutsOf(bytes, 400)) {
+        const cut = newFile();
+        writeFileSync(cut, bytes.subarray(0, end));
+        inBatches(planOn(cut, own), (session) => {
+          const open = session.open.map(({ row, asked }) => [row, asked]);
+          attend(session, panel);
+          const { questions } = batchesIn(finished(readLedger(cut))!);
+          for (const [row, asked] of open) expect(questions.find((each) => each.row === row)!.asked).toEqual(asked);
+        });
+        audited(cut);
+      }
+    }
   });
 });
 

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { namedClasses } from '../../src/labelling/classes.ts';
 import { PipeRespondent } from '../../src/labelling/pipe/pipe.ts';
-import { AnswerError, doneLine, questionLine, replyIn } from '../../src/labelling/pipe/protocol.ts';
+import { doneLine, questionLine, replyIn } from '../../src/labelling/pipe/protocol.ts';
+import { AnswerError } from '../../src/labelling/question.ts';
 import { forAll } from '../support/for-all.ts';
 
 const classes = namedClasses(['ham', 'spam'], { negative: -1, positive: 1 });
@@ -44,11 +45,11 @@ test('the last line says each number of its own: the pass from 1, what was known
 });
 
 test('who is blind is not told the prediction, neither by the line nor by the pipe', async () => {
-  expect(JSON.parse(questionLine(question, standing, undefined, 'blind'))).not.toHaveProperty('prediction');
+  expect(JSON.parse(questionLine(question, standing, {}, 'blind'))).not.toHaveProperty('prediction');
   for (const sight of ['blind', 'sees', undefined] as const) {
     const lines: string[] = [];
     const respondent = new PipeRespondent({
-      ...{ classes, textOf: () => undefined, print: (line: string) => lines.push(line), line: () => Promise.resolve(undefined) },
+      ...{ classes, beside: () => ({}), print: (line: string) => lines.push(line), line: () => Promise.resolve(undefined) },
       ...(sight && { sight }),
     });
     expect(await respondent.ask(question, standing)).toEqual({ kind: 'quit' });
@@ -57,7 +58,7 @@ test('who is blind is not told the prediction, neither by the line nor by the pi
 });
 
 test('a question is one line', () => {
-  const line = questionLine(question, standing, 'two\nlines');
+  const line = questionLine(question, standing, { text: 'two\nlines' });
   expect(line).not.toContain('\n');
   const asked = { question: 3, position: 17, id: 204, probability: 0.5, importance: 2, prediction: -0.25 };
   expect(JSON.parse(line)).toEqual({ ...asked, labelsLeft: 8, text: 'two\nlines' });
@@ -87,6 +88,8 @@ describe('answers', () => {
     [' {"label": "ham", "question": 3.0} ', { kind: 'label', label: -1 }],
     ['{"question":3,"skip":true}', { kind: 'skip' }],
     ['{"question":3,"undo":true}', { kind: 'undo' }],
+    ['{"question":3,"correct":1,"label":"spam"}', { kind: 'label', label: 1, correct: 1 }],
+    ['{"question":3,"correct":2,"skip":true}', { kind: 'skip', correct: 2 }],
     ['{"question":3,"quit":true}', { kind: 'quit' }],
   ])('%s', (line, reply) => {
     expect(replyIn(line, 3, classes)).toEqual(reply);

@@ -24,7 +24,7 @@ function shown(session: LabelSession): object {
   const open = question !== undefined && question.fresh === undefined;
   return {
     ...{ question, standing, remarks, answers: session.answers(6) },
-    ...(open && { effect: session.effect, weights: session.weights }),
+    ...(open && { effect: session.effect, weights: session.weightsTowards(question.prediction) }),
   };
 }
 

@@ -110,7 +110,7 @@ function runText(spec: RunSpec): string {
 
 /** What it took. */
 export function tallyLines(audited: Audited): string[] {
-  const { spec, examples, purchases, labels, known, outside, empty, abstained, awaited, spent, undos } = audited;
+  const { spec, examples, purchases, labels, known, outside, empty, abstained, awaited, spent, undos, corrected } = audited;
   const missing = [
     ...(abstained === 0 ? [] : [`${count(abstained)} without an answer`]),
     ...(awaited === 0 ? [] : [`${count(awaited)} not answered yet`]),
@@ -129,7 +129,8 @@ export function tallyLines(audited: Audited): string[] {
     `${count(examples)} ${spec.rounds === undefined ? 'examples' : 'meetings with rows'} considered, ${count(purchases)} asked about, ` +
       `${count(labels)} labels ` +
       `learned${missing.map((each) => `, ${each}`).join('')}`,
-    `cost ${significant(spent, 6)}${undos === 0 ? '' : `; ${count(undos)} times something was taken back`}`,
+    `cost ${significant(spent, 6)}${undos === 0 ? '' : `; ${count(undos)} times something was taken back`}` +
+      (corrected === undefined ? '' : `; ${plural(corrected, 'answer')} corrected`),
   ];
 }
 

@@ -9,7 +9,7 @@ import { ifPossible } from '../../files/if-possible.ts';
 import type { NamedClasses } from '../../labelling/classes.ts';
 import { converse } from '../../labelling/conversation.ts';
 import { inTurns, plannedSession } from '../../labelling/labelling-session.ts';
-import { AnswerError } from '../../labelling/pipe/protocol.ts';
+import { AnswerError } from '../../labelling/question.ts';
 import { poolOf, type Pool } from '../../labelling/pool.ts';
 import { openSession, type LabelSession } from '../../labelling/session.ts';
 import { Changes } from '../../labelling/web/changes.ts';
@@ -27,7 +27,7 @@ import { csvOf, type PredictedRow } from '../predict/forms.ts';
 import { classTeller, rowTeller } from '../predict/tell.ts';
 
 /** What becomes of a column. */
-type Use = 'text' | 'numbers' | 'categories' | 'id' | 'not learned from';
+type Use = 'text' | 'numbers' | 'categories' | 'id' | 'shown' | 'not learned from';
 
 /** A table as it is shown before somebody labels it. */
 export interface Preview {
@@ -122,7 +122,8 @@ async function poolIn({ name, bytes, columns }: Setup): Promise<Pool> {
   const of = (use: Use): (string | number)[] => named(columns, use).map(columnOf);
   const [text, [idColumn]] = [of('text'), of('id')];
   if (text.length === 0) throw new DataError({ file: name, found: 'no column of text', legal: 'one to read and to learn from' });
-  const reading = { text, numberColumns: of('numbers'), categoryColumns: of('categories'), ...(idColumn && { idColumn }) };
+  const columnsOf = { numberColumns: of('numbers'), categoryColumns: of('categories'), shown: of('shown') };
+  const reading = { text, ...columnsOf, ...(idColumn && { idColumn }) };
   return poolOf(name, withConstant(await readDocuments(name, formatOf(name), { ...reading, labels: 'optional' }), undefined));
 }
 
@@ -156,12 +157,8 @@ export async function begin(setup: Setup): Promise<Session> {
 /** A person answers, as a window of `iwal label --serve` does. */
 function conversation(labelling: LabelSession, pool: Pool, classes: NamedClasses): Session['call'] {
   const changes = new Changes();
-  const respondent = new WebRespondent(labelling, pool, {
-    classes,
-    sight: 'blind',
-    changes,
-    unlessInterrupted: (reply) => reply,
-  });
+  const parts = { classes, sight: 'blind', changes, own: labelling } as const;
+  const respondent = new WebRespondent(labelling, pool, { ...parts, unlessInterrupted: (reply) => reply });
   let failure: Error | undefined;
   converse(labelling, respondent, inTurns)
     .then(() => {
@@ -182,6 +179,7 @@ function conversation(labelling: LabelSession, pool: Pool, classes: NamedClasses
     const isSeen = (): boolean => respondent.shown === undefined || path.endsWith(`after=${key()}`);
     await changes.until(() => body !== undefined || failure !== undefined || !isSeen());
     if (failure !== undefined) throw failure;
+    if (path === '/api/past') return { answers: respondent.past() };
     try {
       if (body !== undefined) await respondent.answer(body);
       return state();

@@ -7,7 +7,7 @@ import { poolIdentity } from '../../ledger/pool-identity.ts';
 import { cutOffRemark, readLedger, type Ledger } from '../../ledger/file/read-ledger.ts';
 import type { LabelsLeft } from '../../ledger/replay/recorded-oracle.ts';
 import { requireFreshPredictions, considered, startOf, streamOf } from '../../ledger/passes.ts';
-import { verify, type Accounts, type Verified } from '../../ledger/replay/replay.ts';
+import { verify, verifyUncorrected, type Accounts, type Verified } from '../../ledger/replay/replay.ts';
 import { recordedSpec } from '../../ledger/recorded-spec.ts';
 import { requireSamePool } from '../../ledger/replay/same-run.ts';
 import type { Documents } from '../../data/documents/read-documents.ts';
@@ -137,8 +137,10 @@ export function* verifyRun({ ledger, spec }: RecordedRun, pool: Dataset, labels:
     return { left, cost: isLive ? sessionCost : (row) => annotator.cost(row) };
   };
   const start = yield* startOf(ledger, { pool, accountsOf, ...present({ labels }) });
-  const active = buildAnyActiveLearner(spec, { ...pool, ...(start && { start }) });
-  const verified = yield* verify(ledger, active, considered(streamOf(spec, pool, labels), start), accountsOf(spec));
+  const build = (): AnyActiveLearner => buildAnyActiveLearner(spec, { ...pool, ...(start && { start }) });
+  const [active, stream] = [build(), considered(streamOf(spec, pool, labels), start)];
+  yield* verifyUncorrected(ledger, build, stream, accountsOf(spec));
+  const verified = yield* verify(ledger, active, stream, accountsOf(spec));
   const final = (): Work<Final<Stateful>> => active.final();
   if (ledger.fresh !== undefined) {
     const { learner } = yield* final();

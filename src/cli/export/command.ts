@@ -21,11 +21,12 @@ export const command = defineCommand({
     format: value(`what to write: ${Object.keys(sampleFormats).join(', ')}`, nameIn('format', sampleFormats)),
     out: optional('file for the sample instead of stdout'),
     weights: optional('svmlight: file for the importances, one a line, for which that format has no place'),
+    notes: optional('file for the notes and flags of answers, a table with the row, the label and who answered'),
     parts: partsOption,
     'data-format': dataFormat,
     ...otherReading,
   },
-  common: ['data', 'text', 'format', 'out', 'weights'],
+  common: ['data', 'text', 'format', 'out', 'weights', 'notes'],
   groups: { 'Reading the pool': ['data-format', ...Object.keys(otherReading)] },
   examples: [
     ['iwal export reviews --format csv --out labelled.csv', 'the labels of a project as a table'],
@@ -40,17 +41,18 @@ export const command = defineCommand({
     ],
   ],
   async run(values, session) {
-    const { ledger, data, format, out, weights } = values;
+    const { ledger, data, format, out, weights, notes } = values;
     if (data === undefined) throw new UsageError('export needs --data: the pool of the ledger');
     if (weights !== undefined && format !== 'svmlight')
       throw new UsageError(`--weights is for svmlight: ${format} text holds the importances itself`);
     if (weights !== undefined && weights === out) throw new UsageError('--weights and --out name one file');
+    if (notes !== undefined && [out, weights].includes(notes)) throw new UsageError('--notes names a file of its own');
     for (const file of [ledger, data]) await requireFile(file);
     const reading = await readingOf(data, await asBegun(ledger, { ...values, format: values['data-format'] }, session));
-    const targets = [out, weights].map((name) => targetOf(session, name, [ledger, data]));
+    const targets = [out, weights, notes].map((name) => targetOf(session, name, [ledger, data]));
     const { exportSample } = await import('./run.ts');
     await exportSample(
-      { ledger, data: { file: data, options: reading }, format, sample: targets[0], weights: targets[1] },
+      { ledger, data: { file: data, options: reading }, format, sample: targets[0], weights: targets[1], notes: targets[2] },
       session,
     );
   },

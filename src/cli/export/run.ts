@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { featureNames, type DatasetOptions } from '../../data/index.ts';
 import { requireConsistent } from '../../ledger/audit/consistency.ts';
 import { sampleFormats } from '../../ledger/export/index.ts';
-import { sampleOf, weightLines } from '../../ledger/export/sample.ts';
+import { notesText, sampleOf, weightLines } from '../../ledger/export/sample.ts';
 import { yieldToEvents, interruptibly } from '../terminal/event-loop.ts';
 import { Failure } from '../terminal/failure.ts';
 import { roundIn } from '../../ledger/passes.ts';
@@ -18,11 +18,12 @@ interface ExportRequest {
   /** stdout where there is none. */
   readonly sample: Target | undefined;
   readonly weights: Target | undefined;
+  readonly notes: Target | undefined;
 }
 
 /** Carries out `iwal export` once its command line is checked. Loaded only then. */
 export async function exportSample(
-  { ledger: file, data, format, sample: target, weights }: ExportRequest,
+  { ledger: file, data, format, sample: target, weights, notes }: ExportRequest,
   session: Session,
 ): Promise<void> {
   const run = await readRecordedRun(file, session);
@@ -40,6 +41,7 @@ export async function exportSample(
   } catch (error) {
     throw error instanceof RangeError ? new Failure(`${data.file}: ${error.message}`) : error;
   }
+  await notes?.fill((path) => writeFile(path, notesText(ledger.entries)));
   await weights?.fill((path) => writeFile(path, weightLines(sample), { signal: session.signal }));
   if (!query.unbiased)
     session.note(

@@ -71,6 +71,10 @@ export const command = defineCommand({
       ),
       { not: ['text-column'] },
     ),
+    show: value(
+      'documents: columns to show beside the text, as in title,url,date (keys of JSON lines); an http(s) address is a link on the page',
+      text.optional(),
+    ),
     known: partOf(
       'ledger',
       value(
@@ -91,7 +95,10 @@ export const command = defineCommand({
     ),
     // Questions go one way: to a page, a program, a file; answers come back from one.
     serve: going(
-      flag('serves a web page for labelling, on this machine only, and prints its address; whoever has the address can answer'),
+      flag(
+        'serves a web page for labelling, on this machine only, and prints its address, of several annotators one each; whoever has ' +
+          'an address can answer',
+      ),
       { not: ['protocol', 'batch', 'answers'] },
     ),
     port: going(
@@ -112,7 +119,7 @@ export const command = defineCommand({
       { not: ['answers'] },
     ),
     overlap: going(share('share of the rows that all annotators answer; other rows go to one each [default: 20%]', '[0, 1]'), {
-      with: ['batch'],
+      with: ['batch', 'serve'],
     }),
     disagreements: going(
       flag('writes the rows on which annotators disagree as CSV, for another person; --answers reads the decisions'),
@@ -134,7 +141,10 @@ export const command = defineCommand({
       from: 1,
       whole: true,
     }),
-    annotator: value('name of the annotator, kept with each answer; with --batch also several: ana,ben', text.optional()),
+    annotator: value(
+      'name of the annotator, kept with each answer; with --batch and --serve also several: ana,ben',
+      text.optional(),
+    ),
     ...specOptions,
     for: {
       ...specOptions.for,
@@ -162,6 +172,7 @@ export const command = defineCommand({
   },
   common: [
     'text',
+    'show',
     'classes',
     'budget',
     'for',
@@ -215,6 +226,7 @@ export const command = defineCommand({
     ['iwal label reviews --batch 50 --out ask.csv', 'the next 50 questions as a table, for any other tool'],
     ['iwal label reviews --answers ask.csv', 'learn the answers, once the column label is filled'],
     ['iwal label reviews --batch 60 --annotator ana,ben,cem --overlap 20% --out ask.csv', 'the same for three people'],
+    ['iwal label reviews --serve --annotator ana,ben,cem --overlap 10%', 'three people at once, each at a page of their own'],
     ['iwal label reviews --disagreements --out differ.csv', 'the rows whose answers differ, for somebody to decide'],
     ['iwal label reviews --answers differ.csv --annotator dan', 'learn what was decided'],
     ['iwal label pool.svm --ledger a.jsonl --protocol jsonl', 'questions and answers as JSON'],
@@ -228,10 +240,10 @@ export const command = defineCommand({
     const pool = said.pool ?? project?.pool;
     const ledger = project?.ledger ?? said.ledger!;
     if (pool === undefined) throw noPool(project?.folder);
-    refuseFreshBatches(said);
     const panel = panelOf(said);
+    refuseFreshBatches(said, panel);
     const sight = BLIND[said.blind ?? (said.serve || said.guess !== undefined ? 'yes' : 'no')];
-    const page = said.serve ? { port: said.port } : undefined;
+    const page = said.serve ? { port: said.port, panel } : undefined;
     if (project !== undefined) {
       if (said.pool === undefined) requireData(project);
       await requireFile(pool);

@@ -3,11 +3,16 @@ import type { Begun } from '../../labelling/begun-spec.ts';
 import { UsageError } from '../terminal/failure.ts';
 
 /** Throws a UsageError where fresh labels are asked for in batches: a question of them waits for the answer of the one before. */
-export function refuseFreshBatches(values: Readonly<Partial<Record<'fresh' | 'batch' | 'answers', unknown>>>): void {
-  const inBatches = (['batch', 'answers'] as const).find((name) => values[name] !== undefined);
+export function refuseFreshBatches(
+  values: Readonly<Partial<Record<'fresh' | 'batch' | 'answers', unknown>>>,
+  panel: People | undefined,
+): void {
+  const several = panel && ('annotator' as const);
+  const inBatches = (['batch', 'answers'] as const).find((name) => values[name] !== undefined) ?? several;
   if (values.fresh === undefined || inBatches === undefined) return;
+  const [them, how] = inBatches === several ? ['their questions', 'of several people'] : ['the batches', ''];
   throw new UsageError(
-    `--fresh asks one question at a time, and --${inBatches} does not: once the batches are over, leave it out`,
+    `--fresh asks one question at a time, and --${inBatches}${how && ` ${how}`} does not: once ${them} are over, leave it out`,
   );
 }
 
@@ -23,16 +28,18 @@ export function requireAsked(written: string, begun: Begun | undefined, pass: 'l
 const NAME = /^(?!(?:majority|batch|row|id|label|classes|annotator|text)$)[\p{L}\p{N}][\p{L}\p{N} ._@-]*$/iu;
 const OVERLAP = 0.2;
 
-type Sharing = Readonly<Record<'batch' | 'overlap', number | undefined> & Record<'annotator', string | undefined>>;
+type Sharing = Readonly<Record<'batch' | 'overlap', number | undefined> & Record<'annotator', string | undefined>> & {
+  readonly serve?: boolean | undefined;
+};
 
 /**
- * The people who share a batch; undefined where one person answers it, or nobody is named.
+ * The people who share a batch or a page; undefined where one person answers it, or nobody is named.
  *
  * @throws UsageError: a name that cannot stand in a table, or twice; an overlap of one person.
  */
-export function panelOf({ batch, annotator = '', overlap }: Sharing): People | undefined {
+export function panelOf({ batch, serve, annotator = '', overlap }: Sharing): People | undefined {
   const annotators = annotator.split(',').map((name) => name.trim());
-  if (batch === undefined || annotators.length < 2) {
+  if ((batch === undefined && !serve) || annotators.length < 2) {
     if (overlap === undefined) return undefined;
     throw new UsageError('--overlap is the share of rows that several people answer; --annotator ana,ben names them');
   }

@@ -1,56 +1,91 @@
 import type { NamedClasses } from '../../labelling/classes.ts';
-import { converse } from '../../labelling/conversation.ts';
+import { converse, converseWithAll } from '../../labelling/conversation.ts';
+import { waitingByName, type People } from '../../ledger/batches.ts';
+import { present } from '../../numerics/present.ts';
+import type { Work } from '../../numerics/work.ts';
+import { BatchSession } from '../../labelling/batch/session.ts';
 import type { Pool } from '../../labelling/pool.ts';
 import type { LabelSession } from '../../labelling/session.ts';
 import { farewellView } from '../../labelling/terminal/view.ts';
 import { Changes } from '../../labelling/web/changes.ts';
-import { WebRespondent } from '../../labelling/web/respondent.ts';
-import { HOME, serve, type Serving, type ServerParts } from '../../labelling/web/server.ts';
+import { WebRespondent, type Own } from '../../labelling/web/respondent.ts';
+import { HOME, serve, type Seat, type Serving, type ServerParts } from '../../labelling/web/server.ts';
 import type { Sight } from '../../labelling/question.ts';
 import { Windows } from '../../labelling/web/windows.ts';
 import { after, interruptibly } from '../terminal/event-loop.ts';
 import { Failure } from '../terminal/failure.ts';
 import type { Session } from '../terminal/session.ts';
-import { forgetPlace, keepPlace, newToken, placeFile, placeIn, type Place } from './place.ts';
+import { forgetPlace, keepPlace, newToken, placeFile, placeIn, tokenOf, type Place } from './place.ts';
 
-/** What `iwal label --serve` serves, and where. */
-export interface PageRequest {
-  readonly ledger: string;
+/** Where `iwal label --serve` serves a session, and for whom. */
+export interface Page {
   /** As it is written; undefined: any. */
   readonly port: number | undefined;
-  readonly sight: Sight;
+  /** Who answers, where they are several. */
+  readonly panel: People | undefined;
 }
 
 const COLUMNS = 80;
 
-/** `iwal label --serve`: a person answers at a page of this machine. Loaded only then. */
+/** `iwal label --serve`: a person, or each of several, answers at a page of this machine. Loaded only then. */
 export async function onPage(
-  labelling: LabelSession,
+  labelling: LabelSession | BatchSession,
   pool: Pool,
-  classes: NamedClasses,
-  { ledger, port, sight }: PageRequest,
+  { ledger, sight, classes }: { readonly ledger: string; readonly sight: Sight; readonly classes: NamedClasses },
+  { port, panel }: Page,
   session: Session,
 ): Promise<void> {
+  const people = labelling instanceof BatchSession ? peopleOf(labelling, panel!) : undefined;
   const changes = new Changes();
   const { unlessInterrupted } = session;
-  const respondent = new WebRespondent(labelling, pool, { classes, sight, changes, unlessInterrupted });
   const kept = placeIn(placeFile(ledger));
   const token = kept?.token ?? newToken();
-  const parts = { respondent, windows: new Windows(after, changes), changes, after, token, life: newToken() };
-  const serving = await openAt(parts, port, kept, session);
+  const seatOf = (own: Own, name?: string): Seat => {
+    const respondent = new WebRespondent(labelling, pool, {
+      classes,
+      sight,
+      changes,
+      unlessInterrupted,
+      own,
+      ...present({ name }),
+    });
+    return { respondent, windows: new Windows(after, changes), token: name === undefined ? token : tokenOf(name, token) };
+  };
+  const seats =
+    labelling instanceof BatchSession
+      ? people!.annotators.map((name) => seatOf({ answers: (atMost) => labelling.answersOf(name).slice(-atMost) }, name))
+      : [seatOf(labelling)];
+  const serving = await openAt({ seats, changes, after, life: newToken() }, port, kept, session);
   try {
     await keepPlace(placeFile(ledger), { port: serving.port, token });
-    session.print(`http://${HOME}:${serving.port}/#${token}`);
+    for (const [k, { token: own }] of seats.entries()) {
+      const name = people === undefined ? '' : `${people.annotators[k]}: `;
+      session.print(`${name}http://${HOME}:${serving.port}/#${own}`);
+    }
+    const [what, who] = people === undefined ? ['this address', 'it'] : ['these addresses', 'one'];
     session.note(
-      'open this address in a browser of this machine; whoever has it can answer. Ctrl-C stops, and the same command goes on',
+      `open ${what} in a browser of this machine; whoever has ${who} can answer. Ctrl-C stops, and the same command goes on`,
     );
-    await converse(labelling, respondent, (work) => interruptibly(work, session));
+    const run = <T>(work: Work<T>): Promise<T> => interruptibly(work, session);
+    if (labelling instanceof BatchSession) {
+      const named = seats.map(({ respondent }, k) => [people!.annotators[k], respondent] as const);
+      await converseWithAll(labelling, people!, new Map(named), run);
+    } else await converse(labelling, seats[0].respondent, run);
     forgetPlace(placeFile(ledger));
-    respondent.leave(labelling.standing);
+    for (const { respondent } of seats) respondent.leave(labelling.standing);
   } finally {
     await serving.close();
   }
   for (const line of farewellView(labelling.standing, labelling.remarks, COLUMNS)) session.print(line);
+}
+
+/** Those who are named, and others who have an open question yet. */
+function peopleOf({ open }: BatchSession, { annotators, overlap }: People): People {
+  if (open.some(({ asked }) => asked.length === 0))
+    throw new Failure(
+      'a batch that was asked of nobody by name waits for its answers: --answers ask.csv takes them, before --serve',
+    );
+  return { annotators: [...new Set([...annotators, ...Object.keys(waitingByName(open))])], overlap };
 }
 
 /** The port that is written, else the one that pages which are open know, else any. */

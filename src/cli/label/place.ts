@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import { ifPossible } from '../../files/if-possible.ts';
@@ -34,6 +34,11 @@ export async function keepPlace(file: string, place: Place): Promise<void> {
 /** Removes what was kept, if anything was. */
 export function forgetPlace(file: string): void {
   rmSync(file, { force: true });
+}
+
+/** That of one of several people, which nobody can tell from those of the others. */
+export function tokenOf(name: string, token: string): string {
+  return createHmac('sha256', token).update(name).digest('base64url');
 }
 
 /** 192 bits that nobody can guess. */

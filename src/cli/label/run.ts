@@ -8,7 +8,7 @@ import { PipeRespondent } from '../../labelling/pipe/pipe.ts';
 import { planOf } from '../../labelling/plan.ts';
 import type { Sight } from '../../labelling/question.ts';
 import { passRemarks } from '../../labelling/pass-words.ts';
-import { readPool, textOfRow, type Pool } from '../../labelling/pool.ts';
+import { columnsOfRow, linesOfRow, readPool, type Pool } from '../../labelling/pool.ts';
 import { doneLine } from '../../labelling/pipe/protocol.ts';
 import type { Labelling } from '../../labelling/labelling.ts';
 import { LabelSession, openSession } from '../../labelling/session.ts';
@@ -33,7 +33,7 @@ import { saveModel } from '../models/model.ts';
 import type { Target } from '../options/target.ts';
 import { knownLabels, type KnownLedger, type OtherRowsRequest, requireSameRows } from './known.ts';
 import { openKeyboard } from './keyboard.ts';
-import type { PageRequest } from './on-page.ts';
+import type { Page } from './on-page.ts';
 import type { Session } from '../terminal/session.ts';
 import { stopGroup } from './terminal-modes.ts';
 import { programVersion } from '../../files/own-package.ts';
@@ -54,7 +54,7 @@ export interface LabelRequest extends OtherRowsRequest {
   /** undefined: a person answers. */
   readonly protocol: string | undefined;
   /** Of a page; undefined: there is none. */
-  readonly page: Pick<PageRequest, 'port'> | undefined;
+  readonly page: Page | undefined;
   readonly sight: Sight;
   /** Who answers. */
   readonly annotator: string | undefined;
@@ -128,18 +128,21 @@ export async function labelFile(request: LabelRequest, session: Session): Promis
     known: told?.labels ?? knownIn(pool, spec, classes),
     ...present({ fresh, columns: request.columns, annotator }),
   });
-  if (batch === undefined && answers === undefined) {
+  const { page } = request;
+  if (batch === undefined && answers === undefined && page?.panel === undefined) {
     const labelling = await interruptibly(openSession(plan), session);
     await carriedOut(open, pool, labelling, () => oneAtATime(labelling, pool, classes, request, session), session);
     return;
   }
   const { openBatches } = await import('../../labelling/batch/session.ts');
-  const { takeAnswers, writeBatch } = await import('./batches.ts');
   const labelling = await interruptibly(openBatches(plan), session);
-  const use = (): Promise<void> =>
-    batch === undefined
+  const use = async (): Promise<void> => {
+    if (page?.panel !== undefined) return (await import('./on-page.ts')).onPage(labelling, pool, request, page, session);
+    const { takeAnswers, writeBatch } = await import('./batches.ts');
+    return batch === undefined
       ? takeAnswers(labelling, pool, classes, { file: answers!, annotator }, session)
       : writeBatch(labelling, pool, classes, batch, session);
+  };
   await carriedOut(open, pool, labelling, use, session);
 }
 
@@ -173,8 +176,8 @@ async function carriedOut(
     try {
       await use();
     } catch (error) {
-      if (error instanceof Interrupted && labelling instanceof LabelSession && labelling.isUpToDate)
-        await keepModel(request, pool, labelling, unhurried);
+      const isUpToDate = labelling instanceof LabelSession ? labelling.isUpToDate : request.page !== undefined;
+      if (error instanceof Interrupted && isUpToDate) await keepModel(request, pool, labelling, unhurried);
       throw error;
     }
     await keepModel(request, pool, labelling, unhurried);
@@ -213,13 +216,12 @@ async function oneAtATime(
   labelling: LabelSession,
   pool: Pool,
   classes: NamedClasses,
-  { page, protocol, sight, ledger }: LabelRequest,
+  request: LabelRequest,
   session: Session,
 ): Promise<void> {
-  if (page !== undefined) {
-    const { onPage } = await import('./on-page.ts');
-    await onPage(labelling, pool, classes, { ledger, sight, ...page }, session);
-  } else await (protocol === undefined ? atTerminal : onPipe)(labelling, pool, { classes, sight }, session);
+  const { page, protocol, sight } = request;
+  if (page !== undefined) await (await import('./on-page.ts')).onPage(labelling, pool, request, page, session);
+  else await (protocol === undefined ? atTerminal : onPipe)(labelling, pool, { classes, sight }, session);
 }
 
 /** The labels of the file, as the loss reads them. */
@@ -253,7 +255,7 @@ interface Asked {
 async function atTerminal(labelling: LabelSession, pool: Pool, { classes, sight }: Asked, session: Session): Promise<void> {
   const { print, signal } = session;
   const screen = screenOf(process.stdout.columns, process.env);
-  const textOf = (row: number): string => textOfRow(pool, row);
+  const textOf = (row: number): string => linesOfRow(pool, row);
   const keyboard = openKeyboard({
     input: process.stdin,
     // A terminal that says it is dumb would show them.
@@ -278,12 +280,16 @@ async function atTerminal(labelling: LabelSession, pool: Pool, { classes, sight 
   for (const line of farewellView(labelling.standing, labelling.remarks, screen.columns)) print(line);
 }
 
-async function onPipe(labelling: LabelSession, { texts }: Pool, { classes, sight }: Asked, session: Session): Promise<void> {
+async function onPipe(labelling: LabelSession, pool: Pool, { classes, sight }: Asked, session: Session): Promise<void> {
   const { data: print } = session;
   const lines = answerLines(process.stdin as AsyncIterable<Buffer>);
   const line = async (): Promise<AnswerLine | undefined> => (await session.unlessInterrupted(lines.next())).value;
   try {
-    await converse(labelling, new PipeRespondent({ classes, sight, textOf: (row) => texts?.[row], print, line }), (work) =>
+    const beside = (row: number) => ({
+      ...(pool.texts && { text: pool.texts[row] }),
+      ...(pool.shown && { columns: columnsOfRow(pool, row) }),
+    });
+    await converse(labelling, new PipeRespondent({ classes, sight, beside, print, line }), (work) =>
       interruptibly(work, session),
     );
   } finally {

@@ -14,6 +14,7 @@ type Written = Values<typeof readingOptions> &
   Partial<Values<typeof guessOptions>> &
   Parameters<typeof readSpecs>[0] & {
     readonly known?: string | undefined;
+    readonly show?: string | undefined;
     readonly reduction?: string | undefined;
   };
 

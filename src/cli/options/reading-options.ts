@@ -15,7 +15,7 @@ import { IDFS } from '../../text/vectorizer.ts';
 import { classNames, twoClasses } from './class-names.ts';
 import { requireFile } from './inputs.ts';
 
-type Written = Values<typeof readingOptions> & Partial<Values<typeof guessOptions>>;
+type Written = Values<typeof readingOptions> & Partial<Values<typeof guessOptions>> & { readonly show?: string | undefined };
 
 /** What columns are taken for. */
 interface TakingRequest {
@@ -59,7 +59,15 @@ export async function takenColumns(
   if (isNamed(written) || !existsSync(file)) return undefined;
   // What documents and names of classes may be told is no matter of a table whose columns nobody knows yet.
   const labelled = { ...written, 'label-column': written['label-column'] ?? known };
-  const own = { ...labelled, ngrams: undefined, idf: undefined, bits: undefined, classes: undefined, positive: undefined };
+  const own = {
+    ...labelled,
+    show: undefined,
+    ngrams: undefined,
+    idf: undefined,
+    bits: undefined,
+    classes: undefined,
+    positive: undefined,
+  };
   const { format, ...reading } = await readingOf(file, own);
   const { detectedFormat } = await import('../../data/index.ts');
   if ((await detectedFormat(file, format)) !== 'csv') return undefined;
@@ -123,12 +131,13 @@ const FOR = {
   idf: ['csv', 'jsonl', 'text'],
   bits: ['vw', 'csv', 'jsonl', 'text'],
   guess: ['csv', 'jsonl'],
+  show: ['csv', 'jsonl'],
   hash: ['vw'],
   interactions: ['vw'],
 } as const satisfies Record<string, readonly (Format | DocumentFormat)[]>;
 
 /** What makes sense of documents alone. */
-const OF_DOCUMENTS = ['ngrams', 'idf', 'bits'] as const;
+const OF_DOCUMENTS = ['ngrams', 'idf', 'bits', 'show'] as const;
 
 /** Options of the commands that read data files: which format, and what CSV and Vowpal Wabbit text leave open. */
 export const readingOptions = {
@@ -189,10 +198,7 @@ export const guessOptions = {
 };
 
 /** The same as the readers take it; options that are for some formats are refused where the file is of another. */
-export async function readingOf(
-  file: string,
-  written: Values<typeof readingOptions> & Partial<Values<typeof guessOptions>>,
-): Promise<DatasetOptions> {
+export async function readingOf(file: string, written: Written): Promise<DatasetOptions> {
   const { format: wanted, header, delimiter, bits, hash, interactions, ngrams, idf, classes, positive } = written;
   const { detectedFormat, documentsIn } = await import('../../data/index.ts');
   // What a .txt file holds is told by its first line.
@@ -218,7 +224,12 @@ export async function readingOf(
     throw new UsageError('--guess-confidence is about one column of guesses; which of two is right more often does not go by it');
   const reading = present({
     ...{ format: wanted ?? (format === 'text' ? format : undefined), header, hash, idf, ngrams, bits, delimiter, positive },
-    ...{ text: all(written.text), classes: classes && twoClasses(classes), interactions: interactions?.split(',') },
+    ...{
+      text: all(written.text),
+      shown: all(written.show),
+      classes: classes && twoClasses(classes),
+      interactions: interactions?.split(','),
+    },
     ...{ numberColumns: all(written['number-columns']), categoryColumns: all(written['category-columns']) },
     ...{ idColumn: one(written['id-column']), labelColumn: one(written['label-column']) },
     ...{ importanceColumn: one(written['importance-column']), textColumn: one(written['text-column']) },

@@ -78,7 +78,7 @@ export function requireData({ folder, pool }: Project): void {
 }
 
 /** What a project keeps of a command line: how its data are read, and what it says to a person. */
-const KEPT = [...Object.keys({ ...readingOptions, ...guessOptions }), 'record', 'blind'];
+const KEPT = [...Object.keys({ ...readingOptions, ...guessOptions }), 'record', 'blind', 'show'];
 
 /** What is written, and what the project was begun with where nothing is. */
 export function completed<V extends Options>(written: V, { options }: Project): V {

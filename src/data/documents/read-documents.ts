@@ -37,6 +37,8 @@ export interface Documents extends Dataset {
   readonly texts?: readonly string[];
   /** One a row, where there are any: its columns of numbers and categories, a line each. */
   readonly beside?: readonly string[];
+  /** Columns that are to be shown: what they are called, and the cells of each row; absent where none are. */
+  readonly shown?: { readonly names: readonly string[]; readonly cells: readonly (readonly string[])[] };
   /** What made the rows, and makes rows of other documents; absent of guesses. */
   readonly vectorizer?: Vectorizer;
   /** Where two guesses are held against each other: that these are the rows in which they differ; absent of other rows. */
@@ -60,26 +62,26 @@ const ID_NAMES = ['id'];
  * of classes.ts, fields.ts, records.ts and lines.ts.
  */
 export async function readDocuments(file: string, format: DocumentFormat, options: ReadOptions): Promise<Documents> {
-  const { fitted, guess } = options;
+  const { fitted, guess, shown = [] } = options;
   const settings = settingsOf(file, format, options);
   const documents = new DocumentRows(settings, fitted);
   const wanted = format === 'text' ? [LINE] : wantedOf(settings, options);
   const [toNumbers, toCategories] = [settings.text.length, settings.text.length + settings.numbers.length];
   const beside = toCategories + settings.categories.length;
   const [hasNumbers, hasCategories] = [toCategories > toNumbers, beside > toCategories];
-  /** Label, id, importance; a line has none. */
+  /** Label, id, importance, what is to be shown; a line has none. */
   const behind = format === 'text' ? wanted.length : beside;
-  const [texts, ids, written]: [string[], string[], (string | undefined)[]] = [[], [], []];
+  const toShown = behind + (options.importanceColumn === undefined ? 2 : 3);
+  const [texts, ids, written, asTheyAre]: [string[], string[], (string | undefined)[], string[][]] = [[], [], [], []];
   const guesses = guess && new Guesses(guess);
   const cells: string[] = [];
   const [importances, lines] = [new Growing(Float64Array), new Growing(Uint32Array)];
   let line = 0;
   const numberAt = (cell: string, k: number): number => numberIn(cell, settings.numbers[k], { file, line });
-  let unused: readonly string[] = [];
-  const unwanted = (names: readonly string[]): void => {
-    // Who names some has seen that they are to be named, and a model knows its own.
-    if (fitted === undefined && guess === undefined && beside === settings.text.length) unused = names;
-  };
+  // Who names some has seen that they are to be named, and a model knows its own.
+  const isOpen = fitted === undefined && guess === undefined && beside === settings.text.length;
+  const unused: string[] = [];
+  const unwanted = (names: readonly string[]): unknown => isOpen && unused.push(...names);
   try {
     for await (const piece of documentFormats[format](file, wanted, { ...options, unwanted })) {
       for (const fields of piece) {
@@ -96,6 +98,7 @@ export async function readDocuments(file: string, format: DocumentFormat, option
         const importance = options.importanceColumn === undefined ? undefined : values[behind + 2];
         written.push(values[behind]);
         if (id !== undefined) ids.push(id);
+        if (shown.length > 0) asTheyAre.push(range(values, toShown, toShown + shown.length));
         importances.push(importance === undefined ? 1 : importanceIn(importance, { file, line }));
         lines.push(line);
       }
@@ -111,11 +114,10 @@ export async function readDocuments(file: string, format: DocumentFormat, option
       ...withImportances(importances.shared()),
       ...((guess === undefined || settings.text.length > 0) && { texts }),
       ...(cells.length > 0 && { beside: cells }),
+      ...(shown.length > 0 && { shown: { names: shown.map(String), cells: asTheyAre } }),
       ...(ids.length === texts.length && { ids }),
       ...(unused.length > 0 && { unused }),
-      ...(written.some((label) => label !== undefined) && {
-        labelled: (guessed?.differing?.map((row) => written[row]) ?? written).filter((label) => folded(label) !== '').length,
-      }),
+      ...(written.some((label) => label !== undefined) && { labelled: filledIn(written, guessed?.differing) }),
     };
     return guessed?.differing === undefined ? read : differingRows(read, guessed.differing, guess!);
   } catch (error) {
@@ -123,13 +125,18 @@ export async function readDocuments(file: string, format: DocumentFormat, option
   }
 }
 
+function filledIn(cells: readonly (string | undefined)[], rows: readonly number[] = [...cells.keys()]): number {
+  return rows.filter((row) => folded(cells[row]) !== '').length;
+}
+
 /** The rows in which two guesses differ. */
 function differingRows(all: Documents, rows: readonly number[], { column, rival }: GuessColumns): Documents {
-  const named = (each: readonly string[] | undefined): string[] | undefined => each && rows.map((row) => each[row]);
+  const named = <T>(each: readonly T[] | undefined): T[] | undefined => each && rows.map((row) => each[row]);
   return {
     ...all,
     ...selectRows(all, Uint32Array.from(rows), all.name),
     ...present({ texts: named(all.texts), ids: named(all.ids) }),
+    ...(all.shown && { shown: { ...all.shown, cells: named(all.shown.cells)! } }),
     differing: { names: [String(column), String(rival)], rows, of: all.rows.length },
   };
 }
@@ -150,9 +157,9 @@ function hasColumns({ text, numbers, categories }: TextSettings): boolean {
   return text.length + numbers.length + categories.length > 0;
 }
 
-/** Texts, numbers, categories, then label, id, importance, and last a guess and its confidence. */
+/** Texts, numbers, categories, then label, id, importance, what is to be shown, and last a guess and its confidence. */
 function wantedOf({ text, numbers, categories }: TextSettings, options: ReadOptions): Wanted[] {
-  const { labels = 'real', labelColumn, idColumn, importanceColumn, guess } = options;
+  const { labels = 'real', labelColumn, idColumn, importanceColumn, shown = [], guess } = options;
   const must = (use: string, column: string | number): Wanted => ({ use, columns: [column], need: 'must' });
   /** The column that is named, or the first of these names that has no other use; none where that is said. */
   const byCustom = (use: string, column: string | number | undefined, names: readonly string[]): Wanted => {
@@ -167,6 +174,7 @@ function wantedOf({ text, numbers, categories }: TextSettings, options: ReadOpti
     labelColumn === 'none' && needsLabel(labels) ? must('labels', 'none') : byCustom('labels', labelColumn, LABEL_NAMES),
     byCustom('ids', idColumn, ID_NAMES),
     ...(importanceColumn === undefined ? [] : [must('importances', importanceColumn)]),
+    ...shown.map((column) => must('what is shown', column)),
     ...(guess === undefined ? [] : [must('guesses', guess.column)]),
     ...(guess?.confidence === undefined ? [] : [must('confidences', guess.confidence)]),
     ...(guess?.rival === undefined ? [] : [must('guesses', guess.rival)]),

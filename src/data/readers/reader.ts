@@ -88,6 +88,8 @@ export interface ReadOptions {
    * named `id`, of tables of numbers none.
    */
   readonly idColumn?: Column;
+  /** Documents: columns that are kept as they are, to be shown; nothing is learned from them for that. */
+  readonly shown?: readonly Column[];
   /** Documents: guesses of the labels, the features of their rows; what stands in columns of text is shown. */
   readonly guess?: GuessColumns;
   /** Documents: words a feature; 2 for words and pairs of neighbours. Default 1. */

@@ -2,10 +2,10 @@ import { csvLine } from '../../files/printable.ts';
 import { count } from '../../numerics/display.ts';
 import type { NamedClasses } from '../classes.ts';
 import type { BatchQuestion } from '../../ledger/batches.ts';
-import { textOfRow, type Pool } from '../pool.ts';
+import { columnsOfRow, textOfRow, type Pool } from '../pool.ts';
 
 /** What of a pool stands in a sheet of questions. */
-type SheetPool = Pick<Pool, 'ids' | 'rows' | 'texts'>;
+type SheetPool = Pick<Pool, 'ids' | 'rows' | 'texts' | 'shown'>;
 
 /** Most characters that spreadsheet programs keep of a cell. */
 const LONGEST_CELL = 32_767;
@@ -20,7 +20,7 @@ const FORMULA = /^[=+\-@\t\r]/;
  *   id       its id, where the pool has ids
  *   label    empty: here goes the answer
  *   classes  the names to choose from, negative first
- *            then further columns: who is asked, or what others have answered
+ *            then further columns: who is asked, or what others have answered, and what is to be shown
  *   text     what the question is about, as it is: nothing is put before a text that a spreadsheet program takes for a formula
  */
 export function questionSheet(
@@ -29,15 +29,18 @@ export function questionSheet(
   classes: NamedClasses,
   further: Readonly<Record<string, (question: BatchQuestion) => string>> = {},
 ): string {
-  const { ids } = pool;
+  const { ids, shown } = pool;
   const names = classes.map(({ name }) => name).join(' | ');
-  const head = ['batch', 'row', ...(ids === undefined ? [] : ['id']), 'label', 'classes', ...Object.keys(further), 'text'];
+  const own = ['batch', 'row', ...(ids === undefined ? [] : ['id']), 'label', 'classes', ...Object.keys(further)];
+  // No name twice: answers are found by names.
+  const columns = shown?.names.filter((name) => ![...own, 'id', 'annotator', 'text'].includes(name.toLowerCase())) ?? [];
   const rows = questions.map((question) => {
     const { key, row } = question;
-    const more = Object.values(further).map((cell) => cell(question));
+    const cells = columnsOfRow(pool, row);
+    const more = [...Object.values(further).map((cell) => cell(question)), ...columns.map((name) => cells[name] ?? '')];
     return csvLine([key, String(row + 1), ...(ids === undefined ? [] : [ids[row]]), '', names, ...more, textOfRow(pool, row)]);
   });
-  return csvLine(head) + rows.join('');
+  return csvLine([...own, ...columns, 'text']) + rows.join('');
 }
 
 /** What spreadsheet programs do to some of these questions, in words. */

@@ -1,8 +1,11 @@
 import type { Work } from '../../numerics/work.ts';
 import type { Course } from '../../statistics/error-tally.ts';
 import type { Answer } from '../../streams/oracles/annotator.ts';
-import { Labelling, opened, PIECE, refundOf, sessionAccounts, type Plan } from '../labelling.ts';
-import { batchesIn, keyOf, majorityOf, MAJORITY, questionAfter, type BatchQuestion, type People } from '../../ledger/batches.ts';
+import { Labelling, opened, PIECE, refundOf, sessionAccounts, testimonyOf, type Plan } from '../labelling.ts';
+import { batchesIn, keyOf, majorityOf, MAJORITY, panelFor, questionAfter, waitsFor } from '../../ledger/batches.ts';
+import type { BatchQuestion, People } from '../../ledger/batches.ts';
+import type { Remark } from '../../ledger/entry.ts';
+import { AnswerError, type PastAnswer, type Question } from '../question.ts';
 
 /** An answer to a question of the pass under way. */
 export interface BatchAnswer {
@@ -10,6 +13,7 @@ export interface BatchAnswer {
   readonly answer: Answer;
   /** Who gives it; that of the plan, or nobody who is named, if absent. */
   readonly annotator?: string;
+  readonly remark?: Remark;
 }
 
 /** Opens the session of a plan where its ledger ends, or begins it. */
@@ -30,7 +34,8 @@ export function openBatches(plan: Plan): Work<BatchSession> {
  * comes; the row is learned once, when everybody has answered and most agree, or when somebody else decides.
  *
  * There is one batch at a time: the next begins when every question has its answer, "cannot tell" being one. Answers are learned in the
- * order of their questions, whatever the order in which they are handed over.
+ * order of their questions, whatever the order in which they are handed over. Several people who answer one question at a time
+ * (`questionFor`) wait for nobody: each question of theirs is a batch of one that begins while those of others are open.
  *
  * Laws (test/labelling/batch.test.ts): a batch of one asks and learns what a session of one question at a time does; cut the ledger off at
  * any byte, and asking again gives the same questions and the same bytes; it is the run that a simulation has whose answers come late.
@@ -77,13 +82,68 @@ export class BatchSession extends Labelling {
     this.#sumUp();
   }
 
+  /** What a person has to answer, a new question of their own where nothing waits for them; undefined: nothing now. */
+  *questionFor(name: string, people: People): Work<BatchQuestion | undefined> {
+    const waiting = (): BatchQuestion | undefined => this.open.find((each) => waitsFor(each, name));
+    if (waiting() === undefined && !this.isFinished) {
+      yield* this.#seek(1, 0, panelFor(name, people, this.#questions.at(-1), this.#pass));
+      this.#sumUp();
+    }
+    return waiting();
+  }
+
+  /** An open question as the person sees it who has answered so many. */
+  shownAs({ position, row, probability, importance, prediction }: BatchQuestion, answers: number): Question {
+    const { judge, query, loss, isGuess } = this.active;
+    const classes = judge.classes ?? 2;
+    const distance = classes > 2 ? 0 : Math.abs(prediction - loss.threshold!);
+    const said = { position, row, probability, importance, prediction, predicted: this.active.labelOf(prediction), classes };
+    const guess = isGuess && ({ guess: true } as const);
+    return { ...said, number: answers + 1, reads: query.reads, distance, weightToFlip: Infinity, ...guess, isOfSeveral: true };
+  }
+
+  /**
+   * Gives the n-th answer of a person, from 1, another label.
+   *
+   * @throws AnswerError where it cannot be corrected: one of several about a row, for one.
+   */
+  *correct(name: string, number: number, answer: Answer): Work<void> {
+    const { answer: before, opinions, ...question } = this.#ownOf(name).at(number - 1) ?? {};
+    if (before === undefined || opinions!.size > 0)
+      throw new AnswerError(`answer ${number} cannot be corrected: expected one to a question that nobody else was asked`);
+    const given = { ...(question as BatchQuestion), answer: before };
+    this.requireCorrectable(given, answer);
+    this.parts.signed.by = name;
+    yield* this.learnAnew(given, answer);
+    this.#sumUp();
+  }
+
+  #ownOf(name: string): BatchQuestion[] {
+    return this.#questions.filter(({ pass, opinions, by }) => pass === this.#pass && (opinions.has(name) || by === name));
+  }
+
+  /** What a person has answered in this pass, in the order of the questions. */
+  answersOf(name: string): PastAnswer[] {
+    return this.#ownOf(name).map(({ row, opinions, answer }, n) => {
+      const said = opinions.get(name) ?? answer!;
+      return { number: n + 1, row, label: said === 'abstains' ? null : said };
+    });
+  }
+
+  get #pass(): number {
+    return this.start?.pass ?? 0;
+  }
+
   /** Learns answers to open questions. */
   *learn(answers: readonly BatchAnswer[]): Work<void> {
     const place = ({ question, annotator = '' }: BatchAnswer): number => question.asked.indexOf(annotator);
     const inOrder = [...answers].sort((a, b) => a.question.position - b.question.position || place(a) - place(b));
-    for (const { question, answer, annotator } of inOrder) {
+    for (const { question: asked, answer, annotator, remark } of inOrder) {
+      this.say(remark);
+      // That of a ledger that a correction has begun anew.
+      const question = this.open.find(({ position }) => position === asked.position) ?? asked;
       if (annotator !== undefined && question.asked.length > 1 && question.asked.includes(annotator)) {
-        this.parts.ledger.keepOpinion(question, answer, annotator);
+        this.parts.ledger.keepOpinion(question, answer, { ...testimonyOf(this.parts.signed), annotator });
         question.opinions.set(annotator, answer);
         this.#agree(question);
       } else this.#settle(question, answer, annotator);
@@ -119,9 +179,9 @@ export class BatchSession extends Labelling {
     const { situation } = active;
     while (asked < size && situation.time < this.parts.stream.order.length) {
       // Behind the last label of a budget the answers come first: what is refused is considered with what they teach.
-      if (active.isOver(this.left) || (asked > 0 && this.left < 1)) return;
+      if (active.isOver(this.left) || (active.awaited > 0 && this.left < 1)) return;
       // A further round begins when every answer of the one before has come.
-      if (asked > 0 && active.rounds?.isNext(situation.time) === true) return;
+      if (active.awaited > 0 && active.rounds?.isNext(situation.time) === true) return;
       const row = this.considerNext();
       if (row !== undefined) {
         this.#note(row, size, panel);
@@ -133,9 +193,10 @@ export class BatchSession extends Labelling {
 
   /** The row in the situation is asked about, and its answer comes later. */
   #note(row: number, size: number, panel: People | undefined): void {
-    const { recorder, ledger, start } = this.parts;
+    const { recorder, ledger } = this.parts;
     const { time: position, prediction } = this.active.situation;
-    const place = { pass: start?.pass ?? 0, position, row, probability: this.active.decision.probability, prediction };
+    const { probability, importance } = this.active.decision;
+    const place = { pass: this.#pass, position, row, probability, importance, prediction };
     recorder.flush({ batch: size, ...panel });
     this.active.postpone(row);
     const said = { ...place, key: keyOf(ledger.place().model), size, panel };

@@ -35,6 +35,10 @@ export const questionSchema = z.strictObject({
     .exactOptional()
     .describe('with `--fresh`: which of the labels this is that tell the error of the model in the end, and are not learned'),
   text: z.string().exactOptional().describe('the document, where the pool has texts'),
+  columns: z
+    .record(z.string(), z.string())
+    .exactOptional()
+    .describe('with `--show`: its other columns by name, without empty ones'),
 });
 
 /** Out: the line before was no answer; the question is asked again. */
@@ -86,15 +90,27 @@ export const doneSchema = z.strictObject({
   remarks: z.array(z.string()).describe('what else is to be known of the sample, in words'),
 });
 
+const besides = {
+  correct: z
+    .int()
+    .positive()
+    .exactOptional()
+    .describe('the number of an earlier answer that this one takes the place of; the open question stays open'),
+  note: z.string().exactOptional().describe('what else is to be said, kept with the answer'),
+  flag: z.literal(true).exactOptional().describe('marks the answer, to be looked at again'),
+};
+
 /** In: an answer to the open question. */
 export const answerSchemas = {
   label: z.strictObject({
     question: number,
     label: z.union([z.string(), z.number()]).describe('a class, by its name or by its number'),
+    ...besides,
   }),
   skip: z.strictObject({
     question: number,
     skip: z.literal(true).describe('nobody can tell: it costs nothing and is not asked again'),
+    ...besides,
   }),
   undo: z.strictObject({ question: number, undo: z.literal(true).describe('takes the last answer back') }),
   quit: z.strictObject({

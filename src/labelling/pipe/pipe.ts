@@ -1,8 +1,10 @@
+import type { z } from 'zod';
 import type { NamedClasses } from '../classes.ts';
 import type { Respondent } from '../conversation.ts';
 import { LONGEST_ANSWER, type AnswerLine } from './answer-lines.ts';
-import { AnswerError, errorLine, questionLine, replyIn } from './protocol.ts';
-import type { Question, Reply, Sight, Standing } from '../question.ts';
+import type { questionSchema } from './lines.ts';
+import { errorLine, questionLine, replyIn } from './protocol.ts';
+import { AnswerError, type Question, type Reply, type Sight, type Standing } from '../question.ts';
 import { count } from '../../numerics/display.ts';
 
 /** What a session over a pipe is made of. */
@@ -10,8 +12,8 @@ export interface PipeParts {
   readonly classes: NamedClasses;
   /** Absent: sees. */
   readonly sight?: Sight;
-  /** The text of a row, where there are texts. */
-  readonly textOf: (row: number) => string | undefined;
+  /** The text and the columns of a row, where there are any. */
+  readonly beside: (row: number) => Pick<z.input<typeof questionSchema>, 'text' | 'columns'>;
   readonly print: (line: string) => void;
   /** The next line; undefined when there are no more, which is to quit. */
   readonly line: () => Promise<AnswerLine | undefined>;
@@ -28,9 +30,9 @@ export class PipeRespondent implements Respondent {
   }
 
   async ask(question: Question, standing: Standing): Promise<Reply> {
-    const { classes, sight, textOf, print, line } = this.#parts;
+    const { classes, sight, beside, print, line } = this.#parts;
     for (;;) {
-      print(questionLine(question, standing, textOf(question.row), sight));
+      print(questionLine(question, standing, beside(question.row), sight));
       const answer = await line();
       if (answer === undefined) return { kind: 'quit' };
       if (answer === 'too long') {
@@ -46,11 +48,11 @@ export class PipeRespondent implements Respondent {
     }
   }
 
-  finish(): Promise<'quit'> {
-    return Promise.resolve('quit');
+  finish(): Promise<Reply> {
+    return Promise.resolve({ kind: 'quit' });
   }
 
-  refuseUndo(): void {
-    this.#parts.print(errorLine('there is no answer to take back'));
+  refuse(words: string): void {
+    this.#parts.print(errorLine(words));
   }
 }

@@ -2,12 +2,9 @@ import type { z } from 'zod';
 import { ifPossible } from '../../files/if-possible.ts';
 import { estimateFields } from '../../streams/measures/error-words.ts';
 import type { NamedClasses } from '../classes.ts';
-import { classLines, type Question, type Reply, type Sight, type Standing } from '../question.ts';
+import { AnswerError, classLines, type Question, type Reply, type Sight, type Standing } from '../question.ts';
 import { answerSchema, type doneSchema, type errorSchema, type questionSchema } from './lines.ts';
 import { present } from '../../numerics/present.ts';
-
-/** What is wrong with an answer, and what is legal. */
-export class AnswerError extends Error {}
 
 /**
  * The session as lines of JSON, for programs: a question out, an answer in. lines.ts says what each field is.
@@ -20,7 +17,7 @@ export class AnswerError extends Error {}
 export function questionLine(
   { number, position, row, probability, importance, prediction, fresh }: Question,
   { labelsLeft, pass }: Pick<Standing, 'labelsLeft' | 'pass'>,
-  text?: string,
+  beside: Pick<z.input<typeof questionSchema>, 'text' | 'columns'> = {},
   sight: Sight = 'sees',
 ): string {
   const line: z.input<typeof questionSchema> = {
@@ -33,7 +30,7 @@ export function questionLine(
     labelsLeft: fresh !== undefined ? fresh.wanted + 1 - fresh.number : labelsLeft === Infinity ? null : labelsLeft,
     ...(pass !== undefined && { pass: pass + 1 }),
     ...(fresh !== undefined && { fresh: fresh.number }),
-    ...(text !== undefined && { text }),
+    ...beside,
   };
   return JSON.stringify(line);
 }
@@ -86,7 +83,10 @@ export function replyIn(line: string, open: number, classes: NamedClasses): Repl
         '"undo":true or "quit":true',
     );
   if (data.question !== open) throw new AnswerError(`question ${data.question} is not open; ${open} is`);
-  if (!('label' in data)) return { kind: 'skip' in data ? 'skip' : 'undo' in data ? 'undo' : 'quit' };
+  if ('undo' in data || 'quit' in data) return { kind: 'undo' in data ? 'undo' : 'quit' };
+  const remark = present({ note: data.note, flag: data.flag });
+  const of = { ...present({ correct: data.correct }), ...(Object.keys(remark).length > 0 && { remark }) };
+  if ('skip' in data) return { kind: 'skip', ...of };
   const { label } = data;
   const meant = classes.find((each) => each.name === label || each.label === label);
   if (meant === undefined)
@@ -94,7 +94,7 @@ export function replyIn(line: string, open: number, classes: NamedClasses): Repl
       `no class: ${JSON.stringify(label)}; there are ` +
         classes.map((each) => `${JSON.stringify(each.name)} (${each.label})`).join(' and '),
     );
-  return { kind: 'label', label: meant.label };
+  return { kind: 'label', label: meant.label, ...of };
 }
 
 function shortened(line: string): string {

@@ -1,6 +1,6 @@
 import type { NamedClasses } from '../classes.ts';
 import type { Respondent } from '../conversation.ts';
-import type { Question, Reply, Sight, Standing } from '../question.ts';
+import { sentence, type Question, type Reply, type Sight, type Standing } from '../question.ts';
 import { finishView, helpView, keysView, questionView, shownText, type Screen } from './view.ts';
 
 /** What a session in a terminal is made of. */
@@ -49,17 +49,17 @@ export class TerminalRespondent implements Respondent {
     }
   }
 
-  async finish(standing: Standing): Promise<'undo' | 'quit'> {
+  async finish(standing: Standing): Promise<Reply> {
     for (;;) {
       this.#print(finishView(standing, this.#parts.screen.columns));
       const key = await this.#parts.key();
-      if (key === 'q') return 'quit';
-      if (key === 'u') return 'undo';
+      if (key === 'q') return { kind: 'quit' };
+      if (key === 'u') return { kind: 'undo' };
     }
   }
 
-  refuseUndo(): void {
-    this.#print(['There is no answer to take back.']);
+  refuse(words: string): void {
+    this.#print([sentence(words)]);
   }
 
   #replyTo(key: string): Reply | undefined {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { element, markup, single, text, type Markup } from '../../figures/svg/markup.ts';
 import { DEFAULT_BUDGET } from '../../specs/defaults.ts';
 import { PAGE_SCRIPT } from './script.ts';
 import { SETUP_SCRIPT } from './setup.ts';
@@ -35,11 +34,8 @@ export function browserPage(program: string): string {
   const packed = gzipSync(program, { level: 9 }).toString('base64');
   return pageOf({
     ...{ style, script, policy: policyOf([script, program], style, 'none') },
-    body: [
-      markup(SETUP),
-      element('div', { id: 'session', hidden: '' }, session('this page', [markup(RESULTS)])),
-      element('script', { id: 'program', type: 'application/gzip' }, [markup(packed)]),
-    ],
+    body: `${SETUP}<div id="session" hidden>${session('this page', RESULTS)}</div>
+<script id="program" type="application/gzip">${packed}</script>`,
   });
 }
 
@@ -48,66 +44,37 @@ interface PageParts {
   readonly script: string;
   /** Where no server says it. */
   readonly policy?: string;
-  readonly body: readonly Markup[];
+  readonly body: string;
 }
 
 function pageOf({ style, script, policy, body }: PageParts): string {
-  const head = element('head', {}, [
-    single('meta', { charset: 'utf-8' }),
-    ...(policy === undefined ? [] : [single('meta', { 'http-equiv': 'Content-Security-Policy', content: policy })]),
-    single('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
-    single('link', { rel: 'icon', href: 'data:,' }),
-    said('title', 'iwal label'),
-    element('style', {}, [markup(style)]),
-  ]);
-  const noscript = element('noscript', {}, [said('p', 'This page needs JavaScript.')]);
-  const all = element('body', {}, [...body, noscript, element('script', {}, [markup(script)])]);
-  return `<!doctype html>\n${element('html', { lang: 'en' }, [head, all])}\n`;
+  const told = policy === undefined ? '' : `<meta http-equiv="Content-Security-Policy" content="${policy}">`;
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8">${told}<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="data:,"><title>iwal label</title><style>${style}</style></head>
+<body>${body}<noscript><p>This page needs JavaScript.</p></noscript><script>${script}</script></body></html>
+`;
 }
 
 /** The session on the page; `again` continues it. */
-function session(again: string, results: readonly Markup[] = []): Markup[] {
-  const hidden = { hidden: '' };
-  return [
-    element('header', {}, [
-      said('h1', 'iwal label', { id: 'pool' }),
-      element('p', { id: 'progress' }),
-      element('div', { class: 'tools' }, [button('undo', 'Undo'), button('help-open', 'Help'), button('quit', 'Quit')]),
-      element('div', { id: 'bar', 'aria-hidden': 'true' }, [element('div', { id: 'done' })]),
-    ]),
-    element('div', { id: 'trouble', role: 'alert' }, [
-      element('p', { id: 'trouble-text' }),
-      said('button', 'Answer in this window', { id: 'here', type: 'button', ...hidden }),
-    ]),
-    element('p', { id: 'note', role: 'status' }),
-    element('div', { class: 'sides' }, [
-      element('main', {}, [
-        said('h2', 'Connecting…', { id: 'heading', tabindex: '-1' }),
-        element('div', { id: 'document' }),
-        element('p', { id: 'legend', ...hidden }),
-        element('div', { id: 'choices', role: 'group', 'aria-label': 'Your answer' }),
-      ]),
-      element('aside', {}, [
-        element('section', { id: 'why-section', ...hidden }, [said('h2', 'Why this question'), element('div', { id: 'why' })]),
-        element('section', {}, [said('h2', 'Progress and error'), element('div', { id: 'standing' })]),
-        ...results,
-        element('section', { id: 'past-section', ...hidden }, [
-          said('h2', 'Your last answers'),
-          said('p', 'Choose an answer to go back to it; all later answers are taken back too.', { class: 'soft' }),
-          element('ol', { id: 'past' }),
-        ]),
-      ]),
-    ]),
-    element('dialog', { id: 'help', 'aria-labelledby': 'help-heading' }, [
-      said('h2', 'Keys', { id: 'help-heading' }),
-      element('dl', { id: 'keys' }),
-      said(
-        'p',
-        `Every answer is saved before the next question is shown. You can close the window at any time; ${again} continues here.`,
-      ),
-      button('help-close', 'Close'),
-    ]),
-  ];
+function session(again: string, results = ''): string {
+  return `<header><h1 id="pool">iwal label</h1><p id="progress"></p>
+<div class="tools">${button('undo', 'Undo')}${button('help-open', 'Help')}${button('quit', 'Quit')}</div>
+<div id="bar" aria-hidden="true"><div id="done"></div></div></header>
+<div id="trouble" role="alert"><p id="trouble-text"></p><button id="here" type="button" hidden>Answer in this window</button></div>
+<p id="note" role="status"></p>
+<div class="sides"><main><h2 id="heading" tabindex="-1">Connecting…</h2><dl id="beside" hidden></dl>
+<input id="search" type="search" placeholder="Search in the text" aria-label="Search in the text">
+<div id="document"></div><p id="legend" hidden></p>
+<p id="remark"><input id="said" placeholder="Note" aria-label="Note" autocomplete="off"><label><input id="flag" type="checkbox"> Flag</label></p>
+<div id="choices" role="group" aria-label="Your answer"></div></main>
+<aside><section id="why-section" hidden><h2>Why this question</h2><div id="why"></div></section>
+<section><h2>Progress and error</h2><div id="standing"></div></section>${results}
+<section id="past-section" hidden><h2>Your answers</h2><p class="soft">Choose an answer to change it; later answers stay.</p>
+<ol id="past"></ol>${button('all', 'All answers')}</section></aside></div>
+<dialog id="help" aria-labelledby="help-heading"><h2 id="help-heading">Keys</h2><dl id="keys"></dl>
+<p>Every answer is saved before the next question is shown. You can close the window at any time; ${again} continues here.</p>
+${button('help-close', 'Close')}</dialog>`;
 }
 
 /** What is said before the first question. */
@@ -134,16 +101,12 @@ const SETUP = `<main id="setup">
 /** What can be taken away at any time. */
 const RESULTS = `<section><h2>Take it with you</h2>
 <p id="unkept" role="alert"></p>
-<p class="tools"><button id="get-ledger" type="button">Ledger</button> <button id="get-model" type="button">Model</button>
-<button id="get-predictions" type="button">Predictions</button> <button id="restart" type="button">Another table</button></p>
+<p class="tools">${button('get-ledger', 'Ledger')} ${button('get-model', 'Model')}
+${button('get-predictions', 'Predictions')} ${button('restart', 'Another table')}</p>
 </section>`;
 
-function button(id: string, name: string): Markup {
-  return said('button', name, { id, type: 'button' });
-}
-
-function said(name: string, words: string, attributes: Parameters<typeof element>[1] = {}): Markup {
-  return element(name, attributes, [text(words)]);
+function button(id: string, name: string): string {
+  return `<button id="${id}" type="button">${name}</button>`;
 }
 
 function hashOf(content: string): string {

@@ -1,23 +1,35 @@
 import { classOf, type NamedClasses } from '../classes.ts';
-import type { Respondent } from '../conversation.ts';
-import { AnswerError, replyIn } from '../pipe/protocol.ts';
-import { textOfRow, type Pool } from '../pool.ts';
-import type { Question, Reply, Sight, Standing } from '../question.ts';
-import type { LabelSession } from '../session.ts';
+import type { SharedRespondent } from '../conversation.ts';
+import type { Labelling } from '../labelling.ts';
+import { replyIn } from '../pipe/protocol.ts';
+import { columnsOfRow, textOfRow, type Pool } from '../pool.ts';
+import { AnswerError, sentence } from '../question.ts';
+import type { Effect, PastAnswer, Question, Reply, Sight, Standing } from '../question.ts';
 import type { Changes } from './changes.ts';
 import { highlighted, type Segment } from './highlights.ts';
-import { endingText, excerptOf, sidesOf, standingLines, whyLines, type Shown } from './shown.ts';
+import { columnsShown, endingText, excerptOf, sidesOf, standingLines, whyLines, type Shown } from './shown.ts';
+
+/** What a page shows of a session that is one person's, where there are several. */
+export interface Own {
+  readonly answers: (atMost: number) => PastAnswer[];
+  readonly canUndo?: boolean;
+  /** Absent where questions of several people are open. */
+  readonly effect?: Effect;
+}
 
 /** What a session on a page is made of, besides itself and its pool. */
 export interface WebParts {
   readonly classes: NamedClasses;
   readonly sight: Sight;
+  /** Who answers, and what is theirs; absent: the session has one person. */
+  readonly name?: string;
+  readonly own: Own;
   readonly changes: Changes;
   /** The reply, or the error of whoever interrupts the program. */
   readonly unlessInterrupted: (reply: Promise<Reply>) => Promise<Reply>;
 }
 
-/** Answers that the page offers to go back to. */
+/** Answers that the page shows at first. */
 const PAST = 10;
 
 /**
@@ -26,16 +38,17 @@ const PAST = 10;
  *
  * An answer is acknowledged when the session shows what comes after it, and then it is in the ledger.
  */
-export class WebRespondent implements Respondent {
-  readonly #labelling: LabelSession;
+export class WebRespondent implements SharedRespondent {
+  readonly #labelling: Labelling;
   readonly #pool: Pool;
   readonly #parts: WebParts;
   #shown: Shown | undefined;
+  #more: Pick<Shown, 'question'> = {};
   #version = 0;
   #note: string | undefined;
   #reply: ((reply: Reply) => void) | undefined;
 
-  constructor(labelling: LabelSession, pool: Pool, parts: WebParts) {
+  constructor(labelling: Labelling, pool: Pool, parts: WebParts) {
     [this.#labelling, this.#pool, this.#parts] = [labelling, pool, parts];
   }
 
@@ -49,25 +62,44 @@ export class WebRespondent implements Respondent {
     return this.#version;
   }
 
+  /** The latest answers, so many at most; the latest last. */
+  past(atMost = Infinity): Shown['answers'] {
+    return this.#parts.own.answers(atMost).map(({ number, row, label }) => ({
+      number,
+      name: label === null ? null : classOf(this.#parts.classes, label).name,
+      excerpt: excerptOf(textOfRow(this.#pool, row)),
+    }));
+  }
+
   ask(question: Question, standing: Standing): Promise<Reply> {
     const { sight, classes } = this.#parts;
-    const text = this.#segmentsOf(question.row).map((segment) => (sight === 'blind' ? withoutSide(segment) : segment));
-    const why = whyLines(question, this.#labelling.effect, classes, sight);
+    const text = this.#segmentsOf(question).map((segment) => (sight === 'blind' ? withoutSide(segment) : segment));
+    const why = whyLines(question, this.#parts.own.effect, classes, sight);
     const towards = sight === 'blind' ? {} : { towards: sidesOf(question, classes) };
     const fresh = question.fresh === undefined ? {} : { fresh: question.fresh };
-    this.#show('asking', standing, { question: { row: question.row, text, why, ...towards, ...fresh } });
+    const columns = columnsShown(columnsOfRow(this.#pool, question.row));
+    this.#show('asking', standing, { question: { row: question.row, text, columns, why, ...towards, ...fresh } });
     return this.#next();
   }
 
-  async finish(standing: Standing): Promise<'undo' | 'quit'> {
+  async finish(standing: Standing): Promise<Reply> {
     this.#note = endingText(standing);
     this.#show('over', standing, {});
-    const { kind } = await this.#next();
-    return kind === 'undo' ? 'undo' : 'quit';
+    return this.#next();
   }
 
-  refuseUndo(): void {
-    this.#note = 'There is no answer to take back.';
+  refresh(standing: Standing): void {
+    if (this.#reply === undefined) return;
+    // There may be something to ask again.
+    if (this.#shown?.state === 'over') this.#take({ kind: 'undo' });
+    else {
+      this.#show('asking', standing, this.#more);
+      this.#parts.changes.tell();
+    }
+  }
+
+  refuse(words: string): void {
+    this.#note = sentence(words);
   }
 
   /** The session is left: nothing can be answered any more. */
@@ -81,15 +113,20 @@ export class WebRespondent implements Respondent {
    * @throws AnswerError for what is no answer, or not one to the open question.
    */
   async answer(line: string): Promise<void> {
-    const [reply, shown] = [this.#reply, this.#shown];
-    if (reply === undefined || shown === undefined) throw new AnswerError('no question is open at the moment');
+    const shown = this.#shown;
+    if (this.#reply === undefined || shown === undefined) throw new AnswerError('no question is open at the moment');
     const given = replyIn(line, shown.open, this.#parts.classes);
-    if (shown.state === 'over' && (given.kind === 'label' || given.kind === 'skip'))
+    if (shown.state === 'over' && (given.kind === 'label' || given.kind === 'skip') && given.correct === undefined)
       throw new AnswerError('no question is left; expected "undo":true or "quit":true');
-    this.#reply = undefined;
-    reply(given);
+    this.#take(given);
     // Windows that come and go are changes too: only a new question, or the end, tells that an answer is kept.
     await this.#parts.changes.until(() => this.#reply !== undefined || this.#shown?.state === 'left');
+  }
+
+  #take(reply: Reply): void {
+    const take = this.#reply!;
+    this.#reply = undefined;
+    take(reply);
   }
 
   #next(): Promise<Reply> {
@@ -101,30 +138,29 @@ export class WebRespondent implements Respondent {
   }
 
   /** What there is to read about a row, with what moved its prediction marked. */
-  #segmentsOf(row: number): Segment[] {
+  #segmentsOf({ row, prediction }: Question): Segment[] {
     const text = textOfRow(this.#pool, row);
     const { rows, vectorizer } = this.#pool;
-    return vectorizer === undefined ? [{ text }] : highlighted(text, { vectorizer, rows, row, weights: this.#labelling.weights });
+    if (vectorizer === undefined) return [{ text }];
+    return highlighted(text, { vectorizer, rows, row, weights: this.#labelling.weightsTowards(prediction) });
   }
 
   #show(state: Shown['state'], standing: Standing, more: Pick<Shown, 'question'>): void {
-    const { classes } = this.#parts;
-    const answers = this.#labelling.answers(PAST);
+    const { classes, name } = this.#parts;
+    const answers = this.past(PAST);
     const { labels, labelsLeft, examples, pool: rows } = standing;
     this.#version++;
+    this.#more = more;
     this.#shown = {
       state,
-      pool: this.#pool.name,
+      pool: name === undefined ? this.#pool.name : `${this.#pool.name} · ${name}`,
       classes: classes.map((each) => ({ name: each.name, keys: each.keys })),
       open: (answers.at(-1)?.number ?? 0) + 1,
       ...more,
       progress: { labels, left: labelsLeft === Infinity ? null : labelsLeft, examples, pool: rows },
       standing: [...standingLines(standing), ...(state === 'asking' ? [] : this.#labelling.remarks)],
-      answers: answers.map(({ number, row, label }) => ({
-        number,
-        name: label === null ? null : classOf(classes, label).name,
-        excerpt: excerptOf(textOfRow(this.#pool, row)),
-      })),
+      canUndo: this.#parts.own.canUndo === true,
+      answers,
       ...(this.#note !== undefined && { note: this.#note }),
     };
     this.#note = undefined;

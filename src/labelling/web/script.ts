@@ -39,6 +39,8 @@ const SCRIPT = String.raw`
   let isReached = false;
   // The answer that was under way when the server was lost.
   let lost;
+  // Whether every answer is shown, and not the last ones alone.
+  let isAll = false;
 
   class Refused extends Error {}
 
@@ -70,8 +72,8 @@ const SCRIPT = String.raw`
   function recall(next) {
     if (lost === undefined || next.open === undefined) return;
     const isKept = lost.isUndo ? next.open < lost.open : next.open > lost.open;
-    next.note = isKept
-      ? 'Connected again; your last answer was kept.'
+    next.note = lost.isCorrection ? 'Connected again; look whether the answer was changed.'
+      : isKept ? 'Connected again; your last answer was kept.'
       : 'Connected again; your last answer did not arrive: please give it again.';
     lost = undefined;
   }
@@ -85,22 +87,16 @@ const SCRIPT = String.raw`
     isBusy = true;
     enable();
     const open = shown.open;
+    const [note, flag] = [at('said').value.trim(), at('flag').checked];
+    const remark = reply.undo || reply.quit || reply.correct ? {} : { ...(note && { note }), ...(flag && { flag }) };
     try {
-      const next = await call('/api/answer', { method: 'POST', body: JSON.stringify({ question: open, ...reply }) });
+      const next = await call('/api/answer', { method: 'POST', body: JSON.stringify({ question: open, ...reply, ...remark }) });
       isBusy = false;
       show(next.error === undefined ? next : { ...next, note: next.error });
     } catch (fault) {
-      lost = { open, isUndo: reply.undo === true };
+      lost = { open, isUndo: reply.undo === true, isCorrection: reply.correct !== undefined };
       isBusy = false;
       lose(fault);
-    }
-  }
-
-  async function backTo(number) {
-    while (canAnswer() && shown.open > number) {
-      const before = shown.open;
-      await send({ undo: true });
-      if (shown.open >= before) return;
     }
   }
 
@@ -115,7 +111,7 @@ const SCRIPT = String.raw`
     const isOpen = canAnswer() && !isBusy;
     for (const button of document.querySelectorAll('#choices button')) button.disabled = !isOpen || shown.state !== 'asking';
     for (const button of document.querySelectorAll('#past button')) button.disabled = !isOpen;
-    at('undo').disabled = !isOpen || shown.answers.length === 0;
+    at('undo').disabled = !isOpen || !shown.canUndo;
     at('quit').disabled = !isOpen;
   }
 
@@ -134,6 +130,7 @@ const SCRIPT = String.raw`
     const isElsewhere = next.role === 'watches' && next.state !== 'left';
     trouble(isElsewhere ? 'Another window answers this session. One window answers at a time.' : '');
     at('here').hidden = !isElsewhere;
+    if (isOther) { at('said').value = ''; at('flag').checked = false; }
     if (!isSame) draw(next);
     enable();
     // What is read aloud next, and a key that was meant for the last button presses no button.
@@ -159,12 +156,27 @@ const SCRIPT = String.raw`
     at('why-section').hidden = question === undefined;
     at('standing').replaceChildren(...standing.map((line) => make('p', line)));
     drawChoices(state, classes);
-    drawPast(answers, open);
+    if (isAll && state !== 'left') all();
+    else drawPast(answers, classes);
     drawKeys(classes);
   }
 
+  // Of a list of terms: what stands there becomes text, and an address a link.
+  const term = (name, ...meaning) => {
+    const cell = make('dd');
+    cell.append(...meaning);
+    return [make('dt', name), cell];
+  };
+  const linked = ({ name, text, href }) => {
+    const link = href === undefined ? text : Object.assign(make('a', text), { href, target: '_blank', rel: 'noopener noreferrer' });
+    return term(name, link);
+  };
+
   function drawDocument(state, question) {
     const page = at('document');
+    const columns = question?.columns ?? [];
+    at('beside').hidden = columns.length === 0;
+    at('beside').replaceChildren(...columns.flatMap(linked));
     if (question === undefined) {
       page.replaceChildren(state === 'left'
         ? 'Everything is saved. You can close this window; ' + @again@ + ' continues here.'
@@ -181,9 +193,24 @@ const SCRIPT = String.raw`
       return make('mark', text, 's' + strength + (side === undefined ? '' : ' ' + side));
     }));
     if (page.textContent.trim() === '') page.replaceChildren('(empty)');
+    search();
     at('legend').hidden = !isMarked;
     at('legend').textContent = 'Underlined: words that moved the prediction, thicker where more' +
       (isSided ? '; straight towards ' + question.towards[0] + ', wavy towards ' + question.towards[1] : '; whichever way') + '.';
+  }
+
+  // Marks what is searched for where it stands, by ranges: the document stays as it is.
+  function search() {
+    if (typeof Highlight === 'undefined') { at('search').hidden = true; return; }
+    const words = at('search').value.trim().replace(/[.*+?^$\{}()|[\]\\]/g, '\\$&');
+    const [texts, ranges] = [document.createTreeWalker(at('document'), NodeFilter.SHOW_TEXT), []];
+    const found = words === '' ? [] : [...at('document').textContent.matchAll(new RegExp(words, 'giu'))];
+    for (let from = 0, node = texts.nextNode(); node !== null; from += node.length, node = texts.nextNode())
+      for (const { index, 0: { length } } of found) {
+        const [a, b] = [Math.max(0, index - from), Math.min(node.length, index + length - from)];
+        if (a < b) { const range = new Range(); range.setStart(node, a); range.setEnd(node, b); ranges.push(range); }
+      }
+    CSS.highlights.set('found', new Highlight(...ranges));
   }
 
   function drawChoices(state, classes) {
@@ -191,41 +218,42 @@ const SCRIPT = String.raw`
     const skip = choice('Skip', 'space', { skip: true });
     skip.classList.add('skip');
     at('choices').replaceChildren(...buttons, skip);
-    at('choices').hidden = state !== 'asking';
+    for (const id of ['choices', 'search', 'remark']) at(id).hidden = state !== 'asking';
   }
 
   function choice(name, keys, reply) {
     const button = make('button', name + ' ');
     button.type = 'button';
-    button.setAttribute('aria-keyshortcuts', keys.replaceAll(' / ', ' ').replace('space', 'Space'));
-    const shown = make('kbd', keys);
-    // aria-keyshortcuts says it: what is read out is the class, as it stands there.
-    shown.setAttribute('aria-hidden', 'true');
-    button.append(shown);
+    if (keys !== '') {
+      button.setAttribute('aria-keyshortcuts', keys.replaceAll(' / ', ' ').replace('space', 'Space'));
+      const shown = make('kbd', keys);
+      // aria-keyshortcuts says it: what is read out is the class, as it stands there.
+      shown.setAttribute('aria-hidden', 'true');
+      button.append(shown);
+    }
     button.addEventListener('click', () => send(reply));
     return button;
   }
 
-  function drawPast(answers, open) {
+  // What an answer can be changed to is shown below it, of one answer at a time.
+  function drawPast(answers, classes) {
     at('past-section').hidden = answers.length === 0;
+    at('all').hidden = isAll || answers.length === 0 || answers[0].number === 1;
     at('past').replaceChildren(...answers.toReversed().map(({ number, name, excerpt }) => {
       const item = make('li');
       const button = make('button');
-      const count = open - number;
-      const what = number + ': ' + (name ?? 'skipped');
+      const instead = make('div', undefined, 'instead');
       button.type = 'button';
-      button.append(make('b', what), make('span', '', 'sure'), make('span', excerpt, 'soft'));
-      button.title = 'Go back to this answer';
-      let isSure = count === 1;
+      button.append(make('b', number + ': ' + (name ?? 'skipped')), make('span', excerpt, 'soft'));
+      button.title = 'Change this answer';
+      const all = [...classes.map((each) => [each.name, { label: each.name }]), ['Skip', { skip: true }]];
+      const others = all.filter(([, { label }]) => label !== (name ?? undefined));
       button.addEventListener('click', () => {
-        if (isSure) return backTo(number);
-        isSure = true;
-        button.querySelector('.sure').textContent = 'take ' + count + ' answers back?';
+        const isOpen = instead.hasChildNodes();
+        for (const each of document.querySelectorAll('.instead')) each.replaceChildren();
+        if (!isOpen) instead.append(...others.map(([other, reply]) => choice(other, '', { ...reply, correct: number })));
       });
-      button.addEventListener('blur', () => {
-        if (count > 1) { isSure = false; button.querySelector('.sure').textContent = ''; }
-      });
-      item.append(button);
+      item.append(button, instead);
       return item;
     }));
   }
@@ -235,15 +263,24 @@ const SCRIPT = String.raw`
       ...classes.map(({ name, keys }) => [keys.join(' or '), 'this is ' + name]),
       ['space or s', 'skip: you cannot tell; costs nothing and is not asked again'],
       ['backspace or u', 'undo your last answer'],
+      ['/ and m', 'search in the text, and write a note; Enter comes back'],
       ['?', 'this help'],
     ];
     at('keys').replaceChildren(...keys.flatMap(([key, meaning]) => {
-      const term = make('dt');
-      term.append(make('kbd', key));
-      return [term, make('dd', meaning)];
+      const [named, said] = term('', meaning);
+      named.append(make('kbd', key));
+      return [named, said];
     }));
   }
 
+  async function all() {
+    isAll = true;
+    try { drawPast((await call('/api/past')).answers, shown.classes); } catch (fault) { lose(fault); }
+    enable();
+  }
+
+  at('search').addEventListener('input', search);
+  at('all').addEventListener('click', all);
   at('undo').addEventListener('click', () => send({ undo: true }));
   at('quit').addEventListener('click', () => send({ quit: true }));
   at('here').addEventListener('click', async () => {
@@ -256,6 +293,13 @@ const SCRIPT = String.raw`
   addEventListener('keydown', (event) => {
     if (event.repeat || event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
     if (at('help').open) return;
+    // Escape and Enter leave a field, which is no place for keys that answer.
+    if (event.target.matches('input, select')) {
+      if (['Escape', 'Enter'].includes(event.key)) { event.preventDefault(); event.target.blur(); }
+      return;
+    }
+    const field = event.key === '/' ? 'search' : event.key === 'm' && 'said';
+    if (field && shown.state === 'asking') { event.preventDefault(); at(field).focus(); return; }
     if (event.key === '?') { event.preventDefault(); at('help').showModal(); return; }
     const isOnButton = event.target instanceof HTMLButtonElement;
     if (event.key === ' ' && isOnButton) return;

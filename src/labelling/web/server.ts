@@ -1,20 +1,26 @@
 import { timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { AnswerError } from '../pipe/protocol.ts';
+import { AnswerError } from '../question.ts';
 import type { Changes } from './changes.ts';
 import { CONTENT_POLICY, PAGE } from './page.ts';
 import type { WebRespondent } from './respondent.ts';
-import type { After, Windows } from './windows.ts';
+import type { Shown } from './shown.ts';
+import type { After, Role, Windows } from './windows.ts';
+
+/** What one person has of the session. */
+export interface Seat {
+  readonly respondent: WebRespondent;
+  readonly windows: Windows;
+  /** Whoever knows it may answer. */
+  readonly token: string;
+}
 
 /** What the server of a page is made of. */
 export interface ServerParts {
-  readonly respondent: WebRespondent;
-  readonly windows: Windows;
+  readonly seats: readonly Seat[];
   readonly changes: Changes;
   readonly after: After;
-  /** Whoever knows it may answer. */
-  readonly token: string;
   /** Tells this process from the ones before it. */
   readonly life: string;
 }
@@ -44,6 +50,7 @@ const [MOST_OPEN, GRACE, MOST_STRANGERS] = [512, 250, 32];
  *
  *   GET  /                  the page: one file without any secret
  *   GET  /api/state?after=  what is shown, as soon as it is not what `after` names
+ *   GET  /api/past          all answers
  *   POST /api/answer        an answer, a line of the protocol for programs; returns when it is kept
  *   POST /api/here          this window answers from now on
  *
@@ -114,7 +121,12 @@ class Refusal extends Error {
 }
 
 /** What a window may ask for, besides the page. */
-const ROUTES: Readonly<Record<string, 'GET' | 'POST'>> = { '/api/state': 'GET', '/api/answer': 'POST', '/api/here': 'POST' };
+const ROUTES: Readonly<Record<string, 'GET' | 'POST'>> = {
+  '/api/state': 'GET',
+  '/api/past': 'GET',
+  '/api/answer': 'POST',
+  '/api/here': 'POST',
+};
 
 async function answer(
   parts: ServerParts,
@@ -134,53 +146,58 @@ async function answer(
     return;
   }
   if (!Object.hasOwn(ROUTES, pathname)) throw new Refusal(404, 'there is nothing here');
-  requireOwn(headers, host, parts.token);
+  const seat = seatOf(headers, host, parts.seats);
   owned.add(socket);
   requireMethod(method, ROUTES[pathname]);
   const window = headers['x-iwal-window'];
   if (typeof window !== 'string' || window === '' || window.length > 64)
     throw new Refusal(400, 'x-iwal-window must name the window');
   const body = method === 'POST' ? await bodyOf(request) : '';
-  response.once('close', parts.windows.enter(window));
-  if (pathname === '/api/here') parts.windows.take(window);
-  if (pathname === '/api/answer') await take(parts, window, body);
-  if (pathname === '/api/state') await news(parts, window, searchParams.get('after'), response);
-  if (parts.respondent.shown?.state === 'left') response.setHeader('connection', 'close');
-  say(response, 200, stateFor(parts, window));
+  response.once('close', seat.windows.enter(window));
+  const state = (): State => stateFor(parts, seat, window);
+  if (pathname === '/api/here') seat.windows.take(window);
+  if (pathname === '/api/answer') await take(seat, body, state);
+  if (pathname === '/api/state') await news(parts, seat, () => state().key !== searchParams.get('after'), response);
+  if (seat.respondent.shown?.state === 'left') response.setHeader('connection', 'close');
+  say(response, 200, pathname === '/api/past' ? { answers: seat.respondent.past() } : state());
 }
 
-/** Throws a Refusal where a request is not of this server's page. */
-function requireOwn(
+/** Whose page asks; a Refusal where a request is of no page of this server. */
+function seatOf(
   { origin, 'sec-fetch-site': site, 'x-iwal-token': token }: IncomingHttpHeaders,
   host: string,
-  expected: string,
-): void {
+  seats: readonly Seat[],
+): Seat {
   if ((origin !== undefined && origin !== `http://${host}`) || (site !== undefined && site !== 'same-origin'))
     throw new Refusal(403, 'pages of other origins have no business here');
-  if (!isToken(token, expected))
-    throw new Refusal(401, 'the token is missing or wrong; open the address that iwal label has printed');
+  const seat = seats.find((each) => isToken(token, each.token));
+  if (seat === undefined) throw new Refusal(401, 'the token is missing or wrong; open the address that iwal label has printed');
+  return seat;
 }
 
 /** Hands an answer to the session; a Refusal says why where it is not taken. */
-async function take(parts: ServerParts, window: string, body: string): Promise<void> {
-  if (parts.windows.roleOf(window) !== 'answers')
-    throw new Refusal(409, 'another window answers this session', { state: stateFor(parts, window) });
-  await parts.respondent.answer(body.trim()).catch((error: unknown) => {
+async function take({ respondent }: Seat, body: string, state: () => State): Promise<void> {
+  if (state().role !== 'answers') throw new Refusal(409, 'another window answers this session', { state: state() });
+  await respondent.answer(body.trim()).catch((error: unknown) => {
     if (!(error instanceof AnswerError)) throw error;
-    throw new Refusal(400, error.message, { state: stateFor(parts, window) });
+    throw new Refusal(400, error.message, { state: state() });
   });
 }
 
-/** Waits until there is something else to show than what has this key, or for too long. */
-async function news(parts: ServerParts, window: string, key: string | null, response: ServerResponse): Promise<void> {
-  const { respondent, changes, after } = parts;
+/** Waits until there is something else to show than what is known, or for too long. */
+async function news(
+  { changes, after }: ServerParts,
+  { respondent }: Seat,
+  isOther: () => boolean,
+  response: ServerResponse,
+): Promise<void> {
   await new Promise<void>((resolve) => {
     let callOffChange: () => void = () => undefined;
     const callOffPatience = after(PATIENCE, end);
     response.once('close', end);
     look();
     function look(): void {
-      if (respondent.shown !== undefined && keyOf(parts, window) !== key) end();
+      if (respondent.shown !== undefined && isOther()) end();
       else callOffChange = changes.next(look);
     }
     function end(): void {
@@ -192,12 +209,12 @@ async function news(parts: ServerParts, window: string, key: string | null, resp
   });
 }
 
-function keyOf({ respondent, windows, life }: ServerParts, window: string): string {
-  return `${life}.${respondent.version}.${windows.roleOf(window)}`;
-}
+/** What a window is told. */
+type State = Partial<Shown> & { readonly key: string; readonly role: Role };
 
-function stateFor(parts: ServerParts, window: string): object {
-  return { key: keyOf(parts, window), role: parts.windows.roleOf(window), ...parts.respondent.shown };
+function stateFor({ life }: ServerParts, { respondent, windows }: Seat, window: string): State {
+  const role = windows.roleOf(window);
+  return { key: `${life}.${respondent.version}.${role}`, role, ...respondent.shown };
 }
 
 /** One that is too long is heard to its end, so that the Refusal is too, but not kept. */

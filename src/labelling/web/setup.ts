@@ -42,7 +42,7 @@ export const SETUP_SCRIPT = scriptOf({
   }
 `,
   begin: String.raw`
-  const USES = ['text', 'numbers', 'categories', 'id', 'not learned from'];
+  const USES = ['text', 'numbers', 'categories', 'id', 'shown', 'not learned from'];
   const MEGABYTE = 1e6;
   const LARGEST = 100 * MEGABYTE;
   const LONGEST = 100;

@@ -1,8 +1,18 @@
-import { about } from '../../numerics/display.ts';
+import { about, plural } from '../../numerics/display.ts';
 import { errorWords, finalText, predictionsName } from '../../streams/measures/error-words.ts';
 import { passRemarks } from '../pass-words.ts';
 import { classOf, type NamedClasses } from '../classes.ts';
-import { classLines, reasonOf, strengthText, type Effect, type Question, type Sight, type Standing } from '../question.ts';
+import {
+  capital,
+  classLines,
+  reasonOf,
+  sentence,
+  strengthText,
+  type Effect,
+  type Question,
+  type Sight,
+  type Standing,
+} from '../question.ts';
 import type { Segment } from './highlights.ts';
 
 /** What the page shows: plain data, every text of it meant to be text. */
@@ -15,6 +25,8 @@ export interface Shown {
   readonly question?: {
     readonly row: number;
     readonly text: readonly Segment[];
+    /** What stands beside it; with an address where it is one. */
+    readonly columns: readonly { readonly name: string; readonly text: string; readonly href?: string }[];
     readonly why: readonly string[];
     /** What marked words speak for, and what the others; absent for who is blind, whom it would tell the prediction. */
     readonly towards?: readonly [string, string];
@@ -24,6 +36,8 @@ export interface Shown {
   readonly progress: Pick<Standing, 'labels' | 'examples' | 'pool'> & { readonly left: number | null };
   /** Progress and error, a line each. */
   readonly standing: readonly string[];
+  /** Whether the last answer can be taken back. */
+  readonly canUndo: boolean;
   /** The latest last. */
   readonly answers: readonly { readonly number: number; readonly name: string | null; readonly excerpt: string }[];
   /** What the person has to know once. */
@@ -31,7 +45,7 @@ export interface Shown {
 }
 
 /** Why the row is asked about and what its label does, in plain words; a blind person learns no side from them. */
-export function whyLines(question: Question, effect: Effect, classes: NamedClasses, sight: Sight): string[] {
+export function whyLines(question: Question, effect: Effect | undefined, classes: NamedClasses, sight: Sight): string[] {
   const { importance, distance, reads, predicted, fresh, guess } = question;
   const isOpen = reads !== 'counts' && distance === 0;
   const prediction = guess
@@ -42,7 +56,7 @@ export function whyLines(question: Question, effect: Effect, classes: NamedClass
   if (fresh !== undefined) return [sentence(reasonOf(question)), ...(sight === 'sees' ? [prediction] : [])];
   return [
     `${sentence(reasonOf(question))} In estimates your label stands for ${rowsText(importance)}.`,
-    ...(guess ? [] : [effectText(effect, isOpen, classes)]),
+    ...(guess || effect === undefined ? [] : [effectText(effect, isOpen, classes)]),
     ...(sight === 'sees' ? [prediction] : []),
   ];
 }
@@ -66,14 +80,6 @@ function rowsText(importance: number): string {
   return importance === 1 ? 'this row alone' : `${about(importance)} rows`;
 }
 
-function sentence(text: string): string {
-  return `${capital(text)}.`;
-}
-
-function capital(text: string): string {
-  return `${text[0].toUpperCase()}${text.slice(1)}`;
-}
-
 /** The error and what is certified, in the words of every other screen. */
 export function standingLines(standing: Standing): string[] {
   const { error, stop, band, final } = standing;
@@ -88,10 +94,20 @@ export function standingLines(standing: Standing): string[] {
 }
 
 /** Why nothing is asked any more. */
-export function endingText({ labels, labelsLeft, pool, stop }: Standing): string {
+export function endingText({ labels, labelsLeft, pool, stop, awaited }: Standing): string {
+  if (awaited !== undefined)
+    return `Nothing is left for you now: ${plural(awaited, 'question')} of others ${awaited === 1 ? 'is' : 'are'} open.`;
   if (stop?.isReached === true) return `The goal of --stop is reached: ${stop.words}.`;
   if (labelsLeft < 1) return `The budget is spent: ${labels} labels bought.`;
   return `All ${pool} rows have been considered, ${labels} labels bought.`;
+}
+
+/** Columns as the page shows them: an address of the web is a link, and no other address is. */
+export function columnsShown(columns: Readonly<Record<string, string>>): NonNullable<Shown['question']>['columns'] {
+  return Object.entries(columns).map(([name, text]) => {
+    const isAddress = /^https?:\/\//i.test(text) && URL.canParse(text);
+    return { name, text, ...(isAddress && { href: text }) };
+  });
 }
 
 const EXCERPT = 60;

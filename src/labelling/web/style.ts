@@ -42,11 +42,21 @@ aside section:first-child{border-top:0;padding-top:0}
 ol{list-style:none;margin:0;padding:0}
 #past button{display:grid;grid-template-columns:auto 1fr;gap:0 .6rem;width:100%;text-align:left;margin-bottom:.3rem;font-size:.9rem}
 #past b{font-weight:600}
+.instead{display:flex;flex-wrap:wrap;gap:.3rem}
+#past .instead button{width:auto;font-weight:600}
 #past .soft{grid-column:1/-1;white-space:nowrap;overflow:hidden;text-overflow:ellipsis}
 dialog{max-width:30rem;width:calc(100% - 2rem);color:var(--ink);background:var(--paper);border:1px solid var(--edge);border-radius:.6rem}
 dialog::backdrop{background:#0008}
 dl{display:grid;grid-template-columns:auto 1fr;gap:.35rem 1rem;margin:.5rem 0}
 dd{margin:0}
+input,select{font:inherit;color:var(--ink);background:var(--paper);border:1px solid var(--edge);border-radius:.4rem;padding:.3rem .5rem;max-width:100%}
+#remark{display:flex;flex-wrap:wrap;gap:.5rem 1rem;align-items:center}
+#said{flex:1 1 12rem}
+#search{margin:.4rem 0;font-size:.9rem}
+::highlight(found){background:var(--link);color:var(--paper)}
+#beside{font-size:.9rem;gap:.1rem 1rem;max-width:44rem}
+dt{color:var(--soft)}
+a{color:var(--link)}
 @media (max-width:48rem){
 .sides{grid-template-columns:minmax(0,1fr)}
 body{padding:.5rem .75rem 0}
@@ -63,7 +73,6 @@ export const SETUP_STYLE = `
 #drop{padding:1rem;border:2px dashed var(--edge);border-radius:.6rem;background:var(--raised)}
 #setup label{display:block;font-weight:600}
 #setup .soft{display:block}
-input,select{font:inherit;color:var(--ink);background:var(--paper);border:1px solid var(--edge);border-radius:.4rem;padding:.3rem .5rem;max-width:100%}
 #fault:not(:empty),#unkept:not(:empty){color:var(--bad);border:1px solid var(--bad);border-radius:.4rem;padding:.5rem .75rem}
 #columns{overflow-x:auto;border:1px solid var(--edge);border-radius:.4rem}
 table{border-collapse:collapse;font-size:.9rem}

@@ -4,6 +4,7 @@ import type { JudgedLabel } from '../../statistics/error-tally.ts';
 import type { Ledger } from '../file/read-ledger.ts';
 import { examplesIn, type Verified } from '../replay/replay.ts';
 import { certified, type CertificateRequest, type Certification } from './certificates/certified.ts';
+import { uncorrected } from '../uncorrected.ts';
 import { consistencyOf, requireConsistent } from './consistency.ts';
 import { errorEstimate, errorOfModel, type AuditedError } from './error-estimate.ts';
 import { assistanceOf, isKnown } from '../entry.ts';
@@ -43,6 +44,8 @@ export interface Audit {
   readonly awaited: number;
   readonly spent: number;
   readonly undos: number;
+  /** Answers that were corrected; absent where none were. */
+  readonly corrected?: number;
   /** Bytes of a last line that was cut off and does not count. */
   readonly cutOff: number;
   /** Whether the whole stream was considered. */
@@ -101,7 +104,8 @@ export function* audit(ledger: Ledger, context: Context, verified?: Verified): W
     trueError: verified?.progressiveError ?? (end?.entry === 'end' ? end.progressiveError : null),
     ...roundIn(ledger, context),
   };
-  if (entries !== ledger.entries) yield* requireConsistent(ledger, stated);
+  const apart = entries === ledger.entries ? uncorrected(ledger) : ledger;
+  if (apart !== undefined) yield* requireConsistent(apart, stated);
   const evidence = yield* gathered(entries, known, entries === ledger.entries ? consistencyOf(ledger, stated) : undefined);
   const { totals, abstained, awaited, examples } = evidence;
   yield;
@@ -130,6 +134,7 @@ export function* audit(ledger: Ledger, context: Context, verified?: Verified): W
     awaited: awaited.length,
     spent: totals.spent,
     undos: ledger.undos,
+    ...(ledger.corrections && { corrected: ledger.corrections.length }),
     cutOff: ledger.cutOff,
     isFinished: evidence.end !== undefined,
     consistency: { verdict: 'ok', why: `${ledger.entries.length} entries agree with each other, the chain of models holds` },

@@ -6,6 +6,8 @@ import { Decision } from '../../streams/decision.ts';
 import type { Judge } from '../../streams/judge.ts';
 import { floorOf, isKnown, type AnswerEntry, type EndEntry, type Entry, type ExampleEntry } from '../entry.ts';
 import { addBatches, MAJORITY, majorityOf, type BatchQuestion } from '../batches.ts';
+import { settledIn } from '../corrections.ts';
+import { uncorrected } from '../uncorrected.ts';
 import { ModelChain } from '../model-chain.ts';
 import type { Ledger } from '../file/read-ledger.ts';
 import { knownBefore } from '../passes.ts';
@@ -32,11 +34,14 @@ const PIECE = 10_000;
  *
  * Positions ascend, without gaps where all examples are recorded; no row comes twice, in rounds none twice in one; coin and probability give the outcome and
  * the importance (streams/decision.ts); answers belong to open purchases; errors, costs and totals add up; the chain of models
- * holds. What several people have answered is of those who were asked, once each, and what was learned is what they came to.
+ * holds. What several people have answered is of those who were asked, once each, and what was learned is what they came to. What stands
+ * before a correction is held against the answers that were given then.
  *
  * @throws DataError with the line of the first contradiction.
  */
 export function* requireConsistent(ledger: Ledger, stated: Stated): Work<void> {
+  const before = uncorrected(ledger);
+  if (before !== undefined) yield* requireConsistent(before, stated);
   const check = consistencyOf(ledger, stated);
   let n = 0;
   for (const entry of ledger.entries) {
@@ -71,6 +76,8 @@ class Account {
   readonly #outside: readonly number[];
   readonly #round: number;
   readonly #open = new Map<number, ExampleEntry>();
+  /** Entries that another answer than they know has become part of. */
+  #settled: number;
   #examples = 0;
   /** Their importance, as far as entries tell it. */
   #considered = 0;
@@ -84,6 +91,7 @@ class Account {
   constructor(ledger: Ledger, { judge, weighting, round = Infinity }: Stated) {
     const { header } = ledger;
     this.#round = round;
+    this.#settled = settledIn(ledger);
     this.#header = header;
     this.#judge = judge;
     this.#weighting = weighting;
@@ -96,6 +104,7 @@ class Account {
 
   /** Takes the next entry in; says what is wrong with it. */
   add(entry: Entry): Complaint {
+    this.#settled--;
     switch (entry.entry) {
       case 'example':
         return this.#wrongPlace(entry) ?? this.#wrongDecision(entry) ?? this.#wrongPurchase(entry) ?? this.#wrongModel(entry);
@@ -146,7 +155,7 @@ class Account {
     return (
       different('outcome', outcome, decision.outcome, given) ??
       different('importance', importance, decision.importance, given) ??
-      (considered === undefined
+      (considered === undefined || this.#settled >= 0
         ? undefined
         : different('errorRate', errorRate, this.#errorOver(considered), 'by the entries before')) ??
       (weightToFlip === undefined
@@ -220,7 +229,8 @@ class Account {
   }
 
   #wrongModel(entry: Entry): Complaint {
-    return different('model', entry.model, this.#chain.after(entry), 'by the answers up to here');
+    const model = this.#chain.after(entry);
+    return this.#settled >= 0 ? undefined : different('model', entry.model, model, 'by the answers up to here');
   }
 
   /** Importance of the examples so far; undefined where entries do not tell it: purchases only, of rows with importances. */

@@ -83,6 +83,19 @@ export function* vwText({ dataset, ids }: Sample): Generator<string> {
   }
 }
 
+/**
+ * What was said of answers besides, as CSV, an answer with a note or a flag a line: `row` of the pool from 1, `label` as it stands (none where
+ * nobody could tell), `annotator`, `flag` (1 or nothing), `note`.
+ */
+export function* notesText(entries: Entries): Generator<string> {
+  yield csvLine(['row', 'label', 'annotator', 'flag', 'note']);
+  for (const entry of entries) {
+    if (entry.entry === 'end' || (entry.note === undefined && entry.flag === undefined)) continue;
+    const { row, label, annotator = '', flag, note = '' } = entry;
+    yield csvLine([String(row + 1), String(label ?? ''), annotator, flag ? '1' : '', note]);
+  }
+}
+
 /** What spreadsheets hold. */
 const MOST_COLUMNS = 16_384;
 const LEADING = ['id', 'label', 'importance'];

@@ -4,10 +4,20 @@ import type { Answer } from '../../streams/oracles/annotator.ts';
 import type { AnyActiveLearner } from '../../streams/active-learner.ts';
 import { continueLedger, type Appender } from './appender.ts';
 import { isKnown } from '../entry.ts';
-import type { Draft, FreshDraft, Header, KnownEntry, Line, OpinionEntry, PassEntry, Testimony } from '../entry.ts';
+import type {
+  CorrectionEntry,
+  Draft,
+  FreshDraft,
+  Header,
+  KnownEntry,
+  Line,
+  OpinionEntry,
+  PassEntry,
+  Testimony,
+} from '../entry.ts';
 import { lineText } from './line.ts';
 import { ModelChain, type Chained } from '../model-chain.ts';
-import { cutOffRemark, headerOfPass, readLedgerIfAny, type Ledger } from './read-ledger.ts';
+import { cutOffRemark, headerOfPass, readLedger, readLedgerIfAny, type Ledger } from './read-ledger.ts';
 import { type LabelsLeft, Verifier } from '../replay/recorded-oracle.ts';
 import type { Recorder } from '../recorder.ts';
 import { replay, type Pauses, type Stream } from '../replay/replay.ts';
@@ -33,12 +43,13 @@ export class LedgerFile {
   readonly header: Header;
   /** What of it was cut off; undefined where all of it counts. */
   readonly remark: string | undefined;
-  readonly #chain: ModelChain;
+  #chain: ModelChain;
   /** What it said when it was opened, until that has been met again. */
   #ledger: Ledger | undefined;
   #verifier: Verifier | undefined;
   /** Entries up to here are in the file. */
   #known = 0;
+  readonly #file: string;
   readonly #appender: Appender;
   readonly #release: () => void;
   /** Lines that wait for the next one that must be safe: those that are printed, then those that are not. */
@@ -49,6 +60,7 @@ export class LedgerFile {
   constructor(ledger: Ledger, appender: Appender, release: () => void) {
     this.remark = cutOffRemark(ledger);
     this.header = ledger.header;
+    this.#file = ledger.file;
     this.#ledger = ledger;
     this.#chain = ModelChain.of(ledger);
     this.#verifier = new Verifier(ledger);
@@ -112,6 +124,14 @@ export class LedgerFile {
     this.#known = position;
   }
 
+  /** Corrects an answer: the run begins anew, and meets what the ledger says (`resume`). */
+  *correct(correction: Omit<CorrectionEntry, 'entry'>): Work<void> {
+    this.#add({ entry: 'correction', ...correction });
+    this.#write();
+    const ledger = (yield* readLedger(this.#file))!;
+    [this.#ledger, this.#chain, this.#verifier, this.#known] = [ledger, ModelChain.of(ledger), new Verifier(ledger), 0];
+  }
+
   /** Keeps a label that was bought after the end, which nothing learns. */
   keepFresh(draft: FreshDraft): void {
     this.#add({ ...draft, model: this.#chain.model });
@@ -119,8 +139,12 @@ export class LedgerFile {
   }
 
   /** Keeps what one of several people has answered. */
-  keepOpinion({ position, row }: Pick<OpinionEntry, 'position' | 'row'>, answer: Answer, annotator: string): void {
-    this.#add({ entry: 'opinion', position, row, label: answer === 'abstains' ? null : answer, annotator });
+  keepOpinion(
+    { position, row }: Pick<OpinionEntry, 'position' | 'row'>,
+    answer: Answer,
+    said: Omit<Testimony, 'annotator'> & Pick<OpinionEntry, 'annotator'>,
+  ): void {
+    this.#add({ entry: 'opinion', position, row, label: answer === 'abstains' ? null : answer, ...said });
     this.#write();
   }
 

@@ -15,7 +15,7 @@ const importances = { rowImportance: atLeastZero.exactOptional(), learnedImporta
 const distance = double.exactOptional();
 const terms = { ...importances, knob: z.number().exactOptional(), minimumProbability, pass, distance };
 const when = { time: z.iso.datetime().exactOptional(), note: z.string().exactOptional() };
-const testimony = { annotator: z.string().exactOptional(), ...when };
+const testimony = { annotator: z.string().exactOptional(), flag: z.literal(true).exactOptional(), ...when };
 
 const exampleSchema = z.strictObject({
   entry: z.literal('example'),
@@ -57,6 +57,7 @@ export const entrySchema = z.discriminatedUnion('entry', [
   }),
   z.strictObject({ entry: z.literal('opinion'), position: natural, row: natural, label, ...testimony, annotator: z.string() }),
   z.strictObject({ entry: z.literal('undo'), position: natural, ...testimony }),
+  z.strictObject({ entry: z.literal('correction'), position: natural, row: natural, label, cost: atLeastZero, ...testimony }),
   z.strictObject({ entry: z.literal('known'), row: natural, label: double.nullable(), importance: atLeastZero, model }),
   z.strictObject({
     entry: z.literal('fresh'),
@@ -143,7 +144,10 @@ const MOST_SHAPES = 100;
  */
 export function entryOf(line: unknown): Line {
   const example = exampleOf(line);
-  return example ?? valid(entrySchema, line, 'an entry: known, example, answer, opinion, undo, end, fresh, undo-fresh or pass');
+  return (
+    example ??
+    valid(entrySchema, line, 'an entry: known, example, answer, opinion, undo, correction, end, fresh, undo-fresh or pass')
+  );
 }
 
 /**

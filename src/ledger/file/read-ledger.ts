@@ -4,7 +4,8 @@ import type { Work } from '../../numerics/work.ts';
 import { EntryColumns, type Entries, PackedEntry } from '../entries.ts';
 import { LEDGER_VERSION } from '../entry.ts';
 import type { Entry, FreshEntry, Header, KnownEntry, LedgerVersion, Line, OpinionEntry, PassEntry } from '../entry.ts';
-import type { UndoEntry, UndoFreshEntry } from '../entry.ts';
+import type { CorrectionEntry, UndoEntry, UndoFreshEntry } from '../entry.ts';
+import { corrected, settledIn, whyNoCorrection, type Correction } from '../corrections.ts';
 import { scanExample } from './example-line.ts';
 import { LineRuns, textLines, type TextLine } from './text-lines.ts';
 import { entryOf, headerOf, LineError, lengthWithoutZeros, parsedLine, shortened } from './line-schema.ts';
@@ -22,6 +23,8 @@ export interface Ledger {
   readonly lines: readonly number[];
   /** How often something was taken back. */
   readonly undos: number;
+  /** Answers that were corrected, as the entries say them; absent where none were. */
+  readonly corrections?: readonly Correction[];
   /** Bytes up to the end of the last complete line. */
   readonly bytes: number;
   /** Whether that line ends in a line feed. */
@@ -123,6 +126,7 @@ class Reading {
   #known: KnownEntry[] = [];
   #fresh: { readonly entry: FreshEntry; readonly line: number }[] = [];
   #opinions: NonNullable<Ledger['opinions']>[number][] | undefined;
+  #corrections: Correction[] = [];
   #undos = 0;
   /** Whether an end was the last entry. */
   #isOver = false;
@@ -161,6 +165,7 @@ class Reading {
         ...(this.#known.length > 0 && { known: this.#known }),
         ...(this.#fresh.length > 0 && { fresh: this.#fresh }),
         ...(this.#opinions && { opinions: this.#opinions }),
+        ...(this.#corrections.length > 0 && { corrections: this.#corrections }),
       }
     );
   }
@@ -219,6 +224,7 @@ class Reading {
     this.#requireKnown();
     if (entry.entry === 'pass') this.#begin(entry);
     else if (entry.entry === 'undo') this.#undo(entry);
+    else if (entry.entry === 'correction') this.#correct(entry);
     else if (entry.entry === 'fresh') this.#add(entry);
     else if (entry.entry === 'undo-fresh') this.#takeBack(entry);
     else this.#record(entry);
@@ -239,13 +245,30 @@ class Reading {
 
   #undo({ position }: UndoEntry): void {
     const from = this.#placeOf(position);
-    if (from < 0) throw new LineError(`an undo from position ${position}`, 'the position of an entry before it');
+    if (from < settledIn({ corrections: this.#corrections }))
+      throw new LineError(`an undo from position ${position}`, 'the position of an entry before it, behind the last correction');
     this.#undos++;
     this.#isOver = false;
     this.#entries.truncate(from);
     this.#lines.length = from;
     this.#opinions = this.#opinions?.filter(({ entry }) => entry.position < position);
     // They were about a model that is none any more.
+    this.#fresh = [];
+  }
+
+  #correct(entry: CorrectionEntry): void {
+    const why = whyNoCorrection(this.#header!);
+    const found = why === undefined ? corrected(this.#entries, entry) : undefined;
+    const what = `a correction of row ${entry.row} at position ${entry.position}`;
+    if (found === undefined) throw new LineError(what, why === undefined ? 'one of an answer before it' : `none: ${why}`);
+    const { now, ...correction } = found;
+    this.#entries.replace(found.place, now);
+    const last = this.#entries.at(-1)!;
+    const end = last.entry === 'end' && { entry: last, line: this.#lines.all().at(-1)! };
+    this.#lines.length = this.#entries.length - (end ? 1 : 0);
+    this.#entries.truncate(this.#lines.length);
+    this.#corrections.push({ ...correction, line: this.#line, after: this.#lines.length, ...(end && { end }) });
+    this.#isOver = false;
     this.#fresh = [];
   }
 
@@ -293,6 +316,7 @@ class Reading {
     [this.#entries, this.#lines, this.#undos, this.#isOver] = [new EntryColumns(), new LineRuns(), 0, false];
     this.#known = [];
     this.#fresh = [];
+    this.#corrections = [];
     this.#opinions = undefined;
   }
 

@@ -1,6 +1,7 @@
 import type { Answer } from '../../streams/oracles/annotator.ts';
 import type { Arrival, Oracle } from '../../streams/oracles/oracle.ts';
 import { isKnown, type AnswerEntry, type Entry, type ExampleEntry, type Testimony } from '../entry.ts';
+import { settledIn } from '../corrections.ts';
 import type { Ledger } from '../file/read-ledger.ts';
 import { DataError } from '../../files/data-error.ts';
 
@@ -89,7 +90,7 @@ function answerOf(label: number | null): Answer {
 }
 
 /** What somebody says of an answer, which nobody can compute. */
-export const TESTIMONY: readonly (keyof Testimony)[] = ['annotator', 'time', 'note'];
+export const TESTIMONY: readonly (keyof Testimony)[] = ['annotator', 'time', 'note', 'flag'];
 /** What somebody wanted of a question, likewise. */
 export const WANTED: readonly (keyof ExampleEntry)[] = ['batch', 'annotators', 'overlap'];
 
@@ -115,6 +116,11 @@ export class Verifier {
 
   /** The next entry as it is computed anew; the ledger must have one. What somebody says of it besides is not compared. */
   check(computed: Entry): void {
+    // What was decided before a correction was computed with the answers of then.
+    if (this.#next < settledIn(this.#ledger)) {
+      this.#next++;
+      return;
+    }
     const recorded = this.#ledger.entries.at(this.#next)!;
     for (const name of new Set([...Object.keys(recorded), ...Object.keys(computed)])) {
       if (AS_RECORDED.includes(name)) continue;

@@ -3,7 +3,9 @@ import type { AnyActiveLearner } from '../../streams/active-learner.ts';
 import { activeLearn, type Stream as Considered } from '../../streams/passes/active-learn.ts';
 import { JudgedErrors } from '../../streams/measures/judged-errors.ts';
 import { EntryColumns, type Entries } from '../entries.ts';
-import type { Entry } from '../entry.ts';
+import { settledIn } from '../corrections.ts';
+import { uncorrected } from '../uncorrected.ts';
+import type { Entry, ExampleEntry } from '../entry.ts';
 import { ModelChain } from '../model-chain.ts';
 import { importancesFor } from '../pool-identity.ts';
 import type { Ledger } from '../file/read-ledger.ts';
@@ -37,7 +39,7 @@ const PIECE = 1000;
  *
  * The active learner, fresh before, is then in exactly the state in which the ledger was left, and every entry has been told to
  * the recorder again, whose `take` can hold it against what is written (recorded-oracle.ts, ledger/file/ledger-file.ts). Works for both
- * kinds of record: what a ledger of purchases leaves out is computed.
+ * kinds of record: what a ledger of purchases leaves out is computed. What was decided before a correction is taken from the ledger.
  *
  * Returns the share of wrong predictions by the true labels; null without them or without examples.
  *
@@ -63,6 +65,7 @@ export function* replay(
   const considered = { rows, order, ...(importances !== undefined && { importances }) };
   const examples = examplesIn(ledger);
   const oracle = new RecordedOracle(ledger, left);
+  active.decidesAs(decisionsBefore(ledger));
   let [from, pause] = [0, 0];
   while (from < examples) {
     const stop = pauses.after.at(pause) ?? examples;
@@ -75,11 +78,45 @@ export function* replay(
     }
     yield;
   }
+  active.decidesAs(undefined);
   recorder.flush();
   const last = ledger.entries.at(-1);
   const error = labels === undefined || examples === 0 ? null : errors.error;
   if (last?.entry === 'end') recorder.end(last.progressiveError === null ? null : (error ?? last.progressiveError));
   return error;
+}
+
+/** The decisions of the examples before a correction, to be asked for in their order; undefined for others. */
+function decisionsBefore(ledger: Ledger): ((time: number) => ExampleEntry | undefined) | undefined {
+  const settled = settledIn(ledger);
+  let n = 0;
+  let last: ExampleEntry | undefined;
+  return settled === 0
+    ? undefined
+    : (time) => {
+        while (n < settled && (last === undefined || last.position < time)) {
+          const entry = ledger.entries.at(n++)!;
+          if (entry.entry === 'example') last = entry;
+        }
+        return last?.position === time ? last : undefined;
+      };
+}
+
+/**
+ * Computes anew what a ledger was before each of its corrections; nothing where there are none.
+ *
+ * @throws DataError as `verify`.
+ */
+export function* verifyUncorrected(
+  ledger: Ledger,
+  build: () => AnyActiveLearner,
+  stream: Stream,
+  accounts: Accounts,
+): Work<void> {
+  const before = uncorrected(ledger);
+  if (before === undefined) return;
+  yield* verifyUncorrected(before, build, stream, accounts);
+  yield* verify(before, build(), stream, accounts);
 }
 
 /** What a verified ledger says besides what is written. */

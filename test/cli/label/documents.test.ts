@@ -49,6 +49,61 @@ const ran = async (folder: string, line: string): Promise<string> => {
   return stdout;
 };
 
+test('a program corrects an earlier answer; an audit computes what was before it and what is behind it', async () => {
+  const folder = folderWithLetters();
+  let [open, isCorrected] = [0, false];
+  const said: (Line & { readonly error?: string })[] = [];
+  const command = 'label letters.csv --text body --classes other,complaint --budget 12 --ledger a.jsonl --protocol jsonl';
+  await iwalHere(folder, command, (text) => {
+    const line = JSON.parse(text) as (typeof said)[number];
+    said.push(line);
+    if (line.question === undefined) return '';
+    open = line.question;
+    const correct = open === 5 && !isCorrected ? 2 : open === 6 && said.at(-2)!.error === undefined ? 9 : undefined;
+    isCorrected ||= correct === 2;
+    const remark = open === 3 ? { note: 'a, "b"\nc', flag: true } : open === 4 ? { flag: true } : {};
+    const answer = { ...(correct === 2 ? { skip: true } : { label: kinds[line.id] }), ...remark };
+    return `${JSON.stringify({ question: open, ...answer, ...(correct !== undefined && { correct }) })}\n`;
+  });
+  expect(said.filter(({ error }) => error !== undefined)).toEqual([
+    { error: 'answer 9 cannot be corrected: expected one of 1 to 5' },
+  ]);
+  expect(said.filter(({ question }) => question === 5)).toHaveLength(2);
+  expect(said.at(-1)).toMatchObject({ done: true, labels: 12 });
+  const audited = await ran(folder, 'audit a.jsonl --data letters.csv --text body --details');
+  expect(audited).toContain('every entry is the same bit for bit');
+  expect(audited).toContain('; 1 answer corrected');
+  await ran(folder, 'export a.jsonl --data letters.csv --text body --format vw --out a.vw --notes notes.csv');
+  const [third, fourth] = [3, 4].map((n) => said.find(({ question }) => question === n)!.id);
+  const [, label3, label4] = /^row,label,annotator,flag,note\n\d+,(-?1),,1,"a, ""b""\nc"\n\d+,(-?1),,1,\n$/.exec(
+    readFileSync(join(folder, 'notes.csv'), 'utf8'),
+  )!;
+  expect([label3, label4].map(Number)).toEqual([third, fourth].map((id) => (kinds[id] === 'complaint' ? 1 : -1)));
+  const other = readFileSync(join(folder, 'a.jsonl'), 'utf8').replace('"entry":"correction"', '"entry":"undo"');
+  writeFileSync(join(folder, 'b.jsonl'), other);
+  expect((await iwalHere(folder, 'audit b.jsonl')).code).toBe(1);
+});
+
+test('--show gives columns beside the text: to programs, in tables of questions, remembered by a project; of documents alone', async () => {
+  const folder = folderWithLetters();
+  const begun = 'label letters.csv --text body --show year,id,kind --classes other,complaint --budget 20 --project p';
+  const { stdout } = await iwalHere(folder, `${begun} --protocol jsonl`, '');
+  const [{ id, columns }] = stdout.split('\n', 1).map((line) => JSON.parse(line) as { id: number; columns: object });
+  expect(columns).toMatchObject({ id: `L${id + 1}`, kind: kinds[id] });
+  // The ids have a column of their own.
+  const [head, first] = (await ran(folder, 'label p --batch 2')).split('\n', 2);
+  expect(head).toBe('batch,row,id,label,classes,year,kind,text');
+  expect(first).toMatch(/^b\w{8},\d+,L\d+,,other \| complaint,\d{4},(other|complaint),"/);
+  writeFileSync(join(folder, 'numbers.csv'), 'a,b\n1,2\n3,4\n');
+  const refused = await iwalHere(
+    folder,
+    'label numbers.csv --label-column none --show a --budget 1 --ledger n.jsonl --protocol jsonl',
+  );
+  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('--show is about documents') as string });
+  const missing = await iwalHere(folder, `${begun.replace('kind', 'knd').replace('--project p', '--ledger m.jsonl')} --serve`);
+  expect(missing.stderr).toContain('no column "knd" of what is shown, did you mean');
+});
+
 test('the letters are those of their script', () => {
   expect(kinds).toHaveLength(400);
   expect(spawnSync(process.execPath, [join(examples, 'letters.mjs')], { encoding: 'utf8' }).stdout).toBe(letters);

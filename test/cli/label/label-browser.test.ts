@@ -57,12 +57,13 @@ describe.skipIf(browserPath === undefined)(`the page in Chromium${browserNote}`,
 
   const question = (page: Page, number: number): Promise<void> =>
     page.getByRole('heading', { name: `Question ${number}`, exact: true }).waitFor();
-  /** Label and 'abstains' of each question in the ledger, undone ones left out. */
+  /** Label and 'abstains' of each question in the ledger, undone ones left out, corrected ones as they stand. */
   const labels = (): (number | null)[] => {
     const given: { position: number; label: number | null }[] = [];
     for (const line of readFileSync(join(folder, 'a.jsonl'), 'utf8').trimEnd().split('\n').slice(1)) {
       const entry = JSON.parse(line) as { entry: string; outcome?: string; position: number; label: number | null };
       if (entry.entry === 'undo') while ((given.at(-1)?.position ?? -1) >= entry.position) given.pop();
+      if (entry.entry === 'correction') given.find(({ position }) => position === entry.position)!.label = entry.label;
       if (entry.outcome === 'asked') given.push(entry);
     }
     return given.map(({ label }) => label);
@@ -86,27 +87,43 @@ describe.skipIf(browserPath === undefined)(`the page in Chromium${browserNote}`,
     await page.keyboard.press('2');
     await question(page, 9);
 
-    // Going back several answers is asked about once.
-    const past = page.getByRole('button', { name: /^6: complaint/ });
-    await past.click();
-    await page.getByRole('button', { name: /^6: complaint *take 3 answers back\?/ }).click();
-    await question(page, 6);
-    expect(labels()).toEqual([-1, 1, null, 1, -1]);
+    // An answer is changed, and later ones stay; a class has no key there.
+    for (const [name, other, label] of [
+      ['6: complaint', 'Skip', null],
+      ['3: skipped', 'complaint', 1],
+      ['6: skipped', 'other', -1],
+    ] as const) {
+      const past = page.getByRole('listitem').filter({ hasText: name });
+      await past.getByRole('button', { name }).click();
+      await past.getByRole('button', { name: other, exact: true }).click();
+      await page.getByRole('button', { name: `${name[0]}: ${label === null ? 'skipped' : other}` }).waitFor();
+      await question(page, 9);
+      expect(labels()[Number(name[0]) - 1]).toBe(label);
+    }
+    expect(labels()).toEqual([-1, 1, 1, 1, -1, -1, -1, 1]);
+    expect(await page.getByRole('button', { name: 'Undo' }).isDisabled()).toBe(true);
 
     // A click, and then the space bar: skips, and does not press the button again.
-    await page.getByRole('button', { name: 'complaint', exact: true }).click();
-    await question(page, 7);
+    await page.locator('#choices').getByRole('button', { name: 'complaint', exact: true }).click();
+    await question(page, 10);
     await page.keyboard.press('Space');
-    await question(page, 8);
-    expect(labels().slice(5)).toEqual([1, null]);
+    await question(page, 11);
+    expect(labels().slice(8)).toEqual([1, null]);
+    // All answers can be seen.
+    await page.keyboard.press('1');
+    await question(page, 12);
+    expect(await page.getByRole('listitem').count()).toBe(10);
+    await page.getByRole('button', { name: 'All answers' }).click();
+    await page.getByRole('button', { name: /^1: other/ }).waitFor();
+    expect(await page.getByRole('listitem').count()).toBe(11);
 
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keys' }).waitFor();
     await page.keyboard.press('c'); // no answer while the help is open
     await page.keyboard.press('Escape');
-    await question(page, 8);
+    await question(page, 12);
 
-    for (let n = 8; ; n++) {
+    for (let n = 12; ; n++) {
       await page.keyboard.press(n % 2 === 0 ? 'o' : '2');
       const next = page.getByRole('heading', { name: new RegExp(`^(Question ${n + 1}|No question is left)$`) });
       await next.waitFor();
@@ -140,6 +157,79 @@ describe.skipIf(browserPath === undefined)(`the page in Chromium${browserNote}`,
     expect(labels()).toEqual([-1, 1]);
   });
 
+  test('two people at once: a page each, progress of both, questions that stay theirs after kill -9, names in the ledger', async () => {
+    const command = [...COMMAND.map((each) => (each === '60' ? '12' : each)), '--annotator', 'ana,ben', '--overlap', '0%'];
+    const first = await opened(command);
+    const [ana, ben] = await Promise.all(first.addresses.map((each) => windowAt(each)));
+    const textOf = ({ page }: typeof ana): Promise<string | null> => page.locator('#document').textContent();
+    await question(ana.page, 1);
+    await question(ben.page, 1);
+    await ben.page.getByRole('heading', { name: 'letters · ben' }).waitFor();
+    const held = await textOf(ben);
+    expect(held).not.toBe(await textOf(ana));
+    for (let n = 1; n <= 3; n++) {
+      await question(ana.page, n);
+      await ana.page.keyboard.press('1');
+    }
+    await question(ana.page, 4);
+    await ben.page.getByText(/^3 bought, \d+ left/).waitFor();
+    expect(await textOf(ben)).toBe(held);
+    expect(await ana.page.getByRole('button', { name: 'Undo' }).isDisabled()).toBe(true);
+    first.child.kill('SIGKILL');
+    await first.exit;
+    const { exit, child } = await opened(command);
+    await ben.page.getByText('iwal label does not answer').waitFor({ state: 'hidden' });
+    expect(await textOf(ben)).toBe(held);
+    await ben.page.keyboard.press('2');
+    await question(ben.page, 2);
+    for (const each of [ana, ben, ana]) {
+      const before = await each.page.title();
+      await each.page.keyboard.press('c');
+      await expect.poll(() => each.page.title()).not.toBe(before);
+    }
+    const lines = readFileSync(join(folder, 'a.jsonl'), 'utf8').trimEnd().split('\n');
+    const by = lines.map((line) => (JSON.parse(line) as { annotator?: string }).annotator).filter((name) => name !== undefined);
+    expect(by.filter((name) => name !== 'majority').sort()).toEqual(['ana', 'ana', 'ana', 'ana', 'ana', 'ben', 'ben']);
+    for (const { page } of [ana, ben]) {
+      await page.getByRole('button', { name: 'Quit' }).click();
+      await page.getByRole('heading', { name: 'The session has ended' }).waitFor();
+    }
+    expect((await exit).code).toBe(0);
+    child.kill();
+    expect([...ana.messages, ...ben.messages].filter((each) => !each.includes('ERR_CONNECTION_REFUSED'))).toEqual([]);
+  });
+
+  test('a search marks what it finds, a note and a flag are kept with the answer, and no key in a field answers', async () => {
+    const { address } = await session();
+    const { page, messages } = await windowAt(address);
+    await question(page, 1);
+    const text = (await page.locator('#document').textContent())!;
+    const word = text.split(' ')[2];
+    await page.keyboard.press('/');
+    await page.keyboard.type(word.toUpperCase());
+    const marked = (): Promise<string> => page.evaluate("[...CSS.highlights.get('found')].map(String).join('').toLowerCase()");
+    const count = text.toLowerCase().split(word.toLowerCase()).length - 1;
+    expect(await marked()).toBe(word.toLowerCase().repeat(count));
+    expect(await page.locator('#document').textContent()).toBe(text);
+    await page.getByRole('searchbox').fill('(');
+    expect(await marked()).toBe('('.repeat(text.split('(').length - 1));
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('m');
+    await page.keyboard.type('co1? see u');
+    await page.keyboard.press('Escape');
+    await page.getByRole('checkbox', { name: 'Flag' }).check();
+    await page.getByRole('button', { name: 'complaint', exact: true }).click();
+    await question(page, 2);
+    expect(await page.getByRole('textbox', { name: 'Note' }).inputValue()).toBe('');
+    expect(await page.getByRole('checkbox', { name: 'Flag' }).isChecked()).toBe(false);
+    await page.keyboard.press('1');
+    await question(page, 3);
+    const [first, second] = readFileSync(join(folder, 'a.jsonl'), 'utf8').match(/^.*"outcome":"asked".*$/gm)!;
+    expect(first).toContain('"note":"co1? see u","flag":true');
+    expect(second).not.toMatch(/note|flag/);
+    expect(messages).toEqual([]);
+  });
+
   test('a second window is told, and may take over', async () => {
     const { address } = await session();
     const { page: one } = await windowAt(address);
@@ -171,8 +261,32 @@ describe.skipIf(browserPath === undefined)(`the page in Chromium${browserNote}`,
     expect(messages).toEqual([]);
   });
 
+  test('--show: columns beside the text, an address of the web a link that tells nothing of this page', async () => {
+    const rows = ['https://example.org/a?b=1', 'javascript:alert(1)', '', 'file:///etc/passwd'];
+    const table = rows.map((url, n) => `letter ${n} ${'ab cd'.repeat(n)},<b>t${n}</b>,${url}`).join('\n');
+    writeFileSync(join(folder, 'letters.csv'), `body,title,url\n${table}\n`);
+    const { address } = await opened('letters.csv --text body --show title,url --ledger s.jsonl --budget 4'.split(' '));
+    const { page, messages } = await windowAt(address);
+    for (let n = 1; n <= rows.length; n++) {
+      await question(page, n);
+      const row = Number(/letter (\d)/.exec((await page.locator('#document').textContent())!)![1]);
+      expect(await page.locator('#beside dd').allTextContents()).toEqual(
+        [`<b>t${row}</b>`, rows[row]].filter((cell) => cell !== ''),
+      );
+      const links = page.locator('#beside a');
+      expect(await links.count()).toBe(row === 0 ? 1 : 0);
+      if (row === 0) {
+        const [href, rel] = await Promise.all(['href', 'rel'].map((name) => links.getAttribute(name)));
+        expect({ href, rel }).toEqual({ href: rows[0], rel: 'noopener noreferrer' });
+      }
+      await page.keyboard.press('1');
+    }
+    await page.getByRole('heading', { name: 'No question is left' }).waitFor();
+    expect(messages).toEqual([]);
+  });
+
   test.each(['light', 'dark'] as const)('readable at 390 and 1280 pixels, %s', async (colorScheme) => {
-    const { address } = await session('--blind', 'no', '--stop', 'error <= 0.1');
+    const { address } = await session('--blind', 'no', '--stop', 'error <= 0.1', '--show', 'id,year');
     const { page } = await windowAt(address);
     await page.emulateMedia({ colorScheme });
     for (let n = 1; n <= 4; n++) {

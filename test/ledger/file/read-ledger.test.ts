@@ -198,7 +198,7 @@ describe('what is no ledger', () => {
     [/:4: found ""; expected a line of JSON that ends in its checksum$/, `${good}\n${third}\n`],
     [/:4: found "\{\\"entry\\":.*; expected a line of JSON that ends in its checksum$/, `${good}{"entry":"undo","position":0}\n`],
     [
-      /:4: found position: .*; expected an entry: known, example, answer, opinion, undo, end, fresh, undo-fresh or pass$/,
+      /:4: found position: .*; expected an entry: known, example, answer, opinion, undo, correction, end, fresh, undo-fresh or pass$/,
       `${good}${sealed('{"entry":"undo"}')}\n`,
     ],
     [

@@ -32,12 +32,14 @@ export interface PageSession {
   readonly child: ChildProcess;
   readonly exit: Promise<Ended>;
   readonly address: string;
+  /** Of several people, one each. */
+  readonly addresses: readonly string[];
   readonly port: number;
   readonly token: string;
   /** Any request, with these headers and no others. */
   readonly ask: (path: string, options?: { method?: string; headers?: Record<string, string>; body?: string }) => Promise<Said>;
   /** A request of a window of the page. */
-  readonly call: (path: string, options?: { window?: string; body?: object }) => Promise<Shown>;
+  readonly call: (path: string, options?: { window?: string; body?: object; person?: number }) => Promise<Shown>;
 }
 
 /** A page of these options; `child` is its process where somebody has started it already. */
@@ -48,10 +50,17 @@ export async function openPage(
 ): Promise<PageSession> {
   const exit = ended(child);
   const lines = createInterface({ input: child.stdout! });
-  const address = await Promise.race([
-    new Promise<string>((resolve) => lines.once('line', resolve)),
+  const people = args.includes('--annotator') ? args[args.indexOf('--annotator') + 1].split(',').length : 1;
+  const addresses: string[] = [];
+  await Promise.race([
+    new Promise<void>((resolve) => {
+      lines.on('line', (line) => {
+        if (addresses.push(line.replace(/^\w+: (?=http)/, '')) === people) resolve();
+      });
+    }),
     exit.then(({ stderr }) => Promise.reject(new Error(stderr))),
   ]);
+  const [address] = addresses;
   const url = new URL(address);
   const [port, token] = [Number(url.port), url.hash.slice(1)];
   const ask: PageSession['ask'] = (path, { method = 'GET', headers = {}, body } = {}) =>
@@ -65,13 +74,13 @@ export async function openPage(
       });
       sent.on('error', reject).end(body);
     });
-  const call: PageSession['call'] = async (path, { window = 'w', body } = {}) => {
+  const call: PageSession['call'] = async (path, { window = 'w', body, person = 0 } = {}) => {
     const said = await ask(path, {
-      headers: { 'x-iwal-token': token, 'x-iwal-window': window },
+      headers: { 'x-iwal-token': new URL(addresses[person]).hash.slice(1), 'x-iwal-window': window },
       ...((body !== undefined || path !== '/api/state') && { method: path.startsWith('/api/state') ? 'GET' : 'POST' }),
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     return JSON.parse(said.body) as Shown;
   };
-  return { child, exit, address, port, token, ask, call };
+  return { child, exit, address, addresses, port, token, ask, call };
 }
