@@ -3,7 +3,7 @@ export { knowing, type Annotator, type AnnotatorContext, type Answer, type Decor
 export { oracles } from '../streams/oracles/index.ts';
 export { AnnotatorOracle, BudgetSpent, LabelOracle, type Arrival, type Oracle } from '../streams/oracles/oracle.ts';
 export { Decision, ProbabilityError } from '../streams/decision.ts';
-export { ActiveLearner, AnyActiveLearner, type ActiveParts } from '../streams/active-learner.ts';
+export { ActiveLearner, AnyActiveLearner, type ActiveParts, type Decided } from '../streams/active-learner.ts';
 export { judgeOfClasses, judgeOfLoss, type Judge } from '../streams/judge.ts';
 export { ActiveClassLearner } from '../streams/active-class-learner.ts';
 export { CostBuyer, costLearn, CostOracle, type CostParts } from '../streams/passes/cost-buyer.ts';

@@ -39,7 +39,7 @@ export interface ActiveParts<L extends Stateful = MarginLearner> {
 }
 
 /** What was decided of an example, and what was predicted then. */
-type Decided = Pick<Decision, 'probability' | 'outcome'> & Pick<Situation, 'prediction'>;
+export type Decided = Pick<Decision, 'probability' | 'outcome'> & Pick<Situation, 'prediction'>;
 
 /** What every rule sees of a run at the moment when another model begins to ask. */
 type Foreseen = Pick<Situation, (typeof FORESEEN)[number]>;

@@ -66,7 +66,8 @@ function session(again: string, results = ''): string {
 <div class="sides"><main><h2 id="heading" tabindex="-1">Connecting…</h2><dl id="beside" hidden></dl>
 <input id="search" type="search" placeholder="Search in the text" aria-label="Search in the text">
 <div id="document"></div><p id="legend" hidden></p>
-<p id="remark"><input id="said" placeholder="Note" aria-label="Note" autocomplete="off"><label><input id="flag" type="checkbox"> Flag</label></p>
+<p id="remark"><input id="said" placeholder="Note" aria-label="Note" autocomplete="off">
+<label><input id="flag" type="checkbox"> Flag</label></p>
 <div id="choices" role="group" aria-label="Your answer"></div></main>
 <aside><section id="why-section" hidden><h2>Why this question</h2><div id="why"></div></section>
 <section><h2>Progress and error</h2><div id="standing"></div></section>${results}

@@ -135,7 +135,8 @@ export interface Accounts extends Pick<RecorderOptions, 'cost'> {
 }
 
 /**
- * Replays a ledger and compares every entry bit for bit; only the answers are given, everything else is computed.
+ * Replays a ledger and compares every entry bit for bit; only the answers are given, everything else is computed. Of a ledger with
+ * corrections: what stands behind the last one; `verifyUncorrected` computes the rest.
  *
  * @throws DataError, with the line, at the first entry that differs.
  */
