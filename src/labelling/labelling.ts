@@ -12,9 +12,7 @@ import { consideredOf, type Start, outsideCounts } from '../specs/run.ts';
 import type { AnyActiveLearner } from '../streams/active-learner.ts';
 import { recall, type Stream } from '../streams/passes/active-learn.ts';
 import type { Answer } from '../streams/oracles/annotator.ts';
-import { BandMeter } from '../streams/measures/band-meter.ts';
-import { both } from '../streams/both.ts';
-import { ErrorMeter, ShareMeter, whyNoEstimate } from '../streams/measures/error-meter.ts';
+import { ErrorMeter, whyNoEstimate, type Band } from '../streams/measures/error-meter.ts';
 import type { State, Stateful } from '../numerics/state.ts';
 import type { ErrorEstimate } from '../statistics/error-estimate.ts';
 import type { Course } from '../statistics/error-tally.ts';
@@ -52,9 +50,6 @@ export interface Parts {
   readonly ledger: LedgerFile;
   readonly recorder: Recorder;
   readonly meter: ErrorMeter;
-  readonly shares: ShareMeter;
-  /** Absent where the labels can certify nothing. */
-  readonly band: BandMeter | undefined;
   /** What is considered. */
   readonly stream: Stream;
   /** What the pass begins with; undefined for the first one. */
@@ -72,12 +67,8 @@ export function* opened<S extends Labelling>(plan: Plan, Session: new (plan: Pla
   let isOpen = false;
   try {
     const start = yield* startOf(ledger.said!, plan.passes);
-    const shares = new ShareMeter(ledger.header.classes?.length ?? 2, assistanceOf(ledger.header));
-    const meter = new ErrorMeter(shares.ofGuesses);
-    // For a run whose smallest probability was known before the first question.
-    const minimum = floorOf(ledger.header);
-    const band = minimum === undefined ? undefined : new BandMeter(minimum);
-    const meters = both<AnyActiveLearner>(meter, shares);
+    const { header: begun } = ledger;
+    const meter = new ErrorMeter({ classes: begun.classes?.length ?? 2, assistance: assistanceOf(begun), floor: floorOf(begun) });
     const signed: Parts['signed'] = { by: plan.annotator };
     const recorder = new Recorder({
       record: header.record,
@@ -85,12 +76,12 @@ export function* opened<S extends Labelling>(plan: Plan, Session: new (plan: Pla
       take(draft) {
         ledger.take(isTestimony(draft) ? Object.assign(draft, testimonyOf(signed)) : draft);
       },
-      watch: band === undefined ? meters : both<AnyActiveLearner>(meters, band),
+      watch: meter,
     });
     const importances = importancesFor(ledger.header, plan.importances);
     const stream = { rows: plan.rows, order: consideredOf(plan.order, start), ...(importances !== undefined && { importances }) };
     const passes = yield* overPasses(ledger.said!);
-    const session = new Session(plan, { ledger, recorder, meter, shares, band, stream, start, passes, signed });
+    const session = new Session(plan, { ledger, recorder, meter, stream, start, passes, signed });
     yield* session.resume();
     isOpen = true;
     return session;
@@ -99,14 +90,9 @@ export function* opened<S extends Labelling>(plan: Plan, Session: new (plan: Pla
   }
 }
 
-/** Of accounts of the labels, and of their cost. */
+/** Of the account of the labels, and of their cost. */
 export interface AccountStates {
-  /** The account of errors. */
   readonly meter: State;
-  /** That of classes. */
-  readonly shares: State;
-  /** Of what is certified; absent where nothing can be. */
-  readonly band?: State;
   readonly spent: number;
 }
 
@@ -165,17 +151,15 @@ export abstract class Labelling {
 
   /** What the labels come to so far. */
   protected accounts(): AccountStates {
-    const { meter, shares, band, recorder } = this.parts;
-    return { meter: meter.state(), shares: shares.state(), ...(band && { band: band.state() }), spent: recorder.spent };
+    const { meter, recorder } = this.parts;
+    return { meter: meter.state(), spent: recorder.spent };
   }
 
   /** Goes back to there, with a learner that has considered nothing. */
-  protected goBack({ meter, shares, band, spent }: AccountStates): void {
+  protected goBack({ meter, spent }: AccountStates): void {
     const { parts } = this;
     this.active = this.plan.build(parts.start);
     parts.meter.restore(meter);
-    parts.shares.restore(shares);
-    if (band !== undefined) parts.band?.restore(band);
     parts.recorder.restore(spent);
     this.isFinished = false;
   }
@@ -235,15 +219,14 @@ export abstract class Labelling {
     const { time: examples, queries: labels } = situation;
     const pool = this.parts.stream.order.length;
     const weighted = consideredImportance !== examples && { consideredImportance };
-    const { meter } = this.parts;
+    const { meter, passes } = this.parts;
     const ofPass = meter.estimate(this.active, this.course);
-    const { passes } = this.parts;
     const error = passes === undefined ? ofPass : errorOver(passes, ofPass);
     const classes = meter.classes(this.active, this.course);
     const shares = isSaid(error) ? this.#shares : [];
     const { stopping, rounds } = this.active;
     const stop = stopping && { words: certifiedWords(stopping), isReached: this.course === 'over' && stopping.isReached };
-    const band = this.#band?.band;
+    const band = this.#band;
     const { start } = this;
     const again = start && {
       ...(start.pass > 0 && { pass: start.pass, known: start.known.size }),
@@ -274,8 +257,8 @@ export abstract class Labelling {
   /** The share of each class; of two the positive one alone, for the other one has the rest. */
   get #shares(): ShareOfClass[] {
     const names = this.parts.ledger.header.classes ?? ['negative', 'positive'];
-    const { shares, passes } = this.parts;
-    const estimates = shares.estimates(this.course);
+    const { meter, passes } = this.parts;
+    const estimates = meter.shares(this.course);
     const all = (passes === undefined ? estimates : sharesOver(passes, estimates)).flatMap((estimate, k) => {
       const { kind, value, middle, low, high, rows, isStopped } = estimate;
       return kind === 'nothing' ? [] : [{ name: names[k], value: value ?? middle ?? null, low, high, rows, isStopped }];
@@ -283,10 +266,10 @@ export abstract class Labelling {
     return names.length === 2 ? all.slice(1) : all;
   }
 
-  /** What keeps the certified band; undefined for rules whose labels certify nothing, and where a certificate is waited for. */
-  get #band(): BandMeter | undefined {
+  /** The certified band; undefined for rules whose labels certify nothing, and where a certificate is waited for. */
+  get #band(): Band | undefined {
     const { query, stopping } = this.active;
-    return stopping === undefined && whyNoEstimate(query, this.active.judge) === undefined ? this.parts.band : undefined;
+    return stopping === undefined && whyNoEstimate(query, this.active.judge) === undefined ? this.parts.meter.band : undefined;
   }
 
   /** Whether the pool has importances, and the session was begun without them and goes on so. */
