@@ -28,18 +28,17 @@ export async function converse(
     // Summed up before anybody is asked: what is killed here says the same as what is left with 'quit'.
     if (session.question === undefined) session.finish();
     const { question, standing } = session;
-    const reply =
-      question === undefined
-        ? await respondent.finish(standing)
-        : await meanwhile(session.ahead(), respondent.ask(question, standing));
+    const reply = await (question === undefined
+      ? respondent.finish(standing)
+      : meanwhile(session.ahead(), respondent.ask(question, standing)));
     if (reply.kind === 'quit') return;
     if (reply.kind === 'undo') {
       if (!(await run(session.undo()))) respondent.refuse(NO_UNDO);
-      continue;
+    } else {
+      session.say(reply.remark);
+      if (reply.correct !== undefined) await orRefused(run(session.correct(reply.correct, answerOf(reply))), respondent);
+      else await run(reply.kind === 'label' ? session.label(reply.label) : session.skip());
     }
-    session.say(reply.remark);
-    if (reply.correct !== undefined) await orRefused(run(session.correct(reply.correct, answerOf(reply))), respondent);
-    else await run(reply.kind === 'label' ? session.label(reply.label) : session.skip());
   }
 }
 
@@ -84,14 +83,10 @@ export async function converseWithAll(
     for (;;) {
       const question = await inTurn(session.questionFor(name, people));
       const { standing } = session;
-      const reply =
-        question === undefined
-          ? await respondent.finish(standing)
-          : await respondent.ask(session.shownAs(question, session.answersOf(name).length), standing);
-      if (reply.kind === 'quit') {
-        respondent.leave(session.standing);
-        return;
-      }
+      const reply = await (question === undefined
+        ? respondent.finish(standing)
+        : respondent.ask(session.shownAs(question, session.answersOf(name).length), standing));
+      if (reply.kind === 'quit') return respondent.leave(session.standing);
       if (reply.kind === 'undo') {
         if (question !== undefined) respondent.refuse(NO_UNDO);
       } else {

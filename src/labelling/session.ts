@@ -4,13 +4,12 @@ import type { FreshEntry } from '../ledger/entry.ts';
 import { finalError, requireFreshPredictions, rowsToDraw } from '../ledger/passes.ts';
 import { RowSet } from '../ledger/row-set.ts';
 import { count } from '../numerics/display.ts';
-import type { Stateful } from '../numerics/state.ts';
+import type { Stateful, State } from '../numerics/state.ts';
 import { finished, type Work } from '../numerics/work.ts';
 import { isFree } from '../specs/run.ts';
 import type { Course } from '../statistics/error-tally.ts';
 import type { Answer } from '../streams/oracles/annotator.ts';
 import { freshEstimate } from '../streams/fresh.ts';
-import { Checkpoints, type Checkpoint } from './checkpoints.ts';
 import { answeredIn, type Given } from './given.ts';
 import {
   Labelling,
@@ -22,8 +21,10 @@ import {
   testimonyOf,
   type Parts,
   type Plan,
+  type AccountStates,
 } from './labelling.ts';
 import { AnswerError, type Effect, type PastAnswer, type Question, type Standing } from './question.ts';
+import type { Chained } from '../ledger/model-chain.ts';
 
 /** A fresh label: which row, what the model in the end said of it, and the answer; null where nobody could tell. */
 type FreshLabel = Pick<FreshEntry, 'row' | 'prediction' | 'label'>;
@@ -323,4 +324,60 @@ export class LabelSession extends Labelling {
   #checkpoint(answers: number): Checkpoint {
     return { answers, active: this.active.state(), ...this.accounts(), place: this.parts.ledger.place() };
   }
+}
+
+/** The state of a session at some answer, from which it can go on. */
+export interface Checkpoint extends AccountStates {
+  /** Answers before it. */
+  readonly answers: number;
+  readonly active: State;
+  /** Where the ledger's chain of models is. */
+  readonly place: Chained;
+}
+
+/** Bytes. */
+const MEMORY = 256e6;
+const [FEWEST, MOST] = [4, 64];
+
+/**
+ * States of a session after its latest answers, so that taking one back computes nothing again but what was passed over since the
+ * answer before it.
+ *
+ * As many as fit into the memory they may take, at least four; and the state before the first answer that may be taken back, from
+ * which everything can be computed again.
+ */
+export class Checkpoints {
+  #start: Checkpoint;
+  /** Oldest first. */
+  readonly #latest: Checkpoint[] = [];
+  /** How many are kept. */
+  readonly size: number;
+
+  constructor(start: Checkpoint) {
+    this.#start = start;
+    this.size = Math.min(MOST, Math.max(FEWEST, Math.floor(MEMORY / bytesOf(start.active))));
+  }
+
+  /** Nothing before this one is gone back to: it is told before any is kept. */
+  beginAt(checkpoint: Checkpoint): void {
+    this.#start = checkpoint;
+  }
+
+  keep(checkpoint: Checkpoint): void {
+    this.#latest.push(checkpoint);
+    if (this.#latest.length > this.size) this.#latest.shift();
+  }
+
+  /** The latest one with at most so many answers before it; later ones are forgotten. */
+  backTo(answers: number): Checkpoint {
+    while ((this.#latest.at(-1)?.answers ?? 0) > answers) this.#latest.pop();
+    return this.#latest.at(-1) ?? this.#start;
+  }
+}
+
+function bytesOf(state: State): number {
+  return Object.values(state).reduce<number>(
+    (sum, part) => sum + (typeof part === 'number' ? 8 : part instanceof Float64Array ? part.byteLength : bytesOf(part)),
+    0,
+  );
 }

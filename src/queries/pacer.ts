@@ -89,7 +89,7 @@ export class Pacer<R extends Reads> implements Stateful {
     this.#value = exp(this.#now.logKnob);
     this.#usual = this.#least(1);
     this.#isAtMost = knob.isAtMost?.(this.#usual) ?? (() => false);
-    this.#window = new PastSituations(plan.window, plan.share !== undefined);
+    this.#window = new PastSituations(plan.window);
   }
 
   /** The knob as it stands. */
@@ -196,10 +196,10 @@ export class Pacer<R extends Reads> implements Stateful {
   #costAt(place: number, knob: number): number {
     const past = this.#sample;
     past.show(place);
-    const { rowImportance, price, share } = past;
+    const { rowImportance, price } = past;
     // A row of importance 0 is never bought.
     if (rowImportance === 0) return 0;
-    return this.#bounded(past, knob, this.#least(this.#plan.share === undefined ? rowImportance : share)) * price;
+    return this.#bounded(past, knob, this.#least(rowImportance)) * price;
   }
 }
 

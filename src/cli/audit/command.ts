@@ -78,13 +78,11 @@ export const command = defineCommand({
     ['iwal audit reviews', 'a project: its ledger, computed anew from its data'],
     ['iwal audit news.ledger --data news.csv --by region', 'shares and errors by the values of a column'],
     ['iwal audit news.ledger', 'what it proves by itself'],
-    ['iwal audit news.ledger --data news.svm.gz', 'the same, computed anew'],
     ['iwal audit news.ledger --certify error,positives', 'how many mistakes and positives there are at most'],
     [
       'iwal audit ana.ledger ben.ledger --certify error --shards',
       'the same over two pools that share no row, with coins of their own',
     ],
-    ['iwal audit news.ledger --json', 'for a program to read'],
   ],
   async run(
     { ledger: files, data, details, json, certify, confidence, by, corrected, shards, parts: _loaded, ...written },

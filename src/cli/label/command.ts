@@ -199,25 +199,10 @@ export const command = defineCommand({
   },
   examples: [
     [
-      'iwal label documents.csv --text abstract --classes other,relevant --budget 60 --ledger a.jsonl',
-      'read documents and press a key for each',
-    ],
-    [
-      'iwal label pool.svm --ledger a.jsonl --text documents.txt --classes sport,other --budget 5%',
-      'the same, with features that were computed before',
-    ],
-    [
-      'iwal label pool.csv --text-column title --ledger a.jsonl --budget 200 --mellowness 1e-3',
-      'at most 200 labels, with a knob as in the papers',
-    ],
-    [
-      'iwal label documents.csv --text abstract --classes other,relevant --budget 60 --ledger a.jsonl --serve',
-      'the same on a page in your browser',
-    ],
-    [
       'iwal label documents.csv --text abstract --classes other,relevant --budget 60 --project reviews',
-      'a folder for all of it; afterwards iwal label reviews is enough',
+      'read documents and press a key for each; afterwards iwal label reviews is enough',
     ],
+    ['iwal label reviews --serve', 'the same on a page in your browser'],
     [
       'iwal label news.csv --text body --guess gpt --classes no,yes --budget 200 --project check',
       'how good the labels of a language model are, and what the true shares are',
@@ -229,7 +214,10 @@ export const command = defineCommand({
     ['iwal label reviews --serve --annotator ana,ben,cem --overlap 10%', 'three people at once, each at a page of their own'],
     ['iwal label reviews --disagreements --out differ.csv', 'the rows whose answers differ, for somebody to decide'],
     ['iwal label reviews --answers differ.csv --annotator dan', 'learn what was decided'],
-    ['iwal label pool.svm --ledger a.jsonl --protocol jsonl', 'questions and answers as JSON'],
+    [
+      'iwal label pool.svm --ledger a.jsonl --text documents.txt --classes sport,other --budget 5% --protocol jsonl',
+      'questions and answers as JSON; rows are features that were computed before',
+    ],
   ],
   async run(written, session) {
     const { completed, kept, projectIn, requireData, requireOnePlace, writtenAgain } = await import('../project/project.ts');

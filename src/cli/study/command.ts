@@ -43,7 +43,6 @@ export const command = defineCommand({
     ['iwal study report final-fit --paper acm', 'vector figures and LaTeX tables of stored results'],
     ['iwal study cell 3b1e97497643ac09 --rerun', 'from a point of a figure to its run'],
     ['iwal study submit my-study.mjs --tasks 50 --time 01:00:00', 'on a cluster with Slurm; study run then writes the report'],
-    ['iwal study task reports/small/.runs/20260102T030405-a1b2 7', 'what index 7 of the array runs'],
     ['iwal study claims docs/REPLICATION.md', 'what all reports say of their sources'],
   ],
   async run({ action: name, study, n: index, parts: _loaded, ...options }, session) {

@@ -6,7 +6,7 @@ import { loadStudy } from '../../studies/study-file.ts';
 import { MOST_SEEDS, type Size, type Study } from '../../studies/study.ts';
 import { cacheFolder, dataDir, dataFolders, requireFile } from '../options/inputs.ts';
 import { UsageError } from '../terminal/failure.ts';
-import { remarkOnForeign } from '../options/foreign-file.ts';
+import { remarkOnForeign } from '../options/parts-option.ts';
 import { processors } from '../options/processors.ts';
 import { flag, number, text, value, type Values } from '../syntax/option.ts';
 import type { Session } from '../terminal/session.ts';

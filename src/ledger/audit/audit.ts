@@ -1,10 +1,9 @@
 import type { Work } from '../../numerics/work.ts';
 import type { ErrorEstimate } from '../../statistics/error-estimate.ts';
 import type { JudgedLabel } from '../../statistics/error-tally.ts';
-import type { Ledger } from '../file/read-ledger.ts';
+import { type Ledger, uncorrected } from '../file/read-ledger.ts';
 import { examplesIn, type Verified } from '../replay/replay.ts';
 import { certified, type CertificateRequest, type Certification } from './certificates/certified.ts';
-import { uncorrected } from '../uncorrected.ts';
 import { consistencyOf, requireConsistent } from './consistency.ts';
 import { errorEstimate, errorOfModel, type AuditedError } from './error-estimate.ts';
 import { assistanceOf, isKnown } from '../entry.ts';

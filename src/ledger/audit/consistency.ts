@@ -7,9 +7,8 @@ import type { Judge } from '../../streams/judge.ts';
 import { floorOf, isKnown, type AnswerEntry, type EndEntry, type Entry, type ExampleEntry } from '../entry.ts';
 import { addBatches, MAJORITY, majorityOf, type BatchQuestion } from '../batches.ts';
 import { settledIn } from '../corrections.ts';
-import { uncorrected } from '../uncorrected.ts';
 import { ModelChain } from '../model-chain.ts';
-import type { Ledger } from '../file/read-ledger.ts';
+import { type Ledger, uncorrected } from '../file/read-ledger.ts';
 import { knownBefore } from '../passes.ts';
 import { RowSet } from '../row-set.ts';
 

@@ -1,5 +1,4 @@
-import type { DecadeCount } from './decade-counts.ts';
-import type { Evidence } from './evidence.ts';
+import type { DecadeCount, Evidence } from './evidence.ts';
 import { inDeviations, judged, unknown, type Verdict } from './verdict.ts';
 
 /** Questions asked in one decade of the stream, and how many the probabilities let expect. */

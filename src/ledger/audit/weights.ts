@@ -1,6 +1,5 @@
 import { effectiveSampleSize } from '../../statistics/small-samples.ts';
-import type { Evidence } from './evidence.ts';
-import type { HeavyLabel } from './heaviest-labels.ts';
+import type { ExampleEntry } from '../entry.ts';
 
 /**
  * How much of the sample a few labels carry: effective sample size, the largest importances, and what share of the sum they have.
@@ -15,7 +14,7 @@ export interface Weights {
 }
 
 /** The heaviest importances of a ledger. */
-export function weightsOf({ heaviest }: Evidence): Weights {
+export function weightsOf({ heaviest }: { readonly heaviest: HeaviestLabels }): Weights {
   const { listed } = heaviest;
   if (listed.length === 0) return { effectiveSampleSize: null, topHundredthShare: null, largest: listed };
   const sorted = heaviest.sorted();
@@ -25,4 +24,43 @@ export function weightsOf({ heaviest }: Evidence): Weights {
 
 function sum(numbers: Float64Array): number {
   return numbers.reduce((total, number) => total + number, 0);
+}
+
+/** A label, by its purchase. */
+export type HeavyLabel = Pick<ExampleEntry, 'position' | 'row' | 'importance'>;
+
+/** Largest importances that are listed. */
+const LISTED = 5;
+
+/** The importances of the labels that were learned, and which were the largest. */
+export class HeaviestLabels {
+  #importances = new Float64Array(1 << 10);
+  #count = 0;
+  readonly #listed: HeavyLabel[] = [];
+
+  /** A label was learned. */
+  add({ position, row, importance }: HeavyLabel): void {
+    if (this.#count === this.#importances.length) {
+      const longer = new Float64Array(2 * this.#count);
+      longer.set(this.#importances);
+      this.#importances = longer;
+    }
+    this.#importances[this.#count++] = importance;
+    const listed = this.#listed;
+    if (listed.length === LISTED && !(listed[LISTED - 1].importance < importance)) return;
+    // Of equal ones those that came first.
+    const place = listed.findIndex((each) => each.importance < importance);
+    listed.splice(place < 0 ? listed.length : place, 0, { position, row, importance });
+    if (listed.length > LISTED) listed.pop();
+  }
+
+  /** The largest first. */
+  get listed(): readonly HeavyLabel[] {
+    return this.#listed;
+  }
+
+  /** All importances, the largest first; a view of those that are kept. */
+  sorted(): Float64Array {
+    return this.#importances.subarray(0, this.#count).sort().reverse();
+  }
 }

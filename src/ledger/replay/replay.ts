@@ -4,11 +4,10 @@ import { activeLearn, type Stream as Considered } from '../../streams/passes/act
 import { JudgedErrors } from '../../streams/measures/judged-errors.ts';
 import { EntryColumns, type Entries } from '../entries.ts';
 import { settledIn } from '../corrections.ts';
-import { uncorrected } from '../uncorrected.ts';
 import type { Entry, ExampleEntry } from '../entry.ts';
 import { ModelChain } from '../model-chain.ts';
 import { importancesFor } from '../pool-identity.ts';
-import type { Ledger } from '../file/read-ledger.ts';
+import { type Ledger, uncorrected } from '../file/read-ledger.ts';
 import { RecordedOracle, type LabelsLeft, TESTIMONY, Verifier, WANTED } from './recorded-oracle.ts';
 import { Recorder, type RecorderOptions } from '../recorder.ts';
 

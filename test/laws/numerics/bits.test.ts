@@ -8,7 +8,7 @@ import type { Loss } from '../../../src/losses/loss.ts';
 import { xMinusLog1p, exp } from '../../../src/numerics/elementary.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
 import { hasPace, paced, budgetSchedule, rateSchedule } from '../../../src/queries/pacer.ts';
-import { reach } from '../../../src/queries/costs/reach.ts';
+import { reach } from '../../../src/queries/costs/coal.ts';
 import type { RuleReading } from '../../../src/queries/query.ts';
 import type { SparseRows } from '../../../src/rows/sparse-rows.ts';
 import { updates } from '../../../src/updates/index.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { VwDescent, VwFtrl } from '../../../src/vw/descent.ts';
-import { mixedLogistic } from '../../../src/vw/losses.ts';
+import { mixedLogistic } from '../../../src/vw/learner.ts';
 import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
 import { SparseRows } from '../../../src/rows/sparse-rows.ts';
 import { LinearLearner } from '../../../src/learners/margin-learner.ts';

@@ -7,7 +7,7 @@ import { unitProbability } from '../../../src/numerics/elementary.ts';
 import { randomStream, type RandomStream } from '../../../src/numerics/random.ts';
 import { Certificate, smallestCertifiable } from '../../../src/statistics/certificates/certificate.ts';
 import { CertifiedCount } from '../../../src/statistics/certificates/certified-count.ts';
-import { CoinMartingale } from '../../../src/statistics/certificates/coin-martingale.ts';
+import { CoinMartingale } from '../../../src/statistics/certificates/certificate.ts';
 import { runs } from '../../support/long.ts';
 
 /** A probability that knows all coins so far: asks more after purchases, and the less the more was passed over. */

@@ -1,6 +1,6 @@
 /** LAWS of the coin martingale: which lambdas a row retires, at the border too, and what is left says. */
 import { expect, it } from 'vitest';
-import { CoinMartingale } from '../../../src/statistics/certificates/coin-martingale.ts';
+import { CoinMartingale } from '../../../src/statistics/certificates/certificate.ts';
 
 /** Those for which -ln(1 - p) of p = 1 - e^-lambda is lambda again, bit for bit. */
 const exact = Array.from({ length: 60 }, (_, k) => (k + 1) / 20).filter((lambda) => -Math.log1p(Math.expm1(-lambda)) === lambda);

@@ -23,7 +23,7 @@ import { fittedLearner, fittingOf, marginPupil } from '../../../src/specs/fittin
 import { roundsPlanOf } from '../../../src/specs/run.ts';
 import { parseRunSpec } from '../../../src/specs/run-spec.ts';
 import { queries } from '../../../src/queries/index.ts';
-import { CoinMartingale } from '../../../src/statistics/certificates/coin-martingale.ts';
+import { CoinMartingale } from '../../../src/statistics/certificates/certificate.ts';
 import { orderedPivotal } from '../../../src/statistics/ordered-pivotal.ts';
 import { ActiveLearner } from '../../../src/streams/active-learner.ts';
 import { knowing } from '../../../src/streams/oracles/annotator.ts';

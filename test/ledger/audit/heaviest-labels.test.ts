@@ -1,6 +1,6 @@
 /** LAW of the heaviest labels: the list is the beginning of all importances in order, of equal ones those that came first. */
 import { expect, it } from 'vitest';
-import { HeaviestLabels } from '../../../src/ledger/audit/heaviest-labels.ts';
+import { HeaviestLabels } from '../../../src/ledger/audit/weights.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
 
 it.each([0, 1, 4, 5, 6, 1023, 1024, 1025, 5000])('of %d labels, five are listed, and none is lost', (labels) => {

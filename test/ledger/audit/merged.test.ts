@@ -10,7 +10,7 @@ import type { Entry } from '../../../src/ledger/entry.ts';
 import type { Ledger } from '../../../src/ledger/file/read-ledger.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
 import { CertifiedCount } from '../../../src/statistics/certificates/certified-count.ts';
-import { CoinMartingale } from '../../../src/statistics/certificates/coin-martingale.ts';
+import { CoinMartingale } from '../../../src/statistics/certificates/certificate.ts';
 import { orderOf } from '../../../src/specs/run.ts';
 import { parseRunSpec } from '../../../src/specs/run-spec.ts';
 import { coinsOf } from '../../../src/streams/coins.ts';

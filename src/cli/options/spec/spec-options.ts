@@ -205,8 +205,7 @@ export async function readSpecs(values: SpecValues, request: Request = {}): Prom
 /** The column of groups; a session that was begun with one goes on with it. */
 function groupsOf({ by, for: purpose }: SpecValues, begun: RunSpec | undefined): string | undefined {
   const groups = begun?.groups ?? by;
-  const isForGroups = purpose === 'worst-group';
-  if (isForGroups ? groups === undefined : by !== undefined && begun?.groups === undefined)
+  if (purpose === 'worst-group' ? groups === undefined : by !== undefined && begun?.groups === undefined)
     throw new UsageError(
       "--for worst-group and --by belong together: the column of iwal label's pool whose values are the groups",
     );

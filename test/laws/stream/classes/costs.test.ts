@@ -4,7 +4,7 @@ import { randomStream } from '../../../../src/numerics/random.ts';
 import { coal, costInterval } from '../../../../src/queries/costs/coal.ts';
 import type { CostRule, CostSituation } from '../../../../src/queries/costs/cost-rule.ts';
 import { costRules } from '../../../../src/queries/costs/index.ts';
-import { reach } from '../../../../src/queries/costs/reach.ts';
+import { reach } from '../../../../src/queries/costs/coal.ts';
 import { buildCostBuyer, buildCostOracle, parseCosts } from '../../../../src/specs/kinds/costs.ts';
 import { ClassValidation } from '../../../../src/streams/measures/class-validation.ts';
 import { CostOracle, CostBuyer, costLearn } from '../../../../src/streams/passes/cost-buyer.ts';
