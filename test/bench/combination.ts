@@ -12,8 +12,8 @@ import type { UpdateRule } from '../../src/updates/rules.ts';
 
 /** Every loss, update and optimizer that compose, and what a row costs with one of them. */
 
-export const ROWS = 10_000;
-export const ENTRIES = 75;
+const ROWS = 10_000;
+const ENTRIES = 75;
 const COLUMNS = 47_000;
 
 const everyLoss: readonly Loss[] = [
@@ -114,7 +114,7 @@ export function cost(combination: Combination, { rows, labels: of }: BenchData, 
 }
 
 /** Learns every row once. */
-export function pass({ loss, update, optimizer }: Combination, rows: SparseRows, labels: Float64Array): void {
+function pass({ loss, update, optimizer }: Combination, rows: SparseRows, labels: Float64Array): void {
   const learner = new LinearLearner(loss, update, optimizer(rows.columns));
   for (let i = 0; i < rows.length; i++) learner.learn(rows, i, labels[i], 1);
 }

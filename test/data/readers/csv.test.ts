@@ -1,4 +1,4 @@
-/** The CSV reader: what it makes of a table, and the place and words of every complaint. */
+/** The CSV reader: what it makes of a table; most of what it refuses stands in test/cli/refusals/said/readers.txt. */
 import { complaint as said } from '../../support/rows/complaint.ts';
 import { describe, expect, it } from 'vitest';
 import { csv } from '../../../src/data/readers/csv.ts';
@@ -92,62 +92,14 @@ describe('the CSV reader', () => {
 
   it.each<[text: string, message: string, options?: ReadOptions]>([
     [
-      'label,h\n1,-1\n',
-      'x.csv:2:2: found "-1" under "h"; expected an importance, a number from 0 to 1e+100',
-      { importanceColumn: 'h' },
-    ],
-    ['label,h\n1,\n', 'x.csv:2:2: found an empty cell under "h"; expected an importance', { importanceColumn: 'h' }],
-    ['label,h\n1,inf\n', 'x.csv:2:2: found "inf" under "h"; expected an importance', { importanceColumn: 'h' }],
-    [
-      'label,height\n1,2\n',
-      'x.csv:1: found no column "heigth" for the importance, did you mean \'height\'?; expected',
-      { importanceColumn: 'heigth' },
-    ],
-    ['label,a\n1,2\n', 'x.csv:1: found no column 3 to ignore; expected a column from 1 to 2', { ignoreColumns: [3] }],
-    [
       'label,a\n1,2\n',
       'x.csv:1: found the column "label" both for the importance and for the label; expected one use of a column',
       { importanceColumn: 'label' },
     ],
-    [
-      '1,2\n1,2\n',
-      'x.csv:1: found the column 1 both to ignore and for the label; expected one use of a column',
-      { ignoreColumns: [1] },
-    ],
     ['label,age\n1,2\n1,old\n', 'x.csv:3:2: found "old" under "age"; expected a number that is finite in single precision'],
     ['label,age\n\n1,2\n\n1,"o\nl\nd"\n', 'x.csv:5:2: found "o'],
     ['label,age\n1,\n', 'x.csv:2:2: found an empty cell under "age"; expected a number'],
-    ['1,2\n1,NaN\n', 'x.csv:2:2: found "NaN"; expected a number'],
-    ['1,2\n1,1e39\n', 'x.csv:2:2: found "1e39"; expected a number'],
-    ['1,2\n1,0x10\n', 'x.csv:2:2: found "0x10"; expected a number'],
-    ['label,age\nyes,2\n', 'x.csv:2:1: found "yes" under "label"; expected a label that is a finite number'],
-    [
-      '1,2\n7,1\n',
-      'x.csv:2:1: found "7"; expected a label that is -1 or +1, or 0 or 1, in a two-class task unless --classes names ' +
-        'its classes, the negative one first, as in ham,spam or 1,2 (or a,b,c where there are more)',
-      { labels: 'sign' },
-    ],
-    ['1,2\n1,2,3\n', 'x.csv:2: found 3 cells; expected 2 cells in every row'],
     ['a,b\n1,2\n', 'x.csv:1: found no column "label" for the label; expected a column from 1 to 2, or one of a, b'],
-    ['age,pay\n1,2\n', 'found no column "agee" for the label, did you mean \'age\'?; expected', { labelColumn: 'agee' }],
-    ['1,2\n', 'x.csv:1: found no column 3 for the label; expected a column from 1 to 2', { labelColumn: 3 }],
-    ['old,2\n1,2\n', 'x.csv:1:1: found "old"; expected a label', { header: 'absent' }],
-    [
-      '39,State-gov,13,<=50K\n50,Private,9,>50K\n',
-      'x.csv:1:2: found "State-gov"; expected a number that is finite in single precision; to learn from a table with words, ' +
-        'pass --category-columns 2 --number-columns 1,3; --header present if the first row is names',
-      { labelColumn: 4, classes: ['<=50K', '>50K'] },
-    ],
-    ['1.5,2,0\n', 'unless the label column is named: the last one, "0" here, is --label-column 3', { labels: 'sign' }],
-    [
-      '2.5,1,pay\n1,2,3\n',
-      'column from 1 to 3; --label-column names the one of the labels; --header present',
-      { labelColumn: 'pay' },
-    ],
-    ['1,"2\n1,3\n', 'found broken quoting'],
-    ['1,2\n1,"3"4\n', 'x.csv:2: found broken quoting'],
-    ['', 'x.csv: found no examples; expected at least one row of numbers'],
-    ['label,age\n', 'x.csv: found no examples; expected at least one row of numbers'],
   ])('refuses %j', async (text, message, options) => {
     expect(await complaint(text, options)).toContain(message);
   });

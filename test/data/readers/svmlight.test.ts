@@ -1,4 +1,4 @@
-/** The svmlight reader: agreement with a parser that is obviously right, and the place and words of every complaint. */
+/** The svmlight reader: agreement with a parser that is obviously right; what it refuses stands in test/cli/refusals/said/readers.txt. */
 import { complaint as said } from '../../support/rows/complaint.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -111,44 +111,6 @@ describe('the svmlight reader', () => {
     ['1\n1\n', [1, 1]],
   ])('reads the two-class labels of %j', async (text, labels) => {
     expect((await read(text, { labels: 'sign' })).labels).toEqual(labels);
-  });
-
-  it.each<[text: string, message: string, options?: ReadOptions]>([
-    ['1 1:1\n1 2:x\n', 'x.svm:2:3: found "2:x"; expected id:value with an integer id from 0 to 4294967294 and a finite value'],
-    ['1 1:1 -3:1\n', 'x.svm:1:7: found "-3:1"; expected id:value'],
-    ['1 1:1 3\n', 'x.svm:1:7: found "3"; expected id:value'],
-    ['1 1:\n', 'x.svm:1:3: found "1:"; expected id:value'],
-    ['1 1:1e\n', 'x.svm:1:3: found "1:1e"; expected id:value'],
-    ['1 1: 2\n', 'x.svm:1:3: found "1:"; expected id:value'],
-    ['1 :2\n', 'x.svm:1:3: found ":2"; expected id:value'],
-    ['1 1:2:3\n', 'x.svm:1:3: found "1:2:3"; expected id:value'],
-    ['1 4294967295:1\n', 'x.svm:1:3: found "4294967295:1"; expected id:value'],
-    ['1 1:nan\n', 'x.svm:1:3: found "1:nan"; expected id:value'],
-    ['1 1:Infinity\n', 'x.svm:1:3: found "1:Infinity"; expected id:value'],
-    ['1 1:1\n1 4:3e38 4:3e38\n', 'x.svm:2: found a line that cannot be stored (row 1, column 5: 6e+38 is not finite'],
-    ['# c\n\n1 1:1\t1:3.5e38\n', 'x.svm:3:7: found "1:3.5e38"; expected id:value'],
-    ['1 1:1\n 1:1 2:1\n', 'x.svm:2:2: found "1:1"; expected a label (a finite number) before the pairs'],
-    ['spam 1:1\n', 'x.svm:1:1: found "spam"; expected a label (a finite number) before the pairs'],
-    ['1,2 1:1\n', 'x.svm:1:1: found "1,2"; expected a label'],
-    ['1e999 1:1\n', 'x.svm:1:1: found "1e999"; expected a label that is a finite number'],
-    ['1 qid:x 1:1\n', 'x.svm:1:3: found "qid:x"; expected qid:n with an integer n from 0 to 4294967295'],
-    ['1 qid:4294967296\n', 'x.svm:1:3: found "qid:4294967296"; expected qid:n'],
-    ['1 qid:1 1:1\n1 2:1\n', 'x.svm:2:3: found "2:1"; expected qid:n on every line or on none'],
-    ['1 2:1\n1 qid:1 1:1\n', 'x.svm:2:3: found "qid:1"; expected qid:n on every line or on none'],
-    ['1 qid:1\n1\n', 'x.svm:2:2: found the end of the line; expected qid:n on every line or on none'],
-    [`1 ${'a'.repeat(50)}\n`, `x.svm:1:3: found "${'a'.repeat(40)}…"; expected id:value`],
-    [
-      '7 1:1\n',
-      'x.svm:1:1: found "7"; expected a label that is -1 or +1, or 0 or 1, in a two-class task unless --classes names ' +
-        'its classes, the negative one first, as in ham,spam or 1,2 (or a,b,c where there are more)',
-      { labels: 'sign' },
-    ],
-    ['1\n-1\n0 1:1\n', 'x.svm:3:1: found "0"; expected a label that is -1 or 1 after the labels before', { labels: 'sign' }],
-    ['0\n1\n-1 1:1\n', 'x.svm:3:1: found "-1"; expected a label that is 0 or 1 after the labels before', { labels: 'sign' }],
-    ['', 'x.svm: found no examples; expected at least one line "label id:value …"'],
-    ['\n# nothing\n', 'x.svm: found no examples; expected at least one line'],
-  ])('refuses %j', async (text, message, options = {}) => {
-    expect(await complaint(text, options)).toContain(message);
   });
 
   it('counts lines across blocks of the file', async () => {

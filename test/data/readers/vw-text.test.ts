@@ -1,4 +1,4 @@
-/** What the reader of Vowpal Wabbit text makes of every part of a line, and what it refuses, with the place. */
+/** What the reader of Vowpal Wabbit text makes of every part of a line; what it refuses stands in test/cli/refusals/said/readers.txt. */
 import { complaint as said } from '../../support/rows/complaint.ts';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
@@ -201,45 +201,13 @@ describe('the walk over ordinary features (law)', () => {
   });
 });
 
-describe('what is refused', () => {
-  const VALUE = 'name:value with a value that is finite in single precision';
-  const lines: readonly (readonly [text: string, message: string])[] = [
-    ['1 a:2', '1:1: found "1 a:2"; expected a \'|\' before the features'],
-    ['one |a x', '1:1: found "one"; expected a label that is a finite number'],
-    ['1x |a x', '1:1: found "1x"; expected a label that is a finite number'],
-    ['nan |a x', '1:1: found "nan"; expected a label that is a finite number'],
-    ['1 -2 |a x', '1:3: found "-2"; expected an importance, a number from 0 to 1e+100'],
-    ['1 two |a x', '1:3: found "two"; expected an importance, a number from 0 to 1e+100'],
-    ['1 1e999 |a x', '1:3: found "1e999"; expected an importance, a number from 0 to 1e+100'],
-    ['1 1 x |a x', '1:5: found "x"; expected an initial prediction'],
-    ['1 1 0 5 |a x', "1:7: found \"5\"; expected at most 'label importance initial tag' before the first '|'"],
-    ['1 1 0.5 |a x', '1: found the initial prediction 0.5; expected none: a dataset keeps no initial predictions'],
-    ['1 |a x\n1 |a y:1.2.3', `2:6: found "y:1.2.3"; expected ${VALUE}`],
-    ['1 |a y:3abc', `1:6: found "y:3abc"; expected ${VALUE}`],
-    ['1 |a y:', `1:6: found "y:"; expected ${VALUE}`],
-    ['1 |a y:NaN', `1:6: found "y:NaN"; expected ${VALUE}`],
-    ['1 |a y:-inf', `1:6: found "y:-inf"; expected ${VALUE}`],
-    ['1 |a y:1e39', `1:6: found "y:1e39"; expected ${VALUE}`],
-    ['1 |a:1e30 y:1e30', `1:11: found "y:1e30"; expected ${VALUE}, its namespace's included`],
-    ['1 |a :x', `1:6: found ":x"; expected ${VALUE}`],
-    ['1 |a y:red:blue', '1:6: found "y:red:blue"; expected name, name:value or name:word'],
-    ['1 |a:two x', `1:4: found "a:two"; expected ${VALUE}`],
-    ['1 |:2 x', '1:4: found ":2"; expected a namespace before \':\''],
-    ['', "found no examples; expected at least one line 'label |namespace feature:value …'"],
-  ];
-
-  it.each(lines)('%j', async (text, message) => {
-    expect(await complaint(text)).toBe(text === '' ? `bad.vw: ${message}` : `bad.vw:${message}`);
-  });
-
-  it('bits that are none, and interactions of one namespace', async () => {
-    expect(await complaint('1 |a x', { bits: 31 })).toBe('bad.vw: found 31 hash bits; expected a whole number in [1, 30]');
-    expect(await complaint('1 |a x', { bits: 0 })).toBe('bad.vw: found 0 hash bits; expected a whole number in [1, 30]');
-    expect(await complaint('1 |a x', { interactions: ['ab', 'a'] })).toMatch(
-      /^bad\.vw: found the interaction 'a'; expected at least two namespaces/,
-    );
-    expect(await complaint('1 |a x:1e30', { interactions: ['aa'] })).toMatch(/^bad\.vw:1: found an interaction that overflows/);
-  });
+it('bits that are none, and interactions of one namespace', async () => {
+  expect(await complaint('1 |a x', { bits: 31 })).toBe('bad.vw: found 31 hash bits; expected a whole number in [1, 30]');
+  expect(await complaint('1 |a x', { bits: 0 })).toBe('bad.vw: found 0 hash bits; expected a whole number in [1, 30]');
+  expect(await complaint('1 |a x', { interactions: ['ab', 'a'] })).toMatch(
+    /^bad\.vw: found the interaction 'a'; expected at least two namespaces/,
+  );
+  expect(await complaint('1 |a x:1e30', { interactions: ['aa'] })).toMatch(/^bad\.vw:1: found an interaction that overflows/);
 });
 
 describe('interactions', () => {
