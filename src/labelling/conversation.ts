@@ -86,7 +86,7 @@ export async function converseWithAll(
       const reply = await (question === undefined
         ? respondent.finish(standing)
         : respondent.ask(session.shownAs(question, session.answersOf(name).length), standing));
-      if (reply.kind === 'quit') return respondent.leave(session.standing);
+      if (reply.kind === 'quit') break;
       if (reply.kind === 'undo') {
         if (question !== undefined) respondent.refuse(NO_UNDO);
       } else {
@@ -97,6 +97,7 @@ export async function converseWithAll(
         for (const each of respondents.values()) if (each !== respondent) each.refresh(session.standing);
       }
     }
+    respondent.leave(session.standing);
   };
   await Promise.all(Array.from(respondents, ([name, respondent]) => attend(name, respondent)));
 }
