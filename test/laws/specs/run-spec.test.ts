@@ -14,7 +14,7 @@ const base = { ...descent(0.5), query: { name: 'passive' }, seed: 1 };
 const read = (more: object) => () => parseRunSpec({ ...base, ...more });
 const measure = (more: object) => simulate(parseRunSpec({ ...base, ...more }), { train }, () => 0).measurement;
 
-describe('a pace that makes no sense is refused when the spec is read; the rest stands in test/cli/refusals/said/simulate-parts.txt', () => {
+describe('a pace that makes no sense is refused (the rest: test/cli/refusals/said/simulate-parts.txt)', () => {
   it.each([
     ...[1e-9, 0.5, 0.999].map(
       (decay) => [{ rate: 0.1, decay }, 'a rate is even, and a decay front-loads a budget; expected one'] as const,
