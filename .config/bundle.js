@@ -2,12 +2,13 @@
  * The JavaScript of dist/, from src/ and the tools in test/.
  *
  * It is bundled by rolldown, for hundreds of small files are slow to load: every entry point, the command line and the files
- * of threads share chunks, so that whoever imports `iwal`, in whatever file, meets the same modules. Names are kept and nothing is
+ * of threads share chunks, so that whoever imports `iwal`, in whatever file, meets the same modules. Names are kept, and nothing of ours is
  * minified, so that stack traces can be read.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { rolldown } from 'rolldown';
+import { minifySync } from 'rolldown/experimental';
 import { wat } from './wat.js';
 
 const root = process.cwd();
@@ -71,6 +72,13 @@ export const oneLanguage = {
   load: (id) => (id.endsWith('/zod/v4/locales/index.js') ? "export { default as en } from './en.js';" : null),
 };
 
+/** The largest of the packages that are bundled, by far; its local names say nothing to anybody here. */
+const smallZod = {
+  name: 'zod, minified',
+  renderChunk: (code, { name, fileName }) =>
+    name === 'zod' ? minifySync(fileName, code, { module: true, compress: true, mangle: { keepNames: true } }).code : null,
+};
+
 /** Writes all of it, of the project in whose folder the process is. */
 export async function bundles() {
   await Promise.all([
@@ -103,7 +111,7 @@ async function bundle(entries) {
     tsconfig: 'tsconfig.json',
     // rolldown's helpers for Node would be imported by the formulas, which run in browsers too.
     platform: 'neutral',
-    plugins: [wat(), oneLanguage],
+    plugins: [wat(), oneLanguage, smallZod],
     transform: { define: CONSTANTS },
     resolve: { conditionNames: ['node', 'import'], mainFields: ['module', 'main'] },
     external: (id) => !/^[./]/.test(id) && !BUNDLED.some((name) => id === name || id.startsWith(`${name}/`)),

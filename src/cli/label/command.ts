@@ -186,7 +186,6 @@ export const command = defineCommand({
     'fresh',
     'stop',
     'annotator',
-    'query',
     'ledger',
   ],
   groups: {
@@ -214,10 +213,7 @@ export const command = defineCommand({
     ['iwal label reviews --serve --annotator ana,ben,cem --overlap 10%', 'three people at once, each at a page of their own'],
     ['iwal label reviews --disagreements --out differ.csv', 'the rows whose answers differ, for somebody to decide'],
     ['iwal label reviews --answers differ.csv --annotator dan', 'learn what was decided'],
-    [
-      'iwal label pool.svm --ledger a.jsonl --text documents.txt --classes sport,other --budget 5% --protocol jsonl',
-      'questions and answers as JSON; rows are features that were computed before',
-    ],
+    ['iwal label pool.svm --text documents.txt --ledger a.jsonl --budget 5% --protocol jsonl', 'as JSON, for a program'],
   ],
   async run(written, session) {
     const { completed, kept, projectIn, requireData, requireOnePlace, writtenAgain } = await import('../project/project.ts');

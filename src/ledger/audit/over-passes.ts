@@ -78,6 +78,8 @@ function shares(numbers: readonly number[]): number[] {
 
 /** The mean of what the passes say of one number, of which the last one says `now`. */
 function meanOver({ earlier, told }: OverPasses, now: ErrorEstimate, of: (measured: Measured) => ErrorEstimate): ErrorEstimate {
+  // A pass that has bought every label of the pool tells all.
+  if (now.kind === 'counted' && earlier.every(({ measured }) => of(measured).rows <= now.rows)) return now;
   return meanEstimate([...earlier.map(({ weight, measured }) => [weight, of(measured)] as const), [told, now]]);
 }
 

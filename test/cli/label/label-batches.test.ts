@@ -165,7 +165,7 @@ describe('what is wrong', () => {
     await refuses('letters --answers none.csv', /none\.csv/);
     await refuses(
       'letters --protocol jsonl',
-      /^iwal: letters\/ledger\.jsonl: found a batch of which 20 questions wait for their answers; expected the answers first \(--answers ask\.csv\); --batch writes the questions again\n$/,
+      /^iwal: letters\/ledger\.jsonl: found a batch of which 20 questions wait for their answers; expected the answers first \(--answers ask\.csv; where several people were asked, --serve --annotator ana,ben\); --batch writes the questions again\n$/,
     );
     const first = fill(1);
     const ledger = text('letters/ledger.jsonl');

@@ -4,6 +4,7 @@ import { ActiveLearner } from '../../../src/streams/active-learner.ts';
 import { activeLearn } from '../../../src/streams/passes/active-learn.ts';
 import { AnnotatorOracle } from '../../../src/streams/oracles/oracle.ts';
 import { ProgressiveValidation } from '../../../src/streams/measures/class-measures.ts';
+import { partIn } from '../../../src/numerics/state.ts';
 import { ErrorMeter } from '../../../src/streams/measures/error-meter.ts';
 import { coinsOf } from '../../../src/streams/coins.ts';
 import { remarksOn } from '../../../src/streams/remarks.ts';
@@ -233,7 +234,7 @@ const laws: Readonly<Record<string, Law>> = {
         reported('error estimate', active.errorEstimate, errors / considered) ??
         reported('spent and sold', [oracle.spent, oracle.sold], [spent, sold]) ??
         reported('progressive error and loss', [evaluator.error, evaluator.loss], [mistaken / considered, loss / considered]) ??
-        reported('error meter', difference(meter.state().tally as never, wanted.tally.state()), undefined)
+        reported('error meter', difference(partIn(partIn(meter.state(), 'tallies'), '0'), wanted.tally.state()), undefined)
       );
     }),
 

@@ -206,9 +206,7 @@ export async function readSpecs(values: SpecValues, request: Request = {}): Prom
 function groupsOf({ by, for: purpose }: SpecValues, begun: RunSpec | undefined): string | undefined {
   const groups = begun?.groups ?? by;
   if (purpose === 'worst-group' ? groups === undefined : by !== undefined && begun?.groups === undefined)
-    throw new UsageError(
-      "--for worst-group and --by belong together: the column of iwal label's pool whose values are the groups",
-    );
+    throw new UsageError('--for worst-group and --by belong together (iwal label): --by names the column of the groups');
   if (by !== undefined && by !== groups) throw new UsageError(`--by ${by}: the groups of this session are those of ${groups}`);
   return groups;
 }
