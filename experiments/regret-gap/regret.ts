@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { inRange } from '../../src/learners/margin-learner.ts';
 import type { Loss } from '../../src/losses/loss.ts';
 import { startsFromBase } from '../../src/updates/rules.ts';
-import { buildLinear, buildLoss, requireComposable, labelsFor, optimizerTraits } from '../../src/specs/build-learner.ts';
+import { buildLearner, buildLoss, requireComposable, labelsFor, optimizerTraits } from '../../src/specs/build-learner.ts';
 import { checkpoints, PER_DECADE } from '../../src/streams/measures/measurement.ts';
 import { SpecError } from '../../src/specs/choices.ts';
 import {
@@ -93,7 +93,7 @@ export const regret: Kind<RegretGiven, RegretSpec, RegretMeasurement> = {
 function watched(spec: RegretSpec, asRead: Split): RegretMeasurement {
   const data = splitWithConstant(asRead, spec);
   const { rows, importances } = data.train;
-  const { loss, optimizer } = buildLinear(spec, columnsOf(data));
+  const { loss, optimizer } = buildLearner(spec, columnsOf(data));
   const labels = labelsFor(loss, data.train);
   const conjugate = conjugateOf(loss);
   const update = parts.updates[spec.update];

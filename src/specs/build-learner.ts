@@ -1,6 +1,6 @@
 import { type Loss, classesOf, type LabelKind, LEGAL_LABELS } from '../losses/loss.ts';
 import { featureUnits, ScaledFeatures } from '../learners/feature-units.ts';
-import { LinearLearner, requireLinearStep, type MarginLearner } from '../learners/margin-learner.ts';
+import { LinearLearner, requireLinearStep } from '../learners/margin-learner.ts';
 import { CompositionError } from '../numerics/iwal-error.ts';
 import { guessWeights } from '../rows/guesses.ts';
 import { AveragedWeights, refuseAverage, given } from '../optimizers/averaged-weights.ts';
@@ -29,8 +29,11 @@ export function buildLoss({ loss }: Pick<LearnerSpec, 'loss'>): Loss {
  *
  * @throws SpecError where its parts do not go together.
  */
-export function buildLearner(spec: LearnerSpec, columns: number, labels = Infinity): MarginLearner {
-  return buildLinear(spec, columns, labels);
+export function buildLearner(spec: LearnerSpec, columns: number, labels = Infinity): LinearLearner {
+  requireComposable(spec);
+  requireStepSize(spec);
+  const plain = spec.guess ? given(guessWeights(2)) : resolve('optimizer', parts.optimizers, spec.optimizer);
+  return new LinearLearner(buildLoss(spec), parts.updates[spec.update], averagedInUnits(plain, spec, labels)(columns));
 }
 
 /** Throws SpecError where the parts of a learner do not go together. Nothing is built for that: their traits say it. */
@@ -51,16 +54,8 @@ export function requireStepSize({ optimizer }: Pick<LearnerSpec, 'optimizer'>): 
 /** What to write in place of the step size of earlier versions. */
 const NO_AUTO = "eta0 'auto' is of earlier versions and no longer runs; expected a number, or 'normalized-adaptive' without eta0";
 
-/** The optimizer of a spec, with the loss and update rule it goes with, for features as they are; `labels` as buildLearner has it. */
-export function buildLinear(spec: LearnerSpec, columns: number, labels = Infinity): LinearLearner {
-  requireComposable(spec);
-  requireStepSize(spec);
-  const plain = spec.guess ? given(guessWeights(2)) : resolve('optimizer', parts.optimizers, spec.optimizer);
-  return new LinearLearner(buildLoss(spec), parts.updates[spec.update], around(plain, spec, labels)(columns));
-}
-
 /** An optimizer, its average and its units, as the spec says. */
-function around(plain: OptimizerFactory, { average, scale }: LearnerSpec, labels: number): OptimizerFactory {
+function averagedInUnits(plain: OptimizerFactory, { average, scale }: LearnerSpec, labels: number): OptimizerFactory {
   return (columns) => {
     const optimizer = plain(columns);
     const averaged = average === undefined ? optimizer : new AveragedWeights(optimizer, averageAfter(average, labels));
@@ -189,7 +184,7 @@ export function buildBlockLearner(spec: LearnerSpec, size: number, columns: numb
     spec.guess ? given(guessWeights(size, k)) : resolve('optimizer', parts.optimizers, spec.optimizer);
   const isApart = (spec.guess ?? spec.average ?? spec.scale) !== undefined;
   const factory = isApart
-    ? separate(members.map((k) => around(plain(k), spec, labels)))
+    ? separate(members.map((k) => averagedInUnits(plain(k), spec, labels)))
     : buildBlock(members.map(() => spec.optimizer));
   return new BlockLearner(buildLoss(spec), parts.updates[spec.update], factory(columns, vectorWeights));
 }

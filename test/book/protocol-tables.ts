@@ -21,7 +21,8 @@ export const protocolTables = {
     const own = [label, skip, undo, quit].flatMap((schema) => rowsOf(jsonOf(schema)).filter(([name]) => name !== '`question`'));
     return table(HEAD, [
       rowsOf(jsonOf(label)).find(([name]) => name === '`question`')!,
-      ...own.map(([name, ...more]) => [`or ${name}`, ...more]),
+      // A note goes with a label and with a skip.
+      ...new Map(own.map(([name, ...more]) => [name, [`or ${name}`, ...more]])).values(),
     ]);
   },
   error: () => fieldsOf(errorSchema),

@@ -310,7 +310,8 @@ function ruled(
 ): RunSpec {
   const { floor, explore, temper, 'warm-up': warmUp } = values;
   const budget = values.budget === undefined ? undefined : budgetIn(values.budget, rest.oracle ?? []);
-  const plain = { ...rest, floor, explore, temper, warmUp, budget };
+  // Of another rule labels are spread over rows.
+  const plain = { ...rest, groups: undefined, floor, explore, temper, warmUp, budget };
   const isPaced =
     !saysKnob(choice, { ...values }) &&
     isPaceable(parseAnyRun({ ...plain, explore: undefined, temper: undefined, stop: undefined }));

@@ -78,6 +78,8 @@ it('every group gets as many, and the widest interval of a group is narrower', a
   // A second pass keeps the groups; the ledger is about the column as it was.
   await labelled(set, 'fair', 30);
   expect((await audited(folder, 'fair')).groups).toHaveLength(3);
+  // Another rule on its labels spreads over rows.
+  expect(await iwalHere(folder, 'replay fair --query random,soft-margin --budget 40')).toMatchObject({ code: 0 });
   const file = join(folder, 'pool.csv');
   writeFileSync(file, readFileSync(file, 'utf8').replaceAll('south', 'north'));
   const changed = await iwalHere(folder, 'audit fair');

@@ -25,7 +25,6 @@ import {
 import {
   optimizerTraits,
   buildLearner,
-  buildLinear,
   hasClasses,
   labelsFor,
   labelTranslation,
@@ -97,7 +96,7 @@ describe("the step size 'auto' of earlier versions", () => {
     const sentence =
       "optimizer 'normalized-adaptive': eta0 'auto' is of earlier versions and no longer runs; expected a number, or";
     const spec = parseRunSpec(former);
-    const ways = [calling(buildLearner, spec, 3), calling(buildLinear, spec, 3), calling(buildBlockLearner, spec, 2, 3)];
+    const ways = [calling(buildLearner, spec, 3), calling(buildBlockLearner, spec, 2, 3)];
     for (const way of [...ways, calling(requireRunnable, { kind: 'active', dataset: 'a', run: spec })])
       expect(way).toThrow(sentence);
   });
