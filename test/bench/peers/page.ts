@@ -65,10 +65,10 @@ export function performanceReport(measured: Measured): Report {
         'there are cores; it reads the given order both times. C++ has two threads with 16 step sizes each, on rows in memory in ' +
         'their given order, and writes nothing. ' +
         'From text and cache two threads take pieces in turn, parse or check them side by side, and learn them in their order.',
-      `Measured on ${day}: ${machine.processor}, ${machine.cores} cores, ${machine.gigabytes} GB, ${machine.system}; ` +
+      `Last measured on ${day}: ${machine.processor}, ${machine.cores} cores, ${machine.gigabytes} GB, ${machine.system}; ` +
         `${machine.load.toFixed(1)} processes wanted a core before the first lap. Seconds depend on the machine and what ` +
-        'else it does: this is one measurement, kept in measured.json, and no study whose bytes come out again. iwal ' +
-        'reproduce leaves it alone.',
+        'else it does. All programs of a work were measured in one run; works may be of several, some of them earlier. The numbers ' +
+        'are kept in measured.json, and are no study whose bytes come out again: iwal reproduce leaves them alone.',
     ],
     claims,
     answer: lostOf(claims),
