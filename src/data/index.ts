@@ -1,5 +1,5 @@
 import { basename, extname } from 'node:path';
-import { cachedRead, type CacheOptions } from './cache/cached-read.ts';
+import { cachedRead, freshCacheOf, type CacheOptions } from './cache/cached-read.ts';
 import { piecesWithConstant, withConstant, type Dataset } from '../rows/dataset.ts';
 import { firstLineOf } from './documents/lines.ts';
 import { documentFormats, readDocuments, type DocumentFormat, type Documents } from './documents/read-documents.ts';
@@ -128,10 +128,26 @@ export async function loadDataset(
   { constant, ...options }: DatasetOptions,
   caches: CacheOptions,
 ): Promise<Dataset & Partial<Documents>> {
+  const cached = await cachedOptions(file, options);
+  if (cached === undefined) return readDataset(file, { ...options, ...(constant !== undefined && { constant }) });
+  return withConstant(await cachedRead(file, cached, caches, () => readDataset(file, options)), constant);
+}
+
+/** The cache from which `loadDataset` would read the file, and its rows; undefined where there is none that is fresh. */
+export async function freshCache(
+  file: string,
+  { constant: _, ...options }: DatasetOptions,
+  folder: string,
+): Promise<ReturnType<typeof freshCacheOf>> {
+  const cached = await cachedOptions(file, options);
+  return cached && freshCacheOf(file, cached, folder);
+}
+
+/** What shapes the rows that a cache holds; undefined for what has no place in one. */
+async function cachedOptions(file: string, options: Omit<DatasetOptions, 'constant'>): Promise<object | undefined> {
   const format = await detectedFormat(file, options.format);
-  if (format === 'iwal' || documentsIn(format, options) !== undefined || hasMore(format, options))
-    return readDataset(file, { ...options, ...(constant !== undefined && { constant }) });
-  return withConstant(await cachedRead(file, { ...options, format }, caches, () => readDataset(file, options)), constant);
+  const isRead = format === 'iwal' || documentsIn(format, options) !== undefined || hasMore(format, options);
+  return isRead ? undefined : { ...options, format };
 }
 
 /** Whether a table is asked for texts or ids, or for names of its classes that nobody has said. */

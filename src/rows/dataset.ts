@@ -335,18 +335,35 @@ export function withConstant<D extends { readonly rows: SparseRows }>(data: D, c
 }
 
 /**
- * The same for pieces of rows, each good until the next one is handed over: in the memory of the largest.
+ * The same for pieces of rows, each good until the next one is handed over: 'none' is taken out where the rows stand, which are not theirs
+ * any more.
  *
  * @throws RangeError for a constant that is none.
  */
 export function piecesWithConstant(constant: Constant | undefined): <D extends { readonly rows: SparseRows }>(piece: D) => D {
   if (constant !== 'none') return (piece) => withConstant(piece, constant);
-  const builder = new SparseRowsBuilder();
-  return (piece) => {
-    if (everyRow(piece.rows, (found) => found === 0)) return piece;
-    addWithConstant(builder, piece.rows, 0);
-    return { ...piece, rows: builder.piece(piece.rows.columns) };
-  };
+  return (piece) => (everyRow(piece.rows, (found) => found === 0) ? piece : { ...piece, rows: bareRows(piece.rows) });
+}
+
+/** Rows without their constants, in the memory of the old ones: entries move towards the first. */
+function bareRows({ offsets, indices, values, columns }: Omit<SparseRows, 'length' | 'nonZeros'>): SparseRows {
+  const ends = new Uint32Array(offsets.length);
+  const squaredNorms = new Float64Array(offsets.length - 1);
+  let at = 0;
+  for (let i = 0; i < squaredNorms.length; i++) {
+    const end = offsets[i + 1];
+    const first = offsets[i];
+    let norm = 0;
+    for (let k = first < end && indices[first] === CONSTANT ? first + 1 : first; k < end; k++) {
+      const value = values[k];
+      indices[at] = indices[k];
+      values[at++] = value;
+      norm += value * value;
+    }
+    ends[i + 1] = at;
+    squaredNorms[i] = norm;
+  }
+  return new SparseRows(ends, indices.subarray(0, at), values.subarray(0, at), columns, squaredNorms);
 }
 
 /** Whether the constant of every row, 0 for none, is as it should be. */

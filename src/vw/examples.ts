@@ -1,16 +1,12 @@
-import { readArrays, writeArrays } from '../data/cache/cache-file.ts';
-import { arraysOfCosts, costsIn, type NamedArrays, refusal } from '../data/cache/cache-format.ts';
-import type { CacheForm } from '../data/cache/cached-read.ts';
 import { namesUpTo } from '../data/documents/classes.ts';
 import { IN_ORDER, type Lanes, readThrough } from '../data/readers/blocks/head-start.ts';
 import { requireExamples } from '../data/readers/reader.ts';
 import { EXAMPLE, VwText } from '../data/readers/vw/vw-text.ts';
 import { threadFile } from '../files/own-package.ts';
-import { present } from '../numerics/present.ts';
 import { Growing, tooLarge } from '../rows/building/growing.ts';
 import { SparseRowsBuilder } from '../rows/building/sparse-rows-builder.ts';
 import type { Costs } from '../rows/dataset.ts';
-import { SparseRows } from '../rows/sparse-rows.ts';
+import type { SparseRows } from '../rows/sparse-rows.ts';
 import type { VwSettings } from './settings.ts';
 import type { Progress } from '../data/readers/blocks/lane.ts';
 import { Features, type VwExample } from '../data/readers/vw/example.ts';
@@ -117,77 +113,6 @@ class GrowingExamples {
       lines: this.#lines.shared(),
     };
   }
-}
-
-/**
- * Examples as Vowpal Wabbit's learner sees them, in a .iwal file: tags, lines, initial predictions and costs beside rows that are
- * not canonical, so that it is no dataset.
- *
- * @throws DataError for a file that is damaged, or holds something else.
- */
-export const exampleCache: CacheForm<VwExamples> = {
-  async read(cache) {
-    const { columns, source, arrays } = await readArrays(cache);
-    const flaw = flawIn(arrays, columns);
-    if (flaw !== undefined) throw refusal(cache, flaw);
-    const { offsets, indices, values, labels, importances, initials, lines, tagEnds, tags: bytes } = arrays as AllArrays;
-    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    const tagAt = (end: number, i: number): string => text.toString('utf8', tagEnds[i - 1] ?? 0, end);
-    const rows = new SparseRows(offsets, indices, values, columns);
-    const besides = { labels, importances, initials, lines, tags: Array.from(tagEnds, tagAt) };
-    return { contents: { rows, ...besides, ...present({ costs: costsIn(arrays) }) }, source };
-  },
-  async write(cache, { rows, labels, importances, initials, lines, tags, costs }, source) {
-    const written = tags.map((tag) => Buffer.from(tag));
-    let end = 0;
-    await writeArrays(
-      cache,
-      { name: 'vw', columns: rows.columns, source },
-      {
-        offsets: rows.offsets,
-        indices: rows.indices,
-        values: rows.values,
-        labels,
-        importances,
-        initials,
-        lines,
-        tagEnds: Uint32Array.from(written, (tag) => (end += tag.length)),
-        tags: Buffer.concat(written),
-        ...(costs && arraysOfCosts(costs)),
-      },
-    );
-  },
-};
-
-/** The arrays of examples, none of which is missing. */
-type AllArrays = { readonly [N in keyof NamedArrays]-?: NonNullable<NamedArrays[N]> };
-
-/** Arrays whose lengths and places do not go together; a checksum tells damage, and not who wrote the file. */
-function flawIn(arrays: NamedArrays, columns: number): string | undefined {
-  const { offsets, indices, values, labels, importances, initials, lines, tagEnds, tags } = arrays;
-  const { costOffsets, costClasses, costs, costLines } = arrays;
-  if (offsets === undefined || indices === undefined || values === undefined || tagEnds === undefined || tags === undefined)
-    return 'arrays that are not those of examples';
-  const rows = offsets.length - 1;
-  if ([labels, importances, initials, lines, tagEnds].some((array) => array?.length !== rows))
-    return `labels, importances, lines or tags of another number of examples than ${rows}`;
-  if (!areEnds(offsets, indices.length) || indices.length !== values.length)
-    return 'examples that do not end where their features do';
-  if (!areEnds(tagEnds, tags.length)) return 'tags that do not end where their text does';
-  if (indices.some((column) => column >= columns)) return `a feature beyond the ${columns} columns`;
-  if (values.some((value) => value === 0 || !Number.isFinite(value))) return 'a value that is 0 or not finite';
-  if (costs === undefined) return undefined;
-  const fits =
-    costOffsets?.length === rows + 1 &&
-    areEnds(costOffsets, costs.length) &&
-    costClasses?.length === costs.length &&
-    costLines?.length === rows;
-  return fits ? undefined : 'costs of other examples';
-}
-
-/** Whether they ascend, and the last one is the number of what they part. */
-function areEnds(ends: Uint32Array, all: number): boolean {
-  return (ends.at(-1) ?? 0) === all && ends.every((end, i) => i === 0 || end >= ends[i - 1]);
 }
 
 /** How text becomes examples. */

@@ -106,15 +106,19 @@ export class LabelsOfKind {
   }
 }
 
-/** The data that a loss is to learn from, a piece at a time. */
+/** The data that a loss is to learn from, a piece at a time; from the cache that was kept of it where one is named. */
 export async function* labelledPieces(
   file: string,
   reading: DatasetOptions,
   loss: Loss,
   session: Session,
+  cache?: string,
 ): AsyncGenerator<Dataset> {
   const labelled = labelsFor(file, loss);
-  for await (const piece of heardPieces(file, labelledAs(loss, reading), session)) yield labelled(piece);
+  const { constant, ...rest } = labelledAs(loss, reading);
+  // Rows of a cache are as the file's own reader gave them.
+  const options = cache === undefined ? rest : { labels: rest.labels };
+  for await (const piece of heardPieces(cache ?? file, present({ ...options, constant }), session)) yield labelled(piece);
 }
 
 /** Rows of a piece behind which there may be many more. */

@@ -1,7 +1,7 @@
 import { DEFAULTS } from '../../specs/defaults.ts';
 import { defineCommand } from '../syntax/command.ts';
 import { UsageError } from '../terminal/failure.ts';
-import { labelledData, requireFile } from '../options/inputs.ts';
+import { cacheFolder, labelledData, requireFile } from '../options/inputs.ts';
 import {
   requireData,
   requireOnePass,
@@ -123,12 +123,19 @@ export const command = defineCommand({
     const model = targetOf(session, values.model, [data, test]);
     const predictions = targetOf(session, values.predictions, [data, test, resume]);
     const { final } = values;
-    const isInPieces = stream || (task === undefined && (final ?? 'online') === 'online' && (await isReadOnce(values, reading)));
+    const isOnce = task === undefined && (final ?? 'online') === 'online' && isReadOnce(values);
+    const isInPieces = stream || (isOnce && (await isBinary(data, reading)));
     if (reduction !== values.reduction) session.note(defaultReductionNote(classes));
-    const [{ fileReader }, { learnedBy }] = await Promise.all([import('../data/labelled.ts'), import('./classes.ts')]);
+    const [{ fileReader }, { learnedBy }, { freshCache }] = await Promise.all([
+      import('../data/labelled.ts'),
+      import('./classes.ts'),
+      import('../../data/index.ts'),
+    ]);
     const read = isInPieces ? undefined : fileReader(values, session);
+    const hasCache = read !== undefined && isOnce && predictions === undefined && !values['no-cache'];
+    const cache = hasCache ? (as: DatasetOptions) => freshCache(data, as, cacheFolder()) : undefined;
     const pairs = { name: values.pairs, cutOff: values['cut-off'] };
-    const files = { data, reading, read, test, resume, model, predictions, final };
+    const files = { data, reading, read, cache, test, resume, model, predictions, final };
     const learned = await learnedBy(task, { ...files, passes, classes, written: learner, reduction, pairs }, session);
     session.print(values.json ? JSON.stringify(learned) : (await import('./page.ts')).learnedPage(learned));
   },
@@ -182,12 +189,12 @@ function requireStream({ data, average, passes }: LearnValues, task: Task | unde
   requireOnePass(data, passes);
 }
 
-/**
- * Whether a file in binary is learned once: its rows are then read a piece at a time, beside learning, and nobody holds them. What comes
- * of it is the same.
- */
-async function isReadOnce({ data, average, passes }: LearnValues, reading: DatasetOptions): Promise<boolean> {
-  if (passes > 1 || typeof average === 'string') return false;
+/** Whether each row is met once: rows in binary are then read a piece at a time, beside learning, and nobody holds them. */
+function isReadOnce({ average, passes }: LearnValues): boolean {
+  return passes === 1 && typeof average !== 'string';
+}
+
+async function isBinary(data: string, reading: DatasetOptions): Promise<boolean> {
   const { detectedFormat, whyNoPieces } = await import('../../data/index.ts');
   const format = await detectedFormat(data, reading.format);
   return format === 'iwal' && whyNoPieces(data, format, reading) === undefined;

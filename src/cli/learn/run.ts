@@ -1,4 +1,4 @@
-import { type Dataset, selectRows, upTo, CONSTANT } from '../../rows/dataset.ts';
+import { type Dataset, selected, selectRows, upTo, CONSTANT } from '../../rows/dataset.ts';
 import type { MarginLearner } from '../../learners/margin-learner.ts';
 import { passiveLearn } from '../../streams/passes/passive-learn.ts';
 import { type TwoClassValidation, PiecewiseValidation } from '../../streams/measures/class-measures.ts';
@@ -22,10 +22,12 @@ import { comparedIn, newLearner, GrowingLearner, continuedLearner, loadModel, sa
 import type { Compared } from '../models/model.ts';
 import { FIRST_SEED } from '../options/spec/spec-options.ts';
 import { inStrides, interruptibly } from '../terminal/event-loop.ts';
-import { Failure } from '../terminal/failure.ts';
+import { Failure, orFault } from '../terminal/failure.ts';
+import { DataError } from '../../files/data-error.ts';
 import { STDIN } from '../../data/readers/bytes.ts';
+import { JoinedPieces } from '../../data/readers/joined-pieces.ts';
 import type { Target } from '../options/target.ts';
-import type { DatasetOptions } from '../../data/index.ts';
+import type { DatasetOptions, freshCache } from '../../data/index.ts';
 import { numberIn } from '../../numerics/state.ts';
 import { withConstantOf } from '../options/spec/constant-option.ts';
 
@@ -36,20 +38,41 @@ import { withConstantOf } from '../options/spec/constant-option.ts';
  * what is told are the same, bit for bit. The memory is then that of the features and of one piece, and later passes read the file again.
  */
 export async function learnFile(request: LearnRequest, session: Session): Promise<Learned> {
-  const { data, passes, model, predictions, read, final } = request;
-  const { spec, space: begun, reading, learner: build } = await startOf(request);
+  const start = await startOf(request);
+  const cache = await request.cache?.(labelledAs(start.learner(1).loss, start.reading));
+  const learned = await orFault(learnRows(request, start, cache, session));
+  if (!(learned instanceof DataError)) return learned;
+  if (learned.file !== cache?.file) throw learned;
+  // A damaged cache: who reads all of it says so, and makes it anew.
+  return learnRows(request, start, undefined, session);
+}
+
+async function learnRows(
+  { data, passes, model, predictions, read, final }: LearnRequest,
+  { spec, space: begun, reading, learner: build }: Start,
+  cache: Awaited<ReturnType<typeof freshCache>>,
+  session: Session,
+): Promise<Learned> {
   const { loss } = build(1);
-  const whole = read && (await session.unlessInterrupted(read(data, labelledAs(loss, reading)).then(labelsFor(data, loss))));
-  const pieces = (): AsyncIterable<Dataset> | Dataset[] => (whole ? [whole] : labelledPieces(data, reading, loss, session));
+  const whole =
+    cache === undefined && read
+      ? await session.unlessInterrupted(read(data, labelledAs(loss, reading)).then(labelsFor(data, loss)))
+      : undefined;
+  const pieces = (): AsyncIterable<Dataset> | Dataset[] =>
+    whole ? [whole] : labelledPieces(data, reading, loss, session, cache?.file);
   for (const line of whole ? readingRemarks(data, whole) : []) session.note(line);
   const space = begun ?? (await spaceRead(data, reading, whole ?? {}));
   for (const line of whole ? scaleRemarks(spec, whole.rows) : []) session.note(line);
   const growing = new GrowingLearner(spec, whole ? build(whole.rows.columns, passes * whole.rows.length) : build(1));
   const watch = !whole && readsScale(spec) ? new SizeWatch(data !== STDIN) : undefined;
   const first = new Judge(loss, predictions);
+  const isFirst = final === undefined && passes === 1 && begun === undefined && fitLossOf(loss) !== undefined;
+  const rows = whole?.rows.length ?? cache?.rows;
+  const few = isFirst && rows !== undefined ? new Few(rows) : undefined;
   let examples = 0;
   for await (const piece of pieces()) {
     watch?.add(piece.rows);
+    few?.add(piece, data);
     examples += piece.rows.length;
     first.begin(piece);
     await learnPiece(growing, piece, first, session);
@@ -63,8 +86,8 @@ export async function learnFile(request: LearnRequest, session: Session): Promis
   await predictions?.finish();
   const learner = growing.exact();
   const measured = { ...firstPass, examples, passes };
-  if (whole && final === undefined && passes === 1 && begun === undefined && fitLossOf(loss) !== undefined) {
-    const hint = fitHint((await interruptibly(ended(learner, fewOf(whole), spec, 'best'), session)).choice);
+  if (few !== undefined) {
+    const hint = fitHint((await interruptibly(ended(learner, few.all(data), spec, 'best'), session)).choice);
     if (hint !== undefined) session.note(hint);
   }
   if (!whole || final === undefined || final === 'online') return keptModel(learner, { spec, space, model }, measured);
@@ -77,9 +100,30 @@ export async function learnFile(request: LearnRequest, session: Session): Promis
 /** Labels that tell whether a fit would be better: few, so that nobody waits for them. */
 const FEW = 256;
 
-function fewOf(data: Dataset): Dataset {
-  const { length } = data.rows;
-  return selectRows(data, permutation(length, randomStream(FIRST_SEED, 'few')).slice(0, FEW), data.name);
+/** Some rows of many, picked before the first of them is seen. */
+class Few {
+  readonly #picked: Uint32Array;
+  /** The same in the order of the rows. */
+  readonly #ascending: Uint32Array;
+  readonly #joined = new JoinedPieces();
+  #row = 0;
+
+  constructor(rows: number) {
+    this.#picked = permutation(rows, randomStream(FIRST_SEED, 'few')).slice(0, FEW);
+    this.#ascending = this.#picked.toSorted();
+  }
+
+  /** The rows that come next. */
+  add(piece: Dataset, file: string): void {
+    const [from, to] = [this.#row, (this.#row += piece.rows.length)];
+    const chosen = selected(this.#ascending, (row) => row >= from && row < to).map((row) => row - from);
+    this.#joined.add(selectRows(piece, chosen, ''), { file, line: to });
+  }
+
+  all(file: string): Dataset {
+    const order = this.#picked.map((row) => this.#ascending.indexOf(row));
+    return selectRows(this.#joined.finish(file), order, file);
+  }
 }
 
 /** What is said where a fit makes a tenth fewer mistakes in cross-validation than a pass over the same labels. */
@@ -260,6 +304,8 @@ export interface FileRequest {
 export interface LearnRequest extends Omit<FileRequest, 'test' | 'read'> {
   /** Absent: rows are read a piece at a time, beside learning. */
   readonly read?: ReadFile | undefined;
+  /** Gives the cache to read them from in pieces instead, where there is one, and how many there are. */
+  readonly cache?: ((options: DatasetOptions) => ReturnType<typeof freshCache>) | undefined;
   /** What to begin with: a fresh learner of this spec, or the model in this file. */
   readonly start: LearnerSpec | string;
   /** The model that is kept: what the passes learned (if absent, with a word where a fit would be better), a fit, or the best of them. */

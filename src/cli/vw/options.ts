@@ -23,9 +23,9 @@ const LOSS_NAMES = {
 /** The options of a Vowpal Wabbit command line that `iwal vw` accepts, spelled as there. */
 export const vwOptions = {
   data: optional('-d: file of Vowpal Wabbit text, also gzipped'),
-  kill_cache: flag('-k: make the cache anew'),
-  cache: flag('-c: keep the examples in binary beside the data, as its name with .cache; read while the data stays as it is'),
-  cache_file: optional('the same in this file'),
+  kill_cache: flag('-k: without effect, there is no cache'),
+  cache: flag('-c: without effect, examples stay in memory for all passes'),
+  cache_file: optional('without effect likewise'),
   onethread: flag('without effect, one thread learns'),
   no_stdin: flag('without effect, standard input is not read'),
   holdout_off: flag('learn from every example in every pass; needed for more than one pass'),

@@ -1,9 +1,5 @@
-import { existsSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { headerAt } from '../../data/cache/cache-format.ts';
-import { throughCache } from '../../data/cache/cached-read.ts';
-import { ifPossible } from '../../files/if-possible.ts';
-import { exampleCache, readVwExamples, type VwExamples, type VwLabels } from '../../vw/examples.ts';
+import { readVwExamples } from '../../vw/examples.ts';
 import type { VwSettings, DescentSettings, FtrlSettings } from '../../vw/settings.ts';
 import { requireFile } from '../options/inputs.ts';
 import { targetOf } from '../options/target.ts';
@@ -28,9 +24,7 @@ export async function runVw(file: string, given: ParsedVw, print: (line: string)
   const scorer = vwScorer(settings, options, start);
   const model = targetOf(session, options.final_regressor, [file]);
   const predictions = targetOf(session, options.predictions, [file, from]);
-  const examples = await session.unlessInterrupted(
-    examplesOf(file, options, { features: settings.features, kind: scorer.labels }, session),
-  );
+  const examples = await session.unlessInterrupted(readVwExamples(file, settings.features, scorer.labels));
   scorer.requireLabels(file, examples);
   report.begin();
   const yieldAt = yieldingNowAndThen(session);
@@ -53,36 +47,6 @@ export async function runVw(file: string, given: ParsedVw, print: (line: string)
 /** Whole numbers as they are, others with six decimals, and the tag, as Vowpal Wabbit writes them. */
 function predictionLine(p: number, tag: string): string {
   return `${Number.isInteger(p) ? String(p) : p.toFixed(6)}${tag && ` ${tag}`}\n`;
-}
-
-/**
- * The examples of a file: through its cache with `-c` or `--cache_file`, which is read while size, time and samples of the file and the
- * options that shape features stay the same, and made anew otherwise and with `-k`.
- *
- * A file of another kind in the place of the cache (one of Vowpal Wabbit's own, a dataset) is left alone and told.
- */
-async function examplesOf(
-  file: string,
-  { cache: isCached, cache_file: named, kill_cache: isRenewed }: Pick<VwOptions, 'cache' | 'cache_file' | 'kill_cache'>,
-  { features, kind }: { readonly features: VwSettings['features']; readonly kind: VwLabels },
-  { note }: Pick<Session, 'note'>,
-): Promise<VwExamples> {
-  const read = (): Promise<VwExamples> => readVwExamples(file, features, kind);
-  if (!isCached && named === undefined) return read();
-  const cache = named ?? `${file}.cache`;
-  // Whether it begins as such a cache does, whole or not.
-  if (existsSync(cache) && ifPossible(() => headerAt(cache))?.lengths.initials === undefined) {
-    note(`${cache} is no cache that iwal vw wrote: it is left alone, and the text is read`);
-    return read();
-  }
-  if (isRenewed) rmSync(cache, { force: true });
-  return throughCache(cache, {
-    file,
-    options: { ...features, kind },
-    form: exampleCache,
-    warn: note,
-    read,
-  });
 }
 
 /** Options of ours by their names; undefined: left out. */

@@ -9,7 +9,6 @@ import {
   padded,
   readFully,
   refusal,
-  requireDataset,
   TYPES,
   arraysOf,
   headerText,
@@ -38,12 +37,6 @@ export interface Cached {
   readonly source: CacheSource | undefined;
 }
 
-/** What such a file holds. */
-export interface CachedArrays extends Pick<CacheHeader, 'name' | 'columns' | 'classNames'> {
-  readonly source: CacheSource | undefined;
-  readonly arrays: NamedArrays;
-}
-
 /**
  * The dataset of a file that `writeCache` wrote, and what it was made from; in one go, for threads that nobody interrupts.
  *
@@ -58,15 +51,9 @@ export function readCacheInPieces(file: string): Promise<Cached> {
   return inPieces(reading(file), setImmediate);
 }
 
-/** The arrays of such a file, whatever they mean, a piece of the file at a time. */
-export function readArrays(file: string): Promise<CachedArrays> {
-  return inPieces(readingArrays(file), setImmediate);
-}
-
 function* reading(file: string): Work<Cached> {
   const { name, columns, source, classNames, arrays } = yield* readingArrays(file);
-  const { offsets, squaredNorms = NO_NUMBERS, labels = NO_NUMBERS, importances, groups, indices, values, initials } = arrays;
-  requireDataset(file, { initials: initials?.length });
+  const { offsets, squaredNorms = NO_NUMBERS, labels = NO_NUMBERS, importances, groups, indices, values } = arrays;
   const rows = new SparseRows(offsets!, indices ?? new Uint32Array(0), values ?? new Float32Array(0), columns, squaredNorms);
   const costs = costsIn(arrays);
   const dataset = { ...{ name, rows, labels }, ...present({ importances, groups, classNames, costs }) };
@@ -84,12 +71,12 @@ const NO_NUMBERS = new Float64Array(0);
  * The arrays of a file whose size, kind and checksum are right, on one buffer. A large one is a memory of kernels, for what stands in it
  * is mostly rows.
  */
-function* readingArrays(file: string): Work<CachedArrays> {
+function* readingArrays(file: string): Work<Omit<CacheHeader, 'lengths'> & { readonly arrays: NamedArrays }> {
   let descriptor: number | undefined;
   try {
     descriptor = openSync(file, 'r');
     const { header, start, bytes, before, crc } = beginOf(file, descriptor);
-    const { name, columns, lengths, source, classNames } = header;
+    const { lengths, ...description } = header;
     const body = allocated(bytes, counted(bytes, 'bytes'), () => bufferOfRows(bytes));
     yield;
     if ((yield* fill(file, descriptor, new Uint8Array(body, 0, bytes), start, before)) !== crc) throw refusal(file, DAMAGED);
@@ -103,7 +90,7 @@ function* readingArrays(file: string): Work<CachedArrays> {
       arrays[each] = array;
       at += padded(array.byteLength);
     }
-    return { name, columns, source, ...(classNames && { classNames }), arrays: arrays as NamedArrays };
+    return { ...description, arrays: arrays as NamedArrays };
   } catch (error) {
     throw explained(file, tooLarge({ file }, error));
   } finally {
@@ -152,11 +139,7 @@ interface Part {
  * @throws DataError for a place where no file can be written.
  */
 export async function writeCache(file: string, dataset: Dataset, source?: CacheSource): Promise<void> {
-  await writeArrays(file, { ...descriptionOf(dataset), source }, arraysOf(dataset));
-}
-
-/** Writes arrays under these names as such a file, whatever they mean. */
-export async function writeArrays(file: string, description: Description, arrays: NamedArrays): Promise<void> {
+  const arrays = arraysOf(dataset);
   const parts = NAMES.flatMap((name): Part[] => {
     const array = arrays[name];
     return array === undefined
@@ -164,7 +147,7 @@ export async function writeArrays(file: string, description: Description, arrays
       : [{ name, length: array.length, bytes: array.byteLength, chunks: () => strides(bytesOf(array)) }];
   });
   await writeWhole(file, (temporary) =>
-    join(temporary, description, parts).catch((error: unknown) => {
+    join(temporary, { ...descriptionOf(dataset), source }, parts).catch((error: unknown) => {
       throw writeTrouble(file, error, 'a disk with room, or a larger quota');
     }),
   );

@@ -1,6 +1,5 @@
 import { fstatSync, readSync } from 'node:fs';
 import { z } from 'zod';
-import { whileOpen } from '../../files/contents.ts';
 import { ifPossible } from '../../files/if-possible.ts';
 import { crcOf } from '../../files/crc.ts';
 import { DataError } from '../../files/data-error.ts';
@@ -34,12 +33,6 @@ export const TYPES = {
   groups: Uint32Array,
   indices: Uint32Array,
   values: Float32Array,
-  // Of examples as Vowpal Wabbit's learner sees them (vw/examples.ts).
-  initials: Float64Array,
-  lines: Float64Array,
-  tagEnds: Uint32Array,
-  tags: Uint8Array,
-  // Of datasets and examples alike (rows/dataset.ts).
   costOffsets: Uint32Array,
   costClasses: Uint32Array,
   costs: Float64Array,
@@ -56,13 +49,7 @@ export const NAMES = Object.keys(TYPES) as [ArrayName, ...ArrayName[]];
 export type NamedArrays = { readonly [N in ArrayName]?: ArrayOf<(typeof TYPES)[N]> | undefined };
 
 /** Of any memory. */
-type ArrayOf<C> = C extends typeof Float64Array
-  ? Float64Array
-  : C extends typeof Float32Array
-    ? Float32Array
-    : C extends typeof Uint32Array
-      ? Uint32Array
-      : Uint8Array;
+type ArrayOf<C> = C extends typeof Float64Array ? Float64Array : C extends typeof Float32Array ? Float32Array : Uint32Array;
 
 /** sample: a checksum of parts of the contents; files that were written without one are made anew. */
 const Source = z.object({
@@ -90,14 +77,10 @@ const Header = z.object({
 export type CacheHeader = z.infer<typeof Header>;
 
 /** The arrays of a dataset by their names in the file. */
-export function arraysOf({ rows, labels, importances, groups, costs }: Dataset): NamedArrays {
+export function arraysOf({ rows, labels, importances, groups, costs: table }: Dataset): NamedArrays {
   const { offsets, squaredNorms, indices, values } = rows;
-  return { offsets, squaredNorms, labels, importances, groups, indices, values, ...(costs && arraysOfCosts(costs)) };
-}
-
-/** A table of costs as the arrays of a cache. */
-export function arraysOfCosts({ offsets, classes, costs, lines }: Costs): NamedArrays {
-  return { costOffsets: offsets, costClasses: classes, costs, costLines: lines };
+  const { offsets: costOffsets, classes: costClasses, costs, lines: costLines } = table ?? {};
+  return { offsets, squaredNorms, labels, importances, groups, indices, values, costOffsets, costClasses, costs, costLines };
 }
 
 /** The costs among these arrays; undefined where there is none of them. What does not go together is for others to find. */
@@ -186,16 +169,6 @@ export function readFully(file: string, descriptor: number, target: Uint8Array, 
   }
 }
 
-/** The header of a file whose body may be damaged: what it was meant to hold. */
-export function headerAt(file: string): CacheHeader {
-  return whileOpen(file, (descriptor) => {
-    const [, bytes] = new Float64Array(preludeIn(file, descriptor), 16, 2);
-    const text = Buffer.alloc(bytes >= 0 && bytes <= LONGEST ? padded(bytes) : 0);
-    readSync(descriptor, text, 0, text.length, PRELUDE);
-    return headerIn(file, text, bytes);
-  });
-}
-
 /** The header that the body begins with; `body` holds at least that. */
 function headerIn(file: string, body: Buffer, bytes: number): CacheHeader {
   if (!(Number.isInteger(bytes) && bytes >= 0 && padded(bytes) <= body.length)) throw refusal(file, `a header of ${bytes} bytes`);
@@ -212,11 +185,6 @@ function requireLengths(file: string, lengths: CacheHeader['lengths'], bytes: nu
   const filled = NAMES.reduce((sum, name) => sum + padded(TYPES[name].BYTES_PER_ELEMENT * (lengths[name] ?? 0)), 0);
   if (filled === bytes && (lengths.offsets ?? 0) > 0) return;
   throw refusal(file, `arrays of ${filled} bytes, ${lengths.offsets ?? 0} offsets among them, where there are ${bytes}`);
-}
-
-/** Throws unless the arrays are those of a dataset. */
-export function requireDataset(file: string, { initials }: { readonly initials?: number | undefined }): void {
-  if (initials !== undefined) throw refusal(file, 'a cache of iwal vw, whose rows are not those of a dataset');
 }
 
 /** What is said of a file that is not as it should be. */

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readSync, statSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { readCacheInPieces, writeCache, type CacheSource } from './cache-file.ts';
+import { beginOf } from './cache-format.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import { whileOpen } from '../../files/contents.ts';
 import { ifPossible } from '../../files/if-possible.ts';
@@ -35,64 +36,39 @@ export async function cachedRead(
 ): Promise<Dataset> {
   const source = sourceOf(file, options);
   if (source === undefined) return read();
-  return throughCache(join(caches.cacheFolder, cacheName(source)), { ...caches, file, options, form: DATASETS, read });
-}
-
-/** How contents of a kind are kept. */
-export interface CacheForm<T> {
-  readonly read: (cache: string) => Promise<{ readonly contents: T; readonly source: CacheSource | undefined }>;
-  readonly write: (cache: string, contents: T, source: CacheSource) => Promise<void>;
-}
-
-const DATASETS: CacheForm<Dataset> = {
-  read: async (cache) => {
-    const { dataset, source } = await readCacheInPieces(cache);
-    return { contents: dataset, source };
-  },
-  write: writeCache,
-};
-
-/** What is read of `file` with these options, and how it is kept. */
-export interface CachedRead<T> extends Pick<CacheOptions, 'warn' | 'kept'> {
-  readonly file: string;
-  readonly options: object;
-  readonly form: CacheForm<T>;
-  readonly read: () => Promise<T>;
-}
-
-/** The same for one cache file, whatever it holds. */
-export async function throughCache<T>(cache: string, { file, options, form, warn, kept, read }: CachedRead<T>): Promise<T> {
-  const source = sourceOf(file, options);
-  if (source === undefined) return read();
-  const cached = await freshCache(cache, source, form, warn);
-  if (cached !== undefined) return cached.contents;
-  const contents = await read();
+  const cache = join(caches.cacheFolder, cacheName(source));
+  const cached = await fresh(cache, source, caches.warn);
+  if (cached !== undefined) return cached;
+  const dataset = await read();
   // A file that changed while it was read must not be taken for the one the fingerprint describes.
-  if (!isDeepStrictEqual(sourceOf(file, options), source)) return contents;
+  if (!isDeepStrictEqual(sourceOf(file, options), source)) return dataset;
   try {
-    makeFolder(dirname(cache));
-    await form.write(cache, contents, source);
-    kept?.(cache);
+    makeFolder(caches.cacheFolder);
+    await writeCache(cache, dataset, source);
+    caches.kept?.(cache);
   } catch (error) {
-    warn(`a dataset was read but not cached: ${(error as Error).message}`);
+    caches.warn(`a dataset was read but not cached: ${(error as Error).message}`);
   }
-  return contents;
+  return dataset;
 }
 
-async function freshCache<T>(
-  cache: string,
-  source: CacheSource,
-  { read }: CacheForm<T>,
-  warn: (message: string) => void,
-): Promise<{ readonly contents: T } | undefined> {
+async function fresh(cache: string, source: CacheSource, warn: CacheOptions['warn']): Promise<Dataset | undefined> {
   if (!existsSync(cache)) return undefined;
   try {
-    const cached = await read(cache);
-    return isDeepStrictEqual(cached.source, source) ? cached : undefined;
+    const cached = await readCacheInPieces(cache);
+    return isDeepStrictEqual(cached.source, source) ? cached.dataset : undefined;
   } catch (error) {
     warn(`a cache is read again from its source: ${(error as Error).message}`);
     return undefined;
   }
+}
+
+/** A cache that `cachedRead` would read, and its rows; undefined where there is none that is fresh. Its checksum is not looked at. */
+export function freshCacheOf(file: string, options: object, folder: string): { file: string; rows: number } | undefined {
+  const source = sourceOf(file, options);
+  const cache = source && join(folder, cacheName(source));
+  const header = cache && ifPossible(() => whileOpen(cache, (descriptor) => beginOf(cache, descriptor).header));
+  return header && isDeepStrictEqual(header.source, source) ? { file: cache!, rows: header.lengths.labels ?? 0 } : undefined;
 }
 
 /** The present state of a file; undefined for what has none worth remembering (missing, a pipe), which is read every time. */

@@ -14,7 +14,7 @@ import { threadFile } from '../../files/own-package.ts';
 import { kernelBuffer } from '../../rows/kernels/kernels.ts';
 import { whileOpen } from '../../files/contents.ts';
 import { explained } from './bytes.ts';
-import { beginOf, DAMAGED, NAMES, padded, refusal, requireDataset, TYPES } from '../cache/cache-format.ts';
+import { beginOf, DAMAGED, NAMES, padded, refusal, TYPES } from '../cache/cache-format.ts';
 import { datasetOf, Flaw, PIECE_BYTES, PieceReader, type Body, type Piece } from '../cache/piece-reader.ts';
 import type { PieceAnswer, PieceService } from '../cache/pieces-thread.ts';
 
@@ -135,7 +135,6 @@ function bodyOf(file: string): { readonly body: Body; readonly bytes: number } {
   return whileOpen(file, (descriptor) => {
     const { header, bytes, start, before, crc } = beginOf(file, descriptor);
     const { name, columns, classNames, lengths } = header;
-    requireDataset(file, lengths);
     const { offsets = 0, indices = 0, values = 0, labels = 0, squaredNorms = 0, importances, groups } = lengths;
     const rows = offsets - 1;
     const perRow = [labels, squaredNorms, importances ?? rows, groups ?? rows];

@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CACHED_FROM } from '../../../src/cli/options/reading-options.ts';
@@ -23,6 +23,8 @@ describe('a large text file', () => {
     const file = await largeFile(folder, 'large.svm');
     for (const args of [
       ['learn', file, '--model', 'a.iwalmodel'],
+      ['learn', file, '--resume', 'a.iwalmodel', '--json'],
+      ['learn', file, '--constant', 'none', '--json'],
       ['simulate', file, '--budget', '50', '--holdout', '0.2', '--json'],
       ['describe', file],
       ['predict', 'a.iwalmodel', file],
@@ -52,6 +54,23 @@ describe('a large text file', () => {
     appendFileSync(join(folder, file), '1 oops\n');
     const { code, stderr } = await iwal(folder, ['learn', file]);
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/large\.svm:\d+:3: found "oops"/) as string });
+  });
+
+  it('is read again where its cache is damaged, which is said and made anew', async () => {
+    const folder = temporaryFolder();
+    const file = await largeFile(folder, 'large.svm');
+    const first = await iwal(folder, ['learn', file, '--model', 'first.iwalmodel']);
+    const cache = join(folder, 'datasets/cache', caches(folder)[0]);
+    const bytes = readFileSync(cache);
+    // A value of the last row: what stands before it is learned by then.
+    bytes[bytes.length - 3] ^= 1;
+    writeFileSync(cache, bytes);
+    const again = await iwal(folder, ['learn', file, '--model', 'again.iwalmodel']);
+    expect(again.stdout).toBe(first.stdout);
+    expect(again.stderr).toContain('a cache is read again from its source: ');
+    const [whole, mended] = ['first', 'again'].map((name) => readFileSync(join(folder, `${name}.iwalmodel`)));
+    expect(mended).toEqual(whole);
+    expect((await iwal(folder, ['learn', file])).stderr).not.toContain('cache');
   });
 
   it('is learned where no cache can be kept: a file in the way of the folder, a full disk', async () => {

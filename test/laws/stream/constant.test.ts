@@ -1,6 +1,6 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { piecesWithConstant, withConstant, type Constant, selectRows } from '../../../src/rows/dataset.ts';
+import { piecesWithConstant, withConstant, type Constant, selectRows, upTo } from '../../../src/rows/dataset.ts';
 import { loadDataset, readDataset, readPieces } from '../../../src/data/index.ts';
 import { JoinedPieces } from '../../../src/data/readers/joined-pieces.ts';
 import { poolChecksum } from '../../../src/rows/pool-checksum.ts';
@@ -138,7 +138,7 @@ it('rows of no other feature have its column alone, and none has no fewer', () =
 it("'none' takes it from rows that come from another thread, which have lost their class, as from others", () => {
   const whole = new JoinedPieces('none');
   for (let piece = 1; piece <= 2; piece++)
-    whole.add({ ...toy, rows: structuredClone(toy.rows) }, { file: 'a.svm', line: 120 * piece });
+    whole.add({ ...toy, rows: structuredClone(selectRows(toy, upTo(120), 'piece').rows) }, { file: 'a.svm', line: 120 * piece });
   const { rows } = withConstant(toy, 'none');
   expect(entriesOf(whole.finish('a.svm').rows)).toEqual([...entriesOf(rows), ...entriesOf(rows)]);
 });
