@@ -68,7 +68,7 @@ export function freshCacheOf(file: string, options: object, folder: string): { f
   const source = sourceOf(file, options);
   const cache = source && join(folder, cacheName(source));
   const header = cache && ifPossible(() => whileOpen(cache, (descriptor) => beginOf(cache, descriptor).header));
-  return header && isDeepStrictEqual(header.source, source) ? { file: cache!, rows: header.lengths.labels ?? 0 } : undefined;
+  return header && isDeepStrictEqual(header.source, source) ? { file: cache, rows: header.lengths.labels ?? 0 } : undefined;
 }
 
 /** The present state of a file; undefined for what has none worth remembering (missing, a pipe), which is read every time. */
