@@ -111,6 +111,8 @@ function namesOfClasses(
   if (classes !== undefined) return positive === undefined ? classes : ordered(file, classes, positive);
   if (names.size > 2) throw several(file, names, positive);
   if (names.size === 1) throw single(file, all[0]);
+  if (names.size === 0 && positive !== undefined)
+    throw new DataError({ file, found: 'no label in any row', legal: `rows of two classes, ${positive} the positive one` });
   const [a, b] = all;
   const inOrder = isBefore(folded(a), folded(b)) ? ([a, b] as const) : ([b, a] as const);
   return positive === undefined ? inOrder : ordered(file, inOrder, positive);
