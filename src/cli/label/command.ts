@@ -1,3 +1,5 @@
+import { rmdirSync } from 'node:fs';
+import { ifPossible } from '../../files/if-possible.ts';
 import { classNames } from '../options/class-names.ts';
 import { reductions } from '../../reductions/index.ts';
 import { defineCommand } from '../syntax/command.ts';
@@ -269,6 +271,8 @@ export const command = defineCommand({
     } finally {
       model?.discard();
       out?.discard();
+      // What was refused before its first entry leaves nothing behind: a folder that holds something stays.
+      if (project !== undefined) ifPossible(() => rmdirSync(project.folder));
     }
   },
 });
