@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { type FieldReader, jsonFields, tableFields } from '../../data/documents/fields.ts';
 import { type DatasetOptions, detectedFormat, documentsIn, readPieces } from '../../data/index.ts';
 import { LABEL_NAMES } from '../../data/readers/column-kinds.ts';
+import { namesMet } from '../../data/documents/classes.ts';
 import { DataError } from '../../files/data-error.ts';
 import { decimal } from '../../numerics/decimals.ts';
 import { buildLoss } from '../../specs/build-learner.ts';
@@ -39,7 +40,7 @@ export async function reductionSeen(
   const found = await orFault(firstLabels(file, reading));
   // Whoever reads the whole file says what is wrong with it.
   if (found instanceof DataError) return undefined;
-  const labels = new Set(found);
+  const labels = new Set(found.map((label) => label.toLowerCase()));
   return labels.size > 2 && [...labels].every(isClass) ? DEFAULT_REDUCTION : undefined;
 }
 
@@ -57,20 +58,41 @@ async function firstLabels(file: string, reading: DatasetOptions): Promise<strin
   return [];
 }
 
-async function labelsOfTable(read: FieldReader, file: string, reading: DatasetOptions): Promise<string[]> {
+function labelsOfTable(read: FieldReader, file: string, reading: DatasetOptions): Promise<string[]> {
   const { labelColumn } = reading;
   // Without names the first column of a table of numbers is the label's; with names, one without labels is refused before.
   const byCustom = documentsIn('csv', reading) === undefined ? ['label', 1] : LABEL_NAMES;
-  const columns = labelColumn === undefined ? byCustom : [labelColumn];
-  const labels: string[] = [];
-  for await (const piece of read(file, [{ use: 'labels', columns, need: 'may' }], reading)) {
+  const use = { use: 'labels', columns: labelColumn === undefined ? byCustom : [labelColumn], need: 'may' } as const;
+  return cellsOf(read(file, [use], reading), SAMPLE);
+}
+
+/** What stands in columns, row after row, and no empty cell; about so many at most. */
+async function cellsOf(pieces: ReturnType<FieldReader>, most = Infinity): Promise<string[]> {
+  const cells: string[] = [];
+  for await (const piece of pieces) {
     for (const { values } of piece) {
-      const label = values[0]?.trim() ?? '';
-      if (label !== '') labels.push(label.toLowerCase());
-      if (labels.length === SAMPLE) return labels;
+      for (const value of values) if (value !== undefined && value.trim() !== '') cells.push(value.trim());
+      if (cells.length >= most) return cells;
     }
   }
-  return labels;
+  return cells;
+}
+
+/**
+ * The classes that columns of guesses name; undefined where they hold probabilities of the positive one of two.
+ *
+ * @throws UsageError for a single one, and for so many that they are none.
+ */
+export async function classesGuessed(file: string, reading: DatasetOptions): Promise<readonly string[] | undefined> {
+  const { column, rival = column } = reading.guess!;
+  const format = await detectedFormat(file, reading.format);
+  if (!Object.hasOwn(TABLES, format)) return undefined;
+  const uses = [column, rival].map((each) => ({ use: '--guess', columns: [each], need: 'must' as const }));
+  const cells = await cellsOf(TABLES[format](file, uses, reading));
+  if (cells.every((cell) => decimal(cell) >= 0 && decimal(cell) <= 1)) return undefined;
+  const names = namesMet(cells);
+  if (names.length > 1 && names.length <= MOST_GROUPS) return names;
+  throw new UsageError(`--guess ${column}: ${plural(names.length, 'different value')}; --classes names the classes`);
 }
 
 /** Commands that ask for classes need a loss that predicts some. */

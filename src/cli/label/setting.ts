@@ -4,6 +4,7 @@ import type { Begun } from '../../labelling/begun-spec.ts';
 import { lossFor } from '../options/spec/reduction-loss.ts';
 import { readingOf, type guessOptions, type readingOptions } from '../options/reading-options.ts';
 import { readSpecs } from '../options/spec/spec-options.ts';
+import { classesGuessed } from '../data/several-seen.ts';
 import type { Values } from '../syntax/option.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { choicesOf, reductionRemarks, sessionClasses, specOver, type SessionClasses } from './classes.ts';
@@ -24,15 +25,23 @@ export async function settingOf(
   values: Written,
   begun: Begun | undefined,
 ): Promise<Pick<LabelRequest, 'reading' | 'text' | 'spec' | 'classes' | 'said'>> {
-  const { classes: names, positive, reduction } = values;
+  const { positive, reduction } = values;
   if (begun?.spec.guess && values.guess === undefined)
     throw new UsageError('this session judges guesses: --guess names their column again (a project remembers it)');
-  const own = sessionClasses({ names, positive, reduction }, begun);
+  const isOpen = values.classes === undefined && values.guess !== undefined && begun === undefined && existsSync(pool);
+  const guessed = isOpen ? await classesGuessed(pool, await readingOf(pool, values)) : undefined;
+  const own = sessionClasses({ names: values.classes ?? guessed, positive, reduction }, begun);
   const { reading, text } = await poolReading(pool, values, own);
   const loss = values.loss ?? (own.several && begun === undefined ? lossFor(own.several.reduction) : undefined);
   const [plain] = await readSpecs({ ...values, loss }, { begun: begun?.spec });
   const spec = specOver(plain, own);
-  return { reading, text, spec, classes: choicesOf(own, spec), said: reductionRemarks(own) };
+  return { reading, text, spec, classes: choicesOf(own, spec), said: [...remarksOn(guessed), ...reductionRemarks(own)] };
+}
+
+function remarksOn(guessed: readonly string[] | undefined): string[] {
+  return guessed === undefined
+    ? []
+    : [`classes: ${guessed.join(', ')}, as the guesses say; --classes names others, or their order`];
 }
 
 /** `--text` names columns where the pool is documents, and a file of lines to show where it is not; labels are not read. */

@@ -153,8 +153,8 @@ function several(file: string, names: ReadonlyMap<string, Met>, positive: string
   ).replace(', did', `; in place of ${JSON.stringify(rare.name)}, did`);
   const found = `${names.size} classes: ${firstOf(shown, MOST_SHOWN)}${slip}`;
   const legal =
-    `two${positive === undefined ? '' : ` (--positive ${positive} says which of two is positive)`}, or --reduction, where ` +
-    'a command has it';
+    `two${positive === undefined ? '' : ` (--positive ${positive} says which of two is positive)`}, or --reduction, where a command ` +
+    'has it, or the names of all (--classes of describe and label)';
   return new DataError({ file, found, legal });
 }
 
@@ -210,7 +210,8 @@ export function requireSeveral(file: string, names: readonly string[]): void {
   throw new DataError({ file, found, legal: 'rows of two classes or more' });
 }
 
-function namesMet(written: readonly (string | undefined)[]): string[] {
+/** The names in a column of classes: numbers in their order and before all others, other names in the order of their characters. */
+export function namesMet(written: readonly (string | undefined)[]): string[] {
   return Array.from(namesIn(written).values(), ({ name }) => name).sort(inOrder);
 }
 
