@@ -272,7 +272,10 @@ export const command = defineCommand({
       model?.discard();
       out?.discard();
       // What was refused before its first entry leaves nothing behind: a folder that holds something stays.
-      if (project !== undefined) ifPossible(() => rmdirSync(project.folder));
+      if (project !== undefined)
+        ifPossible(() => {
+          rmdirSync(project.folder);
+        });
     }
   },
 });
