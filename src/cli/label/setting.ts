@@ -50,7 +50,7 @@ async function poolReading(
   { text: shown, known, classes: _classes, positive: _positive, ...values }: Written,
   { names, several }: SessionClasses,
 ): Promise<{ readonly reading: DatasetOptions; readonly text: string | undefined }> {
-  const { detectedFormat, legalFormat } = await import('../../data/index.ts');
+  const { detectedFormat, documentsIn, legalFormat } = await import('../../data/index.ts');
   const { documentFormats } = await import('../../data/documents/read-documents.ts');
   const { format: wanted } = values;
   const format = existsSync(pool) ? await detectedFormat(pool, wanted) : legalFormat(pool, wanted);
@@ -68,7 +68,10 @@ async function poolReading(
   });
   const named = known !== undefined && several !== undefined && { classNames: names };
   const guess = reading.guess && { guess: { ...reading.guess, classes: names } };
-  return { reading: { ...reading, ...named, ...guess }, text: areDocuments ? undefined : shown };
+  // Of several classes nobody reads them: a column of labels is told apart where features would be made of it alone.
+  const { labelColumn: _, ...open } = reading;
+  const isUnread = known === undefined && several !== undefined && documentsIn(format, reading) !== undefined;
+  return { reading: { ...(isUnread ? open : reading), ...named, ...guess }, text: areDocuments ? undefined : shown };
 }
 
 /** A column of labels has one use. */
