@@ -1,5 +1,6 @@
 import type { ClassEstimates } from '../statistics/class-estimates.ts';
 import type { ErrorEstimate } from '../statistics/error-estimate.ts';
+import type { Mean } from '../ledger/audit/mean.ts';
 import type { QueryRule } from '../queries/query.ts';
 import { about } from '../numerics/display.ts';
 import type { FreshEstimate } from '../streams/fresh.ts';
@@ -19,7 +20,7 @@ export interface Question {
   /** What the label counts in sums and estimates: that of the row over the probability. */
   readonly importance: number;
   readonly prediction: number;
-  /** The label of the predicted class. */
+  /** The label of the predicted class; of numbers the guess. */
   readonly predicted: number;
   /** How many classes there are. */
   readonly classes: number;
@@ -60,6 +61,8 @@ export interface Standing {
   readonly refusedImportance: number;
   /** Whether guesses that came with the rows are judged; absent: predictions of what learns are. */
   readonly guess?: true;
+  /** Of labels that are numbers; absent of classes. */
+  readonly mean?: Mean;
   /** Of the predictions, by the labels bought. */
   readonly error: ErrorEstimate;
   /** Of both classes likewise; absent where nothing is said of them. */

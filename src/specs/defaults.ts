@@ -48,6 +48,9 @@ export const EVEN_EXPLORE: Readonly<Record<string, number | undefined>> = { rand
 /** The rule of runs that judge guesses, and their share of the budget that is spread evenly. */
 export const GUESS_DEFAULTS = { query: 'mistake', explore: 0.8 } as const;
 
+/** Of runs that ask for numbers. */
+export const NUMBER_DEFAULTS = { query: 'random', loss: 'squared' } as const;
+
 /** The model that a run of the command line ends with. */
 export const DEFAULT_FINAL = 'best';
 

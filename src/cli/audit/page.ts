@@ -2,6 +2,7 @@ import type { AuditedError } from '../../ledger/audit/error-estimate.ts';
 import type { ErrorEstimate } from '../../statistics/error-estimate.ts';
 import { errorWords, finalText, isSaid, predictionsName } from '../../streams/measures/error-words.ts';
 import { TARGETS, type Certification } from '../../ledger/audit/certificates/certified.ts';
+import { meanText } from '../../ledger/audit/mean.ts';
 import type { Header } from '../../ledger/entry.ts';
 import type { Decade } from '../../ledger/audit/query-counts.ts';
 import type { ImportanceSum } from '../../ledger/audit/importance-sum.ts';
@@ -27,12 +28,12 @@ export function auditPage(audited: Audited, isDetailed: boolean): string {
     [
       ...(audited.comparison ? ['of the rows in which they differ:'] : []),
       ...(isTold ? shareLines(audited) : []),
-      ...errorLines(error, audited.spec),
+      ...(audited.mean ? [meanText(audited.mean)] : errorLines(error, audited.spec)),
     ],
     ...(isTold ? [classLines(audited)] : []),
     ...(audited.groups === undefined ? [] : [groupLines(audited.groups, audited)]),
     ...(audited.agreement === undefined ? [] : [agreementLines(audited.agreement)]),
-    ...(final === undefined || audited.spec.guess ? [] : [finalLines(final)]),
+    ...(final === undefined || audited.spec.guess || audited.mean ? [] : [finalLines(final)]),
     ...(certified === undefined ? [] : [certifiedLines(certified, [header])]),
     [...headLines(audited), ...tallyLines(audited)],
     ...(isDetailed
@@ -49,12 +50,12 @@ export function auditPage(audited: Audited, isDetailed: boolean): string {
 }
 
 /** A verdict on every claim. */
-export function checkLines({ consistency, replay, importance, error, counts }: Audited): string[] {
+export function checkLines({ consistency, replay, importance, error, counts, mean }: Audited): string[] {
   const checks: Readonly<Record<string, Verdict>> = {
     'agrees with itself': consistency,
     'computed anew': replay,
     'sum of importance': importance.check,
-    'error estimate': error.check,
+    ...(mean === undefined && { 'error estimate': error.check }),
     'labels bought': counts,
   };
   return Object.entries(checks).map(([what, { verdict, why }]) => `${what}: ${verdict} (${why})`);

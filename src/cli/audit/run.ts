@@ -67,6 +67,7 @@ export async function auditFile(file: string, request: AuditRequest, session: Se
   // The grid of a certificate is fixed before the first round.
   const floor = floorOf((spec.scores === undefined ? ledger : passesOf(ledger)[0]).header);
   const context = { judge, query, ...present({ classNames, floor, certify, rounds: spec.rounds }) };
+  if (spec.range !== undefined) refuseOfNumbers({ file, certify, positive, by, corrected });
   if (corrected !== undefined && !spec.guess) throw new UsageError(`--corrected is about guesses, and ${file} judges none`);
   await requireEarlierPasses(run, session);
   const common = { file, header: ledger.header, spec, ...finalIn(ledger), ...present({ agreement: agreementIn(ledger) }) };
@@ -99,6 +100,13 @@ export async function auditFile(file: string, request: AuditRequest, session: Se
     return writeContents(path, [...correctedText(verified.entries, dataset, judge, names)].join(''));
   });
   return { ...common, ...audited };
+}
+
+/** Throws a UsageError for what is about classes. */
+function refuseOfNumbers({ file, ...options }: Omit<AuditRequest, 'data'> & { readonly file: string }): void {
+  const stray = Object.entries(options).find(([, value]) => value !== undefined)?.[0];
+  if (stray === undefined) return;
+  throw new UsageError(`--${stray} is about classes, and ${file} asks for numbers, whose mean the audit tells without it`);
 }
 
 /**

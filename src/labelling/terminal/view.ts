@@ -1,5 +1,6 @@
 import { about } from '../../numerics/display.ts';
 import { createColors } from 'picocolors';
+import { meanText } from '../../ledger/audit/mean.ts';
 import { errorWords, finalText, isSaid, predictionsName } from '../../streams/measures/error-words.ts';
 import { randomSentence, shareSentence } from '../../streams/measures/share-words.ts';
 import { classOf, type NamedClass, type NamedClasses } from '../classes.ts';
@@ -115,13 +116,17 @@ export function finishView({ labels, labelsLeft, pool, examples, stop }: Standin
 
 /** A few lines when the session is left, with the remarks that its sample calls for. */
 export function farewellView(standing: Standing, remarks: readonly string[], columns: number): string[] {
-  const { labels, known = 0, importanceSum, refusedImportance, error, shares = [], band, final } = standing;
+  const { labels, known = 0, importanceSum, refusedImportance, error, mean, shares = [], band, final } = standing;
   const refused = refusedImportance === 0 ? '' : `, and ${about(refusedImportance)} that the budget refused`;
   return [
     ...shares.map(shareSentence),
     ...randomSentence(shares, labels + known),
     `${standingText(standing)}; sum of importance ${about(importanceSum)}${refused}`,
-    ...(standing.guess || !isSaid(error) ? [`error of the ${predictionsName(standing)}: ${errorWords(error)}`] : []),
+    ...(mean
+      ? [meanText(mean)]
+      : standing.guess || !isSaid(error)
+        ? [`error of the ${predictionsName(standing)}: ${errorWords(error)}`]
+        : []),
     ...(band === undefined ? [] : [band]),
     ...(final === undefined ? [] : [finalText(final)]),
     ...remarks,
