@@ -22,7 +22,7 @@ export interface Question {
   readonly prediction: number;
   /** The label of the predicted class; of numbers the guess. */
   readonly predicted: number;
-  /** How many classes there are. */
+  /** How many classes there are; 0 where answers are numbers. */
   readonly classes: number;
   /** What the rule goes by, and the two numbers it may go by. */
   readonly reads: QueryRule['reads'];
@@ -106,8 +106,8 @@ export function reasonOf({ probability, reads, distance, weightToFlip, classes, 
       `the model's error, and is not learned`
     );
   const chance = probability === 1 ? 'asked with probability 1' : `asked with probability ${about(probability)}`;
-  if (guess) return `${chance}: rows are asked about most where it is least certain whether guesses are right`;
   if (reads === 'counts') return `${chance}: this rule asks about all rows with the same probability`;
+  if (guess) return `${chance}: rows are asked about most where it is least certain whether guesses are right`;
   if (classes > 2) {
     if (distance === 0) return `${chance}: the model prefers no single class yet`;
     if (reads === 'prediction') return `${chance}: the predicted class leads the next one by ${about(distance)}`;

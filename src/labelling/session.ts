@@ -6,7 +6,7 @@ import { RowSet } from '../ledger/row-set.ts';
 import { count } from '../numerics/display.ts';
 import { restoreInto, stateOf, type Fields, type Stateful } from '../numerics/state.ts';
 import { finished, type Work } from '../numerics/work.ts';
-import { isFree } from '../specs/run.ts';
+import { isFree, type RunSpec } from '../specs/run.ts';
 import type { Course } from '../statistics/error-tally.ts';
 import type { Answer } from '../streams/oracles/annotator.ts';
 import { freshEstimate } from '../streams/fresh.ts';
@@ -271,10 +271,10 @@ export class LabelSession extends Labelling {
   }
 
   #questionAbout(row: number): Question {
-    const { situation, decision, isGuess } = this.active;
+    const { situation, decision } = this.active;
     const { prediction, distance, weightToFlip } = situation;
     const { probability, importance } = decision;
-    const guess = isGuess && ({ guess: true } as const);
+    const guess = (this.parts.ledger.header.spec as RunSpec).guess && ({ guess: true } as const);
     return { ...this.#questionOn(row, prediction), probability, importance, ...guess, distance, weightToFlip };
   }
 
@@ -283,7 +283,7 @@ export class LabelSession extends Labelling {
     row: number,
     prediction: number,
   ): Pick<Question, 'number' | 'position' | 'row' | 'prediction' | 'predicted' | 'classes' | 'reads'> {
-    const { situation, query, classes = 2 } = this.active;
+    const { situation, query, classes = 0 } = this.active;
     const number = this.#given.length + (this.#fresh?.given.length ?? 0) + 1;
     const predicted = this.active.labelOf(prediction);
     return { number, position: situation.time, row, prediction, predicted, classes, reads: query.reads };

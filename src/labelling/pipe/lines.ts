@@ -25,7 +25,7 @@ export const questionSchema = z.strictObject({
     .exactOptional()
     .describe(
       'the margin, positive for the second class; of more than two classes the number of the one predicted; ' +
-        'absent with `--blind yes`',
+        'with `--range` the guess of the number; absent with `--blind yes`, and where nothing is predicted',
     ),
   labelsLeft: natural.nullable().describe('labels that the budget still holds, this one included; null without a budget'),
   pass,

@@ -19,7 +19,7 @@ export class AnswerError extends Error {}
  *    "errorText":"between 2.00% and 31.00%, …","stop":{"words":"certified with 95% confidence: …","isReached":true},"remarks":[]}
  */
 export function questionLine(
-  { number, position, row, probability, importance, prediction, fresh }: Question,
+  { number, position, row, probability, importance, prediction, classes, guess, fresh }: Question,
   { labelsLeft, pass }: Pick<Standing, 'labelsLeft' | 'pass'>,
   text?: string,
   sight: Sight = 'sees',
@@ -30,7 +30,7 @@ export function questionLine(
     id: row,
     probability,
     importance,
-    ...(sight === 'sees' && { prediction }),
+    ...(sight === 'sees' && (classes > 0 || guess) && { prediction }),
     labelsLeft: fresh !== undefined ? fresh.wanted + 1 - fresh.number : labelsLeft === Infinity ? null : labelsLeft,
     ...(pass !== undefined && { pass: pass + 1 }),
     ...(fresh !== undefined && { fresh: fresh.number }),

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { randomStream } from '../../../src/numerics/random.ts';
 import type { Mean } from '../../../src/ledger/audit/mean.ts';
+import { openPage } from '../../support/processes/label-page.ts';
 import { temporaryFolder, iwalHere } from '../../support/processes/cli.ts';
 
 const ROWS = 500;
@@ -114,6 +115,26 @@ describe.each(['', ' --guess machine'])('a session%s', (guess) => {
     const { mean: told, replay } = await audited(folder, 'p');
     expect([told.value, told.unanswered, replay.verdict]).toEqual([mean!.value, 1, 'ok']);
   });
+});
+
+it('is asked on a page, which is told the range, nothing of the mean before the end, and refuses the rest', async () => {
+  const folder = furnished();
+  const { call, child, exit } = await openPage(folder, [...BEGIN.replace('120', '22').split(' '), '--guess', 'machine']);
+  try {
+    let shown = await call('/api/state?after=');
+    expect([shown.classes, shown.range, shown.question!.towards]).toEqual([[], [-5, 15], undefined]);
+    const answer = (label: unknown) => call('/api/answer', { body: { question: shown.open, label } });
+    expect((await answer('')).error).toBe('no answer: ""; expected a number from -5 to 15');
+    while (shown.state === 'asking') {
+      expect(JSON.stringify([shown.standing, shown.question])).not.toMatch(/mean of|predicts|guess/i);
+      shown = await answer(String(scores[shown.question!.row]));
+    }
+    expect(shown.standing[0]).toMatch(/^Mean of the numbers: estimated /);
+    await call('/api/answer', { body: { question: shown.open, quit: true } });
+    expect((await exit).code).toBe(0);
+  } finally {
+    child.kill();
+  }
 });
 
 it('asks again for what is no number of the range', async () => {

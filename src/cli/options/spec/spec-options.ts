@@ -200,8 +200,7 @@ export async function readSpecs(values: SpecValues, request: Request = {}): Prom
   const { oracle = [], begun } = request;
   const guess = begun ? begun.guess : values.guess === undefined ? undefined : true;
   // Of some query rules a range is a parameter, one number.
-  const own = typeof values.range === 'object' ? values.range : undefined;
-  const range = own ?? begun?.range;
+  const range = typeof values.range === 'object' ? values.range : begun?.range;
   const standard = plainChoice((range ? NUMBER_DEFAULTS : guess ? GUESS_DEFAULTS : DEFAULTS).query);
   const rules = request.rules ?? [values.query ?? (begun ? writtenAgain(begun.query, values) : standard)];
   const chosen = {
@@ -215,7 +214,7 @@ export async function readSpecs(values: SpecValues, request: Request = {}): Prom
   const parts = readChoices(chosen, {
     ...values,
     scale,
-    range: own ? undefined : values.range,
+    range: range ? undefined : values.range,
     rate: rules.some(takesRate) ? values.rate : undefined,
   });
   const [{ parseRunSpec }, { isPaceable, ruleTraits }, { buildLoss }, { fitLossOf }] = await specParts();
