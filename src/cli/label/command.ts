@@ -166,7 +166,6 @@ export const command = defineCommand({
     'out',
     'answers',
     'guess',
-    'range',
     'known',
     'fresh',
     'stop',

@@ -24,9 +24,9 @@ const OF_CLASSES =
   'classes positive reduction known fresh model stop stop-confidence record overlap disagreements guess-confidence'.split(' ');
 
 /** Throws a UsageError for an option that says nothing of answers that are numbers, and for two columns of guesses or several people. */
-export function refuseOfClasses(values: Readonly<Record<string, unknown>>): void {
-  const stray = OF_CLASSES.find((name) => values[name] !== undefined && values[name] !== false);
-  if (stray !== undefined) throw new UsageError(`--${stray} is not for sessions that ask for numbers (--range): leave it out`);
+export function refuseOfClasses(values: Readonly<Record<string, unknown>>, others: readonly string[] = []): void {
+  const stray = [...OF_CLASSES, ...others].find((name) => values[name] !== undefined && values[name] !== false);
+  if (stray !== undefined) throw new UsageError(`--${stray} is not for runs that ask for numbers (--range): leave it out`);
   for (const name of ['guess', 'annotator']) {
     const said = values[name];
     if (typeof said === 'string' && said.includes(','))

@@ -166,19 +166,19 @@ export const stopOptions = {
 };
 
 /** "0,10": the numbers that answers may be. */
-const rangeIn = z.string().transform((written, context): NumberRange => {
+export function rangeIn(written: string, context: z.RefinementCtx): NumberRange {
   const [low, high, ...more] = written.split(',').map((end) => decimal(end.trim()));
   if (more.length === 0 && high > low && high - low < Infinity) return [low, high];
   context.addIssue(`must be two numbers, the smaller one first, as in 0,10; found '${written}'`);
   return z.NEVER;
-});
+}
 
 /** Of commands that ask for numbers. */
 export const rangeOption = {
   range: optional(
     'answers are numbers from the first of these to the second, as in 0,10, and their mean over all rows is wanted, with an interval and ' +
       'certified bounds. Nothing is learned; labels are spread evenly. --guess names a column of such numbers that something has guessed',
-    rangeIn,
+    z.string().transform(rangeIn),
   ),
 };
 
@@ -193,7 +193,10 @@ export interface Request {
   readonly begun?: RunSpec | undefined;
 }
 
-type SpecValues = Values<typeof specOptions> & Partial<Values<typeof stopOptions & typeof rangeOption & typeof guessOptions>>;
+type SpecValues = Values<typeof specOptions> &
+  Partial<Values<typeof stopOptions & typeof guessOptions>> & {
+    readonly range?: NumberRange | string | undefined;
+  };
 
 /** One spec for each rule, in their order; all else is the same in all of them, but for what belongs to a pace. */
 export async function readSpecs(values: SpecValues, request: Request = {}): Promise<RunSpec[]> {
