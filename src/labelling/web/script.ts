@@ -113,7 +113,7 @@ const SCRIPT = String.raw`
 
   function enable() {
     const isOpen = canAnswer() && !isBusy;
-    for (const button of document.querySelectorAll('#choices button, #choices input')) button.disabled = !isOpen || shown.state !== 'asking';
+    for (const each of document.querySelectorAll('#choices > *')) each.disabled = !isOpen || shown.state !== 'asking';
     for (const button of document.querySelectorAll('#past button')) button.disabled = !isOpen;
     at('undo').disabled = !isOpen || shown.answers.length === 0;
     at('quit').disabled = !isOpen;
@@ -199,7 +199,8 @@ const SCRIPT = String.raw`
   function numberField([low, high]) {
     const field = make('input');
     const legal = low + ' to ' + high;
-    Object.assign(field, { id: 'number', type: 'number', step: 'any', min: low, max: high, placeholder: legal, ariaLabel: 'a number from ' + legal });
+    Object.assign(field, { id: 'number', type: 'number', step: 'any', min: low, max: high, placeholder: legal });
+    field.setAttribute('aria-label', 'a number from ' + legal);
     const give = () => {
       if (field.value !== '' && field.checkValidity()) return send({ label: field.value });
       at('note').textContent = 'This is no answer: a number from ' + legal + ' is one.';
