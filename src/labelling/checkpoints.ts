@@ -6,12 +6,8 @@ export interface Checkpoint {
   /** Answers before it. */
   readonly answers: number;
   readonly active: State;
-  /** The account of its errors. */
-  readonly meter: State;
-  /** That of its classes. */
-  readonly shares: State;
-  /** Of what is certified; absent where nothing can be. */
-  readonly band?: State;
+  /** Those of its errors and its classes, of what is certified, and of numbers. */
+  readonly accounts: State;
   /** What they cost. */
   readonly spent: number;
   /** Where the ledger's chain of models is. */

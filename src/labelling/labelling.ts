@@ -1,5 +1,6 @@
 import { assistanceOf, floorOf, isKnown, type Draft, type Header, type Testimony } from '../ledger/entry.ts';
 import { openLedger, type Beginning, type LedgerFile } from '../ledger/file/ledger-file.ts';
+import { meanTallyOf, type MeanTally } from '../ledger/audit/mean.ts';
 import { errorOver, overPasses, sharesOver, type OverPasses } from '../ledger/audit/over-passes.ts';
 import { startOf, type PassParts } from '../ledger/passes.ts';
 import { importancesFor } from '../ledger/pool-identity.ts';
@@ -53,6 +54,8 @@ export interface Parts {
   readonly shares: ShareMeter;
   /** Absent where the labels can certify nothing. */
   readonly band: BandMeter | undefined;
+  /** Of numbers; absent where labels are classes. */
+  readonly mean: MeanTally | undefined;
   /** What is considered. */
   readonly stream: Stream;
   /** What the pass begins with; undefined for the first one. */
@@ -77,10 +80,12 @@ export function* opened<S extends Labelling>(plan: Plan, Session: new (plan: Pla
     const band = minimum === undefined ? undefined : new BandMeter(minimum);
     const meters = both<AnyActiveLearner>(meter, shares);
     const signed = { by: plan.annotator };
+    const mean = meanTallyOf(ledger.header, sessionAccounts(plan.budget).left);
     const recorder = new Recorder({
       record: header.record,
       cost: sessionCost,
       take(draft) {
+        mean?.see(draft);
         ledger.take(isTestimony(draft) ? Object.assign(draft, signatureOf(signed.by)) : draft);
       },
       watch: band === undefined ? meters : both<AnyActiveLearner>(meters, band),
@@ -88,7 +93,7 @@ export function* opened<S extends Labelling>(plan: Plan, Session: new (plan: Pla
     const importances = importancesFor(ledger.header, plan.importances);
     const stream = { rows: plan.rows, order: consideredOf(plan.order, start), ...(importances !== undefined && { importances }) };
     const passes = yield* overPasses(ledger.said!);
-    const session = new Session(plan, { ledger, recorder, meter, shares, band, stream, start, passes, signed });
+    const session = new Session(plan, { ledger, recorder, meter, shares, band, mean, stream, start, passes, signed });
     yield* session.resume();
     isOpen = true;
     return session;
@@ -197,6 +202,7 @@ export abstract class Labelling {
       importanceSum,
       refusedImportance,
       ...(this.active.isGuess && { guess: true }),
+      ...(this.parts.mean && { mean: this.parts.mean.mean(this.course) }),
       error,
       ...(!Number.isNaN(classes.smallerClass) && { classes }),
       ...(shares.length > 0 && { shares }),

@@ -2,7 +2,7 @@ import { type Loss, classesOf, type LabelKind, LEGAL_LABELS } from '../losses/lo
 import { featureUnits, ScaledLearner } from '../learners/feature-units.ts';
 import { LinearLearner, requireLinearStep, type MarginLearner } from '../learners/margin-learner.ts';
 import { CompositionError } from '../numerics/iwal-error.ts';
-import { guessWeights } from '../rows/guesses.ts';
+import { guessWeights, numberWeights } from '../rows/guesses.ts';
 import { AveragedWeights, refuseAverage, given } from '../optimizers/averaged-weights.ts';
 import type { OptimizerTraits, OptimizerRecipe } from '../optimizers/optimizer.ts';
 import { averageAfter } from './run.ts';
@@ -56,7 +56,13 @@ const NO_AUTO = "eta0 'auto' is of earlier versions and no longer runs; expected
 export function buildLinear(spec: LearnerSpec, columns: number, labels = Infinity): LinearLearner {
   requireComposable(spec);
   requireStepSize(spec);
-  const plain = (spec.guess ? given(guessWeights(2)) : resolve('optimizer', parts.optimizers, spec.optimizer))(columns);
+  const plain = (
+    spec.range
+      ? given(spec.guess ? numberWeights : [])
+      : spec.guess
+        ? given(guessWeights(2))
+        : resolve('optimizer', parts.optimizers, spec.optimizer)
+  )(columns);
   const { average } = spec;
   const optimizer = average === undefined ? plain : new AveragedWeights(plain, averageAfter(average, labels));
   return new LinearLearner(buildLoss(spec), parts.updates[spec.update], optimizer);

@@ -14,7 +14,7 @@ import { ActiveLearner, type ActiveParts } from '../streams/active-learner.ts';
 import { knowing, type Annotator } from '../streams/oracles/annotator.ts';
 import { coinsOf } from '../streams/coins.ts';
 import { whyNoEstimate } from '../streams/measures/error-meter.ts';
-import { judgeOfClasses, judgeOfLoss, type Judge } from '../streams/judge.ts';
+import { judgeOfClasses, judgeOfLoss, judgeOfNumbers, type Judge } from '../streams/judge.ts';
 import { Rounds } from '../streams/rounds.ts';
 import type { Fitting } from '../streams/refits.ts';
 import { LeadStopping, type AnyStopping, type DifferingRows } from '../streams/stopping/lead.ts';
@@ -139,7 +139,8 @@ export function marginFitting(spec: RunSpec, pool: Pool, columns: number): Fitti
 export function buildActiveLearner(spec: RunSpec, pool: Pool, columns = pool.rows.columns): ActiveLearner {
   const fitting = marginFitting(spec, pool, columns);
   const learner = startedLearner(spec, columns, pool);
-  const asking = askingOf(spec, buildQuery(spec, columns, pool), judgeOfLoss(learner.loss), pool);
+  const judge = spec.range ? judgeOfNumbers(spec.range) : judgeOfLoss(learner.loss);
+  const asking = askingOf(spec, buildQuery(spec, columns, pool), judge, pool);
   return orSpecError(() => new ActiveLearner({ learner, ...asking, ...present({ fitting }) }));
 }
 
@@ -150,14 +151,15 @@ export function askingOf(spec: RunSpec, query: QueryRule, judge: Asked, pool: Po
   const rounds = roundsOf(spec, pool, query);
   const known = start !== undefined && start.known.size > 0 ? start.known : undefined;
   const coin = coinsOf(spec, pool.rows, start?.pass);
-  return { query, coin, ...present({ temper: spec.temper, stopping, rounds, known, isGuess: spec.guess }) };
+  const { temper, guess, range } = spec;
+  return { query, coin, ...present({ temper, stopping, rounds, known, isGuess: range ? undefined : guess, range }) };
 }
 
 /** What is known of the labels that are asked for. */
 type Asked = Pick<Judge, 'classes' | 'classOf'>;
 
 /** That of learners of margins and of classes. */
-type Asking = Pick<ActiveParts, 'query' | 'coin' | 'temper' | 'stopping' | 'rounds' | 'known' | 'isGuess'>;
+type Asking = Pick<ActiveParts, 'query' | 'coin' | 'temper' | 'stopping' | 'rounds' | 'known' | 'isGuess' | 'range'>;
 
 /** The learner that the pass before has left, or a fresh one that has learned what was known before the first question. */
 export function startedLearner(spec: RunSpec, columns: number, pool: Pool): MarginLearner {

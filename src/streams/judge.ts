@@ -52,6 +52,22 @@ export function judgeOfClasses(classes: number, positive = classes === 2 ? 2 : u
   };
 }
 
+/** The smallest and the largest number that an answer may be. */
+export type NumberRange = readonly [low: number, high: number];
+
+/** Labels are numbers of a range; no prediction is right or wrong. */
+export function judgeOfNumbers([low, high]: NumberRange): Judge {
+  return {
+    classes: undefined,
+    isLabel: (label) => label >= low && label <= high,
+    isWrong: () => false,
+    hasPositive: false,
+    isPositive: () => false,
+    classOf: () => 0,
+    predictedClass: () => 0,
+  };
+}
+
 /** The side of a label where there are two classes; undefined where there are more. */
 export type Side = 'positive' | 'negative' | undefined;
 

@@ -49,6 +49,8 @@ export interface GuessColumns {
   readonly rival?: Column;
   /** The classes in their order, the negative one of two first; absent: those of the labels. */
   readonly classes?: readonly string[];
+  /** Guesses are numbers, and those outside of this range its nearest end; absent: they are classes. */
+  readonly range?: readonly [low: number, high: number];
 }
 
 /** What readers can be told. */

@@ -11,6 +11,7 @@ import { gathered, type Evidence } from './evidence.ts';
 import { classMeasuresOf, type ClassMeasures } from './class-measures.ts';
 import { comparisonOf, type Comparison, type Rivals } from './comparison.ts';
 import { groupsOf, type GroupQuantities } from './groups.ts';
+import { meanTallyOf, type Mean } from './mean.ts';
 import { measuresOf, type Measures } from './measures.ts';
 import { errorOver, measuredOver, type OverPasses } from './over-passes.ts';
 import { quantitiesOf, type Quantity } from './quantities.ts';
@@ -51,6 +52,8 @@ export interface Audit {
   readonly replay: Verdict;
   /** What the labels tell, the shares of the classes first. */
   readonly quantities: readonly Quantity[];
+  /** Of a run whose labels are numbers: their mean, which is the only quantity then; absent of others. */
+  readonly mean?: Mean;
   /** Of a run that holds two guesses against each other: which is right more often; absent of others, and without the data. */
   readonly comparison?: Comparison;
   /** The same by group; absent where none were asked for. */
@@ -134,7 +137,7 @@ export function* audit(ledger: Ledger, context: Context, verified?: Verified): W
     isFinished: evidence.end !== undefined,
     consistency: { verdict: 'ok', why: `${ledger.entries.length} entries agree with each other, the chain of models holds` },
     replay: replayed(verified),
-    quantities: quantitiesOf({ ...measured, names, ...proven }),
+    ...(meanIn(evidence, ledger.header) ?? { quantities: quantitiesOf({ ...measured, names, ...proven }) }),
     ...comparison,
     ...groups,
     importance,
@@ -161,6 +164,15 @@ function* measuredIn(
       ? { measures: over(measuresOf(evidence)) }
       : { classMeasures: over(classMeasuresOf(evidence, classNames)) }),
   };
+}
+
+/** The mean of a run whose labels are numbers, the only quantity that it has; undefined of all others. */
+function meanIn({ entries, end, left }: Evidence, header: Ledger['header']): Pick<Audit, 'mean' | 'quantities'> | undefined {
+  const tally = left && meanTallyOf(header, left);
+  if (tally === undefined) return undefined;
+  for (const entry of entries) tally.see(entry);
+  const mean = tally.mean(end === undefined ? 'under way' : 'over');
+  return { mean, quantities: [mean] };
 }
 
 function replayed(verified: Verified | undefined): Verdict {

@@ -3,13 +3,13 @@ import type { Certification } from './certificates/certified.ts';
 import type { ClassMeasures } from './class-measures.ts';
 import type { Measures } from './measures.ts';
 
-/** What a quantity is: a share of the rows considered, or of those of a class, or of those predicted as one. */
-export type QuantityKind = 'share' | 'error' | 'precision' | 'recall';
+/** What a quantity is: a share of the rows considered, or of those of a class, or of those predicted as one; or the mean of numbers. */
+export type QuantityKind = 'share' | 'error' | 'precision' | 'recall' | 'mean';
 
-/** One number that the labels of a ledger tell, in shares of 1: the list that the page of an audit begins with, and its JSON has. */
+/** One number that the labels of a ledger tell, in shares of 1, of numbers in their own units: the list that the page of an audit begins with, and its JSON has. */
 export interface Quantity {
   readonly name: QuantityKind;
-  /** The class that it is about; absent of the error. */
+  /** The class that it is about; absent of the error and of a mean. */
   readonly class?: string;
   /** null where no estimate can be made, or no such row was seen. */
   readonly value: number | null;

@@ -15,7 +15,7 @@ import { parseRunSpec, runShape, type GivenRun } from '../run-spec.ts';
 import { requireClassLabels } from './targets.ts';
 import { present } from '../../numerics/present.ts';
 import type { AnyActiveLearner } from '../../streams/active-learner.ts';
-import { judgeOfClasses, judgeOfLoss, type Judge } from '../../streams/judge.ts';
+import { judgeOfClasses, judgeOfLoss, judgeOfNumbers, type Judge } from '../../streams/judge.ts';
 
 /** What a run of several classes has no use for, with the reason. */
 const OMITTED = {
@@ -197,5 +197,6 @@ export function buildAnyActiveLearner(spec: RunSpec, pool: Pool, columns = pool.
 
 /** What judges the predictions of a run of this spec. */
 export function judgeOf(spec: RunSpec): Judge {
+  if (spec.range) return judgeOfNumbers(spec.range);
   return isOfSeveral(spec) ? judgeOfClasses(spec.classes, spec.positive) : judgeOfLoss(buildLoss(spec));
 }
