@@ -1,14 +1,13 @@
 import { assistanceOf, floorOf, isKnown, type Draft, type Header, type Testimony } from '../ledger/entry.ts';
 import { openLedger, type Beginning, type LedgerFile } from '../ledger/file/ledger-file.ts';
-import { meanTallyOf, type MeanTally } from '../ledger/audit/mean.ts';
-import { errorOver, overPasses, sharesOver, type OverPasses } from '../ledger/audit/over-passes.ts';
+import { errorOver, meanTold, overPasses, sharesOver, type OverPasses } from '../ledger/audit/over-passes.ts';
 import { startOf, type PassParts } from '../ledger/passes.ts';
 import { importancesFor } from '../ledger/pool-identity.ts';
 import { Recorder } from '../ledger/recorder.ts';
 import type { Accounts } from '../ledger/replay/replay.ts';
 import type { Work } from '../numerics/work.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
-import { consideredOf, type Start, outsideCounts } from '../specs/run.ts';
+import { consideredOf, type RunSpec, type Start, outsideCounts } from '../specs/run.ts';
 import type { AnyActiveLearner } from '../streams/active-learner.ts';
 import { recall, type Stream } from '../streams/passes/active-learn.ts';
 import type { Answer } from '../streams/oracles/annotator.ts';
@@ -54,8 +53,6 @@ export interface Parts {
   readonly shares: ShareMeter;
   /** Absent where the labels can certify nothing. */
   readonly band: BandMeter | undefined;
-  /** Of numbers; absent where labels are classes. */
-  readonly mean: MeanTally | undefined;
   /** What is considered. */
   readonly stream: Stream;
   /** What the pass begins with; undefined for the first one. */
@@ -73,19 +70,19 @@ export function* opened<S extends Labelling>(plan: Plan, Session: new (plan: Pla
   let isOpen = false;
   try {
     const start = yield* startOf(ledger.said!, plan.passes);
-    const shares = new ShareMeter(ledger.header.classes?.length ?? 2, assistanceOf(ledger.header));
-    const meter = new ErrorMeter(shares.ofGuesses);
     // For a run whose smallest probability was known before the first question.
     const minimum = floorOf(ledger.header);
+    const { classes = ['negative', 'positive'], spec } = ledger.header;
+    const { range } = spec as RunSpec;
+    const shares = new ShareMeter(range ? 0 : classes.length, assistanceOf(ledger.header), minimum);
+    const meter = new ErrorMeter(shares.ofGuesses);
     const band = minimum === undefined ? undefined : new BandMeter(minimum);
     const meters = both<AnyActiveLearner>(meter, shares);
     const signed = { by: plan.annotator };
-    const mean = meanTallyOf(ledger.header, sessionAccounts(plan.budget).left);
     const recorder = new Recorder({
       record: header.record,
       cost: sessionCost,
       take(draft) {
-        mean?.see(draft);
         ledger.take(isTestimony(draft) ? Object.assign(draft, signatureOf(signed.by)) : draft);
       },
       watch: band === undefined ? meters : both<AnyActiveLearner>(meters, band),
@@ -93,7 +90,7 @@ export function* opened<S extends Labelling>(plan: Plan, Session: new (plan: Pla
     const importances = importancesFor(ledger.header, plan.importances);
     const stream = { rows: plan.rows, order: consideredOf(plan.order, start), ...(importances !== undefined && { importances }) };
     const passes = yield* overPasses(ledger.said!);
-    const session = new Session(plan, { ledger, recorder, meter, shares, band, mean, stream, start, passes, signed });
+    const session = new Session(plan, { ledger, recorder, meter, shares, band, stream, start, passes, signed });
     yield* session.resume();
     isOpen = true;
     return session;
@@ -175,7 +172,10 @@ export abstract class Labelling {
     const { time: examples, queries: labels } = situation;
     const pool = this.parts.stream.order.length;
     const weighted = consideredImportance !== examples && { consideredImportance };
-    const { meter } = this.parts;
+    const {
+      meter,
+      shares: { numbers },
+    } = this.parts;
     const ofPass = meter.estimate(this.active, this.course);
     const { passes } = this.parts;
     const error = passes === undefined ? ofPass : errorOver(passes, ofPass);
@@ -202,7 +202,7 @@ export abstract class Labelling {
       importanceSum,
       refusedImportance,
       ...(this.active.isGuess && { guess: true }),
-      ...(this.parts.mean && { mean: this.parts.mean.mean(this.course) }),
+      ...(numbers && { mean: meanTold(numbers, this.active.judge.range!, this.course, passes) }),
       error,
       ...(!Number.isNaN(classes.smallerClass) && { classes }),
       ...(shares.length > 0 && { shares }),

@@ -1,6 +1,6 @@
 import type { ClassEstimates } from '../statistics/class-estimates.ts';
 import type { ErrorEstimate } from '../statistics/error-estimate.ts';
-import type { Mean } from '../ledger/audit/mean.ts';
+import type { Mean } from '../ledger/audit/quantities.ts';
 import type { QueryRule } from '../queries/query.ts';
 import { about } from '../numerics/display.ts';
 import type { FreshEstimate } from '../streams/fresh.ts';

@@ -296,7 +296,7 @@ export class LabelSession extends Labelling {
   }
 
   get #accounts(): Fields {
-    const { meter, shares, band, mean } = this.parts;
-    return { meter, shares, ...(band && { band }), ...(mean && { mean }) };
+    const { meter, shares, band } = this.parts;
+    return { meter, shares, ...(band && { band }) };
   }
 }

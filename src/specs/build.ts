@@ -139,9 +139,9 @@ export function marginFitting(spec: RunSpec, pool: Pool, columns: number): Fitti
 export function buildActiveLearner(spec: RunSpec, pool: Pool, columns = pool.rows.columns): ActiveLearner {
   const fitting = marginFitting(spec, pool, columns);
   const learner = startedLearner(spec, columns, pool);
-  const judge = spec.range ? judgeOfNumbers(spec.range) : judgeOfLoss(learner.loss);
+  const judge = spec.range ? judgeOfNumbers(spec.range, spec.guess) : judgeOfLoss(learner.loss);
   const asking = askingOf(spec, buildQuery(spec, columns, pool), judge, pool);
-  return orSpecError(() => new ActiveLearner({ learner, ...asking, ...present({ fitting }) }));
+  return orSpecError(() => new ActiveLearner({ learner, judge, ...asking, ...present({ fitting }) }));
 }
 
 /** What asks and ends in a run, of two classes or of several: its rule, its coins, and what else its spec says of them. */
@@ -152,14 +152,14 @@ export function askingOf(spec: RunSpec, query: QueryRule, judge: Asked, pool: Po
   const known = start !== undefined && start.known.size > 0 ? start.known : undefined;
   const coin = coinsOf(spec, pool.rows, start?.pass);
   const { temper, guess, range } = spec;
-  return { query, coin, ...present({ temper, stopping, rounds, known, isGuess: range ? undefined : guess, range }) };
+  return { query, coin, ...present({ temper, stopping, rounds, known, isGuess: range ? undefined : guess }) };
 }
 
 /** What is known of the labels that are asked for. */
 type Asked = Pick<Judge, 'classes' | 'classOf'>;
 
 /** That of learners of margins and of classes. */
-type Asking = Pick<ActiveParts, 'query' | 'coin' | 'temper' | 'stopping' | 'rounds' | 'known' | 'isGuess' | 'range'>;
+type Asking = Pick<ActiveParts, 'query' | 'coin' | 'temper' | 'stopping' | 'rounds' | 'known' | 'isGuess'>;
 
 /** The learner that the pass before has left, or a fresh one that has learned what was known before the first question. */
 export function startedLearner(spec: RunSpec, columns: number, pool: Pool): MarginLearner {

@@ -12,7 +12,7 @@ import type { Answer } from './oracles/annotator.ts';
 import { requireCompatible } from './compatibility.ts';
 import { Decision, requireProbability } from './decision.ts';
 import { OpenPurchases } from './open-purchases.ts';
-import { judgeOfLoss, judgeOfNumbers, type Judge, type NumberRange } from './judge.ts';
+import { judgeOfLoss, type Judge } from './judge.ts';
 import { Refits, type Final, type Fitting } from './refits.ts';
 import type { Rounds } from './rounds.ts';
 import { emptySituation, SituationView, type Filled } from './situation.ts';
@@ -36,8 +36,8 @@ export interface ActiveParts<L extends Stateful = MarginLearner> {
   readonly rounds?: Rounds;
   /** Guesses that came with the rows predict; absent: what learns does. */
   readonly isGuess?: boolean;
-  /** Labels are numbers of this range, and predictions, where there are some, guesses of them; absent: they are as the loss reads them. */
-  readonly range?: NumberRange;
+  /** What judges predictions by labels; absent: they are as the loss reads them. */
+  readonly judge?: Judge;
 }
 
 /** What every rule sees of a run at the moment when another model begins to ask. */
@@ -482,7 +482,7 @@ export class ActiveLearner extends AnyActiveLearner<MarginLearner> {
   constructor(parts: ActiveParts) {
     requireCompatible(parts.query, parts.learner.loss);
     super(parts);
-    this.judge = parts.range ? judgeOfNumbers(parts.range) : judgeOfLoss(parts.learner.loss);
+    this.judge = parts.judge ?? judgeOfLoss(parts.learner.loss);
   }
 
   override get loss(): Loss {

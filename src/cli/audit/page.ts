@@ -2,7 +2,7 @@ import type { AuditedError } from '../../ledger/audit/error-estimate.ts';
 import type { ErrorEstimate } from '../../statistics/error-estimate.ts';
 import { errorWords, estimateFields, finalText, isSaid, modelText, predictionsName } from '../../streams/measures/error-words.ts';
 import { TARGETS, type Certification } from '../../ledger/audit/certificates/certified.ts';
-import { meanText } from '../../ledger/audit/mean.ts';
+import { meanText } from '../../ledger/audit/quantities.ts';
 import type { Header } from '../../ledger/entry.ts';
 import type { Decade } from '../../ledger/audit/query-counts.ts';
 import type { ImportanceSum } from '../../ledger/audit/importance-sum.ts';
@@ -101,7 +101,8 @@ export function headLines({ file, header, spec, isFinished, isOverPasses }: Audi
   ];
 }
 
-const OVER_PASSES = 'shares of the classes, what is said of guesses and of the model in the end are over all passes, other';
+const OVER_PASSES =
+  'means of numbers, shares of the classes, what is said of guesses and of the model in the end are over all passes, other';
 
 function runText(spec: RunSpec): string {
   const { budget, order, seed } = spec;

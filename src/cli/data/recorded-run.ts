@@ -67,8 +67,10 @@ export async function readPoolOf(
     throw new UsageError(`${ledger.file} is one of iwal next: --labels has its labels, audit needs no --data`);
   if (spec.guess && reading.guess === undefined)
     throw new UsageError(`${ledger.file} judges guesses: --guess names their column in ${file}`);
-  const said = present({ classes, range: spec.range });
-  const known = reading.guess ? { ...reading, guess: { ...reading.guess, ...said } } : reading;
+  const known = {
+    ...reading,
+    ...present({ range: spec.range, guess: reading.guess && { ...reading.guess, ...present({ classes }) } }),
+  };
   if (isOfSeveral(spec)) return readClassesOf({ ledger, spec }, file, known);
   const { loss } = active;
   const { holdout } = header.data;

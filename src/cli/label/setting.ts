@@ -1,3 +1,4 @@
+import { present } from '../../numerics/present.ts';
 import { existsSync } from 'node:fs';
 import type { DatasetOptions } from '../../data/index.ts';
 import type { Begun } from '../../labelling/begun-spec.ts';
@@ -65,8 +66,8 @@ async function poolReading(
     text: areDocuments ? shown : undefined,
   });
   const named = known !== undefined && several !== undefined && { classNames: names };
-  const guess = reading.guess && { guess: { ...reading.guess, ...(range ? { range } : { classes: names }) } };
-  return { reading: { ...reading, ...named, ...guess }, text: areDocuments ? undefined : shown };
+  const guess = reading.guess && { guess: { ...reading.guess, classes: names } };
+  return { reading: { ...reading, ...named, ...guess, ...present({ range }) }, text: areDocuments ? undefined : shown };
 }
 
 /** A column of labels has one use. */

@@ -4,7 +4,7 @@ import type { FreshEstimate } from '../../streams/fresh.ts';
 import { begunSession } from '../../labelling/begun-spec.ts';
 import { readLedger } from '../../ledger/file/read-ledger.ts';
 import { batchesIn, isDisputed, waitingByName } from '../../ledger/batches.ts';
-import { meanText, type Mean } from '../../ledger/audit/mean.ts';
+import { meanText, type Mean } from '../../ledger/audit/quantities.ts';
 import { spreadOf } from '../../ledger/audit/over-passes.ts';
 import { labelsToldBy, passesOf } from '../../ledger/passes.ts';
 import { classesOf } from '../../losses/loss.ts';

@@ -5,7 +5,7 @@ import { decimal } from '../../numerics/decimals.ts';
 import { clip } from '../../numerics/elementary.ts';
 import { guessRows, numberRows, type Guess } from '../../rows/guesses.ts';
 import type { SparseRows } from '../../rows/sparse-rows.ts';
-import type { GuessColumns } from '../readers/reader.ts';
+import type { GuessColumns, ReadOptions } from '../readers/reader.ts';
 import { folded, type WrittenLabels } from './classes.ts';
 
 const MOST_SHOWN = 10;
@@ -22,12 +22,15 @@ export interface GuessRows {
 /** The columns of guesses of a table, row by row, and what rows they make. */
 export class Guesses {
   readonly #columns: GuessColumns;
+  /** Of guesses that are numbers. */
+  readonly #range: ReadOptions['range'];
   readonly #written: (string | undefined)[] = [];
   /** How likely each guess is, or the guesses of a rival. */
   readonly #beside: (string | undefined)[] = [];
 
-  constructor(columns: GuessColumns) {
+  constructor(columns: GuessColumns, range?: ReadOptions['range']) {
     this.#columns = columns;
+    this.#range = range;
   }
 
   /** The cells of a row, of which the last ones are its guess and, where there is such a column, how likely it is or what a rival guesses. */
@@ -47,7 +50,8 @@ export class Guesses {
    * nearest, a confidence that is no number from 0 to 1; two guesses that agree in every row.
    */
   rows(places: Places, labelled: readonly string[] | undefined): GuessRows {
-    const { column, classes = labelled, confidence, rival, range } = this.#columns;
+    const { column, classes = labelled, confidence, rival } = this.#columns;
+    const range = this.#range;
     if (range !== undefined)
       return { rows: numberRows(this.#written.map((cell, row) => this.#number(cell, places, row, range))) };
     const guesses = this.#classesIn(this.#written, column, places, classes);

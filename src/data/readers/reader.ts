@@ -49,8 +49,6 @@ export interface GuessColumns {
   readonly rival?: Column;
   /** The classes in their order, the negative one of two first; absent: those of the labels. */
   readonly classes?: readonly string[];
-  /** Guesses are numbers, and those outside of this range its nearest end; absent: they are classes. */
-  readonly range?: readonly [low: number, high: number];
 }
 
 /** What readers can be told. */
@@ -90,6 +88,8 @@ export interface ReadOptions {
    * named `id`, of tables of numbers none.
    */
   readonly idColumn?: Column;
+  /** Documents: labels are numbers of this range, and guesses too, of which those outside are its nearest end; absent: they are classes. */
+  readonly range?: readonly [low: number, high: number];
   /** Documents: guesses of the labels, the features of their rows; what stands in columns of text is shown. */
   readonly guess?: GuessColumns;
   /** Documents: words a feature; 2 for words and pairs of neighbours. Default 1. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { ifPossible } from '../../files/if-possible.ts';
-import { meanFields, meanText } from '../../ledger/audit/mean.ts';
+import { meanFields, meanText } from '../../ledger/audit/quantities.ts';
 import { estimateFields } from '../../streams/measures/error-words.ts';
 import { answerOf, legalAnswers, type NamedClasses } from '../classes.ts';
 import { classLines, type Question, type Reply, type Sight, type Standing } from '../question.ts';

@@ -1,6 +1,6 @@
 import { about } from '../../numerics/display.ts';
 import { createColors } from 'picocolors';
-import { meanText } from '../../ledger/audit/mean.ts';
+import { meanText } from '../../ledger/audit/quantities.ts';
 import { errorWords, finalText, isSaid, predictionsName } from '../../streams/measures/error-words.ts';
 import { randomSentence, shareSentence } from '../../streams/measures/share-words.ts';
 import { classOf, legalAnswers, type NamedClass, type NamedClasses } from '../classes.ts';

@@ -1,5 +1,5 @@
 import { about } from '../../numerics/display.ts';
-import { meanText } from '../../ledger/audit/mean.ts';
+import { meanText } from '../../ledger/audit/quantities.ts';
 import type { NumberRange } from '../../streams/judge.ts';
 import { errorWords, finalText, predictionsName } from '../../streams/measures/error-words.ts';
 import { passRemarks } from '../pass-words.ts';

@@ -11,10 +11,9 @@ import { gathered, type Evidence } from './evidence.ts';
 import { classMeasuresOf, type ClassMeasures } from './class-measures.ts';
 import { comparisonOf, type Comparison, type Rivals } from './comparison.ts';
 import { groupsOf, type GroupQuantities } from './groups.ts';
-import { meanTallyOf, type Mean } from './mean.ts';
 import { measuresOf, type Measures } from './measures.ts';
-import { errorOver, measuredOver, type OverPasses } from './over-passes.ts';
-import { quantitiesOf, type Quantity } from './quantities.ts';
+import { errorOver, meanTold, measuredOver, type OverPasses } from './over-passes.ts';
+import { quantitiesOf, type Mean, type Quantity } from './quantities.ts';
 import { present } from '../../numerics/present.ts';
 import { outsideCounts } from '../../specs/run.ts';
 import { knownBefore, roundIn } from '../passes.ts';
@@ -137,7 +136,7 @@ export function* audit(ledger: Ledger, context: Context, verified?: Verified): W
     isFinished: evidence.end !== undefined,
     consistency: { verdict: 'ok', why: `${ledger.entries.length} entries agree with each other, the chain of models holds` },
     replay: replayed(verified),
-    ...(meanIn(evidence, ledger.header) ?? { quantities: quantitiesOf({ ...measured, names, ...proven }) }),
+    ...(meanIn(evidence, context.passes) ?? { quantities: quantitiesOf({ ...measured, names, ...proven }) }),
     ...comparison,
     ...groups,
     importance,
@@ -167,11 +166,13 @@ function* measuredIn(
 }
 
 /** The mean of a run whose labels are numbers, the only quantity that it has; undefined of all others. */
-function meanIn({ entries, end, left }: Evidence, header: Ledger['header']): Pick<Audit, 'mean' | 'quantities'> | undefined {
-  const tally = left && meanTallyOf(header, left);
-  if (tally === undefined) return undefined;
-  for (const entry of entries) tally.see(entry);
-  const mean = tally.mean(end === undefined ? 'under way' : 'over');
+function meanIn(
+  { tallies, judge, end }: Evidence,
+  passes: OverPasses | undefined,
+): Pick<Audit, 'mean' | 'quantities'> | undefined {
+  const numbers = 'why' in tallies ? tallies.numbers?.numbers : undefined;
+  if (numbers === undefined) return undefined;
+  const mean = meanTold(numbers, judge.range!, end === undefined ? 'under way' : 'over', passes);
   return { mean, quantities: [mean] };
 }
 

@@ -197,6 +197,6 @@ export function buildAnyActiveLearner(spec: RunSpec, pool: Pool, columns = pool.
 
 /** What judges the predictions of a run of this spec. */
 export function judgeOf(spec: RunSpec): Judge {
-  if (spec.range) return judgeOfNumbers(spec.range);
+  if (spec.range) return judgeOfNumbers(spec.range, spec.guess);
   return isOfSeveral(spec) ? judgeOfClasses(spec.classes, spec.positive) : judgeOfLoss(buildLoss(spec));
 }

@@ -1,3 +1,4 @@
+import { MeanAccount } from '../../statistics/mean-account.ts';
 import { AssistedShares } from '../../statistics/assisted-shares.ts';
 import { noEstimate, type ErrorEstimate } from '../../statistics/error-estimate.ts';
 import { ErrorTally, type Course, type EarlierLabels, type JudgedLabel } from '../../statistics/error-tally.ts';
@@ -152,13 +153,19 @@ export function whyNoEstimate(
 export class ShareMeter implements Observer<AnyActiveLearner>, Stateful {
   readonly #tallies: readonly ErrorTally[];
   readonly #shares: AssistedShares | undefined;
+  /** Of labels that are numbers; undefined of classes. */
+  readonly numbers: MeanAccount | undefined;
   /** What is told of a run under way: in rounds the accounts of the complete ones. */
   #told: readonly ErrorTally[];
   /** The purchase whose answer may come next. */
   #asked: number | undefined;
 
-  /** `classes`: K; `assistance`: what the ledger's header says (assistanceOf in ledger/entry.ts). */
-  constructor(classes: number, assistance: number) {
+  /**
+   * `classes`: K, 0 of numbers; `assistance`: what the ledger's header says (assistanceOf in ledger/entry.ts); `floor`: the smallest
+   * probability as it was known before the first coin, where there was one.
+   */
+  constructor(classes: number, assistance: number, floor?: number) {
+    this.numbers = classes === 0 ? new MeanAccount(floor) : undefined;
     this.#tallies = Array.from({ length: classes }, () => new ErrorTally());
     this.#told = this.#tallies;
     this.#shares = assistance > 0 ? new AssistedShares(classes, assistance) : undefined;
@@ -179,7 +186,7 @@ export class ShareMeter implements Observer<AnyActiveLearner>, Stateful {
     for (const tally of this.#tallies) tally.consider(situation.rowImportance, decision.probability);
     const confidence = active.isGuess ? confidenceOf(situation.distance) : 0;
     const predicted = active.judge.predictedClass(situation.prediction);
-    this.#shares?.consider(situation.rowImportance, decision.probability, predicted, confidence);
+    this.#assisted?.consider(situation.rowImportance, decision.probability, predicted, confidence);
     if (decision.outcome === 'asked') this.#asked = i;
   }
 
@@ -189,7 +196,7 @@ export class ShareMeter implements Observer<AnyActiveLearner>, Stateful {
     const label = active.judge.classOf(answer);
     for (const tallies of new Set([this.#tallies, this.#told]))
       for (const [k, tally] of tallies.entries()) tally.answer(i, k === label ? 'wrong' : 'right', undefined);
-    this.#shares?.answer(i, label);
+    this.#assisted?.answer(i, label);
   }
 
   /** The share of each class. To be called between examples, or while a question is open. */
@@ -206,7 +213,7 @@ export class ShareMeter implements Observer<AnyActiveLearner>, Stateful {
     return {
       tallies: stateOf([...this.#tallies]),
       ...(this.#told !== this.#tallies && { told: stateOf([...this.#told]) }),
-      ...(this.#shares && { shares: this.#shares.state() }),
+      ...(this.#assisted && { shares: this.#assisted.state() }),
     };
   }
 
@@ -214,18 +221,22 @@ export class ShareMeter implements Observer<AnyActiveLearner>, Stateful {
     restoreInto([...this.#tallies], partIn(state, 'tallies'));
     this.#told = 'told' in state ? this.#tallies.map(() => new ErrorTally()) : this.#tallies;
     if ('told' in state) restoreInto([...this.#told], partIn(state, 'told'));
-    this.#shares?.restore(partIn(state, 'shares'));
+    this.#assisted?.restore(partIn(state, 'shares'));
     this.#asked = undefined;
   }
 
   get #accounts(): readonly { stop(): void }[] {
-    return this.#shares === undefined ? this.#tallies : [...this.#tallies, this.#shares];
+    return this.#assisted === undefined ? this.#tallies : [...this.#tallies, this.#assisted];
+  }
+
+  get #assisted(): AssistedShares | MeanAccount | undefined {
+    return this.#shares ?? this.numbers;
   }
 
   #settle(): void {
     if (this.#asked === undefined) return;
     for (const tally of this.#tallies) tally.buy(this.#asked);
-    this.#shares?.buy(this.#asked);
+    this.#assisted?.buy(this.#asked);
     this.#asked = undefined;
   }
 }

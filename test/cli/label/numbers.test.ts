@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { randomStream } from '../../../src/numerics/random.ts';
-import type { Mean } from '../../../src/ledger/audit/mean.ts';
+import type { Mean } from '../../../src/ledger/audit/quantities.ts';
 import { openPage } from '../../support/processes/label-page.ts';
 import { temporaryFolder, iwalHere } from '../../support/processes/cli.ts';
 
@@ -84,6 +84,17 @@ describe.each(['', ' --guess machine'])('a session%s', (guess) => {
   it('goes on in another pass, in which numbers that are known cost nothing', async () => {
     const folder = furnished();
     const first = await session(folder, BEGIN + guess);
+    const { mean: over } = await session(folder, 'p --budget 100');
+    const width = ({ low, high }: Pick<Mean, 'low' | 'high'>): number => high! - low!;
+    // Nearly as narrow as the mean of 220 numbers of one pass would be.
+    console.log(width(over!), width(first.mean!), over!.text);
+    expect([width(over!) < 0.85 * width(first.mean!), over!.low! < truth, truth < over!.high!]).toEqual([true, true, true]);
+    const { value, low, high } = over!;
+    expect(await audited(folder, 'p')).toMatchObject({
+      isOverPasses: true,
+      mean: { value, low, high },
+      replay: { verdict: 'ok' },
+    });
     const { mean } = await session(folder, 'p --budget 500');
     expect([mean!.low, mean!.high]).toEqual([mean!.value, mean!.value]);
     expect(mean!.value).toBeCloseTo(truth, 9);
