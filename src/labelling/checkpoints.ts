@@ -6,8 +6,8 @@ export interface Checkpoint {
   /** Answers before it. */
   readonly answers: number;
   readonly active: State;
-  /** Those of its errors and its classes, of what is certified, and of numbers. */
-  readonly accounts: State;
+  /** The accounts of errors, classes and numbers, and what is certified. */
+  readonly meter: State;
   /** What they cost. */
   readonly spent: number;
   /** Where the ledger's chain of models is. */

@@ -4,7 +4,7 @@ import type { FreshEntry } from '../ledger/entry.ts';
 import { finalError, requireFreshPredictions, rowsToDraw } from '../ledger/passes.ts';
 import { RowSet } from '../ledger/row-set.ts';
 import { count } from '../numerics/display.ts';
-import { restoreInto, stateOf, type Fields, type Stateful } from '../numerics/state.ts';
+import type { Stateful } from '../numerics/state.ts';
 import { finished, type Work } from '../numerics/work.ts';
 import { isFree, type RunSpec } from '../specs/run.ts';
 import type { Course } from '../statistics/error-tally.ts';
@@ -220,11 +220,11 @@ export class LabelSession extends Labelling {
     this.#home = undefined;
     const last = this.#given.pop()!;
     const { ledger, recorder } = this.parts;
-    const { answers, active, accounts, spent, place } = this.#checkpoints.backTo(this.#given.length);
+    const { answers, active, meter, spent, place } = this.#checkpoints.backTo(this.#given.length);
     ledger.undo(last.position, place, signatureOf(this.plan.annotator));
     this.active = this.plan.build(this.parts.start);
     this.active.restore(active);
-    restoreInto(this.#accounts, accounts);
+    this.parts.meter.restore(meter);
     recorder.restore(spent);
     this.isFinished = false;
     const again = this.#given.splice(answers);
@@ -290,13 +290,7 @@ export class LabelSession extends Labelling {
   }
 
   #checkpoint(answers: number): Checkpoint {
-    const { ledger, recorder } = this.parts;
-    const accounts = stateOf(this.#accounts);
-    return { answers, active: this.active.state(), accounts, spent: recorder.spent, place: ledger.place() };
-  }
-
-  get #accounts(): Fields {
-    const { meter, shares, band } = this.parts;
-    return { meter, shares, ...(band && { band }) };
+    const { ledger, recorder, meter } = this.parts;
+    return { answers, active: this.active.state(), meter: meter.state(), spent: recorder.spent, place: ledger.place() };
   }
 }

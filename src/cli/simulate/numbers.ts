@@ -13,7 +13,7 @@ import { orderOf, type RunSpec } from '../../specs/run.ts';
 import { criticalT } from '../../statistics/estimate.ts';
 import { mean, standardError } from '../../statistics/small-samples.ts';
 import type { NumberRange } from '../../streams/judge.ts';
-import { ShareMeter } from '../../streams/measures/error-meter.ts';
+import { ErrorMeter } from '../../streams/measures/error-meter.ts';
 import { activeLearn } from '../../streams/passes/active-learn.ts';
 import { refuseOfClasses } from '../label/contradictions.ts';
 import { requireFile } from '../options/inputs.ts';
@@ -115,7 +115,7 @@ function wayOf(name: string, runs: readonly Readonly<Record<string, Interval | n
 /** The mean as a run of this spec tells it. */
 function meanOf(spec: RunSpec, { name, rows, labels }: Dataset): Mean {
   const header = headerOf({ spec, pool: { name, rows }, record: 'considered', iwal: programVersion() });
-  const meter = new ShareMeter(0, 0, floorOf(header));
+  const meter = new ErrorMeter({ classes: 0, floor: floorOf(header) });
   const active = buildActiveLearner(spec, { rows });
   const oracle = buildOracle(spec, active.loss, rows, labels);
   activeLearn(active, { rows, order: orderOf(spec, rows.length) }, oracle, { record: () => undefined }, 0, rows.length, meter);
