@@ -24,21 +24,11 @@ import { table } from '../terminal/layout.ts';
 import type { Session } from '../terminal/session.ts';
 import type { SimulateValues } from './options.ts';
 
-/** The ends of an interval of a mean. */
-interface Interval {
-  readonly low: number;
-  readonly high: number;
-}
+/** The ends of an interval of a mean; null where too few labels have come to say one. */
+type Interval = readonly [low: number, high: number] | null;
 
-/** What a way to estimate the mean came to, in the units of the numbers. */
-interface Way {
-  readonly name: string;
-  /** Of its intervals, on average. */
-  readonly width: number;
-  /** Runs in whose interval the mean of all rows lies, of so many that have one. */
-  readonly inside: number;
-  readonly runs: number;
-}
+/** What is about classes, or about models. */
+const OTHERS = 'compare test holdout curve ledger oracle importance-column lowest-cost highest-cost'.split(' ');
 
 /**
  * What `iwal simulate --range` prints: how wide the interval of the mean is and what is certified, beside as many numbers drawn at random,
@@ -48,68 +38,54 @@ interface Way {
  */
 export async function numbersSimulated(values: SimulateValues, range: NumberRange, session: Session): Promise<string> {
   const { train, seeds, guess, json } = values;
-  refuseOfClasses(values, [
-    'compare',
-    'test',
-    'holdout',
-    'curve',
-    'ledger',
-    'oracle',
-    'importance-column',
-    'lowest-cost',
-    'highest-cost',
-  ]);
+  refuseOfClasses(values, OTHERS);
   await requireFile(train);
   const [spec] = await readSpecs(values, { budget: DEFAULT_BUDGET });
   const pool = await session.unlessInterrupted(numbersOf(train, await readingOf(train, values), range));
   const { labels } = pool;
   const truth = mean([...labels]);
-  const runs: Readonly<Record<string, Interval | null>>[] = [];
+  const found: Record<string, Interval[]> = {};
   const asked: number[] = [];
   for (let seed = spec.seed; seed < spec.seed + seeds; seed++) {
     session.signal.throwIfAborted();
+    const { guess: _guess, ...plain } = { ...spec, seed };
     const own = meanOf({ ...spec, seed }, pool);
     asked.push(own.labels);
-    const { certified } = own;
-    runs.push({
-      'labels spread evenly': ends(guess === undefined ? own : meanOf({ ...withoutGuess(spec), seed }, pool)),
+    const ways: Readonly<Record<string, Interval>> = {
+      'labels spread evenly': ends(guess === undefined ? own : meanOf(plain, pool)),
       ...(guess !== undefined && { [`and guesses of ${guess}`]: ends(own) }),
-      'certified at any look': certified && { low: certified[0], high: certified[1] },
+      'certified at any look': own.certified,
       'drawn at random, t': randomInterval(labels, own.labels, seed),
-    });
+    };
+    for (const [name, interval] of Object.entries(ways)) (found[name] ??= []).push(interval);
     await new Promise(setImmediate);
   }
-  const ways = Object.keys(runs[0]).map((name) => wayOf(name, runs, truth));
+  const ways = Object.entries(found).map(([name, intervals]) => ({ name, ...toldBy(intervals, truth) }));
   const bought = mean(asked);
   if (json) return JSON.stringify({ rows: labels.length, truth, seeds, labels: bought, ways });
+  const lines = ways.map(({ name, width, inside, runs }) => [
+    name,
+    Number.isNaN(width) ? 'none' : inDigits(width, 3),
+    `${inside} of ${runs}`,
+  ]);
   return [
     `${count(labels.length)} numbers of ${train}, their mean ${significant(truth, 6)}; ` +
       `${plural(seeds, 'run')} with ${bought === 1 ? '1 label' : `${significant(bought, 6)} labels`}:`,
-    ...table(
-      [
-        ['', '95% interval, width', 'true mean inside'],
-        ...ways.map(({ name, width, inside, runs: of }) => [
-          name,
-          Number.isNaN(width) ? 'none' : inDigits(width, 3),
-          `${inside} of ${of}`,
-        ]),
-      ],
-      'names',
-    ),
+    ...table([['', '95% interval, width', 'true mean inside'], ...lines], 'names'),
   ].join('\n');
 }
 
-/** Nothing where too few labels have come to say one. */
-function ends({ low, high }: Mean): Interval | null {
-  return low === null || high === null ? null : { low, high };
+function ends({ low, high }: Mean): Interval {
+  return low === null || high === null ? null : [low, high];
 }
 
-function wayOf(name: string, runs: readonly Readonly<Record<string, Interval | null>>[], truth: number): Way {
-  const intervals = runs.flatMap((run) => run[name] ?? []);
+/** How wide intervals are on average, in the units of the numbers, and how many of how many hold the mean of all rows. */
+function toldBy(all: readonly Interval[], truth: number) {
+  const intervals = all.filter((each) => each !== null);
   // Where every number was bought, both are sums of them in another order.
   const rounding = 1e-9 * Math.max(1, Math.abs(truth));
-  const inside = intervals.filter(({ low, high }) => low - rounding <= truth && truth <= high + rounding).length;
-  return { name, width: mean(intervals.map(({ low, high }) => high - low)), inside, runs: intervals.length };
+  const inside = intervals.filter(([low, high]) => low - rounding <= truth && truth <= high + rounding).length;
+  return { width: mean(intervals.map(([low, high]) => high - low)), inside, runs: intervals.length };
 }
 
 /** The mean as a run of this spec tells it. */
@@ -122,17 +98,12 @@ function meanOf(spec: RunSpec, { name, rows, labels }: Dataset): Mean {
   return meanTold(meter.numbers!, spec.range!, 'over', undefined);
 }
 
-/** The same spec of rows of which nothing is guessed. */
-function withoutGuess({ guess: _guess, ...spec }: RunSpec): RunSpec {
-  return spec;
-}
-
 /** Student's interval of so many labels drawn without replacement; nothing can be said of fewer than two. */
-function randomInterval(labels: Float64Array, n: number, seed: number): Interval | null {
+function randomInterval(labels: Float64Array, n: number, seed: number): Interval {
   if (n < 2) return null;
   const drawn = Array.from(permutation(labels.length, randomStream(seed, 'sample')).subarray(0, n), (row) => labels[row]);
   const half = criticalT(0.95, n - 1) * standardError(drawn) * Math.sqrt(1 - n / labels.length);
-  return { low: mean(drawn) - half, high: mean(drawn) + half };
+  return [mean(drawn) - half, mean(drawn) + half];
 }
 
 /** The numbers, which are hidden until they are bought, and rows of guesses; without these any rows do, of which nothing is predicted. */
