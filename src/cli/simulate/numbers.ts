@@ -48,11 +48,10 @@ export async function numbersSimulated(values: SimulateValues, range: NumberRang
   const asked: number[] = [];
   for (let seed = spec.seed; seed < spec.seed + seeds; seed++) {
     session.signal.throwIfAborted();
-    const { guess: _guess, ...plain } = { ...spec, seed };
     const own = meanOf({ ...spec, seed }, pool);
     asked.push(own.labels);
     const ways: Readonly<Record<string, Interval>> = {
-      'labels spread evenly': ends(guess === undefined ? own : meanOf(plain, pool)),
+      'labels spread evenly': ends(guess === undefined ? own : meanOf({ ...withoutGuess(spec), seed }, pool)),
       ...(guess !== undefined && { [`and guesses of ${guess}`]: ends(own) }),
       'certified at any look': own.certified,
       'drawn at random, t': randomInterval(labels, own.labels, seed),
@@ -96,6 +95,11 @@ function meanOf(spec: RunSpec, { name, rows, labels }: Dataset): Mean {
   const oracle = buildOracle(spec, active.loss, rows, labels);
   activeLearn(active, { rows, order: orderOf(spec, rows.length) }, oracle, { record: () => undefined }, 0, rows.length, meter);
   return meanTold(meter.numbers!, spec.range!, 'over', undefined);
+}
+
+/** The same spec of rows of which nothing is guessed. */
+function withoutGuess({ guess: _guess, ...spec }: RunSpec): RunSpec {
+  return spec;
 }
 
 /** Student's interval of so many labels drawn without replacement; nothing can be said of fewer than two. */
